@@ -1,0 +1,8 @@
+/** What the pure rooms may take from the platform besides ECMAScript: the same in Node, browsers and workers. */
+declare class TextEncoder {
+  encode(text: string): Uint8Array;
+}
+declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
+  decode(octets: Uint8Array): string;
+}

@@ -1,0 +1,162 @@
+/**
+ * The record of a decoder's reads: a tree of named fields with octet and bit ranges.
+ *
+ * A decoder reads through a cursor ({@link ByteReader}, {@link BitReader}). Given a Trace, the cursor notes each read here;
+ * without one it notes nothing. So the inspector shows what the decoder really did, and cannot drift from it.
+ *
+ * Law: the children of a field tile it, with no gap and no overlap.
+ * @module
+ */
+import type { FormatError } from '../errors.js';
+
+/** Order in which bit positions count inside an octet. */
+export type BitOrder = 'msb' | 'lsb';
+
+/**
+ * Bits `from` (inclusive) to `to` (exclusive), counted from the start of the input.
+ * Bit 8n is the most significant bit of octet n in the order `msb`, its least significant one in the order `lsb` (septets).
+ */
+export interface BitRange {
+  readonly order: BitOrder;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A value as the wire has it: a number, a text, or octets in hex. */
+export type FieldValue = number | string | undefined;
+
+/** One field of a payload. */
+export interface Field {
+  /** The specification's name. */
+  readonly name: string;
+  /** The value as the wire has it; undefined for a group. */
+  readonly value: FieldValue;
+  /** What the value means, in words. */
+  readonly meaning?: string;
+  /** First octet. */
+  readonly start: number;
+  /** One past the last octet that the field touches. */
+  readonly end: number;
+  /** The exact bits, when the field does not begin and end at octets. */
+  readonly bits?: BitRange;
+  /** Where it is specified. */
+  readonly spec?: string;
+  /** What a reader of this payload should know: deprecated, suspicious, will not be shown. */
+  readonly warnings?: readonly string[];
+  /**
+   * The octets that this field's children count in, when they are not those of the parent: a payload joined from
+   * several messages, or hex and base64 decoded. Ranges below such a field start at 0 again.
+   */
+  readonly octets?: Uint8Array;
+  /** The error that ended decoding here; what was not read follows as a field named `undecoded`. */
+  readonly error?: FormatError;
+  readonly children: readonly Field[];
+}
+
+interface OpenField {
+  name: string;
+  value: FieldValue;
+  meaning?: string;
+  start: number;
+  end: number;
+  bits?: BitRange;
+  spec?: string;
+  warnings?: string[];
+  octets?: Uint8Array;
+  error?: FormatError;
+  children: OpenField[];
+}
+
+/** Collects fields while a decoder reads. Positions are in bits, so that one rule serves octets, bit fields and septets. */
+export class Trace {
+  readonly #root: OpenField;
+  readonly #openFields: OpenField[];
+  /** Where each open field began, in bits, with its order. */
+  readonly #begun: { order: BitOrder; from: number }[];
+  /** Where the last recorded field ended, in bits. */
+  #position: number;
+  #last: OpenField;
+
+  /** A trace whose root covers the octets from `startOctet` on. */
+  constructor(name: string, startOctet = 0) {
+    this.#root = { name, value: undefined, start: startOctet, end: startOctet, children: [] };
+    this.#openFields = [this.#root];
+    this.#begun = [{ order: 'msb', from: startOctet * 8 }];
+    this.#position = startOctet * 8;
+    this.#last = this.#root;
+  }
+
+  /** Opens a group; the fields that follow are its children until {@link close}. */
+  open(name: string, fromBit: number, spec?: string, order: BitOrder = 'msb'): void {
+    const field = this.#add(name, undefined, order, fromBit, fromBit, spec);
+    this.#openFields.push(field);
+    this.#begun.push({ order, from: fromBit });
+  }
+
+  /** Closes the innermost group at `toBit`. */
+  close(toBit: number): void {
+    const field = this.#openFields.pop() as OpenField;
+    const { order, from } = this.#begun.pop() as { order: BitOrder; from: number };
+    setRange(field, order, from, toBit);
+    this.#position = toBit;
+    this.#last = field;
+  }
+
+  /** Records one read. */
+  leaf(name: string, value: FieldValue, fromBit: number, toBit: number, spec?: string, order: BitOrder = 'msb'): void {
+    this.#last = this.#add(name, value, order, fromBit, toBit, spec);
+    this.#position = toBit;
+  }
+
+  /** Says in words what the last field means (the group, when it was just closed). */
+  mean(meaning: string): void {
+    this.#last.meaning = meaning;
+  }
+
+  /** Adds a warning to the last field. */
+  warn(warning: string): void {
+    this.#last.warnings ??= [];
+    this.#last.warnings.push(warning);
+  }
+
+  /** Gives the innermost open group its value. */
+  groupValue(value: FieldValue): void {
+    (this.#openFields.at(-1) as OpenField).value = value;
+  }
+
+  /** Puts a finished tree, whose ranges count in octets of its own, below the last field. */
+  attach(field: Field, octets: Uint8Array): void {
+    this.#last.children.push({ ...field, octets } as OpenField);
+  }
+
+  /** Ends the trace and returns its root, which covers everything up to `endOctet`. */
+  finish(endOctet: number): Field {
+    while (this.#openFields.length > 1) this.close(this.#position);
+    setRange(this.#root, 'msb', (this.#begun[0] as { from: number }).from, endOctet * 8);
+    return this.#root;
+  }
+
+  /** Ends the trace at an error: what lies past the last field becomes `undecoded`, so that the tree still tiles. */
+  fail(error: FormatError, endOctet: number): Field {
+    while (this.#openFields.length > 1) this.close(this.#position);
+    const end = endOctet * 8;
+    if (this.#position < end) this.leaf('undecoded', undefined, this.#position, end);
+    this.#root.error = error;
+    return this.finish(endOctet);
+  }
+
+  #add(name: string, value: FieldValue, order: BitOrder, from: number, to: number, spec: string | undefined): OpenField {
+    const field: OpenField = { name, value, start: 0, end: 0, children: [] };
+    if (spec !== undefined) field.spec = spec;
+    setRange(field, order, from, to);
+    (this.#openFields.at(-1) as OpenField).children.push(field);
+    return field;
+  }
+}
+
+function setRange(field: OpenField, order: BitOrder, from: number, to: number): void {
+  field.start = Math.floor(from / 8);
+  field.end = Math.ceil(to / 8);
+  if (from % 8 !== 0 || to % 8 !== 0) field.bits = { order, from, to };
+  else delete field.bits;
+}

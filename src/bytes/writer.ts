@@ -1,0 +1,62 @@
+/**
+ * A growing buffer to write octets to.
+ * @module
+ */
+
+/** Writes big-endian numbers and octet strings; values are taken as checked by the caller. */
+export class ByteWriter {
+  #octets: Uint8Array;
+  #length = 0;
+
+  constructor(capacity = 64) {
+    this.#octets = new Uint8Array(capacity);
+  }
+
+  /** Octets written so far. */
+  get length(): number {
+    return this.#length;
+  }
+
+  u8(value: number): this {
+    this.#reserve(1);
+    this.#octets[this.#length++] = value;
+    return this;
+  }
+
+  u16(value: number): this {
+    this.#reserve(2);
+    this.#octets[this.#length++] = value >> 8;
+    this.#octets[this.#length++] = value;
+    return this;
+  }
+
+  bytes(octets: Uint8Array): this {
+    this.#reserve(octets.length);
+    this.#octets.set(octets, this.#length);
+    this.#length += octets.length;
+    return this;
+  }
+
+  /** WAP multi-byte integer of 0 to 2^32 - 1 (WAP-230-WSP section 8.1.2). */
+  uintvar(value: number): this {
+    let shift = 28;
+    while (shift > 0 && Math.floor(value / 2 ** shift) === 0) shift -= 7;
+    for (; shift >= 0; shift -= 7) {
+      this.u8((Math.floor(value / 2 ** shift) & 0x7f) | (shift > 0 ? 0x80 : 0));
+    }
+    return this;
+  }
+
+  /** A fresh array of exactly what was written. */
+  finish(): Uint8Array {
+    return this.#octets.slice(0, this.#length);
+  }
+
+  #reserve(count: number): void {
+    const needed = this.#length + count;
+    if (needed <= this.#octets.length) return;
+    const larger = new Uint8Array(Math.max(needed, this.#octets.length * 2));
+    larger.set(this.#octets.subarray(0, this.#length));
+    this.#octets = larger;
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * The errors of every format room: what went wrong, in which field, at which octet or character.
+ * @module
+ */
+
+/** What kind of fault it is; a closed set to switch on. */
+export type FormatErrorCode =
+  /** The input ends before the field does. */
+  | 'truncated'
+  /** Octets or characters are left over after the last field. */
+  | 'trailing-bytes'
+  /** A value that the format does not define or does not allow there. */
+  | 'bad-value'
+  /** More than the format can carry. */
+  | 'too-long'
+  /** A value that the target format has no form for. */
+  | 'unencodable'
+  /** Well-formed, but past a limit that the caller or {@link DEFAULT_LIMITS} sets. */
+  | 'limit-exceeded';
+
+/** Anything wrong with a payload, in either direction. Every codec throws this family and nothing else. */
+export class FormatError extends Error {
+  /** The class in words: a program that loads both the ESM and the CJS build has two classes, but one set of names. */
+  override readonly name: string = 'FormatError';
+  /** The kind of fault. */
+  readonly code: FormatErrorCode;
+  /** Path of the field, in the specification's names, such as `TP-UD/UDH/IEDL`. */
+  readonly field: string;
+  /** Octet offset in the input (index of the UTF-16 unit when the input is text); undefined when there is no position. */
+  readonly offset: number | undefined;
+
+  constructor(
+    code: FormatErrorCode,
+    field: string,
+    offset: number | undefined,
+    message: string,
+    options?: { readonly cause?: unknown },
+  ) {
+    super(offset === undefined ? `${field}: ${message}` : `${field} at ${offset}: ${message}`, options);
+    this.code = code;
+    this.field = field;
+    this.offset = offset;
+  }
+}
+
+/** What came in is wrong. */
+export class DecodeError extends FormatError {
+  override readonly name = 'DecodeError';
+}
+
+/** What was asked for cannot be carried by the format. */
+export class EncodeError extends FormatError {
+  override readonly name = 'EncodeError';
+}
+
+/** Well-formed, but past a limit. */
+export class LimitError extends FormatError {
+  override readonly name = 'LimitError';
+}
+
+/** Limits on everything that a hostile sender controls; each can be changed by the option of the same name. */
+export const DEFAULT_LIMITS = {
+  /** Characters of a tune's text (RTTTL, RTX). */
+  tuneCharacters: 65_536,
+  /** Notes of a tune, after patterns and their loops were played out. */
+  tuneNotes: 16_384,
+  /** Concatenated messages that a Reassembler holds at once. */
+  pendingMessages: 1_000,
+  /** How long a Reassembler waits for the missing parts of a message, in milliseconds. */
+  reassemblyMs: 24 * 60 * 60 * 1000,
+  /** Octets that `inspect` and `identify` look at. */
+  inspectOctets: 1_048_576,
+  /** Payloads in one listing (PDUs, lines) given to the inspector. */
+  inspectItems: 1_024,
+} as const;
+
+/** The shape of {@link DEFAULT_LIMITS}, for functions that take other values. */
+export type Limits = { readonly [K in keyof typeof DEFAULT_LIMITS]: number };
