@@ -1,0 +1,24 @@
+/**
+ * `handset/text`: the alphabets of text messages, septet packing, segmentation.
+ * @module
+ */
+export {
+  type DecodeTextOptions,
+  decodeGsm7,
+  encodeGsm7,
+  languageName,
+  packSeptets,
+  type ShiftTables,
+  unpackSeptets,
+} from './gsm7.js';
+export {
+  chooseShiftTables,
+  countSegments,
+  type Segment,
+  type SegmentCount,
+  type SegmentOptions,
+  segmentText,
+  type TextEncoding,
+} from './segment.js';
+export { transliterate } from './transliterate.js';
+export { decodeUcs2, encodeUcs2 } from './ucs2.js';

@@ -1,0 +1,64 @@
+/**
+ * UCS-2 as handsets use it: UTF-16, big-endian, without a byte order mark; a character outside the basic plane is a surrogate pair.
+ * Source: 3GPP TS 23.038 section 6.2.3.
+ * @module
+ */
+import { loneSurrogateIndex } from '../bytes/utf8.js';
+import { DecodeError, EncodeError } from '../errors.js';
+import { textOfUnits } from './gsm7.js';
+
+/** Octets of a text, two a UTF-16 unit. @throws EncodeError `unencodable` with the index of a lone surrogate. */
+export function encodeUcs2(text: string): Uint8Array {
+  const lone = loneSurrogateIndex(text);
+  if (lone >= 0) throw loneSurrogate(lone);
+  const octets = new Uint8Array(text.length * 2);
+  writeUcs2(text, octets, 0);
+  return octets;
+}
+
+/**
+ * Text of octets.
+ * @param options.lenient keep lone surrogates, and pass over an odd last octet.
+ * @throws DecodeError `truncated` for an odd count of octets, `bad-value` with the offset of a lone surrogate.
+ */
+export function decodeUcs2(octets: Uint8Array, options?: { readonly lenient?: boolean }): string {
+  if (octets.length % 2 !== 0 && options?.lenient !== true) throw oddOctet(octets.length - 1);
+  const text = readUcs2(octets, 0, octets.length >> 1);
+  if (options?.lenient !== true) {
+    const lone = loneSurrogateIndex(text);
+    if (lone >= 0) throw loneSurrogateOctet(2 * lone);
+  }
+  return text;
+}
+
+/** Writes the units of a text, unchecked, and returns the end. */
+export function writeUcs2(text: string, target: Uint8Array, at: number): number {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    target[at++] = unit >> 8;
+    target[at++] = unit;
+  }
+  return at;
+}
+
+/** Reads units, unchecked. */
+export function readUcs2(octets: Uint8Array, start: number, countUnits: number): string {
+  const units = new Uint16Array(countUnits);
+  for (let i = 0, at = start; i < countUnits; i++, at += 2) {
+    units[i] = ((octets[at] as number) << 8) | (octets[at + 1] as number);
+  }
+  return textOfUnits(units, countUnits);
+}
+
+/** The errors of this alphabet, shared with the PDU reader. */
+export function loneSurrogate(index: number): EncodeError {
+  return new EncodeError('unencodable', 'text', index, 'a lone surrogate is no character');
+}
+
+export function loneSurrogateOctet(offset: number): DecodeError {
+  return new DecodeError('bad-value', 'text', offset, 'a lone surrogate is no character');
+}
+
+export function oddOctet(offset: number): DecodeError {
+  return new DecodeError('truncated', 'text', offset, 'UCS-2 text has an odd count of octets');
+}
