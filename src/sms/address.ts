@@ -1,0 +1,233 @@
+/**
+ * Addresses: TP-DA, TP-OA, TP-RA, and the service centre's address in front of a TPDU.
+ *
+ *   length | type of address | digits, two an octet, the first in the low half; an odd count ends with F
+ *            1 TON(3) NPI(4)
+ *
+ * The length counts semi-octets (in the service centre's address: octets, the type included). TON 5 holds GSM 7-bit text, packed.
+ * Source: 3GPP TS 23.040 section 9.1.2.5; TS 24.011 section 8.2.5.1 for the service centre.
+ * @module
+ */
+import type { ByteReader, OctetLayout } from '../bytes/reader.js';
+import { DecodeError, EncodeError } from '../errors.js';
+import { alphabetOf, packText, traceText, unpackText } from '../text/gsm7.js';
+import { type DecodeOptions, tolerate } from './options.js';
+
+/** A telephone number. `digits` are `0`-`9`, `*`, `#`, `a`, `b`, `c`, 20 at most. */
+export interface NumberAddress {
+  /** Type of number, 0 to 7 but 5: 0 unknown, 1 international, 2 national, 3 network specific, 4 subscriber, 6 abbreviated. */
+  readonly ton: number;
+  /** Numbering plan, 0 to 15: 1 ISDN/E.164. */
+  readonly npi: number;
+  readonly digits: string;
+}
+
+/** A name in place of a number: at most 11 septets of GSM 7-bit text. */
+export interface NameAddress {
+  readonly ton: 5;
+  readonly npi: number;
+  readonly text: string;
+}
+
+export type Address = NumberAddress | NameAddress;
+
+/** An address, or the digits of an international number with or without the leading `+`. */
+export type AddressInput = Address | string;
+
+const MAX_DIGITS = 20;
+const DIGIT_CHARACTERS = '0123456789*#abc';
+const SPEC = '23.040 9.1.2.5';
+
+const TYPE_OF_ADDRESS: OctetLayout = {
+  name: 'type of address',
+  spec: SPEC,
+  bits: [
+    { name: 'extension', width: 1 },
+    {
+      name: 'type of number',
+      width: 3,
+      values: ['unknown', 'international', 'national', 'network specific', 'subscriber', 'alphanumeric', 'abbreviated', 'reserved'],
+    },
+    {
+      name: 'numbering plan',
+      width: 4,
+      values: ['unknown', 'ISDN/E.164', undefined, 'data X.121', 'telex', 'SC specific', 'SC specific', undefined, 'national', 'private', 'ERMES'],
+    },
+  ],
+};
+
+/**
+ * The address that a caller means.
+ * @throws EncodeError `bad-value` for a text that is no international number.
+ */
+export function toAddress(input: AddressInput, field: string): Address {
+  if (typeof input !== 'string') return input;
+  const digits = input.startsWith('+') ? input.slice(1) : input;
+  if (digits === '') throw new EncodeError('bad-value', field, undefined, 'an address needs digits');
+  return { ton: 1, npi: 1, digits };
+}
+
+/** Digits of a number (a leading `+` when international), or the name. */
+export function formatAddress(address: Address): string {
+  if ('text' in address) return address.text;
+  return address.ton === 1 ? `+${address.digits}` : address.digits;
+}
+
+/**
+ * Writes an address with its length in semi-octets and returns where it ends.
+ * @throws EncodeError `bad-value`, `too-long` or `unencodable`, naming `field`.
+ */
+export function writeAddress(input: AddressInput, target: Uint8Array, at: number, field: string): number {
+  let digits: string;
+  let from = 0;
+  if (typeof input === 'string') {
+    digits = input;
+    if (digits.charCodeAt(0) === 0x2b) from = 1;
+    if (digits.length === from) throw new EncodeError('bad-value', field, undefined, 'an address needs digits');
+    target[at + 1] = 0x91;
+  } else {
+    const { ton, npi } = input;
+    if ((ton & 7) !== ton || (npi & 15) !== npi) {
+      throw new EncodeError('bad-value', field, undefined, `TON ${ton} or NPI ${npi} is out of range`);
+    }
+    target[at + 1] = 0x80 | (ton << 4) | npi;
+    if (ton === 5 || 'text' in input) return writeName(input, target, at, field);
+    digits = input.digits;
+  }
+  const count = digits.length - from;
+  if (count > MAX_DIGITS) throw new EncodeError('too-long', field, undefined, `${count} digits, at most ${MAX_DIGITS}`);
+  target[at] = count;
+  at += 2;
+  for (let i = from; i < digits.length; i += 2) {
+    const low = digitCode(digits, i, field);
+    const high = i + 1 < digits.length ? digitCode(digits, i + 1, field) : 15;
+    target[at++] = (high << 4) | low;
+  }
+  return at;
+}
+
+function writeName(input: Address, target: Uint8Array, at: number, field: string): number {
+  if (!('text' in input) || input.ton !== 5) {
+    throw new EncodeError('bad-value', field, undefined, 'TON 5 goes with a text, every other one with digits');
+  }
+  let septets: number;
+  try {
+    septets = packText(input.text, alphabetOf(), target, at + 2, 0, 11);
+  } catch (error) {
+    if (!(error instanceof EncodeError)) throw error;
+    const reason = error.code === 'too-long' ? 'a name has at most 11 septets' : 'a name is GSM 7-bit text';
+    throw new EncodeError(error.code, field, error.offset, reason, { cause: error });
+  }
+  target[at] = Math.ceil((7 * septets) / 4);
+  return at + 2 + Math.ceil((7 * septets) / 8);
+}
+
+function digitCode(digits: string, index: number, field: string): number {
+  const code = digits.charCodeAt(index);
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  if (code === 0x2a) return 10;
+  if (code === 0x23) return 11;
+  const letter = code | 0x20;
+  if (letter >= 0x61 && letter <= 0x63) return letter - 0x61 + 12;
+  throw new EncodeError('bad-value', field, index, `${JSON.stringify(digits[index])} is no digit of an address`);
+}
+
+/**
+ * Reads an address whose length counts semi-octets.
+ * @throws DecodeError `truncated`, or `bad-value` for a filler among the digits, an odd count without a filler, or more than 20 digits.
+ */
+export function readAddress(reader: ByteReader, field: string, options: DecodeOptions | undefined): Address {
+  reader.open(field, SPEC);
+  const at = reader.offset;
+  const semiOctets = reader.u8(`${field}/length`, SPEC);
+  if (semiOctets > MAX_DIGITS) {
+    tolerate(new DecodeError('bad-value', `${field}/length`, at, `${semiOctets} semi-octets, at most ${MAX_DIGITS}`), options);
+  }
+  const address = readTypeAndDigits(reader, semiOctets, field, options);
+  if (reader.trace !== undefined) {
+    reader.close();
+    reader.trace.mean(formatAddress(address));
+  }
+  return address;
+}
+
+/** Reads a service centre's address, whose length counts octets; undefined when it is empty (the stored one is used). */
+export function readServiceCentre(reader: ByteReader, options: DecodeOptions | undefined): Address | undefined {
+  reader.open('SMSC', '24.011 8.2.5.1');
+  const octets = reader.u8('SMSC/length');
+  if (octets === 0) {
+    reader.close();
+    return undefined;
+  }
+  const inner = reader.sub(octets, 'SMSC');
+  const digits = (octets - 1) * 2;
+  const last = octets > 1 ? (inner.octets[inner.end - 1] as number) : 0;
+  const address = readTypeAndDigits(inner, digits - (last >> 4 === 15 ? 1 : 0), 'SMSC', options);
+  if (reader.trace !== undefined) {
+    reader.close();
+    reader.trace.mean(formatAddress(address));
+  }
+  return address;
+}
+
+/** A service centre's address with its length in octets; `00` for the stored one. */
+export function encodeServiceCentre(input: AddressInput | undefined): Uint8Array {
+  if (input === undefined) return new Uint8Array(1);
+  const target = new Uint8Array(14);
+  const end = writeAddress(input, target, 0, 'smsc');
+  target[0] = end - 1;
+  return target.slice(0, end);
+}
+
+function readTypeAndDigits(
+  reader: ByteReader,
+  semiOctets: number,
+  field: string,
+  options: DecodeOptions | undefined,
+): Address {
+  const typeAt = reader.offset;
+  const type = reader.octet(TYPE_OF_ADDRESS);
+  if (type < 0x80) {
+    tolerate(new DecodeError('bad-value', `${field}/type of address`, typeAt, 'the extension bit is not set'), options);
+  }
+  const ton = (type >> 4) & 7;
+  const npi = type & 15;
+  const start = reader.offset;
+  if (ton === 5) {
+    const septets = Math.floor((4 * semiOctets) / 7);
+    const body = reader.sub((semiOctets + 1) >> 1, `${field}/text`);
+    const tolerant = options?.lenient === true ? { tolerate: (error: DecodeError) => tolerate(error, options) } : undefined;
+    const text = unpackText(body.octets, start, 0, septets, alphabetOf(), tolerant);
+    if (reader.trace !== undefined) traceName(reader, body, septets, text);
+    return { ton, npi, text };
+  }
+  const octets = reader.take((semiOctets + 1) >> 1, `${field}/digits`, SPEC);
+  let digits = '';
+  for (let i = 0; i < semiOctets; i++) {
+    const octet = octets[i >> 1] as number;
+    const code = i % 2 === 0 ? octet & 15 : octet >> 4;
+    if (code === 15) {
+      tolerate(new DecodeError('bad-value', `${field}/digits`, start + (i >> 1), 'a filler stands among the digits'), options);
+    } else digits += DIGIT_CHARACTERS[code] as string;
+  }
+  if (semiOctets % 2 !== 0 && (octets[octets.length - 1] as number) >> 4 !== 15) {
+    tolerate(
+      new DecodeError('bad-value', `${field}/digits`, start + octets.length - 1, 'an odd count of digits ends without the filler F'),
+      options,
+    );
+  }
+  if (reader.trace !== undefined) reader.trace.mean(digits);
+  return { ton, npi, digits };
+}
+
+function traceName(reader: ByteReader, body: ByteReader, septets: number, text: string): void {
+  const { trace } = reader;
+  if (trace === undefined || body.remaining === 0) return;
+  const from = body.offset * 8;
+  trace.open('text', from, SPEC);
+  trace.groupValue(text);
+  traceText(trace, body.octets, body.offset, 0, septets, alphabetOf());
+  const end = body.end * 8;
+  if (from + 7 * septets < end) trace.leaf('fill bits', undefined, from + 7 * septets, end, SPEC, 'lsb');
+  trace.close(end);
+}

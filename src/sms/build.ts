@@ -1,0 +1,162 @@
+/**
+ * From a text or a datagram to the SMS-SUBMITs that carry it.
+ * @module
+ */
+import { EncodeError } from '../errors.js';
+import { MAX_PARTS, type SegmentOptions, segmentText } from '../text/segment.js';
+import { type Address, type AddressInput, toAddress } from './address.js';
+import type { Submit } from './submit.js';
+import type { ValidityPeriod } from './time.js';
+import { encodeUdh, type InformationElement } from './udh.js';
+import { MAX_USER_DATA } from './user-data.js';
+
+/** What every message built here can be given. */
+export interface SubmitOptions {
+  /** Recipient: an address, or the digits of an international number. */
+  readonly to: AddressInput;
+  /**
+   * Concatenation reference, 0 to 255 (65535 with `concat: 16`). By default a checksum of the content: the same content gives the same
+   * octets, and other content to the same recipient most likely another reference.
+   */
+  readonly reference?: number | undefined;
+  /** Bits of the concatenation reference, 8 by default. */
+  readonly concat?: 8 | 16 | undefined;
+  /** TP-MR of the first message; it counts up, modulo 256. By default 0 in all, which lets the phone choose. */
+  readonly tpMr?: number | undefined;
+  readonly tpPid?: number | undefined;
+  readonly tpVp?: ValidityPeriod | undefined;
+  readonly tpSrr?: boolean | undefined;
+  readonly tpRd?: boolean | undefined;
+  readonly tpRp?: boolean | undefined;
+}
+
+/** How a text is sent. */
+export interface SubmitTextOptions extends SubmitOptions, Omit<SegmentOptions, 'headerOctets' | 'concat'> {
+  /** Shown at once and not stored: message class 0. */
+  readonly flash?: boolean | undefined;
+}
+
+/** How a datagram is sent. */
+export interface SubmitDatagramOptions extends SubmitOptions {
+  /** TP-DCS, 0xF5 (8-bit, class 1) by default; it has to name an 8-bit coding. */
+  readonly tpDcs?: number | undefined;
+  /** Bits of the port numbers, 16 by default. */
+  readonly portBits?: 8 | 16 | undefined;
+}
+
+/** Octets for an application on the handset. */
+export interface Datagram {
+  readonly destinationPort: number;
+  /** 0 when the application expects none. */
+  readonly sourcePort?: number | undefined;
+  readonly data: Uint8Array;
+}
+
+/**
+ * SMS-SUBMITs of a text, cut as `segmentText` does: GSM 7-bit where the text allows, else UCS-2, with the shift elements that the tables
+ * need and a concatenation element when there are several parts.
+ * @throws EncodeError `unencodable` with the index in the text, `too-long` past 255 parts, `bad-value` naming the option.
+ */
+export function submitText(text: string, options: SubmitTextOptions): Submit[] {
+  const segments = segmentText(text, options);
+  const fields = commonFields(options);
+  const reference = segments.length > 1 ? referenceOf(options, () => checksumOfText(text)) : 0;
+  return segments.map((segment, index) => {
+    const udh: InformationElement[] = [];
+    if (segments.length > 1) udh.push(concatElement(options.concat, reference, segments.length, index + 1));
+    if (segment.encoding === 'gsm7') {
+      if (options.locking) udh.push({ kind: 'lockingShift', language: options.locking });
+      if (options.single) udh.push({ kind: 'singleShift', language: options.single });
+    }
+    const tpDcs = (segment.encoding === 'ucs2' ? 0x08 : 0) | (options.flash === true ? 0x10 : 0);
+    return { ...fields(index), tpDcs, udh, text: segment.text };
+  });
+}
+
+/**
+ * SMS-SUBMITs of octets for an application port. The ports element stands first, then the concatenation: with 16-bit ports 133 octets fit
+ * in one message, 128 in a part (127 with a 16-bit reference).
+ * @throws EncodeError `bad-value` for a port or an option out of range, `too-long` past 255 parts.
+ */
+export function submitDatagram(datagram: Datagram, options: SubmitDatagramOptions): Submit[] {
+  const { data, destinationPort, sourcePort = 0 } = datagram;
+  const ports: InformationElement = {
+    kind: options.portBits === 8 ? 'ports8' : 'ports16',
+    destination: destinationPort,
+    source: sourcePort,
+  };
+  return splitData(data, [ports], options.tpDcs ?? 0xf5, options);
+}
+
+/**
+ * SMS-SUBMITs of octets behind header elements that stand in every part.
+ * @throws EncodeError `too-long` when the header leaves no room or there would be more than 255 parts.
+ */
+export function splitData(
+  data: Uint8Array,
+  elements: readonly InformationElement[],
+  tpDcs: number,
+  options: SubmitOptions,
+): Submit[] {
+  const fields = commonFields(options);
+  const header = elements.length === 0 ? 0 : encodeUdh(elements).length - 1;
+  const single = MAX_USER_DATA - (header === 0 ? 0 : header + 1);
+  if (data.length <= single) return [{ ...fields(0), tpDcs, udh: [...elements], data: data.slice() }];
+  const room = MAX_USER_DATA - header - 1 - (options.concat === 16 ? 6 : 5);
+  const total = room > 0 ? Math.ceil(data.length / room) : Number.POSITIVE_INFINITY;
+  if (total > MAX_PARTS) {
+    throw new EncodeError('too-long', 'data', undefined, `${data.length} octets take ${total} parts, at most ${MAX_PARTS}`);
+  }
+  const reference = referenceOf(options, () => checksum(data, data.length));
+  return Array.from({ length: total }, (_, index) => ({
+    ...fields(index),
+    tpDcs,
+    udh: [...elements, concatElement(options.concat, reference, total, index + 1)],
+    data: data.slice(index * room, (index + 1) * room),
+  }));
+}
+
+function concatElement(concat: 8 | 16 | undefined, reference: number, total: number, sequence: number): InformationElement {
+  return { kind: concat === 16 ? 'concat16' : 'concat8', reference, total, sequence };
+}
+
+function referenceOf(options: SubmitOptions, derive: () => number): number {
+  const most = options.concat === 16 ? 0xffff : 0xff;
+  const { reference } = options;
+  if (reference === undefined) return derive() & most;
+  if (!Number.isInteger(reference) || reference < 0 || reference > most) {
+    throw new EncodeError('bad-value', 'reference', undefined, `${reference} is not 0 to ${most}`);
+  }
+  return reference;
+}
+
+/** FNV-1a, folded to 16 bits: only to make references differ. */
+function checksum(values: ArrayLike<number>, length: number): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < length; i++) hash = Math.imul(hash ^ (values[i] as number), 0x01000193);
+  const folded = (hash >>> 16) ^ (hash & 0xffff);
+  return (folded >> 8) ^ folded;
+}
+
+function checksumOfText(text: string): number {
+  return checksum(
+    Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)),
+    text.length,
+  );
+}
+
+type CommonFields = Omit<Submit, 'tpDcs' | 'udh' | 'text' | 'data'>;
+
+function commonFields(options: SubmitOptions): (index: number) => CommonFields {
+  const tpDa: Address = toAddress(options.to, 'to');
+  const { tpMr, tpVp } = options;
+  const common = {
+    tpDa,
+    tpPid: options.tpPid ?? 0,
+    tpSrr: options.tpSrr === true,
+    tpRd: options.tpRd === true,
+    tpRp: options.tpRp === true,
+    ...(tpVp !== undefined && { tpVp }),
+  };
+  return (index) => ({ tpMr: tpMr === undefined ? 0 : (tpMr + index) & 0xff, ...common });
+}

@@ -1,0 +1,161 @@
+/**
+ * TP-DCS, the data coding scheme: alphabet, message class, message waiting.
+ *
+ *   00..3F  general: 00 compressed, class given, alphabet(2), class(2)     40..7F  the same, marked for automatic deletion
+ *   80..BF  reserved                                                       C0..CF  waiting, discard      D0..DF  waiting, store
+ *   E0..EF  waiting, store, UCS-2                                          F0..FF  alphabet and class
+ *
+ * Source: 3GPP TS 23.038 section 4. Reserved codings are read as GSM 7-bit, as section 4 asks.
+ * @module
+ */
+import { EncodeError } from '../errors.js';
+
+/** How the user data is coded: GSM 7-bit and UCS-2 are text, 8-bit is octets. */
+export type DcsAlphabet = 'gsm7' | '8bit' | 'ucs2';
+
+/** Message class: 0 shown at once (flash), 1 the phone, 2 the SIM, 3 the terminal. */
+export type MessageClass = 0 | 1 | 2 | 3;
+
+/** What waits, in the message waiting groups. */
+export type WaitingKind = 'voicemail' | 'fax' | 'email' | 'other';
+
+/** A data coding scheme in words. `reservedBits` are bits that the group leaves undefined, where they stand, when any is set. */
+export type Dcs =
+  | {
+      readonly group: 'general';
+      readonly alphabet: DcsAlphabet | 'reserved';
+      readonly messageClass?: MessageClass;
+      readonly compressed: boolean;
+      readonly autoDelete: boolean;
+      readonly reservedBits?: number;
+    }
+  | {
+      readonly group: 'waiting';
+      readonly alphabet: 'gsm7' | 'ucs2';
+      readonly store: boolean;
+      readonly active: boolean;
+      readonly waiting: WaitingKind;
+      readonly reservedBits?: number;
+    }
+  | {
+      readonly group: 'class';
+      readonly alphabet: 'gsm7' | '8bit';
+      readonly messageClass: MessageClass;
+      readonly reservedBits?: number;
+    }
+  | { readonly group: 'reserved'; readonly octet: number };
+
+const ALPHABETS = ['gsm7', '8bit', 'ucs2', 'reserved'] as const;
+const WAITING = ['voicemail', 'fax', 'email', 'other'] as const;
+
+/** Reads a data coding scheme; every octet has a reading, and {@link encodeDcs} gives it back. */
+export function decodeDcs(octet: number): Dcs {
+  const low = octet & 3;
+  if (octet < 0x80) {
+    const hasClass = (octet & 0x10) !== 0;
+    return {
+      group: 'general',
+      alphabet: ALPHABETS[(octet >> 2) & 3] as DcsAlphabet | 'reserved',
+      ...(hasClass && { messageClass: low as MessageClass }),
+      compressed: (octet & 0x20) !== 0,
+      autoDelete: octet >= 0x40,
+      ...(!hasClass && low !== 0 && { reservedBits: low }),
+    };
+  }
+  if (octet < 0xc0) return { group: 'reserved', octet };
+  if (octet < 0xf0) {
+    return {
+      group: 'waiting',
+      alphabet: octet >= 0xe0 ? 'ucs2' : 'gsm7',
+      store: octet >= 0xd0,
+      active: (octet & 8) !== 0,
+      waiting: WAITING[low] as WaitingKind,
+      ...((octet & 4) !== 0 && { reservedBits: 4 }),
+    };
+  }
+  return {
+    group: 'class',
+    alphabet: (octet & 4) !== 0 ? '8bit' : 'gsm7',
+    messageClass: low as MessageClass,
+    ...((octet & 8) !== 0 && { reservedBits: 8 }),
+  };
+}
+
+/** The octet of a data coding scheme. @throws EncodeError `bad-value` for a combination that no group has. */
+export function encodeDcs(dcs: Dcs): number {
+  switch (dcs.group) {
+    case 'general': {
+      const alphabet = ALPHABETS.indexOf(dcs.alphabet);
+      if (alphabet < 0) throw badDcs('alphabet', dcs.alphabet);
+      const low = dcs.messageClass === undefined ? (dcs.reservedBits ?? 0) & 3 : 0x10 | messageClass(dcs.messageClass);
+      return (dcs.autoDelete ? 0x40 : 0) | (dcs.compressed ? 0x20 : 0) | (alphabet << 2) | low;
+    }
+    case 'waiting': {
+      if (dcs.alphabet === 'ucs2' && !dcs.store) throw badDcs('store', 'UCS-2 indications are always stored');
+      const waiting = WAITING.indexOf(dcs.waiting);
+      if (waiting < 0) throw badDcs('waiting', dcs.waiting);
+      const group = dcs.alphabet === 'ucs2' ? 0xe0 : dcs.store ? 0xd0 : 0xc0;
+      return group | (dcs.active ? 8 : 0) | ((dcs.reservedBits ?? 0) & 4) | waiting;
+    }
+    case 'class':
+      if (dcs.alphabet !== 'gsm7' && dcs.alphabet !== '8bit') throw badDcs('alphabet', dcs.alphabet);
+      return 0xf0 | ((dcs.reservedBits ?? 0) & 8) | (dcs.alphabet === '8bit' ? 4 : 0) | messageClass(dcs.messageClass);
+    default:
+      if (!(dcs.octet >= 0x80 && dcs.octet < 0xc0)) throw badDcs('octet', dcs.octet);
+      return dcs.octet;
+  }
+}
+
+/** How user data under this octet is coded. Compressed text (TS 23.042) is given as octets; reserved codings are GSM 7-bit. */
+export function alphabetOfDcs(octet: number): DcsAlphabet {
+  if (octet < 0x80) {
+    if ((octet & 0x20) !== 0) return '8bit';
+    const alphabet = octet & 0x0c;
+    return alphabet === 4 ? '8bit' : alphabet === 8 ? 'ucs2' : 'gsm7';
+  }
+  if (octet < 0xe0) return 'gsm7';
+  if (octet < 0xf0) return 'ucs2';
+  return (octet & 4) !== 0 ? '8bit' : 'gsm7';
+}
+
+/** The message class that an octet gives, if any. */
+export function messageClassOfDcs(octet: number): MessageClass | undefined {
+  const dcs = decodeDcs(octet);
+  return 'messageClass' in dcs ? dcs.messageClass : undefined;
+}
+
+/** A data coding scheme in one line. */
+export function describeDcs(octet: number): string {
+  const dcs = decodeDcs(octet);
+  const alphabet = { gsm7: 'GSM 7-bit', '8bit': '8-bit data', ucs2: 'UCS-2', reserved: 'reserved alphabet, read as GSM 7-bit' };
+  switch (dcs.group) {
+    case 'general':
+      return [
+        alphabet[dcs.alphabet],
+        dcs.messageClass === undefined ? 'no class' : describeClass(dcs.messageClass),
+        dcs.compressed ? 'compressed' : '',
+        dcs.autoDelete ? 'automatic deletion' : '',
+      ]
+        .filter((part) => part !== '')
+        .join(', ');
+    case 'waiting':
+      return `${dcs.waiting} waiting ${dcs.active ? 'on' : 'off'}, ${dcs.store ? 'store' : 'discard'}, ${alphabet[dcs.alphabet]}`;
+    case 'class':
+      return `${alphabet[dcs.alphabet]}, ${describeClass(dcs.messageClass)}`;
+    default:
+      return 'reserved group, read as GSM 7-bit';
+  }
+}
+
+function describeClass(value: MessageClass): string {
+  return `class ${value} (${['flash', 'phone', 'SIM', 'terminal'][value]})`;
+}
+
+function messageClass(value: number): number {
+  if ((value & 3) !== value) throw badDcs('messageClass', value);
+  return value;
+}
+
+function badDcs(field: string, found: unknown): EncodeError {
+  return new EncodeError('bad-value', `TP-DCS/${field}`, undefined, `${found}`);
+}

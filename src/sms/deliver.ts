@@ -1,0 +1,107 @@
+/**
+ * SMS-DELIVER, from the network to the handset.
+ *
+ *   first octet | TP-OA | TP-PID | TP-DCS | TP-SCTS (7) | TP-UDL | TP-UD
+ *
+ * Source: 3GPP TS 23.040 section 9.2.2.1.
+ * @module
+ */
+import { ByteReader, type OctetLayout } from '../bytes/reader.js';
+import { DecodeError } from '../errors.js';
+import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
+import type { DecodeOptions } from './options.js';
+import { expectEnd, octet, readDcs, readPid, tpduScratch } from './submit.js';
+import { readTimestamp, type Timestamp, writeTimestamp } from './time.js';
+import { readUserData, type UserData, type UserDataInput, writeUserData } from './user-data.js';
+
+/** An SMS-DELIVER that was read. */
+export interface Deliver extends UserData {
+  /** Originator. */
+  readonly tpOa: Address;
+  readonly tpPid: number;
+  readonly tpDcs: number;
+  /** When the service centre received the message. */
+  readonly tpScts: Timestamp;
+  /** The bit TP-MMS as it stands: true says that NO more messages wait. */
+  readonly tpMms: boolean;
+  /** Loop prevention. */
+  readonly tpLp: boolean;
+  /** A status report will be returned. */
+  readonly tpSri: boolean;
+  readonly tpRp: boolean;
+}
+
+/** An SMS-DELIVER to write: what is left out is 0 or false, but `tpMms`, which is true (no more messages). */
+export interface DeliverInput extends UserDataInput {
+  readonly tpOa: AddressInput;
+  readonly tpPid?: number | undefined;
+  readonly tpDcs?: number | undefined;
+  readonly tpScts: Timestamp;
+  readonly tpMms?: boolean | undefined;
+  readonly tpLp?: boolean | undefined;
+  readonly tpSri?: boolean | undefined;
+  readonly tpRp?: boolean | undefined;
+}
+
+const FIRST_OCTET: OctetLayout = {
+  name: 'first octet',
+  spec: '23.040 9.2.2.1',
+  bits: [
+    { name: 'TP-RP', width: 1, values: ['no reply path', 'reply path'] },
+    { name: 'TP-UDHI', width: 1, values: ['no header', 'header'] },
+    { name: 'TP-SRI', width: 1, values: ['no status report', 'status report will be returned'] },
+    { name: 'reserved', width: 1 },
+    { name: 'TP-LP', width: 1 },
+    { name: 'TP-MMS', width: 1, values: ['more messages wait', 'no more messages'] },
+    { name: 'TP-MTI', width: 2, values: ['SMS-DELIVER'] },
+  ],
+};
+
+/** Octets of an SMS-DELIVER, without a service centre's address in front. @throws EncodeError as `encodeSubmit`. */
+export function encodeDeliver(deliver: DeliverInput): Uint8Array {
+  const target = tpduScratch();
+  const tpDcs = octet(deliver.tpDcs ?? 0, 'tpDcs');
+  const hasHeader = deliver.udh !== undefined && deliver.udh.length > 0;
+  target[0] =
+    (deliver.tpMms === false ? 0 : 0x04) |
+    (deliver.tpLp === true ? 0x08 : 0) |
+    (deliver.tpSri === true ? 0x20 : 0) |
+    (hasHeader ? 0x40 : 0) |
+    (deliver.tpRp === true ? 0x80 : 0);
+  let at = writeAddress(deliver.tpOa, target, 1, 'tpOa');
+  target[at++] = octet(deliver.tpPid ?? 0, 'tpPid');
+  target[at++] = tpDcs;
+  at = writeTimestamp(deliver.tpScts, target, at, 'tpScts');
+  return target.slice(0, writeUserData(deliver, tpDcs, target, at));
+}
+
+/** Reads an SMS-DELIVER. @throws DecodeError as `decodeSubmit`. */
+export function decodeDeliver(octets: Uint8Array, options?: DecodeOptions): Deliver {
+  return readDeliver(new ByteReader(octets), options);
+}
+
+/** {@link decodeDeliver} on a cursor, which is left at the end. */
+export function readDeliver(reader: ByteReader, options?: DecodeOptions): Deliver {
+  const start = reader.offset;
+  const first = reader.octet(FIRST_OCTET);
+  if ((first & 3) !== 0) {
+    throw new DecodeError('bad-value', 'TP-MTI', start, `${first & 3} is not SMS-DELIVER (0)`);
+  }
+  const tpOa = readAddress(reader, 'TP-OA', options);
+  const tpPid = readPid(reader);
+  const tpDcs = readDcs(reader);
+  const tpScts = readTimestamp(reader, 'TP-SCTS', options);
+  const content = readUserData(reader, tpDcs, (first & 0x40) !== 0, options);
+  expectEnd(reader, options);
+  return {
+    tpOa,
+    tpPid,
+    tpDcs,
+    tpScts,
+    tpMms: (first & 0x04) !== 0,
+    tpLp: (first & 0x08) !== 0,
+    tpSri: (first & 0x20) !== 0,
+    tpRp: (first & 0x80) !== 0,
+    ...content,
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * `handset/sms`: SMS TPDUs, user data headers, concatenation.
+ * @module
+ */
+export type { Command, DeliverReport, SubmitReport } from './acknowledgements.js';
+export {
+  type Address,
+  type AddressInput,
+  encodeServiceCentre,
+  formatAddress,
+  type NameAddress,
+  type NumberAddress,
+} from './address.js';
+export {
+  type Datagram,
+  type SubmitDatagramOptions,
+  type SubmitOptions,
+  type SubmitTextOptions,
+  submitDatagram,
+  submitText,
+} from './build.js';
+export {
+  alphabetOfDcs,
+  type Dcs,
+  type DcsAlphabet,
+  decodeDcs,
+  describeDcs,
+  encodeDcs,
+  type MessageClass,
+  messageClassOfDcs,
+  type WaitingKind,
+} from './dcs.js';
+export { type Deliver, type DeliverInput, decodeDeliver, encodeDeliver } from './deliver.js';
+export type { DecodeOptions } from './options.js';
+export type { OptionalParameters } from './parameters.js';
+export { describePid } from './pid.js';
+export {
+  type Arrival,
+  type DiscardedParts,
+  type MessagePart,
+  Reassembler,
+  type ReassembledMessage,
+  type ReassemblerOptions,
+} from './reassembler.js';
+export { formatSckl, parseSckl, type ScklMessage } from './sckl.js';
+export {
+  decodeStatusReport,
+  describeStatus,
+  encodeStatusReport,
+  type StatusReport,
+  type StatusReportInput,
+} from './status-report.js';
+export { decodeSubmit, encodeSubmit, type Submit, type SubmitInput } from './submit.js';
+export { type EnhancedValidity, formatTimestamp, type Timestamp, type ValidityPeriod } from './time.js';
+export { type Direction, decodeTpdu, type Tpdu, type TpduOptions } from './tpdu.js';
+export { concatOf, type DecodedUdh, decodeUdh, encodeUdh, IEI, ieiName, type InformationElement, portsOf } from './udh.js';
+export type { UserData, UserDataInput } from './user-data.js';

@@ -1,0 +1,43 @@
+/**
+ * TP-PID, the protocol identifier, in words. Source: 3GPP TS 23.040 section 9.2.3.9.
+ * @module
+ */
+
+const TELEMATIC: Readonly<Record<number, string>> = {
+  0: 'implicit',
+  1: 'telex',
+  2: 'group 3 telefax',
+  3: 'group 4 telefax',
+  4: 'voice',
+  5: 'ERMES',
+  6: 'national paging',
+  7: 'videotex',
+  8: 'teletex',
+  17: 'X.400',
+  18: 'Internet e-mail',
+  31: 'mobile station',
+};
+
+const SPECIAL: Readonly<Record<number, string>> = {
+  0: 'short message type 0',
+  8: 'device triggering',
+  30: 'enhanced message service (obsolete)',
+  31: 'return call',
+  60: 'ANSI-136 R-data',
+  61: 'phone data download',
+  62: 'phone depersonalisation',
+  63: 'SIM data download',
+};
+
+/** What a protocol identifier means. */
+export function describePid(octet: number): string {
+  const low = octet & 0x3f;
+  if (octet < 0x20) return octet === 0 ? 'ordinary message' : `SME to SME protocol ${octet}`;
+  if (octet < 0x40) {
+    const device = octet & 0x1f;
+    if (device >= 24 && device <= 30) return 'service centre specific device';
+    return `telematic interworking: ${TELEMATIC[device] ?? 'reserved'}`;
+  }
+  if (octet < 0x80) return low >= 1 && low <= 7 ? `replace message type ${low}` : (SPECIAL[low] ?? 'reserved');
+  return octet < 0xc0 ? 'reserved' : 'service centre specific';
+}

@@ -1,0 +1,209 @@
+/**
+ * Joins the parts of concatenated messages, whatever their order.
+ *
+ * Parts belong together when originator, width and value of the reference, and total agree (TS 23.040 section 9.2.3.24.1). The clock is
+ * the caller's: each part comes with the time it arrived.
+ * @module
+ */
+import { DEFAULT_LIMITS } from '../errors.js';
+import { decodeGsm7, ESCAPE, encodeGsm7 } from '../text/gsm7.js';
+import { concatOf, type InformationElement, portsOf } from './udh.js';
+
+/** A part: any TPDU that was read, or its user data alone. */
+export interface MessagePart {
+  readonly udh: readonly InformationElement[];
+  readonly text?: string | undefined;
+  readonly data?: Uint8Array | undefined;
+  /** Distinguishes a part that came twice from a new one under an old reference. */
+  readonly tpScts?: { readonly at: Date } | undefined;
+}
+
+/** Where a part came from, and when. */
+export interface Arrival {
+  /** Originator (or recipient, for submits): parts of different ones are never joined. */
+  readonly from: string;
+  readonly at: Date | number;
+}
+
+/** A whole message. */
+export interface ReassembledMessage {
+  readonly from: string;
+  readonly text?: string;
+  readonly data?: Uint8Array;
+  /** Application ports, when the parts name any. */
+  readonly ports?: { readonly destination: number; readonly source: number };
+  /** Header elements of all parts in order, without the concatenation. */
+  readonly udh: readonly InformationElement[];
+  readonly parts: number;
+}
+
+/** Parts that were given up. */
+export interface DiscardedParts {
+  readonly from: string;
+  /** `expired`: the rest did not come in time; `replaced`: the reference was used again; `overflow`: too many messages were pending. */
+  readonly reason: 'expired' | 'replaced' | 'overflow';
+  readonly parts: readonly MessagePart[];
+  readonly total: number;
+}
+
+/** Limits and a hook. */
+export interface ReassemblerOptions {
+  /** How long the first part waits for the last, in milliseconds; 24 hours by default. */
+  readonly timeoutMs?: number;
+  /** How long a part of a finished message is known as a duplicate, in milliseconds; 10 minutes by default. */
+  readonly duplicateMs?: number;
+  /** Unfinished messages held at once; beyond it the oldest is given up. 1,000 by default. */
+  readonly maxPending?: number;
+  /** Nothing is lost in silence: called with every set of parts that is given up. */
+  readonly onDiscard?: (discarded: DiscardedParts) => void;
+}
+
+interface Pending {
+  readonly from: string;
+  readonly total: number;
+  readonly since: number;
+  readonly slots: (MessagePart | undefined)[];
+  filled: number;
+  /** Set when the message was delivered; its slots stay for a while to know duplicates by. */
+  finishedAt?: number;
+}
+
+/** See the module. Holds at most `maxPending` unfinished messages and as many finished ones. */
+export class Reassembler {
+  readonly #pending = new Map<string, Pending>();
+  readonly #finished = new Map<string, Pending>();
+  readonly #timeoutMs: number;
+  readonly #duplicateMs: number;
+  readonly #maxPending: number;
+  readonly #onDiscard: ((discarded: DiscardedParts) => void) | undefined;
+
+  constructor(options?: ReassemblerOptions) {
+    this.#timeoutMs = options?.timeoutMs ?? DEFAULT_LIMITS.reassemblyMs;
+    this.#duplicateMs = options?.duplicateMs ?? 10 * 60 * 1000;
+    this.#maxPending = options?.maxPending ?? DEFAULT_LIMITS.pendingMessages;
+    this.#onDiscard = options?.onDiscard;
+  }
+
+  /** Unfinished messages held. */
+  get pending(): number {
+    return this.#pending.size;
+  }
+
+  /**
+   * Takes a part, and returns the message when it is the last one missing. A message that is not concatenated comes back at once; a
+   * duplicate changes nothing.
+   */
+  add(part: MessagePart, { from, at }: Arrival): ReassembledMessage | undefined {
+    const now = Number(at);
+    this.expire(now);
+    const concat = concatOf(part.udh);
+    if (concat === undefined || concat.total === 1) return join(from, [part]);
+    const key = `${concat.kind} ${concat.reference} ${concat.total} ${part.data === undefined ? 'text' : 'data'} ${from}`;
+    const slot = concat.sequence - 1;
+
+    const finished = this.#finished.get(key);
+    if (finished !== undefined && isSamePart(finished.slots[slot], part)) return undefined;
+
+    let pending = this.#pending.get(key);
+    const held = pending?.slots[slot];
+    if (pending !== undefined && held !== undefined) {
+      if (isSamePart(held, part)) return undefined;
+      this.#discard(key, pending, 'replaced');
+      pending = undefined;
+    }
+    if (pending === undefined) {
+      pending = { from, total: concat.total, since: now, slots: new Array(concat.total).fill(undefined), filled: 0 };
+      if (this.#pending.size >= this.#maxPending) this.#discardOldest();
+      this.#pending.set(key, pending);
+    }
+    pending.slots[slot] = part;
+    pending.filled++;
+    if (pending.filled < pending.total) return undefined;
+    this.#pending.delete(key);
+    this.#remember(key, pending, now);
+    return join(from, pending.slots as MessagePart[]);
+  }
+
+  /** Gives up what has waited too long; `add` does the same with each part's time. */
+  expire(at: Date | number): void {
+    const now = Number(at);
+    // In order of arrival, so that the first one still in time ends the search.
+    for (const [key, pending] of this.#pending) {
+      if (now - pending.since <= this.#timeoutMs) break;
+      this.#discard(key, pending, 'expired');
+    }
+    for (const [key, { finishedAt = 0 }] of this.#finished) {
+      if (now - finishedAt <= this.#duplicateMs) break;
+      this.#finished.delete(key);
+    }
+  }
+
+  #remember(key: string, message: Pending, now: number): void {
+    message.finishedAt = now;
+    this.#finished.delete(key);
+    if (this.#finished.size >= this.#maxPending) this.#finished.delete(this.#finished.keys().next().value as string);
+    this.#finished.set(key, message);
+  }
+
+  #discardOldest(): void {
+    const oldest = this.#pending.entries().next().value;
+    if (oldest !== undefined) this.#discard(oldest[0], oldest[1], 'overflow');
+  }
+
+  #discard(key: string, pending: Pending, reason: DiscardedParts['reason']): void {
+    this.#pending.delete(key);
+    const parts = pending.slots.filter((part) => part !== undefined);
+    this.#onDiscard?.({ from: pending.from, reason, parts, total: pending.total });
+  }
+}
+
+function isSamePart(a: MessagePart | undefined, b: MessagePart): boolean {
+  if (a === undefined || a.text !== b.text || a.tpScts?.at.getTime() !== b.tpScts?.at.getTime()) return false;
+  if (a.data === undefined || b.data === undefined) return a.data === b.data;
+  const other = b.data;
+  return a.data.length === other.length && a.data.every((octet, i) => octet === other[i]);
+}
+
+function join(from: string, parts: readonly MessagePart[]): ReassembledMessage {
+  const udh = parts.flatMap((part) => part.udh.filter(({ kind }) => kind !== 'concat8' && kind !== 'concat16'));
+  const ports = portsOf(udh);
+  const rest = { ...(ports !== undefined && { ports }), udh, parts: parts.length };
+  if (parts[0]?.data === undefined) return { from, text: joinTexts(parts), ...rest };
+  const data = new Uint8Array(parts.reduce((sum, part) => sum + (part.data?.length ?? 0), 0));
+  let at = 0;
+  for (const part of parts) {
+    if (part.data === undefined) continue;
+    data.set(part.data, at);
+    at += part.data.length;
+  }
+  return { from, data, ...rest };
+}
+
+/**
+ * Joins texts, and mends what a sender cut in two: halves of a surrogate pair meet by themselves, an escape (read as U+001B) meets its
+ * code here.
+ */
+function joinTexts(parts: readonly MessagePart[]): string {
+  let text = '';
+  for (const part of parts) {
+    let next = part.text ?? '';
+    if (text.charCodeAt(text.length - 1) === ESCAPE && next !== '') {
+      text = text.slice(0, -1) + meetEscape(next.charAt(0), part.udh);
+      next = next.slice(1);
+    }
+    text += next;
+  }
+  return text;
+}
+
+function meetEscape(first: string, udh: readonly InformationElement[]): string {
+  const single = udh.find((element) => element.kind === 'singleShift')?.language;
+  const locking = udh.find((element) => element.kind === 'lockingShift')?.language;
+  try {
+    const [code = 0] = encodeGsm7(first, { locking });
+    return decodeGsm7(Uint8Array.of(ESCAPE, code), { locking, single });
+  } catch {
+    // The next part is in another alphabet or its tables are unknown: what follows the escape stands for itself.
+    return first;
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * The `//SCKL` text transport: a datagram written as text, for phones and networks without binary messages.
+ *
+ *   //SCKL dddd                          blank text      one message
+ *   //SCKL dddd ssss                     blank text      with a source port
+ *   //SCKL dddd ssss rr tt nn            blank text      part nn of tt, reference rr
+ *
+ * written without the blanks inside; all numbers hex. The text is hex for binary payloads, and a card or calendar as it is.
+ * Source: Nokia Smart Messaging 3.0, narrow-band sockets.
+ * @module
+ */
+import { DecodeError, EncodeError } from '../errors.js';
+
+/** A message of the text transport. */
+export interface ScklMessage {
+  /** 0 to 65535. */
+  readonly destinationPort: number;
+  readonly sourcePort?: number | undefined;
+  /** 0 to 255; reference, total and sequence stand together, and need the source port. */
+  readonly reference?: number | undefined;
+  readonly total?: number | undefined;
+  readonly sequence?: number | undefined;
+  readonly text: string;
+}
+
+const PREFIX = '//SCKL';
+/** Digits of each number in the order they stand. */
+const NUMBERS = [
+  ['destinationPort', 4],
+  ['sourcePort', 4],
+  ['reference', 2],
+  ['total', 2],
+  ['sequence', 2],
+] as const;
+
+/**
+ * Reads the transport's header.
+ * @throws DecodeError `bad-value` or `truncated` with the index in the text.
+ */
+export function parseSckl(text: string): ScklMessage {
+  if (!text.startsWith(PREFIX)) throw new DecodeError('bad-value', 'SCKL', 0, `does not begin with ${PREFIX}`);
+  const message: { -readonly [K in keyof ScklMessage]?: ScklMessage[K] } = {};
+  let at = PREFIX.length;
+  for (const [name, digits] of NUMBERS) {
+    const hex = text.slice(at, at + digits);
+    // The header may end after the first port, after the second, and after the last number.
+    if (/^[ \r\n]/.test(hex) && (name === 'sourcePort' || name === 'reference')) break;
+    if (hex.length < digits) throw new DecodeError('truncated', `SCKL/${name}`, at, `needs ${digits} hex digits`);
+    if (!/^[0-9A-Fa-f]+$/.test(hex)) throw new DecodeError('bad-value', `SCKL/${name}`, at, `${JSON.stringify(hex)} is not hex`);
+    message[name] = Number.parseInt(hex, 16);
+    at += digits;
+  }
+  if (message.sequence !== undefined && !(message.sequence >= 1 && message.sequence <= (message.total as number))) {
+    throw new DecodeError('bad-value', 'SCKL/sequence', at - 2, `part ${message.sequence} of ${message.total}`);
+  }
+  const separator = /^(?:\r\n|[ \r\n])/.exec(text.slice(at, at + 2))?.[0];
+  if (separator === undefined) {
+    const code = at >= text.length ? 'truncated' : 'bad-value';
+    throw new DecodeError(code, 'SCKL/separator', at, 'the header ends with a blank');
+  }
+  return { ...(message as Omit<ScklMessage, 'text'>), text: text.slice(at + separator.length) };
+}
+
+/** Writes a message of the text transport. @throws EncodeError `bad-value` naming the number. */
+export function formatSckl(message: ScklMessage): string {
+  const parts = [message.reference, message.total, message.sequence].filter((value) => value !== undefined);
+  if (parts.length !== 0 && parts.length !== 3) {
+    throw new EncodeError('bad-value', 'SCKL', undefined, 'reference, total and sequence stand together');
+  }
+  const { total = 1, sequence = 1 } = message;
+  if (sequence < 1 || sequence > total) {
+    throw new EncodeError('bad-value', 'SCKL/sequence', undefined, `part ${sequence} of ${total}`);
+  }
+  let header = PREFIX;
+  for (const [name, digits] of NUMBERS) {
+    const value = message[name] ?? (name === 'sourcePort' && parts.length > 0 ? 0 : undefined);
+    if (value === undefined) break;
+    if (!Number.isInteger(value) || value < 0 || value >= 16 ** digits) {
+      throw new EncodeError('bad-value', `SCKL/${name}`, undefined, `${value} does not fit in ${digits} hex digits`);
+    }
+    header += value.toString(16).toUpperCase().padStart(digits, '0');
+  }
+  return `${header} ${message.text}`;
+}

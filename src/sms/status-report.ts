@@ -1,0 +1,154 @@
+/**
+ * SMS-STATUS-REPORT: what became of a submitted message.
+ *
+ *   first octet | TP-MR | TP-RA | TP-SCTS (7) | TP-DT (7) | TP-ST | [ TP-PI | what it announces ]
+ *
+ * Source: 3GPP TS 23.040 section 9.2.2.3.
+ * @module
+ */
+import { ByteReader, type OctetLayout } from '../bytes/reader.js';
+import { DecodeError } from '../errors.js';
+import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
+import type { DecodeOptions } from './options.js';
+import {
+  type OptionalParameters,
+  parameterIndicator,
+  readIndicator,
+  readParameters,
+  writeParameters,
+} from './parameters.js';
+import { expectEnd, octet, tpduScratch } from './submit.js';
+import { readTimestamp, type Timestamp, writeTimestamp } from './time.js';
+
+interface StatusReportFields extends OptionalParameters {
+  /** TP-MR of the SMS-SUBMIT (or SMS-COMMAND) reported on. */
+  readonly tpMr: number;
+  /** When the service centre received that message. */
+  readonly tpScts: Timestamp;
+  /** When it was delivered, or last tried. */
+  readonly tpDt: Timestamp;
+  /** Status, 0 to 255; see {@link describeStatus}. */
+  readonly tpSt: number;
+}
+
+/** An SMS-STATUS-REPORT that was read. */
+export interface StatusReport extends StatusReportFields {
+  /** Recipient of the message reported on. */
+  readonly tpRa: Address;
+  /** True says that NO more messages wait. */
+  readonly tpMms: boolean;
+  readonly tpLp: boolean;
+  /** True: the result of an SMS-COMMAND; false: of an SMS-SUBMIT. */
+  readonly tpSrq: boolean;
+  /** TP-PI as it came, when it came; writing derives its low bits from the fields that are there. */
+  readonly tpPi?: number | undefined;
+}
+
+/** An SMS-STATUS-REPORT to write: flags left out are false, but `tpMms`, which is true. */
+export interface StatusReportInput extends StatusReportFields {
+  readonly tpRa: AddressInput;
+  readonly tpMms?: boolean | undefined;
+  readonly tpLp?: boolean | undefined;
+  readonly tpSrq?: boolean | undefined;
+  readonly tpPi?: number | undefined;
+}
+
+const FIRST_OCTET: OctetLayout = {
+  name: 'first octet',
+  spec: '23.040 9.2.2.3',
+  bits: [
+    { name: 'reserved', width: 1 },
+    { name: 'TP-UDHI', width: 1, values: ['no header', 'header'] },
+    { name: 'TP-SRQ', width: 1, values: ['result of an SMS-SUBMIT', 'result of an SMS-COMMAND'] },
+    { name: 'reserved', width: 1 },
+    { name: 'TP-LP', width: 1 },
+    { name: 'TP-MMS', width: 1, values: ['more messages wait', 'no more messages'] },
+    { name: 'TP-MTI', width: 2, values: [undefined, undefined, 'SMS-STATUS-REPORT'] },
+  ],
+};
+
+/** Octets of an SMS-STATUS-REPORT, without a service centre's address in front. @throws EncodeError as `encodeSubmit`. */
+export function encodeStatusReport(report: StatusReportInput): Uint8Array {
+  const target = tpduScratch();
+  target[0] =
+    0x02 |
+    (report.tpMms === false ? 0 : 0x04) |
+    (report.tpLp === true ? 0x08 : 0) |
+    (report.tpSrq === true ? 0x20 : 0) |
+    ((report.udh?.length ?? 0) > 0 ? 0x40 : 0);
+  target[1] = octet(report.tpMr, 'tpMr');
+  let at = writeAddress(report.tpRa, target, 2, 'tpRa');
+  at = writeTimestamp(report.tpScts, target, at, 'tpScts');
+  at = writeTimestamp(report.tpDt, target, at, 'tpDt');
+  target[at++] = octet(report.tpSt, 'tpSt');
+  const indicator = parameterIndicator(report);
+  if (indicator !== 0 || report.tpPi !== undefined) {
+    target[at++] = (octet(report.tpPi ?? 0, 'tpPi') & 0x78) | indicator;
+    at = writeParameters(report, target, at);
+  }
+  return target.slice(0, at);
+}
+
+/** Reads an SMS-STATUS-REPORT. @throws DecodeError as `decodeSubmit`. */
+export function decodeStatusReport(octets: Uint8Array, options?: DecodeOptions): StatusReport {
+  return readStatusReport(new ByteReader(octets), options);
+}
+
+/** {@link decodeStatusReport} on a cursor, which is left at the end. */
+export function readStatusReport(reader: ByteReader, options?: DecodeOptions): StatusReport {
+  const start = reader.offset;
+  const first = reader.octet(FIRST_OCTET);
+  if ((first & 3) !== 2) {
+    throw new DecodeError('bad-value', 'TP-MTI', start, `${first & 3} is not SMS-STATUS-REPORT (2)`);
+  }
+  const tpMr = reader.u8('TP-MR', '23.040 9.2.3.6');
+  const tpRa = readAddress(reader, 'TP-RA', options);
+  const tpScts = readTimestamp(reader, 'TP-SCTS', options);
+  const tpDt = readTimestamp(reader, 'TP-DT', options);
+  const tpSt = reader.u8('TP-ST', '23.040 9.2.3.15');
+  if (reader.trace !== undefined) reader.trace.mean(describeStatus(tpSt));
+  const flags = { tpMms: (first & 0x04) !== 0, tpLp: (first & 0x08) !== 0, tpSrq: (first & 0x20) !== 0 };
+  const fixed = { tpMr, tpRa, tpScts, tpDt, tpSt, ...flags };
+  if (reader.remaining === 0) return fixed;
+  const tpPi = readIndicator(reader);
+  const parameters = readParameters(reader, tpPi, (first & 0x40) !== 0, options);
+  expectEnd(reader, options);
+  return { ...fixed, tpPi, ...parameters };
+}
+
+const COMPLETED = ['delivered', 'forwarded, delivery unconfirmed', 'replaced by the service centre'];
+const TRANSIENT = [
+  'congestion',
+  'recipient busy',
+  'no response from the recipient',
+  'service rejected',
+  'quality of service not available',
+  'error in the recipient',
+];
+const PERMANENT = [
+  'remote procedure error',
+  'incompatible destination',
+  'connection rejected by the recipient',
+  'not obtainable',
+  'quality of service not available',
+  'no interworking available',
+  'validity period expired',
+  'deleted by the sender',
+  'deleted by the service centre',
+  'message does not exist',
+];
+
+/** TP-ST in words (section 9.2.3.15). */
+export function describeStatus(octet: number): string {
+  const low = octet & 0x1f;
+  const [state, details] = (
+    [
+      ['completed', COMPLETED],
+      ['still trying', TRANSIENT],
+      ['failed', PERMANENT],
+      ['given up', TRANSIENT],
+    ] as const
+  )[octet >> 5] ?? ['reserved', []];
+  const detail = details[low] ?? (low >= 0x10 ? `service centre specific ${low}` : `reserved ${low}`);
+  return `${state}: ${detail}`;
+}

@@ -1,0 +1,154 @@
+/**
+ * SMS-SUBMIT, from the handset to the network.
+ *
+ *   first octet | TP-MR | TP-DA | TP-PID | TP-DCS | [TP-VP] | TP-UDL | TP-UD
+ *
+ * Source: 3GPP TS 23.040 section 9.2.2.2.
+ * @module
+ */
+import { ByteReader, type OctetLayout } from '../bytes/reader.js';
+import { DecodeError, EncodeError } from '../errors.js';
+import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
+import { describeDcs } from './dcs.js';
+import { type DecodeOptions, tolerate } from './options.js';
+import { describePid } from './pid.js';
+import { readValidity, type ValidityPeriod, vpfOf, writeValidity } from './time.js';
+import { readUserData, type UserData, type UserDataInput, writeUserData } from './user-data.js';
+
+/** An SMS-SUBMIT that was read. */
+export interface Submit extends UserData {
+  /** Message reference, 0 to 255; a phone replaces it. */
+  readonly tpMr: number;
+  /** Destination. */
+  readonly tpDa: Address;
+  /** Protocol identifier, 0 to 255. */
+  readonly tpPid: number;
+  /** Data coding scheme, 0 to 255; see `decodeDcs`. */
+  readonly tpDcs: number;
+  /** Validity period; absent when TP-VPF says there is none. */
+  readonly tpVp?: ValidityPeriod;
+  /** A status report is asked for. */
+  readonly tpSrr: boolean;
+  /** Duplicates are to be rejected. */
+  readonly tpRd: boolean;
+  /** A reply path is set. */
+  readonly tpRp: boolean;
+}
+
+/** An SMS-SUBMIT to write: what is left out is 0, false or absent. */
+export interface SubmitInput extends UserDataInput {
+  readonly tpMr?: number | undefined;
+  readonly tpDa: AddressInput;
+  readonly tpPid?: number | undefined;
+  readonly tpDcs?: number | undefined;
+  readonly tpVp?: ValidityPeriod | undefined;
+  readonly tpSrr?: boolean | undefined;
+  readonly tpRd?: boolean | undefined;
+  readonly tpRp?: boolean | undefined;
+}
+
+const SPEC = '23.040 9.2.2.2';
+
+/** Bits of the first octet that every TPDU of a direction shares with SMS-SUBMIT keep their names elsewhere. */
+const FIRST_OCTET: OctetLayout = {
+  name: 'first octet',
+  spec: SPEC,
+  bits: [
+    { name: 'TP-RP', width: 1, values: ['no reply path', 'reply path'] },
+    { name: 'TP-UDHI', width: 1, values: ['no header', 'header'] },
+    { name: 'TP-SRR', width: 1, values: ['no status report', 'status report requested'] },
+    { name: 'TP-VPF', width: 2, values: ['none', 'enhanced', 'relative', 'absolute'] },
+    { name: 'TP-RD', width: 1, values: ['accept duplicates', 'reject duplicates'] },
+    { name: 'TP-MTI', width: 2, values: [undefined, 'SMS-SUBMIT'] },
+  ],
+};
+
+let scratch: Uint8Array | undefined;
+
+/** Octets of any TPDU fit: 3 + 12 + 7 + 7 + 3 of fields, 140 of user data, and the octet in which packing ends. */
+export function tpduScratch(): Uint8Array {
+  scratch ??= new Uint8Array(192);
+  return scratch;
+}
+
+/**
+ * Octets of an SMS-SUBMIT, without a service centre's address in front.
+ * @throws EncodeError `bad-value`, `too-long` or `unencodable` with the field's path and, in a text, the index.
+ */
+export function encodeSubmit(submit: SubmitInput): Uint8Array {
+  const target = tpduScratch();
+  const { tpVp } = submit;
+  const tpDcs = octet(submit.tpDcs ?? 0, 'tpDcs');
+  const hasHeader = submit.udh !== undefined && submit.udh.length > 0;
+  target[0] =
+    0x01 |
+    (submit.tpRd === true ? 0x04 : 0) |
+    (vpfOf(tpVp) << 3) |
+    (submit.tpSrr === true ? 0x20 : 0) |
+    (hasHeader ? 0x40 : 0) |
+    (submit.tpRp === true ? 0x80 : 0);
+  target[1] = octet(submit.tpMr ?? 0, 'tpMr');
+  let at = writeAddress(submit.tpDa, target, 2, 'tpDa');
+  target[at++] = octet(submit.tpPid ?? 0, 'tpPid');
+  target[at++] = tpDcs;
+  if (tpVp !== undefined) at = writeValidity(tpVp, target, at);
+  return target.slice(0, writeUserData(submit, tpDcs, target, at));
+}
+
+/**
+ * Reads an SMS-SUBMIT.
+ * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value` with the field and the octet at which it begins.
+ */
+export function decodeSubmit(octets: Uint8Array, options?: DecodeOptions): Submit {
+  return readSubmit(new ByteReader(octets), options);
+}
+
+/** {@link decodeSubmit} on a cursor, which is left at the end. */
+export function readSubmit(reader: ByteReader, options?: DecodeOptions): Submit {
+  const start = reader.offset;
+  const first = reader.octet(FIRST_OCTET);
+  if ((first & 3) !== 1) {
+    throw new DecodeError('bad-value', 'TP-MTI', start, `${first & 3} is not SMS-SUBMIT (1)`);
+  }
+  const tpMr = reader.u8('TP-MR', '23.040 9.2.3.6');
+  const tpDa = readAddress(reader, 'TP-DA', options);
+  const tpPid = readPid(reader);
+  const tpDcs = readDcs(reader);
+  const tpVp = readValidity(reader, (first >> 3) & 3, options);
+  const content = readUserData(reader, tpDcs, (first & 0x40) !== 0, options);
+  expectEnd(reader, options);
+  const tpSrr = (first & 0x20) !== 0;
+  const tpRd = (first & 0x04) !== 0;
+  const tpRp = (first & 0x80) !== 0;
+  return tpVp === undefined
+    ? { tpMr, tpDa, tpPid, tpDcs, tpSrr, tpRd, tpRp, ...content }
+    : { tpMr, tpDa, tpPid, tpDcs, tpVp, tpSrr, tpRd, tpRp, ...content };
+}
+
+/** Reads TP-PID. */
+export function readPid(reader: ByteReader): number {
+  const tpPid = reader.u8('TP-PID', '23.040 9.2.3.9');
+  if (reader.trace !== undefined) reader.trace.mean(describePid(tpPid));
+  return tpPid;
+}
+
+/** Reads TP-DCS. */
+export function readDcs(reader: ByteReader): number {
+  const tpDcs = reader.u8('TP-DCS', '23.038 4');
+  if (reader.trace !== undefined) reader.trace.mean(describeDcs(tpDcs));
+  return tpDcs;
+}
+
+/** Requires that nothing follows; in lenient reading what follows is passed over. */
+export function expectEnd(reader: ByteReader, options: DecodeOptions | undefined): void {
+  const left = reader.remaining;
+  if (left === 0) return;
+  tolerate(new DecodeError('trailing-bytes', 'TPDU', reader.offset, `${left} octets follow the last field`), options);
+  reader.take(left, 'trailing octets');
+}
+
+/** Checks a number that takes one octet. */
+export function octet(value: number, field: string): number {
+  if ((value & 0xff) !== value) throw new EncodeError('bad-value', field, undefined, `${value} is not 0 to 255`);
+  return value;
+}

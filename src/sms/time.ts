@@ -1,0 +1,263 @@
+/**
+ * Times: TP-SCTS, TP-DT, and the forms of the validity period TP-VP.
+ *
+ *   timestamp   YY MM DD hh mm ss ZZ, each two swapped digits; local time; ZZ in quarters of an hour from UTC,
+ *               its sign in bit 3 of the octet (1: west)
+ *   relative    one octet, 5 minutes to 63 weeks
+ *   absolute    a timestamp
+ *   enhanced    functionality indicator, then up to three octets, zeros to seven
+ *
+ * A year of two digits is read as 1990 to 2089: nothing in the specification pivots it.
+ * Source: 3GPP TS 23.040 sections 9.2.3.11 and 9.2.3.12.
+ * @module
+ */
+import type { ByteReader } from '../bytes/reader.js';
+import { fromSwappedBcd, toSwappedBcd } from '../bytes/semi-octets.js';
+import { DecodeError, EncodeError } from '../errors.js';
+import { type DecodeOptions, tolerate } from './options.js';
+
+/** A moment, and the local time zone it was written in. */
+export interface Timestamp {
+  /** Whole seconds, from 1990 to 2089 in local time. An impossible time read leniently is an invalid Date. */
+  readonly at: Date;
+  /** Minutes east of UTC, a multiple of 15 within 79 quarters of an hour. */
+  readonly offsetMinutes: number;
+}
+
+/** TP-VP. */
+export type ValidityPeriod =
+  /** Minutes from the submission: a wish between two steps of the table is carried as the next longer step. */
+  | { readonly kind: 'relative'; readonly minutes: number }
+  | ({ readonly kind: 'absolute' } & Timestamp)
+  | EnhancedValidity;
+
+/** The enhanced format. `raw` holds what this package has no model for: an extended indicator, reserved bits, unused octets in use. */
+export type EnhancedValidity =
+  | { readonly kind: 'enhanced'; readonly format: 'none'; readonly singleShot: boolean }
+  | { readonly kind: 'enhanced'; readonly format: 'relative'; readonly singleShot: boolean; readonly minutes: number }
+  | { readonly kind: 'enhanced'; readonly format: 'seconds'; readonly singleShot: boolean; readonly seconds: number }
+  | {
+      readonly kind: 'enhanced';
+      readonly format: 'time';
+      readonly singleShot: boolean;
+      readonly hours: number;
+      readonly minutes: number;
+      readonly seconds: number;
+    }
+  | { readonly kind: 'enhanced'; readonly format: 'raw'; readonly octets: Uint8Array };
+
+/** TP-VPF: bits 4 and 3 of the first octet. */
+export const VPF = { none: 0, enhanced: 1, relative: 2, absolute: 3 } as const;
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
+const QUARTER = 15;
+const TIMESTAMP_PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
+
+/** Minutes of a relative validity octet. */
+export function relativeMinutes(octet: number): number {
+  if (octet <= 143) return (octet + 1) * 5;
+  if (octet <= 167) return 12 * HOUR + (octet - 143) * 30;
+  if (octet <= 196) return (octet - 166) * DAY;
+  return (octet - 192) * WEEK;
+}
+
+/**
+ * The smallest octet whose period covers the minutes, so that a message is never given up earlier than asked.
+ * @throws EncodeError `bad-value` for what is not over 0, `too-long` beyond 63 weeks.
+ */
+export function relativeOctet(minutes: number, field: string): number {
+  if (!(minutes > 0)) throw new EncodeError('bad-value', field, undefined, `${minutes} minutes`);
+  if (minutes <= 12 * HOUR) return Math.ceil(minutes / 5) - 1;
+  if (minutes <= DAY) return Math.ceil((minutes - 12 * HOUR) / 30) + 143;
+  if (minutes <= 30 * DAY) return Math.ceil(minutes / DAY) + 166;
+  if (minutes <= 63 * WEEK) return Math.max(197, Math.ceil(minutes / WEEK) + 192);
+  throw new EncodeError('too-long', field, undefined, `${minutes} minutes, at most 63 weeks`);
+}
+
+/** Writes seven octets and returns where they end. @throws EncodeError `bad-value` naming `field`. */
+export function writeTimestamp({ at, offsetMinutes }: Timestamp, target: Uint8Array, start: number, field: string): number {
+  const quarters = offsetMinutes / QUARTER;
+  if (!Number.isInteger(quarters) || Math.abs(quarters) > 79) {
+    throw new EncodeError('bad-value', `${field}/zone`, undefined, `${offsetMinutes} minutes is no count of quarters up to 79`);
+  }
+  const local = new Date(at.getTime() + offsetMinutes * 60_000);
+  const year = local.getUTCFullYear();
+  if (!(year >= 1990 && year <= 2089)) {
+    throw new EncodeError('bad-value', field, undefined, `year ${year} is not within 1990 to 2089`);
+  }
+  target[start] = toSwappedBcd(year % 100);
+  target[start + 1] = toSwappedBcd(local.getUTCMonth() + 1);
+  target[start + 2] = toSwappedBcd(local.getUTCDate());
+  target[start + 3] = toSwappedBcd(local.getUTCHours());
+  target[start + 4] = toSwappedBcd(local.getUTCMinutes());
+  target[start + 5] = toSwappedBcd(local.getUTCSeconds());
+  target[start + 6] = toSwappedBcd(Math.abs(quarters)) | (quarters < 0 ? 8 : 0);
+  return start + 7;
+}
+
+/** Reads seven octets. @throws DecodeError `truncated`, or `bad-value` for digits that are no date and time. */
+export function readTimestamp(reader: ByteReader, field: string, options: DecodeOptions | undefined): Timestamp {
+  const spec = '23.040 9.2.3.11';
+  const start = reader.offset;
+  reader.open(field, spec);
+  const parts: number[] = [];
+  for (const part of TIMESTAMP_PARTS) {
+    parts.push(fromSwappedBcd(reader.u8(`${field}/${part}`, spec)));
+    if (reader.trace !== undefined) reader.trace.mean(`${parts.at(-1)}`);
+  }
+  const zone = reader.u8(`${field}/zone`, spec);
+  const quarters = fromSwappedBcd(zone & ~8);
+  const offsetMinutes = quarters < 0 ? 0 : quarters * ((zone & 8) !== 0 ? -QUARTER : QUARTER) || 0;
+  const time = { at: new Date(quarters < 0 ? Number.NaN : utcMs(parts, offsetMinutes)), offsetMinutes };
+  if (reader.trace !== undefined) {
+    reader.trace.mean(formatOffset(offsetMinutes));
+    reader.close();
+    reader.trace.mean(formatTimestamp(time));
+  }
+  if (Number.isNaN(time.at.getTime())) {
+    tolerate(new DecodeError('bad-value', field, start, 'the digits are no date and time'), options);
+  }
+  return time;
+}
+
+/** Local time with its offset from UTC, as ISO 8601 writes it. */
+export function formatTimestamp({ at, offsetMinutes }: Timestamp): string {
+  if (Number.isNaN(at.getTime())) return 'no valid time';
+  const local = new Date(at.getTime() + offsetMinutes * 60_000).toISOString().slice(0, 19);
+  return local + formatOffset(offsetMinutes);
+}
+
+function formatOffset(minutes: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
+function utcMs(parts: readonly number[], offsetMinutes: number): number {
+  const [yy, month, day, hour, minute, second] = parts as [number, number, number, number, number, number];
+  if (yy < 0 || month < 1 || day < 1 || hour < 0 || minute < 0 || second < 0) return Number.NaN;
+  if (hour > 23 || minute > 59 || second > 59) return Number.NaN;
+  const year = yy < 90 ? 2000 + yy : 1900 + yy;
+  const local = Date.UTC(year, month - 1, day, hour, minute, second);
+  // Date.UTC rolls over what a calendar does not have, such as 31 April.
+  if (new Date(local).getUTCMonth() !== month - 1) return Number.NaN;
+  return local - offsetMinutes * 60_000;
+}
+
+/** Bits 4 and 3 of the first octet for a validity period. */
+export function vpfOf(validity: ValidityPeriod | undefined): number {
+  return validity === undefined ? VPF.none : (VPF[validity.kind] ?? VPF.none);
+}
+
+/** Writes one or seven octets and returns where they end. @throws EncodeError naming `tpVp`. */
+export function writeValidity(validity: ValidityPeriod, target: Uint8Array, at: number): number {
+  switch (validity.kind) {
+    case 'relative':
+      target[at] = relativeOctet(validity.minutes, 'tpVp/minutes');
+      return at + 1;
+    case 'absolute':
+      return writeTimestamp(validity, target, at, 'tpVp');
+    case 'enhanced':
+      writeEnhanced(validity, target, at);
+      return at + 7;
+    default:
+      throw new EncodeError('bad-value', 'tpVp/kind', undefined, `${(validity as { kind: unknown }).kind}`);
+  }
+}
+
+const ENHANCED_FORMATS = ['none', 'relative', 'seconds', 'time'] as const;
+
+function writeEnhanced(validity: EnhancedValidity, target: Uint8Array, at: number): void {
+  target.fill(0, at, at + 7);
+  if (validity.format === 'raw') {
+    if (validity.octets.length !== 7) {
+      throw new EncodeError('bad-value', 'tpVp/octets', undefined, `${validity.octets.length} octets, not 7`);
+    }
+    target.set(validity.octets, at);
+    return;
+  }
+  const format = ENHANCED_FORMATS.indexOf(validity.format);
+  if (format < 0) throw new EncodeError('bad-value', 'tpVp/format', undefined, `${validity.format}`);
+  target[at] = (validity.singleShot ? 0x40 : 0) | format;
+  if (validity.format === 'relative') target[at + 1] = relativeOctet(validity.minutes, 'tpVp/minutes');
+  else if (validity.format === 'seconds') target[at + 1] = within(validity.seconds, 255, 'tpVp/seconds');
+  else if (validity.format === 'time') {
+    target[at + 1] = toSwappedBcd(within(validity.hours, 99, 'tpVp/hours'));
+    target[at + 2] = toSwappedBcd(within(validity.minutes, 59, 'tpVp/minutes'));
+    target[at + 3] = toSwappedBcd(within(validity.seconds, 59, 'tpVp/seconds'));
+  }
+}
+
+function within(value: number, most: number, field: string): number {
+  if (!Number.isInteger(value) || value < 0 || value > most) {
+    throw new EncodeError('bad-value', field, undefined, `${value} is not 0 to ${most}`);
+  }
+  return value;
+}
+
+/** Reads TP-VP in the format that TP-VPF names. */
+export function readValidity(
+  reader: ByteReader,
+  vpf: number,
+  options: DecodeOptions | undefined,
+): ValidityPeriod | undefined {
+  switch (vpf) {
+    case VPF.relative: {
+      const minutes = relativeMinutes(reader.u8('TP-VP', '23.040 9.2.3.12.1'));
+      if (reader.trace !== undefined) reader.trace.mean(`${minutes} minutes`);
+      return { kind: 'relative', minutes };
+    }
+    case VPF.absolute:
+      return { kind: 'absolute', ...readTimestamp(reader, 'TP-VP', options) };
+    case VPF.enhanced: {
+      const validity = enhancedOf(reader.take(7, 'TP-VP', '23.040 9.2.3.12.3'));
+      if (reader.trace !== undefined) reader.trace.mean(describeEnhanced(validity));
+      return validity;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The model of seven octets; `raw` when re-encoding the model would not give them back. */
+function enhancedOf(octets: Uint8Array): EnhancedValidity {
+  const indicator = octets[0] as number;
+  const singleShot = (indicator & 0x40) !== 0;
+  const value = octets[1] as number;
+  const format = ENHANCED_FORMATS[indicator & 7];
+  let used = 1;
+  let model: EnhancedValidity | undefined;
+  if (format === 'none') model = { kind: 'enhanced', format, singleShot };
+  else if (format === 'relative') {
+    model = { kind: 'enhanced', format, singleShot, minutes: relativeMinutes(value) };
+    used = 2;
+  } else if (format === 'seconds') {
+    model = { kind: 'enhanced', format, singleShot, seconds: value };
+    used = 2;
+  } else if (format === 'time') {
+    const [hours, minutes, seconds] = [1, 2, 3].map((i) => fromSwappedBcd(octets[i] as number)) as [number, number, number];
+    if (hours >= 0 && minutes >= 0 && minutes < 60 && seconds >= 0 && seconds < 60) {
+      model = { kind: 'enhanced', format, singleShot, hours, minutes, seconds };
+      used = 4;
+    }
+  }
+  const clean = (indicator & 0xb8) === 0 && octets.subarray(used).every((octet) => octet === 0);
+  return model !== undefined && clean ? model : { kind: 'enhanced', format: 'raw', octets: octets.slice() };
+}
+
+function describeEnhanced(validity: EnhancedValidity): string {
+  switch (validity.format) {
+    case 'none':
+      return 'no period';
+    case 'relative':
+      return `${validity.minutes} minutes`;
+    case 'seconds':
+      return `${validity.seconds} seconds`;
+    case 'time':
+      return `${validity.hours} h ${validity.minutes} min ${validity.seconds} s`;
+    default:
+      return 'extended or reserved';
+  }
+}

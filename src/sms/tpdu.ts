@@ -1,0 +1,80 @@
+/**
+ * Any TPDU: the type follows from TP-MTI and the direction.
+ *
+ *   TP-MTI   from the handset (MO)      to the handset (MT)
+ *   0        SMS-DELIVER-REPORT         SMS-DELIVER
+ *   1        SMS-SUBMIT                 SMS-SUBMIT-REPORT
+ *   2        SMS-COMMAND                SMS-STATUS-REPORT
+ *
+ * Source: 3GPP TS 23.040 section 9.2.3.1.
+ * @module
+ */
+import { ByteReader } from '../bytes/reader.js';
+import { DecodeError } from '../errors.js';
+import { type Address, readServiceCentre } from './address.js';
+import {
+  type Command,
+  type DeliverReport,
+  readCommand,
+  readDeliverReport,
+  readSubmitReport,
+  type SubmitReport,
+} from './acknowledgements.js';
+import { type Deliver, readDeliver } from './deliver.js';
+import type { DecodeOptions } from './options.js';
+import { readStatusReport, type StatusReport } from './status-report.js';
+import { readSubmit, type Submit } from './submit.js';
+
+/** From the handset, or to it. */
+export type Direction = 'MO' | 'MT';
+
+/** A TPDU with its type; `smsc` is there when a service centre's address stood in front and was not empty. */
+export type Tpdu = (
+  | ({ readonly type: 'SMS-SUBMIT' } & Submit)
+  | ({ readonly type: 'SMS-DELIVER' } & Deliver)
+  | ({ readonly type: 'SMS-STATUS-REPORT' } & StatusReport)
+  | ({ readonly type: 'SMS-COMMAND' } & Command)
+  | ({ readonly type: 'SMS-DELIVER-REPORT' } & DeliverReport)
+  | ({ readonly type: 'SMS-SUBMIT-REPORT' } & SubmitReport)
+) & { readonly smsc?: Address };
+
+/** How to read a TPDU. */
+export interface TpduOptions extends DecodeOptions {
+  readonly direction: Direction;
+  /** The service centre's address stands in front, as in AT commands. */
+  readonly smsc?: boolean | undefined;
+}
+
+/** Reads a TPDU of any type. @throws DecodeError as `decodeSubmit`, and `bad-value` for the reserved type 3. */
+export function decodeTpdu(octets: Uint8Array, options: TpduOptions): Tpdu {
+  return readTpdu(new ByteReader(octets), options);
+}
+
+/** {@link decodeTpdu} on a cursor, which is left at the end. */
+export function readTpdu(reader: ByteReader, options: TpduOptions): Tpdu {
+  const smsc = options.smsc === true ? readServiceCentre(reader, options) : undefined;
+  const tpdu = readByType(reader, options);
+  return smsc === undefined ? tpdu : { ...tpdu, smsc };
+}
+
+function readByType(reader: ByteReader, options: TpduOptions): Tpdu {
+  if (reader.remaining === 0) throw new DecodeError('truncated', 'first octet', reader.offset, 'there is no TPDU');
+  const type = (reader.octets[reader.offset] as number) & 3;
+  const fromHandset = options.direction === 'MO';
+  switch (type) {
+    case 0:
+      return fromHandset
+        ? { type: 'SMS-DELIVER-REPORT', ...readDeliverReport(reader, options) }
+        : { type: 'SMS-DELIVER', ...readDeliver(reader, options) };
+    case 1:
+      return fromHandset
+        ? { type: 'SMS-SUBMIT', ...readSubmit(reader, options) }
+        : { type: 'SMS-SUBMIT-REPORT', ...readSubmitReport(reader, options) };
+    case 2:
+      return fromHandset
+        ? { type: 'SMS-COMMAND', ...readCommand(reader, options) }
+        : { type: 'SMS-STATUS-REPORT', ...readStatusReport(reader, options) };
+    default:
+      throw new DecodeError('bad-value', 'TP-MTI', reader.offset, '3 is reserved');
+  }
+}

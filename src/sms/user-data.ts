@@ -1,0 +1,241 @@
+/**
+ * TP-UDL and TP-UD: an optional header, then text or octets.
+ *
+ *   TP-UDL | [ UDH | fill bits ] | text or data
+ *
+ * TP-UDL counts septets for GSM 7-bit, the header's octets included as ceil(8h / 7) septets, and octets for everything else. GSM 7-bit
+ * text begins at the next septet border after the header, counted from the start of TP-UD.
+ * Source: 3GPP TS 23.040 sections 9.2.3.16 and 9.2.3.24.
+ * @module
+ */
+import { ByteReader } from '../bytes/reader.js';
+import { DecodeError, EncodeError } from '../errors.js';
+import { type Alphabet, alphabetOf, hasShiftTable, packText, traceText, unpackText } from '../text/gsm7.js';
+import { loneSurrogate, loneSurrogateOctet, oddOctet, readUcs2, writeUcs2 } from '../text/ucs2.js';
+import { alphabetOfDcs, describeDcs } from './dcs.js';
+import { type DecodeOptions, tolerate } from './options.js';
+import { concatOf, encodeUdh, type InformationElement, readUdh } from './udh.js';
+
+/** Octets of TP-UD at most. */
+export const MAX_USER_DATA = 140;
+/** Septets of TP-UD at most. */
+export const MAX_SEPTETS = 160;
+
+/** What TP-UD holds. Text for GSM 7-bit and UCS-2, octets for 8-bit and compressed data: exactly one of the two. */
+export interface UserData {
+  /** Header elements in wire order; empty when TP-UDHI is not set. */
+  readonly udh: InformationElement[];
+  readonly text?: string;
+  readonly data?: Uint8Array;
+}
+
+/** The same as a caller gives it. */
+export interface UserDataInput {
+  readonly udh?: readonly InformationElement[] | undefined;
+  readonly text?: string | undefined;
+  readonly data?: Uint8Array | undefined;
+}
+
+/** The alphabet that the shift elements of a header select; elements that name no table change nothing (TS 23.038 section 6.2.1.2). */
+export function alphabetOfUdh(udh: readonly InformationElement[]): Alphabet {
+  let locking = 0;
+  let single = 0;
+  for (const element of udh) {
+    if (element.kind === 'lockingShift' && hasShiftTable('locking', element.language)) locking = element.language;
+    if (element.kind === 'singleShift' && hasShiftTable('single', element.language)) single = element.language;
+  }
+  return alphabetOf(locking === 0 && single === 0 ? undefined : { locking, single });
+}
+
+/**
+ * Writes TP-UDL and TP-UD and returns where they end.
+ * @throws EncodeError `too-long` past 140 octets, `unencodable` with the index in the text, `bad-value` for text where the coding is 8-bit
+ * or data where it is text.
+ */
+export function writeUserData(input: UserDataInput, tpDcs: number, target: Uint8Array, start: number): number {
+  const { text, data } = input;
+  const udh = input.udh ?? NO_ELEMENTS;
+  const coding = alphabetOfDcs(tpDcs);
+  let at = start + 1;
+  let headerOctets = 0;
+  if (udh.length > 0) {
+    const header = encodeUdh(udh);
+    headerOctets = header.length;
+    if (headerOctets > MAX_USER_DATA) throw tooLong('udh', headerOctets);
+    target.set(header, at);
+    at += headerOctets;
+  }
+
+  if (coding === '8bit') {
+    if (data === undefined || text !== undefined) throw wrongContent('data', tpDcs);
+    const octets = headerOctets + data.length;
+    if (octets > MAX_USER_DATA) throw tooLong('data', octets);
+    target.set(data, at);
+    target[start] = octets;
+    return at + data.length;
+  }
+
+  if (text === undefined || data !== undefined) throw wrongContent('text', tpDcs);
+  // Halves of a pair at the border of a part come from senders that cut there; they are carried as they came.
+  const isPart = udh.length > 0 && (concatOf(udh)?.total ?? 1) > 1;
+  if (coding === 'ucs2') {
+    const octets = headerOctets + 2 * text.length;
+    if (octets > MAX_USER_DATA) throw tooLong('text', octets);
+    const lone = loneSurrogateInside(text, isPart);
+    if (lone >= 0) throw loneSurrogate(lone);
+    target[start] = octets;
+    return writeUcs2(text, target, at);
+  }
+
+  const headerSeptets = Math.ceil((headerOctets * 8) / 7);
+  const fillBits = headerSeptets * 7 - headerOctets * 8;
+  if (headerOctets > 0) target[at] = 0;
+  const alphabet = udh.length === 0 ? alphabetOf() : alphabetOfUdh(udh);
+  const septets = packText(text, alphabet, target, at, fillBits, MAX_SEPTETS - headerSeptets, isPart);
+  target[start] = headerSeptets + septets;
+  return start + 1 + Math.ceil(((headerSeptets + septets) * 7) / 8);
+}
+
+const NO_ELEMENTS: readonly InformationElement[] = [];
+
+/** Reads TP-UDL and TP-UD. @throws DecodeError `truncated`, `bad-value` */
+export function readUserData(
+  reader: ByteReader,
+  tpDcs: number,
+  hasHeader: boolean,
+  options: DecodeOptions | undefined,
+): UserData {
+  const coding = alphabetOfDcs(tpDcs);
+  const lengthAt = reader.offset;
+  const tpUdl = reader.u8('TP-UDL', '23.040 9.2.3.16');
+  if (reader.trace !== undefined) reader.trace.mean(`${tpUdl} ${coding === 'gsm7' ? 'septets' : 'octets'}`);
+  const most = coding === 'gsm7' ? MAX_SEPTETS : MAX_USER_DATA;
+  if (tpUdl > most) {
+    tolerate(new DecodeError('bad-value', 'TP-UDL', lengthAt, `${tpUdl} is over ${most}`), options);
+  }
+  return coding === 'gsm7'
+    ? readSeptets(reader, tpUdl, hasHeader, options)
+    : readOctets(reader, tpUdl, coding, hasHeader, options);
+}
+
+function readOctets(
+  reader: ByteReader,
+  tpUdl: number,
+  coding: '8bit' | 'ucs2',
+  hasHeader: boolean,
+  options: DecodeOptions | undefined,
+): UserData {
+  const { trace } = reader;
+  if (trace !== undefined && tpUdl > 0) reader.open('TP-UD', '23.040 9.2.3.24');
+  const body = reader.sub(tpUdl, 'TP-UD');
+  const udh = hasHeader ? readUdh(body).elements : [];
+  const start = body.offset;
+  let result: UserData;
+  if (coding === '8bit') {
+    const data = body.octets.slice(start, body.end);
+    if (trace !== undefined && body.remaining > 0) body.take(body.remaining, 'data');
+    result = { udh, data };
+  } else {
+    const isOdd = body.remaining % 2 !== 0;
+    if (isOdd) tolerate(oddOctet(body.end - 1), options);
+    const text = readUcs2(body.octets, start, body.remaining >> 1);
+    const lone = loneSurrogateInside(text, (concatOf(udh)?.total ?? 1) > 1);
+    if (lone >= 0) tolerate(loneSurrogateOctet(start + 2 * lone), options);
+    if (trace !== undefined) traceUcs2(body, text, isOdd);
+    result = { udh, text };
+  }
+  if (trace !== undefined && tpUdl > 0) trace.close(body.end * 8);
+  return result;
+}
+
+function traceUcs2(body: ByteReader, text: string, isOdd: boolean): void {
+  const trace = body.trace;
+  if (trace === undefined || body.remaining === 0) return;
+  const spec = '23.038 6.2.3';
+  if (text !== '') {
+    trace.open('text', body.offset * 8, spec);
+    trace.groupValue(text);
+    let bit = body.offset * 8;
+    for (const character of text) {
+      trace.leaf('character', character.codePointAt(0) as number, bit, bit + 16 * character.length, spec);
+      trace.mean(JSON.stringify(character));
+      bit += 16 * character.length;
+    }
+    trace.close(bit);
+  }
+  if (isOdd) trace.leaf('odd octet', body.octets[body.end - 1], body.end * 8 - 8, body.end * 8);
+}
+
+function readSeptets(
+  reader: ByteReader,
+  tpUdl: number,
+  hasHeader: boolean,
+  options: DecodeOptions | undefined,
+): UserData {
+  const { trace } = reader;
+  const start = reader.offset;
+  const octets = Math.ceil((tpUdl * 7) / 8);
+  if (!hasHeader && trace === undefined && options === undefined) {
+    reader.sub(octets, 'TP-UD');
+    return { udh: [], text: unpackText(reader.octets, start, 0, tpUdl, alphabetOf()) };
+  }
+  if (trace !== undefined && octets > 0) reader.open('TP-UD', '23.040 9.2.3.24');
+  let udh: InformationElement[] = [];
+  let headerOctets = 0;
+  if (hasHeader) {
+    const header = readUdh(new ByteReader(reader.octets, trace, start, Math.min(reader.end, start + octets)));
+    udh = header.elements;
+    headerOctets = header.lengthOctets;
+  }
+  const headerSeptets = Math.ceil((headerOctets * 8) / 7);
+  if (headerSeptets > tpUdl) {
+    throw new DecodeError('bad-value', 'TP-UDL', start - 1, `${tpUdl} septets, the header alone takes ${headerSeptets}`);
+  }
+  const septets = tpUdl - headerSeptets;
+  const fillBits = headerSeptets * 7 - headerOctets * 8;
+  // A header without text may leave out the octet that would hold fill bits only; both forms are in use.
+  const length = septets === 0 && reader.remaining < octets ? headerOctets : octets;
+  reader.sub(length, 'TP-UD');
+  const alphabet = alphabetOfUdh(udh);
+  const textStart = start + headerOctets;
+  const text = unpackText(reader.octets, textStart, fillBits, septets, alphabet, {
+    tolerate: options?.lenient === true ? (error) => tolerate(error, options) : undefined,
+    splitEscape: (concatOf(udh)?.total ?? 1) > 1,
+  });
+  if (trace !== undefined && length > 0) {
+    const end = (start + length) * 8;
+    const textBit = textStart * 8 + fillBits;
+    const textEnd = textBit + 7 * septets;
+    if (septets > 0) {
+      if (fillBits > 0) trace.leaf('fill bits', undefined, textStart * 8, textBit, '23.040 9.2.3.24', 'lsb');
+      trace.open('text', textBit, '23.038 6.1.2.1', 'lsb');
+      trace.groupValue(text);
+      traceText(trace, reader.octets, textStart, fillBits, septets, alphabet);
+      trace.close(textEnd);
+    }
+    const idle = septets > 0 ? textEnd : textStart * 8;
+    if (idle < end) trace.leaf('fill bits', undefined, idle, end, '23.038 6.1.2.1', 'lsb');
+    trace.close(end);
+  }
+  return { udh, text };
+}
+
+/** Index of a surrogate without its other half; in a part of a message the first and the last unit may stand alone. */
+function loneSurrogateInside(text: string, isPart: boolean): number {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if ((unit & 0xf800) !== 0xd800) continue;
+    if (unit < 0xdc00 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) i++;
+    else if (!isPart || !(unit >= 0xdc00 ? i === 0 : i === text.length - 1)) return i;
+  }
+  return -1;
+}
+
+function tooLong(field: string, octets: number): EncodeError {
+  return new EncodeError('too-long', field, undefined, `${octets} octets of user data, at most ${MAX_USER_DATA}`);
+}
+
+function wrongContent(wanted: 'text' | 'data', tpDcs: number): EncodeError {
+  const octet = tpDcs.toString(16).toUpperCase().padStart(2, '0');
+  return new EncodeError('bad-value', wanted, undefined, `TP-DCS ${octet} (${describeDcs(tpDcs)}) takes ${wanted} and nothing else`);
+}
