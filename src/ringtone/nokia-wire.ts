@@ -1,0 +1,335 @@
+/**
+ * The Nokia ringing tone on the wire: one bit string, its fields not aligned to octets.
+ *
+ *   00000010 | 0100101 0 | 0011101 001 llll | title | nnnnnnnn | pattern ... | 0..7 filler bits | 00000000
+ *   parts      ringing     sound   song  title        patterns                                    command end
+ *              tone                type  length
+ *
+ *   pattern      000 pp llll cccccccc instruction*        pp A..D, llll loop, c count (0: pattern pp once more)
+ *   instruction  001 vvvv ddd ss    note                  010 ss     scale         011 ss     style
+ *                100 ttttt          tempo                 101 vvvv   volume
+ *
+ * So every basic tune begins 02 4A 3A. Both the instruction level and the tune level read and write through this module.
+ * Inside it an instruction is its own bits at the left of a 12-bit number, the width of the longest one.
+ *
+ * Source: Nokia Smart Messaging, ringing tone; the field names are its grammar's.
+ * @module
+ */
+import { BitReader, BitWriter } from '../bytes/bits.js';
+import type { ByteReader } from '../bytes/reader.js';
+import type { Trace } from '../bytes/trace.js';
+import { DecodeError } from '../errors.js';
+import { TEMPO_TABLE } from './tempo.js';
+import { PITCHES } from './tune.js';
+
+/** Instruction ids (3 bits). */
+export const NOTE = 1;
+export const SCALE = 2;
+export const STYLE = 3;
+export const TEMPO = 4;
+export const VOLUME = 5;
+
+/** Bits of an instruction by its id; 0 where the id is not defined (000 begins a pattern). */
+const WIDTH: readonly number[] = [0, 12, 5, 5, 8, 7, 0, 0];
+
+/** Pattern instructions: the count is one octet. */
+export const MAX_INSTRUCTIONS = 255;
+/** Characters of a title: its length is four bits. */
+export const MAX_TITLE = 15;
+
+/** Command part ids (7 bits). */
+const RINGING_TONE = 0b0100101;
+const UNICODE = 0b0100010;
+const SOUND = 0b0011101;
+
+/** Song types (3 bits). MIDI (011) and digitised (100) have other contents. */
+const BASIC = 0b001;
+const TEMPORARY = 0b010;
+
+const SPEC = 'Smart Messaging';
+
+export interface WirePattern {
+  /** 0 to 3 for A to D. */
+  readonly id: number;
+  readonly loop: number;
+  /** Left-aligned instructions; empty means the pattern defined before. */
+  readonly codes: readonly number[];
+}
+
+export interface WireSong {
+  readonly isTemporary: boolean;
+  readonly isUnicode: boolean;
+  readonly title: string;
+  readonly patterns: readonly WirePattern[];
+}
+
+export interface WireOptions {
+  /** Takes a title in UCS-2, filler bits that are not 0, and a missing command end. */
+  readonly lenient?: boolean;
+  /** Refuses a pattern that is used before it is defined; without it such a pattern stays empty. */
+  readonly requireDefined?: boolean;
+}
+
+/** Left-aligned form of a note. */
+export function noteCode(value: number, duration: number, specifier: number): number {
+  return (NOTE << 9) | (value << 5) | (duration << 2) | specifier;
+}
+
+/** Left-aligned form of any other instruction. */
+export function stateCode(id: number, argument: number): number {
+  return (id << 9) | (argument << (12 - (WIDTH[id] as number)));
+}
+
+/** Argument of any instruction but a note. */
+export function argumentOf(code: number): number {
+  const width = WIDTH[code >> 9] as number;
+  return (code >> (12 - width)) & ((1 << (width - 3)) - 1);
+}
+
+/** Octets of a song whose values were checked. */
+export function writeSong(song: WireSong): Uint8Array {
+  const bits = new BitWriter(32 + 2 * countCodes(song.patterns));
+  bits
+    .write(song.isUnicode ? 3 : 2, 8)
+    .write(RINGING_TONE, 7)
+    .write(0, 1);
+  if (song.isUnicode) bits.write(UNICODE, 7).write(0, 1);
+  bits.write(SOUND, 7).write(song.isTemporary ? TEMPORARY : BASIC, 3);
+  if (!song.isTemporary) {
+    const { title } = song;
+    bits.write(title.length, 4);
+    const width = song.isUnicode ? 16 : 8;
+    for (let i = 0; i < title.length; i++) bits.write(title.charCodeAt(i), width);
+  }
+  bits.write(song.patterns.length, 8);
+  for (const { id, loop, codes } of song.patterns) {
+    bits.write((id << 12) | (loop << 8) | codes.length, 17);
+    for (let i = 0; i < codes.length; i++) {
+      const code = codes[i] as number;
+      const width = WIDTH[code >> 9] as number;
+      bits.write(code >> (12 - width), width);
+    }
+  }
+  return bits.align().write(0, 8).finish();
+}
+
+function countCodes(patterns: readonly WirePattern[]): number {
+  let count = 0;
+  for (const pattern of patterns) count += pattern.codes.length;
+  return count;
+}
+
+/**
+ * Reads one command and leaves the cursor behind its end octet.
+ * @throws DecodeError `truncated`, or `bad-value` for a field that is reserved, not supported, or not 0 where it has to be.
+ */
+export function readSong(reader: ByteReader, options: WireOptions = {}): WireSong {
+  const lenient = options.lenient === true;
+  const bits = new BitReader(reader.octets, 'msb', reader.trace, reader.offset * 8, reader.end * 8);
+  const parts = bits.read(8, 'ringing-tone/command-length', SPEC);
+  if (parts !== 2 && !(parts === 3 && lenient)) throw bad('ringing-tone/command-length', bits, 8, `is ${parts}, allowed: 2`);
+  explain(bits, `${parts} command parts`);
+  readPart(bits, RINGING_TONE, 'ringing-tone-programming', lenient);
+  readFiller(bits, lenient);
+  if (parts === 3) {
+    readPart(bits, UNICODE, 'unicode', lenient);
+    readFiller(bits, lenient);
+  }
+  readPart(bits, SOUND, 'sound', lenient);
+  const songType = bits.read(3, 'ringing-tone/song-type', SPEC);
+  if (songType !== BASIC && songType !== TEMPORARY) {
+    throw bad('ringing-tone/song-type', bits, 3, `is ${songType}, allowed: 1 (basic) or 2 (temporary)`);
+  }
+  explain(bits, songType === BASIC ? 'basic song' : 'temporary song');
+  const title = songType === BASIC ? readTitle(bits, parts === 3) : '';
+  const count = bits.read(8, 'ringing-tone/song-sequence-length', SPEC);
+  if (bits.trace !== undefined) bits.trace.mean(count === 1 ? '1 pattern' : `${count} patterns`);
+  const patterns: WirePattern[] = [];
+  let defined = 0;
+  for (let i = 0; i < count; i++) {
+    const at = bits.position;
+    const pattern = readPattern(bits);
+    const bit = 1 << pattern.id;
+    if (pattern.codes.length > 0) defined |= bit;
+    else if ((defined & bit) === 0) {
+      const message = `pattern ${'ABCD'[pattern.id]} has no instructions and was not defined before`;
+      if (options.requireDefined === true)
+        throw new DecodeError('bad-value', 'ringing-tone/song-pattern/pattern-specifier', at >> 3, message);
+      if (bits.trace !== undefined) bits.trace.warn(message);
+    }
+    patterns.push(pattern);
+  }
+  readFiller(bits, lenient);
+  readEnd(bits, lenient);
+  reader.offset = bits.position >> 3;
+  return { isTemporary: songType === TEMPORARY, isUnicode: parts === 3, title, patterns };
+}
+
+function readPart(bits: BitReader, expected: number, name: string, lenient: boolean): void {
+  const found = bits.read(7, `ringing-tone/${name}`, SPEC);
+  if (found === expected) return;
+  const what =
+    found === UNICODE && !lenient
+      ? 'a title in UCS-2, which only the lenient reading takes'
+      : `command part ${binary(found, 7)}`;
+  throw bad(`ringing-tone/${name}`, bits, 7, `is ${what}, allowed: ${binary(expected, 7)}`);
+}
+
+/** The title in one piece; a surrogate in UCS-2 stays as it is. */
+function readTitle(bits: BitReader, isUnicode: boolean): string {
+  const length = bits.read(4, 'ringing-tone/song-title-length', SPEC);
+  const from = bits.position;
+  const width = isUnicode ? 16 : 8;
+  const to = from + length * width;
+  if (to > bits.end) {
+    throw new DecodeError('truncated', 'ringing-tone/song-title', from >> 3, `needs ${to - from} bits, ${bits.remaining} left`);
+  }
+  const characters = new BitReader(bits.octets, 'msb', undefined, from, to);
+  let title = '';
+  for (let i = 0; i < length; i++) title += String.fromCharCode(characters.read(width, 'ringing-tone/song-title'));
+  bits.position = to;
+  if (bits.trace !== undefined && length > 0) bits.trace.leaf('song-title', title, from, to, SPEC);
+  return title;
+}
+
+function readPattern(bits: BitReader): WirePattern {
+  bits.open('song-pattern', SPEC);
+  const header = bits.read(3, 'ringing-tone/song-pattern/pattern-header-id', SPEC);
+  if (header !== 0) throw bad('ringing-tone/song-pattern/pattern-header-id', bits, 3, `is ${binary(header, 3)}, allowed: 000`);
+  const id = bits.read(2, 'ringing-tone/song-pattern/pattern-id', SPEC);
+  if (bits.trace !== undefined) bits.trace.mean(`pattern ${'ABCD'[id]}`);
+  const loop = bits.read(4, 'ringing-tone/song-pattern/loop-value', SPEC);
+  if (bits.trace !== undefined) bits.trace.mean(loop === 0 ? 'no loop' : loop === 15 ? 'endless' : `${loop} repeats`);
+  const count = bits.read(8, 'ringing-tone/song-pattern/pattern-specifier', SPEC);
+  if (bits.trace !== undefined) bits.trace.mean(count === 0 ? 'already defined pattern' : `${count} instructions`);
+  const codes: number[] = [];
+  for (let i = 0; i < count; i++) codes.push(readInstruction(bits));
+  bits.close();
+  return { id, loop, codes };
+}
+
+/** One instruction by a look at 12 bits; the trace takes its sub-fields from the same bits. */
+function readInstruction(bits: BitReader): number {
+  const from = bits.position;
+  const { octets } = bits;
+  const at = from >> 3;
+  const window = ((octets[at] ?? 0) << 16) | ((octets[at + 1] ?? 0) << 8) | (octets[at + 2] ?? 0);
+  const seen = (window >> (12 - (from & 7))) & 0xfff;
+  const width = WIDTH[seen >> 9] as number;
+  const left = bits.end - from;
+  if (left < width || left < 3) {
+    throw new DecodeError(
+      'truncated',
+      'ringing-tone/song-pattern/pattern-instruction',
+      at,
+      `needs ${Math.max(width, 3)} bits, ${left} left`,
+    );
+  }
+  if (width === 0) {
+    throw new DecodeError(
+      'bad-value',
+      'ringing-tone/song-pattern/instruction-id',
+      at,
+      `is ${binary(seen >> 9, 3)}, allowed: 001 to 101`,
+    );
+  }
+  const code = seen & ~(0xfff >> width);
+  bits.position = from + width;
+  if (bits.trace !== undefined) traceInstruction(bits.trace, code, from, width);
+  if (code >> 9 === NOTE) checkNote(code, from);
+  else if (code >> 9 === STYLE && argumentOf(code) === 3) {
+    throw new DecodeError(
+      'bad-value',
+      'ringing-tone/song-pattern/style-value',
+      (from + 3) >> 3,
+      'is 11, allowed: 00, 01 or 10',
+    );
+  }
+  return code;
+}
+
+function checkNote(code: number, from: number): void {
+  const value = (code >> 5) & 15;
+  if (value > 12) {
+    const message = `is ${binary(value, 4)}, allowed: 0000 to 1100`;
+    throw new DecodeError('bad-value', 'ringing-tone/song-pattern/note-value', (from + 3) >> 3, message);
+  }
+  const duration = (code >> 2) & 7;
+  if (duration > 5) {
+    const message = `is ${binary(duration, 3)}, allowed: 000 to 101`;
+    throw new DecodeError('bad-value', 'ringing-tone/song-pattern/note-duration', (from + 7) >> 3, message);
+  }
+}
+
+const KINDS = ['', 'note', 'scale', 'style', 'tempo', 'volume'] as const;
+const ARGUMENTS = ['', '', 'note-scale', 'style-value', 'beats-per-minute', 'volume-value'] as const;
+const LENGTHS = ['1/1', '1/2', '1/4', '1/8', '1/16', '1/32', 'reserved', 'reserved'] as const;
+const SPECIFIERS = ['', 'dotted', 'double dotted', '2/3 length'] as const;
+const SCALES = ['A = 440 Hz', 'A = 880 Hz', 'A = 1760 Hz', 'A = 3520 Hz'] as const;
+const STYLES = ['natural', 'continuous', 'staccato', 'reserved'] as const;
+
+function traceInstruction(trace: Trace, code: number, from: number, width: number): void {
+  const id = code >> 9;
+  const kind = KINDS[id] as string;
+  trace.open(`${kind}-instruction`, from, SPEC);
+  trace.leaf('instruction-id', id, from, from + 3);
+  trace.mean(kind);
+  let meaning: string;
+  if (id === NOTE) {
+    const value = (code >> 5) & 15;
+    const duration = (code >> 2) & 7;
+    const specifier = code & 3;
+    const pitch = value === 0 ? 'pause' : (PITCHES[value - 1] ?? 'reserved');
+    const length = LENGTHS[duration] as string;
+    const extra = SPECIFIERS[specifier] as string;
+    trace.leaf('note-value', value, from + 3, from + 7);
+    trace.mean(pitch);
+    trace.leaf('note-duration', duration, from + 7, from + 10);
+    trace.mean(length);
+    trace.leaf('note-duration-specifier', specifier, from + 10, from + 12);
+    trace.mean(extra === '' ? 'none' : extra);
+    meaning = `${value === 0 ? '' : 'note '}${pitch}, ${length}${extra === '' ? '' : `, ${extra}`}`;
+  } else {
+    const argument = argumentOf(code);
+    const words =
+      id === SCALE
+        ? SCALES[argument]
+        : id === STYLE
+          ? STYLES[argument]
+          : id === TEMPO
+            ? `${TEMPO_TABLE[argument]} bpm`
+            : String(argument);
+    trace.leaf(ARGUMENTS[id] as string, argument, from + 3, from + width);
+    trace.mean(words as string);
+    meaning = `${kind} ${words}`;
+  }
+  trace.close(from + width);
+  trace.mean(meaning);
+}
+
+function readFiller(bits: BitReader, lenient: boolean): void {
+  const width = -bits.position & 7;
+  if (width === 0) return;
+  const filler = bits.read(width, 'ringing-tone/filler', SPEC);
+  if (filler !== 0 && !lenient) throw bad('ringing-tone/filler', bits, width, 'is not 0');
+}
+
+function readEnd(bits: BitReader, lenient: boolean): void {
+  // Some .ott and .rng files stop at the last pattern, or go on with something else.
+  if (lenient && (bits.remaining === 0 || bits.octets[bits.position >> 3] !== 0)) return;
+  const end = bits.read(8, 'ringing-tone/command-end', SPEC);
+  if (end !== 0) throw bad('ringing-tone/command-end', bits, 8, `is ${end}, allowed: 0`);
+}
+
+/** An error at the field of `width` bits that was just read. */
+function bad(field: string, bits: BitReader, width: number, message: string): DecodeError {
+  return new DecodeError('bad-value', field, (bits.position - width) >> 3, message);
+}
+
+function explain(bits: BitReader, meaning: string): void {
+  if (bits.trace !== undefined) bits.trace.mean(meaning);
+}
+
+function binary(value: number, width: number): string {
+  return value.toString(2).padStart(width, '0');
+}

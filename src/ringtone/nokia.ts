@@ -1,0 +1,317 @@
+/**
+ * Tunes as Nokia ringing tones (Smart Messaging), to be sent to port 1581.
+ *
+ *   tempo [style] [volume] [scale] note | [tempo] [style] [volume] [scale] note | ...
+ *
+ * Writing is canonical: the tempo first, style unless natural, a volume only when given, a scale before the first note that
+ * sounds and wherever it changes, none before a pause. Reading gives the shortest description of what is heard: a note names
+ * a tempo, style or volume only where it differs from the one in force. So a tune with tempos of the table and no such
+ * repetition comes back equal; other tempos come back rounded.
+ *
+ * Source: Nokia Smart Messaging, ringing tone; gammu, gnokii and ringtonetools where it is silent.
+ * @module
+ */
+import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
+import { checkTitle, readerOf } from './nokia-song.js';
+import {
+  argumentOf,
+  MAX_INSTRUCTIONS,
+  MAX_TITLE,
+  NOTE,
+  noteCode,
+  readSong,
+  SCALE,
+  STYLE,
+  stateCode,
+  TEMPO,
+  VOLUME,
+  type WirePattern,
+  writeSong,
+} from './nokia-wire.js';
+import { DEFAULT_TEMPO_BPM, TEMPO_TABLE, type TempoRounding, tempoCode } from './tempo.js';
+import {
+  badField,
+  checkTune,
+  type Duration,
+  type Note,
+  type Octave,
+  PITCHES,
+  type Pitch,
+  type Style,
+  type Tune,
+} from './tune.js';
+
+/** How to write a tune. */
+export interface NokiaRingtoneOptions {
+  /** Where an off-table tempo goes: 'nearest' (default) or 'up', which is what gammu and gnokii write. */
+  readonly tempo?: TempoRounding;
+  /** Whether a title of more than 15 characters is refused (default) or cut. */
+  readonly title?: 'refuse' | 'cut';
+  /** 'drop' leaves out pauses before the first note, as gammu and gnokii do; default 'keep'. */
+  readonly leadingPauses?: 'keep' | 'drop';
+}
+
+/** How to read a ringing tone. */
+export interface DecodeNokiaOptions {
+  /**
+   * Takes a title in UCS-2, octets after the command, filler bits that are not 0, a missing command end, and a pattern without
+   * instructions that was not defined before (gammu writes one for a tune of which it understood nothing).
+   */
+  readonly lenient?: boolean;
+  /** Another value for `tuneNotes` of DEFAULT_LIMITS. */
+  readonly limits?: Partial<Limits>;
+}
+
+/** Patterns that can be defined: A to D. */
+const MAX_PATTERNS = 4;
+
+/** Style by its code. */
+const STYLES: readonly Style[] = ['N', 'C', 'S'];
+
+/** Scale of a tune that names none: gammu and ringtonetools say 01, gnokii 00. We always write one. */
+const DEFAULT_SCALE = 1;
+
+/** Tempos that the ends of the table (25 and 900) may stand for: a fifth beyond them. */
+const TEMPO_RANGE = { lowest: 20, highest: 1080 } as const;
+
+/**
+ * Octets of a ringing tone command. A tune of more than 255 instructions takes up to four patterns; its loops are then written
+ * as that many more uses of the patterns.
+ * @throws EncodeError `bad-value` naming a field out of its range (tempos from 20 to 1080 bpm are rounded into the table);
+ *   `too-long` for the title or for more than 1020 instructions; `unencodable` for a title character outside ISO 8859-1 (its
+ *   index is the offset) and for an endless loop over several patterns.
+ */
+export function encodeNokiaRingtone(tune: Tune, options: NokiaRingtoneOptions = {}): Uint8Array {
+  checkTune(tune);
+  const title = options.title === 'cut' ? tune.title.slice(0, MAX_TITLE) : tune.title;
+  checkTitle(title, false);
+  const codes = instructionCodes(tune, options);
+  return writeSong({ isTemporary: false, isUnicode: false, title, patterns: arrange(codes, tune.loops) });
+}
+
+/** All instructions of one pass, left-aligned. */
+function instructionCodes(tune: Tune, options: NokiaRingtoneOptions): number[] {
+  const { notes } = tune;
+  const rounding = options.tempo ?? 'nearest';
+  const firstNote = options.leadingPauses === 'drop' ? countLeadingPauses(notes) : 0;
+  let tempo = checkedTempoCode('tempoBpm', tune.tempoBpm, rounding);
+  let style = STYLES.indexOf(tune.style);
+  let volume = -1;
+  let scale = -1;
+  const codes = [stateCode(TEMPO, tempo)];
+  if (namesStyle(tune, firstNote)) codes.push(stateCode(STYLE, style));
+  for (let i = 0; i < notes.length; i++) {
+    const note = notes[i] as Note;
+    if (note.tempoBpm !== undefined) {
+      const next = checkedTempoCode(`notes[${i}].tempoBpm`, note.tempoBpm, rounding);
+      if (next !== tempo) codes.push(stateCode(TEMPO, next));
+      tempo = next;
+    }
+    if (note.style !== undefined) {
+      const next = STYLES.indexOf(note.style);
+      if (next !== style) codes.push(stateCode(STYLE, next));
+      style = next;
+    }
+    if (note.volume !== undefined && note.volume !== volume) {
+      volume = note.volume;
+      codes.push(stateCode(VOLUME, volume));
+    }
+    if (i < firstNote) continue;
+    let value = 0;
+    if (note.pitch !== null) {
+      const next = note.octave - 4;
+      if (next !== scale) codes.push(stateCode(SCALE, next));
+      scale = next;
+      value = PITCHES.indexOf(note.pitch) + 1;
+    }
+    codes.push(noteCode(value, 31 - Math.clz32(note.duration), note.twoThirds === true ? 3 : note.dots));
+  }
+  return codes;
+}
+
+function countLeadingPauses(notes: readonly Note[]): number {
+  const first = notes.findIndex((note) => note.pitch !== null);
+  return first < 0 ? notes.length : first;
+}
+
+/**
+ * Whether the tune's own style needs an instruction. Natural is what a phone starts with, but not what it is left with when
+ * the tune repeats; and ahead of another style at the first note it tells a reader that the tune itself is natural.
+ */
+function namesStyle(tune: Tune, firstNote: number): boolean {
+  if (tune.style !== 'N') return true;
+  const { notes } = tune;
+  const end = tune.loops > 0 ? notes.length : Math.min(notes.length, firstNote + 1);
+  for (let i = 0; i < end; i++) {
+    const { style } = notes[i] as Note;
+    if (style !== undefined && style !== 'N') return true;
+  }
+  return false;
+}
+
+function checkedTempoCode(field: string, bpm: number, rounding: TempoRounding): number {
+  const { lowest, highest } = TEMPO_RANGE;
+  if (!(typeof bpm === 'number' && bpm >= lowest && bpm <= highest)) throw badField(field, bpm, `${lowest} to ${highest}`);
+  return tempoCode(bpm, rounding);
+}
+
+/** Distributes the instructions over patterns. */
+function arrange(codes: number[], loops: number): WirePattern[] {
+  if (codes.length <= MAX_INSTRUCTIONS) return [{ id: 0, loop: loops, codes }];
+  if (codes.length > MAX_PATTERNS * MAX_INSTRUCTIONS) {
+    const message = `need ${codes.length} instructions, at most ${MAX_PATTERNS * MAX_INSTRUCTIONS}`;
+    throw new EncodeError('too-long', 'notes', undefined, message);
+  }
+  if (loops === 15) {
+    throw new EncodeError(
+      'unencodable',
+      'loops',
+      undefined,
+      `${codes.length} instructions take several patterns, which cannot repeat without end`,
+    );
+  }
+  const patterns: WirePattern[] = [];
+  for (let from = 0; from < codes.length; from += MAX_INSTRUCTIONS) {
+    patterns.push({ id: patterns.length, loop: 0, codes: codes.slice(from, from + MAX_INSTRUCTIONS) });
+  }
+  const again = patterns.map(({ id }) => ({ id, loop: 0, codes: [] }));
+  for (let i = 0; i < loops; i++) patterns.push(...again);
+  return patterns;
+}
+
+/**
+ * The tune in a ringing tone command. The loop of an only pattern becomes `loops`, and so does the repetition of a whole
+ * sequence of patterns; any other loop is played out into notes, an endless one among several patterns once.
+ * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for what is reserved or not supported.
+ * @throws LimitError `limit-exceeded` when more than `tuneNotes` notes are played.
+ * @throws TypeError when `octets` is no Uint8Array.
+ */
+export function decodeNokiaRingtone(octets: Uint8Array, options: DecodeNokiaOptions = {}): Tune {
+  const lenient = options.lenient === true;
+  const reader = readerOf(octets);
+  const { title, patterns } = readSong(reader, { lenient, requireDefined: !lenient });
+  if (!lenient) reader.expectEnd('ringing-tone');
+  const player = new Player(options.limits?.tuneNotes ?? DEFAULT_LIMITS.tuneNotes);
+  const loops = play(player, patterns);
+  return {
+    title,
+    tempoBpm: player.tuneTempo ?? DEFAULT_TEMPO_BPM,
+    style: player.tuneStyle ?? 'N',
+    loops,
+    notes: player.notes,
+  };
+}
+
+/** Plays the patterns; returns the loops that are left to the tune. */
+function play(player: Player, patterns: readonly WirePattern[]): number {
+  const [only] = patterns;
+  if (only !== undefined && patterns.length === 1) {
+    player.playPass(only.codes);
+    return only.loop;
+  }
+  const length = sequenceLength(patterns);
+  const loops = length === 0 ? 0 : patterns.length / length - 1;
+  const defined: (readonly number[])[] = [[], [], [], []];
+  for (const { id, loop, codes } of patterns.slice(0, length)) {
+    if (codes.length > 0) defined[id] = codes;
+    const playing = defined[id] as readonly number[];
+    const passes = loop === 15 ? 1 : loop + 1;
+    for (let pass = 0; pass < passes; pass++) {
+      // A pass without a note leaves the same state each time.
+      if (!player.playPass(playing)) break;
+    }
+  }
+  return loops;
+}
+
+/** Patterns after which the whole sequence repeats, 1 to 14 times; all of them when it does not. */
+function sequenceLength(patterns: readonly WirePattern[]): number {
+  const total = patterns.length;
+  const next = patterns.findIndex(({ codes }) => codes.length === 0);
+  const repeats = total / next - 1;
+  if (next < 1 || next > MAX_PATTERNS || !Number.isInteger(repeats) || repeats > 14) return total;
+  for (let i = 0; i < total; i++) {
+    const { id, loop, codes } = patterns[i] as WirePattern;
+    if (loop !== 0 || id !== (patterns[i % next] as WirePattern).id || codes.length > 0 !== i < next) return total;
+  }
+  const ids = new Set(patterns.slice(0, next).map(({ id }) => id));
+  return ids.size === next ? next : total;
+}
+
+/** What is in force while instructions are carried out, and what the notes so far have told of it. */
+class Player {
+  readonly notes: Note[] = [];
+  /** Tempo and style of the tune: the first that were set before its first note. */
+  tuneTempo: number | undefined;
+  tuneStyle: Style | undefined;
+
+  readonly #maxNotes: number;
+  #octave: Octave = (DEFAULT_SCALE + 4) as Octave;
+  #tempo = DEFAULT_TEMPO_BPM;
+  #toldTempo = DEFAULT_TEMPO_BPM;
+  #style: Style = 'N';
+  #toldStyle: Style = 'N';
+  #volume = -1;
+  #toldVolume = -1;
+
+  constructor(maxNotes: number) {
+    this.#maxNotes = maxNotes;
+  }
+
+  /** Carries out the instructions once; whether any was a note. */
+  playPass(codes: readonly number[]): boolean {
+    const before = this.notes.length;
+    for (let i = 0; i < codes.length; i++) {
+      const code = codes[i] as number;
+      if (code >> 9 === NOTE) this.#playNote(code);
+      else this.#setState(code >> 9, argumentOf(code));
+    }
+    return this.notes.length > before;
+  }
+
+  #setState(id: number, argument: number): void {
+    if (id === SCALE) this.#octave = (argument + 4) as Octave;
+    else if (id === VOLUME) this.#volume = argument;
+    else if (id === TEMPO) {
+      this.#tempo = TEMPO_TABLE[argument] as number;
+      if (this.tuneTempo === undefined && this.notes.length === 0) this.tuneTempo = this.#toldTempo = this.#tempo;
+    } else {
+      this.#style = STYLES[argument] as Style;
+      if (this.tuneStyle === undefined && this.notes.length === 0) this.tuneStyle = this.#toldStyle = this.#style;
+    }
+  }
+
+  #playNote(code: number): void {
+    if (this.notes.length >= this.#maxNotes) {
+      throw new LimitError('limit-exceeded', 'ringing-tone/notes', undefined, `more than ${this.#maxNotes} notes are played`);
+    }
+    const value = (code >> 5) & 15;
+    const duration = (1 << ((code >> 2) & 7)) as Duration;
+    const specifier = code & 3;
+    const dots = (specifier === 3 ? 0 : specifier) as 0 | 1 | 2;
+    const note: Note =
+      value === 0
+        ? { pitch: null, octave: null, duration, dots }
+        : { pitch: PITCHES[value - 1] as Pitch, octave: this.#octave, duration, dots };
+    const isPlain =
+      specifier !== 3 &&
+      this.#tempo === this.#toldTempo &&
+      this.#style === this.#toldStyle &&
+      this.#volume === this.#toldVolume;
+    this.notes.push(isPlain ? note : this.#withChanges(note, specifier === 3));
+  }
+
+  #withChanges(note: Note, isTwoThirds: boolean): Note {
+    const changed: Note = {
+      ...note,
+      ...(isTwoThirds && { twoThirds: true as const }),
+      ...(this.#tempo !== this.#toldTempo && { tempoBpm: this.#tempo }),
+      ...(this.#style !== this.#toldStyle && { style: this.#style }),
+      ...(this.#volume !== this.#toldVolume && { volume: this.#volume }),
+    };
+    this.#toldTempo = this.#tempo;
+    this.#toldStyle = this.#style;
+    this.#toldVolume = this.#volume;
+    return changed;
+  }
+}

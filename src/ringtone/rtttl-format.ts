@@ -1,0 +1,102 @@
+/**
+ * Writing RTTTL and RTX.
+ *
+ *   title ":" d=4,o=5,b=160 [,s=S] [,l=2] [,v=7] ":" command *( "," command )
+ *
+ * The text is canonical: notes in the grammar's own form (duration, letter, `#`, octave, dot), lower case, with those
+ * defaults for duration and octave that make it shortest. Reading it back gives the same tune.
+ *
+ * Sources: RTTTL 1.0 (J. Mostelo), RTX.
+ * @module
+ */
+import { EncodeError } from '../errors.js';
+import { badField, checkTune, type Duration, isWhole, type Note, type Octave, type Tune } from './tune.js';
+
+/**
+ * RTTTL text of a tune; style, loops and volume appear, in RTX's notation, only when the tune has them.
+ * @throws EncodeError `unencodable` for what the text has no form for: double dots, thirds, a `:` or a leading byte order mark
+ *   in the title, no notes at all; `bad-value` for a field out of its range (tempos are whole numbers from 25 to 900).
+ */
+export function formatRtttl(tune: Tune): string {
+  return format(tune, false);
+}
+
+/**
+ * RTX text of a tune: as {@link formatRtttl}, but with all of d, o, b, s and l written out.
+ * @throws EncodeError as {@link formatRtttl}.
+ */
+export function formatRtx(tune: Tune): string {
+  return format(tune, true);
+}
+
+/** Candidates for a default, the usual one first: it wins a tie. */
+const DURATIONS: readonly Duration[] = [4, 8, 16, 2, 32, 1];
+const OCTAVES: readonly Octave[] = [5, 6, 4, 7];
+
+function format(tune: Tune, everyKey: boolean): string {
+  checkText(tune);
+  const duration = cheapestDuration(tune.notes);
+  const octave = commonestOctave(tune.notes);
+  let text = `${tune.title}:d=${duration},o=${octave},b=${tune.tempoBpm}`;
+  if (everyKey || tune.style !== 'N') text += `,s=${tune.style}`;
+  if (everyKey || tune.loops !== 0) text += `,l=${tune.loops}`;
+  // Readers must ignore a key they do not know, but only in this section: here v= disturbs nobody.
+  const firstVolume = tune.notes[0]?.volume;
+  if (firstVolume !== undefined) text += `,v=${firstVolume}`;
+  for (let i = 0; i < tune.notes.length; i++) {
+    const note = tune.notes[i] as Note;
+    text += i === 0 ? ':' : ',';
+    // Always with '=', because "b5" would be the note b in octave 5.
+    if (note.tempoBpm !== undefined) text += `b=${note.tempoBpm},`;
+    if (note.style !== undefined) text += `s=${note.style},`;
+    if (note.volume !== undefined && i > 0) text += `v=${note.volume},`;
+    if (note.duration !== duration) text += note.duration;
+    text += note.pitch ?? 'p';
+    if (note.pitch !== null && note.octave !== octave) text += note.octave;
+    if (note.dots === 1) text += '.';
+  }
+  return text;
+}
+
+function checkText(tune: Tune): void {
+  checkTune(tune);
+  checkTempo('tempoBpm', tune.tempoBpm);
+  if (tune.title.includes(':')) {
+    throw new EncodeError('unencodable', 'title', tune.title.indexOf(':'), 'a colon would end the title');
+  }
+  if (tune.title.startsWith('\ufeff')) {
+    throw new EncodeError('unencodable', 'title', 0, 'a leading byte order mark would be lost on reading');
+  }
+  if (tune.notes.length === 0) throw new EncodeError('unencodable', 'notes', undefined, 'the text needs at least one note');
+  for (let i = 0; i < tune.notes.length; i++) {
+    const note = tune.notes[i] as Note;
+    if (note.tempoBpm !== undefined) checkTempo(`notes[${i}].tempoBpm`, note.tempoBpm);
+    if (note.dots === 2) {
+      throw new EncodeError('unencodable', `notes[${i}].dots`, undefined, 'the text has no double dot');
+    }
+    if (note.twoThirds === true) {
+      throw new EncodeError('unencodable', `notes[${i}].twoThirds`, undefined, 'the text has no two-thirds length');
+    }
+  }
+}
+
+function checkTempo(field: string, bpm: number): void {
+  if (!isWhole(bpm, 25, 900)) throw badField(field, bpm, 'a whole number from 25 to 900');
+}
+
+/** The duration whose omission saves most; `d=16` itself costs a character more than `d=4`. */
+function cheapestDuration(notes: readonly Note[]): Duration {
+  const counts = new Uint32Array(33);
+  for (const { duration } of notes) counts[duration] = (counts[duration] as number) + 1;
+  const saved = (duration: Duration) => ((counts[duration] as number) - 1) * (duration > 9 ? 2 : 1);
+  return DURATIONS.reduce((best, other) => (saved(other) > saved(best) ? other : best));
+}
+
+function commonestOctave(notes: readonly Note[]): Octave {
+  const counts = new Uint32Array(8);
+  for (const note of notes) {
+    if (note.pitch !== null) counts[note.octave] = (counts[note.octave] as number) + 1;
+  }
+  const count = (octave: Octave) => counts[octave] as number;
+  return OCTAVES.reduce((best, other) => (count(other) > count(best) ? other : best));
+}

@@ -1,0 +1,44 @@
+/**
+ * The 32 tempos of the Nokia ringing tone.
+ *
+ *   100 ttttt    tempo instruction; ttttt indexes TEMPO_TABLE
+ *
+ * Text may hold any tempo, so most need rounding on their way into the binary form. gammu and gnokii take the next higher
+ * entry (126 becomes 140), ringtonetools and the Perl parser the nearest one (126 becomes 125). Nearest is the default here;
+ * 'up' gives the same octets as the first two.
+ *
+ * Source: Nokia Smart Messaging, tempo instruction; RTTTL 1.0, "valid BPM values".
+ * @module
+ */
+import { badField } from './tune.js';
+
+/** Quarter notes per minute by tempo code, rising. */
+export const TEMPO_TABLE: readonly number[] = [
+  25, 28, 31, 35, 40, 45, 50, 56, 63, 70, 80, 90, 100, 112, 125, 140, 160, 180, 200, 225, 250, 285, 320, 355, 400, 450, 500,
+  565, 635, 715, 800, 900,
+];
+
+/** Tempo of a tune that names none (RTTTL 1.0; gammu's decoder says the same of the binary form). */
+export const DEFAULT_TEMPO_BPM = 63;
+
+/** Which entry an off-table tempo takes: the nearest (the higher of two equally near), or the next higher. */
+export type TempoRounding = 'nearest' | 'up';
+
+/**
+ * Code 0 to 31 for a tempo in quarter notes per minute. Beyond the table's ends the first and last entry serve.
+ * @throws EncodeError `bad-value` when `bpm` is not a finite number.
+ */
+export function tempoCode(bpm: number, rounding: TempoRounding): number {
+  if (!Number.isFinite(bpm)) throw badField('tempoBpm', bpm, 'a finite number');
+  let low = 0;
+  let high = TEMPO_TABLE.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((TEMPO_TABLE[middle] as number) < bpm) low = middle + 1;
+    else high = middle;
+  }
+  if (rounding === 'up' || low === 0) return low;
+  const above = (TEMPO_TABLE[low] as number) - bpm;
+  const below = bpm - (TEMPO_TABLE[low - 1] as number);
+  return below < above ? low - 1 : low;
+}

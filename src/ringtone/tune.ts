@@ -1,0 +1,168 @@
+/**
+ * A monophonic tune, and what follows from it without any format: pitch in hertz, MIDI numbers, playing time.
+ *
+ * Octave numbers are those of RTX text: octave 4 holds A = 440 Hz. RTTTL 1.0 calls the same octave 5, but every program that
+ * turns either text into the binary form maps 4, 5, 6, 7 to the scale codes 0, 1, 2, 3, which name A = 440 Hz first.
+ *
+ * Sources: RTTTL 1.0 and RTX texts; Nokia Smart Messaging (scales, dots).
+ * @module
+ */
+import { EncodeError } from '../errors.js';
+
+/** The twelve notes of an octave in rising order. There is no `e#` and no `b#`; flats are written as sharps. */
+export const PITCHES = ['c', 'c#', 'd', 'd#', 'e', 'f', 'f#', 'g', 'g#', 'a', 'a#', 'b'] as const;
+
+/** One of the twelve notes of an octave. */
+export type Pitch = (typeof PITCHES)[number];
+
+/** Octave in RTX's numbers: 4 has A = 440 Hz, 7 has A = 3520 Hz. */
+export type Octave = 4 | 5 | 6 | 7;
+
+/** Length as a fraction of a whole note: 4 is a quarter. */
+export type Duration = 1 | 2 | 4 | 8 | 16 | 32;
+
+/** N natural (a short rest between notes), C continuous (none), S staccato (shortened notes). */
+export type Style = 'N' | 'C' | 'S';
+
+interface Timed {
+  readonly duration: Duration;
+  /** 1 makes the note 1.5 times as long, 2 makes it 1.75 times as long. */
+  readonly dots: 0 | 1 | 2;
+  /** Two thirds of the length (a triplet's note); only without dots. */
+  readonly twoThirds?: true;
+  /** Quarter notes per minute from this note on. */
+  readonly tempoBpm?: number;
+  /** Style from this note on. */
+  readonly style?: Style;
+  /** Volume from this note on, 0 (off) to 15. A tune that never says leaves it to the phone. */
+  readonly volume?: number;
+}
+
+/** A note that sounds. */
+export interface SoundingNote extends Timed {
+  readonly pitch: Pitch;
+  readonly octave: Octave;
+}
+
+/** A rest. Encoders ignore an octave number that a caller leaves in it. */
+export interface Pause extends Timed {
+  readonly pitch: null;
+  readonly octave: null;
+}
+
+/** One element of a tune. */
+export type Note = SoundingNote | Pause;
+
+/** A monophonic tune. */
+export interface Tune {
+  /** Shown while the tune is installed. RTTTL asks for at most 10 characters, the binary form carries 15. */
+  readonly title: string;
+  /** Quarter notes per minute: a whole number from 25 to 900 in text; the binary form has the 32 values of TEMPO_TABLE. */
+  readonly tempoBpm: number;
+  readonly style: Style;
+  /** 0 plays once, 1 to 14 repeats as often, 15 repeats without end. */
+  readonly loops: number;
+  readonly notes: readonly Note[];
+}
+
+/**
+ * Frequency in hertz, equal temperament on A4 = 440; null for a pause.
+ * @throws EncodeError `bad-value` for a pitch or octave that a {@link Note} cannot have.
+ */
+export function noteHz(note: SoundingNote): number;
+export function noteHz(note: Note): number | null;
+export function noteHz(note: Note): number | null {
+  const midi = noteMidi(note);
+  return midi === null ? null : 440 * 2 ** ((midi - 69) / 12);
+}
+
+/**
+ * MIDI note number, 60 (c4) to 107 (b7), with A4 = 69; null for a pause. gammu writes its MIDI files one octave lower.
+ * @throws EncodeError `bad-value` for a pitch or octave that a {@link Note} cannot have.
+ */
+export function noteMidi(note: SoundingNote): number;
+export function noteMidi(note: Note): number | null;
+export function noteMidi(note: Note): number | null {
+  if (note.pitch === null) return null;
+  const index = PITCHES.indexOf(note.pitch);
+  if (index < 0) throw badField('pitch', note.pitch, 'c, c#, d ... b or null');
+  if (!isOctave(note.octave)) throw badField('octave', note.octave, '4 to 7');
+  return 12 * (note.octave + 1) + index;
+}
+
+/**
+ * Playing time of one pass in milliseconds, without loops, at the tempo as written (not yet rounded to a tempo code).
+ * A quarter lasts 60,000 / bpm; dots and thirds multiply by 1.5, 1.75 and 2/3.
+ */
+export function tuneDurationMs(tune: Tune): number {
+  let tempoBpm = tune.tempoBpm;
+  let totalMs = 0;
+  for (const note of tune.notes) {
+    tempoBpm = note.tempoBpm ?? tempoBpm;
+    totalMs += (240_000 / tempoBpm / note.duration) * lengthFactor(note);
+  }
+  return totalMs;
+}
+
+function lengthFactor(note: Note): number {
+  if (note.twoThirds === true) return 2 / 3;
+  return note.dots === 0 ? 1 : note.dots === 1 ? 1.5 : 1.75;
+}
+
+/**
+ * Checks what every encoder relies on, apart from tempos, whose range depends on the format.
+ * @throws EncodeError `bad-value` naming the field, such as `notes[2].duration`.
+ */
+export function checkTune(tune: Tune): void {
+  if (typeof tune.title !== 'string') throw badField('title', tune.title, 'a text');
+  if (!isStyle(tune.style)) throw badField('style', tune.style, 'N, C or S');
+  if (!isWhole(tune.loops, 0, 15)) throw badField('loops', tune.loops, '0 to 15');
+  if (!Array.isArray(tune.notes)) throw badField('notes', tune.notes, 'an array');
+  const { notes } = tune;
+  for (let i = 0; i < notes.length; i++) checkNote(notes[i] as Note, i);
+}
+
+function checkNote(note: Note, index: number): void {
+  if (typeof note !== 'object' || note === null) throw badField(`notes[${index}]`, note, 'a note');
+  if (note.pitch !== null) {
+    if (PITCHES.indexOf(note.pitch) < 0) throw badNote(index, 'pitch', note.pitch, 'c, c#, d ... b or null');
+    if (!isOctave(note.octave)) throw badNote(index, 'octave', note.octave, '4 to 7');
+  }
+  if (!isDuration(note.duration)) throw badNote(index, 'duration', note.duration, '1, 2, 4, 8, 16 or 32');
+  if (note.dots !== 0 && note.dots !== 1 && note.dots !== 2) throw badNote(index, 'dots', note.dots, '0, 1 or 2');
+  if (note.twoThirds !== undefined) {
+    if (note.twoThirds !== true) throw badNote(index, 'twoThirds', note.twoThirds, 'true, or left out');
+    if (note.dots !== 0) throw badNote(index, 'twoThirds', note.twoThirds, 'no dots beside it');
+  }
+  if (note.style !== undefined && !isStyle(note.style)) throw badNote(index, 'style', note.style, 'N, C or S');
+  if (note.volume !== undefined && !isWhole(note.volume, 0, 15)) throw badNote(index, 'volume', note.volume, '0 to 15');
+}
+
+function badNote(index: number, name: string, value: unknown, allowed: string): EncodeError {
+  return badField(`notes[${index}].${name}`, value, allowed);
+}
+
+/** Whether a number is one of the six lengths. */
+export function isDuration(value: number): value is Duration {
+  return value === 4 || value === 8 || value === 16 || value === 2 || value === 32 || value === 1;
+}
+
+/** Whether a number is one of the four octaves. */
+export function isOctave(value: number | null): value is Octave {
+  return value === 5 || value === 6 || value === 4 || value === 7;
+}
+
+/** Whether a value is a whole number from `low` to `high`. */
+export function isWhole(value: unknown, low: number, high: number): boolean {
+  return Number.isInteger(value) && (value as number) >= low && (value as number) <= high;
+}
+
+/** The error for a value that no encoder takes. */
+export function badField(field: string, value: unknown, allowed: string): EncodeError {
+  const found = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return new EncodeError('bad-value', field, undefined, `is ${found}, allowed: ${allowed}`);
+}
+
+function isStyle(value: unknown): value is Style {
+  return value === 'N' || value === 'C' || value === 'S';
+}

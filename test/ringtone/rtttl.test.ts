@@ -1,0 +1,268 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { percentEncode } from '../../src/bytes/index.js';
+import { FormatError } from '../../src/errors.js';
+import { formatRtttl, formatRtx, type Issue, lintRtttl, parseRtttl, tuneDurationMs } from '../../src/ringtone/index.js';
+import { textTune, tuneLikeText } from '../support/tunes.js';
+import { ringtoneVectors, spelledOut } from './vectors.js';
+
+const { vectors } = ringtoneVectors();
+
+function issuesOf(text: string, lenient = false): Issue[] {
+  const issues: Issue[] = [];
+  parseRtttl(text, { lenient, onIssue: (issue) => issues.push(issue) });
+  return issues;
+}
+
+/** The notes of a text in short: `c5/4.` */
+function notesOf(text: string, lenient = false): string {
+  const { notes } = parseRtttl(text, { lenient });
+  return notes.map((n) => `${n.pitch ?? 'p'}${n.octave ?? ''}/${n.duration}${'.'.repeat(n.dots)}`).join(' ');
+}
+
+describe('published vectors', () => {
+  it.each(vectors)('$id reads as expected, strictly and leniently', ({ text, expect: expected }) => {
+    for (const lenient of [false, true]) {
+      const tune = parseRtttl(text, { lenient });
+      expect(tune.title).toBe(expected.name);
+      expect(tune).toMatchObject({
+        tempoBpm: expected.defaults.b,
+        style: expected.defaults.s,
+        loops: expected.defaults.l,
+      });
+      expect(spelledOut(tune)).toEqual(expected.notes);
+      expect(Math.abs(tuneDurationMs(tune) - expected.totalMs)).toBeLessThanOrEqual(0.001);
+    }
+  });
+
+  it.each(vectors)('$id as a form value', ({ text, formValue }) => {
+    expect(percentEncode(text)).toBe(formValue);
+  });
+
+  it('the published RTX example without equals signs', () => {
+    const tune = parseRtttl('Alert:B715:32C,32P,32D');
+    expect(tune).toEqual({
+      title: 'Alert',
+      tempoBpm: 715,
+      style: 'N',
+      loops: 0,
+      notes: [
+        { pitch: 'c', octave: 6, duration: 32, dots: 0 },
+        { pitch: null, octave: null, duration: 32, dots: 0 },
+        { pitch: 'd', octave: 6, duration: 32, dots: 0 },
+      ],
+    });
+  });
+});
+
+describe('what both readings take', () => {
+  it.each<[why: string, text: string, notes: string, codes: string[]]>([
+    ['nothing to report', 'x:d=4,o=5,b=160:C, 8 d#6 .,P', 'c5/4 d#6/8. p/4', []],
+    [
+      'the dot in three places',
+      'x:d=4,o=5,b=160:8c6.,8c.6,8.c6,.c',
+      'c6/8. c6/8. c6/8. c5/4.',
+      ['dot-place', 'dot-place', 'dot-place'],
+    ],
+    ['h and underscore', 'x:d=4,o=5,b=160:h,f_6', 'b5/4 f#6/4', ['letter-h', 'underscore-sharp']],
+    ['marks around', '\ufeffx:d=4,o=5,b=160:c,;\r\n', 'c5/4', ['byte-order-mark', 'terminator', 'trailing-comma']],
+    ['no title', ':d=4,o=5,b=160:c', 'c5/4', ['missing-title']],
+    ['a long title', 'Elevenchars:d=4,o=5,b=160:c', 'c5/4', ['long-title']],
+    ['no defaults', 'x::c', 'c6/4', ['missing-defaults']],
+    ['an empty default', 'x:d=4,,o=5,b=160,:c', 'c5/4', ['empty-default', 'empty-default']],
+    ['unknown keys', 'x:d=4,o=5,b=160,x=9,tempo=7:c', 'c5/4', ['unknown-key', 'unknown-key']],
+    ['line breaks', 'x:d=4,o=5,b=160:c,\r\nd,\ne\n', 'c5/4 d5/4 e5/4', ['line-break']],
+    ['an odd tempo', 'x:d=4,o=5,b=126:c', 'c5/4', ['off-table-tempo']],
+    ['a pause with an octave', 'x:d=4,o=5,b=160:p6', 'p/4', ['pause-octave']],
+    ['leading zeros', 'x:d=04,o=5,b=160:08c', 'c5/8', ['leading-zero', 'leading-zero']],
+    ['a control without a note', 'x:d=4,o=5,b=160:c,b=200', 'c5/4', ['unused-control']],
+    ['an octave between notes', 'x:d=4,o=5,b=160:c,o=6,c,o7,c', 'c5/4 c6/4 c7/4', ['missing-equals']],
+    ['b is a note or a tempo', 'x:d=4,o=5,b=160:b,b6,b 7,b.', 'b5/4 b6/4 b7/4 b5/4.', []],
+  ])('%s', (_why, text, notes, codes) => {
+    expect(notesOf(text)).toBe(notes);
+    expect(notesOf(text, true)).toBe(notes);
+    expect(issuesOf(text).map(({ code }) => code)).toEqual(codes);
+    expect(issuesOf(text, true)).toEqual(issuesOf(text));
+  });
+
+  it('controls become properties of the next note', () => {
+    const tune = parseRtttl('x:d=4,o=5,b=160,sS,l=15,v=3:c,b140,SN,v=9,d,b=140,s=c,b=25,e');
+    expect(tune).toMatchObject({ style: 'S', loops: 15 });
+    expect(tune.notes.map(({ tempoBpm, style, volume }) => [tempoBpm, style, volume])).toEqual([
+      [undefined, undefined, 3],
+      [140, 'N', 9],
+      [25, 'C', undefined],
+    ]);
+  });
+
+  it('an issue says where, what and what was read instead', () => {
+    expect(issuesOf('x:o=5:c,8c.6')).toEqual([
+      { code: 'missing-defaults', index: 2, message: expect.stringContaining('not all of'), assumed: 'd=4,b=63' },
+      { code: 'dot-place', index: 10, message: expect.stringContaining('end of the note'), assumed: 'a dotted note' },
+    ]);
+  });
+});
+
+describe('refusals', () => {
+  it.each<[why: string, text: string, code: string, field: string, offset: number, lenient: string]>([
+    ['no colon', 'abc', 'truncated', 'RTTTL/title', 3, '!'],
+    ['one colon', 'x:c', 'truncated', 'RTTTL/defaults', 3, 'c6/4'],
+    ['one colon, defaults', 'o=5:c', 'truncated', 'RTTTL/defaults', 5, 'c5/4'],
+    ['no notes', 'x::', 'truncated', 'RTTTL/note[0]', 3, ''],
+    ['default duration', 'x:d=64:c', 'bad-value', 'RTTTL/defaults/d', 4, 'c6/32'],
+    ['default duration 0', 'x:d=0:c', 'bad-value', 'RTTTL/defaults/d', 4, 'c6/1'],
+    ['note duration', 'x::c,24d', 'bad-value', 'RTTTL/note[1]/duration', 5, 'c6/4 d6/16'],
+    ['octave 8', 'x::c8', 'bad-value', 'RTTTL/note[0]/octave', 4, 'c7/4'],
+    ['octave 3', 'x:o=3:c', 'bad-value', 'RTTTL/defaults/o', 4, 'c4/4'],
+    ['inline octave', 'x::c,o=9,c', 'bad-value', 'RTTTL/note[1]/o', 7, 'c6/4 c7/4'],
+    ['tempo 0', 'x:b=0:c', 'bad-value', 'RTTTL/defaults/b', 4, 'c6/4'],
+    ['tempo 901', 'x:b=901:c', 'bad-value', 'RTTTL/defaults/b', 4, 'c6/4'],
+    ['inline tempo', 'x::b16,c', 'bad-value', 'RTTTL/note[0]/b', 4, 'c6/4'],
+    ['huge tempo', `x:b=${'9'.repeat(400)}:c`, 'bad-value', 'RTTTL/defaults/b', 4, 'c6/4'],
+    ['loops', 'x:l=16:c', 'bad-value', 'RTTTL/defaults/l', 4, 'c6/4'],
+    ['volume', 'x:v=16:c', 'bad-value', 'RTTTL/defaults/v', 4, 'c6/4'],
+    ['style', 'x:s=q:c', 'bad-value', 'RTTTL/defaults/s', 4, 'c6/4'],
+    ['inline style', 'x::c,s=1,d', 'bad-value', 'RTTTL/note[1]/s', 7, 'c6/4 d6/4'],
+    ['no value', 'x:d=,o=5:c', 'bad-value', 'RTTTL/defaults/d', 4, 'c5/4'],
+    ['no inline value', 'x::v,c', 'bad-value', 'RTTTL/note[0]/v', 4, 'c6/4'],
+    ['no key', 'x:=4:c', 'bad-value', 'RTTTL/defaults', 2, 'c6/4'],
+    ['key twice', 'x:d=4,d=8:c', 'bad-value', 'RTTTL/defaults/d', 6, 'c6/8'],
+    ['junk in defaults', 'x:d=4x:c', 'bad-value', 'RTTTL/defaults/d', 5, 'c6/4'],
+    ['unknown letter', 'x::c,x,d', 'bad-value', 'RTTTL/note[1]/pitch', 5, 'c6/4 d6/4'],
+    ['only a duration', 'x::c,8', 'bad-value', 'RTTTL/note[1]/pitch', 6, 'c6/4'],
+    ['e#', 'x::e#', 'bad-value', 'RTTTL/note[0]/pitch', 4, 'f6/4'],
+    ['b#', 'x::b#5', 'bad-value', 'RTTTL/note[0]/pitch', 4, 'c6/4'],
+    ['h# at the top', 'x::h#7', 'bad-value', 'RTTTL/note[0]/pitch', 4, 'c7/4'],
+    ['p#', 'x::p#', 'bad-value', 'RTTTL/note[0]/pitch', 4, 'p/4'],
+    ['two dots', 'x::c..', 'bad-value', 'RTTTL/note[0]/dots', 5, 'c6/4..'],
+    ['empty command', 'x::c,,d', 'bad-value', 'RTTTL/note[1]', 5, 'c6/4 d6/4'],
+    ['two trailing commas', 'x::c,,', 'bad-value', 'RTTTL/note[1]', 5, 'c6/4'],
+    ['junk after a note', 'x::c6x,d', 'bad-value', 'RTTTL/note[0]', 5, 'c6/4 d6/4'],
+    ['junk after a control', 'x::o=5x,d', 'bad-value', 'RTTTL/note[0]', 6, 'd5/4'],
+    ['no comma', 'x::c d', 'bad-value', 'RTTTL/note[0]', 5, 'c6/4'],
+    ['a default between notes', 'x::c,d=8,e', 'bad-value', 'RTTTL/note[1]', 6, 'c6/4 e6/4'],
+    ['a third colon', 'x::c:d', 'bad-value', 'RTTTL/note[0]', 4, 'c6/4'],
+    ['more after a semicolon', 'x::c;d', 'trailing-bytes', 'RTTTL/note[0]', 4, 'c6/4'],
+  ])('%s', (_why, text, code, field, offset, lenient) => {
+    expect(() => parseRtttl(text)).toThrowError(expect.objectContaining({ name: 'DecodeError', code, field, offset }));
+    if (lenient === '!') {
+      expect(() => parseRtttl(text, { lenient: true })).toThrowError(FormatError);
+    } else {
+      expect(notesOf(text, true)).toBe(lenient);
+      expect(issuesOf(text, true).length).toBeGreaterThan(0);
+    }
+  });
+
+  it('numbers out of range are clamped leniently', () => {
+    const tune = parseRtttl('x:b=9999,l=99,v=99,s=?:c,b=1,d', { lenient: true });
+    expect(tune).toMatchObject({ tempoBpm: 900, loops: 14, style: 'N', notes: [{ volume: 15 }, { tempoBpm: 25 }] });
+  });
+
+  it.each([
+    [3, 2],
+    [5, 4],
+    [7, 8],
+    [11, 8],
+    [13, 16],
+    [24, 16],
+    [25, 32],
+  ])('duration %i is read leniently as %i', (written, read) => {
+    expect(notesOf(`x::${written}c`, true)).toBe(`c6/${read}`);
+  });
+
+  it('a text is a string', () => {
+    expect(() => parseRtttl(1 as unknown as string)).toThrowError(TypeError);
+  });
+});
+
+describe('limits', () => {
+  it('characters', () => {
+    const text = `x::${'c,'.repeat(40_000)}`;
+    expect(() => parseRtttl(text)).toThrowError(
+      expect.objectContaining({ name: 'LimitError', code: 'limit-exceeded', offset: 65_536 }),
+    );
+    expect(() => parseRtttl('x::c', { limits: { tuneCharacters: 3 } })).toThrowError(expect.objectContaining({ offset: 3 }));
+  });
+
+  it('notes', () => {
+    const text = `x::${'c,'.repeat(16_385)}`;
+    const error = { name: 'LimitError', code: 'limit-exceeded', field: 'RTTTL/note[16384]', offset: 3 + 2 * 16_384 };
+    expect(() => parseRtttl(text)).toThrowError(expect.objectContaining(error));
+    expect(parseRtttl(text, { limits: { tuneNotes: 16_385 } }).notes).toHaveLength(16_385);
+  });
+});
+
+describe('lint', () => {
+  it('gives the issues, the tune and its canonical text', () => {
+    const lint = lintRtttl('x:o=5,b=160:8c.6,64d,?');
+    expect(lint.issues.map(({ code }) => code)).toEqual(['missing-defaults', 'dot-place', 'out-of-range', 'unknown-letter']);
+    expect(lint.fixed).toBe('x:d=8,o=5,b=160:c6.,32d');
+    expect(lint.tune?.notes).toHaveLength(2);
+  });
+
+  it('a fatal fault is the last issue', () => {
+    expect(lintRtttl('abc')).toEqual({
+      issues: [{ code: 'fatal', index: 3, message: expect.any(String), assumed: 'nothing' }],
+    });
+  });
+
+  it('what the text cannot hold has no canonical text', () => {
+    expect(lintRtttl('x::')).not.toHaveProperty('fixed');
+    expect(lintRtttl('x::c..')).not.toHaveProperty('fixed');
+  });
+});
+
+describe('properties', () => {
+  it('a tune written as RTTTL or RTX reads back the same, without a fault', () => {
+    fc.assert(
+      fc.property(textTune(), (tune) => {
+        expect(parseRtttl(formatRtttl(tune))).toEqual(tune);
+        expect(parseRtttl(formatRtx(tune))).toEqual(tune);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('any text gives a tune or a FormatError inside the text', () => {
+    fc.assert(
+      fc.property(fc.oneof(tuneLikeText(), fc.string({ unit: 'binary' })), fc.boolean(), (text, lenient) => {
+        const onIssue = ({ index }: Issue) => {
+          expect(index).toBeGreaterThanOrEqual(0);
+          expect(index).toBeLessThanOrEqual(text.length);
+        };
+        try {
+          parseRtttl(text, { lenient, onIssue });
+        } catch (error) {
+          if (!(error instanceof FormatError)) throw error;
+          expect(error.offset).toBeLessThanOrEqual(text.length);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('what lint fixes has nothing left to fix', () => {
+    fc.assert(
+      fc.property(tuneLikeText(), (body) => {
+        const { fixed, tune } = lintRtttl(`x:${body}:c,${body}`);
+        if (fixed !== undefined) expect(parseRtttl(fixed)).toEqual(tune);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('the strict and the lenient reading agree where both read', () => {
+    fc.assert(
+      fc.property(tuneLikeText(), (text) => {
+        let strict: unknown;
+        try {
+          strict = parseRtttl(text);
+        } catch {
+          return;
+        }
+        expect(parseRtttl(text, { lenient: true })).toEqual(strict);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

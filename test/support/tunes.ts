@@ -1,0 +1,160 @@
+/** Arbitraries of the ringtone room: tunes as text can hold them, tunes as the binary form can, songs of instructions. */
+import fc from 'fast-check';
+import {
+  type Instruction,
+  type NokiaPattern,
+  type NokiaSong,
+  type Note,
+  type Pitch,
+  TEMPO_TABLE,
+  type Tune,
+} from '../../src/ringtone/index.js';
+
+const pitches: Pitch[] = ['c', 'c#', 'd', 'd#', 'e', 'f', 'f#', 'g', 'g#', 'a', 'a#', 'b'];
+const style = fc.constantFrom('N', 'C', 'S');
+const volume = fc.integer({ min: 0, max: 15 });
+const loops = fc.integer({ min: 0, max: 15 });
+
+function note(tempoBpm: fc.Arbitrary<number>, dots: fc.Arbitrary<0 | 1 | 2>, withThirds: boolean): fc.Arbitrary<Note> {
+  const sound = fc.oneof(
+    { weight: 5, arbitrary: fc.record({ pitch: fc.constantFrom(...pitches), octave: fc.constantFrom(4, 5, 6, 7) }) },
+    { weight: 1, arbitrary: fc.constant({ pitch: null, octave: null }) },
+  );
+  const length = fc.record({ duration: fc.constantFrom(1, 2, 4, 8, 16, 32), dots });
+  const thirds = withThirds ? fc.boolean() : fc.constant(false);
+  const rarely = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 6, nil: undefined });
+  return fc.tuple(sound, length, thirds, rarely(tempoBpm), rarely(style), rarely(volume)).map(([s, l, third, bpm, st, v]) => ({
+    ...s,
+    ...l,
+    ...(third && { dots: 0, twoThirds: true }),
+    ...(bpm !== undefined && { tempoBpm: bpm }),
+    ...(st !== undefined && { style: st }),
+    ...(v !== undefined && { volume: v }),
+  })) as fc.Arbitrary<Note>;
+}
+
+/** What RTTTL and RTX can hold. */
+export function textTune(): fc.Arbitrary<Tune> {
+  const tempoBpm = fc.integer({ min: 25, max: 900 });
+  return fc.record({
+    title: fc.string({ unit: 'grapheme', maxLength: 20 }).map((t) => t.replace(/:|^\ufeff+/g, '')),
+    tempoBpm,
+    style,
+    loops,
+    notes: fc.array(note(tempoBpm, fc.constantFrom(0, 1), false), { minLength: 1, maxLength: 40 }),
+  }) as fc.Arbitrary<Tune>;
+}
+
+/** What the binary form can hold, said with nothing twice: a note names a state only where it changes. */
+export function nokiaTune(maxLength = 120): fc.Arbitrary<Tune> {
+  const tempoBpm = fc.constantFrom(...TEMPO_TABLE);
+  return (
+    fc
+      .record({
+        title: latin1(15),
+        tempoBpm,
+        style,
+        loops,
+        notes: fc.array(note(tempoBpm, fc.constantFrom(0, 1, 2), true), { maxLength, size: 'max' }),
+      })
+      .map((tune) => minimal(tune as Tune))
+      // An endless loop is for one pattern only; a note takes at most five instructions.
+      .map((tune) => (tune.loops === 15 ? { ...tune, notes: tune.notes.slice(0, 50) } : tune))
+  );
+}
+
+function minimal(tune: Tune): Tune {
+  const state: { tempoBpm: number; style: string; volume: number } = {
+    tempoBpm: tune.tempoBpm,
+    style: tune.style,
+    volume: -1,
+  };
+  const notes = tune.notes.map(({ tempoBpm, style: noteStyle, volume: noteVolume, ...rest }) => {
+    const kept = {
+      ...rest,
+      ...(tempoBpm !== undefined && tempoBpm !== state.tempoBpm && { tempoBpm }),
+      ...(noteStyle !== undefined && noteStyle !== state.style && { style: noteStyle }),
+      ...(noteVolume !== undefined && noteVolume !== state.volume && { volume: noteVolume }),
+    };
+    Object.assign(state, kept);
+    return kept as Note;
+  });
+  return { ...tune, notes };
+}
+
+function latin1(maxLength: number): fc.Arbitrary<string> {
+  return fc.array(fc.integer({ min: 0, max: 255 }), { maxLength }).map((codes) => String.fromCharCode(...codes));
+}
+
+const instruction: fc.Arbitrary<Instruction> = fc.oneof(
+  fc.record({
+    kind: fc.constant('note' as const),
+    value: fc.integer({ min: 0, max: 12 }),
+    duration: fc.integer({ min: 0, max: 5 }),
+    specifier: fc.integer({ min: 0, max: 3 }),
+  }),
+  state('scale', 3),
+  state('style', 2),
+  state('tempo', 31),
+  state('volume', 15),
+);
+
+function state(kind: 'scale' | 'style' | 'tempo' | 'volume', max: number): fc.Arbitrary<Instruction> {
+  return fc.record({ kind: fc.constant(kind), code: fc.integer({ min: 0, max }) });
+}
+
+/** Any song, patterns of up to 255 instructions. */
+export function nokiaSong(): fc.Arbitrary<NokiaSong> {
+  const pattern: fc.Arbitrary<NokiaPattern> = fc.record({
+    id: fc.constantFrom('A', 'B', 'C', 'D'),
+    loop: loops,
+    instructions: fc.oneof(
+      { weight: 4, arbitrary: fc.array(instruction, { maxLength: 30 }) },
+      { weight: 1, arbitrary: fc.array(instruction, { minLength: 200, maxLength: 255 }) },
+    ),
+  });
+  const patterns = fc.array(pattern, { maxLength: 5 });
+  return fc.oneof(
+    fc.record({ songType: fc.constant('basic' as const), title: latin1(15), patterns }),
+    fc.record({ songType: fc.constant('temporary' as const), title: fc.constant(''), patterns }),
+    fc.record({
+      songType: fc.constant('basic' as const),
+      title: fc.string({ maxLength: 7, unit: 'grapheme' }).map((t) => t.slice(0, 15)),
+      titleEncoding: fc.constant('unicode' as const),
+      patterns,
+    }),
+  );
+}
+
+/** Text with the characters that matter to the grammar. */
+export function tuneLikeText(): fc.Arbitrary<string> {
+  const piece = fc.constantFrom(
+    ...[
+      'x',
+      ':',
+      ':',
+      ',',
+      ',',
+      'd=4',
+      'o=5',
+      'b=160',
+      'l=2',
+      's=S',
+      'SN',
+      'v=3',
+      '8c6.',
+      'c',
+      'h',
+      'b5',
+      'b140',
+      'p',
+      'e#',
+      '8.g#',
+      ' ',
+      '\r\n',
+      ';',
+    ],
+    ...['.', '=', '_', '0', '64', '\ufeff', 'é', 'B#7', 'zz=1', '\ud800'],
+  );
+  return fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
+}
