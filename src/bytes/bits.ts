@@ -111,7 +111,7 @@ export class BitWriter {
   }
 
   #grow(): void {
-    const larger = new Uint8Array(this.#octets.length * 2);
+    const larger = new Uint8Array(Math.max(16, this.#octets.length * 2));
     larger.set(this.#octets);
     this.#octets = larger;
   }

@@ -63,10 +63,10 @@ export class ByteReader {
   }
 
   /** One octet whose bits are fields of their own; returns the whole octet. @throws DecodeError `truncated` */
-  octet(layout: OctetLayout): number {
-    if (this.trace === undefined) return this.u8(layout.name);
+  octet(layout: OctetLayout, field: string = layout.name): number {
+    if (this.trace === undefined) return this.u8(field);
     const at = this.offset;
-    if (at >= this.end) throw this.#truncated(layout.name, 1);
+    if (at >= this.end) throw this.#truncated(field, 1);
     this.offset = at + 1;
     const value = this.octets[at] as number;
     this.trace.open(leafName(layout.name), at * 8, layout.spec);

@@ -38,7 +38,8 @@ function firstFault(octets: Uint8Array): { at: number; short: boolean } {
   let at = 0;
   while (at < octets.length) {
     const lead = octets[at] as number;
-    const more = lead < 0x80 ? 0 : lead >= 0xc2 && lead < 0xe0 ? 1 : (lead & 0xf0) === 0xe0 ? 2 : lead >= 0xf0 && lead < 0xf5 ? 3 : -1;
+    const more =
+      lead < 0x80 ? 0 : lead >= 0xc2 && lead < 0xe0 ? 1 : (lead & 0xf0) === 0xe0 ? 2 : lead >= 0xf0 && lead < 0xf5 ? 3 : -1;
     if (more < 0) return { at, short: false };
     for (let i = 1; i <= more; i++) {
       const octet = octets[at + i];

@@ -46,12 +46,33 @@ const TYPE_OF_ADDRESS: OctetLayout = {
     {
       name: 'type of number',
       width: 3,
-      values: ['unknown', 'international', 'national', 'network specific', 'subscriber', 'alphanumeric', 'abbreviated', 'reserved'],
+      values: [
+        'unknown',
+        'international',
+        'national',
+        'network specific',
+        'subscriber',
+        'alphanumeric',
+        'abbreviated',
+        'reserved',
+      ],
     },
     {
       name: 'numbering plan',
       width: 4,
-      values: ['unknown', 'ISDN/E.164', undefined, 'data X.121', 'telex', 'SC specific', 'SC specific', undefined, 'national', 'private', 'ERMES'],
+      values: [
+        'unknown',
+        'ISDN/E.164',
+        undefined,
+        'data X.121',
+        'telex',
+        'SC specific',
+        'SC specific',
+        undefined,
+        'national',
+        'private',
+        'ERMES',
+      ],
     },
   ],
 };
@@ -140,9 +161,7 @@ export function readAddress(reader: ByteReader, field: string, options: DecodeOp
   reader.open(field, SPEC);
   const at = reader.offset;
   const semiOctets = reader.u8(`${field}/length`, SPEC);
-  if (semiOctets > MAX_DIGITS) {
-    tolerate(new DecodeError('bad-value', `${field}/length`, at, `${semiOctets} semi-octets, at most ${MAX_DIGITS}`), options);
-  }
+  checkLength(semiOctets, at, field, options);
   const address = readTypeAndDigits(reader, semiOctets, field, options);
   if (reader.trace !== undefined) {
     reader.close();
@@ -159,6 +178,7 @@ export function readServiceCentre(reader: ByteReader, options: DecodeOptions | u
     reader.close();
     return undefined;
   }
+  checkLength((octets - 1) * 2, reader.offset - 1, 'SMSC', options);
   const inner = reader.sub(octets, 'SMSC');
   const digits = (octets - 1) * 2;
   const last = octets > 1 ? (inner.octets[inner.end - 1] as number) : 0;
@@ -179,14 +199,14 @@ export function encodeServiceCentre(input: AddressInput | undefined): Uint8Array
   return target.slice(0, end);
 }
 
-function readTypeAndDigits(
-  reader: ByteReader,
-  semiOctets: number,
-  field: string,
-  options: DecodeOptions | undefined,
-): Address {
+function checkLength(semiOctets: number, at: number, field: string, options: DecodeOptions | undefined): void {
+  if (semiOctets <= MAX_DIGITS) return;
+  tolerate(new DecodeError('bad-value', `${field}/length`, at, `${semiOctets} semi-octets, at most ${MAX_DIGITS}`), options);
+}
+
+function readTypeAndDigits(reader: ByteReader, semiOctets: number, field: string, options: DecodeOptions | undefined): Address {
   const typeAt = reader.offset;
-  const type = reader.octet(TYPE_OF_ADDRESS);
+  const type = reader.octet(TYPE_OF_ADDRESS, `${field}/type of address`);
   if (type < 0x80) {
     tolerate(new DecodeError('bad-value', `${field}/type of address`, typeAt, 'the extension bit is not set'), options);
   }
@@ -212,7 +232,12 @@ function readTypeAndDigits(
   }
   if (semiOctets % 2 !== 0 && (octets[octets.length - 1] as number) >> 4 !== 15) {
     tolerate(
-      new DecodeError('bad-value', `${field}/digits`, start + octets.length - 1, 'an odd count of digits ends without the filler F'),
+      new DecodeError(
+        'bad-value',
+        `${field}/digits`,
+        start + octets.length - 1,
+        'an odd count of digits ends without the filler F',
+      ),
       options,
     );
   }

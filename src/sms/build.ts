@@ -59,8 +59,8 @@ export interface Datagram {
  */
 export function submitText(text: string, options: SubmitTextOptions): Submit[] {
   const segments = segmentText(text, options);
-  const fields = commonFields(options);
-  const reference = segments.length > 1 ? referenceOf(options, () => checksumOfText(text)) : 0;
+  const make = submitMaker(options);
+  const reference = segments.length > 1 ? referenceOf(options, () => checksum(text.length, (i) => text.charCodeAt(i))) : 0;
   return segments.map((segment, index) => {
     const udh: InformationElement[] = [];
     if (segments.length > 1) udh.push(concatElement(options.concat, reference, segments.length, index + 1));
@@ -69,7 +69,7 @@ export function submitText(text: string, options: SubmitTextOptions): Submit[] {
       if (options.single) udh.push({ kind: 'singleShift', language: options.single });
     }
     const tpDcs = (segment.encoding === 'ucs2' ? 0x08 : 0) | (options.flash === true ? 0x10 : 0);
-    return { ...fields(index), tpDcs, udh, text: segment.text };
+    return make(index, tpDcs, udh, segment);
   });
 }
 
@@ -98,22 +98,20 @@ export function splitData(
   tpDcs: number,
   options: SubmitOptions,
 ): Submit[] {
-  const fields = commonFields(options);
+  const make = submitMaker(options);
   const header = elements.length === 0 ? 0 : encodeUdh(elements).length - 1;
   const single = MAX_USER_DATA - (header === 0 ? 0 : header + 1);
-  if (data.length <= single) return [{ ...fields(0), tpDcs, udh: [...elements], data: data.slice() }];
+  if (data.length <= single) return [make(0, tpDcs, [...elements], { data: data.slice() })];
   const room = MAX_USER_DATA - header - 1 - (options.concat === 16 ? 6 : 5);
   const total = room > 0 ? Math.ceil(data.length / room) : Number.POSITIVE_INFINITY;
   if (total > MAX_PARTS) {
     throw new EncodeError('too-long', 'data', undefined, `${data.length} octets take ${total} parts, at most ${MAX_PARTS}`);
   }
-  const reference = referenceOf(options, () => checksum(data, data.length));
-  return Array.from({ length: total }, (_, index) => ({
-    ...fields(index),
-    tpDcs,
-    udh: [...elements, concatElement(options.concat, reference, total, index + 1)],
-    data: data.slice(index * room, (index + 1) * room),
-  }));
+  const reference = referenceOf(options, () => checksum(data.length, (i) => data[i] as number));
+  return Array.from({ length: total }, (_, index) => {
+    const udh = [...elements, concatElement(options.concat, reference, total, index + 1)];
+    return make(index, tpDcs, udh, { data: data.slice(index * room, (index + 1) * room) });
+  });
 }
 
 function concatElement(concat: 8 | 16 | undefined, reference: number, total: number, sequence: number): InformationElement {
@@ -130,33 +128,32 @@ function referenceOf(options: SubmitOptions, derive: () => number): number {
   return reference;
 }
 
-/** FNV-1a, folded to 16 bits: only to make references differ. */
-function checksum(values: ArrayLike<number>, length: number): number {
+/** FNV-1a of what `valueAt` gives, folded to 16 bits whose low octet depends on all of them: only to make references differ. */
+function checksum(length: number, valueAt: (index: number) => number): number {
   let hash = 0x811c9dc5;
-  for (let i = 0; i < length; i++) hash = Math.imul(hash ^ (values[i] as number), 0x01000193);
+  for (let i = 0; i < length; i++) hash = Math.imul(hash ^ valueAt(i), 0x01000193);
   const folded = (hash >>> 16) ^ (hash & 0xffff);
   return (folded >> 8) ^ folded;
 }
 
-function checksumOfText(text: string): number {
-  return checksum(
-    Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)),
-    text.length,
-  );
-}
-
-type CommonFields = Omit<Submit, 'tpDcs' | 'udh' | 'text' | 'data'>;
-
-function commonFields(options: SubmitOptions): (index: number) => CommonFields {
+/** The fields that all messages of a content share, as a maker of messages; written out, since copying objects costs more than packing text. */
+function submitMaker(options: SubmitOptions) {
   const tpDa: Address = toAddress(options.to, 'to');
-  const { tpMr, tpVp } = options;
-  const common = {
-    tpDa,
-    tpPid: options.tpPid ?? 0,
-    tpSrr: options.tpSrr === true,
-    tpRd: options.tpRd === true,
-    tpRp: options.tpRp === true,
-    ...(tpVp !== undefined && { tpVp }),
+  const { tpMr: firstMr, tpVp, tpPid = 0 } = options;
+  const tpSrr = options.tpSrr === true;
+  const tpRd = options.tpRd === true;
+  const tpRp = options.tpRp === true;
+  return (
+    index: number,
+    tpDcs: number,
+    udh: InformationElement[],
+    content: { readonly text: string } | { readonly data: Uint8Array },
+  ): Submit => {
+    const tpMr = firstMr === undefined ? 0 : (firstMr + index) & 0xff;
+    const submit: { -readonly [K in keyof Submit]: Submit[K] } = { tpMr, tpDa, tpPid, tpDcs, tpSrr, tpRd, tpRp, udh };
+    if (tpVp !== undefined) submit.tpVp = tpVp;
+    if ('text' in content) submit.text = content.text;
+    else submit.data = content.data;
+    return submit;
   };
-  return (index) => ({ tpMr: tpMr === undefined ? 0 : (tpMr + index) & 0xff, ...common });
 }

@@ -91,6 +91,7 @@ export function encodeDcs(dcs: Dcs): number {
       return (dcs.autoDelete ? 0x40 : 0) | (dcs.compressed ? 0x20 : 0) | (alphabet << 2) | low;
     }
     case 'waiting': {
+      if (dcs.alphabet !== 'gsm7' && dcs.alphabet !== 'ucs2') throw badDcs('alphabet', dcs.alphabet);
       if (dcs.alphabet === 'ucs2' && !dcs.store) throw badDcs('store', 'UCS-2 indications are always stored');
       const waiting = WAITING.indexOf(dcs.waiting);
       if (waiting < 0) throw badDcs('waiting', dcs.waiting);
@@ -101,7 +102,7 @@ export function encodeDcs(dcs: Dcs): number {
       if (dcs.alphabet !== 'gsm7' && dcs.alphabet !== '8bit') throw badDcs('alphabet', dcs.alphabet);
       return 0xf0 | ((dcs.reservedBits ?? 0) & 8) | (dcs.alphabet === '8bit' ? 4 : 0) | messageClass(dcs.messageClass);
     default:
-      if (!(dcs.octet >= 0x80 && dcs.octet < 0xc0)) throw badDcs('octet', dcs.octet);
+      if (!(Number.isInteger(dcs.octet) && dcs.octet >= 0x80 && dcs.octet < 0xc0)) throw badDcs('octet', dcs.octet);
       return dcs.octet;
   }
 }

@@ -38,8 +38,8 @@ export {
   type Arrival,
   type DiscardedParts,
   type MessagePart,
-  Reassembler,
   type ReassembledMessage,
+  Reassembler,
   type ReassemblerOptions,
 } from './reassembler.js';
 export { formatSckl, parseSckl, type ScklMessage } from './sckl.js';
@@ -53,5 +53,5 @@ export {
 export { decodeSubmit, encodeSubmit, type Submit, type SubmitInput } from './submit.js';
 export { type EnhancedValidity, formatTimestamp, type Timestamp, type ValidityPeriod } from './time.js';
 export { type Direction, decodeTpdu, type Tpdu, type TpduOptions } from './tpdu.js';
-export { concatOf, type DecodedUdh, decodeUdh, encodeUdh, IEI, ieiName, type InformationElement, portsOf } from './udh.js';
+export { concatOf, type DecodedUdh, decodeUdh, encodeUdh, IEI, type InformationElement, ieiName, portsOf } from './udh.js';
 export type { UserData, UserDataInput } from './user-data.js';

@@ -200,8 +200,8 @@ function meetEscape(first: string, udh: readonly InformationElement[]): string {
   const single = udh.find((element) => element.kind === 'singleShift')?.language;
   const locking = udh.find((element) => element.kind === 'lockingShift')?.language;
   try {
-    const [code = 0] = encodeGsm7(first, { locking });
-    return decodeGsm7(Uint8Array.of(ESCAPE, code), { locking, single });
+    const septets = encodeGsm7(first, { locking, single });
+    return decodeGsm7(Uint8Array.of(ESCAPE, ...septets), { locking, single });
   } catch {
     // The next part is in another alphabet or its tables are unknown: what follows the escape stands for itself.
     return first;

@@ -46,7 +46,8 @@ export function parseSckl(text: string): ScklMessage {
     // The header may end after the first port, after the second, and after the last number.
     if (/^[ \r\n]/.test(hex) && (name === 'sourcePort' || name === 'reference')) break;
     if (hex.length < digits) throw new DecodeError('truncated', `SCKL/${name}`, at, `needs ${digits} hex digits`);
-    if (!/^[0-9A-Fa-f]+$/.test(hex)) throw new DecodeError('bad-value', `SCKL/${name}`, at, `${JSON.stringify(hex)} is not hex`);
+    if (!/^[0-9A-Fa-f]+$/.test(hex))
+      throw new DecodeError('bad-value', `SCKL/${name}`, at, `${JSON.stringify(hex)} is not hex`);
     message[name] = Number.parseInt(hex, 16);
     at += digits;
   }

@@ -10,13 +10,7 @@ import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { DecodeError } from '../errors.js';
 import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
 import type { DecodeOptions } from './options.js';
-import {
-  type OptionalParameters,
-  parameterIndicator,
-  readIndicator,
-  readParameters,
-  writeParameters,
-} from './parameters.js';
+import { type OptionalParameters, parameterIndicator, readIndicator, readParameters, writeParameters } from './parameters.js';
 import { expectEnd, octet, tpduScratch } from './submit.js';
 import { readTimestamp, type Timestamp, writeTimestamp } from './time.js';
 

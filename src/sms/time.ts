@@ -27,9 +27,7 @@ export interface Timestamp {
 /** TP-VP. */
 export type ValidityPeriod =
   /** Minutes from the submission: a wish between two steps of the table is carried as the next longer step. */
-  | { readonly kind: 'relative'; readonly minutes: number }
-  | ({ readonly kind: 'absolute' } & Timestamp)
-  | EnhancedValidity;
+  { readonly kind: 'relative'; readonly minutes: number } | ({ readonly kind: 'absolute' } & Timestamp) | EnhancedValidity;
 
 /** The enhanced format. `raw` holds what this package has no model for: an extended indicator, reserved bits, unused octets in use. */
 export type EnhancedValidity =
@@ -69,6 +67,7 @@ export function relativeMinutes(octet: number): number {
  */
 export function relativeOctet(minutes: number, field: string): number {
   if (!(minutes > 0)) throw new EncodeError('bad-value', field, undefined, `${minutes} minutes`);
+  if (minutes <= 5) return 0;
   if (minutes <= 12 * HOUR) return Math.ceil(minutes / 5) - 1;
   if (minutes <= DAY) return Math.ceil((minutes - 12 * HOUR) / 30) + 143;
   if (minutes <= 30 * DAY) return Math.ceil(minutes / DAY) + 166;
@@ -198,11 +197,7 @@ function within(value: number, most: number, field: string): number {
 }
 
 /** Reads TP-VP in the format that TP-VPF names. */
-export function readValidity(
-  reader: ByteReader,
-  vpf: number,
-  options: DecodeOptions | undefined,
-): ValidityPeriod | undefined {
+export function readValidity(reader: ByteReader, vpf: number, options: DecodeOptions | undefined): ValidityPeriod | undefined {
   switch (vpf) {
     case VPF.relative: {
       const minutes = relativeMinutes(reader.u8('TP-VP', '23.040 9.2.3.12.1'));

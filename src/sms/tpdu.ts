@@ -11,7 +11,6 @@
  */
 import { ByteReader } from '../bytes/reader.js';
 import { DecodeError } from '../errors.js';
-import { type Address, readServiceCentre } from './address.js';
 import {
   type Command,
   type DeliverReport,
@@ -20,6 +19,7 @@ import {
   readSubmitReport,
   type SubmitReport,
 } from './acknowledgements.js';
+import { type Address, readServiceCentre } from './address.js';
 import { type Deliver, readDeliver } from './deliver.js';
 import type { DecodeOptions } from './options.js';
 import { readStatusReport, type StatusReport } from './status-report.js';

@@ -278,7 +278,8 @@ function warningFor(element: InformationElement, iei: number): string | undefine
     return MODELS[iei] === undefined ? undefined : 'not the length or the values of this element; receivers ignore it';
   }
   if (element.kind === 'singleShift' && !hasShiftTable('single', element.language)) return 'no such table; the default is used';
-  if (element.kind === 'lockingShift' && !hasShiftTable('locking', element.language)) return 'no such table; the default is used';
+  if (element.kind === 'lockingShift' && !hasShiftTable('locking', element.language))
+    return 'no such table; the default is used';
   return undefined;
 }
 

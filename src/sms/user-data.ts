@@ -166,12 +166,7 @@ function traceUcs2(body: ByteReader, text: string, isOdd: boolean): void {
   if (isOdd) trace.leaf('odd octet', body.octets[body.end - 1], body.end * 8 - 8, body.end * 8);
 }
 
-function readSeptets(
-  reader: ByteReader,
-  tpUdl: number,
-  hasHeader: boolean,
-  options: DecodeOptions | undefined,
-): UserData {
+function readSeptets(reader: ByteReader, tpUdl: number, hasHeader: boolean, options: DecodeOptions | undefined): UserData {
   const { trace } = reader;
   const start = reader.offset;
   const octets = Math.ceil((tpUdl * 7) / 8);
@@ -237,5 +232,10 @@ function tooLong(field: string, octets: number): EncodeError {
 
 function wrongContent(wanted: 'text' | 'data', tpDcs: number): EncodeError {
   const octet = tpDcs.toString(16).toUpperCase().padStart(2, '0');
-  return new EncodeError('bad-value', wanted, undefined, `TP-DCS ${octet} (${describeDcs(tpDcs)}) takes ${wanted} and nothing else`);
+  return new EncodeError(
+    'bad-value',
+    wanted,
+    undefined,
+    `TP-DCS ${octet} (${describeDcs(tpDcs)}) takes ${wanted} and nothing else`,
+  );
 }

@@ -63,6 +63,8 @@ export function alphabetOf(tables?: ShiftTables): Alphabet {
   const locking = tables?.locking ?? 0;
   const single = tables?.single ?? 0;
   if (locking === 0 && single === 0 && defaultAlphabet !== undefined) return defaultAlphabet;
+  if (LOCKING_TABLES[locking] === undefined) throw noTable('locking', locking);
+  if (SINGLE_TABLES[single] === undefined) throw noTable('single', single);
   alphabets ??= new Map();
   const key = locking * 256 + single;
   let alphabet = alphabets.get(key);
@@ -75,10 +77,8 @@ export function alphabetOf(tables?: ShiftTables): Alphabet {
 }
 
 function buildAlphabet(locking: number, single: number): Alphabet {
-  const mainTable = LOCKING_TABLES[locking];
-  if (mainTable === undefined) throw noTable('locking', locking);
-  const singleTable = SINGLE_TABLES[single];
-  if (singleTable === undefined) throw noTable('single', single);
+  const mainTable = LOCKING_TABLES[locking] as string;
+  const singleTable = SINGLE_TABLES[single] as string;
   const main = Uint16Array.from({ length: 128 }, (_, code) => mainTable.charCodeAt(code));
   const escaped = main.slice();
   // An escape behind an escape stands for a further table, which nobody defined; it is shown as a blank.

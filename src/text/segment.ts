@@ -64,10 +64,12 @@ const MAX_FORCED_BY = 10;
 export function countSegments(text: string, options?: SegmentOptions): SegmentCount {
   const carried = options?.transliterate === true ? replaced(text, options) : text;
   const measure = measureText(carried, options);
-  const limits = partLimits(measure.encoding, options);
-  const { segments, last } = cutGreedily(carried, 0, measure, limits);
-  const limit = segments > 1 ? limits.part : limits.single;
-  return { encoding: measure.encoding, units: measure.units, segments, unitsLeft: limit - last, forcedBy: measure.forcedBy };
+  const { encoding, units, forcedBy } = measure;
+  const single = singleLimit(encoding, options);
+  if (units <= single) return { encoding, units, segments: 1, unitsLeft: single - units, forcedBy };
+  const part = partLimit(encoding, options);
+  const { segments, last } = cut(carried, measure, part);
+  return { encoding, units, segments, unitsLeft: part - last, forcedBy };
 }
 
 /**
@@ -78,34 +80,29 @@ export function countSegments(text: string, options?: SegmentOptions): SegmentCo
 export function segmentText(text: string, options?: SegmentOptions): Segment[] {
   const carried = options?.transliterate === true ? replaced(text, options) : text;
   const measure = measureText(carried, options);
-  const { encoding } = measure;
-  const limits = partLimits(encoding, options);
-  if (measure.units <= limits.single) return [{ text: carried, encoding, units: measure.units }];
-  const total = cutGreedily(carried, 0, measure, limits).segments;
-  if (total > MAX_PARTS) {
-    throw new EncodeError('too-long', 'text', undefined, `takes ${total} parts, more than ${MAX_PARTS}`);
+  const { encoding, units } = measure;
+  if (units <= singleLimit(encoding, options)) return [{ text: carried, encoding, units }];
+  const parts: Segment[] = [];
+  const { segments } = cut(carried, measure, partLimit(encoding, options), (start, end, partUnits) => {
+    if (parts.length < MAX_PARTS) parts.push({ text: carried.slice(start, end), encoding, units: partUnits });
+  });
+  if (segments > MAX_PARTS) {
+    throw new EncodeError('too-long', 'text', undefined, `takes ${segments} parts, more than ${MAX_PARTS}`);
   }
-  const segments: Segment[] = [];
-  let start = 0;
-  while (start < carried.length) {
-    const partsAfter = total - segments.length - 1;
-    let { end, units } = fillPart(carried, start, measure, limits.part);
-    const whole = graphemeStart(carried, start, end);
-    if (whole > start && whole < end && partsNeeded(carried, whole, measure, limits) <= partsAfter) {
-      end = whole;
-      units = unitsBetween(carried, start, end, measure);
-    }
-    segments.push({ text: carried.slice(start, end), encoding, units });
-    start = end;
-  }
-  return segments;
+  return parts;
 }
 
-/** Octets of the user data header with these options, UDHL included; 0 when there is none. */
-export function headerLength(options: SegmentOptions | undefined, concatenated: boolean): number {
+/** Octets of the user data header, UDHL included; 0 when there is none. UCS-2 text needs no shift elements. */
+export function headerLength(
+  options: SegmentOptions | undefined,
+  concatenated: boolean,
+  encoding: TextEncoding = 'gsm7',
+): number {
   let octets = options?.headerOctets ?? 0;
-  if (options?.locking) octets += 3;
-  if (options?.single) octets += 3;
+  if (encoding === 'gsm7') {
+    if (options?.locking) octets += 3;
+    if (options?.single) octets += 3;
+  }
   if (concatenated) octets += options?.concat === 16 ? 6 : 5;
   return octets === 0 ? 0 : octets + 1;
 }
@@ -180,49 +177,70 @@ function measureText(text: string, options: SegmentOptions | undefined): Measure
   return { encoding: 'ucs2', units: length, forcedBy, hasPairs, codes };
 }
 
-interface Limits {
-  readonly single: number;
-  readonly part: number;
+function singleLimit(encoding: TextEncoding, options: SegmentOptions | undefined): number {
+  return unitsBehind(encoding, headerLength(options, false, encoding));
 }
 
-function partLimits(encoding: TextEncoding, options: SegmentOptions | undefined): Limits {
-  const single = unitsBehind(encoding, headerLength(options, false));
-  const part = unitsBehind(encoding, headerLength(options, true));
+function partLimit(encoding: TextEncoding, options: SegmentOptions | undefined): number {
+  const limit = unitsBehind(encoding, headerLength(options, true, encoding));
   // A pair has to fit, or a part could stay empty for ever.
-  if (part < 2) throw new EncodeError('too-long', 'headerOctets', undefined, 'leaves no room for text');
-  return { single, part };
+  if (limit < 2) throw new EncodeError('too-long', 'headerOctets', undefined, 'leaves no room for text');
+  return limit;
 }
 
 function unitsBehind(encoding: TextEncoding, headerOctets: number): number {
   return encoding === 'gsm7' ? 160 - Math.ceil((headerOctets * 8) / 7) : (140 - headerOctets) >> 1;
 }
 
-/** Segments from `start` on when every part is filled as far as it goes, and the units of the last one. */
-function cutGreedily(text: string, start: number, measure: Measure, limits: Limits): { segments: number; last: number } {
-  if (start === 0 && measure.units <= limits.single) return { segments: 1, last: measure.units };
-  if (!measure.hasPairs) {
-    const units = text.length - start;
-    const segments = Math.max(1, Math.ceil(units / limits.part));
-    return { segments, last: units - (segments - 1) * limits.part };
-  }
+type OnPart = (start: number, end: number, units: number) => void;
+
+/**
+ * Cuts a text that needs several parts: how many there are, and the units of the last one.
+ *
+ * Filling every part as far as it goes gives the fewest parts. Only when one of those cuts falls inside a grapheme the text is cut once
+ * more, now before the grapheme wherever the rest still fits in the parts that are left.
+ */
+function cut(text: string, measure: Measure, limit: number, onPart?: OnPart): { segments: number; last: number } {
   let segments = 0;
   let last = 0;
-  let at = start;
-  while (at < text.length) {
-    const part = fillPart(text, at, measure, limits.part);
-    at = part.end;
-    last = part.units;
-    segments++;
+  let cutsGrapheme = false;
+  for (let start = 0; start < text.length; segments++) {
+    const { end, units } = fillPart(text, start, measure, limit);
+    cutsGrapheme ||= graphemeStart(text, start, end) !== end;
+    last = units;
+    start = end;
+  }
+  if (!cutsGrapheme && onPart === undefined) return { segments, last };
+
+  let partsLeft = segments;
+  for (let start = 0; start < text.length; ) {
+    partsLeft--;
+    let { end, units } = fillPart(text, start, measure, limit);
+    const whole = cutsGrapheme ? graphemeStart(text, start, end) : end;
+    if (whole > start && whole < end && fitsInto(partsLeft, text, whole, measure, limit)) {
+      end = whole;
+      units = unitsBetween(text, start, end, measure);
+    }
+    onPart?.(start, end, units);
+    last = units;
+    start = end;
   }
   return { segments, last };
 }
 
-function partsNeeded(text: string, start: number, measure: Measure, limits: Limits): number {
-  return start >= text.length ? 0 : cutGreedily(text, start, measure, { single: 0, part: limits.part }).segments;
+/** Whether the text from `start` on fits into so many parts. */
+function fitsInto(parts: number, text: string, start: number, measure: Measure, limit: number): boolean {
+  let at = start;
+  for (let i = 0; i < parts && at < text.length; i++) at = fillPart(text, at, measure, limit).end;
+  return at >= text.length;
 }
 
 /** Takes as many characters as fit in `limit` units. */
 function fillPart(text: string, start: number, measure: Measure, limit: number): { end: number; units: number } {
+  if (measure.encoding === 'gsm7' && !measure.hasPairs) {
+    const end = Math.min(start + limit, text.length);
+    return { end, units: end - start };
+  }
   if (measure.encoding === 'ucs2') {
     let end = Math.min(start + limit, text.length);
     if (end < text.length && (text.charCodeAt(end) & 0xfc00) === 0xdc00) end--;
@@ -251,11 +269,33 @@ let segmenter: Intl.Segmenter | undefined;
 /** Start of the grapheme that `index` falls into; `index` itself when it is a border (a cut between CR and LF counts as one). */
 function graphemeStart(text: string, start: number, index: number): number {
   if (index >= text.length) return index;
-  // Below the combining marks every character is a grapheme of its own, whatever stands before it.
-  if (text.charCodeAt(index) < 0x300) return index;
+  if (isPlainLetter(text.charCodeAt(index)) && isPlainLetter(text.charCodeAt(index - 1))) return index;
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   const window = text.slice(start, index + 16);
   return start + (segmenter.segment(window).containing(index - start)?.index ?? index - start);
+}
+
+/**
+ * Blocks whose characters neither extend the one before them nor join the one behind them, so that a border lies between any two of them;
+ * asking Intl costs microseconds.
+ */
+function isPlainLetter(unit: number): boolean {
+  return (
+    unit < 0x300 ||
+    // Greek and Cyrillic, without the combining marks of Cyrillic; Armenian
+    (unit >= 0x370 && unit <= 0x482) ||
+    (unit >= 0x48a && unit <= 0x590) ||
+    // Hebrew and Arabic letters
+    (unit >= 0x5d0 && unit <= 0x5ea) ||
+    (unit >= 0x620 && unit <= 0x64a) ||
+    // Latin and Greek with accents, spaces, dashes and quotes
+    (unit >= 0x1e00 && unit <= 0x200a) ||
+    (unit >= 0x2010 && unit <= 0x2027) ||
+    // Kana, CJK
+    (unit >= 0x3041 && unit <= 0x3096) ||
+    (unit >= 0x30a0 && unit <= 0x312f) ||
+    (unit >= 0x3400 && unit <= 0x9fff)
+  );
 }
 
 function septetsOf(text: string, { codes }: Alphabet): number {

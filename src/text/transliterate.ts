@@ -23,10 +23,12 @@ export function transliterate(text: string): string {
 }
 
 function lookAlike(character: string, point: number, codes: Uint16Array): string {
+  // An accent that composes with nothing is dropped like those that do.
+  if (point >= 0x300 && point <= 0x36f) return '';
   const sign = signs().get(character);
   if (sign !== undefined) return sign;
   // Full-width ASCII stands 0xFEE0 above ASCII.
-  if (point >= 0xff01 && point <= 0xff5e) return String.fromCharCode(point - 0xfee0);
+  if (point >= 0xff01 && point <= 0xff5e) return transliterate(String.fromCharCode(point - 0xfee0));
   const letters = character.normalize('NFD').replace(/\p{M}/gu, '');
   if (letters === '') return character;
   let folded = '';
@@ -79,10 +81,7 @@ const FAMILIES: readonly (readonly [string, string])[] = [
   ['x', '\u00d7'],
   [',', '\u3001\ufe50\ufe51\uff64'],
   ['.', '\u3002\ufe52\uff61'],
-  [
-    ' ',
-    '\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000',
-  ],
+  [' ', '\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000'],
   ['\n', '\u0085\u2028\u2029\v'],
   ['', '\u200b\u2060\ufeff\u200e\u200f'],
   ['(c)', '\u00a9'],
