@@ -1,0 +1,68 @@
+/**
+ * Messages as AT commands in PDU mode.
+ *
+ *   AT+CMGF=0
+ *   AT+CMGS=<n>          n: octets of the TPDU, the service centre's address in front not counted
+ *   <hex>^Z              service centre's address (00: the stored one) and TPDU
+ *
+ * Source: 3GPP TS 27.005 sections 3.2.3 and 4.3.
+ * @module
+ */
+import { fromHex, toHex } from '../bytes/index.js';
+import { DecodeError } from '../errors.js';
+import {
+  type AddressInput,
+  decodeSubmit,
+  encodeServiceCentre,
+  encodeSubmit,
+  type Submit,
+  type SubmitInput,
+} from '../sms/index.js';
+
+/** How AT commands are written. */
+export interface AtOptions {
+  /** Service centre; by default the one stored in the modem. */
+  readonly smsc?: AddressInput | undefined;
+  /** Keep the radio link up between the parts (`AT+CMMS=1`, section 3.5.6); modems without the command answer ERROR. */
+  readonly keepLink?: boolean | undefined;
+}
+
+/** Ends a PDU on the line. */
+const CTRL_Z = '\x1a';
+
+/**
+ * Command lines that send the messages, in order. A command is to be followed by a carriage return; a line of hex goes out at the prompt `> `
+ * and ends with the Ctrl-Z that it carries.
+ */
+export function toAtCommands(submits: readonly SubmitInput[], options?: AtOptions): string[] {
+  const prefix = toHex(encodeServiceCentre(options?.smsc));
+  const lines = ['AT+CMGF=0'];
+  if (options?.keepLink === true) lines.push('AT+CMMS=1');
+  for (const submit of submits) {
+    const tpdu = encodeSubmit(submit);
+    lines.push(`AT+CMGS=${tpdu.length}`, `${prefix}${toHex(tpdu)}${CTRL_Z}`);
+  }
+  return lines;
+}
+
+/**
+ * Reads the messages of an AT script back; lines that send nothing are passed over.
+ * @throws DecodeError `bad-value` when a length does not match its PDU, `truncated` when a PDU is missing; offsets count in the line.
+ */
+export function parseAtCommands(lines: readonly string[]): Submit[] {
+  const submits: Submit[] = [];
+  for (let i = 0; i < lines.length; i++) {
+    const length = /^\s*AT\+CMGS=(\d+)\s*$/i.exec(lines[i] as string)?.[1];
+    if (length === undefined) continue;
+    const line = lines[++i];
+    const hex = line?.replace(/^\s*>?\s*/, '').replace(/\s*\x1a?\s*$/, '');
+    if (!hex) throw new DecodeError('truncated', 'AT+CMGS', undefined, 'no PDU follows the command');
+    const octets = fromHex(hex);
+    const tpdu = octets.subarray(1 + (octets[0] as number));
+    if (tpdu.length !== Number(length)) {
+      throw new DecodeError('bad-value', 'AT+CMGS', 0, `says ${length} octets, the TPDU has ${tpdu.length}`);
+    }
+    submits.push(decodeSubmit(tpdu));
+  }
+  return submits;
+}

@@ -1,0 +1,94 @@
+/**
+ * A message as the raw PDU parameters of the gateway's form.
+ *
+ *   SendTo                         digits with country code
+ *   SmsSubmitPduDataCodingScheme   TP-DCS, hex
+ *   SmsSubmitPduProtocolIdentifier TP-PID, hex
+ *   SmsSubmitPduUserDataHeader     the header with UDHL, hex; empty when there is none
+ *   SmsSubmitPduUserData           content, hex       or   Message   content as text
+ *
+ * The other fields of an SMS-SUBMIT (TP-MR, TP-VP, TP-SRR, TP-RD, TP-RP) are the gateway's to set.
+ * Source: the gateway interface document, multimedia request, PDU kind.
+ * @module
+ */
+import { fromHex, toHex } from '../bytes/index.js';
+import { DecodeError, EncodeError, FormatError } from '../errors.js';
+import { toAddress } from '../sms/address.js';
+import { alphabetOfDcs, decodeUdh, encodeSubmit, encodeUdh, type Submit, type SubmitInput } from '../sms/index.js';
+
+/** Form fields of a message, by name. @throws EncodeError as `encodeSubmit`, and `unencodable` for a recipient that is a name. */
+export function toGatewayForm(submit: SubmitInput): Record<string, string> {
+  encodeSubmit(submit);
+  const tpDa = toAddress(submit.tpDa, 'tpDa');
+  if ('text' in tpDa) throw new EncodeError('unencodable', 'tpDa', undefined, 'a name is no recipient');
+  const udh = submit.udh ?? [];
+  return {
+    SendTo: tpDa.digits,
+    SmsSubmitPduDataCodingScheme: toHex(Uint8Array.of(submit.tpDcs ?? 0)),
+    SmsSubmitPduProtocolIdentifier: toHex(Uint8Array.of(submit.tpPid ?? 0)),
+    SmsSubmitPduUserDataHeader: udh.length === 0 ? '' : toHex(encodeUdh(udh)),
+    ...(submit.data === undefined ? { Message: submit.text ?? '' } : { SmsSubmitPduUserData: toHex(submit.data) }),
+  };
+}
+
+/**
+ * The message that form fields ask for. Names match in any case; other fields are passed over.
+ * @throws DecodeError `bad-value` or `truncated` naming the form field.
+ */
+export function parseGatewayForm(form: Readonly<Record<string, string>>): Submit {
+  const fields = new Map(Object.entries(form).map(([name, value]) => [name.toLowerCase(), value]));
+  const tpDcs = oneOctet(fields, 'SmsSubmitPduDataCodingScheme');
+  const tpPid = oneOctet(fields, 'SmsSubmitPduProtocolIdentifier');
+  const digits = required(fields, 'SendTo').replace(/^\+/, '');
+  if (!/^\d{1,20}$/.test(digits)) throw new DecodeError('bad-value', 'SendTo', 0, 'is not one number of digits');
+  const header = octetsOf('SmsSubmitPduUserDataHeader', fields.get('smssubmitpduuserdataheader') ?? '');
+  const { elements, lengthOctets } = header.length === 0 ? { elements: [], lengthOctets: 0 } : headerOf(header);
+  if (lengthOctets !== header.length) {
+    throw new DecodeError('trailing-bytes', 'SmsSubmitPduUserDataHeader', 2 * lengthOctets, 'octets follow the header');
+  }
+  const userData = fields.get('smssubmitpduuserdata');
+  const text = fields.get('message');
+  const is8bit = alphabetOfDcs(tpDcs) === '8bit';
+  if ((userData === undefined) === (text === undefined) || is8bit !== (userData !== undefined)) {
+    const wanted = is8bit ? 'SmsSubmitPduUserData' : 'Message';
+    throw new DecodeError('bad-value', wanted, undefined, `this coding takes ${wanted} and nothing else`);
+  }
+  const content = userData === undefined ? { text: text as string } : { data: octetsOf('SmsSubmitPduUserData', userData) };
+  const flags = { tpSrr: false, tpRd: false, tpRp: false };
+  return { tpMr: 0, tpDa: { ton: 1, npi: 1, digits }, tpPid, tpDcs, ...flags, udh: elements, ...content };
+}
+
+function required(fields: ReadonlyMap<string, string>, name: string): string {
+  const value = fields.get(name.toLowerCase());
+  if (value === undefined) throw new DecodeError('truncated', name, undefined, 'is missing');
+  return value;
+}
+
+function oneOctet(fields: ReadonlyMap<string, string>, name: string): number {
+  const octets = octetsOf(name, required(fields, name));
+  if (octets.length !== 1) throw new DecodeError('bad-value', name, 0, `${octets.length} octets, not one`);
+  return octets[0] as number;
+}
+
+function octetsOf(name: string, value: string): Uint8Array {
+  try {
+    return fromHex(value);
+  } catch (error) {
+    throw renamed(error, name, 1);
+  }
+}
+
+function headerOf(header: Uint8Array): ReturnType<typeof decodeUdh> {
+  try {
+    return decodeUdh(header);
+  } catch (error) {
+    throw renamed(error, 'SmsSubmitPduUserDataHeader', 2);
+  }
+}
+
+/** The error under the form field's name, its offset in characters of the field. */
+function renamed(error: unknown, name: string, charactersPerUnit: number): unknown {
+  if (!(error instanceof FormatError)) return error;
+  const offset = error.offset === undefined ? undefined : error.offset * charactersPerUnit;
+  return new DecodeError(error.code, name, offset, error.message, { cause: error });
+}

@@ -1,0 +1,98 @@
+/**
+ * A message as a request to Kannel's sendsms service.
+ * Source: Kannel 1.4.5 User's Guide, "SMS Push (SendSMS)".
+ * @module
+ */
+import { percentEncode, percentEncodeOctets } from '../bytes/index.js';
+import { EncodeError } from '../errors.js';
+import { toAddress } from '../sms/address.js';
+import { type Dcs, decodeDcs, encodeSubmit, encodeUdh, formatAddress, type SubmitInput } from '../sms/index.js';
+
+/** The service and the account. */
+export interface KannelOptions {
+  /** Address of the service, such as `http://127.0.0.1:13013/cgi-bin/sendsms`. */
+  readonly baseUrl: string;
+  readonly username: string;
+  /** Kannel takes it in the query: keep the URL out of logs. */
+  readonly password: string;
+  /** Originator. */
+  readonly from?: string | undefined;
+  /** The `smsc` to route through. */
+  readonly smsc?: string | undefined;
+  /** Receipts to ask for when TP-SRR is set, Kannel's bit mask: 31 (all) by default. */
+  readonly dlrMask?: number | undefined;
+  readonly dlrUrl?: string | undefined;
+}
+
+/** Numbers of `mwi`: 0 to 3 switch an indication on, 4 to 7 off. */
+const WAITING = ['voicemail', 'fax', 'email', 'other'] as const;
+
+/**
+ * URL that submits the message. One URL carries one part; its header goes along, so that Kannel splits nothing.
+ * @throws EncodeError as `encodeSubmit`, and `unencodable` for what the service has no parameter for: TP-RD, absolute and enhanced validity,
+ * national tables, codings other than general, class and stored waiting indications, a name as recipient.
+ */
+export function toKannelUrl(submit: SubmitInput, options: KannelOptions): string {
+  encodeSubmit(submit);
+  const tpDa = toAddress(submit.tpDa, 'tpDa');
+  if ('text' in tpDa) throw new EncodeError('unencodable', 'tpDa', undefined, 'a name is no recipient');
+  if (submit.tpRd === true) throw new EncodeError('unencodable', 'tpRd', undefined, 'Kannel has no parameter for it');
+  const udh = submit.udh ?? [];
+  if (udh.some(({ kind }) => kind === 'lockingShift' || kind === 'singleShift')) {
+    throw new EncodeError('unencodable', 'udh', undefined, 'Kannel encodes text by the default tables');
+  }
+
+  const query: string[] = [];
+  const add = (name: string, value: string | number | undefined) => {
+    if (value !== undefined) query.push(`${name}=${percentEncode(String(value))}`);
+  };
+  add('username', options.username);
+  add('password', options.password);
+  add('smsc', options.smsc);
+  add('from', options.from);
+  add('to', formatAddress(tpDa));
+  for (const [name, value] of codingParameters(decodeDcs(submit.tpDcs ?? 0))) add(name, value);
+  if (udh.length > 0) query.push(`udh=${percentEncodeOctets(encodeUdh(udh))}`);
+  if (submit.data !== undefined) query.push(`text=${percentEncodeOctets(submit.data)}`);
+  else {
+    add('charset', 'UTF-8');
+    add('text', submit.text ?? '');
+  }
+  if (submit.tpPid) add('pid', submit.tpPid);
+  if (submit.tpRp === true) add('rpi', 1);
+  if (submit.tpVp !== undefined) {
+    if (submit.tpVp.kind !== 'relative') throw new EncodeError('unencodable', 'tpVp', undefined, 'Kannel takes minutes only');
+    add('validity', submit.tpVp.minutes);
+  }
+  if (submit.tpSrr === true) {
+    add('dlr-mask', options.dlrMask ?? 31);
+    add('dlr-url', options.dlrUrl);
+  }
+  return `${options.baseUrl}?${query.join('&')}`;
+}
+
+const CODING = { gsm7: 0, '8bit': 1, ucs2: 2 } as const;
+
+/** `alt-dcs` chooses between the forms 1x and Fx of a coding with a class; it is always given, since its default is the operator's. */
+function codingParameters(dcs: Dcs): [string, number][] {
+  if (dcs.group === 'general' && dcs.alphabet !== 'reserved' && !dcs.autoDelete && dcs.reservedBits === undefined) {
+    const parameters: [string, number][] = [['coding', CODING[dcs.alphabet]]];
+    if (dcs.compressed) parameters.push(['compress', 1]);
+    if (dcs.messageClass !== undefined) parameters.push(['mclass', dcs.messageClass], ['alt-dcs', 0]);
+    return parameters;
+  }
+  if (dcs.group === 'class' && dcs.reservedBits === undefined) {
+    return [
+      ['coding', CODING[dcs.alphabet]],
+      ['mclass', dcs.messageClass],
+      ['alt-dcs', 1],
+    ];
+  }
+  if (dcs.group === 'waiting' && dcs.store && dcs.reservedBits === undefined) {
+    return [
+      ['coding', CODING[dcs.alphabet]],
+      ['mwi', WAITING.indexOf(dcs.waiting) + (dcs.active ? 0 : 4)],
+    ];
+  }
+  throw new EncodeError('unencodable', 'tpDcs', undefined, 'Kannel cannot be asked for this coding');
+}

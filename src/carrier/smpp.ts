@@ -1,0 +1,116 @@
+/**
+ * A message as the fields of SMPP's submit_sm, under the names of the specification.
+ * Source: SMPP Protocol Specification v3.4 section 4.4.1; validity_period: section 7.1.1.
+ * @module
+ */
+import { EncodeError } from '../errors.js';
+import { toAddress } from '../sms/address.js';
+import { alphabetOfDcs, encodeSubmit, type SubmitInput, type ValidityPeriod } from '../sms/index.js';
+import { unpackSeptets } from '../text/index.js';
+
+/** Mandatory fields of submit_sm that follow from a message. The source address is the caller's to add. */
+export interface SubmitSmFields {
+  readonly dest_addr_ton: number;
+  readonly dest_addr_npi: number;
+  readonly destination_addr: string;
+  /** Bit field: 0x40 a header stands in short_message, 0x80 reply path. Test its bits, do not compare it. */
+  readonly esm_class: number;
+  readonly protocol_id: number;
+  /** `YYMMDDhhmmsstnnp`, or empty for the service centre's default. */
+  readonly validity_period: string;
+  /** 1 asks for a receipt. */
+  readonly registered_delivery: number;
+  /** TP-DCS as it is. */
+  readonly data_coding: number;
+  readonly sm_length: number;
+  /** Header and content. GSM 7-bit is one septet an octet, without fill bits: the service centre packs. */
+  readonly short_message: Uint8Array;
+}
+
+/** How a message is written for SMPP. */
+export interface SubmitSmOptions {
+  /** Carry GSM 7-bit text packed, as in a TPDU, for service centres that want it so. */
+  readonly packed?: boolean | undefined;
+}
+
+/**
+ * Fields of submit_sm. TP-MR has no counterpart: the service centre answers with a message_id of its own.
+ * @throws EncodeError as `encodeSubmit`, and `unencodable` for what submit_sm cannot say: TP-RD, a single-shot validity, a name as recipient.
+ */
+export function toSubmitSm(submit: SubmitInput, options?: SubmitSmOptions): SubmitSmFields {
+  const tpdu = encodeSubmit(submit);
+  const tpDa = toAddress(submit.tpDa, 'tpDa');
+  if ('text' in tpDa) throw new EncodeError('unencodable', 'tpDa', undefined, 'a name is no destination_addr');
+  if (submit.tpRd === true) throw new EncodeError('unencodable', 'tpRd', undefined, 'submit_sm has no field for it');
+  const udh = submit.udh ?? [];
+  const short_message = userDataOf(tpdu, submit, options?.packed === true);
+  return {
+    dest_addr_ton: tpDa.ton,
+    dest_addr_npi: tpDa.npi,
+    destination_addr: tpDa.digits,
+    esm_class: (udh.length > 0 ? 0x40 : 0) | (submit.tpRp === true ? 0x80 : 0),
+    protocol_id: submit.tpPid ?? 0,
+    validity_period: validityPeriod(submit.tpVp),
+    registered_delivery: submit.tpSrr === true ? 1 : 0,
+    data_coding: submit.tpDcs ?? 0,
+    sm_length: short_message.length,
+    short_message,
+  };
+}
+
+/** TP-UD with its header; GSM 7-bit text behind it unpacked, unless asked otherwise. */
+function userDataOf(tpdu: Uint8Array, { tpVp, tpDcs = 0, udh = [] }: SubmitInput, packed: boolean): Uint8Array {
+  const digits = tpdu[2] as number;
+  const validity = tpVp === undefined ? 0 : tpVp.kind === 'relative' ? 1 : 7;
+  const lengthAt = 4 + ((digits + 1) >> 1) + 2 + validity;
+  const userData = tpdu.subarray(lengthAt + 1);
+  if (packed || alphabetOfDcs(tpDcs) !== 'gsm7') return userData.slice();
+  const headerOctets = udh.length === 0 ? 0 : (userData[0] as number) + 1;
+  const headerSeptets = Math.ceil((headerOctets * 8) / 7);
+  const count = (tpdu[lengthAt] as number) - headerSeptets;
+  const unpacked = new Uint8Array(headerOctets + count);
+  unpacked.set(userData.subarray(0, headerOctets));
+  if (count > 0) {
+    const fillBits = headerSeptets * 7 - headerOctets * 8;
+    unpacked.set(unpackSeptets(userData.subarray(headerOctets), count, fillBits), headerOctets);
+  }
+  return unpacked;
+}
+
+function validityPeriod(validity: ValidityPeriod | undefined): string {
+  if (validity === undefined) return '';
+  if (validity.kind === 'absolute') {
+    const { at, offsetMinutes } = validity;
+    const local = new Date(at.getTime() + offsetMinutes * 60_000).toISOString();
+    const quarters = two(Math.abs(offsetMinutes) / 15);
+    return `${local.slice(2, 19).replace(/\D/g, '')}0${quarters}${offsetMinutes < 0 ? '-' : '+'}`;
+  }
+  if (validity.kind === 'relative') return relativePeriod(validity.minutes * 60);
+  if (validity.format === 'raw' || validity.singleShot) {
+    throw new EncodeError('unencodable', 'tpVp', undefined, 'submit_sm has no field for it');
+  }
+  switch (validity.format) {
+    case 'relative':
+      return relativePeriod(validity.minutes * 60);
+    case 'seconds':
+      return relativePeriod(validity.seconds);
+    case 'time':
+      return relativePeriod((validity.hours * 60 + validity.minutes) * 60 + validity.seconds);
+    default:
+      return '';
+  }
+}
+
+/** A period of more than 99 days is written with months of 30 days: two digits hold no more days. */
+function relativePeriod(seconds: number): string {
+  const days = Math.floor(seconds / 86_400);
+  const months = days > 99 ? Math.floor(days / 30) : 0;
+  const years = Math.floor(months / 12);
+  const rest = seconds % 86_400;
+  const parts = [years, months % 12, days - months * 30, Math.floor(rest / 3600), Math.floor(rest / 60) % 60, rest % 60];
+  return `${parts.map(two).join('')}000R`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}

@@ -1,0 +1,107 @@
+/**
+ * `handset inspect`: any payload, field by field.
+ * @module
+ */
+import { type Command, Option } from 'commander';
+import pc from 'picocolors';
+import { encodeUtf8, type Field, fromHex, toHex } from '../bytes/index.js';
+import { DecodeError } from '../errors.js';
+import { FORMATS, type Format, formatTree, identify, inspect, type RenderOptions, treeToJson } from '../inspect/index.js';
+import { type Session, toJson, UsageError } from './io.js';
+
+interface Options {
+  hex?: string[];
+  base64?: string;
+  as?: Format;
+  direction?: 'MO' | 'MT';
+  identify?: boolean;
+  spec?: boolean;
+  json?: boolean;
+  output?: string;
+}
+
+export function addInspect(program: Command, session: Session): void {
+  program
+    .command('inspect [files...]')
+    .description('show what a payload is and every field of it; several PDUs in one input, a line each, are joined')
+    .option('--hex <octets...>', 'the payload in hex; several are several PDUs')
+    .option('--base64 <text>', 'the payload in base64')
+    .addOption(new Option('--as <format>', 'take it for this').choices(FORMATS))
+    .addOption(new Option('--direction <way>', 'of a TPDU: from the handset, or to it').choices(['MO', 'MT']))
+    .option('--identify', 'only list what it may be, and why')
+    .option('--spec', 'add where each field is specified')
+    .option('--json', 'the tree as JSON')
+    .option('-o, --output <file>', 'write to a file')
+    .action(async (files: string[], options: Options) => {
+      const inputs = await readInputs(session, files, options);
+      const results = inputs.map((octets) => (options.identify === true ? identify(octets) : inspectOne(octets, options)));
+      const shown = results.map((result) =>
+        'children' in result ? show(result, options, session) : listReadings(result, options),
+      );
+      session.write(options.json === true ? toJson(shown.length === 1 ? shown[0] : shown) : shown.join('\n'), options.output);
+      for (const result of results) if ('children' in result) judge(result, session);
+    });
+}
+
+async function readInputs(session: Session, files: readonly string[], options: Options): Promise<Uint8Array[]> {
+  if (options.hex !== undefined) return [hexInput(options.hex, options.as)];
+  if (options.base64 !== undefined) {
+    if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(options.base64)) throw new UsageError('--base64 is not base64');
+    return [new Uint8Array(Buffer.from(options.base64, 'base64'))];
+  }
+  return Promise.all((files.length === 0 ? ['-'] : files).map((file) => session.read(file)));
+}
+
+/** Hex arguments are lines of hex; with --as they are the octets themselves. */
+function hexInput(lines: readonly string[], as: Format | undefined): Uint8Array {
+  const octets = lines.flatMap((line) => line.split('\n')).map((line) => fromHex(line.replace(/\s/g, '')));
+  const isListing = as === undefined || as === 'hex';
+  return isListing ? encodeUtf8(octets.map((line) => `${toHex(line)}\n`).join('')) : fromHex(octets.map(toHex).join(''));
+}
+
+/** A single line of hex is only the way to type octets: what counts is what they are. */
+function inspectOne(octets: Uint8Array, options: Options): Field {
+  const tree = inspect(octets, options);
+  const [only] = tree.children;
+  const isOneLine = tree.name === 'hex' && tree.children.length === 1 && options.as !== 'hex';
+  return isOneLine && only?.octets !== undefined && only.children.length === 1
+    ? { ...(only.children[0] as Field), ...(tree.warnings && { warnings: tree.warnings }) }
+    : tree;
+}
+
+function show(field: Field, options: Options, session: Session): unknown {
+  if (options.json === true) return treeToJson(field);
+  return formatTree(field, { spec: options.spec, ...(session.streams.color && { paint }) });
+}
+
+const paint: NonNullable<RenderOptions['paint']> = (part, text) => {
+  const colors = pc.createColors(true);
+  switch (part) {
+    case 'range':
+      return colors.dim(text);
+    case 'name':
+      return colors.bold(text);
+    case 'value':
+      return colors.cyan(text);
+    case 'meaning':
+      return colors.green(text);
+    default:
+      return colors.yellow(text);
+  }
+};
+
+function listReadings(readings: ReturnType<typeof identify>, options: Options): unknown {
+  if (options.json === true) return readings;
+  if (readings.length === 0) return 'unknown\n';
+  return readings.map(({ format, confidence, reason }) => `${confidence.toFixed(2)}  ${format}: ${reason}\n`).join('');
+}
+
+/** Errors anywhere in the tree make the input invalid; warnings count under --strict. */
+function judge(field: Field, session: Session): void {
+  for (const warning of field.warnings ?? []) session.warnings.push(`${field.name}: ${warning}`);
+  for (const child of field.children) judge(child, session);
+  if (field.error !== undefined) throw field.error;
+  if (field.name === 'unknown octets') {
+    throw new DecodeError('bad-value', 'input', 0, 'is nothing known here');
+  }
+}

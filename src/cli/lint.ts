@@ -1,0 +1,48 @@
+/**
+ * `handset lint`: what is wrong with a tune's text, where, and the text as it should be.
+ * @module
+ */
+import type { Command } from 'commander';
+import { decodeUtf8 } from '../bytes/index.js';
+import { DecodeError } from '../errors.js';
+import { lintRtttl } from '../ringtone/index.js';
+import { type Session, toJson } from './io.js';
+
+interface Options {
+  fix?: boolean;
+  json?: boolean;
+  output?: string;
+}
+
+export function addLint(program: Command, session: Session): void {
+  program
+    .command('lint <files...>')
+    .description('check tunes (RTTTL, RTX): file:line:column, what was found, what a reader assumes')
+    .option('--fix', 'write the canonical text back to the file')
+    .option('--json', 'as JSON')
+    .option('-o, --output <file>', 'write to a file')
+    .action(async (files: string[], options: Options) => {
+      const reports = [];
+      for (const file of files) reports.push(await lintFile(session, file, options.fix === true));
+      const text = reports.flatMap(({ file, issues }) =>
+        issues.map((issue) => `${file}:${issue.line}:${issue.column}: ${issue.message} [${issue.code}]\n`),
+      );
+      session.write(options.json === true ? toJson(reports) : text.join(''), options.output);
+      const unreadable = reports.filter(({ readable }) => !readable).map(({ file }) => file);
+      if (unreadable.length > 0)
+        throw new DecodeError('bad-value', unreadable.join(', '), undefined, 'cannot be read as a tune');
+    });
+}
+
+async function lintFile(session: Session, file: string, fix: boolean) {
+  const text = decodeUtf8(await session.read(file), file);
+  const { issues, tune, fixed } = lintRtttl(text);
+  const placed = issues.map(({ code, index, message, assumed }) => {
+    session.warnings.push(message);
+    const before = text.slice(0, index);
+    const line = before.split('\n').length;
+    return { code, line, column: index - before.lastIndexOf('\n'), index, message, assumed };
+  });
+  if (fix && fixed !== undefined && file !== '-') session.write(`${fixed}\n`, file);
+  return { file, readable: tune !== undefined, issues: placed, ...(fixed !== undefined && { fixed }) };
+}

@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+/**
+ * The program `handset`.
+ * @module
+ */
+import pc from 'picocolors';
+import { run } from './program.js';
+
+// A reader that closes early (`handset ... | head`) is no fault of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
+async function readStdin(): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+process.exitCode = await run(process.argv.slice(2), {
+  stdout: (text) => process.stdout.write(text),
+  stderr: (text) => process.stderr.write(text),
+  stdin: readStdin,
+  env: process.env,
+  color: pc.isColorSupported && process.stdout.isTTY === true,
+});

@@ -1,0 +1,51 @@
+/**
+ * `handset segment`: what a text costs, where it is cut, and which characters are to blame.
+ * @module
+ */
+import { type Command, Option } from 'commander';
+import { countSegments, type SegmentOptions, segmentText } from '../text/index.js';
+import { numberOption, type Session, toJson } from './io.js';
+
+interface Options extends SegmentOptions {
+  json?: boolean;
+  output?: string;
+}
+
+export function addSegment(program: Command, session: Session): void {
+  program
+    .command('segment [text]')
+    .description('count the messages that a text takes; TEXT is a file where there is one of that name, else the text itself')
+    .addOption(new Option('--encoding <name>', 'force an alphabet').choices(['gsm7', 'ucs2']))
+    .option('--locking <language>', 'national locking shift table, 1 to 13', numberOption('locking', 0, 13))
+    .option('--single <language>', 'national single shift table, 1 to 13', numberOption('single', 0, 13))
+    .option('--concat <bits>', 'bits of the concatenation reference, 8 or 16', numberOption('concat', 8, 16))
+    .option('--header <octets>', 'octets of further header elements', numberOption('header', 0, 130))
+    .option('--transliterate', 'use look-alikes where that keeps the text in GSM 7-bit')
+    .option('--json', 'as JSON')
+    .option('-o, --output <file>', 'write to a file')
+    .action(async (argument: string | undefined, options: Options & { header?: number }) => {
+      const text = await session.readText(argument);
+      const carried = { ...options, headerOctets: options.header };
+      const count = countSegments(text, carried);
+      const parts = segmentText(text, carried);
+      if (count.encoding === 'ucs2' && options.encoding !== 'ucs2') session.warnings.push('the text needs UCS-2');
+      session.write(options.json === true ? toJson({ ...count, parts }) : describe(count, parts), options.output);
+    });
+}
+
+function describe(count: ReturnType<typeof countSegments>, parts: ReturnType<typeof segmentText>): string {
+  const unit = count.encoding === 'gsm7' ? 'septets' : 'UTF-16 units';
+  const lines = [
+    `encoding    ${count.encoding}`,
+    `units       ${count.units} ${unit}`,
+    `messages    ${count.segments}`,
+    `left        ${count.unitsLeft} ${unit} in the last`,
+  ];
+  for (const { index, character } of count.forcedBy) {
+    const code = (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
+    lines.push(`not GSM     ${JSON.stringify(character)} U+${code} at ${index}`);
+  }
+  for (const [i, part] of parts.entries())
+    lines.push(`part ${String(i + 1).padEnd(6)} ${String(part.units).padStart(3)} ${JSON.stringify(part.text)}`);
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,13 @@
+/**
+ * `handset`: the errors and every pure room, to be had one by one from `handset/NAME` too.
+ * Importing it loads no Node built-in and no other package.
+ * @module
+ */
+export * from './bytes/index.js';
+export * from './carrier/index.js';
+export * from './errors.js';
+export * from './inspect/index.js';
+export * from './message/index.js';
+export * from './ringtone/index.js';
+export * from './sms/index.js';
+export * from './text/index.js';

@@ -1,0 +1,8 @@
+/**
+ * `handset/inspect`: what a payload is, and its fields down to bits.
+ * @module
+ */
+export type { BitOrder, BitRange, Field, FieldValue } from '../bytes/index.js';
+export { FORMATS, type Format, type Identification, identify } from './identify.js';
+export { type InspectOptions, inspect } from './inspect.js';
+export { formatTree, type RenderOptions, treeToJson } from './render.js';

@@ -1,0 +1,41 @@
+/**
+ * What a message is to the people who send and receive it.
+ * @module
+ */
+import type { Tune } from '../ringtone/index.js';
+import type { InformationElement } from '../sms/index.js';
+
+/** Content of a message. */
+export type Content =
+  | { readonly kind: 'text'; readonly text: string }
+  /** Text shown at once and not stored (class 0). */
+  | { readonly kind: 'flash'; readonly text: string }
+  | { readonly kind: 'ringtone'; readonly tune: Tune }
+  | PduContent;
+
+/** User data as the sender sets it: `data` for 8-bit codings, `text` for the others. */
+export interface PduContent {
+  readonly kind: 'pdu';
+  readonly tpDcs: number;
+  /** 0 when absent. */
+  readonly tpPid?: number | undefined;
+  readonly udh: readonly InformationElement[];
+  readonly text?: string | undefined;
+  readonly data?: Uint8Array | undefined;
+}
+
+/** The makes of handset that the gateway interface names (its parameter PhoneMake). */
+export const PHONE_MAKES = ['Alcatel', 'Ericsson', 'Motorola', 'Nokia', 'Sagem', 'Siemens', 'EMS'] as const;
+
+export type PhoneMake = (typeof PHONE_MAKES)[number];
+
+/** The make that a text names, whatever its case. */
+export function parsePhoneMake(text: string): PhoneMake | undefined {
+  const wanted = text.trim().toLowerCase();
+  return PHONE_MAKES.find((make) => make.toLowerCase() === wanted);
+}
+
+/** Destination ports of the handset's own applications (Nokia Smart Messaging 3.0). */
+export const PORTS = {
+  ringtone: 5505,
+} as const;

@@ -1,0 +1,7 @@
+/**
+ * `handset/message`: content and a handset to SMS, and back.
+ * @module
+ */
+export { type BuildOptions, buildSubmits } from './build.js';
+export { type Content, type PduContent, PHONE_MAKES, type PhoneMake, PORTS, parsePhoneMake } from './content.js';
+export { contentOf, type ReceivedPart, readSubmits } from './read.js';

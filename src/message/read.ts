@@ -1,0 +1,52 @@
+/**
+ * From the parts of one message back to its content.
+ * @module
+ */
+import { DecodeError } from '../errors.js';
+import { decodeNokiaRingtone } from '../ringtone/index.js';
+import { concatOf, type MessagePart, messageClassOfDcs, type ReassembledMessage, Reassembler } from '../sms/index.js';
+import { type Content, PORTS } from './content.js';
+
+/** A part as `decodeSubmit` or `decodeDeliver` reads it. */
+export interface ReceivedPart extends MessagePart {
+  readonly tpDcs: number;
+  readonly tpPid: number;
+}
+
+/**
+ * Content of one message, given all its parts in any order.
+ * @throws DecodeError `truncated` when parts are missing, `trailing-bytes` when there are parts of another message too, and whatever the
+ * content's decoder throws.
+ */
+export function readSubmits(submits: readonly ReceivedPart[]): Content {
+  const first = submits[0];
+  if (first === undefined) throw new DecodeError('truncated', 'parts', undefined, 'there are none');
+  const message = joinParts(submits);
+  return contentOf(message, first.tpDcs, first.tpPid);
+}
+
+function joinParts(parts: readonly ReceivedPart[]): ReassembledMessage {
+  const reassembler = new Reassembler();
+  let whole: ReassembledMessage | undefined;
+  for (const part of parts) {
+    const message = reassembler.add(part, { from: '', at: 0 });
+    if (message === undefined) continue;
+    if (whole !== undefined) throw new DecodeError('trailing-bytes', 'parts', undefined, 'they make more than one message');
+    whole = message;
+  }
+  if (whole === undefined) {
+    const concat = concatOf((parts[0] as ReceivedPart).udh);
+    throw new DecodeError('truncated', 'parts', undefined, `${parts.length} of ${concat?.total ?? 1} parts`);
+  }
+  if (reassembler.pending > 0) throw new DecodeError('trailing-bytes', 'parts', undefined, 'they are of several messages');
+  return whole;
+}
+
+/** Content of a message that was joined before. @throws DecodeError whatever the content's decoder throws. */
+export function contentOf(message: ReassembledMessage, tpDcs: number, tpPid: number): Content {
+  const { text, data, ports, udh } = message;
+  if (ports?.destination === PORTS.ringtone && data !== undefined) return { kind: 'ringtone', tune: decodeNokiaRingtone(data) };
+  const isPlain = udh.every(({ kind }) => kind === 'lockingShift' || kind === 'singleShift');
+  if (text !== undefined && isPlain) return { kind: messageClassOfDcs(tpDcs) === 0 ? 'flash' : 'text', text };
+  return { kind: 'pdu', tpDcs, tpPid, udh, ...(text === undefined ? { data } : { text }) };
+}
