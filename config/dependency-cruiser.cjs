@@ -1,0 +1,118 @@
+/**
+ * Who may import whom: src/NAME is a room, each room has a layer, and imports point downwards.
+ *
+ *   0  errors, bytes                           each other
+ *   1  text, profile                           layer 0
+ *   2  sms, ringtone, bitmap                   layers 0-1, and sms
+ *   3  push, vobject, mms                      layers 0-2, and packages of their own
+ *      message, carrier, inspect, protocol     layers 0-3; carrier and inspect may use message, inspect may use carrier
+ *   4  image                                   layers 0-2, and packages of its own
+ *   5  sender                                  layers 0-3, and a package of its own
+ *   6  gateway, cli, playground                anything
+ *      index (the package's root)              errors and the pure rooms
+ */
+const layer0 = ['errors', 'bytes'];
+const layer1 = ['text', 'profile'];
+const layer2 = ['sms', 'ringtone', 'bitmap'];
+const formats = ['push', 'vobject', 'mms'];
+const upTo1 = [...layer0, ...layer1];
+const upTo2 = [...upTo1, ...layer2];
+const below = [...upTo2, ...formats];
+const upTo3 = [...below, 'message', 'carrier', 'inspect', 'protocol'];
+
+/** Room -> the rooms it may import, itself not counted. */
+const mayImport = {
+  errors: ['bytes'],
+  bytes: ['errors'],
+  text: layer0,
+  profile: layer0,
+  sms: upTo1,
+  ringtone: [...upTo1, 'sms'],
+  bitmap: [...upTo1, 'sms'],
+  push: upTo2,
+  vobject: upTo2,
+  mms: upTo2,
+  message: below,
+  carrier: [...below, 'message'],
+  inspect: [...below, 'message', 'carrier'],
+  protocol: below,
+  image: upTo2,
+  sender: upTo3,
+  index: upTo3,
+};
+
+/** Rooms above layer 2 that take npm packages; every other room with a row above takes none. */
+const packages = {
+  push: ['xmlbuilder2'],
+  vobject: ['ical[.]js', 'vcard-creator'],
+  mms: ['jszip', 'xmlbuilder2'],
+  protocol: ['xmlbuilder2', 'saxes'],
+  image: ['jimp', 'pngjs'],
+  sender: ['xmlbuilder2'],
+};
+
+/** The files of rooms: src/NAME.ts and everything in src/NAME/. */
+const filesOf = (rooms) => `^src/(${rooms.join('|')})([.]ts$|/)`;
+
+const layers = Object.entries(mayImport).map(([room, allowed]) => ({
+  name: `layer-${room}`,
+  comment: `src/${room} may import ${allowed.join(', ')}`,
+  severity: 'error',
+  from: { path: filesOf([room]) },
+  to: { path: '^(src|test|bench|config|fixtures)/', pathNot: filesOf([room, ...allowed]) },
+}));
+
+const npm = Object.keys(mayImport).map((room) => ({
+  name: `packages-${room}`,
+  comment: packages[room] ? `src/${room} may use ${packages[room].join(', ')}` : `src/${room} uses no npm package`,
+  severity: 'error',
+  from: { path: filesOf([room]) },
+  to: {
+    dependencyTypesNot: ['local', 'localmodule', 'core'],
+    pathNot: ['^src/', ...(packages[room] ?? []).map((name) => `(^|/)${name}(/|$)`)],
+  },
+}));
+
+// The image room's decoders are Node's; every other room runs in a browser too.
+const withoutNode = Object.keys(mayImport).filter((room) => room !== 'image');
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...layers,
+    ...npm,
+    {
+      name: 'node-built-in',
+      comment: `no Node built-in in ${withoutNode.join(', ')}`,
+      severity: 'error',
+      from: { path: filesOf(withoutNode) },
+      to: { dependencyTypes: ['core'] },
+    },
+    { name: 'cycle', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'room-without-layer',
+      comment: 'give a new room a row in config/dependency-cruiser.cjs',
+      severity: 'error',
+      from: { path: '^src/', pathNot: filesOf([...Object.keys(mayImport), 'gateway', 'cli', 'playground']) },
+      to: {},
+    },
+    {
+      name: 'development-only',
+      comment: 'what is shipped depends on what is installed with it',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    // Imports of types count as well.
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,46 @@
+import { defineConfig, type Options } from 'tsup';
+import manifest from '../package.json' with { type: 'json' };
+
+const rooms = {
+  index: 'src/index.ts',
+  bytes: 'src/bytes/index.ts',
+  text: 'src/text/index.ts',
+  sms: 'src/sms/index.ts',
+  ringtone: 'src/ringtone/index.ts',
+  message: 'src/message/index.ts',
+  carrier: 'src/carrier/index.ts',
+  inspect: 'src/inspect/index.ts',
+};
+
+const shared: Options = {
+  target: 'es2022',
+  platform: 'neutral',
+  // tsup would otherwise shorten `node:fs` to `fs`.
+  removeNodeProtocol: false,
+  external: [/^node:/],
+  // One chunk holds the error classes, so `instanceof` holds across subpaths.
+  splitting: true,
+  treeshake: true,
+  // The output is not minified and reads well; maps would double the packed size.
+  sourcemap: false,
+  // `config/run.mjs build` removes what the last build left, after this one, so that dist is never absent in between.
+  clean: false,
+};
+
+export default defineConfig([
+  // The command line shares the chunks of the ESM build and exists in no other form.
+  {
+    ...shared,
+    entry: { ...rooms, cli: 'src/cli/main.ts' },
+    format: 'esm',
+    define: { HANDSET_VERSION: JSON.stringify(manifest.version) },
+  },
+  { ...shared, entry: rooms, format: 'cjs' },
+  {
+    ...shared,
+    entry: rooms,
+    format: ['esm', 'cjs'],
+    // tsup passes the deprecated `baseUrl` to the compiler.
+    dts: { only: true, compilerOptions: { ignoreDeprecations: '6.0' } },
+  },
+]);

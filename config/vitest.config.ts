@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const threshold = { lines: 95, branches: 90 };
+
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/interop/**', '**/node_modules/**'],
+    pool: 'threads',
+    setupFiles: ['config/vitest.setup.ts'],
+    // Properties run a thousand times by default, ten thousand in `npm run test:deep`.
+    testTimeout: 60_000,
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts'],
+      reporter: [['text', { skipFull: true }], 'json-summary'],
+      thresholds: {
+        'src/errors.ts': threshold,
+        'src/bytes/**': threshold,
+        'src/text/**': threshold,
+        'src/sms/**': threshold,
+        'src/ringtone/**': threshold,
+        'src/message/**': threshold,
+        'src/carrier/**': threshold,
+        'src/inspect/**': threshold,
+      },
+    },
+  },
+});

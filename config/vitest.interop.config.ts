@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  test: {
+    include: ['test/interop/**/*.interop.ts'],
+    pool: 'threads',
+    setupFiles: ['config/vitest.setup.ts'],
+    // Each test starts other programs, some of which take seconds to load.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
+});

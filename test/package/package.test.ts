@@ -1,0 +1,180 @@
+/**
+ * The package as its users see it: packed, unpacked into another project, imported, required, type-checked, bundled.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createContext, Script } from 'node:vm';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  version: string;
+  exports: Record<string, unknown>;
+  dependencies: Record<string, string>;
+};
+const rooms = Object.keys(manifest.exports).filter((subpath) => subpath !== './package.json');
+const specifiers = rooms.map((subpath) => subpath.replace('.', 'handset'));
+
+const project = mkdtempSync(join(tmpdir(), 'handset-package-'));
+const installed = join(project, 'node_modules', 'handset');
+let packed: string[] = [];
+
+/** Runs a program in the project and gives its standard output; its complaints go into the error. */
+function run(program: string, ...args: string[]): string {
+  try {
+    return execFileSync(program, args, { cwd: project, encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}`);
+  }
+}
+
+/** Runs a module in a process of its own and gives the JSON that it prints. */
+function evaluate(kind: 'mjs' | 'cjs', source: string): unknown {
+  const file = join(project, `evaluate.${kind}`);
+  writeFileSync(file, source);
+  return JSON.parse(run(process.execPath, file));
+}
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(root, 'config/run.mjs'), 'build', '--if-stale'], { stdio: 'pipe' });
+  const report = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', project], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [{ filename, files }] = JSON.parse(report) as [{ filename: string; files: { path: string }[] }];
+  packed = files.map(({ path }) => path);
+  mkdirSync(installed, { recursive: true });
+  run('tar', '-xzf', filename, '-C', installed, '--strip-components=1');
+  for (const name of Object.keys(manifest.dependencies)) {
+    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
+  }
+  writeFileSync(join(project, 'package.json'), '{ "name": "consumer", "private": true }\n');
+}, 120_000);
+
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+describe('the tarball', () => {
+  it('holds dist, README, LICENSE and package.json, and nothing else', () => {
+    const others = packed.filter((path) => !path.startsWith('dist/'));
+    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
+    expect(packed.filter((path) => !/[.](js|cjs|d[.]ts|d[.]cts)$/.test(path) && path.startsWith('dist/'))).toEqual([]);
+  });
+
+  it('names no file of the machine that built it', () => {
+    const texts = packed.filter((path) => path.startsWith('dist/')).map((path) => readFileSync(join(installed, path), 'utf8'));
+    expect(texts.filter((text) => text.includes(root))).toEqual([]);
+  });
+});
+
+describe('modules', () => {
+  it('every subpath imports as ESM and requires as CJS, with the same names', () => {
+    const list = JSON.stringify(specifiers);
+    const imported = evaluate(
+      'mjs',
+      `const names = {};
+       for (const specifier of ${list}) names[specifier] = Object.keys(await import(specifier)).sort();
+       console.log(JSON.stringify(names));`,
+    ) as Record<string, string[]>;
+    const required = evaluate(
+      'cjs',
+      `const names = {};
+       for (const specifier of ${list}) names[specifier] = Object.keys(require(specifier)).sort();
+       console.log(JSON.stringify(names));`,
+    );
+    expect(required).toEqual(imported);
+    for (const specifier of specifiers) expect(imported[specifier], specifier).not.toEqual([]);
+    const ofRoot = imported.handset;
+    for (const specifier of specifiers) expect(ofRoot, specifier).toEqual(expect.arrayContaining(imported[specifier] ?? []));
+  });
+
+  it('package.json can be asked for its version', () => {
+    expect(evaluate('cjs', `console.log(JSON.stringify(require('handset/package.json').version))`)).toBe(manifest.version);
+  });
+
+  it.each([
+    ['mjs', `import * as root from 'handset'; import * as bytes from 'handset/bytes'; import * as text from 'handset/text';`],
+    ['cjs', `const root = require('handset'); const bytes = require('handset/bytes'); const text = require('handset/text');`],
+  ] as const)('error classes are one across subpaths (%s)', (kind, imports) => {
+    const outcome = evaluate(
+      kind,
+      `${imports}
+       const outcomes = [];
+       for (const act of [() => bytes.fromHex('0G'), () => text.encodeGsm7('\\u4e2d'), () => root.fromHex('0')]) {
+         try { act(); outcomes.push('no error'); } catch (error) { outcomes.push(error instanceof root.FormatError); }
+       }
+       console.log(JSON.stringify(outcomes));`,
+    );
+    expect(outcome).toEqual([true, true, true]);
+  });
+
+  it('the command line starts as a program', () => {
+    const file = join(installed, 'dist', 'cli.js');
+    expect(readFileSync(file, 'utf8').split('\n', 1)).toEqual(['#!/usr/bin/env node']);
+    expect(run(process.execPath, file, '--help')).toContain('handset');
+    expect(run(process.execPath, file, '--version').trim()).toBe(manifest.version);
+  });
+});
+
+describe('types', () => {
+  const consumer = `
+    import { FormatError, type FormatErrorCode, fromHex as fromRoot } from 'handset';
+    import { fromHex, toHex } from 'handset/bytes';
+    import { countSegments } from 'handset/text';
+    ${specifiers.map((specifier, i) => `import * as room${i} from '${specifier}';`).join('\n')}
+    export const rooms: object[] = [${specifiers.map((_, i) => `room${i}`).join(', ')}];
+    export const octets: Uint8Array = fromHex('00FF');
+    export const hex: string = toHex(fromRoot('00FF'));
+    export const segments: number = countSegments('text').segments;
+    export const code = (error: unknown): FormatErrorCode | undefined => (error instanceof FormatError ? error.code : undefined);
+    // @ts-expect-error hex is a text
+    fromHex(1);
+  `;
+
+  it.each([
+    ['node16', 'node16'],
+    ['esnext', 'bundler'],
+  ])('a consumer compiles (module %s, moduleResolution %s)', (module, moduleResolution) => {
+    const files = moduleResolution === 'bundler' ? ['consumer.ts'] : ['consumer.mts', 'consumer.cts'];
+    for (const file of files) writeFileSync(join(project, file), consumer);
+    // The library's own declarations are checked too, without the types of Node or of a browser.
+    const compilerOptions = {
+      target: 'es2022',
+      lib: ['es2022'],
+      types: [],
+      strict: true,
+      noEmit: true,
+      module,
+      moduleResolution,
+    };
+    const config = { compilerOptions: { ...compilerOptions, skipLibCheck: false }, files };
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
+    run(process.execPath, join(root, 'node_modules/typescript/bin/tsc'), '-p', project);
+  });
+});
+
+describe('in a browser', () => {
+  it('the root entry bundles, and runs without process, Buffer and require', async () => {
+    const bundle = await build({
+      stdin: { contents: `export * from 'handset';`, resolveDir: project },
+      bundle: true,
+      platform: 'browser',
+      format: 'iife',
+      globalName: 'handset',
+      write: false,
+    });
+    expect(bundle.warnings).toEqual([]);
+    const context = createContext({ TextEncoder, TextDecoder });
+    const within = (code: string): unknown => new Script(code).runInContext(context);
+    within(bundle.outputFiles[0]?.text ?? '');
+    expect(within(`[typeof process, typeof Buffer, typeof require].join()`)).toBe('undefined,undefined,undefined');
+    expect(within(`handset.toHex(handset.packSeptets(handset.encodeGsm7('hellohello')))`)).toBe('E8329BFD4697D9EC37');
+    expect(within(`handset.percentDecode(handset.percentEncode('\\u20ac'))`)).toBe('\u20ac');
+    expect(within(`try { handset.fromHex('0'); } catch (error) { error instanceof handset.FormatError; }`)).toBe(true);
+  });
+});
