@@ -175,6 +175,7 @@ const programs = [
   { name: 'gammu', proof: ['gammu', '--version'] },
   { name: 'gnokii-cli', proof: ['gnokii', '--version'] },
   { name: 'python3-gammu', proof: ['python3', '-c', 'import gammu'] },
+  { name: 'kannel', proof: ['which', 'bearerbox', 'smsbox'] },
 ];
 
 function installPrograms() {

@@ -19,7 +19,7 @@ export interface KannelOptions {
   readonly from?: string | undefined;
   /** The `smsc` to route through. */
   readonly smsc?: string | undefined;
-  /** Receipts to ask for when TP-SRR is set, Kannel's bit mask: 31 (all) by default. */
+  /** Receipts to ask for when TP-SRR is set, Kannel's bit mask: 3 (delivered, not delivered) by default. */
   readonly dlrMask?: number | undefined;
   readonly dlrUrl?: string | undefined;
 }
@@ -30,7 +30,7 @@ const WAITING = ['voicemail', 'fax', 'email', 'other'] as const;
 /**
  * URL that submits the message. One URL carries one part; its header goes along, so that Kannel splits nothing.
  * @throws EncodeError as `encodeSubmit`, and `unencodable` for what the service has no parameter for: TP-RD, absolute and enhanced validity,
- * national tables, codings other than general, class and stored waiting indications, a name as recipient.
+ * national tables, codings it cannot be asked for (reserved, automatic deletion, some waiting indications), a name as recipient.
  */
 export function toKannelUrl(submit: SubmitInput, options: KannelOptions): string {
   encodeSubmit(submit);
@@ -65,7 +65,7 @@ export function toKannelUrl(submit: SubmitInput, options: KannelOptions): string
     add('validity', submit.tpVp.minutes);
   }
   if (submit.tpSrr === true) {
-    add('dlr-mask', options.dlrMask ?? 31);
+    add('dlr-mask', options.dlrMask ?? 3);
     add('dlr-url', options.dlrUrl);
   }
   return `${options.baseUrl}?${query.join('&')}`;
@@ -73,7 +73,10 @@ export function toKannelUrl(submit: SubmitInput, options: KannelOptions): string
 
 const CODING = { gsm7: 0, '8bit': 1, ucs2: 2 } as const;
 
-/** `alt-dcs` chooses between the forms 1x and Fx of a coding with a class; it is always given, since its default is the operator's. */
+/**
+ * `alt-dcs` asks for the form 1x or Fx of a coding with a class. Kannel 1.4.5 writes Fx for GSM 7-bit and 8-bit data whatever it is told,
+ * which means the same. Of waiting indications it can switch on with storing, and off without.
+ */
 function codingParameters(dcs: Dcs): [string, number][] {
   if (dcs.group === 'general' && dcs.alphabet !== 'reserved' && !dcs.autoDelete && dcs.reservedBits === undefined) {
     const parameters: [string, number][] = [['coding', CODING[dcs.alphabet]]];
@@ -88,7 +91,7 @@ function codingParameters(dcs: Dcs): [string, number][] {
       ['alt-dcs', 1],
     ];
   }
-  if (dcs.group === 'waiting' && dcs.store && dcs.reservedBits === undefined) {
+  if (dcs.group === 'waiting' && dcs.store === dcs.active && dcs.reservedBits === undefined) {
     return [
       ['coding', CODING[dcs.alphabet]],
       ['mwi', WAITING.indexOf(dcs.waiting) + (dcs.active ? 0 : 4)],

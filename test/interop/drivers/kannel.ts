@@ -1,0 +1,226 @@
+/**
+ * Kannel between two ends of ours: requests go in at smsbox, and a service centre that speaks just enough SMPP 3.4 takes what comes out.
+ * @module
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+
+/** Fields of a submit_sm as they came over the wire. */
+export interface ReceivedSubmitSm {
+  readonly destination_addr: string;
+  readonly dest_addr_ton: number;
+  readonly dest_addr_npi: number;
+  readonly esm_class: number;
+  readonly protocol_id: number;
+  readonly validity_period: string;
+  readonly registered_delivery: number;
+  readonly data_coding: number;
+  readonly short_message: Uint8Array;
+}
+
+/** A running Kannel. */
+export interface Kannel {
+  /** Address of its sendsms service, for the account `tester` with the password `secret`. */
+  readonly baseUrl: string;
+  /** What has reached the service centre, in order. */
+  readonly received: readonly ReceivedSubmitSm[];
+  /** Waits until so many messages have come. */
+  arrived(count: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const SUBMIT_SM = 0x04;
+const RESPONSE = 0x80000000;
+
+/** Starts the service centre, bearerbox and smsbox on free ports of the loopback interface; their files stay in `folder`. */
+export async function startKannel(folder: string): Promise<Kannel> {
+  const received: ReceivedSubmitSm[] = [];
+  const centre = createServer((socket) => serve(socket, received));
+  const smpp = await listen(centre);
+  const [admin, boxes, sendsms] = [await freePort(), await freePort(), await freePort()];
+  const config = join(folder, 'kannel.conf');
+  await writeFile(config, configuration({ smpp, admin, boxes, sendsms }));
+  const processes: ChildProcess[] = [];
+  const stop = async () => {
+    await Promise.all(processes.reverse().map(end));
+    centre.close();
+  };
+  try {
+    processes.push(spawn('bearerbox', ['-v', '4', config], { stdio: 'ignore' }));
+    await accepts(boxes, processes);
+    processes.push(spawn('smsbox', ['-v', '4', config], { stdio: 'ignore' }));
+    await accepts(sendsms, processes);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    baseUrl: `http://127.0.0.1:${sendsms}/cgi-bin/sendsms`,
+    received,
+    arrived: (count) => until(() => received.length >= count, `${count} messages at the service centre`),
+    stop,
+  };
+}
+
+/** Groups are parted by blank lines; without a line break at the end Kannel gives up. */
+function configuration(ports: { smpp: number; admin: number; boxes: number; sendsms: number }): string {
+  const groups = [
+    {
+      group: 'core',
+      'admin-port': ports.admin,
+      'admin-interface': '127.0.0.1',
+      'admin-password': 'secret',
+      'smsbox-port': ports.boxes,
+      'smsbox-interface': '127.0.0.1',
+      'box-deny-ip': '*.*.*.*',
+      'box-allow-ip': '127.0.0.1',
+    },
+    {
+      group: 'smsc',
+      smsc: 'smpp',
+      host: '127.0.0.1',
+      port: ports.smpp,
+      'transceiver-mode': 'true',
+      'smsc-username': 'handset',
+      'smsc-password': 'secret',
+      'system-type': 'test',
+    },
+    {
+      group: 'smsbox',
+      'bearerbox-host': '127.0.0.1',
+      'bearerbox-port': ports.boxes,
+      'sendsms-port': ports.sendsms,
+      'sendsms-interface': '127.0.0.1',
+      'global-sender': '1234',
+    },
+    { group: 'sendsms-user', username: 'tester', password: 'secret', 'max-messages': 1 },
+  ];
+  return groups
+    .map(
+      (group) =>
+        `${Object.entries(group)
+          .map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`)
+          .join('')}\n`,
+    )
+    .join('');
+}
+
+/** The service centre's side: every request is answered with success, and submit_sm is kept. */
+function serve(socket: Socket, received: ReceivedSubmitSm[]): void {
+  let pending = Buffer.alloc(0);
+  socket.on('error', () => undefined); // Kannel drops the connection when it ends
+  socket.on('data', (chunk) => {
+    pending = Buffer.concat([pending, chunk]);
+    while (pending.length >= 16 && pending.length >= pending.readUInt32BE(0)) {
+      const pdu = pending.subarray(0, pending.readUInt32BE(0));
+      pending = pending.subarray(pdu.length);
+      const id = pdu.readUInt32BE(4);
+      if (id >= RESPONSE) continue;
+      if (id === SUBMIT_SM) received.push(parseSubmitSm(pdu.subarray(16)));
+      const isEmpty = id === 0x15 || id === 0x06;
+      const body = Buffer.from(isEmpty ? '' : `${received.length}\0`, 'latin1');
+      const answer = Buffer.alloc(16 + body.length);
+      answer.writeUInt32BE(answer.length, 0);
+      answer.writeUInt32BE(id + RESPONSE, 4);
+      answer.writeUInt32BE(pdu.readUInt32BE(12), 12);
+      body.copy(answer, 16);
+      socket.write(answer);
+    }
+  });
+}
+
+function parseSubmitSm(body: Buffer): ReceivedSubmitSm {
+  let at = 0;
+  const octet = () => body.readUInt8(at++);
+  const text = () => {
+    const end = body.indexOf(0, at);
+    const value = body.toString('latin1', at, end);
+    at = end + 1;
+    return value;
+  };
+  text(); // service_type
+  at += 2; // source_addr_ton, source_addr_npi
+  text(); // source_addr
+  const dest_addr_ton = octet();
+  const dest_addr_npi = octet();
+  const destination_addr = text();
+  const esm_class = octet();
+  const protocol_id = octet();
+  octet(); // priority_flag
+  text(); // schedule_delivery_time
+  const validity_period = text();
+  const registered_delivery = octet();
+  octet(); // replace_if_present_flag
+  const data_coding = octet();
+  octet(); // sm_default_msg_id
+  const length = octet();
+  const short_message = Uint8Array.from(body.subarray(at, at + length));
+  return {
+    destination_addr,
+    dest_addr_ton,
+    dest_addr_npi,
+    esm_class,
+    protocol_id,
+    validity_period,
+    registered_delivery,
+    data_coding,
+    short_message,
+  };
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Waits until a port takes connections; a program that ended before does not come back. */
+async function accepts(port: number, processes: readonly ChildProcess[]): Promise<void> {
+  const { connect } = await import('node:net');
+  const attempt = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.once('connect', () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.once('error', () => resolve(false));
+    });
+  await until(async () => {
+    const ended = processes.find(({ exitCode }) => exitCode !== null);
+    if (ended !== undefined)
+      throw new Error(`${ended.spawnfile} ended with ${ended.exitCode}; npm run interop installs Kannel`);
+    return attempt();
+  }, `port ${port}`);
+}
+
+async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`waited 30 s for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Asks a program of ours to end, and makes it after five seconds. */
+function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.pid === undefined) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);
+    child.once('exit', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    child.kill('SIGTERM');
+  });
+}
