@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../../src/bytes/index.js';
 import { EncodeError } from '../../src/errors.js';
-import {
-  countSegments,
-  decodeGsm7,
-  encodeGsm7,
-  packSeptets,
-  segmentText,
-  unpackSeptets,
-} from '../../src/text/index.js';
+import { countSegments, decodeGsm7, encodeGsm7, packSeptets, segmentText, unpackSeptets } from '../../src/text/index.js';
 import { fixture, smsVectors } from '../support/vectors.js';
 
 describe('published vectors', () => {

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeSubmit, encodeSubmit, type SubmitTextOptions, submitDatagram, submitText } from '../../src/sms/index.js';
+import { LOCKING, naiveAlphabet, SINGLE, unicodeText } from '../support/arbitraries.js';
+import { refusal } from '../support/hostile.js';
+
+const TO = '+27381000015';
+const ADDRESS = { ton: 1, npi: 1, digits: '27381000015' };
+const PLAIN = { tpMr: 0, tpDa: ADDRESS, tpPid: 0, tpSrr: false, tpRd: false, tpRp: false };
+
+describe('worked examples', () => {
+  it('a short text is one message with nothing that was not asked for', () => {
+    expect(submitText('hello [€]', { to: TO })).toStrictEqual([{ ...PLAIN, tpDcs: 0, udh: [], text: 'hello [€]' }]);
+    expect(submitText('Ж', { to: TO })).toStrictEqual([{ ...PLAIN, tpDcs: 8, udh: [], text: 'Ж' }]);
+    expect(submitText('', { to: TO })).toStrictEqual([{ ...PLAIN, tpDcs: 0, udh: [], text: '' }]);
+  });
+
+  it('a flash message is class 0: 10 for GSM 7-bit, 18 for UCS-2 (sms-text.md section 8)', () => {
+    expect(submitText('a', { to: TO, flash: true })[0]?.tpDcs).toBe(0x10);
+    expect(submitText('Ж', { to: TO, flash: true })[0]?.tpDcs).toBe(0x18);
+  });
+
+  it('what is asked for stands in every message, and TP-MR counts up', () => {
+    const tpVp = { kind: 'relative', minutes: 5 } as const;
+    const submits = submitText('x'.repeat(400), {
+      to: TO,
+      reference: 7,
+      tpMr: 254,
+      tpPid: 0x41,
+      tpVp,
+      tpSrr: true,
+      tpRd: true,
+      tpRp: true,
+    });
+    expect(submits.map(({ tpMr }) => tpMr)).toEqual([254, 255, 0]);
+    for (const [i, submit] of submits.entries()) {
+      expect(submit).toMatchObject({ tpPid: 0x41, tpVp, tpSrr: true, tpRd: true, tpRp: true });
+      expect(submit.udh).toEqual([{ kind: 'concat8', reference: 7, total: 3, sequence: i + 1 }]);
+    }
+  });
+
+  it('tables stand in the header of every part, and never with UCS-2', () => {
+    const parts = submitText('ş'.repeat(200), { to: TO, locking: 1, single: 1, reference: 1, concat: 16 });
+    expect(parts.map(({ udh }) => udh.map(({ kind }) => kind))).toEqual([
+      ['concat16', 'lockingShift', 'singleShift'],
+      ['concat16', 'lockingShift', 'singleShift'],
+    ]);
+    expect(submitText('你', { to: TO, locking: 1 })[0]?.udh).toEqual([]);
+    expect(submitText('你'.repeat(70), { to: TO, locking: 1 })).toHaveLength(1);
+  });
+
+  it('the reference is a checksum of the content: the same for the same, most likely another for another', () => {
+    const referenceOf = (text: string, concat: 8 | 16 = 8) => submitText(text, { to: TO, concat })[0]?.udh[0];
+    expect(referenceOf('x'.repeat(200))).toEqual(referenceOf('x'.repeat(200)));
+    const references = new Set(Array.from({ length: 200 }, (_, i) => JSON.stringify(referenceOf(`${i} ${'x'.repeat(200)}`))));
+    expect(references.size).toBeGreaterThan(100);
+    expect(
+      new Set(Array.from({ length: 200 }, (_, i) => JSON.stringify(referenceOf(`${i} ${'x'.repeat(200)}`, 16)))).size,
+    ).toBeGreaterThan(190);
+  });
+
+  it.each([
+    [undefined, undefined, 133, 128],
+    [16, 16, 133, 127],
+    [8, undefined, 135, 130],
+    [8, 16, 135, 129],
+  ] as const)(
+    'datagrams with %s-bit ports and a %s-bit reference: %i octets in one, %i in each of many',
+    (portBits, concat, single, many) => {
+      const build = (length: number) =>
+        submitDatagram({ destinationPort: 200, data: new Uint8Array(length) }, { to: TO, portBits, concat, reference: 1 });
+      expect(build(single)).toHaveLength(1);
+      expect(build(single)[0]?.tpDcs).toBe(0xf5);
+      expect(build(single + 1).map(({ data }) => data?.length)).toEqual([many, single + 1 - many]);
+      expect(build(3 * many).map((submit) => encodeSubmit(submit).length)).toEqual(
+        [3, 3, 3].map(() => 13 + 140 - (portBits === 16 || portBits === undefined ? 0 : 0)),
+      );
+      expect(build(255 * many)).toHaveLength(255);
+      expect(refusal(() => build(255 * many + 1))).toEqual({ code: 'too-long', field: 'data', offset: undefined });
+      expect(build(3 * many)[1]?.udh.map(({ kind }) => kind)).toEqual([
+        portBits === 8 ? 'ports8' : 'ports16',
+        concat === 16 ? 'concat16' : 'concat8',
+      ]);
+    },
+  );
+});
+
+describe('properties', () => {
+  it('parts encode within 140 octets, come back from the wire, and joined give the text', () => {
+    const options: fc.Arbitrary<Omit<SubmitTextOptions, 'to'>> = fc.record(
+      {
+        concat: fc.constantFrom(8 as const, 16 as const),
+        encoding: fc.constant('ucs2' as const),
+        locking: fc.constantFrom(...LOCKING),
+        single: fc.constantFrom(...SINGLE),
+        flash: fc.boolean(),
+      },
+      { requiredKeys: [], noNullPrototype: true },
+    );
+    const text = fc.oneof(unicodeText(300), fc.string({ unit: fc.constantFrom(...'ax€[ş\n'), maxLength: 900, size: 'max' }));
+    fc.assert(
+      fc.property(text, options, (characters, given) => {
+        const submits = submitText(characters, { to: TO, ...given });
+        expect(submits.map((submit) => submit.text).join('')).toBe(characters);
+        for (const submit of submits) {
+          const octets = encodeSubmit(submit);
+          // First octet, TP-MR, TP-DA (8), TP-PID, TP-DCS, TP-UDL.
+          expect(octets.length - 13).toBeLessThanOrEqual(140);
+          expect(decodeSubmit(octets)).toStrictEqual(submit);
+          expect(naiveAlphabet(submit.tpDcs)).not.toBe('8bit');
+        }
+      }),
+    );
+  });
+
+  it('datagrams encode within 140 octets and joined give the data', () => {
+    const options = fc.record({
+      concat: fc.constantFrom(8 as const, 16 as const),
+      portBits: fc.constantFrom(8 as const, 16 as const),
+    });
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 700, size: 'max' }), options, (data, given) => {
+        const submits = submitDatagram({ destinationPort: 1, data }, { to: TO, ...given });
+        expect(Uint8Array.from(submits.flatMap((submit) => [...(submit.data ?? [])]))).toEqual(data);
+        for (const submit of submits) expect(decodeSubmit(encodeSubmit(submit))).toStrictEqual(submit);
+      }),
+    );
+  });
+});
+
+describe('refusals', () => {
+  it('a reference that does not fit', () => {
+    const long = 'x'.repeat(200);
+    for (const [reference, concat] of [
+      [256, 8],
+      [65536, 16],
+      [-1, 8],
+      [1.5, 8],
+    ] as const) {
+      expect(refusal(() => submitText(long, { to: TO, reference, concat }))).toEqual({
+        code: 'bad-value',
+        field: 'reference',
+        offset: undefined,
+      });
+    }
+    expect(submitText(long, { to: TO, reference: 65535, concat: 16 })[0]?.udh[0]).toMatchObject({ reference: 65535 });
+  });
+
+  it('no recipient, a port that does not fit, a text past 255 parts', () => {
+    expect(refusal(() => submitText('x', { to: '' }))).toEqual({ code: 'bad-value', field: 'to', offset: undefined });
+    expect(refusal(() => submitDatagram({ destinationPort: 65536, data: new Uint8Array(1) }, { to: TO }))).toMatchObject({
+      code: 'bad-value',
+    });
+    expect(refusal(() => submitText('x'.repeat(255 * 153 + 1), { to: TO }))).toMatchObject({ code: 'too-long', field: 'text' });
+    expect(refusal(() => submitText('Ж', { to: TO, encoding: 'gsm7' }))).toEqual({
+      code: 'unencodable',
+      field: 'text',
+      offset: 0,
+    });
+  });
+});

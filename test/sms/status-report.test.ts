@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeStatusReport, describeStatus, encodeStatusReport, type StatusReportInput } from '../../src/sms/index.js';
+import { statusReport } from '../support/arbitraries.js';
+import { hex } from '../support/hex.js';
+import { refusal } from '../support/hostile.js';
+
+const DELIVERED = '06 0A 0B 91 72 83 01 00 10 F5 62 11 12 90 00 00 80 62 11 12 90 00 10 80 00';
+const fixed = {
+  tpMr: 10,
+  tpRa: { ton: 1, npi: 1, digits: '27381000015' },
+  tpScts: { at: new Date('2026-11-21T07:00:00Z'), offsetMinutes: 120 },
+  tpDt: { at: new Date('2026-11-21T07:00:01Z'), offsetMinutes: 120 },
+  tpSt: 0,
+  tpMms: true,
+  tpLp: false,
+  tpSrq: false,
+};
+
+describe('worked examples (sms-pdu.md section 5)', () => {
+  it.each([
+    ['', {}],
+    ['00', { tpPi: 0 }],
+    ['01 41', { tpPi: 1, tpPid: 0x41 }],
+    ['02 08', { tpPi: 2, tpDcs: 8 }],
+    ['04 04 D4 E2 94 0A', { tpPi: 4, udh: [], text: 'TEST' }],
+    ['07 00 04 02 AA BB', { tpPi: 7, tpPid: 0, tpDcs: 4, udh: [], data: hex('AA BB') }],
+    ['78', { tpPi: 0x78 }],
+  ])('delivered, with %j behind the status', (rest, parameters) => {
+    const octets = hex(`${DELIVERED} ${rest}`);
+    expect(decodeStatusReport(octets)).toStrictEqual({ ...fixed, ...parameters });
+    expect(encodeStatusReport({ ...fixed, ...parameters })).toEqual(octets);
+  });
+
+  it('each flag is a bit of the first octet (section 1)', () => {
+    const first = (flags: Partial<StatusReportInput>) => encodeStatusReport({ ...fixed, ...flags })[0];
+    expect([first({}), first({ tpMms: false }), first({ tpLp: true }), first({ tpSrq: true })]).toEqual([
+      0x06, 0x02, 0x0e, 0x26,
+    ]);
+    expect(first({ udh: [{ kind: 'userPrompt', objects: 1 }], text: '' })).toBe(0x46);
+  });
+
+  it('TP-PI follows from the fields that are there', () => {
+    expect(encodeStatusReport({ ...fixed, tpPid: 0, tpDcs: 0 }).slice(25)).toEqual(hex('03 00 00'));
+    expect(encodeStatusReport({ ...fixed, tpPi: 0x0f, tpPid: 0 }).slice(25)).toEqual(hex('09 00'));
+  });
+
+  it.each([
+    [0x00, 'completed: delivered'],
+    [0x01, 'completed: forwarded, delivery unconfirmed'],
+    [0x02, 'completed: replaced by the service centre'],
+    [0x03, 'completed: reserved 3'],
+    [0x10, 'completed: service centre specific 16'],
+    [0x20, 'still trying: congestion'],
+    [0x25, 'still trying: error in the recipient'],
+    [0x26, 'still trying: reserved 6'],
+    [0x40, 'failed: remote procedure error'],
+    [0x46, 'failed: validity period expired'],
+    [0x49, 'failed: message does not exist'],
+    [0x4a, 'failed: reserved 10'],
+    [0x60, 'given up: congestion'],
+    [0x65, 'given up: error in the recipient'],
+    [0x7f, 'given up: service centre specific 31'],
+  ])('status %i is %s', (octet, words) => {
+    expect(describeStatus(octet)).toBe(words);
+  });
+
+  it('all 256 statuses have words, those from 80 on as reserved', () => {
+    for (let octet = 0; octet < 256; octet++) {
+      expect(describeStatus(octet)).not.toMatch(/undefined|^$/);
+      expect(describeStatus(octet).startsWith('reserved')).toBe(octet >= 0x80);
+    }
+  });
+});
+
+describe('properties', () => {
+  it('every status report comes back, and its octets too', () => {
+    fc.assert(
+      fc.property(statusReport, (value) => {
+        const octets = encodeStatusReport(value);
+        expect(decodeStatusReport(octets)).toStrictEqual(value);
+        expect(encodeStatusReport(decodeStatusReport(octets))).toEqual(octets);
+      }),
+    );
+  });
+});
+
+describe('refusals', () => {
+  it.each([
+    ['01', 'bad-value', 'TP-MTI', 0],
+    ['06', 'truncated', 'TP-MR', 1],
+    ['06 0A', 'truncated', 'TP-RA/length', 2],
+    [DELIVERED.slice(0, -3), 'truncated', 'TP-ST', 24],
+    [DELIVERED.slice(0, -9), 'truncated', 'TP-DT/second', 22],
+    [`${DELIVERED} 80`, 'bad-value', 'TP-PI', 25],
+    [`${DELIVERED} 01`, 'truncated', 'TP-PID', 26],
+    [`${DELIVERED} 02`, 'truncated', 'TP-DCS', 26],
+    [`${DELIVERED} 04`, 'truncated', 'TP-UDL', 26],
+    [`${DELIVERED} 00 00`, 'trailing-bytes', 'TPDU', 26],
+  ])('%s', (octets, code, field, offset) => {
+    expect(refusal(() => decodeStatusReport(hex(octets)))).toEqual({ code, field, offset });
+  });
+
+  it('names the field of what cannot be written', () => {
+    const write = (fields: Partial<StatusReportInput>) => refusal(() => encodeStatusReport({ ...fixed, ...fields }));
+    expect(write({ tpSt: 256 })).toEqual({ code: 'bad-value', field: 'tpSt', offset: undefined });
+    expect(write({ tpMr: -1 })).toEqual({ code: 'bad-value', field: 'tpMr', offset: undefined });
+    expect(write({ tpPi: 256 })).toEqual({ code: 'bad-value', field: 'tpPi', offset: undefined });
+    expect(write({ tpPid: 256 })).toEqual({ code: 'bad-value', field: 'tpPid', offset: undefined });
+    expect(write({ tpRa: '' })).toEqual({ code: 'bad-value', field: 'tpRa', offset: undefined });
+    expect(write({ tpDcs: 4, text: 'x' })).toEqual({ code: 'bad-value', field: 'data', offset: undefined });
+    expect(write({ udh: [{ kind: 'userPrompt', objects: 1 }] })).toEqual({
+      code: 'bad-value',
+      field: 'text',
+      offset: undefined,
+    });
+  });
+});

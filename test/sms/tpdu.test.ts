@@ -1,0 +1,325 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ByteReader, type Field, Trace, toHex } from '../../src/bytes/index.js';
+import { FormatError } from '../../src/errors.js';
+import {
+  decodeDeliver,
+  decodeStatusReport,
+  decodeSubmit,
+  decodeTpdu,
+  encodeDeliver,
+  encodeServiceCentre,
+  encodeStatusReport,
+  encodeSubmit,
+  type TpduOptions,
+} from '../../src/sms/index.js';
+import { readTpdu } from '../../src/sms/tpdu.js';
+import { deliver, statusReport, submit, telephoneNumber } from '../support/arbitraries.js';
+import { hex } from '../support/hex.js';
+import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
+import { expectTiling } from '../support/tiling.js';
+
+/** SMS-COMMAND, SMS-DELIVER-REPORT and SMS-SUBMIT-REPORT by hand: they are read only. */
+const COMMAND = '22 05 00 02 06 04 91 21 43 03 AA BB CC';
+const COMMAND_WITH_HEADER = '42 05 00 00 06 04 91 21 43 06 03 06 01 41 DE AD';
+const DELIVER_REPORTS = ['00 00', '00 D3 00', '40 03 00 00', '00 07 7F 00 04 D4 E2 94 0A', '00 FF 06 04 02 AA BB'];
+const SUBMIT_REPORTS = [
+  '01 00 62 11 12 90 00 00 80',
+  '01 C3 01 62 11 12 90 00 00 80 7F',
+  '41 06 62 11 12 90 00 00 80 04 05 04 04 02 E2 00',
+];
+
+const handmade = fc.constantFrom(COMMAND, COMMAND_WITH_HEADER, ...DELIVER_REPORTS, ...SUBMIT_REPORTS).map(hex);
+const octetsOf = fc.oneof(submit.map(encodeSubmit), deliver.map(encodeDeliver), statusReport.map(encodeStatusReport), handmade);
+const reading = fc.record(
+  { direction: fc.constantFrom('MO' as const, 'MT' as const), smsc: fc.boolean(), lenient: fc.boolean() },
+  { noNullPrototype: true },
+);
+
+function traced(octets: Uint8Array, options: TpduOptions): { value: unknown; root: Field } {
+  const trace = new Trace('TPDU');
+  try {
+    const value = readTpdu(new ByteReader(octets, trace), options);
+    return { value, root: trace.finish(octets.length) };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return { value: error, root: trace.fail(error, octets.length) };
+  }
+}
+
+describe('worked examples', () => {
+  it('the type follows from TP-MTI and the direction (sms-pdu.md section 1)', () => {
+    const first = {
+      'MO 0': '00 00',
+      'MO 1': '01 00 00 91 00 00 00',
+      'MO 2': COMMAND,
+      'MT 0': '04 00 91 00 00 62 11 12 90 00 00 80 00',
+      'MT 1': SUBMIT_REPORTS[0],
+      'MT 2': '06 0A 00 91 62 11 12 90 00 00 80 62 11 12 90 00 00 80 00',
+    };
+    const types = Object.entries(first).map(
+      ([key, octets]) => decodeTpdu(hex(octets as string), { direction: key.slice(0, 2) as 'MO' }).type,
+    );
+    expect(types).toEqual([
+      'SMS-DELIVER-REPORT',
+      'SMS-SUBMIT',
+      'SMS-COMMAND',
+      'SMS-DELIVER',
+      'SMS-SUBMIT-REPORT',
+      'SMS-STATUS-REPORT',
+    ]);
+  });
+
+  it('reads a service centre in front, as AT commands have it (sms-pdu.md section 2)', () => {
+    const tpdu = '01 00 0B 91 72 83 01 00 10 F5 00 00 0C E8 32 9B FD 06 6D 78 9B F2 C6 07';
+    const read = (octets: string) => decodeTpdu(hex(octets), { direction: 'MO', smsc: true });
+    expect(read(`07 91 72 83 01 00 10 F5 ${tpdu}`)).toMatchObject({
+      text: 'hello [€]',
+      smsc: { ton: 1, npi: 1, digits: '27381000015' },
+    });
+    expect(read(`00 ${tpdu}`)).not.toHaveProperty('smsc');
+    expect(read(`00 ${tpdu}`)).toMatchObject({ type: 'SMS-SUBMIT', text: 'hello [€]' });
+    expect(decodeTpdu(hex(tpdu), { direction: 'MO' })).toMatchObject({ text: 'hello [€]' });
+  });
+
+  it('SMS-COMMAND (23.040 9.2.2.4)', () => {
+    const common = { type: 'SMS-COMMAND', tpMr: 5, tpPid: 0, tpMn: 6, tpDa: { ton: 1, npi: 1, digits: '1234' } };
+    expect(decodeTpdu(hex(COMMAND), { direction: 'MO' })).toStrictEqual({
+      ...common,
+      tpSrr: true,
+      tpCt: 2,
+      udh: [],
+      data: hex('AA BB CC'),
+    });
+    expect(decodeTpdu(hex(COMMAND_WITH_HEADER), { direction: 'MO' })).toStrictEqual({
+      ...common,
+      tpSrr: false,
+      tpCt: 0,
+      udh: [{ kind: 'smscControl', parameters: 0x41 }],
+      data: hex('DE AD'),
+    });
+  });
+
+  it('SMS-DELIVER-REPORT, acknowledgement or refusal (23.040 9.2.2.1a)', () => {
+    const read = (octets: string) => decodeTpdu(hex(octets), { direction: 'MO' });
+    expect(read('00 00')).toStrictEqual({ type: 'SMS-DELIVER-REPORT', tpPi: 0 });
+    expect(read('00 D3 00')).toStrictEqual({ type: 'SMS-DELIVER-REPORT', tpFcs: 0xd3, tpPi: 0 });
+    expect(read('00 07 7F 00 04 D4 E2 94 0A')).toStrictEqual({
+      type: 'SMS-DELIVER-REPORT',
+      tpPi: 7,
+      tpPid: 0x7f,
+      tpDcs: 0,
+      udh: [],
+      text: 'TEST',
+    });
+    expect(read('00 FF 06 04 02 AA BB')).toStrictEqual({
+      type: 'SMS-DELIVER-REPORT',
+      tpFcs: 0xff,
+      tpPi: 6,
+      tpDcs: 4,
+      udh: [],
+      data: hex('AA BB'),
+    });
+    expect(read('00 04 04 D4 E2 94 0A')).toStrictEqual({ type: 'SMS-DELIVER-REPORT', tpPi: 4, udh: [], text: 'TEST' });
+  });
+
+  it('SMS-SUBMIT-REPORT, acknowledgement or refusal (23.040 9.2.2.2a)', () => {
+    const read = (octets: string) => decodeTpdu(hex(octets), { direction: 'MT' });
+    const tpScts = { at: new Date('2026-11-21T07:00:00Z'), offsetMinutes: 120 };
+    expect(read(SUBMIT_REPORTS[0] as string)).toStrictEqual({ type: 'SMS-SUBMIT-REPORT', tpPi: 0, tpScts });
+    expect(read(SUBMIT_REPORTS[1] as string)).toStrictEqual({
+      type: 'SMS-SUBMIT-REPORT',
+      tpFcs: 0xc3,
+      tpPi: 1,
+      tpScts,
+      tpPid: 0x7f,
+    });
+    expect(read(SUBMIT_REPORTS[2] as string)).toStrictEqual({
+      type: 'SMS-SUBMIT-REPORT',
+      tpPi: 6,
+      tpScts,
+      tpDcs: 4,
+      udh: [{ kind: 'ports8', destination: 226, source: 0 }],
+      data: hex(''),
+    });
+  });
+});
+
+describe('properties', () => {
+  it('is what the reader of the type gives, with the type and the service centre', () => {
+    const one = fc.oneof(
+      submit.map((value) => ({ type: 'SMS-SUBMIT', direction: 'MO' as const, value, octets: encodeSubmit(value) })),
+      deliver.map((value) => ({ type: 'SMS-DELIVER', direction: 'MT' as const, value, octets: encodeDeliver(value) })),
+      statusReport.map((value) => ({
+        type: 'SMS-STATUS-REPORT',
+        direction: 'MT' as const,
+        value,
+        octets: encodeStatusReport(value),
+      })),
+    );
+    fc.assert(
+      fc.property(
+        one,
+        fc.option(telephoneNumber, { nil: undefined }),
+        fc.boolean(),
+        ({ type, direction, value, octets }, smsc, lenient) => {
+          const whole = Uint8Array.of(...encodeServiceCentre(smsc), ...octets);
+          const expected = { type, ...value, ...(smsc !== undefined && { smsc }) };
+          expect(decodeTpdu(whole, { direction, smsc: true, lenient })).toStrictEqual(expected);
+        },
+      ),
+    );
+  });
+
+  it('arbitrary octets give a TPDU or a FormatError inside them, in both directions, strictly and leniently', () => {
+    const likely = fc
+      .tuple(
+        fc.constantFrom(0x00, 0x01, 0x02, 0x11, 0x40, 0x41, 0x42, 0x51, 0x59),
+        fc.nat({ max: 255 }),
+        fc.constantFrom([0, 0x91], [2, 0x91, 0x21], [4, 0xd0, 0x41, 0x42]),
+        fc.constantFrom(0, 4, 8),
+        fc.uint8Array({ maxLength: 290 }),
+      )
+      .map(([first, mr, address, dcs, rest]) =>
+        Uint8Array.of(first, ...((first & 3) === 0 ? [] : [mr]), ...address, 0, dcs, ...rest),
+      );
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array({ maxLength: 300, size: 'max' }), likely), reading, (octets, options) => {
+        expectValueOrFormatError(() => decodeTpdu(octets, options), octets.length);
+        const { lenient } = options;
+        for (const decode of [decodeSubmit, decodeDeliver, decodeStatusReport]) {
+          expectValueOrFormatError(() => decode(octets, { lenient }), octets.length);
+        }
+      }),
+    );
+  });
+
+  it('one octet changed, cut or added, or the end cut off, gives a TPDU or a FormatError inside it', () => {
+    fc.assert(
+      fc.property(damaged(octetsOf), reading, (octets, options) => {
+        expectValueOrFormatError(() => decodeTpdu(octets, { ...options, smsc: false }), octets.length);
+      }),
+    );
+  });
+
+  it('what strict reading takes can be written, and reads the same again', () => {
+    // The octets may differ where several forms mean the same: bits without a field, fill bits that are not zero, a header without
+    // elements, a zone of minus zero, an escape before a code of its own, the length of a name.
+    fc.assert(
+      fc.property(damaged(octetsOf), (octets) => {
+        const pairs = [
+          [decodeSubmit, encodeSubmit],
+          [decodeDeliver, encodeDeliver],
+          [decodeStatusReport, encodeStatusReport],
+        ] as const;
+        for (const [decode, encode] of pairs) {
+          const value = expectValueOrFormatError(() => decode(octets), octets.length);
+          if (value instanceof FormatError) continue;
+          const again = (encode as (input: unknown) => Uint8Array)(value);
+          expect(decode(again)).toStrictEqual(value);
+        }
+      }),
+    );
+  });
+
+  it('the traced reading is the same as the untraced one, and its tree tiles, also where reading fails', () => {
+    fc.assert(
+      fc.property(fc.oneof(octetsOf, damaged(octetsOf), fc.uint8Array({ maxLength: 100 })), reading, (octets, options) => {
+        const plain = expectValueOrFormatError(() => decodeTpdu(octets, options), octets.length);
+        const { value, root } = traced(octets, options);
+        if (plain instanceof FormatError) {
+          const { code, field, offset } = plain;
+          expect(value).toMatchObject({ code, field, offset });
+          expect(root.error).toBe(value);
+        } else expect(value).toStrictEqual(plain);
+        expect([root.start, root.end]).toEqual([0, octets.length]);
+        expectTiling(root);
+      }),
+    );
+  });
+
+  it('leniently, whatever strict reading takes is read the same, and nothing is reported', () => {
+    fc.assert(
+      fc.property(fc.oneof(octetsOf, damaged(octetsOf)), reading, (octets, options) => {
+        const strict = expectValueOrFormatError(() => decodeTpdu(octets, { ...options, lenient: false }), octets.length);
+        const issues: FormatError[] = [];
+        const onIssue = (issue: FormatError) => issues.push(issue);
+        const lenient = expectValueOrFormatError(
+          () => decodeTpdu(octets, { ...options, lenient: true, onIssue }),
+          octets.length,
+        );
+        if (!(strict instanceof FormatError)) {
+          expect(lenient).toStrictEqual(strict);
+          expect(issues).toEqual([]);
+        } else if (!(lenient instanceof FormatError)) {
+          // The first fault that leniency let pass is the one that strictness threw.
+          const { code, field, offset } = strict;
+          expect(issues[0]).toMatchObject({ code, field, offset });
+        }
+      }),
+    );
+  });
+
+  it('a view into a larger buffer is read where it lies', () => {
+    fc.assert(
+      fc.property(octetsOf, reading, (octets, options) => {
+        const pool = new Uint8Array(octets.length + 20).fill(0xff);
+        pool.set(octets, 7);
+        const outcome = (input: Uint8Array) => {
+          try {
+            return decodeTpdu(input, options);
+          } catch (error) {
+            return String(error);
+          }
+        };
+        expect(outcome(pool.subarray(7, 7 + octets.length))).toStrictEqual(outcome(octets));
+      }),
+    );
+  });
+
+  it('every name of the trace of a submit, in wire order', () => {
+    const octets = hex('41 00 0B 91 72 83 01 00 10 F5 00 00 0A 05 00 03 2A 02 01 D0 E5 00');
+    const { root } = traced(octets.subarray(0, 13 + 9), { direction: 'MO' });
+    expect(root.children.map(({ name }) => name)).toEqual([
+      'first octet',
+      'TP-MR',
+      'TP-DA',
+      'TP-PID',
+      'TP-DCS',
+      'TP-UDL',
+      'TP-UD',
+    ]);
+    expect(
+      root.children
+        .at(-1)
+        ?.children.map(({ name }) => name)
+        .slice(0, 3),
+    ).toEqual(['UDH', 'fill bits', 'text']);
+    expect(toHex(octets)).toHaveLength(44);
+  });
+});
+
+describe('refusals', () => {
+  it.each([
+    ['', 'MO', false, 'truncated', 'first octet', 0],
+    ['03', 'MO', false, 'bad-value', 'TP-MTI', 0],
+    ['07', 'MT', false, 'bad-value', 'TP-MTI', 0],
+    ['', 'MO', true, 'truncated', 'SMSC/length', 0],
+    ['00', 'MO', true, 'truncated', 'first octet', 1],
+    ['07 91 72', 'MO', true, 'truncated', 'SMSC', 1],
+    ['00 03', 'MT', true, 'bad-value', 'TP-MTI', 1],
+    ['00 80', 'MO', false, 'truncated', 'TP-PI', 2],
+    ['00 80 80', 'MO', false, 'bad-value', 'TP-PI', 2],
+    ['00', 'MO', false, 'truncated', 'TP-PI', 1],
+    ['00 00 00', 'MO', false, 'trailing-bytes', 'TPDU', 2],
+    ['01 00 62', 'MT', false, 'truncated', 'TP-SCTS/month', 3],
+    ['22 05 00 02 06 04 91 21 43 03 AA BB', 'MO', false, 'truncated', 'TP-CD', 10],
+    ['22 05 00 02 06 04 91 21 43', 'MO', false, 'truncated', 'TP-CDL', 9],
+    ['22 05 00 02 06 04 91 21 43 00 FF', 'MO', false, 'trailing-bytes', 'TPDU', 10],
+    ['62 05 00 02 06 04 91 21 43 02 05 00', 'MO', false, 'truncated', 'UDH', 11],
+  ] as const)('%j from %s, service centre %s', (octets, direction, smsc, code, field, offset) => {
+    expect(refusal(() => decodeTpdu(hex(octets), { direction, smsc }))).toEqual({ code, field, offset });
+    const { root } = traced(hex(octets), { direction, smsc });
+    expectTiling(root);
+  });
+});

@@ -1,0 +1,50 @@
+/** What hostile input may do: nothing but give a value or a FormatError that points into the input. */
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { FormatError, type FormatErrorCode } from '../../src/errors.js';
+
+/** Runs a decoder on an input of `length` octets or characters; anything but a value or a FormatError inside the input fails. */
+export function expectValueOrFormatError<T>(decode: () => T, length: number): T | FormatError {
+  try {
+    return decode();
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const { offset } = error;
+    if (offset === undefined || !Number.isInteger(offset) || offset < 0 || offset > length) {
+      throw new Error(`offset ${offset} lies outside of ${length}`, { cause: error });
+    }
+    return error;
+  }
+}
+
+/** What a refusal says. */
+export interface Refusal {
+  code: FormatErrorCode;
+  field: string;
+  offset: number | undefined;
+}
+
+/** The refusal of a call; a test fails when there is none. */
+export function refusal(call: () => unknown): Refusal {
+  try {
+    call();
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const { code, field, offset } = error;
+    return { code, field, offset };
+  }
+  return expect.fail('nothing was refused');
+}
+
+/** Octets with one octet changed, cut out, added, or with the end cut off. */
+export function damaged(octets: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> {
+  return fc
+    .tuple(octets, fc.constantFrom('change', 'cut', 'add', 'end'), fc.nat(), fc.nat({ max: 255 }))
+    .map(([whole, how, where, octet]) => {
+      const at = whole.length === 0 ? 0 : where % whole.length;
+      const before = whole.subarray(0, at);
+      if (how === 'end') return before.slice();
+      if (how === 'cut') return Uint8Array.of(...before, ...whole.subarray(at + 1));
+      return Uint8Array.of(...before, octet, ...whole.subarray(how === 'change' ? at + 1 : at));
+    });
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countSegments, segmentText, transliterate } from '../../src/text/index.js';
+import { gsm7Text, naiveSeptets, septetsByCharacter, unicodeText } from '../support/arbitraries.js';
+
+/** The families of sms-text.md section 7, as far as its "sound own map" keeps them. */
+const FAMILIES: readonly (readonly [family: string, from: string, to: string])[] = [
+  ['double quotes', '“”„‟«»\u02ba\u02ee\u275d\u275e\u301d\u301e\uff02', '"'],
+  ['single quotes', '‘’‛´`ʻʼʽˈʹˊˋ\u275b\u275c\uff07', "'"],
+  ['commas', '\u3001\ufe50\ufe51\uff0c\uff64', ','],
+  ['dashes', '–—―‐⁃\ufe63\uff0d', '-'],
+  ['ellipsis', '…', '...'],
+  ['double exclamation', '‼', '!!'],
+  ['a quarter', '¼', '1/4'],
+  ['a half', '½', '1/2'],
+  ['three quarters', '¾', '3/4'],
+  ['slashes', '÷⁄∕', '/'],
+  ['blanks, one for one', '\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000', ' '],
+  ['nothing', '\u200b\u2060\ufeff', ''],
+];
+
+describe('families (sms-text.md section 7)', () => {
+  it.each(FAMILIES)('%s: %j', (_, from, to) => {
+    for (const character of from) expect([character, transliterate(character)]).toEqual([character, to]);
+  });
+
+  it('full-width forms stand FEE0 above ASCII, and what ASCII has no GSM septet for goes one step further', () => {
+    for (let point = 0xff01; point <= 0xff5e; point++) {
+      const ascii = String.fromCharCode(point - 0xfee0);
+      expect([ascii, transliterate(String.fromCharCode(point))]).toEqual([ascii, ascii === '`' ? "'" : ascii]);
+    }
+  });
+
+  it('folds accents that the alphabet lacks, and leaves those that it has', () => {
+    expect(transliterate('êőłŁçñÑéèùìòàÅåÆæØøßÇÉ')).toBe('eolLcñÑéèùìòàÅåÆæØøßÇÉ');
+    expect(transliterate('e\u0301 o\u0302\u0323 ữ')).toBe('é o u');
+  });
+
+  it('Greek goes to the Greek capitals that there are, and to Latin capitals that look alike', () => {
+    expect(transliterate('ΑΒΓΔΕ αβγδε ΣΟΦΟΣ σοφός')).toBe('ABΓΔE ABΓΔE ΣOΦOΣ ΣOΦOΣ');
+  });
+
+  it('joiners are kept: they carry meaning in emoji and Indic text', () => {
+    for (const text of ['👨‍👩‍👧', 'क्‍ष', 'می‌خواهم']) expect(transliterate(text)).toContain(/[\u200c\u200d]/u.exec(text)?.[0]);
+  });
+
+  it('what has no look-alike stays', () => {
+    for (const text of ['Ж', '你好', '😀', '€', 'ש']) expect(transliterate(text)).toBe(text);
+  });
+});
+
+describe('properties', () => {
+  it('text of the alphabet is never changed', () => {
+    fc.assert(
+      fc.property(gsm7Text(), (text) => {
+        expect(transliterate(text)).toBe(text);
+      }),
+    );
+  });
+
+  it('printable ASCII is never changed, but the grave accent that the alphabet lacks', () => {
+    for (let code = 0x20; code < 0x7f; code++) {
+      const character = String.fromCharCode(code);
+      expect(transliterate(character)).toBe(character === '`' ? "'" : character);
+    }
+    expect(transliterate('\r\n\f')).toBe('\r\n\f');
+  });
+
+  it('every character of the basic plane is replaced for good: a second time changes nothing', () => {
+    const twice: string[] = [];
+    for (let code = 0; code < 0x10000; code++) {
+      if (code >= 0xd800 && code < 0xe000) continue;
+      const once = transliterate(String.fromCharCode(code));
+      if (transliterate(once) !== once) twice.push(`U+${code.toString(16).toUpperCase()}`);
+    }
+    expect(twice).toEqual([]);
+  });
+
+  it('is idempotent', () => {
+    const unit = fc.oneof(
+      fc.constantFrom(...'“’…ａ｀éêΑά\u0301\u0323\u200b\u2060', 'e'),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    );
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 12 }), (text) => {
+        const once = transliterate(text);
+        expect(transliterate(once)).toBe(once);
+      }),
+    );
+  });
+
+  it('every replacement is in the alphabet: only kept characters are not', () => {
+    const table = septetsByCharacter({ locking: 0, single: 0 });
+    fc.assert(
+      fc.property(unicodeText(20), (text) => {
+        for (const character of transliterate(text)) {
+          if (!table.has(character)) expect(text.normalize('NFC')).toContain(character);
+        }
+      }),
+    );
+  });
+
+  it('the option applies it where the whole text becomes GSM 7-bit, and not otherwise', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'ab“”…é€êŁЖ'), maxLength: 12 }), (text) => {
+        const replaced = transliterate(text);
+        const fits = naiveSeptets(replaced) !== undefined;
+        const parts = segmentText(text, { transliterate: true });
+        expect(parts.map((part) => part.text).join('')).toBe(fits ? replaced : text);
+        expect(countSegments(text, { transliterate: true }).encoding).toBe(fits ? 'gsm7' : 'ucs2');
+      }),
+    );
+  });
+});
