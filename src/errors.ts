@@ -18,7 +18,7 @@ export type FormatErrorCode =
   /** Well-formed, but past a limit that the caller or {@link DEFAULT_LIMITS} sets. */
   | 'limit-exceeded';
 
-/** Anything wrong with a payload, in either direction. Every codec throws this family and nothing else. */
+/** Anything wrong with a payload, in either direction: codecs throw this family; only an argument of the wrong type is a TypeError. */
 export class FormatError extends Error {
   /** The class in words: a program that loads both the ESM and the CJS build has two classes, but one set of names. */
   override readonly name: string = 'FormatError';
@@ -28,18 +28,21 @@ export class FormatError extends Error {
   readonly field: string;
   /** Octet offset in the input (index of the UTF-16 unit when the input is text); undefined when there is no position. */
   readonly offset: number | undefined;
+  /** What was found and what is allowed: the message without field and offset. */
+  readonly reason: string;
 
   constructor(
     code: FormatErrorCode,
     field: string,
     offset: number | undefined,
-    message: string,
+    reason: string,
     options?: { readonly cause?: unknown },
   ) {
-    super(offset === undefined ? `${field}: ${message}` : `${field} at ${offset}: ${message}`, options);
+    super(offset === undefined ? `${field}: ${reason}` : `${field} at ${offset}: ${reason}`, options);
     this.code = code;
     this.field = field;
     this.offset = offset;
+    this.reason = reason;
   }
 }
 
@@ -58,7 +61,10 @@ export class LimitError extends FormatError {
   override readonly name = 'LimitError';
 }
 
-/** Limits on everything that a hostile sender controls; each can be changed by the option of the same name. */
+/**
+ * Limits on everything that a hostile sender controls. Tunes and the inspector take other values as `limits`, a Reassembler as
+ * `maxPending` and `timeoutMs`.
+ */
 export const DEFAULT_LIMITS = {
   /** Characters of a tune's text (RTTTL, RTX). */
   tuneCharacters: 65_536,

@@ -9,7 +9,7 @@
  * @module
  */
 import { fromHex, toHex } from '../bytes/index.js';
-import { DecodeError } from '../errors.js';
+import { DecodeError, FormatError } from '../errors.js';
 import {
   type AddressInput,
   decodeSubmit,
@@ -52,17 +52,34 @@ export function toAtCommands(submits: readonly SubmitInput[], options?: AtOption
 export function parseAtCommands(lines: readonly string[]): Submit[] {
   const submits: Submit[] = [];
   for (let i = 0; i < lines.length; i++) {
-    const length = /^\s*AT\+CMGS=(\d+)\s*$/i.exec(lines[i] as string)?.[1];
-    if (length === undefined) continue;
-    const line = lines[++i];
-    const hex = line?.replace(/^\s*>?\s*/, '').replace(/\s*\x1a?\s*$/, '');
-    if (!hex) throw new DecodeError('truncated', 'AT+CMGS', undefined, 'no PDU follows the command');
-    const octets = fromHex(hex);
-    const tpdu = octets.subarray(1 + (octets[0] as number));
-    if (tpdu.length !== Number(length)) {
-      throw new DecodeError('bad-value', 'AT+CMGS', 0, `says ${length} octets, the TPDU has ${tpdu.length}`);
-    }
-    submits.push(decodeSubmit(tpdu));
+    const length = /^AT\+CMGS *= *(\d+)$/i.exec((lines[i] as string).trim())?.[1];
+    if (length !== undefined) submits.push(readPduLine(lines[++i] ?? '', Number(length)));
   }
   return submits;
+}
+
+/** Reads `[> ]hex[^Z]`; what is wrong is told by its index in the line. */
+function readPduLine(line: string, length: number): Submit {
+  const start = /^[ \t]*(?:>[ \t]*)?/.exec(line)?.[0].length ?? 0;
+  let hex = line.slice(start).trimEnd();
+  if (hex.endsWith(CTRL_Z)) hex = hex.slice(0, -1).trimEnd();
+  if (hex === '') throw new DecodeError('truncated', 'AT+CMGS', undefined, 'no PDU follows the command');
+  const octets = inLine(() => fromHex(hex), start, 1);
+  const tpduAt = 1 + (octets[0] as number);
+  const tpdu = octets.subarray(tpduAt);
+  if (tpdu.length !== length) {
+    throw new DecodeError('bad-value', 'AT+CMGS', start, `says ${length} octets, the TPDU has ${tpdu.length}`);
+  }
+  return inLine(() => decodeSubmit(tpdu), start + 2 * tpduAt, 2);
+}
+
+/** Runs a reader, and gives its errors' offsets in characters of the line. */
+function inLine<T>(read: () => T, start: number, charactersPerUnit: number): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof FormatError) || error.offset === undefined) throw error;
+    const offset = start + charactersPerUnit * error.offset;
+    throw new DecodeError(error.code, error.field, offset, error.reason, { cause: error });
+  }
 }

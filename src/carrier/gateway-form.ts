@@ -7,7 +7,7 @@
  *   SmsSubmitPduUserDataHeader     the header with UDHL, hex; empty when there is none
  *   SmsSubmitPduUserData           content, hex       or   Message   content as text
  *
- * The other fields of an SMS-SUBMIT (TP-MR, TP-VP, TP-SRR, TP-RD, TP-RP) are the gateway's to set.
+ * TP-MR is the gateway's to set; TP-VP, TP-SRR, TP-RD and TP-RP have no parameter.
  * Source: the gateway interface document, multimedia request, PDU kind.
  * @module
  */
@@ -16,11 +16,19 @@ import { DecodeError, EncodeError, FormatError } from '../errors.js';
 import { toAddress } from '../sms/address.js';
 import { alphabetOfDcs, decodeUdh, encodeSubmit, encodeUdh, type Submit, type SubmitInput } from '../sms/index.js';
 
-/** Form fields of a message, by name. @throws EncodeError as `encodeSubmit`, and `unencodable` for a recipient that is a name. */
+/**
+ * Form fields of a message, by name.
+ * @throws EncodeError as `encodeSubmit`, and `unencodable` for what has no parameter, or a recipient that is no number with country code.
+ */
 export function toGatewayForm(submit: SubmitInput): Record<string, string> {
   encodeSubmit(submit);
   const tpDa = toAddress(submit.tpDa, 'tpDa');
-  if ('text' in tpDa) throw new EncodeError('unencodable', 'tpDa', undefined, 'a name is no recipient');
+  if ('text' in tpDa || tpDa.ton !== 1 || !/^\d+$/.test(tpDa.digits)) {
+    throw new EncodeError('unencodable', 'tpDa', undefined, 'SendTo takes digits with country code');
+  }
+  for (const field of ['tpVp', 'tpSrr', 'tpRd', 'tpRp'] as const) {
+    if (submit[field]) throw new EncodeError('unencodable', field, undefined, 'the form has no parameter for it');
+  }
   const udh = submit.udh ?? [];
   return {
     SendTo: tpDa.digits,
@@ -90,5 +98,5 @@ function headerOf(header: Uint8Array): ReturnType<typeof decodeUdh> {
 function renamed(error: unknown, name: string, charactersPerUnit: number): unknown {
   if (!(error instanceof FormatError)) return error;
   const offset = error.offset === undefined ? undefined : error.offset * charactersPerUnit;
-  return new DecodeError(error.code, name, offset, error.message, { cause: error });
+  return new DecodeError(error.code, name, offset, `${error.field}: ${error.reason}`, { cause: error });
 }

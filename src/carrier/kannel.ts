@@ -68,7 +68,7 @@ export function toKannelUrl(submit: SubmitInput, options: KannelOptions): string
     add('dlr-mask', options.dlrMask ?? 3);
     add('dlr-url', options.dlrUrl);
   }
-  return `${options.baseUrl}?${query.join('&')}`;
+  return `${options.baseUrl}${options.baseUrl.includes('?') ? '&' : '?'}${query.join('&')}`;
 }
 
 const CODING = { gsm7: 0, '8bit': 1, ucs2: 2 } as const;

@@ -102,7 +102,8 @@ function validityPeriod(validity: ValidityPeriod | undefined): string {
 }
 
 /** A period of more than 99 days is written with months of 30 days: two digits hold no more days. */
-function relativePeriod(seconds: number): string {
+function relativePeriod(wish: number): string {
+  const seconds = Math.ceil(wish);
   const days = Math.floor(seconds / 86_400);
   const months = days > 99 ? Math.floor(days / 30) : 0;
   const years = Math.floor(months / 12);

@@ -8,7 +8,7 @@ import { toAtCommands, toGatewayForm, toKannelUrl, toSubmitSm } from '../carrier
 import { type BuildOptions, buildSubmits, type Content, PHONE_MAKES, parsePhoneMake } from '../message/index.js';
 import { type AddressInput, decodeUdh, encodeSubmit, type Submit } from '../sms/index.js';
 import { countSegments } from '../text/index.js';
-import { numberOption, octetOption, type Session, toJson, UsageError } from './io.js';
+import { concatOption, numberOption, octetOption, type Session, toJson, UsageError } from './io.js';
 import { nokiaOptions, readTune, type TuneOptions } from './tunes.js';
 
 const FORMS = ['pdu', 'at', 'smpp', 'kannel', 'form', 'json'] as const;
@@ -97,12 +97,7 @@ function common(command: Command): Command {
     .addOption(new Option('--format <form>', 'form of the output').choices(FORMS).default('pdu'))
     .option('-o, --output <file>', 'write to a file')
     .option('--reference <number>', 'concatenation reference', numberOption('reference', 0, 0xffff))
-    .addOption(
-      new Option('--concat <bits>', 'bits of the concatenation reference').choices(['8', '16']).argParser((value) => {
-        if (value !== '8' && value !== '16') throw new UsageError(`--concat is 8 or 16, not ${value}`);
-        return Number(value);
-      }),
-    )
+    .addOption(concatOption())
     .option('--mr <number>', 'TP-MR of the first message', numberOption('mr', 0, 255))
     .option('--pid <octet>', 'TP-PID in hex', octetOption('pid'))
     .option('--validity <minutes>', 'relative validity period', numberOption('validity', 1, 635_040))

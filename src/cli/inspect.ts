@@ -4,7 +4,7 @@
  */
 import { type Command, Option } from 'commander';
 import pc from 'picocolors';
-import { encodeUtf8, type Field, fromHex, toHex } from '../bytes/index.js';
+import { decodeUtf8, encodeUtf8, type Field, fromHex, toHex } from '../bytes/index.js';
 import { DecodeError } from '../errors.js';
 import { FORMATS, type Format, formatTree, identify, inspect, type RenderOptions, treeToJson } from '../inspect/index.js';
 import { type Session, toJson, UsageError } from './io.js';
@@ -34,7 +34,7 @@ export function addInspect(program: Command, session: Session): void {
     .option('-o, --output <file>', 'write to a file')
     .action(async (files: string[], options: Options) => {
       const inputs = await readInputs(session, files, options);
-      const results = inputs.map((octets) => (options.identify === true ? identify(octets) : inspectOne(octets, options)));
+      const results = inputs.map((octets) => (options.identify === true ? identifyOne(octets) : inspectOne(octets, options)));
       const shown = results.map((result) =>
         'children' in result ? show(result, options, session) : listReadings(result, options),
       );
@@ -54,9 +54,20 @@ async function readInputs(session: Session, files: readonly string[], options: O
 
 /** Hex arguments are lines of hex; with --as they are the octets themselves. */
 function hexInput(lines: readonly string[], as: Format | undefined): Uint8Array {
+  if (lines.every((line) => line.trim() === '')) throw new UsageError('--hex needs octets');
   const octets = lines.flatMap((line) => line.split('\n')).map((line) => fromHex(line.replace(/\s/g, '')));
   const isListing = as === undefined || as === 'hex';
   return isListing ? encodeUtf8(octets.map((line) => `${toHex(line)}\n`).join('')) : fromHex(octets.map(toHex).join(''));
+}
+
+/** A single line of hex: what its octets are, too. */
+function identifyOne(octets: Uint8Array): ReturnType<typeof identify> {
+  const readings = identify(octets);
+  if (readings[0]?.format !== 'hex') return readings;
+  const [line = '', ...others] = decodeUtf8(octets)
+    .trim()
+    .split(/[\r\n]+/);
+  return others.length > 0 ? readings : [...identify(fromHex(line.replace(/\s/g, ''))), ...readings];
 }
 
 /** A single line of hex is only the way to type octets: what counts is what they are. */
@@ -102,6 +113,6 @@ function judge(field: Field, session: Session): void {
   for (const child of field.children) judge(child, session);
   if (field.error !== undefined) throw field.error;
   if (field.name === 'unknown octets') {
-    throw new DecodeError('bad-value', 'input', 0, 'is nothing known here');
+    throw new DecodeError('bad-value', 'input', 0, 'is nothing known here; --as or --direction shows how far a reading gets');
   }
 }

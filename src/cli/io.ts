@@ -2,9 +2,10 @@
  * What the commands read and write, so that tests can run them without a process.
  * @module
  */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { Option } from 'commander';
 import { decodeUtf8 } from '../bytes/index.js';
 
 /** Exit codes of the command line. */
@@ -73,9 +74,14 @@ export class Session {
    * end of a file or of stdin is an editor's, not the message's.
    */
   async readText(argument: string | undefined): Promise<string> {
-    if (argument !== undefined && argument !== '-' && !existsSync(argument)) return argument;
+    if (argument !== undefined && argument !== '-' && !isFile(argument)) return argument;
     return decodeUtf8(await this.read(argument ?? '-')).replace(/\r?\n$/, '');
   }
+}
+
+/** Whether there is something to read under this name: a file, or a pipe. */
+function isFile(path: string): boolean {
+  return existsSync(path) && !statSync(path).isDirectory();
 }
 
 function writeTo(path: string, result: string | Uint8Array): void {
@@ -105,6 +111,14 @@ export function numberOption(name: string, least: number, most: number): (value:
     }
     return number;
   };
+}
+
+/** `--concat`, which two commands take. */
+export function concatOption(): Option {
+  return new Option('--concat <bits>', 'bits of the concatenation reference: 8 or 16').argParser((value) => {
+    if (value !== '8' && value !== '16') throw new UsageError(`--concat is 8 or 16, not ${JSON.stringify(value)}`);
+    return Number(value);
+  });
 }
 
 /** An option's octet in hex, with or without 0x. */

@@ -25,9 +25,13 @@ export function addLint(program: Command, session: Session): void {
       const reports = [];
       for (const file of files) reports.push(await lintFile(session, file, options.fix === true));
       const text = reports.flatMap(({ file, issues }) =>
-        issues.map((issue) => `${file}:${issue.line}:${issue.column}: ${issue.message} [${issue.code}]\n`),
+        issues.map(
+          (issue) => `${file}:${issue.line}:${issue.column}: ${issue.message}; read as: ${issue.assumed} [${issue.code}]\n`,
+        ),
       );
-      session.write(options.json === true ? toJson(reports) : text.join(''), options.output);
+      // With the fixed text of stdin on stdout, what was found goes where people look.
+      if (options.fix === true && files.includes('-') && options.output === undefined) session.streams.stderr(text.join(''));
+      else session.write(options.json === true ? toJson(reports) : text.join(''), options.output);
       const unreadable = reports.filter(({ readable }) => !readable).map(({ file }) => file);
       if (unreadable.length > 0)
         throw new DecodeError('bad-value', unreadable.join(', '), undefined, 'cannot be read as a tune');
@@ -37,12 +41,30 @@ export function addLint(program: Command, session: Session): void {
 async function lintFile(session: Session, file: string, fix: boolean) {
   const text = decodeUtf8(await session.read(file), file);
   const { issues, tune, fixed } = lintRtttl(text);
+  const lineStarts = startsOfLines(text);
   const placed = issues.map(({ code, index, message, assumed }) => {
     session.warnings.push(message);
-    const before = text.slice(0, index);
-    const line = before.split('\n').length;
-    return { code, line, column: index - before.lastIndexOf('\n'), index, message, assumed };
+    const line = lineOf(index, lineStarts);
+    return { code, line, column: index - (lineStarts[line - 1] as number) + 1, index, message, assumed };
   });
-  if (fix && fixed !== undefined && file !== '-') session.write(`${fixed}\n`, file);
+  if (fix && fixed !== undefined) session.write(`${fixed}\n`, file === '-' ? undefined : file);
   return { file, readable: tune !== undefined, issues: placed, ...(fixed !== undefined && { fixed }) };
+}
+
+function startsOfLines(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** Number of the line, from 1, that holds the character. */
+function lineOf(index: number, starts: readonly number[]): number {
+  let low = 0;
+  let high = starts.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] as number) <= index) low = middle;
+    else high = middle;
+  }
+  return low + 1;
 }

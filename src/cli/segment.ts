@@ -4,7 +4,7 @@
  */
 import { type Command, Option } from 'commander';
 import { countSegments, type SegmentOptions, segmentText } from '../text/index.js';
-import { numberOption, type Session, toJson } from './io.js';
+import { concatOption, numberOption, type Session, toJson } from './io.js';
 
 interface Options extends SegmentOptions {
   json?: boolean;
@@ -18,7 +18,7 @@ export function addSegment(program: Command, session: Session): void {
     .addOption(new Option('--encoding <name>', 'force an alphabet').choices(['gsm7', 'ucs2']))
     .option('--locking <language>', 'national locking shift table, 1 to 13', numberOption('locking', 0, 13))
     .option('--single <language>', 'national single shift table, 1 to 13', numberOption('single', 0, 13))
-    .option('--concat <bits>', 'bits of the concatenation reference, 8 or 16', numberOption('concat', 8, 16))
+    .addOption(concatOption())
     .option('--header <octets>', 'octets of further header elements', numberOption('header', 0, 130))
     .option('--transliterate', 'use look-alikes where that keeps the text in GSM 7-bit')
     .option('--json', 'as JSON')

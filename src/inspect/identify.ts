@@ -6,7 +6,7 @@
  * @module
  */
 import { decodeUtf8, fromHex } from '../bytes/index.js';
-import { DEFAULT_LIMITS, FormatError, LimitError } from '../errors.js';
+import { DEFAULT_LIMITS, FormatError, LimitError, type Limits } from '../errors.js';
 import { decodeNokiaSong, parseRtttl } from '../ringtone/index.js';
 import { type Direction, decodeTpdu, decodeUdh, formatAddress, type Tpdu } from '../sms/index.js';
 
@@ -48,15 +48,21 @@ export const TPDU_FORMS: Readonly<Record<string, { readonly direction: Direction
 
 /**
  * All readings that hold, the likeliest first; none for octets that nothing here can read.
- * @throws LimitError past `DEFAULT_LIMITS.inspectOctets`.
+ * @param limits another value for `inspectOctets` of DEFAULT_LIMITS.
+ * @throws LimitError past `inspectOctets`.
  */
-export function identify(octets: Uint8Array): Identification[] {
-  if (octets.length > DEFAULT_LIMITS.inspectOctets) {
-    const { inspectOctets } = DEFAULT_LIMITS;
-    throw new LimitError('limit-exceeded', 'input', undefined, `${octets.length} octets, at most ${inspectOctets}`);
-  }
+export function identify(octets: Uint8Array, limits?: Partial<Limits>): Identification[] {
+  checkSize(octets, limits);
   const found = [...identifyText(octets), ...identifyRingtone(octets), ...identifyTpdus(octets), ...identifyUdh(octets)];
   return found.sort((a, b) => b.confidence - a.confidence);
+}
+
+/** @throws LimitError past `inspectOctets`. */
+export function checkSize(octets: Uint8Array, limits: Partial<Limits> | undefined): void {
+  const most = limits?.inspectOctets ?? DEFAULT_LIMITS.inspectOctets;
+  if (octets.length > most) {
+    throw new LimitError('limit-exceeded', 'input', undefined, `${octets.length} octets, at most ${most}`);
+  }
 }
 
 /** The text of octets that are printable UTF-8; undefined for everything else. */
@@ -87,7 +93,7 @@ function identifyText(octets: Uint8Array): Identification[] {
     const confidence = /[A-Fa-f]/.test(text) || text.length > 20 ? 0.95 : 0.5;
     found.push({ format: 'hex', confidence, reason: `${lines.length} line${lines.length === 1 ? '' : 's'} of hex` });
   }
-  if (/^\s*>?\s*(AT)?\+C(MGS|MGW|MGR|MGL|MT|DS)\b/im.test(text)) {
+  if (lines.some((line) => /^[ \t]*(?:>[ \t]*)?(?:AT)?\+C(?:MGS|MGW|MGR|MGL|MT|DS)\b/i.test(line))) {
     found.push({ format: 'at', confidence: 0.96, reason: 'AT commands or answers' });
   }
   if (text.startsWith('//SCKL')) found.push({ format: 'sckl', confidence: 0.99, reason: 'begins with //SCKL' });
@@ -97,8 +103,10 @@ function identifyText(octets: Uint8Array): Identification[] {
 
 function identifyRtttl(text: string): Identification[] {
   try {
-    const tune = parseRtttl(text);
-    return [{ format: 'rtttl', confidence: 0.97, reason: `a tune of ${tune.notes.length} notes` }];
+    let hasUnknownKeys = false;
+    const tune = parseRtttl(text, { onIssue: ({ code }) => (hasUnknownKeys ||= code === 'unknown-key') });
+    // Readers ignore keys they do not know, so that any text with two colons and a few letters would pass.
+    return [{ format: 'rtttl', confidence: hasUnknownKeys ? 0.15 : 0.97, reason: `a tune of ${tune.notes.length} notes` }];
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
   }

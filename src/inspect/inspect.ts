@@ -3,23 +3,23 @@
  * @module
  */
 import { ByteReader, encodeUtf8, type Field, Trace } from '../bytes/index.js';
-import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError } from '../errors.js';
+import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError, type Limits } from '../errors.js';
 import { PORTS } from '../message/index.js';
-import { parseRtttl, readNokiaSong, type Tune } from '../ringtone/index.js';
+import { type Issue, parseRtttl, readNokiaSong } from '../ringtone/index.js';
 import {
   concatOf,
   type Direction,
   formatAddress,
   type MessagePart,
-  parseSckl,
   portsOf,
   type ReassembledMessage,
   Reassembler,
   type Tpdu,
 } from '../sms/index.js';
+import { readSckl } from '../sms/sckl.js';
 import { readTpdu } from '../sms/tpdu.js';
 import { readUdh } from '../sms/udh.js';
-import { type Format, hexOf, identify, TPDU_FORMS, textOf } from './identify.js';
+import { checkSize, type Format, hexOf, identify, TPDU_FORMS, textOf } from './identify.js';
 
 /** How to look at a payload. */
 export interface InspectOptions {
@@ -27,6 +27,8 @@ export interface InspectOptions {
   readonly as?: Format | undefined;
   /** Direction of a TPDU; by default what its TP-MTI makes likelier. */
   readonly direction?: Direction | undefined;
+  /** Other values for `inspectOctets` and `inspectItems` of DEFAULT_LIMITS. */
+  readonly limits?: Partial<Limits> | undefined;
 }
 
 /** A tree, and the message part that it shows, for joining. */
@@ -39,14 +41,15 @@ interface Inspected {
  * The fields of a payload, down to bits. The children of every field tile it. Octets that cannot be read do not throw: the tree ends with a
  * field `undecoded` and the root carries the `error`. Several PDUs in a text (hex or AT, a line each) come as one tree; the parts of a
  * message are joined and shown behind them.
- * @throws LimitError past `DEFAULT_LIMITS.inspectOctets` or `inspectItems`.
+ * @throws LimitError past `inspectOctets` or `inspectItems`.
  */
 export function inspect(octets: Uint8Array, options?: InspectOptions): Field {
+  checkSize(octets, options?.limits);
   return inspectAs(octets, options?.as ?? likeliest(octets, options), options).field;
 }
 
 function likeliest(octets: Uint8Array, options: InspectOptions | undefined): Format | undefined {
-  const readings = identify(octets);
+  const readings = identify(octets, options?.limits);
   const { direction } = options ?? {};
   if (direction === undefined) return readings[0]?.format;
   const fits = (format: Format) => TPDU_FORMS[format] === undefined || TPDU_FORMS[format].direction === direction;
@@ -71,7 +74,7 @@ function inspectAs(octets: Uint8Array, format: Format | undefined, options: Insp
     case 'at':
       return { field: inspectLines(octets, format, options) };
     case 'text':
-      return { field: { name: 'text', value: textOf(octets), start: 0, end: octets.length, children: [] } };
+      return { field: inspectText(octets) };
     default:
       return inspectTpdu(octets, format);
   }
@@ -104,15 +107,17 @@ function inspectTpdu(octets: Uint8Array, format: Format): Inspected {
   return { field: isWhole ? withPayload(field, octets, portsOf(tpdu.udh)?.destination) : field, part };
 }
 
-/** Shows what a port's application would read in place of the bare octets. */
+/** Shows what a port's application would read in place of the bare octets of TP-UD. */
 function withPayload(field: Field, octets: Uint8Array, port: number | undefined): Field {
   if (port === undefined) return field;
-  if (field.name === 'data' && field.children.length === 0) {
-    const payload = payloadTree(octets, field.start, field.end, port);
-    return payload === undefined ? field : { ...field, value: undefined, children: [payload] };
-  }
-  if (field.children.length === 0) return field;
-  return { ...field, children: field.children.map((child) => withPayload(child, octets, port)) };
+  const inUserData = (child: Field): Field => {
+    const payload = child.name === 'data' ? payloadTree(octets, child.start, child.end, port) : undefined;
+    return payload === undefined ? child : { ...child, value: undefined, children: [payload] };
+  };
+  const children = field.children.map((child) =>
+    child.name === 'TP-UD' ? { ...child, children: child.children.map(inUserData) } : child,
+  );
+  return { ...field, children };
 }
 
 function payloadTree(octets: Uint8Array, start: number, end: number, port: number): Field | undefined {
@@ -134,10 +139,8 @@ function readUserDataHeader(reader: ByteReader): void {
 /** Lines of hex, alone or among AT commands: each is read for itself, then parts are joined. */
 function inspectLines(octets: Uint8Array, format: 'hex' | 'at', options: InspectOptions | undefined): Field {
   const text = textOf(octets);
-  if (text === undefined) {
-    const error = new DecodeError('bad-value', format, 0, 'is not text');
-    return { ...leaf(format, octets), error };
-  }
+  if (text === undefined) return notText(format, octets);
+  const maxItems = options?.limits?.inspectItems ?? DEFAULT_LIMITS.inspectItems;
   const lines: Field[] = [];
   const parts: (MessagePart & { readonly from: string })[] = [];
   let at = 0;
@@ -152,9 +155,7 @@ function inspectLines(octets: Uint8Array, format: 'hex' | 'at', options: Inspect
       if (inner.part !== undefined) parts.push(inner.part);
     }
     at = end;
-    if (lines.length > DEFAULT_LIMITS.inspectItems) {
-      throw new LimitError('limit-exceeded', 'lines', at, `more than ${DEFAULT_LIMITS.inspectItems} lines`);
-    }
+    if (lines.length > maxItems) throw new LimitError('limit-exceeded', 'lines', at, `more than ${maxItems} lines`);
   }
   const { joined, missing } = joinParts(parts);
   const fields = joined.map((message) => joinedField(message, at));
@@ -183,7 +184,7 @@ function joinParts(parts: readonly (MessagePart & { readonly from: string })[]):
   const joined: ReassembledMessage[] = [];
   const missing: string[] = [];
   const reassembler = new Reassembler({
-    maxPending: DEFAULT_LIMITS.inspectItems,
+    maxPending: Math.max(1, parts.length),
     onDiscard: ({ parts: held, total }) => missing.push(`${held.length} of ${total} parts of a message`),
   });
   for (const part of parts) {
@@ -203,43 +204,50 @@ function joinedField(message: ReassembledMessage, at: number): Field {
   return { ...place, value: undefined, octets: data, children: [tree ?? leaf('data', data)] };
 }
 
+function inspectText(octets: Uint8Array): Field {
+  const text = textOf(octets);
+  if (text === undefined) return notText('text', octets);
+  return { name: 'text', value: text, start: 0, end: octets.length, children: [] };
+}
+
+function notText(name: string, octets: Uint8Array): Field {
+  return { ...leaf(name, octets), error: new DecodeError('bad-value', name, 0, 'is not text') };
+}
+
 function inspectRtttl(octets: Uint8Array): Field {
-  const text = textOf(octets) ?? '';
+  const text = textOf(octets);
+  if (text === undefined) return notText('RTTTL', octets);
   const warnings: string[] = [];
   const place = { name: 'RTTTL', value: text.trim(), start: 0, end: octets.length, children: [] };
-  let tune: Tune | undefined;
   try {
-    tune = parseRtttl(text, { lenient: true, onIssue: ({ index, message }) => warnings.push(`at ${index}: ${message}`) });
+    const onIssue = ({ index, message }: Issue) => void warnings.push(`at ${index}: ${message}`);
+    const tune = parseRtttl(text, { lenient: true, onIssue });
+    const meaning = `${JSON.stringify(tune.title)}, ${tune.notes.length} notes, ${tune.tempoBpm} bpm`;
+    return warnings.length === 0 ? { ...place, meaning } : { ...place, meaning, warnings };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     return { ...place, error };
   }
-  const meaning = `${JSON.stringify(tune.title)}, ${tune.notes.length} notes, ${tune.tempoBpm} bpm`;
-  return warnings.length === 0 ? { ...place, meaning } : { ...place, meaning, warnings };
 }
 
 function inspectSckl(octets: Uint8Array): Field {
-  const text = textOf(octets) ?? '';
-  const place = { name: 'SCKL', value: undefined, start: 0, end: octets.length };
+  const text = textOf(octets);
+  if (text === undefined) return notText('SCKL', octets);
+  const place = { name: 'SCKL', start: 0, end: octets.length };
   try {
-    const { destinationPort, text: body, sequence, total } = parseSckl(text.replace(/[\r\n]+$/, ''));
-    const headerEnd = octets.length - encodeUtf8(text.slice(text.indexOf(body, 11))).length;
-    const header = text.slice(0, headerEnd);
-    const isPart = (total ?? 1) > 1;
-    const meaning = `to port ${destinationPort}${isPart ? `, part ${sequence} of ${total}` : ''}`;
-    const hex = hexOf(body);
-    const payload = hex === undefined || isPart ? undefined : payloadTree(hex, 0, hex.length, destinationPort);
-    const rest = { name: 'text', start: headerEnd, end: octets.length };
-    return {
-      ...place,
-      meaning,
-      children: [
-        { name: 'header', value: header, start: 0, end: headerEnd, children: [] },
-        payload === undefined || hex === undefined
-          ? { ...rest, value: body, children: [] }
-          : { ...rest, value: undefined, octets: hex, children: [payload] },
-      ],
-    };
+    const { message, textAt } = readSckl(text);
+    const { destinationPort, sequence, total = 1 } = message;
+    const meaning = `to port ${destinationPort}${total > 1 ? `, part ${sequence} of ${total}` : ''}`;
+    // The header is ASCII: characters are octets.
+    const header = { name: 'header', value: text.slice(0, textAt), start: 0, end: textAt, children: [] };
+    const hex = total > 1 ? undefined : hexOf(message.text);
+    const payload = hex === undefined ? undefined : payloadTree(hex, 0, hex.length, destinationPort);
+    const rest = { name: 'text', start: textAt, end: octets.length };
+    const body =
+      hex === undefined || payload === undefined
+        ? { ...rest, value: message.text, children: [] }
+        : { ...rest, value: undefined, octets: hex, children: [payload] };
+    return { ...place, value: undefined, meaning, children: [header, body] };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     return { ...place, value: text, error, children: [] };

@@ -25,7 +25,7 @@ export function formatTree(field: Field, options?: RenderOptions): string {
 }
 
 function writeField(field: Field, depth: number, lines: string[], options: RenderOptions | undefined): void {
-  const paint = options?.paint ?? ((_: string, text: string) => text);
+  const paint: NonNullable<RenderOptions['paint']> = (part, text) => options?.paint?.(part, printable(text)) ?? printable(text);
   const indent = '  '.repeat(depth);
   const parts = [paint('range', rangeOf(field).padEnd(13)), indent + paint('name', field.name)];
   const value = shownValue(field);
@@ -55,6 +55,14 @@ function shownValue({ value, octets, children }: Field): string {
 
 function shorten(text: string): string {
   return text.length <= MAX_VALUE ? text : `${text.slice(0, MAX_VALUE - 1)}…`;
+}
+
+/** A payload must not speak to the terminal: controls and marks that turn the direction of writing are shown as escapes. */
+function printable(text: string): string {
+  return text.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (character) => {
+    const short = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[character];
+    return short ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
 }
 
 /** The tree as plain data: octets in hex, errors as code, field, offset and message. */

@@ -16,12 +16,12 @@ import {
   alphabetOfDcs,
   concatOf,
   encodeUdh,
-  type InformationElement,
   type Submit,
   type SubmitTextOptions,
   submitDatagram,
   submitText,
 } from '../sms/index.js';
+import { shiftTablesOf } from '../sms/user-data.js';
 import { type Content, type PduContent, type PhoneMake, PORTS, parsePhoneMake } from './content.js';
 
 /** Whom the content is for, and how it is carried. */
@@ -90,15 +90,11 @@ function buildPdu(content: PduContent, options: BuildOptions): Submit[] {
 
 /** How `submitText` has to cut a text behind the elements that the caller gives. */
 function textOptions({ tpDcs, udh }: PduContent): Partial<SubmitTextOptions> & { headerOctets: number } {
-  const shift = (kind: 'lockingShift' | 'singleShift') =>
-    udh.find((element): element is Extract<InformationElement, { kind: typeof kind }> => element.kind === kind)?.language;
-  const others = udh.filter(({ kind }) => kind !== 'lockingShift' && kind !== 'singleShift');
-  return {
-    encoding: alphabetOfDcs(tpDcs) === 'ucs2' ? 'ucs2' : 'gsm7',
-    locking: shift('lockingShift'),
-    single: shift('singleShift'),
-    headerOctets: others.length === 0 ? 0 : encodeUdh(others).length - 1,
-  };
+  const isGsm7 = alphabetOfDcs(tpDcs) === 'gsm7';
+  const { locking, single } = isGsm7 ? shiftTablesOf(udh) : {};
+  const shiftOctets = (locking === undefined ? 0 : 3) + (single === undefined ? 0 : 3);
+  const headerOctets = udh.length === 0 ? 0 : encodeUdh(udh).length - 1 - shiftOctets;
+  return { encoding: isGsm7 ? 'gsm7' : 'ucs2', locking, single, headerOctets };
 }
 
 function wrongContent(wanted: string): EncodeError {

@@ -26,19 +26,24 @@ export function readSubmits(submits: readonly ReceivedPart[]): Content {
 }
 
 function joinParts(parts: readonly ReceivedPart[]): ReassembledMessage {
-  const reassembler = new Reassembler();
+  const several = new DecodeError('trailing-bytes', 'parts', undefined, 'they are of several messages');
+  const reassembler = new Reassembler({
+    onDiscard: () => {
+      throw several;
+    },
+  });
   let whole: ReassembledMessage | undefined;
   for (const part of parts) {
     const message = reassembler.add(part, { from: '', at: 0 });
     if (message === undefined) continue;
-    if (whole !== undefined) throw new DecodeError('trailing-bytes', 'parts', undefined, 'they make more than one message');
+    if (whole !== undefined) throw several;
     whole = message;
   }
-  if (whole === undefined) {
-    const concat = concatOf((parts[0] as ReceivedPart).udh);
-    throw new DecodeError('truncated', 'parts', undefined, `${parts.length} of ${concat?.total ?? 1} parts`);
+  if (whole === undefined && reassembler.pending === 1) {
+    const { total = 1 } = concatOf((parts[0] as ReceivedPart).udh) ?? {};
+    throw new DecodeError('truncated', 'parts', undefined, `${parts.length} of ${total} parts`);
   }
-  if (reassembler.pending > 0) throw new DecodeError('trailing-bytes', 'parts', undefined, 'they are of several messages');
+  if (whole === undefined || reassembler.pending > 0) throw several;
   return whole;
 }
 

@@ -32,7 +32,7 @@ export interface ReassembledMessage {
   readonly data?: Uint8Array;
   /** Application ports, when the parts name any. */
   readonly ports?: { readonly destination: number; readonly source: number };
-  /** Header elements of all parts in order, without the concatenation. */
+  /** Header elements without the concatenation: once those that stand in every part, then the others in the order of the parts. */
   readonly udh: readonly InformationElement[];
   readonly parts: number;
 }
@@ -159,13 +159,11 @@ export class Reassembler {
 
 function isSamePart(a: MessagePart | undefined, b: MessagePart): boolean {
   if (a === undefined || a.text !== b.text || a.tpScts?.at.getTime() !== b.tpScts?.at.getTime()) return false;
-  if (a.data === undefined || b.data === undefined) return a.data === b.data;
-  const other = b.data;
-  return a.data.length === other.length && a.data.every((octet, i) => octet === other[i]);
+  return a.data === undefined ? b.data === undefined : isSameOctets(a.data, b.data);
 }
 
 function join(from: string, parts: readonly MessagePart[]): ReassembledMessage {
-  const udh = parts.flatMap((part) => part.udh.filter(({ kind }) => kind !== 'concat8' && kind !== 'concat16'));
+  const udh = joinHeaders(parts);
   const ports = portsOf(udh);
   const rest = { ...(ports !== undefined && { ports }), udh, parts: parts.length };
   if (parts[0]?.data === undefined) return { from, text: joinTexts(parts), ...rest };
@@ -177,6 +175,28 @@ function join(from: string, parts: readonly MessagePart[]): ReassembledMessage {
     at += part.data.length;
   }
   return { from, data, ...rest };
+}
+
+/** What stands in every part, such as the ports, holds for the message and is kept once; then what single parts hold, in order. */
+function joinHeaders(parts: readonly MessagePart[]): InformationElement[] {
+  const headers = parts.map(({ udh }) => udh.filter(({ kind }) => kind !== 'concat8' && kind !== 'concat16'));
+  const [first = [], ...others] = headers;
+  if (others.length === 0) return first;
+  const isShared = (element: InformationElement) => others.every((udh) => udh.some((other) => isSameElement(element, other)));
+  const shared = first.filter(isShared);
+  const isOwn = (element: InformationElement) => !shared.some((other) => isSameElement(element, other));
+  return [...shared, ...headers.flatMap((udh) => udh.filter(isOwn))];
+}
+
+function isSameElement(a: InformationElement, b: InformationElement): boolean {
+  const other = b as unknown as Record<string, unknown>;
+  return Object.entries(a).every(([name, value]) =>
+    value instanceof Uint8Array ? isSameOctets(value, other[name]) : value === other[name],
+  );
+}
+
+function isSameOctets(a: Uint8Array, b: unknown): boolean {
+  return b instanceof Uint8Array && a.length === b.length && a.every((octet, i) => octet === b[i]);
 }
 
 /**

@@ -38,8 +38,13 @@ const NUMBERS = [
  * @throws DecodeError `bad-value` or `truncated` with the index in the text.
  */
 export function parseSckl(text: string): ScklMessage {
+  return readSckl(text).message;
+}
+
+/** {@link parseSckl}, and where the text begins. */
+export function readSckl(text: string): { readonly message: ScklMessage; readonly textAt: number } {
   if (!text.startsWith(PREFIX)) throw new DecodeError('bad-value', 'SCKL', 0, `does not begin with ${PREFIX}`);
-  const message: { -readonly [K in keyof ScklMessage]?: ScklMessage[K] } = {};
+  const numbers: { -readonly [K in keyof ScklMessage]?: ScklMessage[K] } = {};
   let at = PREFIX.length;
   for (const [name, digits] of NUMBERS) {
     const hex = text.slice(at, at + digits);
@@ -48,18 +53,20 @@ export function parseSckl(text: string): ScklMessage {
     if (hex.length < digits) throw new DecodeError('truncated', `SCKL/${name}`, at, `needs ${digits} hex digits`);
     if (!/^[0-9A-Fa-f]+$/.test(hex))
       throw new DecodeError('bad-value', `SCKL/${name}`, at, `${JSON.stringify(hex)} is not hex`);
-    message[name] = Number.parseInt(hex, 16);
+    numbers[name] = Number.parseInt(hex, 16);
     at += digits;
   }
-  if (message.sequence !== undefined && !(message.sequence >= 1 && message.sequence <= (message.total as number))) {
-    throw new DecodeError('bad-value', 'SCKL/sequence', at - 2, `part ${message.sequence} of ${message.total}`);
+  const { destinationPort = 0, total = 1, sequence = 1 } = numbers;
+  if (sequence < 1 || sequence > total) {
+    throw new DecodeError('bad-value', 'SCKL/sequence', at - 2, `part ${sequence} of ${total}`);
   }
   const separator = /^(?:\r\n|[ \r\n])/.exec(text.slice(at, at + 2))?.[0];
   if (separator === undefined) {
     const code = at >= text.length ? 'truncated' : 'bad-value';
     throw new DecodeError(code, 'SCKL/separator', at, 'the header ends with a blank');
   }
-  return { ...(message as Omit<ScklMessage, 'text'>), text: text.slice(at + separator.length) };
+  const textAt = at + separator.length;
+  return { message: { ...numbers, destinationPort, text: text.slice(textAt) }, textAt };
 }
 
 /** Writes a message of the text transport. @throws EncodeError `bad-value` naming the number. */

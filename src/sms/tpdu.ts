@@ -75,6 +75,6 @@ function readByType(reader: ByteReader, options: TpduOptions): Tpdu {
         ? { type: 'SMS-COMMAND', ...readCommand(reader, options) }
         : { type: 'SMS-STATUS-REPORT', ...readStatusReport(reader, options) };
     default:
-      throw new DecodeError('bad-value', 'TP-MTI', reader.offset, '3 is reserved');
+      throw new DecodeError('bad-value', 'TP-MTI', reader.offset, "3 is reserved; a service centre's address may stand in front (option smsc)");
   }
 }

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { toHex } from '../../src/bytes/index.js';
+import { toAtCommands, toGatewayForm, toKannelUrl, toSubmitSm } from '../../src/carrier/index.js';
+import { buildSubmits, readSubmits } from '../../src/message/index.js';
+import { encodeNokiaRingtone, parseRtttl } from '../../src/ringtone/index.js';
+import { decodeSubmit, encodeSubmit } from '../../src/sms/index.js';
+import { hex } from '../support/hex.js';
+import { smsVectors } from '../support/vectors.js';
+import { handset, readText, shared, temp, write } from './support.js';
+
+const TO = ['--to', '447700900123'];
+const linesOf = (out: string) => out.trimEnd().split('\n');
+const euro = 'Tickets from €5, tonight at 8';
+const submits = buildSubmits({ kind: 'text', text: euro }, { to: '447700900123' });
+
+describe('published vectors', () => {
+  it.each(
+    smsVectors('submit').filter(
+      ({ in: given }) => Object.keys(given).every((key) => ['to', 'text', 'toa'].includes(key)) && given.toa === 145,
+    ),
+  )('$id', async ({ in: given, out }) => {
+    const { code, out: printed } = await handset(['encode', 'text', '-', '--to', given.to], { stdin: given.text });
+    expect([code, printed]).toEqual([0, `${out.tpdu}\n`]);
+  });
+
+  it.each(smsVectors('concat'))('$id', async ({ in: given, out }) => {
+    const args = [
+      'encode',
+      'text',
+      given.text,
+      '--to',
+      `+${given.to}`,
+      '--reference',
+      String(given.concatRef),
+      '--mr',
+      String(given.mrStart),
+    ];
+    expect(linesOf((await handset(args)).out)).toEqual(out.tpdus);
+  });
+});
+
+describe('every form', () => {
+  it('pdu', async () => {
+    const { code, out, err } = await handset(['encode', 'text', euro, ...TO]);
+    expect([code, out]).toEqual([0, `${toHex(encodeSubmit(submits[0] as never))}\n`]);
+    expect(err).toBe('text: 1 message, 30 septets of gsm7\n');
+  });
+
+  it('at', async () => {
+    const { out } = await handset(['encode', 'text', euro, ...TO, '--format', 'at', '--smsc', '+447785016005']);
+    expect(linesOf(out)).toEqual(toAtCommands(submits, { smsc: '+447785016005' }));
+    expect(linesOf((await handset(['encode', 'text', euro, ...TO, '--format', 'at'])).out)).toEqual(toAtCommands(submits));
+  });
+
+  it('smpp', async () => {
+    const { out } = await handset(['encode', 'text', euro, ...TO, '--format', 'smpp']);
+    const fields = toSubmitSm(submits[0] as never);
+    expect(JSON.parse(out)).toEqual([{ ...fields, short_message: toHex(fields.short_message) }]);
+  });
+
+  it('kannel, with the account of the environment', async () => {
+    const env = { HANDSET_KANNEL_USERNAME: 'u', HANDSET_KANNEL_PASSWORD: 's3cret' };
+    const args = ['encode', 'text', euro, ...TO, '--format', 'kannel', '--kannel-url', 'http://k/s', '--from', 'Shop'];
+    const { out, err } = await handset(args, { env });
+    expect(out).toBe(
+      `${toKannelUrl(submits[0] as never, { baseUrl: 'http://k/s', from: 'Shop', username: 'u', password: 's3cret' })}\n`,
+    );
+    expect(err).not.toContain('s3cret');
+    const without = await handset(args);
+    expect(without.out).toContain('username=USERNAME&password=PASSWORD');
+    expect(without.err).toContain('HANDSET_KANNEL_PASSWORD');
+  });
+
+  it.each(['pdu', 'at', 'smpp', 'form', 'json'])('%s tells nothing of the environment', async (format) => {
+    const env = { HANDSET_KANNEL_USERNAME: 'us3r', HANDSET_KANNEL_PASSWORD: 's3cret', SECRET: 's3cret' };
+    const { out, err } = await handset(['encode', 'text', 'x', ...TO, '--format', format], { env });
+    expect(out + err).not.toMatch(/us3r|s3cret/);
+  });
+
+  it('form', async () => {
+    const { out } = await handset(['encode', 'text', euro, ...TO, '--format', 'form']);
+    expect(Object.fromEntries(new URLSearchParams(out.trim()))).toEqual(toGatewayForm(submits[0] as never));
+  });
+
+  it('json', async () => {
+    const { out } = await handset(['encode', 'pdu', '--data', '024a3a', ...TO, '--format', 'json', '--udh', '06050415810000']);
+    expect(JSON.parse(out)).toEqual([
+      expect.objectContaining({
+        tpDcs: 0xf5,
+        data: '024A3A',
+        udh: [{ kind: 'ports16', destination: 5505, source: 0 }],
+        tpdu: expect.stringMatching(/^4100/),
+      }),
+    ]);
+  });
+});
+
+describe('options', () => {
+  const read = async (args: string[], stdin = '') => decodeSubmit(hex(linesOf((await handset(args, { stdin })).out)[0] ?? ''));
+
+  it('set the fields of the message', async () => {
+    const submit = await read(['encode', 'flash', 'hi', ...TO, '--mr', '7', '--pid', '0x41', '--validity', '60', '--report']);
+    expect(submit).toMatchObject({
+      tpMr: 7,
+      tpPid: 0x41,
+      tpDcs: 0x10,
+      tpSrr: true,
+      tpVp: { kind: 'relative', minutes: 60 },
+      text: 'hi',
+    });
+    expect(await read(['encode', 'text', 'hi', '--to', 'short:12345'])).toMatchObject({
+      tpDa: { ton: 0, npi: 1, digits: '12345' },
+    });
+    expect(await read(['encode', 'text', 'ğ', ...TO, '--locking', '1'])).toMatchObject({
+      tpDcs: 0,
+      udh: [{ kind: 'lockingShift', language: 1 }],
+    });
+    expect(await read(['encode', 'text', 'ğ', ...TO, '--single', '1'])).toMatchObject({
+      tpDcs: 0,
+      udh: [{ kind: 'singleShift', language: 1 }],
+    });
+    expect(await read(['encode', 'text', '„x“', ...TO, '--transliterate'])).toMatchObject({ tpDcs: 0, text: '"x"' });
+    expect(await read(['encode', 'text', 'x', ...TO, '--encoding', 'ucs2'])).toMatchObject({ tpDcs: 8 });
+    expect(await read(['encode', 'text', 'x'.repeat(161), ...TO, '--concat', '16', '--reference', '4660'])).toMatchObject({
+      udh: [{ kind: 'concat16', reference: 0x1234, total: 2, sequence: 1 }],
+    });
+    expect(await read(['encode', 'pdu', ...TO, '--dcs', '08', '--pid', '7f'], 'Ж\n')).toMatchObject({
+      tpDcs: 8,
+      tpPid: 0x7f,
+      text: 'Ж',
+    });
+  });
+
+  it('name the characters that cost', async () => {
+    expect((await handset(['encode', 'text', 'aЖb😀', ...TO])).err).toBe(
+      'text: 1 message, 5 UTF-16 units of ucs2, which GSM 7-bit cannot carry for "Ж" "😀"\n',
+    );
+  });
+
+  it('a text comes from a file, from stdin without its last line break, or from the argument', async () => {
+    const file = write('text.txt', 'from a file\r\n');
+    expect((await read(['encode', 'text', file, ...TO])).text).toBe('from a file');
+    expect((await read(['encode', 'text', ...TO], 'from stdin\n\n')).text).toBe('from stdin\n');
+    expect((await read(['encode', 'text', 'just text', ...TO])).text).toBe('just text');
+    expect((await read(['encode', 'text', '', ...TO], 'not this')).text).toBe('');
+  });
+
+  it('-o writes to a file and nothing to stdout', async () => {
+    const path = temp('out.txt');
+    const { code, out } = await handset(['encode', 'text', 'x', ...TO, '-o', path]);
+    expect([code, out]).toEqual([0, '']);
+    expect(readText(path)).toMatch(/^[0-9A-F]+\n$/);
+  });
+});
+
+describe('ringtones', () => {
+  it.each(['fur-elise.rtttl', 'greensleeves.rtx', 'ode-to-joy.rtttl'])('%s comes back from its messages', async (name) => {
+    const { code, out } = await handset(['encode', 'ringtone', shared(name), '--make', 'NOKIA', '--model', '3310', ...TO]);
+    const tune = parseRtttl(readText(shared(name)));
+    expect(code).toBe(0);
+    expect(readSubmits(linesOf(out).map((line) => decodeSubmit(hex(line))))).toEqual(buildReadable(tune));
+  });
+
+  const buildReadable = (tune: ReturnType<typeof parseRtttl>) =>
+    readSubmits(buildSubmits({ kind: 'ringtone', tune }, { to: '1', make: 'Nokia' }));
+
+  it('an .ott from stdin, and a title cut on request', async () => {
+    const ott = encodeNokiaRingtone(parseRtttl('x:d=4,o=5,b=160:c,d'));
+    expect((await handset(['encode', 'ringtone', '--make', 'Nokia', ...TO], { stdin: ott })).out).toContain(toHex(ott));
+    const long = 'a title of over fifteen:d=4,o=5,b=120:c';
+    expect(
+      (await handset(['encode', 'ringtone', '--make', 'Nokia', '--cut-title', '--tempo', 'up', ...TO], { stdin: long })).code,
+    ).toBe(0);
+  });
+
+  it('warns on stderr of a tune for more than three messages', async () => {
+    const { code, err } = await handset(['encode', 'ringtone', '--make', 'Nokia', ...TO], {
+      stdin: `x:d=4,o=5,b=160:${Array(400).fill('c').join(',')}`,
+    });
+    expect(code).toBe(0);
+    expect(err).toMatch(/warning: \d parts/);
+  });
+});

@@ -1,0 +1,54 @@
+/** The command line as a function: arguments, standard input and files in; exit code and both streams out. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import { run } from '../../src/cli/program.js';
+
+export interface Outcome {
+  code: number;
+  out: string;
+  err: string;
+}
+
+export interface Surroundings {
+  stdin?: string | Uint8Array;
+  env?: Record<string, string>;
+  color?: boolean;
+}
+
+export async function handset(
+  args: readonly string[],
+  { stdin = '', env = {}, color = false }: Surroundings = {},
+): Promise<Outcome> {
+  let out = '';
+  let err = '';
+  const code = await run(args, {
+    stdout: (text) => {
+      out += text;
+    },
+    stderr: (text) => {
+      err += text;
+    },
+    stdin: async () => (typeof stdin === 'string' ? new TextEncoder().encode(stdin) : stdin),
+    env,
+    color,
+  });
+  return { code, out, err };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'handset-cli-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A path in a folder of the test's own. */
+export const temp = (name: string): string => join(folder, name);
+
+export function write(name: string, content: string | Uint8Array): string {
+  writeFileSync(temp(name), content);
+  return temp(name);
+}
+
+export const readText = (path: string): string => readFileSync(path, 'utf8');
+
+export const shared = (name: string): string => fileURLToPath(new URL(`../../fixtures/files/${name}`, import.meta.url));

@@ -1,0 +1,242 @@
+/**
+ * Runs the examples of README.md and docs/.
+ *
+ *   ```ts   type-checked, then run; a statement followed by `// -> value` (on its line or the next) has that value (`, ... }` leaves members out), one
+ *           followed by `// throws NAME CODE FIELD at OFFSET` throws that. A comment goes on in lines of `//` and three blanks.
+ *   ```sh   when it begins with `handset `: each command is run, its output follows (`...` stands for any text or any lines),
+ *           then `# exit N` when that is not 0. Commands may be joined by ` | `, and be fed by `<<< 'text'`.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transformSync } from 'esbuild';
+import ts from 'typescript';
+import { afterAll, describe, expect, it } from 'vitest';
+import { run } from '../../src/cli/program.js';
+import { FormatError } from '../../src/errors.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+interface Example {
+  readonly page: string;
+  readonly line: number;
+  readonly code: string;
+}
+
+/** Fenced blocks of a language. */
+function blocksOf(page: string, language: string): Example[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
+    .filter(([, name]) => name === language)
+    .map((match) => ({ page, line: text.slice(0, match.index).split('\n').length, code: match[2] as string }));
+}
+
+const snippets = pages.flatMap((page) => blocksOf(page, 'ts'));
+const scripts = pages.flatMap((page) => blocksOf(page, 'sh')).filter(({ code }) => code.startsWith('handset '));
+const title = ({ page, line }: Example) => `${page}:${line}`;
+
+// ---- TypeScript ----
+
+const specifiers = /^handset(?:\/(\w+))?$/;
+const fileOf = (specifier: string) => {
+  const room = specifiers.exec(specifier);
+  if (room === null) throw new Error(`examples import from handset, not from ${specifier}`);
+  return room[1] === undefined ? 'src/index.ts' : `src/${room[1]}/index.ts`;
+};
+
+/** What a comment behind a statement says of it. */
+const CLAIM = /^[ \t]*\n?[ \t]*\/\/ (->|throws) (.*(?:\n[ \t]*\/\/ {3,}.*)*)/;
+
+/** The code with a check for each claim. */
+function withChecks({ code }: Example): string {
+  let checked = '';
+  let from = 0;
+  for (const statement of ts.createSourceFile('example.ts', code, ts.ScriptTarget.ES2022, true).statements) {
+    const source = code.slice(from, statement.end);
+    const own = code.slice(statement.getStart(), statement.end).replace(/;$/, '');
+    const before = source.slice(0, source.length - (statement.end - statement.getStart()));
+    const claim = CLAIM.exec(code.slice(statement.end));
+    from = statement.end;
+    if (claim === null) {
+      checked += source;
+      continue;
+    }
+    const [, verb, wrapped] = claim as unknown as [string, string, string];
+    const said = JSON.stringify(wrapped.replace(/\n[ \t]*\/\/ +/g, ' '));
+    const name = ts.isVariableStatement(statement) ? statement.declarationList.declarations[0]?.name.getText() : undefined;
+    if (name !== undefined) checked += `${source}\n;check(${JSON.stringify(verb)}, () => (${name}), ${said});`;
+    else checked += `${before};check(${JSON.stringify(verb)}, () => (${own}), ${said});`;
+  }
+  return checked + code.slice(from);
+}
+
+function check(verb: '->' | 'throws', evaluate: () => unknown, said: string): void {
+  if (verb === '->') {
+    const isPart = /, \.\.\. [}\]]$/.test(said);
+    const expected: unknown = new Function(`return (${said.replace(/, \.\.\. ([}\]])$/, ' $1')});`)();
+    if (isPart) expect(evaluate()).toMatchObject(expected as object);
+    else expect(evaluate()).toEqual(expected);
+    return;
+  }
+  let thrown: unknown;
+  try {
+    evaluate();
+  } catch (error) {
+    thrown = error;
+  }
+  if (!(thrown instanceof FormatError)) throw new Error(`threw ${thrown}, not ${said}`);
+  const { name, code, field, offset } = thrown;
+  expect([name, code, field, ...(offset === undefined ? [] : ['at', offset])].join(' ')).toBe(said);
+}
+
+/** Complaints of the compiler about the examples, with the page and line. */
+function typeErrors(): string[] {
+  const options: ts.CompilerOptions = {
+    ...ts.convertCompilerOptionsFromJson(JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')).compilerOptions, root)
+      .options,
+    noUnusedLocals: false,
+  };
+  const names = new Map(snippets.map((example, index) => [join(root, 'test/docs', `example-${index}.ts`), example]));
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists } = host;
+  host.fileExists = (name) => names.has(name) || fileExists(name);
+  host.getSourceFile = (name, version) => {
+    const example = names.get(name);
+    // An example is a module even when it imports nothing.
+    return example === undefined
+      ? getSourceFile(name, version)
+      : ts.createSourceFile(name, `${example.code}\nexport {};`, version);
+  };
+  host.resolveModuleNameLiterals = (literals, containing) =>
+    literals.map(({ text }) =>
+      specifiers.test(text)
+        ? { resolvedModule: { resolvedFileName: join(root, fileOf(text)), extension: ts.Extension.Ts } }
+        : ts.resolveModuleName(text, containing, options, host, undefined, undefined, ts.ModuleKind.ESNext),
+    );
+  const program = ts.createProgram([...names.keys(), join(root, 'config/globals.d.ts')], options, host);
+  return [...names].flatMap(([name, { page, line }]) => {
+    const file = program.getSourceFile(name) as ts.SourceFile;
+    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(({ start, messageText }) => {
+      const at = line + 1 + file.getLineAndCharacterOfPosition(start ?? 0).line;
+      return `${page}:${at}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+    });
+  });
+}
+
+describe('TypeScript', () => {
+  it('type-checks', () => {
+    expect(typeErrors()).toEqual([]);
+  });
+
+  it.each(snippets.map((example) => [title(example), example] as const))('%s', async (_, example) => {
+    const modules = new Map<string, unknown>();
+    for (const [, specifier = ''] of example.code.matchAll(/from '([^']+)'/g)) {
+      modules.set(specifier, await import(join(root, fileOf(specifier))));
+    }
+    const { code } = transformSync(withChecks(example), { loader: 'ts', format: 'cjs', target: 'es2022' });
+    new Function('require', 'module', 'check', code)((name: string) => modules.get(name), { exports: {} }, check);
+  });
+});
+
+// ---- Command line ----
+
+const folder = mkdtempSync(join(tmpdir(), 'handset-docs-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Words of a command line: blanks part them, single quotes keep them together. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) => word.replaceAll("'", ''));
+}
+
+/** Files that an example names without a folder live in one of the test's own. */
+const inFolder = (word: string) => (/^[\w-]+\.(?:ott|rtttl|rtx|txt|hex)$/.test(word) ? join(folder, word) : word);
+
+async function runLine(line: string): Promise<{ output: string; exit: number }> {
+  const [command = '', fed] = line.split(' <<< ');
+  let input = fed === undefined ? '' : `${wordsOf(fed)[0]}\n`;
+  let output = '';
+  let exit = 0;
+  const stages = command.split(' | handset ');
+  for (const [index, stage] of stages.entries()) {
+    const isLast = index === stages.length - 1;
+    let piped = '';
+    const given = new TextEncoder().encode(input);
+    exit = await run(wordsOf(stage.replace(/^handset /, '')).map(inFolder), {
+      stdout: (text) => {
+        if (isLast) output += text;
+        else piped += text;
+      },
+      stderr: (text) => {
+        output += text;
+      },
+      stdin: async () => given,
+      env: {},
+      color: false,
+    });
+    input = piped;
+  }
+  return { output: output.replaceAll(`${folder}/`, ''), exit };
+}
+
+/** A pattern of output lines in which `...` leaves text or lines out. */
+function patternOf(lines: readonly string[]): RegExp {
+  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const body = lines.map((line) => (line === '...' ? '(?:.*\\n)*' : `${line.split('...').map(literal).join('.*')}\\n`));
+  return new RegExp(`^${body.join('')}$`);
+}
+
+describe('command line', () => {
+  it.each(scripts.map((example) => [title(example), example] as const))('%s', async (_, { code }) => {
+    const runs: { command: string; lines: string[]; exit: number }[] = [];
+    for (const line of code.replace(/\n$/, '').split('\n')) {
+      const exit = /^# exit (\d)$/.exec(line)?.[1];
+      const last = runs.at(-1);
+      if (line.startsWith('handset ')) runs.push({ command: line, lines: [], exit: 0 });
+      else if (exit !== undefined && last !== undefined) last.exit = Number(exit);
+      else last?.lines.push(line);
+    }
+    for (const { command, lines, exit } of runs) {
+      const done = await runLine(command);
+      // Ctrl-Z, which ends a PDU in AT scripts, is shown as people write it.
+      const output = done.output.replaceAll('\x1a', '^Z');
+      // A command without lines below it may print what it likes.
+      if (lines.length > 0 && !patternOf(lines).test(output)) expect(output).toBe(`${lines.join('\n')}\n`);
+      expect(done.exit, command).toBe(exit);
+    }
+  });
+});
+
+it('finds the examples', () => {
+  expect(pages.length).toBeGreaterThan(8);
+  expect(Math.min(snippets.length, scripts.length)).toBeGreaterThan(5);
+});
+
+it('links to files and headings that are there', () => {
+  const slug = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-');
+  const textOf = (page: string) => readFileSync(join(root, page), 'utf8').replace(/^```[\s\S]*?^```$/gm, '');
+  const broken = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)]
+      .filter(([, path = '', anchor]) => {
+        const target = path === '' ? page : join(dirname(page), path);
+        try {
+          const headings = [...textOf(target).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => slug(heading));
+          return anchor !== undefined && !headings.includes(anchor);
+        } catch {
+          return true;
+        }
+      })
+      .map(([link]) => `${page}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});

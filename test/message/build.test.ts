@@ -1,0 +1,306 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toHex } from '../../src/bytes/index.js';
+import { buildSubmits, type Content, PHONE_MAKES, PORTS, parsePhoneMake, readSubmits } from '../../src/message/index.js';
+import { encodeNokiaRingtone, parseRtttl, type Tune } from '../../src/ringtone/index.js';
+import { encodeSubmit, encodeUdh, type InformationElement } from '../../src/sms/index.js';
+import {
+  flashContent,
+  inAnyCase,
+  longPduData,
+  otherMake,
+  pduData,
+  pduText,
+  ringtoneContent,
+  textContent,
+} from '../support/contents.js';
+import { hex } from '../support/hex.js';
+import { refusal } from '../support/hostile.js';
+import { nokiaTune } from '../support/tunes.js';
+import { fixture } from '../support/vectors.js';
+
+const to = '+447700900123';
+const tune = parseRtttl('test:d=4,o=5,b=160:e,f,g');
+/** A tune that takes so many octets or a few more; notes take 12 bits. */
+const longTune = (notes: number): Tune => ({
+  ...tune,
+  notes: Array.from({ length: notes }, (_, i) => tune.notes[i % 3] as Tune['notes'][0]),
+});
+
+describe('published vectors', () => {
+  const { vectors } = fixture('vectors/ringtones.json') as {
+    vectors: {
+      oracles: { gammu: { hex: string } };
+      id: string;
+      text: string;
+      gammuSms?: { NokiaRingtone: { udh: string; ud: string; coding: string; class: number }[] };
+    }[];
+  };
+  // gammu leaves out the notes that do not fit in one message; what is whole is comparable.
+  const carried = vectors.filter(({ gammuSms, oracles }) => gammuSms?.NokiaRingtone[0]?.ud === oracles.gammu.hex);
+
+  it.each(carried)('$id: parts and headers as gammu makes them', ({ text, gammuSms }) => {
+    const submits = buildSubmits({ kind: 'ringtone', tune: parseRtttl(text) }, { to, make: 'Nokia', reference: 1 });
+    const parts = gammuSms?.NokiaRingtone ?? [];
+    expect(submits).toHaveLength(parts.length);
+    for (const [i, part] of parts.entries()) {
+      // The reference is the sender's choice: octet 9 of the header of a part.
+      const masked = (udh: string) => (udh.length > 14 ? `${udh.slice(0, 18)}..${udh.slice(20)}` : udh);
+      expect(masked(toHex(encodeUdh(submits[i]?.udh ?? [])))).toBe(masked(part.udh));
+      expect([submits[i]?.tpDcs, part.coding, part.class]).toEqual([0xf5, '8bit', 1]);
+    }
+  });
+});
+
+describe('a ringtone for a Nokia', () => {
+  it('goes to port 5505 in 8-bit class 1 with the header of ringtones.md 2.6', () => {
+    const [submit, ...more] = buildSubmits({ kind: 'ringtone', tune }, { to, make: 'Nokia' });
+    expect(more).toEqual([]);
+    expect(submit?.tpDcs).toBe(0xf5);
+    expect(submit?.tpPid).toBe(0);
+    expect(toHex(encodeUdh(submit?.udh ?? []))).toBe('06050415810000');
+    expect(submit?.data).toEqual(encodeNokiaRingtone(tune));
+    expect(PORTS.ringtone).toBe(5505);
+  });
+
+  it('takes 133 octets in one message and 128 in each of several', () => {
+    const seen = new Set<number>();
+    for (let size = 0; size < 60 * 6; size++) {
+      const titled = { ...longTune(75 + Math.floor(size / 6)), title: 'x'.repeat(size % 6) };
+      const data = encodeNokiaRingtone(titled);
+      const submits = buildSubmits({ kind: 'ringtone', tune: titled }, { to, make: 'Nokia', reference: 0x2a });
+      const sizes = submits.map(({ data: part }) => part?.length ?? 0);
+      const total = data.length <= 133 ? 1 : Math.ceil(data.length / 128);
+      seen.add(data.length);
+      expect(submits).toHaveLength(total);
+      expect(sizes.slice(0, -1).every((size) => size === 128)).toBe(true);
+      expect(Uint8Array.from(submits.flatMap(({ data: part }) => [...(part ?? [])]))).toEqual(data);
+      if (total > 1) {
+        const headers = submits.map(({ udh }) => toHex(encodeUdh(udh)));
+        expect(headers).toEqual(submits.map((_, i) => `0B0504158100000003${toHex(Uint8Array.of(0x2a, total, i + 1))}`));
+      }
+    }
+    expect([...seen]).toEqual(expect.arrayContaining([133, 134]));
+  });
+
+  it('has a part of 127 octets behind a 16-bit reference', () => {
+    const submits = buildSubmits(
+      { kind: 'ringtone', tune: longTune(120) },
+      { to, make: 'nokia', concat: 16, reference: 0x1234 },
+    );
+    expect(toHex(encodeUdh(submits[0]?.udh ?? []))).toBe('0C0504158100000804123402'.concat('01'));
+    expect(submits[0]?.data).toHaveLength(127);
+  });
+
+  it('is made for the make in any case and with blanks around', () => {
+    fc.assert(
+      fc.property(inAnyCase('Nokia'), nokiaTune(20), (make, any) => {
+        const content: Content = { kind: 'ringtone', tune: any };
+        expect(buildSubmits(content, { to, make: ` ${make} ` })).toEqual(buildSubmits(content, { to, make: 'Nokia' }));
+      }),
+    );
+  });
+
+  it('takes the options of the encoder', () => {
+    const content: Content = { kind: 'ringtone', tune: { ...tune, title: 'a title of over fifteen' } };
+    expect(refusal(() => buildSubmits(content, { to, make: 'Nokia' }))).toMatchObject({ code: 'too-long', field: 'title' });
+    expect(buildSubmits(content, { to, make: 'Nokia', ringtone: { title: 'cut' } })).toHaveLength(1);
+  });
+});
+
+describe('text and flash', () => {
+  it.each([
+    ['text', 'hello', 0x00],
+    ['text', 'Ж', 0x08],
+    ['flash', 'hello', 0x10],
+    ['flash', 'Ж', 0x18],
+  ] as const)('%s %s has TP-DCS %i', (kind, text, tpDcs) => {
+    const submits = buildSubmits({ kind, text }, { to });
+    expect(submits).toEqual([
+      {
+        tpMr: 0,
+        tpDa: { ton: 1, npi: 1, digits: '447700900123' },
+        tpPid: 0,
+        tpDcs,
+        tpSrr: false,
+        tpRd: false,
+        tpRp: false,
+        udh: [],
+        text,
+      },
+    ]);
+  });
+
+  it('carries the options of the messages', () => {
+    const options = {
+      to,
+      tpMr: 255,
+      tpPid: 0x41,
+      tpSrr: true,
+      tpRd: true,
+      tpRp: true,
+      tpVp: { kind: 'relative', minutes: 60 },
+    } as const;
+    const submits = buildSubmits({ kind: 'text', text: 'x'.repeat(161) }, { ...options, concat: 16, reference: 0xabcd });
+    expect(submits.map(({ tpMr }) => tpMr)).toEqual([255, 0]);
+    expect(submits[1]).toMatchObject({
+      tpPid: 0x41,
+      tpSrr: true,
+      tpRd: true,
+      tpRp: true,
+      tpVp: { kind: 'relative', minutes: 60 },
+    });
+    expect(submits[1]?.udh).toEqual([{ kind: 'concat16', reference: 0xabcd, total: 2, sequence: 2 }]);
+  });
+});
+
+describe('pdu', () => {
+  const ports: InformationElement = { kind: 'ports16', destination: 16000, source: 1 };
+  const own: InformationElement = { kind: 'concat8', reference: 9, total: 2, sequence: 1 };
+
+  it('goes out as given', () => {
+    const [submit] = buildSubmits({ kind: 'pdu', tpDcs: 0x15, tpPid: 0x7f, udh: [ports], data: hex('01 02') }, { to });
+    expect(submit).toMatchObject({ tpDcs: 0x15, tpPid: 0x7f, udh: [ports], data: hex('01 02') });
+    const [text] = buildSubmits({ kind: 'pdu', tpDcs: 0xd8, udh: [], text: 'one' }, { to });
+    expect(text).toMatchObject({ tpDcs: 0xd8, tpPid: 0, udh: [], text: 'one' });
+  });
+
+  it('of any text or data can be encoded', () => {
+    fc.assert(
+      fc.property(fc.oneof(pduData, longPduData, pduText), (content) => {
+        for (const submit of buildSubmits(content, { to })) {
+          expect(encodeSubmit(submit).length).toBeLessThanOrEqual(140 + 20);
+          expect(submit.tpDcs).toBe(content.tpDcs);
+          expect(submit.tpPid).toBe(content.tpPid);
+        }
+      }),
+    );
+  });
+
+  it('cuts a text behind its header', () => {
+    const submits = buildSubmits({ kind: 'pdu', tpDcs: 0x11, udh: [ports], text: 'x'.repeat(300) }, { to, reference: 7 });
+    // 7 octets of header take 8 septets; 12 octets take 14.
+    expect(submits.map(({ text }) => text?.length)).toEqual([146, 146, 8]);
+    expect(submits.map(({ udh }) => udh)).toEqual(
+      [1, 2, 3].map((sequence) => [ports, { kind: 'concat8', reference: 7, total: 3, sequence }]),
+    );
+    expect(submits.every(({ tpDcs }) => tpDcs === 0x11)).toBe(true);
+    const [whole] = buildSubmits({ kind: 'pdu', tpDcs: 0, udh: [ports], text: 'x'.repeat(152) }, { to });
+    expect(encodeSubmit(whole as never).at(12)).toBe(160);
+  });
+
+  it('keeps shift elements where they stand and cuts behind them', () => {
+    const udh: InformationElement[] = [
+      { kind: 'lockingShift', language: 1 },
+      { kind: 'singleShift', language: 1 },
+    ];
+    const submits = buildSubmits({ kind: 'pdu', tpDcs: 0, udh, text: 'ğ'.repeat(152) }, { to });
+    expect(submits.map((submit) => [submit.udh, submit.text?.length])).toEqual([[udh, 152]]);
+    expect(buildSubmits({ kind: 'pdu', tpDcs: 0, udh, text: 'ğ'.repeat(153) }, { to })).toHaveLength(2);
+    for (const submit of submits) expect(() => encodeSubmit(submit)).not.toThrow();
+  });
+
+  it('counts shift elements that select the default table', () => {
+    const udh: InformationElement[] = [{ kind: 'lockingShift', language: 0 }];
+    const submits = buildSubmits({ kind: 'pdu', tpDcs: 0, udh, text: 'x'.repeat(160) }, { to });
+    expect(() => submits.map(encodeSubmit)).not.toThrow();
+  });
+
+  it('with a concatenation element of its own is one message or none', () => {
+    const data = new Uint8Array(134);
+    expect(buildSubmits({ kind: 'pdu', tpDcs: 4, udh: [own], data }, { to })).toHaveLength(1);
+    expect(buildSubmits({ kind: 'pdu', tpDcs: 0, udh: [own], text: 'x'.repeat(153) }, { to })).toHaveLength(1);
+    const tooMuch = { kind: 'pdu', tpDcs: 4, udh: [own], data: new Uint8Array(135) } as const;
+    expect(refusal(() => buildSubmits(tooMuch, { to }))).toMatchObject({ code: 'too-long', field: 'data' });
+    const tooLong = { kind: 'pdu', tpDcs: 0, udh: [own], text: 'x'.repeat(154) } as const;
+    expect(refusal(() => buildSubmits(tooLong, { to }))).toMatchObject({ code: 'too-long', field: 'text' });
+  });
+
+  it.each([
+    [{ kind: 'pdu', tpDcs: 0xf5, udh: [], text: 'x' }, 'content.data'],
+    [{ kind: 'pdu', tpDcs: 0xf5, udh: [] }, 'content.data'],
+    [{ kind: 'pdu', tpDcs: 0xf5, udh: [], text: 'x', data: hex('00') }, 'content.data'],
+    [{ kind: 'pdu', tpDcs: 0x20, udh: [], text: 'compressed' }, 'content.data'],
+    [{ kind: 'pdu', tpDcs: 0x00, udh: [], data: hex('00') }, 'content.text'],
+    [{ kind: 'pdu', tpDcs: 0x08, udh: [] }, 'content.text'],
+    [{ kind: 'pdu', tpDcs: 0x08, udh: [], text: 'x', data: hex('00') }, 'content.text'],
+  ] as [Content, string][])('refuses %j', (content, field) => {
+    expect(refusal(() => buildSubmits(content, { to }))).toEqual({ code: 'bad-value', field, offset: undefined });
+  });
+});
+
+describe('refusals', () => {
+  it('a ringtone for another make, in any case', () => {
+    fc.assert(
+      fc.property(otherMake.chain(inAnyCase), (make) => {
+        expect(refusal(() => buildSubmits({ kind: 'ringtone', tune }, { to, make }))).toEqual({
+          code: 'unencodable',
+          field: 'make',
+          offset: undefined,
+        });
+      }),
+    );
+  });
+
+  it('a ringtone without a make, and for one that nobody knows', () => {
+    expect(refusal(() => buildSubmits({ kind: 'ringtone', tune }, { to }))).toMatchObject({
+      code: 'unencodable',
+      field: 'make',
+    });
+    expect(refusal(() => buildSubmits({ kind: 'ringtone', tune }, { to, make: 'Nokla' }))).toMatchObject({
+      code: 'bad-value',
+      field: 'make',
+    });
+    expect(refusal(() => buildSubmits({ kind: 'ringtone', tune }, { to, make: '' }))).toMatchObject({ field: 'make' });
+  });
+
+  it('a kind of content that there is none of', () => {
+    expect(refusal(() => buildSubmits({ kind: 'fax' } as never, { to }))).toEqual({
+      code: 'bad-value',
+      field: 'content.kind',
+      offset: undefined,
+    });
+  });
+
+  it('a recipient that is none', () => {
+    for (const none of ['+', '', 'me']) {
+      expect(
+        refusal(() => buildSubmits({ kind: 'text', text: 'x' }, { to: none })),
+        none,
+      ).toMatchObject({ code: 'bad-value', field: 'to' });
+    }
+  });
+});
+
+it('knows the seven makes of the gateway', () => {
+  expect([...PHONE_MAKES].sort()).toEqual(['Alcatel', 'EMS', 'Ericsson', 'Motorola', 'Nokia', 'Sagem', 'Siemens']);
+  for (const make of PHONE_MAKES) expect(parsePhoneMake(` ${make.toUpperCase()}\n`)).toBe(make);
+  expect(parsePhoneMake('Samsung')).toBeUndefined();
+});
+
+describe('round trips, the parts in any order', () => {
+  const back = (content: fc.Arbitrary<Content>) =>
+    fc.assert(
+      fc.property(
+        content,
+        fc.constantFrom(8, 16),
+        inAnyCase('nokia'),
+        fc.infiniteStream(fc.nat()),
+        (any, concat, make, order) => {
+          const submits = buildSubmits(any, { to, make, concat: concat as 8 | 16 });
+          const shuffled = submits
+            .map((submit) => [order.next().value as number, submit] as const)
+            .sort(([a], [b]) => a - b)
+            .map(([, submit]) => submit);
+          expect(readSubmits(shuffled)).toEqual(any);
+        },
+      ),
+    );
+
+  it('text', () => back(textContent));
+  it('flash', () => back(flashContent));
+  it('ringtone', () => back(ringtoneContent));
+  it('pdu with data', () => back(pduData));
+  it('pdu with data in several parts', () => back(longPduData));
+  it('pdu with text', () => back(pduText));
+});
