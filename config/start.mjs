@@ -2,31 +2,34 @@
  * What `npm start` shows: the command line at work on the files of fixtures/files. Run through config/run.mjs, which builds dist.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'handset-'));
-const tune = readdirSync(join(root, 'fixtures/files'))
-  .filter((name) => name.endsWith('.rtttl'))
-  .map((name) => `fixtures/files/${name}`)
-  .sort()[0];
-if (tune === undefined) throw new Error('fixtures/files holds no .rtttl file');
+const tune = 'fixtures/files/fur-elise.rtttl';
+const text = 'fixtures/files/invitation.txt';
 
-/** Title and arguments; OUTPUT stands for what the command before printed. */
-const OUTPUT = Symbol('output of the command before');
+/** Title and arguments; OUTPUT stands for what the last `encode` printed. */
+const OUTPUT = Symbol('output of the last encode');
 const commands = [
-  ['A text message as a PDU', ['encode', 'text', 'Tickets from €5, tonight at 8', '--to', '447700900123']],
-  ['The same PDU, field by field', ['inspect', '--hex', OUTPUT]],
+  ['A text of 204 characters, two of which GSM 7-bit lacks: what does it cost?', ['segment', text]],
+  [
+    'With look-alikes for the two it takes half the messages',
+    ['encode', 'text', text, '--transliterate', '--to', '447700900123'],
+  ],
+  ['The messages field by field, and joined again at the end', ['inspect', '--depth', '3', '--hex', OUTPUT]],
   [
     'A ringtone for a Nokia, in as many messages as it takes',
     ['encode', 'ringtone', tune, '--make', 'Nokia', '--to', '447700900123'],
   ],
-  ['These messages, joined and read back', ['inspect', '--hex', OUTPUT]],
+  ['These messages, joined and read down to the notes', ['inspect', '--depth', '4', '--hex', OUTPUT]],
+  ['The same for a modem', ['encode', 'ringtone', tune, '--make', 'Nokia', '--to', '447700900123', '--format', 'at']],
   ['The tune as a Smart Messaging file', ['convert', tune, join(folder, 'tune.ott')]],
   ['And back to text', ['convert', join(folder, 'tune.ott'), join(folder, 'tune.rtttl')]],
+  ['It is in order', ['lint', join(folder, 'tune.rtttl')]],
 ];
 
 /** An argument as a shell would take it. */
@@ -42,8 +45,8 @@ try {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    output = done.stdout;
-    process.stdout.write(output);
+    if (args[0] === 'encode') output = done.stdout;
+    process.stdout.write(done.stdout.replaceAll('\x1a', '^Z'));
     if (done.status !== 0) {
       console.error(`handset ended with ${done.status ?? done.signal}`);
       process.exitCode = 1;

@@ -7,7 +7,7 @@ import pc from 'picocolors';
 import { decodeUtf8, encodeUtf8, type Field, fromHex, toHex } from '../bytes/index.js';
 import { DecodeError } from '../errors.js';
 import { FORMATS, type Format, formatTree, identify, inspect, type RenderOptions, treeToJson } from '../inspect/index.js';
-import { type Session, toJson, UsageError } from './io.js';
+import { numberOption, type Session, toJson, UsageError } from './io.js';
 
 interface Options {
   hex?: string[];
@@ -16,6 +16,7 @@ interface Options {
   direction?: 'MO' | 'MT';
   identify?: boolean;
   spec?: boolean;
+  depth?: number;
   json?: boolean;
   output?: string;
 }
@@ -30,6 +31,7 @@ export function addInspect(program: Command, session: Session): void {
     .addOption(new Option('--direction <way>', 'of a TPDU: from the handset, or to it').choices(['MO', 'MT']))
     .option('--identify', 'only list what it may be, and why')
     .option('--spec', 'add where each field is specified')
+    .option('--depth <levels>', 'show so many levels of the tree', numberOption('depth', 0, 99))
     .option('--json', 'the tree as JSON')
     .option('-o, --output <file>', 'write to a file')
     .action(async (files: string[], options: Options) => {
@@ -82,7 +84,7 @@ function inspectOne(octets: Uint8Array, options: Options): Field {
 
 function show(field: Field, options: Options, session: Session): unknown {
   if (options.json === true) return treeToJson(field);
-  return formatTree(field, { spec: options.spec, ...(session.streams.color && { paint }) });
+  return formatTree(field, { spec: options.spec, depth: options.depth, ...(session.streams.color && { paint }) });
 }
 
 const paint: NonNullable<RenderOptions['paint']> = (part, text) => {

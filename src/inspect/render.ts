@@ -8,6 +8,8 @@ import { type Field, toHex } from '../bytes/index.js';
 export interface RenderOptions {
   /** Adds where each field is specified. */
   readonly spec?: boolean | undefined;
+  /** Levels shown below the root; what lies deeper is only counted. All by default. */
+  readonly depth?: number | undefined;
   /** Wraps parts of a line, for a terminal: `range`, `name`, `value`, `meaning`, `warning`. */
   readonly paint?: ((part: 'range' | 'name' | 'value' | 'meaning' | 'warning', text: string) => string) | undefined;
 }
@@ -35,7 +37,13 @@ function writeField(field: Field, depth: number, lines: string[], options: Rende
   lines.push(parts.join(' '));
   for (const warning of field.warnings ?? []) lines.push(`${' '.repeat(14)}${indent}  ${paint('warning', `! ${warning}`)}`);
   if (field.error !== undefined) lines.push(`${' '.repeat(14)}${indent}  ${paint('warning', `! ${field.error.message}`)}`);
-  for (const child of field.children) writeField(child, depth + 1, lines, options);
+  const isCut = depth >= (options?.depth ?? Number.POSITIVE_INFINITY) && field.children.length > 0;
+  if (isCut) lines.push(`${' '.repeat(14)}${indent}  ${paint('range', `… ${countFields(field)} fields`)}`);
+  else for (const child of field.children) writeField(child, depth + 1, lines, options);
+}
+
+function countFields({ children }: Field): number {
+  return children.reduce((count, child) => count + 1 + countFields(child), 0);
 }
 
 /** Where a field stands. */

@@ -61,15 +61,16 @@ describe('worked examples', () => {
     });
   });
 
-  it('keeps the other elements of all parts, and names the ports', () => {
+  it('keeps what stands in every part once, then what single parts hold, and names the ports', () => {
     const ports: InformationElement = { kind: 'ports16', destination: 5505, source: 0 };
+    const raw = (octet: number): InformationElement => ({ kind: 'raw', iei: 0x70, data: Uint8Array.of(octet) });
     const whole = new Reassembler();
-    whole.add({ udh: [ports, concat(2, 2)], data: Uint8Array.of(3) }, at(0));
-    expect(whole.add({ udh: [ports, concat(1, 2)], data: Uint8Array.of(1, 2) }, at(0))).toEqual({
+    whole.add({ udh: [ports, concat(2, 2), raw(2)], data: Uint8Array.of(3) }, at(0));
+    expect(whole.add({ udh: [raw(1), ports, concat(1, 2), raw(1)], data: Uint8Array.of(1, 2) }, at(0))).toEqual({
       from: 'A',
       data: Uint8Array.of(1, 2, 3),
       ports: { destination: 5505, source: 0 },
-      udh: [ports, ports],
+      udh: [ports, raw(1), raw(1), raw(2)],
       parts: 2,
     });
   });
