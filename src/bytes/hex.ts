@@ -3,25 +3,31 @@
  * @module
  */
 import { DecodeError } from '../errors.js';
+import { requireOctets } from './octets.js';
+import { SCRATCH_UNITS, textOfScratch, unitAt, utf8Scratch, utf8ToScratch } from './utf16.js';
 
 /**
  * Octets of a hex text: pairs of digits in any case, nothing between them.
  * @throws DecodeError `bad-value` at the first character that is no hex digit, `truncated` when the last pair is incomplete.
  */
 export function fromHex(hex: string): Uint8Array {
-  const digits = digitValues();
+  const values = digitValues();
   const length = hex.length >> 1;
   const octets = new Uint8Array(length);
-  for (let i = 0, at = 0; i < length; i++, at += 2) {
-    const high = hex.charCodeAt(at);
-    const low = hex.charCodeAt(at + 1);
-    const octet = ((digits[high & 0xff] as number) << 4) | (digits[low & 0xff] as number);
-    if (octet < 0 || (high | low) > 0xff) throw notHex(hex, high > 0xff || (digits[high] as number) < 0 ? at : at + 1);
-    octets[i] = octet;
+  const digits = utf8Scratch();
+  for (let from = 0; from < length; from += CHUNK) {
+    const to = Math.min(from + CHUNK, length);
+    // What is no digit leaves octets that are none either; outside ASCII it takes more than one, and the first is in the digit's place.
+    utf8ToScratch(length <= CHUNK ? hex : hex.slice(2 * from, 2 * to));
+    for (let i = from, at = 0; i < to; i++, at += 2) {
+      const octet = ((values[digits[at] as number] as number) << 4) | (values[digits[at + 1] as number] as number);
+      if (octet < 0) throw firstNoDigit(hex);
+      octets[i] = octet;
+    }
   }
   if (hex.length % 2 !== 0) {
     const last = hex.length - 1;
-    if (((digits[hex.charCodeAt(last)] ?? -1) as number) < 0) throw notHex(hex, last);
+    if (!isDigit(unitAt(hex, last))) throw notHex(hex, last);
     throw new DecodeError('truncated', 'hex', last, 'the last octet has one digit');
   }
   return octets;
@@ -29,31 +35,64 @@ export function fromHex(hex: string): Uint8Array {
 
 /** Upper-case hex of the octets, two digits each. */
 export function toHex(octets: Uint8Array): string {
-  const pairs = hexPairs();
+  requireOctets(octets, 'the argument of toHex');
+  const length = octets.length;
+  if (length <= CHUNK) return chunkToHex(octets);
   let text = '';
-  for (let i = 0; i < octets.length; i++) text += pairs[octets[i] as number] as string;
+  for (let from = 0; from < length; from += CHUNK) text += chunkToHex(octets.subarray(from, from + CHUNK));
   return text;
 }
 
+function chunkToHex(octets: Uint8Array): string {
+  const length = octets.length;
+  pairs ??= new Uint16Array(utf8Scratch().buffer);
+  digitPairs ??= allPairs(pairs);
+  for (let i = 0; i < length; i++) pairs[i] = digitPairs[octets[i] as number] as number;
+  return textOfScratch(2 * length);
+}
+
+/** Octets converted at once. */
+const CHUNK = SCRATCH_UNITS / 2;
+
 let digitTable: Int8Array | undefined;
+/** The scratch, two digits at a time. */
+let pairs: Uint16Array | undefined;
+let digitPairs: Uint16Array | undefined;
+
+/** By octet: its two digits, in whatever order the machine keeps the halves of a number. */
+function allPairs(scratch: Uint16Array): Uint16Array {
+  const digits = utf8Scratch();
+  return Uint16Array.from({ length: 256 }, (_, octet) => {
+    digits[0] = digitCode(octet >> 4);
+    digits[1] = digitCode(octet & 15);
+    return scratch[0] as number;
+  });
+}
 
 /** By character code up to 255: the digit's value, -1 for what is no digit. */
 function digitValues(): Int8Array {
   if (digitTable !== undefined) return digitTable;
   digitTable = new Int8Array(256).fill(-1);
   for (let value = 0; value < 16; value++) {
-    const digit = value.toString(16);
-    digitTable[digit.charCodeAt(0)] = value;
-    digitTable[digit.toUpperCase().charCodeAt(0)] = value;
+    digitTable[digitCode(value)] = value;
+    digitTable[digitCode(value) | 0x20] = value;
   }
   return digitTable;
 }
 
-let pairTable: string[] | undefined;
+/** `0` to `9` stand 7 below where they would join `A`. */
+function digitCode(value: number): number {
+  return value + 0x30 + (((9 - value) >> 4) & 7);
+}
 
-function hexPairs(): string[] {
-  pairTable ??= Array.from({ length: 256 }, (_, octet) => octet.toString(16).toUpperCase().padStart(2, '0'));
-  return pairTable;
+function isDigit(code: number): boolean {
+  return code <= 0xff && (digitValues()[code] as number) >= 0;
+}
+
+function firstNoDigit(hex: string): DecodeError {
+  let index = 0;
+  while (isDigit(unitAt(hex, index))) index++;
+  return notHex(hex, index);
 }
 
 function notHex(hex: string, index: number): DecodeError {

@@ -4,6 +4,7 @@
  */
 import { DecodeError } from '../errors.js';
 import { toHex } from './hex.js';
+import { requireOctets } from './octets.js';
 import type { Trace } from './trace.js';
 
 /** The bit fields of one octet, from bit 7 down; together they take all eight bits. */
@@ -31,7 +32,9 @@ export class ByteReader {
   readonly end: number;
   readonly trace: Trace | undefined;
 
+  /** @throws TypeError when `octets` are none. */
   constructor(octets: Uint8Array, trace?: Trace, start = 0, end = octets.length) {
+    requireOctets(octets, 'the input');
     this.octets = octets;
     this.trace = trace;
     this.offset = start;
@@ -102,6 +105,14 @@ export class ByteReader {
     if (lengthOctets > this.end - at) throw this.#truncated(field, lengthOctets);
     this.offset = at + lengthOctets;
     return new ByteReader(this.octets, this.trace, at, this.offset);
+  }
+
+  /** Moves past octets that the caller reads by itself, and returns where they begin. Records nothing. @throws DecodeError `truncated` */
+  skip(lengthOctets: number, field: string): number {
+    const at = this.offset;
+    if (lengthOctets > this.end - at) throw this.#truncated(field, lengthOctets);
+    this.offset = at + lengthOctets;
+    return at;
   }
 
   /** WAP multi-byte integer, at most 32 bits (WAP-230-WSP section 8.1.2). @throws DecodeError `truncated` or `bad-value` */

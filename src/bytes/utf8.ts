@@ -4,6 +4,7 @@
  * @module
  */
 import { DecodeError, EncodeError } from '../errors.js';
+import { loneSurrogateIndex } from './utf16.js';
 
 /** UTF-8 octets of a text. @throws EncodeError `unencodable` with the index of a lone surrogate. */
 export function encodeUtf8(text: string, field = 'text'): Uint8Array {
@@ -20,17 +21,6 @@ export function decodeUtf8(octets: Uint8Array, field = 'text'): string {
     const { at, short } = firstFault(octets);
     throw new DecodeError(short ? 'truncated' : 'bad-value', field, at, 'not valid UTF-8', { cause });
   }
-}
-
-/** Index of the first surrogate without its other half, or -1. */
-export function loneSurrogateIndex(text: string): number {
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if ((unit & 0xf800) !== 0xd800) continue;
-    if (unit >= 0xdc00 || (text.charCodeAt(i + 1) & 0xfc00) !== 0xdc00) return i;
-    i++;
-  }
-  return -1;
 }
 
 /** Finds the sequence that the platform's decoder refused (Unicode 15, table 3-7). */

@@ -53,7 +53,11 @@ export function parseAtCommands(lines: readonly string[]): Submit[] {
   const submits: Submit[] = [];
   for (let i = 0; i < lines.length; i++) {
     const length = /^AT\+CMGS *= *(\d+)$/i.exec((lines[i] as string).trim())?.[1];
-    if (length !== undefined) submits.push(readPduLine(lines[++i] ?? '', Number(length)));
+    if (length === undefined) continue;
+    // A transcript has the prompt, or nothing, on a line of its own.
+    do i++;
+    while (/^[ \t>]*$/.test(lines[i] ?? 'end'));
+    submits.push(readPduLine(lines[i] ?? '', Number(length)));
   }
   return submits;
 }

@@ -15,6 +15,7 @@ import { fromHex, toHex } from '../bytes/index.js';
 import { DecodeError, EncodeError, FormatError } from '../errors.js';
 import { toAddress } from '../sms/address.js';
 import { alphabetOfDcs, decodeUdh, encodeSubmit, encodeUdh, type Submit, type SubmitInput } from '../sms/index.js';
+import { decodeUcs2 } from '../text/index.js';
 
 /**
  * Form fields of a message, by name.
@@ -23,7 +24,7 @@ import { alphabetOfDcs, decodeUdh, encodeSubmit, encodeUdh, type Submit, type Su
 export function toGatewayForm(submit: SubmitInput): Record<string, string> {
   encodeSubmit(submit);
   const tpDa = toAddress(submit.tpDa, 'tpDa');
-  if ('text' in tpDa || tpDa.ton !== 1 || !/^\d+$/.test(tpDa.digits)) {
+  if ('text' in tpDa || tpDa.ton !== 1 || tpDa.npi !== 1 || !/^\d+$/.test(tpDa.digits)) {
     throw new EncodeError('unencodable', 'tpDa', undefined, 'SendTo takes digits with country code');
   }
   for (const field of ['tpVp', 'tpSrr', 'tpRd', 'tpRp'] as const) {
@@ -54,16 +55,42 @@ export function parseGatewayForm(form: Readonly<Record<string, string>>): Submit
   if (lengthOctets !== header.length) {
     throw new DecodeError('trailing-bytes', 'SmsSubmitPduUserDataHeader', 2 * lengthOctets, 'octets follow the header');
   }
+  const flags = { tpSrr: false, tpRd: false, tpRp: false };
+  const address = { ton: 1, npi: 1, digits };
+  const submit = { tpMr: 0, tpDa: address, tpPid, tpDcs, ...flags, udh: elements, ...contentOf(fields, tpDcs) };
+  try {
+    encodeSubmit(submit);
+  } catch (error) {
+    if (!(error instanceof EncodeError)) throw error;
+    const field = error.field === 'text' ? 'Message' : error.field === 'data' ? 'SmsSubmitPduUserData' : error.field;
+    throw new DecodeError(error.code, field, error.field === 'text' ? error.offset : undefined, error.reason, { cause: error });
+  }
+  return submit;
+}
+
+/** User data is octets for 8-bit codings and UTF-16 for UCS-2; for GSM 7-bit the document does not say whether septets are packed. */
+function contentOf(fields: ReadonlyMap<string, string>, tpDcs: number): { text: string } | { data: Uint8Array } {
   const userData = fields.get('smssubmitpduuserdata');
   const text = fields.get('message');
-  const is8bit = alphabetOfDcs(tpDcs) === '8bit';
-  if ((userData === undefined) === (text === undefined) || is8bit !== (userData !== undefined)) {
-    const wanted = is8bit ? 'SmsSubmitPduUserData' : 'Message';
-    throw new DecodeError('bad-value', wanted, undefined, `this coding takes ${wanted} and nothing else`);
+  const coding = alphabetOfDcs(tpDcs);
+  if (text !== undefined && userData === undefined && coding !== '8bit') return { text };
+  if (text !== undefined || userData === undefined || coding === 'gsm7') {
+    const wanted =
+      coding === '8bit' ? 'SmsSubmitPduUserData' : coding === 'gsm7' ? 'Message' : 'one of Message and SmsSubmitPduUserData';
+    throw new DecodeError(
+      'bad-value',
+      coding === '8bit' ? wanted : 'Message',
+      undefined,
+      `this coding takes ${wanted} and nothing else`,
+    );
   }
-  const content = userData === undefined ? { text: text as string } : { data: octetsOf('SmsSubmitPduUserData', userData) };
-  const flags = { tpSrr: false, tpRd: false, tpRp: false };
-  return { tpMr: 0, tpDa: { ton: 1, npi: 1, digits }, tpPid, tpDcs, ...flags, udh: elements, ...content };
+  const data = octetsOf('SmsSubmitPduUserData', userData);
+  if (coding === '8bit') return { data };
+  try {
+    return { text: decodeUcs2(data) };
+  } catch (error) {
+    throw renamed(error, 'SmsSubmitPduUserData', 2);
+  }
 }
 
 function required(fields: ReadonlyMap<string, string>, name: string): string {

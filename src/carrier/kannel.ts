@@ -30,12 +30,14 @@ const WAITING = ['voicemail', 'fax', 'email', 'other'] as const;
 /**
  * URL that submits the message. One URL carries one part; its header goes along, so that Kannel splits nothing.
  * @throws EncodeError as `encodeSubmit`, and `unencodable` for what the service has no parameter for: TP-RD, absolute and enhanced validity,
- * national tables, codings it cannot be asked for (reserved, automatic deletion, some waiting indications), a name as recipient.
+ * national tables, codings it cannot be asked for (reserved, compressed, automatic deletion, some waiting indications), a name or a national number as recipient.
  */
 export function toKannelUrl(submit: SubmitInput, options: KannelOptions): string {
   encodeSubmit(submit);
   const tpDa = toAddress(submit.tpDa, 'tpDa');
-  if ('text' in tpDa) throw new EncodeError('unencodable', 'tpDa', undefined, 'a name is no recipient');
+  if ('text' in tpDa || tpDa.ton > 1 || tpDa.npi !== 1) {
+    throw new EncodeError('unencodable', 'tpDa', undefined, 'Kannel takes a number with country code, or a short one');
+  }
   if (submit.tpRd === true) throw new EncodeError('unencodable', 'tpRd', undefined, 'Kannel has no parameter for it');
   const udh = submit.udh ?? [];
   if (udh.some(({ kind }) => kind === 'lockingShift' || kind === 'singleShift')) {
@@ -62,7 +64,7 @@ export function toKannelUrl(submit: SubmitInput, options: KannelOptions): string
   if (submit.tpRp === true) add('rpi', 1);
   if (submit.tpVp !== undefined) {
     if (submit.tpVp.kind !== 'relative') throw new EncodeError('unencodable', 'tpVp', undefined, 'Kannel takes minutes only');
-    add('validity', submit.tpVp.minutes);
+    add('validity', Math.ceil(submit.tpVp.minutes));
   }
   if (submit.tpSrr === true) {
     add('dlr-mask', options.dlrMask ?? 3);
@@ -78,9 +80,9 @@ const CODING = { gsm7: 0, '8bit': 1, ucs2: 2 } as const;
  * which means the same. Of waiting indications it can switch on with storing, and off without.
  */
 function codingParameters(dcs: Dcs): [string, number][] {
-  if (dcs.group === 'general' && dcs.alphabet !== 'reserved' && !dcs.autoDelete && dcs.reservedBits === undefined) {
+  const isPlain = dcs.group === 'general' && !dcs.compressed && !dcs.autoDelete && dcs.reservedBits === undefined;
+  if (isPlain && dcs.alphabet !== 'reserved') {
     const parameters: [string, number][] = [['coding', CODING[dcs.alphabet]]];
-    if (dcs.compressed) parameters.push(['compress', 1]);
     if (dcs.messageClass !== undefined) parameters.push(['mclass', dcs.messageClass], ['alt-dcs', 0]);
     return parameters;
   }

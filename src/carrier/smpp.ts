@@ -80,7 +80,9 @@ function userDataOf(tpdu: Uint8Array, { tpVp, tpDcs = 0, udh = [] }: SubmitInput
 function validityPeriod(validity: ValidityPeriod | undefined): string {
   if (validity === undefined) return '';
   if (validity.kind === 'absolute') {
-    const { at, offsetMinutes } = validity;
+    const { at } = validity;
+    // Zones reach 48 quarters of an hour, which New Zealand passes in summer: beyond that the time is written in UTC.
+    const offsetMinutes = Math.abs(validity.offsetMinutes) > 48 * 15 ? 0 : validity.offsetMinutes;
     const local = new Date(at.getTime() + offsetMinutes * 60_000).toISOString();
     const quarters = two(Math.abs(offsetMinutes) / 15);
     return `${local.slice(2, 19).replace(/\D/g, '')}0${quarters}${offsetMinutes < 0 ? '-' : '+'}`;

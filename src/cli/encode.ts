@@ -78,16 +78,28 @@ export function addEncode(program: Command, session: Session): void {
 
   common(encode.command('pdu [text]'))
     .description('user data as given: --data for 8-bit codings, TEXT (or stdin) for the others')
-    .option('--dcs <octet>', 'TP-DCS in hex', octetOption('dcs'), 0xf5)
+    .option('--dcs <octet>', 'TP-DCS in hex; F5 with --data and 00 with TEXT when left out', octetOption('dcs'))
     .option('--udh <hex>', 'user data header in hex, its length octet included')
     .option('--data <hex>', 'user data in hex')
-    .action(async (argument: string | undefined, options: CommonOptions & { dcs: number; udh?: string; data?: string }) => {
+    .action(async (argument: string | undefined, options: CommonOptions & { dcs?: number; udh?: string; data?: string }) => {
       const header = options.udh === undefined ? undefined : fromHex(options.udh);
       const udh = header === undefined ? undefined : decodeUdh(header);
       if (udh !== undefined && udh.lengthOctets !== header?.length)
         throw new UsageError('--udh is longer than its length octet says');
+      if (argument !== undefined && options.data !== undefined) throw new UsageError('give TEXT or --data, not both');
       const body = options.data === undefined ? { text: await session.readText(argument) } : { data: fromHex(options.data) };
-      send(session, { kind: 'pdu', tpDcs: options.dcs, tpPid: options.pid, udh: udh?.elements ?? [], ...body }, options, {});
+      send(
+        session,
+        {
+          kind: 'pdu',
+          tpDcs: options.dcs ?? (options.data === undefined ? 0x00 : 0xf5),
+          tpPid: options.pid,
+          udh: udh?.elements ?? [],
+          ...body,
+        },
+        options,
+        {},
+      );
     });
 }
 
@@ -108,6 +120,8 @@ function common(command: Command): Command {
 }
 
 function send(session: Session, content: Content, options: CommonOptions, build: Partial<BuildOptions>): number {
+  if (options.smsc !== undefined && options.format !== 'at') throw new UsageError('--smsc goes with --format at');
+  if (options.from !== undefined && options.format !== 'kannel') throw new UsageError('--from goes with --format kannel');
   const submits = buildSubmits(content, {
     to: addressOf(options.to),
     reference: options.reference,
@@ -125,6 +139,7 @@ function send(session: Session, content: Content, options: CommonOptions, build:
 
 function addressOf(to: string): AddressInput {
   const short = /^short:(.*)$/.exec(to)?.[1];
+  if (short === '') throw new UsageError('--to short: needs digits');
   return short === undefined ? to : { ton: 0, npi: 1, digits: short };
 }
 

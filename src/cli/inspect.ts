@@ -41,12 +41,17 @@ export function addInspect(program: Command, session: Session): void {
         'children' in result ? show(result, options, session) : listReadings(result, options),
       );
       session.write(options.json === true ? toJson(shown.length === 1 ? shown[0] : shown) : shown.join('\n'), options.output);
-      for (const result of results) if ('children' in result) judge(result, session);
+      for (const result of results) {
+        if ('children' in result) judge(result, session);
+        else if (result.length === 0) throw nothingKnown();
+      }
     });
 }
 
 async function readInputs(session: Session, files: readonly string[], options: Options): Promise<Uint8Array[]> {
-  if (options.hex !== undefined) return [hexInput(options.hex, options.as)];
+  const sources = [files.length > 0, options.hex !== undefined, options.base64 !== undefined].filter((given) => given);
+  if (sources.length > 1) throw new UsageError('give files, --hex or --base64, not several');
+  if (options.hex !== undefined) return [hexInput(options.hex)];
   if (options.base64 !== undefined) {
     if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(options.base64)) throw new UsageError('--base64 is not base64');
     return [new Uint8Array(Buffer.from(options.base64, 'base64'))];
@@ -54,12 +59,11 @@ async function readInputs(session: Session, files: readonly string[], options: O
   return Promise.all((files.length === 0 ? ['-'] : files).map((file) => session.read(file)));
 }
 
-/** Hex arguments are lines of hex; with --as they are the octets themselves. */
-function hexInput(lines: readonly string[], as: Format | undefined): Uint8Array {
+/** Hex arguments are a listing, a line each. */
+function hexInput(lines: readonly string[]): Uint8Array {
   if (lines.every((line) => line.trim() === '')) throw new UsageError('--hex needs octets');
   const octets = lines.flatMap((line) => line.split('\n')).map((line) => fromHex(line.replace(/\s/g, '')));
-  const isListing = as === undefined || as === 'hex';
-  return isListing ? encodeUtf8(octets.map((line) => `${toHex(line)}\n`).join('')) : fromHex(octets.map(toHex).join(''));
+  return encodeUtf8(octets.map((line) => `${toHex(line)}\n`).join(''));
 }
 
 /** A single line of hex: what its octets are, too. */
@@ -115,6 +119,10 @@ function judge(field: Field, session: Session): void {
   for (const child of field.children) judge(child, session);
   if (field.error !== undefined) throw field.error;
   if (field.name === 'unknown octets') {
-    throw new DecodeError('bad-value', 'input', 0, 'is nothing known here; --as or --direction shows how far a reading gets');
+    throw nothingKnown();
   }
+}
+
+function nothingKnown(): DecodeError {
+  return new DecodeError('bad-value', 'input', 0, 'is nothing known here; --as or --direction shows how far a reading gets');
 }

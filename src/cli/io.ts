@@ -24,7 +24,7 @@ export class UsageError extends Error {}
 
 /** A process's streams, or a test's. */
 export interface Streams {
-  readonly stdout: (text: string) => void;
+  readonly stdout: (output: string | Uint8Array) => void;
   readonly stderr: (text: string) => void;
   readonly stdin: () => Promise<Uint8Array>;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -52,11 +52,10 @@ export class Session {
     this.note(`warning: ${text}`);
   }
 
-  /** Results go to stdout, or to the file of -o. */
+  /** Results go to stdout, or to the file of -o; `-` is stdout. */
   write(result: string | Uint8Array, outputPath: string | undefined): void {
-    if (outputPath !== undefined) writeTo(outputPath, result);
-    else if (typeof result === 'string') this.streams.stdout(result);
-    else throw new UsageError('octets need a file to go to: give -o');
+    if (outputPath === undefined || outputPath === '-') this.streams.stdout(result);
+    else writeTo(outputPath, result);
   }
 
   /** Octets of a file; `-` is stdin. */

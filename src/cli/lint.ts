@@ -5,7 +5,7 @@
 import type { Command } from 'commander';
 import { decodeUtf8 } from '../bytes/index.js';
 import { DecodeError } from '../errors.js';
-import { lintRtttl } from '../ringtone/index.js';
+import { type IssueCode, lintRtttl } from '../ringtone/index.js';
 import { type Session, toJson } from './io.js';
 
 interface Options {
@@ -18,7 +18,7 @@ export function addLint(program: Command, session: Session): void {
   program
     .command('lint <files...>')
     .description('check tunes (RTTTL, RTX): file:line:column, what was found, what a reader assumes')
-    .option('--fix', 'write the canonical text back to the file')
+    .option('--fix', 'write the canonical text back to the file, unless that would lose something')
     .option('--json', 'as JSON')
     .option('-o, --output <file>', 'write to a file')
     .action(async (files: string[], options: Options) => {
@@ -33,10 +33,34 @@ export function addLint(program: Command, session: Session): void {
       if (options.fix === true && files.includes('-') && options.output === undefined) session.streams.stderr(text.join(''));
       else session.write(options.json === true ? toJson(reports) : text.join(''), options.output);
       const unreadable = reports.filter(({ readable }) => !readable).map(({ file }) => file);
-      if (unreadable.length > 0)
+      if (unreadable.length > 0) {
         throw new DecodeError('bad-value', unreadable.join(', '), undefined, 'cannot be read as a tune');
+      }
+      const unsafe = reports.filter(({ isSafe }) => options.fix === true && !isSafe).map(({ file }) => file);
+      if (unsafe.length > 0) {
+        throw new DecodeError(
+          'bad-value',
+          unsafe.join(', '),
+          undefined,
+          'not fixed: the fixed text would lack something that is there',
+        );
+      }
     });
 }
+
+/** Findings after which the canonical text lacks something that the file has: such a file is left to its owner. */
+const DROPPING: ReadonlySet<IssueCode> = new Set<IssueCode>([
+  'unknown-key',
+  'unused-control',
+  'missing-section',
+  'repeated-key',
+  'missing-value',
+  'empty-command',
+  'unknown-letter',
+  'junk',
+  'no-notes',
+  'fatal',
+]);
 
 async function lintFile(session: Session, file: string, fix: boolean) {
   const text = decodeUtf8(await session.read(file), file);
@@ -47,8 +71,9 @@ async function lintFile(session: Session, file: string, fix: boolean) {
     const line = lineOf(index, lineStarts);
     return { code, line, column: index - (lineStarts[line - 1] as number) + 1, index, message, assumed };
   });
-  if (fix && fixed !== undefined) session.write(`${fixed}\n`, file === '-' ? undefined : file);
-  return { file, readable: tune !== undefined, issues: placed, ...(fixed !== undefined && { fixed }) };
+  const isSafe = !placed.some(({ code }) => DROPPING.has(code));
+  if (fix && isSafe && fixed !== undefined) session.write(`${fixed}\n`, file === '-' ? undefined : file);
+  return { file, readable: tune !== undefined, isSafe, issues: placed, ...(fixed !== undefined && { fixed }) };
 }
 
 function startsOfLines(text: string): number[] {

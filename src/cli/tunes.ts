@@ -4,7 +4,7 @@
  */
 import { decodeUtf8 } from '../bytes/index.js';
 import { decodeNokiaRingtone, encodeNokiaRingtone, formatRtttl, formatRtx, parseRtttl, type Tune } from '../ringtone/index.js';
-import { extensionOf, type Session, UsageError } from './io.js';
+import type { Session } from './io.js';
 
 const TEXT_EXTENSIONS = ['.rtttl', '.rtx', '.txt'];
 const BINARY_EXTENSIONS = ['.ott', '.rng'];
@@ -22,20 +22,17 @@ export interface TuneOptions {
 export async function readTune(session: Session, path: string, options: TuneOptions): Promise<Tune> {
   const octets = await session.read(path);
   const lenient = options.lenient === true;
-  if (octets[0] === 0x02 && octets[1] === 0x4a) return decodeNokiaRingtone(octets, { lenient });
+  if ((octets[0] === 0x02 || octets[0] === 0x03) && octets[1] === 0x4a) return decodeNokiaRingtone(octets, { lenient });
   return parseRtttl(decodeUtf8(octets), {
     lenient,
     onIssue: ({ index, message, assumed }) => session.warn(`${path} at ${index}: ${message}${assumed ? ` (${assumed})` : ''}`),
   });
 }
 
-/** A tune in the form that a file's extension names. */
-export function writeTune(tune: Tune, path: string, options: TuneOptions): string | Uint8Array {
-  const extension = extensionOf(path);
-  if (extension === '.rtx') return `${formatRtx(tune)}\n`;
-  if (TEXT_EXTENSIONS.includes(extension)) return `${formatRtttl(tune)}\n`;
+/** A tune in the form that an extension of {@link TUNE_EXTENSIONS} names. */
+export function writeTune(tune: Tune, extension: string, options: TuneOptions): string | Uint8Array {
   if (BINARY_EXTENSIONS.includes(extension)) return encodeNokiaRingtone(tune, nokiaOptions(options));
-  throw new UsageError(`no form for ${path}: a tune goes to ${TUNE_EXTENSIONS.join(', ')}`);
+  return `${extension === '.rtx' ? formatRtx(tune) : formatRtttl(tune)}\n`;
 }
 
 export function nokiaOptions({ tempo, cutTitle }: TuneOptions) {

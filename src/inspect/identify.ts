@@ -7,8 +7,9 @@
  */
 import { decodeUtf8, fromHex } from '../bytes/index.js';
 import { DEFAULT_LIMITS, FormatError, LimitError, type Limits } from '../errors.js';
+import { PORTS } from '../message/index.js';
 import { decodeNokiaSong, parseRtttl } from '../ringtone/index.js';
-import { type Direction, decodeTpdu, decodeUdh, formatAddress, type Tpdu } from '../sms/index.js';
+import { type Direction, decodeTpdu, decodeUdh, formatAddress, portsOf, type Tpdu } from '../sms/index.js';
 
 /**
  * The formats known here. `tpdu` is bare, `pdu` has a service centre's address in front, as modems show it; `mo` comes from the handset,
@@ -124,12 +125,17 @@ function identifyRtttl(text: string): Identification[] {
 
 function identifyRingtone(octets: Uint8Array): Identification[] {
   // Two command parts, ringing tone programming, sound: the 3A has the first bit of the song type in it.
-  const begins = octets[0] === 0x02 && octets[1] === 0x4a && octets[2] === 0x3a;
+  // With a title in UCS-2 there are three, and unicode stands before sound.
+  const begins = startsWith(octets, [0x02, 0x4a, 0x3a]) || startsWith(octets, [0x03, 0x4a, 0x44, 0x3a]);
   if (!begins) return [];
-  const read = attempt(() => decodeNokiaSong(octets));
+  const read = attempt(() => decodeNokiaSong(octets, { lenient: octets[0] === 0x03 }));
   return read === undefined
     ? [{ format: 'nokia-ringtone', confidence: 0.7, reason: 'begins as a ringing tone, but cannot be read to the end' }]
     : [{ format: 'nokia-ringtone', confidence: 0.99, reason: 'a whole ringing tone programming command' }];
+}
+
+function startsWith(octets: Uint8Array, beginning: readonly number[]): boolean {
+  return beginning.every((octet, i) => octets[i] === octet);
 }
 
 function identifyTpdus(octets: Uint8Array): Identification[] {
@@ -183,9 +189,10 @@ function identifyUdh(octets: Uint8Array): Identification[] {
   if (header.elements.every(({ kind }) => kind === 'raw')) return [];
   const rest = octets.length - header.lengthOctets;
   const count = `${header.elements.length} header element${header.elements.length === 1 ? '' : 's'}`;
-  return rest === 0
-    ? [{ format: 'udh', confidence: 0.85, reason: count }]
-    : [{ format: 'udh', confidence: 0.4, reason: `${count}, then ${rest} octets of user data` }];
+  if (rest === 0) return [{ format: 'udh', confidence: 0.85, reason: count }];
+  const payload = identifyRingtone(octets.subarray(header.lengthOctets))[0];
+  const isRingtone = payload !== undefined && portsOf(header.elements)?.destination === PORTS.ringtone;
+  return [{ format: 'udh', confidence: isRingtone ? 0.95 : 0.4, reason: `${count}, then ${rest} octets of user data` }];
 }
 
 function attempt<T>(read: () => T): T | undefined {

@@ -45,8 +45,21 @@ interface Inspected {
  */
 export function inspect(octets: Uint8Array, options?: InspectOptions): Field {
   checkSize(octets, options?.limits);
-  return inspectAs(octets, options?.as ?? likeliest(octets, options), options).field;
+  const as = options?.as;
+  // Whoever says what a file of hex lines holds means the octets, not their digits.
+  const isListing = as !== undefined && BINARY_FORMATS.has(as) && identify(octets, options?.limits)[0]?.format === 'hex';
+  return inspectAs(octets, isListing ? 'hex' : (as ?? likeliest(octets, options)), options).field;
 }
+
+/** Formats of octets, which a listing of hex lines may hold. */
+const BINARY_FORMATS: ReadonlySet<Format> = /* @__PURE__ */ new Set<Format>([
+  'tpdu-mo',
+  'tpdu-mt',
+  'pdu-mo',
+  'pdu-mt',
+  'udh',
+  'nokia-ringtone',
+]);
 
 function likeliest(octets: Uint8Array, options: InspectOptions | undefined): Format | undefined {
   const readings = identify(octets, options?.limits);
@@ -65,7 +78,7 @@ function inspectAs(octets: Uint8Array, format: Format | undefined, options: Insp
     case 'nokia-ringtone':
       return { field: ringtoneTree(octets, 0, octets.length) };
     case 'udh':
-      return { field: traced('user data', octets, 0, octets.length, readUserDataHeader) };
+      return { field: userDataTree(octets) };
     case 'rtttl':
       return { field: inspectRtttl(octets) };
     case 'sckl':
@@ -109,31 +122,44 @@ function inspectTpdu(octets: Uint8Array, format: Format): Inspected {
 
 /** Shows what a port's application would read in place of the bare octets of TP-UD. */
 function withPayload(field: Field, octets: Uint8Array, port: number | undefined): Field {
-  if (port === undefined) return field;
-  const inUserData = (child: Field): Field => {
-    const payload = child.name === 'data' ? payloadTree(octets, child.start, child.end, port) : undefined;
-    return payload === undefined ? child : { ...child, value: undefined, children: [payload] };
-  };
   const children = field.children.map((child) =>
-    child.name === 'TP-UD' ? { ...child, children: child.children.map(inUserData) } : child,
+    child.name === 'TP-UD' ? { ...child, children: child.children.map((inner) => dataAsPayload(inner, octets, port)) } : child,
   );
   return { ...field, children };
+}
+
+function dataAsPayload(field: Field, octets: Uint8Array, port: number | undefined): Field {
+  const payload = port === undefined || field.name !== 'data' ? undefined : payloadTree(octets, field.start, field.end, port);
+  return payload === undefined ? field : { ...field, value: undefined, children: [payload] };
 }
 
 function payloadTree(octets: Uint8Array, start: number, end: number, port: number): Field | undefined {
   return port === PORTS.ringtone ? ringtoneTree(octets, start, end) : undefined;
 }
 
+/** Read strictly; a fault that leaves a meaning becomes a warning, as elsewhere in the tree. */
 function ringtoneTree(octets: Uint8Array, start: number, end: number): Field {
-  return traced('Nokia ringtone', octets, start, end, (reader) => {
+  const strict = traced('Nokia ringtone', octets, start, end, (reader) => {
     readNokiaSong(reader);
     reader.expectEnd('Nokia ringtone');
   });
+  if (strict.error === undefined) return strict;
+  const lenient = traced('Nokia ringtone', octets, start, end, (reader) => {
+    readNokiaSong(reader, { lenient: true });
+    if (reader.remaining > 0) reader.take(reader.remaining, 'trailing octets');
+  });
+  return lenient.error === undefined ? { ...lenient, warnings: [strict.error.message] } : strict;
 }
 
-function readUserDataHeader(reader: ByteReader): void {
-  readUdh(reader);
-  if (reader.remaining > 0) reader.take(reader.remaining, 'user data');
+/** A header, and what the application of its port reads behind it. */
+function userDataTree(octets: Uint8Array): Field {
+  let port: number | undefined;
+  const tree = traced('user data', octets, 0, octets.length, (reader) => {
+    const { elements } = readUdh(reader);
+    if ((concatOf(elements)?.total ?? 1) === 1) port = portsOf(elements)?.destination;
+    if (reader.remaining > 0) reader.take(reader.remaining, 'data');
+  });
+  return { ...tree, children: tree.children.map((child) => dataAsPayload(child, octets, port)) };
 }
 
 /** Lines of hex, alone or among AT commands: each is read for itself, then parts are joined. */
@@ -170,7 +196,11 @@ function inspectHexLine(
   previous: Field | undefined,
   options: InspectOptions | undefined,
 ): Inspected {
-  if (format === 'hex') return inspectAs(octets, likeliest(octets, options), options);
+  const as = options?.as;
+  if (format === 'hex') {
+    const isGiven = as !== undefined && BINARY_FORMATS.has(as);
+    return inspectAs(octets, isGiven ? as : likeliest(octets, options), options);
+  }
   const isSent = /^(AT)?\+CMG[SW]/i.test(String(previous?.value ?? ''));
   if (isSent) return inspectAs(octets, 'pdu-mo', options);
   const stored = identify(octets).find(({ format: reading }) => reading === 'pdu-mt' || reading === 'pdu-mo');

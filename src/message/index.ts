@@ -4,4 +4,4 @@
  */
 export { type BuildOptions, buildSubmits } from './build.js';
 export { type Content, type PduContent, PHONE_MAKES, type PhoneMake, PORTS, parsePhoneMake } from './content.js';
-export { contentOf, type ReceivedPart, readSubmits } from './read.js';
+export { contentOf, type ReadOptions, type ReceivedPart, readSubmits } from './read.js';

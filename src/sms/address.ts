@@ -9,6 +9,8 @@
  * @module
  */
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
+import { fromSwappedBcd } from '../bytes/semi-octets.js';
+import { unitAt } from '../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { alphabetOf, packText, traceText, unpackText } from '../text/gsm7.js';
 import { type DecodeOptions, tolerate } from './options.js';
@@ -33,6 +35,16 @@ export type Address = NumberAddress | NameAddress;
 
 /** An address, or the digits of an international number with or without the leading `+`. */
 export type AddressInput = Address | string;
+
+/** Written out, since a path put together costs more than the octet that it names. */
+const PATHS = {
+  'TP-DA': { length: 'TP-DA/length', type: 'TP-DA/type of address', digits: 'TP-DA/digits', text: 'TP-DA/text' },
+  'TP-OA': { length: 'TP-OA/length', type: 'TP-OA/type of address', digits: 'TP-OA/digits', text: 'TP-OA/text' },
+  'TP-RA': { length: 'TP-RA/length', type: 'TP-RA/type of address', digits: 'TP-RA/digits', text: 'TP-RA/text' },
+  SMSC: { length: 'SMSC/length', type: 'SMSC/type of address', digits: 'SMSC/digits', text: 'SMSC/text' },
+} as const;
+
+type AddressField = keyof typeof PATHS;
 
 const MAX_DIGITS = 20;
 const DIGIT_CHARACTERS = '0123456789*#abc';
@@ -83,9 +95,28 @@ const TYPE_OF_ADDRESS: OctetLayout = {
  */
 export function toAddress(input: AddressInput, field: string): Address {
   if (typeof input !== 'string') return input;
-  const digits = input.startsWith('+') ? input.slice(1) : input;
-  if (digits === '') throw new EncodeError('bad-value', field, undefined, 'an address needs digits');
+  const digits = unitAt(input, 0) === 0x2b ? input.slice(1) : input;
+  checkInternational(digits, 0, field);
   return { ton: 1, npi: 1, digits };
+}
+
+/** A text stands for an international number; what else a sender may be called takes an object. */
+function checkInternational(digits: string, from: number, field: string): void {
+  const { length } = digits;
+  let i = from;
+  while (i < length && isDecimal(unitAt(digits, i))) i++;
+  if (i === length && i > from) return;
+  const found = i < length ? `${JSON.stringify(digits[i])} is no digit` : 'there are no digits';
+  throw new EncodeError(
+    'bad-value',
+    field,
+    i < length ? i : undefined,
+    `${found}; a name is { ton: 5, npi: 0, text }, a short code { ton: 0, npi: 1, digits }`,
+  );
+}
+
+function isDecimal(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }
 
 /** Digits of a number (a leading `+` when international), or the name. */
@@ -103,8 +134,8 @@ export function writeAddress(input: AddressInput, target: Uint8Array, at: number
   let from = 0;
   if (typeof input === 'string') {
     digits = input;
-    if (digits.charCodeAt(0) === 0x2b) from = 1;
-    if (digits.length === from) throw new EncodeError('bad-value', field, undefined, 'an address needs digits');
+    if (unitAt(digits, 0) === 0x2b) from = 1;
+    checkInternational(digits, from, field);
     target[at + 1] = 0x91;
   } else {
     const { ton, npi } = input;
@@ -115,13 +146,14 @@ export function writeAddress(input: AddressInput, target: Uint8Array, at: number
     if (ton === 5 || 'text' in input) return writeName(input, target, at, field);
     digits = input.digits;
   }
-  const count = digits.length - from;
+  const end = digits.length;
+  const count = end - from;
   if (count > MAX_DIGITS) throw new EncodeError('too-long', field, undefined, `${count} digits, at most ${MAX_DIGITS}`);
   target[at] = count;
   at += 2;
-  for (let i = from; i < digits.length; i += 2) {
+  for (let i = from; i < end; i += 2) {
     const low = digitCode(digits, i, field);
-    const high = i + 1 < digits.length ? digitCode(digits, i + 1, field) : 15;
+    const high = i + 1 < end ? digitCode(digits, i + 1, field) : 15;
     target[at++] = (high << 4) | low;
   }
   return at;
@@ -144,8 +176,8 @@ function writeName(input: Address, target: Uint8Array, at: number, field: string
 }
 
 function digitCode(digits: string, index: number, field: string): number {
-  const code = digits.charCodeAt(index);
-  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const code = unitAt(digits, index);
+  if (isDecimal(code)) return code - 0x30;
   if (code === 0x2a) return 10;
   if (code === 0x23) return 11;
   const letter = code | 0x20;
@@ -157,10 +189,14 @@ function digitCode(digits: string, index: number, field: string): number {
  * Reads an address whose length counts semi-octets.
  * @throws DecodeError `truncated`, or `bad-value` for a filler among the digits, an odd count without a filler, or more than 20 digits.
  */
-export function readAddress(reader: ByteReader, field: string, options: DecodeOptions | undefined): Address {
+export function readAddress(
+  reader: ByteReader,
+  field: 'TP-DA' | 'TP-OA' | 'TP-RA',
+  options: DecodeOptions | undefined,
+): Address {
   reader.open(field, SPEC);
   const at = reader.offset;
-  const semiOctets = reader.u8(`${field}/length`, SPEC);
+  const semiOctets = reader.u8(PATHS[field].length, SPEC);
   checkLength(semiOctets, at, field, options);
   const address = readTypeAndDigits(reader, semiOctets, field, options);
   if (reader.trace !== undefined) {
@@ -193,48 +229,63 @@ export function readServiceCentre(reader: ByteReader, options: DecodeOptions | u
 /** A service centre's address with its length in octets; `00` for the stored one. */
 export function encodeServiceCentre(input: AddressInput | undefined): Uint8Array {
   if (input === undefined) return new Uint8Array(1);
+  // A length in octets cannot tell seven septets from eight.
+  if (typeof input !== 'string' && input.ton === 5)
+    throw new EncodeError('bad-value', 'smsc', undefined, 'a name is no service centre');
   const target = new Uint8Array(14);
   const end = writeAddress(input, target, 0, 'smsc');
   target[0] = end - 1;
   return target.slice(0, end);
 }
 
-function checkLength(semiOctets: number, at: number, field: string, options: DecodeOptions | undefined): void {
+function checkLength(semiOctets: number, at: number, field: AddressField, options: DecodeOptions | undefined): void {
   if (semiOctets <= MAX_DIGITS) return;
-  tolerate(new DecodeError('bad-value', `${field}/length`, at, `${semiOctets} semi-octets, at most ${MAX_DIGITS}`), options);
+  tolerate(new DecodeError('bad-value', PATHS[field].length, at, `${semiOctets} semi-octets, at most ${MAX_DIGITS}`), options);
 }
 
-function readTypeAndDigits(reader: ByteReader, semiOctets: number, field: string, options: DecodeOptions | undefined): Address {
+function readTypeAndDigits(
+  reader: ByteReader,
+  semiOctets: number,
+  field: AddressField,
+  options: DecodeOptions | undefined,
+): Address {
   const typeAt = reader.offset;
-  const type = reader.octet(TYPE_OF_ADDRESS, `${field}/type of address`);
+  const type = reader.octet(TYPE_OF_ADDRESS, PATHS[field].type);
   if (type < 0x80) {
-    tolerate(new DecodeError('bad-value', `${field}/type of address`, typeAt, 'the extension bit is not set'), options);
+    tolerate(new DecodeError('bad-value', PATHS[field].type, typeAt, 'the extension bit is not set'), options);
   }
   const ton = (type >> 4) & 7;
   const npi = type & 15;
   const start = reader.offset;
   if (ton === 5) {
     const septets = Math.floor((4 * semiOctets) / 7);
-    const body = reader.sub((semiOctets + 1) >> 1, `${field}/text`);
+    const body = reader.sub((semiOctets + 1) >> 1, PATHS[field].text);
     const tolerant = options?.lenient === true ? { tolerate: (error: DecodeError) => tolerate(error, options) } : undefined;
     const text = unpackText(body.octets, start, 0, septets, alphabetOf(), tolerant);
     if (reader.trace !== undefined) traceName(reader, body, septets, text);
     return { ton, npi, text };
   }
-  const octets = reader.take((semiOctets + 1) >> 1, `${field}/digits`, SPEC);
+  if (reader.trace === undefined) {
+    const plain = decimalDigits(reader, semiOctets);
+    if (plain !== undefined) return { ton, npi, digits: plain };
+  }
+  const octets = reader.take((semiOctets + 1) >> 1, PATHS[field].digits, SPEC);
   let digits = '';
   for (let i = 0; i < semiOctets; i++) {
     const octet = octets[i >> 1] as number;
     const code = i % 2 === 0 ? octet & 15 : octet >> 4;
     if (code === 15) {
-      tolerate(new DecodeError('bad-value', `${field}/digits`, start + (i >> 1), 'a filler stands among the digits'), options);
+      tolerate(
+        new DecodeError('bad-value', PATHS[field].digits, start + (i >> 1), 'a filler stands among the digits'),
+        options,
+      );
     } else digits += DIGIT_CHARACTERS[code] as string;
   }
   if (semiOctets % 2 !== 0 && (octets[octets.length - 1] as number) >> 4 !== 15) {
     tolerate(
       new DecodeError(
         'bad-value',
-        `${field}/digits`,
+        PATHS[field].digits,
         start + octets.length - 1,
         'an odd count of digits ends without the filler F',
       ),
@@ -244,6 +295,24 @@ function readTypeAndDigits(reader: ByteReader, semiOctets: number, field: string
   if (reader.trace !== undefined) reader.trace.mean(digits);
   return { ton, npi, digits };
 }
+
+/** An even count of decimal digits, the usual case; undefined leaves all else, and every fault, to the full reading. */
+function decimalDigits(reader: ByteReader, semiOctets: number): string | undefined {
+  const { octets, offset } = reader;
+  const end = offset + (semiOctets >> 1);
+  if (semiOctets % 2 !== 0 || end > reader.end) return undefined;
+  pairs ??= Array.from({ length: 100 }, (_, pair) => String(pair).padStart(2, '0'));
+  let digits = '';
+  for (let i = offset; i < end; i++) {
+    const pair = fromSwappedBcd(octets[i] as number);
+    if (pair < 0) return undefined;
+    digits += pairs[pair] as string;
+  }
+  reader.offset = end;
+  return digits;
+}
+
+let pairs: string[] | undefined;
 
 function traceName(reader: ByteReader, body: ByteReader, septets: number, text: string): void {
   const { trace } = reader;

@@ -2,8 +2,10 @@
  * From a text or a datagram to the SMS-SUBMITs that carry it.
  * @module
  */
+import { copyOf, requireOctets } from '../bytes/octets.js';
+import { unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
-import { MAX_PARTS, type SegmentOptions, segmentText } from '../text/segment.js';
+import { isSingle, MAX_PARTS, measureText, type SegmentOptions, segmentsOf, type TextEncoding } from '../text/segment.js';
 import { type Address, type AddressInput, toAddress } from './address.js';
 import type { Submit } from './submit.js';
 import type { ValidityPeriod } from './time.js';
@@ -58,19 +60,30 @@ export interface Datagram {
  * @throws EncodeError `unencodable` with the index in the text, `too-long` past 255 parts, `bad-value` naming the option.
  */
 export function submitText(text: string, options: SubmitTextOptions): Submit[] {
-  const segments = segmentText(text, options);
-  const make = submitMaker(options);
-  const reference = segments.length > 1 ? referenceOf(options, () => checksum(text.length, (i) => text.charCodeAt(i))) : 0;
-  return segments.map((segment, index) => {
-    const udh: InformationElement[] = [];
-    if (segments.length > 1) udh.push(concatElement(options.concat, reference, segments.length, index + 1));
-    if (segment.encoding === 'gsm7') {
-      if (options.locking) udh.push({ kind: 'lockingShift', language: options.locking });
-      if (options.single) udh.push({ kind: 'singleShift', language: options.single });
-    }
-    const tpDcs = (segment.encoding === 'ucs2' ? 0x08 : 0) | (options.flash === true ? 0x10 : 0);
-    return make(index, tpDcs, udh, segment);
+  const measure = measureText(text, options);
+  const { encoding } = measure;
+  const tpDcs = (encoding === 'ucs2' ? 0x08 : 0) | (options.flash === true ? 0x10 : 0);
+  if (isSingle(measure, options)) {
+    return [
+      makeSubmit(options, toAddress(options.to, 'to'), 0, tpDcs, shiftElements(encoding, options), measure.text, undefined),
+    ];
+  }
+  const segments = segmentsOf(measure, options);
+  const total = segments.length;
+  const tpDa = toAddress(options.to, 'to');
+  const reference = referenceOf(options, () => checksum(text.length, (i) => unitAt(text, i)));
+  return segments.map(({ text: part }, i) => {
+    const udh = [concatElement(options.concat, reference, total, i + 1), ...shiftElements(encoding, options)];
+    return makeSubmit(options, tpDa, i, tpDcs, udh, part, undefined);
   });
+}
+
+function shiftElements(encoding: TextEncoding, { locking, single }: SubmitTextOptions): InformationElement[] {
+  const elements: InformationElement[] = [];
+  if (encoding !== 'gsm7') return elements;
+  if (locking) elements.push({ kind: 'lockingShift', language: locking });
+  if (single) elements.push({ kind: 'singleShift', language: single });
+  return elements;
 }
 
 /**
@@ -98,10 +111,11 @@ export function splitData(
   tpDcs: number,
   options: SubmitOptions,
 ): Submit[] {
-  const make = submitMaker(options);
+  requireOctets(data, 'data');
+  const tpDa = toAddress(options.to, 'to');
   const header = elements.length === 0 ? 0 : encodeUdh(elements).length - 1;
   const single = MAX_USER_DATA - (header === 0 ? 0 : header + 1);
-  if (data.length <= single) return [make(0, tpDcs, [...elements], { data: data.slice() })];
+  if (data.length <= single) return [makeSubmit(options, tpDa, 0, tpDcs, [...elements], undefined, copyOf(data))];
   const room = MAX_USER_DATA - header - 1 - (options.concat === 16 ? 6 : 5);
   const total = room > 0 ? Math.ceil(data.length / room) : Number.POSITIVE_INFINITY;
   if (total > MAX_PARTS) {
@@ -110,7 +124,7 @@ export function splitData(
   const reference = referenceOf(options, () => checksum(data.length, (i) => data[i] as number));
   return Array.from({ length: total }, (_, index) => {
     const udh = [...elements, concatElement(options.concat, reference, total, index + 1)];
-    return make(index, tpDcs, udh, { data: data.slice(index * room, (index + 1) * room) });
+    return makeSubmit(options, tpDa, index, tpDcs, udh, undefined, copyOf(data.subarray(index * room, (index + 1) * room)));
   });
 }
 
@@ -136,24 +150,28 @@ function checksum(length: number, valueAt: (index: number) => number): number {
   return (folded >> 8) ^ folded;
 }
 
-/** The fields that all messages of a content share, as a maker of messages; written out, since copying objects costs more than packing text. */
-function submitMaker(options: SubmitOptions) {
-  const tpDa: Address = toAddress(options.to, 'to');
+/** One message of a content. Each shape is written out: copying objects costs more than packing text. */
+function makeSubmit(
+  options: SubmitOptions,
+  tpDa: Address,
+  index: number,
+  tpDcs: number,
+  udh: InformationElement[],
+  text: string | undefined,
+  data: Uint8Array | undefined,
+): Submit {
   const { tpMr: firstMr, tpVp, tpPid = 0 } = options;
+  const tpMr = firstMr === undefined ? 0 : (firstMr + index) & 0xff;
   const tpSrr = options.tpSrr === true;
   const tpRd = options.tpRd === true;
   const tpRp = options.tpRp === true;
-  return (
-    index: number,
-    tpDcs: number,
-    udh: InformationElement[],
-    content: { readonly text: string } | { readonly data: Uint8Array },
-  ): Submit => {
-    const tpMr = firstMr === undefined ? 0 : (firstMr + index) & 0xff;
-    const submit: { -readonly [K in keyof Submit]: Submit[K] } = { tpMr, tpDa, tpPid, tpDcs, tpSrr, tpRd, tpRp, udh };
-    if (tpVp !== undefined) submit.tpVp = tpVp;
-    if ('text' in content) submit.text = content.text;
-    else submit.data = content.data;
-    return submit;
-  };
+  if (text !== undefined) {
+    return tpVp === undefined
+      ? { tpMr, tpDa, tpPid, tpDcs, tpSrr, tpRd, tpRp, udh, text }
+      : { tpMr, tpDa, tpPid, tpDcs, tpVp, tpSrr, tpRd, tpRp, udh, text };
+  }
+  const content = data as Uint8Array;
+  return tpVp === undefined
+    ? { tpMr, tpDa, tpPid, tpDcs, tpSrr, tpRd, tpRp, udh, data: content }
+    : { tpMr, tpDa, tpPid, tpDcs, tpVp, tpSrr, tpRd, tpRp, udh, data: content };
 }

@@ -10,7 +10,7 @@ import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { DecodeError } from '../errors.js';
 import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
 import type { DecodeOptions } from './options.js';
-import { expectEnd, octet, readDcs, readPid, tpduScratch } from './submit.js';
+import { expectEnd, type Mutable, octet, readDcs, readPid, tpduScratch, withContent } from './submit.js';
 import { readTimestamp, type Timestamp, writeTimestamp } from './time.js';
 import { readUserData, type UserData, type UserDataInput, writeUserData } from './user-data.js';
 
@@ -93,7 +93,7 @@ export function readDeliver(reader: ByteReader, options?: DecodeOptions): Delive
   const tpScts = readTimestamp(reader, 'TP-SCTS', options);
   const content = readUserData(reader, tpDcs, (first & 0x40) !== 0, options);
   expectEnd(reader, options);
-  return {
+  const deliver: Mutable<Deliver> = {
     tpOa,
     tpPid,
     tpDcs,
@@ -102,6 +102,7 @@ export function readDeliver(reader: ByteReader, options?: DecodeOptions): Delive
     tpLp: (first & 0x08) !== 0,
     tpSri: (first & 0x20) !== 0,
     tpRp: (first & 0x80) !== 0,
-    ...content,
+    udh: content.udh,
   };
+  return withContent(deliver, content);
 }

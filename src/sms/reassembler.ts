@@ -7,14 +7,18 @@
  */
 import { DEFAULT_LIMITS } from '../errors.js';
 import { decodeGsm7, ESCAPE, encodeGsm7 } from '../text/gsm7.js';
+import { alphabetOfDcs } from './dcs.js';
 import { concatOf, type InformationElement, portsOf } from './udh.js';
+import { shiftTablesOf } from './user-data.js';
 
 /** A part: any TPDU that was read, or its user data alone. */
 export interface MessagePart {
   readonly udh: readonly InformationElement[];
   readonly text?: string | undefined;
   readonly data?: Uint8Array | undefined;
-  /** Distinguishes a part that came twice from a new one under an old reference. */
+  /** The coding: an escape at the border of GSM 7-bit parts is mended only where it is known. */
+  readonly tpDcs?: number | undefined;
+  /** Tells a part that came twice from a new one under an old reference. */
   readonly tpScts?: { readonly at: Date } | undefined;
 }
 
@@ -63,7 +67,11 @@ interface Pending {
   readonly total: number;
   readonly since: number;
   readonly slots: (MessagePart | undefined)[];
-  filled: number;
+  /**
+   * Slots whose part came again after the message was finished. Most often it is a duplicate; but when another part under the same reference
+   * differs, a new message with the same beginning is on its way, and these are its parts until better ones come.
+   */
+  readonly repeated: Set<number>;
   /** Set when the message was delivered; its slots stay for a while to know duplicates by. */
   finishedAt?: number;
 }
@@ -102,23 +110,28 @@ export class Reassembler {
     const slot = concat.sequence - 1;
 
     const finished = this.#finished.get(key);
-    if (finished !== undefined && isSamePart(finished.slots[slot], part)) return undefined;
+    if (finished !== undefined && isSamePart(finished.slots[slot], part)) {
+      finished.repeated.add(slot);
+      return undefined;
+    }
 
     let pending = this.#pending.get(key);
     const held = pending?.slots[slot];
-    if (pending !== undefined && held !== undefined) {
+    if (pending !== undefined && held !== undefined && !pending.repeated.has(slot)) {
       if (isSamePart(held, part)) return undefined;
       this.#discard(key, pending, 'replaced');
       pending = undefined;
     }
     if (pending === undefined) {
-      pending = { from, total: concat.total, since: now, slots: new Array(concat.total).fill(undefined), filled: 0 };
+      pending = { from, total: concat.total, since: now, slots: new Array(concat.total).fill(undefined), repeated: new Set() };
+      if (finished !== undefined) takeRepeated(finished, pending);
       if (this.#pending.size >= this.#maxPending) this.#discardOldest();
       this.#pending.set(key, pending);
     }
     pending.slots[slot] = part;
-    pending.filled++;
-    if (pending.filled < pending.total) return undefined;
+    pending.repeated.delete(slot);
+    if (pending.slots.includes(undefined)) return undefined;
+    pending.repeated.clear();
     this.#pending.delete(key);
     this.#remember(key, pending, now);
     return join(from, pending.slots as MessagePart[]);
@@ -157,8 +170,19 @@ export class Reassembler {
   }
 }
 
-function isSamePart(a: MessagePart | undefined, b: MessagePart): boolean {
+/** The parts that seemed duplicates of a finished message begin the new one under its reference. */
+function takeRepeated(finished: Pending, pending: Pending): void {
+  for (const slot of finished.repeated) {
+    pending.slots[slot] = finished.slots[slot];
+    pending.repeated.add(slot);
+  }
+  finished.repeated.clear();
+}
+
+/** Whether a part came twice: same place in the message, same content, same time of the service centre. */
+export function isSamePart(a: MessagePart | undefined, b: MessagePart): boolean {
   if (a === undefined || a.text !== b.text || a.tpScts?.at.getTime() !== b.tpScts?.at.getTime()) return false;
+  if (concatOf(a.udh)?.sequence !== concatOf(b.udh)?.sequence) return false;
   return a.data === undefined ? b.data === undefined : isSameOctets(a.data, b.data);
 }
 
@@ -200,30 +224,24 @@ function isSameOctets(a: Uint8Array, b: unknown): boolean {
 }
 
 /**
- * Joins texts, and mends what a sender cut in two: halves of a surrogate pair meet by themselves, an escape (read as U+001B) meets its
- * code here.
+ * Joins texts, and mends what a sender cut in two: halves of a surrogate pair meet by themselves, an escape of GSM 7-bit text (read as
+ * U+001B) meets its code here.
  */
 function joinTexts(parts: readonly MessagePart[]): string {
   let text = '';
+  let endsInEscape = false;
   for (const part of parts) {
-    let next = part.text ?? '';
-    if (text.charCodeAt(text.length - 1) === ESCAPE && next !== '') {
-      text = text.slice(0, -1) + meetEscape(next.charAt(0), part.udh);
-      next = next.slice(1);
-    }
-    text += next;
+    const next = part.text ?? '';
+    const isGsm7 = part.tpDcs !== undefined && alphabetOfDcs(part.tpDcs) === 'gsm7';
+    if (endsInEscape && isGsm7 && next !== '') text = text.slice(0, -1) + meetEscape(next.charAt(0), part.udh) + next.slice(1);
+    else text += next;
+    endsInEscape = isGsm7 && next.charCodeAt(next.length - 1) === ESCAPE;
   }
   return text;
 }
 
+/** What a receiver reads for an escape and the septets of the character behind it. */
 function meetEscape(first: string, udh: readonly InformationElement[]): string {
-  const single = udh.find((element) => element.kind === 'singleShift')?.language;
-  const locking = udh.find((element) => element.kind === 'lockingShift')?.language;
-  try {
-    const septets = encodeGsm7(first, { locking, single });
-    return decodeGsm7(Uint8Array.of(ESCAPE, ...septets), { locking, single });
-  } catch {
-    // The next part is in another alphabet or its tables are unknown: what follows the escape stands for itself.
-    return first;
-  }
+  const tables = shiftTablesOf(udh);
+  return decodeGsm7(Uint8Array.of(ESCAPE, ...encodeGsm7(first, tables)), { ...tables, lenient: true });
 }

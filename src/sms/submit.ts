@@ -13,7 +13,8 @@ import { describeDcs } from './dcs.js';
 import { type DecodeOptions, tolerate } from './options.js';
 import { describePid } from './pid.js';
 import { readValidity, type ValidityPeriod, vpfOf, writeValidity } from './time.js';
-import { readUserData, type UserData, type UserDataInput, writeUserData } from './user-data.js';
+import { HEADER_SPACE } from './udh.js';
+import { MAX_USER_DATA, readUserData, type UserData, type UserDataInput, writeUserData } from './user-data.js';
 
 /** An SMS-SUBMIT that was read. */
 export interface Submit extends UserData {
@@ -49,7 +50,6 @@ export interface SubmitInput extends UserDataInput {
 
 const SPEC = '23.040 9.2.2.2';
 
-/** Bits of the first octet that every TPDU of a direction shares with SMS-SUBMIT keep their names elsewhere. */
 const FIRST_OCTET: OctetLayout = {
   name: 'first octet',
   spec: SPEC,
@@ -65,9 +65,9 @@ const FIRST_OCTET: OctetLayout = {
 
 let scratch: Uint8Array | undefined;
 
-/** Octets of any TPDU fit: 3 + 12 + 7 + 7 + 3 of fields, 140 of user data, and the octet in which packing ends. */
+/** Any TPDU fits: 32 octets of fields at most, and user data, of which a header takes the most before it is refused. */
 export function tpduScratch(): Uint8Array {
-  scratch ??= new Uint8Array(192);
+  scratch ??= new Uint8Array(32 + HEADER_SPACE + MAX_USER_DATA);
   return scratch;
 }
 
@@ -120,9 +120,18 @@ export function readSubmit(reader: ByteReader, options?: DecodeOptions): Submit 
   const tpSrr = (first & 0x20) !== 0;
   const tpRd = (first & 0x04) !== 0;
   const tpRp = (first & 0x80) !== 0;
-  return tpVp === undefined
-    ? { tpMr, tpDa, tpPid, tpDcs, tpSrr, tpRd, tpRp, ...content }
-    : { tpMr, tpDa, tpPid, tpDcs, tpVp, tpSrr, tpRd, tpRp, ...content };
+  const submit: Mutable<Submit> = { tpMr, tpDa, tpPid, tpDcs, tpSrr, tpRd, tpRp, udh: content.udh };
+  if (tpVp !== undefined) submit.tpVp = tpVp;
+  return withContent(submit, content);
+}
+
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Adds text or data to a message; member by member, since copying objects costs as much as reading the text. */
+export function withContent<T extends UserData>(message: Mutable<T>, { text, data }: UserData): T {
+  if (text !== undefined) message.text = text;
+  else if (data !== undefined) message.data = data;
+  return message;
 }
 
 /** Reads TP-PID. */

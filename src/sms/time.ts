@@ -11,6 +11,7 @@
  * Source: 3GPP TS 23.040 sections 9.2.3.11 and 9.2.3.12.
  * @module
  */
+import { copyOf } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
 import { fromSwappedBcd, toSwappedBcd } from '../bytes/semi-octets.js';
 import { DecodeError, EncodeError } from '../errors.js';
@@ -98,15 +99,14 @@ export function writeTimestamp({ at, offsetMinutes }: Timestamp, target: Uint8Ar
 
 /** Reads seven octets. @throws DecodeError `truncated`, or `bad-value` for digits that are no date and time. */
 export function readTimestamp(reader: ByteReader, field: string, options: DecodeOptions | undefined): Timestamp {
-  const spec = '23.040 9.2.3.11';
   const start = reader.offset;
-  reader.open(field, spec);
-  const parts: number[] = [];
-  for (const part of TIMESTAMP_PARTS) {
-    parts.push(fromSwappedBcd(reader.u8(`${field}/${part}`, spec)));
-    if (reader.trace !== undefined) reader.trace.mean(`${parts.at(-1)}`);
-  }
-  const zone = reader.u8(`${field}/zone`, spec);
+  const parts = [0, 0, 0, 0, 0, 0];
+  let zone: number;
+  if (reader.trace === undefined && reader.remaining >= 7) {
+    reader.skip(7, field);
+    for (let i = 0; i < 6; i++) parts[i] = fromSwappedBcd(reader.octets[start + i] as number);
+    zone = reader.octets[start + 6] as number;
+  } else zone = readTimestampParts(reader, field, parts);
   const quarters = fromSwappedBcd(zone & ~8);
   const offsetMinutes = quarters < 0 ? 0 : quarters * ((zone & 8) !== 0 ? -QUARTER : QUARTER) || 0;
   const time = { at: new Date(quarters < 0 ? Number.NaN : utcMs(parts, offsetMinutes)), offsetMinutes };
@@ -119,6 +119,17 @@ export function readTimestamp(reader: ByteReader, field: string, options: Decode
     tolerate(new DecodeError('bad-value', field, start, 'the digits are no date and time'), options);
   }
   return time;
+}
+
+/** The slow way, part by part: for a trace, and for the error when octets are missing. */
+function readTimestampParts(reader: ByteReader, field: string, parts: number[]): number {
+  const spec = '23.040 9.2.3.11';
+  reader.open(field, spec);
+  for (const [i, part] of TIMESTAMP_PARTS.entries()) {
+    parts[i] = fromSwappedBcd(reader.u8(`${field}/${part}`, spec));
+    if (reader.trace !== undefined) reader.trace.mean(`${parts[i]}`);
+  }
+  return reader.u8(`${field}/zone`, spec);
 }
 
 /** Local time with its offset from UTC, as ISO 8601 writes it. */
@@ -139,10 +150,14 @@ function utcMs(parts: readonly number[], offsetMinutes: number): number {
   if (yy < 0 || month < 1 || day < 1 || hour < 0 || minute < 0 || second < 0) return Number.NaN;
   if (hour > 23 || minute > 59 || second > 59) return Number.NaN;
   const year = yy < 90 ? 2000 + yy : 1900 + yy;
-  const local = Date.UTC(year, month - 1, day, hour, minute, second);
-  // Date.UTC rolls over what a calendar does not have, such as 31 April.
-  if (new Date(local).getUTCMonth() !== month - 1) return Number.NaN;
-  return local - offsetMinutes * 60_000;
+  if (month > 12 || day > daysOf(year, month)) return Number.NaN;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - offsetMinutes * 60_000;
+}
+
+/** Within 1990 to 2089 every fourth year is a leap year. */
+function daysOf(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 /** Bits 4 and 3 of the first octet for a validity period. */
@@ -239,7 +254,7 @@ function enhancedOf(octets: Uint8Array): EnhancedValidity {
     }
   }
   const clean = (indicator & 0xb8) === 0 && octets.subarray(used).every((octet) => octet === 0);
-  return model !== undefined && clean ? model : { kind: 'enhanced', format: 'raw', octets: octets.slice() };
+  return model !== undefined && clean ? model : { kind: 'enhanced', format: 'raw', octets: copyOf(octets) };
 }
 
 function describeEnhanced(validity: EnhancedValidity): string {

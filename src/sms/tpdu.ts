@@ -60,6 +60,7 @@ export function readTpdu(reader: ByteReader, options: TpduOptions): Tpdu {
 function readByType(reader: ByteReader, options: TpduOptions): Tpdu {
   if (reader.remaining === 0) throw new DecodeError('truncated', 'first octet', reader.offset, 'there is no TPDU');
   const type = (reader.octets[reader.offset] as number) & 3;
+  if (options.direction !== 'MO' && options.direction !== 'MT') throw new TypeError("direction is 'MO' or 'MT'");
   const fromHandset = options.direction === 'MO';
   switch (type) {
     case 0:
@@ -75,6 +76,11 @@ function readByType(reader: ByteReader, options: TpduOptions): Tpdu {
         ? { type: 'SMS-COMMAND', ...readCommand(reader, options) }
         : { type: 'SMS-STATUS-REPORT', ...readStatusReport(reader, options) };
     default:
-      throw new DecodeError('bad-value', 'TP-MTI', reader.offset, "3 is reserved; a service centre's address may stand in front (option smsc)");
+      throw new DecodeError(
+        'bad-value',
+        'TP-MTI',
+        reader.offset,
+        "3 is reserved; a service centre's address may stand in front (option smsc)",
+      );
   }
 }

@@ -8,6 +8,7 @@
  * Source: 3GPP TS 23.040 section 9.2.3.24.
  * @module
  */
+import { copyOf, requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { EncodeError } from '../errors.js';
@@ -175,12 +176,24 @@ export function ieiName(iei: number): string {
  * @throws EncodeError `bad-value` naming the element's part (`udh[0].total`), `too-long` past 255 octets.
  */
 export function encodeUdh(elements: readonly InformationElement[]): Uint8Array {
-  const writer = new ByteWriter(16).u8(0);
-  for (const [index, element] of elements.entries()) writeElement(element, index, writer);
-  if (writer.length > 256) throw new EncodeError('too-long', 'udh', undefined, `${writer.length - 1} octets, at most 255`);
-  const header = writer.finish();
-  header[0] = header.length - 1;
-  return header;
+  scratch ??= new Uint8Array(HEADER_SPACE);
+  return scratch.slice(0, writeUdh(elements, scratch, 0));
+}
+
+/** Octets that {@link writeUdh} may touch: a header, and the element with which it grew too long. */
+export const HEADER_SPACE = 1 + 255 + 257;
+
+let scratch: Uint8Array | undefined;
+
+/** Writes a header into a target with {@link HEADER_SPACE} octets from `start` on, and returns where it ends. */
+export function writeUdh(elements: readonly InformationElement[], target: Uint8Array, start: number): number {
+  let at = start + 1;
+  for (let index = 0; index < elements.length; index++) {
+    at = writeElement(elements[index] as InformationElement, index, target, at);
+    if (at - start > 256) throw new EncodeError('too-long', 'udh', undefined, `${at - start - 1} octets, at most 255`);
+  }
+  target[start] = at - start - 1;
+  return at;
 }
 
 /**
@@ -241,7 +254,7 @@ function readBody(iei: number, body: ByteReader): InformationElement {
   const data = body.octets.subarray(body.offset, body.end);
   if (model === undefined || !fits(model, data.length)) {
     if (data.length > 0) body.take(data.length, 'UDH/IED');
-    return { kind: 'raw', iei, data: data.slice() };
+    return { kind: 'raw', iei, data: copyOf(data) };
   }
   const element: Record<string, unknown> = { kind: model.kind };
   for (const { name, size } of model.parts) {
@@ -249,9 +262,9 @@ function readBody(iei: number, body: ByteReader): InformationElement {
     const field = `UDH/IE/${name}`;
     if (size === 'u8') element[name] = body.u8(field);
     else if (size === 'u16') element[name] = body.u16(field);
-    else element[name] = body.remaining === 0 ? new Uint8Array(0) : body.take(body.remaining, field).slice();
+    else element[name] = body.remaining === 0 ? new Uint8Array(0) : copyOf(body.take(body.remaining, field));
   }
-  if (!isValidConcat(element)) return { kind: 'raw', iei, data: data.slice() };
+  if (!isValidConcat(element)) return { kind: 'raw', iei, data: copyOf(data) };
   return element as unknown as InformationElement;
 }
 
@@ -283,7 +296,7 @@ function warningFor(element: InformationElement, iei: number): string | undefine
   return undefined;
 }
 
-function writeElement(element: InformationElement, index: number, writer: ByteWriter): void {
+function writeElement(element: InformationElement, index: number, target: Uint8Array, at: number): number {
   switch (element.kind) {
     case 'concat8':
     case 'concat16': {
@@ -293,27 +306,33 @@ function writeElement(element: InformationElement, index: number, writer: ByteWr
       if (number(total, 0xff, index, 'total') < 1 || number(sequence, 0xff, index, 'sequence') < 1 || sequence > total) {
         throw new EncodeError('bad-value', `udh[${index}].sequence`, undefined, `part ${sequence} of ${total}`);
       }
-      writer.u8(wide ? IEI.Concat16 : IEI.Concat8).u8(wide ? 4 : 3);
-      if (wide) writer.u16(reference);
-      else writer.u8(reference);
-      writer.u8(total).u8(sequence);
-      return;
+      target[at++] = wide ? IEI.Concat16 : IEI.Concat8;
+      target[at++] = wide ? 4 : 3;
+      if (wide) target[at++] = reference >> 8;
+      target[at++] = reference;
+      target[at++] = total;
+      target[at++] = sequence;
+      return at;
     }
-    case 'ports16':
-      writer.u8(IEI.Ports16).u8(4);
-      writer.u16(number(element.destination, 0xffff, index, 'destination'));
-      writer.u16(number(element.source, 0xffff, index, 'source'));
-      return;
+    case 'ports16': {
+      const destination = number(element.destination, 0xffff, index, 'destination');
+      const source = number(element.source, 0xffff, index, 'source');
+      target[at++] = IEI.Ports16;
+      target[at++] = 4;
+      target[at++] = destination >> 8;
+      target[at++] = destination;
+      target[at++] = source >> 8;
+      target[at++] = source;
+      return at;
+    }
     case 'raw':
-      number(element.iei, 0xff, index, 'iei');
-      writeData(element.iei, element.data, index, writer);
-      return;
+      return writeData(number(element.iei, 0xff, index, 'iei'), octetsOf(element.data, index, 'data'), index, target, at);
     default:
-      writeModelled(element, index, writer);
+      return writeModelled(element, index, target, at);
   }
 }
 
-function writeModelled(element: InformationElement, index: number, writer: ByteWriter): void {
+function writeModelled(element: InformationElement, index: number, target: Uint8Array, at: number): number {
   const found = Object.entries(MODELS).find(([, { kind }]) => kind === element.kind);
   if (found === undefined) throw new EncodeError('bad-value', `udh[${index}].kind`, undefined, `${element.kind}`);
   const body = new ByteWriter(16);
@@ -331,15 +350,17 @@ function writeModelled(element: InformationElement, index: number, writer: ByteW
       body.bytes(data);
     }
   }
-  writeData(Number(found[0]), body.finish(), index, writer);
+  return writeData(Number(found[0]), body.finish(), index, target, at);
 }
 
-function writeData(iei: number, data: unknown, index: number, writer: ByteWriter): void {
-  const octets = octetsOf(data, index, 'data');
-  if (octets.length > 255) {
-    throw new EncodeError('too-long', `udh[${index}].data`, undefined, `${octets.length} octets, at most 255`);
+function writeData(iei: number, data: Uint8Array, index: number, target: Uint8Array, at: number): number {
+  if (data.length > 255) {
+    throw new EncodeError('too-long', `udh[${index}].data`, undefined, `${data.length} octets, at most 255`);
   }
-  writer.u8(iei).u8(octets.length).bytes(octets);
+  target[at] = iei;
+  target[at + 1] = data.length;
+  target.set(data, at + 2);
+  return at + 2 + data.length;
 }
 
 function number(value: unknown, most: number, index: number, name: string): number {
@@ -350,7 +371,7 @@ function number(value: unknown, most: number, index: number, name: string): numb
 }
 
 function octetsOf(value: unknown, index: number, name: string): Uint8Array {
-  if (!(value instanceof Uint8Array)) throw new TypeError(`udh[${index}].${name} is not a Uint8Array`);
+  requireOctets(value, `udh[${index}].${name}`);
   return value;
 }
 

@@ -8,13 +8,15 @@
  * Source: 3GPP TS 23.040 sections 9.2.3.16 and 9.2.3.24.
  * @module
  */
+import { copyOf, requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
+import { isWellFormed, unitAt } from '../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../errors.js';
-import { type Alphabet, alphabetOf, hasShiftTable, packText, traceText, unpackText } from '../text/gsm7.js';
+import { type Alphabet, alphabetOf, hasShiftTable, packText, type ShiftTables, traceText, unpackText } from '../text/gsm7.js';
 import { loneSurrogate, loneSurrogateOctet, oddOctet, readUcs2, writeUcs2 } from '../text/ucs2.js';
 import { alphabetOfDcs, describeDcs } from './dcs.js';
 import { type DecodeOptions, tolerate } from './options.js';
-import { concatOf, encodeUdh, type InformationElement, readUdh } from './udh.js';
+import { concatOf, type InformationElement, readUdh, writeUdh } from './udh.js';
 
 /** Octets of TP-UD at most. */
 export const MAX_USER_DATA = 140;
@@ -36,15 +38,20 @@ export interface UserDataInput {
   readonly data?: Uint8Array | undefined;
 }
 
-/** The alphabet that the shift elements of a header select; elements that name no table change nothing (TS 23.038 section 6.2.1.2). */
-export function alphabetOfUdh(udh: readonly InformationElement[]): Alphabet {
-  let locking = 0;
-  let single = 0;
+/** The tables that the shift elements of a header select; of several the last one holds, and one that names no table changes nothing. */
+export function shiftTablesOf(udh: readonly InformationElement[]): ShiftTables {
+  let locking: number | undefined;
+  let single: number | undefined;
   for (const element of udh) {
     if (element.kind === 'lockingShift' && hasShiftTable('locking', element.language)) locking = element.language;
     if (element.kind === 'singleShift' && hasShiftTable('single', element.language)) single = element.language;
   }
-  return alphabetOf(locking === 0 && single === 0 ? undefined : { locking, single });
+  return { locking: locking || undefined, single: single || undefined };
+}
+
+/** The alphabet that the shift elements of a header select (TS 23.038 section 6.2.1.2). */
+export function alphabetOfUdh(udh: readonly InformationElement[]): Alphabet {
+  return alphabetOf(shiftTablesOf(udh));
 }
 
 /**
@@ -59,15 +66,14 @@ export function writeUserData(input: UserDataInput, tpDcs: number, target: Uint8
   let at = start + 1;
   let headerOctets = 0;
   if (udh.length > 0) {
-    const header = encodeUdh(udh);
-    headerOctets = header.length;
+    at = writeUdh(udh, target, at);
+    headerOctets = at - start - 1;
     if (headerOctets > MAX_USER_DATA) throw tooLong('udh', headerOctets);
-    target.set(header, at);
-    at += headerOctets;
   }
 
   if (coding === '8bit') {
     if (data === undefined || text !== undefined) throw wrongContent('data', tpDcs);
+    requireOctets(data, 'data');
     const octets = headerOctets + data.length;
     if (octets > MAX_USER_DATA) throw tooLong('data', octets);
     target.set(data, at);
@@ -132,7 +138,7 @@ function readOctets(
   const start = body.offset;
   let result: UserData;
   if (coding === '8bit') {
-    const data = body.octets.slice(start, body.end);
+    const data = copyOf(body.octets.subarray(start, body.end));
     if (trace !== undefined && body.remaining > 0) body.take(body.remaining, 'data');
     result = { udh, data };
   } else {
@@ -171,7 +177,7 @@ function readSeptets(reader: ByteReader, tpUdl: number, hasHeader: boolean, opti
   const start = reader.offset;
   const octets = Math.ceil((tpUdl * 7) / 8);
   if (!hasHeader && trace === undefined && options === undefined) {
-    reader.sub(octets, 'TP-UD');
+    reader.skip(octets, 'TP-UD');
     return { udh: [], text: unpackText(reader.octets, start, 0, tpUdl, alphabetOf()) };
   }
   if (trace !== undefined && octets > 0) reader.open('TP-UD', '23.040 9.2.3.24');
@@ -190,7 +196,7 @@ function readSeptets(reader: ByteReader, tpUdl: number, hasHeader: boolean, opti
   const fillBits = headerSeptets * 7 - headerOctets * 8;
   // A header without text may leave out the octet that would hold fill bits only; both forms are in use.
   const length = septets === 0 && reader.remaining < octets ? headerOctets : octets;
-  reader.sub(length, 'TP-UD');
+  reader.skip(length, 'TP-UD');
   const alphabet = alphabetOfUdh(udh);
   const textStart = start + headerOctets;
   const text = unpackText(reader.octets, textStart, fillBits, septets, alphabet, {
@@ -217,11 +223,13 @@ function readSeptets(reader: ByteReader, tpUdl: number, hasHeader: boolean, opti
 
 /** Index of a surrogate without its other half; in a part of a message the first and the last unit may stand alone. */
 function loneSurrogateInside(text: string, isPart: boolean): number {
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
+  if (isWellFormed(text)) return -1;
+  const length = text.length;
+  for (let i = 0; i < length; i++) {
+    const unit = unitAt(text, i);
     if ((unit & 0xf800) !== 0xd800) continue;
-    if (unit < 0xdc00 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) i++;
-    else if (!isPart || !(unit >= 0xdc00 ? i === 0 : i === text.length - 1)) return i;
+    if (unit < 0xdc00 && i + 1 < length && (unitAt(text, i + 1) & 0xfc00) === 0xdc00) i++;
+    else if (!isPart || !(unit >= 0xdc00 ? i === 0 : i === length - 1)) return i;
   }
   return -1;
 }

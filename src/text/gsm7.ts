@@ -11,6 +11,7 @@
  */
 import { BitReader } from '../bytes/bits.js';
 import type { Trace } from '../bytes/trace.js';
+import { textOfScratch, textOfUnits, unitAt, utf8Scratch, utf8ToScratch, wideUnit } from '../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { LANGUAGE_NAMES, LOCKING_TABLES, SINGLE_TABLES } from './gsm7-tables.js';
 
@@ -110,10 +111,11 @@ function noTable(field: string, language: number): EncodeError {
  */
 export function encodeGsm7(text: string, tables?: ShiftTables): Uint8Array {
   const { codes } = alphabetOf(tables);
-  const septets = new Uint8Array(text.length * 2);
+  const length = text.length;
+  const septets = new Uint8Array(length * 2);
   let count = 0;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
+  for (let i = 0; i < length; i++) {
+    const unit = unitAt(text, i);
     const code = unit < codes.length ? (codes[unit] as number) : NONE;
     if (code < 0x80) septets[count++] = code;
     else if (code !== NONE) {
@@ -224,19 +226,62 @@ export function packText(
   splitEscape = false,
 ): number {
   const { codes } = alphabet;
+  const known = codes.length;
+  const last = text.length - 1;
+  // A character takes a septet at least, so the reason to refuse a longer text lies within this many.
+  const octets = utf8Scratch();
+  const end = utf8ToScratch(last > maxSeptets ? text.slice(0, maxSeptets + 1) : text);
   let pending = 0;
   let bits = fillBits;
   let count = 0;
-  const length = text.length;
-  for (let i = 0; i < length; i++) {
-    const unit = text.charCodeAt(i);
-    let code = unit < codes.length ? (codes[unit] as number) : NONE;
+  let index = 0;
+  for (let i = 0; i < end; index++) {
+    // From an octet's border on, eight ASCII characters of the main table fill seven octets.
+    while (bits === 0 && i + 8 <= end && count + 8 <= maxSeptets) {
+      const ascii =
+        (octets[i] as number) |
+        (octets[i + 1] as number) |
+        (octets[i + 2] as number) |
+        (octets[i + 3] as number) |
+        (octets[i + 4] as number) |
+        (octets[i + 5] as number) |
+        (octets[i + 6] as number) |
+        (octets[i + 7] as number);
+      const a = codes[octets[i] as number] as number;
+      const b = codes[octets[i + 1] as number] as number;
+      const c = codes[octets[i + 2] as number] as number;
+      const d = codes[octets[i + 3] as number] as number;
+      const e = codes[octets[i + 4] as number] as number;
+      const f = codes[octets[i + 5] as number] as number;
+      const g = codes[octets[i + 6] as number] as number;
+      const h = codes[octets[i + 7] as number] as number;
+      if ((ascii | a | b | c | d | e | f | g | h) >= 0x80) break;
+      target[at] = a | (b << 7);
+      target[at + 1] = (b >> 1) | (c << 6);
+      target[at + 2] = (c >> 2) | (d << 5);
+      target[at + 3] = (d >> 3) | (e << 4);
+      target[at + 4] = (e >> 4) | (f << 3);
+      target[at + 5] = (f >> 5) | (g << 2);
+      target[at + 6] = (g >> 6) | (h << 1);
+      at += 7;
+      i += 8;
+      index += 8;
+      count += 8;
+    }
+    if (i === end) break;
+    let unit = octets[i] as number;
+    if (unit < 0x80) i++;
+    else {
+      unit = wideUnit(octets, i);
+      i += unit < 0x800 ? 2 : 3;
+    }
+    let code = unit < known ? (codes[unit] as number) : NONE;
     if (code >= 0x80) {
       if (code === NONE) {
-        if (!(splitEscape && unit === ESCAPE && i === length - 1)) throw notInAlphabet(text, i);
+        if (!(splitEscape && unit === ESCAPE && index === last)) throw notInAlphabet(text, index);
         code = ESCAPE;
       } else {
-        if (++count > maxSeptets) throw tooManySeptets(i, maxSeptets);
+        if (++count > maxSeptets) throw tooManySeptets(index, maxSeptets);
         pending |= ESCAPE << bits;
         bits += 7;
         if (bits >= 8) {
@@ -247,7 +292,7 @@ export function packText(
         code &= 0x7f;
       }
     }
-    if (++count > maxSeptets) throw tooManySeptets(i, maxSeptets);
+    if (++count > maxSeptets) throw tooManySeptets(index, maxSeptets);
     pending |= code << bits;
     bits += 7;
     if (bits >= 8) {
@@ -281,7 +326,9 @@ export function unpackText(
   options?: UnpackOptions,
 ): string {
   const { main } = alphabet;
-  const units = unitScratch(count);
+  const utf8 = utf8Scratch();
+  const most = utf8.length - 3;
+  let text = '';
   let at = start;
   let pending = 0;
   let bits = 0;
@@ -316,9 +363,21 @@ export function unpackText(
         if (unit === 0) unit = reserved(code, octetOf(start, fillBits, i), options);
       }
     }
-    units[length++] = unit;
+    if (length > most) {
+      text += textOfScratch(length);
+      length = 0;
+    }
+    if (unit < 0x80) utf8[length++] = unit;
+    else {
+      if (unit < 0x800) utf8[length++] = 0xc0 | (unit >> 6);
+      else {
+        utf8[length++] = 0xe0 | (unit >> 12);
+        utf8[length++] = 0x80 | ((unit >> 6) & 0x3f);
+      }
+      utf8[length++] = 0x80 | (unit & 0x3f);
+    }
   }
-  return textOfUnits(units, length);
+  return text === '' ? textOfScratch(length) : text + textOfScratch(length);
 }
 
 /** Records the septets of a text as fields, one a character; an escape and its code are one. */
@@ -378,23 +437,4 @@ function tolerate(error: DecodeError, options: UnpackOptions | undefined): void 
 
 function octetOf(start: number, fillBits: number, septetIndex: number): number {
   return start + ((fillBits + 7 * septetIndex) >> 3);
-}
-
-let scratch: Uint16Array | undefined;
-
-/** Space for the units of one message; kept, since almost every call needs at most 160. */
-function unitScratch(count: number): Uint16Array {
-  if (count > 1024) return new Uint16Array(count);
-  scratch ??= new Uint16Array(1024);
-  return scratch;
-}
-
-/** A string of UTF-16 units, in pieces that fit on any engine's argument stack. */
-export function textOfUnits(units: Uint16Array, length: number): string {
-  if (length <= 1024) return String.fromCharCode.apply(null, units.subarray(0, length) as unknown as number[]);
-  let text = '';
-  for (let i = 0; i < length; i += 1024) {
-    text += String.fromCharCode.apply(null, units.subarray(i, Math.min(i + 1024, length)) as unknown as number[]);
-  }
-  return text;
 }

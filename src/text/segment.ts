@@ -10,10 +10,11 @@
  * Source: 3GPP TS 23.040 section 9.2.3.24.1; TS 23.038 section 6.2.1.
  * @module
  */
+import { loneSurrogateIndex, SCRATCH_UNITS, unitAt, utf8Scratch, utf8ToScratch, wideUnit } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
-import { type Alphabet, alphabetOf, hasShiftTable, notInAlphabet, type ShiftTables } from './gsm7.js';
+import { alphabetOf, hasShiftTable, notInAlphabet, type ShiftTables } from './gsm7.js';
 import { LANGUAGE_NAMES } from './gsm7-tables.js';
-import { transliterate } from './transliterate.js';
+import { replaceOutside } from './transliterate.js';
 import { loneSurrogate } from './ucs2.js';
 
 /** The alphabets a text message can be in. */
@@ -38,7 +39,7 @@ export interface SegmentCount {
   readonly units: number;
   /** Messages; an empty text takes one. May exceed 255, which cannot be sent as one concatenated message. */
   readonly segments: number;
-  /** Units still free in the last message. */
+  /** Units still free in the last message (past 255 segments: when graphemes are cut anywhere). */
   readonly unitsLeft: number;
   /** The first ten characters that GSM 7-bit lacks; empty when it has them all. */
   readonly forcedBy: readonly { readonly index: number; readonly character: string }[];
@@ -62,13 +63,14 @@ const MAX_FORCED_BY = 10;
  * @throws EncodeError `unencodable` with the index of a lone surrogate, or of a character that a forced `gsm7` lacks.
  */
 export function countSegments(text: string, options?: SegmentOptions): SegmentCount {
-  const carried = options?.transliterate === true ? replaced(text, options) : text;
-  const measure = measureText(carried, options);
-  const { encoding, units, forcedBy } = measure;
-  const single = singleLimit(encoding, options);
-  if (units <= single) return { encoding, units, segments: 1, unitsLeft: single - units, forcedBy };
+  const measure = measureText(text, options);
+  const { encoding, units } = measure;
+  const forcedBy = measure.outside < 0 ? NO_CHARACTERS : charactersOutside(measure);
+  if (isSingle(measure, options)) {
+    return { encoding, units, segments: 1, unitsLeft: singleLimit(encoding, options) - units, forcedBy };
+  }
   const part = partLimit(encoding, options);
-  const { segments, last } = cut(carried, measure, part);
+  const { segments, last } = cut(measure, part);
   return { encoding, units, segments, unitsLeft: part - last, forcedBy };
 }
 
@@ -78,13 +80,22 @@ export function countSegments(text: string, options?: SegmentOptions): SegmentCo
  * @throws EncodeError as {@link countSegments}, and `too-long` when there would be more than 255 parts.
  */
 export function segmentText(text: string, options?: SegmentOptions): Segment[] {
-  const carried = options?.transliterate === true ? replaced(text, options) : text;
-  const measure = measureText(carried, options);
-  const { encoding, units } = measure;
-  if (units <= singleLimit(encoding, options)) return [{ text: carried, encoding, units }];
+  const measure = measureText(text, options);
+  if (!isSingle(measure, options)) return segmentsOf(measure, options);
+  return [{ text: measure.text, encoding: measure.encoding, units: measure.units }];
+}
+
+/** Whether a measured text fits in one message; if so there is no need to cut it. */
+export function isSingle({ encoding, units }: Measure, options: SegmentOptions | undefined): boolean {
+  return units <= singleLimit(encoding, options);
+}
+
+/** The parts of a measured text that needs several. @throws EncodeError `too-long` when there would be more than 255. */
+export function segmentsOf(measure: Measure, options: SegmentOptions | undefined): Segment[] {
+  const { encoding, text } = measure;
   const parts: Segment[] = [];
-  const { segments } = cut(carried, measure, partLimit(encoding, options), (start, end, partUnits) => {
-    if (parts.length < MAX_PARTS) parts.push({ text: carried.slice(start, end), encoding, units: partUnits });
+  const { segments } = cut(measure, partLimit(encoding, options), (start, end, units) => {
+    parts.push({ text: text.slice(start, end), encoding, units });
   });
   if (segments > MAX_PARTS) {
     throw new EncodeError('too-long', 'text', undefined, `takes ${segments} parts, more than ${MAX_PARTS}`);
@@ -99,6 +110,9 @@ export function headerLength(
   encoding: TextEncoding = 'gsm7',
 ): number {
   let octets = options?.headerOctets ?? 0;
+  if (!Number.isInteger(octets) || octets < 0) {
+    throw new EncodeError('bad-value', 'headerOctets', undefined, `${octets} is no count of octets`);
+  }
   if (encoding === 'gsm7') {
     if (options?.locking) octets += 3;
     if (options?.single) octets += 3;
@@ -108,7 +122,8 @@ export function headerLength(
 }
 
 /**
- * The pair of national tables that carries a text in the fewest parts, then the fewest septets; plain GSM 7-bit when that is as good.
+ * The pair of national tables that carries a text in the fewest parts, then the fewest septets, headers counted; plain GSM 7-bit when that is
+ * as good.
  * Opt-in by design: networks and older handsets may ignore the shift elements and show wrong letters.
  * @param languages the identifiers to try, all by default.
  * @returns undefined when no pair can carry the text.
@@ -117,64 +132,145 @@ export function chooseShiftTables(text: string, languages?: readonly number[]): 
   const allowed = languages ?? Object.keys(LANGUAGE_NAMES).map(Number);
   const locking = [0, ...allowed.filter((id) => hasShiftTable('locking', id))];
   const single = [0, ...allowed.filter((id) => hasShiftTable('single', id))];
-  let best: { tables: ShiftTables; segments: number; units: number } | undefined;
+  let best: { tables: ShiftTables; segments: number; septets: number } | undefined;
   for (const l of locking) {
     for (const s of single) {
       const tables = { ...(l > 0 && { locking: l }), ...(s > 0 && { single: s }) };
-      const units = septetsOf(text, alphabetOf(tables));
-      if (units < 0) continue;
-      const { segments } = countSegments(text, { ...tables, encoding: 'gsm7' });
-      if (best === undefined || segments < best.segments || (segments === best.segments && units < best.units)) {
-        best = { tables, segments, units };
+      if (measureGsm7(text, alphabetOf(tables).codes, 160).outside >= 0) continue;
+      const { segments, units } = countSegments(text, { ...tables, encoding: 'gsm7' });
+      const header = Math.ceil((headerLength(tables, segments > 1) * 8) / 7);
+      const septets = units + segments * header;
+      if (best === undefined || segments < best.segments || (segments === best.segments && septets < best.septets)) {
+        best = { tables, segments, septets };
       }
     }
   }
   return best?.tables;
 }
 
-interface Measure {
+/** A text, and what one pass over it tells. */
+export interface Measure {
+  /** As it will be carried. */
+  readonly text: string;
   readonly encoding: TextEncoding;
+  /** Index of the first character that has no septet, -1 when there is none. */
+  readonly outside: number;
   readonly units: number;
-  readonly forcedBy: readonly { readonly index: number; readonly character: string }[];
-  /** Whether a unit pair (escape and code, or surrogates) occurs, so that a cut can fall inside one. */
-  readonly hasPairs: boolean;
   readonly codes: Uint16Array;
+  /** GSM 7-bit: the ends of the full parts, each with its septets, when every part is filled as far as it goes ... */
+  readonly cuts: readonly number[];
+  /** ... and the septets behind the last of them. */
+  readonly rest: number;
 }
 
 const NO_CHARACTERS: SegmentCount['forcedBy'] = [];
+const NO_CUTS: readonly number[] = [];
 
-function measureText(text: string, options: SegmentOptions | undefined): Measure {
+/** Chooses the alphabet and counts. @throws EncodeError as {@link countSegments}. */
+export function measureText(source: string, options: SegmentOptions | undefined): Measure {
+  const text = options?.transliterate === true ? replaced(source, options) : source;
   const { codes } = alphabetOf(options);
-  const length = text.length;
-  let units = length;
-  let index = 0;
-  for (; index < length; index++) {
-    const unit = text.charCodeAt(index);
-    const code = unit < codes.length ? (codes[unit] as number) : 0xffff;
-    if (code < 0x80) continue;
-    if (code === 0xffff) break;
-    units++;
-  }
-  if (index === length && options?.encoding !== 'ucs2') {
-    return { encoding: 'gsm7', units, forcedBy: NO_CHARACTERS, hasPairs: units > length, codes };
-  }
-  if (index < length && options?.encoding === 'gsm7') throw notInAlphabet(text, index);
+  const measure = measureGsm7(text, codes, Math.max(2, unitsBehind('gsm7', headerLength(options, true))));
+  const { outside } = measure;
+  if (outside < 0 && options?.encoding !== 'ucs2') return measure;
+  if (outside >= 0 && options?.encoding === 'gsm7') throw notInAlphabet(text, outside);
+  const lone = loneSurrogateIndex(text);
+  if (lone >= 0) throw loneSurrogate(lone);
+  return { text, encoding: 'ucs2', outside, units: text.length, codes, cuts: NO_CUTS, rest: 0 };
+}
 
-  const forcedBy: { index: number; character: string }[] = [];
-  let hasPairs = false;
-  for (; index < length; index++) {
-    const unit = text.charCodeAt(index);
-    const isHigh = (unit & 0xf800) === 0xd800;
-    if (isHigh) {
-      if (unit >= 0xdc00 || (text.charCodeAt(index + 1) & 0xfc00) !== 0xdc00) throw loneSurrogate(index);
-      hasPairs = true;
-    }
-    if (forcedBy.length < MAX_FORCED_BY && (unit >= codes.length || codes[unit] === 0xffff)) {
-      forcedBy.push({ index, character: isHigh ? text.slice(index, index + 2) : (text[index] as string) });
-    }
-    if (isHigh) index++;
+/** Counts the septets of a text, and cuts it, in one pass; with a character outside the tables only its index is of use. */
+function measureGsm7(text: string, codes: Uint16Array, limit: number): Measure {
+  const length = text.length;
+  const known = codes.length;
+  // Most texts for UCS-2 show it at once.
+  for (let i = 0; i < 4 && i < length; i++) {
+    const unit = unitAt(text, i);
+    if (unit >= known || codes[unit] === 0xffff) return without(text, i, codes);
   }
-  return { encoding: 'ucs2', units: length, forcedBy, hasPairs, codes };
+  const octets = utf8Scratch();
+  let cuts: number[] | undefined;
+  let index = 0;
+  let units = 0;
+  let used = 0;
+  for (let from = 0; from < length; from += SCRATCH_UNITS) {
+    const end = utf8ToScratch(length <= SCRATCH_UNITS ? text : text.slice(from, from + SCRATCH_UNITS));
+    for (let i = 0; i < end; ) {
+      // A run of ASCII characters of the main table takes a septet each.
+      const start = i;
+      i = endOfRun(octets, codes, start, end);
+      let run = i - start;
+      units += run;
+      for (; used + run > limit; used = 0) {
+        index += limit - used;
+        run -= limit - used;
+        cuts ??= [];
+        cuts.push(index, limit);
+      }
+      used += run;
+      index += run;
+      if (i === end) break;
+
+      let unit = octets[i] as number;
+      if (unit < 0x80) i++;
+      else {
+        unit = wideUnit(octets, i);
+        i += unit < 0x800 ? 2 : 3;
+      }
+      const code = unit < known ? (codes[unit] as number) : 0xffff;
+      if (code === 0xffff) return without(text, index, codes);
+      const cost = code < 0x80 ? 1 : 2;
+      units += cost;
+      if (used + cost > limit) {
+        cuts ??= [];
+        cuts.push(index, used);
+        used = 0;
+      }
+      used += cost;
+      index++;
+    }
+  }
+  return { text, encoding: 'gsm7', outside: -1, units, codes, cuts: cuts ?? NO_CUTS, rest: used };
+}
+
+/** The run is looked through eight at a time, which takes two thirds of the time that single steps do. */
+function endOfRun(octets: Uint8Array, codes: Uint16Array, start: number, end: number): number {
+  let i = start;
+  for (; i + 8 <= end; i += 8) {
+    const a = octets[i] as number;
+    const b = octets[i + 1] as number;
+    const c = octets[i + 2] as number;
+    const d = octets[i + 3] as number;
+    const e = octets[i + 4] as number;
+    const f = octets[i + 5] as number;
+    const g = octets[i + 6] as number;
+    const h = octets[i + 7] as number;
+    const first = (codes[a] as number) | (codes[b] as number) | (codes[c] as number) | (codes[d] as number);
+    const second = (codes[e] as number) | (codes[f] as number) | (codes[g] as number) | (codes[h] as number);
+    if ((a | b | c | d | e | f | g | h | first | second) >= 0x80) break;
+  }
+  while (i < end && ((octets[i] as number) | (codes[octets[i] as number] as number)) < 0x80) i++;
+  return i;
+}
+
+function without(text: string, outside: number, codes: Uint16Array): Measure {
+  return { text, encoding: 'gsm7', outside, units: 0, codes, cuts: NO_CUTS, rest: 0 };
+}
+
+function charactersOutside({ text, codes, outside }: Measure): SegmentCount['forcedBy'] {
+  const length = text.length;
+  const known = codes.length;
+  // All of its room at once: an array that grows is copied.
+  const found = new Array<{ index: number; character: string }>(MAX_FORCED_BY);
+  let count = 0;
+  for (let i = outside; i < length && count < MAX_FORCED_BY; i++) {
+    const unit = unitAt(text, i);
+    if (unit < known && codes[unit] !== 0xffff) continue;
+    if ((unit & 0xfc00) === 0xd800) found[count++] = { index: i, character: text.slice(i, ++i + 1) };
+    else found[count++] = { index: i, character: String.fromCharCode(unit) };
+  }
+  if (count < MAX_FORCED_BY) found.length = count;
+  return found;
 }
 
 function singleLimit(encoding: TextEncoding, options: SegmentOptions | undefined): number {
@@ -200,26 +296,44 @@ type OnPart = (start: number, end: number, units: number) => void;
  * Filling every part as far as it goes gives the fewest parts. Only when one of those cuts falls inside a grapheme the text is cut once
  * more, now before the grapheme wherever the rest still fits in the parts that are left.
  */
-function cut(text: string, measure: Measure, limit: number, onPart?: OnPart): { segments: number; last: number } {
+function cut(measure: Measure, limit: number, onPart?: OnPart): { segments: number; last: number } {
+  const { text, encoding, cuts } = measure;
+  const length = text.length;
   let segments = 0;
-  let last = 0;
+  let last = measure.rest;
   let cutsGrapheme = false;
-  for (let start = 0; start < text.length; segments++) {
-    const { end, units } = fillPart(text, start, measure, limit);
-    cutsGrapheme ||= graphemeStart(text, start, end) !== end;
-    last = units;
-    start = end;
+  if (encoding === 'gsm7') {
+    segments = cuts.length / 2 + 1;
+    for (let i = 0, start = 0; i < cuts.length && !cutsGrapheme; i += 2) {
+      const end = cuts[i] as number;
+      cutsGrapheme = graphemeStart(text, start, end) !== end;
+      start = end;
+    }
+  } else {
+    for (let start = 0; start < length; segments++) {
+      const end = fillPart(measure, start, limit);
+      cutsGrapheme ||= graphemeStart(text, start, end) !== end;
+      last = end - start;
+      start = end;
+    }
   }
-  if (!cutsGrapheme && onPart === undefined) return { segments, last };
+  // Beyond what can be sent, where the cuts fall does not matter.
+  if ((!cutsGrapheme && onPart === undefined) || segments > MAX_PARTS) return { segments, last };
 
   let partsLeft = segments;
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0, part = 0; start < length; part++) {
     partsLeft--;
-    let { end, units } = fillPart(text, start, measure, limit);
-    const whole = cutsGrapheme ? graphemeStart(text, start, end) : end;
-    if (whole > start && whole < end && fitsInto(partsLeft, text, whole, measure, limit)) {
-      end = whole;
-      units = unitsBetween(text, start, end, measure);
+    let end: number;
+    let units = 0;
+    if (encoding === 'gsm7' && !cutsGrapheme) {
+      const isLast = partsLeft === 0;
+      end = isLast ? length : (cuts[2 * part] as number);
+      units = isLast ? measure.rest : (cuts[2 * part + 1] as number);
+    } else {
+      end = fillPart(measure, start, limit);
+      const whole = cutsGrapheme ? graphemeStart(text, start, end) : end;
+      if (whole > start && whole < end && fitsInto(partsLeft, measure, whole, limit)) end = whole;
+      units = unitsBetween(measure, start, end);
     }
     onPart?.(start, end, units);
     last = units;
@@ -229,38 +343,34 @@ function cut(text: string, measure: Measure, limit: number, onPart?: OnPart): { 
 }
 
 /** Whether the text from `start` on fits into so many parts. */
-function fitsInto(parts: number, text: string, start: number, measure: Measure, limit: number): boolean {
+function fitsInto(parts: number, measure: Measure, start: number, limit: number): boolean {
+  const { length } = measure.text;
   let at = start;
-  for (let i = 0; i < parts && at < text.length; i++) at = fillPart(text, at, measure, limit).end;
-  return at >= text.length;
+  for (let i = 0; i < parts && at < length; i++) at = fillPart(measure, at, limit);
+  return at >= length;
 }
 
-/** Takes as many characters as fit in `limit` units. */
-function fillPart(text: string, start: number, measure: Measure, limit: number): { end: number; units: number } {
-  if (measure.encoding === 'gsm7' && !measure.hasPairs) {
-    const end = Math.min(start + limit, text.length);
-    return { end, units: end - start };
+/** Takes as many characters as fit in `limit` units, and returns where they end. */
+function fillPart({ text, encoding, codes }: Measure, start: number, limit: number): number {
+  const length = text.length;
+  if (encoding === 'ucs2') {
+    const end = start + limit;
+    if (end >= length) return length;
+    return (unitAt(text, end) & 0xfc00) === 0xdc00 ? end - 1 : end;
   }
-  if (measure.encoding === 'ucs2') {
-    let end = Math.min(start + limit, text.length);
-    if (end < text.length && (text.charCodeAt(end) & 0xfc00) === 0xdc00) end--;
-    return { end, units: end - start };
-  }
-  const { codes } = measure;
   let units = 0;
   let end = start;
-  for (; end < text.length; end++) {
-    const cost = (codes[text.charCodeAt(end)] as number) < 0x80 ? 1 : 2;
-    if (units + cost > limit) break;
-    units += cost;
+  for (; end < length; end++) {
+    units += (codes[unitAt(text, end)] as number) < 0x80 ? 1 : 2;
+    if (units > limit) break;
   }
-  return { end, units };
+  return end;
 }
 
-function unitsBetween(text: string, start: number, end: number, measure: Measure): number {
-  if (measure.encoding === 'ucs2') return end - start;
+function unitsBetween({ text, encoding, codes }: Measure, start: number, end: number): number {
+  if (encoding === 'ucs2') return end - start;
   let units = 0;
-  for (let i = start; i < end; i++) units += (measure.codes[text.charCodeAt(i)] as number) < 0x80 ? 1 : 2;
+  for (let i = start; i < end; i++) units += (codes[unitAt(text, i)] as number) < 0x80 ? 1 : 2;
   return units;
 }
 
@@ -269,28 +379,39 @@ let segmenter: Intl.Segmenter | undefined;
 /** Start of the grapheme that `index` falls into; `index` itself when it is a border (a cut between CR and LF counts as one). */
 function graphemeStart(text: string, start: number, index: number): number {
   if (index >= text.length) return index;
-  if (isPlainLetter(text.charCodeAt(index)) && isPlainLetter(text.charCodeAt(index - 1))) return index;
+  if (isPlain(text, index) && isPlain(text, index - 1)) return index;
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   const window = text.slice(start, index + 16);
   return start + (segmenter.segment(window).containing(index - start)?.index ?? index - start);
 }
 
 /**
- * Blocks whose characters neither extend the one before them nor join the one behind them, so that a border lies between any two of them;
- * asking Intl costs microseconds.
+ * Whether the unit is of a character that neither extends the one before it nor joins the one behind it, so that a border lies between any
+ * two such. By blocks, and only the common ones: what is left is asked of Intl, at the cost of microseconds.
  */
-function isPlainLetter(unit: number): boolean {
+function isPlain(text: string, index: number): boolean {
+  const unit = unitAt(text, index);
+  if (unit < 0x300) return true;
+  // Emoji outside the basic plane, without regional indicators and skin tones: the high half D83C followed by DF00 to DFFA, D83D, D83E.
+  if ((unit & 0xfc00) === 0xd800) {
+    if (unit !== 0xd83c) return unit === 0xd83d || unit === 0xd83e;
+    const low = unitAt(text, index + 1);
+    return low >= 0xdf00 && low <= 0xdffa;
+  }
+  if ((unit & 0xfc00) === 0xdc00) return index > 0 && isPlain(text, index - 1);
   return (
-    unit < 0x300 ||
     // Greek and Cyrillic, without the combining marks of Cyrillic; Armenian
     (unit >= 0x370 && unit <= 0x482) ||
     (unit >= 0x48a && unit <= 0x590) ||
     // Hebrew and Arabic letters
     (unit >= 0x5d0 && unit <= 0x5ea) ||
     (unit >= 0x620 && unit <= 0x64a) ||
-    // Latin and Greek with accents, spaces, dashes and quotes
+    // Latin and Greek with accents, spaces, dashes and quotes, currency, arrows, signs and symbols
     (unit >= 0x1e00 && unit <= 0x200a) ||
     (unit >= 0x2010 && unit <= 0x2027) ||
+    (unit >= 0x2030 && unit <= 0x205e) ||
+    (unit >= 0x20a0 && unit <= 0x20cf) ||
+    (unit >= 0x2100 && unit <= 0x2bff) ||
     // Kana, CJK
     (unit >= 0x3041 && unit <= 0x3096) ||
     (unit >= 0x30a0 && unit <= 0x312f) ||
@@ -298,18 +419,9 @@ function isPlainLetter(unit: number): boolean {
   );
 }
 
-function septetsOf(text: string, { codes }: Alphabet): number {
-  let units = 0;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    const code = unit < codes.length ? (codes[unit] as number) : 0xffff;
-    if (code === 0xffff) return -1;
-    units += code < 0x80 ? 1 : 2;
-  }
-  return units;
-}
-
 function replaced(text: string, options: SegmentOptions): string {
-  const candidate = transliterate(text);
-  return septetsOf(candidate, alphabetOf(options)) >= 0 ? candidate : text;
+  const { codes } = alphabetOf(options);
+  if (measureGsm7(text, codes, 160).outside < 0) return text;
+  const candidate = replaceOutside(text, codes);
+  return measureGsm7(candidate, codes, 160).outside < 0 ? candidate : text;
 }

@@ -13,7 +13,11 @@ import { alphabetOf } from './gsm7.js';
  * Zero-width joiners are kept, since they carry meaning in emoji and in Indic and Arabic text.
  */
 export function transliterate(text: string): string {
-  const { codes } = alphabetOf();
+  return replaceOutside(text, alphabetOf().codes);
+}
+
+/** {@link transliterate} for another alphabet, whose characters stay as they are. */
+export function replaceOutside(text: string, codes: Uint16Array): string {
   let result = '';
   for (const character of text.normalize('NFC')) {
     const unit = character.codePointAt(0) as number;
@@ -28,7 +32,7 @@ function lookAlike(character: string, point: number, codes: Uint16Array): string
   const sign = signs().get(character);
   if (sign !== undefined) return sign;
   // Full-width ASCII stands 0xFEE0 above ASCII.
-  if (point >= 0xff01 && point <= 0xff5e) return transliterate(String.fromCharCode(point - 0xfee0));
+  if (point >= 0xff01 && point <= 0xff5e) return replaceOutside(String.fromCharCode(point - 0xfee0), codes);
   const letters = character.normalize('NFD').replace(/\p{M}/gu, '');
   if (letters === '') return character;
   let folded = '';
@@ -94,6 +98,12 @@ const FAMILIES: readonly (readonly [string, string])[] = [
   ['2', '\u00b2'],
   ['3', '\u00b3'],
   ['ss', '\u1e9e'],
+  ['ff', '\ufb00'],
+  ['fi', '\ufb01'],
+  ['fl', '\ufb02'],
+  ['ffi', '\ufb03'],
+  ['ffl', '\ufb04'],
+  ['st', '\ufb05\ufb06'],
   ['D', '\u00d0\u0110'],
   ['d', '\u00f0\u0111'],
   ['TH', '\u00de'],

@@ -3,9 +3,8 @@
  * Source: 3GPP TS 23.038 section 6.2.3.
  * @module
  */
-import { loneSurrogateIndex } from '../bytes/utf8.js';
+import { loneSurrogateIndex, textOfUnits, unitAt } from '../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../errors.js';
-import { textOfUnits } from './gsm7.js';
 
 /** Octets of a text, two a UTF-16 unit. @throws EncodeError `unencodable` with the index of a lone surrogate. */
 export function encodeUcs2(text: string): Uint8Array {
@@ -33,8 +32,9 @@ export function decodeUcs2(octets: Uint8Array, options?: { readonly lenient?: bo
 
 /** Writes the units of a text, unchecked, and returns the end. */
 export function writeUcs2(text: string, target: Uint8Array, at: number): number {
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
+  const length = text.length;
+  for (let i = 0; i < length; i++) {
+    const unit = unitAt(text, i);
     target[at++] = unit >> 8;
     target[at++] = unit;
   }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeUtf8, encodeUtf8 } from '../../src/bytes/index.js';
-import { loneSurrogateIndex } from '../../src/bytes/utf8.js';
+import { loneSurrogateIndex } from '../../src/bytes/utf16.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
 

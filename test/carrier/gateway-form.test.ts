@@ -160,3 +160,24 @@ describe('refusals', () => {
     );
   });
 });
+
+describe('user data of UCS-2 (the document offers it for any coding)', () => {
+  const form = {
+    SendTo: '447700900123',
+    SmsSubmitPduDataCodingScheme: '08',
+    SmsSubmitPduProtocolIdentifier: '00',
+    SmsSubmitPduUserDataHeader: '',
+  };
+
+  it('is text in hex', () => {
+    expect(parseGatewayForm({ ...form, SmsSubmitPduUserData: '04160041' })).toMatchObject({ tpDcs: 8, text: 'ЖA' });
+  });
+
+  it.each([
+    [{ SmsSubmitPduUserData: '0416D8' }, 'truncated', 'SmsSubmitPduUserData', 4],
+    [{ SmsSubmitPduUserData: 'D83D0041' }, 'bad-value', 'SmsSubmitPduUserData', 0],
+    [{ Message: 'x'.repeat(71) }, 'too-long', 'Message', undefined],
+  ])('%j is refused', (fields, code, field, offset) => {
+    expect(() => parseGatewayForm({ ...form, ...fields })).toThrow(expect.objectContaining({ code, field, offset }));
+  });
+});

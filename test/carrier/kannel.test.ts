@@ -37,7 +37,6 @@ describe('one form for each group of TP-DCS', () => {
     [0x10, { coding: '0', mclass: '0', 'alt-dcs': '0' }],
     [0x15, { coding: '1', mclass: '1', 'alt-dcs': '0' }],
     [0x1b, { coding: '2', mclass: '3', 'alt-dcs': '0' }],
-    [0x20, { coding: '0', compress: '1' }],
     [0xf0, { coding: '0', mclass: '0', 'alt-dcs': '1' }],
     [0xf5, { coding: '1', mclass: '1', 'alt-dcs': '1' }],
     [0xf2, { coding: '0', mclass: '2', 'alt-dcs': '1' }],
@@ -46,7 +45,7 @@ describe('one form for each group of TP-DCS', () => {
     [0xc2, { coding: '0', mwi: '6' }],
     [0xeb, { coding: '2', mwi: '3' }],
   ] as [number, Record<string, string>][])('%i', (tpDcs, expected) => {
-    const isData = tpDcs === 0x20 || (tpDcs & 0x0c) === 4 || tpDcs === 0xf5;
+    const isData = (tpDcs & 0x0c) === 4 || tpDcs === 0xf5;
     const url = urlOf({ tpDa, tpDcs, ...(isData ? { data: hex('00FF20') } : { text: 'a' }) });
     const found = Object.fromEntries(
       [...url.searchParams].filter(([name]) => ['coding', 'mclass', 'alt-dcs', 'mwi', 'compress'].includes(name)),

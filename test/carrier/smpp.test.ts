@@ -101,6 +101,7 @@ describe('validity_period (SMPP 3.4 section 7.1.1)', () => {
     ['absolute, east', { kind: 'absolute', at, offsetMinutes: 120 }, '261121110005008+'],
     ['absolute, west', { kind: 'absolute', at, offsetMinutes: -330 }, '261121033005022-'],
     ['absolute, far west, the day before', { kind: 'absolute', at, offsetMinutes: -720 }, '261120210005048-'],
+    ['absolute, past the zones of SMPP: in UTC', { kind: 'absolute', at, offsetMinutes: 780 }, '261121090005000+'],
     ['absolute, UTC', { kind: 'absolute', at, offsetMinutes: 0 }, '261121090005000+'],
     ['absolute, nineties', { kind: 'absolute', at: new Date('1999-12-31T23:59:59Z'), offsetMinutes: 0 }, '991231235959000+'],
     ['five minutes', { kind: 'relative', minutes: 5 }, '000000000500000R'],

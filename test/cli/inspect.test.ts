@@ -45,7 +45,7 @@ describe('input', () => {
 
   it('under --as is what it is taken for', async () => {
     expect((await handset(['inspect', '--as', 'pdu-mo', '--hex', vector.atPdu])).out).toContain('SMSC');
-    expect((await handset(['inspect', '--as', 'udh', '--hex', '0605', '0415810000'])).out).toContain('to 5505');
+    expect((await handset(['inspect', '--as', 'udh', '--hex', '06 05 04 15 81 00 00'])).out).toContain('to 5505');
     expect((await handset(['inspect', '--direction', 'MT', '--hex', '0101'])).out).toContain('SMS-SUBMIT-REPORT');
   });
 });

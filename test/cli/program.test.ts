@@ -25,7 +25,7 @@ describe('exit code 1: the input is invalid', () => {
     ['a recipient that is none', ['encode', 'text', 'x', '--to', 'me'], ''],
     ['data that are no hex', ['encode', 'pdu', '--data', '0G', ...TO], ''],
     ['a header cut short', ['encode', 'pdu', '--udh', '0605', '--data', '00', ...TO], ''],
-    ['a text for an 8-bit coding', ['encode', 'pdu', 'x', ...TO], ''],
+    ['a text for an 8-bit coding', ['encode', 'pdu', '--dcs', 'F5', 'x', ...TO], ''],
     ['data past one message for a form without parts', ['encode', 'pdu', '--dcs', '00', '--data', '00', ...TO], ''],
     ['a table that there is not', ['segment', '--locking', '12', '--encoding', 'gsm7', 'ж'], ''],
     ['octets that are nothing', ['inspect', '--hex', 'FF'], ''],

@@ -102,10 +102,22 @@ describe('lint', () => {
   });
 
   it('--fix writes what a strict reader takes, and a second check finds nothing', async () => {
-    const file = write('fix.rtttl', 'x : D=4, o=5,b=160 : c, oops, 8.d ,e#;');
+    const file = write('fix.rtttl', 'x : D=4, o=5,b=160 : c, 8.d ,e#;');
     expect((await handset(['lint', '--fix', file])).code).toBe(0);
     expect(await handset(['lint', '--strict', file])).toEqual({ code: 0, out: '', err: '' });
     expect((await handset(['convert', file, temp('fix.ott')])).code).toBe(0);
+  });
+
+  it.each([
+    ['several tunes, a line each', 'A:d=4,o=5,b=125:c,e\nB:d=4,o=5,b=125:g,a\n'],
+    ['what is no tune', 'todo: monday: call bob, eat egg, feed dog'],
+    ['a note that cannot be read', 'A:d=4,o=5,b=125:c,9z,e'],
+  ])('--fix leaves alone what it would lose something of: %s', async (_, text) => {
+    const file = write('loss.rtttl', text);
+    const { code, out, err } = await handset(['lint', '--fix', file]);
+    expect([code, readText(file)]).toEqual([1, text]);
+    expect(out).toContain(file);
+    expect(err).toContain('not fixed');
   });
 
   it('--fix leaves alone what it cannot read', async () => {

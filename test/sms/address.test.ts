@@ -44,7 +44,7 @@ describe('worked examples (sms-pdu.md section 2)', () => {
       expect(write(input)).toEqual(hex('0B 91 72 83 01 00 10 F5'));
       expect(toAddress(input, 'to')).toEqual({ ton: 1, npi: 1, digits: '27381000015' });
     }
-    expect(write('12C')).toEqual(write({ ton: 1, npi: 1, digits: '12c' }));
+    expect(write({ ton: 1, npi: 1, digits: '12C' })).toEqual(write({ ton: 1, npi: 1, digits: '12c' }));
   });
 
   it('shows a plus sign before international digits only', () => {

@@ -178,12 +178,33 @@ describe('worked examples', () => {
   it('the second half of an escape pair is read by the tables of its own part', () => {
     const shift: InformationElement = { kind: 'singleShift', language: 1 };
     const whole = new Reassembler();
-    whole.add({ udh: [concat(1, 2), shift], text: 'a\u001b' }, at(0));
-    expect(whole.add({ udh: [concat(2, 2), shift], text: 'c!' }, at(0))?.text).toBe('aç!');
-    whole.add({ udh: [concat(1, 2, 2)], text: 'a\u001b' }, at(0));
-    expect(whole.add({ udh: [concat(2, 2, 2)], text: 'Ж' }, at(0))?.text).toBe('aЖ');
-    whole.add({ udh: [concat(1, 2, 3)], text: 'a\u001b' }, at(0));
-    expect(whole.add({ udh: [concat(2, 2, 3)], text: '' }, at(0))?.text).toBe('a\u001b');
+    whole.add({ udh: [concat(1, 2), shift], text: 'a\u001b', tpDcs: 0 }, at(0));
+    expect(whole.add({ udh: [concat(2, 2), shift], text: 'c!', tpDcs: 0 }, at(0))?.text).toBe('aç!');
+    whole.add({ udh: [concat(1, 2, 3)], text: 'a\u001b', tpDcs: 0 }, at(0));
+    expect(whole.add({ udh: [concat(2, 2, 3)], text: '', tpDcs: 0 }, at(0))?.text).toBe('a\u001b');
+  });
+
+  it('U+001B is no escape in UCS-2, nor where the coding is not known', () => {
+    const whole = new Reassembler();
+    for (const [reference, tpDcs] of [
+      [1, 8],
+      [2, undefined],
+    ] as const) {
+      whole.add({ udh: [concat(1, 2, reference)], text: 'Ж\u001b', tpDcs }, at(0));
+      expect(whole.add({ udh: [concat(2, 2, reference)], text: 'e', tpDcs }, at(0))?.text).toBe('Ж\u001be');
+    }
+  });
+
+  it('a new message with the beginning of the last one, under its reference', () => {
+    const whole = new Reassembler();
+    whole.add(part('Hello ', 1, 2), at(0));
+    expect(whole.add(part('Bob', 2, 2), at(1))?.text).toBe('Hello Bob');
+    expect(whole.add(part('Hello ', 1, 2), at(2))).toBeUndefined();
+    expect(whole.add(part('Eve', 2, 2), at(3))?.text).toBe('Hello Eve');
+    // What came again was a duplicate after all: the new message has another beginning.
+    whole.add(part('Hello ', 1, 2), at(4));
+    expect(whole.add(part('Ann', 2, 2), at(5))?.text).toBe('Hello Ann');
+    expect(whole.pending).toBe(0);
   });
 });
 

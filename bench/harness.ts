@@ -1,0 +1,415 @@
+/**
+ * Fair timing of contenders on one task, on a shared and noisy machine.
+ *
+ * - They agree first: every contender's output is brought to one comparable form and must equal the expected value on every input.
+ *   A peer that differs is listed with the reason and not timed; our own code or a bound that differs stops the run.
+ * - They share the inputs (several per task, in turn, so that no single text is learnt by heart) and one timing loop, whose call site
+ *   every contender has made megamorphic before the first sample: none is inlined into the loop, no result is optimised away.
+ * - They are interleaved: each round times all of them, in an order that rotates. Figures are medians over the rounds, and a ratio is
+ *   the median of the ratios within each round, so that a slow second of the machine hits both sides.
+ * - ns/op is processor time of the whole process (collector threads included), not wall time: what other programs take on a shared
+ *   machine is not counted. The percentiles are wall time.
+ * - They are timed as in a program that has been running: each has seen strings of every kind V8 keeps (see `stringKinds`), so that
+ *   `text.charCodeAt` and the like are megamorphic. In a process that has met one kind only, the same code can be several times faster.
+ * - A sample is a batch of calls of about SAMPLE_US; p50 and p99 are percentiles of the mean of a batch, within a round.
+ * @module
+ */
+import { isDeepStrictEqual } from 'node:util';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import { Bench } from 'tinybench';
+
+const ROUNDS = 7;
+const ROUND_MS = 50;
+const WARM_UP_MS = 120;
+const SAMPLE_US = 40;
+
+/** What a contender takes or gives besides the model objects. */
+export type Form = 'octets' | 'hex' | 'text';
+
+export interface Contender<Input> {
+  readonly name: string;
+  /** `handset-part` is a piece of our path, timed for information. */
+  readonly role: 'handset' | 'handset-part' | 'peer' | 'bound';
+  readonly form: Form;
+  readonly run: (input: Input) => unknown;
+  /** Brings an output of `run` to the task's comparable form; not timed. */
+  readonly view: (output: never, input: Input) => unknown;
+  /** Why this peer is known to differ; printed when it does. */
+  readonly known?: string;
+}
+
+export interface Target {
+  /** `peer`: times faster than the best peer. `bound`: fraction of the plain loop's speed. */
+  readonly against: 'peer' | 'bound';
+  /** The form in which ours takes part. */
+  readonly form: Form;
+  /** Which rivals count: those of one form, or each in the form that it gives and takes (`own`). */
+  readonly rivals: Form | 'own';
+  /** Without it the ratio is printed for information. */
+  readonly atLeast?: number;
+  /** The contender of ours to judge, when it is not the whole path. */
+  readonly part?: string;
+}
+
+export interface Task<Input> {
+  readonly name: string;
+  readonly inputs: readonly Input[];
+  /** Size of one input or output, for MB/s. */
+  readonly bytesPerOp: number;
+  readonly bytesOf: string;
+  readonly expected: (input: Input) => unknown;
+  /** Inputs that every contender has met before it is timed; their results are of no interest. */
+  readonly seenBefore?: readonly Input[];
+  readonly contenders: readonly Contender<Input>[];
+  /** Peers that have no such function at all. */
+  readonly unable?: readonly { readonly name: string; readonly reason: string }[];
+  readonly targets: readonly Target[];
+}
+
+export interface Row {
+  readonly name: string;
+  readonly role: Contender<never>['role'];
+  readonly form: Form;
+  readonly nsPerOp: number;
+  readonly opsPerSecond: number;
+  readonly megabytesPerSecond: number;
+  readonly p50Ns: number;
+  readonly p99Ns: number;
+  /** Fastest and slowest round. */
+  readonly rangeNs: readonly [number, number];
+  readonly allocatedHeap: number;
+  readonly allocatedBuffers: number;
+  /** How many times faster than it the fastest of ours in its form is (peers), or the fraction of its speed that ours has (bounds). */
+  readonly handsetRatio?: number;
+}
+
+export interface Verdict {
+  readonly target: string;
+  readonly atLeast?: number | undefined;
+  readonly measured: number | undefined;
+  readonly outcome: 'PASS' | 'short' | 'no peer' | 'info';
+  readonly against?: string;
+}
+
+export interface TaskResult {
+  readonly name: string;
+  readonly bytesPerOp: number;
+  readonly bytesOf: string;
+  readonly rows: readonly Row[];
+  readonly notTimed: readonly { readonly name: string; readonly reason: string }[];
+  readonly verdicts: readonly Verdict[];
+}
+
+/** Something to run when its name passes the filter. */
+export interface Job<Result> {
+  readonly name: string;
+  readonly run: () => Result;
+}
+
+export function taskJob<Input>(task: Task<Input>): Job<TaskResult> {
+  return { name: task.name, run: () => runTask(task) };
+}
+
+/** Runs one task: agreement, timing, allocation, verdicts. */
+function runTask<Input>(task: Task<Input>): TaskResult {
+  const notTimed = [...(task.unable ?? [])];
+  const entries: Entry[] = [];
+  for (const contender of task.contenders) {
+    const difference = disagreement(task, contender);
+    if (difference === undefined) {
+      entries.push({ contender: contender as Contender<never>, sample: sampler(contender.run, task.inputs) });
+    } else if (contender.role === 'peer') {
+      notTimed.push({ name: contender.name, reason: contender.known ?? difference });
+    } else throw new Error(`${task.name}: ${contender.name} is wrong: ${difference}`);
+  }
+  for (const { contender } of entries) meet(contender as Contender<unknown>, task.seenBefore ?? []);
+  const timings = interleave(entries.map(({ sample }) => sample));
+  const best = (role: 'peer' | 'bound' | 'handset', form: Form | 'own'): number => {
+    let found = -1;
+    entries.forEach(({ contender }, i) => {
+      const counts = contender.role === role && (form === 'own' || contender.form === form);
+      if (counts && (found < 0 || timings[i]!.nsPerOp < timings[found]!.nsPerOp)) found = i;
+    });
+    return found;
+  };
+  const rows = entries.map(({ contender, sample }, i): Row => {
+    const timing = timings[i]!;
+    const ours = best('handset', contender.form);
+    const compared = ours >= 0 && (contender.role === 'peer' || contender.role === 'bound');
+    const { heap, buffers } = allocation(sample);
+    return {
+      name: contender.name,
+      role: contender.role,
+      form: contender.form,
+      nsPerOp: timing.nsPerOp,
+      opsPerSecond: 1e9 / timing.nsPerOp,
+      megabytesPerSecond: (task.bytesPerOp * 1e3) / timing.nsPerOp,
+      p50Ns: timing.p50Ns,
+      p99Ns: timing.p99Ns,
+      rangeNs: timing.rangeNs,
+      allocatedHeap: heap,
+      allocatedBuffers: buffers,
+      ...(compared && { handsetRatio: ratio(timing, timings[ours]!) }),
+    };
+  });
+  const verdicts = task.targets.map((target): Verdict => {
+    const { atLeast } = target;
+    const rival = best(target.against, target.rivals);
+    const ours =
+      target.part === undefined
+        ? best('handset', target.form)
+        : entries.findIndex(({ contender }) => contender.name === target.part);
+    const words = targetWords(target);
+    if (rival < 0 || ours < 0) return { target: words, atLeast, measured: undefined, outcome: 'no peer' };
+    const measured = ratio(timings[rival]!, timings[ours]!);
+    const outcome = atLeast === undefined ? 'info' : measured >= atLeast ? 'PASS' : 'short';
+    const { name, form } = entries[rival]!.contender;
+    return { target: words, atLeast, measured, outcome, against: `${name}, ${form}` };
+  });
+  return { name: task.name, bytesPerOp: task.bytesPerOp, bytesOf: task.bytesOf, rows, notTimed, verdicts };
+}
+
+function targetWords({ against, form, rivals, part }: Target): string {
+  const whose = part === undefined ? '' : `${part}: `;
+  if (against === 'bound') return `${whose}of the plain loop's speed (${form})`;
+  return `${whose}times the best peer (${rivals === 'own' ? `${form}; peers in their own form` : `${form} for ${rivals}`})`;
+}
+
+interface Entry {
+  readonly contender: Contender<never>;
+  readonly sample: Sampler;
+}
+
+function meet<Input>({ run }: Contender<Input>, inputs: readonly Input[]): void {
+  for (let i = 0; i < 100; i++) {
+    for (const input of inputs) {
+      try {
+        run(input);
+      } catch {
+        // A peer need not take these.
+      }
+    }
+  }
+}
+
+function disagreement<Input>(task: Task<Input>, contender: Contender<Input>): string | undefined {
+  for (const input of task.inputs) {
+    const expected = task.expected(input);
+    let found: unknown;
+    try {
+      found = contender.view(contender.run(input) as never, input);
+    } catch (error) {
+      return `throws ${String(error)}`;
+    }
+    if (!isDeepStrictEqual(found, expected)) return `gives ${brief(found)} for ${brief(expected)}`;
+  }
+  return undefined;
+}
+
+function brief(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 160 ? `${text.slice(0, 157)}...` : text;
+}
+
+/** Makes so many calls, each with the next input. */
+export type Sampler = (calls: number) => void;
+
+/** Holds the last result, so that no call is dead code. */
+let sink: unknown;
+
+/** Every contender gets a closure of this one loop. */
+export function sampler<Input>(run: (input: Input) => unknown, inputs: readonly Input[]): Sampler {
+  let at = 0;
+  const count = inputs.length;
+  return (calls) => {
+    let result: unknown;
+    for (let i = 0; i < calls; i++) {
+      result = run(inputs[at] as Input);
+      if (++at === count) at = 0;
+    }
+    sink = result;
+  };
+}
+
+export interface Timing {
+  /** Median over the rounds of the mean processor time. */
+  readonly nsPerOp: number;
+  readonly p50Ns: number;
+  readonly p99Ns: number;
+  readonly rangeNs: readonly [number, number];
+  readonly rounds: readonly number[];
+}
+
+/** Times all samplers in interleaved rounds. */
+export function interleave(samplers: readonly Sampler[]): Timing[] {
+  for (const sample of samplers) sample(50);
+  for (const sample of samplers) warmUp(sample);
+  const batches = samplers.map(batchSize);
+  const means: number[][] = samplers.map(() => []);
+  const p50s: number[][] = samplers.map(() => []);
+  const p99s: number[][] = samplers.map(() => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    let done = 0;
+    let cpu = { user: 0, system: 0 };
+    const bench = new Bench({
+      time: ROUND_MS,
+      iterations: 8,
+      warmup: false,
+      throws: true,
+      setup: () => {
+        collect('minor');
+        done = 0;
+        cpu = process.cpuUsage();
+      },
+      teardown: (task) => {
+        const { user, system } = process.cpuUsage(cpu);
+        means[Number(task?.name)]!.push(((user + system) * 1e3) / done);
+      },
+    });
+    samplers.forEach((_, turn) => {
+      const i = (turn + round) % samplers.length;
+      const sample = samplers[i]!;
+      const calls = batches[i]!;
+      bench.add(String(i), () => {
+        const start = performance.now();
+        sample(calls);
+        const cost = performance.now() - start;
+        done += calls;
+        return { overriddenDuration: cost / calls, overriddenIterationCost: cost };
+      });
+    });
+    for (const { name, result } of bench.runSync()) {
+      if (!('latency' in result)) throw new Error('no result');
+      p50s[Number(name)]!.push(result.latency.p50 * 1e6);
+      p99s[Number(name)]!.push(result.latency.p99 * 1e6);
+    }
+  }
+  return samplers.map((_, i) => ({
+    nsPerOp: median(means[i]!),
+    p50Ns: median(p50s[i]!),
+    p99Ns: median(p99s[i]!),
+    rangeNs: [Math.min(...means[i]!), Math.max(...means[i]!)],
+    rounds: means[i]!,
+  }));
+}
+
+function warmUp(sample: Sampler): void {
+  const end = performance.now() + WARM_UP_MS;
+  while (performance.now() < end) sample(20);
+}
+
+function batchSize(sample: Sampler): number {
+  for (let calls = 1; ; calls *= 2) {
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < 5; i++) {
+      const start = performance.now();
+      sample(calls);
+      least = Math.min(least, performance.now() - start);
+    }
+    if (least * 1e3 >= SAMPLE_US) return calls;
+  }
+}
+
+/** How many times longer the first takes than the second: the median of the rounds. */
+export function ratio(slow: Timing, fast: Timing): number {
+  return median(slow.rounds.map((ns, round) => ns / fast.rounds[round]!));
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** Octets allocated per call: on the heap, and outside it in array buffers (V8 keeps those over 64 octets there). */
+export function allocation(sample: Sampler): { heap: number; buffers: number } {
+  const heaps: number[] = [];
+  const buffers: number[] = [];
+  const empty = sampler(() => undefined, [0]);
+  empty(1000);
+  for (let calls = 256; heaps.length < 5 && calls >= 1; ) {
+    const overhead = allocatedBy(empty, calls);
+    const found = allocatedBy(sample, calls);
+    if (found === undefined || overhead === undefined) {
+      // A collection came in between.
+      calls >>= 1;
+      continue;
+    }
+    heaps.push(Math.max(0, found.heap - overhead.heap) / calls);
+    buffers.push(found.buffers / calls);
+  }
+  return { heap: Math.round(median(heaps)), buffers: Math.round(median(buffers)) };
+}
+
+function allocatedBy(sample: Sampler, calls: number): { heap: number; buffers: number } | undefined {
+  collect('minor');
+  const profiler = new v8.GCProfiler();
+  profiler.start();
+  const buffersBefore = process.memoryUsage().arrayBuffers;
+  const heapBefore = v8.getHeapStatistics().used_heap_size;
+  sample(calls);
+  const heap = v8.getHeapStatistics().used_heap_size - heapBefore;
+  const buffers = process.memoryUsage().arrayBuffers - buffersBefore;
+  const collections = profiler.stop()?.statistics.length ?? 0;
+  return collections > 0 ? undefined : { heap, buffers };
+}
+
+let gc: ((options?: { type: 'minor' | 'major' }) => void) | undefined;
+
+/** Empties the young generation (or the whole heap), so that one contender's garbage is not collected on another's time. */
+export function collect(type: 'minor' | 'major'): void {
+  if (gc === undefined) {
+    v8.setFlagsFromString('--expose-gc');
+    gc = vm.runInNewContext('gc') as typeof gc;
+  }
+  gc?.({ type });
+}
+
+export interface GrowthPoint {
+  readonly parts: number;
+  readonly characters: number;
+  readonly nsPerOp: number;
+  readonly nsPerCharacter: number;
+}
+
+export interface GrowthResult {
+  readonly name: string;
+  readonly points: readonly GrowthPoint[];
+  /** Slope of log time against log length, from two parts on: 1 is linear. */
+  readonly exponent: number;
+  readonly outcome: 'PASS' | 'short';
+}
+
+/** The slope that still counts as linear: timing noise on this kind of machine moves it by a few hundredths. */
+const LINEAR = 1.1;
+
+/** One length of a growth series. */
+export interface Length<Input> {
+  readonly parts: number;
+  readonly characters: number;
+  readonly input: Input;
+}
+
+export function growthJob<Input>(
+  name: string,
+  lengths: readonly Length<Input>[],
+  run: (input: Input) => unknown,
+): Job<GrowthResult> {
+  return { name: `time against length: ${name}`, run: () => growth(name, lengths, run) };
+}
+
+/** Times one function on inputs of growing length, interleaved, and fits the exponent. */
+function growth<Input>(name: string, lengths: readonly Length<Input>[], run: (input: Input) => unknown): GrowthResult {
+  const timings = interleave(lengths.map(({ input }) => sampler(run, [input])));
+  const points = lengths.map(({ parts, characters }, i) => {
+    const { nsPerOp } = timings[i]!;
+    return { parts, characters, nsPerOp, nsPerCharacter: nsPerOp / characters };
+  });
+  const logs = points.filter(({ parts }) => parts > 1).map((p) => [Math.log(p.characters), Math.log(p.nsPerOp)] as const);
+  const meanX = logs.reduce((sum, [x]) => sum + x, 0) / logs.length;
+  const meanY = logs.reduce((sum, [, y]) => sum + y, 0) / logs.length;
+  const exponent =
+    logs.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0) / logs.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
+  return { name, points, exponent, outcome: exponent <= LINEAR ? 'PASS' : 'short' };
+}
