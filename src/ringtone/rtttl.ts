@@ -46,7 +46,7 @@ export type IssueCode =
   | 'pause-octave'
   /** A number written with leading zeros. */
   | 'leading-zero'
-  /** Line breaks before the last note; reported once. */
+  /** Line breaks before the last note; reported once before the title and once behind it. */
   | 'line-break'
   /** A comma after the last command. */
   | 'trailing-comma'
@@ -253,7 +253,10 @@ class RtttlReader {
   #readTitle(colon: number): string {
     const marked = this.#text.charCodeAt(0) === 0xfeff;
     if (marked) this.#report('byte-order-mark', 0, 'a byte order mark in front', 'the text after it');
-    const start = marked ? 1 : 0;
+    let start = marked ? 1 : 0;
+    const isBreak = (at: number) => this.#text.charCodeAt(at) === LINE_FEED || this.#text.charCodeAt(at) === RETURN;
+    if (isBreak(start)) this.#report('line-break', start, 'empty lines before the tune', 'the text after them');
+    while (isBreak(start)) start++;
     const title = this.#text.slice(start, colon);
     if (title === '') this.#report('missing-title', colon, 'no title', 'an empty title');
     if (title.length > TITLE_CHARACTERS) {

@@ -32,6 +32,7 @@ describe('refusals', () => {
   it.each<[field: string, code: string, offset: number | undefined, change: object]>([
     ['title', 'unencodable', 1, { title: 'a:b' }],
     ['title', 'unencodable', 0, { title: '\ufeffa' }],
+    ['title', 'unencodable', 0, { title: '\na' }],
     ['title', 'bad-value', undefined, { title: 7 }],
     ['tempoBpm', 'bad-value', undefined, { tempoBpm: 24 }],
     ['tempoBpm', 'bad-value', undefined, { tempoBpm: 62.5 }],

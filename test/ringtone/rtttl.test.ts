@@ -65,6 +65,7 @@ describe('what both readings take', () => {
       ['dot-place', 'dot-place', 'dot-place'],
     ],
     ['h and underscore', 'x:d=4,o=5,b=160:h,f_6', 'b5/4 f#6/4', ['letter-h', 'underscore-sharp']],
+    ['empty lines before', '\r\n\nx:d=4,o=5,b=160:c', 'c5/4', ['line-break']],
     ['marks around', '\ufeffx:d=4,o=5,b=160:c,;\r\n', 'c5/4', ['byte-order-mark', 'terminator', 'trailing-comma']],
     ['no title', ':d=4,o=5,b=160:c', 'c5/4', ['missing-title']],
     ['a long title', 'Elevenchars:d=4,o=5,b=160:c', 'c5/4', ['long-title']],

@@ -37,7 +37,7 @@ function note(tempoBpm: fc.Arbitrary<number>, dots: fc.Arbitrary<0 | 1 | 2>, wit
 export function textTune(): fc.Arbitrary<Tune> {
   const tempoBpm = fc.integer({ min: 25, max: 900 });
   return fc.record({
-    title: fc.string({ unit: 'grapheme', maxLength: 20 }).map((t) => t.replace(/:|^\ufeff+/g, '')),
+    title: fc.string({ unit: 'grapheme', maxLength: 20 }).map((t) => t.replace(/:|^[\ufeff\r\n]+/g, '')),
     tempoBpm,
     style,
     loops,
