@@ -79,7 +79,7 @@ export function loneSurrogateIndex(text: string): number {
 }
 
 /** Whether every surrogate has its other half. Engines of ECMAScript 2024 tell at the speed of a memory scan; false where they cannot. */
-export function isWellFormed(text: string): boolean {
+function isWellFormed(text: string): boolean {
   const { isWellFormed: native } = String.prototype as { isWellFormed?: (this: string) => boolean };
   return native?.call(text) === true;
 }

@@ -84,12 +84,27 @@ export function hexOf(line: string): Uint8Array | undefined {
   return digits.length > 0 && digits.length % 2 === 0 && /^[0-9A-Fa-f]+$/.test(digits) ? fromHex(digits) : undefined;
 }
 
+/** The lines of a text that are not blank. */
+function linesOf(text: string): string[] {
+  return text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '');
+}
+
+function isHexListing(lines: readonly string[]): boolean {
+  return lines.length > 0 && lines.every((line) => hexOf(line) !== undefined);
+}
+
+/** Whether the octets are text of nothing but hex, a line each. */
+export function holdHexLines(octets: Uint8Array): boolean {
+  const text = textOf(octets);
+  return text !== undefined && isHexListing(linesOf(text));
+}
+
 function identifyText(octets: Uint8Array): Identification[] {
   const text = textOf(octets);
   if (text === undefined) return [];
   const found: Identification[] = [{ format: 'text', confidence: 0.2, reason: 'printable UTF-8' }];
-  const lines = text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '');
-  if (lines.length > 0 && lines.every((line) => hexOf(line) !== undefined)) {
+  const lines = linesOf(text);
+  if (isHexListing(lines)) {
     // Digits alone may also be a telephone number or a count.
     const confidence = /[A-Fa-f]/.test(text) || text.length > 20 ? 0.95 : 0.5;
     found.push({ format: 'hex', confidence, reason: `${lines.length} line${lines.length === 1 ? '' : 's'} of hex` });

@@ -19,7 +19,7 @@ import {
 import { readSckl } from '../sms/sckl.js';
 import { readTpdu } from '../sms/tpdu.js';
 import { readUdh } from '../sms/udh.js';
-import { checkSize, type Format, hexOf, identify, TPDU_FORMS, textOf } from './identify.js';
+import { checkSize, type Format, hexOf, holdHexLines, identify, TPDU_FORMS, textOf } from './identify.js';
 
 /** How to look at a payload. */
 export interface InspectOptions {
@@ -47,7 +47,7 @@ export function inspect(octets: Uint8Array, options?: InspectOptions): Field {
   checkSize(octets, options?.limits);
   const as = options?.as;
   // Whoever says what a file of hex lines holds means the octets, not their digits.
-  const isListing = as !== undefined && BINARY_FORMATS.has(as) && identify(octets, options?.limits)[0]?.format === 'hex';
+  const isListing = as !== undefined && BINARY_FORMATS.has(as) && holdHexLines(octets);
   return inspectAs(octets, isListing ? 'hex' : (as ?? likeliest(octets, options)), options).field;
 }
 

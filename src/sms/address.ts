@@ -95,18 +95,17 @@ const TYPE_OF_ADDRESS: OctetLayout = {
  */
 export function toAddress(input: AddressInput, field: string): Address {
   if (typeof input !== 'string') return input;
-  const digits = unitAt(input, 0) === 0x2b ? input.slice(1) : input;
-  checkInternational(digits, 0, field);
-  return { ton: 1, npi: 1, digits };
+  return { ton: 1, npi: 1, digits: input.slice(startOfDigits(input, field)) };
 }
 
-/** A text stands for an international number; what else a sender may be called takes an object. */
-function checkInternational(digits: string, from: number, field: string): void {
-  const { length } = digits;
+/** Where the digits of a text begin, which stands for an international number; what else a sender may be called takes an object. */
+function startOfDigits(input: string, field: string): number {
+  const { length } = input;
+  const from = unitAt(input, 0) === 0x2b ? 1 : 0;
   let i = from;
-  while (i < length && isDecimal(unitAt(digits, i))) i++;
-  if (i === length && i > from) return;
-  const found = i < length ? `${JSON.stringify(digits[i])} is no digit` : 'there are no digits';
+  while (i < length && isDecimal(unitAt(input, i))) i++;
+  if (i === length && i > from) return from;
+  const found = i < length ? `${JSON.stringify(input[i])} is no digit` : 'there are no digits';
   throw new EncodeError(
     'bad-value',
     field,
@@ -134,8 +133,7 @@ export function writeAddress(input: AddressInput, target: Uint8Array, at: number
   let from = 0;
   if (typeof input === 'string') {
     digits = input;
-    if (unitAt(digits, 0) === 0x2b) from = 1;
-    checkInternational(digits, from, field);
+    from = startOfDigits(digits, field);
     target[at + 1] = 0x91;
   } else {
     const { ton, npi } = input;

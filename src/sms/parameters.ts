@@ -9,7 +9,7 @@
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
 import { DecodeError } from '../errors.js';
 import type { DecodeOptions } from './options.js';
-import { octet, readDcs, readPid } from './submit.js';
+import { type Mutable, octet, readDcs, readPid } from './submit.js';
 import type { InformationElement } from './udh.js';
 import { readUserData, writeUserData } from './user-data.js';
 
@@ -55,7 +55,7 @@ export function readParameters(
   hasHeader: boolean,
   options: DecodeOptions | undefined,
 ): OptionalParameters {
-  const parameters: { -readonly [K in keyof OptionalParameters]: OptionalParameters[K] } = {};
+  const parameters: Mutable<OptionalParameters> = {};
   if ((indicator & 1) !== 0) parameters.tpPid = readPid(reader);
   if ((indicator & 2) !== 0) parameters.tpDcs = readDcs(reader);
   if ((indicator & 4) !== 0) Object.assign(parameters, readUserData(reader, parameters.tpDcs ?? 0, hasHeader, options));

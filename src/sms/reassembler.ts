@@ -68,8 +68,8 @@ interface Pending {
   readonly since: number;
   readonly slots: (MessagePart | undefined)[];
   /**
-   * Slots whose part came again after the message was finished. Most often it is a duplicate; but when another part under the same reference
-   * differs, a new message with the same beginning is on its way, and these are its parts until better ones come.
+   * Slots whose part came again, without TP-SCTS, after the message was finished. Most often it is a duplicate; but when another part under
+   * the same reference differs, a new message with the same beginning is on its way, and these are its parts until better ones come.
    */
   readonly repeated: Set<number>;
   /** Set when the message was delivered; its slots stay for a while to know duplicates by. */
@@ -110,12 +110,16 @@ export class Reassembler {
     const slot = concat.sequence - 1;
 
     const finished = this.#finished.get(key);
+    let pending = this.#pending.get(key);
     if (finished !== undefined && isSamePart(finished.slots[slot], part)) {
-      finished.repeated.add(slot);
-      return undefined;
+      // The same time of the service centre makes it a duplicate for certain.
+      if (part.tpScts !== undefined) return undefined;
+      if (pending === undefined) {
+        finished.repeated.add(slot);
+        return undefined;
+      }
     }
 
-    let pending = this.#pending.get(key);
     const held = pending?.slots[slot];
     if (pending !== undefined && held !== undefined && !pending.repeated.has(slot)) {
       if (isSamePart(held, part)) return undefined;

@@ -10,7 +10,7 @@
  */
 import { copyOf, requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
-import { isWellFormed, unitAt } from '../bytes/utf16.js';
+import { loneSurrogateIndex, unitAt } from '../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { type Alphabet, alphabetOf, hasShiftTable, packText, type ShiftTables, traceText, unpackText } from '../text/gsm7.js';
 import { loneSurrogate, loneSurrogateOctet, oddOctet, readUcs2, writeUcs2 } from '../text/ucs2.js';
@@ -223,15 +223,11 @@ function readSeptets(reader: ByteReader, tpUdl: number, hasHeader: boolean, opti
 
 /** Index of a surrogate without its other half; in a part of a message the first and the last unit may stand alone. */
 function loneSurrogateInside(text: string, isPart: boolean): number {
-  if (isWellFormed(text)) return -1;
-  const length = text.length;
-  for (let i = 0; i < length; i++) {
-    const unit = unitAt(text, i);
-    if ((unit & 0xf800) !== 0xd800) continue;
-    if (unit < 0xdc00 && i + 1 < length && (unitAt(text, i + 1) & 0xfc00) === 0xdc00) i++;
-    else if (!isPart || !(unit >= 0xdc00 ? i === 0 : i === length - 1)) return i;
-  }
-  return -1;
+  if (!isPart) return loneSurrogateIndex(text);
+  const from = (unitAt(text, 0) & 0xfc00) === 0xdc00 ? 1 : 0;
+  const to = text.length - ((unitAt(text, text.length - 1) & 0xfc00) === 0xd800 ? 1 : 0);
+  const lone = loneSurrogateIndex(text.slice(from, to));
+  return lone < 0 ? -1 : lone + from;
 }
 
 function tooLong(field: string, octets: number): EncodeError {

@@ -47,6 +47,12 @@ describe('worked examples (sms-pdu.md section 2)', () => {
     expect(write({ ton: 1, npi: 1, digits: '12C' })).toEqual(write({ ton: 1, npi: 1, digits: '12c' }));
   });
 
+  it('a text with anything else is refused where it stands, the plus sign counted', () => {
+    const refused = expect.objectContaining({ code: 'bad-value', offset: 3 });
+    expect(() => toAddress('+44x', 'to')).toThrow(refused);
+    expect(() => write('+44x')).toThrow(refused);
+  });
+
   it('shows a plus sign before international digits only', () => {
     expect(formatAddress({ ton: 1, npi: 1, digits: '2738' })).toBe('+2738');
     expect(formatAddress({ ton: 2, npi: 1, digits: '038' })).toBe('038');

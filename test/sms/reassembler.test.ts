@@ -184,6 +184,20 @@ describe('worked examples', () => {
     expect(whole.add({ udh: [concat(2, 2, 3)], text: '', tpDcs: 0 }, at(0))?.text).toBe('a\u001b');
   });
 
+  it('what the service centre repeats is never taken for the beginning of a new message', () => {
+    const stamped = (text: string, sequence: number, second: number): MessagePart => ({
+      ...part(text, sequence, 2),
+      tpScts: { at: new Date(second) },
+    });
+    const whole = new Reassembler();
+    whole.add(stamped('Hello ', 1, 5), at(0));
+    expect(whole.add(stamped('Bob', 2, 5), at(1))?.text).toBe('Hello Bob');
+    expect(whole.add(stamped('Hello ', 1, 5), at(2))).toBeUndefined();
+    expect(whole.add(stamped('Eve', 2, 9), at(3))).toBeUndefined();
+    expect(whole.add(stamped('Hello ', 1, 5), at(4))).toBeUndefined();
+    expect(whole.add(stamped('Howdy ', 1, 9), at(5))?.text).toBe('Howdy Eve');
+  });
+
   it('U+001B is no escape in UCS-2, nor where the coding is not known', () => {
     const whole = new Reassembler();
     for (const [reference, tpDcs] of [
@@ -201,6 +215,9 @@ describe('worked examples', () => {
     expect(whole.add(part('Bob', 2, 2), at(1))?.text).toBe('Hello Bob');
     expect(whole.add(part('Hello ', 1, 2), at(2))).toBeUndefined();
     expect(whole.add(part('Eve', 2, 2), at(3))?.text).toBe('Hello Eve');
+    // The other way round, too.
+    expect(whole.add(part('Eva', 2, 2), at(4))).toBeUndefined();
+    expect(whole.add(part('Hello ', 1, 2), at(4))?.text).toBe('Hello Eva');
     // What came again was a duplicate after all: the new message has another beginning.
     whole.add(part('Hello ', 1, 2), at(4));
     expect(whole.add(part('Ann', 2, 2), at(5))?.text).toBe('Hello Ann');
