@@ -70,6 +70,14 @@ export const DEFAULT_LIMITS = {
   tuneCharacters: 65_536,
   /** Notes of a tune, after patterns and their loops were played out. */
   tuneNotes: 16_384,
+  /** Sound that `renderWav` writes, in milliseconds. */
+  soundMs: 10 * 60 * 1000,
+  /** Pixels of a multi-colour picture that is turned into a bitmap. */
+  sourcePixels: 24_000_000,
+  /** Pixels of a bitmap that is read from a file. */
+  bitmapPixels: 16_777_216,
+  /** Pictures in a file of logos (.nlm). */
+  animationFrames: 64,
   /** Concatenated messages that a Reassembler holds at once. */
   pendingMessages: 1_000,
   /** How long a Reassembler waits for the missing parts of a message, in milliseconds. */
@@ -78,6 +86,8 @@ export const DEFAULT_LIMITS = {
   inspectOctets: 1_048_576,
   /** Payloads in one listing (PDUs, lines) given to the inspector. */
   inspectItems: 1_024,
+  /** Fields of the trees that one call of `inspect` makes, all together; a field takes some 200 octets of memory. */
+  inspectFields: 262_144,
 } as const;
 
 /** The shape of {@link DEFAULT_LIMITS}, for functions that take other values. */

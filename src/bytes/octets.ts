@@ -9,11 +9,13 @@ export function copyOf(octets: Uint8Array): Uint8Array {
 }
 
 /**
- * Requires octets, of whatever realm they are; a string or a plain array would be read as garbage.
+ * Requires octets, of whatever realm they are; a string, a plain array or octets with a sign would be read as garbage.
  * @throws TypeError
  */
 export function requireOctets(value: unknown, name: string): asserts value is Uint8Array {
-  if (!ArrayBuffer.isView(value) || (value as Uint8Array).BYTES_PER_ELEMENT !== 1) {
+  if (value instanceof Uint8Array) return;
+  const tag: unknown = ArrayBuffer.isView(value) ? (value as Uint8Array)[Symbol.toStringTag] : undefined;
+  if (tag !== 'Uint8Array' && tag !== 'Uint8ClampedArray') {
     throw new TypeError(`${name} is not a Uint8Array; fromHex makes one of hex`);
   }
 }

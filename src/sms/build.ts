@@ -78,7 +78,8 @@ export function submitText(text: string, options: SubmitTextOptions): Submit[] {
   });
 }
 
-function shiftElements(encoding: TextEncoding, { locking, single }: SubmitTextOptions): InformationElement[] {
+/** The shift elements that a text in national tables needs in every part. */
+export function shiftElements(encoding: TextEncoding, { locking, single }: SubmitTextOptions): InformationElement[] {
   const elements: InformationElement[] = [];
   if (encoding !== 'gsm7') return elements;
   if (locking) elements.push({ kind: 'lockingShift', language: locking });
@@ -128,6 +129,31 @@ export function splitData(
   });
 }
 
+/** A part that was cut before, with the elements that stand in it besides the concatenation. */
+export interface CutPart {
+  readonly udh: readonly InformationElement[];
+  readonly text: string;
+}
+
+/**
+ * SMS-SUBMITs of text parts that were cut before. When there are several, a concatenation element stands first in each.
+ * @throws EncodeError `too-long` past 255 parts.
+ */
+export function submitParts(parts: readonly CutPart[], tpDcs: number, options: SubmitOptions): Submit[] {
+  const tpDa = toAddress(options.to, 'to');
+  const total = parts.length;
+  if (total > MAX_PARTS) throw new EncodeError('too-long', 'parts', undefined, `${total} parts, at most ${MAX_PARTS}`);
+  if (total === 1) return parts.map(({ udh, text }) => makeSubmit(options, tpDa, 0, tpDcs, [...udh], text, undefined));
+  const reference = referenceOf(options, () => {
+    const values = parts.flatMap(({ udh, text }) => [...encodeUdh(udh), ...text.split('').map((_, i) => unitAt(text, i))]);
+    return checksum(values.length, (i) => values[i] as number);
+  });
+  return parts.map(({ udh, text }, index) => {
+    const elements = [concatElement(options.concat, reference, total, index + 1), ...udh];
+    return makeSubmit(options, tpDa, index, tpDcs, elements, text, undefined);
+  });
+}
+
 function concatElement(concat: 8 | 16 | undefined, reference: number, total: number, sequence: number): InformationElement {
   return { kind: concat === 16 ? 'concat16' : 'concat8', reference, total, sequence };
 }
@@ -143,7 +169,7 @@ function referenceOf(options: SubmitOptions, derive: () => number): number {
 }
 
 /** FNV-1a of what `valueAt` gives, folded to 16 bits whose low octet depends on all of them: only to make references differ. */
-function checksum(length: number, valueAt: (index: number) => number): number {
+export function checksum(length: number, valueAt: (index: number) => number): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < length; i++) hash = Math.imul(hash ^ valueAt(i), 0x01000193);
   const folded = (hash >>> 16) ^ (hash & 0xffff);

@@ -38,11 +38,23 @@ export {
   type Arrival,
   type DiscardedParts,
   type MessagePart,
+  type PlacedElement,
   type ReassembledMessage,
   Reassembler,
   type ReassemblerOptions,
 } from './reassembler.js';
 export { formatSckl, parseSckl, type ScklMessage } from './sckl.js';
+export {
+  decodeSeo,
+  encodeSeo,
+  joinSeo,
+  SEO_TYPES,
+  type SeoFile,
+  type SeoObject,
+  type SeoOptions,
+  type SeoPart,
+  type SeoType,
+} from './seo.js';
 export {
   decodeStatusReport,
   describeStatus,

@@ -8,7 +8,7 @@
 import { DEFAULT_LIMITS } from '../errors.js';
 import { decodeGsm7, ESCAPE, encodeGsm7 } from '../text/gsm7.js';
 import { alphabetOfDcs } from './dcs.js';
-import { concatOf, type InformationElement, portsOf } from './udh.js';
+import { concatOf, emsPosition, type InformationElement, isEmsElement, portsOf } from './udh.js';
 import { shiftTablesOf } from './user-data.js';
 
 /** A part: any TPDU that was read, or its user data alone. */
@@ -36,9 +36,22 @@ export interface ReassembledMessage {
   readonly data?: Uint8Array;
   /** Application ports, when the parts name any. */
   readonly ports?: { readonly destination: number; readonly source: number };
-  /** Header elements without the concatenation: once those that stand in every part, then the others in the order of the parts. */
+  /**
+   * Header elements without the concatenation: once those that stand in every part, then the others in the order of the parts. EMS elements
+   * are never taken together, even when equal: two blank columns of a picture are two. Their `position` stays as it came, counted in the
+   * text of its own part.
+   */
   readonly udh: readonly InformationElement[];
+  /** EMS elements with their places in the whole message, in order of the parts; absent when there are none. */
+  readonly placed?: readonly PlacedElement[];
   readonly parts: number;
+}
+
+/** An EMS element and its place. */
+export interface PlacedElement {
+  readonly element: InformationElement;
+  /** Index in `text` (octet in `data`) in front of which it stands; a position past the end of its part is that end. */
+  readonly index: number;
 }
 
 /** Parts that were given up. */
@@ -183,26 +196,40 @@ function takeRepeated(finished: Pending, pending: Pending): void {
   finished.repeated.clear();
 }
 
-/** Whether a part came twice: same place in the message, same content, same time of the service centre. */
+/** Whether a part came twice: same header (EMS has its content there), same content, same time of the service centre. */
 export function isSamePart(a: MessagePart | undefined, b: MessagePart): boolean {
   if (a === undefined || a.text !== b.text || a.tpScts?.at.getTime() !== b.tpScts?.at.getTime()) return false;
-  if (concatOf(a.udh)?.sequence !== concatOf(b.udh)?.sequence) return false;
+  if (a.udh.length !== b.udh.length) return false;
+  if (!a.udh.every((element, i) => isSameElement(element, b.udh[i] as InformationElement))) return false;
   return a.data === undefined ? b.data === undefined : isSameOctets(a.data, b.data);
 }
 
 function join(from: string, parts: readonly MessagePart[]): ReassembledMessage {
   const udh = joinHeaders(parts);
   const ports = portsOf(udh);
+  const placed: PlacedElement[] = [];
   const rest = { ...(ports !== undefined && { ports }), udh, parts: parts.length };
-  if (parts[0]?.data === undefined) return { from, text: joinTexts(parts), ...rest };
+  if (parts[0]?.data === undefined) {
+    const text = joinTexts(parts, placed);
+    return { from, text, ...rest, ...(placed.length > 0 && { placed }) };
+  }
   const data = new Uint8Array(parts.reduce((sum, part) => sum + (part.data?.length ?? 0), 0));
   let at = 0;
   for (const part of parts) {
     if (part.data === undefined) continue;
     data.set(part.data, at);
+    place(part.udh, at, at + part.data.length, placed);
     at += part.data.length;
   }
-  return { from, data, ...rest };
+  return { from, data, ...rest, ...(placed.length > 0 && { placed }) };
+}
+
+/** Adds the EMS elements of a part that takes `start` to `end` of the whole. */
+function place(udh: readonly InformationElement[], start: number, end: number, placed: PlacedElement[]): void {
+  for (const element of udh) {
+    const position = emsPosition(element);
+    if (position !== undefined) placed.push({ element, index: Math.min(start + position, end) });
+  }
 }
 
 /** What stands in every part, such as the ports, holds for the message and is kept once; then what single parts hold, in order. */
@@ -210,7 +237,8 @@ function joinHeaders(parts: readonly MessagePart[]): InformationElement[] {
   const headers = parts.map(({ udh }) => udh.filter(({ kind }) => kind !== 'concat8' && kind !== 'concat16'));
   const [first = [], ...others] = headers;
   if (others.length === 0) return first;
-  const isShared = (element: InformationElement) => others.every((udh) => udh.some((other) => isSameElement(element, other)));
+  const isShared = (element: InformationElement) =>
+    !isEmsElement(element) && others.every((udh) => udh.some((other) => isSameElement(element, other)));
   const shared = first.filter(isShared);
   const isOwn = (element: InformationElement) => !shared.some((other) => isSameElement(element, other));
   return [...shared, ...headers.flatMap((udh) => udh.filter(isOwn))];
@@ -218,7 +246,9 @@ function joinHeaders(parts: readonly MessagePart[]): InformationElement[] {
 
 function isSameElement(a: InformationElement, b: InformationElement): boolean {
   const other = b as unknown as Record<string, unknown>;
-  return Object.entries(a).every(([name, value]) =>
+  const entries = Object.entries(a);
+  if (entries.length !== Object.keys(b).length) return false;
+  return entries.every(([name, value]) =>
     value instanceof Uint8Array ? isSameOctets(value, other[name]) : value === other[name],
   );
 }
@@ -231,14 +261,18 @@ function isSameOctets(a: Uint8Array, b: unknown): boolean {
  * Joins texts, and mends what a sender cut in two: halves of a surrogate pair meet by themselves, an escape of GSM 7-bit text (read as
  * U+001B) meets its code here.
  */
-function joinTexts(parts: readonly MessagePart[]): string {
+function joinTexts(parts: readonly MessagePart[], placed: PlacedElement[]): string {
   let text = '';
   let endsInEscape = false;
   for (const part of parts) {
     const next = part.text ?? '';
     const isGsm7 = part.tpDcs !== undefined && alphabetOfDcs(part.tpDcs) === 'gsm7';
-    if (endsInEscape && isGsm7 && next !== '') text = text.slice(0, -1) + meetEscape(next.charAt(0), part.udh) + next.slice(1);
+    // A code that meets its escape stands where the escape stood.
+    const meets = endsInEscape && isGsm7 && next !== '';
+    const start = meets ? text.length - 1 : text.length;
+    if (meets) text = text.slice(0, -1) + meetEscape(next.charAt(0), part.udh) + next.slice(1);
     else text += next;
+    place(part.udh, start, text.length, placed);
     endsInEscape = isGsm7 && next.charCodeAt(next.length - 1) === ESCAPE;
   }
   return text;

@@ -13,6 +13,7 @@ import { ByteReader } from '../bytes/reader.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { EncodeError } from '../errors.js';
 import { hasShiftTable, languageName } from '../text/gsm7.js';
+import { readTracedData, readTracedOctet, readTracedRaw } from './ems-trace.js';
 
 /** Information element identifiers (section 9.2.3.24). */
 export const IEI = {
@@ -253,19 +254,28 @@ function readBody(iei: number, body: ByteReader): InformationElement {
   const model = MODELS[iei];
   const data = body.octets.subarray(body.offset, body.end);
   if (model === undefined || !fits(model, data.length)) {
-    if (data.length > 0) body.take(data.length, 'UDH/IED');
+    if (body.trace !== undefined) readTracedRaw(body, iei, 'UDH/IED');
     return { kind: 'raw', iei, data: copyOf(data) };
   }
   const element: Record<string, unknown> = { kind: model.kind };
   for (const { name, size } of model.parts) {
     if (body.remaining === 0 && size !== 'rest') break;
     const field = `UDH/IE/${name}`;
-    if (size === 'u8') element[name] = body.u8(field);
+    if (size === 'u8')
+      element[name] = body.trace === undefined ? body.u8(field) : readTracedOctet(body, model.kind, name, field);
     else if (size === 'u16') element[name] = body.u16(field);
-    else element[name] = body.remaining === 0 ? new Uint8Array(0) : copyOf(body.take(body.remaining, field));
+    else element[name] = readData(body, model.kind, element, field);
   }
   if (!isValidConcat(element)) return { kind: 'raw', iei, data: copyOf(data) };
   return element as unknown as InformationElement;
+}
+
+function readData(body: ByteReader, kind: string, element: Record<string, unknown>, field: string): Uint8Array {
+  const data = copyOf(body.octets.subarray(body.offset, body.end));
+  if (body.trace !== undefined && data.length > 0) {
+    readTracedData(body, kind, Number(element.widthOctets), Number(element.heightPx), field);
+  }
+  return data;
 }
 
 function fits(model: Model, lengthOctets: number): boolean {
@@ -397,4 +407,51 @@ export function portsOf(
     }
   }
   return undefined;
+}
+
+/** Kinds that EMS puts at a place in the text, or in front of such a one (9.2.3.24.10). */
+const EMS_KINDS: ReadonlySet<InformationElement['kind']> = /* @__PURE__ */ new Set<InformationElement['kind']>([
+  'textFormatting',
+  'predefinedSound',
+  'userSound',
+  'predefinedAnimation',
+  'largeAnimation',
+  'smallAnimation',
+  'largePicture',
+  'smallPicture',
+  'variablePicture',
+  'userPrompt',
+  'objectDistribution',
+]);
+
+/** Whether an element is one of EMS: it stands at a place of its own, and two that are equal are two. */
+export function isEmsElement(element: InformationElement): boolean {
+  // Reserved identifiers up to 1F are for EMS too.
+  if (element.kind === 'raw') return element.iei >= IEI.TextFormatting && element.iei <= 0x1f;
+  return EMS_KINDS.has(element.kind);
+}
+
+/** Elements whose data begin with a position, when their length is not the one of their model. */
+const PLACED_IEIS: readonly number[] = [
+  0x0a,
+  0x0b,
+  0x0c,
+  0x0d,
+  0x0e,
+  0x0f,
+  0x10,
+  0x11,
+  0x12,
+  IEI.StandardWvg,
+  IEI.CharacterSizeWvg,
+];
+
+/** Characters of its part's text in front of an EMS element; undefined for one that has no place, or is cut short in front of it. */
+export function emsPosition(element: InformationElement): number | undefined {
+  if (!isEmsElement(element)) return undefined;
+  if ('position' in element) return element.position;
+  if (element.kind !== 'raw') return undefined;
+  const { iei, data } = element;
+  if (iei === IEI.ExtendedObject) return data.length < 7 ? undefined : ((data[5] as number) << 8) | (data[6] as number);
+  return PLACED_IEIS.includes(iei) ? data[0] : undefined;
 }

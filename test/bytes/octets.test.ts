@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../../src/bytes/index.js';
 import { decodeSubmit, encodeSubmit, submitDatagram } from '../../src/sms/index.js';
@@ -26,12 +27,20 @@ describe('octets in may be a Buffer, octets out are fresh', () => {
 describe('what is no octet string is refused, not read as garbage', () => {
   const wrong = (value: unknown) => value as Uint8Array;
 
-  it.each(['0100', [1, 2, 300], null, undefined, new Uint16Array(2), 7])('%j', (value) => {
-    expect(() => toHex(wrong(value))).toThrow(TypeError);
-    expect(() => decodeSubmit(wrong(value))).toThrow(TypeError);
-    expect(() => submitDatagram({ destinationPort: 1, data: wrong(value) }, { to: '1' })).toThrow(TypeError);
-    if (value !== undefined) expect(() => encodeSubmit({ tpDa: '1', tpDcs: 4, data: wrong(value) })).toThrow(TypeError);
-  });
+  it.each(['0100', [1, 2, 300], null, undefined, new Uint16Array(2), new Int8Array(2), new DataView(new ArrayBuffer(2)), 7])(
+    '%j',
+    (value) => {
+      expect(() => toHex(wrong(value))).toThrow(TypeError);
+      expect(() => decodeSubmit(wrong(value))).toThrow(TypeError);
+      expect(() => submitDatagram({ destinationPort: 1, data: wrong(value) }, { to: '1' })).toThrow(TypeError);
+      if (value !== undefined) expect(() => encodeSubmit({ tpDa: '1', tpDcs: 4, data: wrong(value) })).toThrow(TypeError);
+    },
+  );
+});
+
+it('octets of a canvas, and of another realm, are octets', () => {
+  expect(toHex(Uint8ClampedArray.of(1, 255) as unknown as Uint8Array)).toBe('01FF');
+  expect(toHex(runInNewContext('Uint8Array.of(1, 255)'))).toBe('01FF');
 });
 
 it('hex of a large input, in linear space', () => {

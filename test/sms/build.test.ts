@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { submitParts } from '../../src/sms/build.js';
 import { decodeSubmit, encodeSubmit, type SubmitTextOptions, submitDatagram, submitText } from '../../src/sms/index.js';
 import { LOCKING, naiveAlphabet, SINGLE, unicodeText } from '../support/arbitraries.js';
 import { refusal } from '../support/hostile.js';
@@ -125,6 +126,61 @@ describe('properties', () => {
         for (const submit of submits) expect(decodeSubmit(encodeSubmit(submit))).toStrictEqual(submit);
       }),
     );
+  });
+});
+
+describe('parts that were cut before', () => {
+  const picture = (octet: number) => ({ kind: 'smallPicture', position: 0, data: new Uint8Array(32).fill(octet) }) as const;
+
+  it('one stays alone, several get the concatenation in front', () => {
+    expect(submitParts([{ udh: [picture(1)], text: 'x' }], 0x08, { to: TO })).toStrictEqual([
+      { ...PLAIN, tpDcs: 8, udh: [picture(1)], text: 'x' },
+    ]);
+    const submits = submitParts(
+      [
+        { udh: [picture(1)], text: '' },
+        { udh: [], text: 'x' },
+      ],
+      0,
+      { to: TO, concat: 16, reference: 0x1234, tpMr: 255 },
+    );
+    expect(submits).toStrictEqual([
+      {
+        ...PLAIN,
+        tpMr: 255,
+        tpDcs: 0,
+        udh: [{ kind: 'concat16', reference: 0x1234, total: 2, sequence: 1 }, picture(1)],
+        text: '',
+      },
+      { ...PLAIN, tpMr: 0, tpDcs: 0, udh: [{ kind: 'concat16', reference: 0x1234, total: 2, sequence: 2 }], text: 'x' },
+    ]);
+  });
+
+  it('the reference follows from header and text', () => {
+    const referenceOf = (octet: number, text: string) => {
+      const [first] = submitParts(
+        [
+          { udh: [picture(octet)], text },
+          { udh: [], text: '' },
+        ],
+        0,
+        { to: TO, concat: 16 },
+      );
+      const [element] = first?.udh ?? [];
+      return element?.kind === 'concat16' ? element.reference : undefined;
+    };
+    expect(referenceOf(1, 'x')).toBe(referenceOf(1, 'x'));
+    expect(new Set([referenceOf(1, 'x'), referenceOf(2, 'x'), referenceOf(1, 'y')]).size).toBe(3);
+  });
+
+  it('255 fit in a message', () => {
+    const parts = Array.from({ length: 255 }, () => ({ udh: [], text: 'x' }));
+    expect(submitParts(parts, 0, { to: TO })).toHaveLength(255);
+    expect(refusal(() => submitParts([...parts, { udh: [], text: '' }], 0, { to: TO }))).toEqual({
+      code: 'too-long',
+      field: 'parts',
+      offset: undefined,
+    });
   });
 });
 

@@ -225,6 +225,97 @@ describe('worked examples', () => {
   });
 });
 
+describe('EMS elements', () => {
+  const blank = (position = 0): InformationElement => ({
+    kind: 'variablePicture',
+    position,
+    widthOctets: 1,
+    heightPx: 2,
+    data: new Uint8Array(2),
+  });
+  const prompt: InformationElement = { kind: 'userPrompt', objects: 3 };
+  const shift: InformationElement = { kind: 'lockingShift', language: 1 };
+  const join = (...parts: MessagePart[]) => {
+    const whole = new Reassembler();
+    return parts.map((each) => whole.add(each, at(0))).find((result) => result !== undefined);
+  };
+
+  it('equal ones are as many as they were, in order of the parts', () => {
+    const parts = [1, 2, 3].map((sequence) => ({
+      udh: [concat(sequence, 3), ...(sequence === 1 ? [prompt] : []), blank(), shift],
+      text: '',
+    }));
+    expect(join(...parts.reverse())).toEqual({
+      from: 'A',
+      text: '',
+      udh: [shift, prompt, blank(), blank(), blank()],
+      placed: [
+        { element: blank(), index: 0 },
+        { element: blank(), index: 0 },
+        { element: blank(), index: 0 },
+      ],
+      parts: 3,
+    });
+  });
+
+  it('so are the prompts, and elements without a model', () => {
+    const raw: InformationElement = { kind: 'raw', iei: 0x1b, data: Uint8Array.of(1) };
+    const parts = [1, 2].map((sequence) => ({ udh: [concat(sequence, 2), prompt, raw], text: 'x' }));
+    expect(join(...parts)).toEqual({ from: 'A', text: 'xx', udh: [prompt, raw, prompt, raw], parts: 2 });
+  });
+
+  it('their places count in the whole text, and end with their part', () => {
+    const extended: InformationElement = { kind: 'raw', iei: 0x14, data: Uint8Array.of(0, 0, 0, 0, 1, 0, 2) };
+    const cut: InformationElement = { kind: 'raw', iei: 0x14, data: Uint8Array.of(0, 0, 0, 0, 1, 0) };
+    const message = join(
+      { udh: [concat(1, 2), blank(1)], text: 'abc' },
+      { udh: [concat(2, 2), blank(0), extended, cut, blank(9)], text: 'defg' },
+    );
+    expect(message?.placed?.map(({ index }) => index)).toEqual([1, 3, 5, 7]);
+    expect(message?.placed?.[2]?.element).toBe(extended);
+    expect(message?.udh).toContain(cut);
+  });
+
+  it('in a single message and in one of octets too', () => {
+    expect(new Reassembler().add({ udh: [blank(2)], text: 'abc' }, at(0))?.placed).toEqual([{ element: blank(2), index: 2 }]);
+    expect(
+      join(
+        { udh: [concat(2, 2), blank(1)], data: Uint8Array.of(3, 4) },
+        { udh: [concat(1, 2), blank(0)], data: Uint8Array.of(1, 2) },
+      )?.placed?.map(({ index }) => index),
+    ).toEqual([0, 3]);
+  });
+
+  it('an escape that two parts share is one character in front of those of the second', () => {
+    const message = join(
+      { udh: [concat(1, 2)], text: 'a\u001b', tpDcs: 0 },
+      { udh: [concat(2, 2), blank(1)], text: 'eb', tpDcs: 0 },
+    );
+    expect([message?.text, message?.placed?.[0]?.index]).toEqual(['a€b', 2]);
+  });
+
+  it('a part with another picture under a reference in use is a new message, not a duplicate', () => {
+    const discarded: DiscardedParts[] = [];
+    const whole = new Reassembler({ onDiscard: (lost) => discarded.push(lost) });
+    const black: InformationElement = { ...blank(), data: Uint8Array.of(255, 255) } as InformationElement;
+    whole.add({ udh: [concat(1, 2), blank()], text: '' }, at(0));
+    expect(whole.add({ udh: [concat(1, 2), blank()], text: '' }, at(0))).toBeUndefined();
+    expect(discarded).toEqual([]);
+    whole.add({ udh: [concat(1, 2), black], text: '' }, at(0));
+    expect(discarded.map(({ reason }) => reason)).toEqual(['replaced']);
+    expect(whole.add({ udh: [concat(2, 2), blank()], text: '' }, at(0))?.udh).toEqual([black, blank()]);
+  });
+
+  it('elements with and without an optional octet differ', () => {
+    const plain: InformationElement = { kind: 'textFormatting', position: 0, length: 1, mode: 0 };
+    const coloured: InformationElement = { ...plain, colour: 1 } as InformationElement;
+    const whole = new Reassembler();
+    whole.add({ udh: [concat(1, 2), plain], text: 'x' }, at(0));
+    whole.add({ udh: [concat(1, 2), coloured], text: 'x' }, at(0));
+    expect(whole.add(part('y', 2, 2), at(0))?.udh).toEqual([coloured]);
+  });
+});
+
 describe('properties', () => {
   it('texts and datagrams come back through the wire, in any order, with duplicates, several at a time', () => {
     const message = fc.record({

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, Trace } from '../../src/bytes/index.js';
 import { concatOf, decodeUdh, encodeUdh, IEI, type InformationElement, ieiName, portsOf } from '../../src/sms/index.js';
-import { readUdh } from '../../src/sms/udh.js';
+import { emsPosition, isEmsElement, readUdh } from '../../src/sms/udh.js';
 import { elementOctets, header, informationElement, u8 } from '../support/arbitraries.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
@@ -244,4 +244,40 @@ describe('limits', () => {
     const kinds = new Set(fc.sample(informationElement, 2000).map(({ kind }) => kind));
     expect(kinds.size).toBe(23);
   });
+});
+
+describe('EMS elements', () => {
+  it.each([
+    ['0A 03 05 01 00', 5],
+    ['0B 02 06 01', 6],
+    ['0C 01 07', 7],
+    ['0D 02 08 01', 8],
+    ['12 03 09 00 00', 9],
+    // Of another length than the model's: gammu's animations of fewer than four frames.
+    ['0E 41 0A'.concat(run(64)), 10],
+    ['0F 01 0B', 11],
+    ['18 02 0C 00', 12],
+    ['14 08 00 0001 00 02 0103 00', 0x103],
+    // No position, or cut short in front of it.
+    ['14 06 00 0001 00 02 01', undefined],
+    ['0B 00', undefined],
+    ['13 01 05', undefined],
+    ['13 02 05 05', undefined],
+    ['16 03 01 02 03', undefined],
+    ['17 02 01 01', undefined],
+    ['1F 01 05', undefined],
+  ])('%s is one, at %s', (element, position) => {
+    const octets = hex(element);
+    const [read] = decodeUdh(Uint8Array.of(octets.length, ...octets)).elements as [InformationElement];
+    expect([isEmsElement(read), emsPosition(read)]).toEqual([true, position]);
+  });
+
+  it.each(['00 03 01 01 01', '05 04 15 81 00 00', '09 01 05', '20 01 05', '21 04 00 05 01 01', '80 01 05'])(
+    '%s is none',
+    (element) => {
+      const octets = hex(element);
+      const [read] = decodeUdh(Uint8Array.of(octets.length, ...octets)).elements as [InformationElement];
+      expect([isEmsElement(read), emsPosition(read)]).toEqual([false, undefined]);
+    },
+  );
 });

@@ -1,0 +1,18 @@
+/**
+ * The sounds and animations that EMS handsets have built in, by their numbers (TS 23.040 sections 9.2.3.24.10.1.2 and .4).
+ * @module
+ */
+
+/**
+ * Predefined sounds by number. That there are ten of them is sure; the names come from one list that was not checked against
+ * TS 23.040.
+ */
+export const PREDEFINED_SOUNDS = [
+  ...['chimes high', 'chimes low', 'ding', 'tada', 'notify', 'drum', 'claps', 'fanfare', 'chord high', 'chord low'],
+] as const;
+
+/** What the predefined animations mean, by their number; the drawing is the handset's. 0 to 5 are EMS 4, the others came later. */
+export const PREDEFINED_ANIMATIONS = [
+  ...['irony', 'gladness', 'doubt', 'sadness', 'enthusiasm', 'crying', 'wink', 'laughter', 'indifference', 'love'],
+  ...['confusion', 'tiredness or tongue', 'anger', 'glasses', 'devil'],
+] as const;
