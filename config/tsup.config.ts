@@ -7,6 +7,7 @@ const rooms = {
   text: 'src/text/index.ts',
   sms: 'src/sms/index.ts',
   ringtone: 'src/ringtone/index.ts',
+  bitmap: 'src/bitmap/index.ts',
   message: 'src/message/index.ts',
   carrier: 'src/carrier/index.ts',
   inspect: 'src/inspect/index.ts',

@@ -22,6 +22,7 @@ export default defineConfig({
         'src/text/**': threshold,
         'src/sms/**': threshold,
         'src/ringtone/**': threshold,
+        'src/bitmap/**': threshold,
         'src/message/**': threshold,
         'src/carrier/**': threshold,
         'src/inspect/**': threshold,

@@ -3,6 +3,7 @@
  * Importing it loads no Node built-in and no other package.
  * @module
  */
+export * from './bitmap/index.js';
 export * from './bytes/index.js';
 export * from './carrier/index.js';
 export * from './errors.js';

@@ -1,0 +1,196 @@
+/**
+ * Pictures for Alcatel handsets: a header element of their own (80 hex) and the picture as user data. NOT CONFIRMED beyond gammu.
+ *
+ *   element   80 | length | name octets(1) | name, GSM 7-bit packed | type(1) | data octets(2)        04 picture
+ *   data      width(1) height(1) | columns from the left, ceil(height / 8) octets each, most significant bit on top
+ *
+ * A concatenation element goes behind it when the data take several messages. gammu writes the same, but a name only in the length: it
+ * overwrites the name's first octets by what should follow them. So the place of the name is what its source means, not what was seen.
+ * Source: gammu 1.42.0 (libgammu/service/sms/gsmmulti.c, service/gsmlogo.c), which names documents of Alcatel.
+ * @module
+ */
+import { ByteReader } from '../bytes/reader.js';
+import { ByteWriter } from '../bytes/writer.js';
+import { DecodeError, EncodeError } from '../errors.js';
+import { tolerate } from '../sms/options.js';
+import type { InformationElement } from '../sms/udh.js';
+import { decodeGsm7, encodeGsm7, packSeptets, unpackSeptets } from '../text/gsm7.js';
+import { type Bitmap, checkBitmap, rowOctets, rowText } from './bitmap.js';
+import { side } from './file-fields.js';
+import type { BitmapDecodeOptions } from './options.js';
+import { passOver } from './ota.js';
+
+/** A picture with the name under which the handset keeps it. */
+export interface AlcatelPicture {
+  /** At most 255x255. */
+  readonly bitmap: Bitmap;
+  /** In the GSM 7-bit alphabet; an empty one is none. */
+  readonly name?: string | undefined;
+}
+
+/** What is sent: the element stands in the header of every message, the data are split over them. */
+export interface AlcatelMessage {
+  readonly element: InformationElement & { readonly kind: 'raw' };
+  readonly data: Uint8Array;
+}
+
+/** The element's identifier, from the range that SMEs agree on among themselves. */
+const IEI_ALCATEL = 0x80;
+
+/** Type octet of a picture; 05 is an animation, 06 a text template. */
+const PICTURE = 4;
+const TYPES: readonly (string | undefined)[] = [
+  undefined,
+  undefined,
+  undefined,
+  undefined,
+  'picture',
+  'animation',
+  'text template',
+];
+
+/** 140, less UDHL, the element's identifier and length, a concatenation element of 5, and one octet of data. */
+const MAX_ELEMENT_OCTETS = 131;
+
+const SPEC = 'gammu, Alcatel';
+
+/**
+ * The element and the data of a picture.
+ * @throws EncodeError `bad-value` naming the field, also for sides over 255; `unencodable` with the index of a name's character outside
+ *   the GSM alphabet; `too-long` for a name that leaves no room in a message.
+ */
+export function encodeAlcatelPicture({ bitmap, name = '' }: AlcatelPicture): AlcatelMessage {
+  checkBitmap(bitmap, 'bitmap', 0xff);
+  if (typeof name !== 'string') throw new TypeError('name is not a string');
+  const packed = packSeptets(nameSeptets(name));
+  const data = pictureData(bitmap);
+  const writer = new ByteWriter(packed.length + 4).u8(packed.length).bytes(packed).u8(PICTURE).u16(data.length);
+  if (writer.length > MAX_ELEMENT_OCTETS) {
+    throw new EncodeError('too-long', 'name', undefined, `takes ${packed.length} octets, at most ${MAX_ELEMENT_OCTETS - 4}`);
+  }
+  return { element: { kind: 'raw', iei: IEI_ALCATEL, data: writer.finish() }, data };
+}
+
+/**
+ * The picture of an element and of the data, joined from all messages. Offsets of errors count in the one that the field names:
+ * `alcatel-element/...` or `alcatel-picture/...`. A last `@` that just fills the name's last octet is read as filler.
+ *
+ * Lenient: octets behind the picture, and a length in the element that is not the data's.
+ * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for another element, another type and a size of 0.
+ */
+export function decodeAlcatelPicture(
+  element: InformationElement,
+  data: Uint8Array,
+  options: BitmapDecodeOptions = {},
+): AlcatelPicture {
+  if (element.kind !== 'raw' || element.iei !== IEI_ALCATEL) {
+    const found = element.kind === 'raw' ? element.iei.toString(16).padStart(2, '0') : element.kind;
+    throw new DecodeError('bad-value', 'alcatel-element', 0, `is ${found}, allowed: 80`);
+  }
+  const { name, lengthOctets, lengthAt } = readAlcatelElement(new ByteReader(element.data), options);
+  const reader = new ByteReader(data);
+  if (lengthOctets !== data.length) {
+    const message = `is ${lengthOctets}, the data have ${data.length}`;
+    tolerate(new DecodeError('bad-value', 'alcatel-element/length', lengthAt, message), options);
+  }
+  const bitmap = readAlcatelPicture(reader, options);
+  return name === '' ? { bitmap } : { bitmap, name };
+}
+
+/** The data of the element, of all that a cursor has left. */
+export function readAlcatelElement(
+  reader: ByteReader,
+  options: BitmapDecodeOptions = {},
+): { readonly name: string; readonly lengthOctets: number; readonly lengthAt: number } {
+  const nameOctets = reader.u8('alcatel-element/name-length', SPEC);
+  const nameAt = reader.skip(nameOctets, 'alcatel-element/name');
+  const name = readName(reader.octets.subarray(nameAt, nameAt + nameOctets), nameAt);
+  if (reader.trace !== undefined && nameOctets > 0) {
+    reader.trace.leaf('name', name, nameAt * 8, (nameAt + nameOctets) * 8, SPEC);
+  }
+  const typeAt = reader.offset;
+  const type = reader.u8('alcatel-element/type', SPEC);
+  const typeName = TYPES[type] ?? 'unknown';
+  if (reader.trace !== undefined) reader.trace.mean(typeName);
+  if (type !== PICTURE) {
+    throw new DecodeError(
+      'bad-value',
+      'alcatel-element/type',
+      typeAt,
+      `is ${type} (${typeName}), allowed: ${PICTURE} (picture)`,
+    );
+  }
+  const lengthAt = reader.offset;
+  const lengthOctets = reader.u16('alcatel-element/length', SPEC);
+  passOver(reader, 'alcatel-element', options);
+  return { name, lengthOctets, lengthAt };
+}
+
+/** The picture of all that a cursor has left. */
+export function readAlcatelPicture(reader: ByteReader, options: BitmapDecodeOptions = {}): Bitmap {
+  const widthPx = side(reader, 'alcatel-picture/width', 'u8');
+  const heightPx = side(reader, 'alcatel-picture/height', 'u8');
+  const columnOctets = rowOctets(heightPx);
+  const at = reader.skip(columnOctets * widthPx, 'alcatel-picture/pixels');
+  const columns = reader.octets.subarray(at, at + columnOctets * widthPx);
+  const bitmap = { widthPx, heightPx, rows: transpose(columns, heightPx, widthPx) };
+  const { trace } = reader;
+  if (trace !== undefined) {
+    trace.open('pixels', at * 8, SPEC);
+    for (let x = 0; x < widthPx; x++) {
+      const from = (at + x * columnOctets) * 8;
+      trace.leaf('column', rowText(columns, x * columnOctets, heightPx), from, from + heightPx);
+      if (heightPx % 8 !== 0) trace.leaf('filler', undefined, from + heightPx, from + columnOctets * 8);
+    }
+    trace.close(reader.offset * 8);
+    trace.mean(`${widthPx}x${heightPx}, # black, columns from the left, top pixel first`);
+  }
+  passOver(reader, 'alcatel-picture', options);
+  return bitmap;
+}
+
+function pictureData({ widthPx, heightPx, rows }: Bitmap): Uint8Array {
+  const columns = transpose(rows, widthPx, heightPx);
+  const data = new Uint8Array(2 + columns.length);
+  data[0] = widthPx;
+  data[1] = heightPx;
+  data.set(columns, 2);
+  return data;
+}
+
+/** Lines of bits as the lines across them: line x of the result has bit x of every line. */
+function transpose(lines: Uint8Array, bitsPerLine: number, count: number): Uint8Array {
+  const stride = rowOctets(bitsPerLine);
+  const acrossStride = rowOctets(count);
+  const across = new Uint8Array(acrossStride * bitsPerLine);
+  for (let line = 0; line < count; line++) {
+    const mark = 0x80 >> (line & 7);
+    for (let bit = 0; bit < bitsPerLine; bit++) {
+      if (((lines[line * stride + (bit >> 3)] as number) & (0x80 >> (bit & 7))) === 0) continue;
+      const at = bit * acrossStride + (line >> 3);
+      across[at] = (across[at] as number) | mark;
+    }
+  }
+  return across;
+}
+
+function nameSeptets(name: string): Uint8Array {
+  try {
+    return encodeGsm7(name);
+  } catch (error) {
+    throw error instanceof EncodeError ? new EncodeError(error.code, 'name', error.offset, error.reason) : error;
+  }
+}
+
+/** The length counts octets: seven of them hold eight septets, or seven and filler. */
+function readName(packed: Uint8Array, offset: number): string {
+  let count = Math.floor((packed.length * 8) / 7);
+  if (packed.length % 7 === 0 && packed.length > 0 && (packed[packed.length - 1] as number) >> 1 === 0) count--;
+  try {
+    return decodeGsm7(unpackSeptets(packed, count));
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    const at = offset + (((error.offset ?? 0) * 7) >> 3);
+    throw new DecodeError(error.code, 'alcatel-element/name', at, error.reason);
+  }
+}

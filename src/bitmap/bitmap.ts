@@ -1,0 +1,244 @@
+/**
+ * A picture of one bit per pixel, and what follows from it without any format: making one, reading pixels, cutting and placing.
+ *
+ * Pixel 1 is black (dark on the handset's screen). Rows go from top to bottom; each takes whole octets, most significant bit left, the
+ * bits behind the last pixel 0.
+ * @module
+ */
+import { copyOf, requireOctets } from '../bytes/octets.js';
+import { unitAt } from '../bytes/utf16.js';
+import { EncodeError } from '../errors.js';
+
+/** A one-bit picture. */
+export interface Bitmap {
+  /** 1 to 65535. */
+  readonly widthPx: number;
+  /** 1 to 65535. */
+  readonly heightPx: number;
+  /** `heightPx` rows of `ceil(widthPx / 8)` octets; 1 = black, most significant bit left. */
+  readonly rows: Uint8Array;
+}
+
+/** Where {@link placeBitmap} puts a bitmap. */
+export interface Placement {
+  /** Size of the result, 1 to 65535 each. */
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** 'center' by default; of an odd number of columns the odd one is at the right. */
+  readonly horizontal?: 'left' | 'center' | 'right';
+  /** 'center' by default; of an odd number of rows the odd one is at the bottom. */
+  readonly vertical?: 'top' | 'center' | 'bottom';
+  /** Pixel of what the bitmap does not cover, 0 (white) by default. */
+  readonly fill?: 0 | 1;
+}
+
+/** Pixels of a side at most, in every format here. */
+export const MAX_SIDE = 0xffff;
+
+/** Octets of one row of {@link Bitmap.rows}. */
+export function rowOctets(widthPx: number): number {
+  return (widthPx + 7) >> 3;
+}
+
+/**
+ * A bitmap of text rows, top first: `#` is black, `.` or a blank is white. All rows have the same length.
+ * @throws EncodeError `bad-value` naming the row (`rows[2]`), with the index of a character that is neither; for no rows and empty ones.
+ * @throws TypeError when it is no array of strings.
+ */
+export function bitmapFromRows(rows: readonly string[]): Bitmap {
+  if (!Array.isArray(rows)) throw new TypeError('rows are an array of strings');
+  const heightPx = rows.length;
+  checkSide(heightPx, 'rows.length');
+  const first: unknown = rows[0];
+  if (typeof first !== 'string') throw new TypeError('rows[0] is not a string');
+  const widthPx = first.length;
+  checkSide(widthPx, 'rows[0].length');
+  const stride = rowOctets(widthPx);
+  const octets = new Uint8Array(stride * heightPx);
+  for (let y = 0; y < heightPx; y++) {
+    const row: unknown = rows[y];
+    if (typeof row !== 'string') throw new TypeError(`rows[${y}] is not a string`);
+    if (row.length !== widthPx) {
+      throw new EncodeError('bad-value', `rows[${y}]`, undefined, `has ${row.length} characters, the first row ${widthPx}`);
+    }
+    for (let x = 0; x < widthPx; x++) {
+      const unit = unitAt(row, x);
+      if (unit === BLACK) octets[y * stride + (x >> 3)] = (octets[y * stride + (x >> 3)] as number) | (0x80 >> (x & 7));
+      else if (unit !== WHITE && unit !== BLANK) {
+        throw new EncodeError('bad-value', `rows[${y}]`, x, `has ${JSON.stringify(row[x])}, allowed: "#", "." and a blank`);
+      }
+    }
+  }
+  return { widthPx, heightPx, rows: octets };
+}
+
+/** Text rows of a bitmap, top first: `#` is black, `.` is white. @throws EncodeError `bad-value` for what is no bitmap. */
+export function bitmapToRows(bitmap: Bitmap): string[] {
+  checkBitmap(bitmap);
+  const { widthPx, heightPx, rows } = bitmap;
+  const stride = rowOctets(widthPx);
+  return Array.from({ length: heightPx }, (_, y) => rowText(rows, y * stride, widthPx));
+}
+
+/**
+ * The pixel in column `x` (0 is left) of row `y` (0 is the top): 1 is black.
+ * @throws EncodeError `bad-value` for a place outside of the bitmap, field `x` or `y`, and for too few rows.
+ */
+export function pixelAt(bitmap: Bitmap, x: number, y: number): 0 | 1 {
+  const { widthPx, heightPx, rows } = bitmap;
+  checkPlace(x, 'x', widthPx);
+  checkPlace(y, 'y', heightPx);
+  const octet = rows[y * rowOctets(widthPx) + (x >> 3)];
+  if (octet === undefined) checkBitmap(bitmap);
+  return (((octet as number) >> (7 - (x & 7))) & 1) as 0 | 1;
+}
+
+/** Black for white and white for black. @throws EncodeError `bad-value` for what is no bitmap. */
+export function invertBitmap(bitmap: Bitmap): Bitmap {
+  checkBitmap(bitmap);
+  const { widthPx, heightPx, rows } = bitmap;
+  const inverted = copyOf(rows);
+  flipBits(inverted);
+  clearFiller(inverted, widthPx);
+  return { widthPx, heightPx, rows: inverted };
+}
+
+/**
+ * The bitmap on an area of another size, without scaling: what hangs over is cut off, what is left open is filled.
+ * @throws EncodeError `bad-value` naming the field for what is no bitmap, a size out of range or an unknown placement.
+ */
+export function placeBitmap(bitmap: Bitmap, placement: Placement): Bitmap {
+  checkBitmap(bitmap);
+  const { widthPx, heightPx, horizontal = 'center', vertical = 'center', fill = 0 } = placement;
+  checkSide(widthPx, 'widthPx');
+  checkSide(heightPx, 'heightPx');
+  if (fill !== 0 && fill !== 1) throw new EncodeError('bad-value', 'fill', undefined, `is ${fill}, allowed: 0 and 1`);
+  const left = shift(widthPx - bitmap.widthPx, horizontal, ['left', 'center', 'right'], 'horizontal');
+  const top = shift(heightPx - bitmap.heightPx, vertical, ['top', 'center', 'bottom'], 'vertical');
+  const stride = rowOctets(widthPx);
+  const rows = new Uint8Array(stride * heightPx);
+  if (fill === 1) {
+    rows.fill(0xff);
+    clearFiller(rows, widthPx);
+  }
+  const sourceStride = rowOctets(bitmap.widthPx);
+  const columns = Math.min(widthPx, left + bitmap.widthPx) - Math.max(left, 0);
+  const bottom = Math.min(heightPx, top + bitmap.heightPx);
+  for (let y = Math.max(top, 0); y < bottom; y++) {
+    const source = (y - top) * sourceStride * 8 + Math.max(-left, 0);
+    copyBits(bitmap.rows, source, rows, y * stride * 8 + Math.max(left, 0), columns);
+  }
+  return { widthPx, heightPx, rows };
+}
+
+/**
+ * Checks what every encoder relies on.
+ * @param maxSide the longest side that the format can say.
+ * @throws EncodeError `bad-value` naming the field, such as `bitmap.widthPx`; TypeError when `rows` are no octets.
+ */
+export function checkBitmap(bitmap: Bitmap, field = 'bitmap', maxSide = MAX_SIDE): void {
+  if (typeof bitmap !== 'object' || bitmap === null) throw new TypeError(`${field} is not a bitmap`);
+  const { widthPx, heightPx, rows } = bitmap;
+  checkSide(widthPx, `${field}.widthPx`, maxSide);
+  checkSide(heightPx, `${field}.heightPx`, maxSide);
+  requireOctets(rows, `${field}.rows`);
+  const wanted = rowOctets(widthPx) * heightPx;
+  if (rows.length !== wanted) {
+    throw new EncodeError(
+      'bad-value',
+      `${field}.rows`,
+      undefined,
+      `${rows.length} octets, ${widthPx}x${heightPx} takes ${wanted}`,
+    );
+  }
+}
+
+/** @throws EncodeError `bad-value` unless it is a whole number from 1 to `maxSide`. */
+export function checkSide(sidePx: number, field: string, maxSide = MAX_SIDE): void {
+  if (!Number.isInteger(sidePx) || sidePx < 1 || sidePx > maxSide) {
+    throw new EncodeError('bad-value', field, undefined, `${sidePx} is not 1 to ${maxSide}`);
+  }
+}
+
+/** Sets the bits behind the last pixel of every row to 0. */
+export function clearFiller(rows: Uint8Array, widthPx: number): void {
+  const used = widthPx & 7;
+  if (used === 0) return;
+  const mask = 0xff00 >> used;
+  const stride = rowOctets(widthPx);
+  const { length } = rows;
+  for (let last = stride - 1; last < length; last += stride) rows[last] = (rows[last] as number) & mask;
+}
+
+/** Turns over every bit of a fresh array, in long ones four octets at a time. */
+export function flipBits(octets: Uint8Array): void {
+  const { length } = octets;
+  let at = 0;
+  if (length >= WORTH_A_VIEW && octets.byteOffset % 4 === 0) {
+    const words = new Int32Array(octets.buffer, octets.byteOffset, length >> 2);
+    const count = words.length;
+    for (let i = 0; i < count; i++) words[i] = ~(words[i] as number);
+    at = 4 * count;
+  }
+  for (; at < length; at++) octets[at] = ~(octets[at] as number);
+}
+
+/** A row of pixels as `#` and `.`, from the octet `at` on. */
+export function rowText(octets: Uint8Array, at: number, widthPx: number): string {
+  let text = '';
+  const end = at + rowOctets(widthPx);
+  for (let i = at; i < end; i++) {
+    const octet = octets[i] as number;
+    text += (NIBBLES[octet >> 4] as string) + (NIBBLES[octet & 15] as string);
+  }
+  return text.slice(0, widthPx);
+}
+
+/** Octets from which on making a second view of them pays. */
+const WORTH_A_VIEW = 512;
+
+const BLACK = 0x23;
+const WHITE = 0x2e;
+const BLANK = 0x20;
+
+/** Four pixels by their bits. */
+const NIBBLES = [
+  ...['....', '...#', '..#.', '..##', '.#..', '.#.#', '.##.', '.###'],
+  ...['#...', '#..#', '#.#.', '#.##', '##..', '##.#', '###.', '####'],
+] as const;
+
+function checkPlace(value: number, field: string, sidePx: number): void {
+  if (!Number.isInteger(value) || value < 0 || value >= sidePx) {
+    throw new EncodeError('bad-value', field, undefined, `${value} is not 0 to ${sidePx - 1}`);
+  }
+}
+
+/** Where the bitmap begins on a side that is `room` pixels longer (or, below 0, shorter). */
+function shift(room: number, place: string, [start, center, end]: readonly [string, string, string], field: string): number {
+  if (place === start) return 0;
+  if (place === center) return Math.trunc(room / 2);
+  if (place === end) return room;
+  throw new EncodeError('bad-value', field, undefined, `is ${JSON.stringify(place)}, allowed: ${start}, ${center}, ${end}`);
+}
+
+/** Copies bits, as many at a time as fit in one octet of the target. */
+function copyBits(source: Uint8Array, sourceBit: number, target: Uint8Array, targetBit: number, count: number): void {
+  let from = sourceBit;
+  let to = targetBit;
+  let left = count;
+  const last = source.length - 1;
+  while (left > 0) {
+    const width = Math.min(8 - (to & 7), left);
+    // Not `>> 3`: positions in the largest bitmaps do not fit in 32 bits with a sign.
+    const at = Math.floor(from / 8);
+    const window = ((source[at] as number) << 8) | (at < last ? (source[at + 1] as number) : 0);
+    const mask = (1 << width) - 1;
+    const bits = (window >> (16 - (from & 7) - width)) & mask;
+    const rise = 8 - (to & 7) - width;
+    const into = Math.floor(to / 8);
+    target[into] = ((target[into] as number) & ~(mask << rise)) | (bits << rise);
+    from += width;
+    to += width;
+    left -= width;
+  }
+}

@@ -1,0 +1,347 @@
+/**
+ * EMS pictures and animations: elements of the user data header, each shown at a place in the message's text.
+ *
+ *   picture 32x32            10 81  position  128 octets
+ *   picture 16x16            11 21  position  32 octets
+ *   variable picture         12 nn  position  width/8  height  at most 128 octets of pixels
+ *   animation 16x16          0E 81  position  4 pictures of 32 octets
+ *   animation 8x8            0F 21  position  4 pictures of 8 octets
+ *   prompt for what follows  13 01  number of objects
+ *   extended object          14 nn  reference(1) length(2) control(1) type(1) position(2)  data
+ *
+ * Rows go from top to bottom, most significant bit left, 1 is black; a variable picture is a multiple of 8 pixels wide. A picture of more
+ * than 128 octets goes out as columns of equal height, each in a part of its own, behind a user prompt indicator with their number; the
+ * handset joins them again. The first column is narrower where the indicator leaves less room in its part of 140 octets.
+ *
+ * Source: 3GPP TS 23.040 section 9.2.3.24.10; annex E.3 for the bitmap in an extended object, which has no second source. gammu 1.42.0
+ * agrees on the elements 0E to 13, but puts all columns in one header, which no message carries, and leaves out the frames that an animation
+ * lacks.
+ * @module
+ */
+import { copyOf } from '../bytes/octets.js';
+import { ByteReader } from '../bytes/reader.js';
+import { DecodeError, EncodeError } from '../errors.js';
+import { IEI, type InformationElement } from '../sms/index.js';
+import { type Bitmap, checkBitmap, clearFiller, rowOctets } from './bitmap.js';
+import { readPixels } from './pixels.js';
+
+/** A picture, and where in the text of its message part it stands. */
+export interface EmsPicture {
+  readonly bitmap: Bitmap;
+  /** Characters of the part's text in front of it, 0 to 255. */
+  readonly position: number;
+}
+
+/** An animation of four pictures, all of 8x8 or all of 16x16, and where in the text of its message part it stands. */
+export interface EmsAnimation {
+  readonly frames: readonly Bitmap[];
+  /** Characters of the part's text in front of it, 0 to 255. */
+  readonly position: number;
+}
+
+/** What {@link encodeEmsPicture} takes; the position is 0 when left out. */
+export type EmsPictureInput = Omit<EmsPicture, 'position'> & Partial<Pick<EmsPicture, 'position'>>;
+
+/** What {@link encodeEmsAnimation} takes: one to four frames; the position is 0 when left out. */
+export type EmsAnimationInput = Omit<EmsAnimation, 'position'> & Partial<Pick<EmsAnimation, 'position'>>;
+
+/** How a picture is written. */
+export interface EmsPictureOptions {
+  /** 'auto' (default) takes the elements for 16x16 and 32x32 where they fit, 'variable' never does. */
+  readonly form?: 'auto' | 'variable' | undefined;
+  /** Bits of the concatenation reference that will stand beside a column, 8 by default: 16 leave one octet less. */
+  readonly concat?: 8 | 16 | undefined;
+}
+
+/** An extended object, whole in one element. */
+export interface ExtendedObject {
+  /** 0 to 255; another element may show the object again by it. */
+  readonly reference: number;
+  /** Bit 0: not to be forwarded; bit 1: handled as after a user prompt indicator. */
+  readonly control: number;
+  /** See {@link EXTENDED_OBJECT}. */
+  readonly type: number;
+  /** Characters of the text in front of it, 0 to 65535. */
+  readonly position: number;
+  readonly data: Uint8Array;
+}
+
+/** Types of extended objects (TS 23.040 section 9.2.3.24.10.1.11). */
+export const EXTENDED_OBJECT = {
+  PredefinedSound: 0x00,
+  IMelody: 0x01,
+  BlackAndWhiteBitmap: 0x02,
+  GreyBitmap: 0x03,
+  ColourBitmap: 0x04,
+  PredefinedAnimation: 0x05,
+  BlackAndWhiteAnimation: 0x06,
+} as const;
+
+export { PREDEFINED_ANIMATIONS } from '../sms/ems-names.js';
+
+/** Octets of pixels in one element at most. */
+const MAX_PIXEL_OCTETS = 128;
+/** Octets of a part, and what stands in it beside the pixels of a column. */
+const PART_OCTETS = 140;
+const UDHL_OCTETS = 1;
+const PROMPT_OCTETS = 3;
+const VARIABLE_HEAD_OCTETS = 5;
+/** One octet of the user prompt indicator counts them. */
+const MAX_COLUMNS = 255;
+const FRAMES = 4;
+
+/**
+ * The header elements of a picture: one, or a user prompt indicator and several columns, each of which goes into a part of its own. A width
+ * that is no multiple of 8 is filled up with white.
+ * @throws EncodeError `bad-value` naming the field for what is no bitmap, another form or a position out of range; `too-long` with
+ * `bitmap.heightPx` for columns of more pixels than a part holds, with `bitmap.widthPx` past 255 columns.
+ */
+export function encodeEmsPicture(picture: EmsPictureInput, options: EmsPictureOptions = {}): InformationElement[] {
+  const { bitmap, position = 0 } = picture;
+  const { form = 'auto', concat = 8 } = options;
+  checkBitmap(bitmap);
+  checkPosition(position);
+  if (form !== 'auto' && form !== 'variable') throw badOption('form', form, 'auto and variable');
+  if (concat !== 8 && concat !== 16) throw badOption('concat', concat, '8 and 16');
+  const { widthPx, heightPx } = bitmap;
+  if (form === 'auto' && widthPx === heightPx && (widthPx === 16 || widthPx === 32)) {
+    return [{ kind: widthPx === 16 ? 'smallPicture' : 'largePicture', position, data: copyOf(bitmap.rows) }];
+  }
+  const stride = rowOctets(widthPx);
+  if (stride * heightPx <= MAX_PIXEL_OCTETS) return [column(bitmap, 0, stride, position)];
+  return [...columns(bitmap, stride, position, concat)];
+}
+
+function columns(bitmap: Bitmap, stride: number, position: number, concat: 8 | 16): InformationElement[] {
+  const { widthPx, heightPx } = bitmap;
+  const room = PART_OCTETS - UDHL_OCTETS - (concat === 16 ? 6 : 5) - VARIABLE_HEAD_OCTETS;
+  const firstRoom = Math.min(MAX_PIXEL_OCTETS, room - PROMPT_OCTETS);
+  const first = Math.floor(firstRoom / heightPx);
+  if (first < 1) {
+    throw new EncodeError(
+      'too-long',
+      'bitmap.heightPx',
+      undefined,
+      `${heightPx}: columns have at most ${firstRoom} pixels here`,
+    );
+  }
+  const other = Math.floor(Math.min(MAX_PIXEL_OCTETS, room) / heightPx);
+  const count = 1 + Math.ceil((stride - first) / other);
+  if (count > MAX_COLUMNS) {
+    throw new EncodeError('too-long', 'bitmap.widthPx', undefined, `${widthPx} takes ${count} columns, at most ${MAX_COLUMNS}`);
+  }
+  const elements: InformationElement[] = [{ kind: 'userPrompt', objects: count }];
+  for (let from = 0; from < stride; ) {
+    const to = Math.min(stride, from + (from === 0 ? first : other));
+    elements.push(column(bitmap, from, to, position));
+    from = to;
+  }
+  return elements;
+}
+
+/** The octets `from` to `to` of every row as a variable picture. */
+function column({ widthPx, heightPx, rows }: Bitmap, from: number, to: number, position: number): InformationElement {
+  const stride = rowOctets(widthPx);
+  const widthOctets = to - from;
+  const data = new Uint8Array(widthOctets * heightPx);
+  for (let y = 0; y < heightPx; y++) data.set(rows.subarray(y * stride + from, y * stride + to), y * widthOctets);
+  if (to === stride) clearFiller(data, widthPx - 8 * from);
+  return { kind: 'variablePicture', position, widthOctets, heightPx, data };
+}
+
+/**
+ * The picture of one element: 10, 11, 12, or an extended object (14) with a black and white bitmap.
+ * @throws DecodeError `bad-value` for another element or a size of 0, `truncated` and `trailing-bytes` when the pixels are not as many as
+ * the size says.
+ */
+export function decodeEmsPicture(element: InformationElement): EmsPicture {
+  switch (element.kind) {
+    case 'smallPicture':
+      return fixedPicture(element, 16);
+    case 'largePicture':
+      return fixedPicture(element, 32);
+    case 'variablePicture': {
+      const { position, widthOctets, heightPx, data } = element;
+      checkSize(widthOctets, 'widthOctets');
+      checkSize(heightPx, 'heightPx');
+      checkLength(data, widthOctets * heightPx);
+      return { bitmap: { widthPx: 8 * widthOctets, heightPx, rows: copyOf(data) }, position };
+    }
+    case 'raw':
+      if (element.iei === IEI.ExtendedObject) return extendedPicture(decodeExtendedObject(element));
+      throw notA('picture', element);
+    default:
+      throw notA('picture', element);
+  }
+}
+
+function fixedPicture({ position, data }: { position: number; data: Uint8Array }, sidePx: number): EmsPicture {
+  checkLength(data, (sidePx * sidePx) / 8);
+  return { bitmap: { widthPx: sidePx, heightPx: sidePx, rows: copyOf(data) }, position };
+}
+
+/** Width and height in pixels, then one stream of bits without filler between the rows (annex E.3). */
+function extendedPicture({ type, position, data }: ExtendedObject): EmsPicture {
+  if (type !== EXTENDED_OBJECT.BlackAndWhiteBitmap) {
+    throw new DecodeError('bad-value', 'UDH/IE/type', undefined, `extended object ${type} is no black and white bitmap`);
+  }
+  if (data.length < 2) throw new DecodeError('truncated', 'UDH/IE/data', undefined, 'ends before the sizes of the bitmap');
+  const [widthPx, heightPx] = data as unknown as readonly [number, number];
+  checkSize(widthPx, 'widthPx');
+  checkSize(heightPx, 'heightPx');
+  checkLength(data, 2 + Math.ceil((widthPx * heightPx) / 8));
+  return { bitmap: readPixels(new ByteReader(data.subarray(2)), widthPx, heightPx, 'continuous', 'UDH/IE/data'), position };
+}
+
+/**
+ * The picture that the columns among some elements make, left to right in the order of the elements; of a single one, that picture.
+ * Elements that are no pictures are passed over, but a user prompt indicator has to give the number of pictures. The position is that of the
+ * first column, in the text of its part.
+ * @throws DecodeError `truncated` when there is no picture, or there are fewer than announced; `trailing-bytes` when there are more;
+ * `bad-value` when their heights differ; and as {@link decodeEmsPicture}.
+ */
+export function joinEmsPictures(elements: readonly InformationElement[]): EmsPicture {
+  const pictures = elements.filter(isPicture).map(decodeEmsPicture);
+  const [first] = pictures;
+  if (first === undefined) throw new DecodeError('truncated', 'pictures', undefined, 'there are none');
+  const prompt = elements.find((element) => element.kind === 'userPrompt');
+  const announced = prompt?.objects ?? pictures.length;
+  if (announced !== pictures.length) {
+    const code = announced > pictures.length ? 'truncated' : 'trailing-bytes';
+    throw new DecodeError(code, 'pictures', undefined, `${pictures.length} of ${announced}`);
+  }
+  if (pictures.length === 1) return first;
+  const { heightPx } = first.bitmap;
+  const odd = pictures.findIndex(({ bitmap }) => bitmap.heightPx !== heightPx || bitmap.widthPx % 8 !== 0);
+  if (odd >= 0) {
+    const { bitmap } = pictures[odd] as EmsPicture;
+    const wanted = `columns have a height of ${heightPx} and widths of whole octets`;
+    throw new DecodeError('bad-value', `pictures[${odd}]`, undefined, `${bitmap.widthPx}x${bitmap.heightPx}: ${wanted}`);
+  }
+  const stride = pictures.reduce((sum, { bitmap }) => sum + rowOctets(bitmap.widthPx), 0);
+  const rows = new Uint8Array(stride * heightPx);
+  let from = 0;
+  for (const { bitmap } of pictures) {
+    const width = rowOctets(bitmap.widthPx);
+    for (let y = 0; y < heightPx; y++) rows.set(bitmap.rows.subarray(y * width, (y + 1) * width), y * stride + from);
+    from += width;
+  }
+  return { bitmap: { widthPx: 8 * stride, heightPx, rows }, position: first.position };
+}
+
+/** Whether an element holds a picture that {@link decodeEmsPicture} may read. */
+export function isPicture(element: InformationElement): boolean {
+  const { kind } = element;
+  if (kind === 'smallPicture' || kind === 'largePicture' || kind === 'variablePicture') return true;
+  return element.kind === 'raw' && isExtendedObject(element, EXTENDED_OBJECT.BlackAndWhiteBitmap);
+}
+
+/** Whether an element is an extended object of a type, by its octets alone. */
+export function isExtendedObject(element: InformationElement, type: number): boolean {
+  return element.kind === 'raw' && element.iei === IEI.ExtendedObject && element.data[4] === type;
+}
+
+/**
+ * The header element of an animation. The specification has four frames, no fewer: one is shown four times, two take turns, of three the
+ * last one stays.
+ * @throws EncodeError `bad-value` naming the field for no frames, frames of different sizes or of others than 8x8 and 16x16, and a position
+ * out of range; `too-long` for more than four frames.
+ */
+export function encodeEmsAnimation(animation: EmsAnimationInput): InformationElement[] {
+  const { frames, position = 0 } = animation;
+  if (!Array.isArray(frames)) throw new TypeError('frames are an array of bitmaps');
+  checkPosition(position);
+  const count = frames.length;
+  if (count === 0) throw new EncodeError('bad-value', 'frames', undefined, 'there are none');
+  if (count > FRAMES) throw new EncodeError('too-long', 'frames', undefined, `${count}, an animation has ${FRAMES}`);
+  const sidePx = (frames[0] as Bitmap)?.widthPx;
+  for (let i = 0; i < count; i++) checkFrame(frames[i] as Bitmap, `frames[${i}]`, sidePx);
+  const length = (sidePx * sidePx) / 8;
+  const data = new Uint8Array(FRAMES * length);
+  for (let i = 0; i < FRAMES; i++) {
+    const frame = frames[count === 3 ? Math.min(i, 2) : i % count] as Bitmap;
+    data.set(frame.rows, i * length);
+  }
+  return [{ kind: sidePx === 16 ? 'largeAnimation' : 'smallAnimation', position, data }];
+}
+
+function checkFrame(frame: Bitmap, field: string, sidePx: number): void {
+  checkBitmap(frame, field);
+  const { widthPx, heightPx } = frame;
+  if (widthPx !== heightPx || widthPx !== sidePx || (widthPx !== 8 && widthPx !== 16)) {
+    throw new EncodeError('bad-value', field, undefined, `${widthPx}x${heightPx}, allowed: all 8x8 or all 16x16`);
+  }
+}
+
+/**
+ * The four frames of an animation.
+ * @throws DecodeError `bad-value` for another element, `truncated` and `trailing-bytes` for another number of octets than four frames have
+ * (gammu writes fewer frames; such an element reads as `raw`).
+ */
+export function decodeEmsAnimation(element: InformationElement): EmsAnimation {
+  if (element.kind !== 'largeAnimation' && element.kind !== 'smallAnimation') throw notA('animation', element);
+  const { position, data } = element;
+  const sidePx = element.kind === 'largeAnimation' ? 16 : 8;
+  const length = (sidePx * sidePx) / 8;
+  checkLength(data, FRAMES * length);
+  const frames = Array.from({ length: FRAMES }, (_, i) => {
+    return { widthPx: sidePx, heightPx: sidePx, rows: copyOf(data.subarray(i * length, (i + 1) * length)) };
+  });
+  return { frames, position };
+}
+
+/** Octets in front of an extended object's data. */
+const EXTENDED_HEAD_OCTETS = 7;
+
+/**
+ * An extended object that is whole in one element; its length is taken to count the data. One that goes on in further elements is refused:
+ * no source was found that shows how they follow each other.
+ * @throws DecodeError `bad-value` for another element, `truncated` when it is shorter than its head or the length it gives, `trailing-bytes`
+ * when it is longer.
+ */
+export function decodeExtendedObject(element: InformationElement): ExtendedObject {
+  if (element.kind !== 'raw' || element.iei !== IEI.ExtendedObject) throw notA('extended object', element);
+  const octets = element.data;
+  if (octets.length < EXTENDED_HEAD_OCTETS) {
+    throw new DecodeError(
+      'truncated',
+      'UDH/IE/data',
+      undefined,
+      `${octets.length} octets, the head takes ${EXTENDED_HEAD_OCTETS}`,
+    );
+  }
+  const reader = new ByteReader(octets);
+  const reference = reader.u8('reference');
+  const length = reader.u16('length');
+  const control = reader.u8('control');
+  const type = reader.u8('type');
+  const position = reader.u16('position');
+  const data = copyOf(octets.subarray(EXTENDED_HEAD_OCTETS));
+  checkLength(data, length);
+  return { reference, control, type, position, data };
+}
+
+function checkPosition(position: number): void {
+  if (!Number.isInteger(position) || position < 0 || position > 255) {
+    throw new EncodeError('bad-value', 'position', undefined, `${position} is not 0 to 255`);
+  }
+}
+
+function badOption(field: string, value: unknown, allowed: string): EncodeError {
+  return new EncodeError('bad-value', field, undefined, `is ${JSON.stringify(value)}, allowed: ${allowed}`);
+}
+
+function checkSize(size: number, name: string): void {
+  if (size === 0) throw new DecodeError('bad-value', `UDH/IE/${name}`, undefined, 'is 0');
+}
+
+function checkLength(data: Uint8Array, wanted: number): void {
+  if (data.length === wanted) return;
+  const code = data.length < wanted ? 'truncated' : 'trailing-bytes';
+  throw new DecodeError(code, 'UDH/IE/data', undefined, `${data.length} octets, the size says ${wanted}`);
+}
+
+function notA(what: string, element: InformationElement): DecodeError {
+  const found = element.kind === 'raw' ? `element ${element.iei}` : element.kind;
+  return new DecodeError('bad-value', 'UDH/IEI', undefined, `${found} is no ${what}`);
+}

@@ -1,0 +1,53 @@
+/**
+ * The group graphic (CLI icon) of Smart Messaging, sent to port 1583 hex (5507): shown when somebody of a caller group calls.
+ *
+ *   OTA bitmap
+ *
+ * gammu, netpbm and GSM::SMS send the bitmap alone; smsj puts a version octet 30 in front, which is read leniently only.
+ * Source: Nokia Smart Messaging, CLI icon; the programs named above.
+ * @module
+ */
+import { ByteReader } from '../bytes/reader.js';
+import { DecodeError } from '../errors.js';
+import { tolerate } from '../sms/options.js';
+import type { Bitmap } from './bitmap.js';
+import { VERSION } from './operator-logo.js';
+import type { OtaDecodeOptions } from './options.js';
+import { encodeOtaBitmap, type OtaOptions, readOtaBitmap } from './ota.js';
+
+/** A picture for a caller group. */
+export interface GroupGraphic {
+  /** 72x14 in all handsets. */
+  readonly bitmap: Bitmap;
+}
+
+const SPEC = 'Smart Messaging, CLI icon';
+
+/** Octets of a group graphic. @throws EncodeError `bad-value` naming the field. */
+export function encodeGroupGraphic(graphic: GroupGraphic, options: OtaOptions = {}): Uint8Array {
+  return encodeOtaBitmap(graphic.bitmap, options);
+}
+
+/**
+ * The picture of a group graphic. Lenient: a version octet 30 in front, and as {@link decodeOtaBitmap}.
+ * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`.
+ */
+export function decodeGroupGraphic(octets: Uint8Array, options: OtaDecodeOptions = {}): GroupGraphic {
+  return readGroupGraphic(new ByteReader(octets), options);
+}
+
+/** {@link decodeGroupGraphic} of all that a cursor has left. */
+export function readGroupGraphic(reader: ByteReader, options: OtaDecodeOptions = {}): GroupGraphic {
+  const at = reader.offset;
+  // As an infofield it would announce a palette, which nothing has.
+  if (at < reader.end && reader.octets[at] === VERSION) {
+    const message = 'a version octet 30 in front, which only the lenient reading takes';
+    tolerate(new DecodeError('bad-value', 'group-graphic/version', at, message), options);
+    reader.u8('group-graphic/version', SPEC);
+    if (reader.trace !== undefined) reader.trace.warn('group graphics have none');
+  }
+  reader.open('bitmap', SPEC);
+  const bitmap = readOtaBitmap(reader, options);
+  reader.close();
+  return { bitmap };
+}

@@ -1,0 +1,72 @@
+/**
+ * `handset/bitmap`: one-bit pictures and the forms in which handsets take them.
+ * @module
+ */
+export { type AlcatelMessage, type AlcatelPicture, decodeAlcatelPicture, encodeAlcatelPicture } from './alcatel.js';
+export {
+  type Bitmap,
+  bitmapFromRows,
+  bitmapToRows,
+  invertBitmap,
+  type Placement,
+  pixelAt,
+  placeBitmap,
+} from './bitmap.js';
+export { decodeBmp, encodeBmp } from './bmp.js';
+export type { Dither } from './dither.js';
+export {
+  decodeEmsAnimation,
+  decodeEmsPicture,
+  decodeExtendedObject,
+  type EmsAnimation,
+  type EmsAnimationInput,
+  type EmsPicture,
+  type EmsPictureInput,
+  type EmsPictureOptions,
+  EXTENDED_OBJECT,
+  type ExtendedObject,
+  encodeEmsAnimation,
+  encodeEmsPicture,
+  joinEmsPictures,
+  PREDEFINED_ANIMATIONS,
+} from './ems.js';
+export type { Fit, Rectangle } from './fit.js';
+export { bitmapFromPixels, type FromPixelsOptions, type Pixels } from './from-pixels.js';
+export { decodeGroupGraphic, encodeGroupGraphic, type GroupGraphic } from './group-graphic.js';
+export type { Colour } from './luminance.js';
+export {
+  decodeMultipartMessage,
+  encodeMultipartMessage,
+  type MultipartItem,
+  type MultipartTextEncoding,
+} from './multipart.js';
+export { decodeNetworkCode, encodeNetworkCode, type NetworkCode } from './network-code.js';
+export {
+  decodeNgg,
+  decodeNlm,
+  decodeNol,
+  decodeNpm,
+  encodeNgg,
+  encodeNlm,
+  encodeNol,
+  encodeNpm,
+  type NlmKind,
+  type NokiaLogos,
+} from './nokia-files.js';
+export { decodeOperatorLogo, encodeOperatorLogo, type OperatorLogo, type OperatorLogoOptions } from './operator-logo.js';
+export type { BitmapDecodeOptions, BitmapFileOptions, OtaDecodeOptions } from './options.js';
+export { decodeOtaBitmap, encodeOtaBitmap, type OtaOptions } from './ota.js';
+export { decodeOtaAnimation, encodeOtaAnimation, type OtaAnimation } from './ota-animation.js';
+export { formatOtaHex, type OtaHex, parseOtaHex } from './ota-hex.js';
+export { decodeOtb, encodeOtb, type OtbOptions } from './otb.js';
+export {
+  decodePictureMessage,
+  encodePictureMessage,
+  type PictureMessage,
+  type PictureMessageOptions,
+} from './picture-message.js';
+export type { Packing } from './pixels.js';
+export type { Scale } from './scale.js';
+export { type BitmapTextOptions, bitmapToText } from './text.js';
+export { type ColourWithAlpha, pixelsFromBitmap, type RgbaPixels, type ToPixelsOptions } from './to-pixels.js';
+export { decodeWbmp, encodeWbmp } from './wbmp.js';

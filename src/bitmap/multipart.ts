@@ -1,0 +1,273 @@
+/**
+ * The multipart message of Smart Messaging 3.0, sent to port 158A hex (5514): picture messages, screen savers and profiles.
+ *
+ *   30 | type(1) length(2) data | type(1) length(2) data | ...
+ *
+ *   00 text, ISO 8859-1    01 text, UCS-2    02 picture    03 ringing tone    04 profile name, UCS-2    06 screen saver
+ *
+ * Pictures are OTA bitmaps, lengths count octets. Items of another type (05 is assigned by no source) are kept as `raw`.
+ * Source: Nokia Smart Messaging 3.0; gammu's output for all but 03, smsj and gnokii for that.
+ * @module
+ */
+import { copyOf, requireOctets } from '../bytes/octets.js';
+import { ByteReader } from '../bytes/reader.js';
+import { loneSurrogateIndex, textOfUnits, unitAt } from '../bytes/utf16.js';
+import { ByteWriter } from '../bytes/writer.js';
+import { DecodeError, EncodeError } from '../errors.js';
+import { tolerate } from '../sms/options.js';
+import { readUcs2, writeUcs2 } from '../text/ucs2.js';
+import { type Bitmap, checkBitmap } from './bitmap.js';
+import { VERSION } from './operator-logo.js';
+import type { OtaDecodeOptions } from './options.js';
+import { encodeOtaBitmap, type OtaOptions, readOtaBitmap } from './ota.js';
+
+/** How the text of an item is written. */
+export type MultipartTextEncoding = 'latin1' | 'ucs2';
+
+/** One item of a multipart message. */
+export type MultipartItem =
+  /** Without an encoding: ISO 8859-1 when the text has no other character. Decoded items name theirs. */
+  | { readonly kind: 'text'; readonly text: string; readonly encoding?: MultipartTextEncoding }
+  | { readonly kind: 'picture'; readonly bitmap: Bitmap }
+  /** A whole ringing tone command, as `encodeNokiaRingtone` writes it. */
+  | { readonly kind: 'ringtone'; readonly data: Uint8Array }
+  | { readonly kind: 'profileName'; readonly text: string }
+  | { readonly kind: 'screenSaver'; readonly bitmap: Bitmap }
+  /** Any other item, or one given as it is: type 0 to 255. */
+  | { readonly kind: 'raw'; readonly type: number; readonly data: Uint8Array };
+
+/** Item types. */
+export const ITEM_TYPE = {
+  Latin1Text: 0,
+  Ucs2Text: 1,
+  Picture: 2,
+  Ringtone: 3,
+  ProfileName: 4,
+  ScreenSaver: 6,
+} as const;
+
+const NAMES = [
+  'text, ISO 8859-1',
+  'text, UCS-2',
+  'picture',
+  'ringing tone',
+  'profile name',
+  undefined,
+  'screen saver',
+] as const;
+
+/** Octets of an item's type and length. */
+const HEAD_OCTETS = 3;
+const MAX_ITEM_OCTETS = 0xffff;
+
+const SPEC = 'Smart Messaging 3.0, multipart';
+
+/**
+ * Octets of a multipart message.
+ * @throws EncodeError `bad-value` for no items and for what an item does not have, `unencodable` with the index of a character that the
+ *   encoding lacks, `too-long` past 65535 octets of an item. The field names the item: `items[1].text`.
+ */
+export function encodeMultipartMessage(items: readonly MultipartItem[], options: OtaOptions = {}): Uint8Array {
+  if (!Array.isArray(items)) throw new TypeError('items are an array');
+  if (items.length === 0) throw new EncodeError('bad-value', 'items', undefined, 'are none, at least one');
+  const writer = new ByteWriter(512).u8(VERSION);
+  for (let i = 0; i < items.length; i++) {
+    const [type, data] = itemData(items[i] as MultipartItem, `items[${i}]`, options);
+    if (data.length > MAX_ITEM_OCTETS) {
+      const part = `items[${i}].${partOf(items[i] as MultipartItem)}`;
+      throw new EncodeError('too-long', part, undefined, `${data.length} octets, at most ${MAX_ITEM_OCTETS}`);
+    }
+    writer.u8(type).u16(data.length).bytes(data);
+  }
+  return writer.finish();
+}
+
+/**
+ * The items of a multipart message, in their order.
+ *
+ * Lenient: a missing version octet 30 (netpbm's HEX_NPM), one or two octets behind the last item, an odd octet or a lone surrogate in
+ * UCS-2, and pictures as {@link decodeOtaBitmap}.
+ * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`.
+ */
+export function decodeMultipartMessage(octets: Uint8Array, options: OtaDecodeOptions = {}): MultipartItem[] {
+  return readMultipartMessage(new ByteReader(octets), options);
+}
+
+/** {@link decodeMultipartMessage} of all that a cursor has left. */
+export function readMultipartMessage(reader: ByteReader, options: OtaDecodeOptions = {}): MultipartItem[] {
+  return readItems(reader, options).map(({ item }) => item);
+}
+
+/** The items and where they begin. */
+export function readItems(
+  reader: ByteReader,
+  options: OtaDecodeOptions,
+): { readonly item: MultipartItem; readonly offset: number }[] {
+  const { trace } = reader;
+  const start = reader.offset;
+  if (reader.remaining > 0 && reader.octets[start] !== VERSION) {
+    const message = `is ${reader.octets[start]}, allowed: ${VERSION} (30 hex)`;
+    tolerate(new DecodeError('bad-value', 'multipart/version', start, message), options);
+  } else {
+    reader.u8('multipart/version', SPEC);
+    if (trace !== undefined) trace.mean('version 3.0');
+  }
+  const items: { item: MultipartItem; offset: number }[] = [];
+  do {
+    const offset = reader.offset;
+    if (items.length > 0 && reader.remaining < HEAD_OCTETS) {
+      const message = `${reader.remaining} octets are left over, the next item takes at least ${HEAD_OCTETS}`;
+      tolerate(new DecodeError('trailing-bytes', 'multipart', offset, message), options);
+      reader.take(reader.remaining, 'trailing');
+      break;
+    }
+    items.push({ item: readItem(reader, options), offset });
+  } while (reader.remaining > 0);
+  return items;
+}
+
+/** Whether octets from `start` on are items to the very end, as far as types and lengths tell. */
+export function looksLikeItems(octets: Uint8Array, start: number): boolean {
+  const end = octets.length;
+  let at = start;
+  while (at + HEAD_OCTETS <= end && (octets[at] as number) <= ITEM_TYPE.ScreenSaver) {
+    at += HEAD_OCTETS + (((octets[at + 1] as number) << 8) | (octets[at + 2] as number));
+  }
+  return at === end && at > start;
+}
+
+/** Index of the first character outside ISO 8859-1, or -1. */
+export function firstOutsideLatin1(text: string): number {
+  const { length } = text;
+  for (let i = 0; i < length; i++) {
+    if (unitAt(text, i) > 0xff) return i;
+  }
+  return -1;
+}
+
+function itemData(item: MultipartItem, field: string, options: OtaOptions): readonly [type: number, data: Uint8Array] {
+  if (typeof item !== 'object' || item === null) throw new TypeError(`${field} is no item`);
+  switch (item.kind) {
+    case 'text': {
+      const { text, encoding } = item;
+      if (typeof text !== 'string') throw new TypeError(`${field}.text is not a string`);
+      if (encoding === 'ucs2') return [ITEM_TYPE.Ucs2Text, ucs2Octets(text, field)];
+      const outside = firstOutsideLatin1(text);
+      if (encoding === undefined && outside >= 0) return [ITEM_TYPE.Ucs2Text, ucs2Octets(text, field)];
+      if (encoding !== undefined && encoding !== 'latin1') {
+        const message = `is ${JSON.stringify(encoding)}, allowed: latin1, ucs2`;
+        throw new EncodeError('bad-value', `${field}.encoding`, undefined, message);
+      }
+      if (outside >= 0) {
+        const message = `${JSON.stringify(text[outside])} is not in ISO 8859-1`;
+        throw new EncodeError('unencodable', `${field}.text`, outside, message);
+      }
+      return [ITEM_TYPE.Latin1Text, latin1Octets(text)];
+    }
+    case 'picture':
+      checkBitmap(item.bitmap, `${field}.bitmap`);
+      return [ITEM_TYPE.Picture, encodeOtaBitmap(item.bitmap, options)];
+    case 'ringtone':
+      requireOctets(item.data, `${field}.data`);
+      return [ITEM_TYPE.Ringtone, item.data];
+    case 'profileName':
+      if (typeof item.text !== 'string') throw new TypeError(`${field}.text is not a string`);
+      return [ITEM_TYPE.ProfileName, ucs2Octets(item.text, field)];
+    case 'screenSaver':
+      checkBitmap(item.bitmap, `${field}.bitmap`);
+      return [ITEM_TYPE.ScreenSaver, encodeOtaBitmap(item.bitmap, options)];
+    case 'raw': {
+      const { type, data } = item;
+      if (!Number.isInteger(type) || type < 0 || type > 0xff) {
+        throw new EncodeError('bad-value', `${field}.type`, undefined, `${type} is not 0 to 255`);
+      }
+      requireOctets(data, `${field}.data`);
+      return [type, data];
+    }
+    default: {
+      const { kind } = item as { kind: unknown };
+      throw new EncodeError('bad-value', `${field}.kind`, undefined, `is ${JSON.stringify(kind)}`);
+    }
+  }
+}
+
+/** The member of an item that fills it. */
+function partOf(item: MultipartItem): string {
+  return 'bitmap' in item ? 'bitmap' : 'text' in item ? 'text' : 'data';
+}
+
+function latin1Octets(text: string): Uint8Array {
+  const { length } = text;
+  const octets = new Uint8Array(length);
+  for (let i = 0; i < length; i++) octets[i] = unitAt(text, i);
+  return octets;
+}
+
+function ucs2Octets(text: string, field: string): Uint8Array {
+  const lone = loneSurrogateIndex(text);
+  if (lone >= 0) throw new EncodeError('unencodable', `${field}.text`, lone, 'a lone surrogate is no character');
+  const octets = new Uint8Array(text.length * 2);
+  writeUcs2(text, octets, 0);
+  return octets;
+}
+
+function readItem(reader: ByteReader, options: OtaDecodeOptions): MultipartItem {
+  const { trace } = reader;
+  reader.open('item', SPEC);
+  const type = reader.u8('multipart/item/type', SPEC);
+  const name = NAMES[type];
+  if (trace !== undefined) trace.mean(name ?? 'not assigned');
+  const body = reader.sub(reader.u16('multipart/item/length', SPEC), 'multipart/item/data');
+  const item = readBody(type, body, options);
+  if (trace !== undefined) {
+    reader.close();
+    trace.mean(name ?? 'not assigned');
+  }
+  return item;
+}
+
+function readBody(type: number, body: ByteReader, options: OtaDecodeOptions): MultipartItem {
+  switch (type) {
+    case ITEM_TYPE.Latin1Text: {
+      const { octets, offset, end } = body;
+      const text = textOfUnits(octets.subarray(offset, end), end - offset);
+      leaveText(body, text);
+      return { kind: 'text', text, encoding: 'latin1' };
+    }
+    case ITEM_TYPE.Ucs2Text:
+      return { kind: 'text', text: readUcs2Text(body, options), encoding: 'ucs2' };
+    case ITEM_TYPE.Picture:
+      return { kind: 'picture', bitmap: readOtaBitmap(body, options) };
+    case ITEM_TYPE.ProfileName:
+      return { kind: 'profileName', text: readUcs2Text(body, options) };
+    case ITEM_TYPE.ScreenSaver:
+      return { kind: 'screenSaver', bitmap: readOtaBitmap(body, options) };
+    default: {
+      const data = body.remaining === 0 ? new Uint8Array(0) : copyOf(body.take(body.remaining, 'multipart/item/data'));
+      return type === ITEM_TYPE.Ringtone ? { kind: 'ringtone', data } : { kind: 'raw', type, data };
+    }
+  }
+}
+
+function readUcs2Text(body: ByteReader, options: OtaDecodeOptions): string {
+  const { octets, offset, end } = body;
+  if ((end - offset) % 2 !== 0) {
+    const message = 'UCS-2 text has an odd count of octets';
+    tolerate(new DecodeError('truncated', 'multipart/item/text', end - 1, message), options);
+  }
+  const text = readUcs2(octets, offset, (end - offset) >> 1);
+  const lone = loneSurrogateIndex(text);
+  if (lone >= 0) {
+    const message = 'a lone surrogate is no character';
+    tolerate(new DecodeError('bad-value', 'multipart/item/text', offset + 2 * lone, message), options);
+  }
+  leaveText(body, text);
+  return text;
+}
+
+/** Records a text that takes all that is left. */
+function leaveText(body: ByteReader, text: string): void {
+  const { trace, offset, end } = body;
+  body.offset = end;
+  if (trace !== undefined && offset < end) trace.leaf('text', text, offset * 8, end * 8, SPEC);
+}

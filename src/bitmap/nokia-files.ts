@@ -1,0 +1,287 @@
+/**
+ * The files of Nokia logo programs. There is no specification of them; unknown octets are as every known file has them.
+ *
+ *   .nol  "NOL" 00 | 1 | mcc | mnc | width | height | 1 | 1 | xx | 00 | one "0" or "1" per pixel | file information
+ *   .ngg  "NGG" 00 | 1 |             width | height | 1 | 1 | xx | 00 | one "0" or "1" per pixel | file information
+ *   .nlm  "NLM " 01 | type | images - 1 | width | height | 01 | images, rows padded
+ *   .npm  "NPM" 00 | text length | 00 | text | width | height | 01 01 00 | pixels, rows padded
+ *
+ * Numbers of .nol and .ngg take two octets, the low one first; those of the others one. 1 is black in all.
+ * Sources: gammu and gnokii (.nol .ngg .nlm), netpbm (.nol .npm); deark reads the same places.
+ * @module
+ */
+import { ByteReader } from '../bytes/reader.js';
+import { textOfUnits, unitAt } from '../bytes/utf16.js';
+import { ByteWriter } from '../bytes/writer.js';
+import { DEFAULT_LIMITS, DecodeError, EncodeError, LimitError } from '../errors.js';
+import { tolerate } from '../sms/options.js';
+import { type Bitmap, checkBitmap, rowOctets, rowText } from './bitmap.js';
+import { constant, magic, side, u16le } from './file-fields.js';
+import type { GroupGraphic } from './group-graphic.js';
+import { firstOutsideLatin1 } from './multipart.js';
+import { checkDigits, twoDigits } from './network-code.js';
+import type { OperatorLogo } from './operator-logo.js';
+import type { BitmapFileOptions } from './options.js';
+import { passOver } from './ota.js';
+import { checkFrames } from './ota-animation.js';
+import type { PictureMessage } from './picture-message.js';
+import { checkPixels, packedOctets, readPixels, TRACED_ROWS, writePixels } from './pixels.js';
+
+/** What the pictures of an .nlm file are for, by its type octet. */
+export const NLM_KINDS = ['operatorLogo', 'groupGraphic', 'startupLogo', 'picture'] as const;
+
+/** What the pictures of an .nlm file are for. */
+export type NlmKind = (typeof NLM_KINDS)[number];
+
+/** The content of an .nlm file. */
+export interface NokiaLogos {
+  readonly kind: NlmKind;
+  /** 1 to 256, all of one size of up to 255x255; more than 64 are read with a larger limit `animationFrames` only. */
+  readonly frames: readonly Bitmap[];
+}
+
+const ZERO = 0x30;
+const ONE = 0x31;
+
+const MAX_NLM_FRAMES = 256;
+const MAX_NPM_TEXT = 255;
+
+/**
+ * Octets of a .nol file. The network is kept as two numbers, so a network code may have three digits unless the first is 0.
+ * @throws EncodeError `bad-value` naming the field, `unencodable` for a network code such as 012.
+ */
+export function encodeNol({ mcc, mnc, bitmap }: OperatorLogo): Uint8Array {
+  checkDigits(mcc, 'mcc', 3);
+  checkDigits(mnc, 'mnc', typeof mnc === 'string' && mnc.length === 3 ? 3 : 2);
+  if (mnc.length === 3 && mnc[0] === '0') {
+    throw new EncodeError('unencodable', 'mnc', undefined, `is ${JSON.stringify(mnc)}: as a number it loses a digit`);
+  }
+  checkBitmap(bitmap);
+  return withPixels('NOL', [Number(mcc), Number(mnc)], bitmap);
+}
+
+/**
+ * The logo in a .nol file; networks below 100 and 10 get their zeros back. gammu leaves 000 and 00 when it knows no network, netpbm always
+ * writes 260 and 01. Text behind the pixels is file information. Lenient: other values in place of the unknown ones.
+ * @throws DecodeError `truncated`, or `bad-value` for a size of 0, a network past 999 and a pixel that is neither "0" nor "1".
+ * @throws LimitError `limit-exceeded` past `bitmapPixels`.
+ */
+export function decodeNol(octets: Uint8Array, options: BitmapFileOptions = {}): OperatorLogo {
+  return readNol(new ByteReader(octets), options);
+}
+
+/** {@link decodeNol} of all that a cursor has left. */
+export function readNol(reader: ByteReader, options: BitmapFileOptions = {}): OperatorLogo {
+  magic(reader, 'NOL\0', 'nol/magic');
+  constant(reader, 'nol/version', 'u16le', 1, options);
+  const mcc = String(networkNumber(reader, 'nol/mcc')).padStart(3, '0');
+  const mnc = twoDigits(networkNumber(reader, 'nol/mnc'));
+  return { mcc, mnc, bitmap: readCharacters(reader, 'nol', options) };
+}
+
+/** Octets of an .ngg file. @throws EncodeError `bad-value` naming the field. */
+export function encodeNgg({ bitmap }: GroupGraphic): Uint8Array {
+  checkBitmap(bitmap);
+  return withPixels('NGG', [], bitmap);
+}
+
+/** The picture in an .ngg file; everything else as {@link decodeNol}. */
+export function decodeNgg(octets: Uint8Array, options: BitmapFileOptions = {}): GroupGraphic {
+  return readNgg(new ByteReader(octets), options);
+}
+
+/** {@link decodeNgg} of all that a cursor has left. */
+export function readNgg(reader: ByteReader, options: BitmapFileOptions = {}): GroupGraphic {
+  magic(reader, 'NGG\0', 'ngg/magic');
+  constant(reader, 'ngg/version', 'u16le', 1, options);
+  return { bitmap: readCharacters(reader, 'ngg', options) };
+}
+
+/** Octets of an .nlm file. @throws EncodeError `bad-value` for another kind, no frames, more than 256, or sizes that differ or pass 255. */
+export function encodeNlm({ kind, frames }: NokiaLogos): Uint8Array {
+  const type = NLM_KINDS.indexOf(kind);
+  if (type < 0) {
+    const allowed = NLM_KINDS.join(', ');
+    throw new EncodeError('bad-value', 'kind', undefined, `is ${JSON.stringify(kind)}, allowed: ${allowed}`);
+  }
+  const [widthPx, heightPx] = checkFrames(frames, MAX_NLM_FRAMES, 0xff);
+  const header = Uint8Array.of(...ascii('NLM '), 1, type, frames.length - 1, widthPx, heightPx, 1);
+  const octets = new Uint8Array(header.length + frames.length * packedOctets(widthPx, heightPx, 'padded'));
+  octets.set(header);
+  let at = header.length;
+  for (let i = 0; i < frames.length; i++) at = writePixels(frames[i] as Bitmap, 'padded', octets, at);
+  return octets;
+}
+
+/**
+ * The pictures in an .nlm file. Lenient: other values in place of the unknown ones, and octets behind the last picture.
+ * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for a size of 0 and an unknown type.
+ * @throws LimitError `limit-exceeded` past `animationFrames`.
+ */
+export function decodeNlm(octets: Uint8Array, options: BitmapFileOptions = {}): NokiaLogos {
+  return readNlm(new ByteReader(octets), options);
+}
+
+/** {@link decodeNlm} of all that a cursor has left. */
+export function readNlm(reader: ByteReader, options: BitmapFileOptions = {}): NokiaLogos {
+  magic(reader, 'NLM ', 'nlm/magic');
+  constant(reader, 'nlm/version', 'u8', 1, options);
+  const typeAt = reader.offset;
+  const type = reader.u8('nlm/type');
+  const kind = NLM_KINDS[type];
+  if (kind === undefined) throw new DecodeError('bad-value', 'nlm/type', typeAt, `is ${type}, allowed: 0 to 3`);
+  if (reader.trace !== undefined) reader.trace.mean(kind);
+  const countAt = reader.offset;
+  const count = reader.u8('nlm/images') + 1;
+  if (reader.trace !== undefined) reader.trace.mean(count === 1 ? '1 picture' : `${count} pictures`);
+  const limit = options.limits?.animationFrames ?? DEFAULT_LIMITS.animationFrames;
+  if (count > limit) {
+    throw new LimitError('limit-exceeded', 'nlm/images', countAt, `${count}, the limit is ${limit} (animationFrames)`);
+  }
+  const widthPx = side(reader, 'nlm/width', 'u8');
+  const heightPx = side(reader, 'nlm/height', 'u8');
+  constant(reader, 'nlm/depth', 'u8', 1, options);
+  const frames: Bitmap[] = [];
+  for (let i = 0; i < count; i++) frames.push(readPixels(reader, widthPx, heightPx, 'padded', `nlm/image[${i}]`));
+  passOver(reader, 'nlm', options);
+  return { kind, frames };
+}
+
+/**
+ * Octets of an .npm file.
+ * @throws EncodeError `bad-value` naming the field, also for sides over 255; `too-long` past 255 characters; `unencodable` with the index
+ *   of a character outside ISO 8859-1.
+ */
+export function encodeNpm({ bitmap, text = '' }: PictureMessage): Uint8Array {
+  checkBitmap(bitmap, 'bitmap', 0xff);
+  if (typeof text !== 'string') throw new TypeError('text is not a string');
+  if (text.length > MAX_NPM_TEXT) {
+    throw new EncodeError('too-long', 'text', undefined, `has ${text.length} characters, at most ${MAX_NPM_TEXT}`);
+  }
+  const outside = firstOutsideLatin1(text);
+  if (outside >= 0) {
+    throw new EncodeError('unencodable', 'text', outside, `${JSON.stringify(text[outside])} is not in ISO 8859-1`);
+  }
+  const { widthPx, heightPx } = bitmap;
+  const header = [...ascii('NPM\0'), text.length, 0, ...ascii(text), widthPx, heightPx, 1, 1, 0];
+  const octets = new Uint8Array(header.length + packedOctets(widthPx, heightPx, 'padded'));
+  octets.set(header);
+  writePixels(bitmap, 'padded', octets, header.length);
+  return octets;
+}
+
+/**
+ * The picture in an .npm file, and its text unless that is empty. Lenient: the 00 behind the text instead of in front of it, where deark
+ * expects it; other values in place of the unknown ones; octets behind the pixels.
+ * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for a size of 0.
+ */
+export function decodeNpm(octets: Uint8Array, options: BitmapFileOptions = {}): PictureMessage {
+  return readNpm(new ByteReader(octets), options);
+}
+
+/** {@link decodeNpm} of all that a cursor has left. */
+export function readNpm(reader: ByteReader, options: BitmapFileOptions = {}): PictureMessage {
+  magic(reader, 'NPM\0', 'npm/magic');
+  const length = reader.u8('npm/text-length');
+  const { octets, offset } = reader;
+  const isBehind = octets[offset] !== 0 && octets[offset + length] === 0 && offset + length < reader.end;
+  if (isBehind) {
+    const message = `is ${octets[offset]}, allowed: 0, which stands behind the text here`;
+    tolerate(new DecodeError('bad-value', 'npm/zero', offset, message), options);
+  } else constant(reader, 'npm/zero', 'u8', 0, options);
+  const textAt = reader.skip(length, 'npm/text');
+  const text = textOfUnits(octets.subarray(textAt, textAt + length), length);
+  if (reader.trace !== undefined && length > 0) reader.trace.leaf('text', text, textAt * 8, (textAt + length) * 8);
+  if (isBehind) constant(reader, 'npm/zero', 'u8', 0, options);
+  const widthPx = side(reader, 'npm/width', 'u8');
+  const heightPx = side(reader, 'npm/height', 'u8');
+  constant(reader, 'npm/unknown', 'u8', 1, options);
+  constant(reader, 'npm/unknown', 'u8', 1, options);
+  constant(reader, 'npm/unknown', 'u8', 0, options);
+  const bitmap = readPixels(reader, widthPx, heightPx, 'padded', 'npm/pixels');
+  passOver(reader, 'npm', options);
+  return length === 0 ? { bitmap } : { bitmap, text };
+}
+
+/** A .nol or .ngg file: the network, when there is one, and a character per pixel. */
+function withPixels(name: 'NOL' | 'NGG', network: readonly number[], bitmap: Bitmap): Uint8Array {
+  const { widthPx, heightPx, rows } = bitmap;
+  const header = new ByteWriter(20).bytes(ascii(`${name}\0`));
+  for (const word of [1, ...network, widthPx, heightPx, 1, 1]) header.u8(word).u8(word >> 8);
+  const head = header.u8(0).u8(0).finish();
+  const octets = new Uint8Array(head.length + widthPx * heightPx);
+  octets.set(head);
+  const stride = rowOctets(widthPx);
+  let at = head.length;
+  for (let row = 0; row < rows.length; row += stride) {
+    for (let x = 0; x < widthPx; x++) octets[at++] = ZERO | (((rows[row + (x >> 3)] as number) >> (7 - (x & 7))) & 1);
+  }
+  return octets;
+}
+
+/** What .nol and .ngg have in common, from the width on. */
+function readCharacters(reader: ByteReader, file: 'nol' | 'ngg', options: BitmapFileOptions): Bitmap {
+  const { trace } = reader;
+  const sizesAt = reader.offset;
+  const widthPx = side(reader, `${file}/width`, 'u16le');
+  const heightPx = side(reader, `${file}/height`, 'u16le');
+  checkPixels(widthPx, heightPx, options.limits?.bitmapPixels ?? DEFAULT_LIMITS.bitmapPixels, `${file}/width`, sizesAt);
+  constant(reader, `${file}/one`, 'u16le', 1, options);
+  constant(reader, `${file}/one`, 'u16le', 1, options);
+  reader.u8(`${file}/unknown`);
+  constant(reader, `${file}/zero`, 'u8', 0, options);
+  const bitmap = readAsciiPixels(reader, widthPx, heightPx, `${file}/pixels`);
+  const left = reader.remaining;
+  if (left > 0) {
+    const at = reader.skip(left, `${file}/file-information`);
+    if (trace !== undefined) {
+      const text = textOfUnits(reader.octets.subarray(at, at + left), left);
+      trace.leaf('file-information', text, at * 8, (at + left) * 8);
+    }
+  }
+  return bitmap;
+}
+
+function readAsciiPixels(reader: ByteReader, widthPx: number, heightPx: number, field: string): Bitmap {
+  const { octets, trace } = reader;
+  const start = reader.skip(widthPx * heightPx, field);
+  const stride = rowOctets(widthPx);
+  const rows = new Uint8Array(stride * heightPx);
+  let at = start;
+  for (let row = 0; row < rows.length; row += stride) {
+    for (let x = 0; x < widthPx; x++, at++) {
+      const bit = (octets[at] as number) ^ ZERO;
+      if (bit > 1) {
+        throw new DecodeError('bad-value', field, at, `is ${octets[at]}, allowed: ${ZERO} ("0") and ${ONE} ("1")`);
+      }
+      const into = row + (x >> 3);
+      rows[into] = (rows[into] as number) | (bit << (7 - (x & 7)));
+    }
+  }
+  if (trace !== undefined) {
+    trace.open('pixels', start * 8);
+    const shown = Math.min(heightPx, TRACED_ROWS);
+    for (let y = 0; y < shown; y++) {
+      const from = start + y * widthPx;
+      trace.leaf('row', rowText(rows, y * stride, widthPx), from * 8, (from + widthPx) * 8);
+    }
+    if (shown < heightPx) {
+      trace.leaf('rows', undefined, (start + shown * widthPx) * 8, at * 8);
+      trace.mean(`${heightPx - shown} more rows`);
+    }
+    trace.close(at * 8);
+    trace.mean(`${widthPx}x${heightPx}, # black`);
+  }
+  return { widthPx, heightPx, rows };
+}
+
+function networkNumber(reader: ByteReader, field: string): number {
+  const at = reader.offset;
+  const value = u16le(reader, field);
+  if (value > 999) throw new DecodeError('bad-value', field, at, `is ${value}, at most 999`);
+  return value;
+}
+
+function ascii(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => unitAt(character, 0));
+}

@@ -1,0 +1,101 @@
+/**
+ * The operator logo of Smart Messaging, sent to port 1582 hex (5506).
+ *
+ *   short        network code(3) | OTA bitmap
+ *   version 3    30 | network code(3) | 0A | OTA bitmap
+ *
+ * gammu, netpbm and GSM::SMS write the short form, which fills one message with 72x14 (133 octets); version 3.0 of the specification asks
+ * for the other, which takes two. Both are read: the second octet tells, since its high half is F in the short form only.
+ * Source: Nokia Smart Messaging 3.0; gammu and netpbm for the short form, smsj and a Kannel list post for the other.
+ * @module
+ */
+import { ByteReader } from '../bytes/reader.js';
+import { ByteWriter } from '../bytes/writer.js';
+import { DecodeError, EncodeError } from '../errors.js';
+import type { Bitmap } from './bitmap.js';
+import { encodeNetworkCode, NETWORK_CODE_OCTETS, type NetworkCode, readNetworkCode } from './network-code.js';
+import type { OtaDecodeOptions } from './options.js';
+import { encodeOtaBitmap, type OtaOptions, readOtaBitmap } from './ota.js';
+
+/** A picture in place of the network's name. */
+export interface OperatorLogo extends NetworkCode {
+  /** 72x14 in all handsets, 78x21 in some. */
+  readonly bitmap: Bitmap;
+}
+
+/** How an operator logo is written. */
+export interface OperatorLogoOptions extends OtaOptions {
+  /** 'short' (default) or 'version3'. */
+  readonly form?: 'short' | 'version3' | undefined;
+}
+
+/** First octet of the version 3 form. */
+export const VERSION = 0x30;
+
+/** What stands between network code and bitmap in the version 3 form. */
+const LINE_FEED = 0x0a;
+
+const SPEC = 'Smart Messaging, operator logo';
+
+/**
+ * Octets of an operator logo.
+ * @throws EncodeError `bad-value` naming the field, `unencodable` for a network code of three digits.
+ */
+export function encodeOperatorLogo(logo: OperatorLogo, options: OperatorLogoOptions = {}): Uint8Array {
+  const { form = 'short' } = options;
+  if (form !== 'short' && form !== 'version3') {
+    throw new EncodeError('bad-value', 'form', undefined, `is ${JSON.stringify(form)}, allowed: short, version3`);
+  }
+  const network = encodeNetworkCode(logo);
+  const picture = encodeOtaBitmap(logo.bitmap, options);
+  const writer = new ByteWriter(network.length + picture.length + 2);
+  if (form === 'version3') writer.u8(VERSION);
+  writer.bytes(network);
+  if (form === 'version3') writer.u8(LINE_FEED);
+  return writer.bytes(picture).finish();
+}
+
+/**
+ * The logo and its network, of either form. Lenient: as {@link decodeOtaBitmap}.
+ * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`.
+ */
+export function decodeOperatorLogo(octets: Uint8Array, options: OtaDecodeOptions = {}): OperatorLogo {
+  return readOperatorLogo(new ByteReader(octets), options);
+}
+
+/** {@link decodeOperatorLogo} of all that a cursor has left. */
+export function readOperatorLogo(reader: ByteReader, options: OtaDecodeOptions = {}): OperatorLogo {
+  const { trace } = reader;
+  const isVersion3 = startsVersion3(reader);
+  if (isVersion3) {
+    reader.u8('operator-logo/version', SPEC);
+    if (trace !== undefined) trace.mean('version 3.0');
+  }
+  const { mcc, mnc } = readNetworkCode(reader);
+  if (isVersion3) {
+    const at = reader.offset;
+    const found = reader.u8('operator-logo/line-feed', SPEC);
+    if (found !== LINE_FEED) {
+      throw new DecodeError('bad-value', 'operator-logo/line-feed', at, `is ${found}, allowed: ${LINE_FEED}`);
+    }
+  }
+  reader.open('bitmap', SPEC);
+  const bitmap = readOtaBitmap(reader, options);
+  reader.close();
+  return { mcc, mnc, bitmap };
+}
+
+/** Octets in front of the bitmap, when these are the first ones of a logo with a network code; else undefined. */
+export function logoHeaderOctets(octets: Uint8Array, at: number): number | undefined {
+  const hasFiller = (offset: number) => (octets[at + offset] ?? 0) >> 4 === 0xf;
+  if (hasFiller(1)) return NETWORK_CODE_OCTETS;
+  const isVersion3 = octets[at] === VERSION && hasFiller(2) && octets[at + 4] === LINE_FEED;
+  return isVersion3 ? NETWORK_CODE_OCTETS + 2 : undefined;
+}
+
+/** In the short form 30 begins the country code 03x, which no country has, and F follows it. */
+function startsVersion3(reader: ByteReader): boolean {
+  const { octets, offset, end } = reader;
+  if (offset >= end || octets[offset] !== VERSION) return false;
+  return offset + 1 >= end || (octets[offset + 1] as number) >> 4 !== 0xf;
+}

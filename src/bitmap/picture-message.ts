@@ -1,0 +1,99 @@
+/**
+ * The picture message of Smart Messaging 3.0, sent to port 158A hex (5514): multipart, a picture and perhaps a text.
+ *
+ *   30 | 02 0100 00 48 1C 01 pixels(252) | 00 0005 "Hello"
+ *
+ * gammu writes the picture first, netpbm the text; both are read. 72x28 takes 260 octets, three messages of 128; a text of up to 121
+ * characters in ISO 8859-1 goes into the third.
+ * Source: Nokia Smart Messaging 3.0, picture message; gammu's output.
+ * @module
+ */
+import { ByteReader } from '../bytes/reader.js';
+import { DecodeError, EncodeError } from '../errors.js';
+import { tolerate } from '../sms/options.js';
+import type { Bitmap } from './bitmap.js';
+import { encodeMultipartMessage, type MultipartItem, type MultipartTextEncoding, readItems } from './multipart.js';
+import type { OtaDecodeOptions } from './options.js';
+import type { OtaOptions } from './ota.js';
+
+/** A picture with a text below. */
+export interface PictureMessage {
+  /** 72x28 in all handsets. */
+  readonly bitmap: Bitmap;
+  /** An empty text is not written. Handsets take about 120 characters. */
+  readonly text?: string | undefined;
+}
+
+/** How a picture message is written. */
+export interface PictureMessageOptions extends OtaOptions {
+  /** 'picture-first' (default, as gammu) or 'text-first' (as netpbm). */
+  readonly order?: 'picture-first' | 'text-first' | undefined;
+  /** By default ISO 8859-1 when the text has no other character, else UCS-2. */
+  readonly encoding?: MultipartTextEncoding | undefined;
+}
+
+/**
+ * Octets of a picture message.
+ * @throws EncodeError `bad-value` naming the field, `unencodable` with the index of a character that the encoding lacks (field `text`),
+ *   `too-long` past 65535 octets of text.
+ */
+export function encodePictureMessage(message: PictureMessage, options: PictureMessageOptions = {}): Uint8Array {
+  const { bitmap, text = '' } = message;
+  if (typeof text !== 'string') throw new TypeError('text is not a string');
+  const { order = 'picture-first', encoding } = options;
+  if (order !== 'picture-first' && order !== 'text-first') {
+    const allowed = 'allowed: picture-first, text-first';
+    throw new EncodeError('bad-value', 'order', undefined, `is ${JSON.stringify(order)}, ${allowed}`);
+  }
+  const picture: MultipartItem = { kind: 'picture', bitmap };
+  const words: MultipartItem = encoding === undefined ? { kind: 'text', text } : { kind: 'text', text, encoding };
+  const both = order === 'picture-first' ? [picture, words] : [words, picture];
+  try {
+    return encodeMultipartMessage(text === '' ? [picture] : both, options);
+  } catch (error) {
+    throw error instanceof EncodeError ? withoutItem(error) : error;
+  }
+}
+
+/**
+ * The picture of a picture message, and its text when it has one. Lenient: more pictures or texts than one, of which the first counts,
+ * other items, which are left out, and as {@link decodeMultipartMessage}.
+ * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value`, also for a multipart message that is something else.
+ */
+export function decodePictureMessage(octets: Uint8Array, options: OtaDecodeOptions = {}): PictureMessage {
+  return readPictureMessage(new ByteReader(octets), options);
+}
+
+/** {@link decodePictureMessage} of all that a cursor has left. */
+export function readPictureMessage(reader: ByteReader, options: OtaDecodeOptions = {}): PictureMessage {
+  const start = reader.offset;
+  let bitmap: Bitmap | undefined;
+  let text: string | undefined;
+  for (const { item, offset } of readItems(reader, options)) {
+    if (item.kind === 'picture' && bitmap === undefined) bitmap = item.bitmap;
+    else if (item.kind === 'text' && text === undefined) text = item.text;
+    else {
+      const message = `a picture message has one picture and one text, this is ${describe(item)}`;
+      tolerate(new DecodeError('bad-value', 'multipart/item', offset, message), options);
+    }
+  }
+  if (bitmap === undefined) throw new DecodeError('bad-value', 'multipart', start, 'there is no picture among the items');
+  return text === undefined ? { bitmap } : { bitmap, text };
+}
+
+function describe(item: MultipartItem): string {
+  switch (item.kind) {
+    case 'picture':
+    case 'text':
+      return `one more ${item.kind}`;
+    case 'raw':
+      return `an item of type ${item.type}`;
+    default:
+      return `a ${item.kind}`;
+  }
+}
+
+/** The same error in the names of a picture message. */
+function withoutItem({ code, field, offset, reason }: EncodeError): EncodeError {
+  return new EncodeError(code, field.replace(/^items\[\d\]\./, ''), offset, reason);
+}

@@ -1,0 +1,72 @@
+/**
+ * A bitmap as a multi-colour picture, for previews.
+ * @module
+ */
+import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
+import { type Bitmap, checkBitmap, checkSide, rowOctets } from './bitmap.js';
+
+/** Red, green, blue and, when it is not opaque, alpha; each 0 to 255. */
+export type ColourWithAlpha = readonly [red: number, green: number, blue: number, alpha?: number];
+
+/** How a bitmap is shown. */
+export interface ToPixelsOptions {
+  /** Pixels of the result for each of the bitmap, across and down; 1 by default. */
+  readonly scale?: number | undefined;
+  /** Colour of black pixels; black by default. */
+  readonly black?: ColourWithAlpha | undefined;
+  /** Colour of white pixels; white by default. */
+  readonly white?: ColourWithAlpha | undefined;
+  /** Another value for `sourcePixels` of DEFAULT_LIMITS. */
+  readonly limits?: Partial<Limits> | undefined;
+}
+
+/** A picture of four octets a pixel: red, green, blue, alpha (not premultiplied). */
+export interface RgbaPixels {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly rgba: Uint8Array;
+}
+
+/**
+ * A picture of a bitmap, each pixel a square of `scale` pixels.
+ * @throws EncodeError `bad-value` naming the field of the bitmap or the option, also when a side would pass 65535.
+ * @throws LimitError `limit-exceeded` past `sourcePixels`, before anything is allocated.
+ */
+export function pixelsFromBitmap(bitmap: Bitmap, options: ToPixelsOptions = {}): RgbaPixels {
+  checkBitmap(bitmap);
+  const scale = options.scale ?? 1;
+  checkSide(scale, 'scale');
+  const black = octetsOf(options.black ?? [0, 0, 0], 'black');
+  const white = octetsOf(options.white ?? [255, 255, 255], 'white');
+  const widthPx = bitmap.widthPx * scale;
+  const heightPx = bitmap.heightPx * scale;
+  checkSide(widthPx, 'widthPx');
+  checkSide(heightPx, 'heightPx');
+  const limit = options.limits?.sourcePixels ?? DEFAULT_LIMITS.sourcePixels;
+  if (!(widthPx * heightPx <= limit)) {
+    const message = `${widthPx}x${heightPx} pixels, the limit is ${limit} (sourcePixels)`;
+    throw new LimitError('limit-exceeded', 'pixels', undefined, message);
+  }
+  const rgba = new Uint8Array(widthPx * heightPx * 4);
+  const lineOctets = widthPx * 4;
+  const stride = rowOctets(bitmap.widthPx);
+  for (let y = 0, at = 0; y < bitmap.heightPx; y++) {
+    const start = at;
+    for (let x = 0; x < bitmap.widthPx; x++) {
+      const isBlack = (((bitmap.rows[y * stride + (x >> 3)] as number) << (x & 7)) & 0x80) !== 0;
+      const colour = isBlack ? black : white;
+      for (let copy = 0; copy < scale; copy++, at += 4) rgba.set(colour, at);
+    }
+    for (let copy = 1; copy < scale; copy++, at += lineOctets) rgba.copyWithin(at, start, start + lineOctets);
+  }
+  return { widthPx, heightPx, rgba };
+}
+
+function octetsOf(colour: ColourWithAlpha, field: string): Uint8Array {
+  const isOctet = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 255;
+  if (Array.isArray(colour) && (colour.length === 3 || colour.length === 4) && colour.every(isOctet)) {
+    const [red, green, blue, alpha = 255] = colour as ColourWithAlpha;
+    return Uint8Array.of(red, green, blue, alpha);
+  }
+  throw new EncodeError('bad-value', field, undefined, `is ${String(colour)}, not three or four numbers of 0 to 255`);
+}

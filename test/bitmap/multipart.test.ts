@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  bitmapFromRows,
+  decodeMultipartMessage,
+  decodePictureMessage,
+  encodeMultipartMessage,
+  encodePictureMessage,
+  type MultipartItem,
+  type PictureMessage,
+  type PictureMessageOptions,
+} from '../../src/bitmap/index.js';
+import { readMultipartMessage } from '../../src/bitmap/multipart.js';
+import { readPictureMessage } from '../../src/bitmap/picture-message.js';
+import { toHex } from '../../src/bytes/index.js';
+import type { DecodeError } from '../../src/errors.js';
+import { anyBitmap, fieldsNamed, noise, traceOf } from '../support/bitmaps.js';
+import { hex } from '../support/hex.js';
+import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
+import { expectTiling } from '../support/tiling.js';
+
+const bitmap = bitmapFromRows(['#.#.#.#.']);
+const latin1 = fc.array(fc.nat(255), { maxLength: 12 }).map((codes) => String.fromCharCode(...codes));
+const unicode = fc.string({ unit: 'grapheme', maxLength: 8 });
+const octets = fc.uint8Array({ maxLength: 12 });
+
+const item: fc.Arbitrary<MultipartItem> = fc.oneof(
+  latin1.map((text) => ({ kind: 'text', text, encoding: 'latin1' }) as const),
+  unicode.map((text) => ({ kind: 'text', text, encoding: 'ucs2' }) as const),
+  anyBitmap().map((picture) => ({ kind: 'picture', bitmap: picture }) as const),
+  octets.map((data) => ({ kind: 'ringtone', data }) as const),
+  unicode.map((text) => ({ kind: 'profileName', text }) as const),
+  anyBitmap().map((picture) => ({ kind: 'screenSaver', bitmap: picture }) as const),
+  fc.tuple(fc.constantFrom(5, 7, 255), octets).map(([type, data]) => ({ kind: 'raw', type, data }) as const),
+);
+const items = fc.array(item, { minLength: 1, maxLength: 5 });
+
+const message: fc.Arbitrary<PictureMessage> = fc.oneof(
+  anyBitmap().map((picture) => ({ bitmap: picture })),
+  fc
+    .tuple(anyBitmap(), fc.oneof(latin1, unicode))
+    .filter(([, text]) => text !== '')
+    .map(([picture, text]) => ({ bitmap: picture, text })),
+);
+
+describe('multipart messages', () => {
+  it('every kind of item', () => {
+    const profile: MultipartItem[] = [
+      { kind: 'profileName', text: 'Hi' },
+      { kind: 'screenSaver', bitmap },
+      { kind: 'ringtone', data: Uint8Array.of(2, 0x4a) },
+      { kind: 'text', text: 'a\u00e9', encoding: 'latin1' },
+      { kind: 'text', text: '\u20ac', encoding: 'ucs2' },
+      { kind: 'picture', bitmap },
+      { kind: 'raw', type: 5, data: Uint8Array.of(9) },
+    ];
+    const wire = [
+      '30',
+      '04 0004 00480069',
+      '06 0005 00080101AA',
+      '03 0002 024A',
+      '00 0002 61E9',
+      '01 0002 20AC',
+      '02 0005 00080101AA',
+      '05 0001 09',
+    ].join(' ');
+    expect(encodeMultipartMessage(profile)).toEqual(hex(wire));
+    expect(decodeMultipartMessage(hex(wire))).toEqual(profile);
+  });
+
+  it('a text without an encoding takes the narrower one that has all of it', () => {
+    expect(toHex(encodeMultipartMessage([{ kind: 'text', text: '\u00ff' }]))).toBe('30000001FF');
+    expect(toHex(encodeMultipartMessage([{ kind: 'text', text: '\u0100' }]))).toBe('300100020100');
+  });
+
+  it('items come back', () => {
+    fc.assert(
+      fc.property(items, (list) => {
+        const wire = encodeMultipartMessage(list);
+        expect(decodeMultipartMessage(wire)).toEqual(list);
+        const root = traceOf(wire, readMultipartMessage);
+        expectTiling(root);
+        expect(fieldsNamed(root, 'item')).toHaveLength(list.length);
+      }),
+    );
+  });
+
+  it.each<[wire: string, code: string, field: string, offset: number]>([
+    ['', 'truncated', 'multipart/version', 0],
+    ['30', 'truncated', 'multipart/item/type', 1],
+    ['3000', 'truncated', 'multipart/item/length', 2],
+    ['30000002', 'truncated', 'multipart/item/data', 4],
+    ['3000000261', 'truncated', 'multipart/item/data', 4],
+    ['0000000161', 'bad-value', 'multipart/version', 0],
+    ['300000016100', 'trailing-bytes', 'multipart', 5],
+    ['30010001 61', 'truncated', 'multipart/item/text', 4],
+    ['30010004 0041D800', 'bad-value', 'multipart/item/text', 6],
+    ['30020005 00000101AA', 'bad-value', 'ota/width', 5],
+    ['30020006 00080101AA00', 'trailing-bytes', 'ota', 9],
+  ])('refuses %s', (wire, code, field, offset) => {
+    expect(refusal(() => decodeMultipartMessage(hex(wire)))).toEqual({ code, field, offset });
+  });
+
+  it('lenient: no version, an odd octet, a lone surrogate, octets behind', () => {
+    const issues: DecodeError[] = [];
+    const options = { lenient: true, onIssue: (issue: DecodeError) => issues.push(issue) };
+    expect(decodeMultipartMessage(hex('01 0003 004161 01 0002 D800 05'), options)).toEqual([
+      { kind: 'text', text: 'A', encoding: 'ucs2' },
+      { kind: 'text', text: '\ud800', encoding: 'ucs2' },
+    ]);
+    expect(issues.map(({ code, field, offset }) => [code, field, offset])).toEqual([
+      ['bad-value', 'multipart/version', 0],
+      ['truncated', 'multipart/item/text', 5],
+      ['bad-value', 'multipart/item/text', 9],
+      ['trailing-bytes', 'multipart', 11],
+    ]);
+  });
+
+  it.each<[code: string, field: string, offset: number | undefined, list: unknown[]]>([
+    ['bad-value', 'items', undefined, []],
+    ['bad-value', 'items[0].kind', undefined, [{ kind: 'song' }]],
+    ['bad-value', 'items[0].encoding', undefined, [{ kind: 'text', text: 'a', encoding: 'utf8' }]],
+    [
+      'unencodable',
+      'items[1].text',
+      1,
+      [
+        { kind: 'picture', bitmap },
+        { kind: 'text', text: 'a\u20ac', encoding: 'latin1' },
+      ],
+    ],
+    ['unencodable', 'items[0].text', 0, [{ kind: 'text', text: '\ud800' }]],
+    ['unencodable', 'items[0].text', 1, [{ kind: 'profileName', text: 'a\udc00' }]],
+    ['bad-value', 'items[0].bitmap.widthPx', undefined, [{ kind: 'screenSaver', bitmap: { ...bitmap, widthPx: 0 } }]],
+    ['bad-value', 'items[0].type', undefined, [{ kind: 'raw', type: 256, data: new Uint8Array() }]],
+    ['too-long', 'items[0].data', undefined, [{ kind: 'ringtone', data: new Uint8Array(65536) }]],
+    ['too-long', 'items[0].text', undefined, [{ kind: 'profileName', text: 'a'.repeat(32768) }]],
+    ['too-long', 'items[0].bitmap', undefined, [{ kind: 'picture', bitmap: noise(1024, 513) }]],
+  ])('refuses with %s, field %s', (code, field, offset, list) => {
+    expect(refusal(() => encodeMultipartMessage(list as MultipartItem[]))).toEqual({ code, field, offset });
+  });
+
+  it.each([
+    [undefined],
+    [[null]],
+    [[{ kind: 'text' }]],
+    [[{ kind: 'profileName', text: 1 }]],
+    [[{ kind: 'ringtone', data: '024A' }]],
+    [[{ kind: 'raw', type: 1, data: [1] }]],
+    [[{ kind: 'picture' }]],
+  ])('%j is a TypeError', (list) => {
+    expect(() => encodeMultipartMessage(list as unknown as MultipartItem[])).toThrowError(TypeError);
+  });
+
+  it('what comes out is not a view of what went in', () => {
+    const wire = Buffer.from(hex('30 03 0002 024A'));
+    const [tone] = decodeMultipartMessage(wire);
+    wire.fill(0);
+    expect(tone).toEqual({ kind: 'ringtone', data: Uint8Array.of(2, 0x4a) });
+  });
+});
+
+describe('picture messages', () => {
+  it('72x28 without a text takes three messages of 128 octets, and up to 121 characters with it', () => {
+    const picture = noise(72, 28);
+    expect(encodePictureMessage({ bitmap: picture }).length).toBe(260);
+    expect(encodePictureMessage({ bitmap: picture, text: 'x'.repeat(121) }).length).toBe(3 * 128);
+  });
+
+  it('come back in both orders; an empty text is none', () => {
+    fc.assert(
+      fc.property(message, fc.constantFrom<'picture-first' | 'text-first'>('picture-first', 'text-first'), (value, order) => {
+        const wire = encodePictureMessage(value, { order });
+        expect(decodePictureMessage(wire)).toEqual(value);
+        expectTiling(traceOf(wire, readPictureMessage));
+        const without = encodePictureMessage({ bitmap: value.bitmap });
+        expect(encodePictureMessage({ bitmap: value.bitmap, text: '' }, { order })).toEqual(without);
+      }),
+    );
+  });
+
+  it.each<[why: string, wire: string, code: string, offset: number]>([
+    ['no picture', '30 00 0001 61', 'bad-value', 0],
+    ['two pictures', '30 02 0005 00080101AA 02 0005 00080101AA', 'bad-value', 9],
+    ['two texts', '30 00 0001 61 02 0005 00080101AA 00 0000', 'bad-value', 13],
+    ['a profile', '30 02 0005 00080101AA 04 0000', 'bad-value', 9],
+    ['an unknown item', '30 02 0005 00080101AA 05 0000', 'bad-value', 9],
+  ])('refuses %s', (_why, wire, code, offset) => {
+    expect(refusal(() => decodePictureMessage(hex(wire)))).toMatchObject({ code, offset });
+  });
+
+  it('lenient: the first of each counts', () => {
+    const issues: DecodeError[] = [];
+    const options = { lenient: true, onIssue: (issue: DecodeError) => issues.push(issue) };
+    const wire = hex('30 02 0005 00080101AA 02 0005 00080101FF 00 0001 61 00 0001 62 05 0000 04 0000');
+    expect(decodePictureMessage(wire, options)).toEqual({ bitmap, text: 'a' });
+    expect(issues.map(({ offset, reason }) => [offset, reason.replace(/.* this is /, '')])).toEqual([
+      [9, 'one more picture'],
+      [21, 'one more text'],
+      [25, 'an item of type 5'],
+      [28, 'a profileName'],
+    ]);
+  });
+
+  it.each<[code: string, field: string, offset: number | undefined, value: object, options: object]>([
+    ['bad-value', 'order', undefined, { bitmap }, { order: 'random' }],
+    ['bad-value', 'encoding', undefined, { bitmap, text: 'a' }, { encoding: 'ascii' }],
+    ['unencodable', 'text', 1, { bitmap, text: 'a\u20ac' }, { encoding: 'latin1', order: 'text-first' }],
+    ['unencodable', 'text', 0, { bitmap, text: '\ud800' }, {}],
+    ['too-long', 'text', undefined, { bitmap, text: 'a'.repeat(65536) }, {}],
+    ['bad-value', 'bitmap.heightPx', undefined, { bitmap: { ...bitmap, heightPx: 0 } }, {}],
+  ])('refuses with %s, field %s', (code, field, offset, value, options) => {
+    const call = () => encodePictureMessage(value as PictureMessage, options as PictureMessageOptions);
+    expect(refusal(call)).toEqual({ code, field, offset });
+  });
+
+  it('a text that is none is a TypeError', () => {
+    expect(() => encodePictureMessage({ bitmap, text: 5 as unknown as string })).toThrowError(TypeError);
+    expect(() => encodePictureMessage({ bitmap: '#' } as unknown as PictureMessage)).toThrowError(TypeError);
+  });
+});
+
+it('arbitrary and damaged octets give a value or a FormatError, and tile', () => {
+  const wire = fc.oneof(
+    items.map((list) => encodeMultipartMessage(list)),
+    message.map((value) => encodePictureMessage(value)),
+  );
+  const likely = fc.uint8Array({ maxLength: 40 }).map((rest) => Uint8Array.of(0x30, ...rest));
+  fc.assert(
+    fc.property(fc.oneof(fc.uint8Array(), likely, damaged(wire)), fc.boolean(), (input, lenient) => {
+      for (const decode of [decodeMultipartMessage, decodePictureMessage]) {
+        expectValueOrFormatError(() => decode(input, { lenient }), input.length);
+      }
+      expectTiling(traceOf(input, (reader) => readMultipartMessage(reader, { lenient })));
+      expectTiling(traceOf(input, (reader) => readPictureMessage(reader, { lenient })));
+    }),
+  );
+});

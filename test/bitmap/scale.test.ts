@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Grey, LUMA, lightGrey, type Source } from '../../src/bitmap/luminance.js';
+import { type Scale, scaledRows } from '../../src/bitmap/scale.js';
+import { fromHex } from '../../src/bytes/index.js';
+import { fixture } from '../support/vectors.js';
+
+interface Vector {
+  id: string;
+  from: [number, number];
+  to: [number, number];
+  grey: string;
+  imageMagick: number[];
+  netpbm?: number[];
+}
+
+const { area, lanczos } = fixture('vectors/raster.json') as { area: Vector[]; lanczos: Vector[] };
+
+/** An opaque grey picture. */
+function greySource(greys: ArrayLike<number>, widthPx: number, heightPx: number): Source {
+  const rgba = new Uint8Array(widthPx * heightPx * 4).fill(255);
+  for (let i = 0; i < greys.length; i++) rgba.fill(greys[i]!, i * 4, i * 4 + 3);
+  return { rgba, pitchPx: widthPx, x: 0, y: 0, widthPx, heightPx, background: [255, 255, 255] };
+}
+
+function scaled(source: Source, [widthPx, heightPx]: [number, number], scale: Scale, grey: Grey = LUMA): number[] {
+  const rows = scaledRows(source, grey, { widthPx, heightPx }, scale);
+  return Array.from({ length: heightPx }, () => [...rows.next()]).flat();
+}
+
+const side = fc.integer({ min: 1, max: 40 });
+const picture = fc.tuple(side, side).chain(([widthPx, heightPx]) =>
+  fc.record({
+    widthPx: fc.constant(widthPx),
+    heightPx: fc.constant(heightPx),
+    greys: fc.uint8Array({ minLength: widthPx * heightPx, maxLength: widthPx * heightPx }),
+  }),
+);
+
+describe('pictures scaled by other programs', () => {
+  it.each(area)('area $id (ImageMagick -scale, netpbm pamscale)', ({ from, to, grey, imageMagick, netpbm }) => {
+    const levels = scaled(greySource(fromHex(grey), ...from), to, 'area').map((value) => value / 1000);
+    for (const [i, level] of levels.entries()) {
+      expect(Math.abs(level - imageMagick[i]!)).toBeLessThan(0.02);
+      expect(Math.abs(level - netpbm![i]!)).toBeLessThanOrEqual(0.51);
+    }
+  });
+
+  it.each(lanczos)('lanczos $id (ImageMagick -filter Lanczos)', ({ from, to, grey, imageMagick }) => {
+    const levels = scaled(greySource(fromHex(grey), ...from), to, 'lanczos').map((value) => value / 1000);
+    const wrong = levels.map((level, i) => Math.abs(level - imageMagick[i]!));
+    // What is reduced by area first departs a little.
+    const isReduced = from[0] >= 6 * to[0];
+    expect(Math.max(...wrong)).toBeLessThan(isReduced ? 4 : 1);
+  });
+});
+
+describe('laws of scaling', () => {
+  it('an area of whole pixels is their mean, rounded down', () => {
+    const factor = fc.integer({ min: 1, max: 6 });
+    fc.assert(
+      fc.property(picture, factor, factor, ({ widthPx, heightPx, greys }, across, down) => {
+        const to: [number, number] = [Math.ceil(widthPx / across), Math.ceil(heightPx / down)];
+        const [width, height] = [to[0] * across, to[1] * down];
+        const whole = Array.from({ length: width * height }, (_, i) => greys[i % greys.length]!);
+        const found = scaled(greySource(whole, width, height), to, 'area');
+        const means = found.map((_, i) => {
+          let sum = 0;
+          for (let y = 0; y < down; y++) {
+            for (let x = 0; x < across; x++) {
+              sum += whole[(Math.floor(i / to[0]) * down + y) * width + (i % to[0]) * across + x]! * 1000;
+            }
+          }
+          return Math.floor(sum / (across * down));
+        });
+        expect(found).toEqual(means);
+      }),
+    );
+  });
+
+  it('area scaling up or down keeps the mean', () => {
+    fc.assert(
+      fc.property(picture, side, side, ({ widthPx, heightPx, greys }, width, height) => {
+        const found = scaled(greySource(greys, widthPx, heightPx), [width, height], 'area');
+        const mean = greys.reduce((sum, grey) => sum + grey * 1000, 0) / greys.length;
+        const foundMean = found.reduce((sum, value) => sum + value, 0) / found.length;
+        // Each is rounded down to a thousandth of a level.
+        expect(foundMean).toBeLessThanOrEqual(mean + 1e-6);
+        expect(foundMean).toBeGreaterThan(mean - 1 - 1e-6);
+      }),
+    );
+  });
+
+  it('one grey stays what it is, in both ways and both measures', () => {
+    const way = fc.constantFrom<Scale>('area', 'lanczos');
+    fc.assert(
+      fc.property(side, side, side, side, fc.nat({ max: 255 }), way, fc.boolean(), (w, h, tw, th, level, scale, isLight) => {
+        const grey = isLight ? lightGrey() : LUMA;
+        const [value] = scaled(greySource([level], 1, 1), [1, 1], 'area', grey);
+        const found = scaled(greySource(new Uint8Array(w * h).fill(level), w, h), [tw, th], scale, grey);
+        expect(new Set(found)).toEqual(new Set([value]));
+      }),
+    );
+  });
+
+  it('lanczos stays between black and white, and the same size gives the picture itself', () => {
+    fc.assert(
+      fc.property(picture, side, side, ({ widthPx, heightPx, greys }, width, height) => {
+        const source = greySource(greys, widthPx, heightPx);
+        const found = scaled(source, [width, height], 'lanczos');
+        expect(found.length).toBe(width * height);
+        expect(found.every((value) => value >= 0 && value <= 255_000)).toBe(true);
+        for (const scale of ['area', 'lanczos'] as const) {
+          expect(scaled(source, [widthPx, heightPx], scale)).toEqual([...greys].map((grey) => grey * 1000));
+        }
+      }),
+    );
+  });
+
+  it('a sum past 32 bits does not wrap', () => {
+    const white = greySource(new Uint8Array(65_535).fill(255), 65_535, 1);
+    expect(scaled(white, [1, 1], 'area', lightGrey())).toEqual([1_000_000]);
+    expect(scaled(white, [2, 1], 'lanczos', lightGrey())).toEqual([1_000_000, 1_000_000]);
+  });
+
+  it('lanczos is sharper at an edge than area', () => {
+    const edge = Array.from({ length: 60 }, (_, x) => (x < 29 ? 40 : 200));
+    const [soft, sharp] = (['area', 'lanczos'] as const).map((scale) => scaled(greySource(edge, 60, 1), [20, 1], scale));
+    const steepest = (line: number[]): number => Math.max(...line.slice(1).map((value, i) => value - line[i]!));
+    expect(steepest(sharp!)).toBeGreaterThan(steepest(soft!));
+  });
+});
