@@ -1,7 +1,31 @@
 /**
- * `handset/ringtone`: monophonic tunes as RTTTL or RTX text and as Nokia Smart Messaging ringing tones.
+ * `handset/ringtone`: monophonic tunes as RTTTL, RTX, iMelody, eMelody and Motorola text, as Nokia Smart Messaging ringing tones,
+ * EMS sounds and MIDI files, as sound, and what makes them fit.
  * @module
  */
+
+export { type EmelodyOptions, formatEmelody, parseEmelody } from './emelody.js';
+export { decodeEmsSound, type EmsSoundOptions, encodeEmsSound, PREDEFINED_SOUNDS } from './ems-sound.js';
+export {
+  type FitBudget,
+  type FitChange,
+  fitTune,
+  type MeasureOptions,
+  measureTune,
+  type TuneForm,
+  type TuneSize,
+} from './fit.js';
+export { formatImelody, type ImelodyOptions, parseImelody } from './imelody.js';
+export { applyFixes, type Fix, type Issue, type IssueCode, type TuneTextOptions } from './issues.js';
+export { type LintOptions, lintRtttl, type RtttlLint } from './lint.js';
+export { type DecodeMidiOptions, decodeMidi, encodeMidi, type MidiOptions } from './midi.js';
+export {
+  formatMotorola,
+  type MotorolaDigits,
+  type MotorolaOptions,
+  type ParseMotorolaOptions,
+  parseMotorola,
+} from './motorola.js';
 export {
   type DecodeNokiaOptions,
   decodeNokiaRingtone,
@@ -17,7 +41,7 @@ export {
   type NokiaSongOptions,
   readNokiaSong,
 } from './nokia-song.js';
-export { type Issue, type IssueCode, lintRtttl, parseRtttl, type RtttlLint, type RtttlOptions } from './rtttl.js';
+export { parseRtttl, type RtttlOptions } from './rtttl.js';
 export { formatRtttl, formatRtx } from './rtttl-format.js';
 export { TEMPO_TABLE, type TempoRounding, tempoCode } from './tempo.js';
 export {
@@ -33,3 +57,4 @@ export {
   type Tune,
   tuneDurationMs,
 } from './tune.js';
+export { renderWav, type WavOptions } from './wav.js';

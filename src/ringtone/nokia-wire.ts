@@ -15,7 +15,7 @@
  * Source: Nokia Smart Messaging, ringing tone; the field names are its grammar's.
  * @module
  */
-import { BitReader, BitWriter } from '../bytes/bits.js';
+import { BitReader } from '../bytes/bits.js';
 import type { ByteReader } from '../bytes/reader.js';
 import type { Trace } from '../bytes/trace.js';
 import { DecodeError } from '../errors.js';
@@ -32,6 +32,8 @@ export const VOLUME = 5;
 /** Bits of an instruction by its id; 0 where the id is not defined (000 begins a pattern). */
 const WIDTH: readonly number[] = [0, 12, 5, 5, 8, 7, 0, 0];
 
+/** Pattern header id, pattern, loop and count. */
+export const HEADER_BITS = 17;
 /** Pattern instructions: the count is one octet. */
 export const MAX_INSTRUCTIONS = 255;
 /** Characters of a title: its length is four bits. */
@@ -86,37 +88,60 @@ export function argumentOf(code: number): number {
   return (code >> (12 - width)) & ((1 << (width - 3)) - 1);
 }
 
-/** Octets of a song whose values were checked. */
-export function writeSong(song: WireSong): Uint8Array {
-  const bits = new BitWriter(32 + 2 * countCodes(song.patterns));
-  bits
-    .write(song.isUnicode ? 3 : 2, 8)
-    .write(RINGING_TONE, 7)
-    .write(0, 1);
-  if (song.isUnicode) bits.write(UNICODE, 7).write(0, 1);
-  bits.write(SOUND, 7).write(song.isTemporary ? TEMPORARY : BASIC, 3);
-  if (!song.isTemporary) {
-    const { title } = song;
-    bits.write(title.length, 4);
-    const width = song.isUnicode ? 16 : 8;
-    for (let i = 0; i < title.length; i++) bits.write(title.charCodeAt(i), width);
-  }
-  bits.write(song.patterns.length, 8);
-  for (const { id, loop, codes } of song.patterns) {
-    bits.write((id << 12) | (loop << 8) | codes.length, 17);
-    for (let i = 0; i < codes.length; i++) {
-      const code = codes[i] as number;
-      const width = WIDTH[code >> 9] as number;
-      bits.write(code >> (12 - width), width);
-    }
-  }
-  return bits.align().write(0, 8).finish();
+/** Bits that an instruction takes. */
+export function widthOf(code: number): number {
+  return WIDTH[code >> 9] as number;
 }
 
-function countCodes(patterns: readonly WirePattern[]): number {
-  let count = 0;
-  for (const pattern of patterns) count += pattern.codes.length;
-  return count;
+/** Octets of a song whose values were checked. */
+export function writeSong(song: WireSong): Uint8Array {
+  const { isUnicode, isTemporary, title, patterns } = song;
+  const characterBits = isUnicode ? 16 : 8;
+  const headBits = 16 + (isUnicode ? 8 : 0) + 10 + (isTemporary ? 0 : 4 + title.length * characterBits) + 8;
+  const octets = new Uint8Array(((headBits + patternBits(patterns) + 7) >> 3) + 1);
+  let bit = put(octets, 0, isUnicode ? 3 : 2, 8);
+  bit = put(octets, bit, RINGING_TONE << 1, 8);
+  if (isUnicode) bit = put(octets, bit, UNICODE << 1, 8);
+  bit = put(octets, bit, SOUND, 7);
+  bit = put(octets, bit, isTemporary ? TEMPORARY : BASIC, 3);
+  if (!isTemporary) {
+    bit = put(octets, bit, title.length, 4);
+    for (let i = 0; i < title.length; i++) bit = put(octets, bit, title.charCodeAt(i), characterBits);
+  }
+  bit = put(octets, bit, patterns.length, 8);
+  for (const { id, loop, codes } of patterns) {
+    bit = put(octets, bit, (id << 12) | (loop << 8) | codes.length, HEADER_BITS);
+    const { length } = codes;
+    for (let i = 0; i < length; i++) {
+      const code = codes[i] as number;
+      const width = WIDTH[code >> 9] as number;
+      bit = put(octets, bit, code >> (12 - width), width);
+    }
+  }
+  // The filler and the command end are 0 already.
+  return octets;
+}
+
+/** Bits of patterns with their headers. */
+export function patternBits(patterns: readonly WirePattern[]): number {
+  let bits = 0;
+  for (const { codes } of patterns) {
+    bits += HEADER_BITS;
+    const { length } = codes;
+    for (let i = 0; i < length; i++) bits += WIDTH[(codes[i] as number) >> 9] as number;
+  }
+  return bits;
+}
+
+/** Puts up to 17 bits into octets that are 0 there; returns the bit behind them. */
+function put(octets: Uint8Array, bit: number, value: number, width: number): number {
+  const at = bit >> 3;
+  const end = (bit & 7) + width;
+  const window = value << (24 - end);
+  octets[at] = (octets[at] as number) | (window >> 16);
+  if (end > 8) octets[at + 1] = (window >> 8) & 0xff;
+  if (end > 16) octets[at + 2] = window & 0xff;
+  return bit + width;
 }
 
 /**
@@ -184,9 +209,13 @@ function readTitle(bits: BitReader, isUnicode: boolean): string {
   if (to > bits.end) {
     throw new DecodeError('truncated', 'ringing-tone/song-title', from >> 3, `needs ${to - from} bits, ${bits.remaining} left`);
   }
-  const characters = new BitReader(bits.octets, 'msb', undefined, from, to);
+  const { octets } = bits;
+  const shift = 24 - width - (from & 7);
   let title = '';
-  for (let i = 0; i < length; i++) title += String.fromCharCode(characters.read(width, 'ringing-tone/song-title'));
+  for (let at = from >> 3; title.length < length; at += width >> 3) {
+    const window = ((octets[at] ?? 0) << 16) | ((octets[at + 1] ?? 0) << 8) | (octets[at + 2] ?? 0);
+    title += String.fromCharCode((window >> shift) & ((1 << width) - 1));
+  }
   bits.position = to;
   if (bits.trace !== undefined && length > 0) bits.trace.leaf('song-title', title, from, to, SPEC);
   return title;

@@ -12,6 +12,7 @@
  * @module
  */
 import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
+import { MAX_PATTERNS, repeatedPatterns, type State, type Step, sequenceLength } from './nokia-patterns.js';
 import { checkTitle, readerOf } from './nokia-song.js';
 import {
   argumentOf,
@@ -19,6 +20,7 @@ import {
   MAX_TITLE,
   NOTE,
   noteCode,
+  patternBits,
   readSong,
   SCALE,
   STYLE,
@@ -49,6 +51,11 @@ export interface NokiaRingtoneOptions {
   readonly title?: 'refuse' | 'cut';
   /** 'drop' leaves out pauses before the first note, as gammu and gnokii do; default 'keep'. */
   readonly leadingPauses?: 'keep' | 'drop';
+  /**
+   * 'repeat' writes passages that occur again as patterns, wherever that makes the tune shorter; the notes that are read back are the
+   * same. Only for a tune without loops: those belong to its only pattern. Default 'none', as phones' support for it is unknown.
+   */
+  readonly patterns?: 'none' | 'repeat';
 }
 
 /** How to read a ringing tone. */
@@ -61,9 +68,6 @@ export interface DecodeNokiaOptions {
   /** Another value for `tuneNotes` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits>;
 }
-
-/** Patterns that can be defined: A to D. */
-const MAX_PATTERNS = 4;
 
 /** Style by its code. */
 const STYLES: readonly Style[] = ['N', 'C', 'S'];
@@ -85,8 +89,15 @@ export function encodeNokiaRingtone(tune: Tune, options: NokiaRingtoneOptions = 
   checkTune(tune);
   const title = options.title === 'cut' ? tune.title.slice(0, MAX_TITLE) : tune.title;
   checkTitle(title, false);
+  const { patterns = 'none' } = options;
+  if (patterns !== 'none' && patterns !== 'repeat') throw badField('patterns', patterns, 'none or repeat');
   const codes = instructionCodes(tune, options);
-  return writeSong({ isTemporary: false, isUnicode: false, title, patterns: arrange(codes, tune.loops) });
+  return writeSong({
+    isTemporary: false,
+    isUnicode: false,
+    title,
+    patterns: (patterns === 'repeat' ? repeated(tune, options, codes) : undefined) ?? arrange(codes, tune.loops),
+  });
 }
 
 /** All instructions of one pass, left-aligned. */
@@ -117,14 +128,12 @@ function instructionCodes(tune: Tune, options: NokiaRingtoneOptions): number[] {
       codes.push(stateCode(VOLUME, volume));
     }
     if (i < firstNote) continue;
-    let value = 0;
     if (note.pitch !== null) {
       const next = note.octave - 4;
       if (next !== scale) codes.push(stateCode(SCALE, next));
       scale = next;
-      value = PITCHES.indexOf(note.pitch) + 1;
     }
-    codes.push(noteCode(value, 31 - Math.clz32(note.duration), note.twoThirds === true ? 3 : note.dots));
+    codes.push(codeOf(note));
   }
   return codes;
 }
@@ -155,8 +164,38 @@ function checkedTempoCode(field: string, bpm: number, rounding: TempoRounding): 
   return tempoCode(bpm, rounding);
 }
 
+/** Patterns with what repeats in the tune, when they take fewer bits than its instructions in a row. */
+function repeated(tune: Tune, options: NokiaRingtoneOptions, codes: readonly number[]): WirePattern[] | undefined {
+  if (tune.loops > 0) return undefined;
+  const { notes } = tune;
+  const rounding = options.tempo ?? 'nearest';
+  const firstNote = options.leadingPauses === 'drop' ? countLeadingPauses(notes) : 0;
+  const start: State = { tempo: tempoCode(tune.tempoBpm, rounding), style: STYLES.indexOf(tune.style), volume: -1, scale: -1 };
+  const head = [stateCode(TEMPO, start.tempo)];
+  if (namesStyle(tune, firstNote)) head.push(stateCode(STYLE, start.style));
+  let { tempo, style, volume, scale } = start;
+  const steps: Step[] = [];
+  for (let i = 0; i < notes.length; i++) {
+    const note = notes[i] as Note;
+    if (note.tempoBpm !== undefined) tempo = tempoCode(note.tempoBpm, rounding);
+    if (note.style !== undefined) style = STYLES.indexOf(note.style);
+    volume = note.volume ?? volume;
+    if (i < firstNote) continue;
+    if (note.pitch !== null) scale = note.octave - 4;
+    steps.push({ code: codeOf(note), sounds: note.pitch !== null, tempo, style, volume, scale });
+  }
+  const plain = codes.length <= MAX_PATTERNS * MAX_INSTRUCTIONS ? patternBits(arrange(codes, 0)) : Number.POSITIVE_INFINITY;
+  return repeatedPatterns(head, start, steps, plain);
+}
+
+/** The instruction of a note or pause itself. */
+function codeOf(note: Note): number {
+  const value = note.pitch === null ? 0 : PITCHES.indexOf(note.pitch) + 1;
+  return noteCode(value, 31 - Math.clz32(note.duration), note.twoThirds === true ? 3 : note.dots);
+}
+
 /** Distributes the instructions over patterns. */
-function arrange(codes: number[], loops: number): WirePattern[] {
+function arrange(codes: readonly number[], loops: number): WirePattern[] {
   if (codes.length <= MAX_INSTRUCTIONS) return [{ id: 0, loop: loops, codes }];
   if (codes.length > MAX_PATTERNS * MAX_INSTRUCTIONS) {
     const message = `need ${codes.length} instructions, at most ${MAX_PATTERNS * MAX_INSTRUCTIONS}`;
@@ -222,20 +261,6 @@ function play(player: Player, patterns: readonly WirePattern[]): number {
     }
   }
   return loops;
-}
-
-/** Patterns after which the whole sequence repeats, 1 to 14 times; all of them when it does not. */
-function sequenceLength(patterns: readonly WirePattern[]): number {
-  const total = patterns.length;
-  const next = patterns.findIndex(({ codes }) => codes.length === 0);
-  const repeats = total / next - 1;
-  if (next < 1 || next > MAX_PATTERNS || !Number.isInteger(repeats) || repeats > 14) return total;
-  for (let i = 0; i < total; i++) {
-    const { id, loop, codes } = patterns[i] as WirePattern;
-    if (loop !== 0 || id !== (patterns[i % next] as WirePattern).id || codes.length > 0 !== i < next) return total;
-  }
-  const ids = new Set(patterns.slice(0, next).map(({ id }) => id));
-  return ids.size === next ? next : total;
 }
 
 /** What is in force while instructions are carried out, and what the notes so far have told of it. */

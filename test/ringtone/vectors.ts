@@ -1,3 +1,4 @@
+import { fromHex } from '../../src/bytes/index.js';
 import type { Instruction, Note } from '../../src/ringtone/index.js';
 import { fixture } from '../support/vectors.js';
 
@@ -34,6 +35,14 @@ export interface RingtoneVectors {
     readonly expect: Expected;
     readonly formValue: string;
     readonly oracles: { readonly gammu: Oracle; readonly gnokii: Oracle };
+    /** Whole messages by python3-gammu, where it made some. */
+    readonly gammuSms?: Readonly<Record<'EMSSound10' | 'EMSSound12', readonly { readonly udh: string }[] | undefined>>;
+  }[];
+  readonly motorola: readonly {
+    readonly id: string;
+    readonly text?: string;
+    readonly musicalData: string;
+    readonly checksumHighFirst: string;
   }[];
   readonly tempoTable: readonly { readonly bpm: number; readonly codeUp: number; readonly codeNearest: number }[];
   readonly published: readonly {
@@ -49,6 +58,15 @@ export interface RingtoneVectors {
 
 export function ringtoneVectors(): RingtoneVectors {
   return fixture('vectors/ringtones.json') as RingtoneVectors;
+}
+
+/** The object in gammu's EMS message of one element: what follows UDHL, IEI, IEDL and the position. */
+export function gammuSound(
+  { gammuSms }: RingtoneVectors['vectors'][number],
+  form: 'EMSSound10' | 'EMSSound12',
+): Uint8Array | undefined {
+  const [message] = gammuSms?.[form] ?? [];
+  return message === undefined ? undefined : fromHex(message.udh).subarray(4);
 }
 
 export function toInstruction(code: Code): Instruction {

@@ -158,3 +158,52 @@ export function tuneLikeText(): fc.Arbitrary<string> {
   );
   return fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
 }
+
+/** What one iMelody can hold: one tempo and one style, and a volume to begin with when it repeats and changes its volume. */
+export function melodyTune(maxLength = 40): fc.Arbitrary<Tune> {
+  const tempoBpm = fc.integer({ min: 25, max: 900 });
+  return fc
+    .record({
+      title: fc.string({ unit: 'grapheme', maxLength: 20 }).map((t) => t.replace(/[\r\n]/g, '')),
+      tempoBpm,
+      style,
+      loops,
+      notes: fc.array(note(tempoBpm, fc.constantFrom(0, 1, 2), true), { minLength: 1, maxLength }),
+    })
+    .map((tune) => {
+      const notes = tune.notes.map(({ tempoBpm: _tempo, style: _style, ...rest }) => rest as Note);
+      const [first] = notes;
+      const isChanging = tune.loops > 0 && notes.some(({ volume: v }, i) => i > 0 && v !== undefined);
+      if (isChanging && first !== undefined && first.volume === undefined) notes[0] = { ...first, volume: 7 };
+      return { ...tune, notes } as Tune;
+    });
+}
+
+/** What EMS sounds can hold: any tempo and style anywhere, said with nothing twice; no title, no loops. */
+export function soundTune(maxLength = 120): fc.Arbitrary<Tune> {
+  const tempoBpm = fc.integer({ min: 25, max: 900 });
+  return fc
+    .array(note(tempoBpm, fc.constantFrom(0, 1, 2), true), { minLength: 1, maxLength, size: 'max' })
+    .chain((notes) => fc.record({ tempoBpm, style }).map((state) => ({ title: '', ...state, loops: 0, notes }) as Tune))
+    .map(minimal)
+    .map((tune) => {
+      // What the first note names is the tune's own.
+      const [{ tempoBpm: bpm, style: st, ...first }, ...rest] = tune.notes as [Note, ...Note[]];
+      return minimal({ ...tune, tempoBpm: bpm ?? tune.tempoBpm, style: st ?? tune.style, notes: [first as Note, ...rest] });
+    });
+}
+
+/** A text with one character changed, cut or added, or with the end cut off. */
+export function damagedText(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const character = fc.oneof(
+    fc.constantFrom(...'()@V+-*#&rRcdeB0159.:;,=\r\nL \u00e9'),
+    fc.string({ minLength: 1, maxLength: 1 }),
+  );
+  return fc
+    .tuple(texts, fc.constantFrom('change', 'cut', 'add', 'end'), fc.nat(), character)
+    .map(([whole, how, where, other]) => {
+      const at = whole.length === 0 ? 0 : where % whole.length;
+      if (how === 'end') return whole.slice(0, at);
+      return whole.slice(0, at) + (how === 'cut' ? '' : other) + whole.slice(how === 'add' ? at : at + 1);
+    });
+}

@@ -1,0 +1,223 @@
+/**
+ * eMelody, the tunes of the Ericsson R320, T20, T28 and T39: two lengths, two octaves, no tempo.
+ *
+ *   BEGIN:EMELODY CR LF  NAME:text CR LF  COMPOSER:text CR LF  VERSION:1.0 CR LF  MELODY:melody CR LF  END:EMELODY
+ *
+ *   tone   [ "+" ] [ "#" | "(b)" ] letter     c..b short, C..B long; + one octave up, # and (b) half a tone up and down
+ *   pause  "p"
+ *
+ * At most 40 tones and 120 characters. The order of NAME, COMPOSER and VERSION differs between the syntax and the example of
+ * the manual; both are read, the former is written. The manual's table of sharps ("#d #e #g #a #b") cannot be meant: its own
+ * example has "#c".
+ *
+ * The manuals give neither the lengths nor the pitch. Here a short tone is an eighth, a long one a quarter at 120 bpm, a pause
+ * as long as a short tone; letters without "+" are in octave 5, as in iMelody. None of this is confirmed.
+ *
+ * Sources: eMelody object in the manuals of the Ericsson T39 and GM47.
+ * @module
+ */
+import { DecodeError, EncodeError, LimitError } from '../errors.js';
+import { DEFAULT_BEAT } from './imelody.js';
+import type { Issue, TuneTextOptions } from './issues.js';
+import { behindBreak, Complaints, type MelodyLine, melodyLines } from './melody-lines.js';
+import { checkTune, type Note, type Octave, PITCHES, type Pitch, type Tune } from './tune.js';
+
+/** Tones and pauses of a melody. */
+const MAX_TONES = 40;
+
+/** Characters of a melody. */
+const MAX_CHARACTERS = 120;
+
+/** Octave of a letter without "+". */
+const BASE_OCTAVE = 5;
+
+/** How to write a melody. */
+export interface EmelodyOptions {
+  /** Called for everything that the text cannot hold and that was written as something near; the index is that of the note. */
+  readonly onIssue?: (issue: Issue) => void;
+}
+
+/**
+ * eMelody text of a tune. Nothing but pitches and two lengths survives: an eighth or less becomes a short tone, more a long one,
+ * a pause as many pauses as eighths fit in it, octaves 4 and 7 move to 5 and 6. Each such change is reported.
+ * @throws EncodeError `too-long` for more than 40 tones and pauses or 120 characters; `unencodable` for a line break in the title
+ *   and a tune without notes; `bad-value` for a field out of its range.
+ */
+export function formatEmelody(tune: Tune, options: EmelodyOptions = {}): string {
+  checkTune(tune);
+  const { notes, title } = tune;
+  if (notes.length === 0) throw new EncodeError('unencodable', 'notes', undefined, 'a melody needs at least one note');
+  const breakAt = title.search(/[\r\n]/);
+  if (breakAt >= 0) throw new EncodeError('unencodable', 'title', breakAt, 'a line break would end the title');
+  const { onIssue } = options;
+  if (tune.tempoBpm !== DEFAULT_BEAT) lose(onIssue, 'dropped', 0, `a tempo of ${tune.tempoBpm}`, 'that of the phone');
+  if (tune.style !== 'N') lose(onIssue, 'dropped', 0, `style ${tune.style}`, 'that of the phone');
+  if (tune.loops !== 0) lose(onIssue, 'dropped', 0, `${tune.loops === 15 ? 'endless' : tune.loops} repeats`, 'none');
+  let melody = '';
+  let tones = 0;
+  for (let i = 0; i < notes.length; i++) {
+    const text = toneOf(notes[i] as Note, i, onIssue);
+    // A pause may be several.
+    tones += text[0] === 'p' ? text.length : 1;
+    melody += text;
+    if (tones > MAX_TONES || melody.length > MAX_CHARACTERS) {
+      const message = `the melody has more than ${MAX_TONES} tones and pauses, or ${MAX_CHARACTERS} characters`;
+      throw new EncodeError('too-long', `notes[${i}]`, undefined, message);
+    }
+  }
+  return ['BEGIN:EMELODY', `NAME:${title}`, 'COMPOSER:', 'VERSION:1.0', `MELODY:${melody}`, 'END:EMELODY', ''].join('\r\n');
+}
+
+function toneOf(note: Note, index: number, onIssue: EmelodyOptions['onIssue']): string {
+  if (note.tempoBpm !== undefined || note.style !== undefined || note.volume !== undefined) {
+    lose(onIssue, 'dropped', index, 'a tempo, style or volume from here on', 'no change');
+  }
+  const eighths = (8 / note.duration) * (note.twoThirds === true ? 2 / 3 : note.dots === 0 ? 1 : note.dots === 1 ? 1.5 : 1.75);
+  if (note.pitch === null) {
+    const pauses = Math.max(1, Math.round(eighths));
+    if (pauses !== eighths) lose(onIssue, 'approximated', index, `a pause of ${eighths} eighths`, String(pauses));
+    return 'p'.repeat(pauses);
+  }
+  const isLong = eighths > 1;
+  if (eighths !== 1 && eighths !== 2) {
+    lose(onIssue, 'approximated', index, `a length of ${eighths} eighths`, isLong ? 'a long tone' : 'a short tone');
+  }
+  const isHigh = note.octave > BASE_OCTAVE;
+  if (note.octave !== BASE_OCTAVE && note.octave !== BASE_OCTAVE + 1) {
+    lose(onIssue, 'approximated', index, `octave ${note.octave}`, String(isHigh ? BASE_OCTAVE + 1 : BASE_OCTAVE));
+  }
+  const [letter, sharp] = note.pitch as string;
+  return `${isHigh ? '+' : ''}${sharp ?? ''}${isLong ? (letter as string).toUpperCase() : letter}`;
+}
+
+function lose(
+  onIssue: EmelodyOptions['onIssue'],
+  code: 'dropped' | 'approximated',
+  index: number,
+  message: string,
+  assumed: string,
+): void {
+  onIssue?.({ code, index, message, assumed });
+}
+
+/**
+ * Reads a tune from eMelody, flats as sharps. The composer is reported as dropped.
+ * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, its field a path such as `eMelody/note[3]/pitch`, its offset the
+ *   index of the offending character; `too-long` past 40 tones and pauses or 120 characters. In lenient mode only a text without a
+ *   MELODY line is refused.
+ * @throws LimitError `limit-exceeded` past `tuneCharacters` or `tuneNotes`.
+ * @throws TypeError when `text` is not a string.
+ */
+export function parseEmelody(text: string, options: TuneTextOptions = {}): Tune {
+  if (typeof text !== 'string') throw new TypeError('eMelody is a string');
+  const complaints = new Complaints('eMelody', text, options);
+  let title = '';
+  let melody: MelodyLine | undefined;
+  const seen = new Set<string>();
+  for (const line of melodyLines(text, 'EMELODY', complaints)) {
+    const { key, keyAt, valueAt, valueEnd } = line;
+    const field = `eMelody/${key}`;
+    if (key === '') {
+      complaints.fault('junk', 'eMelody', keyAt, 'a line without a keyword', 'nothing');
+      continue;
+    }
+    if (seen.has(key)) complaints.fault('repeated-key', field, keyAt, 'given twice', 'the later line');
+    seen.add(key);
+    if (key === 'MELODY') melody = line;
+    else if (key === 'NAME') title = text.slice(valueAt, valueEnd);
+    else if (key === 'COMPOSER') {
+      if (valueEnd > valueAt) complaints.report('dropped', keyAt, 'a tune has no composer', 'nothing');
+    } else if (key !== 'VERSION') complaints.report('unknown-key', keyAt, `the keyword ${key} is not known`, 'nothing');
+    else if (text.slice(valueAt, valueEnd) !== '1.0') {
+      complaints.fault('out-of-range', field, valueAt, 'is not 1.0', '1.0');
+    }
+  }
+  if (!seen.has('VERSION')) complaints.missing('eMelody/VERSION', text.length, 'no VERSION line', '1.0');
+  if (melody === undefined) throw new DecodeError('truncated', 'eMelody/MELODY', text.length, 'no MELODY line');
+  const notes = readTones(text, melody, complaints);
+  return { title, tempoBpm: DEFAULT_BEAT, style: 'N', loops: 0, notes };
+}
+
+const SHARP = 0x23;
+const PLUS = 0x2b;
+const A = 0x61;
+const G = 0x67;
+const P = 0x70;
+
+/** Position in PITCHES of the letters a to g. */
+const SEMITONES: readonly number[] = [9, 11, 0, 2, 4, 5, 7];
+
+function readTones(text: string, { valueAt, valueEnd }: MelodyLine, complaints: Complaints): Note[] {
+  const notes: Note[] = [];
+  const { lenient, maxNotes } = complaints;
+  let characters = 0;
+  let at = valueAt;
+  /** The character here, past a line break: the manual's own example breaks a line between "+" and its letter. */
+  const code = () => {
+    if (at >= valueEnd) return 0;
+    at = behindBreak(text, at);
+    return text.charCodeAt(at);
+  };
+  const step = (by: number) => {
+    at += by;
+    characters += by;
+    if (characters > MAX_CHARACTERS && characters - by <= MAX_CHARACTERS)
+      tooLong(complaints, at - by, `${MAX_CHARACTERS} characters`);
+  };
+  while (code() !== 0 || at < valueEnd) {
+    const field = `eMelody/note[${notes.length}]`;
+    const start = at;
+    if (notes.length >= maxNotes) throw new LimitError('limit-exceeded', field, at, `more than ${maxNotes} notes`);
+    let octave = BASE_OCTAVE;
+    while (code() === PLUS) {
+      if (octave > BASE_OCTAVE) complaints.fault('junk', `${field}/octave`, at, 'a second +', 'another octave up');
+      octave = Math.min(7, octave + 1);
+      step(1);
+    }
+    let sign = 0;
+    if (code() === SHARP) {
+      sign = 1;
+      step(1);
+    } else if (text.startsWith('(b)', at) && at + 3 <= valueEnd) {
+      sign = -1;
+      step(3);
+    }
+    const letterAt = Math.min(at, valueEnd);
+    const found = code();
+    const letter = found | 0x20;
+    if (letter !== P && (letter < A || letter > G)) {
+      const shown = at < valueEnd ? JSON.stringify(String.fromCodePoint(text.codePointAt(at) as number)) : 'the end';
+      complaints.fault('unknown-letter', `${field}/pitch`, letterAt, `${shown} where a tone should be`, 'nothing');
+      step(1);
+      continue;
+    }
+    step(1);
+    if (notes.length === MAX_TONES) tooLong(complaints, start, `${MAX_TONES} tones and pauses`);
+    const isLong = found !== letter;
+    if (letter === P) {
+      if (letterAt > start) complaints.fault('junk', field, start, 'a pause with an octave or a sign', 'the pause');
+      if (isLong) complaints.fault('letter-case', field, letterAt, 'a pause in upper case', 'a pause');
+      notes.push({ pitch: null, octave: null, duration: 8, dots: 0 });
+      continue;
+    }
+    let semitone = (SEMITONES[letter - A] as number) + sign;
+    if ((sign === 1 && (semitone === 5 || semitone === 12)) || (sign === -1 && (semitone === 4 || semitone === -1))) {
+      complaints.fault('impossible-sharp', `${field}/pitch`, start, 'no such sharp or flat exists', 'the next semitone');
+      // b sharp and c flat lie in the octaves above and below.
+      if (semitone === 12 || semitone === -1) octave = Math.min(7, octave + (semitone === 12 ? 1 : -1));
+      semitone = (semitone + 12) % 12;
+    }
+    notes.push({ pitch: PITCHES[semitone] as Pitch, octave: octave as Octave, duration: isLong ? 4 : 8, dots: 0 });
+  }
+  if (notes.length === 0) {
+    if (!lenient) throw new DecodeError('truncated', 'eMelody/note[0]', valueEnd, 'not a single note');
+    complaints.report('no-notes', valueEnd, 'not a single note', 'an empty tune');
+  }
+  return notes;
+}
+
+function tooLong(complaints: Complaints, at: number, limit: string): void {
+  const message = `more than ${limit}`;
+  if (!complaints.lenient) throw new DecodeError('too-long', 'eMelody/MELODY', at, message);
+  complaints.report('long-tune', at, message, 'the whole tune');
+}

@@ -1,0 +1,238 @@
+/**
+ * Tunes as EMS user defined sounds: information elements in the user data header of one or several short messages.
+ *
+ *   0C length position iMelody                      user defined sound: a whole iMelody of at most 128 octets
+ *   13 01 n  0C ...  |  0C ...  |  0C ...           user prompt: n sounds, one per message, that belong together
+ *
+ * A longer tune is split: each object is a whole iMelody that names the tempo, style and volume in force where it begins, so
+ * that a phone which plays only one of them plays it right. A tempo or style that changes inside the tune begins a new object.
+ * The title is left out: NAME would cost notes.
+ *
+ * The room of an object is what a part of 140 octets leaves beside UDHL (1), a concatenation element (5, or 6 with a 16-bit
+ * reference), in the first part the user prompt (3), and the element's own head and position (3).
+ *
+ * Source: 3GPP TS 23.040 sections 9.2.3.24.10.1.2, .3 and .10; iMelody 1.2.
+ * @module
+ */
+import { DEFAULT_LIMITS, DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
+import type { InformationElement } from '../sms/udh.js';
+import { checkBeat, DEFAULT_BEAT, imelodyMelody, imelodyNote, imelodyText, parseImelody } from './imelody.js';
+import type { Issue, TuneTextOptions } from './issues.js';
+import { badField, checkTune, isWhole, type Note, type Style, type Tune } from './tune.js';
+
+export { PREDEFINED_SOUNDS } from '../sms/ems-names.js';
+
+/** How to write a sound. */
+export interface EmsSoundOptions {
+  /** Character of the message's text that the sound stands at, 0 (default) to 255. */
+  readonly position?: number;
+  /** Bits of the reference that the parts of a concatenation will carry: 8 (default) or 16. */
+  readonly concat?: 8 | 16;
+  /** Objects, and so messages, that may be used; default and most 255. */
+  readonly maxObjects?: number;
+}
+
+/** Octets of a user defined sound (TS 23.040 section 9.2.3.24.10.1.3). */
+const MOST_OCTETS = 128;
+
+/** Octets of one part, and of what stands in it beside an object. */
+const PART_OCTETS = 140;
+const UDHL_OCTETS = 1;
+const PROMPT_OCTETS = 3;
+const HEAD_OCTETS = 3;
+
+/**
+ * Elements of a sound: one `userSound`, or a `userPrompt` and as many of them as it says, the first to go into one message
+ * with the prompt, each further one into the next.
+ * @throws EncodeError `too-long` for more than `maxObjects` objects; `unencodable` for a repeated tune that does not fit one object,
+ *   one whose volume changes but which does not begin with a volume, and a tune without notes; `bad-value` for a field out of its
+ *   range (tempos are whole numbers from 25 to 900).
+ */
+export function encodeEmsSound(tune: Tune, options: EmsSoundOptions = {}): InformationElement[] {
+  const { position = 0, concat = 8, maxObjects = 255 } = options;
+  if (!isWhole(position, 0, 255)) throw badField('position', position, '0 to 255');
+  if (concat !== 8 && concat !== 16) throw badField('concat', concat, '8 or 16');
+  if (!isWhole(maxObjects, 1, 255)) throw badField('maxObjects', maxObjects, '1 to 255');
+  checkTune(tune);
+  checkBeat('tempoBpm', tune.tempoBpm);
+  if (tune.notes.length === 0) throw new EncodeError('unencodable', 'notes', undefined, 'a melody needs at least one note');
+  const texts = tune.loops > 0 ? [repeatedText(tune)] : split(tune, concat);
+  if (texts.length > maxObjects) {
+    throw new EncodeError('too-long', 'notes', undefined, `${texts.length} objects, at most ${maxObjects}`);
+  }
+  const sounds = texts.map((text): InformationElement => ({ kind: 'userSound', position, data: octetsOf(text) }));
+  return sounds.length === 1 ? sounds : [{ kind: 'userPrompt', objects: sounds.length }, ...sounds];
+}
+
+/** A repeat cannot go around several objects. */
+function repeatedText(tune: Tune): string {
+  const { melody, volume } = imelodyMelody(tune, {});
+  const text = pieceText({ tempoBpm: tune.tempoBpm, style: tune.style, volume }, melody);
+  if (text.length > MOST_OCTETS) {
+    const message = `${text.length} octets, and a repeat cannot go around several objects of ${MOST_OCTETS}`;
+    throw new EncodeError('unencodable', 'loops', undefined, message);
+  }
+  return text;
+}
+
+/** What is in force. */
+interface State {
+  readonly tempoBpm: number;
+  readonly style: Style;
+  readonly volume: number | undefined;
+}
+
+/** The texts of the objects, each as long as it may be. */
+function split(tune: Tune, concat: 8 | 16): string[] {
+  const concatOctets = concat === 8 ? 5 : 6;
+  const roomOf = (beside: number) => Math.min(MOST_OCTETS, PART_OCTETS - UDHL_OCTETS - HEAD_OCTETS - beside);
+  const alone = pieces(tune, () => roomOf(0));
+  if (alone.length === 1) return alone;
+  return pieces(tune, (object) => roomOf(concatOctets + (object === 0 ? PROMPT_OCTETS : 0)));
+}
+
+function pieces(tune: Tune, roomOf: (object: number) => number): string[] {
+  const texts: string[] = [];
+  let state: State = { tempoBpm: tune.tempoBpm, style: tune.style, volume: undefined };
+  let begun = state;
+  let melody = '';
+  let room = 0;
+  for (let i = 0; i < tune.notes.length; i++) {
+    const note = tune.notes[i] as Note;
+    if (note.tempoBpm !== undefined) checkBeat(`notes[${i}].tempoBpm`, note.tempoBpm);
+    const isNewLine = (note.tempoBpm ?? state.tempoBpm) !== state.tempoBpm || (note.style ?? state.style) !== state.style;
+    state = {
+      tempoBpm: note.tempoBpm ?? state.tempoBpm,
+      style: note.style ?? state.style,
+      volume: note.volume ?? state.volume,
+    };
+    const sound = imelodyNote(note);
+    const element = note.volume === undefined ? sound : `V${note.volume}${sound}`;
+    if (melody !== '' && (isNewLine || melody.length + element.length > room)) {
+      texts.push(pieceText(begun, melody));
+      melody = '';
+    }
+    if (melody === '') {
+      begun = state;
+      room = roomOf(texts.length) - pieceText(begun, '').length;
+      melody = sound;
+    } else melody += element;
+  }
+  texts.push(pieceText(begun, melody));
+  return texts;
+}
+
+/** An object; the tempo and style that a phone begins with anyhow are left out. */
+function pieceText({ tempoBpm, style, volume }: State, melody: string): string {
+  return imelodyText({
+    tempoBpm: tempoBpm === DEFAULT_BEAT ? undefined : tempoBpm,
+    style: style === 'N' ? undefined : style,
+    volume,
+    melody,
+  });
+}
+
+/** The text has no character outside ASCII. */
+function octetsOf(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/**
+ * The tune of the user defined sounds among the elements of a message, in their order; other elements are passed over. Of several
+ * sounds one tune is made: a note names a tempo, style or volume only where it differs from the one in force, and a repeat of
+ * one of them is played out, an endless one once.
+ * @throws DecodeError `truncated` when there is no sound, or fewer than the user prompt says, and `trailing-bytes` when more;
+ *   otherwise as parseImelody, its field beginning with `EMS/sound[1]/`, its offset counted in the octets of that sound.
+ * @throws LimitError `limit-exceeded` past `tuneNotes` over all sounds.
+ */
+export function decodeEmsSound(elements: readonly InformationElement[], options: TuneTextOptions = {}): Tune {
+  const sounds: Uint8Array[] = [];
+  let promised: number | undefined;
+  for (const element of elements) {
+    if (element.kind === 'userSound') sounds.push(element.data);
+    else if (element.kind === 'userPrompt') promised ??= element.objects;
+  }
+  if (sounds.length === 0) throw new DecodeError('truncated', 'EMS/sound[0]', 0, 'no user defined sound');
+  if (promised !== undefined && promised !== sounds.length) {
+    const message = `${sounds.length} sounds, and the user prompt says ${promised}`;
+    if (options.lenient !== true) {
+      throw new DecodeError(sounds.length < promised ? 'truncated' : 'trailing-bytes', 'EMS/userPrompt', 0, message);
+    }
+    options.onIssue?.({ code: 'missing-line', index: 0, message, assumed: 'the sounds that are there' });
+  }
+  if (sounds.length === 1) return readSound(sounds[0] as Uint8Array, 0, options);
+  const joiner = new Joiner(options);
+  for (let i = 0; i < sounds.length; i++) joiner.add(readSound(sounds[i] as Uint8Array, i, options), i);
+  return joiner.tune();
+}
+
+function readSound(octets: Uint8Array, index: number, options: TuneTextOptions): Tune {
+  let text = '';
+  for (const octet of octets) text += String.fromCharCode(octet);
+  try {
+    return parseImelody(text, options);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const field = `EMS/sound[${index}]/${error.field}`;
+    const ErrorClass = error instanceof LimitError ? LimitError : DecodeError;
+    throw new ErrorClass(error.code, field, error.offset, error.reason, { cause: error });
+  }
+}
+
+/** Puts the pieces of a tune together. */
+class Joiner {
+  readonly #options: TuneTextOptions;
+  readonly #notes: Note[] = [];
+  #first: Tune | undefined;
+  #tempoBpm = DEFAULT_BEAT;
+  #style: Style = 'N';
+  #volume: number | undefined;
+
+  constructor(options: TuneTextOptions) {
+    this.#options = options;
+  }
+
+  add(piece: Tune, index: number): void {
+    if (this.#first === undefined) {
+      this.#first = piece;
+      this.#tempoBpm = piece.tempoBpm;
+      this.#style = piece.style;
+    }
+    if (piece.loops === 15) {
+      const issue: Issue = {
+        code: 'approximated',
+        index: 0,
+        message: `sound ${index} repeats without end`,
+        assumed: 'played once',
+      };
+      this.#options.onIssue?.(issue);
+    }
+    const passes = piece.loops === 15 ? 1 : piece.loops + 1;
+    for (let pass = 0; pass < passes; pass++) {
+      for (let i = 0; i < piece.notes.length; i++) this.#addNote(piece.notes[i] as Note, i === 0 ? piece : undefined, index);
+    }
+  }
+
+  /** Adds a note; the first of a piece brings its tempo and style. */
+  #addNote({ volume, ...note }: Note, piece: Tune | undefined, index: number): void {
+    const most = this.#options.limits?.tuneNotes ?? DEFAULT_LIMITS.tuneNotes;
+    if (this.#notes.length >= most) {
+      throw new LimitError('limit-exceeded', `EMS/sound[${index}]`, 0, `more than ${most} notes are played`);
+    }
+    const { tempoBpm, style } = piece ?? { tempoBpm: this.#tempoBpm, style: this.#style };
+    this.#notes.push({
+      ...note,
+      ...(tempoBpm !== this.#tempoBpm && { tempoBpm }),
+      ...(style !== this.#style && { style }),
+      ...(volume !== undefined && volume !== this.#volume && { volume }),
+    });
+    this.#tempoBpm = tempoBpm;
+    this.#style = style;
+    this.#volume = volume ?? this.#volume;
+  }
+
+  tune(): Tune {
+    const { title, tempoBpm, style } = this.#first as Tune;
+    return { title, tempoBpm, style, loops: 0, notes: this.#notes };
+  }
+}

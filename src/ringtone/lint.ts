@@ -1,0 +1,86 @@
+/**
+ * What is wrong with the text of a tune, and the edits that mend it.
+ * @module
+ */
+import { EncodeError, FormatError, type Limits } from '../errors.js';
+import type { Fix, Issue } from './issues.js';
+import { readRtttl } from './rtttl.js';
+import { formatRtttl } from './rtttl-format.js';
+import type { Tune } from './tune.js';
+
+/** What to look for. */
+export interface LintOptions {
+  /** Notes that the handset plays; the first one past them is reported as `long-tune`. Without it, no length is too long. */
+  readonly maxNotes?: number;
+  /** Other values for `tuneCharacters` and `tuneNotes` of DEFAULT_LIMITS. */
+  readonly limits?: Partial<Limits>;
+}
+
+/** What lintRtttl found. */
+export interface RtttlLint {
+  /**
+   * In the order of reading. Their fixes do not overlap, so that all of them can be applied: by `applyFixes`, or from back to
+   * front, the longer first where two begin together, and the last of several insertions. The text then holds the same tune, and none of what the fixes are for.
+   */
+  readonly issues: Issue[];
+  /** The tune as read leniently; missing when nothing could be read. */
+  readonly tune?: Tune;
+  /** The tune as canonical text; missing when there is no note or the text form cannot hold what was read. */
+  readonly fixed?: string;
+}
+
+/**
+ * Reads a text leniently and tells everything that is wrong with it. Never throws a FormatError: what ends the reading is the
+ * last issue, with code `fatal`.
+ */
+export function lintRtttl(text: string, options: LintOptions = {}): RtttlLint {
+  const found: Issue[] = [];
+  const { maxNotes, limits } = options;
+  const reading = { lenient: true, onIssue: (issue: Issue) => found.push(issue), ...(limits !== undefined && { limits }) };
+  try {
+    const tune = readRtttl(text, reading, maxNotes);
+    const issues = withoutOverlaps(found);
+    const fixed = canonical(tune);
+    return fixed === undefined ? { issues, tune } : { issues, tune, fixed };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const fatal: Issue = { code: 'fatal', index: error.offset ?? 0, message: error.message, assumed: 'nothing' };
+    return { issues: [...withoutOverlaps(found), fatal] };
+  }
+}
+
+/** Leaves out the fix of an issue that lies inside the fix of another: taking a command out mends whatever is wrong inside it. */
+function withoutOverlaps(issues: readonly Issue[]): Issue[] {
+  const fixes = issues.flatMap(({ fix }) => (fix === undefined ? [] : [fix]));
+  // The widest of those that begin together comes last, so that an insertion at its start stays.
+  fixes.sort((a, b) => a.start - b.start || a.end - b.end);
+  const kept: Fix[] = [];
+  for (const fix of fixes) {
+    let last = kept.at(-1);
+    // Of two that replace the same characters the later one was made with the earlier in mind: "b=00" becomes 0, and then 25.
+    while (last !== undefined && fix.start < last.end && (width(fix) > width(last) || fix.start === last.start)) {
+      kept.pop();
+      last = kept.at(-1);
+    }
+    if (last === undefined || fix.start >= last.end) kept.push(fix);
+  }
+  const keeps = new Set(kept);
+  return issues.map((issue) => {
+    if (issue.fix === undefined || keeps.has(issue.fix)) return issue;
+    const { fix: _, ...rest } = issue;
+    return rest;
+  });
+}
+
+function width({ start, end }: Fix): number {
+  return end - start;
+}
+
+function canonical(tune: Tune): string | undefined {
+  try {
+    return formatRtttl(tune);
+  } catch (error) {
+    if (error instanceof EncodeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,310 @@
+/**
+ * Experimental: the text ringtone of older Motorola phones. Two sources describe it, and contradict each other.
+ *
+ *   "L35&" tempo " " music "&&" checksum
+ *
+ *   tempo     1 slow ... 4 fast
+ *   music     ( A..G [ "#" ] [ "+" ] | "R" ) digit ...       + one octave up, R a rest; at most 35 notes
+ *   checksum  XOR of the characters of the music, its two halves each as a character from "0" (0) to "?" (15), high half first
+ *
+ * What the digit means:
+ *
+ *   steps      5 full, 4 half, 3 quarter, 2 eighth, 1 sixteenth, 0 thirty-second; "#" turns the sharp of its letter on and, at the
+ *              next "#" of that letter, off again (ringtonetools, a program that was used with phones)
+ *   fractions  1 full, 2 half, 4 quarter, 8 eighth; "#" holds for its note (the published example of IntelliSMS)
+ *
+ * `steps` is written by default: it alone has all six lengths, and the checksum of its source's own tunes comes out, while
+ * the one of the published example of the other does not. A digit 8 or more, or 0, 3 or 5, tells which one a text is in; where
+ * only 1, 2 and 4 occur, steps are assumed and that is reported.
+ *
+ * No source gives the pitch or the tempos: letters without "+" are taken for octave 5, tempos 1 to 4 for 63, 80, 100 and 160
+ * quarters per minute. None of this was tried on a phone.
+ *
+ * Sources: ringtonetools; IntelliSMS wiki; a collection of handset formats, for the checksum.
+ * @module
+ */
+import { DecodeError, EncodeError, LimitError } from '../errors.js';
+import type { Issue, IssueCode, TuneTextOptions } from './issues.js';
+import { Complaints } from './melody-lines.js';
+import { badField, checkTune, type Duration, isWhole, type Note, type Octave, PITCHES, type Pitch, type Tune } from './tune.js';
+
+/** What the digits of a text mean. */
+export type MotorolaDigits = 'steps' | 'fractions';
+
+/** How to write a tune. */
+export interface MotorolaOptions {
+  /** What the digits mean, default 'steps'. */
+  readonly digits?: MotorolaDigits;
+  /** Called for everything that the text cannot hold and that was written as something near; the index is that of the note. */
+  readonly onIssue?: (issue: Issue) => void;
+}
+
+/** How to read a text. */
+export interface ParseMotorolaOptions extends TuneTextOptions {
+  /** What the digits mean; by default what they show. */
+  readonly digits?: MotorolaDigits;
+}
+
+/** Notes and rests of a tune. */
+const MAX_NOTES = 35;
+
+/** Octave of a letter without "+". */
+const BASE_OCTAVE = 5;
+
+/** Quarters per minute by tempo digit, from 1. */
+const TEMPOS: readonly number[] = [63, 80, 100, 160];
+
+/** Fastest tune that is written with tempo 3 (ringtonetools). */
+const MODERATE_BPM = 110;
+
+/**
+ * Motorola text of a tune. The title, style, volumes and loops are lost, dots and thirds too, octaves 4 and 7 move to 5 and 6, and
+ * the tempo becomes 3 up to 110 bpm, else 4. With 'fractions', sixteenths and less become eighths. Each change is reported.
+ * @throws EncodeError `too-long` for more than 35 notes and rests; `unencodable` for a tune without notes; `bad-value` for a field
+ *   out of its range.
+ */
+export function formatMotorola(tune: Tune, options: MotorolaOptions = {}): string {
+  const { digits = 'steps', onIssue } = options;
+  if (digits !== 'steps' && digits !== 'fractions') throw badField('digits', digits, 'steps or fractions');
+  checkTune(tune);
+  const { notes, tempoBpm } = tune;
+  if (notes.length === 0) throw new EncodeError('unencodable', 'notes', undefined, 'a tune needs at least one note');
+  if (notes.length > MAX_NOTES) {
+    throw new EncodeError('too-long', 'notes', undefined, `${notes.length} notes and rests, at most ${MAX_NOTES}`);
+  }
+  if (!isWhole(tempoBpm, 25, 900)) throw badField('tempoBpm', tempoBpm, 'a whole number from 25 to 900');
+  const lose = (code: IssueCode, index: number, message: string, assumed: string) =>
+    onIssue?.({ code, index, message, assumed });
+  const tempo = tempoBpm <= MODERATE_BPM ? 3 : 4;
+  const heard = TEMPOS[tempo - 1] as number;
+  if (heard !== tempoBpm) lose('approximated', 0, `a tempo of ${tempoBpm}`, `tempo ${tempo}, about ${heard}`);
+  if (tune.title !== '') lose('dropped', 0, 'a title', 'none');
+  if (tune.style !== 'N') lose('dropped', 0, `style ${tune.style}`, 'that of the phone');
+  if (tune.loops !== 0) lose('dropped', 0, `${tune.loops === 15 ? 'endless' : tune.loops} repeats`, 'none');
+  const sharps = new Sharps(digits);
+  let music = '';
+  for (let i = 0; i < notes.length; i++) {
+    const note = notes[i] as Note;
+    if (note.tempoBpm !== undefined || note.style !== undefined || note.volume !== undefined) {
+      lose('dropped', i, 'a tempo, style or volume from here on', 'no change');
+    }
+    if (note.dots > 0 || note.twoThirds === true) lose('approximated', i, 'a dotted note or a third', 'the plain length');
+    let { duration } = note;
+    if (digits === 'fractions' && duration > 8) {
+      lose('approximated', i, `a length of 1/${duration}`, '1/8');
+      duration = 8;
+    }
+    const digit = digits === 'steps' ? 5 - (31 - Math.clz32(duration)) : duration;
+    if (note.pitch === null) {
+      music += `R${digit}`;
+      continue;
+    }
+    const isHigh = note.octave > BASE_OCTAVE;
+    const octave = isHigh ? BASE_OCTAVE + 1 : BASE_OCTAVE;
+    if (note.octave !== octave) lose('approximated', i, `octave ${note.octave}`, String(octave));
+    const letter = (note.pitch[0] as string).toUpperCase();
+    music += `${letter}${sharps.signFor(letter, note.pitch.length === 2) ? '#' : ''}${isHigh ? '+' : ''}${digit}`;
+  }
+  return `L35&${tempo} ${music}&&${checksumOf(music)}`;
+}
+
+/** Which letters are sharp at the moment. */
+class Sharps {
+  readonly #toggles: boolean;
+  readonly #on = new Set<string>();
+
+  constructor(digits: MotorolaDigits) {
+    this.#toggles = digits === 'steps';
+  }
+
+  /** Whether a note of this letter needs a "#" to be sharp, or to be natural again. */
+  signFor(letter: string, isSharp: boolean): boolean {
+    if (!this.#toggles) return isSharp;
+    const needsSign = this.#on.has(letter) !== isSharp;
+    if (needsSign) this.read(letter, true);
+    return needsSign;
+  }
+
+  /** Whether a note of this letter is sharp, given its sign. */
+  read(letter: string, hasSign: boolean): boolean {
+    if (!this.#toggles) return hasSign;
+    if (hasSign && !this.#on.delete(letter)) this.#on.add(letter);
+    return this.#on.has(letter);
+  }
+}
+
+/** XOR of all characters as two characters from "0" to "?", the high half first. */
+function checksumOf(music: string): string {
+  let sum = 0;
+  for (let i = 0; i < music.length; i++) sum ^= music.charCodeAt(i);
+  return String.fromCharCode(0x30 + ((sum >> 4) & 15), 0x30 + (sum & 15));
+}
+
+/**
+ * Reads a Motorola text. The tune has no title, and its tempo is a guess that is reported.
+ * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, its field a path such as `Motorola/note[3]/duration` or
+ *   `Motorola/checksum`, its offset the index of the offending character; `too-long` past 35 notes. In lenient mode only a text
+ *   that does not begin with `L35&` is refused.
+ * @throws LimitError `limit-exceeded` past `tuneCharacters` or `tuneNotes`.
+ * @throws TypeError when `text` is not a string.
+ */
+export function parseMotorola(text: string, options: ParseMotorolaOptions = {}): Tune {
+  if (typeof text !== 'string') throw new TypeError('a Motorola ringtone is a string');
+  const complaints = new Complaints('Motorola', text, options);
+  const length = trimmedLength(text);
+  if (!text.startsWith('L35&')) {
+    let at = 0;
+    while (at < 4 && text[at] === 'L35&'[at]) at++;
+    throw new DecodeError(at >= text.length ? 'truncated' : 'bad-value', 'Motorola/head', at, 'no L35& in front');
+  }
+  let at = 4;
+  const digit = at < length ? text.charCodeAt(at) - ZERO : -1;
+  let tempo = 2;
+  if (digit >= 1 && digit <= 4) tempo = digit;
+  else complaints.fault('out-of-range', 'Motorola/tempo', at, `${shown(text, at, length)} where 1 to 4 should be`, '2');
+  if (digit >= 0 && digit <= 9) at++;
+  const tempoBpm = TEMPOS[tempo - 1] as number;
+  complaints.report('approximated', 4, `tempo ${tempo}, a speed of the phone`, `${tempoBpm} quarters per minute`);
+  if (at < length && text[at] === ' ') at++;
+  else complaints.fault('junk', 'Motorola/music', at, `${shown(text, at, length)} where a blank should be`, 'a blank');
+
+  let end = text.indexOf('&&', at);
+  if (end < 0 || end > length) {
+    complaints.missing('Motorola/checksum', length, 'no && behind the music', 'the end');
+    end = length;
+  } else checkSum(text, at, end, length, complaints);
+  const digits = options.digits ?? dialectOf(text, at, end, complaints);
+  return { title: '', tempoBpm, style: 'N', loops: 0, notes: readNotes(text, at, end, digits, complaints) };
+}
+
+/** A line end behind the text is none of it. */
+function trimmedLength(text: string): number {
+  let length = text.length;
+  while (length > 0 && (text[length - 1] === '\n' || text[length - 1] === '\r')) length--;
+  return length;
+}
+
+function checkSum(text: string, start: number, end: number, length: number, complaints: Complaints): void {
+  const at = end + 2;
+  const expected = checksumOf(text.slice(start, end));
+  const found = text.slice(at, Math.min(at + 2, length));
+  if (found.length < 2) {
+    complaints.missing('Motorola/checksum', length, 'the checksum has two characters', expected);
+    return;
+  }
+  if (found !== expected) {
+    const message = `is ${JSON.stringify(found)}, and the music gives ${JSON.stringify(expected)}`;
+    complaints.fault('checksum', 'Motorola/checksum', at, message, 'the music as it stands');
+  }
+  if (length > at + 2) {
+    if (!complaints.lenient) throw new DecodeError('trailing-bytes', 'Motorola', at + 2, 'text after the checksum');
+    complaints.report('text-after', at + 2, 'text after the checksum', 'nothing');
+  }
+}
+
+/** Digits that only one of the two dialects has decide. */
+function dialectOf(text: string, start: number, end: number, complaints: Complaints): MotorolaDigits {
+  let steps = -1;
+  let fractions = -1;
+  for (let at = start; at < end; at++) {
+    const digit = text[at] as string;
+    if (steps < 0 && (digit === '0' || digit === '3' || digit === '5')) steps = at;
+    else if (fractions < 0 && digit === '8') fractions = at;
+  }
+  if (steps >= 0 && fractions < 0) return 'steps';
+  if (fractions >= 0 && steps < 0) return 'fractions';
+  const message = steps < 0 ? 'digits that both dialects have' : 'digits of both dialects';
+  complaints.report('approximated', Math.max(start, Math.min(steps, fractions)), message, '5 full to 0 thirty-second');
+  return 'steps';
+}
+
+const ZERO = 0x30;
+
+function readNotes(text: string, start: number, end: number, digits: MotorolaDigits, complaints: Complaints): Note[] {
+  const notes: Note[] = [];
+  const sharps = new Sharps(digits);
+  const { lenient, maxNotes } = complaints;
+  let at = start;
+  while (at < end) {
+    const field = `Motorola/note[${notes.length}]`;
+    const letterAt = at;
+    const letter = text[at++] as string;
+    const semitone = SEMITONES[letter];
+    if (semitone === undefined) {
+      const message = `${shown(text, letterAt, end)} where A to G or R should be`;
+      complaints.fault('unknown-letter', `${field}/pitch`, letterAt, message, 'nothing');
+      continue;
+    }
+    if (notes.length >= maxNotes) throw new LimitError('limit-exceeded', field, letterAt, `more than ${maxNotes} notes`);
+    if (notes.length === MAX_NOTES) {
+      const message = `more than ${MAX_NOTES} notes and rests`;
+      if (!lenient) throw new DecodeError('too-long', field, letterAt, message);
+      complaints.report('long-tune', letterAt, message, 'the whole tune');
+    }
+    const isRest = letter === 'R';
+    let hasSign = false;
+    let isHigh = false;
+    for (; at < end && (text[at] === '#' || text[at] === '+'); at++) {
+      if (isRest || (text[at] === '#' ? hasSign : isHigh))
+        complaints.fault('junk', field, at, `${text[at]} has no meaning here`, 'nothing');
+      else if (text[at] === '#') hasSign = true;
+      else isHigh = true;
+    }
+    const duration = readDuration(text, at, end, digits, field, complaints);
+    if (at < end && isDigit(text, at)) at++;
+    if (isRest) {
+      notes.push({ pitch: null, octave: null, duration, dots: 0 });
+      continue;
+    }
+    const isSharp = sharps.read(letter, hasSign);
+    let pitch = PITCHES[semitone] as Pitch;
+    let octave = isHigh ? BASE_OCTAVE + 1 : BASE_OCTAVE;
+    if (isSharp && (letter === 'E' || letter === 'B')) {
+      complaints.fault('impossible-sharp', `${field}/pitch`, letterAt, 'no such sharp exists', 'the next semitone');
+      pitch = letter === 'E' ? 'f' : 'c';
+      if (letter === 'B') octave++;
+    } else if (isSharp) pitch = PITCHES[semitone + 1] as Pitch;
+    notes.push({ pitch, octave: octave as Octave, duration, dots: 0 });
+  }
+  if (notes.length === 0) {
+    if (!lenient) throw new DecodeError('truncated', 'Motorola/note[0]', end, 'not a single note');
+    complaints.report('no-notes', end, 'not a single note', 'an empty tune');
+  }
+  return notes;
+}
+
+/** Position in PITCHES by letter; a rest has some. */
+const SEMITONES: Readonly<Record<string, number | undefined>> = /* @__PURE__ */ Object.assign(
+  Object.create(null) as Record<string, number>,
+  { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11, R: 0 },
+);
+
+/** Durations by digit. */
+const STEPS: readonly Duration[] = [32, 16, 8, 4, 2, 1];
+const FRACTIONS: readonly (Duration | undefined)[] = [undefined, 1, 2, undefined, 4, undefined, undefined, undefined, 8];
+
+function readDuration(
+  text: string,
+  at: number,
+  end: number,
+  digits: MotorolaDigits,
+  field: string,
+  complaints: Complaints,
+): Duration {
+  const duration = (digits === 'steps' ? STEPS : FRACTIONS)[at < end && isDigit(text, at) ? Number(text[at]) : -1];
+  if (duration !== undefined) return duration;
+  const allowed = digits === 'steps' ? '0 to 5' : '1, 2, 4 or 8';
+  const isThere = at < end && isDigit(text, at);
+  const message = `${shown(text, at, end)} where ${allowed} should be`;
+  complaints.fault(isThere ? 'out-of-range' : 'missing-value', `${field}/duration`, at, message, 'a quarter');
+  return 4;
+}
+
+function isDigit(text: string, at: number): boolean {
+  const digit = text.charCodeAt(at) - ZERO;
+  return digit >= 0 && digit <= 9;
+}
+
+function shown(text: string, at: number, end: number): string {
+  return at < end ? JSON.stringify(String.fromCodePoint(text.codePointAt(at) as number)) : 'the end';
+}

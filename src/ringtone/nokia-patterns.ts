@@ -1,0 +1,355 @@
+/**
+ * Repeated passages of a Nokia ringing tone as patterns.
+ *
+ *   verse refrain verse refrain coda     ->     A: verse   B: refrain   A again   B again   C: coda
+ *   riff riff riff end                   ->     A: riff, 2 loops        B: end
+ *
+ * A pattern of n instructions takes 17 bits and their own; played again, by its loop or by naming it, nothing or 17 bits. A phone has
+ * four patterns. What a passage needs that is not in force at every place where it begins (a scale, say) stands at its beginning,
+ * so that all of its uses sound the same.
+ *
+ * The search is a heuristic: it tries the passages that repeat and would save most, one after the other, and keeps what is
+ * shortest. Phones' support for several patterns is unknown.
+ *
+ * Source: Nokia Smart Messaging, song pattern; the reuse of a defined pattern is confirmed by one source only.
+ * @module
+ */
+import {
+  HEADER_BITS,
+  MAX_INSTRUCTIONS,
+  patternBits,
+  SCALE,
+  STYLE,
+  stateCode,
+  TEMPO,
+  VOLUME,
+  type WirePattern,
+  widthOf,
+} from './nokia-wire.js';
+
+/** Patterns that can be defined: A to D. */
+export const MAX_PATTERNS = 4;
+
+/** What is in force, as codes; -1 for a volume or scale that nothing has set. */
+export interface State {
+  readonly tempo: number;
+  readonly style: number;
+  readonly volume: number;
+  readonly scale: number;
+}
+
+/** A note or pause with what is in force when it is played. Before the first sounding note the scale is -1. */
+export interface Step extends State {
+  readonly code: number;
+  readonly sounds: boolean;
+}
+
+/** Notes among which repeats are looked for; the search takes time with their square. */
+const MAX_STEPS = 4096;
+/** Passages that are tried at each level, and arrangements that are pursued. */
+const CANDIDATES = 40;
+const BEAM = 4;
+/** One play and 14 repeats. */
+const MAX_PLAYS = 15;
+/** The number of patterns is one octet. */
+const MAX_SEQUENCE = 255;
+
+/** A stretch of the steps; equal stretches have equal keys. */
+interface Stretch {
+  readonly from: number;
+  readonly length: number;
+  readonly key: string;
+}
+
+interface Arrangement {
+  readonly stretches: readonly Stretch[];
+  readonly patterns: WirePattern[];
+  readonly bits: number;
+}
+
+/**
+ * The shortest arrangement found that takes fewer than `below` bits; undefined when there is none. The head is what has to stand before
+ * the first note whatever that note needs itself. Played once, the patterns give the steps, and no reader takes them for a shorter
+ * tune that repeats as a whole.
+ */
+export function repeatedPatterns(
+  head: readonly number[],
+  start: State,
+  steps: readonly Step[],
+  below: number,
+): WirePattern[] | undefined {
+  if (steps.length < 2 || steps.length > MAX_STEPS) return undefined;
+  const search = new Search(head, start, steps);
+  return search.run(below);
+}
+
+/** Patterns after which the whole sequence repeats, 1 to 14 times; all of them when it does not. */
+export function sequenceLength(patterns: readonly WirePattern[]): number {
+  const total = patterns.length;
+  const next = patterns.findIndex(({ codes }) => codes.length === 0);
+  const repeats = total / next - 1;
+  if (next < 1 || next > MAX_PATTERNS || !Number.isInteger(repeats) || repeats > 14) return total;
+  for (let i = 0; i < total; i++) {
+    const { id, loop, codes } = patterns[i] as WirePattern;
+    if (loop !== 0 || id !== (patterns[i % next] as WirePattern).id || codes.length > 0 !== i < next) return total;
+  }
+  const ids = new Set(patterns.slice(0, next).map(({ id }) => id));
+  return ids.size === next ? next : total;
+}
+
+class Search {
+  readonly #head: readonly number[];
+  readonly #start: State;
+  readonly #steps: readonly Step[];
+  /** Equal steps have equal numbers. */
+  readonly #symbols: Int32Array;
+  /** Bits of the steps before each one, as they would stand in one pattern. */
+  readonly #bitsBefore: Float64Array;
+
+  constructor(head: readonly number[], start: State, steps: readonly Step[]) {
+    this.#head = head;
+    this.#start = start;
+    this.#steps = steps;
+    this.#symbols = new Int32Array(steps.length);
+    this.#bitsBefore = new Float64Array(steps.length + 1);
+    const known = new Map<string, number>();
+    for (let i = 0; i < steps.length; i++) {
+      const step = steps[i] as Step;
+      const { code, tempo, style, volume, scale, sounds } = step;
+      // A pause sounds the same in every scale.
+      const name = `${code} ${tempo} ${style} ${volume} ${sounds ? scale : -1}`;
+      const symbol = known.get(name) ?? known.size;
+      known.set(name, symbol);
+      this.#symbols[i] = symbol;
+      let bits = 0;
+      for (const instruction of codesFor(step, this.#stateBefore(i))) bits += widthOf(instruction);
+      this.#bitsBefore[i + 1] = (this.#bitsBefore[i] as number) + bits;
+    }
+  }
+
+  run(below: number): WirePattern[] | undefined {
+    const candidates = this.#repeats();
+    let best: Arrangement | undefined;
+    let beam: (readonly Stretch[])[] = [[this.#stretch(0, this.#steps.length)]];
+    for (let level = 1; level < MAX_PATTERNS && beam.length > 0; level++) {
+      const found = new Map<string, Arrangement>();
+      for (const stretches of beam) {
+        for (const passage of candidates) {
+          for (const divided of this.#divide(stretches, passage)) {
+            const name = divided.map(({ from }) => from).join();
+            if (found.has(name)) continue;
+            const arrangement = this.#arrange(divided);
+            if (arrangement !== undefined) found.set(name, arrangement);
+          }
+        }
+      }
+      const ranked = [...found.values()].sort((a, b) => a.bits - b.bits);
+      const [first] = ranked;
+      if (first !== undefined && first.bits < (best?.bits ?? below)) best = first;
+      beam = ranked.slice(0, BEAM).map(({ stretches }) => stretches);
+    }
+    return best?.patterns;
+  }
+
+  #stateBefore(index: number): State {
+    return index === 0 ? this.#start : (this.#steps[index - 1] as Step);
+  }
+
+  #stretch(from: number, length: number): Stretch {
+    return { from, length, key: this.#symbols.subarray(from, from + length).join() };
+  }
+
+  /** Passages that occur again, those first that would save most. */
+  #repeats(): Stretch[] {
+    const symbols = this.#symbols;
+    const total = symbols.length;
+    let ranked: { from: number; length: number; saved: number }[] = [];
+    let least = HEADER_BITS;
+    for (let shift = 1; shift < total; shift++) {
+      let run = 0;
+      for (let i = 0; i <= total - shift; i++) {
+        if (i < total - shift && symbols[i] === symbols[i + shift]) {
+          run++;
+          continue;
+        }
+        if (run > 0) {
+          const from = i - run;
+          const length = Math.min(run, shift);
+          const saved = this.#bits(from, length) * Math.floor(run / length);
+          if (saved > least) ranked.push({ from, length, saved });
+          run = 0;
+        }
+      }
+      if (ranked.length > 20 * CANDIDATES) {
+        ranked = ranked.sort((a, b) => b.saved - a.saved).slice(0, 10 * CANDIDATES);
+        least = (ranked.at(-1) as { saved: number }).saved;
+      }
+    }
+    const candidates = new Map<string, Stretch>();
+    for (const { from, length } of ranked.sort((a, b) => b.saved - a.saved)) {
+      const stretch = this.#stretch(from, length);
+      if (!candidates.has(stretch.key)) candidates.set(stretch.key, stretch);
+      if (candidates.size === CANDIDATES) break;
+    }
+    return [...candidates.values()];
+  }
+
+  #bits(from: number, length: number): number {
+    return (this.#bitsBefore[from + length] as number) - (this.#bitsBefore[from] as number);
+  }
+
+  /** The stretches with a passage cut out of them: wherever it occurs, and where that leaves too many pieces, only twice. */
+  #divide(stretches: readonly Stretch[], passage: Stretch): Stretch[][] {
+    const places = this.#placesOf(stretches, passage);
+    if (places.length < 2) return [];
+    const all = this.#cut(stretches, passage, places);
+    const distinct = new Set(all.map(({ key }) => key));
+    if (distinct.size <= MAX_PATTERNS || places.length === 2) return [all];
+    const variants = [this.#cut(stretches, passage, places.slice(0, 2)), this.#cut(stretches, passage, places.slice(-2))];
+    const row = longestRow(places, passage.length);
+    if (row.length > 2) variants.push(this.#cut(stretches, passage, row));
+    return variants;
+  }
+
+  /** Where a passage begins inside stretches that are no repeats themselves; no two overlap. */
+  #placesOf(stretches: readonly Stretch[], passage: Stretch): number[] {
+    const symbols = this.#symbols;
+    const plays = countKeys(stretches);
+    const places: number[] = [];
+    for (const { from, length, key } of stretches) {
+      if ((plays.get(key) as number) > 1) continue;
+      const last = from + length - passage.length;
+      for (let at = from; at <= last; ) {
+        let same = 0;
+        while (same < passage.length && symbols[at + same] === symbols[passage.from + same]) same++;
+        if (same === passage.length) places.push(at);
+        at += same === passage.length ? same : 1;
+      }
+    }
+    return places;
+  }
+
+  #cut(stretches: readonly Stretch[], passage: Stretch, places: readonly number[]): Stretch[] {
+    const pieces: Stretch[] = [];
+    let next = 0;
+    for (const stretch of stretches) {
+      let at = stretch.from;
+      const end = stretch.from + stretch.length;
+      for (; next < places.length && (places[next] as number) < end; next++) {
+        const place = places[next] as number;
+        if (place > at) pieces.push(this.#stretch(at, place - at));
+        pieces.push({ from: place, length: passage.length, key: passage.key });
+        at = place + passage.length;
+      }
+      if (at === stretch.from) pieces.push(stretch);
+      else if (at < end) pieces.push(this.#stretch(at, end - at));
+    }
+    return pieces;
+  }
+
+  #arrange(stretches: readonly Stretch[]): Arrangement | undefined {
+    let patterns = this.#patternsOf(stretches, false);
+    // As in "A, A again", which says that the tune repeats. With its head in a pattern of its own the sequence is another.
+    if (patterns !== undefined && isRepeatedWhole(patterns)) patterns = this.#patternsOf(stretches, true);
+    if (patterns === undefined || isRepeatedWhole(patterns)) return undefined;
+    return { stretches, patterns, bits: patternBits(patterns) };
+  }
+
+  /** Undefined when they need more patterns, or more instructions in one, than there are. */
+  #patternsOf(stretches: readonly Stretch[], hasHeadAlone: boolean): WirePattern[] | undefined {
+    const patterns: WirePattern[] = [];
+    const plays = countKeys(stretches);
+    const ids = new Map<string, number>();
+    let defined = 0;
+    if (hasHeadAlone) patterns.push({ id: defined++, loop: 0, codes: this.#head });
+    for (let i = 0; i < stretches.length; ) {
+      const { key } = stretches[i] as Stretch;
+      let again = 1;
+      while (again < MAX_PLAYS && stretches[i + again]?.key === key) again++;
+      const id = ids.get(key);
+      if (id !== undefined) patterns.push({ id, loop: again - 1, codes: [] });
+      else {
+        const codes = this.#codesOf(stretches, key, i === 0 && !hasHeadAlone);
+        if (codes.length > MAX_INSTRUCTIONS && (plays.get(key) as number) > 1) return undefined;
+        ids.set(key, defined);
+        for (let from = 0; from < codes.length; from += MAX_INSTRUCTIONS) {
+          patterns.push({ id: defined++, loop: again - 1, codes: codes.slice(from, from + MAX_INSTRUCTIONS) });
+        }
+        if (defined > MAX_PATTERNS) return undefined;
+      }
+      i += again;
+    }
+    return patterns.length > MAX_SEQUENCE ? undefined : patterns;
+  }
+
+  /** The instructions of a stretch, right wherever it is played. */
+  #codesOf(stretches: readonly Stretch[], key: string, withHead: boolean): number[] {
+    const uses = stretches.filter((stretch) => stretch.key === key);
+    const { from, length } = uses[0] as Stretch;
+    const steps = this.#steps;
+    const first = steps[from] as Step;
+    let firstSound = from;
+    while (firstSound < from + length && !(steps[firstSound] as Step).sounds) firstSound++;
+    const sound = firstSound < from + length ? (steps[firstSound] as Step) : undefined;
+    // -2 is like nothing that can be in force, so that it has to be said.
+    let { tempo, style, volume } = first;
+    let scale = sound?.scale ?? -1;
+    for (const use of uses) {
+      const before = this.#stateBefore(use.from);
+      if (!withHead || use.from === 0) {
+        if (before.tempo !== first.tempo) tempo = -2;
+        if (before.style !== first.style) style = -2;
+      } else {
+        // The head stands in front here too, and has the tune's own tempo and perhaps its style.
+        if (this.#start.tempo !== first.tempo) tempo = -2;
+        if (this.#start.style !== first.style || before.style !== first.style) style = -2;
+      }
+      if (before.volume !== first.volume) volume = -2;
+      if (sound !== undefined && before.scale !== sound.scale) scale = -2;
+    }
+    const codes = withHead ? [...this.#head] : [];
+    let before: State = { tempo, style, volume, scale };
+    for (let i = from; i < from + length; i++) {
+      const step = steps[i] as Step;
+      codes.push(...codesFor(step, before));
+      // Up to the first sound the scale is as it was before the stretch.
+      before = i < firstSound ? { ...step, scale } : step;
+    }
+    return codes;
+  }
+}
+
+/** A step's instruction and those that have to stand before it. */
+function codesFor(step: Step, before: State): number[] {
+  const codes: number[] = [];
+  if (step.tempo !== before.tempo) codes.push(stateCode(TEMPO, step.tempo));
+  if (step.style !== before.style) codes.push(stateCode(STYLE, step.style));
+  if (step.volume !== before.volume) codes.push(stateCode(VOLUME, step.volume));
+  if (step.sounds && step.scale !== before.scale) codes.push(stateCode(SCALE, step.scale));
+  codes.push(step.code);
+  return codes;
+}
+
+function isRepeatedWhole(patterns: readonly WirePattern[]): boolean {
+  const [only] = patterns;
+  if (patterns.length === 1) return (only as WirePattern).loop > 0;
+  return sequenceLength(patterns) < patterns.length;
+}
+
+function countKeys(stretches: readonly Stretch[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { key } of stretches) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+/** The most places that follow one another without a gap. */
+function longestRow(places: readonly number[], length: number): readonly number[] {
+  let best: readonly number[] = [];
+  let start = 0;
+  for (let i = 1; i <= places.length; i++) {
+    if (i < places.length && (places[i] as number) === (places[i - 1] as number) + length) continue;
+    if (i - start > best.length) best = places.slice(start, i);
+    start = i;
+  }
+  return best;
+}
