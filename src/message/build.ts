@@ -1,68 +1,259 @@
 /**
- * From content and a handset to the SMS-SUBMITs that carry it: which bearer, port and coding.
+ * From content and a handset to the SMS-SUBMITs that carry it; makes.ts has the table of who gets what.
  *
- *   content    make     carried as
- *   text       any      GSM 7-bit, or UCS-2 where the text needs it
- *   flash      any      the same in class 0
- *   ringtone   Nokia    Smart Messaging, 8-bit class 1, port 5505
- *   pdu        any      as given; data that does not fit one message is split
+ *   text, flash       GSM 7-bit, or UCS-2 where the text needs it
+ *   smart-messaging   8-bit class 1 to the port of the content
+ *   ems               objects in the header, text behind them
+ *   seo               8-bit class 1, blocks that number themselves
+ *   motorola-text     a text
+ *   alcatel-picture   8-bit class 1 behind a header element of the maker's own
+ *   pdu               as given; data that does not fit one message is split
  *
  * @module
  */
+import { checkBitmap } from '../bitmap/bitmap.js';
+import {
+  type Bitmap,
+  encodeAlcatelPicture,
+  encodeBmp,
+  encodeEmsPicture,
+  encodeGroupGraphic,
+  encodeOperatorLogo,
+  encodePictureMessage,
+} from '../bitmap/index.js';
 import { EncodeError } from '../errors.js';
-import { encodeNokiaRingtone, type NokiaRingtoneOptions } from '../ringtone/index.js';
+import {
+  encodeEmsSound,
+  encodeMidi,
+  encodeNokiaRingtone,
+  formatMotorola,
+  type NokiaRingtoneOptions,
+  type Tune,
+} from '../ringtone/index.js';
 import { splitData } from '../sms/build.js';
 import {
   alphabetOfDcs,
   concatOf,
+  encodeSeo,
   encodeUdh,
+  type InformationElement,
+  type SeoObject,
   type Submit,
   type SubmitTextOptions,
   submitDatagram,
   submitText,
 } from '../sms/index.js';
+import { isEmsElement } from '../sms/udh.js';
 import { shiftTablesOf } from '../sms/user-data.js';
-import { type Content, type PduContent, type PhoneMake, PORTS, parsePhoneMake } from './content.js';
+import { type Content, type ContentKind, type PduContent, PORTS } from './content.js';
+import { submitEms } from './ems.js';
+import { chooseForm, type FormChoice, type Handset } from './makes.js';
 
 /** Whom the content is for, and how it is carried. */
-export interface BuildOptions extends Omit<SubmitTextOptions, 'flash'> {
-  /** Make of the handset, in any case. Needed for content whose form depends on it. */
-  readonly make?: PhoneMake | (string & {}) | undefined;
-  readonly model?: string | undefined;
-  /** How a ringtone is written; see `encodeNokiaRingtone`. */
+export interface BuildOptions extends Omit<SubmitTextOptions, 'flash'>, Handset {
+  /** How a ringtone for a Nokia is written; see `encodeNokiaRingtone`. */
   readonly ringtone?: NokiaRingtoneOptions | undefined;
+  /** Let pictures for a Nokia have sizes that no handset is known to show. */
+  readonly anySize?: boolean | undefined;
+  /** Called once, when the messages are made: the form, why it was chosen, and what the sender should know. */
+  readonly onChoice?: ((choice: FormChoice) => void) | undefined;
 }
 
+type Of<K extends ContentKind> = Extract<Content, { kind: K }>;
+type Warn = (warning: string) => void;
+
 /**
- * SMS-SUBMITs of a content.
- * @throws EncodeError `unencodable` with field `make` when the content has no form for that make, and whatever the content's encoder throws.
+ * SMS-SUBMITs of a content. Text that does not fit beside a picture goes in parts or messages of its own behind it.
+ * @throws EncodeError `unencodable` with field `make` when the content has no form for that make (see `chooseForm`), `bad-value` with
+ * `content.bitmap` for a picture of a size that the handset does not show, and whatever the content's encoder throws.
  */
 export function buildSubmits(content: Content, options: BuildOptions): Submit[] {
+  const choice = chooseForm(content.kind, options);
+  const warnings = [...choice.warnings];
+  const submits = carry(content, choice, options, (warning) => warnings.push(warning));
+  options.onChoice?.({ ...choice, tpDcs: submits[0]?.tpDcs ?? choice.tpDcs, warnings });
+  return submits;
+}
+
+function carry(content: Content, { form }: FormChoice, options: BuildOptions, warn: Warn): Submit[] {
   switch (content.kind) {
     case 'text':
       return submitText(content.text, options);
     case 'flash':
       return submitText(content.text, { ...options, flash: true });
-    case 'ringtone': {
-      requireNokia(options.make, 'a ringtone');
-      const data = encodeNokiaRingtone(content.tune, options.ringtone);
-      return submitDatagram({ destinationPort: PORTS.ringtone, data }, options);
-    }
     case 'pdu':
       return buildPdu(content, options);
+    case 'ringtone':
+      if (form === 'smart-messaging') return nokiaRingtone(content.tune, options, warn);
+      if (form === 'seo') return seoRingtone(content.tune, options);
+      if (form === 'motorola-text') return motorolaRingtone(content.tune, options, warn);
+      return emsRingtone(content.tune, options, warn);
     default:
-      throw new EncodeError('bad-value', 'content.kind', undefined, `${(content as { kind: unknown }).kind}`);
+      requireBitmap(content.bitmap);
+      if (form === 'smart-messaging') return nokiaPicture(content, options, warn);
+      if (form === 'seo') return seoPicture(content, options, warn);
+      if (form === 'alcatel-picture') return alcatelPicture(content, options, warn);
+      return submitEms(encodeEmsPicture(content, { concat: options.concat }), textOf(content), options);
   }
 }
 
-function requireNokia(make: string | undefined, what: string): void {
-  if (make === undefined) {
-    throw new EncodeError('unencodable', 'make', undefined, `${what} differs from make to make: name the handset's`);
-  }
-  const known = parsePhoneMake(make);
-  if (known === undefined) throw new EncodeError('bad-value', 'make', undefined, `${JSON.stringify(make)} is no known make`);
-  if (known !== 'Nokia') throw new EncodeError('unencodable', 'make', undefined, `${what} has no form for ${known} here`);
+// ---- Smart Messaging ----
+
+const MOST_RINGTONE_PARTS = 3;
+const MOST_PICTURE_TEXT = 120;
+
+/** Sizes that handsets show. */
+const SIZES: Readonly<Record<PictureContent['kind'], readonly string[]>> = {
+  operatorLogo: ['72x14', '78x21'],
+  groupGraphic: ['72x14'],
+  pictureMessage: ['72x28'],
+};
+
+type PictureContent = Of<'operatorLogo' | 'groupGraphic' | 'pictureMessage'>;
+
+function nokiaRingtone(tune: Tune, options: BuildOptions, warn: Warn): Submit[] {
+  const data = encodeNokiaRingtone(tune, options.ringtone);
+  const submits = submitDatagram({ destinationPort: PORTS.ringtone, data }, options);
+  const count = submits.length;
+  if (count > MOST_RINGTONE_PARTS) warn(`${count} messages: most handsets take a ringtone of at most ${MOST_RINGTONE_PARTS}`);
+  return submits;
 }
+
+function nokiaPicture(content: PictureContent, options: BuildOptions, warn: Warn): Submit[] {
+  checkNokiaSize(content, options.anySize === true, warn);
+  switch (content.kind) {
+    case 'operatorLogo':
+      return submitDatagram({ destinationPort: PORTS.operatorLogo, data: encodeOperatorLogo(content) }, options);
+    case 'groupGraphic':
+      return submitDatagram({ destinationPort: PORTS.groupGraphic, data: encodeGroupGraphic(content) }, options);
+    case 'pictureMessage': {
+      const { length } = textOf(content);
+      if (length > MOST_PICTURE_TEXT) warn(`${length} characters of text: handsets show at most ${MOST_PICTURE_TEXT}`);
+      return submitDatagram({ destinationPort: PORTS.pictureMessage, data: encodePictureMessage(content) }, options);
+    }
+  }
+}
+
+function checkNokiaSize({ kind, bitmap }: PictureContent, anySize: boolean, warn: Warn): void {
+  const size = `${bitmap.widthPx}x${bitmap.heightPx}`;
+  const allowed = SIZES[kind];
+  if (size === allowed[0]) return;
+  if (allowed.includes(size)) warn(`${size} takes two messages, and only some models show it`);
+  else if (anySize) warn(`${size}: handsets are known to show ${allowed.join(' and ')}`);
+  else {
+    const message = `${size}, allowed: ${allowed.join(', ')}; anySize lets others pass`;
+    throw new EncodeError('bad-value', 'content.bitmap', undefined, message);
+  }
+}
+
+// ---- EMS ----
+
+function emsRingtone(tune: Tune, options: BuildOptions, warn: Warn): Submit[] {
+  const submits = submitEms(emsSound(tune, options, warn), '', options);
+  if (submits.length > 1) warn(`${submits.length} melodies: a handset without the user prompt indicator does not join them`);
+  return submits;
+}
+
+/** A repeat goes around one object of one tempo and style. Other tunes ring without: a phone that rings plays a tune again anyhow. */
+function emsSound(tune: Tune, options: BuildOptions, warn: Warn): InformationElement[] {
+  const how = { concat: options.concat ?? 8 };
+  try {
+    return encodeEmsSound(tune, how);
+  } catch (error) {
+    if (!(error instanceof EncodeError) || error.code !== 'unencodable' || !(tune.loops > 0)) throw error;
+    const elements = encodeEmsSound({ ...tune, loops: 0 }, how);
+    warn('the repeats are not carried: they cannot go around several objects, tempos or styles');
+    return elements;
+  }
+}
+
+// ---- Siemens ----
+
+const SEO_WIDTH = 101;
+const SEO_HEIGHT = 80;
+
+function seoRingtone(tune: Tune, options: BuildOptions): Submit[] {
+  return submitSeo({ type: 'mid', name: seoName(tune.title), data: encodeMidi(tune) }, options);
+}
+
+function seoPicture(content: PictureContent, options: BuildOptions, warn: Warn): Submit[] {
+  const { bitmap } = content;
+  const { widthPx, heightPx } = bitmap;
+  if (widthPx > SEO_WIDTH || heightPx > SEO_HEIGHT) {
+    warn(`${widthPx}x${heightPx}: the screens of x45 models have ${SEO_WIDTH}x${SEO_HEIGHT}`);
+  }
+  const blocks = submitSeo({ type: 'bmp', name: SEO_PICTURE_NAME, data: encodeBmp(bitmap) }, options);
+  const text = textOf(content);
+  if (text === '') return blocks;
+  warn('the text goes in messages of its own behind the picture');
+  return [...blocks, ...submitText(text, withTpMrAfter(options, blocks.length))];
+}
+
+/** A name for a picture that has none. */
+const SEO_PICTURE_NAME = 'picture';
+/** A name for a tune that has none. */
+export const SEO_TUNE_NAME = 'tune';
+
+/** The characters of a title that a name may have. */
+function seoName(title: string): string {
+  return title.replace(/[^\x20-\x7e]/g, '').slice(0, 39) || SEO_TUNE_NAME;
+}
+
+function submitSeo(object: SeoObject, options: BuildOptions): Submit[] {
+  const { reference } = options;
+  return encodeSeo(object, { reference }).flatMap((block, i) => splitData(block, [], 0xf5, withTpMrAfter(options, i)));
+}
+
+/** Options of a message behind so many others. */
+function withTpMrAfter(options: BuildOptions, messages: number): BuildOptions {
+  const { tpMr } = options;
+  return tpMr === undefined ? options : { ...options, tpMr: (tpMr + messages) & 0xff };
+}
+
+// ---- Motorola and Alcatel, on request ----
+
+function motorolaRingtone(tune: Tune, options: BuildOptions, warn: Warn): Submit[] {
+  const losses = new Set<string>();
+  const text = formatMotorola(tune, { onIssue: ({ message }) => losses.add(message) });
+  if (losses.size > 0) warn(`not carried as it is: ${[...losses].join(', ')}`);
+  return submitText(text, { ...options, encoding: 'gsm7', locking: undefined, single: undefined });
+}
+
+function alcatelPicture(content: PictureContent, options: BuildOptions, warn: Warn): Submit[] {
+  if (textOf(content) !== '') warn('the text is not carried');
+  const { element, data } = encodeAlcatelPicture({ bitmap: content.bitmap });
+  return splitData(data, [element], 0xf5, options);
+}
+
+// ---- pictures ----
+
+function textOf(content: PictureContent): string {
+  if (content.kind !== 'pictureMessage' || content.text === undefined) return '';
+  if (typeof content.text !== 'string') throw new TypeError('content.text is not a string');
+  return content.text;
+}
+
+/** Beginnings of the picture files that are given in place of a bitmap. */
+const FILES = [
+  ['BMP', [0x42, 0x4d]],
+  ['PNG', [0x89, 0x50, 0x4e, 0x47]],
+  ['GIF', [0x47, 0x49, 0x46, 0x38]],
+  ['JPEG', [0xff, 0xd8, 0xff]],
+] as const;
+
+/** A file is no bitmap: what comes of it depends on how it is read, so that is not guessed here. */
+function requireBitmap(bitmap: Bitmap): void {
+  if (ArrayBuffer.isView(bitmap)) {
+    const octets = new Uint8Array(bitmap.buffer, bitmap.byteOffset, bitmap.byteLength);
+    const file = FILES.find(([, signature]) => signature.every((octet, i) => octets[i] === octet))?.[0];
+    const found = file === undefined ? 'octets' : `a ${file} file`;
+    const message = `is ${found}, not a bitmap: read it first (decodeBmp, or bitmapFromPixels for a picture with colours)`;
+    throw new EncodeError('bad-value', 'content.bitmap', undefined, message);
+  }
+  checkBitmap(bitmap, 'content.bitmap');
+}
+
+// ---- as given ----
 
 function buildPdu(content: PduContent, options: BuildOptions): Submit[] {
   const { tpDcs, udh, text, data } = content;
@@ -78,7 +269,8 @@ function buildPdu(content: PduContent, options: BuildOptions): Submit[] {
   }
   if (text === undefined || data !== undefined) throw wrongContent('text');
   const submits = submitText(text, { ...carried, ...textOptions(content) });
-  if (submits.length > 1 && concatOf(udh) !== undefined) {
+  if (submits.length > 1 && (concatOf(udh) !== undefined || udh.some(isEmsElement))) {
+    // An EMS element counts characters of its own part: the others must not have it, and which one should is not known here.
     throw new EncodeError('too-long', 'text', undefined, 'does not fit in one part');
   }
   return submits.map((submit) => ({

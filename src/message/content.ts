@@ -2,6 +2,7 @@
  * What a message is to the people who send and receive it.
  * @module
  */
+import type { Bitmap } from '../bitmap/index.js';
 import type { Tune } from '../ringtone/index.js';
 import type { InformationElement } from '../sms/index.js';
 
@@ -11,6 +12,12 @@ export type Content =
   /** Text shown at once and not stored (class 0). */
   | { readonly kind: 'flash'; readonly text: string }
   | { readonly kind: 'ringtone'; readonly tune: Tune }
+  /** Picture in place of the network's name; the network as digits, MCC of three, MNC of two. */
+  | { readonly kind: 'operatorLogo'; readonly mcc: string; readonly mnc: string; readonly bitmap: Bitmap }
+  /** Picture shown when somebody of a group of callers rings. */
+  | { readonly kind: 'groupGraphic'; readonly bitmap: Bitmap }
+  /** Picture with a text below; an empty text is none. */
+  | { readonly kind: 'pictureMessage'; readonly bitmap: Bitmap; readonly text?: string | undefined }
   | PduContent;
 
 /** User data as the sender sets it: `data` for 8-bit codings, `text` for the others. */
@@ -23,6 +30,9 @@ export interface PduContent {
   readonly text?: string | undefined;
   readonly data?: Uint8Array | undefined;
 }
+
+/** Kinds of content. */
+export type ContentKind = Content['kind'];
 
 /** The makes of handset that the gateway interface names (its parameter PhoneMake). */
 export const PHONE_MAKES = ['Alcatel', 'Ericsson', 'Motorola', 'Nokia', 'Sagem', 'Siemens', 'EMS'] as const;
@@ -37,5 +47,12 @@ export function parsePhoneMake(text: string): PhoneMake | undefined {
 
 /** Destination ports of the handset's own applications (Nokia Smart Messaging 3.0). */
 export const PORTS = {
+  /** 1581 hex. */
   ringtone: 5505,
+  /** 1582 hex. */
+  operatorLogo: 5506,
+  /** 1583 hex. */
+  groupGraphic: 5507,
+  /** 158A hex; profiles and screen savers go there too. */
+  pictureMessage: 5514,
 } as const;

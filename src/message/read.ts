@@ -1,11 +1,50 @@
 /**
- * From the parts of one message back to its content.
+ * From the parts of one message back to its content: what `buildSubmits` makes, and the same from other senders.
+ *
+ *   8-bit data to 5505, 5506, 5507, 5514   ringtone, operator logo, group graphic, picture message
+ *   EMS sounds or pictures in the header   ringtone, picture message
+ *   8-bit data behind header element 80    picture message (Alcatel)
+ *   8-bit data that begins with //SEO      ringtone (MIDI), picture message (BMP)
+ *   text that begins with L35&             ringtone, when its checksum is right
+ *   anything else                          text, flash or pdu
+ *
  * @module
  */
-import { DecodeError } from '../errors.js';
-import { decodeNokiaRingtone } from '../ringtone/index.js';
-import { concatOf, decodeDcs, type MessagePart, type ReassembledMessage, Reassembler } from '../sms/index.js';
+
+import { isExtendedObject, isPicture } from '../bitmap/ems.js';
+import {
+  type Bitmap,
+  decodeAlcatelPicture,
+  decodeBmp,
+  decodeEmsPicture,
+  decodeExtendedObject,
+  decodeGroupGraphic,
+  decodeMultipartMessage,
+  decodeOperatorLogo,
+  EXTENDED_OBJECT,
+  joinEmsPictures,
+} from '../bitmap/index.js';
+import { copyOf } from '../bytes/octets.js';
+import { DecodeError, FormatError } from '../errors.js';
+import { decodeEmsSound, decodeMidi, decodeNokiaRingtone, parseImelody, parseMotorola } from '../ringtone/index.js';
+import {
+  concatOf,
+  decodeDcs,
+  decodeSeo,
+  IEI,
+  type InformationElement,
+  joinSeo,
+  type MessagePart,
+  type PlacedElement,
+  type ReassembledMessage,
+  Reassembler,
+  type SeoFile,
+  type SeoPart,
+} from '../sms/index.js';
 import { isSamePart } from '../sms/reassembler.js';
+import { isSeo } from '../sms/seo.js';
+import { emsPosition, isEmsElement } from '../sms/udh.js';
+import { SEO_TUNE_NAME } from './build.js';
 import { type Content, PORTS } from './content.js';
 
 /** A part as `decodeSubmit` or `decodeDeliver` reads it. */
@@ -16,61 +55,246 @@ export interface ReceivedPart extends MessagePart {
 
 /** How contents are read. */
 export interface ReadOptions {
-  /** Read contents with faults that leave a meaning; see `decodeNokiaRingtone`. */
+  /** Read contents with faults that leave a meaning; see their decoders. */
   readonly lenient?: boolean | undefined;
 }
 
 /**
- * Content of one message, given all its parts in any order.
+ * Content of one message, given all its parts in any order. The blocks of an exchange object (//SEO) are parts of one message too, and a
+ * text that comes with them is that of the picture.
  * @throws DecodeError `truncated` when parts are missing, `trailing-bytes` when there are parts of another message too, and whatever the
  * content's decoder throws.
  */
 export function readSubmits(submits: readonly ReceivedPart[], options?: ReadOptions): Content {
   const first = submits[0];
   if (first === undefined) throw new DecodeError('truncated', 'parts', undefined, 'there are none');
-  const message = joinParts(submits);
-  return contentOf(message, first.tpDcs, first.tpPid, options);
+  const blocks = submits.filter(isSeoBlock);
+  if (blocks.length > 0) return readSeoMessages(blocks, submits, options);
+  return contentOf(joinParts(submits), first.tpDcs, first.tpPid, options);
+}
+
+function severalMessages(): DecodeError {
+  return new DecodeError('trailing-bytes', 'parts', undefined, 'they are of several messages');
 }
 
 function joinParts(parts: readonly ReceivedPart[]): ReassembledMessage {
-  const several = new DecodeError('trailing-bytes', 'parts', undefined, 'they are of several messages');
   const reassembler = new Reassembler({
     onDiscard: () => {
-      throw several;
+      throw severalMessages();
     },
   });
   let whole: ReassembledMessage | undefined;
-  for (const [index, part] of parts.entries()) {
-    if (concatOf(part.udh) !== undefined && parts.slice(0, index).some((other) => isSamePart(other, part))) continue;
+  // Never more than a message has parts: what belongs to another one ends the search.
+  const held: ReceivedPart[] = [];
+  for (const part of parts) {
+    if (concatOf(part.udh) !== undefined && held.some((other) => isSamePart(other, part))) continue;
+    held.push(part);
     const message = reassembler.add(part, { from: '', at: 0 });
-    if (message === undefined) continue;
-    if (whole !== undefined) throw several;
-    whole = message;
+    if (message !== undefined && whole !== undefined) throw severalMessages();
+    whole ??= message;
+    if (reassembler.pending > (whole === undefined ? 1 : 0)) throw severalMessages();
   }
-  if (whole === undefined && reassembler.pending === 1) {
+  if (whole === undefined) {
     const { total = 1 } = concatOf((parts[0] as ReceivedPart).udh) ?? {};
     const there = new Set(parts.map(({ udh }) => concatOf(udh)?.sequence));
     throw new DecodeError('truncated', 'parts', undefined, `${there.size} of ${total} parts`);
   }
-  if (whole === undefined || reassembler.pending > 0) throw several;
   return whole;
 }
 
 /**
  * Content of a message that was joined before. Text is `text` or `flash` (class 0), but `pdu` where TP-PID or a waiting indication says
  * more. National tables and the other classes are not kept.
+ *
+ * EMS objects are a ringtone or a picture message when they are all sounds (without a text) or all pictures in front of the text, and
+ * several of them stand behind a user prompt indicator. Every other message with them is `pdu`; the positions of its elements then count in
+ * the whole text, as long as one octet can say them.
  * @throws DecodeError whatever the content's decoder throws.
  */
 export function contentOf(message: ReassembledMessage, tpDcs: number, tpPid: number, options?: ReadOptions): Content {
   const { text, data, ports, udh } = message;
-  if (ports?.destination === PORTS.ringtone && data !== undefined) {
-    return { kind: 'ringtone', tune: decodeNokiaRingtone(data, { lenient: options?.lenient === true }) };
+  const content =
+    data === undefined
+      ? textContent(message, tpDcs, tpPid, options)
+      : ports === undefined
+        ? dataContent(data, udh, options)
+        : portContent(data, ports.destination, options);
+  if (content !== undefined) return content;
+  return { kind: 'pdu', tpDcs, tpPid, udh: withPlaces(message), ...(text === undefined ? { data } : { text }) };
+}
+
+/** What the application of a port reads; undefined for one that is not known here, and for a profile. */
+function portContent(data: Uint8Array, port: number, options: ReadOptions | undefined): Content | undefined {
+  const reading = { lenient: options?.lenient === true };
+  switch (port) {
+    case PORTS.ringtone:
+      return { kind: 'ringtone', tune: decodeNokiaRingtone(data, reading) };
+    case PORTS.operatorLogo:
+      return { kind: 'operatorLogo', ...decodeOperatorLogo(data, reading) };
+    case PORTS.groupGraphic:
+      return { kind: 'groupGraphic', ...decodeGroupGraphic(data, reading) };
+    case PORTS.pictureMessage: {
+      const items = decodeMultipartMessage(data, reading);
+      const pictures = items.filter((item) => item.kind === 'picture');
+      const texts = items.filter((item) => item.kind === 'text');
+      const [picture] = pictures;
+      if (picture === undefined || pictures.length > 1 || texts.length > 1) return undefined;
+      return items.length === 1 + texts.length ? pictureMessage(picture.bitmap, texts[0]?.text) : undefined;
+    }
+    default:
+      return undefined;
   }
-  const hasPlainHeader = udh.every(({ kind }) => kind === 'lockingShift' || kind === 'singleShift');
-  if (text !== undefined && hasPlainHeader && tpPid === 0) {
-    const dcs = decodeDcs(tpDcs);
-    const isPlain = (dcs.group === 'general' && !dcs.autoDelete) || dcs.group === 'class';
-    if (isPlain) return { kind: dcs.messageClass === 0 ? 'flash' : 'text', text };
+}
+
+/** Data without a port: an exchange object in one block, or Alcatel's picture; undefined for all else. */
+function dataContent(
+  data: Uint8Array,
+  udh: readonly InformationElement[],
+  options: ReadOptions | undefined,
+): Content | undefined {
+  const [element, ...others] = udh;
+  if (element === undefined && isSeo(data)) {
+    const block = decodeSeo(data, { lenient: options?.lenient });
+    return block.parts === 1 ? seoContent(joinSeo([block]), options) : undefined;
   }
-  return { kind: 'pdu', tpDcs, tpPid, udh, ...(text === undefined ? { data } : { text }) };
+  if (element?.kind !== 'raw' || element.iei !== ALCATEL_IEI || others.length > 0) return undefined;
+  try {
+    return pictureMessage(decodeAlcatelPicture(element, data).bitmap);
+  } catch (error) {
+    // The identifier is free for every maker, and Alcatel's other objects have it too.
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}
+
+/** SME to SME specific: Alcatel's download element. */
+const ALCATEL_IEI = 0x80;
+
+function textContent(
+  message: ReassembledMessage,
+  tpDcs: number,
+  tpPid: number,
+  options: ReadOptions | undefined,
+): Content | undefined {
+  const { text = '', udh } = message;
+  const dcs = decodeDcs(tpDcs);
+  const isPlain = tpPid === 0 && ((dcs.group === 'general' && !dcs.autoDelete) || dcs.group === 'class');
+  if (!isPlain) return undefined;
+  if (udh.every(isShift)) {
+    return motorolaRingtone(text) ?? { kind: dcs.messageClass === 0 ? 'flash' : 'text', text };
+  }
+  return emsContent(message, text, options);
+}
+
+function isShift({ kind }: InformationElement): boolean {
+  return kind === 'lockingShift' || kind === 'singleShift';
+}
+
+/** A text with the maker's frame and the right checksum is a tune for the phone that it was sent to. */
+function motorolaRingtone(text: string): Content | undefined {
+  if (!text.startsWith('L35&')) return undefined;
+  try {
+    return { kind: 'ringtone', tune: parseMotorola(text) };
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}
+
+function emsContent(message: ReassembledMessage, text: string, options: ReadOptions | undefined): Content | undefined {
+  const elements = message.udh.filter((element) => !isShift(element));
+  const placed = placesOf(message);
+  const [prompt] = elements;
+  const isAnnounced = prompt?.kind === 'userPrompt';
+  const objects = isAnnounced ? elements.slice(1) : elements;
+  if (objects.length !== placed.length || objects.length !== (isAnnounced ? prompt.objects : 1)) return undefined;
+  if (text === '' && placed.every(({ element }) => element.kind === 'userSound')) {
+    return { kind: 'ringtone', tune: decodeEmsSound(elements, { lenient: options?.lenient === true }) };
+  }
+  const [only] = objects;
+  if (text === '' && only !== undefined && isExtendedObject(only, EXTENDED_OBJECT.IMelody)) {
+    const { data } = decodeExtendedObject(only);
+    const melody = Array.from(data, (octet) => String.fromCharCode(octet)).join('');
+    return { kind: 'ringtone', tune: parseImelody(melody, { lenient: options?.lenient === true }) };
+  }
+  if (!placed.every(({ element, index }) => isPicture(element) && index === 0)) return undefined;
+  // Columns of one picture are equally high; others are several pictures, which no content here holds.
+  const heights = new Set(placed.map(({ element }) => decodeEmsPicture(element).bitmap.heightPx));
+  return heights.size === 1 ? pictureMessage(joinEmsPictures(elements).bitmap, text) : undefined;
+}
+
+/** A message that is given without places is taken for a single part. */
+function placesOf({ placed, udh }: ReassembledMessage): readonly PlacedElement[] {
+  if (placed !== undefined) return placed;
+  return udh.flatMap((element) => {
+    const index = emsPosition(element);
+    return index === undefined ? [] : [{ element, index }];
+  });
+}
+
+/** The header with positions in the whole text. */
+function withPlaces({ udh, placed, parts }: ReassembledMessage): readonly InformationElement[] {
+  if (placed === undefined || parts === 1 || placed.some(({ index }) => index > 0xff)) return udh;
+  const places = placed.values();
+  return udh.map((element) => {
+    if (!isEmsElement(element) || emsPosition(element) === undefined) return element;
+    return movedTo(element, places.next().value?.index ?? 0);
+  });
+}
+
+function movedTo(element: InformationElement, position: number): InformationElement {
+  if (element.kind !== 'raw') return 'position' in element ? { ...element, position } : element;
+  const data = copyOf(element.data);
+  if (element.iei === IEI.ExtendedObject) data.set([0, position], EXTENDED_POSITION_AT);
+  else data[0] = position;
+  return { ...element, data };
+}
+
+/** Where an extended object has its position, of two octets. */
+const EXTENDED_POSITION_AT = 5;
+
+function pictureMessage(bitmap: Bitmap, text?: string): Content {
+  return text === undefined || text === '' ? { kind: 'pictureMessage', bitmap } : { kind: 'pictureMessage', bitmap, text };
+}
+
+// ---- exchange objects ----
+
+function isSeoBlock({ data, udh }: ReceivedPart): boolean {
+  return data !== undefined && udh.length === 0 && isSeo(data);
+}
+
+function readSeoMessages(
+  blocks: readonly ReceivedPart[],
+  submits: readonly ReceivedPart[],
+  options: ReadOptions | undefined,
+): Content {
+  const parts: SeoPart[] = [];
+  const held = new Map<number, ReceivedPart>();
+  for (const block of blocks) {
+    const part = decodeSeo(block.data as Uint8Array, { lenient: options?.lenient });
+    const same = held.get(part.part);
+    if (same !== undefined && isSamePart(same, block)) continue;
+    held.set(part.part, block);
+    parts.push(part);
+  }
+  const rest = submits.filter((part) => !isSeoBlock(part));
+  const content = seoContent(joinSeo(parts), options);
+  const [only] = blocks;
+  if (content === undefined) {
+    if (only === undefined || parts.length > 1 || rest.length > 0) throw severalMessages();
+    return { kind: 'pdu', tpDcs: only.tpDcs, tpPid: only.tpPid, udh: [], data: only.data };
+  }
+  if (rest.length === 0) return content;
+  const words = readSubmits(rest, options);
+  if (words.kind !== 'text' || content.kind !== 'pictureMessage') throw severalMessages();
+  return { ...content, text: words.text };
+}
+
+/** The content of a file; undefined for a type that is not known here. */
+function seoContent({ type, name, data }: SeoFile, options: ReadOptions | undefined): Content | undefined {
+  if (type === 'bmp') return pictureMessage(decodeBmp(data, { lenient: options?.lenient }));
+  if (type !== 'mid') return undefined;
+  const tune = decodeMidi(data, { lenient: options?.lenient === true });
+  const title = tune.title === '' && name !== SEO_TUNE_NAME ? name : tune.title;
+  return { kind: 'ringtone', tune: { ...tune, title } };
 }

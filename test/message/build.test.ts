@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
-import { buildSubmits, type Content, PHONE_MAKES, PORTS, parsePhoneMake, readSubmits } from '../../src/message/index.js';
+import {
+  type BuildOptions,
+  buildSubmits,
+  type Content,
+  PHONE_MAKES,
+  PORTS,
+  parsePhoneMake,
+  readSubmits,
+} from '../../src/message/index.js';
 import { encodeNokiaRingtone, parseRtttl, type Tune } from '../../src/ringtone/index.js';
-import { encodeSubmit, encodeUdh, type InformationElement } from '../../src/sms/index.js';
+import { decodeSeo, encodeSubmit, encodeUdh, type InformationElement } from '../../src/sms/index.js';
 import {
   flashContent,
   inAnyCase,
@@ -101,10 +109,87 @@ describe('a ringtone for a Nokia', () => {
     );
   });
 
+  it('is carried for every other make, in any case', () => {
+    fc.assert(
+      fc.property(otherMake.chain(inAnyCase), (make) => {
+        const submits = buildSubmits({ kind: 'ringtone', tune }, { to, make });
+        expect(submits.some(({ udh }) => udh.some(({ kind }) => kind === 'ports16'))).toBe(false);
+        expect(submits).not.toHaveLength(0);
+      }),
+    );
+  });
+
   it('takes the options of the encoder', () => {
     const content: Content = { kind: 'ringtone', tune: { ...tune, title: 'a title of over fifteen' } };
     expect(refusal(() => buildSubmits(content, { to, make: 'Nokia' }))).toMatchObject({ code: 'too-long', field: 'title' });
     expect(buildSubmits(content, { to, make: 'Nokia', ringtone: { title: 'cut' } })).toHaveLength(1);
+  });
+});
+
+describe('a ringtone for other makes', () => {
+  const warningsOf = (content: Content, options: Omit<BuildOptions, 'to'>) => {
+    const warnings: string[] = [];
+    const submits = buildSubmits(content, { to, ...options, onChoice: (choice) => warnings.push(...choice.warnings) });
+    return { submits, warnings };
+  };
+
+  it('goes as EMS sounds, several of them with a warning', () => {
+    const short = warningsOf({ kind: 'ringtone', tune }, { make: 'EMS' });
+    expect(short.submits.map(({ udh, text, tpDcs }) => [udh.map(({ kind }) => kind), text, tpDcs])).toEqual([
+      [['userSound'], '', 0x00],
+    ]);
+    expect(short.warnings).toEqual([]);
+    const long = warningsOf({ kind: 'ringtone', tune: longTune(60) }, { make: 'EMS' });
+    expect(long.submits[0]?.udh.map(({ kind }) => kind)).toEqual(['concat8', 'userPrompt', 'userSound']);
+    expect(long.submits.slice(1).map(({ udh }) => udh.map(({ kind }) => kind))).toEqual(
+      Array.from({ length: long.submits.length - 1 }, () => ['concat8', 'userSound']),
+    );
+    expect(long.warnings).toEqual([expect.stringContaining(`${long.submits.length} melodies`)]);
+  });
+
+  it('repeats where that can be said, and is carried without them where it cannot', () => {
+    const short = warningsOf({ kind: 'ringtone', tune: { ...tune, loops: 3 } }, { make: 'EMS' });
+    expect(short.warnings).toEqual([]);
+    expect(readSubmits(short.submits)).toMatchObject({ tune: { loops: 3 } });
+    const long = warningsOf({ kind: 'ringtone', tune: { ...longTune(60), loops: 3 } }, { make: 'EMS' });
+    expect(long.warnings).toEqual([expect.stringContaining('repeats'), expect.stringContaining('melodies')]);
+    expect(readSubmits(long.submits)).toMatchObject({ tune: { loops: 0 } });
+  });
+
+  it('is refused by EMS without notes, repeated or not', () => {
+    for (const loops of [0, 1]) {
+      const content: Content = { kind: 'ringtone', tune: { ...tune, loops, notes: [] } };
+      expect(refusal(() => buildSubmits(content, { to, make: 'EMS' }))).toMatchObject({ code: 'unencodable', field: 'notes' });
+    }
+  });
+
+  it('goes as a MIDI file to a Siemens of the x45 class, under its title', () => {
+    const partsOf = (title: string) =>
+      buildSubmits({ kind: 'ringtone', tune: { ...tune, title } }, { to, make: 'Siemens', model: 'x45' }).map(({ data }) =>
+        decodeSeo(data as Uint8Array),
+      );
+    expect(partsOf('test')[0]).toMatchObject({ type: 'mid', name: 'test', part: 1 });
+    expect(partsOf('Für Elise')[0]?.name).toBe('Fr Elise');
+    expect(partsOf('Ж')[0]?.name).toBe('tune');
+    expect(partsOf('x'.repeat(50))[0]?.name).toBe('x'.repeat(39));
+  });
+
+  it('goes as Motorola text on request, with a warning of what is lost', () => {
+    const { submits, warnings } = warningsOf({ kind: 'ringtone', tune }, { make: 'Motorola', form: 'motorola-text' });
+    expect(submits.map(({ tpDcs, udh }) => [tpDcs, udh])).toEqual([[0, []]]);
+    expect(submits[0]?.text).toMatch(/^L35&4 E3F3G3&&..$/);
+    expect(warnings).toEqual([expect.stringContaining('disagree'), expect.stringContaining('a title')]);
+    expect(readSubmits(submits)).toMatchObject({ kind: 'ringtone', tune: { notes: tune.notes } });
+    const untitled = { ...tune, title: '' };
+    expect(warningsOf({ kind: 'ringtone', tune: untitled }, { make: 'Motorola', form: 'motorola-text' }).warnings).toHaveLength(
+      1,
+    );
+  });
+
+  it('of over three messages for a Nokia is sent, with a warning', () => {
+    expect(warningsOf({ kind: 'ringtone', tune: longTune(240) }, { make: 'Nokia' }).warnings).toEqual([]);
+    const { submits, warnings } = warningsOf({ kind: 'ringtone', tune: longTune(300) }, { make: 'Nokia' });
+    expect(warnings).toEqual([expect.stringContaining(`${submits.length} messages`)]);
   });
 });
 
@@ -206,6 +291,16 @@ describe('pdu', () => {
     expect(() => submits.map(encodeSubmit)).not.toThrow();
   });
 
+  it('with an EMS element is one message or none: which part should have it is not known', () => {
+    const udh: InformationElement[] = [{ kind: 'predefinedSound', position: 3, sound: 1 }];
+    expect(buildSubmits({ kind: 'pdu', tpDcs: 0, udh, text: 'x'.repeat(154) }, { to })).toHaveLength(1);
+    expect(refusal(() => buildSubmits({ kind: 'pdu', tpDcs: 0, udh, text: 'x'.repeat(155) }, { to }))).toEqual({
+      code: 'too-long',
+      field: 'text',
+      offset: undefined,
+    });
+  });
+
   it('with a concatenation element of its own is one message or none', () => {
     const data = new Uint8Array(134);
     expect(buildSubmits({ kind: 'pdu', tpDcs: 4, udh: [own], data }, { to })).toHaveLength(1);
@@ -230,16 +325,12 @@ describe('pdu', () => {
 });
 
 describe('refusals', () => {
-  it('a ringtone for another make, in any case', () => {
-    fc.assert(
-      fc.property(otherMake.chain(inAnyCase), (make) => {
-        expect(refusal(() => buildSubmits({ kind: 'ringtone', tune }, { to, make }))).toEqual({
-          code: 'unencodable',
-          field: 'make',
-          offset: undefined,
-        });
-      }),
-    );
+  it('a ringtone for a model that takes eMelody', () => {
+    expect(refusal(() => buildSubmits({ kind: 'ringtone', tune }, { to, make: 'Ericsson', model: 'T28' }))).toEqual({
+      code: 'unencodable',
+      field: 'model',
+      offset: undefined,
+    });
   });
 
   it('a ringtone without a make, and for one that nobody knows', () => {

@@ -1,9 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FormatError } from '../../src/errors.js';
 import { buildSubmits, type Content, contentOf, readSubmits } from '../../src/message/index.js';
 import { parseRtttl, type Tune } from '../../src/ringtone/index.js';
-import { decodeSubmit, encodeSubmit, type Submit } from '../../src/sms/index.js';
+import { decodeSubmit, encodeSubmit, type InformationElement, type Submit } from '../../src/sms/index.js';
+import { header, u8 } from '../support/arbitraries.js';
+import { groupGraphic, nokiaLogo, nokiaPicture, picture } from '../support/contents.js';
 import { hex } from '../support/hex.js';
-import { refusal } from '../support/hostile.js';
+import { damaged, refusal } from '../support/hostile.js';
 
 const to = '+447700900123';
 const long = (letter: string, reference: number) => buildSubmits({ kind: 'text', text: letter.repeat(400) }, { to, reference });
@@ -46,6 +50,32 @@ describe('reading', () => {
   it('a text in national tables is a text', () => {
     const content: Content = { kind: 'text', text: 'ğ'.repeat(200) };
     expect(readSubmits(buildSubmits(content, { to, locking: 1 }))).toEqual(content);
+  });
+
+  it('a Motorola text is a ringtone when its checksum is right, else a text', () => {
+    const read = (text: string) => readSubmits([{ udh: [], text, tpDcs: 0, tpPid: 0 }]);
+    // XOR of the music: 43 ^ 33 = 70 hex.
+    expect(read('L35&3 C3&&70')).toMatchObject({ kind: 'ringtone', tune: { notes: [{ pitch: 'c', duration: 4 }] } });
+    for (const text of ['L35&3 C3&&71', 'L35&3 C3', 'L35&', ' L35&3 C3&&70'])
+      expect(read(text)).toEqual({ kind: 'text', text });
+  });
+
+  it('an iMelody in an extended object is a ringtone', () => {
+    const melody = 'BEGIN:IMELODY\r\nVERSION:1.2\r\nFORMAT:CLASS1.0\r\nMELODY:c3\r\nEND:IMELODY\r\n';
+    const octets = Uint8Array.from(melody, (character) => character.charCodeAt(0));
+    const data = Uint8Array.of(1, 0, octets.length, 0, 1, 0, 0, ...octets);
+    const udh = [{ kind: 'raw', iei: 0x14, data }] as const;
+    expect(readSubmits([{ udh, text: '', tpDcs: 0, tpPid: 0 }])).toMatchObject({
+      kind: 'ringtone',
+      tune: { notes: [{ pitch: 'c', duration: 8 }] },
+    });
+    expect(readSubmits([{ udh, text: 'x', tpDcs: 0, tpPid: 0 }]).kind).toBe('pdu');
+  });
+
+  it('a sound beside a text stays as it is, one that is no iMelody is an error', () => {
+    const sound = { kind: 'userSound', position: 0, data: hex('00') } as const;
+    expect(readSubmits([{ udh: [sound], text: 'x', tpDcs: 0, tpPid: 0 }])).toMatchObject({ kind: 'pdu', udh: [sound] });
+    expect(refusal(() => readSubmits([{ udh: [sound], text: '', tpDcs: 0, tpPid: 0 }])).field).toMatch(/^EMS\/sound\[0\]/);
   });
 
   it('text to the port of ringtones is no ringtone', () => {
@@ -96,5 +126,77 @@ describe('refusals', () => {
       code: 'truncated',
       offset: 0,
     });
+  });
+});
+
+describe('hostile input', () => {
+  const port = fc.constantFrom(5505, 5506, 5507, 5514, 9);
+  const content = fc.oneof(nokiaLogo, groupGraphic, nokiaPicture);
+  const built = content.map((any) => {
+    const [submit, ...others] = buildSubmits(any, { to, make: 'Nokia' }) as [Submit, ...Submit[]];
+    return [submit, ...others].flatMap(({ data }) => [...(data ?? [])]);
+  });
+  const seo = picture.map((any) => buildSubmits(any, { to, make: 'Siemens', form: 'seo' })[0]?.data ?? hex(''));
+
+  function expectContentOrFormatError(read: () => Content): void {
+    try {
+      expect(read().kind).toBeTypeOf('string');
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+    }
+  }
+
+  it('of the parts of many messages only the first two are looked at', () => {
+    let reads = 0;
+    const parts = Array.from({ length: 3_000 }, (_, i) => ({
+      udh: [{ kind: 'concat16', reference: i, total: 2, sequence: 1 } as const],
+      get text() {
+        reads++;
+        return 'x';
+      },
+      tpDcs: 0,
+      tpPid: 0,
+    }));
+    expect(refusal(() => readSubmits(parts))).toEqual({ code: 'trailing-bytes', field: 'parts', offset: undefined });
+    expect(reads).toBeLessThan(20);
+  });
+
+  it('damaged data to any port give a content or a FormatError', () => {
+    const data = damaged(built.map((octets) => Uint8Array.from(octets)));
+    fc.assert(
+      fc.property(port, data, fc.boolean(), (destination, octets, lenient) => {
+        const udh: InformationElement[] = [{ kind: 'ports16', destination, source: 0 }];
+        expectContentOrFormatError(() => readSubmits([{ udh, data: octets, tpDcs: 0xf5, tpPid: 0 }], { lenient }));
+      }),
+    );
+  });
+
+  it('damaged blocks of an exchange object do too', () => {
+    fc.assert(
+      fc.property(fc.array(damaged(seo), { minLength: 1, maxLength: 3 }), fc.boolean(), (blocks, lenient) => {
+        const parts = blocks.map((data) => ({ udh: [], data, tpDcs: 0xf5, tpPid: 0 }));
+        expectContentOrFormatError(() => readSubmits(parts, { lenient }));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('so do any headers, and a pdu among what comes out keeps its elements', () => {
+    fc.assert(
+      fc.property(
+        header(),
+        fc.constantFrom('', 'x', 'L35&'),
+        fc.constantFrom(0, 8, 0x10, 0xc8),
+        u8,
+        (udh, text, tpDcs, tpPid) => {
+          const parts = [{ udh: udh.filter(({ kind }) => !kind.startsWith('concat')), text, tpDcs, tpPid }];
+          expectContentOrFormatError(() => {
+            const read = readSubmits(parts);
+            if (read.kind === 'pdu') expect(read).toEqual({ kind: 'pdu', ...parts[0] });
+            return read;
+          });
+        },
+      ),
+    );
   });
 });

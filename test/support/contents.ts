@@ -1,16 +1,58 @@
 /** Contents of messages, as `buildSubmits` takes them and `readSubmits` gives them back. */
 import fc from 'fast-check';
+import type { Bitmap } from '../../src/bitmap/index.js';
 import { type Content, type PduContent, PHONE_MAKES } from '../../src/message/index.js';
 import type { InformationElement } from '../../src/sms/index.js';
 import { gsm7Text, octets, u8, u16, unicodeText } from './arbitraries.js';
+import { networkCode, noise } from './bitmaps.js';
 import { nokiaTune } from './tunes.js';
+
+/** A bitmap of at most so many pixels a side. */
+export const sizedBitmap = (maxWidth: number, maxHeight: number): fc.Arbitrary<Bitmap> =>
+  fc
+    .tuple(fc.integer({ min: 1, max: maxWidth }), fc.integer({ min: 1, max: maxHeight }), fc.integer())
+    .map(([widthPx, heightPx, seed]) => noise(widthPx, heightPx, seed));
+
+/** A bitmap of a size. */
+const bitmapOf = (widthPx: number, heightPx: number): fc.Arbitrary<Bitmap> =>
+  fc.integer().map((seed) => noise(widthPx, heightPx, seed));
 
 /** Text of one part or of several, in either alphabet. */
 export const messageText: fc.Arbitrary<string> = fc.oneof(gsm7Text(undefined, 500), unicodeText(200));
 
+/** Text that is not empty. */
+const words = messageText.filter((text) => text !== '');
+
+type Of<K extends Content['kind']> = Extract<Content, { kind: K }>;
+
 export const textContent: fc.Arbitrary<Content> = messageText.map((text) => ({ kind: 'text', text }));
 export const flashContent: fc.Arbitrary<Content> = messageText.map((text) => ({ kind: 'flash', text }));
 export const ringtoneContent: fc.Arbitrary<Content> = nokiaTune().map((tune) => ({ kind: 'ringtone', tune }));
+
+/** Pictures of the sizes that a Nokia shows. */
+export const nokiaLogo: fc.Arbitrary<Of<'operatorLogo'>> = fc
+  .tuple(networkCode(), fc.oneof(bitmapOf(72, 14), bitmapOf(78, 21)))
+  .map(([code, bitmap]) => ({ kind: 'operatorLogo', ...code, bitmap }));
+export const groupGraphic: fc.Arbitrary<Of<'groupGraphic'>> = bitmapOf(72, 14).map((bitmap) => ({
+  kind: 'groupGraphic',
+  bitmap,
+}));
+export const nokiaPicture: fc.Arbitrary<Of<'pictureMessage'>> = fc
+  .tuple(bitmapOf(72, 28), fc.option(words, { nil: undefined }))
+  .map(([bitmap, text]) =>
+    text === undefined ? { kind: 'pictureMessage', bitmap } : { kind: 'pictureMessage', bitmap, text },
+  );
+
+/** A picture of any size that columns can carry, with a text or without. */
+export const picture: fc.Arbitrary<Of<'pictureMessage'>> = fc
+  .tuple(sizedBitmap(130, 125), fc.option(words, { nil: undefined }))
+  .map(([bitmap, text]) =>
+    text === undefined ? { kind: 'pictureMessage', bitmap } : { kind: 'pictureMessage', bitmap, text },
+  );
+/** A logo of any such size. */
+export const logo: fc.Arbitrary<Of<'operatorLogo'>> = fc
+  .tuple(networkCode(), sizedBitmap(130, 125))
+  .map(([code, bitmap]) => ({ kind: 'operatorLogo', ...code, bitmap }));
 
 /** Ports that no application here reads, so that the data stay data. */
 const ports: fc.Arbitrary<InformationElement> = fc

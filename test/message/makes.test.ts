@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { toHex } from '../../src/bytes/index.js';
+import {
+  type ContentKind,
+  chooseForm,
+  MAKES,
+  type MakeRow,
+  MESSAGE_FORMS,
+  PHONE_MAKES,
+  PORTS,
+} from '../../src/message/index.js';
+import { refusal } from '../support/hostile.js';
+
+const HANDSET_KINDS = ['ringtone', 'operatorLogo', 'groupGraphic', 'pictureMessage'] as const;
+
+describe('the table', () => {
+  it('has a row for every make and kind of content, and one for what no make changes', () => {
+    for (const kind of HANDSET_KINDS) {
+      for (const make of PHONE_MAKES) {
+        const usual = MAKES.filter(
+          (row) => row.kind === kind && row.make === make && row.modelPattern === undefined && row.onRequest !== true,
+        );
+        expect(usual, `${make} ${kind}`).toHaveLength(1);
+      }
+    }
+    for (const kind of ['text', 'flash', 'pdu']) {
+      expect(MAKES.filter((row) => row.kind === kind).map(({ make }) => make)).toEqual(['any']);
+    }
+  });
+
+  it('names models by a pattern or a request, and each form once a make', () => {
+    for (const row of MAKES) {
+      expect(row.models === undefined || row.modelPattern !== undefined || row.onRequest === true).toBe(true);
+      expect(row.form === 'refused' || MESSAGE_FORMS.includes(row.form)).toBe(true);
+      expect(row.port !== undefined).toBe(row.form === 'smart-messaging');
+    }
+  });
+
+  it('is sure of nothing for Sagem, and warns of it', () => {
+    for (const row of MAKES.filter(({ make, form }) => make === 'Sagem' && form !== 'refused')) {
+      expect([row.confirmed, row.warning]).toEqual([false, expect.stringContaining('no source')]);
+    }
+  });
+
+  it('warns of what is taken on request, and of every logo that is no logo there', () => {
+    for (const row of MAKES.filter(({ onRequest }) => onRequest === true)) expect(row.warning).toBeTypeOf('string');
+    for (const row of MAKES.filter(({ kind, make }) => kind === 'operatorLogo' && make !== 'Nokia')) {
+      expect(row.warning).toContain('MCC and MNC');
+    }
+  });
+
+  const page = readFileSync(new URL('../../docs/makes.md', import.meta.url), 'utf8');
+  const cells = (row: MakeRow): string[] => {
+    const request = row.onRequest === true ? ' (on request)' : '';
+    return [
+      `${row.make}${row.models === undefined ? '' : ` ${row.models}`}${request}`,
+      row.form,
+      row.bearer,
+      row.port === undefined ? '-' : String(row.port),
+      row.tpDcs.length === 0 ? '-' : row.tpDcs.map((octet) => toHex(Uint8Array.of(octet))).join(', '),
+      row.limit,
+      row.source,
+      row.confirmed ? 'yes' : 'no',
+    ];
+  };
+  const sections: Readonly<Record<ContentKind, string>> = {
+    text: 'Text, flash and PDU',
+    flash: 'Text, flash and PDU',
+    pdu: 'Text, flash and PDU',
+    ringtone: 'Ringtones',
+    operatorLogo: 'Operator logos',
+    groupGraphic: 'Group graphics',
+    pictureMessage: 'Picture messages',
+  };
+  const linesOf = (title: string) => page.split(`\n## ${title}\n`)[1]?.split('\n## ')[0]?.split('\n') ?? [];
+
+  it.each(MAKES.map((row) => [cells(row)[0], row.kind, row] as const))('%s, %s stands in docs/makes.md', (_, kind, row) => {
+    expect(linesOf(sections[kind])).toContain(`| ${cells(row).join(' | ')} |`);
+  });
+
+  it('docs/makes.md has no other rows', () => {
+    const titles = [...new Set(Object.values(sections))];
+    const shown = titles.flatMap(linesOf).filter((line) => line.startsWith('| ') && !line.startsWith('| For |'));
+    expect(shown).toHaveLength(MAKES.length);
+  });
+});
+
+describe('the choice', () => {
+  it.each([
+    ['ringtone', 'Nokia', undefined, 'smart-messaging'],
+    ['ringtone', 'EMS', undefined, 'ems'],
+    ['ringtone', 'Ericsson', undefined, 'ems'],
+    ['ringtone', 'Ericsson', 'T39m', 'ems'],
+    ['ringtone', 'Ericsson', 'T200', 'ems'],
+    ['ringtone', 'Alcatel', 'One Touch 511', 'ems'],
+    ['ringtone', 'Sagem', undefined, 'ems'],
+    ['ringtone', 'Motorola', 'T191', 'ems'],
+    ['ringtone', 'Siemens', undefined, 'ems'],
+    ['ringtone', 'Siemens', 'S45', 'seo'],
+    ['ringtone', 'Siemens', 'Siemens SL-45i', 'seo'],
+    ['ringtone', 'siemens', 'me 45', 'seo'],
+    ['ringtone', 'Siemens', 'M50', 'seo'],
+    ['ringtone', 'Siemens', 'S55', 'ems'],
+    ['ringtone', 'Siemens', 'S450', 'ems'],
+    ['pictureMessage', 'Siemens', 'x45', 'seo'],
+    ['pictureMessage', 'Ericsson', 'T28', 'ems'],
+    ['operatorLogo', 'Siemens', 'C45', 'seo'],
+    ['operatorLogo', 'Motorola', undefined, 'ems'],
+    ['groupGraphic', ' nokia ', '3310', 'smart-messaging'],
+    ['text', undefined, undefined, 'text'],
+    ['flash', undefined, undefined, 'text'],
+    ['pdu', undefined, undefined, 'pdu'],
+  ] as const)('%s for %s %s goes as %s', (kind, make, model, form) => {
+    expect(chooseForm(kind, { make, model }).form).toBe(form);
+  });
+
+  it('tells port, coding, reason and warnings', () => {
+    expect(chooseForm('operatorLogo', { make: 'Nokia' })).toEqual({
+      form: 'smart-messaging',
+      port: PORTS.operatorLogo,
+      tpDcs: 0xf5,
+      reason: expect.stringContaining('Nokia'),
+      confirmed: true,
+      warnings: [],
+    });
+    expect(chooseForm('operatorLogo', { make: 'Sagem' })).toEqual({
+      form: 'ems',
+      tpDcs: 0x00,
+      reason: expect.any(String),
+      confirmed: false,
+      warnings: [expect.stringMatching(/MCC and MNC.*Sagem/)],
+    });
+    expect(chooseForm('pictureMessage', { make: 'Ericsson', model: 'R320s' })).toMatchObject({
+      confirmed: false,
+      warnings: [expect.stringContaining('older than EMS')],
+    });
+  });
+
+  it('a form can be asked for, as far as the make has it', () => {
+    expect(chooseForm('ringtone', { make: 'Motorola', form: 'motorola-text' })).toMatchObject({
+      form: 'motorola-text',
+      confirmed: false,
+      warnings: [expect.stringContaining('disagree')],
+    });
+    expect(chooseForm('ringtone', { make: 'Siemens', model: 'S45', form: 'ems' }).form).toBe('ems');
+    expect(chooseForm('ringtone', { make: 'Siemens', form: 'seo' }).form).toBe('seo');
+    expect(chooseForm('pictureMessage', { make: 'Alcatel', form: 'alcatel-picture' }).form).toBe('alcatel-picture');
+    expect(chooseForm('text', { form: 'text' }).form).toBe('text');
+  });
+
+  it('the usual form changes nothing when it is asked for', () => {
+    for (const [make, model] of [
+      ['Ericsson', 'T68'],
+      ['Ericsson', 'T28'],
+      ['Ericsson', undefined],
+      ['Siemens', 'S55'],
+      ['Sagem', undefined],
+    ] as const) {
+      for (const kind of ['operatorLogo', 'pictureMessage'] as const) {
+        expect(chooseForm(kind, { make, model, form: 'ems' })).toEqual(chooseForm(kind, { make, model }));
+      }
+    }
+    expect(chooseForm('pictureMessage', { make: 'Ericsson', model: 'T68', form: 'ems' })).toMatchObject({
+      confirmed: true,
+      warnings: [],
+    });
+  });
+
+  it.each([
+    ['ringtone', 'Ericsson', 'T28', 'ems', /there is no form: .*eMelody/],
+    ['pictureMessage', 'Siemens', 'S45', 'ems', /the usual form is seo/],
+    ['pictureMessage', 'Siemens', 'S55', 'seo', /the usual form is ems/],
+    ['operatorLogo', 'Siemens', undefined, 'seo', /MCC and MNC.*the usual form is ems/],
+  ] as const)('%s for %s %s as %s is against the table, and says so', (kind, make, model, form, warning) => {
+    expect(chooseForm(kind, { make, model, form })).toMatchObject({
+      form,
+      confirmed: false,
+      reason: 'asked for',
+      warnings: [expect.stringMatching(warning)],
+    });
+  });
+});
+
+describe('refusals', () => {
+  it.each([
+    ['a ringtone without a make', 'ringtone', {}, 'unencodable', 'make'],
+    ['a logo without a make', 'operatorLogo', { model: 'S45' }, 'unencodable', 'make'],
+    ['a group graphic without a make', 'groupGraphic', {}, 'unencodable', 'make'],
+    ['a picture without a make', 'pictureMessage', {}, 'unencodable', 'make'],
+    ['an unknown make', 'ringtone', { make: 'Samsung' }, 'bad-value', 'make'],
+    ['an empty make', 'pictureMessage', { make: '' }, 'bad-value', 'make'],
+    ['a group graphic for another make', 'groupGraphic', { make: 'Siemens', model: 'S45' }, 'unencodable', 'make'],
+    ['a ringtone for an eMelody model', 'ringtone', { make: 'Ericsson', model: 'T28 World' }, 'unencodable', 'model'],
+    ['a form of another make', 'ringtone', { make: 'Nokia', form: 'ems' }, 'unencodable', 'form'],
+    ['a form of another content', 'text', { form: 'ems' }, 'unencodable', 'form'],
+    ['a form that there is none of', 'ringtone', { make: 'Nokia', form: 'fax' }, 'bad-value', 'form'],
+    ['a refusal asked for', 'groupGraphic', { make: 'EMS', form: 'refused' }, 'bad-value', 'form'],
+    ['a kind that there is none of', 'fax', { make: 'Nokia' }, 'bad-value', 'content.kind'],
+  ])('%s', (_, kind, handset, code, field) => {
+    expect(refusal(() => chooseForm(kind as ContentKind, handset as never))).toEqual({ code, field, offset: undefined });
+  });
+
+  it('say why', () => {
+    expect(() => chooseForm('ringtone', { make: 'Ericsson', model: ' R320s ' })).toThrow(/Ericsson R320s: .*eMelody/);
+    expect(() => chooseForm('groupGraphic', { make: 'EMS' })).toThrow(/only Nokia/);
+    expect(() => chooseForm('ringtone')).toThrow(/name the handset's/);
+    expect(() => chooseForm('ringtone', { make: 'Nokia', form: 'ems' })).toThrow('a ringtone for Nokia has no form ems');
+  });
+});
