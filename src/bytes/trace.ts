@@ -7,7 +7,7 @@
  * Law: the children of a field tile it, with no gap and no overlap.
  * @module
  */
-import type { FormatError } from '../errors.js';
+import { DEFAULT_LIMITS, type FormatError, LimitError } from '../errors.js';
 
 /** Order in which bit positions count inside an octet. */
 export type BitOrder = 'msb' | 'lsb';
@@ -67,18 +67,50 @@ interface OpenField {
   children: OpenField[];
 }
 
+/**
+ * How many fields may still be recorded. Traces that share one are bounded together: a short payload may hold many small fields, and a
+ * listing many payloads.
+ */
+export class FieldBudget {
+  readonly #most: number;
+  #left: number;
+
+  constructor(most: number = DEFAULT_LIMITS.inspectFields) {
+    this.#most = most;
+    this.#left = most;
+  }
+
+  /** Whether no field is left. */
+  get isSpent(): boolean {
+    return this.#left <= 0;
+  }
+
+  /**
+   * Counts one field of the tree `name`.
+   * @param offset octet at which the field begins.
+   * @throws LimitError when there are too many.
+   */
+  spend(name: string, offset: number): void {
+    if (this.isSpent) throw new LimitError('limit-exceeded', name, offset, `more than ${this.#most} fields to show`);
+    this.#left--;
+  }
+}
+
 /** Collects fields while a decoder reads. Positions are in bits, so that one rule serves octets, bit fields and septets. */
 export class Trace {
   readonly #root: OpenField;
   readonly #openFields: OpenField[];
   /** Where each open field began, in bits, with its order. */
   readonly #begun: { order: BitOrder; from: number }[];
-  /** Where the last recorded field ended, in bits. */
+  /** Where the last recorded field ended, in bits, with its order. */
   #position: number;
+  #order: BitOrder = 'msb';
   #last: OpenField;
+  readonly #budget: FieldBudget;
 
-  /** A trace whose root covers the octets from `startOctet` on. */
-  constructor(name: string, startOctet = 0) {
+  /** A trace whose root covers the octets from `startOctet` on. Recording past the budget throws a LimitError, which ends the reading. */
+  constructor(name: string, startOctet = 0, budget: FieldBudget = new FieldBudget()) {
+    this.#budget = budget;
     this.#root = { name, value: undefined, start: startOctet, end: startOctet, children: [] };
     this.#openFields = [this.#root];
     this.#begun = [{ order: 'msb', from: startOctet * 8 }];
@@ -86,8 +118,9 @@ export class Trace {
     this.#last = this.#root;
   }
 
-  /** Opens a group; the fields that follow are its children until {@link close}. */
+  /** Opens a group; the fields that follow are its children until {@link close}. @throws LimitError past the budget */
   open(name: string, fromBit: number, spec?: string, order: BitOrder = 'msb'): void {
+    this.#budget.spend(this.#root.name, fromBit >>> 3);
     const field = this.#add(name, undefined, order, fromBit, fromBit, spec);
     this.#openFields.push(field);
     this.#begun.push({ order, from: fromBit });
@@ -102,10 +135,12 @@ export class Trace {
     this.#last = field;
   }
 
-  /** Records one read. */
+  /** Records one read. @throws LimitError past the budget */
   leaf(name: string, value: FieldValue, fromBit: number, toBit: number, spec?: string, order: BitOrder = 'msb'): void {
+    this.#budget.spend(this.#root.name, fromBit >>> 3);
     this.#last = this.#add(name, value, order, fromBit, toBit, spec);
     this.#position = toBit;
+    this.#order = order;
   }
 
   /** Says in words what the last field means (the group, when it was just closed). */
@@ -140,7 +175,8 @@ export class Trace {
   fail(error: FormatError, endOctet: number): Field {
     while (this.#openFields.length > 1) this.close(this.#position);
     const end = endOctet * 8;
-    if (this.#position < end) this.leaf('undecoded', undefined, this.#position, end);
+    // Counted by nobody: the tree has to tile whatever the budget is.
+    if (this.#position < end) this.#add('undecoded', undefined, this.#order, this.#position, end, undefined);
     this.#root.error = error;
     return this.finish(endOctet);
   }

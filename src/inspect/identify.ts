@@ -1,19 +1,30 @@
 /**
  * What a blob is: every reading that holds, the likeliest first, each with its reason.
  *
- * Nothing here has a magic number worth the name but the ringtone, so the readers themselves are asked: a strict reading that ends exactly
- * where the octets end is strong evidence for a TPDU.
+ * Few formats here begin with a mark of their own, so the readers themselves are asked: a strict reading that ends exactly where the octets
+ * end is strong evidence for a TPDU, and the only evidence for a bitmap whose header is four octets of which two are sizes.
  * @module
  */
-import { decodeUtf8, fromHex } from '../bytes/index.js';
+import { type Bitmap, decodeOtaBitmap, type MultipartItem, type OperatorLogo } from '../bitmap/index.js';
+import { requireOctets } from '../bytes/octets.js';
 import { DEFAULT_LIMITS, FormatError, LimitError, type Limits } from '../errors.js';
-import { PORTS } from '../message/index.js';
-import { decodeNokiaSong, parseRtttl } from '../ringtone/index.js';
-import { type Direction, decodeTpdu, decodeUdh, formatAddress, portsOf, type Tpdu } from '../sms/index.js';
+import { parseRtttl } from '../ringtone/index.js';
+import {
+  concatOf,
+  type Direction,
+  decodeTpdu,
+  decodeUdh,
+  formatAddress,
+  type InformationElement,
+  type Tpdu,
+} from '../sms/index.js';
+import { isAlcatel, type PayloadKind, payloadOf, readPayload } from './payloads.js';
+import { isHexListing, linesOf, textOf } from './texts.js';
+import { readTuneText, type TuneTextFormat, tuneTextFormat } from './tune-texts.js';
 
 /**
  * The formats known here. `tpdu` is bare, `pdu` has a service centre's address in front, as modems show it; `mo` comes from the handset,
- * `mt` goes to it. `hex` and `at` are text that holds PDUs, a line each.
+ * `mt` goes to it. `hex` and `at` are text that holds PDUs, a line each. A group graphic is an `ota-bitmap`: only its port tells.
  */
 export const FORMATS = [
   'tpdu-mo',
@@ -22,7 +33,21 @@ export const FORMATS = [
   'pdu-mt',
   'udh',
   'nokia-ringtone',
+  'ota-bitmap',
+  'operator-logo',
+  'picture-message',
+  'wbmp',
+  'nol',
+  'ngg',
+  'nlm',
+  'npm',
+  'bmp',
+  'midi',
+  'seo',
   'rtttl',
+  'imelody',
+  'emelody',
+  'motorola',
   'sckl',
   'at',
   'hex',
@@ -50,71 +75,65 @@ export const TPDU_FORMS: Readonly<Record<string, { readonly direction: Direction
 /**
  * All readings that hold, the likeliest first; none for octets that nothing here can read.
  * @param limits another value for `inspectOctets` of DEFAULT_LIMITS.
- * @throws LimitError past `inspectOctets`.
+ * @throws LimitError past `inspectOctets`; TypeError for what is no octets.
  */
 export function identify(octets: Uint8Array, limits?: Partial<Limits>): Identification[] {
-  checkSize(octets, limits);
-  const found = [...identifyText(octets), ...identifyRingtone(octets), ...identifyTpdus(octets), ...identifyUdh(octets)];
+  checkInput(octets, limits);
+  const found = [
+    ...identifyText(octets, limits),
+    ...identifyMarked(octets, limits),
+    ...identifyTpdus(octets),
+    ...identifyUdh(octets, limits),
+    ...identifyBitmaps(octets, limits),
+  ];
+  // Of readings as likely as each other the one further up stays in front.
   return found.sort((a, b) => b.confidence - a.confidence);
 }
 
-/** @throws LimitError past `inspectOctets`. */
-export function checkSize(octets: Uint8Array, limits: Partial<Limits> | undefined): void {
+/** @throws LimitError past `inspectOctets`; TypeError for what is no octets. */
+export function checkInput(octets: Uint8Array, limits: Partial<Limits> | undefined): void {
+  requireOctets(octets, 'the input');
   const most = limits?.inspectOctets ?? DEFAULT_LIMITS.inspectOctets;
   if (octets.length > most) {
     throw new LimitError('limit-exceeded', 'input', undefined, `${octets.length} octets, at most ${most}`);
   }
 }
 
-/** The text of octets that are printable UTF-8; undefined for everything else. */
-export function textOf(octets: Uint8Array): string | undefined {
-  if (octets.length === 0) return undefined;
-  let text: string;
-  try {
-    text = decodeUtf8(octets);
-  } catch {
-    return undefined;
-  }
-  return /[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]/.test(text) ? undefined : text;
-}
-
-/** Hex digits of a line: pairs, blanks between them allowed; undefined when it is something else. */
-export function hexOf(line: string): Uint8Array | undefined {
-  const digits = line.replace(/[\s\x1a]+/g, '');
-  return digits.length > 0 && digits.length % 2 === 0 && /^[0-9A-Fa-f]+$/.test(digits) ? fromHex(digits) : undefined;
-}
-
-/** The lines of a text that are not blank. */
-function linesOf(text: string): string[] {
-  return text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '');
-}
-
-function isHexListing(lines: readonly string[]): boolean {
-  return lines.length > 0 && lines.every((line) => hexOf(line) !== undefined);
-}
-
-/** Whether the octets are text of nothing but hex, a line each. */
-export function holdHexLines(octets: Uint8Array): boolean {
-  const text = textOf(octets);
-  return text !== undefined && isHexListing(linesOf(text));
-}
-
-function identifyText(octets: Uint8Array): Identification[] {
+function identifyText(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
   const text = textOf(octets);
   if (text === undefined) return [];
   const found: Identification[] = [{ format: 'text', confidence: 0.2, reason: 'printable UTF-8' }];
   const lines = linesOf(text);
   if (isHexListing(lines)) {
-    // Digits alone may also be a telephone number or a count.
-    const confidence = /[A-Fa-f]/.test(text) || text.length > 20 ? 0.95 : 0.5;
+    // A few digits may also be a telephone number or a count, and a few letters words: bad, face.
+    const [hasDigit, hasLetter] = [/\d/.test(text), /[A-Fa-f]/.test(text)];
+    const confidence = hasDigit && text.length > 20 ? 0.95 : hasDigit && hasLetter ? 0.8 : 0.5;
     found.push({ format: 'hex', confidence, reason: `${lines.length} line${lines.length === 1 ? '' : 's'} of hex` });
   }
   if (lines.some((line) => /^[ \t]*(?:>[ \t]*)?(?:AT)?\+C(?:MGS|MGW|MGR|MGL|MT|DS)\b/i.test(line))) {
     found.push({ format: 'at', confidence: 0.96, reason: 'AT commands or answers' });
   }
   if (text.startsWith('//SCKL')) found.push({ format: 'sckl', confidence: 0.99, reason: 'begins with //SCKL' });
-  if (text.length <= DEFAULT_LIMITS.tuneCharacters && /^[^:]*:[^:]*:/.test(text)) found.push(...identifyRtttl(text));
+  if (text.length <= DEFAULT_LIMITS.tuneCharacters) {
+    const form = tuneTextFormat(text);
+    if (form !== undefined) found.push(identifyTuneText(form, text, limits));
+    else if (/^[^:]*:[^:]*:/.test(text)) found.push(...identifyRtttl(text));
+  }
   return found;
+}
+
+/** The words in front of the Ericsson forms say enough; Motorola's four characters may begin any text, so that its notes have to speak. */
+function identifyTuneText(format: TuneTextFormat, text: string, limits: Partial<Limits> | undefined): Identification {
+  const { tune, error, issues } = readTuneText(format, text, limits);
+  const isMarked = format !== 'motorola';
+  if (tune === undefined) {
+    return { format, confidence: isMarked ? 0.7 : 0.1, reason: `begins as a tune, but ${error?.message}` };
+  }
+  const count = `a tune of ${tune.notes.length} notes`;
+  if (error === undefined) return { format, confidence: 0.98, reason: count };
+  const share = tune.notes.length / (tune.notes.length + issues.length);
+  const confidence = isMarked ? 0.7 + 0.2 * share : share < 0.5 ? 0.1 : 0.9 * share;
+  return { format, confidence, reason: `${count} with faults: ${error.message}` };
 }
 
 function identifyRtttl(text: string): Identification[] {
@@ -122,7 +141,10 @@ function identifyRtttl(text: string): Identification[] {
     let hasUnknownKeys = false;
     const tune = parseRtttl(text, { onIssue: ({ code }) => (hasUnknownKeys ||= code === 'unknown-key') });
     // Readers ignore keys they do not know, so that any text with two colons and a few letters would pass.
-    return [{ format: 'rtttl', confidence: hasUnknownKeys ? 0.15 : 0.97, reason: `a tune of ${tune.notes.length} notes` }];
+    // Two colons and a note or two, with no default named, may be anything: std::a.
+    const isBare = tune.notes.length < 3 && /^[^:]*:\s*:/.test(text);
+    const confidence = hasUnknownKeys ? 0.15 : isBare ? 0.5 : 0.97;
+    return [{ format: 'rtttl', confidence, reason: `a tune of ${tune.notes.length} notes` }];
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
   }
@@ -138,19 +160,120 @@ function identifyRtttl(text: string): Identification[] {
   }
 }
 
-function identifyRingtone(octets: Uint8Array): Identification[] {
-  // Two command parts, ringing tone programming, sound: the 3A has the first bit of the song type in it.
-  // With a title in UCS-2 there are three, and unicode stands before sound.
-  const begins = startsWith(octets, [0x02, 0x4a, 0x3a]) || startsWith(octets, [0x03, 0x4a, 0x44, 0x3a]);
-  if (!begins) return [];
-  const read = attempt(() => decodeNokiaSong(octets, { lenient: octets[0] === 0x03 }));
-  return read === undefined
-    ? [{ format: 'nokia-ringtone', confidence: 0.7, reason: 'begins as a ringing tone, but cannot be read to the end' }]
-    : [{ format: 'nokia-ringtone', confidence: 0.99, reason: 'a whole ringing tone programming command' }];
+/** What begins with octets that hardly anything else begins with. */
+function identifyMarked(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
+  const mark = MARKS.find(({ begins }) => begins.some((beginning) => startsWith(octets, beginning)));
+  if (mark === undefined) return [];
+  const { format, what, lenient: takesFaults = false } = mark;
+  const strict = readPayload(format, octets, takesFaults, limits);
+  if (!('error' in strict)) return [{ format, confidence: 0.99, reason: `a whole ${what}` }];
+  const lenient = readPayload(format, octets, true, limits);
+  if (!('error' in lenient)) {
+    return [{ format, confidence: 0.95, reason: `a ${what} with faults: ${strict.error.message}` }];
+  }
+  return [{ format, confidence: 0.7, reason: `begins as a ${what}, but ${strict.error.message}` }];
 }
 
-function startsWith(octets: Uint8Array, beginning: readonly number[]): boolean {
-  return beginning.every((octet, i) => octets[i] === octet);
+const ascii = (text: string, ...more: readonly number[]) => [...[...text].map((letter) => letter.charCodeAt(0)), ...more];
+
+/** The first octets of a format. */
+interface Mark {
+  readonly format: Format & PayloadKind;
+  readonly what: string;
+  readonly begins: readonly (readonly (number | undefined)[])[];
+  /** What begins so is no fault, though only the lenient reading takes it. */
+  readonly lenient?: boolean;
+}
+
+const MARKS: readonly Mark[] = /* @__PURE__ */ marks();
+
+function marks(): Mark[] {
+  const ringtone = { format: 'nokia-ringtone', what: 'ringing tone programming command' } as const;
+  // Two letters are little: a BMP's four reserved octets are 0, and its header is of a length that was in use.
+  const reserved = [undefined, undefined, undefined, undefined, 0, 0, 0, 0, undefined, undefined, undefined, undefined];
+  const bmp = [12, 40, 52, 56, 64, 108, 124].map((length) => [...ascii('BM'), ...reserved, length, 0, 0, 0]);
+  return [
+    // Two command parts, ringing tone programming, sound: the 3A has the first bit of the song type in it.
+    { ...ringtone, begins: [[0x02, 0x4a, 0x3a]] },
+    // With a title in UCS-2 there are three, and unicode stands before sound.
+    { ...ringtone, begins: [[0x03, 0x4a, 0x44, 0x3a]], lenient: true },
+    { format: 'nol', what: 'NOL file', begins: [ascii('NOL', 0)] },
+    { format: 'ngg', what: 'NGG file', begins: [ascii('NGG', 0)] },
+    { format: 'nlm', what: 'NLM file', begins: [ascii('NLM ', 1)] },
+    { format: 'npm', what: 'NPM file', begins: [ascii('NPM', 0)] },
+    { format: 'bmp', what: 'BMP file', begins: bmp },
+    { format: 'midi', what: 'MIDI file', begins: [ascii('MThd')] },
+    { format: 'seo', what: 'part of a Siemens object', begins: [ascii('//SEO', 1)] },
+  ];
+}
+
+function startsWith(octets: Uint8Array, beginning: readonly (number | undefined)[]): boolean {
+  return beginning.every((octet, i) => octet === undefined || octets[i] === octet);
+}
+
+/**
+ * What has no mark: sizes, and pixels that fill the octets to the last one. A message that happens to fit, its address and time
+ * included, is likelier than a picture of unusual size.
+ */
+function identifyBitmaps(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
+  const [first = -1] = octets;
+  const found: Identification[] = [];
+  const read = (format: Format & PayloadKind) => {
+    const reading = readPayload(format, octets, false, limits);
+    return 'error' in reading ? undefined : reading.value;
+  };
+  if (first === 0x00 || first === 0x10) {
+    const bitmap = read('ota-bitmap') as Bitmap | undefined;
+    if (bitmap !== undefined) found.push(exactly('ota-bitmap', bitmap, ''));
+  }
+  // gnokii's files announce an image that is not there.
+  if (first === 0x01 && octets[3] === 0x01 && octets.length < MAX_OTB) {
+    const bitmap = attempt(() => decodeOtaBitmap(Uint8Array.of(0, ...octets.subarray(1))));
+    if (bitmap !== undefined) found.push({ ...exactly('ota-bitmap', bitmap, ''), confidence: 0.7 });
+  }
+  if (first === 0x00 && octets[1] === 0x00) {
+    const bitmap = read('wbmp') as Bitmap | undefined;
+    if (bitmap !== undefined) found.push(exactly('wbmp', bitmap, ''));
+  }
+  const logo = read('operator-logo') as OperatorLogo | undefined;
+  if (logo !== undefined) found.push(exactly('operator-logo', logo.bitmap, `network ${logo.mcc} ${logo.mnc}, `));
+  if (first === 0x30)
+    found.push(...identifyPictureMessage(octets, read('picture-message') as readonly MultipartItem[] | undefined));
+  return found;
+}
+
+/** Octets of an OTA bitmap of 255x255, whose rows may be padded. */
+const MAX_OTB = 4 + 32 * 255 + 1;
+
+/** Sizes that phones and services used. */
+const USUAL_SIZES: ReadonlySet<string> = /* @__PURE__ */ new Set(['72x14', '72x28', '78x21', '84x48', '96x60', '96x65']);
+
+function exactly(format: Format, { widthPx, heightPx }: Bitmap, network: string): Identification {
+  const size = `${widthPx}x${heightPx}`;
+  const [usual, other, tiny] = network === '' ? [0.97, 0.9, 0.6] : [0.97, 0.95, 0.7];
+  const confidence = USUAL_SIZES.has(size) ? usual : widthPx * heightPx >= 64 ? other : tiny;
+  return { format, confidence, reason: `${network}${size}, and exactly as many pixels` };
+}
+
+/** Items that a reason names. */
+const MAX_SHOWN = 8;
+
+/** Items by their lengths, to the last octet; a message cut short shows itself by a picture whose length is right. */
+function identifyPictureMessage(octets: Uint8Array, items: readonly MultipartItem[] | undefined): Identification[] {
+  const format = 'picture-message';
+  if (items === undefined) {
+    const picture = octets.length > 8 && octets[1] === 0x02 && octets[4] === 0x00 && octets[7] === 0x01;
+    const [, , high = 0, low = 0, , widthPx = 0, heightPx = 0] = octets;
+    if (!picture || (high << 8) + low !== 4 + Math.ceil((widthPx * heightPx) / 8)) return [];
+    return [{ format, confidence: 0.7, reason: `begins with a picture of ${widthPx}x${heightPx}, and is cut` }];
+  }
+  const known = items.filter(({ kind }) => kind !== 'raw');
+  if (known.length === 0) return [];
+  const isVisible = known.some(({ kind }) => kind === 'picture' || kind === 'screenSaver');
+  const shown = items.slice(0, MAX_SHOWN).map(({ kind }) => kind);
+  const more = items.length - shown.length;
+  const reason = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return [{ format, confidence: isVisible ? 0.97 : 0.8, reason }];
 }
 
 function identifyTpdus(octets: Uint8Array): Identification[] {
@@ -198,16 +321,36 @@ function describe(tpdu: Tpdu, hasPrefix: boolean): string {
   return `${tpdu.type}${address === undefined ? '' : ` ${way} ${formatAddress(address)}`}${centre}`;
 }
 
-function identifyUdh(octets: Uint8Array): Identification[] {
+function identifyUdh(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
   const header = octets.length > 2 ? attempt(() => decodeUdh(octets)) : undefined;
   if (header === undefined || header.elements.length === 0) return [];
-  if (header.elements.every(({ kind }) => kind === 'raw')) return [];
-  const rest = octets.length - header.lengthOctets;
-  const count = `${header.elements.length} header element${header.elements.length === 1 ? '' : 's'}`;
-  if (rest === 0) return [{ format: 'udh', confidence: 0.85, reason: count }];
-  const payload = identifyRingtone(octets.subarray(header.lengthOctets))[0];
-  const isRingtone = payload !== undefined && portsOf(header.elements)?.destination === PORTS.ringtone;
-  return [{ format: 'udh', confidence: isRingtone ? 0.95 : 0.4, reason: `${count}, then ${rest} octets of user data` }];
+  const { elements, lengthOctets } = header;
+  const rest = octets.length - lengthOctets;
+  const isKnown = elements.some((element) => element.kind !== 'raw' || isAlcatel(element));
+  const isObject = (element: InformationElement) => element.kind === 'raw' && EMS_OBJECTS.has(element.iei);
+  // gammu writes animations of fewer frames than the four of the specification.
+  if (!isKnown && !(rest === 0 && elements.every(isObject))) return [];
+  const count = `${elements.length} header element${elements.length === 1 ? '' : 's'}`;
+  if (rest === 0) return [{ format: 'udh', confidence: isKnown ? 0.85 : 0.5, reason: count }];
+  const reason = `${count}, then ${rest} octets of user data`;
+  return [{ format: 'udh', confidence: userDataConfidence(octets.subarray(lengthOctets), elements, limits), reason }];
+}
+
+/** Elements that are kept as they came, of which handsets know what they hold. */
+const EMS_OBJECTS: ReadonlySet<number> = /* @__PURE__ */ new Set([0x0e, 0x0f, 0x14]);
+
+/** A header may fit by chance; what its port's application reads behind it does not. */
+function userDataConfidence(
+  data: Uint8Array,
+  elements: readonly InformationElement[],
+  limits: Partial<Limits> | undefined,
+): number {
+  const kind = payloadOf(elements);
+  if (kind === undefined) return 0.4;
+  // The octets of one part of several say nothing by themselves.
+  if ((concatOf(elements)?.total ?? 1) > 1) return 0.6;
+  if (!('error' in readPayload(kind, data, false, limits))) return 0.95;
+  return 'error' in readPayload(kind, data, true, limits) ? 0.4 : 0.9;
 }
 
 function attempt<T>(read: () => T): T | undefined {

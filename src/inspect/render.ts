@@ -3,6 +3,7 @@
  * @module
  */
 import { type Field, toHex } from '../bytes/index.js';
+import { printable } from './printable.js';
 
 /** How a tree is written. */
 export interface RenderOptions {
@@ -16,6 +17,10 @@ export interface RenderOptions {
 
 /** Characters of a value shown at most. */
 const MAX_VALUE = 72;
+/** The same of a picture's row: no handset of one-bit pictures had a wider screen. */
+const MAX_ROW = 128;
+/** Columns for a range. */
+const RANGE = 13;
 
 /**
  * The tree as indented lines. A range is `first-last` in octets; `5.7-6.4` counts bits too, bit 7 being the most significant one.
@@ -26,10 +31,24 @@ export function formatTree(field: Field, options?: RenderOptions): string {
   return `${lines.join('\n')}\n`;
 }
 
-function writeField(field: Field, depth: number, lines: string[], options: RenderOptions | undefined): void {
+/** How wide ranges and names are written, so that the rows of a picture stand below each other. */
+interface Columns {
+  readonly range: number;
+  readonly name: number;
+}
+
+const FREE: Columns = { range: RANGE, name: 0 };
+
+function writeField(
+  field: Field,
+  depth: number,
+  lines: string[],
+  options: RenderOptions | undefined,
+  columns: Columns = FREE,
+): void {
   const paint: NonNullable<RenderOptions['paint']> = (part, text) => options?.paint?.(part, printable(text)) ?? printable(text);
   const indent = '  '.repeat(depth);
-  const parts = [paint('range', rangeOf(field).padEnd(13)), indent + paint('name', field.name)];
+  const parts = [paint('range', rangeOf(field).padEnd(columns.range)), indent + paint('name', field.name.padEnd(columns.name))];
   const value = shownValue(field);
   if (value !== '') parts.push(paint('value', value));
   if (field.meaning !== undefined) parts.push(paint('meaning', `(${field.meaning})`));
@@ -39,7 +58,24 @@ function writeField(field: Field, depth: number, lines: string[], options: Rende
   if (field.error !== undefined) lines.push(`${' '.repeat(14)}${indent}  ${paint('warning', `! ${field.error.message}`)}`);
   const isCut = depth >= (options?.depth ?? Number.POSITIVE_INFINITY) && field.children.length > 0;
   if (isCut) lines.push(`${' '.repeat(14)}${indent}  ${paint('range', `… ${countFields(field)} fields`)}`);
-  else for (const child of field.children) writeField(child, depth + 1, lines, options);
+  else {
+    const rows = columnsOf(field.children.filter(isRow));
+    for (const child of field.children) writeField(child, depth + 1, lines, options, isRow(child) ? rows : FREE);
+  }
+}
+
+/** Whether a field is a row of a picture, `#` for black. */
+function isRow({ value, children }: Field): boolean {
+  return typeof value === 'string' && children.length === 0 && /^[.#]+$/.test(value);
+}
+
+function columnsOf(rows: readonly Field[]): Columns {
+  let { range, name } = FREE;
+  for (const row of rows) {
+    range = Math.max(range, rangeOf(row).length);
+    name = Math.max(name, row.name.length);
+  }
+  return { range, name };
 }
 
 function countFields({ children }: Field): number {
@@ -55,22 +91,16 @@ function rangeOf({ start, end, bits }: Field): string {
   return first === last ? first : `${first}-${last}`;
 }
 
-function shownValue({ value, octets, children }: Field): string {
+function shownValue(field: Field): string {
+  const { value, octets, children } = field;
   if (typeof value === 'number') return value > 9 ? `= ${value} (0x${value.toString(16).toUpperCase()})` : `= ${value}`;
-  if (value !== undefined) return `= ${shorten(/[\n\r\t]|^\s|\s$/.test(value) ? JSON.stringify(value) : value)}`;
-  return octets !== undefined && children.length === 0 ? `= ${shorten(toHex(octets))}` : '';
+  if (value !== undefined && isRow(field)) return `= ${shorten(value, MAX_ROW)}`;
+  if (value !== undefined) return `= ${shorten(/[\n\r\t]|^\s|\s$/.test(value) ? JSON.stringify(value) : value, MAX_VALUE)}`;
+  return octets !== undefined && children.length === 0 ? `= ${shorten(toHex(octets), MAX_VALUE)}` : '';
 }
 
-function shorten(text: string): string {
-  return text.length <= MAX_VALUE ? text : `${text.slice(0, MAX_VALUE - 1)}…`;
-}
-
-/** A payload must not speak to the terminal: controls and marks that turn the direction of writing are shown as escapes. */
-function printable(text: string): string {
-  return text.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (character) => {
-    const short = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[character];
-    return short ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
+function shorten(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
 /** The tree as plain data: octets in hex, errors as code, field, offset and message. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BitReader, ByteReader, type Field, Trace } from '../../src/bytes/index.js';
-import { DecodeError } from '../../src/errors.js';
+import { BitReader, ByteReader, type Field, FieldBudget, Trace } from '../../src/bytes/index.js';
+import { DEFAULT_LIMITS, DecodeError, LimitError } from '../../src/errors.js';
 import { hex } from '../support/hex.js';
 import { expectTiling } from '../support/tiling.js';
 
@@ -138,5 +138,64 @@ describe('properties', () => {
         },
       ),
     );
+  });
+});
+
+describe('limits', () => {
+  it('traces that share a budget stop together, and still tile', () => {
+    const budget = new FieldBudget(5);
+    const octets = hex('00 01 02 03');
+    const read = () => {
+      const trace = new Trace('part', 0, budget);
+      const reader = new ByteReader(octets, trace);
+      try {
+        reader.open('group');
+        while (reader.remaining > 0) reader.u8('octet');
+        reader.close();
+        return trace.finish(4);
+      } catch (error) {
+        return trace.fail(error as LimitError, 4);
+      }
+    };
+    const [whole, refused] = [read(), read()];
+    expect(whole.error).toBeUndefined();
+    expect(whole.children[0]?.children).toHaveLength(4);
+    expect(budget.isSpent).toBe(true);
+    expect(refused.error).toBeInstanceOf(LimitError);
+    expect(refused.error).toMatchObject({ code: 'limit-exceeded', field: 'part', offset: 0 });
+    expect(refused.children.map(({ name }) => name)).toEqual(['undecoded']);
+    expectTiling(whole);
+    expectTiling(refused);
+  });
+
+  it('the error says where the first field too many begins', () => {
+    const trace = new Trace('root', 0, new FieldBudget(2));
+    const reader = new ByteReader(hex('00 01 02 03'), trace);
+    reader.u8('a');
+    reader.u8('b');
+    expect(() => reader.u8('c')).toThrow(LimitError);
+    expect(() => trace.open('group', 24)).toThrow('root at 3: more than 2 fields to show');
+  });
+
+  it('what is left of septets counts its bits as they do', () => {
+    const trace = new Trace('root', 0, new FieldBudget(2));
+    const reader = new BitReader(hex('FF FF'), 'lsb', trace);
+    reader.open('text');
+    reader.read(7, 'septet');
+    const error = new LimitError('limit-exceeded', 'root', 0, 'full');
+    expect(() => reader.read(7, 'septet')).toThrow(LimitError);
+    const root = trace.fail(error, 2);
+    expect(root.children.at(-1)).toMatchObject({ name: 'undecoded', bits: { order: 'lsb', from: 7, to: 16 } });
+    expectTiling(root);
+  });
+
+  it('by default no more than inspectFields', () => {
+    const octets = new Uint8Array(DEFAULT_LIMITS.inspectFields + 1);
+    const trace = new Trace('root');
+    const reader = new ByteReader(octets, trace);
+    expect(() => {
+      while (reader.remaining > 0) reader.u8('octet');
+    }).toThrow(LimitError);
+    expect(trace.finish(octets.length).children).toHaveLength(DEFAULT_LIMITS.inspectFields);
   });
 });

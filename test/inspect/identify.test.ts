@@ -151,6 +151,31 @@ describe('text', () => {
   });
 });
 
+describe('is sure of nothing that is random', () => {
+  const sure = (octets: Uint8Array, allowed: readonly string[] = []) =>
+    identify(octets).filter(({ format, confidence }) => confidence >= 0.9 && !allowed.includes(format));
+
+  it('octets', () => {
+    fc.assert(fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (octets) => void expect(sure(octets)).toEqual([])));
+  });
+
+  it('few octets, and small ones', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 11, max: 9 }), (octets) => void expect(sure(octets)).toEqual([])));
+  });
+
+  it('words that are letters and digits of hex, numbers, and text with colons', () => {
+    const word = fc.constantFrom('bad', 'face', 'add', 'fed', 'cab', '12', '2026', 'to:', 'c', 'b:', '12:30', 'http://', 'a');
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 8 }), fc.constantFrom('', ' ', ','), (words, between) => {
+        const text = words.join(between);
+        // Long hex with digits in it is what a PDU looks like.
+        const allowed = /\d/.test(text) && text.length > 20 ? ['hex'] : [];
+        expect(sure(encodeUtf8(text), allowed), text).toEqual([]);
+      }),
+    );
+  });
+});
+
 describe('limits', () => {
   it('looks at so many octets and no more', () => {
     expect(() => identify(new Uint8Array(DEFAULT_LIMITS.inspectOctets))).not.toThrow();

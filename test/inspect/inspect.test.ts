@@ -67,7 +67,7 @@ describe('any octets give a tree that tiles them, under every name', () => {
       )
       .map(([header, each, end]) => encodeUtf8(header + toHex(encodeNokiaRingtone(each)) + end)),
   };
-  const few = { numRuns: 300 };
+  const few = { numRuns: 150 };
 
   it('arbitrary', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), expectTrees), few);
@@ -86,9 +86,9 @@ describe('any octets give a tree that tiles them, under every name', () => {
   });
 
   it.each(Object.entries(valid))('%s: whole and damaged, in octets and in hex', (_, octets) => {
-    fc.assert(fc.property(octets, expectTrees), { numRuns: 100 });
+    fc.assert(fc.property(octets, expectTrees), { numRuns: 60 });
     fc.assert(fc.property(damaged(octets), expectTrees), few);
-    fc.assert(fc.property(asText(damaged(octets)), expectTrees), { numRuns: 100 });
+    fc.assert(fc.property(asText(damaged(octets)), expectTrees), { numRuns: 60 });
   });
 
   it('every cut of every vector', () => {
@@ -291,6 +291,20 @@ describe('text', () => {
   });
 });
 
+describe('what is no argument at all', () => {
+  it.each([
+    ['a text', '0001', undefined],
+    ['nothing', undefined, undefined],
+    ['numbers', [0, 1], undefined],
+    ['an unknown format', hex('00'), { as: 'tiff' }],
+    ['an unknown direction', hex('00'), { direction: 'mo' }],
+  ])('%s is a TypeError', (_, octets, options) => {
+    const call = inspect as (octets: unknown, options: unknown) => unknown;
+    expect(() => call(octets, options)).toThrow(TypeError);
+    expect(() => call(octets, options)).not.toThrow(/undefined \(|Cannot/);
+  });
+});
+
 describe('limits', () => {
   it.each([undefined, ...FORMATS])('so many octets and no more (as %s)', (as) => {
     expect(() => inspect(new Uint8Array(DEFAULT_LIMITS.inspectOctets + 1), { as })).toThrow(LimitError);
@@ -315,4 +329,94 @@ describe('limits', () => {
     inspect(encodeUtf8('ab'.repeat(DEFAULT_LIMITS.inspectOctets / 2)));
     expect(performance.now() - from).toBeLessThan(5000);
   });
+
+  const most = DEFAULT_LIMITS.inspectFields;
+  /** Inputs of a given length that are all small fields. */
+  const crafted: Readonly<Record<string, (length: number) => Uint8Array>> = {
+    // Programme changes under a running status: two octets, three fields.
+    'MIDI events': (length) => {
+      const events = (length - 30) & ~1;
+      const head = hex('4D546864 00000006 0000 0001 0060 4D54726B 00000000 00C005');
+      const octets = new Uint8Array(head.length + events + 4);
+      octets.set(head);
+      octets.set([0, 0xff, 0x2f, 0], head.length + events);
+      new DataView(octets.buffer).setUint32(18, events + 7);
+      return octets;
+    },
+    'empty items of a picture message': (length) => new Uint8Array(length - (length % 3) + 1).fill(0x30, 0, 1),
+    'ringtones in a picture message': (length) => {
+      const octets = new Uint8Array(length - (length % 4) + 1).fill(0x30, 0, 1);
+      for (let at = 1; at < octets.length; at += 4) octets.set([0x03, 0x00, 0x01, 0x01], at);
+      return octets;
+    },
+    'EMS elements': (length) => {
+      const header = `88${'0A020000'.repeat(34)}`;
+      return encodeUtf8(`41000B917283010010F5000489${header}\n`.repeat(Math.min(1000, Math.floor(length / 302))));
+    },
+    septets: (length) => encodeUtf8(`01000B917283010010F50000A0${'41'.repeat(140)}\n`.repeat(Math.min(1000, length / 320))),
+    'lines of tunes': (length) => {
+      const tune = toHex(encodeUtf8(`BEGIN:IMELODY\n${'\n'.repeat(90)}END:IMELODY`));
+      const octet = (value: number) => toHex(Uint8Array.of(value));
+      const sound = `0C${octet(tune.length / 2 + 1)}00${tune}`;
+      const line = `41000B917283010010F50004${octet(sound.length / 2 + 1)}${octet(sound.length / 2)}${sound}\n`;
+      return encodeUtf8(line.repeat(Math.min(1000, length / line.length)));
+    },
+  };
+
+  it.each(Object.entries(crafted))('%s: so many fields and no more, however long the input', (_, make) => {
+    const counts = [60_000, DEFAULT_LIMITS.inspectOctets - 40].map((length) => {
+      const octets = make(length);
+      const from = performance.now();
+      const tree = inspect(octets);
+      const took = performance.now() - from;
+      expectTiling(tree);
+      expect([tree.start, tree.end]).toEqual([0, octets.length]);
+      // A second and more before there was a limit.
+      expect(took).toBeLessThan(3000);
+      return countFields(tree);
+    });
+    // Roots of trees, the lines of a listing and what was left undecoded are not counted.
+    expect(Math.max(...counts)).toBeLessThan(1.05 * most);
+    expect(counts[0]).toBeGreaterThan(5000);
+  });
+
+  it.each(Object.entries(crafted))('%s: another limit tells the tree where it ends', (_, make) => {
+    const octets = make(20_000);
+    const tree = inspect(octets, { limits: { inspectFields: 1000 } });
+    expectTiling(tree);
+    expect(countFields(tree)).toBeLessThan(1400);
+    const errors = everyField(tree).flatMap(({ error }) => error ?? []);
+    expect(errors[0]).toMatchObject({ code: 'limit-exceeded', reason: 'more than 1000 fields to show' });
+    expect(errors.every((error) => error instanceof LimitError)).toBe(true);
+  });
+
+  it('an exact budget is enough', () => {
+    const octets = encodeNokiaRingtone(tune);
+    const whole = inspect(octets);
+    const fields = countFields(whole) - 1;
+    expect(inspect(octets, { limits: { inspectFields: fields } })).toEqual(whole);
+    expect(inspect(octets, { limits: { inspectFields: fields - 1 } }).error).toBeInstanceOf(LimitError);
+    for (let most = 0; most < fields; most++) expectTiling(inspect(octets, { limits: { inspectFields: most } }));
+  });
+
+  it('a joined message and its objects are bounded too', () => {
+    const submits = buildSubmits({ kind: 'ringtone', tune: longTune }, { to, make: 'Nokia' });
+    const whole = countFields(inspect(lines(submits)));
+    for (let most = 0; most < whole; most += 37) {
+      const tree = inspect(lines(submits), { limits: { inspectFields: most } });
+      expectTiling(tree);
+      expect(countFields(tree)).toBeLessThan(most + 20);
+    }
+  });
 });
+
+/** Without recursion into arguments: a tree may have hundreds of thousands of fields. */
+function countFields(field: Field): number {
+  let count = 0;
+  const waiting = [field];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    count++;
+    for (const child of next.children) waiting.push(child);
+  }
+  return count;
+}

@@ -4,7 +4,7 @@ import { DecodeError } from '../../src/errors.js';
 import { formatTree, inspect, treeToJson } from '../../src/inspect/index.js';
 import { hex } from '../support/hex.js';
 
-const tree = inspect(hex('41000B917283010010F500F5080605041582000030'));
+const tree = inspect(hex('41000B917283010010F500F50806050423F4000030'));
 
 describe('formatTree', () => {
   const shown = formatTree(tree).split('\n');
@@ -84,6 +84,42 @@ describe('formatTree', () => {
   ])('never lets a payload speak to the terminal: %s', (_, hostile) => {
     const text = formatTree(hostile);
     expect(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/.test(text)).toBe(false);
+  });
+});
+
+describe('a picture', () => {
+  const row = (value: string, start: number, end: number, name = 'row'): Field => ({ name, value, start, end, children: [] });
+  const picture = (children: Field[]): Field => ({ name: 'pixels', value: undefined, start: 0, end: 9, children });
+
+  it('is shown with its rows below each other', () => {
+    const bits = { order: 'msb', from: 799_999, to: 800_015 } as const;
+    const shown = formatTree(
+      picture([
+        row('#'.repeat(16), 0, 2),
+        { ...row('.'.repeat(16), 99_999, 100_002, 'row 10'), bits },
+        { ...row('filler', 2, 3), value: 0 },
+        row('#.'.repeat(8), 7, 9),
+      ]),
+    );
+    expect(shown.split('\n')).toEqual([
+      '0-8           pixels',
+      '0-1                row    = ################',
+      '99999.0-100001.1   row 10 = ................',
+      '2               row = 0',
+      '7-8                row    = #.#.#.#.#.#.#.#.',
+      '',
+    ]);
+  });
+
+  it.each([
+    [72, 72],
+    [128, 128],
+    [129, 128],
+    [255, 128],
+  ])('of %i pixels in a row is shown with %i', (width, count) => {
+    const shown = formatTree(picture([row('#'.repeat(width), 0, 9)]));
+    const wanted = width > count ? `${'#'.repeat(count - 1)}…` : '#'.repeat(count);
+    expect(shown.split('\n')[1]).toBe(`0-8             row = ${wanted}`);
   });
 });
 

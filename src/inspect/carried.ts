@@ -1,0 +1,44 @@
+/**
+ * What a text message carries for an application: a datagram of the text transport, or a tune in Motorola's or an Ericsson form.
+ * @module
+ */
+import { encodeUtf8, type Field } from '../bytes/index.js';
+import { DecodeError, FormatError } from '../errors.js';
+import type { MessagePart } from '../sms/index.js';
+import type { Bounds } from './bounds.js';
+import { scklTree } from './sckl.js';
+import { readTuneText, tuneTextFormat, tuneTextTree } from './tune-texts.js';
+
+/** What was found, with the octets that its tree counts in. */
+export interface Carried {
+  readonly field: Field;
+  readonly octets: Uint8Array;
+  /** When the text is one of several datagrams that belong together. */
+  readonly part?: MessagePart;
+}
+
+/** Undefined for a text that is nothing but text, also when it only begins like something else. */
+export function carriedBy(text: string, bounds: Bounds): Carried | undefined {
+  const format = tuneTextFormat(text);
+  const isSckl = text.startsWith('//SCKL');
+  if (format === undefined && !isSckl) return undefined;
+  // Four characters are little to know a tune by: its checksum has to come out.
+  if (format === 'motorola' && readTuneText(format, text, bounds).error !== undefined) return undefined;
+  const octets = octetsOf(text);
+  if (octets === undefined) return undefined;
+  const carried =
+    format === undefined
+      ? scklTree(text, 0, octets.length, bounds)
+      : { field: tuneTextTree(format, octets, 0, octets.length, bounds) };
+  return carried.field.error instanceof DecodeError ? undefined : { ...carried, octets };
+}
+
+/** Undefined for a text with a lone surrogate, which has no octets. */
+function octetsOf(text: string): Uint8Array | undefined {
+  try {
+    return encodeUtf8(text);
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}

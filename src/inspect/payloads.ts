@@ -1,0 +1,180 @@
+/**
+ * Payloads of octets: which decoder reads each, and the tree that it leaves.
+ *
+ * Reading is strict first. When that fails and the lenient reading gets to the end, its tree stands, with what was wrong as warnings;
+ * when that fails too, the strict tree stands with its error, so that it shows where decoding really ended.
+ * @module
+ */
+import { readAlcatelElement, readAlcatelPicture } from '../bitmap/alcatel.js';
+import { readBmp } from '../bitmap/bmp.js';
+import { readGroupGraphic } from '../bitmap/group-graphic.js';
+import { ITEM_TYPE, readMultipartMessage } from '../bitmap/multipart.js';
+import { readNgg, readNlm, readNol, readNpm } from '../bitmap/nokia-files.js';
+import { readOperatorLogo } from '../bitmap/operator-logo.js';
+import { readOtaBitmap } from '../bitmap/ota.js';
+import { readWbmp } from '../bitmap/wbmp.js';
+import { ByteReader, type Field, Trace } from '../bytes/index.js';
+import { type DecodeError, FormatError, type Limits } from '../errors.js';
+import { PORTS } from '../message/index.js';
+import { readMidi } from '../ringtone/midi.js';
+import { readNokiaSong } from '../ringtone/nokia-song.js';
+import { type InformationElement, portsOf } from '../sms/index.js';
+import { readSeo } from '../sms/seo.js';
+import type { Bounds } from './bounds.js';
+
+/** How the readers here are called. */
+interface ReadOptions {
+  readonly lenient: boolean;
+  readonly onIssue: (issue: DecodeError | { readonly message: string }) => void;
+  readonly limits: Partial<Limits>;
+}
+
+/** A kind of payload. */
+interface Payload {
+  /** The root of its tree. */
+  readonly name: string;
+  readonly read: (reader: ByteReader, options: ReadOptions) => unknown;
+}
+
+/**
+ * Every payload of octets that is no TPDU and no user data. A group graphic is an OTA bitmap, and only its port gives it that name; the
+ * header's element does for an Alcatel picture.
+ */
+export const PAYLOADS = {
+  'nokia-ringtone': { name: 'Nokia ringtone', read: readNokiaSong },
+  'ota-bitmap': { name: 'OTA bitmap', read: readOtaBitmap },
+  'operator-logo': { name: 'operator logo', read: readOperatorLogo },
+  'group-graphic': { name: 'group graphic', read: readGroupGraphic },
+  'picture-message': { name: 'picture message', read: readMultipartMessage },
+  'alcatel-picture': { name: 'Alcatel picture', read: readAlcatelPicture },
+  wbmp: { name: 'WBMP', read: readWbmp },
+  nol: { name: 'NOL', read: readNol },
+  ngg: { name: 'NGG', read: readNgg },
+  nlm: { name: 'NLM', read: readNlm },
+  npm: { name: 'NPM', read: readNpm },
+  bmp: { name: 'BMP', read: readBmp },
+  midi: { name: 'MIDI', read: readMidi },
+  seo: { name: 'SEO', read: readSeo },
+} as const satisfies Record<string, Payload>;
+
+export type PayloadKind = keyof typeof PAYLOADS;
+
+/** What reads the data behind a header, or joined from several; undefined when nothing here does. */
+export function payloadOf(udh: readonly InformationElement[]): PayloadKind | undefined {
+  const port = portsOf(udh)?.destination;
+  return port === undefined && udh.some(isAlcatel) ? 'alcatel-picture' : payloadOfPort(port);
+}
+
+/** The element that announces a picture to Alcatel handsets, from a range that senders agree on among themselves. */
+export function isAlcatel(element: InformationElement): boolean {
+  if (element.kind !== 'raw' || element.iei !== IEI_ALCATEL) return false;
+  try {
+    readAlcatelElement(new ByteReader(element.data));
+    return true;
+  } catch (error) {
+    if (error instanceof FormatError) return false;
+    throw error;
+  }
+}
+
+const IEI_ALCATEL = 0x80;
+
+/** What the application of a port reads. */
+export function payloadOfPort(port: number | undefined): PayloadKind | undefined {
+  switch (port) {
+    case PORTS.ringtone:
+      return 'nokia-ringtone';
+    case PORTS.operatorLogo:
+      return 'operator-logo';
+    case PORTS.groupGraphic:
+      return 'group-graphic';
+    case PORTS.pictureMessage:
+      return 'picture-message';
+    default:
+      return undefined;
+  }
+}
+
+/** What came of reading a payload without a tree: a value and what the reading let pass, or the error. */
+export type PayloadReading = { readonly value: unknown; readonly issues: readonly string[] } | { readonly error: FormatError };
+
+/** Reads octets as a payload, strictly to their end. */
+export function readPayload(
+  kind: PayloadKind,
+  octets: Uint8Array,
+  lenient: boolean,
+  limits: Partial<Limits> | undefined,
+  start = 0,
+  end = octets.length,
+): PayloadReading {
+  const { name, read } = PAYLOADS[kind] as Payload;
+  const reader = new ByteReader(octets, undefined, start, end);
+  const issues: string[] = [];
+  try {
+    const value = read(reader, optionsOf(lenient, limits, issues));
+    if (!lenient) reader.expectEnd(name);
+    return { value, issues };
+  } catch (error) {
+    if (error instanceof FormatError) return { error };
+    throw error;
+  }
+}
+
+/** Faults that a tree lists at most; the rest are of the same kind. */
+const MAX_ISSUES = 20;
+
+function optionsOf(lenient: boolean, limits: Partial<Limits> | undefined, issues: string[]): ReadOptions {
+  const onIssue = ({ message }: { readonly message: string }) => {
+    if (issues.length < MAX_ISSUES) issues.push(message);
+  };
+  return { lenient, onIssue, limits: limits ?? {} };
+}
+
+/** Runs a decoder with a trace; an error becomes part of the tree. */
+export function traced(
+  name: string,
+  octets: Uint8Array,
+  start: number,
+  end: number,
+  bounds: Bounds,
+  read: (reader: ByteReader) => void,
+): Field {
+  const trace = new Trace(name, start, bounds.fields);
+  try {
+    read(new ByteReader(octets, trace, start, end));
+    return trace.finish(end);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return trace.fail(error, end);
+  }
+}
+
+/** The tree of a payload that stands in `octets` from `start` to `end`. */
+export function payloadTree(kind: PayloadKind, octets: Uint8Array, start: number, end: number, bounds: Bounds): Field {
+  // Trees are many times dearer than readings, so that what kind of tree it will be is found out without one.
+  const strict = readPayload(kind, octets, false, bounds, start, end);
+  const lenient = 'error' in strict ? readPayload(kind, octets, true, bounds, start, end) : strict;
+  const isLenient = 'error' in strict && !('error' in lenient);
+  const { name, read } = PAYLOADS[kind] as Payload;
+  const tree = traced(name, octets, start, end, bounds, (reader) => {
+    read(reader, optionsOf(isLenient, bounds, []));
+    if (!isLenient) reader.expectEnd(name);
+    else if (reader.remaining > 0) reader.take(reader.remaining, 'trailing octets');
+  });
+  const shown = kind === 'picture-message' ? withRingtones(tree, octets, bounds) : tree;
+  if (!isLenient) return shown;
+  const warnings = lenient.issues.length > 0 ? lenient.issues : [strict.error.message];
+  return { ...shown, warnings: [...(shown.warnings ?? []), ...warnings] };
+}
+
+/** A picture message may carry a ringtone, which its own reader leaves as octets. */
+function withRingtones(field: Field, octets: Uint8Array, bounds: Bounds): Field {
+  const opened = (data: Field): Field =>
+    data.name === 'data' && !bounds.fields.isSpent
+      ? { ...data, value: undefined, children: [payloadTree('nokia-ringtone', octets, data.start, data.end, bounds)] }
+      : data;
+  const children = field.children.map((item) =>
+    item.children[0]?.value === ITEM_TYPE.Ringtone ? { ...item, children: item.children.map(opened) } : item,
+  );
+  return { ...field, children };
+}

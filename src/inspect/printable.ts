@@ -1,0 +1,20 @@
+/**
+ * Text of a payload, safe to print.
+ * @module
+ */
+
+/** Controls of both kinds, line and paragraph separators, and marks that turn the direction of writing. */
+const SPEAKING = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+const SHORT: Readonly<Record<string, string | undefined>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/**
+ * A payload must not speak to the terminal, nor write over what stands there: such characters are shown as escapes. Those of JSON stay
+ * JSON. Line breaks stay when asked for.
+ */
+export function printable(text: string, lineBreaks = false): string {
+  return text.replace(SPEAKING, (character) => {
+    if (character === '\n' && lineBreaks) return character;
+    return SHORT[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
