@@ -11,6 +11,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'handset-'));
 const tune = 'fixtures/files/fur-elise.rtttl';
 const text = 'fixtures/files/invitation.txt';
+const logo = 'fixtures/files/zum-loewen.rows';
+const picture = 'fixtures/files/sailing.rows';
 
 /** Title and arguments; OUTPUT stands for what the last `encode` printed. */
 const OUTPUT = Symbol('output of the last encode');
@@ -27,18 +29,28 @@ const commands = [
   ],
   ['These messages, joined and read down to the notes', ['inspect', '--depth', '4', '--hex', OUTPUT]],
   ['The same for a modem', ['encode', 'ringtone', tune, '--make', 'Nokia', '--to', '447700900123', '--format', 'at']],
-  ['The tune as a Smart Messaging file', ['convert', tune, join(folder, 'tune.ott')]],
-  ['And back to text', ['convert', join(folder, 'tune.ott'), join(folder, 'tune.rtttl')]],
+  ['The tune as a MIDI file', ['convert', tune, join(folder, 'tune.mid')]],
+  ['And back to text', ['convert', join(folder, 'tune.mid'), join(folder, 'tune.rtttl')]],
   ['It is in order', ['lint', join(folder, 'tune.rtttl')]],
+  [
+    'A drawing as an operator logo',
+    `encode operator-logo ${logo} --make Nokia --mcc 234 --mnc 10 --to 447700900123`.split(' '),
+  ],
+  ['What the handset shows in place of the name of its network', ['preview', '--hex', OUTPUT]],
+  [
+    'A picture with a text for another make: EMS, in columns that the handset joins',
+    `encode picture-message ${picture} --text Ahoi! --make Ericsson --to 447700900123`.split(' '),
+  ],
+  ['The messages read back', ['preview', '--hex', OUTPUT]],
 ];
 
 /** An argument as a shell would take it. */
-const quote = (text) => (/^[\w./:=+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+const quote = (text) => (/^[\w./:=+!-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 let output = '';
 try {
   for (const [title, template] of commands) {
-    const args = template.map((part) => (part === OUTPUT ? output.trim() : part));
+    const args = template.flatMap((part) => (part === OUTPUT ? output.trim().split('\n') : part));
     console.log(`\n# ${title}\n$ handset ${args.map(quote).join(' ')}`);
     const done = spawnSync(process.execPath, ['dist/cli.js', ...args], {
       cwd: root,

@@ -3,18 +3,44 @@
  * @module
  */
 import { type Command, Option } from 'commander';
-import { fromHex, percentEncode, toHex } from '../bytes/index.js';
+import { percentEncode, toHex } from '../bytes/index.js';
 import { toAtCommands, toGatewayForm, toKannelUrl, toSubmitSm } from '../carrier/index.js';
-import { type BuildOptions, buildSubmits, type Content, PHONE_MAKES, parsePhoneMake } from '../message/index.js';
+import { EncodeError } from '../errors.js';
+import {
+  type BuildOptions,
+  buildSubmits,
+  type Content,
+  chooseForm,
+  MESSAGE_FORMS,
+  type MessageForm,
+  PHONE_MAKES,
+  parsePhoneMake,
+} from '../message/index.js';
+import type { TuneForm } from '../ringtone/index.js';
 import { type AddressInput, decodeUdh, encodeSubmit, type Submit } from '../sms/index.js';
 import { countSegments } from '../text/index.js';
-import { concatOption, numberOption, octetOption, type Session, toJson, UsageError } from './io.js';
-import { nokiaOptions, readTune, type TuneOptions } from './tunes.js';
+import { extensionOption, isPicture, isTune, recogniseFile } from './files.js';
+import { inputName, type Session, toJson, UsageError } from './io.js';
+import { concatOption, hexOption, numberOption, octetOption, recipientOption, smscOption, urlOption } from './options.js';
+import {
+  addNetworkOptions,
+  addPictureOptions,
+  networkOf,
+  type PictureFileOptions,
+  readPicture,
+  TARGETS,
+  type Target,
+  toBitmaps,
+} from './pictures.js';
+import { addTuneOptions, fittedTune, nokiaOptions, readTune, type TuneOptions, tellTempos } from './tunes.js';
 
 const FORMS = ['pdu', 'at', 'smpp', 'kannel', 'form', 'json'] as const;
 
+/** What a ringtone's length is measured as. */
+const TUNE_FORMS: Partial<Record<MessageForm, TuneForm>> = { 'smart-messaging': 'nokia', ems: 'ems', seo: 'midi' };
+
 interface CommonOptions {
-  to: string;
+  to: AddressInput;
   format: (typeof FORMS)[number];
   output?: string;
   reference?: number;
@@ -26,6 +52,14 @@ interface CommonOptions {
   smsc?: string;
   kannelUrl: string;
   from?: string;
+}
+
+interface HandsetOptions extends CommonOptions {
+  make: string;
+  model?: string;
+  bearer?: MessageForm;
+  as?: string;
+  lenient?: boolean;
 }
 
 interface TextOptions extends CommonOptions {
@@ -56,25 +90,21 @@ export function addEncode(program: Command, session: Session): void {
       });
   }
 
-  common(encode.command('ringtone [file]'))
-    .description('a tune: RTTTL, RTX or a Smart Messaging file (.ott)')
-    .requiredOption('--make <make>', `make of the handset: ${PHONE_MAKES.join(', ')}`)
-    .option('--model <model>', 'model of the handset')
-    .option('--lenient', 'read tunes with faults, and report what was assumed')
-    .addOption(new Option('--tempo <rule>', 'tempo between two of the format').choices(['nearest', 'up']).default('nearest'))
-    .option('--cut-title', 'cut a title of more than 15 characters')
-    .action(async (file: string | undefined, options: CommonOptions & TuneOptions & { make: string; model?: string }) => {
-      if (parsePhoneMake(options.make) === undefined) {
-        throw new UsageError(`--make ${options.make} is none of ${PHONE_MAKES.join(', ')}`);
-      }
-      const tune = await readTune(session, file ?? '-', options);
-      const submits = send(session, { kind: 'ringtone', tune }, options, {
-        make: options.make,
-        model: options.model,
-        ringtone: nokiaOptions(options),
-      });
-      if (submits > 3) session.warn(`${submits} parts: most handsets take a ringtone of at most 3`);
-    });
+  const ringtone = forHandset(encode.command('ringtone [file]')).description('a tune, from any file of one that convert reads');
+  ringtone.optionsGroup('Tune:');
+  addTuneOptions(ringtone).action(async (file: string | undefined, options: HandsetOptions & TuneOptions) => {
+    const handset = handsetOf(options);
+    const content = recogniseFile(file ?? '-', await session.read(file ?? '-'), options.as);
+    if (!isTune(content.extension))
+      throw new UsageError(`${inputName(content.path)} holds a picture, and a ringtone is a tune`);
+    const form = TUNE_FORMS[byOption(() => chooseForm('ringtone', handset)).form];
+    const tune = fittedTune(session, readTune(session, content, options), form, options);
+    if (form === 'nokia') tellTempos(session, tune, options);
+    if (form === 'ems' && tune.title !== '') session.warn('the title is not sent: it would cost notes');
+    send(session, { kind: 'ringtone', tune }, options, { ...handset, ringtone: nokiaOptions(options) });
+  });
+
+  for (const kind of ['operatorLogo', 'groupGraphic', 'pictureMessage'] as const) addPicture(encode, session, kind);
 
   common(encode.command('pdu [text]'))
     .description('user data as given: --data for 8-bit codings, TEXT (or stdin) for the others')
@@ -82,12 +112,13 @@ export function addEncode(program: Command, session: Session): void {
     .option('--udh <hex>', 'user data header in hex, its length octet included')
     .option('--data <hex>', 'user data in hex')
     .action(async (argument: string | undefined, options: CommonOptions & { dcs?: number; udh?: string; data?: string }) => {
-      const header = options.udh === undefined ? undefined : fromHex(options.udh);
+      const header = options.udh === undefined ? undefined : hexOption('udh', options.udh);
       const udh = header === undefined ? undefined : decodeUdh(header);
       if (udh !== undefined && udh.lengthOctets !== header?.length)
         throw new UsageError('--udh is longer than its length octet says');
       if (argument !== undefined && options.data !== undefined) throw new UsageError('give TEXT or --data, not both');
-      const body = options.data === undefined ? { text: await session.readText(argument) } : { data: fromHex(options.data) };
+      const body =
+        options.data === undefined ? { text: await session.readText(argument) } : { data: hexOption('data', options.data) };
       send(
         session,
         {
@@ -103,9 +134,80 @@ export function addEncode(program: Command, session: Session): void {
     });
 }
 
+type PictureKind = keyof typeof TARGETS;
+
+const COMMANDS: Readonly<Record<PictureKind, readonly [name: string, what: string]>> = {
+  operatorLogo: ['operator-logo', "a picture in place of the network's name, from any picture file"],
+  groupGraphic: ['group-graphic', 'a picture shown when somebody of a group of callers rings'],
+  pictureMessage: ['picture-message', 'a picture with a text below'],
+};
+
+function addPicture(encode: Command, session: Session, kind: PictureKind): void {
+  const [name, what] = COMMANDS[kind];
+  const command = forHandset(encode.command(`${name} [file]`))
+    .description(what)
+    .option('--any-size', 'send a size that no handset is known to show');
+  command.optionsGroup('Picture:');
+  if (kind === 'operatorLogo') addNetworkOptions(command);
+  if (kind === 'pictureMessage') command.option('--text <text>', 'the text below; by default that of an .npm');
+  addPictureOptions(command).action(
+    async (file: string | undefined, options: HandsetOptions & PictureFileOptions & { readonly anySize?: boolean }) => {
+      const handset = handsetOf(options);
+      const { form } = byOption(() => chooseForm(kind, handset));
+      const content = recogniseFile(file ?? '-', await session.read(file ?? '-'), options.as);
+      if (!isPicture(content.extension)) throw new UsageError(`${inputName(content.path)} holds a tune, not a picture`);
+      const picture = readPicture(session, content, options.lenient === true);
+      const target = options.anySize === true ? undefined : targetOf(kind, form);
+      const bitmaps = toBitmaps(session, picture, options, target);
+      if (bitmaps.length > 1) session.warn(`only the first of ${bitmaps.length} pictures is sent`);
+      const bitmap = bitmaps[0] as (typeof bitmaps)[number];
+      const text = options.text ?? picture.text;
+      const message: Content =
+        kind === 'operatorLogo'
+          ? { kind, ...networkOf(picture, options, 'an operator logo'), bitmap }
+          : kind === 'groupGraphic'
+            ? { kind, bitmap }
+            : { kind, bitmap, text };
+      send(session, message, options, { ...handset, anySize: options.anySize });
+    },
+  );
+}
+
+/** Screens of other makes than Nokia's differ: no size is usual, but what is larger than these is made smaller. */
+const MOST: Partial<Record<MessageForm, readonly [widthPx: number, heightPx: number]>> = { ems: [96, 64], seo: [101, 80] };
+
+function targetOf(kind: PictureKind, form: MessageForm): Target | undefined {
+  if (form === 'smart-messaging')
+    return { ...TARGETS[kind], ...(kind === 'groupGraphic' && { sizes: [[72, 14]] }), rule: 'exact' };
+  const most = MOST[form];
+  return most && { name: TARGETS[kind].name, sizes: [most], rule: 'limit' };
+}
+
+function forHandset(command: Command): Command {
+  return common(command)
+    .requiredOption('--make <make>', `make of the handset: ${PHONE_MAKES.join(', ')}`)
+    .option('--model <model>', 'model of the handset')
+    .addOption(
+      new Option('--bearer <form>', 'a form in place of the usual one of the make').choices(
+        MESSAGE_FORMS.filter((form) => form !== 'text' && form !== 'pdu'),
+      ),
+    )
+    .option('--as <extension>', 'format of the input, where neither its octets nor its name tell', extensionOption)
+    .option('--lenient', 'read input with faults, and report what was assumed');
+}
+
+function handsetOf({ make, model, bearer }: HandsetOptions): Pick<BuildOptions, 'make' | 'model' | 'form'> {
+  if (parsePhoneMake(make) === undefined) throw new UsageError(`--make ${make} is none of ${PHONE_MAKES.join(', ')}`);
+  return { make, model, form: bearer };
+}
+
 function common(command: Command): Command {
   return command
-    .requiredOption('--to <number>', 'recipient: digits with country code, with or without +; short:1234 for a short code')
+    .requiredOption(
+      '--to <number>',
+      'recipient: digits with country code, with or without +; short:1234 for a short code',
+      recipientOption,
+    )
     .addOption(new Option('--format <form>', 'form of the output').choices(FORMS).default('pdu'))
     .option('-o, --output <file>', 'write to a file')
     .option('--reference <number>', 'concatenation reference', numberOption('reference', 0, 0xffff))
@@ -114,38 +216,68 @@ function common(command: Command): Command {
     .option('--pid <octet>', 'TP-PID in hex', octetOption('pid'))
     .option('--validity <minutes>', 'relative validity period', numberOption('validity', 1, 635_040))
     .option('--report', 'ask for a status report')
-    .option('--smsc <number>', 'service centre, for --format at')
-    .option('--kannel-url <url>', 'service, for --format kannel', 'http://127.0.0.1:13013/cgi-bin/sendsms')
+    .option('--smsc <number>', 'service centre, for --format at', smscOption)
+    .option('--kannel-url <url>', 'service, for --format kannel', urlOption, 'http://127.0.0.1:13013/cgi-bin/sendsms')
     .option('--from <originator>', 'originator, for --format kannel');
 }
 
-function send(session: Session, content: Content, options: CommonOptions, build: Partial<BuildOptions>): number {
+function send(session: Session, content: Content, options: CommonOptions, build: Partial<BuildOptions>): void {
   if (options.smsc !== undefined && options.format !== 'at') throw new UsageError('--smsc goes with --format at');
   if (options.from !== undefined && options.format !== 'kannel') throw new UsageError('--from goes with --format kannel');
-  const submits = buildSubmits(content, {
-    to: addressOf(options.to),
-    reference: options.reference,
-    concat: options.concat,
-    tpMr: options.mr,
-    tpPid: options.pid,
-    tpSrr: options.report,
-    ...(options.validity !== undefined && { tpVp: { kind: 'relative', minutes: options.validity } }),
-    ...build,
-  });
-  session.note(summary(content, submits, build));
+  let carriedAs = '';
+  const onChoice: NonNullable<BuildOptions['onChoice']> = ({ form, port, reason, warnings }) => {
+    // Of a text and of user data there is nothing to choose.
+    if (build.make !== undefined) carriedAs = `; ${form}${port === undefined ? '' : ` to port ${port}`}: ${reason}`;
+    for (const warning of warnings) session.warn(warning);
+  };
+  const submits = byOption(() =>
+    buildSubmits(content, {
+      onChoice,
+      to: options.to,
+      reference: options.reference,
+      concat: options.concat,
+      tpMr: options.mr,
+      tpPid: options.pid,
+      tpSrr: options.report,
+      ...(options.validity !== undefined && { tpVp: { kind: 'relative', minutes: options.validity } }),
+      ...build,
+    }),
+  );
+  session.note(`${summary(content, submits, build)}${carriedAs}`);
   session.write(formatSubmits(session, submits, options), options.output);
-  return submits.length;
 }
 
-function addressOf(to: string): AddressInput {
-  const short = /^short:(.*)$/.exec(to)?.[1];
-  if (short === '') throw new UsageError('--to short: needs digits');
-  return short === undefined ? to : { ton: 0, npi: 1, digits: short };
+/** The options that stand behind the fields of a content. */
+const OPTION_OF: Readonly<Record<string, string | undefined>> = {
+  make: '--make',
+  form: '--bearer',
+  'content.data': '--data',
+  'content.text': 'TEXT',
+};
+
+/** Errors of a content, or of a form for it, name the option that is to blame. */
+function byOption<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const option = error instanceof EncodeError ? OPTION_OF[error.field] : undefined;
+    if (option === undefined) throw error;
+    const { code, offset, reason } = error as EncodeError;
+    throw new EncodeError(code, option, offset, reason, { cause: error });
+  }
 }
+
+const NAMES = {
+  ringtone: 'ringtone',
+  operatorLogo: 'operator logo',
+  groupGraphic: 'group graphic',
+  pictureMessage: 'picture message',
+  pdu: 'pdu',
+} as const;
 
 function summary(content: Content, submits: readonly Submit[], build: Partial<BuildOptions>): string {
   const parts = `${submits.length} message${submits.length === 1 ? '' : 's'}`;
-  if (content.kind !== 'text' && content.kind !== 'flash') return `${content.kind}: ${parts}`;
+  if (content.kind !== 'text' && content.kind !== 'flash') return `${NAMES[content.kind]}: ${parts}`;
   const { encoding, units, forcedBy } = countSegments(content.text, build);
   const offending = forcedBy.map(({ character }) => JSON.stringify(character)).join(' ');
   return `${content.kind}: ${parts}, ${units} ${encoding === 'gsm7' ? 'septets' : 'UTF-16 units'} of ${encoding}${

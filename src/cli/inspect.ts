@@ -4,10 +4,13 @@
  */
 import { type Command, Option } from 'commander';
 import pc from 'picocolors';
-import { decodeUtf8, encodeUtf8, type Field, fromHex, toHex } from '../bytes/index.js';
-import { DecodeError } from '../errors.js';
+import { decodeUtf8, type Field, fromHex } from '../bytes/index.js';
+import { DecodeError, type FormatError } from '../errors.js';
 import { FORMATS, type Format, formatTree, identify, inspect, type RenderOptions, treeToJson } from '../inspect/index.js';
-import { numberOption, type Session, toJson, UsageError } from './io.js';
+import { printable } from '../inspect/printable.js';
+import { fileFormatOf } from './files.js';
+import { FileError, inFile, type Session, toJson, UsageError } from './io.js';
+import { hexInput, numberOption } from './options.js';
 
 interface Options {
   hex?: string[];
@@ -36,34 +39,45 @@ export function addInspect(program: Command, session: Session): void {
     .option('-o, --output <file>', 'write to a file')
     .action(async (files: string[], options: Options) => {
       const inputs = await readInputs(session, files, options);
-      const results = inputs.map((octets) => (options.identify === true ? identifyOne(octets) : inspectOne(octets, options)));
+      const results = inputs.map(({ path, octets }) =>
+        inFile(path ?? '--hex', () => (options.identify === true ? identifyOne(octets) : inspectOne(octets, options))),
+      );
       const shown = results.map((result) =>
         'children' in result ? show(result, options, session) : listReadings(result, options),
       );
-      session.write(options.json === true ? toJson(shown.length === 1 ? shown[0] : shown) : shown.join('\n'), options.output);
-      for (const result of results) {
-        if ('children' in result) judge(result, session);
-        else if (result.length === 0) throw nothingKnown();
-      }
+      const titled = shown.map((one, i) =>
+        shown.length === 1 ? one : `${printable((inputs[i] as Input).path ?? '')}:\n${one}`,
+      );
+      session.write(options.json === true ? toJson(shown.length === 1 ? shown[0] : shown) : titled.join('\n'), options.output);
+      // All of them are judged before the first fault ends the command.
+      const faults = results.flatMap((result, i) => {
+        const { path, octets } = inputs[i] as Input;
+        const error = 'children' in result ? judge(result, session) : undefined;
+        const isUnknown = 'children' in result ? result.name === 'unknown octets' : result.length === 0;
+        const fault = error ?? (isUnknown ? nothingKnown(octets) : undefined);
+        return fault === undefined ? [] : [path === undefined ? fault : new FileError(path, fault)];
+      });
+      for (const { message } of faults.slice(1)) session.note(message);
+      if (faults[0] !== undefined) throw faults[0];
     });
 }
 
-async function readInputs(session: Session, files: readonly string[], options: Options): Promise<Uint8Array[]> {
-  const sources = [files.length > 0, options.hex !== undefined, options.base64 !== undefined].filter((given) => given);
-  if (sources.length > 1) throw new UsageError('give files, --hex or --base64, not several');
-  if (options.hex !== undefined) return [hexInput(options.hex)];
-  if (options.base64 !== undefined) {
-    if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(options.base64)) throw new UsageError('--base64 is not base64');
-    return [new Uint8Array(Buffer.from(options.base64, 'base64'))];
-  }
-  return Promise.all((files.length === 0 ? ['-'] : files).map((file) => session.read(file)));
+/** Octets, and the file that they come from, if any. */
+interface Input {
+  readonly path?: string;
+  readonly octets: Uint8Array;
 }
 
-/** Hex arguments are a listing, a line each. */
-function hexInput(lines: readonly string[]): Uint8Array {
-  if (lines.every((line) => line.trim() === '')) throw new UsageError('--hex needs octets');
-  const octets = lines.flatMap((line) => line.split('\n')).map((line) => fromHex(line.replace(/\s/g, '')));
-  return encodeUtf8(octets.map((line) => `${toHex(line)}\n`).join(''));
+async function readInputs(session: Session, files: readonly string[], options: Options): Promise<Input[]> {
+  const sources = [files.length > 0, options.hex !== undefined, options.base64 !== undefined].filter((given) => given);
+  if (sources.length > 1) throw new UsageError('give files, --hex or --base64, not several');
+  if (options.hex !== undefined) return [{ octets: hexInput(options.hex) }];
+  if (options.base64 !== undefined) {
+    if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(options.base64)) throw new UsageError('--base64 is not base64');
+    return [{ octets: new Uint8Array(Buffer.from(options.base64, 'base64')) }];
+  }
+  const paths = files.length === 0 ? ['-'] : files;
+  return Promise.all(paths.map(async (path) => ({ path, octets: await session.read(path) })));
 }
 
 /** A single line of hex: what its octets are, too. */
@@ -110,19 +124,28 @@ const paint: NonNullable<RenderOptions['paint']> = (part, text) => {
 function listReadings(readings: ReturnType<typeof identify>, options: Options): unknown {
   if (options.json === true) return readings;
   if (readings.length === 0) return 'unknown\n';
-  return readings.map(({ format, confidence, reason }) => `${confidence.toFixed(2)}  ${format}: ${reason}\n`).join('');
+  return readings
+    .map(({ format, confidence, reason }) => `${confidence.toFixed(2)}  ${format}: ${printable(reason)}\n`)
+    .join('');
 }
 
-/** Errors anywhere in the tree make the input invalid; warnings count under --strict. */
-function judge(field: Field, session: Session): void {
+/** The first error anywhere in the tree, which makes the input invalid; warnings count under --strict. */
+function judge(field: Field, session: Session): FormatError | undefined {
   for (const warning of field.warnings ?? []) session.warnings.push(`${field.name}: ${warning}`);
-  for (const child of field.children) judge(child, session);
-  if (field.error !== undefined) throw field.error;
-  if (field.name === 'unknown octets') {
-    throw nothingKnown();
+  let first: FormatError | undefined;
+  for (const child of field.children) {
+    const error = judge(child, session);
+    first ??= error;
   }
+  return first ?? field.error;
 }
 
-function nothingKnown(): DecodeError {
-  return new DecodeError('bad-value', 'input', 0, 'is nothing known here; --as or --direction shows how far a reading gets');
+function nothingKnown(octets: Uint8Array): DecodeError {
+  if (octets.length === 0) return new DecodeError('truncated', 'input', 0, 'is empty');
+  const format = fileFormatOf(octets);
+  const reason =
+    format === undefined
+      ? 'is nothing known here; --as or --direction shows how far a reading gets'
+      : `is a ${format}, which no message carries`;
+  return new DecodeError('bad-value', 'input', 0, reason);
 }

@@ -5,8 +5,9 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { Option } from 'commander';
-import { decodeUtf8 } from '../bytes/index.js';
+import { decodeUtf8, toHex } from '../bytes/index.js';
+import { FormatError } from '../errors.js';
+import { printable } from '../inspect/printable.js';
 
 /** Exit codes of the command line. */
 export const EXIT = {
@@ -21,6 +22,16 @@ export const EXIT = {
 
 /** The command line is wrong, or names a file that is not there. */
 export class UsageError extends Error {}
+
+/** What a file holds is wrong. */
+export class FileError extends Error {
+  readonly format: FormatError;
+
+  constructor(path: string, format: FormatError) {
+    super(`${inputName(path)}: ${format.message}`, { cause: format });
+    this.format = format;
+  }
+}
 
 /** A process's streams, or a test's. */
 export interface Streams {
@@ -43,7 +54,7 @@ export class Session {
 
   /** A note for people, on stderr. */
   note(text: string): void {
-    this.streams.stderr(`${text}\n`);
+    this.streams.stderr(`${printable(text)}\n`);
   }
 
   /** A note that --strict counts. */
@@ -64,7 +75,7 @@ export class Session {
     try {
       return new Uint8Array(await readFile(path));
     } catch (error) {
-      throw new UsageError(`cannot read ${path}: ${(error as NodeJS.ErrnoException).code ?? error}`);
+      throw new UsageError(`cannot read ${path}: ${reasonOf(error)}`);
     }
   }
 
@@ -73,8 +84,13 @@ export class Session {
    * end of a file or of stdin is an editor's, not the message's.
    */
   async readText(argument: string | undefined): Promise<string> {
-    if (argument !== undefined && argument !== '-' && !isFile(argument)) return argument;
-    return decodeUtf8(await this.read(argument ?? '-')).replace(/\r?\n$/, '');
+    if (argument !== undefined && argument !== '-' && !isFile(argument)) {
+      if (/^\S+\.te?xt$/i.test(argument)) this.warn(`there is no file ${argument}: its name is taken for the text`);
+      return argument;
+    }
+    const path = argument ?? '-';
+    const octets = await this.read(path);
+    return inFile(path, () => decodeUtf8(octets)).replace(/\r?\n$/, '');
   }
 }
 
@@ -87,8 +103,38 @@ function writeTo(path: string, result: string | Uint8Array): void {
   try {
     writeFileSync(path, result);
   } catch (error) {
-    throw new UsageError(`cannot write ${path}: ${(error as NodeJS.ErrnoException).code ?? error}`);
+    throw new UsageError(`cannot write ${path}: ${reasonOf(error, { ENOENT: 'there is no such directory' })}`);
   }
+}
+
+/** What the system says of a file, in words. */
+const REASONS: Readonly<Record<string, string | undefined>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'a part of the path is no directory',
+  EACCES: 'that is not allowed',
+  EPERM: 'that is not allowed',
+  ENOSPC: 'the disk is full',
+};
+
+function reasonOf(error: unknown, otherwise: Readonly<Record<string, string>> = {}): string {
+  const { code = String(error) } = error as NodeJS.ErrnoException;
+  return otherwise[code] ?? REASONS[code] ?? code;
+}
+
+/** What reads or writes a file of the user's: an error of the format then says which file it was. */
+export function inFile<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw new FileError(path, error);
+  }
+}
+
+/** A name for `-` where input is meant. */
+export function inputName(path: string): string {
+  return path === '-' ? 'standard input' : path;
 }
 
 /** Extension of a path, in lower case, with its dot. */
@@ -96,35 +142,8 @@ export function extensionOf(path: string): string {
   return extname(path).toLowerCase();
 }
 
-/** JSON with a line break at its end; octets as upper-case hex. */
+/** JSON with a line break at its end; octets as upper-case hex, and what could speak to a terminal as JSON's own escapes. */
 export function toJson(value: unknown): string {
-  return `${JSON.stringify(value, (_, part) => (part instanceof Uint8Array ? Buffer.from(part).toString('hex').toUpperCase() : part), 2)}\n`;
-}
-
-/** An option's number. */
-export function numberOption(name: string, least: number, most: number): (value: string) => number {
-  return (value) => {
-    const number = Number(value);
-    if (!/^\d+$/.test(value) || number < least || number > most) {
-      throw new UsageError(`--${name} takes a number from ${least} to ${most}, not ${JSON.stringify(value)}`);
-    }
-    return number;
-  };
-}
-
-/** `--concat`, which two commands take. */
-export function concatOption(): Option {
-  return new Option('--concat <bits>', 'bits of the concatenation reference: 8 or 16').argParser((value) => {
-    if (value !== '8' && value !== '16') throw new UsageError(`--concat is 8 or 16, not ${JSON.stringify(value)}`);
-    return Number(value);
-  });
-}
-
-/** An option's octet in hex, with or without 0x. */
-export function octetOption(name: string): (value: string) => number {
-  return (value) => {
-    const digits = /^(?:0x)?([0-9A-Fa-f]{1,2})$/.exec(value)?.[1];
-    if (digits === undefined) throw new UsageError(`--${name} takes an octet in hex, not ${JSON.stringify(value)}`);
-    return Number.parseInt(digits, 16);
-  };
+  const json = JSON.stringify(value, (_, part) => (part instanceof Uint8Array ? toHex(part) : part), 2);
+  return `${printable(json, true)}\n`;
 }

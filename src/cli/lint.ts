@@ -4,11 +4,26 @@
  */
 import type { Command } from 'commander';
 import { decodeUtf8 } from '../bytes/index.js';
-import { DecodeError } from '../errors.js';
-import { type IssueCode, lintRtttl } from '../ringtone/index.js';
-import { type Session, toJson } from './io.js';
+import { DecodeError, EncodeError, FormatError } from '../errors.js';
+import { printable } from '../inspect/printable.js';
+import {
+  applyFixes,
+  formatEmelody,
+  formatImelody,
+  type Issue,
+  type IssueCode,
+  lintRtttl,
+  parseEmelody,
+  parseImelody,
+  type RtttlLint,
+  type Tune,
+} from '../ringtone/index.js';
+import { textForm } from './files.js';
+import { inFile, type Session, toJson } from './io.js';
+import { numberOption } from './options.js';
 
 interface Options {
+  maxNotes?: number;
   fix?: boolean;
   json?: boolean;
   output?: string;
@@ -17,16 +32,18 @@ interface Options {
 export function addLint(program: Command, session: Session): void {
   program
     .command('lint <files...>')
-    .description('check tunes (RTTTL, RTX): file:line:column, what was found, what a reader assumes')
-    .option('--fix', 'write the canonical text back to the file, unless that would lose something')
+    .description('check tunes (RTTTL, RTX, iMelody, eMelody): file:line:column, what was found, what a reader assumes')
+    .option('--fix', 'write the mended text back to the file, unless that would lose something')
+    .option('--max-notes <number>', 'report more notes than a handset plays (RTTTL, RTX)', numberOption('max-notes', 1, 16_384))
     .option('--json', 'as JSON')
     .option('-o, --output <file>', 'write to a file')
     .action(async (files: string[], options: Options) => {
       const reports = [];
-      for (const file of files) reports.push(await lintFile(session, file, options.fix === true));
+      for (const file of files) reports.push(await lintFile(session, file, options));
       const text = reports.flatMap(({ file, issues }) =>
         issues.map(
-          (issue) => `${file}:${issue.line}:${issue.column}: ${issue.message}; read as: ${issue.assumed} [${issue.code}]\n`,
+          ({ line, column, message, assumed, code }) =>
+            `${printable(`${file}:${line}:${column}: ${message}; read as: ${assumed} [${code}]`)}\n`,
         ),
       );
       // With the fixed text of stdin on stdout, what was found goes where people look.
@@ -48,23 +65,31 @@ export function addLint(program: Command, session: Session): void {
     });
 }
 
-/** Findings after which the canonical text lacks something that the file has: such a file is left to its owner. */
+/** Findings after which the mended text lacks something that the file has: such a file is left to its owner. */
 const DROPPING: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'unknown-key',
   'unused-control',
+  'dropped',
+  'approximated',
   'missing-section',
+  'text-before',
+  'text-after',
   'repeated-key',
   'missing-value',
   'empty-command',
   'unknown-letter',
   'junk',
+  'repeat',
   'no-notes',
   'fatal',
 ]);
 
-async function lintFile(session: Session, file: string, fix: boolean) {
-  const text = decodeUtf8(await session.read(file), file);
-  const { issues, tune, fixed } = lintRtttl(text);
+async function lintFile(session: Session, file: string, { fix, maxNotes }: Options) {
+  const octets = await session.read(file);
+  const text = inFile(file, () => decodeUtf8(octets));
+  const lint = linterOf(file, text, maxNotes);
+  const { issues, tune, fixed: canonical } = lint(text);
+  const fixed = canonical === undefined ? undefined : leastEdited(text, issues, lint, canonical);
   const lineStarts = startsOfLines(text);
   const placed = issues.map(({ code, index, message, assumed }) => {
     session.warnings.push(message);
@@ -72,8 +97,53 @@ async function lintFile(session: Session, file: string, fix: boolean) {
     return { code, line, column: index - (lineStarts[line - 1] as number) + 1, index, message, assumed };
   });
   const isSafe = !placed.some(({ code }) => DROPPING.has(code));
-  if (fix && isSafe && fixed !== undefined) session.write(`${fixed}\n`, file === '-' ? undefined : file);
-  return { file, readable: tune !== undefined, isSafe, issues: placed, ...(fixed !== undefined && { fixed }) };
+  if (fix === true && isSafe && fixed !== undefined) session.write(fixed, file === '-' ? undefined : file);
+  return { file, readable: tune !== undefined, isSafe, issues: placed, ...(canonical !== undefined && { fixed: canonical }) };
+}
+
+type Lint = (text: string) => RtttlLint;
+
+/** The check that fits a text: by its beginning, else by the file's name. */
+function linterOf(file: string, text: string, maxNotes: number | undefined): Lint {
+  switch (textForm(file, text)) {
+    case '.imy':
+      return (given) => lintLines(given, parseImelody, formatImelody);
+    case '.emy':
+      return (given) => lintLines(given, parseEmelody, formatEmelody);
+    default:
+      return (given) => {
+        const { fixed, ...found } = lintRtttl(given, maxNotes === undefined ? {} : { maxNotes });
+        return fixed === undefined ? found : { ...found, fixed: `${fixed}\n` };
+      };
+  }
+}
+
+/** What {@link lintRtttl} does, for the forms that are texts of several lines. */
+function lintLines(
+  text: string,
+  parse: (text: string, options: { lenient: true; onIssue: (issue: Issue) => void }) => Tune,
+  format: (tune: Tune) => string,
+): RtttlLint {
+  const issues: Issue[] = [];
+  let tune: Tune;
+  try {
+    tune = parse(text, { lenient: true, onIssue: (issue) => issues.push(issue) });
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return { issues: [...issues, { code: 'fatal', index: error.offset ?? 0, message: error.message, assumed: 'nothing' }] };
+  }
+  try {
+    return { issues, tune, fixed: format(tune) };
+  } catch (error) {
+    if (error instanceof EncodeError) return { issues, tune };
+    throw error;
+  }
+}
+
+/** The text with the edits of its findings, when nothing is left to find then; else the canonical text. */
+function leastEdited(text: string, issues: readonly Issue[], lint: Lint, canonical: string): string {
+  const edited = applyFixes(text, issues);
+  return lint(edited).issues.length === 0 ? edited : canonical;
 }
 
 function startsOfLines(text: string): number[] {

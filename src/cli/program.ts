@@ -3,12 +3,14 @@
  * @module
  */
 import { Command, CommanderError } from 'commander';
-import { FormatError } from '../errors.js';
+import { EncodeError, FormatError } from '../errors.js';
+import { printable } from '../inspect/printable.js';
 import { addConvert } from './convert.js';
 import { addEncode } from './encode.js';
 import { addInspect } from './inspect.js';
-import { EXIT, Session, type Streams, UsageError } from './io.js';
+import { EXIT, FileError, Session, type Streams, UsageError } from './io.js';
 import { addLint } from './lint.js';
+import { addPreview } from './preview.js';
 import { addSegment } from './segment.js';
 
 /** Injected by the build; running from source shows that there is none. */
@@ -22,11 +24,12 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
     .version(typeof HANDSET_VERSION === 'string' ? HANDSET_VERSION : 'unbuilt')
     .option('--strict', 'end with 3 when there were warnings')
     .exitOverride()
-    .configureOutput({ writeOut: streams.stdout, writeErr: streams.stderr })
+    .configureOutput({ writeOut: streams.stdout, writeErr: (text) => streams.stderr(printable(text, true)) })
     .showHelpAfterError('(add --help for the options)');
   addInspect(program, session);
   addConvert(program, session);
   addEncode(program, session);
+  addPreview(program, session);
   addLint(program, session);
   addSegment(program, session);
   inheritOutput(program);
@@ -35,16 +38,23 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     if (error instanceof UsageError) {
-      streams.stderr(`handset: ${error.message}\n`);
+      streams.stderr(`handset: ${printable(error.message)}\n`);
       return EXIT.usage;
     }
-    if (error instanceof FormatError) {
-      streams.stderr(`handset: ${error.message} [${error.code}]\n`);
+    if (error instanceof FormatError || error instanceof FileError) {
+      const { code } = error instanceof FileError ? error.format : error;
+      streams.stderr(`handset: ${printable(error.message)}${hintOf(error)} [${code}]\n`);
       return EXIT.invalid;
     }
     throw error;
   }
   return program.opts().strict === true && session.warnings.length > 0 ? EXIT.warnings : EXIT.ok;
+}
+
+/** What to do about a tune that is too long for its form. */
+function hintOf(error: Error): string {
+  if (!(error instanceof EncodeError) || error.code !== 'too-long') return '';
+  return { title: '; --cut-title cuts it', notes: '; --max-notes cuts the end off' }[error.field] ?? '';
 }
 
 /** Sub-commands print and end as the program does, and take --strict behind their own options too. */

@@ -3,8 +3,10 @@
  * @module
  */
 import { type Command, Option } from 'commander';
+import { printable } from '../inspect/printable.js';
 import { countSegments, type SegmentOptions, segmentText } from '../text/index.js';
-import { concatOption, numberOption, type Session, toJson } from './io.js';
+import { type Session, toJson } from './io.js';
+import { concatOption, numberOption } from './options.js';
 
 interface Options extends SegmentOptions {
   json?: boolean;
@@ -47,5 +49,5 @@ function describe(count: ReturnType<typeof countSegments>, parts: ReturnType<typ
   }
   for (const [i, part] of parts.entries())
     lines.push(`part ${String(i + 1).padEnd(6)} ${String(part.units).padStart(3)} ${JSON.stringify(part.text)}`);
-  return `${lines.join('\n')}\n`;
+  return printable(`${lines.join('\n')}\n`, true);
 }

@@ -1,40 +1,212 @@
 /**
- * Tunes as files: RTTTL and RTX text, and the Smart Messaging binary.
+ * Tunes as files: texts (RTTTL, RTX, iMelody, eMelody), the Smart Messaging binary, MIDI, and sound to listen to.
  * @module
  */
+import { type Command, Option } from 'commander';
 import { decodeUtf8 } from '../bytes/index.js';
-import { decodeNokiaRingtone, encodeNokiaRingtone, formatRtttl, formatRtx, parseRtttl, type Tune } from '../ringtone/index.js';
-import type { Session } from './io.js';
-
-const TEXT_EXTENSIONS = ['.rtttl', '.rtx', '.txt'];
-const BINARY_EXTENSIONS = ['.ott', '.rng'];
-
-export const TUNE_EXTENSIONS = [...TEXT_EXTENSIONS, ...BINARY_EXTENSIONS];
+import type { DecodeError } from '../errors.js';
+import {
+  decodeMidi,
+  decodeNokiaRingtone,
+  encodeMidi,
+  encodeNokiaRingtone,
+  fitTune,
+  formatEmelody,
+  formatImelody,
+  formatRtttl,
+  formatRtx,
+  type Issue,
+  type NokiaRingtoneOptions,
+  parseEmelody,
+  parseImelody,
+  parseRtttl,
+  renderWav,
+  TEMPO_TABLE,
+  type Tune,
+  type TuneForm,
+  tempoCode,
+} from '../ringtone/index.js';
+import type { FileContent, TuneExtension } from './files.js';
+import { inFile, inputName, type Session, UsageError } from './io.js';
+import { numberOption } from './options.js';
 
 /** How tunes are read and written. */
 export interface TuneOptions {
   readonly lenient?: boolean;
   readonly tempo?: 'nearest' | 'up';
   readonly cutTitle?: boolean;
+  readonly maxNotes?: number;
+  readonly maxSegments?: number;
+  readonly patterns?: 'none' | 'repeat';
 }
 
-/** Reads a tune; what it is shows in its first octets, whatever the file is called. Departures from the grammar become warnings. */
-export async function readTune(session: Session, path: string, options: TuneOptions): Promise<Tune> {
-  const octets = await session.read(path);
+/** How sound is made. */
+export interface SoundOptions {
+  readonly wave?: 'square' | 'sine';
+  readonly rate?: number;
+}
+
+/** Adds what {@link TuneOptions} holds, but --lenient, which pictures have too. */
+export function addTuneOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--tempo <rule>', 'where a tempo between two of a ringing tone goes').choices(['nearest', 'up']))
+    .option('--cut-title', 'cut a title of more than 15 characters')
+    .addOption(new Option('--patterns <how>', 'write what a ringing tone repeats once').choices(['none', 'repeat']))
+    .option('--max-notes <number>', 'cut the end off a tune with more notes', numberOption('max-notes', 1, 16_384))
+    .option('--max-segments <number>', 'cut the end off a tune that takes more messages', numberOption('max-segments', 1, 255));
+}
+
+/** Adds what {@link SoundOptions} holds. */
+export function addSoundOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--wave <form>', 'sound of a .wav, square when left out').choices(['square', 'sine']))
+    .option('--rate <hertz>', 'samples a second of a .wav, 44100 when left out', numberOption('rate', 4000, 192_000));
+}
+
+/** The tune of a file. Departures from its grammar, and what a tune cannot hold, become warnings. */
+export function readTune(session: Session, { path, octets, extension }: FileContent, options: TuneOptions): Tune {
   const lenient = options.lenient === true;
-  if ((octets[0] === 0x02 || octets[0] === 0x03) && octets[1] === 0x4a) return decodeNokiaRingtone(octets, { lenient });
-  return parseRtttl(decodeUtf8(octets), {
-    lenient,
-    onIssue: ({ index, message, assumed }) => session.warn(`${path} at ${index}: ${message}${assumed ? ` (${assumed})` : ''}`),
+  const onIssue = ({ code, index, message, assumed }: Issue) => {
+    // A tempo that only one binary form lacks is told where that form is written.
+    if (code === 'off-table-tempo') return;
+    session.warn(`${inputName(path)} at ${index}: ${message}${assumed ? ` (${assumed})` : ''}`);
+  };
+  if (extension === '.ott' || extension === '.rng') {
+    const onFault = ({ message }: DecodeError) => session.warn(`${inputName(path)}: ${message}`);
+    return inFile(path, () => decodeNokiaRingtone(octets, { lenient, onIssue: onFault }));
+  }
+  return inFile(path, () => parseTune(octets, extension, lenient, onIssue));
+}
+
+function parseTune(
+  octets: Uint8Array,
+  extension: FileContent['extension'],
+  lenient: boolean,
+  onIssue: (issue: Issue) => void,
+): Tune {
+  switch (extension) {
+    case '.mid':
+      return decodeMidi(octets, { lenient, onIssue });
+    case '.imy':
+      return parseImelody(decodeUtf8(octets), { lenient, onIssue });
+    case '.emy':
+      return parseEmelody(decodeUtf8(octets), { lenient, onIssue });
+    default:
+      return parseRtttl(decodeUtf8(octets), { lenient, onIssue });
+  }
+}
+
+/** A tune in the form that an extension names, and the tune that went into it. What the form cannot hold becomes a warning. */
+export function writeTune(
+  session: Session,
+  tune: Tune,
+  extension: TuneExtension | '.wav',
+  options: TuneOptions & SoundOptions,
+): { readonly file: string | Uint8Array; readonly tune: Tune } {
+  const fitted = fittedTune(session, tune, FORM_OF[extension], options);
+  const losses = new Losses();
+  const file = encodeFile(fitted, extension, options, (issue) => losses.add(issue));
+  losses.tell(session);
+  return { file, tune: fitted };
+}
+
+/** What the length of a file is measured as. */
+const FORM_OF: Readonly<Partial<Record<string, TuneForm>>> = {
+  '.rtttl': 'rtttl',
+  '.txt': 'rtttl',
+  '.rtx': 'rtx',
+  '.ott': 'nokia',
+  '.rng': 'nokia',
+  '.imy': 'imelody',
+  '.mid': 'midi',
+};
+
+/** The tune, or as much of it as --max-notes and --max-segments let pass; each change becomes a warning. */
+export function fittedTune(session: Session, tune: Tune, form: TuneForm | undefined, options: TuneOptions): Tune {
+  const { maxNotes, maxSegments, patterns } = options;
+  if (maxNotes === undefined && maxSegments === undefined) return tune;
+  if (form === undefined && maxSegments !== undefined)
+    throw new UsageError('--max-segments: this form is not sent in messages');
+  return fitTune(tune, {
+    ...(form !== undefined && { form }),
+    ...(maxNotes !== undefined && { maxNotes }),
+    ...(maxSegments !== undefined && { maxSegments }),
+    ...(patterns !== undefined && { patterns }),
+    onChange: ({ message }) => session.warn(message),
   });
 }
 
-/** A tune in the form that an extension of {@link TUNE_EXTENSIONS} names. */
-export function writeTune(tune: Tune, extension: string, options: TuneOptions): string | Uint8Array {
-  if (BINARY_EXTENSIONS.includes(extension)) return encodeNokiaRingtone(tune, nokiaOptions(options));
-  return `${extension === '.rtx' ? formatRtx(tune) : formatRtttl(tune)}\n`;
+function encodeFile(
+  tune: Tune,
+  extension: TuneExtension | '.wav',
+  options: TuneOptions & SoundOptions,
+  onIssue: (issue: Issue) => void,
+): string | Uint8Array {
+  switch (extension) {
+    case '.ott':
+    case '.rng':
+      roundedTempos(tune, options, onIssue);
+      return encodeNokiaRingtone(tune, nokiaOptions(options));
+    case '.mid':
+      return encodeMidi(tune);
+    case '.wav':
+      if (tune.loops !== 0) onIssue({ code: 'dropped', index: 0, message: 'repeats of the whole tune', assumed: 'one pass' });
+      return renderSound(tune, options);
+    case '.imy':
+      return formatImelody(tune, { lossy: true, onIssue });
+    case '.emy':
+      return formatEmelody(tune, { onIssue });
+    case '.rtx':
+      return `${formatRtx(tune)}\n`;
+    default:
+      return `${formatRtttl(tune)}\n`;
+  }
 }
 
-export function nokiaOptions({ tempo, cutTitle }: TuneOptions) {
-  return { ...(tempo !== undefined && { tempo }), ...(cutTitle === true && { title: 'cut' as const }) };
+/** Tells the tempos that a ringing tone has not. */
+export function tellTempos(session: Session, tune: Tune, options: TuneOptions): void {
+  const losses = new Losses();
+  roundedTempos(tune, options, (issue) => losses.add(issue));
+  losses.tell(session);
+}
+
+function roundedTempos(tune: Tune, { tempo = 'nearest' }: TuneOptions, onIssue: (issue: Issue) => void): void {
+  const tempos = [tune.tempoBpm, ...tune.notes.map(({ tempoBpm }) => tempoBpm)];
+  for (const [index, bpm] of tempos.entries()) {
+    if (bpm === undefined || TEMPO_TABLE.includes(bpm)) continue;
+    const written = String(TEMPO_TABLE[tempoCode(bpm, tempo)]);
+    onIssue({ code: 'approximated', index: Math.max(0, index - 1), message: `a tempo of ${bpm}`, assumed: written });
+  }
+}
+
+/** What a form cannot hold, each kind told once: a long tune loses the same thing at many notes. */
+class Losses {
+  readonly #kinds = new Map<string, { first: number; count: number }>();
+
+  add({ index, message, assumed }: Issue): void {
+    const kind = `${message}, written as ${assumed}`;
+    const known = this.#kinds.get(kind);
+    if (known === undefined) this.#kinds.set(kind, { first: index, count: 1 });
+    else known.count++;
+  }
+
+  tell(session: Session): void {
+    for (const [kind, { first, count }] of this.#kinds) {
+      session.warn(count === 1 ? kind : `${kind}, at ${count} notes from note ${first + 1} on`);
+    }
+  }
+}
+
+/** A tune as a WAV. */
+export function renderSound(tune: Tune, { wave, rate }: SoundOptions): Uint8Array {
+  return renderWav(tune, { ...(rate !== undefined && { sampleRate: rate }), ...(wave !== undefined && { wave }) });
+}
+
+/** What the options say of a Nokia ringing tone. */
+export function nokiaOptions({ tempo, cutTitle, patterns }: TuneOptions): NokiaRingtoneOptions {
+  return {
+    ...(tempo !== undefined && { tempo }),
+    ...(cutTitle === true && { title: 'cut' }),
+    ...(patterns !== undefined && { patterns }),
+  };
 }

@@ -8,7 +8,8 @@
  * @module
  */
 import { ByteReader } from '../bytes/reader.js';
-import { EncodeError } from '../errors.js';
+import { DecodeError, EncodeError } from '../errors.js';
+import { tolerate } from '../sms/options.js';
 import {
   argumentOf,
   MAX_INSTRUCTIONS,
@@ -68,6 +69,8 @@ export interface NokiaSong {
 export interface NokiaSongOptions {
   /** Takes a title in UCS-2, octets after the command, filler bits that are not 0, and a missing command end. */
   readonly lenient?: boolean;
+  /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
+  readonly onIssue?: ((error: DecodeError) => void) | undefined;
 }
 
 /**
@@ -97,8 +100,15 @@ export function encodeNokiaSong(song: NokiaSong): Uint8Array {
 export function decodeNokiaSong(octets: Uint8Array, options: NokiaSongOptions = {}): NokiaSong {
   const reader = readerOf(octets);
   const song = readNokiaSong(reader, options);
-  if (options.lenient !== true) reader.expectEnd('ringing-tone');
+  expectSongEnd(reader, options);
   return song;
+}
+
+/** Requires the end behind the command, or in lenient reading reports what is left. */
+export function expectSongEnd(reader: ByteReader, options: NokiaSongOptions): void {
+  const left = reader.remaining;
+  if (left > 0)
+    tolerate(new DecodeError('trailing-bytes', 'ringing-tone', reader.offset, `${left} octets are left over`), options);
 }
 
 /**

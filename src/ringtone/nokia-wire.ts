@@ -19,6 +19,7 @@ import { BitReader } from '../bytes/bits.js';
 import type { ByteReader } from '../bytes/reader.js';
 import type { Trace } from '../bytes/trace.js';
 import { DecodeError } from '../errors.js';
+import { tolerate } from '../sms/options.js';
 import { TEMPO_TABLE } from './tempo.js';
 import { PITCHES } from './tune.js';
 
@@ -68,6 +69,8 @@ export interface WireSong {
 export interface WireOptions {
   /** Takes a title in UCS-2, filler bits that are not 0, and a missing command end. */
   readonly lenient?: boolean;
+  /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
+  readonly onIssue?: ((error: DecodeError) => void) | undefined;
   /** Refuses a pattern that is used before it is defined; without it such a pattern stays empty. */
   readonly requireDefined?: boolean;
 }
@@ -152,13 +155,17 @@ export function readSong(reader: ByteReader, options: WireOptions = {}): WireSon
   const lenient = options.lenient === true;
   const bits = new BitReader(reader.octets, 'msb', reader.trace, reader.offset * 8, reader.end * 8);
   const parts = bits.read(8, 'ringing-tone/command-length', SPEC);
-  if (parts !== 2 && !(parts === 3 && lenient)) throw bad('ringing-tone/command-length', bits, 8, `is ${parts}, allowed: 2`);
+  if (parts !== 2) {
+    const error = bad('ringing-tone/command-length', bits, 8, `is ${parts}, allowed: 2`);
+    if (parts !== 3) throw error;
+    tolerate(error, options);
+  }
   explain(bits, `${parts} command parts`);
   readPart(bits, RINGING_TONE, 'ringing-tone-programming', lenient);
-  readFiller(bits, lenient);
+  readFiller(bits, options);
   if (parts === 3) {
     readPart(bits, UNICODE, 'unicode', lenient);
-    readFiller(bits, lenient);
+    readFiller(bits, options);
   }
   readPart(bits, SOUND, 'sound', lenient);
   const songType = bits.read(3, 'ringing-tone/song-type', SPEC);
@@ -179,13 +186,13 @@ export function readSong(reader: ByteReader, options: WireOptions = {}): WireSon
     else if ((defined & bit) === 0) {
       const message = `pattern ${'ABCD'[pattern.id]} has no instructions and was not defined before`;
       if (options.requireDefined === true)
-        throw new DecodeError('bad-value', 'ringing-tone/song-pattern/pattern-specifier', at >> 3, message);
+        tolerate(new DecodeError('bad-value', 'ringing-tone/song-pattern/pattern-specifier', at >> 3, message), options);
       if (bits.trace !== undefined) bits.trace.warn(message);
     }
     patterns.push(pattern);
   }
-  readFiller(bits, lenient);
-  readEnd(bits, lenient);
+  readFiller(bits, options);
+  readEnd(bits, options);
   reader.offset = bits.position >> 3;
   return { isTemporary: songType === TEMPORARY, isUnicode: parts === 3, title, patterns };
 }
@@ -336,17 +343,26 @@ function traceInstruction(trace: Trace, code: number, from: number, width: numbe
   trace.mean(meaning);
 }
 
-function readFiller(bits: BitReader, lenient: boolean): void {
+function readFiller(bits: BitReader, options: WireOptions): void {
   const width = -bits.position & 7;
   if (width === 0) return;
   const filler = bits.read(width, 'ringing-tone/filler', SPEC);
-  if (filler !== 0 && !lenient) throw bad('ringing-tone/filler', bits, width, 'is not 0');
+  if (filler !== 0) tolerate(bad('ringing-tone/filler', bits, width, 'is not 0'), options);
 }
 
-function readEnd(bits: BitReader, lenient: boolean): void {
+function readEnd(bits: BitReader, options: WireOptions): void {
+  const at = bits.position >> 3;
+  const end = bits.remaining === 0 ? undefined : (bits.octets[at] as number);
   // Some .ott and .rng files stop at the last pattern, or go on with something else.
-  if (lenient && (bits.remaining === 0 || bits.octets[bits.position >> 3] !== 0)) return;
-  const end = bits.read(8, 'ringing-tone/command-end', SPEC);
+  if (options.lenient === true && end !== 0) {
+    const error =
+      end === undefined
+        ? new DecodeError('truncated', 'ringing-tone/command-end', at, 'needs 8 bits, 0 left')
+        : new DecodeError('bad-value', 'ringing-tone/command-end', at, `is ${end}, allowed: 0`);
+    tolerate(error, options);
+    return;
+  }
+  bits.read(8, 'ringing-tone/command-end', SPEC);
   if (end !== 0) throw bad('ringing-tone/command-end', bits, 8, `is ${end}, allowed: 0`);
 }
 

@@ -11,9 +11,9 @@
  * Source: Nokia Smart Messaging, ringing tone; gammu, gnokii and ringtonetools where it is silent.
  * @module
  */
-import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
+import { DEFAULT_LIMITS, type DecodeError, EncodeError, LimitError, type Limits } from '../errors.js';
 import { MAX_PATTERNS, repeatedPatterns, type State, type Step, sequenceLength } from './nokia-patterns.js';
-import { checkTitle, readerOf } from './nokia-song.js';
+import { checkTitle, expectSongEnd, readerOf } from './nokia-song.js';
 import {
   argumentOf,
   MAX_INSTRUCTIONS,
@@ -65,6 +65,8 @@ export interface DecodeNokiaOptions {
    * instructions that was not defined before (gammu writes one for a tune of which it understood nothing).
    */
   readonly lenient?: boolean;
+  /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
+  readonly onIssue?: ((error: DecodeError) => void) | undefined;
   /** Another value for `tuneNotes` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits>;
 }
@@ -226,10 +228,10 @@ function arrange(codes: readonly number[], loops: number): WirePattern[] {
  * @throws TypeError when `octets` is no Uint8Array.
  */
 export function decodeNokiaRingtone(octets: Uint8Array, options: DecodeNokiaOptions = {}): Tune {
-  const lenient = options.lenient === true;
   const reader = readerOf(octets);
-  const { title, patterns } = readSong(reader, { lenient, requireDefined: !lenient });
-  if (!lenient) reader.expectEnd('ringing-tone');
+  const { lenient, onIssue } = options;
+  const { title, patterns } = readSong(reader, { lenient: lenient === true, onIssue, requireDefined: true });
+  expectSongEnd(reader, options);
   const player = new Player(options.limits?.tuneNotes ?? DEFAULT_LIMITS.tuneNotes);
   const loops = play(player, patterns);
   return {

@@ -1,11 +1,24 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import {
+  bitmapFromPixels,
+  bitmapFromRows,
+  encodeNlm,
+  encodeNol,
+  encodeNpm,
+  encodeOtaBitmap,
+  invertBitmap,
+  placeBitmap,
+} from '../../src/bitmap/index.js';
 import { toHex } from '../../src/bytes/index.js';
 import { toAtCommands, toGatewayForm, toKannelUrl, toSubmitSm } from '../../src/carrier/index.js';
+import { readPng } from '../../src/cli/png.js';
 import { buildSubmits, readSubmits } from '../../src/message/index.js';
-import { encodeNokiaRingtone, parseRtttl } from '../../src/ringtone/index.js';
+import { encodeMidi, encodeNokiaRingtone, formatImelody, parseRtttl } from '../../src/ringtone/index.js';
 import { decodeSubmit, encodeSubmit } from '../../src/sms/index.js';
 import { hex } from '../support/hex.js';
 import { smsVectors } from '../support/vectors.js';
+import { image } from './png-files.js';
 import { handset, readText, shared, temp, write } from './support.js';
 
 const TO = ['--to', '447700900123'];
@@ -178,6 +191,133 @@ describe('ringtones', () => {
       stdin: `x:d=4,o=5,b=160:${Array(400).fill('c').join(',')}`,
     });
     expect(code).toBe(0);
-    expect(err).toMatch(/warning: \d parts/);
+    expect(err).toMatch(/warning: \d messages: most handsets/);
+  });
+});
+
+describe('pictures', () => {
+  const rowsOf = (name: string) => readText(shared(name)).trimEnd().split('\n');
+  const logo = bitmapFromRows(rowsOf('zum-loewen.rows'));
+  const sailing = bitmapFromRows(rowsOf('sailing.rows'));
+  const heart = bitmapFromRows(rowsOf('heart.rows'));
+  const NETWORK = ['--mcc', '234', '--mnc', '10'];
+
+  const encode = (...args: string[]) => handset(['encode', ...args, ...TO]);
+  const contentOf = (out: string) => readSubmits(linesOf(out).map((line) => decodeSubmit(hex(line))));
+
+  it('an operator logo', async () => {
+    const { code, out, err } = await encode('operator-logo', shared('zum-loewen.rows'), '--make', 'Nokia', ...NETWORK);
+    expect([code, contentOf(out)]).toEqual([0, { kind: 'operatorLogo', mcc: '234', mnc: '10', bitmap: logo }]);
+    expect(err).toBe("operator logo: 1 message; smart-messaging to port 5506: Smart Messaging is Nokia's own form\n");
+    const nol = write('logo.nol', encodeNol({ mcc: '262', mnc: '01', bitmap: logo }));
+    expect(contentOf((await encode('operator-logo', nol, '--make', 'Nokia')).out)).toMatchObject({ mcc: '262', mnc: '01' });
+    expect(contentOf((await encode('operator-logo', nol, '--make', 'Nokia', ...NETWORK)).out)).toMatchObject({ mcc: '234' });
+  });
+
+  it('a group graphic', async () => {
+    const { out } = await encode('group-graphic', shared('zum-loewen.rows'), '--make', 'nokia', '--invert');
+    expect(contentOf(out)).toEqual({ kind: 'groupGraphic', bitmap: invertBitmap(logo) });
+  });
+
+  it('a picture message, its text from the option or the file', async () => {
+    const { out, err } = await encode('picture-message', shared('sailing.rows'), '--make', 'Nokia', '--text', 'Ahoi');
+    expect(contentOf(out)).toEqual({ kind: 'pictureMessage', bitmap: sailing, text: 'Ahoi' });
+    expect(err).toMatch(/^picture message: 3 messages; smart-messaging to port 5514: .*\n$/);
+    const npm = write('ahoi.npm', encodeNpm({ bitmap: sailing, text: 'from the file' }));
+    expect(contentOf((await encode('picture-message', npm, '--make', 'Nokia')).out)).toMatchObject({ text: 'from the file' });
+    expect(contentOf((await encode('picture-message', npm, '--make', 'Nokia', '--text', '')).out)).not.toHaveProperty('text');
+  });
+
+  it.each(['pdu', 'at', 'smpp', 'form', 'json'])('as %s', async (format) => {
+    const args = ['operator-logo', shared('zum-loewen.rows'), '--make', 'Nokia', ...NETWORK, '--format', format];
+    const { code, out } = await encode(...args);
+    expect(code).toBe(0);
+    expect(out).toContain(toHex(encodeOtaBitmap(logo)).slice(0, 40));
+  });
+
+  it('a smaller picture in the middle, a larger one scaled', async () => {
+    const small = await encode('operator-logo', shared('heart.rows'), '--make', 'Nokia', '--crop', '16x14+0+1', ...NETWORK);
+    expect(small.err).toMatch(/^16x14 put in the middle of 72x14, the size of an operator logo; --size says otherwise\n/);
+    const cut = bitmapFromRows(rowsOf('heart.rows').slice(1, 15));
+    expect(contentOf(small.out)).toMatchObject({ bitmap: placeBitmap(cut, { widthPx: 72, heightPx: 14 }) });
+    const large = await encode('picture-message', image('logo-alpha.png'), '--make', 'Nokia');
+    expect(large.err).toMatch(/^300x120 scaled to fit 72x28/);
+    const options = { widthPx: 72, heightPx: 28, dither: 'none', threshold: 'auto' } as const;
+    expect(contentOf(large.out)).toMatchObject({
+      bitmap: bitmapFromPixels(readPng(readFileSync(image('logo-alpha.png'))), options),
+    });
+  });
+
+  it('a size that no handset is known to show only on request', async () => {
+    const args = ['group-graphic', shared('heart.rows'), '--make', 'Nokia', '--size', '16x16'];
+    expect((await encode(...args)).code).toBe(1);
+    const { code, out, err } = await encode(...args, '--any-size');
+    expect([code, contentOf(out)]).toEqual([0, { kind: 'groupGraphic', bitmap: heart }]);
+    expect(err).toMatch(/warning: 16x16/);
+    const larger = await encode('operator-logo', shared('zum-loewen.rows'), '--make', 'Nokia', '--size', '78x21', ...NETWORK);
+    expect([larger.code, larger.err]).toEqual([0, expect.stringMatching(/warning: 78x21 takes two messages/)]);
+  });
+
+  it('other makes take other forms, and the warnings say what is lost', async () => {
+    const ems = await encode('operator-logo', shared('zum-loewen.rows'), '--make', 'EMS', ...NETWORK);
+    expect(ems.err).toMatch(/^warning: MCC and MNC are not carried.*\noperator logo: 1 message; ems: EMS is what/);
+    expect(contentOf(ems.out)).toEqual({ kind: 'pictureMessage', bitmap: logo });
+    const siemens = await encode('picture-message', shared('sailing.rows'), '--make', 'Siemens', '--model', 'SL45');
+    expect(siemens.err).toMatch(/picture message: \d messages; seo: /);
+    expect(contentOf(siemens.out)).toEqual({ kind: 'pictureMessage', bitmap: sailing });
+    const alcatel = await encode('picture-message', shared('heart.rows'), '--make', 'Alcatel', '--bearer', 'alcatel-picture');
+    expect(alcatel.err).toMatch(/picture message: 1 message; alcatel-picture: asked for/);
+    const photograph = await encode('picture-message', image('interlaced.png'), '--make', 'Ericsson');
+    expect(photograph.err).toMatch(/^97x61 scaled to fit 96x64, the most for a picture message; --size says otherwise\n/);
+    expect(contentOf(photograph.out)).toMatchObject({ kind: 'pictureMessage', bitmap: { widthPx: 96, heightPx: 60 } });
+  });
+
+  it('only the first picture of several', async () => {
+    const nlm = write('frames.nlm', encodeNlm({ kind: 'operatorLogo', frames: [logo, invertBitmap(logo)] }));
+    const { err, out } = await encode('operator-logo', nlm, '--make', 'Nokia', ...NETWORK);
+    expect([err, contentOf(out)]).toEqual([
+      expect.stringMatching(/warning: only the first of 2 pictures/),
+      expect.objectContaining({ bitmap: logo }),
+    ]);
+  });
+
+  it('from stdin, as --as says', async () => {
+    const stdin = readText(shared('zum-loewen.rows'));
+    const { out } = await handset(['encode', 'group-graphic', '--as', 'rows', '--make', 'Nokia', ...TO], { stdin });
+    expect(contentOf(out)).toEqual({ kind: 'groupGraphic', bitmap: logo });
+  });
+});
+
+describe('ringtones of other files, for other makes', () => {
+  const text = 'Siren:d=4,o=5,b=125:c,8e,g,c6';
+
+  it.each([
+    ['an iMelody', formatImelody(parseRtttl(text))],
+    ['a MIDI file', encodeMidi(parseRtttl(text))],
+  ])('%s', async (_, stdin) => {
+    const { out } = await handset(['encode', 'ringtone', '--make', 'Nokia', ...TO], { stdin });
+    expect(readSubmits(linesOf(out).map((line) => decodeSubmit(hex(line))))).toEqual({
+      kind: 'ringtone',
+      tune: parseRtttl(text),
+    });
+  });
+
+  it.each([
+    ['EMS', 'ems'],
+    ['Siemens', 'ems'],
+  ])('for %s as %s', async (make, form) => {
+    const { code, err, out } = await handset(['encode', 'ringtone', '--make', make, ...TO], { stdin: text });
+    expect([code, err]).toEqual([0, expect.stringContaining(`ringtone: 1 message; ${form}: `)]);
+    expect(readSubmits(linesOf(out).map((line) => decodeSubmit(hex(line))))).toMatchObject({
+      kind: 'ringtone',
+      tune: { notes: parseRtttl(text).notes },
+    });
+  });
+
+  it('cut to fit', async () => {
+    const args = ['encode', 'ringtone', shared('fur-elise.rtttl'), '--make', 'Nokia', ...TO, '--max-segments', '1'];
+    const { code, out, err } = await handset(args);
+    expect([code, linesOf(out).length]).toEqual([0, 1]);
+    expect(err).toMatch(/^warning: /);
   });
 });

@@ -29,7 +29,9 @@ describe('input', () => {
   it('of several files is one tree each', async () => {
     const { out } = await handset(['inspect', write('a.ott', ott), write('b.txt', 'text'), '--json']);
     expect(JSON.parse(out).map(({ name }: { name: string }) => name)).toEqual(['Nokia ringtone', 'text']);
-    expect((await handset(['inspect', temp('a.ott'), temp('b.txt')])).out).toMatch(/\n\n0-3 +text = text\n$/);
+    expect((await handset(['inspect', temp('a.ott'), temp('b.txt')])).out).toMatch(
+      /^\S+a\.ott:\n0-13 [\s\S]*\n\n\S+b\.txt:\n0-3 +text = text\n$/,
+    );
   });
 
   it('of several hex arguments is a listing', async () => {

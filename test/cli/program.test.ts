@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { handset, temp, write } from './support.js';
+import { image } from './png-files.js';
+import { handset, shared, temp, write } from './support.js';
 
 const TO = ['--to', '447700900123'];
+const logo = shared('zum-loewen.rows');
+const LOGO = ['encode', 'operator-logo', logo, '--make', 'Nokia', ...TO];
+const NETWORK = ['--mcc', '234', '--mnc', '10'];
 const badUtf8 = write('latin1.rtttl', Uint8Array.of(0x78, 0x3a, 0xe9, 0x3a, 0x63));
 
 describe('exit code 0', () => {
@@ -20,7 +26,13 @@ describe('exit code 1: the input is invalid', () => {
     ['a tune that is no UTF-8, converted', ['convert', badUtf8, temp('never.ott')], ''],
     ['a tune that is none', ['encode', 'ringtone', '--make', 'Nokia', ...TO], 'no tune'],
     ['a ringtone cut short', ['encode', 'ringtone', '--make', 'Nokia', ...TO], Uint8Array.of(2, 0x4a, 0x3a)],
-    ['a tune for a make without a form', ['encode', 'ringtone', '--make', 'Siemens', ...TO], 'x:d=4,o=5,b=160:c'],
+    [
+      'a tune for a model without a form',
+      ['encode', 'ringtone', '--make', 'Ericsson', '--model', 'T28', ...TO],
+      'x:d=4,o=5,b=160:c',
+    ],
+    ['a group graphic for another make', ['encode', 'group-graphic', logo, '--make', 'Siemens', ...TO], ''],
+    ['a form that the make has not', ['encode', 'ringtone', '--make', 'Nokia', '--bearer', 'seo', ...TO], 'x:d=4,o=5,b=160:c'],
     ['a text past an alphabet', ['encode', 'text', 'Ж', '--encoding', 'gsm7', ...TO], ''],
     ['a recipient that is none', ['encode', 'text', 'x', '--to', 'me'], ''],
     ['data that are no hex', ['encode', 'pdu', '--data', '0G', ...TO], ''],
@@ -68,10 +80,22 @@ describe('exit code 2: the command line is wrong', () => {
     ['no file of that name', ['inspect', '/nowhere/at/all']],
     ['no tune of that name', ['convert', '/nowhere.rtttl', temp('x.ott')]],
     ['no tune to check of that name', ['lint', '/nowhere.rtttl']],
-    ['a form that a tune does not go to', ['convert', 'x.rtttl', 'x.wav']],
+    ['a form that is not known', ['convert', 'x.rtttl', 'x.mp3']],
+    ['a tune to a picture', ['convert', '-', temp('x.png')]],
+    ['a picture to a tune', ['convert', logo, temp('x.mid')]],
+    ['a logo without its network', ['encode', 'operator-logo', logo, '--make', 'Nokia', ...TO]],
+    ['half of a network', ['encode', 'operator-logo', logo, '--make', 'Nokia', '--mcc', '234', ...TO]],
+    ['a ringtone of a picture', ['encode', 'ringtone', logo, '--make', 'Nokia', ...TO]],
+    ['a picture message of a tune', ['encode', 'picture-message', '-', '--make', 'Nokia', ...TO]],
+    ['a bearer that is none', ['encode', 'ringtone', '-', '--make', 'Nokia', '--bearer', 'fax', ...TO]],
+    ['messages of a form that is not sent in any', ['convert', '-', temp('x.wav'), '--max-segments', '1']],
+    ['an option of pictures for a tune', ['convert', '-', temp('x.rtx'), '--size', '8x8']],
+    ['an option of tunes for a picture', ['convert', logo, temp('x.otb'), '--max-notes', '8']],
+    ['a rate that no card plays', ['convert', '-', temp('x.wav'), '--rate', '1']],
+    ['a tune to preview of a make', ['preview', '--make', 'Nokia']],
     ['nowhere to write to', ['segment', 'x', '-o', '/nowhere/x']],
     ['base64 that is none', ['inspect', '--base64', '!!']],
-    ['an unknown format', ['inspect', '--as', 'wbmp', '--hex', '00']],
+    ['an unknown format', ['inspect', '--as', 'tiff', '--hex', '00']],
     ['an unknown direction', ['inspect', '--direction', 'up', '--hex', '00']],
     ['empty hex', ['inspect', '--hex', '']],
   ] as [string, string[]][])('%s', async (_, args) => {
@@ -82,6 +106,109 @@ describe('exit code 2: the command line is wrong', () => {
   });
 });
 
+describe('a message says what is wrong, where, and what to do', () => {
+  const notes = write('notes.bin', Uint8Array.of(0xff, 1, 2));
+  const title = write('title.rtttl', 'a very long title of a tune:d=4,o=5,b=125:c,d');
+  const notes100 = write('long.rtttl', `x:d=4,o=5,b=125:${Array(100).fill('c').join(',')}`);
+  const png = write('picture.otb', readFileSync(image('gray1.png')));
+  it.each([
+    ['a file that is not there', ['inspect', 'nowhere.hex'], 'cannot read nowhere.hex: there is no such file'],
+    ['a directory', ['preview', tmpdir()], `cannot read ${tmpdir()}: it is a directory`],
+    ['a directory to write to', ['segment', 'x', '-o', '/nowhere/x'], 'cannot write /nowhere/x: there is no such directory'],
+    ['an empty file', ['inspect', write('empty.hex', '')], `${temp('empty.hex')}: input at 0: is empty [truncated]`],
+    ['nothing on standard input', ['preview', '-'], 'standard input at 0: is empty [truncated]'],
+    ['octets of nothing', ['convert', notes, temp('x.otb')], '--as tells what it is: .png .otb '],
+    ['a picture that no message carries', ['inspect', png], `${png}: input at 0: is a PNG, which no message carries`],
+    ['a damaged file', ['preview', write('cut.nol', 'NOL\0')], `${temp('cut.nol')}: nol/version at 4: needs 2 octets, 0 left`],
+    ['a drawing of other letters', ['convert', write('x.rows', 'abc'), temp('x.otb')], `${temp('x.rows')}: `],
+    ['no form for standard output', ['convert', logo, '-'], '--to names the form of standard output'],
+    [
+      'a country code of four digits',
+      [...LOGO, '--mcc', '1234', '--mnc', '10'],
+      '--mcc: takes 3 digits, such as 234, not "1234"',
+    ],
+    ['a network code of letters', [...LOGO, '--mcc', '234', '--mnc', 'x'], '--mnc: takes 2 or 3 digits'],
+    [
+      'a size that no handset shows',
+      [...LOGO, ...NETWORK, '--size', '300x300'],
+      'handsets show 72x14 or 78x21; --any-size sends it',
+    ],
+    ['a recipient in letters', ['encode', 'text', 'x', '--to', 'me'], '--to: takes at most 20 digits with country code'],
+    ['a short code of letters', ['encode', 'text', 'x', '--to', 'short:me'], 'or short:1234, not "short:me"'],
+    ['too long a recipient', ['encode', 'text', 'x', '--to', '1'.repeat(21)], '--to: takes at most 20 digits'],
+    ['a service centre in letters', ['encode', 'text', 'x', ...TO, '--format', 'at', '--smsc', 'me'], '--smsc: takes'],
+    [
+      'a service that is no URL',
+      ['encode', 'text', 'x', ...TO, '--format', 'kannel', '--kannel-url', 'me'],
+      '--kannel-url takes a URL',
+    ],
+    ['data that are no hex', ['encode', 'pdu', '--data', '0G', ...TO], '--data at 1: "G" is no hex digit'],
+    ['a text for a coding of octets', ['encode', 'pdu', 'x', '--dcs', 'F5', ...TO], '--data: this TP-DCS takes data'],
+    ['octets for a coding of text', ['encode', 'pdu', '--data', '00', '--dcs', '00', ...TO], 'TEXT: this TP-DCS takes text'],
+    ['a bearer that the make has not', [...LOGO, ...NETWORK, '--bearer', 'seo'], '--bearer: '],
+    [
+      'a damaged tune in a message',
+      ['preview', '--hex', '41000C9144770009103200F50A06050415810000024A3A'],
+      '--hex: ringing-tone/',
+    ],
+    ['too long a title', ['convert', title, temp('x.ott')], 'title: has 27 characters, at most 15; --cut-title cuts it'],
+    [
+      'too many notes',
+      ['encode', 'ringtone', notes100, '--make', 'Motorola', '--bearer', 'motorola-text', ...TO],
+      'at most 35; --max-notes cuts the end off',
+    ],
+  ] as [string, string[], string][])('%s', async (_, args, message) => {
+    const { err } = await handset(args);
+    expect(err.trim().split('\n').at(-1)).toMatch(/^handset: /);
+    expect(err).toContain(message);
+  });
+
+  it('each of several files by its name', async () => {
+    const { code, err } = await handset(['inspect', notes, png, shared('invitation.txt')]);
+    expect(code).toBe(1);
+    expect(err.split('\n')).toEqual([
+      expect.stringContaining(`${png}: `),
+      expect.stringMatching(/^handset: \S+notes\.bin: input at 0: is nothing known here/),
+      '',
+    ]);
+  });
+
+  it('a name that is taken for the text is a warning', async () => {
+    const { code, err } = await handset(['encode', 'text', 'letter.txt', ...TO]);
+    expect([code, err]).toEqual([
+      0,
+      expect.stringContaining('warning: there is no file letter.txt: its name is taken for the text'),
+    ]);
+  });
+
+  it('a damaged message among others by its line', async () => {
+    const { err } = await handset(['preview'], {
+      stdin: `01000C9144770009103200000168\n41000C9144770009103200F50A06050415810000024A3A\n`,
+    });
+    expect(err).toMatch(/^handset: standard input, line 2 of hex: ringing-tone\//);
+  });
+
+  it('nothing of what it repeats speaks to the terminal', async () => {
+    const evil = '\x1b[31m\x9b\u202e';
+    for (const args of [
+      [`--${evil}`],
+      ['inspect', evil],
+      ['segment', evil],
+      ['segment', '--json', evil],
+      ['encode', 'text', evil, ...TO, '--format', 'json'],
+      ['encode', 'text', 'x', '--to', evil],
+      ['lint', write(`${evil}.rtttl`, `${evil}:d=4,o=5,b=125:c,${evil}`)],
+      ['inspect', '--identify', temp(`${evil}.rtttl`)],
+      ['convert', '--lenient', temp(`${evil}.rtttl`), temp('evil.imy')],
+    ]) {
+      const { out, err } = await handset(args);
+      expect(out + err, args[0]).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
+      expect(out + err).not.toBe('');
+    }
+    expect(JSON.parse((await handset(['segment', '--json', evil])).out).parts[0].text).toBe(evil);
+  });
+});
+
 describe('exit code 3: warnings under --strict', () => {
   const tune = write('faulty.rtttl', 'x:d=4,o=5,b=160:c,oops,d\n');
   const long = `x:d=4,o=5,b=160:${Array(400).fill('c').join(',')}`;
@@ -89,6 +216,10 @@ describe('exit code 3: warnings under --strict', () => {
     ['a fault that was assumed away', ['convert', '--lenient', tune, temp('lenient.ott')], ''],
     ['a tune with faults', ['lint', tune], ''],
     ['a text past GSM 7-bit', ['segment', 'Ж'], ''],
+    ['what a form cannot hold', ['convert', '-', temp('lossy.emy')], 'x:d=4,o=5,b=160:c'],
+    ['a picture of an odd size', ['convert', shared('heart.rows'), temp('odd.ngg')], ''],
+    ['what a make is not sure to show', ['encode', 'picture-message', shared('heart.rows'), '--make', 'Sagem', ...TO], ''],
+    ['a tune cut to fit', ['convert', '-', temp('cut.ott'), '--max-segments', '1'], long],
     ['a ringtone of more than three parts', ['encode', 'ringtone', '--make', 'Nokia', ...TO], long],
     ['missing parts', ['inspect'], '41010B917283010010F500F5080500030102016162\n'],
     ['an element that receivers ignore', ['inspect', '--hex', '41000B917283010010F500F5060500030002010' + '0'], ''],

@@ -1,6 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { decodeNokiaRingtone, encodeNokiaRingtone, parseRtttl } from '../../src/ringtone/index.js';
+import {
+  decodeMidi,
+  decodeNokiaRingtone,
+  encodeMidi,
+  encodeNokiaRingtone,
+  formatImelody,
+  measureTune,
+  parseEmelody,
+  parseImelody,
+  parseRtttl,
+  renderWav,
+  type Tune,
+} from '../../src/ringtone/index.js';
 import { handset, readText, shared, temp, write } from './support.js';
 
 const FILES = ['fur-elise.rtttl', 'greensleeves.rtx', 'ode-to-joy.rtttl'];
@@ -63,9 +75,119 @@ describe('convert', () => {
   });
 });
 
+/** What the library reads in a file. */
+const READERS: Record<string, (path: string) => Tune> = {
+  '.rtttl': (path) => parseRtttl(readText(path)),
+  '.rtx': (path) => parseRtttl(readText(path)),
+  '.txt': (path) => parseRtttl(readText(path)),
+  '.ott': (path) => decodeNokiaRingtone(readFileSync(path)),
+  '.rng': (path) => decodeNokiaRingtone(readFileSync(path)),
+  '.imy': (path) => parseImelody(readText(path)),
+  '.emy': (path) => parseEmelody(readText(path)),
+  '.mid': (path) => decodeMidi(readFileSync(path)),
+};
+const EXTENSIONS = Object.keys(READERS);
+const read = (path: string) => (READERS[/\.\w+$/.exec(path)?.[0] ?? ''] as (path: string) => Tune)(path);
+
+describe('convert, every form', () => {
+  // What an eMelody can hold too: eighths and quarters in octaves 5 and 6.
+  const text = 'Siren:d=4,o=5,b=125:c,8e,g,8p,c6,8a#,g,8e,c';
+  const heard = ({ title, notes }: Tune) => [
+    title,
+    notes.map(({ pitch, octave, duration, dots }) => [pitch, octave, duration, dots]),
+  ];
+  const original = heard(parseRtttl(text));
+
+  it.each(EXTENSIONS.flatMap((from) => [...EXTENSIONS, '.wav'].map((to) => [from, to] as const)))(
+    '%s to %s',
+    async (from, to) => {
+      const first = temp(`${from.slice(1)}-to-${to.slice(1)}-in${from}`);
+      const second = temp(`${from.slice(1)}-to-${to.slice(1)}${to}`);
+      expect((await handset(['convert', '-', first], { stdin: text })).code).toBe(0);
+      expect(heard(read(first))).toEqual(original);
+      const { code, out, err } = await handset(['convert', first, second]);
+      expect([code, out]).toEqual([0, '']);
+      expect(err).toMatch(/: "Siren", 9 notes\n$/);
+      if (to === '.wav') expect(Buffer.compare(readFileSync(second), renderWav(read(first)))).toBe(0);
+      else expect(heard(read(second))).toEqual(original);
+      // An eMelody has no tempo, and the ringing tone none of 120.
+      if (to !== '.emy' && from !== '.emy') expect(err).not.toContain('warning');
+    },
+  );
+
+  it.each(['siren.imy', 'doorbell.emy'])('%s is known by its octets, whatever its name', async (name) => {
+    const given = readText(shared(name));
+    for (const other of ['x.txt', 'x.rtttl', 'x.mid', 'x']) {
+      expect((await handset(['convert', write(other, given), temp('known.rtttl')])).code).toBe(0);
+      expect(heard(read(temp('known.rtttl')))).toEqual(heard(read(shared(name))));
+    }
+  });
+
+  it('a MIDI file and a ringing tone under any name', async () => {
+    const tune = parseRtttl(text);
+    for (const octets of [encodeMidi(tune), encodeNokiaRingtone(tune)]) {
+      const { out } = await handset(['convert', '-', '-', '--to', 'rtttl'], { stdin: octets });
+      expect(heard(parseRtttl(out))).toEqual(original);
+    }
+  });
+
+  it('tells what a form cannot hold, each kind once', async () => {
+    const { code, err } = await handset(['convert', shared('greensleeves.rtx'), temp('lossy.emy')]);
+    expect(code).toBe(0);
+    expect(err).toMatch(/warning: octave 4, written as 5, at 23 notes from note 1 on\n/);
+    expect(err).toMatch(/warning: a tempo of 100, written as that of the phone\n/);
+    expect((await handset(['convert', shared('fur-elise.rtttl'), temp('long.emy')])).code).toBe(1);
+    expect((await handset(['convert', shared('fur-elise.rtttl'), temp('long.emy'), '--max-notes', '30'])).code).toBe(0);
+    const changing = write('changing.rtx', 'x:d=4,o=5,b=125,s=N:c,b=200,d');
+    expect((await handset(['convert', changing, temp('changing.imy')])).err).toMatch(/warning: .*tempo.*no change/);
+  });
+
+  it('tells what is rounded, and what is not played', async () => {
+    const imelody = write('tempo.imy', readText(shared('siren.imy')).replace('BEAT:125', 'BEAT:120'));
+    expect((await handset(['convert', imelody, temp('tempo.ott')])).err).toContain('warning: a tempo of 120, written as 125\n');
+    expect((await handset(['convert', imelody, temp('tempo.ott'), '--tempo', 'up'])).err).toContain('written as 125\n');
+    const encoded = await handset(['encode', 'ringtone', imelody, '--make', 'Nokia', '--to', '447700900123', '--strict']);
+    expect([encoded.code, encoded.err]).toEqual([3, expect.stringContaining('warning: a tempo of 120, written as 125\n')]);
+    expect((await handset(['convert', shared('siren.imy'), temp('tempo.ott')])).err).not.toContain('warning');
+    const { err } = await handset(['convert', shared('greensleeves.rtx'), temp('green.wav'), '--rate', '8000']);
+    expect(err).toContain('warning: repeats of the whole tune, written as one pass\n');
+  });
+
+  it('tells what was lost of a MIDI file', async () => {
+    const [midi] = [encodeMidi(parseRtttl('x:d=4,o=5,b=125:c,e'))];
+    // The second note begins before the first one ends: a chord.
+    const at = Buffer.from(midi).indexOf(Uint8Array.of(0x90, 72));
+    const chord = Uint8Array.of(...midi.subarray(0, at), 0x90, 60, 64, 0, ...midi.subarray(at));
+    new DataView(chord.buffer).setUint32(18, new DataView(midi.buffer).getUint32(18) + 4);
+    const { code, err } = await handset(['convert', '-', temp('chord.rtttl')], { stdin: chord });
+    expect(code).toBe(0);
+    expect(err).toMatch(/^warning: standard input at \d+: /);
+  });
+
+  it('cuts the end off, and tells how much', async () => {
+    const one = temp('one.ott');
+    const { code, err } = await handset(['convert', shared('fur-elise.rtttl'), one, '--max-segments', '1']);
+    expect(code).toBe(0);
+    expect(err).toMatch(/^warning: .*\n.*one\.ott: "FurElise", \d\d notes\n$/);
+    expect(measureTune(read(one), { form: 'nokia' })).toMatchObject({ segments: 1 });
+    await handset(['convert', shared('fur-elise.rtttl'), temp('few.imy'), '--max-notes', '7']);
+    expect(read(temp('few.imy')).notes.length).toBeLessThanOrEqual(7);
+  });
+
+  it('writes passages once on request', async () => {
+    const twice = write('twice.rtttl', `x:d=4,o=5,b=125:${'c,e,g,'.repeat(8)}${'f,a,'.repeat(6)}${'c,e,g,'.repeat(8)}c`);
+    await handset(['convert', twice, temp('plain.ott')]);
+    await handset(['convert', twice, temp('patterns.ott'), '--patterns', 'repeat']);
+    expect(readFileSync(temp('patterns.ott')).length).toBeLessThan(readFileSync(temp('plain.ott')).length);
+    expect(read(temp('patterns.ott')).notes).toEqual(read(temp('plain.ott')).notes);
+  });
+});
+
 describe('lint', () => {
   it('says nothing of the tunes of fixtures/files', async () => {
-    expect(await handset(['lint', '--strict', shared('fur-elise.rtttl'), shared('ode-to-joy.rtttl')])).toEqual({
+    expect(
+      await handset(['lint', '--strict', ...['fur-elise.rtttl', 'ode-to-joy.rtttl', 'siren.imy', 'doorbell.emy'].map(shared)]),
+    ).toEqual({
       code: 0,
       out: '',
       err: '',
@@ -86,7 +208,7 @@ describe('lint', () => {
           ?.slice(1),
       );
     expect(places).toContainEqual(['3:4', 'impossible-sharp']);
-    expect(places.find((place) => place?.[1] === 'junk' || place?.[1] === 'unknown-letter')?.[0]).toMatch(/^2:/);
+    expect(places).toContainEqual(['2:2', 'missing-value']);
   });
 
   it('--json has the same places, what was assumed, and the canonical text', async () => {
@@ -126,6 +248,49 @@ describe('lint', () => {
     expect(code).toBe(1);
     expect(out).toContain('[fatal]');
     expect(readText(file)).toBe('no tune at all');
+  });
+
+  it('reads iMelody and eMelody', async () => {
+    const lines = [
+      'BEGIN:IMELODY',
+      'VERSION:1.2',
+      'FORMAT:CLASS1.0',
+      'BEAT:125',
+      'COMPOSER:me',
+      'MELODY:c2e9g3',
+      'END:IMELODY',
+      '',
+    ];
+    const imelody = write('faulty.imy', lines.join('\r\n'));
+    const { code, out } = await handset(['lint', imelody]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/faulty\.imy:5:\d+: .* \[dropped]\n/);
+    expect(out).toMatch(/faulty\.imy:6:11: .* \[out-of-range]\n/);
+    // The composer would be lost.
+    expect((await handset(['lint', '--fix', imelody])).code).toBe(1);
+    const mended = write('mended.imy', lines.filter((line) => !line.startsWith('COMPOSER')).join('\n'));
+    expect((await handset(['lint', '--fix', mended])).code).toBe(0);
+    expect(readText(mended)).toBe(formatImelody(parseImelody(readText(mended))));
+    expect(await handset(['lint', '--strict', mended])).toEqual({ code: 0, out: '', err: '' });
+    const short = write('short.emy', 'BEGIN:EMELODY\r\nMELODY:cx\r\nEND:EMELODY\r\n');
+    expect((await handset(['lint', short])).out).toMatch(/short\.emy:2:9: /);
+    expect((await handset(['lint', write('none.imy', 'no melody')])).out).toContain('[fatal]');
+  });
+
+  it('--fix changes no more than it must', async () => {
+    const file = write('least.rtttl', 'Siren:d=4,o=5,b=125: c, h ,8.e,g  ,\n');
+    expect((await handset(['lint', '--fix', file])).code).toBe(0);
+    expect(readText(file)).toBe('Siren:d=4,o=5,b=125: c, b ,8e.,g  \n');
+  });
+
+  it('--max-notes finds the note that is too much', async () => {
+    const { out } = await handset(['lint', '-', '--max-notes', '2'], { stdin: 'x:d=4,o=5,b=125:c,d,e' });
+    expect(out).toMatch(/^-:1:21: .*\[long-tune]\n$/);
+  });
+
+  it('shows controls of a text as escapes', async () => {
+    const { out, err } = await handset(['lint', '-'], { stdin: 'x:d=4,o=5,b=125:c,\x1b[2J\x07,d' });
+    expect(out + err).not.toMatch(/[\x00-\x09\x0b-\x1f]/);
   });
 
   it('reports every file before it fails', async () => {

@@ -155,8 +155,10 @@ function wordsOf(line: string): string[] {
   return [...line.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) => word.replaceAll("'", ''));
 }
 
+const FILE_NAME = /^[\w-]+\.(?:rtttl|rtx|txt|ott|rng|imy|emy|mid|wav|png|otb|nol|ngg|nlm|npm|wbmp|bmp|hex|rows)$/;
+
 /** Files that an example names without a folder live in one of the test's own. */
-const inFolder = (word: string) => (/^[\w-]+\.(?:ott|rtttl|rtx|txt|hex)$/.test(word) ? join(folder, word) : word);
+const inFolder = (word: string) => (FILE_NAME.test(word) ? join(folder, word) : word);
 
 async function runLine(line: string): Promise<{ output: string; exit: number }> {
   const [command = '', fed] = line.split(' <<< ');

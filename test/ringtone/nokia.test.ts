@@ -15,6 +15,7 @@ import {
   tempoCode,
 } from '../../src/ringtone/index.js';
 import { hex } from '../support/hex.js';
+import { refusal } from '../support/hostile.js';
 import { nokiaTune } from '../support/tunes.js';
 import { ringtoneVectors, spelledOut } from './vectors.js';
 
@@ -196,6 +197,36 @@ describe('reading', () => {
     expect(decodeNokiaRingtone(octets, { lenient: true }).title).toBe('\u0416\u20ac');
     expect(decodeNokiaRingtone(octets.subarray(0, -1), { lenient: true }).notes).toHaveLength(1);
     expect(decodeNokiaRingtone(Uint8Array.of(...octets, 9), { lenient: true }).notes).toHaveLength(1);
+  });
+
+  it('lenient: every fault is reported as the error that strict reading throws', () => {
+    const whole = song(pattern('A', 0, c));
+    const issuesOf = (octets: Uint8Array) => {
+      const issues: object[] = [];
+      decodeNokiaRingtone(octets, {
+        lenient: true,
+        onIssue: ({ code, field, offset }) => issues.push({ code, field, offset }),
+      });
+      return issues;
+    };
+    const cases = [
+      song(pattern('B', 0), pattern('A', 0, c)),
+      whole.subarray(0, -1),
+      Uint8Array.of(...whole, 9),
+      Uint8Array.of(0x02, 0x4b, ...whole.subarray(2)),
+    ];
+    for (const octets of cases) expect(issuesOf(octets)).toEqual([refusal(() => decodeNokiaRingtone(octets))]);
+    expect(issuesOf(whole)).toEqual([]);
+    const unicode = encodeNokiaSong({
+      songType: 'basic',
+      titleEncoding: 'unicode',
+      title: 'x',
+      patterns: [pattern('A', 0, c)],
+    });
+    expect(issuesOf(Uint8Array.of(...unicode, 9))).toMatchObject([
+      { field: 'ringing-tone/command-length', offset: 0 },
+      { code: 'trailing-bytes', offset: unicode.length },
+    ]);
   });
 
   it('played-out loops stop at the limit', () => {

@@ -1,0 +1,169 @@
+/**
+ * What a file holds: its first octets say so where they can, else its name.
+ * @module
+ */
+import { decodeUtf8 } from '../bytes/index.js';
+import { DecodeError } from '../errors.js';
+import { extensionOf, inputName, UsageError } from './io.js';
+import { isPng } from './png.js';
+
+/** Extensions of pictures. `.hex` is an OTA bitmap as gateways take it, `.rows` a drawing of `#` and `.`. */
+export const PICTURE_EXTENSIONS = ['.png', '.otb', '.nol', '.ngg', '.nlm', '.npm', '.wbmp', '.bmp', '.hex', '.rows'] as const;
+
+/** Extensions of tunes that are read; `.wav` is written only. */
+export const TUNE_EXTENSIONS = ['.rtttl', '.rtx', '.txt', '.ott', '.rng', '.imy', '.emy', '.mid'] as const;
+
+export type PictureExtension = (typeof PICTURE_EXTENSIONS)[number];
+export type TuneExtension = (typeof TUNE_EXTENSIONS)[number];
+
+/** A file's octets, and the extension that tells how to read them. */
+export interface FileContent {
+  readonly path: string;
+  readonly octets: Uint8Array;
+  readonly extension: PictureExtension | TuneExtension;
+}
+
+export function isPicture(extension: string): extension is PictureExtension {
+  return (PICTURE_EXTENSIONS as readonly string[]).includes(extension);
+}
+
+export function isTune(extension: string): extension is TuneExtension {
+  return (TUNE_EXTENSIONS as readonly string[]).includes(extension);
+}
+
+/** `PNG` and `.png` of an option. */
+export function extensionOption(value: string): string {
+  return `.${value.replace(/^\./, '').toLowerCase()}`;
+}
+
+/**
+ * What octets hold.
+ * @param path where they come from, for messages; its extension says how to read octets that leave a doubt.
+ * @param as what the user says that it is; it counts more than the file's name.
+ * @throws DecodeError `bad-value` for a picture or sound that is known but not read here, `truncated` for no octets.
+ * @throws UsageError for a name that says nothing.
+ */
+export function recogniseFile(path: string, octets: Uint8Array, as: string | undefined): FileContent {
+  const named = as ?? extensionOf(path);
+  if (as !== undefined && !isPicture(named) && !isTune(named) && named !== '.wav') throw unknownExtension(as);
+  const name = inputName(path);
+  if (octets.length === 0) throw new DecodeError('truncated', name, 0, 'is empty');
+  const extension = recognise(name, octets, named, as) ?? named;
+  if (isPicture(extension) || isTune(extension)) return { path, octets, extension };
+  if (extension === '.wav') throw new UsageError(`${name}: a WAV holds sound, not notes: it can be written, not read`);
+  const how = `--as tells what it is: ${KNOWN}`;
+  if (named === '') throw new DecodeError('bad-value', name, 0, `is nothing known here; ${how}`);
+  throw new UsageError(`${name} is nothing known here, and there is no form for ${named}; ${how}`);
+}
+
+export function unknownExtension(name: string): UsageError {
+  return new UsageError(`no form for ${name}: known are ${KNOWN} .wav`);
+}
+
+const KNOWN = [...PICTURE_EXTENSIONS, ...TUNE_EXTENSIONS].join(' ');
+
+/** Beginnings that leave no doubt. Hex digits; `..` is any octet. */
+const SIGNATURES: readonly (readonly [beginning: string, extension: PictureExtension | TuneExtension | '.wav'])[] = [
+  ['4E4F4C00', '.nol'],
+  ['4E474700', '.ngg'],
+  ['4E4C4D20', '.nlm'],
+  ['4E504D00', '.npm'],
+  // BM, the file's length, and four octets that are 0.
+  ['424D........00000000', '.bmp'],
+  ['024A3A', '.ott'],
+  ['034A443A', '.ott'],
+  ['4D546864', '.mid'],
+  ['52494646........57415645', '.wav'],
+];
+
+/** What is known well enough to say its name. */
+const FOREIGN: readonly (readonly [beginning: string, name: string])[] = [
+  ['FFD8FF', 'JPEG'],
+  ['47494638', 'GIF'],
+  ['52494646........57454250', 'WebP'],
+  ['49492A00', 'TIFF'],
+  ['4D4D002A', 'TIFF'],
+];
+
+/** @throws DecodeError `bad-value` for pictures of other formats. */
+function recognise(path: string, octets: Uint8Array, named: string, as: string | undefined): string | undefined {
+  for (const [beginning, name] of FOREIGN) {
+    if (begins(octets, beginning)) {
+      throw new DecodeError(
+        'bad-value',
+        path,
+        0,
+        `is a ${name} picture; of pictures with colours only PNG is read: convert it first`,
+      );
+    }
+  }
+  if (isPng(octets)) return '.png';
+  const signed = SIGNATURES.find(([beginning]) => begins(octets, beginning))?.[1];
+  if (signed !== undefined) return signed === '.ott' && named === '.rng' ? '.rng' : signed;
+  const text = beginningOf(octets);
+  const melody = text === undefined ? undefined : melodyForm(text);
+  // What has no beginning of its own is what the user says that it is.
+  return melody ?? as ?? (text === undefined ? undefined : recogniseText(text, named)) ?? recogniseBitmap(octets, named);
+}
+
+/** Name of a known format that is a file of its own kind and no payload of a message; undefined for all others. */
+export function fileFormatOf(octets: Uint8Array): string | undefined {
+  if (isPng(octets)) return 'PNG';
+  const [, foreign] = FOREIGN.find(([beginning]) => begins(octets, beginning)) ?? [];
+  return foreign ?? (SIGNATURES.find(([beginning]) => begins(octets, beginning))?.[1] === '.wav' ? 'WAV' : undefined);
+}
+
+function begins(octets: Uint8Array, beginning: string): boolean {
+  for (let i = 0; i * 2 < beginning.length; i++) {
+    const digits = beginning.slice(i * 2, i * 2 + 2);
+    if (digits !== '..' && octets[i] !== Number.parseInt(digits, 16)) return false;
+  }
+  return true;
+}
+
+/** Characters of a text that are looked at. */
+const LOOK = 512;
+
+/** How a text begins; undefined for octets that are none. */
+function beginningOf(octets: Uint8Array): string | undefined {
+  try {
+    // Cut where a character begins, not inside of one.
+    let end = Math.min(octets.length, LOOK);
+    while (end < octets.length && ((octets[end] as number) & 0xc0) === 0x80) end--;
+    return decodeUtf8(octets.subarray(0, end));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Texts by how they begin; a name that fits stays. */
+function recogniseText(text: string, named: string): string | undefined {
+  if (/^\s*[0-9A-Fa-f][0-9A-Fa-f\s]{3,}$/.test(text)) return '.hex';
+  if (/^[#. ]*[#.][#. ]*\r?\n[#. \r\n]*$/.test(text)) return '.rows';
+  if (['.rtttl', '.rtx', '.txt', '.imy', '.emy'].includes(named)) return undefined;
+  return /^[^:]{0,64}:[^:]*:/.test(text) ? '.rtttl' : undefined;
+}
+
+function melodyForm(text: string): '.imy' | '.emy' | undefined {
+  const letter = /^\uFEFF?\s*BEGIN:([IE])MELODY/i.exec(text)?.[1];
+  if (letter === undefined) return undefined;
+  return letter.toUpperCase() === 'I' ? '.imy' : '.emy';
+}
+
+/** The form of a tune's text: by its beginning, else by the file's name; `.rtttl` for all others. */
+export function textForm(path: string, text: string): '.imy' | '.emy' | '.rtttl' {
+  const named = extensionOf(path);
+  return melodyForm(text) ?? (named === '.imy' || named === '.emy' ? named : '.rtttl');
+}
+
+/**
+ * The two formats without a beginning of their own. A WBMP's second octet is 0, which in an OTA bitmap would be a width of 0; an OTA
+ * bitmap has its depth, 1, behind its sides.
+ */
+function recogniseBitmap(octets: Uint8Array, named: string): string | undefined {
+  const [first, second, third, fourth] = octets;
+  if (first === 0x00 && second === 0x00 && third !== 0x00 && octets.length > 4) return '.wbmp';
+  if (named === '.wbmp') return undefined;
+  const isOta = (first === 0x00 && fourth === 0x01) || (first === 0x10 && octets[5] === 0x01);
+  return isOta ? '.otb' : undefined;
+}

@@ -1,0 +1,182 @@
+/**
+ * A font of one size for the pictures that `preview` draws: the printable characters of ASCII and a few more, 7 pixels high, at most 5
+ * wide.
+ * @module
+ */
+import { transliterate } from '../text/index.js';
+
+/** Pixels of a line of text, without the gap to the next. */
+export const GLYPH_HEIGHT = 7;
+
+/** Sixteen characters a band: ASCII from the blank on, the box that stands for all others, and {@link OTHERS}. */
+const ATLAS = [
+  '..... ..#.. .#.#. .#.#. ..#.. ##... .##.. ..#.. ...#. .#... ..... ..... ..... ..... ..... ....#',
+  '..... ..#.. .#.#. .#.#. .#### ##..# #..#. ..#.. ..#.. ..#.. ..#.. ..#.. ..... ..... ..... ....#',
+  '..... ..#.. .#.#. ##### #.#.. ...#. #.#.. .#... .#... ...#. #.#.# ..#.. ..... ..... ..... ...#.',
+  '..... ..#.. ..... .#.#. .###. ..#.. .#... ..... .#... ...#. .###. ##### ..... ####. ..... ..#..',
+  '..... ..#.. ..... ##### ..#.# .#... #.#.# ..... .#... ...#. #.#.# ..#.. ..#.. ..... ..... .#...',
+  '..... ..... ..... .#.#. ####. #..## #..#. ..... ..#.. ..#.. ..#.. ..#.. ..#.. ..... ..... #....',
+  '..... ..#.. ..... .#.#. ..#.. ...## .##.# ..... ...#. .#... ..... ..... .#... ..... ..#.. #....',
+  '..##. ..#.. .###. .###. ...#. ##### ..##. ##### .###. .###. ..... ..... ...#. ..... .#... .###.',
+  '.#..# .##.. #...# #...# ..##. #.... .#... ....# #...# #...# ..... ..... ..#.. ..... ..#.. #...#',
+  '.#..# ..#.. ....# ....# .#.#. ####. #.... ...#. #...# #...# ..#.. ..#.. .#... ####. ...#. ....#',
+  '.#..# ..#.. ...#. ..##. #..#. ....# ####. ...#. .###. .#### ..... ..... #.... ..... ....# ...#.',
+  '.#..# ..#.. ..#.. ....# ##### ....# #...# ..#.. #...# ....# ..... ..#.. .#... ####. ...#. ..#..',
+  '.#..# ..#.. .#... #...# ...#. #...# #...# ..#.. #...# ...#. ..... ..#.. ..#.. ..... ..#.. .....',
+  '..##. .###. ##### .###. ...#. .###. .###. ..#.. .###. .##.. ..#.. .#... ...#. ..... .#... ..#..',
+  '.###. .###. ####. .###. ###.. ##### ##### .###. #...# .###. ..### #...# #.... #...# #...# .###.',
+  '#...# #...# #...# #...# #..#. #.... #.... #...# #...# ..#.. ....# #..#. #.... ##.## ##..# #...#',
+  '#.### #...# #...# #.... #...# #.... #.... #.... #...# ..#.. ....# #.#.. #.... #.#.# ##..# #...#',
+  '#.#.# ##### ####. #.... #...# ####. ####. #.### ##### ..#.. ....# ##... #.... #.#.# #.#.# #...#',
+  '#.### #...# #...# #.... #...# #.... #.... #...# #...# ..#.. ....# #.#.. #.... #...# #..## #...#',
+  '#.... #...# #...# #...# #..#. #.... #.... #...# #...# ..#.. #...# #..#. #.... #...# #..## #...#',
+  '.###. #...# ####. .###. ###.. ##### #.... .###. #...# .###. .###. #...# ##### #...# #...# .###.',
+  '####. .###. ####. .###. ##### #...# #...# #...# #...# #...# ##### .###. #.... .###. ..#.. .....',
+  '#...# #...# #...# #...# ..#.. #...# #...# #...# #...# #...# ....# .#... #.... ...#. .#.#. .....',
+  '#...# #...# #...# #.... ..#.. #...# #...# #...# .#.#. .#.#. ...#. .#... .#... ...#. #...# .....',
+  '####. #...# ####. .###. ..#.. #...# .#.#. #.#.# ..#.. ..#.. ..#.. .#... ..#.. ...#. ..... .....',
+  '#.... #.#.# #.#.. ....# ..#.. #...# .#.#. #.#.# .#.#. ..#.. .#... .#... ...#. ...#. ..... .....',
+  '#.... #..#. #..#. #...# ..#.. #...# .#.#. #.#.# #...# ..#.. #.... .#... ....# ...#. ..... .....',
+  '#.... .##.# #...# .###. ..#.. .###. ..#.. .#.#. #...# ..#.. ##### .###. ....# .###. ..... #####',
+  '.#... ..... #.... ..... ....# ..... ..##. ..... #.... ..#.. ...#. #.... .#... ..... ..... .....',
+  '..#.. ..... #.... ..... ....# ..... .#... ..... #.... ..... ..... #.... .#... ..... ..... .....',
+  '...#. .###. ####. .###. .#### .###. ###.. .#### ####. ..#.. ...#. #..#. .#... ##.#. ####. .###.',
+  '..... ....# #...# #.... #...# #...# .#... #...# #...# ..#.. ...#. #.#.. .#... #.#.# #...# #...#',
+  '..... .#### #...# #.... #...# ##### .#... .#### #...# ..#.. ...#. ##... .#... #.#.# #...# #...#',
+  '..... #...# #...# #.... #...# #.... .#... ....# #...# ..#.. ...#. #.#.. .#... #.#.# #...# #...#',
+  '..... .#### ####. .###. .#### .###. .#... .###. #...# ..#.. .##.. #..#. ..#.. #.#.# #...# .###.',
+  '..... ..... ..... ..... .#... ..... ..... ..... ..... ..... ..... ...#. ..#.. .#... ..... #####',
+  '..... ..... ..... ..... .#... ..... ..... ..... ..... ..... ..... ..#.. ..#.. ..#.. ..... #...#',
+  '####. .#### .#.## .#### ####. #...# #...# #.#.# #...# #...# ##### ..#.. ..#.. ..#.. .#... #...#',
+  '#...# #...# .##.. #.... .#... #...# #...# #.#.# .#.#. #...# ...#. .#... ..#.. ...#. #.#.# #...#',
+  '####. .#### .#... .###. .#... #...# .#.#. #.#.# ..#.. .#### ..#.. ..#.. ..#.. ..#.. ...#. #...#',
+  '#.... ....# .#... ....# .#... #...# .#.#. #.#.# .#.#. ....# .#... ..#.. ..#.. ..#.. ..... #...#',
+  '#.... ....# .#... ####. ..##. .#### ..#.. .#.#. #...# .###. ##### ...#. ..#.. .#... ..... #####',
+  '..### ..##. .##.. ..... ..... .#### .#### ..#.. ..#..',
+  '.#... .#..# #..#. ..... ..... #.#.. #...# ..... .....',
+  '####. .#... #..#. ##.#. .#### #.#.. #..## ..#.. ..#..',
+  '.#... ###.. #.#.. ..#.# #..## ##### #.#.# .#... ..#..',
+  '####. .#... #..#. .#### #.#.# #.#.. ##..# #.... ..#..',
+  '.#... .#... #..#. #.#.. ##..# #.#.. #...# #...# ..#..',
+  '..### ##### #.#.. .#### ####. #.### ####. .###. ..#..',
+] as const;
+
+const FIRST = 0x20;
+const LAST = 0x7e;
+const BOX = LAST + 1 - FIRST;
+/** The characters behind ASCII. */
+const OTHERS = '€£ßæøÆØ¿¡';
+
+/** Accents above a letter: diaeresis, acute, grave, circumflex, tilde, caron, ring, dot, macron. Others are left out. */
+const ACCENTS: ReadonlyMap<string, string> = new Map([
+  ['\u0308', '.#.#.'],
+  ['\u0301', '...#.'],
+  ['\u0300', '.#...'],
+  ['\u0302', '.###.'],
+  ['\u0303', '.###.'],
+  ['\u030c', '.###.'],
+  ['\u030a', '..#..'],
+  ['\u0307', '..#..'],
+  ['\u0304', '.###.'],
+]);
+const PER_BAND = 16;
+const CELL = 6;
+
+/** Columns of a blank, whose cell holds no pixel to measure. */
+const BLANK_WIDTH = 3;
+
+/** A character's pixels: 7 rows of the same length, `#` where it is set. */
+export interface Glyph {
+  readonly widthPx: number;
+  readonly rows: readonly string[];
+}
+
+const glyphs = new Map<string, Glyph>();
+
+/** Glyphs of a text. What has none takes the glyph of a look-alike where there is one, else a box. */
+export function glyphsOf(text: string): Glyph[] {
+  const found: Glyph[] = [];
+  for (const character of text.normalize('NFC')) {
+    const [letter = '', mark] = character.normalize('NFD');
+    if (mark !== undefined && indexOf(letter) !== BOX) found.push(glyphOf(letter, ACCENTS.get(mark)));
+    else for (const known of indexOf(character) === BOX ? transliterate(character) : character) found.push(glyphOf(known));
+  }
+  return found;
+}
+
+/** Pixels of a text in one line: a free column stands between its characters. */
+export function textWidthPx(text: string): number {
+  return Math.max(0, advance(text) - 1);
+}
+
+/** Pixels of a text, each character with the free column behind it. */
+function advance(text: string): number {
+  return glyphsOf(text).reduce((sum, { widthPx }) => sum + widthPx + 1, 0);
+}
+
+/**
+ * Lines that are no wider than `widthPx`, broken at blanks and, in longer words, between characters. Line breaks of the text stay.
+ * @param maxLines lines at most; a text with more ends in three dots.
+ */
+export function wrapText(text: string, widthPx: number, maxLines: number): string[] {
+  const lines: string[] = [];
+  for (const paragraph of text.split(/\r\n|[\r\n]/)) {
+    let line = '';
+    let room = widthPx + 1;
+    const end = () => {
+      lines.push(line.trimEnd());
+      line = '';
+      room = widthPx + 1;
+    };
+    for (const word of paragraph.split(/(?<= )/)) {
+      if (line !== '' && advance(word.trimEnd()) > room) end();
+      for (const character of word) {
+        const width = advance(character);
+        // A blank at the end of a line needs no room.
+        if (width > room && line !== '' && character !== ' ') end();
+        if (lines.length > maxLines) break;
+        line += character;
+        room -= width;
+      }
+    }
+    end();
+    if (lines.length > maxLines) return [...lines.slice(0, maxLines - 1), '...'];
+  }
+  return lines;
+}
+
+function glyphOf(character: string, accent?: string): Glyph {
+  const known = glyphs.get(character + (accent ?? ''));
+  if (known !== undefined) return known;
+  const index = indexOf(character);
+  const top = Math.floor(index / PER_BAND) * GLYPH_HEIGHT;
+  const left = (index % PER_BAND) * CELL;
+  const cell = ATLAS.slice(top, top + GLYPH_HEIGHT).map((row) => row.slice(left, left + CELL - 1));
+  // Only small letters leave room for an accent; of an i it takes the place of the dot.
+  if (accent !== undefined && (isFree(cell[0]) || character === 'i') && isFree(cell[1])) cell[0] = accent;
+  const glyph = index === 0 ? { widthPx: BLANK_WIDTH, rows: cell } : trimmed(cell);
+  // Boxes are not kept: a text could fill the memory with them.
+  if (index !== BOX) glyphs.set(character + (accent ?? ''), glyph);
+  return glyph;
+}
+
+function isFree(row = ''): boolean {
+  return !row.includes('#');
+}
+
+function indexOf(character: string): number {
+  const point = character.codePointAt(0) as number;
+  if (point >= FIRST && point <= LAST) return point - FIRST;
+  const other = OTHERS.indexOf(character);
+  return other < 0 ? BOX : BOX + 1 + other;
+}
+
+/** The cell without its free columns at both sides. */
+function trimmed(cell: readonly string[]): Glyph {
+  const isFreeColumn = (column: number) => cell.every((row) => row[column] !== '#');
+  let from = 0;
+  let to = CELL - 1;
+  while (isFreeColumn(from)) from++;
+  while (isFreeColumn(to - 1)) to--;
+  return { widthPx: to - from, rows: cell.map((row) => row.slice(from, to)) };
+}

@@ -1,0 +1,84 @@
+/**
+ * Values of options that several commands take, checked as they are read: a message names the option.
+ * @module
+ */
+import { Option } from 'commander';
+import { encodeUtf8, fromHex, toHex } from '../bytes/index.js';
+import { DecodeError, EncodeError, FormatError } from '../errors.js';
+import type { AddressInput } from '../sms/index.js';
+import { UsageError } from './io.js';
+
+/** An option's number. */
+export function numberOption(name: string, least: number, most: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < least || number > most) {
+      throw new UsageError(`--${name} takes a number from ${least} to ${most}, not ${JSON.stringify(value)}`);
+    }
+    return number;
+  };
+}
+
+/** `--concat`, which two commands take. */
+export function concatOption(): Option {
+  return new Option('--concat <bits>', 'bits of the concatenation reference: 8 or 16').argParser((value) => {
+    if (value !== '8' && value !== '16') throw new UsageError(`--concat is 8 or 16, not ${JSON.stringify(value)}`);
+    return Number(value);
+  });
+}
+
+/** An option's octet in hex, with or without 0x. */
+export function octetOption(name: string): (value: string) => number {
+  return (value) => {
+    const digits = /^(?:0x)?([0-9A-Fa-f]{1,2})$/.exec(value)?.[1];
+    if (digits === undefined) throw new UsageError(`--${name} takes an octet in hex, not ${JSON.stringify(value)}`);
+    return Number.parseInt(digits, 16);
+  };
+}
+
+/** Octets of `--hex`: a listing, a line each. */
+export function hexInput(lines: readonly string[]): Uint8Array {
+  if (lines.every((line) => line.trim() === '')) throw new UsageError('--hex needs octets');
+  const octets = lines.flatMap((line) => line.split('\n')).map((line) => hexOption('hex', line));
+  return encodeUtf8(octets.map((line) => `${toHex(line)}\n`).join(''));
+}
+
+/** Octets of an option in hex, blanks between them allowed. @throws DecodeError that names the option */
+export function hexOption(name: string, value: string): Uint8Array {
+  try {
+    return fromHex(value.replace(/\s/g, ''));
+  } catch (error) {
+    if (error instanceof FormatError) throw new DecodeError(error.code, `--${name}`, error.offset, error.reason);
+    throw error;
+  }
+}
+
+/** A recipient: a number with country code, or a short code. */
+export function recipientOption(value: string): AddressInput {
+  const short = /^short:([0-9*#]{1,20})$/.exec(value)?.[1];
+  if (short !== undefined) return { ton: 0, npi: 1, digits: short };
+  if (/^\+?\d{1,20}$/.test(value)) return value;
+  const allowed = 'at most 20 digits with country code, such as 447700900123, or short:1234';
+  throw new EncodeError('bad-value', '--to', undefined, `takes ${allowed}, not ${JSON.stringify(value)}`);
+}
+
+/** A service centre's number. */
+export function smscOption(value: string): string {
+  if (/^\+?\d{1,20}$/.test(value)) return value;
+  const reason = `takes at most 20 digits with country code, not ${JSON.stringify(value)}`;
+  throw new EncodeError('bad-value', '--smsc', undefined, reason);
+}
+
+/** Address of a service. */
+export function urlOption(value: string): string {
+  if (/^https?:\/\/./.test(value) && URL.canParse(value)) return value;
+  throw new UsageError(`--kannel-url takes a URL such as http://127.0.0.1:13013/cgi-bin/sendsms, not ${JSON.stringify(value)}`);
+}
+
+/** A network's code: digits, which have to stay as they are written. */
+export function codeOption(name: string, form: RegExp, allowed: string): (value: string) => string {
+  return (value) => {
+    if (form.test(value)) return value;
+    throw new EncodeError('bad-value', `--${name}`, undefined, `takes ${allowed}, not ${JSON.stringify(value)}`);
+  };
+}

@@ -1,0 +1,234 @@
+/**
+ * `handset preview`: what a handset would show or play, in the terminal, as a picture, or as sound.
+ * @module
+ */
+import type { Command } from 'commander';
+import {
+  type Bitmap,
+  bitmapToText,
+  decodeEmsAnimation,
+  decodeEmsPicture,
+  decodeMultipartMessage,
+  type MultipartItem,
+} from '../bitmap/index.js';
+import { toHex } from '../bytes/index.js';
+import { printable } from '../inspect/printable.js';
+import { type Content, type PduContent, PORTS } from '../message/index.js';
+import { decodeEmsSound, decodeNokiaRingtone, type Tune } from '../ringtone/index.js';
+import { type InformationElement, portsOf } from '../sms/index.js';
+import type { Canvas } from './canvas.js';
+import { extensionOption, isPicture, recogniseFile } from './files.js';
+import { inFile, type Session, UsageError } from './io.js';
+import { readListing } from './messages.js';
+import { hexInput, numberOption } from './options.js';
+import { describeTune, drawRoll, rollToText } from './piano-roll.js';
+import { addPictureOptions, type Picture, type PictureOptions, readPicture, toBitmaps } from './pictures.js';
+import { writeIndexedPng } from './png.js';
+import { drawScreens, screenZoom } from './screen.js';
+import { addSoundOptions, readTune, renderSound, type SoundOptions } from './tunes.js';
+
+interface Options extends PictureOptions, SoundOptions {
+  readonly hex?: string[];
+  readonly as?: string;
+  readonly dark?: boolean;
+  readonly png?: string;
+  readonly zoom?: number;
+  readonly wav?: string;
+  readonly output?: string;
+}
+
+/** Something to show. */
+type Shown =
+  | { readonly kind: 'text'; readonly name: string; readonly text: string }
+  | { readonly kind: 'picture'; readonly name: string; readonly frames: readonly Bitmap[]; readonly text?: string | undefined }
+  | { readonly kind: 'tune'; readonly tune: Tune };
+
+/** Zoom of a piano roll. */
+const ROLL_ZOOM = 2;
+
+/** A colour picture is shown no larger than this, about the largest screen of one bit. */
+const MOST_WIDTH = 132;
+const MOST_HEIGHT = 176;
+
+export function addPreview(program: Command, session: Session): void {
+  const command = program
+    .command('preview [file]')
+    .description('show a picture, a tune, or what a listing of PDUs carries; stdin when no file is named')
+    .option('--hex <octets...>', 'PDUs, or an OTA bitmap, in hex')
+    .option('--as <extension>', 'format of the input, where neither its octets nor its name tell', extensionOption)
+    .option('--lenient', 'read input with faults, and report what was assumed')
+    .option('--dark', 'draw light where the picture is dark: for terminals with a dark ground')
+    .option('--png <file>', 'draw into a PNG instead: a screen, or the piano roll of a tune')
+    .option('--zoom <number>', 'size of a pixel in the PNG, 1 to 32', numberOption('zoom', 1, 32))
+    .option('--wav <file>', 'play a tune into a WAV instead')
+    .option('-o, --output <file>', 'write to a file');
+  command.optionsGroup('Pictures:');
+  addPictureOptions(command);
+  command.optionsGroup('Sound:');
+  addSoundOptions(command).action(async (file: string | undefined, options: Options) => {
+    if (file !== undefined && options.hex !== undefined) throw new UsageError('give a file or --hex, not both');
+    if (options.zoom !== undefined && options.png === undefined) throw new UsageError('--zoom goes with --png');
+    const path = options.hex === undefined ? (file ?? '-') : '--hex';
+    const octets = options.hex === undefined ? await session.read(path) : hexInput(options.hex);
+    const shown = read(session, path, octets, options);
+    if (options.png !== undefined) writeDrawing(session, shown, options.png, options.zoom);
+    if (options.wav !== undefined) writeSound(session, shown, options.wav, options);
+    if (options.png === undefined && options.wav === undefined) {
+      session.write(shown.map((one) => toText(one, options.dark === true)).join('\n'), options.output);
+    }
+  });
+}
+
+function read(session: Session, path: string, octets: Uint8Array, options: Options): Shown[] {
+  const lenient = options.lenient === true;
+  const ofListing = () =>
+    readListing(session, path, octets, lenient)?.flatMap((content) => ofContent(session, content, options));
+  const messages = options.as === undefined ? inFile(path, ofListing) : undefined;
+  if (messages !== undefined) return messages;
+  const content = recogniseFile(path, octets, options.as);
+  if (!isPicture(content.extension)) return [{ kind: 'tune', tune: readTune(session, content, options) }];
+  const picture = readPicture(session, content, lenient);
+  return [ofPicture(session, picture, nameOf(picture), options)];
+}
+
+function nameOf({ extension, network, text }: Picture): string {
+  if (network !== undefined) return `operator logo ${network.mcc}-${network.mnc}`;
+  if (text !== undefined) return 'picture message';
+  return { '.ngg': 'group graphic', '.npm': 'picture message' }[extension as string] ?? 'picture';
+}
+
+function ofPicture(session: Session, picture: Picture, name: string, options: Options): Shown {
+  const size = options.size ?? shownSize(session, picture, options);
+  const frames = toBitmaps(session, picture, size === undefined ? options : { ...options, size });
+  return { kind: 'picture', name, frames, text: picture.text };
+}
+
+/** One side is enough: the other follows. */
+function shownSize(session: Session, { pixels }: Picture, { crop }: Options): PictureOptions['size'] {
+  if (pixels === undefined) return undefined;
+  const { widthPx, heightPx } = crop ?? pixels;
+  if (widthPx <= MOST_WIDTH && heightPx <= MOST_HEIGHT) return undefined;
+  const isWide = widthPx * MOST_HEIGHT > heightPx * MOST_WIDTH;
+  session.note(`${widthPx}x${heightPx} scaled to fit ${MOST_WIDTH}x${MOST_HEIGHT}; --size says otherwise`);
+  return isWide ? { widthPx: MOST_WIDTH } : { heightPx: MOST_HEIGHT };
+}
+
+function ofContent(session: Session, content: Content, options: Options): Shown[] {
+  switch (content.kind) {
+    case 'text':
+      return [{ kind: 'text', name: 'text', text: content.text }];
+    case 'flash':
+      return [{ kind: 'text', name: 'flash text', text: content.text }];
+    case 'ringtone':
+      return [{ kind: 'tune', tune: content.tune }];
+    case 'operatorLogo':
+      return [ofBitmaps(session, `operator logo ${content.mcc}-${content.mnc}`, [content.bitmap], options)];
+    case 'groupGraphic':
+      return [ofBitmaps(session, 'group graphic', [content.bitmap], options)];
+    case 'pictureMessage':
+      return [ofBitmaps(session, 'picture message', [content.bitmap], options, content.text)];
+    case 'pdu':
+      return ofUserData(session, content, options);
+  }
+}
+
+function ofBitmaps(session: Session, name: string, frames: readonly Bitmap[], options: Options, text?: string): Shown {
+  return ofPicture(session, { extension: '.hex', frames, text }, name, options);
+}
+
+/** What the header's EMS elements show and play, then the text; or the items of a multipart message; or the octets. */
+function ofUserData(session: Session, { udh, text, data }: PduContent, options: Options): Shown[] {
+  if (data !== undefined) {
+    const isMultipart = portsOf(udh)?.destination === PORTS.pictureMessage;
+    if (isMultipart) return decodeMultipartMessage(data).map((item) => ofItem(session, item, options));
+    return [{ kind: 'text', name: 'user data', text: toHex(data) }];
+  }
+  const objects = udh.flatMap((element) => ofElement(session, element, options) ?? []);
+  if (text === undefined || (text === '' && objects.length > 0)) return objects;
+  return [...objects, { kind: 'text', name: 'text', text }];
+}
+
+function ofElement(session: Session, element: InformationElement, options: Options): Shown | undefined {
+  switch (element.kind) {
+    case 'smallAnimation':
+    case 'largeAnimation':
+      return ofBitmaps(session, 'EMS animation', decodeEmsAnimation(element).frames, options);
+    case 'smallPicture':
+    case 'largePicture':
+    case 'variablePicture':
+      return ofBitmaps(session, 'EMS picture', [decodeEmsPicture(element).bitmap], options);
+    case 'userSound':
+      return { kind: 'tune', tune: decodeEmsSound([element]) };
+    default:
+      return undefined;
+  }
+}
+
+function ofItem(session: Session, item: MultipartItem, options: Options): Shown {
+  switch (item.kind) {
+    case 'picture':
+      return ofBitmaps(session, 'picture', [item.bitmap], options);
+    case 'screenSaver':
+      return ofBitmaps(session, 'screen saver', [item.bitmap], options);
+    case 'ringtone':
+      return { kind: 'tune', tune: decodeNokiaRingtone(item.data) };
+    case 'text':
+      return { kind: 'text', name: 'text', text: item.text };
+    case 'profileName':
+      return { kind: 'text', name: 'profile name', text: item.text };
+    case 'raw':
+      return { kind: 'text', name: `item of type ${item.type}`, text: toHex(item.data) };
+  }
+}
+
+// ---- Terminal ----
+
+function toText(shown: Shown, dark: boolean): string {
+  switch (shown.kind) {
+    case 'text':
+      return `${shown.name}\n${printable(shown.text, true)}\n`;
+    case 'tune': {
+      const { tune } = shown;
+      return `${printable(JSON.stringify(tune.title))}, ${describeTune(tune)}\n${rollToText(tune)}`;
+    }
+    case 'picture': {
+      const [first] = shown.frames as readonly [Bitmap];
+      const count = shown.frames.length === 1 ? '' : `, ${shown.frames.length} pictures`;
+      const pictures = shown.frames.map((frame) => bitmapToText(frame, { invert: dark })).join('\n');
+      const text = shown.text === undefined || shown.text === '' ? '' : `${printable(shown.text, true)}\n`;
+      return `${shown.name}, ${first.widthPx}x${first.heightPx}${count}\n${pictures}${text}`;
+    }
+  }
+}
+
+// ---- Files ----
+
+/** All pictures beside each other, else the first tune. */
+function writeDrawing(session: Session, shown: readonly Shown[], path: string, zoom: number | undefined): void {
+  const canvas = drawingOf(shown, zoom);
+  if (canvas === undefined) throw new UsageError('there is no picture and no tune to draw');
+  session.write(writeIndexedPng(canvas), path);
+  session.note(`${path}: ${canvas.widthPx}x${canvas.heightPx}`);
+}
+
+function drawingOf(shown: readonly Shown[], zoom: number | undefined): Canvas | undefined {
+  const screens = shown.flatMap((one) =>
+    one.kind === 'picture' ? one.frames.map((bitmap, i) => ({ bitmap, text: i === 0 ? one.text : undefined })) : [],
+  );
+  if (screens[0] !== undefined) return drawScreens(screens, zoom ?? screenZoom(screens[0].bitmap));
+  const tune = firstTune(shown);
+  return tune === undefined ? undefined : drawRoll(tune, zoom ?? ROLL_ZOOM);
+}
+
+function writeSound(session: Session, shown: readonly Shown[], path: string, options: SoundOptions): void {
+  const tune = firstTune(shown);
+  if (tune === undefined) throw new UsageError('there is no tune to play');
+  const sound = renderSound(tune, options);
+  session.write(sound, path);
+  session.note(`${path}: ${JSON.stringify(tune.title)}, ${describeTune(tune)}`);
+}
+
+function firstTune(shown: readonly Shown[]): Tune | undefined {
+  for (const one of shown) if (one.kind === 'tune') return one.tune;
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PICTURE_EXTENSIONS, TUNE_EXTENSIONS } from '../../src/cli/files.js';
+import { damaged } from '../support/hostile.js';
+import { image } from './png-files.js';
+import { handset, shared, temp } from './support.js';
+
+/** A sound file of every kind that is read. */
+async function sound(): Promise<Uint8Array[]> {
+  const files: Uint8Array[] = [readFileSync(image('palette-trns.png')), readFileSync(shared('invitation.txt'))];
+  const network = ['--mcc', '234', '--mnc', '10'];
+  for (const extension of PICTURE_EXTENSIONS) {
+    await handset(['convert', shared('heart.rows'), temp(`sound${extension}`), ...network]);
+    files.push(readFileSync(temp(`sound${extension}`)));
+  }
+  for (const extension of TUNE_EXTENSIONS) {
+    await handset(['convert', shared('doorbell.emy'), temp(`sound${extension}`)]);
+    files.push(readFileSync(temp(`sound${extension}`)));
+  }
+  for (const make of ['Nokia', 'EMS']) {
+    const args = ['encode', 'picture-message', shared('heart.rows'), '--text', 'x', '--make', make, '--to', '447700900123'];
+    files.push(new TextEncoder().encode((await handset(args)).out));
+  }
+  return files;
+}
+
+const CONTROLS = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/;
+
+describe('whatever comes in', () => {
+  it('is shown or refused with one line, and nothing of it speaks to the terminal', async () => {
+    const files = await sound();
+    const octets = fc.oneof(
+      { weight: 4, arbitrary: damaged(fc.constantFrom(...files)) },
+      { weight: 2, arbitrary: damaged(damaged(fc.constantFrom(...files))) },
+      { weight: 1, arbitrary: fc.uint8Array({ maxLength: 80 }) },
+    );
+    const extension = fc.option(fc.constantFrom(...PICTURE_EXTENSIONS, ...TUNE_EXTENSIONS), { nil: undefined });
+    await fc.assert(
+      fc.asyncProperty(octets, extension, fc.boolean(), async (stdin, as, lenient) => {
+        const args = ['preview', '-', ...(as === undefined ? [] : ['--as', as]), ...(lenient ? ['--lenient'] : [])];
+        const { code, out, err } = await handset(args, { stdin });
+        expect([0, 1, 2]).toContain(code);
+        expect(out).not.toMatch(CONTROLS);
+        expect(err).not.toMatch(CONTROLS);
+        if (code !== 0) expect(err.trimEnd().split('\n').at(-1)).toMatch(/^handset: /);
+      }),
+    );
+  });
+});
