@@ -169,13 +169,22 @@ function test() {
   summarize(total);
 }
 
-/** The programs that test/interop runs: what proves that they are there, and the Debian package that brings them. */
+/**
+ * The programs that test/interop runs: what proves that they are there, and the Debian package that brings them. The proof of the Python
+ * module names the interpreter that Debian's packages belong to, whatever other one stands first in PATH.
+ */
 const programs = [
   { name: 'tshark', proof: ['tshark', '--version'] },
   { name: 'gammu', proof: ['gammu', '--version'] },
   { name: 'gnokii-cli', proof: ['gnokii', '--version'] },
-  { name: 'python3-gammu', proof: ['python3', '-c', 'import gammu'] },
+  { name: 'python3-gammu', proof: ['/usr/bin/python3', '-c', 'import gammu'] },
   { name: 'kannel', proof: ['which', 'bearerbox', 'smsbox'] },
+  { name: 'imagemagick', proof: ['mogrify', '-version'] },
+  { name: 'netpbm', proof: ['which', 'pbmtowbmp', 'wbmptopbm', 'ppmtobmp', 'bmptopnm', 'pbmtonokia'] },
+  { name: 'abcmidi', proof: ['which', 'abc2midi', 'mftext'] },
+  { name: 'sox', proof: ['which', 'sox', 'soxi'] },
+  { name: 'timidity', proof: ['which', 'timidity'] },
+  { name: 'timgm6mb-soundfont', proof: ['ls', '/usr/share/sounds/sf2/TimGM6mb.sf2'] },
 ];
 
 function installPrograms() {

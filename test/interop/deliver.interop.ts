@@ -6,7 +6,8 @@ import { decodeDeliver, decodeStatusReport, encodeDeliver, encodeStatusReport } 
 import { deliver, draw, SEED, statusReport } from './arbitraries.js';
 import { dissect, tsharkVersion } from './drivers/tshark.js';
 import { expectedDeliver, expectedStatusReport } from './expected.js';
-import { DELIVER_FAULTS, Ledger, STATUS_REPORT_FAULTS } from './known-faults.js';
+import { DELIVER_FAULTS, STATUS_REPORT_FAULTS } from './known-faults.js';
+import { Ledger } from './ledger.js';
 import { hex, report } from './report.js';
 import { shownFields } from './shown.js';
 

@@ -15,7 +15,8 @@ import { segmentText } from '../../src/text/index.js';
 import { draw, gammuText, SEED, submit } from './arbitraries.js';
 import { type GammuError, type GammuMessage, gammuDecode, gammuEncode } from './drivers/gammu.js';
 import { expectedForGammu, type Fields } from './expected.js';
-import { GAMMU_DECODE_FAULTS, GAMMU_ENCODE_FAULTS, GAMMU_PART_FAULTS, Ledger } from './known-faults.js';
+import { GAMMU_DECODE_FAULTS, GAMMU_ENCODE_FAULTS, GAMMU_PART_FAULTS } from './known-faults.js';
+import { Ledger } from './ledger.js';
 import { hex, report } from './report.js';
 
 const DECODED = 500;

@@ -6,8 +6,8 @@ import { decodeNokiaRingtone, encodeNokiaRingtone, parseRtttl } from '../../src/
 import { decodeSubmit, encodeSubmit, Reassembler, submitDatagram } from '../../src/sms/index.js';
 import { draw, SEED } from './arbitraries.js';
 import { gammuEncode, gammuRingtones } from './drivers/gammu.js';
-import { type Converted, toBinary, toText } from './drivers/ringtone-files.js';
-import type { Fields } from './expected.js';
+import { convertRingtones, fromText } from './drivers/ringtone-files.js';
+import { judge, readFile } from './judge.js';
 import {
   GAMMU_RTTTL_READ_FAULTS,
   GAMMU_RTTTL_WRITE_FAULTS,
@@ -15,39 +15,15 @@ import {
   GAMMU_TUNE_FAULTS,
   GNOKII_RTTTL_READ_FAULTS,
   GNOKII_RTTTL_WRITE_FAULTS,
-  type KnownFault,
-  Ledger,
 } from './known-faults.js';
-import { hex, report } from './report.js';
-import { fromGammu, fromPlain, plainTune, readOracleText, rtttl, toGammu, tune, tuneFields } from './tunes.js';
+import { hex } from './report.js';
+import { fromGammu, fromPlain, gammuRingtone, plainTune, readOracleText, rtttl, tune, tuneFields } from './tunes.js';
 
 const NUMBER = '+27381000015';
 const MESSAGES = 150;
 const FILES = 120;
 const TEXTS = 150;
 const BUILT = 60;
-
-/** Compares every case and fails with the differences; gives the ledger's figures to the log. */
-function judge<Input>(
-  title: string,
-  rules: readonly KnownFault<Input>[],
-  cases: readonly { readonly input: Input; readonly right: Fields; readonly shown: Fields; readonly label: string }[],
-): void {
-  const ledger = new Ledger(rules);
-  const failures = cases.flatMap(({ input, right, shown, label }) => {
-    const differences = ledger.compare(input, right, shown);
-    return differences.length === 0 ? [] : [`${label}\n  ${differences.join('\n  ')}`];
-  });
-  report(failures);
-  console.log(`${title}: ${ledger.compared} compared`, ledger.uses);
-  expect(ledger.compared).toBe(cases.length);
-  expect(ledger.idle).toEqual([]);
-}
-
-/** A file that a converter wrote, or its words as a field of their own. */
-function readFile(converted: Converted, read: (octets: Uint8Array) => Fields): Fields {
-  return 'octets' in converted ? read(converted.octets) : { refused: converted.error };
-}
 
 describe(`ringing tones (seed ${SEED})`, () => {
   it(`gammu reads ${MESSAGES} messages of ours to port 5505`, async () => {
@@ -74,7 +50,7 @@ describe(`ringing tones (seed ${SEED})`, () => {
   it(`gammu turns ${FILES} files of ours into RTTTL`, async () => {
     const tunes = draw(tune({ everyLength: true, changes: true, mostNotes: 120 }), FILES);
     const files = tunes.map((plain) => encodeNokiaRingtone(fromPlain(plain)));
-    const texts = await toText('gammu', files);
+    const texts = await convertRingtones('gammu', 'ott', 'txt', files);
     const cases = tunes.map((plain, index) => ({
       input: plain,
       right: tuneFields(plain),
@@ -87,7 +63,7 @@ describe(`ringing tones (seed ${SEED})`, () => {
   it(`gnokii turns ${FILES} files of ours into RTTTL`, async () => {
     const tunes = draw(tune({ everyLength: false, changes: true, mostNotes: 120 }), FILES);
     const files = tunes.map((plain) => encodeNokiaRingtone(fromPlain(plain)));
-    const texts = await toText('gnokii', files);
+    const texts = await convertRingtones('gnokii', 'ott', 'txt', files);
     const cases = tunes.map((plain, index) => ({
       input: plain,
       right: tuneFields(plain),
@@ -102,8 +78,9 @@ describe(`ringing tones (seed ${SEED})`, () => {
     ['gnokii', GNOKII_RTTTL_READ_FAULTS],
   ] as const)(`what %s makes of ${TEXTS} RTTTL texts, read by us`, async (program, rules) => {
     const texts = draw(rtttl, TEXTS);
-    const files = await toBinary(
+    const files = await fromText(
       program,
+      'ott',
       texts.map(({ text }) => text),
     );
     const cases = texts.map((input, index) => {
@@ -122,18 +99,14 @@ describe(`ringing tones (seed ${SEED})`, () => {
   it(`${BUILT} ringing tones that gammu puts into messages, reassembled and read by us`, async () => {
     const tunes = draw(tune({ everyLength: true, changes: true, mostNotes: 100 }), BUILT);
     const { version, answers } = await gammuEncode(
-      tunes.map(({ title, notes }) => ({
+      tunes.map((plain) => ({
         number: NUMBER,
         info: {
           Class: 1,
           Entries: [
             {
               ID: 'NokiaRingtoneLong',
-              Ringtone: {
-                Name: title,
-                AllNotesScale: 0,
-                Notes: notes.map((note) => ({ Value: 0, ...toGammu(note) })),
-              },
+              Ringtone: gammuRingtone(plain),
             },
           ],
         },

@@ -6,7 +6,8 @@ import { decodeSubmit, encodeSubmit, type Submit, type SubmitInput, submitDatagr
 import { datagramJob, draw, SEED, submit, textJob } from './arbitraries.js';
 import { dissect, tsharkVersion } from './drivers/tshark.js';
 import { alphabetOf, expectedSubmit } from './expected.js';
-import { Ledger, SUBMIT_FAULTS } from './known-faults.js';
+import { SUBMIT_FAULTS } from './known-faults.js';
+import { Ledger } from './ledger.js';
 import { hex, report } from './report.js';
 import { shownFields } from './shown.js';
 

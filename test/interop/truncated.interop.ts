@@ -6,7 +6,8 @@ import { FormatError } from '../../src/errors.js';
 import { decodeTpdu, encodeDeliver, encodeStatusReport, encodeSubmit } from '../../src/sms/index.js';
 import { deliver, draw, SEED, statusReport, submit } from './arbitraries.js';
 import { dissect, tsharkVersion } from './drivers/tshark.js';
-import { Ledger, TRUNCATION_FAULTS } from './known-faults.js';
+import { TRUNCATION_FAULTS } from './known-faults.js';
+import { Ledger } from './ledger.js';
 import { hex, report } from './report.js';
 
 const COUNT = 150;

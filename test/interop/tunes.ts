@@ -31,7 +31,7 @@ export const TEMPOS = [
   25, 28, 31, 35, 40, 45, 50, 56, 63, 70, 80, 90, 100, 112, 125, 140, 160, 180, 200, 225, 250, 285, 320, 355, 400, 450, 500,
   565, 635, 715, 800, 900,
 ];
-const PITCHES = ['c', 'c#', 'd', 'd#', 'e', 'f', 'f#', 'g', 'g#', 'a', 'a#', 'b'];
+export const PITCHES = ['c', 'c#', 'd', 'd#', 'e', 'f', 'f#', 'g', 'g#', 'a', 'a#', 'b'];
 const STYLES = ['N', 'C', 'S'];
 
 /** Fields to compare: notes, tempos and styles apart, so that a fault in one does not hide another. */
@@ -48,6 +48,28 @@ export function tuneFields({ title, loops, notes }: PlainTune): Fields {
 /** A note alone, such as `8c#5.`; two thirds are marked with a slash. */
 export function noteText({ pitch, octave, duration, dots, twoThirds }: PlainNote): string {
   return `${duration}${pitch}${pitch === 'p' ? '' : octave}${'.'.repeat(dots)}${twoThirds ? '/' : ''}`;
+}
+
+/** Playing time of one pass. */
+export function secondsOf({ notes }: PlainTune): number {
+  return notes.reduce((sum, note) => sum + (240 / note.tempo) * lengthOf(note), 0);
+}
+
+/** Length of a note as a share of a whole note. */
+export function lengthOf({ duration, dots, twoThirds }: PlainNote): number {
+  return (twoThirds ? 2 / 3 : [1, 1.5, 1.75][dots]!) / duration;
+}
+
+/** Fields of a tune in which pauses are one silence, however they were cut: what a MIDI file holds. */
+export function timedFields({ notes }: PlainTune): Fields {
+  const units = (note: PlainNote) => Math.round(lengthOf(note) * 384);
+  const list: { readonly what: string; length: number }[] = [];
+  for (const note of notes) {
+    const last = list.at(-1);
+    if (note.pitch === 'p' && last?.what === 'p') last.length += units(note);
+    else list.push({ what: note.pitch === 'p' ? 'p' : `${note.pitch}${note.octave}`, length: units(note) });
+  }
+  return { notes: list.map(({ what, length }) => `${what}@${length}`), tempo: notes[0]?.tempo };
 }
 
 /** One of our tunes, with what is in force spelled out. */
@@ -112,7 +134,7 @@ export function fromGammu(note: GammuNote): PlainNote {
 }
 
 /** The other way round, for `gammu.EncodeSMS`. */
-export function toGammu(note: PlainNote): GammuNote {
+function toGammu(note: PlainNote): GammuNote {
   return {
     Type: 'Note',
     Note: GAMMU_PITCHES[PITCHES.indexOf(note.pitch)] ?? 'Pause',
@@ -122,6 +144,11 @@ export function toGammu(note: PlainNote): GammuNote {
     Style: keyOf(GAMMU_STYLES, note.style),
     Tempo: note.tempo,
   };
+}
+
+/** A tune for `gammu.EncodeSMS`. */
+export function gammuRingtone({ title, notes }: PlainTune): Readonly<Record<string, unknown>> {
+  return { Name: title, AllNotesScale: 0, Notes: notes.map((note) => ({ Value: 0, ...toGammu(note) })) };
 }
 
 // ---- RTTTL as gammu and gnokii write it ----

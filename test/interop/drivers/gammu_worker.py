@@ -1,10 +1,11 @@
 """Works through a batch of jobs for python-gammu: JSON on stdin, JSON on stdout.
 
 in:  [{"op": "decode", "pdu": HEX, "smsc": bool} | {"op": "encode", "info": {...}, "number": "+..."}
-      | {"op": "ringtone", "pdu": HEX}, ...]
-out: [{"version": ...}, answer, ...] where an answer is the decoded message, {"parts": [...]}, {"name", "notes"}, or {"error": ...}
+      | {"op": "objects", "info": {...}} | {"op": "read", "pdus": [HEX, ...]} | {"op": "ringtone", "pdu": HEX}, ...]
+out: [{"version": ...}, answer, ...] where an answer is the decoded message, {"parts": [...]}, what the messages hold,
+      {"name", "notes"}, or {"error": ...}
 
-Octets travel as hex. Notes are in python-gammu's own form, here and in `info`.
+Octets travel as hex. Notes and bitmaps are in python-gammu's own form, here and in `info`, the lines of an XPM as text.
 """
 
 import datetime
@@ -31,8 +32,16 @@ def decode(job):
     return plain(gammu.DecodePDU(bytes.fromhex(job["pdu"]), job.get("smsc", False)))
 
 
+def messages_of(info):
+    """The messages that gammu makes of `info`, which python-gammu wants with XPMs in octets."""
+    for entry in info["Entries"]:
+        for bitmap in entry.get("Bitmap", []):
+            bitmap["XPM"] = [line.encode("ascii") for line in bitmap["XPM"]]
+    return gammu.EncodeSMS(info)
+
+
 def encode(job):
-    parts = gammu.EncodeSMS(job["info"])
+    parts = messages_of(job["info"])
     answer = []
     for part in parts:
         part["Number"] = job["number"]
@@ -41,13 +50,29 @@ def encode(job):
     return {"parts": answer}
 
 
+def objects(job):
+    """The headers of the messages as they are before gammu packs them, sendable or not."""
+    return {"headers": [part["UDH"]["Text"].hex().upper() for part in messages_of(job["info"])]}
+
+
+def read(job):
+    """What the messages hold together."""
+    info = gammu.DecodeSMS([gammu.DecodePDU(bytes.fromhex(pdu), False) for pdu in job["pdus"]])
+    if info is None:
+        return {"unread": True}
+    for entry in info["Entries"]:
+        for bitmap in entry["Bitmap"] or []:
+            bitmap["XPM"] = [line.decode("ascii") for line in bitmap["XPM"]]
+    return plain(info)
+
+
 def ringtone(job):
     """The tune of one message to port 5505."""
     tune = gammu.DecodeSMS([gammu.DecodePDU(bytes.fromhex(job["pdu"]), False)])["Entries"][0]["Ringtone"]
     return {"name": tune["Name"], "notes": tune["Notes"]}
 
 
-OPERATIONS = {"decode": decode, "encode": encode, "ringtone": ringtone}
+OPERATIONS = {"decode": decode, "encode": encode, "objects": objects, "read": read, "ringtone": ringtone}
 
 
 def main():
