@@ -39,7 +39,18 @@ export interface Contender<Input> {
   readonly known?: string;
 }
 
-export interface Target {
+export type Target = RatioTarget | ClockTarget;
+
+/** The processor time that ours may take. */
+export interface ClockTarget {
+  readonly against: 'clock';
+  readonly form: Form;
+  readonly atMostMs: number;
+  /** The contender of ours to judge, when it is not the whole path. */
+  readonly part?: string;
+}
+
+export interface RatioTarget {
   /** `peer`: times faster than the best peer. `bound`: fraction of the plain loop's speed. */
   readonly against: 'peer' | 'bound';
   /** The form in which ours takes part. */
@@ -87,6 +98,8 @@ export interface Row {
 export interface Verdict {
   readonly target: string;
   readonly atLeast?: number | undefined;
+  readonly atMostMs?: number | undefined;
+  /** A ratio, or milliseconds where `atMostMs` is given. */
   readonly measured: number | undefined;
   readonly outcome: 'PASS' | 'short' | 'no peer' | 'info';
   readonly against?: string;
@@ -137,7 +150,7 @@ function runTask<Input>(task: Task<Input>): TaskResult {
     const timing = timings[i]!;
     const ours = best('handset', contender.form);
     const compared = ours >= 0 && (contender.role === 'peer' || contender.role === 'bound');
-    const { heap, buffers } = allocation(sample);
+    const { heap, buffers } = allocation(sample, allocationCalls(timing.nsPerOp));
     return {
       name: contender.name,
       role: contender.role,
@@ -154,13 +167,18 @@ function runTask<Input>(task: Task<Input>): TaskResult {
     };
   });
   const verdicts = task.targets.map((target): Verdict => {
-    const { atLeast } = target;
-    const rival = best(target.against, target.rivals);
     const ours =
       target.part === undefined
         ? best('handset', target.form)
         : entries.findIndex(({ contender }) => contender.name === target.part);
     const words = targetWords(target);
+    if (target.against === 'clock') {
+      const { atMostMs } = target;
+      const measured = timings[ours]!.nsPerOp / 1e6;
+      return { target: words, atMostMs, measured, outcome: measured <= atMostMs ? 'PASS' : 'short' };
+    }
+    const { atLeast } = target;
+    const rival = best(target.against, target.rivals);
     if (rival < 0 || ours < 0) return { target: words, atLeast, measured: undefined, outcome: 'no peer' };
     const measured = ratio(timings[rival]!, timings[ours]!);
     const outcome = atLeast === undefined ? 'info' : measured >= atLeast ? 'PASS' : 'short';
@@ -170,8 +188,11 @@ function runTask<Input>(task: Task<Input>): TaskResult {
   return { name: task.name, bytesPerOp: task.bytesPerOp, bytesOf: task.bytesOf, rows, notTimed, verdicts };
 }
 
-function targetWords({ against, form, rivals, part }: Target): string {
-  const whose = part === undefined ? '' : `${part}: `;
+function targetWords(target: Target): string {
+  const { form } = target;
+  const whose = target.part === undefined ? '' : `${target.part}: `;
+  if (target.against === 'clock') return `${whose}processor time (${form})`;
+  const { against, rivals } = target;
   if (against === 'bound') return `${whose}of the plain loop's speed (${form})`;
   return `${whose}times the best peer (${rivals === 'own' ? `${form}; peers in their own form` : `${form} for ${rivals}`})`;
 }
@@ -320,13 +341,18 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/** Calls to measure allocation with: few of what takes long, so that it does not last longer than the timing. */
+function allocationCalls(nsPerOp: number): number {
+  return Math.max(2, Math.min(256, Math.ceil(20e6 / nsPerOp)));
+}
+
 /** Octets allocated per call: on the heap, and outside it in array buffers (V8 keeps those over 64 octets there). */
-export function allocation(sample: Sampler): { heap: number; buffers: number } {
+export function allocation(sample: Sampler, most = 256): { heap: number; buffers: number } {
   const heaps: number[] = [];
   const buffers: number[] = [];
-  const empty = sampler(() => undefined, [0]);
+  const empty = sampler(() => 0, [0]);
   empty(1000);
-  for (let calls = 256; heaps.length < 5 && calls >= 1; ) {
+  for (let calls = most; heaps.length < 5 && calls >= 1; ) {
     const overhead = allocatedBy(empty, calls);
     const found = allocatedBy(sample, calls);
     if (found === undefined || overhead === undefined) {

@@ -8,6 +8,7 @@
 import { createRequire } from 'node:module';
 import trt2 from '@trt2/gsm-charset-utils';
 import gsm7 from 'gsm7';
+import { Jimp } from 'jimp';
 import * as nodePdu from 'node-pdu';
 import nodeSmsPdu from 'node-sms-pdu';
 import pdu from 'pdu';
@@ -40,6 +41,17 @@ export const PEERS: readonly { readonly name: string; readonly version: string; 
     ['sms-segments-calculator', 'counts only; cuts at grapheme clusters, which can take a part more than carriers bill'],
     ['split-sms', 'counts and splits only'],
     ['@trt2/gsm-charset-utils', 'counts only'],
+    [
+      'rtttl-parse',
+      'reads only, into milliseconds and hertz: no octaves, lengths or dots; loses a dot behind an octave number; no RTX; writes to the ' +
+        'console for a tempo off the table',
+    ],
+    ['midi-file', 'reads and writes events, knows no tune; throws strings; a file cut short is read as if it were whole'],
+    [
+      'jimp',
+      'no bitmap of one bit, no error diffusion: its dither is an ordered one for 5 and 6 bits a colour; greys without linear light; ' +
+        "resize() without a mode weighs every pixel, the modes read 4 to 16 of the source's pixels for each of the result",
+    ],
   ] as const
 ).map(([name, limits]) => ({ name, version: versionOf(name), limits }));
 
@@ -288,4 +300,42 @@ export const UNPACKERS: readonly Contender<Packed>[] = [
 
 export function hexOf(octets: Uint8Array): string {
   return Buffer.from(octets).toString('hex').toUpperCase();
+}
+
+/** A picture of four octets a pixel, all opaque. */
+export interface Photo {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly rgba: Uint8Array;
+}
+
+type JimpImage = ReturnType<typeof Jimp.fromBitmap>;
+
+/** A photograph made smaller and brought to two greys (0 and not 0), as jimp does it; `pack` makes the bitmap of it. */
+export function jimpPictures(
+  widthPx: number,
+  heightPx: number,
+  pack: (rgba: Uint8Array) => Uint8Array,
+  view: Contender<Photo>['view'],
+): Contender<Photo>[] {
+  const resized = ({ rgba: data, widthPx: width, heightPx: height }: Photo): JimpImage =>
+    Jimp.fromBitmap({ data, width, height }).resize({ w: widthPx, h: heightPx });
+  const threshold = { max: 128 };
+  return [
+    {
+      name: 'jimp resize, threshold',
+      role: 'peer',
+      form: 'octets',
+      // threshold() brings to grey first.
+      run: (photo) => pack(resized(photo).threshold(threshold).bitmap.data),
+      view,
+    },
+    {
+      name: 'jimp resize, dither, threshold',
+      role: 'peer',
+      form: 'octets',
+      run: (photo) => pack(resized(photo).greyscale().dither().threshold(threshold).bitmap.data),
+      view,
+    },
+  ];
 }

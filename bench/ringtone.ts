@@ -1,7 +1,10 @@
 /**
- * Ringing tones: Nokia's binary form and RTTTL text. No package on npm reads or writes the binary form, so only plain loops compare.
+ * Ringing tones: Nokia's binary form, RTTTL text, MIDI and sound. No package on npm reads or writes the binary form, so only plain
+ * loops compare there.
  * @module
  */
+import { type MidiData, type MidiEvent, parseMidi, writeMidi } from 'midi-file';
+import rtttl from 'rtttl-parse';
 import { type Contender, type GrowthResult, growthJob, type Job, type Task, type TaskResult, taskJob } from './harness.js';
 import { VARIANTS } from './inputs.js';
 import { hexOf } from './peers.js';
@@ -18,12 +21,21 @@ interface Song {
 }
 
 const NO_BINARY = [{ name: 'npm', reason: 'no package found that writes or reads the Smart Messaging binary form' }];
-const NO_PARSER = [{ name: 'rtttl-parse', reason: 'not installed' }];
 
 export function ringtoneTasks({ ringtone }: Rooms): Job<TaskResult>[] {
   if (ringtone === undefined) return [];
   const songs = Array.from({ length: VARIANTS }, (_, seed) => songOf(seed, 60));
-  return [taskJob(encodeTask(ringtone, songs)), taskJob(decodeTask(ringtone, songs)), taskJob(parseTask(ringtone, songs))];
+  return [
+    taskJob(encodeTask(ringtone, songs)),
+    taskJob(patternsTask(ringtone)),
+    taskJob(decodeTask(ringtone, songs)),
+    taskJob(parseTask(ringtone, songs)),
+    taskJob(parseForSoundTask(ringtone, songs)),
+    taskJob(encodeMidiTask(ringtone, songs)),
+    taskJob(decodeMidiTask(ringtone, songs)),
+    taskJob(wavTask(ringtone, songs, 'square')),
+    taskJob(wavTask(ringtone, songs, 'sine')),
+  ];
 }
 
 function encodeTask({ encodeNokiaRingtone }: Room, inputs: readonly Song[]): Task<Song> {
@@ -75,8 +87,183 @@ function parseTask({ parseRtttl }: Room, inputs: readonly Song[]): Task<Song> {
     bytesOf: 'characters',
     expected: ({ tune }) => tune,
     contenders: [contender('handset', 'handset', (text) => parseRtttl(text)), contender('plain loop', 'bound', boundParse)],
-    unable: NO_PARSER,
+    unable: [{ name: 'rtttl-parse', reason: 'gives milliseconds and hertz, no tune; and loses a dot behind an octave number' }],
     targets: [],
+  };
+}
+
+/** What the peer finds: pitch, milliseconds and half tones from a4. Its tunes have the dot before the octave, where it reads one. */
+type Sound = readonly [pitch: string, ms: number, halfTones: number | undefined];
+
+function parseForSoundTask({ parseRtttl, noteHz }: Room, songs: readonly Song[]): Task<string> {
+  const inputs = songs.map(({ rtttl: text }) => text.replaceAll(/([4-7])\./g, '.$1'));
+  const halfTones = (hz: number | null): number | undefined => (hz ? Math.round(12 * Math.log2(hz / 440)) : undefined);
+  const sound = (note: string, ms: number, hz: number | null): Sound => [note, Number(ms.toFixed(3)), halfTones(hz)];
+  const soundsOf = ({ tempoBpm, notes }: Tune): Sound[] =>
+    notes.map((note) => {
+      const ms = (240_000 / tempoBpm / note.duration) * (1 + note.dots / 2);
+      return sound(note.pitch ?? 'p', ms, noteHz(note));
+    });
+  const expected = new Map(inputs.map((text, i) => [text, soundsOf(songs[i]!.tune)]));
+  return {
+    name: 'parse RTTTL to what sounds, 60 notes, dots before the octave',
+    inputs,
+    bytesPerOp: inputs[0]!.length,
+    bytesOf: 'characters',
+    expected: (text) => expected.get(text),
+    contenders: [
+      { name: 'handset', role: 'handset', form: 'text', run: (text) => parseRtttl(text), view: soundsOf },
+      {
+        name: 'rtttl-parse',
+        role: 'peer',
+        form: 'text',
+        run: (text) => rtttl.parse(text),
+        view: ({ melody }: ReturnType<typeof rtttl.parse>) => melody.map((n) => sound(n.note, n.duration, n.frequency)),
+      },
+    ],
+    targets: [{ against: 'peer', form: 'text', rivals: 'own' }],
+  };
+}
+
+/** Four verses, two refrains. */
+function patternsTask({ encodeNokiaRingtone, decodeNokiaRingtone }: Room): Task<Tune> {
+  const inputs = Array.from({ length: VARIANTS }, (_, seed): Tune => {
+    const verse = tuneOf(seed, 24);
+    const refrain = tuneOf(seed + 100, 16);
+    return { ...verse, notes: [verse, verse, refrain, verse, verse, refrain].flatMap(({ notes }) => notes) };
+  });
+  const view = (octets: Uint8Array): unknown => decodeNokiaRingtone(octets);
+  const contender = (name: string, patterns: 'none' | 'repeat'): Contender<Tune> => ({
+    name,
+    role: patterns === 'none' ? 'handset-part' : 'handset',
+    form: 'octets',
+    run: (tune) => encodeNokiaRingtone(tune, { patterns }),
+    view,
+  });
+  return {
+    name: 'encode a Nokia ringing tone with patterns, 128 notes that repeat',
+    inputs,
+    bytesPerOp: encodeNokiaRingtone(inputs[0]!, { patterns: 'repeat' }).length,
+    bytesOf: 'command octets',
+    expected: (tune) => tune,
+    contenders: [contender("handset, patterns: 'repeat'", 'repeat'), contender("handset, patterns: 'none'", 'none')],
+    unable: NO_BINARY,
+    targets: [],
+  };
+}
+
+// MIDI. The peer works on events: whoever has a tune makes them first, and whoever wants one looks for it in them.
+
+function encodeMidiTask({ encodeMidi, noteMidi }: Room, songs: readonly Song[]): Task<Song> {
+  const prepared = new Map(songs.map(({ tune }) => [tune, midiEventsOf(tune, noteMidi)]));
+  const options = { running: true, useByte9ForNoteOff: true };
+  const view = (octets: Uint8Array | readonly number[]): unknown => parseMidi(octets).tracks;
+  return {
+    name: 'write a MIDI file, 60 notes',
+    inputs: songs,
+    bytesPerOp: encodeMidi(songs[0]!.tune).length,
+    bytesOf: 'file octets',
+    expected: ({ tune }) => parseMidi(writeMidi(midiEventsOf(tune, noteMidi), options)).tracks,
+    contenders: [
+      { name: 'handset', role: 'handset', form: 'octets', run: ({ tune }) => encodeMidi(tune), view },
+      {
+        name: 'midi-file',
+        role: 'peer',
+        form: 'octets',
+        run: ({ tune }) => Uint8Array.from(writeMidi(midiEventsOf(tune, noteMidi), options)),
+        view,
+      },
+      {
+        name: 'midi-file (events at hand, plain array)',
+        role: 'peer',
+        form: 'octets',
+        run: ({ tune }) => writeMidi(prepared.get(tune) as MidiData, options),
+        view,
+      },
+    ],
+    targets: [{ against: 'peer', form: 'octets', rivals: 'own' }],
+  };
+}
+
+function decodeMidiTask({ decodeMidi, encodeMidi, noteMidi }: Room, songs: readonly Song[]): Task<Uint8Array> {
+  const inputs = songs.map(({ tune }) => encodeMidi(tune));
+  const strikes = (tune: Tune): unknown => {
+    let tick = 0;
+    return tune.notes.flatMap((note) => {
+      const at = tick;
+      tick += (384 / note.duration) * (1 + note.dots / 2);
+      return note.pitch === null ? [] : [[noteMidi(note), at]];
+    });
+  };
+  const expected = new Map(inputs.map((octets, i) => [octets, strikes(songs[i]!.tune)]));
+  return {
+    name: 'read a MIDI file, 60 notes',
+    inputs,
+    bytesPerOp: inputs[0]!.length,
+    bytesOf: 'file octets',
+    expected: (octets) => expected.get(octets),
+    contenders: [
+      { name: 'handset (to a tune)', role: 'handset', form: 'octets', run: (octets) => decodeMidi(octets), view: strikes },
+      {
+        name: 'midi-file (to events)',
+        role: 'peer',
+        form: 'octets',
+        run: (octets) => parseMidi(octets),
+        view: ({ tracks }: MidiData) => {
+          let tick = 0;
+          return tracks[0]!.flatMap((event) => {
+            tick += event.deltaTime;
+            return event.type === 'noteOn' ? [[event.noteNumber, tick]] : [];
+          });
+        },
+      },
+    ],
+    targets: [{ against: 'peer', form: 'octets', rivals: 'own' }],
+  };
+}
+
+/** The events that encodeMidi writes for a tune as made below. */
+function midiEventsOf(tune: Tune, noteMidi: Room['noteMidi']): MidiData {
+  const meta = { deltaTime: 0, meta: true } as const;
+  const events: MidiEvent[] = [
+    { ...meta, type: 'trackName', text: tune.title },
+    { ...meta, type: 'setTempo', microsecondsPerBeat: Math.round(60e6 / tune.tempoBpm) },
+    { ...meta, type: 'text', text: 's=N' },
+  ];
+  let silence = 0;
+  for (const note of tune.notes) {
+    const ticks = (384 / note.duration) * (1 + note.dots / 2);
+    const key = noteMidi(note);
+    if (key === null) {
+      silence += ticks;
+      continue;
+    }
+    const gap = Math.ceil(ticks / 20);
+    events.push({ deltaTime: silence, type: 'noteOn', channel: 0, noteNumber: key, velocity: 64 });
+    events.push({ deltaTime: ticks - gap, type: 'noteOff', channel: 0, noteNumber: key, velocity: 0, byte9: true });
+    silence = gap;
+  }
+  events.push({ deltaTime: silence, meta: true, type: 'endOfTrack' });
+  return { header: { format: 0, numTracks: 1, ticksPerBeat: 96 }, tracks: [events] };
+}
+
+// Sound
+
+function wavTask({ renderWav, noteHz }: Room, songs: readonly Song[], wave: 'square' | 'sine'): Task<Song> {
+  // The samples differ, as the plain square folds its overtones back; header and length do not.
+  const view = (octets: Uint8Array): unknown => [octets.length, hexOf(octets.subarray(0, 44))];
+  const run = wave === 'square' ? boundSquare : boundSine;
+  return {
+    name: `render a WAV file (${wave}), 60 notes, 44100 Hz`,
+    inputs: songs,
+    bytesPerOp: renderWav(songs[0]!.tune).length,
+    bytesOf: 'file octets',
+    expected: ({ tune }) => view(boundSquare(tune, noteHz)),
+    contenders: [
+      { name: 'handset', role: 'handset', form: 'octets', run: ({ tune }) => renderWav(tune, { wave }), view },
+      { name: 'plain loop', role: 'bound', form: 'octets', run: ({ tune }) => run(tune, noteHz), view },
+    ],
+    targets: [{ against: 'bound', form: 'octets', rivals: 'octets' }],
   };
 }
 
@@ -265,4 +452,69 @@ function boundParse(text: string): Tune {
     );
   }
   return { title, tempoBpm, style: 'N', loops: 0, notes };
+}
+
+/** A header and zeros, as long as a tune sounds. */
+function boundWav({ tempoBpm, notes }: Tune): Int16Array {
+  let seconds = 0;
+  for (const { duration, dots } of notes) seconds += (240 / tempoBpm / duration) * (1 + dots / 2);
+  const samples = Math.round(seconds * 44_100);
+  const wav = new Int16Array(22 + samples);
+  const view = new DataView(wav.buffer);
+  for (const [at, word] of [
+    [0, 0x52494646],
+    [8, 0x57415645],
+    [12, 0x666d7420],
+    [36, 0x64617461],
+  ] as const) {
+    view.setUint32(at, word);
+  }
+  view.setUint32(4, 36 + samples * 2, true);
+  view.setUint32(16, 16, true);
+  view.setUint32(20, 0x00010001, true);
+  view.setUint32(24, 44_100, true);
+  view.setUint32(28, 88_200, true);
+  view.setUint32(32, 0x00100002, true);
+  view.setUint32(40, samples * 2, true);
+  return wav;
+}
+
+/** Plain square waves, 95 % of each note, without ramps. */
+function boundSquare(tune: Tune, noteHz: Room['noteHz']): Uint8Array {
+  const wav = boundWav(tune);
+  let at = 22;
+  for (const note of tune.notes) {
+    const samples = (240 / tune.tempoBpm / note.duration) * (1 + note.dots / 2) * 44_100;
+    const hz = noteHz(note);
+    if (hz !== null) {
+      const end = Math.min(wav.length, Math.round(at + samples * 0.95));
+      const step = hz / 44_100;
+      let phase = 0;
+      for (let i = Math.round(at); i < end; i++) {
+        wav[i] = phase < 0.5 ? 10_000 : -10_000;
+        phase += step;
+        if (phase >= 1) phase -= 1;
+      }
+    }
+    at += samples;
+  }
+  return new Uint8Array(wav.buffer);
+}
+
+/** Plain sine waves by Math.sin. */
+function boundSine(tune: Tune, noteHz: Room['noteHz']): Uint8Array {
+  const wav = boundWav(tune);
+  let at = 22;
+  for (const note of tune.notes) {
+    const samples = (240 / tune.tempoBpm / note.duration) * (1 + note.dots / 2) * 44_100;
+    const hz = noteHz(note);
+    if (hz !== null) {
+      const start = Math.round(at);
+      const end = Math.min(wav.length, Math.round(at + samples * 0.95));
+      const step = (2 * Math.PI * hz) / 44_100;
+      for (let i = start; i < end; i++) wav[i] = 10_000 * Math.sin((i - start) * step);
+    }
+    at += samples;
+  }
+  return new Uint8Array(wav.buffer);
 }

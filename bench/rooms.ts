@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'tsup';
+import type * as Bitmap from '../src/bitmap/index.js';
 import type * as Bytes from '../src/bytes/index.js';
 import type * as Ringtone from '../src/ringtone/index.js';
 import type * as Sms from '../src/sms/index.js';
@@ -20,6 +21,7 @@ export interface Rooms {
   readonly text: typeof Text | undefined;
   readonly sms: typeof Sms | undefined;
   readonly ringtone: typeof Ringtone | undefined;
+  readonly bitmap: typeof Bitmap | undefined;
 }
 
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
@@ -27,7 +29,7 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 /** Builds and loads the rooms; one whose index.ts is missing is undefined. `HANDSET_SRC` names another source tree to measure. */
 export async function loadRooms(): Promise<Rooms> {
   const source = process.env.HANDSET_SRC ?? SOURCE;
-  const names = ['bytes', 'text', 'sms', 'ringtone'].filter((name) => existsSync(join(source, name, 'index.ts')));
+  const names = ['bytes', 'text', 'sms', 'ringtone', 'bitmap'].filter((name) => existsSync(join(source, name, 'index.ts')));
   const outDir = process.env.HANDSET_BENCH_OUT ?? mkdtempSync(join(tmpdir(), 'handset-bench-'));
   try {
     await build({
@@ -53,6 +55,7 @@ export async function loadRooms(): Promise<Rooms> {
       text: await load('text'),
       sms: await load('sms'),
       ringtone: await load('ringtone'),
+      bitmap: await load('bitmap'),
     };
   } finally {
     if (process.env.HANDSET_BENCH_OUT === undefined) rmSync(outDir, { recursive: true, force: true });

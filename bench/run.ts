@@ -6,6 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { bitmapTasks } from './bitmap.js';
 import type { GrowthResult, Row, TaskResult, Verdict } from './harness.js';
 import { PEERS } from './peers.js';
 import { ringtoneGrowth, ringtoneTasks } from './ringtone.js';
@@ -16,7 +17,7 @@ import { exactness, textGrowth, textTasks } from './text.js';
 const filter = process.argv[2] ?? '';
 const started = performance.now();
 const rooms = await loadRooms();
-const missing = (['text', 'sms', 'ringtone'] as const).filter((name) => rooms[name] === undefined);
+const missing = (['text', 'sms', 'ringtone', 'bitmap'] as const).filter((name) => rooms[name] === undefined);
 if (missing.length > 0) console.log(`not built yet, skipped: ${missing.join(', ')}\n`);
 
 const environment = {
@@ -30,7 +31,7 @@ const environment = {
 console.log(`Node ${environment.node}, ${environment.cpu}, load ${environment.load}\n`);
 
 const tasks: TaskResult[] = [];
-for (const { name, run } of [...smsTasks(rooms), ...textTasks(rooms), ...ringtoneTasks(rooms)]) {
+for (const { name, run } of [...smsTasks(rooms), ...textTasks(rooms), ...ringtoneTasks(rooms), ...bitmapTasks(rooms)]) {
   if (!name.includes(filter)) continue;
   const result = run();
   console.log(taskLines(result));
@@ -87,7 +88,9 @@ function short(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 }
 
-function verdictLine({ target, atLeast, measured, outcome, against }: Verdict): string {
+function verdictLine({ target, atLeast, atMostMs, measured, outcome, against }: Verdict): string {
+  if (atMostMs !== undefined)
+    return `${outcome.padEnd(7)} ${target}: ${measured?.toFixed(2)} ms, wanted at most ${atMostMs} ms`;
   const found = measured === undefined ? 'nothing to compare' : `${measured.toFixed(2)} (against ${against})`;
   return `${outcome.padEnd(7)} ${target}: ${found}${atLeast === undefined ? '' : `, wanted ${atLeast}`}`;
 }
@@ -157,7 +160,10 @@ function markdown(): string {
     table(
       ['task', 'target', 'wanted', 'measured', 'outcome'],
       [
-        ...verdicts.map((v) => [v.task, v.target, String(v.atLeast ?? '-'), v.measured?.toFixed(2) ?? '-', v.outcome]),
+        ...verdicts.map((v) => {
+          const [wanted, unit] = v.atMostMs === undefined ? [String(v.atLeast ?? '-'), ''] : [`<= ${v.atMostMs} ms`, ' ms'];
+          return [v.task, v.target, wanted, v.measured === undefined ? '-' : `${v.measured.toFixed(2)}${unit}`, v.outcome];
+        }),
         ...lengths.map((l) => [l.name, 'exponent of time against length', '<= 1.1', l.exponent.toFixed(2), l.outcome]),
       ],
     ),

@@ -37,3 +37,9 @@ declare module '@trt2/gsm-charset-utils' {
   const utils: { getCharCount(text: string): { msgCount: number; encoding: 'GSM' | 'UCS2' } };
   export default utils;
 }
+declare module 'rtttl-parse' {
+  const rtttl: {
+    parse(text: string): { name: string; melody: { note: string; duration: number; frequency: number }[] };
+  };
+  export default rtttl;
+}
