@@ -119,6 +119,13 @@ describe('modules', () => {
     expect(run(process.execPath, file, '--help')).toContain('handset');
     expect(run(process.execPath, file, '--version').trim()).toBe(manifest.version);
   });
+
+  it('the command line reads PNG with the packages that are installed with it', () => {
+    const file = join(installed, 'dist', 'cli.js');
+    const png = join(root, 'fixtures/images/gray1.png');
+    run(process.execPath, file, 'convert', png, 'picture.wbmp');
+    expect(run(process.execPath, file, 'preview', 'picture.wbmp')).toMatch(/^picture, 80x30\n(.{80}\n){15}$/);
+  });
 });
 
 describe('types', () => {
