@@ -22,6 +22,7 @@ import { DEFAULT_LIMITS, LimitError, type Limits } from '../errors.js';
 import type { Issue, IssueCode } from './issues.js';
 import { allLengths, type Length, QUARTER, soundingUnits, WHOLE } from './lengths.js';
 import { type Change, DRUMS, type MidiFile, styleOf, type Voice } from './midi-file.js';
+import { States } from './states.js';
 import { type Note, type Octave, PITCHES, type Pitch, type Style, type Tune } from './tune.js';
 
 /** How to choose and report. */
@@ -67,8 +68,8 @@ export function melodyOf(file: MidiFile, options: MelodyOptions): Tune {
   losses.report(options.onIssue);
   return {
     title: file.tracks[0]?.name || track?.name || '',
-    tempoBpm: clock.tuneTempo,
-    style: clock.tuneStyle,
+    tempoBpm: clock.states.tuneTempo ?? DEFAULT_BPM,
+    style: clock.states.tuneStyle ?? 'N',
     loops: Math.max(0, file.loops),
     notes: clock.notes,
   };
@@ -214,8 +215,7 @@ function transpose(line: LineNote[], losses: Losses): void {
 /** Puts notes and pauses one after the other; times are in units of lengths.ts. */
 class Clock {
   readonly notes: Note[] = [];
-  tuneTempo = DEFAULT_BPM;
-  tuneStyle: Style = 'N';
+  readonly states = new States(DEFAULT_BPM);
 
   readonly #file: MidiFile;
   readonly #maxNotes: number;
@@ -233,12 +233,6 @@ class Clock {
   #at = 0;
   /** Length of what was put so far. */
   #cursor = 0;
-  #tempo = DEFAULT_BPM;
-  #toldTempo = DEFAULT_BPM;
-  #style: Style = 'N';
-  #toldStyle: Style = 'N';
-  #volume = -1;
-  #toldVolume = -1;
 
   constructor(file: MidiFile, voice: number, maxNotes: number, losses: Losses) {
     this.#file = file;
@@ -324,8 +318,8 @@ class Clock {
     const atStart = this.#changes.filter(({ tick }) => this.#units(tick) <= start);
     const tempo = atStart.find(({ kind }) => kind === 'tempo');
     const style = atStart.find(({ kind }) => kind === 'style');
-    if (tempo !== undefined) this.tuneTempo = this.#toldTempo = this.#tempo = clamped(bpmOf(tempo));
-    if (style !== undefined) this.tuneStyle = this.#toldStyle = this.#style = styleOf(style.value);
+    if (tempo !== undefined) this.states.tellTempo(clamped(bpmOf(tempo)));
+    if (style !== undefined) this.states.tellStyle(styleOf(style.value));
   }
 
   /** Carries out the changes up to a time. */
@@ -335,9 +329,9 @@ class Clock {
       const change = changes[this.#nextChange] as Change;
       if (this.#units(change.tick) > units) return;
       this.#nextChange++;
-      if (change.kind === 'tempo') this.#tempo = this.#bpm(change);
-      else if (change.kind === 'style') this.#style = styleOf(change.value);
-      else this.#volume = Math.round((change.value * 15) / 127);
+      if (change.kind === 'tempo') this.states.tempo = this.#bpm(change);
+      else if (change.kind === 'style') this.states.style = styleOf(change.value);
+      else this.states.volume = Math.round((change.value * 15) / 127);
     }
   }
 
@@ -409,7 +403,7 @@ class Clock {
       this.#losses.note('dropped', at, 'a note shorter than half of 1/32', 'nothing');
       return;
     }
-    const exact = this.#knowsStyle ? bySounding(sounding, this.#style, distance) : undefined;
+    const exact = this.#knowsStyle ? bySounding(sounding, this.states.style, distance) : undefined;
     if (exact !== undefined) {
       this.#put(key, exact, on);
       return;
@@ -445,26 +439,7 @@ class Clock {
       key === null
         ? { pitch: null, octave: null, duration, dots }
         : { pitch: PITCHES[key % 12] as Pitch, octave: (Math.floor(key / 12) - 1) as Octave, duration, dots };
-    const isPlain =
-      !length.twoThirds &&
-      this.#tempo === this.#toldTempo &&
-      this.#style === this.#toldStyle &&
-      this.#volume === this.#toldVolume;
-    this.notes.push(isPlain ? note : this.#withChanges(note, length.twoThirds));
-  }
-
-  #withChanges(note: Note, isTwoThirds: boolean): Note {
-    const changed: Note = {
-      ...note,
-      ...(isTwoThirds && { twoThirds: true as const }),
-      ...(this.#tempo !== this.#toldTempo && { tempoBpm: this.#tempo }),
-      ...(this.#style !== this.#toldStyle && { style: this.#style }),
-      ...(this.#volume !== this.#toldVolume && { volume: this.#volume }),
-    };
-    this.#toldTempo = this.#tempo;
-    this.#toldStyle = this.#style;
-    this.#toldVolume = this.#volume;
-    return changed;
+    this.notes.push(this.states.tell(note, length.twoThirds));
   }
 }
 

@@ -30,6 +30,7 @@ import {
   type WirePattern,
   writeSong,
 } from './nokia-wire.js';
+import { States } from './states.js';
 import { DEFAULT_TEMPO_BPM, TEMPO_TABLE, type TempoRounding, tempoCode } from './tempo.js';
 import {
   badField,
@@ -236,8 +237,8 @@ export function decodeNokiaRingtone(octets: Uint8Array, options: DecodeNokiaOpti
   const loops = play(player, patterns);
   return {
     title,
-    tempoBpm: player.tuneTempo ?? DEFAULT_TEMPO_BPM,
-    style: player.tuneStyle ?? 'N',
+    tempoBpm: player.states.tuneTempo ?? DEFAULT_TEMPO_BPM,
+    style: player.states.tuneStyle ?? 'N',
     loops,
     notes: player.notes,
   };
@@ -268,18 +269,11 @@ function play(player: Player, patterns: readonly WirePattern[]): number {
 /** What is in force while instructions are carried out, and what the notes so far have told of it. */
 class Player {
   readonly notes: Note[] = [];
-  /** Tempo and style of the tune: the first that were set before its first note. */
-  tuneTempo: number | undefined;
-  tuneStyle: Style | undefined;
+  /** The tune has the tempo and the style that were set first, before its first note. */
+  readonly states = new States(DEFAULT_TEMPO_BPM);
 
   readonly #maxNotes: number;
   #octave: Octave = (DEFAULT_SCALE + 4) as Octave;
-  #tempo = DEFAULT_TEMPO_BPM;
-  #toldTempo = DEFAULT_TEMPO_BPM;
-  #style: Style = 'N';
-  #toldStyle: Style = 'N';
-  #volume = -1;
-  #toldVolume = -1;
 
   constructor(maxNotes: number) {
     this.#maxNotes = maxNotes;
@@ -298,13 +292,15 @@ class Player {
 
   #setState(id: number, argument: number): void {
     if (id === SCALE) this.#octave = (argument + 4) as Octave;
-    else if (id === VOLUME) this.#volume = argument;
+    else if (id === VOLUME) this.states.volume = argument;
     else if (id === TEMPO) {
-      this.#tempo = TEMPO_TABLE[argument] as number;
-      if (this.tuneTempo === undefined && this.notes.length === 0) this.tuneTempo = this.#toldTempo = this.#tempo;
+      const tempo = TEMPO_TABLE[argument] as number;
+      if (this.states.tuneTempo === undefined && this.notes.length === 0) this.states.tellTempo(tempo);
+      else this.states.tempo = tempo;
     } else {
-      this.#style = STYLES[argument] as Style;
-      if (this.tuneStyle === undefined && this.notes.length === 0) this.tuneStyle = this.#toldStyle = this.#style;
+      const style = STYLES[argument] as Style;
+      if (this.states.tuneStyle === undefined && this.notes.length === 0) this.states.tellStyle(style);
+      else this.states.style = style;
     }
   }
 
@@ -320,25 +316,6 @@ class Player {
       value === 0
         ? { pitch: null, octave: null, duration, dots }
         : { pitch: PITCHES[value - 1] as Pitch, octave: this.#octave, duration, dots };
-    const isPlain =
-      specifier !== 3 &&
-      this.#tempo === this.#toldTempo &&
-      this.#style === this.#toldStyle &&
-      this.#volume === this.#toldVolume;
-    this.notes.push(isPlain ? note : this.#withChanges(note, specifier === 3));
-  }
-
-  #withChanges(note: Note, isTwoThirds: boolean): Note {
-    const changed: Note = {
-      ...note,
-      ...(isTwoThirds && { twoThirds: true as const }),
-      ...(this.#tempo !== this.#toldTempo && { tempoBpm: this.#tempo }),
-      ...(this.#style !== this.#toldStyle && { style: this.#style }),
-      ...(this.#volume !== this.#toldVolume && { volume: this.#volume }),
-    };
-    this.#toldTempo = this.#tempo;
-    this.#toldStyle = this.#style;
-    this.#toldVolume = this.#volume;
-    return changed;
+    this.notes.push(this.states.tell(note, specifier === 3));
   }
 }
