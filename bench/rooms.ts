@@ -6,15 +6,16 @@
  * @module
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'tsup';
 import type * as Bitmap from '../src/bitmap/index.js';
 import type * as Bytes from '../src/bytes/index.js';
+import type * as Push from '../src/push/index.js';
 import type * as Ringtone from '../src/ringtone/index.js';
 import type * as Sms from '../src/sms/index.js';
 import type * as Text from '../src/text/index.js';
+import type * as VObject from '../src/vobject/index.js';
 
 export interface Rooms {
   readonly bytes: typeof Bytes;
@@ -22,15 +23,21 @@ export interface Rooms {
   readonly sms: typeof Sms | undefined;
   readonly ringtone: typeof Ringtone | undefined;
   readonly bitmap: typeof Bitmap | undefined;
+  readonly push: typeof Push | undefined;
+  readonly vobject: typeof VObject | undefined;
 }
 
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
+/** Below the project, so that the packages which a room imports are found from there. */
+const TEMPORARY = fileURLToPath(new URL('../node_modules/.handset-bench-', import.meta.url));
 
 /** Builds and loads the rooms; one whose index.ts is missing is undefined. `HANDSET_SRC` names another source tree to measure. */
 export async function loadRooms(): Promise<Rooms> {
   const source = process.env.HANDSET_SRC ?? SOURCE;
-  const names = ['bytes', 'text', 'sms', 'ringtone', 'bitmap'].filter((name) => existsSync(join(source, name, 'index.ts')));
-  const outDir = process.env.HANDSET_BENCH_OUT ?? mkdtempSync(join(tmpdir(), 'handset-bench-'));
+  const names = ['bytes', 'text', 'sms', 'ringtone', 'bitmap', 'push', 'vobject'].filter((name) =>
+    existsSync(join(source, name, 'index.ts')),
+  );
+  const outDir = process.env.HANDSET_BENCH_OUT ?? mkdtempSync(TEMPORARY);
   try {
     await build({
       config: false,
@@ -56,6 +63,8 @@ export async function loadRooms(): Promise<Rooms> {
       sms: await load('sms'),
       ringtone: await load('ringtone'),
       bitmap: await load('bitmap'),
+      push: await load('push'),
+      vobject: await load('vobject'),
     };
   } finally {
     if (process.env.HANDSET_BENCH_OUT === undefined) rmSync(outDir, { recursive: true, force: true });

@@ -9,15 +9,17 @@ import { fileURLToPath } from 'node:url';
 import { bitmapTasks } from './bitmap.js';
 import type { GrowthResult, Row, TaskResult, Verdict } from './harness.js';
 import { PEERS } from './peers.js';
+import { pushGrowth, pushTasks } from './push.js';
 import { ringtoneGrowth, ringtoneTasks } from './ringtone.js';
 import { loadRooms } from './rooms.js';
 import { smsGrowth, smsTasks } from './sms.js';
 import { exactness, textGrowth, textTasks } from './text.js';
+import { vobjectGrowth, vobjectTasks } from './vobject.js';
 
 const filter = process.argv[2] ?? '';
 const started = performance.now();
 const rooms = await loadRooms();
-const missing = (['text', 'sms', 'ringtone', 'bitmap'] as const).filter((name) => rooms[name] === undefined);
+const missing = (['text', 'sms', 'ringtone', 'bitmap', 'push', 'vobject'] as const).filter((name) => rooms[name] === undefined);
 if (missing.length > 0) console.log(`not built yet, skipped: ${missing.join(', ')}\n`);
 
 const environment = {
@@ -31,14 +33,27 @@ const environment = {
 console.log(`Node ${environment.node}, ${environment.cpu}, load ${environment.load}\n`);
 
 const tasks: TaskResult[] = [];
-for (const { name, run } of [...smsTasks(rooms), ...textTasks(rooms), ...ringtoneTasks(rooms), ...bitmapTasks(rooms)]) {
+for (const { name, run } of [
+  ...smsTasks(rooms),
+  ...textTasks(rooms),
+  ...ringtoneTasks(rooms),
+  ...bitmapTasks(rooms),
+  ...pushTasks(rooms),
+  ...vobjectTasks(rooms),
+]) {
   if (!name.includes(filter)) continue;
   const result = run();
   console.log(taskLines(result));
   tasks.push(result);
 }
 const lengths: GrowthResult[] = [];
-for (const { name, run } of [...smsGrowth(rooms), ...textGrowth(rooms), ...ringtoneGrowth(rooms)]) {
+for (const { name, run } of [
+  ...smsGrowth(rooms),
+  ...textGrowth(rooms),
+  ...ringtoneGrowth(rooms),
+  ...pushGrowth(rooms),
+  ...vobjectGrowth(rooms),
+]) {
   if (!name.includes(filter)) continue;
   const result = run();
   console.log(growthLines(result));

@@ -43,7 +43,7 @@ const mayImport = {
 
 /** Rooms above layer 2 that take npm packages; every other room with a row above takes none. */
 const packages = {
-  push: ['xmlbuilder2'],
+  push: ['xmlbuilder2', 'saxes'],
   vobject: ['ical[.]js', 'vcard-creator'],
   mms: ['jszip', 'xmlbuilder2'],
   protocol: ['xmlbuilder2', 'saxes'],

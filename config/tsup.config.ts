@@ -8,6 +8,8 @@ const rooms = {
   sms: 'src/sms/index.ts',
   ringtone: 'src/ringtone/index.ts',
   bitmap: 'src/bitmap/index.ts',
+  push: 'src/push/index.ts',
+  vobject: 'src/vobject/index.ts',
   message: 'src/message/index.ts',
   carrier: 'src/carrier/index.ts',
   inspect: 'src/inspect/index.ts',

@@ -23,6 +23,8 @@ export default defineConfig({
         'src/sms/**': threshold,
         'src/ringtone/**': threshold,
         'src/bitmap/**': threshold,
+        'src/push/**': threshold,
+        'src/vobject/**': threshold,
         'src/message/**': threshold,
         'src/carrier/**': threshold,
         'src/inspect/**': threshold,

@@ -62,7 +62,7 @@ export class LimitError extends FormatError {
 }
 
 /**
- * Limits on everything that a hostile sender controls. Tunes and the inspector take other values as `limits`, a Reassembler as
+ * Limits on everything that a hostile sender controls. Tunes, push documents and the inspector take other values as `limits`, a Reassembler as
  * `maxPending` and `timeoutMs`.
  */
 export const DEFAULT_LIMITS = {
@@ -82,6 +82,34 @@ export const DEFAULT_LIMITS = {
   pendingMessages: 1_000,
   /** How long a Reassembler waits for the missing parts of a message, in milliseconds. */
   reassemblyMs: 24 * 60 * 60 * 1000,
+  /** Octets of a WBXML document (SI, SL, CO). */
+  wbxmlOctets: 8_192,
+  /** Characters of the same documents as XML. */
+  pushXmlCharacters: 32_768,
+  /** Characters of all texts and attribute values of such a document together. */
+  pushCharacters: 4_096,
+  /** Characters of one attribute value of it, an address above all. */
+  pushHrefCharacters: 1_024,
+  /** Items of an SI's info, or operations of a CO. */
+  pushItems: 32,
+  /** Characters of a text with cards or calendars. */
+  vobjectCharacters: 1_048_576,
+  /** Its properties, BEGIN and END counted. */
+  vobjectProperties: 16_384,
+  /** Characters of one of them, its folds and soft breaks joined. */
+  vobjectLineCharacters: 524_288,
+  /** Octets of one BASE64 value. */
+  vobjectBinaryOctets: 262_144,
+  /** Components inside of each other. */
+  vobjectDepth: 8,
+  /** Octets of a PAP request, content and all. */
+  papOctets: 1_048_576,
+  /** Octets of the header lines of one part of it. */
+  papHeaderOctets: 8_192,
+  /** Characters of a PAP control entity or response. */
+  papXmlCharacters: 131_072,
+  /** Addresses of a PAP message, and progress notes of a response. */
+  papAddresses: 1_024,
   /** Octets that `inspect` and `identify` look at. */
   inspectOctets: 1_048_576,
   /** Payloads in one listing (PDUs, lines) given to the inspector. */

@@ -1,6 +1,6 @@
 /**
  * `handset`: the errors and every pure room, to be had one by one from `handset/NAME` too.
- * Importing it loads no Node built-in and no other package.
+ * Importing it loads no Node built-in, and of other packages only those of cards and calendars, ical.js and vcard-creator.
  * @module
  */
 export * from './bitmap/index.js';
@@ -9,6 +9,8 @@ export * from './carrier/index.js';
 export * from './errors.js';
 export * from './inspect/index.js';
 export * from './message/index.js';
+export * from './push/binary.js';
 export * from './ringtone/index.js';
 export * from './sms/index.js';
 export * from './text/index.js';
+export * from './vobject/index.js';

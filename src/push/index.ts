@@ -1,0 +1,34 @@
+/**
+ * `handset/push`: WAP Push. Service Indication, Service Loading and Cache Operation as models, XML and WBXML.
+ * @module
+ */
+export * from './binary.js';
+export {
+  PAP_CODES,
+  PAP_DELIVERY_METHODS,
+  PAP_MESSAGE_STATES,
+  PAP_PRIORITIES,
+  PAP_VERSIONS,
+  type PapContent,
+  type PapMessage,
+  type PapResponse,
+  type PapResult,
+  type PapVersion,
+  type ParsedPapMessage,
+  type ProgressNote,
+  papAddressNumber,
+  papCodeMeaning,
+  type QualityOfService,
+} from './pap.js';
+export {
+  type FormatPapOptions,
+  type FormatPapXmlOptions,
+  formatPap,
+  formatPapResponse,
+  formatPapResult,
+  type PapRequest,
+} from './pap-format.js';
+export type { MimeHeader } from './pap-multipart.js';
+export { type ParsePapOptions, parsePap, parsePapResponse, parsePapResult } from './pap-parse.js';
+export { type FormatPushOptions, formatCo, formatPushXml, formatSi, formatSl } from './xml-format.js';
+export { type ParsePushOptions, parseCo, parsePushXml, parseSi, parseSl } from './xml-parse.js';

@@ -1,0 +1,463 @@
+/**
+ * Reading PAP: a posted message, and a gateway's answers.
+ *
+ * The multipart body is split flat, so that nothing nests; the control entity is read by saxes, which opens nothing and knows the five
+ * entities of XML. The doctype may name any DTD of `pap` (Kannel names one without a version) and hold the processing instructions with
+ * which PAP tells its versions, but declare nothing. A message has no elements and attributes but those of PAP; in answers, which come
+ * from gateways with additions of their own, unknown attributes are passed over.
+ * Source: WAP-247-PAP sections 8 and 9; RFC 2387.
+ * @module
+ */
+import { SaxesParser } from 'saxes';
+import { copyOf, requireOctets } from '../bytes/octets.js';
+import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.js';
+import { loneSurrogateIndex } from '../bytes/utf16.js';
+import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError, type Limits } from '../errors.js';
+import { codeOfApplication } from './content-types.js';
+import { parseDateTime } from './datetime.js';
+import { PUSH_CONTENT_TYPES } from './documents.js';
+import {
+  PAP_DELIVERY_METHODS,
+  PAP_MESSAGE_STATES,
+  PAP_PRIORITIES,
+  PAP_VERSIONS,
+  type PapMessage,
+  type PapResponse,
+  type PapResult,
+  type PapVersion,
+  type ParsedPapMessage,
+  type ProgressNote,
+  type QualityOfService,
+} from './pap.js';
+import { type MimePart, parseMediaType, splitParts } from './pap-multipart.js';
+import { parseCo, parseSi, parseSl } from './xml-parse.js';
+
+/** How to read PAP. */
+export interface ParsePapOptions {
+  /** Other values for `papOctets`, `papHeaderOctets`, `papXmlCharacters`, `papAddresses` and the limits of `parseSi`. */
+  readonly limits?: Partial<Limits> | undefined;
+}
+
+/** Control entity, content, capabilities. */
+const MOST_PARTS = 3;
+/** Characters of the request's Content-Type. */
+const LONGEST_TYPE = 8_192;
+/** pap, a message, what is in it. */
+const DEEPEST = 3;
+const MOST_ATTRIBUTES = 16;
+/** Behind the name in a doctype: identifiers, then perhaps processing instructions in brackets. */
+const DOCTYPE =
+  /^[ \t\r\n]+pap[ \t\r\n]*(?:(?:PUBLIC[ \t\r\n]+("[^"]*"|'[^']*')|SYSTEM)[ \t\r\n]+(?:"[^"]*"|'[^']*')[ \t\r\n]*)?(?:\[(?:[ \t\r\n]|<\?[^>]*\?>)*\][ \t\r\n]*)?$/;
+
+interface Node {
+  readonly name: string;
+  readonly at: number;
+  readonly path: string;
+  readonly attributes: Map<string, string>;
+  readonly children: Node[];
+}
+
+interface Document {
+  readonly root: Node;
+  readonly publicId: string | undefined;
+}
+
+/**
+ * Reads a message as it was posted. An SI, SL or CO in XML comes back as its model, all else as `content`.
+ * @param request the Content-Type header, and the body.
+ * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`; its offset counts octets of the body, or characters of the
+ *   Content-Type when the field is `Content-Type`. LimitError past the limits.
+ */
+export function parsePap(
+  request: { readonly contentType: string; readonly body: Uint8Array | string },
+  options?: ParsePapOptions,
+): ParsedPapMessage {
+  if (typeof request.contentType !== 'string') throw new TypeError('contentType is a string');
+  const body = typeof request.body === 'string' ? octetsOf(request.body) : request.body;
+  requireOctets(body, 'body');
+  const limits = limitsOf(options);
+  if (body.length > limits.papOctets) {
+    throw new LimitError('limit-exceeded', 'PAP', limits.papOctets, `${body.length} octets, the limit is ${limits.papOctets}`);
+  }
+  const { contentType } = request;
+  if (contentType.length > LONGEST_TYPE) {
+    const message = `${contentType.length} characters, the limit is ${LONGEST_TYPE}`;
+    throw new LimitError('limit-exceeded', 'Content-Type', LONGEST_TYPE, message);
+  }
+  const parts = splitParts(body, boundaryOf(contentType), MOST_PARTS, limits.papHeaderOctets);
+  const [control, content, capabilities] = parts;
+  if (control === undefined || content === undefined) {
+    throw new DecodeError('truncated', 'PAP/part', body.length, 'a message has a control entity and a content');
+  }
+  requireXml(control, 'PAP/control');
+  return {
+    ...inPart(control, 'PAP', (text) => readMessage(text, limits)),
+    ...readContent(content, limits),
+    ...(capabilities === undefined ? {} : { capabilities: decodePart(capabilities, 'PAP/capabilities') }),
+  };
+}
+
+/** Reads a gateway's answer to a message. @throws DecodeError `bad-value` or `truncated` with the index in the text, LimitError past the limits. */
+export function parsePapResponse(xml: string | Uint8Array, options?: ParsePapOptions): PapResponse {
+  const { root } = readXml(textOf(xml), limitsOf(options));
+  const answer = onlyChild(root, ['push-response', 'badmessage-response']);
+  if (answer.name === 'badmessage-response') {
+    const fragment = answer.attributes.get('bad-message-fragment');
+    return { ...statusOf(answer), ...(fragment === undefined ? {} : { badMessageFragment: fragment }) };
+  }
+  const result = answer.children.filter(({ name }) => name === 'response-result');
+  if (result.length !== 1) throw wrong(answer, `has ${result.length} response-result, not one`);
+  const progressNotes = answer.children.filter(({ name }) => name === 'progress-note').map(readNote);
+  return defined({
+    pushId: required(answer, 'push-id'),
+    ...statusOf(result[0] as Node),
+    senderAddress: answer.attributes.get('sender-address'),
+    senderName: answer.attributes.get('sender-name'),
+    replyTime: dateOf(answer, 'reply-time'),
+    progressNotes: progressNotes.length === 0 ? undefined : progressNotes,
+  });
+}
+
+/** Reads the result of a push. @throws DecodeError, LimitError as {@link parsePapResponse}. */
+export function parsePapResult(xml: string | Uint8Array, options?: ParsePapOptions): PapResult {
+  const { root } = readXml(textOf(xml), limitsOf(options));
+  const result = onlyChild(root, ['resultnotification-message']);
+  const address = result.children.find(({ name }) => name === 'address');
+  if (address === undefined) throw wrong(result, 'has no address');
+  return defined({
+    pushId: required(result, 'push-id'),
+    address: required(address, 'address-value'),
+    messageState: choiceOf(result, 'message-state', PAP_MESSAGE_STATES) ?? missing(result, 'message-state'),
+    ...statusOf(result),
+    senderAddress: result.attributes.get('sender-address'),
+    senderName: result.attributes.get('sender-name'),
+    receivedTime: dateOf(result, 'received-time'),
+    eventTime: dateOf(result, 'event-time'),
+  });
+}
+
+function limitsOf(options: ParsePapOptions | undefined): Limits {
+  return options?.limits === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...options.limits };
+}
+
+function textOf(xml: string | Uint8Array): string {
+  return typeof xml === 'string' ? xml : decodeUtf8(xml, 'PAP');
+}
+
+function octetsOf(body: string): Uint8Array {
+  const lone = loneSurrogateIndex(body);
+  if (lone >= 0) throw new DecodeError('bad-value', 'PAP', lone, 'a lone surrogate is no character');
+  return encodeUtf8(body);
+}
+
+function boundaryOf(contentType: string): string {
+  const { type, parameters } = parseMediaType(contentType, 'Content-Type');
+  if (type !== 'multipart/related') {
+    throw new DecodeError('bad-value', 'Content-Type', 0, `${JSON.stringify(type.slice(0, 40))} is not multipart/related`);
+  }
+  const boundary = parameters.get('boundary');
+  if (boundary === undefined) throw new DecodeError('bad-value', 'Content-Type', 0, 'names no boundary');
+  // RFC 2046 section 5.1.1, where a blank may not be the last one.
+  if (!/^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/.test(boundary)) {
+    throw new DecodeError('bad-value', 'Content-Type', 0, 'the boundary is not 1 to 70 characters of those allowed');
+  }
+  return boundary;
+}
+
+/** A header's value; undefined when it is not there. @throws DecodeError `bad-value` when it is there twice. */
+function headerOf({ headers, headersAt = 0 }: MimePart, wanted: string): string | undefined {
+  const found = headers.filter(({ name }) => name.toLowerCase() === wanted);
+  if (found.length > 1) throw new DecodeError('bad-value', 'PAP/part/headers', headersAt, `${wanted} is given twice`);
+  return found[0]?.value;
+}
+
+function typeOf(part: MimePart, field: string): ReturnType<typeof parseMediaType> {
+  const value = headerOf(part, 'content-type');
+  const at = part.headersAt as number;
+  if (value === undefined) throw new DecodeError('bad-value', field, at, 'has no Content-Type');
+  const encoding = headerOf(part, 'content-transfer-encoding');
+  if (encoding !== undefined && !/^(7bit|8bit|binary)$/i.test(encoding)) {
+    throw new DecodeError(
+      'bad-value',
+      field,
+      at,
+      `Content-Transfer-Encoding ${JSON.stringify(encoding.slice(0, 40))}; HTTP carries octets as they are`,
+    );
+  }
+  try {
+    return parseMediaType(value, field);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw new DecodeError(error.code, error.field, at, error.reason, { cause: error });
+  }
+}
+
+function requireXml(part: MimePart, field: string): void {
+  const { type } = typeOf(part, field);
+  if (type !== 'application/xml' && type !== 'text/xml') {
+    throw new DecodeError('bad-value', field, part.headersAt, `${JSON.stringify(type.slice(0, 40))} is not application/xml`);
+  }
+}
+
+/** Reads the text of a part; the positions of errors, indexes in the text, become offsets in the body. */
+function inPart<T>(part: MimePart, field: string, read: (text: string) => T): T {
+  const text = decodePart(part, field);
+  try {
+    return read(text);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const ErrorClass = error instanceof LimitError ? LimitError : DecodeError;
+    const index = Math.min(error.offset ?? 0, text.length);
+    // ISO 8859-1 has as many octets as characters.
+    const isUtf8 = text.length !== part.content.length;
+    const octets = isUtf8 ? new TextEncoder().encode(text.slice(0, index)).length : index;
+    throw new ErrorClass(error.code, error.field, (part.contentAt as number) + octets, error.reason, { cause: error });
+  }
+}
+
+/** Text of a part by its charset; UTF-8 (with ASCII in it) where none is named, as XML has it. */
+function decodePart(part: MimePart, field: string): string {
+  const { parameters } = typeOf(part, field);
+  const charset = parameters.get('charset')?.toLowerCase() ?? 'utf-8';
+  const at = part.contentAt as number;
+  if (charset === 'iso-8859-1') {
+    let text = '';
+    for (let i = 0; i < part.content.length; i++) text += String.fromCharCode(part.content[i] as number);
+    return text;
+  }
+  if (charset !== 'utf-8' && charset !== 'us-ascii') {
+    throw new DecodeError(
+      'bad-value',
+      field,
+      part.headersAt,
+      `charset ${JSON.stringify(charset.slice(0, 40))}, readable: utf-8, us-ascii, iso-8859-1`,
+    );
+  }
+  try {
+    return decodeUtf8(part.content, field);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw new DecodeError(error.code, field, at + (error.offset ?? 0), error.reason, { cause: error });
+  }
+}
+
+type Content = Pick<PapMessage, 'si' | 'sl' | 'co' | 'content' | 'applicationId' | 'headers'>;
+
+function readContent(part: MimePart, limits: Limits): Content {
+  const field = 'PAP/content';
+  const { type } = typeOf(part, field);
+  const applicationId = headerOf(part, 'x-wap-application-id');
+  const headers = part.headers.filter(
+    ({ name }) => !/^(content-type|content-transfer-encoding|x-wap-application-id)$/i.test(name),
+  );
+  const { si, sl, co } = PUSH_CONTENT_TYPES;
+  let content: Content;
+  // The registered types begin with text; application is what some initiators write.
+  if (type === si.xml || type === 'application/vnd.wap.si') {
+    content = { si: inPart(part, field, (text) => parseSi(text, { limits })) };
+  } else if (type === sl.xml) {
+    content = { sl: inPart(part, field, (text) => parseSl(text, { limits })) };
+  } else if (type === co.xml) {
+    content = { co: inPart(part, field, (text) => parseCo(text, { limits })) };
+  } else {
+    content = { content: { contentType: headerOf(part, 'content-type') as string, body: copyOf(part.content) } };
+  }
+  return defined({
+    ...content,
+    applicationId: applicationId === undefined ? undefined : (codeOfApplication(applicationId) ?? applicationId),
+    headers: headers.length === 0 ? undefined : headers,
+  });
+}
+
+function readMessage(xml: string, limits: Limits): Omit<ParsedPapMessage, keyof Content | 'capabilities'> {
+  const { root, publicId } = readXml(xml, limits);
+  allow(root, ['product-name'], ['push-message']);
+  const push = onlyChild(root, ['push-message']);
+  allow(
+    push,
+    [
+      'push-id',
+      'deliver-before-timestamp',
+      'deliver-after-timestamp',
+      'source-reference',
+      'progress-notes-requested',
+      'ppg-notify-requested-to',
+    ],
+    ['address', 'quality-of-service'],
+  );
+  const address = push.children
+    .filter(({ name }) => name === 'address')
+    .map((node) => {
+      allow(node, ['address-value'], []);
+      return required(node, 'address-value');
+    });
+  if (address.length === 0) throw wrong(push, 'has no address');
+  const qualities = push.children.filter(({ name }) => name === 'quality-of-service');
+  if (qualities.length > 1) throw wrong(qualities[1] as Node, 'is given twice');
+  const pushId = required(push, 'push-id');
+  if (pushId === '') throw wrong(push, 'the push-id is empty');
+  return defined({
+    pushId,
+    address,
+    version: versionOf(publicId),
+    deliverBefore: dateOf(push, 'deliver-before-timestamp'),
+    deliverAfter: dateOf(push, 'deliver-after-timestamp'),
+    sourceReference: push.attributes.get('source-reference'),
+    notifyRequestedTo: push.attributes.get('ppg-notify-requested-to'),
+    progressNotesRequested: flagOf(push, 'progress-notes-requested'),
+    productName: root.attributes.get('product-name'),
+    qualityOfService: qualities[0] === undefined ? undefined : readQuality(qualities[0]),
+  });
+}
+
+function versionOf(publicId: string | undefined): PapVersion | undefined {
+  const versions = Object.keys(PAP_VERSIONS) as PapVersion[];
+  return versions.find((version) => PAP_VERSIONS[version].publicId === publicId);
+}
+
+function readQuality(node: Node): QualityOfService {
+  allow(node, ['priority', 'delivery-method', 'network', 'network-required', 'bearer', 'bearer-required'], []);
+  return defined({
+    priority: choiceOf(node, 'priority', PAP_PRIORITIES),
+    deliveryMethod: choiceOf(node, 'delivery-method', PAP_DELIVERY_METHODS),
+    network: node.attributes.get('network'),
+    networkRequired: flagOf(node, 'network-required'),
+    bearer: node.attributes.get('bearer'),
+    bearerRequired: flagOf(node, 'bearer-required'),
+  });
+}
+
+function readNote(node: Node): ProgressNote {
+  return defined({ stage: required(node, 'stage'), note: node.attributes.get('note'), time: dateOf(node, 'time') });
+}
+
+function statusOf(node: Node): { code: number; description?: string } {
+  const code = required(node, 'code');
+  if (!/^[1-9]\d{3,4}$/.test(code)) throw wrong(node, `code ${JSON.stringify(code.slice(0, 40))} is not four or five digits`);
+  const description = node.attributes.get('desc');
+  return { code: Number(code), ...(description === undefined ? {} : { description }) };
+}
+
+/** @throws DecodeError `bad-value` for attributes and elements that are not among those. */
+function allow(node: Node, attributes: readonly string[], children: readonly string[]): void {
+  for (const name of node.attributes.keys()) {
+    if (!attributes.includes(name)) throw wrong(node, `has no attribute ${JSON.stringify(name.slice(0, 40))}`);
+  }
+  for (const child of node.children) if (!children.includes(child.name)) throw wrong(child, `cannot stand in <${node.name}>`);
+}
+
+function onlyChild(root: Node, names: readonly string[]): Node {
+  const [child, second] = root.children;
+  if (child === undefined) throw wrong(root, `is empty, expected: ${names.join(', ')}`);
+  if (!names.includes(child.name)) throw wrong(child, `is none of ${names.join(', ')}`);
+  if (second !== undefined) throw wrong(second, 'is one too many');
+  return child;
+}
+
+function required(node: Node, name: string): string {
+  return node.attributes.get(name) ?? missing(node, name);
+}
+
+function missing(node: Node, name: string): never {
+  throw new DecodeError('bad-value', `${node.path}/${name}`, node.at, 'is missing');
+}
+
+function dateOf(node: Node, name: string): Date | undefined {
+  const text = node.attributes.get(name);
+  return text === undefined ? undefined : parseDateTime(text, `${node.path}/${name}`, node.at);
+}
+
+function choiceOf<T extends string>(node: Node, name: string, choices: readonly T[]): T | undefined {
+  const choice = node.attributes.get(name) as T | undefined;
+  if (choice === undefined || choices.includes(choice)) return choice;
+  throw new DecodeError(
+    'bad-value',
+    `${node.path}/${name}`,
+    node.at,
+    `${JSON.stringify(choice.slice(0, 40))}, allowed: ${choices.join(', ')}`,
+  );
+}
+
+function flagOf(node: Node, name: string): boolean | undefined {
+  const flag = choiceOf(node, name, ['true', 'false']);
+  return flag === undefined ? undefined : flag === 'true';
+}
+
+function wrong(node: Node, reason: string): DecodeError {
+  return new DecodeError('bad-value', node.path, node.at, reason);
+}
+
+/** The object without the properties that are undefined. */
+function defined<T extends object>(object: T): T {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
+}
+
+/** Reads a document of elements and attributes. */
+function readXml(xml: string, limits: Limits): Document {
+  const length = xml.length;
+  if (length > limits.papXmlCharacters) {
+    throw new LimitError(
+      'limit-exceeded',
+      'PAP',
+      limits.papXmlCharacters,
+      `${length} characters, the limit is ${limits.papXmlCharacters}`,
+    );
+  }
+  const lone = loneSurrogateIndex(xml);
+  if (lone >= 0) throw new DecodeError('bad-value', 'PAP', lone, 'a lone surrogate is no character');
+  const parser = new SaxesParser({ position: false, defaultXMLVersion: '1.0', forceXMLVersion: true });
+  const open: Node[] = [];
+  let root: Node | undefined;
+  let publicId: string | undefined;
+  let isAtEnd = false;
+  const at = () => (isAtEnd ? length : Math.min(parser.position, length));
+  const path = () => open.at(-1)?.path ?? 'PAP';
+  parser.on('error', (cause) => {
+    throw new DecodeError(isAtEnd ? 'truncated' : 'bad-value', path(), at(), cause.message.replace(/\.$/, ''), { cause });
+  });
+  parser.on('doctype', (doctype) => {
+    const match = DOCTYPE.exec(doctype);
+    if (match === null)
+      throw new DecodeError('bad-value', 'PAP/doctype', at(), 'declares something else than pap, or entities');
+    publicId = match[1]?.slice(1, -1);
+  });
+  parser.on('opentagstart', ({ name }) => {
+    const parent = open.at(-1);
+    if (parent === undefined && name !== 'pap') throw new DecodeError('bad-value', 'PAP', at(), 'the root is not pap');
+    if (open.length === DEEPEST) throw new DecodeError('bad-value', path(), at(), `elements more than ${DEEPEST} deep`);
+    if (parent !== undefined && parent.children.length > limits.papAddresses) {
+      throw new LimitError('limit-exceeded', path(), at(), `more than ${limits.papAddresses} elements`);
+    }
+    const shown = name.length > 40 ? `${name.slice(0, 40)}...` : name;
+    const node: Node = {
+      name,
+      at: at(),
+      path: parent === undefined ? 'PAP' : `${parent.path}/${shown}`,
+      attributes: new Map(),
+      children: [],
+    };
+    if (parent === undefined) root = node;
+    else parent.children.push(node);
+    open.push(node);
+  });
+  parser.on('attribute', ({ name, value }) => {
+    const { attributes } = open.at(-1) as Node;
+    if (attributes.has(name)) throw new DecodeError('bad-value', `${path()}/${name.slice(0, 40)}`, at(), 'is given twice');
+    if (attributes.size === MOST_ATTRIBUTES)
+      throw new DecodeError('bad-value', path(), at(), `more than ${MOST_ATTRIBUTES} attributes`);
+    attributes.set(name, value);
+  });
+  const refuseText = (text: string) => {
+    if (/[^ \t\r\n]/.test(text)) throw new DecodeError('bad-value', path(), at(), 'has no text');
+  };
+  parser.on('text', refuseText);
+  parser.on('cdata', refuseText);
+  parser.on('closetag', () => {
+    open.pop();
+  });
+  parser.write(xml);
+  isAtEnd = true;
+  parser.close();
+  // There is one: the parser takes no document without.
+  return { root: root as unknown as Node, publicId };
+}
