@@ -1,0 +1,219 @@
+/**
+ * How values are wrapped: quoted-printable with character sets, BASE64, backslash escapes.
+ *
+ *   M=C3=BCller          quoted-printable: =HH stands for an octet          vCard 2.1, vCalendar 1.0
+ *   Smith\;Sons          ; inside a part of a structured value              all versions
+ *   one\, two\nthree     comma, backslash and line end                      vCard 3.0, iCalendar
+ *
+ * Sources: RFC 2045 section 6.7 and 6.8, vCard 2.1 section 2, RFC 2426 section 4, RFC 5545 section 3.3.11.
+ * @module
+ */
+import { decodeUtf8 } from '../bytes/index.js';
+import { textOfUnits, unitAt } from '../bytes/utf16.js';
+import { EncodeError, FormatError } from '../errors.js';
+import type { Reading } from './reading.js';
+
+const HEX = '0123456789ABCDEF';
+const EQUALS = 0x3d;
+const BACKSLASH = 0x5c;
+
+/** Text as quoted-printable without soft breaks: `=`, controls and all octets above 126 become `=HH`; so does a blank at the end. */
+export function quotedPrintable(octets: Uint8Array): string {
+  const { length } = octets;
+  let text = '';
+  for (let i = 0; i < length; i++) {
+    const octet = octets[i] as number;
+    const plain = octet > 0x20 ? octet < 0x7f && octet !== EQUALS : octet === 0x20 && i + 1 < length;
+    text += plain ? String.fromCharCode(octet) : `=${HEX[octet >> 4]}${HEX[octet & 15]}`;
+  }
+  return text;
+}
+
+/**
+ * Octets of a quoted-printable text whose soft breaks are already joined.
+ * @throws DecodeError `bad-value` for `=` without two hex digits; leniently it stands for itself.
+ */
+export function fromQuotedPrintable(text: string, reading: Reading, field: string, index: number): Uint8Array {
+  const { length } = text;
+  // A character outside of ASCII has no place here; as UTF-8 it takes three octets at most, a pair of surrogates four.
+  const octets = new Uint8Array(length * 3);
+  let count = 0;
+  let reported = false;
+  for (let i = 0; i < length; i++) {
+    const unit = unitAt(text, i);
+    if (unit > 0x7f) {
+      let end = i + 1;
+      while (end < length && unitAt(text, end) > 0x7f) end++;
+      const raw = new TextEncoder().encode(text.slice(i, end));
+      octets.set(raw, count);
+      count += raw.length;
+      i = end - 1;
+      continue;
+    }
+    if (unit !== EQUALS) {
+      octets[count++] = unit;
+      continue;
+    }
+    const high = hexDigit(text, i + 1);
+    const low = hexDigit(text, i + 2);
+    if (high < 0 || low < 0) {
+      if (!reported) reading.fault('bad-encoding', index, field, '= without two hex digits', 'an equals sign');
+      reported = true;
+      octets[count++] = unit;
+      continue;
+    }
+    octets[count++] = (high << 4) | low;
+    i += 2;
+  }
+  return octets.subarray(0, count);
+}
+
+function hexDigit(text: string, index: number): number {
+  if (index >= text.length) return -1;
+  const unit = unitAt(text, index);
+  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
+  const letter = unit | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}
+
+/**
+ * Text of octets in a named character set. Without a name ASCII is meant (vCard 2.1 section 2.1.4); UTF-8 is taken too and reported.
+ * @throws DecodeError `bad-value` when the set is unknown or does not hold the octets; leniently they are ISO-8859-1.
+ */
+export function textOfOctets(
+  octets: Uint8Array,
+  charset: string | undefined,
+  reading: Reading,
+  field: string,
+  index: number,
+): string {
+  const name = charset?.toUpperCase();
+  if (name === 'ISO-8859-1' || name === 'ISO8859-1' || name === 'LATIN1') return latin1(octets);
+  const isAscii = octets.every((octet) => octet < 0x80);
+  if (isAscii && (name === undefined || name === 'UTF-8' || name === 'US-ASCII')) return latin1(octets);
+  try {
+    if (name === undefined || name === 'US-ASCII') {
+      const text = decodeUtf8(octets, field);
+      reading.note('missing-charset', index, 'octets above 127 without a character set', 'UTF-8');
+      return text;
+    }
+    if (name === 'UTF-8') return decodeUtf8(octets, field);
+    // The platform knows the other sets by the names of the web.
+    return new TextDecoder(name, { fatal: true, ignoreBOM: true }).decode(octets);
+  } catch (error) {
+    const known =
+      error instanceof FormatError || (error instanceof TypeError && !/label|encoding.*support/i.test(error.message));
+    const what = known
+      ? `octets that are not ${name ?? 'ASCII or UTF-8'}`
+      : `character set ${JSON.stringify(charset?.slice(0, 40))}`;
+    reading.fault('unknown-charset', index, field, what, 'ISO-8859-1');
+    return latin1(octets);
+  }
+}
+
+/** ISO-8859-1: each octet is the character of its number. */
+export function latin1(octets: Uint8Array): string {
+  return textOfUnits(octets, octets.length);
+}
+
+/** Octets of a text in ISO-8859-1. @throws EncodeError `unencodable` with the index of a character that it lacks. */
+export function toLatin1(text: string, field: string): Uint8Array {
+  const { length } = text;
+  const octets = new Uint8Array(length);
+  for (let i = 0; i < length; i++) {
+    const unit = unitAt(text, i);
+    if (unit > 0xff)
+      throw new EncodeError(
+        'unencodable',
+        field,
+        i,
+        `ISO-8859-1 lacks ${JSON.stringify(String.fromCodePoint(text.codePointAt(i) as number))}`,
+      );
+    octets[i] = unit;
+  }
+  return octets;
+}
+
+/**
+ * Octets of BASE64 with or without padding; blanks and tabs are passed over.
+ * @throws LimitError past `vobjectBinaryOctets`, before anything is allocated.
+ * @throws DecodeError `bad-value` for other characters, `truncated` for a lone character at the end; leniently both are passed over.
+ */
+export function fromBase64(text: string, reading: Reading, field: string, index: number): Uint8Array {
+  const { length } = text;
+  reading.limit('vobjectBinaryOctets', Math.floor((length * 3) / 4), field, index);
+  const octets = new Uint8Array(Math.ceil((length * 3) / 4));
+  let count = 0;
+  let bits = 0;
+  let held = 0;
+  let reported = false;
+  let padding = false;
+  for (let i = 0; i < length; i++) {
+    const unit = unitAt(text, i);
+    if (unit === 0x20 || unit === 0x09) continue;
+    if (unit === EQUALS) {
+      padding = true;
+      continue;
+    }
+    const digit = base64Digit(unit);
+    if (digit < 0 || padding) {
+      if (!reported) reading.fault('bad-encoding', index, field, `${JSON.stringify(text[i])} inside of BASE64`, 'nothing');
+      reported = true;
+      if (digit < 0) continue;
+    }
+    bits = ((bits << 6) | digit) & 0xffffff;
+    held += 6;
+    if (held >= 8) {
+      held -= 8;
+      octets[count++] = (bits >> held) & 0xff;
+    }
+  }
+  if (held === 6) reading.fault('bad-encoding', index, field, 'BASE64 ends inside of an octet', 'what is whole', 'truncated');
+  return octets.slice(0, count);
+}
+
+function base64Digit(unit: number): number {
+  if (unit >= 0x41 && unit <= 0x5a) return unit - 0x41;
+  if (unit >= 0x61 && unit <= 0x7a) return unit - 0x47;
+  if (unit >= 0x30 && unit <= 0x39) return unit + 4;
+  if (unit === 0x2b) return 62;
+  return unit === 0x2f ? 63 : -1;
+}
+
+/** The text behind the escapes of vCard 3.0 and iCalendar; a backslash before any other character stands for itself. */
+export function unescapeText(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(/\\([\\;,nN])/g, (_, escaped: string) => (escaped === 'n' || escaped === 'N' ? '\n' : escaped));
+}
+
+/** Escapes of iCalendar text; of vCard 3.0 too. */
+export function escapeText(text: string): string {
+  return text.replace(/[\\;,]/g, '\\$&').replace(/\n/g, '\\n');
+}
+
+/**
+ * A part of a structured value of vCard 2.1 or vCalendar 1.0. These know `\;` alone. A backslash that would then be misread, in front
+ * of another, of a semicolon or of the part's end, is doubled; Android's reader undoes that as ours does.
+ */
+export function escapeOldPart(part: string): string {
+  return part.replace(/\\(?=[\\;]|$)|;/g, '\\$&');
+}
+
+/** Splits a structured value at its delimiter and undoes the escapes of the parts. */
+export function splitParts(text: string, delimiter: ';' | ',', old: boolean): string[] {
+  if (!text.includes('\\')) return text.split(delimiter);
+  const { length } = text;
+  const end = delimiter.charCodeAt(0);
+  const parts: string[] = [];
+  let from = 0;
+  for (let i = 0; i < length; i++) {
+    const unit = unitAt(text, i);
+    if (unit === BACKSLASH) i++;
+    else if (unit === end) {
+      parts.push(text.slice(from, i));
+      from = i + 1;
+    }
+  }
+  parts.push(text.slice(from));
+  return parts.map((part) => (old ? part.replace(/\\([\\;])/g, '$1') : unescapeText(part)));
+}

@@ -1,0 +1,53 @@
+/**
+ * `handset/vobject`: business cards (vCard 2.1, 3.0) and calendars (vCalendar 1.0, iCalendar 2.0), and how messages carry them.
+ * @module
+ */
+export type { RawComponent, RawParameter, RawProperty } from './content-line.js';
+export type { Moment, TimeKind } from './moment.js';
+export type { OldTextOptions } from './old-text.js';
+export type { VObjectIssue, VObjectIssueCode, VObjectOptions } from './reading.js';
+export {
+  type FitOptions,
+  type FittedVCard,
+  fitVCard,
+  measureVCard,
+  measureVObject,
+  VCARD_DROP_ORDER,
+  type VCardField,
+  type VObjectSize,
+} from './size.js';
+export {
+  decodeVObjectText,
+  formatVObjectSckl,
+  identifyVObject,
+  parseVObjectSckl,
+  VOBJECT_PORTS,
+  type VObjectKind,
+  type VObjectScklOptions,
+  vobjectKindOfPort,
+} from './transport.js';
+export {
+  formatVCalendar,
+  parseVCalendar,
+  type ReadLists,
+  type ReadVCalendar,
+  type VAlarmDetail,
+  type VCalendar,
+  type VCalendarFormat,
+  type VCalendarItem,
+  type VCalendarVersion,
+  type VEvent,
+  type VTodo,
+} from './vcalendar.js';
+export {
+  binaryOf,
+  formatVCard,
+  parseVCard,
+  parseVCards,
+  type ReadVCard,
+  type VCard,
+  type VCardAddress,
+  type VCardEntry,
+  type VCardFormat,
+  type VCardVersion,
+} from './vcard.js';

@@ -1,0 +1,73 @@
+/**
+ * Points in time of calendars.
+ *
+ *   20260102T030405Z    in UTC
+ *   20260102T030405     floating: the same reading of the clock wherever the phone is
+ *   20260102            a day
+ *
+ * A Date holds an instant, which the last two are not. They are given as the Date whose UTC fields are what the clock shows, and a
+ * word beside it says so. Sources: ISO 8601 basic format as used in vCalendar 1.0 section 2.1, RFC 5545 sections 3.3.4 and 3.3.5.
+ * @module
+ */
+import { EncodeError } from '../errors.js';
+
+/** What a Date of a calendar stands for: an instant, a reading of the clock in its UTC fields, or a day (midnight in its UTC fields). */
+export type TimeKind = 'utc' | 'floating' | 'date';
+
+/** A point in time with its kind; `utc` when the kind is missing. */
+export interface Moment {
+  readonly at: Date;
+  readonly kind?: TimeKind | undefined;
+}
+
+const MOMENT = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z)?)?$/;
+/** With hyphens and colons, or without seconds: seen, though no calendar format allows it. */
+const EXTENDED = /^(\d{4})-?(\d{2})-?(\d{2})(?:T(\d{2}):?(\d{2})(?::?(\d{2}))?(Z)?)?$/;
+
+/** Reads a point in time; undefined when it is none, such as 30 February. */
+export function parseMoment(text: string, lenient = false): { readonly at: Date; readonly kind: TimeKind } | undefined {
+  const match = (lenient ? EXTENDED : MOMENT).exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day, hour = '0', minute = '0', second = '0', zulu] = match;
+  const at = instantOf(Number(year), Number(month), Number(day), Number(hour), Number(minute), Number(second));
+  if (at === undefined) return undefined;
+  return { at, kind: zulu !== undefined ? 'utc' : match[4] === undefined ? 'date' : 'floating' };
+}
+
+/** The Date with these UTC fields; undefined when there is no such day or time. */
+function instantOf(year: number, month: number, day: number, hour: number, minute: number, second: number): Date | undefined {
+  if (hour > 23 || minute > 59 || second > 59 || month < 1 || month > 12 || day < 1) return undefined;
+  const at = new Date(0);
+  // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
+  at.setUTCFullYear(year, month - 1, day);
+  if (at.getUTCDate() !== day) return undefined;
+  at.setUTCHours(hour, minute, second);
+  return at;
+}
+
+/** Whether a text is a day as YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && parseMoment(text, true) !== undefined;
+}
+
+/**
+ * Writes a point in time; milliseconds are left out.
+ * @throws EncodeError `bad-value` for what is no valid Date, and outside of the years 0 to 9999.
+ */
+export function formatMoment(at: Date, kind: TimeKind | undefined, field: string): string {
+  if (!(at instanceof Date) || Number.isNaN(at.getTime()))
+    throw new EncodeError('bad-value', field, undefined, 'no valid Date');
+  const text = at.toISOString();
+  if (text.length !== 24) throw new EncodeError('bad-value', field, undefined, `year ${at.getUTCFullYear()} is not 0 to 9999`);
+  const day = text.slice(0, 10).replace(/-/g, '');
+  switch (kind) {
+    case 'date':
+      return day;
+    case 'floating':
+    case 'utc':
+    case undefined:
+      return `${day}T${text.slice(11, 19).replace(/:/g, '')}${kind === 'floating' ? '' : 'Z'}`;
+    default:
+      throw new EncodeError('bad-value', `${field}Kind`, undefined, `${JSON.stringify(kind)} is none of utc, floating, date`);
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * Text properties as vCard 2.1 and vCalendar 1.0 write them, and properties of one version rewritten for the other.
+ * @module
+ */
+import { encodeUtf8 } from '../bytes/index.js';
+import {
+  endLine,
+  formatRaw,
+  isBase64,
+  lineEnds,
+  type RawComponent,
+  type RawParameter,
+  type RawProperty,
+} from './content-line.js';
+import { fromQuotedPrintable, quotedPrintable, textOfOctets, toLatin1 } from './encodings.js';
+import { Reading } from './reading.js';
+
+/** How the older versions carry what ASCII lacks. */
+export interface OldTextOptions {
+  /** UTF-8 by default, as gammu writes it; phones of the nineties know ISO-8859-1. */
+  readonly charset?: 'UTF-8' | 'ISO-8859-1' | undefined;
+  /** `none` leaves the characters as they are, for phones that take raw UTF-8; line ends stay quoted-printable. */
+  readonly encoding?: 'quoted-printable' | 'none' | undefined;
+  /** Breaks quoted-printable lines at 76 characters. By default they are not broken: phones of the time fail on soft breaks. */
+  readonly softBreaks?: boolean | undefined;
+}
+
+const PLAIN = /^[\t\x20-\x7e]*$/;
+const QP_CHARACTERS = 76;
+/** Bare parameters that are no types. */
+const NO_TYPE = /^(?:QUOTED-PRINTABLE|BASE64|B|7BIT|8BIT)$/i;
+
+/** A property with a text, escapes done, without its line end. @throws EncodeError `unencodable` for what the character set lacks. */
+export function formatOldText(head: string, text: string, options: OldTextOptions, field: string): string {
+  // An equals sign at the end is a soft break to readers that do not look at the encoding.
+  if (PLAIN.test(text) && !/[\t =]$/.test(text)) return `${head}:${text}`;
+  const charset = options.charset ?? 'UTF-8';
+  const isAscii = /^[\0-\x7f]*$/.test(text);
+  const named = isAscii ? head : `${head};CHARSET=${charset}`;
+  if (options.encoding === 'none' && !/[\0-\x1f\x7f]|[\t =]$/.test(text)) return `${named}:${text}`;
+  const wire = text.replace(/\n/g, '\r\n');
+  const octets = charset === 'ISO-8859-1' ? toLatin1(wire, field) : encodeUtf8(wire, field);
+  const line = `${named};ENCODING=QUOTED-PRINTABLE:${quotedPrintable(octets)}`;
+  return options.softBreaks === true ? softBreaks(line, named.length) : line;
+}
+
+/** Breaks a quoted-printable line behind its head, never inside of an `=HH`. */
+function softBreaks(line: string, head: number): string {
+  let broken = '';
+  let from = 0;
+  while (line.length - from > QP_CHARACTERS) {
+    let to = from + QP_CHARACTERS - 1;
+    // Nor in front of a blank, which would look like a fold.
+    while (to > from + 1 && /[\t ]/.test(line[to] as string)) to--;
+    // Behind a soft break this would look like a card that was cut.
+    if (/^END:/i.test(line.slice(to, to + 4))) to -= 1;
+    if (line[to - 1] === '=') to -= 1;
+    else if (line[to - 2] === '=') to -= 2;
+    // Not in front of the value: the line is not known to be quoted-printable there.
+    if (to <= head + ';ENCODING=QUOTED-PRINTABLE:'.length) return line;
+    broken += `${line.slice(from, to)}=\r\n`;
+    from = to;
+  }
+  return broken + line.slice(from);
+}
+
+/** A property as it came from one version (`fromOld`), line end included, for another. @throws EncodeError as {@link formatRaw} does. */
+export function formatRawFor(property: RawProperty, fromOld: boolean, toOld: boolean, field: string): string {
+  const target = fromOld === toOld ? property : toOld ? toOldForm(property, field) : toNewForm(property, field);
+  const text = endLine(formatRaw(target, field), toOld, isBase64(target.params));
+  return property.component === undefined
+    ? text
+    : text + formatComponentFor(property.component, fromOld, toOld, `${field}.component`);
+}
+
+/** A component as it came. @throws EncodeError as {@link formatRaw} does. */
+export function formatComponentFor(component: RawComponent, fromOld: boolean, toOld: boolean, field: string): string {
+  // The name stands in a content line like a property's.
+  formatRaw({ name: component.name === 'BEGIN' ? '' : component.name, value: '' }, field);
+  const name = component.name.toUpperCase();
+  let text = `BEGIN:${name}\r\n`;
+  component.properties.forEach((property, i) => {
+    // The version inside is the one that is written.
+    if (property.name === 'VERSION')
+      text += `VERSION:${name === 'VCARD' ? (toOld ? '2.1' : '3.0') : toOld ? '1.0' : '2.0'}\r\n`;
+    else text += formatRawFor(property, fromOld, toOld, `${field}.properties[${i}]`);
+  });
+  component.components.forEach((inner, i) => {
+    text += formatComponentFor(inner, fromOld, toOld, `${field}.components[${i}]`);
+  });
+  return `${text}END:${name}\r\n`;
+}
+
+/** TYPE=A,B becomes bare A and B; BASE64 its old name; other text quoted-printable where ASCII does not do. */
+function toOldForm(property: RawProperty, field: string): RawProperty {
+  const params: RawParameter[] = [];
+  for (const param of property.params ?? []) {
+    const { name, value } = param;
+    if (name === 'TYPE') {
+      // Bare, the name of an encoding would be one.
+      for (const type of value.replace(/"/g, '').split(','))
+        if (type !== '') params.push({ name: NO_TYPE.test(type) ? 'TYPE' : '', value: type.toUpperCase() });
+    } else if (name === 'ENCODING' && value.toUpperCase() === 'B') params.push({ name, value: 'BASE64' });
+    else params.push(param);
+  }
+  const changed = { ...property, params };
+  const { value } = property;
+  if (typeof value !== 'string' || isBase64(params) || (PLAIN.test(value) && !/\\[nN,]/.test(value))) return changed;
+  // A semicolon keeps its escape: it may stand inside of a structured value.
+  const text = value.replace(/\\([nN,\\])/g, (_, escaped: string) => (escaped === ',' || escaped === '\\' ? escaped : '\n'));
+  const octets = encodeUtf8(text.replace(/\n/g, '\r\n'), `${field}.value`);
+  const charset = PLAIN.test(text.replace(/\n/g, '')) ? [] : [{ name: 'CHARSET', value: 'UTF-8' }];
+  return {
+    ...changed,
+    params: [...params, ...charset, { name: 'ENCODING', value: 'QUOTED-PRINTABLE' }],
+    value: quotedPrintable(octets),
+  };
+}
+
+/** Bare types become TYPE=, BASE64 its new name; quoted-printable is undone. */
+function toNewForm(property: RawProperty, field: string): RawProperty {
+  const params: RawParameter[] = [];
+  const types: string[] = [];
+  let quoted = false;
+  let charset: string | undefined;
+  for (const param of property.params ?? []) {
+    const upper = param.value.toUpperCase();
+    const isEncoding = param.name === 'ENCODING' || (param.name === '' && NO_TYPE.test(upper));
+    if (param.name === 'CHARSET') charset = param.value.replace(/"/g, '');
+    else if (isEncoding && upper === 'QUOTED-PRINTABLE') quoted = true;
+    else if (isEncoding) {
+      if (upper === 'BASE64' || upper === 'B') params.push({ name: 'ENCODING', value: 'b' });
+    } else if (param.name === '') types.push(param.value);
+    else params.push(param);
+  }
+  if (types.length > 0) params.unshift({ name: 'TYPE', value: types.join(',') });
+  if (!quoted) return { ...property, params };
+  const reading = new Reading(property.value, { lenient: true, limits: { vobjectCharacters: Number.POSITIVE_INFINITY } });
+  const octets = fromQuotedPrintable(property.value, reading, field, 0);
+  const text = lineEnds(textOfOctets(octets, charset, reading, field, 0));
+  // A backslash in front of a semicolon was an escape already.
+  const value = text
+    .replace(/\\(?!;)/g, '\\\\')
+    .replace(/,/g, '\\,')
+    .replace(/\n/g, '\\n');
+  return { ...property, params, value };
+}

@@ -1,0 +1,210 @@
+/**
+ * What a card costs as messages, and cards made to fit.
+ *
+ *   8-bit    133 octets in one message, 128 in each of several        header: ports (7 octets), and concatenation (5 more)
+ *   7-bit    152 septets in one message, 146 in each of several
+ *
+ * Source: 3GPP TS 23.040 sections 9.2.3.24.1 and 9.2.3.24.4; the same counts as gammu 1.42 makes.
+ * @module
+ */
+import { encodeUtf8 } from '../bytes/index.js';
+import { EncodeError } from '../errors.js';
+import { encodeGsm7 } from '../text/index.js';
+import { formatVCard, type VCard, type VCardAddress, type VCardEntry, type VCardFormat } from './vcard.js';
+
+/** What a text costs. */
+export interface VObjectSize {
+  /** Octets in UTF-8. */
+  readonly octets: number;
+  /** Messages that carry these octets. */
+  readonly parts: number;
+  /** Septets in the default alphabet; undefined when it lacks a character. */
+  readonly septets: number | undefined;
+  /** Messages that carry these septets. */
+  readonly septetParts: number | undefined;
+}
+
+/** What to drop. The names cover all entries of a list; `tel` and `email` keep one number, or else one address. */
+export type VCardField =
+  | 'other'
+  | 'note'
+  | 'address'
+  | 'url'
+  | 'birthday'
+  | 'role'
+  | 'title'
+  | 'organizationUnits'
+  | 'email'
+  | 'organization'
+  | 'suffix'
+  | 'prefix'
+  | 'additional'
+  | 'formattedName'
+  | 'tel';
+
+/**
+ * The order in which properties are dropped: first what phones of the time drop or cut anyway, last what a card is for. Entries of a
+ * list go from the last to the first. Family name, given name and the first number (or the first e-mail address when there is no number)
+ * stay; of a card that has none of these, what it goes by: formatted name, organization, or another part of the name.
+ */
+export const VCARD_DROP_ORDER: readonly VCardField[] = [
+  ...(['other', 'note', 'address', 'url', 'birthday', 'role', 'title', 'organizationUnits'] as const),
+  ...(['email', 'organization', 'suffix', 'prefix', 'additional', 'formattedName', 'tel'] as const),
+];
+
+/** What a card without family and given name goes by, the best first. */
+const NAMES: ReadonlySet<VCardField> = new Set(['formattedName', 'organization', 'additional', 'prefix', 'suffix']);
+
+/** How small a card has to be. Both bounds may be given; without any it has to fit one message. */
+export interface FitOptions extends VCardFormat {
+  /** Messages, 1 to 255. */
+  readonly maxParts?: number | undefined;
+  /** Octets of the text, or septets when `bits` is 7. */
+  readonly maxOctets?: number | undefined;
+  /** 8 by default; 7 counts in the default alphabet and drops what it lacks. */
+  readonly bits?: 7 | 8 | undefined;
+  /** {@link VCARD_DROP_ORDER} by default. What it does not name stays. */
+  readonly order?: readonly VCardField[] | undefined;
+}
+
+/** A card that fits. */
+export interface FittedVCard {
+  readonly card: VCard;
+  readonly text: string;
+  readonly size: VObjectSize;
+  /** Paths in the card as it was given, in the order they went, such as `note` and `tel[1]`. */
+  readonly dropped: readonly string[];
+}
+
+const SINGLE_OCTETS = 133;
+const PART_OCTETS = 128;
+const SINGLE_SEPTETS = 152;
+/** Header of several parts besides UDHL and concatenation: the ports. */
+const PORTS_OCTETS = 6;
+const CONCATENATION_OCTETS = 5;
+const MAX_PARTS = 255;
+
+/** The size of a text as the content of messages with port numbers. @throws EncodeError `unencodable` for a lone surrogate. */
+export function measureVObject(text: string): VObjectSize {
+  const octets = encodeUtf8(text).length;
+  const parts = octets <= SINGLE_OCTETS ? 1 : Math.ceil(octets / PART_OCTETS);
+  const septets = septetsOf(text);
+  return { octets, parts, septets: septets?.length, septetParts: septets === undefined ? undefined : septetParts(septets) };
+}
+
+/** The size of a card as it is written. @throws EncodeError as formatVCard does. */
+export function measureVCard(card: VCard, format: VCardFormat): VObjectSize {
+  return measureVObject(formatVCard(card, format));
+}
+
+function septetsOf(text: string): Uint8Array | undefined {
+  try {
+    return encodeGsm7(text);
+  } catch (error) {
+    if (error instanceof EncodeError) return undefined;
+    throw error;
+  }
+}
+
+/** Parts of septets; an escape is not cut from its character. */
+function septetParts(septets: Uint8Array): number {
+  const { length } = septets;
+  if (length <= SINGLE_SEPTETS) return 1;
+  const room = 160 - Math.ceil(((1 + PORTS_OCTETS + CONCATENATION_OCTETS) * 8) / 7);
+  let parts = 0;
+  for (let at = 0; at < length; parts++) {
+    at += room;
+    if (at < length && septets[at - 1] === 0x1b) at--;
+  }
+  return parts;
+}
+
+/**
+ * Drops properties of a card, in order, until it fits.
+ * @throws EncodeError `too-long` when what may not be dropped does not fit, and as formatVCard does.
+ * @throws TypeError for a number of parts that is not 1 to 255, a negative number of octets, or a name that cannot be dropped.
+ */
+export function fitVCard(card: VCard, options: FitOptions): FittedVCard {
+  const { maxOctets, bits = 8, order = VCARD_DROP_ORDER } = options;
+  const maxParts = options.maxParts ?? (maxOctets === undefined ? 1 : MAX_PARTS);
+  if (!Number.isInteger(maxParts) || maxParts < 1 || maxParts > MAX_PARTS) throw new TypeError('maxParts is 1 to 255');
+  if (maxOctets !== undefined && !(maxOctets >= 0)) throw new TypeError('maxOctets is a number of octets');
+  const unknown = order.find((name) => !VCARD_DROP_ORDER.includes(name));
+  if (unknown !== undefined) throw new TypeError(`${JSON.stringify(unknown)} cannot be dropped`);
+  const drops = dropsOf(card, order);
+  const attempt = (count: number): FittedVCard | undefined => {
+    const rest = without(card, drops.slice(0, count));
+    const text = formatVCard(rest, options);
+    const size = measureVObject(text);
+    const [parts, units] = bits === 7 ? [size.septetParts, size.septets] : [size.parts, size.octets];
+    if (parts === undefined || units === undefined || parts > maxParts || units > (maxOctets ?? units)) return undefined;
+    return { card: rest, text, size, dropped: drops.slice(0, count).map(({ path }) => path) };
+  };
+  let best = attempt(0);
+  if (best !== undefined) return best;
+  // What goes makes the card no longer, so that halving finds the fewest. A name may: another, longer one can take its place.
+  const stops = drops.flatMap(({ field }, i) => (NAMES.has(field) ? [i] : []));
+  let low = 1;
+  for (const stop of [...stops, drops.length]) {
+    let high = stop;
+    best = low <= high ? attempt(high--) : undefined;
+    while (best !== undefined && low <= high) {
+      const middle = (low + high) >> 1;
+      const fitted = attempt(middle);
+      if (fitted === undefined) low = middle + 1;
+      else {
+        best = fitted;
+        high = middle - 1;
+      }
+    }
+    if (best !== undefined) break;
+    low = stop + 1;
+  }
+  if (best === undefined) {
+    const what =
+      maxOctets === undefined
+        ? `${maxParts} messages`
+        : `${maxOctets} ${bits === 7 ? 'septets' : 'octets'} and ${maxParts} messages`;
+    throw new EncodeError('too-long', 'vCard', undefined, `does not fit ${what} with all dropped that may be`);
+  }
+  return best;
+}
+
+interface Drop {
+  readonly field: VCardField;
+  /** Undefined when the field is no list. */
+  readonly index: number | undefined;
+  readonly path: string;
+}
+
+function dropsOf(card: VCard, order: readonly VCardField[]): Drop[] {
+  const drops: Drop[] = [];
+  const keptEmail = (card.tel?.length ?? 0) === 0 ? 1 : 0;
+  const isNamed = Boolean(card.family || card.given || card.tel?.length || card.email?.length);
+  const keptName = isNamed ? undefined : [...NAMES].find((field) => card[field]);
+  for (const field of new Set(order)) {
+    const value = card[field];
+    if (value === undefined || field === keptName) continue;
+    if (!Array.isArray(value)) {
+      drops.push({ field, index: undefined, path: field });
+      continue;
+    }
+    const kept = field === 'tel' ? 1 : field === 'email' ? keptEmail : 0;
+    for (let index = value.length - 1; index >= kept; index--) drops.push({ field, index, path: `${field}[${index}]` });
+  }
+  return drops;
+}
+
+function without(card: VCard, drops: readonly Drop[]): VCard {
+  const rest: { -readonly [K in keyof VCard]: VCard[K] } = { ...card };
+  const lengths = new Map<VCardField, number>();
+  for (const { field, index } of drops) {
+    if (index === undefined) delete rest[field];
+    // Lists lose their entries from the end on.
+    else lengths.set(field, index);
+  }
+  for (const [field, length] of lengths) {
+    (rest as Record<string, unknown>)[field] = (card[field] as readonly (VCardEntry | VCardAddress)[]).slice(0, length);
+  }
+  return rest;
+}

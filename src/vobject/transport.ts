@@ -1,0 +1,146 @@
+/**
+ * Cards and calendars on their way: ports, the `//SCKL` text form, and octets that became text.
+ *
+ *   //SCKL23F4 CRLF object                       one message, the head that gammu writes
+ *   //SCKL 23F4 0000 rr tt nn blank piece        part nn of tt, written without the blanks inside
+ *
+ * Sources: port numbers registered with IANA (wap-vcard, wap-vcal); Nokia Smart Messaging 3.0, narrow-band sockets; gammu 1.42, which
+ * sends calendar notes to 0x00E4.
+ * @module
+ */
+import { decodeUtf8 } from '../bytes/index.js';
+import { DecodeError, EncodeError, FormatError } from '../errors.js';
+import { formatSckl, parseSckl } from '../sms/index.js';
+import { encodeGsm7 } from '../text/index.js';
+import { latin1 } from './encodings.js';
+
+/** Destination ports of cards and calendars. */
+export const VOBJECT_PORTS = {
+  vcard: 0x23f4,
+  vcalendar: 0x23f5,
+  /** Where older Nokia phones listen for calendar notes; read, and written only on request. */
+  nokiaCalendar: 0x00e4,
+} as const;
+
+/** The two kinds of object. */
+export type VObjectKind = 'vcard' | 'vcalendar';
+
+/** What a port carries; undefined when it is neither cards nor calendars. */
+export function vobjectKindOfPort(port: number): VObjectKind | undefined {
+  if (port === VOBJECT_PORTS.vcard) return 'vcard';
+  return port === VOBJECT_PORTS.vcalendar || port === VOBJECT_PORTS.nokiaCalendar ? 'vcalendar' : undefined;
+}
+
+/** What a text begins with, blank lines and a byte order mark passed over; undefined when it is neither. */
+export function identifyVObject(text: string): VObjectKind | undefined {
+  const [, name] = /^\ufeff?\s{0,100}BEGIN:(VCARD|VCALENDAR)[ \t]*(?:[\r\n]|$)/i.exec(text) ?? [];
+  return name?.toLowerCase() as VObjectKind | undefined;
+}
+
+/** The text of user data in 8 bits: UTF-8 when it is that, else ISO-8859-1, which phones of the nineties send without saying so. */
+export function decodeVObjectText(octets: Uint8Array): string {
+  try {
+    return decodeUtf8(octets);
+  } catch (error) {
+    if (error instanceof FormatError) return latin1(octets);
+    throw error;
+  }
+}
+
+/** How to write the text form. */
+export interface VObjectScklOptions {
+  readonly kind: VObjectKind;
+  /** Another destination port than that of the kind, such as 0x00E4. */
+  readonly port?: number | undefined;
+  /** 0 to 255, for objects of several messages; 0 by default. */
+  readonly reference?: number | undefined;
+}
+
+/** Septets of a message, and what the head of a part leaves of them: `//SCKL`, 14 digits, a blank. */
+const MESSAGE_SEPTETS = 160;
+const PART_SEPTETS = MESSAGE_SEPTETS - 21;
+const MAX_PARTS = 255;
+
+/**
+ * Writes an object as text messages of the default alphabet: one when it fits 160 septets with its head, else parts of 160.
+ * @throws EncodeError `unencodable` for a character that the alphabet lacks, `too-long` past 255 parts, `bad-value` for the port or reference.
+ */
+export function formatVObjectSckl(text: string, options: VObjectScklOptions): string[] {
+  const destinationPort = options.port ?? VOBJECT_PORTS[options.kind];
+  const head = formatSckl({ destinationPort, text: '' }).trimEnd();
+  const septets = encodeGsm7(text).length;
+  if (head.length + 2 + septets <= MESSAGE_SEPTETS) return [`${head}\r\n${text}`];
+  const pieces: string[] = [];
+  let from = 0;
+  let used = 0;
+  for (let i = 0; i < text.length; i++) {
+    // The characters of the alphabet are single units, of one septet or two.
+    const size = encodeGsm7(text[i] as string).length;
+    if (used + size > PART_SEPTETS) {
+      pieces.push(text.slice(from, i));
+      from = i;
+      used = 0;
+    }
+    used += size;
+  }
+  pieces.push(text.slice(from));
+  if (pieces.length > MAX_PARTS)
+    throw new EncodeError('too-long', 'SCKL', undefined, `${pieces.length} parts, ${MAX_PARTS} at most`);
+  const { reference = 0 } = options;
+  const total = pieces.length;
+  return pieces.map((piece, i) =>
+    formatSckl({ destinationPort, sourcePort: 0, reference, total, sequence: i + 1, text: piece }),
+  );
+}
+
+/**
+ * Joins the messages of an object in the text form, which may come in any order. Other messages have no business among them.
+ * @throws DecodeError `bad-value` for a message of another form, port, reference or total, or a part that comes twice and differs;
+ *   `truncated` when a part is missing. Its field names the message, such as `messages[1]`, its offset is an index in that message.
+ */
+export function parseVObjectSckl(messages: string | readonly string[]): {
+  readonly kind: VObjectKind;
+  readonly port: number;
+  readonly text: string;
+} {
+  const list = typeof messages === 'string' ? [messages] : messages;
+  const parts = list.map((message, i) => {
+    try {
+      return parseSckl(message);
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      throw new DecodeError(error.code, `messages[${i}]/${error.field}`, error.offset, error.reason, { cause: error });
+    }
+  });
+  const [first] = parts;
+  if (first === undefined) throw new DecodeError('truncated', 'messages', 0, 'no message');
+  const kind = vobjectKindOfPort(first.destinationPort);
+  if (kind === undefined) {
+    throw new DecodeError(
+      'bad-value',
+      'messages[0]/SCKL/destinationPort',
+      6,
+      `port ${first.destinationPort} carries no card and no calendar`,
+    );
+  }
+  const { total = 1 } = first;
+  const pieces = new Map<number, string>();
+  parts.forEach((part, i) => {
+    const { sequence = 1, text } = part;
+    const refuse = (what: string): never => {
+      throw new DecodeError('bad-value', `messages[${i}]`, 0, what);
+    };
+    if (part.destinationPort !== first.destinationPort || part.reference !== first.reference || (part.total ?? 1) !== total) {
+      refuse('belongs to another object');
+    }
+    if ((pieces.get(sequence) ?? text) !== text) refuse(`part ${sequence} comes twice and differs`);
+    pieces.set(sequence, text);
+  });
+  let text = '';
+  for (let sequence = 1; sequence <= total; sequence++) {
+    const piece = pieces.get(sequence);
+    if (piece === undefined) throw new DecodeError('truncated', 'messages', 0, `part ${sequence} of ${total} is missing`);
+    text += piece;
+  }
+  return { kind, port: first.destinationPort, text };
+}

@@ -1,0 +1,619 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FormatError } from '../../src/errors.js';
+import {
+  formatVCalendar,
+  parseVCalendar,
+  type VCalendar,
+  type VCalendarFormat,
+  type VEvent,
+  type VObjectIssue,
+} from '../../src/vobject/index.js';
+import { expectValueOrFormatError, refusal } from '../support/hostile.js';
+import { calendar, damagedText, objectLikeText, vobjectVectors, wildText } from '../support/vobjects.js';
+
+const VERSIONS = ['1.0', '2.0'] as const;
+const start = new Date('2026-01-02T03:04:05Z');
+const at = (iso: string) => new Date(iso);
+
+const wrapped = (version: string, lines: readonly string[]) =>
+  ['BEGIN:VCALENDAR', `VERSION:${version}`, ...lines, 'END:VCALENDAR', ''].join('\r\n');
+const old = (...lines: string[]) => wrapped('1.0', ['BEGIN:VEVENT', ...lines, 'END:VEVENT']);
+const recent = (...lines: string[]) => wrapped('2.0', ['BEGIN:VEVENT', ...lines, 'END:VEVENT']);
+const event = (text: string) => parseVCalendar(text).events[0]!;
+const todo = (version: string, ...lines: string[]) =>
+  parseVCalendar(wrapped(version, ['BEGIN:VTODO', ...lines, 'END:VTODO'])).todos[0]!;
+
+function leniently(text: string) {
+  const issues: VObjectIssue[] = [];
+  const read = parseVCalendar(text, { lenient: true, onIssue: (issue) => issues.push(issue) });
+  return { event: read.events[0], codes: issues.map(({ code }) => code) };
+}
+
+/** What is written and what is told to be left out. */
+function written(model: VCalendar, format: VCalendarFormat) {
+  const dropped: string[] = [];
+  const text = formatVCalendar(model, { ...format, onDrop: (path) => dropped.push(path) });
+  return { lines: text.split('\r\n').slice(2, -2), dropped };
+}
+
+describe('published vectors', () => {
+  it.each(vobjectVectors('parse').filter(({ input }) => input.startsWith('BEGIN:VCALENDAR')))(
+    '$id',
+    ({ input, expect: expected }) => {
+      const read = parseVCalendar(input);
+      const [{ summary, location, start: from, end, alarm }] = read.events as [VEvent];
+      expect({ version: read.version, summary, location, start: from, end, alarm }).toEqual({
+        ...expected,
+        start: at(expected.start),
+        end: at(expected.end),
+        alarm: at(expected.alarm),
+      });
+    },
+  );
+
+  it.each(vobjectVectors('emit').filter(({ version }) => version === '1.0'))('$id', ({ model, expectText }) => {
+    const { summary, location, category } = model;
+    const events = [{ summary, location, categories: [category], start: at(model.start), end: at(model.end) }];
+    expect(formatVCalendar({ events }, { version: '1.0' })).toBe(expectText);
+  });
+
+  it('an event of RFC 5545 section 3.6.1, and what vCalendar 1.0 makes of it', () => {
+    const text = recent(
+      ...[
+        'UID:19970901T130000Z-123402@example.com',
+        'DTSTAMP:19970901T130000Z',
+        'DTSTART:19970903T163000Z',
+        'DTEND:19970903T190000Z',
+      ],
+      ...['SUMMARY:Annual Employee Review', 'CLASS:PRIVATE', 'CATEGORIES:BUSINESS,HUMAN RESOURCES'],
+    );
+    const read = parseVCalendar(text);
+    expect(read.events[0]).toEqual({
+      ...{ uid: '19970901T130000Z-123402@example.com', stamp: at('1997-09-01T13:00:00Z'), start: at('1997-09-03T16:30:00Z') },
+      ...{ end: at('1997-09-03T19:00:00Z'), summary: 'Annual Employee Review', categories: ['BUSINESS', 'HUMAN RESOURCES'] },
+      ...{ other: [{ name: 'CLASS', value: 'PRIVATE' }], components: [] },
+    });
+    expect(written(read, { version: '1.0' })).toEqual({
+      lines: [
+        ...[
+          'BEGIN:VEVENT',
+          'CATEGORIES:BUSINESS;HUMAN RESOURCES',
+          'SUMMARY:Annual Employee Review',
+          'DTSTART:19970903T163000Z',
+        ],
+        ...['DTEND:19970903T190000Z', 'CLASS:PRIVATE', 'END:VEVENT'],
+      ],
+      dropped: ['events[0].uid', 'events[0].stamp'],
+    });
+  });
+
+  // RFC 5545 section 3.6.6: a trigger from the start, from the end, and an absolute one.
+  it.each([
+    ['TRIGGER:-PT30M', '1997-03-17T13:00:00Z'],
+    ['TRIGGER;RELATED=END:PT5M', '1997-03-17T14:35:00Z'],
+    ['TRIGGER;VALUE=DATE-TIME:19970317T133000Z', '1997-03-17T13:30:00Z'],
+    ['TRIGGER:P1D', '1997-03-18T13:30:00Z'],
+  ])('%s becomes DALARM', (trigger, expected) => {
+    const alarm = [
+      'BEGIN:VALARM',
+      trigger,
+      'REPEAT:2',
+      'DURATION:PT15M',
+      'ACTION:DISPLAY',
+      'DESCRIPTION:Breakfast',
+      'END:VALARM',
+    ];
+    const read = parseVCalendar(recent('DTSTART:19970317T133000Z', 'DURATION:PT1H', ...alarm));
+    expect(read.events[0]).toMatchObject({ alarm: at(expected), end: at('1997-03-17T14:30:00Z'), components: [] });
+    const stamp = expected.replace(/[-:]/g, '');
+    expect(written(read, { version: '1.0' })).toMatchObject({ dropped: ['events[0].alarmDetail.content'] });
+    expect(written(read, { version: '1.0' }).lines).toContain(`DALARM:${stamp};PT15M;2`);
+  });
+
+  const london = [
+    ...['BEGIN:VTIMEZONE', 'TZID:Home', 'BEGIN:STANDARD', 'DTSTART:19701025T020000', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0000'],
+    ...[
+      'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
+      'END:STANDARD',
+      'BEGIN:DAYLIGHT',
+      'DTSTART:19700329T010000',
+      'TZOFFSETFROM:+0000',
+    ],
+    ...['TZOFFSETTO:+0100', 'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU', 'END:DAYLIGHT', 'END:VTIMEZONE'],
+  ];
+  // Change-overs of London in 2026: 29 March 01:00 UTC, 25 October 01:00 UTC (tz database).
+  it.each([
+    ['20260115T100000', '2026-01-15T10:00:00Z'],
+    ['20260702T100000', '2026-07-02T09:00:00Z'],
+    ['20260329T005959', '2026-03-29T00:59:59Z'],
+    ['20260329T013000', '2026-03-29T01:30:00Z'],
+    ['20260329T020000', '2026-03-29T01:00:00Z'],
+    ['20261025T005959', '2026-10-24T23:59:59Z'],
+    ['20261025T013000', '2026-10-25T00:30:00Z'],
+    ['20261025T020000', '2026-10-25T02:00:00Z'],
+  ])('%s in London, by VTIMEZONE and by the platform', (wall, expected) => {
+    for (const [zone, lines] of [
+      ['Home', london],
+      ['Europe/London', []],
+    ] as const) {
+      const text = wrapped('2.0', [...lines, 'BEGIN:VEVENT', `DTSTART;TZID=${zone}:${wall}`, 'END:VEVENT']);
+      expect(event(text).start).toEqual(at(expected));
+    }
+  });
+
+  // Daylight saving ended in Brazil on 17 February 2019, 02:00 UTC (tz database).
+  it.each([
+    ['20190216T230000', '2019-02-17T01:00:00Z'],
+    ['20190217T010000', '2019-02-17T04:00:00Z'],
+    ['20260702T100000', '2026-07-02T13:00:00Z'],
+  ])('%s in a zone whose rules ended', (wall, expected) => {
+    const daylight = ['DTSTART:20181104T000000', 'TZOFFSETFROM:-0300', 'TZOFFSETTO:-0200', 'RDATE:20181104T000000'];
+    const standard = ['DTSTART:20160221T000000', 'TZOFFSETFROM:-0200', 'TZOFFSETTO:-0300'];
+    const rule = 'RRULE:FREQ=YEARLY;BYMONTH=2;BYDAY=3SU;UNTIL=20190217T020000Z';
+    const text = wrapped('2.0', [
+      ...['BEGIN:VTIMEZONE', 'TZID:Z', 'BEGIN:DAYLIGHT', ...daylight, 'END:DAYLIGHT'],
+      ...['BEGIN:STANDARD', ...standard, rule, 'END:STANDARD', 'END:VTIMEZONE'],
+      ...['BEGIN:VEVENT', `DTSTART;TZID=Z:${wall}`, 'END:VEVENT'],
+    ]);
+    expect(event(text).start).toEqual(at(expected));
+  });
+
+  it('days of a duration are those of the clock, hours are not (RFC 5545 section 3.3.6)', () => {
+    const over = (duration: string) => event(recent('DTSTART;TZID=Europe/London:20260328T120000', `DURATION:${duration}`)).end;
+    expect(over('P1D')).toEqual(at('2026-03-29T11:00:00Z'));
+    expect(over('PT24H')).toEqual(at('2026-03-29T12:00:00Z'));
+    expect(over('P1W')).toEqual(at('2026-04-04T11:00:00Z'));
+  });
+
+  it('vCalendar 1.0: quoted-printable, alarm with snooze, categories, old rule, exceptions, time zone', () => {
+    const text = wrapped('1.0', [
+      ...[
+        'PRODID:x',
+        'TZ:+01:00',
+        'BEGIN:VEVENT',
+        'SUMMARY;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:B=FCro',
+        'CATEGORIES:MEETING;a\\;b',
+      ],
+      ...['DTSTART:20260105T090000', 'DTEND:20260105T100000', 'AALARM;TYPE=X-S:20260105T085500;PT5M;3;beep', 'RRULE:W1 MO #5'],
+      ...['EXDATE:20260112T090000;20260119T090000', 'DALARM:20260105T080000', 'X-EPOCTIME:1', 'END:VEVENT'],
+    ]);
+    const read = parseVCalendar(text);
+    expect(read).toMatchObject({ productId: 'x', timeZone: '+01:00' });
+    expect(read.events[0]).toEqual({
+      ...{ summary: 'Büro', categories: ['MEETING', 'a;b'], rrule: 'FREQ=WEEKLY;BYDAY=MO;COUNT=5' },
+      ...{ start: at('2026-01-05T09:00:00Z'), startKind: 'floating', end: at('2026-01-05T10:00:00Z'), endKind: 'floating' },
+      ...{ alarm: at('2026-01-05T08:55:00Z'), alarmKind: 'floating' },
+      alarmDetail: { type: 'audio', snooze: 'PT5M', repeat: 3, content: 'beep' },
+      exceptions: ['2026-01-12T09:00:00Z', '2026-01-19T09:00:00Z'].map((iso) => ({ at: at(iso), kind: 'floating' })),
+      other: [
+        { name: 'DALARM', value: '20260105T080000' },
+        { name: 'X-EPOCTIME', value: '1' },
+      ],
+      components: [],
+    });
+    expect(parseVCalendar(formatVCalendar(read, { version: '1.0' }))).toEqual(read);
+    const newer = written(read, { version: '2.0' });
+    expect(newer.dropped).toEqual(['timeZone']);
+    expect(newer.lines).toEqual(
+      expect.arrayContaining(['DTSTART:20260105T090000', 'TRIGGER:-PT5M', 'ACTION:AUDIO', 'EXDATE:20260112T090000']),
+    );
+  });
+
+  it('tasks', () => {
+    const read = todo(
+      '1.0',
+      'DUE:20260102T030405Z',
+      'COMPLETED:20260102T030405Z',
+      'PRIORITY:1',
+      'STATUS:NEEDS ACTION',
+      'DTEND:x',
+      'PRIORITY:2',
+    );
+    expect(read).toMatchObject({ due: start, completed: start, priority: 1, status: 'NEEDS-ACTION' });
+    expect(read.other.map(({ name }) => name)).toEqual(['DTEND', 'PRIORITY']);
+    expect(todo('2.0', 'DTSTART;VALUE=DATE:20260102', 'DURATION:P2D')).toMatchObject({
+      due: at('2026-01-04'),
+      dueKind: 'date',
+      startKind: 'date',
+    });
+    const alarm = ['BEGIN:VALARM', 'TRIGGER;RELATED=END:-PT1H', 'END:VALARM'];
+    expect(todo('2.0', 'DUE:20260102T030405Z', ...alarm).alarm).toEqual(at('2026-01-02T02:04:05Z'));
+  });
+
+  it('days become midnights in 1.0', () => {
+    const read = parseVCalendar(recent('DTSTART;VALUE=DATE:20260102', 'DTEND;VALUE=DATE:20260103'));
+    expect(read.events[0]).toMatchObject({ start: at('2026-01-02'), startKind: 'date', endKind: 'date' });
+    expect(written(read, { version: '1.0' }).lines).toEqual([
+      'BEGIN:VEVENT',
+      'DTSTART:20260102T000000',
+      'DTEND:20260103T000000',
+      'END:VEVENT',
+    ]);
+    expect(written(read, { version: '2.0' }).lines).toContain('DTSTART;VALUE=DATE:20260102');
+  });
+
+  it('iCalendar becomes vCalendar: what is left out is told, `keep` keeps', () => {
+    const read = parseVCalendar(
+      wrapped('2.0', [
+        ...[
+          'METHOD:PUBLISH',
+          ...london,
+          'BEGIN:VEVENT',
+          'UID:1',
+          'SEQUENCE:2',
+          'ATTENDEE:mailto:a@b',
+          'ORGANIZER:mailto:c@d',
+          'X-A:é\\, b',
+        ],
+        ...[
+          'DTSTART:20260102T030405Z',
+          'X-T;TZID=Home:20260102T030405',
+          'RRULE:FREQ=DAILY;COUNT=3',
+          'BEGIN:VALARM',
+          'ACTION:EMAIL',
+        ],
+        ...['TRIGGER:-PT5M', 'END:VALARM', 'END:VEVENT'],
+      ]),
+    );
+    const { lines, dropped } = written(read, { version: '1.0', keep: ['uid', 'ATTENDEE'] });
+    expect(lines).toEqual([
+      ...['BEGIN:VEVENT', 'UID:1', 'DTSTART:20260102T030405Z', 'RRULE:D1 #3', 'ATTENDEE:mailto:a@b'],
+      ...['X-A;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C3=A9, b', 'END:VEVENT'],
+    ]);
+    const inside = ['other[0]', 'other[2]', 'other[4]', 'components[0]'].map((path) => `events[0].${path}`);
+    expect(dropped).toEqual(['other[0]', 'components[0]', ...inside]);
+    expect(parseVCalendar(formatVCalendar(read, { version: '2.0' }))).toMatchObject({
+      ...read,
+      productId: '-//handset//EN',
+      events: [{ uid: '1' }],
+    });
+  });
+
+  it('2.0 makes what RFC 5545 requires, the same each time', () => {
+    const model = { events: [{ summary: 'x' }] };
+    const { lines } = written(model, { version: '2.0', stamp: start });
+    expect(lines).toEqual([
+      'PRODID:-//handset//EN',
+      'BEGIN:VEVENT',
+      expect.stringMatching(/^UID:[0-9a-f]{8}@handset$/),
+      'DTSTAMP:20260102T030405Z',
+      'SUMMARY:x',
+      'END:VEVENT',
+    ]);
+    expect(written(model, { version: '2.0', stamp: start }).lines).toEqual(lines);
+    expect(written({ events: [{ summary: 'y' }] }, { version: '2.0', stamp: start }).lines[2]).not.toBe(lines[2]);
+  });
+
+  it('alarms in 2.0: from the start where it can be, else absolute', () => {
+    const lines = (model: VEvent) => written({ events: [model] }, { version: '2.0' }).lines;
+    expect(lines({ start, alarm: start })).toContain('TRIGGER:PT0S');
+    expect(lines({ start, startKind: 'floating', alarm: start })).toContain('TRIGGER;VALUE=DATE-TIME:20260102T030405Z');
+    expect(lines({ alarm: start })).toContain('DESCRIPTION:Reminder');
+    expect(lines({ alarm: start, alarmDetail: { content: 'Go' } })).toContain('DESCRIPTION:Go');
+  });
+});
+
+describe('properties', () => {
+  it.each(VERSIONS)('%s: what is written reads back equal', (version) => {
+    fc.assert(
+      fc.property(calendar, (model) => {
+        expect(parseVCalendar(formatVCalendar(model, { version }))).toEqual({ version, ...model });
+      }),
+    );
+  });
+
+  it('written for the other version and back, events keep their times, rules and texts', () => {
+    fc.assert(
+      fc.property(calendar, (model) => {
+        const newer = parseVCalendar(formatVCalendar(model, { version: '2.0' }));
+        const older = parseVCalendar(formatVCalendar(newer, { version: '1.0' }));
+        newer.events.forEach(({ uid: _, stamp: __, other: ___, alarmDetail: ____, ...rest }, i) => {
+          expect(older.events[i]).toMatchObject(rest);
+        });
+      }),
+    );
+  });
+
+  it.each(VERSIONS)('%s: no field breaks out of its line', (version) => {
+    const inEvent = (name: string) => (wild: string) => ({ events: [{ [name]: wild }] });
+    const fields: Record<string, (wild: string) => unknown> = {
+      ...Object.fromEntries(['summary', 'description', 'location', 'rrule', 'uid'].map((name) => [name, inEvent(name)])),
+      productId: (productId) => ({ productId }),
+      timeZone: (timeZone) => ({ timeZone }),
+      categories: (category) => ({ events: [{ categories: [category] }] }),
+      status: (status) => ({ todos: [{ status }] }),
+      content: (content) => ({ events: [{ alarm: start, alarmDetail: { content } }] }),
+      sound: (content) => ({ events: [{ alarm: start, alarmDetail: { type: 'audio', content } }] }),
+      snooze: (snooze) => ({ events: [{ alarm: start, alarmDetail: { snooze } }] }),
+      kind: (startKind) => ({ events: [{ start, startKind }] }),
+      rawName: (name) => ({ events: [{ other: [{ name, value: 'v' }] }] }),
+      rawValue: (value) => ({ other: [{ name: 'X-A', value }] }),
+      rawParam: (value) => ({ other: [{ name: 'X-A', params: [{ name: 'X-B', value }], value: 'v' }] }),
+      component: (name) => ({ components: [{ name, properties: [], components: [] }] }),
+    };
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(fields)), wildText(), (field, wild) => {
+        let text: string;
+        try {
+          text = formatVCalendar(fields[field]!(wild) as VCalendar, { version });
+        } catch (error) {
+          expect(error).toBeInstanceOf(FormatError);
+          return;
+        }
+        // What is kept as it came ends as it did, `=` of BASE64 included.
+        const joined = version === '1.0' && field !== 'rawValue' ? text.replace(/=\r\n/g, '') : text;
+        const lines = joined.replace(/\r\n[ \t]/g, '').split(/\r\n|\r|\n/);
+        const inner =
+          /^(?:content|sound|snooze)$/.test(field) && version === '2.0'
+            ? 3
+            : field === 'component'
+              ? 2
+              : /Id$|timeZone|raw(?!N)/.test(field)
+                ? 1
+                : 2;
+        expect(lines.filter((line) => /^BEGIN:/i.test(line)).length).toBe(inner);
+        expect(lines.filter((line) => /^END:/i.test(line)).length).toBe(inner);
+        expect(lines.length).toBeLessThanOrEqual(3 + 2 + 4 + 6);
+        expect(lines.filter((line) => /^TEL:666/.test(line))).toEqual([]);
+      }),
+    );
+  });
+
+  it('arbitrary text is read or refused inside of it, in both modes', () => {
+    fc.assert(
+      fc.property(fc.oneof(objectLikeText, wildText(40)), fc.boolean(), (text, lenient) => {
+        const read = expectValueOrFormatError(() => parseVCalendar(text, { lenient }), text.length);
+        if (lenient) expect(read).not.toBeInstanceOf(FormatError);
+      }),
+    );
+  });
+
+  it('a damaged calendar is read or refused; what is read can be written again', () => {
+    const texts = fc
+      .tuple(calendar, fc.constantFrom(...VERSIONS))
+      .map(([model, version]) => formatVCalendar(model, { version }));
+    fc.assert(
+      fc.property(damagedText(texts), (text) => {
+        expectValueOrFormatError(() => parseVCalendar(text, { lenient: true }), text.length);
+        const read = expectValueOrFormatError(() => parseVCalendar(text), text.length);
+        if (read instanceof FormatError) return;
+        expectValueOrFormatError(() => {
+          try {
+            formatVCalendar(read, { version: read.version });
+          } catch (error) {
+            expect(error).toMatchObject({ name: 'EncodeError' });
+          }
+        }, 0);
+      }),
+    );
+  });
+});
+
+describe('refusals', () => {
+  const zone = (...lines: string[]) =>
+    wrapped('2.0', [
+      'BEGIN:VTIMEZONE',
+      'TZID:Z',
+      'BEGIN:STANDARD',
+      ...lines,
+      'END:STANDARD',
+      'END:VTIMEZONE',
+      'BEGIN:VEVENT',
+      'DTSTART;TZID=Z:20260702T100000',
+      'END:VEVENT',
+    ]);
+  const offsets = ['DTSTART:19700101T000000', 'TZOFFSETFROM:+0300', 'TZOFFSETTO:+0230'];
+
+  it('zones of other makes: fixed, by dates, by days of the month; others are no zones', () => {
+    const startOf = (...lines: string[]) => event(zone(...lines)).start;
+    expect(startOf(...offsets)).toEqual(at('2026-07-02T07:30:00Z'));
+    expect(startOf(...offsets, 'RDATE:20260801T000000,20260101T000000')).toEqual(at('2026-07-02T07:30:00Z'));
+    expect(startOf(...offsets, 'RRULE:FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=1,2,3,4,5,6,7;BYDAY=SU;UNTIL=20300101T000000Z')).toEqual(
+      at('2026-07-02T07:30:00Z'),
+    );
+    expect(startOf('DTSTART:20300101T000000', ...offsets.slice(1))).toEqual(at('2026-07-02T07:00:00Z'));
+    for (const bad of [
+      ...[
+        'FREQ=SECONDLY',
+        'FREQ=YEARLY;BYDAY=1SU;INTERVAL=2',
+        'FREQ=YEARLY;BYSETPOS=1',
+        'FREQ=YEARLY;UNTIL=x',
+        'FREQ=YEARLY;BYMONTH=13',
+      ],
+      ...['FREQ=YEARLY;BYDAY=SU', 'FREQ=YEARLY;BYMONTHDAY=1,2', 'FREQ=YEARLY;BYMONTHDAY=x', 'FREQ=YEARLY;BYDAY=1XX'],
+    ]) {
+      expect(refusal(() => event(zone(...offsets, `RRULE:${bad}`)))).toMatchObject({
+        code: 'bad-value',
+        field: 'VEVENT/DTSTART',
+      });
+    }
+    expect(refusal(() => event(zone('DTSTART:x')))).toMatchObject({ field: 'VEVENT/DTSTART' });
+    expect(refusal(() => event(zone(...offsets, 'RDATE:x')))).toMatchObject({ field: 'VEVENT/DTSTART' });
+    expect(leniently(zone('DTSTART:x'))).toMatchObject({
+      event: { start: at('2026-07-02T10:00:00Z'), startKind: 'floating' },
+      codes: ['unknown-zone'],
+    });
+  });
+
+  it.each<[string, string, object]>([
+    ['no time', old('DTSTART:tomorrow'), { code: 'bad-value', field: 'VEVENT/DTSTART', offset: 52 }],
+    ['no such day', old('DTSTART:20260230T000000'), { code: 'bad-value', field: 'VEVENT/DTSTART', offset: 52 }],
+    ['no such hour', old('DTEND:20260102T240000'), { code: 'bad-value', field: 'VEVENT/DTEND', offset: 50 }],
+    ['a time in another form', old('DTSTART:2026-01-02T03:04:05Z'), { code: 'bad-value', field: 'VEVENT/DTSTART', offset: 52 }],
+    [
+      'an unknown zone',
+      recent('DTSTART;TZID=Nowhere:20260102T030405'),
+      { code: 'bad-value', field: 'VEVENT/DTSTART', offset: 65 },
+    ],
+    ['a rule of iCalendar in 1.0', old('RRULE:FREQ=DAILY'), { code: 'bad-value', field: 'VEVENT/RRULE', offset: 50 }],
+    ['an old rule in 2.0', recent('RRULE:D1'), { code: 'bad-value', field: 'VEVENT/RRULE', offset: 50 }],
+    ['an alarm without a time', old('DALARM:soon'), { code: 'bad-value', field: 'VEVENT/DALARM', offset: 51 }],
+    ['no duration', recent('DTSTART:20260102', 'DURATION:1H'), { code: 'bad-value', field: 'VEVENT/DURATION', offset: 71 }],
+    [
+      'a duration too far',
+      recent('DTSTART:99991231', 'DURATION:P1D'),
+      { code: 'bad-value', field: 'VEVENT/DURATION', offset: 71 },
+    ],
+    ['an exception', recent('EXDATE:20260102,x'), { code: 'bad-value', field: 'VEVENT/EXDATE', offset: 51 }],
+    [
+      'a trigger',
+      recent('DTSTART:20260102', 'BEGIN:VALARM', 'TRIGGER:soon', 'END:VALARM'),
+      { code: 'bad-value', field: 'VALARM/TRIGGER', offset: 84 },
+    ],
+    [
+      'a repeat',
+      recent('DTSTART:20260102', 'BEGIN:VALARM', 'TRIGGER:P1D', 'REPEAT:x', 'END:VALARM'),
+      { code: 'bad-value', field: 'VALARM/REPEAT', offset: 62 },
+    ],
+    [
+      'a pause',
+      recent('DTSTART:20260102', 'BEGIN:VALARM', 'TRIGGER:P1D', 'DURATION:x', 'END:VALARM'),
+      { code: 'bad-value', field: 'VALARM/DURATION', offset: 62 },
+    ],
+    ['a second calendar', old() + old(), { code: 'trailing-bytes', field: 'VCALENDAR', offset: old().length }],
+  ])('%s', (_, text, expected) => {
+    expect(refusal(() => parseVCalendar(text))).toEqual(expected);
+    expect(leniently(text).codes).not.toEqual([]);
+  });
+
+  it('leniently times in other forms are read, and what is none is kept', () => {
+    expect(leniently(old('DTSTART:2026-01-02T03:04Z')).event).toMatchObject({ start: at('2026-01-02T03:04:00Z') });
+    expect(leniently(old('RRULE:Q1', 'DTSTART:x')).event?.other.map(({ name }) => name)).toEqual(['DTSTART', 'RRULE']);
+    const alarm = ['BEGIN:VALARM', 'TRIGGER:soon', 'END:VALARM'];
+    expect(leniently(recent(...alarm)).event?.components).toHaveLength(1);
+  });
+
+  it('issues of the strict mode: zoned rules, lost parameters and alarm properties', () => {
+    const codes: string[] = [];
+    const alarm = ['BEGIN:VALARM', 'TRIGGER:-PT5M', 'X-A:1', 'END:VALARM', 'BEGIN:VALARM', 'TRIGGER:-PT6M', 'END:VALARM'];
+    const lines = [
+      'DTSTART;TZID=Europe/London:20260102T030405',
+      'RRULE:FREQ=DAILY',
+      'SUMMARY;LANGUAGE=en:x',
+      'LOCATION:',
+      ...alarm,
+    ];
+    const read = parseVCalendar(recent(...lines), { onIssue: ({ code }) => codes.push(code) });
+    expect(codes).toEqual(['dropped-parameter', 'empty-property', 'zoned-recurrence', 'dropped-property']);
+    expect(read.events[0]?.components).toHaveLength(1);
+  });
+
+  it('alarms that depend on what is not there stay as they came, old alarms with more parts too', () => {
+    expect(event(recent('BEGIN:VALARM', 'TRIGGER:-PT5M', 'END:VALARM')).components).toHaveLength(1);
+    expect(event(old('DALARM:20260102T030405Z;soon')).other).toHaveLength(1);
+    expect(event(recent('DALARM:20260102T030405Z', 'DURATION:P1D')).other.map(({ name }) => name)).toEqual([
+      'DALARM',
+      'DURATION',
+    ]);
+  });
+
+  it.each<[string, string, object]>([
+    ['events', 'bad-value', { events: {} }],
+    ['events[0]', 'bad-value', { events: [1] }],
+    ['timeZone', 'bad-value', { timeZone: 'x' }],
+    ['events[0].summary', 'bad-value', { events: [{ summary: 1 }] }],
+    ['events[0].start', 'bad-value', { events: [{ start: '2026' }] }],
+    ['events[0].start', 'bad-value', { events: [{ start: new Date(Number.NaN) }] }],
+    ['events[0].start', 'bad-value', { events: [{ start: new Date('+012026-01-01') }] }],
+    ['events[0].rrule', 'bad-value', { events: [{ rrule: 'FREQ=NEVER' }] }],
+    ['events[0].rrule', 'bad-value', { events: [{ rrule: 'FREQ=DAILY\nX:1' }] }],
+    ['events[0].categories', 'bad-value', { events: [{ categories: 'x' }] }],
+    ['events[0].categories[0]', 'bad-value', { events: [{ categories: [''] }] }],
+    ['events[0].exceptions', 'bad-value', { events: [{ exceptions: 1 }] }],
+    ['events[0].exceptions[0].at', 'bad-value', { events: [{ exceptions: [{}] }] }],
+    ['events[0].alarmDetail.type', 'bad-value', { events: [{ alarm: start, alarmDetail: { type: 'smell' } }] }],
+    ['events[0].alarmDetail.snooze', 'bad-value', { events: [{ alarm: start, alarmDetail: { snooze: '5' } }] }],
+    ['events[0].alarmDetail.repeat', 'bad-value', { events: [{ alarm: start, alarmDetail: { repeat: -1 } }] }],
+    ['todos[0].priority', 'bad-value', { todos: [{ priority: 1.5 }] }],
+    ['todos[0].status', 'bad-value', { todos: [{ status: 'a:b' }] }],
+    ['components[0].name', 'bad-value', { components: [{ name: 'END', properties: [], components: [] }] }],
+  ])('formatVCalendar: %s, %s', (field, code, model) => {
+    for (const version of VERSIONS)
+      expect(refusal(() => formatVCalendar(model as VCalendar, { version }))).toMatchObject({
+        code,
+        field: expect.stringContaining(field),
+      });
+  });
+
+  it('a kind that is none, and a floating alarm that iCalendar cannot hang on anything', () => {
+    expect(refusal(() => formatVCalendar({ events: [{ start, startKind: 'x' as never }] }, { version: '1.0' }))).toMatchObject({
+      field: 'events[0].startKind',
+    });
+    const floating = { events: [{ start, alarm: start, alarmKind: 'floating' as const }] };
+    expect(refusal(() => formatVCalendar(floating, { version: '2.0' }))).toMatchObject({
+      code: 'unencodable',
+      field: 'events[0].alarm',
+    });
+    expect(() => formatVCalendar(null as never, { version: '1.0' })).toThrow(TypeError);
+    expect(() => formatVCalendar({}, { version: '3.0' as never })).toThrow(TypeError);
+    expect(() => parseVCalendar(1 as never)).toThrow(TypeError);
+  });
+});
+
+describe('limits', () => {
+  it('components inside of each other', () => {
+    const deep = (n: number) => wrapped('2.0', [...Array(n).fill('BEGIN:X'), ...Array(n).fill('END:X')]);
+    expect(() => parseVCalendar(deep(7))).not.toThrow();
+    expect(refusal(() => parseVCalendar(deep(50_000)))).toMatchObject({ code: 'limit-exceeded' });
+    expect(refusal(() => parseVCalendar(deep(8)))).toMatchObject({ code: 'limit-exceeded', field: 'BEGIN' });
+  });
+
+  const ruled = ['BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0300', 'TZOFFSETTO:+0230']
+    .concat('RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU', 'END:STANDARD')
+    .join('\r\n');
+
+  it('a zone of more than 128 observances is none', () => {
+    const zoned = (n: number) =>
+      wrapped('2.0', [
+        ...['BEGIN:VTIMEZONE', 'TZID:Z', ...Array(n).fill(ruled), 'END:VTIMEZONE'],
+        ...['BEGIN:VEVENT', 'DTSTART;TZID=Z:20260702T100000', 'END:VEVENT'],
+      ]);
+    expect(event(zoned(128)).start).toEqual(at('2026-07-02T07:30:00Z'));
+    expect(refusal(() => parseVCalendar(zoned(129)))).toMatchObject({ code: 'bad-value', field: 'VEVENT/DTSTART' });
+  });
+
+  it.each<[string, (n: number) => string]>([
+    [
+      'events in a zone with many dates',
+      (n) =>
+        wrapped('2.0', [
+          'BEGIN:VTIMEZONE',
+          'TZID:Z',
+          'BEGIN:STANDARD',
+          'DTSTART:19700101T000000',
+          'TZOFFSETFROM:+0300',
+          'TZOFFSETTO:+0230',
+          `RDATE:${Array(n).fill('20260801T000000').join()}`,
+          'END:STANDARD',
+          'END:VTIMEZONE',
+          ...Array(n).fill('BEGIN:VEVENT\r\nDTSTART;TZID=Z:20260702T100000\r\nEND:VEVENT'),
+        ]),
+    ],
+    [
+      'times in a zone with as many rules as may be',
+      (n) =>
+        wrapped('2.0', [
+          ...['BEGIN:VTIMEZONE', 'TZID:Z', ...Array(Math.min(n, 128)).fill(ruled), 'END:VTIMEZONE', 'BEGIN:VEVENT'],
+          ...[`EXDATE;TZID=Z:${Array(n).fill('20260801T000000').join()}`, 'END:VEVENT'],
+        ]),
+    ],
+    ['positions of an old rule', (n) => old(`RRULE:MP1${' 1+ 2- SU MO'.repeat(n)}`)],
+    ['exceptions', (n) => recent(`EXDATE:${Array(n).fill('20260801T000000').join()}`)],
+    ['categories', (n) => old(`CATEGORIES:${'\\;a;'.repeat(n)}`)],
+  ])('many %s take linear time', (_, make) => {
+    const limits = { vobjectProperties: 1e6, vobjectCharacters: 1e8, vobjectLineCharacters: 1e8 };
+    const time = (n: number) => {
+      const text = make(n);
+      let best = Number.POSITIVE_INFINITY;
+      for (let run = 0; run < 6; run++) {
+        const from = performance.now();
+        parseVCalendar(text, { limits });
+        best = Math.min(best, performance.now() - from);
+      }
+      return best;
+    };
+    time(500);
+    expect(time(24_000)).toBeLessThan(40 * Math.max(time(3000), 1));
+  });
+});

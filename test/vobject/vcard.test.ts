@@ -1,0 +1,491 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FormatError } from '../../src/errors.js';
+import {
+  binaryOf,
+  decodeVObjectText,
+  formatVCard,
+  parseVCard,
+  parseVCards,
+  type VCard,
+  type VCardVersion,
+  type VObjectIssue,
+} from '../../src/vobject/index.js';
+import { expectValueOrFormatError, refusal } from '../support/hostile.js';
+import { card, damagedText, objectLikeText, vobjectVectors, wildText } from '../support/vobjects.js';
+
+const VERSIONS = ['2.1', '3.0'] as const;
+const old = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:2.1', ...lines, 'END:VCARD', ''].join('\r\n');
+const recent = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD', ''].join('\r\n');
+
+/** A card read leniently, and the codes of its issues. */
+function leniently(text: string) {
+  const issues: VObjectIssue[] = [];
+  const read = parseVCard(text, { lenient: true, onIssue: (issue) => issues.push(issue) });
+  for (const { index } of issues) expect(index).toBeLessThanOrEqual(text.length);
+  return { card: read, codes: issues.map(({ code }) => code) };
+}
+
+/** The codes that strict reading reports. */
+function strictIssues(text: string): string[] {
+  const codes: string[] = [];
+  parseVCard(text, { onIssue: ({ code }) => codes.push(code) });
+  return codes;
+}
+
+/** Content lines as any reader splits them: unfolded, soft breaks joined. */
+function contentLines(text: string, version: VCardVersion): string[] {
+  const joined = version === '2.1' ? text.replace(/=\r\n/g, '') : text;
+  return joined.replace(/\r\n[ \t]/g, '').split(/\r\n|\r|\n/);
+}
+
+describe('published vectors', () => {
+  it.each(vobjectVectors('parse').filter(({ input }) => input.startsWith('BEGIN:VCARD')))(
+    '$id',
+    ({ input, expect: expected }) => {
+      expect(parseVCard(input)).toMatchObject(expected);
+      expect(parseVCard(input.replace(/\r\n/g, '\n'))).toEqual(parseVCard(input));
+    },
+  );
+
+  it.each(vobjectVectors('emit').filter(({ version }) => version !== '1.0'))('$id', ({ model, version, expectText }) => {
+    expect(formatVCard(model, { version: version as VCardVersion })).toBe(expectText);
+  });
+
+  it('a card with all properties, in 2.1 (vCard 2.1 section 2.8, BNF)', () => {
+    const whole: VCard = {
+      ...{ family: 'Stevenson', given: 'John', additional: 'Philip;Paul', prefix: 'Dr.', suffix: 'Jr.' },
+      ...{ formattedName: 'Dr. John P. P. Stevenson Jr.', organization: 'ABC, Inc.', organizationUnits: ['R&D', 'A;B'] },
+      ...{ title: 'Shrimp Man', role: 'Programmer', url: 'http://abc.com/', note: 'two\nlines', birthday: '1952-09-18' },
+      email: [{ value: 'john@abc.com', types: ['INTERNET', 'PREF'] }],
+      tel: [{ value: '+1-213-555-1234', types: ['HOME', 'VOICE'] }],
+      address: [{ street: '100 Main St.', locality: 'Any Town', postalCode: '91921', types: ['DOM', 'HOME'] }],
+    };
+    expect(formatVCard(whole, { version: '2.1' })).toBe(
+      old(
+        'N:Stevenson;John;Philip\\;Paul;Dr.;Jr.',
+        'FN:Dr. John P. P. Stevenson Jr.',
+        'ORG:ABC, Inc.;R&D;A\\;B',
+        'TITLE:Shrimp Man',
+        'ROLE:Programmer',
+        'TEL;HOME;VOICE:+1-213-555-1234',
+        'EMAIL;INTERNET;PREF:john@abc.com',
+        'ADR;DOM;HOME:;;100 Main St.;Any Town;;91921',
+        'URL:http://abc.com/',
+        'NOTE;ENCODING=QUOTED-PRINTABLE:two=0D=0Alines',
+        'BDAY:1952-09-18',
+      ),
+    );
+    expect(formatVCard(whole, { version: '3.0' })).toBe(
+      recent(
+        'FN:Dr. John P. P. Stevenson Jr.',
+        'N:Stevenson;John;Philip\\;Paul;Dr.;Jr.',
+        'ORG:ABC\\, Inc.;R&D;A\\;B',
+        'TITLE:Shrimp Man',
+        'ROLE:Programmer',
+        'TEL;TYPE=HOME,VOICE:+1-213-555-1234',
+        'EMAIL;TYPE=INTERNET,PREF:john@abc.com',
+        'ADR;TYPE=DOM,HOME:;;100 Main St.;Any Town;;91921;',
+        'URL:http://abc.com/',
+        'NOTE:two\\nlines',
+        'BDAY:1952-09-18',
+      ),
+    );
+  });
+
+  // RFC 2045 section 6.7, ISO 8859-1.
+  it.each([
+    ['ISO-8859-1 in quoted-printable', 'N;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:M=FCller', 'Müller'],
+    ['a bare encoding', 'N;CHARSET=UTF-8;QUOTED-PRINTABLE:M=c3=bcller', 'Müller'],
+    ['another set that the platform knows', 'N;CHARSET=Shift_JIS;ENCODING=QUOTED-PRINTABLE:=93=FA=96=7B', '日本'],
+    ['raw characters', 'N;CHARSET=UTF-8:Müller', 'Müller'],
+    ['raw characters inside of quoted-printable', 'N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Mü=C3=BC', 'Müü'],
+    ['text in BASE64', 'N;CHARSET=UTF-8;ENCODING=BASE64:TcO8bGxlcg==', 'Müller'],
+    ['8BIT', 'N;ENCODING=8BIT:Müller', 'Müller'],
+    ['a fold at a blank, which stays', 'N:Van\r\n  der Berg', 'Van  der Berg'],
+    ['two soft breaks', 'N;ENCODING=QUOTED-PRINTABLE:a=\r\nb=\r\nc', 'abc'],
+    ['a comma, which is plain', 'N:a,b', 'a,b'],
+    ['lower case', 'n:x', 'x'],
+    ['a backslash at the end of a part', 'N:a\\\\;b', 'a\\'],
+    ['a backslash in front of a letter', 'N:a\\n', 'a\\n'],
+  ])('2.1: %s', (_, line, family) => {
+    expect(parseVCard(old(line)).family).toBe(family);
+  });
+
+  it('3.0: folds anywhere, escapes, a grouped number with further parameters', () => {
+    const read = parseVCard(
+      recent('N:Long', ' name;;;;', 'NOTE:a\\nb\\N\\,\\;\\\\\\x', 'item1.TEL;TYPE="home,fax";X-P=1:5', 'ORG:A\\;B;C;'),
+    );
+    expect(read).toMatchObject({ family: 'Longname', note: 'a\nb\n,;\\\\x', organization: 'A;B', organizationUnits: ['C'] });
+    expect(read.tel).toEqual([{ value: '5', types: ['HOME', 'FAX'], group: 'item1', params: [{ name: 'X-P', value: '1' }] }]);
+  });
+
+  it('gammu writes a card without VERSION for older phones', () => {
+    const text = 'BEGIN:VCARD\r\nN:Smith\r\nTEL:1234\r\nEND:VCARD\r\n';
+    expect(parseVCard(text)).toMatchObject({ version: '2.1', family: 'Smith', tel: [{ value: '1234' }] });
+    expect(strictIssues(text)).toEqual(['missing-version']);
+  });
+
+  it('properties without a place in the model come back as they were, a second N and a nested card too', () => {
+    const agent = ['AGENT:', 'BEGIN:VCARD', 'VERSION:2.1', 'N:Friday', 'END:VCARD'];
+    const photo = ['PHOTO;ENCODING=BASE64;TYPE=GIF:', ' R0lGOD', ' lh', ''];
+    const text = old(
+      'N:A',
+      'X-IRMC-LUID;X=1:a=b\\;',
+      'N:B',
+      ...agent,
+      'BDAY:around 1950',
+      'LABEL;ENCODING=QUOTED-PRINTABLE:a=0D=0Ab',
+      ...photo,
+    );
+    const read = parseVCard(text);
+    expect(read.other.map(({ name }) => name)).toEqual(['X-IRMC-LUID', 'N', 'AGENT', 'BDAY', 'LABEL', 'PHOTO']);
+    expect(parseVCard(formatVCard(read, { version: '2.1' }))).toEqual(read);
+    expect(formatVCard(read, { version: '2.1' })).toContain(`${agent.join('\r\n')}\r\n`);
+    const other = parseVCard(formatVCard(read, { version: '3.0' })).other;
+    expect(other.find(({ name }) => name === 'LABEL')).toEqual({ name: 'LABEL', value: 'a\\nb' });
+    const [first, later] = [read.other[5]!, other.find(({ name }) => name === 'PHOTO')!];
+    expect(binaryOf(first)).toEqual(Uint8Array.from([0x47, 0x49, 0x46, 0x38, 0x39, 0x61]));
+    expect(later.params).toEqual([
+      { name: 'ENCODING', value: 'b' },
+      { name: 'TYPE', value: 'GIF' },
+    ]);
+    expect(binaryOf(later)).toEqual(binaryOf(first));
+  });
+
+  it('a type with the name of an encoding stays a type', () => {
+    const read = parseVCard(recent('FN:x', 'X-A;TYPE=base64,home:hello'));
+    const text = formatVCard(read, { version: '2.1' });
+    expect(text).toContain('\r\nX-A;TYPE=BASE64;HOME:hello\r\nEND:VCARD');
+    expect(parseVCard(text).other[0]?.value).toBe('hello');
+  });
+
+  it('properties of 3.0 are rewritten for 2.1', () => {
+    const read = parseVCard(recent('FN:x', 'X-A;TYPE=home,work:é\\, \\n\\;', 'KEY;ENCODING=b:AAAA'));
+    expect(formatVCard(read, { version: '2.1' })).toBe(
+      old(
+        'N:x',
+        'FN:x',
+        'X-A;HOME;WORK;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C3=A9, =0D=0A\\;',
+        'KEY;ENCODING=BASE64:AAAA',
+        '',
+      ),
+    );
+  });
+
+  it('several cards; one is asked for, so two are refused', () => {
+    const text = old('N:A') + old('N:B');
+    expect(parseVCards(text).map(({ family }) => family)).toEqual(['A', 'B']);
+    expect(refusal(() => parseVCard(text))).toEqual({ code: 'trailing-bytes', field: 'VCARD', offset: old('N:A').length });
+    expect(leniently(text)).toMatchObject({ card: { family: 'A' }, codes: ['junk'] });
+  });
+
+  it('phones of the nineties send ISO-8859-1 octets', () => {
+    expect(decodeVObjectText(Uint8Array.from([0x4d, 0xfc]))).toBe('Mü');
+    expect(decodeVObjectText(Uint8Array.from([0x4d, 0xc3, 0xbc]))).toBe('Mü');
+  });
+
+  it('2.1 options: another character set, none at all, soft breaks', () => {
+    const model = { family: 'Müller', note: `a\n${'ü'.repeat(40)}` };
+    const latin = formatVCard(model, { version: '2.1', charset: 'ISO-8859-1' });
+    expect(latin).toContain('N;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:M=FCller\r\n');
+    const rawText = formatVCard(model, { version: '2.1', encoding: 'none' });
+    expect(rawText).toContain('N;CHARSET=UTF-8:Müller\r\nNOTE;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:a=0D=0A=C3');
+    const broken = formatVCard(model, { version: '2.1', softBreaks: true });
+    expect(Math.max(...broken.split('\r\n').map(({ length }) => length))).toBe(76);
+    for (const text of [latin, rawText, broken]) expect(parseVCard(text)).toMatchObject(model);
+  });
+});
+
+describe('properties', () => {
+  it.each(VERSIONS)('%s: what is written reads back equal', (version) => {
+    fc.assert(
+      fc.property(card, (model) => {
+        expect(parseVCard(formatVCard(model, { version }))).toEqual({ version, ...model });
+      }),
+    );
+  });
+
+  it('2.1 with soft breaks or raw characters reads back equal', () => {
+    fc.assert(
+      fc.property(card, fc.constantFrom({ softBreaks: true }, { encoding: 'none' as const }), (model, options) => {
+        expect(parseVCard(formatVCard(model, { version: '2.1', ...options }))).toEqual({ version: '2.1', ...model });
+      }),
+    );
+  });
+
+  it('3.0 folds at 75 octets and never inside of a character', () => {
+    fc.assert(
+      fc.property(card, (model) => {
+        const lines = formatVCard(model, { version: '3.0' }).split('\r\n');
+        for (const line of lines) {
+          expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
+          expect(() => encodeURIComponent(line)).not.toThrow();
+        }
+      }),
+    );
+  });
+
+  it.each(VERSIONS)('%s: no field breaks out of its line', (version) => {
+    const entry = (value: string) => [{ value }];
+    const fields: Record<string, (wild: string) => VCard> = {
+      ...Object.fromEntries(
+        [
+          'family',
+          'given',
+          'additional',
+          'prefix',
+          'suffix',
+          'formattedName',
+          'organization',
+          'title',
+          'role',
+          'url',
+          'note',
+          'birthday',
+        ].map((name) => [name, (wild: string) => ({ family: 'x', [name]: wild })]),
+      ),
+      organizationUnits: (wild) => ({ family: 'x', organizationUnits: [wild] }),
+      tel: (value) => ({ family: 'x', tel: entry(value) }),
+      telType: (type) => ({ family: 'x', tel: [{ value: '1', types: [type] }] }),
+      telGroup: (group) => ({ family: 'x', tel: [{ value: '1', group }] }),
+      telParamName: (name) => ({ family: 'x', tel: [{ value: '1', params: [{ name, value: 'v' }] }] }),
+      telParamValue: (value) => ({ family: 'x', tel: [{ value: '1', params: [{ name: 'X-A', value }] }] }),
+      email: (value) => ({ family: 'x', email: entry(value) }),
+      adr: (street) => ({ family: 'x', address: [{ street, country: street }] }),
+      rawName: (name) => ({ family: 'x', other: [{ name, value: 'v' }] }),
+      rawGroup: (group) => ({ family: 'x', other: [{ group, name: 'X-A', value: 'v' }] }),
+      rawValue: (value) => ({ family: 'x', other: [{ name: 'X-A', value }] }),
+      rawParamName: (name) => ({ family: 'x', other: [{ name: 'X-A', params: [{ name, value: 'v' }], value: 'v' }] }),
+      rawParamValue: (value) => ({ family: 'x', other: [{ name: 'X-A', params: [{ name: 'X-B', value }], value: 'v' }] }),
+      component: (name) => ({
+        family: 'x',
+        other: [{ name: 'AGENT', value: '', component: { name, properties: [], components: [] } }],
+      }),
+    };
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(fields)), wildText(), (field, wild) => {
+        let text: string;
+        try {
+          text = formatVCard(fields[field]!(wild), { version });
+        } catch (error) {
+          expect(error).toBeInstanceOf(FormatError);
+          return;
+        }
+        // What is kept as it came ends as it did, `=` of BASE64 included.
+        const lines = contentLines(text, field === 'rawValue' ? '3.0' : version);
+        // BEGIN, VERSION, N, at most FN in 3.0 and one line more, END; or a component of two lines.
+        const most = (version === '3.0' ? 4 : 3) + (field === 'component' ? 3 : 1) + 2;
+        expect(lines.length).toBeLessThanOrEqual(most);
+        expect(lines.filter((line) => /^BEGIN:/i.test(line)).length).toBe(field === 'component' ? 2 : 1);
+        expect(lines.slice(0, -2).filter((line) => /^END:VCARD/i.test(line)).length).toBeLessThanOrEqual(
+          field === 'component' ? 1 : 0,
+        );
+        expect(lines.slice(-2)).toEqual(['END:VCARD', '']);
+        if (field !== 'tel') expect(lines.filter((line) => /^TEL/i.test(line)).length).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it('arbitrary text is read or refused inside of it, in both modes', () => {
+    fc.assert(
+      fc.property(fc.oneof(objectLikeText, wildText(40)), fc.boolean(), (text, lenient) => {
+        const read = expectValueOrFormatError(() => parseVCards(text, { lenient }), text.length);
+        if (lenient) expect(read).not.toBeInstanceOf(FormatError);
+      }),
+    );
+  });
+
+  it('a damaged card is read or refused; what is read in strict mode can be written again', () => {
+    const texts = fc.tuple(card, fc.constantFrom(...VERSIONS)).map(([model, version]) => formatVCard(model, { version }));
+    fc.assert(
+      fc.property(damagedText(texts), (text) => {
+        expectValueOrFormatError(() => parseVCard(text, { lenient: true }), text.length);
+        const read = expectValueOrFormatError(() => parseVCard(text), text.length);
+        if (read instanceof FormatError) return;
+        const { version } = read;
+        let again: string;
+        try {
+          again = formatVCard(read, { version });
+        } catch (error) {
+          // Nobody is named any more, or quoted-printable brought a control character.
+          expect(error).toMatchObject({ name: 'EncodeError' });
+          return;
+        }
+        expect(parseVCard(again)).toMatchObject({ tel: read.tel, email: read.email, other: read.other });
+      }),
+    );
+  });
+});
+
+describe('refusals', () => {
+  it.each<[string, string, object]>([
+    ['', 'no BEGIN', { code: 'truncated', field: 'VCARD', offset: 0 }],
+    ['hello', 'no card', { code: 'bad-value', field: 'vObject', offset: 0 }],
+    ['N:x\r\nBEGIN:VCARD', 'a line in front', { code: 'bad-value', field: 'VCARD', offset: 0 }],
+    ['BEGIN:VCARD\r\nN:x', 'no end', { code: 'truncated', field: 'VCARD', offset: 16 }],
+    ['BEGIN:VCARD\r\nEND:VCALENDAR', 'another end', { code: 'bad-value', field: 'END', offset: 13 }],
+    ['BEGIN:VCALENDAR\r\nEND:VCALENDAR', 'a calendar', { code: 'bad-value', field: 'BEGIN', offset: 0 }],
+    ['END:VCARD', 'nothing open', { code: 'bad-value', field: 'END', offset: 0 }],
+    [old('N:x', 'BEGIN:VCARD', 'END:VCARD'), 'a card inside', { code: 'bad-value', field: 'VCARD', offset: 31 }],
+    [old('x'), 'no colon', { code: 'bad-value', field: 'vObject', offset: 26 }],
+    [old('a b:x'), 'a bad name', { code: 'bad-value', field: 'vObject', offset: 26 }],
+    [old('N;X:=:x', 'N;="b:x'), 'a lone quote', { code: 'bad-value', field: 'vObject', offset: 38 }],
+    [old('N;X=1'), 'parameters alone', { code: 'bad-value', field: 'vObject', offset: 26 }],
+    [old('N;a b=1:x'), 'a bad parameter name', { code: 'bad-value', field: 'vObject', offset: 28 }],
+    [old('N:a\0b'), 'a control character', { code: 'bad-value', field: 'vObject', offset: 29 }],
+    [old('N:a;b;c;d;e;f'), 'six parts', { code: 'bad-value', field: 'VCARD/N', offset: 28 }],
+    [old('N;ENCODING=QUOTED-PRINTABLE:=4'), 'half an octet', { code: 'bad-value', field: 'VCARD/N', offset: 54 }],
+    [old('N;ENCODING=QUOTED-PRINTABLE:=FC'), 'no character set', { code: 'bad-value', field: 'VCARD/N', offset: 54 }],
+    [old('N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=FC'), 'not its set', { code: 'bad-value', field: 'VCARD/N', offset: 68 }],
+    [old('N;CHARSET=KLINGON;ENCODING=QUOTED-PRINTABLE:=FC'), 'no set', { code: 'bad-value', field: 'VCARD/N', offset: 70 }],
+    [old('N;ENCODING=ROT13:a'), 'no encoding', { code: 'bad-value', field: 'VCARD/N', offset: 43 }],
+    [old('N;ENCODING=BASE64:A'), 'a lone digit', { code: 'truncated', field: 'VCARD/N', offset: 44 }],
+    [old('N;ENCODING=BASE64:A=A'), 'digits behind padding', { code: 'bad-value', field: 'VCARD/N', offset: 44 }],
+    [old('TEL;ENCODING=QUOTED-PRINTABLE:1=0A2'), 'a line end', { code: 'bad-value', field: 'VCARD/TEL', offset: 56 }],
+    ['BEGIN:VCARD\r\nVERSION:4.0\r\nEND:VCARD', 'a version', { code: 'bad-value', field: 'VCARD/VERSION', offset: 12 }],
+    ['BEGIN:VCARD\r\nN;QUOTED-PRINTABLE:x=', 'a soft break at the end', { code: 'truncated', field: 'N', offset: 34 }],
+    [old('N;QUOTED-PRINTABLE:x='), 'a soft break in front of END', { code: 'truncated', field: 'N', offset: 49 }],
+  ])('%j: %s', (text, _, expected) => {
+    expect(refusal(() => parseVCard(text))).toEqual(expected);
+    expect(leniently(text).codes).not.toEqual([]);
+  });
+
+  it('leniently each of these becomes something', () => {
+    expect(leniently(old('N:a\\,b\\nc', 'NOTE:x\\ny'))).toMatchObject({ card: { note: 'x\ny' }, codes: ['foreign-escape'] });
+    expect(leniently(old('N;QUOTED-PRINTABLE:=4;x='))).toMatchObject({
+      card: { family: '=4', given: 'x' },
+      codes: ['missing-end', 'bad-encoding'],
+    });
+    expect(leniently(old('N;CHARSET=UTF-8;QUOTED-PRINTABLE:=FC'))).toMatchObject({
+      card: { family: 'ü' },
+      codes: ['unknown-charset'],
+    });
+    expect(leniently(old('N:a;b;c;d;e;f')).card.other).toEqual([{ name: 'N', value: 'a;b;c;d;e;f' }]);
+    expect(leniently(old('N:x', 'BEGIN:VCARD', 'N:y', 'END:VCARD', 'TEL:1')).card).toMatchObject({
+      family: 'x',
+      tel: [{ value: '1' }],
+    });
+    expect(leniently(`junk:1\r\n${old('N:x')}`).card.family).toBe('x');
+    expect(leniently('BEGIN:VCARD\r\nVERSION:4.0\r\nFN:a\\,b').card).toMatchObject({ version: '3.0', formattedName: 'a,b' });
+    expect(leniently('').card).toEqual({ version: '2.1', tel: [], email: [], address: [], other: [] });
+  });
+
+  it('what has one meaning is read and reported in the strict mode too', () => {
+    expect(strictIssues(`\ufeff${old('N:x')}`)).toEqual(['byte-order-mark']);
+    expect(strictIssues(old('TEL:', 'TEL: '))).toEqual(['empty-property', 'empty-property']);
+    expect(strictIssues(old('TEL;;CELL:1'))).toEqual(['empty-parameter']);
+    expect(strictIssues(recent('TEL;CELL:1'))).toEqual(['bare-type']);
+    expect(strictIssues(old('a.NOTE;LANGUAGE=en:x'))).toEqual(['dropped-parameter']);
+    expect(strictIssues(old('N;QUOTED-PRINTABLE:=C3=BC'))).toEqual(['missing-charset']);
+    expect(strictIssues(old('PHOTO;BASE64:AAAA', 'AAAA', 'AA==', '', 'N:x'))).toEqual(['unfolded-base64']);
+  });
+
+  const cell = { value: '1' };
+  it.each<[string, string, number | undefined, object]>([
+    ['formattedName', 'bad-value', undefined, { family: '' }],
+    ['family', 'bad-value', undefined, { family: 7 }],
+    ['family', 'unencodable', 1, { family: 'a\ud800' }],
+    ['tel', 'bad-value', undefined, { tel: '1' }],
+    ['tel[0]', 'bad-value', undefined, { tel: ['1'] }],
+    ['tel[1].value', 'bad-value', undefined, { tel: [cell, {}] }],
+    ['tel[0].value', 'bad-value', undefined, { tel: [{ value: '' }] }],
+    ['tel[0].value', 'bad-value', 1, { tel: [{ value: '1\r\nTEL:2' }] }],
+    ['tel[0].types', 'bad-value', undefined, { tel: [{ ...cell, types: 'CELL' }] }],
+    ['tel[0].types[0]', 'bad-value', undefined, { tel: [{ ...cell, types: ['A:B'] }] }],
+    ['tel[0].types[0]', 'bad-value', undefined, { tel: [{ ...cell, types: ['base64'] }] }],
+    ['tel[0].params', 'bad-value', undefined, { tel: [{ ...cell, params: [{ name: 'ENCODING', value: 'BASE64' }] }] }],
+    ['tel[0].params', 'bad-value', undefined, { tel: [{ ...cell, params: 'x' }] }],
+    ['tel[0].params', 'bad-value', undefined, { tel: [{ ...cell, params: [{ name: 'X', value: 'a;b' }] }] }],
+    ['tel[0].group', 'bad-value', undefined, { tel: [{ ...cell, group: 'a b' }] }],
+    ['email[0].value', 'bad-value', 1, { email: [{ value: 'a\n' }] }],
+    ['url', 'bad-value', 0, { url: '\nx' }],
+    ['birthday', 'bad-value', undefined, { birthday: '2026-02-30' }],
+    ['organizationUnits', 'bad-value', undefined, { organizationUnits: 'x' }],
+    ['organizationUnits[0]', 'bad-value', undefined, { organizationUnits: [1] }],
+    ['other[0].name', 'bad-value', undefined, { other: [{ name: 'END', value: 'VCARD' }] }],
+    ['other[0].value', 'bad-value', undefined, { other: [{ name: 'X', value: 'a\nb' }] }],
+    ['other[0].value', 'bad-value', undefined, { other: [{ name: 'X', value: 3 }] }],
+    [
+      'other[0].value',
+      'bad-value',
+      undefined,
+      { other: [{ name: 'X', params: [{ name: '', value: 'QUOTED-PRINTABLE' }], value: 'a=' }] },
+    ],
+    ['other[0].params', 'bad-value', undefined, { other: [{ name: 'X', params: [{ name: '', value: 'A=B' }], value: 'a' }] }],
+    ['other[0].params', 'bad-value', undefined, { other: [{ name: 'X', params: [{ name: 'a b', value: 'B' }], value: 'a' }] }],
+  ])('formatVCard: %s, %s', (field, code, offset, change) => {
+    for (const version of VERSIONS) {
+      expect(
+        refusal(() => formatVCard({ family: 'family' in change ? undefined : 'x', ...change } as VCard, { version })),
+      ).toEqual({ code, field, offset });
+    }
+  });
+
+  it('controls go through 2.1 alone, and what ISO-8859-1 lacks through neither', () => {
+    const model = { family: 'a\x01' };
+    expect(parseVCard(formatVCard(model, { version: '2.1' }))).toMatchObject(model);
+    expect(refusal(() => formatVCard(model, { version: '3.0' }))).toEqual({ code: 'unencodable', field: 'family', offset: 1 });
+    const latin = { version: '2.1', charset: 'ISO-8859-1' } as const;
+    expect(refusal(() => formatVCard({ family: 'é€' }, latin))).toEqual({ code: 'unencodable', field: 'family', offset: 1 });
+  });
+
+  it('arguments of a wrong type', () => {
+    expect(() => formatVCard(null as never, { version: '2.1' })).toThrow(TypeError);
+    expect(() => formatVCard({}, { version: '4.0' as never })).toThrow(TypeError);
+    expect(() => parseVCard(1 as never)).toThrow(TypeError);
+    expect(() => parseVCards(new Uint8Array(1) as never)).toThrow(TypeError);
+  });
+});
+
+describe('limits', () => {
+  it.each([
+    ['vobjectCharacters', 10, old('N:x'), 'vObject', 0],
+    ['vobjectProperties', 3, old('N:x', 'N:y'), 'vObject', 31],
+    ['vobjectLineCharacters', 20, old('N:x', `NOTE:${'y'.repeat(20)}`), 'vObject', 31],
+    ['vobjectLineCharacters', 30, old('N;QUOTED-PRINTABLE:aaaaaaaaaa=', 'bbbbbbbbbbbbbbbbbbb=', 'cccccc'), 'N', 26],
+    ['vobjectLineCharacters', 30, old('PHOTO;BASE64:AAAA', 'AAAAAAAAAAAAAAAAAAAAAAAAAAAA'), 'PHOTO', 26],
+    ['vobjectBinaryOctets', 2, old('NOTE;BASE64:AAAA'), 'VCARD/NOTE', 38],
+    ['vobjectDepth', 1, old('AGENT:', 'BEGIN:VCARD', 'END:VCARD'), 'BEGIN', 34],
+  ])('%s %i', (name, limit, text, field, offset) => {
+    const limits = { [name]: limit };
+    expect(refusal(() => parseVCard(text, { limits, lenient: true }))).toEqual({ code: 'limit-exceeded', field, offset });
+    expect(() => parseVCard(text)).not.toThrow();
+  });
+
+  it('a BASE64 bomb is refused before it is unpacked', () => {
+    const property = { name: 'PHOTO', params: [{ name: 'ENCODING', value: 'b' }], value: 'A'.repeat(400_000) };
+    expect(refusal(() => binaryOf(property))).toMatchObject({ code: 'limit-exceeded', field: 'PHOTO' });
+    expect(binaryOf({ name: 'X', params: [{ name: '', value: 'QUOTED-PRINTABLE' }], value: '=00a' })).toEqual(
+      Uint8Array.of(0, 0x61),
+    );
+  });
+
+  it.each<[string, (n: number) => string]>([
+    ['folds', (n) => recent('NOTE:x', ...Array(n).fill(' y'))],
+    ['soft breaks', (n) => old('NOTE;QUOTED-PRINTABLE:x=', ...Array(n).fill('='), 'y')],
+    ['folds behind a soft break', (n) => old('NOTE;QUOTED-PRINTABLE:x=', ...Array(n).fill(' y'))],
+    ['BASE64 lines', (n) => old('PHOTO;BASE64:AAAA', ...Array(n).fill('AAAA'))],
+    ['parameters', (n) => old(`TEL${';A'.repeat(n)}:1`)],
+    ['parts', (n) => old(`ORG:${';'.repeat(n)}a`)],
+    ['escapes', (n) => recent(`NOTE:${'\\'.repeat(n)}`)],
+    ['blank lines', (n) => old(...Array(n).fill(''))],
+    ['lines without a colon', (n) => old(...Array(Math.min(n, 8000)).fill('VERSION'))],
+    ['quotes', (n) => old(`TEL;A=${'""'.repeat(n)}:1`)],
+  ])('many %s take linear time', (_, make) => {
+    const limits = { vobjectProperties: 1e6 };
+    const time = (n: number) => {
+      const text = make(n);
+      let best = Number.POSITIVE_INFINITY;
+      for (let run = 0; run < 6; run++) {
+        const from = performance.now();
+        parseVCard(text, { lenient: true, limits });
+        best = Math.min(best, performance.now() - from);
+      }
+      return best;
+    };
+    time(1000);
+    // Eight times the length: 64 times the time if it were quadratic.
+    expect(time(80_000)).toBeLessThan(40 * Math.max(time(10_000), 1));
+  });
+});
