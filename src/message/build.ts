@@ -7,6 +7,7 @@
  *   seo               8-bit class 1, blocks that number themselves
  *   motorola-text     a text
  *   alcatel-picture   8-bit class 1 behind a header element of the maker's own
+ *   wap-push          8-bit: WBXML in a WSP push, to the port of pushes
  *   pdu               as given; data that does not fit one message is split
  *
  * @module
@@ -21,7 +22,9 @@ import {
   encodeOperatorLogo,
   encodePictureMessage,
 } from '../bitmap/index.js';
+import { encodeUtf8 } from '../bytes/index.js';
 import { EncodeError } from '../errors.js';
+import { encodePush, encodeSi, encodeSl, lintSi, lintSl, PUSH_CONTENT_TYPES, PUSH_PORTS, type Push } from '../push/binary.js';
 import {
   encodeEmsSound,
   encodeMidi,
@@ -37,6 +40,7 @@ import {
   encodeSeo,
   encodeUdh,
   type InformationElement,
+  portsOf,
   type SeoObject,
   type Submit,
   type SubmitTextOptions,
@@ -45,6 +49,7 @@ import {
 } from '../sms/index.js';
 import { isEmsElement } from '../sms/udh.js';
 import { shiftTablesOf } from '../sms/user-data.js';
+import { formatVCalendar, formatVCard, type VCalendarVersion, type VCardVersion } from '../vobject/index.js';
 import { type Content, type ContentKind, type PduContent, PORTS } from './content.js';
 import { submitEms } from './ems.js';
 import { chooseForm, type FormChoice, type Handset } from './makes.js';
@@ -55,6 +60,16 @@ export interface BuildOptions extends Omit<SubmitTextOptions, 'flash'>, Handset 
   readonly ringtone?: NokiaRingtoneOptions | undefined;
   /** Let pictures for a Nokia have sizes that no handset is known to show. */
   readonly anySize?: boolean | undefined;
+  /** What else the header of a push says, such as `applicationId`; some handsets refuse what they do not need. */
+  readonly push?: Omit<Push, 'contentType' | 'body'> | undefined;
+  /** Version of a card; `2.1` when absent, which every handset with cards reads. */
+  readonly cardVersion?: VCardVersion | undefined;
+  /** Version of a calendar; `1.0` when absent, as handsets without a computer's calendar know no other. */
+  readonly calendarVersion?: VCalendarVersion | undefined;
+  /** How a card or calendar is carried: as octets in UTF-8 (8, the default), or as text of the default alphabet (7), which is what gammu does. */
+  readonly bits?: 7 | 8 | undefined;
+  /** Where a calendar goes: 9205, or 228 for older Nokia handsets. */
+  readonly calendarPort?: typeof PORTS.vcalendar | typeof PORTS.nokiaCalendar | undefined;
   /** Called once, when the messages are made: the form, why it was chosen, and what the sender should know. */
   readonly onChoice?: ((choice: FormChoice) => void) | undefined;
 }
@@ -71,12 +86,20 @@ export function buildSubmits(content: Content, options: BuildOptions): Submit[] 
   const choice = chooseForm(content.kind, options);
   const warnings = [...choice.warnings];
   const submits = carry(content, choice, options, (warning) => warnings.push(warning));
-  options.onChoice?.({ ...choice, tpDcs: submits[0]?.tpDcs ?? choice.tpDcs, warnings });
+  const [first] = submits;
+  const port = choice.port === undefined || first === undefined ? undefined : portsOf(first.udh)?.destination;
+  options.onChoice?.({ ...choice, ...(port !== undefined && { port }), tpDcs: first?.tpDcs ?? choice.tpDcs, warnings });
   return submits;
 }
 
-function carry(content: Content, { form }: FormChoice, options: BuildOptions, warn: Warn): Submit[] {
+function carry(content: Content, { form, tpDcs }: FormChoice, options: BuildOptions, warn: Warn): Submit[] {
   switch (content.kind) {
+    case 'serviceIndication':
+    case 'serviceLoading':
+      return submitPush(content, tpDcs, options, warn);
+    case 'vcard':
+    case 'vcalendar':
+      return submitObject(content, tpDcs, options, warn);
     case 'text':
       return submitText(content.text, options);
     case 'flash':
@@ -144,6 +167,67 @@ function checkNokiaSize({ kind, bitmap }: PictureContent, anySize: boolean, warn
     const message = `${size}, allowed: ${allowed.join(', ')}; anySize lets others pass`;
     throw new EncodeError('bad-value', 'content.bitmap', undefined, message);
   }
+}
+
+// ---- WAP Push ----
+
+function submitPush(content: PushContent, tpDcs: number, options: BuildOptions, warn: Warn): Submit[] {
+  const isSi = content.kind === 'serviceIndication';
+  const body = isSi ? encodeSi(content.si) : encodeSl(content.sl);
+  const findings = isSi ? lintSi(content.si) : lintSl(content.sl);
+  for (const { field, message } of findings) warn(`${field}: ${message}`);
+  const { wbxml: contentType } = PUSH_CONTENT_TYPES[isSi ? 'si' : 'sl'];
+  const data = encodePush({ ...options.push, contentType, body });
+  return submitDatagram({ destinationPort: PORTS.wapPush, sourcePort: PUSH_PORTS.Source, data }, { ...options, tpDcs });
+}
+
+type PushContent = Of<'serviceIndication' | 'serviceLoading'>;
+
+// ---- cards and calendars ----
+
+const MOST_OBJECT_PARTS = 3;
+
+function submitObject(content: ObjectContent, tpDcs: number, options: BuildOptions, warn: Warn): Submit[] {
+  const { bits = 8, calendarPort = PORTS.vcalendar } = options;
+  if (bits !== 7 && bits !== 8) throw new EncodeError('bad-value', 'bits', undefined, `is ${bits}, allowed: 7, 8`);
+  if (calendarPort !== PORTS.vcalendar && calendarPort !== PORTS.nokiaCalendar) {
+    const message = `is ${calendarPort}, allowed: ${PORTS.vcalendar}, ${PORTS.nokiaCalendar}`;
+    throw new EncodeError('bad-value', 'calendarPort', undefined, message);
+  }
+  const destinationPort = content.kind === 'vcard' ? PORTS.vcard : calendarPort;
+  const text = objectText(content, options, warn);
+  const submits =
+    bits === 8
+      ? submitDatagram({ destinationPort, data: encodeUtf8(text) }, { ...options, tpDcs })
+      : objectAsText(text, destinationPort, options);
+  const count = submits.length;
+  const what = content.kind === 'vcard' ? 'card' : 'calendar';
+  if (count > MOST_OBJECT_PARTS) warn(`${count} messages: most handsets take a ${what} of at most ${MOST_OBJECT_PARTS}`);
+  return submits;
+}
+
+type ObjectContent = Of<'vcard' | 'vcalendar'>;
+
+function objectText(content: ObjectContent, options: BuildOptions, warn: Warn): string {
+  if (content.kind === 'vcard') return formatVCard(content.card, { version: options.cardVersion ?? '2.1' });
+  const lost: string[] = [];
+  const onDrop = (path: string) => lost.push(path);
+  const text = formatVCalendar(content.calendar, { version: options.calendarVersion ?? '1.0', onDrop });
+  if (lost.length > 0) warn(`not carried: ${listed(lost)}`);
+  return text;
+}
+
+/** Names, the first ones of many. */
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_LISTED;
+  return more <= 0 ? names.join(', ') : `${names.slice(0, MOST_LISTED).join(', ')} and ${more} more`;
+}
+
+const MOST_LISTED = 8;
+
+function objectAsText(text: string, destination: number, options: BuildOptions): Submit[] {
+  const udh = [{ kind: 'ports16', destination, source: 0 }] as const;
+  return buildPdu({ kind: 'pdu', tpDcs: 0x00, tpPid: options.tpPid, udh, text }, options);
 }
 
 // ---- EMS ----

@@ -3,8 +3,10 @@
  * @module
  */
 import type { Bitmap } from '../bitmap/index.js';
+import type { ServiceIndication, ServiceLoading } from '../push/binary.js';
 import type { Tune } from '../ringtone/index.js';
 import type { InformationElement } from '../sms/index.js';
+import type { VCalendar, VCard } from '../vobject/index.js';
 
 /** Content of a message. */
 export type Content =
@@ -18,6 +20,14 @@ export type Content =
   | { readonly kind: 'groupGraphic'; readonly bitmap: Bitmap }
   /** Picture with a text below; an empty text is none. */
   | { readonly kind: 'pictureMessage'; readonly bitmap: Bitmap; readonly text?: string | undefined }
+  /** Text with an address to go to (WAP Push). */
+  | { readonly kind: 'serviceIndication'; readonly si: ServiceIndication }
+  /** Address that the handset loads by itself (WAP Push). */
+  | { readonly kind: 'serviceLoading'; readonly sl: ServiceLoading }
+  /** Business card. */
+  | { readonly kind: 'vcard'; readonly card: VCard }
+  /** Appointments and tasks. */
+  | { readonly kind: 'vcalendar'; readonly calendar: VCalendar }
   | PduContent;
 
 /** User data as the sender sets it: `data` for 8-bit codings, `text` for the others. */
@@ -45,7 +55,7 @@ export function parsePhoneMake(text: string): PhoneMake | undefined {
   return PHONE_MAKES.find((make) => make.toLowerCase() === wanted);
 }
 
-/** Destination ports of the handset's own applications (Nokia Smart Messaging 3.0). */
+/** Destination ports of the handset's own applications (Nokia Smart Messaging 3.0, and those registered with IANA for WAP). */
 export const PORTS = {
   /** 1581 hex. */
   ringtone: 5505,
@@ -55,4 +65,12 @@ export const PORTS = {
   groupGraphic: 5507,
   /** 158A hex; profiles and screen savers go there too. */
   pictureMessage: 5514,
+  /** 0B84 hex: pushes, from port 9200. */
+  wapPush: 2948,
+  /** 23F4 hex. */
+  vcard: 9204,
+  /** 23F5 hex. */
+  vcalendar: 9205,
+  /** E4 hex: where older Nokia handsets take calendars. */
+  nokiaCalendar: 228,
 } as const;

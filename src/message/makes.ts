@@ -13,7 +13,10 @@ import { EncodeError } from '../errors.js';
 import { type ContentKind, PHONE_MAKES, type PhoneMake, PORTS, parsePhoneMake } from './content.js';
 
 /** Forms in which contents are carried. */
-export const MESSAGE_FORMS = ['text', 'pdu', 'smart-messaging', 'ems', 'seo', 'motorola-text', 'alcatel-picture'] as const;
+export const MESSAGE_FORMS = [
+  ...(['text', 'pdu', 'smart-messaging', 'wap-push'] as const),
+  ...(['ems', 'seo', 'motorola-text', 'alcatel-picture'] as const),
+] as const;
 
 /** A form in which a content is carried. */
 export type MessageForm = (typeof MESSAGE_FORMS)[number];
@@ -93,6 +96,26 @@ const EMS_PICTURE: Form = {
 
 const EMS_LOGO: Form = { ...EMS_PICTURE, tpDcs: [0x00], confirmed: false };
 const LOGO_WARNING = 'MCC and MNC are not carried: the handset takes the logo for a picture in a message';
+
+const WAP_PUSH = {
+  make: 'any',
+  form: 'wap-push',
+  bearer: 'WBXML in a WSP push to a port, from 9200',
+  port: PORTS.wapPush,
+  tpDcs: [0x04],
+  limit: '133 octets in one message, 128 in each of several',
+  confirmed: true,
+  reason: 'WAP Push is the same for every make',
+} as const;
+
+const OBJECT = {
+  make: 'any',
+  form: 'smart-messaging',
+  bearer: '8-bit data to a port; 7-bit text on request',
+  tpDcs: [0xf5, 0x00],
+  limit: '133 octets in one message; most handsets take 3 of 128',
+  reason: 'every make that takes cards and calendars takes them in this way',
+} as const;
 
 const SEO = {
   form: 'seo',
@@ -179,6 +202,30 @@ function rows(): MakeRow[] {
       source: 'TS 23.040',
       confirmed: true,
       reason: 'it goes out as given',
+    },
+    {
+      kind: 'serviceIndication',
+      ...WAP_PUSH,
+      source: 'WAP-167, WAP-259; Kannel',
+    },
+    {
+      kind: 'serviceLoading',
+      ...WAP_PUSH,
+      source: 'WAP-168, WAP-259; Kannel',
+    },
+    {
+      kind: 'vcard',
+      ...OBJECT,
+      port: PORTS.vcard,
+      source: 'IANA ports; gammu; smstools3 forum',
+      confirmed: true,
+    },
+    {
+      kind: 'vcalendar',
+      ...OBJECT,
+      port: PORTS.vcalendar,
+      source: 'IANA ports; smstools3 forum; gammu sends to 228',
+      confirmed: false,
     },
 
     {
@@ -305,6 +352,10 @@ const NAMES: Readonly<Record<ContentKind, string>> = {
   operatorLogo: 'an operator logo',
   groupGraphic: 'a group graphic',
   pictureMessage: 'a picture message',
+  serviceIndication: 'a service indication',
+  serviceLoading: 'a service loading',
+  vcard: 'a card',
+  vcalendar: 'a calendar',
   pdu: 'a PDU',
 };
 

@@ -2,6 +2,8 @@
  * From the parts of one message back to its content: what `buildSubmits` makes, and the same from other senders.
  *
  *   8-bit data to 5505, 5506, 5507, 5514   ringtone, operator logo, group graphic, picture message
+ *   8-bit data to 2948                     service indication, service loading
+ *   data or text to 9204; to 9205, 228     card; calendar
  *   EMS sounds or pictures in the header   ringtone, picture message
  *   8-bit data behind header element 80    picture message (Alcatel)
  *   8-bit data that begins with //SEO      ringtone (MIDI), picture message (BMP)
@@ -26,6 +28,7 @@ import {
 } from '../bitmap/index.js';
 import { copyOf } from '../bytes/octets.js';
 import { DecodeError, FormatError } from '../errors.js';
+import { decodePush, decodeSi, decodeSl, mibOfCharset, PUSH_CONTENT_TYPES } from '../push/binary.js';
 import { decodeEmsSound, decodeMidi, decodeNokiaRingtone, parseImelody, parseMotorola } from '../ringtone/index.js';
 import {
   concatOf,
@@ -44,6 +47,7 @@ import {
 import { isSamePart } from '../sms/reassembler.js';
 import { isSeo } from '../sms/seo.js';
 import { emsPosition, isEmsElement } from '../sms/udh.js';
+import { decodeVObjectText, parseVCalendar, parseVCard, type VObjectKind, vobjectKindOfPort } from '../vobject/index.js';
 import { SEO_TUNE_NAME } from './build.js';
 import { type Content, PORTS } from './content.js';
 
@@ -115,12 +119,19 @@ export function contentOf(message: ReassembledMessage, tpDcs: number, tpPid: num
   const { text, data, ports, udh } = message;
   const content =
     data === undefined
-      ? textContent(message, tpDcs, tpPid, options)
+      ? (textToPort(message, options) ?? textContent(message, tpDcs, tpPid, options))
       : ports === undefined
         ? dataContent(data, udh, options)
         : portContent(data, ports.destination, options);
   if (content !== undefined) return content;
   return { kind: 'pdu', tpDcs, tpPid, udh: withPlaces(message), ...(text === undefined ? { data } : { text }) };
+}
+
+/** Cards and calendars also go as text; the other applications take none. */
+function textToPort({ text, ports }: ReassembledMessage, options: ReadOptions | undefined): Content | undefined {
+  const kind = ports === undefined ? undefined : vobjectKindOfPort(ports.destination);
+  if (kind === undefined || text === undefined) return undefined;
+  return objectContent(kind, text, { lenient: options?.lenient === true });
 }
 
 /** What the application of a port reads; undefined for one that is not known here, and for a profile. */
@@ -141,9 +152,49 @@ function portContent(data: Uint8Array, port: number, options: ReadOptions | unde
       if (picture === undefined || pictures.length > 1 || texts.length > 1) return undefined;
       return items.length === 1 + texts.length ? pictureMessage(picture.bitmap, texts[0]?.text) : undefined;
     }
-    default:
-      return undefined;
+    case PORTS.wapPush:
+      return pushContent(data, reading);
+    default: {
+      const kind = vobjectKindOfPort(port);
+      return kind === undefined ? undefined : objectContent(kind, decodeVObjectText(data), reading);
+    }
   }
+}
+
+/** The documents that are shown or loaded; undefined for all else that is pushed, such as a notification of a multimedia message. */
+function pushContent(data: Uint8Array, reading: Reading): Content | undefined {
+  const { contentType, charset, body } = decodePush(data, reading);
+  const how = {
+    ...reading,
+    ...(charset != null && { charset: typeof charset === 'number' ? charset : mibOfCharset(charset) }),
+  };
+  const bodyAt = data.length - body.length;
+  if (contentType === PUSH_CONTENT_TYPES.si.wbxml) {
+    return { kind: 'serviceIndication', si: inBody(bodyAt, () => decodeSi(body, how)) };
+  }
+  if (contentType === PUSH_CONTENT_TYPES.sl.wbxml) {
+    return { kind: 'serviceLoading', sl: inBody(bodyAt, () => decodeSl(body, how)) };
+  }
+  return undefined;
+}
+
+/** Errors of a body tell the place in the push. */
+function inBody<T>(bodyAt: number, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    if (!(error instanceof DecodeError) || error.offset === undefined) throw error;
+    throw new DecodeError(error.code, error.field, bodyAt + error.offset, error.reason, { cause: error });
+  }
+}
+
+function objectContent(kind: VObjectKind, text: string, reading: Reading): Content {
+  if (kind === 'vcard') return { kind, card: parseVCard(text, reading) };
+  return { kind, calendar: parseVCalendar(text, reading) };
+}
+
+interface Reading {
+  readonly lenient: boolean;
 }
 
 /** Data without a port: an exchange object in one block, or Alcatel's picture; undefined for all else. */

@@ -24,7 +24,7 @@ describe('the table', () => {
         expect(usual, `${make} ${kind}`).toHaveLength(1);
       }
     }
-    for (const kind of ['text', 'flash', 'pdu']) {
+    for (const kind of ['text', 'flash', 'serviceIndication', 'serviceLoading', 'vcard', 'vcalendar', 'pdu']) {
       expect(MAKES.filter((row) => row.kind === kind).map(({ make }) => make)).toEqual(['any']);
     }
   });
@@ -33,7 +33,7 @@ describe('the table', () => {
     for (const row of MAKES) {
       expect(row.models === undefined || row.modelPattern !== undefined || row.onRequest === true).toBe(true);
       expect(row.form === 'refused' || MESSAGE_FORMS.includes(row.form)).toBe(true);
-      expect(row.port !== undefined).toBe(row.form === 'smart-messaging');
+      expect(row.port !== undefined).toBe(row.form === 'smart-messaging' || row.form === 'wap-push');
     }
   });
 
@@ -72,6 +72,10 @@ describe('the table', () => {
     operatorLogo: 'Operator logos',
     groupGraphic: 'Group graphics',
     pictureMessage: 'Picture messages',
+    serviceIndication: 'WAP Push',
+    serviceLoading: 'WAP Push',
+    vcard: 'Cards and calendars',
+    vcalendar: 'Cards and calendars',
   };
   const linesOf = (title: string) => page.split(`\n## ${title}\n`)[1]?.split('\n## ')[0]?.split('\n') ?? [];
 
@@ -111,6 +115,10 @@ describe('the choice', () => {
     ['text', undefined, undefined, 'text'],
     ['flash', undefined, undefined, 'text'],
     ['pdu', undefined, undefined, 'pdu'],
+    ['serviceIndication', undefined, undefined, 'wap-push'],
+    ['serviceLoading', 'Siemens', 'S45', 'wap-push'],
+    ['vcard', 'Nokia', undefined, 'smart-messaging'],
+    ['vcalendar', undefined, undefined, 'smart-messaging'],
   ] as const)('%s for %s %s goes as %s', (kind, make, model, form) => {
     expect(chooseForm(kind, { make, model }).form).toBe(form);
   });
@@ -193,6 +201,7 @@ describe('refusals', () => {
     ['a group graphic for another make', 'groupGraphic', { make: 'Siemens', model: 'S45' }, 'unencodable', 'make'],
     ['a ringtone for an eMelody model', 'ringtone', { make: 'Ericsson', model: 'T28 World' }, 'unencodable', 'model'],
     ['a form of another make', 'ringtone', { make: 'Nokia', form: 'ems' }, 'unencodable', 'form'],
+    ['a push in another form', 'serviceIndication', { make: 'Nokia', form: 'smart-messaging' }, 'unencodable', 'form'],
     ['a form of another content', 'text', { form: 'ems' }, 'unencodable', 'form'],
     ['a form that there is none of', 'ringtone', { make: 'Nokia', form: 'fax' }, 'bad-value', 'form'],
     ['a refusal asked for', 'groupGraphic', { make: 'EMS', form: 'refused' }, 'bad-value', 'form'],

@@ -16,9 +16,13 @@ import { type BuildOptions, buildSubmits, type Content, PHONE_MAKES, readSubmits
 import type { Note, Style, Tune } from '../../src/ringtone/index.js';
 import { decodeSubmit, encodeSubmit, encodeUdh, type Submit } from '../../src/sms/index.js';
 import {
+  calendarContent,
+  cardContent,
   flashContent,
   groupGraphic,
   inAnyCase,
+  indication,
+  loading,
   logo,
   nokiaLogo,
   nokiaPicture,
@@ -207,11 +211,73 @@ describe('for a Siemens with exchange objects', () => {
   });
 });
 
+describe('WAP Push, cards and calendars', () => {
+  const any = fc.constantFrom({}, { make: 'Nokia' }, { make: 'Siemens', model: 'S45' });
+
+  it('indications and loadings come back', () => {
+    comesBack(indication, any);
+    comesBack(loading, any);
+    comesBack(
+      indication,
+      fc.constant({ push: { applicationId: 'wml.ua', contentLength: true, transactionId: 0x29 } as const }),
+    );
+  });
+
+  it('cards come back in either version, with the version that they came in', () => {
+    const versions = fc.constantFrom<'2.1' | '3.0'>('2.1', '3.0');
+    fc.assert(
+      fc.property(cardContent, versions, concat, fc.infiniteStream(fc.nat()), ({ kind, card }, cardVersion, bits, order) => {
+        const read = overTheWire({ kind, card }, { cardVersion, concat: bits }, order);
+        expect(read).toEqual({ kind, card: { version: cardVersion, ...card } });
+      }),
+      RUNS,
+    );
+  });
+
+  it('calendars do too', () => {
+    const versions = fc.constantFrom<'1.0' | '2.0'>('1.0', '2.0');
+    const ports = fc.constantFrom<9205 | 228>(9205, 228);
+    fc.assert(
+      fc.property(calendarContent, versions, ports, fc.infiniteStream(fc.nat()), ({ kind, calendar }, version, port, order) => {
+        const read = overTheWire({ kind, calendar }, { calendarVersion: version, calendarPort: port }, order);
+        expect(read).toEqual({ kind, calendar: { version, ...calendar } });
+      }),
+      RUNS,
+    );
+  });
+
+  it('and so they do as text, where the default alphabet has all characters', () => {
+    fc.assert(
+      fc.property(fc.oneof(cardContent, calendarContent), concat, fc.infiniteStream(fc.nat()), (content, size, order) => {
+        let read: Content;
+        try {
+          read = overTheWire(content, { bits: 7, concat: size }, order);
+        } catch (error) {
+          // The accent grave and control characters have no septets.
+          expect(error).toMatchObject({ name: 'EncodeError', code: 'unencodable' });
+          return;
+        }
+        const version = content.kind === 'vcard' ? { version: '2.1' } : { version: '1.0' };
+        const whole =
+          content.kind === 'vcard'
+            ? { card: { ...version, ...content.card } }
+            : { calendar: { ...version, ...content.calendar } };
+        expect(read).toEqual({ kind: content.kind, ...whole });
+      }),
+      RUNS,
+    );
+  });
+});
+
 describe('in every carrier', () => {
   const content = fc.oneof<fc.Arbitrary<Content>[]>(
     picture,
     logo,
     nokiaTune(60).map((tune) => ({ kind: 'ringtone', tune })),
+    indication,
+    loading,
+    cardContent,
+    calendarContent,
   );
   const handset = fc.oneof(
     emsMake,

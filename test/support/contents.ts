@@ -5,7 +5,9 @@ import { type Content, type PduContent, PHONE_MAKES } from '../../src/message/in
 import type { InformationElement } from '../../src/sms/index.js';
 import { gsm7Text, octets, u8, u16, unicodeText } from './arbitraries.js';
 import { networkCode, noise } from './bitmaps.js';
+import { serviceIndication, serviceLoading } from './push-documents.js';
 import { nokiaTune } from './tunes.js';
+import { calendar, card } from './vobjects.js';
 
 /** A bitmap of at most so many pixels a side. */
 export const sizedBitmap = (maxWidth: number, maxHeight: number): fc.Arbitrary<Bitmap> =>
@@ -53,6 +55,15 @@ export const picture: fc.Arbitrary<Of<'pictureMessage'>> = fc
 export const logo: fc.Arbitrary<Of<'operatorLogo'>> = fc
   .tuple(networkCode(), sizedBitmap(130, 125))
   .map(([code, bitmap]) => ({ kind: 'operatorLogo', ...code, bitmap }));
+
+export const indication: fc.Arbitrary<Of<'serviceIndication'>> = serviceIndication.map((si) => ({
+  kind: 'serviceIndication',
+  si,
+}));
+export const loading: fc.Arbitrary<Of<'serviceLoading'>> = serviceLoading.map((sl) => ({ kind: 'serviceLoading', sl }));
+export const cardContent: fc.Arbitrary<Of<'vcard'>> = card.map((one) => ({ kind: 'vcard', card: one }));
+/** A calendar as vCalendar 1.0 holds it. */
+export const calendarContent: fc.Arbitrary<Of<'vcalendar'>> = calendar.map((one) => ({ kind: 'vcalendar', calendar: one }));
 
 /** Ports that no application here reads, so that the data stay data. */
 const ports: fc.Arbitrary<InformationElement> = fc
