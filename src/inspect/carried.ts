@@ -1,13 +1,16 @@
 /**
- * What a text message carries for an application: a datagram of the text transport, or a tune in Motorola's or an Ericsson form.
+ * What a text message carries for an application: a datagram of the text transport, a card or calendar, or a tune in Motorola's or an Ericsson
+ * form.
  * @module
  */
 import { encodeUtf8, type Field } from '../bytes/index.js';
 import { DecodeError, FormatError } from '../errors.js';
 import type { MessagePart } from '../sms/index.js';
+import { identifyVObject, type VObjectKind } from '../vobject/index.js';
 import type { Bounds } from './bounds.js';
 import { scklTree } from './sckl.js';
 import { readTuneText, tuneTextFormat, tuneTextTree } from './tune-texts.js';
+import { vobjectTree } from './vobject-trees.js';
 
 /** What was found, with the octets that its tree counts in. */
 export interface Carried {
@@ -21,15 +24,21 @@ export interface Carried {
 export function carriedBy(text: string, bounds: Bounds): Carried | undefined {
   const format = tuneTextFormat(text);
   const isSckl = text.startsWith('//SCKL');
-  if (format === undefined && !isSckl) return undefined;
+  const kind = identifyVObject(text);
+  if (format === undefined && kind === undefined && !isSckl) return undefined;
   // Four characters are little to know a tune by: its checksum has to come out.
   if (format === 'motorola' && readTuneText(format, text, bounds).error !== undefined) return undefined;
   const octets = octetsOf(text);
   if (octets === undefined) return undefined;
-  const carried =
-    format === undefined
-      ? scklTree(text, 0, octets.length, bounds)
-      : { field: tuneTextTree(format, octets, 0, octets.length, bounds) };
+  const { length } = octets;
+  const carried = isSckl
+    ? scklTree(text, 0, length, bounds)
+    : {
+        field:
+          format === undefined
+            ? vobjectTree(kind as VObjectKind, octets, 0, length, bounds)
+            : tuneTextTree(format, octets, 0, length, bounds),
+      };
   return carried.field.error instanceof DecodeError ? undefined : { ...carried, octets };
 }
 

@@ -8,6 +8,7 @@
 import { type Bitmap, decodeOtaBitmap, type MultipartItem, type OperatorLogo } from '../bitmap/index.js';
 import { requireOctets } from '../bytes/octets.js';
 import { DEFAULT_LIMITS, FormatError, LimitError, type Limits } from '../errors.js';
+import type { PushDocument } from '../push/binary.js';
 import { parseRtttl } from '../ringtone/index.js';
 import {
   concatOf,
@@ -18,9 +19,13 @@ import {
   type InformationElement,
   type Tpdu,
 } from '../sms/index.js';
+import { decodeVObjectText, identifyVObject } from '../vobject/index.js';
 import { isAlcatel, type PayloadKind, payloadOf, readPayload } from './payloads.js';
+import { announcedDocument, DOCUMENT_NAMES, type PushWithData } from './push-data.js';
+import { pushXmlOf } from './push-xml.js';
 import { isHexListing, linesOf, textOf } from './texts.js';
 import { readTuneText, type TuneTextFormat, tuneTextFormat } from './tune-texts.js';
+import { readVObject } from './vobject-trees.js';
 
 /**
  * The formats known here. `tpdu` is bare, `pdu` has a service centre's address in front, as modems show it; `mo` comes from the handset,
@@ -48,6 +53,11 @@ export const FORMATS = [
   'imelody',
   'emelody',
   'motorola',
+  'wsp-push',
+  'wbxml',
+  'push-xml',
+  'vcard',
+  'vcalendar',
   'sckl',
   'at',
   'hex',
@@ -81,7 +91,9 @@ export function identify(octets: Uint8Array, limits?: Partial<Limits>): Identifi
   checkInput(octets, limits);
   const found = [
     ...identifyText(octets, limits),
+    ...identifyVObjects(octets, limits),
     ...identifyMarked(octets, limits),
+    ...identifyPushes(octets, limits),
     ...identifyTpdus(octets),
     ...identifyUdh(octets, limits),
     ...identifyBitmaps(octets, limits),
@@ -112,6 +124,12 @@ function identifyText(octets: Uint8Array, limits: Partial<Limits> | undefined): 
   }
   if (lines.some((line) => /^[ \t]*(?:>[ \t]*)?(?:AT)?\+C(?:MGS|MGW|MGR|MGL|MT|DS)\b/i.test(line))) {
     found.push({ format: 'at', confidence: 0.96, reason: 'AT commands or answers' });
+  }
+  const xml = pushXmlOf(text);
+  if (xml !== undefined) {
+    const confidence = !xml.isCertain ? 0.5 : xml.isWhole ? 0.98 : 0.7;
+    const reason = `XML of a ${DOCUMENT_NAMES[xml.kind]}${xml.isWhole ? '' : ', cut'}`;
+    found.push({ format: 'push-xml', confidence, reason });
   }
   if (text.startsWith('//SCKL')) found.push({ format: 'sckl', confidence: 0.99, reason: 'begins with //SCKL' });
   if (text.length <= DEFAULT_LIMITS.tuneCharacters) {
@@ -158,6 +176,84 @@ function identifyRtttl(text: string): Identification[] {
     if (error instanceof FormatError) return [];
     throw error;
   }
+}
+
+/** A card or a calendar says so in its first line; it may be in ISO 8859-1, which is no text of UTF-8. */
+function identifyVObjects(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
+  const beginning = octets.subarray(0, MAX_BEGINNING);
+  if (!/BEGIN:V/i.test(String.fromCharCode(...beginning))) return [];
+  const text = decodeVObjectText(octets);
+  const format = identifyVObject(text);
+  if (format === undefined) return [];
+  const { meaning, error } = readVObject(format, text, limits);
+  if (meaning === undefined) return [{ format, confidence: 0.7, reason: `begins as one, but ${error?.message}` }];
+  if (error === undefined) return [{ format, confidence: 0.98, reason: meaning }];
+  return [{ format, confidence: 0.9, reason: `${meaning}, with faults: ${error.message}` }];
+}
+
+/** Octets in which an object begins: the blanks and lines before it are few. */
+const MAX_BEGINNING = 128;
+
+/** Documents of WBXML, bare or pushed: their tokens have to nest and end with the octets, which nothing else does by chance. */
+function identifyPushes(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
+  const [version = -1, type = -1] = octets;
+  const found: Identification[] = [];
+  if (version <= MAX_WBXML_VERSION) found.push(...identifyWbxml(octets, limits));
+  if (type === 0x06 || type === 0x07) found.push(...identifyPush(octets, limits));
+  return found;
+}
+
+/** The octet of WBXML 1.3, the last version. */
+const MAX_WBXML_VERSION = 0x03;
+
+function identifyWbxml(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
+  const format = 'wbxml';
+  const strict = readPayload(format, octets, false, limits);
+  if (!('error' in strict)) {
+    const name = DOCUMENT_NAMES[(strict.value as PushDocument).kind];
+    return [{ format, confidence: 0.98, reason: `a whole ${name} in WBXML` }];
+  }
+  const lenient = readPayload(format, octets, true, limits);
+  if (!('error' in lenient)) {
+    const name = DOCUMENT_NAMES[(lenient.value as PushDocument).kind];
+    return [{ format, confidence: 0.95, reason: `a ${name} in WBXML, with faults: ${strict.error.message}` }];
+  }
+  // Version 1.1 to 1.3, one of the three public identifiers, and a charset in use.
+  const [version = 0, publicId = 0, charset = 0] = octets;
+  const isMarked = version > 0 && publicId >= 0x05 && publicId <= 0x07 && (charset === 0x6a || charset === 0x04);
+  return isMarked ? [{ format, confidence: 0.7, reason: `begins as WBXML, but ${strict.error.message}` }] : [];
+}
+
+function identifyPush(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
+  const format = 'wsp-push';
+  const strict = readPayload(format, octets, false, limits);
+  const reading = 'error' in strict ? readPayload(format, octets, true, limits) : strict;
+  if ('error' in reading) {
+    const kind = announcedDocument(octets);
+    if (kind === undefined) return [];
+    return [{ format, confidence: 0.6, reason: `begins as a push of a ${DOCUMENT_NAMES[kind]}, but ${reading.error.message}` }];
+  }
+  const { push, document } = reading.value as PushWithData;
+  const faults = 'error' in strict ? `, with faults: ${strict.error.message}` : '';
+  if (document !== undefined) {
+    const reason = `a push of a ${DOCUMENT_NAMES[document.kind]}${faults}`;
+    return [{ format, confidence: faults === '' ? 0.98 : 0.95, reason }];
+  }
+  // Of other contents nothing is read. A type by its name is no chance; one octet that stands for one may be.
+  const { contentType, body } = push;
+  if (typeof contentType === 'number') return [{ format, confidence: 0.2, reason: `a push of content type ${contentType}` }];
+  const shown = contentType.slice(0, MAX_TYPE);
+  const confidence = (isSpelt(octets, shown) ? 0.95 : 0.8) - (body.length === 0 || faults !== '' ? 0.3 : 0);
+  return [{ format, confidence, reason: `a push of ${shown}${faults}` }];
+}
+
+/** Characters of a content type that are looked at. */
+const MAX_TYPE = 60;
+
+/** Whether a content type stands at the beginning of a push by its letters. */
+function isSpelt(octets: Uint8Array, contentType: string): boolean {
+  const beginning = String.fromCharCode(...octets.subarray(0, 16 + MAX_TYPE));
+  return beginning.toLowerCase().includes(contentType.toLowerCase());
 }
 
 /** What begins with octets that hardly anything else begins with. */
@@ -349,6 +445,8 @@ function userDataConfidence(
   if (kind === undefined) return 0.4;
   // The octets of one part of several say nothing by themselves.
   if ((concatOf(elements)?.total ?? 1) > 1) return 0.6;
+  // Any octets may be encrypted ones.
+  if (kind === 'secure-push') return 0.6;
   if (!('error' in readPayload(kind, data, false, limits))) return 0.95;
   return 'error' in readPayload(kind, data, true, limits) ? 0.4 : 0.9;
 }

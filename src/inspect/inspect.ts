@@ -13,7 +13,8 @@ import { carriedBy } from './carried.js';
 import { joinObjects, withSounds } from './ems.js';
 import { checkInput, FORMATS, type Format, identify, TPDU_FORMS } from './identify.js';
 import { type InspectedPart, joinParts, loneObject } from './join.js';
-import { PAYLOADS, type PayloadKind, payloadOf, payloadTree, traced } from './payloads.js';
+import { isPayloadKind, type PayloadKind, payloadOf, payloadTree, traced } from './payloads.js';
+import { pushXmlTree } from './push-xml.js';
 import { scklTree } from './sckl.js';
 import { hexOf, holdHexLines, textOf } from './texts.js';
 import { checkItems, leafTree, notText, withWarnings } from './trees.js';
@@ -60,7 +61,7 @@ export function inspect(octets: Uint8Array, options?: InspectOptions): Field {
 
 /** Whether a format is one of octets, which a listing of hex lines may hold. */
 function isBinary(format: Format): boolean {
-  return format === 'udh' || Object.hasOwn(TPDU_FORMS, format) || Object.hasOwn(PAYLOADS, format);
+  return format === 'udh' || Object.hasOwn(TPDU_FORMS, format) || isPayloadKind(format);
 }
 
 function likeliest(octets: Uint8Array, options: Run): Format | undefined {
@@ -86,6 +87,8 @@ function inspectAs(octets: Uint8Array, format: Format | undefined, options: Run)
     case 'emelody':
     case 'motorola':
       return { field: tuneTextTree(format, octets, 0, octets.length, bounds) };
+    case 'push-xml':
+      return { field: pushXmlTree(octets, 0, octets.length, bounds) };
     case 'sckl':
       return { field: inspectSckl(octets, bounds) };
     case 'hex':

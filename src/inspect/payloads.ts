@@ -1,5 +1,5 @@
 /**
- * Payloads of octets: which decoder reads each, and the tree that it leaves.
+ * Payloads: which decoder reads each, and the tree that it leaves.
  *
  * Reading is strict first. When that fails and the lenient reading gets to the end, its tree stands, with what was wrong as warnings;
  * when that fails too, the strict tree stands with its error, so that it shows where decoding really ended.
@@ -16,11 +16,16 @@ import { readWbmp } from '../bitmap/wbmp.js';
 import { ByteReader, type Field, Trace } from '../bytes/index.js';
 import { type DecodeError, FormatError, type Limits } from '../errors.js';
 import { PORTS } from '../message/index.js';
+import { PUSH_PORTS } from '../push/binary.js';
 import { readMidi } from '../ringtone/midi.js';
 import { readNokiaSong } from '../ringtone/nokia-song.js';
 import { type InformationElement, portsOf } from '../sms/index.js';
 import { readSeo } from '../sms/seo.js';
+import { decodeVObjectText, type VObjectKind, vobjectKindOfPort } from '../vobject/index.js';
 import type { Bounds } from './bounds.js';
+import { type PushWithData, readDocument, readPushWithData, textKindOf } from './push-data.js';
+import { pushXmlTree } from './push-xml.js';
+import { readVObject, vobjectTree } from './vobject-trees.js';
 
 /** How the readers here are called. */
 interface ReadOptions {
@@ -55,9 +60,29 @@ export const PAYLOADS = {
   bmp: { name: 'BMP', read: readBmp },
   midi: { name: 'MIDI', read: readMidi },
   seo: { name: 'SEO', read: readSeo },
+  'wsp-push': { name: 'WSP push', read: readPushWithData },
+  'secure-push': { name: 'WTLS records', read: readSecurePush },
+  wbxml: { name: 'WBXML', read: (reader: ByteReader, options: ReadOptions) => readDocument(reader, options) },
 } as const satisfies Record<string, Payload>;
 
-export type PayloadKind = keyof typeof PAYLOADS;
+/** Octets by their decoders; cards and calendars, which are text, by their parsers. */
+export type PayloadKind = keyof typeof PAYLOADS | VObjectKind;
+
+/** Whether a name is that of a payload. */
+export function isPayloadKind(name: string): name is PayloadKind {
+  return Object.hasOwn(PAYLOADS, name) || isVObject(name);
+}
+
+/** Whether a payload is a card or a calendar. */
+export function isVObject(kind: string | undefined): kind is VObjectKind {
+  return kind === 'vcard' || kind === 'vcalendar';
+}
+
+/** Records that only their keys open. */
+function readSecurePush(reader: ByteReader): void {
+  if (reader.remaining > 0) reader.take(reader.remaining, 'octets');
+  reader.trace?.mean('a push inside WTLS, which is not opened here');
+}
 
 /** What reads the data behind a header, or joined from several; undefined when nothing here does. */
 export function payloadOf(udh: readonly InformationElement[]): PayloadKind | undefined {
@@ -90,8 +115,14 @@ export function payloadOfPort(port: number | undefined): PayloadKind | undefined
       return 'group-graphic';
     case PORTS.pictureMessage:
       return 'picture-message';
+    case PUSH_PORTS.Push:
+    // The port of a push's sender, and of connectionless WSP at large.
+    case PUSH_PORTS.Source:
+      return 'wsp-push';
+    case PUSH_PORTS.SecurePush:
+      return 'secure-push';
     default:
-      return undefined;
+      return port === undefined ? undefined : vobjectKindOfPort(port);
   }
 }
 
@@ -107,6 +138,7 @@ export function readPayload(
   start = 0,
   end = octets.length,
 ): PayloadReading {
+  if (isVObject(kind)) return readObject(kind, octets.subarray(start, end), lenient, limits);
   const { name, read } = PAYLOADS[kind] as Payload;
   const reader = new ByteReader(octets, undefined, start, end);
   const issues: string[] = [];
@@ -118,6 +150,18 @@ export function readPayload(
     if (error instanceof FormatError) return { error };
     throw error;
   }
+}
+
+/** The value is what the object holds, in words. */
+function readObject(
+  kind: VObjectKind,
+  octets: Uint8Array,
+  lenient: boolean,
+  limits: Partial<Limits> | undefined,
+): PayloadReading {
+  const { meaning, error, issues } = readVObject(kind, decodeVObjectText(octets), limits);
+  if (error !== undefined && (!lenient || meaning === undefined)) return { error };
+  return { value: meaning, issues: issues.map(({ message }) => message) };
 }
 
 /** Faults that a tree lists at most; the rest are of the same kind. */
@@ -151,17 +195,24 @@ export function traced(
 
 /** The tree of a payload that stands in `octets` from `start` to `end`. */
 export function payloadTree(kind: PayloadKind, octets: Uint8Array, start: number, end: number, bounds: Bounds): Field {
+  if (isVObject(kind)) return vobjectTree(kind, octets, start, end, bounds);
   // Trees are many times dearer than readings, so that what kind of tree it will be is found out without one.
   const strict = readPayload(kind, octets, false, bounds, start, end);
   const lenient = 'error' in strict ? readPayload(kind, octets, true, bounds, start, end) : strict;
   const isLenient = 'error' in strict && !('error' in lenient);
   const { name, read } = PAYLOADS[kind] as Payload;
+  let value: unknown;
   const tree = traced(name, octets, start, end, bounds, (reader) => {
-    read(reader, optionsOf(isLenient, bounds, []));
+    value = read(reader, optionsOf(isLenient, bounds, []));
     if (!isLenient) reader.expectEnd(name);
     else if (reader.remaining > 0) reader.take(reader.remaining, 'trailing octets');
   });
-  const shown = kind === 'picture-message' ? withRingtones(tree, octets, bounds) : tree;
+  const shown =
+    kind === 'picture-message'
+      ? withRingtones(tree, octets, bounds)
+      : kind === 'wsp-push' && value !== undefined
+        ? withPushedText(tree, (value as PushWithData).push.contentType, octets, bounds)
+        : tree;
   if (!isLenient) return shown;
   const warnings = lenient.issues.length > 0 ? lenient.issues : [strict.error.message];
   return { ...shown, warnings: [...(shown.warnings ?? []), ...warnings] };
@@ -177,4 +228,14 @@ function withRingtones(field: Field, octets: Uint8Array, bounds: Bounds): Field 
     item.children[0]?.value === ITEM_TYPE.Ringtone ? { ...item, children: item.children.map(opened) } : item,
   );
   return { ...field, children };
+}
+
+/** Cards, calendars and XML in a push are shown in lines. */
+function withPushedText(field: Field, contentType: string | number, octets: Uint8Array, bounds: Bounds): Field {
+  const kind = textKindOf(contentType);
+  if (kind === undefined) return field;
+  const treeOf = ({ start, end }: Field) =>
+    kind === 'push-xml' ? pushXmlTree(octets, start, end, bounds) : vobjectTree(kind, octets, start, end, bounds);
+  const opened = (data: Field): Field => (data.name === 'Data' ? { ...data, children: [treeOf(data)] } : data);
+  return { ...field, children: field.children.map(opened) };
 }

@@ -2,12 +2,12 @@
  * A message of the `//SCKL` text transport in a tree.
  * @module
  */
-import type { Field } from '../bytes/index.js';
+import { encodeUtf8, type Field } from '../bytes/index.js';
 import { FormatError } from '../errors.js';
 import type { MessagePart } from '../sms/index.js';
 import { readSckl } from '../sms/sckl.js';
 import type { Bounds } from './bounds.js';
-import { payloadOfPort, payloadTree } from './payloads.js';
+import { isVObject, payloadOfPort, payloadTree } from './payloads.js';
 import { hexOf } from './texts.js';
 
 /** A tree, and the part of a datagram that it shows when it is one of several. */
@@ -27,12 +27,13 @@ export function scklTree(text: string, start: number, end: number, bounds: Bound
     const header = { name: 'header', value: text.slice(0, textAt), start, end: start + textAt, children: [] };
     const data = hexOf(message.text);
     const kind = total > 1 ? undefined : payloadOfPort(destination);
-    const payload = data === undefined || kind === undefined ? undefined : payloadTree(kind, data, 0, data.length, bounds);
+    // Cards and calendars stand there as they are; everything else as hex.
+    const carried = data ?? (isVObject(kind) ? encodeUtf8(message.text) : undefined);
     const rest = { name: 'text', start: start + textAt, end };
     const body =
-      data === undefined || payload === undefined
+      carried === undefined || kind === undefined
         ? { ...rest, value: message.text, children: [] }
-        : { ...rest, value: undefined, octets: data, children: [payload] };
+        : { ...rest, value: undefined, octets: carried, children: [payloadTree(kind, carried, 0, carried.length, bounds)] };
     const field = { ...place, value: undefined, meaning, children: [header, body] };
     if (total === 1) return { field };
     const udh = [

@@ -2,7 +2,7 @@
  * Octets that are text, and lines of hex in it.
  * @module
  */
-import { decodeUtf8, fromHex } from '../bytes/index.js';
+import { decodeUtf8, encodeUtf8, fromHex } from '../bytes/index.js';
 
 /** The text of octets that are printable UTF-8; undefined for everything else. */
 export function textOf(octets: Uint8Array): string | undefined {
@@ -36,4 +36,34 @@ export function isHexListing(lines: readonly string[]): boolean {
 export function holdHexLines(octets: Uint8Array): boolean {
   const text = textOf(octets);
   return text !== undefined && isHexListing(linesOf(text));
+}
+
+/** A piece of a text, in characters of the text and in octets of the input. */
+export interface TextPiece {
+  readonly piece: string;
+  readonly index: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Lines with their ends. */
+export const LINES = /[^\r\n]*(?:\r\n|[\r\n]|$)/g;
+
+/**
+ * A text piece by piece.
+ * @param pattern matches every piece; the pieces follow each other without a gap.
+ * @param start where the octets of the text begin, UTF-8 or one for each character; `end` is where they end.
+ */
+export function* textPieces(text: string, pattern: RegExp, start: number, end: number): Generator<TextPiece> {
+  // ASCII, or ISO 8859-1.
+  const isPlain = text.length === end - start;
+  let index = 0;
+  let octet = start;
+  for (const piece of text.match(pattern) ?? []) {
+    if (piece === '') continue;
+    const pieceEnd = octet + (isPlain ? piece.length : encodeUtf8(piece).length);
+    yield { piece, index, start: octet, end: pieceEnd };
+    index += piece.length;
+    octet = pieceEnd;
+  }
 }

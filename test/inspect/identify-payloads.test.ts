@@ -166,7 +166,6 @@ describe('likelihood', () => {
     ['L35&3 C4D4E4R2G8&&68', 'motorola', expect.closeTo(0.64, 2)],
     ['L35& is what I owe', 'text', 0.2],
     ['L35&3 costs A3 and B4', 'text', 0.2],
-    ['BEGIN:VCARD\r\nEND:VCARD\r\n', 'text', 0.2],
   ])('%j is %s by %f', (text, format, confidence) => {
     expect(identify(encodeUtf8(text))[0]).toMatchObject({ format, confidence });
   });

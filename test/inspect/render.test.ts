@@ -4,7 +4,7 @@ import { DecodeError } from '../../src/errors.js';
 import { formatTree, inspect, treeToJson } from '../../src/inspect/index.js';
 import { hex } from '../support/hex.js';
 
-const tree = inspect(hex('41000B917283010010F500F50806050423F4000030'));
+const tree = inspect(hex('41000B917283010010F500F5080605042400000030'));
 
 describe('formatTree', () => {
   const shown = formatTree(tree).split('\n');
