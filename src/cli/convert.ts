@@ -6,18 +6,27 @@ import { type Command, Option } from 'commander';
 import {
   extensionOption,
   type FileContent,
+  type FileExtension,
+  holds,
+  isFileExtension,
   isPicture,
+  isPush,
   isTune,
+  isVObject,
+  type ObjectExtension,
   type PictureExtension,
+  type PushExtension,
   recogniseFile,
   type TuneExtension,
   unknownExtension,
 } from './files.js';
 import { extensionOf, inputName, type Session, UsageError } from './io.js';
 import { addNetworkOptions, addPictureOptions, type PictureFileOptions, readPicture, writePicture } from './pictures.js';
+import { lintPush, PUSH_NAMES, readPushDocument, writePushDocument } from './pushes.js';
 import { addSoundOptions, addTuneOptions, readTune, type SoundOptions, type TuneOptions, writeTune } from './tunes.js';
+import { describeVObject, OBJECT_VERSIONS, type ObjectVersion, readVObject, writeVObject } from './vobjects.js';
 
-/** Options that say nothing of the other family. */
+/** Options that say nothing of the other families. */
 const OF_PICTURES = [
   'size',
   'crop',
@@ -33,13 +42,20 @@ const OF_PICTURES = [
   'packing',
 ];
 const OF_TUNES = ['tempo', 'cutTitle', 'patterns', 'maxNotes', 'maxSegments', 'wave', 'rate'];
+const OF_OBJECTS = ['version'];
 
-type Options = TuneOptions & SoundOptions & PictureFileOptions & { readonly as?: string; readonly to?: string };
+interface Options extends TuneOptions, SoundOptions, PictureFileOptions {
+  readonly as?: string;
+  readonly to?: string;
+  readonly version?: ObjectVersion;
+}
 
 export function addConvert(program: Command, session: Session): void {
   const command = program
     .command('convert <input> <output>')
-    .description('convert a picture to a picture or a tune to a tune, by extension; - is stdin and stdout')
+    .description(
+      'convert a picture, tune, push document, card or calendar to another form of it, by extension; - is stdin and stdout',
+    )
     .option('--as <extension>', 'format of the input, where neither its octets nor its name tell', extensionOption)
     .option('--to <extension>', 'format of the output, for stdout (-)', extensionOption)
     .option('--lenient', 'read input with faults, and report what was assumed');
@@ -47,16 +63,65 @@ export function addConvert(program: Command, session: Session): void {
   addNetworkOptions(addPictureOptions(command))
     .option('--text <text>', 'text of an .npm')
     .addOption(new Option('--packing <how>', 'rows of an .otb or .hex').choices(['continuous', 'padded']));
+  command.optionsGroup('Cards and calendars:');
+  command.addOption(
+    new Option('--version <version>', 'of a card 2.1 or 3.0, of a calendar 1.0 or 2.0').choices(OBJECT_VERSIONS),
+  );
   command.optionsGroup('Tunes:');
   addSoundOptions(addTuneOptions(command)).action(async (input: string, output: string, options: Options) => {
     const extension = options.to ?? extensionOf(output);
     if (output === '-' && options.to === undefined)
       throw new UsageError('--to names the form of standard output: such as --to otb');
-    if (!isPicture(extension) && !isTune(extension) && extension !== '.wav') throw unknownExtension(options.to ?? output);
+    if (!isWritten(extension)) throw unknownExtension(options.to ?? output);
     const content = recogniseFile(input, await session.read(input), options.as);
-    if (isPicture(extension)) convertPicture(session, content, output, extension, options);
-    else convertTune(session, content, output, extension, options);
+    convertTo(session, content, output, extension, options);
   });
+}
+
+type Written = FileExtension | '.wav';
+
+function isWritten(extension: string): extension is Written {
+  return isFileExtension(extension) || extension === '.wav';
+}
+
+function convertTo(session: Session, content: FileContent, output: string, extension: Written, options: Options): void {
+  if (isPicture(extension)) convertPicture(session, content, output, extension, options);
+  else if (isPush(extension)) convertPush(session, content, output, extension, options);
+  else if (isVObject(extension)) convertVObject(session, content, output, extension, options);
+  else convertTune(session, content, output, extension, options);
+}
+
+function convertPush(session: Session, content: FileContent, output: string, extension: PushExtension, options: Options): void {
+  if (!isPush(content.extension)) throw otherFamily(content, extension);
+  refuse(options, OF_PICTURES, 'a picture');
+  refuse(options, OF_TUNES, 'a tune');
+  refuse(options, OF_OBJECTS, 'a card or calendar');
+  const document = readPushDocument(session, content, options.lenient === true);
+  for (const { field, message } of lintPush(document)) session.warn(`${inputName(content.path)}: ${field}: ${message}`);
+  const file = writePushDocument(document, extension, content.path);
+  session.write(file, output);
+  session.note(`${output}: ${PUSH_NAMES[document.kind]}, ${Buffer.byteLength(file)} octets`);
+}
+
+function convertVObject(
+  session: Session,
+  content: FileContent,
+  output: string,
+  extension: ObjectExtension,
+  options: Options,
+): void {
+  if (holds(content.extension) !== holds(extension)) throw otherFamily(content, extension);
+  refuse(options, OF_PICTURES, 'a picture');
+  refuse(options, OF_TUNES, 'a tune');
+  const object = readVObject(session, content, options.lenient === true);
+  session.write(writeVObject(session, object, extension, options.version), output);
+  session.note(`${output}: ${describeVObject(object)}`);
+}
+
+function otherFamily({ path, extension: held }: FileContent, extension: Written): UsageError {
+  const what = `${inputName(path)} holds ${holds(held)} and ${extension} ${holds(extension)}`;
+  if (isTune(held) && isPicture(extension)) return new UsageError(`${what}; \`handset preview --png\` draws a tune`);
+  return new UsageError(`${what}: neither can be made of the other`);
 }
 
 function convertPicture(
@@ -66,12 +131,9 @@ function convertPicture(
   extension: PictureExtension,
   options: Options,
 ): void {
-  if (!isPicture(content.extension)) {
-    throw new UsageError(
-      `${inputName(content.path)} holds a tune and ${extension} a picture; \`handset preview --png\` draws a tune`,
-    );
-  }
+  if (!isPicture(content.extension)) throw otherFamily(content, extension);
   refuse(options, OF_TUNES, 'a tune');
+  refuse(options, OF_OBJECTS, 'a card or calendar');
   const picture = readPicture(session, content, options.lenient === true);
   const { file, bitmap } = writePicture(session, picture, extension, options);
   session.write(file, output);
@@ -85,12 +147,9 @@ function convertTune(
   extension: TuneExtension | '.wav',
   options: Options,
 ): void {
-  if (!isTune(content.extension)) {
-    throw new UsageError(
-      `${inputName(content.path)} holds a picture and ${extension} a tune: neither can be made of the other`,
-    );
-  }
+  if (!isTune(content.extension)) throw otherFamily(content, extension);
   refuse(options, OF_PICTURES, 'a picture');
+  refuse(options, OF_OBJECTS, 'a card or calendar');
   const { file, tune } = writeTune(session, readTune(session, content, options), extension, options);
   session.write(file, output);
   session.note(`${output}: ${JSON.stringify(tune.title)}, ${tune.notes.length} notes`);

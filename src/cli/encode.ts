@@ -14,12 +14,15 @@ import {
   MESSAGE_FORMS,
   type MessageForm,
   PHONE_MAKES,
+  PORTS,
   parsePhoneMake,
 } from '../message/index.js';
+import { type ServiceIndication, type ServiceLoading, SI_ACTIONS, type SiItem, SL_ACTIONS } from '../push/index.js';
 import type { TuneForm } from '../ringtone/index.js';
 import { type AddressInput, decodeUdh, encodeSubmit, type Submit } from '../sms/index.js';
 import { countSegments } from '../text/index.js';
-import { extensionOption, isPicture, isTune, recogniseFile } from './files.js';
+import { fitVCard } from '../vobject/index.js';
+import { extensionOption, type FileContent, holds, isPicture, isPush, isTune, isVObject, recogniseFile } from './files.js';
 import { inputName, type Session, toJson, UsageError } from './io.js';
 import { concatOption, hexOption, numberOption, octetOption, recipientOption, smscOption, urlOption } from './options.js';
 import {
@@ -32,7 +35,9 @@ import {
   type Target,
   toBitmaps,
 } from './pictures.js';
+import { dateOption, infoOption, PUSH_NAMES, readPushDocument } from './pushes.js';
 import { addTuneOptions, fittedTune, nokiaOptions, readTune, type TuneOptions, tellTempos } from './tunes.js';
+import { calendarVersion, cardVersion, OBJECT_VERSIONS, type ObjectVersion, readVObject } from './vobjects.js';
 
 const FORMS = ['pdu', 'at', 'smpp', 'kannel', 'form', 'json'] as const;
 
@@ -96,7 +101,7 @@ export function addEncode(program: Command, session: Session): void {
     const handset = handsetOf(options);
     const content = recogniseFile(file ?? '-', await session.read(file ?? '-'), options.as);
     if (!isTune(content.extension))
-      throw new UsageError(`${inputName(content.path)} holds a picture, and a ringtone is a tune`);
+      throw new UsageError(`${inputName(content.path)} holds ${holds(content.extension)}, and a ringtone is a tune`);
     const form = TUNE_FORMS[byOption(() => chooseForm('ringtone', handset)).form];
     const tune = fittedTune(session, readTune(session, content, options), form, options);
     if (form === 'nokia') tellTempos(session, tune, options);
@@ -105,6 +110,9 @@ export function addEncode(program: Command, session: Session): void {
   });
 
   for (const kind of ['operatorLogo', 'groupGraphic', 'pictureMessage'] as const) addPicture(encode, session, kind);
+
+  addPushes(encode, session);
+  addVObjects(encode, session);
 
   common(encode.command('pdu [text]'))
     .description('user data as given: --data for 8-bit codings, TEXT (or stdin) for the others')
@@ -134,6 +142,180 @@ export function addEncode(program: Command, session: Session): void {
     });
 }
 
+function notA(wanted: string, { path, extension }: FileContent): UsageError {
+  return new UsageError(`${inputName(path)} holds ${holds(extension)}, not ${wanted}`);
+}
+
+// ---- WAP Push ----
+
+interface PushOptions extends CommonOptions {
+  href?: string;
+  applicationId?: string;
+  as?: string;
+  lenient?: boolean;
+}
+
+interface IndicationOptions extends PushOptions {
+  id?: string;
+  created?: Date;
+  expires?: Date;
+  action?: NonNullable<ServiceIndication['action']>;
+  text?: string;
+  info?: SiItem[];
+}
+
+interface LoadingOptions extends PushOptions {
+  action?: NonNullable<ServiceLoading['action']>;
+}
+
+function addPushes(encode: Command, session: Session): void {
+  pushOptions(encode.command('si [file]'))
+    .description(
+      'a service indication, from options or a file (.si .xml .sic .wbxml); options count more; stdin when neither is given',
+    )
+    .option('--id <id>', 'what identifies it on the handset')
+    .option('--created <time>', 'when it was made, in UTC: 2026-11-21T18:30:00Z', dateOption('created'))
+    .option('--expires <time>', 'when it stops to matter, in UTC', dateOption('expires'))
+    .addOption(new Option('--action <action>', 'how much the handset makes of it').choices(SI_ACTIONS))
+    .option('--text <text>', 'what the user reads')
+    .option('--info <class=text>', 'further information for the handset; may be given several times', infoOption)
+    .action(async (file: string | undefined, options: IndicationOptions) => {
+      const { href, id, created, expires, action, text, info } = options;
+      const given = definedOf({ href, id, created, expires, action, text, info });
+      const path = inputOf(file, given);
+      const base = path === undefined ? undefined : await readKind(session, path, 'si', options);
+      sendPush(session, { kind: 'serviceIndication', si: { ...base, ...given } }, options);
+    });
+  pushOptions(encode.command('sl [file]'))
+    .description(
+      'a service loading, from options or a file (.sl .xml .slc .wbxml); options count more; stdin when neither is given',
+    )
+    .addOption(new Option('--action <action>', 'what the handset does with the address').choices(SL_ACTIONS))
+    .action(async (file: string | undefined, options: LoadingOptions) => {
+      const given = definedOf({ href: options.href, action: options.action });
+      const path = inputOf(file, given);
+      const base = path === undefined ? undefined : await readKind(session, path, 'sl', options);
+      const { href } = { ...base, ...given };
+      if (href === undefined) throw new UsageError('a service loading is an address: --href is needed');
+      sendPush(session, { kind: 'serviceLoading', sl: { ...base, ...given, href } }, options);
+    });
+}
+
+function pushOptions(command: Command): Command {
+  return inputOptions(common(command))
+    .option('--href <address>', 'where it leads')
+    .option('--application-id <id>', 'whom in the handset it is for: a number, a name such as wml.ua, or a URI');
+}
+
+function definedOf<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** The file of the argument; standard input when nothing else is given. */
+function inputOf(file: string | undefined, given: object): string | undefined {
+  return file ?? (Object.keys(given).length === 0 ? '-' : undefined);
+}
+
+function readKind(session: Session, path: string, kind: 'si', options: PushOptions): Promise<ServiceIndication>;
+function readKind(session: Session, path: string, kind: 'sl', options: PushOptions): Promise<ServiceLoading>;
+async function readKind(session: Session, path: string, kind: 'si' | 'sl', { as, lenient }: PushOptions) {
+  const content = recogniseFile(path, await session.read(path), as);
+  if (!isPush(content.extension)) throw notA(`a ${PUSH_NAMES[kind]}`, content);
+  const document = readPushDocument(session, content, lenient === true);
+  if (document.kind === 'si' && kind === 'si') return document.si;
+  if (document.kind === 'sl' && kind === 'sl') return document.sl;
+  throw new UsageError(`${inputName(path)} holds a ${PUSH_NAMES[document.kind]}, not a ${PUSH_NAMES[kind]}`);
+}
+
+function sendPush(session: Session, content: Content, options: PushOptions): void {
+  const { applicationId } = options;
+  const isNumber = applicationId !== undefined && /^\d+$/.test(applicationId);
+  send(session, content, options, {
+    push: applicationId === undefined ? undefined : { applicationId: isNumber ? Number(applicationId) : applicationId },
+  });
+}
+
+// ---- Cards and calendars ----
+
+interface ObjectOptions extends CommonOptions {
+  version?: ObjectVersion;
+  bits?: 7 | 8;
+  maxParts?: number;
+  port?: typeof PORTS.vcalendar | typeof PORTS.nokiaCalendar;
+  as?: string;
+  lenient?: boolean;
+}
+
+function addVObjects(encode: Command, session: Session): void {
+  objectOptions(encode.command('vcard [file]'))
+    .description('a business card, from a .vcf')
+    .option('--max-parts <number>', 'leave out what counts least until it fits', numberOption('max-parts', 1, 255))
+    .action(async (file: string | undefined, options: ObjectOptions) => {
+      const version = cardVersion(options.version) ?? '2.1';
+      const object = await readKindOf(session, file ?? '-', options);
+      if (object.kind !== 'vcard') throw new UsageError(`${inputName(file ?? '-')} holds a calendar, not a card`);
+      const { bits, maxParts } = options;
+      let { card } = object;
+      if (maxParts !== undefined) {
+        const fitted = fitVCard(card, { version, bits, ...roomOf(maxParts, options) });
+        for (const path of fitted.dropped) session.warn(`${path} is left out, so that the card fits`);
+        card = fitted.card;
+      }
+      send(session, { kind: 'vcard', card }, options, { cardVersion: version, bits });
+    });
+  objectOptions(encode.command('vcal [file]'))
+    .description('appointments and tasks, from a .vcs or .ics')
+    .addOption(
+      new Option('--port <number>', '9205, or 228 for older Nokia handsets; 9205 when left out').argParser((value) => {
+        if (value === '9205') return PORTS.vcalendar;
+        if (value === '228') return PORTS.nokiaCalendar;
+        throw new UsageError(`--port is 9205 or 228, not ${JSON.stringify(value)}`);
+      }),
+    )
+    .action(async (file: string | undefined, options: ObjectOptions) => {
+      const version = calendarVersion(options.version);
+      const object = await readKindOf(session, file ?? '-', options);
+      if (object.kind !== 'vcalendar') throw new UsageError(`${inputName(file ?? '-')} holds a card, not a calendar`);
+      send(session, object, options, { calendarVersion: version, calendarPort: options.port, bits: options.bits });
+    });
+}
+
+/** A 16-bit reference takes an octet of each part; 7-bit text may also have to move an escape to the next one. */
+function roomOf(maxParts: number, { concat, bits }: ObjectOptions): { maxParts: number; maxOctets?: number } {
+  if (concat !== 16 || maxParts === 1) return { maxParts };
+  return { maxParts, maxOctets: maxParts * (bits === 7 ? 144 : 127) };
+}
+
+function objectOptions(command: Command): Command {
+  return inputOptions(common(command))
+    .addOption(
+      new Option('--version <version>', 'of a card 2.1 (default) or 3.0, of a calendar 1.0 (default) or 2.0').choices(
+        OBJECT_VERSIONS,
+      ),
+    )
+    .addOption(
+      new Option('--bits <number>', 'carry it as octets (8, the default), or as text of GSM 7-bit (7)').argParser((value) => {
+        if (value === '7') return 7;
+        if (value === '8') return 8;
+        throw new UsageError(`--bits is 7 or 8, not ${JSON.stringify(value)}`);
+      }),
+    );
+}
+
+async function readKindOf(session: Session, path: string, { as, lenient }: ObjectOptions) {
+  const content = recogniseFile(path, await session.read(path), as);
+  if (!isVObject(content.extension)) throw notA('a card or calendar', content);
+  return readVObject(session, content, lenient === true);
+}
+
+function inputOptions(command: Command): Command {
+  return command
+    .option('--as <extension>', 'format of the input, where neither its octets nor its name tell', extensionOption)
+    .option('--lenient', 'read input with faults, and report what was assumed');
+}
+
+// ---- Pictures ----
+
 type PictureKind = keyof typeof TARGETS;
 
 const COMMANDS: Readonly<Record<PictureKind, readonly [name: string, what: string]>> = {
@@ -155,7 +337,7 @@ function addPicture(encode: Command, session: Session, kind: PictureKind): void 
       const handset = handsetOf(options);
       const { form } = byOption(() => chooseForm(kind, handset));
       const content = recogniseFile(file ?? '-', await session.read(file ?? '-'), options.as);
-      if (!isPicture(content.extension)) throw new UsageError(`${inputName(content.path)} holds a tune, not a picture`);
+      if (!isPicture(content.extension)) throw notA('a picture', content);
       const picture = readPicture(session, content, options.lenient === true);
       const target = options.anySize === true ? undefined : targetOf(kind, form);
       const bitmaps = toBitmaps(session, picture, options, target);
@@ -184,16 +366,14 @@ function targetOf(kind: PictureKind, form: MessageForm): Target | undefined {
 }
 
 function forHandset(command: Command): Command {
-  return common(command)
+  return inputOptions(common(command))
     .requiredOption('--make <make>', `make of the handset: ${PHONE_MAKES.join(', ')}`)
     .option('--model <model>', 'model of the handset')
     .addOption(
       new Option('--bearer <form>', 'a form in place of the usual one of the make').choices(
-        MESSAGE_FORMS.filter((form) => form !== 'text' && form !== 'pdu'),
+        MESSAGE_FORMS.filter((form) => form !== 'text' && form !== 'pdu' && form !== 'wap-push'),
       ),
-    )
-    .option('--as <extension>', 'format of the input, where neither its octets nor its name tell', extensionOption)
-    .option('--lenient', 'read input with faults, and report what was assumed');
+    );
 }
 
 function handsetOf({ make, model, bearer }: HandsetOptions): Pick<BuildOptions, 'make' | 'model' | 'form'> {
@@ -227,7 +407,8 @@ function send(session: Session, content: Content, options: CommonOptions, build:
   let carriedAs = '';
   const onChoice: NonNullable<BuildOptions['onChoice']> = ({ form, port, reason, warnings }) => {
     // Of a text and of user data there is nothing to choose.
-    if (build.make !== undefined) carriedAs = `; ${form}${port === undefined ? '' : ` to port ${port}`}: ${reason}`;
+    if (content.kind !== 'text' && content.kind !== 'flash' && content.kind !== 'pdu')
+      carriedAs = `; ${form}${port === undefined ? '' : ` to port ${port}`}: ${reason}`;
     for (const warning of warnings) session.warn(warning);
   };
   const submits = byOption(() =>
@@ -253,6 +434,11 @@ const OPTION_OF: Readonly<Record<string, string | undefined>> = {
   form: '--bearer',
   'content.data': '--data',
   'content.text': 'TEXT',
+  'SI/indication': '--text',
+  'SI/indication/href': '--href',
+  'SI/indication/si-id': '--id',
+  'SL/href': '--href',
+  applicationId: '--application-id',
 };
 
 /** Errors of a content, or of a form for it, name the option that is to blame. */
@@ -272,6 +458,10 @@ const NAMES = {
   operatorLogo: 'operator logo',
   groupGraphic: 'group graphic',
   pictureMessage: 'picture message',
+  serviceIndication: 'service indication',
+  serviceLoading: 'service loading',
+  vcard: 'card',
+  vcalendar: 'calendar',
   pdu: 'pdu',
 } as const;
 

@@ -4,6 +4,7 @@
  */
 import { decodeUtf8 } from '../bytes/index.js';
 import { DecodeError } from '../errors.js';
+import { identifyVObject } from '../vobject/index.js';
 import { extensionOf, inputName, UsageError } from './io.js';
 import { isPng } from './png.js';
 
@@ -13,14 +14,25 @@ export const PICTURE_EXTENSIONS = ['.png', '.otb', '.nol', '.ngg', '.nlm', '.npm
 /** Extensions of tunes that are read; `.wav` is written only. */
 export const TUNE_EXTENSIONS = ['.rtttl', '.rtx', '.txt', '.ott', '.rng', '.imy', '.emy', '.mid'] as const;
 
+/** Extensions of WAP Push documents: XML, and WBXML. `.xml` and `.wbxml` hold any of them. */
+export const PUSH_EXTENSIONS = ['.si', '.sl', '.xml', '.sic', '.slc', '.wbxml'] as const;
+
+/** Extensions of cards, and of calendars. */
+export const OBJECT_EXTENSIONS = ['.vcf', '.vcs', '.ics'] as const;
+
 export type PictureExtension = (typeof PICTURE_EXTENSIONS)[number];
 export type TuneExtension = (typeof TUNE_EXTENSIONS)[number];
+export type PushExtension = (typeof PUSH_EXTENSIONS)[number];
+export type ObjectExtension = (typeof OBJECT_EXTENSIONS)[number];
+
+/** Extensions of what is read. */
+export type FileExtension = PictureExtension | TuneExtension | PushExtension | ObjectExtension;
 
 /** A file's octets, and the extension that tells how to read them. */
 export interface FileContent {
   readonly path: string;
   readonly octets: Uint8Array;
-  readonly extension: PictureExtension | TuneExtension;
+  readonly extension: FileExtension;
 }
 
 export function isPicture(extension: string): extension is PictureExtension {
@@ -29,6 +41,27 @@ export function isPicture(extension: string): extension is PictureExtension {
 
 export function isTune(extension: string): extension is TuneExtension {
   return (TUNE_EXTENSIONS as readonly string[]).includes(extension);
+}
+
+export function isPush(extension: string): extension is PushExtension {
+  return (PUSH_EXTENSIONS as readonly string[]).includes(extension);
+}
+
+export function isVObject(extension: string): extension is ObjectExtension {
+  return (OBJECT_EXTENSIONS as readonly string[]).includes(extension);
+}
+
+/** Whether a file of this extension is read. */
+export function isFileExtension(extension: string): extension is FileExtension {
+  return (KNOWN as readonly string[]).includes(extension);
+}
+
+/** What a file of an extension holds, in words. */
+export function holds(extension: FileExtension | '.wav'): string {
+  if (isPicture(extension)) return 'a picture';
+  if (isPush(extension)) return 'a push document';
+  if (isVObject(extension)) return extension === '.vcf' ? 'a card' : 'a calendar';
+  return 'a tune';
 }
 
 /** `PNG` and `.png` of an option. */
@@ -45,25 +78,25 @@ export function extensionOption(value: string): string {
  */
 export function recogniseFile(path: string, octets: Uint8Array, as: string | undefined): FileContent {
   const named = as ?? extensionOf(path);
-  if (as !== undefined && !isPicture(named) && !isTune(named) && named !== '.wav') throw unknownExtension(as);
+  if (as !== undefined && !isFileExtension(named) && named !== '.wav') throw unknownExtension(as);
   const name = inputName(path);
   if (octets.length === 0) throw new DecodeError('truncated', name, 0, 'is empty');
   const extension = recognise(name, octets, named, as) ?? named;
-  if (isPicture(extension) || isTune(extension)) return { path, octets, extension };
+  if (isFileExtension(extension)) return { path, octets, extension };
   if (extension === '.wav') throw new UsageError(`${name}: a WAV holds sound, not notes: it can be written, not read`);
-  const how = `--as tells what it is: ${KNOWN}`;
+  const how = `--as tells what it is: ${KNOWN.join(' ')}`;
   if (named === '') throw new DecodeError('bad-value', name, 0, `is nothing known here; ${how}`);
   throw new UsageError(`${name} is nothing known here, and there is no form for ${named}; ${how}`);
 }
 
 export function unknownExtension(name: string): UsageError {
-  return new UsageError(`no form for ${name}: known are ${KNOWN} .wav`);
+  return new UsageError(`no form for ${name}: known are ${KNOWN.join(' ')} .wav`);
 }
 
-const KNOWN = [...PICTURE_EXTENSIONS, ...TUNE_EXTENSIONS].join(' ');
+const KNOWN = [...PICTURE_EXTENSIONS, ...TUNE_EXTENSIONS, ...PUSH_EXTENSIONS, ...OBJECT_EXTENSIONS] as const;
 
 /** Beginnings that leave no doubt. Hex digits; `..` is any octet. */
-const SIGNATURES: readonly (readonly [beginning: string, extension: PictureExtension | TuneExtension | '.wav'])[] = [
+const SIGNATURES: readonly (readonly [beginning: string, extension: FileExtension | '.wav'])[] = [
   ['4E4F4C00', '.nol'],
   ['4E474700', '.ngg'],
   ['4E4C4D20', '.nlm'],
@@ -73,6 +106,10 @@ const SIGNATURES: readonly (readonly [beginning: string, extension: PictureExten
   ['024A3A', '.ott'],
   ['034A443A', '.ott'],
   ['4D546864', '.mid'],
+  // WBXML 1.1 to 1.3, SI, SL or CO, and UTF-8.
+  ...['01', '02', '03'].flatMap((version) =>
+    ['05', '06', '07'].map((document) => [`${version}${document}6A`, '.wbxml'] as const),
+  ),
   ['52494646........57415645', '.wav'],
 ];
 
@@ -99,11 +136,13 @@ function recognise(path: string, octets: Uint8Array, named: string, as: string |
   }
   if (isPng(octets)) return '.png';
   const signed = SIGNATURES.find(([beginning]) => begins(octets, beginning))?.[1];
-  if (signed !== undefined) return signed === '.ott' && named === '.rng' ? '.rng' : signed;
+  if (signed === '.ott' && named === '.rng') return named;
+  if (signed === '.wbxml' && (named === '.sic' || named === '.slc')) return named;
+  if (signed !== undefined) return signed;
   const text = beginningOf(octets);
-  const melody = text === undefined ? undefined : melodyForm(text);
+  const marked = text === undefined ? undefined : (melodyForm(text) ?? objectForm(text, named) ?? pushForm(text, named));
   // What has no beginning of its own is what the user says that it is.
-  return melody ?? as ?? (text === undefined ? undefined : recogniseText(text, named)) ?? recogniseBitmap(octets, named);
+  return marked ?? as ?? (text === undefined ? undefined : recogniseText(text, named)) ?? recogniseBitmap(octets, named);
 }
 
 /** Name of a known format that is a file of its own kind and no payload of a message; undefined for all others. */
@@ -148,6 +187,18 @@ function melodyForm(text: string): '.imy' | '.emy' | undefined {
   const letter = /^\uFEFF?\s*BEGIN:([IE])MELODY/i.exec(text)?.[1];
   if (letter === undefined) return undefined;
   return letter.toUpperCase() === 'I' ? '.imy' : '.emy';
+}
+
+function objectForm(text: string, named: string): ObjectExtension | undefined {
+  const kind = identifyVObject(text);
+  if (kind === 'vcard') return '.vcf';
+  return kind === undefined ? undefined : named === '.ics' ? named : '.vcs';
+}
+
+/** XML, when its root can be one of the documents'. */
+function pushForm(text: string, named: string): PushExtension | undefined {
+  if (!/^\uFEFF?\s*<(?:[?!]|(?:si|sl|co)[\s/>])/.test(text)) return undefined;
+  return named === '.si' || named === '.sl' ? named : '.xml';
 }
 
 /** The form of a tune's text: by its beginning, else by the file's name; `.rtttl` for all others. */

@@ -14,18 +14,21 @@ import {
 import { toHex } from '../bytes/index.js';
 import { printable } from '../inspect/printable.js';
 import { type Content, type PduContent, PORTS } from '../message/index.js';
+import type { PushDocument } from '../push/index.js';
 import { decodeEmsSound, decodeNokiaRingtone, type Tune } from '../ringtone/index.js';
 import { type InformationElement, portsOf } from '../sms/index.js';
 import type { Canvas } from './canvas.js';
-import { extensionOption, isPicture, recogniseFile } from './files.js';
+import { extensionOption, isPicture, isPush, isVObject, recogniseFile } from './files.js';
 import { inFile, type Session, UsageError } from './io.js';
 import { readListing } from './messages.js';
 import { hexInput, numberOption } from './options.js';
 import { describeTune, drawRoll, rollToText } from './piano-roll.js';
 import { addPictureOptions, type Picture, type PictureOptions, readPicture, toBitmaps } from './pictures.js';
 import { writeIndexedPng } from './png.js';
+import { lintPush, PUSH_NAMES, pushToText, readPushDocument } from './pushes.js';
 import { drawScreens, screenZoom } from './screen.js';
 import { addSoundOptions, readTune, renderSound, type SoundOptions } from './tunes.js';
+import { readVObject, type VObject, vobjectToText } from './vobjects.js';
 
 interface Options extends PictureOptions, SoundOptions {
   readonly hex?: string[];
@@ -53,7 +56,9 @@ const MOST_HEIGHT = 176;
 export function addPreview(program: Command, session: Session): void {
   const command = program
     .command('preview [file]')
-    .description('show a picture, a tune, or what a listing of PDUs carries; stdin when no file is named')
+    .description(
+      'show a picture, a tune, a push document, a card, a calendar, or what a listing of PDUs carries; stdin when no file is named',
+    )
     .option('--hex <octets...>', 'PDUs, or an OTA bitmap, in hex')
     .option('--as <extension>', 'format of the input, where neither its octets nor its name tell', extensionOption)
     .option('--lenient', 'read input with faults, and report what was assumed')
@@ -86,6 +91,12 @@ function read(session: Session, path: string, octets: Uint8Array, options: Optio
   const messages = options.as === undefined ? inFile(path, ofListing) : undefined;
   if (messages !== undefined) return messages;
   const content = recogniseFile(path, octets, options.as);
+  if (isPush(content.extension)) {
+    const document = readPushDocument(session, content, lenient);
+    for (const { field, message } of lintPush(document)) session.warn(`${field}: ${message}`);
+    return [ofPush(document)];
+  }
+  if (isVObject(content.extension)) return [ofVObject(readVObject(session, content, lenient))];
   if (!isPicture(content.extension)) return [{ kind: 'tune', tune: readTune(session, content, options) }];
   const picture = readPicture(session, content, lenient);
   return [ofPicture(session, picture, nameOf(picture), options)];
@@ -127,9 +138,24 @@ function ofContent(session: Session, content: Content, options: Options): Shown[
       return [ofBitmaps(session, 'group graphic', [content.bitmap], options)];
     case 'pictureMessage':
       return [ofBitmaps(session, 'picture message', [content.bitmap], options, content.text)];
+    case 'serviceIndication':
+      return [ofPush({ kind: 'si', si: content.si })];
+    case 'serviceLoading':
+      return [ofPush({ kind: 'sl', sl: content.sl })];
+    case 'vcard':
+    case 'vcalendar':
+      return [ofVObject(content)];
     case 'pdu':
       return ofUserData(session, content, options);
   }
+}
+
+function ofPush(document: PushDocument): Shown {
+  return { kind: 'text', name: PUSH_NAMES[document.kind], text: pushToText(document) };
+}
+
+function ofVObject(object: VObject): Shown {
+  return { kind: 'text', name: object.kind === 'vcard' ? 'card' : 'calendar', text: vobjectToText(object) };
 }
 
 function ofBitmaps(session: Session, name: string, frames: readonly Bitmap[], options: Options, text?: string): Shown {

@@ -21,11 +21,15 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
   const session = new Session(streams);
   const program = new Command('handset')
     .description("Encode and decode what a mobile handset's messaging stack takes.")
-    .version(typeof HANDSET_VERSION === 'string' ? HANDSET_VERSION : 'unbuilt')
     .option('--strict', 'end with 3 when there were warnings')
     .exitOverride()
     .configureOutput({ writeOut: streams.stdout, writeErr: (text) => streams.stderr(printable(text, true)) })
     .showHelpAfterError('(add --help for the options)');
+  // Behind a command, --version is that command's own: which version of a card to write.
+  const command = args.findIndex((arg) => !arg.startsWith('-'));
+  if (command < 0 || !args.includes('--version', command)) {
+    program.version(typeof HANDSET_VERSION === 'string' ? HANDSET_VERSION : 'unbuilt');
+  }
   addInspect(program, session);
   addConvert(program, session);
   addEncode(program, session);

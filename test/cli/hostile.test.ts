@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PICTURE_EXTENSIONS, TUNE_EXTENSIONS } from '../../src/cli/files.js';
+import { OBJECT_EXTENSIONS, PICTURE_EXTENSIONS, PUSH_EXTENSIONS, TUNE_EXTENSIONS } from '../../src/cli/files.js';
 import { damaged } from '../support/hostile.js';
 import { image } from './png-files.js';
 import { handset, shared, temp } from './support.js';
@@ -17,6 +17,14 @@ async function sound(): Promise<Uint8Array[]> {
   for (const extension of TUNE_EXTENSIONS) {
     await handset(['convert', shared('doorbell.emy'), temp(`sound${extension}`)]);
     files.push(readFileSync(temp(`sound${extension}`)));
+  }
+  for (const name of ['new-mail.si', 'menu.sl', 'mueller.vcf', 'meeting.ics']) {
+    files.push(readFileSync(shared(name)));
+    const command = { '.si': 'si', '.sl': 'sl', '.vcf': 'vcard' }[name.slice(name.indexOf('.'))] ?? 'vcal';
+    files.push(new TextEncoder().encode((await handset(['encode', command, shared(name), '--to', '447700900123'])).out));
+    if (command === 'vcard' || command === 'vcal') continue;
+    await handset(['convert', shared(name), temp('sound.wbxml')]);
+    files.push(readFileSync(temp('sound.wbxml')));
   }
   for (const make of ['Nokia', 'EMS']) {
     const args = ['encode', 'picture-message', shared('heart.rows'), '--text', 'x', '--make', make, '--to', '447700900123'];
@@ -35,7 +43,8 @@ describe('whatever comes in', () => {
       { weight: 2, arbitrary: damaged(damaged(fc.constantFrom(...files))) },
       { weight: 1, arbitrary: fc.uint8Array({ maxLength: 80 }) },
     );
-    const extension = fc.option(fc.constantFrom(...PICTURE_EXTENSIONS, ...TUNE_EXTENSIONS), { nil: undefined });
+    const known = [...PICTURE_EXTENSIONS, ...TUNE_EXTENSIONS, ...PUSH_EXTENSIONS, ...OBJECT_EXTENSIONS];
+    const extension = fc.option(fc.constantFrom(...known), { nil: undefined });
     await fc.assert(
       fc.asyncProperty(octets, extension, fc.boolean(), async (stdin, as, lenient) => {
         const args = ['preview', '-', ...(as === undefined ? [] : ['--as', as]), ...(lenient ? ['--lenient'] : [])];

@@ -155,7 +155,8 @@ function wordsOf(line: string): string[] {
   return [...line.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) => word.replaceAll("'", ''));
 }
 
-const FILE_NAME = /^[\w-]+\.(?:rtttl|rtx|txt|ott|rng|imy|emy|mid|wav|png|otb|nol|ngg|nlm|npm|wbmp|bmp|hex|rows)$/;
+const FILE_NAME =
+  /^[\w-]+\.(?:rtttl|rtx|txt|ott|rng|imy|emy|mid|wav|png|otb|nol|ngg|nlm|npm|wbmp|bmp|hex|rows|si|sl|xml|sic|slc|wbxml|vcf|vcs|ics)$/;
 
 /** Files that an example names without a folder live in one of the test's own. */
 const inFolder = (word: string) => (FILE_NAME.test(word) ? join(folder, word) : word);

@@ -1,0 +1,114 @@
+/**
+ * WAP Push documents as files: XML and WBXML of Service Indications, Service Loadings and Cache Operations.
+ * @module
+ */
+import { decodeUtf8 } from '../bytes/index.js';
+import { type DecodeError, EncodeError, FormatError } from '../errors.js';
+import {
+  decodeWbxml,
+  encodeWbxml,
+  formatPushXml,
+  lintSi,
+  lintSl,
+  type PushDocument,
+  type PushWarning,
+  parseDateTime,
+  parsePushXml,
+  type ServiceIndication,
+  type ServiceLoading,
+  type SiItem,
+} from '../push/index.js';
+import type { FileContent, PushExtension } from './files.js';
+import { inFile, inputName, type Session, UsageError } from './io.js';
+import { instant, type Line, linesOfText } from './lines.js';
+
+/** What the kinds of document are called. */
+export const PUSH_NAMES: Readonly<Record<PushDocument['kind'], string>> = {
+  si: 'service indication',
+  sl: 'service loading',
+  co: 'cache operation',
+};
+
+/** The document of a file. Faults that `--lenient` lets pass become warnings. */
+export function readPushDocument(session: Session, content: FileContent, lenient: boolean): PushDocument {
+  const { path, octets, extension } = content;
+  const onIssue = ({ message }: DecodeError) => session.warn(`${inputName(path)}: ${message}`);
+  return inFile(path, () =>
+    isBinary(extension) ? decodeWbxml(octets, { lenient, onIssue }) : parsePushXml(decodeUtf8(octets)),
+  );
+}
+
+/** What handsets may make of a document against its sender's intention. */
+export function lintPush(document: PushDocument): PushWarning[] {
+  if (document.kind === 'si') return lintSi(document.si);
+  return document.kind === 'sl' ? lintSl(document.sl) : [];
+}
+
+/** A document in the form that an extension names. @throws UsageError for an extension of another kind of document. */
+export function writePushDocument(document: PushDocument, extension: PushExtension, inputPath: string): string | Uint8Array {
+  const wanted = KIND_OF[extension];
+  if (wanted !== undefined && wanted !== document.kind) {
+    const held = `${inputName(inputPath)} holds a ${PUSH_NAMES[document.kind]}`;
+    throw new UsageError(`${held}, and ${extension} is for a ${PUSH_NAMES[wanted]}: .xml and .wbxml take both`);
+  }
+  return isBinary(extension) ? encodeWbxml(document) : `${formatPushXml(document)}\n`;
+}
+
+const KIND_OF: Partial<Record<PushExtension, 'si' | 'sl'>> = { '.si': 'si', '.sic': 'si', '.sl': 'sl', '.slc': 'sl' };
+
+function isBinary(extension: string): boolean {
+  return extension === '.sic' || extension === '.slc' || extension === '.wbxml';
+}
+
+/** A document as a person reads it. */
+export function pushToText(document: PushDocument): string {
+  switch (document.kind) {
+    case 'si':
+      return indicationToText(document.si);
+    case 'sl':
+      return loadingToText(document.sl);
+    case 'co':
+      return linesOfText(document.co.operations.map(({ kind, uri }) => [kind, uri]));
+  }
+}
+
+function indicationToText({ text, href, id, created, expires, action, info = [] }: ServiceIndication): string {
+  const lines: Line[] = [
+    ['text', text],
+    ['address', href],
+    ['id', id],
+    ['created', created && instant(created)],
+    ['expires', expires && instant(expires)],
+    ['action', action ?? 'signal-medium (by default)'],
+  ];
+  return linesOfText([...lines, ...info.map((item): Line => ['info', `${item.class}: ${item.pcdata}`])]);
+}
+
+function loadingToText({ href, action }: ServiceLoading): string {
+  return linesOfText([
+    ['address', href],
+    ['action', action ?? 'execute-low (by default)'],
+  ]);
+}
+
+// ---- Options ----
+
+/** An option's point in time: UTC, with or without the Z. */
+export function dateOption(name: string): (value: string) => Date {
+  return (value) => {
+    try {
+      return parseDateTime(value.endsWith('Z') ? value : `${value}Z`);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      const reason = `takes a time in UTC such as 2026-11-21T18:30:00Z, not ${JSON.stringify(value)}`;
+      throw new EncodeError('bad-value', `--${name}`, undefined, reason, { cause: error });
+    }
+  };
+}
+
+/** An item of `--info`, behind those before it. */
+export function infoOption(value: string, before: readonly SiItem[] = []): SiItem[] {
+  const at = value.indexOf('=');
+  if (at < 1) throw new UsageError(`--info takes class=text, not ${JSON.stringify(value)}`);
+  return [...before, { class: value.slice(0, at), pcdata: value.slice(at + 1) }];
+}

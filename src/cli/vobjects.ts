@@ -1,0 +1,159 @@
+/**
+ * Cards and calendars as files: vCard 2.1 and 3.0, vCalendar 1.0 and iCalendar 2.0.
+ * @module
+ */
+import {
+  decodeVObjectText,
+  formatVCalendar,
+  formatVCard,
+  identifyVObject,
+  parseVCalendar,
+  parseVCard,
+  type TimeKind,
+  type VCalendar,
+  type VCalendarItem,
+  type VCard,
+  type VCardAddress,
+  type VCardEntry,
+  type VEvent,
+  type VObjectIssue,
+  type VTodo,
+} from '../vobject/index.js';
+import type { FileContent, ObjectExtension } from './files.js';
+import { inFile, inputName, type Session, UsageError } from './io.js';
+import { instant, type Line, linesOfText, wallClock } from './lines.js';
+
+/** A card or a calendar. */
+export type VObject =
+  | { readonly kind: 'vcard'; readonly card: VCard }
+  | { readonly kind: 'vcalendar'; readonly calendar: VCalendar };
+
+/** Versions of either. */
+export const OBJECT_VERSIONS = ['1.0', '2.0', '2.1', '3.0'] as const;
+export type ObjectVersion = (typeof OBJECT_VERSIONS)[number];
+
+/** The card or calendar of a file. Departures from the format become warnings. */
+export function readVObject(session: Session, { path, octets, extension }: FileContent, lenient: boolean): VObject {
+  const onIssue = ({ index, message, assumed }: VObjectIssue) => {
+    session.warn(`${inputName(path)} at ${index}: ${message}${assumed === '' ? '' : ` (${assumed})`}`);
+  };
+  const text = decodeVObjectText(octets);
+  const kind = identifyVObject(text) ?? (extension === '.vcf' ? 'vcard' : 'vcalendar');
+  return inFile(path, () =>
+    kind === 'vcard'
+      ? { kind, card: parseVCard(text, { lenient, onIssue }) }
+      : { kind, calendar: parseVCalendar(text, { lenient, onIssue }) },
+  );
+}
+
+/** A card or calendar in the form that an extension and a version name; what the version cannot hold becomes a warning. */
+export function writeVObject(
+  session: Session,
+  object: VObject,
+  extension: ObjectExtension,
+  version: ObjectVersion | undefined,
+): string {
+  if (object.kind === 'vcard') return formatVCard(object.card, { version: cardVersion(version) ?? '2.1' });
+  const onDrop = (path: string) => session.warn(`${path} is not written: the version has no place for it`);
+  const written = calendarVersion(version) ?? (extension === '.ics' ? '2.0' : '1.0');
+  return formatVCalendar(object.calendar, { version: written, onDrop });
+}
+
+/** @throws UsageError for a version that only calendars have */
+export function cardVersion(version: ObjectVersion | undefined): '2.1' | '3.0' | undefined {
+  if (version === '1.0' || version === '2.0') throw new UsageError(`--version of a card is 2.1 or 3.0, not ${version}`);
+  return version;
+}
+
+/** @throws UsageError for a version that only cards have */
+export function calendarVersion(version: ObjectVersion | undefined): '1.0' | '2.0' | undefined {
+  if (version === '2.1' || version === '3.0') throw new UsageError(`--version of a calendar is 1.0 or 2.0, not ${version}`);
+  return version;
+}
+
+/** What an object is, in a few words. */
+export function describeVObject(object: VObject): string {
+  if (object.kind === 'vcard') return `card of ${JSON.stringify(nameOf(object.card) ?? '')}`;
+  const { events = [], todos = [] } = object.calendar;
+  const counts = [
+    [events.length, 'event'],
+    [todos.length, 'task'],
+  ] as const;
+  const parts = counts.flatMap(([count, name]) => (count === 0 ? [] : [`${count} ${name}${count === 1 ? '' : 's'}`]));
+  return parts.length === 0 ? 'empty calendar' : `calendar of ${parts.join(' and ')}`;
+}
+
+/** An object as a person reads it. */
+export function vobjectToText(object: VObject): string {
+  return object.kind === 'vcard' ? cardToText(object.card) : calendarToText(object.calendar);
+}
+
+function nameOf({ formattedName, prefix, given, additional, family, suffix, organization }: VCard): string | undefined {
+  const names = [prefix, given, additional, family, suffix].filter((part) => part !== undefined && part !== '');
+  return formattedName || names.join(' ') || organization;
+}
+
+function cardToText(card: VCard): string {
+  const { organization, organizationUnits = [], title, role, tel = [], email = [], address = [], url, birthday, note } = card;
+  const entry = (name: string, { value, types }: VCardEntry): Line => [name, `${value}${typesOf(types)}`];
+  return linesOfText([
+    ['name', nameOf(card)],
+    ['organization', organization === undefined ? undefined : [organization, ...organizationUnits].join(', ')],
+    ['title', title],
+    ['role', role],
+    ...tel.map((one) => entry('telephone', one)),
+    ...email.map((one) => entry('e-mail', one)),
+    ...address.map((one): Line => ['address', `${addressToText(one)}${typesOf(one.types)}`]),
+    ['url', url],
+    ['birthday', birthday],
+    ['note', note],
+    ...(card.other ?? []).map(({ name }): Line => ['also', name]),
+  ]);
+}
+
+function addressToText({ postOfficeBox, extended, street, locality, region, postalCode, country }: VCardAddress): string {
+  const parts = [postOfficeBox, extended, street, locality, region, postalCode, country];
+  return parts.filter((part) => part !== undefined && part !== '').join(', ');
+}
+
+function typesOf(types: readonly string[] = []): string {
+  return types.length === 0 ? '' : ` (${types.join(', ').toLowerCase()})`;
+}
+
+function calendarToText({ events = [], todos = [] }: VCalendar): string {
+  return linesOfText([...events.flatMap(eventLines), ...todos.flatMap(todoLines)]);
+}
+
+function eventLines(event: VEvent): Line[] {
+  const { summary, start, startKind, end, endKind } = event;
+  return [['event', summary ?? ''], ['from', timeOf(start, startKind)], ['to', timeOf(end, endKind)], ...itemLines(event)];
+}
+
+function todoLines(todo: VTodo): Line[] {
+  const { summary, start, startKind, due, dueKind, completed, completedKind, priority, status } = todo;
+  return [
+    ['task', summary ?? ''],
+    ['from', timeOf(start, startKind)],
+    ['due', timeOf(due, dueKind)],
+    ['completed', timeOf(completed, completedKind)],
+    ['priority', priority === undefined ? undefined : String(priority)],
+    ['status', status],
+    ...itemLines(todo),
+  ];
+}
+
+function itemLines({ location, description, rrule, alarm, alarmKind, categories = [] }: VCalendarItem): Line[] {
+  return [
+    ['place', location],
+    ['repeats', rrule],
+    ['alarm', timeOf(alarm, alarmKind)],
+    ['categories', categories.length === 0 ? undefined : categories.join(', ')],
+    ['description', description],
+  ];
+}
+
+function timeOf(at: Date | undefined, kind: TimeKind | undefined): string | undefined {
+  if (at === undefined) return undefined;
+  if (kind === 'date') return wallClock(at).split(' ')[0];
+  return kind === 'floating' ? wallClock(at) : instant(at);
+}
