@@ -170,7 +170,7 @@ function test() {
 }
 
 /**
- * The programs that test/interop runs: what proves that they are there, and the Debian package that brings them. The proof of the Python
+ * The programs that test/interop runs: what proves that they are there, and the Debian package that brings them. The proof of a Python
  * module names the interpreter that Debian's packages belong to, whatever other one stands first in PATH.
  */
 const programs = [
@@ -178,7 +178,9 @@ const programs = [
   { name: 'gammu', proof: ['gammu', '--version'] },
   { name: 'gnokii-cli', proof: ['gnokii', '--version'] },
   { name: 'python3-gammu', proof: ['/usr/bin/python3', '-c', 'import gammu'] },
-  { name: 'kannel', proof: ['which', 'bearerbox', 'smsbox'] },
+  { name: 'python3-vobject', proof: ['/usr/bin/python3', '-c', 'import vobject'] },
+  { name: 'libwbxml2-utils', proof: ['which', 'xml2wbxml', 'wbxml2xml'] },
+  { name: 'kannel', proof: ['which', 'bearerbox', 'smsbox', 'wapbox'] },
   { name: 'imagemagick', proof: ['mogrify', '-version'] },
   { name: 'netpbm', proof: ['which', 'pbmtowbmp', 'wbmptopbm', 'ppmtobmp', 'bmptopnm', 'pbmtonokia'] },
   { name: 'abcmidi', proof: ['which', 'abc2midi', 'mftext'] },

@@ -4,8 +4,9 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { accepts, end, freePort, type KannelGroup, kannelConfiguration, listen, until } from './daemons.js';
 
 /** Fields of a submit_sm as they came over the wire. */
 export interface ReceivedSubmitSm {
@@ -41,7 +42,7 @@ export async function startKannel(folder: string): Promise<Kannel> {
   const smpp = await listen(centre);
   const [admin, boxes, sendsms] = [await freePort(), await freePort(), await freePort()];
   const config = join(folder, 'kannel.conf');
-  await writeFile(config, configuration({ smpp, admin, boxes, sendsms }));
+  await writeFile(config, kannelConfiguration(configuration({ smpp, admin, boxes, sendsms })));
   const processes: ChildProcess[] = [];
   const stop = async () => {
     await Promise.all(processes.reverse().map(end));
@@ -64,9 +65,9 @@ export async function startKannel(folder: string): Promise<Kannel> {
   };
 }
 
-/** Groups are parted by blank lines; without a line break at the end Kannel gives up. */
-function configuration(ports: { smpp: number; admin: number; boxes: number; sendsms: number }): string {
-  const groups = [
+/** The groups of Kannel's configuration. */
+function configuration(ports: { smpp: number; admin: number; boxes: number; sendsms: number }): KannelGroup[] {
+  return [
     {
       group: 'core',
       'admin-port': ports.admin,
@@ -97,14 +98,6 @@ function configuration(ports: { smpp: number; admin: number; boxes: number; send
     },
     { group: 'sendsms-user', username: 'tester', password: 'secret', 'max-messages': 1 },
   ];
-  return groups
-    .map(
-      (group) =>
-        `${Object.entries(group)
-          .map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`)
-          .join('')}\n`,
-    )
-    .join('');
 }
 
 /** The service centre's side: every request is answered with success, and submit_sm is kept. */
@@ -168,59 +161,4 @@ function parseSubmitSm(body: Buffer): ReceivedSubmitSm {
     data_coding,
     short_message,
   };
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
-  });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** Waits until a port takes connections; a program that ended before does not come back. */
-async function accepts(port: number, processes: readonly ChildProcess[]): Promise<void> {
-  const { connect } = await import('node:net');
-  const attempt = () =>
-    new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1');
-      socket.once('connect', () => {
-        socket.destroy();
-        resolve(true);
-      });
-      socket.once('error', () => resolve(false));
-    });
-  await until(async () => {
-    const ended = processes.find(({ exitCode }) => exitCode !== null);
-    if (ended !== undefined)
-      throw new Error(`${ended.spawnfile} ended with ${ended.exitCode}; npm run interop installs Kannel`);
-    return attempt();
-  }, `port ${port}`);
-}
-
-async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 30_000;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`waited 30 s for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-/** Asks a program of ours to end, and makes it after five seconds. */
-function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.pid === undefined) return Promise.resolve();
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);
-    child.once('exit', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-    child.kill('SIGTERM');
-  });
 }

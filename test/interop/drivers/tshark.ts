@@ -112,9 +112,31 @@ export async function tsharkVersion(): Promise<string> {
  * @returns one dissection per frame, in order.
  * @throws Error when tshark fails or shows another number of packets.
  */
-export function dissect(frames: readonly Frame[]): Promise<Dissection[]> {
+export async function dissect(frames: readonly Frame[]): Promise<Dissection[]> {
+  return (await packetsOf(frames, 'gsm_sms')).map(read);
+}
+
+/**
+ * Dissects a batch.
+ * @param payload what the frames are: bare TPDUs, or PDUs of the connectionless WSP.
+ * @returns per frame, in order, the protocols that tshark saw in it.
+ * @throws Error when tshark fails or shows another number of packets.
+ */
+export async function dissectProtocols(
+  frames: readonly Frame[],
+  payload: Payload,
+  options?: { readonly reassemble: boolean },
+): Promise<PdmlField[][]> {
+  const packets = await packetsOf(frames, payload, options);
+  return packets.map((packet) => packet.children.filter((node) => node.tag === 'proto').map(toField));
+}
+
+/** What tshark takes the frames for. */
+export type Payload = 'gsm_sms' | 'wsp-cl';
+
+function packetsOf(frames: readonly Frame[], payload: Payload, { reassemble } = { reassemble: false }): Promise<Node[]> {
   return inTemporaryFolder(async (folder) => {
-    const capture = join(folder, 'tpdus.pcapng');
+    const capture = join(folder, 'frames.pcapng');
     await writeFile(capture, capturing(frames));
     const { stdout } = await run(
       'tshark',
@@ -122,8 +144,8 @@ export function dissect(frames: readonly Frame[]): Promise<Dissection[]> {
         ['-r', capture],
         ['-n'],
         ['-T', 'pdml'],
-        ['-o', 'gsm_sms.reassemble:FALSE'],
-        ['-o', 'uat:user_dlts:"User 0 (DLT=147)","gsm_sms","0","","0",""'],
+        ['-o', `gsm_sms.reassemble:${reassemble ? 'TRUE' : 'FALSE'}`],
+        ['-o', `uat:user_dlts:"User 0 (DLT=147)","${payload}","0","","0",""`],
       ].flat(),
       { env: { HOME: folder, XDG_CONFIG_HOME: folder } },
     );
@@ -131,7 +153,7 @@ export function dissect(frames: readonly Frame[]): Promise<Dissection[]> {
     if (packets.length !== frames.length) {
       throw new Error(`tshark shows ${packets.length} packets of ${frames.length}`);
     }
-    return packets.map(read);
+    return packets;
   });
 }
 
@@ -217,7 +239,8 @@ function toField(node: Node): PdmlField {
 
 // ---- from the tree to typed fields ----
 
-function* walk(fields: readonly PdmlField[]): Generator<PdmlField> {
+/** The fields and everything below them, in the order in which they are shown. */
+export function* walk(fields: readonly PdmlField[]): Generator<PdmlField> {
   for (const field of fields) {
     yield field;
     yield* walk(field.children);
