@@ -90,7 +90,16 @@ describe('modules', () => {
     expect(required).toEqual(imported);
     for (const specifier of specifiers) expect(imported[specifier], specifier).not.toEqual([]);
     const ofRoot = imported.handset;
-    for (const specifier of specifiers) expect(ofRoot, specifier).toEqual(expect.arrayContaining(imported[specifier] ?? []));
+    // XML and PAP come with a package that needs Node's `events`: only the subpath has them.
+    const withXml = /^(?:format|parse)(?:Si|Sl|Co|PushXml|Pap\w*)$|^(?:PAP_|pap)/;
+    for (const specifier of specifiers) {
+      const lacking = (imported[specifier] ?? []).filter((name) => !ofRoot?.includes(name));
+      expect(
+        lacking.filter((name) => specifier !== 'handset/push' || !withXml.test(name)),
+        specifier,
+      ).toEqual([]);
+    }
+    expect(ofRoot?.filter((name) => withXml.test(name))).toEqual([]);
   });
 
   it('package.json can be asked for its version', () => {

@@ -1,0 +1,226 @@
+/**
+ * WAP Push: Service Indications as models, WBXML and XML. No package on npm writes or reads these documents as WBXML, so plain loops
+ * compare, and the XML parser alone beside the reading of XML.
+ * @module
+ */
+import { SaxesParser } from 'saxes';
+import { type GrowthResult, growthJob, type Job, type Task, type TaskResult, taskJob } from './harness.js';
+import { VARIANTS } from './inputs.js';
+import { hexOf } from './peers.js';
+import type { Rooms } from './rooms.js';
+
+type Push = NonNullable<Rooms['push']>;
+type Si = Parameters<Push['encodeSi']>[0];
+
+interface Sample {
+  readonly si: Si;
+  readonly octets: Uint8Array;
+  readonly xml: string;
+  /** User data of the one message that carries it. */
+  readonly userData: string;
+}
+
+const NO_WBXML = [{ name: 'npm', reason: 'no package found that writes or reads SI as WBXML' }];
+const PORTS = { destinationPort: 2948, sourcePort: 9200 };
+
+export function pushTasks({ push, sms }: Rooms): Job<TaskResult>[] {
+  if (push === undefined || sms === undefined) return [];
+  const samples = Array.from({ length: VARIANTS }, (_, seed) => sampleOf(seed));
+  return [
+    taskJob(encodeTask(push, samples)),
+    taskJob(decodeTask(push, samples)),
+    taskJob(parseTask(push, samples)),
+    taskJob(sendTask(push, sms, samples)),
+    taskJob(formatTask(push, samples)),
+  ];
+}
+
+function encodeTask({ encodeSi }: Push, inputs: readonly Sample[]): Task<Sample> {
+  const view = hexOf;
+  return {
+    name: 'encode an SI as WBXML',
+    inputs,
+    bytesPerOp: inputs[0]!.octets.length,
+    bytesOf: 'octets',
+    expected: ({ octets }) => hexOf(octets),
+    contenders: [
+      { name: 'handset', role: 'handset', form: 'octets', run: ({ si }) => encodeSi(si), view },
+      { name: 'plain loop', role: 'bound', form: 'octets', run: ({ si }) => boundEncode(si), view },
+    ],
+    unable: NO_WBXML,
+    targets: [],
+  };
+}
+
+function decodeTask({ decodeSi }: Push, inputs: readonly Sample[]): Task<Sample> {
+  return {
+    name: 'decode an SI from WBXML',
+    inputs,
+    bytesPerOp: inputs[0]!.octets.length,
+    bytesOf: 'octets',
+    expected: ({ si }) => si,
+    contenders: [
+      { name: 'handset', role: 'handset', form: 'octets', run: ({ octets }) => decodeSi(octets), view: (si: Si) => si },
+    ],
+    unable: NO_WBXML,
+    targets: [],
+  };
+}
+
+function parseTask({ parseSi }: Push, inputs: readonly Sample[]): Task<Sample> {
+  const parser = new SaxesParser({ position: false });
+  return {
+    name: 'parse an SI from XML',
+    inputs,
+    bytesPerOp: inputs[0]!.xml.length,
+    bytesOf: 'characters',
+    expected: ({ si }) => si,
+    contenders: [
+      { name: 'handset', role: 'handset', form: 'text', run: ({ xml }) => parseSi(xml), view: (si: Si) => si },
+      {
+        name: 'saxes alone, no handler',
+        role: 'handset-part',
+        form: 'text',
+        run: ({ xml }) => parser.write(xml).close(),
+        view: (_, { si }) => si,
+      },
+    ],
+    targets: [],
+  };
+}
+
+/** What a gateway does with a push: XML in, user data of an SMS out. The push header is the short one. */
+function sendTask(
+  { parseSi, encodeSi }: Push,
+  { submitDatagram }: NonNullable<Rooms['sms']>,
+  inputs: readonly Sample[],
+): Task<Sample> {
+  const run = ({ xml }: Sample): Uint8Array => {
+    const body = encodeSi(parseSi(xml));
+    const data = new Uint8Array(body.length + 7);
+    data.set([1, 6, 4, 3, 0xae, 0x81, 0xea]);
+    data.set(body, 7);
+    return submitDatagram({ ...PORTS, data }, { to: '447700900123' })[0]!.data as Uint8Array;
+  };
+  return {
+    name: 'SI from XML to SMS user data',
+    inputs,
+    bytesPerOp: inputs[0]!.xml.length,
+    bytesOf: 'characters',
+    expected: ({ userData }) => userData,
+    contenders: [{ name: 'handset', role: 'handset', form: 'octets', run, view: hexOf }],
+    targets: [],
+  };
+}
+
+function formatTask({ formatSi }: Push, inputs: readonly Sample[]): Task<Sample> {
+  return {
+    name: 'format an SI as XML',
+    inputs,
+    bytesPerOp: inputs[0]!.xml.length,
+    bytesOf: 'characters',
+    expected: ({ xml }) => xml,
+    contenders: [{ name: 'handset', role: 'handset', form: 'text', run: ({ si }) => formatSi(si), view: (xml: string) => xml }],
+    targets: [],
+  };
+}
+
+export function pushGrowth({ push }: Rooms): Job<GrowthResult>[] {
+  if (push === undefined) return [];
+  const { decodeWbxml } = push;
+  const limits = { wbxmlOctets: 1e6, pushCharacters: 1e6, pushHrefCharacters: 1e6, pushItems: 1e5 };
+  // Up to 16 KiB: beyond, the collector's copying of what is alive shows, which is not linear.
+  const lengths = [10, 100, 1000, 4000];
+  const decode = (octets: Uint8Array) => decodeWbxml(octets, { limits });
+  const job = (name: string, make: (count: number) => Uint8Array) =>
+    growthJob(
+      `decodeWbxml, by ${name}`,
+      lengths.map((count) => {
+        const input = make(count);
+        return { parts: count, characters: input.length, input };
+      }),
+      decode,
+    );
+  return [
+    job('length of a text', (count) => siOf(0x03, ...new Array<number>(count).fill(0x61), 0)),
+    job('entities', (count) => siOf(...repeat(count, 0x02, 0x41))),
+    job('strings', (count) => siOf(...repeat(count, 0x03, 0x61, 0x00))),
+    job('references to the string table', (count) => siOf(...repeat(count, 0x83, 0x00))),
+    job('switches of the page', (count) => siOf(...repeat(count, 0x00, 0x00))),
+    job('operations', (count) => Uint8Array.of(0x02, 0x07, 0x6a, 0x00, 0x45, ...repeat(count, 0x86, 0x05, 0x85, 0x01), 0x01)),
+  ];
+}
+
+/** WBXML of an SI with this in its text, and a string table of one short string. */
+function siOf(...content: number[]): Uint8Array {
+  return Uint8Array.of(0x02, 0x05, 0x6a, 0x02, 0x78, 0x00, 0x45, 0x46, ...content, 0x01, 0x01);
+}
+
+function repeat(count: number, ...octets: number[]): number[] {
+  return Array.from({ length: count }, () => octets).flat();
+}
+
+function sampleOf(seed: number): Sample {
+  const si = {
+    href: `http://wap.example.com/news/${1000 + seed * 37}?ref=sms`,
+    id: `msg-${4000 + seed}@example.com`,
+    created: new Date(Date.UTC(2024, 1, 20 + seed, 23, 59, 59)),
+    expires: new Date(Date.UTC(2024, 2, 7 + seed)),
+    action: 'signal-high' as const,
+    text: `You have ${seed + 2} new mails`,
+  };
+  const octets = boundEncode(si);
+  const date = (value: Date): string => `${value.toISOString().slice(0, 19)}Z`;
+  const xml =
+    '<?xml version="1.0"?><!DOCTYPE si PUBLIC "-//WAPFORUM//DTD SI 1.0//EN" "http://www.wapforum.org/DTD/si.dtd"><si>' +
+    `<indication href="${si.href}" si-id="${si.id}" created="${date(si.created)}" si-expires="${date(si.expires)}" ` +
+    `action="signal-high">${si.text}</indication></si>`;
+  return { si, octets, xml, userData: `010604${'03AE81EA'}${hexOf(octets)}` };
+}
+
+// The bound, for indications as made above: ASCII, one token inside the address, all attributes.
+
+const scratch = new Uint8Array(256);
+
+function boundEncode({ href, id, created, expires, text }: Si): Uint8Array {
+  const target = scratch;
+  target.set([0x02, 0x05, 0x6a, 0x00, 0x45, 0xc6, 0x0c]);
+  const address = href as string;
+  const dot = address.indexOf('.com/');
+  let at = putText(target, 7, address, 7, dot);
+  target[at++] = 0x85;
+  at = putText(target, at, address, dot + 5, address.length);
+  target[at++] = 0x11;
+  at = putText(target, at, id as string, 0, (id as string).length);
+  target[at++] = 0x0a;
+  at = putDate(target, at, created as Date);
+  target[at++] = 0x10;
+  at = putDate(target, at, expires as Date);
+  target[at++] = 0x08;
+  target[at++] = 0x01;
+  at = putText(target, at, text as string, 0, (text as string).length);
+  target[at++] = 0x01;
+  target[at++] = 0x01;
+  return target.slice(0, at);
+}
+
+function putText(target: Uint8Array, at: number, text: string, from: number, to: number): number {
+  target[at++] = 0x03;
+  for (let i = from; i < to; i++) target[at++] = text.charCodeAt(i);
+  target[at++] = 0;
+  return at;
+}
+
+function putDate(target: Uint8Array, at: number, date: Date): number {
+  const digits = date.toISOString();
+  let last = 0;
+  for (let i = 0; i < 7; i++) {
+    const from = i < 2 ? 2 * i : 3 * i - 1;
+    const octet = (digits.charCodeAt(from) - 48) * 16 + digits.charCodeAt(from + 1) - 48;
+    target[at + 2 + i] = octet;
+    if (octet !== 0) last = i + 1;
+  }
+  target[at] = 0xc3;
+  target[at + 1] = last;
+  return at + 2 + last;
+}
