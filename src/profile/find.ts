@@ -1,0 +1,398 @@
+/**
+ * Finding a handset: by make and model, by User-Agent, by UAProf address, or by whatever somebody types.
+ *
+ * What names a model counts first; where none is known, the make's generic profile is the answer, that for multimedia messages before that
+ * for SMS: most handsets of a make take them, and those that do not are the old and well-known ones. A make without generic profiles of its
+ * own has `generic-mms`. An unknown make has none: a guess would be no better than the caller's own.
+ *
+ * Look-ups cost the same however many handsets there are; only {@link searchHandsets} walks through all.
+ * @module
+ */
+import { encodeUtf8 } from '../bytes/index.js';
+import { md5 } from './md5.js';
+import { MAKES, makeHeads, makeNamed, modelNames, plainName } from './names.js';
+import type { HandsetOrigins, HandsetProfile } from './profile.js';
+import { addressHash, handsetAt, handsetCount, handsetId, handsetRow, modelsOf, originsAt, slugOf } from './table.js';
+
+/** What is known of a handset. */
+export interface HandsetQuery {
+  /** In any spelling: `Nokia`, `SE`, `sony-ericsson`; `EMS` for the generic handset that takes EMS. */
+  readonly make?: string | undefined;
+  /** In any spelling, with or without the make: `6230`, `Nokia 6230`, `k750`. */
+  readonly model?: string | undefined;
+  /** The header User-Agent of its browser. */
+  readonly userAgent?: string | undefined;
+  /** Address of its UAProf document, as in the header Profile or X-Wap-Profile. */
+  readonly uaProf?: string | undefined;
+}
+
+/** Characters of a header that is looked at. */
+const MAX_HEADER = 1024;
+
+/** Words of a header that are looked at. */
+const MAX_WORDS = 32;
+
+/** Characters of an address that is hashed. */
+const MAX_ADDRESS = 512;
+
+/** Models of a make by plain name; each make's when it is first asked for. */
+const models = new Map<string, ReadonlyMap<string, NamedModel>>();
+
+interface NamedModel {
+  readonly index: number;
+  readonly rank: number;
+}
+
+function namesOf(make: string): ReadonlyMap<string, NamedModel> {
+  const known = models.get(make);
+  if (known !== undefined) return known;
+  const names = new Map<string, NamedModel>();
+  for (const index of modelsOf(make)) {
+    for (const { name, rank } of modelNames(make, handsetRow(index).name)) {
+      if (rank < (names.get(name)?.rank ?? Number.POSITIVE_INFINITY)) names.set(name, { index, rank });
+    }
+  }
+  models.set(make, names);
+  return names;
+}
+
+interface Headers {
+  /** By User-Agent in capitals. */
+  readonly userAgents: ReadonlyMap<string, number>;
+  /** By the hash of an UAProf address. */
+  readonly addresses: ReadonlyMap<string, number>;
+}
+
+let readHeaders: Headers | undefined;
+
+function headers(): Headers {
+  if (readHeaders !== undefined) return readHeaders;
+  const userAgents = new Map<string, number>();
+  const addresses = new Map<string, number>();
+  const count = handsetCount();
+  for (let i = 0; i < count; i++) {
+    const row = handsetRow(i);
+    for (const prefix of row.userAgents) userAgents.set(prefix.toUpperCase(), i);
+    for (const hash of row.addressHashes) addresses.set(hash, i);
+  }
+  readHeaders = { userAgents, addresses };
+  return readHeaders;
+}
+
+let readIds: ReadonlyMap<string, number> | undefined;
+
+function idNumber(id: string): number | undefined {
+  readIds ??= new Map(Array.from({ length: handsetCount() }, (_, i) => [handsetId(i), i]));
+  return readIds.get(id);
+}
+
+/** All handsets, the generic ones first, then by make and model. The array and what is in it are frozen. */
+export function handsets(): readonly HandsetProfile[] {
+  return Object.freeze(Array.from({ length: handsetCount() }, (_, i) => handsetAt(i)));
+}
+
+/**
+ * The profile of a handset: its model's, else its make's generic one.
+ * @returns undefined where not even the make is known, or nothing was given.
+ */
+export function findHandset(query: HandsetQuery): HandsetProfile | undefined {
+  const { make, model, userAgent, uaProf } = query;
+  for (const [name, value] of Object.entries({ make, model, userAgent, uaProf })) {
+    if (value !== undefined && typeof value !== 'string') throw new TypeError(`${name} is a string`);
+  }
+  const found: Found = {};
+  byMakeAndModel(make, model, found);
+  if (found.model === undefined && userAgent !== undefined) byUserAgent(userAgent, found);
+  if (found.model === undefined && uaProf !== undefined) byAddress(uaProf, found);
+  return profileOf(found);
+}
+
+/**
+ * The profile of a handset that somebody typed or pasted: an id (`nokia-6230`), make and model (`nokia 6230`, `SE K750i`), a model that only
+ * one make has (`K750i`), a make, a User-Agent, or the address of an UAProf document or its last part.
+ * @returns undefined where it names no known make, and where it names a model that several makes have.
+ */
+export function parseHandset(text: string): HandsetProfile | undefined {
+  if (typeof text !== 'string') throw new TypeError('the name of a handset is a string');
+  const trimmed = text.slice(0, MAX_HEADER).trim();
+  const id = /^[a-z0-9]+(?:-[a-z0-9]+)+$/.test(trimmed) ? idNumber(trimmed) : undefined;
+  if (id !== undefined) return handsetAt(id);
+  const found: Found = {};
+  if (/^"?https?:/i.test(trimmed) || /\.(?:xml|rdf)"?$/i.test(trimmed)) byAddress(trimmed, found);
+  else {
+    byName(trimmed, found);
+    if (found.model === undefined) byUserAgent(trimmed, found);
+    // K750iR101, without its .xml.
+    if (found.make === undefined && found.model === undefined && /^\S+R\d{3}$/i.test(trimmed)) byAddress(trimmed, found);
+  }
+  return profileOf(found);
+}
+
+/** Most handsets that {@link searchHandsets} returns unless told. */
+const SEARCH_LIMIT = 100;
+
+/**
+ * Handsets whose make, model and User-Agents hold every word of a query: `nokia 62` finds all of that series.
+ * @param limit how many are returned at most.
+ * @returns the one that {@link parseHandset} takes, then models that begin with a word, then the rest; each in the order of {@link handsets}.
+ */
+export function searchHandsets(query: string, limit = SEARCH_LIMIT): HandsetProfile[] {
+  if (typeof query !== 'string') throw new TypeError('a query is a string');
+  const words = query
+    .slice(0, MAX_HEADER)
+    .split(/\s+/, MAX_WORDS)
+    .map((word) => makeNamed(word)?.toUpperCase().replace(/ /g, '') ?? plainName(word))
+    .filter((word) => word !== '');
+  const best = parseHandset(query);
+  if (words.length === 0) return [];
+  const results: { readonly index: number; readonly rank: number }[] = [];
+  const count = handsetCount();
+  for (let index = 0; index < count; index++) {
+    const { kind, make, name, userAgents } = handsetRow(index);
+    const [maker = '', model = '', ...others] = [make ?? '', name, kind, ...userAgents].map(plainName);
+    const texts = [maker + model, model, ...others];
+    if (!words.every((word) => texts.some((text) => text.includes(word)))) continue;
+    const isBest = best?.kind === 'model' && handsetAt(index) === best;
+    results.push({ index, rank: isBest ? 0 : words.some((word) => model.startsWith(word)) ? 1 : 2 });
+  }
+  results.sort((a, b) => a.rank - b.rank || a.index - b.index);
+  return results.slice(0, limit).map(({ index }) => handsetAt(index));
+}
+
+/**
+ * Where the facts of a handset come from, group by group.
+ * @returns undefined for a profile that is not one of {@link handsets}, a user's own for example.
+ */
+export function handsetOrigins(profile: HandsetProfile): HandsetOrigins | undefined {
+  const i = idNumber(profile.id);
+  return i === undefined || handsetAt(i) !== profile ? undefined : originsAt(i);
+}
+
+// ---- What was found ----
+
+/** What a query has named so far. */
+interface Found {
+  /** Number of a model's row. */
+  model?: number | undefined;
+  make?: string | undefined;
+}
+
+function profileOf({ model, make }: Found): HandsetProfile | undefined {
+  if (model !== undefined) return handsetAt(model);
+  if (make === undefined) return undefined;
+  const names = make === EMS ? ['generic-ems'] : [`generic-${slugOf(make)}-mms`, `generic-${slugOf(make)}-sms`, 'generic-mms'];
+  const id = names.map(idNumber).find((i) => i !== undefined);
+  return id === undefined ? undefined : handsetAt(id);
+}
+
+/** What the gateway calls a handset of any make that takes EMS. */
+const EMS = 'EMS';
+
+/** Makes that took over each other's handsets, so that people mix them up: Sony Ericsson in 2001, BenQ-Siemens in 2005. */
+const KIN: Readonly<Record<string, string | undefined>> = {
+  Ericsson: 'Sony Ericsson',
+  'Sony Ericsson': 'Ericsson',
+  BenQ: 'Siemens',
+};
+
+/** Words of a model's sales name, which the table leaves out. */
+const SALES_WORDS: Readonly<Record<string, RegExp | undefined>> = {
+  Motorola: /^(?:MOTO)?(?:RAZR|SLVR|PEBL|ROKR|KRZR|RIZR|AURA|TIMEPORT)2?(?=.)/,
+  Nokia: /(?:CLASSIC|SLIDE|FOLD|XPRESSMUSIC|NAVIGATOR|COMMUNICATOR)$/,
+};
+
+/** Letters behind a name that tell the market or the edition, and not another model, where the table has it without them only. */
+const MARKET_LETTERS: Readonly<Record<string, RegExp | undefined>> = {
+  // b for the Americas.
+  Nokia: /(?<=^\d{4})B$/,
+  // C35i and S35i are how C35 and S35 were sold.
+  Siemens: /(?<=\d)I$/,
+  // i, a for the Americas, c for China; v behind it for Vodafone.
+  'Sony Ericsson': /(?<=\d[A-Z])V$|(?<=\d)[A-Z]$/,
+};
+
+/** Number of a make's model by plain name. */
+function modelOf(make: string, plain: string): number | undefined {
+  if (plain === '') return undefined;
+  const kin = KIN[make];
+  const find = (name: string) => (namesOf(make).get(name) ?? (kin === undefined ? undefined : namesOf(kin).get(name)))?.index;
+  const known = find(plain);
+  if (known !== undefined) return known;
+  const sales = SALES_WORDS[make];
+  if (sales?.test(plain) === true) {
+    const short = plain.replace(sales, '');
+    // 6500 classic, 6500 slide and 6600 fold are 6500c, 6500s and 6600f.
+    const initial = /(?:CLASSIC|SLIDE|FOLD)$/.test(plain) ? plain.slice(short.length, short.length + 1) : '';
+    return find(`${short}${initial}`) ?? find(short);
+  }
+  const letter = MARKET_LETTERS[make];
+  return letter?.test(plain) === true ? find(plain.replace(letter, '')) : undefined;
+}
+
+function byMakeAndModel(make: string | undefined, model: string | undefined, found: Found): void {
+  if (make === undefined || make.trim() === '') {
+    if (model !== undefined) byName(model, found);
+    return;
+  }
+  const known = plainName(make) === EMS ? EMS : makeNamed(make);
+  if (known === undefined) return;
+  found.make = known;
+  if (model === undefined || known === EMS) return;
+  found.model = modelOf(known, plainName(model)) ?? modelBehind(known, model);
+}
+
+/** The model where its make is named once more: make Nokia, model `Nokia 6230`. */
+function modelBehind(make: string, text: string): number | undefined {
+  for (const head of makeHeads(text)) if (head.make === make) return modelOf(make, head.rest);
+  return undefined;
+}
+
+function byName(text: string, found: Found): void {
+  const plain = plainName(text);
+  if (plain === '') return;
+  if (byHeads(text, found)) return;
+  if (found.make !== undefined) return;
+  if (plain === EMS) found.make = EMS;
+  else found.model = modelOfAnyMake(plain);
+}
+
+/** A model by name alone; none where two makes have it, and none by a single letter. */
+function modelOfAnyMake(plain: string): number | undefined {
+  if (plain.length < 2) return undefined;
+  const claims = MAKES.map((make) => namesOf(make).get(plain)).filter((claim) => claim !== undefined);
+  const best = Math.min(...claims.map(({ rank }) => rank));
+  const first = claims.filter(({ rank }) => rank === best);
+  if (first.length > 0) return first.length === 1 ? first[0]?.index : undefined;
+  // Whose a RAZR is, everybody knows.
+  const make = Object.keys(SALES_WORDS).find((name) => SALES_WORDS[name]?.test(plain) === true);
+  return make === undefined ? undefined : modelOf(make, plain);
+}
+
+/** Words of a header are tried each on its own: `Mozilla/5.0 (SymbianOS/9.2; U; NokiaE71-1/110.07.127)`. */
+function byUserAgent(text: string, found: Found): void {
+  const words = text
+    .slice(0, MAX_HEADER)
+    .split(/[\s/;,"]+/, MAX_WORDS)
+    .map((word) => word.replace(/^\(/, ''))
+    .filter((word) => word !== '');
+  for (const word of words) {
+    found.model = userAgentOf(word.toUpperCase());
+    if (found.model !== undefined) return;
+  }
+  for (const [i, word] of words.entries()) {
+    // People write SE, handsets do not; a browser of that name is none of theirs.
+    if (word.toUpperCase() === 'SE') continue;
+    // LG/U8130/v1.0: the make is a word of its own.
+    const name = makeNamed(word) === undefined ? word : `${word} ${words[i + 1] ?? ''}`;
+    if (byHeads(name, found)) return;
+  }
+}
+
+/** The make at the head of a text, and its model behind. LG E400 is no LGE 400: where the table has a model, that reading counts. */
+function byHeads(text: string, found: Found): boolean {
+  const heads = makeHeads(text);
+  for (const { make, rest } of heads) {
+    const model = modelOf(make, rest);
+    if (model === undefined) continue;
+    found.make = make;
+    found.model = model;
+    return true;
+  }
+  found.make ??= heads.find(({ certain }) => certain)?.make;
+  return false;
+}
+
+/** The longest beginning that is known, where what follows it cannot belong to the model's name. */
+function userAgentOf(word: string): number | undefined {
+  const { userAgents } = headers();
+  const whole = userAgents.get(word);
+  if (whole !== undefined) return whole;
+  for (let end = Math.min(word.length - 1, MAX_USER_AGENT); end > 2; end--) {
+    if (/[A-Z0-9+]/.test(word.charAt(end))) continue;
+    const known = userAgents.get(word.slice(0, end));
+    if (known !== undefined) return known;
+  }
+  return undefined;
+}
+
+/** No User-Agent of the table is longer. */
+const MAX_USER_AGENT = 48;
+
+/** Makes by a part of the host on which they published their documents, the more special one first. */
+const HOSTS: readonly (readonly [RegExp, string])[] = [
+  [/sonyericsson/, 'Sony Ericsson'],
+  [/nokia/, 'Nokia'],
+  [/samsung/, 'Samsung'],
+  [/motorola|handango/, 'Motorola'],
+  [/(?:^|\.)lge\./, 'LG'],
+  [/siemens/, 'Siemens'],
+  [/alcatel|tcl-ta/, 'Alcatel'],
+  [/sagem/, 'Sagem'],
+  [/blackberry/, 'BlackBerry'],
+  [/trium|mitsubishi/, 'Mitsubishi'],
+  [/panasonic/, 'Panasonic'],
+  [/sharp/, 'Sharp'],
+  [/nec(?:\.|-)/, 'NEC'],
+  [/benq/, 'BenQ'],
+  [/philips/, 'Philips'],
+  [/sendo/, 'Sendo'],
+];
+
+/** Characters of a model's name that is hardly anything else. */
+const SURE_NAME = 3;
+
+/** The model that the last part of the address names; else the document itself; else the make of the host. */
+function byAddress(text: string, found: Found): void {
+  const address = text
+    .slice(0, MAX_HEADER)
+    .replace(/^\s*"?\s*/, '')
+    .replace(/["\s].*$/s, '')
+    .replace(/,$/, '');
+  const match = /^https?:\/\/([^/?#:]*)(?::\d+)?(.*)$/is.exec(address);
+  const host = (match?.[1] ?? '').toLowerCase();
+  const path = match?.[2] ?? address;
+  const make = HOSTS.find(([pattern]) => pattern.test(host))?.[1];
+  const file = nameInPath(path);
+  const guess = make ?? (/^N.+r\d{3}$/.test(file) ? 'Nokia' : /R\d{3}$/.test(file) ? 'Sony Ericsson' : undefined);
+  const name = modelInFile(file, guess);
+  if (guess === undefined) {
+    // On an unknown host, v3.xml is rather a version.
+    if (host === '' || plainName(name).length >= SURE_NAME) byName(name, found);
+  } else {
+    found.make ??= guess;
+    found.model = modelOf(guess, plainName(name)) ?? modelBehind(guess, name) ?? modelOf(guess, plainName(withoutTail(name)));
+  }
+  if (found.model === undefined && isPlainAddress(address)) found.model = documentAt(address);
+}
+
+/** The part of a path that names the model: the file without its extension, a parameter (UAP.aspx?device=S65, UAP.aspx?S65,00), or the folder of a file that is but a version. */
+function nameInPath(path: string): string {
+  const device = /[?&](?:device=)?(\w+)(?=,\d|&|$)/.exec(path)?.[1];
+  if (device !== undefined) return device;
+  const parts = path.replace(/[?#].*$/s, '').split('/');
+  const file = (parts.pop() as string).replace(/\.(?:xml|rdf)$/i, '');
+  return /^[\d.]+$/.test(file) && file.includes('.') ? (parts.pop() ?? '') : file;
+}
+
+/** Without what makers put around the model: N6230r100, K750iR101, e720_20, MC60_04. */
+function modelInFile(file: string, make: string | undefined): string {
+  if (make === 'Nokia') return file.replace(/^Nokia/i, 'N').replace(/^N(?=[A-Z]?\d)(.*?)(?:r\d{3}.*)?$/, '$1');
+  if (make === 'Sony Ericsson') return file.replace(/R\d{3}.*$/, '');
+  if (make === 'Samsung') return file.replace(/_\d+$/, '').replace(/UAProf.*$/i, '');
+  if (make === 'Siemens') return file.replace(/_\d+$/, '');
+  return file;
+}
+
+/** LG-B2050-TMO: the operator stands behind. */
+function withoutTail(name: string): string {
+  return name.replace(/[-_][A-Za-z]+$/, '');
+}
+
+function isPlainAddress(address: string): boolean {
+  return address.length <= MAX_ADDRESS && /^[\x21-\x7e]+$/.test(address);
+}
+
+/** The handset whose maker's document was read from this very address. */
+function documentAt(address: string): number | undefined {
+  return headers().addresses.get(addressHash(md5(encodeUtf8(address))));
+}
