@@ -34,8 +34,8 @@ export interface AlcatelMessage {
   readonly data: Uint8Array;
 }
 
-/** The element's identifier, from the range that SMEs agree on among themselves. */
-const IEI_ALCATEL = 0x80;
+/** Identifier of the element that announces a picture to Alcatel handsets, from the range that SMEs agree on among themselves. */
+export const IEI_ALCATEL = 0x80;
 
 /** Type octet of a picture; 05 is an animation, 06 a text template. */
 const PICTURE = 4;

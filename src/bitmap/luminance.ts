@@ -11,6 +11,7 @@
  * Sources: luma weights ITU-R BT.601; transfer function and light weights IEC 61966-2-1 (sRGB), ITU-R BT.709.
  * @module
  */
+import { isLittleEndian } from '../bytes/octets.js';
 
 /** Red, green and blue, each 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number];
@@ -193,10 +194,6 @@ export class PixelRows {
         ((rgba[at + 3] as number) << 24);
     }
   }
-}
-
-function isLittleEndian(): boolean {
-  return new Uint8Array(Int32Array.of(1).buffer)[0] === 1;
 }
 
 /** The rows of a picture as grey, in its own size. */

@@ -42,18 +42,20 @@ function reducedSide(from: number, to: number): number {
 }
 
 /** Lengths of a pixel before and after, in the largest unit of which both are whole multiples. */
-interface Units {
+export interface Units {
   readonly source: number;
   readonly target: number;
 }
 
-function unitsOf(from: number, to: number): Units {
+/** Of two lengths in pixels. */
+export function unitsOf(from: number, to: number): Units {
   let divisor = from;
   for (let rest = to; rest > 0; ) [divisor, rest] = [rest, divisor % rest];
   return { source: to / divisor, target: from / divisor };
 }
 
-function cutsOf(from: number, to: number): Cuts {
+/** Cuts of a row of `from` pixels into `to`. */
+export function cutsOf(from: number, to: number): Cuts {
   const { source, target } = unitsOf(from, to);
   const first = new Int32Array(to);
   const whole = new Int32Array(to);
@@ -126,7 +128,7 @@ class AreaRows implements GreyRows {
 const LOBES = 3;
 
 /** For each pixel of the result: the first pixel of the source that counts, and the weights of it and those behind it. */
-interface Kernel {
+export interface Kernel {
   readonly first: Int32Array;
   readonly weights: Float64Array;
   /** Weights of each pixel of the result. */
@@ -189,8 +191,8 @@ function filterAcross(line: Int32Array, row: Float64Array, { first, weights, tap
   }
 }
 
-/** Pixels outside of the source do not count; the weights of those inside come to 1. */
-function kernelOf(from: number, to: number): Kernel {
+/** The weights of Lanczos. Pixels outside of the source do not count; the weights of those inside come to 1. */
+export function kernelOf(from: number, to: number): Kernel {
   const ratio = from / to;
   const stretch = Math.max(1, ratio);
   const taps = Math.min(from, Math.ceil(2 * LOBES * stretch) + 1);

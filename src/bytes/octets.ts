@@ -19,3 +19,8 @@ export function requireOctets(value: unknown, name: string): asserts value is Ui
     throw new TypeError(`${name} is not a Uint8Array; fromHex makes one of hex`);
   }
 }
+
+/** Whether this machine has the low octet first, which is the order of its typed arrays. */
+export function isLittleEndian(): boolean {
+  return new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+}

@@ -14,6 +14,7 @@
  * Source: Multimedia Programming Interface and Data Specifications 1.0 (RIFF, WAVE); the styles' gaps as in lengths.ts.
  * @module
  */
+import { isLittleEndian } from '../bytes/octets.js';
 import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
 import { checkPlayable, soundingShare, unitsOf, WHOLE } from './lengths.js';
 import { badField, checkTune, isWhole, type Note, noteHz, type Tune } from './tune.js';
@@ -111,11 +112,6 @@ function writeHeader(view: DataView, sampleRate: number, samples: number): void 
   view.setUint16(34, 16, true); // bits of a sample
   view.setUint32(36, 0x64617461); // data
   view.setUint32(40, samples * 2, true);
-}
-
-/** Typed arrays have the machine's order. */
-function isLittleEndian(): boolean {
-  return new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 }
 
 function swapOctets(octets: Uint8Array): void {

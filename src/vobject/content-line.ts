@@ -526,3 +526,13 @@ export function cleanPrintable(value: unknown, field: string): string {
   if (control >= 0) throw new EncodeError('unencodable', field, control, 'this version has no form for control characters');
   return text;
 }
+
+/** A list of objects of the model; an absent one is empty. @throws EncodeError `bad-value` for what is none. */
+export function listOf<T>(list: readonly T[] | undefined, field: string): readonly T[] {
+  if (list === undefined) return [];
+  if (!Array.isArray(list)) throw new EncodeError('bad-value', field, undefined, `${typeof list} is no list`);
+  list.forEach((item: unknown, i) => {
+    if (typeof item !== 'object' || item === null) throw new EncodeError('bad-value', `${field}[${i}]`, undefined, 'no object');
+  });
+  return list;
+}

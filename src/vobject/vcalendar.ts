@@ -28,6 +28,7 @@ import {
   cleanText,
   endLine,
   furtherParamsOf,
+  listOf,
   paramOf,
   type RawComponent,
   type RawProperty,
@@ -413,15 +414,6 @@ class CalendarWriter {
       else this.#text += formatComponentFor(component, this.#fromOld, this.#old, path);
     });
   }
-}
-
-function listOf<T>(list: readonly T[] | undefined, field: string): readonly T[] {
-  if (list === undefined) return [];
-  if (!Array.isArray(list)) throw new EncodeError('bad-value', field, undefined, `${typeof list} is no list`);
-  list.forEach((item: unknown, i) => {
-    if (typeof item !== 'object' || item === null) throw new EncodeError('bad-value', `${field}[${i}]`, undefined, 'no object');
-  });
-  return list;
 }
 
 function isInstant(kind: TimeKind | undefined): boolean {

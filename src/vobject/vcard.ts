@@ -25,6 +25,7 @@ import {
   endLine,
   formatRaw,
   furtherParamsOf,
+  listOf,
   octetsOf,
   type RawParameter,
   type RawProperty,
@@ -246,15 +247,6 @@ function formatNew(card: VCard): string {
 
 function textIn(value: unknown, field: string, clean: (value: unknown, field: string) => string): string {
   return value === undefined ? '' : clean(value, field);
-}
-
-function listOf<T>(list: readonly T[] | undefined, field: string): readonly T[] {
-  if (list === undefined) return [];
-  if (!Array.isArray(list)) throw new EncodeError('bad-value', field, undefined, `${typeof list} is no list`);
-  list.forEach((item: unknown, i) => {
-    if (typeof item !== 'object' || item === null) throw new EncodeError('bad-value', `${field}[${i}]`, undefined, 'no object');
-  });
-  return list;
 }
 
 function organizationOf(card: VCard, clean: typeof cleanText): string[] {
