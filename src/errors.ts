@@ -76,6 +76,16 @@ export const DEFAULT_LIMITS = {
   sourcePixels: 24_000_000,
   /** Pixels of a bitmap that is read from a file. */
   bitmapPixels: 16_777_216,
+  /** Octets of a picture file that is adapted to a handset. */
+  imageOctets: 10_485_760,
+  /** Pixels that such a file declares, in one frame. */
+  imagePixels: 50_000_000,
+  /** Its frames. */
+  imageFrames: 200,
+  /** Pixels of all of its frames together. */
+  imageFramePixels: 50_000_000,
+  /** Scans of a progressive JPEG; ten are usual. */
+  imageScans: 64,
   /** Pictures in a file of logos (.nlm). */
   animationFrames: 64,
   /** Concatenated messages that a Reassembler holds at once. */
@@ -110,6 +120,38 @@ export const DEFAULT_LIMITS = {
   papXmlCharacters: 131_072,
   /** Addresses of a PAP message, and progress notes of a response. */
   papAddresses: 1_024,
+  /** Characters of the subject of a multimedia message that is composed. */
+  mmsSubjectCharacters: 50,
+  /** Characters of the presentation of a multimedia message (SMIL). */
+  smilCharacters: 16_384,
+  /** Elements of it inside of each other. */
+  smilDepth: 16,
+  /** Elements of it, all together. */
+  smilElements: 1_024,
+  /** Octets of a ZIP archive. */
+  zipOctets: 2_359_296,
+  /** Entries of it, folders and leftovers counted. */
+  zipEntries: 100,
+  /** Octets that one entry unpacks to. */
+  zipEntryOctets: 1_048_576,
+  /** Octets that all of them unpack to. */
+  zipTotalOctets: 2_097_152,
+  /** Octets that one packed octet may become, in entries above 64 KiB. */
+  zipRatio: 100,
+  /** Characters of an entry's name, without its folders. */
+  zipNameCharacters: 50,
+  /** Characters of an entry's name with its folders. */
+  zipPathCharacters: 255,
+  /** Octets of an MMS PDU. */
+  mmsOctets: 2_097_152,
+  /** Parts of it, those inside of other parts counted too. */
+  mmsParts: 256,
+  /** Multiparts inside of each other, its body being the first. */
+  mmsDepth: 3,
+  /** Octets of the value of one of its headers. */
+  mmsHeaderOctets: 4_096,
+  /** Headers of an MMS PDU and its parts together; each parameter of a part's headers counts as one more. */
+  mmsHeaders: 4_096,
   /** Octets that `inspect` and `identify` look at. */
   inspectOctets: 1_048_576,
   /** Payloads in one listing (PDUs, lines) given to the inspector. */

@@ -181,7 +181,8 @@ function writeCharset(writer: ByteWriter, charset: string | number): void {
   else throw new EncodeError('bad-value', 'charset', undefined, `${JSON.stringify(charset)} is not a charset name`);
 }
 
-function writeParameter(writer: ByteWriter, parameter: WspParameter, field: string): void {
+/** Writes one parameter, of a content type or of another header. @throws EncodeError `bad-value` or `unencodable` */
+export function writeParameter(writer: ByteWriter, parameter: WspParameter, field: string): void {
   if ('code' in parameter) {
     writeRawParameter(writer, parameter, field);
     return;
@@ -228,7 +229,8 @@ function codeOfTextParameter(name: string): number {
   return Number(Object.keys(PARAMETERS).find((code) => PARAMETERS[Number(code)] === name));
 }
 
-function readParameter(reader: ByteReader): WspParameter {
+/** Reads one parameter. @throws DecodeError `truncated` or `bad-value` naming `Content-Type/parameter`. */
+export function readParameter(reader: ByteReader): WspParameter {
   const { octets, offset: at } = reader;
   const first = octets[at] as number;
   const field = 'Content-Type/parameter';

@@ -1,0 +1,50 @@
+/**
+ * Addresses of MMS: a value with the kind of network it is of.
+ *
+ *   +447700900001/TYPE=PLMN     195.153.199.30/TYPE=IPv4     user@example.com     7000
+ *
+ * Digits without a type are a short code (num-shortcode, section 8); as 7 to 15 digits without a 0 in front they are taken for an
+ * international number here, which is what callers mean by them.
+ * Source: OMA-TS-MMS_ENC-V1_3 section 8 (addressing model).
+ * @module
+ */
+import { EncodeError } from '../errors.js';
+
+/** An address taken apart. */
+export interface MmsAddress {
+  /** The number, the mailbox, the host; as written. */
+  readonly value: string;
+  /** `PLMN` for a telephone number, `IPv4`, `IPv6`, or another network's name; absent for mail addresses and bare short codes. */
+  readonly type?: string | undefined;
+}
+
+/** What E.164 allows; the shortest numbers of all have 7 digits. */
+const INTERNATIONAL = /^\+?([1-9][0-9]{6,14})$/;
+const TYPED = /^(.*)\/TYPE=([A-Za-z0-9_]+)$/is;
+
+/**
+ * Writes an address. A text is one already: `+447700900001` and `447700900001` are both the international number and become
+ * `+447700900001/TYPE=PLMN`; all else stays, short codes (`7000`) and numbers in national form (`07700900001`) too.
+ * @throws EncodeError `bad-value` for an empty address or a type that is not letters, digits and `_`; TypeError
+ */
+export function formatMmsAddress(address: MmsAddress | string, field = 'address'): string {
+  if (typeof address === 'string') {
+    if (address === '') throw new EncodeError('bad-value', field, undefined, 'an address is not empty');
+    const [, digits] = INTERNATIONAL.exec(address) ?? [];
+    return digits === undefined ? address : `+${digits}/TYPE=PLMN`;
+  }
+  if (typeof address?.value !== 'string') throw new TypeError(`${field} is not an address`);
+  const { value, type } = address;
+  if (value === '') throw new EncodeError('bad-value', field, undefined, 'an address is not empty');
+  if (type === undefined) return value;
+  if (!/^[A-Za-z0-9_]+$/.test(type)) {
+    throw new EncodeError('bad-value', field, undefined, `${JSON.stringify(type)} is not the name of a network`);
+  }
+  return `${value}/TYPE=${type}`;
+}
+
+/** Takes an address apart; a name in front of `<user@example.com>` stays part of the value. */
+export function parseMmsAddress(text: string): MmsAddress {
+  const [, value, type] = TYPED.exec(text) ?? [];
+  return value === undefined || type === undefined ? { value: text } : { value, type };
+}

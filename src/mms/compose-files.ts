@@ -1,0 +1,284 @@
+/**
+ * The files that a message is composed of: what each is, its text in the form that messages carry, and finding one by a reference.
+ * @module
+ */
+import { copyOf, requireOctets } from '../bytes/octets.js';
+import { encodeUtf8 } from '../bytes/utf8.js';
+import { EncodeError } from '../errors.js';
+import { decodeText, decodeUnmarked } from './charsets.js';
+import {
+  agreesWithSignature,
+  beginsLikeText,
+  extensionsOfType,
+  hasSignature,
+  mediaTypeOfName,
+  parseMediaType,
+  plainType,
+  registeredType,
+  signatureType,
+  sniffMediaType,
+} from './media-types.js';
+import { baseName } from './names.js';
+import { isUtf16 } from './smil-text.js';
+
+/** A file to make a part of. */
+export interface PartInput {
+  /** File name or path with `/`; other parts and the SMIL find it by this. */
+  readonly name: string;
+  /** Octets, or a text. */
+  readonly data: Uint8Array | string;
+  /**
+   * Such as `image/jpeg`, or `text/plain; charset=koi8-r`, whose other parameters are left out. Without it, the name's extension tells, or
+   * else the octets.
+   */
+  readonly contentType?: string | undefined;
+  /** Of the octets of a text, by name; without it they are UTF-8 if they can be, else ISO-8859-1. */
+  readonly charset?: string | undefined;
+}
+
+/** A file whose octets may be nobody else's, so that they need no copy. */
+export interface FreshInput extends PartInput {
+  readonly isFresh?: boolean;
+}
+
+/** What {@link ComposeWarning} tells. */
+export type ComposeWarningCode =
+  /** The octets are of another type than the name or the manifest says; theirs is used. */
+  | 'type-clash'
+  /** The octets do not begin as those of the type do. */
+  | 'no-signature'
+  /** A file of nothing. */
+  | 'empty'
+  /** A text that is not UTF-8 and does not say what it is: ISO-8859-1 was taken. */
+  | 'charset'
+  /** A type that nobody knows, carried as application/octet-stream. */
+  | 'unknown-type'
+  /** Something in the SMIL that OMA's subset does not have; it stays. */
+  | 'smil'
+  /** A part that the SMIL does not show; handsets may hide it. */
+  | 'not-in-smil'
+  /** A file that the manifest does not name; it comes last. */
+  | 'not-in-manifest'
+  /** SMIL was asked for, and there is nothing that a slide could show. */
+  | 'nothing-to-show'
+  /** A part that is not for the content class. */
+  | 'content-class'
+  /** A part that the handset's profile does not list, or a picture larger than it takes. */
+  | 'handset'
+  /** A subject that handsets may cut: more than 40 characters. */
+  | 'long-subject';
+
+/** Something that a sender may want to know about a message that was composed all the same. */
+export interface ComposeWarning {
+  readonly code: ComposeWarningCode;
+  /** The file, as it was named. */
+  readonly part?: string | undefined;
+  readonly message: string;
+}
+
+/** Tells a warning. */
+export type Warn = (code: ComposeWarningCode, part: string | undefined, message: string) => void;
+
+/** A file whose type is known. */
+export interface ComposeFile {
+  /** Path with `/`. */
+  readonly name: string;
+  readonly contentType: string;
+  readonly data: Uint8Array;
+  readonly charset?: string | undefined;
+}
+
+/** What is to be done with a type that nobody knows. */
+export type UnknownTypes = 'refuse' | 'carry';
+
+/**
+ * A file with its type, and its text as UTF-8 with CR LF.
+ * @throws EncodeError `bad-value` for a file in a message that is itself a message or an archive, `unencodable` for an unknown type that
+ *   shall not be carried.
+ */
+export function fileOf(input: FreshInput, unknownTypes: UnknownTypes, warn: Warn): ComposeFile {
+  const { name, data } = input;
+  if (typeof name !== 'string') throw new TypeError('the name of a part is a string');
+  if (typeof data !== 'string') requireOctets(data, `the data of part ${JSON.stringify(name)}`);
+  const claimed = claimOf(input);
+  // A string becomes UTF-8, whatever it was before.
+  const charset = typeof data === 'string' ? undefined : (input.charset ?? claimed?.charset);
+  const octets = typeof data === 'string' ? encodeUtf8(data, partField(name)) : input.isFresh ? data : copyOf(data);
+  if (octets.length === 0) warn('empty', name, 'a file of nothing');
+  const contentType = registeredType(typeOf(input, claimed?.contentType, octets, unknownTypes, warn));
+  const type = plainType(contentType);
+  if (type === 'application/vnd.wap.mms-message' || type === 'application/zip') {
+    throw new EncodeError('bad-value', partField(name), undefined, `${contentType} inside of a message`);
+  }
+  if (type === 'text/plain') {
+    const text = typeof data === 'string' ? data : textOf(octets, charset, name, warn);
+    return { name, contentType, data: encodeUtf8(withCrLf(text), partField(name)), charset: 'utf-8' };
+  }
+  // Cards tell their charset themselves, property by property; others are carried as they are.
+  const told = charset ?? (type.startsWith('text/') && isUtf8(octets) ? 'utf-8' : undefined);
+  return { name, contentType, data: octets, charset: told };
+}
+
+/** What the caller says that a file is. */
+function claimOf({ name, contentType }: PartInput): { contentType: string; charset?: string } | undefined {
+  if (contentType === undefined) return undefined;
+  if (typeof contentType !== 'string') throw new TypeError(`the content type of part ${JSON.stringify(name)} is a string`);
+  const claimed = parseMediaType(contentType);
+  if (claimed !== undefined) return claimed;
+  throw new EncodeError(
+    'bad-value',
+    partField(name),
+    undefined,
+    `${JSON.stringify(contentType.slice(0, 40))} is no media type`,
+  );
+}
+
+function typeOf(
+  { name, data }: PartInput,
+  contentType: string | undefined,
+  octets: Uint8Array,
+  unknownTypes: UnknownTypes,
+  warn: Warn,
+): string {
+  const claimed = contentType ?? mediaTypeOfName(name);
+  const signature = typeof data === 'string' ? undefined : signatureType(octets);
+  if (claimed !== undefined) {
+    if (signature === undefined) {
+      if (octets.length > 0 && hasSignature(claimed)) warn('no-signature', name, `does not begin as ${claimed} does`);
+      return claimed;
+    }
+    // What a caller calls by a name of his own may look like anything, and a text may begin with any word.
+    if (agreesWithSignature(claimed, signature) || extensionsOfType(claimed).length === 0) return claimed;
+    if (plainType(claimed).startsWith('text/') && beginsLikeText(octets) && isUtf8(octets)) return claimed;
+    warn('type-clash', name, `is ${signature}, not ${claimed}`);
+    return signature;
+  }
+  const found = typeof data === 'string' ? 'text/plain' : (signature ?? sniffMediaType(octets));
+  if (found !== undefined) return found;
+  if (unknownTypes === 'refuse') {
+    throw new EncodeError('unencodable', partField(name), undefined, 'neither the name nor the octets tell its type');
+  }
+  warn('unknown-type', name, 'carried as application/octet-stream');
+  return 'application/octet-stream';
+}
+
+function textOf(octets: Uint8Array, charset: string | undefined, name: string, warn: Warn): string {
+  if (charset !== undefined) {
+    const text = decodeText(octets, charset, true);
+    if (text !== undefined) return withoutMark(text);
+    throw new EncodeError('bad-value', partField(name), undefined, `no text in ${charset.slice(0, 40)}`);
+  }
+  const text = isUtf16(octets) ? decodeText(octets, 'utf-16', true) : decodeText(octets, 'utf-8', true);
+  if (text !== undefined) return withoutMark(text);
+  warn('charset', name, 'is not UTF-8; read as ISO-8859-1');
+  return decodeUnmarked(octets);
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+/** Line ends as texts of messages have them. */
+function withCrLf(text: string): string {
+  return text.replace(/\r\n|\r|\n/g, '\r\n');
+}
+
+function isUtf8(octets: Uint8Array): boolean {
+  return decodeText(octets, 'utf-8', true) !== undefined;
+}
+
+/** How errors name a part that was given. */
+export function partField(name: string): string {
+  return `MMS/part ${JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}...` : name)}`;
+}
+
+/** What came of looking for a file. */
+export type Found<File> = { readonly file: File } | { readonly fault: string };
+
+/** Looks up files by path. */
+export class FileFinder<File extends { readonly name: string }> {
+  /** By path, by path in any letter case, by file name in any letter case. */
+  readonly #maps: readonly Map<string, File[]>[] = [new Map(), new Map(), new Map()];
+
+  readonly #commonFolder: string;
+
+  /** @param commonFolder what was taken off the paths in front, with its `/`; references may have it. */
+  constructor(files: readonly File[], commonFolder = '') {
+    this.#commonFolder = commonFolder.toLowerCase();
+    for (const file of files) {
+      const keys = keysOf(normalized(file.name));
+      keys.forEach((key, i) => {
+        const map = this.#maps[i] as Map<string, File[]>;
+        const list = map.get(key);
+        if (list === undefined) map.set(key, [file]);
+        else list.push(file);
+      });
+    }
+  }
+
+  /**
+   * A file by its whole path, from a folder (with its `/`) and then from the top, first in this letter case and then in any; then by its
+   * name alone. Of two that match equally well, none is taken.
+   */
+  find(reference: string, folder = ''): Found<File> {
+    const paths = [normalized(folder + reference), normalized(reference)];
+    const keys = [...paths, ...paths.map((path) => this.#withoutCommonFolder(path))].map(keysOf);
+    for (const [i, map] of this.#maps.entries()) {
+      const files = keys.map((key) => map.get(key[i] as string)).find((list) => list !== undefined) ?? [];
+      if (files.length > 1) return { fault: `could be any of ${files.map(({ name }) => JSON.stringify(name)).join(', ')}` };
+      if (files.length === 1) return { file: files[0] as File };
+    }
+    return { fault: 'is no file of the message' };
+  }
+
+  #withoutCommonFolder(path: string): string {
+    return path.toLowerCase().startsWith(this.#commonFolder) ? path.slice(this.#commonFolder.length) : path;
+  }
+}
+
+/** @param path normalized. */
+function keysOf(path: string): readonly [string, string, string] {
+  const folded = path.toLowerCase();
+  return [path, folded, baseName(folded)];
+}
+
+/** `./a/../b.gif` is `b.gif`. */
+function normalized(path: string): string {
+  const segments: string[] = [];
+  for (const segment of path.normalize('NFC').replaceAll('\\', '/').split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '.' && segment !== '') segments.push(segment);
+  }
+  return segments.join('/');
+}
+
+/** Paths without the one folder that all of them lie in, and that folder with its `/`. */
+export function withoutCommonFolder<File extends { readonly name: string }>(
+  files: readonly File[],
+): { files: File[]; folder: string } {
+  const first = files[0]?.name ?? '';
+  const folder = first.slice(0, first.indexOf('/') + 1);
+  if (!files.every(({ name }) => name.startsWith(folder))) return { files: [...files], folder: '' };
+  return { files: files.map((file) => ({ ...file, name: file.name.slice(folder.length) })), folder };
+}
+
+/** Order of names as people count: `2.jpg` before `10.jpg`. */
+export function compareNaturally(a: string, b: string): number {
+  const left = a.toLowerCase().match(/\d+|\D+/g) ?? [];
+  const right = b.toLowerCase().match(/\d+|\D+/g) ?? [];
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    const x = left[i] as string;
+    const y = right[i] as string;
+    const areNumbers = /^\d/.test(x) && /^\d/.test(y);
+    const order = areNumbers ? compareDigits(x, y) : x < y ? -1 : Number(x > y);
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
+}
+
+/** Numbers of any length. */
+function compareDigits(a: string, b: string): number {
+  const x = a.replace(/^0+/, '');
+  const y = b.replace(/^0+/, '');
+  return x.length - y.length || (x < y ? -1 : Number(x > y));
+}

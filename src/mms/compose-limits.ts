@@ -1,0 +1,142 @@
+/**
+ * What a message that is composed may be: what its content class and its handset take, and how large it may become.
+ * @module
+ */
+import { EncodeError, LimitError } from '../errors.js';
+import type { HandsetProfile } from '../profile/profile.js';
+import type { Warn } from './compose-files.js';
+import { CONTENT_CLASSES, type ContentClass, type ContentClassName, classFault, contentClassNamed } from './content-class.js';
+import { mmsSize } from './encode.js';
+import { mediaClassOf, plainType } from './media-types.js';
+import type { MRetrieveConf, MSendReq, Part } from './pdu.js';
+import { pictureSize } from './picture-size.js';
+
+/** What a message is composed for. */
+export interface ComposeTarget {
+  readonly contentClass?: ContentClassName | undefined;
+  readonly profile?: Pick<HandsetProfile, 'mms'> | undefined;
+  readonly maxOctets?: number | undefined;
+}
+
+/** What pictures have to fit into. */
+export interface FitRoom {
+  /** Octets for all of them together; Infinity when the message may be of any size. */
+  readonly maxOctets: number;
+  /** Pixels; Infinity where nothing limits them. */
+  readonly maxWidthPx: number;
+  readonly maxHeightPx: number;
+  /** Content types that are taken, in lower case; empty when any is. */
+  readonly types: readonly string[];
+}
+
+/** Whether a part is a picture. */
+export function isImage({ contentType }: Part): boolean {
+  return mediaClassOf(contentType) === 'image';
+}
+
+/** Whether a handset's list of types is of everything that it takes; one of pictures and sounds alone says nothing of the rest. */
+function isWholeList(types: readonly string[]): boolean {
+  return types.includes('text/plain') || types.includes('application/vnd.wap.multipart.mixed');
+}
+
+/** What the class and the handset let a picture be. */
+export function pictureRoom({ contentClass, profile }: ComposeTarget): Omit<FitRoom, 'maxOctets'> {
+  const ofClass = classOf(contentClass);
+  const mms = profile?.mms ?? undefined;
+  const handsetTypes = (mms?.types ?? []).map(plainType).filter((type) => type.startsWith('image/'));
+  const classTypes = (ofClass?.types ?? []).filter((type) => type.startsWith('image/'));
+  const both = classTypes.filter((type) => handsetTypes.includes(type));
+  const types = both.length > 0 ? both : handsetTypes.length > 0 ? handsetTypes : classTypes;
+  return {
+    maxWidthPx: Math.min(ofClass?.maxWidthPx ?? Number.POSITIVE_INFINITY, mms?.maxWidth ?? Number.POSITIVE_INFINITY),
+    maxHeightPx: Math.min(ofClass?.maxHeightPx ?? Number.POSITIVE_INFINITY, mms?.maxHeight ?? Number.POSITIVE_INFINITY),
+    types: [...new Set(types)],
+  };
+}
+
+/** Why a picture does not fit; undefined when it does, or its size cannot be read. */
+export function pictureFault(
+  { contentType, data }: Part,
+  { types, maxWidthPx, maxHeightPx }: Omit<FitRoom, 'maxOctets'>,
+): string | undefined {
+  if (types.length > 0 && !types.includes(plainType(contentType))) return `${contentType} is none of ${types.join(', ')}`;
+  const size = pictureSize(data, contentType);
+  if (size === undefined || (size.widthPx <= maxWidthPx && size.heightPx <= maxHeightPx)) return undefined;
+  return `a picture of ${size.widthPx}x${size.heightPx}, ${maxWidthPx}x${maxHeightPx} is taken`;
+}
+
+/** @throws EncodeError `bad-value` for what is no name of a class. */
+function classOf(name: ContentClassName | undefined): ContentClass | undefined {
+  if (name === undefined) return undefined;
+  const contentClass = contentClassNamed(name);
+  if (contentClass !== undefined) return contentClass;
+  const names = CONTENT_CLASSES.map((known) => known.name).join(', ');
+  throw new EncodeError('bad-value', 'contentClass', undefined, `${JSON.stringify(name)}, allowed: ${names}`);
+}
+
+/** Tells why the class or the handset may not take a part, under the name that its file had. */
+export function tellFaults(part: Part, name: string, { contentClass, profile }: ComposeTarget, warn: Warn): void {
+  const ofClass = classOf(contentClass);
+  const classReason = ofClass && classFault(ofClass, part);
+  if (classReason !== undefined) warn('content-class', name, classReason);
+  const types = (profile?.mms?.types ?? []).map(plainType);
+  const type = plainType(part.contentType);
+  // A list of pictures alone says nothing of sounds.
+  const isListed =
+    types.includes(type) || !(isWholeList(types) || types.some((listed) => mediaClassOf(listed) === mediaClassOf(type)));
+  if (!isListed) {
+    warn('handset', name, `the handset does not list ${part.contentType}`);
+    return;
+  }
+  const reason = isImage(part) ? pictureFault(part, { ...pictureRoom({ profile }), types: [] }) : undefined;
+  if (reason !== undefined) warn('handset', name, reason);
+}
+
+/** Octets that an encoded message may have. */
+export interface SizeLimit {
+  readonly octets: number;
+  /** Whose limit it is. */
+  readonly of: string;
+}
+
+/** The least of the limits. @throws EncodeError `bad-value` */
+export function sizeLimit({ maxOctets, contentClass, profile }: ComposeTarget): SizeLimit | undefined {
+  if (maxOctets !== undefined && !(maxOctets > 0)) {
+    throw new EncodeError('bad-value', 'maxOctets', undefined, `${String(maxOctets)} is no number of octets`);
+  }
+  const limits: SizeLimit[] = [];
+  const ofClass = classOf(contentClass);
+  const ofHandset = profile?.mms?.maxBytes ?? undefined;
+  if (ofClass !== undefined) limits.push({ octets: ofClass.maxOctets, of: `class ${ofClass.name}` });
+  if (ofHandset !== undefined) limits.push({ octets: ofHandset, of: 'the handset' });
+  if (maxOctets !== undefined) limits.push({ octets: maxOctets, of: 'the option maxOctets' });
+  return limits.sort((a, b) => a.octets - b.octets)[0];
+}
+
+/** Requires that a message can be encoded, and is not too large. @throws EncodeError; LimitError */
+export function checkSize(message: MRetrieveConf | MSendReq, limit: SizeLimit | undefined, maxParts: number): void {
+  // Of any message: what cannot be encoded is refused here.
+  const size = mmsSize(message);
+  const count = message.parts.length;
+  if (count > maxParts) throw new LimitError('limit-exceeded', 'MMS/parts', undefined, `${count}, the limit is ${maxParts}`);
+  if (limit === undefined || size <= limit.octets) return;
+  const parts = message.parts.map(({ name, data }) => `${name} ${data.length}`).join(', ');
+  throw new LimitError(
+    'limit-exceeded',
+    'MMS',
+    undefined,
+    `${size} octets, the limit of ${limit.of} is ${limit.octets} (${parts}); ${adviceOf(size, message.parts)}`,
+  );
+}
+
+/** The class that would take a message, or what keeps it out of the largest. */
+function adviceOf(size: number, parts: readonly Part[]): string {
+  const faults = CONTENT_CLASSES.filter(({ maxOctets }) => maxOctets >= size).map((contentClass) => {
+    const reason = parts.map((part) => classFault(contentClass, part)).find((fault) => fault !== undefined);
+    return { name: contentClass.name, reason };
+  });
+  const taking = faults.find(({ reason }) => reason === undefined);
+  if (taking !== undefined) return `class ${taking.name} would take it`;
+  const reason = faults.at(-1)?.reason;
+  return `no content class takes it${reason === undefined ? '' : `: ${reason}`}`;
+}

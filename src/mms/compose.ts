@@ -1,0 +1,372 @@
+/**
+ * Composing a multimedia message of files: of a ZIP archive, or of parts.
+ *
+ *   files -> types, texts as UTF-8 -> order -> names -> SMIL -> M-Retrieve.conf (what a .mms file holds) or M-Send.req
+ *
+ * Of an archive, a single common top folder goes, of deeper paths the name stays. Order: that of `manifest`, else of the SMIL, else of the
+ * archive. An own SMIL (.smil, .smi, .sml) is used as it is, with the references turned to the parts' names; where there is none, slides
+ * are made of names and order (see `groupSlides`). The size that counts is that of the encoded message.
+ *
+ * No standard says how a ZIP becomes a message. The rules follow two gateways of the time (a manifest of name=type lines that gives the
+ * order; a .smil among the parts is used, else slides in the order of the parts); the limits and refusals are ours.
+ * @module
+ */
+import { requireOctets } from '../bytes/octets.js';
+import { encodeUtf8 } from '../bytes/utf8.js';
+import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
+import type { HandsetProfile } from '../profile/profile.js';
+import { partText } from './charsets.js';
+import {
+  type ComposeFile,
+  type ComposeWarning,
+  compareNaturally,
+  FileFinder,
+  type FreshInput,
+  fileOf,
+  type PartInput,
+  partField,
+  type UnknownTypes,
+  type Warn,
+  withoutCommonFolder,
+} from './compose-files.js';
+import {
+  checkSize,
+  type FitRoom,
+  isImage,
+  pictureFault,
+  pictureRoom,
+  type SizeLimit,
+  sizeLimit,
+  tellFaults,
+} from './compose-limits.js';
+import type { ContentClassName } from './content-class.js';
+import { mmsSize } from './encode.js';
+import { isManifestName, type ManifestEntry, parseManifest } from './manifest.js';
+import { agreesWithSignature, extensionsOfType, mediaClassOf, mediaTypeOfName, plainType } from './media-types.js';
+import { baseName, safeNames, withExtension } from './names.js';
+import { type OwnSmil, readOwnSmil } from './own-smil.js';
+import type { MmsHeaders, MRetrieveConf, MSendReq, Part } from './pdu.js';
+import { groupSlides, presentationOf } from './slides.js';
+import { SMIL_TYPE } from './smil.js';
+import { formatSmil } from './smil-format.js';
+import { readZip } from './zip.js';
+
+/**
+ * Makes pictures fit: gives a part for each, in the same order, with other `data` and `contentType`. It is called when the message is too
+ * large or a picture is not for the handset or class, with all pictures of the message.
+ */
+export type FitImages = (images: readonly Part[], room: FitRoom) => Promise<readonly Part[]>;
+
+/** How to compose a message. */
+export interface ComposeOptions
+  extends Pick<
+    MmsHeaders,
+    | 'from'
+    | 'to'
+    | 'cc'
+    | 'bcc'
+    | 'subject'
+    | 'messageClass'
+    | 'priority'
+    | 'deliveryReport'
+    | 'readReport'
+    | 'senderVisibility'
+    | 'expiry'
+    | 'deliveryTime'
+    | 'messageId'
+    | 'transactionId'
+  > {
+  /** When it is made; now by default. */
+  readonly date?: Date | undefined;
+  /**
+   * When there is no SMIL among the files: `add` makes one, `none` makes none, `auto` (default) makes one unless the profile lists what
+   * the handset takes in messages and SMIL is not there. An own SMIL is always used.
+   */
+  readonly smil?: 'auto' | 'add' | 'none' | undefined;
+  /** The handset to compose for: its screen lays the slides out, its limits count. */
+  readonly profile?: Pick<HandsetProfile, 'screen' | 'mms'> | undefined;
+  /** The content class that the message shall be of: its size is a limit, types and pictures that are not in it are told about. */
+  readonly contentClass?: ContentClassName | undefined;
+  /** Octets of the encoded message, at most. */
+  readonly maxOctets?: number | undefined;
+  /** The text above the picture, or left of it; false by default. */
+  readonly textFirst?: boolean | undefined;
+  /** Files without manifest and SMIL as they come (default), or as people count: 1, 2, 10. */
+  readonly order?: 'given' | 'natural' | undefined;
+  /** A file whose type nobody knows is an error (default), or carried as application/octet-stream. */
+  readonly unknownTypes?: UnknownTypes | undefined;
+  readonly fitImages?: FitImages | undefined;
+  /** Called with what a sender may want to know. */
+  readonly onWarning?: ((warning: ComposeWarning) => void) | undefined;
+  /** Other values for `mmsSubjectCharacters`, `mmsParts` and the limits of DEFAULT_LIMITS whose names begin with `zip` or `smil`. */
+  readonly limits?: Partial<Limits> | undefined;
+}
+
+const RELATED = 'application/vnd.wap.multipart.related';
+const MIXED = 'application/vnd.wap.multipart.mixed';
+
+/** Subjects that handsets show in full, in characters. */
+const SUBJECT_SHOWN = 40;
+
+/** Octets that the headers of a part may grow by when its type and length change. */
+const HEADER_SLACK = 24;
+
+/**
+ * Composes a message, one that `encodeMms` can write.
+ * @param source the octets of a ZIP archive, or parts.
+ * @throws DecodeError, LimitError for an archive that is not safe or not sound (see `readZip`), a manifest or SMIL that cannot be read.
+ * @throws EncodeError `bad-value` for no parts, a part that is a message or an archive, two SMILs, a reference to no part or to more than
+ *   one, an option that is none, an M-Send.req to nobody; `unencodable` for a type that nobody knows.
+ * @throws LimitError `limit-exceeded` for a message that is larger than it may be, with the sizes of the parts and the class that would
+ *   take it; for more than 256 parts; for a subject of more than 50 characters.
+ */
+export async function composeMms(
+  source: Uint8Array | readonly PartInput[],
+  options: ComposeOptions & { readonly as: 'M-Send.req' },
+): Promise<MSendReq>;
+export async function composeMms(
+  source: Uint8Array | readonly PartInput[],
+  options?: ComposeOptions & { readonly as?: 'M-Retrieve.conf' | undefined },
+): Promise<MRetrieveConf>;
+export async function composeMms(
+  source: Uint8Array | readonly PartInput[],
+  options: ComposeOptions & { readonly as?: 'M-Retrieve.conf' | 'M-Send.req' | undefined } = {},
+): Promise<MRetrieveConf | MSendReq> {
+  const warn: Warn = (code, part, message) =>
+    options.onWarning?.(part === undefined ? { code, message } : { code, part, message });
+  for (const [name, choices] of CHOICES) checkChoice(name, options[name], choices);
+  checkSubject(options, warn);
+  const limit = sizeLimit(options);
+  const files = await filesOf(source, options, warn);
+  const { smil, media } = splitSmil(files);
+  const own = smil && readOwnSmil(smil, media.files, media.folder, options.limits, warn);
+  const ordered = inOrder(media, own, options);
+  for (const { name } of own === undefined ? [] : ordered.filter((file) => !own.files.includes(file))) {
+    warn('not-in-smil', name, 'is not shown by the SMIL; handsets may hide it');
+  }
+  const draft: Draft = { files: ordered, own, smil, options };
+  if (smil === undefined && options.smil === 'add' && groupSlides(ordered).slides.length === 0) {
+    warn('nothing-to-show', undefined, 'no picture, text, sound or film for a slide');
+  }
+  const message = await fitted(draft, limit, options);
+  partsOfFiles(message, ordered).forEach((part, i) => {
+    tellFaults(part, (ordered[i] as ComposeFile).name, options, warn);
+  });
+  checkSize(message, limit, options.limits?.mmsParts ?? DEFAULT_LIMITS.mmsParts);
+  return message;
+}
+
+/** The options that are one of a few words. */
+const CHOICES = [
+  ['smil', ['auto', 'add', 'none']],
+  ['as', ['M-Retrieve.conf', 'M-Send.req']],
+  ['order', ['given', 'natural']],
+  ['unknownTypes', ['refuse', 'carry']],
+] as const;
+
+function checkChoice(name: string, value: string | undefined, choices: readonly string[]): void {
+  if (value === undefined || choices.includes(value)) return;
+  const allowed = choices.map((choice) => JSON.stringify(choice)).join(', ');
+  throw new EncodeError('bad-value', name, undefined, `${JSON.stringify(value)}, allowed: ${allowed}`);
+}
+
+/** A message in the making. */
+interface Draft {
+  readonly files: readonly ComposeFile[];
+  readonly smil: ComposeFile | undefined;
+  readonly own: OwnSmil | undefined;
+  readonly options: ComposeOptions & { readonly as?: 'M-Retrieve.conf' | 'M-Send.req' | undefined };
+}
+
+function checkSubject({ subject, limits }: ComposeOptions, warn: Warn): void {
+  if (subject === undefined) return;
+  const most = limits?.mmsSubjectCharacters ?? DEFAULT_LIMITS.mmsSubjectCharacters;
+  const characters = [...subject].length;
+  if (characters > most) {
+    throw new LimitError('limit-exceeded', 'MMS/Subject', undefined, `${characters} characters, the limit is ${most}`);
+  }
+  if (characters > SUBJECT_SHOWN) {
+    warn('long-subject', undefined, `the subject has ${characters} characters; handsets may show ${SUBJECT_SHOWN}`);
+  }
+}
+
+/** Files with their types, and whether a manifest has put them in order. */
+interface Listed {
+  readonly files: readonly ComposeFile[];
+  readonly isOrdered: boolean;
+  /** What was taken off their paths. */
+  readonly folder: string;
+}
+
+async function filesOf(source: Uint8Array | readonly PartInput[], options: ComposeOptions, warn: Warn): Promise<Listed> {
+  const { limits, unknownTypes = 'refuse' } = options;
+  if (Array.isArray(source)) {
+    if (source.length === 0) throw new EncodeError('bad-value', 'MMS/parts', undefined, 'there are none');
+    return { files: source.map((input: PartInput) => fileOf(input, unknownTypes, warn)), isOrdered: false, folder: '' };
+  }
+  requireOctets(source, 'a ZIP archive');
+  const { files: entries, folder } = withoutCommonFolder(await readZip(source, { limits }));
+  const manifest = entries.find(({ name }) => isManifestName(name));
+  // What was unpacked is nobody else's.
+  const inputs = entries
+    .filter((entry) => entry !== manifest)
+    .map((entry) => ({ ...entry, isFresh: entry.data.buffer !== source.buffer }));
+  if (inputs.length === 0) throw new EncodeError('bad-value', 'MMS/parts', undefined, 'there are no files in the archive');
+  if (manifest === undefined) {
+    return { files: inputs.map((input) => fileOf(input, unknownTypes, warn)), isOrdered: false, folder };
+  }
+  const finder = new FileFinder(inputs, folder);
+  const files = listed(inputs, finder, parseManifest(partText(manifest)), unknownTypes, warn);
+  return { files, isOrdered: true, folder };
+}
+
+/** Files as a manifest has them, then the others. */
+function listed(
+  inputs: readonly FreshInput[],
+  finder: FileFinder<FreshInput>,
+  manifest: readonly ManifestEntry[],
+  unknownTypes: UnknownTypes,
+  warn: Warn,
+): ComposeFile[] {
+  const rest = new Set(inputs);
+  const files = manifest.map(({ name, contentType, charset }) => {
+    const found = finder.find(name);
+    const fault =
+      'fault' in found ? found.fault : rest.delete(found.file) ? undefined : 'is a file that the manifest has already';
+    if (fault !== undefined) throw new EncodeError('bad-value', 'MMS/manifest', undefined, `${JSON.stringify(name)} ${fault}`);
+    return fileOf({ ...(found as { file: FreshInput }).file, contentType, charset }, unknownTypes, warn);
+  });
+  for (const input of rest) {
+    warn('not-in-manifest', input.name, 'is not in the manifest; it comes last');
+    files.push(fileOf(input, unknownTypes, warn));
+  }
+  return files;
+}
+
+function splitSmil({ files, ...rest }: Listed): { smil: ComposeFile | undefined; media: Listed } {
+  const [smil, second] = files.filter(({ contentType }) => mediaClassOf(contentType) === 'presentation');
+  if (second !== undefined) throw new EncodeError('bad-value', partField(second.name), undefined, 'a second SMIL');
+  return { smil, media: { ...rest, files: files.filter((file) => file !== smil) } };
+}
+
+function inOrder({ files, isOrdered }: Listed, own: OwnSmil | undefined, { order }: ComposeOptions): readonly ComposeFile[] {
+  if (isOrdered) return files;
+  const sorted = order === 'natural' ? [...files].sort((a, b) => compareNaturally(a.name, b.name)) : files;
+  if (own === undefined) return sorted;
+  return [...own.files, ...sorted.filter((file) => !own.files.includes(file))];
+}
+
+/** The message, its pictures made to fit where they do not and someone can. */
+async function fitted(draft: Draft, limit: SizeLimit | undefined, options: ComposeOptions): Promise<MRetrieveConf | MSendReq> {
+  const message = build(draft);
+  const { fitImages } = options;
+  const parts = partsOfFiles(message, draft.files);
+  const images = parts.filter(isImage);
+  if (fitImages === undefined || images.length === 0) return message;
+  const size = mmsSize(message);
+  const most = limit?.octets ?? Number.POSITIVE_INFINITY;
+  const rest = size - images.reduce((sum, { data }) => sum + data.length, 0);
+  const room = { ...pictureRoom(options), maxOctets: most - rest - images.length * HEADER_SLACK };
+  if (size <= most && images.every((part) => pictureFault(part, room) === undefined)) return message;
+  // Without any room, the error of the message's size says more; a class without pictures has a warning.
+  if (room.maxOctets <= 0 || room.maxWidthPx <= 0) return message;
+  const results: readonly Part[] = await fitImages(images, room);
+  if (!Array.isArray(results) || results.length !== images.length)
+    throw new TypeError('fitImages gives a part for each picture');
+  const fittedImages = new Map(images.map((image, i) => [image, results[i] as Part]));
+  const files = draft.files.map((file, i): ComposeFile => {
+    const image = fittedImages.get(parts[i] as Part);
+    if (image === undefined) return file;
+    requireOctets(image.data, `the data of the picture that fitImages gives for ${JSON.stringify(file.name)}`);
+    return { ...file, data: image.data, contentType: image.contentType };
+  });
+  return build({ ...draft, files, own: draft.own && replaced(draft.own, draft.files, files) });
+}
+
+/** The parts made of the files, in their order: all but a SMIL in front. */
+function partsOfFiles({ parts }: Pick<MSendReq, 'parts'>, files: readonly ComposeFile[]): readonly Part[] {
+  return parts.slice(parts.length - files.length);
+}
+
+/** The SMIL of files that others took the place of. */
+function replaced(own: OwnSmil, before: readonly ComposeFile[], after: readonly ComposeFile[]): OwnSmil {
+  const now = new Map(before.map((file, i) => [file, after[i] as ComposeFile]));
+  return {
+    files: own.files.map((file) => now.get(file) as ComposeFile),
+    rewritten: (nameOf) => own.rewritten((file) => nameOf(now.get(file) as ComposeFile)),
+  };
+}
+
+function build({ files, smil, own, options }: Draft): MRetrieveConf | MSendReq {
+  const { slides } = groupSlides(files);
+  const generates = own === undefined && slides.length > 0 && wantsSmil(options);
+  const [rootName] = safeNames([own === undefined ? 'slides.smil' : nameFor(smil as ComposeFile)]) as [string];
+  const partNames = safeNames(files.map(nameFor), [rootName]);
+  const byFile = new Map(files.map((file, i) => [file, partNames[i] as string]));
+  const nameOf = (file: ComposeFile) => byFile.get(file) as string;
+  const parts = files.map((file) => partOf(file, nameOf(file)));
+  const { profile, textFirst } = options;
+  const xml =
+    own?.rewritten(nameOf) ??
+    (generates
+      ? encodeUtf8(formatSmil(presentationOf(slides, (file) => `cid:${nameOf(file)}`, profile, { textFirst })))
+      : undefined);
+  if (xml === undefined) return messageOf({ contentType: MIXED, parts }, options);
+  const root = partOf({ name: rootName, contentType: SMIL_TYPE, data: xml, charset: 'utf-8' }, rootName);
+  return messageOf({ contentType: RELATED, start: rootName, startType: SMIL_TYPE, parts: [root, ...parts] }, options);
+}
+
+/** Whether slides shall be made where nobody made any. */
+function wantsSmil({ smil = 'auto', profile }: ComposeOptions): boolean {
+  if (smil !== 'auto') return smil === 'add';
+  const types = profile?.mms?.types.map(plainType) ?? [];
+  return !types.includes(MIXED) || types.includes(SMIL_TYPE) || types.includes(RELATED);
+}
+
+/** The file name, with an extension of the type. */
+function nameFor({ name: path, contentType }: ComposeFile): string {
+  const name = baseName(path);
+  const [extension] = extensionsOfType(contentType);
+  if (extension === undefined) return name;
+  const byName = mediaTypeOfName(name);
+  if (byName === undefined) return `${name}.${extension}`;
+  return agreesWithSignature(byName, contentType) ? name : withExtension(name, extension);
+}
+
+function partOf({ contentType, data, charset }: ComposeFile, name: string): Part {
+  const part = { name, contentType, data, contentId: name, contentLocation: name };
+  return charset === undefined ? part : { ...part, charset };
+}
+
+function messageOf(
+  body: Pick<MSendReq, 'contentType' | 'start' | 'startType' | 'parts'>,
+  options: Draft['options'],
+): MRetrieveConf | MSendReq {
+  const { date = new Date(), from, to, cc, bcc, subject, priority, deliveryReport, readReport } = options;
+  const { messageClass = 'personal', senderVisibility, expiry, deliveryTime, messageId, transactionId } = options;
+  const common = { mmsVersion: '1.2', date, from, to, cc, subject, messageClass, priority, deliveryReport, readReport };
+  if (options.as !== 'M-Send.req') {
+    const sender = senderVisibility === 'hide' ? undefined : from;
+    return defined({
+      type: 'M-Retrieve.conf',
+      transactionId,
+      messageId,
+      ...common,
+      from: sender,
+      ...body,
+    } satisfies MRetrieveConf);
+  }
+  const id = transactionId ?? transactionIdOf(date);
+  const sending = { bcc, senderVisibility, expiry, deliveryTime };
+  return defined({ type: 'M-Send.req', transactionId: id, ...common, ...sending, ...body } satisfies MSendReq);
+}
+
+/** A transaction id for those who do not care: the moment, to the millisecond. */
+function transactionIdOf(date: Date): string {
+  return `T${date.getTime().toString(36).toUpperCase()}`;
+}
+
+/** Without properties that are undefined. */
+function defined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, property]) => property !== undefined)) as T;
+}

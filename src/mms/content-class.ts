@@ -1,0 +1,94 @@
+/**
+ * Content classes: what a message may hold so that every handset of the class shows it.
+ *
+ *   text 30 kB | image-basic 30 kB, 160 x 120 | image-rich 100 kB, 640 x 480, SP-MIDI | video-basic 100 kB, 3GPP
+ *   video-rich 300 kB | megapixel 600 kB, 1600 x 1200
+ *
+ * Each class has the types of those before it. Cards and calendars ride along in all. content-basic and content-rich (1.3) have no size
+ * or list that a public source gives, so they are not here. What counts against the size is not clear from the specification: here it is
+ * the whole encoded message, as MMSCs measure it. Source: OMA-MMS-CONF 1.2 and 1.3 as Symbian's MmsConformance.h has them.
+ * @module
+ */
+import { mmsSize } from './encode.js';
+import { mediaClassOf, plainType } from './media-types.js';
+import type { MMS_CONTENT_CLASSES, MmsPdu, Part } from './pdu.js';
+import { pictureSize } from './picture-size.js';
+
+/** A class of {@link CONTENT_CLASSES}. */
+export type ContentClassName = Exclude<(typeof MMS_CONTENT_CLASSES)[number], 'content-basic' | 'content-rich'>;
+
+/** What a class takes. */
+export interface ContentClass {
+  readonly name: ContentClassName;
+  /** Octets of the whole message. */
+  readonly maxOctets: number;
+  /** Pixels of a picture; 0 in the class that has none. */
+  readonly maxWidthPx: number;
+  readonly maxHeightPx: number;
+  /** Types of parts besides the presentation, cards and calendars, in lower case. */
+  readonly types: readonly string[];
+}
+
+const TEXT = ['text/plain'] as const;
+const BASIC = [...TEXT, 'image/jpeg', 'image/gif', 'image/vnd.wap.wbmp', 'audio/amr'] as const;
+const RICH = [...BASIC, 'audio/sp-midi', 'audio/midi'] as const;
+const VIDEO = [...RICH, 'video/3gpp'] as const;
+
+/** The classes, from the smallest to the largest. */
+export const CONTENT_CLASSES: readonly ContentClass[] = [
+  { name: 'text', maxOctets: 30 * 1024, maxWidthPx: 0, maxHeightPx: 0, types: TEXT },
+  { name: 'image-basic', maxOctets: 30 * 1024, maxWidthPx: 160, maxHeightPx: 120, types: BASIC },
+  { name: 'image-rich', maxOctets: 100 * 1024, maxWidthPx: 640, maxHeightPx: 480, types: RICH },
+  { name: 'video-basic', maxOctets: 100 * 1024, maxWidthPx: 640, maxHeightPx: 480, types: VIDEO },
+  { name: 'video-rich', maxOctets: 300 * 1024, maxWidthPx: 640, maxHeightPx: 480, types: VIDEO },
+  { name: 'megapixel', maxOctets: 600 * 1024, maxWidthPx: 1600, maxHeightPx: 1200, types: VIDEO },
+];
+
+/** Types that every class lets ride along. */
+const RIDERS = ['application/smil', 'text/x-vcard', 'text/x-vcalendar'];
+
+/** The class of a name. */
+export function contentClassNamed(name: ContentClassName): ContentClass | undefined {
+  return CONTENT_CLASSES.find((contentClass) => contentClass.name === name);
+}
+
+/** Whether a class has parts of a type. */
+export function classHasType({ types }: ContentClass, contentType: string): boolean {
+  const type = plainType(contentType);
+  return types.includes(type) || RIDERS.includes(type);
+}
+
+/** Why a part is not for a class; undefined when it is. A picture whose size cannot be read fits. */
+export function classFault(
+  contentClass: ContentClass,
+  { contentType, data }: Pick<Part, 'contentType' | 'data'>,
+): string | undefined {
+  const { name, maxWidthPx, maxHeightPx } = contentClass;
+  if (!classHasType(contentClass, contentType)) {
+    const advice = plainType(contentType) === 'image/png' ? '; no class has PNG, JPEG and GIF are in all but text' : '';
+    return `${contentType} is not in class ${name}${advice}`;
+  }
+  const size = mediaClassOf(contentType) === 'image' ? pictureSize(data, contentType) : undefined;
+  if (size === undefined || (size.widthPx <= maxWidthPx && size.heightPx <= maxHeightPx)) return undefined;
+  return `a picture of ${size.widthPx}x${size.heightPx}; class ${name} has ${maxWidthPx}x${maxHeightPx}`;
+}
+
+/**
+ * The smallest class that a message fits, by its encoded size, the types of its parts and the sizes of its pictures; undefined when
+ * it fits none.
+ * @throws EncodeError for a PDU that cannot be encoded.
+ */
+export function contentClassOf(pdu: MmsPdu): ContentClassName | undefined {
+  const parts = leafParts('parts' in pdu ? (pdu.parts ?? []) : []);
+  const octets = mmsSize(pdu);
+  return CONTENT_CLASSES.find(
+    (contentClass) => octets <= contentClass.maxOctets && parts.every((part) => classFault(contentClass, part) === undefined),
+  )?.name;
+}
+
+/** The parts of a body in order, those of a multipart inside it in its place. */
+export function leafParts(parts: readonly Part[]): readonly Part[] {
+  return parts.some((part) => part.parts !== undefined)
+    ? parts.flatMap((part) => (part.parts === undefined ? [part] : leafParts(part.parts)))
+    : parts;
+}

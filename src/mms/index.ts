@@ -1,0 +1,59 @@
+/**
+ * `handset/mms`: multimedia messages as PDUs, their SMIL, and how they are composed of files.
+ * @module
+ */
+
+// Everything about PDUs, one by one.
+export * from './binary.js';
+export { clipMs } from './clip-length.js';
+export { type ComposeOptions, composeMms, type FitImages } from './compose.js';
+export type { ComposeWarning, ComposeWarningCode, PartInput, UnknownTypes } from './compose-files.js';
+export type { FitRoom } from './compose-limits.js';
+export {
+  type NotificationOptions,
+  notificationOf,
+  type RetrieveConfOptions,
+  type SendReqOptions,
+  toRetrieveConf,
+  toSendReq,
+} from './convert.js';
+export { type ManifestEntry, parseManifest } from './manifest.js';
+export {
+  extensionsOfType,
+  type MediaClass,
+  mediaClassOf,
+  mediaTypeOfName,
+  plainType,
+  signatureType,
+  sniffMediaType,
+} from './media-types.js';
+export { safeNames } from './names.js';
+export { type PictureSize, pictureSize } from './picture-size.js';
+export {
+  groupSlides,
+  presentationOf,
+  type ResolvedMessage,
+  type ResolvedSlide,
+  type ResolveOptions,
+  resolveSlides,
+  type SlideFile,
+  type SlideGroup,
+} from './slides.js';
+export {
+  type LayoutOptions,
+  type LayoutTarget,
+  layoutFor,
+  type Media,
+  type MediaKind,
+  type MediaParam,
+  type Presentation,
+  type Region,
+  type RegionFit,
+  type RegionLength,
+  type Slide,
+  type SmilLayout,
+  type SmilMeta,
+} from './smil.js';
+export { formatSmil } from './smil-format.js';
+export { type ParseSmilOptions, parseSmil } from './smil-parse.js';
+export { type ReadZipOptions, readZip, writeStoredZip, type ZipEntry, type ZipInput } from './zip.js';

@@ -1,0 +1,101 @@
+/**
+ * The manifest that may lie in a ZIP of message parts: which files in which order, and of what type.
+ *
+ *   # a comment
+ *   01.jpg=image/jpeg
+ *   hello world.txt = text/plain; charset=utf-8
+ *
+ * A file of Java properties, read with what file names need: a name may hold spaces and colons, since only `=` ends it (a backslash in
+ * front of one belongs to the name); `\uXXXX`, `\t` and a backslash at the end of a line work as in Java. Source: the ZIP interface of an
+ * MMS gateway of the time, by its published description; java.util.Properties.
+ * @module
+ */
+import { DecodeError } from '../errors.js';
+import { parseMediaType } from './media-types.js';
+import { baseName } from './names.js';
+
+/** One line. */
+export interface ManifestEntry {
+  readonly name: string;
+  readonly contentType: string;
+  /** Of a text, by name. */
+  readonly charset?: string | undefined;
+}
+
+/** Whether a file in the top folder is the manifest. */
+export function isManifestName(path: string): boolean {
+  return baseName(path) === path && /^manifest(?:\.properties)?$/i.test(path);
+}
+
+/**
+ * Reads a manifest.
+ * @throws DecodeError `bad-value` with the field `manifest/line 3` and the index in the text, for a line without `=`, a name given twice,
+ *   or a value that is no media type.
+ */
+export function parseManifest(text: string): ManifestEntry[] {
+  const entries: ManifestEntry[] = [];
+  const names = new Set<string>();
+  for (const { line, number, at } of logicalLines(text)) {
+    const field = `manifest/line ${number}`;
+    const fault = (reason: string) => new DecodeError('bad-value', field, at, reason);
+    const equals = /^[^\\=]*(?:\\[\s\S][^\\=]*)*=/.exec(line)?.[0].length ?? 0;
+    if (equals === 0) throw fault('no name=type');
+    const name = unescaped(line.slice(0, equals - 1)).trim();
+    const type = unescaped(line.slice(equals)).trim();
+    if (name === '') throw fault('no name in front of =');
+    const mediaType = parseMediaType(type);
+    if (mediaType === undefined) throw fault(`${JSON.stringify(type.slice(0, 40))} is no media type`);
+    if (names.has(name)) throw fault(`${JSON.stringify(name.slice(0, 40))} is there already`);
+    names.add(name);
+    entries.push({ name, ...mediaType });
+  }
+  return entries;
+}
+
+interface Line {
+  readonly line: string;
+  /** Counted from 1; of a line that goes on, the first. */
+  readonly number: number;
+  readonly at: number;
+}
+
+/** Lines without comments and blank ones, those that end in a backslash joined with the next. */
+function logicalLines(text: string): Line[] {
+  const lines: Line[] = [];
+  let pieces: string[] = [];
+  let first = { number: 1, at: 0 };
+  let number = 0;
+  let at = 0;
+  const finish = () => {
+    const line = pieces.join('');
+    if (pieces.length > 0 && line.trim() !== '') lines.push({ line, ...first });
+    pieces = [];
+  };
+  for (const raw of text.split('\n')) {
+    number++;
+    const line = raw.replace(/\r$/, '').trimStart();
+    const isComment = pieces.length === 0 && /^[#!]/.test(line);
+    if (!isComment) {
+      if (pieces.length === 0) first = { number, at: at + raw.length - raw.trimStart().length };
+      const goesOn = backslashesAtEnd(line) % 2 === 1;
+      pieces.push(goesOn ? line.slice(0, -1) : line);
+      if (!goesOn) finish();
+    }
+    at += raw.length + 1;
+  }
+  finish();
+  return lines;
+}
+
+function backslashesAtEnd(line: string): number {
+  let count = 0;
+  while (line.charAt(line.length - 1 - count) === '\\') count++;
+  return count;
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\(?:u([0-9A-Fa-f]{4})|([\s\S]))/g, (_, hex: string | undefined, character: string) => {
+    if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+    return { t: '\t', n: '\n', r: '\r', f: '\f' }[character] ?? character;
+  });
+}

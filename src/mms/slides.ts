@@ -1,0 +1,259 @@
+/**
+ * Which parts of a message are shown together: as its SMIL says, or, where it has none, by their names and order.
+ *
+ * Without SMIL: parts with one base name (`1.jpg`, `1.txt`, `1.amr`) are a slide, as far as a slide can hold them; else a picture and the
+ * text behind it; else each part is a slide of its own. Cards, calendars and everything else that is no picture, text, sound or film are
+ * attachments. Source: the practice of gateways that composed messages of files; OMA-MMS-CONF 1.2 section 8 for what a slide holds.
+ * @module
+ */
+import { DecodeError, FormatError, type Limits } from '../errors.js';
+import { clipMs } from './clip-length.js';
+import { leafParts } from './content-class.js';
+import { mediaClassOf } from './media-types.js';
+import { withoutBrackets } from './multipart.js';
+import { baseName, splitName } from './names.js';
+import { fold, PartFinder } from './part-finder.js';
+import type { MRetrieveConf, MSendReq, Part } from './pdu.js';
+import {
+  IMAGE_REGION,
+  type LayoutOptions,
+  type LayoutTarget,
+  layoutFor,
+  type Media,
+  type MediaKind,
+  type Presentation,
+  SLIDE_MS,
+  type Slide,
+  TEXT_REGION,
+} from './smil.js';
+import { parseSmil } from './smil-parse.js';
+import { smilText } from './smil-text.js';
+
+/** What a slide shows, as parts. A video has no sound beside it, unless a sender's SMIL says so. */
+export interface ResolvedSlide {
+  /** Milliseconds: what the SMIL says, else the length of its sound or video, else 5000. */
+  readonly durationMs: number;
+  readonly image?: Part | undefined;
+  readonly text?: Part | undefined;
+  readonly sound?: Part | undefined;
+  readonly video?: Part | undefined;
+}
+
+/** A message as its reader sees it. */
+export interface ResolvedMessage {
+  /** The message's own, or one made from the order of its parts. */
+  readonly presentation: Presentation;
+  readonly slides: readonly ResolvedSlide[];
+  /** Parts that no slide shows, in the order of the message. Every part but the SMIL is on a slide or here. */
+  readonly attachments: readonly Part[];
+}
+
+/** How to resolve a message. */
+export interface ResolveOptions {
+  /** Called with each fault of the SMIL, and with the one for which it could not be used at all. */
+  readonly onIssue?: ((error: FormatError) => void) | undefined;
+  /** Other values for `smilCharacters`, `smilDepth` and `smilElements` of DEFAULT_LIMITS. */
+  readonly limits?: Partial<Limits> | undefined;
+}
+
+/** The places on a slide. */
+const SLOTS = ['image', 'text', 'sound', 'video'] as const;
+
+type Slot = (typeof SLOTS)[number];
+
+/** What a grouping needs to know of a file. */
+export interface SlideFile {
+  readonly name: string;
+  readonly contentType: string;
+}
+
+/** A slide of files. */
+export type SlideGroup<File> = { [Name in Slot]?: File };
+
+/**
+ * Which slides to show a message's parts on. The SMIL is read leniently. A reference is looked for among the Content-IDs (behind `cid:`,
+ * percent-decoded), then the Content-Locations, then the names, then all of these in any letter case, then the last component of a path;
+ * of several parts that match, the first one that no slide has yet. More media than a slide can hold go to another slide behind it.
+ * SMIL that cannot be read is an attachment, and the message is shown as one without SMIL; so it is when none of the references leads to a
+ * part.
+ */
+export function resolveSlides(
+  message: Pick<MSendReq | MRetrieveConf, 'parts' | 'start'>,
+  options: ResolveOptions = {},
+): ResolvedMessage {
+  const parts = leafParts(message.parts);
+  const root = presentationPart(parts, message.start);
+  const presentation = root && readPresentation(root, options);
+  if (presentation === undefined) return arranged(parts);
+  const finder = new PartFinder(parts.filter((part) => part !== root));
+  const slides = presentation.slides.flatMap((slide) => resolveSlide(slide, finder, options));
+  if (slides.length === 0) return arranged(parts.filter((part) => part !== root));
+  return { presentation, slides, attachments: finder.unused() };
+}
+
+/** The part that `start` names when it is SMIL; else the first SMIL, which is where most readers look first. */
+function presentationPart(parts: readonly Part[], start: string | undefined): Part | undefined {
+  const candidates = parts.filter(({ contentType }) => mediaClassOf(contentType) === 'presentation');
+  if (start === undefined) return candidates[0];
+  const id = withoutBrackets(start);
+  return candidates.find(({ contentId }) => contentId !== undefined && withoutBrackets(contentId) === id) ?? candidates[0];
+}
+
+function readPresentation(root: Part, { onIssue, limits }: ResolveOptions): Presentation | undefined {
+  try {
+    return parseSmil(smilText(root), { lenient: true, onIssue, limits });
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    onIssue?.(error);
+    return undefined;
+  }
+}
+
+/** Without SMIL. */
+function arranged(parts: readonly Part[]): ResolvedMessage {
+  const { slides: groups, attachments } = groupSlides(parts);
+  const presentation = presentationOf(groups, ({ contentId, contentLocation, name }) =>
+    contentId === undefined ? (contentLocation ?? name) : `cid:${contentId}`,
+  );
+  const slides = groups.map((group) => ({ durationMs: slideMs(group), ...group }));
+  return { presentation, slides, attachments };
+}
+
+function resolveSlide(slide: Slide, finder: PartFinder, { onIssue }: ResolveOptions): ResolvedSlide[] {
+  const groups: SlideGroup<Part>[] = [];
+  for (const { kind, src } of slide.media) {
+    const part = finder.find(src);
+    if (part === undefined) {
+      onIssue?.(
+        new DecodeError('bad-value', 'SMIL/src', undefined, `${JSON.stringify(src.slice(0, 80))} is no part of the message`),
+      );
+      continue;
+    }
+    const slot = slotOf(part, kind);
+    if (slot === undefined) continue;
+    finder.use(part);
+    const free = groups.find((group) => canHold(group, slot, true));
+    if (free === undefined) groups.push({ [slot]: part });
+    else free[slot] = part;
+  }
+  return groups.map((group) => ({ durationMs: slide.durationMs ?? slideMs(group), ...group }));
+}
+
+const KIND_SLOTS: Readonly<Record<MediaKind, Slot | undefined>> = {
+  img: 'image',
+  text: 'text',
+  audio: 'sound',
+  video: 'video',
+  ref: undefined,
+};
+
+/** The part's own type tells, where it has one; a page that is shown as a text is one. */
+function slotOf({ contentType }: Part, kind: MediaKind): Slot | undefined {
+  const mediaClass = mediaClassOf(contentType);
+  return mediaClass === 'other' || mediaClass === 'presentation' ? KIND_SLOTS[kind] : mediaClass;
+}
+
+/** The slides of files without SMIL, by the rules at the top, and what has no place on one. */
+export function groupSlides<File extends SlideFile>(
+  files: readonly File[],
+): { slides: SlideGroup<File>[]; attachments: File[] } {
+  const attachments: File[] = [];
+  const media: { file: File; slot: Slot; path: string; stem: string }[] = [];
+  for (const file of files) {
+    const slot = mediaClassOf(file.contentType);
+    if (slot === 'other' || slot === 'presentation') {
+      attachments.push(file);
+      continue;
+    }
+    const path = fold(file.name);
+    const folder = path.slice(0, path.length - baseName(path).length);
+    const { stem } = splitName(baseName(path));
+    media.push({ file, slot, path: folder + stem, stem });
+  }
+  const byStem = new Map<string, typeof media>();
+  for (const item of media) {
+    const list = byStem.get(item.stem);
+    if (list === undefined) byStem.set(item.stem, [item]);
+    else list.push(item);
+  }
+  const placed = new Set<File>();
+  const slides: SlideGroup<File>[] = [];
+  /** The slide that a text may join: a single picture, directly in front of it. */
+  let waiting: SlideGroup<File> | undefined;
+  for (const { file, slot, path, stem } of media) {
+    if (placed.has(file)) continue;
+    const group: SlideGroup<File> = { [slot]: file };
+    placed.add(file);
+    const mates = byStem.get(stem) as typeof media;
+    // Those of the same folder first.
+    for (const isSameFolder of [true, false]) {
+      for (const mate of mates) {
+        if ((mate.path === path) !== isSameFolder || placed.has(mate.file) || !canHold(group, mate.slot, false)) continue;
+        group[mate.slot] = mate.file;
+        placed.add(mate.file);
+      }
+    }
+    const isAlone = Object.keys(group).length === 1;
+    if (isAlone && slot === 'text' && waiting !== undefined) {
+      waiting.text = file;
+      waiting = undefined;
+      continue;
+    }
+    waiting = isAlone && slot === 'image' ? group : undefined;
+    slides.push(group);
+  }
+  return { slides, attachments };
+}
+
+/** Whether a slide has room. One from a sender may have a sound beside a video. */
+function canHold<File>(group: SlideGroup<File>, slot: Slot, isSenders: boolean): boolean {
+  if (group[slot] !== undefined) return false;
+  if (slot === 'image') return group.video === undefined;
+  if (slot === 'video') return group.image === undefined && (isSenders || group.sound === undefined);
+  return slot !== 'sound' || isSenders || group.video === undefined;
+}
+
+/**
+ * How long a slide is shown, in milliseconds: its sound or video's length when that is known, but a picture or text beside it no shorter
+ * than 5000; else 5000.
+ */
+export function slideMs({ image, text, sound, video }: SlideGroup<Pick<Part, 'data'>>): number {
+  const clip = Math.max(0, ...[sound, video].map((part) => (part === undefined ? 0 : (clipMs(part.data) ?? 0))));
+  if (clip === 0) return SLIDE_MS;
+  return image === undefined && text === undefined ? clip : Math.max(clip, SLIDE_MS);
+}
+
+/**
+ * SMIL for slides of parts.
+ * @param src what to refer to a part by.
+ */
+export function presentationOf<File extends Pick<Part, 'data'>>(
+  slides: readonly SlideGroup<File>[],
+  src: (part: File) => string,
+  target?: LayoutTarget,
+  options?: Pick<LayoutOptions, 'textFirst'>,
+): Presentation {
+  const image = slides.some((slide) => slide.image !== undefined || slide.video !== undefined);
+  const text = slides.some((slide) => slide.text !== undefined);
+  return {
+    ...layoutFor(target, { ...options, image, text }),
+    slides: slides.map((slide) => ({ durationMs: slideMs(slide), media: mediaOf(slide, src, options?.textFirst === true) })),
+  };
+}
+
+function mediaOf<File>(
+  { image, text, sound, video }: SlideGroup<File>,
+  src: (part: File) => string,
+  textFirst: boolean,
+): Media[] {
+  const media: Media[] = [];
+  if (image !== undefined) media.push({ kind: 'img', src: src(image), region: IMAGE_REGION });
+  if (video !== undefined) media.push({ kind: 'video', src: src(video), region: IMAGE_REGION });
+  if (text !== undefined) {
+    const item: Media = { kind: 'text', src: src(text), region: TEXT_REGION };
+    if (textFirst) media.unshift(item);
+    else media.push(item);
+  }
+  if (sound !== undefined) media.push({ kind: 'audio', src: src(sound) });
+  return media;
+}

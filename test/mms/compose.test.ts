@@ -1,0 +1,939 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS, FormatError } from '../../src/errors.js';
+import { compareNaturally } from '../../src/mms/compose-files.js';
+import {
+  type ComposeOptions,
+  type ComposeWarning,
+  composeMms,
+  decodeMms,
+  encodeMms,
+  type FitRoom,
+  type MRetrieveConf,
+  mmsSize,
+  type Part,
+  type PartInput,
+  parseSmil,
+  partText,
+  resolveSlides,
+  writeStoredZip,
+} from '../../src/mms/index.js';
+import { findHandset, type HandsetProfile } from '../../src/profile/index.js';
+import { hex } from '../support/hex.js';
+import { conformanceFaults } from '../support/presentations.js';
+
+const GIF = hex('47494638396101000100800000000000ffffff21f90401000000002c00000000010001000002024401003b');
+const AMR = [...new TextEncoder().encode('#!AMR\n')];
+const JPEG = hex('ff d8 ff c0 00 0b 08 00 78 00 a0 01 01 11 00 ff d9');
+const PNG = hex('89 50 4e 47 0d 0a 1a 0a 00 00 00 0d 49 48 44 52 00 00 00 08 00 00 00 08 08 02 00 00 00');
+const date = new Date('2004-03-18T07:30:34Z');
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+type File = readonly [name: string, data: Uint8Array | string];
+
+const zip = (...files: File[]) =>
+  writeStoredZip(files.map(([name, data]) => ({ name, data: typeof data === 'string' ? utf8(data) : data })));
+
+interface Composed {
+  message: MRetrieveConf;
+  warnings: ComposeWarning[];
+  /** Names of all parts. */
+  names: string[];
+  /** What is shown, as `image+text+sound+video`, and what is not. */
+  slides: string[];
+  attachments: string[];
+  smil: string | undefined;
+}
+
+async function compose(source: Uint8Array | readonly PartInput[], options: ComposeOptions = {}): Promise<Composed> {
+  const warnings: ComposeWarning[] = [];
+  const message = await composeMms(source, { date, ...options, onWarning: (warning) => warnings.push(warning) });
+  const { slides, attachments } = resolveSlides(message);
+  const [root] = message.parts;
+  return {
+    message,
+    warnings,
+    names: message.parts.map(({ name }) => name),
+    slides: slides.map(({ image, text, sound, video }) => [image, text, sound, video].map((one) => one?.name ?? '').join('+')),
+    attachments: attachments.map(({ name }) => name),
+    smil: root?.contentType === 'application/smil' ? partText(root) : undefined,
+  };
+}
+
+async function refused(source: Uint8Array | readonly PartInput[], options: ComposeOptions = {}): Promise<FormatError> {
+  try {
+    await composeMms(source, { date, ...options });
+  } catch (error) {
+    if (error instanceof FormatError) return error;
+    throw error;
+  }
+  return expect.fail('nothing was refused');
+}
+
+const codes = ({ warnings }: Composed) => warnings.map(({ code, part }) => [code, part]);
+
+function profile(
+  mms: Partial<NonNullable<HandsetProfile['mms']>> | null,
+  width = 128,
+  height = 160,
+): Pick<HandsetProfile, 'screen' | 'mms'> {
+  const unknown = { receives: null, sends: null, maxBytes: null, maxWidth: null, maxHeight: null, types: [] };
+  return { screen: { width, height, colors: null, greyscale: null, bitsPerPixel: null }, mms: mms && { ...unknown, ...mms } };
+}
+
+describe('a message of a ZIP', () => {
+  it('is an M-Retrieve.conf with the SMIL first, everything named by cid', async () => {
+    const { message, smil } = await compose(zip(['1.gif', GIF], ['1.txt', 'Hello']), { subject: 'Hi', to: ['+447700900001'] });
+    expect(message).toEqual({
+      type: 'M-Retrieve.conf',
+      mmsVersion: '1.2',
+      date,
+      to: ['+447700900001'],
+      subject: 'Hi',
+      messageClass: 'personal',
+      contentType: 'application/vnd.wap.multipart.related',
+      start: 'slides.smil',
+      startType: 'application/smil',
+      parts: [
+        {
+          name: 'slides.smil',
+          contentType: 'application/smil',
+          charset: 'utf-8',
+          contentId: 'slides.smil',
+          contentLocation: 'slides.smil',
+          data: utf8(smil as string),
+        },
+        { name: '1.gif', contentType: 'image/gif', contentId: '1.gif', contentLocation: '1.gif', data: GIF },
+        {
+          name: '1.txt',
+          contentType: 'text/plain',
+          charset: 'utf-8',
+          contentId: '1.txt',
+          contentLocation: '1.txt',
+          data: utf8('Hello'),
+        },
+      ],
+    });
+    expect(smil).toBe(
+      '<smil><head><layout><root-layout width="160" height="140"/>' +
+        '<region id="Image" left="0" top="0" width="160" height="120" fit="meet"/>' +
+        '<region id="Text" left="0" top="120" width="160" height="20" fit="scroll"/></layout></head>' +
+        '<body><par dur="5000ms"><img src="cid:1.gif" region="Image"/><text src="cid:1.txt" region="Text"/></par></body></smil>',
+    );
+  });
+
+  it('reads back from its octets', async () => {
+    const { message } = await compose(zip(['1.gif', GIF], ['1.txt', 'Grüße'], ['c.vcf', 'BEGIN:VCARD\r\nEND:VCARD\r\n']));
+    const decoded = decodeMms(encodeMms(message)) as MRetrieveConf;
+    expect(decoded).toMatchObject({ type: 'M-Retrieve.conf', start: 'slides.smil', startType: 'application/smil' });
+    expect(decoded.parts.map(({ name, contentId, contentLocation }) => [name, contentId, contentLocation])).toEqual(
+      ['slides.smil', '1.gif', '1.txt', 'c.vcf'].map((name) => [name, name, name]),
+    );
+    expect(partText(decoded.parts[2] as Part)).toBe('Grüße');
+    expect(decoded.parts[3]?.contentType).toBe('text/x-vCard');
+  });
+
+  it('or an M-Send.req', async () => {
+    const options = { as: 'M-Send.req', date, to: ['+447700900001'], bcc: ['a@example.com'], deliveryReport: true } as const;
+    const message = await composeMms(zip(['1.gif', GIF]), options);
+    expect(message).toMatchObject({ type: 'M-Send.req', to: ['+447700900001'], bcc: ['a@example.com'], deliveryReport: true });
+    expect(message.transactionId).toBe(`T${(1_079_595_034_000).toString(36).toUpperCase()}`);
+    expect((await composeMms(zip(['1.gif', GIF]), { ...options, transactionId: 'x' })).transactionId).toBe('x');
+    expect(encodeMms(message)[1]).toBe(0x80);
+  });
+
+  it('what cannot be encoded is refused here', async () => {
+    await expect(composeMms(zip(['1.gif', GIF]), { as: 'M-Send.req' })).rejects.toMatchObject({
+      code: 'bad-value',
+      field: 'to',
+    });
+    expect(await refused(zip(['1.gif', GIF]), { date: new Date(Number.NaN) })).toMatchObject({ field: 'date' });
+    expect(await refused(zip(['1.gif', GIF]), { subject: 'a\0b' })).toMatchObject({ field: 'subject' });
+  });
+
+  it('a sender that stays hidden is not in what the recipient fetches', async () => {
+    const options = { from: '+447700900001', senderVisibility: 'hide' } as const;
+    expect((await compose(zip(['1.gif', GIF]), options)).message).not.toHaveProperty('from');
+    const sent = await composeMms(zip(['1.gif', GIF]), { ...options, as: 'M-Send.req', to: ['+447700900002'] });
+    expect(sent).toMatchObject(options);
+  });
+
+  it('is dated now unless told otherwise', async () => {
+    const before = Date.now();
+    const { date: made } = await composeMms(zip(['1.gif', GIF]));
+    expect(made.getTime()).toBeGreaterThanOrEqual(before);
+    expect(made.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+});
+
+describe('rules 3 and 4: folders, leftovers, names', () => {
+  it('a single top folder goes, leftovers too, of deeper folders the name stays', async () => {
+    const composed = await compose(
+      zip(['m/1.gif', GIF], ['m/.DS_Store', 'x'], ['m/__MACOSX/._1.gif', 'x'], ['m/Thumbs.db', 'x'], ['m/deep/er/1.txt', 'a']),
+    );
+    expect(composed.names).toEqual(['slides.smil', '1.gif', '1.txt']);
+    expect(composed.slides).toEqual(['1.gif+1.txt++']);
+  });
+
+  it('names twice, in any letter case and folder, get numbers', async () => {
+    const { names } = await compose(zip(['a/photo.gif', GIF], ['b/photo.gif', GIF], ['c/PHOTO.gif', GIF]));
+    expect(names).toEqual(['slides.smil', 'photo.gif', 'photo-2.gif', 'PHOTO-3.gif']);
+  });
+
+  it('names of other characters', async () => {
+    const { names, slides, smil } = await compose(zip(['a&b.gif', GIF], ['a&b.txt', 'x'], ['Фото "1".gif', GIF]));
+    expect(names).toEqual(['slides.smil', 'a_b.gif', 'a_b.txt', 'Foto_1_.gif']);
+    expect(slides).toEqual(['a_b.gif+a_b.txt++', 'Foto_1_.gif+++']);
+    expect(conformanceFaults(smil as string)).toEqual([]);
+  });
+
+  it('names without a letter of Latin are counted as the files are', async () => {
+    expect((await compose(zip(['照片.gif', GIF], ['文字.txt', 'x']))).names).toEqual([
+      'slides.smil',
+      'part-1.gif',
+      'part-2.txt',
+    ]);
+    const mixed = await compose(zip(['slides.gif', GIF], ['照片.gif', GIF]), { smil: 'none' });
+    expect(mixed.names).toEqual(['slides.gif', 'part-2.gif']);
+  });
+});
+
+describe('rule 5: order', () => {
+  const files: File[] = [
+    ['10.gif', GIF],
+    ['9.gif', GIF],
+    ['b.gif', GIF],
+  ];
+
+  it('of the archive', async () => {
+    expect((await compose(zip(...files))).names).toEqual(['slides.smil', '10.gif', '9.gif', 'b.gif']);
+  });
+
+  it('as people count', async () => {
+    expect((await compose(zip(...files), { order: 'natural' })).names).toEqual(['slides.smil', '9.gif', '10.gif', 'b.gif']);
+    const sorted = ['a10', 'a2', 'A1', 'a02', 'b', '', 'a', 'a2b'].sort(compareNaturally);
+    expect(sorted).toEqual(['', 'a', 'A1', 'a2', 'a02', 'a2b', 'a10', 'b']);
+  });
+
+  it('of the manifest, which gives types too; what it lacks comes last', async () => {
+    const composed = await compose(
+      zip(
+        ['manifest', 'b.gif=image/gif\nsub/t=text/plain; charset=iso-8859-1\n'],
+        ['10.gif', GIF],
+        ['b.gif', GIF],
+        ['sub/t', Uint8Array.of(0xe9)],
+      ),
+    );
+    expect(composed.names).toEqual(['slides.smil', 'b.gif', 't.txt', '10.gif']);
+    expect(partText(composed.message.parts[2] as Part)).toBe('é');
+    expect(codes(composed)).toEqual([['not-in-manifest', '10.gif']]);
+  });
+
+  it('manifest.properties; in a folder it is a file as any other', async () => {
+    expect(
+      (await compose(zip(['m/MANIFEST.Properties', 'b.gif=image/gif'], ['m/a.gif', GIF], ['m/b.gif', GIF]))).names,
+    ).toEqual(['slides.smil', 'b.gif', 'a.gif']);
+    expect(await refused(zip(['x/manifest', 'b.gif=image/gif'], ['b.gif', GIF]))).toMatchObject({
+      code: 'unencodable',
+      field: 'MMS/part "x/manifest"',
+    });
+  });
+
+  it('a manifest that counts the common folder in', async () => {
+    const manifest = 'm/b/1.gif=image/gif\nm/a/1.gif=image/jpeg\n';
+    const { message } = await compose(zip(['m/a/1.gif', JPEG], ['m/b/1.gif', GIF], ['m/manifest', manifest]));
+    expect(message.parts.slice(1).map(({ data }) => data)).toEqual([GIF, JPEG]);
+  });
+
+  it('a manifest that names what is not there, or one file twice', async () => {
+    expect((await refused(zip(['manifest', 'x.gif=image/gif'], ['a.gif', GIF]))).message).toBe(
+      'MMS/manifest: "x.gif" is no file of the message',
+    );
+    expect((await refused(zip(['manifest', 'a.gif=image/gif\nA.GIF=image/gif'], ['a.gif', GIF]))).message).toBe(
+      'MMS/manifest: "A.GIF" is a file that the manifest has already',
+    );
+    expect((await refused(zip(['manifest', 'a.gif=image/gif'], ['x/a.gif', GIF], ['y/a.gif', GIF]))).message).toBe(
+      'MMS/manifest: "a.gif" could be any of "x/a.gif", "y/a.gif"',
+    );
+    expect(await refused(zip(['manifest', 'a.gif'], ['a.gif', GIF]))).toMatchObject({
+      code: 'bad-value',
+      field: 'manifest/line 1',
+    });
+  });
+});
+
+describe('rule 6: types', () => {
+  it('of the extension, and of the octets where they prove another', async () => {
+    const composed = await compose(zip(['a.gif', JPEG], ['b', GIF], ['c.xyz', 'BEGIN:VCARD\r\n'], ['d.jpg', 'not']));
+    expect(composed.message.parts.map(({ name, contentType }) => [name, contentType]).slice(1)).toEqual([
+      ['a.jpg', 'image/jpeg'],
+      ['b.gif', 'image/gif'],
+      ['c.xyz.vcf', 'text/x-vCard'],
+      ['d.jpg', 'image/jpeg'],
+    ]);
+    expect(codes(composed)).toEqual([
+      ['type-clash', 'a.gif'],
+      ['no-signature', 'd.jpg'],
+    ]);
+    expect(composed.warnings.map(({ message }) => message)).toEqual([
+      'is image/jpeg, not image/gif',
+      'does not begin as image/jpeg does',
+    ]);
+  });
+
+  it('of the caller', async () => {
+    const { message, warnings } = await compose([
+      { name: 'x', contentType: 'audio/amr', data: Uint8Array.from(AMR) },
+      { name: 'y.gif', contentType: 'application/x-own', data: GIF },
+      { name: 'z', data: 'text' },
+    ]);
+    expect(message.parts.map(({ name, contentType }) => [name, contentType]).slice(1)).toEqual([
+      ['x.amr', 'audio/amr'],
+      ['y.gif', 'application/x-own'],
+      ['z.txt', 'text/plain'],
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('of the caller in other words', async () => {
+    const { message } = await compose([
+      { name: 'a', contentType: 'IMAGE/JPG', data: JPEG },
+      { name: 'b', contentType: 'audio/x-m4a', data: '' },
+      { name: 'c', contentType: 'Application/X-Own; q=1', data: GIF },
+    ]);
+    expect(message.parts.slice(1).map(({ contentType }) => contentType)).toEqual([
+      'image/jpeg',
+      'audio/mp4',
+      'Application/X-Own',
+    ]);
+    for (const contentType of ['', 'jpeg', 'image/', 'image/jp\0eg', 'a b/c', ';charset=utf-8']) {
+      expect(await refused([{ name: 'a', contentType, data: JPEG }])).toMatchObject({
+        code: 'bad-value',
+        field: 'MMS/part "a"',
+      });
+    }
+  });
+
+  it('a text that begins with a word that is a signature', async () => {
+    const texts = ['GIF89a is a format', '%PDF-1.4', '#!AMR\n', 'XMF_1'].map((text, i): File => [`${i}.txt`, text]);
+    const composed = await compose(zip(...texts));
+    expect(composed.message.parts.slice(1).map(({ contentType }) => contentType)).toEqual(texts.map(() => 'text/plain'));
+    expect(composed.warnings).toEqual([]);
+    expect(codes(await compose(zip(['a.txt', GIF], ['b.txt', Uint8Array.of(...utf8('%PDF-1.4\n%'), 0xe2, 0xe3)])))).toEqual([
+      ['type-clash', 'a.txt'],
+      ['type-clash', 'b.txt'],
+    ]);
+  });
+
+  it('no message and no archive inside of one', async () => {
+    const inner = zip(['a.gif', GIF]);
+    for (const [name, data] of [
+      ['x.mms', 'x'],
+      ['x.zip', 'x'],
+      ['x.gif', inner],
+      ['x', hex('8c 84 8d 92')],
+    ] as const) {
+      expect(await refused(zip([name, data]))).toMatchObject({ code: 'bad-value', field: `MMS/part "${name}"` });
+    }
+    expect((await compose(zip(['x.jar', inner]))).message.parts[0]?.contentType).toBe('application/java-archive');
+  });
+
+  it('a type that nobody knows is refused, or carried', async () => {
+    expect(await refused(zip(['x.xyz', 'hello']))).toMatchObject({ code: 'unencodable', field: 'MMS/part "x.xyz"' });
+    const composed = await compose(zip(['a.gif', GIF], ['x.xyz', 'hello']), { unknownTypes: 'carry' });
+    expect(composed.message.parts[2]).toMatchObject({ name: 'x.xyz', contentType: 'application/octet-stream' });
+    expect(composed.attachments).toEqual(['x.xyz']);
+    expect(codes(composed)).toEqual([['unknown-type', 'x.xyz']]);
+  });
+
+  it('an empty file is told about', async () => {
+    expect(codes(await compose(zip(['a.txt', ''], ['b.gif', ''])))).toEqual([
+      ['empty', 'a.txt'],
+      ['empty', 'b.gif'],
+    ]);
+  });
+});
+
+describe('rule 7: texts', () => {
+  it.each<[what: string, octets: Uint8Array, text: string, warns: boolean]>([
+    ['UTF-8', utf8('Grüße'), 'Grüße', false],
+    ['a byte order mark', utf8('\ufeffHi'), 'Hi', false],
+    ['UTF-16, little end first', hex('ff fe 48 00 e9 00'), 'Hé', false],
+    ['UTF-16, big end first', hex('fe ff 00 48 04 24'), 'HФ', false],
+    ['ISO-8859-1', hex('48 e9'), 'Hé', true],
+    ['line ends', utf8('a\nb\rc\r\nd\n\r'), 'a\r\nb\r\nc\r\nd\r\n\r\n', false],
+  ])('%s', async (_, octets, text, warns) => {
+    const composed = await compose(zip(['t.txt', octets]));
+    const part = composed.message.parts[1] as Part;
+    expect(part).toMatchObject({ charset: 'utf-8', contentType: 'text/plain' });
+    expect(part.data).toEqual(utf8(text));
+    expect(codes(composed)).toEqual(warns ? [['charset', 't.txt']] : []);
+  });
+
+  it('a charset that the caller names', async () => {
+    const { message } = await compose([{ name: 't.txt', data: hex('d4'), charset: 'windows-1251' }]);
+    expect(partText(message.parts[1] as Part)).toBe('Ф');
+    const contentType = 'text/plain; format=flowed; charset="windows-1251"';
+    const typed = (await compose([{ name: 't.txt', data: hex('d4'), contentType }])).message.parts[1] as Part;
+    expect(typed).toMatchObject({ contentType: 'text/plain', charset: 'utf-8', data: utf8('Ф') });
+    expect(await refused([{ name: 't.txt', data: hex('ff'), charset: 'utf-8' }])).toMatchObject({ code: 'bad-value' });
+    expect(await refused([{ name: 't.txt', data: hex('ff'), charset: 'x-none' }])).toMatchObject({ code: 'bad-value' });
+  });
+
+  it('cards are not touched', async () => {
+    const card = 'BEGIN:VCARD\nN:x\nEND:VCARD\n';
+    const { message } = await compose(zip(['c.vcf', card], ['d.vcf', hex('42 e9')]));
+    expect(message.parts).toMatchObject([{ data: utf8(card), charset: 'utf-8' }, { data: hex('42 e9') }]);
+    expect(message.parts[1]).not.toHaveProperty('charset');
+    // A string is written as UTF-8, and told to be.
+    const given = await compose([
+      { name: 'c.vcf', data: 'é', charset: 'windows-1251' },
+      { name: 'p.html', data: 'é', contentType: 'text/html; charset=iso-8859-1' },
+      { name: 's.smil', data: '<smil><head><meta name="a" content="é"/></head><body/></smil>', charset: 'utf-16' },
+    ]);
+    expect(given.message.parts.map(({ charset }) => charset)).toEqual(['utf-8', 'utf-8', 'utf-8']);
+    expect(parseSmil(given.smil as string).meta).toEqual([{ name: 'a', content: 'é' }]);
+  });
+
+  it('a lone surrogate has no form', async () => {
+    expect(await refused([{ name: 't.txt', data: '\ud800' }])).toMatchObject({
+      code: 'unencodable',
+      field: 'MMS/part "t.txt"',
+      offset: 0,
+    });
+  });
+});
+
+describe('rule 8: SMIL', () => {
+  const own = (...bodies: string[]) =>
+    `<smil><head><layout><region id="x"/></layout></head><body>${bodies.join('')}</body></smil>`;
+
+  it('an own one stays as it is but for the references', async () => {
+    const text = `<?xml version="1.0"?>\n<!-- mine -->\n${own('<par dur="3s"><img src = "pics/a&amp;b.gif" region=\'x\'/>', '<text src=\'T.TXT\' alt="cid:"/></par>')}\n`;
+    const composed = await compose(zip(['T.txt', 'x'], ['pics/a&b.gif', GIF], ['my.smil', text]));
+    expect(composed.names).toEqual(['my.smil', 'a_b.gif', 'T.txt']);
+    expect(composed.message.start).toBe('my.smil');
+    expect(composed.smil).toBe(text.replace('pics/a&amp;b.gif', 'cid:a_b.gif').replace('T.TXT', 'cid:T.txt'));
+    expect(composed.slides).toEqual(['a_b.gif+T.txt++']);
+    expect(composed.warnings).toEqual([]);
+  });
+
+  it.each(['.smil', '.smi', '.sml', '.SMIL'])('%s', async (extension) => {
+    const { slides, names } = await compose(zip(['a.gif', GIF], [`x${extension}`, own('<par><img src="a.gif"/></par>')]));
+    expect(slides).toEqual(['a.gif+++']);
+    expect(names[0]).toBe(`x${extension}`);
+  });
+
+  it('references are paths from the SMIL, then from the top, then names', async () => {
+    const files: File[] = [
+      ['a.gif', GIF],
+      ['p/a.gif', JPEG],
+      ['p/s.smil', own('<par><img src="a.gif"/></par><par><img src="../b.gif"/></par><par><img src="c.gif"/></par>')],
+      ['b.gif', GIF],
+      ['q/c.gif', GIF],
+    ];
+    const { message, names } = await compose(zip(...files));
+    expect(names).toEqual(['s.smil', 'a.jpg', 'b.gif', 'c.gif', 'a.gif']);
+    expect(message.parts[1]?.data).toEqual(JPEG);
+    // In its own folder as well when that is said in other words.
+    for (const src of ['./a.gif', '../p/a.gif', 'x/../a.gif', 'a%2Egif', '.\\a.gif', 'A.gif']) {
+      const { message: found } = await compose(zip(...files.slice(0, 2), ['p/s.smil', own(`<par><img src="${src}"/></par>`)]));
+      expect(found.parts[1]?.data).toEqual(JPEG);
+    }
+  });
+
+  it('names of parts in other forms of the same characters', async () => {
+    const { slides } = await compose([
+      { name: 'Cafe\u0301.gif', data: GIF },
+      { name: 'x\\y.gif', data: GIF },
+      { name: 's.smil', data: own('<par><img src="Café.gif"/></par><par><img src="x/y.gif"/></par>') },
+    ]);
+    expect(slides).toEqual(['Cafe.gif+++', 'y.gif+++']);
+  });
+
+  it('escapes and colons that are part of a name', async () => {
+    const text = own('<par><img src="a%20b.gif"/></par><par><img src="Re: x.gif"/></par>');
+    const { slides } = await compose(zip(['a%20b.gif', GIF], ['Re: x.gif', GIF], ['s.smil', text]));
+    expect(slides).toEqual(['a_20b.gif+++', 'Re_x.gif+++']);
+    const missing = await refused(zip(['a.gif', GIF], ['s.smil', own('<par><img src="b%20c.gif"/></par>')]));
+    expect(missing.reason).toBe('"b%20c.gif" is no file of the message');
+  });
+
+  it('ampersands that are not escaped are, and blanks in front go', async () => {
+    const text = `\n${own('<par><img src="a&b.gif" alt="c&d &amp; e"/><text src="t.txt"/></par>')}\n`;
+    const composed = await compose(zip(['a&b.gif', GIF], ['t.txt', 'x'], ['s.smil', text]));
+    expect(composed.smil).toBe(
+      text.slice(1).replace('a&b.gif', 'cid:a_b.gif').replace('c&d', 'c&amp;d').replace('t.txt', 'cid:t.txt'),
+    );
+    expect(composed.slides).toEqual(['a_b.gif+t.txt++']);
+    expect(codes(composed)).toEqual(Array(3).fill(['smil', 's.smil']));
+    // Places are those of what was given.
+    const broken = text.replace('t.txt', 'u.txt');
+    expect(await refused(zip(['a&b.gif', GIF], ['s.smil', broken]))).toMatchObject({ offset: broken.indexOf('u.txt') });
+  });
+
+  it('a SMIL by its type alone gets its extension', async () => {
+    const { names } = await compose([
+      { name: 'Показ.xml', contentType: 'application/smil', data: own('<par><img src="a.gif"/></par>') },
+      { name: 'a.gif', data: GIF },
+    ]);
+    expect(names).toEqual(['Pokaz.smil', 'a.gif']);
+  });
+
+  it('cid and escapes in references', async () => {
+    const text = own(
+      '<par><img src="cid:my%20pic.gif"/></par><par><img src="&lt;b.gif&gt;"/></par><par><img src="100%.gif"/></par>',
+    );
+    const { slides } = await compose(zip(['my pic.gif', GIF], ['b.gif', GIF], ['100%.gif', GIF], ['s.smil', text]));
+    expect(slides).toEqual(['my_pic.gif+++', 'b.gif+++', '100_.gif+++']);
+  });
+
+  it('a reference to nothing, or to more than one file', async () => {
+    const text = own('<par><img src="x.gif"/></par>');
+    const error = await refused(zip(['a.gif', GIF], ['s.smil', text]));
+    expect(error).toMatchObject({ code: 'bad-value', field: 'SMIL/body/par 1/img/src', offset: text.indexOf('x.gif') });
+    expect(error.reason).toBe('"x.gif" is no file of the message');
+    const twice = await refused(zip(['1/x.gif', GIF], ['2/x.gif', GIF], ['s.smil', text]));
+    expect(twice.reason).toBe('"x.gif" could be any of "1/x.gif", "2/x.gif"');
+    const outside = await refused(zip(['a.gif', GIF], ['s.smil', own('<par><img src="http://example.com/a.gif"/></par>')]));
+    expect(outside.reason).toBe('"http://example.com/a.gif" is an address outside of the message');
+  });
+
+  it('two of them', async () => {
+    expect(await refused(zip(['a.smil', own()], ['b.smi', own()]))).toMatchObject({
+      code: 'bad-value',
+      field: 'MMS/part "b.smi"',
+    });
+  });
+
+  it('parts that it does not show stay, and are told about; it gives the order', async () => {
+    const composed = await compose(
+      zip(['z.gif', GIF], ['c.vcf', 'x'], ['a.gif', GIF], ['s.smil', own('<par><img src="a.gif"/></par>')]),
+    );
+    expect(composed.names).toEqual(['s.smil', 'a.gif', 'z.gif', 'c.vcf']);
+    expect(composed.attachments).toEqual(['z.gif', 'c.vcf']);
+    expect(codes(composed)).toEqual([
+      ['not-in-smil', 'z.gif'],
+      ['not-in-smil', 'c.vcf'],
+    ]);
+  });
+
+  it('what the subset does not have stays, and is told about', async () => {
+    const text = own('<par><img src="a.gif" transIn="t"/><excl/></par>');
+    const composed = await compose(zip(['a.gif', GIF], ['s.smil', text]));
+    expect(composed.smil).toBe(text.replace('a.gif', 'cid:a.gif'));
+    expect(codes(composed)).toEqual([
+      ['smil', 's.smil'],
+      ['smil', 's.smil'],
+    ]);
+  });
+
+  it('entities, XML that is not well-formed, and too much of it are refused', async () => {
+    const bomb = '<!DOCTYPE smil [<!ENTITY a "x">]><smil><body>&a;</body></smil>';
+    expect(await refused(zip(['a.gif', GIF], ['s.smil', bomb]))).toMatchObject({ code: 'bad-value', field: 'SMIL/doctype' });
+    expect(await refused(zip(['a.gif', GIF], ['s.smil', own('<par><img src="a.gif"></par>')]))).toMatchObject({
+      name: 'DecodeError',
+    });
+    expect(await refused(zip(['a.gif', GIF], ['s.smil', ' '.repeat(16_385)]))).toMatchObject({
+      code: 'limit-exceeded',
+      field: 'SMIL',
+    });
+    const deep = own('<par>'.repeat(15) + '</par>'.repeat(15));
+    expect(await refused(zip(['a.gif', GIF], ['s.smil', deep]))).toMatchObject({ code: 'limit-exceeded' });
+    expect(await refused(zip(['a.gif', GIF], ['s.smil', own()]), { limits: { smilCharacters: 9 } })).toMatchObject({
+      offset: 9,
+    });
+  });
+
+  it('other encodings become UTF-8', async () => {
+    const latin = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<smil><head><meta name="a" content="é"/></head><body/></smil>';
+    const octets = Uint8Array.from(latin, (character) => character.charCodeAt(0));
+    expect((await compose(zip(['a.gif', GIF], ['s.smil', octets]))).smil).toBe(latin.slice(latin.indexOf('<smil')));
+    // Even where the octets happen to be UTF-8.
+    const both = latin.replace('é', 'Ã©');
+    const found = (await compose(zip(['a.gif', GIF], ['s.smil', Uint8Array.from(both, (c) => c.charCodeAt(0))]))).smil;
+    expect(parseSmil(found as string).meta).toEqual([{ name: 'a', content: 'Ã©' }]);
+    const utf16 = `<?xml version="1.0" encoding="UTF-16"?><smil><body><par><img src="a.gif"/></par></body></smil>`;
+    const wide = Uint8Array.of(0xff, 0xfe, ...[...utf16].flatMap((character) => [character.charCodeAt(0), 0]));
+    expect((await compose(zip(['a.gif', GIF], ['s.smil', wide]))).slides).toEqual(['a.gif+++']);
+    // A declaration that cannot be true.
+    expect((await compose(zip(['a.gif', GIF], ['s.smil', utf16]))).slides).toEqual(['a.gif+++']);
+  });
+
+  it('AddSMIL: none, add, and what the handset shows', async () => {
+    const archive = zip(['a.gif', GIF]);
+    const has = async (options: ComposeOptions) => (await compose(archive, options)).smil !== undefined;
+    expect((await compose(archive, { smil: 'none' })).message).toMatchObject({
+      contentType: 'application/vnd.wap.multipart.mixed',
+    });
+    expect((await compose(archive, { smil: 'none' })).message).not.toHaveProperty('start');
+    expect(await has({ smil: 'none' })).toBe(false);
+    expect(await has({ smil: 'add', profile: profile({ types: ['text/plain'] }) })).toBe(true);
+    // An unknown handset, one whose messages are not known, and one that lists pictures only.
+    expect(await has({})).toBe(true);
+    expect(await has({ profile: profile(null) })).toBe(true);
+    expect(await has({ profile: profile({}) })).toBe(true);
+    expect(await has({ profile: profile({ types: ['image/gif', 'image/jpeg'] }) })).toBe(true);
+    expect(await has({ profile: profile({ types: ['text/plain', 'image/gif', 'application/smil'] }) })).toBe(true);
+    expect(
+      await has({ profile: profile({ types: ['image/gif', 'application/vnd.wap.multipart.related', 'text/plain'] }) }),
+    ).toBe(true);
+    // Many lists have media alone, also of handsets that show slides.
+    expect(await has({ profile: profile({ types: ['text/plain', 'image/gif'] }) })).toBe(true);
+    expect(await has({ profile: findHandset({ make: 'Nokia', model: '6230' }) })).toBe(true);
+    expect(await has({ profile: findHandset({ make: 'Nokia', model: '3100' }) })).toBe(false);
+    // A list that has the wrapping of messages without a presentation, and no other.
+    expect(await has({ profile: profile({ types: ['application/vnd.wap.multipart.mixed', 'image/gif'] }) })).toBe(false);
+  });
+
+  it('an own SMIL stays whatever AddSMIL says', async () => {
+    const archive = zip(['a.gif', GIF], ['s.smil', own('<par><img src="a.gif"/></par>')]);
+    for (const smil of ['none', 'auto', 'add'] as const) {
+      const { message } = await compose(archive, { smil, profile: profile({ types: ['text/plain'] }) });
+      expect(message).toMatchObject({ contentType: 'application/vnd.wap.multipart.related', start: 's.smil' });
+    }
+  });
+
+  it('nothing to show', async () => {
+    const composed = await compose(zip(['c.vcf', 'x']), { smil: 'add' });
+    expect(composed.message.contentType).toBe('application/vnd.wap.multipart.mixed');
+    expect(codes(composed)).toEqual([['nothing-to-show', undefined]]);
+  });
+});
+
+describe('rule 9: slides that are made', () => {
+  it('pairs, a picture and the text behind it, one each; cards are attached', async () => {
+    const composed = await compose(
+      zip(
+        ['1.gif', GIF],
+        ['1.amr', Uint8Array.from([...AMR, 0x78])],
+        ['2.gif', GIF],
+        ['hi.txt', 'x'],
+        ['1.txt', 'y'],
+        ['c.vcf', 'z'],
+      ),
+    );
+    expect(composed.slides).toEqual(['1.gif+1.txt+1.amr+', '2.gif+hi.txt++']);
+    expect(composed.attachments).toEqual(['c.vcf']);
+    expect(conformanceFaults(composed.smil as string)).toEqual([]);
+  });
+
+  it('on the screen of a handset, the text first', async () => {
+    const { smil } = await compose(zip(['1.gif', GIF], ['1.txt', 'x']), { profile: profile(null), textFirst: true });
+    expect(parseSmil(smil as string)).toMatchObject({
+      widthPx: 128,
+      heightPx: 160,
+      regions: [
+        { id: 'Image', top: 64, height: 96 },
+        { id: 'Text', top: 0, height: 64 },
+      ],
+      slides: [{ media: [{ kind: 'text' }, { kind: 'img' }] }],
+    });
+  });
+
+  it('a sound is shown for as long as it plays', async () => {
+    const { smil } = await compose(zip(['1.amr', Uint8Array.from([...AMR, ...new Array(321).fill(0x78)])]));
+    expect(parseSmil(smil as string).slides).toEqual([{ durationMs: 6420, media: [{ kind: 'audio', src: 'cid:1.amr' }] }]);
+  });
+});
+
+describe('rule 10: limits', () => {
+  const big = Uint8Array.from([...GIF, ...new Array(31_000).fill(0)]);
+
+  it('of the class, with the sizes and the class that would take it', async () => {
+    const error = await refused(zip(['a.gif', big], ['t.txt', 'x']), { contentClass: 'image-basic' });
+    const size = mmsSize(await composeMms(zip(['a.gif', big], ['t.txt', 'x']), { date }));
+    expect(error).toMatchObject({ code: 'limit-exceeded', field: 'MMS', name: 'LimitError' });
+    expect(error.reason).toMatch(
+      new RegExp(
+        `^${size} octets, the limit of class image-basic is 30720 \\(slides.smil \\d+, a.gif 31043, t.txt 1\\); class image-rich would take it$`,
+      ),
+    );
+    expect((await compose(zip(['a.gif', big]), { contentClass: 'image-rich' })).warnings).toEqual([]);
+  });
+
+  it('of the caller and the handset: the least of them, of the encoded message', async () => {
+    const message = await composeMms(zip(['a.gif', GIF]), { date });
+    const size = encodeMms(message).length;
+    expect(await composeMms(zip(['a.gif', GIF]), { date, maxOctets: size })).toEqual(message);
+    const options = { contentClass: 'text', profile: profile({ maxBytes: 90 }), maxOctets: 20_000 } as const;
+    expect((await refused(zip(['a.gif', GIF]), { maxOctets: size - 1 })).reason).toContain(
+      `the limit of the option maxOctets is ${size - 1} `,
+    );
+    expect((await refused(zip(['a.gif', GIF]), options)).reason).toContain('the limit of the handset is 90 ');
+    expect((await refused(zip(['a.png', PNG]), { maxOctets: 5 })).reason).toMatch(
+      /no content class takes it: image\/png is not in class megapixel; no class has PNG, JPEG and GIF are in all but text$/,
+    );
+    const huge = Uint8Array.from([...GIF, ...new Array(620_000).fill(0)]);
+    expect((await refused([{ name: 'a.gif', data: huge }], { maxOctets: 5 })).reason).toMatch(/no content class takes it$/);
+  });
+
+  it('of parts: as many as a reader takes', async () => {
+    const parts = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `${i}.gif`, data: GIF }));
+    expect(decodeMms(encodeMms((await compose(parts(255))).message))).toHaveProperty('parts.length', 256);
+    expect(await refused(parts(256))).toMatchObject({ code: 'limit-exceeded', field: 'MMS/parts' });
+    expect((await compose(parts(256), { limits: { mmsParts: 300 } })).names).toHaveLength(257);
+  });
+
+  it('options that make no sense', async () => {
+    for (const option of [{ smil: 1 }, { as: 'send' }, { order: 'name' }, { unknownTypes: true }]) {
+      expect(await refused(zip(['a.gif', GIF]), option as ComposeOptions)).toMatchObject({
+        code: 'bad-value',
+        field: Object.keys(option)[0],
+      });
+    }
+    expect(await refused(zip(['a.gif', GIF]), { maxOctets: 0 })).toMatchObject({ code: 'bad-value', field: 'maxOctets' });
+    expect(await refused(zip(['a.gif', GIF]), { contentClass: 'huge' as 'text' })).toMatchObject({
+      code: 'bad-value',
+      field: 'contentClass',
+    });
+  });
+
+  it('what is not for the class or the handset is told about', async () => {
+    const composed = await compose(zip(['a.png', PNG], ['c.vcf', 'x'], ['b.gif', GIF]), { contentClass: 'image-basic' });
+    expect(composed.warnings).toEqual([
+      {
+        code: 'content-class',
+        part: 'a.png',
+        message: 'image/png is not in class image-basic; no class has PNG, JPEG and GIF are in all but text',
+      },
+    ]);
+    const large = await compose(zip(['a.jpg', JPEG], ['b.gif', GIF], ['t.txt', 'x']), {
+      profile: profile({ types: ['image/pjpeg', 'text/plain', 'application/smil'], maxWidth: 100, maxHeight: 200 }),
+    });
+    expect(large.warnings.map(({ code, part, message }) => [code, part, message])).toEqual([
+      ['handset', 'a.jpg', 'a picture of 160x120, 100x200 is taken'],
+      ['handset', 'b.gif', 'the handset does not list image/gif'],
+    ]);
+    // A list of pictures alone says nothing of texts and sounds.
+    const files = zip(['a.png', PNG], ['t.txt', 'x'], ['c.vcf', 'x'], ['s.amr', Uint8Array.from(AMR)]);
+    const pictures = await compose(files, { profile: profile({ types: ['image/gif'] }) });
+    expect(codes(pictures)).toEqual([['handset', 'a.png']]);
+  });
+
+  it('subjects', async () => {
+    expect((await compose(zip(['a.gif', GIF]), { subject: '😀'.repeat(40) })).warnings).toEqual([]);
+    expect(codes(await compose(zip(['a.gif', GIF]), { subject: 'x'.repeat(41) }))).toEqual([['long-subject', undefined]]);
+    expect((await compose(zip(['a.gif', GIF]), { subject: 'é'.repeat(50) })).message.subject).toHaveLength(50);
+    expect(await refused(zip(['a.gif', GIF]), { subject: 'x'.repeat(51) })).toMatchObject({
+      code: 'limit-exceeded',
+      field: 'MMS/Subject',
+    });
+    const limits = { mmsSubjectCharacters: 60 };
+    expect((await compose(zip(['a.gif', GIF]), { subject: 'x'.repeat(60), limits })).message.subject).toHaveLength(60);
+    expect(DEFAULT_LIMITS.mmsSubjectCharacters).toBe(50);
+  });
+
+  it('of the archive', async () => {
+    expect(await refused(zip(['a.gif', GIF]), { limits: { zipEntryOctets: 10 } })).toMatchObject({ code: 'limit-exceeded' });
+    expect(await refused(zip(['x'.repeat(51), GIF]))).toMatchObject({ code: 'limit-exceeded' });
+    expect((await refused(Uint8Array.of(1, 2, 3))).name).toBe('DecodeError');
+  });
+
+  it('no files', async () => {
+    expect(await refused([])).toMatchObject({ code: 'bad-value', field: 'MMS/parts' });
+    expect(await refused(zip(['manifest', '']))).toMatchObject({ code: 'bad-value', field: 'MMS/parts' });
+  });
+
+  it('arguments of the wrong type', async () => {
+    await expect(composeMms('x' as unknown as Uint8Array)).rejects.toThrow(TypeError);
+    await expect(composeMms([{ name: 5 } as unknown as PartInput])).rejects.toThrow(TypeError);
+    await expect(composeMms([{ name: 'a.gif', data: 5 } as unknown as PartInput])).rejects.toThrow(TypeError);
+    await expect(composeMms([{ name: 'a', data: GIF, contentType: 5 } as unknown as PartInput])).rejects.toThrow(TypeError);
+  });
+});
+
+describe('pictures that are made to fit', () => {
+  const big = Uint8Array.from([...GIF, ...new Array(40_000).fill(0)]);
+
+  async function fitting(source: Uint8Array, options: ComposeOptions, change: (image: Part) => Partial<Part>) {
+    const calls: { images: readonly Part[]; room: FitRoom }[] = [];
+    const composed = await compose(source, {
+      ...options,
+      fitImages: async (images, room) => {
+        calls.push({ images, room });
+        return images.map((image) => ({ ...image, ...change(image) }));
+      },
+    });
+    return { ...composed, calls };
+  }
+
+  it('with the octets that the rest leaves; names, references and types follow', async () => {
+    const archive = zip(['a.gif', big], ['a.txt', 'x'], ['b.gif', GIF]);
+    const { names, slides, message, calls, warnings } = await fitting(archive, { contentClass: 'image-basic' }, ({ name }) =>
+      name === 'a.gif' ? { data: JPEG, contentType: 'image/jpeg' } : {},
+    );
+    expect(names).toEqual(['slides.smil', 'a.jpg', 'a.txt', 'b.gif']);
+    expect(slides).toEqual(['a.jpg+a.txt++', 'b.gif+++']);
+    expect(message.parts[1]).toMatchObject({ data: JPEG, contentType: 'image/jpeg', contentId: 'a.jpg' });
+    expect(warnings).toEqual([]);
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.images.map(({ name }) => name)).toEqual(['a.gif', 'b.gif']);
+    const { room } = calls[0] as { room: FitRoom };
+    expect(room).toMatchObject({ maxWidthPx: 160, maxHeightPx: 120, types: ['image/jpeg', 'image/gif', 'image/vnd.wap.wbmp'] });
+    expect(room.maxOctets).toBeLessThan(30_720);
+    expect(room.maxOctets).toBeGreaterThan(29_000);
+  });
+
+  it('pictures that use all of their room make a message within its limit', async () => {
+    for (const maxOctets of [1000, 5000, 20_000, 30_720]) {
+      const fitImages = async (images: readonly Part[], room: FitRoom): Promise<readonly Part[]> => {
+        const [first, second] = images as [Part, Part];
+        const half = Math.floor(room.maxOctets / 2);
+        const jpeg = (length: number) => ({
+          contentType: 'image/jpeg',
+          data: Uint8Array.from([...JPEG, ...new Array(length).fill(0)]).subarray(0, length),
+        });
+        return [
+          { ...first, ...jpeg(half) },
+          { ...second, ...jpeg(room.maxOctets - half) },
+        ];
+      };
+      const message = await composeMms(zip(['a.gif', big], ['b.gif', big]), { date, maxOctets, fitImages });
+      expect(mmsSize(message)).toBeLessThanOrEqual(maxOctets);
+      expect(mmsSize(message)).toBeGreaterThan(maxOctets - 100);
+    }
+  });
+
+  it('an own SMIL follows too', async () => {
+    const smil = '<smil><body><par><img src="a.png"/></par></body></smil>';
+    const { smil: written } = await fitting(zip(['a.png', PNG], ['s.smil', smil]), { contentClass: 'image-basic' }, () => ({
+      data: GIF,
+      contentType: 'image/gif',
+    }));
+    expect(written).toBe(smil.replace('a.png', 'cid:a.gif'));
+  });
+
+  it('of the handset: types that both have, the smaller size', async () => {
+    const options = {
+      contentClass: 'image-rich',
+      profile: profile({ types: ['image/gif', 'image/png', 'text/plain', 'application/smil'], maxWidth: 352, maxHeight: 600 }),
+    } as const;
+    const { calls } = await fitting(zip(['a.jpg', JPEG]), options, () => ({ data: GIF, contentType: 'image/gif' }));
+    expect(calls[0]?.room).toMatchObject({ types: ['image/gif'], maxWidthPx: 352, maxHeightPx: 480 });
+    // What the handset shows counts, where the class has none of it.
+    const other = await fitting(zip(['a.jpg', JPEG]), { ...options, profile: profile({ types: ['image/png'] }) }, () => ({}));
+    expect(other.calls[0]?.room.types).toEqual(['image/png']);
+    const free = await fitting(zip(['a.jpg', JPEG]), { profile: profile({ maxWidth: 20 }) }, () => ({}));
+    expect(free.calls[0]?.room).toEqual({ types: [], maxWidthPx: 20, maxHeightPx: Infinity, maxOctets: Infinity });
+  });
+
+  it('are not touched when they fit, or when nothing else would', async () => {
+    expect((await fitting(zip(['a.gif', GIF]), { contentClass: 'image-basic' }, () => ({}))).calls).toEqual([]);
+    expect((await fitting(zip(['t.txt', 'x']), { contentClass: 'text' }, () => ({}))).calls).toEqual([]);
+    // No picture is small enough for a class that has none.
+    const none = await fitting(zip(['a.gif', GIF]), { contentClass: 'text' }, () => ({}));
+    expect([none.calls, codes(none)]).toEqual([[], [['content-class', 'a.gif']]]);
+    const fitImages = () => expect.fail('there is no room');
+    expect(await refused(zip(['a.gif', GIF], ['t.txt', 'x'.repeat(300)]), { maxOctets: 300, fitImages })).toMatchObject({
+      code: 'limit-exceeded',
+    });
+  });
+
+  it('results of the wrong number or kind', async () => {
+    for (const results of [[], [{ contentType: 'image/gif' }]]) {
+      const options = { maxOctets: 20_000, fitImages: async () => results as Part[] };
+      await expect(composeMms(zip(['a.gif', big]), options)).rejects.toThrow(TypeError);
+    }
+  });
+});
+
+describe('properties', () => {
+  const TEXTS = ['a', 'b', '1', '2', 'фото', 'a&b', 'x y', '..', '😀', 'part-1', 'slides'];
+  const file = fc
+    .tuple(
+      fc.constantFrom(...TEXTS),
+      fc.constantFrom('gif', 'GIF', 'txt', 'amr', 'vcf', '3gp', 'jpg'),
+      // No PDU, which is refused.
+      fc.uint8Array({ maxLength: 20 }).filter(([first]) => first !== 0x8c),
+    )
+    .map(
+      ([stem, extension, data]): PartInput => ({
+        name: `${stem}.${extension}`,
+        data: extension.toLowerCase() === 'gif' ? GIF : data,
+      }),
+    );
+
+  it('a message of any files conforms, and shows or attaches every one', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 8 }), fc.boolean(), async (files, textFirst) => {
+        const { message, smil, slides } = await compose(files, { textFirst });
+        if (smil !== undefined) expect(conformanceFaults(smil)).toEqual([]);
+        const media = smil === undefined ? message.parts : message.parts.slice(1);
+        expect(media).toHaveLength(files.length);
+        const ids = message.parts.map(({ contentId }) => contentId as string);
+        expect(new Set(ids.map((id) => id.toLowerCase())).size).toBe(ids.length);
+        for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9._-]{1,40}$/);
+        // As a handset sees it.
+        const decoded = decodeMms(encodeMms(message)) as MRetrieveConf;
+        const seen = resolveSlides(decoded);
+        expect(seen.slides).toHaveLength(slides.length);
+        expect(encodeMms(message)).toHaveLength(mmsSize(message));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('references in any spelling lead to their files', async () => {
+    const name = fc.constantFrom('a', 'A', 'Ф', 'é', '照', 'a&b', 'x y', '100%', 'a%20b', "it's", '#1', 'a;b', 'q?', 'Re: x');
+    const path = fc.tuple(fc.constantFrom('', 'd/', 'd/e/', 'Д/'), name).map(([folder, stem]) => `${folder}${stem}.gif`);
+    const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;');
+    const paths = fc.uniqueArray(path, { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(paths, fc.constantFrom('', 'd/', 's/'), fc.boolean(), async (all, folder, isEncoded) => {
+        const references = all
+          .map((one) => (folder === '' ? one : `../${one}`))
+          .map((one) => (isEncoded ? one.split('/').map(encodeURIComponent).join('/') : one));
+        const slides = references.map((one) => `<par><img src="${escaped(one)}"/></par>`);
+        const files = all.map((one, i): File => [one, Uint8Array.from([...GIF, i])]);
+        const source = zip(...files, [`${folder}zz.smil`, `<smil><body>${slides.join('')}</body></smil>`]);
+        const message = decodeMms(encodeMms(await composeMms(source, { date }))) as MRetrieveConf;
+        expect(resolveSlides(message).slides.map(({ image }) => image?.data.at(-1))).toEqual(all.map((_, i) => i));
+      }),
+    );
+  });
+
+  it('the same files and date give the same octets, and the caller keeps his', async () => {
+    const data = Uint8Array.from(GIF);
+    const files = [{ name: 'a.gif', data }];
+    const message = await composeMms(files, { date });
+    data.fill(0);
+    expect(message.parts[1]?.data).toEqual(GIF);
+    expect(encodeMms(message)).toEqual(encodeMms(await composeMms([{ name: 'a.gif', data: GIF }], { date })));
+  });
+
+  it('arbitrary octets and own SMIL give a message or a FormatError', async () => {
+    const piece = fc.constantFrom(
+      '<smil>',
+      '<body>',
+      '</body>',
+      '</smil>',
+      '<par>',
+      '</par>',
+      '<img src="',
+      'a.gif',
+      '"/>',
+      '&',
+      'x',
+      '\0',
+      'é',
+    );
+    const smil = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), smil, async (octets, text) => {
+        for (const source of [
+          octets,
+          [
+            { name: 'a.gif', data: GIF },
+            { name: 's.smil', data: text },
+          ],
+        ]) {
+          await compose(source).catch((error: unknown) => {
+            if (!(error instanceof FormatError)) throw error;
+          });
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,126 @@
+import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FormatError } from '../../src/errors.js';
+import { measureDeflate } from '../../src/mms/deflate-size.js';
+import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
+
+const measure = (octets: Uint8Array, max = 1 << 20) => measureDeflate(octets, 0, octets.length, max, 'data');
+const octets = (...values: number[]) => Uint8Array.from(values);
+
+/** Octets with repetitions near and far. */
+const content = fc
+  .array(fc.tuple(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.nat({ max: 60 })), { maxLength: 30 })
+  .map((pieces) => Uint8Array.from(pieces.flatMap(([piece, times]) => new Array(times).fill([...piece]).flat())));
+const options = fc.record({
+  level: fc.constantFrom(0, 1, 6, 9),
+  strategy: fc.constantFrom(constants.Z_DEFAULT_STRATEGY, constants.Z_FIXED, constants.Z_HUFFMAN_ONLY, constants.Z_RLE),
+  memLevel: fc.constantFrom(1, 8, 9),
+});
+const stream = fc.tuple(content, options).map(([data, how]) => new Uint8Array(deflateRawSync(data, how)));
+
+describe('streams of zlib', () => {
+  it('are measured as they inflate', () => {
+    fc.assert(
+      fc.property(content, options, fc.uint8Array({ maxLength: 5 }), (data, how, behind) => {
+        const deflated = deflateRawSync(data, how);
+        const { length } = deflated;
+        expect(measure(Uint8Array.of(...deflated, ...behind))).toEqual({ sizeOctets: data.length, end: length });
+        const inside = Uint8Array.of(9, 9, ...deflated, ...behind);
+        expect(measureDeflate(inside, 2, 2 + length, 1 << 20, 'data')).toEqual({ sizeOctets: data.length, end: 2 + length });
+      }),
+    );
+  });
+
+  it('the longest repetition from the farthest place', () => {
+    const data = new Uint8Array(33_026).map((_, i) => (i < 258 ? (i * 7919) >> 3 : i < 32_768 ? i * 31 * (i >> 5) : 0));
+    data.copyWithin(32_768, 0, 258);
+    expect(measure(new Uint8Array(deflateRawSync(data, { level: 9 }))).sizeOctets).toBe(data.length);
+  });
+
+  it('stops at the limit: 50 MB of zeros take what a megabyte takes', () => {
+    const bomb = new Uint8Array(deflateRawSync(new Uint8Array(50_000_000), { level: 9 }));
+    const { sizeOctets, end } = measure(bomb);
+    expect(sizeOctets).toBeGreaterThan(1 << 20);
+    expect(sizeOctets).toBeLessThan((1 << 20) + 300);
+    expect(end).toBeLessThan(bomb.length / 40);
+  });
+});
+
+describe('refusals', () => {
+  it('agree with zlib on damaged streams', () => {
+    fc.assert(
+      fc.property(damaged(stream), (broken) => {
+        const ours = expectValueOrFormatError(() => measure(broken), broken.length);
+        let theirs: number | undefined;
+        try {
+          theirs = inflateRawSync(broken).length;
+        } catch {}
+        expect(ours instanceof FormatError ? undefined : ours.sizeOctets).toBe(theirs);
+      }),
+    );
+  });
+
+  it('arbitrary octets are measured as zlib inflates them', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), (input) => {
+        const ours = expectValueOrFormatError(() => measure(input), input.length);
+        let theirs: number | undefined;
+        try {
+          theirs = inflateRawSync(input).length;
+        } catch {}
+        expect(ours instanceof FormatError ? undefined : ours.sizeOctets).toBe(theirs);
+      }),
+    );
+  });
+
+  it.each([
+    ['nothing', [], 'truncated', 0],
+    ['a block type of 3', [0x07], 'bad-value', 0],
+    ['a stored block whose lengths differ', [0x01, 5, 0, 0, 0], 'bad-value', 4],
+    ['a stored block without its octets', [0x01, 5, 0, 0xfa, 0xff, 1], 'truncated', 6],
+    ['a repetition of what is not there', [0x03, 0x02, 0x00], 'bad-value', 1],
+    ['code lengths that are too many', [0x05, 0x00, 0xff, 0xff, 0xff, 0xff, 0xff], 'bad-value', 6],
+    ['code lengths that are too few', [0x05, 0x00, 0x00, 0x00], 'bad-value', 3],
+  ] as const)('%s', (_, input, code, offset) => {
+    expect(refusal(() => measure(octets(...input)))).toEqual({ code, field: 'data', offset });
+  });
+
+  it('a stream of codes and no data', () => {
+    // One block: 257 literal lengths, of which one, and its end at once.
+    const block = deflateRawSync(new Uint8Array(0), { strategy: constants.Z_FIXED });
+    expect(measure(new Uint8Array(block)).sizeOctets).toBe(0);
+    const one = dynamicBlock();
+    const many = new Uint8Array(10_000);
+    // Each block takes as many bits as the one before: put them together bit by bit.
+    let bit = 0;
+    const put = (value: number, count: number) => {
+      for (let i = 0; i < count; i++, bit++) many[bit >> 3] = (many[bit >> 3] as number) | (((value >> i) & 1) << (bit & 7));
+    };
+    while (bit < 79_000) for (const [value, count] of one) put(value, count);
+    expect(() => measure(many)).toThrow(/has more codes than data/);
+  });
+});
+
+/** A block with codes of its own that holds nothing but its end: [value, bits]. */
+function dynamicBlock(): readonly (readonly [number, number])[] {
+  // Lengths of the codes of 18 (1 bit), 0 (2 bits) and 1 (2 bits), in the order 16 17 18 0 8 7 9 6 10 5 11 4 12 3 13 2 14 1.
+  const lengths = [0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2];
+  return [
+    [0, 1],
+    [2, 2],
+    [0, 5],
+    [0, 5],
+    [14, 4],
+    ...lengths.map((length) => [length, 3] as const),
+    // 138 zeros, 118 zeros, length 1 for the end, length 0 for the one distance; codes come with their highest bit first.
+    [0, 1],
+    [127, 7],
+    [0, 1],
+    [107, 7],
+    [0b11, 2],
+    [0b01, 2],
+    // The end.
+    [0, 1],
+  ];
+}

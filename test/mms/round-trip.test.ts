@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ByteReader } from '../../src/bytes/reader.js';
+import { type Field, Trace } from '../../src/bytes/trace.js';
+import { FormatError } from '../../src/errors.js';
+import { decodeMms, encodeMms, type MmsDecodeOptions, type MmsPdu, mmsSize, type Part } from '../../src/mms/binary.js';
+import { readMms } from '../../src/mms/decode.js';
+import { damaged, expectValueOrFormatError } from '../support/hostile.js';
+import { PDU_TYPES, pdu, pduOf, withoutNestedData } from '../support/mms.js';
+import { expectTiling } from '../support/tiling.js';
+
+const octets = pdu.map((message) => encodeMms(message));
+
+function traced(wire: Uint8Array, options?: MmsDecodeOptions): { field: Field; message?: MmsPdu } {
+  const trace = new Trace('MMS');
+  try {
+    const message = readMms(new ByteReader(wire, trace), options);
+    return { message, field: trace.finish(wire.length) };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return { field: trace.fail(error, wire.length) };
+  }
+}
+
+describe('what is written is what is read', () => {
+  it.each(PDU_TYPES)('%s', (type) => {
+    fc.assert(
+      fc.property(pduOf(type), (message) => {
+        const wire = encodeMms(message);
+        expect(mmsSize(message)).toBe(wire.length);
+        const read = decodeMms(wire);
+        expect(withoutNestedData(read)).toEqual(message);
+        expect(encodeMms(read)).toEqual(wire);
+      }),
+      { numRuns: Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / 4) },
+    );
+  });
+
+  it('gives parts as views of the input, wherever in a buffer it lies', () => {
+    fc.assert(
+      fc.property(pduOf('M-Retrieve.conf'), fc.nat({ max: 9 }), (message, before) => {
+        const wire = encodeMms(message);
+        const pool = Buffer.alloc(before + wire.length + 3, 0x99);
+        pool.set(wire, before);
+        const input = pool.subarray(before, before + wire.length);
+        const read = decodeMms(input);
+        expect(withoutNestedData(read)).toEqual(message);
+        const check = (parts: readonly Part[]): void => {
+          for (const { data, parts: nested } of parts) {
+            expect(data.buffer).toBe(input.buffer);
+            expect(data).toBeInstanceOf(Uint8Array);
+            expect(data).not.toBeInstanceOf(Buffer);
+            check(nested ?? []);
+          }
+        };
+        check(read.parts ?? []);
+      }),
+    );
+  });
+});
+
+describe('hostile octets', () => {
+  it('arbitrary octets parse or raise FormatError, nothing else', () => {
+    const front = fc.oneof(fc.constant(''), fc.constantFrom('8c80', '8c84', '8c82', '98008c80'));
+    fc.assert(
+      fc.property(front, fc.uint8Array({ maxLength: 120 }), fc.boolean(), (start, rest, lenient) => {
+        const wire = Uint8Array.of(...Buffer.from(start, 'hex'), ...rest);
+        expectValueOrFormatError(() => decodeMms(wire, { lenient }), wire.length);
+      }),
+    );
+  });
+
+  it('damaged PDUs too, and the faults that lenient reading tells of lie inside', () => {
+    fc.assert(
+      fc.property(damaged(octets), fc.boolean(), (wire, lenient) => {
+        const onIssue = (error: FormatError): void => {
+          expect(lenient).toBe(true);
+          expectValueOrFormatError(() => {
+            throw error;
+          }, wire.length);
+        };
+        expectValueOrFormatError(() => decodeMms(wire, { lenient, onIssue }), wire.length);
+      }),
+    );
+  });
+
+  it('strict reading throws the first fault that lenient reading tells of', () => {
+    fc.assert(
+      fc.property(damaged(octets), (wire) => {
+        const issues: FormatError[] = [];
+        const strict = expectValueOrFormatError(() => decodeMms(wire), wire.length);
+        const lenient = expectValueOrFormatError(
+          () => decodeMms(wire, { lenient: true, onIssue: (error) => issues.push(error) }),
+          wire.length,
+        );
+        const first = issues[0] ?? (lenient instanceof FormatError ? lenient : undefined);
+        if (first === undefined) expect(strict).toEqual(lenient);
+        else expect(strict).toEqual(first);
+      }),
+    );
+  });
+});
+
+describe('the trace', () => {
+  it('tiles, and the traced reading gives what the plain one gives', () => {
+    fc.assert(
+      fc.property(octets, (wire) => {
+        const { field, message } = traced(wire);
+        expectTiling(field);
+        expect(message).toEqual(decodeMms(wire));
+      }),
+    );
+  });
+
+  it('tiles over damaged octets, strict and lenient', () => {
+    fc.assert(
+      fc.property(damaged(octets), fc.boolean(), (wire, lenient) => {
+        const { field, message } = traced(wire, { lenient });
+        expectTiling(field);
+        expect(message ?? field.error).toEqual(expectValueOrFormatError(() => decodeMms(wire, { lenient }), wire.length));
+      }),
+    );
+  });
+
+  it('hands the data of each part to a reader of the caller', () => {
+    fc.assert(
+      fc.property(octets, (wire) => {
+        const seen: Part[] = [];
+        const trace = new Trace('MMS');
+        const message = readMms(new ByteReader(wire, trace), undefined, (data, part) => {
+          expect(data.octets.subarray(data.offset, data.end)).toEqual(part.data);
+          if (data.remaining > 1) data.u8('first');
+          seen.push(part);
+        });
+        expectTiling(trace.finish(wire.length));
+        const flat = (parts: readonly Part[]): Part[] =>
+          parts.flatMap((part) => (part.parts === undefined ? [part] : flat(part.parts)));
+        expect(seen).toEqual(flat(message.parts ?? []));
+      }),
+    );
+  });
+});
