@@ -4,9 +4,10 @@
  * @module
  */
 import { encodeUtf8, type Field } from '../bytes/index.js';
-import { DecodeError, FormatError } from '../errors.js';
+import { DecodeError } from '../errors.js';
 import type { MessagePart } from '../sms/index.js';
 import { identifyVObject, type VObjectKind } from '../vobject/index.js';
+import { attempt } from './attempt.js';
 import type { Bounds } from './bounds.js';
 import { scklTree } from './sckl.js';
 import { readTuneText, tuneTextFormat, tuneTextTree } from './tune-texts.js';
@@ -28,7 +29,8 @@ export function carriedBy(text: string, bounds: Bounds): Carried | undefined {
   if (format === undefined && kind === undefined && !isSckl) return undefined;
   // Four characters are little to know a tune by: its checksum has to come out.
   if (format === 'motorola' && readTuneText(format, text, bounds).error !== undefined) return undefined;
-  const octets = octetsOf(text);
+  // A lone surrogate has no octets.
+  const octets = attempt(() => encodeUtf8(text));
   if (octets === undefined) return undefined;
   const { length } = octets;
   const carried = isSckl
@@ -40,14 +42,4 @@ export function carriedBy(text: string, bounds: Bounds): Carried | undefined {
             : tuneTextTree(format, octets, 0, length, bounds),
       };
   return carried.field.error instanceof DecodeError ? undefined : { ...carried, octets };
-}
-
-/** Undefined for a text with a lone surrogate, which has no octets. */
-function octetsOf(text: string): Uint8Array | undefined {
-  try {
-    return encodeUtf8(text);
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
 }

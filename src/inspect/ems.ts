@@ -10,7 +10,7 @@ import { decodeEmsSound } from '../ringtone/ems-sound.js';
 import { IEI, type InformationElement } from '../sms/index.js';
 import { isEmsElement } from '../sms/udh.js';
 import type { Bounds } from './bounds.js';
-import { traced } from './payloads.js';
+import { traced } from './traced.js';
 import { describeTune, tuneTextTree } from './tune-texts.js';
 
 /** A tree with its user defined sounds as lines of iMelody. What is no iMelody stays as it is, with a warning. */

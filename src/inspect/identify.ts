@@ -8,6 +8,7 @@
 import { type Bitmap, decodeOtaBitmap, type MultipartItem, type OperatorLogo } from '../bitmap/index.js';
 import { requireOctets } from '../bytes/octets.js';
 import { DEFAULT_LIMITS, FormatError, LimitError, type Limits } from '../errors.js';
+import type { MmsPdu } from '../mms/binary.js';
 import type { PushDocument } from '../push/binary.js';
 import { parseRtttl } from '../ringtone/index.js';
 import {
@@ -20,12 +21,16 @@ import {
   type Tpdu,
 } from '../sms/index.js';
 import { decodeVObjectText, identifyVObject } from '../vobject/index.js';
+import { attempt } from './attempt.js';
+import { beginsAsMms, describeMms, type MmsWithParts, mmsTypeOf } from './mms.js';
 import { isAlcatel, type PayloadKind, payloadOf, readPayload } from './payloads.js';
-import { announcedDocument, DOCUMENT_NAMES, type PushWithData } from './push-data.js';
+import { announcedContent, DOCUMENT_NAMES, type PushWithData } from './push-data.js';
 import { pushXmlOf } from './push-xml.js';
+import { describeSmil, smilOf } from './smil.js';
 import { isHexListing, linesOf, textOf } from './texts.js';
 import { readTuneText, type TuneTextFormat, tuneTextFormat } from './tune-texts.js';
 import { readVObject } from './vobject-trees.js';
+import { isZip, type ZipSummary } from './zip.js';
 
 /**
  * The formats known here. `tpdu` is bare, `pdu` has a service centre's address in front, as modems show it; `mo` comes from the handset,
@@ -56,6 +61,9 @@ export const FORMATS = [
   'wsp-push',
   'wbxml',
   'push-xml',
+  'mms',
+  'smil',
+  'zip',
   'vcard',
   'vcalendar',
   'sckl',
@@ -94,6 +102,8 @@ export function identify(octets: Uint8Array, limits?: Partial<Limits>): Identifi
     ...identifyVObjects(octets, limits),
     ...identifyMarked(octets, limits),
     ...identifyPushes(octets, limits),
+    ...identifyMms(octets, limits),
+    ...identifyZip(octets, limits),
     ...identifyTpdus(octets),
     ...identifyUdh(octets, limits),
     ...identifyBitmaps(octets, limits),
@@ -130,6 +140,11 @@ function identifyText(octets: Uint8Array, limits: Partial<Limits> | undefined): 
     const confidence = !xml.isCertain ? 0.5 : xml.isWhole ? 0.98 : 0.7;
     const reason = `XML of a ${DOCUMENT_NAMES[xml.kind]}${xml.isWhole ? '' : ', cut'}`;
     found.push({ format: 'push-xml', confidence, reason });
+  }
+  const smil = smilOf(text);
+  if (smil !== undefined) {
+    const reason = `SMIL, ${describeSmil(smil)}${smil.isWhole ? '' : ', cut'}`;
+    found.push({ format: 'smil', confidence: smil.isWhole ? 0.98 : 0.7, reason });
   }
   if (text.startsWith('//SCKL')) found.push({ format: 'sckl', confidence: 0.99, reason: 'begins with //SCKL' });
   if (text.length <= DEFAULT_LIMITS.tuneCharacters) {
@@ -229,14 +244,15 @@ function identifyPush(octets: Uint8Array, limits: Partial<Limits> | undefined): 
   const strict = readPayload(format, octets, false, limits);
   const reading = 'error' in strict ? readPayload(format, octets, true, limits) : strict;
   if ('error' in reading) {
-    const kind = announcedDocument(octets);
-    if (kind === undefined) return [];
-    return [{ format, confidence: 0.6, reason: `begins as a push of a ${DOCUMENT_NAMES[kind]}, but ${reading.error.message}` }];
+    const content = announcedContent(octets);
+    if (content === undefined) return [];
+    return [{ format, confidence: 0.6, reason: `begins as a push of ${content}, but ${reading.error.message}` }];
   }
-  const { push, document } = reading.value as PushWithData;
+  const { push, document, mms } = reading.value as PushWithData;
   const faults = 'error' in strict ? `, with faults: ${strict.error.message}` : '';
-  if (document !== undefined) {
-    const reason = `a push of a ${DOCUMENT_NAMES[document.kind]}${faults}`;
+  const content = document !== undefined ? `a ${DOCUMENT_NAMES[document.kind]}` : mms && `an ${mms.pdu.type}`;
+  if (content !== undefined) {
+    const reason = `a push of ${content}${faults}`;
     return [{ format, confidence: faults === '' ? 0.98 : 0.95, reason }];
   }
   // Of other contents nothing is read. A type by its name is no chance; one octet that stands for one may be.
@@ -254,6 +270,40 @@ const MAX_TYPE = 60;
 function isSpelt(octets: Uint8Array, contentType: string): boolean {
   const beginning = String.fromCharCode(...octets.subarray(0, 16 + MAX_TYPE));
   return beginning.toLowerCase().includes(contentType.toLowerCase());
+}
+
+/** The type of a message stands in its first two octets, and all the fields that it requires behind them. */
+function identifyMms(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
+  const format = 'mms';
+  const type = mmsTypeOf(octets);
+  if (type === undefined) return [];
+  const strict = readPayload(format, octets, false, limits);
+  if (!('error' in strict)) {
+    const words = describeMms(strict.value as MmsWithParts);
+    return [{ format, confidence: 0.98, reason: `a whole ${type}${words === '' ? '' : `: ${words}`}` }];
+  }
+  const lenient = readPayload(format, octets, true, limits);
+  // Unknown fields are passed over, so that a lenient reading says less than of other formats, and of nothing but those nothing.
+  if (!('error' in lenient) && hasVersionOrParts(lenient.value as MmsWithParts)) {
+    return [{ format, confidence: 0.85, reason: `an ${type} with faults: ${strict.error.message}` }];
+  }
+  const confidence = beginsAsMms(octets) ? 0.6 : 0.3;
+  return [{ format, confidence, reason: `begins as an ${type}, but ${strict.error.message}` }];
+}
+
+/** Every message has a version, and hardly anything else has parts. */
+function hasVersionOrParts({ pdu, parts }: MmsWithParts): boolean {
+  const { mmsVersion }: Partial<MmsPdu> = pdu;
+  return mmsVersion !== undefined || parts.length > 0;
+}
+
+function identifyZip(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
+  const format = 'zip';
+  if (!isZip(octets)) return [];
+  const reading = readPayload(format, octets, false, limits);
+  if ('error' in reading) return [{ format, confidence: 0.7, reason: `begins as an archive, but ${reading.error.message}` }];
+  const { entries } = reading.value as ZipSummary;
+  return [{ format, confidence: 0.99, reason: `an archive of ${entries} entr${entries === 1 ? 'y' : 'ies'}` }];
 }
 
 /** What begins with octets that hardly anything else begins with. */
@@ -449,13 +499,4 @@ function userDataConfidence(
   if (kind === 'secure-push') return 0.6;
   if (!('error' in readPayload(kind, data, false, limits))) return 0.95;
   return 'error' in readPayload(kind, data, true, limits) ? 0.4 : 0.9;
-}
-
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
 }

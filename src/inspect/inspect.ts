@@ -13,10 +13,12 @@ import { carriedBy } from './carried.js';
 import { joinObjects, withSounds } from './ems.js';
 import { checkInput, FORMATS, type Format, identify, TPDU_FORMS } from './identify.js';
 import { type InspectedPart, joinParts, loneObject } from './join.js';
-import { isPayloadKind, type PayloadKind, payloadOf, payloadTree, traced } from './payloads.js';
+import { isPayloadKind, type PayloadKind, payloadOf, payloadTree } from './payloads.js';
 import { pushXmlTree } from './push-xml.js';
 import { scklTree } from './sckl.js';
+import { smilTree } from './smil.js';
 import { hexOf, holdHexLines, textOf } from './texts.js';
+import { traced } from './traced.js';
 import { checkItems, leafTree, notText, withWarnings } from './trees.js';
 import { rtttlTree, tuneTextTree } from './tune-texts.js';
 
@@ -89,6 +91,8 @@ function inspectAs(octets: Uint8Array, format: Format | undefined, options: Run)
       return { field: tuneTextTree(format, octets, 0, octets.length, bounds) };
     case 'push-xml':
       return { field: pushXmlTree(octets, 0, octets.length, bounds) };
+    case 'smil':
+      return { field: smilTree(octets, 0, octets.length, bounds) };
     case 'sckl':
       return { field: inspectSckl(octets, bounds) };
     case 'hex':

@@ -3,8 +3,8 @@
  * @module
  */
 import type { Field } from '../bytes/index.js';
-import { FormatError } from '../errors.js';
 import { decodeSeo, joinSeo, type MessagePart, type ReassembledMessage, Reassembler, type SeoPart } from '../sms/index.js';
+import { attempt } from './attempt.js';
 import type { Bounds } from './bounds.js';
 import { carriedBy } from './carried.js';
 import { type Joined, joinObjects } from './ems.js';
@@ -90,10 +90,5 @@ function objectField(parts: readonly SeoPart[], at: number, bounds: Bounds): Fie
 }
 
 function attemptSeo(octets: Uint8Array): SeoPart | undefined {
-  try {
-    return decodeSeo(octets, { lenient: true });
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
+  return attempt(() => decodeSeo(octets, { lenient: true }));
 }

@@ -5,7 +5,7 @@
  * when that fails too, the strict tree stands with its error, so that it shows where decoding really ended.
  * @module
  */
-import { readAlcatelElement, readAlcatelPicture } from '../bitmap/alcatel.js';
+import { IEI_ALCATEL, readAlcatelElement, readAlcatelPicture } from '../bitmap/alcatel.js';
 import { readBmp } from '../bitmap/bmp.js';
 import { readGroupGraphic } from '../bitmap/group-graphic.js';
 import { ITEM_TYPE, readMultipartMessage } from '../bitmap/multipart.js';
@@ -13,7 +13,7 @@ import { readNgg, readNlm, readNol, readNpm } from '../bitmap/nokia-files.js';
 import { readOperatorLogo } from '../bitmap/operator-logo.js';
 import { readOtaBitmap } from '../bitmap/ota.js';
 import { readWbmp } from '../bitmap/wbmp.js';
-import { ByteReader, type Field, Trace } from '../bytes/index.js';
+import { ByteReader, type Field } from '../bytes/index.js';
 import { type DecodeError, FormatError, type Limits } from '../errors.js';
 import { PORTS } from '../message/index.js';
 import { PUSH_PORTS } from '../push/binary.js';
@@ -22,10 +22,15 @@ import { readNokiaSong } from '../ringtone/nokia-song.js';
 import { type InformationElement, portsOf } from '../sms/index.js';
 import { readSeo } from '../sms/seo.js';
 import { decodeVObjectText, type VObjectKind, vobjectKindOfPort } from '../vobject/index.js';
+import { attempt } from './attempt.js';
 import type { Bounds } from './bounds.js';
-import { type PushWithData, readDocument, readPushWithData, textKindOf } from './push-data.js';
+import { textKindOf } from './content-kinds.js';
+import { describeMms, type MmsWithParts, readMmsWithParts, withParts } from './mms.js';
+import { type PushWithData, readDocument, readPushWithData } from './push-data.js';
 import { pushXmlTree } from './push-xml.js';
+import { traced } from './traced.js';
 import { readVObject, vobjectTree } from './vobject-trees.js';
+import { readZip } from './zip.js';
 
 /** How the readers here are called. */
 interface ReadOptions {
@@ -62,6 +67,8 @@ export const PAYLOADS = {
   seo: { name: 'SEO', read: readSeo },
   'wsp-push': { name: 'WSP push', read: readPushWithData },
   'secure-push': { name: 'WTLS records', read: readSecurePush },
+  mms: { name: 'MMS', read: readMmsWithParts },
+  zip: { name: 'ZIP', read: readZip },
   wbxml: { name: 'WBXML', read: (reader: ByteReader, options: ReadOptions) => readDocument(reader, options) },
 } as const satisfies Record<string, Payload>;
 
@@ -93,16 +100,8 @@ export function payloadOf(udh: readonly InformationElement[]): PayloadKind | und
 /** The element that announces a picture to Alcatel handsets, from a range that senders agree on among themselves. */
 export function isAlcatel(element: InformationElement): boolean {
   if (element.kind !== 'raw' || element.iei !== IEI_ALCATEL) return false;
-  try {
-    readAlcatelElement(new ByteReader(element.data));
-    return true;
-  } catch (error) {
-    if (error instanceof FormatError) return false;
-    throw error;
-  }
+  return attempt(() => readAlcatelElement(new ByteReader(element.data))) !== undefined;
 }
-
-const IEI_ALCATEL = 0x80;
 
 /** What the application of a port reads. */
 export function payloadOfPort(port: number | undefined): PayloadKind | undefined {
@@ -174,27 +173,15 @@ function optionsOf(lenient: boolean, limits: Partial<Limits> | undefined, issues
   return { lenient, onIssue, limits: limits ?? {} };
 }
 
-/** Runs a decoder with a trace; an error becomes part of the tree. */
-export function traced(
-  name: string,
+/** The tree of a payload that stands in `octets` from `start` to `end`; of one that is a part of a message, messages in it stay closed. */
+export function payloadTree(
+  kind: PayloadKind,
   octets: Uint8Array,
   start: number,
   end: number,
   bounds: Bounds,
-  read: (reader: ByteReader) => void,
+  isPart = false,
 ): Field {
-  const trace = new Trace(name, start, bounds.fields);
-  try {
-    read(new ByteReader(octets, trace, start, end));
-    return trace.finish(end);
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return trace.fail(error, end);
-  }
-}
-
-/** The tree of a payload that stands in `octets` from `start` to `end`. */
-export function payloadTree(kind: PayloadKind, octets: Uint8Array, start: number, end: number, bounds: Bounds): Field {
   if (isVObject(kind)) return vobjectTree(kind, octets, start, end, bounds);
   // Trees are many times dearer than readings, so that what kind of tree it will be is found out without one.
   const strict = readPayload(kind, octets, false, bounds, start, end);
@@ -207,15 +194,47 @@ export function payloadTree(kind: PayloadKind, octets: Uint8Array, start: number
     if (!isLenient) reader.expectEnd(name);
     else if (reader.remaining > 0) reader.take(reader.remaining, 'trailing octets');
   });
-  const shown =
-    kind === 'picture-message'
-      ? withRingtones(tree, octets, bounds)
-      : kind === 'wsp-push' && value !== undefined
-        ? withPushedText(tree, (value as PushWithData).push.contentType, octets, bounds)
-        : tree;
+  const shown = withContents(kind, tree, value, octets, bounds, isPart);
   if (!isLenient) return shown;
   const warnings = lenient.issues.length > 0 ? lenient.issues : [strict.error.message];
   return { ...shown, warnings: [...(shown.warnings ?? []), ...warnings] };
+}
+
+/** Opens what a payload carries, as far as it could be read. */
+function withContents(
+  kind: PayloadKind,
+  tree: Field,
+  value: unknown,
+  octets: Uint8Array,
+  bounds: Bounds,
+  isPart: boolean,
+): Field {
+  if (kind === 'picture-message') return withRingtones(tree, octets, bounds);
+  if (value === undefined) return tree;
+  if (kind === 'mms') return withMessage(tree, value as MmsWithParts, octets, bounds, isPart);
+  if (kind !== 'wsp-push') return tree;
+  const { push, mms } = value as PushWithData;
+  return mms === undefined
+    ? withPushedText(tree, push.contentType, octets, bounds)
+    : withPushedMessage(tree, mms, octets, bounds);
+}
+
+/** A multimedia message goes by the name of its type. */
+function withMessage(tree: Field, message: MmsWithParts, octets: Uint8Array, bounds: Bounds, isPart: boolean): Field {
+  const treeOf = (kind: PayloadKind, start: number, end: number) => payloadTree(kind, octets, start, end, bounds, true);
+  const words = describeMms(message);
+  const shown = { ...tree, name: message.pdu.type, ...(words !== '' && { meaning: words }) };
+  // A mailbox holds messages, and those might go on holding each other.
+  return isPart ? shown : withParts(shown, message, octets, bounds, treeOf);
+}
+
+/** The message in the data of a push. */
+function withPushedMessage(tree: Field, message: MmsWithParts, octets: Uint8Array, bounds: Bounds): Field {
+  const opened = (data: Field): Field => {
+    if (data.name !== 'Data' || data.children.length === 0) return data;
+    return { ...data, children: [withMessage(data, message, octets, bounds, false)] };
+  };
+  return { ...tree, children: tree.children.map(opened) };
 }
 
 /** A picture message may carry a ringtone, which its own reader leaves as octets. */

@@ -18,3 +18,8 @@ export function printable(text: string, lineBreaks = false): string {
     return SHORT[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }
+
+/** The beginning of a text that is longer than `most` characters. */
+export function shorten(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}

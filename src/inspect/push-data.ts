@@ -3,11 +3,14 @@
  * @module
  */
 import { ByteReader } from '../bytes/index.js';
-import { type DecodeError, FormatError, type Limits } from '../errors.js';
-import { type DocumentKind, lintSi, lintSl, mibOfCharset, PUSH_CONTENT_TYPES, type PushDocument } from '../push/binary.js';
+import type { DecodeError, Limits } from '../errors.js';
+import { type DocumentKind, lintSi, lintSl, mibOfCharset, type PushDocument } from '../push/binary.js';
 import { readWbxml, type WbxmlOptions } from '../push/wbxml-read.js';
 import { type DecodedPush, readPush } from '../push/wsp.js';
-import { readContentType, type WspContentType } from '../push/wsp-content-type.js';
+import { readContentType } from '../push/wsp-content-type.js';
+import { attempt } from './attempt.js';
+import { documentKindOf, isMmsType } from './content-kinds.js';
+import { type MmsWithParts, readMmsWithParts } from './mms.js';
 
 /** How a push is read. */
 export interface PushReadOptions {
@@ -16,10 +19,11 @@ export interface PushReadOptions {
   readonly limits: Partial<Limits>;
 }
 
-/** A push, and the document in it if that is one of WBXML. */
+/** A push, with the document of WBXML or the multimedia message in it. */
 export interface PushWithData {
   readonly push: DecodedPush;
   readonly document?: PushDocument;
+  readonly mms?: MmsWithParts;
 }
 
 /** Names of the documents in words. */
@@ -37,46 +41,34 @@ export function readDocument(reader: ByteReader, options: WbxmlOptions, kind?: D
   return document;
 }
 
-/** Reads a push to its end. @throws DecodeError, LimitError as `readPush` and `readWbxml`. */
+/** Reads a push to its end. @throws DecodeError, LimitError as `readPush`, `readWbxml` and `readMms`. */
 export function readPushWithData(reader: ByteReader, options: PushReadOptions): PushWithData {
   let document: PushDocument | undefined;
+  let mms: MmsWithParts | undefined;
   const push = readPush(reader, options, (body, { contentType, charset }) => {
     const kind = documentKindOf(contentType);
     if (kind !== undefined) {
       const mib = typeof charset === 'string' ? mibOfCharset(charset) : (charset ?? undefined);
       document = readDocument(body, { ...options, charset: mib }, kind);
+    } else if (isMmsType(contentType)) {
+      mms = readMmsWithParts(body, options);
     } else if (body.remaining > 0) {
       body.take(body.remaining, 'octets');
       body.trace?.mean(typeof contentType === 'number' ? `content type ${contentType}` : contentType);
     }
   });
-  return { push, ...(document !== undefined && { document }) };
+  return { push, ...(document !== undefined && { document }), ...(mms !== undefined && { mms }) };
 }
 
-/** The document that a content type announces as WBXML. */
-function documentKindOf(contentType: string | number): DocumentKind | undefined {
-  const type = String(contentType).toLowerCase();
-  return (['si', 'sl', 'co'] as const).find((kind) => PUSH_CONTENT_TYPES[kind].wbxml === type);
-}
-
-/** What reads data that is text; undefined for other data. */
-export function textKindOf(contentType: string | number): 'vcard' | 'vcalendar' | 'push-xml' | undefined {
-  const type = String(contentType).toLowerCase();
-  if (type === 'text/x-vcard' || type === 'text/vcard') return 'vcard';
-  if (type === 'text/x-vcalendar' || type === 'text/calendar') return 'vcalendar';
-  return Object.values(PUSH_CONTENT_TYPES).some(({ xml }) => xml === type) ? 'push-xml' : undefined;
-}
-
-/** The document that octets announce as a push of WBXML, though they cannot be read whole; undefined for everything else. */
-export function announcedDocument(octets: Uint8Array): DocumentKind | undefined {
+/** What octets announce as a push that is read here, though they cannot be read whole, in words; undefined for everything else. */
+export function announcedContent(octets: Uint8Array): string | undefined {
   if (octets[1] !== 6 && octets[1] !== 7) return undefined;
-  try {
+  return attempt(() => {
     const reader = new ByteReader(octets, undefined, 2, octets.length);
     reader.uintvar('WSP/HeadersLen');
-    const { contentType }: WspContentType = readContentType(reader);
-    return documentKindOf(contentType);
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
+    const { contentType } = readContentType(reader);
+    const kind = documentKindOf(contentType);
+    if (kind !== undefined) return `a ${DOCUMENT_NAMES[kind]}`;
+    return isMmsType(contentType) ? 'a multimedia message' : undefined;
+  });
 }

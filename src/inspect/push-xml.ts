@@ -7,6 +7,7 @@ import { decodeUtf8, type Field } from '../bytes/index.js';
 import { DecodeError, LimitError } from '../errors.js';
 import type { Bounds } from './bounds.js';
 import { textPieces } from './texts.js';
+import { beginningOf, endOf, TAGS } from './xml-text.js';
 
 /** What a document is, from its beginning and its end. */
 export interface PushXml {
@@ -19,25 +20,19 @@ export interface PushXml {
 
 const WORDS = { si: 'a service indication', sl: 'a service loading', co: 'a cache operation' } as const;
 
-/** Characters in which the root begins: declaration, comments and document type stand before it. */
-const HEAD = 2_048;
 /** What only these documents have behind the name of their root. */
 const OWN = { si: /<indication\b/, sl: /<sl\s[^>]*\bhref\s*=/, co: /<invalidate-(?:object|service)\b/ } as const;
 
 /** Undefined for a text that does not begin as one. */
 export function pushXmlOf(text: string): PushXml | undefined {
-  const head = text.slice(0, HEAD);
-  const prolog = /^\ufeff?\s*(?:(?:<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE[^>[]*>)\s*)*/.exec(head)?.[0] ?? '';
-  const kind = /^<(si|sl|co)(?=[\s/>])/.exec(head.slice(prolog.length))?.[1] as PushXml['kind'] | undefined;
+  const { prolog, root } = beginningOf(text);
+  const kind = /^<(si|sl|co)(?=[\s/>])/.exec(root)?.[1] as PushXml['kind'] | undefined;
   if (kind === undefined) return undefined;
   const isNamed = prolog.includes(`-//WAPFORUM//DTD ${kind.toUpperCase()} `);
-  const tail = text.slice(-HEAD).trimEnd();
+  const tail = endOf(text);
   const isWhole = /<\/\w+\s*>$/.exec(tail)?.[0].replace(/\s/g, '') === `</${kind}>` || (kind === 'sl' && tail.endsWith('/>'));
-  return { kind, isCertain: isNamed || OWN[kind].test(head.slice(prolog.length)), isWhole };
+  return { kind, isCertain: isNamed || OWN[kind].test(root), isWhole };
 }
-
-/** Tags with the blanks behind them, and what stands between. A `>` in an attribute ends the piece, not the document. */
-const TAGS = /<[^>]*>?\s*|[^<]+/g;
 
 /** The tree of a document that stands in `octets` from `start` to `end`; of what is no UTF-8, the octets. */
 export function pushXmlTree(octets: Uint8Array, start: number, end: number, bounds: Bounds): Field {

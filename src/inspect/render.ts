@@ -3,7 +3,7 @@
  * @module
  */
 import { type Field, toHex } from '../bytes/index.js';
-import { printable } from './printable.js';
+import { printable, shorten } from './printable.js';
 
 /** How a tree is written. */
 export interface RenderOptions {
@@ -97,10 +97,6 @@ function shownValue(field: Field): string {
   if (value !== undefined && isRow(field)) return `= ${shorten(value, MAX_ROW)}`;
   if (value !== undefined) return `= ${shorten(/[\n\r\t]|^\s|\s$/.test(value) ? JSON.stringify(value) : value, MAX_VALUE)}`;
   return octets !== undefined && children.length === 0 ? `= ${shorten(toHex(octets), MAX_VALUE)}` : '';
-}
-
-function shorten(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
 /** The tree as plain data: octets in hex, errors as code, field, offset and message. */

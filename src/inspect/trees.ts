@@ -5,7 +5,7 @@
 import type { Field } from '../bytes/index.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError } from '../errors.js';
 import type { Bounds } from './bounds.js';
-import { traced } from './payloads.js';
+import { traced } from './traced.js';
 
 /** Octets of which nothing is known. */
 export function leafTree(name: string, octets: Uint8Array, bounds: Bounds): Field {

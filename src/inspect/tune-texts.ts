@@ -46,13 +46,13 @@ export interface TuneReading {
 
 /** Reads a text strictly, then leniently. */
 export function readTuneText(format: TuneTextFormat, text: string, limits: Partial<Limits> | undefined): TuneReading {
-  const strict = attempt(format, text, false, limits);
+  const strict = readAs(format, text, false, limits);
   if (strict.error === undefined) return strict;
-  const lenient = attempt(format, text, true, limits);
+  const lenient = readAs(format, text, true, limits);
   return lenient.error === undefined ? { ...lenient, error: strict.error } : strict;
 }
 
-function attempt(format: TuneTextFormat, text: string, lenient: boolean, limits: Partial<Limits> | undefined): TuneReading {
+function readAs(format: TuneTextFormat, text: string, lenient: boolean, limits: Partial<Limits> | undefined): TuneReading {
   const issues: Issue[] = [];
   try {
     const onIssue = (issue: Issue) => void issues.push(issue);

@@ -5,7 +5,7 @@
  */
 import type { Field } from '../bytes/index.js';
 import { FormatError, LimitError, type Limits } from '../errors.js';
-import { type Component, type ContentLine, isBase64, octetsOf, readObjects, textOf } from '../vobject/content-line.js';
+import { type ContentLine, isBase64, octetsOf, readObjects, textOf } from '../vobject/content-line.js';
 import {
   decodeVObjectText,
   parseVCalendar,
@@ -16,7 +16,9 @@ import {
   type VObjectKind,
 } from '../vobject/index.js';
 import { Reading } from '../vobject/reading.js';
+import { attempt } from './attempt.js';
 import type { Bounds } from './bounds.js';
+import { shorten } from './printable.js';
 import { LINES, textPieces } from './texts.js';
 
 /** What came of reading an object. */
@@ -34,13 +36,13 @@ const MAX_ISSUES = 100;
 
 /** Reads a text strictly, then leniently. An exported address book, of several cards, is no fault. */
 export function readVObject(kind: VObjectKind, text: string, limits: Partial<Limits> | undefined): VObjectReading {
-  const strict = attempt(kind, text, false, limits);
+  const strict = readAs(kind, text, false, limits);
   if (strict.error === undefined) return strict;
-  const lenient = attempt(kind, text, true, limits);
+  const lenient = readAs(kind, text, true, limits);
   return lenient.error === undefined ? { ...lenient, error: strict.error } : strict;
 }
 
-function attempt(kind: VObjectKind, text: string, lenient: boolean, limits: Partial<Limits> | undefined): VObjectReading {
+function readAs(kind: VObjectKind, text: string, lenient: boolean, limits: Partial<Limits> | undefined): VObjectReading {
   const issues: VObjectIssue[] = [];
   const onIssue = (issue: VObjectIssue) => {
     if (issues.length < MAX_ISSUES) issues.push(issue);
@@ -62,7 +64,7 @@ function describeCards(cards: readonly ReadVCard[]): string {
   if (second !== undefined) return `${cards.length} cards, vCard ${card.version}`;
   const { version, formattedName, given, family, tel } = card;
   const name = formattedName ?? [given, family].filter((part) => part !== undefined && part !== '').join(' ');
-  return `vCard ${version}, ${JSON.stringify(shorten(name))}, ${counted(tel.length, 'number')}`;
+  return `vCard ${version}, ${JSON.stringify(shorten(name, MAX_SHOWN))}, ${counted(tel.length, 'number')}`;
 }
 
 function describeCalendar({ version, events, todos }: ReadVCalendar): string {
@@ -128,13 +130,7 @@ function linesOf(
 /** The properties of all components by the index at which they begin; none where nothing can be read. */
 function propertiesOf(kind: VObjectKind, text: string, reading: Reading): ReadonlyMap<number, ContentLine> {
   const properties = new Map<number, ContentLine>();
-  let components: Component[];
-  try {
-    ({ components } = readObjects(text, reading, kind === 'vcard' ? 'VCARD' : 'VCALENDAR'));
-  } catch (error) {
-    if (error instanceof FormatError) return properties;
-    throw error;
-  }
+  const components = attempt(() => readObjects(text, reading, kind === 'vcard' ? 'VCARD' : 'VCALENDAR').components) ?? [];
   for (let component = components.pop(); component !== undefined; component = components.pop()) {
     for (const property of component.properties) {
       properties.set(property.index, property);
@@ -164,7 +160,7 @@ function propertyLine(line: string, property: ContentLine, reading: Reading): Sh
   const shown = line.replace(/[\r\n]+$/, '');
   // A head that is folded itself has its colon in another line.
   const isHeadHere = valueAt > index && valueAt - index <= shown.length;
-  const head = isHeadHere ? shorten(shown.slice(0, valueAt - index - 1)) : name;
+  const head = isHeadHere ? shorten(shown.slice(0, valueAt - index - 1), MAX_SHOWN) : name;
   const value = isHeadHere ? shown.slice(valueAt - index) : shown;
   const meaning = meaningOf(property, value, reading);
   return { name: head, value, ...(meaning !== undefined && { meaning }) };
@@ -174,19 +170,12 @@ function propertyLine(line: string, property: ContentLine, reading: Reading): Sh
 function meaningOf(property: ContentLine, shown: string, reading: Reading): string | undefined {
   const { name, params, component } = property;
   if (component !== undefined) return undefined;
-  try {
+  return attempt(() => {
     if (isBase64(params)) return counted(octetsOf(property, reading, name).length, 'octet');
     const text = textOf(property, reading, name);
-    return text === shown ? undefined : shorten(text);
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
+    return text === shown ? undefined : shorten(text, MAX_SHOWN);
+  });
 }
 
 /** Characters of names and meanings: trees are read, and the values stand in them whole. */
 const MAX_SHOWN = 200;
-
-function shorten(text: string): string {
-  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN - 1)}…`;
-}

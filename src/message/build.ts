@@ -7,7 +7,7 @@
  *   seo               8-bit class 1, blocks that number themselves
  *   motorola-text     a text
  *   alcatel-picture   8-bit class 1 behind a header element of the maker's own
- *   wap-push          8-bit: WBXML in a WSP push, to the port of pushes
+ *   wap-push          8-bit: WBXML or an M-Notification.ind in a WSP push, to the port of pushes
  *   pdu               as given; data that does not fit one message is split
  *
  * @module
@@ -24,6 +24,7 @@ import {
 } from '../bitmap/index.js';
 import { encodeUtf8 } from '../bytes/index.js';
 import { EncodeError } from '../errors.js';
+import { encodeMms, MMS_CONTENT_TYPE, type MmsPdu } from '../mms/binary.js';
 import { encodePush, encodeSi, encodeSl, lintSi, lintSl, PUSH_CONTENT_TYPES, PUSH_PORTS, type Push } from '../push/binary.js';
 import {
   encodeEmsSound,
@@ -53,6 +54,7 @@ import { formatVCalendar, formatVCard, type VCalendarVersion, type VCardVersion 
 import { type Content, type ContentKind, type PduContent, PORTS } from './content.js';
 import { submitEms } from './ems.js';
 import { chooseForm, type FormChoice, type Handset } from './makes.js';
+import { lintNotification } from './notification.js';
 
 /** Whom the content is for, and how it is carried. */
 export interface BuildOptions extends Omit<SubmitTextOptions, 'flash'>, Handset {
@@ -96,6 +98,7 @@ function carry(content: Content, { form, tpDcs }: FormChoice, options: BuildOpti
   switch (content.kind) {
     case 'serviceIndication':
     case 'serviceLoading':
+    case 'mmsNotification':
       return submitPush(content, tpDcs, options, warn);
     case 'vcard':
     case 'vcalendar':
@@ -171,17 +174,50 @@ function checkNokiaSize({ kind, bitmap }: PictureContent, anySize: boolean, warn
 
 // ---- WAP Push ----
 
+const MOST_NOTIFICATION_PARTS = 3;
+
 function submitPush(content: PushContent, tpDcs: number, options: BuildOptions, warn: Warn): Submit[] {
-  const isSi = content.kind === 'serviceIndication';
-  const body = isSi ? encodeSi(content.si) : encodeSl(content.sl);
-  const findings = isSi ? lintSi(content.si) : lintSl(content.sl);
+  const { findings, ...push } = pushOf(content);
   for (const { field, message } of findings) warn(`${field}: ${message}`);
-  const { wbxml: contentType } = PUSH_CONTENT_TYPES[isSi ? 'si' : 'sl'];
-  const data = encodePush({ ...options.push, contentType, body });
-  return submitDatagram({ destinationPort: PORTS.wapPush, sourcePort: PUSH_PORTS.Source, data }, { ...options, tpDcs });
+  const applicationId = options.push?.applicationId ?? push.applicationId;
+  const data = encodePush({ ...options.push, ...push, applicationId });
+  const datagram = { destinationPort: PORTS.wapPush, sourcePort: PUSH_PORTS.Source, data };
+  const submits = submitDatagram(datagram, { ...options, tpDcs });
+  const count = submits.length;
+  if (content.kind === 'mmsNotification' && count > MOST_NOTIFICATION_PARTS) {
+    warn(`${count} messages: most handsets take a notification of at most ${MOST_NOTIFICATION_PARTS}`);
+  }
+  return submits;
 }
 
-type PushContent = Of<'serviceIndication' | 'serviceLoading'>;
+type PushContent = Of<'serviceIndication' | 'serviceLoading' | 'mmsNotification'>;
+
+/** A push with what is to be said of its content. */
+interface PushToSend extends Push {
+  readonly findings: readonly { readonly field: string; readonly message: string }[];
+}
+
+function pushOf(content: PushContent): PushToSend {
+  const { si, sl } = PUSH_CONTENT_TYPES;
+  switch (content.kind) {
+    case 'serviceIndication':
+      return { contentType: si.wbxml, body: encodeSi(content.si), findings: lintSi(content.si) };
+    case 'serviceLoading':
+      return { contentType: sl.wbxml, body: encodeSl(content.sl), findings: lintSl(content.sl) };
+    case 'mmsNotification': {
+      const { notification } = content;
+      if (notification.type !== 'M-Notification.ind') {
+        const message = `is an ${(notification as MmsPdu).type}, and only an M-Notification.ind announces a message`;
+        throw new EncodeError('bad-value', 'content.notification', undefined, message);
+      }
+      const body = encodeMms(notification);
+      return { contentType: MMS_CONTENT_TYPE, body, applicationId: MMS_APPLICATION, findings: lintNotification(notification) };
+    }
+  }
+}
+
+/** The push application that takes notifications, number 4 of the OMNA register. */
+const MMS_APPLICATION = 'mms.ua';
 
 // ---- cards and calendars ----
 

@@ -3,10 +3,11 @@
  * @module
  */
 import type { Bitmap } from '../bitmap/index.js';
-import type { ServiceIndication, ServiceLoading } from '../push/binary.js';
+import type { MNotificationInd } from '../mms/binary.js';
+import { PUSH_PORTS, type ServiceIndication, type ServiceLoading } from '../push/binary.js';
 import type { Tune } from '../ringtone/index.js';
 import type { InformationElement } from '../sms/index.js';
-import type { VCalendar, VCard } from '../vobject/index.js';
+import { type VCalendar, type VCard, VOBJECT_PORTS } from '../vobject/index.js';
 
 /** Content of a message. */
 export type Content =
@@ -24,6 +25,8 @@ export type Content =
   | { readonly kind: 'serviceIndication'; readonly si: ServiceIndication }
   /** Address that the handset loads by itself (WAP Push). */
   | { readonly kind: 'serviceLoading'; readonly sl: ServiceLoading }
+  /** Tells a handset that a multimedia message waits, and where (WAP Push). */
+  | { readonly kind: 'mmsNotification'; readonly notification: MNotificationInd }
   /** Business card. */
   | { readonly kind: 'vcard'; readonly card: VCard }
   /** Appointments and tasks. */
@@ -65,12 +68,12 @@ export const PORTS = {
   groupGraphic: 5507,
   /** 158A hex; profiles and screen savers go there too. */
   pictureMessage: 5514,
-  /** 0B84 hex: pushes, from port 9200. */
-  wapPush: 2948,
-  /** 23F4 hex. */
-  vcard: 9204,
-  /** 23F5 hex. */
-  vcalendar: 9205,
-  /** E4 hex: where older Nokia handsets take calendars. */
-  nokiaCalendar: 228,
+  /** 0B84 hex, 2948: pushes, from port 9200. */
+  wapPush: PUSH_PORTS.Push,
+  /** 23F4 hex: 9204. */
+  vcard: VOBJECT_PORTS.vcard,
+  /** 23F5 hex: 9205. */
+  vcalendar: VOBJECT_PORTS.vcalendar,
+  /** E4 hex: 228, where older Nokia handsets take calendars. */
+  nokiaCalendar: VOBJECT_PORTS.nokiaCalendar,
 } as const;

@@ -21,4 +21,5 @@ export {
   MESSAGE_FORMS,
   type MessageForm,
 } from './makes.js';
+export { lintNotification, type NotificationWarning } from './notification.js';
 export { contentOf, type ReadOptions, type ReceivedPart, readSubmits } from './read.js';

@@ -214,6 +214,12 @@ function rows(): MakeRow[] {
       source: 'WAP-168, WAP-259; Kannel',
     },
     {
+      kind: 'mmsNotification',
+      ...WAP_PUSH,
+      bearer: 'M-Notification.ind in a WSP push to a port, from 9200',
+      source: 'OMA-MMS-ENC, WAP-259; Kannel; NowSMS forum',
+    },
+    {
       kind: 'vcard',
       ...OBJECT,
       port: PORTS.vcard,
@@ -354,6 +360,7 @@ const NAMES: Readonly<Record<ContentKind, string>> = {
   pictureMessage: 'a picture message',
   serviceIndication: 'a service indication',
   serviceLoading: 'a service loading',
+  mmsNotification: 'a notification of a multimedia message',
   vcard: 'a card',
   vcalendar: 'a calendar',
   pdu: 'a PDU',

@@ -2,7 +2,7 @@
  * From the parts of one message back to its content: what `buildSubmits` makes, and the same from other senders.
  *
  *   8-bit data to 5505, 5506, 5507, 5514   ringtone, operator logo, group graphic, picture message
- *   8-bit data to 2948                     service indication, service loading
+ *   8-bit data to 2948                     service indication, service loading, notification of a multimedia message
  *   data or text to 9204; to 9205, 228     card; calendar
  *   EMS sounds or pictures in the header   ringtone, picture message
  *   8-bit data behind header element 80    picture message (Alcatel)
@@ -12,7 +12,7 @@
  *
  * @module
  */
-
+import { IEI_ALCATEL } from '../bitmap/alcatel.js';
 import { isExtendedObject, isPicture } from '../bitmap/ems.js';
 import {
   type Bitmap,
@@ -28,6 +28,7 @@ import {
 } from '../bitmap/index.js';
 import { copyOf } from '../bytes/octets.js';
 import { DecodeError, FormatError } from '../errors.js';
+import { decodeMms, MMS_CONTENT_TYPE } from '../mms/binary.js';
 import { decodePush, decodeSi, decodeSl, mibOfCharset, PUSH_CONTENT_TYPES } from '../push/binary.js';
 import { decodeEmsSound, decodeMidi, decodeNokiaRingtone, parseImelody, parseMotorola } from '../ringtone/index.js';
 import {
@@ -161,7 +162,7 @@ function portContent(data: Uint8Array, port: number, options: ReadOptions | unde
   }
 }
 
-/** The documents that are shown or loaded; undefined for all else that is pushed, such as a notification of a multimedia message. */
+/** Documents that are shown or loaded, and notifications of multimedia messages; undefined for all else that is pushed, delivery reports too. */
 function pushContent(data: Uint8Array, reading: Reading): Content | undefined {
   const { contentType, charset, body } = decodePush(data, reading);
   const how = {
@@ -174,6 +175,10 @@ function pushContent(data: Uint8Array, reading: Reading): Content | undefined {
   }
   if (contentType === PUSH_CONTENT_TYPES.sl.wbxml) {
     return { kind: 'serviceLoading', sl: inBody(bodyAt, () => decodeSl(body, how)) };
+  }
+  if (contentType === MMS_CONTENT_TYPE) {
+    const pdu = inBody(bodyAt, () => decodeMms(body, reading));
+    if (pdu.type === 'M-Notification.ind') return { kind: 'mmsNotification', notification: pdu };
   }
   return undefined;
 }
@@ -208,7 +213,7 @@ function dataContent(
     const block = decodeSeo(data, { lenient: options?.lenient });
     return block.parts === 1 ? seoContent(joinSeo([block]), options) : undefined;
   }
-  if (element?.kind !== 'raw' || element.iei !== ALCATEL_IEI || others.length > 0) return undefined;
+  if (element?.kind !== 'raw' || element.iei !== IEI_ALCATEL || others.length > 0) return undefined;
   try {
     return pictureMessage(decodeAlcatelPicture(element, data).bitmap);
   } catch (error) {
@@ -217,9 +222,6 @@ function dataContent(
     throw error;
   }
 }
-
-/** SME to SME specific: Alcatel's download element. */
-const ALCATEL_IEI = 0x80;
 
 function textContent(
   message: ReassembledMessage,

@@ -124,12 +124,17 @@ describe('tokens', () => {
     expect(everyField(silent).flatMap((field) => field.warnings ?? [])).toEqual([]);
   });
 
-  it('an MMS notification stays octets under its name', () => {
+  it('an MMS notification is opened, whose content type is spelt out', () => {
     const tree = inspect(hex(vector('w-mms').hex as string));
-    const data = tree.children.at(-1) as Field;
-    expect(data).toMatchObject({
+    expect(tree.children.at(-1)).toMatchObject({ name: 'Data', children: [{ name: 'M-Notification.ind', end: tree.end }] });
+    expect(named(tree, 'X-Mms-Content-Location')[0]?.meaning).toBe('http://mmsc.example.com/1');
+  });
+
+  it('what nothing here reads stays octets under its name', () => {
+    const tree = inspect(encodePush({ contentType: 'application/vnd.wap.wmlc', body: hex('03040506') }));
+    expect(tree.children.at(-1)).toMatchObject({
       name: 'Data',
-      children: [{ name: 'octets', meaning: 'application/vnd.wap.mms-message', end: tree.end }],
+      children: [{ name: 'octets', value: '03040506', meaning: 'application/vnd.wap.wmlc' }],
     });
   });
 

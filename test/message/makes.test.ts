@@ -24,7 +24,16 @@ describe('the table', () => {
         expect(usual, `${make} ${kind}`).toHaveLength(1);
       }
     }
-    for (const kind of ['text', 'flash', 'serviceIndication', 'serviceLoading', 'vcard', 'vcalendar', 'pdu']) {
+    for (const kind of [
+      'text',
+      'flash',
+      'serviceIndication',
+      'serviceLoading',
+      'mmsNotification',
+      'vcard',
+      'vcalendar',
+      'pdu',
+    ]) {
       expect(MAKES.filter((row) => row.kind === kind).map(({ make }) => make)).toEqual(['any']);
     }
   });
@@ -74,6 +83,7 @@ describe('the table', () => {
     pictureMessage: 'Picture messages',
     serviceIndication: 'WAP Push',
     serviceLoading: 'WAP Push',
+    mmsNotification: 'WAP Push',
     vcard: 'Cards and calendars',
     vcalendar: 'Cards and calendars',
   };
@@ -117,6 +127,7 @@ describe('the choice', () => {
     ['pdu', undefined, undefined, 'pdu'],
     ['serviceIndication', undefined, undefined, 'wap-push'],
     ['serviceLoading', 'Siemens', 'S45', 'wap-push'],
+    ['mmsNotification', undefined, undefined, 'wap-push'],
     ['vcard', 'Nokia', undefined, 'smart-messaging'],
     ['vcalendar', undefined, undefined, 'smart-messaging'],
   ] as const)('%s for %s %s goes as %s', (kind, make, model, form) => {

@@ -111,11 +111,7 @@ describe('messages of others', () => {
   });
 
   it.each([
-    [
-      'another document',
-      2948,
-      encodePush({ contentType: 'application/vnd.wap.mms-message', body: hex('8C82'), applicationId: 4 }),
-    ],
+    ['another document', 2948, encodePush({ contentType: 'application/vnd.wap.wmlc', body: hex('8C82'), applicationId: 4 })],
     ['an indication as XML', 2948, encodePush({ contentType: 'text/vnd.wap.si', body: hex('3C73692F3E') })],
     ['a push inside WTLS', 2949, encodePush({ contentType: 'application/vnd.wap.sic', body: encodeSi(si) })],
   ])('%s stays as it is', (_, port, data) => {

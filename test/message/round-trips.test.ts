@@ -26,6 +26,7 @@ import {
   logo,
   nokiaLogo,
   nokiaPicture,
+  notification,
   otherMake,
   pduText,
   picture,
@@ -214,9 +215,10 @@ describe('for a Siemens with exchange objects', () => {
 describe('WAP Push, cards and calendars', () => {
   const any = fc.constantFrom({}, { make: 'Nokia' }, { make: 'Siemens', model: 'S45' });
 
-  it('indications and loadings come back', () => {
+  it('indications, loadings and notifications come back', () => {
     comesBack(indication, any);
     comesBack(loading, any);
+    comesBack(notification, any);
     comesBack(
       indication,
       fc.constant({ push: { applicationId: 'wml.ua', contentLength: true, transactionId: 0x29 } as const }),
@@ -276,6 +278,7 @@ describe('in every carrier', () => {
     nokiaTune(60).map((tune) => ({ kind: 'ringtone', tune })),
     indication,
     loading,
+    notification,
     cardContent,
     calendarContent,
   );

@@ -2,9 +2,11 @@
 import fc from 'fast-check';
 import type { Bitmap } from '../../src/bitmap/index.js';
 import { type Content, type PduContent, PHONE_MAKES } from '../../src/message/index.js';
+import type { MNotificationInd } from '../../src/mms/binary.js';
 import type { InformationElement } from '../../src/sms/index.js';
 import { gsm7Text, octets, u8, u16, unicodeText } from './arbitraries.js';
 import { networkCode, noise } from './bitmaps.js';
+import { pduOf } from './mms.js';
 import { serviceIndication, serviceLoading } from './push-documents.js';
 import { nokiaTune } from './tunes.js';
 import { calendar, card } from './vobjects.js';
@@ -61,6 +63,11 @@ export const indication: fc.Arbitrary<Of<'serviceIndication'>> = serviceIndicati
   si,
 }));
 export const loading: fc.Arbitrary<Of<'serviceLoading'>> = serviceLoading.map((sl) => ({ kind: 'serviceLoading', sl }));
+/** A notification in the form in which it is read. */
+export const notification: fc.Arbitrary<Of<'mmsNotification'>> = pduOf('M-Notification.ind').map((pdu) => ({
+  kind: 'mmsNotification',
+  notification: pdu as MNotificationInd,
+}));
 export const cardContent: fc.Arbitrary<Of<'vcard'>> = card.map((one) => ({ kind: 'vcard', card: one }));
 /** A calendar as vCalendar 1.0 holds it. */
 export const calendarContent: fc.Arbitrary<Of<'vcalendar'>> = calendar.map((one) => ({ kind: 'vcalendar', calendar: one }));

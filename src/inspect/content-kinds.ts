@@ -1,0 +1,25 @@
+/**
+ * What reads data of a content type.
+ * @module
+ */
+import { MMS_CONTENT_TYPE } from '../mms/binary.js';
+import { type DocumentKind, PUSH_CONTENT_TYPES } from '../push/binary.js';
+
+/** The document that a content type announces as WBXML. */
+export function documentKindOf(contentType: string | number): DocumentKind | undefined {
+  const type = String(contentType).toLowerCase();
+  return (['si', 'sl', 'co'] as const).find((kind) => PUSH_CONTENT_TYPES[kind].wbxml === type);
+}
+
+/** What reads data that is text; undefined for other data. */
+export function textKindOf(contentType: string | number): 'vcard' | 'vcalendar' | 'push-xml' | undefined {
+  const type = String(contentType).toLowerCase();
+  if (type === 'text/x-vcard' || type === 'text/vcard') return 'vcard';
+  if (type === 'text/x-vcalendar' || type === 'text/calendar') return 'vcalendar';
+  return Object.values(PUSH_CONTENT_TYPES).some(({ xml }) => xml === type) ? 'push-xml' : undefined;
+}
+
+/** Whether a content type is that of a multimedia message. */
+export function isMmsType(contentType: string | number): boolean {
+  return String(contentType).toLowerCase() === MMS_CONTENT_TYPE;
+}

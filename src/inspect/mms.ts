@@ -1,0 +1,198 @@
+/**
+ * Multimedia messages with what they carry: presentations, texts, cards, sounds and pictures are opened by their content type.
+ * @module
+ */
+import { type ByteReader, type Field, toHex } from '../bytes/index.js';
+import { lintNotification } from '../message/index.js';
+import { MMS_PDU_TYPES, type MmsDecodeOptions, type MmsHeaders, type MmsPdu, type Part, partText } from '../mms/binary.js';
+import { clipMs } from '../mms/clip-length.js';
+import { readMms } from '../mms/decode.js';
+import { agreesWithSignature, plainType, signatureType } from '../mms/media-types.js';
+import { PartFinder } from '../mms/part-finder.js';
+import { pictureSize } from '../mms/picture-size.js';
+import type { Bounds } from './bounds.js';
+import { documentKindOf, isMmsType, textKindOf } from './content-kinds.js';
+import { shorten } from './printable.js';
+import { pushXmlTree } from './push-xml.js';
+import { smilTree } from './smil.js';
+import { withWarnings } from './trees.js';
+import { type TuneTextFormat, tuneTextTree } from './tune-texts.js';
+import { vobjectTree } from './vobject-trees.js';
+
+/** A part, and where its data stand in the input. */
+interface PlacedPart {
+  readonly part: Part;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A message with the places of its parts. */
+export interface MmsWithParts {
+  readonly pdu: MmsPdu;
+  readonly parts: readonly PlacedPart[];
+}
+
+/** The field of a part's data. */
+const DATA = 'data';
+
+/** Reads a message to its end; the data of its parts are left closed. @throws DecodeError, LimitError as `readMms`. */
+export function readMmsWithParts(reader: ByteReader, options: MmsDecodeOptions): MmsWithParts {
+  const parts: PlacedPart[] = [];
+  const pdu = readMms(reader, options, (data, part) => {
+    const { end } = data;
+    parts.push({ part, start: data.skip(data.remaining, DATA), end });
+  });
+  return { pdu, parts };
+}
+
+/** What a file is, with its size in pixels or its length in time where its beginning tells it. */
+function describeFile(octets: Uint8Array, type: string): string {
+  const size = pictureSize(octets, type);
+  if (size !== undefined) return `${type}, ${size.widthPx}x${size.heightPx}`;
+  const ms = clipMs(octets);
+  if (ms === undefined) return type;
+  return `${type}, ${ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`}`;
+}
+
+/** Octets of a file that are shown. */
+const MAX_OCTETS = 24;
+
+/** What no reader here opens: its first octets, and what they say it is. */
+function fileField(field: Field, { data, contentType }: Part): Field {
+  const more = data.length > MAX_OCTETS ? '…' : '';
+  const shown = { ...field, value: `${toHex(data.subarray(0, MAX_OCTETS))}${more}` };
+  const type = signatureType(data);
+  if (type === undefined) return shown;
+  const isRight = agreesWithSignature(contentType, type) || isAnyType(contentType);
+  const warning = `announced as ${shorten(contentType, MAX_WORDS)}, and begins as ${type}`;
+  return withWarnings({ ...shown, meaning: describeFile(data, type) }, isRight ? [] : [warning]);
+}
+
+/** Types that say nothing of what they are of. */
+function isAnyType(type: string): boolean {
+  return type === 'application/octet-stream' || type.includes('*');
+}
+
+/** The octet of X-Mms-Message-Type, with which a message begins; a transaction may stand in front, as some senders have it. */
+const MESSAGE_TYPE = 0x8c;
+const TRANSACTION_ID = 0x98;
+const MMS_VERSION = 0x8d;
+/** Octets of a transaction that are looked at. */
+const MAX_TRANSACTION = 256;
+
+/** The type of a message, from its first octets; undefined for octets that do not begin as one. */
+export function mmsTypeOf(octets: Uint8Array): (typeof MMS_PDU_TYPES)[number] | undefined {
+  let at = 0;
+  if (octets[0] === TRANSACTION_ID) at = octets.subarray(0, MAX_TRANSACTION).indexOf(0) + 1;
+  return octets[at] === MESSAGE_TYPE ? MMS_PDU_TYPES[(octets[at + 1] as number) - 0x80] : undefined;
+}
+
+/** Whether the fields that come first in every message (MMS_ENC section 6) do so: two octets alone may be a chance. */
+export function beginsAsMms(octets: Uint8Array): boolean {
+  const [first, , third] = octets;
+  return first === TRANSACTION_ID || third === TRANSACTION_ID || third === MMS_VERSION;
+}
+
+/** A message in a few words. */
+export function describeMms({ pdu, parts }: MmsWithParts): string {
+  const words: string[] = [];
+  if (pdu.subject !== undefined) words.push(JSON.stringify(shorten(pdu.subject, MAX_WORDS)));
+  if (pdu.from !== undefined) words.push(`from ${shorten(pdu.from, MAX_WORDS)}`);
+  const [first, ...others] = [...(pdu.to ?? []), ...(pdu.cc ?? []), ...(pdu.bcc ?? [])];
+  if (first !== undefined) {
+    words.push(`to ${shorten(first, MAX_WORDS)}${others.length > 0 ? ` and ${others.length} more` : ''}`);
+  }
+  if (pdu.parts !== undefined) words.push(`${parts.length} part${parts.length === 1 ? '' : 's'}`);
+  // What a lenient reading did not find is absent, whatever the type says.
+  const { messageSize, contentLocation, responseStatus, retrieveStatus, status, readStatus }: Partial<MmsHeaders> = pdu;
+  if (messageSize !== undefined) words.push(`${messageSize} octets`);
+  if (contentLocation !== undefined) words.push(`at ${shorten(contentLocation, MAX_WORDS)}`);
+  for (const outcome of [responseStatus, retrieveStatus, status, readStatus]) {
+    if (outcome !== undefined) words.push(typeof outcome === 'number' ? `status ${outcome}` : outcome);
+  }
+  return words.join(', ');
+}
+
+/** Characters of a subject, an address or a name. */
+const MAX_WORDS = 80;
+
+/** What reads data as a tree of a decoder's own. */
+type BinaryKind = 'wbxml' | 'wbmp' | 'bmp' | 'midi' | 'mms';
+
+/** By their content types, as `plainType` writes them. */
+const BINARIES: ReadonlyMap<string, BinaryKind> = /* @__PURE__ */ new Map([
+  ['image/vnd.wap.wbmp', 'wbmp'],
+  ['image/bmp', 'bmp'],
+  ['audio/midi', 'midi'],
+  ['audio/sp-midi', 'midi'],
+]);
+
+/** Tunes that are text. */
+const TUNES: ReadonlyMap<string, TuneTextFormat> = /* @__PURE__ */ new Map([
+  ['audio/imelody', 'imelody'],
+  ['text/x-emelody', 'emelody'],
+]);
+
+function binaryKindOf(type: string): BinaryKind | undefined {
+  if (documentKindOf(type) !== undefined) return 'wbxml';
+  return isMmsType(type) ? 'mms' : BINARIES.get(type);
+}
+
+/**
+ * The tree of a message with its parts opened.
+ * @param treeOf the tree of a payload that stands in the same octets.
+ */
+export function withParts(
+  tree: Field,
+  { pdu, parts }: MmsWithParts,
+  octets: Uint8Array,
+  bounds: Bounds,
+  treeOf: (kind: BinaryKind, start: number, end: number) => Field,
+): Field {
+  const places = new Map(parts.filter(({ start, end }) => end > start).map((place) => [place.start, place]));
+  const describePart = describerOf(parts);
+  const opened = (field: Field): Field => {
+    const { name, start, end, children } = field;
+    const place = name === DATA && children.length === 0 ? places.get(start) : undefined;
+    if (place?.end !== end) return children.length === 0 ? field : { ...field, children: children.map(opened) };
+    return openPart(field, place.part);
+  };
+  const openPart = (field: Field, part: Part): Field => {
+    const { start, end } = field;
+    const type = plainType(part.contentType);
+    const kind = textKindOf(type);
+    const tune = TUNES.get(type);
+    const binary = binaryKindOf(type);
+    const into = (child: Field): Field => ({ ...field, children: [child] });
+    const isText = type.startsWith('text/') && kind === undefined && tune === undefined;
+    if (isText || (type === 'application/smil' && isWide(part))) {
+      return { ...field, value: partText(part), meaning: part.charset ?? 'no charset' };
+    }
+    if (bounds.fields.isSpent) return field;
+    if (type === 'application/smil') return into(smilTree(octets, start, end, bounds, describePart));
+    if (kind === 'push-xml') return into(pushXmlTree(octets, start, end, bounds));
+    if (kind !== undefined) return into(vobjectTree(kind, octets, start, end, bounds));
+    if (tune !== undefined) return into(tuneTextTree(tune, octets, start, end, bounds));
+    return binary === undefined ? fileField(field, part) : into(treeOf(binary, start, end));
+  };
+  const shown = { ...tree, children: tree.children.map(opened) };
+  if (pdu.type !== 'M-Notification.ind') return shown;
+  const warnings = lintNotification(pdu).map(({ field, message }) => `${field}: ${message}`);
+  return withWarnings(shown, warnings);
+}
+
+/** Whether characters take two octets each, so that tags cannot be found among the octets. */
+function isWide({ charset = '', data: [first, second] }: Part): boolean {
+  const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return hasMark || /^(?:utf-16|iso-10646-ucs-2)/i.test(charset);
+}
+
+/** Says which part a `src` refers to. */
+function describerOf(parts: readonly PlacedPart[]): (src: string) => string | undefined {
+  const leaves = parts.map(({ part }) => part);
+  const finder = new PartFinder(leaves);
+  return (src) => {
+    const part = finder.find(src);
+    return part && `${shorten(part.name, MAX_WORDS)}, ${part.contentType}`;
+  };
+}
