@@ -13,6 +13,7 @@
  * Source: Nokia Smart Messaging 3.0, OTA bitmap; the programs named above where it is silent.
  * @module
  */
+import { octetHex } from '../bytes/octets.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { tolerate } from '../sms/options.js';
@@ -127,7 +128,7 @@ export function readOtaHeader(reader: ByteReader): OtaHeader {
   const unknown = infofield & ~(INFOFIELD.LargeSizes | INFOFIELD.AnimationImages);
   if (unknown !== 0) {
     const bits = LAYOUT.bits.filter((_, i) => (unknown & (0x80 >> i)) !== 0).map(({ name }) => name);
-    const message = `is ${hex(infofield)}: ${bits.join(', ')} has no known layout; allowed: 00 and 10`;
+    const message = `is ${octetHex(infofield)}: ${bits.join(', ')} has no known layout; allowed: 00 and 10`;
     throw new DecodeError('bad-value', 'ota/infofield', at, message);
   }
   const large = (infofield & INFOFIELD.LargeSizes) !== 0;
@@ -183,8 +184,4 @@ function readSide(reader: ByteReader, field: string, large: boolean): number {
   if (reader.trace !== undefined) reader.trace.mean(`${sidePx} px`);
   if (sidePx === 0) throw new DecodeError('bad-value', field, at, 'is 0, at least 1');
   return sidePx;
-}
-
-function hex(octet: number): string {
-  return octet.toString(16).toUpperCase().padStart(2, '0');
 }

@@ -24,3 +24,28 @@ export function requireOctets(value: unknown, name: string): asserts value is Ui
 export function isLittleEndian(): boolean {
   return new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 }
+
+/** Two octets as a number, the high one first; what is not there is 0. */
+export function u16be(octets: Uint8Array, at: number): number {
+  return ((octets[at] ?? 0) << 8) | (octets[at + 1] ?? 0);
+}
+
+/** Two octets, the low one first. */
+export function u16le(octets: Uint8Array, at: number): number {
+  return (octets[at] ?? 0) | ((octets[at + 1] ?? 0) << 8);
+}
+
+/** Four octets, the high one first. */
+export function u32be(octets: Uint8Array, at: number): number {
+  return u16be(octets, at) * 0x1_0000 + u16be(octets, at + 2);
+}
+
+/** Four octets, the low one first. */
+export function u32le(octets: Uint8Array, at: number): number {
+  return u16le(octets, at + 2) * 0x1_0000 + u16le(octets, at);
+}
+
+/** An octet as two digits, in upper case. */
+export function octetHex(octet: number): string {
+  return octet.toString(16).toUpperCase().padStart(2, '0');
+}

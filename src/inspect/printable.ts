@@ -23,3 +23,8 @@ export function printable(text: string, lineBreaks = false): string {
 export function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
+
+/** `1 note`, `2 notes`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

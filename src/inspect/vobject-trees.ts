@@ -18,7 +18,7 @@ import {
 import { Reading } from '../vobject/reading.js';
 import { attempt } from './attempt.js';
 import type { Bounds } from './bounds.js';
-import { shorten } from './printable.js';
+import { counted, shorten } from './printable.js';
 import { LINES, textPieces } from './texts.js';
 
 /** What came of reading an object. */
@@ -70,10 +70,6 @@ function describeCards(cards: readonly ReadVCard[]): string {
 function describeCalendar({ version, events, todos }: ReadVCalendar): string {
   const format = version === '1.0' ? 'vCalendar 1.0' : 'iCalendar 2.0';
   return `${format}, ${counted(events.length, 'event')}, ${counted(todos.length, 'to-do')}`;
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 const NAMES = { vcard: 'vCard', vcalendar: 'calendar' } as const;

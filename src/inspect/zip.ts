@@ -6,7 +6,9 @@
  * Source: PKWARE APPNOTE.TXT 6.3.10 section 4.3.
  * @module
  */
+
 import type { ByteReader } from '../bytes/index.js';
+import { u16le } from '../bytes/octets.js';
 import { DecodeError } from '../errors.js';
 
 /** Octets of the record that ends an archive, without its comment. */
@@ -40,7 +42,7 @@ export function readZip(reader: ByteReader): ZipSummary {
     throw new DecodeError('bad-value', 'ZIP', start, 'does not begin as an archive');
   const endAt = endRecordOf(octets, start, end);
   if (endAt === undefined) throw new DecodeError('truncated', 'ZIP/end', end, 'the record that ends an archive is missing');
-  const entries = wordAt(octets, endAt + ENTRIES_AT);
+  const entries = u16le(octets, endAt + ENTRIES_AT);
   reader.skip(end - start, 'ZIP');
   trace?.leaf('archive', undefined, start * 8, end * 8, 'APPNOTE 4.3');
   trace?.mean(`${entries} entr${entries === 1 ? 'y' : 'ies'}`);
@@ -51,11 +53,7 @@ export function readZip(reader: ByteReader): ZipSummary {
 function endRecordOf(octets: Uint8Array, start: number, end: number): number | undefined {
   const first = Math.max(start, end - END_OCTETS - MAX_COMMENT);
   for (let at = end - END_OCTETS; at >= first; at--) {
-    if (hasMark(octets, at, 5, 6) && at + END_OCTETS + wordAt(octets, at + COMMENT_AT) === end) return at;
+    if (hasMark(octets, at, 5, 6) && at + END_OCTETS + u16le(octets, at + COMMENT_AT) === end) return at;
   }
   return undefined;
-}
-
-function wordAt(octets: Uint8Array, at: number): number {
-  return (octets[at] as number) | ((octets[at + 1] as number) << 8);
 }

@@ -1,12 +1,31 @@
 /**
- * `handset/mms` without SMIL and ZIP: the PDUs. What the root of the package re-exports, and what bundles without an XML parser.
+ * `handset/mms` without SMIL and ZIP: the PDUs, and what goes into them. What the root of the package re-exports, and what bundles without an XML parser.
  * @module
  */
 export { formatMmsAddress, type MmsAddress, parseMmsAddress } from './address.js';
 export { partText } from './charsets.js';
+export { clipMs } from './clip-length.js';
 export { CONTENT_CLASSES, type ContentClass, type ContentClassName, contentClassOf } from './content-class.js';
+export {
+  type NotificationOptions,
+  notificationOf,
+  type RetrieveConfOptions,
+  type SendReqOptions,
+  toRetrieveConf,
+  toSendReq,
+} from './convert.js';
 export { decodeMms } from './decode.js';
 export { encodeMms, mmsSize } from './encode.js';
+export {
+  extensionsOfType,
+  type MediaClass,
+  mediaClassOf,
+  mediaTypeOfName,
+  plainType,
+  signatureType,
+  sniffMediaType,
+} from './media-types.js';
+export { safeNames } from './names.js';
 export {
   CANCEL_STATUSES,
   type Counted,
@@ -62,3 +81,4 @@ export {
   SENDER_VISIBILITIES,
   STORE_STATUSES,
 } from './pdu.js';
+export { type PictureSize, pictureSize } from './picture-size.js';

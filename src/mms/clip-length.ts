@@ -6,6 +6,7 @@
  * Standard MIDI Files 1.0; ISO/IEC 14496-12 sections 4.2 and 8.2 (boxes, mvhd).
  * @module
  */
+import { u16be, u32be, u32le } from '../bytes/octets.js';
 import { plainType, signatureType } from './media-types.js';
 import { MAX_MS } from './smil.js';
 
@@ -168,17 +169,4 @@ function trackTicks(track: Uint8Array, tempos: Tempo[]): number {
 
 function ascii(octets: Uint8Array, at: number, length: number): string {
   return String.fromCharCode(...octets.subarray(at, at + length));
-}
-
-function u16be(octets: Uint8Array, at: number): number {
-  return ((octets[at] ?? 0) << 8) | (octets[at + 1] ?? 0);
-}
-
-function u32be(octets: Uint8Array, at: number): number {
-  return u16be(octets, at) * 0x1_0000 + u16be(octets, at + 2);
-}
-
-function u32le(octets: Uint8Array, at: number): number {
-  const high = ((octets[at + 3] ?? 0) << 8) | (octets[at + 2] ?? 0);
-  return high * 0x1_0000 + (((octets[at + 1] ?? 0) << 8) | (octets[at] ?? 0));
 }

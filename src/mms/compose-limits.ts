@@ -55,7 +55,7 @@ export function pictureRoom({ contentClass, profile }: ComposeTarget): Omit<FitR
 }
 
 /** Why a picture does not fit; undefined when it does, or its size cannot be read. */
-export function pictureFault(
+function pictureFault(
   { contentType, data }: Part,
   { types, maxWidthPx, maxHeightPx }: Omit<FitRoom, 'maxOctets'>,
 ): string | undefined {

@@ -29,16 +29,7 @@ import {
   type Warn,
   withoutCommonFolder,
 } from './compose-files.js';
-import {
-  checkSize,
-  type FitRoom,
-  isImage,
-  pictureFault,
-  pictureRoom,
-  type SizeLimit,
-  sizeLimit,
-  tellFaults,
-} from './compose-limits.js';
+import { checkSize, type FitRoom, isImage, pictureRoom, type SizeLimit, sizeLimit, tellFaults } from './compose-limits.js';
 import type { ContentClassName } from './content-class.js';
 import { mmsSize } from './encode.js';
 import { isManifestName, type ManifestEntry, parseManifest } from './manifest.js';
@@ -52,8 +43,8 @@ import { formatSmil } from './smil-format.js';
 import { readZip } from './zip.js';
 
 /**
- * Makes pictures fit: gives a part for each, in the same order, with other `data` and `contentType`. It is called when the message is too
- * large or a picture is not for the handset or class, with all pictures of the message.
+ * Makes pictures fit: gives a part for each, in the same order, with the same or other `data` and `contentType`. It is called once, with all
+ * pictures of the message.
  */
 export type FitImages = (images: readonly Part[], room: FitRoom) => Promise<readonly Part[]>;
 
@@ -95,6 +86,7 @@ export interface ComposeOptions
   readonly order?: 'given' | 'natural' | undefined;
   /** A file whose type nobody knows is an error (default), or carried as application/octet-stream. */
   readonly unknownTypes?: UnknownTypes | undefined;
+  /** Given all pictures, also when they fit: it knows what else is to be done, such as turning them upright. */
   readonly fitImages?: FitImages | undefined;
   /** Called with what a sender may want to know. */
   readonly onWarning?: ((warning: ComposeWarning) => void) | undefined;
@@ -265,9 +257,10 @@ async function fitted(draft: Draft, limit: SizeLimit | undefined, options: Compo
   if (fitImages === undefined || images.length === 0) return message;
   const size = mmsSize(message);
   const most = limit?.octets ?? Number.POSITIVE_INFINITY;
-  const rest = size - images.reduce((sum, { data }) => sum + data.length, 0);
-  const room = { ...pictureRoom(options), maxOctets: most - rest - images.length * HEADER_SLACK };
-  if (size <= most && images.every((part) => pictureFault(part, room) === undefined)) return message;
+  const octets = images.reduce((sum, { data }) => sum + data.length, 0);
+  // Pictures that fit as they are may stay as they are.
+  const maxOctets = Math.max(size <= most ? octets : 0, most - (size - octets) - images.length * HEADER_SLACK);
+  const room = { ...pictureRoom(options), maxOctets };
   // Without any room, the error of the message's size says more; a class without pictures has a warning.
   if (room.maxOctets <= 0 || room.maxWidthPx <= 0) return message;
   const results: readonly Part[] = await fitImages(images, room);

@@ -3,32 +3,12 @@
  * @module
  */
 
-// Everything about PDUs, one by one.
+// What needs neither XML nor ZIP, one by one.
 export * from './binary.js';
-export { clipMs } from './clip-length.js';
 export { type ComposeOptions, composeMms, type FitImages } from './compose.js';
 export type { ComposeWarning, ComposeWarningCode, PartInput, UnknownTypes } from './compose-files.js';
 export type { FitRoom } from './compose-limits.js';
-export {
-  type NotificationOptions,
-  notificationOf,
-  type RetrieveConfOptions,
-  type SendReqOptions,
-  toRetrieveConf,
-  toSendReq,
-} from './convert.js';
 export { type ManifestEntry, parseManifest } from './manifest.js';
-export {
-  extensionsOfType,
-  type MediaClass,
-  mediaClassOf,
-  mediaTypeOfName,
-  plainType,
-  signatureType,
-  sniffMediaType,
-} from './media-types.js';
-export { safeNames } from './names.js';
-export { type PictureSize, pictureSize } from './picture-size.js';
 export {
   groupSlides,
   presentationOf,

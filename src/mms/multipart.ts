@@ -18,7 +18,7 @@ import { toHex } from '../bytes/hex.js';
 import { copyOf, requireOctets } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
 import { ByteWriter } from '../bytes/writer.js';
-import { DEFAULT_LIMITS, DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
+import { DEFAULT_LIMITS, DecodeError, EncodeError, LimitError } from '../errors.js';
 import { codeOfContentType } from '../push/content-types.js';
 import { PUSH_CONTENT_TYPES } from '../push/documents.js';
 import { headerNameOfCode } from '../push/wsp.js';
@@ -30,7 +30,7 @@ import {
   writeContentType,
   writeParameter,
 } from '../push/wsp-content-type.js';
-import { endOfValue, TOKEN } from '../push/wsp-values.js';
+import { endOfValue, isOneValue, TOKEN } from '../push/wsp-values.js';
 import { charsetMib, charsetName } from './charsets.js';
 import type { Disposition, MmsOtherHeader, Part } from './pdu.js';
 import { below, countHeaders, inWords, limitHeader, type Reading, readNamedHeader, readTwice } from './reading.js';
@@ -235,15 +235,6 @@ export function writeOtherHeaders(writer: ByteWriter, headers: readonly MmsOther
     if (!isOneValue(value)) throw new EncodeError('bad-value', `${field}.value`, undefined, 'is not one WSP value');
     writer.u8(code | 0x80).bytes(value);
   });
-}
-
-function isOneValue(value: Uint8Array): boolean {
-  try {
-    return endOfValue(value, 0, value.length, 'value') === value.length;
-  } catch (error) {
-    if (error instanceof FormatError) return false;
-    throw error;
-  }
 }
 
 function writeDisposition(writer: ByteWriter, disposition: Disposition, path: string): void {

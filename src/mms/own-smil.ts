@@ -5,12 +5,13 @@
  * (a transition, a third region) is told and stays: handsets that know it use it, others pass over it.
  * @module
  */
-import { percentDecode } from '../bytes/percent.js';
+
 import { encodeUtf8 } from '../bytes/utf8.js';
 import { EncodeError, type Limits } from '../errors.js';
 import { type ComposeFile, FileFinder, type Found, type Warn } from './compose-files.js';
 import { withoutBrackets } from './multipart.js';
 import { baseName } from './names.js';
+import { decoded } from './part-finder.js';
 import { readSmil } from './smil-parse.js';
 import { smilText } from './smil-text.js';
 
@@ -86,11 +87,3 @@ function fileOfReference(finder: FileFinder<ComposeFile>, src: string, folder: s
 
 /** An address of the network; a single letter and a colon are a drive, a word, a colon and a blank are words. */
 const ADDRESS = /^[a-z][a-z0-9+.-]+:\S/i;
-
-function decoded(text: string): string {
-  try {
-    return percentDecode(text);
-  } catch {
-    return text;
-  }
-}

@@ -73,7 +73,8 @@ function addTo(map: Map<string, Part[]>, key: string, part: Part): void {
   else list.push(part);
 }
 
-function decoded(text: string): string {
+/** A reference without its escapes; as it is when they are none. */
+export function decoded(text: string): string {
   try {
     return percentDecode(text);
   } catch {

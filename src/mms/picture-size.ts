@@ -4,6 +4,7 @@
  * Sources: ITU-T T.81 annex B, GIF89a section 18, PNG 1.2 section 11.2.2, WAP-237 section 6 (WBMP), the BITMAPINFOHEADER of Windows.
  * @module
  */
+import { u16be, u16le, u32be } from '../bytes/octets.js';
 import { plainType, signatureType } from './media-types.js';
 
 /** Pixels. */
@@ -73,18 +74,6 @@ function wbmpSize(octets: Uint8Array): PictureSize | undefined {
 
 function sizeOf(widthPx: number, heightPx: number): PictureSize | undefined {
   return widthPx > 0 && heightPx > 0 ? { widthPx, heightPx } : undefined;
-}
-
-function u16be(octets: Uint8Array, at: number): number {
-  return ((octets[at] as number) << 8) | (octets[at + 1] as number);
-}
-
-function u16le(octets: Uint8Array, at: number): number {
-  return ((octets[at + 1] as number) << 8) | (octets[at] as number);
-}
-
-function u32be(octets: Uint8Array, at: number): number {
-  return u16be(octets, at) * 0x1_0000 + u16be(octets, at + 2);
 }
 
 function s32le(octets: Uint8Array, at: number): number {

@@ -10,9 +10,11 @@
  * messages in the test data of public decoders for what senders write.
  * @module
  */
+
 import { SaxesParser } from 'saxes';
 import { loneSurrogateIndex } from '../bytes/utf16.js';
 import { DEFAULT_LIMITS, DecodeError, type FormatErrorCode, LimitError, type Limits } from '../errors.js';
+import { brief } from '../push/xml-tree.js';
 import {
   isShare,
   MAX_MS,
@@ -600,8 +602,4 @@ function shownName({ name, path }: Frame): string {
 
 function shown(value: string): string {
   return JSON.stringify(brief(value));
-}
-
-function brief(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}...` : text;
 }

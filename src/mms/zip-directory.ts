@@ -14,7 +14,7 @@
  * so are what Info-ZIP's zip 3.0 and the Archive Utility of macOS write.
  * @module
  */
-import { requireOctets } from '../bytes/octets.js';
+import { octetHex, requireOctets, u16le, u32le } from '../bytes/octets.js';
 import { decodeUtf8 } from '../bytes/utf8.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
 import { crc32 } from './crc32.js';
@@ -134,17 +134,17 @@ function findEnd(octets: Uint8Array): End {
   const at = (name: string, from: number, reason: string) =>
     new DecodeError('bad-value', `ZIP/end/${name}`, offset + from, reason);
   const locator = offset - ZIP.Zip64LocatorOctets;
-  const [count, size, directoryOffset] = [u16(octets, offset + 10), u32(octets, offset + 12), u32(octets, offset + 16)];
+  const [count, size, directoryOffset] = [u16le(octets, offset + 10), u32le(octets, offset + 12), u32le(octets, offset + 16)];
   if (
-    (locator >= 0 && u32(octets, locator) === ZIP.Zip64LocatorSignature) ||
+    (locator >= 0 && u32le(octets, locator) === ZIP.Zip64LocatorSignature) ||
     count === 0xffff ||
     size === 0xffffffff ||
     directoryOffset === 0xffffffff
   ) {
     throw new DecodeError('bad-value', 'ZIP/end', offset, 'is a ZIP64 archive; nothing of this size needs to be one');
   }
-  if (u16(octets, offset + 4) !== 0 || u16(octets, offset + 6) !== 0) throw at('disk', 4, 'is the last of several disks');
-  if (u16(octets, offset + 8) !== count) throw at('entries', 8, `${u16(octets, offset + 8)} of ${count} are on this disk`);
+  if (u16le(octets, offset + 4) !== 0 || u16le(octets, offset + 6) !== 0) throw at('disk', 4, 'is the last of several disks');
+  if (u16le(octets, offset + 8) !== count) throw at('entries', 8, `${u16le(octets, offset + 8)} of ${count} are on this disk`);
   if (directoryOffset + size > offset) {
     throw at('directory', 12, `has ${size} octets at ${directoryOffset}, which is past the end record at ${offset}`);
   }
@@ -163,20 +163,20 @@ function endOffset(octets: Uint8Array): number {
   let found = -1;
   let nearest = -1;
   for (let at = length - ZIP.EndOctets; at >= lowest; at--) {
-    if (octets[at] !== 0x50 || u32(octets, at) !== ZIP.EndSignature) continue;
+    if (octets[at] !== 0x50 || u32le(octets, at) !== ZIP.EndSignature) continue;
     if (nearest < 0) nearest = at;
-    if (at + ZIP.EndOctets + u16(octets, at + 20) !== length) continue;
+    if (at + ZIP.EndOctets + u16le(octets, at + 20) !== length) continue;
     if (found >= 0) throw new DecodeError('bad-value', 'ZIP/end', at, `is there twice, here and at ${found}`);
     found = at;
   }
   if (found >= 0) return found;
   if (nearest >= 0) {
-    const end = nearest + ZIP.EndOctets + u16(octets, nearest + 20);
+    const end = nearest + ZIP.EndOctets + u16le(octets, nearest + 20);
     if (end < length)
       throw new DecodeError('trailing-bytes', 'ZIP', end, `${length - end} octets behind the end of the archive`);
     throw new DecodeError('truncated', 'ZIP/end/comment', nearest, `should end at ${end}, the archive at ${length}`);
   }
-  if (length >= 4 && u32(octets, 0) === ZIP.LocalSignature) {
+  if (length >= 4 && u32le(octets, 0) === ZIP.LocalSignature) {
     throw new DecodeError('truncated', 'ZIP', length, 'ends before its directory does');
   }
   throw new DecodeError('bad-value', 'ZIP', 0, 'is not a ZIP archive');
@@ -193,10 +193,10 @@ function readRecords(octets: Uint8Array, { offset: end, count, directoryOffset }
   let at = directoryOffset;
   for (let index = 0; index < count; index++) {
     const field = `ZIP/entry ${index}`;
-    if (at + ZIP.DirectoryOctets > end || u32(octets, at) !== ZIP.DirectorySignature) {
+    if (at + ZIP.DirectoryOctets > end || u32le(octets, at) !== ZIP.DirectorySignature) {
       throw new DecodeError('bad-value', field, at, `is no directory record, though there should be ${count}`);
     }
-    const lengths = [u16(octets, at + 28), u16(octets, at + 30), u16(octets, at + 32)] as const;
+    const lengths = [u16le(octets, at + 28), u16le(octets, at + 30), u16le(octets, at + 32)] as const;
     const next = at + ZIP.DirectoryOctets + lengths[0] + lengths[1] + lengths[2];
     if (next > end) {
       throw new DecodeError('truncated', field, at, `its name, fields and comment end at ${next}, the directory at ${end}`);
@@ -222,7 +222,7 @@ function readRecord(
   extraOctets: number,
   limits: Limits,
 ): DirectoryEntry {
-  const flags = u16(octets, at + 8);
+  const flags = u16le(octets, at + 8);
   const nameAt = at + ZIP.DirectoryOctets;
   const rawName = octets.subarray(nameAt, nameAt + nameOctets);
   const unnamed = `ZIP/entry ${index}`;
@@ -234,8 +234,8 @@ function readRecord(
   const bad = (part: string, offset: number, reason: string) =>
     new DecodeError('bad-value', `${field}/${part}`, at + offset, reason);
 
-  const [method, compressedOctets, sizeOctets] = [u16(octets, at + 10), u32(octets, at + 20), u32(octets, at + 24)];
-  const headerOffset = u32(octets, at + 42);
+  const [method, compressedOctets, sizeOctets] = [u16le(octets, at + 10), u32le(octets, at + 20), u32le(octets, at + 24)];
+  const headerOffset = u32le(octets, at + 42);
   if (flags & (ZIP_FLAG.Encrypted | ZIP_FLAG.StrongEncryption | ZIP_FLAG.Masked)) throw bad('flags', 8, 'is encrypted');
   if (flags & ZIP_FLAG.Patch) throw bad('flags', 8, 'is a patch of another file');
   if (method !== ZIP_METHOD.Stored && method !== ZIP_METHOD.Deflated) {
@@ -244,8 +244,8 @@ function readRecord(
   if (extra.isZip64 || [compressedOctets, sizeOctets, headerOffset].includes(0xffffffff)) {
     throw bad('size', 20, 'is given in ZIP64; nothing of this size needs it');
   }
-  if (u16(octets, at + 34) !== 0) throw bad('disk', 34, `is ${u16(octets, at + 34)}`);
-  const unixType = UNIX_TYPES[u32(octets, at + 38) >>> 28];
+  if (u16le(octets, at + 34) !== 0) throw bad('disk', 34, `is ${u16le(octets, at + 34)}`);
+  const unixType = UNIX_TYPES[u32le(octets, at + 38) >>> 28];
   if (unixType !== undefined) throw bad('attributes', 38, `is ${unixType}`);
 
   if (sizeOctets > limits.zipEntryOctets) {
@@ -265,7 +265,7 @@ function readRecord(
     name,
     isSkipped: isFolder || isJunkPath(name),
     method,
-    crc32: u32(octets, at + 16),
+    crc32: u32le(octets, at + 16),
     sizeOctets,
     recordOffset: at,
     field,
@@ -287,12 +287,12 @@ function readExtra(octets: Uint8Array, start: number, lengthOctets: number, rawN
   let isZip64 = false;
   let path: string | undefined;
   for (let at = start; at < end; ) {
-    const length = at + 4 > end ? Number.POSITIVE_INFINITY : u16(octets, at + 2);
+    const length = at + 4 > end ? Number.POSITIVE_INFINITY : u16le(octets, at + 2);
     if (at + 4 + length > end) throw new DecodeError('truncated', `${field}/extra`, at, `goes on past its end at ${end}`);
-    const id = u16(octets, at);
+    const id = u16le(octets, at);
     if (id === EXTRA_ZIP64) isZip64 = true;
     // Version 1, and the sum of the name that it stands for: a program that renames the entry may not know this field.
-    if (id === EXTRA_UNICODE_PATH && length >= 5 && octets[at + 4] === 1 && u32(octets, at + 5) === crc32(rawName)) {
+    if (id === EXTRA_UNICODE_PATH && length >= 5 && octets[at + 4] === 1 && u32le(octets, at + 5) === crc32(rawName)) {
       path = utf8At(octets.subarray(at + 9, at + 4 + length), at + 9, `${field}/extra`);
     }
     at += 4 + length;
@@ -329,7 +329,7 @@ function checkedName(raw: string, at: number, unnamed: string, limits: Limits): 
   const field = `${zipEntryField(path)}/name`;
   const bad = (reason: string) => new DecodeError('bad-value', field, at, reason);
   const control = /[\0-\x1f\x7f]/.exec(path);
-  if (control !== null) throw bad(`has the control character ${hex2(control[0].charCodeAt(0))}`);
+  if (control !== null) throw bad(`has the control character ${octetHex(control[0].charCodeAt(0))}`);
   if (path.startsWith('/')) throw bad('is absolute');
   if (/^[A-Za-z]:/.test(path)) throw bad('begins with a drive');
   const segments = path.split('/');
@@ -363,10 +363,6 @@ function countCharacters(text: string): number {
   return count;
 }
 
-function hex2(octet: number): string {
-  return octet.toString(16).toUpperCase().padStart(2, '0');
-}
-
 // ---- the entries ----
 
 /** Finds each entry's data. In the order of the archive the entries must follow one another up to the directory. */
@@ -377,7 +373,7 @@ function locate(octets: Uint8Array, entries: readonly DirectoryEntry[], director
   let previous: DirectoryEntry | undefined;
   for (const [i, entry] of byOffset.entries()) {
     const { headerOffset, field, index, name, isSkipped, method, sizeOctets, recordOffset } = entry;
-    if (headerOffset + ZIP.LocalOctets > directoryOffset || u32(octets, headerOffset) !== ZIP.LocalSignature) {
+    if (headerOffset + ZIP.LocalOctets > directoryOffset || u32le(octets, headerOffset) !== ZIP.LocalSignature) {
       throw new DecodeError('bad-value', `${field}/local header`, recordOffset + 42, `is not at ${headerOffset}`);
     }
     if (headerOffset > at) {
@@ -412,21 +408,21 @@ function overlap(entry: DirectoryEntry, other: DirectoryEntry | undefined): Deco
 function readLocalHeader(octets: Uint8Array, entry: DirectoryEntry, directoryOffset: number): number {
   const { headerOffset: at, rawName, flags } = entry;
   const field = `${entry.field}/local header`;
-  const start = at + ZIP.LocalOctets + u16(octets, at + 26) + u16(octets, at + 28);
+  const start = at + ZIP.LocalOctets + u16le(octets, at + 26) + u16le(octets, at + 28);
   if (start > directoryOffset) throw new DecodeError('truncated', field, at, 'its name and fields go on into the directory');
   const differs = (part: string, offset: number, here: number, there: number) =>
     new DecodeError('bad-value', `${field}/${part}`, at + offset, `is ${here}, in the directory ${there}`);
 
   const nameAt = at + ZIP.LocalOctets;
-  const name = octets.subarray(nameAt, nameAt + u16(octets, at + 26));
+  const name = octets.subarray(nameAt, nameAt + u16le(octets, at + 26));
   const isOther = name.length !== rawName.length || name.some((octet, i) => octet !== rawName[i]);
-  const extra = readExtra(octets, nameAt + name.length, u16(octets, at + 28), name, field);
+  const extra = readExtra(octets, nameAt + name.length, u16le(octets, at + 28), name, field);
   if (isOther || (extra.path !== undefined && extra.path !== decodedName(octets, entry))) {
     throw new DecodeError('bad-value', `${field}/name`, nameAt, 'is another than in the directory');
   }
-  const hereFlags = u16(octets, at + 6);
+  const hereFlags = u16le(octets, at + 6);
   if ((hereFlags ^ flags) & FLAGS_THAT_MATTER) throw differs('flags', 6, hereFlags, flags);
-  const method = u16(octets, at + 8);
+  const method = u16le(octets, at + 8);
   if (method !== entry.method) throw differs('method', 8, method, entry.method);
   const fields = [
     ['CRC-32', 14, entry.crc32],
@@ -434,7 +430,7 @@ function readLocalHeader(octets: Uint8Array, entry: DirectoryEntry, directoryOff
     ['size', 22, entry.sizeOctets],
   ] as const;
   for (const [part, offset, there] of fields) {
-    const here = u32(octets, at + offset);
+    const here = u32le(octets, at + offset);
     // With a descriptor, what was not known yet is 0.
     if (here === there || (here === 0 && flags & ZIP_FLAG.Descriptor)) continue;
     if (extra.isZip64) throw new DecodeError('bad-value', `${field}/${part}`, at + offset, 'is given in ZIP64');
@@ -446,7 +442,7 @@ function readLocalHeader(octets: Uint8Array, entry: DirectoryEntry, directoryOff
 /** The path in the directory as its extra field has it, or as its name reads. */
 function decodedName(octets: Uint8Array, { recordOffset, rawName, flags, field }: DirectoryEntry): string {
   const extraAt = recordOffset + ZIP.DirectoryOctets + rawName.length;
-  const { path } = readExtra(octets, extraAt, u16(octets, recordOffset + 30), rawName, field);
+  const { path } = readExtra(octets, extraAt, u16le(octets, recordOffset + 30), rawName, field);
   return path ?? decodeName(rawName, flags, recordOffset + ZIP.DirectoryOctets, field);
 }
 
@@ -455,7 +451,7 @@ function checkDescriptor(octets: Uint8Array, entry: DirectoryEntry, at: number, 
   if (!(entry.flags & ZIP_FLAG.Descriptor)) return 0;
   const field = `${entry.field}/data descriptor`;
   const length = next - at;
-  const hasSignature = length === 16 && u32(octets, at) === ZIP.DescriptorSignature;
+  const hasSignature = length === 16 && u32le(octets, at) === ZIP.DescriptorSignature;
   if (length !== 12 && !hasSignature) {
     const reason = length === 20 || length === 24 ? 'is one of ZIP64' : `has ${length} octets instead of 12 or 16`;
     throw new DecodeError('bad-value', field, at, reason);
@@ -467,19 +463,9 @@ function checkDescriptor(octets: Uint8Array, entry: DirectoryEntry, at: number, 
     ['size', 8, entry.sizeOctets],
   ] as const;
   for (const [part, offset, there] of fields) {
-    const here = u32(octets, from + offset);
+    const here = u32le(octets, from + offset);
     if (here !== there)
       throw new DecodeError('bad-value', `${field}/${part}`, from + offset, `is ${here}, in the directory ${there}`);
   }
   return length;
-}
-
-// ---- numbers, the low octet first ----
-
-function u16(octets: Uint8Array, at: number): number {
-  return (octets[at] as number) | ((octets[at + 1] as number) << 8);
-}
-
-function u32(octets: Uint8Array, at: number): number {
-  return (u16(octets, at) | (u16(octets, at + 2) << 16)) >>> 0;
 }

@@ -14,6 +14,7 @@
  * Source: WAP-192-WBXML-20010725 section 5; WAP-135-WBXML 1.0 for the missing charset.
  * @module
  */
+import { octetHex } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.js';
 import { textOfUnits } from '../bytes/utf16.js';
@@ -127,7 +128,7 @@ class WbxmlReader {
     const version = reader.u8('WBXML/version', `${SPEC} 5.4`);
     const versionName = WBXML_VERSIONS[version];
     if (versionName === undefined) {
-      throw new DecodeError('bad-value', 'WBXML/version', versionAt, `is ${hexOf(version)}, allowed: 00 to 03 (1.0 to 1.3)`);
+      throw new DecodeError('bad-value', 'WBXML/version', versionAt, `is ${octetHex(version)}, allowed: 00 to 03 (1.0 to 1.3)`);
     }
     reader.trace?.mean(`WBXML ${versionName}`);
     const publicIdAt = reader.offset;
@@ -455,7 +456,7 @@ class WbxmlReader {
 
   #unexpected(token: number, at: number, field = this.#assembler.path): DecodeError {
     const name = TOKEN_NAMES[token];
-    const what = name === undefined ? `token ${hexOf(token)} is not defined` : `${name} (${hexOf(token)}) has no place`;
+    const what = name === undefined ? `token ${octetHex(token)} is not defined` : `${name} (${octetHex(token)}) has no place`;
     return new DecodeError('bad-value', field, at, `${what} here`);
   }
 
@@ -479,7 +480,7 @@ function typeOf(publicId: number, name: string | undefined, kind: DocumentKind |
   const allowed = types.filter((one) => kind === undefined || one.kind === kind);
   if (type !== undefined && allowed.includes(type)) return type;
   const found = name === undefined ? publicIdMeaning(publicId) : JSON.stringify(name.slice(0, 60));
-  const list = allowed.map((one) => `${hexOf(one.publicId)} (${one.publicIdText})`).join(', ');
+  const list = allowed.map((one) => `${octetHex(one.publicId)} (${one.publicIdText})`).join(', ');
   throw new DecodeError('bad-value', 'WBXML/publicid', at, `is ${found}, allowed: ${list}`);
 }
 
@@ -503,8 +504,4 @@ function decodeString(octets: Uint8Array, start: number, end: number, charset: n
     // What the sequence lacks is not the end of the input but of the string.
     throw new DecodeError('bad-value', field, start + (error.offset as number), error.reason, { cause: error });
   }
-}
-
-function hexOf(octet: number): string {
-  return octet.toString(16).toUpperCase().padStart(2, '0');
 }

@@ -12,7 +12,7 @@
  */
 import { ByteReader, leafName } from '../bytes/reader.js';
 import type { ByteWriter } from '../bytes/writer.js';
-import { DecodeError, EncodeError } from '../errors.js';
+import { DecodeError, EncodeError, FormatError } from '../errors.js';
 
 /** A token of RFC 2616 section 2.2: what names of headers and parameters are made of. */
 export const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -42,6 +42,16 @@ export function endOfValue(octets: Uint8Array, at: number, end: number, field: s
     throw new DecodeError('truncated', field, at, `needs ${length} octets behind its length, ${end - from} left`);
   }
   return from + length;
+}
+
+/** Whether octets are one value, to the last of them. */
+export function isOneValue(value: Uint8Array): boolean {
+  try {
+    return endOfValue(value, 0, value.length, 'value') === value.length;
+  } catch (error) {
+    if (error instanceof FormatError) return false;
+    throw error;
+  }
 }
 
 /** Where the text at `at` has its 00. @throws DecodeError `truncated` when it has none before `end`. */

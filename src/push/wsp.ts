@@ -15,13 +15,14 @@
 import { copyOf, requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { ByteWriter } from '../bytes/writer.js';
-import { DecodeError, EncodeError, FormatError } from '../errors.js';
+import { DecodeError, EncodeError } from '../errors.js';
 import { tolerate } from '../sms/options.js';
 import { applicationOfCode, codeOfApplication } from './content-types.js';
 import { describeContentType, readContentType, type WspContentType, writeContentType } from './wsp-content-type.js';
 import {
   endOfValue,
   integerBetween,
+  isOneValue,
   leafTo,
   readText,
   TOKEN,
@@ -324,15 +325,6 @@ function writeOtherHeaders(writer: ByteWriter, headers: readonly PushHeader[]): 
     }
     writer.u8(code | 0x80).bytes(value);
   });
-}
-
-function isOneValue(value: Uint8Array): boolean {
-  try {
-    return endOfValue(value, 0, value.length, 'value') === value.length;
-  } catch (error) {
-    if (error instanceof FormatError) return false;
-    throw error;
-  }
 }
 
 type FoundHeaders = { -readonly [K in ModelledName | 'headers']?: Push[K] };

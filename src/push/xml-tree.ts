@@ -303,6 +303,7 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(brief(value)) : String(value);
 }
 
-function brief(text: string): string {
+/** A text of a document as it is shown in an error. */
+export function brief(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}...` : text;
 }

@@ -818,8 +818,14 @@ describe('pictures that are made to fit', () => {
     expect(free.calls[0]?.room).toEqual({ types: [], maxWidthPx: 20, maxHeightPx: Infinity, maxOctets: Infinity });
   });
 
-  it('are not touched when they fit, or when nothing else would', async () => {
-    expect((await fitting(zip(['a.gif', GIF]), { contentClass: 'image-basic' }, () => ({}))).calls).toEqual([]);
+  it('are given when they fit too, with at least the octets that they have', async () => {
+    const { calls, message } = await fitting(zip(['a.gif', GIF]), {}, () => ({}));
+    expect(calls).toMatchObject([{ images: [{ name: 'a.gif' }], room: { maxOctets: Number.POSITIVE_INFINITY } }]);
+    const exact = await fitting(zip(['a.gif', GIF]), { maxOctets: encodeMms(message).length }, () => ({}));
+    expect(exact.calls[0]?.room.maxOctets).toBe(GIF.length);
+  });
+
+  it('are not given where nothing would make them fit', async () => {
     expect((await fitting(zip(['t.txt', 'x']), { contentClass: 'text' }, () => ({}))).calls).toEqual([]);
     // No picture is small enough for a class that has none.
     const none = await fitting(zip(['a.gif', GIF]), { contentClass: 'text' }, () => ({}));
