@@ -204,7 +204,8 @@ function inRange(value: number | undefined, most: number, field: string, other =
   throw new EncodeError('bad-value', field, undefined, `${String(value)} is not 0 to ${most}${other}`);
 }
 
-function checkColour(colour: Colour, field: string): Colour {
+/** @throws EncodeError `bad-value` unless it is an array of three whole numbers from 0 to 255. */
+export function checkColour(colour: Colour, field: string): Colour {
   const isOctet = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 255;
   if (Array.isArray(colour) && colour.length === 3 && colour.every(isOctet)) return colour;
   throw new EncodeError('bad-value', field, undefined, `is ${String(colour)}, not three numbers of 0 to 255`);

@@ -152,7 +152,7 @@ function overBackground(word: number, under: Colour): number {
 }
 
 /** Rounded to the nearest level; 255 is odd, so there are no ties. */
-function mixed(over: number, under: number, alpha: number): number {
+export function mixed(over: number, under: number, alpha: number): number {
   return ((over * alpha + under * (255 - alpha) + 127) / 255) | 0;
 }
 

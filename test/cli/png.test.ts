@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import index from '../../fixtures/images/index.json' with { type: 'json' };
+import index from '../../fixtures/images/pixels.json' with { type: 'json' };
 import { bitmapFromPixels, bitmapFromRows } from '../../src/bitmap/index.js';
 import { MAX_PNG_OCTETS, readPng, writeBitmapPng, writeIndexedPng } from '../../src/cli/png.js';
 import { FormatError } from '../../src/errors.js';

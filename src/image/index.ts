@@ -1,0 +1,31 @@
+/**
+ * `handset/image`: pictures adapted to handsets. Needs Node.
+ * @module
+ */
+export type { Colour } from '../bitmap/index.js';
+export {
+  type DecodedImage,
+  type DecodeImageOptions,
+  decodeImage,
+  type ImageFrame,
+} from './decode-image.js';
+export { type FitMessageOptions, fitImagesFor, type PicturePart, type PictureRoom } from './fit-message.js';
+export { fitSize, type SizePx } from './fit-size.js';
+export { encodeJpeg } from './jpeg-encode.js';
+export type { OneBitDither } from './one-bit.js';
+export { encodePng } from './png-write.js';
+export {
+  type BatchOptions,
+  createRepurposer,
+  type PoolOptions,
+  type RepurposeItem,
+  type RepurposeOutcome,
+  type RepurposeProgress,
+  type Repurposer,
+  type RepurposerOptions,
+} from './pool.js';
+export { type ImageFormat, identifyImage, type Probe, type ProbeOptions, probe } from './probe.js';
+export type { Channels, Raster } from './raster.js';
+export { type Repurposed, type RepurposeOptions, repurpose } from './repurpose.js';
+export { type Filter, resize } from './resize.js';
+export type { Bounds, ImageUse, TargetFormat } from './target.js';

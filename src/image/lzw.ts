@@ -1,0 +1,202 @@
+/**
+ * The LZW of GIF, both ways: codes of 3 to 12 bits, the lowest bit first.
+ *
+ *   code      0 ... 2^n - 1 a pixel | 2^n clear | 2^n + 1 end | from 2^n + 2 on: strings of pixels, in the order in which they came up
+ *
+ * n is the octet in front of the data. A code gets one bit longer with the string that no longer fits it, and stays at 12 bits when the
+ * table is full, until a clear code (deferred clear).
+ *
+ * Source: GIF89a appendix F.
+ * @module
+ */
+
+/** Longest code. */
+const MAX_CODE_BITS = 12;
+const TABLE_SIZE = 1 << MAX_CODE_BITS;
+/** Strings from this length on are copied in one call, which costs as much as so many single steps. */
+const LONG_STRING = 48;
+
+/** Pixels that may be written behind the last one. */
+export const SLACK = 8;
+
+/** How a run of the decoder ended. */
+export interface Unpacked {
+  /** Pixels that came out. */
+  readonly pixels: number;
+  /** Octet of the data at which it ended. */
+  readonly at: number;
+  /** A code that stands for nothing yet ended it. */
+  readonly isDamaged: boolean;
+}
+
+/**
+ * Where in the pixels each string of the table stands: from the string of the code that brought it up to the pixel behind, with which the
+ * next code's string began. So it ends where the next one of the table begins, that pixel included.
+ */
+const starts = /* @__PURE__ */ new Int32Array(TABLE_SIZE + 1);
+
+/** Pixels that so many octets can be at most: no string of the table is longer than the codes in front of it, or than the table. */
+export function mostPixels(octets: number, bits: number): number {
+  const codes = Math.floor((octets * 8) / (bits + 1));
+  return codes * Math.min(codes, TABLE_SIZE);
+}
+
+/**
+ * Unpacks pixels until there are `wanted`, the end code, or no more data.
+ *
+ * Each string of the table is one that came out before, and the pixel behind it: so it is copied from there, forwards. Neither prefixes
+ * are followed nor strings turned round.
+ * @param bits width of a pixel, 1 to 8.
+ * @param to has room for `wanted` pixels and SLACK more, which may be overwritten.
+ */
+export function unpackLzw(data: Uint8Array, length: number, bits: number, to: Uint8Array, wanted: number): Unpacked {
+  const clear = 1 << bits;
+  const end = clear + 1;
+  // Strings from `end + 1` to `last - 1` are known; that of `last` begins with the code being read.
+  let last = end;
+  let width = bits + 1;
+  let grows = 1 << width;
+  let buffer = 0;
+  let held = 0;
+  let at = 0;
+  let out = 0;
+  while (out < wanted) {
+    while (held < width) {
+      if (at === length) return { pixels: out, at, isDamaged: false };
+      buffer |= (data[at++] as number) << held;
+      held += 8;
+    }
+    const code = buffer & ((1 << width) - 1);
+    buffer >>>= width;
+    held -= width;
+    if (code === clear) {
+      last = end;
+      width = bits + 1;
+      grows = 1 << width;
+      continue;
+    }
+    if (code === end) break;
+    if (last < TABLE_SIZE) {
+      last++;
+      starts[last] = out;
+      if (last === grows && width < MAX_CODE_BITS) {
+        width++;
+        grows <<= 1;
+      }
+    }
+    if (code < clear) {
+      to[out++] = code;
+      continue;
+    }
+    if (code >= last) return { pixels: out, at: at - 1, isDamaged: true };
+    let from = starts[code] as number;
+    const size = (starts[code + 1] as number) - from + 1;
+    if (size <= SLACK) {
+      // Most strings are short: a few pixels too many cost less than to find out where to stop.
+      to[out] = to[from] as number;
+      to[out + 1] = to[from + 1] as number;
+      to[out + 2] = to[from + 2] as number;
+      to[out + 3] = to[from + 3] as number;
+      if (size > 4) {
+        to[out + 4] = to[from + 4] as number;
+        to[out + 5] = to[from + 5] as number;
+        to[out + 6] = to[from + 6] as number;
+        to[out + 7] = to[from + 7] as number;
+      }
+      out += size;
+      continue;
+    }
+    const stop = Math.min(out + size, wanted);
+    if (size >= LONG_STRING && from + size <= out) {
+      to.copyWithin(out, from, from + stop - out);
+      out = stop;
+    } else while (out < stop) to[out++] = to[from++] as number;
+  }
+  return { pixels: Math.min(out, wanted), at, isDamaged: false };
+}
+
+/** Slots of the table of strings, a power of two; at most half of them are taken. */
+const SLOT_BITS = 13;
+const SLOTS = 1 << SLOT_BITS;
+/** 2^32 over the golden ratio, odd: neighbouring keys fall far from each other. */
+const HASH = 0x9e3779b1;
+/** By a hash of `code << 8 | pixel`: that `<< 12 |` the code of both together; 0 where there is none. */
+const slots = /* @__PURE__ */ new Int32Array(SLOTS);
+
+/** With fewer pixels left than this, a full table serves better than a new one, which has to grow first. */
+const TAIL_PIXELS = 2000;
+
+/**
+ * Packs pixels, between a clear code and the end code.
+ *
+ * A full table is given up at once, but near the end of the picture. Keeping it for as long as its strings stay long was tried on
+ * photographs, and made them larger.
+ * @param bits width of a pixel, 2 to 8; there is at least one pixel.
+ */
+export function packLzw(pixels: Uint8Array, bits: number): Uint8Array {
+  const { length } = pixels;
+  const clear = 1 << bits;
+  const end = clear + 1;
+  // No pixel takes more than a code; there is a clear code for each full table, and two more.
+  const mostCodes = length + Math.ceil(length / (TABLE_SIZE - end)) + 2;
+  const octets = new Uint8Array(Math.ceil((mostCodes * MAX_CODE_BITS) / 8));
+  let to = 0;
+  let width = bits + 1;
+  let buffer = clear;
+  let held = width;
+  let next = end + 1;
+  slots.fill(0);
+  let prefix = pixels[0] as number;
+  for (let i = 1; i < length; i++) {
+    const pixel = pixels[i] as number;
+    const key = (prefix << 8) | pixel;
+    let slot = Math.imul(key, HASH) >>> (32 - SLOT_BITS);
+    let entry = slots[slot] as number;
+    while (entry !== 0 && entry >>> MAX_CODE_BITS !== key) {
+      slot = (slot + 1) & (SLOTS - 1);
+      entry = slots[slot] as number;
+    }
+    if (entry !== 0) {
+      prefix = entry & (TABLE_SIZE - 1);
+      continue;
+    }
+    buffer |= prefix << held;
+    held += width;
+    while (held >= 8) {
+      octets[to++] = buffer;
+      buffer >>>= 8;
+      held -= 8;
+    }
+    if (next < TABLE_SIZE) {
+      if (next === 1 << width) width++;
+      slots[slot] = (key << MAX_CODE_BITS) | next++;
+    } else if (length - i > TAIL_PIXELS) {
+      buffer |= clear << held;
+      held += width;
+      while (held >= 8) {
+        octets[to++] = buffer;
+        buffer >>>= 8;
+        held -= 8;
+      }
+      slots.fill(0);
+      next = end + 1;
+      width = bits + 1;
+    }
+    prefix = pixel;
+  }
+  buffer |= prefix << held;
+  held += width;
+  while (held >= 8) {
+    octets[to++] = buffer;
+    buffer >>>= 8;
+    held -= 8;
+  }
+  // The reader's table grows with that last code too.
+  if (next === 1 << width && width < MAX_CODE_BITS) width++;
+  buffer |= end << held;
+  for (held += width; held > 0; held -= 8) {
+    octets[to++] = buffer;
+    buffer >>>= 8;
+  }
+  return octets.subarray(0, to);
+}

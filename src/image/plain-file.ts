@@ -1,0 +1,130 @@
+/**
+ * Whether a picture file holds nothing but its picture: no text, no place and time, no thumbnail, no profile, nothing behind its end.
+ *
+ * JPEG: JFIF and Adobe headers are no such thing. PNG: IHDR, PLTE, tRNS, IDAT and IEND. GIF: everything but comments, plain texts,
+ * extensions of applications other than the count of loops, and frames that reach out of the screen, for which some programs enlarge it.
+ * BMP: the shortest usual header, colours and pixels.
+ * A WBMP that could be read holds nothing else.
+ *
+ * Sources: ITU-T T.81 annex B; PNG section 11; GIF89a sections 23 to 26.
+ * @module
+ */
+import type { Probe } from './probe.js';
+
+/** Whether a file whose headers were read holds nothing but its picture. A file that is cut short does not. */
+export function isPlainFile(octets: Uint8Array, { format, metadataOctets = 0 }: Probe): boolean {
+  switch (format) {
+    case 'jpeg':
+      return metadataOctets === 0 && isPlainJpeg(octets);
+    case 'png':
+      return isPlainPng(octets);
+    case 'gif':
+      return isPlainGif(octets);
+    case 'bmp':
+      return isPlainBmp(octets);
+    default:
+      return true;
+  }
+}
+
+/** Marker of an Adobe header, and its length with nothing behind its fields. */
+const APP14 = 0xee;
+const ADOBE_LENGTH = 14;
+
+const SOS = 0xda;
+const EOI = 0xd9;
+
+/** One scan, and its end is the end of the file. The segments in front were looked at by the reader of headers. */
+function isPlainJpeg(octets: Uint8Array): boolean {
+  const view = new DataView(octets.buffer, octets.byteOffset, octets.byteLength);
+  let at = 2;
+  while (at + 4 <= octets.length && octets[at] === 0xff && octets[at + 1] !== SOS) {
+    if (octets[at + 1] === 0xff) {
+      at++;
+      continue;
+    }
+    const length = view.getUint16(at + 2);
+    if (octets[at + 1] === APP14 && length > ADOBE_LENGTH) return false;
+    at += 2 + length;
+  }
+  if (octets[at] !== 0xff || octets[at + 1] !== SOS) return false;
+  for (at = octets.indexOf(0xff, at + 2); at >= 0; at = octets.indexOf(0xff, at + 1)) {
+    const marker = octets[at + 1] ?? 0;
+    const isRestart = marker >= 0xd0 && marker <= 0xd7;
+    if (marker !== 0 && marker !== 0xff && !isRestart) return marker === EOI && at + 2 === octets.length;
+  }
+  return false;
+}
+
+const PLAIN_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
+
+function isPlainPng(octets: Uint8Array): boolean {
+  const view = new DataView(octets.buffer, octets.byteOffset, octets.byteLength);
+  let type = '';
+  let at = 8;
+  while (at + 12 <= octets.length) {
+    type = String.fromCharCode(...octets.subarray(at + 4, at + 8));
+    if (!PLAIN_CHUNKS.has(type)) return false;
+    at += 12 + view.getUint32(at);
+  }
+  return type === 'IEND' && at === octets.length;
+}
+
+const EXTENSION = 0x21;
+const IMAGE = 0x2c;
+const TRAILER = 0x3b;
+const GRAPHIC_CONTROL = 0xf9;
+const APPLICATION = 0xff;
+const LOOPS = 'NETSCAPE2.0';
+
+function isPlainGif(octets: Uint8Array): boolean {
+  const view = new DataView(octets.buffer, octets.byteOffset, octets.byteLength);
+  const [screenWidthPx, screenHeightPx] = [view.getUint16(6, true), view.getUint16(8, true)];
+  let at = 13 + tableOctets(octets[10] as number);
+  while (at < octets.length) {
+    const kind = octets[at];
+    if (kind === TRAILER) return at + 1 === octets.length;
+    if (kind === EXTENSION) {
+      const label = octets[at + 1];
+      if (label === APPLICATION) {
+        const name = String.fromCharCode(...octets.subarray(at + 3, at + 14));
+        // One block of three octets, and no other behind it.
+        if (name !== LOOPS || octets[at + 14] !== 3 || octets[at + 18] !== 0) return false;
+      } else if (label !== GRAPHIC_CONTROL || octets[at + 2] !== 4 || octets[at + 7] !== 0) return false;
+      at += 2;
+    } else if (kind === IMAGE) {
+      if (at + 10 > octets.length) return false;
+      if (view.getUint16(at + 1, true) + view.getUint16(at + 5, true) > screenWidthPx) return false;
+      if (view.getUint16(at + 3, true) + view.getUint16(at + 7, true) > screenHeightPx) return false;
+      at += 11 + tableOctets(octets[at + 9] as number);
+    } else return false;
+    at = behindSubBlocks(octets, at);
+  }
+  return false;
+}
+
+/** Length of a header that has no room for a colour profile. */
+const BMP_INFO = 40;
+
+/** Nothing between the colours and the pixels, which are not compressed, and no more behind them than some writers pad with. */
+function isPlainBmp(octets: Uint8Array): boolean {
+  const view = new DataView(octets.buffer, octets.byteOffset, octets.byteLength);
+  if (view.getUint32(14, true) !== BMP_INFO || view.getUint32(30, true) !== 0) return false;
+  const bits = view.getUint16(28, true);
+  const colors = view.getUint32(46, true) || (bits <= 8 ? 2 ** bits : 0);
+  const dataAt = 14 + BMP_INFO + colors * 4;
+  const pitch = Math.ceil((view.getInt32(18, true) * bits) / 32) * 4;
+  const end = dataAt + pitch * Math.abs(view.getInt32(22, true));
+  return view.getUint32(10, true) === dataAt && octets.length - end < 4;
+}
+
+/** Octets of a table of colours, by the flags in front of it. */
+function tableOctets(flags: number): number {
+  return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
+}
+
+function behindSubBlocks(octets: Uint8Array, start: number): number {
+  let at = start;
+  while (at < octets.length && octets[at] !== 0) at += (octets[at] as number) + 1;
+  return at + 1;
+}

@@ -1,0 +1,182 @@
+/**
+ * Writing PNG pictures for handsets: not interlaced, and nothing in them but IHDR, PLTE, tRNS, IDAT and IEND.
+ *
+ * A picture with few colours has as few bits a pixel as they need, and those that no pixel has are not written. Its transparent colour is the first one, so that tRNS has one octet.
+ * Rows are written without filters and with the filter that leaves the smallest sums, and the smaller of both files is kept: few colours
+ * are best without (section 12.7), photographs with.
+ *
+ * Source: PNG (ISO/IEC 15948, W3C third edition) sections 9, 11.2, 11.3.1 and 12.
+ * @module
+ */
+import { constants, crc32, deflateSync } from 'node:zlib';
+import { checkSide } from '../bitmap/bitmap.js';
+import { requireOctets } from '../bytes/octets.js';
+import { EncodeError } from '../errors.js';
+import type { Palette } from './palette.js';
+import { withBestFilters, withoutFilter } from './png-filter.js';
+import { type Raster, samplesOf } from './raster.js';
+import { withUsedColors } from './used-colors.js';
+
+/** A picture of a few colours or greys, one octet a pixel. */
+export interface IndexedPicture {
+  /** 1 to 65535. */
+  readonly widthPx: number;
+  /** 1 to 65535. */
+  readonly heightPx: number;
+  /** Row by row, one octet a pixel: a colour of the palette, or a grey from 0 to 2^bits - 1. */
+  readonly indices: Uint8Array;
+  /** Absent for greys. */
+  readonly palette?: Palette | undefined;
+  /** Bits a pixel: 1, 2, 4 or 8. As few as its colours take by default; greys must say. */
+  readonly bits?: number | undefined;
+}
+
+const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
+
+const GREY = 0;
+const RGB = 2;
+const PALETTE = 3;
+const RGBA = 6;
+
+/**
+ * A picture of up to 256 colours as a PNG with a palette, or of 2, 4, 16 or 256 greys as one without.
+ * The same picture gives the same octets.
+ * @throws EncodeError `bad-value` naming the field: sides, the number of indices, an index that stands for nothing, bits.
+ */
+export function encodeIndexedPng(picture: IndexedPicture): Uint8Array {
+  const { widthPx, heightPx, palette } = picture;
+  checkSide(widthPx, 'widthPx');
+  checkSide(heightPx, 'heightPx');
+  requireOctets(picture.indices, 'indices');
+  const colors = palette === undefined ? undefined : checkedColors(palette);
+  const bits = checkedBits(picture.bits, colors);
+  if (picture.indices.length !== widthPx * heightPx) {
+    const message = `${picture.indices.length} of them, ${widthPx}x${heightPx} pixels take ${widthPx * heightPx}`;
+    throw new EncodeError('bad-value', 'indices', undefined, message);
+  }
+  const most = (colors ?? 2 ** bits) - 1;
+  const wrong = picture.indices.findIndex((index) => index > most);
+  if (wrong >= 0) {
+    throw new EncodeError('bad-value', `indices[${wrong}]`, undefined, `is ${picture.indices[wrong]}, at most ${most}`);
+  }
+  if (palette === undefined)
+    return writePng(widthPx, heightPx, bits, GREY, [], pack(picture.indices, widthPx, heightPx, bits), 1);
+  const used = withUsedColors({ palette, pictures: [picture.indices] });
+  const { rgb, indices, isTransparent } = withTransparentFirst(used.palette, used.pictures[0] as Uint8Array);
+  const depth = picture.bits ?? leastBits(rgb.length / 3);
+  const tables = [chunk('PLTE', rgb), ...(isTransparent ? [chunk('tRNS', Uint8Array.of(0))] : [])];
+  return writePng(widthPx, heightPx, depth, PALETTE, tables, pack(indices, widthPx, heightPx, depth), 1);
+}
+
+/**
+ * A raster as a PNG of 8 bits a sample: grey, RGB, or RGBA where a pixel is not opaque. The same raster gives the same octets.
+ * @throws EncodeError `bad-value` naming the field; TypeError when it is no raster.
+ */
+export function encodePng(raster: Raster): Uint8Array {
+  const { widthPx, heightPx, channels } = raster;
+  const samples = samplesOf(raster);
+  if (channels === 1) return writePng(widthPx, heightPx, 8, GREY, [], samples, 1);
+  if (channels === 3) return writePng(widthPx, heightPx, 8, RGB, [], samples, 3);
+  let isOpaque = true;
+  for (let i = 3; isOpaque && i < samples.length; i += 4) isOpaque = samples[i] === 0xff;
+  if (!isOpaque) return writePng(widthPx, heightPx, 8, RGBA, [], samples, 4);
+  const rgb = new Uint8Array(widthPx * heightPx * 3);
+  for (let from = 0, to = 0; from < samples.length; from += 4) {
+    rgb[to++] = samples[from] as number;
+    rgb[to++] = samples[from + 1] as number;
+    rgb[to++] = samples[from + 2] as number;
+  }
+  return writePng(widthPx, heightPx, 8, RGB, [], rgb, 3);
+}
+
+/** How many colours a palette has. */
+function checkedColors({ rgb, transparentIndex = 0 }: Palette): number {
+  requireOctets(rgb, 'palette.rgb');
+  const colors = rgb.length / 3;
+  if (!Number.isInteger(colors) || colors < 1 || colors > 256) {
+    throw new EncodeError('bad-value', 'palette.rgb', undefined, `has ${rgb.length} octets, allowed: 3 to 768 by threes`);
+  }
+  if (!Number.isInteger(transparentIndex) || transparentIndex < 0 || transparentIndex >= colors) {
+    const message = `is ${transparentIndex}, at most ${colors - 1}`;
+    throw new EncodeError('bad-value', 'palette.transparentIndex', undefined, message);
+  }
+  return colors;
+}
+
+function leastBits(colors: number): number {
+  return colors <= 2 ? 1 : colors <= 4 ? 2 : colors <= 16 ? 4 : 8;
+}
+
+function checkedBits(asked: number | undefined, colors: number | undefined): number {
+  const least = leastBits(colors ?? 1);
+  const bits = asked ?? (colors === undefined ? 0 : least);
+  if ((bits !== 1 && bits !== 2 && bits !== 4 && bits !== 8) || bits < least) {
+    const allowed = [1, 2, 4, 8].filter((width) => width >= least).join(', ');
+    throw new EncodeError(
+      'bad-value',
+      'bits',
+      undefined,
+      `${asked === undefined ? 'are not given' : `is ${bits}`}, allowed: ${allowed}`,
+    );
+  }
+  return bits;
+}
+
+/** The transparent colour changes places with the first. */
+function withTransparentFirst({ rgb, transparentIndex }: Palette, indices: Uint8Array) {
+  if (transparentIndex === undefined) return { rgb, indices, isTransparent: false };
+  if (transparentIndex === 0) return { rgb, indices, isTransparent: true };
+  const swapped = new Uint8Array(rgb);
+  swapped.copyWithin(transparentIndex * 3, 0, 3);
+  swapped.set(rgb.subarray(transparentIndex * 3, transparentIndex * 3 + 3));
+  const renamed = indices.map((index) => (index === 0 ? transparentIndex : index === transparentIndex ? 0 : index));
+  return { rgb: swapped, indices: renamed, isTransparent: true };
+}
+
+/** Pixels of a few bits, the first one in the highest of an octet; each row begins with an octet. */
+function pack(indices: Uint8Array, widthPx: number, heightPx: number, bits: number): Uint8Array {
+  if (bits === 8) return indices;
+  const rowLength = Math.ceil((widthPx * bits) / 8);
+  const packed = new Uint8Array(rowLength * heightPx);
+  for (let y = 0, from = 0; y < heightPx; y++) {
+    for (let x = 0, bit = y * rowLength * 8; x < widthPx; x++, bit += bits) {
+      const at = bit >> 3;
+      packed[at] = (packed[at] as number) | ((indices[from++] as number) << (8 - bits - (bit & 7)));
+    }
+  }
+  return packed;
+}
+
+/** @param step distance to the sample on the left in octets, at least 1. */
+function writePng(
+  widthPx: number,
+  heightPx: number,
+  bitDepth: number,
+  colorType: number,
+  tables: readonly Uint8Array[],
+  rows: Uint8Array,
+  step: number,
+): Uint8Array {
+  const header = new Uint8Array(13);
+  const view = new DataView(header.buffer);
+  view.setUint32(0, widthPx);
+  view.setUint32(4, heightPx);
+  header.set([bitDepth, colorType], 8);
+  const rowLength = rows.length / heightPx;
+  const settings = { level: 9, memLevel: 9 };
+  const plain = deflateSync(withoutFilter(rows, rowLength), settings);
+  // Differences are small and hardly repeat: fewer chance matches, more Huffman coding.
+  const filtered = deflateSync(withBestFilters(rows, rowLength, step), { ...settings, strategy: constants.Z_FILTERED });
+  const data = chunk('IDAT', filtered.length < plain.length ? filtered : plain);
+  const parts = [Uint8Array.from(SIGNATURE), chunk('IHDR', header), ...tables, data, chunk('IEND', new Uint8Array(0))];
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+function chunk(type: string, data: Uint8Array): Uint8Array {
+  const octets = Buffer.alloc(data.length + 12);
+  octets.writeUInt32BE(data.length, 0);
+  octets.write(type, 4, 'latin1');
+  octets.set(data, 8);
+  octets.writeUInt32BE(crc32(octets.subarray(4, -4)), data.length + 8);
+  return octets;
+}

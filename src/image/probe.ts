@@ -1,0 +1,290 @@
+/**
+ * What a picture file is, by its first octets and its headers: no pixel is unpacked.
+ *
+ *   JPEG   FF D8 FF
+ *   PNG    89 50 4E 47 0D 0A 1A 0A
+ *   GIF    47 49 46 38 37|39 61 ("GIF87a", "GIF89a")
+ *   BMP    42 4D ("BM"), and a header of a length that there is
+ *   WBMP   no signature: type 00, fixed header 00, two sizes
+ *
+ * Content counts, not the name. Only a WBMP cannot be told by its first octets: it is one when its name or content type says so, or when
+ * the file has exactly the octets that its sizes ask for.
+ *
+ * Sources: the headers' own modules; BMP: Microsoft, BITMAPFILEHEADER and BITMAPINFOHEADER.
+ * @module
+ */
+import { decodeWbmp } from '../bitmap/index.js';
+import { requireOctets } from '../bytes/octets.js';
+import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError, type Limits } from '../errors.js';
+import { gifHeader, isGif } from './gif-read.js';
+import { type JpegColour, jpegHeader } from './jpeg-read.js';
+import { isPng, pngHeader } from './png-read.js';
+
+/** Formats that are read. */
+export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'wbmp' | 'bmp';
+
+/** Content type of each format. */
+export const CONTENT_TYPES: Readonly<Record<ImageFormat, string>> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  wbmp: 'image/vnd.wap.wbmp',
+  bmp: 'image/bmp',
+};
+
+/** How a file is looked at. */
+export interface ProbeOptions {
+  /** Name or content type of the file, `logo.wbmp` or `image/vnd.wap.wbmp`: it tells a WBMP whose length is wrong. */
+  readonly name?: string | undefined;
+  /** Read on past faults of headers that leave a meaning. Off by default. */
+  readonly lenient?: boolean | undefined;
+  /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
+  readonly onIssue?: ((error: DecodeError) => void) | undefined;
+  /** Other values for `imageOctets`, `imagePixels`, `imageFrames`, `imageFramePixels` and `bitmapPixels` of DEFAULT_LIMITS. */
+  readonly limits?: Partial<Limits> | undefined;
+}
+
+/** What a file says of itself. */
+export interface Probe {
+  readonly format: ImageFormat;
+  readonly contentType: string;
+  /** As it is seen, after its orientation was applied. */
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** As it is stored. */
+  readonly storedWidthPx: number;
+  readonly storedHeightPx: number;
+  /** How the stored picture is to be shown (Exif), 1 to 8; 1 is upright. */
+  readonly orientation: number;
+  /** 1, but for an animated GIF. */
+  readonly frames: number;
+  readonly animated: boolean;
+  /** How often an animation is played again, 0 without an end; absent when it is played once. */
+  readonly loops?: number;
+  /** How long an animation takes, in milliseconds. */
+  readonly durationMs?: number;
+  /** Whether something may shine through. */
+  readonly hasAlpha: boolean;
+  /** Bits of a sample, or of an index of its palette. */
+  readonly bitDepth: number;
+  /** Colours of its palette; absent without one. */
+  readonly colors?: number;
+  /** Whether one sample makes a pixel: a grey, or black and white. */
+  readonly grey: boolean;
+  /** Of a JPEG: whether it is not baseline. */
+  readonly progressive?: boolean;
+  /** Of a JPEG: what its components are. Handsets show `grey` and `ycbcr`. */
+  readonly colour?: JpegColour;
+  /** Of a PNG. */
+  readonly interlaced?: boolean;
+  /** Of a JPEG: octets of thumbnails, Exif data, colour profiles and comments. */
+  readonly metadataOctets?: number;
+}
+
+/**
+ * The format of a file by its content; undefined when it is no picture that is read.
+ * @param name as in {@link ProbeOptions}.
+ */
+export function identifyImage(octets: Uint8Array, name?: string): ImageFormat | undefined {
+  requireOctets(octets, 'the picture');
+  if (octets[0] === 0xff && octets[1] === 0xd8 && octets[2] === 0xff) return 'jpeg';
+  if (isPng(octets)) return 'png';
+  if (isGif(octets)) return 'gif';
+  if (isBmp(octets)) return 'bmp';
+  if (octets.length > 0 && (saysWbmp(name) || isExactWbmp(octets))) return 'wbmp';
+  return undefined;
+}
+
+/** Whether a name or content type promises a picture that is read. */
+export function promisesImage(name: string | undefined): boolean {
+  return name !== undefined && (PROMISES.test(name.slice(0, MAX_NAME)) || saysWbmp(name));
+}
+
+const PROMISES = /(?:\.(?:jpe?g|jpe|png|gif|bmp)|^image\/(?:p?jpe?g|(?:x-)?png|gif|(?:x-)?bmp))\s*(?:;.*)?$/is;
+
+const MAX_NAME = 1024;
+
+function saysWbmp(name: string | undefined): boolean {
+  return name !== undefined && /(?:\.wbmp|^image\/(?:vnd\.wap|x)[.-]wbmp|^wbmp)\s*(?:;.*)?$/is.test(name.slice(0, MAX_NAME));
+}
+
+/**
+ * Reads the headers of a picture file.
+ * @throws DecodeError `truncated` with field `image` for no octets; `bad-value` with field `image` when it is none of the formats; for
+ *   faults in a header as the format's own reader does.
+ * @throws LimitError `limit-exceeded` past one of `imageOctets`, `imagePixels`, `imageFrames`, `imageFramePixels`, `bitmapPixels` (BMP).
+ */
+export function probe(octets: Uint8Array, options: ProbeOptions = {}): Probe {
+  const format = identifyImage(octets, options.name);
+  const { imageOctets } = { ...DEFAULT_LIMITS, ...options.limits };
+  if (octets.length === 0) throw new DecodeError('truncated', 'image', 0, 'is empty');
+  if (octets.length > imageOctets) {
+    throw new LimitError(
+      'limit-exceeded',
+      'image',
+      imageOctets,
+      `${octets.length} octets, at most ${imageOctets} (imageOctets)`,
+    );
+  }
+  switch (format) {
+    case 'jpeg':
+      return probeJpeg(octets, options);
+    case 'png':
+      return probePng(octets, options);
+    case 'gif':
+      return probeGif(octets, options);
+    case 'bmp':
+      return probeBmp(octets, options);
+    case 'wbmp':
+      return probeWbmp(octets, options);
+    default:
+      throw new DecodeError('bad-value', 'image', 0, 'does not begin as a JPEG, PNG, GIF, BMP or WBMP does');
+  }
+}
+
+function probeJpeg(octets: Uint8Array, options: ProbeOptions): Probe {
+  const { widthPx, heightPx, orientation, process, colour, metadataOctets } = jpegHeader(octets, options);
+  const isTurned = orientation >= 5;
+  return {
+    ...still('jpeg', widthPx, heightPx),
+    widthPx: isTurned ? heightPx : widthPx,
+    heightPx: isTurned ? widthPx : heightPx,
+    orientation,
+    grey: colour === 'grey',
+    progressive: process !== 'baseline',
+    colour,
+    metadataOctets,
+  };
+}
+
+function probePng(octets: Uint8Array, options: ProbeOptions): Probe {
+  const { widthPx, heightPx, bitDepth, colors, hasAlpha, isInterlaced, channels } = pngHeader(octets, options);
+  return {
+    ...still('png', widthPx, heightPx),
+    hasAlpha,
+    bitDepth,
+    ...(colors !== undefined && { colors }),
+    grey: channels === 1,
+    interlaced: isInterlaced,
+  };
+}
+
+function probeGif(octets: Uint8Array, options: ProbeOptions): Probe {
+  const { widthPx, heightPx, frames, loops, durationMs, colors, hasAlpha } = gifHeader(octets, options);
+  return {
+    ...still('gif', widthPx, heightPx),
+    frames,
+    animated: frames > 1,
+    ...(loops !== undefined && { loops }),
+    durationMs,
+    hasAlpha,
+    colors,
+  };
+}
+
+/** A WBMP has nothing but pixels behind its header, and its length is to be checked: reading it whole costs no more. */
+function probeWbmp(octets: Uint8Array, options: ProbeOptions): Probe {
+  const { widthPx, heightPx } = decodeWbmp(octets, wbmpOptions(options));
+  return { ...still('wbmp', widthPx, heightPx), bitDepth: 1, colors: 2, grey: true };
+}
+
+/** Pictures of one bit are small: `imagePixels` is their limit too. */
+export function wbmpOptions({ lenient, onIssue, limits }: ProbeOptions) {
+  return { lenient, onIssue, limits: { bitmapPixels: limits?.imagePixels ?? DEFAULT_LIMITS.imagePixels } };
+}
+
+function still(format: ImageFormat, widthPx: number, heightPx: number): Probe {
+  return {
+    format,
+    contentType: CONTENT_TYPES[format],
+    widthPx,
+    heightPx,
+    storedWidthPx: widthPx,
+    storedHeightPx: heightPx,
+    orientation: 1,
+    frames: 1,
+    animated: false,
+    hasAlpha: false,
+    bitDepth: 8,
+    grey: false,
+  };
+}
+
+/** Whether sizes and length agree; a file that cannot be read at all is none. */
+function isExactWbmp(octets: Uint8Array): boolean {
+  if (octets[0] !== 0 || octets[1] !== 0) return false;
+  try {
+    decodeWbmp(octets);
+    return true;
+  } catch (error) {
+    if (error instanceof FormatError) return false;
+    throw error;
+  }
+}
+
+// ---- BMP ----
+
+/** Lengths of the headers that a BMP may have behind its first 14 octets. */
+const BMP_HEADERS: ReadonlySet<number> = new Set([12, 40, 52, 56, 64, 108, 124]);
+
+/** Compressed with runs, and the bits of a pixel that go with it; the others are as they are, or with masks. */
+const BMP_RUNS: ReadonlyMap<number, number> = new Map([
+  [1, 8],
+  [2, 4],
+]);
+const BMP_PLAIN: ReadonlySet<number> = new Set([0, 3, 6]);
+
+function isBmp(octets: Uint8Array): boolean {
+  const [b, m] = octets;
+  return b === 0x42 && m === 0x4d && octets.length >= 18 && BMP_HEADERS.has(viewOf(octets).getUint32(14, true));
+}
+
+/** @throws DecodeError for a header that cannot be, and pixel data that are not there. */
+function probeBmp(octets: Uint8Array, { limits = {} }: ProbeOptions): Probe {
+  const view = viewOf(octets);
+  const headerOctets = view.getUint32(14, true);
+  if (octets.length < 14 + headerOctets) throw new DecodeError('truncated', 'BMP/header', octets.length, 'ends in its header');
+  const isCore = headerOctets === 12;
+  const widthPx = isCore ? view.getUint16(18, true) : view.getInt32(18, true);
+  const heightPx = Math.abs(isCore ? view.getUint16(20, true) : view.getInt32(22, true));
+  const bitDepth = view.getUint16(isCore ? 24 : 28, true);
+  const compression = isCore ? 0 : view.getUint32(30, true);
+  if (widthPx < 1 || widthPx > MAX_SIDE)
+    throw new DecodeError('bad-value', 'BMP/width', 18, `is ${widthPx}, allowed: 1 to ${MAX_SIDE}`);
+  if (heightPx < 1 || heightPx > MAX_SIDE) {
+    throw new DecodeError('bad-value', 'BMP/height', isCore ? 20 : 22, `is ${heightPx}, allowed: 1 to ${MAX_SIDE}`);
+  }
+  const { imagePixels, bitmapPixels } = { ...DEFAULT_LIMITS, ...limits };
+  const most = Math.min(imagePixels, bitmapPixels);
+  if (widthPx * heightPx > most) {
+    throw new LimitError(
+      'limit-exceeded',
+      'BMP',
+      18,
+      `${widthPx}x${heightPx} pixels, at most ${most} (imagePixels, bitmapPixels)`,
+    );
+  }
+  if (!BMP_BITS.has(bitDepth)) throw new DecodeError('bad-value', 'BMP/bits', isCore ? 24 : 28, `is ${bitDepth}`);
+  if (BMP_RUNS.get(compression) !== bitDepth && !BMP_PLAIN.has(compression)) {
+    throw new DecodeError('bad-value', 'BMP/compression', 30, `is ${compression} with ${bitDepth} bits`);
+  }
+  const dataAt = view.getUint32(10, true);
+  const needed = BMP_RUNS.has(compression) ? 1 : Math.ceil((widthPx * bitDepth) / 32) * 4 * heightPx;
+  if (dataAt < 14 + headerOctets) throw new DecodeError('bad-value', 'BMP/data', 10, `begins at ${dataAt}, in the header`);
+  if (dataAt + needed > octets.length) {
+    const reason = `${Math.max(0, octets.length - dataAt)} octets, ${widthPx}x${heightPx} with ${bitDepth} bits takes ${needed}`;
+    throw new DecodeError('truncated', 'BMP/data', octets.length, reason);
+  }
+  return {
+    ...still('bmp', widthPx, heightPx),
+    bitDepth: Math.min(8, bitDepth),
+    ...(bitDepth <= 8 && { colors: 2 ** bitDepth }),
+  };
+}
+
+const MAX_SIDE = 65_535;
+const BMP_BITS: ReadonlySet<number> = new Set([1, 4, 8, 16, 24, 32]);
+
+function viewOf(octets: Uint8Array): DataView {
+  return new DataView(octets.buffer, octets.byteOffset, octets.byteLength);
+}

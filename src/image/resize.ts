@@ -1,0 +1,450 @@
+/**
+ * Making a multi-colour picture smaller or larger, row by row: rows are pushed as a decoder makes them, and besides the result only a
+ * few rows of its width are held.
+ *
+ * - Area: each pixel of the result is the mean of the area it covers, edges by their share. Sums are whole numbers, so the mean is exact
+ *   before it is rounded: one colour stays what it is, and where sides divide each other the result is the rounded mean of whole pixels.
+ * - Lanczos with three lobes: sharper. Where the source is four times the result or more, it is reduced to twice by area first, which is
+ *   much faster, and alike to three digits (SSIM of photographs).
+ *
+ * A picture with alpha is scaled with its colours multiplied by their alpha, so that the colour of what does not show leaks nowhere.
+ * A row goes through stages that hand lines of numbers on: across and down by area, then by Lanczos, then rounded into the result.
+ *
+ * Sources: as for one-bit pictures, whose cuts and kernel these are (see `bitmap/scale.ts`).
+ * @module
+ */
+import { checkSide } from '../bitmap/bitmap.js';
+import type { Cuts } from '../bitmap/luminance.js';
+import { cutsOf, type Kernel, kernelOf, unitsOf } from '../bitmap/scale.js';
+import { requireOctets } from '../bytes/octets.js';
+import { EncodeError } from '../errors.js';
+import { type Channels, checkChannels, type Raster, samplesOf } from './raster.js';
+
+/** How a pixel of the result is made of those of the source: their mean by area, or Lanczos with three lobes. */
+export type Filter = 'area' | 'lanczos';
+
+/** What {@link resize} and {@link RowResizer} take. */
+export interface ResizeOptions {
+  /** 'area' by default. */
+  readonly filter?: Filter | undefined;
+}
+
+/** A picture whose rows are to come. */
+export interface RowsShape {
+  /** 1 to 65535. */
+  readonly widthPx: number;
+  /** 1 to 65535. */
+  readonly heightPx: number;
+  readonly channels: Channels;
+}
+
+/**
+ * The picture at another size, stretched when the ratio of the sides differs; itself when it has the size.
+ * @throws EncodeError `bad-value` for a size or a filter that there is not, and for what {@link samplesOf} refuses.
+ * @throws TypeError when it is no raster.
+ */
+export function resize(raster: Raster, widthPx: number, heightPx: number, options: ResizeOptions = {}): Raster {
+  const samples = samplesOf(raster);
+  if (raster.widthPx === widthPx && raster.heightPx === heightPx) return raster;
+  const resizer = new RowResizer(raster, widthPx, heightPx, options);
+  const pitch = raster.widthPx * raster.channels;
+  const { length } = samples;
+  for (let at = 0; at < length; at += pitch) resizer.push(samples, at);
+  return resizer.finish();
+}
+
+/** Scales a picture while its rows come in, from the top. */
+export class RowResizer {
+  readonly #from: RowsShape;
+  readonly #first: AreaStage | LineStage;
+  readonly #target: TargetStage;
+  readonly #pitch: number;
+  #pushed = 0;
+
+  /** @throws EncodeError `bad-value` for a side that is not 1 to 65535, a filter or a number of channels that there is not. */
+  constructor(from: RowsShape, widthPx: number, heightPx: number, { filter = 'area' }: ResizeOptions = {}) {
+    checkSide(from.widthPx, 'from.widthPx');
+    checkSide(from.heightPx, 'from.heightPx');
+    checkChannels(from.channels, 'from.channels');
+    checkSide(widthPx, 'widthPx');
+    checkSide(heightPx, 'heightPx');
+    if (filter !== 'area' && filter !== 'lanczos') {
+      throw new EncodeError('bad-value', 'filter', undefined, `is ${String(filter)}, allowed: area, lanczos`);
+    }
+    const to = { widthPx, heightPx, channels: from.channels };
+    this.#from = from;
+    this.#pitch = from.widthPx * from.channels;
+    this.#target = new TargetStage(to);
+    if (filter === 'area') {
+      this.#first = new AreaStage(from, to, this.#target);
+      return;
+    }
+    const reduced = {
+      widthPx: reducedSide(from.widthPx, widthPx),
+      heightPx: reducedSide(from.heightPx, heightPx),
+      channels: from.channels,
+    };
+    const lanczos = new LanczosStage(reduced, to, this.#target);
+    const isReduced = reduced.widthPx < from.widthPx || reduced.heightPx < from.heightPx;
+    this.#first = isReduced ? new AreaStage(from, reduced, lanczos) : new LineStage(from, lanczos);
+  }
+
+  /** Whether all rows were pushed. */
+  get isComplete(): boolean {
+    return this.#pushed === this.#from.heightPx;
+  }
+
+  /**
+   * Takes the next row.
+   * @param samples hold it from `at` on, `widthPx * channels` octets; they are read, not kept.
+   * @throws EncodeError `bad-value` when there are too few octets or the picture has all its rows; TypeError when they are no octets.
+   */
+  push(samples: Uint8Array, at = 0): void {
+    requireOctets(samples, 'samples');
+    if (!(at >= 0 && at + this.#pitch <= samples.length)) {
+      const message = `${samples.length} octets hold no row of ${this.#pitch} from ${at} on`;
+      throw new EncodeError('bad-value', 'samples', undefined, message);
+    }
+    if (this.#pushed === this.#from.heightPx) {
+      throw new EncodeError('bad-value', 'rows', undefined, `more than the ${this.#from.heightPx} of the picture`);
+    }
+    this.#pushed++;
+    this.#first.row(samples, at);
+  }
+
+  /** The scaled picture. @throws EncodeError `bad-value` before all rows were pushed. */
+  finish(): Raster {
+    const { heightPx } = this.#from;
+    if (!this.isComplete) throw new EncodeError('bad-value', 'rows', undefined, `${this.#pushed} of ${heightPx} were pushed`);
+    return this.#target.raster;
+  }
+}
+
+/** Pixels of the area reduction in front of Lanczos for each of the result, across and down. */
+const REDUCED_TO = 2;
+
+function reducedSide(from: number, to: number): number {
+  return from >= 2 * REDUCED_TO * to ? REDUCED_TO * to : from;
+}
+
+/** Takes the lines of a picture from the top: levels, or with alpha each colour times alpha, and alpha. A line is not kept. */
+interface Stage {
+  line(values: Float64Array): void;
+}
+
+/** From octets to lines of fewer or more pixels, by area. */
+class AreaStage {
+  readonly #next: Stage;
+  readonly #sum: (row: Float64Array, cuts: Cuts, samples: Uint8Array, from: number) => void;
+  readonly #cuts: Cuts;
+  /** Units of height of a source row, and of a row of the result. */
+  readonly #source: number;
+  readonly #target: number;
+  /** Units of a pixel of the result. */
+  readonly #area: number;
+  /** The source row, summed up to the result's width. */
+  readonly #row: Float64Array;
+  readonly #sums: Float64Array;
+  /** Units of height that the row of the result still wants. */
+  #wanted: number;
+
+  constructor(from: RowsShape, to: RowsShape, next: Stage) {
+    const down = unitsOf(from.heightPx, to.heightPx);
+    this.#next = next;
+    this.#sum = from.channels === 1 ? sumGrey : from.channels === 3 ? sumRgb : sumRgba;
+    this.#cuts = cutsOf(from.widthPx, to.widthPx);
+    this.#source = down.source;
+    this.#target = down.target;
+    this.#area = unitsOf(from.widthPx, to.widthPx).target * down.target;
+    this.#row = new Float64Array(to.widthPx * to.channels);
+    this.#sums = new Float64Array(to.widthPx * to.channels);
+    this.#wanted = down.target;
+  }
+
+  row(samples: Uint8Array, at: number): void {
+    const row = this.#row;
+    const sums = this.#sums;
+    const { length } = row;
+    this.#sum(row, this.#cuts, samples, at);
+    for (let left = this.#source; left > 0; ) {
+      const taken = Math.min(left, this.#wanted);
+      for (let i = 0; i < length; i++) sums[i] = (sums[i] as number) + taken * (row[i] as number);
+      left -= taken;
+      this.#wanted -= taken;
+      if (this.#wanted > 0) return;
+      const area = this.#area;
+      for (let i = 0; i < length; i++) sums[i] = (sums[i] as number) / area;
+      this.#next.line(sums);
+      sums.fill(0);
+      this.#wanted = this.#target;
+    }
+  }
+}
+
+// One loop for each number of channels, as bringing a source row to the result's width is by far the longest of all.
+
+function sumGrey(row: Float64Array, { first, whole, last, unit }: Cuts, samples: Uint8Array, from: number): void {
+  const { length } = row;
+  let at = from;
+  let cut = 0;
+  for (let x = 0; x < length; x++) {
+    let inside = 0;
+    for (const end = at + (whole[x] as number); at < end; at++) inside += samples[at] as number;
+    const sum = cut * (first[x] as number) + inside * unit;
+    const share = last[x] as number;
+    if (share > 0) cut = samples[at++] as number;
+    row[x] = sum + cut * share;
+  }
+}
+
+function sumRgb(row: Float64Array, { first, whole, last, unit }: Cuts, samples: Uint8Array, from: number): void {
+  const { length } = first;
+  let at = from;
+  let cutRed = 0;
+  let cutGreen = 0;
+  let cutBlue = 0;
+  for (let x = 0, to = 0; x < length; x++, to += 3) {
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    for (const end = at + 3 * (whole[x] as number); at < end; at += 3) {
+      red += samples[at] as number;
+      green += samples[at + 1] as number;
+      blue += samples[at + 2] as number;
+    }
+    const begin = first[x] as number;
+    red = cutRed * begin + red * unit;
+    green = cutGreen * begin + green * unit;
+    blue = cutBlue * begin + blue * unit;
+    const share = last[x] as number;
+    if (share > 0) {
+      cutRed = samples[at] as number;
+      cutGreen = samples[at + 1] as number;
+      cutBlue = samples[at + 2] as number;
+      at += 3;
+    }
+    row[to] = red + cutRed * share;
+    row[to + 1] = green + cutGreen * share;
+    row[to + 2] = blue + cutBlue * share;
+  }
+}
+
+function sumRgba(row: Float64Array, { first, whole, last, unit }: Cuts, samples: Uint8Array, from: number): void {
+  const { length } = first;
+  let at = from;
+  let cutRed = 0;
+  let cutGreen = 0;
+  let cutBlue = 0;
+  let cutAlpha = 0;
+  for (let x = 0, to = 0; x < length; x++, to += 4) {
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    let alpha = 0;
+    for (const end = at + 4 * (whole[x] as number); at < end; at += 4) {
+      const weight = samples[at + 3] as number;
+      red += weight * (samples[at] as number);
+      green += weight * (samples[at + 1] as number);
+      blue += weight * (samples[at + 2] as number);
+      alpha += weight;
+    }
+    const begin = first[x] as number;
+    red = cutRed * begin + red * unit;
+    green = cutGreen * begin + green * unit;
+    blue = cutBlue * begin + blue * unit;
+    alpha = cutAlpha * begin + alpha * unit;
+    const share = last[x] as number;
+    if (share > 0) {
+      cutAlpha = samples[at + 3] as number;
+      cutRed = cutAlpha * (samples[at] as number);
+      cutGreen = cutAlpha * (samples[at + 1] as number);
+      cutBlue = cutAlpha * (samples[at + 2] as number);
+      at += 4;
+    }
+    row[to] = red + cutRed * share;
+    row[to + 1] = green + cutGreen * share;
+    row[to + 2] = blue + cutBlue * share;
+    row[to + 3] = alpha + cutAlpha * share;
+  }
+}
+
+/** From octets to lines of the same width. */
+class LineStage {
+  readonly #next: Stage;
+  readonly #hasAlpha: boolean;
+  readonly #line: Float64Array;
+
+  constructor({ widthPx, channels }: RowsShape, next: Stage) {
+    this.#next = next;
+    this.#hasAlpha = channels === 4;
+    this.#line = new Float64Array(widthPx * channels);
+  }
+
+  row(samples: Uint8Array, from: number): void {
+    const line = this.#line;
+    const { length } = line;
+    if (this.#hasAlpha) {
+      for (let i = 0, at = from; i < length; i += 4, at += 4) {
+        const alpha = samples[at + 3] as number;
+        line[i] = alpha * (samples[at] as number);
+        line[i + 1] = alpha * (samples[at + 1] as number);
+        line[i + 2] = alpha * (samples[at + 2] as number);
+        line[i + 3] = alpha;
+      }
+    } else for (let i = 0; i < length; i++) line[i] = samples[from + i] as number;
+    this.#next.line(line);
+  }
+}
+
+/** From lines to lines of fewer or more pixels, by Lanczos. */
+class LanczosStage implements Stage {
+  readonly #next: Stage;
+  readonly #filter: (line: Float64Array, row: Float64Array, kernel: Kernel) => void;
+  readonly #across: Kernel;
+  readonly #down: Kernel;
+  readonly #heightPx: number;
+  /** The latest lines at the result's width, as many as a pixel has weights: line y is number `y % taps`. */
+  readonly #latest: Float64Array[];
+  readonly #sums: Float64Array;
+  #read = 0;
+  #y = 0;
+
+  constructor(from: RowsShape, to: RowsShape, next: Stage) {
+    this.#next = next;
+    this.#filter = from.channels === 1 ? filterGrey : from.channels === 3 ? filterRgb : filterRgba;
+    this.#across = kernelOf(from.widthPx, to.widthPx);
+    this.#down = kernelOf(from.heightPx, to.heightPx);
+    this.#heightPx = to.heightPx;
+    const length = to.widthPx * to.channels;
+    this.#latest = Array.from({ length: this.#down.taps }, () => new Float64Array(length));
+    this.#sums = new Float64Array(length);
+  }
+
+  line(values: Float64Array): void {
+    const { first, weights, taps } = this.#down;
+    this.#filter(values, this.#latest[this.#read++ % taps] as Float64Array, this.#across);
+    for (; this.#y < this.#heightPx; this.#y++) {
+      const begin = first[this.#y] as number;
+      if (begin + taps > this.#read) return;
+      this.#weigh(begin, weights, this.#y * taps);
+      this.#next.line(this.#sums);
+    }
+  }
+
+  /** Sums up the latest lines from one on by their weights: four at a time, as each pass over the sums costs more than a line. */
+  #weigh(begin: number, weights: Float64Array, start: number): void {
+    const { taps } = this.#down;
+    const sums = this.#sums;
+    const { length } = sums;
+    const latest = this.#latest;
+    sums.fill(0);
+    let tap = 0;
+    for (; tap + 4 <= taps; tap += 4) {
+      const one = latest[(begin + tap) % taps] as Float64Array;
+      const two = latest[(begin + tap + 1) % taps] as Float64Array;
+      const three = latest[(begin + tap + 2) % taps] as Float64Array;
+      const four = latest[(begin + tap + 3) % taps] as Float64Array;
+      const weightOne = weights[start + tap] as number;
+      const weightTwo = weights[start + tap + 1] as number;
+      const weightThree = weights[start + tap + 2] as number;
+      const weightFour = weights[start + tap + 3] as number;
+      for (let i = 0; i < length; i++) {
+        sums[i] =
+          (sums[i] as number) +
+          (weightOne * (one[i] as number) + weightTwo * (two[i] as number)) +
+          (weightThree * (three[i] as number) + weightFour * (four[i] as number));
+      }
+    }
+    for (; tap < taps; tap++) {
+      const row = latest[(begin + tap) % taps] as Float64Array;
+      const weight = weights[start + tap] as number;
+      for (let i = 0; i < length; i++) sums[i] = (sums[i] as number) + weight * (row[i] as number);
+    }
+  }
+}
+
+function filterGrey(line: Float64Array, row: Float64Array, { first, weights, taps }: Kernel): void {
+  const { length } = row;
+  for (let x = 0, weight = 0; x < length; x++) {
+    const begin = first[x] as number;
+    let sum = 0;
+    for (let at = begin, end = begin + taps; at < end; at++) sum += (weights[weight++] as number) * (line[at] as number);
+    row[x] = sum;
+  }
+}
+
+function filterRgb(line: Float64Array, row: Float64Array, { first, weights, taps }: Kernel): void {
+  const { length } = first;
+  for (let x = 0, i = 0, to = 0; x < length; x++, to += 3) {
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    for (let at = 3 * (first[x] as number), end = at + 3 * taps; at < end; at += 3) {
+      const weight = weights[i++] as number;
+      red += weight * (line[at] as number);
+      green += weight * (line[at + 1] as number);
+      blue += weight * (line[at + 2] as number);
+    }
+    row[to] = red;
+    row[to + 1] = green;
+    row[to + 2] = blue;
+  }
+}
+
+function filterRgba(line: Float64Array, row: Float64Array, { first, weights, taps }: Kernel): void {
+  const { length } = first;
+  for (let x = 0, i = 0, to = 0; x < length; x++, to += 4) {
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    let alpha = 0;
+    for (let at = 4 * (first[x] as number), end = at + 4 * taps; at < end; at += 4) {
+      const weight = weights[i++] as number;
+      red += weight * (line[at] as number);
+      green += weight * (line[at + 1] as number);
+      blue += weight * (line[at + 2] as number);
+      alpha += weight * (line[at + 3] as number);
+    }
+    row[to] = red;
+    row[to + 1] = green;
+    row[to + 2] = blue;
+    row[to + 3] = alpha;
+  }
+}
+
+/** Rounds lines into the result; alpha is divided out again. */
+class TargetStage implements Stage {
+  readonly raster: Raster;
+  #at = 0;
+
+  constructor({ widthPx, heightPx, channels }: RowsShape) {
+    this.raster = { widthPx, heightPx, channels, samples: new Uint8Array(widthPx * heightPx * channels) };
+  }
+
+  line(values: Float64Array): void {
+    const { samples, channels } = this.raster;
+    const { length } = values;
+    if (channels === 4) straighten(values, samples, this.#at);
+    else for (let i = 0, at = this.#at; i < length; i++) samples[at++] = levelOf(values[i] as number);
+    this.#at += length;
+  }
+}
+
+function straighten(values: Float64Array, samples: Uint8Array, start: number): void {
+  const { length } = values;
+  for (let i = 0, at = start; i < length; i += 4, at += 4) {
+    const sum = values[i + 3] as number;
+    const alpha = levelOf(sum);
+    // Fresh octets are 0: what does not show has no colour.
+    if (alpha === 0) continue;
+    samples[at] = levelOf((values[i] as number) / sum);
+    samples[at + 1] = levelOf((values[i + 1] as number) / sum);
+    samples[at + 2] = levelOf((values[i + 2] as number) / sum);
+    samples[at + 3] = alpha;
+  }
+}
+
+/** Lanczos overshoots at edges. Rounding also takes the last digits of its weights back out: one colour stays as it is. */
+function levelOf(value: number): number {
+  return value <= 0 ? 0 : value >= 255 ? 255 : (value + 0.5) | 0;
+}

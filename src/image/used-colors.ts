@@ -1,0 +1,46 @@
+/**
+ * Palettes without the colours that no pixel has: a table of colours takes three octets for each, and fewer colours may make narrower pixels.
+ * @module
+ */
+import type { Palette } from './palette.js';
+
+/** Pictures and the palette that they share. */
+export interface IndexedPictures {
+  readonly palette: Palette;
+  /** One octet a pixel. */
+  readonly pictures: readonly Uint8Array[];
+}
+
+/**
+ * The same pictures by a palette of the colours that are in them, in the order in which they were; a transparent colour that no pixel has is
+ * gone too. What was given comes back when all are used.
+ */
+export function withUsedColors({ palette, pictures }: IndexedPictures): IndexedPictures {
+  const { rgb, transparentIndex } = palette;
+  const isUsed = new Uint8Array(256);
+  for (const indices of pictures) {
+    const { length } = indices;
+    for (let i = 0; i < length; i++) isUsed[indices[i] as number] = 1;
+  }
+  const names = new Uint8Array(256);
+  const used = new Uint8Array(rgb.length);
+  let count = 0;
+  for (let index = 0; index * 3 < rgb.length; index++) {
+    if (isUsed[index] === 0) continue;
+    used.set(rgb.subarray(index * 3, index * 3 + 3), count * 3);
+    names[index] = count++;
+  }
+  if (count * 3 === rgb.length) return { palette, pictures };
+  const isTransparent = transparentIndex !== undefined && isUsed[transparentIndex] === 1;
+  return {
+    palette: { rgb: used.slice(0, count * 3), ...(isTransparent && { transparentIndex: names[transparentIndex] as number }) },
+    pictures: pictures.map((indices) => renamed(indices, names)),
+  };
+}
+
+function renamed(indices: Uint8Array, names: Uint8Array): Uint8Array {
+  const { length } = indices;
+  const result = new Uint8Array(length);
+  for (let i = 0; i < length; i++) result[i] = names[indices[i] as number] as number;
+  return result;
+}

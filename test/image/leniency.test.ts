@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import { crc32, deflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { DecodeError } from '../../src/errors.js';
+import { decodeGif, gifFrames, gifHeader } from '../../src/image/gif-read.js';
+import { decodeJpeg } from '../../src/image/jpeg-decode.js';
+import { jpegHeader } from '../../src/image/jpeg-read.js';
+import { mostPixels, packLzw, SLACK, unpackLzw } from '../../src/image/lzw.js';
+import { decodePng, decodePngRows } from '../../src/image/png-read.js';
+import { image } from '../cli/png-files.js';
+import { refusal } from '../support/hostile.js';
+
+const JPEG = new Uint8Array(readFileSync(image('photo-baseline.jpg')));
+const PROGRESSIVE = new Uint8Array(readFileSync(image('photo-progressive.jpg')));
+const GIF = new Uint8Array(readFileSync(image('gif87.gif')));
+
+function joined(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(parts.map((part) => Uint8Array.from(part))));
+}
+
+/** So many octets, the same few again and again. */
+function repeated(unit: Uint8Array | readonly number[], times: number): Uint8Array {
+  return Uint8Array.from({ length: unit.length * times }, (_, i) => unit[i % unit.length]!);
+}
+
+function chunk(type: string, data: Uint8Array): Uint8Array {
+  const octets = Buffer.alloc(data.length + 12);
+  octets.writeUInt32BE(data.length, 0);
+  octets.write(type, 4, 'latin1');
+  octets.set(data, 8);
+  octets.writeUInt32BE(crc32(octets.subarray(4, -4)), data.length + 8);
+  return new Uint8Array(octets);
+}
+
+/** A PNG of 8-bit RGB with such chunks. */
+function png(side: number, isInterlaced: boolean, ...chunks: readonly Uint8Array[]): Uint8Array {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 2, 0, 0, isInterlaced ? 1 : 0], 8);
+  const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+  return joined(signature, chunk('IHDR', new Uint8Array(header)), ...chunks, chunk('IEND', new Uint8Array(0)));
+}
+
+/** A GIF of one frame over the whole screen, with the octets of its data. */
+function gif(side: number, data: readonly number[]): Uint8Array {
+  const sides = [side & 0xff, side >> 8, side & 0xff, side >> 8];
+  const screen = [...Buffer.from('GIF89a'), ...sides, 0x80, 0, 0, 0, 0, 0, 255, 255, 255];
+  return joined(screen, [0x2c, 0, 0, 0, 0, ...sides, 0, 2, data.length], data, [0, 0x3b]);
+}
+
+/** Where a JPEG's marker stands. */
+function find(octets: Uint8Array, marker: number): number {
+  return Buffer.from(octets).indexOf(Uint8Array.of(0xff, marker));
+}
+
+/** A JPEG whose header says another size, and with so many octets of its data. */
+function resized(octets: Uint8Array, frame: number, side: number, dataOctets: number): Uint8Array {
+  const copy = octets.slice(0, find(octets, 0xda) + 14 + dataOctets);
+  const sides = [side >> 8, side & 0xff, side >> 8, side & 0xff];
+  copy.set(sides, find(octets, frame) + 5);
+  return copy;
+}
+
+describe('a large picture of next to nothing', () => {
+  const zeros = chunk('IDAT', deflateSync(new Uint8Array(2000)));
+  const cases: readonly [string, string, (options: { lenient: boolean }) => unknown][] = [
+    ['a sequential JPEG', 'JPEG/scan', (options) => decodeJpeg(resized(JPEG, 0xc0, 7000, 200), options)],
+    ['a progressive JPEG', 'JPEG/scan', (options) => decodeJpeg(resized(PROGRESSIVE, 0xc2, 7000, 200), options)],
+    ['a PNG', 'PNG/IDAT', (options) => decodePng(png(7000, false, zeros), options)],
+    ['rows of a PNG', 'PNG/IDAT', (options) => decodePngRows(png(7000, false, zeros), () => {}, options)],
+    ['an interlaced PNG', 'PNG/IDAT', (options) => decodePng(png(7000, true, zeros), options)],
+    ['a GIF', 'GIF/frame 1/LZW', (options) => decodeGif(gif(7000, [0x4c, 0x0a]), options)],
+    ['frames of a GIF', 'GIF/frame 1/LZW', (options) => [...gifFrames(gif(7000, [0x4c, 0x0a]), options)]],
+  ];
+  it.each(cases)('%s is refused without memory for it', (_name, field, read) => {
+    for (const lenient of [false, true]) {
+      const before = process.memoryUsage().arrayBuffers;
+      expect(refusal(() => read({ lenient }))).toMatchObject({ code: 'truncated', field });
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5_000_000);
+    }
+  });
+
+  it('comes small, where the caller reduces it', () => {
+    const octets = resized(JPEG, 0xc0, 7000, 200);
+    expect(decodeJpeg(octets, { lenient: true, minWidthPx: 100, minHeightPx: 100 })).toMatchObject({ widthPx: 875 });
+  });
+});
+
+describe('a large picture of which a part came, read leniently', () => {
+  it('is given', () => {
+    const issues: DecodeError[] = [];
+    const options = { lenient: true, onIssue: (error: DecodeError) => issues.push(error) };
+    expect(decodeJpeg(resized(JPEG, 0xc0, 1200, 20_000), options)).toMatchObject({ widthPx: 1200, heightPx: 1200 });
+    const rows = chunk('IDAT', deflateSync(new Uint8Array(3601 * 1100)));
+    expect(decodePng(png(1200, false, rows), options)).toMatchObject({ widthPx: 1200, heightPx: 1200 });
+    const { raster } = gifFrames(
+      gif(
+        1200,
+        Array.from({ length: 250 }, (_, i) => (i * 7) & 0xff),
+      ),
+      options,
+    ).next().value!;
+    expect(raster).toMatchObject({ widthPx: 1200, heightPx: 1200 });
+    const fields = issues.map(({ field }) => field);
+    expect(fields).toEqual(expect.arrayContaining(['JPEG/scan', 'PNG/IDAT', 'GIF/frame 1/LZW']));
+  });
+
+  it('no data of GIF are more pixels than they are thought to be', () => {
+    for (const bits of [2, 5, 8]) {
+      for (const pixels of [1, 2, 500, 30_000, 400_000]) {
+        const data = packLzw(new Uint8Array(pixels), bits);
+        expect(mostPixels(data.length, bits)).toBeGreaterThanOrEqual(pixels);
+        expect(unpackLzw(data, data.length, bits, new Uint8Array(pixels + SLACK), pixels).pixels).toBe(pixels);
+      }
+    }
+  });
+});
+
+describe('faults without an end', () => {
+  const behind = (unit: readonly number[]) => joined(JPEG.subarray(0, -2), repeated(unit, 20_000), [0xff, 0xd9]);
+  const wrongSum = chunk('IDAT', new Uint8Array(0));
+  wrongSum[11] = wrongSum[11]! ^ 1;
+  const cases: readonly [string, string, (options: { lenient: boolean }) => unknown][] = [
+    [
+      'restart markers in front of a JPEG header',
+      'JPEG/RST0',
+      (options) => jpegHeader(joined([0xff, 0xd8], repeated([0xff, 0xd0], 20_000), JPEG.subarray(2)), options),
+    ],
+    ['restart markers behind a scan', 'JPEG/RST0', (options) => decodeJpeg(behind([0xff, 0xd0]), options)],
+    ['tables without an octet', 'JPEG/DHT/table', (options) => decodeJpeg(behind([0xff, 0xc4, 0, 2]), options)],
+    [
+      'wrong check sums of a PNG',
+      'PNG/IDAT',
+      (options) =>
+        decodePng(png(10, false, repeated(wrongSum, 20_000), chunk('IDAT', deflateSync(new Uint8Array(310)))), options),
+    ],
+    [
+      'controls of a GIF',
+      'GIF/control/length',
+      (options) => gifHeader(joined(GIF.subarray(0, -1), repeated([0x21, 0xf9, 0], 20_000), [0x3b]), options),
+    ],
+  ];
+  it.each(cases)('%s', (_name, field, read) => {
+    expect(refusal(() => read({ lenient: false }))).toMatchObject({ field });
+    const { code, offset } = refusal(() => read({ lenient: true }));
+    expect(code).toBe('limit-exceeded');
+    expect(offset).toBeGreaterThan(10_000);
+  });
+
+  it('a count of its own for each reading', () => {
+    const octets = joined([0xff, 0xd8], repeated([0xff, 0xd0], 9_000), JPEG.subarray(2));
+    const options = { lenient: true };
+    for (let i = 0; i < 3; i++) expect(jpegHeader(octets, options).widthPx).toBe(640);
+    expect(refusal(() => jpegHeader(octets))).toMatchObject({ code: 'bad-value', offset: 2 });
+  });
+});
+
+describe('data in very many parts', () => {
+  it('of nothing or of one octet are put together', () => {
+    const rows = Uint8Array.from({ length: 31 * 10 }, (_, i) => (i % 31 === 0 ? 0 : Math.imul(i, 37) & 0xff));
+    const empty = repeated(chunk('IDAT', new Uint8Array(0)), 2_000);
+    const parts = Array.from(deflateSync(rows), (octet) => chunk('IDAT', Uint8Array.of(octet)));
+    const [first, ...others] = parts as [Uint8Array, ...Uint8Array[]];
+    const expected = decodePng(png(10, false, chunk('IDAT', deflateSync(rows))));
+    expect(decodePng(png(10, false, empty, first, empty, ...others, empty))).toEqual(expected);
+    const cut = png(10, false, empty, first, empty, ...others.slice(0, -8));
+    expect(refusal(() => decodePng(cut))).toMatchObject({ code: 'truncated', field: 'PNG/IDAT' });
+  });
+});
