@@ -2,17 +2,22 @@
  * `handset convert`: one file format to another, by extension.
  * @module
  */
+import { sep } from 'node:path';
 import { type Command, Option } from 'commander';
+import { severalOption } from './compose.js';
+import { convertMessage, formOfOthers, unpackMessage } from './convert-mms.js';
 import {
   extensionOption,
   type FileContent,
   type FileExtension,
   holds,
   isFileExtension,
+  isMessage,
   isPicture,
   isPush,
   isTune,
   isVObject,
+  type MessageExtension,
   type ObjectExtension,
   type PictureExtension,
   type PushExtension,
@@ -21,6 +26,7 @@ import {
   unknownExtension,
 } from './files.js';
 import { extensionOf, inputName, type Session, UsageError } from './io.js';
+import { MESSAGE_FORMS, type MessageForm } from './mms.js';
 import { addNetworkOptions, addPictureOptions, type PictureFileOptions, readPicture, writePicture } from './pictures.js';
 import { lintPush, PUSH_NAMES, readPushDocument, writePushDocument } from './pushes.js';
 import { addSoundOptions, addTuneOptions, readTune, type SoundOptions, type TuneOptions, writeTune } from './tunes.js';
@@ -43,20 +49,26 @@ const OF_PICTURES = [
 ];
 const OF_TUNES = ['tempo', 'cutTitle', 'patterns', 'maxNotes', 'maxSegments', 'wave', 'rate'];
 const OF_OBJECTS = ['version'];
+const OF_MESSAGES = ['recipient'];
 
 interface Options extends TuneOptions, SoundOptions, PictureFileOptions {
   readonly as?: string;
   readonly to?: string;
   readonly version?: ObjectVersion;
+  readonly recipient?: string[];
 }
 
 export function addConvert(program: Command, session: Session): void {
   const command = program
     .command('convert <input> <output>')
     .description(
-      'convert a picture, tune, push document, card or calendar to another form of it, by extension; - is stdin and stdout',
+      'convert a picture, tune, push document, card, calendar or message to another form of it, by extension; a message to a new folder by a / at its end; - is stdin and stdout',
     )
-    .option('--as <extension>', 'format of the input, where neither its octets nor its name tell', extensionOption)
+    .option(
+      '--as <extension>',
+      'format of the input, where neither its octets nor its name tell; send or retrieve: form of the .mms that is written',
+      extensionOption,
+    )
     .option('--to <extension>', 'format of the output, for stdout (-)', extensionOption)
     .option('--lenient', 'read input with faults, and report what was assumed');
   command.optionsGroup('Pictures:');
@@ -67,13 +79,26 @@ export function addConvert(program: Command, session: Session): void {
   command.addOption(
     new Option('--version <version>', 'of a card 2.1 or 3.0, of a calendar 1.0 or 2.0').choices(OBJECT_VERSIONS),
   );
+  command.optionsGroup('Multimedia messages:');
+  command.option('--recipient <address>', 'whom a message is for, with --as send; may be given several times', severalOption);
   command.optionsGroup('Tunes:');
   addSoundOptions(addTuneOptions(command)).action(async (input: string, output: string, options: Options) => {
+    const form = formOf(options.as);
+    const as = form === undefined ? options.as : undefined;
+    if (options.to === undefined && (output.endsWith('/') || output.endsWith(sep))) {
+      if (form !== undefined) throw formOfOthers(form);
+      refuseForMessage(options);
+      refuse(options, OF_MESSAGES, 'a message that is written');
+      unpackMessage(session, recogniseFile(input, await session.read(input), as), output, options.lenient === true);
+      return;
+    }
     const extension = options.to ?? extensionOf(output);
     if (output === '-' && options.to === undefined)
       throw new UsageError('--to names the form of standard output: such as --to otb');
     if (!isWritten(extension)) throw unknownExtension(options.to ?? output);
-    const content = recogniseFile(input, await session.read(input), options.as);
+    const content = recogniseFile(input, await session.read(input), as);
+    if (isMessage(extension)) return convertToMessage(session, content, output, extension, options);
+    if (form !== undefined) throw formOfOthers(form);
     convertTo(session, content, output, extension, options);
   });
 }
@@ -84,7 +109,44 @@ function isWritten(extension: string): extension is Written {
   return isFileExtension(extension) || extension === '.wav';
 }
 
-function convertTo(session: Session, content: FileContent, output: string, extension: Written, options: Options): void {
+/** The form of a message, which `--as` says too. */
+function formOf(as: string | undefined): MessageForm | undefined {
+  const name = as?.slice(1);
+  return name !== undefined && Object.hasOwn(MESSAGE_FORMS, name) ? (name as MessageForm) : undefined;
+}
+
+function convertToMessage(
+  session: Session,
+  content: FileContent,
+  output: string,
+  extension: MessageExtension,
+  options: Options,
+): Promise<void> {
+  if (!isMessage(content.extension)) throw otherFamily(content, extension);
+  refuseForMessage(options);
+  const form = formOf(options.as);
+  if (options.recipient !== undefined && form !== 'send') throw new UsageError('--recipient goes with --as send');
+  return convertMessage(session, content, output, extension, {
+    form,
+    recipients: options.recipient,
+    lenient: options.lenient === true,
+  });
+}
+
+function refuseForMessage(options: Options): void {
+  refuse(options, OF_PICTURES, 'a picture');
+  refuse(options, OF_TUNES, 'a tune');
+  refuse(options, OF_OBJECTS, 'a card or calendar');
+}
+
+function convertTo(
+  session: Session,
+  content: FileContent,
+  output: string,
+  extension: Exclude<Written, MessageExtension>,
+  options: Options,
+): void {
+  refuse(options, OF_MESSAGES, 'a message');
   if (isPicture(extension)) convertPicture(session, content, output, extension, options);
   else if (isPush(extension)) convertPush(session, content, output, extension, options);
   else if (isVObject(extension)) convertVObject(session, content, output, extension, options);
@@ -121,6 +183,7 @@ function convertVObject(
 function otherFamily({ path, extension: held }: FileContent, extension: Written): UsageError {
   const what = `${inputName(path)} holds ${holds(held)} and ${extension} ${holds(extension)}`;
   if (isTune(held) && isPicture(extension)) return new UsageError(`${what}; \`handset preview --png\` draws a tune`);
+  if (isMessage(extension)) return new UsageError(`${what}; \`handset compose\` makes a message of files`);
   return new UsageError(`${what}: neither can be made of the other`);
 }
 

@@ -20,13 +20,17 @@ export const PUSH_EXTENSIONS = ['.si', '.sl', '.xml', '.sic', '.slc', '.wbxml'] 
 /** Extensions of cards, and of calendars. */
 export const OBJECT_EXTENSIONS = ['.vcf', '.vcs', '.ics'] as const;
 
+/** Extensions of multimedia messages, and of the archives that they are composed of. */
+export const MESSAGE_EXTENSIONS = ['.mms', '.zip'] as const;
+
 export type PictureExtension = (typeof PICTURE_EXTENSIONS)[number];
 export type TuneExtension = (typeof TUNE_EXTENSIONS)[number];
 export type PushExtension = (typeof PUSH_EXTENSIONS)[number];
 export type ObjectExtension = (typeof OBJECT_EXTENSIONS)[number];
+export type MessageExtension = (typeof MESSAGE_EXTENSIONS)[number];
 
 /** Extensions of what is read. */
-export type FileExtension = PictureExtension | TuneExtension | PushExtension | ObjectExtension;
+export type FileExtension = PictureExtension | TuneExtension | PushExtension | ObjectExtension | MessageExtension;
 
 /** A file's octets, and the extension that tells how to read them. */
 export interface FileContent {
@@ -51,6 +55,10 @@ export function isVObject(extension: string): extension is ObjectExtension {
   return (OBJECT_EXTENSIONS as readonly string[]).includes(extension);
 }
 
+export function isMessage(extension: string): extension is MessageExtension {
+  return (MESSAGE_EXTENSIONS as readonly string[]).includes(extension);
+}
+
 /** Whether a file of this extension is read. */
 export function isFileExtension(extension: string): extension is FileExtension {
   return (KNOWN as readonly string[]).includes(extension);
@@ -60,8 +68,14 @@ export function isFileExtension(extension: string): extension is FileExtension {
 export function holds(extension: FileExtension | '.wav'): string {
   if (isPicture(extension)) return 'a picture';
   if (isPush(extension)) return 'a push document';
+  if (isMessage(extension)) return extension === '.mms' ? 'a multimedia message' : 'an archive';
   if (isVObject(extension)) return extension === '.vcf' ? 'a card' : 'a calendar';
   return 'a tune';
+}
+
+/** A file that holds something else than the command takes; what is `held` defaults to what its extension says. */
+export function notA(wanted: string, { path, extension }: FileContent, held: string = holds(extension)): UsageError {
+  return new UsageError(`${inputName(path)} holds ${held}, not ${wanted}`);
 }
 
 /** `PNG` and `.png` of an option. */
@@ -93,7 +107,13 @@ export function unknownExtension(name: string): UsageError {
   return new UsageError(`no form for ${name}: known are ${KNOWN.join(' ')} .wav`);
 }
 
-const KNOWN = [...PICTURE_EXTENSIONS, ...TUNE_EXTENSIONS, ...PUSH_EXTENSIONS, ...OBJECT_EXTENSIONS] as const;
+const KNOWN = [
+  ...PICTURE_EXTENSIONS,
+  ...TUNE_EXTENSIONS,
+  ...PUSH_EXTENSIONS,
+  ...OBJECT_EXTENSIONS,
+  ...MESSAGE_EXTENSIONS,
+] as const;
 
 /** Beginnings that leave no doubt. Hex digits; `..` is any octet. */
 const SIGNATURES: readonly (readonly [beginning: string, extension: FileExtension | '.wav'])[] = [
@@ -111,6 +131,11 @@ const SIGNATURES: readonly (readonly [beginning: string, extension: FileExtensio
     ['05', '06', '07'].map((document) => [`${version}${document}6A`, '.wbxml'] as const),
   ),
   ['52494646........57415645', '.wav'],
+  // An archive of files, and one of none.
+  ['504B0304', '.zip'],
+  ['504B0506', '.zip'],
+  // X-Mms-Message-Type, which comes first, and the types that there are: 80 to 97.
+  ...Array.from({ length: 24 }, (_, i) => [`8C${(0x80 + i).toString(16)}`, '.mms'] as const),
 ];
 
 /** What is known well enough to say its name. */
@@ -149,7 +174,8 @@ function recognise(path: string, octets: Uint8Array, named: string, as: string |
 export function fileFormatOf(octets: Uint8Array): string | undefined {
   if (isPng(octets)) return 'PNG';
   const [, foreign] = FOREIGN.find(([beginning]) => begins(octets, beginning)) ?? [];
-  return foreign ?? (SIGNATURES.find(([beginning]) => begins(octets, beginning))?.[1] === '.wav' ? 'WAV' : undefined);
+  const signed = SIGNATURES.find(([beginning]) => begins(octets, beginning))?.[1];
+  return foreign ?? (signed === '.wav' ? 'WAV' : signed === '.zip' ? 'ZIP' : undefined);
 }
 
 function begins(octets: Uint8Array, beginning: string): boolean {

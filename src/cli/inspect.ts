@@ -146,6 +146,6 @@ function nothingKnown(octets: Uint8Array): DecodeError {
   const reason =
     format === undefined
       ? 'is nothing known here; --as or --direction shows how far a reading gets'
-      : `is a ${format}, which no message carries`;
+      : `is a ${format}, which only a part of a multimedia message is`;
   return new DecodeError('bad-value', 'input', 0, reason);
 }

@@ -2,9 +2,9 @@
  * What the commands read and write, so that tests can run them without a process.
  * @module
  */
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { extname, join } from 'node:path';
 import { decodeUtf8, toHex } from '../bytes/index.js';
 import { FormatError } from '../errors.js';
 import { printable } from '../inspect/printable.js';
@@ -41,6 +41,8 @@ export interface Streams {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether stdout is a terminal that shows colours. */
   readonly color: boolean;
+  /** Shows how far a long work is, in place of what it showed before; there where stderr is a terminal. */
+  readonly progress?: ((line: string) => void) | undefined;
 }
 
 /** What a command works with: its streams, and the warnings that decide about the exit code under --strict. */
@@ -99,9 +101,9 @@ function isFile(path: string): boolean {
   return existsSync(path) && !statSync(path).isDirectory();
 }
 
-function writeTo(path: string, result: string | Uint8Array): void {
+function writeTo(path: string, result: string | Uint8Array, flag: 'w' | 'wx' = 'w'): void {
   try {
-    writeFileSync(path, result);
+    writeFileSync(path, result, { flag });
   } catch (error) {
     throw new UsageError(`cannot write ${path}: ${reasonOf(error, { ENOENT: 'there is no such directory' })}`);
   }
@@ -130,6 +132,31 @@ export function inFile<T>(path: string, work: () => T): T {
     if (!(error instanceof FormatError)) throw error;
     throw new FileError(path, error);
   }
+}
+
+/** The same for work that takes its time. */
+export async function inFileAsync<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    return inFile(path, () => {
+      throw error;
+    });
+  }
+}
+
+/**
+ * Makes a folder with files in it.
+ * @throws UsageError when there is something of that name already: nothing is ever written over.
+ */
+export function writeNewFolder(path: string, files: readonly { readonly name: string; readonly data: Uint8Array }[]): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    const reasons = { EEXIST: 'there is something of that name already', ENOENT: 'there is no such directory' };
+    throw new UsageError(`cannot make ${path}: ${reasonOf(error, reasons)}`);
+  }
+  for (const { name, data } of files) writeTo(join(path, name), data, 'wx');
 }
 
 /** A name for `-` where input is meant. */

@@ -8,11 +8,11 @@ export type Line = readonly [name: string, value: string | undefined];
 
 const COLUMN = 13;
 
-/** The lines, without a line end behind the last one. */
-export function linesOfText(lines: readonly Line[]): string {
+/** The lines, without a line end behind the last one. @param column where values begin. */
+export function linesOfText(lines: readonly Line[], column = COLUMN): string {
   return lines
     .flatMap(([name, value]) =>
-      value === undefined ? [] : [`${name.padEnd(COLUMN)}${value.replaceAll('\n', `\n${' '.repeat(COLUMN)}`)}`],
+      value === undefined ? [] : [`${name.padEnd(column)}${value.replaceAll('\n', `\n${' '.repeat(column)}`)}`],
     )
     .join('\n');
 }

@@ -24,4 +24,6 @@ process.exitCode = await run(process.argv.slice(2), {
   stdin: readStdin,
   env: process.env,
   color: pc.isColorSupported && process.stdout.isTTY === true,
+  // To the beginning of the line, the new text, and the rest of the old one away.
+  progress: process.stderr.isTTY === true ? (line) => process.stderr.write(`\r${line}\x1b[K`) : undefined,
 });

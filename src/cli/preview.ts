@@ -2,6 +2,7 @@
  * `handset preview`: what a handset would show or play, in the terminal, as a picture, or as sound.
  * @module
  */
+import { sep } from 'node:path';
 import type { Command } from 'commander';
 import {
   type Bitmap,
@@ -12,21 +13,26 @@ import {
   type MultipartItem,
 } from '../bitmap/index.js';
 import { toHex } from '../bytes/index.js';
+import { encodePng } from '../image/png-write.js';
 import { printable } from '../inspect/printable.js';
 import { type Content, type PduContent, PORTS } from '../message/index.js';
+import { type MmsPdu, mmsSize, type ResolvedMessage } from '../mms/index.js';
 import type { PushDocument } from '../push/index.js';
 import { decodeEmsSound, decodeNokiaRingtone, type Tune } from '../ringtone/index.js';
 import { type InformationElement, portsOf } from '../sms/index.js';
 import type { Canvas } from './canvas.js';
-import { extensionOption, isPicture, isPush, isVObject, recogniseFile } from './files.js';
-import { inFile, type Session, UsageError } from './io.js';
+import { composeOf } from './compose.js';
+import { extensionOption, type FileContent, isMessage, isPicture, isPush, isVObject, recogniseFile } from './files.js';
+import { inFile, type Session, UsageError, writeNewFolder } from './io.js';
 import { readListing } from './messages.js';
+import { mmsToText, readMms, resolveMessage } from './mms.js';
 import { hexInput, numberOption } from './options.js';
 import { describeTune, drawRoll, rollToText } from './piano-roll.js';
 import { addPictureOptions, type Picture, type PictureOptions, readPicture, toBitmaps } from './pictures.js';
 import { writeIndexedPng } from './png.js';
-import { lintPush, PUSH_NAMES, pushToText, readPushDocument } from './pushes.js';
+import { lintPush, notificationToText, PUSH_NAMES, pushToText, readPushDocument } from './pushes.js';
 import { drawScreens, screenZoom } from './screen.js';
+import { besideEachOther, drawSlides } from './slides.js';
 import { addSoundOptions, readTune, renderSound, type SoundOptions } from './tunes.js';
 import { readVObject, type VObject, vobjectToText } from './vobjects.js';
 
@@ -44,7 +50,13 @@ interface Options extends PictureOptions, SoundOptions {
 type Shown =
   | { readonly kind: 'text'; readonly name: string; readonly text: string }
   | { readonly kind: 'picture'; readonly name: string; readonly frames: readonly Bitmap[]; readonly text?: string | undefined }
-  | { readonly kind: 'tune'; readonly tune: Tune };
+  | { readonly kind: 'tune'; readonly tune: Tune }
+  | {
+      readonly kind: 'message';
+      readonly pdu: MmsPdu;
+      readonly sizeOctets: number;
+      readonly resolved: ResolvedMessage | undefined;
+    };
 
 /** Zoom of a piano roll. */
 const ROLL_ZOOM = 2;
@@ -57,13 +69,16 @@ export function addPreview(program: Command, session: Session): void {
   const command = program
     .command('preview [file]')
     .description(
-      'show a picture, a tune, a push document, a card, a calendar, or what a listing of PDUs carries; stdin when no file is named',
+      'show a picture, a tune, a push document, a card, a calendar, a multimedia message, or what a listing of PDUs carries; stdin when no file is named',
     )
     .option('--hex <octets...>', 'PDUs, or an OTA bitmap, in hex')
     .option('--as <extension>', 'format of the input, where neither its octets nor its name tell', extensionOption)
     .option('--lenient', 'read input with faults, and report what was assumed')
     .option('--dark', 'draw light where the picture is dark: for terminals with a dark ground')
-    .option('--png <file>', 'draw into a PNG instead: a screen, or the piano roll of a tune')
+    .option(
+      '--png <file>',
+      'draw into a PNG instead: a screen, slides, or the piano roll of a tune; slides one by one into a new folder/',
+    )
     .option('--zoom <number>', 'size of a pixel in the PNG, 1 to 32', numberOption('zoom', 1, 32))
     .option('--wav <file>', 'play a tune into a WAV instead')
     .option('-o, --output <file>', 'write to a file');
@@ -75,8 +90,8 @@ export function addPreview(program: Command, session: Session): void {
     if (options.zoom !== undefined && options.png === undefined) throw new UsageError('--zoom goes with --png');
     const path = options.hex === undefined ? (file ?? '-') : '--hex';
     const octets = options.hex === undefined ? await session.read(path) : hexInput(options.hex);
-    const shown = read(session, path, octets, options);
-    if (options.png !== undefined) writeDrawing(session, shown, options.png, options.zoom);
+    const shown = await read(session, path, octets, options);
+    if (options.png !== undefined) await writeDrawing(session, shown, options.png, options.zoom);
     if (options.wav !== undefined) writeSound(session, shown, options.wav, options);
     if (options.png === undefined && options.wav === undefined) {
       session.write(shown.map((one) => toText(one, options.dark === true)).join('\n'), options.output);
@@ -84,7 +99,7 @@ export function addPreview(program: Command, session: Session): void {
   });
 }
 
-function read(session: Session, path: string, octets: Uint8Array, options: Options): Shown[] {
+async function read(session: Session, path: string, octets: Uint8Array, options: Options): Promise<Shown[]> {
   const lenient = options.lenient === true;
   const ofListing = () =>
     readListing(session, path, octets, lenient)?.flatMap((content) => ofContent(session, content, options));
@@ -97,6 +112,7 @@ function read(session: Session, path: string, octets: Uint8Array, options: Optio
     return [ofPush(document)];
   }
   if (isVObject(content.extension)) return [ofVObject(readVObject(session, content, lenient))];
+  if (isMessage(content.extension)) return [await ofMessage(session, content, lenient)];
   if (!isPicture(content.extension)) return [{ kind: 'tune', tune: readTune(session, content, options) }];
   const picture = readPicture(session, content, lenient);
   return [ofPicture(session, picture, nameOf(picture), options)];
@@ -142,12 +158,25 @@ function ofContent(session: Session, content: Content, options: Options): Shown[
       return [ofPush({ kind: 'si', si: content.si })];
     case 'serviceLoading':
       return [ofPush({ kind: 'sl', sl: content.sl })];
+    case 'mmsNotification':
+      return [{ kind: 'text', name: 'MMS notification', text: notificationToText(content.notification) }];
     case 'vcard':
     case 'vcalendar':
       return [ofVObject(content)];
     case 'pdu':
       return ofUserData(session, content, options);
   }
+}
+
+/** Of an archive the message that would be composed of it. */
+async function ofMessage(session: Session, content: FileContent, lenient: boolean): Promise<Shown> {
+  const { path, octets, extension } = content;
+  const pdu =
+    extension === '.zip'
+      ? await composeOf(session, path, octets, { as: 'M-Retrieve.conf' })
+      : readMms(session, content, lenient);
+  const resolved = pdu.parts === undefined ? undefined : resolveMessage(session, { parts: pdu.parts, start: pdu.start });
+  return { kind: 'message', pdu, sizeOctets: extension === '.zip' ? mmsSize(pdu) : octets.length, resolved };
 }
 
 function ofPush(document: PushDocument): Shown {
@@ -213,6 +242,8 @@ function toText(shown: Shown, dark: boolean): string {
   switch (shown.kind) {
     case 'text':
       return `${shown.name}\n${printable(shown.text, true)}\n`;
+    case 'message':
+      return `multimedia message\n${printable(mmsToText(shown.pdu, shown.sizeOctets, shown.resolved), true)}\n`;
     case 'tune': {
       const { tune } = shown;
       return `${printable(JSON.stringify(tune.title))}, ${describeTune(tune)}\n${rollToText(tune)}`;
@@ -229,12 +260,31 @@ function toText(shown: Shown, dark: boolean): string {
 
 // ---- Files ----
 
-/** All pictures beside each other, else the first tune. */
-function writeDrawing(session: Session, shown: readonly Shown[], path: string, zoom: number | undefined): void {
+/** All pictures beside each other, else the first tune; of a message its slides. */
+async function writeDrawing(session: Session, shown: readonly Shown[], path: string, zoom: number | undefined): Promise<void> {
+  const message = shown.find((one) => one.kind === 'message');
+  if (message !== undefined) return writeSlides(session, message.resolved, path, zoom ?? 1);
   const canvas = drawingOf(shown, zoom);
   if (canvas === undefined) throw new UsageError('there is no picture and no tune to draw');
   session.write(writeIndexedPng(canvas), path);
   session.note(`${path}: ${canvas.widthPx}x${canvas.heightPx}`);
+}
+
+async function writeSlides(session: Session, message: ResolvedMessage | undefined, path: string, zoom: number): Promise<void> {
+  if (message === undefined) throw new UsageError('there is no slide to draw: the PDU has no parts');
+  const slides = await drawSlides(session, message, zoom);
+  if (path.endsWith('/') || path.endsWith(sep)) {
+    writeNewFolder(
+      path,
+      slides.map((slide, i) => ({ name: `slide-${i + 1}.png`, data: encodePng(slide) })),
+    );
+    for (const [i, { widthPx, heightPx }] of slides.entries())
+      session.note(`${path}slide-${i + 1}.png: ${widthPx}x${heightPx}`);
+    return;
+  }
+  const all = besideEachOther(slides);
+  session.write(encodePng(all), path);
+  session.note(`${path}: ${slides.length} slide${slides.length === 1 ? '' : 's'}, ${all.widthPx}x${all.heightPx}`);
 }
 
 function drawingOf(shown: readonly Shown[], zoom: number | undefined): Canvas | undefined {

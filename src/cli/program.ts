@@ -5,12 +5,15 @@
 import { Command, CommanderError } from 'commander';
 import { EncodeError, FormatError } from '../errors.js';
 import { printable } from '../inspect/printable.js';
+import { addCompose } from './compose.js';
 import { addConvert } from './convert.js';
 import { addEncode } from './encode.js';
+import { addHandsets } from './handsets.js';
 import { addInspect } from './inspect.js';
 import { EXIT, FileError, Session, type Streams, UsageError } from './io.js';
 import { addLint } from './lint.js';
 import { addPreview } from './preview.js';
+import { addRepurpose } from './repurpose.js';
 import { addSegment } from './segment.js';
 
 /** Injected by the build; running from source shows that there is none. */
@@ -33,9 +36,12 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
   addInspect(program, session);
   addConvert(program, session);
   addEncode(program, session);
+  addCompose(program, session);
   addPreview(program, session);
   addLint(program, session);
   addSegment(program, session);
+  addHandsets(program, session);
+  addRepurpose(program, session);
   inheritOutput(program);
   try {
     await program.parseAsync(args, { from: 'user' });

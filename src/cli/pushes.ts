@@ -4,6 +4,7 @@
  */
 import { decodeUtf8 } from '../bytes/index.js';
 import { type DecodeError, EncodeError, FormatError } from '../errors.js';
+import type { MNotificationInd } from '../mms/binary.js';
 import {
   decodeWbxml,
   encodeWbxml,
@@ -88,6 +89,19 @@ function loadingToText({ href, action }: ServiceLoading): string {
   return linesOfText([
     ['address', href],
     ['action', action ?? 'execute-low (by default)'],
+  ]);
+}
+
+/** A notification as a person reads it. */
+export function notificationToText(notification: MNotificationInd): string {
+  const { from, subject, messageClass, messageSize, expiry, contentLocation } = notification;
+  return linesOfText([
+    ['from', from],
+    ['subject', subject],
+    ['class', String(messageClass)],
+    ['size', `${messageSize} octets`],
+    ['expires', expiry.kind === 'absolute' ? instant(expiry.at) : `${expiry.seconds} seconds after it was sent`],
+    ['address', contentLocation],
   ]);
 }
 

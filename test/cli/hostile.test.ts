@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OBJECT_EXTENSIONS, PICTURE_EXTENSIONS, PUSH_EXTENSIONS, TUNE_EXTENSIONS } from '../../src/cli/files.js';
+import {
+  MESSAGE_EXTENSIONS,
+  OBJECT_EXTENSIONS,
+  PICTURE_EXTENSIONS,
+  PUSH_EXTENSIONS,
+  TUNE_EXTENSIONS,
+} from '../../src/cli/files.js';
 import { damaged } from '../support/hostile.js';
 import { image } from './png-files.js';
-import { handset, shared, temp } from './support.js';
+import { handset, shared, temp, write } from './support.js';
 
 /** A sound file of every kind that is read. */
 async function sound(): Promise<Uint8Array[]> {
@@ -30,7 +36,18 @@ async function sound(): Promise<Uint8Array[]> {
     const args = ['encode', 'picture-message', shared('heart.rows'), '--text', 'x', '--make', make, '--to', '447700900123'];
     files.push(new TextEncoder().encode((await handset(args)).out));
   }
+  files.push(...(await messages()));
   return files;
+}
+
+/** A small message, the archive of its parts, and a notification. */
+async function messages(): Promise<Uint8Array[]> {
+  const parts = [write('a.txt', 'Hello'), shared('mueller.vcf'), image('palette-trns.png')];
+  await handset(['compose', ...parts, '-o', temp('sound.mms'), '--subject', 'Hi', '--smil', 'add']);
+  await handset(['convert', temp('sound.mms'), temp('sound.zip')]);
+  const args = ['encode', 'mms-notification', temp('sound.mms'), '--url', 'http://a.com/', '--to', '447700900123'];
+  const notification = new TextEncoder().encode((await handset(args)).out);
+  return [readFileSync(temp('sound.mms')), readFileSync(temp('sound.zip')), notification];
 }
 
 const CONTROLS = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/;
@@ -43,7 +60,7 @@ describe('whatever comes in', () => {
       { weight: 2, arbitrary: damaged(damaged(fc.constantFrom(...files))) },
       { weight: 1, arbitrary: fc.uint8Array({ maxLength: 80 }) },
     );
-    const known = [...PICTURE_EXTENSIONS, ...TUNE_EXTENSIONS, ...PUSH_EXTENSIONS, ...OBJECT_EXTENSIONS];
+    const known = [...PICTURE_EXTENSIONS, ...TUNE_EXTENSIONS, ...PUSH_EXTENSIONS, ...OBJECT_EXTENSIONS, ...MESSAGE_EXTENSIONS];
     const extension = fc.option(fc.constantFrom(...known), { nil: undefined });
     await fc.assert(
       fc.asyncProperty(octets, extension, fc.boolean(), async (stdin, as, lenient) => {
@@ -54,6 +71,25 @@ describe('whatever comes in', () => {
         expect(err).not.toMatch(CONTROLS);
         if (code !== 0) expect(err.trimEnd().split('\n').at(-1)).toMatch(/^handset: /);
       }),
+    );
+  });
+
+  it('a message is drawn, unpacked or refused', async () => {
+    const octets = damaged(fc.constantFrom(...(await messages())));
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(octets, async (stdin) => {
+        run++;
+        for (const args of [
+          ['preview', '-', '--png', temp(`drawn-${run}.png`), '--as', 'mms', '--lenient'],
+          ['convert', '-', temp(`unpacked-${run}/`), '--as', 'mms', '--lenient'],
+        ]) {
+          const { code, err } = await handset(args, { stdin });
+          expect([0, 1, 2]).toContain(code);
+          expect(err).not.toMatch(CONTROLS);
+        }
+      }),
+      { numRuns: 150 },
     );
   });
 });

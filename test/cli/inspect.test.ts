@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
 import { encodeNokiaRingtone, parseRtttl } from '../../src/ringtone/index.js';
-import { smsVectors } from '../support/vectors.js';
+import { fixture, smsVectors } from '../support/vectors.js';
 import { handset, readText, shared, temp, write } from './support.js';
 
 const TO = ['--to', '447700900123'];
@@ -49,6 +49,33 @@ describe('input', () => {
     expect((await handset(['inspect', '--as', 'pdu-mo', '--hex', vector.atPdu])).out).toContain('SMSC');
     expect((await handset(['inspect', '--as', 'udh', '--hex', '06 05 04 15 81 00 00'])).out).toContain('to 5505');
     expect((await handset(['inspect', '--direction', 'MT', '--hex', '0101'])).out).toContain('SMS-SUBMIT-REPORT');
+  });
+});
+
+describe('a multimedia message', () => {
+  const { vectors } = fixture('vectors/mms.json') as { vectors: { id: string; hex: string }[] };
+  const show = vectors.find(({ id }) => id === 'send-many')?.hex ?? '';
+
+  it('is shown from its headers down to its slides', async () => {
+    const { code, out } = await handset(['inspect', write('show.mms', Buffer.from(show, 'hex'))]);
+    expect(code).toBe(0);
+    const shown = [
+      'M-Send.req (to +447700900001/TYPE=PLMN and 3 more, 3 parts)',
+      'X-Mms-Priority (high)',
+      'X-Mms-Delivery-Report (yes)',
+      'Date (2023-11-14T22:13:20.',
+      'par (slide 1, 5000ms)',
+      '(picture, in Image: a.gif, image/gif)',
+      '(image/gif, 1x1)',
+      'data = Hello (utf-8)',
+    ];
+    for (const text of shown) expect(out).toContain(text);
+  });
+
+  it('is identified, in hex too', async () => {
+    const { out } = await handset(['inspect', '--identify', temp('show.mms')]);
+    expect(out).toMatch(/^0\.98 {2}mms: a whole M-Send\.req: to /);
+    expect((await handset(['inspect', '--hex', show])).out).toMatch(/^0-\d+ +M-Send\.req /);
   });
 });
 

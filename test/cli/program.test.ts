@@ -118,7 +118,7 @@ describe('a message says what is wrong, where, and what to do', () => {
     ['an empty file', ['inspect', write('empty.hex', '')], `${temp('empty.hex')}: input at 0: is empty [truncated]`],
     ['nothing on standard input', ['preview', '-'], 'standard input at 0: is empty [truncated]'],
     ['octets of nothing', ['convert', notes, temp('x.otb')], '--as tells what it is: .png .otb '],
-    ['a picture that no message carries', ['inspect', png], `${png}: input at 0: is a PNG, which no message carries`],
+    ['a picture by itself', ['inspect', png], `${png}: input at 0: is a PNG, which only a part of a multimedia message is`],
     ['a damaged file', ['preview', write('cut.nol', 'NOL\0')], `${temp('cut.nol')}: nol/version at 4: needs 2 octets, 0 left`],
     ['a drawing of other letters', ['convert', write('x.rows', 'abc'), temp('x.otb')], `${temp('x.rows')}: `],
     ['no form for standard output', ['convert', logo, '-'], '--to names the form of standard output'],

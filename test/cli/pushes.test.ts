@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
 import { describeVObject, vobjectToText } from '../../src/cli/vobjects.js';
-import { readSubmits } from '../../src/message/index.js';
+import { buildSubmits, readSubmits } from '../../src/message/index.js';
 import { decodePush, decodeSi, encodeSi, encodeWbxml, formatCo, formatSi, parseSi, parseSl } from '../../src/push/index.js';
-import { decodeSubmit } from '../../src/sms/index.js';
+import { decodeSubmit, encodeSubmit } from '../../src/sms/index.js';
 import { formatVCard, parseVCalendar, parseVCard } from '../../src/vobject/index.js';
 import { hex } from '../support/hex.js';
 import { handset, readText, shared, temp, write } from './support.js';
@@ -428,8 +428,35 @@ describe('preview', () => {
   });
 
   it('a push that is no document stays octets', async () => {
-    const { out } = await handset(['encode', 'pdu', '--udh', '0605040B8423F0', '--data', '00060403BE81EA8C82', ...TO]);
-    expect((await handset(['preview'], { stdin: out })).out).toContain('00060403BE81EA8C82');
+    const { out } = await handset(['encode', 'pdu', '--udh', '0605040B8423F0', '--data', '000604039481EA8C82', ...TO]);
+    expect((await handset(['preview'], { stdin: out })).out).toContain('000604039481EA8C82');
+  });
+
+  it.each([
+    [{ kind: 'relative', seconds: 86_400 }, '86400 seconds after it was sent'],
+    [{ kind: 'absolute', at: new Date('2026-11-21T18:30:00Z') }, '2026-11-21 18:30:00 UTC'],
+  ] as const)('a notification of a multimedia message, which expires %o', async (expiry, words) => {
+    const notification = {
+      type: 'M-Notification.ind',
+      transactionId: 'T1',
+      mmsVersion: '1.0',
+      messageClass: 'personal',
+      messageSize: 8000,
+      from: '+447700900001/TYPE=PLMN',
+      expiry,
+      contentLocation: 'http://mmsc.example.com/1',
+    } as const;
+    const submits = buildSubmits({ kind: 'mmsNotification', notification }, { to: '+447700900123' });
+    const stdin = submits.map((submit) => `${toHex(encodeSubmit(submit))}\n`).join('');
+    const { code, out } = await handset(['preview'], { stdin });
+    const shown = [
+      'MMS notification',
+      'from         +447700900001/TYPE=PLMN',
+      'size         8000 octets',
+      'http://mmsc.example.com/1',
+    ];
+    expect(code).toBe(0);
+    for (const text of [...shown, words]) expect(out).toContain(text);
   });
 
   it('control characters are shown as escapes', async () => {

@@ -1,0 +1,99 @@
+/**
+ * `handset encode si`, `sl`: WAP Push documents to messages.
+ * @module
+ */
+import { type Command, Option } from 'commander';
+import type { Content } from '../message/index.js';
+import { type ServiceIndication, type ServiceLoading, SI_ACTIONS, type SiItem, SL_ACTIONS } from '../push/index.js';
+import { isPush, notA, recogniseFile } from './files.js';
+import { type Session, UsageError } from './io.js';
+import { dateOption, infoOption, PUSH_NAMES, readPushDocument } from './pushes.js';
+import { type CommonOptions, common, inputOptions, send } from './submits.js';
+
+interface PushOptions extends CommonOptions {
+  href?: string;
+  applicationId?: string;
+  as?: string;
+  lenient?: boolean;
+}
+
+interface IndicationOptions extends PushOptions {
+  id?: string;
+  created?: Date;
+  expires?: Date;
+  action?: NonNullable<ServiceIndication['action']>;
+  text?: string;
+  info?: SiItem[];
+}
+
+interface LoadingOptions extends PushOptions {
+  action?: NonNullable<ServiceLoading['action']>;
+}
+
+/** Adds the commands. */
+export function addPushes(encode: Command, session: Session): void {
+  pushOptions(encode.command('si [file]'))
+    .description(
+      'a service indication, from options or a file (.si .xml .sic .wbxml); options count more; stdin when neither is given',
+    )
+    .option('--id <id>', 'what identifies it on the handset')
+    .option('--created <time>', 'when it was made, in UTC: 2026-11-21T18:30:00Z', dateOption('created'))
+    .option('--expires <time>', 'when it stops to matter, in UTC', dateOption('expires'))
+    .addOption(new Option('--action <action>', 'how much the handset makes of it').choices(SI_ACTIONS))
+    .option('--text <text>', 'what the user reads')
+    .option('--info <class=text>', 'further information for the handset; may be given several times', infoOption)
+    .action(async (file: string | undefined, options: IndicationOptions) => {
+      const { href, id, created, expires, action, text, info } = options;
+      const given = definedOf({ href, id, created, expires, action, text, info });
+      const path = inputOf(file, given);
+      const base = path === undefined ? undefined : await readKind(session, path, 'si', options);
+      sendPush(session, { kind: 'serviceIndication', si: { ...base, ...given } }, options);
+    });
+  pushOptions(encode.command('sl [file]'))
+    .description(
+      'a service loading, from options or a file (.sl .xml .slc .wbxml); options count more; stdin when neither is given',
+    )
+    .addOption(new Option('--action <action>', 'what the handset does with the address').choices(SL_ACTIONS))
+    .action(async (file: string | undefined, options: LoadingOptions) => {
+      const given = definedOf({ href: options.href, action: options.action });
+      const path = inputOf(file, given);
+      const base = path === undefined ? undefined : await readKind(session, path, 'sl', options);
+      const { href } = { ...base, ...given };
+      if (href === undefined) throw new UsageError('a service loading is an address: --href is needed');
+      sendPush(session, { kind: 'serviceLoading', sl: { ...base, ...given, href } }, options);
+    });
+}
+
+function pushOptions(command: Command): Command {
+  return inputOptions(common(command))
+    .option('--href <address>', 'where it leads')
+    .option('--application-id <id>', 'whom in the handset it is for: a number, a name such as wml.ua, or a URI');
+}
+
+function definedOf<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** The file of the argument; standard input when nothing else is given. */
+function inputOf(file: string | undefined, given: object): string | undefined {
+  return file ?? (Object.keys(given).length === 0 ? '-' : undefined);
+}
+
+function readKind(session: Session, path: string, kind: 'si', options: PushOptions): Promise<ServiceIndication>;
+function readKind(session: Session, path: string, kind: 'sl', options: PushOptions): Promise<ServiceLoading>;
+async function readKind(session: Session, path: string, kind: 'si' | 'sl', { as, lenient }: PushOptions) {
+  const content = recogniseFile(path, await session.read(path), as);
+  if (!isPush(content.extension)) throw notA(`a ${PUSH_NAMES[kind]}`, content);
+  const document = readPushDocument(session, content, lenient === true);
+  if (document.kind === 'si' && kind === 'si') return document.si;
+  if (document.kind === 'sl' && kind === 'sl') return document.sl;
+  throw notA(`a ${PUSH_NAMES[kind]}`, content, `a ${PUSH_NAMES[document.kind]}`);
+}
+
+function sendPush(session: Session, content: Content, options: PushOptions): void {
+  const { applicationId } = options;
+  const isNumber = applicationId !== undefined && /^\d+$/.test(applicationId);
+  send(session, content, options, {
+    push: applicationId === undefined ? undefined : { applicationId: isNumber ? Number(applicationId) : applicationId },
+  });
+}

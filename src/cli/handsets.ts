@@ -1,0 +1,156 @@
+/**
+ * `handset handsets`: which handsets are known, and what one can do.
+ * @module
+ */
+import type { Command } from 'commander';
+import { decodeUtf8 } from '../bytes/index.js';
+import { printable } from '../inspect/printable.js';
+import {
+  type HandsetOrigins,
+  type HandsetProfile,
+  handsetOrigins,
+  handsets,
+  parseHandset,
+  parseProfile,
+  searchHandsets,
+} from '../profile/index.js';
+import { inFile, type Session, toJson, UsageError } from './io.js';
+
+interface Options {
+  show?: boolean;
+  profile?: string;
+  json?: boolean;
+  output?: string;
+}
+
+export function addHandsets(program: Command, session: Session): void {
+  program
+    .command('handsets [query...]')
+    .description('list known handsets, or show what one can do: by make and model, User-Agent, or UAProf address')
+    .option('--show', 'show the handset that QUERY names, or the generic one of its make')
+    .option('--profile <file>', 'show a profile of your own, JSON')
+    .option('--json', 'as JSON')
+    .option('-o, --output <file>', 'write to a file')
+    .action(async (words: string[], { show, profile, json, output }: Options) => {
+      const query = words.join(' ');
+      if (profile !== undefined && query !== '') throw new UsageError('either QUERY or --profile');
+      const one =
+        profile === undefined ? (show === true ? handsetNamed(query) : undefined) : await ownProfile(session, profile);
+      const found = one !== undefined ? [one] : query === '' ? handsets() : searchHandsets(query, Number.POSITIVE_INFINITY);
+      if (found.length === 0) throw unknown(query);
+      const single = one ?? (found.length === 1 ? found[0] : undefined);
+      const text = json === true ? toJson(single ?? found) : single === undefined ? list(found) : describe(single);
+      session.write(text, output);
+    });
+}
+
+/**
+ * The handset that somebody names on the command line.
+ * @throws UsageError where nothing or more than one is meant.
+ */
+export function handsetNamed(query: string): HandsetProfile {
+  const found = query.trim() === '' ? undefined : parseHandset(query);
+  if (found !== undefined) return found;
+  throw unknown(query);
+}
+
+/** A profile from a file. */
+export async function ownProfile(session: Session, path: string): Promise<HandsetProfile> {
+  const octets = await session.read(path);
+  return inFile(path, () => parseProfile(decodeUtf8(octets)));
+}
+
+/** How many names a message holds. */
+const MOST_NAMED = 5;
+
+function unknown(query: string): UsageError {
+  if (query.trim() === '') return new UsageError('--show takes a QUERY: make and model, a User-Agent, or an UAProf address');
+  const names = (words: string) => searchHandsets(words, MOST_NAMED).map(nameOf).join(', ');
+  const quoted = JSON.stringify(query);
+  const meant = names(query);
+  if (meant !== '') return new UsageError(`${quoted} names no single handset; it may be ${meant}`);
+  // The make may be misspelt: Nokla 6230.
+  const alike = names(query.match(/\S*\d\S*/g)?.join(' ') ?? '');
+  const more = alike === '' ? 'handset handsets lists what is known' : `of that number there are ${alike}`;
+  return new UsageError(`${quoted} names no known handset; ${more}`);
+}
+
+function nameOf({ make, model, id }: HandsetProfile): string {
+  return model === null ? id : [make, model].filter((name) => name !== null).join(' ');
+}
+
+function list(found: readonly HandsetProfile[]): string {
+  const rows = found.map((profile) => [nameOf(profile), screenOf(profile), picturesOf(profile), messagesOf(profile)]);
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] as string).length)));
+  const lines = rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  '));
+  return printable(lines.map((line) => `${line.trimEnd()}\n`).join(''), true);
+}
+
+function describe(profile: HandsetProfile): string {
+  const { id, kind, gatewayMake, uaPrefixes, imageArea, mms, push, sms, ringtones, java } = profile;
+  const origins: Partial<HandsetOrigins> = handsetOrigins(profile) ?? {};
+  const pushes = push === null ? UNKNOWN : flags({ si: push.si, sl: push.sl });
+  const lines: [name: string, value: string, origin?: string | undefined][] = [
+    [nameOf(profile), kind === 'generic' ? `${id}: stands for the models that are not known` : id],
+    ['gateway make', gatewayMake ?? 'none'],
+    ['User-Agent', uaPrefixes.length === 0 ? UNKNOWN : uaPrefixes.join(' ')],
+    ['screen', screenOf(profile), origins.screen],
+    ['image area', sizeOf(imageArea.width, imageArea.height), origins.imageArea],
+    ['pictures', picturesOf(profile), origins.images],
+    ['mms', messagesOf(profile).replace(/^mms /, ''), origins.mms],
+    ['mms picture', mms === null ? UNKNOWN : sizeOf(mms.maxWidth, mms.maxHeight)],
+    ['mms types', mms === null || mms.types.length === 0 ? UNKNOWN : mms.types.join(' ')],
+    ['wap push', push?.supported === false ? 'no' : pushes, origins.push],
+    ['sms', sms === null ? UNKNOWN : flags(sms), origins.sms],
+    ['ringtones', ringtones === null ? UNKNOWN : ringtonesOf(ringtones), origins.ringtones],
+    ['java', java === null ? UNKNOWN : javaOf(java), origins.java],
+  ];
+  const width = Math.max(...lines.slice(1).map(([name]) => name.length));
+  const texts = lines.map(([name, value, origin], i) => {
+    if (i === 0) return `${name} (${value})\n`;
+    return `${name.padEnd(width)}  ${value}${origin === undefined || origin === 'unknown' ? '' : ` (${origin})`}\n`;
+  });
+  return printable(texts.join(''), true);
+}
+
+const UNKNOWN = '?';
+
+function sizeOf(width: number | null, height: number | null): string {
+  return width === null && height === null ? UNKNOWN : `${width ?? UNKNOWN}x${height ?? UNKNOWN}`;
+}
+
+function screenOf({ screen: { width, height, colors, greyscale } }: HandsetProfile): string {
+  const shades = colors === null ? '' : `, ${colors} ${greyscale === true ? 'greys' : 'colours'}`;
+  return `${sizeOf(width, height)}${shades}`;
+}
+
+function picturesOf({ images }: HandsetProfile): string {
+  return images === null ? UNKNOWN : flags(images);
+}
+
+function messagesOf({ mms }: HandsetProfile): string {
+  if (mms === null) return 'mms ?';
+  if (mms.receives === false) return 'no mms';
+  return `mms ${mms.maxBytes === null ? 'of any size' : `up to ${mms.maxBytes} octets`}`;
+}
+
+/** Names of the keys that are true. */
+function flags(group: object): string {
+  const names = Object.entries(group)
+    .filter(([, value]) => value !== false && value !== null)
+    .map(([name, value]) =>
+      value === true ? name : `${name} ${typeof value === 'object' ? sizeOf(value.width, value.height) : value}`,
+    );
+  if (names.length > 0) return names.join(' ');
+  return Object.values(group).every((value) => value === null) ? UNKNOWN : 'none';
+}
+
+function ringtonesOf({ formats, voices }: NonNullable<HandsetProfile['ringtones']>): string {
+  return `${formats.length === 0 ? UNKNOWN : formats.join(' ')}${voices === null ? '' : `, ${voices} voices`}`;
+}
+
+function javaOf({ midp, cldc, maxJarBytes }: NonNullable<HandsetProfile['java']>): string {
+  const parts = [midp && `MIDP ${midp}`, cldc && `CLDC ${cldc}`, maxJarBytes && `programs up to ${maxJarBytes} octets`];
+  const known = parts.filter((part) => part);
+  return known.length === 0 ? UNKNOWN : known.join(', ');
+}

@@ -1,0 +1,168 @@
+/**
+ * What every command of `handset encode` has: options of the messages and of the form in which they are written.
+ * @module
+ */
+import { type Command, Option } from 'commander';
+import { percentEncode, toHex } from '../bytes/index.js';
+import { toAtCommands, toGatewayForm, toKannelUrl, toSubmitSm } from '../carrier/index.js';
+import { EncodeError } from '../errors.js';
+import { type BuildOptions, buildSubmits, type Content } from '../message/index.js';
+import { type AddressInput, encodeSubmit, type Submit } from '../sms/index.js';
+import { countSegments } from '../text/index.js';
+import { extensionOption } from './files.js';
+import { type Session, toJson, UsageError } from './io.js';
+import { concatOption, numberOption, octetOption, recipientOption, smscOption, urlOption } from './options.js';
+
+const FORMS = ['pdu', 'at', 'smpp', 'kannel', 'form', 'json'] as const;
+
+/** Options of the messages. */
+export interface CommonOptions {
+  to: AddressInput;
+  format: (typeof FORMS)[number];
+  output?: string;
+  reference?: number;
+  concat?: 8 | 16;
+  mr?: number;
+  pid?: number;
+  validity?: number;
+  report?: boolean;
+  smsc?: string;
+  kannelUrl: string;
+  from?: string;
+}
+
+/** Adds the options of the messages. */
+export function common(command: Command): Command {
+  return command
+    .requiredOption(
+      '--to <number>',
+      'recipient: digits with country code, with or without +; short:1234 for a short code',
+      recipientOption,
+    )
+    .addOption(new Option('--format <form>', 'form of the output').choices(FORMS).default('pdu'))
+    .option('-o, --output <file>', 'write to a file')
+    .option('--reference <number>', 'concatenation reference', numberOption('reference', 0, 0xffff))
+    .addOption(concatOption())
+    .option('--mr <number>', 'TP-MR of the first message', numberOption('mr', 0, 255))
+    .option('--pid <octet>', 'TP-PID in hex', octetOption('pid'))
+    .option('--validity <minutes>', 'relative validity period', numberOption('validity', 1, 635_040))
+    .option('--report', 'ask for a status report')
+    .option('--smsc <number>', 'service centre, for --format at', smscOption)
+    .option('--kannel-url <url>', 'service, for --format kannel', urlOption, 'http://127.0.0.1:13013/cgi-bin/sendsms')
+    .option('--from <originator>', 'originator, for --format kannel');
+}
+
+/** Adds how an input file is read. */
+export function inputOptions(command: Command): Command {
+  return command
+    .option('--as <extension>', 'format of the input, where neither its octets nor its name tell', extensionOption)
+    .option('--lenient', 'read input with faults, and report what was assumed');
+}
+
+/** Builds the messages of a content and writes them. */
+export function send(session: Session, content: Content, options: CommonOptions, build: Partial<BuildOptions>): void {
+  if (options.smsc !== undefined && options.format !== 'at') throw new UsageError('--smsc goes with --format at');
+  if (options.from !== undefined && options.format !== 'kannel') throw new UsageError('--from goes with --format kannel');
+  let carriedAs = '';
+  const onChoice: NonNullable<BuildOptions['onChoice']> = ({ form, port, reason, warnings }) => {
+    // Of a text and of user data there is nothing to choose.
+    if (content.kind !== 'text' && content.kind !== 'flash' && content.kind !== 'pdu')
+      carriedAs = `; ${form}${port === undefined ? '' : ` to port ${port}`}: ${reason}`;
+    for (const warning of warnings) session.warn(warning);
+  };
+  const submits = byOption(() =>
+    buildSubmits(content, {
+      onChoice,
+      to: options.to,
+      reference: options.reference,
+      concat: options.concat,
+      tpMr: options.mr,
+      tpPid: options.pid,
+      tpSrr: options.report,
+      ...(options.validity !== undefined && { tpVp: { kind: 'relative', minutes: options.validity } }),
+      ...build,
+    }),
+  );
+  session.note(`${summary(content, submits, build)}${carriedAs}`);
+  session.write(formatSubmits(session, submits, options), options.output);
+}
+
+/** The options that stand behind the fields of a content. */
+const OPTION_OF: Readonly<Record<string, string | undefined>> = {
+  make: '--make',
+  form: '--bearer',
+  'content.data': '--data',
+  'content.text': 'TEXT',
+  'SI/indication': '--text',
+  'SI/indication/href': '--href',
+  'SI/indication/si-id': '--id',
+  'SL/href': '--href',
+  applicationId: '--application-id',
+};
+
+/** Errors of a content, or of a form for it, name the option that is to blame. */
+export function byOption<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const option = error instanceof EncodeError ? OPTION_OF[error.field] : undefined;
+    if (option === undefined) throw error;
+    const { code, offset, reason } = error as EncodeError;
+    throw new EncodeError(code, option, offset, reason, { cause: error });
+  }
+}
+
+const NAMES = {
+  ringtone: 'ringtone',
+  operatorLogo: 'operator logo',
+  groupGraphic: 'group graphic',
+  pictureMessage: 'picture message',
+  serviceIndication: 'service indication',
+  serviceLoading: 'service loading',
+  mmsNotification: 'MMS notification',
+  vcard: 'card',
+  vcalendar: 'calendar',
+  pdu: 'pdu',
+} as const;
+
+function summary(content: Content, submits: readonly Submit[], build: Partial<BuildOptions>): string {
+  const parts = `${submits.length} message${submits.length === 1 ? '' : 's'}`;
+  if (content.kind !== 'text' && content.kind !== 'flash') return `${NAMES[content.kind]}: ${parts}`;
+  const { encoding, units, forcedBy } = countSegments(content.text, build);
+  const offending = forcedBy.map(({ character }) => JSON.stringify(character)).join(' ');
+  return `${content.kind}: ${parts}, ${units} ${encoding === 'gsm7' ? 'septets' : 'UTF-16 units'} of ${encoding}${
+    offending === '' ? '' : `, which GSM 7-bit cannot carry for ${offending}`
+  }`;
+}
+
+function formatSubmits(session: Session, submits: readonly Submit[], options: CommonOptions): string {
+  switch (options.format) {
+    case 'pdu':
+      return submits.map((submit) => `${toHex(encodeSubmit(submit))}\n`).join('');
+    case 'at':
+      // On paper a Ctrl-Z is invisible and a terminal may swallow it, but a script needs it: it stays.
+      return toAtCommands(submits, options.smsc === undefined ? {} : { smsc: options.smsc })
+        .map((line) => `${line}\n`)
+        .join('');
+    case 'smpp':
+      return toJson(submits.map((submit) => toSubmitSm(submit)));
+    case 'kannel': {
+      const { HANDSET_KANNEL_USERNAME: username, HANDSET_KANNEL_PASSWORD: password } = session.streams.env;
+      if (username === undefined || password === undefined) {
+        session.note('HANDSET_KANNEL_USERNAME and HANDSET_KANNEL_PASSWORD are not set: the URL has placeholders');
+      }
+      const account = { username: username ?? 'USERNAME', password: password ?? 'PASSWORD' };
+      const service = { baseUrl: options.kannelUrl, from: options.from, ...account };
+      return submits.map((submit) => `${toKannelUrl(submit, service)}\n`).join('');
+    }
+    case 'form':
+      return submits
+        .map((submit) => {
+          const pairs = Object.entries(toGatewayForm(submit));
+          return `${pairs.map(([name, value]) => `${name}=${percentEncode(value)}`).join('&')}\n`;
+        })
+        .join('');
+    default:
+      return toJson(submits.map((submit) => ({ tpdu: encodeSubmit(submit), ...submit })));
+  }
+}
