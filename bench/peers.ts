@@ -50,7 +50,13 @@ export const PEERS: readonly { readonly name: string; readonly version: string; 
     [
       'jimp',
       'no bitmap of one bit, no error diffusion: its dither is an ordered one for 5 and 6 bits a colour; greys without linear light; ' +
-        "resize() without a mode weighs every pixel, the modes read 4 to 16 of the source's pixels for each of the result",
+        "resize() without a mode weighs every pixel, the modes read 4 to 16 of the source's pixels for each of the result; GIFs by their " +
+        'first frame; what transparent pixels hide shows in a JPEG',
+    ],
+    ['gifwrap', 'whole animations in memory, a palette for each frame'],
+    [
+      'sharp',
+      "libvips, compiled: shown for information, on one thread; no picture of one bit but by threshold or a palette's dither",
     ],
   ] as const
 ).map(([name, limits]) => ({ name, version: versionOf(name), limits }));

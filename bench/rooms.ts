@@ -11,6 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'tsup';
 import type * as Bitmap from '../src/bitmap/index.js';
 import type * as Bytes from '../src/bytes/index.js';
+import type * as Mms from '../src/mms/index.js';
 import type * as Push from '../src/push/index.js';
 import type * as Ringtone from '../src/ringtone/index.js';
 import type * as Sms from '../src/sms/index.js';
@@ -25,6 +26,7 @@ export interface Rooms {
   readonly bitmap: typeof Bitmap | undefined;
   readonly push: typeof Push | undefined;
   readonly vobject: typeof VObject | undefined;
+  readonly mms: typeof Mms | undefined;
 }
 
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
@@ -34,7 +36,7 @@ const TEMPORARY = fileURLToPath(new URL('../node_modules/.handset-bench-', impor
 /** Builds and loads the rooms; one whose index.ts is missing is undefined. `HANDSET_SRC` names another source tree to measure. */
 export async function loadRooms(): Promise<Rooms> {
   const source = process.env.HANDSET_SRC ?? SOURCE;
-  const names = ['bytes', 'text', 'sms', 'ringtone', 'bitmap', 'push', 'vobject'].filter((name) =>
+  const names = ['bytes', 'text', 'sms', 'ringtone', 'bitmap', 'push', 'vobject', 'mms'].filter((name) =>
     existsSync(join(source, name, 'index.ts')),
   );
   const outDir = process.env.HANDSET_BENCH_OUT ?? mkdtempSync(TEMPORARY);
@@ -65,6 +67,7 @@ export async function loadRooms(): Promise<Rooms> {
       bitmap: await load('bitmap'),
       push: await load('push'),
       vobject: await load('vobject'),
+      mms: await load('mms'),
     };
   } finally {
     if (process.env.HANDSET_BENCH_OUT === undefined) rmSync(outDir, { recursive: true, force: true });

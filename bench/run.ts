@@ -8,6 +8,8 @@ import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { bitmapTasks } from './bitmap.js';
 import type { GrowthResult, Row, TaskResult, Verdict } from './harness.js';
+import { type ImageResult, imageLines, imageResults, imageVerdictLine } from './image.js';
+import { mmsGrowth, mmsTasks } from './mms.js';
 import { PEERS } from './peers.js';
 import { pushGrowth, pushTasks } from './push.js';
 import { ringtoneGrowth, ringtoneTasks } from './ringtone.js';
@@ -19,7 +21,9 @@ import { vobjectGrowth, vobjectTasks } from './vobject.js';
 const filter = process.argv[2] ?? '';
 const started = performance.now();
 const rooms = await loadRooms();
-const missing = (['text', 'sms', 'ringtone', 'bitmap', 'push', 'vobject'] as const).filter((name) => rooms[name] === undefined);
+const missing = (['text', 'sms', 'ringtone', 'bitmap', 'push', 'vobject', 'mms'] as const).filter(
+  (name) => rooms[name] === undefined,
+);
 if (missing.length > 0) console.log(`not built yet, skipped: ${missing.join(', ')}\n`);
 
 const environment = {
@@ -40,9 +44,10 @@ for (const { name, run } of [
   ...bitmapTasks(rooms),
   ...pushTasks(rooms),
   ...vobjectTasks(rooms),
+  ...(await mmsTasks(rooms)),
 ]) {
   if (!name.includes(filter)) continue;
-  const result = run();
+  const result = await run();
   console.log(taskLines(result));
   tasks.push(result);
 }
@@ -53,12 +58,15 @@ for (const { name, run } of [
   ...ringtoneGrowth(rooms),
   ...pushGrowth(rooms),
   ...vobjectGrowth(rooms),
+  ...mmsGrowth(rooms),
 ]) {
   if (!name.includes(filter)) continue;
   const result = run();
   console.log(growthLines(result));
   lengths.push(result);
 }
+const images: ImageResult[] = await imageResults(filter);
+for (const image of images) console.log(imageLines(image));
 const exact = exactness(rooms);
 const verdicts = tasks.flatMap(({ name, verdicts }) => verdicts.map((verdict) => ({ task: name, ...verdict })));
 console.log(summaryLines());
@@ -67,7 +75,7 @@ console.log(`${seconds.toFixed(0)} s`);
 
 if (filter === '') {
   const folder = fileURLToPath(new URL('./results/', import.meta.url));
-  const record = { environment, seconds: Math.round(seconds), tasks, lengths, exactness: exact, peers: PEERS };
+  const record = { environment, seconds: Math.round(seconds), tasks, lengths, images, exactness: exact, peers: PEERS };
   writeFileSync(`${folder}latest.json`, `${JSON.stringify(record, (_, value) => rounded(value), 2)}\n`);
   writeFileSync(`${folder}latest.md`, markdown());
 }
@@ -125,6 +133,7 @@ function summaryLines(): string {
   return [
     'Targets',
     ...verdicts.map((verdict) => `  ${verdictLine(verdict)}  [${verdict.task}]`),
+    ...images.flatMap(({ name, verdicts }) => verdicts.map((verdict) => `  ${imageVerdictLine(verdict)}  [${name}]`)),
     ...lengths.map(
       ({ name, exponent, outcome }) => `  ${outcome.padEnd(7)} linear: exponent ${exponent.toFixed(2)}  [${name}]`,
     ),
@@ -184,6 +193,14 @@ function markdown(): string {
     ),
     '',
     ...tasks.map(task),
+    '## Pictures, whole files',
+    '',
+    'A process for each contender: processor time of its first run and the median of further ones, memory on top of what it had.',
+    '',
+    '```text',
+    ...images.map(imageLines),
+    '```',
+    '',
     '## Time against length',
     '',
     table(

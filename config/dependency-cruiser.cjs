@@ -4,7 +4,7 @@
  *   0  errors, bytes                           each other
  *   1  text, profile                           layer 0
  *   2  sms, ringtone, bitmap                   layers 0-1, and sms
- *   3  push, vobject, mms                      layers 0-2, and packages of their own
+ *   3  push, vobject, mms                      layers 0-2, and packages of their own; mms stands on push's WSP
  *      message, carrier, inspect, protocol     layers 0-3; carrier and inspect may use message, inspect may use carrier
  *   4  image                                   layers 0-2, and packages of its own
  *   5  sender                                  layers 0-3, and a package of its own
@@ -31,7 +31,7 @@ const mayImport = {
   bitmap: [...upTo1, 'sms'],
   push: upTo2,
   vobject: upTo2,
-  mms: upTo2,
+  mms: [...upTo2, 'push'],
   message: below,
   carrier: [...below, 'message'],
   inspect: [...below, 'message', 'carrier'],
@@ -45,9 +45,9 @@ const mayImport = {
 const packages = {
   push: ['xmlbuilder2', 'saxes'],
   vobject: ['ical[.]js', 'vcard-creator'],
-  mms: ['jszip', 'xmlbuilder2'],
+  mms: ['jszip', 'xmlbuilder2', 'saxes'],
   protocol: ['xmlbuilder2', 'saxes'],
-  image: ['jimp', 'pngjs'],
+  image: ['jimp', 'pngjs', 'sharp'],
   sender: ['xmlbuilder2'],
 };
 

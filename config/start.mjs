@@ -13,6 +13,7 @@ const tune = 'fixtures/files/fur-elise.rtttl';
 const text = 'fixtures/files/invitation.txt';
 const logo = 'fixtures/files/zum-loewen.rows';
 const picture = 'fixtures/files/sailing.rows';
+const archive = 'fixtures/zip/manifest.zip';
 
 /** Title and arguments; OUTPUT stands for what the last `encode` printed. */
 const OUTPUT = Symbol('output of the last encode');
@@ -42,6 +43,11 @@ const commands = [
     `encode picture-message ${picture} --text Ahoi! --make Ericsson --to 447700900123`.split(' '),
   ],
   ['The messages read back', ['preview', '--hex', OUTPUT]],
+  [
+    'A ZIP with a picture, a text, a sound and a manifest as a multimedia message',
+    `compose ${archive} --subject Ahoi! --date 2026-11-21T18:30:00Z -o ${join(folder, 'show.mms')}`.split(' '),
+  ],
+  ['Its slides', ['preview', join(folder, 'show.mms')]],
 ];
 
 /** An argument as a shell would take it. */

@@ -5,11 +5,14 @@ const rooms = {
   index: 'src/index.ts',
   bytes: 'src/bytes/index.ts',
   text: 'src/text/index.ts',
+  profile: 'src/profile/index.ts',
   sms: 'src/sms/index.ts',
   ringtone: 'src/ringtone/index.ts',
   bitmap: 'src/bitmap/index.ts',
   push: 'src/push/index.ts',
   vobject: 'src/vobject/index.ts',
+  mms: 'src/mms/index.ts',
+  image: 'src/image/index.ts',
   message: 'src/message/index.ts',
   carrier: 'src/carrier/index.ts',
   inspect: 'src/inspect/index.ts',
@@ -31,14 +34,15 @@ const shared: Options = {
 };
 
 export default defineConfig([
-  // The command line shares the chunks of the ESM build and exists in no other form.
+  // The command line and the threads' program share the chunks of the ESM build and exist in no other form.
   {
     ...shared,
-    entry: { ...rooms, cli: 'src/cli/main.ts' },
+    entry: { ...rooms, cli: 'src/cli/main.ts', 'image-worker': 'src/image/worker.ts' },
     format: 'esm',
     define: { HANDSET_VERSION: JSON.stringify(manifest.version) },
   },
-  { ...shared, entry: rooms, format: 'cjs' },
+  // CommonJS has no import.meta, by which the threads' program is found.
+  { ...shared, entry: rooms, format: 'cjs', shims: true },
   {
     ...shared,
     entry: rooms,

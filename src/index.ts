@@ -9,6 +9,8 @@ export * from './carrier/index.js';
 export * from './errors.js';
 export * from './inspect/index.js';
 export * from './message/index.js';
+export * from './mms/binary.js';
+export * from './profile/index.js';
 export * from './push/binary.js';
 export * from './ringtone/index.js';
 export * from './sms/index.js';

@@ -71,23 +71,23 @@ function withChecks({ code }: Example): string {
     const [, verb, wrapped] = claim as unknown as [string, string, string];
     const said = JSON.stringify(wrapped.replace(/\n[ \t]*\/\/ +/g, ' '));
     const name = ts.isVariableStatement(statement) ? statement.declarationList.declarations[0]?.name.getText() : undefined;
-    if (name !== undefined) checked += `${source}\n;check(${JSON.stringify(verb)}, () => (${name}), ${said});`;
-    else checked += `${before};check(${JSON.stringify(verb)}, () => (${own}), ${said});`;
+    if (name !== undefined) checked += `${source}\n;await check(${JSON.stringify(verb)}, () => (${name}), ${said});`;
+    else checked += `${before};await check(${JSON.stringify(verb)}, async () => (${own}), ${said});`;
   }
   return checked + code.slice(from);
 }
 
-function check(verb: '->' | 'throws', evaluate: () => unknown, said: string): void {
+async function check(verb: '->' | 'throws', evaluate: () => unknown, said: string): Promise<void> {
   if (verb === '->') {
     const isPart = /, \.\.\. [}\]]$/.test(said);
     const expected: unknown = new Function(`return (${said.replace(/, \.\.\. ([}\]])$/, ' $1')});`)();
-    if (isPart) expect(evaluate()).toMatchObject(expected as object);
-    else expect(evaluate()).toEqual(expected);
+    if (isPart) expect(await evaluate()).toMatchObject(expected as object);
+    else expect(await evaluate()).toEqual(expected);
     return;
   }
   let thrown: unknown;
   try {
-    evaluate();
+    await evaluate();
   } catch (error) {
     thrown = error;
   }
@@ -130,6 +130,15 @@ function typeErrors(): string[] {
   });
 }
 
+const AsyncFunction = (async () => {}).constructor as new (...args: string[]) => (...args: unknown[]) => Promise<void>;
+
+/** Code whose imports are taken from a map, so that it may run inside of a function, where it may wait. */
+function withoutImports(code: string): string {
+  return code.replace(/^import \{([^}]*)\} from ("[^"]*");$/gm, (_, names: string, specifier: string) => {
+    return `const {${names.replace(/ as /g, ': ')}} = modules.get(${specifier});`;
+  });
+}
+
 describe('TypeScript', () => {
   it('type-checks', () => {
     expect(typeErrors()).toEqual([]);
@@ -140,8 +149,8 @@ describe('TypeScript', () => {
     for (const [, specifier = ''] of example.code.matchAll(/from '([^']+)'/g)) {
       modules.set(specifier, await import(join(root, fileOf(specifier))));
     }
-    const { code } = transformSync(withChecks(example), { loader: 'ts', format: 'cjs', target: 'es2022' });
-    new Function('require', 'module', 'check', code)((name: string) => modules.get(name), { exports: {} }, check);
+    const { code } = transformSync(withChecks(example), { loader: 'ts', format: 'esm', target: 'es2022' });
+    await new AsyncFunction('modules', 'check', withoutImports(code))(modules, check);
   });
 });
 
@@ -156,9 +165,9 @@ function wordsOf(line: string): string[] {
 }
 
 const FILE_NAME =
-  /^[\w-]+\.(?:rtttl|rtx|txt|ott|rng|imy|emy|mid|wav|png|otb|nol|ngg|nlm|npm|wbmp|bmp|hex|rows|si|sl|xml|sic|slc|wbxml|vcf|vcs|ics)$/;
+  /^[\w-]+\.(?:rtttl|rtx|txt|ott|rng|imy|emy|mid|wav|png|otb|nol|ngg|nlm|npm|wbmp|bmp|hex|rows|si|sl|xml|sic|slc|wbxml|vcf|vcs|ics|mms|zip)$|^(?:parts|slides)\/$/;
 
-/** Files that an example names without a folder live in one of the test's own. */
+/** Files that an example names without a folder, and folders that it makes, live in one of the test's own. */
 const inFolder = (word: string) => (FILE_NAME.test(word) ? join(folder, word) : word);
 
 async function runLine(line: string): Promise<{ output: string; exit: number }> {
