@@ -92,11 +92,20 @@ interface SizedQuality {
   readonly octets: number;
 }
 
-/** The quality that would give a file of `maxOctets` if its logarithm went straight from `low` to `high`, neither of the two themselves. */
+/**
+ * The quality that would give a file of `maxOctets`, neither of the two themselves: between two qualities the logarithm of the octets goes
+ * nearly straight with that of the quantisation steps.
+ */
 function between(low: SizedQuality, high: SizedQuality, maxOctets: number): number {
   const share = Math.log(maxOctets / low.octets) / Math.log(high.octets / low.octets);
-  const quality = Math.floor(low.quality + share * (high.quality - low.quality));
+  const steps = stepsOf(low.quality) ** (1 - share) * stepsOf(high.quality) ** share;
+  const quality = Math.floor(steps > 100 ? 5000 / steps : (200 - steps) / 2);
   return Math.min(Math.max(quality, low.quality + 1), high.quality - 1);
+}
+
+/** What the quantisation tables are multiplied by, in per cent (the rule of the Independent JPEG Group). */
+function stepsOf(quality: number): number {
+  return quality < 50 ? 5000 / quality : 200 - 2 * quality;
 }
 
 /** Few colours of a still picture. */
