@@ -152,6 +152,20 @@ export const DEFAULT_LIMITS = {
   mmsHeaderOctets: 4_096,
   /** Headers of an MMS PDU and its parts together; each parameter of a part's headers counts as one more. */
   mmsHeaders: 4_096,
+  /** Octets of a form body: a gateway's request, a receipt. */
+  formOctets: 67_108_864,
+  /** Fields of a form body. */
+  formFields: 1_000,
+  /** Numbers in one list of a request. */
+  recipients: 10_000,
+  /** Octets of an answer to a form: ten thousand recipients take less. */
+  answerOctets: 1_048_576,
+  /** Characters of a SOAP envelope. */
+  soapCharacters: 8_388_608,
+  /** Elements of it inside of each other, references followed. */
+  soapDepth: 64,
+  /** Elements of it, those behind references counted each time. */
+  soapElements: 10_000,
   /** Octets that `inspect` and `identify` look at. */
   inspectOctets: 1_048_576,
   /** Payloads in one listing (PDUs, lines) given to the inspector. */

@@ -1,0 +1,43 @@
+/**
+ * `handset/protocol`: the gateway's wire form, for both ends. Requests, answers and receipts as forms and as SOAP.
+ * @module
+ */
+
+// What needs no XML, one by one.
+export * from './forms.js';
+export * as soap from './soap.js';
+export type { FormatSoapOptions } from './soap-format.js';
+export type {
+  FaultAnswer as SoapFaultAnswer,
+  ParseAnswerOptions as ParseSoapAnswerOptions,
+  ParseSoapOptions,
+} from './soap-parse.js';
+export type {
+  Answer as SoapAnswer,
+  AnswerOf as SoapAnswerOf,
+  AnswerParts as SoapAnswerParts,
+  Call as SoapCall,
+  CallOf as SoapCallOf,
+  CallParts as SoapCallParts,
+  DeliverMessageParts as SoapDeliverMessageParts,
+  FaultCode as SoapFaultCode,
+  Recipient as SoapRecipient,
+  ReportParts as SoapReportParts,
+  Reserved as SoapReserved,
+  SendOptions as SoapSendOptions,
+  SimplePush as SoapSimplePush,
+  SmartMessage as SoapSmartMessage,
+  SmsSubmitPdu as SoapSmsSubmitPdu,
+  SoapCredentials,
+  SoapFault,
+  SoapIndication,
+  SoapInfo,
+  SoapItem,
+  SoapMessage,
+  SoapOperation,
+  SoapSi,
+  SubmitDeliveryReceiptParts as SoapSubmitDeliveryReceiptParts,
+  SubmitMessageParts as SoapSubmitMessageParts,
+  WapPush as SoapWapPush,
+} from './soap-types.js';
+export type { WsdlOptions } from './wsdl.js';

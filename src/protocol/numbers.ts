@@ -1,0 +1,91 @@
+/**
+ * Recipients: numbers, lists of them, and address books.
+ *
+ *   SendTo             447700900123,447700900124
+ *   SendToAddressBook  book   or   book::group
+ *
+ * A number is 7 to 15 digits with the country code. One `+` or `00` in front goes, and so do blanks, and hyphens between digits.
+ * Source: the gateway interface document (G-SMS-02, 03, 15, G-BOOK-01).
+ * @module
+ */
+import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
+import { bad, type Fault, requireText } from './parameters.js';
+
+/** A name of the account's address books. */
+export interface AddressBookName {
+  readonly book: string;
+  /** Of the book, what is in this group alone. */
+  readonly group?: string | undefined;
+}
+
+const SHORTEST = 7;
+const LONGEST = 15;
+/** Characters that a number with all that goes may have. */
+const MOST_CHARACTERS = 64;
+
+/** The digits of a number, 7 to 15; undefined for what is no number. */
+export function parseNumber(text: string): string | undefined {
+  if (/^[1-9]\d{6,14}$/.test(text)) return text;
+  if (text.length > MOST_CHARACTERS) return undefined;
+  const digits = /^ *(?:\+|00)? *(\d(?:[ -]*\d)*) *$/.exec(text)?.[1]?.replace(/[ -]/g, '');
+  return digits === undefined || digits.length < SHORTEST || digits.length > LONGEST ? undefined : digits;
+}
+
+/** A number to be shown in logs: all but its first four and last three digits are stars. Short ones are stars alone. */
+export function maskNumber(number: string): string {
+  const hidden = number.length - 7;
+  if (hidden < 2) return '*'.repeat(number.length);
+  return `${number.slice(0, 4)}${'*'.repeat(hidden)}${number.slice(-3)}`;
+}
+
+/** Book and group of a name, which end and begin at the first `::`. */
+export function parseAddressBook(text: string): AddressBookName {
+  const at = text.indexOf('::');
+  return at < 0 ? { book: text } : { book: text.slice(0, at), group: text.slice(at + 2) };
+}
+
+/**
+ * The value of a list: the digits of its numbers.
+ * @throws EncodeError `bad-value` for what is no number, which the message counts and does not show.
+ * @throws TypeError when it is no list of strings.
+ */
+export function formatNumbers(numbers: readonly string[], name: string): string {
+  if (!Array.isArray(numbers)) throw new TypeError(`${name} is not a list`);
+  // Not `map`, which passes over holes.
+  const digits = Array.from(numbers, (number: unknown, index) => {
+    requireText(number, name);
+    const found = parseNumber(number);
+    if (found === undefined) {
+      const reason = `item ${index + 1} of ${numbers.length} is no number of ${SHORTEST} to ${LONGEST} digits`;
+      throw new EncodeError('bad-value', name, undefined, reason);
+    }
+    return found;
+  });
+  return digits.join(',');
+}
+
+/**
+ * Numbers of a list, digits alone. What is no number stays as it was written, since it fails alone; empty items are none.
+ * @throws LimitError past `recipients`
+ */
+export function parseNumbers(value: string, name: string, limits: Partial<Limits> | undefined): string[] {
+  const most = limits?.recipients ?? DEFAULT_LIMITS.recipients;
+  const numbers: string[] = [];
+  const length = value.length;
+  for (let start = 0, end = 0; start < length; start = end + 1) {
+    end = value.indexOf(',', start);
+    if (end < 0) end = length;
+    const item = value.slice(start, end);
+    const number = parseNumber(item);
+    if (number === undefined && item.trim() === '') continue;
+    if (numbers.length >= most) throw new LimitError('limit-exceeded', name, start, `more than ${most} numbers`);
+    numbers.push(number ?? item);
+  }
+  return numbers;
+}
+
+/** Requires a book, and behind `::` a group. */
+export function checkAddressBook(text: string, name: string, Fault: Fault): void {
+  const { book, group } = parseAddressBook(text);
+  if (book === '' || group === '') throw bad(Fault, name, 'lacks the name of a book or of a group: book, book::group');
+}

@@ -1,0 +1,104 @@
+/**
+ * What the readers and the writers of requests share: one rule, two errors.
+ *
+ * A rule gets the class of the error that it throws when it is broken: an {@link EncodeError} for a caller who asks for what the gateway would
+ * refuse, a {@link DecodeError} for a server that was sent it. The field is the parameter's name in the gateway interface document.
+ * @module
+ */
+import { fromHex } from '../bytes/hex.js';
+import { DecodeError, type EncodeError, FormatError, LimitError } from '../errors.js';
+import type { FormFields } from './form.js';
+
+/** The error that a broken rule throws. */
+export type Fault = typeof EncodeError | typeof DecodeError;
+
+/** Parameters in the order in which they are written; octets are written as hex. */
+export type Parameters = [name: string, value: string | Uint8Array][];
+
+/** Characters of a value in a message. */
+const SHOWN = 40;
+
+/** Other names of a parameter, which one public client uses. */
+const ALIASES: Readonly<Record<string, string>> = { Username: 'UN', SendTo: 'N', Message: 'M' };
+
+/** Value of a parameter. An empty one is none. */
+export function valueIn(fields: FormFields, name: string): string | undefined {
+  const value = fields.get(name);
+  if (value) return value;
+  const alias = ALIASES[name];
+  return (alias === undefined ? undefined : fields.get(alias)) || undefined;
+}
+
+/** Value of a parameter that has to be there. @throws DecodeError `truncated` */
+export function requiredOf(fields: FormFields, name: string): string {
+  const value = valueIn(fields, name);
+  if (value === undefined) throw missing(DecodeError, name);
+  return value;
+}
+
+/** A parameter that is not there: for a reader the request is incomplete, for a writer the value is bad. */
+export function missing(Fault: Fault, name: string, reason = 'is missing'): FormatError {
+  return new Fault(Fault === DecodeError ? 'truncated' : 'bad-value', name, undefined, reason);
+}
+
+/** A parameter with a value that it cannot have; not for PINs and texts, which no message may show. */
+export function notAllowed(Fault: Fault, name: string, value: unknown, allowed: string): FormatError {
+  return bad(Fault, name, `is ${shown(value)}, allowed: ${allowed}`);
+}
+
+/** A parameter that breaks a rule. A reader's offset is an index in its value. */
+export function bad(Fault: Fault, name: string, reason: string, cause?: unknown): FormatError {
+  return new Fault('bad-value', name, Fault === DecodeError ? 0 : undefined, reason, { cause });
+}
+
+/** A value in a message, cut. */
+export function shown(value: unknown): string {
+  if (typeof value !== 'string') return typeof value === 'number' ? String(value) : typeof value;
+  return JSON.stringify(value.length > SHOWN ? `${value.slice(0, SHOWN)}...` : value);
+}
+
+/** @throws TypeError unless it is a string. */
+export function requireText(value: unknown, name: string): asserts value is string {
+  if (typeof value !== 'string') throw new TypeError(`${name} is not a string`);
+}
+
+/** Adds a text, unless there is none or it is empty. @throws TypeError */
+export function addText(parameters: Parameters, name: string, value: string | undefined): void {
+  if (value === undefined) return;
+  requireText(value, name);
+  if (value !== '') parameters.push([name, value]);
+}
+
+/** Adds a flag. @throws TypeError */
+export function addFlag(parameters: Parameters, name: string, value: boolean | undefined): void {
+  if (value === undefined) return;
+  if (typeof value !== 'boolean') throw new TypeError(`${name} is not true or false`);
+  parameters.push([name, value ? '1' : '0']);
+}
+
+/** A flag, `0` or `1`. @throws DecodeError `bad-value` */
+export function flagOf(fields: FormFields, name: string): boolean | undefined {
+  const value = valueIn(fields, name);
+  if (value === undefined) return undefined;
+  if (value !== '0' && value !== '1') throw notAllowed(DecodeError, name, value, '0, 1');
+  return value === '1';
+}
+
+/** Octets of a hex value. @throws DecodeError `bad-value` or `truncated` */
+export function octetsOf(value: string, name: string): Uint8Array {
+  try {
+    return fromHex(value);
+  } catch (error) {
+    throw renamed(error, DecodeError, name, 1);
+  }
+}
+
+/** The error of a reader of octets or of a tune, under the parameter's name and at the place in its value. */
+export function renamed(error: unknown, Fault: Fault, name: string, charactersPerUnit: number): unknown {
+  if (!(error instanceof FormatError)) return error;
+  const { offset } = error;
+  const at = offset === undefined ? undefined : offset * charactersPerUnit;
+  const reason = error.field === 'hex' ? error.reason : `${error.field}: ${error.reason}`;
+  if (error instanceof LimitError) return new LimitError(error.code, name, at, reason, { cause: error });
+  return new Fault(Fault === DecodeError ? error.code : 'bad-value', name, at, reason, { cause: error });
+}

@@ -1,0 +1,116 @@
+/**
+ * Requests of the gateway's form interface, as a client writes them and a server reads them.
+ *
+ *   POST /webservices/http/sendsms       text messages
+ *   POST /webservices/http/sendmms       everything else that goes to a handset: content-fields.ts
+ *   POST /webservices/http/queryaccount  credit and permitted originators: accounts.ts
+ *   POST /webservices/http/manageaccount accounts below the caller's
+ *   POST /sendsms                        text messages and account queries
+ *
+ * Both ends hold the same rules, so what a client may write a server reads; an empty value of a parameter that need not be there counts as absent.
+ * Source: the gateway interface document, sections 1 to 8.
+ * @module
+ */
+import { DecodeError } from '../errors.js';
+import { addAccountRequest, hasQuery, managementOf, queryOf } from './accounts.js';
+import { addMultimedia, multimediaOf } from './content-fields.js';
+import { type FormFields, formatForm, parseForm } from './form.js';
+import type { GatewayOperation, GatewayRequest, SendSmsRequest } from './model.js';
+import { bad, type Parameters, shown } from './parameters.js';
+import { addSending, type RequestOptions, requireRecipients, sendingOf } from './sending.js';
+import { addMessageText, messageTextOf } from './texts.js';
+
+/** Where a gateway takes requests. */
+export const PATHS = {
+  sendSms: '/webservices/http/sendsms',
+  sendMultimedia: '/webservices/http/sendmms',
+  queryAccount: '/webservices/http/queryaccount',
+  manageAccount: '/webservices/http/manageaccount',
+  /** Text messages, and queries when one of their operations is there. */
+  variant: '/sendsms',
+  soap: ['/sendsms2', '/sendsms3'],
+} as const;
+
+const PATH_OF: Readonly<Record<GatewayOperation, string>> = {
+  sendSms: PATHS.sendSms,
+  sendMultimedia: PATHS.sendMultimedia,
+  availableCredit: PATHS.queryAccount,
+  availableMessages: PATHS.queryAccount,
+  permittedReplyTo: PATHS.queryAccount,
+  createChildAccount: PATHS.manageAccount,
+  deleteChildAccount: PATHS.manageAccount,
+  transferFunds: PATHS.manageAccount,
+};
+
+/**
+ * A request as the path to post to and the form body.
+ * @throws EncodeError `bad-value`, `too-long` or `unencodable` for what the gateway would refuse; the field is the parameter's name, such as
+ *   `SendTimeDelay`. PIN and texts are in no message.
+ * @throws TypeError for a value of another type.
+ */
+export function formatRequest(request: GatewayRequest): { path: string; body: string } {
+  const parameters = parametersOf(request);
+  return { path: PATH_OF[request.operation], body: formatForm(parameters) };
+}
+
+/** Requires what {@link formatRequest} requires, and throws as it does. */
+export function checkRequest(request: GatewayRequest): void {
+  formatRequest(request);
+}
+
+/** Parameters of a request by the document's names, content last; octets are written as hex. @throws EncodeError, TypeError as {@link formatRequest} */
+export function parametersOf(request: GatewayRequest): Parameters {
+  if (typeof request !== 'object' || request === null) throw new TypeError('a request is an object');
+  const parameters: Parameters = [];
+  switch (request.operation) {
+    case 'sendSms':
+      addSending(parameters, request);
+      addMessageText(parameters, request);
+      return parameters;
+    case 'sendMultimedia':
+      addMultimedia(parameters, request);
+      return parameters;
+    default:
+      addAccountRequest(parameters, request);
+      return parameters;
+  }
+}
+
+/**
+ * Reads a request. Names have no case, unknown parameters are passed over.
+ *
+ * `parseRequest` of what {@link formatRequest} wrote gives the request back, but for the spelling of numbers, milliseconds, and empty texts, which
+ * are absent.
+ * @param path one of {@link PATHS} but those of SOAP.
+ * @throws DecodeError `truncated` for a parameter that is missing, without an offset, or `bad-value` with the index in the parameter's value; what
+ *   {@link parseForm} refuses has the offset in the body.
+ * @throws LimitError past `formOctets`, `formFields`, `recipients` and those of tunes.
+ */
+export function parseRequest(path: string, body: string | Uint8Array, options: RequestOptions = {}): GatewayRequest {
+  return requestOf(path, parseForm(body, options), options);
+}
+
+/** {@link parseRequest} from fields, for a server that looks at the credentials first. @throws DecodeError, LimitError */
+export function requestOf(path: string, fields: FormFields, options: RequestOptions = {}): GatewayRequest {
+  switch (path) {
+    case PATHS.sendSms:
+      return smsOf(fields, options);
+    case PATHS.variant:
+      return hasQuery(fields) ? queryOf(fields) : smsOf(fields, options);
+    case PATHS.sendMultimedia:
+      return multimediaOf(fields, options);
+    case PATHS.queryAccount:
+      return queryOf(fields);
+    case PATHS.manageAccount:
+      return managementOf(fields);
+    default:
+      // A query may hold the PIN.
+      throw bad(DecodeError, 'path', `${shown(String(path).split(/[?#]/, 1)[0])} takes no form`);
+  }
+}
+
+function smsOf(fields: FormFields, options: RequestOptions): SendSmsRequest {
+  const sending = sendingOf(fields, options);
+  requireRecipients(sending);
+  return { operation: 'sendSms', ...sending, ...messageTextOf(fields) };
+}

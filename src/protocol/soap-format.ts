@@ -1,0 +1,234 @@
+/**
+ * Writing SOAP calls, answers and faults: RPC style, each value with its type, in the order of the WSDL.
+ *
+ *   <SOAP-ENV:Envelope xmlns:...>
+ *     <SOAP-ENV:Body>
+ *       <ns1:AvailableCredit SOAP-ENV:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/">
+ *         <Username xsi:type="xsd:string">ANOther.12345</Username>
+ *         ...
+ *
+ * A part that is not given is written as nil, for some toolkits count parts; an element that is not given is left out, or nil
+ * where the WSDL requires it. There are no references: every toolkit reads a tree. Envelopes stand in one line.
+ *
+ * They are put together as strings, not by xmlbuilder2: names and attributes are known beforehand, so that only texts and one
+ * namespace are left to escape; and xmlbuilder2 uses modules of Node, which would keep clients of the gateway from browsers.
+ * Sources: the gateway interface document, section 9; SOAP 1.1 sections 4.4, 5 and 7; XML Schema part 2; XML 1.0 sections 2.4
+ * and 2.11.
+ * @module
+ */
+import { EncodeError, type FormatError } from '../errors.js';
+import { illegalIndex } from '../push/xml-tree.js';
+import { NAMESPACES } from './soap-tree.js';
+import {
+  type Accessor,
+  type AnswerParts,
+  type CallParts,
+  elementsOf,
+  FAULT_CODES,
+  isOwnType,
+  MESSAGES,
+  SIMPLE_TYPES,
+  type SimpleType,
+  SOAP_NAMESPACE,
+  SOAP_OPERATIONS,
+  type SoapFault,
+  type SoapOperation,
+} from './soap-types.js';
+
+/** How to write an envelope. */
+export interface FormatSoapOptions {
+  /** Namespace of the operations, {@link SOAP_NAMESPACE} unless told. */
+  readonly namespace?: string | undefined;
+}
+
+const START = `<?xml version="1.0" encoding="UTF-8"?><SOAP-ENV:Envelope xmlns:SOAP-ENV="${NAMESPACES.envelope}" xmlns:SOAP-ENC="${NAMESPACES.encoding}" xmlns:xsd="${NAMESPACES.schema}" xmlns:xsi="${NAMESPACES.instance}"><SOAP-ENV:Body>`;
+const END = '</SOAP-ENV:Body></SOAP-ENV:Envelope>';
+
+/**
+ * A call. Whole numbers may be given as numbers where the WSDL has a numeric type.
+ * @throws EncodeError `bad-value` with a field such as `SubmitMessage/Recipient/MCC` for a value that its type does not have or
+ *   a part that the operation does not have; `unencodable` for a character that XML cannot hold.
+ * @throws TypeError for an operation that there is not, or parts that are no object.
+ */
+export function formatCall<O extends SoapOperation>(
+  operation: O,
+  parts: CallParts<string | number>[O],
+  options?: FormatSoapOptions,
+): string {
+  const accessors = MESSAGES[checkOperation(operation)].call;
+  return formatBody(operation, operation, accessors, parts, options);
+}
+
+/** An answer. @throws EncodeError, TypeError as {@link formatCall}. */
+export function formatAnswer<O extends SoapOperation>(
+  operation: O,
+  parts: AnswerParts<string | number>[O],
+  options?: FormatSoapOptions,
+): string {
+  const accessors = MESSAGES[checkOperation(operation)].answer;
+  return formatBody(`${operation}Response`, `${operation}Response`, accessors, parts, options);
+}
+
+/**
+ * A fault. A server sends it with status 500.
+ * @throws EncodeError `bad-value` for a code that SOAP 1.1 does not have, `unencodable` for a character that XML cannot hold.
+ */
+export function formatFault({ code, reason, detail }: SoapFault): string {
+  if (
+    typeof code !== 'string' ||
+    !FAULT_CODES.some((known) => code === known || code.startsWith(`${known}.`)) ||
+    /[^\w.-]/.test(code)
+  ) {
+    throw new EncodeError('bad-value', 'Fault/faultcode', undefined, `is none of ${FAULT_CODES.join(', ')}`);
+  }
+  const why = element('faultstring', escaped(textOf(reason, 'Fault/faultstring')));
+  // The text stands in an element of its own: entries of a detail are elements (SOAP 1.1 section 4.4).
+  const more = detail === undefined ? '' : element('detail', element('text', escaped(textOf(detail, 'Fault/detail'))));
+  return START + element('SOAP-ENV:Fault', element('faultcode', `SOAP-ENV:${code}`) + why + more) + END;
+}
+
+/**
+ * The fault with which a server answers an envelope that {@link parseCall} refused: `VersionMismatch` for another version of
+ * SOAP, `MustUnderstand` for a header entry that had to be understood, `Client` for everything else.
+ */
+export function faultOf(error: FormatError): SoapFault {
+  const { field, reason } = error;
+  if (field === 'Envelope/namespace') return { code: 'VersionMismatch', reason: 'the envelope is not of SOAP 1.1' };
+  if (field.startsWith('Envelope/Header/'))
+    return { code: 'MustUnderstand', reason: 'a header entry must be understood, and is not' };
+  return { code: 'Client', reason: `${field}: ${reason}` };
+}
+
+function checkOperation(operation: SoapOperation): SoapOperation {
+  if (!SOAP_OPERATIONS.includes(operation)) throw new TypeError(`the operation is none of ${SOAP_OPERATIONS.join(', ')}`);
+  return operation;
+}
+
+function formatBody(
+  name: string,
+  path: string,
+  accessors: readonly Accessor[],
+  parts: unknown,
+  options: FormatSoapOptions | undefined,
+): string {
+  const namespace = escaped(namespaceOf(options?.namespace));
+  const values = structOf(parts, path, accessors);
+  if (values === undefined) throw new TypeError('the parts are no object');
+  let content = '';
+  for (const accessor of accessors) {
+    const value = values[accessor.name];
+    content += value === undefined || value === null ? nil(accessor) : elementOf(accessor, value, `${path}/${accessor.name}`);
+  }
+  const attributes = ` xmlns:ns1="${namespace}" SOAP-ENV:encodingStyle="${NAMESPACES.encoding}"`;
+  return START + element(`ns1:${name}`, content, attributes) + END;
+}
+
+/** Requires a namespace that an attribute can hold. @throws EncodeError `bad-value` */
+export function namespaceOf(namespace: string | undefined): string {
+  if (namespace === undefined) return SOAP_NAMESPACE;
+  if (typeof namespace !== 'string') throw new TypeError('the namespace is not a string');
+  if (namespace === '' || /[\0-\x20\x7f"<>\\^`{|}]/.test(namespace) || illegalIndex(namespace) >= 0) {
+    throw new EncodeError('bad-value', 'namespace', undefined, 'is no URI');
+  }
+  return namespace;
+}
+
+/** The element of a value. Calls itself for what is inside; the types are six deep. */
+function elementOf(accessor: Accessor, value: unknown, path: string): string {
+  const { name, type } = accessor;
+  const elements = elementsOf(type);
+  if (elements === undefined) return element(name, escaped(textOf(value, path, type as SimpleType)), typeAttribute(accessor));
+  const values = structOf(value, path, elements);
+  if (values === undefined) throw new EncodeError('bad-value', path, undefined, 'is no object with the elements of its type');
+  let content = '';
+  for (const inner of elements) {
+    const innerPath = `${path}/${inner.name}`;
+    const innerValue = values[inner.name];
+    if (innerValue === undefined || innerValue === null) {
+      if (inner.isOptional === true) continue;
+      if (inner.isNillable !== true) throw new EncodeError('bad-value', innerPath, undefined, 'is missing');
+      content += nil(inner);
+    } else if (inner.isRepeated === true) {
+      if (!Array.isArray(innerValue)) throw new EncodeError('bad-value', innerPath, undefined, 'is no list');
+      for (let i = 0; i < innerValue.length; i++) content += elementOf(inner, innerValue[i], `${innerPath}[${i}]`);
+    } else content += elementOf(inner, innerValue, innerPath);
+  }
+  return element(name, content, typeAttribute(accessor));
+}
+
+/**
+ * The values of a structure by name; undefined for what is none. @throws EncodeError `bad-value` for a name that it does not
+ * have.
+ */
+function structOf(value: unknown, path: string, elements: readonly Accessor[]): Readonly<Record<string, unknown>> | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const values = value as Readonly<Record<string, unknown>>;
+  for (const key of Object.keys(values)) {
+    if (values[key] === undefined || elements.some(({ name }) => name === key)) continue;
+    const names = elements.map(({ name }) => name).join(', ');
+    throw new EncodeError('bad-value', path, undefined, `has no ${JSON.stringify(key.slice(0, 40))}; it has ${names}`);
+  }
+  return values;
+}
+
+function element(name: string, content: string, attributes = ''): string {
+  return content === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${content}</${name}>`;
+}
+
+function nil(accessor: Accessor): string {
+  return element(accessor.name, '', `${typeAttribute(accessor)} xsi:nil="true"`);
+}
+
+function typeAttribute({ type }: Accessor): string {
+  return ` xsi:type="${isOwnType(type) ? 'ns1' : 'xsd'}:${type}"`;
+}
+
+/**
+ * A text as XML has it, or a URI, which has no quotes, as an attribute has it. A reader takes a carriage return for a line feed
+ * unless it is escaped, and `]]>` for an error.
+ */
+function escaped(text: string): string {
+  return /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, (character) => ESCAPES[character] as string) : text;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
+
+const INT_LIMITS: Readonly<Partial<Record<SimpleType, readonly [least: number, most: number]>>> = {
+  int: [-0x8000_0000, 0x7fff_ffff],
+  positiveInteger: [1, Number.MAX_SAFE_INTEGER],
+  unsignedShort: [0, 0xffff],
+};
+
+const FORMS: Readonly<Partial<Record<SimpleType, readonly [form: RegExp, allowed: string]>>> = {
+  dateTime: [
+    /^-?\d{4,}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-4]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d\d:[0-5]\d)?$/,
+    'YYYY-MM-DDThh:mm:ss, with Z or an offset or without',
+  ],
+  hexBinary: [/^(?:[0-9A-Fa-f]{2})*$/, 'pairs of hex digits'],
+  NMTOKEN: [/^[^\s!-,/;-@[-^`{-\xa0]+$/, 'letters, digits, . - _ :'],
+};
+
+/** The text of a value, which its type can have. */
+function textOf(value: unknown, path: string, type: SimpleType = 'string'): string {
+  const range = INT_LIMITS[type];
+  if (range !== undefined) return wholeOf(value, path, range);
+  if (typeof value !== 'string') throw new EncodeError('bad-value', path, undefined, 'is not a string');
+  const choices: readonly string[] | undefined = SIMPLE_TYPES[type];
+  if (choices?.includes(value) === false) {
+    throw new EncodeError('bad-value', path, undefined, `is none of ${choices.join(', ')}`);
+  }
+  const form = FORMS[type];
+  if (form?.[0].test(value) === false) throw new EncodeError('bad-value', path, undefined, `is not of the form ${form[1]}`);
+  const illegal = illegalIndex(value);
+  if (illegal < 0) return value;
+  const code = value.charCodeAt(illegal).toString(16).toUpperCase().padStart(4, '0');
+  throw new EncodeError('unencodable', path, illegal, `XML cannot hold U+${code}`);
+}
+
+/** A whole number, given as one or as its text, which stays as it is. */
+function wholeOf(value: unknown, path: string, [least, most]: readonly [number, number]): string {
+  const isText = typeof value === 'string' && /^[+-]?\d{1,20}$/.test(value);
+  const number = isText || typeof value === 'number' ? Number(value) : Number.NaN;
+  if (Number.isInteger(number) && number >= least && number <= most) return isText ? value : String(number);
+  throw new EncodeError('bad-value', path, undefined, `is no whole number from ${least} to ${most}`);
+}

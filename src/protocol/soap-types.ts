@@ -1,0 +1,388 @@
+/**
+ * What the gateway's SOAP operations consist of: the types of its WSDL as TypeScript, and as data for reading, writing and the
+ * WSDL itself.
+ *
+ *   SubmitMessage            send a message              customer -> gateway
+ *   AvailableMessages        how many can be paid        customer -> gateway
+ *   AvailableCredit          what is left                customer -> gateway
+ *   SubmitDeliveryReceipt    what became of a message    gateway -> customer
+ *   DeliverMessage           a message from a handset    gateway -> customer
+ *
+ * Simple values are texts, as they were written: a PIN keeps its zeros, a number its sign. Whatever may be missing or nil is an
+ * optional property; names are those of the WSDL. Source: the gateway interface document, section 9, and its WSDL.
+ * @module
+ */
+
+/** Namespace of the operations where none is given: the placeholder of the reference WSDL. */
+export const SOAP_NAMESPACE = 'urn:messaging-gateway:sendsms3';
+
+/** Operations of the SOAP port. */
+export const SOAP_OPERATIONS = [
+  'SubmitMessage',
+  'SubmitDeliveryReceipt',
+  'DeliverMessage',
+  'AvailableMessages',
+  'AvailableCredit',
+] as const;
+
+/** One of {@link SOAP_OPERATIONS}. */
+export type SoapOperation = (typeof SOAP_OPERATIONS)[number];
+
+/** A whole number: read as the text that was written, given to the writers as text or number. */
+type Whole = string | number;
+
+/** Fields without a use so far. */
+export interface Reserved {
+  readonly Field1?: string | undefined;
+  readonly Field2?: string | undefined;
+  readonly Field3?: string | undefined;
+  readonly Field4?: string | undefined;
+}
+
+/** A ringtone or a bitmap: an item of the library, or data. */
+export interface SmartMessage<Int extends Whole = string> {
+  readonly LibraryNumber?: Int | undefined;
+  /** Hex. */
+  readonly Data?: string | undefined;
+  /** `FORMAT-UNDEFINED`, `RTTTL` or `OTA`. */
+  readonly Format?: string | undefined;
+}
+
+/** User data of an SMS-SUBMIT as hex. */
+export interface SmsSubmitPdu {
+  /** One octet. */
+  readonly DataCodingScheme?: string | undefined;
+  /** One octet. */
+  readonly ProtocolIdentifier?: string | undefined;
+  /** With its length octet. */
+  readonly UserDataHeader?: string | undefined;
+  readonly UserData?: string | undefined;
+}
+
+/** The indication of a Service Indication. */
+export interface SoapIndication {
+  readonly href?: string | undefined;
+  readonly 'si-id'?: string | undefined;
+  /** dateTime. */
+  readonly created?: string | undefined;
+  /** dateTime. */
+  readonly 'si-expires'?: string | undefined;
+  /** `signal-medium`, `signal-none`, `signal-low`, `signal-high` or `signal-delete`. */
+  readonly action?: string | undefined;
+  readonly content?: string | undefined;
+}
+
+/** One item of an info. */
+export interface SoapItem {
+  readonly pcdata?: string | undefined;
+  readonly class?: string | undefined;
+}
+
+/** Items that go with an indication. */
+export interface SoapInfo {
+  readonly item?: readonly SoapItem[] | undefined;
+}
+
+/** A Service Indication. */
+export interface SoapSi {
+  readonly indication?: SoapIndication | undefined;
+  readonly info?: readonly SoapInfo[] | undefined;
+}
+
+/** An item of the library to push. */
+export interface SimplePush<Int extends Whole = string> {
+  readonly LibraryNumber?: Int | undefined;
+  readonly Message?: string | undefined;
+}
+
+/** A WAP push: one of the two. */
+export interface WapPush<Int extends Whole = string> {
+  readonly SimplePush?: SimplePush<Int> | undefined;
+  readonly si?: SoapSi | undefined;
+}
+
+/** What is sent: one of these. */
+export interface SoapMessage<Int extends Whole = string> {
+  readonly TextMessage?: string | undefined;
+  readonly FlashMessage?: string | undefined;
+  readonly Ringtone?: SmartMessage<Int> | undefined;
+  readonly OperatorLogo?: SmartMessage<Int> | undefined;
+  readonly PictureMessage?: SmartMessage<Int> | undefined;
+  readonly GroupGraphic?: SmartMessage<Int> | undefined;
+  readonly SmsSubmitPdu?: SmsSubmitPdu | undefined;
+  readonly WAPPush?: WapPush<Int> | undefined;
+}
+
+/** When a message is sent: at once, or one of these. */
+export interface SendOptions<Int extends Whole = string> {
+  /** dateTime. */
+  readonly SendTimeAbsolute?: string | undefined;
+  /** Minutes. */
+  readonly SendTimeDelay?: Int | undefined;
+}
+
+/** To whom. */
+export interface Recipient<Int extends Whole = string> {
+  /** Numbers, parted by commas. */
+  readonly SendTo?: string | undefined;
+  readonly PhoneMake?: string | undefined;
+  readonly PhoneModel?: string | undefined;
+  /** Of the network, for operator logos. */
+  readonly MCC?: Int | undefined;
+  readonly MNC?: Int | undefined;
+  readonly SendOptions?: SendOptions<Int> | undefined;
+}
+
+/** Who calls: parts of every call. */
+export interface SoapCredentials {
+  readonly Username?: string | undefined;
+  readonly PIN?: string | undefined;
+}
+
+/** Parts of a call of SubmitMessage. */
+export interface SubmitMessageParts<Int extends Whole = string> extends SoapCredentials {
+  readonly Recipient?: Recipient<Int> | undefined;
+  readonly Message?: SoapMessage<Int> | undefined;
+  readonly ReplyTo?: string | undefined;
+  /** Without a use in a call. */
+  readonly MessageIdentifier?: string | undefined;
+  readonly Reserved?: Reserved | undefined;
+}
+
+/** Parts of a call of SubmitDeliveryReceipt. */
+export interface SubmitDeliveryReceiptParts<Int extends Whole = string> extends SoapCredentials {
+  /** dateTime. */
+  readonly Timestamp1?: string | undefined;
+  readonly SentTo?: string | undefined;
+  readonly MessageIdentifier?: string | undefined;
+  readonly Report?: Int | undefined;
+}
+
+/** Parts of a call of DeliverMessage. */
+export interface DeliverMessageParts<Int extends Whole = string> extends SoapCredentials {
+  readonly Recipient?: Recipient<Int> | undefined;
+  readonly Message?: SoapMessage<Int> | undefined;
+  readonly ReplyTo?: string | undefined;
+}
+
+/** Parts of a call of each operation. */
+export interface CallParts<Int extends Whole = string> {
+  readonly SubmitMessage: SubmitMessageParts<Int>;
+  readonly SubmitDeliveryReceipt: SubmitDeliveryReceiptParts<Int>;
+  readonly DeliverMessage: DeliverMessageParts<Int>;
+  readonly AvailableMessages: SoapCredentials;
+  readonly AvailableCredit: SoapCredentials;
+}
+
+/** Parts of an answer that reports what became of a call. */
+export interface ReportParts<Int extends Whole = string> {
+  readonly MessageIdentifier?: string | undefined;
+  readonly Report?: Int | undefined;
+  readonly Text?: string | undefined;
+}
+
+/** Parts of an answer to each operation. */
+export interface AnswerParts<Int extends Whole = string> {
+  readonly SubmitMessage: ReportParts<Int> & { readonly Reserved?: Reserved | undefined };
+  readonly SubmitDeliveryReceipt: ReportParts<Int>;
+  readonly DeliverMessage: ReportParts<Int>;
+  /** `Messages` is a whole number. */
+  readonly AvailableMessages: { readonly Messages?: string | undefined; readonly Reserved?: Reserved | undefined };
+  /** `Currency` is `GBP` or `UKL`, `Credit` has four decimals. */
+  readonly AvailableCredit: {
+    readonly Currency?: string | undefined;
+    readonly Credit?: string | undefined;
+    readonly Reserved?: Reserved | undefined;
+  };
+}
+
+/** A call: a union on `operation`. */
+export type Call = { readonly [O in SoapOperation]: { readonly operation: O; readonly parts: CallParts[O] } }[SoapOperation];
+
+/** The call of one operation. */
+export type CallOf<O extends SoapOperation> = Extract<Call, { readonly operation: O }>;
+
+/** An answer that is no fault: a union on `operation`. */
+export type Answer = {
+  readonly [O in SoapOperation]: { readonly operation: O; readonly parts: AnswerParts[O]; readonly fault?: undefined };
+}[SoapOperation];
+
+/** The answer to one operation. */
+export type AnswerOf<O extends SoapOperation> = Extract<Answer, { readonly operation: O }>;
+
+/** Codes of faults (SOAP 1.1 section 4.4.1); what follows a dot narrows one down. */
+export const FAULT_CODES = ['VersionMismatch', 'MustUnderstand', 'Client', 'Server'] as const;
+
+/** One of {@link FAULT_CODES}. */
+export type FaultCode = (typeof FAULT_CODES)[number];
+
+/** Why there is no answer. */
+export interface SoapFault {
+  /** One of {@link FAULT_CODES}, or one of them with more behind a dot; without prefix. */
+  readonly code: string;
+  /** For people. */
+  readonly reason: string;
+  /** Text of the detail, without its elements. */
+  readonly detail?: string | undefined;
+}
+
+/** Simple types of the schema; those with a list are restricted to it. */
+export const SIMPLE_TYPES = {
+  string: undefined,
+  int: undefined,
+  positiveInteger: undefined,
+  unsignedShort: undefined,
+  dateTime: undefined,
+  hexBinary: undefined,
+  anyURI: undefined,
+  NMTOKEN: undefined,
+  DataFormat: ['FORMAT-UNDEFINED', 'RTTTL', 'OTA'],
+  action: ['signal-medium', 'signal-none', 'signal-low', 'signal-high', 'signal-delete'],
+} as const;
+
+/** Name of a simple type. */
+export type SimpleType = keyof typeof SIMPLE_TYPES;
+
+/** An accessor: a part of a message, or an element of a complex type. */
+export interface Accessor {
+  readonly name: string;
+  readonly type: SimpleType | ComplexType;
+  /** May be left out; parts of messages never are. */
+  readonly isOptional?: true;
+  readonly isNillable?: true;
+  /** May be there any number of times. */
+  readonly isRepeated?: true;
+}
+
+/** Complex types of the schema, each with its elements in order. */
+export const COMPLEX_TYPES = {
+  Reserved: [
+    { name: 'Field1', type: 'string', isNillable: true },
+    { name: 'Field2', type: 'string', isNillable: true },
+    { name: 'Field3', type: 'string', isNillable: true },
+    { name: 'Field4', type: 'string', isNillable: true },
+  ],
+  SmartMessage: [
+    { name: 'LibraryNumber', type: 'positiveInteger', isOptional: true },
+    { name: 'Data', type: 'hexBinary', isOptional: true, isNillable: true },
+    { name: 'Format', type: 'DataFormat', isOptional: true },
+  ],
+  'SMS-SUBMIT-PDU': [
+    { name: 'DataCodingScheme', type: 'hexBinary', isNillable: true },
+    { name: 'ProtocolIdentifier', type: 'hexBinary', isNillable: true },
+    { name: 'UserDataHeader', type: 'hexBinary', isNillable: true },
+    { name: 'UserData', type: 'hexBinary', isNillable: true },
+  ],
+  item: [
+    { name: 'pcdata', type: 'string', isNillable: true },
+    { name: 'class', type: 'NMTOKEN', isNillable: true },
+  ],
+  info: [{ name: 'item', type: 'item', isOptional: true, isRepeated: true }],
+  indication: [
+    { name: 'href', type: 'anyURI', isNillable: true },
+    { name: 'si-id', type: 'string', isOptional: true },
+    { name: 'created', type: 'dateTime', isOptional: true },
+    { name: 'si-expires', type: 'dateTime', isOptional: true },
+    { name: 'action', type: 'action', isOptional: true },
+    { name: 'content', type: 'string', isOptional: true },
+  ],
+  si: [
+    { name: 'indication', type: 'indication' },
+    { name: 'info', type: 'info', isOptional: true, isRepeated: true },
+  ],
+  SimplePush: [
+    { name: 'LibraryNumber', type: 'positiveInteger' },
+    { name: 'Message', type: 'string', isOptional: true },
+  ],
+  WAPPush: [
+    { name: 'SimplePush', type: 'SimplePush', isOptional: true },
+    { name: 'si', type: 'si', isOptional: true },
+  ],
+  Message: [
+    { name: 'TextMessage', type: 'string', isOptional: true, isNillable: true },
+    { name: 'FlashMessage', type: 'string', isOptional: true, isNillable: true },
+    { name: 'Ringtone', type: 'SmartMessage', isOptional: true, isNillable: true },
+    { name: 'OperatorLogo', type: 'SmartMessage', isOptional: true, isNillable: true },
+    { name: 'PictureMessage', type: 'SmartMessage', isOptional: true, isNillable: true },
+    { name: 'GroupGraphic', type: 'SmartMessage', isOptional: true, isNillable: true },
+    { name: 'SmsSubmitPdu', type: 'SMS-SUBMIT-PDU', isOptional: true, isNillable: true },
+    { name: 'WAPPush', type: 'WAPPush', isOptional: true, isNillable: true },
+  ],
+  SendOptions: [
+    { name: 'SendTimeAbsolute', type: 'dateTime', isOptional: true },
+    { name: 'SendTimeDelay', type: 'unsignedShort', isOptional: true },
+  ],
+  Recipient: [
+    { name: 'SendTo', type: 'string' },
+    { name: 'PhoneMake', type: 'string', isOptional: true },
+    { name: 'PhoneModel', type: 'string', isOptional: true },
+    { name: 'MCC', type: 'int', isOptional: true },
+    { name: 'MNC', type: 'int', isOptional: true },
+    { name: 'SendOptions', type: 'SendOptions', isOptional: true },
+  ],
+} as const satisfies Readonly<Record<string, readonly (Omit<Accessor, 'type'> & { readonly type: string })[]>>;
+
+/** Name of a complex type that elements have. */
+export type ComplexType = keyof typeof COMPLEX_TYPES;
+
+/** Whether a type is of the gateway's own schema, not one of XML Schema. */
+export function isOwnType(type: SimpleType | ComplexType): boolean {
+  return elementsOf(type) !== undefined || SIMPLE_TYPES[type as SimpleType] !== undefined;
+}
+
+/** The elements of a complex type; undefined for a simple one. */
+export function elementsOf(type: SimpleType | ComplexType): readonly Accessor[] | undefined {
+  return (COMPLEX_TYPES as Readonly<Partial<Record<string, readonly Accessor[]>>>)[type];
+}
+
+const REPORT: readonly Accessor[] = [
+  { name: 'MessageIdentifier', type: 'string' },
+  { name: 'Report', type: 'int' },
+  { name: 'Text', type: 'string', isOptional: true },
+];
+const CREDENTIALS: readonly Accessor[] = [
+  { name: 'Username', type: 'string' },
+  { name: 'PIN', type: 'string' },
+];
+const RESERVED: Accessor = { name: 'Reserved', type: 'Reserved', isOptional: true };
+
+/** What goes in and what comes out, in order. Of the parts of an answer, its type in the schema has some as optional. */
+export const MESSAGES: {
+  readonly [O in SoapOperation]: { readonly call: readonly Accessor[]; readonly answer: readonly Accessor[] };
+} = {
+  SubmitMessage: {
+    call: [
+      ...CREDENTIALS,
+      { name: 'Recipient', type: 'Recipient' },
+      { name: 'Message', type: 'Message' },
+      { name: 'ReplyTo', type: 'string' },
+      { name: 'MessageIdentifier', type: 'string' },
+      { name: 'Reserved', type: 'Reserved' },
+    ],
+    answer: [...REPORT, RESERVED],
+  },
+  SubmitDeliveryReceipt: {
+    call: [
+      ...CREDENTIALS,
+      { name: 'Timestamp1', type: 'dateTime' },
+      { name: 'SentTo', type: 'string' },
+      { name: 'MessageIdentifier', type: 'string' },
+      { name: 'Report', type: 'int' },
+    ],
+    answer: REPORT,
+  },
+  DeliverMessage: {
+    call: [
+      ...CREDENTIALS,
+      { name: 'Recipient', type: 'Recipient' },
+      { name: 'Message', type: 'Message' },
+      { name: 'ReplyTo', type: 'string' },
+    ],
+    answer: REPORT,
+  },
+  AvailableMessages: { call: CREDENTIALS, answer: [{ name: 'Messages', type: 'string' }, RESERVED] },
+  AvailableCredit: {
+    call: CREDENTIALS,
+    answer: [{ name: 'Currency', type: 'string' }, { name: 'Credit', type: 'string' }, RESERVED],
+  },
+};

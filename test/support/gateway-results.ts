@@ -1,0 +1,136 @@
+/** Arbitrary results, answers and callbacks of the gateway, in the form that parsing gives back. */
+import fc from 'fast-check';
+import type { Callback, Result } from '../../src/protocol/model.js';
+import { isAccepted, REPORTS } from '../../src/protocol/reports.js';
+
+const capitals = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+/** 15 characters A-Z 0-9. */
+export const messageIdentifier: fc.Arbitrary<string> = fc.string({
+  unit: fc.constantFrom(...capitals),
+  minLength: 15,
+  maxLength: 15,
+});
+
+/** Report codes of every kind: those that are known, and any that three characters hold. */
+export const report: fc.Arbitrary<number> = fc.oneof(
+  fc.constantFrom(...REPORTS.map(({ code }) => code)),
+  fc.integer({ min: -99, max: 999 }),
+);
+
+/** Texts that may hold everything that separates values, but no lone surrogate. */
+export const text: fc.Arbitrary<string> = fc
+  .oneof(
+    fc.constantFrom(
+      'Invalid Login',
+      'Accepted by Example: queued',
+      'a&Report=-2',
+      '50% + 1, <b>é</b> €',
+      '158 - Message Sent OK',
+    ),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+    fc.string({ unit: fc.constantFrom(...'aZ09 ,&=%+<>-é€\r\n'), minLength: 1, maxLength: 60 }),
+  )
+  .filter((value) => value.length <= 255);
+
+/** Words of a line: no control character, no blank at an end, no markup. */
+export const lineText: fc.Arbitrary<string> = fc
+  .string({ unit: fc.constantFrom(...'aZ09 ,=%+-é€.:'), maxLength: 60 })
+  .map((value) => value.trim());
+
+/** Drops keys without a value. */
+function compact<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T;
+}
+
+/** A result as tags carry it; `accepted` is what its report says. */
+export const result: fc.Arbitrary<Result> = fc
+  .record({
+    messageIdentifier: fc.oneof(messageIdentifier, fc.constant('-1'), fc.constant(undefined)),
+    report,
+    text: fc.option(text, { nil: undefined }),
+    units: fc.option(fc.integer({ min: 0, max: 999 }), { nil: undefined }),
+    libraryNumber: fc.option(fc.integer({ min: 10_000, max: 99_999 }), { nil: undefined }),
+  })
+  .map(({ messageIdentifier: id, report: code, ...rest }) => ({
+    messageIdentifier: id,
+    report: code,
+    accepted: isAccepted(code),
+    ...compact(rest),
+  }));
+
+/** Results that are all refusals. */
+export const refusals: fc.Arbitrary<Result[]> = fc.array(
+  result.filter(({ accepted }) => !accepted),
+  { minLength: 1, maxLength: 6 },
+);
+
+const credential = fc
+  .string({ unit: fc.constantFrom(...'abcXYZ0189.'), minLength: 1, maxLength: 20 })
+  .filter((value) => value !== 'NULL');
+const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 15 });
+const moment = fc.integer({ min: 0, max: 253_402_300_799 }).map((seconds) => new Date(seconds * 1000));
+const word = fc.string({ unit: fc.constantFrom(...'aZ09&=+%é€'), minLength: 1, maxLength: 15 });
+
+/** A callback of either kind. */
+export const callback: fc.Arbitrary<Callback> = fc
+  .tuple(
+    fc.record({ username: credential, pin: credential, timestamp: moment, messageIdentifier }, { requiredKeys: [] }),
+    digits,
+    fc.oneof(
+      fc.record({ kind: fc.constant('receipt' as const), report }, { requiredKeys: ['kind'] }),
+      fc.record({
+        kind: fc.constant('message' as const),
+        message: fc.string({ unit: 'binary' }),
+        replyTo: fc.oneof(digits, word),
+      }),
+    ),
+  )
+  .map(([common, sendTo, rest]) => ({ ...common, sendTo, ...rest }));
+
+/** A body that something on the way has spoiled: a character changed, cut or added, the end lost, a piece twice, another body behind it, a wrapping. */
+export function spoiled(body: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const piece = fc.constantFrom(
+    ...[
+      '-2',
+      '0',
+      '99',
+      '158',
+      ',',
+      '&',
+      '=',
+      ' - ',
+      '%2D',
+      '%',
+      '+',
+      '\r\n',
+      '<br>',
+      '>',
+      '&Report=',
+      'report=',
+      '&Text=',
+      '\uFEFF',
+      '-',
+      '1',
+    ],
+  );
+  const how = fc.constantFrom('change', 'cut', 'add', 'end', 'beginning', 'twice', 'join', 'wrap');
+  return fc
+    .tuple(body, body, fc.array(fc.tuple(how, fc.nat(), piece), { minLength: 1, maxLength: 3 }))
+    .map(([whole, other, steps]) => {
+      let spoilt = whole;
+      for (const [step, where, put] of steps) {
+        const at = spoilt.length === 0 ? 0 : where % spoilt.length;
+        const [before, after] = [spoilt.slice(0, at), spoilt.slice(at)];
+        if (step === 'change') spoilt = before + put + after.slice(1);
+        else if (step === 'cut') spoilt = before + after.slice(1 + (where % 5));
+        else if (step === 'add') spoilt = before + put + after;
+        else if (step === 'end') spoilt = before;
+        else if (step === 'beginning') spoilt = after;
+        else if (step === 'twice') spoilt += after;
+        else if (step === 'join') spoilt += put + other;
+        else spoilt = `<html><body>\r\n${spoilt}${put}</body></html>\r\n`;
+      }
+      return spoilt;
+    });
+}
