@@ -16,6 +16,8 @@ const rooms = {
   message: 'src/message/index.ts',
   carrier: 'src/carrier/index.ts',
   inspect: 'src/inspect/index.ts',
+  protocol: 'src/protocol/index.ts',
+  sender: 'src/sender/index.ts',
 };
 
 const shared: Options = {

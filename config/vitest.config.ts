@@ -31,6 +31,8 @@ export default defineConfig({
         'src/message/**': threshold,
         'src/carrier/**': threshold,
         'src/inspect/**': threshold,
+        'src/protocol/**': threshold,
+        'src/sender/**': threshold,
       },
     },
   },

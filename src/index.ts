@@ -11,6 +11,7 @@ export * from './inspect/index.js';
 export * from './message/index.js';
 export * from './mms/binary.js';
 export * from './profile/index.js';
+export * from './protocol/forms.js';
 export * from './push/binary.js';
 export * from './ringtone/index.js';
 export * from './sms/index.js';

@@ -114,12 +114,16 @@ function typeErrors(): string[] {
       ? getSourceFile(name, version)
       : ts.createSourceFile(name, `${example.code}\nexport {};`, version);
   };
-  host.resolveModuleNameLiterals = (literals, containing) =>
-    literals.map(({ text }) =>
-      specifiers.test(text)
-        ? { resolvedModule: { resolvedFileName: join(root, fileOf(text)), extension: ts.Extension.Ts } }
-        : ts.resolveModuleName(text, containing, options, host, undefined, undefined, ts.ModuleKind.ESNext),
-    );
+  host.resolveModuleNameLiterals = (literals, containing, _redirected, _options, file) =>
+    literals.map((literal) => {
+      const { text } = literal;
+      if (specifiers.test(text)) {
+        return { resolvedModule: { resolvedFileName: join(root, fileOf(text)), extension: ts.Extension.Ts } };
+      }
+      // Some of what Node's types import is CommonJS, where names of files have no extension.
+      const mode = ts.getModeForUsageLocation(file, literal, options);
+      return ts.resolveModuleName(text, containing, options, host, undefined, undefined, mode);
+    });
   const program = ts.createProgram([...names.keys(), join(root, 'config/globals.d.ts')], options, host);
   return [...names].flatMap(([name, { page, line }]) => {
     const file = program.getSourceFile(name) as ts.SourceFile;

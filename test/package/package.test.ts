@@ -19,15 +19,17 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 const rooms = Object.keys(manifest.exports).filter((subpath) => subpath !== './package.json');
 const specifiers = rooms.map((subpath) => subpath.replace('.', 'handset'));
 
-/** What only the subpath has: XML, which is written with a package that needs Node's `events`, ZIP, and pictures in colour. */
+/** What only the subpath has: XML, which is written with a package that needs Node's `events`, ZIP, pictures in colour, and the sender. */
 const OWN_NAMES: Readonly<Record<string, RegExp>> = {
   'handset/push': /^(?:format|parse)(?:Si|Sl|Co|PushXml|Pap\w*)$|^(?:PAP_|pap)/,
   'handset/mms':
     /^(?:formatSmil|parseSmil|composeMms|parseManifest|readZip|writeStoredZip|layoutFor|groupSlides|presentationOf|resolveSlides)$/,
   'handset/image': /./,
+  'handset/protocol': /^soap$/,
+  'handset/sender': /./,
 };
-/** What needs Node, and its types. */
-const NODE_ONLY = ['handset/image'];
+/** What needs the types of Node, or of a browser: streams, requests and signals. */
+const NODE_ONLY = ['handset/image', 'handset/sender'];
 
 const project = mkdtempSync(join(tmpdir(), 'handset-package-'));
 const installed = join(project, 'node_modules', 'handset');
@@ -108,7 +110,7 @@ describe('modules', () => {
         specifier,
       ).toEqual([]);
       expect(
-        ofRoot?.filter((name) => own?.test(name) === true && specifier !== 'handset/image'),
+        ofRoot?.filter((name) => own?.test(name) === true && specifier !== 'handset/image' && specifier !== 'handset/sender'),
         specifier,
       ).toEqual([]);
     }

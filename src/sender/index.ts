@@ -1,0 +1,69 @@
+/**
+ * `handset/sender`: a client of the gateway, over HTTP and SOAP, and what receives the gateway's own calls.
+ * @module
+ */
+export { ProtocolError, type ProtocolErrorReason } from '../protocol/errors.js';
+export type { Result } from '../protocol/model.js';
+export {
+  type FileInput,
+  flashRequest,
+  groupGraphicRequest,
+  type LibraryReference,
+  type MmsInput,
+  mmsRequest,
+  type NamedFile,
+  type OperatorLogoInput,
+  operatorLogoRequest,
+  type PduInput,
+  type PictureInput,
+  pduRequest,
+  pictureMessageRequest,
+  type RingtoneInput,
+  ringtoneRequest,
+  serviceIndicationRequest,
+  textRequest,
+  type VCalendarSendOptions,
+  type VCardSendOptions,
+  vCalendarRequest,
+  vCardRequest,
+  wapPushRequest,
+} from './contents.js';
+export {
+  type Attempt,
+  ConnectError,
+  type FailureReason,
+  GatewayError,
+  LoginError,
+  OutcomeUnknownError,
+  type Phase,
+  type ServerName,
+  TransportError,
+} from './errors.js';
+export type { Failover } from './exchange.js';
+export { type Fetch, fetchTransport } from './fetch-transport.js';
+export { type NodeTransport, type NodeTransportOptions, nodeTransport } from './node-transport.js';
+export {
+  ADVISED_RECIPIENTS,
+  type CallOptions,
+  type ConnectionOptions,
+  type FileSendOptions,
+  type HandsetOptions,
+  type HandsetSendOptions,
+  type MmsSendOptions,
+  type OperatorLogoSendOptions,
+  type PictureSendOptions,
+  type PreparedRequest,
+  type PrepareOptions,
+  type RequestOptions,
+  type SenderOptions,
+  type SenderWarning,
+  type SenderWarningCode,
+  type SendOptions,
+  type UnsignedRequest,
+  type UnsignedSend,
+} from './options.js';
+export { createReceiver, type Receiver, type ReceiverOptions } from './receiver.js';
+export { type ChildAccount, Sender, type Transfer } from './sender.js';
+export { SoapSender, type SoapSenderOptions, type SubmitMessageInput } from './soap-sender.js';
+export { SplitAbortedError, type SplitProgress, splitProgress, splitRequest } from './split.js';
+export { type Transport, TransportFailure, type TransportRequest, type TransportResponse } from './transport.js';

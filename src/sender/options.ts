@@ -1,0 +1,180 @@
+/**
+ * What a sender is made with, and what a single send takes.
+ * @module
+ */
+import type {
+  Credentials,
+  DeliveryService,
+  GatewayRequest,
+  ResponseFormat,
+  SendMultimediaRequest,
+  SendSmsRequest,
+} from '../protocol/model.js';
+import type { Attempt } from './errors.js';
+import type { Transport } from './transport.js';
+
+/** Recipients of one request, above which the interface document advises against more (G-GEN-09). */
+export const ADVISED_RECIPIENTS = 350;
+
+/** What both kinds of sender are made with. */
+export interface ConnectionOptions extends Credentials {
+  /** Address of the primary server: http or https, with a path when the service lies below one (`https://example.com/base/`). */
+  readonly primary: string;
+  /** Address of the secondary server; asked only when no connection to the primary comes about (G-CLI-01). */
+  readonly secondary?: string | undefined;
+  /** What carries the requests; node:http and node:https when absent. */
+  readonly transport?: Transport | undefined;
+  /** Milliseconds for a whole exchange, both servers together; 30,000 and 100 for each recipient when absent. */
+  readonly timeoutMs?: number | undefined;
+  /** Milliseconds in which a connection has to come about. */
+  readonly connectTimeoutMs?: number | undefined;
+  /** Octets of an answer at most; 1 MiB when absent. */
+  readonly maxResponseOctets?: number | undefined;
+  /** Leave connections open for the next request; each is closed when absent (G-GEN-02). */
+  readonly keepAlive?: boolean | undefined;
+  /** Go to the secondary server when TLS with the primary fails, too. */
+  readonly failOverOnTls?: boolean | undefined;
+  /** Milliseconds since 1970; `Date.now` when absent. */
+  readonly clock?: (() => number) | undefined;
+  /** Called for each server that was tried. */
+  readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
+  /** Called when the secondary server is asked, and why. */
+  readonly onFailover?:
+    | ((failover: { readonly from: string; readonly to: string; readonly reason: string }) => void)
+    | undefined;
+  /** Called for what is sent and may fail all the same, and for answers that say less than they should. */
+  readonly onWarning?: ((warning: SenderWarning) => void) | undefined;
+}
+
+/** What a {@link Sender} is made with. */
+export interface SenderOptions extends ConnectionOptions {
+  /** `GET` puts sends in the address, PIN and all, which servers write to their logs: only when nothing else gets through (G-CLI-03). */
+  readonly method?: 'POST' | 'GET' | undefined;
+}
+
+/** Kinds of {@link SenderWarning}. */
+export type SenderWarningCode =
+  /** More than 350 recipients in one request. */
+  | 'many-recipients'
+  /** A Service Indication without an id: a second one with its href may vanish on the handset (G-SI-07). */
+  | 'missing-si-id'
+  /** A time to send at that has passed: the gateway sends at once (G-TIME-01). */
+  | 'past-time'
+  /** Handsets are known to make trouble about the content. */
+  | 'content'
+  /** The answer was read, with doubts. */
+  | 'response'
+  /** An answer of another number of results than there were recipients. */
+  | 'result-count';
+
+/** Something to know that stops nothing. Messages hold no PIN, text or number. */
+export interface SenderWarning {
+  readonly code: SenderWarningCode;
+  /** The parameter that it is about. */
+  readonly field?: string | undefined;
+  readonly message: string;
+}
+
+/** How a call may be ended. */
+export interface CallOptions {
+  /** Ends the call. Before a request has left, the call rejects with the signal's reason; after, with an OutcomeUnknownError. */
+  readonly signal?: AbortSignal | undefined;
+  /** As {@link ConnectionOptions.timeoutMs}, for this call; with `split`, for each request of it. */
+  readonly timeoutMs?: number | undefined;
+  /** Called besides the sender's own. */
+  readonly onWarning?: ((warning: SenderWarning) => void) | undefined;
+}
+
+/** How a whole request is sent. */
+export interface RequestOptions extends CallOptions {
+  /** Send to more than 350 recipients in several requests, one after the other; with one request and a warning when absent (G-CLI-08). */
+  readonly split?: boolean | undefined;
+}
+
+/** To whom and when, the same for every kind of content. */
+export interface SendOptions extends RequestOptions {
+  /** Numbers with country code, as a list or separated by commas. May be absent when `toAddressBook` is given. */
+  readonly to?: string | readonly string[] | undefined;
+  /** An address book of the account, or a group of it: `book`, `book::group`. */
+  readonly toAddressBook?: string | undefined;
+  /** Originator, one of the account's permitted values. */
+  readonly replyTo?: string | undefined;
+  /** Minutes to wait, 1 to 10,080. Not together with `at`. */
+  readonly delayMinutes?: number | undefined;
+  /** When to send, to the second. */
+  readonly at?: Date | undefined;
+  /** The account's own setting when absent. */
+  readonly service?: DeliveryService | undefined;
+  /** 3 when absent: a result for each recipient. 0 and 1 give one for all of them. */
+  readonly responseFormat?: ResponseFormat | undefined;
+}
+
+/** The handset that ringtones, pictures, logos, cards and calendars are for. */
+export interface HandsetOptions {
+  /** `Nokia`, `EMS` and the other makes of the interface, in any case; needed. */
+  readonly make?: string | undefined;
+  readonly model?: string | undefined;
+}
+
+/** Sends of ringtones, cards and calendars. */
+export type HandsetSendOptions = SendOptions & HandsetOptions;
+
+/** Sends of pictures. */
+export interface PictureSendOptions extends SendOptions, HandsetOptions {
+  /** Let pictures for a Nokia have sizes that no handset is known to show. */
+  readonly anySize?: boolean | undefined;
+}
+
+/** Sends of operator logos. */
+export interface OperatorLogoSendOptions extends PictureSendOptions {
+  /** The recipient's network, where the content does not name it. */
+  readonly mcc?: string | undefined;
+  readonly mnc?: string | undefined;
+}
+
+/** Sends of files. */
+export interface FileSendOptions extends SendOptions {
+  /** Subject of a multimedia message, text of a push: 50 characters when all are Latin-1, else 24 UTF-16 units. */
+  readonly message?: string | undefined;
+  /** MIME type of the file; its name tells when absent. */
+  readonly contentType?: string | undefined;
+  /** Pictures go as they are. */
+  readonly disableRepurposing?: boolean | undefined;
+  readonly disableWalledGardenRule?: boolean | undefined;
+}
+
+/** Sends of multimedia messages. */
+export interface MmsSendOptions extends FileSendOptions {
+  /** Copies, as `to`. */
+  readonly cc?: string | readonly string[] | undefined;
+  readonly bcc?: string | readonly string[] | undefined;
+  readonly ccAddressBook?: string | undefined;
+  readonly bccAddressBook?: string | undefined;
+  /** 0 (when absent): a presentation as the handset needs it; 1: add one; 2: add none. */
+  readonly addSmil?: 0 | 1 | 2 | undefined;
+}
+
+type WithoutCredentials<R> = R extends unknown ? Omit<R, keyof Credentials> : never;
+
+/** A send, for a sender to put its credentials in. */
+export type UnsignedSend = WithoutCredentials<SendSmsRequest> | WithoutCredentials<SendMultimediaRequest>;
+
+/** Any request, for a sender to put its credentials in. */
+export type UnsignedRequest = WithoutCredentials<GatewayRequest>;
+
+/** A request as it goes out. */
+export interface PreparedRequest {
+  readonly url: string;
+  readonly method: 'POST' | 'GET';
+  /** Names as they are sent. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** How {@link Sender.prepare} shows a request. */
+export interface PrepareOptions {
+  /** `pin` (when absent) writes `******` for the PIN; `all` for numbers and texts too; `none` gives what is sent, PIN and all. */
+  readonly mask?: 'pin' | 'all' | 'none' | undefined;
+  /** Show the request to the secondary server. */
+  readonly server?: 'primary' | 'secondary' | undefined;
+}

@@ -1,0 +1,260 @@
+/**
+ * The customer's end of receipts and incoming messages: a handler from Request to Response that any server of that kind takes.
+ *
+ *   POST  application/x-www-form-urlencoded                   ->  200
+ *   POST  text/xml, text/soap, application/(soap+)xml         ->  200 with Report 0: SubmitDeliveryReceipt, DeliverMessage
+ *
+ *                        form                       SOAP
+ *   taken                200                        200, Report 0
+ *   wrong credentials    403                        200, Report 2        the same answer for name and PIN (G-AUTH-04, G-SOAP-06)
+ *   body not readable    400                        500, fault Client    (SOAP 1.1 section 6.2, G-SOAP-05)
+ *   nobody wants it      501                        500, fault Server
+ *   handler failed       500                        500, fault Server
+ *   either               405 not POST, 413 too large, 415 another type, 400 a body that breaks off
+ *
+ * Whatever is not taken, the gateway sends again, for up to a day (G-DLR-03). It also does so when an answer got lost, so a handler sees some
+ * receipts and messages twice: `messageIdentifier` tells, and what a handler does has to bear it. Answers are short and repeat no value.
+ * Source: the gateway interface document, section 10.
+ * @module
+ */
+import { unitAt } from '../bytes/utf16.js';
+import { FormatError } from '../errors.js';
+import { parseCallback } from '../protocol/callback.js';
+import { parseForm } from '../protocol/form.js';
+import type { Callback, DeliveryReceipt, IncomingMessage } from '../protocol/model.js';
+import { REPORT } from '../protocol/reports.js';
+import * as soap from '../protocol/soap.js';
+import { namespaceOf } from '../protocol/soap-format.js';
+import { callListener } from './listener.js';
+
+/** What a receiver does with what comes in. One of the two handlers is needed; what has none is refused, so that the gateway keeps it. */
+export interface ReceiverOptions {
+  /** Takes the fate of a message. What it throws becomes an answer that makes the gateway try again. */
+  readonly onReceipt?: ((receipt: DeliveryReceipt) => unknown) | undefined;
+  /** Takes a message from a handset. */
+  readonly onMessage?: ((message: IncomingMessage) => unknown) | undefined;
+  /** What the gateway has to give; anything is taken when absent. Handlers do not see credentials that were checked. */
+  readonly username?: string | undefined;
+  readonly pin?: string | undefined;
+  /** Octets of a body at most; 262,144 when absent, which is more than 255 parts of a message take. */
+  readonly maxBodyOctets?: number | undefined;
+  /** Namespace of SOAP answers; that of the reference WSDL when absent. */
+  readonly namespace?: string | undefined;
+  /** Called with what a handler threw; the answer does not show it. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** Takes a request and answers it; it never rejects. */
+export type Receiver = (request: Request) => Promise<Response>;
+
+const DEFAULT_BODY_OCTETS = 262_144;
+const SOAP_TYPES: ReadonlySet<string> = new Set(['text/xml', 'text/soap', 'application/xml', 'application/soap+xml']);
+/** A parameter of a Content-Type. What stands in quotes may hold semicolons, such as the action of SOAP 1.2. */
+const PARAMETER = /;([^;="]*)=(?:\s*"((?:[^"\\]|\\.)*)(?:"|$)|([^;"]*))/g;
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** A form is UTF-8, of which ASCII is a part; an envelope tells by its first octets which of these it is. */
+const CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
+const SOAP_CHARSETS: ReadonlySet<string> = new Set([...CHARSETS, 'utf-16', 'utf-16le', 'utf-16be']);
+
+/**
+ * A handler for receipts and incoming messages, in both forms in which the gateway sends them.
+ * @throws TypeError without any handler, or for an option of a wrong type; EncodeError `bad-value` for a namespace that is no URI.
+ */
+export function createReceiver(options: ReceiverOptions): Receiver {
+  const settings = checked(options);
+  return async (request) => {
+    try {
+      return await receive(request, settings);
+    } catch (error) {
+      callListener(settings.onError, error);
+      return plain(500, 'error');
+    }
+  };
+}
+
+async function receive(request: Request, options: ReceiverOptions): Promise<Response> {
+  if (request.method !== 'POST') return plain(405, 'POST only', { Allow: 'POST' });
+  const type = mediaTypeOf(request.headers.get('content-type'));
+  const isSoap = type !== undefined && SOAP_TYPES.has(type.name);
+  if (type !== undefined && !isSoap && type.name !== FORM_TYPE) return plain(415, 'a form or a SOAP envelope');
+  if (type?.charset !== undefined && !(isSoap ? SOAP_CHARSETS : CHARSETS).has(type.charset)) return plain(415, 'UTF-8 only');
+  const coding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? '';
+  if (coding !== '' && coding !== 'identity') return plain(415, 'no content coding', { 'Accept-Encoding': 'identity' });
+  const body = await readBody(request, options.maxBodyOctets ?? DEFAULT_BODY_OCTETS);
+  if (body === 'too-large') return plain(413, 'too large');
+  if (body === 'cut') return plain(400, 'the body breaks off');
+  return isSoap ? receiveSoap(body, options) : receiveForm(body, options);
+}
+
+async function receiveForm(body: Uint8Array, options: ReceiverOptions): Promise<Response> {
+  let callback: Callback;
+  try {
+    const fields = parseForm(body);
+    // Before anything else of it (G-AUTH-04).
+    if (!isPermitted(options, fields.get('Username'), fields.get('PIN'))) return plain(403, 'invalid login');
+    callback = parseCallback(fields);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return plain(400, faultText(error));
+  }
+  const outcome = await handle(callback, options);
+  if (outcome === 'unwanted') return plain(501, `no ${callback.kind}s are taken here`);
+  return outcome === 'failed' ? plain(500, 'error') : plain(200, 'OK');
+}
+
+async function receiveSoap(body: Uint8Array, options: ReceiverOptions): Promise<Response> {
+  const fault = (code: string, reason: string) => xml(500, soap.formatFault({ code, reason }));
+  let callback: Callback;
+  let operation: 'SubmitDeliveryReceipt' | 'DeliverMessage';
+  let identifier: string | undefined;
+  try {
+    const call = soap.parseCall(body);
+    if (call.operation !== 'SubmitDeliveryReceipt' && call.operation !== 'DeliverMessage') {
+      return fault('Client', 'SubmitDeliveryReceipt and DeliverMessage only');
+    }
+    operation = call.operation;
+    if (!isPermitted(options, call.parts.Username, call.parts.PIN)) return answer(REPORT.invalidLogin, '-1', 'Invalid Login');
+    callback = soap.callbackOf(call);
+    identifier = callback.messageIdentifier;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return fault(soap.faultOf(error).code, faultText(error));
+  }
+  // Written before the handler is called: a message that is taken has to be answered so.
+  const taken = answer(REPORT.success, identifier ?? '', '');
+  const outcome = await handle(callback, options);
+  if (outcome === 'unwanted') return fault('Server', `no ${callback.kind}s are taken here`);
+  return outcome === 'failed' ? fault('Server', 'error') : taken;
+
+  function answer(code: number, MessageIdentifier: string, Text: string): Response {
+    const { namespace } = options;
+    return xml(200, soap.formatAnswer(operation, { MessageIdentifier, Report: code, Text }, { namespace }));
+  }
+}
+
+/** Lets the handler of its kind take a callback. */
+async function handle(callback: Callback, options: ReceiverOptions): Promise<'taken' | 'unwanted' | 'failed'> {
+  const isReceipt = callback.kind === 'receipt';
+  const handler = isReceipt ? options.onReceipt : options.onMessage;
+  if (handler === undefined) return 'unwanted';
+  try {
+    await (handler as (callback: Callback) => unknown)(withoutChecked(callback, options));
+    return 'taken';
+  } catch (error) {
+    callListener(options.onError, error);
+    return 'failed';
+  }
+}
+
+/** A callback without what has done its part: it may end up in a log. */
+function withoutChecked(callback: Callback, { username, pin }: ReceiverOptions): Callback {
+  const shown: { -readonly [K in keyof Callback]: Callback[K] } = { ...callback };
+  if (username !== undefined) delete shown.username;
+  if (pin !== undefined) delete shown.pin;
+  return shown as Callback;
+}
+
+// ---- credentials ----
+
+/** Both are compared, whatever the first says, so that time does not tell which one was wrong. */
+function isPermitted(
+  { username, pin }: ReceiverOptions,
+  givenUsername: string | undefined,
+  givenPin: string | undefined,
+): boolean {
+  const isName = username === undefined || isSame(username, givenUsername);
+  const isPin = pin === undefined || isSame(pin, givenPin);
+  return isName && isPin;
+}
+
+/** Takes a time that depends on the length of what was given alone: all of it is compared, and lengths make no short cut. */
+function isSame(expected: string, given = ''): boolean {
+  let difference = expected.length ^ given.length;
+  for (let i = 0; i < given.length; i++) difference |= unitAt(given, i) ^ unitAt(expected, i % expected.length);
+  return difference === 0;
+}
+
+// ---- bodies ----
+
+/** Reads a body up to a limit, and no further: what its length says is believed only when it is too much. */
+async function readBody(request: Request, most: number): Promise<Uint8Array | 'too-large' | 'cut'> {
+  if (Number(request.headers.get('content-length') ?? 0) > most) {
+    await request.body?.cancel().catch(() => {});
+    return 'too-large';
+  }
+  if (request.body === null) return new Uint8Array();
+  const reader = request.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      length += value.length;
+      if (length > most) {
+        await reader.cancel().catch(() => {});
+        return 'too-large';
+      }
+      chunks.push(value);
+    }
+  } catch {
+    return 'cut';
+  }
+  const [only] = chunks;
+  if (only !== undefined && chunks.length === 1) return only;
+  const body = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.length;
+  }
+  return body;
+}
+
+/** Type and charset of a Content-Type, in lower case; undefined when there is none, which is taken for a form (G-GEN-07). */
+function mediaTypeOf(header: string | null): { readonly name: string; readonly charset: string | undefined } | undefined {
+  if (header === null || header.trim() === '') return undefined;
+  const [name = ''] = header.split(';', 1);
+  let charset: string | undefined;
+  for (const [, parameter = '', quoted, plain = ''] of header.slice(name.length).matchAll(PARAMETER)) {
+    if (parameter.trim().toLowerCase() !== 'charset') continue;
+    charset ??= (quoted?.replace(/\\(.)/g, '$1') ?? plain).trim().toLowerCase() || undefined;
+  }
+  return { name: name.trim().toLowerCase(), charset };
+}
+
+// ---- answers ----
+
+/** Where and what kind, never what was found there. */
+function faultText({ field, code }: FormatError): string {
+  return `${field}: ${code}`;
+}
+
+function plain(status: number, text: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers } });
+}
+
+function xml(status: number, envelope: string): Response {
+  return new Response(envelope, { status, headers: { 'Content-Type': 'text/xml; charset=utf-8' } });
+}
+
+// ---- options ----
+
+function checked(options: ReceiverOptions): ReceiverOptions {
+  if (typeof options !== 'object' || options === null) throw new TypeError('a receiver takes its options as an object');
+  const { onReceipt, onMessage, username, pin, maxBodyOctets, namespace } = options;
+  if (typeof onReceipt !== 'function' && typeof onMessage !== 'function') {
+    throw new TypeError('a receiver takes a handler: onReceipt, onMessage or both');
+  }
+  for (const [name, value] of Object.entries({ username, pin })) {
+    // An empty one would be had by leaving the field out.
+    if (value !== undefined && (typeof value !== 'string' || value === ''))
+      throw new TypeError(`${name} is not a string, or empty`);
+  }
+  // Found out now and not when a message was taken.
+  namespaceOf(namespace);
+  if (maxBodyOctets !== undefined && !(Number.isInteger(maxBodyOctets) && maxBodyOctets > 0)) {
+    throw new TypeError('maxBodyOctets is not a whole number above 0');
+  }
+  return { ...options };
+}

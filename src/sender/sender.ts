@@ -1,0 +1,382 @@
+/**
+ * A client of the gateway's form interface.
+ *
+ *   content + options  ->  request  ->  checks  ->  form body  ->  exchange  ->  answer  ->  results
+ *                          contents.ts  `handset/protocol`         exchange.ts  `handset/protocol`
+ *
+ * Whatever would be refused for its form is refused before anything is sent, as an EncodeError that names the parameter (G-CLI-04). A refusal by the
+ * gateway is a result, of a wrong PIN too, when something was to be sent; queries and management reject with a LoginError or GatewayError. Nothing
+ * is ever sent twice (G-CLI-01, G-CLI-02), and no error, log or picture of a sender holds the PIN, a text or a number (G-CLI-05).
+ *
+ * Source: the gateway interface document, sections 1 to 8 and 12.
+ * @module
+ */
+
+import { EncodeError } from '../errors.js';
+import {
+  type Credit,
+  type ManagementAnswer,
+  parseCredit,
+  parseManagement,
+  parseMessageCount,
+  parsePermittedReplyTo,
+} from '../protocol/answers.js';
+import { ProtocolError } from '../protocol/errors.js';
+import type {
+  CreateChildAccountRequest,
+  Credentials,
+  GatewayOperation,
+  GatewayRequest,
+  MmsContent,
+  QueryRequest,
+  Result,
+  SendMultimediaRequest,
+  SendSmsRequest,
+} from '../protocol/model.js';
+import { formatRequest } from '../protocol/request.js';
+import { parseResponse } from '../protocol/response.js';
+import type { AnswerOptions } from '../protocol/tags.js';
+import type { ServiceIndication } from '../push/binary.js';
+import type { VCalendar, VCard } from '../vobject/index.js';
+import { adviseOn } from './advice.js';
+import { Connection, INSPECT } from './connection.js';
+import {
+  type FileInput,
+  flashRequest,
+  groupGraphicRequest,
+  type MmsInput,
+  mmsRequest,
+  type OperatorLogoInput,
+  operatorLogoRequest,
+  type PduInput,
+  type PictureInput,
+  pduRequest,
+  pictureMessageRequest,
+  type RingtoneInput,
+  ringtoneRequest,
+  serviceIndicationRequest,
+  textRequest,
+  type VCalendarSendOptions,
+  type VCardSendOptions,
+  vCalendarRequest,
+  vCardRequest,
+  type Warn,
+  wapPushRequest,
+} from './contents.js';
+import { FORM_HEADERS } from './exchange.js';
+import {
+  ADVISED_RECIPIENTS,
+  type CallOptions,
+  type FileSendOptions,
+  type HandsetSendOptions,
+  type MmsSendOptions,
+  type OperatorLogoSendOptions,
+  type PictureSendOptions,
+  type PreparedRequest,
+  type PrepareOptions,
+  type RequestOptions,
+  type SenderOptions,
+  type SendOptions,
+  type UnsignedRequest,
+  type UnsignedSend,
+} from './options.js';
+import { preparedRequest } from './prepare.js';
+import { refusalError, secretsOf } from './refusal.js';
+import { countOf, isRefusalOfAll, sendParts, splitRequest } from './split.js';
+
+/** A new account below the sender's own. */
+export type ChildAccount = Omit<CreateChildAccountRequest, 'operation' | keyof Credentials>;
+
+/** What goes from one account to another: an amount of money (`12.50`), or what a number of messages costs. */
+export type Transfer =
+  | { readonly to: string; readonly amount: string; readonly messages?: undefined }
+  | { readonly to: string; readonly messages: number; readonly amount?: undefined };
+
+type Send = SendSmsRequest | SendMultimediaRequest;
+type Form = ReturnType<typeof formatRequest>;
+
+/**
+ * Sends messages through the gateway, and asks about the account.
+ *
+ * Every send takes the content first and then to whom and when ({@link SendOptions}). It resolves with a result for each recipient, in order, or
+ * with one that refuses the request as a whole; `responseFormat` 0 and 1 give one for all. It rejects with
+ *
+ * - EncodeError, TypeError: nothing was sent, the content or an option is wrong;
+ * - ConnectError: nothing was sent, no server could be reached;
+ * - the signal's reason: nothing was sent;
+ * - OutcomeUnknownError, ProtocolError: it was sent, and may have been carried out.
+ *
+ * An answer with another number of results is given as it is, with a warning `result-count`: whose they are is not known then. With `split`, see
+ * also {@link splitProgress}.
+ */
+export class Sender {
+  readonly #connection: Connection;
+  readonly #method: 'POST' | 'GET';
+
+  /**
+   * @throws EncodeError `bad-value` with field `Username`, `PIN`, `primary`, `secondary`, `method`, or that of a number out of its range.
+   * @throws TypeError for an argument of a wrong type.
+   */
+  constructor(options: SenderOptions) {
+    this.#connection = new Connection(options);
+    this.#method = options.method ?? 'POST';
+    checkMethod(this.#method);
+  }
+
+  // ---- messages ----
+
+  /** Sends a text. */
+  sendText(text: string, options: SendOptions): Promise<Result[]> {
+    return this.#sendContent(options, () => textRequest(text, options));
+  }
+
+  /** Sends a text that is shown at once and not stored. */
+  sendFlash(text: string, options: SendOptions): Promise<Result[]> {
+    return this.#sendContent(options, () => flashRequest(text, options));
+  }
+
+  /** Sends a ringtone: a tune, RTTTL or RTX text, or an item of the library. */
+  sendRingtone(content: RingtoneInput, options: HandsetSendOptions): Promise<Result[]> {
+    return this.#sendContent(options, (warn) => ringtoneRequest(content, options, warn));
+  }
+
+  /** Sends a picture message: a bitmap, an OTA bitmap as octets or hex, or an item of the library. Nokia handsets take 72x28. */
+  sendPictureMessage(content: PictureInput, options: PictureSendOptions): Promise<Result[]> {
+    return this.#sendContent(options, (warn) => pictureMessageRequest(content, options, warn));
+  }
+
+  /** Sends a picture in place of the network's name, as {@link sendPictureMessage}, with `mcc` and `mnc`. Nokia handsets take 72x14. */
+  sendOperatorLogo(content: OperatorLogoInput, options: OperatorLogoSendOptions): Promise<Result[]> {
+    return this.#sendContent(options, (warn) => operatorLogoRequest(content, options, warn));
+  }
+
+  /** Sends a picture for a group of callers, as {@link sendPictureMessage}. Nokia handsets alone have them: 72x14. */
+  sendGroupGraphic(content: PictureInput, options: PictureSendOptions): Promise<Result[]> {
+    return this.#sendContent(options, (warn) => groupGraphicRequest(content, options, warn));
+  }
+
+  /** Sends a business card: the model, or its text. */
+  sendVCard(content: VCard | string, options: VCardSendOptions): Promise<Result[]> {
+    return this.#sendContent(options, (warn) => vCardRequest(content, options, warn));
+  }
+
+  /** Sends appointments and tasks: the model, or its text. */
+  sendVCalendar(content: VCalendar | string, options: VCalendarSendOptions): Promise<Result[]> {
+    return this.#sendContent(options, (warn) => vCalendarRequest(content, options, warn));
+  }
+
+  /** Sends a text with an address to go to. Give each an id of its own: handsets may drop a second one with the same address (G-SI-07). */
+  sendServiceIndication(si: ServiceIndication, options: SendOptions): Promise<Result[]> {
+    return this.#sendContent(options, () => serviceIndicationRequest(si, options));
+  }
+
+  /** Has the gateway keep a file, or takes one that it keeps, and sends its address. The results tell its number in the library. */
+  sendWapPush(content: FileInput, options: FileSendOptions): Promise<Result[]> {
+    return this.#sendContent(options, () => wapPushRequest(content, options));
+  }
+
+  /** Sends a multimedia message: the model, a .mms or a ZIP of its files as octets or as a file, or one that the gateway keeps. */
+  sendMms(content: MmsInput, options: MmsSendOptions): Promise<Result[]> {
+    return this.#sendContent(options, (warn) => mmsRequest(content, options, warn));
+  }
+
+  /** Sends user data of an SMS-SUBMIT as it is: one part. */
+  sendPdu(content: PduInput, options: SendOptions): Promise<Result[]> {
+    return this.#sendContent(options, () => pduRequest(content, options));
+  }
+
+  /**
+   * Sends a whole request; `ringtoneRequest` and the other functions of that kind make them of contents. `responseFormat` is 3 when absent.
+   * @throws EncodeError naming the parameter, before anything is sent, and whatever else a send rejects with.
+   */
+  async send(request: UnsignedSend, options: RequestOptions = {}): Promise<Result[]> {
+    const whole = this.#signed(request);
+    // All of it: a fault among later recipients must not come up when the earlier ones have their message.
+    const form = formatRequest(whole);
+    this.#advise(whole, options);
+    if (options.split !== true || countOf(whole) <= ADVISED_RECIPIENTS) return this.#exchangeSend(whole, form, options);
+    const send = (part: Send) => this.#exchangeSend(part, formatRequest(part), options);
+    return sendParts(splitRequest(whole), send, secretsOf(whole), options.signal);
+  }
+
+  // ---- the account ----
+
+  /** What the account can spend: currency and a decimal amount, as texts. @throws LoginError, GatewayError */
+  async availableCredit(options: CallOptions = {}): Promise<Credit> {
+    const answer = await this.#query('availableCredit', options, parseCredit);
+    return { currency: answer.currency, amount: answer.amount };
+  }
+
+  /** How many messages that pays for, about, at the premier tariff. @throws LoginError, GatewayError */
+  async availableMessages(options: CallOptions = {}): Promise<number> {
+    return (await this.#query('availableMessages', options, parseMessageCount)).messages;
+  }
+
+  /** The originators that `replyTo` may name. @throws LoginError, GatewayError */
+  async permittedReplyTo(options: CallOptions = {}): Promise<string[]> {
+    return [...(await this.#query('permittedReplyTo', options, parsePermittedReplyTo)).permittedReplyTo];
+  }
+
+  /**
+   * Makes an account below this one, which takes the operator's permission.
+   * @returns its user name and PIN; nobody can ask for them later.
+   * @throws LoginError, GatewayError; ProtocolError when the answer names no account.
+   */
+  async createChildAccount(account: ChildAccount, options: CallOptions = {}): Promise<Credentials> {
+    requireObject(account, 'an account');
+    const { username, pin } = await this.#manage({ ...account, operation: 'createChildAccount' }, options);
+    if (username === undefined || pin === undefined) {
+      throw new ProtocolError('unreadable', 'the account was made, and the answer does not name it', { status: 200 });
+    }
+    return { username, pin };
+  }
+
+  /** Removes an account below this one. @throws LoginError, GatewayError */
+  async deleteChildAccount(username: string, options: CallOptions = {}): Promise<void> {
+    await this.#manage({ operation: 'deleteChildAccount', childUsername: username }, options);
+  }
+
+  /** Moves credit to an account below this one, or to the one above. @throws LoginError, GatewayError */
+  async transferFunds(transfer: Transfer, options: CallOptions = {}): Promise<void> {
+    requireObject(transfer, 'a transfer');
+    await this.#manage({ ...transfer, operation: 'transferFunds' }, options);
+  }
+
+  // ---- without sending ----
+
+  /**
+   * The request as it would go out, byte for byte but for the PIN. A send with `split` goes out as several: `splitRequest(request)`, of which the later
+   * ones name a file by the number that the first answer gives.
+   * @throws EncodeError, TypeError as sending it.
+   */
+  prepare(request: UnsignedRequest, options: PrepareOptions = {}): PreparedRequest {
+    const signed = this.#signed(request);
+    const method = isSend(signed) ? this.#method : 'POST';
+    const { server = 'primary' } = options;
+    const { path, body } = formatRequest(signed);
+    if (isSend(signed)) this.#advise(signed, {});
+    const { isKept } = this.#connection;
+    return preparedRequest(this.#connection.urlOf(server, path), method, body, isKept, options.mask);
+  }
+
+  /** Closes connections that `keepAlive` has left open. A transport that was given to the sender is its owner's to close. */
+  close(): void {
+    this.#connection.close();
+  }
+
+  /** Which servers; nothing of the account. */
+  toJSON(): { readonly primary: string; readonly secondary?: string } {
+    return this.#connection.toJSON();
+  }
+
+  toString(): string {
+    return `Sender(${Object.values(this.toJSON()).join(', ')})`;
+  }
+
+  [INSPECT](): string {
+    return this.toString();
+  }
+
+  // ---- inside ----
+
+  async #sendContent(options: SendOptions, make: (warn: Warn) => UnsignedSend): Promise<Result[]> {
+    const request = make((warning) => this.#connection.warn(warning, options));
+    return this.send(request, options);
+  }
+
+  #signed<R extends UnsignedSend>(request: R): R & Credentials & Send;
+  #signed(request: UnsignedRequest): GatewayRequest;
+  #signed(request: UnsignedRequest): GatewayRequest {
+    requireObject(request, 'a request');
+    const signed = { ...request, ...this.#connection.credentials } as GatewayRequest;
+    return isSend(signed) ? { ...signed, responseFormat: signed.responseFormat ?? 3 } : signed;
+  }
+
+  #advise(request: Send, options: RequestOptions): void {
+    for (const warning of adviseOn(request, this.#connection.now(), options.split)) this.#connection.warn(warning, options);
+  }
+
+  async #exchangeSend(request: Send, form: Form, options: RequestOptions): Promise<Result[]> {
+    const secrets = secretsOf(request);
+    const answer = await this.#ask(request, form, secrets, options);
+    const results = parseResponse(answer, request.responseFormat ?? 0, this.#reading(secrets, options));
+    const wanted = wantedResults(request);
+    if (wanted !== undefined && results.length !== wanted && !isRefusalOfAll(results, request)) {
+      const message = `${results.length} results for ${wanted} recipients`;
+      this.#connection.warn({ code: 'result-count', message }, options);
+    }
+    return results;
+  }
+
+  async #query<A extends { readonly refusal?: undefined }>(
+    operation: QueryRequest['operation'],
+    options: CallOptions,
+    parse: (body: string, reading: AnswerOptions) => A | { readonly refusal: Result },
+  ): Promise<A> {
+    const request = this.#signed({ operation });
+    const secrets = secretsOf(request);
+    const text = await this.#ask(request, formatRequest(request), secrets, options);
+    const answer = parse(text, this.#reading(secrets, options));
+    if (answer.refusal !== undefined) throw refusalError(answer.refusal, secrets);
+    return answer;
+  }
+
+  async #manage(request: UnsignedRequest, options: CallOptions): Promise<ManagementAnswer> {
+    const signed = this.#signed(request);
+    const secrets = secretsOf(signed);
+    const text = await this.#ask(signed, formatRequest(signed), secrets, options);
+    const answer = parseManagement(text, this.#reading(secrets, options));
+    if (!answer.accepted) throw refusalError(answer, secrets);
+    return answer;
+  }
+
+  /** Sends a request and gives the answer's text. */
+  async #ask(request: GatewayRequest, { path, body }: Form, secrets: readonly string[], options: CallOptions): Promise<string> {
+    const common = { recipients: isSend(request) ? recipientsOf(request) : 0, secrets };
+    const { text } =
+      this.#method === 'GET' && isSend(request)
+        ? await this.#connection.ask({ ...common, method: 'GET', path: `${path}?${body}`, body: '' }, options)
+        : await this.#connection.ask({ ...common, path, body, headers: FORM_HEADERS }, options);
+    return text;
+  }
+
+  #reading(secrets: readonly string[], options: CallOptions): AnswerOptions {
+    return {
+      secrets,
+      status: 200,
+      onWarning: ({ tag, message }) => this.#connection.warn({ code: 'response', field: tag, message }, options),
+    };
+  }
+}
+
+const SENDS: ReadonlySet<GatewayOperation> = new Set(['sendSms', 'sendMultimedia']);
+
+function isSend(request: GatewayRequest): request is Send {
+  return SENDS.has(request.operation);
+}
+
+/** Numbers of a request, those of copies included; what address books hold is not known here. */
+function recipientsOf(request: Send): number {
+  const { sendCc = [], sendBcc = [] } = copiesOf(request);
+  return countOf(request) + sendCc.length + sendBcc.length;
+}
+
+/** How many results an answer has; undefined where nobody can know: books, and copies, of which the document does not say that they have results. */
+function wantedResults(request: Send): number | undefined {
+  const { sendCc, sendBcc, sendCcAddressBook, sendBccAddressBook } = copiesOf(request);
+  const unknown = request.sendToAddressBook ?? sendCc ?? sendBcc ?? sendCcAddressBook ?? sendBccAddressBook;
+  return request.responseFormat === 3 && unknown === undefined ? countOf(request) : undefined;
+}
+
+function copiesOf(request: Send): Partial<MmsContent> {
+  return request.operation === 'sendMultimedia' && request.content.kind === 'mms' ? request.content : {};
+}
+
+function checkMethod(method: unknown): void {
+  if (method === 'POST' || method === 'GET') return;
+  throw new EncodeError('bad-value', 'method', undefined, 'allowed: POST, GET');
+}
+
+function requireObject(value: unknown, name: string): void {
+  if (typeof value !== 'object' || value === null) throw new TypeError(`${name} is an object`);
+}
