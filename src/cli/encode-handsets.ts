@@ -3,6 +3,7 @@
  * @module
  */
 import { type Command, Option } from 'commander';
+import type { Bitmap } from '../bitmap/index.js';
 import {
   type BuildOptions,
   type Content,
@@ -13,20 +14,22 @@ import {
   parsePhoneMake,
 } from '../message/index.js';
 import type { TuneForm } from '../ringtone/index.js';
-import { isPicture, isTune, notA, recogniseFile } from './files.js';
+import { isPicture, notA, recogniseFile } from './files.js';
 import { type Session, UsageError } from './io.js';
 import {
   addNetworkOptions,
   addPictureOptions,
   networkOf,
+  type Picture,
   type PictureFileOptions,
+  type PictureOptions,
   readPicture,
   TARGETS,
   type Target,
   toBitmaps,
 } from './pictures.js';
 import { byOption, type CommonOptions, common, inputOptions, send } from './submits.js';
-import { addTuneOptions, fittedTune, nokiaOptions, readTune, type TuneOptions, tellTempos } from './tunes.js';
+import { addTuneOptions, fittedTune, nokiaOptions, openTune, readTune, type TuneOptions, tellTempos } from './tunes.js';
 
 interface HandsetOptions extends CommonOptions {
   make: string;
@@ -61,15 +64,16 @@ function handsetOf({ make, model, bearer }: HandsetOptions): Pick<BuildOptions, 
 // ---- Ringtones ----
 
 /** What a ringtone's length is measured as. */
-const TUNE_FORMS: Partial<Record<MessageForm, TuneForm>> = { 'smart-messaging': 'nokia', ems: 'ems', seo: 'midi' };
+export const TUNE_FORMS: Partial<Record<MessageForm, TuneForm>> = { 'smart-messaging': 'nokia', ems: 'ems', seo: 'midi' };
 
 function addRingtone(encode: Command, session: Session): void {
-  const ringtone = forHandset(encode.command('ringtone [file]')).description('a tune, from any file of one that convert reads');
+  const ringtone = forHandset(encode.command('ringtone [file]')).description(
+    'a tune, from any file of one that convert reads, or its RTTTL text',
+  );
   ringtone.optionsGroup('Tune:');
   addTuneOptions(ringtone).action(async (file: string | undefined, options: HandsetOptions & TuneOptions) => {
     const handset = handsetOf(options);
-    const content = recogniseFile(file ?? '-', await session.read(file ?? '-'), options.as);
-    if (!isTune(content.extension)) throw notA('a tune', content);
+    const content = await openTune(session, file, options.as);
     const form = TUNE_FORMS[byOption(() => chooseForm('ringtone', handset)).form];
     const tune = fittedTune(session, readTune(session, content, options), form, options);
     if (form === 'nokia') tellTempos(session, tune, options);
@@ -80,7 +84,8 @@ function addRingtone(encode: Command, session: Session): void {
 
 // ---- Pictures ----
 
-type PictureKind = keyof typeof TARGETS;
+/** Contents that are a picture. */
+export type PictureKind = keyof typeof TARGETS;
 
 const COMMANDS: Readonly<Record<PictureKind, readonly [name: string, what: string]>> = {
   operatorLogo: ['operator-logo', "a picture in place of the network's name, from any picture file"],
@@ -100,13 +105,7 @@ function addPicture(encode: Command, session: Session, kind: PictureKind): void 
     async (file: string | undefined, options: HandsetOptions & PictureFileOptions & { readonly anySize?: boolean }) => {
       const handset = handsetOf(options);
       const { form } = byOption(() => chooseForm(kind, handset));
-      const content = recogniseFile(file ?? '-', await session.read(file ?? '-'), options.as);
-      if (!isPicture(content.extension)) throw notA('a picture', content);
-      const picture = readPicture(session, content, options.lenient === true);
-      const target = options.anySize === true ? undefined : targetOf(kind, form);
-      const bitmaps = toBitmaps(session, picture, options, target);
-      if (bitmaps.length > 1) session.warn(`only the first of ${bitmaps.length} pictures is sent`);
-      const bitmap = bitmaps[0] as (typeof bitmaps)[number];
+      const { picture, bitmap } = await readBitmap(session, kind, file, form, options);
       const text = options.text ?? picture.text;
       const message: Content =
         kind === 'operatorLogo'
@@ -117,6 +116,24 @@ function addPicture(encode: Command, session: Session, kind: PictureKind): void 
       send(session, message, options, { ...handset, anySize: options.anySize });
     },
   );
+}
+
+/** The picture of a file, and its bitmap at the size that handsets show which take this form. @param file standard input when left out */
+export async function readBitmap(
+  session: Session,
+  kind: PictureKind,
+  file: string | undefined,
+  form: MessageForm | undefined,
+  options: PictureOptions & { readonly as?: string; readonly anySize?: boolean },
+): Promise<{ readonly picture: Picture; readonly bitmap: Bitmap }> {
+  const path = file ?? '-';
+  const content = recogniseFile(path, await session.read(path), options.as);
+  if (!isPicture(content.extension)) throw notA('a picture', content);
+  const picture = readPicture(session, content, options.lenient === true);
+  const target = options.anySize === true || form === undefined ? undefined : targetOf(kind, form);
+  const bitmaps = toBitmaps(session, picture, options, target);
+  if (bitmaps.length > 1) session.warn(`only the first of ${bitmaps.length} pictures is sent`);
+  return { picture, bitmap: bitmaps[0] as Bitmap };
 }
 
 /** Screens of other makes than Nokia's differ: no size is usual, but what is larger than these is made smaller. */

@@ -10,14 +10,18 @@ import { type Session, UsageError } from './io.js';
 import { dateOption, infoOption, PUSH_NAMES, readPushDocument } from './pushes.js';
 import { type CommonOptions, common, inputOptions, send } from './submits.js';
 
-interface PushOptions extends CommonOptions {
+interface DocumentOptions {
   href?: string;
-  applicationId?: string;
   as?: string;
   lenient?: boolean;
 }
 
-interface IndicationOptions extends PushOptions {
+interface PushOptions extends CommonOptions, DocumentOptions {
+  applicationId?: string;
+}
+
+/** What a service indication is made of. */
+export interface IndicationOptions extends DocumentOptions {
   id?: string;
   created?: Date;
   expires?: Date;
@@ -32,23 +36,11 @@ interface LoadingOptions extends PushOptions {
 
 /** Adds the commands. */
 export function addPushes(encode: Command, session: Session): void {
-  pushOptions(encode.command('si [file]'))
-    .description(
-      'a service indication, from options or a file (.si .xml .sic .wbxml); options count more; stdin when neither is given',
-    )
-    .option('--id <id>', 'what identifies it on the handset')
-    .option('--created <time>', 'when it was made, in UTC: 2026-11-21T18:30:00Z', dateOption('created'))
-    .option('--expires <time>', 'when it stops to matter, in UTC', dateOption('expires'))
-    .addOption(new Option('--action <action>', 'how much the handset makes of it').choices(SI_ACTIONS))
-    .option('--text <text>', 'what the user reads')
-    .option('--info <class=text>', 'further information for the handset; may be given several times', infoOption)
-    .action(async (file: string | undefined, options: IndicationOptions) => {
-      const { href, id, created, expires, action, text, info } = options;
-      const given = definedOf({ href, id, created, expires, action, text, info });
-      const path = inputOf(file, given);
-      const base = path === undefined ? undefined : await readKind(session, path, 'si', options);
-      sendPush(session, { kind: 'serviceIndication', si: { ...base, ...given } }, options);
-    });
+  indicationOptions(pushOptions(encode.command('si [file]'))).action(
+    async (file: string | undefined, options: PushOptions & IndicationOptions) => {
+      sendPush(session, { kind: 'serviceIndication', si: await readIndication(session, file, options) }, options);
+    },
+  );
   pushOptions(encode.command('sl [file]'))
     .description(
       'a service loading, from options or a file (.sl .xml .slc .wbxml); options count more; stdin when neither is given',
@@ -64,10 +56,43 @@ export function addPushes(encode: Command, session: Session): void {
     });
 }
 
+/** Adds what {@link IndicationOptions} holds, but for the input and `--href`. */
+export function indicationOptions(command: Command): Command {
+  return command
+    .description(
+      'a service indication, from options or a file (.si .xml .sic .wbxml); options count more; stdin when neither is given',
+    )
+    .option('--id <id>', 'what identifies it on the handset')
+    .option('--created <time>', 'when it was made, in UTC: 2026-11-21T18:30:00Z', dateOption('created'))
+    .option('--expires <time>', 'when it stops to matter, in UTC', dateOption('expires'))
+    .addOption(new Option('--action <action>', 'how much the handset makes of it').choices(SI_ACTIONS))
+    .option('--text <text>', 'what the user reads')
+    .option('--info <class=text>', 'further information for the handset; may be given several times', infoOption);
+}
+
+/** The service indication of a file and of options. */
+export async function readIndication(
+  session: Session,
+  file: string | undefined,
+  options: IndicationOptions,
+): Promise<ServiceIndication> {
+  const { href, id, created, expires, action, text, info } = options;
+  const given = definedOf({ href, id, created, expires, action, text, info });
+  const path = inputOf(file, given);
+  const base = path === undefined ? undefined : await readKind(session, path, 'si', options);
+  return { ...base, ...given };
+}
+
+/** Adds the address of a document. */
+export function hrefOption(command: Command): Command {
+  return command.option('--href <address>', 'where it leads');
+}
+
 function pushOptions(command: Command): Command {
-  return inputOptions(common(command))
-    .option('--href <address>', 'where it leads')
-    .option('--application-id <id>', 'whom in the handset it is for: a number, a name such as wml.ua, or a URI');
+  return hrefOption(inputOptions(common(command))).option(
+    '--application-id <id>',
+    'whom in the handset it is for: a number, a name such as wml.ua, or a URI',
+  );
 }
 
 function definedOf<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
@@ -79,9 +104,9 @@ function inputOf(file: string | undefined, given: object): string | undefined {
   return file ?? (Object.keys(given).length === 0 ? '-' : undefined);
 }
 
-function readKind(session: Session, path: string, kind: 'si', options: PushOptions): Promise<ServiceIndication>;
-function readKind(session: Session, path: string, kind: 'sl', options: PushOptions): Promise<ServiceLoading>;
-async function readKind(session: Session, path: string, kind: 'si' | 'sl', { as, lenient }: PushOptions) {
+function readKind(session: Session, path: string, kind: 'si', options: DocumentOptions): Promise<ServiceIndication>;
+function readKind(session: Session, path: string, kind: 'sl', options: DocumentOptions): Promise<ServiceLoading>;
+async function readKind(session: Session, path: string, kind: 'si' | 'sl', { as, lenient }: DocumentOptions) {
   const content = recogniseFile(path, await session.read(path), as);
   if (!isPush(content.extension)) throw notA(`a ${PUSH_NAMES[kind]}`, content);
   const document = readPushDocument(session, content, lenient === true);

@@ -3,13 +3,12 @@
  * @module
  */
 import { type Command, Option } from 'commander';
-import { decodeUdh } from '../sms/index.js';
 import { addForHandsets } from './encode-handsets.js';
 import { addMmsNotification } from './encode-mms.js';
 import { addPushes } from './encode-pushes.js';
 import { addVObjects } from './encode-vobjects.js';
 import { type Session, UsageError } from './io.js';
-import { hexOption, numberOption, octetOption } from './options.js';
+import { headerOption, hexOption, numberOption, octetOption } from './options.js';
 import { type CommonOptions, common, send } from './submits.js';
 
 interface TextOptions extends CommonOptions {
@@ -51,10 +50,7 @@ export function addEncode(program: Command, session: Session): void {
     .option('--udh <hex>', 'user data header in hex, its length octet included')
     .option('--data <hex>', 'user data in hex')
     .action(async (argument: string | undefined, options: CommonOptions & { dcs?: number; udh?: string; data?: string }) => {
-      const header = options.udh === undefined ? undefined : hexOption('udh', options.udh);
-      const udh = header === undefined ? undefined : decodeUdh(header);
-      if (udh !== undefined && udh.lengthOctets !== header?.length)
-        throw new UsageError('--udh is longer than its length octet says');
+      const udh = options.udh === undefined ? undefined : headerOption(options.udh);
       if (argument !== undefined && options.data !== undefined) throw new UsageError('give TEXT or --data, not both');
       const body =
         options.data === undefined ? { text: await session.readText(argument) } : { data: hexOption('data', options.data) };

@@ -18,7 +18,16 @@ export const EXIT = {
   usage: 2,
   /** There were warnings, under --strict. */
   warnings: 3,
+  /** The gateway refused, if only for one of several recipients. */
+  refused: 4,
+  /** Neither server could be reached: nothing was sent. */
+  unreachable: 5,
+  /** Sent, and no readable answer came: it may have happened or not. */
+  unknown: 6,
 } as const;
+
+/** One of {@link EXIT}. */
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** The command line is wrong, or names a file that is not there. */
 export class UsageError extends Error {}
@@ -49,6 +58,9 @@ export interface Streams {
 export class Session {
   readonly streams: Streams;
   readonly warnings: string[] = [];
+  /** How a command ends that did what it was told; it counts more than warnings. */
+  exit: ExitCode = EXIT.ok;
+  #isStdinRead = false;
 
   constructor(streams: Streams) {
     this.streams = streams;
@@ -73,7 +85,11 @@ export class Session {
 
   /** Octets of a file; `-` is stdin. */
   async read(path: string): Promise<Uint8Array> {
-    if (path === '-') return this.streams.stdin();
+    if (path === '-') {
+      if (this.#isStdinRead) throw new UsageError('standard input is asked for twice: it can be read once');
+      this.#isStdinRead = true;
+      return this.streams.stdin();
+    }
     try {
       return new Uint8Array(await readFile(path));
     } catch (error) {
@@ -97,7 +113,7 @@ export class Session {
 }
 
 /** Whether there is something to read under this name: a file, or a pipe. */
-function isFile(path: string): boolean {
+export function isFile(path: string): boolean {
   return existsSync(path) && !statSync(path).isDirectory();
 }
 
@@ -119,7 +135,8 @@ const REASONS: Readonly<Record<string, string | undefined>> = {
   ENOSPC: 'the disk is full',
 };
 
-function reasonOf(error: unknown, otherwise: Readonly<Record<string, string>> = {}): string {
+/** Why the system does not read or write, in words. */
+export function reasonOf(error: unknown, otherwise: Readonly<Record<string, string>> = {}): string {
   const { code = String(error) } = error as NodeJS.ErrnoException;
   return otherwise[code] ?? REASONS[code] ?? code;
 }

@@ -4,13 +4,18 @@
  * @module
  */
 import pc from 'picocolors';
+import { EXIT, reasonOf } from './io.js';
 import { run } from './program.js';
 
-// A reader that closes early (`handset ... | head`) is no fault of ours.
+// A reader that closes early (`handset ... | head`) is no fault of ours; a full disk is none of the command's, which has done its work.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
+  const isClosed = error.code === 'EPIPE';
+  if (!isClosed) process.stderr.write(`handset: done, but standard output cannot be written: ${reasonOf(error)}\n`);
+  // What became of the command is known by then: a refusal stays one.
+  setImmediate(() => process.exit(process.exitCode || (isClosed ? EXIT.ok : EXIT.usage)));
 });
+// Whoever does not read notes does without them.
+process.stderr.on('error', () => {});
 
 async function readStdin(): Promise<Uint8Array> {
   const chunks: Buffer[] = [];

@@ -5,7 +5,7 @@
 import { Option } from 'commander';
 import { encodeUtf8, fromHex, toHex } from '../bytes/index.js';
 import { DecodeError, EncodeError, FormatError } from '../errors.js';
-import type { AddressInput } from '../sms/index.js';
+import { type AddressInput, decodeUdh } from '../sms/index.js';
 import { UsageError } from './io.js';
 
 /** An option's number. */
@@ -45,12 +45,28 @@ export function hexInput(lines: readonly string[]): Uint8Array {
 
 /** Octets of an option in hex, blanks between them allowed. @throws DecodeError that names the option */
 export function hexOption(name: string, value: string): Uint8Array {
+  return inOption(name, () => fromHex(value.replace(/\s/g, '')));
+}
+
+/** What reads an option's value: a fault in it then names the option. */
+function inOption<T>(name: string, work: () => T): T {
   try {
-    return fromHex(value.replace(/\s/g, ''));
+    return work();
   } catch (error) {
     if (error instanceof FormatError) throw new DecodeError(error.code, `--${name}`, error.offset, error.reason);
     throw error;
   }
+}
+
+/** User data header of `--udh`, its length octet included. @throws DecodeError that names the option */
+export function headerOption(value: string): {
+  readonly octets: Uint8Array;
+  readonly elements: ReturnType<typeof decodeUdh>['elements'];
+} {
+  const octets = hexOption('udh', value);
+  const { elements, lengthOctets } = inOption('udh', () => decodeUdh(octets));
+  if (lengthOctets !== octets.length) throw new UsageError('--udh is longer than its length octet says');
+  return { octets, elements };
 }
 
 /** A recipient: a number with country code, or a short code. */

@@ -5,6 +5,7 @@
 import { Command, CommanderError } from 'commander';
 import { EncodeError, FormatError } from '../errors.js';
 import { printable } from '../inspect/printable.js';
+import { addAccount } from './account.js';
 import { addCompose } from './compose.js';
 import { addConvert } from './convert.js';
 import { addEncode } from './encode.js';
@@ -15,6 +16,7 @@ import { addLint } from './lint.js';
 import { addPreview } from './preview.js';
 import { addRepurpose } from './repurpose.js';
 import { addSegment } from './segment.js';
+import { addSend } from './send.js';
 
 /** Injected by the build; running from source shows that there is none. */
 declare const HANDSET_VERSION: string | undefined;
@@ -26,7 +28,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
     .description("Encode and decode what a mobile handset's messaging stack takes.")
     .option('--strict', 'end with 3 when there were warnings')
     .exitOverride()
-    .configureOutput({ writeOut: streams.stdout, writeErr: (text) => streams.stderr(printable(text, true)) })
+    .configureOutput({ writeOut: streams.stdout, writeErr: (text) => streams.stderr(printable(withoutText(text), true)) })
     .showHelpAfterError('(add --help for the options)');
   // Behind a command, --version is that command's own: which version of a card to write.
   const command = args.findIndex((arg) => !arg.startsWith('-'));
@@ -42,6 +44,8 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
   addSegment(program, session);
   addHandsets(program, session);
   addRepurpose(program, session);
+  addSend(program, session);
+  addAccount(program, session);
   inheritOutput(program);
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -58,7 +62,14 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
     }
     throw error;
   }
+  if (session.exit !== EXIT.ok) return session.exit;
   return program.opts().strict === true && session.warnings.length > 0 ? EXIT.warnings : EXIT.ok;
+}
+
+/** A message's text that begins with a hyphen is taken for an option, and so is `-p1234`: what is no plain name is not repeated. */
+function withoutText(message: string): string {
+  const [found, what] = /^error: unknown (option|command) '(?!(?:-[A-Za-z]|(?:--)?[a-z][a-z-]*)')/.exec(message) ?? [];
+  return found === undefined ? message : `error: unknown ${what}; what begins with a hyphen and is none goes behind --\n`;
 }
 
 /** What to do about a tune that is too long for its form. */

@@ -3,7 +3,7 @@
  * @module
  */
 import { type Command, Option } from 'commander';
-import { decodeUtf8 } from '../bytes/index.js';
+import { decodeUtf8, encodeUtf8 } from '../bytes/index.js';
 import type { DecodeError } from '../errors.js';
 import {
   decodeMidi,
@@ -26,8 +26,8 @@ import {
   type TuneForm,
   tempoCode,
 } from '../ringtone/index.js';
-import type { FileContent, TuneExtension } from './files.js';
-import { inFile, inputName, type Session, UsageError } from './io.js';
+import { type FileContent, isTune, notA, recogniseFile, type TuneExtension } from './files.js';
+import { inFile, inputName, isFile, type Session, UsageError } from './io.js';
 import { numberOption } from './options.js';
 
 /** How tunes are read and written. */
@@ -48,10 +48,16 @@ export interface SoundOptions {
 
 /** Adds what {@link TuneOptions} holds, but --lenient, which pictures have too. */
 export function addTuneOptions(command: Command): Command {
-  return command
+  const binary = command
     .addOption(new Option('--tempo <rule>', 'where a tempo between two of a ringing tone goes').choices(['nearest', 'up']))
     .option('--cut-title', 'cut a title of more than 15 characters')
-    .addOption(new Option('--patterns <how>', 'write what a ringing tone repeats once').choices(['none', 'repeat']))
+    .addOption(new Option('--patterns <how>', 'write what a ringing tone repeats once').choices(['none', 'repeat']));
+  return addLengthOptions(binary);
+}
+
+/** Adds how long a tune may be. */
+export function addLengthOptions(command: Command): Command {
+  return command
     .option('--max-notes <number>', 'cut the end off a tune with more notes', numberOption('max-notes', 1, 16_384))
     .option('--max-segments <number>', 'cut the end off a tune that takes more messages', numberOption('max-segments', 1, 255));
 }
@@ -61,6 +67,20 @@ export function addSoundOptions(command: Command): Command {
   return command
     .addOption(new Option('--wave <form>', 'sound of a .wav, square when left out').choices(['square', 'sine']))
     .option('--rate <hertz>', 'samples a second of a .wav, 44100 when left out', numberOption('rate', 4000, 192_000));
+}
+
+/**
+ * A file that holds a tune, or the tune's text itself; standard input when there is neither.
+ * @throws UsageError for a file of something else.
+ */
+export async function openTune(session: Session, file: string | undefined, as: string | undefined): Promise<FileContent> {
+  const path = file ?? '-';
+  // Title, defaults and notes; no path of Windows has two colons.
+  if (/^[^:]{0,64}:[^:]*:/.test(path) && !isFile(path))
+    return { path: 'the tune', octets: encodeUtf8(path), extension: '.rtttl' };
+  const content = recogniseFile(path, await session.read(path), as);
+  if (!isTune(content.extension)) throw notA('a tune', content);
+  return content;
 }
 
 /** The tune of a file. Departures from its grammar, and what a tune cannot hold, become warnings. */

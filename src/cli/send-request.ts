@@ -1,0 +1,52 @@
+/**
+ * Sends one request of `handset send`, or shows it, and tells what became of it.
+ * @module
+ */
+import type { SendOptions, UnsignedSend } from '../sender/options.js';
+import { splitRequest } from '../sender/split.js';
+import type { Session } from './io.js';
+import { type Addressees, byParameter, openGateway, showFailure, showRequests, showResults } from './outcomes.js';
+import { type SendingOptions, sendingOf } from './send-options.js';
+
+/** How the request of a kind of content is made. */
+export interface Sending {
+  /** Makes it of the sending, the same for every kind. */
+  readonly request: (sending: SendOptions) => UnsignedSend;
+  /** Options behind parameters that mean something else for other kinds. */
+  readonly optionOf: Readonly<Record<string, string>>;
+  /** Whether there are recipients besides those of `--to` and `--address-book`. */
+  readonly hasCopies?: boolean;
+}
+
+/** Sends a content as the options say. */
+export async function sendRequest(
+  session: Session,
+  options: SendingOptions,
+  { request, optionOf, hasCopies }: Sending,
+): Promise<void> {
+  const sending = await sendingOf(session, options, hasCopies);
+  const unsigned = await byParameter(optionOf, () => request(sending));
+  const gateway = await openGateway(session, options);
+  const { sender } = gateway;
+  const { split } = options;
+  if (options.dryRun === true) {
+    const requests = split === true ? splitRequest(unsigned) : [unsigned];
+    if (requests.length > 1 && 'content' in unsigned && 'file' in unsigned.content) {
+      session.note('only the first request has the file: the others name it by the number that the answer gives');
+    }
+    const prepared = await byParameter(optionOf, () => requests.map((one) => sender.prepare(one)));
+    showRequests(session, gateway, prepared, options);
+    return;
+  }
+  const addressees: Addressees = {
+    numbers: unsigned.sendTo ?? [],
+    hasOthers: unsigned.sendToAddressBook !== undefined || hasCopies === true,
+    responseFormat: options.responseFormat,
+  };
+  try {
+    const results = await byParameter(optionOf, () => sender.send(unsigned, { split }));
+    showResults(session, results, addressees, options, gateway);
+  } catch (error) {
+    showFailure(session, error, addressees, options, gateway);
+  }
+}
