@@ -12,6 +12,7 @@ import { build } from 'tsup';
 import type * as Bitmap from '../src/bitmap/index.js';
 import type * as Bytes from '../src/bytes/index.js';
 import type * as Mms from '../src/mms/index.js';
+import type * as Protocol from '../src/protocol/index.js';
 import type * as Push from '../src/push/index.js';
 import type * as Ringtone from '../src/ringtone/index.js';
 import type * as Sms from '../src/sms/index.js';
@@ -27,6 +28,7 @@ export interface Rooms {
   readonly push: typeof Push | undefined;
   readonly vobject: typeof VObject | undefined;
   readonly mms: typeof Mms | undefined;
+  readonly protocol: typeof Protocol | undefined;
 }
 
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
@@ -36,7 +38,7 @@ const TEMPORARY = fileURLToPath(new URL('../node_modules/.handset-bench-', impor
 /** Builds and loads the rooms; one whose index.ts is missing is undefined. `HANDSET_SRC` names another source tree to measure. */
 export async function loadRooms(): Promise<Rooms> {
   const source = process.env.HANDSET_SRC ?? SOURCE;
-  const names = ['bytes', 'text', 'sms', 'ringtone', 'bitmap', 'push', 'vobject', 'mms'].filter((name) =>
+  const names = ['bytes', 'text', 'sms', 'ringtone', 'bitmap', 'push', 'vobject', 'mms', 'protocol'].filter((name) =>
     existsSync(join(source, name, 'index.ts')),
   );
   const outDir = process.env.HANDSET_BENCH_OUT ?? mkdtempSync(TEMPORARY);
@@ -68,6 +70,7 @@ export async function loadRooms(): Promise<Rooms> {
       push: await load('push'),
       vobject: await load('vobject'),
       mms: await load('mms'),
+      protocol: await load('protocol'),
     };
   } finally {
     if (process.env.HANDSET_BENCH_OUT === undefined) rmSync(outDir, { recursive: true, force: true });

@@ -11,6 +11,7 @@ import type { GrowthResult, Row, TaskResult, Verdict } from './harness.js';
 import { type ImageResult, imageLines, imageResults, imageVerdictLine } from './image.js';
 import { mmsGrowth, mmsTasks } from './mms.js';
 import { PEERS } from './peers.js';
+import { protocolGrowth, protocolTasks } from './protocol.js';
 import { pushGrowth, pushTasks } from './push.js';
 import { ringtoneGrowth, ringtoneTasks } from './ringtone.js';
 import { loadRooms } from './rooms.js';
@@ -21,7 +22,7 @@ import { vobjectGrowth, vobjectTasks } from './vobject.js';
 const filter = process.argv[2] ?? '';
 const started = performance.now();
 const rooms = await loadRooms();
-const missing = (['text', 'sms', 'ringtone', 'bitmap', 'push', 'vobject', 'mms'] as const).filter(
+const missing = (['text', 'sms', 'ringtone', 'bitmap', 'push', 'vobject', 'mms', 'protocol'] as const).filter(
   (name) => rooms[name] === undefined,
 );
 if (missing.length > 0) console.log(`not built yet, skipped: ${missing.join(', ')}\n`);
@@ -45,6 +46,7 @@ for (const { name, run } of [
   ...pushTasks(rooms),
   ...vobjectTasks(rooms),
   ...(await mmsTasks(rooms)),
+  ...protocolTasks(rooms),
 ]) {
   if (!name.includes(filter)) continue;
   const result = await run();
@@ -59,6 +61,7 @@ for (const { name, run } of [
   ...pushGrowth(rooms),
   ...vobjectGrowth(rooms),
   ...mmsGrowth(rooms),
+  ...protocolGrowth(rooms),
 ]) {
   if (!name.includes(filter)) continue;
   const result = run();
