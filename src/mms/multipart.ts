@@ -16,7 +16,7 @@
  */
 import { toHex } from '../bytes/hex.js';
 import { copyOf, requireOctets } from '../bytes/octets.js';
-import type { ByteReader } from '../bytes/reader.js';
+import { ByteReader } from '../bytes/reader.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { DEFAULT_LIMITS, DecodeError, EncodeError, LimitError } from '../errors.js';
 import { codeOfContentType } from '../push/content-types.js';
@@ -151,18 +151,40 @@ export function readMultipart(reader: ByteReader, path: string, reading: Reading
   if (count > reading.partsLeft) {
     throw new LimitError('limit-exceeded', `${path}/nEntries`, at, `${count} parts where ${reading.partsLeft} are allowed`);
   }
-  if (count * SMALLEST_PART > reader.remaining) {
+  const cannotFit = count * SMALLEST_PART > reader.remaining;
+  if (cannotFit) {
     reading.fault(
       new DecodeError('truncated', `${path}/nEntries`, at, `${count} parts do not fit in ${reader.remaining} octets`),
     );
   }
   reading.partsLeft -= count;
   const parts: Part[] = [];
-  // The fault above is told once; the parts that are missing then are not.
   while (parts.length < count && reader.remaining >= (reading.isLenient ? SMALLEST_PART : 0)) {
     parts.push(readPart(reader, `${path}/parts[${parts.length}]`, parts.length, reading, depth));
   }
+  // The fault above is told once; the parts that are missing then are not.
+  if (parts.length < count && !cannotFit) reading.fault(faultOfPart(reader, path, parts.length, reading, depth));
   return parts;
+}
+
+/** What strict reading throws at a part that has fewer octets left than the smallest one takes. */
+function faultOfPart(reader: ByteReader, path: string, index: number, reading: Reading, depth: number): DecodeError {
+  const { octets, offset, end } = reader;
+  const strict: Reading = {
+    ...reading,
+    isLenient: false,
+    readPart: undefined,
+    fault: (error) => {
+      throw error;
+    },
+  };
+  try {
+    readPart(new ByteReader(octets, undefined, offset, end), `${path}/parts[${index}]`, index, strict, depth);
+  } catch (error) {
+    if (error instanceof DecodeError) return error;
+    throw error;
+  }
+  return new DecodeError('truncated', `${path}/nEntries`, offset, 'a part is missing');
 }
 
 /** Reads data of a part that is all that is left. */

@@ -461,6 +461,11 @@ describe('lenient reading', () => {
 
   it('reads the parts that are there, and no more than are counted', () => {
     expect(read('A3 05 01 02 83 0102')).toEqual({ parts: [bare()], issues: ['MMS/nEntries 1'] });
+    expect(read('A3 02 01 08 83 0102030405060708')).toMatchObject({ parts: [{}], issues: ['MMS/parts[1]/HeadersLen 13'] });
+    expect(read('A3 02 01 07 83 01020304050607 01')).toMatchObject({
+      parts: [{}],
+      issues: ['MMS/parts[1]/DataLen 13', 'MMS 12'],
+    });
     expect(read('A3 01 01 02 83 0102 01 00 83')).toEqual({ parts: [bare()], issues: ['MMS 7'] });
     expect(read('A3 01 01 06 A3 01 01 00 83 0102')).toMatchObject({ issues: ['MMS/parts[0] 9'] });
   });
