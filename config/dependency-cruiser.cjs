@@ -99,10 +99,10 @@ module.exports = {
     },
     {
       name: 'development-only',
-      comment: 'what is shipped depends on what is installed with it',
+      comment: 'what is shipped depends on what is installed with it, or named as a peer',
       severity: 'error',
       from: { path: '^src/' },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only', 'npm-peer'] },
     },
   ],
   options: {

@@ -1,11 +1,12 @@
 /**
- * What `npm start` shows: the command line at work on the files of fixtures/files. Run through config/run.mjs, which builds dist.
+ * What `npm start` shows: the command line at work on the files of fixtures/files, then the gateway. Run through config/run.mjs, which builds dist.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { showGateway } from './start-gateway.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'handset-'));
@@ -70,6 +71,7 @@ try {
       process.exitCode = 1;
     }
   }
+  if (!(await showGateway(folder))) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -18,6 +18,7 @@ const rooms = {
   inspect: 'src/inspect/index.ts',
   protocol: 'src/protocol/index.ts',
   sender: 'src/sender/index.ts',
+  gateway: 'src/gateway/index.ts',
 };
 
 const shared: Options = {

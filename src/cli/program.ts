@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { EncodeError, FormatError } from '../errors.js';
 import { printable } from '../inspect/printable.js';
 import { addAccount } from './account.js';
+import { addAdmin } from './admin.js';
 import { addCompose } from './compose.js';
 import { addConvert } from './convert.js';
 import { addEncode } from './encode.js';
@@ -17,6 +18,7 @@ import { addPreview } from './preview.js';
 import { addRepurpose } from './repurpose.js';
 import { addSegment } from './segment.js';
 import { addSend } from './send.js';
+import { addServe } from './serve.js';
 
 /** Injected by the build; running from source shows that there is none. */
 declare const HANDSET_VERSION: string | undefined;
@@ -46,6 +48,8 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
   addRepurpose(program, session);
   addSend(program, session);
   addAccount(program, session);
+  addServe(program, session);
+  addAdmin(program, session);
   inheritOutput(program);
   try {
     await program.parseAsync(args, { from: 'user' });

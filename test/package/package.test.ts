@@ -1,10 +1,10 @@
 /**
  * The package as its users see it: packed, unpacked into another project, imported, required, type-checked, bundled.
  */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createContext, Script } from 'node:vm';
 import { build } from 'esbuild';
@@ -15,6 +15,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   version: string;
   exports: Record<string, unknown>;
   dependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
 };
 const rooms = Object.keys(manifest.exports).filter((subpath) => subpath !== './package.json');
 const specifiers = rooms.map((subpath) => subpath.replace('.', 'handset'));
@@ -27,13 +28,25 @@ const OWN_NAMES: Readonly<Record<string, RegExp>> = {
   'handset/image': /./,
   'handset/protocol': /^soap$/,
   'handset/sender': /./,
+  'handset/gateway': /./,
 };
 /** What needs the types of Node, or of a browser: streams, requests and signals. */
-const NODE_ONLY = ['handset/image', 'handset/sender'];
+const NODE_ONLY = ['handset/image', 'handset/sender', 'handset/gateway'];
 
 const project = mkdtempSync(join(tmpdir(), 'handset-package-'));
 const installed = join(project, 'node_modules', 'handset');
+/** A project that has only what is installed with the package. */
+const light = mkdtempSync(join(tmpdir(), 'handset-light-'));
 let packed: string[] = [];
+
+/** Puts packages of this one's into a project. */
+function link(folder: string, names: readonly string[]): void {
+  for (const name of names) {
+    const path = join(folder, 'node_modules', name);
+    mkdirSync(dirname(path), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), path);
+  }
+}
 
 /** Runs a program in the project and gives its standard output; its complaints go into the error. */
 function run(program: string, ...args: string[]): string {
@@ -63,13 +76,16 @@ beforeAll(() => {
   packed = files.map(({ path }) => path);
   mkdirSync(installed, { recursive: true });
   run('tar', '-xzf', filename, '-C', installed, '--strip-components=1');
-  for (const name of Object.keys(manifest.dependencies)) {
-    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
-  }
+  link(project, Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }));
+  mkdirSync(join(light, 'node_modules'));
+  cpSync(installed, join(light, 'node_modules', 'handset'), { recursive: true });
+  link(light, Object.keys(manifest.dependencies));
   writeFileSync(join(project, 'package.json'), '{ "name": "consumer", "private": true }\n');
 }, 120_000);
 
-afterAll(() => rmSync(project, { recursive: true, force: true }));
+afterAll(() => {
+  for (const folder of [project, light]) rmSync(folder, { recursive: true, force: true });
+});
 
 describe('the tarball', () => {
   it('holds dist, README, LICENSE and package.json, and nothing else', () => {
@@ -110,7 +126,7 @@ describe('modules', () => {
         specifier,
       ).toEqual([]);
       expect(
-        ofRoot?.filter((name) => own?.test(name) === true && specifier !== 'handset/image' && specifier !== 'handset/sender'),
+        ofRoot?.filter((name) => own?.test(name) === true && !NODE_ONLY.includes(specifier)),
         specifier,
       ).toEqual([]);
     }
@@ -141,6 +157,18 @@ describe('modules', () => {
     expect(readFileSync(file, 'utf8').split('\n', 1)).toEqual(['#!/usr/bin/env node']);
     expect(run(process.execPath, file, '--help')).toContain('handset');
     expect(run(process.execPath, file, '--version').trim()).toBe(manifest.version);
+  });
+
+  it('all but the gateway does without the optional packages, and `serve` names what it needs', () => {
+    const others = specifiers.filter((specifier) => specifier !== 'handset/gateway');
+    const source = `for (const name of ${JSON.stringify(others)}) await import(name); console.log('all');`;
+    const of = (...args: string[]) => spawnSync(process.execPath, args, { cwd: light, encoding: 'utf8' });
+    expect(of('--input-type=module', '--eval', source).stdout).toBe('all\n');
+    const { status, stderr } = of(join(light, 'node_modules/handset/dist/cli.js'), 'serve', '--port', '0');
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/the gateway needs the package [\w@/-]+: npm install [\w@/-]+/),
+    ]);
   });
 
   it('the command line reads PNG with the packages that are installed with it', () => {

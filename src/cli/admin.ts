@@ -1,0 +1,181 @@
+/**
+ * `handset admin`: what an operator sees and does in a gateway's store, also while the gateway runs.
+ * @module
+ */
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { AccountEntry, LedgerEntry, MessageEntry, Store } from '../gateway/index.js';
+import { printable } from '../inspect/printable.js';
+import { type Session, toJson, UsageError } from './io.js';
+import { fail, loadGateway, openStore, readProvisioningFile } from './serve.js';
+
+interface AdminOptions {
+  readonly store?: string;
+  readonly json?: boolean;
+}
+
+type GatewayRoom = typeof import('../gateway/index.js');
+
+/** Messages that are printed at once. */
+const PORTION = 500;
+
+/** Adds the commands. */
+export function addAdmin(program: Command, session: Session): void {
+  const admin = program.command('admin').description("look into a gateway's store, also while the gateway runs");
+  const add = (name: string, description: string) =>
+    admin
+      .command(name)
+      .description(description)
+      .option('--store <file>', 'the SQLite file; the database of HANDSET_POSTGRES when left out')
+      .option('--json', 'as JSON');
+  add('accounts', 'every account').action((options: AdminOptions) =>
+    inStore(session, options, async (store, room) => {
+      const accounts = (await store.accounts()).map((account) => accountOf(account, room));
+      print(session, options, accounts, accounts.map(lineOf));
+    }),
+  );
+  add('ledger <user>', "an account's credit, movement by movement").action((user: string, options: AdminOptions) =>
+    inStore(session, options, async (store, room) => {
+      const ledger = await store.ledger(user);
+      if (ledger === undefined) throw new UsageError('there is no such account');
+      const entries = ledger.map((entry) => entryOf(entry, room));
+      print(session, options, entries, entries.map(lineOf));
+    }),
+  );
+  add('messages', 'every message and what became of it').action((options: AdminOptions) =>
+    inStore(session, options, (store) => printMessages(session, options, store)),
+  );
+  add('credit <user> <amount>', "add to an account's credit").action((user: string, amount: string, options: AdminOptions) =>
+    inStore(session, options, (store, room) => addCredit(session, options, store, room, user, amount)),
+  );
+  add('provision <file>', 'create what a provisioning file has and the store has not').action(
+    (file: string, options: AdminOptions) => provision(session, options, file),
+  );
+}
+
+/** Opens the store for one piece of work. A file that is not there is a mistake of the caller's: an empty store helps nobody. */
+async function inStore(
+  session: Session,
+  options: AdminOptions,
+  work: (store: Store, room: GatewayRoom) => Promise<void>,
+  isNew = false,
+): Promise<void> {
+  const { store: path } = options;
+  if (path === undefined && !session.streams.env.HANDSET_POSTGRES) throw new UsageError('--store names the SQLite file');
+  if (path !== undefined && !isNew && !existsSync(path)) throw new UsageError(`cannot read ${path}: there is no such file`);
+  const room = await loadGateway(session);
+  if (room === undefined) return;
+  try {
+    const store = await openStore(room, session, options, Date.now);
+    try {
+      await work(store, room);
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    fail(session, error);
+  }
+}
+
+function accountOf({ username, parent, type, currency, credit, pricePerPart, mayManage }: AccountEntry, room: GatewayRoom) {
+  return {
+    username,
+    ...(parent !== undefined && { parent }),
+    ...(type !== undefined && { type }),
+    currency,
+    credit: room.formatMoney(credit),
+    pricePerPart: room.formatMoney(pricePerPart),
+    mayManage,
+  };
+}
+
+function entryOf({ at, kind, amount, messageIdentifier, recipient, units }: LedgerEntry, room: GatewayRoom) {
+  return {
+    at: timeOf(at),
+    kind,
+    amount: room.formatMoney(amount),
+    ...(messageIdentifier !== undefined && { messageIdentifier }),
+    ...(recipient !== undefined && { recipient }),
+    ...(units !== undefined && { units }),
+  };
+}
+
+function messageOf({ messageIdentifier, username, recipient, state, acceptedAt, dueAt, units }: MessageEntry) {
+  return {
+    ...{ messageIdentifier, username, recipient, state },
+    acceptedAt: timeOf(acceptedAt),
+    ...(dueAt !== undefined && { dueAt: timeOf(dueAt) }),
+    units,
+  };
+}
+
+/** To the second, unless there are milliseconds. */
+function timeOf(at: number): string {
+  return new Date(at).toISOString().replace('.000Z', 'Z');
+}
+
+/** Millions of messages are printed as they are read. */
+async function printMessages(session: Session, options: AdminOptions, store: Store): Promise<void> {
+  const { stdout } = session.streams;
+  let portion: string[] = [];
+  let isFirst = true;
+  const flush = () => {
+    if (portion.length > 0) stdout(portion.join(''));
+    portion = [];
+  };
+  if (options.json === true) portion.push('[');
+  for await (const entry of store.messages()) {
+    const message = messageOf(entry);
+    if (options.json === true) portion.push(`${isFirst ? '\n' : ',\n'}${printable(JSON.stringify(message), true)}`);
+    else portion.push(`${lineOf(message)}\n`);
+    isFirst = false;
+    if (portion.length >= PORTION) flush();
+  }
+  if (options.json === true) portion.push(isFirst ? ']\n' : '\n]\n');
+  flush();
+}
+
+async function addCredit(
+  session: Session,
+  options: AdminOptions,
+  store: Store,
+  room: GatewayRoom,
+  user: string,
+  amount: string,
+): Promise<void> {
+  const money = room.parseMoney(amount, 'AMOUNT');
+  if (money === 0) throw new UsageError('AMOUNT is above 0, such as 12.50');
+  const outcome = await store.topUp(user, money);
+  if (outcome === 'unknown') throw new UsageError('there is no such account');
+  if (outcome === 'shared') throw new UsageError("a SHARED child spends its parent's credit: add to that");
+  const account = (await store.accounts()).find(({ username }) => username === user);
+  const credit = room.formatMoney(account?.credit ?? 0);
+  if (options.json === true) session.streams.stdout(toJson({ username: user, credit }));
+  else session.streams.stdout(`${credit}\n`);
+}
+
+async function provision(session: Session, options: AdminOptions, file: string): Promise<void> {
+  await inStore(
+    session,
+    options,
+    async (store, room) => {
+      const provisioning = await readProvisioningFile(session, room, file);
+      if (provisioning === undefined) return;
+      await store.provision(provisioning);
+      const { accounts, library } = provisioning;
+      if (options.json === true) session.streams.stdout(toJson({ accounts: accounts.length, library: library.length }));
+    },
+    true,
+  );
+}
+
+function print(session: Session, { json }: AdminOptions, entries: readonly object[], lines: readonly string[]): void {
+  session.streams.stdout(json === true ? toJson(entries) : lines.map((line) => `${line}\n`).join(''));
+}
+
+/** Values in the order of the JSON's members, tabs between. */
+function lineOf(entry: object): string {
+  return Object.values(entry)
+    .map((value) => printable(String(value)))
+    .join('\t');
+}

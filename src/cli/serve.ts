@@ -1,0 +1,197 @@
+/**
+ * `handset serve`: the reference gateway as a process.
+ *
+ *   1st line of stdout   listening on http://127.0.0.1:PORT      once connections are accepted
+ *   stderr               the log, JSON lines
+ *   SIGTERM, SIGINT      no new connections, requests in hand are finished, exit 0
+ * @module
+ */
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { decodeUtf8 } from '../bytes/index.js';
+import { FormatError } from '../errors.js';
+import type { DeliveryNotice, Gateway, GatewayLog, Provisioning, Store } from '../gateway/index.js';
+import { EXIT, inputName, type Session, UsageError } from './io.js';
+import { numberOption } from './options.js';
+import { readSettings, type ServeSettings } from './serve-settings.js';
+
+/** Options of the command. */
+export interface ServeOptions {
+  readonly host?: string;
+  readonly port?: number;
+  readonly store?: string;
+  readonly provision?: string;
+  readonly config?: string;
+}
+
+type GatewayRoom = typeof import('../gateway/index.js');
+
+/** Adds the command. */
+export function addServe(program: Command, session: Session): void {
+  program
+    .command('serve')
+    .description('run the reference gateway')
+    .option('--host <host>', 'address to listen on; 127.0.0.1 when left out')
+    .option('--port <port>', 'port to listen on, 0 for a free one; 8080 when left out', numberOption('port', 0, 65_535))
+    .option('--store <file>', 'SQLite file for all state; in memory when left out')
+    .option('--provision <file>', 'accounts, address books and library items to create, as JSON')
+    .option('--config <file>', 'settings of the server as JSON: the options above, TLS, limits')
+    .action((options: ServeOptions) => serve(session, options, untilSignal));
+}
+
+/** Comes back when one of the signals has come that ask a process to end; a second one ends it at once. */
+function untilSignal(): Promise<void> {
+  const signals = ['SIGTERM', 'SIGINT'] as const;
+  return new Promise((resolve) => {
+    const end = () => {
+      for (const signal of signals) process.off(signal, end);
+      resolve();
+    };
+    for (const signal of signals) process.on(signal, end);
+  });
+}
+
+/** Runs a gateway until it is told to stop. What is wrong with a file or a package ends it before it listens. */
+export async function serve(session: Session, options: ServeOptions, untilStopped: () => Promise<void>): Promise<void> {
+  const settings = { ...(options.config === undefined ? {} : await readSettings(session, options.config)), ...options };
+  const room = await loadGateway(session);
+  if (room === undefined) return;
+  const provisioning = await readProvisioningFile(session, room, settings.provision);
+  if (provisioning === undefined) return;
+  try {
+    await run(session, room, settings, provisioning, untilStopped);
+  } catch (error) {
+    // A file that names an account that is nowhere, a port that is taken, a package that is missing: their messages say what to do.
+    fail(session, error);
+  }
+}
+
+async function run(
+  session: Session,
+  room: GatewayRoom,
+  settings: ServeSettings,
+  provisioning: Provisioning,
+  untilStopped: () => Promise<void>,
+): Promise<void> {
+  const clock = clockFrom(provisioning.clock);
+  const log = await room.openLog(settings.log ?? 'info', session.streams.stderr);
+  const store = await openStore(room, session, settings, clock);
+  try {
+    await store.provision(provisioning);
+    const gateway = await openGateway(room, settings, provisioning, { store, clock, log });
+    try {
+      const { host = '127.0.0.1', port = 8080, tls } = settings;
+      const { url } = await gateway.listen({ host, port, tls: tls && { cert: readPem(tls.cert), key: readPem(tls.key) } });
+      // Whoever reads the line may ask for the end at once.
+      const stopped = untilStopped();
+      session.streams.stdout(`listening on ${url}\n`);
+      log.info({ url, delivery: provisioning.delivery.kind, store: store.engine }, 'listening');
+      await stopped;
+      log.info({}, 'stopping');
+    } finally {
+      await gateway.close();
+    }
+  } finally {
+    await store.close();
+    log.flush();
+  }
+}
+
+/** What a gateway is put together from. */
+interface Parts {
+  readonly store: Store;
+  readonly clock: () => number;
+  readonly log: GatewayLog;
+}
+
+async function openGateway(
+  room: GatewayRoom,
+  settings: ServeSettings,
+  { delivery, publicUrl, serviceDomain, serviceName }: Provisioning,
+  { store, clock, log }: Parts,
+): Promise<Gateway> {
+  const { host = '127.0.0.1', port = 8080, tls, walledGarden, limits, rate, metrics = true } = settings;
+  const listening =
+    port === 0 ? undefined : `http${tls === undefined ? '' : 's'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const base = publicUrl ?? listening;
+  const opened = room.openDelivery(delivery, {
+    clock,
+    dlrUrl: base && `${base}/kannel/dlr`,
+    onNotice: (notice) => note(log, notice),
+  });
+  return room.createGateway({
+    ...{ store, clock, log, serviceDomain, serviceName, publicUrl, walledGarden, limits, rate },
+    delivery: opened.kind === 'virtual' ? 'virtual' : opened.delivery,
+    ...(metrics && { metrics: await room.openMetrics() }),
+  });
+}
+
+function note(log: GatewayLog, notice: DeliveryNotice): void {
+  const { kind, ...fields } = notice;
+  if (kind === 'connected' || (kind === 'disconnected' && !('retryInMs' in fields))) log.info(fields, `delivery ${kind}`);
+  else log.warn(fields, `delivery ${kind}`);
+}
+
+/** The gateway's room stands on packages that not everybody has. */
+export async function loadGateway(session: Session): Promise<GatewayRoom | undefined> {
+  try {
+    return await import('../gateway/index.js');
+  } catch (error) {
+    const { code, message } = error as { code?: unknown; message?: unknown };
+    const name = /Cannot find (?:package|module) '((?:@[^/']+\/)?[^/']+)/.exec(String(message))?.[1];
+    if (code !== 'ERR_MODULE_NOT_FOUND' || name === undefined) throw error;
+    fail(session, new Error(`the gateway needs the package ${name}: npm install ${name}`));
+    return undefined;
+  }
+}
+
+/** What a provisioning file says; undefined when it is faulty, which was told. */
+export async function readProvisioningFile(
+  session: Session,
+  room: GatewayRoom,
+  path: string | undefined,
+): Promise<Provisioning | undefined> {
+  if (path === undefined) return room.NO_PROVISIONING;
+  const octets = await session.read(path);
+  try {
+    return room.readProvisioning(decodeUtf8(octets));
+  } catch (error) {
+    if (!(error instanceof room.ProvisioningError) && !(error instanceof FormatError)) throw error;
+    fail(session, new Error(`${inputName(path)}: ${error.message}`));
+    return undefined;
+  }
+}
+
+/** Ends with 1. */
+export function fail(session: Session, error: unknown): void {
+  if (error instanceof UsageError || error instanceof TypeError || !(error instanceof Error)) throw error;
+  session.note(`handset: ${error.message}`);
+  session.exit = EXIT.invalid;
+}
+
+/** The store that options, settings and environment name. */
+export function openStore(
+  { Store }: GatewayRoom,
+  session: Session,
+  { store, postgres }: Pick<ServeSettings, 'store' | 'postgres'>,
+  clock: () => number,
+): Promise<Store> {
+  const database = postgres ?? (session.streams.env.HANDSET_POSTGRES || undefined);
+  if (store === undefined && database !== undefined) return Store.open({ postgres: database }, { clock });
+  return Store.open({ sqlite: store ?? ':memory:' }, { clock });
+}
+
+/** A clock that shows a time now and runs on. */
+function clockFrom(start: number | undefined): () => number {
+  if (start === undefined) return Date.now;
+  const begin = performance.now();
+  return () => Math.floor(start + performance.now() - begin);
+}
+
+function readPem(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new UsageError(`cannot read ${path}: ${(error as NodeJS.ErrnoException).code ?? 'it cannot be opened'}`);
+  }
+}

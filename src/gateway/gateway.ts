@@ -1,0 +1,312 @@
+/**
+ * The reference gateway: the interface over a store, with messages on their way out behind it.
+ *
+ *   request ─► app ─► ports ─► Processor ─► Store.accept ─► answer
+ *                                              │ wake
+ *                                           Outbox ─► Delivery or virtual handsets ─► Store ─► callbacks
+ *
+ * All state is in the store, so that several gateways can share one.
+ * @module
+ */
+import { randomInt } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { DEFAULT_LIMITS } from '../errors.js';
+import { clientOf, type Rate, RateLimiter } from './admission.js';
+import { addInterface, notFound } from './app.js';
+import { BodyRoom } from './bodies.js';
+import { CallbackSender, type CallbackSenderOptions } from './callbacks.js';
+import type { Delivery, DeliveryEvents } from './delivery.js';
+import { type HostingOptions, hostingApp } from './hosting.js';
+import { newToken } from './identifiers.js';
+import type { KannelDelivery } from './kannel.js';
+import { faultFields, type GatewayLog, NO_LOG, requestFields } from './log.js';
+import type { GatewayMetrics } from './metrics.js';
+import { Outbox } from './outbox.js';
+import { Processor, type SendRequest } from './processor.js';
+import type { RequestRecord } from './record.js';
+import { Listener, type ListenOptions, type ServerLimits } from './server.js';
+import type { Store } from './store.js';
+import type { Account, Settlement } from './store-types.js';
+import { toDeliver } from './virtual.js';
+import { isLocal, virtualPages } from './virtual-pages.js';
+import { WalledGarden } from './walled-garden.js';
+
+/** Bounds of a gateway. */
+export interface GatewayLimits extends ServerLimits {
+  /** Octets of all bodies in memory together, the first 16 KiB of each not counted. */
+  readonly heldOctets: number;
+  /** Milliseconds without an octet of a body. */
+  readonly bodySilenceMs: number;
+  /** Parameters of a form. */
+  readonly formFields: number;
+  /** Characters of a SOAP envelope. */
+  readonly soapCharacters: number;
+  /** Recipients of a request, and of each list in it. */
+  readonly recipients: number;
+  /** Octets of a multimedia message (open point 23). */
+  readonly mmsOctets: number;
+  /** Milliseconds that handsets have to fetch what a push or a notification is about. */
+  readonly hostedMs: number;
+}
+
+/** Bounds that are not given. */
+export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
+  bodyOctets: DEFAULT_LIMITS.formOctets,
+  heldOctets: 256 * 1_048_576,
+  bodySilenceMs: 10_000,
+  connections: 4_096,
+  idleMs: 5_000,
+  headersMs: 10_000,
+  requestMs: 120_000,
+  graceMs: 30_000,
+  formFields: DEFAULT_LIMITS.formFields,
+  soapCharacters: DEFAULT_LIMITS.soapCharacters,
+  recipients: DEFAULT_LIMITS.recipients,
+  mmsOctets: 300_000,
+  hostedMs: 7 * 24 * 60 * 60 * 1_000,
+};
+
+/** A worker that looks for callbacks when it is woken, and by itself. */
+export interface CallbackWorker {
+  wake(): void;
+  close(): Promise<void>;
+}
+
+/** What a gateway is made of. */
+export interface GatewayOptions {
+  readonly store: Store;
+  /** How messages leave: virtual handsets by default. */
+  readonly delivery?: 'virtual' | Delivery | undefined;
+  /** Always permitted as ReplyTo (G-RID-01); `localhost` by default. */
+  readonly serviceDomain?: string | undefined;
+  /** What stands in the answer to an accepted message (G-ERR-02); `localhost` by default. */
+  readonly serviceName?: string | undefined;
+  /** Where clients and handsets reach this gateway; the address it listens on by default. */
+  readonly publicUrl?: string | undefined;
+  /** Epoch milliseconds; the store's should be the same one. */
+  readonly clock?: (() => number) | undefined;
+  /** Beginnings of numbers of networks that get WAP pushes in place of multimedia messages (G-MMS-36). */
+  readonly walledGarden?: readonly string[] | undefined;
+  readonly limits?: Partial<GatewayLimits> | undefined;
+  /** How often accounts and addresses may ask; as often as they like by default. */
+  readonly rate?: { readonly account?: Rate | undefined; readonly address?: Rate | undefined } | undefined;
+  readonly log?: GatewayLog | undefined;
+  readonly metrics?: GatewayMetrics | undefined;
+  /** Serves what handsets fetch, in place of {@link hostingApp}. */
+  readonly hosting?: ((options: HostingOptions) => Hono) | undefined;
+  /** Brings receipts and incoming messages to customers, in place of a {@link CallbackSender}. */
+  readonly callbacks?: ((options: CallbackSenderOptions) => CallbackWorker) | undefined;
+}
+
+/** A gateway. */
+export interface Gateway {
+  /** Answers a request without a port; it counts as one from this machine. */
+  fetch(request: Request): Promise<Response>;
+  /**
+   * Takes requests on a port; several may be listened on.
+   * @throws Error when the port is taken, or a package that the delivery needs is missing.
+   */
+  listen(options?: ListenOptions): Promise<{ readonly url: string; readonly port: number }>;
+  /** Takes no new requests, finishes those in hand and the batch that is on its way out. The store stays open. */
+  close(): Promise<void>;
+}
+
+/** How often what has expired is removed. */
+const SWEEP_MS = 60_000;
+
+/** Makes a gateway over a store. Messages that wait in the store are on their way from here on. */
+export function createGateway(options: GatewayOptions): Gateway {
+  return new StoreGateway(options);
+}
+
+class StoreGateway implements Gateway {
+  readonly #options: GatewayOptions;
+  readonly #limits: GatewayLimits;
+  readonly #log: GatewayLog;
+  readonly #clock: () => number;
+  readonly #room: BodyRoom;
+  readonly #app: Hono;
+  readonly #outbox: Outbox;
+  readonly #callbacks: CallbackWorker;
+  readonly #sweeper: NodeJS.Timeout;
+  readonly #started: Promise<void>;
+  readonly #listeners: Listener[] = [];
+  /** Nothing leaves before the delivery has started. */
+  #isStarted = false;
+  #closing: Promise<void> | undefined;
+
+  constructor(options: GatewayOptions) {
+    const { store, delivery = 'virtual', clock = Date.now, log = NO_LOG, limits = {} } = options;
+    this.#options = options;
+    this.#limits = { ...DEFAULT_GATEWAY_LIMITS, ...limits };
+    this.#log = log;
+    this.#clock = clock;
+    this.#room = new BodyRoom(this.#limits.heldOctets);
+    const onFault = (error: unknown) => this.#onFault(error);
+    const { callbacks = (given) => new CallbackSender(given) } = options;
+    this.#callbacks = callbacks({ store, clock, onFault, onPosted: (outcome) => options.metrics?.posted(outcome) });
+    this.#outbox = new Outbox({
+      store,
+      delivery: delivery === 'virtual' ? toDeliver : delivery,
+      clock,
+      onFault,
+      onSettled: (settlements) => this.#onSettled(settlements),
+    });
+    this.#app = this.#routes();
+    this.#started = this.#start();
+    // Told by listen(), or by the log.
+    this.#started.catch(onFault);
+    this.#sweeper = setInterval(() => void store.sweep().catch(onFault), SWEEP_MS);
+    this.#sweeper.unref();
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    return this.#app.fetch(request);
+  }
+
+  async listen(options: ListenOptions = {}): Promise<{ readonly url: string; readonly port: number }> {
+    await this.#started;
+    const listener = await Listener.open((request, bindings) => this.#app.fetch(request, bindings), this.#limits, options);
+    this.#listeners.push(listener);
+    return { url: listener.url, port: listener.port };
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #start(): Promise<void> {
+    const { delivery } = this.#options;
+    if (typeof delivery === 'object') await delivery.start?.(this.#events());
+    if (this.#closing !== undefined) return;
+    this.#isStarted = true;
+    this.#outbox.wake();
+    this.#callbacks.wake();
+  }
+
+  async #close(): Promise<void> {
+    const { delivery } = this.#options;
+    await Promise.all(this.#listeners.map((listener) => listener.close()));
+    clearInterval(this.#sweeper);
+    await this.#started.catch(() => undefined);
+    await Promise.all([
+      this.#outbox.close(),
+      this.#callbacks.close(),
+      typeof delivery === 'object' ? delivery.close() : undefined,
+    ]);
+  }
+
+  /** What the delivery tells later; a failed promise makes the other side tell it again. */
+  #events(): DeliveryEvents {
+    const { store } = this.#options;
+    return {
+      onReceipt: async (smscId, recipient, status, at) => {
+        await store.recordReceipt(smscId, recipient, status, at);
+        this.#callbacks.wake();
+      },
+      onIncoming: async (message) => {
+        await store.recordIncoming(message);
+        this.#callbacks.wake();
+      },
+    };
+  }
+
+  #routes(): Hono {
+    const { store, delivery = 'virtual', metrics, hosting = hostingApp } = this.#options;
+    const app = new Hono();
+    this.#addInterface(app);
+    app.get('/healthz', (context) => this.#health(context));
+    if (delivery === 'virtual') app.route('/', virtualPages({ store, clock: this.#clock }));
+    else if ('receipt' in delivery) this.#addReceipts(app, delivery as KannelDelivery);
+    if (metrics !== undefined) app.get('/metrics', (context) => this.#metricsPage(context, metrics));
+    const onFault = (error: unknown) => this.#onFault(error);
+    app.route('/', hosting({ store, clock: this.#clock, publicUrl: () => this.#publicUrl(), onFault }));
+    app.notFound(notFound);
+    app.onError((error) => {
+      this.#onFault(error);
+      return new Response('Internal error', { status: 500 });
+    });
+    return app;
+  }
+
+  #addInterface(app: Hono): void {
+    const { store, serviceDomain = 'localhost', serviceName = 'localhost', rate = {}, walledGarden } = this.#options;
+    const { bodyOctets, bodySilenceMs, formFields, soapCharacters, recipients, mmsOctets, hostedMs } = this.#limits;
+    const publicUrl = () => this.#publicUrl();
+    const processor = new Processor({
+      ...{ store, clock: this.#clock, serviceDomain, serviceName, publicUrl, newToken, recipients, mmsOctets, hostedMs },
+      newReference: () => randomInt(256),
+      walledGarden: new WalledGarden(walledGarden),
+    });
+    const byAddress = rate.address && new RateLimiter(rate.address);
+    const byAccount = rate.account && new RateLimiter(rate.account);
+    addInterface(app, {
+      ...{ store, serviceDomain, publicUrl, formFields, soapCharacters, limits: { recipients } },
+      bodies: { octets: bodyOctets, silenceMs: bodySilenceMs, room: this.#room },
+      send: (account, request) => this.#send(processor, account, request),
+      admitPeer: ({ peer }) => peer === undefined || byAddress === undefined || byAddress.admit(clientOf(peer)),
+      admitAccount: ({ username }) => byAccount === undefined || byAccount.admit(username),
+      keepPosted: (username, callback) => store.keepPosted(username, callback),
+      onFault: (error) => this.#onFault(error),
+      onAnswered: (record, status, ms) => this.#onAnswered(record, status, ms),
+    });
+  }
+
+  async #send(processor: Processor, account: Account, request: SendRequest) {
+    const results = await processor.send(account, request);
+    if (this.#isStarted) this.#outbox.wake();
+    return results;
+  }
+
+  /** Kannel brings its receipts by GET. */
+  #addReceipts(app: Hono, delivery: KannelDelivery): void {
+    app.get('/kannel/dlr', async (context) => {
+      const { status, body } = await delivery.receipt(new URL(context.req.url).searchParams);
+      return context.text(body, status);
+    });
+  }
+
+  async #health(context: Context): Promise<Response> {
+    try {
+      await this.#options.store.ping();
+      return context.text('ok');
+    } catch (error) {
+      this.#onFault(error);
+      return context.text('the store does not answer', 503);
+    }
+  }
+
+  async #metricsPage(context: Context, metrics: GatewayMetrics): Promise<Response> {
+    if (!isLocal(context)) return context.notFound();
+    metrics.held(this.#room.held);
+    const { contentType, body } = await metrics.page();
+    return context.body(body, 200, { 'Content-Type': contentType });
+  }
+
+  #publicUrl(): string {
+    return this.#options.publicUrl ?? this.#listeners[0]?.url ?? 'http://localhost';
+  }
+
+  #onAnswered(record: RequestRecord, status: number, ms: number): void {
+    const { metrics } = this.#options;
+    metrics?.answered(record.path, status, ms / 1_000);
+    if (record.results !== undefined) metrics?.results(record.results);
+    if (this.#log !== NO_LOG) this.#log.info(requestFields(record, status, ms), 'request');
+  }
+
+  #onSettled(settlements: readonly Settlement[]): void {
+    this.#options.metrics?.settled(settlements);
+    this.#callbacks.wake();
+    for (const { message, outcome } of settlements) {
+      if (outcome.kind === 'failed' || outcome.kind === 'retry') {
+        this.#log.warn({ messageIdentifier: message.id, attempt: message.attempt, ...outcome }, 'delivery');
+      }
+    }
+  }
+
+  #onFault(error: unknown): void {
+    this.#options.metrics?.fault();
+    this.#log.error(faultFields(error), 'fault');
+  }
+}

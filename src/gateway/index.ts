@@ -1,0 +1,57 @@
+/**
+ * `handset/gateway`: the reference gateway. Node only; the packages it needs (hono, kysely, a database driver) are optional peers of this package.
+ * @module
+ */
+export type { Rate } from './admission.js';
+export { CallbackSender, type CallbackSenderOptions } from './callbacks.js';
+export type { Delivery, DeliveryEvents, DeliveryNotice, OnNotice } from './delivery.js';
+export { type DeliveriesEnvironment, type OpenedDelivery, openDelivery } from './delivery-config.js';
+export {
+  type CallbackWorker,
+  createGateway,
+  DEFAULT_GATEWAY_LIMITS,
+  type Gateway,
+  type GatewayLimits,
+  type GatewayOptions,
+} from './gateway.js';
+export { type HostingOptions, hostingApp } from './hosting.js';
+export { newToken } from './identifiers.js';
+export { type KannelDelivery, type KannelDeliveryOptions, kannelDelivery } from './kannel.js';
+export { type GatewayLog, LOG_LEVELS, type LogLevel, type OpenedLog, openLog } from './log.js';
+export { type GatewayMetrics, openMetrics } from './metrics.js';
+export { formatMoney, type Money, parseMoney } from './money.js';
+export type { PostgresConfig } from './postgres.js';
+export { NO_PROVISIONING, type Provisioning, ProvisioningError, readProvisioning } from './provision.js';
+export type { ListenOptions } from './server.js';
+export { type SmppOptions, smppDelivery } from './smpp.js';
+export { Store, type StoreOptions, type StorePlace } from './store.js';
+export type {
+  AcceptJob,
+  AcceptOutcome,
+  Account,
+  AccountEntry,
+  CallbackPayload,
+  CallbackTarget,
+  DueCallback,
+  HostedContent,
+  InboxMessage,
+  IncomingMessage,
+  LedgerEntry,
+  LibraryEntry,
+  MessageEntry,
+  MessageState,
+  OutboundMessage,
+  OutboundPart,
+  Outcome,
+  ReceiptStatus,
+  Settlement,
+} from './store-types.js';
+export {
+  type DiscardedEntry,
+  type InboxEntry,
+  type InboxView,
+  type IncompleteEntry,
+  type ReadInboxOptions,
+  readInbox,
+  toDeliver,
+} from './virtual.js';

@@ -1,0 +1,125 @@
+/**
+ * The gateway's log: JSON lines with neither PIN nor text nor whole number in them.
+ * @module
+ */
+import { isAccepted, maskNumber, parseNumber, type Result } from '../protocol/index.js';
+import { missingPackage } from './packages.js';
+import type { RequestRecord } from './record.js';
+
+/** Where log entries go; pino's loggers fit. */
+export interface GatewayLog {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** Levels, from the most to the least. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+/** One of {@link LOG_LEVELS}. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A log that keeps nothing. */
+export const NO_LOG: GatewayLog = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** A log that is written to a stream or a descriptor, and can be flushed before the process ends. */
+export interface OpenedLog extends GatewayLog {
+  flush(): void;
+}
+
+/**
+ * A log of JSON lines by pino.
+ * @param write takes lines, several at once; standard error when absent.
+ * @throws Error naming the package to install when pino is not there.
+ */
+export async function openLog(level: LogLevel = 'info', write?: (lines: string) => void): Promise<OpenedLog> {
+  const { default: pino } = await import('pino').catch(missingPackage('pino', 'the log'));
+  const gathered = new GatheredLines(write ?? ((lines) => process.stderr.write(lines)));
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, gathered);
+  return {
+    debug: (fields, message) => logger.debug(fields, message),
+    info: (fields, message) => logger.info(fields, message),
+    warn: (fields, message) => logger.warn(fields, message),
+    error: (fields, message) => logger.error(fields, message),
+    flush: () => gathered.flush(),
+  };
+}
+
+/** How long lines are gathered: a call of the system for each would cost more than the line. */
+const GATHER_MS = 50;
+/** Characters that are gathered at most. */
+const GATHER_CHARACTERS = 65_536;
+
+class GatheredLines {
+  readonly #out: (lines: string) => void;
+  #lines = '';
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(out: (lines: string) => void) {
+    this.#out = out;
+  }
+
+  write(line: string): void {
+    this.#lines += line;
+    if (this.#lines.length >= GATHER_CHARACTERS) this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), GATHER_MS);
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const lines = this.#lines;
+    this.#lines = '';
+    if (lines !== '') this.#out(lines);
+  }
+}
+
+/** Recipients of a request that an entry shows, masked. */
+const SHOWN_RECIPIENTS = 3;
+
+/** A request as an entry. */
+export function requestFields(record: RequestRecord, status: number, ms: number): object {
+  const { path, peer, username, operation, to, results, refusal } = record;
+  return {
+    path,
+    status,
+    ms: Math.round(ms * 10) / 10,
+    ...(peer !== undefined && { peer }),
+    ...(username !== undefined && { username }),
+    ...(operation !== undefined && { operation }),
+    ...(to !== undefined && { to: to.slice(0, SHOWN_RECIPIENTS).map(masked) }),
+    ...(results !== undefined && outcomeFields(results)),
+    ...(refusal !== undefined && { refusal }),
+  };
+}
+
+/** What is no number may be anything: a text that went into the wrong parameter. */
+function masked(recipient: string): string {
+  const number = parseNumber(recipient);
+  return number === undefined ? '(no number)' : maskNumber(number);
+}
+
+function outcomeFields(results: readonly Result[]): object {
+  const failures = results.filter(({ report }) => !isAccepted(report));
+  const last = failures.at(-1) ?? results.at(-1);
+  return { recipients: results.length, failed: failures.length, report: last?.report };
+}
+
+/** Lines of a stack that an entry shows. */
+const STACK_LINES = 8;
+
+/**
+ * An error as an entry. Of the message runs of digits are taken out, which may be numbers; the stack is without the message.
+ */
+export function faultFields(error: unknown): object {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const { code } = error as { code?: unknown };
+  const stack = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    error: error.name,
+    ...(typeof code === 'string' && { code }),
+    reason: error.message.slice(0, 200).replace(/\d{5,}/g, '*****'),
+    stack: stack.slice(0, STACK_LINES).map((line) => line.trim()),
+  };
+}

@@ -1,0 +1,139 @@
+/**
+ * The gateway on a port: HTTP or HTTPS over node:http, with bounds on what clients may hold up.
+ *
+ * An idle connection is closed after 5 s (G-GEN-03). Headers and whole requests have a time each, and so has a socket on which nothing moves in either
+ * direction. Closing takes no new connections, lets requests in hand finish, and ends what is then idle.
+ * @module
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+
+/** Times and counts of connections. */
+export interface ServerLimits {
+  readonly connections: number;
+  /** Milliseconds that a connection is kept open for another request. */
+  readonly idleMs: number;
+  /** Milliseconds for the headers of a request. */
+  readonly headersMs: number;
+  /** Milliseconds for a whole request, its body included. */
+  readonly requestMs: number;
+  /** Milliseconds that requests in hand have when the server is closed. */
+  readonly graceMs: number;
+  /** Octets of a body: a client that asks before it sends is told. */
+  readonly bodyOctets: number;
+}
+
+/** Where to listen. */
+export interface ListenOptions {
+  /** 8080 by default; 0 takes a free one. */
+  readonly port?: number | undefined;
+  /** 127.0.0.1 by default. */
+  readonly host?: string | undefined;
+  /** Certificate and key as PEM: HTTPS. */
+  readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer } | undefined;
+}
+
+/** Answers a request that came over a socket. */
+export type Answering = (request: Request, bindings: HttpBindings) => Promise<Response> | Response;
+
+const DEFAULT_PORT = 8080;
+/** How often Node looks for connections whose time is over. */
+const CHECK_MS = 500;
+/** How often idle connections are looked for while the server closes. */
+const CLOSE_CHECK_MS = 20;
+
+/** A port that is listened on. */
+export class Listener {
+  readonly #server: Server;
+  readonly #limits: ServerLimits;
+  readonly #isSecure: boolean;
+  readonly #host: string;
+  /** Connections on which nothing was asked yet. */
+  readonly #fresh = new Set<Socket>();
+  #isClosing = false;
+
+  private constructor(answer: Answering, limits: ServerLimits, { host = '127.0.0.1', tls }: ListenOptions) {
+    this.#limits = limits;
+    this.#host = host;
+    this.#isSecure = tls !== undefined;
+    this.#server = createAdaptorServer({
+      fetch: (request, bindings) => {
+        const { outgoing } = bindings as HttpBindings;
+        if (this.#isClosing) outgoing.shouldKeepAlive = false;
+        return answer(request, bindings as HttpBindings);
+      },
+      // HTTP/1.0 knows no Host.
+      hostname: 'localhost',
+      // A library leaves the process's own Request and Response alone.
+      overrideGlobalObjects: false,
+      ...(tls !== undefined && { createServer: createSecureServer }),
+      serverOptions: {
+        ...(tls !== undefined && { cert: tls.cert, key: tls.key }),
+        keepAliveTimeout: limits.idleMs,
+        headersTimeout: limits.headersMs,
+        requestTimeout: limits.requestMs,
+        connectionsCheckingInterval: CHECK_MS,
+        // Small answers leave at once.
+        noDelay: true,
+      },
+    } as Parameters<typeof createAdaptorServer>[0]) as Server;
+    this.#server.maxConnections = limits.connections;
+    this.#server.timeout = limits.requestMs;
+    this.#server.on('checkContinue', (request, response) => this.#checkContinue(request, response));
+    this.#server.on('connection', (socket: Socket) => {
+      this.#fresh.add(socket);
+      socket.once('close', () => this.#fresh.delete(socket));
+    });
+  }
+
+  /**
+   * Listens.
+   * @throws Error when the port is taken, or the certificate is none.
+   */
+  static async open(answer: Answering, limits: ServerLimits, options: ListenOptions = {}): Promise<Listener> {
+    const listener = new Listener(answer, limits, options);
+    await new Promise<void>((resolve, reject) => {
+      listener.#server.once('error', reject);
+      listener.#server.listen(options.port ?? DEFAULT_PORT, listener.#host, () => {
+        listener.#server.off('error', reject);
+        resolve();
+      });
+    });
+    return listener;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Such as `http://127.0.0.1:8080`. */
+  get url(): string {
+    const host = this.#host.includes(':') ? `[${this.#host}]` : this.#host;
+    return `${this.#isSecure ? 'https' : 'http'}://${host}:${this.port}`;
+  }
+
+  /** Ends when the last request in hand is answered, or its time is over. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    const check = setInterval(() => this.#closeIdle(), CLOSE_CHECK_MS);
+    const end = setTimeout(() => this.#server.closeAllConnections(), this.#limits.graceMs);
+    this.#closeIdle();
+    await closed;
+    clearInterval(check);
+    clearTimeout(end);
+  }
+
+  /** Node does not count a connection as idle on which nothing was said at all. */
+  #closeIdle(): void {
+    this.#server.closeIdleConnections();
+    for (const socket of this.#fresh) if (socket.bytesRead === 0) socket.destroy();
+  }
+
+  #checkContinue(request: IncomingMessage, response: ServerResponse): void {
+    if (!(Number(request.headers['content-length']) > this.#limits.bodyOctets)) response.writeContinue();
+    this.#server.emit('request', request, response);
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * Delivery to a service centre over SMPP 3.4: one submit_sm per part, receipts and incoming messages back on the same connection.
+ *
+ * What comes of an answer:
+ *
+ *   ESME_ROK                                            sent
+ *   ESME_RTHROTTLED, ESME_RMSGQFUL                      a pause for all messages, twice as long each time, then again
+ *   ESME_RSYSERR, ESME_RX_T_APPN, ESME_RINVBNDSTS       again later
+ *   any other                                           failed
+ *   none: no connection                                 again later
+ *   none: lost, or too late, after submit_sm            again later, although the part may have been taken: the recipient may get it twice
+ *
+ * A message lost is worse than one that comes twice, and SMPP has no way to ask. An answer that comes after its time still counts when the
+ * part was not sent again before.
+ * Source: SMPP Protocol Specification v3.4 sections 4.4, 5.1.3; the package smpp writes and reads the frames.
+ * @module
+ */
+import type { PDU, Smpp } from 'smpp';
+import { toSubmitSm } from '../carrier/index.js';
+import {
+  type Delivery,
+  type DeliveryEvents,
+  formatFault,
+  type OnNotice,
+  type OutboundMessage,
+  type OutboundPart,
+  originatorAddress,
+  submitOf,
+} from './delivery.js';
+import { type PartOutcome, PartSender } from './delivery-parts.js';
+import { missingPackage } from './packages.js';
+import { type IdForm, SmppIncoming, uniformId } from './smpp-incoming.js';
+import { type SmppAccount, SmppLink, statusName } from './smpp-link.js';
+import type { Answer } from './smpp-wire.js';
+
+/** A service centre and how it likes to be spoken to. */
+export interface SmppOptions extends SmppAccount {
+  /** Messages without an answer at once; 10 by default. */
+  readonly window?: number | undefined;
+  /** First pause when the service centre asks for one, in milliseconds; 1 second by default. */
+  readonly throttleMs?: number | undefined;
+  /** The longest; 30 seconds by default. */
+  readonly throttleMostMs?: number | undefined;
+  readonly serviceType?: string | undefined;
+  /** GSM 7-bit text goes packed; by default one septet an octet. */
+  readonly packed?: boolean | undefined;
+  /** How submit_sm_resp writes ids; `text` by default. */
+  readonly submitIds?: IdForm | undefined;
+  /** How the text of receipts writes the same ids; `text` by default. */
+  readonly receiptIds?: IdForm | undefined;
+}
+
+/** What a delivery needs from outside; there is a default for each. */
+export interface DeliveryEnvironment {
+  /** Milliseconds since 1970: the time of receipts and incoming messages. */
+  readonly clock?: (() => number) | undefined;
+  /** 0 up to, not including, 1. */
+  readonly random?: (() => number) | undefined;
+  readonly onNotice?: OnNotice | undefined;
+}
+
+const ESME_RINVBNDSTS = 0x04;
+const ESME_RSYSERR = 0x08;
+const ESME_RMSGQFUL = 0x14;
+const ESME_RTHROTTLED = 0x58;
+const ESME_RX_T_APPN = 0x64;
+
+const THROTTLES: readonly number[] = [ESME_RTHROTTLED, ESME_RMSGQFUL];
+const PASSES: readonly number[] = [ESME_RSYSERR, ESME_RX_T_APPN, ESME_RINVBNDSTS];
+
+/** While a connection is being made, and nobody can say how long it takes. */
+const CONNECTING_MS = 250;
+
+/** Delivery over SMPP. Connects on `start`. */
+export function smppDelivery(options: SmppOptions, environment?: DeliveryEnvironment): Delivery {
+  return new SmppDelivery(options, environment);
+}
+
+class SmppDelivery implements Delivery {
+  readonly #options: SmppOptions;
+  readonly #environment: Required<{ [K in keyof DeliveryEnvironment]: NonNullable<DeliveryEnvironment[K]> }>;
+  readonly #parts: PartSender;
+  #smpp: Smpp | undefined;
+  #link: SmppLink | undefined;
+  #pauseMs = 0;
+  #pausedUntil = 0;
+
+  constructor(options: SmppOptions, environment: DeliveryEnvironment | undefined) {
+    this.#options = options;
+    const { clock = Date.now, random = Math.random, onNotice = () => undefined } = environment ?? {};
+    this.#environment = { clock, random, onNotice };
+    this.#parts = new PartSender({
+      window: options.window ?? 10,
+      send: (message, index) => this.#send(message, index),
+      onNotice,
+    });
+  }
+
+  async start(events: DeliveryEvents): Promise<void> {
+    const { default: smpp } = await import('smpp').catch(missingPackage('smpp', 'delivery over SMPP'));
+    const { clock, random, onNotice } = this.#environment;
+    const { submitIds = 'text', receiptIds = 'text' } = this.#options;
+    const incoming = new SmppIncoming({ submitIds, receiptIds, clock, onNotice }, events);
+    this.#smpp = smpp;
+    this.#link = new SmppLink(smpp, this.#options, { random, onNotice, onDeliver: (frame) => incoming.take(frame) });
+    this.#link.start();
+  }
+
+  deliver(...batch: Parameters<Delivery['deliver']>): Promise<void> {
+    return this.#parts.deliver(...batch);
+  }
+
+  async close(): Promise<void> {
+    await this.#parts.close();
+    await this.#link?.close();
+  }
+
+  async #send(message: OutboundMessage, index: number): Promise<PartOutcome> {
+    const link = this.#link;
+    if (link === undefined || !link.isBound) {
+      return { kind: 'retry', reason: 'not connected', afterMs: Math.max(link?.retryInMs ?? 0, CONNECTING_MS) };
+    }
+    const pauseMs = Math.ceil(this.#pausedUntil - performance.now());
+    if (pauseMs > 0) return { kind: 'retry', reason: 'throttled', afterMs: pauseMs };
+    try {
+      const fields = this.#fieldsOf(message, message.parts[index] as OutboundPart);
+      const late = (pdu: PDU) => {
+        if (pdu.command_status === 0) this.#parts.late(message, index, this.#idOf(pdu));
+      };
+      return this.#outcomeOf(await link.request('submit_sm', fields, late));
+    } catch (error) {
+      return { kind: 'failed', reason: formatFault(error) };
+    }
+  }
+
+  #fieldsOf(message: OutboundMessage, part: OutboundPart): Record<string, unknown> {
+    const {
+      short_message,
+      sm_length: _,
+      ...fields
+    } = toSubmitSm(submitOf(part, message.recipient, { receipt: true }), {
+      packed: this.#options.packed,
+    });
+    const source = originatorAddress(message.originator);
+    return {
+      ...fields,
+      service_type: this.#options.serviceType ?? '',
+      source_addr_ton: source.ton,
+      source_addr_npi: source.npi,
+      // The field is ASCII.
+      source_addr: 'text' in source ? source.text.replace(/[^\x20-\x7e]/g, '?') : source.digits,
+      short_message: Buffer.from(short_message),
+    };
+  }
+
+  #outcomeOf(answer: Answer): PartOutcome {
+    if (answer.kind !== 'answer') {
+      return { kind: 'retry', reason: answer.reason, isUncertain: answer.kind === 'unknown' };
+    }
+    const { status, pdu } = answer;
+    if (status === 0) {
+      this.#pauseMs = 0;
+      return { kind: 'sent', id: this.#idOf(pdu) };
+    }
+    const reason = statusName(this.#smpp as Smpp, status);
+    if (status === ESME_RINVBNDSTS) this.#link?.reconnect(reason);
+    if (THROTTLES.includes(status)) return { kind: 'retry', reason, afterMs: this.#throttle() };
+    return { kind: PASSES.includes(status) ? 'retry' : 'failed', reason };
+  }
+
+  #idOf({ message_id = '' }: PDU): string {
+    return uniformId(message_id, this.#options.submitIds ?? 'text');
+  }
+
+  /** Begins a pause, unless one is on: the answers to what was under way when it began do not make it longer. @returns what is left of it. */
+  #throttle(): number {
+    const { throttleMs = 1_000, throttleMostMs = 30_000 } = this.#options;
+    const now = performance.now();
+    if (now >= this.#pausedUntil) {
+      this.#pauseMs = Math.min(this.#pauseMs === 0 ? throttleMs : 2 * this.#pauseMs, throttleMostMs);
+      this.#pausedUntil = now + this.#pauseMs;
+      this.#environment.onNotice({ kind: 'throttled', pauseMs: this.#pauseMs });
+    }
+    return Math.ceil(this.#pausedUntil - now);
+  }
+}

@@ -1,0 +1,315 @@
+/**
+ * The outbox: messages are claimed under a lease, delivered, and settled.
+ *
+ *   scheduled ──▶ queued ──▶ sent ──▶ delivered, failed, expired     by receipts
+ *                   ├──────▶ delivered                               at once: virtual handsets
+ *                   ├──────▶ failed, expired                         charge given back: it was never handed over
+ *                   └──────▶ queued                                  another try
+ *
+ * A lease is `next_at` put into the future: a claimer that dies leaves the message to be claimed again when its lease ends.
+ * @module
+ */
+import { sql } from 'kysely';
+import type { Database } from './schema.js';
+import { LEDGER_COLUMNS } from './store-accept.js';
+import { enqueueReceipts } from './store-callbacks.js';
+import { inTransaction, type StoreContext } from './store-context.js';
+import { formatOctets, parseParts } from './store-parts.js';
+import { applyStrayReceipts, insertSentParts } from './store-receipts.js';
+import { among, insertRows, updateRows } from './store-rows.js';
+import type { MessageState, OutboundMessage, OutboundPart, Outcome, Settlement } from './store-types.js';
+import { CLOCK_TOLERANCE_MS } from './watch.js';
+
+/** Longest pause between two tries, in milliseconds. */
+const LONGEST_RETRY_MS = 5 * 60 * 1000;
+
+/** Characters of a reason that are kept. */
+const REASON_CHARACTERS = 200;
+
+/** Takes up to `limit` messages that are due, earliest first, and leases them to the caller. */
+export async function claimMessages(
+  { db, engine, clock }: StoreContext,
+  limit: number,
+  leaseMs: number,
+): Promise<OutboundMessage[]> {
+  const now = clock();
+  const claimed = await db
+    .with(
+      (name) => name('due').materialized(),
+      (query) => {
+        const due = query
+          .selectFrom('message')
+          .select('id')
+          .where('next_at', '<=', now)
+          .orderBy('next_at')
+          .orderBy('id')
+          .limit(limit);
+        return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
+      },
+    )
+    .updateTable('message')
+    .set({ next_at: now + leaseMs, attempt: sql`attempt + 1`, state: 'queued' })
+    .where('id', 'in', (query) => query.selectFrom('due').select('due.id'))
+    .returning(['id', 'identifier', 'submission_id', 'recipient', 'attempt'])
+    .execute();
+  if (claimed.length === 0) return [];
+  const submissions = await db
+    .selectFrom('submission')
+    .select(['id', 'originator', 'parts', 'accepted_at', 'due_at'])
+    .where(among(engine, 'id', [...new Set(claimed.map((row) => row.submission_id))]))
+    .execute();
+  const byId = new Map(submissions.map((row) => [row.id, { ...row, parts: parseParts(row.parts) as readonly OutboundPart[] }]));
+  const messages = claimed.flatMap(({ id, identifier, submission_id, recipient, attempt }) => {
+    const common = byId.get(submission_id);
+    if (common === undefined) return [];
+    const { originator, parts, accepted_at: acceptedAt, due_at: dueAt } = common;
+    return [
+      { order: [dueAt, id] as const, message: { id: identifier, recipient, originator, parts, attempt, acceptedAt, dueAt } },
+    ];
+  });
+  messages.sort(({ order: a }, { order: b }) => a[0] - b[0] || a[1] - b[1]);
+  return messages.map(({ message }) => message);
+}
+
+/** Whether the last message was accepted at a time that is still to come. */
+export async function isFromTheFuture({ db, clock }: StoreContext): Promise<boolean> {
+  const last = await db.selectFrom('submission').select('accepted_at').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return last !== undefined && last.accepted_at > clock() + CLOCK_TOLERANCE_MS;
+}
+
+/**
+ * Brings messages forward whose time is far off because the clock was put back: what was to go at once goes now, tries and leases end within
+ * the longest pause, and so it is with callbacks. Scheduled messages keep their time.
+ */
+export async function catchUp({ db, clock }: StoreContext): Promise<void> {
+  const now = clock();
+  const late = db.updateTable('message').where('state', '=', 'queued');
+  await late.set({ next_at: now }).where('attempt', '=', 0).where('next_at', '>', now).execute();
+  const end = now + LONGEST_RETRY_MS;
+  await late.set({ next_at: end }).where('attempt', '>', 0).where('next_at', '>', end).execute();
+  const callbacks = db.updateTable('callback');
+  await callbacks.set({ next_at: now }).where('attempt', '=', 0).where('next_at', '>', now).execute();
+  await callbacks.set({ next_at: end }).where('next_at', '>', end).execute();
+}
+
+/** When the outbox has something to do next, leases that end counted; undefined when it is empty. */
+export async function nextDueAt({ db }: StoreContext): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('message')
+    .select('next_at')
+    .where('next_at', 'is not', null)
+    .orderBy('next_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.next_at ?? undefined;
+}
+
+/**
+ * Delivers to virtual handsets: writes the parts that `build` makes into the inboxes and marks the messages, in one transaction. A message
+ * that was delivered before is left out, so a part is in an inbox once. One that `build` throws at has failed: no other waits for it.
+ */
+export async function deliverToInboxes(
+  context: StoreContext,
+  messages: readonly OutboundMessage[],
+  build: (message: OutboundMessage, at: number) => readonly Uint8Array[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  const { engine } = context;
+  let unfit: Settlement[] = [];
+  await inTransaction(context, async (tx) => {
+    const at = context.clock();
+    const marked = await tx
+      .updateTable('message')
+      .set({ state: 'delivered', next_at: null, reason: null })
+      .where(
+        among(
+          engine,
+          'identifier',
+          messages.map(({ id }) => id),
+        ),
+      )
+      .where('state', '=', 'queued')
+      .returning(['id', 'identifier', 'submission_id', 'recipient'])
+      .execute();
+    const isMarked = new Set(marked.map(({ identifier }) => identifier));
+    const rows: unknown[][] = [];
+    unfit = [];
+    for (const message of messages) {
+      if (!isMarked.delete(message.id)) continue;
+      try {
+        rows.push([message.recipient, message.id, message.originator, at, formatOctets(build(message, at))]);
+      } catch {
+        unfit.push({ message, outcome: { kind: 'failed', reason: 'no handset can get this message' } });
+      }
+    }
+    const isUnfit = new Set(unfit.map(({ message }) => message.id));
+    if (isUnfit.size > 0) {
+      const again = tx.updateTable('message').set({ state: 'queued', next_at: at });
+      await again.where(among(engine, 'identifier', [...isUnfit])).execute();
+    }
+    await insertRows(tx, engine, 'inbox', INBOX_COLUMNS, rows);
+    await enqueueReceipts(
+      tx,
+      context,
+      marked.filter(({ identifier }) => !isUnfit.has(identifier)).map((row) => ({ ...row, state: 'delivered', at })),
+    );
+  });
+  await settleMessages(context, unfit);
+}
+
+const INBOX_COLUMNS = {
+  number: 'text',
+  identifier: 'text',
+  originator: 'text',
+  received_at: 'bigint',
+  parts: 'text',
+} as const;
+
+/** A message as settling sees it. */
+export interface OpenMessage {
+  readonly id: number;
+  readonly identifier: string;
+  readonly submission_id: number;
+  readonly recipient: string;
+  readonly state: MessageState;
+  readonly attempt: number;
+}
+
+interface LockedMessage extends OpenMessage {
+  readonly payer_id: number;
+  readonly units: number;
+  readonly price_per_part: number;
+  readonly due_at: number;
+}
+
+/** What an outcome makes of a message. */
+interface Change {
+  readonly row: LockedMessage;
+  readonly state: MessageState;
+  readonly nextAt: number | null;
+  readonly reason: string | null;
+  readonly ids: readonly string[];
+}
+
+/**
+ * Writes down what became of claimed messages. Outcomes of messages that are settled already, and what an older claim says of a try that
+ * failed, change nothing.
+ */
+export async function settleMessages(context: StoreContext, settlements: readonly Settlement[]): Promise<void> {
+  if (settlements.length === 0) return;
+  const { engine } = context;
+  await inTransaction(context, async (tx) => {
+    const at = context.clock();
+    const open = new Map((await lockOpen(tx, context, settlements)).map((row) => [row.identifier, row]));
+    const changes: Change[] = [];
+    for (const { message, outcome } of settlements) {
+      const row = open.get(message.id);
+      const change = row === undefined ? undefined : changeOf(row, message.attempt, outcome, at, context.validityMs);
+      if (change === undefined) continue;
+      open.delete(message.id);
+      changes.push(change);
+    }
+    const rows = changes.map(({ row, state, nextAt, reason }) => [state, nextAt, reason, row.id]);
+    await updateRows(tx, engine, 'message', MESSAGE_CHANGES, 'id', rows);
+    const unsent = changes.filter(({ state }) => state === 'failed' || state === 'expired');
+    await refund(
+      tx,
+      context,
+      unsent.map(({ row }) => row),
+      at,
+    );
+    const sent = changes.filter(({ state }) => state === 'sent');
+    await insertSentParts(
+      tx,
+      engine,
+      sent.map(({ row, ids }) => ({ messageId: row.id, ids })),
+    );
+    const final = changes.flatMap(({ row, state }) =>
+      state === 'delivered' || state === 'failed' || state === 'expired' ? [{ ...row, state, at }] : [],
+    );
+    await enqueueReceipts(tx, context, final);
+    await applyStrayReceipts(
+      tx,
+      context,
+      sent.flatMap(({ ids }) => ids),
+    );
+  });
+}
+
+const MESSAGE_CHANGES = { state: 'text', next_at: 'bigint', reason: 'text', id: 'bigint' } as const;
+
+async function lockOpen(tx: Database, { engine }: StoreContext, settlements: readonly Settlement[]): Promise<LockedMessage[]> {
+  const query = tx
+    .selectFrom('message')
+    .innerJoin('submission', 'submission.id', 'message.submission_id')
+    .select(['message.id', 'identifier', 'submission_id', 'recipient', 'state', 'attempt'])
+    .select(['payer_id', 'units', 'price_per_part', 'due_at'])
+    .where(
+      among(
+        engine,
+        'identifier',
+        settlements.map(({ message }) => message.id),
+      ),
+    )
+    .where('state', '=', 'queued')
+    .orderBy('message.id');
+  return (engine === 'postgres' ? query.forUpdate('message') : query).execute();
+}
+
+function changeOf(row: LockedMessage, attempt: number, outcome: Outcome, at: number, validityMs: number): Change | undefined {
+  const reason = 'reason' in outcome ? outcome.reason.slice(0, REASON_CHARACTERS) : null;
+  const ids = outcome.kind === 'sent' ? outcome.ids : [];
+  // What an older claim did not bring out is in the hands of a newer one, and may be out by now: it must not be given back.
+  if (row.attempt !== attempt && (outcome.kind === 'retry' || outcome.kind === 'failed')) return undefined;
+  if (outcome.kind !== 'retry') return { row, state: outcome.kind, nextAt: null, reason, ids };
+  const { afterMs = Number.NaN } = outcome;
+  const nextAt = at + (Number.isFinite(afterMs) ? Math.ceil(Math.max(0, afterMs)) : retryPauseMs(attempt));
+  return nextAt > row.due_at + validityMs
+    ? { row, state: 'expired', nextAt: null, reason, ids }
+    : { row, state: 'queued', nextAt, reason, ids };
+}
+
+/** Pause before another try: a second, two, four, up to five minutes. */
+export function retryPauseMs(attempt: number): number {
+  return Math.min(1000 * 2 ** Math.min(attempt - 1, 20), LONGEST_RETRY_MS);
+}
+
+/** Gives the charges of messages back to who paid; of a deleted payer, to its parent. */
+async function refund(tx: Database, { engine }: StoreContext, rows: readonly LockedMessage[], at: number): Promise<void> {
+  if (rows.length === 0) return;
+  const payers = [...new Set(rows.map(({ payer_id }) => payer_id))];
+  const query = tx
+    .selectFrom('account')
+    .select(['id', 'parent_id', 'credit', 'deleted_at'])
+    .where('id', 'in', (where) =>
+      where
+        .selectFrom('account as payer')
+        .select('payer.id')
+        .where(among(engine, 'payer.id', payers))
+        .union(
+          where
+            .selectFrom('account as child')
+            .select(sql<number>`child.parent_id`.as('id'))
+            .where('child.parent_id', 'is not', null)
+            .where(among(engine, 'child.id', payers)),
+        ),
+    )
+    .orderBy('id');
+  const accounts = new Map(
+    (await (engine === 'postgres' ? query.forNoKeyUpdate() : query).execute()).map((account) => [account.id, { ...account }]),
+  );
+  const entries: unknown[][] = [];
+  const changed = new Set<number>();
+  for (const { payer_id, units, price_per_part, identifier, recipient } of rows) {
+    const payer = accounts.get(payer_id);
+    const receiver = payer?.deleted_at != null && payer.parent_id !== null ? accounts.get(payer.parent_id) : payer;
+    if (receiver === undefined) continue;
+    const amount = units * price_per_part;
+    receiver.credit += amount;
+    changed.add(receiver.id);
+    entries.push([receiver.id, at, 'refund', amount, identifier, recipient, units]);
+  }
+  await insertRows(tx, engine, 'ledger', LEDGER_COLUMNS, entries);
+  const credits = [...changed].map((id) => [accounts.get(id)?.credit, id]);
+  await updateRows(tx, engine, 'account', { credit: 'bigint', id: 'bigint' }, 'id', credits);
+}

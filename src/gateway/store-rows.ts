@@ -1,0 +1,102 @@
+/**
+ * Many rows in one statement whose text does not depend on how many: it is prepared once.
+ *
+ * SQLite runs the statement for one row after the other, which costs it less than parsing long lists of values or JSON. PostgreSQL gets a
+ * JSON text and makes rows of it, which costs one round trip.
+ * @module
+ */
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { Database, Engine, Tables } from './schema.js';
+
+/** The parameters of a statement that is run once for each row. */
+export class Rows {
+  readonly rows: readonly (readonly unknown[])[];
+
+  constructor(rows: readonly (readonly unknown[])[]) {
+    this.rows = rows;
+  }
+}
+
+/** Columns by name, with the type that PostgreSQL makes of the JSON value. */
+export type Columns<T extends keyof Tables> = { readonly [C in keyof Tables[T]]?: 'bigint' | 'integer' | 'text' };
+
+const statements = new Map<string, string>();
+
+/** Inserts rows in their order; each is a list of values in the order of `columns`. */
+export async function insertRows<T extends keyof Tables & string>(
+  db: Database,
+  engine: Engine,
+  table: T,
+  columns: Columns<T>,
+  rows: readonly (readonly unknown[])[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const text = statementOf(`insert ${engine} ${table} ${Object.keys(columns)}`, () => {
+    const names = Object.keys(columns).join(', ');
+    return engine === 'sqlite'
+      ? `insert into ${table} (${names}) values (${Object.keys(columns).map(() => '?')})`
+      : `insert into ${table} (${names}) select ${castsOf(columns)} from ${GIVEN} order by given.position`;
+  });
+  await run(db, engine, text, rows);
+}
+
+/** Sets columns of rows that are found by their key; each row is a list of the new values and then the key. */
+export async function updateRows<T extends keyof Tables & string>(
+  db: Database,
+  engine: Engine,
+  table: T,
+  columns: Columns<T>,
+  key: keyof Tables[T] & string,
+  rows: readonly (readonly unknown[])[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const names = Object.keys(columns).filter((name) => name !== key);
+  const text = statementOf(`update ${engine} ${table} ${names} ${key}`, () => {
+    if (engine === 'sqlite') return `update ${table} set ${names.map((name) => `${name} = ?`)} where ${key} = ?`;
+    const ordered = Object.fromEntries([...names, key].map((name) => [name, columns[name as keyof Tables[T]]])) as Columns<T>;
+    const values = `(select ${castsOf(ordered, true)} from ${GIVEN}) as row_given`;
+    return `update ${table} set ${names.map((name) => `${name} = row_given.${name}`)} from ${values} where ${table}.${key} = row_given.${key}`;
+  });
+  await run(db, engine, text, rows);
+}
+
+/** `column in (values)` as a condition whose text does not depend on how many values there are. */
+export function among(engine: Engine, column: string, values: readonly (string | number)[]): RawBuilder<boolean> {
+  const reference = sql.ref(column);
+  return engine === 'sqlite'
+    ? sql`${reference} in (select value from json_each(${JSON.stringify(values)}))`
+    : sql`${reference} = any(${values})`;
+}
+
+/** A value that PostgreSQL takes: its texts hold every character but NUL, in whose place the replacement character stands. */
+export function withoutNul(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNul);
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
+}
+
+const GIVEN = 'json_array_elements($1::json) with ordinality as given(value, position)';
+
+function castsOf(columns: Readonly<Record<string, string | undefined>>, withNames = false): string {
+  return Object.entries(columns)
+    .map(([name, type], index) => `(given.value->>${index})::${type}${withNames ? ` as ${name}` : ''}`)
+    .join(', ');
+}
+
+function statementOf(key: string, make: () => string): string {
+  let text = statements.get(key);
+  if (text === undefined) {
+    text = make();
+    statements.set(key, text);
+  }
+  return text;
+}
+
+async function run(db: Database, engine: Engine, text: string, rows: readonly (readonly unknown[])[]): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw(text, [engine === 'sqlite' ? new Rows(rows) : jsonOf(rows)]));
+}
+
+/** JSON that PostgreSQL can take texts out of. */
+function jsonOf(rows: readonly (readonly unknown[])[]): string {
+  const json = JSON.stringify(rows);
+  return json.includes('\\u0000') ? JSON.stringify(rows.map((row) => row.map(withoutNul))) : json;
+}

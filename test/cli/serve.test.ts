@@ -1,0 +1,203 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { Session } from '../../src/cli/io.js';
+import { type ServeOptions, serve } from '../../src/cli/serve.js';
+import { handset, temp, write } from './support.js';
+
+const PIN = 'SecretPin99';
+
+const FILE = {
+  serviceDomain: 'gw.example.net',
+  delivery: 'virtual',
+  clock: '2026-03-04T05:06:07Z',
+  accounts: [
+    { username: 'ANOther.12345', pin: PIN, credit: '15.2345', replyTo: ['MyShop'] },
+    { username: 'Sib.78', pin: '6666', parent: 'ANOther.12345', type: 'SHARED' },
+  ],
+};
+
+let files = 0;
+const provisioning = (content: unknown = FILE): string => write(`provision-${++files}.json`, JSON.stringify(content));
+
+/** A gateway in this process, until `stop`. */
+async function serving(options: ServeOptions, env: Record<string, string> = {}) {
+  let out = '';
+  let err = '';
+  let stop: () => void = () => undefined;
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  const session = new Session({
+    stdout: (text) => {
+      out += text;
+    },
+    stderr: (text) => {
+      err += text;
+    },
+    stdin: async () => new Uint8Array(0),
+    env,
+    color: false,
+  });
+  const ended = serve(session, { port: 0, ...options }, () => stopped);
+  while (!out.includes('\n') && session.exit === 0) {
+    const first = await Promise.race([ended.then(() => 'ended' as const), new Promise((resolve) => setTimeout(resolve, 20))]);
+    if (first === 'ended') break;
+  }
+  return {
+    url: /^listening on (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(out)?.[1] ?? '',
+    out: () => out,
+    err: () => err,
+    exit: () => session.exit,
+    async stop() {
+      stop();
+      await ended;
+    },
+  };
+}
+
+async function send(url: string, fields: Record<string, string> = {}): Promise<string> {
+  const form = { Username: 'ANOther.12345', PIN, SendTo: '447700900123', Message: 'Hello', ...fields };
+  const answer = await fetch(`${url}/webservices/http/sendsms`, { method: 'POST', body: new URLSearchParams(form) });
+  return answer.text();
+}
+
+describe('handset serve', () => {
+  it('listens, says so on the first line of stdout, logs to stderr, and takes a send', async () => {
+    const gateway = await serving({ provision: provisioning() });
+    expect(await send(gateway.url)).toBe('158 - Message Sent OK\r\n');
+    await gateway.stop();
+    expect(gateway.exit()).toBe(0);
+    expect(gateway.out()).toBe(`listening on ${gateway.url}\n`);
+    for (const line of gateway.err().trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('time');
+    expect(gateway.err()).not.toMatch(/SecretPin99|447700900123|Hello/);
+    await expect(send(gateway.url)).rejects.toThrow();
+  });
+
+  it('keeps its state in the store, and provisions nothing twice', async () => {
+    const store = temp('kept.db');
+    const provision = provisioning();
+    for (const credit of ['15.1895', '15.1445']) {
+      const gateway = await serving({ store, provision });
+      await send(gateway.url);
+      const form = { Username: 'Sib.78', PIN: '6666', AvailableCredit: '' };
+      const answer = await fetch(`${gateway.url}/sendsms`, { method: 'POST', body: new URLSearchParams(form) });
+      expect(await answer.text()).toBe(`Currency=GBP&AvailableCredit=${credit}`);
+      await gateway.stop();
+    }
+    const { out } = await handset(['admin', 'ledger', 'ANOther.12345', '--store', store, '--json']);
+    const ledger = JSON.parse(out) as { kind: string; amount: string; at: string }[];
+    expect(ledger.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['opening', '15.2345'],
+      ['charge', '-0.0450'],
+      ['charge', '-0.0450'],
+    ]);
+    expect(ledger[0]?.at).toMatch(/^2026-03-04T05:06:0\d(?:\.\d{3})?Z$/);
+  });
+
+  it.each([
+    ['$.accounts[0].pin', { accounts: [{ username: 'A.1', pin: `${PIN}!` }] }],
+    ['$.accounts[1].username', { accounts: [1, 2].map(() => ({ username: 'A.1', pin: PIN })) }],
+    ['$.accounts[0].pim', { accounts: [{ username: 'A.1', pin: PIN, pim: PIN }] }],
+    ['$.accounts[0].parent', { accounts: [{ username: 'A.1', pin: PIN, parent: 'B.1', type: 'SHARED' }] }],
+    ['$.delivery.kind', { delivery: { kind: 'pigeon' } }],
+    ['$.delivery.host', { delivery: { kind: 'smpp', systemId: 'x', password: PIN } }],
+    ['$.delivery.url', { delivery: { kind: 'kannel', url: 'x', username: 'x', password: PIN } }],
+    ['$.more', { more: 1 }],
+  ])('a faulty file stops the start: exit 1, %s, and no PIN', async (path, content) => {
+    const gateway = await serving({ provision: provisioning(content) });
+    expect([gateway.exit(), gateway.out()]).toEqual([1, '']);
+    expect(gateway.err()).toContain(path);
+    expect(gateway.err()).not.toContain(PIN);
+  });
+
+  it('a file that is no JSON stops it too; one that is not there is an error of usage', async () => {
+    const gateway = await serving({ provision: write('broken.json', `{"accounts": [${PIN}`) });
+    expect(gateway.exit()).toBe(1);
+    expect(gateway.err()).not.toContain(PIN);
+    expect((await handset(['serve', '--provision', temp('nowhere.json')])).code).toBe(2);
+    expect((await handset(['serve', '--port', '99999'])).code).toBe(2);
+  });
+
+  it('a port that is taken is told', async () => {
+    const first = await serving({});
+    const second = await serving({ port: Number(new URL(first.url).port) });
+    expect([second.exit(), second.out()]).toEqual([1, '']);
+    expect(second.err()).toContain('EADDRINUSE');
+    await first.stop();
+  });
+
+  it('takes settings from a file, paths relative to it; options count more', async () => {
+    const pem = (name: string) => fileURLToPath(new URL(`../../fixtures/tls/${name}`, import.meta.url));
+    provisioning();
+    const config = write(
+      'serve.json',
+      JSON.stringify({
+        port: 1,
+        host: '127.0.0.1',
+        store: 'settings.db',
+        provision: `provision-${files}.json`,
+        tls: { cert: pem('localhost.crt'), key: pem('localhost.key') },
+        limits: { bodyOctets: 1000, idleMs: 1000 },
+        rate: { account: { perSecond: 100, burst: 10 } },
+        walledGarden: ['44778'],
+        log: 'silent',
+        metrics: false,
+      }),
+    );
+    const gateway = await serving({ config });
+    expect(gateway.out()).toMatch(/^listening on https:\/\/127\.0\.0\.1:\d+\n$/);
+    await gateway.stop();
+    expect(gateway.err()).toBe('');
+    const { out } = await handset(['admin', 'accounts', '--store', temp('settings.db')]);
+    expect(out).toBe('ANOther.12345\tGBP\t15.2345\t0.0450\tfalse\nSib.78\tANOther.12345\tSHARED\tGBP\t0.0000\t0.0450\tfalse\n');
+  });
+
+  it.each([
+    ['$.port', { port: '8080' }],
+    ['$.prot', { prot: 1 }],
+    ['$.tls.key', { tls: { cert: 'a' } }],
+    ['$.limits.bodyOctets', { limits: { bodyOctets: 0 } }],
+    ['$.limits.other', { limits: { other: 1 } }],
+    ['$.rate.account.perSecond', { rate: { account: {} } }],
+    ['$.walledGarden[1]', { walledGarden: ['1', 'x'] }],
+    ['$.log', { log: 'loud' }],
+    ['$.metrics', { metrics: 'no' }],
+    ['$', []],
+  ])('faulty settings: %s', async (path, content) => {
+    const { code, err } = await handset(['serve', '--config', write('faulty.json', JSON.stringify(content))]);
+    expect(code).toBe(1);
+    expect(err).toContain(
+      `${path}: has to be`.replace('$.prot: has to be', '$.prot: is no').replace('other: has to be', 'other: is no'),
+    );
+  });
+
+  it('as a process: SIGTERM ends it with 0, and it starts again on its store', async () => {
+    const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+    const args = [
+      '--import',
+      'tsx',
+      main,
+      'serve',
+      '--port',
+      '0',
+      '--store',
+      temp('process.db'),
+      '--provision',
+      provisioning(),
+    ];
+    for (let round = 1; round <= 2; round++) {
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+      const line = await new Promise<string>((resolve) =>
+        child.stdout.once('data', (data: Buffer) => resolve(data.toString())),
+      );
+      const url = /^listening on (\S+)\n$/.exec(line)?.[1] ?? '';
+      expect(await send(url)).toBe('158 - Message Sent OK\r\n');
+      const exited = new Promise((resolve) => child.once('exit', (code, signal) => resolve([code, signal])));
+      child.kill('SIGTERM');
+      expect(await exited).toEqual([0, null]);
+    }
+    const { out } = await handset(['admin', 'messages', '--store', temp('process.db'), '--json']);
+    expect(JSON.parse(out)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,131 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../src/cli/io.js';
+import { readSettings } from '../../src/cli/serve-settings.js';
+import { DEFAULT_GATEWAY_LIMITS, openDelivery, readProvisioning } from '../../src/gateway/index.js';
+
+const page = readFileSync('docs/gateway.md', 'utf8');
+
+/** Rules of the interface document that bind a server, by section: first and last of each run. */
+const SERVER_RULES: Readonly<Record<string, readonly (readonly [first: number, last: number])[]>> = {
+  GEN: [[1, 14]],
+  AUTH: [[1, 7]],
+  SMS: [[1, 16]],
+  MMS: [
+    [1, 6],
+    [10, 16],
+    [20, 25],
+    [30, 36],
+    [40, 44],
+    [50, 54],
+  ],
+  SI: [[1, 8]],
+  LIB: [[1, 2]],
+  BOOK: [[1, 1]],
+  RID: [[1, 1]],
+  TIME: [[1, 1]],
+  RES: [[1, 13]],
+  QRY: [[1, 5]],
+  MGT: [[1, 8]],
+  SOAP: [[1, 12]],
+  DLR: [[1, 3]],
+  MO: [[1, 1]],
+  // 01 and 04 are what a client makes of codes.
+  ERR: [
+    [2, 3],
+    [5, 6],
+  ],
+};
+
+/** Rules in a text that may name runs and lists of them: `G-SMS-01 to 03, 07`, `G-SI-01 to G-SI-05`. */
+function rulesIn(text: string): string[] {
+  const named = /G-([A-Z]+)-(\d\d(?: to (?:G-\1-)?\d\d)?(?:(?:, | and )\d\d(?!\d)(?: to \d\d)?)*)/g;
+  return [...text.matchAll(named)].flatMap(([, section, numbers = '']) =>
+    [...numbers.matchAll(/(\d\d)(?: to (?:G-[A-Z]+-)?(\d\d))?/g)].flatMap(([, first, last = first]) =>
+      run(Number(first), Number(last)).map((number) => ruleOf(section as string, number)),
+    ),
+  );
+}
+
+const run = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+const ruleOf = (section: string, number: number) => `G-${section}-${String(number).padStart(2, '0')}`;
+
+const rows = [...page.matchAll(/^\| (G-[^|]+) \| [^|]+ \| `([^`]+)` \|$/gm)].map(([, rules = '', file = '']) => ({
+  rules,
+  file,
+}));
+
+/** Titles of a file's tests: comments name rules, too, and count for nothing. */
+const titlesOf = (file: string) =>
+  [...readFileSync(join('test', file), 'utf8').matchAll(/(['"`])((?:(?!\1)[^\n])*?G-[A-Z]+-\d\d(?:(?!\1)[^\n])*)\1/g)].map(
+    ([, , title]) => title as string,
+  );
+
+describe('the table of rules', () => {
+  it('has each rule that binds a server, once', () => {
+    const rules = Object.entries(SERVER_RULES).flatMap(([section, runs]) =>
+      runs.flatMap(([first, last]) => run(first, last).map((number) => ruleOf(section, number))),
+    );
+    expect(rows.flatMap((row) => rulesIn(row.rules)).sort()).toEqual(rules.sort());
+  });
+
+  it.each(rows)('$rules are named by tests of $file', ({ rules, file }) => {
+    const tested = new Set(titlesOf(file).flatMap(rulesIn));
+    expect(rulesIn(rules).filter((rule) => !tested.has(rule))).toEqual([]);
+  });
+});
+
+describe('the JSON of the page', () => {
+  const blocks = [...page.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, code]) => code as string);
+
+  it('provisioning files are read, and their deliveries opened', () => {
+    const files = blocks.filter((code) => code.includes('"accounts":'));
+    expect(files).toHaveLength(3);
+    const kinds = files.map((code) => {
+      const { delivery } = readProvisioning(code);
+      expect(openDelivery(delivery, {}).kind).toBe(delivery.kind);
+      return delivery.kind;
+    });
+    expect(kinds).toEqual(['virtual', 'smpp', 'kannel']);
+  });
+
+  it('settings are read', async () => {
+    const [settings, ...others] = blocks.filter((code) => !code.includes('"accounts":'));
+    expect(others).toEqual([]);
+    const folder = mkdtempSync(join(tmpdir(), 'handset-docs-'));
+    try {
+      const path = join(folder, 'settings.json');
+      writeFileSync(path, settings as string);
+      const session = { read: async () => readFileSync(path) } as unknown as Session;
+      expect(await readSettings(session, path)).toMatchObject({
+        port: 8443,
+        store: join(folder, 'gateway.db'),
+        walledGarden: ['44778'],
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('the figures', () => {
+  it('are those of the last run', () => {
+    const run = readFileSync('bench/results/gateway.md', 'utf8')
+      .replace(/^# .*\n\n/, '')
+      .trim();
+    expect(page.slice(page.indexOf('<!-- figures -->'), page.indexOf('<!-- end of figures -->'))).toContain(run);
+  });
+});
+
+describe('the table of limits', () => {
+  it('has every limit with its value, and no other', () => {
+    const limits = page.slice(page.indexOf('| Limit |'));
+    const found = [...limits.matchAll(/^\| ((?:`\w+`(?:, )?)+) \| ([\d, ]+) \|/gm)].flatMap(([, names = '', values = '']) => {
+      const numbers = values.split(', ');
+      return [...names.matchAll(/`(\w+)`/g)].map(([, name], i) => [name, Number((numbers[i] as string).replaceAll(',', ''))]);
+    });
+    expect(Object.fromEntries(found)).toEqual(DEFAULT_GATEWAY_LIMITS);
+  });
+});

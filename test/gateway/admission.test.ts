@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { clientOf, RateLimiter } from '../../src/gateway/admission.js';
+import { BodyRoom, readRequest } from '../../src/gateway/bodies.js';
+
+describe('rates', () => {
+  it('so many at once, then as many as the rate has', () => {
+    let now = 0;
+    const limiter = new RateLimiter({ perSecond: 10, burst: 3 }, () => now);
+    const admitted = (count: number) => Array.from({ length: count }, () => limiter.admit('a')).filter(Boolean).length;
+    expect(admitted(10)).toBe(3);
+    expect(limiter.admit('b')).toBe(true);
+    now = 99;
+    expect(admitted(1)).toBe(0);
+    now = 100;
+    expect(admitted(2)).toBe(1);
+    now = 10_000;
+    expect(admitted(10)).toBe(3);
+  });
+
+  it('never more than the burst and what the rate gives over time, and never nothing for long', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 50 }),
+        fc.integer({ min: 1, max: 20 }),
+        fc.array(fc.nat(500), { maxLength: 200 }),
+        (perSecond, burst, steps) => {
+          let now = 0;
+          const limiter = new RateLimiter({ perSecond, burst }, () => now);
+          let count = 0;
+          for (const step of steps) {
+            now += step;
+            if (limiter.admit('a')) count++;
+          }
+          expect(count).toBeLessThanOrEqual(burst + (now * perSecond) / 1_000 + 1e-6);
+          now += 1_001 / perSecond + 1;
+          expect(limiter.admit('a')).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('forgets those who asked longest ago, and takes no senseless rate', () => {
+    const limiter = new RateLimiter({ perSecond: 0.001 }, () => 0);
+    expect([limiter.admit('first'), limiter.admit('first')]).toEqual([true, false]);
+    for (let i = 0; i < 10_000; i++) limiter.admit(String(i));
+    expect(limiter.admit('first')).toBe(true);
+    for (const perSecond of [0, -1, Number.NaN]) expect(() => new RateLimiter({ perSecond })).toThrow(RangeError);
+    expect(() => new RateLimiter({ perSecond: 1, burst: 0 })).toThrow(RangeError);
+  });
+
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::6', '2001:db8:1:2::/64'],
+    ['2001:db8::6', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['no address', 'no address'],
+  ])('%s counts as %s', (address, client) => {
+    expect(clientOf(address)).toBe(client);
+  });
+});
+
+describe('bodies', () => {
+  const request = (body: Uint8Array<ArrayBuffer> | ReadableStream | undefined, headers: Record<string, string> = {}) =>
+    new Request('http://x/', { method: 'POST', headers, ...(body !== undefined && { body, duplex: 'half' }) } as RequestInit);
+
+  const inPieces = (octets: Uint8Array, sizes: readonly number[]) =>
+    new ReadableStream({
+      start(controller) {
+        let at = 0;
+        for (const size of sizes) {
+          controller.enqueue(octets.slice(at, at + size));
+          at += size;
+        }
+        if (at < octets.length) controller.enqueue(octets.slice(at));
+        controller.close();
+      },
+    });
+
+  it('are what was sent, in whatever pieces, and leave no room taken', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 60_000, size: 'max' }),
+        fc.array(fc.integer({ min: 1, max: 9_000 }), { maxLength: 5 }),
+        async (octets, sizes) => {
+          const room = new BodyRoom(1_000_000);
+          const body = await readRequest(request(inPieces(octets, sizes)), { octets: 60_000, silenceMs: 1, room });
+          if (typeof body === 'string') throw new Error(body);
+          expect(Buffer.from(body.octets).equals(octets)).toBe(true);
+          expect(room.held).toBe(Math.max(0, octets.length - 16_384));
+          body.release();
+          body.release();
+          expect(room.held).toBe(0);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it('too long, declared too long, and without room', async () => {
+    const room = new BodyRoom(10_000);
+    const limits = { octets: 50_000, silenceMs: 1, room };
+    const octets = new Uint8Array(50_001);
+    expect(await readRequest(request(inPieces(octets, [1, 30_000])), limits)).toBe('no-room');
+    expect(await readRequest(request(inPieces(octets, [50_001])), limits)).toBe('too-large');
+    expect(await readRequest(request(new Uint8Array(3), { 'Content-Length': '50001' }), limits)).toBe('too-large');
+    expect(room.held).toBe(0);
+    expect(await readRequest(request(undefined), limits)).toMatchObject({ octets: new Uint8Array(0) });
+  });
+});

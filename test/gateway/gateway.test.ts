@@ -1,0 +1,119 @@
+/** A gateway with a way out of its own: what is settled, what comes back, and what goes wrong. */
+import { expect, it } from 'vitest';
+import type { Delivery, DeliveryEvents, OutboundMessage } from '../../src/gateway/index.js';
+import { SMS, testGateway, WHO } from './support.js';
+
+type Settle = Parameters<Delivery['deliver']>[1];
+
+/** A delivery that settles as it is told, and shows what it was given. */
+function deliveryOf(work: (message: OutboundMessage, settle: Settle) => void) {
+  const seen: OutboundMessage[] = [];
+  const delivery: Delivery & { events?: DeliveryEvents; isClosed?: boolean } = {
+    async start(events) {
+      delivery.events = events;
+    },
+    async deliver(messages, settle) {
+      seen.push(...messages);
+      for (const message of messages) work(message, settle);
+    },
+    async close() {
+      delivery.isClosed = true;
+    },
+  };
+  return { delivery, seen };
+}
+
+/** States by recipient, once they are these. */
+async function expectStates(test: Awaited<ReturnType<typeof testGateway>>, expected: Record<string, string>): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const states: Record<string, string> = {};
+        for await (const { recipient, state } of test.store.messages()) states[recipient] = state;
+        return states;
+      },
+      { timeout: 10_000 },
+    )
+    .toEqual(expected);
+}
+
+const send = (test: Awaited<ReturnType<typeof testGateway>>, SendTo: string) =>
+  test.ask(SMS, { ...WHO, SendTo, Message: 'Hello' });
+
+it('open point 14: messages are sent, failed or tried again as the delivery says, and receipts say the rest', async () => {
+  const { delivery, seen } = deliveryOf((message, settle) => {
+    if (message.recipient === '447700900121') settle(message.id, { kind: 'sent', ids: ['smsc-1'] });
+    else if (message.recipient === '447700900122') settle(message.id, { kind: 'failed', reason: 'refused' });
+    else if (message.recipient === '447700900123')
+      settle(message.id, { kind: 'retry', reason: 'throttled', afterMs: 3_600_000 });
+    else if (message.recipient === '447700900124') settle(message.id, { kind: 'delivered' });
+    // Of an id that nobody gave it nothing becomes.
+    settle('nobody', { kind: 'delivered' });
+  });
+  const entries: object[] = [];
+  const log = { debug() {}, info() {}, warn: (fields: object) => entries.push(fields), error() {} };
+  const test = await testGateway({ delivery, log });
+  await send(test, '447700900121,447700900122,447700900123,447700900124,447700900125');
+  const first = { '447700900122': 'failed', '447700900123': 'queued', '447700900124': 'delivered', '447700900125': 'queued' };
+  await expectStates(test, { '447700900121': 'sent', ...first });
+  await delivery.events?.onReceipt('smsc-1', '447700900121', 'delivered', Date.now());
+  await expectStates(test, { '447700900121': 'delivered', ...first });
+  expect(seen[0]).toMatchObject({ originator: '447700900001', attempt: 1, parts: [{ userData: { text: 'Hello' } }] });
+  expect(entries).toContainEqual(expect.objectContaining({ kind: 'failed', reason: 'refused' }));
+  // What failed without having been handed over is given back.
+  expect(await test.credit(WHO.Username)).toBe(String(152_345 - 4 * 450));
+  await test.gateway.close();
+  expect(delivery.isClosed).toBe(true);
+});
+
+it('G-MO-01: an incoming message goes to the account that has the number', async () => {
+  const { delivery } = deliveryOf(() => undefined);
+  let woken = 0;
+  const callbacks = () => ({ wake: () => void woken++, close: async () => undefined });
+  const { store } = await testGateway({ delivery, callbacks });
+  await expect.poll(() => delivery.events).toBeDefined();
+  const before = woken;
+  const recorded: unknown[] = [];
+  store.recordIncoming = async (message) => recorded.push(message) > 0;
+  const message = { from: '447700900555', to: '447700900001', text: 'Hi', at: Date.now() };
+  await delivery.events?.onIncoming(message);
+  expect(recorded).toEqual([message]);
+  expect(woken).toBe(before + 1);
+});
+
+it('a delivery that cannot start is told by listen, and messages wait', async () => {
+  const delivery: Delivery = {
+    start: () => Promise.reject(new Error('the delivery needs the package smpp: npm install smpp')),
+    deliver: async () => expect.fail('it has not started'),
+    close: async () => undefined,
+  };
+  const faults: object[] = [];
+  const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => faults.push(fields) };
+  const test = await testGateway({ delivery, log });
+  await expect(test.gateway.listen({ port: 0 })).rejects.toThrow('npm install smpp');
+  await send(test, '447700900121');
+  await expectStates(test, { '447700900121': 'queued' });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(faults).toHaveLength(1);
+});
+
+it("Kannel's receipts come in by GET", async () => {
+  const asked: string[] = [];
+  const delivery = {
+    ...deliveryOf(() => undefined).delivery,
+    receipt: async (query: URLSearchParams) => {
+      asked.push(query.toString());
+      return { status: 200 as const, body: 'taken' };
+    },
+  };
+  const { fetch } = await testGateway({ delivery });
+  const answer = await fetch('/kannel/dlr?id=1&status=1');
+  expect([answer.status, await answer.text(), asked]).toEqual([200, 'taken', ['id=1&status=1']]);
+});
+
+it('a fault of a route is status 500, without a word of what it was', async () => {
+  const test = await testGateway();
+  test.store.inbox = () => Promise.reject(new Error('secret'));
+  const answer = await test.fetch('/virtual/handsets/447700900123/inbox');
+  expect([answer.status, await answer.text()]).toEqual([500, 'Internal error']);
+});

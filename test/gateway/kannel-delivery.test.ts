@@ -1,0 +1,248 @@
+import { createServer, type IncomingMessage as Request, type Server, type ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DeliveryNotice, OutboundMessage, Outcome } from '../../src/gateway/delivery.js';
+import { type KannelDeliveryOptions, type KannelEnvironment, kannelDelivery } from '../../src/gateway/kannel.js';
+import { outbound, outboundOf, outboundText } from './outbound.js';
+
+const PASSWORD = 'swordfish';
+const CLOCK = Date.UTC(2026, 2, 4, 5, 6, 7);
+const DLR_URL = 'http://127.0.0.1:8080/kannel/dlr';
+
+let server: Server;
+let requests: URL[];
+/** What the service answers: status and body, or what it does instead. */
+let answer: (request: Request, response: ServerResponse) => void;
+
+beforeEach(async () => {
+  requests = [];
+  answer = (_, response) => respond(response, 202, '0: Accepted for delivery');
+  server = createServer((request, response) => {
+    requests.push(new URL(request.url ?? '', 'http://kannel'));
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function respond(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { 'Content-Type': 'text/html' }).end(body);
+}
+
+function client(options?: Partial<KannelDeliveryOptions>, environment?: KannelEnvironment) {
+  const notices: DeliveryNotice[] = [];
+  const { port } = server.address() as { port: number };
+  const url = `http://127.0.0.1:${port}/cgi-bin/sendsms`;
+  const delivery = kannelDelivery(
+    { url, username: 'tester', password: PASSWORD, dlrUrl: DLR_URL, ...options },
+    { clock: () => CLOCK, onNotice: (notice) => notices.push(notice), ...environment },
+  );
+  return { delivery, notices };
+}
+
+async function deliver(delivery: ReturnType<typeof kannelDelivery>, ...messages: OutboundMessage[]): Promise<Outcome[]> {
+  const outcomes = new Map<string, Outcome>();
+  await delivery.deliver(messages, (id, outcome) => outcomes.set(id, outcome));
+  return messages.map(({ id }) => outcomes.get(id) as Outcome);
+}
+
+describe('sendsms', () => {
+  it('gets one request per part, with account, originator, recipient, coding, content, and where the receipt goes', async () => {
+    const { delivery } = client({ smsc: 'main' });
+    const message = outboundText('Hi @ [€]');
+    expect(await deliver(delivery, message)).toEqual([{ kind: 'sent', ids: [`${message.id}-1`] }]);
+    const [{ pathname, searchParams } = {} as URL] = requests;
+    expect(pathname).toBe('/cgi-bin/sendsms');
+    const { 'dlr-url': dlrUrl, ...fields } = Object.fromEntries(searchParams);
+    expect(fields).toEqual({
+      ...{ username: 'tester', password: PASSWORD, smsc: 'main', from: 'MyShop', to: '+447700900123' },
+      ...{ coding: '0', charset: 'UTF-8', text: 'Hi @ [€]', 'dlr-mask': '19' },
+    });
+    // Nothing that Kannel would take for an escape of its own, but the one.
+    expect(dlrUrl).toMatch(new RegExp(`^${DLR_URL}\\?id=${message.id}-1&to=447700900123&key=[0-9a-f]{32}&status=%d$`));
+  });
+
+  it('gets the parts in order', async () => {
+    const { delivery } = client();
+    const message = outboundOf({ kind: 'pdu', tpDcs: 0xf5, udh: [], data: new Uint8Array(300).fill(1) });
+    expect(await deliver(delivery, message)).toEqual([{ kind: 'sent', ids: [1, 2, 3].map((part) => `${message.id}-${part}`) }]);
+    const sequences = requests.map(({ search }) => /udh=%05%00%03%..%03%(..)/.exec(search)?.[1]);
+    expect(sequences).toEqual(['01', '02', '03']);
+  });
+
+  it('is asked for no receipts without an address for them', async () => {
+    const { delivery } = client({ dlrUrl: undefined });
+    await deliver(delivery, outboundText('x'));
+    expect([...requests[0]!.searchParams.keys()]).not.toContain('dlr-mask');
+  });
+
+  it.each([
+    [202, '3: Queued for later delivery', { kind: 'sent', ids: [expect.any(String)] }],
+    [503, 'Temporal failure, try again later.', { kind: 'retry', reason: 'HTTP 503' }],
+    [500, '', { kind: 'retry', reason: 'HTTP 500' }],
+    [403, 'Authorization failed for sendsms', { kind: 'retry', reason: 'HTTP 403: authorization failed', afterMs: 60_000 }],
+    [403, 'Not routable. Do not try again.', { kind: 'failed', reason: 'HTTP 403' }],
+    [400, 'Wrong sendsms args, rejected', { kind: 'failed', reason: 'HTTP 400' }],
+    [414, 'a proxy', { kind: 'failed', reason: 'HTTP 414' }],
+    [429, 'a proxy', { kind: 'retry', reason: 'HTTP 429' }],
+    // The operator's fault, who has written down a wrong address: it loses no message.
+    [200, 'a page of something else', { kind: 'retry', reason: 'HTTP 200', afterMs: 60_000 }],
+    [404, 'Not found', { kind: 'retry', reason: 'HTTP 404', afterMs: 60_000 }],
+  ])('answering %i "%s" settles the message', async (status, body, outcome) => {
+    answer = (_, response) => respond(response, status, body);
+    expect(await deliver(client().delivery, outboundText('x'))).toEqual([outcome]);
+  });
+
+  it('is not followed elsewhere, since the password would go along', async () => {
+    answer = (_, response) => response.writeHead(302, { Location: '/elsewhere' }).end();
+    expect(await deliver(client().delivery, outboundText('x'))).toEqual([
+      { kind: 'retry', reason: 'HTTP 302', afterMs: 60_000 },
+    ]);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is read no further than its first words, however long the answer', async () => {
+    answer = (_, response) => {
+      response.writeHead(403);
+      const more = () => {
+        while (response.write('x'.repeat(10_000)));
+      };
+      response.on('drain', more);
+      more();
+    };
+    expect(await deliver(client().delivery, outboundText('x'))).toEqual([{ kind: 'failed', reason: 'HTTP 403' }]);
+  });
+
+  it('that cannot be reached has not got the message', async () => {
+    const { delivery, notices } = client();
+    await new Promise((resolve) => server.close(resolve));
+    expect(await deliver(delivery, outboundText('x'))).toEqual([
+      { kind: 'retry', reason: expect.stringMatching(/^no connection: E/) },
+    ]);
+    expect(notices).toEqual([]);
+  });
+
+  it('that cuts the connection, or does not answer, may have it: it is told, and tried again', async () => {
+    answer = (request) => request.socket.destroy();
+    const { delivery, notices } = client({ timeoutMs: 50 });
+    const [cut, silent] = [outboundText('cut'), outboundText('silent')];
+    expect(await deliver(delivery, cut!)).toEqual([{ kind: 'retry', reason: 'no answer' }]);
+    answer = () => undefined;
+    expect(await deliver(delivery, silent!)).toEqual([{ kind: 'retry', reason: 'no answer' }]);
+    expect(notices).toEqual([cut, silent].map((message) => ({ kind: 'uncertain', id: message!.id, part: 1 })));
+  });
+
+  it.each([202, 403])('answering %i has answered, whatever becomes of the text behind it', async (status) => {
+    answer = (_, response) => {
+      response.writeHead(status, { 'Content-Length': 100 }).write('0: Acc');
+      setImmediate(() => response.destroy());
+    };
+    const { delivery, notices } = client();
+    const [outcome] = await deliver(delivery, outboundText('x'));
+    expect(outcome?.kind).toBe(status === 202 ? 'sent' : 'failed');
+    expect(notices).toEqual([]);
+  });
+
+  it('needs nothing from outside', async () => {
+    const { port } = server.address() as { port: number };
+    const delivery = kannelDelivery({ url: `http://127.0.0.1:${port}/`, username: 'tester', password: PASSWORD });
+    expect(await deliver(delivery, outboundText('x'))).toMatchObject([{ kind: 'sent' }]);
+    answer = (request) => request.socket.destroy();
+    expect(await deliver(delivery, outboundText('x'))).toMatchObject([{ kind: 'retry' }]);
+    await delivery.close();
+  });
+
+  it('never gets what it has no parameter for', async () => {
+    const bad = outbound([{ tpDcs: 0x21, tpPid: 0, udh: new Uint8Array(0), userData: { data: Uint8Array.of(1) } }]);
+    expect(await deliver(client().delivery, bad)).toMatchObject([{ kind: 'failed', reason: expect.stringContaining(' in ') }]);
+    expect(requests).toEqual([]);
+  });
+
+  it('is left out of every reason: neither password nor text are in outcomes and notices', async () => {
+    const all: unknown[] = [];
+    for (const each of [
+      (request: Request) => request.socket.destroy(),
+      (_: Request, r: ServerResponse) => respond(r, 400, 'no'),
+    ]) {
+      answer = each as typeof answer;
+      const { delivery, notices } = client();
+      all.push(await deliver(delivery, outboundText('secret words')), notices);
+    }
+    expect(JSON.stringify(all)).not.toMatch(/swordfish|secret/);
+  });
+
+  it('after a retry gets only the parts that it did not take', async () => {
+    let count = 0;
+    answer = (_, response) => respond(response, ++count === 2 ? 503 : 202, '');
+    const { delivery } = client();
+    const message = outboundText('part '.repeat(90));
+    expect(await deliver(delivery, message)).toEqual([{ kind: 'retry', reason: 'part 2 of 3: HTTP 503' }]);
+    expect(await deliver(delivery, message)).toMatchObject([{ kind: 'sent' }]);
+    expect(requests).toHaveLength(4);
+    await delivery.close();
+    expect(await deliver(delivery, outboundText('x'))).toEqual([{ kind: 'retry', reason: 'closing' }]);
+  });
+});
+
+describe('receipts', () => {
+  /** What Kannel would ask for when it had a receipt. */
+  async function receiptQuery(delivery: ReturnType<typeof kannelDelivery>, status: string): Promise<URLSearchParams> {
+    await deliver(delivery, outboundText('x', { id: '0A1B2C3D4E5F6G7' }));
+    const url = requests.at(-1)!.searchParams.get('dlr-url')!.replace('%d', status);
+    return new URL(url).searchParams;
+  }
+
+  it.each([
+    ['1', 'delivered'],
+    ['2', 'failed'],
+    ['16', 'failed'],
+    ['34', 'expired'],
+    ['66', 'failed'],
+  ])('with %s say: %s', async (bits, status) => {
+    const { delivery } = client();
+    const receipts: unknown[] = [];
+    await delivery.start?.({ onReceipt: (...receipt) => receipts.push(receipt), onIncoming: () => undefined });
+    expect(await delivery.receipt(await receiptQuery(delivery, bits))).toEqual({ status: 200, body: 'taken' });
+    expect(receipts).toEqual([['0A1B2C3D4E5F6G7-1', '447700900123', status, CLOCK]]);
+  });
+
+  it('that are not the last word are taken and not told', async () => {
+    const { delivery } = client();
+    const receipts: unknown[] = [];
+    await delivery.start?.({ onReceipt: (...receipt) => receipts.push(receipt), onIncoming: () => undefined });
+    for (const bits of ['4', '8', '0', 'x']) {
+      expect(await delivery.receipt(await receiptQuery(delivery, bits))).toEqual({ status: 200, body: 'taken' });
+    }
+    expect(receipts).toEqual([]);
+  });
+
+  it('that Kannel was not asked to bring are refused', async () => {
+    const { delivery } = client();
+    const receipts: unknown[] = [];
+    await delivery.start?.({ onReceipt: (...receipt) => receipts.push(receipt), onIncoming: () => undefined });
+    const query = await receiptQuery(delivery, '1');
+    for (const [name, value] of [
+      ['key', 'f'.repeat(32)],
+      ['key', ''],
+      ['id', '0A1B2C3D4E5F6G7-2'],
+      ['to', '447700900124'],
+    ] as const) {
+      const forged = new URLSearchParams(query);
+      forged.set(name, value);
+      expect(await delivery.receipt(forged), name).toEqual({ status: 403, body: 'unknown receipt' });
+    }
+    expect(await delivery.receipt(new URLSearchParams())).toMatchObject({ status: 403 });
+    expect(receipts).toEqual([]);
+  });
+
+  it('that the gateway cannot take are answered with a fault', async () => {
+    const { delivery, notices } = client();
+    const onReceipt = () => Promise.reject(new TypeError('secret'));
+    await delivery.start?.({ onReceipt, onIncoming: () => undefined });
+    expect(await delivery.receipt(await receiptQuery(delivery, '1'))).toEqual({ status: 500, body: 'not taken' });
+    expect(notices).toEqual([{ kind: 'refused', reason: 'TypeError' }]);
+  });
+});

@@ -1,0 +1,687 @@
+/**
+ * What a store does, whatever database is behind it: registered for SQLite by store.test.ts, for PostgreSQL by its interoperation test.
+ */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readProvisioning } from '../../src/gateway/provision.js';
+import type { Store } from '../../src/gateway/store.js';
+import type { MessageEntry, OutboundMessage, Settlement } from '../../src/gateway/store-types.js';
+import { expectLedgersAddUp, TEXT_PART, TestClock, textJob } from '../support/gateway-store.js';
+
+const PARENT = 'ANOther.12345';
+const to = (count: number, first = 447700900100) => Array.from({ length: count }, (_, i) => String(first + i));
+
+/** Registers the tests; `open` gives a fresh store with the accounts of test/support/gateway-store.ts. */
+export function describeStore(
+  open: (clock: TestClock, options: { validityMs?: number; libraryHoldMs?: number }) => Promise<Store>,
+) {
+  let clock: TestClock;
+  let store: Store;
+  beforeEach(async () => {
+    clock = new TestClock();
+    store = await open(clock, { validityMs: 3_600_000, libraryHoldMs: 1_000 });
+  });
+  afterEach(async () => {
+    await expectLedgersAddUp(store);
+    await store.close();
+  });
+
+  const creditOf = async (username: string) => (await store.account(username))?.credit;
+  const statesOf = async () => (await messagesOf(store)).map(({ state }) => state);
+  const settleAll = (messages: readonly OutboundMessage[], outcome: Settlement['outcome']) =>
+    store.settle(messages.map((message) => ({ message, outcome })));
+
+  describe('accounts', () => {
+    it('an account as requests need it', async () => {
+      expect(await store.account(PARENT)).toEqual({
+        id: expect.any(Number),
+        username: PARENT,
+        currency: 'GBP',
+        credit: 152_345,
+        pricePerPart: 450,
+        mayManage: true,
+        replyTo: ['447700900001', 'MyShop'],
+      });
+      expect(await store.account('Kid.77')).toMatchObject({
+        parent: PARENT,
+        type: 'TRANSFER',
+        credit: 10_000,
+        pricePerPart: 500,
+      });
+      expect((await store.account('Hook.1'))?.callback).toEqual({
+        url: 'http://127.0.0.1:9/receipts',
+        form: 'form',
+        username: 'me',
+        pin: 'mine',
+      });
+      expect(await store.account('another.12345')).toBeUndefined();
+    });
+
+    it("G-QRY-05: a SHARED child sees its parent's credit, a TRANSFER child its own", async () => {
+      expect(await creditOf('Sib.78')).toBe(152_345);
+      expect(await creditOf('Kid.77')).toBe(10_000);
+      expect((await store.accounts()).find(({ username }) => username === 'Sib.78')?.credit).toBe(0);
+    });
+
+    it('G-AUTH-04: verifies user name and PIN', async () => {
+      expect((await store.verify(PARENT, '0123456'))?.username).toBe(PARENT);
+      expect((await store.verify(PARENT, '0123456'))?.username).toBe(PARENT);
+      expect(await store.verify(PARENT, '123456')).toBeUndefined();
+      expect(await store.verify('Nobody', '0123456')).toBeUndefined();
+      expect(await store.verify('ANOTHER.12345', '0123456')).toBeUndefined();
+    });
+
+    it('G-BOOK-01: a book is all of its groups in order; a group is its own numbers', async () => {
+      const all = ['447700900201', '447700900203', '447700900202', '447700900204', '447700900205'];
+      expect(await store.addressBook(PARENT, 'Friends')).toEqual(all);
+      expect(await store.addressBook(PARENT, 'Friends', 'Team')).toEqual(['447700900203', '447700900202']);
+      expect(await store.addressBook(PARENT, 'Empty')).toEqual([]);
+      for (const [user, book, group] of [
+        [PARENT, 'friends'],
+        [PARENT, 'Friends', 'None'],
+        ['Kid.77', 'Friends'],
+      ] as const) {
+        expect(await store.addressBook(user, book, group)).toBeUndefined();
+      }
+    });
+
+    it('G-MGT-02 to 04: a child gets credentials, currency and tariff', async () => {
+      const contact = { email: 'a@example.net', telephoneCountryCode: '44', mobileNumber: '447700900555' };
+      const issued = await store.createChild(PARENT, {
+        ...contact,
+        type: 'TRANSFER',
+        givenName: 'Zoë Ann',
+        familyName: "O'Brien",
+      });
+      if (issued === 'not-permitted') throw new Error('not permitted');
+      expect(issued.username).toMatch(/^ZAOBrien\.\d{5}$/);
+      expect(issued.pin).toMatch(/^\d{8}$/);
+      expect((await store.verify(issued.username, issued.pin))?.parent).toBe(PARENT);
+      const child = await store.account(issued.username);
+      expect(child).toMatchObject({
+        type: 'TRANSFER',
+        credit: 0,
+        pricePerPart: 450,
+        currency: 'GBP',
+        mayManage: false,
+        replyTo: [],
+      });
+      for (const names of [{ companyName: '株式会社' }, { familyName: 'A'.repeat(60) }, { companyName: 'Acme Ltd.' }]) {
+        const other = await store.createChild(PARENT, { ...contact, type: 'SHARED', ...names });
+        expect((other as { username: string }).username).toMatch(/^(Child|A{14}|AcmeLtd)\.\d{5}$/);
+      }
+    });
+
+    it('G-MGT-08: a child creates no children, nor does nobody', async () => {
+      const details = { type: 'SHARED', email: 'a@b.c', telephoneCountryCode: '44', mobileNumber: '447700900555' } as const;
+      for (const parent of ['Kid.77', 'Sib.78', 'Nobody'])
+        expect(await store.createChild(parent, details)).toBe('not-permitted');
+    });
+
+    it("G-MGT-05, G-AUTH-07: one's own child is deleted, and its credit comes back", async () => {
+      expect(await store.deleteChild('Stranger.1', 'Kid.77')).toBe('not-own');
+      expect(await store.deleteChild('Sib.78', 'Kid.77')).toBe('not-own');
+      expect(await store.deleteChild(PARENT, PARENT)).toBe('not-own');
+      expect(await store.deleteChild(PARENT, 'Kid.77')).toBe('ok');
+      expect(await creditOf(PARENT)).toBe(162_345);
+      expect(await store.account('Kid.77')).toBeUndefined();
+      expect(await store.verify('Kid.77', '5555')).toBeUndefined();
+      expect(await store.deleteChild(PARENT, 'Kid.77')).toBe('not-own');
+      expect((await store.ledger('Kid.77'))?.map(({ kind, amount }) => [kind, amount])).toEqual([
+        ['opening', 10_000],
+        ['transferOut', -10_000],
+      ]);
+      expect((await store.accept(textJob('Kid.77', to(2)))).recipients.map(({ report }) => report)).toEqual([2, 2]);
+    });
+
+    it('G-MGT-06: credit goes from parent to child and back, nowhere else', async () => {
+      expect(await store.transfer(PARENT, 'Kid.77', 52_345)).toBe('ok');
+      expect([await creditOf(PARENT), await creditOf('Kid.77')]).toEqual([100_000, 62_345]);
+      expect(await store.transfer('Kid.77', PARENT, 2_345)).toBe('ok');
+      expect([await creditOf(PARENT), await creditOf('Kid.77')]).toEqual([102_345, 60_000]);
+      expect(await store.transfer(PARENT, 'Kid.77', 102_346)).toBe('no-credit');
+      expect(await store.transfer(PARENT, 'Sib.78', 1)).toBe('shared');
+      expect(await store.transfer('Sib.78', PARENT, 1)).toBe('shared');
+      for (const [from, target] of [
+        ['Kid.77', 'Sib.78'],
+        ['Stranger.1', PARENT],
+        [PARENT, PARENT],
+        [PARENT, 'Nobody'],
+      ] as const) {
+        expect(await store.transfer(from, target, 1)).toBe('not-related');
+      }
+      for (const amount of [0, -1, 0.5, Number.NaN]) expect(() => store.transfer(PARENT, 'Kid.77', amount)).toThrow(RangeError);
+    });
+
+    it('transfers both ways at once wait for each other, and nothing is lost', async () => {
+      await Promise.all(
+        Array.from({ length: 20 }, (_, i) =>
+          i % 2 ? store.transfer(PARENT, 'Kid.77', 7) : store.transfer('Kid.77', PARENT, 7),
+        ),
+      );
+      expect([await creditOf(PARENT), await creditOf('Kid.77')]).toEqual([152_345, 10_000]);
+    });
+
+    it('top-ups', async () => {
+      expect(await store.topUp(PARENT, 1_0000)).toBe('ok');
+      expect(await creditOf('Sib.78')).toBe(162_345);
+      expect(await store.topUp('Sib.78', 1)).toBe('shared');
+      expect(await store.topUp('Nobody', 1)).toBe('unknown');
+      expect(() => store.topUp(PARENT, 0)).toThrow(RangeError);
+      await expect(store.topUp(PARENT, 999_999_999_999_999)).rejects.toThrow(RangeError);
+      expect(await store.ledger('Nobody')).toBeUndefined();
+    });
+  });
+
+  describe('accepting', () => {
+    it('a result, a message and a charge per recipient, in order', async () => {
+      const { recipients, libraryNumber } = await store.accept(
+        textJob(PARENT, ['447700900123', '447700900122', '447700900123']),
+      );
+      expect(recipients.map(({ recipient, report, units }) => [recipient, report, units])).toEqual([
+        ['447700900123', -2, 1],
+        ['447700900122', -2, 1],
+        ['447700900123', -2, 1],
+      ]);
+      expect(libraryNumber).toBeUndefined();
+      const ids = recipients.map(({ messageIdentifier }) => messageIdentifier);
+      expect(new Set(ids).size).toBe(3);
+      for (const id of ids) expect(id, 'G-RES-07').toMatch(/^[A-Z0-9]{15}$/);
+      expect(await creditOf(PARENT)).toBe(152_345 - 3 * 450);
+      expect(await messagesOf(store)).toEqual(
+        recipients.map(({ messageIdentifier, recipient }) => ({
+          messageIdentifier,
+          username: PARENT,
+          recipient,
+          state: 'queued',
+          acceptedAt: clock.now,
+          units: 1,
+        })),
+      );
+      expect((await store.ledger(PARENT))?.slice(1)).toEqual(
+        recipients.map(({ messageIdentifier, recipient }) => ({
+          at: clock.now,
+          kind: 'charge',
+          amount: -450,
+          messageIdentifier,
+          recipient,
+          units: 1,
+        })),
+      );
+    });
+
+    it('open point 8: charged in order until the credit ends, the rest get 15', async () => {
+      const { recipients } = await store.accept(textJob('Stranger.1', to(5), { unitsPerRecipient: 6 }));
+      expect(recipients.map(({ report, units, messageIdentifier }) => [report, units, messageIdentifier === '-1'])).toEqual([
+        [-2, 6, false],
+        [-2, 6, false],
+        [-2, 6, false],
+        [15, 0, true],
+        [15, 0, true],
+      ]);
+      expect(await creditOf('Stranger.1')).toBe(2_000);
+      const after = await store.accept(textJob('Stranger.1', to(3)));
+      expect(after.recipients.map(({ report }) => report)).toEqual([-2, -2, 15]);
+    });
+
+    it('open point 8: a SHARED child charges its parent, by its own tariff', async () => {
+      await store.accept(textJob('Sib.78', to(2)));
+      expect(await creditOf(PARENT)).toBe(152_345 - 900);
+      expect(await store.ledger('Sib.78')).toEqual([]);
+      expect((await messagesOf(store)).map(({ username }) => username)).toEqual(['Sib.78', 'Sib.78']);
+    });
+
+    it('jobs at one time are charged one after the other, in the order they came', async () => {
+      const outcomes = await Promise.all(
+        Array.from({ length: 30 }, (_, i) => store.accept(textJob(i % 3 ? 'Stranger.1' : 'Kid.77', to(1)))),
+      );
+      const reports = outcomes.flatMap(({ recipients }) => recipients.map(({ report }) => report));
+      expect(reports.filter((report) => report === -2)).toHaveLength(30);
+      const more = await Promise.all(Array.from({ length: 4 }, () => store.accept(textJob('Kid.77', to(4)))));
+      expect(more.map(({ recipients }) => recipients.filter(({ report }) => report === -2).length)).toEqual([4, 4, 2, 0]);
+    });
+
+    it('a job that the database refuses takes no other down', async () => {
+      const bad = store.accept(textJob(PARENT, [null as unknown as string]));
+      const [refused, good] = await Promise.allSettled([bad, store.accept(textJob(PARENT, to(1)))]);
+      expect([refused.status, good.status]).toEqual(['rejected', 'fulfilled']);
+      expect(await creditOf(PARENT)).toBe(152_345 - 450);
+    });
+
+    it('G-SMS-07: a message for later is scheduled; one for the past goes at once', async () => {
+      const later = await store.accept(textJob(PARENT, to(1), { dueAt: clock.now + 60_000 }));
+      const past = await store.accept(textJob(PARENT, to(1), { dueAt: clock.now - 60_000 }));
+      expect([later.recipients[0]?.report, past.recipients[0]?.report]).toEqual([99, -2]);
+      const [first, second] = await messagesOf(store);
+      expect([first?.state, first?.dueAt, second?.state, second?.dueAt]).toEqual([
+        'scheduled',
+        clock.now + 60_000,
+        'queued',
+        undefined,
+      ]);
+      expect((await store.claim(10, 1_000)).map(({ id }) => id)).toEqual([past.recipients[0]?.messageIdentifier]);
+      clock.now += 60_000;
+      const claimed = await store.claim(10, 1_000);
+      expect(claimed.map(({ id }) => id)).toContain(later.recipients[0]?.messageIdentifier);
+    });
+
+    it('nothing is accepted for nobody, and nothing by a closed store', async () => {
+      expect(await store.accept(textJob(PARENT, []))).toEqual({ recipients: [] });
+      const other = await open(clock, {});
+      await other.close();
+      await expect(other.accept(textJob(PARENT, to(1)))).rejects.toThrow('closed');
+    });
+  });
+
+  describe('library and hosted content', () => {
+    const file = (fileName = 'a.gif') => ({ fileName, contentType: 'image/gif', data: Uint8Array.of(1, 2, 0, 255) });
+
+    it('G-LIB-01: public items and own ones', async () => {
+      expect(await store.libraryItem('Stranger.1', 80_000)).toEqual({
+        number: 80_000,
+        fileName: 'dot.gif',
+        contentType: 'image/gif',
+        data: Uint8Array.of(0x47, 0x49),
+      });
+      expect(await store.libraryItem(PARENT, 20_001)).toMatchObject({ owner: PARENT, fileName: 'smile.otb' });
+      expect(await store.libraryItem('Stranger.1', 20_001)).toBeUndefined();
+      expect(await store.libraryItem(PARENT, 20_002)).toBeUndefined();
+      expect(new TextDecoder().decode((await store.libraryItem(PARENT, 30_000))!.data)).toBe('x:d=4,o=5,b=160:c');
+    });
+
+    it('G-LIB-02: a submitted file gets one free number, its own account only', async () => {
+      const outcomes = await Promise.all(
+        ['a.gif', 'b.gif'].map((name) => store.accept(textJob(PARENT, to(3), { file: file(name) }))),
+      );
+      expect(outcomes.map(({ libraryNumber }) => libraryNumber)).toEqual([80_001, 80_002]);
+      expect(await store.libraryItem(PARENT, 80_002)).toEqual({ number: 80_002, owner: PARENT, ...file('b.gif') });
+      expect(await store.libraryItem('Kid.77', 80_002)).toBeUndefined();
+    });
+
+    it('no file is kept for a job that nobody was accepted of', async () => {
+      const outcome = await store.accept(textJob('Stranger.1', to(1), { file: file(), unitsPerRecipient: 255 }));
+      expect(outcome).toEqual({ recipients: [{ recipient: to(1)[0], messageIdentifier: '-1', report: 15, units: 0 }] });
+      expect(await store.libraryItem('Stranger.1', 80_001)).toBeUndefined();
+    });
+
+    it('hosted content is there under its token until it expires', async () => {
+      const content = {
+        token: 'T0ken',
+        contentType: 'text/html',
+        data: Uint8Array.of(60, 0, 200),
+        expiresAt: clock.now + 1_000,
+      };
+      await store.accept(textJob(PARENT, to(1), { hosted: [content, { ...content, token: 'b', fileName: 'b.html' }] }));
+      expect(await store.hosted('T0ken')).toEqual({ ...content, username: PARENT });
+      expect((await store.hosted('b'))?.fileName).toBe('b.html');
+      expect(await store.hosted('t0ken')).toBeUndefined();
+      clock.now += 1_000;
+      expect(await store.hosted('T0ken')).toBeUndefined();
+      await store.sweep();
+      clock.now -= 1_000;
+      expect(await store.hosted('T0ken')).toBeUndefined();
+    });
+  });
+
+  describe('outbox', () => {
+    it('messages are claimed with their parts, earliest first, once', async () => {
+      const part = { tpDcs: 0xf5, tpPid: 1, udh: Uint8Array.of(2, 0x70, 0), userData: { data: Uint8Array.of(0, 128, 255) } };
+      const odd = { ...TEXT_PART, userData: { text: 'a\ud800"\u0000\\ß' } };
+      await store.accept(textJob(PARENT, to(2), { parts: [part, odd] }));
+      await store.accept(textJob('Kid.77', to(1, 447700900300)));
+      const acceptedAt = clock.now;
+      clock.now += 500;
+      const claimed = await store.claim(2, 1_000);
+      expect(claimed.map(({ id, ...rest }) => rest)).toEqual(
+        to(2).map((recipient) => ({
+          recipient,
+          originator: 'MyShop',
+          parts: [part, odd],
+          attempt: 1,
+          acceptedAt,
+          dueAt: acceptedAt,
+        })),
+      );
+      expect((await store.claim(10, 2_000)).map(({ recipient }) => recipient)).toEqual(['447700900300']);
+      expect(await store.claim(10, 1_000)).toEqual([]);
+      expect(await store.nextDueAt()).toBe(clock.now + 1_000);
+    });
+
+    it('a lease that runs out is claimed again', async () => {
+      await store.accept(textJob(PARENT, to(1)));
+      const [first] = await store.claim(1, 1_000);
+      clock.now += 999;
+      expect(await store.claim(1, 1_000)).toEqual([]);
+      clock.now += 1;
+      const [second] = await store.claim(1, 1_000);
+      expect(second).toEqual({ ...first, attempt: 2 });
+    });
+
+    it('claimers at one time get different messages', async () => {
+      await store.accept(textJob(PARENT, to(60)));
+      const claimed = (await Promise.all(Array.from({ length: 6 }, () => store.claim(10, 1_000)))).flat();
+      expect(new Set(claimed.map(({ id }) => id)).size).toBe(60);
+      await settleAll(claimed, { kind: 'delivered' });
+      expect(new Set(await statesOf())).toEqual(new Set(['delivered']));
+      expect(await store.nextDueAt()).toBeUndefined();
+    });
+
+    it('virtual delivery puts the parts of a message into an inbox once', async () => {
+      await store.accept(textJob(PARENT, ['447700900123', '447700900123']));
+      const claimed = await store.claim(10, 1_000);
+      const built: string[] = [];
+      const build = ({ id }: OutboundMessage) => {
+        built.push(id);
+        return [Uint8Array.of(0, 1), Uint8Array.of(0xff)];
+      };
+      clock.now += 20;
+      await Promise.all([store.deliverVirtual(claimed, build), store.deliverVirtual(claimed, build)]);
+      await store.deliverVirtual([...claimed, ...claimed], build);
+      await store.deliverVirtual([], build);
+      expect(built).toHaveLength(2);
+      const inbox = claimed.map(({ id }) => ({
+        messageIdentifier: id,
+        originator: 'MyShop',
+        receivedAt: clock.now,
+        parts: [Uint8Array.of(0, 1), Uint8Array.of(0xff)],
+      }));
+      expect(await store.inbox('447700900123')).toEqual(inbox);
+      expect(await store.inbox('447700900124')).toEqual([]);
+      expect(await statesOf()).toEqual(['delivered', 'delivered']);
+      await store.clearInbox('447700900123');
+      expect(await store.inbox('447700900123')).toEqual([]);
+      clock.now += 10_000;
+      expect(await store.claim(10, 1_000)).toEqual([]);
+    });
+
+    it('a message that cannot be built fails alone, and is given back', async () => {
+      await store.accept(textJob(PARENT, to(3)));
+      const claimed = await store.claim(10, 1_000);
+      const build = ({ recipient }: OutboundMessage) => {
+        if (recipient === to(3)[1]) throw new Error('no');
+        return [Uint8Array.of(1)];
+      };
+      await store.deliverVirtual(claimed, build);
+      expect(await statesOf()).toEqual(['delivered', 'failed', 'delivered']);
+      expect(await store.inbox(to(3)[0] as string)).toHaveLength(1);
+      expect(await store.inbox(to(3)[1] as string)).toEqual([]);
+      expect(await creditOf(PARENT)).toBe(152_345 - 2 * 450);
+      expect(await store.nextDueAt()).toBeUndefined();
+    });
+
+    it('what failed for good is given back', async () => {
+      await store.accept(textJob('Sib.78', to(2), { unitsPerRecipient: 3 }));
+      await settleAll(await store.claim(10, 1_000), { kind: 'failed', reason: 'no such number' });
+      expect(await creditOf(PARENT)).toBe(152_345);
+      expect(await statesOf()).toEqual(['failed', 'failed']);
+      expect((await store.ledger(PARENT))?.slice(-2).map(({ kind, amount, units }) => [kind, amount, units])).toEqual([
+        ['refund', 1_350, 3],
+        ['refund', 1_350, 3],
+      ]);
+    });
+
+    it('what failed after its payer was deleted is given back to the parent', async () => {
+      await store.accept(textJob('Kid.77', to(1)));
+      const claimed = await store.claim(10, 1_000);
+      await store.deleteChild(PARENT, 'Kid.77');
+      await settleAll(claimed, { kind: 'failed', reason: 'x' });
+      expect(await creditOf(PARENT)).toBe(162_345);
+      const own = await store.ledger('Kid.77');
+      expect(own?.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+    });
+
+    it('another try comes after a pause; an older claim puts nothing off', async () => {
+      await store.accept(textJob(PARENT, to(1)));
+      const first = await store.claim(1, 1_000);
+      clock.now += 1_000;
+      const second = await store.claim(1, 1_000);
+      await settleAll(first, { kind: 'retry', reason: 'old', afterMs: 500_000 });
+      expect(await store.nextDueAt()).toBe(clock.now + 1_000);
+      await settleAll(second, { kind: 'retry', reason: 'busy' });
+      expect(await store.nextDueAt()).toBe(clock.now + 2_000);
+      clock.now += 2_000;
+      const third = await store.claim(1, 1_000);
+      expect(third[0]?.attempt).toBe(3);
+      await settleAll(third, { kind: 'retry', reason: 'busy', afterMs: 7_000 });
+      expect(await store.nextDueAt()).toBe(clock.now + 7_000);
+    });
+
+    it('a failure that an older claim tells of gives nothing back: a newer one may have sent it', async () => {
+      await store.accept(textJob(PARENT, to(1)));
+      const first = await store.claim(1, 1_000);
+      clock.now += 1_000;
+      const second = await store.claim(1, 1_000);
+      await settleAll(first, { kind: 'failed', reason: 'late' });
+      expect(await statesOf()).toEqual(['queued']);
+      await settleAll(second, { kind: 'sent', ids: ['s1'] });
+      expect(await statesOf()).toEqual(['sent']);
+      expect(await creditOf(PARENT)).toBe(152_345 - 450);
+    });
+
+    it('a clock that is put back keeps nothing waiting but what is scheduled', async () => {
+      const { recipients } = await store.accept(textJob(PARENT, to(2)));
+      await store.accept(textJob(PARENT, to(1), { dueAt: clock.now + 60_000 }));
+      const dueAt = clock.now + 60_000;
+      const [leased] = await store.claim(1, 1_000);
+      await store.recordIncoming({ from: '447700900777', to: '447700900009', text: 'hi', at: clock.now });
+      clock.now -= 3_600_000;
+      await store.sweep();
+      expect(await store.nextCallbackAt()).toBe(clock.now);
+      expect((await store.claim(10, 1_000)).map(({ id }) => id)).toEqual([recipients[1]?.messageIdentifier]);
+      clock.now += 300_000;
+      expect((await store.claim(10, 900_000)).map(({ id }) => id)).toContain(leased?.id);
+      clock.now = dueAt - 1;
+      expect((await store.claim(10, 1)).filter(({ acceptedAt }) => acceptedAt === dueAt).length).toBe(0);
+      expect((await statesOf())[2]).toBe('scheduled');
+      clock.now += 1;
+      await store.claim(10, 1_000);
+      expect((await statesOf())[2]).toBe('queued');
+    });
+
+    it('times with fractions, and pauses that are none, are taken', async () => {
+      clock.now += 0.25;
+      await store.accept(textJob(PARENT, to(1), { dueAt: clock.now + 10.5 }));
+      await store.accept(textJob(PARENT, to(1)));
+      const [now] = await store.claim(10, 1_000);
+      await settleAll([now as OutboundMessage], { kind: 'retry', reason: 'busy', afterMs: 1.5 });
+      clock.now += 11;
+      const claimed = await store.claim(10, 1_000);
+      expect(claimed.map(({ dueAt, attempt }) => [Number.isInteger(dueAt), attempt])).toEqual([
+        [true, 2],
+        [true, 1],
+      ]);
+      await settleAll(claimed, { kind: 'retry', reason: 'busy', afterMs: Number.NaN });
+      expect(await store.nextDueAt()).toBe(Math.floor(clock.now) + 1_000);
+      expect(await store.recordReceipt('early', to(1)[0] as string, 'delivered', clock.now)).toBe(false);
+      for (const { at } of (await store.ledger(PARENT)) ?? []) expect(Number.isInteger(at)).toBe(true);
+      clock.now = Math.floor(clock.now);
+    });
+
+    it('tries end with the validity, and the charge is given back', async () => {
+      await store.accept(textJob(PARENT, to(1)));
+      clock.now += 3_600_000;
+      await settleAll(await store.claim(1, 1_000), { kind: 'retry', reason: 'busy' });
+      expect(await statesOf()).toEqual(['expired']);
+      expect(await creditOf(PARENT)).toBe(152_345);
+    });
+
+    it('what is settled stays settled', async () => {
+      await store.accept(textJob(PARENT, to(1)));
+      const claimed = await store.claim(1, 1_000);
+      await settleAll(claimed, { kind: 'sent', ids: ['s1'] });
+      await settleAll([...claimed, ...claimed], { kind: 'failed', reason: 'late' });
+      await settleAll(claimed, { kind: 'sent', ids: ['s2'] });
+      await store.settle([]);
+      expect(await statesOf()).toEqual(['sent']);
+      expect(await creditOf(PARENT)).toBe(152_345 - 450);
+    });
+  });
+
+  describe('receipts of an SMSC', () => {
+    async function sent(ids: readonly string[], username = 'Hook.1') {
+      await store.accept(textJob(username, to(1), { unitsPerRecipient: ids.length }));
+      const claimed = await store.claim(1, 1_000);
+      await settleAll(claimed, { kind: 'sent', ids });
+      return claimed[0] as OutboundMessage;
+    }
+    const number = to(1)[0] as string;
+
+    it('a message is delivered with the last of its parts', async () => {
+      const { id } = await sent(['a', 'b']);
+      expect(await store.recordReceipt('a', number, 'delivered', 1_000)).toBe(true);
+      expect(await statesOf()).toEqual(['sent']);
+      expect(await store.recordReceipt('b', number, 'delivered', 2_000)).toBe(true);
+      expect(await statesOf()).toEqual(['delivered']);
+      expect(await store.recordReceipt('b', number, 'failed', 3_000)).toBe(true);
+      expect(await statesOf()).toEqual(['delivered']);
+      expect((await store.claimCallbacks(10, 1_000)).map(({ payload }) => payload)).toEqual([
+        { kind: 'receipt', messageIdentifier: id, recipient: number, state: 'delivered', at: 2_000 },
+      ]);
+    });
+
+    it('a message is lost with any of its parts, and stays charged', async () => {
+      await sent(['a', 'b']);
+      await store.recordReceipt('b', number, 'failed', 1_000);
+      expect(await statesOf()).toEqual(['failed']);
+      expect(await creditOf('Hook.1')).toBe(90_000 - 900);
+      await sent(['c']);
+      await store.recordReceipt('c', number, 'expired', 1_000);
+      expect(await statesOf()).toEqual(['failed', 'expired']);
+    });
+
+    it('a receipt that comes too early waits for its message', async () => {
+      expect(await store.recordReceipt('a', number, 'delivered', clock.now)).toBe(false);
+      await sent(['a']);
+      expect(await statesOf()).toEqual(['delivered']);
+    });
+
+    it('receipts without a message are forgotten after a day', async () => {
+      await store.recordReceipt('a', number, 'delivered', clock.now);
+      await store.sweep();
+      clock.now += 86_400_001;
+      await store.sweep();
+      await sent(['a']);
+      expect(await statesOf()).toEqual(['sent']);
+    });
+
+    it('an id that came again means the latest message, or the one to that number', async () => {
+      await sent(['a']);
+      await sent(['a']);
+      await store.recordReceipt('a', '447700900999', 'delivered', 1_000);
+      expect(await statesOf()).toEqual(['sent', 'delivered']);
+    });
+  });
+
+  it('texts with NUL, which PostgreSQL does not have, name nothing and fail nothing', async () => {
+    const nul = 'a\u0000b';
+    expect(await store.verify(nul, '1')).toBeUndefined();
+    expect(await store.addressBook(PARENT, nul)).toBeUndefined();
+    expect(await store.addressBook(PARENT, 'Friends', nul)).toBeUndefined();
+    expect(await store.transfer(PARENT, nul, 1)).toBe('not-related');
+    expect(await store.deleteChild(PARENT, nul)).toBe('not-own');
+    expect(await store.hosted(nul)).toBeUndefined();
+    expect(await store.inbox(nul)).toEqual([]);
+    const file = { fileName: nul, contentType: nul, data: Uint8Array.of(0) };
+    const page = { ...file, token: 't', expiresAt: clock.now + 1_000 };
+    const { recipients } = await store.accept(textJob(PARENT, to(1), { file, hosted: [page], service: nul, originator: nul }));
+    expect(recipients[0]?.report).toBe(-2);
+    await settleAll(await store.claim(1, 1_000), { kind: 'sent', ids: [nul] });
+    expect(await store.recordReceipt(nul, to(1)[0] as string, 'delivered', clock.now)).toBe(true);
+  });
+
+  describe('callbacks', () => {
+    it('a message that ends is told to accounts that want it, at once for virtual delivery', async () => {
+      await store.accept(textJob('Hook.1', to(2)));
+      await store.accept(textJob(PARENT, to(1)));
+      const claimed = await store.claim(10, 1_000);
+      clock.now += 5;
+      await store.deliverVirtual(claimed, () => [Uint8Array.of(1)]);
+      expect(await store.nextCallbackAt()).toBe(clock.now);
+      const callbacks = await store.claimCallbacks(10, 1_000);
+      expect(callbacks.map(({ username, payload, attempt }) => [username, payload.kind, attempt])).toEqual([
+        ['Hook.1', 'receipt', 1],
+        ['Hook.1', 'receipt', 1],
+      ]);
+      expect(callbacks[0]?.target.url).toBe('http://127.0.0.1:9/receipts');
+      expect(await store.claimCallbacks(10, 1_000)).toEqual([]);
+      for (const callback of callbacks) expect(await store.settleCallback(callback, 'done')).toBe('done');
+      expect(await store.nextCallbackAt()).toBeUndefined();
+    });
+
+    it('G-DLR-03: pauses grow, up to 24 hours in all', async () => {
+      expect(await store.recordIncoming({ from: '447700900777', to: '447700900009', text: 'hi', at: clock.now })).toBe(true);
+      const start = clock.now;
+      const pauses: number[] = [];
+      let result = 'later';
+      while (result === 'later') {
+        const [callback] = await store.claimCallbacks(1, 1_000);
+        if (callback === undefined) throw new Error('no callback is due');
+        result = await store.settleCallback(callback, 'failed');
+        const next = await store.nextCallbackAt();
+        if (next === undefined) break;
+        pauses.push(next - clock.now);
+        clock.now = next;
+      }
+      expect(result).toBe('given-up');
+      expect(pauses.slice(0, 4)).toEqual([10_000, 20_000, 40_000, 80_000]);
+      expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
+      expect(Math.max(...pauses)).toBe(3_600_000);
+      expect(clock.now - start).toBeLessThanOrEqual(86_400_000);
+      expect(clock.now - start).toBeGreaterThan(86_400_000 - 3_600_000);
+      expect(await store.nextCallbackAt()).toBeUndefined();
+    });
+
+    it('an older claim puts nothing off', async () => {
+      await store.recordIncoming({ from: '1234567', to: '447700900009', data: Uint8Array.of(0xab), at: 0 });
+      const [first] = await store.claimCallbacks(1, 1_000);
+      clock.now += 1_000;
+      const [second] = await store.claimCallbacks(1, 1_000);
+      expect(second).toMatchObject({ attempt: 2, payload: { kind: 'message', from: '1234567', text: 'AB' } });
+      await store.settleCallback(first!, 'failed');
+      expect(await store.nextCallbackAt()).toBe(clock.now + 1_000);
+    });
+
+    it('G-MO-01: an incoming message goes to the account with the two-way number', async () => {
+      expect(await store.twoWayAccount('447700900001')).toBe(PARENT);
+      expect(await store.twoWayAccount('447700900009')).toBe('Hook.1');
+      expect(await store.twoWayAccount('MyShop')).toBeUndefined();
+      expect(await store.recordIncoming({ from: '1', to: '447700900001', text: 'x', at: 0 }), 'without a URL').toBe(false);
+      expect(await store.recordIncoming({ from: '1', to: '447700900002', text: 'x', at: 0 }), 'of nobody').toBe(false);
+    });
+
+    it('a deleted account is told nothing more', async () => {
+      const child = {
+        username: 'Kid.99',
+        pin: '1',
+        parent: PARENT,
+        type: 'TRANSFER',
+        credit: '1.0000',
+        callback: { url: 'http://127.0.0.1:9/' },
+      };
+      await store.provision(readProvisioning(JSON.stringify({ accounts: [child] })));
+      await store.accept(textJob('Kid.99', to(2)));
+      const claimed = await store.claim(2, 1_000);
+      await store.deliverVirtual(claimed.slice(0, 1), () => [Uint8Array.of(1)]);
+      expect(await store.nextCallbackAt()).toBe(clock.now);
+      await store.deleteChild(PARENT, 'Kid.99');
+      await store.deliverVirtual(claimed.slice(1), () => [Uint8Array.of(1)]);
+      expect(await store.claimCallbacks(10, 1_000)).toEqual([]);
+      expect(await store.nextCallbackAt()).toBeUndefined();
+    });
+
+    it('what is posted to the gateway itself is kept', async () => {
+      expect(await store.keepPosted(PARENT, { kind: 'receipt', sendTo: '1' })).toBe(true);
+      expect(await store.keepPosted('Nobody', {})).toBe(false);
+      expect(await store.posted(PARENT)).toEqual([{ at: clock.now, callback: { kind: 'receipt', sendTo: '1' } }]);
+    });
+  });
+
+  it('a store that answers says so', async () => {
+    await store.ping();
+  });
+}
+
+async function messagesOf(store: Store): Promise<MessageEntry[]> {
+  const messages: MessageEntry[] = [];
+  for await (const message of store.messages()) messages.push(message);
+  return messages;
+}

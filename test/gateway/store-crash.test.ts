@@ -1,0 +1,76 @@
+/**
+ * A process is killed at any moment under load; the file is opened afterwards and has to keep every promise.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { Store } from '../../src/gateway/store.js';
+import { expectLedgersAddUp, openTestStore } from '../support/gateway-store.js';
+
+const CHILD = fileURLToPath(new URL('../support/gateway-crash-child.ts', import.meta.url));
+const KILLS = 5;
+
+const folder = mkdtempSync(join(tmpdir(), 'handset-crash-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs the child for a moment after it is ready and kills it; gives the identifiers that it was promised. */
+function killedAfter(path: string, ms: number): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', CHILD, path], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const promised: string[] = [];
+    let errors = '';
+    child.stderr.on('data', (data) => {
+      errors += data;
+    });
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line === 'ready') setTimeout(() => child.kill('SIGKILL'), ms);
+      // A line that the kill cut short promises nothing that can be checked.
+      else if (/^accepted [A-Z0-9]{15}$/.test(line)) promised.push(line.slice(9));
+    });
+    child.on('error', reject);
+    child.on('close', (_, signal) => {
+      if (signal === 'SIGKILL') resolve(promised);
+      else reject(new Error(`the child ended by itself: ${errors}`));
+    });
+  });
+}
+
+it('a kill at any moment loses no accepted message, charges none twice and delivers none twice', async () => {
+  const path = join(folder, 'store.db');
+  await (await openTestStore({ sqlite: path })).close();
+  const promised: string[] = [];
+  for (let kill = 0; kill < KILLS; kill++) {
+    promised.push(...(await killedAfter(path, 50 + Math.random() * 400)));
+    const store = await Store.open({ sqlite: path });
+    await expectLedgersAddUp(store);
+    const states = new Map<string, string>();
+    for await (const { messageIdentifier, state } of store.messages()) states.set(messageIdentifier, state);
+    expect(promised.filter((identifier) => !states.has(identifier))).toEqual([]);
+    const shown: string[] = [];
+    for (let number = 447700900100; number < 447700900105; number++) {
+      for (const { messageIdentifier, parts } of await store.inbox(String(number))) {
+        shown.push(messageIdentifier);
+        expect(parts).toEqual([Uint8Array.of(1, 2, 3)]);
+      }
+    }
+    const delivered = [...states].filter(([, state]) => state === 'delivered').map(([identifier]) => identifier);
+    expect(shown.sort()).toEqual(delivered.sort());
+    await store.close();
+  }
+  expect(promised.length).toBeGreaterThan(100);
+  // What was in a claimer's hands when it died is given out again once its lease is over.
+  const store = await Store.open({ sqlite: path });
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  for (;;) {
+    const claimed = await store.claim(500, 60_000);
+    if (claimed.length === 0) break;
+    await store.deliverVirtual(claimed, () => [Uint8Array.of(1, 2, 3)]);
+  }
+  expect(await store.nextDueAt()).toBeUndefined();
+  await expectLedgersAddUp(store);
+  await store.close();
+});

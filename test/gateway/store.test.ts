@@ -1,0 +1,194 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { missingPackage } from '../../src/gateway/packages.js';
+import { readProvisioning } from '../../src/gateway/provision.js';
+import { openSqlite } from '../../src/gateway/sqlite.js';
+import { Store } from '../../src/gateway/store.js';
+import { acceptGroup } from '../../src/gateway/store-accept.js';
+import type { StoreContext } from '../../src/gateway/store-context.js';
+import { lateReceipts } from '../../src/gateway/store-receipts.js';
+import { expectLedgersAddUp, openTestStore, TestClock, textJob } from '../support/gateway-store.js';
+import { describeStore } from './store-behaviour.js';
+
+const PARENT = 'ANOther.12345';
+const to = (count: number) => Array.from({ length: count }, (_, i) => String(447700900100 + i));
+
+const folder = mkdtempSync(join(tmpdir(), 'handset-store-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a store in memory', () => {
+  describeStore((clock, options) => openTestStore({ sqlite: ':memory:' }, clock, options));
+});
+
+describe('a file', () => {
+  it('two programs work on one file at once, as a server and the admin command do', async () => {
+    const place = { sqlite: join(folder, 'two.db') };
+    const stores = await Promise.all([Store.open(place, { pinCost: 1 }), Store.open(place, { pinCost: 1 })]);
+    const [server, admin] = stores as [Store, Store];
+    await (await openTestStore(place)).close();
+    await Promise.all(
+      Array.from({ length: 60 }, async (_, i) => {
+        await (stores[i % 2] as Store).accept(textJob(PARENT, ['447700900100', '447700900101']));
+        if (i % 3 === 0) await admin.topUp(PARENT, 100);
+        if (i % 4 === 0) await admin.transfer(PARENT, 'Kid.77', 10);
+        await server.claim(2, 1_000);
+      }),
+    );
+    expect((await server.account(PARENT))?.credit).toBe(152_345 - 120 * 450 + 20 * 100 - 15 * 10);
+    await expectLedgersAddUp(admin);
+    await server.close();
+    await admin.close();
+  });
+
+  it('is not opened when a newer program wrote it, nor when it is no database', async () => {
+    const path = join(folder, 'newer.db');
+    await (await Store.open({ sqlite: path })).close();
+    const file = new Sqlite(path);
+    file.exec('update schema_version set version = 99');
+    file.close();
+    await expect(Store.open({ sqlite: path })).rejects.toThrow('newer version of this program (99)');
+    await expect(Store.open({ sqlite: folder })).rejects.toThrow();
+    const nowhere = await Store.open({ sqlite: join(folder, 'none', 'x.db') }).catch((error: unknown) => error);
+    expect(nowhere).toMatchObject({ name: 'Error', message: expect.stringContaining('cannot open the store') });
+  });
+
+  it('a commit that fails is in doubt: nothing is tried again', async () => {
+    const path = join(folder, 'doubt.db');
+    const store = await openTestStore({ sqlite: path });
+    const file = new Sqlite(path);
+    // A constraint that is checked at the commit only.
+    file.exec(`create table proof (id integer primary key);
+      create table doubt (message_id integer references proof (id) deferrable initially deferred);
+      create trigger on_message after insert on message begin insert into doubt values (new.id); end`);
+    file.close();
+    const results = await Promise.allSettled([1, 2].map(() => store.accept(textJob(PARENT, ['447700900100']))));
+    expect(results.map((result) => result.status === 'rejected' && result.reason.name)).toEqual(['CommitError', 'CommitError']);
+    expect((await store.account(PARENT))?.credit).toBe(152_345);
+    await store.close();
+  });
+});
+
+describe('a file that is busy for long', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('fails the jobs of a group together: one by one they would wait as long again', async () => {
+    const path = join(folder, 'busy.db');
+    const store = await openTestStore({ sqlite: path });
+    const other = new Sqlite(path);
+    other.exec('begin immediate');
+    // Each look at the clock is six seconds after the last: the patience of ten ends with the third.
+    let now = 0;
+    const looks = vi.spyOn(performance, 'now').mockImplementation(() => {
+      now += 6_000;
+      return now;
+    });
+    const results = await Promise.allSettled(Array.from({ length: 50 }, () => store.accept(textJob(PARENT, ['447700900100']))));
+    expect(new Set(results.map((result) => result.status === 'rejected' && result.reason.code))).toEqual(
+      new Set(['SQLITE_BUSY']),
+    );
+    expect(looks.mock.calls.length).toBeLessThan(10);
+    looks.mockRestore();
+    other.exec('rollback');
+    other.close();
+    expect((await store.accept(textJob(PARENT, ['447700900100']))).recipients[0]?.report).toBe(-2);
+    await expectLedgersAddUp(store);
+    await store.close();
+  });
+});
+
+it('a disk that is full refuses jobs, charges nothing, and goes on when there is room', async () => {
+  const path = join(folder, 'full.db');
+  const store = await openTestStore({ sqlite: path });
+  const db = await openSqlite(path);
+  const context: StoreContext = { db, engine: 'sqlite', clock: Date.now, validityMs: 1_000, libraryHoldMs: 1_000 };
+  const job = textJob(PARENT, to(300));
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
+  await sql`pragma max_page_count = ${sql.raw(String((rows[0]?.page_count ?? 0) + 2))}`.execute(db);
+  await expect(acceptGroup(context, [job])).rejects.toMatchObject({ code: 'SQLITE_FULL' });
+  expect((await store.account(PARENT))?.credit).toBe(152_345);
+  await sql`pragma max_page_count = 1000000`.execute(db);
+  const [outcome] = await acceptGroup(context, [job]);
+  expect(outcome?.recipients.every(({ report }) => report === -2)).toBe(true);
+  await db.destroy();
+  await expectLedgersAddUp(store);
+  await store.close();
+});
+
+it('receipts that wait are looked for among the parts that were sent by their ids', async () => {
+  const path = join(folder, 'plan.db');
+  await (await Store.open({ sqlite: path })).close();
+  const db = await openSqlite(path);
+  const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(lateReceipts(db).compile().sql)}`.execute(db);
+  const plan = rows.map(({ detail }) => detail);
+  expect(plan.some((step) => step.startsWith('SEARCH sent_part'))).toBe(true);
+  expect(plan.some((step) => step.startsWith('SCAN sent_part'))).toBe(false);
+  await db.destroy();
+});
+
+it('names of a family that has used up all of its numbers go on with more digits', async () => {
+  const path = join(folder, 'names.db');
+  const store = await openTestStore({ sqlite: path });
+  const file = new Sqlite(path);
+  file.exec(`with recursive given(n) as (select 0 union all select n + 1 from given where n < 99999)
+    insert into account (username, pin_hash, currency, credit, price_per_part, may_manage, reply_to, created_at)
+    select 'JSmith.' || printf('%05d', n), '', 'GBP', 0, 0, 0, '[]', 0 from given`);
+  file.close();
+  const issued = await store.createChild(PARENT, {
+    ...{ type: 'SHARED', email: 'j@example.net', telephoneCountryCode: '44', mobileNumber: '447700900555' },
+    ...{ givenName: 'Jo', familyName: 'Smith' },
+  });
+  expect((issued as { username: string }).username).toMatch(/^JSmith\d{4}\.\d{5}$/);
+  await store.close();
+});
+
+it('what was accepted under a later clock goes when a store is opened again', async () => {
+  const place = { sqlite: join(folder, 'clock.db') };
+  const clock = new TestClock();
+  const first = await openTestStore(place, clock);
+  clock.now += 30_000;
+  await first.accept(textJob(PARENT, ['447700900100']));
+  await first.close();
+  clock.now -= 30_000;
+  const second = await Store.open(place, { clock: clock.read });
+  expect(await second.claim(10, 1_000)).toHaveLength(1);
+  await second.close();
+});
+
+describe('G-LIB-02: library numbers', () => {
+  const file = (name: string) => ({ fileName: name, data: Uint8Array.of(1) });
+  const items = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, i) => ({ number: from + i, public: true, fileName: 'a.gif', data: '00' }));
+
+  it('free numbers are found between taken ones, and no number is reused while it is held', async () => {
+    const clock = new TestClock();
+    const store = await openTestStore(undefined, clock, { libraryHoldMs: 1_000 });
+    await store.provision(readProvisioning(JSON.stringify({ library: [...items(80_001, 80_500), ...items(80_502, 89_998)] })));
+    const submit = async (name: string) =>
+      (await store.accept(textJob(PARENT, ['447700900100'], { file: file(name) }))).libraryNumber;
+    expect(await submit('a')).toBe(80_501);
+    clock.now += 500;
+    expect(await submit('b')).toBe(89_999);
+    await expect(submit('c')).rejects.toMatchObject({ name: 'LibraryFullError' });
+    expect((await store.account(PARENT))?.credit, 'nothing is charged').toBe(152_345 - 900);
+    clock.now += 500;
+    expect(await submit('d'), 'the hold of the oldest has ended').toBe(80_501);
+    expect((await store.libraryItem(PARENT, 80_501))?.fileName).toBe('d');
+    await expect(submit('e')).rejects.toMatchObject({ name: 'LibraryFullError' });
+    await store.close();
+  });
+});
+
+describe('packages that are not there', () => {
+  it('are named', () => {
+    const notFound = Object.assign(new Error("Cannot find package 'pg'"), { code: 'ERR_MODULE_NOT_FOUND' });
+    expect(() => missingPackage('pg', 'a PostgreSQL store')(notFound)).toThrow('npm install pg');
+    const other = new Error('broken');
+    expect(() => missingPackage('pg', 'a PostgreSQL store')(other)).toThrow(other);
+  });
+});

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WorkLoop, type WorkLoopOptions } from '../../src/gateway/work-loop.js';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function loopOf(options: Partial<WorkLoopOptions>) {
+  const faults: unknown[] = [];
+  const loop = new WorkLoop({
+    work: async () => false,
+    nextAt: async () => undefined,
+    clock: () => Date.now(),
+    idleMs: 1_000,
+    onFault: (error) => faults.push(error),
+    ...options,
+  });
+  return { loop, faults };
+}
+
+describe('a loop of work', () => {
+  it('goes on as long as there is more, and looks again when idle', async () => {
+    const left = [true, true, false, false, false];
+    let portions = 0;
+    const { loop } = loopOf({
+      work: async () => {
+        portions++;
+        return left.shift() ?? false;
+      },
+    });
+    loop.wake();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(portions).toBe(3);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(portions).toBe(3);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(portions).toBe(4);
+    await loop.close();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(portions).toBe(4);
+  });
+
+  it('begins when the next portion is due', async () => {
+    const times: number[] = [];
+    const start = Date.now();
+    const { loop } = loopOf({
+      work: async () => {
+        times.push(Date.now() - start);
+        return false;
+      },
+      nextAt: async () => start + 300 * times.length,
+    });
+    loop.wake();
+    await vi.advanceTimersByTimeAsync(650);
+    expect(times).toEqual([0, 300, 600]);
+    await loop.close();
+  });
+
+  it('woken during a portion, it does another, and never two at once', async () => {
+    let running = 0;
+    let most = 0;
+    let portions = 0;
+    const { loop } = loopOf({
+      work: async () => {
+        most = Math.max(most, ++running);
+        portions++;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        running--;
+        return false;
+      },
+    });
+    loop.wake();
+    loop.wake();
+    loop.wake();
+    await vi.advanceTimersByTimeAsync(120);
+    expect([portions, most]).toEqual([2, 1]);
+    await loop.close();
+  });
+
+  it('tells faults and tries again after growing pauses', async () => {
+    const times: number[] = [];
+    const start = Date.now();
+    const { loop, faults } = loopOf({
+      work: async () => {
+        times.push(Date.now() - start);
+        throw new Error('disk');
+      },
+    });
+    loop.wake();
+    await vi.advanceTimersByTimeAsync(750);
+    expect(times).toEqual([0, 100, 300, 700]);
+    expect(faults).toHaveLength(4);
+    await loop.close();
+  });
+
+  it('close waits for the portion in hand', async () => {
+    let isDone = false;
+    const { loop } = loopOf({
+      work: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        isDone = true;
+        return true;
+      },
+    });
+    loop.wake();
+    const closed = loop.close();
+    await vi.advanceTimersByTimeAsync(50);
+    await closed;
+    expect(isDone).toBe(true);
+  });
+});
