@@ -66,7 +66,7 @@ export async function until(holds: () => boolean | Promise<boolean>, what: strin
 
 /** Asks a program of ours to end, and makes it after five seconds. */
 export function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.pid === undefined) return Promise.resolve();
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return Promise.resolve();
   return new Promise((resolve) => {
     const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);
     child.once('exit', () => {

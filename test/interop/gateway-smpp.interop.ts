@@ -1,0 +1,259 @@
+/**
+ * Deliveries of the gateway against service centres and gateways of others: what arrives there is, octet for octet, what toSubmitSm says, and
+ * what they report comes back.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import smpp from 'smpp';
+import { describe, expect, it } from 'vitest';
+import { toHex } from '../../src/bytes/index.js';
+import { toSubmitSm } from '../../src/carrier/index.js';
+import {
+  type Delivery,
+  type IncomingMessage,
+  type OutboundMessage,
+  type Outcome,
+  submitOf,
+} from '../../src/gateway/delivery.js';
+import { kannelDelivery } from '../../src/gateway/kannel.js';
+import { smppDelivery } from '../../src/gateway/smpp.js';
+import type { Content } from '../../src/message/index.js';
+import { outboundOf } from '../gateway/outbound.js';
+import { Centre, type Frame, Happenings, rawOf } from '../gateway/smpp-centre.js';
+import { accepts, end, freePort, type KannelGroup, kannelConfiguration, listen } from './drivers/daemons.js';
+import { inTemporaryFolder } from './drivers/temporary.js';
+
+const contents: readonly Content[] = [
+  { kind: 'text', text: 'Plain text with @ £ and [€]' },
+  { kind: 'text', text: 'Привет, мир 😀' },
+  { kind: 'flash', text: 'Now!' },
+  { kind: 'text', text: 'A long text that goes in parts. '.repeat(8) },
+  {
+    kind: 'pdu',
+    tpDcs: 0xf5,
+    udh: [{ kind: 'ports16', destination: 5505, source: 0 }],
+    data: Uint8Array.from({ length: 300 }, (_, i) => i & 255),
+  },
+  {
+    kind: 'serviceIndication',
+    si: { href: 'http://wap.example.com/1', id: 'n-1', created: new Date('2026-03-04T05:06:07Z'), text: 'New mail' },
+  },
+];
+
+const messages = contents.map((content) => outboundOf(content, { originator: '447700900001' }));
+/** What has to arrive, part by part, in hex, with the fields that say how to read it. */
+const expected = messages.flatMap((message) =>
+  message.parts.map((part) => {
+    const { short_message, esm_class, data_coding } = toSubmitSm(submitOf(part, message.recipient, { receipt: true }));
+    return { destination_addr: message.recipient, esm_class, data_coding, short_message: toHex(short_message) };
+  }),
+);
+
+async function deliver(delivery: Delivery, batch: readonly OutboundMessage[]): Promise<Outcome[]> {
+  const outcomes = new Map<string, Outcome>();
+  await delivery.deliver(batch, (id, outcome) => outcomes.set(id, outcome));
+  return batch.map(({ id }) => outcomes.get(id) as Outcome);
+}
+
+/** One after the other, so that the order of arrival is known. */
+async function deliverInOrder(delivery: Delivery): Promise<string[]> {
+  const ids: string[] = [];
+  for (const message of messages) {
+    const [outcome] = await deliver(delivery, [message]);
+    expect(outcome, message.id).toMatchObject({ kind: 'sent' });
+    if (outcome?.kind === 'sent') ids.push(...outcome.ids);
+  }
+  return ids;
+}
+
+interface CentreEvent {
+  readonly listening?: number;
+  readonly bind?: unknown;
+  readonly submit?: Readonly<Record<string, unknown>>;
+  readonly answer?: { readonly status: number };
+  readonly unbind?: 1;
+}
+
+describe('Net::SMPP as service centre', () => {
+  it('takes all parts as they are meant, reports on each, and delivers a message in parts', async () => {
+    const driver = fileURLToPath(new URL('drivers/smpp_centre.pl', import.meta.url));
+    const child = spawn('perl', [driver], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const events = new Happenings<CentreEvent>();
+    createInterface({ input: child.stdout }).on('line', (line) => events.add(JSON.parse(line)));
+    const receipts = new Happenings<readonly [string, string, string]>();
+    const incoming = new Happenings<IncomingMessage>();
+    const isBound = new Happenings<string>();
+    try {
+      const { listening } = await events.first((event) => event.listening !== undefined);
+      const delivery = smppDelivery(
+        { host: '127.0.0.1', port: listening, systemId: 'handset', password: 'secret', systemType: 'test' },
+        { clock: () => 0, onNotice: ({ kind }) => isBound.add(kind) },
+      );
+      await delivery.start?.({
+        onReceipt: (id, recipient, status) => receipts.add([id, recipient, status]),
+        onIncoming: (message) => incoming.add(message),
+      });
+      await isBound.count(1);
+      expect((await events.first(({ bind }) => bind !== undefined)).bind).toEqual({
+        ...{ system_id: 'handset', password: 'secret', system_type: 'test', interface_version: 0x34 },
+      });
+
+      const ids = await deliverInOrder(delivery);
+      expect(ids).toEqual(expected.map((_, index) => `pl-${index + 1}`));
+      // What it tells of a submit_sm may come after its answer.
+      await events.until((all) => all.filter(({ submit }) => submit !== undefined).length >= ids.length);
+      const submits = events.all.flatMap(({ submit }) => (submit === undefined ? [] : [submit]));
+      expect(submits).toEqual(
+        expected.map((each) => ({
+          ...{ service_type: '', protocol_id: 0, validity_period: '', registered_delivery: 1 },
+          ...{ source_addr_ton: 1, source_addr_npi: 1, source_addr: '447700900001', dest_addr_ton: 1, dest_addr_npi: 1 },
+          ...each,
+        })),
+      );
+
+      await receipts.count(ids.length);
+      const statuses = ['delivered', 'delivered', 'failed'];
+      expect(receipts.all).toEqual(ids.map((id, index) => [id, '447700900123', statuses[index % 3]]));
+      await incoming.count(1);
+      expect(incoming.all).toEqual([{ from: '447700900123', to: '447700900001', text: 'Yes, 5 € please', at: 0 }]);
+      await events.until((all) => all.filter(({ answer }) => answer !== undefined).length === ids.length + 2);
+      expect(events.all.flatMap(({ answer }) => (answer === undefined ? [] : [answer.status]))).toEqual(
+        Array(ids.length + 2).fill(0),
+      );
+      await delivery.close();
+      await events.first(({ unbind }) => unbind === 1);
+    } finally {
+      await end(child);
+    }
+  }, 60_000);
+});
+
+/** A receipt in the form of the specification's appendix B. */
+function receiptOf(id: string, stat: string, recipient: string) {
+  const short_message = `id:${id} sub:001 dlvrd:001 submit date:2603040506 done date:2603040507 stat:${stat} err:000 text:`;
+  return new smpp.PDU('deliver_sm', { esm_class: 4, source_addr: recipient, destination_addr: '447700900001', short_message });
+}
+
+/** Bearerbox and smsbox in front of a service centre of ours. */
+async function startKannel(folder: string, centrePort: number) {
+  const [admin, boxes, sendsms] = [await freePort(), await freePort(), await freePort()];
+  const groups: KannelGroup[] = [
+    {
+      ...{ group: 'core', 'admin-port': admin, 'admin-interface': '127.0.0.1', 'admin-password': 'secret' },
+      ...{ 'smsbox-port': boxes, 'smsbox-interface': '127.0.0.1', 'box-deny-ip': '*.*.*.*', 'box-allow-ip': '127.0.0.1' },
+    },
+    {
+      ...{ group: 'smsc', smsc: 'smpp', host: '127.0.0.1', port: centrePort, 'transceiver-mode': 'true' },
+      ...{ 'smsc-username': 'handset', 'smsc-password': 'secret', 'system-type': 'test' },
+    },
+    {
+      ...{ group: 'smsbox', 'bearerbox-host': '127.0.0.1', 'bearerbox-port': boxes, 'sendsms-port': sendsms },
+      ...{ 'sendsms-interface': '127.0.0.1', 'global-sender': '1234' },
+    },
+    { group: 'sendsms-user', username: 'tester', password: 'secret', 'max-messages': 1 },
+  ];
+  const config = join(folder, 'kannel.conf');
+  await writeFile(config, kannelConfiguration(groups));
+  const processes: ChildProcess[] = [];
+  const stop = async () => {
+    for (const child of [...processes].reverse()) await end(child);
+  };
+  try {
+    processes.push(spawn('bearerbox', ['-v', '4', config], { stdio: 'ignore' }));
+    await accepts(boxes, processes);
+    processes.push(spawn('smsbox', ['-v', '4', config], { stdio: 'ignore' }));
+    await accepts(sendsms, processes);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: `http://127.0.0.1:${sendsms}/cgi-bin/sendsms`, stop };
+}
+
+describe('Kannel', () => {
+  it('takes all parts to the service centre as they are meant, and brings a receipt of each', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const centre = await Centre.start();
+      const submitted: Frame[] = [];
+      centre.reply = (frame) => {
+        if (frame.command !== 'submit_sm') return {};
+        const number = submitted.push(frame);
+        const id = `k-${number}`;
+        const receipt = receiptOf(id, number % 3 === 0 ? 'UNDELIV' : 'DELIVRD', String(frame.destination_addr));
+        // Its receipt follows the answer.
+        setImmediate(() => centre.session.send(receipt));
+        return { id };
+      };
+      const kannel = await startKannel(folder, centre.port);
+      const receipts = new Happenings<readonly [string, string, string]>();
+      const gateway = createServer(async (request, response) => {
+        const { pathname, searchParams } = new URL(request.url ?? '', 'http://gateway');
+        expect(pathname).toBe('/kannel/dlr');
+        const { status, body } = await delivery.receipt(searchParams);
+        response.writeHead(status).end(body);
+      });
+      const dlrUrl = `http://127.0.0.1:${await listen(gateway)}/kannel/dlr`;
+      const delivery = kannelDelivery({ url: kannel.url, username: 'tester', password: 'secret', dlrUrl });
+      try {
+        await delivery.start?.({
+          onReceipt: (id, recipient, status) => receipts.add([id, recipient, status]),
+          onIncoming: () => undefined,
+        });
+        await centre.requested('bind_transceiver', 1);
+        const ids: string[] = [];
+        for (const message of messages) {
+          const [outcome] = await deliver(delivery, [message]);
+          expect(outcome).toMatchObject({ kind: 'sent' });
+          if (outcome?.kind === 'sent') ids.push(...outcome.ids);
+          // Kannel's own queues keep no order over messages.
+          await centre.requested('submit_sm', ids.length);
+        }
+        expect(
+          submitted.map(({ destination_addr, esm_class, data_coding }) => [destination_addr, esm_class, data_coding]),
+        ).toEqual(
+          expected.map(({ destination_addr, esm_class, data_coding }) => [
+            destination_addr,
+            // Kannel names store and forward beside the header's bit, and writes a class of GSM 7-bit in the F group, which means the same.
+            esm_class | 3,
+            data_coding === 0x10 ? 0xf0 : data_coding,
+          ]),
+        );
+        for (const [index, { short_message }] of expected.entries()) {
+          // sm_length and short_message end the frame.
+          const length = toHex(Uint8Array.of(short_message.length / 2));
+          expect(rawOf(submitted[index]!).endsWith(length + short_message), `part ${index}`).toBe(true);
+        }
+        await receipts.count(ids.length);
+        const status = (index: number) => ((index + 1) % 3 === 0 ? 'failed' : 'delivered');
+        const byId = (all: readonly (readonly [string, ...unknown[]])[]) => [...all].sort(([a], [b]) => (a < b ? -1 : 1));
+        expect(byId(receipts.all)).toEqual(byId(ids.map((id, index) => [id, '447700900123', status(index)] as const)));
+      } finally {
+        await delivery.close();
+        await kannel.stop();
+        gateway.closeAllConnections();
+        gateway.close();
+        await centre.close();
+      }
+    });
+  }, 120_000);
+
+  it('refuses wrong credentials, which is no fault of the message', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const centre = await Centre.start();
+      const kannel = await startKannel(folder, centre.port);
+      try {
+        const delivery = kannelDelivery({ url: kannel.url, username: 'tester', password: 'wrong' });
+        expect(await deliver(delivery, messages.slice(0, 1))).toEqual([
+          { kind: 'retry', reason: 'HTTP 403: authorization failed', afterMs: 60_000 },
+        ]);
+      } finally {
+        await kannel.stop();
+        await centre.close();
+      }
+    });
+  }, 60_000);
+});

@@ -1,0 +1,177 @@
+/**
+ * The gateway's store on PostgreSQL: the same behaviour as on SQLite, and several gateways on one database.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readProvisioning } from '../../src/gateway/provision.js';
+import { Store } from '../../src/gateway/store.js';
+import { describeStore } from '../gateway/store-behaviour.js';
+import { accountsText, expectLedgersAddUp, openTestStore, TestClock, textJob } from '../support/gateway-store.js';
+import { type Postgres, startPostgres } from './drivers/postgres.js';
+
+const PARENT = 'ANOther.12345';
+
+const folder = mkdtempSync(join(tmpdir(), 'handset-postgres-'));
+let server: Postgres;
+beforeAll(async () => {
+  server = await startPostgres(folder);
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+describe('a store on PostgreSQL', () => {
+  describeStore(async (clock, options) => openTestStore({ postgres: await server.newDatabase() }, clock, options));
+});
+
+describe('several gateways on one database', () => {
+  const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(447700900100 + i));
+
+  /** As many stores, opened and provisioned at one time. */
+  async function nodes(count: number): Promise<Store[]> {
+    const postgres = await server.newDatabase();
+    return Promise.all(
+      Array.from({ length: count }, async () => {
+        const store = await Store.open({ postgres }, { pinCost: 1 });
+        await store.provision(readProvisioning(accountsText()));
+        return store;
+      }),
+    );
+  }
+
+  async function close(stores: readonly Store[]): Promise<void> {
+    await expectLedgersAddUp(stores[0] as Store);
+    for (const store of stores) await store.close();
+  }
+
+  it('they bring a fresh database up to date and provision it once', async () => {
+    const stores = await nodes(4);
+    expect((await stores[3]?.accounts())?.map(({ credit }) => credit)).toEqual([152_345, 10_000, 0, 20_000, 90_000]);
+    expect(await stores[0]?.addressBook(PARENT, 'Friends')).toHaveLength(5);
+    await close(stores);
+  });
+
+  it('credit is never spent twice, and every message goes to one of them', async () => {
+    const stores = await nodes(3);
+    const outcomes = await Promise.all(
+      Array.from({ length: 150 }, (_, i) =>
+        (stores[i % 3] as Store).accept(textJob(i % 2 ? 'Sib.78' : PARENT, numbers(4), { unitsPerRecipient: 1 })),
+      ),
+    );
+    const accepted = outcomes.flatMap(({ recipients }) => recipients).filter(({ report }) => report === -2);
+    expect(accepted).toHaveLength(Math.floor(152_345 / 450));
+    const claimed = (
+      await Promise.all(Array.from({ length: 60 }, (_, i) => (stores[i % 3] as Store).claim(10, 60_000)))
+    ).flat();
+    const rest = await (stores[0] as Store).claim(1_000, 60_000);
+    const ids = [...claimed, ...rest].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.sort()).toEqual(accepted.map(({ messageIdentifier }) => messageIdentifier).sort());
+    await Promise.all(stores.map((store) => store.deliverVirtual([...claimed, ...rest], () => [Uint8Array.of(1)])));
+    let shown = 0;
+    for (const number of numbers(4)) shown += (await (stores[1] as Store).inbox(number)).length;
+    expect(shown).toBe(ids.length);
+    await close(stores);
+  });
+
+  it('accepts, transfers, top-ups and refunds cross each other', async () => {
+    const stores = await nodes(2);
+    await Promise.all(
+      Array.from({ length: 80 }, async (_, i) => {
+        const store = stores[i % 2] as Store;
+        await store.accept(textJob(['Kid.77', 'Sib.78', PARENT][i % 3] as string, numbers(2)));
+        if (i % 2 === 0) await store.transfer(PARENT, 'Kid.77', 100);
+        else await store.transfer('Kid.77', PARENT, 50);
+        if (i % 5 === 0) await store.topUp(PARENT, 10);
+        const claimed = await store.claim(3, 60_000);
+        await store.settle(claimed.map((message) => ({ message, outcome: { kind: 'failed', reason: 'test' } })));
+      }),
+    );
+    await close(stores);
+  });
+
+  it('G-LIB-02: library numbers are given out once', async () => {
+    const stores = await nodes(3);
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        (stores[i % 3] as Store).accept(
+          textJob(PARENT, numbers(1), { file: { fileName: `${i}.gif`, data: Uint8Array.of(i) } }),
+        ),
+      ),
+    );
+    const given = outcomes.map(({ libraryNumber }) => libraryNumber as number).sort();
+    expect(given).toEqual(Array.from({ length: 60 }, (_, i) => 80_001 + i));
+    for (const [index, { libraryNumber }] of outcomes.entries()) {
+      expect((await stores[0]?.libraryItem(PARENT, libraryNumber as number))?.data).toEqual(Uint8Array.of(index));
+    }
+    await close(stores);
+  });
+
+  it('a message is marked as sent on one while its receipt comes in on the other', async () => {
+    const stores = await nodes(2);
+    const [first, second] = stores as [Store, Store];
+    await first.accept(textJob('Hook.1', numbers(30)));
+    const claimed = await first.claim(30, 60_000);
+    await Promise.all(
+      claimed.map(async (message) => {
+        await Promise.all([
+          first.settle([{ message, outcome: { kind: 'sent', ids: [`s${message.id}`] } }]),
+          second.recordReceipt(`s${message.id}`, message.recipient, 'delivered', Date.now()),
+        ]);
+      }),
+    );
+    await second.sweep();
+    const states = new Set<string>();
+    for await (const { state } of second.messages()) states.add(state);
+    expect(states).toEqual(new Set(['delivered']));
+    expect(await second.claimCallbacks(100, 1_000)).toHaveLength(30);
+    await close(stores);
+  });
+
+  it('gateways that start together bring the same new address books', async () => {
+    const stores = await nodes(3);
+    for (let i = 0; i < 5; i++) {
+      const books = { [`Book ${i}`]: { '': numbers(3) } };
+      const more = readProvisioning(JSON.stringify({ accounts: [{ username: PARENT, pin: '1', addressBooks: books }] }));
+      await Promise.all(stores.map((store) => store.provision(more)));
+      expect(await stores[0]?.addressBook(PARENT, `Book ${i}`)).toEqual(numbers(3));
+    }
+    await close(stores);
+  });
+
+  it('connections that the server ends in the middle of transactions fail these, not the process', async () => {
+    const postgres = await server.newDatabase();
+    const store = await openTestStore({ postgres });
+    const operator = new pg.Client(postgres);
+    await operator.connect();
+    let ended = 0;
+    for (let i = 0; i < 20; i++) {
+      const work = Array.from({ length: 10 }, () => [
+        store.accept(textJob(PARENT, numbers(1))),
+        store.transfer(PARENT, 'Kid.77', 1),
+        store.claim(5, 1_000),
+      ]);
+      const settled = Promise.allSettled(work.flat());
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
+      const { rowCount } = await operator.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+      );
+      ended += rowCount ?? 0;
+      await settled;
+    }
+    expect(ended).toBeGreaterThan(20);
+    await operator.end();
+    expect((await store.accept(textJob(PARENT, numbers(1)))).recipients[0]?.report).toBe(-2);
+    await close([store]);
+  });
+
+  it('a store that cannot be reached says so', async () => {
+    await expect(
+      Store.open({ postgres: 'postgres://postgres@127.0.0.1:1/x' }, { clock: new TestClock().read }),
+    ).rejects.toThrow();
+  });
+});
