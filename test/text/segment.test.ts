@@ -18,6 +18,8 @@ import { refusal } from '../support/hostile.js';
 const HANDS = '👨‍👩‍👧‍👦';
 const FLAG = '🇿🇦';
 const HINDI: Tables = { locking: 6, single: 6 };
+/** An octet counts the parts of a concatenation. */
+const MAX_PARTS = 255;
 
 // --- the oracle: sms-text.md sections 2, 4 and 5 by themselves -------------------------------------------------------------------
 
@@ -64,8 +66,14 @@ function leastParts({ characters, part }: Plan, from = 0): number {
 function expectLaws(text: string, options: SegmentOptions): void {
   const expected = plan(text, options);
   const count = countSegments(text, options);
-  const parts = segmentText(text, options);
   const single = expected.units <= expected.single;
+  if (!single && leastParts(expected) > MAX_PARTS) {
+    // Headers that leave few units a part bring even a text of some hundred characters here.
+    expect(count).toMatchObject({ encoding: expected.encoding, units: expected.units, segments: leastParts(expected) });
+    expect(refusal(() => segmentText(text, options))).toMatchObject({ code: 'too-long', field: 'text' });
+    return;
+  }
+  const parts = segmentText(text, options);
   const limit = single ? expected.single : expected.part;
 
   expect(parts.map((part) => part.text).join('')).toBe(text);
@@ -462,6 +470,11 @@ describe('refusals', () => {
 });
 
 describe('limits', () => {
+  it('255 parts of six septets each, which a long header leaves', () => {
+    expectLaws('a'.repeat(255 * 6), { headerOctets: 128 });
+    expectLaws('a'.repeat(255 * 6 + 1), { headerOctets: 128 });
+  });
+
   it('255 parts, and not one more', () => {
     expect(segmentText('a'.repeat(255 * 153))).toHaveLength(255);
     expect(refusal(() => segmentText('a'.repeat(255 * 153 + 1)))).toEqual({
