@@ -3,24 +3,30 @@
  * @module
  */
 import { encodeUtf8, type Field } from '../bytes/index.js';
-import type { Limits } from '../errors.js';
-import { concatOf, type Direction, formatAddress, type InformationElement, type Tpdu } from '../sms/index.js';
-import { isSeo } from '../sms/seo.js';
-import { readTpdu } from '../sms/tpdu.js';
-import { readUdh } from '../sms/udh.js';
+import { LimitError, type Limits } from '../errors.js';
+import type { Direction } from '../sms/index.js';
+import { base64Tree } from './base64.js';
 import { type Bounds, boundsOf } from './bounds.js';
-import { carriedBy } from './carried.js';
-import { joinObjects, withSounds } from './ems.js';
-import { checkInput, FORMATS, type Format, identify, TPDU_FORMS } from './identify.js';
-import { type InspectedPart, joinParts, loneObject } from './join.js';
-import { isPayloadKind, type PayloadKind, payloadOf, payloadTree } from './payloads.js';
+import { leafTextTree, xmlOf, xmlTree } from './documents.js';
+import { pairsTree } from './form.js';
+import { FORMATS, type Format, TPDU_FORMS } from './formats.js';
+import { fileOfLines } from './hex-dumps.js';
+import { checkInput, identifyNested } from './identify.js';
+import { jadTree } from './jad.js';
+import { type InspectedPart, joinParts } from './join.js';
+import { describeJson, jsonOf } from './json.js';
+import type { Inspected, Opening } from './opening.js';
+import { MAX_NESTING } from './opening.js';
+import { isPayloadKind, payloadTree } from './payloads.js';
 import { pushXmlTree } from './push-xml.js';
 import { scklTree } from './sckl.js';
 import { smilTree } from './smil.js';
-import { hexOf, holdHexLines, textOf } from './texts.js';
-import { traced } from './traced.js';
+import { smppJsonTree } from './smpp-json.js';
+import { smppTree } from './smpp-messages.js';
+import { hexOf, holdHexLines, LINES, linesOf, textOf } from './texts.js';
 import { checkItems, leafTree, notText, withWarnings } from './trees.js';
 import { rtttlTree, tuneTextTree } from './tune-texts.js';
+import { tpduTree, userDataTree, withObject } from './user-data.js';
 
 /** How to look at a payload. */
 export interface InspectOptions {
@@ -35,12 +41,8 @@ export interface InspectOptions {
 /** The options of one call, with its bounds. */
 interface Run extends InspectOptions {
   readonly limits: Bounds;
-}
-
-/** A tree, and the part of a message or object that it shows, for joining. */
-interface Inspected {
-  readonly field: Field;
-  readonly part?: InspectedPart;
+  /** Payloads of text around this one. */
+  readonly depth: number;
 }
 
 /**
@@ -51,23 +53,52 @@ interface Inspected {
  */
 export function inspect(octets: Uint8Array, options?: InspectOptions): Field {
   checkInput(octets, options?.limits);
-  const run: Run = { ...options, limits: boundsOf(options?.limits) };
+  const run: Run = { ...options, limits: boundsOf(options?.limits), depth: 0 };
   const { as, direction } = run;
   if (as !== undefined && !FORMATS.includes(as)) throw new TypeError(`as is ${as}, which is none of FORMATS`);
   if (direction !== undefined && direction !== 'MO' && direction !== 'MT')
     throw new TypeError(`direction is ${direction}, allowed: MO, MT`);
-  // Whoever says what a file of hex lines holds means the octets, not their digits.
-  const isListing = as !== undefined && isBinary(as) && holdHexLines(octets);
+  // Whoever says what a file of hex lines holds, or which way it went, means the octets, not their digits.
+  const isListing = (as === undefined ? direction !== undefined : isBinary(as)) && holdHex(octets, run);
   return inspectAs(octets, isListing ? 'hex' : (as ?? likeliest(octets, run)), run).field;
 }
 
 /** Whether a format is one of octets, which a listing of hex lines may hold. */
 function isBinary(format: Format): boolean {
-  return format === 'udh' || Object.hasOwn(TPDU_FORMS, format) || isPayloadKind(format);
+  return format === 'udh' || format === 'smpp' || Object.hasOwn(TPDU_FORMS, format) || isPayloadKind(format);
+}
+
+/** Whether octets are lines of hex, or a dump of them. */
+function holdHex(octets: Uint8Array, run: Run): boolean {
+  return holdHexLines(octets) || fileOf(octets, run) !== undefined;
+}
+
+/** The one file that a text of several lines stands for. */
+function fileOf(octets: Uint8Array, run: Run): Uint8Array | undefined {
+  const text = textOf(octets);
+  return text === undefined ? undefined : fileOfLines(linesOf(text), openingOf(run));
+}
+
+/** The way down into what a text holds. */
+function openingOf(run: Run): Opening {
+  const inner: Run = { ...run, as: undefined, depth: run.depth + 1 };
+  const { limits: bounds, depth } = inner;
+  return {
+    identify: (octets) => identifyNested(octets, bounds, depth),
+    inspect: (octets, as) => {
+      if (depth > MAX_NESTING || bounds.fields.isSpent) return { field: leafTree('octets', octets, bounds) };
+      try {
+        return inspectAs(octets, as ?? likeliest(octets, inner), inner);
+      } catch (error) {
+        if (!(error instanceof LimitError)) throw error;
+        return { field: { ...leafTree('octets', octets, bounds), error } };
+      }
+    },
+  };
 }
 
 function likeliest(octets: Uint8Array, options: Run): Format | undefined {
-  const readings = identify(octets, options.limits);
+  const readings = identifyNested(octets, options.limits, options.depth);
   const { direction } = options;
   if (direction === undefined) return readings[0]?.format;
   const fits = (format: Format) => TPDU_FORMS[format] === undefined || TPDU_FORMS[format].direction === direction;
@@ -82,7 +113,7 @@ function inspectAs(octets: Uint8Array, format: Format | undefined, options: Run)
     case undefined:
       return { field: leafTree('unknown octets', octets, bounds) };
     case 'udh':
-      return userDataTree(octets, bounds);
+      return userDataTree(octets, 0, octets.length, bounds);
     case 'rtttl':
       return { field: rtttlTree(octets, bounds) };
     case 'imelody':
@@ -95,6 +126,25 @@ function inspectAs(octets: Uint8Array, format: Format | undefined, options: Run)
       return { field: smilTree(octets, 0, octets.length, bounds) };
     case 'sckl':
       return { field: inspectSckl(octets, bounds) };
+    case 'smpp':
+      return smppTree(octets, bounds);
+    case 'smpp-json':
+      return smppJsonTree(octets, bounds);
+    case 'form':
+    case 'kannel':
+      return pairsTree(format, octets, bounds, openingOf(options));
+    case 'soap':
+      return { field: xmlTree('SOAP', octets, bounds, openingOf(options)) };
+    case 'xml':
+      return { field: xmlTree('XML', octets, bounds, openingOf(options)) };
+    case 'html':
+      return { field: leafTextTree('HTML', octets, bounds, (text) => xmlOf(text)?.words) };
+    case 'json':
+      return { field: leafTextTree('JSON', octets, bounds, describeJsonText) };
+    case 'jad':
+      return { field: jadTree(octets, bounds) };
+    case 'base64':
+      return { field: base64Tree(octets, bounds, openingOf(options)) };
     case 'hex':
     case 'at':
       return { field: inspectLines(octets, format, options) };
@@ -104,7 +154,7 @@ function inspectAs(octets: Uint8Array, format: Format | undefined, options: Run)
     case 'tpdu-mt':
     case 'pdu-mo':
     case 'pdu-mt':
-      return inspectTpdu(octets, format, bounds);
+      return tpduTree(octets, format, bounds);
     case 'seo':
       return {
         field: withObject(payloadTree(format, octets, 0, octets.length, bounds), octets, bounds),
@@ -115,80 +165,16 @@ function inspectAs(octets: Uint8Array, format: Format | undefined, options: Run)
   }
 }
 
-function inspectTpdu(octets: Uint8Array, format: Format, bounds: Bounds): Inspected {
-  const { direction, smsc } = TPDU_FORMS[format] as { direction: Direction; smsc: boolean };
-  let tpdu: Tpdu | undefined;
-  const tree = traced('TPDU', octets, 0, octets.length, bounds, (reader) => {
-    tpdu = readTpdu(reader, { direction, smsc, lenient: true, onIssue: (issue) => reader.trace?.warn(issue.message) });
-  });
-  if (tpdu === undefined) return { field: tree };
-  const field = { ...tree, name: tpdu.type };
-  if (!('udh' in tpdu) || tpdu.udh === undefined) return { field };
-  const address = 'tpOa' in tpdu ? tpdu.tpOa : 'tpDa' in tpdu ? tpdu.tpDa : undefined;
-  const part = { ...tpdu, udh: tpdu.udh, from: address === undefined ? '' : formatAddress(address) };
-  const data = 'data' in tpdu ? tpdu.data : undefined;
-  if (data !== undefined && tpdu.udh.length === 0 && isSeo(data)) {
-    return { field: withObject(withPayload(field, octets, 'seo', bounds), data, bounds), part: { ...part, seo: data } };
-  }
-  const shown = withContents(field, octets, tpdu.udh, bounds);
-  const carried = 'text' in tpdu && tpdu.text !== undefined && isWhole(tpdu.udh) ? carriedBy(tpdu.text, bounds) : undefined;
-  if (carried === undefined) return { field: shown, part };
-  const behind = { name: `text as ${carried.field.name}`, value: undefined, start: field.end, end: field.end };
-  const inside = { ...behind, octets: carried.octets, children: [carried.field] };
-  const own = carried.part === undefined ? part : { ...carried.part, from: part.from };
-  return { field: { ...shown, children: [...shown.children, inside] }, part: own };
-}
-
-/** What the elements of a header hold, and what the application of its port reads behind it. */
-function withContents(field: Field, octets: Uint8Array, udh: readonly InformationElement[], bounds: Bounds): Field {
-  const shown = withSounds(field, octets, bounds);
-  // A part of several says little by itself: the message is shown once it is joined.
-  if (!isWhole(udh)) return shown;
-  const whole = withPayload(shown, octets, payloadOf(udh), bounds);
-  const { fields, warnings } = joinObjects(udh, field.end, bounds);
-  return withWarnings({ ...whole, children: [...whole.children, ...fields] }, warnings);
-}
-
-function isWhole(udh: readonly InformationElement[]): boolean {
-  return (concatOf(udh)?.total ?? 1) === 1;
-}
-
-/** Puts the file of a block that is its whole object behind it. */
-function withObject(field: Field, seo: Uint8Array, bounds: Bounds): Field {
-  const object = loneObject(seo, field.end, bounds);
-  return object === undefined ? field : { ...field, children: [...field.children, object] };
-}
-
-/** Shows a payload in place of the bare octets of the user data. */
-function withPayload(field: Field, octets: Uint8Array, kind: PayloadKind | undefined, bounds: Bounds): Field {
-  if (kind === undefined) return field;
-  const asPayload = (child: Field): Field => {
-    if (child.name === 'TP-UD') return { ...child, children: child.children.map(asPayload) };
-    if (child.name !== 'data') return child;
-    return { ...child, value: undefined, children: [payloadTree(kind, octets, child.start, child.end, bounds)] };
-  };
-  return { ...field, children: field.children.map(asPayload) };
-}
-
-/** A header, and what the application of its port reads behind it. */
-function userDataTree(octets: Uint8Array, bounds: Bounds): Inspected {
-  let udh: readonly InformationElement[] = [];
-  let data = octets.subarray(0, 0);
-  const tree = traced('user data', octets, 0, octets.length, bounds, (reader) => {
-    udh = readUdh(reader).elements;
-    if (reader.remaining > 0) data = reader.take(reader.remaining, 'data');
-  });
-  return { field: withContents(tree, octets, udh, bounds), part: { udh, data, from: '' } };
-}
-
 /** Lines of hex, alone or among AT commands: each is read for itself, then parts are joined. */
 function inspectLines(octets: Uint8Array, format: 'hex' | 'at', options: Run): Field {
   const text = textOf(octets);
   if (text === undefined) return notText(format, octets, options.limits);
+  const file = format === 'hex' ? fileOf(octets, options) : undefined;
+  if (file !== undefined) return inspectFile(octets, file, options);
   const lines: Field[] = [];
   const parts: InspectedPart[] = [];
   let at = 0;
-  for (const line of text.match(/[^\r\n]*(?:\r\n|[\r\n]|$)/g) ?? []) {
+  for (const line of text.match(LINES) ?? []) {
     if (line === '') continue;
     const end = at + encodeUtf8(line).length;
     const hex = hexOf(line.replace(/^\s*>\s*/, ''));
@@ -208,6 +194,15 @@ function inspectLines(octets: Uint8Array, format: 'hex' | 'at', options: Run): F
   );
 }
 
+/** The one file of a dump, or of digits that were wrapped. */
+function inspectFile(octets: Uint8Array, file: Uint8Array, options: Run): Field {
+  const { as } = options;
+  const opening = openingOf(options);
+  const { field } = as !== undefined && isBinary(as) ? opening.inspect(file, as) : opening.inspect(file);
+  const place = { value: undefined, start: 0, end: octets.length };
+  return { ...place, name: 'hex', children: [{ ...place, name: `hex: ${field.name}`, octets: file, children: [field] }] };
+}
+
 /** A line of hex; in an AT script the command before it tells that a service centre's address stands in front, and the direction. */
 function inspectHexLine(octets: Uint8Array, format: 'hex' | 'at', previous: Field | undefined, options: Run): Inspected {
   const as = options.as;
@@ -217,7 +212,9 @@ function inspectHexLine(octets: Uint8Array, format: 'hex' | 'at', previous: Fiel
   }
   const isSent = /^(AT)?\+CMG[SW]/i.test(String(previous?.value ?? ''));
   if (isSent) return inspectAs(octets, 'pdu-mo', options);
-  const stored = identify(octets, options.limits).find(({ format: reading }) => reading === 'pdu-mt' || reading === 'pdu-mo');
+  const stored = identifyNested(octets, options.limits, options.depth).find(
+    ({ format: reading }) => reading === 'pdu-mt' || reading === 'pdu-mo',
+  );
   return inspectAs(octets, stored?.format ?? 'pdu-mt', options);
 }
 
@@ -246,4 +243,9 @@ function inspectText(octets: Uint8Array, bounds: Bounds): Field {
   const text = textOf(octets);
   if (text === undefined) return notText('text', octets, bounds);
   return { name: 'text', value: text, start: 0, end: octets.length, children: [] };
+}
+
+function describeJsonText(text: string): string {
+  const json = jsonOf(text);
+  return json === undefined ? 'no JSON' : describeJson(json.value);
 }

@@ -12,6 +12,7 @@ import { PartFinder } from '../mms/part-finder.js';
 import { pictureSize } from '../mms/picture-size.js';
 import type { Bounds } from './bounds.js';
 import { documentKindOf, isMmsType, textKindOf } from './content-kinds.js';
+import { type FileKind, fileKindOf } from './file-kinds.js';
 import { shorten } from './printable.js';
 import { pushXmlTree } from './push-xml.js';
 import { smilTree } from './smil.js';
@@ -57,7 +58,7 @@ function describeFile(octets: Uint8Array, type: string): string {
 /** Octets of a file that are shown. */
 const MAX_OCTETS = 24;
 
-/** What no reader here opens: its first octets, and what they say it is. */
+/** What its content type does not open: its first octets, and what they say it is. */
 function fileField(field: Field, { data, contentType }: Part): Field {
   const more = data.length > MAX_OCTETS ? '…' : '';
   const shown = { ...field, value: `${toHex(data.subarray(0, MAX_OCTETS))}${more}` };
@@ -117,7 +118,7 @@ export function describeMms({ pdu, parts }: MmsWithParts): string {
 const MAX_WORDS = 80;
 
 /** What reads data as a tree of a decoder's own. */
-type BinaryKind = 'wbxml' | 'wbmp' | 'bmp' | 'midi' | 'mms';
+type BinaryKind = 'wbxml' | 'wbmp' | 'bmp' | 'midi' | 'mms' | FileKind;
 
 /** By their content types, as `plainType` writes them. */
 const BINARIES: ReadonlyMap<string, BinaryKind> = /* @__PURE__ */ new Map([
@@ -173,7 +174,10 @@ export function withParts(
     if (kind === 'push-xml') return into(pushXmlTree(octets, start, end, bounds));
     if (kind !== undefined) return into(vobjectTree(kind, octets, start, end, bounds));
     if (tune !== undefined) return into(tuneTextTree(tune, octets, start, end, bounds));
-    return binary === undefined ? fileField(field, part) : into(treeOf(binary, start, end));
+    if (binary !== undefined) return into(treeOf(binary, start, end));
+    const file = fileKindOf(part.data);
+    const shown = fileField(field, part);
+    return file === undefined ? shown : { ...shown, children: [treeOf(file, start, end)] };
   };
   const shown = { ...tree, children: tree.children.map(opened) };
   if (pdu.type !== 'M-Notification.ind') return shown;

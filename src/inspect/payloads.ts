@@ -25,12 +25,18 @@ import { decodeVObjectText, type VObjectKind, vobjectKindOfPort } from '../vobje
 import { attempt } from './attempt.js';
 import type { Bounds } from './bounds.js';
 import { textKindOf } from './content-kinds.js';
+import type { FileSummary } from './file-reads.js';
+import { readGif } from './images-gif.js';
+import { readJpeg } from './images-jpeg.js';
+import { readPng } from './images-png.js';
 import { describeMms, type MmsWithParts, readMmsWithParts, withParts } from './mms.js';
 import { type PushWithData, readDocument, readPushWithData } from './push-data.js';
 import { pushXmlTree } from './push-xml.js';
 import { traced } from './traced.js';
+import { withWarnings } from './trees.js';
 import { readVObject, vobjectTree } from './vobject-trees.js';
-import { readZip } from './zip.js';
+import { readWav } from './wav.js';
+import { readZip, type ZipSummary } from './zip.js';
 
 /** How the readers here are called. */
 interface ReadOptions {
@@ -64,6 +70,10 @@ export const PAYLOADS = {
   npm: { name: 'NPM', read: readNpm },
   bmp: { name: 'BMP', read: readBmp },
   midi: { name: 'MIDI', read: readMidi },
+  png: { name: 'PNG', read: readPng },
+  jpeg: { name: 'JPEG', read: readJpeg },
+  gif: { name: 'GIF', read: readGif },
+  wav: { name: 'WAVE', read: readWav },
   seo: { name: 'SEO', read: readSeo },
   'wsp-push': { name: 'WSP push', read: readPushWithData },
   'secure-push': { name: 'WTLS records', read: readSecurePush },
@@ -211,6 +221,15 @@ function withContents(
 ): Field {
   if (kind === 'picture-message') return withRingtones(tree, octets, bounds);
   if (value === undefined) return tree;
+  if (kind === 'png' || kind === 'jpeg' || kind === 'gif' || kind === 'wav') {
+    const { words } = value as FileSummary;
+    return words === '' ? tree : { ...tree, meaning: words };
+  }
+  if (kind === 'zip') {
+    const { entries, refusal } = value as ZipSummary;
+    const shown = { ...tree, meaning: `${entries} entr${entries === 1 ? 'y' : 'ies'}` };
+    return refusal === undefined ? shown : withWarnings(shown, [`refused as the archive of a multimedia message: ${refusal}`]);
+  }
   if (kind === 'mms') return withMessage(tree, value as MmsWithParts, octets, bounds, isPart);
   if (kind !== 'wsp-push') return tree;
   const { push, mms } = value as PushWithData;

@@ -9,7 +9,8 @@ import { latin1 } from '../vobject/encodings.js';
 import { attempt } from './attempt.js';
 import type { Bounds } from './bounds.js';
 import { shorten } from './printable.js';
-import { type TextPiece, textPieces } from './texts.js';
+import { textPieces } from './texts.js';
+import { attributesOf, Elements, type Words } from './xml-elements.js';
 import { beginningOf, endOf, TAGS } from './xml-text.js';
 
 /** What a document is, from its beginning and its end. */
@@ -41,8 +42,14 @@ export function smilTree(octets: Uint8Array, start: number, end: number, bounds:
   if (found === undefined) warnings.push('does not begin with <smil>');
   else if (!found.isWhole) warnings.push('ends without </smil>');
   const place = { name: NAME, value: undefined, start, end };
+  const words = new SmilWords(describePart);
   try {
-    const children = new Elements(start, bounds, describePart).read(textPieces(text, TAGS, start, end));
+    const children = new Elements(start, bounds, {
+      root: NAME,
+      maxDepth: bounds.smilDepth ?? DEFAULT_LIMITS.smilDepth,
+      isCaseless: true,
+      wordsOf: (name, tag) => words.of(name, tag),
+    }).read(textPieces(text, TAGS, start, end));
     return {
       ...place,
       ...(found !== undefined && { meaning: describeSmil(found) }),
@@ -60,94 +67,16 @@ export function describeSmil({ slides }: SmilText): string {
   return `${slides} slide${slides === 1 ? '' : 's'}`;
 }
 
-/** A field that is still being filled. */
-interface Open {
-  readonly name: string;
-  readonly value: string | undefined;
-  readonly start: number;
-  end: number;
-  readonly meaning?: string;
-  warnings?: string[];
-  readonly children: Open[];
-}
-
-/** What is said of an element. */
-type Words = Pick<Open, 'meaning' | 'warnings'>;
-
-/** Puts tags into each other. What is closed in the wrong order, or not at all, says so. */
-class Elements {
-  readonly #root: Open;
-  readonly #open: Open[];
-  readonly #bounds: Bounds;
-  readonly #maxDepth: number;
+/** What elements of SMIL say. */
+class SmilWords {
   readonly #describePart: DescribePart | undefined;
-  /** Elements open inside of the deepest group that is shown. */
-  #deeper = 0;
   #slides = 0;
 
-  constructor(start: number, bounds: Bounds, describePart: DescribePart | undefined) {
-    this.#root = { name: NAME, value: undefined, start, end: start, children: [] };
-    this.#open = [this.#root];
-    this.#bounds = bounds;
-    this.#maxDepth = bounds.smilDepth ?? DEFAULT_LIMITS.smilDepth;
+  constructor(describePart: DescribePart | undefined) {
     this.#describePart = describePart;
   }
 
-  read(pieces: Iterable<TextPiece>): readonly Field[] {
-    for (const piece of pieces) this.#take(piece);
-    while (this.#open.length > 1) this.#close(true);
-    return this.#root.children;
-  }
-
-  #take({ piece, start, end }: TextPiece): void {
-    const [, slash, written] = /^<(\/?)([A-Za-z][\w:.-]{0,63})(?=[\s/>])/.exec(piece) ?? [];
-    if (written === undefined) {
-      this.#add(piece.startsWith('<') ? 'tag' : 'characters', piece, start, end);
-      return;
-    }
-    const name = written.toLowerCase();
-    if (slash === '/') {
-      this.#end(name, piece, start, end);
-    } else if (/\/>\s*$/.test(piece)) {
-      this.#add(name, piece, start, end, this.#wordsOf(name, piece));
-    } else if (this.#open.length > this.#maxDepth) {
-      this.#deeper++;
-      this.#add(name, piece, start, end, this.#wordsOf(name, piece));
-    } else {
-      const group = this.#add(name, undefined, start, end, this.#wordsOf(name, piece));
-      this.#open.push(group);
-      this.#add('tag', piece, start, end);
-    }
-  }
-
-  #end(name: string, piece: string, start: number, end: number): void {
-    const isOpen = this.#deeper === 0 && this.#open.some((element, depth) => depth > 0 && element.name === name);
-    if (isOpen) while (this.#inner.name !== name) this.#close(true);
-    const tag = this.#add('tag', piece, start, end);
-    if (isOpen) this.#close(false);
-    else if (this.#deeper > 0) this.#deeper--;
-    else tag.warnings = [`<${name}> is not open here`];
-  }
-
-  #add(name: string, piece: string | undefined, start: number, end: number, words: Words = {}): Open {
-    this.#bounds.fields.spend(NAME, start);
-    const field: Open = { name, value: piece?.trim(), start, end, ...words, children: [] };
-    this.#inner.children.push(field);
-    this.#inner.end = end;
-    return field;
-  }
-
-  #close(isMissing: boolean): void {
-    const closed = this.#open.pop() as Open;
-    if (isMissing) closed.warnings = [...(closed.warnings ?? []), `<${closed.name}> is not closed`];
-    this.#inner.end = closed.end;
-  }
-
-  get #inner(): Open {
-    return this.#open.at(-1) as Open;
-  }
-
-  #wordsOf(name: string, tag: string): Words {
+  of(name: string, tag: string): Words {
     const media = MEDIA.get(name);
     if (media === undefined && name !== 'par' && name !== 'region' && name !== 'root-layout') return {};
     const values = attributesOf(tag);
@@ -172,8 +101,6 @@ class Elements {
 
 /** Characters of an attribute that are shown. */
 const MAX_SHOWN = 60;
-/** Characters of a tag that are searched for attributes. */
-const MAX_TAG = 1_024;
 
 /** The elements that refer to parts, in words. */
 const MEDIA: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
@@ -183,15 +110,3 @@ const MEDIA: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['video', 'video'],
   ['ref', 'content'],
 ]);
-
-/** Attributes by name, the characters that XML escapes restored. */
-function attributesOf(tag: string): ReadonlyMap<string, string> {
-  const found = tag.slice(0, MAX_TAG).matchAll(/\s([A-Za-z][\w:-]{0,63})\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
-  return new Map(Array.from(found, ([, name = '', double, single = '']) => [name.toLowerCase(), unescaped(double ?? single)]));
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-function unescaped(value: string): string {
-  return value.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] as string);
-}

@@ -3,6 +3,10 @@
  * @module
  */
 import { decodeUtf8, encodeUtf8, fromHex } from '../bytes/index.js';
+import { latin1 } from '../vobject/encodings.js';
+
+/** Controls that no text holds; an end of file of CP/M may. */
+const CONTROLS = /[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]/;
 
 /** The text of octets that are printable UTF-8; undefined for everything else. */
 export function textOf(octets: Uint8Array): string | undefined {
@@ -13,7 +17,21 @@ export function textOf(octets: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-  return /[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]/.test(text) ? undefined : text;
+  return CONTROLS.test(text) ? undefined : text;
+}
+
+/** A text, and whether its octets are no UTF-8 and were read as ISO 8859-1. */
+export interface LooseText {
+  readonly text: string;
+  readonly isLatin: boolean;
+}
+
+/** The text of octets that are printable in UTF-8 or else in ISO 8859-1, as files of the time are; for what begins like one. */
+export function looseTextOf(octets: Uint8Array): LooseText | undefined {
+  const text = textOf(octets);
+  if (text !== undefined) return { text, isLatin: false };
+  const latin = octets.length === 0 ? '' : latin1(octets);
+  return latin === '' || CONTROLS.test(latin) ? undefined : { text: latin, isLatin: true };
 }
 
 /** Hex digits of a line: pairs, blanks between them allowed; undefined when it is something else. */
@@ -51,15 +69,21 @@ export const LINES = /[^\r\n]*(?:\r\n|[\r\n]|$)/g;
 
 /**
  * A text piece by piece.
- * @param pattern matches every piece; the pieces follow each other without a gap.
+ * @param pattern matches every piece, or the pieces; they follow each other without a gap.
  * @param start where the octets of the text begin, UTF-8 or one for each character; `end` is where they end.
  */
-export function* textPieces(text: string, pattern: RegExp, start: number, end: number): Generator<TextPiece> {
+export function* textPieces(
+  text: string,
+  pattern: RegExp | readonly string[],
+  start: number,
+  end: number,
+): Generator<TextPiece> {
   // ASCII, or ISO 8859-1.
   const isPlain = text.length === end - start;
   let index = 0;
   let octet = start;
-  for (const piece of text.match(pattern) ?? []) {
+  const pieces = pattern instanceof RegExp ? text.match(pattern) : pattern;
+  for (const piece of pieces ?? []) {
     if (piece === '') continue;
     const pieceEnd = octet + (isPlain ? piece.length : encodeUtf8(piece).length);
     yield { piece, index, start: octet, end: pieceEnd };

@@ -5,6 +5,7 @@
 import type { Field } from '../bytes/index.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError } from '../errors.js';
 import type { Bounds } from './bounds.js';
+import { looseTextOf } from './texts.js';
 import { traced } from './traced.js';
 
 /** Octets of which nothing is known. */
@@ -28,4 +29,26 @@ export function withWarnings(field: Field, warnings: readonly string[]): Field {
 export function checkItems(count: number, at: number, bounds: Bounds): void {
   const most = bounds.inspectItems ?? DEFAULT_LIMITS.inspectItems;
   if (count > most) throw new LimitError('limit-exceeded', 'lines', at, `more than ${most} lines`);
+}
+
+/**
+ * The tree of a text.
+ * @param grow makes what is inside; a LimitError that it throws becomes part of the tree.
+ */
+export function textTree(
+  name: string,
+  octets: Uint8Array,
+  bounds: Bounds,
+  grow: (text: string) => Omit<Field, 'name' | 'start' | 'end'>,
+): Field {
+  const found = looseTextOf(octets);
+  if (found === undefined) return notText(name, octets, bounds);
+  const place = { name, start: 0, end: octets.length };
+  try {
+    const field = { ...place, ...grow(found.text) };
+    return found.isLatin ? withWarnings(field, ['is no UTF-8, and read as ISO-8859-1']) : field;
+  } catch (error) {
+    if (!(error instanceof LimitError)) throw error;
+    return { ...place, value: undefined, error, children: [] };
+  }
 }

@@ -8,6 +8,7 @@
  * Source: 3GPP TS 23.038 section 4. Reserved codings are read as GSM 7-bit, as section 4 asks.
  * @module
  */
+import type { OctetLayout } from '../bytes/reader.js';
 import { EncodeError } from '../errors.js';
 
 /** How the user data is coded: GSM 7-bit and UCS-2 are text, 8-bit is octets. */
@@ -47,6 +48,7 @@ export type Dcs =
 
 const ALPHABETS = ['gsm7', '8bit', 'ucs2', 'reserved'] as const;
 const WAITING = ['voicemail', 'fax', 'email', 'other'] as const;
+const CLASS_NAMES = ['flash', 'phone', 'SIM', 'terminal'] as const;
 
 /** Reads a data coding scheme; every octet has a reading, and {@link encodeDcs} gives it back. */
 export function decodeDcs(octet: number): Dcs {
@@ -148,8 +150,59 @@ export function describeDcs(octet: number): string {
   }
 }
 
+/** The bit fields of an octet: which they are depends on its group. */
+export function layoutOfDcs(octet: number): OctetLayout {
+  const { group } = decodeDcs(octet);
+  const name = 'TP-DCS';
+  const spec = '23.038 4';
+  if (group === 'general') {
+    return {
+      name,
+      spec,
+      bits: [
+        { name: 'coding group', width: 2, values: ['general', 'general, automatic deletion'] },
+        { name: 'compression', width: 1, values: ['not compressed', 'compressed'] },
+        { name: 'class given', width: 1, values: ['no', 'yes'] },
+        { name: 'alphabet', width: 2, values: ['GSM 7-bit', '8-bit data', 'UCS-2', 'reserved'] },
+        (octet & 0x10) === 0 ? { name: 'reserved', width: 2 } : { name: 'class', width: 2, values: CLASS_NAMES },
+      ],
+    };
+  }
+  const codingGroup = { name: 'coding group', width: 4, values: groupsOfFourBits() };
+  if (group === 'reserved') return { name, spec, bits: [codingGroup, { name: 'reserved', width: 4 }] };
+  if (group === 'waiting') {
+    return {
+      name,
+      spec,
+      bits: [
+        codingGroup,
+        { name: 'indication', width: 1, values: ['off', 'on'] },
+        { name: 'reserved', width: 1 },
+        { name: 'waiting', width: 2, values: WAITING },
+      ],
+    };
+  }
+  return {
+    name,
+    spec,
+    bits: [
+      codingGroup,
+      { name: 'reserved', width: 1 },
+      { name: 'alphabet', width: 1, values: ['GSM 7-bit', '8-bit data'] },
+      { name: 'class', width: 2, values: CLASS_NAMES },
+    ],
+  };
+}
+
+/** Names of the groups from 8 on, at their values. */
+function groupsOfFourBits(): readonly (string | undefined)[] {
+  const reserved = ['reserved', 'reserved', 'reserved', 'reserved'];
+  const names = [...reserved, 'waiting, discard', 'waiting, store', 'waiting, store, UCS-2', 'alphabet and class'];
+  return [...Array.from({ length: 8 }, () => undefined), ...names];
+}
+
 function describeClass(value: MessageClass): string {
-  return `class ${value} (${['flash', 'phone', 'SIM', 'terminal'][value]})`;
+  return `class ${value} (${CLASS_NAMES[value]})`;
 }
 
 function messageClass(value: number): number {

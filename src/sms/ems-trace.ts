@@ -1,8 +1,9 @@
 /**
- * What a trace shows of EMS elements: pictures row by row, formatting bit by bit, numbers with their names.
+ * What a trace shows of the header's elements: EMS pictures row by row, formatting and flags bit by bit, numbers with their names.
  *
  * An element is read the same with a trace as without one (see `readBody` in udh.ts); only the fields that the trace gets are made here.
- * Source: 3GPP TS 23.040 section 9.2.3.24.10.1; Wireshark has the same bits and colours. The extended object's header is from one source only.
+ * Source: 3GPP TS 23.040 sections 9.2.3.24.2, 9.2.3.24.6, 9.2.3.24.7 and 9.2.3.24.10.1; Wireshark has the same bits and colours.
+ * The extended object's header is from one source only.
  * @module
  */
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
@@ -37,6 +38,36 @@ const COLOUR: OctetLayout = {
     { name: 'foreground', width: 4, values: COLOURS },
   ],
 };
+
+/** Special SMS message indication (9.2.3.24.2); the extended types are those behind `other`. */
+const INDICATION: OctetLayout = {
+  name: 'indication',
+  spec: '23.040 9.2.3.24.2',
+  bits: [
+    { name: 'storage', width: 1, values: ['discard', 'store'] },
+    { name: 'profile', width: 2, values: ['1', '2', '3', '4'] },
+    { name: 'extended type', width: 3, values: ['none', 'videomail'] },
+    { name: 'type', width: 2, values: ['voicemail', 'fax', 'email', 'other'] },
+  ],
+};
+
+/** What the service centre is to report on (9.2.3.24.6). */
+const PARAMETERS: OctetLayout = {
+  name: 'parameters',
+  spec: '23.040 9.2.3.24.6',
+  bits: [
+    { name: 'original header', width: 1, values: ['left out of the report', 'in the report'] },
+    { name: 'cancel further reports', width: 1, values: ['no', 'yes'] },
+    { name: 'reserved', width: 2 },
+    { name: 'still trying', width: 1, values: ['no report', 'report'] },
+    { name: 'given up', width: 1, values: ['no report', 'report'] },
+    { name: 'failed', width: 1, values: ['no report', 'report'] },
+    { name: 'completed', width: 1, values: ['no report', 'report'] },
+  ],
+};
+
+/** Where a header came from (9.2.3.24.7), from 1 on. */
+const SOURCES = ['', 'the sender', 'the receiver, in a status report', 'the service centre'];
 
 const ATTRIBUTES: OctetLayout = {
   name: 'attributes',
@@ -77,6 +108,8 @@ export function readTracedOctet(body: ByteReader, kind: string, name: string, fi
   if (name === 'mode') return body.octet(MODE, field);
   if (name === 'colour') return body.octet(COLOUR, field);
   if (name === 'attributes') return body.octet(ATTRIBUTES, field);
+  if (name === 'indication') return body.octet(INDICATION, field);
+  if (name === 'parameters') return body.octet(PARAMETERS, field);
   const value = body.u8(field);
   const meaning = meaningOf(kind, name, value);
   if (meaning !== undefined) body.trace?.mean(meaning);
@@ -85,6 +118,8 @@ export function readTracedOctet(body: ByteReader, kind: string, name: string, fi
 
 function meaningOf(kind: string, name: string, value: number): string | undefined {
   switch (name) {
+    case 'source':
+      return kind === 'sourceIndicator' ? SOURCES[value] || 'not defined' : undefined;
     case 'position':
       return value === 0 ? 'before the text' : `after character ${value}`;
     case 'sound':

@@ -2,6 +2,7 @@
  * TP-PID, the protocol identifier, in words. Source: 3GPP TS 23.040 section 9.2.3.9.
  * @module
  */
+import type { OctetLayout } from '../bytes/reader.js';
 
 const TELEMATIC: Readonly<Record<number, string>> = {
   0: 'implicit',
@@ -40,4 +41,22 @@ export function describePid(octet: number): string {
   }
   if (octet < 0x80) return low >= 1 && low <= 7 ? `replace message type ${low}` : (SPECIAL[low] ?? 'reserved');
   return octet < 0xc0 ? 'reserved' : 'service centre specific';
+}
+
+/** The bit fields of an octet: the two high ones say what the others are. */
+export function layoutOfPid(octet: number): OctetLayout {
+  const format = {
+    name: 'format',
+    width: 2,
+    values: ['protocol or device', 'message type', 'reserved', 'service centre specific'],
+  };
+  const bits =
+    octet < 0x40
+      ? [
+          format,
+          { name: 'telematic interworking', width: 1, values: ['no', 'yes'] },
+          { name: octet < 0x20 ? 'protocol' : 'device', width: 5 },
+        ]
+      : [format, { name: octet < 0x80 ? 'message type' : octet < 0xc0 ? 'reserved' : 'service centre specific', width: 6 }];
+  return { name: 'TP-PID', spec: '23.040 9.2.3.9', bits };
 }

@@ -61,6 +61,16 @@ const FIRST_OCTET: OctetLayout = {
   ],
 };
 
+const STATUS: OctetLayout = {
+  name: 'TP-ST',
+  spec: '23.040 9.2.3.15',
+  bits: [
+    { name: 'definition', width: 1, values: ['as below', 'reserved'] },
+    { name: 'state', width: 2 },
+    { name: 'reason', width: 5 },
+  ],
+};
+
 /** Octets of an SMS-STATUS-REPORT, without a service centre's address in front. @throws EncodeError as `encodeSubmit`. */
 export function encodeStatusReport(report: StatusReportInput): Uint8Array {
   const target = tpduScratch();
@@ -99,7 +109,7 @@ export function readStatusReport(reader: ByteReader, options?: DecodeOptions): S
   const tpRa = readAddress(reader, 'TP-RA', options);
   const tpScts = readTimestamp(reader, 'TP-SCTS', options);
   const tpDt = readTimestamp(reader, 'TP-DT', options);
-  const tpSt = reader.u8('TP-ST', '23.040 9.2.3.15');
+  const tpSt = reader.octet(STATUS);
   if (reader.trace !== undefined) reader.trace.mean(describeStatus(tpSt));
   const flags = { tpMms: (first & 0x04) !== 0, tpLp: (first & 0x08) !== 0, tpSrq: (first & 0x20) !== 0 };
   const fixed = { tpMr, tpRa, tpScts, tpDt, tpSt, ...flags };

@@ -9,9 +9,9 @@
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
-import { describeDcs } from './dcs.js';
+import { describeDcs, layoutOfDcs } from './dcs.js';
 import { type DecodeOptions, tolerate } from './options.js';
-import { describePid } from './pid.js';
+import { describePid, layoutOfPid } from './pid.js';
 import { readValidity, type ValidityPeriod, vpfOf, writeValidity } from './time.js';
 import { HEADER_SPACE } from './udh.js';
 import { MAX_USER_DATA, readUserData, type UserData, type UserDataInput, writeUserData } from './user-data.js';
@@ -136,15 +136,17 @@ export function withContent<T extends UserData>(message: Mutable<T>, { text, dat
 
 /** Reads TP-PID. */
 export function readPid(reader: ByteReader): number {
-  const tpPid = reader.u8('TP-PID', '23.040 9.2.3.9');
-  if (reader.trace !== undefined) reader.trace.mean(describePid(tpPid));
+  if (reader.trace === undefined || reader.remaining === 0) return reader.u8('TP-PID');
+  const tpPid = reader.octet(layoutOfPid(reader.octets[reader.offset] as number));
+  reader.trace.mean(describePid(tpPid));
   return tpPid;
 }
 
 /** Reads TP-DCS. */
 export function readDcs(reader: ByteReader): number {
-  const tpDcs = reader.u8('TP-DCS', '23.038 4');
-  if (reader.trace !== undefined) reader.trace.mean(describeDcs(tpDcs));
+  if (reader.trace === undefined || reader.remaining === 0) return reader.u8('TP-DCS');
+  const tpDcs = reader.octet(layoutOfDcs(reader.octets[reader.offset] as number));
+  reader.trace.mean(describeDcs(tpDcs));
   return tpDcs;
 }
 

@@ -12,8 +12,9 @@
  * @module
  */
 import { copyOf } from '../bytes/octets.js';
-import type { ByteReader } from '../bytes/reader.js';
+import type { ByteReader, OctetLayout } from '../bytes/reader.js';
 import { fromSwappedBcd, toSwappedBcd } from '../bytes/semi-octets.js';
+import type { Trace } from '../bytes/trace.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { type DecodeOptions, tolerate } from './options.js';
 
@@ -222,13 +223,43 @@ export function readValidity(reader: ByteReader, vpf: number, options: DecodeOpt
     case VPF.absolute:
       return { kind: 'absolute', ...readTimestamp(reader, 'TP-VP', options) };
     case VPF.enhanced: {
-      const validity = enhancedOf(reader.take(7, 'TP-VP', '23.040 9.2.3.12.3'));
-      if (reader.trace !== undefined) reader.trace.mean(describeEnhanced(validity));
-      return validity;
+      if (reader.trace !== undefined && reader.remaining >= 7) return readTracedEnhanced(reader, reader.trace);
+      return enhancedOf(reader.take(7, 'TP-VP'));
     }
     default:
       return undefined;
   }
+}
+
+const INDICATOR: OctetLayout = {
+  name: 'functionality indicator',
+  spec: '23.040 9.2.3.12.3',
+  bits: [
+    { name: 'extension', width: 1, values: ['no', 'another octet follows'] },
+    { name: 'single shot', width: 1, values: ['no', 'yes'] },
+    { name: 'reserved', width: 3 },
+    { name: 'format', width: 3, values: ['no period', 'relative', 'seconds', 'hours, minutes, seconds'] },
+  ],
+};
+
+/** The seven octets in their fields: what the indicator does not ask for is unused. */
+function readTracedEnhanced(reader: ByteReader, trace: Trace): EnhancedValidity {
+  const start = reader.offset;
+  const validity = enhancedOf(reader.octets.subarray(start, start + 7));
+  reader.open('TP-VP', INDICATOR.spec);
+  const indicator = reader.octet(INDICATOR);
+  const format = (indicator & 0x80) === 0 ? ENHANCED_FORMATS[indicator & 7] : undefined;
+  if (format === 'relative') {
+    trace.mean(`${relativeMinutes(reader.u8('TP-VP/period'))} minutes`);
+  } else if (format === 'seconds') {
+    reader.u8('TP-VP/seconds');
+  } else if (format === 'time') {
+    for (const part of ['hours', 'minutes', 'seconds']) trace.mean(`${fromSwappedBcd(reader.u8(`TP-VP/${part}`))}`);
+  }
+  reader.take(start + 7 - reader.offset, 'TP-VP/unused');
+  reader.close();
+  trace.mean(describeEnhanced(validity));
+  return validity;
 }
 
 /** The model of seven octets; `raw` when re-encoding the model would not give them back. */

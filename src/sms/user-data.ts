@@ -207,14 +207,15 @@ function readSeptets(reader: ByteReader, tpUdl: number, hasHeader: boolean, opti
     const end = (start + length) * 8;
     const textBit = textStart * 8 + fillBits;
     const textEnd = textBit + 7 * septets;
+    const hasFill = fillBits > 0 && textStart * 8 < end;
+    if (hasFill) trace.leaf('fill bits', undefined, textStart * 8, textBit, '23.040 9.2.3.24', 'lsb');
     if (septets > 0) {
-      if (fillBits > 0) trace.leaf('fill bits', undefined, textStart * 8, textBit, '23.040 9.2.3.24', 'lsb');
       trace.open('text', textBit, '23.038 6.1.2.1', 'lsb');
       trace.groupValue(text);
       traceText(trace, reader.octets, textStart, fillBits, septets, alphabet);
       trace.close(textEnd);
     }
-    const idle = septets > 0 ? textEnd : textStart * 8;
+    const idle = hasFill || septets > 0 ? textEnd : end;
     if (idle < end) trace.leaf('fill bits', undefined, idle, end, '23.038 6.1.2.1', 'lsb');
     trace.close(end);
   }

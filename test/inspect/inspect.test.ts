@@ -21,6 +21,8 @@ import { expectTiling } from '../support/tiling.js';
 import { nokiaTune, textTune } from '../support/tunes.js';
 import { fixture, smsVectors } from '../support/vectors.js';
 
+/** Far more than anything here takes, on a slow machine with other work too. */
+const HANG_MS = 30_000;
 const to = '+447700900123';
 const tune = parseRtttl('test:d=4,o=5,b=160:e,f,g,16e,8e,e,2e,1e,p,1g#');
 const longTune: Tune = { ...tune, notes: Array.from({ length: 220 }, (_, i) => tune.notes[i % 10] as Tune['notes'][0]) };
@@ -312,16 +314,22 @@ describe('limits', () => {
     expect(() => inspect(new Uint8Array(DEFAULT_LIMITS.inspectOctets + 1), { as })).toThrow(LimitError);
   });
 
+  it('digits alone are a listing for whoever says which way it went', () => {
+    expect(inspect(encodeUtf8('0101\n'))).toMatchObject({ name: 'text' });
+    expect(inspect(encodeUtf8('0101\n'), { direction: 'MT' }).children[0]?.name).toBe('hex: TPDU');
+  });
+
   it('so many lines and no more', () => {
-    const listing = (count: number) => encodeUtf8('0001\n'.repeat(count));
+    const listing = (count: number) => encodeUtf8('000A\n'.repeat(count));
     expect(inspect(listing(DEFAULT_LIMITS.inspectItems)).children).toHaveLength(DEFAULT_LIMITS.inspectItems);
     expect(() => inspect(listing(DEFAULT_LIMITS.inspectItems + 1))).toThrow(LimitError);
   });
 
   it('a text transport with a run of line breaks takes linear time', () => {
     const from = performance.now();
-    inspect(encodeUtf8(`//SCKL1581 ${'\n'.repeat(20_000)}x`), { as: 'sckl' });
-    expect(performance.now() - from).toBeLessThan(200);
+    // A minute and more if each of them were looked at from each.
+    inspect(encodeUtf8(`//SCKL1581 ${'\n'.repeat(400_000)}x`), { as: 'sckl' });
+    expect(performance.now() - from).toBeLessThan(HANG_MS);
   });
 
   it('a megabyte takes linear time', () => {
@@ -329,7 +337,7 @@ describe('limits', () => {
     const from = performance.now();
     inspect(octets);
     inspect(encodeUtf8('ab'.repeat(DEFAULT_LIMITS.inspectOctets / 2)));
-    expect(performance.now() - from).toBeLessThan(5000);
+    expect(performance.now() - from).toBeLessThan(HANG_MS);
   });
 
   const most = DEFAULT_LIMITS.inspectFields;
@@ -373,8 +381,7 @@ describe('limits', () => {
       const took = performance.now() - from;
       expectTiling(tree);
       expect([tree.start, tree.end]).toEqual([0, octets.length]);
-      // A second and more before there was a limit.
-      expect(took).toBeLessThan(3000);
+      expect(took).toBeLessThan(HANG_MS);
       return countFields(tree);
     });
     // Roots of trees, the lines of a listing and what was left undecoded are not counted.

@@ -66,7 +66,9 @@ describe('published vectors', () => {
     expect(others.every(({ confidence }) => confidence < 0.5)).toBe(true);
     const tree = inspect(octets);
     expectTiling(tree);
-    expect([tree.end, errorsOf(tree), warningsOf(tree)]).toEqual([octets.length, [], []]);
+    // Of its picture composer-c2 has nothing but the eight octets that a PNG begins with.
+    const faults = one.id === 'composer-c2' ? ['PNG/IEND at 176: the last chunk is missing'] : [];
+    expect([tree.end, errorsOf(tree), warningsOf(tree)]).toEqual([octets.length, faults, []]);
     const lines = one.oracles['tshark 4.0.17 mmse'].lines;
     const type = /: (m-[a-z-]+) /.exec(lines[0] as string)?.[1] as string;
     expect(tree.name.toLowerCase().replace('.', '-')).toBe(type);
@@ -86,7 +88,10 @@ describe('published vectors', () => {
     expect(named(tree, 'par')[0]).toMatchObject({ meaning: 'slide 1, 5000ms' });
     expect(named(tree, 'img')[0]).toMatchObject({ meaning: 'picture, in Image: a.gif, image/gif' });
     const [, gif, text] = named(tree, 'data');
-    expect(gif).toMatchObject({ meaning: 'image/gif, 1x1', value: expect.stringMatching(/^474946383961/), children: [] });
+    expect(gif).toMatchObject({ meaning: 'image/gif, 1x1', value: expect.stringMatching(/^474946383961/) });
+    expect(gif?.children).toMatchObject([
+      { name: 'GIF', meaning: '1x1, 2 colours, 1 frame', start: gif?.start, end: gif?.end },
+    ]);
     expect(text).toMatchObject({ value: 'Hello', meaning: 'utf-8', start: 540, end: 545 });
   });
 
@@ -203,11 +208,21 @@ describe('parts', () => {
     expect(field.children[0]?.children.length).toBeGreaterThan(0);
   });
 
+  it.each<[string, Uint8Array, string, string]>([
+    ['image/gif', Uint8Array.of(...encodeUtf8('GIF89a'), 0xa0, 0, 0x78, 0), 'image/gif, 160x120', 'GIF'],
+    ['image/png', hex('89504E470D0A1A0A0000000D494844520000001000000020'), 'image/png, 16x32', 'PNG'],
+    ['image/jpeg', hex('FFD8FFE000040000FFC0000B080078 00A0 01 011100'), 'image/jpeg, 160x120', 'JPEG'],
+    ['image/jpg', hex('FFD8FF'), 'image/jpeg', 'JPEG'],
+    ['audio/x-wav', hex('52494646FF00000057415645'), 'audio/x-wav', 'WAVE'],
+  ])('%s says what it is, and is opened as far as it goes', (contentType, data, meaning, name) => {
+    const tree = inspect(holding(partOf(contentType, data)));
+    expectTiling(tree);
+    const field = named(tree, 'data')[0] as Field;
+    expect(field).toMatchObject({ value: toHex(data.subarray(0, 24)), meaning });
+    expect(field.children).toMatchObject([{ name, start: field.start, end: field.end, error: { code: 'truncated' } }]);
+  });
+
   it.each<[string, Uint8Array, string]>([
-    ['image/gif', Uint8Array.of(...encodeUtf8('GIF89a'), 0xa0, 0, 0x78, 0), 'image/gif, 160x120'],
-    ['image/png', hex('89504E470D0A1A0A0000000D494844520000001000000020'), 'image/png, 16x32'],
-    ['image/jpeg', hex('FFD8FFE000040000FFC0000B080078 00A0 01 011100'), 'image/jpeg, 160x120'],
-    ['image/jpg', hex('FFD8FF'), 'image/jpeg'],
     ['video/3gpp', hex('00000018667479703367703400000000'), 'video/3gpp'],
     ['application/octet-stream', hex('504B0304'), 'application/zip'],
   ])('%s is one field, which says what it is', (contentType, data, meaning) => {
@@ -223,9 +238,9 @@ describe('parts', () => {
   });
 
   it('says when a file is of another type than announced', () => {
-    const field = shownPart(partOf('image/gif', hex('FFD8FFE0')));
+    const field = shownPart(partOf('image/gif', hex('FFD8FFD9')));
     expect(field.warnings).toEqual(['announced as image/gif, and begins as image/jpeg']);
-    expect(shownPart(partOf('*/*', hex('FFD8FFE0'))).warnings).toBeUndefined();
+    expect(shownPart(partOf('*/*', hex('FFD8FFD9'))).warnings).toBeUndefined();
   });
 
   it('a text without a charset, an empty one, a text that is hostile', () => {
@@ -246,13 +261,16 @@ describe('parts', () => {
   });
 
   it('parts inside of parts', () => {
-    const inner = [partOf('text/plain', 'inside', { charset: 'utf-8' }), partOf('image/gif', hex('474946383961'))];
+    const inner = [
+      partOf('text/plain', 'inside', { charset: 'utf-8' }),
+      partOf('video/3gpp', hex('00000018667479703367703400000000')),
+    ];
     const outer = partOf('application/vnd.wap.multipart.alternative', '', { parts: inner });
     const tree = inspect(holding(outer));
     expectTiling(tree);
     expect(errorsOf(tree)).toEqual([]);
     const shown = named(tree, 'data').filter(({ children }) => children.length === 0);
-    expect(shown.map(({ value, meaning }) => meaning ?? value)).toEqual(['utf-8', 'image/gif']);
+    expect(shown.map(({ value, meaning }) => meaning ?? value)).toEqual(['utf-8', 'video/3gpp']);
   });
 
   it('messages inside of messages, one below the other, are opened once', () => {

@@ -127,8 +127,8 @@ describe('depth', () => {
   const pdu = inspect(hex('01000B917283010010F500000AE8329BFD4697D9EC37'), { as: 'tpdu-mo' });
 
   it('shows so many levels, and counts what lies deeper', () => {
-    // First octet 7, TP-MR, TP-DA 7, TP-PID, TP-DCS, TP-UDL, TP-UD with its text, ten septets and the fill bits.
-    expect(formatTree(pdu, { depth: 0 })).toBe('0-21          SMS-SUBMIT\n                … 31 fields\n');
+    // First octet 7, TP-MR, TP-DA 7, TP-PID 4, TP-DCS 6, TP-UDL, TP-UD with its text, ten septets and the fill bits.
+    expect(formatTree(pdu, { depth: 0 })).toBe('0-21          SMS-SUBMIT\n                … 39 fields\n');
     const lines = formatTree(pdu, { depth: 1 }).split('\n');
     expect(lines.slice(0, 4)).toEqual([
       '0-21          SMS-SUBMIT',

@@ -184,10 +184,15 @@ describe('ZIP', () => {
     expect(identify(commented)[0]).toMatchObject({ format: 'zip', confidence: 0.99 });
   });
 
-  it('is one field', () => {
+  it('is shown by its records', () => {
     const tree = inspect(whole);
     expectTiling(tree);
-    expect(tree).toMatchObject({ name: 'ZIP', end: whole.length, children: [{ name: 'archive', meaning: '1 entry' }] });
+    const children = [
+      { name: 'entry' },
+      { name: 'directory', children: [{ meaning: '"a", 0 octets, stored' }] },
+      { name: 'end' },
+    ];
+    expect(tree).toMatchObject({ name: 'ZIP', end: whole.length, meaning: '1 entry', children });
   });
 
   it('cut, or something else under its name', () => {

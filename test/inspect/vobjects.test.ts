@@ -237,7 +237,7 @@ describe('limits', () => {
     const from = performance.now();
     identify(octets);
     for (const as of ['vcard', 'vcalendar'] as const) expectTiling(inspect(octets, { as }));
-    // A tenth of it on the machine where this was written; there is room for slower ones.
-    expect(performance.now() - from).toBeLessThan(8000);
+    // A second or so, and minutes if each line were looked at from each.
+    expect(performance.now() - from).toBeLessThan(30_000);
   });
 });

@@ -299,6 +299,124 @@ describe('properties', () => {
   });
 });
 
+describe('the bits of a trace', () => {
+  /** Name and value of every field with bits below the first field of a name, with what it means. */
+  function bitsOf(root: Field, name: string): string[] {
+    const fields = [root];
+    for (let field = fields.shift(); field !== undefined; field = fields.shift()) {
+      if (field.name === name) {
+        return field.children.map(({ name: bit, value, bits, meaning }) => {
+          const width = bits === undefined ? '' : `:${bits.to - bits.from}`;
+          return `${bit}${width} ${value}${meaning === undefined ? '' : ` ${meaning}`}`;
+        });
+      }
+      fields.unshift(...field.children);
+    }
+    throw new Error(`there is no ${name}`);
+  }
+
+  /** TP-DCS and TP-PID stand behind an address without digits. */
+  const submitWith = (pid: string, dcs: string) => traced(hex(`01 00 00 91 ${pid} ${dcs} 00`), { direction: 'MO' }).root;
+
+  it.each([
+    [
+      '00',
+      [
+        'coding group:2 0 general',
+        'compression:1 0 not compressed',
+        'class given:1 0 no',
+        'alphabet:2 0 GSM 7-bit',
+        'reserved:2 0',
+      ],
+    ],
+    [
+      '78',
+      [
+        'coding group:2 1 general, automatic deletion',
+        'compression:1 1 compressed',
+        'class given:1 1 yes',
+        'alphabet:2 2 UCS-2',
+        'class:2 0 flash',
+      ],
+    ],
+    ['A5', ['coding group:4 10 reserved', 'reserved:4 5']],
+    ['C0', ['coding group:4 12 waiting, discard', 'indication:1 0 off', 'reserved:1 0', 'waiting:2 0 voicemail']],
+    ['DD', ['coding group:4 13 waiting, store', 'indication:1 1 on', 'reserved:1 1', 'waiting:2 1 fax']],
+    ['EA', ['coding group:4 14 waiting, store, UCS-2', 'indication:1 1 on', 'reserved:1 0', 'waiting:2 2 email']],
+    ['F5', ['coding group:4 15 alphabet and class', 'reserved:1 0', 'alphabet:1 1 8-bit data', 'class:2 1 phone']],
+  ])('TP-DCS %s (TS 23.038 section 4)', (dcs, bits) => {
+    expect(bitsOf(submitWith('00', dcs), 'TP-DCS')).toEqual(bits);
+  });
+
+  it.each([
+    ['00', ['format:2 0 protocol or device', 'telematic interworking:1 0 no', 'protocol:5 0']],
+    ['32', ['format:2 0 protocol or device', 'telematic interworking:1 1 yes', 'device:5 18']],
+    ['41', ['format:2 1 message type', 'message type:6 1']],
+    ['85', ['format:2 2 reserved', 'reserved:6 5']],
+    ['FF', ['format:2 3 service centre specific', 'service centre specific:6 63']],
+  ])('TP-PID %s (TS 23.040 section 9.2.3.9)', (pid, bits) => {
+    expect(bitsOf(submitWith(pid, '00'), 'TP-PID')).toEqual(bits);
+  });
+
+  it('TP-ST (section 9.2.3.15)', () => {
+    const { root } = traced(hex('06 0A 00 91 62 11 12 90 00 00 80 62 11 12 90 00 00 80 63'), { direction: 'MT' });
+    expect(bitsOf(root, 'TP-ST')).toEqual(['definition:1 0 as below', 'state:2 3', 'reason:5 3']);
+  });
+
+  it.each([
+    ['00 00 00 00 00 00 00', '0 no period', ['unused 000000000000']],
+    ['41 A7 00 00 00 00 00', '1 relative', ['period 167 1440 minutes', 'unused 0000000000']],
+    ['42 1E 00 00 00 00 00', '2 seconds', ['seconds 30', 'unused 0000000000']],
+    ['43 21 43 65 00 00 00', '3 hours, minutes, seconds', ['hours 33 12', 'minutes 67 34', 'seconds 101 56', 'unused 000000']],
+    ['05 11 22 33 44 55 66', '5', ['unused 112233445566']],
+    // Another indicator follows, and nobody has said what it holds.
+    ['C1 A7 00 00 00 00 00', '1 relative', ['unused A70000000000']],
+  ])('TP-VP %s in the enhanced format (section 9.2.3.12.3)', (vp, format, behind) => {
+    const { root } = traced(hex(`09 00 00 91 00 00 ${vp} 00`), { direction: 'MO' });
+    expect(bitsOf(root, 'TP-VP').slice(1)).toEqual(behind);
+    const [extension, singleShot, reserved, last] = bitsOf(root, 'functionality indicator');
+    const first = Number.parseInt(vp, 16);
+    expect(extension).toBe(first >= 0x80 ? 'extension:1 1 another octet follows' : 'extension:1 0 no');
+    expect(singleShot).toBe((first & 0x40) === 0 ? 'single shot:1 0 no' : 'single shot:1 1 yes');
+    expect([reserved, last]).toEqual(['reserved:3 0', `format:3 ${format}`]);
+    expectTiling(root);
+  });
+
+  it('of elements: what waits, what is reported, and where the header comes from (sections 9.2.3.24.2, .6 and .7)', () => {
+    const { root } = traced(hex('41 00 00 91 00 04 0B 0A 01 02 A5 03 06 01 47 07 01 02'), { direction: 'MO' });
+    expect(bitsOf(root, 'indication')).toEqual([
+      'storage:1 1 store',
+      'profile:2 1 2',
+      'extended type:3 1 videomail',
+      'type:2 1 fax',
+    ]);
+    expect(bitsOf(root, 'parameters')).toEqual([
+      'original header:1 0 left out of the report',
+      'cancel further reports:1 1 yes',
+      'reserved:2 0',
+      'still trying:1 0 no report',
+      'given up:1 1 report',
+      'failed:1 1 report',
+      'completed:1 1 report',
+    ]);
+    const header = root.children.at(-1)?.children[0];
+    expect(header?.children[3]?.children[2]?.meaning).toBe('the receiver, in a status report');
+  });
+
+  it.each([
+    // A header of seven octets takes exactly eight septets.
+    ['08 06 70 04 AA BB CC DD', []],
+    ['07 05 70 03 AA BB CC', []],
+    ['07 05 70 03 AA BB CC 00', ['fill bits:1', 'fill bits:7']],
+    ['08 05 70 03 AA BB CC D0', ['fill bits:1', 'text:7']],
+  ])('fill bits in front of a text and behind it stand apart: %s', (userData, behind) => {
+    const { root } = traced(hex(`41 00 00 91 00 00 ${userData}`), { direction: 'MO' });
+    const fields = root.children.at(-1)?.children.slice(1) ?? [];
+    expect(fields.map(({ name, bits }) => `${name}:${bits === undefined ? '' : bits.to - bits.from}`)).toEqual(behind);
+    expectTiling(root);
+  });
+});
+
 describe('refusals', () => {
   it.each([
     ['', 'MO', false, 'truncated', 'first octet', 0],

@@ -1,0 +1,77 @@
+/**
+ * The formats that the inspector knows, and what it says of a blob that may be one.
+ * @module
+ */
+import type { Direction } from '../sms/index.js';
+
+/**
+ * The formats known here. `tpdu` is bare, `pdu` has a service centre's address in front, as modems show it; `mo` comes from the handset,
+ * `mt` goes to it. `hex` and `at` are text that holds PDUs, a line each. A group graphic is an `ota-bitmap`: only its port tells.
+ */
+export const FORMATS = [
+  'tpdu-mo',
+  'tpdu-mt',
+  'pdu-mo',
+  'pdu-mt',
+  'udh',
+  'nokia-ringtone',
+  'ota-bitmap',
+  'operator-logo',
+  'picture-message',
+  'wbmp',
+  'nol',
+  'ngg',
+  'nlm',
+  'npm',
+  'bmp',
+  'midi',
+  'seo',
+  'rtttl',
+  'imelody',
+  'emelody',
+  'motorola',
+  'wsp-push',
+  'wbxml',
+  'push-xml',
+  'mms',
+  'smil',
+  'zip',
+  'vcard',
+  'vcalendar',
+  'sckl',
+  'at',
+  'hex',
+  'text',
+  'png',
+  'jpeg',
+  'gif',
+  'wav',
+  'jad',
+  'form',
+  'kannel',
+  'soap',
+  'xml',
+  'html',
+  'json',
+  'smpp',
+  'smpp-json',
+  'base64',
+] as const;
+
+export type Format = (typeof FORMATS)[number];
+
+/** One reading of a blob. */
+export interface Identification {
+  readonly format: Format;
+  /** 0 to 1: how much speaks for it. */
+  readonly confidence: number;
+  readonly reason: string;
+}
+
+/** How to read the four forms of a TPDU. */
+export const TPDU_FORMS: Readonly<Record<string, { readonly direction: Direction; readonly smsc: boolean }>> = {
+  'tpdu-mo': { direction: 'MO', smsc: false },
+  'tpdu-mt': { direction: 'MT', smsc: false },
+  'pdu-mo': { direction: 'MO', smsc: true },
+  'pdu-mt': { direction: 'MT', smsc: true },
+};

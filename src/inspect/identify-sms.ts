@@ -1,0 +1,121 @@
+/**
+ * What octets are among TPDUs, user data, and the PDUs of SMPP.
+ * @module
+ */
+
+import { ByteReader } from '../bytes/index.js';
+import { FormatError, type Limits } from '../errors.js';
+import { concatOf, decodeTpdu, decodeUdh, formatAddress, type InformationElement, type Tpdu } from '../sms/index.js';
+import { attempt } from './attempt.js';
+import { type Format, type Identification, TPDU_FORMS } from './formats.js';
+import { isAlcatel, payloadOf, readPayload } from './payloads.js';
+import { beginsAsSmpp, describePdus, tryReadSmpp } from './smpp.js';
+import { textOf } from './texts.js';
+
+export function identifyTpdus(octets: Uint8Array): Identification[] {
+  const found: Identification[] = [];
+  for (const [format, { direction, smsc }] of Object.entries(TPDU_FORMS)) {
+    try {
+      const tpdu = decodeTpdu(octets, { direction, smsc });
+      const confidence = plausibility(tpdu, smsc);
+      // A report is hardly more than its first octet, which any short text may begin with.
+      const isWord = confidence <= REPORT && textOf(octets) !== undefined;
+      found.push({ format: format as Format, confidence: isWord ? 0.1 : confidence, reason: describe(tpdu, smsc) });
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      // Past the address and the two octets behind it there is more than chance in it: a message cut short or damaged.
+      const read = (error.offset ?? 0) / octets.length;
+      if ((error.offset ?? 0) < 8 || octets.length > MAX_DAMAGED) continue;
+      // Addresses and times have octets that no text has.
+      const confidence = textOf(octets) === undefined ? 0.1 + 0.2 * read : 0.1;
+      found.push({ format: format as Format, confidence, reason: `damaged: ${error.message}` });
+    }
+  }
+  return found;
+}
+
+/** Octets of two TPDUs, each with a service centre in front of it: what is longer is a file that begins like one. */
+const MAX_DAMAGED = 2 * (12 + 164);
+
+/** What speaks for the short reports. */
+const REPORT = 0.3;
+
+/** The short reports fit many octet strings; whole messages with a sound address hardly fit by chance. */
+function plausibility(tpdu: Tpdu, hasPrefix: boolean): number {
+  const base = { 'SMS-SUBMIT': 0.9, 'SMS-DELIVER': 0.92, 'SMS-STATUS-REPORT': 0.9 }[tpdu.type as string] ?? REPORT;
+  const address = addressOf(tpdu);
+  if (address === undefined) return base;
+  let confidence = base;
+  if ('digits' in address ? address.digits.length < 3 : address.text.length < 2) confidence -= 0.25;
+  if (address.ton > 1 && address.ton !== 5) confidence -= 0.1;
+  if (address.npi > 1) confidence -= 0.2;
+  if (hasPrefix && tpdu.smsc !== undefined && tpdu.smsc.ton > 2) confidence -= 0.3;
+  return Math.max(0.05, confidence);
+}
+
+function addressOf(tpdu: Tpdu) {
+  if ('tpDa' in tpdu) return tpdu.tpDa;
+  if ('tpOa' in tpdu) return tpdu.tpOa;
+  return 'tpRa' in tpdu ? tpdu.tpRa : undefined;
+}
+
+function describe(tpdu: Tpdu, hasPrefix: boolean): string {
+  const address = addressOf(tpdu);
+  const way = 'tpOa' in tpdu ? 'from' : 'to';
+  const centre = hasPrefix
+    ? `, service centre ${tpdu.smsc === undefined ? 'stored in the modem' : formatAddress(tpdu.smsc)}`
+    : '';
+  return `${tpdu.type}${address === undefined ? '' : ` ${way} ${formatAddress(address)}`}${centre}`;
+}
+
+export function identifyUdh(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
+  const header = octets.length > 2 ? attempt(() => decodeUdh(octets)) : undefined;
+  if (header === undefined || header.elements.length === 0) return [];
+  const { elements, lengthOctets } = header;
+  const rest = octets.length - lengthOctets;
+  const isKnown = elements.some((element) => element.kind !== 'raw' || isAlcatel(element));
+  const isObject = (element: InformationElement) => element.kind === 'raw' && EMS_OBJECTS.has(element.iei);
+  // gammu writes animations of fewer frames than the four of the specification.
+  if (!isKnown && !(rest === 0 && elements.every(isObject))) return [];
+  // A header that no message has room for is not followed by user data: files begin so by chance.
+  if (rest > 0 && lengthOctets > MAX_USER_DATA) return [];
+  const count = `${elements.length} header element${elements.length === 1 ? '' : 's'}`;
+  if (rest === 0) return [{ format: 'udh', confidence: isKnown ? 0.85 : 0.5, reason: count }];
+  const reason = `${count}, then ${rest} octets of user data`;
+  return [{ format: 'udh', confidence: userDataConfidence(octets.subarray(lengthOctets), elements, limits), reason }];
+}
+
+/** Octets of user data in a message. */
+const MAX_USER_DATA = 140;
+
+/** Elements that are kept as they came, of which handsets know what they hold. */
+const EMS_OBJECTS: ReadonlySet<number> = /* @__PURE__ */ new Set([0x0e, 0x0f, 0x14]);
+
+/** A header may fit by chance; what its port's application reads behind it does not. */
+function userDataConfidence(
+  data: Uint8Array,
+  elements: readonly InformationElement[],
+  limits: Partial<Limits> | undefined,
+): number {
+  const kind = payloadOf(elements);
+  if (kind === undefined) return 0.4;
+  // The octets of one part of several say nothing by themselves.
+  if ((concatOf(elements)?.total ?? 1) > 1) return 0.6;
+  // Any octets may be encrypted ones.
+  if (kind === 'secure-push') return 0.6;
+  if (!('error' in readPayload(kind, data, false, limits))) return 0.95;
+  return 'error' in readPayload(kind, data, true, limits) ? 0.4 : 0.9;
+}
+
+/** A length, a command and a state at their places are more than chance; that the fields of every PDU fill it, all the more. */
+export function identifySmpp(octets: Uint8Array): Identification[] {
+  const format = 'smpp';
+  if (!beginsAsSmpp(octets)) return [];
+  const strict = tryReadSmpp(new ByteReader(octets), false);
+  if (!('error' in strict)) return [{ format, confidence: 0.98, reason: describePdus(strict.pdus) }];
+  const lenient = tryReadSmpp(new ByteReader(octets), true);
+  if (!('error' in lenient)) {
+    return [{ format, confidence: 0.92, reason: `${describePdus(lenient.pdus)}, with faults: ${strict.error.message}` }];
+  }
+  return [{ format, confidence: 0.7, reason: `begins as SMPP, but ${strict.error.message}` }];
+}

@@ -1,0 +1,47 @@
+/**
+ * What octets are that stand for others as text: hex, lines of hex that one file was cut into, dumps and base64.
+ * @module
+ */
+import { identifyBase64 } from './base64.js';
+import type { Identification } from './formats.js';
+import { fileOfLines } from './hex-dumps.js';
+import type { Opening } from './opening.js';
+import { hexOf, isHexListing } from './texts.js';
+
+/** Confidence from which octets are more likely something than nothing. */
+const LIKELY = 0.4;
+
+/** Pairs with blanks between them, as people write octets down: de ad be ef. */
+const PAIRS = /^\s{0,8}(?:[\dA-Fa-f]{2}\s{1,4}){3}[\dA-Fa-f]{2}(?:\s|$)/;
+/** Digits that no number and no word has. */
+const LONG = 40;
+
+/** @param lines of the text that are not blank. */
+export function identifyWrapped(text: string, lines: readonly string[], identify: Opening['identify']): Identification[] {
+  const hex = identifyHex(text, lines, identify);
+  const base64 = identifyBase64(text, identify);
+  return [...(hex ? [hex] : []), ...(base64 ? [base64] : [])];
+}
+
+function identifyHex(text: string, lines: readonly string[], identify: Opening['identify']): Identification | undefined {
+  const format = 'hex';
+  const file = fileOfLines(lines, { identify });
+  const count = `${lines.length} line${lines.length === 1 ? '' : 's'} of hex`;
+  if (file !== undefined) {
+    const [best] = identify(file);
+    const what = best === undefined ? '' : `: ${best.reason}`;
+    return { format, confidence: 0.95, reason: `${count}, one file of ${file.length} octets${what}` };
+  }
+  if (!isHexListing(lines)) return undefined;
+  // Digits alone may be a telephone number or an amount, and letters alone words (bad, face), unless the octets are something.
+  const isMixed = /\d/.test(text) && /[A-Fa-f]/.test(text);
+  if (isMixed) return { format, confidence: text.length > 20 ? 0.95 : 0.8, reason: count };
+  const [first] = lines as [string];
+  const [best] = identify(hexOf(first) as Uint8Array);
+  const isSomething = best !== undefined && best.confidence >= LIKELY;
+  return { format, confidence: isSomething ? 0.8 : isWritten(first) ? 0.5 : 0.15, reason: count };
+}
+
+function isWritten(line: string): boolean {
+  return line.length > LONG || PAIRS.test(line);
+}

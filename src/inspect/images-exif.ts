@@ -1,0 +1,154 @@
+/**
+ * The first directory of Exif data: what a camera says of a photograph.
+ *
+ *   "II" or "MM" | 42(2) | offset of IFD 0(4) | ... count(2), entries of 12: tag(2) type(2) count(4) value or offset(4) | next IFD(4) | ...
+ *
+ * Offsets count from the letters, which also give the order of octets in numbers. A directory that does not stand right behind the offset,
+ * and everything behind the first one, stays one field.
+ *
+ * Source: Exif 2.3 (CIPA DC-008) sections 4.5.2 and 4.6; TIFF 6.0 section 2.
+ * @module
+ */
+import { octetHex, u16be, u16le, u32be, u32le } from '../bytes/octets.js';
+import type { ByteReader } from '../bytes/reader.js';
+import { type Faults, inWords, opaque } from './file-reads.js';
+import { counted } from './printable.js';
+
+const HEADER_OCTETS = 8;
+const ENTRY_OCTETS = 12;
+
+/** Tags that cameras write into the first directory. */
+const TAGS: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
+  [0x0100, 'ImageWidth'],
+  [0x0101, 'ImageLength'],
+  [0x010e, 'ImageDescription'],
+  [0x010f, 'Make'],
+  [0x0110, 'Model'],
+  [0x0112, 'Orientation'],
+  [0x011a, 'XResolution'],
+  [0x011b, 'YResolution'],
+  [0x0128, 'ResolutionUnit'],
+  [0x0131, 'Software'],
+  [0x0132, 'DateTime'],
+  [0x013b, 'Artist'],
+  [0x0213, 'YCbCrPositioning'],
+  [0x8298, 'Copyright'],
+  [0x8769, 'ExifIFD'],
+  [0x8825, 'GPSInfo'],
+]);
+const ORIENTATION = 0x0112;
+
+const TYPES: readonly (string | undefined)[] = [
+  undefined,
+  'BYTE',
+  'ASCII',
+  'SHORT',
+  'LONG',
+  'RATIONAL',
+  'SBYTE',
+  'UNDEFINED',
+  'SSHORT',
+  'SLONG',
+  'SRATIONAL',
+];
+const [ASCII, SHORT, LONG] = [2, 3, 4];
+
+/** How to turn the stored picture, so that it is upright. */
+const ORIENTATIONS: readonly (string | undefined)[] = [
+  undefined,
+  'upright',
+  'mirrored left to right',
+  'turned by 180 degrees',
+  'mirrored top to bottom',
+  'mirrored at the falling diagonal',
+  'to be turned right',
+  'mirrored at the rising diagonal',
+  'to be turned left',
+];
+
+/** Numbers in the order of octets that the data have. */
+interface Order {
+  readonly two: (octets: Uint8Array, at: number) => number;
+  readonly four: (octets: Uint8Array, at: number) => number;
+}
+
+const LITTLE: Order = { two: u16le, four: u32le };
+const BIG: Order = { two: u16be, four: u32be };
+
+/** Reads TIFF data as far as their first directory; returns them in words. */
+export function readTiff(reader: ByteReader, field: string, faults: Faults): string {
+  const { octets, offset: start, end } = reader;
+  const order = u16be(octets, start) === 0x4949 ? LITTLE : BIG;
+  const isTiff =
+    end - start >= HEADER_OCTETS && [0x4949, 0x4d4d].includes(u16be(octets, start)) && order.two(octets, start + 2) === 42;
+  if (!isTiff) {
+    faults.note(field, start, 'does not begin as TIFF data');
+    return 'Exif';
+  }
+  reader.take(2, `${field}/byte-order`, 'TIFF 6.0');
+  reader.trace?.mean(order === LITTLE ? 'low octet first' : 'high octet first');
+  const number = (octetCount: 2 | 4, name: string): number => {
+    const at = reader.skip(octetCount, `${field}/${name}`);
+    const value = octetCount === 2 ? order.two(octets, at) : order.four(octets, at);
+    reader.trace?.leaf(name, value, at * 8, (at + octetCount) * 8);
+    return value;
+  };
+  number(2, 'magic');
+  const offset = number(4, 'IFD-offset');
+  if (offset !== HEADER_OCTETS || reader.remaining < 2) return 'Exif';
+  const count = order.two(octets, reader.offset);
+  const fits = Math.min(count, Math.floor((reader.remaining - 2) / ENTRY_OCTETS));
+  reader.open('IFD 0', 'TIFF 6.0 section 2');
+  number(2, 'entries');
+  if (fits < count) faults.note(`${field}/entries`, reader.offset - 2, `are ${count}, and there is room for ${fits}`);
+  const words: string[] = [];
+  for (let i = 0; i < fits; i++) {
+    const said = readEntry(reader, start, number, order);
+    if (said !== undefined) words.push(said);
+  }
+  if (reader.remaining >= 4) number(4, 'next-IFD');
+  reader.close();
+  reader.trace?.mean(counted(count, 'tag'));
+  if (reader.remaining > 0) opaque(reader, reader.remaining, `${field}/values`);
+  return ['Exif', ...words].join(', ');
+}
+
+/** Reads an entry; returns what of it belongs into a summary. */
+function readEntry(
+  reader: ByteReader,
+  start: number,
+  number: (octetCount: 2 | 4, name: string) => number,
+  { two, four }: Order,
+): string | undefined {
+  const { octets, offset: at, end, trace } = reader;
+  const tag = two(octets, at);
+  const name = TAGS.get(tag) ?? `tag ${octetHex(tag >> 8)}${octetHex(tag & 0xff)}`;
+  reader.open(name);
+  number(2, 'tag');
+  const type = number(2, 'type');
+  const typeName = TYPES[type];
+  if (typeName !== undefined) trace?.mean(typeName);
+  const count = number(4, 'count');
+  const valueAt = reader.offset;
+  reader.take(4, 'value');
+  reader.close();
+  let meaning: string | undefined;
+  if (type === ASCII) {
+    const textAt = count <= 4 ? valueAt : start + four(octets, valueAt);
+    if (textAt + count <= end) meaning = textOf(octets.subarray(textAt, textAt + Math.min(count, MAX_TEXT)));
+  } else if (count === 1 && (type === SHORT || type === LONG)) {
+    const value = type === SHORT ? two(octets, valueAt) : four(octets, valueAt);
+    meaning = (tag === ORIENTATION && ORIENTATIONS[value]) || String(value);
+  }
+  if (meaning === undefined) return undefined;
+  trace?.mean(meaning);
+  return tag === ORIENTATION || name === 'Make' || name === 'Model' ? meaning : undefined;
+}
+
+/** Characters of a text that are shown. */
+const MAX_TEXT = 80;
+
+function textOf(octets: Uint8Array): string {
+  const end = octets.indexOf(0);
+  return inWords(String.fromCharCode(...(end < 0 ? octets : octets.subarray(0, end))));
+}

@@ -1,0 +1,76 @@
+/**
+ * What the parameters of Kannel's sendsms service mean, and the user data that they make.
+ *
+ *   username=..&password=..&to=..&udh=%06%05%04%15%81%00%00&text=%02%4A..&coding=1&mclass=1
+ *
+ * Source: Kannel 1.4.5 User's Guide, "SMS Push (SendSMS)".
+ * @module
+ */
+import type { Pair } from './pairs.js';
+
+/** Parameters that a request to Kannel hardly does without. */
+const ACCOUNT = ['username', 'password', 'user', 'pass'];
+const CONTENT = ['text', 'udh', 'coding', 'mclass', 'dlr-mask'];
+
+/** Whether an address and its parameters are those of the service: by its path, or by what it needs. */
+export function isKannel(address: string, pairs: readonly Pair[]): boolean {
+  const names = new Set(pairs.map(({ name }) => name.toLowerCase()));
+  const hasContent = CONTENT.some((name) => names.has(name));
+  if (/\/sendsms\?$/i.test(address.trim())) return hasContent || names.has('to');
+  const hasAccount = ACCOUNT.filter((name) => names.has(name)).length === 2;
+  return hasAccount && names.has('to') && names.has('text') && (names.has('udh') || names.has('coding'));
+}
+
+const CODINGS = ['GSM 7-bit', '8-bit data', 'UCS-2'] as const;
+const CLASSES = ['class 0, shown at once', 'class 1, handset', 'class 2, SIM', 'class 3, terminal'] as const;
+const WAITING = ['voice mail', 'fax', 'email', 'other'] as const;
+const DCS_FORMS = ['the form 1x of data coding', 'the form Fx of data coding'] as const;
+const RECEIPTS = ['delivered', 'not delivered', 'queued', 'accepted', 'refused'] as const;
+
+/** What the value of a parameter means; undefined for one that says so itself. */
+export function meaningOfKannel(name: string, value: string): string | undefined {
+  const number = /^\d{1,5}$/.test(value) ? Number(value) : undefined;
+  if (number === undefined) return undefined;
+  switch (name.toLowerCase()) {
+    case 'coding':
+      return CODINGS[number];
+    case 'mclass':
+      return CLASSES[number];
+    case 'mwi':
+      return number > 7 ? undefined : `${WAITING[number % 4]} waiting ${number < 4 ? 'on' : 'off'}`;
+    case 'alt-dcs':
+      return DCS_FORMS[number];
+    case 'validity':
+    case 'deferred':
+      return `${number} minutes`;
+    case 'dlr-mask': {
+      const wanted = RECEIPTS.filter((_, bit) => (number >> bit) & 1);
+      return wanted.length === 0 ? 'no receipts' : `receipts: ${wanted.join(', ')}`;
+    }
+    case 'rpi':
+      return number === 1 ? 'a reply path' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The user data of a request, with the part of the message that it is. */
+export interface KannelUserData {
+  readonly udh: Uint8Array;
+  /** Of coding 1; text of the other codings is in `text`. */
+  readonly data?: Uint8Array;
+  readonly text?: string;
+  readonly to: string;
+}
+
+/** Undefined for a request without a header and without data: what it sends is its text. */
+export function userDataOfKannel(pairs: readonly Pair[]): KannelUserData | undefined {
+  const pairOf = (name: string) => pairs.find((pair) => pair.name.toLowerCase() === name);
+  const udh = pairOf('udh')?.octets ?? new Uint8Array(0);
+  const text = pairOf('text');
+  const to = pairOf('to')?.text ?? '';
+  // Not said, it is 8-bit data behind a header, and GSM 7-bit without one.
+  const coding = pairOf('coding')?.text ?? (udh.length > 0 ? '1' : '0');
+  if (coding === '1') return { udh, data: text?.octets ?? new Uint8Array(0), to };
+  return udh.length === 0 ? undefined : { udh, text: text?.text ?? '', to };
+}

@@ -1,0 +1,167 @@
+/**
+ * Fields of submit_sm as JSON, under the names of the specification: what `handset encode --format smpp` writes, and others alike.
+ *
+ *   [ { "destination_addr": "447700900123", "esm_class": 64, "data_coding": 245, "short_message": "06050415810000024A3A..." } ]
+ *
+ * The message is hex; a header and content behind it are opened as they are in a PDU.
+ * @module
+ */
+import { encodeUtf8, type Field } from '../bytes/index.js';
+import type { Bounds } from './bounds.js';
+import { type InspectedPart, joinParts } from './join.js';
+import { describeJson, isObject, jsonOf } from './json.js';
+import type { Inspected } from './opening.js';
+import { counted } from './printable.js';
+import { userDataOptions } from './smpp-messages.js';
+import { describeDataCoding, describeTime, NPI, TON, UDHI } from './smpp-values.js';
+import { hexOf } from './texts.js';
+import { textTree } from './trees.js';
+import { userDataTree } from './user-data.js';
+
+/** The messages of a JSON value; undefined for any other value. */
+export function smppMessagesOf(value: unknown): readonly Readonly<Record<string, unknown>>[] | undefined {
+  const messages = Array.isArray(value) ? value : [value];
+  return messages.length > 0 && messages.every(isMessage) ? messages : undefined;
+}
+
+function isMessage(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (!isObject(value)) return false;
+  const { short_message: message, destination_addr: to, esm_class: esmClass, data_coding: coding } = value;
+  if (typeof message !== 'string' || (message !== '' && hexOf(message) === undefined)) return false;
+  return typeof to === 'string' && (typeof esmClass === 'number' || typeof coding === 'number');
+}
+
+/** In words: how many, and to whom. */
+export function describeSmppJson(messages: readonly Readonly<Record<string, unknown>>[]): string {
+  const to = new Set(messages.map(({ destination_addr: address }) => address));
+  return `submit_sm fields of ${counted(messages.length, 'message')}${to.size === 1 ? ` to ${[...to][0]}` : ''}`;
+}
+
+const NAME = 'SMPP fields';
+
+/** The tree of messages: a field for each member, the message opened. Parts of one message are joined. */
+export function smppJsonTree(octets: Uint8Array, bounds: Bounds): Inspected {
+  const parts: InspectedPart[] = [];
+  const field = textTree(NAME, octets, bounds, (text) => {
+    const json = jsonOf(text);
+    const messages = json && smppMessagesOf(json.value);
+    if (json === undefined || messages === undefined) {
+      const found = json === undefined ? 'no JSON' : describeJson(json.value);
+      return { value: text, warnings: [`${found}, and not the fields of SMPP messages`], children: [] };
+    }
+    const children = new Members(text, messages, octets.length, bounds, parts).read();
+    const { fields, warnings } = joinParts(parts, octets.length, bounds);
+    const shown = { value: undefined, meaning: describeSmppJson(messages), children: [...children, ...fields] };
+    return warnings.length === 0 ? shown : { ...shown, warnings };
+  });
+  return parts.length === 1 ? { field, part: parts[0] as InspectedPart } : { field };
+}
+
+/** Strings, brackets and everything else of a text that is known to be JSON; blanks and commas belong to what follows them. */
+const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
+
+/** Finds where each member of each message stands. */
+class Members {
+  readonly #text: string;
+  readonly #messages: readonly Readonly<Record<string, unknown>>[];
+  readonly #isPlain: boolean;
+  readonly #bounds: Bounds;
+  readonly #parts: InspectedPart[];
+  readonly #root: Field[] = [];
+  /** What has been shown, in characters and in octets. */
+  #index = 0;
+  #octet = 0;
+
+  constructor(
+    text: string,
+    messages: readonly Readonly<Record<string, unknown>>[],
+    lengthOctets: number,
+    bounds: Bounds,
+    parts: InspectedPart[],
+  ) {
+    this.#text = text;
+    this.#messages = messages;
+    this.#isPlain = text.length === lengthOctets;
+    this.#bounds = bounds;
+    this.#parts = parts;
+  }
+
+  read(): Field[] {
+    const text = this.#text;
+    // A list has its messages one level deeper than a message by itself.
+    const level = /^\ufeff?\s*\[/.test(text) ? 2 : 1;
+    let depth = 0;
+    let key: string | undefined;
+    let message = -1;
+    let members: Field[] = [];
+    let start = 0;
+    for (const { 0: token, index } of text.matchAll(TOKENS)) {
+      const end = index + token.length;
+      const isOpening = token === '{' || token === '[';
+      const isClosing = token === '}' || token === ']';
+      if (isOpening && ++depth === level && token === '{') {
+        message++;
+        // What stands in front of the first message is its own: the bracket of the list.
+        start = this.#octet;
+        members = [this.#take('{', end)];
+      } else if (isClosing && --depth === level - 1 && token === '}') {
+        members.push(this.#take('}', end));
+        this.#root.push({ name: 'message', value: undefined, start, end: this.#octet, children: members });
+      } else if (depth === level && message >= 0 && token !== ',' && !isOpening && !isClosing) {
+        if (token === ':') continue;
+        if (key === undefined) {
+          key = String(JSON.parse(token));
+          continue;
+        }
+        members.push(this.#member(key, end, this.#messages[message] ?? {}));
+        key = undefined;
+        continue;
+      }
+      // The end of a value that is a list or an object.
+      if (isClosing && depth === level && key !== undefined) {
+        members.push(this.#take(key, end));
+        key = undefined;
+      }
+    }
+    if (this.#index < text.length) this.#root.push(this.#take('end', text.length));
+    return this.#root;
+  }
+
+  #take(name: string, end: number, inside: Partial<Field> = {}): Field {
+    this.#bounds.fields.spend(NAME, this.#octet);
+    const piece = this.#text.slice(this.#index, end);
+    const start = this.#octet;
+    this.#index = end;
+    this.#octet += this.#isPlain ? piece.length : encodeUtf8(piece).length;
+    const value = name.length === 1 || inside.value !== undefined ? undefined : piece.trim();
+    return { name, value, children: [], ...inside, start, end: this.#octet };
+  }
+
+  #member(name: string, end: number, message: Readonly<Record<string, unknown>>): Field {
+    const value = message[name];
+    const shown = typeof value === 'number' || typeof value === 'string' ? value : String(value);
+    const octets = name === 'short_message' ? hexOf(String(value)) : undefined;
+    if (octets === undefined) {
+      const meaning = meaningOf(name, value);
+      return this.#take(name, end, { value: shown, ...(meaning !== undefined && { meaning }) });
+    }
+    const { esm_class: esmClass, data_coding: coding, destination_addr: to } = message;
+    const { field, part } = userDataTree(octets, 0, octets.length, this.#bounds, {
+      ...userDataOptions(Number(esmClass ?? 0), Number(coding ?? 0)),
+      from: String(to),
+    });
+    if (part !== undefined) this.#parts.push(part);
+    return { ...this.#take(name, end, { value: shown }), octets, children: [field] };
+  }
+}
+
+function meaningOf(name: string, value: unknown): string | undefined {
+  if (typeof value === 'string') return /_time$|_period$/.test(name) ? describeTime(value) : undefined;
+  // Every field with a meaning is one octet.
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 0xff) return undefined;
+  if (name.endsWith('_ton')) return TON[value];
+  if (name.endsWith('_npi')) return NPI[value];
+  if (name === 'data_coding') return describeDataCoding(value);
+  if (name === 'esm_class') return (value & UDHI) === 0 ? 'no header' : 'a header in front of the user data';
+  return undefined;
+}

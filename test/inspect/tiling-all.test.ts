@@ -1,0 +1,198 @@
+/** The laws of the inspector for every format that it knows: nothing is thrown, and the fields tile, however damaged a payload is. */
+import fc from 'fast-check';
+import smpp from 'smpp';
+import { describe, expect, it } from 'vitest';
+import { encodeUtf8, type Field, percentEncode, toHex } from '../../src/bytes/index.js';
+import { toAtCommands, toGatewayForm, toKannelUrl, toSubmitSm } from '../../src/carrier/index.js';
+import { LimitError } from '../../src/errors.js';
+import { FORMATS, type Format, formatTree, identify, inspect, treeToJson } from '../../src/inspect/index.js';
+import { encodeMidi, encodeNokiaRingtone, formatRtttl, parseRtttl, renderWav } from '../../src/ringtone/index.js';
+import type { SubmitInput } from '../../src/sms/index.js';
+import { encodeSeo } from '../../src/sms/seo.js';
+import { fileSpecimens, payloadSpecimens } from '../support/corpus.js';
+import { hex } from '../support/hex.js';
+import { damaged } from '../support/hostile.js';
+import { expectTiling } from '../support/tiling.js';
+
+const text = (...lines: readonly string[]) => encodeUtf8(`${lines.join('\n')}\n`);
+
+const tune = parseRtttl('Siren:d=4,o=5,b=125:c,e,g,2c6');
+const ringtone = encodeNokiaRingtone(tune);
+const udh = [{ kind: 'ports16', destination: 5505, source: 0 }] as const;
+const submit: SubmitInput = { tpDa: '+447700900123', tpDcs: 0xf5, udh, data: ringtone };
+const greeting: SubmitInput = { tpDa: '+447700900123', text: 'Hello, world' };
+
+const shortMessage = Buffer.from(toHex(toSubmitSm(submit).short_message), 'hex');
+const pdu = (command: string, fields: Readonly<Record<string, unknown>>) =>
+  new Uint8Array((new smpp.PDU(command, fields) as unknown as { toBuffer(): Buffer }).toBuffer());
+
+/** Formats of which the fixtures have nothing, or not enough. */
+const BUILT: Partial<Record<Format, readonly Uint8Array[]>> = {
+  midi: [encodeMidi(tune)],
+  seo: encodeSeo({ type: 'mid', name: 'a', data: encodeMidi(tune) }),
+  wav: [renderWav(parseRtttl('a:d=32,o=5,b=320:c'))],
+  // A service centre's address in front of what it delivers, as modems show it.
+  'pdu-mt': [hex('0791447758100650 040B917283010010F50000621112900000800AE8329BFD0689C3E335')],
+  at: [text(...toAtCommands([submit, greeting]))],
+  hex: [
+    text('01000B917283010010F500000AE8329BFD4697D9EC37'),
+    text('00440BD0C2F49C2E7F030000621112900000401E050003070202D27390F8FD5E97C93A100E046FB340311968537601'),
+    text(toHex(ringtone)),
+    text(...(toHex(encodeMidi(tune)).match(/.{1,32}/g) ?? [])),
+  ],
+  smil: [text('<smil><head><layout/></head><body><par dur="5s"><img src="a.gif"/><text src="a.txt"/></par></body></smil>')],
+  jad: [
+    text(
+      'MIDlet-Name: Snake',
+      'MIDlet-Version: 1.0.0',
+      'MIDlet-Vendor: A',
+      'MIDlet-1: Snake, /i.png, a.B',
+      'MIDlet-Jar-URL: a.jar',
+      'MIDlet-Jar-Size: 30720',
+    ),
+  ],
+  form: [
+    text(
+      Object.entries(toGatewayForm(submit))
+        .map(([name, value]) => `${name}=${percentEncode(value)}`)
+        .join('&'),
+    ),
+    encodeUtf8(
+      `Username=ANOther.12345&PIN=123456&SendTo=447700900123&Message=Hello+world&UDH=06050415810000&Data=${toHex(ringtone)}`,
+    ),
+  ],
+  kannel: [
+    encodeUtf8(toKannelUrl(submit, { baseUrl: 'http://127.0.0.1:13013/cgi-bin/sendsms', username: 'u', password: 'p' })),
+  ],
+  xml: [
+    text(
+      '<?xml version="1.0"?>',
+      '<pap><push-message push-id="1"><address address-value="WAPPUSH=1"/></push-message><!-- x --></pap>',
+    ),
+  ],
+  html: [text('<!DOCTYPE html>', '<html><body><p>Hi &amp; <b>bye</b></p></body></html>')],
+  json: [text('{"a": [1, true, null, "x\\u00e9"]}')],
+  smpp: [
+    pdu('submit_sm', {
+      destination_addr: '447700900123',
+      esm_class: 0x40,
+      data_coding: 0xf5,
+      short_message: { message: shortMessage },
+    }),
+    new Uint8Array(
+      Buffer.concat([
+        pdu('bind_transceiver', { system_id: 'a', password: 'b' }),
+        pdu('data_sm', { destination_addr: '4477', message_payload: { message: Buffer.from('Hi') } }),
+        pdu('deliver_sm', { source_addr: '4477', short_message: 'id:1 stat:DELIVRD', esm_class: 4 }),
+        pdu('enquire_link', {}),
+      ]),
+    ),
+  ],
+  'smpp-json': [
+    text(
+      JSON.stringify(
+        [submit, greeting].map((one) => toSubmitSm(one)).map((one) => ({ ...one, short_message: toHex(one.short_message) })),
+        null,
+        2,
+      ),
+    ),
+  ],
+  base64: [
+    encodeUtf8(Buffer.from(encodeMidi(tune)).toString('base64')),
+    text('data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'),
+  ],
+  rtttl: [text(formatRtttl(tune))],
+};
+
+/** Octets of a sample at most: damage is looked at many times. */
+const MAX_OCTETS = 3000;
+/** Samples of a format at most, those that differ most in their length. */
+const MAX_SAMPLES = 6;
+
+const samples = samplesOf();
+
+/** For every format, payloads that are what it says, by whoever made them. */
+function samplesOf(): ReadonlyMap<Format, readonly Uint8Array[]> {
+  const specimens = [...fileSpecimens('fixtures'), ...payloadSpecimens('fixtures/vectors')];
+  const found = new Map<Format, Uint8Array[]>();
+  for (const format of FORMATS) {
+    const own = specimens.filter(({ expected, octets }) => expected === format && octets.length <= MAX_OCTETS);
+    own.sort((a, b) => a.octets.length - b.octets.length);
+    const step = Math.max(1, Math.floor(own.length / MAX_SAMPLES));
+    const few = own.filter((_, i) => i % step === 0).slice(0, MAX_SAMPLES);
+    found.set(format, [...few.map(({ octets }) => octets), ...(BUILT[format] ?? [])]);
+  }
+  return found;
+}
+
+/** Damaged once or twice, joined with another sample, or cut into another. */
+function broken(own: readonly Uint8Array[]): fc.Arbitrary<Uint8Array> {
+  const sample = fc.constantFrom(...own);
+  const other = fc.oneof(sample, fc.constantFrom(...[...samples.values()].flat()));
+  const joined = fc.tuple(sample, other).map(([first, second]) => Uint8Array.of(...first, ...second));
+  const spliced = fc
+    .tuple(sample, other, fc.nat(), fc.nat())
+    .map(([first, second, at, from]) =>
+      Uint8Array.of(...first.subarray(0, at % (first.length + 1)), ...second.subarray(from % (second.length + 1))),
+    );
+  const run = fc
+    .tuple(sample, fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 12 }))
+    .map(([whole, at, octets]) =>
+      Uint8Array.of(...whole.subarray(0, at % (whole.length + 1)), ...octets, ...whole.subarray(at % (whole.length + 1))),
+    );
+  return fc.oneof(damaged(sample), damaged(damaged(sample)), joined, damaged(joined), spliced, run);
+}
+
+/** A tree that tiles, in all of its spaces of octets, or a LimitError; and both ways of writing it down. */
+function check(octets: Uint8Array, as: Format | undefined): void {
+  let tree: Field;
+  try {
+    tree = inspect(octets, as === undefined ? {} : { as });
+  } catch (error) {
+    if (error instanceof LimitError) return;
+    throw error;
+  }
+  expectTiling(tree);
+  expect([tree.start, tree.end]).toEqual([0, octets.length]);
+  expect(formatTree(tree).endsWith('\n')).toBe(true);
+  expect(JSON.stringify(treeToJson(tree)).startsWith('{')).toBe(true);
+}
+
+const { numRuns = 1000 } = fc.readConfigureGlobal();
+/** Runs for each format: there are many. */
+const RUNS = Math.max(20, Math.ceil(numRuns / 8));
+
+describe('every format', () => {
+  it('has samples', () => {
+    expect(FORMATS.filter((format) => (samples.get(format) ?? []).length === 0)).toEqual([]);
+  });
+
+  it.each(FORMATS)('%s: every sample tiles, and one at least is known without being told', (format) => {
+    const own = samples.get(format) ?? [];
+    for (const octets of own) {
+      check(octets, format);
+      check(octets, undefined);
+    }
+    expect(own.some((octets) => identify(octets)[0]?.format === format)).toBe(true);
+    expect(own.some((octets) => inspect(octets, { as: format }).error === undefined)).toBe(true);
+  });
+
+  it.each(FORMATS)('%s: damaged, joined with others, and known or not, it tiles', (format) => {
+    fc.assert(
+      fc.property(broken(samples.get(format) ?? []), (octets) => {
+        check(octets, format);
+        check(octets, undefined);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it.each(FORMATS)('%s: of whatever octets', (format) => {
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array({ maxLength: 100 }), broken([...samples.values()].flat())), (octets) => {
+        check(octets, format);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
