@@ -8,6 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readProvisioning } from '../../src/gateway/provision.js';
 import { Store } from '../../src/gateway/store.js';
+import { InboxEvents } from '../../src/gateway/virtual-events.js';
 import { describeStore } from '../gateway/store-behaviour.js';
 import { accountsText, expectLedgersAddUp, openTestStore, TestClock, textJob } from '../support/gateway-store.js';
 import { type Postgres, startPostgres } from './drivers/postgres.js';
@@ -52,6 +53,52 @@ describe('several gateways on one database', () => {
     const stores = await nodes(4);
     expect((await stores[3]?.accounts())?.map(({ credit }) => credit)).toEqual([152_345, 10_000, 0, 20_000, 90_000]);
     expect(await stores[0]?.addressBook(PARENT, 'Friends')).toHaveLength(5);
+    await close(stores);
+  });
+
+  it('who listens to one of them hears of inboxes that another one fills and empties', async () => {
+    const stores = await nodes(2);
+    const [one, other] = stores as [Store, Store];
+    const events = new InboxEvents({
+      store: one,
+      clock: Date.now,
+      onFault: (error) => expect.fail(String(error)),
+      publicUrl: () => '',
+    });
+    let text = '';
+    const reader = (events.open().body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+    const reading = (async () => {
+      for (let got = await reader.read(); !got.done; got = await reader.read()) text += got.value;
+    })();
+    await expect.poll(() => text).toContain('event: hello');
+    await other.accept(textJob(PARENT, numbers(2)));
+    await other.deliverVirtual(await other.claim(10, 60_000), () => [Uint8Array.of(1)]);
+    const told = (messages: number) =>
+      [...text.matchAll(/event: inbox\ndata: (.*)/g)].filter(([, json]) => JSON.parse(json ?? '').messages === messages);
+    await expect.poll(() => told(1), { timeout: 5_000 }).toHaveLength(2);
+    await other.clearInbox(numbers(1)[0] as string);
+    await expect.poll(() => told(0), { timeout: 5_000 }).toHaveLength(1);
+    await events.close();
+    await reading;
+    await close(stores);
+  });
+
+  it('deliver to the same handsets and empty them at one time, and their account is right', async () => {
+    const stores = await nodes(3);
+    const all = numbers(5);
+    const work = stores.map(async (store, at) => {
+      for (let round = 0; round < 10; round++) {
+        await store.accept(textJob(PARENT, at % 2 === 0 ? all : [...all].reverse()));
+        await store.deliverVirtual(await store.claim(10, 60_000), () => [Uint8Array.of(1)]);
+        if (at === 0) await store.clearInbox(all[round % 5] as string);
+      }
+    });
+    await Promise.all(work);
+    const [store] = stores as [Store];
+    const handsets = await store.handsets(10);
+    for (const number of all) {
+      expect(handsets.find((each) => each.number === number)?.messages ?? 0).toBe((await store.inbox(number)).length);
+    }
     await close(stores);
   });
 
