@@ -3,8 +3,8 @@
  * @module
  */
 import { type Bitmap, rowOctets } from '../bitmap/bitmap.js';
+import { glyphsOf } from '../bitmap/pixel-font.js';
 import { DEFAULT_LIMITS, LimitError } from '../errors.js';
-import { glyphsOf } from './font.js';
 import type { IndexedPixels } from './png.js';
 
 /** A drawing: everything is drawn in colours of its palette, by their index. */

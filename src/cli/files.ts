@@ -170,12 +170,9 @@ function recognise(path: string, octets: Uint8Array, named: string, as: string |
   return marked ?? as ?? (text === undefined ? undefined : recogniseText(text, named)) ?? recogniseBitmap(octets, named);
 }
 
-/** Name of a known format that is a file of its own kind and no payload of a message; undefined for all others. */
-export function fileFormatOf(octets: Uint8Array): string | undefined {
-  if (isPng(octets)) return 'PNG';
-  const [, foreign] = FOREIGN.find(([beginning]) => begins(octets, beginning)) ?? [];
-  const signed = SIGNATURES.find(([beginning]) => begins(octets, beginning))?.[1];
-  return foreign ?? (signed === '.wav' ? 'WAV' : signed === '.zip' ? 'ZIP' : undefined);
+/** Name of a format that octets begin as, when it is one that is not read; undefined for all others. */
+export function foreignFormatOf(octets: Uint8Array): string | undefined {
+  return FOREIGN.find(([beginning]) => begins(octets, beginning))?.[1];
 }
 
 function begins(octets: Uint8Array, beginning: string): boolean {

@@ -4,13 +4,15 @@
  */
 import { type Command, Option } from 'commander';
 import pc from 'picocolors';
-import { decodeUtf8, type Field, fromHex } from '../bytes/index.js';
+import type { Field } from '../bytes/index.js';
 import { DecodeError, type FormatError } from '../errors.js';
-import { FORMATS, type Format, formatTree, identify, inspect, type RenderOptions, treeToJson } from '../inspect/index.js';
+import { FORMATS, type Format, formatTree, type Identification, type RenderOptions, treeToJson } from '../inspect/index.js';
 import { printable } from '../inspect/printable.js';
-import { fileFormatOf } from './files.js';
-import { FileError, inFile, type Session, toJson, UsageError } from './io.js';
+import { foreignFormatOf } from './files.js';
+import { FileError, inFile, isFolder, type Session, toJson, UsageError } from './io.js';
 import { hexInput, numberOption } from './options.js';
+import { identifyOne, inspectOne } from './readings.js';
+import { identifyAll, writeReport } from './report.js';
 
 interface Options {
   hex?: string[];
@@ -21,6 +23,7 @@ interface Options {
   spec?: boolean;
   depth?: number;
   json?: boolean;
+  report?: string;
   output?: string;
 }
 
@@ -35,12 +38,22 @@ export function addInspect(program: Command, session: Session): void {
     .option('--identify', 'only list what it may be, and why')
     .option('--spec', 'add where each field is specified')
     .option('--depth <levels>', 'show so many levels of the tree', numberOption('depth', 0, 99))
-    .option('--json', 'the tree as JSON')
+    .option('--json', 'the tree as JSON; with --report its index')
+    .option(
+      '--report <page>',
+      'show files, and all files of folders, on a page of HTML, with their pictures and sounds beside it',
+    )
     .option('-o, --output <file>', 'write to a file')
     .action(async (files: string[], options: Options) => {
+      if (options.report !== undefined) return report(session, files, options.report, options);
+      if (files.some(isFolder)) return listFolders(session, files, options);
       const inputs = await readInputs(session, files, options);
+      // A word or a number may be hex too: whoever says so is believed.
+      const written = options.hex === undefined ? undefined : 'hex';
       const results = inputs.map(({ path, octets }) =>
-        inFile(path ?? '--hex', () => (options.identify === true ? identifyOne(octets) : inspectOne(octets, options))),
+        inFile(path ?? '--hex', () =>
+          options.identify === true ? identifyOne(octets, written) : inspectOne(octets, options, written),
+        ),
       );
       const shown = results.map((result) =>
         'children' in result ? show(result, options, session) : listReadings(result, options),
@@ -62,6 +75,31 @@ export function addInspect(program: Command, session: Session): void {
     });
 }
 
+/** Options that a report of many files has no use for. */
+const NOT_REPORTED = ['hex', 'base64', 'as', 'direction', 'identify', 'spec', 'depth'] as const;
+
+async function report(session: Session, files: readonly string[], page: string, options: Options): Promise<void> {
+  const given = NOT_REPORTED.find((name) => options[name] !== undefined);
+  if (given !== undefined) throw new UsageError(`--${given} does not go with --report`);
+  if (options.output !== undefined && options.json !== true) throw new UsageError('-o goes with --report and --json');
+  const index = await writeReport(session, files.length === 0 ? ['-'] : files, page);
+  if (options.json === true) session.write(toJson(index), options.output);
+}
+
+/** What the files of folders may be, a line each. */
+async function listFolders(session: Session, files: readonly string[], options: Options): Promise<void> {
+  if (options.identify !== true) {
+    const folder = files.find(isFolder) as string;
+    throw new UsageError(`${folder} is a folder: --report PAGE.html shows all files of it, --identify lists them`);
+  }
+  const found = await identifyAll(session, files);
+  const lines = found.map(({ name, readings: [first] }) => {
+    const reading = first === undefined ? '   -  unknown' : `${first.confidence.toFixed(2)}  ${first.format}`;
+    return `${reading}  ${printable(name)}${first === undefined ? '' : `: ${printable(first.reason)}`}\n`;
+  });
+  session.write(options.json === true ? toJson(found) : lines.join(''), options.output);
+}
+
 /** Octets, and the file that they come from, if any. */
 interface Input {
   readonly path?: string;
@@ -78,26 +116,6 @@ async function readInputs(session: Session, files: readonly string[], options: O
   }
   const paths = files.length === 0 ? ['-'] : files;
   return Promise.all(paths.map(async (path) => ({ path, octets: await session.read(path) })));
-}
-
-/** A single line of hex: what its octets are, too. */
-function identifyOne(octets: Uint8Array): ReturnType<typeof identify> {
-  const readings = identify(octets);
-  if (readings[0]?.format !== 'hex') return readings;
-  const [line = '', ...others] = decodeUtf8(octets)
-    .trim()
-    .split(/[\r\n]+/);
-  return others.length > 0 ? readings : [...identify(fromHex(line.replace(/\s/g, ''))), ...readings];
-}
-
-/** A single line of hex is only the way to type octets: what counts is what they are. */
-function inspectOne(octets: Uint8Array, options: Options): Field {
-  const tree = inspect(octets, options);
-  const [only] = tree.children;
-  const isOneLine = tree.name === 'hex' && tree.children.length === 1 && options.as !== 'hex';
-  return isOneLine && only?.octets !== undefined && only.children.length === 1
-    ? { ...(only.children[0] as Field), ...(tree.warnings && { warnings: tree.warnings }) }
-    : tree;
 }
 
 function show(field: Field, options: Options, session: Session): unknown {
@@ -121,7 +139,7 @@ const paint: NonNullable<RenderOptions['paint']> = (part, text) => {
   }
 };
 
-function listReadings(readings: ReturnType<typeof identify>, options: Options): unknown {
+function listReadings(readings: readonly Identification[], options: Options): unknown {
   if (options.json === true) return readings;
   if (readings.length === 0) return 'unknown\n';
   return readings
@@ -142,10 +160,10 @@ function judge(field: Field, session: Session): FormatError | undefined {
 
 function nothingKnown(octets: Uint8Array): DecodeError {
   if (octets.length === 0) return new DecodeError('truncated', 'input', 0, 'is empty');
-  const format = fileFormatOf(octets);
+  const format = foreignFormatOf(octets);
   const reason =
     format === undefined
       ? 'is nothing known here; --as or --direction shows how far a reading gets'
-      : `is a ${format}, which only a part of a multimedia message is`;
+      : `begins as a ${format} picture, and no more of it can be read here`;
   return new DecodeError('bad-value', 'input', 0, reason);
 }

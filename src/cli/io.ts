@@ -117,6 +117,11 @@ export function isFile(path: string): boolean {
   return existsSync(path) && !statSync(path).isDirectory();
 }
 
+/** Whether there is a folder under this name; `-` is standard input. */
+export function isFolder(path: string): boolean {
+  return path !== '-' && existsSync(path) && statSync(path).isDirectory();
+}
+
 function writeTo(path: string, result: string | Uint8Array, flag: 'w' | 'wx' = 'w'): void {
   try {
     writeFileSync(path, result, { flag });

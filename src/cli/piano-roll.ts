@@ -3,11 +3,11 @@
  * @module
  */
 import { type Bitmap, bitmapFromRows, bitmapToText } from '../bitmap/index.js';
+import { GLYPH_HEIGHT, textWidthPx } from '../bitmap/pixel-font.js';
 import { noteMidi, type Tune, tuneDurationMs } from '../ringtone/index.js';
 import { QUARTER, soundingShare, unitsOf } from '../ringtone/lengths.js';
 import { PITCHES } from '../ringtone/tune.js';
 import { type Canvas, drawText, fillRect, newCanvas } from './canvas.js';
-import { GLYPH_HEIGHT, textWidthPx } from './font.js';
 
 /** A note in the roll; times in quarter notes. */
 interface Bar {

@@ -179,6 +179,13 @@ function thresholdOption(value: string): number | 'auto' {
 
 // ---- Reading ----
 
+/** What a picture is called: an operator logo with its network, a picture message, a group graphic. */
+export function pictureName({ extension, network, text }: Picture): string {
+  if (network !== undefined) return `operator logo ${network.mcc}-${network.mnc}`;
+  if (text !== undefined) return 'picture message';
+  return { '.ngg': 'group graphic', '.npm': 'picture message' }[extension as string] ?? 'picture';
+}
+
 /** The picture of a file. */
 export function readPicture(session: Session, content: FileContent, lenient: boolean): Picture {
   const { path } = content;

@@ -4,22 +4,11 @@
  */
 import { sep } from 'node:path';
 import type { Command } from 'commander';
-import {
-  type Bitmap,
-  bitmapToText,
-  decodeEmsAnimation,
-  decodeEmsPicture,
-  decodeMultipartMessage,
-  type MultipartItem,
-} from '../bitmap/index.js';
-import { toHex } from '../bytes/index.js';
+import { type Bitmap, bitmapToText } from '../bitmap/index.js';
 import { encodePng } from '../image/png-write.js';
 import { printable } from '../inspect/printable.js';
-import { type Content, type PduContent, PORTS } from '../message/index.js';
 import { type MmsPdu, mmsSize, type ResolvedMessage } from '../mms/index.js';
-import type { PushDocument } from '../push/index.js';
-import { decodeEmsSound, decodeNokiaRingtone, type Tune } from '../ringtone/index.js';
-import { type InformationElement, portsOf } from '../sms/index.js';
+import type { Tune } from '../ringtone/index.js';
 import type { Canvas } from './canvas.js';
 import { composeOf } from './compose.js';
 import { extensionOption, type FileContent, isMessage, isPicture, isPush, isVObject, recogniseFile } from './files.js';
@@ -28,13 +17,14 @@ import { readListing } from './messages.js';
 import { mmsToText, readMms, resolveMessage } from './mms.js';
 import { hexInput, numberOption } from './options.js';
 import { describeTune, drawRoll, rollToText } from './piano-roll.js';
-import { addPictureOptions, type Picture, type PictureOptions, readPicture, toBitmaps } from './pictures.js';
+import { addPictureOptions, type Picture, type PictureOptions, pictureName, readPicture, toBitmaps } from './pictures.js';
 import { writeIndexedPng } from './png.js';
-import { lintPush, notificationToText, PUSH_NAMES, pushToText, readPushDocument } from './pushes.js';
+import { lintPush, readPushDocument } from './pushes.js';
 import { drawScreens, screenZoom } from './screen.js';
+import { type Shown, shownContent, shownPicture, shownPush, shownVObject } from './shown.js';
 import { besideEachOther, drawSlides } from './slides.js';
 import { addSoundOptions, readTune, renderSound, type SoundOptions } from './tunes.js';
-import { readVObject, type VObject, vobjectToText } from './vobjects.js';
+import { readVObject } from './vobjects.js';
 
 interface Options extends PictureOptions, SoundOptions {
   readonly hex?: string[];
@@ -46,11 +36,9 @@ interface Options extends PictureOptions, SoundOptions {
   readonly output?: string;
 }
 
-/** Something to show. */
-type Shown =
-  | { readonly kind: 'text'; readonly name: string; readonly text: string }
-  | { readonly kind: 'picture'; readonly name: string; readonly frames: readonly Bitmap[]; readonly text?: string | undefined }
-  | { readonly kind: 'tune'; readonly tune: Tune }
+/** What the command shows: one screen, or a message with its slides. */
+type Preview =
+  | Shown
   | {
       readonly kind: 'message';
       readonly pdu: MmsPdu;
@@ -99,35 +87,28 @@ export function addPreview(program: Command, session: Session): void {
   });
 }
 
-async function read(session: Session, path: string, octets: Uint8Array, options: Options): Promise<Shown[]> {
+async function read(session: Session, path: string, octets: Uint8Array, options: Options): Promise<Preview[]> {
   const lenient = options.lenient === true;
-  const ofListing = () =>
-    readListing(session, path, octets, lenient)?.flatMap((content) => ofContent(session, content, options));
+  const sized = (shown: Shown) => ofBitmaps(session, shown, options);
+  const ofListing = () => readListing(session, path, octets, lenient)?.flatMap((content) => shownContent(content).map(sized));
   const messages = options.as === undefined ? inFile(path, ofListing) : undefined;
   if (messages !== undefined) return messages;
   const content = recogniseFile(path, octets, options.as);
   if (isPush(content.extension)) {
     const document = readPushDocument(session, content, lenient);
     for (const { field, message } of lintPush(document)) session.warn(`${field}: ${message}`);
-    return [ofPush(document)];
+    return [shownPush(document)];
   }
-  if (isVObject(content.extension)) return [ofVObject(readVObject(session, content, lenient))];
+  if (isVObject(content.extension)) return [shownVObject(readVObject(session, content, lenient))];
   if (isMessage(content.extension)) return [await ofMessage(session, content, lenient)];
   if (!isPicture(content.extension)) return [{ kind: 'tune', tune: readTune(session, content, options) }];
-  const picture = readPicture(session, content, lenient);
-  return [ofPicture(session, picture, nameOf(picture), options)];
+  return [ofPicture(session, readPicture(session, content, lenient), options)];
 }
 
-function nameOf({ extension, network, text }: Picture): string {
-  if (network !== undefined) return `operator logo ${network.mcc}-${network.mnc}`;
-  if (text !== undefined) return 'picture message';
-  return { '.ngg': 'group graphic', '.npm': 'picture message' }[extension as string] ?? 'picture';
-}
-
-function ofPicture(session: Session, picture: Picture, name: string, options: Options): Shown {
+function ofPicture(session: Session, picture: Picture, options: Options): Shown {
   const size = options.size ?? shownSize(session, picture, options);
   const frames = toBitmaps(session, picture, size === undefined ? options : { ...options, size });
-  return { kind: 'picture', name, frames, text: picture.text };
+  return shownPicture(pictureName(picture), frames, picture.text);
 }
 
 /** One side is enough: the other follows. */
@@ -140,36 +121,14 @@ function shownSize(session: Session, { pixels }: Picture, { crop }: Options): Pi
   return isWide ? { widthPx: MOST_WIDTH } : { heightPx: MOST_HEIGHT };
 }
 
-function ofContent(session: Session, content: Content, options: Options): Shown[] {
-  switch (content.kind) {
-    case 'text':
-      return [{ kind: 'text', name: 'text', text: content.text }];
-    case 'flash':
-      return [{ kind: 'text', name: 'flash text', text: content.text }];
-    case 'ringtone':
-      return [{ kind: 'tune', tune: content.tune }];
-    case 'operatorLogo':
-      return [ofBitmaps(session, `operator logo ${content.mcc}-${content.mnc}`, [content.bitmap], options)];
-    case 'groupGraphic':
-      return [ofBitmaps(session, 'group graphic', [content.bitmap], options)];
-    case 'pictureMessage':
-      return [ofBitmaps(session, 'picture message', [content.bitmap], options, content.text)];
-    case 'serviceIndication':
-      return [ofPush({ kind: 'si', si: content.si })];
-    case 'serviceLoading':
-      return [ofPush({ kind: 'sl', sl: content.sl })];
-    case 'mmsNotification':
-      return [{ kind: 'text', name: 'MMS notification', text: notificationToText(content.notification) }];
-    case 'vcard':
-    case 'vcalendar':
-      return [ofVObject(content)];
-    case 'pdu':
-      return ofUserData(session, content, options);
-  }
+/** Pictures of messages take the options, too. */
+function ofBitmaps(session: Session, shown: Shown, options: Options): Shown {
+  if (shown.kind !== 'picture') return shown;
+  return { ...shown, frames: toBitmaps(session, { extension: '.hex', frames: shown.frames }, options) };
 }
 
 /** Of an archive the message that would be composed of it. */
-async function ofMessage(session: Session, content: FileContent, lenient: boolean): Promise<Shown> {
+async function ofMessage(session: Session, content: FileContent, lenient: boolean): Promise<Preview> {
   const { path, octets, extension } = content;
   const pdu =
     extension === '.zip'
@@ -179,66 +138,9 @@ async function ofMessage(session: Session, content: FileContent, lenient: boolea
   return { kind: 'message', pdu, sizeOctets: extension === '.zip' ? mmsSize(pdu) : octets.length, resolved };
 }
 
-function ofPush(document: PushDocument): Shown {
-  return { kind: 'text', name: PUSH_NAMES[document.kind], text: pushToText(document) };
-}
-
-function ofVObject(object: VObject): Shown {
-  return { kind: 'text', name: object.kind === 'vcard' ? 'card' : 'calendar', text: vobjectToText(object) };
-}
-
-function ofBitmaps(session: Session, name: string, frames: readonly Bitmap[], options: Options, text?: string): Shown {
-  return ofPicture(session, { extension: '.hex', frames, text }, name, options);
-}
-
-/** What the header's EMS elements show and play, then the text; or the items of a multipart message; or the octets. */
-function ofUserData(session: Session, { udh, text, data }: PduContent, options: Options): Shown[] {
-  if (data !== undefined) {
-    const isMultipart = portsOf(udh)?.destination === PORTS.pictureMessage;
-    if (isMultipart) return decodeMultipartMessage(data).map((item) => ofItem(session, item, options));
-    return [{ kind: 'text', name: 'user data', text: toHex(data) }];
-  }
-  const objects = udh.flatMap((element) => ofElement(session, element, options) ?? []);
-  if (text === undefined || (text === '' && objects.length > 0)) return objects;
-  return [...objects, { kind: 'text', name: 'text', text }];
-}
-
-function ofElement(session: Session, element: InformationElement, options: Options): Shown | undefined {
-  switch (element.kind) {
-    case 'smallAnimation':
-    case 'largeAnimation':
-      return ofBitmaps(session, 'EMS animation', decodeEmsAnimation(element).frames, options);
-    case 'smallPicture':
-    case 'largePicture':
-    case 'variablePicture':
-      return ofBitmaps(session, 'EMS picture', [decodeEmsPicture(element).bitmap], options);
-    case 'userSound':
-      return { kind: 'tune', tune: decodeEmsSound([element]) };
-    default:
-      return undefined;
-  }
-}
-
-function ofItem(session: Session, item: MultipartItem, options: Options): Shown {
-  switch (item.kind) {
-    case 'picture':
-      return ofBitmaps(session, 'picture', [item.bitmap], options);
-    case 'screenSaver':
-      return ofBitmaps(session, 'screen saver', [item.bitmap], options);
-    case 'ringtone':
-      return { kind: 'tune', tune: decodeNokiaRingtone(item.data) };
-    case 'text':
-      return { kind: 'text', name: 'text', text: item.text };
-    case 'profileName':
-      return { kind: 'text', name: 'profile name', text: item.text };
-    case 'raw':
-      return { kind: 'text', name: `item of type ${item.type}`, text: toHex(item.data) };
-  }
-}
-
 // ---- Terminal ----
 
-function toText(shown: Shown, dark: boolean): string {
+function toText(shown: Preview, dark: boolean): string {
   switch (shown.kind) {
     case 'text':
       return `${shown.name}\n${printable(shown.text, true)}\n`;
@@ -261,7 +163,12 @@ function toText(shown: Shown, dark: boolean): string {
 // ---- Files ----
 
 /** All pictures beside each other, else the first tune; of a message its slides. */
-async function writeDrawing(session: Session, shown: readonly Shown[], path: string, zoom: number | undefined): Promise<void> {
+async function writeDrawing(
+  session: Session,
+  shown: readonly Preview[],
+  path: string,
+  zoom: number | undefined,
+): Promise<void> {
   const message = shown.find((one) => one.kind === 'message');
   if (message !== undefined) return writeSlides(session, message.resolved, path, zoom ?? 1);
   const canvas = drawingOf(shown, zoom);
@@ -287,7 +194,7 @@ async function writeSlides(session: Session, message: ResolvedMessage | undefine
   session.note(`${path}: ${slides.length} slide${slides.length === 1 ? '' : 's'}, ${all.widthPx}x${all.heightPx}`);
 }
 
-function drawingOf(shown: readonly Shown[], zoom: number | undefined): Canvas | undefined {
+function drawingOf(shown: readonly Preview[], zoom: number | undefined): Canvas | undefined {
   const screens = shown.flatMap((one) =>
     one.kind === 'picture' ? one.frames.map((bitmap, i) => ({ bitmap, text: i === 0 ? one.text : undefined })) : [],
   );
@@ -296,7 +203,7 @@ function drawingOf(shown: readonly Shown[], zoom: number | undefined): Canvas | 
   return tune === undefined ? undefined : drawRoll(tune, zoom ?? ROLL_ZOOM);
 }
 
-function writeSound(session: Session, shown: readonly Shown[], path: string, options: SoundOptions): void {
+function writeSound(session: Session, shown: readonly Preview[], path: string, options: SoundOptions): void {
   const tune = firstTune(shown);
   if (tune === undefined) throw new UsageError('there is no tune to play');
   const sound = renderSound(tune, options);
@@ -304,7 +211,7 @@ function writeSound(session: Session, shown: readonly Shown[], path: string, opt
   session.note(`${path}: ${JSON.stringify(tune.title)}, ${describeTune(tune)}`);
 }
 
-function firstTune(shown: readonly Shown[]): Tune | undefined {
+function firstTune(shown: readonly Preview[]): Tune | undefined {
   for (const one of shown) if (one.kind === 'tune') return one.tune;
   return undefined;
 }

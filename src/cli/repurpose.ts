@@ -2,7 +2,7 @@
  * `handset repurpose`: pictures as a handset takes them, one or a folder at a time.
  * @module
  */
-import { existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, extname, join } from 'node:path';
 import { type Command, Option } from 'commander';
@@ -10,7 +10,7 @@ import { FormatError } from '../errors.js';
 import type { Colour, Repurposed, RepurposeOptions, RepurposeOutcome, RepurposeProgress } from '../image/index.js';
 import type { HandsetProfile } from '../profile/index.js';
 import { handsetNamed, ownProfile } from './handsets.js';
-import { extensionOf, FileError, inputName, type Session, toJson, UsageError } from './io.js';
+import { extensionOf, FileError, inputName, isFolder, type Session, toJson, UsageError } from './io.js';
 import { numberOption } from './options.js';
 
 interface Options
@@ -192,10 +192,6 @@ function report(batch: Batch, path: string, octets: Uint8Array, outcome: Repurpo
 async function profileOf(session: Session, { handset, profile }: Options): Promise<HandsetProfile> {
   if ((handset === undefined) === (profile === undefined)) throw new UsageError('one of --handset and --profile is needed');
   return profile === undefined ? handsetNamed(handset as string) : ownProfile(session, profile);
-}
-
-function isFolder(path: string): boolean {
-  return path !== '-' && existsSync(path) && statSync(path).isDirectory();
 }
 
 /** The files of a folder, and those that it links to, by name; those of folders in it are not taken. */

@@ -4,8 +4,8 @@
  * @module
  */
 import type { Bitmap } from '../bitmap/index.js';
+import { GLYPH_HEIGHT, textWidthPx, wrapText } from '../bitmap/pixel-font.js';
 import { type Canvas, drawBitmap, drawText, fillRect, newCanvas } from './canvas.js';
-import { GLYPH_HEIGHT, textWidthPx, wrapText } from './font.js';
 
 /** What one screen shows. */
 export interface Screen {

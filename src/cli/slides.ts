@@ -4,6 +4,8 @@
  * Pictures stand in the middle of their region where SMIL would put them into its corner, as handsets do, and are never enlarged.
  * @module
  */
+
+import { GLYPH_HEIGHT, glyphsOf, wrapText } from '../bitmap/pixel-font.js';
 import { DEFAULT_LIMITS, FormatError, LimitError } from '../errors.js';
 import { decodeImage } from '../image/decode-image.js';
 import { type Raster, toRgb } from '../image/raster.js';
@@ -17,7 +19,6 @@ import {
   type ResolvedMessage,
   type ResolvedSlide,
 } from '../mms/index.js';
-import { GLYPH_HEIGHT, glyphsOf, wrapText } from './font.js';
 import { type Session, UsageError } from './io.js';
 import { textOf } from './mms.js';
 import { BORDER } from './screen.js';

@@ -52,6 +52,54 @@ describe('input', () => {
   });
 });
 
+describe('a payload written down', () => {
+  const base64 = Buffer.from(ott).toString('base64');
+
+  it('in one line of hex or base64 is the payload', async () => {
+    const { out } = await handset(['inspect', write('written.ott', ott)]);
+    for (const stdin of [toHex(ott), `${toHex(ott)}\n`, `\n${toHex(ott)}\r\n`, base64, `${base64}\n`]) {
+      expect(await handset(['inspect'], { stdin })).toMatchObject({ code: 0, out });
+    }
+  });
+
+  it('in several is one, too', async () => {
+    const { out } = await handset(['inspect', temp('written.ott')]);
+    const twice = [
+      Buffer.from(toHex(ott)).toString('base64'),
+      toHex(new TextEncoder().encode(base64)),
+      Buffer.from(base64).toString('base64'),
+    ];
+    for (const stdin of twice) expect((await handset(['inspect'], { stdin })).out).toBe(out);
+  });
+
+  it('is identified as the payload first', async () => {
+    for (const [format, stdin] of [
+      ['hex', toHex(ott)],
+      ['base64', base64],
+    ] as const) {
+      const { out } = await handset(['inspect', '--identify', '--json'], { stdin });
+      const formats = JSON.parse(out).map(({ format }: { format: string }) => format);
+      expect(formats[0]).toBe('nokia-ringtone');
+      expect(formats).toContain(format);
+    }
+  });
+
+  it('is a text where --as says so', async () => {
+    for (const [as, stdin] of [
+      ['hex', toHex(ott)],
+      ['base64', base64],
+    ] as const) {
+      const { out } = await handset(['inspect', '--as', as, '--json'], { stdin });
+      expect(JSON.parse(out)).toMatchObject({ name: as, children: [{ octets: toHex(ott) }] });
+    }
+  });
+
+  it('that is no payload stays a text', async () => {
+    const { out } = await handset(['inspect', '--identify'], { stdin: 'DEADBEEF' });
+    expect(out).toMatch(/hex: /);
+  });
+});
+
 describe('a multimedia message', () => {
   const { vectors } = fixture('vectors/mms.json') as { vectors: { id: string; hex: string }[] };
   const show = vectors.find(({ id }) => id === 'send-many')?.hex ?? '';

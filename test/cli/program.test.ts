@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { image } from './png-files.js';
 import { handset, shared, temp, write } from './support.js';
 
 const TO = ['--to', '447700900123'];
@@ -110,7 +108,7 @@ describe('a message says what is wrong, where, and what to do', () => {
   const notes = write('notes.bin', Uint8Array.of(0xff, 1, 2));
   const title = write('title.rtttl', 'a very long title of a tune:d=4,o=5,b=125:c,d');
   const notes100 = write('long.rtttl', `x:d=4,o=5,b=125:${Array(100).fill('c').join(',')}`);
-  const png = write('picture.otb', readFileSync(image('gray1.png')));
+  const tiff = write('picture.otb', Uint8Array.of(0x49, 0x49, 0x2a, 0x00, 8, 0, 0, 0, 0xff, 0xff));
   it.each([
     ['a file that is not there', ['inspect', 'nowhere.hex'], 'cannot read nowhere.hex: there is no such file'],
     ['a directory', ['preview', tmpdir()], `cannot read ${tmpdir()}: it is a directory`],
@@ -118,7 +116,11 @@ describe('a message says what is wrong, where, and what to do', () => {
     ['an empty file', ['inspect', write('empty.hex', '')], `${temp('empty.hex')}: input at 0: is empty [truncated]`],
     ['nothing on standard input', ['preview', '-'], 'standard input at 0: is empty [truncated]'],
     ['octets of nothing', ['convert', notes, temp('x.otb')], '--as tells what it is: .png .otb '],
-    ['a picture by itself', ['inspect', png], `${png}: input at 0: is a PNG, which only a part of a multimedia message is`],
+    [
+      'a picture of another format',
+      ['inspect', tiff],
+      `${tiff}: input at 0: begins as a TIFF picture, and no more of it can be read here`,
+    ],
     ['a damaged file', ['preview', write('cut.nol', 'NOL\0')], `${temp('cut.nol')}: nol/version at 4: needs 2 octets, 0 left`],
     ['a drawing of other letters', ['convert', write('x.rows', 'abc'), temp('x.otb')], `${temp('x.rows')}: `],
     ['no form for standard output', ['convert', logo, '-'], '--to names the form of standard output'],
@@ -164,10 +166,10 @@ describe('a message says what is wrong, where, and what to do', () => {
   });
 
   it('each of several files by its name', async () => {
-    const { code, err } = await handset(['inspect', notes, png, shared('invitation.txt')]);
+    const { code, err } = await handset(['inspect', notes, tiff, shared('invitation.txt')]);
     expect(code).toBe(1);
     expect(err.split('\n')).toEqual([
-      expect.stringContaining(`${png}: `),
+      expect.stringContaining(`${tiff}: `),
       expect.stringMatching(/^handset: \S+notes\.bin: input at 0: is nothing known here/),
       '',
     ]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GLYPH_HEIGHT, glyphsOf, textWidthPx, wrapText } from '../../src/cli/font.js';
+import { GLYPH_HEIGHT, glyphsOf, hasGlyph, textWidthPx, wrapText } from '../../src/bitmap/pixel-font.js';
 
 const drawn = (text: string) => glyphsOf(text).map(({ rows }) => rows);
 
@@ -31,6 +31,14 @@ describe('glyphs', () => {
     expect(drawn('Ж')).toEqual(drawn('中'));
     expect(drawn('Ж')[0]).toEqual(['#####', '#...#', '#...#', '#...#', '#...#', '#...#', '#####']);
     expect(new Set(drawn('€£ßæøÆØ¿¡').map(String)).size).toBe(9);
+  });
+
+  it('are told from boxes', () => {
+    const box = drawn('Ж')[0];
+    for (const character of 'aÄé€ "“…Ж中אعi\u0302') {
+      const isBox = drawn(character).some((rows) => rows.join() === box?.join());
+      expect(hasGlyph(character), character).toBe(!isBox);
+    }
   });
 
   it('stand a column apart', () => {

@@ -1,6 +1,6 @@
 /**
- * A font of one size for the pictures that `preview` draws: the printable characters of ASCII and a few more, 7 pixels high, at most 5
- * wide.
+ * A font of one size for drawings of screens: the printable characters of ASCII and a few more, 7 pixels high, at most 5 wide. Internal:
+ * the room's index does not export it.
  * @module
  */
 import { transliterate } from '../text/index.js';
@@ -102,6 +102,13 @@ export function glyphsOf(text: string): Glyph[] {
     else for (const known of indexOf(character) === BOX ? transliterate(character) : character) found.push(glyphOf(known));
   }
   return found;
+}
+
+/** Whether the font has a character, or another that stands for it. */
+export function hasGlyph(character: string): boolean {
+  const [letter = '', mark] = character.normalize('NFC').normalize('NFD');
+  if (mark !== undefined && indexOf(letter) !== BOX) return true;
+  return [...transliterate(character)].every((known) => indexOf(known) !== BOX);
 }
 
 /** Pixels of a text in one line: a free column stands between its characters. */
