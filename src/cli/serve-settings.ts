@@ -1,7 +1,7 @@
 /**
  * The settings file of `handset serve`: what belongs to the machine and not to the accounts.
  *
- *   { "host", "port", "store", "postgres", "provision", "tls": { "cert", "key" }, "walledGarden": ["44778"], "log": "info", "metrics": true,
+ *   { "host", "port", "store", "postgres", "provision", "tls": { "cert", "key" }, "walledGarden": ["44778"], "log": "info", "metrics": true, "playground": true,
  *     "limits": { "bodyOctets", ... }, "rate": { "account": { "perSecond", "burst" }, "address": { ... } } }
  *
  * Paths in it are relative to the file. Options of the command line count more. The address of a PostgreSQL database, which holds a password, is taken
@@ -26,6 +26,8 @@ export interface ServeSettings {
   readonly walledGarden?: readonly string[];
   readonly log?: LogLevel;
   readonly metrics?: boolean;
+  /** True: the playground for everybody, false: for nobody; by default for whoever sits at the machine. */
+  readonly playground?: boolean;
   readonly limits?: Partial<GatewayLimits>;
   readonly rate?: { readonly account?: Rate; readonly address?: Rate };
 }
@@ -80,7 +82,8 @@ function settingsOf(value: JsonValue): ServeSettings {
     tls: (pair, path) => all(members(pair, path, { cert: text, key: text }), path, ['cert', 'key']),
     walledGarden: prefixes,
     log: (level, path) => (LOG_LEVELS.includes(level as string) ? level : bad(path, LOG_LEVELS.join(', '))),
-    metrics: (is, path) => (typeof is === 'boolean' ? is : bad(path, 'true or false')),
+    metrics: truth,
+    playground: truth,
     limits: (limits, path) =>
       members(limits, path, Object.fromEntries(Object.keys(LIMITS).map((name) => [name, whole(1, Number.MAX_SAFE_INTEGER)]))),
     rate: (rates, path) => members(rates, path, { account: rate, address: rate }),
@@ -105,6 +108,8 @@ function all<T extends object>(value: T, path: string, names: readonly string[])
 }
 
 const text: Reader = (value, path) => (typeof value === 'string' && value !== '' ? value : bad(path, 'a text'));
+
+const truth: Reader = (value, path) => (typeof value === 'boolean' ? value : bad(path, 'true or false'));
 
 const prefixes: Reader = (value, path) => {
   if (!Array.isArray(value)) return bad(path, 'a list of beginnings of numbers');

@@ -2,6 +2,7 @@
  * `handset serve`: the reference gateway as a process.
  *
  *   1st line of stdout   listening on http://127.0.0.1:PORT      once connections are accepted
+ *   the next, of --demo  where the playground is, and a request to try
  *   stderr               the log, JSON lines
  *   SIGTERM, SIGINT      no new connections, requests in hand are finished, exit 0
  * @module
@@ -22,6 +23,7 @@ export interface ServeOptions {
   readonly store?: string;
   readonly provision?: string;
   readonly config?: string;
+  readonly demo?: boolean;
 }
 
 type GatewayRoom = typeof import('../gateway/index.js');
@@ -36,6 +38,7 @@ export function addServe(program: Command, session: Session): void {
     .option('--store <file>', 'SQLite file for all state; in memory when left out')
     .option('--provision <file>', 'accounts, address books and library items to create, as JSON')
     .option('--config <file>', 'settings of the server as JSON: the options above, TLS, limits')
+    .option('--demo', 'an account to try the gateway with, on this machine alone; nothing is kept')
     .action((options: ServeOptions) => serve(session, options, untilSignal));
 }
 
@@ -53,10 +56,13 @@ function untilSignal(): Promise<void> {
 
 /** Runs a gateway until it is told to stop. What is wrong with a file or a package ends it before it listens. */
 export async function serve(session: Session, options: ServeOptions, untilStopped: () => Promise<void>): Promise<void> {
-  const settings = { ...(options.config === undefined ? {} : await readSettings(session, options.config)), ...options };
+  const given = { ...(options.config === undefined ? {} : await readSettings(session, options.config)), ...options };
+  const settings = options.demo ? demoSettings(given) : given;
   const room = await loadGateway(session);
   if (room === undefined) return;
-  const provisioning = await readProvisioningFile(session, room, settings.provision);
+  const provisioning = options.demo
+    ? room.readProvisioning(JSON.stringify(DEMO))
+    : await readProvisioningFile(session, room, settings.provision);
   if (provisioning === undefined) return;
   try {
     await run(session, room, settings, provisioning, untilStopped);
@@ -69,7 +75,7 @@ export async function serve(session: Session, options: ServeOptions, untilStoppe
 async function run(
   session: Session,
   room: GatewayRoom,
-  settings: ServeSettings,
+  settings: ServeSettings & Pick<ServeOptions, 'demo'>,
   provisioning: Provisioning,
   untilStopped: () => Promise<void>,
 ): Promise<void> {
@@ -84,7 +90,7 @@ async function run(
       const { url } = await gateway.listen({ host, port, tls: tls && { cert: readPem(tls.cert), key: readPem(tls.key) } });
       // Whoever reads the line may ask for the end at once.
       const stopped = untilStopped();
-      session.streams.stdout(`listening on ${url}\n`);
+      session.streams.stdout(`listening on ${url}\n${settings.demo ? demoWords(url) : ''}`);
       log.info({ url, delivery: provisioning.delivery.kind, store: store.engine }, 'listening');
       await stopped;
       log.info({}, 'stopping');
@@ -95,6 +101,30 @@ async function run(
     await store.close();
     log.flush();
   }
+}
+
+/** The account of --demo: its PIN is in the documentation, so that nobody else may reach the gateway and nothing is kept of it. */
+const DEMO = {
+  serviceName: 'demo',
+  accounts: [{ username: 'Demo.1', pin: '00123456', credit: '100.0000', mayManage: true, replyTo: ['447700900001', 'Demo'] }],
+} as const;
+
+const LOOPBACK_HOSTS = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
+
+/** @throws UsageError when the gateway would be open to others, or kept */
+function demoSettings(settings: ServeSettings & ServeOptions): ServeSettings & ServeOptions {
+  const { host = '127.0.0.1', store, postgres, provision, playground } = settings;
+  if (!LOOPBACK_HOSTS.test(host)) throw new UsageError(`--demo is for this machine alone, not for ${host}`);
+  const other = Object.entries({ store, postgres, provision }).find(([, value]) => value !== undefined)?.[0];
+  if (other !== undefined) throw new UsageError(`--demo has an account and a store of its own: leave out ${other}`);
+  if (playground === true) throw new UsageError('--demo shows the playground to this machine alone: leave out playground');
+  return { ...settings, store: ':memory:' };
+}
+
+function demoWords(url: string): string {
+  const [{ username, pin }] = DEMO.accounts;
+  const form = `Username=${username}&PIN=${pin}&SendTo=447700900123&Message=Hello`;
+  return `playground at ${url}/#inbox\ntry curl -d '${form}' ${url}/webservices/http/sendsms\n`;
 }
 
 /** What a gateway is put together from. */
@@ -110,7 +140,7 @@ async function openGateway(
   { delivery, publicUrl, serviceDomain, serviceName }: Provisioning,
   { store, clock, log }: Parts,
 ): Promise<Gateway> {
-  const { host = '127.0.0.1', port = 8080, tls, walledGarden, limits, rate, metrics = true } = settings;
+  const { host = '127.0.0.1', port = 8080, tls, walledGarden, limits, rate, playground, metrics = true } = settings;
   const listening =
     port === 0 ? undefined : `http${tls === undefined ? '' : 's'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const base = publicUrl ?? listening;
@@ -120,7 +150,7 @@ async function openGateway(
     onNotice: (notice) => note(log, notice),
   });
   return room.createGateway({
-    ...{ store, clock, log, serviceDomain, serviceName, publicUrl, walledGarden, limits, rate },
+    ...{ store, clock, log, serviceDomain, serviceName, publicUrl, walledGarden, limits, rate, playground },
     delivery: opened.kind === 'virtual' ? 'virtual' : opened.delivery,
     ...(metrics && { metrics: await room.openMetrics() }),
   });

@@ -16,9 +16,9 @@ import { DecodeError } from '../errors.js';
 import { FormFields, PATHS, parseForm, soap } from '../protocol/index.js';
 import { type BodyFault, type BodyLimits, readIncoming, readRequest } from './bodies.js';
 import { answerForm } from './form-port.js';
+import { peerOf } from './local-clients.js';
 import type { RequestRecord } from './record.js';
 import { answerSoap, type SoapPortOptions } from './soap-port.js';
-import { peerOf } from './virtual-pages.js';
 
 /** How the surface behaves. */
 export interface AppOptions extends SoapPortOptions {

@@ -19,16 +19,19 @@ import type { Delivery, DeliveryEvents } from './delivery.js';
 import { type HostingOptions, hostingApp } from './hosting.js';
 import { newToken } from './identifiers.js';
 import type { KannelDelivery } from './kannel.js';
+import { hostName, isHere, isLocal } from './local-clients.js';
 import { faultFields, type GatewayLog, NO_LOG, requestFields } from './log.js';
 import type { GatewayMetrics } from './metrics.js';
 import { Outbox } from './outbox.js';
+import { playgroundPage } from './playground-page.js';
 import { Processor, type SendRequest } from './processor.js';
 import type { RequestRecord } from './record.js';
 import { Listener, type ListenOptions, type ServerLimits } from './server.js';
 import type { Store } from './store.js';
 import type { Account, Settlement } from './store-types.js';
 import { toDeliver } from './virtual.js';
-import { isLocal, virtualPages } from './virtual-pages.js';
+import { InboxEvents } from './virtual-events.js';
+import { virtualPages } from './virtual-pages.js';
 import { WalledGarden } from './walled-garden.js';
 
 /** Bounds of a gateway. */
@@ -92,6 +95,8 @@ export interface GatewayOptions {
   readonly rate?: { readonly account?: Rate | undefined; readonly address?: Rate | undefined } | undefined;
   readonly log?: GatewayLog | undefined;
   readonly metrics?: GatewayMetrics | undefined;
+  /** Serves the playground at `/`: true to everybody, false to nobody; by default to whoever sits at this machine. */
+  readonly playground?: boolean | undefined;
   /** Serves what handsets fetch, in place of {@link hostingApp}. */
   readonly hosting?: ((options: HostingOptions) => Hono) | undefined;
   /** Brings receipts and incoming messages to customers, in place of a {@link CallbackSender}. */
@@ -126,6 +131,7 @@ class StoreGateway implements Gateway {
   readonly #clock: () => number;
   readonly #room: BodyRoom;
   readonly #app: Hono;
+  readonly #events: InboxEvents;
   readonly #outbox: Outbox;
   readonly #callbacks: CallbackWorker;
   readonly #sweeper: NodeJS.Timeout;
@@ -145,6 +151,7 @@ class StoreGateway implements Gateway {
     const onFault = (error: unknown) => this.#onFault(error);
     const { callbacks = (given) => new CallbackSender(given) } = options;
     this.#callbacks = callbacks({ store, clock, onFault, onPosted: (outcome) => options.metrics?.posted(outcome) });
+    this.#events = new InboxEvents({ store, clock, onFault, publicUrl: () => this.#publicUrl() });
     this.#outbox = new Outbox({
       store,
       delivery: delivery === 'virtual' ? toDeliver : delivery,
@@ -178,7 +185,7 @@ class StoreGateway implements Gateway {
 
   async #start(): Promise<void> {
     const { delivery } = this.#options;
-    if (typeof delivery === 'object') await delivery.start?.(this.#events());
+    if (typeof delivery === 'object') await delivery.start?.(this.#deliveryEvents());
     if (this.#closing !== undefined) return;
     this.#isStarted = true;
     this.#outbox.wake();
@@ -187,10 +194,13 @@ class StoreGateway implements Gateway {
 
   async #close(): Promise<void> {
     const { delivery } = this.#options;
+    // A stream of events is a request that does not end by itself.
+    const unheard = this.#events.close();
     await Promise.all(this.#listeners.map((listener) => listener.close()));
     clearInterval(this.#sweeper);
     await this.#started.catch(() => undefined);
     await Promise.all([
+      unheard,
       this.#outbox.close(),
       this.#callbacks.close(),
       typeof delivery === 'object' ? delivery.close() : undefined,
@@ -198,7 +208,7 @@ class StoreGateway implements Gateway {
   }
 
   /** What the delivery tells later; a failed promise makes the other side tell it again. */
-  #events(): DeliveryEvents {
+  #deliveryEvents(): DeliveryEvents {
     const { store } = this.#options;
     return {
       onReceipt: async (smscId, recipient, status, at) => {
@@ -213,15 +223,21 @@ class StoreGateway implements Gateway {
   }
 
   #routes(): Hono {
-    const { store, delivery = 'virtual', metrics, hosting = hostingApp } = this.#options;
+    const { store, delivery = 'virtual', metrics, playground, hosting = hostingApp } = this.#options;
+    const publicUrl = () => this.#publicUrl();
+    const admits = (context: Context) => isLocal(context, this.#hosts());
     const app = new Hono();
     this.#addInterface(app);
     app.get('/healthz', (context) => this.#health(context));
-    if (delivery === 'virtual') app.route('/', virtualPages({ store, clock: this.#clock }));
-    else if ('receipt' in delivery) this.#addReceipts(app, delivery as KannelDelivery);
-    if (metrics !== undefined) app.get('/metrics', (context) => this.#metricsPage(context, metrics));
+    app.route('/', playgroundPage({ admits: (context) => playground ?? isHere(context, this.#hosts()) }));
+    if (delivery === 'virtual') {
+      app.route('/', virtualPages({ store, clock: this.#clock, events: this.#events, publicUrl, admits }));
+    } else if ('receipt' in delivery) this.#addReceipts(app, delivery as KannelDelivery);
+    if (metrics !== undefined) {
+      app.get('/metrics', (context) => (admits(context) ? this.#metricsPage(context, metrics) : context.notFound()));
+    }
     const onFault = (error: unknown) => this.#onFault(error);
-    app.route('/', hosting({ store, clock: this.#clock, publicUrl: () => this.#publicUrl(), onFault }));
+    app.route('/', hosting({ store, clock: this.#clock, publicUrl, onFault }));
     app.notFound(notFound);
     app.onError((error) => {
       this.#onFault(error);
@@ -278,7 +294,6 @@ class StoreGateway implements Gateway {
   }
 
   async #metricsPage(context: Context, metrics: GatewayMetrics): Promise<Response> {
-    if (!isLocal(context)) return context.notFound();
     metrics.held(this.#room.held);
     const { contentType, body } = await metrics.page();
     return context.body(body, 200, { 'Content-Type': contentType });
@@ -286,6 +301,11 @@ class StoreGateway implements Gateway {
 
   #publicUrl(): string {
     return this.#options.publicUrl ?? this.#listeners[0]?.url ?? 'http://localhost';
+  }
+
+  /** Names of what is listened on. */
+  #hosts(): string[] {
+    return this.#listeners.map(({ url }) => hostName(url.replace(/^https?:\/\//, '')));
   }
 
   #onAnswered(record: RequestRecord, status: number, ms: number): void {
@@ -297,6 +317,7 @@ class StoreGateway implements Gateway {
 
   #onSettled(settlements: readonly Settlement[]): void {
     this.#options.metrics?.settled(settlements);
+    this.#events.wake();
     this.#callbacks.wake();
     for (const { message, outcome } of settlements) {
       if (outcome.kind === 'failed' || outcome.kind === 'retry') {

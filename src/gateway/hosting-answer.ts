@@ -48,7 +48,7 @@ export function answerHosted(context: Context, { octets, contentType, freshMs, f
     ...(vary !== undefined && { Vary: vary }),
     ...(fileName !== undefined && type === OCTETS && { 'Content-Disposition': attachment(fileName) }),
   };
-  if (matches(context.req.header('If-None-Match'), etag)) return new Response(null, { status: 304, headers });
+  if (matchesTag(context.req.header('If-None-Match'), etag)) return new Response(null, { status: 304, headers });
   const range = context.req.method === 'GET' ? rangeOf(context, etag, octets.length) : undefined;
   if (range === 'unsatisfiable') {
     const { 'Content-Type': _, ...rest } = headers;
@@ -62,7 +62,7 @@ export function answerHosted(context: Context, { octets, contentType, freshMs, f
 }
 
 /** Whether a list of tags names this one; weak or not, it stands for the same octets. */
-function matches(header: string | undefined, etag: string): boolean {
+export function matchesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
 }

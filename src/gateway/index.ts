@@ -45,6 +45,7 @@ export type {
   Outcome,
   ReceiptStatus,
   Settlement,
+  VirtualHandset,
 } from './store-types.js';
 export {
   type DiscardedEntry,
@@ -55,3 +56,4 @@ export {
   readInbox,
   toDeliver,
 } from './virtual.js';
+export type { HandsetEntry, HandsetsView } from './virtual-events.js';

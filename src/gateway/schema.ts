@@ -5,7 +5,7 @@
  *            ├─ address_book, two_way         │
  *            ├─ ledger                      submission (what a request's messages have in common)
  *            ├─ submission ── message
- *            ├─ library, hosted             inbox (virtual handsets)      stray_receipt      counter
+ *            ├─ library, hosted             inbox, virtual_handset       stray_receipt      counter
  *            └─ callback, posted
  *
  * Times are epoch milliseconds, money is in 1/10,000, truth values are 0 and 1: whole numbers read alike from both engines.
@@ -113,6 +113,8 @@ export interface Tables {
     received_at: number;
     parts: string;
   };
+  /** An account of the inbox: see store-inboxes. */
+  virtual_handset: { number: string; messages: number; arrived_at: number; changed_at: number; changes: number };
   /** JSON in `payload`: a CallbackPayload. */
   callback: {
     id: Generated<number>;
@@ -131,7 +133,7 @@ export interface Tables {
 export type Database = Kysely<Tables>;
 
 /** The steps in order; a database's version is the number of steps taken. Steps that were released never change. */
-const STEPS: readonly ((db: Database, engine: Engine) => Promise<void>)[] = [firstTables];
+const STEPS: readonly ((db: Database, engine: Engine) => Promise<void>)[] = [firstTables, virtualHandsets];
 
 /** Brings a database up to date, one process at a time. */
 export async function migrate(db: Database, engine: Engine): Promise<void> {
@@ -221,4 +223,14 @@ async function firstTables(db: Database, engine: Engine): Promise<void> {
   await create.createIndex('callback_next').on('callback').column('next_at').execute();
   await create.createIndex('posted_account').on('posted').columns(['account_id', 'id']).execute();
   await sql`insert into counter (name, value) values ('library', 0)`.execute(db);
+}
+
+/** Which virtual handsets have messages, and which of them changed last. */
+async function virtualHandsets(db: Database): Promise<void> {
+  await sql`create table virtual_handset (
+    number text primary key, messages bigint not null, arrived_at bigint not null, changed_at bigint not null, changes bigint not null
+  )`.execute(db);
+  await sql`insert into virtual_handset
+    select number, count(*), max(received_at), max(received_at), count(*) from inbox group by number`.execute(db);
+  await db.schema.createIndex('virtual_handset_changed').on('virtual_handset').column('changed_at').execute();
 }

@@ -1,10 +1,9 @@
 /**
- * What operators and virtual handsets look at: accounts, ledgers, messages, inboxes.
+ * What operators look at: accounts, ledgers, messages.
  * @module
  */
 import type { StoreContext } from './store-context.js';
-import { parseOctets } from './store-parts.js';
-import type { AccountEntry, InboxMessage, LedgerEntry, MessageEntry } from './store-types.js';
+import type { AccountEntry, LedgerEntry, MessageEntry } from './store-types.js';
 
 /** Rows that are read at once from tables of any size. */
 const PAGE = 1_000;
@@ -75,25 +74,4 @@ export async function* listMessages({ db }: StoreContext): AsyncGenerator<Messag
     }
     if (rows.length < PAGE) return;
   }
-}
-
-/** Messages on a virtual handset, oldest first. */
-export async function readInbox({ db }: StoreContext, number: string): Promise<InboxMessage[]> {
-  const rows = await db
-    .selectFrom('inbox')
-    .select(['identifier', 'originator', 'received_at', 'parts'])
-    .where('number', '=', number)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ identifier, originator, received_at, parts }) => ({
-    messageIdentifier: identifier,
-    originator,
-    receivedAt: received_at,
-    parts: parseOctets(parts),
-  }));
-}
-
-/** Empties a virtual handset. */
-export async function clearInbox({ db }: StoreContext, number: string): Promise<void> {
-  await db.deleteFrom('inbox').where('number', '=', number).execute();
 }

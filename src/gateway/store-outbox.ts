@@ -14,6 +14,7 @@ import type { Database } from './schema.js';
 import { LEDGER_COLUMNS } from './store-accept.js';
 import { enqueueReceipts } from './store-callbacks.js';
 import { inTransaction, type StoreContext } from './store-context.js';
+import { type Arrival, arrive } from './store-inboxes.js';
 import { formatOctets, parseParts } from './store-parts.js';
 import { applyStrayReceipts, insertSentParts } from './store-receipts.js';
 import { among, insertRows, updateRows } from './store-rows.js';
@@ -132,12 +133,13 @@ export async function deliverToInboxes(
       .returning(['id', 'identifier', 'submission_id', 'recipient'])
       .execute();
     const isMarked = new Set(marked.map(({ identifier }) => identifier));
-    const rows: unknown[][] = [];
+    const arrivals: Arrival[] = [];
     unfit = [];
     for (const message of messages) {
       if (!isMarked.delete(message.id)) continue;
       try {
-        rows.push([message.recipient, message.id, message.originator, at, formatOctets(build(message, at))]);
+        const { recipient: number, id: identifier, originator } = message;
+        arrivals.push({ number, identifier, originator, parts: formatOctets(build(message, at)) });
       } catch {
         unfit.push({ message, outcome: { kind: 'failed', reason: 'no handset can get this message' } });
       }
@@ -147,23 +149,16 @@ export async function deliverToInboxes(
       const again = tx.updateTable('message').set({ state: 'queued', next_at: at });
       await again.where(among(engine, 'identifier', [...isUnfit])).execute();
     }
-    await insertRows(tx, engine, 'inbox', INBOX_COLUMNS, rows);
     await enqueueReceipts(
       tx,
       context,
       marked.filter(({ identifier }) => !isUnfit.has(identifier)).map((row) => ({ ...row, state: 'delivered', at })),
     );
+    // Last: other gateways that deliver to the same handsets wait from here on.
+    await arrive(tx, engine, arrivals, at);
   });
   await settleMessages(context, unfit);
 }
-
-const INBOX_COLUMNS = {
-  number: 'text',
-  identifier: 'text',
-  originator: 'text',
-  received_at: 'bigint',
-  parts: 'text',
-} as const;
 
 /** A message as settling sees it. */
 export interface OpenMessage {

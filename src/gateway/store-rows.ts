@@ -22,20 +22,24 @@ export type Columns<T extends keyof Tables> = { readonly [C in keyof Tables[T]]?
 
 const statements = new Map<string, string>();
 
-/** Inserts rows in their order; each is a list of values in the order of `columns`. */
+/**
+ * Inserts rows in their order; each is a list of values in the order of `columns`.
+ * @param conflict an `on conflict` clause, a constant text.
+ */
 export async function insertRows<T extends keyof Tables & string>(
   db: Database,
   engine: Engine,
   table: T,
   columns: Columns<T>,
   rows: readonly (readonly unknown[])[],
+  conflict = '',
 ): Promise<void> {
   if (rows.length === 0) return;
-  const text = statementOf(`insert ${engine} ${table} ${Object.keys(columns)}`, () => {
+  const text = statementOf(`insert ${engine} ${table} ${Object.keys(columns)} ${conflict}`, () => {
     const names = Object.keys(columns).join(', ');
     return engine === 'sqlite'
-      ? `insert into ${table} (${names}) values (${Object.keys(columns).map(() => '?')})`
-      : `insert into ${table} (${names}) select ${castsOf(columns)} from ${GIVEN} order by given.position`;
+      ? `insert into ${table} (${names}) values (${Object.keys(columns).map(() => '?')}) ${conflict}`
+      : `insert into ${table} (${names}) select ${castsOf(columns)} from ${GIVEN} order by given.position ${conflict}`;
   });
   await run(db, engine, text, rows);
 }

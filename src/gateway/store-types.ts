@@ -222,6 +222,17 @@ export interface InboxMessage {
   readonly parts: readonly Uint8Array[];
 }
 
+/** What is known of a virtual handset without reading its messages. */
+export interface VirtualHandset {
+  readonly number: string;
+  /** 0 when its inbox was emptied. */
+  readonly messages: number;
+  /** When the last one came. */
+  readonly arrivedAt: number;
+  /** How often its inbox has changed. */
+  readonly changes: number;
+}
+
 /** An account as operators list it. */
 export interface AccountEntry {
   readonly username: string;

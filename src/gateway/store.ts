@@ -17,6 +17,7 @@ import { acceptGroup } from './store-accept.js';
 import * as accounts from './store-accounts.js';
 import * as callbacks from './store-callbacks.js';
 import { CommitError, type StoreContext } from './store-context.js';
+import * as inboxes from './store-inboxes.js';
 import * as library from './store-library.js';
 import * as listings from './store-listings.js';
 import * as outbox from './store-outbox.js';
@@ -39,6 +40,7 @@ import type {
   OutboundMessage,
   ReceiptStatus,
   Settlement,
+  VirtualHandset,
 } from './store-types.js';
 import { Watch } from './watch.js';
 
@@ -223,12 +225,22 @@ export class Store {
 
   /** Messages on a virtual handset, oldest first. */
   inbox(number: string): Promise<InboxMessage[]> {
-    return listings.readInbox(this.#context, number);
+    return inboxes.readInbox(this.#context, number);
   }
 
   /** Empties a virtual handset. */
   clearInbox(number: string): Promise<void> {
-    return listings.clearInbox(this.#context, number);
+    return inboxes.clearInbox(this.#context, number);
+  }
+
+  /** Virtual handsets that have messages, the one that changed last first. */
+  handsets(limit: number): Promise<VirtualHandset[]> {
+    return inboxes.listHandsets(this.#context, limit);
+  }
+
+  /** Virtual handsets whose inboxes changed from one time to another by the clocks of those who changed them, last first, empty ones too. */
+  changedHandsets(time: { readonly from: number; readonly to: number }, limit: number): Promise<VirtualHandset[]> {
+    return inboxes.changedHandsets(this.#context, time, limit);
   }
 
   // Callbacks

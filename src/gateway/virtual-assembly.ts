@@ -5,6 +5,7 @@
  * those are joined here as a handset does it, by originator and reference.
  * @module
  */
+import { toHex } from '../bytes/index.js';
 import { DecodeError, FormatError } from '../errors.js';
 import { type Content, readSubmits } from '../message/index.js';
 import { concatOf, type Deliver, decodeDeliver, portsOf, Reassembler } from '../sms/index.js';
@@ -125,6 +126,7 @@ class LooseParts {
   end(now: number): Pick<Assembled, 'incomplete' | 'discarded'> {
     this.#reassembler.expire(now);
     const incomplete = [...this.#slots.values()].map((slots): IncompleteEntry => {
+      const sorted = [...slots].sort(([a], [b]) => a - b);
       const parts = [...slots.values()];
       const { arrived, deliver } = parts[0] as LoosePart;
       // A part without a number is whole at once.
@@ -133,8 +135,9 @@ class LooseParts {
         originator: arrived.originator,
         messageIdentifiers: [...new Set(parts.map((part) => part.arrived.messageIdentifier))],
         reference,
-        sequences: [...slots.keys()].sort((a, b) => a - b),
+        sequences: sorted.map(([sequence]) => sequence),
         total,
+        parts: sorted.map(([, { tpdu }]) => toHex(tpdu)),
       };
     });
     return { incomplete, discarded: this.#discarded };

@@ -83,13 +83,18 @@ export interface IncompleteEntry {
   /** Numbers of the parts that are there, of `total`. */
   readonly sequences: readonly number[];
   readonly total: number;
+  /** TPDUs of those parts in hex. */
+  readonly parts: readonly string[];
 }
 
-/** An inbox. The lists that follow `messages` are absent when empty. */
+/** An inbox. The lists that follow `messages` are absent when empty, the counts when 0. */
 export interface InboxView {
   readonly number: string;
   readonly messages: readonly InboxEntry[];
+  /** Messages before those that were asked for. */
+  readonly earlier?: number;
   readonly discarded?: readonly DiscardedEntry[];
+  readonly earlierDiscarded?: number;
   readonly incomplete?: readonly IncompleteEntry[];
   /** Later messages that are not shown, past the limit. */
   readonly unread?: number;

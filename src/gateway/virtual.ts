@@ -11,7 +11,7 @@ import { encodeDeliver } from '../sms/index.js';
 import { elementsOf, type OutboundMessage, originatorAddress } from './delivery.js';
 import type { InboxMessage } from './store-types.js';
 import { assemble } from './virtual-assembly.js';
-import { entryOf, type InboxEntry, type InboxView } from './virtual-inbox.js';
+import { entryOf, type HandsetMessage, type InboxView } from './virtual-inbox.js';
 import { applyRules } from './virtual-rules.js';
 
 export type { DiscardedEntry, InboxEntry, InboxView, IncompleteEntry } from './virtual-inbox.js';
@@ -49,6 +49,8 @@ export interface ReadInboxOptions {
   readonly now: number;
   /** Messages that are read at most, 10,000 by default, and 50,000 parts in all; the view tells how many messages more there are. */
   readonly limit?: number | undefined;
+  /** How many of the messages, and of the discarded, are in the view: the last ones; all by default. */
+  readonly last?: number | undefined;
 }
 
 const DEFAULT_LIMIT = 10_000;
@@ -69,16 +71,20 @@ export function readInbox(number: string, arrived: readonly InboxMessage[], opti
   const read = withinLimits(arrived, options.limit ?? DEFAULT_LIMIT);
   const { messages, incomplete, discarded } = assemble(read, options.now);
   applyRules(messages, options.now);
-  const kept: InboxEntry[] = [];
+  const kept: HandsetMessage[] = [];
   for (const message of messages) {
-    const entry = entryOf(message);
-    if (message.dropped === undefined) kept.push(entry);
-    else discarded.push({ ...entry, ...message.dropped });
+    if (message.dropped === undefined) kept.push(message);
+    else discarded.push({ ...entryOf(message), ...message.dropped });
   }
+  const { last = Number.POSITIVE_INFINITY } = options;
+  const earlier = Math.max(0, kept.length - last);
+  const earlierDiscarded = Math.max(0, discarded.length - last);
   return {
     number,
-    messages: kept,
-    ...(discarded.length > 0 && { discarded }),
+    messages: kept.slice(earlier).map(entryOf),
+    ...(earlier > 0 && { earlier }),
+    ...(discarded.length > 0 && { discarded: discarded.slice(earlierDiscarded) }),
+    ...(earlierDiscarded > 0 && { earlierDiscarded }),
     ...(incomplete.length > 0 && { incomplete }),
     ...(arrived.length > read.length && { unread: arrived.length - read.length }),
   };

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { Session } from '../../src/cli/io.js';
 import { type ServeOptions, serve } from '../../src/cli/serve.js';
+import type { HandsetsView } from '../../src/gateway/index.js';
 import { handset, temp, write } from './support.js';
 
 const PIN = 'SecretPin99';
@@ -45,7 +46,7 @@ async function serving(options: ServeOptions, env: Record<string, string> = {}) 
     if (first === 'ended') break;
   }
   return {
-    url: /^listening on (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(out)?.[1] ?? '',
+    url: /^listening on (http:\/\/127\.0\.0\.1:\d+)\n/.exec(out)?.[1] ?? '',
     out: () => out,
     err: () => err,
     exit: () => session.exit,
@@ -117,6 +118,55 @@ describe('handset serve', () => {
     expect(gateway.err()).not.toContain(PIN);
     expect((await handset(['serve', '--provision', temp('nowhere.json')])).code).toBe(2);
     expect((await handset(['serve', '--port', '99999'])).code).toBe(2);
+  });
+
+  it('--demo has an account to try it with, says where the playground is, and keeps nothing', async () => {
+    const gateway = await serving({ demo: true }, { HANDSET_POSTGRES: 'postgres://nobody@127.0.0.1:1/none' });
+    const [, playground, curl] = gateway.out().split('\n');
+    expect(playground).toBe(`playground at ${gateway.url}/#inbox`);
+    const [, form = '', address = ''] = /^try curl -d '([^']+)' (\S+)$/.exec(curl ?? '') ?? [];
+    const answer = await fetch(address, { method: 'POST', body: new URLSearchParams(form) });
+    expect(await answer.text()).toBe('158 - Message Sent OK\r\n');
+    await expect
+      .poll(async () => ((await (await fetch(`${gateway.url}/virtual/handsets`)).json()) as HandsetsView).handsets, {
+        timeout: 10_000,
+      })
+      .toMatchObject([{ number: '447700900123', messages: 1 }]);
+    await gateway.stop();
+    expect(gateway.exit()).toBe(0);
+  });
+
+  it.each([
+    ['--host', '0.0.0.0'],
+    ['--host', '192.0.2.1'],
+    ['--store', 'demo.db'],
+    ['--provision', 'accounts.json'],
+    ['--config', () => write('open.json', '{ "playground": true }')],
+    ['--config', () => write('kept.json', '{ "postgres": "postgres://nobody@127.0.0.1:1/none" }')],
+  ])('--demo is for this machine alone, and not beside accounts of others: %s %s', async (option, value) => {
+    const { code, out } = await handset([
+      'serve',
+      '--demo',
+      '--port',
+      '0',
+      option,
+      typeof value === 'string' ? value : value(),
+    ]);
+    expect([code, out]).toEqual([2, '']);
+  });
+
+  it('a setting says who gets the playground', async () => {
+    const asked = async (settings: object, headers: Record<string, string> = {}) => {
+      const gateway = await serving({ config: write('playground.json', JSON.stringify(settings)) });
+      const text = await (await fetch(`${gateway.url}/`, { headers })).text();
+      await gateway.stop();
+      return text.includes('npm run build');
+    };
+    const proxy = { Via: '1.1 proxy' };
+    expect([await asked({}), await asked({}, proxy)]).toEqual([true, false]);
+    expect([await asked({ playground: true }, proxy), await asked({ playground: false })]).toEqual([true, false]);
+    const faulty = await serving({ config: write('faulty.json', '{ "playground": "yes" }') }).catch((error: unknown) => error);
+    expect(String(faulty)).toContain('$.playground');
   });
 
   it('a port that is taken is told', async () => {

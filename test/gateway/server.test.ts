@@ -230,7 +230,7 @@ describe('who may look', () => {
     new Promise<string>((resolve) => {
       let text = '';
       const socket = connect(port, host, () =>
-        socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}Connection: close\r\n\r\n`),
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}Connection: close\r\n\r\n`),
       );
       socket.on('data', (data) => {
         text += data;

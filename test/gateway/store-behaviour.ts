@@ -393,6 +393,65 @@ export function describeStore(
       expect(await store.claim(10, 1_000)).toEqual([]);
     });
 
+    it('keeps account of which inboxes have messages, and when they changed', async () => {
+      const [a, b, c] = to(3) as [string, string, string];
+      const begin = clock.now;
+      const deliver = async (recipients: readonly string[]) => {
+        await store.accept(textJob(PARENT, recipients));
+        const claimed = await store.claim(10, 1_000);
+        await store.deliverVirtual(claimed, () => [Uint8Array.of(1)]);
+        // A second time it is nothing new.
+        await store.deliverVirtual(claimed, () => [Uint8Array.of(1)]);
+      };
+      const changed = async (from: number, limit = 10) =>
+        (await store.changedHandsets({ from, to: clock.now }, limit)).map(({ number, messages, changes }) => [
+          number,
+          messages,
+          changes,
+        ]);
+      expect(await store.handsets(10)).toEqual([]);
+      await store.clearInbox(a);
+      await deliver([b, a]);
+      clock.now += 1_000;
+      await deliver([b]);
+      expect(await store.handsets(10)).toEqual([
+        { number: b, messages: 2, arrivedAt: begin + 1_000, changes: 2 },
+        { number: a, messages: 1, arrivedAt: begin, changes: 1 },
+      ]);
+      expect(await store.handsets(1)).toHaveLength(1);
+      expect(await changed(begin)).toEqual([
+        [b, 2, 2],
+        [a, 1, 1],
+      ]);
+      expect(await changed(begin + 1)).toEqual([[b, 2, 2]]);
+      clock.now += 1_000;
+      await store.clearInbox(b);
+      await store.clearInbox(b);
+      expect(await store.handsets(10)).toMatchObject([{ number: a, messages: 1 }]);
+      expect(await changed(clock.now)).toEqual([[b, 0, 3]]);
+      await deliver([c, b]);
+      expect(await changed(clock.now)).toEqual([
+        [b, 1, 4],
+        [c, 1, 1],
+      ]);
+      expect(await changed(begin, 1)).toEqual([[b, 1, 4]]);
+      expect((await store.changedHandsets({ from: begin, to: begin }, 10)).map(({ number }) => number)).toEqual([a]);
+    });
+
+    it('counts what arrives while an inbox is emptied', async () => {
+      const [number] = to(1) as [string];
+      for (let round = 0; round < 5; round++) {
+        await store.accept(textJob(PARENT, [number, number, number]));
+        const claimed = await store.claim(10, 1_000);
+        await Promise.all([
+          ...claimed.map((message) => store.deliverVirtual([message], () => [Uint8Array.of(1)])),
+          store.clearInbox(number),
+        ]);
+        const [handset] = await store.handsets(10);
+        expect(handset?.messages ?? 0).toBe((await store.inbox(number)).length);
+      }
+    });
+
     it('a message that cannot be built fails alone, and is given back', async () => {
       await store.accept(textJob(PARENT, to(3)));
       const claimed = await store.claim(10, 1_000);

@@ -12,13 +12,16 @@ import { Store } from '../../src/gateway/store.js';
 import { expectLedgersAddUp, openTestStore } from '../support/gateway-store.js';
 
 const CHILD = fileURLToPath(new URL('../support/gateway-crash-child.ts', import.meta.url));
-const KILLS = 5;
+/** Messages that each child has accepted before it is killed: more than a hundred together, however slow the machine. */
+const ACCEPTED = [1, 5, 20, 40, 60] as const;
+/** How far apart the moments of the kills may be from there, in milliseconds. */
+const SPREAD_MS = 100;
 
 const folder = mkdtempSync(join(tmpdir(), 'handset-crash-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the child for a moment after it is ready and kills it; gives the identifiers that it was promised. */
-function killedAfter(path: string, ms: number): Promise<string[]> {
+/** Runs the child until it has accepted so many messages, and for a moment more, and kills it; gives the identifiers that it was promised. */
+function killedAfter(path: string, accepted: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--import', 'tsx', CHILD, path], { stdio: ['ignore', 'pipe', 'pipe'] });
     const promised: string[] = [];
@@ -27,9 +30,10 @@ function killedAfter(path: string, ms: number): Promise<string[]> {
       errors += data;
     });
     createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line === 'ready') setTimeout(() => child.kill('SIGKILL'), ms);
       // A line that the kill cut short promises nothing that can be checked.
-      else if (/^accepted [A-Z0-9]{15}$/.test(line)) promised.push(line.slice(9));
+      if (!/^accepted [A-Z0-9]{15}$/.test(line)) return;
+      promised.push(line.slice(9));
+      if (promised.length === accepted) setTimeout(() => child.kill('SIGKILL'), Math.random() * SPREAD_MS);
     });
     child.on('error', reject);
     child.on('close', (_, signal) => {
@@ -43,8 +47,8 @@ it('a kill at any moment loses no accepted message, charges none twice and deliv
   const path = join(folder, 'store.db');
   await (await openTestStore({ sqlite: path })).close();
   const promised: string[] = [];
-  for (let kill = 0; kill < KILLS; kill++) {
-    promised.push(...(await killedAfter(path, 50 + Math.random() * 400)));
+  for (const accepted of ACCEPTED) {
+    promised.push(...(await killedAfter(path, accepted)));
     const store = await Store.open({ sqlite: path });
     await expectLedgersAddUp(store);
     const states = new Map<string, string>();

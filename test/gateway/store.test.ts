@@ -44,6 +44,32 @@ describe('a file', () => {
     await admin.close();
   });
 
+  it('that a version without an account of inboxes wrote gets one, of the messages that are in it', async () => {
+    const path = join(folder, 'older.db');
+    await (await Store.open({ sqlite: path })).close();
+    const file = new Sqlite(path);
+    file.exec('drop table virtual_handset; update schema_version set version = 1');
+    const insert = file.prepare(
+      'insert into inbox (number, identifier, originator, received_at, parts) values (?, ?, ?, ?, ?)',
+    );
+    for (const [number, at] of [
+      ['447700900101', 5],
+      ['447700900102', 7],
+      ['447700900101', 9],
+    ]) {
+      insert.run(number, `M${at}`, 'MyShop', at, '["00"]');
+    }
+    file.close();
+    const store = await Store.open({ sqlite: path });
+    expect(await store.handsets(10)).toEqual([
+      { number: '447700900101', messages: 2, arrivedAt: 9, changes: 2 },
+      { number: '447700900102', messages: 1, arrivedAt: 7, changes: 1 },
+    ]);
+    await store.clearInbox('447700900101');
+    expect(await store.handsets(10)).toHaveLength(1);
+    await store.close();
+  });
+
   it('is not opened when a newer program wrote it, nor when it is no database', async () => {
     const path = join(folder, 'newer.db');
     await (await Store.open({ sqlite: path })).close();

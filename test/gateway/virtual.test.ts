@@ -131,6 +131,21 @@ describe('an inbox', () => {
     );
   });
 
+  it('shows the last messages alone, and how many there are before them', () => {
+    const messages = ['one', 'two', 'three'].map((text) => arrived(outboundText(text)));
+    const old = ['a', 'b', 'c'].map((text) =>
+      arrived(outbound([{ ...partOf(submitText(text, { to: NUMBER })[0]!), tpPid: 0x40 }])),
+    );
+    const view = readInbox(NUMBER, [...messages, ...old], { now: NOW, last: 2 });
+    expect(fates(view)).toEqual({
+      shown: messages.slice(1).map(({ messageIdentifier }) => messageIdentifier),
+      discarded: old.slice(1).map(({ messageIdentifier }) => `${messageIdentifier} type-0`),
+    });
+    expect([view.earlier, view.earlierDiscarded]).toEqual([1, 1]);
+    const all = readInbox(NUMBER, [...messages, ...old], { now: NOW, last: 3 });
+    expect(all).toEqual(readInbox(NUMBER, [...messages, ...old], { now: NOW }));
+  });
+
   it('tells the time to the second, as TP-SCTS does', () => {
     expect(inbox([arrived(outboundText('Hello'), NOW + 999)]).messages[0]!.receivedAt).toBe('2026-03-04T05:06:08Z');
   });
@@ -325,6 +340,7 @@ describe('parts that were sent as messages of their own', () => {
           reference: 0x42,
           sequences: [1, 3],
           total: 3,
+          parts: [one!, three!].map(({ parts: [tpdu] }) => toHex(tpdu!)),
         },
       ],
     });

@@ -9,7 +9,6 @@ import { textJob } from './gateway-store.js';
 const [path = ''] = process.argv.slice(2);
 const store = await Store.open({ sqlite: path });
 const users = ['ANOther.12345', 'Kid.77', 'Sib.78', 'Stranger.1'];
-process.stdout.write('ready\n');
 
 async function accept(worker: number): Promise<never> {
   for (let i = 0; ; i++) {
