@@ -4,6 +4,7 @@
  *   node config/run.mjs start      the demonstration
  *   node config/run.mjs test       every check and test; the last line is `N passed, N failed`
  *   node config/run.mjs interop    tests against other programs, which it installs; the same last line
+ *   node config/run.mjs pictures   the pictures of docs/pictures, in a browser;  with a folder: every tab of the playground
  *   node config/run.mjs build      dist, afresh;  with --if-stale only when a source is newer
  */
 import { spawnSync } from 'node:child_process';
@@ -58,7 +59,8 @@ function whyBuild() {
   const built = Math.min(
     ...Array.from(changes('dist'), ({ path, time }) => (path === 'dist' ? Number.POSITIVE_INFINITY : time)),
   );
-  const sources = [...changes('src'), { path: 'config/tsup.config.ts', time: statSync('config/tsup.config.ts').mtimeMs }];
+  const settings = ['config/tsup.config.ts', 'config/playground.mjs'].map((path) => ({ path, time: statSync(path).mtimeMs }));
+  const sources = [...changes('src'), ...settings];
   const newer = sources.find(({ time }) => time > built);
   return newer && `dist is older than ${newer.path}`;
 }
@@ -69,7 +71,8 @@ function whyBuild() {
  */
 function build({ quiet = false } = {}) {
   const began = Date.now();
-  const result = run('tsup', ['--config', 'config/tsup.config.ts'], { quiet });
+  const bundled = run('tsup', ['--config', 'config/tsup.config.ts'], { quiet });
+  const result = bundled.ok ? run(process.execPath, ['config/playground.mjs'], { quiet }) : bundled;
   if (!result.ok) {
     rmSync('dist', { recursive: true, force: true });
     return result;
@@ -133,6 +136,8 @@ const tool =
 const checks = [
   ['types', tool('tsc', '-p', '.')],
   ['types of the pure rooms, without Node', tool('tsc', '-p', 'config/tsconfig.pure.json')],
+  ['types of the playground', tool('tsc', '-p', 'config/tsconfig.playground.json')],
+  ['types of the browser tests', tool('tsc', '-p', 'config/tsconfig.browser.json')],
   ['format and lint', tool('biome', 'check', '--config-path=config/biome.json', '--error-on-warnings', '.')],
   ['who imports whom', tool('depcruise', '--config', 'config/dependency-cruiser.cjs', 'src')],
   ['build', () => build({ quiet: true })],
@@ -182,6 +187,7 @@ const programs = [
   { name: 'libwbxml2-utils', proof: ['which', 'xml2wbxml', 'wbxml2xml'] },
   { name: 'kannel', proof: ['which', 'bearerbox', 'smsbox', 'wapbox'] },
   { name: 'libnet-smpp-perl', proof: ['/usr/bin/perl', '-MNet::SMPP', '-e', '1'] },
+  { name: 'chromium', proof: ['chromium', '--version'] },
   { name: 'postgresql', proof: ['sh', '-c', 'ls /usr/lib/postgresql/*/bin/initdb'] },
   { name: 'curl', proof: ['curl', '--version'] },
   { name: 'php-cli', proof: ['/usr/bin/php', '--version'] },
@@ -196,11 +202,13 @@ const programs = [
   { name: 'timgm6mb-soundfont', proof: ['ls', '/usr/share/sounds/sf2/TimGM6mb.sf2'] },
 ];
 
-function installPrograms() {
-  const missing = programs.filter(({ proof: [program, ...args] }) => !run(program, args, { quiet: true }).ok);
+/** @param only the one package that is needed; all by default */
+function installPrograms(only) {
+  const wanted = programs.filter(({ name }) => only === undefined || name === only);
+  const missing = wanted.filter(({ proof: [program, ...args] }) => !run(program, args, { quiet: true }).ok);
   if (missing.length === 0) return;
   const names = missing.map(({ name }) => name);
-  const byHand = `The interop tests need ${names.join(', ')} (names of Debian packages)`;
+  const byHand = `This needs ${names.join(', ')} (names of Debian packages)`;
   if (spawnSync('apt-get', ['--version']).status !== 0) fail(`${byHand}; there is no apt-get here to install them with.`);
   if (process.getuid?.() !== 0) fail(`${byHand}; installing them takes root: apt-get install ${names.join(' ')}`);
   console.log(`${names.join(', ')} not found: apt-get install`);
@@ -227,6 +235,12 @@ const jobs = {
     // These tests exist to compare: one that did not run has not compared anything.
     if (skipped > 0) console.log(`${skipped} skipped, counted as failed`);
     summarize({ passed, failed: failed + skipped });
+  },
+  pictures() {
+    install();
+    buildIfStale();
+    installPrograms('chromium');
+    if (!run(process.execPath, ['config/pictures.mjs', ...process.argv.slice(3)]).ok) process.exitCode = 1;
   },
   build() {
     if (process.argv.includes('--if-stale')) return buildIfStale();

@@ -4,11 +4,12 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    include: ['test/interop/**/*.interop.ts'],
+    include: ['test/interop/**/*.interop.ts', 'test/browser/**/*.browser.ts'],
     pool: 'threads',
     setupFiles: ['config/vitest.setup.ts'],
     // Each test starts other programs, some of which take seconds to load.
     testTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     hookTimeout: 300_000,
   },
 });

@@ -1,0 +1,76 @@
+/**
+ * Pictures of the playground, taken in Debian's Chromium: docs/pictures, or every tab in both themes into a folder to look at.
+ *
+ *   node config/pictures.mjs            the pictures of the documents
+ *   node config/pictures.mjs FOLDER     each tab and form, light and dark, wide and narrow
+ *
+ * To be called through config/run.mjs, which builds the page first.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const url = pathToFileURL(join(root, 'dist', 'playground', 'index.html')).href;
+const [folder = join(root, 'docs', 'pictures')] = process.argv.slice(2);
+
+const VIEWS = [
+  'inspect',
+  ...['text', 'tune', 'picture', 'logo', 'group', 'card', 'calendar', 'si', 'mms'].map((form) => `compose/${form}`),
+];
+
+/** Arguments as the tests have them: nothing of the browser's own looks for a network. */
+const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'].concat([
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]);
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args });
+
+async function open(fragment, { width = 1280, height = 860, colorScheme = 'light' } = {}) {
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce', timezoneId: 'UTC' });
+  // A clock that stands: the phone shows the time of day.
+  await page.clock.setFixedTime(new Date('2026-06-01T10:08:00Z'));
+  await page.goto(`${url}#${fragment}`);
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await page.waitForTimeout(600);
+  return page;
+}
+
+async function shoot(page, name, options) {
+  await page.screenshot({ path: join(folder, `${name}.png`), ...options });
+  await page.close();
+}
+
+async function documents() {
+  const inspector = await open('inspect');
+  await inspector.locator('#tree [role="treeitem"]', { hasText: 'network-code' }).click();
+  await shoot(inspector, 'inspect');
+  const phone = await open('compose/picture', { colorScheme: 'dark' });
+  await phone.locator('#result-show').click();
+  await phone.waitForTimeout(400);
+  await shoot(phone, 'phone', { clip: { x: 0, y: 0, width: 1280, height: 700 } });
+}
+
+async function everything() {
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 360],
+    ['dark', 360],
+  ]) {
+    for (const view of [...VIEWS, 'phone', 'inbox']) {
+      const page = await open(view, { colorScheme, width });
+      await shoot(page, `${view.replace('/', '-')}-${colorScheme}-${width}`, { fullPage: true });
+    }
+    const phone = await open('compose/picture', { colorScheme, width });
+    await phone.locator('#result-show').click();
+    await phone.waitForTimeout(400);
+    await shoot(phone, `phone-picture-${colorScheme}-${width}`, { fullPage: true });
+  }
+}
+
+mkdirSync(folder, { recursive: true });
+await (process.argv.length > 2 ? everything() : documents());
+await browser.close();

@@ -1,0 +1,56 @@
+/**
+ * The page as its tabs see it.
+ * @module
+ */
+import type { FormatError } from '../errors.js';
+import type { Format } from '../inspect/index.js';
+import type { Composed, Shown } from './composed.js';
+
+export const TAB_NAMES = ['inspect', 'compose', 'phone', 'inbox'] as const;
+
+export type TabName = (typeof TAB_NAMES)[number];
+
+/** What a tab may ask of the page. */
+export interface App {
+  /** Opens a payload in the inspector. */
+  inspect(octets: Uint8Array, options?: { readonly as?: Format | undefined; readonly note?: string | undefined }): void;
+  /** Shows something on the phone. */
+  show(shown: Shown): void;
+  /** Says something to those who listen to the page. */
+  announce(text: string): void;
+  select(tab: TabName): void;
+  /** Keeps the state of a tab in the address; an empty text removes it. */
+  setFragment(tab: TabName, rest: string): void;
+}
+
+/** A tab's panel, and what it takes from others. */
+export interface Tab {
+  readonly panel: HTMLElement;
+  /** Called each time that the tab comes to the front. */
+  opened?(): void;
+  /** Called each time that another tab comes to the front in its place: what sounds or runs ends. */
+  closed?(): void;
+  /** Takes the part of the address behind `#name/`. */
+  restore?(rest: string): void;
+}
+
+export type TabFactory = (app: App) => Tab;
+
+/** The inspector, which others open things in. */
+export interface InspectTab extends Tab {
+  open(octets: Uint8Array, options?: { readonly as?: Format | undefined; readonly note?: string | undefined }): void;
+}
+
+/** The phone, which others show things on. */
+export interface PhoneTab extends Tab {
+  show(shown: Shown): void;
+}
+
+/** A form of the tab Compose. */
+export interface ComposeForm {
+  /** `text`, `tune`, `picture`, `logo`, `group`, `card`, `calendar`, `si`, `mms`. */
+  readonly id: string;
+  readonly title: string;
+  /** Builds the controls once; calls `changed` whenever something else is composed, an error says what is wrong, undefined that there is nothing yet. */
+  build(app: App, changed: (composed: Composed | FormatError | undefined) => void): HTMLElement;
+}

@@ -1,0 +1,30 @@
+/**
+ * What the page's tabs hand each other. No DOM here.
+ * @module
+ */
+import type { BuildOptions, Content } from '../message/index.js';
+import type { MmsPdu } from '../mms/binary.js';
+
+/** What a phone can show. */
+export type Shown =
+  /** Content as it was read back from its messages. */
+  | { readonly kind: 'content'; readonly content: Content; readonly from?: string | undefined }
+  | { readonly kind: 'mms'; readonly message: MmsPdu };
+
+/** A file to download. */
+export interface NamedFile {
+  readonly name: string;
+  /** Media type. */
+  readonly type: string;
+  readonly octets: Uint8Array;
+}
+
+/** What a form has composed: content that goes into short messages, or a file of its own (a multimedia message). */
+export interface Composed {
+  readonly content?: Content | undefined;
+  /** How the content is carried, where that is the form's choice: alphabet and tables of a text, version of a card, sizes of a picture. */
+  readonly build?: Partial<Omit<BuildOptions, 'to' | 'make' | 'model' | 'form' | 'onChoice'>> | undefined;
+  readonly files: readonly NamedFile[];
+  /** What a phone would show of it; by default what is read back from the messages of `content`. */
+  readonly shown?: Shown | undefined;
+}

@@ -1,0 +1,135 @@
+/**
+ * Elements in a line. Texts become text nodes: nothing here parses HTML.
+ * @module
+ */
+
+type Child = Node | string | number | false | null | undefined;
+
+/** Attributes by their names; `on` adds listeners, `class` and `data-…` are attributes like all others. */
+export interface Props {
+  readonly on?: { readonly [K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[K]) => void };
+  readonly [attribute: string]: unknown;
+}
+
+/** An element. Attributes that are undefined, null or false are left out; true stands for an empty one. */
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props?: Props,
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props ?? {})) {
+    if (name === 'on') {
+      for (const [type, listener] of Object.entries(value as object)) element.addEventListener(type, listener as EventListener);
+    } else if (value !== undefined && value !== null && value !== false) {
+      element.setAttribute(name, value === true ? '' : String(value));
+    }
+  }
+  element.append(...nodes(children));
+  return element;
+}
+
+/** Puts other children into an element. */
+export function fill(element: Element, ...children: Child[]): void {
+  element.replaceChildren(...nodes(children));
+}
+
+function nodes(children: readonly Child[]): (Node | string)[] {
+  return children.flatMap((child) =>
+    child === undefined || child === null || child === false ? [] : [typeof child === 'number' ? String(child) : child],
+  );
+}
+
+let ids = 0;
+
+/** An id that nothing else on the page has. */
+export function uniqueId(prefix: string): string {
+  ids++;
+  return `${prefix}-${ids}`;
+}
+
+/** A control with its label, and a hint that is read with it. The control keeps an id that it has. */
+export function field(label: string, control: HTMLElement, hint?: string): HTMLElement {
+  if (control.id === '') control.id = uniqueId('control');
+  const hintId = `${control.id}-hint`;
+  if (hint !== undefined) control.setAttribute('aria-describedby', hintId);
+  return h(
+    'div',
+    { class: 'field' },
+    h('label', { for: control.id }, label),
+    control,
+    hint !== undefined && h('p', { class: 'hint', id: hintId }, hint),
+  );
+}
+
+/** A select with options of values and words. */
+export function choice(
+  props: Props,
+  options: readonly (readonly [value: string, words: string])[],
+  chosen?: string,
+): HTMLSelectElement {
+  return h('select', props, ...options.map(([value, words]) => h('option', { value, selected: value === chosen }, words)));
+}
+
+export function button(words: string, onClick: () => void, props: Props = {}): HTMLButtonElement {
+  return h('button', { type: 'button', class: 'button', ...props, on: { click: onClick, ...props.on } }, words);
+}
+
+/** How long a button says that it has copied. */
+const COPIED_MS = 1_500;
+
+/** Says something to those who listen to the page. */
+export function announce(text: string): void {
+  (document.getElementById('live') as HTMLElement).textContent = text;
+}
+
+/** A button that copies a text. */
+export function copyButton(words: string, text: () => string, props: Props = {}): HTMLButtonElement {
+  const copy: HTMLButtonElement = button(
+    words,
+    async () => {
+      const copied = text();
+      if (!(await copyText(copied))) {
+        window.prompt(words, copied);
+        return;
+      }
+      announce('Copied');
+      copy.textContent = 'Copied';
+      setTimeout(() => {
+        copy.textContent = words;
+      }, COPIED_MS);
+    },
+    props,
+  );
+  return copy;
+}
+
+/**
+ * Puts a text on the clipboard. Where that is closed (a server that is neither local nor encrypted) the old command does it, which keeps the
+ * lines of a text apart as no prompt would.
+ */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const before = document.activeElement;
+    const area = h('textarea', { class: 'visually-hidden', 'aria-hidden': 'true', readonly: true });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const isCopied = document.execCommand('copy');
+    area.remove();
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    return isCopied;
+  }
+}
+
+/** Gives a file to the browser's downloads. */
+export function download(name: string, octets: Uint8Array, type: string): void {
+  // A copy: the octets may be a view of something larger.
+  const url = URL.createObjectURL(new Blob([octets.slice()], { type }));
+  h('a', { href: url, download: name }).click();
+  // The download has the blob by then; Safari wants a moment.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

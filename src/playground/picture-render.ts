@@ -1,0 +1,116 @@
+/**
+ * From a picture of any kind to the bitmap that is sent. No DOM here.
+ * @module
+ */
+
+import { rowOctets } from '../bitmap/bitmap.js';
+import {
+  type Bitmap,
+  bitmapFromPixels,
+  type Dither,
+  type Fit,
+  invertBitmap,
+  type Pixels,
+  pixelAt,
+  pixelsFromBitmap,
+  type Rectangle,
+} from '../bitmap/index.js';
+import { copyOf } from '../bytes/octets.js';
+import { EncodeError } from '../errors.js';
+
+/** What there is to begin with. */
+export type PictureSource =
+  | { readonly kind: 'pixels'; readonly pixels: Pixels }
+  | { readonly kind: 'bitmap'; readonly bitmap: Bitmap };
+
+/** How it becomes a bitmap. */
+export interface RenderOptions {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly fit: Fit;
+  /** `auto`: none for drawings, else Floyd and Steinberg's. */
+  readonly dither: Dither | 'auto';
+  /** Undefined leaves it to the way of dithering. */
+  readonly threshold?: number | 'auto' | undefined;
+  readonly invert: boolean;
+  readonly enlarge: boolean;
+  readonly crop?: Rectangle | undefined;
+}
+
+/** A source's size. */
+export function sourceSize(source: PictureSource): { readonly widthPx: number; readonly heightPx: number } {
+  return source.kind === 'pixels' ? source.pixels : source.bitmap;
+}
+
+/**
+ * The bitmap of a source. One of the wanted size stays as it is.
+ * @throws EncodeError `bad-value` naming the option; LimitError.
+ */
+export function renderPicture(source: PictureSource, options: RenderOptions): Bitmap {
+  const { widthPx, heightPx, fit, threshold, invert, enlarge, crop } = options;
+  if (source.kind === 'bitmap' && crop === undefined) {
+    const { bitmap } = source;
+    if (bitmap.widthPx === widthPx && bitmap.heightPx === heightPx) return invert ? invertBitmap(bitmap) : bitmap;
+  }
+  const pixels = source.kind === 'pixels' ? source.pixels : pixelsFromBitmap(source.bitmap);
+  const dither = options.dither === 'auto' ? (isDrawing(pixels) ? 'none' : 'floyd-steinberg') : options.dither;
+  return bitmapFromPixels(pixels, { widthPx, heightPx, fit, dither, threshold, invert, enlarge, crop });
+}
+
+/** Pixels of a picture that are looked at. */
+const LOOKED_AT = 20_000;
+/** Colours of a drawing, at most. */
+const FEW = 6;
+
+/** Whether a picture has few colours: those are drawings, which dots would spoil. */
+export function isDrawing({ rgba }: Pick<Pixels, 'rgba'>): boolean {
+  const step = Math.max(1, Math.floor(rgba.length / 4 / LOOKED_AT)) * 4;
+  const colours = new Set<number>();
+  for (let at = 0; at < rgba.length; at += step) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = rgba.subarray(at, at + 4);
+    // Of transparent pixels no colour is seen, and four bits a colour tell shades that are meant from those of scaling.
+    colours.add(alpha < 128 ? -1 : ((red >> 4) << 8) | ((green >> 4) << 4) | (blue >> 4));
+    if (colours.size > FEW) return false;
+  }
+  return true;
+}
+
+/** A bitmap with one pixel turned over. @throws EncodeError `bad-value` for a place outside of it. */
+export function togglePixel(bitmap: Bitmap, x: number, y: number): Bitmap {
+  pixelAt(bitmap, x, y);
+  const rows = copyOf(bitmap.rows);
+  const at = y * rowOctets(bitmap.widthPx) + (x >> 3);
+  rows[at] = (rows[at] as number) ^ (0x80 >> (x & 7));
+  return { ...bitmap, rows };
+}
+
+/** The largest side of a bitmap that the page makes. */
+const MOST_SIDE = 255;
+
+/**
+ * A size that was typed: `72x28`.
+ * @throws EncodeError `bad-value` with the field `size`.
+ */
+export function parseSize(text: string): { readonly widthPx: number; readonly heightPx: number } {
+  const found = /^\s*(\d{1,3})\s*[x×*]\s*(\d{1,3})\s*$/i.exec(text);
+  const [widthPx, heightPx] = [Number(found?.[1] ?? 0), Number(found?.[2] ?? 0)];
+  const isSide = (side: number) => side >= 1 && side <= MOST_SIDE;
+  if (isSide(widthPx) && isSide(heightPx)) return { widthPx, heightPx };
+  const message = `is ${JSON.stringify(text)}, allowed: width x height such as 72x28, each 1 to ${MOST_SIDE}`;
+  throw new EncodeError('bad-value', 'size', undefined, message);
+}
+
+/**
+ * A part of a picture that was typed: `72x28+10+0`, width, height, distance from the left and from the top. Nothing is the whole.
+ * @throws EncodeError `bad-value` with the field `crop`.
+ */
+export function parseCrop(text: string): Rectangle | undefined {
+  if (text.trim() === '') return undefined;
+  const found = /^\s*(\d{1,5})\s*[x×*]\s*(\d{1,5})\s*\+\s*(\d{1,5})\s*\+\s*(\d{1,5})\s*$/i.exec(text);
+  if (found === null) {
+    const message = `is ${JSON.stringify(text)}, allowed: width x height + left + top, such as 72x28+10+0`;
+    throw new EncodeError('bad-value', 'crop', undefined, message);
+  }
+  const [widthPx, heightPx, x, y] = found.slice(1).map(Number) as [number, number, number, number];
+  return { widthPx, heightPx, x, y };
+}

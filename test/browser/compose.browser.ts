@@ -1,0 +1,276 @@
+/** The tab Compose in a real browser: each form gives the very messages and files that the library gives. */
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bitmapToRows, decodeOtb, decodeWbmp } from '../../src/bitmap/index.js';
+import { fromHex } from '../../src/bytes/index.js';
+import { type Content, readSubmits } from '../../src/message/index.js';
+import { decodeMms } from '../../src/mms/binary.js';
+import { parseRtttl, renderWav } from '../../src/ringtone/index.js';
+import { decodeSubmit, encodeSubmit, submitText } from '../../src/sms/index.js';
+import { servePage, TestBrowser, type Watched } from './browser.js';
+
+const TO = '447700900123';
+
+let browser: TestBrowser;
+let server: Awaited<ReturnType<typeof servePage>>;
+let page: Page;
+let watched: Watched;
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([TestBrowser.start(), servePage()]);
+  [page, watched] = await browser.open(`${server.url}#compose/text`);
+});
+
+afterAll(async () => {
+  await browser?.stop();
+  await server?.close();
+});
+
+const choose = (form: string) => page.locator(`#compose-kind input[value="${form}"]`).check();
+
+/** PDUs of the result; hex in full, a line each. */
+const pdus = () =>
+  page
+    .locator('[data-form="pdus"] .pdu-hex')
+    .evaluateAll((lines) => lines.map((line) => line.textContent?.replace(/\s/g, '') ?? ''));
+
+/** What a handset makes of the messages of the result; undefined when there are none. */
+async function received(): Promise<Content | undefined> {
+  const messages = (await pdus()).map((pdu) => decodeSubmit(fromHex(pdu)));
+  return messages.length === 0 ? undefined : readSubmits(messages);
+}
+
+/** Waits for PDUs that a test accepts: typing settles before they are made. */
+async function expectPdus(expected: readonly string[]): Promise<void> {
+  await expect.poll(pdus).toEqual(expected);
+}
+
+async function saved(name: RegExp): Promise<Uint8Array> {
+  const button = page.locator('[data-form="files"] [data-file]').filter({ hasText: 'Save' });
+  const names = await button.evaluateAll((buttons) => buttons.map((one) => (one as HTMLElement).dataset.file as string));
+  const found = names.find((each) => name.test(each));
+  expect(found, `${name} among ${names.join(', ')}`).toBeDefined();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator(`[data-file="${found}"]`).click()]);
+  expect(download.suggestedFilename()).toBe(found);
+  return new Uint8Array(readFileSync(await download.path()));
+}
+
+describe('text', () => {
+  it.each([
+    ['GSM 7-bit', 'hello [€]'],
+    ['UCS-2', 'Привет, мир'],
+    ['several messages', 'The quick brown fox jumps over the lazy dog. '.repeat(5).trim()],
+  ])('%s: the PDUs of the library', async (_, text) => {
+    await choose('text');
+    await page.locator('#compose-text').fill(text);
+    await expectPdus(
+      submitText(text, { to: TO }).map((message) => Buffer.from(encodeSubmit(message)).toString('hex').toUpperCase()),
+    );
+    for (const form of ['octets', 'at', 'smpp', 'kannel', 'curl']) {
+      expect(await page.locator(`[data-form="${form}"]`).count(), form).toBe(1);
+    }
+  });
+
+  it('a look-alike is put into the text as it stands by then', async () => {
+    await page.locator('#compose-text').fill('“a”');
+    await page.locator('#compose-transliterate').waitFor();
+    await page.evaluate(() => {
+      const text = document.querySelector('#compose-text') as HTMLTextAreaElement;
+      text.value += ' and more';
+      text.dispatchEvent(new Event('input'));
+      (document.querySelector('#compose-transliterate') as HTMLElement).click();
+    });
+    expect(await page.locator('#compose-text').inputValue()).toBe('"a" and more');
+  });
+
+  it('the way back from the inspector leads to the form', async () => {
+    await choose('tune');
+    await page.locator('[data-form="pdus"] button', { hasText: 'Inspect' }).first().click();
+    await page.locator('#panel-inspect').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('panel-inspect');
+    await page.goBack();
+    await page.locator('#panel-compose').waitFor();
+    expect(new URL(page.url()).hash).toBe('#compose/tune');
+    await choose('text');
+  });
+
+  it('a number that is no number with country code is refused at its field', async () => {
+    await page.locator('#result-to').fill('07700 900123');
+    await page.locator('#result-to[aria-invalid="true"]').waitFor();
+    await expectPdus([]);
+    await page.locator('#result-to').fill('+44 (0)7700 900123');
+    await expect.poll(async () => (await pdus())[0]?.slice(4, 18)).toBe('0C914477000910');
+    await page.locator('#result-to').fill(TO);
+  });
+
+  it('copies whole lines where the clipboard is closed', async () => {
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }));
+    await page.locator('[data-form="at"] summary').click();
+    await page.locator('[data-form="at"] button', { hasText: 'Copy' }).click();
+    await page.locator('#live', { hasText: 'Copied' }).waitFor({ state: 'attached' });
+    await page.evaluate(() => Reflect.deleteProperty(navigator, 'clipboard'));
+    const script = await page.locator('[data-form="at"] pre').textContent();
+    expect(script).toContain('\n');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(script);
+  });
+
+  it('what a character costs is told', async () => {
+    await page.locator('#compose-text').fill('Menü 5 €');
+    await page.locator('#panel-compose', { hasText: 'GSM 7-bit, 9 septets' }).waitFor();
+    await page.locator('#compose-text').fill('ça va');
+    await page.locator('#compose-offenders', { hasText: 'ç' }).waitFor();
+  });
+});
+
+describe('tune', () => {
+  const SIREN = 'Siren:d=4,o=5,b=125:c,8e.,s=s,g,p,2c6';
+
+  it('the messages are read back as the tune that was typed', async () => {
+    await choose('tune');
+    await page.locator('#tune-text').fill('Siren:d=4,o=5,b=125:c,e,g,p,2c6');
+    await expect
+      .poll(async () => {
+        const content = await received();
+        return content?.kind === 'ringtone' && content.tune.notes.length;
+      })
+      .toBe(5);
+  });
+
+  it.each([SIREN, readFileSync('fixtures/files/fur-elise.rtttl', 'utf8')])('sounds as the WAV does: %s', async (rtttl) => {
+    const rate = 44_100;
+    const samples = await page.evaluate(
+      (text) =>
+        new Promise<number[]>((resolve) => {
+          const done = (rendered: Float32Array) => resolve(Array.from(rendered));
+          document.dispatchEvent(new CustomEvent('handset:render', { detail: { rtttl: text, done } }));
+        }),
+      rtttl,
+    );
+    const wav = renderWav(parseRtttl(rtttl, { lenient: true }), { sampleRate: rate });
+    const pcm = new Int16Array(wav.slice(44).buffer);
+    expect(samples.length).toBe(pcm.length);
+    let worst = 0;
+    for (let i = 0; i < pcm.length; i++)
+      worst = Math.max(worst, Math.abs((samples[i] as number) - (pcm[i] as number) / 32_768));
+    expect(worst).toBe(0);
+  });
+
+  it('a control changes the text as it stands, and an empty one has no faults', async () => {
+    await page.evaluate(() => {
+      const text = document.querySelector('#tune-text') as HTMLTextAreaElement;
+      text.value = 'Other:d=4,o=5,b=125:c,e';
+      text.dispatchEvent(new Event('input'));
+      const tempo = document.querySelector('#tune-tempo') as HTMLInputElement;
+      tempo.value = '160';
+      tempo.dispatchEvent(new Event('input'));
+    });
+    expect(await page.locator('#tune-text').inputValue()).toMatch(/^Other:.*b=160.*:/);
+    await page.locator('#tune-name').fill('a:b');
+    await page.locator('#panel-compose .error', { hasText: 'title at 1' }).waitFor();
+    await page.locator('#tune-style').selectOption('S');
+    expect(await page.locator('#tune-name').inputValue()).toBe('Other');
+    expect(await page.locator('#panel-compose .error:visible').count()).toBe(0);
+    await page.locator('#tune-text').fill('');
+    await page.locator('#result-verdict', { hasText: 'Nothing is composed' }).waitFor();
+    expect(await page.locator('#tune-issues').textContent()).toBe('');
+    await page.locator('#tune-text').fill(SIREN);
+    await page.locator('#tune-play:enabled').waitFor();
+  });
+
+  it('plays, and stops', async () => {
+    await page.locator('#tune-play').click();
+    await page.locator('#tune-stop:enabled').click();
+    await page.locator('#tune-stop:disabled').waitFor();
+  });
+
+  it('the files are those of the library', async () => {
+    const ott = await saved(/\.(?:ott|rng)$/);
+    expect([...ott.subarray(0, 3)]).toEqual([0x02, 0x4a, 0x3a]);
+    const midi = await saved(/\.mid$/);
+    expect(Buffer.from(midi.subarray(0, 4)).toString()).toBe('MThd');
+  });
+});
+
+describe('pictures', () => {
+  it('a photograph becomes a picture message', async () => {
+    await choose('picture');
+    await page.locator('#picture-file').setInputFiles('fixtures/images/photo-baseline.jpg');
+    await page.locator('#picture-text').fill('Ahoi');
+    await expect
+      .poll(async () => {
+        const content = await received();
+        return content?.kind === 'pictureMessage' && [content.bitmap.widthPx, content.bitmap.heightPx, content.text];
+      })
+      .toEqual([72, 28, 'Ahoi']);
+    const rows = bitmapToRows(decodeOtb(await saved(/\.otb$/)));
+    expect(rows).toHaveLength(28);
+    expect(bitmapToRows(decodeWbmp(await saved(/\.wbmp$/)))).toEqual(rows);
+  });
+
+  it('an operator logo for a network, and one without a network is refused at its field', async () => {
+    await choose('logo');
+    await page.locator('#logo-file').setInputFiles('fixtures/images/logo-alpha.png');
+    await page.locator('#logo-mcc').fill('234');
+    await page.locator('#logo-mnc').fill('10');
+    await expect
+      .poll(async () => {
+        const content = await received();
+        return content?.kind === 'operatorLogo' && [content.mcc, content.mnc, content.bitmap.heightPx];
+      })
+      .toEqual(['234', '10', 14]);
+    await page.locator('#logo-mcc').fill('2');
+    await expect
+      .poll(() => page.locator('#panel-compose .error:visible').allTextContents())
+      .toContainEqual(expect.stringMatching(/mcc/i));
+    await expect.poll(pdus).toEqual([]);
+    await page.locator('#logo-mcc').fill('234');
+  });
+});
+
+describe('objects and pushes', () => {
+  it.each([
+    ['group', 'groupGraphic'],
+    ['card', 'vcard'],
+    ['calendar', 'vcalendar'],
+    ['si', 'serviceIndication'],
+  ])('%s', async (form, kind) => {
+    await choose(form);
+    await expect.poll(async () => (await received())?.kind).toBe(kind);
+    await page.locator('#result-show').click();
+    await page.locator('#panel-phone').waitFor();
+    expect(await page.locator('#phone-facts').textContent()).not.toBe('');
+    await page.locator('#tab-compose').click();
+  });
+});
+
+describe('MMS', () => {
+  it('slides become a message that is read back whole', async () => {
+    await choose('mms');
+    await page.locator('#mms-subject').fill('Ahoi');
+    const file = await (async () => {
+      await expect.poll(() => page.locator('[data-form="files"] [data-file$=".mms"]').count()).toBeGreaterThan(0);
+      return saved(/\.mms$/);
+    })();
+    const message = decodeMms(file);
+    expect(message).toMatchObject({ subject: 'Ahoi' });
+    expect(message.parts?.map(({ contentType }) => contentType)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^application\/smil/),
+        expect.stringMatching(/^text\/plain/),
+        expect.stringMatching(/^image\//),
+      ]),
+    );
+  });
+
+  it('the phone shows its slides', async () => {
+    await page.locator('#result-show').click();
+    await page.locator('#panel-phone').waitFor();
+    await page.locator('#phone-facts', { hasText: 'Ahoi' }).waitFor();
+    await page.locator('#tab-compose').click();
+  });
+});
+
+it('went without a request or an error', () => {
+  expect(watched).toEqual({ strays: [], errors: [] });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { FORMATS, identify, inspect } from '../../src/inspect/index.js';
+import { fileOf } from '../../src/playground/inspect-exports.js';
+import { FORMAT_WORDS } from '../../src/playground/inspect-formats.js';
+import { fragmentOf } from '../../src/playground/link.js';
+import { FIRST_SAMPLE, SAMPLES, sampleOf } from '../../src/playground/samples.js';
+import { expectTiling } from '../support/tiling.js';
+
+it('there is one of every format, and words for it', () => {
+  expect(SAMPLES.map(({ format }) => format).sort()).toEqual([...FORMATS].sort());
+  expect(Object.keys(FORMAT_WORDS).sort()).toEqual([...FORMATS].sort());
+  expect(sampleOf(FIRST_SAMPLE)?.format).toBe(FIRST_SAMPLE);
+  expect(sampleOf('png')?.name).toMatch(/PNG/);
+});
+
+describe.each(SAMPLES)('$format: $name', ({ format, make }) => {
+  const octets = make();
+
+  it('is identified as what it is', () => {
+    const [best] = identify(octets);
+    expect(best?.format).toBe(format);
+    expect(best?.confidence).toBeGreaterThanOrEqual(format === 'text' ? 0.2 : 0.8);
+  });
+
+  it('has a whole tree that tiles', () => {
+    const tree = inspect(octets);
+    expect(tree.error).toBeUndefined();
+    expectTiling(tree);
+  });
+
+  it('fits a link', () => {
+    expect(fragmentOf(octets)).toBeDefined();
+    expect(octets.length).toBeLessThan(8_192);
+  });
+
+  it('is the same each time, and a file with an extension', () => {
+    expect(make()).toEqual(octets);
+    expect(fileOf(format).name).toMatch(/^payload\.[a-z0-9]+$/);
+  });
+});
