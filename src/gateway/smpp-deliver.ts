@@ -11,7 +11,8 @@
  * @module
  */
 import { ByteReader } from '../bytes/reader.js';
-import { alphabetOfDcs, concatOf, decodeUdh, type InformationElement } from '../sms/index.js';
+import { codingOf } from '../carrier/smpp-coding.js';
+import { concatOf, decodeUdh, type InformationElement } from '../sms/index.js';
 import { shiftTablesOf } from '../sms/user-data.js';
 import { decodeGsm7, decodeUcs2 } from '../text/index.js';
 import type { ReceiptStatus } from './delivery.js';
@@ -164,25 +165,6 @@ export function readUserDataOf({ esmClass, dataCoding, message, parameters }: De
   if (coding === 'ucs2') return { udh, tpDcs: 8, text: decodeUcs2(octets, { lenient: true }) };
   if (coding === 'octets') return { udh, tpDcs: 4, data: new Uint8Array(octets) };
   return { udh, tpDcs: 8, text: coding === 'iso-8859-1' ? latin1(octets) : new TextDecoder(coding).decode(octets) };
-}
-
-type Coding = 'gsm7' | 'ucs2' | 'octets' | 'iso-8859-1' | 'iso-8859-5' | 'iso-8859-8';
-
-/** By data_coding below 10 hex (5.2.19); 1 is IA5, of which ISO-8859-1 is more. */
-const CODINGS: Readonly<Record<number, Coding>> = {
-  0: 'gsm7',
-  1: 'iso-8859-1',
-  3: 'iso-8859-1',
-  6: 'iso-8859-5',
-  7: 'iso-8859-8',
-  8: 'ucs2',
-};
-
-/** From 10 hex on it is a TP-DCS. */
-function codingOf(dataCoding: number): Coding {
-  if (dataCoding < 0x10) return CODINGS[dataCoding] ?? 'octets';
-  const alphabet = alphabetOfDcs(dataCoding);
-  return alphabet === '8bit' ? 'octets' : alphabet;
 }
 
 /** The service centre's default alphabet: GSM 7-bit, one septet an octet; with octets that are no septets, ISO-8859-1. */

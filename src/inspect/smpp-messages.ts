@@ -5,7 +5,8 @@
  * @module
  */
 import { ByteReader, type Field } from '../bytes/index.js';
-import { alphabetOfDcs, type InformationElement } from '../sms/index.js';
+import { codingOf, type MessageCoding } from '../carrier/smpp-coding.js';
+import type { InformationElement } from '../sms/index.js';
 import { shiftTablesOf } from '../sms/user-data.js';
 import { decodeGsm7, decodeUcs2 } from '../text/index.js';
 import { latin1 } from '../vobject/encodings.js';
@@ -106,27 +107,8 @@ function numberIn(parameters: ReadonlyMap<number, Uint8Array>, tag: number): num
   return value.reduce((number, octet) => number * 256 + octet, 0);
 }
 
-type Coding = 'gsm7' | 'latin1' | 'iso-8859-5' | 'iso-8859-8' | 'ucs2' | 'octets';
-
-/** By data_coding below 10 hex (5.2.19); 1 is IA5, of which ISO-8859-1 is more. */
-const CODINGS: Readonly<Record<number, Coding>> = {
-  0: 'gsm7',
-  1: 'latin1',
-  3: 'latin1',
-  6: 'iso-8859-5',
-  7: 'iso-8859-8',
-  8: 'ucs2',
-};
-
-/** From 10 hex on it is a TP-DCS. */
-function codingOf(dataCoding: number): Coding {
-  if (dataCoding < 0x10) return CODINGS[dataCoding] ?? 'octets';
-  const alphabet = alphabetOfDcs(dataCoding);
-  return alphabet === '8bit' ? 'octets' : alphabet;
-}
-
 /** Undefined for octets that are no text of the coding. */
-function textIn(coding: Coding, data: Uint8Array, udh: readonly InformationElement[]): UserText | undefined {
+function textIn(coding: MessageCoding, data: Uint8Array, udh: readonly InformationElement[]): UserText | undefined {
   switch (coding) {
     case 'gsm7': {
       const text = attempt(() => decodeGsm7(data, { ...shiftTablesOf(udh), lenient: true }));
@@ -139,7 +121,7 @@ function textIn(coding: Coding, data: Uint8Array, udh: readonly InformationEleme
       const loose = attempt(() => decodeUcs2(data, { lenient: true }));
       return loose === undefined ? undefined : { text: loose, warnings: ['no whole UCS-2'] };
     }
-    case 'latin1':
+    case 'iso-8859-1':
       return { text: latin1(data), warnings: [] };
     default:
       try {
