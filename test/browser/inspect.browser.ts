@@ -22,8 +22,10 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Gives the input a payload and waits until it is on show. */
+/** Gives the input a payload and waits until it is on show; what was there before goes first, or it might be taken for the new. */
 async function paste(text: string, title: string | RegExp): Promise<void> {
+  await page.locator('#input').fill('');
+  await page.locator('#inspect-empty').waitFor();
   await page.locator('#input').fill(text);
   await page.locator('#inspect-title').getByText(title, { exact: true }).waitFor();
 }
@@ -62,8 +64,6 @@ describe('what is entered', () => {
       octets.map((octet) => `\\x${octet}`).join(''),
       Buffer.from(LOGO, 'hex').toString('base64'),
     ]) {
-      await page.locator('#input').fill('');
-      await page.locator('#inspect-empty').waitFor();
       await paste(text, 'user data');
       expect(await page.locator('#understood').textContent()).toContain('28 octets');
       expect(await page.locator('#tree .tree-name').nth(1).textContent()).toBe('UDH');
