@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { newMessageIdentifier } from './identifiers.js';
 import type { Database } from './schema.js';
 import { inTransaction, type StoreContext } from './store-context.js';
-import { among, insertRows } from './store-rows.js';
+import { among, dueIds, insertRows } from './store-rows.js';
 import type { CallbackPayload, CallbackTarget, DueCallback, IncomingMessage, ReceiptStatus } from './store-types.js';
 
 const FIRST_PAUSE_MS = 10_000;
@@ -100,16 +100,7 @@ export function claimCallbacks(context: StoreContext, limit: number, leaseMs: nu
     const claimed = await tx
       .with(
         (name) => name('due').materialized(),
-        (query) => {
-          const due = query
-            .selectFrom('callback')
-            .select('id')
-            .where('next_at', '<=', now)
-            .orderBy('next_at')
-            .orderBy('id')
-            .limit(limit);
-          return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
-        },
+        () => dueIds(engine, 'callback', now, limit),
       )
       .updateTable('callback')
       .set({ next_at: now + leaseMs, attempt: sql`attempt + 1` })

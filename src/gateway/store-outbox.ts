@@ -17,7 +17,7 @@ import { inTransaction, type StoreContext } from './store-context.js';
 import { type Arrival, arrive } from './store-inboxes.js';
 import { formatOctets, parseParts } from './store-parts.js';
 import { applyStrayReceipts, insertSentParts } from './store-receipts.js';
-import { among, insertRows, updateRows } from './store-rows.js';
+import { among, dueIds, insertRows, updateRows } from './store-rows.js';
 import type { MessageState, OutboundMessage, OutboundPart, Outcome, Settlement } from './store-types.js';
 import { CLOCK_TOLERANCE_MS } from './watch.js';
 
@@ -37,16 +37,7 @@ export async function claimMessages(
   const claimed = await db
     .with(
       (name) => name('due').materialized(),
-      (query) => {
-        const due = query
-          .selectFrom('message')
-          .select('id')
-          .where('next_at', '<=', now)
-          .orderBy('next_at')
-          .orderBy('id')
-          .limit(limit);
-        return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
-      },
+      () => dueIds(engine, 'message', now, limit),
     )
     .updateTable('message')
     .set({ next_at: now + leaseMs, attempt: sql`attempt + 1`, state: 'queued' })

@@ -72,6 +72,12 @@ export function among(engine: Engine, column: string, values: readonly (string |
     : sql`${reference} = any(${values})`;
 }
 
+/** The rows of a queue that are due, earliest first, as a query of their ids. On PostgreSQL those that another gateway is claiming are left to it. */
+export function dueIds(engine: Engine, queue: 'message' | 'callback', now: number, limit: number): RawBuilder<{ id: number }> {
+  const claim = engine === 'postgres' ? sql`for update skip locked` : sql``;
+  return sql`(select id from ${sql.table(queue)} where next_at <= ${now} order by next_at, id limit ${limit} ${claim})`;
+}
+
 /** A value that PostgreSQL takes: its texts hold every character but NUL, in whose place the replacement character stands. */
 export function withoutNul(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNul);

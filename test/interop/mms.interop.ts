@@ -1,17 +1,17 @@
 /**
  * Our MMS PDUs read by tshark, as pushes carry them.
  */
-import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { encodeMms, type MmsPdu, type MmsPduType, type Part } from '../../src/mms/binary.js';
+import { encodeMms, type MmsPdu } from '../../src/mms/binary.js';
 import { encodePush } from '../../src/push/index.js';
-import { headers, PDU_NEEDS, PDU_TYPES } from '../support/mms.js';
+import { PDU_TYPES } from '../support/mms.js';
 import { draw, SEED } from './arbitraries.js';
 import { dissectProtocols, tsharkVersion } from './drivers/tshark.js';
 import { judge } from './judge.js';
 import { MMS_FAULTS } from './mms-faults.js';
 import { expectedMms, type RawHeaders, shownMms } from './mms-shown.js';
 import { hex } from './report.js';
+import { messageOf } from './tame-messages.js';
 
 /** Messages of each type. */
 const OF_EACH = 12;
@@ -22,49 +22,7 @@ function tame(text: string): string {
   return text.replace(/[\\"'<>&]/g, 'x');
 }
 
-function tamed<T>(value: T): T {
-  if (typeof value === 'string') return tame(value) as T;
-  if (Array.isArray(value)) return value.map(tamed) as T;
-  if (value === null || typeof value !== 'object' || value instanceof Date || value instanceof Uint8Array) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, tamed(each)])) as T;
-}
-
-const word = fc.stringMatching(/^[a-z0-9._-]{1,12}$/);
-const part: fc.Arbitrary<Part> = fc.record(
-  {
-    name: word,
-    // Types whose data tshark shows in one tree and does not look into.
-    contentType: fc.constantFrom('text/plain', 'audio/amr', 'video/3gpp', 'image/vnd.wap.wbmp', 'application/x-own'),
-    data: fc.uint8Array({ minLength: 1, maxLength: 300 }),
-    charset: fc.constantFrom('utf-8', 'us-ascii', 'iso-8859-1', 'utf-16'),
-    contentId: word,
-    contentLocation: word,
-    disposition: fc.record(
-      { type: fc.constantFrom('attachment', 'inline', 'form-data'), filename: word },
-      { requiredKeys: ['type'] },
-    ),
-  },
-  { requiredKeys: ['name', 'contentType', 'data'] },
-) as fc.Arbitrary<Part>;
-
-const body = fc.oneof(
-  fc.record({
-    contentType: fc.constant('application/vnd.wap.multipart.related'),
-    start: word,
-    startType: fc.constantFrom('application/smil', 'text/plain'),
-    parts: fc.array(part, { minLength: 1, maxLength: 5 }),
-  }),
-  fc.record({ contentType: fc.constant('application/vnd.wap.multipart.mixed'), parts: fc.array(part, { maxLength: 5 }) }),
-);
-
-function message(type: MmsPduType): fc.Arbitrary<MmsPdu> {
-  const head = headers(type).map(tamed);
-  return (PDU_NEEDS[type].body === undefined ? head : fc.tuple(head, body).map((both) => Object.assign({}, ...both))).map(
-    (rest) => ({ ...rest, type }) as unknown as MmsPdu,
-  );
-}
-
-const cases = PDU_TYPES.flatMap((type) => draw(message(type), OF_EACH));
+const cases = PDU_TYPES.flatMap((type) => draw(messageOf(type, tame), OF_EACH));
 const pdus = cases.map(encodeMms);
 
 /** Octets of fields that tshark shows as octets: each of them alone behind an acknowledgement, or a request. */

@@ -3,7 +3,7 @@
  * @module
  */
 import fc from 'fast-check';
-import { encodeMms, type MmsPdu, type MmsPduType, type Part } from '../../src/mms/binary.js';
+import { encodeMms, type MmsPdu } from '../../src/mms/binary.js';
 import {
   encodePush,
   encodeWbxml,
@@ -21,11 +21,13 @@ import {
   type Submit,
   submitDatagram,
 } from '../../src/sms/index.js';
-import { PDU_NEEDS, PDU_TYPES, headers as someHeaders } from '../support/mms.js';
+import { PDU_TYPES } from '../support/mms.js';
 import { pushDocument, type Style, serviceIndication, style, writeInStyle } from '../support/push-documents.js';
 import { fixture, smsVectors } from '../support/vectors.js';
 import { deliver, draw, statusReport, submit } from './arbitraries.js';
 import type { Frame } from './drivers/tshark.js';
+import { pushFields } from './push-fields.js';
+import { messageOf, word } from './tame-messages.js';
 
 const fromHex = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 
@@ -105,24 +107,11 @@ export function tpdus(): Frame[] {
 const PUSHES = 250;
 const STYLED = 200;
 
-/** Instants that four octets hold, to the second. */
-const instant = fc.integer({ min: 1, max: 0x7fffffff }).map((seconds) => new Date(seconds * 1000));
-const uri = fc.stringMatching(/^http:\/\/[a-z0-9./?=&-]{1,30}$/);
-
 const pushHeader = fc.record(
   {
-    transactionId: fc.nat({ max: 255 }),
+    ...pushFields,
     confirmed: fc.boolean(),
-    charset: fc.constant(null),
-    applicationId: fc.oneof(fc.constantFrom(0, 1, 2, 3, 4, 5, 6, 7, 8, 9), fc.constant('x-own:application')),
-    contentLength: fc.constant(true as const),
-    contentLocation: uri,
-    initiatorUri: uri,
-    contentUri: uri,
-    pushFlag: fc.nat({ max: 7 }),
-    date: instant,
-    expires: instant,
-    encodingVersion: fc.constantFrom('1.1', '1.2', '1.3', '1.4', '1.5'),
+    applicationId: fc.oneof(pushFields.applicationId, fc.constant('x-own:application')),
   },
   { requiredKeys: ['transactionId'] },
 ) as fc.Arbitrary<Omit<Push, 'contentType' | 'body'>>;
@@ -182,41 +171,6 @@ const PRESENTED = 40;
 /** Texts that tshark prints as they are: in other ones it shows each octet by itself, which mms.interop.ts looks at. */
 const tame = (text: string): string => text.replace(/[^ -~]|[\\"'<>&]/gu, 'x');
 
-function tamed<T>(value: T): T {
-  if (typeof value === 'string') return tame(value) as T;
-  if (Array.isArray(value)) return value.map(tamed) as T;
-  if (value === null || typeof value !== 'object' || value instanceof Date || value instanceof Uint8Array) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, tamed(each)])) as T;
-}
-
-const word = fc.stringMatching(/^[a-z0-9._-]{1,12}$/);
-const part: fc.Arbitrary<Part> = fc.record(
-  {
-    name: word,
-    // Types whose data tshark shows in one tree and does not look into.
-    contentType: fc.constantFrom('text/plain', 'audio/amr', 'video/3gpp', 'image/vnd.wap.wbmp', 'application/x-own'),
-    data: fc.uint8Array({ minLength: 1, maxLength: 300 }),
-    charset: fc.constantFrom('utf-8', 'us-ascii', 'iso-8859-1', 'utf-16'),
-    contentId: word,
-    contentLocation: word,
-    disposition: fc.record(
-      { type: fc.constantFrom('attachment', 'inline', 'form-data'), filename: word },
-      { requiredKeys: ['type'] },
-    ),
-  },
-  { requiredKeys: ['name', 'contentType', 'data'] },
-) as fc.Arbitrary<Part>;
-
-const body = fc.oneof(
-  fc.record({
-    contentType: fc.constant('application/vnd.wap.multipart.related'),
-    start: word,
-    startType: fc.constantFrom('application/smil', 'text/plain'),
-    parts: fc.array(part, { minLength: 1, maxLength: 5 }),
-  }),
-  fc.record({ contentType: fc.constant('application/vnd.wap.multipart.mixed'), parts: fc.array(part, { maxLength: 5 }) }),
-);
-
 const media = fc
   .tuple(fc.constantFrom('img', 'text', 'audio', 'video', 'ref'), word)
   .map(([tag, name]) => `<${tag} src="${name}"${tag === 'img' || tag === 'text' ? ' region="Image"' : ''}/>`);
@@ -241,18 +195,11 @@ const presented: fc.Arbitrary<MmsPdu> = presentation.map((smil) => ({
   parts: [{ name: 's.smil', contentType: 'application/smil', contentId: 's', data: new TextEncoder().encode(smil) }],
 }));
 
-function message(type: MmsPduType): fc.Arbitrary<MmsPdu> {
-  const head = someHeaders(type).map(tamed);
-  return (PDU_NEEDS[type].body === undefined ? head : fc.tuple(head, body).map((both) => Object.assign({}, ...both))).map(
-    (rest) => ({ ...rest, type }) as unknown as MmsPdu,
-  );
-}
-
 /** PDUs of all types, and the vectors, each behind the header of a push. */
 export function multimediaMessages(): Uint8Array[] {
   const { vectors } = fixture('vectors/mms.json') as { vectors: { readonly verdict: string; readonly hex?: string }[] };
   const pdus = [
-    ...PDU_TYPES.flatMap((type) => draw(message(type), OF_EACH).map((each) => encodeMms(each))),
+    ...PDU_TYPES.flatMap((type) => draw(messageOf(type, tame), OF_EACH).map((each) => encodeMms(each))),
     ...draw(presented, PRESENTED).map((each) => encodeMms(each)),
     ...vectors.flatMap(({ verdict, hex }) => (verdict === 'accept' && hex !== undefined ? [fromHex(hex)] : [])),
   ];

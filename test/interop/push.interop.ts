@@ -18,6 +18,7 @@ import { draw, SEED } from './arbitraries.js';
 import { dissectProtocols, tsharkVersion, walk } from './drivers/tshark.js';
 import type { Fields } from './expected.js';
 import { judge } from './judge.js';
+import { pushFields } from './push-fields.js';
 import { shownPush } from './push-shown.js';
 import { hex } from './report.js';
 
@@ -32,30 +33,10 @@ interface PushCase {
   };
 }
 
-/** Instants that four octets hold, to the second. */
-const instant = fc.integer({ min: 1, max: 0x7fffffff }).map((seconds) => new Date(seconds * 1000));
-const uri = fc.stringMatching(/^http:\/\/[a-z0-9./?=&-]{1,30}$/);
-
 const pushCase: fc.Arbitrary<PushCase> = fc.record(
   {
     document: fc.oneof({ weight: 3, arbitrary: serviceIndication.map((si) => ({ kind: 'si' as const, si })) }, pushDocument),
-    header: fc.record(
-      {
-        transactionId: fc.nat({ max: 255 }),
-        charset: fc.constant(null),
-        // Those whose names are the same in every register.
-        applicationId: fc.constantFrom(0, 1, 2, 3, 4, 5, 6, 7, 8, 9),
-        contentLength: fc.constant(true as const),
-        contentLocation: uri,
-        initiatorUri: uri,
-        contentUri: uri,
-        pushFlag: fc.nat({ max: 7 }),
-        date: instant,
-        expires: instant,
-        encodingVersion: fc.constantFrom('1.1', '1.2', '1.3', '1.4', '1.5'),
-      },
-      { requiredKeys: ['transactionId'] },
-    ),
+    header: fc.record(pushFields, { requiredKeys: ['transactionId'] }),
   },
   { requiredKeys: ['document', 'header'] },
 ) as fc.Arbitrary<PushCase>;
