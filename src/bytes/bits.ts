@@ -9,14 +9,18 @@ import type { BitOrder, Trace } from './trace.js';
 
 /** Reads fields of 1 to 32 bits. Positions count as in {@link BitRange}. */
 export class BitReader {
+  /** What is read from. */
   readonly octets: Uint8Array;
+  /** Whether the first bit of an octet is its highest one, or its lowest. */
   readonly order: BitOrder;
   /** The next bit to read. */
   position: number;
   /** One past the last bit that may be read. */
   readonly end: number;
+  /** Where reads are recorded; absent when nobody asked. */
   readonly trace: Trace | undefined;
 
+  /** Reads the bits `fromBit` to `toBit`, all by default. `trace` records the reads. */
   constructor(octets: Uint8Array, order: BitOrder, trace?: Trace, fromBit = 0, toBit = octets.length * 8) {
     this.octets = octets;
     this.order = order;
@@ -25,6 +29,7 @@ export class BitReader {
     this.end = toBit;
   }
 
+  /** Bits that are left. */
   get remaining(): number {
     return this.end - this.position;
   }
@@ -76,6 +81,7 @@ export class BitWriter {
   #pending = 0;
   #pendingBits = 0;
 
+  /** `capacity` is how many octets there is room for at first; more are made as needed. */
   constructor(capacity = 64) {
     this.#octets = new Uint8Array(capacity);
   }
@@ -85,6 +91,7 @@ export class BitWriter {
     return this.#length * 8 + this.#pendingBits;
   }
 
+  /** Appends the low `width` bits of a number. */
   write(value: number, width: number): this {
     let pending = (this.#pending << width) | value;
     let bits = this.#pendingBits + width;

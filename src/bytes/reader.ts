@@ -9,8 +9,11 @@ import type { Trace } from './trace.js';
 
 /** The bit fields of one octet, from bit 7 down; together they take all eight bits. */
 export interface OctetLayout {
+  /** What the octet is called in a tree. */
   readonly name: string;
+  /** Document and section that define it. */
   readonly spec?: string;
+  /** Its bit fields from the highest bit down; their widths add up to 8. `values` names what the numbers mean. */
   readonly bits: readonly {
     readonly name: string;
     readonly width: number;
@@ -25,11 +28,13 @@ export interface OctetLayout {
  * Errors carry the offset at which the field began, counted from the start of the whole input, also inside a bounded part.
  */
 export class ByteReader {
+  /** What is read from; `offset` counts in it. */
   readonly octets: Uint8Array;
   /** The next octet to read. */
   offset: number;
   /** One past the last octet that may be read. */
   readonly end: number;
+  /** Where reads are recorded; absent when nobody asked. */
   readonly trace: Trace | undefined;
 
   /** @throws TypeError when `octets` are none. */
@@ -41,6 +46,7 @@ export class ByteReader {
     this.end = end;
   }
 
+  /** Octets that are left. */
   get remaining(): number {
     return this.end - this.offset;
   }

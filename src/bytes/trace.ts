@@ -17,8 +17,11 @@ export type BitOrder = 'msb' | 'lsb';
  * Bit 8n is the most significant bit of octet n in the order `msb`, its least significant one in the order `lsb` (septets).
  */
 export interface BitRange {
+  /** Which end of an octet bits are counted from. */
   readonly order: BitOrder;
+  /** First bit, counted from the beginning of the input. */
   readonly from: number;
+  /** First bit behind the range. */
   readonly to: number;
 }
 
@@ -50,6 +53,7 @@ export interface Field {
   readonly octets?: Uint8Array;
   /** The error that ended decoding here; what was not read follows as a field named `undecoded`. */
   readonly error?: FormatError;
+  /** Fields inside of this one, in the order of the wire. */
   readonly children: readonly Field[];
 }
 
@@ -75,6 +79,7 @@ export class FieldBudget {
   readonly #most: number;
   #left: number;
 
+  /** `most` is how many fields may be recorded. */
   constructor(most: number = DEFAULT_LIMITS.inspectFields) {
     this.#most = most;
     this.#left = most;

@@ -8,6 +8,7 @@ export class ByteWriter {
   #octets: Uint8Array;
   #length = 0;
 
+  /** `capacity` is how many octets there is room for at first; more are made as needed. */
   constructor(capacity = 64) {
     this.#octets = new Uint8Array(capacity);
   }
@@ -17,12 +18,14 @@ export class ByteWriter {
     return this.#length;
   }
 
+  /** Appends an octet, 0 to 255. */
   u8(value: number): this {
     this.#reserve(1);
     this.#octets[this.#length++] = value;
     return this;
   }
 
+  /** Appends two octets, the high one first: 0 to 65535. */
   u16(value: number): this {
     this.#reserve(2);
     this.#octets[this.#length++] = value >> 8;
@@ -30,6 +33,7 @@ export class ByteWriter {
     return this;
   }
 
+  /** Appends octets as they are. */
   bytes(octets: Uint8Array): this {
     this.#reserve(octets.length);
     this.#octets.set(octets, this.#length);

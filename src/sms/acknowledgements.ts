@@ -21,15 +21,19 @@ import { type InformationElement, readUdh } from './udh.js';
 
 /** A command about a message submitted before. */
 export interface Command {
+  /** TP-MR, 0 to 255. */
   readonly tpMr: number;
   /** A status report is asked for. */
   readonly tpSrr: boolean;
+  /** TP-PID, 0 to 255. */
   readonly tpPid: number;
   /** 0 enquiry, 1 cancel the status report, 2 delete the message, 3 enable the status report. */
   readonly tpCt: number;
   /** TP-MR of the message that the command is about. */
   readonly tpMn: number;
+  /** TP-DA: recipient of the message that the command is about. */
   readonly tpDa: Address;
+  /** Elements of the user data header; empty without one. */
   readonly udh: InformationElement[];
   /** TP-CD behind the header. */
   readonly data: Uint8Array;
@@ -39,6 +43,7 @@ export interface Command {
 export interface DeliverReport extends OptionalParameters {
   /** Failure cause, 128 to 255; absent in an acknowledgement. */
   readonly tpFcs?: number | undefined;
+  /** TP-PI: bit 0 TP-PID, bit 1 TP-DCS, bit 2 TP-UD is there. */
   readonly tpPi: number;
 }
 

@@ -12,7 +12,8 @@ import type { ByteReader, OctetLayout } from '../bytes/reader.js';
 import { fromSwappedBcd } from '../bytes/semi-octets.js';
 import { unitAt } from '../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../errors.js';
-import { alphabetOf, packText, traceText, unpackText } from '../text/gsm7.js';
+import { alphabetOf } from '../text/gsm7.js';
+import { packText, traceText, unpackText } from '../text/packed-text.js';
 import { type DecodeOptions, tolerate } from './options.js';
 
 /** A telephone number. `digits` are `0`-`9`, `*`, `#`, `a`, `b`, `c`, 20 at most. */
@@ -21,16 +22,21 @@ export interface NumberAddress {
   readonly ton: number;
   /** Numbering plan, 0 to 15: 1 ISDN/E.164. */
   readonly npi: number;
+  /** 0 to 9, `*`, `#`, and `a` to `c`: 20 at most. */
   readonly digits: string;
 }
 
 /** A name in place of a number: at most 11 septets of GSM 7-bit text. */
 export interface NameAddress {
+  /** Alphanumeric (TS 23.040 9.1.2.5). */
   readonly ton: 5;
+  /** Numbering plan, 0 to 15; it means nothing here. */
   readonly npi: number;
+  /** The name: 11 characters of GSM 7-bit at most. */
   readonly text: string;
 }
 
+/** A recipient or an originator. */
 export type Address = NumberAddress | NameAddress;
 
 /** An address, or the digits of an international number with or without the leading `+`. */

@@ -5,7 +5,15 @@
 import { copyOf, requireOctets } from '../bytes/octets.js';
 import { unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
-import { isSingle, MAX_PARTS, measureText, type SegmentOptions, segmentsOf, type TextEncoding } from '../text/segment.js';
+import {
+  isSingle,
+  MAX_PARTS,
+  measureText,
+  type Segment,
+  type SegmentOptions,
+  segmentsOf,
+  type TextEncoding,
+} from '../text/segment.js';
 import { type Address, type AddressInput, toAddress } from './address.js';
 import type { Submit } from './submit.js';
 import type { ValidityPeriod } from './time.js';
@@ -25,10 +33,15 @@ export interface SubmitOptions {
   readonly concat?: 8 | 16 | undefined;
   /** TP-MR of the first message; it counts up, modulo 256. By default 0 in all, which lets the phone choose. */
   readonly tpMr?: number | undefined;
+  /** TP-PID, 0 by default. */
   readonly tpPid?: number | undefined;
+  /** Validity period; the service centre's own by default. */
   readonly tpVp?: ValidityPeriod | undefined;
+  /** Ask for a status report. */
   readonly tpSrr?: boolean | undefined;
+  /** Reject duplicates. */
   readonly tpRd?: boolean | undefined;
+  /** Set a reply path. */
   readonly tpRp?: boolean | undefined;
 }
 
@@ -48,9 +61,11 @@ export interface SubmitDatagramOptions extends SubmitOptions {
 
 /** Octets for an application on the handset. */
 export interface Datagram {
+  /** Port of the application, 0 to 65535. */
   readonly destinationPort: number;
   /** 0 when the application expects none. */
   readonly sourcePort?: number | undefined;
+  /** The datagram; it is cut into as many messages as needed. */
   readonly data: Uint8Array;
 }
 
@@ -72,19 +87,30 @@ export function submitText(text: string, options: SubmitTextOptions): Submit[] {
   const total = segments.length;
   const tpDa = toAddress(options.to, 'to');
   const reference = referenceOf(options, () => checksum(text.length, (i) => unitAt(text, i)));
-  return segments.map(({ text: part }, i) => {
-    const udh = [concatElement(options.concat, reference, total, i + 1), ...shiftElements(encoding, options)];
-    return makeSubmit(options, tpDa, i, tpDcs, udh, part, undefined);
-  });
+  const submits = new Array<Submit>(total);
+  for (let i = 0; i < total; i++) {
+    const udh = [concatElement(options.concat, reference, total, i + 1)];
+    addShiftElements(udh, encoding, options);
+    submits[i] = makeSubmit(options, tpDa, i, tpDcs, udh, (segments[i] as Segment).text, undefined);
+  }
+  return submits;
 }
 
 /** The shift elements that a text in national tables needs in every part. */
-export function shiftElements(encoding: TextEncoding, { locking, single }: SubmitTextOptions): InformationElement[] {
+export function shiftElements(encoding: TextEncoding, options: SubmitTextOptions): InformationElement[] {
   const elements: InformationElement[] = [];
-  if (encoding !== 'gsm7') return elements;
+  addShiftElements(elements, encoding, options);
+  return elements;
+}
+
+function addShiftElements(
+  elements: InformationElement[],
+  encoding: TextEncoding,
+  { locking, single }: SubmitTextOptions,
+): void {
+  if (encoding !== 'gsm7') return;
   if (locking) elements.push({ kind: 'lockingShift', language: locking });
   if (single) elements.push({ kind: 'singleShift', language: single });
-  return elements;
 }
 
 /**

@@ -18,7 +18,9 @@ import { readUserData, type UserData, type UserDataInput, writeUserData } from '
 export interface Deliver extends UserData {
   /** Originator. */
   readonly tpOa: Address;
+  /** TP-PID, 0 to 255. */
   readonly tpPid: number;
+  /** TP-DCS, 0 to 255; see `decodeDcs`. */
   readonly tpDcs: number;
   /** When the service centre received the message. */
   readonly tpScts: Timestamp;
@@ -28,18 +30,27 @@ export interface Deliver extends UserData {
   readonly tpLp: boolean;
   /** A status report will be returned. */
   readonly tpSri: boolean;
+  /** A reply path is set. */
   readonly tpRp: boolean;
 }
 
 /** An SMS-DELIVER to write: what is left out is 0 or false, but `tpMms`, which is true (no more messages). */
 export interface DeliverInput extends UserDataInput {
+  /** TP-OA: who it is from. */
   readonly tpOa: AddressInput;
+  /** TP-PID, 0 by default. */
   readonly tpPid?: number | undefined;
+  /** TP-DCS, 0 by default. */
   readonly tpDcs?: number | undefined;
+  /** TP-SCTS: when the service centre had it. */
   readonly tpScts: Timestamp;
+  /** TP-MMS as it stands: true, the default, says that NO more messages wait. */
   readonly tpMms?: boolean | undefined;
+  /** The message was forwarded or spawned already; false by default. */
   readonly tpLp?: boolean | undefined;
+  /** A status report will be returned; false by default. */
   readonly tpSri?: boolean | undefined;
+  /** A reply path is set; false by default. */
   readonly tpRp?: boolean | undefined;
 }
 

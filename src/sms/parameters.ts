@@ -15,10 +15,15 @@ import { readUserData, writeUserData } from './user-data.js';
 
 /** The optional fields; each is absent when TP-PI does not announce it. */
 export interface OptionalParameters {
+  /** TP-PID, when it is there. */
   readonly tpPid?: number | undefined;
+  /** TP-DCS, when it is there. */
   readonly tpDcs?: number | undefined;
+  /** Elements of the user data header; empty without one. */
   readonly udh?: readonly InformationElement[] | undefined;
+  /** TP-UD as text, when TP-DCS names a text coding. */
   readonly text?: string | undefined;
+  /** TP-UD as octets, when it does not. */
   readonly data?: Uint8Array | undefined;
 }
 

@@ -13,8 +13,11 @@ import { shiftTablesOf } from './user-data.js';
 
 /** A part: any TPDU that was read, or its user data alone. */
 export interface MessagePart {
+  /** Elements of the user data header. */
   readonly udh: readonly InformationElement[];
+  /** What it says, when it is text. */
   readonly text?: string | undefined;
+  /** Its octets, when it is none. */
   readonly data?: Uint8Array | undefined;
   /** The coding: an escape at the border of GSM 7-bit parts is mended only where it is known. */
   readonly tpDcs?: number | undefined;
@@ -26,13 +29,17 @@ export interface MessagePart {
 export interface Arrival {
   /** Originator (or recipient, for submits): parts of different ones are never joined. */
   readonly from: string;
+  /** When it came: a `Date`, or epoch milliseconds. */
   readonly at: Date | number;
 }
 
 /** A whole message. */
 export interface ReassembledMessage {
+  /** Who it is from, as given to `add`. */
   readonly from: string;
+  /** The joined text, when the parts are text. */
   readonly text?: string;
+  /** The joined octets, when they are none. */
   readonly data?: Uint8Array;
   /** Application ports, when the parts name any. */
   readonly ports?: { readonly destination: number; readonly source: number };
@@ -44,11 +51,13 @@ export interface ReassembledMessage {
   readonly udh: readonly InformationElement[];
   /** EMS elements with their places in the whole message, in order of the parts; absent when there are none. */
   readonly placed?: readonly PlacedElement[];
+  /** How many parts it came in. */
   readonly parts: number;
 }
 
 /** An EMS element and its place. */
 export interface PlacedElement {
+  /** The element, as the part has it. */
   readonly element: InformationElement;
   /** Index in `text` (octet in `data`) in front of which it stands; a position past the end of its part is that end. */
   readonly index: number;
@@ -56,10 +65,13 @@ export interface PlacedElement {
 
 /** Parts that were given up. */
 export interface DiscardedParts {
+  /** Who it is from, as given to `add`. */
   readonly from: string;
   /** `expired`: the rest did not come in time; `replaced`: the reference was used again; `overflow`: too many messages were pending. */
   readonly reason: 'expired' | 'replaced' | 'overflow';
+  /** The parts that had come. */
   readonly parts: readonly MessagePart[];
+  /** Parts that the message has. */
   readonly total: number;
 }
 
@@ -98,6 +110,7 @@ export class Reassembler {
   readonly #maxPending: number;
   readonly #onDiscard: ((discarded: DiscardedParts) => void) | undefined;
 
+  /** An empty one. */
   constructor(options?: ReassemblerOptions) {
     this.#timeoutMs = options?.timeoutMs ?? DEFAULT_LIMITS.reassemblyMs;
     this.#duplicateMs = options?.duplicateMs ?? 10 * 60 * 1000;

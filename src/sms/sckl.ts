@@ -15,11 +15,15 @@ import { DecodeError, EncodeError } from '../errors.js';
 export interface ScklMessage {
   /** 0 to 65535. */
   readonly destinationPort: number;
+  /** Port that it is from, 0 to 65535. */
   readonly sourcePort?: number | undefined;
   /** 0 to 255; reference, total and sequence stand together, and need the source port. */
   readonly reference?: number | undefined;
+  /** Parts that the message has, 1 to 255. */
   readonly total?: number | undefined;
+  /** Which of them this is, from 1 on. */
   readonly sequence?: number | undefined;
+  /** What follows the header. */
   readonly text: string;
 }
 

@@ -26,9 +26,11 @@ export type SeoType = (typeof SEO_TYPES)[number];
 
 /** A file to send. */
 export interface SeoObject {
+  /** What the object is. */
   readonly type: SeoType;
   /** 0 to 39 printable ASCII characters. */
   readonly name: string;
+  /** The object itself. */
   readonly data: Uint8Array;
 }
 
@@ -44,12 +46,15 @@ export interface SeoOptions {
 export interface SeoPart {
   /** As it stands there: `mid`, `bmp` or something else. */
   readonly type: string;
+  /** Name of the object's file. */
   readonly name: string;
   /** Octets of the object in every part but the last. */
   readonly dataSize: number;
+  /** Number that parts of one object share. */
   readonly reference: number;
   /** From 1. */
   readonly part: number;
+  /** Parts that the object has. */
   readonly parts: number;
   /** Octets of the whole object. */
   readonly objectSize: number;
@@ -59,8 +64,11 @@ export interface SeoPart {
 
 /** An object that was joined. */
 export interface SeoFile {
+  /** As it stands in the blocks: `mid`, `bmp` or something else. */
   readonly type: string;
+  /** Name of its file. */
   readonly name: string;
+  /** The object itself. */
   readonly data: Uint8Array;
 }
 

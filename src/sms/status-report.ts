@@ -31,6 +31,7 @@ export interface StatusReport extends StatusReportFields {
   readonly tpRa: Address;
   /** True says that NO more messages wait. */
   readonly tpMms: boolean;
+  /** The message was forwarded or spawned already. */
   readonly tpLp: boolean;
   /** True: the result of an SMS-COMMAND; false: of an SMS-SUBMIT. */
   readonly tpSrq: boolean;
@@ -40,10 +41,15 @@ export interface StatusReport extends StatusReportFields {
 
 /** An SMS-STATUS-REPORT to write: flags left out are false, but `tpMms`, which is true. */
 export interface StatusReportInput extends StatusReportFields {
+  /** TP-RA: recipient of the message that the report is about. */
   readonly tpRa: AddressInput;
+  /** TP-MMS as it stands: true, the default, says that NO more messages wait. */
   readonly tpMms?: boolean | undefined;
+  /** The message was forwarded or spawned already; false by default. */
   readonly tpLp?: boolean | undefined;
+  /** The report answers a command, not a submission; false by default. */
   readonly tpSrq?: boolean | undefined;
+  /** TP-PI; its low bits are always derived from the fields that are there. */
   readonly tpPi?: number | undefined;
 }
 

@@ -38,13 +38,21 @@ export interface Submit extends UserData {
 
 /** An SMS-SUBMIT to write: what is left out is 0, false or absent. */
 export interface SubmitInput extends UserDataInput {
+  /** TP-MR, 0 to 255. */
   readonly tpMr?: number | undefined;
+  /** TP-DA: who gets it. */
   readonly tpDa: AddressInput;
+  /** TP-PID, 0 to 255. */
   readonly tpPid?: number | undefined;
+  /** TP-DCS, 0 to 255; it decides between `text` and `data`. */
   readonly tpDcs?: number | undefined;
+  /** Validity period; the service centre's own when absent. */
   readonly tpVp?: ValidityPeriod | undefined;
+  /** Ask for a status report. */
   readonly tpSrr?: boolean | undefined;
+  /** Reject duplicates. */
   readonly tpRd?: boolean | undefined;
+  /** Set a reply path. */
   readonly tpRp?: boolean | undefined;
 }
 

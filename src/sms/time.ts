@@ -101,36 +101,31 @@ export function writeTimestamp({ at, offsetMinutes }: Timestamp, target: Uint8Ar
 /** Reads seven octets. @throws DecodeError `truncated`, or `bad-value` for digits that are no date and time. */
 export function readTimestamp(reader: ByteReader, field: string, options: DecodeOptions | undefined): Timestamp {
   const start = reader.offset;
-  const parts = [0, 0, 0, 0, 0, 0];
-  let zone: number;
-  if (reader.trace === undefined && reader.remaining >= 7) {
-    reader.skip(7, field);
-    for (let i = 0; i < 6; i++) parts[i] = fromSwappedBcd(reader.octets[start + i] as number);
-    zone = reader.octets[start + 6] as number;
-  } else zone = readTimestampParts(reader, field, parts);
+  if (reader.trace === undefined && reader.remaining >= 7) reader.skip(7, field);
+  else readTimestampParts(reader, field);
+  const zone = reader.octets[start + 6] as number;
   const quarters = fromSwappedBcd(zone & ~8);
   const offsetMinutes = quarters < 0 ? 0 : quarters * ((zone & 8) !== 0 ? -QUARTER : QUARTER) || 0;
-  const time = { at: new Date(quarters < 0 ? Number.NaN : utcMs(parts, offsetMinutes)), offsetMinutes };
+  const ms = quarters < 0 ? Number.NaN : localMs(reader.octets, start) - offsetMinutes * 60_000;
+  const time = { at: new Date(ms), offsetMinutes };
   if (reader.trace !== undefined) {
     reader.trace.mean(formatOffset(offsetMinutes));
     reader.close();
     reader.trace.mean(formatTimestamp(time));
   }
-  if (Number.isNaN(time.at.getTime())) {
-    tolerate(new DecodeError('bad-value', field, start, 'the digits are no date and time'), options);
-  }
+  if (Number.isNaN(ms)) tolerate(new DecodeError('bad-value', field, start, 'the digits are no date and time'), options);
   return time;
 }
 
 /** The slow way, part by part: for a trace, and for the error when octets are missing. */
-function readTimestampParts(reader: ByteReader, field: string, parts: number[]): number {
+function readTimestampParts(reader: ByteReader, field: string): void {
   const spec = '23.040 9.2.3.11';
   reader.open(field, spec);
-  for (const [i, part] of TIMESTAMP_PARTS.entries()) {
-    parts[i] = fromSwappedBcd(reader.u8(`${field}/${part}`, spec));
-    if (reader.trace !== undefined) reader.trace.mean(`${parts[i]}`);
+  for (const part of TIMESTAMP_PARTS) {
+    const value = fromSwappedBcd(reader.u8(`${field}/${part}`, spec));
+    if (reader.trace !== undefined) reader.trace.mean(`${value}`);
   }
-  return reader.u8(`${field}/zone`, spec);
+  reader.u8(`${field}/zone`, spec);
 }
 
 /** Local time with its offset from UTC, as ISO 8601 writes it. */
@@ -146,20 +141,28 @@ function formatOffset(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-function utcMs(parts: readonly number[], offsetMinutes: number): number {
-  const [yy, month, day, hour, minute, second] = parts as [number, number, number, number, number, number];
-  if (yy < 0 || month < 1 || day < 1 || hour < 0 || minute < 0 || second < 0) return Number.NaN;
+/** Milliseconds of the date and time in six octets, as if it were UTC; NaN for what is none. */
+function localMs(octets: Uint8Array, start: number): number {
+  const yy = fromSwappedBcd(octets[start] as number);
+  const month = fromSwappedBcd(octets[start + 1] as number);
+  const day = fromSwappedBcd(octets[start + 2] as number);
+  const hour = fromSwappedBcd(octets[start + 3] as number);
+  const minute = fromSwappedBcd(octets[start + 4] as number);
+  const second = fromSwappedBcd(octets[start + 5] as number);
+  if (yy < 0 || month < 1 || month > 12 || day < 1 || hour < 0 || minute < 0 || second < 0) return Number.NaN;
   if (hour > 23 || minute > 59 || second > 59) return Number.NaN;
+  // Within 1990 to 2089 every fourth year is a leap year. Counted here: with an array for Date.UTC an SMS-DELIVER takes an eighth longer.
   const year = yy < 90 ? 2000 + yy : 1900 + yy;
-  if (month > 12 || day > daysOf(year, month)) return Number.NaN;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - offsetMinutes * 60_000;
+  const isLeap = year % 4 === 0;
+  const before = (DAYS_BEFORE[month - 1] as number) + (isLeap && month > 2 ? 1 : 0);
+  const behind = (DAYS_BEFORE[month] as number) + (isLeap && month > 1 ? 1 : 0);
+  if (before + day > behind) return Number.NaN;
+  const days = 365 * (year - 1970) + Math.floor((year - 1969) / 4) + before + day - 1;
+  return ((days * 24 + hour) * 60 + minute) * 60_000 + second * 1000;
 }
 
-/** Within 1990 to 2089 every fourth year is a leap year. */
-function daysOf(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 ? 29 : 28;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-}
+/** Days of a year before each month, and of all of them. */
+const DAYS_BEFORE = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365] as const;
 
 /** Bits 4 and 3 of the first octet for a validity period. */
 export function vpfOf(validity: ValidityPeriod | undefined): number {

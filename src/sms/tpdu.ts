@@ -40,6 +40,7 @@ export type Tpdu = (
 
 /** How to read a TPDU. */
 export interface TpduOptions extends DecodeOptions {
+  /** From the handset (`MO`) or to it (`MT`): TP-MTI means another type each way. */
   readonly direction: Direction;
   /** The service centre's address stands in front, as in AT commands. */
   readonly smsc?: boolean | undefined;

@@ -12,8 +12,9 @@ import { copyOf, requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { loneSurrogateIndex, unitAt } from '../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../errors.js';
-import { type Alphabet, alphabetOf, hasShiftTable, packText, type ShiftTables, traceText, unpackText } from '../text/gsm7.js';
-import { loneSurrogate, loneSurrogateOctet, oddOctet, readUcs2, writeUcs2 } from '../text/ucs2.js';
+import { type Alphabet, alphabetOf, hasShiftTable, type ShiftTables } from '../text/gsm7.js';
+import { packText, traceText, unpackText } from '../text/packed-text.js';
+import { loneSurrogate, loneSurrogateOctet, oddOctet, readUcs2, writeUnits } from '../text/ucs2.js';
 import { alphabetOfDcs, describeDcs } from './dcs.js';
 import { type DecodeOptions, tolerate } from './options.js';
 import { concatOf, type InformationElement, readUdh, writeUdh } from './udh.js';
@@ -27,14 +28,19 @@ export const MAX_SEPTETS = 160;
 export interface UserData {
   /** Header elements in wire order; empty when TP-UDHI is not set. */
   readonly udh: InformationElement[];
+  /** What it says, when TP-DCS names a text coding. */
   readonly text?: string;
+  /** Its octets, when it does not. */
   readonly data?: Uint8Array;
 }
 
 /** The same as a caller gives it. */
 export interface UserDataInput {
+  /** Elements of the user data header; none by default. */
   readonly udh?: readonly InformationElement[] | undefined;
+  /** What it says, when TP-DCS names a text coding. */
   readonly text?: string | undefined;
+  /** Its octets, when it does not. */
   readonly data?: Uint8Array | undefined;
 }
 
@@ -87,15 +93,15 @@ export function writeUserData(input: UserDataInput, tpDcs: number, target: Uint8
   if (coding === 'ucs2') {
     const octets = headerOctets + 2 * text.length;
     if (octets > MAX_USER_DATA) throw tooLong('text', octets);
-    const lone = loneSurrogateInside(text, isPart);
+    const all = writeUnits(text, target, at);
+    const lone = (all & 0xd800) === 0xd800 ? loneSurrogateInside(text, isPart) : -1;
     if (lone >= 0) throw loneSurrogate(lone);
     target[start] = octets;
-    return writeUcs2(text, target, at);
+    return start + 1 + octets;
   }
 
   const headerSeptets = Math.ceil((headerOctets * 8) / 7);
   const fillBits = headerSeptets * 7 - headerOctets * 8;
-  if (headerOctets > 0) target[at] = 0;
   const alphabet = udh.length === 0 ? alphabetOf() : alphabetOfUdh(udh);
   const septets = packText(text, alphabet, target, at, fillBits, MAX_SEPTETS - headerSeptets, isPart);
   target[start] = headerSeptets + septets;

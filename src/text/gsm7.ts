@@ -9,15 +9,15 @@
  * Source: 3GPP TS 23.038 sections 6.1.2, 6.2.1 and annex A.
  * @module
  */
-import { BitReader } from '../bytes/bits.js';
-import type { Trace } from '../bytes/trace.js';
-import { textOfScratch, textOfUnits, unitAt, utf8Scratch, utf8ToScratch, wideUnit } from '../bytes/utf16.js';
+import { textOfUnits, unitAt } from '../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { LANGUAGE_NAMES, LOCKING_TABLES, SINGLE_TABLES } from './gsm7-tables.js';
 
 /** National language identifiers of a locking and a single shift (TS 23.038 section 6.2.1.2.4); 0 or absent: the default tables. */
 export interface ShiftTables {
+  /** National language of the locking shift table (TS 23.038 A.3), 1 to 13; the default alphabet when absent. */
   readonly locking?: number | undefined;
+  /** National language of the single shift table (TS 23.038 A.2), 1 to 13; the default extension when absent. */
   readonly single?: number | undefined;
 }
 
@@ -31,12 +31,16 @@ export interface DecodeTextOptions extends ShiftTables {
 export const ESCAPE = 0x1b;
 
 /** No septet for this character; beyond any code. */
-const NONE = 0xffff;
+export const NONE = 0xffff;
 
 /** The look-up tables of one pair of alphabets. */
 export interface Alphabet {
   /** By UTF-16 unit: the septet, 0x1B00 + code for one behind the escape, or 0xFFFF. Units past its end have none. */
   readonly codes: Uint16Array;
+  /** By octet of UTF-8: the septet of an ASCII character of the main table; over 127 for every other octet. */
+  readonly ascii: Uint8Array;
+  /** By septet: the ASCII character of the main table; over 127 where it is none. */
+  readonly shown: Uint8Array;
   /** By septet: the UTF-16 unit; 0 where there is none. */
   readonly main: Uint16Array;
   /** By septet behind the escape: the UTF-16 unit; the main table's where it has none (TS 23.038 section 6.2.1.1). */
@@ -98,7 +102,9 @@ function buildAlphabet(locking: number, single: number): Alphabet {
     const unit = main[code] as number;
     if (unit !== 0) codes[unit] = code;
   }
-  return { codes, main, escaped };
+  const ascii = Uint8Array.from({ length: 256 }, (_, octet) => (octet < 0x80 ? Math.min(codes[octet] as number, 0x80) : 0x80));
+  const shown = Uint8Array.from(main, (unit) => (unit === 0 ? 0x80 : Math.min(unit, 0x80)));
+  return { codes, ascii, shown, main, escaped };
 }
 
 function noTable(field: string, language: number): EncodeError {
@@ -208,204 +214,6 @@ function checkHolds(bits: number, count: number, fillBits: number): void {
   }
 }
 
-/**
- * Encodes and packs a text in one pass into `target` from octet `at` on, behind `fillBits` zero bits of that octet.
- *
- * `maxSeptets` guards the target's size. With `splitEscape` a U+001B that ends the text is written as a bare escape: the first half of
- * a pair that another sender cut in two.
- * @returns the count of septets; the octets written are ceil((fillBits + 7 * count) / 8).
- * @throws EncodeError `unencodable` or `too-long` with the index in the text.
- */
-export function packText(
-  text: string,
-  alphabet: Alphabet,
-  target: Uint8Array,
-  at: number,
-  fillBits: number,
-  maxSeptets: number,
-  splitEscape = false,
-): number {
-  const { codes } = alphabet;
-  const known = codes.length;
-  const last = text.length - 1;
-  // A character takes a septet at least, so the reason to refuse a longer text lies within this many.
-  const octets = utf8Scratch();
-  const end = utf8ToScratch(last > maxSeptets ? text.slice(0, maxSeptets + 1) : text);
-  let pending = 0;
-  let bits = fillBits;
-  let count = 0;
-  let index = 0;
-  for (let i = 0; i < end; index++) {
-    // From an octet's border on, eight ASCII characters of the main table fill seven octets.
-    while (bits === 0 && i + 8 <= end && count + 8 <= maxSeptets) {
-      const ascii =
-        (octets[i] as number) |
-        (octets[i + 1] as number) |
-        (octets[i + 2] as number) |
-        (octets[i + 3] as number) |
-        (octets[i + 4] as number) |
-        (octets[i + 5] as number) |
-        (octets[i + 6] as number) |
-        (octets[i + 7] as number);
-      const a = codes[octets[i] as number] as number;
-      const b = codes[octets[i + 1] as number] as number;
-      const c = codes[octets[i + 2] as number] as number;
-      const d = codes[octets[i + 3] as number] as number;
-      const e = codes[octets[i + 4] as number] as number;
-      const f = codes[octets[i + 5] as number] as number;
-      const g = codes[octets[i + 6] as number] as number;
-      const h = codes[octets[i + 7] as number] as number;
-      if ((ascii | a | b | c | d | e | f | g | h) >= 0x80) break;
-      target[at] = a | (b << 7);
-      target[at + 1] = (b >> 1) | (c << 6);
-      target[at + 2] = (c >> 2) | (d << 5);
-      target[at + 3] = (d >> 3) | (e << 4);
-      target[at + 4] = (e >> 4) | (f << 3);
-      target[at + 5] = (f >> 5) | (g << 2);
-      target[at + 6] = (g >> 6) | (h << 1);
-      at += 7;
-      i += 8;
-      index += 8;
-      count += 8;
-    }
-    if (i === end) break;
-    let unit = octets[i] as number;
-    if (unit < 0x80) i++;
-    else {
-      unit = wideUnit(octets, i);
-      i += unit < 0x800 ? 2 : 3;
-    }
-    let code = unit < known ? (codes[unit] as number) : NONE;
-    if (code >= 0x80) {
-      if (code === NONE) {
-        if (!(splitEscape && unit === ESCAPE && index === last)) throw notInAlphabet(text, index);
-        code = ESCAPE;
-      } else {
-        if (++count > maxSeptets) throw tooManySeptets(index, maxSeptets);
-        pending |= ESCAPE << bits;
-        bits += 7;
-        if (bits >= 8) {
-          target[at++] = pending;
-          pending >>= 8;
-          bits -= 8;
-        }
-        code &= 0x7f;
-      }
-    }
-    if (++count > maxSeptets) throw tooManySeptets(index, maxSeptets);
-    pending |= code << bits;
-    bits += 7;
-    if (bits >= 8) {
-      target[at++] = pending;
-      pending >>= 8;
-      bits -= 8;
-    }
-  }
-  if (bits > 0) target[at] = pending;
-  return count;
-}
-
-/** Where and how {@link unpackText} reads. */
-export interface UnpackOptions {
-  /** Report these errors instead of throwing them: a reserved cell (read as a blank), an escape at the end (read as U+001B). */
-  readonly tolerate?: ((error: DecodeError) => void) | undefined;
-  /** An escape at the end is the first half of a pair that its sender cut in two; it is read as U+001B. */
-  readonly splitEscape?: boolean | undefined;
-}
-
-/**
- * Unpacks and decodes `count` septets that begin `fillBits` bits into octet `start`; the caller has checked that they are there.
- * @throws DecodeError `bad-value` or `truncated`, with the octet in which the septet begins.
- */
-export function unpackText(
-  octets: Uint8Array,
-  start: number,
-  fillBits: number,
-  count: number,
-  alphabet: Alphabet,
-  options?: UnpackOptions,
-): string {
-  const { main } = alphabet;
-  const utf8 = utf8Scratch();
-  const most = utf8.length - 3;
-  let text = '';
-  let at = start;
-  let pending = 0;
-  let bits = 0;
-  if (fillBits > 0) {
-    pending = (octets[at++] as number) >> fillBits;
-    bits = 8 - fillBits;
-  }
-  let length = 0;
-  for (let i = 0; i < count; i++) {
-    if (bits < 7) {
-      pending |= (octets[at++] as number) << bits;
-      bits += 8;
-    }
-    const septet = pending & 127;
-    pending >>= 7;
-    bits -= 7;
-    let unit = main[septet] as number;
-    if (unit === 0) {
-      if (septet !== ESCAPE) unit = reserved(septet, octetOf(start, fillBits, i), options);
-      else if (++i === count) {
-        if (options?.splitEscape !== true) tolerate(escapeAtEnd(octetOf(start, fillBits, i - 1)), options);
-        unit = ESCAPE;
-      } else {
-        if (bits < 7) {
-          pending |= (octets[at++] as number) << bits;
-          bits += 8;
-        }
-        const code = pending & 127;
-        pending >>= 7;
-        bits -= 7;
-        unit = alphabet.escaped[code] as number;
-        if (unit === 0) unit = reserved(code, octetOf(start, fillBits, i), options);
-      }
-    }
-    if (length > most) {
-      text += textOfScratch(length);
-      length = 0;
-    }
-    if (unit < 0x80) utf8[length++] = unit;
-    else {
-      if (unit < 0x800) utf8[length++] = 0xc0 | (unit >> 6);
-      else {
-        utf8[length++] = 0xe0 | (unit >> 12);
-        utf8[length++] = 0x80 | ((unit >> 6) & 0x3f);
-      }
-      utf8[length++] = 0x80 | (unit & 0x3f);
-    }
-  }
-  return text === '' ? textOfScratch(length) : text + textOfScratch(length);
-}
-
-/** Records the septets of a text as fields, one a character; an escape and its code are one. */
-export function traceText(
-  trace: Trace,
-  octets: Uint8Array,
-  start: number,
-  fillBits: number,
-  count: number,
-  alphabet: Alphabet,
-): void {
-  const from = start * 8 + fillBits;
-  const reader = new BitReader(octets, 'lsb', undefined, from, from + 7 * count);
-  while (reader.remaining > 0) {
-    const begin = reader.position;
-    let septet = reader.read(7, 'septet');
-    let unit = alphabet.main[septet] as number;
-    if (septet === ESCAPE && reader.remaining > 0) {
-      const code = reader.read(7, 'septet');
-      unit = alphabet.escaped[code] as number;
-      septet = (ESCAPE << 8) | code;
-    }
-    const name = septet > 127 ? 'escape pair' : 'septet';
-    trace.leaf(name, septet, begin, reader.position, '23.038 6.2.1', 'lsb');
-    trace.mean(septet === ESCAPE ? 'escape' : unit === 0 ? 'reserved' : JSON.stringify(String.fromCharCode(unit)));
-  }
-}
-
 /** The error for a character outside the alphabet, naming it whole. */
 export function notInAlphabet(text: string, index: number): EncodeError {
   const point = text.codePointAt(index) as number;
@@ -413,28 +221,11 @@ export function notInAlphabet(text: string, index: number): EncodeError {
   return new EncodeError('unencodable', 'text', index, `${code} is not in the GSM 7-bit alphabet`);
 }
 
-function tooManySeptets(index: number, maxSeptets: number): EncodeError {
-  return new EncodeError('too-long', 'text', index, `does not fit in ${maxSeptets} septets`);
-}
-
-function reservedCell(septet: number, offset: number): DecodeError {
+/** The errors of a septet without a character, shared with the reader of packed text. */
+export function reservedCell(septet: number, offset: number): DecodeError {
   return new DecodeError('bad-value', 'septet', offset, `the alphabet has no character ${septet}`);
 }
 
-function escapeAtEnd(offset: number): DecodeError {
+export function escapeAtEnd(offset: number): DecodeError {
   return new DecodeError('truncated', 'septet', offset, 'the text ends with an escape');
-}
-
-function reserved(septet: number, offset: number, options: UnpackOptions | undefined): number {
-  tolerate(reservedCell(septet, offset), options);
-  return 0x20;
-}
-
-function tolerate(error: DecodeError, options: UnpackOptions | undefined): void {
-  if (options?.tolerate === undefined) throw error;
-  options.tolerate(error);
-}
-
-function octetOf(start: number, fillBits: number, septetIndex: number): number {
-  return start + ((fillBits + 7 * septetIndex) >> 3);
 }

@@ -32,13 +32,22 @@ export function decodeUcs2(octets: Uint8Array, options?: { readonly lenient?: bo
 
 /** Writes the units of a text, unchecked, and returns the end. */
 export function writeUcs2(text: string, target: Uint8Array, at: number): number {
+  writeUnits(text, target, at);
+  return at + 2 * text.length;
+}
+
+/** Writes the units of a text and returns all of them or-ed: without the bits of D800 there is no surrogate among them. */
+export function writeUnits(text: string, target: Uint8Array, start: number): number {
   const length = text.length;
+  let at = start;
+  let all = 0;
   for (let i = 0; i < length; i++) {
     const unit = unitAt(text, i);
     target[at++] = unit >> 8;
     target[at++] = unit;
+    all |= unit;
   }
-  return at;
+  return all;
 }
 
 /** Reads units, unchecked. */

@@ -50,6 +50,20 @@ describe('worked examples', () => {
     expect(submitText('你'.repeat(70), { to: TO, locking: 1 })).toHaveLength(1);
   });
 
+  it('plain characters fill one message to its last septet, less what the header of tables takes', () => {
+    // UDHL and one element of three octets are 32 bits, five septets; two elements are eight (23.038 6.2.1, 23.040 9.2.3.24).
+    const cases = [
+      { options: { to: TO }, most: 160 },
+      { options: { to: TO, locking: 1 }, most: 155 },
+      { options: { to: TO, locking: 1, single: 1 }, most: 152 },
+      { options: { to: TO, encoding: 'ucs2' }, most: 70 },
+    ] as const;
+    for (const { options, most } of cases) {
+      expect(submitText('x'.repeat(most), options).map(({ text }) => text)).toEqual(['x'.repeat(most)]);
+      expect(submitText('x'.repeat(most + 1), options)).toHaveLength(2);
+    }
+  });
+
   it('the reference is a checksum of the content: the same for the same, most likely another for another', () => {
     const referenceOf = (text: string, concat: 8 | 16 = 8) => submitText(text, { to: TO, concat })[0]?.udh[0];
     expect(referenceOf('x'.repeat(200))).toEqual(referenceOf('x'.repeat(200)));

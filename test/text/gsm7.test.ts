@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BitReader, Trace } from '../../src/bytes/index.js';
 import { DecodeError } from '../../src/errors.js';
-import { alphabetOf, hasShiftTable, packText, traceText, unpackText } from '../../src/text/gsm7.js';
+import { alphabetOf, hasShiftTable } from '../../src/text/gsm7.js';
 import { decodeGsm7, encodeGsm7, languageName, packSeptets, unpackSeptets } from '../../src/text/index.js';
+import { packText, traceText, unpackText } from '../../src/text/packed-text.js';
 import { cellsOf, gsm7Text, naiveSeptets, SINGLE, septetsByCharacter, type Tables, tables } from '../support/arbitraries.js';
 import { hex } from '../support/hex.js';
 import { expectValueOrFormatError, refusal } from '../support/hostile.js';
@@ -319,6 +320,21 @@ describe('limits', () => {
     expect(refusal(() => pack('abcd', 3))).toEqual({ code: 'too-long', field: 'text', offset: 3 });
     expect(refusal(() => pack('ab€', 3))).toEqual({ code: 'too-long', field: 'text', offset: 2 });
     expect(refusal(() => pack('abc€', 3))).toEqual({ code: 'too-long', field: 'text', offset: 3 });
+  });
+
+  it('wherever a run of plain characters is broken, behind any fill, the octets are whole and nothing of the target shows', () => {
+    for (const breaker of ['', '@', 'é', 'Δ', '€', 'é€']) {
+      for (let place = 0; place <= 26; place++) {
+        const text = `${'Parcel 48213 comes at nine'.slice(0, place)}${breaker}${'Parcel 48213 comes at nine'.slice(place)}`;
+        const values = encodeGsm7(text);
+        for (let fill = 0; fill <= 6; fill++) {
+          const target = new Uint8Array(64).fill(0xff);
+          expect(packText(text, alphabetOf(), target, 3, fill, 160)).toBe(values.length);
+          expect(target.slice(3, 3 + Math.ceil((fill + 7 * values.length) / 8))).toEqual(naivePack(values, fill));
+          expect(unpackText(target, 3, fill, values.length, alphabetOf())).toBe(text);
+        }
+      }
+    }
   });
 
   it('half an escape pair is written and read only where it is asked for, and only at the end', () => {
