@@ -1,0 +1,260 @@
+/**
+ * handset's readers and writers of short messages, in the terms of the pack.
+ * @module
+ */
+import { fromHex, percentDecode, percentEncode, toHex } from '../../../src/bytes/index.js';
+import { toAtCommands } from '../../../src/carrier/index.js';
+import {
+  type Address,
+  type Deliver,
+  decodeSubmit,
+  decodeTpdu,
+  decodeUdh,
+  encodeSubmit,
+  encodeUdh,
+  formatTimestamp,
+  type InformationElement,
+  parseSckl,
+  portsOf,
+  Reassembler,
+  type StatusReport,
+  type Submit,
+  type SubmitInput,
+  submitDatagram,
+  submitText,
+  type ValidityPeriod,
+} from '../../../src/sms/index.js';
+import { countSegments, decodeGsm7, encodeGsm7, packSeptets, segmentText, unpackSeptets } from '../../../src/text/index.js';
+import { formatVObjectSckl, parseVObjectSckl } from '../../../src/vobject/index.js';
+import { defined } from '../pack/read.js';
+import type { JsonObject } from '../pack/shape.js';
+import type { Adapters, How } from './adapter.js';
+
+/** An address as the pack has it. */
+interface PlainAddress {
+  readonly TON: number;
+  readonly NPI: number;
+  readonly address: string;
+}
+
+/** The fields of an SMS-SUBMIT that the pack has values for. */
+interface PlainSubmit extends JsonObject {
+  readonly 'TP-RD': number;
+  readonly 'TP-SRR': number;
+  readonly 'TP-RP': number;
+  readonly 'TP-MR': number;
+  readonly 'TP-DA': PlainAddress & JsonObject;
+  readonly 'TP-PID': number;
+  readonly 'TP-DCS': number;
+}
+
+const bit = (flag: boolean): number => (flag ? 1 : 0);
+
+const plainAddress = (address: Address): JsonObject => ({
+  TON: address.ton,
+  NPI: address.npi,
+  address: 'text' in address ? address.text : address.digits,
+});
+
+/** Elements as identifier and data; none where there is no header. */
+function plainHeader(udh: readonly InformationElement[] | undefined): JsonObject[] | undefined {
+  if (udh === undefined || udh.length === 0) return undefined;
+  return udh.map((element) => {
+    const octets = encodeUdh([element]);
+    return { IEI: octets[1] as number, IED: toHex(octets.subarray(3)) };
+  });
+}
+
+function headerFrom(elements: readonly { readonly IEI: number; readonly IED: string }[] = []): InformationElement[] {
+  return elements.flatMap(({ IEI, IED }) => {
+    const data = fromHex(IED);
+    return [...decodeUdh(Uint8Array.of(data.length + 2, IEI, data.length, ...data)).elements];
+  });
+}
+
+function plainValidity(vp: ValidityPeriod | undefined): JsonObject | undefined {
+  if (vp === undefined) return undefined;
+  if (vp.kind === 'relative') return { format: 'relative', seconds: vp.minutes * 60 };
+  return vp.kind === 'absolute' ? { format: 'absolute', time: formatTimestamp(vp) } : { format: vp.kind };
+}
+
+function validityFrom(vp: { readonly format: string; readonly seconds: number; readonly time: string } | undefined) {
+  if (vp === undefined) return undefined;
+  if (vp.format === 'relative') return { kind: 'relative' as const, minutes: vp.seconds / 60 };
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(vp.time) ?? ['', '+', '0', '0'];
+  const offsetMinutes = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  return { kind: 'absolute' as const, at: new Date(vp.time), offsetMinutes };
+}
+
+const content = ({ text, data }: { readonly text?: string; readonly data?: Uint8Array }) =>
+  defined({ text, data: data === undefined ? undefined : toHex(data) });
+
+function plainSubmit(submit: Submit): JsonObject {
+  return defined({
+    'TP-MTI': 'SMS-SUBMIT',
+    'TP-RD': bit(submit.tpRd),
+    'TP-SRR': bit(submit.tpSrr),
+    'TP-RP': bit(submit.tpRp),
+    'TP-MR': submit.tpMr,
+    'TP-DA': plainAddress(submit.tpDa),
+    'TP-PID': submit.tpPid,
+    'TP-DCS': submit.tpDcs,
+    'TP-VP': plainValidity(submit.tpVp),
+    UDH: plainHeader(submit.udh),
+    ...content(submit),
+  });
+}
+
+function submitFrom(value: PlainSubmit): SubmitInput {
+  const { TON: ton, NPI: npi, address: digits } = value['TP-DA'];
+  const { UDH, text, data } = value;
+  return {
+    tpRd: value['TP-RD'] === 1,
+    tpSrr: value['TP-SRR'] === 1,
+    tpRp: value['TP-RP'] === 1,
+    tpMr: value['TP-MR'],
+    tpDa: { ton, npi, digits },
+    tpPid: value['TP-PID'],
+    tpDcs: value['TP-DCS'],
+    tpVp: validityFrom(value['TP-VP'] as never),
+    udh: headerFrom(UDH as never),
+    ...(data === undefined ? { text: text as string } : { data: fromHex(data as string) }),
+  };
+}
+
+function plainDeliver(message: Deliver): JsonObject {
+  return defined({
+    'TP-MTI': 'SMS-DELIVER',
+    'TP-MMS': bit(message.tpMms),
+    'TP-RP': bit(message.tpRp),
+    'TP-SRI': bit(message.tpSri),
+    'TP-OA': plainAddress(message.tpOa),
+    'TP-PID': message.tpPid,
+    'TP-DCS': message.tpDcs,
+    'TP-SCTS': formatTimestamp(message.tpScts),
+    UDH: plainHeader(message.udh),
+    ...content(message),
+  });
+}
+
+function plainReport(report: StatusReport): JsonObject {
+  return {
+    'TP-MTI': 'SMS-STATUS-REPORT',
+    'TP-MMS': bit(report.tpMms),
+    'TP-MR': report.tpMr,
+    'TP-RA': plainAddress(report.tpRa),
+    'TP-SCTS': formatTimestamp(report.tpScts),
+    'TP-DT': formatTimestamp(report.tpDt),
+    'TP-ST': report.tpSt,
+  };
+}
+
+/** A message to the handset; TP-UDL is no part of the model, and is what the wire has where the user data are all there. */
+function received(wire: Uint8Array, lenient: boolean): JsonObject {
+  const message = decodeTpdu(wire, { direction: 'MT', lenient });
+  if (message.type === 'SMS-DELIVER') return plainDeliver(message);
+  if (message.type === 'SMS-STATUS-REPORT') return plainReport(message);
+  throw new Error(`${message.type} in a case of messages to the handset`);
+}
+
+const tablesOf = ({ options }: How) =>
+  defined({ locking: options.lockingShift, single: options.singleShift }) as { locking?: number; single?: number };
+
+interface PlainDatagram {
+  readonly destinationPort: number;
+  readonly originatorPort: number;
+  readonly data: string;
+}
+
+export const smsAdapters: Adapters = {
+  'gsm7-packing': {
+    decode: (wire: Uint8Array, { options }) => ({
+      septets: toHex(unpackSeptets(wire, options.septets as number, options.fillBits as number)),
+    }),
+    encode: ({ septets }: { septets: string }, { options }) => packSeptets(fromHex(septets), options.fillBits as number),
+  },
+  'gsm7-text': {
+    decode: (wire: Uint8Array, how) => ({ text: decodeGsm7(wire, tablesOf(how)) }),
+    encode: ({ text }: { text: string }, how) => encodeGsm7(text, tablesOf(how)),
+  },
+  'sms-submit': {
+    decode: (wire: Uint8Array, { lenient }) => plainSubmit(decodeSubmit(wire, { lenient })),
+    encode: (value: PlainSubmit) => encodeSubmit(submitFrom(value)),
+  },
+  'sms-deliver': { decode: (wire: Uint8Array, { lenient }) => received(wire, lenient) },
+  'sms-status-report': { decode: (wire: Uint8Array, { lenient }) => received(wire, lenient) },
+  'sms-segmentation': {
+    encode: ({ text }: { text: string }, { options }): JsonObject => {
+      const concat = options.referenceBits as 8;
+      const { encoding, units, segments } = countSegments(text, { concat });
+      return { encoding, units, count: segments, parts: segmentText(text, { concat }).map((part) => part.text) };
+    },
+  },
+  'sms-concatenation': {
+    decode: (wire: readonly Uint8Array[]): JsonObject => {
+      const parts = wire.map((octets) => decodeSubmit(octets));
+      const reassembler = new Reassembler();
+      const whole = parts.map((part) => reassembler.add(part, { from: '', at: 0 })).at(-1);
+      const [first] = parts as [Submit];
+      const concat = first.udh?.find(({ kind }) => kind === 'concat8') as { reference: number };
+      return { 'TP-DA': plainAddress(first.tpDa), 'TP-MR': first.tpMr, reference: concat.reference, text: whole?.text ?? '' };
+    },
+    encode: (value: { 'TP-DA': PlainAddress; 'TP-MR': number; reference: number; text: string }) => {
+      const { TON: ton, NPI: npi, address: digits } = value['TP-DA'];
+      const options = { to: { ton, npi, digits }, tpMr: value['TP-MR'], reference: value.reference };
+      return submitText(value.text, options).map((submit) => encodeSubmit(submit));
+    },
+  },
+  udh: {
+    decode: (wire: Uint8Array): JsonObject => {
+      const { elements } = decodeUdh(wire);
+      const ports = portsOf(elements);
+      return defined({
+        portBits: elements.some(({ kind }) => kind === 'ports8') ? 8 : 16,
+        destinationPort: ports?.destination,
+        originatorPort: ports?.source,
+      });
+    },
+    encode: ({ portBits, destinationPort: destination, originatorPort: source }: Record<string, number>) =>
+      encodeUdh([{ kind: portBits === 8 ? 'ports8' : 'ports16', destination, source } as InformationElement]),
+  },
+  'at-cmgs': {
+    encode: ({ tpdu }: { tpdu: string }): JsonObject => {
+      const [, command = '', line = ''] = toAtCommands([decodeSubmit(fromHex(tpdu))]);
+      return { length: Number(/=(\d+)$/.exec(command)?.[1]), pdu: line.replace('\x1a', '') };
+    },
+  },
+  'smart-message': {
+    decode: (wire: readonly Uint8Array[]): JsonObject => {
+      const reassembler = new Reassembler();
+      const parts = wire.map((octets) => {
+        const { elements, lengthOctets } = decodeUdh(octets);
+        return reassembler.add({ udh: elements, data: octets.subarray(lengthOctets) }, { from: '', at: 0 });
+      });
+      const whole = parts.at(-1);
+      return defined({
+        destinationPort: whole?.ports?.destination,
+        originatorPort: whole?.ports?.source,
+        data: toHex(whole?.data ?? new Uint8Array()),
+      });
+    },
+    encode: ({ destinationPort, originatorPort: sourcePort, data }: PlainDatagram, { options }) =>
+      submitDatagram(
+        { destinationPort, sourcePort, data: fromHex(data) },
+        { to: '447700900123', ...(options.reference !== undefined && { reference: options.reference as number }) },
+      ).map(({ udh = [], data = new Uint8Array() }) => Uint8Array.of(...encodeUdh(udh), ...data)),
+  },
+  sckl: {
+    decode: (wire: string): JsonObject => {
+      const { sourcePort: originatorPort, ...message } = parseSckl(wire);
+      // The line end behind the header belongs to it.
+      return defined({ originatorPort, ...message, text: parseVObjectSckl(wire).text });
+    },
+    encode: ({ destinationPort: port, text }: { destinationPort: number; text: string }) =>
+      formatVObjectSckl(text, { kind: 'vcard', port })[0] as string,
+  },
+  'percent-encoding': {
+    decode: (wire: string) => ({ text: percentDecode(wire) }),
+    encode: ({ text }: { text: string }) => percentEncode(text),
+  },
+};

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { differences } from './compare.js';
+import { NOT_ITS_FORMAT } from './live.js';
+import { type PackIndex, readPack } from './pack/build.js';
+import type { Case, Json } from './pack/shape.js';
+import { columns, faultRows, formatRows, oracleRows, sourceRows } from './table.js';
+
+const page = readFileSync(new URL('../../docs/conformance.md', import.meta.url), 'utf8');
+const { cases, index: found } = readPack();
+const index = found as PackIndex;
+
+describe('docs/conformance.md', () => {
+  it.each([
+    ['the counts by format', formatRows(cases)],
+    ['how the programs do', oracleRows(cases, index.oracles, NOT_ITS_FORMAT)],
+    ['their faults', faultRows(cases, index.faults)],
+    ['where the cases are from', sourceRows(index.sources)],
+    ['how many there are', `${cases.length} cases in ${index.files.length} formats`],
+  ])('has %s as they are', (_, table) => {
+    expect(page).toContain(table);
+  });
+
+  const examples = [...page.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, code]) => JSON.parse(code as string) as Case);
+
+  it('shows every kind of form', () => {
+    const kinds = examples.flatMap(({ input, expected }) => [...Object.keys(input), ...Object.keys(expected)]);
+    for (const kind of ['hex', 'hexList', 'file', 'value', 'refused']) expect(kinds).toContain(kind);
+  });
+
+  it.each(examples)('has the case $id as it is', (example) => {
+    expect(differences(example as unknown as Json, cases.find(({ id }) => id === example.id) as unknown as Json)).toEqual([]);
+  });
+
+  it('explains every format', () => {
+    const explained = page.slice(page.indexOf('## Values'), page.indexOf('## An adapter'));
+    for (const { format } of index.files) expect(explained, format).toContain(`\`${format}\``);
+  });
+});
+
+it('columns are as wide as what stands in them', () => {
+  const rows = [
+    ['name', 'n'],
+    ['a', 5],
+    ['longer', 12],
+  ];
+  expect(columns(rows)).toBe('name    n\na        5\nlonger  12');
+});

@@ -1,0 +1,266 @@
+/**
+ * The faults that verdicts name. A rule says which members of an answer it explains, and in which cases; the verdict holds what the program
+ * shows there, so that a new version that is wrong in another way is seen. Ids are those of the comparisons in test/interop where both know
+ * a fault.
+ * @module
+ */
+import type { Fault } from './oracles/oracle.js';
+import type { BareCase } from './pack/shape.js';
+
+const textOf = ({ input }: BareCase): string => ('text' in input ? input.text : '');
+const isTune = ({ format }: BareCase): boolean => format === 'rtttl';
+const isBinary = ({ format }: BareCase): boolean => format === 'nokia-ringtone';
+/** The part of a tune's text with its defaults. */
+const defaultsOf = (bare: BareCase): string => textOf(bare).split(':')[1] ?? '';
+const commandsOf = (bare: BareCase): string => textOf(bare).split(':')[2] ?? '';
+const wholeNotes = ['$notes', '$styles', '$tempos'];
+
+/** Width and height of the rows of a case; 0 where it has none. */
+function sizeOf({ expected }: BareCase): readonly [width: number, height: number] {
+  const { rows = [] } = ('value' in expected ? expected.value : {}) as { rows?: readonly string[] };
+  return [rows[0]?.length ?? 0, rows.length];
+}
+
+/** The members that are expected; none of a refusal. */
+const expectedValue = ({ expected }: BareCase) => ('value' in expected ? expected.value : {});
+
+/** An element of the header selects a national table. */
+const hasTable = (bare: BareCase): boolean =>
+  ((expectedValue(bare).UDH ?? []) as unknown as readonly { IEI: number }[]).some(({ IEI }) => IEI === 0x24 || IEI === 0x25);
+
+const hexOf = ({ input }: BareCase): string => ('hex' in input ? input.hex : '');
+
+const GAMMU: readonly Omit<Fault, 'oracle'>[] = [
+  {
+    id: 'gammu-odd-ucs2',
+    fault: 'reads UCS-2 text of an odd number of octets, without the last',
+    members: ['refused'],
+    applies: ({ origin }) => origin.id === 'malformed-064',
+  },
+  {
+    id: 'gammu-national-tables',
+    fault: 'does not know the elements that select national tables: shows the default alphabet',
+    members: ['text'],
+    applies: hasTable,
+  },
+  {
+    id: 'gammu-escape-tail',
+    fault: 'takes the count of septets for the length of the text: escapes make it show a NUL and leftovers behind the text',
+    members: ['text'],
+    applies: (bare, { text }) =>
+      /[[\]{}^~\\|€]/.test(String(expectedValue(bare).text)) && text === `${expectedValue(bare).text}\0`,
+  },
+  {
+    id: 'gammu-loop-5',
+    fault: 'writes the loop value 5 in every tune',
+    members: ['loop'],
+    applies: (bare, { loop }) => isTune(bare) && loop === 5,
+  },
+  {
+    id: 'gammu-dot-behind-octave',
+    fault: 'loses a dot that stands behind the octave, where the grammar puts it',
+    members: ['$notes'],
+    applies: (bare) => /[4-7]\./.test(commandsOf(bare)),
+  },
+  {
+    id: 'gammu-default-octave',
+    fault: 'takes octave 5 where the text names none; the default is 6',
+    members: ['$notes'],
+    applies: (bare) => isTune(bare) && !/o=/i.test(defaultsOf(bare)),
+  },
+  {
+    id: 'gammu-blanks',
+    fault: 'finds no notes behind a blank',
+    members: wholeNotes,
+    applies: (bare, { $notes }) => /: /.test(textOf(bare)) && $notes === '',
+  },
+  {
+    id: 'gammu-leading-pauses',
+    fault: 'drops the pauses in front of the first note that sounds',
+    members: ['$notes'],
+    applies: (bare) => /^\d*p/.test(commandsOf(bare)),
+  },
+  {
+    id: 'gammu-inline-tempo',
+    fault: 'takes a change of the tempo between notes for the note b',
+    members: ['$notes'],
+    applies: (bare) => /,b=/.test(commandsOf(bare)),
+  },
+  {
+    id: 'gammu-no-title',
+    fault: 'makes up a title where there is none',
+    members: ['title'],
+    applies: (bare) => textOf(bare).startsWith(':'),
+  },
+  {
+    id: 'gammu-continuous',
+    fault: 'leaves out the style continuous in the defaults, where RTX then means natural',
+    members: ['$styles'],
+    applies: (bare) =>
+      isBinary(bare) && (expectedValue(bare).notes as readonly { style: string }[]).some(({ style }) => style === 'C'),
+  },
+  {
+    id: 'gammu-wbmp-stream',
+    fault: 'reads the rows of a WBMP as one stream of bits, without the filler at their ends',
+    members: ['rows'],
+    applies: (bare) => bare.format === 'wbmp' && sizeOf(bare)[0] % 8 !== 0 && sizeOf(bare)[0] <= 127,
+  },
+  {
+    id: 'gammu-short-file',
+    fault: 'refuses a file of fewer than 9 octets',
+    members: ['refused'],
+    applies: (bare) => bare.format === 'wbmp' && hexOf(bare).length < 18,
+  },
+  {
+    id: 'gammu-wbmp-one-octet-sizes',
+    fault:
+      'takes one octet for the width and one for the height of a WBMP: pictures wider than 127 pixels are read wrong or refused',
+    members: ['refused', 'rows'],
+    applies: (bare) => bare.format === 'wbmp' && sizeOf(bare)[0] > 127,
+  },
+  {
+    id: 'gammu-bmp-header',
+    fault: 'reads .bmp files with the header of 40 octets alone',
+    members: ['refused'],
+    applies: (bare) => bare.format === 'bmp' && hexOf(bare).slice(28, 36) !== '28000000',
+  },
+  {
+    id: 'gammu-bmp-palette',
+    fault: 'does not look at the palette of a .bmp file',
+    members: ['rows'],
+    applies: (bare) => bare.format === 'bmp' && hexOf(bare).slice(28, 36) === '28000000',
+  },
+  {
+    id: 'gammu-logo-size',
+    fault: 'crops the picture of a logo file to 72x14 pixels',
+    members: ['rows'],
+    applies: (bare) => (bare.format === 'nol' || bare.format === 'ngg') && sizeOf(bare)[0] > 72,
+  },
+  {
+    id: 'gammu-long-logo',
+    fault: 'reads no logo of more than one message, though it writes them',
+    members: ['refused'],
+    applies: (bare) => (bare.format === 'operator-logo' || bare.format === 'group-graphic') && hexOf(bare).length > 2 * 133,
+  },
+];
+
+const TSHARK: readonly Omit<Fault, 'oracle'>[] = [
+  {
+    id: 'tshark-short-data',
+    fault: 'accepts UCS-2 text of an odd number of octets, and fewer than TP-UDL says',
+    members: ['refused'],
+    applies: ({ origin }) => origin.id === 'malformed-064',
+  },
+  {
+    id: 'tshark-national-tables',
+    fault: 'ignores the elements that select national tables: shows the default alphabet',
+    members: ['text'],
+    applies: hasTable,
+  },
+  {
+    id: 'tshark-opaque-length',
+    fault: 'shows a document whose opaque data go on past its end, without a word',
+    members: ['refused'],
+    applies: ({ origin }) => origin.id === 'd-opaque-over',
+  },
+  {
+    id: 'tshark-public-identifier',
+    fault: 'knows no document type that is named by a string, and shows its tokens as numbers',
+    members: ['refused'],
+    applies: ({ origin }) => origin.id === 'd-pubid-str',
+  },
+];
+
+const GNOKII: readonly Omit<Fault, 'oracle'>[] = [
+  {
+    id: 'gnokii-continuous',
+    fault: 'does not know the key s: writes the style continuous in every tune',
+    members: ['$styles'],
+    applies: (bare, { $styles }) => isTune(bare) && $styles === 'C',
+  },
+  {
+    id: 'gnokii-no-styles',
+    fault: 'passes over the style, so that its text means natural',
+    members: ['$styles'],
+    applies: (bare, { $styles }) => isBinary(bare) && $styles === 'N',
+  },
+  {
+    id: 'gnokii-no-loop',
+    fault: 'does not know the key l: writes the loop value 0',
+    members: ['loop'],
+    applies: (bare, { loop }) => isTune(bare) && loop === 0,
+  },
+  {
+    id: 'gnokii-empty-defaults',
+    fault: 'loses the tune when the defaults are empty',
+    members: wholeNotes,
+    applies: (bare, { $notes }) => isTune(bare) && defaultsOf(bare) === '' && $notes === '',
+  },
+  {
+    id: 'gnokii-dot-behind-duration',
+    fault: 'drops a note with a dot straight behind its duration',
+    members: ['$notes'],
+    applies: (bare) => /\d\.[a-h]/.test(commandsOf(bare)),
+  },
+  {
+    id: 'gnokii-leading-pauses',
+    fault: 'drops the pauses in front of the first note that sounds',
+    members: ['$notes'],
+    applies: (bare) => /^\d*p/.test(commandsOf(bare)),
+  },
+  {
+    id: 'gnokii-inline-controls',
+    fault: 'takes changes of style and tempo between notes for pauses and notes',
+    members: ['$notes'],
+    applies: (bare) => /,(?:s=|S|b=)/.test(commandsOf(bare)),
+  },
+  {
+    id: 'gnokii-tempo-octet',
+    fault: 'keeps a tempo in one octet: 320 becomes 64',
+    members: ['$tempos'],
+    applies: (bare) => (expectedValue(bare).notes as readonly { bpm: number }[]).some(({ bpm }) => bpm > 255),
+  },
+  {
+    id: 'gnokii-no-title',
+    fault: 'makes up a title where there is none',
+    members: ['title'],
+    applies: (bare) => textOf(bare).startsWith(':'),
+  },
+  {
+    id: 'gnokii-trailing-comma',
+    fault: 'makes a pause of nothing behind the last comma',
+    members: ['$notes'],
+    applies: (bare) => textOf(bare).endsWith(','),
+  },
+  {
+    id: 'gnokii-default-scale',
+    fault: 'takes octave 4 where no scale instruction stands in front of the first note; other programs take 5',
+    members: ['$notes'],
+    applies: (bare) => isBinary(bare) && (expectedValue(bare).instructions as readonly { kind: string }[])[0]?.kind !== 'scale',
+  },
+];
+
+const IMAGEMAGICK: readonly Omit<Fault, 'oracle'>[] = [
+  {
+    id: 'magick-rounds-16-bits',
+    fault: 'no fault: rounds samples of 16 bits to the nearest of 8, where the pack takes the upper octet',
+    members: ['framesRgbaSha256'],
+    applies: ({ title }) => title.includes('16 bits'),
+  },
+  {
+    id: 'magick-reads-on',
+    fault: 'no fault, but not strict: shows what there is of a file that is cut off',
+    members: ['refused'],
+    applies: ({ expected }) => 'refused' in expected && expected.refused.reason === 'truncated',
+  },
+];
+
+const of = (oracle: string, list: readonly Omit<Fault, 'oracle'>[]): Fault[] => list.map((fault) => ({ ...fault, oracle }));
+
+/** All of them. A text of libwbxml, netpbm or vobject is nowhere another than the pack's. */
+export const FAULTS: readonly Fault[] = [
+  ...of('gammu', GAMMU),
+  ...of('tshark', TSHARK),
+  ...of('gnokii', GNOKII),
+  ...of('imagemagick', IMAGEMAGICK),
+];

@@ -1,0 +1,159 @@
+/**
+ * gammu and python-gammu: TPDUs, parts of texts, tunes, logos and the messages that carry them, cards.
+ * @module
+ */
+import { bitmapToRows } from '../../../src/bitmap/index.js';
+import { fromHex, toHex } from '../../../src/bytes/index.js';
+import { encodeSubmit, submitDatagram } from '../../../src/sms/index.js';
+import type { Converted } from '../../interop/drivers/files.js';
+import {
+  type GammuContent,
+  type GammuError,
+  type GammuMessage,
+  gammuDecode,
+  gammuEncode,
+  gammuRead,
+} from '../../interop/drivers/gammu.js';
+import { gammuLogos, type LogoFile } from '../../interop/drivers/logo-files.js';
+import { run } from '../../interop/drivers/run.js';
+import { fromGammuBitmap, readXpm } from '../../interop/pictures.js';
+import { wireOf } from '../adapters/index.js';
+import { defined } from '../pack/read.js';
+import type { BareCase, JsonObject } from '../pack/shape.js';
+import type { Oracle, Shown } from './oracle.js';
+import { tuneAsks } from './tunes.js';
+
+/** Elements of a header whose first octet is its length. */
+function elementsOf(hex: string): JsonObject[] | undefined {
+  if (hex === '') return undefined;
+  const octets = fromHex(hex);
+  const elements: JsonObject[] = [];
+  for (let at = 1; at < octets.length; at += 2 + (octets[at + 1] as number)) {
+    const [iei, length] = [octets[at] as number, octets[at + 1] as number];
+    elements.push({ IEI: iei, IED: toHex(octets.subarray(at + 2, at + 2 + length)) });
+  }
+  return elements;
+}
+
+/** A number as gammu writes it: an international one has a plus sign. */
+function plainNumber(number: string): JsonObject {
+  return number.startsWith('+') ? { TON: 1, address: number.slice(1) } : { address: number };
+}
+
+function plainMessage(answer: GammuMessage): JsonObject {
+  const number = plainNumber(answer.Number);
+  const isSubmit = answer.Type === 'Submit';
+  return defined({
+    'TP-MTI': isSubmit ? 'SMS-SUBMIT' : answer.Type === 'Deliver' ? 'SMS-DELIVER' : undefined,
+    ...(isSubmit ? { 'TP-DA': number, 'TP-MR': answer.MessageReference } : { 'TP-OA': number }),
+    UDH: elementsOf(answer.UDH.Text.hex),
+    // What stands behind a NUL is what the memory held.
+    ...(typeof answer.Text === 'string' ? { text: answer.Text.replace(/\0.*$/s, '\0') } : { data: answer.Text.hex }),
+  });
+}
+
+const isError = (answer: object): answer is GammuError => 'error' in answer;
+
+async function decode(cases: readonly BareCase[]): Promise<Shown[]> {
+  const { answers } = await gammuDecode(cases.map(({ input }) => ({ pdu: toHex(wireOf(input) as Uint8Array) })));
+  return answers.map((answer) => (isError(answer) ? { refused: true } : { shows: plainMessage(answer) }));
+}
+
+async function decodeParts(cases: readonly BareCase[]): Promise<Shown[]> {
+  const lists = cases.map(({ input }) => wireOf(input) as readonly Uint8Array[]);
+  const { answers } = await gammuDecode(lists.flat().map((octets) => ({ pdu: toHex(octets) })));
+  let at = 0;
+  return lists.map(({ length }): Shown => {
+    const parts = answers.slice(at, at + length) as GammuMessage[];
+    at += length;
+    if (parts.some(isError)) return { refused: true };
+    const [first] = parts as [GammuMessage];
+    const text = parts.map(({ Text }) => Text as string).join('');
+    return {
+      shows: { 'TP-DA': plainNumber(first.Number), 'TP-MR': first.MessageReference, reference: first.UDH.ID8bit, text },
+    };
+  });
+}
+
+async function segment(cases: readonly BareCase[]): Promise<Shown[]> {
+  const { answers } = await gammuEncode(
+    cases.map(({ input, expected }) => {
+      const { text } = (input as { value: { text: string } }).value;
+      const { encoding } = (expected as unknown as { value: { encoding: string } }).value;
+      return {
+        number: '+27381000015',
+        info: { Class: -1, Unicode: encoding === 'ucs2', Entries: [{ ID: 'ConcatenatedTextLong', Buffer: text }] },
+      };
+    }),
+  );
+  return answers.map((answer): Shown => {
+    if (isError(answer)) return { refused: true };
+    const parts = answer.parts.map(({ text }) => (typeof text === 'string' ? text : text.hex));
+    return { shows: { count: parts.length, parts } };
+  });
+}
+
+/** Files that gammu turns into XPM. */
+function logoFiles(format: LogoFile, cases: readonly BareCase[]): Promise<Shown[]> {
+  return gammuLogos(
+    cases.map(({ input }) => wireOf(input) as Uint8Array),
+    format,
+    ['xpm'],
+  ).then((files) =>
+    files['out.xpm'].map((file: Converted, index): Shown => {
+      if (!('octets' in file)) return { refused: true };
+      const bitmap = readXpm(Buffer.from(file.octets).toString('latin1'));
+      if (bitmap.heightPx === 0) return { refused: true };
+      const rows = bitmapToRows(bitmap);
+      return { shows: format === 'nlm' && cases[index] !== undefined ? { frames: [rows] } : { rows } };
+    }),
+  );
+}
+
+/** Ports to which the octets of a format are sent. */
+const PORTS: Readonly<Record<string, number>> = { 'operator-logo': 5506, 'group-graphic': 5507, 'picture-message': 5514 };
+
+/** The octets in messages to their port, and what gammu finds in those. */
+async function readMessages(cases: readonly BareCase[]): Promise<Shown[]> {
+  const { answers } = await gammuRead(
+    cases.map(({ format, input }) => {
+      const data = wireOf(input) as Uint8Array;
+      const submits = submitDatagram({ destinationPort: PORTS[format] as number, data }, { to: '+447700900123' });
+      return { pdus: submits.map((submit) => toHex(encodeSubmit(submit))) };
+    }),
+  );
+  return answers.map((answer: GammuContent | GammuError): Shown => {
+    if (isError(answer) || 'unread' in answer) return { refused: true };
+    const bitmap = answer.Entries.flatMap((entry) => entry.Bitmap ?? [])[0];
+    if (bitmap === undefined) return { refused: true };
+    const [MCC, MNC] = bitmap.NetworkCode.split(' ');
+    const text = bitmap.Text === '' ? undefined : bitmap.Text;
+    return { shows: defined({ rows: bitmapToRows(fromGammuBitmap(bitmap)), ...(MNC !== undefined && { MCC, MNC }), text }) };
+  });
+}
+
+export const gammu: Oracle = {
+  id: 'gammu',
+  program: 'gammu and python-gammu, without a phone',
+  package: 'gammu python3-gammu',
+  version: async () => {
+    try {
+      const { stdout } = await run('gammu', ['--version']);
+      await run('/usr/bin/python3', ['-c', 'import gammu']);
+      return /version (\d[\d.]*)/i.exec(stdout)?.[1];
+    } catch {
+      return undefined;
+    }
+  },
+  asks: [
+    { formats: ['sms-submit', 'sms-deliver'], ask: decode },
+    { formats: ['sms-concatenation'], ask: decodeParts },
+    { formats: ['sms-segmentation'], ask: segment },
+    ...tuneAsks('gammu'),
+    ...(['wbmp', 'bmp', 'nol', 'ngg', 'nlm'] as const).map((format) => ({
+      formats: [format],
+      ask: (cases: readonly BareCase[]) => logoFiles(format, cases),
+    })),
+    { formats: Object.keys(PORTS), ask: readMessages },
+  ],
+};

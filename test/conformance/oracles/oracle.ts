@@ -1,0 +1,93 @@
+/**
+ * A program that is asked about cases, and what becomes of its answer.
+ * @module
+ */
+import { differences } from '../compare.js';
+import type { BareCase, Json, JsonObject, Verdict } from '../pack/shape.js';
+
+/**
+ * What a program made of a case: members in the pack's terms (as many as it has a word for; `$hex` is what it writes for the value), that it
+ * refuses, or that it cannot be asked.
+ */
+export type Shown = { readonly shows: JsonObject } | { readonly refused: true } | { readonly cannot: string };
+
+/** Answers to cases of one format, in order. */
+export type Ask = (cases: readonly BareCase[]) => Promise<readonly Shown[]>;
+
+/** A program. */
+export interface Oracle {
+  readonly id: string;
+  /** Its name for people. */
+  readonly program: string;
+  /** The Debian package that brings it. */
+  readonly package: string;
+  /** The version that is installed; undefined when it is not there. */
+  version(): Promise<string | undefined>;
+  /** Formats that it knows, asked together where that saves a start of the program. */
+  readonly asks: readonly { readonly formats: readonly string[]; readonly ask: Ask }[];
+}
+
+/** A fault that explains members in which an oracle differs. */
+export interface Fault {
+  readonly id: string;
+  readonly oracle: string;
+  readonly fault: string;
+  /** Members of `shows` that it explains. */
+  readonly members: readonly string[];
+  /** Whether the case meets the fault. */
+  applies(bare: BareCase, shows: JsonObject): boolean;
+}
+
+/**
+ * Notes in three members, so that a fault in one does not hide another: `$notes` as text such as `8c#5.`, `$styles` and `$tempos` as they
+ * change along the tune.
+ */
+function withPlainNotes({ notes, ...rest }: JsonObject): JsonObject {
+  if (!Array.isArray(notes)) return notes === undefined ? rest : { notes, ...rest };
+  const list = notes as readonly JsonObject[];
+  const changes = (name: string) =>
+    list.map((note) => note[name]).filter((value, index, all) => index === 0 || value !== all[index - 1]);
+  const text = ({ note, octave, duration, dots }: JsonObject) =>
+    `${duration}${note}${octave ?? ''}${'.'.repeat(dots as number)}`;
+  const tempos = list.some(({ bpm }) => bpm === undefined) ? {} : { $tempos: changes('bpm').join(' ') };
+  return { ...rest, $notes: list.map(text).join(' '), $styles: changes('style').join(' '), ...tempos };
+}
+
+/** What the case says, as one object: the members of its value, and its octets. */
+function factsOf({ input, expected }: BareCase): JsonObject {
+  const forms = [input, expected];
+  const value = forms.flatMap((form) => ('value' in form ? [form.value] : []));
+  const hex = forms.flatMap((form) => ('hex' in form ? [{ $hex: form.hex }] : []));
+  return withPlainNotes(Object.assign({}, ...value, ...hex) as JsonObject);
+}
+
+/** The verdict, with the faults that explain it. @returns the members that nothing explains beside it. */
+export function verdictOf(
+  bare: BareCase,
+  answer: Shown,
+  faults: readonly Fault[],
+): { readonly verdict: Verdict; readonly unexplained: readonly string[] } {
+  // A program without a lenient mode is a strict reader.
+  const strict = bare.mode === 'lenient' && 'refused' in answer;
+  const shown = strict ? { cannot: 'refuses the fault that a lenient reader passes over' } : answer;
+  if ('cannot' in shown) return { verdict: { verdict: 'cannot', why: shown.cannot }, unexplained: [] };
+  const shows = differing(bare, shown);
+  const names = Object.keys(shows);
+  if (names.length === 0) return { verdict: { verdict: 'agrees' }, unexplained: [] };
+  const meets = faults.filter((fault) => fault.members.some((name) => names.includes(name)) && fault.applies(bare, shows));
+  const unexplained = names.filter((name) => !meets.some(({ members }) => members.includes(name)));
+  return { verdict: { verdict: 'differs', faults: meets.map(({ id }) => id).sort(), shows }, unexplained };
+}
+
+/** The members in which the answer is another than the case's; only those that the program has are compared. */
+function differing(bare: BareCase, shown: Exclude<Shown, { cannot: string }>): JsonObject {
+  if ('refused' in bare.expected) return 'refused' in shown ? {} : { refused: false };
+  if ('refused' in shown) return { refused: true };
+  const facts = factsOf(bare);
+  const members = Object.entries(withPlainNotes(shown.shows)).filter(([name, value]) => {
+    const fact = facts[name];
+    // Turned round: what the program does not tell is no difference, and neither is what the case does not ask.
+    return fact !== undefined && differences(value as Json, fact, bare.tolerance).length > 0;
+  });
+  return Object.fromEntries(members);
+}

@@ -1,0 +1,84 @@
+/**
+ * gammu and gnokii on tunes: a text as the binary form that they write (read with handset's reader, which the pack's instructions hold to
+ * their octets), and a binary as the text that they write.
+ * @module
+ */
+import { decodeNokiaRingtone, decodeNokiaSong } from '../../../src/ringtone/index.js';
+import type { Converted } from '../../interop/drivers/files.js';
+import { type Converter, convertRingtones, fromText } from '../../interop/drivers/ringtone-files.js';
+import { readOracleText } from '../../interop/tunes.js';
+import { wireOf } from '../adapters/index.js';
+import { plainNotes } from '../adapters/tunes.js';
+import type { BareCase, JsonObject } from '../pack/shape.js';
+import type { Oracle, Shown } from './oracle.js';
+
+/** Notes, styles and tempos apart, so that a fault in one hides none in another. */
+function plainBinary(octets: Uint8Array, bare: BareCase): JsonObject {
+  const { title, patterns } = decodeNokiaSong(octets);
+  const empty = patterns.every(({ instructions }) => instructions.length === 0);
+  const notes = empty ? [] : plainNotes(decodeNokiaRingtone(octets));
+  return { title, loop: patterns[0]?.loop ?? 0, notes: withKnownTempos(notes, bare) };
+}
+
+/** The binary form has 32 tempos: where the text has another one, the tempo is not compared. */
+function withKnownTempos(notes: readonly JsonObject[], { expected }: BareCase): JsonObject[] {
+  const told = 'value' in expected ? (expected.value.notes as readonly JsonObject[]) : [];
+  return notes.map(({ bpm, ...note }, index) =>
+    TABLE.has(told[index]?.bpm as number) ? { ...note, bpm: bpm as number } : note,
+  );
+}
+
+/** Beats per minute that a tempo instruction can say. */
+const TABLE = new Set([
+  25, 28, 31, 35, 40, 45, 50, 56, 63, 70, 80, 90, 100, 112, 125, 140, 160, 180, 200, 225, 250, 285, 320, 355, 400, 450, 500,
+  565, 635, 715, 800, 900,
+]);
+
+/** A text that the program wrote, in the pack's terms; it names no loops. */
+function plainText(octets: Uint8Array): JsonObject {
+  const { title, notes } = readOracleText(Buffer.from(octets).toString('latin1').trim());
+  const plain = notes.map(({ pitch: note, octave, duration, dots, tempo: bpm, style }) => ({
+    ...{ note, octave: note === 'p' ? null : octave, duration, dots, bpm, style },
+  }));
+  return { title, notes: plain };
+}
+
+function shownBy(converted: Converted, read: (octets: Uint8Array) => JsonObject): Shown {
+  if (!('octets' in converted) || converted.octets.length === 0) return { refused: true };
+  return { shows: read(converted.octets) };
+}
+
+/** What a converter makes of the tunes of the pack. */
+export function tuneAsks(program: Converter): Oracle['asks'] {
+  return [
+    {
+      formats: ['rtttl'],
+      ask: async (cases) => {
+        // A text file ends with a line end.
+        const files = await fromText(
+          program,
+          'ott',
+          cases.map(({ input }) => `${wireOf(input) as string}\n`),
+        );
+        return files.map((file, index) => shownBy(file, (octets) => plainBinary(octets, cases[index]!)));
+      },
+    },
+    {
+      formats: ['nokia-ringtone'],
+      ask: async (cases) => {
+        const files = await convertRingtones(
+          program,
+          'ott',
+          'txt',
+          cases.map(({ input }) => wireOf(input) as Uint8Array),
+        );
+        return files.map((file, index) => {
+          const value = 'value' in cases[index]!.expected ? cases[index]!.expected.value : {};
+          if ((value.notes as readonly unknown[] | undefined)?.length === 0)
+            return { cannot: 'its text of a tune without notes has no notes to read' };
+          return shownBy(file, plainText);
+        });
+      },
+    },
+  ];
+}

@@ -1,0 +1,122 @@
+/**
+ * How the programs do, as text.
+ * @module
+ */
+import type { LiveRun } from './live.js';
+import type { Case } from './pack/shape.js';
+
+/** Counts of the verdicts of a program about a format. */
+export interface Count {
+  readonly agrees: number;
+  readonly differs: number;
+  readonly cannot: number;
+  /** Faults that its differences have, sorted. */
+  readonly faults: readonly string[];
+}
+
+/** Counts the verdicts of one program. */
+export function countOf(cases: readonly Case[], oracle: string): Count {
+  const verdicts = cases.flatMap(({ verdicts }) => verdicts[oracle] ?? []);
+  const number = (kind: string) => verdicts.filter(({ verdict }) => verdict === kind).length;
+  const faults = [...new Set(verdicts.flatMap((one) => ('faults' in one ? one.faults : [])))].sort();
+  return { agrees: number('agrees'), differs: number('differs'), cannot: number('cannot'), faults };
+}
+
+/** Rows under a head, in columns; numbers stand at the right. */
+export function columns(rows: readonly (readonly (string | number)[])[]): string {
+  const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => String(row[index] ?? '').length)));
+  const cell = (value: string | number, width: number) =>
+    typeof value === 'number' ? String(value).padStart(width) : value.padEnd(width);
+  return rows
+    .map((row) =>
+      row
+        .map((value, index) => cell(value, widths[index] as number))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** A line for each program and format that it was asked about. */
+export function tableOf(cases: readonly Case[], runs: readonly LiveRun[]): string {
+  const formats = [...new Set(cases.map(({ format }) => format))];
+  const rows = runs.flatMap(({ oracle, verdicts }) =>
+    formats.flatMap((format) => {
+      const asked = cases.filter((each) => each.format === format && verdicts.has(each.id));
+      if (asked.length === 0) return [];
+      const { agrees, differs, cannot, faults } = countOf(asked, oracle.id);
+      return [[`${oracle.id} ${oracle.version}`, format, asked.length, agrees, differs, cannot, faults.join(', ')]];
+    }),
+  );
+  return columns([['program', 'format', 'cases', 'agrees', 'differs', 'cannot', 'faults'], ...rows]);
+}
+
+/** A line for each difference. */
+export function differencesOf(cases: readonly Case[]): string[] {
+  return cases.flatMap(({ id, verdicts }) =>
+    Object.entries(verdicts).flatMap(([oracle, verdict]) =>
+      verdict.verdict === 'differs' ? [`${id}: ${oracle} differs (${verdict.faults.join(', ')})`] : [],
+    ),
+  );
+}
+
+/** The formats of the pack with their cases, as a table of Markdown: by direction, and the refusals among them. */
+export function formatRows(cases: readonly Case[]): string {
+  const formats = [...new Set(cases.map(({ format }) => format))].sort();
+  const row = (name: string, list: readonly Case[]) => {
+    const number = (of: (each: Case) => boolean) => list.filter(of).length;
+    const ways = (['decode', 'encode', 'both'] as const).map((way) => number(({ direction }) => direction === way));
+    return `| ${name} | ${[list.length, ...ways, number(({ expected }) => 'refused' in expected)].join(' | ')} |`;
+  };
+  return [
+    '| format | cases | decode | encode | both | refusals among them |',
+    '|---|---|---|---|---|---|',
+    ...formats.map((format) =>
+      row(
+        `\`${format}\``,
+        cases.filter((each) => each.format === format),
+      ),
+    ),
+    row('all', cases),
+  ].join('\n');
+}
+
+/** How the programs do, as a table of Markdown: cases that they were asked about, by format. */
+export function oracleRows(
+  cases: readonly Case[],
+  oracles: readonly { readonly id: string; readonly version: string }[],
+  notAsked: string,
+): string {
+  const formats = [...new Set(cases.map(({ format }) => format))].sort();
+  const rows = oracles.flatMap(({ id, version }) =>
+    formats.flatMap((format) => {
+      const asked = cases.filter((each) => {
+        const verdict = each.format === format ? each.verdicts[id] : undefined;
+        return verdict !== undefined && !('why' in verdict && verdict.why === notAsked);
+      });
+      if (asked.length === 0) return [];
+      const { agrees, differs, cannot } = countOf(asked, id);
+      return [`| ${id} ${version} | \`${format}\` | ${asked.length} | ${agrees} | ${differs} | ${cannot} |`];
+    }),
+  );
+  return ['| program | format | cases | agrees | differs | cannot |', '|---|---|---|---|---|---|', ...rows].join('\n');
+}
+
+/** The faults that verdicts name, as a table of Markdown. */
+export function faultRows(cases: readonly Case[], faults: readonly { readonly id: string; readonly fault: string }[]): string {
+  const rows = faults.map(({ id, fault }) => {
+    const number = cases.filter(({ verdicts }) =>
+      Object.values(verdicts).some((verdict) => 'faults' in verdict && verdict.faults.includes(id)),
+    ).length;
+    return `| \`${id}\` | ${fault} | ${number} |`;
+  });
+  return ['| fault | what it is | cases |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** The files of vectors and how many of them the pack carries, as a table of Markdown. */
+export function sourceRows(
+  sources: readonly { readonly file: string; readonly vectors: number; readonly carried: number; readonly cases: number }[],
+): string {
+  const rows = sources.map(({ file, vectors, carried, cases }) => `| \`${file}\` | ${vectors} | ${carried} | ${cases} |`);
+  return ['| below `fixtures/` | vectors | carried | cases |', '|---|---|---|---|', ...rows].join('\n');
+}
