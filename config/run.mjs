@@ -146,6 +146,7 @@ const checks = [
   ['types of the package', tool('attw', '--pack', '.', '--profile', 'node16', '--no-definitely-typed')],
   ['unused files, exports and dependencies', tool('knip', '--config', 'config/knip.json')],
   ['size', tool('size-limit')],
+  ['API reference: every export has its comment', tool('typedoc', '--options', 'config/typedoc.json', '--emit', 'none')],
 ];
 
 function test() {
