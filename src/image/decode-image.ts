@@ -17,11 +17,13 @@ import { orient, type Raster } from './raster.js';
 export interface DecodeImageOptions extends ProbeOptions {
   /** With `minHeightPx`: the picture, upright, will be reduced to this; a JPEG may come out reduced, but not below it. */
   readonly minWidthPx?: number | undefined;
+  /** As `minWidthPx`, of the height. */
   readonly minHeightPx?: number | undefined;
 }
 
 /** One picture of a file. */
 export interface ImageFrame {
+  /** Its pixels, as large as the picture. */
   readonly raster: Raster;
   /** How long it is shown, in milliseconds; 0 where there is one. */
   readonly delayMs: number;
@@ -29,10 +31,13 @@ export interface ImageFrame {
 
 /** A file as pixels. */
 export interface DecodedImage {
+  /** What the file is. */
   readonly format: ImageFormat;
   /** Size of the frames: upright, and reduced where that was asked for. */
   readonly widthPx: number;
+  /** Height of the picture in pixels, upright. */
   readonly heightPx: number;
+  /** Its pictures: one, or those of an animation in their order. */
   readonly frames: readonly ImageFrame[];
   /** How often an animation is played again, 0 without an end; absent where it is played once. */
   readonly loops?: number;

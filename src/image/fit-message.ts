@@ -12,8 +12,11 @@ import { type Repurposed, type RepurposeOptions, repurpose } from './repurpose.j
 
 /** What of a part counts here; the rest of it is kept. */
 export interface PicturePart {
+  /** What the part is called. */
   readonly name: string;
+  /** MIME type, without parameters. */
   readonly contentType: string;
+  /** The picture file. */
   readonly data: Uint8Array;
 }
 
@@ -23,6 +26,7 @@ export interface PictureRoom {
   readonly maxOctets: number;
   /** Pixels; Infinity where nothing limits them. */
   readonly maxWidthPx: number;
+  /** Height in pixels at most. */
   readonly maxHeightPx: number;
   /** Content types that are taken; empty when any is. */
   readonly types: readonly string[];

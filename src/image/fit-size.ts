@@ -9,7 +9,9 @@
 
 /** Width and height in pixels; a box may be without a bound on a side (Infinity). */
 export interface SizePx {
+  /** Width in pixels. */
   readonly widthPx: number;
+  /** Height in pixels. */
   readonly heightPx: number;
 }
 

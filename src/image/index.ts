@@ -11,7 +11,9 @@ export {
 } from './decode-image.js';
 export { type FitMessageOptions, fitImagesFor, type PicturePart, type PictureRoom } from './fit-message.js';
 export { fitSize, type SizePx } from './fit-size.js';
-export { encodeJpeg } from './jpeg-encode.js';
+export { encodeJpeg, type JpegOptions } from './jpeg-encode.js';
+export type { JpegColour } from './jpeg-read.js';
+export type { Subsampling } from './jpeg-transform.js';
 export type { OneBitDither } from './one-bit.js';
 export { encodePng } from './png-write.js';
 export {
@@ -27,5 +29,5 @@ export {
 export { type ImageFormat, identifyImage, type Probe, type ProbeOptions, probe } from './probe.js';
 export type { Channels, Raster } from './raster.js';
 export { type Repurposed, type RepurposeOptions, repurpose } from './repurpose.js';
-export { type Filter, resize } from './resize.js';
+export { type Filter, type ResizeOptions, resize } from './resize.js';
 export type { Bounds, ImageUse, TargetFormat } from './target.js';

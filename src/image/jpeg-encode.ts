@@ -26,7 +26,7 @@ import { zigzag } from './jpeg-idct.js';
 import { BLOCK, type Coefficients, FRACTION_BITS, type Subsampling, transform } from './jpeg-transform.js';
 import { type Raster, samplesOf } from './raster.js';
 
-/** What {@link JpegEncoder} takes. */
+/** How a JPEG is written, beside its quality. */
 export interface JpegOptions {
   /** '4:2:0' by default: one chroma sample for four pixels. Of no meaning for a grey picture. */
   readonly subsampling?: Subsampling | undefined;
@@ -39,8 +39,9 @@ export const JPEG_QUALITY = 85;
 
 /**
  * A JPEG file.
- * @param options.quality 1 to 100, 85 by default.
- * @throws as {@link JpegEncoder}.
+ * `quality` is 1 to 100, 85 by default.
+ * @throws EncodeError `bad-value` for a raster with alpha (flatten it first), sides over 65535, options that there are not.
+ * @throws TypeError when it is no raster.
  */
 export function encodeJpeg(
   raster: Raster,

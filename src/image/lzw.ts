@@ -16,7 +16,7 @@ const TABLE_SIZE = 1 << MAX_CODE_BITS;
 /** Strings from this length on are copied in one call, which costs as much as so many single steps. */
 const LONG_STRING = 48;
 
-/** Pixels that may be written behind the last one. */
+/** Pixels that may be written behind the last one, and octets that may be looked at behind the last of the data. */
 export const SLACK = 8;
 
 /** How a run of the decoder ended. */
@@ -46,29 +46,27 @@ export function mostPixels(octets: number, bits: number): number {
  *
  * Each string of the table is one that came out before, and the pixel behind it: so it is copied from there, forwards. Neither prefixes
  * are followed nor strings turned round.
+ * @param data has `length` octets and SLACK more, of any value.
  * @param bits width of a pixel, 1 to 8.
  * @param to has room for `wanted` pixels and SLACK more, which may be overwritten.
  */
 export function unpackLzw(data: Uint8Array, length: number, bits: number, to: Uint8Array, wanted: number): Unpacked {
   const clear = 1 << bits;
   const end = clear + 1;
+  const source = new DataView(data.buffer, data.byteOffset, length + SLACK);
+  const target = new DataView(to.buffer, to.byteOffset, to.length);
+  const endBit = length * 8;
   // Strings from `end + 1` to `last - 1` are known; that of `last` begins with the code being read.
   let last = end;
   let width = bits + 1;
   let grows = 1 << width;
-  let buffer = 0;
-  let held = 0;
-  let at = 0;
+  let bit = 0;
   let out = 0;
   while (out < wanted) {
-    while (held < width) {
-      if (at === length) return { pixels: out, at, isDamaged: false };
-      buffer |= (data[at++] as number) << held;
-      held += 8;
-    }
-    const code = buffer & ((1 << width) - 1);
-    buffer >>>= width;
-    held -= width;
+    // Four octets from any bit on have 25 of its bits.
+    const code = (source.getInt32(bit >>> 3, true) >>> (bit & 7)) & ((1 << width) - 1);
+    bit += width;
+    if (bit > endBit) return { pixels: out, at: length, isDamaged: false };
     if (code === clear) {
       last = end;
       width = bits + 1;
@@ -88,21 +86,14 @@ export function unpackLzw(data: Uint8Array, length: number, bits: number, to: Ui
       to[out++] = code;
       continue;
     }
-    if (code >= last) return { pixels: out, at: at - 1, isDamaged: true };
+    if (code >= last) return { pixels: out, at: ((bit + 7) >>> 3) - 1, isDamaged: true };
     let from = starts[code] as number;
     const size = (starts[code + 1] as number) - from + 1;
-    if (size <= SLACK) {
+    // The string that came up last is not whole yet: its last pixel is its first.
+    if (size <= SLACK && code < last - 1) {
       // Most strings are short: a few pixels too many cost less than to find out where to stop.
-      to[out] = to[from] as number;
-      to[out + 1] = to[from + 1] as number;
-      to[out + 2] = to[from + 2] as number;
-      to[out + 3] = to[from + 3] as number;
-      if (size > 4) {
-        to[out + 4] = to[from + 4] as number;
-        to[out + 5] = to[from + 5] as number;
-        to[out + 6] = to[from + 6] as number;
-        to[out + 7] = to[from + 7] as number;
-      }
+      target.setInt32(out, target.getInt32(from));
+      if (size > 4) target.setInt32(out + 4, target.getInt32(from + 4));
       out += size;
       continue;
     }
@@ -112,7 +103,7 @@ export function unpackLzw(data: Uint8Array, length: number, bits: number, to: Ui
       out = stop;
     } else while (out < stop) to[out++] = to[from++] as number;
   }
-  return { pixels: Math.min(out, wanted), at, isDamaged: false };
+  return { pixels: Math.min(out, wanted), at: (bit + 7) >>> 3, isDamaged: false };
 }
 
 /** Slots of the table of strings, a power of two; at most half of them are taken. */

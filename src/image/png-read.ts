@@ -19,7 +19,7 @@ import { tolerate } from '../sms/options.js';
 import { InflateFault, Inflater } from './inflate.js';
 import { patient, requireShare } from './leniency.js';
 import { FILTERS, unfilter } from './png-filter.js';
-import type { Raster } from './raster.js';
+import type { OnRow, Raster } from './raster.js';
 
 /** What a PNG says of itself in front of its pixels. */
 export interface PngHeader {
@@ -55,9 +55,6 @@ export interface PngOptions {
   /** Another value for `imagePixels` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;
 }
-
-/** Takes a row: `widthPx * channels` octets from `at` on, which are overwritten afterwards. Rows come from the top down. */
-export type OnRow = (samples: Uint8Array, at: number, y: number) => void;
 
 const SIGNATURE: readonly number[] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 

@@ -29,8 +29,11 @@ export interface RepurposerOptions {
 
 /** A picture of a batch. */
 export interface RepurposeItem {
+  /** The picture file; it is copied to a thread, and stays the caller's. */
   readonly octets: Uint8Array;
+  /** The handset that it is for. */
   readonly profile: HandsetProfile;
+  /** As for `repurpose`. */
   readonly options?: Omit<RepurposeOptions, 'signal'> | undefined;
 }
 
@@ -41,10 +44,13 @@ export type RepurposeOutcome =
 
 /** How far a batch is. */
 export interface RepurposeProgress {
+  /** Pictures that are done, failed ones included. */
   readonly done: number;
+  /** Pictures of the batch. */
   readonly total: number;
   /** The picture that was done last, and what became of it. */
   readonly index: number;
+  /** What became of the last of them. */
   readonly outcome: RepurposeOutcome;
 }
 
@@ -52,6 +58,7 @@ export interface RepurposeProgress {
 export interface BatchOptions {
   /** Ends the batch: what it was aborted with is thrown. */
   readonly signal?: AbortSignal | undefined;
+  /** Told after each picture. */
   readonly onProgress?: ((progress: RepurposeProgress) => void) | undefined;
 }
 
@@ -63,6 +70,7 @@ export interface PoolOptions extends RepurposeOptions {
 
 /** A pool of threads that adapt pictures. */
 export interface Repurposer {
+  /** How many threads there are; 0 works in the caller's. */
   readonly threads: number;
   /** As the function of this name does. Rejects with what it throws, or what the signal was aborted with. */
   repurpose(octets: Uint8Array, profile: HandsetProfile, options?: PoolOptions): Promise<Repurposed>;

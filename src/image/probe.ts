@@ -46,18 +46,23 @@ export interface ProbeOptions {
 
 /** What a file says of itself. */
 export interface Probe {
+  /** What the file is. */
   readonly format: ImageFormat;
+  /** Its MIME type. */
   readonly contentType: string;
   /** As it is seen, after its orientation was applied. */
   readonly widthPx: number;
+  /** Height in pixels, upright. */
   readonly heightPx: number;
   /** As it is stored. */
   readonly storedWidthPx: number;
+  /** Height as it is stored, before it is turned upright. */
   readonly storedHeightPx: number;
   /** How the stored picture is to be shown (Exif), 1 to 8; 1 is upright. */
   readonly orientation: number;
   /** 1, but for an animated GIF. */
   readonly frames: number;
+  /** Whether there is more than one picture. */
   readonly animated: boolean;
   /** How often an animation is played again, 0 without an end; absent when it is played once. */
   readonly loops?: number;
@@ -267,6 +272,11 @@ function probeBmp(octets: Uint8Array, { limits = {} }: ProbeOptions): Probe {
   if (!BMP_BITS.has(bitDepth)) throw new DecodeError('bad-value', 'BMP/bits', isCore ? 24 : 28, `is ${bitDepth}`);
   if (BMP_RUNS.get(compression) !== bitDepth && !BMP_PLAIN.has(compression)) {
     throw new DecodeError('bad-value', 'BMP/compression', 30, `is ${compression} with ${bitDepth} bits`);
+  }
+  // A palette is taken for as long as it says: jimp makes room for it before it reads.
+  const paletteColors = isCore ? 0 : view.getUint32(46, true);
+  if (14 + headerOctets + 4 * paletteColors > octets.length) {
+    throw new DecodeError('truncated', 'BMP/palette', 46, `${paletteColors} colours, in ${octets.length} octets`);
   }
   const dataAt = view.getUint32(10, true);
   const needed = BMP_RUNS.has(compression) ? 1 : Math.ceil((widthPx * bitDepth) / 32) * 4 * heightPx;

@@ -28,10 +28,14 @@ export interface Raster {
   readonly widthPx: number;
   /** 1 to 65535. */
   readonly heightPx: number;
+  /** Samples of a pixel: 1 grey, 3 red, green, blue, 4 with opacity. */
   readonly channels: Channels;
   /** `widthPx * heightPx * channels` octets, row-major, without padding; alpha is straight. */
   readonly samples: Uint8Array;
 }
+
+/** Takes a row: `widthPx * channels` octets from `at` on, which are overwritten afterwards. Rows come from the top down. */
+export type OnRow = (samples: Uint8Array, at: number, y: number) => void;
 
 const WHITE: Colour = [255, 255, 255];
 
@@ -150,9 +154,17 @@ export function toGrey(raster: Raster, background: Colour = WHITE): Raster {
   return { widthPx, heightPx, channels: 1, samples };
 }
 
-/** 77 R + 150 G + 29 B of 256, rounded: 0 to 255, and a grey is itself. */
+/** The grey of a pixel, rounded: 0 to 255, and a grey is itself. */
 export function greyOf(red: number, green: number, blue: number): number {
-  return (77 * red + 150 * green + 29 * blue + 128) >> 8;
+  return (greyParts(red, green, blue) + GREY_PARTS / 2) >> 8;
+}
+
+/** Parts of a level that greys are weighed in. */
+export const GREY_PARTS = 256;
+
+/** The grey of a pixel in parts of {@link GREY_PARTS}, or of the sums of many. */
+export function greyParts(red: number, green: number, blue: number): number {
+  return 77 * red + 150 * green + 29 * blue;
 }
 
 /** Whether every pixel is opaque; a raster without alpha is. @throws as {@link samplesOf}. */

@@ -94,7 +94,9 @@ export interface Repurposed {
   readonly contentType: string | undefined;
   /** Of the result; undefined for what is no picture. */
   readonly widthPx: number | undefined;
+  /** Height in pixels. */
   readonly heightPx: number | undefined;
+  /** False when the file is the one that came. */
   readonly changed: boolean;
   /** What came in; undefined for what is no picture, and when disabled. */
   readonly source: Probe | undefined;

@@ -8,7 +8,7 @@
  *   much faster, and alike to three digits (SSIM of photographs).
  *
  * A picture with alpha is scaled with its colours multiplied by their alpha, so that the colour of what does not show leaks nowhere.
- * A row goes through stages that hand lines of numbers on: across and down by area, then by Lanczos, then rounded into the result.
+ * A row goes through stages that hand lines of numbers on: down and across by area, then by Lanczos, then rounded into the result.
  *
  * Sources: as for one-bit pictures, whose cuts and kernel these are (see `bitmap/scale.ts`).
  * @module
@@ -18,15 +18,22 @@ import type { Cuts } from '../bitmap/luminance.js';
 import { cutsOf, type Kernel, kernelOf, unitsOf } from '../bitmap/scale.js';
 import { requireOctets } from '../bytes/octets.js';
 import { EncodeError } from '../errors.js';
-import { type Channels, checkChannels, type Raster, samplesOf } from './raster.js';
+import { ColumnSums } from './column-sums.js';
+import { type Channels, checkChannels, GREY_PARTS, greyParts, type Raster, samplesOf } from './raster.js';
 
 /** How a pixel of the result is made of those of the source: their mean by area, or Lanczos with three lobes. */
 export type Filter = 'area' | 'lanczos';
 
-/** What {@link resize} and {@link RowResizer} take. */
+/** What {@link resize} takes. */
 export interface ResizeOptions {
   /** 'area' by default. */
   readonly filter?: Filter | undefined;
+}
+
+/** What {@link RowResizer} takes beyond that. */
+export interface RowsOptions extends ResizeOptions {
+  /** Makes greys of three channels on the way, where that costs least and nothing is rounded. Off by default. */
+  readonly grey?: boolean | undefined;
 }
 
 /** A picture whose rows are to come. */
@@ -40,7 +47,7 @@ export interface RowsShape {
 
 /**
  * The picture at another size, stretched when the ratio of the sides differs; itself when it has the size.
- * @throws EncodeError `bad-value` for a size or a filter that there is not, and for what {@link samplesOf} refuses.
+ * @throws EncodeError `bad-value` for a size or a filter that there is not, and for a raster whose samples are not as many as its sides and channels say.
  * @throws TypeError when it is no raster.
  */
 export function resize(raster: Raster, widthPx: number, heightPx: number, options: ResizeOptions = {}): Raster {
@@ -62,7 +69,7 @@ export class RowResizer {
   #pushed = 0;
 
   /** @throws EncodeError `bad-value` for a side that is not 1 to 65535, a filter or a number of channels that there is not. */
-  constructor(from: RowsShape, widthPx: number, heightPx: number, { filter = 'area' }: ResizeOptions = {}) {
+  constructor(from: RowsShape, widthPx: number, heightPx: number, { filter = 'area', grey = false }: RowsOptions = {}) {
     checkSide(from.widthPx, 'from.widthPx');
     checkSide(from.heightPx, 'from.heightPx');
     checkChannels(from.channels, 'from.channels');
@@ -71,22 +78,24 @@ export class RowResizer {
     if (filter !== 'area' && filter !== 'lanczos') {
       throw new EncodeError('bad-value', 'filter', undefined, `is ${String(filter)}, allowed: area, lanczos`);
     }
-    const to = { widthPx, heightPx, channels: from.channels };
+    const isGrey = grey && from.channels === 3;
+    const channels = isGrey ? 1 : from.channels;
+    const to = { widthPx, heightPx, channels };
     this.#from = from;
     this.#pitch = from.widthPx * from.channels;
     this.#target = new TargetStage(to);
     if (filter === 'area') {
-      this.#first = new AreaStage(from, to, this.#target);
+      this.#first = new AreaStage(from, to, this.#target, isGrey);
       return;
     }
     const reduced = {
       widthPx: reducedSide(from.widthPx, widthPx),
       heightPx: reducedSide(from.heightPx, heightPx),
-      channels: from.channels,
+      channels,
     };
-    const lanczos = new LanczosStage(reduced, to, this.#target);
+    const lanczos = lanczosStages(reduced, to, this.#target);
     const isReduced = reduced.widthPx < from.widthPx || reduced.heightPx < from.heightPx;
-    this.#first = isReduced ? new AreaStage(from, reduced, lanczos) : new LineStage(from, lanczos);
+    this.#first = isReduced ? new AreaStage(from, reduced, lanczos, isGrey) : new LineStage(from, lanczos, isGrey);
   }
 
   /** Whether all rows were pushed. */
@@ -123,8 +132,16 @@ export class RowResizer {
 /** Pixels of the area reduction in front of Lanczos for each of the result, across and down. */
 const REDUCED_TO = 2;
 
+/** How many more of them there may be so that each is made of whole pixels, which takes half the time. */
+const MORE_OF_THEM = 1.2;
+
 function reducedSide(from: number, to: number): number {
-  return from >= 2 * REDUCED_TO * to ? REDUCED_TO * to : from;
+  const least = REDUCED_TO * to;
+  if (from < 2 * least) return from;
+  for (let whole = Math.floor(from / least); from <= whole * least * MORE_OF_THEM; whole--) {
+    if (from % whole === 0) return from / whole;
+  }
+  return least;
 }
 
 /** Takes the lines of a picture from the top: levels, or with alpha each colour times alpha, and alpha. A line is not kept. */
@@ -132,74 +149,111 @@ interface Stage {
   line(values: Float64Array): void;
 }
 
-/** From octets to lines of fewer or more pixels, by area. */
+/** From octets to lines of fewer or more pixels, by area: whole rows are summed up before they are brought to the result's width. */
 class AreaStage {
   readonly #next: Stage;
-  readonly #sum: (row: Float64Array, cuts: Cuts, samples: Uint8Array, from: number) => void;
+  /** Undefined with alpha, by which colours are multiplied first. */
+  readonly #columns: ColumnSums | undefined;
+  readonly #channels: Channels;
   readonly #cuts: Cuts;
   /** Units of height of a source row, and of a row of the result. */
   readonly #source: number;
   readonly #target: number;
   /** Units of a pixel of the result. */
   readonly #area: number;
-  /** The source row, summed up to the result's width. */
+  /** Source rows, summed up to the result's width. */
   readonly #row: Float64Array;
   readonly #sums: Float64Array;
   /** Units of height that the row of the result still wants. */
   #wanted: number;
 
-  constructor(from: RowsShape, to: RowsShape, next: Stage) {
+  constructor(from: RowsShape, to: RowsShape, next: Stage, isGrey: boolean) {
     const down = unitsOf(from.heightPx, to.heightPx);
     this.#next = next;
-    this.#sum = from.channels === 1 ? sumGrey : from.channels === 3 ? sumRgb : sumRgba;
+    this.#columns = from.channels === 4 ? undefined : new ColumnSums(from.widthPx * from.channels, isGrey);
+    this.#channels = to.channels;
     this.#cuts = cutsOf(from.widthPx, to.widthPx);
     this.#source = down.source;
     this.#target = down.target;
-    this.#area = unitsOf(from.widthPx, to.widthPx).target * down.target;
+    this.#area = unitsOf(from.widthPx, to.widthPx).target * down.target * (isGrey ? GREY_PARTS : 1);
     this.#row = new Float64Array(to.widthPx * to.channels);
     this.#sums = new Float64Array(to.widthPx * to.channels);
     this.#wanted = down.target;
   }
 
   row(samples: Uint8Array, at: number): void {
+    const columns = this.#columns;
+    if (columns !== undefined && this.#wanted >= this.#source) {
+      columns.add(samples, at);
+      this.#wanted -= this.#source;
+      if (this.#wanted > 0 && !columns.isFull) return;
+      this.#addRow(columns, this.#source);
+      if (this.#wanted === 0) this.#finishLine();
+      return;
+    }
+    if (columns === undefined) sumRgba(this.#row, this.#cuts, samples, at);
+    else {
+      // A row that is cut counts with another share than the whole ones above it.
+      if (columns.rows > 0) this.#addRow(columns, this.#source);
+      columns.add(samples, at);
+      this.#sumAcross(columns.take());
+    }
+    for (let left = this.#source; left > 0; ) {
+      const taken = Math.min(left, this.#wanted);
+      this.#addShare(taken);
+      left -= taken;
+      this.#wanted -= taken;
+      if (this.#wanted === 0) this.#finishLine();
+    }
+  }
+
+  #addRow(columns: ColumnSums, share: number): void {
+    this.#sumAcross(columns.take());
+    this.#addShare(share);
+  }
+
+  #sumAcross(totals: Int32Array): void {
+    if (this.#channels === 1) sumGrey(this.#row, this.#cuts, totals);
+    else sumRgb(this.#row, this.#cuts, totals);
+  }
+
+  #addShare(share: number): void {
     const row = this.#row;
     const sums = this.#sums;
     const { length } = row;
-    this.#sum(row, this.#cuts, samples, at);
-    for (let left = this.#source; left > 0; ) {
-      const taken = Math.min(left, this.#wanted);
-      for (let i = 0; i < length; i++) sums[i] = (sums[i] as number) + taken * (row[i] as number);
-      left -= taken;
-      this.#wanted -= taken;
-      if (this.#wanted > 0) return;
-      const area = this.#area;
-      for (let i = 0; i < length; i++) sums[i] = (sums[i] as number) / area;
-      this.#next.line(sums);
-      sums.fill(0);
-      this.#wanted = this.#target;
-    }
+    for (let i = 0; i < length; i++) sums[i] = (sums[i] as number) + share * (row[i] as number);
+  }
+
+  #finishLine(): void {
+    const sums = this.#sums;
+    const { length } = sums;
+    const area = this.#area;
+    for (let i = 0; i < length; i++) sums[i] = (sums[i] as number) / area;
+    this.#next.line(sums);
+    sums.fill(0);
+    this.#wanted = this.#target;
   }
 }
 
-// One loop for each number of channels, as bringing a source row to the result's width is by far the longest of all.
+// One loop for each number of channels, as bringing rows to the result's width is by far the longest of all.
 
-function sumGrey(row: Float64Array, { first, whole, last, unit }: Cuts, samples: Uint8Array, from: number): void {
+function sumGrey(row: Float64Array, { first, whole, last, unit }: Cuts, totals: Int32Array): void {
   const { length } = row;
-  let at = from;
+  let at = 0;
   let cut = 0;
   for (let x = 0; x < length; x++) {
     let inside = 0;
-    for (const end = at + (whole[x] as number); at < end; at++) inside += samples[at] as number;
+    for (const end = at + (whole[x] as number); at < end; at++) inside += totals[at] as number;
     const sum = cut * (first[x] as number) + inside * unit;
     const share = last[x] as number;
-    if (share > 0) cut = samples[at++] as number;
+    if (share > 0) cut = totals[at++] as number;
     row[x] = sum + cut * share;
   }
 }
 
-function sumRgb(row: Float64Array, { first, whole, last, unit }: Cuts, samples: Uint8Array, from: number): void {
+function sumRgb(row: Float64Array, { first, whole, last, unit }: Cuts, totals: Int32Array): void {
   const { length } = first;
-  let at = from;
+  let at = 0;
   let cutRed = 0;
   let cutGreen = 0;
   let cutBlue = 0;
@@ -208,9 +262,9 @@ function sumRgb(row: Float64Array, { first, whole, last, unit }: Cuts, samples: 
     let green = 0;
     let blue = 0;
     for (const end = at + 3 * (whole[x] as number); at < end; at += 3) {
-      red += samples[at] as number;
-      green += samples[at + 1] as number;
-      blue += samples[at + 2] as number;
+      red += totals[at] as number;
+      green += totals[at + 1] as number;
+      blue += totals[at + 2] as number;
     }
     const begin = first[x] as number;
     red = cutRed * begin + red * unit;
@@ -218,9 +272,9 @@ function sumRgb(row: Float64Array, { first, whole, last, unit }: Cuts, samples: 
     blue = cutBlue * begin + blue * unit;
     const share = last[x] as number;
     if (share > 0) {
-      cutRed = samples[at] as number;
-      cutGreen = samples[at + 1] as number;
-      cutBlue = samples[at + 2] as number;
+      cutRed = totals[at] as number;
+      cutGreen = totals[at + 1] as number;
+      cutBlue = totals[at + 2] as number;
       at += 3;
     }
     row[to] = red + cutRed * share;
@@ -272,12 +326,14 @@ function sumRgba(row: Float64Array, { first, whole, last, unit }: Cuts, samples:
 class LineStage {
   readonly #next: Stage;
   readonly #hasAlpha: boolean;
+  readonly #isGrey: boolean;
   readonly #line: Float64Array;
 
-  constructor({ widthPx, channels }: RowsShape, next: Stage) {
+  constructor({ widthPx, channels }: RowsShape, next: Stage, isGrey: boolean) {
     this.#next = next;
     this.#hasAlpha = channels === 4;
-    this.#line = new Float64Array(widthPx * channels);
+    this.#isGrey = isGrey;
+    this.#line = new Float64Array(isGrey ? widthPx : widthPx * channels);
   }
 
   row(samples: Uint8Array, from: number): void {
@@ -291,38 +347,48 @@ class LineStage {
         line[i + 2] = alpha * (samples[at + 2] as number);
         line[i + 3] = alpha;
       }
+    } else if (this.#isGrey) {
+      for (let i = 0, at = from; i < length; i++, at += 3) {
+        const parts = greyParts(samples[at] as number, samples[at + 1] as number, samples[at + 2] as number);
+        line[i] = parts / GREY_PARTS;
+      }
     } else for (let i = 0; i < length; i++) line[i] = samples[from + i] as number;
     this.#next.line(line);
   }
 }
 
-/** From lines to lines of fewer or more pixels, by Lanczos. */
-class LanczosStage implements Stage {
+/** Down first where lines become fewer, which leaves less to be done across, else last. */
+function lanczosStages(from: RowsShape, to: RowsShape, next: Stage): Stage {
+  if (from.heightPx < to.heightPx) {
+    const down = new DownStage(from.heightPx, to.heightPx, to.widthPx * to.channels, next);
+    return new AcrossStage(from.widthPx, to.widthPx, to.channels, down);
+  }
+  const across = new AcrossStage(from.widthPx, to.widthPx, to.channels, next);
+  return new DownStage(from.heightPx, to.heightPx, from.widthPx * to.channels, across);
+}
+
+/** From lines to fewer or more lines, by Lanczos. */
+class DownStage implements Stage {
   readonly #next: Stage;
-  readonly #filter: (line: Float64Array, row: Float64Array, kernel: Kernel) => void;
-  readonly #across: Kernel;
-  readonly #down: Kernel;
+  readonly #kernel: Kernel;
   readonly #heightPx: number;
-  /** The latest lines at the result's width, as many as a pixel has weights: line y is number `y % taps`. */
+  /** The latest lines, as many as a line of the result has weights: line y is number `y % taps`. */
   readonly #latest: Float64Array[];
   readonly #sums: Float64Array;
   #read = 0;
   #y = 0;
 
-  constructor(from: RowsShape, to: RowsShape, next: Stage) {
+  constructor(fromHeightPx: number, heightPx: number, length: number, next: Stage) {
     this.#next = next;
-    this.#filter = from.channels === 1 ? filterGrey : from.channels === 3 ? filterRgb : filterRgba;
-    this.#across = kernelOf(from.widthPx, to.widthPx);
-    this.#down = kernelOf(from.heightPx, to.heightPx);
-    this.#heightPx = to.heightPx;
-    const length = to.widthPx * to.channels;
-    this.#latest = Array.from({ length: this.#down.taps }, () => new Float64Array(length));
+    this.#kernel = kernelOf(fromHeightPx, heightPx);
+    this.#heightPx = heightPx;
+    this.#latest = Array.from({ length: this.#kernel.taps }, () => new Float64Array(length));
     this.#sums = new Float64Array(length);
   }
 
   line(values: Float64Array): void {
-    const { first, weights, taps } = this.#down;
-    this.#filter(values, this.#latest[this.#read++ % taps] as Float64Array, this.#across);
+    const { first, weights, taps } = this.#kernel;
+    (this.#latest[this.#read++ % taps] as Float64Array).set(values);
     for (; this.#y < this.#heightPx; this.#y++) {
       const begin = first[this.#y] as number;
       if (begin + taps > this.#read) return;
@@ -331,23 +397,25 @@ class LanczosStage implements Stage {
     }
   }
 
-  /** Sums up the latest lines from one on by their weights: four at a time, as each pass over the sums costs more than a line. */
+  /**
+   * Sums up the latest lines from one on by their weights: four at a time, as each pass over the sums costs more than a line. What is no
+   * line any more has a weight of 0.
+   */
   #weigh(begin: number, weights: Float64Array, start: number): void {
-    const { taps } = this.#down;
+    const { taps } = this.#kernel;
     const sums = this.#sums;
     const { length } = sums;
     const latest = this.#latest;
     sums.fill(0);
-    let tap = 0;
-    for (; tap + 4 <= taps; tap += 4) {
+    for (let tap = 0; tap < taps; tap += 4) {
       const one = latest[(begin + tap) % taps] as Float64Array;
       const two = latest[(begin + tap + 1) % taps] as Float64Array;
       const three = latest[(begin + tap + 2) % taps] as Float64Array;
       const four = latest[(begin + tap + 3) % taps] as Float64Array;
       const weightOne = weights[start + tap] as number;
-      const weightTwo = weights[start + tap + 1] as number;
-      const weightThree = weights[start + tap + 2] as number;
-      const weightFour = weights[start + tap + 3] as number;
+      const weightTwo = tap + 1 < taps ? (weights[start + tap + 1] as number) : 0;
+      const weightThree = tap + 2 < taps ? (weights[start + tap + 2] as number) : 0;
+      const weightFour = tap + 3 < taps ? (weights[start + tap + 3] as number) : 0;
       for (let i = 0; i < length; i++) {
         sums[i] =
           (sums[i] as number) +
@@ -355,21 +423,43 @@ class LanczosStage implements Stage {
           (weightThree * (three[i] as number) + weightFour * (four[i] as number));
       }
     }
-    for (; tap < taps; tap++) {
-      const row = latest[(begin + tap) % taps] as Float64Array;
-      const weight = weights[start + tap] as number;
-      for (let i = 0; i < length; i++) sums[i] = (sums[i] as number) + weight * (row[i] as number);
-    }
   }
 }
 
+/** From lines to lines of fewer or more pixels, by Lanczos. */
+class AcrossStage implements Stage {
+  readonly #next: Stage;
+  readonly #filter: (line: Float64Array, row: Float64Array, kernel: Kernel) => void;
+  readonly #kernel: Kernel;
+  readonly #row: Float64Array;
+
+  constructor(fromWidthPx: number, widthPx: number, channels: Channels, next: Stage) {
+    this.#next = next;
+    this.#filter = channels === 1 ? filterGrey : channels === 3 ? filterRgb : filterRgba;
+    this.#kernel = kernelOf(fromWidthPx, widthPx);
+    this.#row = new Float64Array(widthPx * channels);
+  }
+
+  line(values: Float64Array): void {
+    this.#filter(values, this.#row, this.#kernel);
+    this.#next.line(this.#row);
+  }
+}
+
+/** Two sums, as each addition would wait for the one before. */
 function filterGrey(line: Float64Array, row: Float64Array, { first, weights, taps }: Kernel): void {
   const { length } = row;
   for (let x = 0, weight = 0; x < length; x++) {
-    const begin = first[x] as number;
+    let at = first[x] as number;
+    const end = at + taps;
     let sum = 0;
-    for (let at = begin, end = begin + taps; at < end; at++) sum += (weights[weight++] as number) * (line[at] as number);
-    row[x] = sum;
+    let other = 0;
+    if ((taps & 1) === 1) sum = (weights[weight++] as number) * (line[at++] as number);
+    for (; at < end; at += 2, weight += 2) {
+      sum += (weights[weight] as number) * (line[at] as number);
+      other += (weights[weight + 1] as number) * (line[at + 1] as number);
+    }
+    row[x] = sum + other;
   }
 }
 

@@ -40,6 +40,7 @@ export interface Bounds {
   readonly maxOctets?: number | undefined;
   /** Pixels; whatever the profile says, if that is less. */
   readonly maxWidthPx?: number | undefined;
+  /** Height in pixels at most. */
   readonly maxHeightPx?: number | undefined;
   /** Content types that are taken, in place of those of the profile; empty when any is. */
   readonly types?: readonly string[] | undefined;

@@ -5,7 +5,16 @@ import { describe, expect, it } from 'vitest';
 import index from '../../fixtures/images/gif/index.json' with { type: 'json' };
 import shared from '../../fixtures/images/index.json' with { type: 'json' };
 import { type DecodeError, FormatError } from '../../src/errors.js';
-import { decodeGif, type GifFrame, type GifOptions, gifFrames, gifHeader, isGif } from '../../src/image/gif-read.js';
+import {
+  decodeGif,
+  decodeGifRows,
+  type GifFrame,
+  type GifOptions,
+  gifFrames,
+  gifHeader,
+  isGif,
+} from '../../src/image/gif-read.js';
+import { type Colour, flatten, toGrey } from '../../src/image/raster.js';
 import { image } from '../cli/png-files.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
 import { rgbaOf, sha256, withoutHidden } from '../support/rasters.js';
@@ -104,6 +113,25 @@ function composed({ widthPx, heightPx, frames }: Plan): number[][] {
     }
     return shown;
   });
+}
+
+/** The first frame by rows, as a picture; its rows have to come one after the other. */
+function firstByRows(octets: Uint8Array, under: Colour, channels: 1 | 3, options: GifOptions = {}) {
+  const rows: Uint8Array[] = [];
+  const take = (samples: Uint8Array, at: number, y: number) => {
+    expect(y).toBe(rows.length);
+    rows.push(samples.slice(at, at + gifHeader(octets, { ...options, onIssue: undefined }).widthPx * channels));
+  };
+  const isOpaque = decodeGifRows(octets, under, channels, take, options);
+  return { isOpaque, samples: join(...rows) };
+}
+
+/** What it has to be: the frame as it is shown, laid over the colour. */
+function expectFirst(octets: Uint8Array, under: Colour, options: GifOptions = {}): void {
+  const { raster, isOpaque } = gifFrames(octets, options).next().value as GifFrame;
+  const flat = flatten(raster, under);
+  expect(firstByRows(octets, under, 3, options)).toEqual({ isOpaque, samples: flat.samples });
+  expect(firstByRows(octets, under, 1, options)).toEqual({ isOpaque, samples: toGrey(flat).samples });
 }
 
 function colorsOf({ raster: { samples } }: GifFrame): number[] {
@@ -393,5 +421,54 @@ describe('limits', () => {
     const octets = readFileSync(image('bomb-declared.gif'));
     expect(refusal(() => decodeGif(octets, { lenient: true })).code).toBe('limit-exceeded');
     expect(withoutHidden(Uint8Array.of(1, 2, 3, 0))).toEqual(new Uint8Array(4));
+  });
+});
+
+describe('the first frame by rows', () => {
+  const colour = fc.tuple(fc.nat({ max: 255 }), fc.nat({ max: 255 }), fc.nat({ max: 255 }));
+
+  it('is the one that is shown, laid over a colour', () => {
+    fc.assert(fc.property(plans, colour, (plan, under) => expectFirst(write(plan), under)));
+  });
+
+  it.each(['anim-disposal.gif', 'anim-full-frames.gif', 'frame-outside.gif', 'gif87.gif'])('of %s too', (file) => {
+    expectFirst(new Uint8Array(readFileSync(image(file))), [10, 200, 90]);
+  });
+
+  it('comes in order where it is stored interlaced, and where it reaches out of the screen', () => {
+    for (const [left, top, width, height] of [
+      [0, 0, 5, 21],
+      [2, 3, 5, 21],
+      [0, 1, 3, 1],
+      [7, 40, 2, 2],
+    ] as const) {
+      const target = new Uint8Array(2000);
+      const writer = new GifWriter(target, 8, 12, { palette: PALETTE });
+      const indices = Array.from({ length: width * height }, (_, i) => (i * 5) % 64);
+      writer.addFrame(left, top, width, height, indices, { transparent: 35 });
+      const octets = target.slice(0, writer.end());
+      expectFirst(octets, [1, 2, 3]);
+      // The flags of the frame follow its four numbers, behind the comma.
+      const descriptor = octets.lastIndexOf(0x2c, 13 + 3 * 64 + 9);
+      octets[descriptor + 9]! |= 0x40;
+      expectFirst(octets, [1, 2, 3]);
+    }
+  });
+
+  it('has the colour where lenient reading lacks pixels, and says what is wrong', () => {
+    const octets = new Uint8Array(readFileSync(image('gif87.gif')));
+    for (const share of [0.5, 0.9]) {
+      const cut = octets.slice(0, octets.length * share);
+      expect(refusal(() => firstByRows(cut, [0, 0, 0], 3)).code).toBe('truncated');
+      expectFirst(cut, [9, 8, 7], { lenient: true });
+    }
+  });
+
+  it('damaged pictures give rows or a FormatError', () => {
+    fc.assert(
+      fc.property(damaged(plans.map(write)), (octets) => {
+        expectValueOrFormatError(() => decodeGifRows(octets, [0, 0, 0], 3, () => undefined), octets.length);
+      }),
+    );
   });
 });

@@ -5,9 +5,10 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { decodeGif, gifHeader } from '../../src/image/gif-read.js';
 import { encodeGif, type GifAnimation } from '../../src/image/gif-write.js';
-import { packLzw, SLACK, unpackLzw } from '../../src/image/lzw.js';
+import { packLzw } from '../../src/image/lzw.js';
 import { image } from '../cli/png-files.js';
 import { refusal } from '../support/hostile.js';
+import { unpackedLzw } from './images.js';
 
 /** Animations whose frames differ in places, some with a transparent colour. */
 const animations: fc.Arbitrary<GifAnimation> = fc
@@ -150,13 +151,27 @@ describe('LZW', () => {
             { length },
             (_, i) => (Math.imul(Math.floor(i / run) + 1, seed | 1) >>> 11) & ((1 << bits) - 1),
           );
-          const packed = packLzw(pixels, bits);
-          const unpacked = new Uint8Array(length + SLACK);
-          expect(unpackLzw(packed, packed.length, bits, unpacked, length)).toMatchObject({ pixels: length, isDamaged: false });
-          expect(Buffer.compare(unpacked.subarray(0, length), pixels)).toBe(0);
+          const found = unpackedLzw(packLzw(pixels, bits), bits, length);
+          expect(found).toMatchObject({ pixels: length, isDamaged: false });
+          expect(Buffer.compare(found.samples, pixels)).toBe(0);
         },
       ),
     );
+  });
+
+  it('ends with the data, in the middle of a code too, and at a code that stands for nothing', () => {
+    const pixels = Uint8Array.from({ length: 900 }, (_, i) => (i * i) >> 5);
+    const packed = packLzw(pixels, 8);
+    for (let length = 0; length < packed.length; length++) {
+      const { pixels: count, at, samples, isDamaged } = unpackedLzw(packed.subarray(0, length), 8, pixels.length);
+      // The end code alone may be missing.
+      expect(count).toBeLessThanOrEqual(pixels.length);
+      expect({ at: count < pixels.length ? at : length, isDamaged }).toEqual({ at: length, isDamaged: false });
+      expect(Buffer.compare(samples, pixels.subarray(0, count))).toBe(0);
+    }
+    // Clear, 7, then 511 of nine bits: the table ends at 258.
+    const damaged = Uint8Array.of(0x00, 0x0f, 0xfc, 0x07);
+    expect(unpackedLzw(damaged, 8, 100)).toMatchObject({ pixels: 1, at: 3, isDamaged: true });
   });
 
   it.each([1, 20, 300])('takes about as little as omggif for noise in blocks of %i rows', (rows) => {
@@ -168,9 +183,7 @@ describe('LZW', () => {
       return isNoise ? state >>> 24 : (i % 512) >> 3;
     });
     const packed = packLzw(pixels, 8);
-    const unpacked = new Uint8Array(length + SLACK);
-    expect(unpackLzw(packed, packed.length, 8, unpacked, length).pixels).toBe(length);
-    expect(Buffer.compare(unpacked.subarray(0, length), pixels)).toBe(0);
+    expect(Buffer.compare(unpackedLzw(packed, 8, length).samples, pixels)).toBe(0);
     // omggif clears whenever the table is full, at the end too.
     const other = new Uint8Array(length * 2);
     const writer = new GifWriter(other, 512, 600, { palette: Array.from({ length: 256 }, (_, i) => i) });

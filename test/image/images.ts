@@ -1,5 +1,6 @@
 /** The pictures of fixtures/images, and handsets to adapt them to. */
 import { readFileSync } from 'node:fs';
+import { SLACK, type Unpacked, unpackLzw } from '../../src/image/lzw.js';
 import { checkProfile, findHandset, type HandsetProfile } from '../../src/profile/index.js';
 
 export interface ImageVector {
@@ -75,3 +76,12 @@ export const oneBit = profileOf({
   images: { wbmp: true, gif: false, gifAnimated: false, jpg: false, png: false, bmp: false },
   mms: null,
 });
+
+/** Unpacks LZW data in memory that has exactly the room that is asked for; behind the data stands what must not be read as data. */
+export function unpackedLzw(packed: Uint8Array, bits: number, wanted: number): Unpacked & { readonly samples: Uint8Array } {
+  const data = new Uint8Array(packed.length + SLACK).fill(0x55);
+  data.set(packed);
+  const to = new Uint8Array(wanted + SLACK);
+  const found = unpackLzw(data, packed.length, bits, to, wanted);
+  return { ...found, samples: to.subarray(0, found.pixels) };
+}

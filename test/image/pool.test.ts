@@ -108,10 +108,10 @@ describe('threads', () => {
 
   it('a batch whose progress cannot be told does not go on unseen', async () => {
     const own = createRepurposer({ threads: 0 });
-    let count = 0;
     const counting = Array.from({ length: 6 }, () => items[3]!);
     for (const repurposer of [pool, own]) {
-      count = 0;
+      // Of its own for each: what was at work in the threads may be told while the next batch is.
+      let count = 0;
       const batch = repurposer.repurposeAll(counting, {
         onProgress: () => {
           count++;

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { ssim } from 'ssim.js';
 import { describe, expect, it } from 'vitest';
 import { fromHex } from '../../src/bytes/index.js';
-import { type Channels, flatten, orient, type Raster, toRgba } from '../../src/image/raster.js';
+import { type Channels, flatten, orient, type Raster, toGrey, toRgba } from '../../src/image/raster.js';
 import { type Filter, RowResizer, resize } from '../../src/image/resize.js';
 import { refusal } from '../support/hostile.js';
 import { fixture } from '../support/vectors.js';
@@ -233,6 +233,61 @@ describe('laws of scaling', () => {
         expect(flatten(resizer.finish())).toEqual(flatten(raster));
       }),
     );
+  });
+
+  it('greys made on the way are those of the means, rounded once', () => {
+    const factor = fc.integer({ min: 1, max: 6 });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 6 }),
+        fc.integer({ min: 1, max: 6 }),
+        factor,
+        factor,
+        fc.nat(),
+        (w, h, x, y, seed) => {
+          const [widthPx, heightPx] = [w * x, h * y];
+          const samples = Uint8Array.from({ length: widthPx * heightPx * 3 }, (_, i) => Math.imul(i + 1, seed | 1) >>> 24);
+          const resizer = new RowResizer({ widthPx, heightPx, channels: 3 }, w, h, { grey: true });
+          for (let at = 0; at < samples.length; at += widthPx * 3) resizer.push(samples, at);
+          const wanted = Array.from({ length: w * h }, (_, i) => {
+            let sum = 0;
+            for (let down = 0; down < y; down++) {
+              for (let across = 0; across < x; across++) {
+                const at = ((Math.floor(i / w) * y + down) * widthPx + (i % w) * x + across) * 3;
+                sum += 77 * samples[at]! + 150 * samples[at + 1]! + 29 * samples[at + 2]!;
+              }
+            }
+            return Math.floor(sum / (256 * x * y) + 0.5);
+          });
+          expect(resizer.finish()).toEqual({ widthPx: w, heightPx: h, channels: 1, samples: Uint8Array.from(wanted) });
+        },
+      ),
+    );
+  });
+
+  it('greys made on the way are those made beforehand, but for their rounding', () => {
+    fc.assert(
+      fc.property(picture, side, side, filter, (raster, width, height, way) => {
+        fc.pre(raster.channels !== 4 && (raster.widthPx !== width || raster.heightPx !== height));
+        const resizer = new RowResizer(raster, width, height, { filter: way, grey: true });
+        const pitch = raster.widthPx * raster.channels;
+        for (let at = 0; at < raster.samples.length; at += pitch) resizer.push(raster.samples, at);
+        const before = resize(toGrey(raster), width, height, { filter: way });
+        expect(mostApart(resizer.finish().samples, before.samples)).toBeLessThanOrEqual(2);
+      }),
+    );
+  });
+
+  it('more rows than are summed up at once are one mean', () => {
+    for (const heightPx of [257, 258, 1000, 1031]) {
+      const samples = Uint8Array.from({ length: heightPx * 3 }, (_, i) => (i % 3 === 0 ? 255 : (i * 37) >> 3));
+      const mean = (channel: number): number => {
+        let sum = 0;
+        for (let at = channel; at < samples.length; at += 3) sum += samples[at]!;
+        return Math.floor(sum / heightPx + 0.5);
+      };
+      expect([...resize({ widthPx: 1, heightPx, channels: 3, samples }, 1, 1).samples]).toEqual([255, mean(1), mean(2)]);
+    }
   });
 
   it('sides at their longest', () => {
