@@ -1,50 +1,31 @@
 /**
- * Runs the examples of README.md and docs/.
+ * Runs the examples of the pages at the top and in docs/, and follows the links of all pages.
  *
  *   ```ts   type-checked, then run; a statement followed by `// -> value` (on its line or the next) has that value (`, ... }` leaves members out), one
  *           followed by `// throws NAME CODE FIELD at OFFSET` throws that. A comment goes on in lines of `//` and three blanks.
  *   ```sh   when it begins with `handset `: each command is run, its output follows (`...` stands for any text or any lines),
  *           then `# exit N` when that is not 0. Commands may be joined by ` | `, and be fed by `<<< 'text'`.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
 import ts from 'typescript';
 import { afterAll, describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/program.js';
 import { FormatError } from '../../src/errors.js';
+import { allPages, type Block, blocksOf, pages, patternOf, root, textOf } from './pages.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const pages = [
-  'README.md',
-  ...readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-];
-
-interface Example {
-  readonly page: string;
-  readonly line: number;
-  readonly code: string;
-}
-
-/** Fenced blocks of a language. */
-function blocksOf(page: string, language: string): Example[] {
-  const text = readFileSync(join(root, page), 'utf8');
-  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
-    .filter(([, name]) => name === language)
-    .map((match) => ({ page, line: text.slice(0, match.index).split('\n').length, code: match[2] as string }));
-}
-
-const snippets = pages.flatMap((page) => blocksOf(page, 'ts'));
-const scripts = pages.flatMap((page) => blocksOf(page, 'sh')).filter(({ code }) => code.startsWith('handset '));
-const title = ({ page, line }: Example) => `${page}:${line}`;
+const blocks = pages.flatMap(blocksOf);
+const snippets = blocks.filter(({ language }) => language === 'ts');
+const scripts = blocks.filter(({ language, code }) => language === 'sh' && code.startsWith('handset '));
+const title = ({ page, line }: Block) => `${page}:${line}`;
 
 // ---- TypeScript ----
 
 const specifiers = /^handset(?:\/(\w+))?$/;
+/** Packages that examples may use beside this one. */
+const others: readonly string[] = ['fast-check'];
 const fileOf = (specifier: string) => {
   const room = specifiers.exec(specifier);
   if (room === null) throw new Error(`examples import from handset, not from ${specifier}`);
@@ -55,7 +36,7 @@ const fileOf = (specifier: string) => {
 const CLAIM = /^[ \t]*\n?[ \t]*\/\/ (->|throws) (.*(?:\n[ \t]*\/\/ {3,}.*)*)/;
 
 /** The code with a check for each claim. */
-function withChecks({ code }: Example): string {
+function withChecks({ code }: Block): string {
   let checked = '';
   let from = 0;
   for (const statement of ts.createSourceFile('example.ts', code, ts.ScriptTarget.ES2022, true).statements) {
@@ -138,20 +119,23 @@ const AsyncFunction = (async () => {}).constructor as new (...args: string[]) =>
 
 /** Code whose imports are taken from a map, so that it may run inside of a function, where it may wait. */
 function withoutImports(code: string): string {
-  return code.replace(/^import \{([^}]*)\} from ("[^"]*");$/gm, (_, names: string, specifier: string) => {
-    return `const {${names.replace(/ as /g, ': ')}} = modules.get(${specifier});`;
-  });
+  return code
+    .replace(/^import (\w+) from ("[^"]*");$/gm, 'const $1 = modules.get($2).default;')
+    .replace(/^import \{([^}]*)\} from ("[^"]*");$/gm, (_, names: string, specifier: string) => {
+      return `const {${names.replace(/ as /g, ': ')}} = modules.get(${specifier});`;
+    });
 }
 
 describe('TypeScript', () => {
   it('type-checks', () => {
     expect(typeErrors()).toEqual([]);
-  });
+    // A compiler on a busy machine.
+  }, 240_000);
 
   it.each(snippets.map((example) => [title(example), example] as const))('%s', async (_, example) => {
     const modules = new Map<string, unknown>();
     for (const [, specifier = ''] of example.code.matchAll(/from '([^']+)'/g)) {
-      modules.set(specifier, await import(join(root, fileOf(specifier))));
+      modules.set(specifier, await import(others.includes(specifier) ? specifier : join(root, fileOf(specifier))));
     }
     const { code } = transformSync(withChecks(example), { loader: 'ts', format: 'esm', target: 'es2022' });
     await new AsyncFunction('modules', 'check', withoutImports(code))(modules, check);
@@ -169,7 +153,7 @@ function wordsOf(line: string): string[] {
 }
 
 const FILE_NAME =
-  /^[\w-]+\.(?:rtttl|rtx|txt|ott|rng|imy|emy|mid|wav|png|otb|nol|ngg|nlm|npm|wbmp|bmp|hex|rows|si|sl|xml|sic|slc|wbxml|vcf|vcs|ics|mms|zip|html)$|^(?:parts|slides)\/$/;
+  /^[\w-]+\.(?:rtttl|rtx|txt|ott|rng|imy|emy|mid|wav|png|otb|nol|ngg|nlm|npm|wbmp|bmp|hex|rows|si|sl|xml|sic|slc|wbxml|vcf|vcs|ics|mms|zip|html|jpg)$|^(?:parts|slides)\/$/;
 
 /** Files that an example names without a folder, and folders that it makes, live in one of the test's own. */
 const inFolder = (word: string) => (FILE_NAME.test(word) ? join(folder, word) : word);
@@ -201,13 +185,6 @@ async function runLine(line: string): Promise<{ output: string; exit: number }> 
   return { output: output.replaceAll(`${folder}/`, ''), exit };
 }
 
-/** A pattern of output lines in which `...` leaves text or lines out. */
-function patternOf(lines: readonly string[]): RegExp {
-  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const body = lines.map((line) => (line === '...' ? '(?:.*\\n)*' : `${line.split('...').map(literal).join('.*')}\\n`));
-  return new RegExp(`^${body.join('')}$`);
-}
-
 describe('command line', () => {
   it.each(scripts.map((example) => [title(example), example] as const))('%s', async (_, { code }) => {
     const runs: { command: string; lines: string[]; exit: number }[] = [];
@@ -234,25 +211,51 @@ it('finds the examples', () => {
   expect(Math.min(snippets.length, scripts.length)).toBeGreaterThan(5);
 });
 
-it('links to files and headings that are there', () => {
-  const slug = (heading: string) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}_ -]/gu, '')
-      .replaceAll(' ', '-');
-  const textOf = (page: string) => readFileSync(join(root, page), 'utf8').replace(/^```[\s\S]*?^```$/gm, '');
-  const broken = pages.flatMap((page) =>
-    [...textOf(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)]
-      .filter(([, path = '', anchor]) => {
-        const target = path === '' ? page : join(dirname(page), path);
-        try {
-          const headings = [...textOf(target).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => slug(heading));
-          return anchor !== undefined && !headings.includes(anchor);
-        } catch {
-          return true;
-        }
-      })
-      .map(([link]) => `${page}: ${link}`),
-  );
-  expect(broken).toEqual([]);
+describe('links', () => {
+  /** Headings as GitHub makes anchors of them: the second of a name gets `-1`. */
+  const anchorsOf = (page: string): Set<string> => {
+    const seen = new Map<string, number>();
+    const headings = proseOf(page).matchAll(/^#+ (.*?)\s*$/gm);
+    return new Set(
+      Array.from(headings, ([, heading = '']) => {
+        const slug = heading
+          .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}_ -]/gu, '')
+          .replaceAll(' ', '-');
+        const count = seen.get(slug) ?? 0;
+        seen.set(slug, count + 1);
+        return count === 0 ? slug : `${slug}-${count}`;
+      }),
+    );
+  };
+  const proseOf = (page: string) => textOf(page).replace(/^```[\s\S]*?^```$/gm, '');
+  /** In a text, at the foot of a page, in HTML. */
+  const LINKS = [/\]\(([^)\s]+)[^)]*\)/g, /^\[[^\]]+\]: (\S+)/gm, /\b(?:href|src)="([^"]+)"/g];
+  const linksOf = (page: string) =>
+    LINKS.flatMap((form) => [...proseOf(page).matchAll(form)].map(([, link]) => link as string))
+      .filter((link) => !/^(?:https?|mailto):/.test(link))
+      .map((link) => {
+        const [path = '', anchor] = link.split('#');
+        return { link, target: path === '' ? page : join(dirname(page), path).replaceAll('\\', '/'), anchor };
+      });
+
+  it('lead to files and headings that are there', () => {
+    const broken = allPages.flatMap((page) =>
+      linksOf(page)
+        .filter(({ target, anchor }) => {
+          if (!existsSync(join(root, target))) return true;
+          return anchor !== undefined && !(target.endsWith('.md') && anchorsOf(target).has(anchor));
+        })
+        .map(({ link }) => `${page}: ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('lead from the index to every page of docs, and from README.md to the index and the tutorial', () => {
+    const targets = (page: string) => linksOf(page).map(({ target }) => target);
+    const unnamed = pages.filter((page) => page.startsWith('docs/') && !targets('docs/README.md').includes(page));
+    expect(unnamed).toEqual(['docs/README.md']);
+    expect(targets('README.md')).toEqual(expect.arrayContaining(['docs/README.md', 'docs/tutorial.md']));
+  });
 });

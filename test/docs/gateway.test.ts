@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../src/cli/io.js';
 import { readSettings } from '../../src/cli/serve-settings.js';
-import { DEFAULT_GATEWAY_LIMITS, openDelivery, readProvisioning } from '../../src/gateway/index.js';
+import { DEFAULT_GATEWAY_LIMITS, openDelivery, openMetrics, readProvisioning } from '../../src/gateway/index.js';
 
 const page = readFileSync('docs/gateway.md', 'utf8');
 
@@ -107,6 +107,23 @@ describe('the JSON of the page', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+});
+
+describe('the JSON of the how-to page', () => {
+  const howTo = readFileSync('docs/how-to/gateway-operator.md', 'utf8');
+  const files = [...howTo.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, code]) => code as string);
+
+  it('is read, and its deliveries opened', () => {
+    const kinds = files.map((code) => openDelivery(readProvisioning(code).delivery, {}).kind);
+    expect(kinds).toEqual(['smpp', 'kannel']);
+  });
+
+  it('names metrics that there are', async () => {
+    const { body } = await (await openMetrics()).page();
+    const named = [...howTo.matchAll(/\bhandset_[a-z_]+[a-z]/g)].map(([name]) => name);
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !body.includes(`# TYPE ${name} `))).toEqual([]);
   });
 });
 
