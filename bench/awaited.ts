@@ -1,15 +1,24 @@
 /**
- * Timing of what gives a promise, alone on its inputs: processor time of the process, medians over rounds, as in harness.ts. Nothing else
- * of ours composes messages, and nothing else is there to compare with.
+ * Timing of what gives a promise: processor time of the process, medians over interleaved rounds, as in harness.ts, in calls one after the
+ * other.
  * @module
  */
 import { isDeepStrictEqual } from 'node:util';
 import v8 from 'node:v8';
-import { collect, type Job, median, type TaskResult } from './harness.js';
+import { EFFORT } from './effort.js';
+import { type CostTarget, collect, costVerdict, type Form, type Job, median, type Row, type TaskResult } from './harness.js';
+import { outcomeOf, type Verdict } from './verdict.js';
 
-const ROUNDS = 7;
-const ROUND_MS = 100;
-const WARM_UP_MS = 400;
+export interface AwaitedContender<Input> {
+  readonly name: string;
+  readonly role: Row['role'];
+  readonly form: Form;
+  readonly run: (input: Input) => Promise<unknown>;
+  /** The bound that this one of ours is compared with. */
+  readonly against?: string;
+  /** Brings what `run` gives to the task's comparable form. */
+  readonly view: (output: never, input: Input) => unknown;
+}
 
 export interface AwaitedTask<Input> {
   readonly name: string;
@@ -17,61 +26,84 @@ export interface AwaitedTask<Input> {
   /** Size of one input, for MB/s. */
   readonly bytesPerOp: number;
   readonly bytesOf: string;
-  readonly run: (input: Input) => Promise<unknown>;
-  /** What `run` shall give for an input, after `view`. */
   readonly expected: (input: Input) => unknown;
-  readonly view: (output: never) => unknown;
+  readonly contenders: readonly AwaitedContender<Input>[];
   readonly unable: readonly { readonly name: string; readonly reason: string }[];
-  /** Processor time. */
-  readonly atMostMs: number;
+  /** Costs are those of the first contender. */
+  readonly targets: readonly CostTarget[];
 }
 
-export function awaitedJob<Input>(task: AwaitedTask<Input>): Job<Promise<TaskResult>> {
+export function awaitedJob<Input>(task: AwaitedTask<Input>): Job<TaskResult> {
   return { name: task.name, run: () => runAwaited(task) };
 }
 
 async function runAwaited<Input>(task: AwaitedTask<Input>): Promise<TaskResult> {
-  const { name, inputs, bytesPerOp, bytesOf, run, expected, view, unable, atMostMs } = task;
-  for (const input of inputs) {
-    if (!isDeepStrictEqual(view((await run(input)) as never), expected(input))) throw new Error(`${name}: handset is wrong`);
+  const { name, inputs, bytesPerOp, bytesOf, contenders, expected, unable, targets } = task;
+  for (const contender of contenders) {
+    for (const input of inputs) {
+      const found = contender.view((await contender.run(input)) as never, input);
+      if (!isDeepStrictEqual(found, expected(input))) throw new Error(`${name}: ${contender.name} is wrong`);
+    }
   }
-  await callFor(task, WARM_UP_MS);
-  const means: number[] = [];
-  const p50s: number[] = [];
-  const p99s: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    collect('minor');
-    const cpu = process.cpuUsage();
-    const wall = await callFor(task, ROUND_MS);
-    const { user, system } = process.cpuUsage(cpu);
-    means.push(((user + system) * 1e3) / wall.length);
-    wall.sort((a, b) => a - b);
-    p50s.push(wall[wall.length >> 1]! * 1e6);
-    p99s.push(wall[Math.floor(wall.length * 0.99)]! * 1e6);
+  for (const contender of contenders) await callFor(contender, inputs, 3 * EFFORT.warmUpMs);
+  const means: number[][] = contenders.map(() => []);
+  const walls: number[][] = contenders.map(() => []);
+  for (let round = 0; round < EFFORT.rounds; round++) {
+    for (let turn = 0; turn < contenders.length; turn++) {
+      const i = (turn + round) % contenders.length;
+      collect('minor');
+      const cpu = process.cpuUsage();
+      const wall = await callFor(contenders[i]!, inputs, 2 * EFFORT.roundMs);
+      const { user, system } = process.cpuUsage(cpu);
+      means[i]!.push(((user + system) * 1e3) / wall.length);
+      walls[i]!.push(...wall);
+    }
   }
+  const rows: Row[] = [];
+  const verdicts: Verdict[] = [];
+  for (const [i, contender] of contenders.entries()) {
+    const row = await rowOf(task, contender, means[i]!, walls[i]!);
+    const ours = contenders.findIndex(({ against }) => against === contender.name);
+    if (ours < 0) {
+      rows.push(row);
+      continue;
+    }
+    const handsetRatio = median(means[i]!.map((ns, round) => ns / means[ours]![round]!));
+    rows.push({ ...row, handsetRatio });
+    const target = `${contenders[ours]!.name}: of the plain call's speed`;
+    const line = { task: name, target, sense: 'at least', unit: 'x', against: contender.name } as const;
+    verdicts.push({ ...line, measured: handsetRatio, outcome: outcomeOf(handsetRatio, line) });
+  }
+  verdicts.unshift(...targets.map((target) => costVerdict(name, target, rows[0]!)));
+  return { name, bytesPerOp, bytesOf, rows, notTimed: unable, verdicts };
+}
+
+async function rowOf<Input>(
+  { inputs, bytesPerOp }: AwaitedTask<Input>,
+  contender: AwaitedContender<Input>,
+  means: readonly number[],
+  walls: number[],
+): Promise<Row> {
   const nsPerOp = median(means);
-  const { heap, buffers } = await allocated(task);
-  const row = {
-    name: 'handset',
-    role: 'handset',
-    form: 'octets',
+  walls.sort((a, b) => a - b);
+  const { heap, buffers } = await allocated(contender, inputs);
+  return {
+    name: contender.name,
+    role: contender.role,
+    form: contender.form,
     nsPerOp,
     opsPerSecond: 1e9 / nsPerOp,
     megabytesPerSecond: (bytesPerOp * 1e3) / nsPerOp,
-    p50Ns: median(p50s),
-    p99Ns: median(p99s),
+    p50Ns: walls[walls.length >> 1]! * 1e6,
+    p99Ns: walls[Math.floor(walls.length * 0.99)]! * 1e6,
     rangeNs: [Math.min(...means), Math.max(...means)],
     allocatedHeap: heap,
     allocatedBuffers: buffers,
-  } as const;
-  const measured = nsPerOp / 1e6;
-  const outcome = measured <= atMostMs ? 'PASS' : 'short';
-  const verdict = { target: 'processor time (octets)', atMostMs, measured, outcome } as const;
-  return { name, bytesPerOp, bytesOf, rows: [row], notTimed: unable, verdicts: [verdict] };
+  };
 }
 
 /** Calls one after the other; the wall time of each, in milliseconds. */
-async function callFor<Input>({ run, inputs }: AwaitedTask<Input>, ms: number): Promise<number[]> {
+async function callFor<Input>({ run }: AwaitedContender<Input>, inputs: readonly Input[], ms: number): Promise<number[]> {
   const times: number[] = [];
   const end = performance.now() + ms;
   for (let at = 0; times.length < inputs.length || performance.now() < end; at++) {
@@ -83,7 +115,10 @@ async function callFor<Input>({ run, inputs }: AwaitedTask<Input>, ms: number): 
 }
 
 /** Octets that a call allocates: the median of those that no collection came into. */
-async function allocated<Input>({ run, inputs }: AwaitedTask<Input>): Promise<{ heap: number; buffers: number }> {
+async function allocated<Input>(
+  { run }: AwaitedContender<Input>,
+  inputs: readonly Input[],
+): Promise<{ heap: number; buffers: number }> {
   const heaps: number[] = [];
   const buffers: number[] = [];
   for (let i = 0; i < 50 && heaps.length < 9; i++) {
@@ -99,7 +134,7 @@ async function allocated<Input>({ run, inputs }: AwaitedTask<Input>): Promise<{ 
     heaps.push(heap);
     buffers.push(more);
   }
-  return heaps.length === 0
-    ? { heap: 0, buffers: 0 }
-    : { heap: Math.round(median(heaps)), buffers: Math.round(median(buffers)) };
+  // Where a collection comes into every call nothing can be said.
+  if (heaps.length === 0) return { heap: Number.NaN, buffers: Number.NaN };
+  return { heap: Math.round(median(heaps)), buffers: Math.round(median(buffers)) };
 }

@@ -1,15 +1,14 @@
 /**
- * `npx tsx bench/gateway.ts [seconds]`: how many text messages a second a served gateway takes, each on the disk before it is answered; what Kannel takes
- * in the same run; two gateways on one PostgreSQL database against one; start and memory. Writes bench/results/gateway.json and gateway.md,
- * and the figures of docs/gateway.md.
+ * How many text messages a second a served gateway takes, each on the disk before it is answered; what Kannel takes in the same run; two
+ * gateways on one PostgreSQL database against one; start and memory. A part of `npm run bench`; by itself `npx tsx bench/gateway.ts`.
  *
  * Needs wrk and, for the comparisons, Kannel with fakesmsc (Debian's kannel-extras; FAKESMSC says where it is) and PostgreSQL. Everything, the programs
  * that make the load included, shares the processors of this machine, and each client waits for an answer before it asks again.
  * @module
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, getPriority, loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -17,13 +16,17 @@ import { accepts, end, freePort, kannelConfiguration } from '../test/interop/dri
 import { admin, endGateways, type Place, type ServedGateway, serveGateway } from '../test/interop/drivers/gateway.js';
 import { startPostgres } from '../test/interop/drivers/postgres.js';
 import { run } from '../test/interop/drivers/run.js';
+import { EFFORT } from './effort.js';
+import { programVersion } from './environment.js';
+import { ROOT, runAlone, type System } from './system.js';
 
-const SECONDS = Number(process.argv[2] ?? 10);
+const {
+  gatewaySeconds: SECONDS,
+  gatewayWarmUpSeconds: WARM_UP_SECONDS,
+  gatewayStarts: STARTS,
+  gatewayIdleMs: IDLE_MS,
+} = EFFORT;
 const CONNECTIONS = 32;
-const WARM_UP_SECONDS = 3;
-const STARTS = 7;
-/** Milliseconds before the memory of an idle gateway is looked at. */
-const IDLE_MS = 5_000;
 const FAKESMSC = process.env.FAKESMSC ?? '/usr/lib/kannel/test/fakesmsc';
 
 const CREDIT = '9000000.0000';
@@ -43,16 +46,14 @@ interface Measured {
   readonly processors: number;
 }
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'handset-bench-'));
-const built = join(root, 'node_modules/.cache/handset-bench');
+const built = join(ROOT, 'node_modules/.cache/handset-bench');
 const program = [join(built, 'main.js')];
 
 /** The command line as the package ships it: bundled, in chunks, without what tsx adds. */
 async function buildProgram(): Promise<void> {
   mkdirSync(built, { recursive: true });
   await build({
-    absWorkingDir: root,
+    absWorkingDir: ROOT,
     entryPoints: ['src/cli/main.ts'],
     outdir: built,
     bundle: true,
@@ -138,7 +139,7 @@ const residentMegabytes = ({ pid }: ChildProcess) =>
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function onSqlite() {
+async function onSqlite(folder: string) {
   const place = { sqlite: join(folder, 'store.db') };
   const gateway = await serveGateway(folder, place, ACCOUNTS, {}, program);
   try {
@@ -152,7 +153,7 @@ async function onSqlite() {
 }
 
 /** Milliseconds from the start of the process to the line that says that it listens. */
-async function startUp(): Promise<{ readonly medianMs: number; readonly leastMs: number }> {
+async function startUp(folder: string): Promise<{ readonly medianMs: number; readonly leastMs: number }> {
   const times: number[] = [];
   for (let i = 0; i < STARTS; i++) {
     const from = performance.now();
@@ -164,7 +165,7 @@ async function startUp(): Promise<{ readonly medianMs: number; readonly leastMs:
   return { medianMs: times[times.length >> 1] as number, leastMs: times[0] as number };
 }
 
-async function onPostgres() {
+async function onPostgres(folder: string) {
   const data = mkdtempSync(join(tmpdir(), 'handset-postgres-'));
   const server = await startPostgres(data, 'on');
   try {
@@ -188,7 +189,7 @@ async function onPostgres() {
 }
 
 /** smsbox, bearerbox with its store in a file, and fakesmsc. */
-async function onKannel(): Promise<Measured> {
+async function onKannel(folder: string): Promise<Measured> {
   const [adminPort, boxes, sendsms, centre] = [await freePort(), await freePort(), await freePort(), await freePort()];
   const config = join(folder, 'kannel.conf');
   const groups = [
@@ -227,102 +228,99 @@ async function onKannel(): Promise<Measured> {
   }
 }
 
-const load = loadavg()[0] ?? 0;
-const environment = {
-  date: new Date().toISOString(),
-  node: process.version,
-  cpu: `${cpus()[0]?.model ?? 'unknown'} x ${cpus().length}`,
-  load: load.toFixed(2),
-  /** Of these programs over others. */
-  nice: getPriority(),
-  seconds: SECONDS,
-  connections: CONNECTIONS,
-  wrk: /wrk (\S+)/.exec(execFileSync('sh', ['-c', 'wrk -v 2>&1 || true'], { encoding: 'utf8' }))?.[1],
+/** What the sqlite, Kannel and PostgreSQL parts of a run measured. */
+interface Figures {
+  readonly start: Awaited<ReturnType<typeof startUp>>;
+  readonly sqlite: Awaited<ReturnType<typeof onSqlite>>;
+  readonly kannel: Measured | undefined;
+  readonly postgres: Awaited<ReturnType<typeof onPostgres>> | undefined;
+}
+
+async function measured(): Promise<Figures> {
+  const folder = mkdtempSync(join(tmpdir(), 'handset-bench-'));
+  try {
+    await buildProgram();
+    const start = await startUp(folder);
+    const sqlite = await onSqlite(folder);
+    const kannel = noKannel() === undefined ? await onKannel(folder) : undefined;
+    const postgres = existsSync(POSTGRES) ? await onPostgres(folder) : undefined;
+    return { start, sqlite, kannel, postgres };
+  } finally {
+    await endGateways();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const POSTGRES = '/usr/lib/postgresql';
+
+/** What of Kannel is not there. */
+function noKannel(): string | undefined {
+  if (!existsSync(FAKESMSC)) return `fakesmsc is not installed (${FAKESMSC})`;
+  return programVersion('bearerbox', ['--version']) === undefined ? 'bearerbox is not installed' : undefined;
+}
+
+/** The gateway, as a part of the whole run. */
+export const system: System<'sends' | 'p99' | 'kannel' | 'start' | 'idle'> = {
+  name: 'gateway',
+  page: 'docs/gateway.md',
+  wanted: {
+    sends: { target: 'durable sends a second on SQLite', sense: 'at least', must: 2000, unit: '/s' },
+    p99: { target: 'p99 of an answer', sense: 'at most', must: 50, unit: 'ms' },
+    kannel: { target: "share of Kannel's sends a second", sense: 'at least', must: 0.5, unit: 'x' },
+    start: { target: 'start until it listens', sense: 'at most', must: 1500, unit: 'ms' },
+    idle: { target: 'memory when idle', sense: 'at most', must: 150, unit: 'MB' },
+  },
+  missing: () => (programVersion('wrk', ['-v']) === undefined ? 'wrk is not installed' : undefined),
+  measure: async () => {
+    const record = await measured();
+    const { start, sqlite, kannel } = record;
+    const programs = {
+      wrk: programVersion('wrk', ['-v']),
+      Kannel: programVersion('bearerbox', ['--version']),
+      PostgreSQL: programVersion('psql', ['--version']),
+    };
+    return {
+      figures: {
+        ...{ sends: sqlite.sendsPerSecond, p99: sqlite.p99Ms, start: start.medianMs, idle: sqlite.idleMegabytes },
+        ...(kannel !== undefined && { kannel: sqlite.sendsPerSecond / kannel.sendsPerSecond }),
+      },
+      left: { kannel: noKannel() ?? '' },
+      record: { seconds: SECONDS, connections: CONNECTIONS, ...record },
+      programs: Object.fromEntries(
+        Object.entries(programs).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      ),
+      markdown: (environment) => markdown(environment, record, programs.wrk),
+    };
+  },
 };
-console.log(environment);
 
-try {
-  await buildProgram();
-  const start = await startUp();
-  console.log('start', start);
-  const sqlite = await onSqlite();
-  console.log('SQLite', sqlite);
-  const kannel = existsSync(FAKESMSC) ? await onKannel() : undefined;
-  console.log('Kannel', kannel);
-  const postgres = existsSync('/usr/lib/postgresql') ? await onPostgres() : undefined;
-  console.log('PostgreSQL', postgres);
-
-  const judged = [
-    {
-      target: 'durable sends a second on SQLite',
-      wanted: 'at least 2000',
-      measured: sqlite.sendsPerSecond,
-      holds: sqlite.sendsPerSecond >= 2000,
-    },
-    { target: 'p99 of an answer, ms', wanted: 'below 50', measured: sqlite.p99Ms, holds: sqlite.p99Ms < 50 },
-    { target: 'start until it listens, ms', wanted: 'below 1500', measured: start.medianMs, holds: start.medianMs < 1500 },
-    { target: 'memory when idle, MB', wanted: 'below 150', measured: sqlite.idleMegabytes, holds: sqlite.idleMegabytes < 150 },
-  ];
-  const rows: [string, Measured | undefined][] = [
+function markdown(environment: string, { sqlite, kannel, postgres }: Figures, wrkVersion: string | undefined) {
+  const row = ([name, found]: readonly [string, Measured | undefined]) =>
+    found === undefined
+      ? `| ${name} | not installed | | | | |`
+      : `| ${name} | ${Math.round(found.sendsPerSecond).toLocaleString('en')} | ${found.p50Ms.toFixed(1)} | ${found.p99Ms.toFixed(1)} | ${found.maxMs.toFixed(0)} | ${found.processors.toFixed(2)} |`;
+  const rows: readonly (readonly [string, Measured | undefined])[] = [
     ['gateway, SQLite file', sqlite],
     ['Kannel: smsbox, bearerbox, fakesmsc', kannel],
     ['gateway, PostgreSQL', postgres?.one],
     ['two gateways, one PostgreSQL', postgres?.two],
   ];
-  for (const { target, wanted, measured, holds } of judged) {
-    console.log(`${holds ? 'PASS ' : 'short'} ${target}: ${measured.toFixed(1)}, wanted ${wanted}`);
-  }
-  const results = join(root, 'bench/results');
-  const record = { environment, start, sqlite, kannel, postgres, judged };
-  writeFileSync(
-    join(results, 'gateway.json'),
-    `${JSON.stringify(record, (_, value) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value), 2)}\n`,
-  );
-  const page = markdown(rows, judged, sqlite.loadedMegabytes);
-  writeFileSync(join(results, 'gateway.md'), page);
-  const docs = join(root, 'docs/gateway.md');
-  // Everything but the title.
-  const figures = page.slice(page.indexOf('\n\n'));
-  writeFileSync(
-    docs,
-    readFileSync(docs, 'utf8').replace(/(<!-- figures -->)[\s\S]*?(?=<!-- end of figures -->)/, `$1${figures}\n`),
-  );
-} finally {
-  await endGateways();
-  rmSync(folder, { recursive: true });
+  return {
+    title: 'The gateway under load',
+    above: [
+      environment,
+      '',
+      `wrk ${wrkVersion} with ${CONNECTIONS} connections for ${SECONDS} s after ${WARM_UP_SECONDS} s that do not count, on the same processors; every request is one text message to one`,
+      'recipient. The gateway answers when the message and its charge are on the disk (SQLite: WAL, `synchronous=FULL`; PostgreSQL: `fsync=on`), delivers',
+      'to virtual handsets meanwhile, and its ledger is held against the answers afterwards. Kannel writes its store file without waiting for the disk.',
+      'Each of two gateways has so many connections, and an account of its own.',
+      '',
+      '| | sends/s | p50 ms | p99 ms | max ms | processors used |',
+      '|---|---:|---:|---:|---:|---:|',
+      ...rows.map(row),
+    ].join('\n'),
+    below: `Memory after the load: ${sqlite.loadedMegabytes.toFixed(0)} MB. Processors used are those of the serving programs alone, without wrk and PostgreSQL.`,
+  };
 }
 
-function markdown(
-  rows: readonly (readonly [string, Measured | undefined])[],
-  judged: readonly { target: string; wanted: string; measured: number; holds: boolean }[],
-  loadedMegabytes: number,
-): string {
-  const row = ([name, measured]: readonly [string, Measured | undefined]) =>
-    measured === undefined
-      ? `| ${name} | not there | | | | |`
-      : `| ${name} | ${Math.round(measured.sendsPerSecond).toLocaleString('en')} | ${measured.p50Ms.toFixed(1)} | ${measured.p99Ms.toFixed(1)} | ${measured.maxMs.toFixed(0)} | ${measured.processors.toFixed(2)} |`;
-  return [
-    '# The gateway under load',
-    '',
-    `${environment.date}, Node ${environment.node}, ${environment.cpu}, load before the run ${environment.load}, nice ${environment.nice}. Written by \`npx tsx bench/gateway.ts\`.`,
-    '',
-    `wrk ${environment.wrk} with ${CONNECTIONS} connections for ${SECONDS} s after ${WARM_UP_SECONDS} s that do not count, on the same processors; every request is one text message to one`,
-    'recipient. The gateway answers when the message and its charge are on the disk (SQLite: WAL, `synchronous=FULL`; PostgreSQL: `fsync=on`), delivers',
-    'to virtual handsets meanwhile, and its ledger is held against the answers afterwards. Kannel writes its store file without waiting for the disk.',
-    'Each of two gateways has so many connections, and an account of its own.',
-    '',
-    '| | sends/s | p50 ms | p99 ms | max ms | processors used |',
-    '|---|---:|---:|---:|---:|---:|',
-    ...rows.map(row),
-    '',
-    '| Target | wanted | measured | |',
-    '|---|---:|---:|---|',
-    ...judged.map(
-      ({ target, wanted, measured, holds }) =>
-        `| ${target} | ${wanted} | ${measured.toFixed(measured < 100 ? 1 : 0)} | ${holds ? 'PASS' : 'short'} |`,
-    ),
-    '',
-    `Memory after the load: ${loadedMegabytes.toFixed(0)} MB. Processors used are those of the serving programs alone, without wrk and PostgreSQL.`,
-    '',
-  ].join('\n');
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) await runAlone(system);

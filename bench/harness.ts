@@ -18,10 +18,9 @@ import { isDeepStrictEqual } from 'node:util';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { Bench } from 'tinybench';
+import { EFFORT } from './effort.js';
+import { outcomeOf, type Verdict } from './verdict.js';
 
-const ROUNDS = 7;
-const ROUND_MS = 50;
-const WARM_UP_MS = 120;
 const SAMPLE_US = 40;
 
 /** What a contender takes or gives besides the model objects. */
@@ -39,13 +38,17 @@ export interface Contender<Input> {
   readonly known?: string;
 }
 
-export type Target = RatioTarget | ClockTarget;
+export type Target = RatioTarget | CostTarget;
 
-/** The processor time that ours may take. */
-export interface ClockTarget {
+/** What ours may cost by itself. */
+export interface CostTarget {
   readonly against: 'clock';
   readonly form: Form;
-  readonly atMostMs: number;
+  /** `ms` of processor time and `x` (octets allocated, times `octets`) at most; calls per second (`/s`) and `GB/s` of `octets` at least. */
+  readonly unit: 'ms' | '/s' | 'GB/s' | 'x';
+  readonly must: number;
+  readonly aim?: number;
+  readonly octets?: number;
   /** The contender of ours to judge, when it is not the whole path. */
   readonly part?: string;
 }
@@ -58,7 +61,8 @@ export interface RatioTarget {
   /** Which rivals count: those of one form, or each in the form that it gives and takes (`own`). */
   readonly rivals: Form | 'own';
   /** Without it the ratio is printed for information. */
-  readonly atLeast?: number;
+  readonly must?: number;
+  readonly aim?: number;
   /** The contender of ours to judge, when it is not the whole path. */
   readonly part?: string;
 }
@@ -95,16 +99,6 @@ export interface Row {
   readonly handsetRatio?: number;
 }
 
-export interface Verdict {
-  readonly target: string;
-  readonly atLeast?: number | undefined;
-  readonly atMostMs?: number | undefined;
-  /** A ratio, or milliseconds where `atMostMs` is given. */
-  readonly measured: number | undefined;
-  readonly outcome: 'PASS' | 'short' | 'no peer' | 'info';
-  readonly against?: string;
-}
-
 export interface TaskResult {
   readonly name: string;
   readonly bytesPerOp: number;
@@ -117,7 +111,7 @@ export interface TaskResult {
 /** Something to run when its name passes the filter. */
 export interface Job<Result> {
   readonly name: string;
-  readonly run: () => Result;
+  readonly run: () => Result | Promise<Result>;
 }
 
 export function taskJob<Input>(task: Task<Input>): Job<TaskResult> {
@@ -126,16 +120,8 @@ export function taskJob<Input>(task: Task<Input>): Job<TaskResult> {
 
 /** Runs one task: agreement, timing, allocation, verdicts. */
 function runTask<Input>(task: Task<Input>): TaskResult {
-  const notTimed = [...(task.unable ?? [])];
-  const entries: Entry[] = [];
-  for (const contender of task.contenders) {
-    const difference = disagreement(task, contender);
-    if (difference === undefined) {
-      entries.push({ contender: contender as Contender<never>, sample: sampler(contender.run, task.inputs) });
-    } else if (contender.role === 'peer') {
-      notTimed.push({ name: contender.name, reason: contender.known ?? difference });
-    } else throw new Error(`${task.name}: ${contender.name} is wrong: ${difference}`);
-  }
+  const { entries, different } = entriesOf(task);
+  const notTimed = [...(task.unable ?? []), ...different];
   for (const { contender } of entries) meet(contender as Contender<unknown>, task.seenBefore ?? []);
   const timings = interleave(entries.map(({ sample }) => sample));
   const best = (role: 'peer' | 'bound' | 'handset', form: Form | 'own'): number => {
@@ -171,39 +157,72 @@ function runTask<Input>(task: Task<Input>): TaskResult {
       target.part === undefined
         ? best('handset', target.form)
         : entries.findIndex(({ contender }) => contender.name === target.part);
-    const words = targetWords(target);
-    if (target.against === 'clock') {
-      const { atMostMs } = target;
-      const measured = timings[ours]!.nsPerOp / 1e6;
-      return { target: words, atMostMs, measured, outcome: measured <= atMostMs ? 'PASS' : 'short' };
-    }
-    const { atLeast } = target;
+    if (target.against === 'clock') return costVerdict(task.name, target, rows[ours]!);
+    const { must, aim } = target;
+    const wanted = { task: task.name, target: targetWords(target), sense: 'at least', must, aim, unit: 'x' } as const;
     const rival = best(target.against, target.rivals);
-    if (rival < 0 || ours < 0) return { target: words, atLeast, measured: undefined, outcome: 'no peer' };
+    if (rival < 0 || ours < 0) return { ...wanted, outcome: 'no peer' };
     const measured = ratio(timings[rival]!, timings[ours]!);
-    const outcome = atLeast === undefined ? 'info' : measured >= atLeast ? 'PASS' : 'short';
     const { name, form } = entries[rival]!.contender;
-    return { target: words, atLeast, measured, outcome, against: `${name}, ${form}` };
+    return { ...wanted, measured, outcome: outcomeOf(measured, wanted), against: `${name}, ${form}` };
   });
   return { name: task.name, bytesPerOp: task.bytesPerOp, bytesOf: task.bytesOf, rows, notTimed, verdicts };
 }
 
-function targetWords(target: Target): string {
-  const { form } = target;
-  const whose = target.part === undefined ? '' : `${target.part}: `;
-  if (target.against === 'clock') return `${whose}processor time (${form})`;
-  const { against, rivals } = target;
+/** What a row of ours costs by itself, judged. */
+export function costVerdict(task: string, target: CostTarget, row: Row): Verdict {
+  const { unit, must, aim, octets = 1 } = target;
+  const [words, sense, measured] = (
+    {
+      ms: ['processor time', 'at most', row.nsPerOp / 1e6],
+      '/s': ['of them in a second of one processor', 'at least', 1e9 / row.nsPerOp],
+      'GB/s': ['octets by processor time', 'at least', octets / row.nsPerOp],
+      x: [
+        `octets allocated, of ${octets.toLocaleString('en')}`,
+        'at most',
+        (row.allocatedHeap + row.allocatedBuffers) / octets,
+      ],
+    } as const
+  )[unit];
+  const wanted = { task, target: words, sense, must, aim, unit } as const;
+  if (Number.isNaN(measured)) return { ...wanted, outcome: 'not run', reason: 'a collection came into every call' };
+  return { ...wanted, measured, outcome: outcomeOf(measured, wanted) };
+}
+
+function targetWords({ form, part, against, rivals }: RatioTarget): string {
+  const whose = part === undefined ? '' : `${part}: `;
   if (against === 'bound') return `${whose}of the plain loop's speed (${form})`;
   return `${whose}times the best peer (${rivals === 'own' ? `${form}; peers in their own form` : `${form} for ${rivals}`})`;
 }
 
-interface Entry {
+export interface Entry {
   readonly contender: Contender<never>;
   readonly sample: Sampler;
 }
 
+/**
+ * The contenders that give what is expected on every input, and the peers that do not.
+ * @throws Error when one of ours, or a bound, does not.
+ */
+export function entriesOf<Input>(task: Task<Input>): {
+  readonly entries: readonly Entry[];
+  readonly different: readonly { readonly name: string; readonly reason: string }[];
+} {
+  const entries: Entry[] = [];
+  const different: { name: string; reason: string }[] = [];
+  for (const contender of task.contenders) {
+    const difference = disagreement(task, contender);
+    if (difference === undefined) {
+      entries.push({ contender: contender as Contender<never>, sample: sampler(contender.run, task.inputs) });
+    } else if (contender.role === 'peer') {
+      different.push({ name: contender.name, reason: contender.known ?? difference });
+    } else throw new Error(`${task.name}: ${contender.name} is wrong: ${difference}`);
+  }
+  return { entries, different };
+}
+
 function meet<Input>({ run }: Contender<Input>, inputs: readonly Input[]): void {
-  for (let i = 0; i < 100; i++) {
+  for (let i = 0; i < EFFORT.meetings; i++) {
     for (const input of inputs) {
       try {
         run(input);
@@ -260,19 +279,26 @@ export interface Timing {
   readonly rounds: readonly number[];
 }
 
+/** How long contenders are timed. */
+export interface Pace {
+  readonly rounds: number;
+  readonly roundMs: number;
+  readonly warmUpMs: number;
+}
+
 /** Times all samplers in interleaved rounds. */
-export function interleave(samplers: readonly Sampler[]): Timing[] {
-  for (const sample of samplers) sample(50);
-  for (const sample of samplers) warmUp(sample);
+export function interleave(samplers: readonly Sampler[], { rounds, roundMs, warmUpMs }: Pace = EFFORT): Timing[] {
+  for (const sample of samplers) sample(1);
+  for (const sample of samplers) warmUp(sample, warmUpMs);
   const batches = samplers.map(batchSize);
   const means: number[][] = samplers.map(() => []);
   const p50s: number[][] = samplers.map(() => []);
   const p99s: number[][] = samplers.map(() => []);
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     let done = 0;
     let cpu = { user: 0, system: 0 };
     const bench = new Bench({
-      time: ROUND_MS,
+      time: roundMs,
       iterations: 8,
       warmup: false,
       throws: true,
@@ -313,9 +339,10 @@ export function interleave(samplers: readonly Sampler[]): Timing[] {
   }));
 }
 
-function warmUp(sample: Sampler): void {
-  const end = performance.now() + WARM_UP_MS;
-  while (performance.now() < end) sample(20);
+function warmUp(sample: Sampler, ms: number): void {
+  const end = performance.now() + ms;
+  // Fifty calls at least, of what is not slow.
+  for (let calls = 0; performance.now() < end || (calls < 50 && performance.now() < end + ms); calls++) sample(1);
 }
 
 function batchSize(sample: Sampler): number {
@@ -343,7 +370,7 @@ export function median(values: readonly number[]): number {
 
 /** Calls to measure allocation with: few of what takes long, so that it does not last longer than the timing. */
 function allocationCalls(nsPerOp: number): number {
-  return Math.max(2, Math.min(256, Math.ceil(20e6 / nsPerOp)));
+  return Math.max(2, Math.min(256, Math.ceil((EFFORT.allocationMs * 1e6) / nsPerOp)));
 }
 
 /** Octets allocated per call: on the heap, and outside it in array buffers (V8 keeps those over 64 octets there). */
@@ -352,7 +379,7 @@ export function allocation(sample: Sampler, most = 256): { heap: number; buffers
   const buffers: number[] = [];
   const empty = sampler(() => 0, [0]);
   empty(1000);
-  for (let calls = most; heaps.length < 5 && calls >= 1; ) {
+  for (let calls = most; heaps.length < EFFORT.allocationLooks && calls >= 1; ) {
     const overhead = allocatedBy(empty, calls);
     const found = allocatedBy(sample, calls);
     if (found === undefined || overhead === undefined) {
@@ -388,52 +415,4 @@ export function collect(type: 'minor' | 'major'): void {
     gc = vm.runInNewContext('gc') as typeof gc;
   }
   gc?.({ type });
-}
-
-export interface GrowthPoint {
-  readonly parts: number;
-  readonly characters: number;
-  readonly nsPerOp: number;
-  readonly nsPerCharacter: number;
-}
-
-export interface GrowthResult {
-  readonly name: string;
-  readonly points: readonly GrowthPoint[];
-  /** Slope of log time against log length, from two parts on: 1 is linear. */
-  readonly exponent: number;
-  readonly outcome: 'PASS' | 'short';
-}
-
-/** The slope that still counts as linear: timing noise on this kind of machine moves it by a few hundredths. */
-const LINEAR = 1.1;
-
-/** One length of a growth series. */
-export interface Length<Input> {
-  readonly parts: number;
-  readonly characters: number;
-  readonly input: Input;
-}
-
-export function growthJob<Input>(
-  name: string,
-  lengths: readonly Length<Input>[],
-  run: (input: Input) => unknown,
-): Job<GrowthResult> {
-  return { name: `time against length: ${name}`, run: () => growth(name, lengths, run) };
-}
-
-/** Times one function on inputs of growing length, interleaved, and fits the exponent. */
-function growth<Input>(name: string, lengths: readonly Length<Input>[], run: (input: Input) => unknown): GrowthResult {
-  const timings = interleave(lengths.map(({ input }) => sampler(run, [input])));
-  const points = lengths.map(({ parts, characters }, i) => {
-    const { nsPerOp } = timings[i]!;
-    return { parts, characters, nsPerOp, nsPerCharacter: nsPerOp / characters };
-  });
-  const logs = points.filter(({ parts }) => parts > 1).map((p) => [Math.log(p.characters), Math.log(p.nsPerOp)] as const);
-  const meanX = logs.reduce((sum, [x]) => sum + x, 0) / logs.length;
-  const meanY = logs.reduce((sum, [, y]) => sum + y, 0) / logs.length;
-  const exponent =
-    logs.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0) / logs.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
-  return { name, points, exponent, outcome: exponent <= LINEAR ? 'PASS' : 'short' };
 }

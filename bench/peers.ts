@@ -5,7 +5,6 @@
  * comparison (SMSC prefix, case) is done in `view`, outside the clock.
  * @module
  */
-import { createRequire } from 'node:module';
 import trt2 from '@trt2/gsm-charset-utils';
 import gsm7 from 'gsm7';
 import { Jimp } from 'jimp';
@@ -14,9 +13,8 @@ import nodeSmsPdu from 'node-sms-pdu';
 import pdu from 'pdu';
 import { SegmentedMessage } from 'sms-segments-calculator';
 import splitSms from 'split-sms';
+import { versionOf } from './environment.js';
 import type { Contender } from './harness.js';
-
-const require = createRequire(import.meta.url);
 
 /** Versions, with the limits found by reading their sources and running them. */
 export const PEERS: readonly { readonly name: string; readonly version: string; readonly limits: string }[] = (
@@ -53,6 +51,9 @@ export const PEERS: readonly { readonly name: string; readonly version: string; 
         "resize() without a mode weighs every pixel, the modes read 4 to 16 of the source's pixels for each of the result; GIFs by their " +
         'first frame; what transparent pixels hide shows in a JPEG',
     ],
+    ['vcard-creator', 'writes 3.0 only; this room builds on it'],
+    ['ical.js', 'gives arrays of arrays; knows no 2.1 and no vCalendar 1.0; this room builds on it'],
+    ['saxes', 'the XML parser below SI and SOAP: timed alone, without a handler, as a part of our own path'],
     ['gifwrap', 'whole animations in memory, a palette for each frame'],
     [
       'sharp',
@@ -60,17 +61,6 @@ export const PEERS: readonly { readonly name: string; readonly version: string; 
     ],
   ] as const
 ).map(([name, limits]) => ({ name, version: versionOf(name), limits }));
-
-function versionOf(name: string): string {
-  for (const folder of require.resolve.paths(name) ?? []) {
-    try {
-      return (require(`${folder}/${name}/package.json`) as { version: string }).version;
-    } catch {
-      // The next folder up.
-    }
-  }
-  return 'unknown';
-}
 
 /**
  * The text, made flat. Text built with `+=` is a tree of pieces in V8 that its first reader has to join; whoever sends the PDU will,

@@ -8,7 +8,8 @@
  */
 import { parse, stringify } from 'node:querystring';
 import { SaxesParser } from 'saxes';
-import { type Contender, type GrowthResult, growthJob, type Job, type Task, type TaskResult, taskJob } from './harness.js';
+import { type GrowthResult, growthJob } from './growth.js';
+import { type Contender, type Job, type Task, type TaskResult, taskJob } from './harness.js';
 import { cyrillicTexts, plainTexts, VARIANTS } from './inputs.js';
 import type { Rooms } from './rooms.js';
 

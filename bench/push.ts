@@ -4,7 +4,8 @@
  * @module
  */
 import { SaxesParser } from 'saxes';
-import { type GrowthResult, growthJob, type Job, type Task, type TaskResult, taskJob } from './harness.js';
+import { type GrowthResult, growthJob } from './growth.js';
+import { type Job, type Task, type TaskResult, taskJob } from './harness.js';
 import { VARIANTS } from './inputs.js';
 import { hexOf } from './peers.js';
 import type { Rooms } from './rooms.js';
@@ -48,7 +49,7 @@ function encodeTask({ encodeSi }: Push, inputs: readonly Sample[]): Task<Sample>
       { name: 'plain loop', role: 'bound', form: 'octets', run: ({ si }) => boundEncode(si), view },
     ],
     unable: NO_WBXML,
-    targets: [],
+    targets: [{ against: 'clock', form: 'octets', unit: '/s', must: 300_000 }],
   };
 }
 
@@ -109,7 +110,7 @@ function sendTask(
     bytesOf: 'characters',
     expected: ({ userData }) => userData,
     contenders: [{ name: 'handset', role: 'handset', form: 'octets', run, view: hexOf }],
-    targets: [],
+    targets: [{ against: 'clock', form: 'octets', unit: '/s', must: 50_000 }],
   };
 }
 

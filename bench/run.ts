@@ -1,225 +1,166 @@
 /**
- * `npx tsx bench/run.ts [filter]`: every task whose name contains the filter, a table on stdout, JSON and Markdown in bench/results.
- * A filtered run prints only.
+ * `npm run bench`: every room beside its peers, pictures, the gateway, the page and the report, in one run. Writes bench/results/latest.json,
+ * docs/performance.md with its pictures, and the results of the three programs with their own pages.
+ *
+ *   npm run bench                       everything, recorded
+ *   npm run bench -- FILTER             what has FILTER in its name; prints, and writes nothing
+ *   npm run bench -- --quick            in a few minutes, to see that everything runs; its figures say little
+ *   npm run bench -- --into FOLDER      what is written goes below FOLDER
+ *   npm run bench -- --redraw           page and pictures of the last run again, nothing measured
+ *
+ * What cannot run, since a program is not installed, is listed as not run; what fails is listed as failed, and the command ends with 1.
  * @module
  */
-import { writeFileSync } from 'node:fs';
-import { cpus, loadavg } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { bitmapTasks } from './bitmap.js';
-import type { GrowthResult, Row, TaskResult, Verdict } from './harness.js';
-import { type ImageResult, imageLines, imageResults, imageVerdictLine } from './image.js';
+import { environmentLine, environmentOf } from './environment.js';
+import type { GrowthResult } from './growth.js';
+import type { Job, TaskResult } from './harness.js';
+import { type CostResult, type ImageResult, imageCostJobs, imageJobs } from './image/processes.js';
+import { inspectGrowth, inspectTasks } from './inspect.js';
+import { carrierTasks, messageGrowth, messageTasks } from './message.js';
 import { mmsGrowth, mmsTasks } from './mms.js';
+import { readOptions } from './options.js';
+import { performancePage } from './page.js';
 import { PEERS } from './peers.js';
+import { picturesOf } from './pictures.js';
 import { protocolGrowth, protocolTasks } from './protocol.js';
 import { pushGrowth, pushTasks } from './push.js';
+import { type Run, verdictsOf } from './record.js';
 import { ringtoneGrowth, ringtoneTasks } from './ringtone.js';
-import { loadRooms } from './rooms.js';
-import { smsGrowth, smsTasks } from './sms.js';
-import { exactness, textGrowth, textTasks } from './text.js';
+import { loadRooms, ROOMS } from './rooms.js';
+import { senderTasks } from './sender.js';
+import type { SeriesResult } from './series.js';
+import { smsGrowth, smsSeries, smsTasks } from './sms.js';
+import { ROOT, runSystem, type System, type SystemResult, writeSystem } from './system.js';
+import { costLines, growthLines, imageLines, seriesLines, systemLines, taskLines } from './terminal.js';
+import { exactness, textGrowth, textSeries, textTasks } from './text.js';
+import { verdictLine } from './verdict.js';
 import { vobjectGrowth, vobjectTasks } from './vobject.js';
 
-const filter = process.argv[2] ?? '';
-const started = performance.now();
-const rooms = await loadRooms();
-const missing = (['text', 'sms', 'ringtone', 'bitmap', 'push', 'vobject', 'mms', 'protocol'] as const).filter(
-  (name) => rooms[name] === undefined,
-);
-if (missing.length > 0) console.log(`not built yet, skipped: ${missing.join(', ')}\n`);
+const { filter, into = ROOT, redraw } = readOptions(process.argv.slice(2));
+if (redraw) writePage(JSON.parse(readFileSync(join(into, 'bench/results/latest.json'), 'utf8')) as Run);
+else await measure();
 
-const environment = {
-  date: new Date().toISOString(),
-  node: process.version,
-  v8: process.versions.v8,
-  cpu: `${cpus()[0]?.model ?? 'unknown'} x ${cpus().length}`,
-  platform: `${process.platform} ${process.arch}`,
-  load: loadavg()[0]?.toFixed(2),
-};
-console.log(`Node ${environment.node}, ${environment.cpu}, load ${environment.load}\n`);
-
-const tasks: TaskResult[] = [];
-for (const { name, run } of [
-  ...smsTasks(rooms),
-  ...textTasks(rooms),
-  ...ringtoneTasks(rooms),
-  ...bitmapTasks(rooms),
-  ...pushTasks(rooms),
-  ...vobjectTasks(rooms),
-  ...(await mmsTasks(rooms)),
-  ...protocolTasks(rooms),
-]) {
-  if (!name.includes(filter)) continue;
-  const result = await run();
-  console.log(taskLines(result));
-  tasks.push(result);
-}
-const lengths: GrowthResult[] = [];
-for (const { name, run } of [
-  ...smsGrowth(rooms),
-  ...textGrowth(rooms),
-  ...ringtoneGrowth(rooms),
-  ...pushGrowth(rooms),
-  ...vobjectGrowth(rooms),
-  ...mmsGrowth(rooms),
-  ...protocolGrowth(rooms),
-]) {
-  if (!name.includes(filter)) continue;
-  const result = run();
-  console.log(growthLines(result));
-  lengths.push(result);
-}
-const images: ImageResult[] = await imageResults(filter);
-for (const image of images) console.log(imageLines(image));
-const exact = exactness(rooms);
-const verdicts = tasks.flatMap(({ name, verdicts }) => verdicts.map((verdict) => ({ task: name, ...verdict })));
-console.log(summaryLines());
-const seconds = (performance.now() - started) / 1e3;
-console.log(`${seconds.toFixed(0)} s`);
-
-if (filter === '') {
-  const folder = fileURLToPath(new URL('./results/', import.meta.url));
-  const record = { environment, seconds: Math.round(seconds), tasks, lengths, images, exactness: exact, peers: PEERS };
-  writeFileSync(`${folder}latest.json`, `${JSON.stringify(record, (_, value) => rounded(value), 2)}\n`);
-  writeFileSync(`${folder}latest.md`, markdown());
-}
-
-function rounded(value: unknown): unknown {
-  return typeof value === 'number' ? Number(value.toPrecision(4)) : value;
-}
-
-function taskLines({ name, rows, notTimed, verdicts }: TaskResult): string {
-  const head = ['', 'form', 'ops/s', 'ns/op', 'MB/s', 'p50 ns', 'p99 ns', 'heap B/op', 'buffer B/op', 'ours'];
-  return [
+async function measure(): Promise<void> {
+  const started = performance.now();
+  const environment = environmentOf();
+  console.log(`${environmentLine(environment)}\n`);
+  const rooms = await loadRooms();
+  const notRun: { name: string; reason: string }[] = ROOMS.filter((name) => rooms[name] === undefined).map((name) => ({
     name,
-    ...aligned([head, ...rows.map(cells)]).map((line) => `  ${line}`),
-    ...notTimed.map(({ name, reason }) => `  not timed: ${name}: ${reason}`),
-    ...verdicts.map((verdict) => `  ${verdictLine(verdict)}`),
-    '',
-  ].join('\n');
+    reason: 'the room is not there',
+  }));
+
+  /** Runs what passes the filter; what fails is listed, and the next one runs. */
+  const all = async <Result>(jobs: readonly Job<Result>[], lines: (result: Result) => string): Promise<Result[]> => {
+    const results: Result[] = [];
+    for (const { name, run } of jobs) {
+      if (!name.includes(filter)) continue;
+      try {
+        const result = await run();
+        console.log(lines(result));
+        results.push(result);
+      } catch (error) {
+        const reason = `failed: ${error instanceof Error ? error.message : String(error)}`;
+        console.log(`${name}\n  ${reason}\n`);
+        notRun.push({ name, reason });
+        process.exitCode = 1;
+      }
+    }
+    return results;
+  };
+
+  const timed: { title: string; tasks: TaskResult[] }[] = [];
+  for (const [title, jobs] of [
+    ['SMS', smsTasks(rooms)],
+    ['Text', textTasks(rooms)],
+    ['Ringtone', ringtoneTasks(rooms)],
+    ['Bitmap', bitmapTasks(rooms)],
+    ['Push', pushTasks(rooms)],
+    ['VObject', vobjectTasks(rooms)],
+    ['MMS', await mmsTasks(rooms)],
+    ['Protocol', protocolTasks(rooms)],
+    ['Message', messageTasks(rooms)],
+    ['Carrier', carrierTasks(rooms)],
+    ['Inspect', inspectTasks(rooms)],
+    ['Sender', senderTasks(rooms)],
+  ] as const) {
+    timed.push({ title, tasks: await all<TaskResult>(jobs, taskLines) });
+  }
+  const growth = await all<GrowthResult>(
+    [
+      ...smsGrowth(rooms),
+      ...textGrowth(rooms),
+      ...ringtoneGrowth(rooms),
+      ...pushGrowth(rooms),
+      ...vobjectGrowth(rooms),
+      ...mmsGrowth(rooms),
+      ...protocolGrowth(rooms),
+      ...messageGrowth(rooms),
+      ...inspectGrowth(rooms),
+    ],
+    growthLines,
+  );
+  const series = await all<SeriesResult>(
+    [...smsSeries(rooms), ...textSeries(rooms)].map((job) => ({ ...job, name: `series: ${job.name}` })),
+    seriesLines,
+  );
+  const images = await all<ImageResult>(imageJobs(), imageLines);
+  const costs = await all<CostResult>(imageCostJobs(), costLines);
+  const systems: SystemResult[] = [];
+  const loaded: System[] = [];
+  for (const name of ['report', 'playground', 'gateway']) {
+    if (!name.includes(filter)) continue;
+    const system = await systemNamed(name);
+    const result = await runSystem(system, `${environmentLine(environment)}. Written by \`npm run bench\`.`);
+    console.log(systemLines(result));
+    if (result.notRun !== undefined) notRun.push({ name, reason: result.notRun });
+    if (result.failed === true) process.exitCode = 1;
+    systems.push(result);
+    loaded.push(system);
+  }
+
+  const run: Run = {
+    environment,
+    seconds: (performance.now() - started) / 1e3,
+    ...{ rooms: timed, images, costs, series, growth, systems, notRun },
+    exactness: filter === '' ? exactness(rooms) : [],
+    peers: PEERS,
+    programs: Object.assign({}, ...systems.map(({ programs }) => programs)),
+  };
+  console.log(summary(run));
+  if (filter !== '') return;
+  const digits = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value);
+  write('bench/results/latest.json', `${JSON.stringify({ ...run, verdicts: verdictsOf(run) }, digits, 1)}\n`);
+  for (const [i, system] of loaded.entries()) writeSystem(system, systems[i]!, into);
+  writePage(run);
 }
 
-function cells(row: Row): string[] {
-  const { form, opsPerSecond, nsPerOp, megabytesPerSecond, p50Ns, p99Ns, allocatedHeap, allocatedBuffers } = row;
-  const numbers = [opsPerSecond, nsPerOp, megabytesPerSecond, p50Ns, p99Ns, allocatedHeap, allocatedBuffers].map(short);
-  const compared =
-    row.handsetRatio === undefined
-      ? ''
-      : row.role === 'peer'
-        ? `${row.handsetRatio.toFixed(1)} x faster`
-        : `${row.handsetRatio.toFixed(2)} of its speed`;
-  return [row.name, form, ...numbers, compared];
+/** Loaded when it runs: the page's module is compiled with the browser's types, the others need packages of their own. */
+async function systemNamed(name: string): Promise<System> {
+  return ((await import(`./${name}.js`)) as { readonly system: System }).system;
 }
 
-function short(value: number): string {
-  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
-}
-
-function verdictLine({ target, atLeast, atMostMs, measured, outcome, against }: Verdict): string {
-  if (atMostMs !== undefined)
-    return `${outcome.padEnd(7)} ${target}: ${measured?.toFixed(2)} ms, wanted at most ${atMostMs} ms`;
-  const found = measured === undefined ? 'nothing to compare' : `${measured.toFixed(2)} (against ${against})`;
-  return `${outcome.padEnd(7)} ${target}: ${found}${atLeast === undefined ? '' : `, wanted ${atLeast}`}`;
-}
-
-function growthLines({ name, points, exponent, outcome }: GrowthResult): string {
-  const head = ['parts', 'characters', 'ns/op', 'ns/character'];
-  const lines = points.map((p) => [String(p.parts), String(p.characters), short(p.nsPerOp), p.nsPerCharacter.toFixed(2)]);
-  return [
-    `time against length: ${name}`,
-    ...aligned([head, ...lines]).map((line) => `  ${line}`),
-    `  ${outcome.padEnd(7)} exponent ${exponent.toFixed(2)} (1 is linear)`,
-    '',
-  ].join('\n');
-}
-
-function summaryLines(): string {
+function summary(run: Run): string {
+  const verdicts = verdictsOf(run).filter(({ must }) => must !== undefined);
   return [
     'Targets',
     ...verdicts.map((verdict) => `  ${verdictLine(verdict)}  [${verdict.task}]`),
-    ...images.flatMap(({ name, verdicts }) => verdicts.map((verdict) => `  ${imageVerdictLine(verdict)}  [${name}]`)),
-    ...lengths.map(
-      ({ name, exponent, outcome }) => `  ${outcome.padEnd(7)} linear: exponent ${exponent.toFixed(2)}  [${name}]`,
-    ),
-    ...(filter === '' ? ['Exact counters on the border texts'] : []),
-    ...(filter === '' ? exact : []).map(
-      ({ name, wrong }) => `  ${name}: ${wrong.length === 0 ? 'exact' : `inexact: ${wrong.join('; ')}`}`,
-    ),
-    '',
+    ...run.notRun.map(({ name, reason }) => `  not run: ${name}: ${reason}`),
+    `${run.seconds.toFixed(0)} s`,
   ].join('\n');
 }
 
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) => row.map((cell, i) => (i < 2 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  '));
+function writePage(run: Run): void {
+  const pictures = picturesOf(run);
+  for (const { file, svg } of pictures) write(`docs/pictures/${file}`, svg);
+  write('docs/performance.md', performancePage(run, pictures));
 }
 
-function markdown(): string {
-  const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-    [head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-  const task = ({ name, bytesOf, bytesPerOp, rows, notTimed, verdicts }: TaskResult): string =>
-    [
-      `## ${name}`,
-      '',
-      `MB/s counts ${bytesOf} (${bytesPerOp} an operation).`,
-      '',
-      table(
-        ['contender', 'form', 'ops/s', 'ns/op', 'MB/s', 'p50 ns', 'p99 ns', 'heap B/op', 'buffer B/op', 'ours'],
-        rows.map(cells),
-      ),
-      '',
-      ...notTimed.map(({ name, reason }) => `- not timed: **${name}**: ${reason.replaceAll('|', '\\|')}`),
-      ...verdicts.map((verdict) => `- ${verdictLine(verdict)}`),
-      '',
-    ].join('\n');
-  return [
-    '# Benchmarks',
-    '',
-    `${environment.date}, Node ${environment.node}, ${environment.cpu}, ${environment.platform}. Written by \`npx tsx bench/run.ts\`.`,
-    '',
-    'Contenders agree on the output before they are timed, share the inputs (eight texts in turn) and are timed in interleaved rounds;',
-    'figures are medians of the rounds. Hex is read once by its maker, so that text built from pieces is joined on the clock.',
-    '',
-    "Judged is what the package's own functions give and take (octets) against the fastest peer in whatever form that one gives or takes;",
-    'hex for hex is printed beside it for information (info), as is every ratio without a wanted value.',
-    '',
-    '## Targets',
-    '',
-    table(
-      ['task', 'target', 'wanted', 'measured', 'outcome'],
-      [
-        ...verdicts.map((v) => {
-          const [wanted, unit] = v.atMostMs === undefined ? [String(v.atLeast ?? '-'), ''] : [`<= ${v.atMostMs} ms`, ' ms'];
-          return [v.task, v.target, wanted, v.measured === undefined ? '-' : `${v.measured.toFixed(2)}${unit}`, v.outcome];
-        }),
-        ...lengths.map((l) => [l.name, 'exponent of time against length', '<= 1.1', l.exponent.toFixed(2), l.outcome]),
-      ],
-    ),
-    '',
-    ...tasks.map(task),
-    '## Pictures, whole files',
-    '',
-    'A process for each contender: processor time of its first run and the median of further ones, memory on top of what it had.',
-    '',
-    '```text',
-    ...images.map(imageLines),
-    '```',
-    '',
-    '## Time against length',
-    '',
-    table(
-      ['function', ...(lengths[0]?.points.map(({ parts }) => `${parts} part${parts === 1 ? '' : 's'}, ns`) ?? []), 'exponent'],
-      lengths.map(({ name, points, exponent }) => [name, ...points.map(({ nsPerOp }) => short(nsPerOp)), exponent.toFixed(2)]),
-    ),
-    '',
-    '## Exact counters',
-    '',
-    ...exact.map(
-      ({ name, wrong }) => `- ${name}: ${wrong.length === 0 ? 'exact on every border text' : `inexact: ${wrong.join('; ')}`}`,
-    ),
-    '',
-    '## Peers',
-    '',
-    ...PEERS.map(({ name, version, limits }) => `- ${name} ${version}: ${limits}`),
-    '',
-  ].join('\n');
+function write(path: string, text: string): void {
+  const to = join(into, path);
+  mkdirSync(dirname(to), { recursive: true });
+  writeFileSync(to, text);
 }

@@ -2,28 +2,25 @@
  * SMS PDUs: from number and text to SMS-SUBMIT and back, against the npm encoders and against plain loops.
  * @module
  */
-import {
-  type Contender,
-  type GrowthResult,
-  growthJob,
-  type Job,
-  type Length,
-  type Target,
-  type Task,
-  type TaskResult,
-  taskJob,
-} from './harness.js';
+import { type GrowthResult, growthJob, type Length } from './growth.js';
+import { type Contender, type Job, type Target, type Task, type TaskResult, taskJob } from './harness.js';
 import { cyrillicTexts, plainTexts, stringKinds } from './inputs.js';
 import { bareHex, type Found, hexOf, type Message, readers, submitEncoders, usable, type Wire, wireOf } from './peers.js';
 import type { Rooms } from './rooms.js';
-
-const TO = '+447700900123';
-const DIGITS = '447700900123';
-/** TP-DA, TP-PID and TP-DCS 00 behind first octet and TP-MR. */
-const ADDRESS = [0x0c, 0x91, 0x44, 0x77, 0x00, 0x09, 0x10, 0x32];
-/** 2026-11-12 12:00:00 +02:00. */
-const SCTS = [0x62, 0x11, 0x21, 0x21, 0x00, 0x00, 0x80];
-const SCTS_MS = Date.UTC(2026, 10, 12, 10);
+import { type SeriesResult, seriesJob } from './series.js';
+import {
+  asDeliver,
+  boundConcatenated,
+  boundReadDeliver,
+  boundReadSubmit,
+  boundSubmits,
+  boundsOf,
+  boundUcs2,
+  DIGITS,
+  SCTS_MS,
+  TO,
+  total,
+} from './sms-bounds.js';
 
 const NO_PDU = [
   { name: 'gsm7', reason: 'packs text only, knows no PDU' },
@@ -36,15 +33,15 @@ type Submit = Parameters<Room['encodeSubmit']>[0];
 export function smsTasks({ sms, bytes }: Rooms): Job<TaskResult>[] {
   if (sms === undefined) return [];
   return [
-    taskJob(encodeTask(sms, bytes, 'encode SMS-SUBMIT, GSM 7-bit, 100 characters', 100, 10)),
-    taskJob(encodeTask(sms, bytes, 'encode concatenated SMS-SUBMIT, GSM 7-bit, 500 characters, 4 parts', 500, 6)),
+    taskJob(encodeTask(sms, bytes, 'encode SMS-SUBMIT, GSM 7-bit, 100 characters', 100, { must: 10, aim: 20 })),
+    taskJob(encodeTask(sms, bytes, 'encode concatenated SMS-SUBMIT, GSM 7-bit, 500 characters, 4 parts', 500, { must: 6 })),
     taskJob(ucs2Task(sms, bytes)),
     taskJob(decodeTask(sms, bytes, 'submit')),
     taskJob(decodeTask(sms, bytes, 'deliver')),
   ];
 }
 
-function encodeTask(sms: Room, bytes: Rooms['bytes'], name: string, length: number, target: number): Task<Message> {
+function encodeTask(sms: Room, bytes: Rooms['bytes'], name: string, length: number, times: Lines): Task<Message> {
   const inputs = plainTexts(length).map((text) => ({ to: TO, text }));
   const bound = length > 160 ? boundConcatenated : boundSubmits;
   return {
@@ -57,7 +54,7 @@ function encodeTask(sms: Room, bytes: Rooms['bytes'], name: string, length: numb
     contenders: [...ourEncoders(sms, bytes, inputs), ...submitEncoders('7bit'), ...boundsOf(bound)],
     unable: NO_PDU,
     // The share of the plain loop's speed was promised for one message only.
-    targets: encodeTargets(target, length > 160 ? undefined : 0.4),
+    targets: encodeTargets(times, length > 160 ? undefined : { must: 0.4, aim: 0.6 }),
   };
 }
 
@@ -72,18 +69,21 @@ function ucs2Task(sms: Room, bytes: Rooms['bytes']): Task<Message> {
     expected: (input) => boundUcs2(input).map(hexOf),
     contenders: [...ourEncoders(sms, bytes, inputs), ...submitEncoders('16bit'), ...boundsOf(boundUcs2)],
     unable: NO_PDU,
-    targets: encodeTargets(4),
+    targets: encodeTargets({ must: 4 }),
   };
 }
 
 const PART = 'handset, encodeSubmit alone';
 
-function encodeTargets(times: number, ofBound?: number): Target[] {
+/** Wanted, and hoped for. */
+type Lines = { readonly must: number; readonly aim?: number };
+
+function encodeTargets(times: Lines, ofBound?: Lines): Target[] {
   return [
-    { against: 'peer', form: 'octets', rivals: 'own', atLeast: times },
+    { against: 'peer', form: 'octets', rivals: 'own', ...times },
     { against: 'peer', form: 'hex', rivals: 'hex' },
     { against: 'peer', form: 'octets', rivals: 'own', part: PART },
-    { against: 'bound', form: 'octets', rivals: 'octets', ...(ofBound !== undefined && { atLeast: ofBound }) },
+    { against: 'bound', form: 'octets', rivals: 'octets', ...ofBound },
     { against: 'bound', form: 'octets', rivals: 'octets', part: PART },
   ];
 }
@@ -163,10 +163,82 @@ function decodeTask(sms: Room, bytes: Rooms['bytes'], kind: 'submit' | 'deliver'
     ],
     unable: [...NO_PDU, ...(kind === 'submit' ? [{ name: 'pdu', reason: 'reads SMS-DELIVER and status reports only' }] : [])],
     targets: [
-      { against: 'peer', form: 'octets', rivals: 'own', atLeast: 6 },
+      { against: 'peer', form: 'octets', rivals: 'own', must: 6 },
       { against: 'peer', form: 'hex', rivals: 'hex' },
       { against: 'bound', form: 'octets', rivals: 'octets' },
     ],
+  };
+}
+
+/**
+ * Texts of one part, and of whole parts of 153 characters. None fills its last octet: there a peer writes another one, and could not take part.
+ */
+const LENGTHS = [
+  ...[10, 20, 42, 84, 158].map((characters) => ({ parts: 1, characters })),
+  ...[2, 5, 10, 50, 255].map((parts) => ({ parts, characters: 153 * parts })),
+];
+
+/** For plots: the encoders and the readers at growing lengths, each in the form that it gives and takes. */
+export function smsSeries({ sms, bytes }: Rooms): Job<SeriesResult>[] {
+  if (sms === undefined) return [];
+  const encoding = LENGTHS.map(({ parts, characters }) => {
+    const inputs = plainTexts(characters, variants(parts)).map((text) => ({ to: TO, text }));
+    const bound = parts > 1 ? boundConcatenated : boundSubmits;
+    const contenders = [...ourEncoders(sms, bytes, inputs), ...submitEncoders('7bit'), ...boundsOf(bound)];
+    const task: Task<Message> = {
+      ...encodeTask(sms, bytes, `encode ${characters} characters`, characters, { must: 0 }),
+      inputs,
+      contenders: contenders.filter(({ name }) => !/hex|alone/i.test(name)),
+    };
+    return { parts, characters, task };
+  });
+  const reading = LENGTHS.map(({ parts, characters }) => ({ parts, characters, task: readAllTask(sms, parts, characters) }));
+  return [seriesJob('encode SMS-SUBMIT, GSM 7-bit', encoding), seriesJob('decode SMS-SUBMIT, GSM 7-bit', reading)];
+}
+
+const variants = (parts: number): number => (parts > 10 ? 2 : 8);
+
+/** The text of all parts of a message, a reader at a time. */
+function readAllTask({ decodeSubmit }: Room, parts: number, characters: number): Task<readonly Wire[]> {
+  const bound = parts > 1 ? boundConcatenated : boundSubmits;
+  const texts = plainTexts(characters, variants(parts));
+  const inputs = texts.map((text) => bound({ to: TO, text }).map(wireOf));
+  const expected = new Map<readonly Wire[], string>(inputs.map((wires, i) => [wires, texts[i]!]));
+  const each = ({ run, view, ...rest }: Contender<Wire>): Contender<readonly Wire[]> => ({
+    ...rest,
+    run: (wires) => wires.map(run),
+    view: (outputs: never[], wires) => outputs.map((output, i) => (view(output, wires[i]!) as Found).text).join(''),
+  });
+  return {
+    name: `decode ${characters} characters`,
+    inputs,
+    bytesPerOp: characters,
+    bytesOf: 'characters',
+    expected: (wires) => expected.get(wires)!,
+    contenders: [
+      each({
+        name: 'handset',
+        role: 'handset',
+        form: 'octets',
+        run: ({ octets }) => decodeSubmit(octets),
+        view: ({ text }: ReturnType<typeof decodeSubmit>) => ({ text }),
+      }),
+      ...readers('submit')
+        .filter(({ name, form }) => form === 'octets' || name !== 'node-sms-pdu')
+        .map(each),
+      ...(parts > 1
+        ? []
+        : [
+            each({
+              name: 'plain loop',
+              role: 'bound',
+              form: 'octets',
+              run: ({ octets }) => boundReadSubmit(octets),
+              view: (found: Found) => found,
+            }),
+          ]),
+    ],
+    targets: [],
   };
 }
 
@@ -191,215 +263,4 @@ export function smsGrowth({ sms }: Rooms): Job<GrowthResult>[] {
       (wire) => wire.map((octets) => decodeSubmit(octets)),
     ),
   ];
-}
-
-// The bounds: straight code for this task alone, with the address and the ASCII table in place, that allocates only its result.
-
-/** Called this way it stays inlined whatever kinds of strings come; `text.charCodeAt` does not. */
-const { charCodeAt } = String.prototype;
-
-/** Septet by ASCII code, for the characters of the inputs (no extension characters among them). */
-const SEPTET = septetTable();
-
-function septetTable(): Uint8Array {
-  const table = new Uint8Array(128);
-  for (let code = 0x20; code < 0x7f; code++) table[code] = code;
-  table[0x24] = 0x02;
-  table[0x40] = 0x00;
-  table[0x5f] = 0x11;
-  table[0x0a] = 0x0a;
-  return table;
-}
-
-/** ASCII code by septet. */
-const ASCII = asciiTable();
-
-function asciiTable(): Uint8Array {
-  const table = new Uint8Array(128);
-  for (let code = 127; code > 0; code--) {
-    const septet = SEPTET[code] as number;
-    if (septet !== 0) table[septet] = code;
-  }
-  table[0] = 0x40;
-  return table;
-}
-
-function boundsOf(run: (message: Message) => Uint8Array[]): Contender<Message>[] {
-  return [
-    { name: 'plain loop', role: 'bound', form: 'octets', run, view: (parts: Uint8Array[]) => parts.map(hexOf) },
-    // What is left to gain against the peers that give hex.
-    { name: 'plain loop + hex', role: 'bound', form: 'hex', run: (message) => run(message).map(boundHex), view: bareHex },
-  ];
-}
-
-/** Sixteen digits a call, which made the least of the ways tried here; joined at the end as `usable` asks of everybody. */
-function boundHex(octets: Uint8Array): string {
-  const length = octets.length;
-  let text = '';
-  let i = 0;
-  for (; i + 8 <= length; i += 8) {
-    const a = octets[i] as number;
-    const b = octets[i + 1] as number;
-    const c = octets[i + 2] as number;
-    const d = octets[i + 3] as number;
-    const e = octets[i + 4] as number;
-    const f = octets[i + 5] as number;
-    const g = octets[i + 6] as number;
-    const h = octets[i + 7] as number;
-    text += String.fromCharCode(
-      HEX[a >> 4] as number,
-      HEX[a & 15] as number,
-      HEX[b >> 4] as number,
-      HEX[b & 15] as number,
-      HEX[c >> 4] as number,
-      HEX[c & 15] as number,
-      HEX[d >> 4] as number,
-      HEX[d & 15] as number,
-      HEX[e >> 4] as number,
-      HEX[e & 15] as number,
-      HEX[f >> 4] as number,
-      HEX[f & 15] as number,
-      HEX[g >> 4] as number,
-      HEX[g & 15] as number,
-      HEX[h >> 4] as number,
-      HEX[h & 15] as number,
-    );
-  }
-  for (; i < length; i++) {
-    const octet = octets[i] as number;
-    text += String.fromCharCode(HEX[octet >> 4] as number, HEX[octet & 15] as number);
-  }
-  return usable(text);
-}
-
-const HEX = Uint8Array.from('0123456789ABCDEF', (digit) => digit.charCodeAt(0));
-
-function boundSubmits({ text }: Message): Uint8Array[] {
-  const length = text.length;
-  const octets = new Uint8Array(13 + ((length * 7 + 7) >> 3));
-  writeHead(octets, 0x01, 0x00, length);
-  packFrom(text, 0, length, octets, 13);
-  return [octets];
-}
-
-function boundConcatenated({ text }: Message): Uint8Array[] {
-  const count = Math.ceil(text.length / 153);
-  const parts: Uint8Array[] = new Array(count);
-  for (let part = 0, start = 0; part < count; part++, start += 153) {
-    const end = Math.min(start + 153, text.length);
-    const length = end - start;
-    // The header takes the place of seven septets.
-    const octets = new Uint8Array(13 + (((length + 7) * 7 + 7) >> 3));
-    writeHead(octets, 0x41, 0x00, length + 7);
-    writeConcat(octets, count, part + 1);
-    octets[19] = (SEPTET[charCodeAt.call(text, start)] as number) << 1;
-    packFrom(text, start + 1, end, octets, 20);
-    parts[part] = octets;
-  }
-  return parts;
-}
-
-function boundUcs2({ text }: Message): Uint8Array[] {
-  const count = Math.ceil(text.length / 67);
-  const parts: Uint8Array[] = new Array(count);
-  for (let part = 0, start = 0; part < count; part++, start += 67) {
-    const end = Math.min(start + 67, text.length);
-    const octets = new Uint8Array(19 + 2 * (end - start));
-    writeHead(octets, 0x41, 0x08, 6 + 2 * (end - start));
-    writeConcat(octets, count, part + 1);
-    for (let i = start, at = 19; i < end; i++, at += 2) {
-      const unit = charCodeAt.call(text, i);
-      octets[at] = unit >> 8;
-      octets[at + 1] = unit;
-    }
-    parts[part] = octets;
-  }
-  return parts;
-}
-
-function writeHead(octets: Uint8Array, first: number, dcs: number, udl: number): void {
-  octets[0] = first;
-  for (let i = 0; i < 8; i++) octets[2 + i] = ADDRESS[i] as number;
-  octets[11] = dcs;
-  octets[12] = udl;
-}
-
-function writeConcat(octets: Uint8Array, count: number, sequence: number): void {
-  octets[13] = 5;
-  octets[15] = 3;
-  octets[17] = count;
-  octets[18] = sequence;
-}
-
-/** Eight characters in seven octets at a time. */
-function packFrom(text: string, start: number, end: number, octets: Uint8Array, at: number): void {
-  let i = start;
-  for (; i + 8 <= end; i += 8, at += 7) {
-    const b = SEPTET[charCodeAt.call(text, i + 1)] as number;
-    const c = SEPTET[charCodeAt.call(text, i + 2)] as number;
-    const d = SEPTET[charCodeAt.call(text, i + 3)] as number;
-    const e = SEPTET[charCodeAt.call(text, i + 4)] as number;
-    const f = SEPTET[charCodeAt.call(text, i + 5)] as number;
-    const g = SEPTET[charCodeAt.call(text, i + 6)] as number;
-    octets[at] = (SEPTET[charCodeAt.call(text, i)] as number) | (b << 7);
-    octets[at + 1] = (b >> 1) | (c << 6);
-    octets[at + 2] = (c >> 2) | (d << 5);
-    octets[at + 3] = (d >> 3) | (e << 4);
-    octets[at + 4] = (e >> 4) | (f << 3);
-    octets[at + 5] = (f >> 5) | (g << 2);
-    octets[at + 6] = (g >> 6) | ((SEPTET[charCodeAt.call(text, i + 7)] as number) << 1);
-  }
-  let pending = 0;
-  let bits = 0;
-  for (; i < end; i++) {
-    pending |= (SEPTET[charCodeAt.call(text, i)] as number) << bits;
-    bits += 7;
-    if (bits >= 8) {
-      octets[at++] = pending;
-      pending >>= 8;
-      bits -= 8;
-    }
-  }
-  if (bits > 0) octets[at] = pending;
-}
-
-const scratch = new Uint8Array(160);
-/** Views of the scratch by length: making one costs more than the text. */
-const scratchOf = Array.from({ length: 161 }, (_, length) => scratch.subarray(0, length));
-const latin1 = new TextDecoder('latin1');
-
-function readText(octets: Uint8Array, at: number, count: number): string {
-  let pending = 0;
-  let bits = 0;
-  for (let i = 0; i < count; i++) {
-    if (bits < 7) {
-      pending |= (octets[at++] as number) << bits;
-      bits += 8;
-    }
-    scratch[i] = ASCII[pending & 127] as number;
-    pending >>= 7;
-    bits -= 7;
-  }
-  return latin1.decode(scratchOf[count] as Uint8Array);
-}
-
-function boundReadSubmit(octets: Uint8Array): Found {
-  const tpPid = octets[10] as number;
-  const tpDcs = octets[11] as number;
-  return { digits: DIGITS, tpPid, tpDcs, text: readText(octets, 13, octets[12] as number), tpMr: octets[1] as number };
-}
-
-function boundReadDeliver(octets: Uint8Array): Found {
-  const tpPid = octets[9] as number;
-  const tpDcs = octets[10] as number;
-  return { digits: DIGITS, tpPid, tpDcs, text: readText(octets, 19, octets[18] as number), atMs: SCTS_MS };
-}
-
-/** The same user data as an SMS-DELIVER. */
-function asDeliver(submit: Uint8Array): Uint8Array {
-  return Uint8Array.from([0x04, ...ADDRESS, ...submit.subarray(10, 12), ...SCTS, ...submit.subarray(12)]);
-}
-
-function total(parts: readonly Uint8Array[]): number {
-  return parts.reduce((sum, { length }) => sum + length, 0);
 }

@@ -2,10 +2,12 @@
  * Text: septet packing, and counting segments exactly.
  * @module
  */
-import { type Contender, type GrowthResult, growthJob, type Job, type Task, type TaskResult, taskJob } from './harness.js';
+import { type GrowthResult, growthJob } from './growth.js';
+import { type Contender, type Job, type Task, type TaskResult, taskJob } from './harness.js';
 import { BORDERS, cyrillicTexts, flat, gsmTextsWithBorders, plainTexts, stringKinds, ucs2TextsWithEmoji } from './inputs.js';
 import { COUNTERS, type Count, hexOf, PACKERS, type Packed, UNPACKERS } from './peers.js';
 import type { Rooms } from './rooms.js';
+import { type SeriesResult, seriesJob } from './series.js';
 
 type Room = NonNullable<Rooms['text']>;
 
@@ -22,6 +24,17 @@ export function textTasks({ text, bytes }: Rooms): Job<TaskResult>[] {
     taskJob(packTask(text, bytes)),
     taskJob(unpackTask(text, bytes)),
   ];
+}
+
+/** For a plot: the exact counters at growing lengths. */
+export function textSeries({ text }: Rooms): Job<SeriesResult>[] {
+  if (text === undefined) return [];
+  const lengths = [10, 20, 40, 80, 160, ...[2, 5, 10, 50, 255].map((parts) => 153 * parts)];
+  const steps = lengths.map((characters) => {
+    const task = countTask(text, `count ${characters} characters`, plainTexts(characters, characters > 2000 ? 2 : 8));
+    return { parts: Math.ceil(characters / (characters > 160 ? 153 : 160)), characters, task };
+  });
+  return [seriesJob('count segments, GSM 7-bit', steps)];
 }
 
 /** Which counters are right on every border text; ours and the plain loop have to be. */
@@ -63,7 +76,7 @@ function countTask(text: Room, name: string, texts: readonly string[]): Task<str
       })),
       { name: 'pdu, gsm7', reason: 'give no count before encoding' },
     ],
-    targets: [{ against: 'peer', form: 'text', rivals: 'text', atLeast: 3 }],
+    targets: [{ against: 'peer', form: 'text', rivals: 'text', must: 3 }],
   };
 }
 

@@ -7,7 +7,8 @@
  */
 import ICAL from 'ical.js';
 import VCardCreator from 'vcard-creator';
-import { type GrowthResult, growthJob, type Job, type Task, type TaskResult, taskJob } from './harness.js';
+import { type GrowthResult, growthJob } from './growth.js';
+import { type Job, type Task, type TaskResult, taskJob } from './harness.js';
 import { VARIANTS } from './inputs.js';
 import { usable } from './peers.js';
 import type { Rooms } from './rooms.js';
@@ -84,7 +85,7 @@ function formatTask({ formatVCard }: VObject, inputs: readonly Sample[]): Task<S
         view: (text: string) => text.replace(/^(?:PRODID|REV):.*\r\n/gm, ''),
       },
     ],
-    targets: [],
+    targets: [{ against: 'peer', form: 'text', rivals: 'text' }],
   };
 }
 
@@ -130,7 +131,7 @@ function parseTask({ parseVCard }: VObject, inputs: readonly Sample[]): Task<Sam
       { name: 'handset', role: 'handset', form: 'text', run: ({ newer }) => parseVCard(newer), view: told },
       { name: 'ical.js', role: 'peer', form: 'text', run: ({ newer }) => ICAL.parse(newer), view: toldByIcal },
     ],
-    targets: [],
+    targets: [{ against: 'peer', form: 'text', rivals: 'text' }],
   };
 }
 
@@ -185,7 +186,7 @@ function parseCalendarTask({ parseVCalendar }: VObject, inputs: readonly Sample[
         view: ({ start }: { start: Date }) => start,
       },
     ],
-    targets: [],
+    targets: [{ against: 'peer', form: 'text', rivals: 'text' }],
   };
 }
 

@@ -1,0 +1,172 @@
+/**
+ * The tasks of pictures: a file in, a file for a handset out.
+ * @module
+ */
+
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as JpegEncode from '../../src/image/jpeg-encode.js';
+import type { Wanted } from '../verdict.js';
+import { expand, GIFWRAP, type ImageContender, jimp, OURS, otaOf, ours, packed, sharp } from './contenders.js';
+import { animationScore, type Score, stillScore, wbmpScore } from './scores.js';
+import { animationSource, photograph, stillSource } from './sources.js';
+
+/** What a child process finds. */
+export interface Found {
+  readonly firstMs: number;
+  readonly runMs: number;
+  readonly peakBytes: number;
+}
+
+export interface ImageRow extends Found, Score {
+  readonly name: string;
+}
+
+export interface ImageTask {
+  readonly name: string;
+  readonly source: () => Promise<Uint8Array>;
+  readonly contenders: readonly ImageContender[];
+  readonly score: (output: Uint8Array, source: Uint8Array) => Promise<Score>;
+  readonly wanted: readonly (Wanted & { readonly of: (rows: ReadonlyMap<string, ImageRow>) => number })[];
+}
+
+const times =
+  (peer: string) =>
+  (rows: ReadonlyMap<string, ImageRow>): number =>
+    rows.get(peer)!.runMs / rows.get(OURS)!.runMs;
+const octetsOf = (rows: ReadonlyMap<string, ImageRow>): number => rows.get(OURS)!.octets;
+const octetShare = (peer: string) => (rows: ReadonlyMap<string, ImageRow>) => octetsOf(rows) / rows.get(peer)!.octets;
+const memoryShare = (peer: string) => (rows: ReadonlyMap<string, ImageRow>) =>
+  rows.get(OURS)!.peakBytes / rows.get(peer)!.peakBytes;
+const likenessOf = (rows: ReadonlyMap<string, ImageRow>): number => rows.get(OURS)!.likeness!;
+
+export const screen = (width: number, height: number, colors: number, images: object): object => ({
+  screen: { width, height, colors },
+  imageArea: { width, height },
+  images,
+});
+
+/** As a limit of octets is met by halving: sizes of all, the file of the last. */
+const SIX = [85, 30, 57, 71, 78, 81];
+
+/** Encoding alone, from pixels; the file is the raw picture. */
+function encodings(width: number, height: number): ImageTask {
+  const encoder = (name: string, qualities: readonly number[]): ImageContender => ({
+    name,
+    load: async (folder) => {
+      const { JpegEncoder } = (await import(pathToFileURL(join(folder, 'jpeg-encode.mjs')).href)) as typeof JpegEncode;
+      return async (file) => {
+        const made = new JpegEncoder({ widthPx: width, heightPx: height, channels: 3, samples: file });
+        for (const quality of qualities) made.size(quality);
+        return made.encode(qualities.at(-1)!);
+      };
+    },
+  });
+  const six = 'six qualities';
+  return {
+    name: `image: JPEG of ${width}x${height} pixels at one quality (85) and at six`,
+    source: () => photograph(width, height),
+    contenders: [
+      encoder(OURS, [85]),
+      encoder(six, SIX),
+      {
+        name: 'jpeg-js, in jimp, one',
+        load: async () => {
+          const { Jimp } = await import('jimp');
+          return async (rgb) => {
+            const data = Buffer.alloc(width * height * 4, 255);
+            for (let at = 0, to = 0; at < rgb.length; at += 3, to += 4) rgb.copy(data, to, at, at + 3);
+            return Jimp.fromBitmap({ width, height, data }).getBuffer('image/jpeg', { quality: 85 });
+          };
+        },
+      },
+    ],
+    score: async (output) => ({ octets: output.length }),
+    wanted: [{ target: 'six qualities to one', of: times(six), must: 1.6, sense: 'at most', unit: 'x' }],
+  };
+}
+
+export const IMAGE_TASKS: readonly ImageTask[] = [
+  {
+    name: 'image: JPEG 1632x1224 to JPEG within 176x132 and 30000 octets',
+    source: () => stillSource(1632, 1224, 'jpeg'),
+    contenders: [
+      ours(screen(176, 132, 65_536, { jpg: true, gif: true, png: true }), { maxOctets: 30_000 }),
+      jimp((image) => image.scaleToFit({ w: 176, h: 132 }).getBuffer('image/jpeg', { quality: 85 })),
+      sharp((image) => image.resize(176, 132, { fit: 'inside' }).jpeg({ quality: 85 }).toBuffer()),
+    ],
+    score: stillScore,
+    wanted: [
+      { target: 'times jimp', of: times('jimp'), must: 8, aim: 20, sense: 'at least', unit: 'x' },
+      { target: 'octets', of: octetsOf, must: 30_000, sense: 'at most', unit: 'octets' },
+      { target: 'likeness', of: likenessOf, must: 0.983, sense: 'at least', unit: '' },
+      { target: "share of jimp's memory", of: memoryShare('jimp'), must: 0.5, sense: 'at most', unit: 'x' },
+    ],
+  },
+  {
+    name: 'image: PNG 1024x768 to PNG of 256 colours, 128x96',
+    source: () => stillSource(1024, 768, 'png'),
+    contenders: [
+      ours(screen(128, 96, 65_536, { png: true }), { format: 'png' }),
+      jimp((image) => image.resize({ w: 128, h: 96 }).quantize({ colors: 256 }).getBuffer('image/png')),
+      sharp((image) => image.resize(128, 96).png({ palette: true, colours: 256 }).toBuffer()),
+    ],
+    score: stillScore,
+    wanted: [
+      { target: 'times jimp', of: times('jimp'), must: 12, aim: 25, sense: 'at least', unit: 'x' },
+      { target: 'likeness', of: likenessOf, must: 0.955, aim: 0.97, sense: 'at least', unit: '' },
+      { target: "share of jimp's octets", of: octetShare('jimp'), must: 0.45, sense: 'at most', unit: 'x' },
+    ],
+  },
+  {
+    name: 'image: GIF 640x480 to WBMP within 96x65',
+    source: () => stillSource(640, 480, 'gif'),
+    contenders: [
+      ours(screen(96, 65, 2, { wbmp: true }), {}),
+      jimp((image) => {
+        const { data } = image.resize({ w: 87, h: 65 }).greyscale().dither().bitmap;
+        return packed(data, 87, 65, [0, 0, 87, 65]);
+      }, 'jimp, packed here'),
+      sharp(async (image) =>
+        packed(expand(await image.resize(87, 65).toColourspace('b-w').raw().toBuffer()), 87, 65, [0, 0, 87, 65]),
+      ),
+    ],
+    score: wbmpScore,
+    wanted: [
+      { target: 'times jimp', of: times('jimp, packed here'), must: 1.5, aim: 2.5, sense: 'at least', unit: 'x' },
+      { target: 'likeness, blurred', of: likenessOf, must: 0.91, sense: 'at least', unit: '' },
+    ],
+  },
+  {
+    name: 'image: animated GIF, 20 frames of 320x240 to 128x96',
+    source: animationSource,
+    contenders: [
+      ours(screen(128, 128, 65_536, { gif: true, gifAnimated: true }), {}),
+      GIFWRAP,
+      sharp((image) => image.resize(128, 96).gif().toBuffer(), { animated: true }),
+    ],
+    score: animationScore,
+    wanted: [
+      { target: 'times jimp and gifwrap', of: times('jimp, gifwrap'), must: 8, aim: 15, sense: 'at least', unit: 'x' },
+      { target: 'likeness', of: likenessOf, must: 0.95, aim: 0.97, sense: 'at least', unit: '' },
+      { target: "share of gifwrap's octets", of: octetShare('jimp, gifwrap'), must: 1, sense: 'at most', unit: 'x' },
+      { target: 'frames', of: (rows) => rows.get(OURS)!.frames!, must: 20, sense: 'at least', unit: '' },
+    ],
+  },
+  {
+    name: 'image: PNG 640x480 to an OTA bitmap of 72x28',
+    source: () => stillSource(640, 480, 'png'),
+    contenders: [
+      ours(screen(84, 48, 2, { wbmp: true }), { format: 'ota' }),
+      jimp((image) => otaOf(image.resize({ w: 37, h: 28 }).greyscale().dither().bitmap.data, 37), 'jimp, packed here'),
+      sharp(async (image) => otaOf(expand(await image.resize(37, 28).toColourspace('b-w').raw().toBuffer()), 37)),
+    ],
+    score: async (output) => ({ octets: output.length }),
+    wanted: [
+      { target: 'times jimp', of: times('jimp, packed here'), must: 2.5, aim: 4, sense: 'at least', unit: 'x' },
+      { target: 'times sharp', of: times('sharp (native)'), must: 1, sense: 'at least', unit: 'x' },
+    ],
+  },
+  encodings(640, 480),
+  encodings(176, 132),
+];
