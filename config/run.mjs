@@ -250,6 +250,15 @@ const jobs = {
   },
 };
 
+/** An older Node fails later, and in words that do not say why. */
+function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return;
+  const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
+  fail(`This takes Node ${engines.node}; here is ${process.version}.`);
+}
+
+requireNode();
 const job = jobs[process.argv[2]];
 if (job === undefined) fail(`usage: node config/run.mjs ${Object.keys(jobs).join('|')}`);
 job();
