@@ -31,7 +31,7 @@ export function addAdmin(program: Command, session: Session): void {
   add('accounts', 'every account').action((options: AdminOptions) =>
     inStore(session, options, async (store, room) => {
       const accounts = (await store.accounts()).map((account) => accountOf(account, room));
-      print(session, options, accounts, accounts.map(lineOf));
+      print(session, options, accounts, ACCOUNT_COLUMNS);
     }),
   );
   add('ledger <user>', "an account's credit, movement by movement").action((user: string, options: AdminOptions) =>
@@ -39,7 +39,7 @@ export function addAdmin(program: Command, session: Session): void {
       const ledger = await store.ledger(user);
       if (ledger === undefined) throw new UsageError('there is no such account');
       const entries = ledger.map((entry) => entryOf(entry, room));
-      print(session, options, entries, entries.map(lineOf));
+      print(session, options, entries, LEDGER_COLUMNS);
     }),
   );
   add('messages', 'every message and what became of it').action((options: AdminOptions) =>
@@ -61,7 +61,7 @@ async function inStore(
   isNew = false,
 ): Promise<void> {
   const { store: path } = options;
-  if (path === undefined && !session.streams.env.HANDSET_POSTGRES) throw new UsageError('--store names the SQLite file');
+  requireStore(session, options);
   if (path !== undefined && !isNew && !existsSync(path)) throw new UsageError(`cannot read ${path}: there is no such file`);
   const room = await loadGateway(session);
   if (room === undefined) return;
@@ -75,6 +75,10 @@ async function inStore(
   } catch (error) {
     fail(session, error);
   }
+}
+
+function requireStore({ streams }: Session, { store }: AdminOptions): void {
+  if (store === undefined && !streams.env.HANDSET_POSTGRES) throw new UsageError('--store names the SQLite file');
 }
 
 function accountOf({ username, parent, type, currency, credit, pricePerPart, mayManage }: AccountEntry, room: GatewayRoom) {
@@ -117,22 +121,23 @@ function timeOf(at: number): string {
 /** Millions of messages are printed as they are read. */
 async function printMessages(session: Session, options: AdminOptions, store: Store): Promise<void> {
   const { stdout } = session.streams;
-  let portion: string[] = [];
+  const toText = tableWriter(MESSAGE_COLUMNS);
+  let portion: object[] = [];
   let isFirst = true;
   const flush = () => {
-    if (portion.length > 0) stdout(portion.join(''));
+    if (portion.length === 0) return;
+    if (options.json === true) {
+      const members = portion.map((message) => printable(JSON.stringify(message), true)).join(',\n');
+      stdout(`${isFirst ? '[\n' : ',\n'}${members}`);
+    } else stdout(toText(portion));
+    isFirst = false;
     portion = [];
   };
-  if (options.json === true) portion.push('[');
   for await (const entry of store.messages()) {
-    const message = messageOf(entry);
-    if (options.json === true) portion.push(`${isFirst ? '\n' : ',\n'}${printable(JSON.stringify(message), true)}`);
-    else portion.push(`${lineOf(message)}\n`);
-    isFirst = false;
-    if (portion.length >= PORTION) flush();
+    if (portion.push(messageOf(entry)) >= PORTION) flush();
   }
-  if (options.json === true) portion.push(isFirst ? ']\n' : '\n]\n');
   flush();
+  if (options.json === true) stdout(isFirst ? '[]\n' : '\n]\n');
 }
 
 async function addCredit(
@@ -154,28 +159,85 @@ async function addCredit(
   else session.streams.stdout(`${credit}\n`);
 }
 
+/** The file is read first: of one that is not there or faulty no empty store is left behind. */
 async function provision(session: Session, options: AdminOptions, file: string): Promise<void> {
+  requireStore(session, options);
+  const room = await loadGateway(session);
+  const provisioning = room && (await readProvisioningFile(session, room, file));
+  if (provisioning === undefined) return;
+  const { accounts, library } = provisioning;
   await inStore(
     session,
     options,
-    async (store, room) => {
-      const provisioning = await readProvisioningFile(session, room, file);
-      if (provisioning === undefined) return;
+    async (store) => {
       await store.provision(provisioning);
-      const { accounts, library } = provisioning;
       if (options.json === true) session.streams.stdout(toJson({ accounts: accounts.length, library: library.length }));
     },
     true,
   );
 }
 
-function print(session: Session, { json }: AdminOptions, entries: readonly object[], lines: readonly string[]): void {
-  session.streams.stdout(json === true ? toJson(entries) : lines.map((line) => `${line}\n`).join(''));
+// ---- Tables ----
+
+/** A heading, and the member of the JSON that stands below it. */
+type Column = readonly [heading: string, name: string];
+
+const ACCOUNT_COLUMNS: readonly Column[] = [
+  ['username', 'username'],
+  ['parent', 'parent'],
+  ['type', 'type'],
+  ['currency', 'currency'],
+  ['credit', 'credit'],
+  ['a part', 'pricePerPart'],
+  ['manages', 'mayManage'],
+];
+const LEDGER_COLUMNS: readonly Column[] = [
+  ['time', 'at'],
+  ['movement', 'kind'],
+  ['amount', 'amount'],
+  ['message', 'messageIdentifier'],
+  ['recipient', 'recipient'],
+  ['units', 'units'],
+];
+const MESSAGE_COLUMNS: readonly Column[] = [
+  ['message', 'messageIdentifier'],
+  ['username', 'username'],
+  ['recipient', 'recipient'],
+  ['state', 'state'],
+  ['accepted', 'acceptedAt'],
+  ['due', 'dueAt'],
+  ['units', 'units'],
+];
+
+function print(session: Session, { json }: AdminOptions, entries: readonly object[], columns: readonly Column[]): void {
+  session.streams.stdout(json === true ? toJson(entries) : tableWriter(columns)(entries));
 }
 
-/** Values in the order of the JSON's members, tabs between. */
-function lineOf(entry: object): string {
-  return Object.values(entry)
-    .map((value) => printable(String(value)))
-    .join('\t');
+/** Lines of a table that may come in portions: its headings above the first, and columns that only get wider. */
+function tableWriter(columns: readonly Column[]): (entries: readonly object[]) => string {
+  const widths = columns.map(() => 0);
+  let isFirst = true;
+  return (entries) => {
+    if (entries.length === 0) return '';
+    const rows = entries.map((entry) => columns.map(([, name]) => cellOf((entry as Record<string, unknown>)[name])));
+    if (isFirst) rows.unshift(columns.map(([heading]) => heading));
+    isFirst = false;
+    for (const row of rows) {
+      for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] as number, cell.length);
+    }
+    return rows
+      .map(
+        (row) =>
+          `${row
+            .map((cell, i) => cell.padEnd(widths[i] as number))
+            .join('  ')
+            .trimEnd()}\n`,
+      )
+      .join('');
+  };
+}
+
+function cellOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return value === undefined ? '-' : printable(String(value));
 }

@@ -2,6 +2,7 @@
  * Multimedia messages in `handset convert`: composed of an archive, unpacked into an archive or a folder, or in their other form.
  * @module
  */
+import { counted } from '../inspect/printable.js';
 import { encodeMms, writeStoredZip } from '../mms/index.js';
 import { composeOf } from './compose.js';
 import { type FileContent, type MessageExtension, notA } from './files.js';
@@ -43,7 +44,7 @@ export async function convertMessage(
     if (form !== undefined) throw formOfOthers(form);
     const { files } = unpacked(session, content, lenient);
     session.write(writeStoredZip([manifestOf(files), ...files]), output);
-    session.note(`${output}: ${files.length} file${files.length === 1 ? '' : 's'} and a manifest`);
+    session.note(`${output}: ${counted(files.length, 'file')} and a manifest`);
     return;
   }
   if (content.extension === '.zip') {

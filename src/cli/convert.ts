@@ -4,15 +4,16 @@
  */
 import { sep } from 'node:path';
 import { type Command, Option } from 'commander';
+import { counted } from '../inspect/printable.js';
 import { severalOption } from './compose.js';
 import { convertMessage, formOfOthers, unpackMessage } from './convert-mms.js';
 import {
   extensionOption,
   type FileContent,
-  type FileExtension,
   holds,
   isFileExtension,
   isMessage,
+  isPhoto,
   isPicture,
   isPush,
   isTune,
@@ -24,6 +25,7 @@ import {
   recogniseFile,
   type TuneExtension,
   unknownExtension,
+  type WrittenExtension,
 } from './files.js';
 import { extensionOf, inputName, type Session, UsageError } from './io.js';
 import { MESSAGE_FORMS, type MessageForm } from './mms.js';
@@ -95,18 +97,20 @@ export function addConvert(program: Command, session: Session): void {
     const extension = options.to ?? extensionOf(output);
     if (output === '-' && options.to === undefined)
       throw new UsageError('--to names the form of standard output: such as --to otb');
+    if (isPhoto(extension))
+      throw new UsageError(`${extension} is read, not written: \`handset repurpose\` writes pictures with colours`);
     if (!isWritten(extension)) throw unknownExtension(options.to ?? output);
     const content = recogniseFile(input, await session.read(input), as);
     if (isMessage(extension)) return convertToMessage(session, content, output, extension, options);
     if (form !== undefined) throw formOfOthers(form);
-    convertTo(session, content, output, extension, options);
+    await convertTo(session, content, output, extension, options);
   });
 }
 
-type Written = FileExtension | '.wav';
+type Written = WrittenExtension | '.wav';
 
 function isWritten(extension: string): extension is Written {
-  return isFileExtension(extension) || extension === '.wav';
+  return (isFileExtension(extension) && !isPhoto(extension)) || extension === '.wav';
 }
 
 /** The form of a message, which `--as` says too. */
@@ -139,15 +143,15 @@ function refuseForMessage(options: Options): void {
   refuse(options, OF_OBJECTS, 'a card or calendar');
 }
 
-function convertTo(
+async function convertTo(
   session: Session,
   content: FileContent,
   output: string,
   extension: Exclude<Written, MessageExtension>,
   options: Options,
-): void {
+): Promise<void> {
   refuse(options, OF_MESSAGES, 'a message');
-  if (isPicture(extension)) convertPicture(session, content, output, extension, options);
+  if (isPicture(extension)) await convertPicture(session, content, output, extension, options);
   else if (isPush(extension)) convertPush(session, content, output, extension, options);
   else if (isVObject(extension)) convertVObject(session, content, output, extension, options);
   else convertTune(session, content, output, extension, options);
@@ -162,7 +166,7 @@ function convertPush(session: Session, content: FileContent, output: string, ext
   for (const { field, message } of lintPush(document)) session.warn(`${inputName(content.path)}: ${field}: ${message}`);
   const file = writePushDocument(document, extension, content.path);
   session.write(file, output);
-  session.note(`${output}: ${PUSH_NAMES[document.kind]}, ${Buffer.byteLength(file)} octets`);
+  session.note(`${output}: ${PUSH_NAMES[document.kind]}, ${counted(Buffer.byteLength(file), 'octet')}`);
 }
 
 function convertVObject(
@@ -187,17 +191,17 @@ function otherFamily({ path, extension: held }: FileContent, extension: Written)
   return new UsageError(`${what}: neither can be made of the other`);
 }
 
-function convertPicture(
+async function convertPicture(
   session: Session,
   content: FileContent,
   output: string,
   extension: PictureExtension,
   options: Options,
-): void {
+): Promise<void> {
   if (!isPicture(content.extension)) throw otherFamily(content, extension);
   refuse(options, OF_TUNES, 'a tune');
   refuse(options, OF_OBJECTS, 'a card or calendar');
-  const picture = readPicture(session, content, options.lenient === true);
+  const picture = await readPicture(session, content, options.lenient === true);
   const { file, bitmap } = writePicture(session, picture, extension, options);
   session.write(file, output);
   session.note(`${output}: ${bitmap.widthPx}x${bitmap.heightPx}`);
@@ -215,7 +219,7 @@ function convertTune(
   refuse(options, OF_OBJECTS, 'a card or calendar');
   const { file, tune } = writeTune(session, readTune(session, content, options), extension, options);
   session.write(file, output);
-  session.note(`${output}: ${JSON.stringify(tune.title)}, ${tune.notes.length} notes`);
+  session.note(`${output}: ${JSON.stringify(tune.title)}, ${counted(tune.notes.length, 'note')}`);
 }
 
 function refuse(options: object, names: readonly string[], of: string): void {

@@ -74,7 +74,8 @@ ${examples.map((example) => `  ${example}`).join('\n')}
 `;
 }
 
-function serverOption(name: string): (value: string) => string {
+/** Checks the address that an option names. */
+export function serverOption(name: string): (value: string) => string {
   return (value) => {
     checkServer(`--${name}`, value);
     return value;
@@ -131,6 +132,18 @@ export async function readAccount(session: Session, options: GatewayOptions): Pr
       session.note(`http shows the PIN to everybody on the way to ${new URL(url).host}`);
   }
   return { server, secondary, username, pin };
+}
+
+/**
+ * The server alone, for what needs no account.
+ * @throws UsageError where none is named.
+ */
+export function readServer(session: Session, { server }: Pick<GatewayOptions, 'server'>): string {
+  const { HANDSET_SERVER } = session.streams.env;
+  const named = server ?? (HANDSET_SERVER || undefined);
+  if (named === undefined) throw new UsageError('no server is named: set HANDSET_SERVER, or give --server');
+  checkServer('HANDSET_SERVER', named);
+  return named;
 }
 
 /** Whether others can read what goes there. */

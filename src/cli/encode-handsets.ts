@@ -129,7 +129,7 @@ export async function readBitmap(
   const path = file ?? '-';
   const content = recogniseFile(path, await session.read(path), options.as);
   if (!isPicture(content.extension)) throw notA('a picture', content);
-  const picture = readPicture(session, content, options.lenient === true);
+  const picture = await readPicture(session, content, options.lenient === true);
   const target = options.anySize === true || form === undefined ? undefined : targetOf(kind, form);
   const bitmaps = toBitmaps(session, picture, options, target);
   if (bitmaps.length > 1) session.warn(`only the first of ${bitmaps.length} pictures is sent`);

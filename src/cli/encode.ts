@@ -20,7 +20,9 @@ interface TextOptions extends CommonOptions {
 
 /** Adds the command. */
 export function addEncode(program: Command, session: Session): void {
-  const encode = program.command('encode').description('turn content into SMS-SUBMITs');
+  const encode = program
+    .command('encode')
+    .description('turn a text, tune, picture, card or push into messages: PDUs, AT commands, SMPP fields, Kannel URLs');
 
   for (const [kind, what] of [
     ['text', 'a text message'],

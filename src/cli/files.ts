@@ -6,10 +6,12 @@ import { decodeUtf8 } from '../bytes/index.js';
 import { DecodeError } from '../errors.js';
 import { identifyVObject } from '../vobject/index.js';
 import { extensionOf, inputName, UsageError } from './io.js';
-import { isPng } from './png.js';
 
-/** Extensions of pictures. `.hex` is an OTA bitmap as gateways take it, `.rows` a drawing of `#` and `.`. */
+/** Extensions of pictures that are read and written. `.hex` is an OTA bitmap as gateways take it, `.rows` a drawing of `#` and `.`. */
 export const PICTURE_EXTENSIONS = ['.png', '.otb', '.nol', '.ngg', '.nlm', '.npm', '.wbmp', '.bmp', '.hex', '.rows'] as const;
+
+/** Extensions of pictures with colours that are read only; `handset repurpose` writes them. */
+export const PHOTO_EXTENSIONS = ['.jpg', '.jpeg', '.gif'] as const;
 
 /** Extensions of tunes that are read; `.wav` is written only. */
 export const TUNE_EXTENSIONS = ['.rtttl', '.rtx', '.txt', '.ott', '.rng', '.imy', '.emy', '.mid'] as const;
@@ -24,13 +26,17 @@ export const OBJECT_EXTENSIONS = ['.vcf', '.vcs', '.ics'] as const;
 export const MESSAGE_EXTENSIONS = ['.mms', '.zip'] as const;
 
 export type PictureExtension = (typeof PICTURE_EXTENSIONS)[number];
+export type PhotoExtension = (typeof PHOTO_EXTENSIONS)[number];
 export type TuneExtension = (typeof TUNE_EXTENSIONS)[number];
 export type PushExtension = (typeof PUSH_EXTENSIONS)[number];
 export type ObjectExtension = (typeof OBJECT_EXTENSIONS)[number];
 export type MessageExtension = (typeof MESSAGE_EXTENSIONS)[number];
 
 /** Extensions of what is read. */
-export type FileExtension = PictureExtension | TuneExtension | PushExtension | ObjectExtension | MessageExtension;
+export type FileExtension = WrittenExtension | PhotoExtension;
+
+/** Extensions of what is written, too. */
+export type WrittenExtension = PictureExtension | TuneExtension | PushExtension | ObjectExtension | MessageExtension;
 
 /** A file's octets, and the extension that tells how to read them. */
 export interface FileContent {
@@ -39,8 +45,13 @@ export interface FileContent {
   readonly extension: FileExtension;
 }
 
-export function isPicture(extension: string): extension is PictureExtension {
-  return (PICTURE_EXTENSIONS as readonly string[]).includes(extension);
+export function isPicture(extension: string): extension is PictureExtension | PhotoExtension {
+  return (PICTURE_EXTENSIONS as readonly string[]).includes(extension) || isPhoto(extension);
+}
+
+/** Whether it is that of a picture which is read only. */
+export function isPhoto(extension: string): extension is PhotoExtension {
+  return (PHOTO_EXTENSIONS as readonly string[]).includes(extension);
 }
 
 export function isTune(extension: string): extension is TuneExtension {
@@ -87,7 +98,7 @@ export function extensionOption(value: string): string {
  * What octets hold.
  * @param path where they come from, for messages; its extension says how to read octets that leave a doubt.
  * @param as what the user says that it is; it counts more than the file's name.
- * @throws DecodeError `bad-value` for a picture or sound that is known but not read here, `truncated` for no octets.
+ * @throws DecodeError `bad-value` for a picture of a format that is known but not read, `truncated` for no octets.
  * @throws UsageError for a name that says nothing.
  */
 export function recogniseFile(path: string, octets: Uint8Array, as: string | undefined): FileContent {
@@ -109,6 +120,7 @@ export function unknownExtension(name: string): UsageError {
 
 const KNOWN = [
   ...PICTURE_EXTENSIONS,
+  ...PHOTO_EXTENSIONS,
   ...TUNE_EXTENSIONS,
   ...PUSH_EXTENSIONS,
   ...OBJECT_EXTENSIONS,
@@ -117,6 +129,9 @@ const KNOWN = [
 
 /** Beginnings that leave no doubt. Hex digits; `..` is any octet. */
 const SIGNATURES: readonly (readonly [beginning: string, extension: FileExtension | '.wav'])[] = [
+  ['89504E470D0A1A0A', '.png'],
+  ['FFD8FF', '.jpg'],
+  ['47494638', '.gif'],
   ['4E4F4C00', '.nol'],
   ['4E474700', '.ngg'],
   ['4E4C4D20', '.nlm'],
@@ -140,8 +155,6 @@ const SIGNATURES: readonly (readonly [beginning: string, extension: FileExtensio
 
 /** What is known well enough to say its name. */
 const FOREIGN: readonly (readonly [beginning: string, name: string])[] = [
-  ['FFD8FF', 'JPEG'],
-  ['47494638', 'GIF'],
   ['52494646........57454250', 'WebP'],
   ['49492A00', 'TIFF'],
   ['4D4D002A', 'TIFF'],
@@ -155,11 +168,10 @@ function recognise(path: string, octets: Uint8Array, named: string, as: string |
         'bad-value',
         path,
         0,
-        `is a ${name} picture; of pictures with colours only PNG is read: convert it first`,
+        `is a ${name} picture; of those with colours PNG, JPEG, GIF and BMP are read`,
       );
     }
   }
-  if (isPng(octets)) return '.png';
   const signed = SIGNATURES.find(([beginning]) => begins(octets, beginning))?.[1];
   if (signed === '.ott' && named === '.rng') return named;
   if (signed === '.wbxml' && (named === '.sic' || named === '.slc')) return named;

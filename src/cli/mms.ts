@@ -2,7 +2,6 @@
  * Multimedia messages as files: reading them, unpacking them, and what is in them in plain words.
  * @module
  */
-
 import { type DecodeError, FormatError } from '../errors.js';
 import { counted } from '../inspect/printable.js';
 import { contentClassOf, leafParts } from '../mms/content-class.js';
@@ -79,7 +78,7 @@ export function describeMessage(message: Message, sizeOctets: number): string {
 
 function describePdu(pdu: MmsPdu, sizeOctets: number): string {
   const contentClass = pdu.parts === undefined ? undefined : classOf(pdu);
-  return `${pdu.type}, ${sizeOctets} octets${contentClass === undefined ? '' : `, class ${contentClass}`}`;
+  return `${pdu.type}, ${counted(sizeOctets, 'octet')}${contentClass === undefined ? '' : `, class ${contentClass}`}`;
 }
 
 /** The class of a message; undefined also for one with faults, which could not be written. */
@@ -176,7 +175,7 @@ export function describePart({ name, contentType, data }: Part): string {
     contentType,
     ...(size === undefined ? [] : [`${size.widthPx}x${size.heightPx}`]),
     ...(ms === undefined ? [] : [`${Math.round(ms / 100) / 10} s`]),
-    `${data.length} octets`,
+    counted(data.length, 'octet'),
   ].join(', ');
 }
 
@@ -211,7 +210,8 @@ function wordsOf(name: string): string {
 function valueText(name: keyof MmsHeaders, value: unknown): string {
   if (value instanceof Date) return instant(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string' || typeof value === 'number') return `${value}${name === 'messageSize' ? ' octets' : ''}`;
+  if (typeof value === 'string' || typeof value === 'number')
+    return name === 'messageSize' ? counted(Number(value), 'octet') : String(value);
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ');
   return isTime(value) ? timeText(value) : JSON.stringify(value);
 }
@@ -222,5 +222,5 @@ function isTime(value: unknown): value is MmsTime {
 }
 
 function timeText(time: MmsTime): string {
-  return time.kind === 'absolute' ? instant(time.at) : `${time.seconds} seconds after it was sent`;
+  return time.kind === 'absolute' ? instant(time.at) : `${counted(time.seconds, 'second')} after it was sent`;
 }

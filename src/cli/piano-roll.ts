@@ -4,6 +4,7 @@
  */
 import { type Bitmap, bitmapFromRows, bitmapToText } from '../bitmap/index.js';
 import { GLYPH_HEIGHT, textWidthPx } from '../bitmap/pixel-font.js';
+import { counted } from '../inspect/printable.js';
 import { noteMidi, type Tune, tuneDurationMs } from '../ringtone/index.js';
 import { QUARTER, soundingShare, unitsOf } from '../ringtone/lengths.js';
 import { PITCHES } from '../ringtone/tune.js';
@@ -36,7 +37,7 @@ export function describeTune(tune: Tune): string {
   const seconds = (tuneDurationMs(tune) / 1000).toFixed(1);
   const repeats = tune.loops === 0 ? '' : tune.loops === 15 ? ', repeated without end' : `, repeated ${tune.loops}x`;
   const { length } = tune.notes;
-  return `${tune.tempoBpm} bpm, ${length} note${length === 1 ? '' : 's'}, ${seconds} s${repeats}`;
+  return `${tune.tempoBpm} bpm, ${counted(length, 'note')}, ${seconds} s${repeats}`;
 }
 
 function rollOf(tune: Tune): Roll {

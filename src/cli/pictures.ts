@@ -32,10 +32,11 @@ import {
 } from '../bitmap/index.js';
 import { decodeUtf8 } from '../bytes/index.js';
 import { DEFAULT_LIMITS, type DecodeError, EncodeError, LimitError } from '../errors.js';
-import type { FileContent, PictureExtension } from './files.js';
-import { inFile, inputName, type Session, UsageError } from './io.js';
+import { isColourBmp, type ReadOptions, readColours } from './colours.js';
+import { type FileContent, isPhoto, type PhotoExtension, type PictureExtension } from './files.js';
+import { inFile, inFileAsync, inputName, type Session, UsageError } from './io.js';
 import { codeOption, numberOption } from './options.js';
-import { readPng, writeBitmapPng } from './png.js';
+import { writeBitmapPng } from './png.js';
 
 /** A network by its mobile country and network codes. */
 export interface Network {
@@ -45,9 +46,9 @@ export interface Network {
 
 /** A picture as a file holds it. */
 export interface Picture {
-  readonly extension: PictureExtension;
-  /** Colours of a PNG; other pictures have frames. */
-  readonly pixels?: RgbaPixels;
+  readonly extension: PictureExtension | PhotoExtension;
+  /** A picture with colours, or those of an animation; of pictures without colours there are frames. */
+  readonly colours?: readonly [RgbaPixels, ...RgbaPixels[]];
   /** One bitmap, or the pictures of an animation. */
   readonly frames: readonly Bitmap[];
   /** Text of a picture message. */
@@ -187,22 +188,28 @@ export function pictureName({ extension, network, text }: Picture): string {
 }
 
 /** The picture of a file. */
-export function readPicture(session: Session, content: FileContent, lenient: boolean): Picture {
+export async function readPicture(session: Session, content: FileContent, lenient: boolean): Promise<Picture> {
+  const { path, octets, extension } = content;
+  if (!isPhoto(extension) && extension !== '.png' && !(extension === '.bmp' && isColourBmp(octets))) {
+    return readOneBit(session, content, lenient);
+  }
+  const [first, ...others] = await inFileAsync(path, () => readColours(octets, readOptions(session, path, lenient)));
+  return { extension, colours: [first as RgbaPixels, ...others], frames: [] };
+}
+
+/** The picture of a file that has no colours. */
+export function readOneBit(session: Session, content: FileContent, lenient: boolean): Picture {
   const { path } = content;
-  const onIssue = (error: DecodeError) => session.warn(`${inputName(path)}: ${error.message}`);
-  return inFile(path, () => decodePicture(content, { lenient, onIssue }));
+  return inFile(path, () => decodeOneBit(content, readOptions(session, path, lenient)));
 }
 
-interface ReadOptions {
-  readonly lenient: boolean;
-  readonly onIssue: (error: DecodeError) => void;
+function readOptions(session: Session, path: string, lenient: boolean): ReadOptions {
+  return { lenient, onIssue: (error: DecodeError) => session.warn(`${inputName(path)}: ${error.message}`) };
 }
 
-function decodePicture({ octets, extension }: FileContent, options: ReadOptions): Picture {
+function decodeOneBit({ octets, extension }: FileContent, options: ReadOptions): Picture {
   const one = (bitmap: Bitmap): Picture => ({ extension: extension as PictureExtension, frames: [bitmap] });
   switch (extension) {
-    case '.png':
-      return { extension, pixels: readPng(octets), frames: [] };
     case '.otb':
       return one(decodeOtb(octets, options));
     case '.nol': {
@@ -262,13 +269,13 @@ function linesOf(text: string): string[] {
 
 /** The bitmaps of a picture, at the size that the options or the target ask for. */
 export function toBitmaps(session: Session, picture: Picture, options: PictureOptions, target?: Target): Bitmap[] {
-  const { pixels, frames } = picture;
-  const source = options.crop ?? pixels ?? (frames[0] as Bitmap);
+  const { colours, frames } = picture;
+  const source = options.crop ?? colours?.[0] ?? (frames[0] as Bitmap);
   const size = options.size ?? (target && targetSize(session, source, target));
   const given = { ...size, ...pick(options, ['crop', 'fit', 'scale', 'dither', 'strength', 'threshold', 'invert']) };
   const made =
-    pixels !== undefined
-      ? [bitmapFromPixels(pixels, { ...oneBitDefaults(pixels), ...given })]
+    colours !== undefined
+      ? bitmapsOf(colours, given)
       : Object.keys(given).length === 0
         ? [...frames]
         : frames.map((frame) => bitmapFromPixels(pixelsFromBitmap(frame), { dither: 'none', ...given }));
@@ -282,6 +289,12 @@ export function toBitmaps(session: Session, picture: Picture, options: PictureOp
     session.warn(`${size} is no usual size of ${target.name}: handsets expect ${sizesOf(target)}`);
   }
   return made;
+}
+
+/** All pictures of an animation are made in the way that suits the first. */
+function bitmapsOf(colours: NonNullable<Picture['colours']>, given: FromPixelsOptions): Bitmap[] {
+  const options = { ...oneBitDefaults(colours[0]), ...given };
+  return colours.map((pixels) => bitmapFromPixels(pixels, options));
 }
 
 type Sides = Pick<Bitmap, 'widthPx' | 'heightPx'>;

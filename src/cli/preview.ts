@@ -5,8 +5,7 @@
 import { sep } from 'node:path';
 import type { Command } from 'commander';
 import { type Bitmap, bitmapToText } from '../bitmap/index.js';
-import { encodePng } from '../image/png-write.js';
-import { printable } from '../inspect/printable.js';
+import { counted, printable } from '../inspect/printable.js';
 import { type MmsPdu, mmsSize, type ResolvedMessage } from '../mms/index.js';
 import type { Tune } from '../ringtone/index.js';
 import type { Canvas } from './canvas.js';
@@ -22,7 +21,6 @@ import { writeIndexedPng } from './png.js';
 import { lintPush, readPushDocument } from './pushes.js';
 import { drawScreens, screenZoom } from './screen.js';
 import { type Shown, shownContent, shownPicture, shownPush, shownVObject } from './shown.js';
-import { besideEachOther, drawSlides } from './slides.js';
 import { addSoundOptions, readTune, renderSound, type SoundOptions } from './tunes.js';
 import { readVObject } from './vobjects.js';
 
@@ -102,7 +100,7 @@ async function read(session: Session, path: string, octets: Uint8Array, options:
   if (isVObject(content.extension)) return [shownVObject(readVObject(session, content, lenient))];
   if (isMessage(content.extension)) return [await ofMessage(session, content, lenient)];
   if (!isPicture(content.extension)) return [{ kind: 'tune', tune: readTune(session, content, options) }];
-  return [ofPicture(session, readPicture(session, content, lenient), options)];
+  return [ofPicture(session, await readPicture(session, content, lenient), options)];
 }
 
 function ofPicture(session: Session, picture: Picture, options: Options): Shown {
@@ -112,9 +110,9 @@ function ofPicture(session: Session, picture: Picture, options: Options): Shown 
 }
 
 /** One side is enough: the other follows. */
-function shownSize(session: Session, { pixels }: Picture, { crop }: Options): PictureOptions['size'] {
-  if (pixels === undefined) return undefined;
-  const { widthPx, heightPx } = crop ?? pixels;
+function shownSize(session: Session, { colours }: Picture, { crop }: Options): PictureOptions['size'] {
+  if (colours === undefined) return undefined;
+  const { widthPx, heightPx } = crop ?? colours[0];
   if (widthPx <= MOST_WIDTH && heightPx <= MOST_HEIGHT) return undefined;
   const isWide = widthPx * MOST_HEIGHT > heightPx * MOST_WIDTH;
   session.note(`${widthPx}x${heightPx} scaled to fit ${MOST_WIDTH}x${MOST_HEIGHT}; --size says otherwise`);
@@ -140,7 +138,8 @@ async function ofMessage(session: Session, content: FileContent, lenient: boolea
 
 // ---- Terminal ----
 
-function toText(shown: Preview, dark: boolean): string {
+/** What is shown, in lines for a terminal. @param dark whether light is drawn where a picture is dark */
+export function toText(shown: Preview, dark: boolean): string {
   switch (shown.kind) {
     case 'text':
       return `${shown.name}\n${printable(shown.text, true)}\n`;
@@ -179,6 +178,10 @@ async function writeDrawing(
 
 async function writeSlides(session: Session, message: ResolvedMessage | undefined, path: string, zoom: number): Promise<void> {
   if (message === undefined) throw new UsageError('there is no slide to draw: the PDU has no parts');
+  const [{ encodePng }, { besideEachOther, drawSlides }] = await Promise.all([
+    import('../image/png-write.js'),
+    import('./slides.js'),
+  ]);
   const slides = await drawSlides(session, message, zoom);
   if (path.endsWith('/') || path.endsWith(sep)) {
     writeNewFolder(
@@ -191,7 +194,7 @@ async function writeSlides(session: Session, message: ResolvedMessage | undefine
   }
   const all = besideEachOther(slides);
   session.write(encodePng(all), path);
-  session.note(`${path}: ${slides.length} slide${slides.length === 1 ? '' : 's'}, ${all.widthPx}x${all.heightPx}`);
+  session.note(`${path}: ${counted(slides.length, 'slide')}, ${all.widthPx}x${all.heightPx}`);
 }
 
 function drawingOf(shown: readonly Preview[], zoom: number | undefined): Canvas | undefined {

@@ -10,7 +10,9 @@ import { addAdmin } from './admin.js';
 import { addCompose } from './compose.js';
 import { addConvert } from './convert.js';
 import { addEncode } from './encode.js';
+import { addExamples } from './examples.js';
 import { addHandsets } from './handsets.js';
+import { addInbox } from './inbox.js';
 import { addInspect } from './inspect.js';
 import { EXIT, FileError, Session, type Streams, UsageError } from './io.js';
 import { addLint } from './lint.js';
@@ -27,11 +29,13 @@ declare const HANDSET_VERSION: string | undefined;
 export async function run(args: readonly string[], streams: Streams): Promise<number> {
   const session = new Session(streams);
   const program = new Command('handset')
-    .description("Encode and decode what a mobile handset's messaging stack takes.")
+    .description("Make, read, look at and send what a mobile handset's messaging takes.")
     .option('--strict', 'end with 3 when there were warnings')
     .exitOverride()
     .configureOutput({ writeOut: streams.stdout, writeErr: (text) => streams.stderr(printable(withoutText(text), true)) })
-    .showHelpAfterError('(add --help for the options)');
+    // Long names of commands would leave no room for wrapping otherwise.
+    .configureHelp({ minWidthToWrap: 24 })
+    .showHelpAfterError('(add --help for the options and examples)');
   // Behind a command, --version is that command's own: which version of a card to write.
   const command = args.findIndex((arg) => !arg.startsWith('-'));
   if (command < 0 || !args.includes('--version', command)) {
@@ -49,7 +53,9 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
   addSend(program, session);
   addAccount(program, session);
   addServe(program, session);
+  addInbox(program, session);
   addAdmin(program, session);
+  addExamples(program);
   inheritOutput(program);
   try {
     await program.parseAsync(args, { from: 'user' });

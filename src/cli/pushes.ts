@@ -4,6 +4,7 @@
  */
 import { decodeUtf8 } from '../bytes/index.js';
 import { type DecodeError, EncodeError, FormatError } from '../errors.js';
+import { counted } from '../inspect/printable.js';
 import type { MNotificationInd } from '../mms/binary.js';
 import {
   decodeWbxml,
@@ -99,8 +100,8 @@ export function notificationToText(notification: MNotificationInd): string {
     ['from', from],
     ['subject', subject],
     ['class', String(messageClass)],
-    ['size', `${messageSize} octets`],
-    ['expires', expiry.kind === 'absolute' ? instant(expiry.at) : `${expiry.seconds} seconds after it was sent`],
+    ['size', counted(messageSize, 'octet')],
+    ['expires', expiry.kind === 'absolute' ? instant(expiry.at) : `${counted(expiry.seconds, 'second')} after it was sent`],
     ['address', contentLocation],
   ]);
 }

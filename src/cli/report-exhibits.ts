@@ -23,7 +23,7 @@ import { FileError, Session, UsageError } from './io.js';
 import { readListing } from './messages.js';
 import { mmsToText, resolveMessage } from './mms.js';
 import { describeTune } from './piano-roll.js';
-import { pictureName, readPicture } from './pictures.js';
+import { pictureName, readOneBit } from './pictures.js';
 import { writeBitmapPng } from './png.js';
 import { readPushDocument } from './pushes.js';
 import { withoutSecrets } from './report-secrets.js';
@@ -241,7 +241,7 @@ class Room implements Exhibition {
     const content = { path: '', octets, extension };
     const session = this.#session;
     if (isPicture(extension)) {
-      const picture = readPicture(session, content, true);
+      const picture = readOneBit(session, content, true);
       return this.#show([shownPicture(pictureName(picture), picture.frames, picture.text)]);
     }
     if (isTune(extension)) {

@@ -79,7 +79,7 @@ function policy(): string {
 function sentence(files: number, contents: number, octets: number, unread: number): string {
   const same = contents === files ? '' : ` with ${counted(contents, 'different content')}`;
   const left = unread === 0 ? '' : ` <a href="#unread">${grouped(unread)} not read.</a>`;
-  return `${grouped(files)} file${files === 1 ? '' : 's'}${same}; ${grouped(octets)} octets.${left}`;
+  return `${grouped(files)} file${files === 1 ? '' : 's'}${same}; ${grouped(octets)} octet${octets === 1 ? '' : 's'}.${left}`;
 }
 
 // ---- Summary and filter ----

@@ -8,6 +8,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { FormatError } from '../errors.js';
 import type { Colour, Repurposed, RepurposeOptions, RepurposeOutcome, RepurposeProgress } from '../image/index.js';
+import { counted } from '../inspect/printable.js';
 import type { HandsetProfile } from '../profile/index.js';
 import { handsetNamed, ownProfile } from './handsets.js';
 import { extensionOf, FileError, inputName, isFolder, type Session, toJson, UsageError } from './io.js';
@@ -106,7 +107,7 @@ async function repurposeFiles(session: Session, files: readonly string[], option
   }
   const { reports, faults, unread } = batch;
   if (options.json === true) session.write(toJson(isBatch ? reports : reports[0]), undefined);
-  const missing = `${faults.length + unread.length} of ${paths.length} files`;
+  const missing = `${faults.length + unread.length} of ${counted(paths.length, 'file')}`;
   const [first] = faults;
   if (first === undefined) {
     if (unread.length > 0) throw new UsageError(`${missing}: cannot be read`);
@@ -252,7 +253,8 @@ function summary(
   { changed, contentType, source, widthPx, heightPx, octets, frames, steps }: Repurposed,
 ): string {
   if (!changed) return steps.join('; ');
-  const from = source === undefined ? '' : `${source.format} ${source.widthPx}x${source.heightPx}, ${before.length} octets`;
+  const from =
+    source === undefined ? '' : `${source.format} ${source.widthPx}x${source.heightPx}, ${counted(before.length, 'octet')}`;
   const moving = frames > 1 ? `, ${frames} frames` : '';
-  return `${from} -> ${contentType} ${widthPx}x${heightPx}${moving}, ${octets.length} octets`;
+  return `${from} -> ${contentType} ${widthPx}x${heightPx}${moving}, ${counted(octets.length, 'octet')}`;
 }

@@ -3,7 +3,7 @@
  * @module
  */
 import { type Command, Option } from 'commander';
-import { printable } from '../inspect/printable.js';
+import { counted, printable } from '../inspect/printable.js';
 import { countSegments, type SegmentOptions, segmentText } from '../text/index.js';
 import { type Session, toJson } from './io.js';
 import { concatOption, numberOption } from './options.js';
@@ -36,12 +36,12 @@ export function addSegment(program: Command, session: Session): void {
 }
 
 function describe(count: ReturnType<typeof countSegments>, parts: ReturnType<typeof segmentText>): string {
-  const unit = count.encoding === 'gsm7' ? 'septets' : 'UTF-16 units';
+  const unit = count.encoding === 'gsm7' ? 'septet' : 'UTF-16 unit';
   const lines = [
     `encoding    ${count.encoding}`,
-    `units       ${count.units} ${unit}`,
+    `units       ${counted(count.units, unit)}`,
     `messages    ${count.segments}`,
-    `left        ${count.unitsLeft} ${unit} in the last`,
+    `left        ${counted(count.unitsLeft, unit)} in the last`,
   ];
   for (const { index, character } of count.forcedBy) {
     const code = (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');

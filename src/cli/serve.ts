@@ -32,7 +32,7 @@ type GatewayRoom = typeof import('../gateway/index.js');
 export function addServe(program: Command, session: Session): void {
   program
     .command('serve')
-    .description('run the reference gateway')
+    .description('run the reference gateway; --demo to look around')
     .option('--host <host>', 'address to listen on; 127.0.0.1 when left out')
     .option('--port <port>', 'port to listen on, 0 for a free one; 8080 when left out', numberOption('port', 0, 65_535))
     .option('--store <file>', 'SQLite file for all state; in memory when left out')
@@ -67,10 +67,12 @@ export async function serve(session: Session, options: ServeOptions, untilStoppe
   try {
     await run(session, room, settings, provisioning, untilStopped);
   } catch (error) {
-    // A file that names an account that is nowhere, a port that is taken, a package that is missing: their messages say what to do.
-    fail(session, error);
+    // A file that names an account that is nowhere, a package that is missing: their messages say what to do.
+    fail(session, isTaken(error) ? new Error(`${(error as Error).message}; --port takes another one, 0 a free one`) : error);
   }
 }
+
+const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
 
 async function run(
   session: Session,

@@ -6,6 +6,7 @@ import { type Command, Option } from 'commander';
 import { percentEncode, toHex } from '../bytes/index.js';
 import { toAtCommands, toGatewayForm, toKannelUrl, toSubmitSm } from '../carrier/index.js';
 import { EncodeError } from '../errors.js';
+import { counted } from '../inspect/printable.js';
 import { type BuildOptions, buildSubmits, type Content } from '../message/index.js';
 import { type AddressInput, encodeSubmit, type Submit } from '../sms/index.js';
 import { countSegments } from '../text/index.js';
@@ -126,11 +127,11 @@ const NAMES = {
 } as const;
 
 function summary(content: Content, submits: readonly Submit[], build: Partial<BuildOptions>): string {
-  const parts = `${submits.length} message${submits.length === 1 ? '' : 's'}`;
+  const parts = counted(submits.length, 'message');
   if (content.kind !== 'text' && content.kind !== 'flash') return `${NAMES[content.kind]}: ${parts}`;
   const { encoding, units, forcedBy } = countSegments(content.text, build);
   const offending = forcedBy.map(({ character }) => JSON.stringify(character)).join(' ');
-  return `${content.kind}: ${parts}, ${units} ${encoding === 'gsm7' ? 'septets' : 'UTF-16 units'} of ${encoding}${
+  return `${content.kind}: ${parts}, ${counted(units, encoding === 'gsm7' ? 'septet' : 'UTF-16 unit')} of ${encoding}${
     offending === '' ? '' : `, which GSM 7-bit cannot carry for ${offending}`
   }`;
 }

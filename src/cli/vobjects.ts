@@ -2,6 +2,7 @@
  * Cards and calendars as files: vCard 2.1 and 3.0, vCalendar 1.0 and iCalendar 2.0.
  * @module
  */
+import { counted } from '../inspect/printable.js';
 import {
   decodeVObjectText,
   formatVCalendar,
@@ -79,7 +80,7 @@ export function describeVObject(object: VObject): string {
     [events.length, 'event'],
     [todos.length, 'task'],
   ] as const;
-  const parts = counts.flatMap(([count, name]) => (count === 0 ? [] : [`${count} ${name}${count === 1 ? '' : 's'}`]));
+  const parts = counts.flatMap(([count, name]) => (count === 0 ? [] : [counted(count, name)]));
   return parts.length === 0 ? 'empty calendar' : `calendar of ${parts.join(' and ')}`;
 }
 

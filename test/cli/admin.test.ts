@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createGateway, Store } from '../../src/gateway/index.js';
 import { handset, temp, write } from './support.js';
@@ -84,7 +85,19 @@ describe('handset admin', () => {
   it('in lines for people', async () => {
     const store = await storeFile();
     const { out } = await handset(['admin', 'ledger', 'Tra.90', '--store', store]);
-    expect(out).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z\topening\t1\.0000\n$/);
+    const [headings, line, ...none] = out.split('\n');
+    expect(headings).toMatch(/^time +movement {2}amount {2}message {2}recipient {2}units$/);
+    expect(line).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}opening {3}1\.0000 {2}- {8}- {10}-$/);
+    expect(none).toEqual(['']);
+    expect((await handset(['admin', 'accounts', '--store', store])).out).toBe(
+      [
+        'username       parent         type      currency  credit   a part  manages',
+        'ANOther.12345  -              -         GBP       15.2345  0.0450  yes',
+        'Sib.78         ANOther.12345  SHARED    GBP       0.0000   0.0450  no',
+        'Tra.90         ANOther.12345  TRANSFER  GBP       1.0000   0.0500  no',
+        '',
+      ].join('\n'),
+    );
     expect((await handset(['admin', 'messages', '--store', store])).out).toBe('');
     expect(await json(['admin', 'messages', '--store', store])).toEqual([]);
     expect((await handset(['admin', 'credit', 'Tra.90', '0.5', '--store', store])).out).toBe('1.5000\n');
@@ -105,6 +118,33 @@ describe('handset admin', () => {
       ['Tra.90', '2.0000'],
       ['New.1', '0.0000'],
     ]);
+  });
+
+  it('messages in portions are one table, and one array', async () => {
+    const path = await storeFile();
+    const store = await Store.open({ sqlite: path }, { pinCost: 1 });
+    const gateway = createGateway({ store });
+    await store.topUp('ANOther.12345', 1_000_000);
+    for (let i = 0; i < 6; i++) {
+      const to = Array.from({ length: 100 }, (_, j) => 447_700_900_000 + i * 100 + j).join(',');
+      const form = { Username: 'ANOther.12345', PIN: 'SecretPin99', SendTo: to, Message: 'Hello' };
+      await gateway.fetch(new Request('http://x/sendsms', { method: 'POST', body: new URLSearchParams(form) }));
+    }
+    const messages = (await json(['admin', 'messages', '--store', path])) as { recipient: string }[];
+    const { out } = await handset(['admin', 'messages', '--store', path]);
+    const lines = out.trimEnd().split('\n');
+    expect(messages.length).toBeGreaterThan(500);
+    expect(lines[0]).toMatch(/^message +username +recipient +state +accepted +due +units$/);
+    expect(lines.slice(1).map((line) => line.split(/ +/)[2])).toEqual(messages.map(({ recipient }) => recipient));
+    await gateway.close();
+    await store.close();
+  });
+
+  it('provision leaves no store behind when its file cannot be read', async () => {
+    const store = temp('never.db');
+    expect(await handset(['admin', 'provision', temp('nowhere.json'), '--store', store])).toMatchObject({ code: 2 });
+    expect(await handset(['admin', 'provision', write('faulty.json', '{'), '--store', store])).toMatchObject({ code: 1 });
+    expect(existsSync(store)).toBe(false);
   });
 
   it('what is wrong is told', async () => {

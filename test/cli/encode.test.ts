@@ -12,13 +12,12 @@ import {
 } from '../../src/bitmap/index.js';
 import { toHex } from '../../src/bytes/index.js';
 import { toAtCommands, toGatewayForm, toKannelUrl, toSubmitSm } from '../../src/carrier/index.js';
-import { readPng } from '../../src/cli/png.js';
 import { buildSubmits, readSubmits } from '../../src/message/index.js';
 import { encodeMidi, encodeNokiaRingtone, formatImelody, parseRtttl } from '../../src/ringtone/index.js';
 import { decodeSubmit, encodeSubmit } from '../../src/sms/index.js';
 import { hex } from '../support/hex.js';
+import { image, pngPixels } from '../support/png-files.js';
 import { smsVectors } from '../support/vectors.js';
-import { image } from './png-files.js';
 import { handset, readText, shared, temp, write } from './support.js';
 
 const TO = ['--to', '447700900123'];
@@ -244,7 +243,7 @@ describe('pictures', () => {
     expect(large.err).toMatch(/^300x120 scaled to fit 72x28/);
     const options = { widthPx: 72, heightPx: 28, dither: 'none', threshold: 'auto' } as const;
     expect(contentOf(large.out)).toMatchObject({
-      bitmap: bitmapFromPixels(readPng(readFileSync(image('logo-alpha.png'))), options),
+      bitmap: bitmapFromPixels(pngPixels(readFileSync(image('logo-alpha.png'))), options),
     });
   });
 

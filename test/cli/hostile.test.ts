@@ -9,7 +9,7 @@ import {
   TUNE_EXTENSIONS,
 } from '../../src/cli/files.js';
 import { damaged } from '../support/hostile.js';
-import { image } from './png-files.js';
+import { image } from '../support/png-files.js';
 import { handset, shared, temp, write } from './support.js';
 
 /** A sound file of every kind that is read. */

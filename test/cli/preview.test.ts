@@ -15,12 +15,11 @@ import {
 } from '../../src/bitmap/index.js';
 import { toHex } from '../../src/bytes/index.js';
 import { toAtCommands } from '../../src/carrier/index.js';
-import { readPng } from '../../src/cli/png.js';
 import { BORDER, MARGIN } from '../../src/cli/screen.js';
 import { type BuildOptions, buildSubmits, type Content } from '../../src/message/index.js';
 import { encodeEmsSound, encodeNokiaRingtone, noteMidi, parseRtttl, renderWav } from '../../src/ringtone/index.js';
 import { encodeDeliver, encodeSubmit, submitDatagram } from '../../src/sms/index.js';
-import { image } from './png-files.js';
+import { image, pngPixels } from '../support/png-files.js';
 import { handset, readText, shared, temp, write } from './support.js';
 
 const rowsOf = (name: string) => readText(shared(name)).trimEnd().split('\n');
@@ -45,7 +44,7 @@ function squares(
   left = BORDER + MARGIN * zoom,
   top = left,
 ): string[] {
-  const png = readPng(readFileSync(path));
+  const png = pngPixels(readFileSync(path));
   const isDark = (x: number, y: number) => (png.rgba[(y * png.widthPx + x) * 4] as number) < 0x40;
   const middle = zoom >> 1;
   return Array.from({ length: heightPx }, (_, y) =>
@@ -213,7 +212,7 @@ describe('as a PNG', () => {
     const path = temp('drawn.png');
     const outcome = await handset(['preview', '--png', path, ...args], { stdin });
     expect(outcome).toMatchObject({ code: 0, out: '' });
-    const { widthPx, heightPx } = readPng(readFileSync(path));
+    const { widthPx, heightPx } = pngPixels(readFileSync(path));
     expect(outcome.err).toContain(`${path}: ${widthPx}x${heightPx}\n`);
     return path;
   };
@@ -232,9 +231,9 @@ describe('as a PNG', () => {
   });
 
   it('the text of a picture message stands below it', async () => {
-    const without = readPng(readFileSync(await drawn(encodeNpm({ bitmap: sailing }), '--zoom', '2')));
+    const without = pngPixels(readFileSync(await drawn(encodeNpm({ bitmap: sailing }), '--zoom', '2')));
     const path = await drawn(encodeNpm({ bitmap: sailing, text: 'II' }), '--zoom', '2');
-    const { heightPx } = readPng(readFileSync(path));
+    const { heightPx } = pngPixels(readFileSync(path));
     expect(heightPx).toBe(without.heightPx + (MARGIN + 7) * 2);
     const text = squares(
       path,
@@ -245,7 +244,7 @@ describe('as a PNG', () => {
     );
     expect(text).toEqual(['###.###', '.#...#.', '.#...#.', '.#...#.', '.#...#.', '.#...#.', '###.###']);
     // Long texts are broken, and very long ones cut.
-    const long = readPng(
+    const long = pngPixels(
       readFileSync(await drawn(encodeNpm({ bitmap: sailing, text: 'wide words '.repeat(22) }), '--zoom', '1')),
     );
     expect(long.widthPx).toBe(2 * BORDER + 72 + 2 * MARGIN);
@@ -260,25 +259,25 @@ describe('as a PNG', () => {
       expect(squares(path, frame, 4, BORDER + MARGIN * 4 + i * step, BORDER + MARGIN * 4)).toEqual(rows(frame));
     }
     const many = await drawn(encodeNlm({ kind: 'startupLogo', frames: Array(40).fill(sailing) }), '--zoom', '8');
-    expect(readPng(readFileSync(many)).widthPx).toBeLessThan(1700);
+    expect(pngPixels(readFileSync(many)).widthPx).toBeLessThan(1700);
   });
 
   it('a picture with colours by the same options as convert', async () => {
     const path = temp('colours.png');
     await preview(image('logo-alpha.png'), '--png', path, '--size', '72x28', '--zoom', '2');
-    const bitmap = bitmapFromPixels(readPng(readFileSync(image('logo-alpha.png'))), {
+    const bitmap = bitmapFromPixels(pngPixels(readFileSync(image('logo-alpha.png'))), {
       ...{ widthPx: 72, heightPx: 28, dither: 'none', threshold: 'auto' },
     });
     expect(squares(path, bitmap, 2)).toEqual(rows(bitmap));
     const { err } = await preview(image('logo-alpha.png'), '--png', path);
     expect(err).toMatch(/^300x120 scaled to fit 132x176/);
-    expect(readPng(readFileSync(path)).widthPx).toBe(2 * BORDER + (132 + 2 * MARGIN) * 4);
+    expect(pngPixels(readFileSync(path)).widthPx).toBe(2 * BORDER + (132 + 2 * MARGIN) * 4);
   });
 
   it('a tune as a piano roll: every note a bar at its time and pitch', async () => {
     const [zoom, lane, quarter, keys] = [1, 4, 16, 24] as const;
     const path = await drawn('Siren:d=4,o=5,b=125:c,8e.,p,g6,2c', '--zoom', String(zoom));
-    const png = readPng(readFileSync(path));
+    const png = pngPixels(readFileSync(path));
     const colorAt = (x: number, y: number) =>
       Array.from(png.rgba.subarray((y * png.widthPx + x) * 4, (y * png.widthPx + x) * 4 + 3));
     const head = 12 + 2 * 10 + 6;
@@ -331,7 +330,7 @@ describe('wrong command lines', () => {
     ['a zoom of 0', [shared('heart.rows'), '--png', temp('x.png'), '--zoom', '0']],
     ['sound of a picture', [shared('heart.rows'), '--wav', temp('x.wav')]],
     ['a picture of a text', ['--hex', listing({ kind: 'text', text: 'x' }).trim(), '--png', temp('x.png')]],
-    ['a form that is none', [shared('heart.rows'), '--as', 'jpeg']],
+    ['a form that is none', [shared('heart.rows'), '--as', 'tiff']],
     ['no such file', ['/nowhere.otb']],
   ])('%s', async (_, args) => {
     const { code, out } = await preview(...args);

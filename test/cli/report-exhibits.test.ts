@@ -17,7 +17,6 @@ import {
   encodeWbmp,
 } from '../../src/bitmap/index.js';
 import { encodeUtf8, fromHex, toHex } from '../../src/bytes/index.js';
-import { readPng } from '../../src/cli/png.js';
 import { openOne } from '../../src/cli/readings.js';
 import {
   type Exhibit,
@@ -47,8 +46,8 @@ import {
 import { encodeSubmit, encodeUdh } from '../../src/sms/index.js';
 import { formatVCard } from '../../src/vobject/index.js';
 import { damaged } from '../support/hostile.js';
+import { image, pngPixels } from '../support/png-files.js';
 import { fixture, smsVectors } from '../support/vectors.js';
-import { image } from './png-files.js';
 import { readText, shared } from './support.js';
 
 const tune = parseRtttl('Bell:d=4,o=5,b=125:c,8d,e6,p,g');
@@ -65,7 +64,7 @@ function shown(octets: Uint8Array, format?: Format): Exhibition {
 function rowsOf(one: Exhibit | undefined): string[][] {
   if (one?.kind !== 'picture') return expect.fail(`${one?.kind} is no picture`);
   return one.frames.map(({ octets, widthPx, heightPx }) => {
-    const pixels = readPng(octets);
+    const pixels = pngPixels(octets);
     expect([pixels.widthPx, pixels.heightPx]).toEqual([widthPx, heightPx]);
     return Array.from({ length: heightPx }, (_, y) =>
       Array.from({ length: widthPx }, (_, x) => (pixels.rgba[(y * widthPx + x) * 4] === 0 ? '#' : '.')).join(''),

@@ -15,8 +15,8 @@ import {
   isGif,
 } from '../../src/image/gif-read.js';
 import { type Colour, flatten, toGrey } from '../../src/image/raster.js';
-import { image } from '../cli/png-files.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
+import { image } from '../support/png-files.js';
 import { rgbaOf, sha256, withoutHidden } from '../support/rasters.js';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { decodeGif, gifHeader } from '../../src/image/gif-read.js';
 import { encodeGif, type GifAnimation } from '../../src/image/gif-write.js';
 import { packLzw } from '../../src/image/lzw.js';
-import { image } from '../cli/png-files.js';
 import { refusal } from '../support/hostile.js';
+import { image } from '../support/png-files.js';
 import { unpackedLzw } from './images.js';
 
 /** Animations whose frames differ in places, some with a transparent colour. */

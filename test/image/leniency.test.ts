@@ -7,8 +7,8 @@ import { decodeJpeg } from '../../src/image/jpeg-decode.js';
 import { jpegHeader } from '../../src/image/jpeg-read.js';
 import { mostPixels, packLzw } from '../../src/image/lzw.js';
 import { decodePng, decodePngRows } from '../../src/image/png-read.js';
-import { image } from '../cli/png-files.js';
 import { refusal } from '../support/hostile.js';
+import { image } from '../support/png-files.js';
 import { unpackedLzw } from './images.js';
 
 const JPEG = new Uint8Array(readFileSync(image('photo-baseline.jpg')));

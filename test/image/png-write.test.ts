@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { decodePng, pngHeader } from '../../src/image/png-read.js';
 import { encodeIndexedPng, encodePng, type IndexedPicture } from '../../src/image/png-write.js';
-import { image } from '../cli/png-files.js';
 import { refusal } from '../support/hostile.js';
+import { image } from '../support/png-files.js';
 import { rasters, rgbaOf, withoutHidden } from '../support/rasters.js';
 
 /** What pngjs sees. */

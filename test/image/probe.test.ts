@@ -95,6 +95,8 @@ describe('BMP', () => {
     expect(refusal(changed(30, 9))).toMatchObject({ code: 'bad-value', field: 'BMP/compression' });
     expect(refusal(changed(10, 3))).toMatchObject({ code: 'bad-value', field: 'BMP/data', offset: 10 });
     expect(refusal(changed(18, 60_000))).toMatchObject({ code: 'truncated', field: 'BMP/data' });
+    expect(refusal(changed(46, 33_554_432))).toMatchObject({ code: 'truncated', field: 'BMP/palette', offset: 46 });
+    expect(changed(46, 1)()).toMatchObject({ format: 'bmp' });
     expect(refusal(() => probe(bmp, { limits: { bitmapPixels: 14 } }))).toMatchObject({ code: 'limit-exceeded', field: 'BMP' });
     expect(changed(22, -3)()).toMatchObject({ heightPx: 3 });
     expect(refusal(changed(30, 1))).toMatchObject({ code: 'bad-value', field: 'BMP/compression', offset: 30 });

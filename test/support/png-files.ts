@@ -1,6 +1,9 @@
-/** PNG files made by hand, sound and unsound ones, so that every kind has pixels that are known. */
+/** PNG files made by hand, sound and unsound ones, so that every kind has pixels that are known; and what pngjs sees in a file. */
 import { fileURLToPath } from 'node:url';
 import { crc32, deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { PNG } from 'pngjs';
+import type { RgbaPixels } from '../../src/bitmap/index.js';
 
 /** Path of a picture of fixtures/images. */
 export const image = (name: string): string => fileURLToPath(new URL(`../../fixtures/images/${name}`, import.meta.url));
@@ -101,25 +104,38 @@ export function rawData(plan: PngPlan): Uint8Array {
   return Uint8Array.from(octets);
 }
 
-/** The pixels that a plan stands for, as RGBA of eight bits. */
-export function pixelsOf({ bitDepth, colorType, samples, palette = [], transparent }: PngPlan): Uint8Array {
-  const count = SAMPLES[colorType] as number;
-  const most = 2 ** bitDepth - 1;
-  const scaled = (sample: number) => Math.round((sample * 255) / most);
-  // A colour that counts as transparent has two octets a sample.
-  const key = transparent?.flatMap((octet, i) => (i % 2 === 0 ? [octet * 256 + (transparent[i + 1] as number)] : []));
-  const octets: number[] = [];
-  for (let i = 0; i < samples.length; i += count) {
-    const pixel = samples.slice(i, i + count);
-    const [first = 0, second = 0, third = 0, fourth = 0] = pixel;
+/** PNGs of every colour type and bit depth, interlaced and not, with transparency where there may be some. */
+export const plans: fc.Arbitrary<PngPlan> = fc
+  .record({
+    kind: fc.constantFrom(
+      ...[0, 2, 3, 4, 6].flatMap((colorType) =>
+        (colorType === 0 ? [1, 2, 4, 8, 16] : colorType === 3 ? [1, 2, 4, 8] : [8, 16]).map((bitDepth) => ({
+          colorType,
+          bitDepth,
+        })),
+      ),
+    ),
+    widthPx: fc.integer({ min: 1, max: 19 }),
+    heightPx: fc.integer({ min: 1, max: 19 }),
+    interlaced: fc.boolean(),
+    seed: fc.integer({ min: 1, max: 65_535 }),
+    hasTransparency: fc.boolean(),
+  })
+  .map(({ kind: { colorType, bitDepth }, widthPx, heightPx, interlaced, seed, hasTransparency }) => {
+    const count = SAMPLES[colorType]!;
+    const most = 2 ** bitDepth;
+    const samples = Array.from({ length: widthPx * heightPx * count }, (_, i) => (Math.imul(i + 1, seed) >>> 3) % most);
+    const plan = { widthPx, heightPx, bitDepth, colorType, interlaced, samples };
     if (colorType === 3) {
-      octets.push(...palette.slice(first * 3, first * 3 + 3), transparent?.[first] ?? 255);
-    } else if (colorType === 0 || colorType === 2) {
-      const isKey = key !== undefined && pixel.every((sample, c) => sample === key[c]);
-      const [red, green, blue] = colorType === 0 ? [first, first, first] : [first, second, third];
-      octets.push(...(isKey ? [0, 0, 0, 0] : [scaled(red), scaled(green), scaled(blue), 255]));
-    } else if (colorType === 4) octets.push(scaled(first), scaled(first), scaled(first), scaled(second));
-    else octets.push(scaled(first), scaled(second), scaled(third), scaled(fourth));
-  }
-  return Uint8Array.from(octets);
+      const palette = Array.from({ length: most * 3 }, (_, i) => (i * 37 + seed) & 0xff);
+      return { ...plan, palette, ...(hasTransparency && { transparent: palette.slice(0, most).reverse() }) };
+    }
+    if (!hasTransparency || colorType > 2) return plan;
+    return { ...plan, transparent: samples.slice(0, count).flatMap((sample) => [sample >> 8, sample & 0xff]) };
+  });
+
+/** The pixels of a PNG as pngjs reads them. */
+export function pngPixels(octets: Uint8Array): RgbaPixels {
+  const { width: widthPx, height: heightPx, data } = PNG.sync.read(Buffer.from(octets));
+  return { widthPx, heightPx, rgba: new Uint8Array(data) };
 }

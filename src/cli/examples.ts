@@ -1,0 +1,99 @@
+/**
+ * What stands at the end of `--help`: examples for each command, and what the program says of itself as a whole. `send` and `account` have theirs
+ * beside what they say of credentials.
+ * @module
+ */
+import type { Command } from 'commander';
+
+/** Below the list of commands. */
+const PROGRAM = `
+Exit codes:
+  0  done                        4  the gateway refused
+  1  the input is wrong          5  no connection: nothing was sent
+  2  the command line is wrong   6  sent, no readable answer: do not repeat it
+  3  done with warnings, where --strict is given
+
+Begin with:
+  handset serve --demo       a gateway with virtual handsets, and a page to look
+  handset inspect FILE       what is it?
+  handset preview FILE       what would a handset show?
+  handset COMMAND --help     options and examples
+`;
+
+/** By the command as it is typed. A leaf that is not here has the examples of what it belongs to. */
+const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  inspect: [
+    'handset inspect --hex 01000B917283010010F500000CE8329BFD066D789BF2C607',
+    'handset inspect message.mms --depth 3',
+    'handset inspect downloads --report report.html',
+  ],
+  convert: [
+    'handset convert photo.jpg logo.otb --size 72x14',
+    'handset convert tune.rtttl tune.mid',
+    'handset convert logo.otb - --to hex',
+  ],
+  encode: [
+    "handset encode text 'On my way' --to 447700900123 --format at",
+    'handset encode ringtone tune.rtttl --make Nokia --to 447700900123',
+  ],
+  'encode text': [
+    "handset encode text 'On my way' --to 447700900123 --format at",
+    'handset encode text letter.txt --to 447700900123 --transliterate --report',
+  ],
+  'encode flash': ["handset encode flash 'Fire drill at 10' --to 447700900123"],
+  'encode ringtone': [
+    'handset encode ringtone tune.rtttl --make Nokia --to 447700900123',
+    "handset encode ringtone 'Siren:d=4,o=5,b=125:c,e,g,2c6' --make EMS --to 447700900123 --format smpp",
+  ],
+  'encode operator-logo': ['handset encode operator-logo logo.png --make Nokia --mcc 234 --mnc 10 --to 447700900123'],
+  'encode group-graphic': ['handset encode group-graphic logo.png --make Nokia --to 447700900123'],
+  'encode picture-message': ['handset encode picture-message photo.png --text Ahoi! --make Ericsson --to 447700900123'],
+  'encode si': [
+    "handset encode si --href http://www.example.com/mail/1 --id mail-1 --text 'You have mail' --to 447700900123",
+    'handset encode si new-mail.si --to 447700900123',
+  ],
+  'encode sl': ['handset encode sl --href http://www.example.com/menu --action execute-low --to 447700900123'],
+  'encode vcard': ['handset encode vcard mueller.vcf --max-parts 2 --to 447700900123'],
+  'encode vcal': ['handset encode vcal meeting.ics --to 447700900123'],
+  'encode mms-notification': ['handset encode mms-notification show.mms --url http://mms.example.com/4711 --to 447700900123'],
+  'encode pdu': ['handset encode pdu --dcs F5 --udh 06050415810000 --data 024A3A --to 447700900123'],
+  compose: [
+    "handset compose photo.jpg hello.txt -o show.mms --subject 'The coast'",
+    "handset compose show.zip -o show.mms --handset 'Nokia 6230' --fit-pictures",
+  ],
+  preview: [
+    'handset preview logo.otb',
+    'handset preview session.txt --png screen.png',
+    'handset preview tune.rtttl --wav tune.wav',
+  ],
+  lint: ['handset lint tune.rtttl', 'handset lint --fix tune.rtttl', 'handset lint tune.rtttl --max-notes 50'],
+  segment: ["handset segment 'Une leçon, ça va'", 'handset segment letter.txt --transliterate'],
+  handsets: ['handset handsets nokia 6230', 'handset handsets --show SE K750i'],
+  repurpose: [
+    "handset repurpose photo.jpg --handset 'Nokia 6230' -o small.jpg",
+    "handset repurpose photos --handset 'SE K750i' --use mms -o adapted",
+  ],
+  serve: [
+    'handset serve --demo',
+    'handset serve --provision accounts.json --store gateway.db',
+    'handset serve --config settings.json',
+  ],
+  inbox: ['handset inbox 447700900123', 'handset inbox 447700900123 --last 1 --hex'],
+  admin: ['handset admin accounts --store gateway.db', 'handset admin ledger Shop.1 --store gateway.db --json'],
+  'admin accounts': ['handset admin accounts --store gateway.db'],
+  'admin ledger': ['handset admin ledger Shop.1 --store gateway.db --json'],
+  'admin messages': ['handset admin messages --store gateway.db'],
+  'admin credit': ['handset admin credit Shop.1 10.0000 --store gateway.db'],
+  'admin provision': ['handset admin provision accounts.json --store gateway.db'],
+};
+
+/** Puts the examples below the options of every command. */
+export function addExamples(program: Command): void {
+  program.addHelpText('after', PROGRAM);
+  for (const [path, lines] of Object.entries(EXAMPLES)) {
+    const command = path
+      .split(' ')
+      .reduce<Command | undefined>((at, name) => at?.commands.find((child) => child.name() === name), program);
+    command?.addHelpText('after', `\nExamples:\n${lines.map((line) => `  ${line}\n`).join('')}`);
+  }
+}
