@@ -73,7 +73,8 @@ function parametersOf(query: string, begin: number): ReadonlyMap<string, Paramet
   let index = begin;
   for (const pair of query.split('&')) {
     const [name = '', value = ''] = pair.split('=');
-    parameters.set(name, { value, index: index + name.length + 1 });
+    // A parameter without `=` has its empty value at its end.
+    parameters.set(name, { value, index: index + Math.min(name.length + 1, pair.length) });
     index += pair.length + 1;
   }
   return parameters;

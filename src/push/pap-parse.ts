@@ -413,7 +413,9 @@ function readXml(xml: string, limits: Limits): Document {
   const at = () => (isAtEnd ? length : Math.min(parser.position, length));
   const path = () => open.at(-1)?.path ?? 'PAP';
   parser.on('error', (cause) => {
-    throw new DecodeError(isAtEnd ? 'truncated' : 'bad-value', path(), at(), cause.message.replace(/\.$/, ''), { cause });
+    // saxes quotes whole names, however long.
+    const reason = cause.message.replace(/\.$/, '').slice(0, 100);
+    throw new DecodeError(isAtEnd ? 'truncated' : 'bad-value', path(), at(), reason, { cause });
   });
   parser.on('doctype', (doctype) => {
     const match = DOCTYPE.exec(doctype);

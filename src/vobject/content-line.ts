@@ -26,9 +26,11 @@ export interface RawParameter {
 
 /** A property as it came: unfolded, not decoded. */
 export interface RawProperty {
+  /** What stands in front of a dot before the name. */
   readonly group?: string | undefined;
   /** Upper case. */
   readonly name: string;
+  /** Its parameters, in their order. */
   readonly params?: readonly RawParameter[] | undefined;
   /** Still in its transfer encoding, escapes included. */
   readonly value: string;
@@ -40,7 +42,9 @@ export interface RawProperty {
 export interface RawComponent {
   /** Upper case. */
   readonly name: string;
+  /** Its properties, in their order. */
   readonly properties: readonly RawProperty[];
+  /** Components inside of it, in their order. */
   readonly components: readonly RawComponent[];
 }
 
@@ -147,8 +151,8 @@ function readComponents(lines: LineReader, reading: Reading, kind: string): Comp
           'wrong-end',
           index,
           'END',
-          `${JSON.stringify(line.value.slice(0, 40))} closes ${parent.name}`,
-          `END:${parent.name}`,
+          `${JSON.stringify(line.value.slice(0, 40))} closes ${shownName(parent)}`,
+          `END:${shownName(parent)}`,
         );
       }
       stack.pop();
@@ -159,11 +163,17 @@ function readComponents(lines: LineReader, reading: Reading, kind: string): Comp
   }
   const open = stack[stack.length - 1];
   if (open !== undefined) {
-    reading.fault('missing-end', reading.length, open.name, `the text ends without END:${open.name}`, 'its end', 'truncated');
+    const name = shownName(open);
+    reading.fault('missing-end', reading.length, name, `the text ends without END:${name}`, 'its end', 'truncated');
   }
   if (roots.length === 0)
     reading.fault('missing-end', reading.length, kind, `no BEGIN:${kind}`, 'an empty object', 'truncated');
   return roots;
+}
+
+/** A component's name as errors show it: of a long one the beginning, and something for none. */
+function shownName({ name }: Component): string {
+  return name.slice(0, 40) || 'BEGIN';
 }
 
 /** Takes a text apart into content lines; each step moves forward. */
@@ -441,7 +451,8 @@ const LINE_OCTETS = 75;
 export function formatRaw(property: RawProperty, field: string): string {
   const { group, name, params = [], value } = property;
   const refuse = (part: string, what: unknown): never => {
-    throw new EncodeError('bad-value', `${field}.${part}`, undefined, `${JSON.stringify(what)} cannot stand in a content line`);
+    const shown = JSON.stringify(typeof what === 'string' ? what.slice(0, 80) : what);
+    throw new EncodeError('bad-value', `${field}.${part}`, undefined, `${shown} cannot stand in a content line`);
   };
   if (typeof name !== 'string' || !NAME.test(name) || STRUCTURE.has(name.toUpperCase())) refuse('name', name);
   if (group !== undefined && (typeof group !== 'string' || !NAME.test(group))) refuse('group', group);

@@ -16,7 +16,9 @@ export type TimeKind = 'utc' | 'floating' | 'date';
 
 /** A point in time with its kind; `utc` when the kind is missing. */
 export interface Moment {
+  /** The instant; a reading of a clock, or a day, stands in its UTC fields. */
   readonly at: Date;
+  /** What `at` stands for. */
   readonly kind?: TimeKind | undefined;
 }
 

@@ -56,6 +56,7 @@ export type VObjectIssueCode =
 
 /** One departure from the format. */
 export interface VObjectIssue {
+  /** What was passed over. */
   readonly code: VObjectIssueCode;
   /** Index of the UTF-16 unit in the text: of the property, or of its value. */
   readonly index: number;

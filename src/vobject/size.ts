@@ -69,8 +69,11 @@ export interface FitOptions extends VCardFormat {
 
 /** A card that fits. */
 export interface FittedVCard {
+  /** What is left of the card. */
   readonly card: VCard;
+  /** It, written. */
   readonly text: string;
+  /** Its size, on the way it will go. */
   readonly size: VObjectSize;
   /** Paths in the card as it was given, in the order they went, such as `note` and `tel[1]`. */
   readonly dropped: readonly string[];

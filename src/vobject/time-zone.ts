@@ -25,6 +25,7 @@ interface Observance {
 /** A change-over that comes every year. */
 interface YearlyRule {
   readonly onset: (year: number) => number | undefined;
+  readonly firstYear: number;
   /** The year in which the rule ends. */
   readonly lastYear: number;
 }
@@ -36,8 +37,11 @@ interface ChangeOver {
   readonly to: number;
 }
 
-/** Observances of a zone: a hundred are a zone's whole history. With more, the years of a hostile calendar would take too long. */
+/** Observances of a zone: a hundred are a zone's whole history. */
 const MAX_OBSERVANCES = 128;
+
+/** Yearly rules that hold in the same year. Two are usual; with more, a hostile calendar with a date in every year would take too long. */
+const MAX_RULES_AT_ONCE = 16;
 
 /** The zones of one calendar. */
 export class Zones {
@@ -89,7 +93,7 @@ function ofComponent(component: Component, reading: Reading): Zone | undefined {
     if (rule !== undefined && yearly === undefined) return undefined;
     observances.push({ from, to, onsets, yearly });
   }
-  if (observances.length === 0) return undefined;
+  if (observances.length === 0 || rulesAtOnce(observances) > MAX_RULES_AT_ONCE) return undefined;
   const offset = offsetsOf(observances);
   return (wall) => new Date(wall.getTime() - offset(wall));
 }
@@ -101,9 +105,18 @@ function offsetOf(text: string | undefined): number | undefined {
   return (sign === '-' ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }
 
+/** The most yearly rules that hold in one year: it is the first year of one of them. */
+function rulesAtOnce(observances: readonly Observance[]): number {
+  const rules = observances.flatMap(({ yearly }) => yearly ?? []);
+  const heldIn = (year: number) => rules.filter(({ firstYear, lastYear }) => firstYear <= year && year <= lastYear).length;
+  return Math.max(0, ...rules.map(({ firstYear }) => heldIn(firstYear)));
+}
+
 /** Gives the offset that holds when a clock shows its argument: that of the last change-over before. */
 function offsetsOf(observances: readonly Observance[]): (wall: Date) => number {
-  const singles = inOrder(observances.flatMap(({ from, to, onsets }) => onsets.map((at) => ({ at, from, to }))));
+  const singles = inOrder(
+    observances.flatMap(({ from, to, onsets, yearly }) => [...onsets, ...lastOnset(yearly)].map((at) => ({ at, from, to }))),
+  );
   const first = singles[0] as ChangeOver;
   // What the rules give in a year is worked out once: a calendar may ask for thousands of times.
   const years = new Map<number, readonly ChangeOver[]>();
@@ -126,13 +139,19 @@ function offsetsOf(observances: readonly Observance[]): (wall: Date) => number {
   };
 }
 
-/** The last change-overs that rules give up to the end of a year: those of that year and the one before, or the last of all. */
+/** The last change-over of a rule that ends; none of one that does not. */
+function lastOnset(rule: YearlyRule | undefined): readonly number[] {
+  if (rule === undefined || rule.lastYear === Number.POSITIVE_INFINITY) return [];
+  const at = rule.onset(rule.lastYear) ?? rule.onset(rule.lastYear - 1);
+  return at === undefined ? [] : [at];
+}
+
+/** The last change-overs up to the end of a year of the rules that hold then: those of that year and the one before. */
 function ruledUpTo(observances: readonly Observance[], year: number): readonly ChangeOver[] {
   const changes: ChangeOver[] = [];
   for (const { from, to, yearly } of observances) {
-    if (yearly === undefined) continue;
-    const last = Math.min(year, yearly.lastYear);
-    for (let each = last - 1; each <= last; each++) {
+    if (yearly === undefined || year < yearly.firstYear || yearly.lastYear < year) continue;
+    for (let each = year - 1; each <= year; each++) {
       const at = yearly.onset(each);
       if (at !== undefined) changes.push({ at, from, to });
     }
@@ -188,7 +207,8 @@ function yearlyOnset(rule: string, start: Date, from: number): YearlyRule | unde
     const at = date + clock;
     return at < start.getTime() || at > end ? undefined : at;
   };
-  return { onset, lastYear: until === undefined ? Number.POSITIVE_INFINITY : new Date(end).getUTCFullYear() };
+  const lastYear = until === undefined ? Number.POSITIVE_INFINITY : new Date(end).getUTCFullYear();
+  return { onset, firstYear: start.getUTCFullYear(), lastYear };
 }
 
 /** Midnight of the day that a yearly rule means. */

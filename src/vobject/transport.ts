@@ -49,6 +49,7 @@ export function decodeVObjectText(octets: Uint8Array): string {
 
 /** How to write the text form. */
 export interface VObjectScklOptions {
+  /** What it is, which decides on the port. */
   readonly kind: VObjectKind;
   /** Another destination port than that of the kind, such as 0x00E4. */
   readonly port?: number | undefined;

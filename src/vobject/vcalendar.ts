@@ -59,19 +59,29 @@ export interface VAlarmDetail {
 
 /** What events and tasks have in common. A Date is an instant unless the `...Kind` beside it says otherwise. */
 export interface VCalendarItem {
+  /** SUMMARY: what handsets list. */
   readonly summary?: string | undefined;
+  /** DESCRIPTION: more of it. */
   readonly description?: string | undefined;
+  /** LOCATION: where. */
   readonly location?: string | undefined;
+  /** DTSTART: when it begins. */
   readonly start?: Date | undefined;
+  /** What `start` stands for; `utc` when absent. */
   readonly startKind?: TimeKind | undefined;
   /** A rule of RFC 5545, such as `FREQ=WEEKLY;BYDAY=MO`, whatever the version. */
   readonly rrule?: string | undefined;
   /** Starts that the rule gives and that do not take place. */
   readonly exceptions?: readonly Moment[] | undefined;
+  /** CATEGORIES, such as MEETING. */
   readonly categories?: readonly string[] | undefined;
+  /** When the handset reminds. */
   readonly alarm?: Date | undefined;
+  /** What `alarm` stands for; `utc` when absent. */
   readonly alarmKind?: TimeKind | undefined;
+  /** What the reminder is besides its time. */
   readonly alarmDetail?: VAlarmDetail | undefined;
+  /** UID: the same for later versions of the entry. */
   readonly uid?: string | undefined;
   /** When the object was made (DTSTAMP). */
   readonly stamp?: Date | undefined;
@@ -85,14 +95,19 @@ export interface VCalendarItem {
 export interface VEvent extends VCalendarItem {
   /** The end, itself not included; a duration is read as the end it leads to. */
   readonly end?: Date | undefined;
+  /** What `end` stands for; `utc` when absent. */
   readonly endKind?: TimeKind | undefined;
 }
 
 /** A task. */
 export interface VTodo extends VCalendarItem {
+  /** DUE: when it must be done. */
   readonly due?: Date | undefined;
+  /** What `due` stands for; `utc` when absent. */
   readonly dueKind?: TimeKind | undefined;
+  /** COMPLETED: when it was done. */
   readonly completed?: Date | undefined;
+  /** What `completed` stands for; `utc` when absent. */
   readonly completedKind?: TimeKind | undefined;
   /** 0 (none) to 9 (lowest); vCalendar leaves the highest number open. */
   readonly priority?: number | undefined;
@@ -104,28 +119,40 @@ export interface VTodo extends VCalendarItem {
 export interface VCalendar {
   /** The version it was read from; what is kept as it came is in its form. */
   readonly version?: VCalendarVersion | undefined;
+  /** PRODID: the program that wrote it. */
   readonly productId?: string | undefined;
   /** The offset of the sender's clock, `+01:00`, as vCalendar 1.0 tells it. It does not change what floating times are. */
   readonly timeZone?: string | undefined;
+  /** Its events. */
   readonly events?: readonly VEvent[] | undefined;
+  /** Its tasks. */
   readonly todos?: readonly VTodo[] | undefined;
+  /** Properties without a model, in their order. */
   readonly other?: readonly RawProperty[] | undefined;
+  /** Components without a model, in their order. */
   readonly components?: readonly RawComponent[] | undefined;
 }
 
 /** A calendar as it is read: the lists are always there. */
 export interface ReadVCalendar extends VCalendar {
   readonly version: VCalendarVersion;
+  /** Its events. */
   readonly events: readonly (VEvent & ReadLists)[];
+  /** Its tasks. */
   readonly todos: readonly (VTodo & ReadLists)[];
+  /** Properties without a model, in their order. */
   readonly other: readonly RawProperty[];
+  /** Components without a model, in their order. */
   readonly components: readonly RawComponent[];
 }
 
 /** The lists of an event or task as it is read. */
 export interface ReadLists {
+  /** CATEGORIES; empty without any. */
   readonly categories: readonly string[];
+  /** Properties without a model, in their order. */
   readonly other: readonly RawProperty[];
+  /** Components without a model, in their order. */
   readonly components: readonly RawComponent[];
 }
 
@@ -134,6 +161,7 @@ export type VCalendarVersion = '1.0' | '2.0';
 
 /** How to write a calendar. */
 export interface VCalendarFormat extends OldTextOptions {
+  /** vCalendar 1.0, or iCalendar 2.0. */
   readonly version: VCalendarVersion;
   /** Properties to keep when iCalendar is written as vCalendar 1.0, out of those left out by default. */
   readonly keep?: readonly string[] | undefined;

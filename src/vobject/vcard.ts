@@ -53,15 +53,25 @@ export interface VCardEntry {
 
 /** A postal address. */
 export interface VCardAddress {
+  /** Post office box. */
   readonly postOfficeBox?: string | undefined;
+  /** Further lines, such as a floor. */
   readonly extended?: string | undefined;
+  /** Street and number. */
   readonly street?: string | undefined;
+  /** City. */
   readonly locality?: string | undefined;
+  /** State or county. */
   readonly region?: string | undefined;
+  /** Postal code. */
   readonly postalCode?: string | undefined;
+  /** Country. */
   readonly country?: string | undefined;
+  /** What it is for, such as HOME and WORK, in capitals. */
   readonly types?: readonly string[] | undefined;
+  /** What stands in front of a dot before the name of the property. */
   readonly group?: string | undefined;
+  /** Parameters without a model. */
   readonly params?: readonly RawParameter[] | undefined;
 }
 
@@ -69,22 +79,35 @@ export interface VCardAddress {
 export interface VCard {
   /** The version it was read from. The properties in `other` are in its form; without it, in the form of the version written. */
   readonly version?: VCardVersion | undefined;
+  /** Family name. */
   readonly family?: string | undefined;
+  /** Given name. */
   readonly given?: string | undefined;
+  /** Further names. */
   readonly additional?: string | undefined;
+  /** Title in front of the name. */
   readonly prefix?: string | undefined;
+  /** Title behind the name. */
   readonly suffix?: string | undefined;
   /** The name as one text. Where a version requires it, it is made of the other names. */
   readonly formattedName?: string | undefined;
+  /** ORG: the organization. */
   readonly organization?: string | undefined;
   /** Departments, the largest first. */
   readonly organizationUnits?: readonly string[] | undefined;
+  /** TITLE: what the person is called there. */
   readonly title?: string | undefined;
+  /** ROLE: what the person does there. */
   readonly role?: string | undefined;
+  /** TEL: telephone numbers. */
   readonly tel?: readonly VCardEntry[] | undefined;
+  /** EMAIL: mail addresses. */
   readonly email?: readonly VCardEntry[] | undefined;
+  /** ADR: postal addresses. */
   readonly address?: readonly VCardAddress[] | undefined;
+  /** URL: a page of the person's. */
   readonly url?: string | undefined;
+  /** NOTE: anything. */
   readonly note?: string | undefined;
   /** `YYYY-MM-DD`. A birthday in another form is kept in `other`. */
   readonly birthday?: string | undefined;
@@ -95,8 +118,11 @@ export interface VCard {
 /** A card as it is read: the lists are always there. */
 export interface ReadVCard extends VCard {
   readonly version: VCardVersion;
+  /** TEL: telephone numbers; empty without any. */
   readonly tel: readonly VCardEntry[];
+  /** EMAIL: mail addresses; empty without any. */
   readonly email: readonly VCardEntry[];
+  /** ADR: postal addresses; empty without any. */
   readonly address: readonly VCardAddress[];
   readonly other: readonly RawProperty[];
 }
@@ -106,6 +132,7 @@ export type VCardVersion = '2.1' | '3.0';
 
 /** How to write a card; all but the version matter to 2.1 only. */
 export interface VCardFormat extends OldTextOptions {
+  /** Version to write. */
   readonly version: VCardVersion;
 }
 

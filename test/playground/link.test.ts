@@ -80,6 +80,7 @@ describe('refusals', () => {
     ['Zh', { code: 'bad-value', field: 'link', offset: 1 }],
     ['Zg==Zg', { code: 'bad-value', field: 'link', offset: 4 }],
     ['#inspect/BgU?as=pdf', { code: 'bad-value', field: 'link/as', offset: 16 }],
+    ['BgU?as', { code: 'bad-value', field: 'link/as', offset: 6 }],
     ['BgU?x=1&direction=UP', { code: 'bad-value', field: 'link/direction', offset: 18 }],
   ])('%j', (fragment, expected) => {
     expect(refusal(() => parseFragment(fragment))).toEqual(expected);

@@ -1,0 +1,75 @@
+/**
+ * Every reader takes time in proportion to its input, whatever the input has much of. The families are measured by the time of the processor, in
+ * a process that does nothing else; 1 is linear, 2 is quadratic.
+ */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import { FAMILIES } from './families.js';
+import { type Growth, LINEAR } from './measure.js';
+import { FAMILIES as PLANTED } from './planted.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const TIMEOUT_MS = 300_000;
+
+/** Measures the families of a module, in a process of its own. */
+async function measured(module: string): Promise<Growth[]> {
+  const cache = join(root, 'node_modules', '.cache');
+  mkdirSync(cache, { recursive: true });
+  // Below node_modules, so that packages are found from there.
+  const folder = mkdtempSync(join(cache, 'handset-complexity-'));
+  try {
+    const outfile = join(folder, 'measure.mjs');
+    await build({
+      stdin: {
+        contents: `import { FAMILIES } from ${JSON.stringify(module)};\nimport { main } from './measure.js';\nawait main(FAMILIES);\n`,
+        resolveDir: fileURLToPath(new URL('.', import.meta.url)),
+        loader: 'ts',
+      },
+      outfile,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      packages: 'external',
+      define: { HANDSET_VERSION: '"test"' },
+      logLevel: 'error',
+    });
+    const { stdout } = await promisify(execFile)(process.execPath, [outfile], { maxBuffer: 2 ** 26 });
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Growth);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+describe('time against length', () => {
+  it('is measured right where it is known', { timeout: TIMEOUT_MS }, async () => {
+    const exponents = new Map((await measured('./planted.js')).map(({ name, exponent }) => [name, exponent]));
+    expect([...exponents.keys()]).toEqual(PLANTED.map(({ name }) => name));
+    expect(exponents.get('linear')).toBeLessThan(LINEAR);
+    expect(exponents.get('n log n')).toBeLessThan(LINEAR);
+    expect(exponents.get('quadratic')).toBeGreaterThan(1.7);
+    expect(exponents.get('quadratic from some length on')).toBeGreaterThan(LINEAR);
+    expect(exponents.get('nothing')).toBeUndefined();
+  });
+
+  it('is linear for every reader and every family of inputs', { timeout: TIMEOUT_MS }, async () => {
+    const growths = await measured('./families.js');
+    expect(growths.map(({ name }) => name)).toEqual(FAMILIES.map(({ name }) => name));
+    expect(growths.filter(({ exponent = 0 }) => exponent > LINEAR)).toEqual([]);
+    // Families that are refused at once show nothing: most that were written for a format are not.
+    expect(growths.filter(({ exponent }) => exponent !== undefined).length).toBeGreaterThan(150);
+  });
+
+  it('families have names of their own', () => {
+    const names = FAMILIES.map(({ name }) => name);
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+  });
+});

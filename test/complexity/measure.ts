@@ -1,0 +1,79 @@
+/**
+ * Measures families, in a process of its own: the processor's time of a whole process is the only one that other work on the machine does not
+ * stretch. Writes what it finds as JSON.
+ */
+import type { Family } from './family.js';
+
+/** What was measured of a family. */
+export interface Growth {
+  readonly name: string;
+  /** Lengths and milliseconds; one alone when the longest input took next to nothing. */
+  readonly points: readonly (readonly [length: number, ms: number])[];
+  /** Slope of the logarithms of time over length; 1 is linear. Undefined for what takes next to nothing. */
+  readonly exponent: number | undefined;
+}
+
+/** Times that are not worth a second look, in milliseconds. */
+const NOTHING_MS = 3;
+/** Times below this are noise, and no point of the line. */
+const LEAST_MS = 0.25;
+/** What is linear, with room for noise. */
+export const LINEAR = 1.3;
+/** Doublings from the shortest to the longest input. */
+const DOUBLINGS = 4;
+/** Milliseconds for one round of a family, beyond which there is no further round of the first look. */
+const PATIENCE_MS = 150;
+
+async function cpuMs(family: Family, input: unknown): Promise<number> {
+  const from = process.cpuUsage();
+  try {
+    await family.run(input as never);
+  } catch {
+    // A refusal takes its time too.
+  }
+  const { user, system } = process.cpuUsage(from);
+  return (user + system) / 1000;
+}
+
+/** Measures a family. */
+async function growthOf(family: Family): Promise<Growth> {
+  const { name, make, most } = family;
+  const inputs = Array.from({ length: DOUBLINGS + 1 }, (_, i) => make(Math.floor(most / 2 ** (DOUBLINGS - i))));
+  const longest = inputs.at(-1) as { length: number };
+  for (const input of inputs.slice(0, 3)) await cpuMs(family, input);
+  const first = await cpuMs(family, longest);
+  const second = first < NOTHING_MS ? first : Math.min(first, await cpuMs(family, longest));
+  if (second < NOTHING_MS) return { name, points: [[longest.length, second]], exponent: undefined };
+  const best = inputs.map(() => Number.POSITIVE_INFINITY);
+  best[DOUBLINGS] = second;
+  const round = async () => {
+    const from = process.cpuUsage();
+    for (const [i, input] of inputs.entries()) best[i] = Math.min(best[i] as number, await cpuMs(family, input));
+    return process.cpuUsage(from).user / 1000;
+  };
+  const points = () =>
+    inputs
+      .map((input, i) => [(input as { length: number }).length, best[i] as number] as const)
+      .filter(([, ms]) => ms >= LEAST_MS);
+  for (let rounds = 0; rounds < 2 && (await round()) < PATIENCE_MS; rounds++);
+  // A collection of garbage falls into one of the longest runs sooner than into a short one: they are run again before they count.
+  for (let again = 0; again < 4 && slope(points()) > LINEAR; again++) await round();
+  return { name, points: points(), exponent: slope(points()) };
+}
+
+/** Slope of the line through the points' logarithms (least squares). */
+function slope(points: readonly (readonly [number, number])[]): number {
+  const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)] as const);
+  const meanX = logs.reduce((sum, [x]) => sum + x, 0) / logs.length;
+  const meanY = logs.reduce((sum, [, y]) => sum + y, 0) / logs.length;
+  const across = logs.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
+  return across === 0 ? 0 : logs.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0) / across;
+}
+
+/**
+ * Measures families and prints a line of JSON for each. Called by the program that complexity.test.ts bundles.
+ * @public
+ */
+export async function main(families: readonly Family[]): Promise<void> {
+  for (const family of families) process.stdout.write(`${JSON.stringify(await growthOf(family))}\n`);
+}

@@ -1,0 +1,27 @@
+/** Families whose growth is known, to see that it is measured. */
+import { type Family, repeated } from './family.js';
+
+let sink = 0;
+
+/** Turns of a loop. */
+function spin(turns: number): void {
+  for (let i = 0; i < turns; i++) sink = (sink * 31 + i) | 0;
+}
+
+export const FAMILIES: readonly Family[] = [
+  { name: 'linear', make: repeated('a'), most: 40_000, run: ((text: string) => spin(300 * text.length)) as Family['run'] },
+  {
+    name: 'n log n',
+    make: repeated('a'),
+    most: 40_000,
+    run: ((text: string) => spin(20 * text.length * Math.log2(text.length))) as Family['run'],
+  },
+  { name: 'quadratic', make: repeated('a'), most: 4_000, run: ((text: string) => spin(text.length ** 2)) as Family['run'] },
+  {
+    name: 'quadratic from some length on',
+    make: repeated('a'),
+    most: 8_000,
+    run: ((text: string) => spin(2_000 * text.length + text.length ** 2)) as Family['run'],
+  },
+  { name: 'nothing', make: repeated('a'), most: 40_000, run: ((text: string) => text.length) as Family['run'] },
+];

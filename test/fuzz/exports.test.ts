@@ -1,0 +1,39 @@
+/** Whatever reads input from outside is fuzzed: a room cannot export another reader without a target for it. */
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { GROUPS } from './target.js';
+import { TARGETS } from './targets.js';
+
+const source = fileURLToPath(new URL('../../src', import.meta.url));
+const READER =
+  /^(?:decode|parse|read|inspect|identify|probe|lint[A-Z]\w*tl$|from[A-Z]|percentDecode|unpack|join|repurpose|composeMms|contentOf|resolveSlides|Reassembler)/;
+
+/** Readers whose input is a model that another reader has made and checked. */
+const OF_MODELS: readonly string[] = [];
+
+const rooms = readdirSync(source, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && readdirSync(`${source}/${entry.name}`).includes('index.ts'))
+  .map(({ name }) => name);
+const covered = new Set(TARGETS.flatMap(({ covers }) => covers));
+
+describe('targets', () => {
+  it.each(rooms)('every reader that src/%s exports is one', async (room) => {
+    const exported: Record<string, unknown> = await import(`../../src/${room}/index.ts`);
+    const names = Object.entries(exported).flatMap(([name, value]) => {
+      if (typeof value === 'function') return [`${room}.${name}`];
+      // A namespace, such as that of SOAP.
+      const isNamespace =
+        typeof value === 'object' && value !== null && Object.prototype.toString.call(value) === '[object Module]';
+      return isNamespace ? Object.keys(value).map((inner) => `${room}.${name}.${inner}`) : [];
+    });
+    const readers = names.filter((name) => READER.test(name.split('.').at(-1) as string) && !OF_MODELS.includes(name));
+    expect(readers.filter((name) => !covered.has(name))).toEqual([]);
+  });
+
+  it('have names of their own, and each group has some', () => {
+    const names = TARGETS.map(({ name }) => name);
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+    expect(GROUPS.filter((group) => !TARGETS.some((target) => target.group === group))).toEqual([]);
+  });
+});

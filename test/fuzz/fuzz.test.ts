@@ -1,0 +1,102 @@
+/** Fuzzing in small: every target a little, and the hunt on targets with known faults. `npm run fuzz` does the same at length. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { Campaign } from './campaign.js';
+import { readCase } from './corpus.js';
+import { hunt } from './hunt.js';
+import { minimise } from './minimise.js';
+import { TARGETS as PLANTED } from './planted.js';
+import { readSeeds } from './seeds.js';
+import type { Input } from './target.js';
+import { TARGETS } from './targets.js';
+import { ALLOWANCE, TOO_LARGE, TOO_LONG } from './trial.js';
+import { bundleTargets } from './warden.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const seeds = readSeeds(root).filter(({ octets }) => octets.length <= 4_096);
+/** Runs of each target: there are many. */
+const RUNS = 60;
+const SEEDS = 30;
+/** Ten times what an input may take: other tests run beside these, and the code is measured for its coverage. */
+const allowance = { timeMs: 10 * ALLOWANCE.timeMs, growthOctets: 3 * ALLOWANCE.growthOctets };
+
+describe('every target, a little', () => {
+  it.each(TARGETS.map((target) => [target.name, target] as const))('%s', async (_, target) => {
+    const campaign = new Campaign({ target, group: target.group, seeds, seed: 1, mostSeeds: SEEDS, allowance });
+    for (let i = 0; i < RUNS; i++) {
+      const { fault, input } = await campaign.step();
+      expect(
+        fault && { ...fault, input: typeof input === 'string' ? input : Buffer.from(input).toString('hex') },
+      ).toBeUndefined();
+    }
+    expect(campaign.executions).toBe(RUNS);
+  });
+
+  it('the same seed gives the same inputs, another one others', async () => {
+    const target = TARGETS.find(({ name }) => name === 'sms.decodeUdh')!;
+    const inputsOf = async (seed: number) => {
+      const inputs: Input[] = [];
+      const onInput = (input: Input) => inputs.push(input);
+      const campaign = new Campaign({ target, group: target.group, seeds, seed, mostSeeds: SEEDS, onInput });
+      for (let i = 0; i < 200; i++) await campaign.step();
+      return inputs;
+    };
+    expect(await inputsOf(7)).toEqual(await inputsOf(7));
+    expect(await inputsOf(7)).not.toEqual(await inputsOf(8));
+  });
+});
+
+describe('the hunt', () => {
+  it('finds what is planted, makes it small and writes it down, and leaves what is sound alone', {
+    timeout: 240_000,
+  }, async () => {
+    const save = mkdtempSync(join(tmpdir(), 'handset-fuzz-'));
+    const bundle = await bundleTargets(root, './planted.js');
+    const { findings, tallies } = await hunt({
+      root,
+      bundle,
+      names: PLANTED.map(({ name }) => name),
+      seed: 3,
+      ms: 120_000,
+      executions: 100,
+      save,
+      allowance: { timeMs: 150, growthOctets: 128 * 1024 * 1024 },
+      hangMs: 1_200,
+      heapMiB: 64,
+      residentMiB: 400,
+      mostCostlyRuns: 2,
+      mostEnds: 1,
+    });
+    const signatures = Object.fromEntries(findings.map(({ target, fault }) => [target, fault.signature]));
+    expect(signatures).toEqual({
+      'planted.hangs': TOO_LONG,
+      'planted.throwsTypeError': 'TypeError in Object.readDeep',
+      'planted.allocatesOctets': TOO_LARGE,
+      'planted.allocatesObjects': TOO_LARGE,
+      'planted.grows': TOO_LARGE,
+      'planted.isSlow': TOO_LONG,
+      'planted.writesToInput': 'the input was written to',
+      'planted.pointsOutside': "an error's offset lies outside of the input: field TEXT",
+      'planted.namesNothing': 'an error names no field',
+      'planted.recurses': 'RangeError in whatever the stack ends in',
+    });
+    const inputOf = (target: string) => readCase(findings.find((finding) => finding.target === target)!.path).input;
+    expect(inputOf('planted.throwsTypeError')).toEqual(Uint8Array.of(0x7f));
+    expect(inputOf('planted.pointsOutside')).toBe(':');
+    expect(inputOf('planted.writesToInput')).toHaveLength(5);
+    expect(tallies.find(({ target }) => target === 'planted.sound')).toMatchObject({ executions: 100, findings: 0 });
+    rmSync(save, { recursive: true });
+  });
+
+  it('keeps what is needed of an input', async () => {
+    const text = `${'x'.repeat(500)}<${'y'.repeat(300)}>${'z'.repeat(100)}`;
+    expect(await minimise(text, async (candidate) => /<.*>/s.test(candidate))).toBe('<>');
+    const octets = Uint8Array.from({ length: 300 }, (_, i) => i & 0xff);
+    expect(await minimise(octets, async (candidate) => candidate.length > 2 && candidate.includes(0x42))).toEqual(
+      Uint8Array.of(0, 0x42, 0),
+    );
+  });
+});

@@ -1,0 +1,632 @@
+/** WAP pushes, cards and calendars, what the gateway's interface says, and what the gateway reads besides. */
+import { ProvisioningError, parseMoney, readInbox, readProvisioning } from '../../src/gateway/index.js';
+import { parseJson } from '../../src/gateway/json.js';
+import { readDeliverSm, readReceipt, readUserDataOf } from '../../src/gateway/smpp-deliver.js';
+import * as protocol from '../../src/protocol/index.js';
+import * as push from '../../src/push/index.js';
+import { encodeDeliver } from '../../src/sms/index.js';
+import * as vobject from '../../src/vobject/index.js';
+import {
+  expectEqual,
+  expectRoundTrip,
+  framed,
+  framesOf,
+  type Outcome,
+  octetCodec,
+  octetsTarget,
+  outcomeOf,
+  type Target,
+  textCodec,
+  textTarget,
+} from './target.js';
+
+const ANYWHERE = Number.POSITIVE_INFINITY;
+const lines = (text: string) => text.replace(/\n/g, '\r\n');
+
+// ---- pushes ----
+
+const XML_WORDS = [
+  ...[
+    '<?xml version="1.0"?>',
+    '<!DOCTYPE si PUBLIC "-//WAPFORUM//DTD SI 1.0//EN" "http://www.wapforum.org/DTD/si.dtd">',
+    '<si>',
+    '</si>',
+  ],
+  ...[
+    '<indication href="',
+    'si-id="',
+    'created="2026-11-21T18:30:00Z"',
+    'si-expires="',
+    'action="signal-high"',
+    '</indication>',
+    '<info>',
+  ],
+  ...[
+    '<item class="x">',
+    '</item>',
+    '<sl href="',
+    '<co>',
+    '<invalidate-object uri="',
+    '<invalidate-service uri="',
+    '/>',
+    '&amp;',
+    '&#10;',
+  ],
+  ...[
+    'xmlns="',
+    '<![CDATA[',
+    ']]>',
+    '<!--',
+    '-->',
+    '<pap product-name="x">',
+    '<push-message push-id="',
+    '<address address-value="WAPPUSH=',
+  ],
+  ...[
+    '/TYPE=PLMN@ppg.example"/>',
+    '<quality-of-service priority="high"/>',
+    '<push-response push-id="',
+    '<response-result code="1001"',
+  ],
+];
+
+const si = {
+  href: 'http://wap.example.com/mail/new',
+  text: 'You have 4 new mails',
+  action: 'signal-high',
+  id: 'a1@example.com',
+  created: new Date('2026-11-21T18:30:00Z'),
+  expires: new Date('2026-11-28T18:30:00Z'),
+  info: [{ class: 'sender', pcdata: 'Anna' }],
+} satisfies push.ServiceIndication;
+const sl = { href: 'http://wap.example.com/menu', action: 'execute-low' } as const;
+
+/** A document without what its forms do not keep: white space at the ends of texts, and texts of nothing else. */
+function essenceOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if (Array.isArray(value)) return value.map(essenceOf);
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    /^(?:text|pcdata)$/.test(name) ? trimmed(member) : essenceOf(member),
+  ]);
+  return Object.fromEntries(members.filter(([name, member]) => name !== 'text' || member !== ''));
+}
+
+const trimmed = (text: string) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+
+const pushes: readonly Target[] = [
+  octetCodec(
+    'push.decodeSi',
+    { read: push.decodeSi, write: push.encodeSi, essence: essenceOf, lenient: true },
+    { seeds: () => [push.encodeSi(si)] },
+  ),
+  octetCodec(
+    'push.decodeSl',
+    { read: push.decodeSl, write: push.encodeSl, lenient: true },
+    { seeds: () => [push.encodeSl(sl)] },
+  ),
+  octetCodec(
+    'push.decodeCo',
+    { read: push.decodeCo, write: push.encodeCo, lenient: true },
+    {
+      seeds: () => [push.encodeCo({ operations: [{ kind: 'object', uri: 'http://wap.example.com/a' }] })],
+    },
+  ),
+  octetCodec(
+    'push.decodeWbxml',
+    { read: push.decodeWbxml, write: push.encodeWbxml, essence: essenceOf, lenient: true },
+    {
+      seeds: () => [push.encodeSi(si), push.encodeSl(sl)],
+    },
+  ),
+  octetCodec(
+    'push.decodePush',
+    { read: push.decodePush, write: push.encodePush, lenient: true },
+    {
+      seeds: () => [push.encodePush({ contentType: 'application/vnd.wap.sic', body: push.encodeSi(si) })],
+    },
+  ),
+  textCodec(
+    'push.parseSi',
+    { read: (xml) => push.parseSi(xml), write: push.formatSi, essence: essenceOf },
+    { words: XML_WORDS, seeds: () => [push.formatSi(si)] },
+  ),
+  textCodec(
+    'push.parseSl',
+    { read: (xml) => push.parseSl(xml), write: push.formatSl },
+    { words: XML_WORDS, seeds: () => [push.formatSl(sl)] },
+  ),
+  textCodec(
+    'push.parseCo',
+    { read: (xml) => push.parseCo(xml), write: push.formatCo },
+    {
+      words: XML_WORDS,
+      seeds: () => [
+        '<co><invalidate-object uri="http://wap.example.com/a"/><invalidate-service uri="http://wap.example.com/"/></co>',
+      ],
+    },
+  ),
+  textCodec(
+    'push.parsePushXml',
+    { read: (xml) => push.parsePushXml(xml), write: push.formatPushXml, essence: essenceOf },
+    { words: XML_WORDS },
+  ),
+  textTarget('push.parseDateTime', (text) => outcomeOf(text.length, () => push.parseDateTime(text)), {
+    seeds: () => ['2026-11-21T18:30:00Z', '1999-06-25T15:23:15Z'],
+  }),
+  octetsTarget(
+    'push.parsePap',
+    (octets) => {
+      // The first line is the header Content-Type.
+      const end = octets.indexOf(10);
+      const contentType = new TextDecoder('latin1').decode(octets.subarray(0, Math.max(0, end)));
+      return outcomeOf(Math.max(octets.length, contentType.length), () =>
+        push.parsePap({ contentType, body: octets.slice(end + 1) }),
+      );
+    },
+    {
+      words: [
+        ...XML_WORDS,
+        '--b\r\n',
+        '--b--',
+        'Content-Type: application/xml',
+        'multipart/related; boundary=b; type="application/xml"',
+        '\r\n\r\n',
+      ],
+      seeds: () => {
+        const { contentType, body } = push.formatPap({
+          pushId: 'p1@example.com',
+          address: '447700900123',
+          si,
+        });
+        return [Uint8Array.from([...new TextEncoder().encode(`${contentType}\n`), ...body])];
+      },
+    },
+  ),
+  textTarget('push.parsePapResponse', (xml) => outcomeOf(xml.length, () => push.parsePapResponse(xml)), {
+    words: XML_WORDS,
+    seeds: () => [
+      '<pap><push-response push-id="p1" reply-time="2026-11-21T18:30:00Z"><progress-note stage="x"/><response-result code="1001" desc="ok"/></push-response></pap>',
+    ],
+  }),
+  textTarget('push.parsePapResult', (xml) => outcomeOf(xml.length, () => push.parsePapResult(xml)), {
+    words: XML_WORDS,
+    seeds: () => [
+      '<pap><resultnotification-message push-id="p1" message-state="delivered" code="1000"><address address-value="WAPPUSH=4477/TYPE=PLMN@ppg"/></resultnotification-message></pap>',
+    ],
+  }),
+  textTarget(
+    'push.fromGatewayFields',
+    (text) => {
+      const fields = fieldsOf(text);
+      const outcome = outcomeOf(ANYWHERE, () => push.fromGatewayFields(fields));
+      return outcome;
+    },
+    {
+      words: ['SiHref', 'SiText', 'SiAction', 'SiId', 'SiCreated', 'SiExpires'],
+      seeds: () => [
+        Object.entries(push.toGatewayFields(si))
+          .map(([name, value]) => `${name}=${value}`)
+          .join('&'),
+      ],
+    },
+  ),
+];
+
+function fieldsOf(text: string): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const field of text.split('&')) {
+    const equals = field.indexOf('=');
+    if (equals > 0 && field.slice(0, equals) !== '__proto__') fields[field.slice(0, equals)] = field.slice(equals + 1);
+  }
+  return fields;
+}
+
+// ---- cards and calendars ----
+
+const OBJECT_WORDS = [
+  ...[
+    'BEGIN:VCARD',
+    'END:VCARD',
+    'BEGIN:VCALENDAR',
+    'END:VCALENDAR',
+    'BEGIN:VEVENT',
+    'END:VEVENT',
+    'BEGIN:VTODO',
+    'END:VTODO',
+    'BEGIN:VALARM',
+  ],
+  ...[
+    'END:VALARM',
+    'BEGIN:VTIMEZONE',
+    'END:VTIMEZONE',
+    'BEGIN:STANDARD',
+    'END:STANDARD',
+    'BEGIN:DAYLIGHT',
+    'TZID:Europe/London',
+    'TZOFFSETFROM:+0000',
+  ],
+  ...[
+    'TZOFFSETTO:+0100',
+    'DTSTART:20260329T010000',
+    'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
+    'RRULE:MP1 1+ SU #0',
+    'RRULE:W2 MO TU 20261231T000000',
+  ],
+  ...[
+    'RDATE:20260102T030405Z',
+    'EXDATE;TZID=Europe/London:20260102T030405',
+    'DTEND:20260102',
+    'DURATION:P1DT2H',
+    'TRIGGER;RELATED=END:-PT15M',
+  ],
+  ...[
+    'DALARM:20260102T030405Z;PT5M;2;Ring',
+    'AALARM;TYPE=WAVE;VALUE=URL:',
+    'VERSION:2.1',
+    'VERSION:3.0',
+    'VERSION:1.0',
+    'VERSION:2.0',
+    'N:Doe;Jane;;;',
+  ],
+  ...[
+    'FN:',
+    'TEL;TYPE=CELL,VOICE:',
+    'TEL;CELL;PREF:',
+    'EMAIL;INTERNET:',
+    'ADR;HOME:;;Street;City;;1;',
+    'ENCODING=QUOTED-PRINTABLE',
+    'ENCODING=BASE64',
+  ],
+  ...[
+    'ENCODING=b',
+    'CHARSET=UTF-8',
+    'CHARSET=ISO-8859-1',
+    'PHOTO;ENCODING=b;TYPE=JPEG:',
+    'item1.TEL:',
+    '\r\n',
+    '\r\n ',
+    '=\r\n',
+    '\\n',
+    '\\,',
+    '\\;',
+    '^n',
+    '"',
+  ],
+];
+
+const calendar = lines(`BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//Example//EN
+BEGIN:VTIMEZONE
+TZID:Europe/London
+BEGIN:STANDARD
+DTSTART:19961027T020000
+TZOFFSETFROM:+0100
+TZOFFSETTO:+0000
+RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10
+END:STANDARD
+BEGIN:DAYLIGHT
+DTSTART:19810329T010000
+TZOFFSETFROM:+0000
+TZOFFSETTO:+0100
+RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3
+END:DAYLIGHT
+END:VTIMEZONE
+BEGIN:VEVENT
+UID:1@example.com
+SUMMARY:Team meeting
+DTSTART;TZID=Europe/London:20260702T100000
+DTEND;TZID=Europe/London:20260702T110000
+RRULE:FREQ=WEEKLY;COUNT=10;BYDAY=TH
+EXDATE;TZID=Europe/London:20260709T100000
+BEGIN:VALARM
+ACTION:DISPLAY
+TRIGGER:-PT15M
+DESCRIPTION:Soon
+END:VALARM
+END:VEVENT
+BEGIN:VTODO
+SUMMARY:Write
+DUE:20260705
+PRIORITY:2
+END:VTODO
+END:VCALENDAR
+`);
+
+/** What is written from objects of strangers. */
+const cardsWritten = (card: vobject.ReadVCard) =>
+  (['2.1', '3.0'] as const).map((version) => outcomeOf(ANYWHERE, () => vobject.formatVCard(card, { version })).refusal ?? true);
+const calendarsWritten = (read: vobject.ReadVCalendar) =>
+  (['1.0', '2.0'] as const).map(
+    (version) => outcomeOf(ANYWHERE, () => vobject.formatVCalendar(read, { version })).refusal ?? true,
+  );
+
+function objectTarget<V>(
+  name: string,
+  read: (text: string, options: vobject.VObjectOptions) => V,
+  consume: (value: V) => unknown,
+): Target {
+  return textTarget(
+    name,
+    (text) => {
+      const noted: vobject.VObjectIssue[] = [];
+      const issues: vobject.VObjectIssue[] = [];
+      const strict = outcomeOf(text.length, () => read(text, { onIssue: (issue) => noted.push(issue) }));
+      const lenient = outcomeOf(text.length, () => read(text, { lenient: true, onIssue: (issue) => issues.push(issue) }));
+      // A reading that says that it undid something, such as escapes of another version, has another value.
+      if (strict.refusal === undefined && noted.length === issues.length) {
+        expectEqual(lenient.value, strict.value, 'lenient reading gives another value than strict reading');
+      }
+      for (const { index } of issues)
+        if (!(index >= 0 && index <= text.length)) throw new Error(`an issue lies outside of the text: ${index}`);
+      return [strict, lenient, issues.map(({ code }) => code), lenient.refusal ?? consume(lenient.value as V)];
+    },
+    { words: OBJECT_WORDS, seeds: () => [calendar] },
+  );
+}
+
+const objects: readonly Target[] = [
+  octetsTarget('vobject.decodeVObjectText', (octets) => outcomeOf(octets.length, () => vobject.decodeVObjectText(octets))),
+  textTarget('vobject.identifyVObject', (text) => [
+    vobject.identifyVObject(text),
+    outcomeOf(text.length, () => vobject.measureVObject(text)),
+  ]),
+  objectTarget('vobject.parseVCard', vobject.parseVCard, cardsWritten),
+  objectTarget('vobject.parseVCards', vobject.parseVCards, (cards) => cards.map(cardsWritten)),
+  objectTarget('vobject.parseVCalendar', vobject.parseVCalendar, calendarsWritten),
+  textTarget(
+    'vobject.parseVObjectSckl',
+    (text) => outcomeOf(ANYWHERE, () => vobject.parseVObjectSckl(text.includes('\0') ? text.split('\0') : text)),
+    {
+      words: ['//SCKL23F4', '//SCKL00E2', '00010201', '\n', '\0'],
+      seeds: () =>
+        ['vcard', 'vcalendar'].map((kind) => vobject.formatVObjectSckl(calendar, { kind: kind as 'vcard' }).join('\0')),
+    },
+  ),
+];
+
+// ---- the gateway's interface ----
+
+const FORM_WORDS = [
+  ...[
+    'Username=',
+    'PIN=',
+    'SendTo=',
+    '447700900123',
+    ',',
+    'Message=',
+    'ReplyTo=',
+    'MessageType=',
+    'CharacterSet=',
+    'ResponseFormat=3',
+    'UDH=',
+  ],
+  ...[
+    'Data=',
+    'Query=',
+    'Operation=',
+    'FileName=',
+    'FileData=',
+    'LibraryNumber=',
+    'Href=',
+    'Text=',
+    'Report=',
+    'MessageIdentifier=',
+    'Units=',
+    '%00',
+    '+',
+    '&',
+  ],
+  ...[
+    'AvailableCredit=',
+    'AvailableMessages=',
+    'PermittedReplyTo=',
+    'Currency=GBP',
+    '158 - Message Sent OK',
+    '<html>',
+    '<br>',
+    '\ufeff',
+  ],
+];
+const { soap: _, ...PATHS } = protocol.PATHS;
+const refusals = [protocol.ProtocolError];
+
+const SOAP_WORDS = [
+  ...[
+    '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/">',
+    '<soapenv:Body>',
+    '</soapenv:Body>',
+    '</soapenv:Envelope>',
+  ],
+  ...[
+    'href="#id0"',
+    'id="id0"',
+    'xsi:type="xsd:string"',
+    'xsi:nil="true"',
+    'soapenc:arrayType="xsd:string[2]"',
+    '<item>',
+    '</item>',
+    '<![CDATA[',
+    '&#0;',
+  ],
+  ...[
+    '<multiRef id="id0">',
+    '</multiRef>',
+    '<Username>',
+    '<PIN>',
+    '<SendTo>',
+    '<Message>',
+    '<soapenv:Fault>',
+    '<faultcode>',
+    'soapenv:root="0"',
+    '<!DOCTYPE x [',
+    '<!ENTITY a "b">',
+  ],
+];
+
+/** Every request that the forms' texts stand for. */
+function requestsOf(body: string | Uint8Array) {
+  return Object.values(PATHS).map((path) => {
+    const outcome = outcomeOf(ANYWHERE, () => protocol.parseRequest(path, body));
+    if (outcome.refusal === undefined) outcomeOf(ANYWHERE, () => protocol.formatRequest(outcome.value));
+    return outcome;
+  });
+}
+
+const answerTarget = (name: string, read: (text: string) => unknown): Target =>
+  textTarget(`protocol.${name}`, (text) => outcomeOf(text.length, () => read(text), refusals), {
+    words: FORM_WORDS,
+    seeds: () => [
+      '158 - Message Sent OK',
+      'MessageIdentifier=A1B2C3D4E5F6G7H,B1B2C3D4E5F6G7H&Report=158,2&Text=OK,Invalid%20Login&Units=1,0',
+      'Report=0&Text=OK&AvailableCredit=15.2345&Currency=GBP',
+      'AvailableMessages=12',
+      'PermittedReplyTo=447700900123,4477',
+      'Report=0&Text=OK&Username=A.1&PIN=123456',
+    ],
+  });
+
+const interfaces: readonly Target[] = [
+  octetsTarget(
+    'protocol.parseForm',
+    (octets) => {
+      const fromOctets = outcomeOf(octets.length, () => protocol.parseForm(octets));
+      const text = new TextDecoder('latin1').decode(octets);
+      const fromText = outcomeOf(octets.length, () => protocol.parseForm(text));
+      const fields = fromOctets.value;
+      if (fields !== undefined && /^[\x01-\x7e]*$/.test(text) && fromText.value !== undefined) {
+        expectEqual(fromText.value.names(), fields.names(), 'a form reads the same from text and from octets');
+      }
+      return [
+        fromOctets,
+        fromText,
+        fields && outcomeOf(ANYWHERE, () => protocol.credentialsOf(fields)),
+        fields?.names().length,
+      ];
+    },
+    { words: FORM_WORDS, covers: ['protocol.credentialsOf'] },
+  ),
+  textTarget('protocol.parseRequest', (text) => requestsOf(text), { words: FORM_WORDS }),
+  textTarget(
+    'protocol.parseCallback',
+    (text) => {
+      const outcome = outcomeOf(ANYWHERE, () => protocol.parseCallback(text));
+      if (outcome.refusal === undefined) expectRoundTrip(outcome.value, protocol.formatCallback, protocol.parseCallback);
+      return outcome;
+    },
+    { words: FORM_WORDS },
+  ),
+  textTarget('protocol.parseNumber', (text) => [protocol.parseNumber(text), protocol.maskNumber(text).length]),
+  textTarget('protocol.parseAddressBook', (text) => outcomeOf(text.length, () => protocol.parseAddressBook(text)), {
+    seeds: () => ['Friends', 'Book/Group', '[Book]', 'Book:Group'],
+  }),
+  answerTarget('parseResponse', (text) =>
+    ([0, 1, 3] as const).map(
+      (format): Outcome<unknown> => outcomeOf(text.length, () => protocol.parseResponse(text, format), refusals),
+    ),
+  ),
+  answerTarget('parseCredit', (text) => protocol.parseCredit(text)),
+  answerTarget('parseMessageCount', (text) => protocol.parseMessageCount(text)),
+  answerTarget('parsePermittedReplyTo', (text) => protocol.parsePermittedReplyTo(text)),
+  answerTarget('parseManagement', (text) => protocol.parseManagement(text)),
+  textTarget(
+    'protocol.soap.parseCall',
+    (xml) => {
+      const outcome = outcomeOf(xml.length, () => protocol.soap.parseCall(xml));
+      if (outcome.refusal !== undefined) {
+        protocol.soap.formatFault(protocol.soap.faultOf(outcome.refusal as never));
+        return outcome;
+      }
+      const call = outcome.value;
+      return [
+        outcome,
+        outcomeOf(ANYWHERE, () => protocol.soap.credentialsOf(call)),
+        call.operation === 'SubmitMessage' && outcomeOf(ANYWHERE, () => protocol.soap.requestOf(call as never)),
+        (call.operation === 'DeliverMessage' || call.operation === 'SubmitDeliveryReceipt') &&
+          outcomeOf(ANYWHERE, () => protocol.soap.callbackOf(call as never)),
+      ];
+    },
+    { words: SOAP_WORDS, covers: ['protocol.soap.requestOf', 'protocol.soap.callbackOf'] },
+  ),
+  textTarget(
+    'protocol.soap.parseAnswer',
+    (xml) => {
+      const outcome = outcomeOf(xml.length, () => protocol.soap.parseAnswer(xml));
+      if (outcome.refusal !== undefined || 'fault' in outcome.value) return outcome;
+      const answer = outcome.value;
+      return [outcome, outcomeOf(ANYWHERE, () => protocol.soap.resultOf(answer), refusals)];
+    },
+    { words: SOAP_WORDS, covers: ['protocol.soap.resultOf'] },
+  ),
+];
+
+// ---- what the gateway reads besides ----
+
+const deliver = encodeDeliver({
+  tpOa: '447700900123',
+  tpScts: { at: new Date(0x19e_0000_0000), offsetMinutes: 0 },
+  text: 'Hello',
+});
+
+const gateways: readonly Target[] = [
+  textTarget('gateway.parseMoney', (text) => outcomeOf(text.length, () => parseMoney(text)), {
+    seeds: () => ['15.2345', '0', '99999999999.9999'],
+  }),
+  octetsTarget(
+    'gateway.readInbox',
+    (octets) => {
+      const arrived = framesOf(octets).map((frame, i) => ({
+        messageIdentifier: `M${i}`,
+        originator: '4477',
+        receivedAt: i * 1_000,
+        parts: [frame],
+      }));
+      return readInbox('447700900123', arrived, { now: 1_800_000_000_000 });
+    },
+    { seeds: () => [framed([deliver, deliver])] },
+  ),
+  textTarget('gateway.readProvisioning', (text) => outcomeOf(ANYWHERE, () => readProvisioning(text), [ProvisioningError]), {
+    words: [
+      '{',
+      '}',
+      '[',
+      ']',
+      '"accounts":',
+      '"username":',
+      '"pin":',
+      '"parent":',
+      '"credit":"1.0000"',
+      '"library":',
+      '"data":',
+      '"clock":',
+      'null',
+      'true',
+      '\\u0000',
+    ],
+  }),
+  textTarget('gateway.parseJson', (text) => outcomeOf(text.length, () => parseJson(text)), {
+    words: ['{', '}', '[', ']', '":', '",', 'null', 'true', '1e9', '\\u0000', '\\"', '\\\\'],
+    seeds: () => ['{"a": [1, -2.5e3, true, null, "x\\u00e9"], "b c": {"d": {}}}'],
+  }),
+  octetsTarget(
+    'gateway.readDeliverSm',
+    (octets) => {
+      const outcome = outcomeOf(octets.length, () => readDeliverSm(octets));
+      if (outcome.refusal !== undefined) return outcome;
+      return [outcome, readReceipt(outcome.value), outcomeOf(octets.length, () => readUserDataOf(outcome.value))];
+    },
+    {
+      words: ['id:1', 'stat:DELIVRD', 'sub:001', 'err:0', '\0', '\x04\x24', '\x00\x1e', '\x04\x27'],
+      seeds: () => [
+        Uint8Array.from([
+          ...[0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 0x34, 0x34, 0, 1, 1, 0x35, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 25],
+          ...new TextEncoder().encode('id:1 stat:DELIVRD err:000'),
+          ...[0, 0x1e, 0, 2, 0x31, 0],
+        ]),
+      ],
+    },
+  ),
+];
+
+export const DOCUMENTS: readonly Target[] = [...pushes, ...objects, ...interfaces, ...gateways];

@@ -1,0 +1,246 @@
+/** Multimedia messages, archives, presentations, and pictures in colour. */
+import { decodeImage, encodeJpeg, encodePng, identifyImage, probe, repurpose } from '../../src/image/index.js';
+import * as mms from '../../src/mms/index.js';
+import { parseHandset } from '../../src/profile/index.js';
+import {
+  awaitedOutcomeOf,
+  expectEqual,
+  octetCodec,
+  octetsTarget,
+  outcomeOf,
+  type Target,
+  textCodec,
+  textTarget,
+} from './target.js';
+
+const ANYWHERE = Number.POSITIVE_INFINITY;
+
+/** Less than the defaults, so that a picture takes no more time and memory than any other input may. */
+const limits = { imagePixels: 1_000_000, imageFramePixels: 2_000_000, bitmapPixels: 1_000_000, imageFrames: 20 };
+const profile = parseHandset('Nokia 6230') as NonNullable<ReturnType<typeof parseHandset>>;
+
+const SMIL_WORDS = [
+  ...[
+    '<smil>',
+    '</smil>',
+    '<head>',
+    '</head>',
+    '<layout>',
+    '</layout>',
+    '<root-layout width="128" height="128"/>',
+    '<region id="Image" left="0" top="0"',
+  ],
+  ...[
+    'height="50%"',
+    'fit="meet"',
+    '<body>',
+    '</body>',
+    '<par dur="5000ms">',
+    '</par>',
+    '<img src="a.gif" region="Image"/>',
+    '<text src="cid:t">',
+    '</text>',
+  ],
+  ...[
+    '<audio src="a.amr"/>',
+    '<video src="v.3gp"/>',
+    '<ref src="x"/>',
+    '<param name="foreground-color" value="#ff0000"/>',
+    'begin="0s"',
+    'end="2.5s"',
+    '<meta name="a" content="b"/>',
+  ],
+  ...[
+    '<seq>',
+    '</seq>',
+    '<switch>',
+    '<!--',
+    '-->',
+    '<![CDATA[',
+    ']]>',
+    '&lt;',
+    '<!DOCTYPE smil PUBLIC "-//W3C//DTD SMIL 1.0//EN" "x">',
+    '<?xml version="1.0"?>',
+  ],
+];
+const smil =
+  '<smil><head><layout><root-layout width="128" height="128"/><region id="Image" left="0" top="0" width="128" height="96" fit="meet"/>' +
+  '<region id="Text" left="0" top="96" width="128" height="32"/></layout></head><body><par dur="5000ms"><img src="a.gif" region="Image"/>' +
+  '<text src="cid:t" region="Text"><param name="foreground-color" value="#000000"/></text></par></body></smil>';
+
+const gif = Uint8Array.from(Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'));
+const samples = Uint8Array.from({ length: 16 * 12 * 3 }, (_, i) => (i * 7) & 0xff);
+const raster = { widthPx: 16, heightPx: 12, channels: 3, samples } as const;
+const message = {
+  type: 'M-Retrieve.conf',
+  mmsVersion: '1.0',
+  date: new Date('2026-11-21T18:30:00Z'),
+  from: '+447700900123/TYPE=PLMN',
+  subject: 'Grüße',
+  contentType: 'application/vnd.wap.multipart.related',
+  start: 'smil',
+  parts: [
+    { name: 'smil', contentType: 'application/smil', contentId: 'smil', data: new TextEncoder().encode(smil) },
+    { name: 'a.gif', contentType: 'image/gif', contentLocation: 'a.gif', data: gif },
+    { name: 't', contentType: 'text/plain', charset: 'utf-8', contentId: 't', data: new TextEncoder().encode('Hallo Jürgen') },
+  ],
+} as unknown as mms.MRetrieveConf;
+
+const messages: readonly Target[] = [
+  octetCodec(
+    'mms.decodeMms',
+    { read: mms.decodeMms, write: mms.encodeMms, lenient: true },
+    { seeds: () => [mms.encodeMms(message)] },
+  ),
+  octetsTarget(
+    'mms.resolveSlides',
+    (octets) => {
+      const { value } = outcomeOf(octets.length, () => mms.decodeMms(octets, { lenient: true }));
+      if (value === undefined || !('parts' in value) || value.parts === undefined) return undefined;
+      const read = value as mms.MRetrieveConf;
+      const shown = mms.resolveSlides(read);
+      return [
+        shown.slides.length,
+        mms.contentClassOf(value),
+        outcomeOf(ANYWHERE, () => mms.toRetrieveConf(read)),
+        outcomeOf(ANYWHERE, () => mms.toSendReq(read, { transactionId: 't' })),
+        outcomeOf(ANYWHERE, () => mms.notificationOf(read, { contentLocation: 'http://a/', transactionId: 't' } as never)),
+        mms.safeNames(read.parts.map(({ name }) => name ?? '')).length,
+        read.parts.map((part) => [mms.partText(part).length, mms.sniffMediaType(part.data), mms.clipMs(part.data)]),
+      ];
+    },
+    { covers: ['mms.partText'], seeds: () => [mms.encodeMms(message)] },
+  ),
+  textTarget('mms.parseManifest', (text) => outcomeOf(text.length, () => mms.parseManifest(text)), {
+    words: ['\t', '\r\n', '#', 'image/gif', 'text/plain; charset=utf-8', '"', '='],
+    seeds: () => ['a.gif=image/gif\r\nt.txt=text/plain\r\n', 'a.gif image/gif\nt.txt text/plain\n'],
+  }),
+  textTarget('mms.parseMmsAddress', (text) => outcomeOf(text.length, () => mms.parseMmsAddress(text)), {
+    seeds: () => ['+447700900123/TYPE=PLMN', 'a@example.com', '10.0.0.1/TYPE=IPv4', '::1/TYPE=IPv6'],
+  }),
+  textCodec(
+    'mms.parseSmil',
+    { read: (xml, options) => mms.parseSmil(xml, options), lenient: true },
+    { words: SMIL_WORDS, seeds: () => [smil] },
+  ),
+  octetsTarget(
+    'mms.sniffMediaType',
+    (octets) => [
+      mms.sniffMediaType(octets),
+      mms.signatureType(octets),
+      mms.clipMs(octets),
+      ['image/gif', 'image/jpeg', 'image/png', 'image/vnd.wap.wbmp'].map((type) => mms.pictureSize(octets, type)),
+    ],
+    { covers: ['mms.pictureSize', 'mms.clipMs', 'mms.signatureType'] },
+  ),
+  textTarget(
+    'mms.plainType',
+    (text) => [
+      mms.plainType(text),
+      mms.mediaClassOf(text),
+      mms.extensionsOfType(text),
+      mms.mediaTypeOfName(text),
+      mms.safeNames(text.split(',')),
+    ],
+    { covers: ['mms.mediaTypeOfName', 'mms.safeNames'] },
+  ),
+];
+
+const archives: readonly Target[] = [
+  octetsTarget(
+    'mms.readZip',
+    async (octets) => {
+      const outcome = await awaitedOutcomeOf(octets.length, () => mms.readZip(octets));
+      if (outcome.refusal === undefined) {
+        const entries = outcome.value.map(({ name, data }) => ({ name, data }));
+        const again = await mms.readZip(mms.writeStoredZip(entries));
+        expectEqual(
+          again.map(({ name, data }) => ({ name, data })),
+          entries,
+          'files that are written are read again',
+        );
+      }
+      return outcome;
+    },
+    { words: ['PK\x01\x02', 'PK\x03\x04', 'PK\x05\x06', 'PK\x06\x06', 'PK\x07\x08', '\x01\0', '../', 'a\0b'] },
+  ),
+  octetsTarget('mms.composeMms', async (octets) => {
+    const outcome = await awaitedOutcomeOf(ANYWHERE, () =>
+      mms.composeMms(octets, { date: new Date(0), profile, unknownTypes: 'carry' }),
+    );
+    if (outcome.refusal === undefined) {
+      const again = mms.decodeMms(mms.encodeMms(outcome.value));
+      expectEqual(
+        'parts' in again && again.parts?.length,
+        outcome.value.parts.length,
+        'a composed message has its parts when it is read',
+      );
+    }
+    return outcome;
+  }),
+];
+
+const images: readonly Target[] = [
+  octetsTarget(
+    'image.probe',
+    (octets) => {
+      const strict = outcomeOf(octets.length, () => probe(octets, { limits }));
+      const lenient = outcomeOf(octets.length, () => probe(octets, { limits, lenient: true }));
+      if (strict.refusal === undefined)
+        expectEqual(lenient.value, strict.value, 'lenient reading gives another value than strict reading');
+      return [strict, lenient, identifyImage(octets), identifyImage(octets, 'a.wbmp')];
+    },
+    { covers: ['image.identifyImage'] },
+  ),
+  octetsTarget(
+    'image.decodeImage',
+    async (octets) => {
+      const options = { limits, maxPixels: 100_000 } as object;
+      const strict = await awaitedOutcomeOf(octets.length, () => decodeImage(octets, options));
+      const lenient = await awaitedOutcomeOf(octets.length, () => decodeImage(octets, { ...options, lenient: true }));
+      if (strict.refusal === undefined)
+        expectEqual(lenient.value, strict.value, 'lenient reading gives another value than strict reading');
+      return [strict, lenient];
+    },
+    {
+      words: [
+        'IHDR',
+        'IDAT',
+        'PLTE',
+        'tRNS',
+        'IEND',
+        '\xff\xd8',
+        '\xff\xc0',
+        '\xff\xc2',
+        '\xff\xc4',
+        '\xff\xda',
+        '\xff\xdb',
+        '\xff\xdd',
+        '\xff\xe1',
+        '\xff\xd0',
+        'GIF89a',
+        '\x21\xf9\x04',
+        '\x2c',
+      ],
+      seeds: () => [gif, encodePng(raster), encodeJpeg(raster), encodeJpeg(raster, { quality: 30 } as never)],
+    },
+  ),
+  octetsTarget(
+    'image.repurpose',
+    async (octets) => {
+      const [first = 0] = octets;
+      const format = ([undefined, 'jpeg', 'png', 'gif', 'wbmp', 'ota'] as const)[first % 6];
+      return awaitedOutcomeOf(ANYWHERE, () =>
+        repurpose(octets.subarray(1), profile, { limits, lenient: (first & 0x80) !== 0, format, passUnknown: false }),
+      );
+    },
+    {
+      seeds: () =>
+        [0, 1, 2, 3, 4, 5, 0x80].flatMap((first) =>
+          [gif, encodePng(raster), encodeJpeg(raster)].map((file) => Uint8Array.of(first, ...file)),
+        ),
+    },
+  ),
+];
+
+export const MULTIMEDIA: readonly Target[] = [...messages, ...archives, ...images];

@@ -1,0 +1,329 @@
+/** Octets and texts themselves, SMS and their parts, what carries them, and messages. */
+
+import { bitmapFromRows } from '../../src/bitmap/index.js';
+import {
+  decodeUtf8,
+  encodeUtf8,
+  fromHex,
+  fromSwappedBcd,
+  percentDecode,
+  percentEncode,
+  toHex,
+  toSwappedBcd,
+} from '../../src/bytes/index.js';
+import {
+  parseAtCommands,
+  parseGatewayForm,
+  toAtCommands,
+  toGatewayForm,
+  toKannelUrl,
+  toSubmitSm,
+} from '../../src/carrier/index.js';
+import { buildSubmits, contentOf, parsePhoneMake, readSubmits } from '../../src/message/index.js';
+import { parseRtttl } from '../../src/ringtone/index.js';
+import {
+  decodeDcs,
+  decodeDeliver,
+  decodeSeo,
+  decodeStatusReport,
+  decodeSubmit,
+  decodeTpdu,
+  decodeUdh,
+  describeDcs,
+  describePid,
+  describeStatus,
+  encodeDcs,
+  encodeDeliver,
+  encodeSeo,
+  encodeStatusReport,
+  encodeSubmit,
+  encodeUdh,
+  formatSckl,
+  joinSeo,
+  parseSckl,
+  Reassembler,
+  type Submit,
+  submitText,
+} from '../../src/sms/index.js';
+import {
+  chooseShiftTables,
+  countSegments,
+  decodeGsm7,
+  decodeUcs2,
+  encodeGsm7,
+  encodeUcs2,
+  packSeptets,
+  segmentText,
+  transliterate,
+  unpackSeptets,
+} from '../../src/text/index.js';
+import {
+  expectEqual,
+  expectRoundTrip,
+  expectTrue,
+  framed,
+  framesOf,
+  octetCodec,
+  octetsTarget,
+  outcomeOf,
+  type Target,
+  textCodec,
+  textTarget,
+} from './target.js';
+
+/** Pairs of tables: none, Turkish, Portuguese, Hindi, and one that does not exist. */
+const TABLES = [{}, { locking: 1, single: 1 }, { locking: 3, single: 3 }, { locking: 6, single: 6 }, { single: 13 }];
+
+/** Messages of many contents, as TPDUs from the handset. */
+const tune = parseRtttl('Tune:d=4,o=5,b=120:c,8e,g.,p,32c6,c,e,g,8a,8b,2c6');
+const bitmap = bitmapFromRows(Array.from({ length: 14 }, (_, y) => (y % 2 === 0 ? '#.' : '.#').repeat(36)));
+const si = { href: 'http://wap.example.com/mail', text: 'You have mail', action: 'signal-medium' } as const;
+const MESSAGES: readonly (readonly Submit[])[] = [
+  submitText('Meeting at 5. '.repeat(20), { to: '447700900123' }),
+  submitText('Жду тебя в семь часов. '.repeat(8), { to: '447700900123' }),
+  buildSubmits({ kind: 'ringtone', tune }, { to: '447700900123', make: 'nokia' }),
+  buildSubmits({ kind: 'ringtone', tune }, { to: '447700900123', make: 'ericsson' }),
+  buildSubmits({ kind: 'ringtone', tune }, { to: '447700900123', make: 'motorola' }),
+  buildSubmits({ kind: 'operatorLogo', mcc: '234', mnc: '15', bitmap }, { to: '447700900123', make: 'nokia' }),
+  buildSubmits({ kind: 'groupGraphic', bitmap }, { to: '447700900123', make: 'nokia' }),
+  buildSubmits(
+    { kind: 'pictureMessage', bitmap: bitmapFromRows(Array(28).fill('#.'.repeat(36))), text: 'Look' },
+    { to: '447700900123', make: 'nokia' },
+  ),
+  buildSubmits({ kind: 'serviceIndication', si }, { to: '447700900123' }),
+];
+
+/** Parts from frames, as a handset has them that reads what it can. */
+function partsOf(octets: Uint8Array) {
+  return framesOf(octets).flatMap((frame) => {
+    const { value } = outcomeOf(frame.length, () => decodeSubmit(frame, { lenient: true }));
+    return value === undefined ? [] : [value];
+  });
+}
+
+export const TEXTS: readonly Target[] = [
+  textCodec('bytes.fromHex', { read: (text) => fromHex(text), write: toHex }),
+  octetCodec('bytes.decodeUtf8', { read: (octets) => decodeUtf8(octets), write: encodeUtf8 }),
+  textCodec('bytes.percentDecode', { read: (text) => percentDecode(text), write: percentEncode }),
+  octetsTarget('bytes.fromSwappedBcd', (octets) => {
+    const [octet = 0] = octets;
+    const outcome = outcomeOf(octets.length, () => fromSwappedBcd(octet));
+    if (outcome.refusal === undefined && octet % 16 < 10 && octet < 0xa0)
+      expectEqual(toSwappedBcd(outcome.value), octet, 'digits come back');
+    return outcome;
+  }),
+  octetsTarget('text.decodeGsm7', (octets) =>
+    TABLES.map((tables) => {
+      const strict = outcomeOf(octets.length, () => decodeGsm7(octets, tables));
+      const lenient = outcomeOf(octets.length, () => decodeGsm7(octets, { ...tables, lenient: true }));
+      if (strict.refusal === undefined) {
+        expectEqual(lenient.value, strict.value, 'lenient reading gives another value than strict reading');
+        expectRoundTrip(
+          strict.value,
+          (text) => encodeGsm7(text, tables),
+          (septets) => decodeGsm7(septets, tables),
+        );
+      }
+      return [strict, lenient];
+    }),
+  ),
+  octetCodec('text.decodeUcs2', { read: (octets, options) => decodeUcs2(octets, options), write: encodeUcs2, lenient: true }),
+  octetsTarget('text.unpackSeptets', (octets) => {
+    const [fill = 0, count = 0, ...packed] = octets;
+    return outcomeOf(octets.length, () => {
+      const septets = unpackSeptets(Uint8Array.from(packed), count, fill % 8);
+      expectEqual(unpackSeptets(packSeptets(septets, fill % 8), count, fill % 8), septets, 'septets come back');
+      return septets;
+    });
+  }),
+  textTarget(
+    'text.segmentText',
+    (text) =>
+      [{}, { locking: 6, single: 6 }, { encoding: 'ucs2' as const }, { locking: 1, single: 1 }, { concat: 16 as const }].map(
+        (options) => {
+          const count = outcomeOf(text.length, () => countSegments(text, options));
+          const segments = outcomeOf(text.length, () => segmentText(text, options));
+          if (segments.value !== undefined && count.value !== undefined) {
+            expectEqual(segments.value.length, count.value.segments, 'as many segments as were counted');
+            expectEqual(segments.value.map((segment) => segment.text).join(''), text, 'segments joined are the text');
+          }
+          return [count, segments];
+        },
+      ),
+    { covers: ['text.countSegments'] },
+  ),
+  textTarget('text.transliterate', (text) => {
+    const once = transliterate(text);
+    expectEqual(transliterate(once), once, 'what was transliterated stays as it is');
+    return [once, outcomeOf(text.length, () => chooseShiftTables(text))];
+  }),
+
+  octetsTarget('sms.decodeDcs', ([octet = 0]) => {
+    const dcs = decodeDcs(octet);
+    return [dcs, outcomeOf(1, () => encodeDcs(dcs)), describeDcs(octet), describePid(octet), describeStatus(octet)];
+  }),
+  octetCodec('sms.decodeUdh', {
+    read: (octets) => decodeUdh(octets),
+    write: ({ elements }) => encodeUdh(elements),
+    essence: ({ elements }) => elements,
+  }),
+  octetCodec('sms.decodeSubmit', {
+    read: (octets, options) => decodeSubmit(octets, options),
+    write: encodeSubmit,
+    lenient: true,
+  }),
+  octetCodec('sms.decodeDeliver', {
+    read: (octets, options) => decodeDeliver(octets, options),
+    write: encodeDeliver,
+    lenient: true,
+  }),
+  octetCodec('sms.decodeStatusReport', {
+    read: (octets, options) => decodeStatusReport(octets, options),
+    write: encodeStatusReport,
+    lenient: true,
+  }),
+  ...(['MO', 'MT'] as const).flatMap((direction) =>
+    [false, true].map((smsc) =>
+      octetCodec(`sms.decodeTpdu ${direction}${smsc ? ' behind a service centre' : ''}`, {
+        read: (octets, options) => decodeTpdu(octets, { ...options, direction, smsc }),
+        lenient: true,
+      }),
+    ),
+  ),
+  octetCodec(
+    'sms.decodeSeo',
+    { read: (octets, options) => decodeSeo(octets, options), lenient: true },
+    {
+      seeds: () => encodeSeo({ type: 'mid', name: 'a', data: Uint8Array.from({ length: 200 }, (_, i) => i) }),
+    },
+  ),
+  octetsTarget(
+    'sms.joinSeo',
+    (octets) => {
+      const parts = framesOf(octets).flatMap(
+        (frame) => outcomeOf(frame.length, () => decodeSeo(frame, { lenient: true })).value ?? [],
+      );
+      return outcomeOf(Number.POSITIVE_INFINITY, () => joinSeo(parts));
+    },
+    { seeds: () => [framed(encodeSeo({ type: 'mid', name: 'a', data: Uint8Array.from({ length: 300 }, (_, i) => i) }))] },
+  ),
+  textCodec(
+    'sms.parseSckl',
+    { read: (text) => parseSckl(text), write: formatSckl },
+    {
+      words: ['//SCKL', '//SCKL1581', '//SCKL23F4', '02A40201', '\n', ' '],
+    },
+  ),
+  octetsTarget(
+    'sms.Reassembler',
+    (octets) => {
+      const discarded: unknown[] = [];
+      const reassembler = new Reassembler({ maxPending: 8, onDiscard: (parts) => discarded.push(parts) });
+      const whole = partsOf(octets).flatMap((part, at) => reassembler.add(part, { from: '4477', at: at * 1000 }) ?? []);
+      expectTrue(reassembler.pending <= 8, 'no more messages wait than may');
+      reassembler.expire(Number.POSITIVE_INFINITY);
+      return [whole, discarded];
+    },
+    { seeds: () => MESSAGES.map((submits) => framed(submits.map((submit) => encodeSubmit(submit)))) },
+  ),
+
+  textTarget(
+    'carrier.parseAtCommands',
+    (text) =>
+      outcomeOf(Number.POSITIVE_INFINITY, () => {
+        const submits = parseAtCommands(text.split('\n'));
+        expectEqual(parseAtCommands(toAtCommands(submits)), submits, 'commands that are written are read as the same messages');
+        return submits;
+      }),
+    {
+      words: ['AT+CMGS=', 'AT+CMMS=2', 'AT+CMGF=0', '\r', '\x1a', '> ', 'OK', '00'],
+      seeds: () => MESSAGES.map((submits) => toAtCommands(submits).join('\n')),
+    },
+  ),
+  textTarget(
+    'carrier.parseGatewayForm',
+    (text) => {
+      const form = Object.fromEntries(text.split('&').map((field) => field.split('=', 2).concat('').slice(0, 2))) as Record<
+        string,
+        string
+      >;
+      const outcome = outcomeOf(Number.POSITIVE_INFINITY, () => parseGatewayForm(form));
+      if (outcome.refusal === undefined) expectRoundTrip(outcome.value, toGatewayForm, parseGatewayForm);
+      return outcome;
+    },
+    {
+      words: [
+        'SendTo',
+        'SmsSubmitPduDataCodingScheme',
+        'SmsSubmitPduProtocolIdentifier',
+        'SmsSubmitPduUserDataHeader',
+        'SmsSubmitPduUserData',
+        'Message',
+        '&',
+        '=',
+      ],
+      seeds: () =>
+        MESSAGES.flat().map((submit) =>
+          Object.entries(toGatewayForm(submit))
+            .map(([name, value]) => `${name}=${value}`)
+            .join('&'),
+        ),
+    },
+  ),
+  octetsTarget('carrier.toSubmitSm', (octets) => {
+    const read = outcomeOf(octets.length, () => decodeSubmit(octets));
+    if (read.refusal !== undefined) return read;
+    const submit = read.value;
+    return [
+      outcomeOf(Number.POSITIVE_INFINITY, () => toSubmitSm(submit)),
+      outcomeOf(Number.POSITIVE_INFINITY, () => toSubmitSm(submit, { packed: true })),
+      outcomeOf(Number.POSITIVE_INFINITY, () =>
+        toKannelUrl(submit, { baseUrl: 'http://127.0.0.1:13013/', username: 'u', password: 'p' }),
+      ),
+    ];
+  }),
+
+  textTarget('message.parsePhoneMake', (text) => parsePhoneMake(text)),
+  octetsTarget(
+    'message.readSubmits',
+    (octets) => {
+      const parts = partsOf(octets);
+      const strict = outcomeOf(Number.POSITIVE_INFINITY, () => readSubmits(parts));
+      const lenient = outcomeOf(Number.POSITIVE_INFINITY, () => readSubmits(parts, { lenient: true }));
+      if (strict.refusal === undefined)
+        expectEqual(lenient.value, strict.value, 'lenient reading gives another value than strict reading');
+      if (strict.refusal === undefined) {
+        const { value } = strict;
+        const written = outcomeOf(Number.POSITIVE_INFINITY, () => buildSubmits(value, { to: '4477', anySize: true }));
+        return [strict, lenient, written];
+      }
+      return [strict, lenient];
+    },
+    { seeds: () => MESSAGES.map((submits) => framed(submits.map((submit) => encodeSubmit(submit)))) },
+  ),
+  octetsTarget(
+    'message.contentOf',
+    (octets) => {
+      const [tpDcs = 0, tpPid = 0] = octets;
+      const body = octets.subarray(2);
+      const header = outcomeOf(body.length, () => decodeUdh(body));
+      if (header.refusal !== undefined) return header;
+      const { elements, lengthOctets } = header.value;
+      const data = body.slice(lengthOctets);
+      const whole = new Reassembler().add({ udh: elements, data, tpDcs }, { from: '4477', at: 0 });
+      if (whole === undefined) return 'waits';
+      const messages = [whole, { ...whole, text: toHex(data) }];
+      return messages.map((message) => [
+        outcomeOf(Number.POSITIVE_INFINITY, () => contentOf(message, tpDcs, tpPid)),
+        outcomeOf(Number.POSITIVE_INFINITY, () => contentOf(message, tpDcs, tpPid, { lenient: true })),
+      ]);
+    },
+    {
+      seeds: () =>
+        MESSAGES.flatMap(([submit]) => {
+          if (submit?.data === undefined) return [];
+          return [Uint8Array.of(submit.tpDcs, submit.tpPid, ...encodeUdh(submit.udh), ...submit.data)];
+        }),
+    },
+  ),
+];

@@ -1,0 +1,355 @@
+/** Tunes and one-bit pictures. */
+import * as bitmaps from '../../src/bitmap/index.js';
+import { ByteReader } from '../../src/bytes/index.js';
+import * as ringtone from '../../src/ringtone/index.js';
+import { decodeUdh, encodeUdh, type InformationElement } from '../../src/sms/index.js';
+import {
+  type Codec,
+  expectEqual,
+  expectTrue,
+  octetCodec,
+  octetsTarget,
+  outcomeOf,
+  type Target,
+  textCodec,
+  textTarget,
+} from './target.js';
+
+const tune = ringtone.parseRtttl('Tune:d=4,o=5,b=120,s=S,l=2:c,8e,g.,p,32c6,c,e,g,8a,8b,2c6,b,16p,a#4.');
+const picture = bitmaps.bitmapFromRows(Array.from({ length: 28 }, (_, y) => (y % 3 === 0 ? '##..' : '.#.#').repeat(18)));
+const logo = bitmaps.bitmapFromRows(Array.from({ length: 14 }, (_, y) => (y % 3 === 0 ? '##..' : '.#.#').repeat(18)));
+const square = bitmaps.bitmapFromRows(Array.from({ length: 16 }, () => '##..#...#####...'));
+const tile = bitmaps.bitmapFromRows(Array.from({ length: 8 }, () => '##..#.#.'));
+
+/** Pixels of a bitmap from a file, at most: one that takes no more memory than an input may. */
+const limits = { bitmapPixels: 4_000_000 };
+
+/** The first element of a header without its length: identifier, length, data. */
+function elementOf(octets: Uint8Array): InformationElement | undefined {
+  const header = Uint8Array.of(octets.length, ...octets);
+  return octets.length > 255 ? undefined : outcomeOf(header.length, () => decodeUdh(header)).value?.elements[0];
+}
+
+const ofElement = (element: InformationElement) => encodeUdh([element]).subarray(1);
+
+/** Whatever is made of a tune that came from a stranger. */
+function consume(read: ringtone.Tune): unknown {
+  const writers: readonly (() => unknown)[] = [
+    () => ringtone.formatRtttl(read),
+    () => ringtone.formatRtx(read),
+    () => ringtone.formatImelody(read, { lossy: true }),
+    () => ringtone.formatEmelody(read),
+    () => ringtone.formatMotorola(read),
+    () => ringtone.encodeNokiaRingtone(read, { title: 'cut' }),
+    () => ringtone.encodeNokiaRingtone(read, { title: 'cut', patterns: 'repeat' }),
+    () => ringtone.encodeEmsSound(read),
+    () => ringtone.encodeMidi(read),
+    () => ringtone.renderWav(read, { sampleRate: 8_000, limits: { soundMs: 30_000 } }),
+    () => ringtone.fitTune(read, { form: 'nokia', maxSegments: 1, patterns: 'repeat' }),
+    () => ringtone.fitTune(read, { form: 'ems', maxSegments: 3 }),
+    () => ringtone.measureTune(read, { form: 'imelody' }),
+    () => ringtone.tuneDurationMs(read),
+  ];
+  return writers.map((write) => outcomeOf(Number.POSITIVE_INFINITY, write).refusal ?? true);
+}
+
+const MELODY_WORDS = [
+  ...[
+    'BEGIN:IMELODY',
+    'VERSION:1.2',
+    'FORMAT:CLASS1.0',
+    'NAME:',
+    'COMPOSER:',
+    'BEAT:',
+    'STYLE:S1',
+    'VOLUME:V7',
+    'MELODY:',
+    'END:IMELODY',
+  ],
+  ...['*4', '&c', '#d', 'r3', '(', '@0)', '@12)', 'V+', 'V-', 'ledon', 'backoff', 'vibeon', '\r\n', '\r\n '],
+  ...['BEGIN:EMELODY', 'END:EMELODY', 'FORMAT:EMELODY', 'L35&', 'p', '+', 'S'],
+];
+const RTTTL_WORDS = [
+  ':',
+  ',',
+  'd=4',
+  'o=5',
+  'b=63',
+  's=N',
+  'l=15',
+  'v=7',
+  '32',
+  '16',
+  'c#',
+  'p',
+  '.',
+  'h',
+  '8e6',
+  's=C',
+  'l=0',
+  'b=900',
+  ' ',
+];
+
+const lines = (text: string) => text.replace(/\n/g, '\r\n');
+
+const tuneTexts: readonly Target[] = [
+  textCodec(
+    'ringtone.parseRtttl',
+    { read: ringtone.parseRtttl, write: ringtone.formatRtttl, lenient: true },
+    { words: RTTTL_WORDS },
+  ),
+  textCodec(
+    'ringtone.parseImelody',
+    { read: ringtone.parseImelody, lenient: true },
+    {
+      words: MELODY_WORDS,
+      seeds: () => [ringtone.formatImelody(tune, { lossy: true })],
+    },
+  ),
+  textCodec(
+    'ringtone.parseEmelody',
+    { read: ringtone.parseEmelody, lenient: true },
+    {
+      words: MELODY_WORDS,
+      seeds: () => [
+        ringtone.formatEmelody(tune),
+        lines('BEGIN:EMELODY\nVERSION:1.0\nNAME:Doorbell\nMELODY:(c)+(e)GpA#\nEND:EMELODY\n'),
+      ],
+    },
+  ),
+  textCodec(
+    'ringtone.parseMotorola',
+    { read: ringtone.parseMotorola, lenient: true },
+    {
+      words: MELODY_WORDS,
+      seeds: () => [ringtone.formatMotorola(tune), ringtone.formatMotorola(tune, { digits: 'fractions' })],
+    },
+  ),
+  textTarget(
+    'ringtone.lintRtttl',
+    (text) => {
+      const { issues, tune: read, fixed } = ringtone.lintRtttl(text, { maxNotes: 50 });
+      const mended = ringtone.applyFixes(text, issues);
+      if (fixed !== undefined) {
+        const again = outcomeOf(fixed.length, () => ringtone.parseRtttl(fixed));
+        expectTrue(again.refusal === undefined, 'the canonical text that a lint gives can be read');
+        expectEqual(again.value, read, 'the canonical text that a lint gives holds the tune');
+      }
+      return [issues.map(({ code }) => code), mended.length, read === undefined];
+    },
+    { covers: ['ringtone.applyFixes'], words: RTTTL_WORDS },
+  ),
+  textTarget(
+    'ringtone.renderWav',
+    (text) => {
+      const read = outcomeOf(text.length, () => ringtone.parseRtttl(text, { lenient: true }));
+      return read.refusal ?? consume(read.value);
+    },
+    { words: RTTTL_WORDS },
+  ),
+];
+
+const tuneOctets: readonly Target[] = [
+  octetCodec(
+    'ringtone.decodeNokiaRingtone',
+    { read: ringtone.decodeNokiaRingtone, lenient: true },
+    {
+      seeds: () => [ringtone.encodeNokiaRingtone(tune), ringtone.encodeNokiaRingtone(tune, { patterns: 'repeat' })],
+    },
+  ),
+  octetsTarget(
+    'ringtone.decodeNokiaSong',
+    (octets) => {
+      const strict = outcomeOf(octets.length, () => ringtone.decodeNokiaSong(octets));
+      if (strict.refusal === undefined) {
+        expectEqual(ringtone.encodeNokiaSong(strict.value), octets, 'a song that is encoded again gives the same octets');
+      }
+      return [strict, outcomeOf(octets.length, () => ringtone.decodeNokiaSong(octets, { lenient: true }))];
+    },
+    { seeds: () => [ringtone.encodeNokiaRingtone(tune, { patterns: 'repeat' })] },
+  ),
+  octetsTarget('ringtone.readNokiaSong', (octets) =>
+    outcomeOf(octets.length, () => ringtone.readNokiaSong(new ByteReader(octets))),
+  ),
+  octetsTarget(
+    'ringtone.decodeMidi',
+    (octets) => {
+      const outcomes = [{}, { lenient: true }].map((options) =>
+        outcomeOf(octets.length, () => ringtone.decodeMidi(octets, options)),
+      );
+      const [strict] = outcomes;
+      return [outcomes, strict?.refusal ?? consume(strict?.value as ringtone.Tune)];
+    },
+    {
+      words: ['MThd', 'MTrk', '\0\0\0\x06', '\xff\x51\x03', '\xff\x2f\0'],
+      seeds: () => [ringtone.encodeMidi(tune), ringtone.encodeMidi(tune, { repeats: 2, program: 80 })],
+    },
+  ),
+  octetsTarget(
+    'ringtone.decodeEmsSound',
+    (octets) => {
+      const elements = outcomeOf(octets.length, () => decodeUdh(octets)).value?.elements ?? [];
+      return [{}, { lenient: true }].map((options) =>
+        outcomeOf(octets.length, () => ringtone.decodeEmsSound(elements, options)),
+      );
+    },
+    { words: MELODY_WORDS, seeds: () => [encodeUdh(ringtone.encodeEmsSound(ringtone.parseRtttl('A:d=4,o=5,b=120:c,8e,g')))] },
+  ),
+];
+
+/** Octets that hold one element, an Alcatel picture's say, and the data behind it. */
+const alcatel = bitmaps.encodeAlcatelPicture({ bitmap: logo, name: 'Logo' });
+
+type BitmapCodec = Codec<Uint8Array, unknown>;
+
+function otaTargets(
+  name: string,
+  read: (octets: Uint8Array, options: never) => unknown,
+  write: ((value: never, options?: never) => Uint8Array) | undefined,
+  seed: Uint8Array,
+): Target[] {
+  return (['continuous', 'padded'] as const).map((packing) =>
+    octetCodec(
+      `bitmap.${name} ${packing}`,
+      {
+        read: (octets, options) => read(octets, { ...options, packing } as never),
+        write: write && (((value: never) => write(value, { packing } as never)) as BitmapCodec['write']),
+        lenient: true,
+      },
+      { seeds: () => [seed] },
+    ),
+  );
+}
+
+const fileCodec = <V>(
+  name: string,
+  read: (octets: Uint8Array, options: object) => V,
+  write: ((value: V) => Uint8Array) | undefined,
+  seed: Uint8Array,
+) =>
+  octetCodec<V>(
+    `bitmap.${name}`,
+    { read: (octets, options) => read(octets, { ...options, limits }), write, lenient: true },
+    { seeds: () => [seed] },
+  );
+
+const bitmapTargets: readonly Target[] = [
+  ...otaTargets(
+    'decodeOtaBitmap',
+    bitmaps.decodeOtaBitmap as never,
+    bitmaps.encodeOtaBitmap as never,
+    bitmaps.encodeOtaBitmap(logo),
+  ),
+  ...otaTargets(
+    'decodeGroupGraphic',
+    bitmaps.decodeGroupGraphic as never,
+    bitmaps.encodeGroupGraphic as never,
+    bitmaps.encodeGroupGraphic({ bitmap: logo }),
+  ),
+  ...otaTargets(
+    'decodeOperatorLogo',
+    bitmaps.decodeOperatorLogo as never,
+    undefined,
+    bitmaps.encodeOperatorLogo({ mcc: '234', mnc: '15', bitmap: logo }),
+  ),
+  octetCodec(
+    'bitmap.decodePictureMessage',
+    { read: (octets, options) => bitmaps.decodePictureMessage(octets, options), lenient: true },
+    {
+      seeds: () => [
+        bitmaps.encodePictureMessage({ bitmap: picture, text: 'Look' }),
+        bitmaps.encodePictureMessage({ bitmap: picture, text: 'Жду' }, { encoding: 'ucs2', order: 'text-first' }),
+      ],
+    },
+  ),
+  octetCodec(
+    'bitmap.decodeMultipartMessage',
+    { read: (octets, options) => bitmaps.decodeMultipartMessage(octets, options), lenient: true },
+    {
+      seeds: () => [bitmaps.encodePictureMessage({ bitmap: picture, text: 'Look' })],
+    },
+  ),
+  octetCodec(
+    'bitmap.decodeOtaAnimation',
+    { read: (octets, options) => bitmaps.decodeOtaAnimation(octets, options), lenient: true },
+    {
+      seeds: () => [bitmaps.encodeOtaAnimation({ frames: [logo, logo] })],
+    },
+  ),
+  octetCodec('bitmap.decodeNetworkCode', {
+    read: (octets) => bitmaps.decodeNetworkCode(octets),
+    write: (code) => bitmaps.encodeNetworkCode(code),
+  }),
+  fileCodec('decodeBmp', bitmaps.decodeBmp, bitmaps.encodeBmp, bitmaps.encodeBmp(logo)),
+  fileCodec('decodeWbmp', bitmaps.decodeWbmp, bitmaps.encodeWbmp, bitmaps.encodeWbmp(logo)),
+  fileCodec('decodeOtb', bitmaps.decodeOtb, (value) => bitmaps.encodeOtb(value), bitmaps.encodeOtb(logo)),
+  fileCodec('decodeNol', bitmaps.decodeNol, bitmaps.encodeNol, bitmaps.encodeNol({ mcc: '234', mnc: '15', bitmap: logo })),
+  fileCodec('decodeNgg', bitmaps.decodeNgg, bitmaps.encodeNgg, bitmaps.encodeNgg({ bitmap: logo })),
+  fileCodec(
+    'decodeNlm',
+    bitmaps.decodeNlm,
+    bitmaps.encodeNlm,
+    bitmaps.encodeNlm({ kind: 'startupLogo', frames: [logo, logo] }),
+  ),
+  fileCodec('decodeNpm', bitmaps.decodeNpm, undefined, bitmaps.encodeNpm({ bitmap: picture, text: 'Look' })),
+  textTarget(
+    'bitmap.parseOtaHex',
+    (text) => [
+      outcomeOf(text.length, () => bitmaps.parseOtaHex(text)),
+      outcomeOf(text.length, () => bitmaps.parseOtaHex(text, { lenient: true })),
+    ],
+    { seeds: () => [bitmaps.formatOtaHex(logo)] },
+  ),
+  octetsTarget(
+    'bitmap.decodeEmsPicture',
+    (octets) => {
+      const element = elementOf(octets);
+      if (element === undefined) return undefined;
+      return [
+        outcomeOf(octets.length, () => bitmaps.decodeEmsPicture(element)),
+        outcomeOf(octets.length, () => bitmaps.joinEmsPictures([element, element])),
+      ];
+    },
+    {
+      covers: ['bitmap.joinEmsPictures'],
+      seeds: () => [square, tile, logo].flatMap((bitmap) => bitmaps.encodeEmsPicture({ bitmap }).map(ofElement)),
+    },
+  ),
+  octetsTarget(
+    'bitmap.decodeEmsAnimation',
+    (octets) => {
+      const element = elementOf(octets);
+      return element && outcomeOf(octets.length, () => bitmaps.decodeEmsAnimation(element));
+    },
+    { seeds: () => bitmaps.encodeEmsAnimation({ frames: [tile, tile, tile, tile] }).map(ofElement) },
+  ),
+  octetsTarget(
+    'bitmap.decodeExtendedObject',
+    (octets) => {
+      const element = elementOf(octets);
+      return element && outcomeOf(octets.length, () => bitmaps.decodeExtendedObject(element));
+    },
+    { seeds: () => [Uint8Array.of(0x14, 9, 1, 0, 2, 0, 2, 0, 0, 0xff, 0xff)] },
+  ),
+  octetsTarget(
+    'bitmap.decodeAlcatelPicture',
+    (octets) => {
+      const [length = 0] = octets;
+      const element = elementOf(octets.subarray(1, 1 + length));
+      if (element === undefined) return undefined;
+      const data = octets.slice(1 + length);
+      return [{}, { lenient: true }].map((options) =>
+        outcomeOf(octets.length, () => bitmaps.decodeAlcatelPicture(element, data, options)),
+      );
+    },
+    {
+      seeds: () => {
+        const element = ofElement(alcatel.element);
+        return [Uint8Array.of(element.length, ...element, ...alcatel.data)];
+      },
+    },
+  ),
+];
+
+export const TUNES: readonly Target[] = [...tuneTexts, ...tuneOctets, ...bitmapTargets];

@@ -1,0 +1,21 @@
+/** All targets, in the groups that are fuzzed together. A room that exports another reader gets another target here: a test looks for it. */
+import type { Group, Target } from './target.js';
+import { DOCUMENTS } from './targets-documents.js';
+import { GATEWAY } from './targets-gateway.js';
+import { INSPECT } from './targets-inspect.js';
+import { MULTIMEDIA } from './targets-multimedia.js';
+import { TEXTS } from './targets-texts.js';
+import { TUNES } from './targets-tunes.js';
+import type { Grouped } from './worker.js';
+
+const GROUPED: Readonly<Record<Group, readonly Target[]>> = {
+  texts: TEXTS,
+  tunes: TUNES,
+  documents: [...DOCUMENTS, ...GATEWAY],
+  multimedia: MULTIMEDIA,
+  inspect: INSPECT,
+};
+
+export const TARGETS: readonly Grouped[] = Object.entries(GROUPED).flatMap(([group, targets]) =>
+  targets.map((target) => ({ ...target, group: group as Group })),
+);
