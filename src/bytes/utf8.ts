@@ -6,30 +6,47 @@
 import { DecodeError, EncodeError } from '../errors.js';
 import { loneSurrogateIndex } from './utf16.js';
 
+// Kept, since making either takes longer than a short text.
+let encoder: TextEncoder | undefined;
+let decoder: TextDecoder | undefined;
+
 /** UTF-8 octets of a text. @throws EncodeError `unencodable` with the index of a lone surrogate. */
 export function encodeUtf8(text: string, field = 'text'): Uint8Array {
   const lone = loneSurrogateIndex(text);
   if (lone >= 0) throw new EncodeError('unencodable', field, lone, 'a lone surrogate has no UTF-8 form');
-  return new TextEncoder().encode(text);
+  encoder ??= new TextEncoder();
+  return encoder.encode(text);
 }
 
 /** Text of UTF-8 octets (a byte order mark stays in the text). @throws DecodeError `bad-value` or `truncated` with the offset of the faulty sequence. */
 export function decodeUtf8(octets: Uint8Array, field = 'text'): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(octets);
+    decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    return decoder.decode(octets);
   } catch (cause) {
-    const { at, short } = firstFault(octets);
+    const { at, short } = utf8Fault(octets) as Utf8Fault;
     throw new DecodeError(short ? 'truncated' : 'bad-value', field, at, 'not valid UTF-8', { cause });
   }
 }
 
-/** Finds the sequence that the platform's decoder refused (Unicode 15, table 3-7). */
-function firstFault(octets: Uint8Array): { at: number; short: boolean } {
-  let at = 0;
-  while (at < octets.length) {
+/** A sequence that is none of UTF-8: where it begins, and whether the octets end inside of it. */
+export interface Utf8Fault {
+  /** Offset of its first octet. */
+  readonly at: number;
+  /** Whether octets behind the end could make it one. */
+  readonly short: boolean;
+}
+
+/** The first sequence that {@link decodeUtf8} refuses (Unicode 15, table 3-7); undefined when all are well-formed. */
+export function utf8Fault(octets: Uint8Array): Utf8Fault | undefined {
+  const { length } = octets;
+  for (let at = 0; at < length; ) {
     const lead = octets[at] as number;
-    const more =
-      lead < 0x80 ? 0 : lead >= 0xc2 && lead < 0xe0 ? 1 : (lead & 0xf0) === 0xe0 ? 2 : lead >= 0xf0 && lead < 0xf5 ? 3 : -1;
+    if (lead < 0x80) {
+      at++;
+      continue;
+    }
+    const more = lead >= 0xc2 && lead < 0xe0 ? 1 : (lead & 0xf0) === 0xe0 ? 2 : lead >= 0xf0 && lead < 0xf5 ? 3 : -1;
     if (more < 0) return { at, short: false };
     for (let i = 1; i <= more; i++) {
       const octet = octets[at + i];
@@ -40,5 +57,5 @@ function firstFault(octets: Uint8Array): { at: number; short: boolean } {
     }
     at += more + 1;
   }
-  return { at, short: false };
+  return undefined;
 }

@@ -58,13 +58,16 @@ export const FORMATS = [
   'base64',
 ] as const;
 
+/** A name of {@link FORMATS}. */
 export type Format = (typeof FORMATS)[number];
 
 /** One reading of a blob. */
 export interface Identification {
+  /** What it may be. */
   readonly format: Format;
   /** 0 to 1: how much speaks for it. */
   readonly confidence: number;
+  /** Why, in a few words. */
   readonly reason: string;
 }
 

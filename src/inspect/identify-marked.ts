@@ -3,6 +3,7 @@
  * @module
  */
 import { type Bitmap, decodeOtaBitmap, type MultipartItem, type OperatorLogo } from '../bitmap/index.js';
+import { logoHeaderOctets } from '../bitmap/operator-logo.js';
 import type { Limits } from '../errors.js';
 import { attempt } from './attempt.js';
 import type { Format, Identification } from './formats.js';
@@ -98,7 +99,8 @@ export function identifyBitmaps(octets: Uint8Array, limits: Partial<Limits> | un
     const bitmap = read('wbmp') as Bitmap | undefined;
     if (bitmap !== undefined) found.push(exactly('wbmp', bitmap, ''));
   }
-  const logo = read('operator-logo') as OperatorLogo | undefined;
+  const hasNetwork = logoHeaderOctets(octets, 0) !== undefined;
+  const logo = hasNetwork ? (read('operator-logo') as OperatorLogo | undefined) : undefined;
   if (logo !== undefined) found.push(exactly('operator-logo', logo.bitmap, `network ${logo.mcc} ${logo.mnc}, `));
   if (first === 0x30)
     found.push(...identifyPictureMessage(octets, read('picture-message') as readonly MultipartItem[] | undefined));

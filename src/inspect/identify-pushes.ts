@@ -14,13 +14,24 @@ import { announcedContent, DOCUMENT_NAMES, type PushWithData } from './push-data
 export function identifyPushes(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
   const [version = -1, type = -1] = octets;
   const found: Identification[] = [];
-  if (version <= MAX_WBXML_VERSION) found.push(...identifyWbxml(octets, limits));
+  if (version <= MAX_WBXML_VERSION && mayNameDocument(type, octets.length)) found.push(...identifyWbxml(octets, limits));
   if (type === 0x06 || type === 0x07) found.push(...identifyPush(octets, limits));
   return found;
 }
 
 /** The octet of WBXML 1.3, the last version. */
 const MAX_WBXML_VERSION = 0x03;
+
+/**
+ * Whether a public identifier is that of a document: 05 to 07 in one octet, any number in several; 00 is behind a header and the text of
+ * the identifier, which is longer than any other document.
+ */
+function mayNameDocument(publicId: number, length: number): boolean {
+  return publicId >= 0x80 || (publicId >= 0x05 && publicId <= 0x07) || (publicId === 0 && length > PUBLIC_ID);
+}
+
+/** Characters of the public identifiers, of which `-//WAPFORUM//DTD SI 1.0//EN` is one. */
+const PUBLIC_ID = 27;
 
 function identifyWbxml(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
   const format = 'wbxml';

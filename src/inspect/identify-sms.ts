@@ -4,9 +4,17 @@
  */
 
 import { ByteReader } from '../bytes/index.js';
+import { fromSwappedBcd } from '../bytes/semi-octets.js';
 import { FormatError, type Limits } from '../errors.js';
-import { concatOf, decodeTpdu, decodeUdh, formatAddress, type InformationElement, type Tpdu } from '../sms/index.js';
-import { attempt } from './attempt.js';
+import {
+  concatOf,
+  type Direction,
+  decodeTpdu,
+  decodeUdh,
+  formatAddress,
+  type InformationElement,
+  type Tpdu,
+} from '../sms/index.js';
 import { type Format, type Identification, TPDU_FORMS } from './formats.js';
 import { isAlcatel, payloadOf, readPayload } from './payloads.js';
 import { beginsAsSmpp, describePdus, tryReadSmpp } from './smpp.js';
@@ -14,7 +22,9 @@ import { textOf } from './texts.js';
 
 export function identifyTpdus(octets: Uint8Array): Identification[] {
   const found: Identification[] = [];
+  if (octets.length > MAX_DAMAGED) return found;
   for (const [format, { direction, smsc }] of Object.entries(TPDU_FORMS)) {
+    if (!mayBegin(octets, direction, smsc)) continue;
     try {
       const tpdu = decodeTpdu(octets, { direction, smsc });
       const confidence = plausibility(tpdu, smsc);
@@ -24,8 +34,9 @@ export function identifyTpdus(octets: Uint8Array): Identification[] {
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       // Past the address and the two octets behind it there is more than chance in it: a message cut short or damaged.
-      const read = (error.offset ?? 0) / octets.length;
-      if ((error.offset ?? 0) < 8 || octets.length > MAX_DAMAGED) continue;
+      const { offset = 0 } = error;
+      if (offset < MIN_READ) continue;
+      const read = offset / octets.length;
       // Addresses and times have octets that no text has.
       const confidence = textOf(octets) === undefined ? 0.1 + 0.2 * read : 0.1;
       found.push({ format: format as Format, confidence, reason: `damaged: ${error.message}` });
@@ -34,8 +45,50 @@ export function identifyTpdus(octets: Uint8Array): Identification[] {
   return found;
 }
 
-/** Octets of two TPDUs, each with a service centre in front of it: what is longer is a file that begins like one. */
+/** Octets of two TPDUs, each with a service centre in front of it: what is longer is no TPDU, and a file that begins like one. */
 const MAX_DAMAGED = 2 * (12 + 164);
+
+/** Octets that a TPDU has to be read for before what stops the reading counts as damage. */
+const MIN_READ = 8;
+
+/**
+ * Whether octets pass what the readers ask of the first of them. Most octets fail in three or four of the forms, and finding that out takes a
+ * tenth of the time that an error takes. Looked at is only what would stop a reader before it has read enough for a damaged message.
+ */
+function mayBegin(octets: Uint8Array, direction: Direction, hasPrefix: boolean): boolean {
+  const { length } = octets;
+  const [prefix = 0] = octets;
+  if (hasPrefix && prefix > 0 && (prefix >= length || !isAddress(2 * prefix - 2, octets[1]))) return false;
+  const start = hasPrefix ? 1 + prefix : 0;
+  if (start + 2 > MIN_READ) return true;
+  const type = (octets[start] ?? 3) & 3;
+  if (type === 3) return false;
+  const isReport = direction === 'MO' ? type === 0 : type === 1;
+  if (isReport) return mayBeReport(octets, start, type === 1);
+  const address = start + (direction === 'MT' && type === 0 ? 1 : direction === 'MO' && type === 2 ? 5 : 2);
+  return address + 2 > MIN_READ || isAddress(octets[address], octets[address + 1]);
+}
+
+/** The length of an address in digits, and the octet of its type. */
+function isAddress(digits: number | undefined, type: number | undefined): boolean {
+  return digits !== undefined && digits <= 20 && type !== undefined && type >= 0x80;
+}
+
+/** An acknowledgement: perhaps a cause, TP-PI, the time of one that answers an SMS-SUBMIT, and what TP-PI announces. */
+function mayBeReport(octets: Uint8Array, start: number, hasTime: boolean): boolean {
+  const { length } = octets;
+  const at = start + ((octets[start + 1] ?? 0) >= 0x80 ? 2 : 1);
+  if (at >= MIN_READ) return true;
+  const indicator = octets[at];
+  if (indicator === undefined || indicator >= 0x80) return false;
+  if (hasTime) {
+    const month = fromSwappedBcd(octets[at + 2] ?? 0);
+    return at + 1 >= MIN_READ || at + 8 > length || (month >= 1 && month <= 12);
+  }
+  if ((indicator & 4) !== 0) return true;
+  const end = at + 1 + (indicator & 1) + ((indicator >> 1) & 1);
+  return end >= MIN_READ || end === length;
+}
 
 /** What speaks for the short reports. */
 const REPORT = 0.3;
@@ -69,9 +122,8 @@ function describe(tpdu: Tpdu, hasPrefix: boolean): string {
 }
 
 export function identifyUdh(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
-  const header = octets.length > 2 ? attempt(() => decodeUdh(octets)) : undefined;
-  if (header === undefined || header.elements.length === 0) return [];
-  const { elements, lengthOctets } = header;
+  if (!holdsUdh(octets)) return [];
+  const { elements, lengthOctets } = decodeUdh(octets);
   const rest = octets.length - lengthOctets;
   const isKnown = elements.some((element) => element.kind !== 'raw' || isAlcatel(element));
   const isObject = (element: InformationElement) => element.kind === 'raw' && EMS_OBJECTS.has(element.iei);
@@ -83,6 +135,16 @@ export function identifyUdh(octets: Uint8Array, limits: Partial<Limits> | undefi
   if (rest === 0) return [{ format: 'udh', confidence: isKnown ? 0.85 : 0.5, reason: count }];
   const reason = `${count}, then ${rest} octets of user data`;
   return [{ format: 'udh', confidence: userDataConfidence(octets.subarray(lengthOctets), elements, limits), reason }];
+}
+
+/** Whether elements fill a header to its end, which is all that its reader asks. */
+function holdsUdh(octets: Uint8Array): boolean {
+  const [length = 0] = octets;
+  const end = 1 + length;
+  if (length === 0 || end > octets.length) return false;
+  let at = 1;
+  while (at + 2 <= end) at += 2 + (octets[at + 1] as number);
+  return at === end;
 }
 
 /** Octets of user data in a message. */

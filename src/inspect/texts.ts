@@ -3,6 +3,7 @@
  * @module
  */
 import { decodeUtf8, encodeUtf8, fromHex } from '../bytes/index.js';
+import { utf8Fault } from '../bytes/utf8.js';
 import { latin1 } from '../vobject/encodings.js';
 
 /** Controls that no text holds; an end of file of CP/M may. */
@@ -10,14 +11,18 @@ const CONTROLS = /[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]/;
 
 /** The text of octets that are printable UTF-8; undefined for everything else. */
 export function textOf(octets: Uint8Array): string | undefined {
-  if (octets.length === 0) return undefined;
-  let text: string;
-  try {
-    text = decodeUtf8(octets);
-  } catch {
-    return undefined;
+  // Asked of all octets, several times of some: what is no text is told from it without an error.
+  return octets.length === 0 || !isPrintable(octets) || utf8Fault(octets) !== undefined ? undefined : decodeUtf8(octets);
+}
+
+/** Whether no octet is a control that {@link CONTROLS} has. */
+function isPrintable(octets: Uint8Array): boolean {
+  const { length } = octets;
+  for (let i = 0; i < length; i++) {
+    const octet = octets[i] as number;
+    if (octet < 0x20 ? octet < 0x09 || (octet > 0x0d && octet !== 0x1a) : octet === 0x7f) return false;
   }
-  return CONTROLS.test(text) ? undefined : text;
+  return true;
 }
 
 /** A text, and whether its octets are no UTF-8 and were read as ISO 8859-1. */

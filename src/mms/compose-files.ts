@@ -70,9 +70,11 @@ export type ComposeWarningCode =
 
 /** Something that a sender may want to know about a message that was composed all the same. */
 export interface ComposeWarning {
+  /** What happened. */
   readonly code: ComposeWarningCode;
   /** The file, as it was named. */
   readonly part?: string | undefined;
+  /** The same in words, with what was found. */
   readonly message: string;
 }
 

@@ -24,6 +24,7 @@ export interface FitRoom {
   readonly maxOctets: number;
   /** Pixels; Infinity where nothing limits them. */
   readonly maxWidthPx: number;
+  /** Height in pixels at most. */
   readonly maxHeightPx: number;
   /** Content types that are taken, in lower case; empty when any is. */
   readonly types: readonly string[];

@@ -19,11 +19,13 @@ export type ContentClassName = Exclude<(typeof MMS_CONTENT_CLASSES)[number], 'co
 
 /** What a class takes. */
 export interface ContentClass {
+  /** What OMA calls it. */
   readonly name: ContentClassName;
   /** Octets of the whole message. */
   readonly maxOctets: number;
   /** Pixels of a picture; 0 in the class that has none. */
   readonly maxWidthPx: number;
+  /** Height of a picture in pixels at most. */
   readonly maxHeightPx: number;
   /** Types of parts besides the presentation, cards and calendars, in lower case. */
   readonly types: readonly string[];

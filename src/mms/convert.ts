@@ -13,10 +13,13 @@ export interface NotificationOptions {
   readonly contentLocation: string;
   /** Until when it can be fetched; the message's own, else three days, by default. */
   readonly expiry?: MmsTime | undefined;
+  /** Who it is from, as in the message when left out. */
   readonly from?: string | undefined;
+  /** Its subject, as in the message when left out. */
   readonly subject?: string | undefined;
   /** Octets; the encoded size of the message by default. */
   readonly messageSize?: number | undefined;
+  /** Whether a delivery report is asked for. */
   readonly deliveryReport?: boolean | undefined;
 }
 
@@ -67,9 +70,11 @@ export function toSendReq(message: MRetrieveConf | MSendReq, options: SendReqOpt
 export interface RetrieveConfOptions {
   /** When the MMSC took the message; the message's own, else now, by default. */
   readonly date?: Date | undefined;
+  /** Message-ID that the MMSC gives it. */
   readonly messageId?: string | undefined;
   /** Only when the MMSC wants an acknowledgement. */
   readonly transactionId?: string | undefined;
+  /** Who it is from, as in the message when left out. */
   readonly from?: string | undefined;
 }
 

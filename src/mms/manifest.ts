@@ -16,7 +16,9 @@ import { baseName } from './names.js';
 
 /** One line. */
 export interface ManifestEntry {
+  /** Name of the file in the archive. */
   readonly name: string;
+  /** Its MIME type. */
   readonly contentType: string;
   /** Of a text, by name. */
   readonly charset?: string | undefined;

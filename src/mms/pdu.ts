@@ -149,30 +149,39 @@ export type MmsTime =
 
 /** A keyword that is added to, removed from or looked for in a stored message (7.3.32). */
 export interface MmFlag {
+  /** What is done with it. */
   readonly action: 'add' | 'remove' | 'filter';
+  /** The keyword. */
   readonly keyword: string;
 }
 
 /** What a mailbox holds or may hold (7.3.25, 7.3.26). */
 export interface MboxCount {
+  /** What is counted. */
   readonly unit: 'messages' | 'octets';
+  /** How many. */
   readonly count: number;
 }
 
 /** Who had the message before, counted from 1 for the first that forwarded it. */
 export interface PreviousSender {
+  /** 1 for the first that forwarded it. */
   readonly forwardedCount: number;
+  /** Who that was. */
   readonly address: string;
 }
 
 /** When who had the message before sent it. */
 export interface PreviousDate {
+  /** 1 for the first that forwarded it. */
   readonly forwardedCount: number;
+  /** When, to the second. */
   readonly date: Date;
 }
 
 /** An element of a message that is told about before it is fetched (7.3.18). */
 export interface ElementDescriptor {
+  /** Content-ID or Content-Location of the element. */
   readonly contentReference: string;
   /** `type` is the element's content type; a number for one that no register names. */
   readonly parameters?: readonly { readonly name: string; readonly value: string | number }[] | undefined;
@@ -180,7 +189,9 @@ export interface ElementDescriptor {
 
 /** A value of a confirmation for many messages. Values with the same count belong together: one status may be that of many locations. */
 export interface Counted<Value> {
+  /** Number that ties values of one message together. */
   readonly statusCount: number;
+  /** The value. */
   readonly value: Value;
 }
 
@@ -195,73 +206,123 @@ export type MmsOtherHeader =
  * `+447700900001/TYPE=PLMN` or `user@example.com`; see `formatMmsAddress` for what the encoder takes besides.
  */
 export interface MmsHeaders {
+  /** Blind copies. */
   readonly bcc?: readonly string[] | undefined;
+  /** Copies. */
   readonly cc?: readonly string[] | undefined;
   /** X-Mms-Content-Location: the URI to fetch the message from. */
   readonly contentLocation?: string | undefined;
   /** From 1970 on, to the second. */
   readonly date?: Date | undefined;
+  /** X-Mms-Delivery-Report: a delivery report is asked for. */
   readonly deliveryReport?: boolean | undefined;
+  /** X-Mms-Delivery-Time: not to be delivered before. */
   readonly deliveryTime?: MmsTime | undefined;
+  /** X-Mms-Expiry: not to be kept for longer. */
   readonly expiry?: MmsTime | undefined;
   /** Absent in a PDU that must have it: the insert-address token, which asks the MMSC to put the sender's address there. */
   readonly from?: string | undefined;
   /** A registered name, or a token of an operator's own. */
   readonly messageClass?: Named<(typeof MESSAGE_CLASSES)[number] | (string & {})> | undefined;
+  /** Message-ID, given by the MMSC. */
   readonly messageId?: string | undefined;
   /** Major and minor, such as `1.2`; `1` when the minor part is not given. */
   readonly mmsVersion?: string | undefined;
   /** Octets. */
   readonly messageSize?: number | undefined;
+  /** X-Mms-Priority. */
   readonly priority?: Named<(typeof MMS_PRIORITIES)[number]> | undefined;
+  /** X-Mms-Read-Report: the sender wants to know when it is read. */
   readonly readReport?: boolean | undefined;
+  /** X-Mms-Report-Allowed: the recipient lets a delivery report go. */
   readonly reportAllowed?: boolean | undefined;
+  /** X-Mms-Response-Status: whether a request was carried out, and why not. */
   readonly responseStatus?: Named<keyof typeof RESPONSE_STATUSES> | undefined;
+  /** X-Mms-Response-Text: the same for people. */
   readonly responseText?: string | undefined;
+  /** X-Mms-Sender-Visibility: whether the recipient may see who sent it. */
   readonly senderVisibility?: Named<(typeof SENDER_VISIBILITIES)[number]> | undefined;
+  /** X-Mms-Status: what became of the message. */
   readonly status?: Named<(typeof MMS_STATUSES)[number]> | undefined;
+  /** Subject, for people. */
   readonly subject?: string | undefined;
+  /** Recipients. */
   readonly to?: readonly string[] | undefined;
+  /** X-Mms-Transaction-ID: ties an answer to its request. */
   readonly transactionId?: string | undefined;
+  /** X-Mms-Retrieve-Status: whether it could be fetched, and why not. */
   readonly retrieveStatus?: Named<keyof typeof RETRIEVE_STATUSES> | undefined;
+  /** X-Mms-Retrieve-Text: the same for people. */
   readonly retrieveText?: string | undefined;
+  /** X-Mms-Read-Status: read, or deleted without being read. */
   readonly readStatus?: Named<(typeof READ_STATUSES)[number]> | undefined;
+  /** X-Mms-Reply-Charging: who pays for a reply. */
   readonly replyCharging?: Named<(typeof REPLY_CHARGINGS)[number]> | undefined;
+  /** X-Mms-Reply-Charging-Deadline: until when a reply is paid for. */
   readonly replyChargingDeadline?: MmsTime | undefined;
+  /** X-Mms-Reply-Charging-ID: the message that is replied to. */
   readonly replyChargingId?: string | undefined;
   /** Octets. */
   readonly replyChargingSize?: number | undefined;
+  /** X-Mms-Previously-Sent-By: who forwarded it. */
   readonly previouslySentBy?: readonly PreviousSender[] | undefined;
+  /** X-Mms-Previously-Sent-Date: when they did. */
   readonly previouslySentDate?: readonly PreviousDate[] | undefined;
+  /** X-Mms-Store: keep a copy in the mailbox. */
   readonly store?: boolean | undefined;
+  /** X-Mms-MM-State: of the message in the mailbox. */
   readonly mmState?: Named<(typeof MM_STATES)[number]> | undefined;
+  /** X-Mms-MM-Flags: its keywords. */
   readonly mmFlags?: readonly MmFlag[] | undefined;
+  /** X-Mms-Store-Status: whether it is in the mailbox, and why not. */
   readonly storeStatus?: Named<keyof typeof STORE_STATUSES> | undefined;
+  /** X-Mms-Store-Status-Text: the same for people. */
   readonly storeStatusText?: string | undefined;
+  /** X-Mms-Stored: the message of a notification stands in the mailbox. */
   readonly stored?: boolean | undefined;
   /** Header fields that a view of the mailbox should show, by name (`Subject`); 0 to 127 for a code without one. */
   readonly attributes?: readonly (string | number)[] | undefined;
+  /** X-Mms-Totals: ask what the mailbox holds. */
   readonly totals?: boolean | undefined;
+  /** X-Mms-Mbox-Totals: what it holds. */
   readonly mboxTotals?: readonly MboxCount[] | undefined;
+  /** X-Mms-Quotas: ask what the mailbox may hold. */
   readonly quotas?: boolean | undefined;
+  /** X-Mms-Mbox-Quotas: what it may hold. */
   readonly mboxQuotas?: readonly MboxCount[] | undefined;
+  /** X-Mms-Message-Count: messages of the view. */
   readonly messageCount?: number | undefined;
   /** X-Mms-Start: the first message of a view, from 0 on. (`start` is the root of a body.) */
   readonly startIndex?: number | undefined;
+  /** X-Mms-Distribution-Indicator: a value-added service says that the content may be passed on. */
   readonly distributionIndicator?: boolean | undefined;
+  /** X-Mms-Element-Descriptor: what is in the message, before it is fetched. */
   readonly elementDescriptor?: readonly ElementDescriptor[] | undefined;
+  /** X-Mms-Limit: messages of a view at most. */
   readonly limit?: number | undefined;
+  /** X-Mms-Recommended-Retrieval-Mode: fetch it by hand. */
   readonly recommendedRetrievalMode?: Named<(typeof RETRIEVAL_MODES)[number]> | undefined;
+  /** X-Mms-Recommended-Retrieval-Mode-Text: why, for people. */
   readonly recommendedRetrievalModeText?: string | undefined;
+  /** X-Mms-Status-Text: `status` for people. */
   readonly statusText?: string | undefined;
+  /** X-Mms-Applic-ID: the application that it is for. */
   readonly applicId?: string | undefined;
+  /** X-Mms-Reply-Applic-ID: the application that answers go to. */
   readonly replyApplicId?: string | undefined;
+  /** X-Mms-Aux-Applic-Info: what that application wants to know besides. */
   readonly auxApplicInfo?: string | undefined;
+  /** X-Mms-Content-Class: what the largest of its contents asks of a handset. */
   readonly contentClass?: Named<(typeof MMS_CONTENT_CLASSES)[number]> | undefined;
+  /** X-Mms-DRM-Content: it holds protected content. */
   readonly drmContent?: boolean | undefined;
+  /** X-Mms-Adaptation-Allowed: the MMSC may change contents to fit the handset. */
   readonly adaptationAllowed?: boolean | undefined;
+  /** X-Mms-Replace-ID: the message that this one takes the place of. */
   readonly replaceId?: string | undefined;
+  /** X-Mms-Cancel-ID: the message that is taken back. */
   readonly cancelId?: string | undefined;
+  /** X-Mms-Cancel-Status: whether it was. */
   readonly cancelStatus?: Named<(typeof CANCEL_STATUSES)[number]> | undefined;
   /** All other headers, in wire order; written behind the ones above. */
   readonly otherHeaders?: readonly MmsOtherHeader[] | undefined;
@@ -271,6 +332,7 @@ export interface MmsHeaders {
 export interface Disposition {
   /** `form-data`, `attachment`, `inline`, or another token. */
   readonly type: string;
+  /** Name of the file, a label of the sender's and never a path. */
   readonly filename?: string | undefined;
   /** The other parameters, in wire order. */
   readonly parameters?: readonly WspParameter[] | undefined;
@@ -291,7 +353,9 @@ export interface Part {
   readonly charset?: string | undefined;
   /** Content-ID without its angle brackets. */
   readonly contentId?: string | undefined;
+  /** Content-Location: what SMIL calls the part by. */
   readonly contentLocation?: string | undefined;
+  /** Content-Disposition. */
   readonly disposition?: Disposition | undefined;
   /**
    * The parameters of Content-Type besides charset, in wire order. Absent: `name` alone, from the property above; `[]`: none.
@@ -318,16 +382,18 @@ export interface MmsBody {
   readonly charset?: string | undefined;
   /** Other parameters of Content-Type, in wire order. */
   readonly parameters?: readonly WspParameter[] | undefined;
+  /** The parts in their order. */
   readonly parts: readonly Part[];
 }
 
-/** Headers of which some are required. */
+/** Headers of which some are required. (`Pick` carries their comments over.) */
 export type Requires<Names extends keyof MmsHeaders> = Omit<MmsHeaders, Names> & {
-  readonly [Name in Names]-?: NonNullable<MmsHeaders[Name]>;
+  readonly [Name in keyof Pick<MmsHeaders, Names>]-?: NonNullable<MmsHeaders[Name]>;
 };
 
 /** A PDU without a body. */
 interface NoBody {
+  /** There are none. */
   readonly parts?: undefined;
 }
 
@@ -391,9 +457,13 @@ export interface MMboxStoreConf extends Requires<'transactionId' | 'mmsVersion' 
 
 /** Several X-Mms-Content-Location and X-Mms-MM-State fields in place of one: the messages and the states that are looked for. */
 interface ManyLooked {
+  /** There may be several: see `contentLocations`. */
   readonly contentLocation?: undefined;
+  /** X-Mms-Content-Location of each message that is looked for, or was found. */
   readonly contentLocations?: readonly string[] | undefined;
+  /** There may be several: see `mmStates`. */
   readonly mmState?: undefined;
+  /** States of the messages that are looked for. */
   readonly mmStates?: readonly Named<(typeof MM_STATES)[number]>[] | undefined;
 }
 
@@ -420,20 +490,30 @@ export interface MMboxUploadConf extends Requires<'transactionId' | 'mmsVersion'
 export type MMboxDescr = MmsHeaders & MaybeBody & { readonly type: 'M-Mbox-Descr' };
 /** Deletes messages from the mailbox (`M-Mbox-Delete.req`), or from the MMSC (`M-Delete.req`). */
 export interface MDeleteReq extends Omit<Requires<'transactionId' | 'mmsVersion'>, 'contentLocation'>, NoBody {
+  /** Where messages are deleted. */
   readonly type: 'M-Mbox-Delete.req' | 'M-Delete.req';
+  /** There may be several: see `contentLocations`. */
   readonly contentLocation?: undefined;
+  /** X-Mms-Content-Location of each message to delete. */
   readonly contentLocations: readonly string[];
 }
 /** Answer to that; the counts tie the fields of one message together. */
 export interface MDeleteConf
   extends Omit<Requires<'transactionId' | 'mmsVersion'>, 'contentLocation' | 'responseStatus' | 'responseText'>,
     NoBody {
+  /** Where they were. */
   readonly type: 'M-Mbox-Delete.conf' | 'M-Delete.conf';
+  /** There may be several: see `contentLocations`. */
   readonly contentLocation?: undefined;
+  /** There may be several: see `responseStatuses`. */
   readonly responseStatus?: undefined;
+  /** There may be several: see `responseTexts`. */
   readonly responseText?: undefined;
+  /** The messages, by their location. */
   readonly contentLocations?: readonly Counted<string>[] | undefined;
+  /** What became of each of them. */
   readonly responseStatuses: readonly Counted<Named<keyof typeof RESPONSE_STATUSES>>[];
+  /** The same for people. */
   readonly responseTexts?: readonly Counted<string>[] | undefined;
 }
 /** Takes back a message that was sent. */

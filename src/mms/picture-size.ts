@@ -9,7 +9,9 @@ import { plainType, signatureType } from './media-types.js';
 
 /** Pixels. */
 export interface PictureSize {
+  /** Width in pixels. */
   readonly widthPx: number;
+  /** Height in pixels. */
   readonly heightPx: number;
 }
 

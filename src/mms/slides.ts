@@ -33,9 +33,13 @@ import { smilText } from './smil-text.js';
 export interface ResolvedSlide {
   /** Milliseconds: what the SMIL says, else the length of its sound or video, else 5000. */
   readonly durationMs: number;
+  /** The picture of the slide. */
   readonly image?: Part | undefined;
+  /** Its text. */
   readonly text?: Part | undefined;
+  /** Its sound. */
   readonly sound?: Part | undefined;
+  /** Its film. */
   readonly video?: Part | undefined;
 }
 
@@ -43,6 +47,7 @@ export interface ResolvedSlide {
 export interface ResolvedMessage {
   /** The message's own, or one made from the order of its parts. */
   readonly presentation: Presentation;
+  /** The slides in their order. */
   readonly slides: readonly ResolvedSlide[];
   /** Parts that no slide shows, in the order of the message. Every part but the SMIL is on a slide or here. */
   readonly attachments: readonly Part[];
@@ -63,7 +68,9 @@ type Slot = (typeof SLOTS)[number];
 
 /** What a grouping needs to know of a file. */
 export interface SlideFile {
+  /** Name of the file. */
   readonly name: string;
+  /** Its MIME type. */
   readonly contentType: string;
 }
 

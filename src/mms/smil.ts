@@ -22,33 +22,42 @@ export type RegionLength = number | `${number}%`;
 /** What happens to content that is larger or smaller than its region; a reader takes a missing one for `hidden`. */
 export const REGION_FITS = ['hidden', 'meet', 'scroll', 'fill', 'slice'] as const;
 
-/** One of {@link REGION_FITS}. */
+/** What becomes of a picture that is not as large as its region (SMIL 2.0, `fit`). */
 export type RegionFit = (typeof REGION_FITS)[number];
 
 /** A rectangle of the screen that media are shown in. Conforming messages have at most two, with the ids `Image` and `Text`. */
 export interface Region {
+  /** What media call the region by. */
   readonly id: string;
+  /** Distance from the left edge of the layout. */
   readonly left: RegionLength;
+  /** Distance from its top edge. */
   readonly top: RegionLength;
+  /** Width of the region. */
   readonly width: RegionLength;
+  /** Height of the region. */
   readonly height: RegionLength;
+  /** What becomes of a picture of another size. */
   readonly fit?: RegionFit | undefined;
 }
 
 /** The elements that refer to a part. A `ref` leaves it to the part's type what it is. */
 export const MEDIA_KINDS = ['img', 'text', 'audio', 'video', 'ref'] as const;
 
-/** One of {@link MEDIA_KINDS}. */
+/** Elements of media; `ref` is any. */
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
 /** A hint to the renderer, such as `foreground-color` `#0000F8` or `textsize` `large`. */
 export interface MediaParam {
+  /** Name of the parameter. */
   readonly name: string;
+  /** Its value. */
   readonly value: string;
 }
 
 /** A picture, text, sound or video on a slide. */
 export interface Media {
+  /** The element that refers to it. */
   readonly kind: MediaKind;
   /** Which part: `cid:` and its Content-ID, or its Content-Location or name. */
   readonly src: string;
@@ -58,7 +67,9 @@ export interface Media {
   readonly alt?: string | undefined;
   /** When it appears and disappears, in milliseconds from the beginning of the slide. */
   readonly beginMs?: number | undefined;
+  /** When it ends, in milliseconds from the beginning of the slide. */
   readonly endMs?: number | undefined;
+  /** Its `param` elements. */
   readonly params?: readonly MediaParam[] | undefined;
 }
 
@@ -72,7 +83,9 @@ export interface Slide {
 
 /** A remark in the head, such as `title` or `author`. */
 export interface SmilMeta {
+  /** Name of the entry. */
   readonly name: string;
+  /** What it says. */
   readonly content: string;
 }
 
@@ -80,6 +93,7 @@ export interface SmilMeta {
 export interface SmilLayout {
   /** Pixels, 1 to 65535; without them, the whole screen of whatever shows it. */
   readonly widthPx?: number | undefined;
+  /** Height of the layout in pixels. */
   readonly heightPx?: number | undefined;
   /** A colour of CSS2: `#rrggbb`, `#rgb`, a name. */
   readonly backgroundColor?: string | undefined;
@@ -89,7 +103,9 @@ export interface SmilLayout {
 
 /** What a message shows, when and where. */
 export interface Presentation extends SmilLayout {
+  /** The slides in their order. */
   readonly slides: readonly Slide[];
+  /** Its `meta` elements. */
   readonly meta?: readonly SmilMeta[] | undefined;
 }
 

@@ -13,7 +13,8 @@
  * @module
  */
 import type { ByteReader } from '../bytes/reader.js';
-import { loneSurrogateIndex, textOfUnits, unitAt } from '../bytes/utf16.js';
+import { decodeUtf8, encodeUtf8, utf8Fault } from '../bytes/utf8.js';
+import { textOfUnits, unitAt } from '../bytes/utf16.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { leafTo, readInteger, readValueLength, writeInteger, writeLongInteger, writeValueLength } from '../push/wsp-values.js';
@@ -42,9 +43,7 @@ export function textOctets(text: string, field: string): Uint8Array {
       throw new EncodeError('unencodable', field, i, `control character ${unit} in a header`);
     }
   }
-  const lone = loneSurrogateIndex(text);
-  if (lone >= 0) throw new EncodeError('unencodable', field, lone, 'a lone surrogate has no UTF-8 form');
-  return new TextEncoder().encode(text);
+  return encodeUtf8(text, field);
 }
 
 /**
@@ -301,13 +300,7 @@ function textOf(octets: Uint8Array, from: number, to: number): string {
 }
 
 function wideText(octets: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(octets);
-  } catch {
-    let text = '';
-    for (const octet of octets) text += String.fromCharCode(octet);
-    return text;
-  }
+  return utf8Fault(octets) === undefined ? decodeUtf8(octets) : textOfUnits(octets, octets.length);
 }
 
 function expectNoControls(text: string, field: string, from: number, fault: Fault): void {

@@ -33,7 +33,7 @@ export interface ReadZipOptions {
 }
 
 /**
- * Unpacks an archive, in the order of its directory. Folders are left out, and so is what systems leave in archives ({@link isJunkPath}).
+ * Unpacks an archive, in the order of its directory. Folders are left out, and so is what systems leave in archives (`__MACOSX/`, `Thumbs.db` and the like).
  * Nothing is unpacked before everything was checked: a refusal takes time linear in the archive's octets and next to no memory.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, LimitError `limit-exceeded` with a field such as
  *   `ZIP/entry "photo.jpg"/CRC-32` and the octet in the archive.
@@ -153,6 +153,7 @@ function inflate(stream: InflatingStream, sizeOctets: number): Promise<Uint8Arra
 export interface ZipInput {
   /** Its path, `/` between folders. */
   readonly name: string;
+  /** Its content. */
   readonly data: Uint8Array;
 }
 

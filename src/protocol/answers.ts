@@ -28,6 +28,7 @@ export interface Credit {
 
 /** The gateway's no to a query: an invalid login above all. */
 export interface QueryRefusal {
+  /** What the gateway said instead of an answer. */
   readonly refusal: Result;
 }
 
@@ -44,8 +45,11 @@ export type PermittedReplyToAnswer =
 
 /** Answer to a request of account management. */
 export interface ManagementAnswer {
+  /** Code of the gateway's report; see `REPORTS`. */
   readonly report: number;
+  /** Whether it was carried out. */
   readonly accepted: boolean;
+  /** The report in words. */
   readonly text?: string | undefined;
   /** Name of the account that was made. */
   readonly username?: string | undefined;
@@ -55,6 +59,7 @@ export interface ManagementAnswer {
 
 /** Which of its two forms an answer about credit has; `current` when absent. */
 export interface CreditFormatOptions {
+  /** `older` puts the currency in front of the amount, without a parameter of its own. */
   readonly form?: 'current' | 'older' | undefined;
 }
 

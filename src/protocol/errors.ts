@@ -23,6 +23,7 @@ export interface ProtocolErrorDetails {
   readonly body?: string | undefined;
   /** Texts that must not be shown: the PIN, the message. */
   readonly secrets?: readonly string[] | undefined;
+  /** The error below, when there was one. */
   readonly cause?: unknown;
 }
 
@@ -30,12 +31,14 @@ export interface ProtocolErrorDetails {
 export class ProtocolError extends Error {
   /** The class in words, the same in the ESM and the CJS build. */
   override readonly name = 'ProtocolError';
+  /** What kind of fault it is. */
   readonly reason: ProtocolErrorReason;
   /** Status of the HTTP response, where there was one. */
   readonly status: number | undefined;
   /** The answer's first 200 characters, secrets and everything like a PIN blanked out (G-CLI-14). */
   readonly excerpt: string | undefined;
 
+  /** `message` must hold no secrets: nothing takes them out of it. */
   constructor(reason: ProtocolErrorReason, message: string, details: ProtocolErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.reason = reason;

@@ -10,6 +10,7 @@ import type { ServiceIndication } from '../push/binary.js';
 
 /** Who asks; every request has both. Letters, digits and dots, 20 characters at most, case-sensitive. */
 export interface Credentials {
+  /** Name of the account. */
   readonly username: string;
   /** A text: leading zeros count. Not the account's password. */
   readonly pin: string;
@@ -44,6 +45,7 @@ export interface Sending extends Credentials {
   readonly sendTimeAbsolute?: Date | undefined;
   /** 0 when absent. */
   readonly responseFormat?: ResponseFormat | undefined;
+  /** Quality of delivery; the account's own when absent. */
   readonly deliveryServiceOption?: DeliveryService | undefined;
 }
 
@@ -55,18 +57,25 @@ export type SendSmsRequest = Sending & { readonly operation: 'sendSms' } & (
 
 /** Everything that is not a text message. */
 export interface SendMultimediaRequest extends Sending {
+  /** Names the request. */
   readonly operation: 'sendMultimedia';
   /** Needed for ringtones, pictures, logos, group graphics, cards and calendars. */
   readonly phoneMake?: PhoneMake | undefined;
+  /** Model of the handset, which some forms depend on. */
   readonly phoneModel?: string | undefined;
+  /** What is sent. */
   readonly content: MultimediaContent;
 }
 
 /** An item of the gateway's library, by its number of five digits; see {@link LIBRARY_RANGES}. */
 export interface LibraryItem {
+  /** Its number, of five digits. */
   readonly libraryNumber: number;
+  /** An item of the library has none. */
   readonly data?: undefined;
+  /** An item of the library has none. */
   readonly text?: undefined;
+  /** An item of the library has none. */
   readonly file?: undefined;
 }
 
@@ -141,26 +150,35 @@ export type MultimediaKind = MultimediaContent['kind'];
 
 /** A question about the account. */
 export interface QueryRequest extends Credentials {
+  /** Names the question. */
   readonly operation: 'availableCredit' | 'availableMessages' | 'permittedReplyTo';
 }
 
 /** A new account below the caller's: TRANSFER has credit of its own, SHARED uses the parent's. */
 export interface CreateChildAccountRequest extends Credentials {
+  /** Names the request. */
   readonly operation: 'createChildAccount';
+  /** How the account is paid for. */
   readonly type: 'TRANSFER' | 'SHARED';
+  /** Mail address of its owner. */
   readonly email: string;
   /** Digits, without a plus sign. */
   readonly telephoneCountryCode: string;
   /** Digits, with country code. */
   readonly mobileNumber: string;
+  /** Given name of its owner. */
   readonly givenName?: string | undefined;
+  /** Family name of its owner. */
   readonly familyName?: string | undefined;
+  /** Company of its owner. */
   readonly companyName?: string | undefined;
 }
 
 /** Removes an account below the caller's. */
 export interface DeleteChildAccountRequest extends Credentials {
+  /** Names the request. */
   readonly operation: 'deleteChildAccount';
+  /** The account to delete; it must be below the caller's. */
   readonly childUsername: string;
 }
 
@@ -213,28 +231,38 @@ export type Callback = DeliveryReceipt | IncomingMessage;
 
 /** The fate of a message. */
 export interface DeliveryReceipt {
+  /** Says that it is a receipt. */
   readonly kind: 'receipt';
   /** Credentials that the customer chose for his own server; the form has the literal `NULL` where there are none, which reads as undefined. */
   readonly username?: string | undefined;
+  /** PIN that the gateway sends along, when the account has set one. */
   readonly pin?: string | undefined;
   /** The recipient (`SentTo` in SOAP). */
   readonly sendTo: string;
+  /** The gateway's identifier of the message. */
   readonly messageIdentifier?: string | undefined;
   /** When the state was recorded, to the second. */
   readonly timestamp?: Date | undefined;
+  /** Code of the report; see `REPORTS`. */
   readonly report?: number | undefined;
 }
 
 /** A message from a handset. */
 export interface IncomingMessage {
+  /** Says that it is a message from a handset. */
   readonly kind: 'message';
+  /** User name that the gateway sends along, when the account has set one. */
   readonly username?: string | undefined;
+  /** PIN that the gateway sends along, when the account has set one. */
   readonly pin?: string | undefined;
   /** The two-way number that it went to. */
   readonly sendTo: string;
+  /** What it says. */
   readonly message: string;
   /** The handset. */
   readonly replyTo: string;
+  /** When the gateway had it. */
   readonly timestamp?: Date | undefined;
+  /** The gateway's identifier of the message. */
   readonly messageIdentifier?: string | undefined;
 }

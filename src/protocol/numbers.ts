@@ -8,11 +8,13 @@
  * Source: the gateway interface document (G-SMS-02, 03, 15, G-BOOK-01).
  * @module
  */
+import { unitAt } from '../bytes/utf16.js';
 import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
 import { bad, type Fault, requireText } from './parameters.js';
 
 /** A name of the account's address books. */
 export interface AddressBookName {
+  /** The address book. */
   readonly book: string;
   /** Of the book, what is in this group alone. */
   readonly group?: string | undefined;
@@ -25,10 +27,21 @@ const MOST_CHARACTERS = 64;
 
 /** The digits of a number, 7 to 15; undefined for what is no number. */
 export function parseNumber(text: string): string | undefined {
-  if (/^[1-9]\d{6,14}$/.test(text)) return text;
+  if (isDigits(text)) return text;
   if (text.length > MOST_CHARACTERS) return undefined;
   const digits = /^ *(?:\+|00)? *(\d(?:[ -]*\d)*) *$/.exec(text)?.[1]?.replace(/[ -]/g, '');
   return digits === undefined || digits.length < SHORTEST || digits.length > LONGEST ? undefined : digits;
+}
+
+/** Whether a text is a number with nothing that goes, as nearly all are: lists of them are long. */
+function isDigits(text: string): boolean {
+  const { length } = text;
+  if (!(length >= SHORTEST && length <= LONGEST) || unitAt(text, 0) === 0x30) return false;
+  for (let i = 0; i < length; i++) {
+    const unit = unitAt(text, i);
+    if (unit < 0x30 || unit > 0x39) return false;
+  }
+  return true;
 }
 
 /** A number to be shown in logs: all but its first four and last three digits are stars. Short ones are stars alone. */

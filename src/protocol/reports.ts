@@ -12,11 +12,13 @@ export type ReportSource = 'document' | 'clients' | 'own' | 'unknown';
 
 /** One code. */
 export interface ReportCode {
+  /** The number that answers carry. */
   readonly code: number;
   /** What a client makes of it; 158 only in a line (see {@link isAccepted}). */
   readonly outcome: 'accepted' | 'refused';
   /** In words; absent where nobody has said. */
   readonly meaning?: string | undefined;
+  /** Where the code is known from. */
   readonly knownFrom: ReportSource;
 }
 

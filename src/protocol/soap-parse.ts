@@ -50,7 +50,9 @@ export interface ParseAnswerOptions extends ParseSoapOptions {
 
 /** An answer that is a fault. */
 export interface FaultAnswer {
+  /** What the server could not do, and why. */
   readonly fault: SoapFault;
+  /** A fault does not tell what it answers. */
   readonly operation?: undefined;
 }
 

@@ -33,6 +33,7 @@ export type Tag = (typeof TAGS)[number];
 
 /** Something in an answer that was passed over. Its message shows no value of the answer; `text` is the server's, to be logged with that in mind. */
 export interface AnswerWarning {
+  /** What is doubtful. */
   readonly code: /** Fewer values than reports: the last recipients have none. */
     | 'fewer-values'
     /** More values than reports: nobody has one. */
@@ -45,6 +46,7 @@ export interface AnswerWarning {
     | 'unknown-tag';
   /** The known tag that it is about. */
   readonly tag?: Tag | undefined;
+  /** The same in words, with what was found. */
   readonly message: string;
   /** A Text whose pieces match no recipient, joined. */
   readonly text?: string | undefined;
@@ -56,6 +58,7 @@ export interface AnswerOptions {
   readonly status?: number | undefined;
   /** Texts that no error may show: the PIN, the message. */
   readonly secrets?: readonly string[] | undefined;
+  /** Told of each doubt. */
   readonly onWarning?: ((warning: AnswerWarning) => void) | undefined;
   /** Another value for `answerOctets` of DEFAULT_LIMITS, which counts the UTF-16 units of a text. */
   readonly limits?: Partial<Limits> | undefined;

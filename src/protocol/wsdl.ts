@@ -21,7 +21,7 @@ import {
 export interface WsdlOptions {
   /** Where the port is, such as `https://gateway.example.com/sendsms3`. */
   readonly address: string;
-  /** Namespace of the operations, {@link SOAP_NAMESPACE} unless told. */
+  /** Namespace of the operations, `soap.SOAP_NAMESPACE` unless told. */
   readonly namespace?: string | undefined;
 }
 

@@ -7,6 +7,7 @@
  * Source: WAP-167-ServiceInd sections 5.2 and 8.2.2.
  * @module
  */
+import { unitAt } from '../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../errors.js';
 
 /** Octets of a date with none left out, and with all left out that can be. */
@@ -40,13 +41,12 @@ export function formatDateTime(date: Date, field = 'date'): string {
  * @throws DecodeError `bad-value`
  */
 export function parseDateTime(text: string, field = 'date', offset: number | undefined = 0): Date {
-  const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)Z$/.exec(text);
-  if (match === null) {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text)) {
     const shown = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text);
     throw new DecodeError('bad-value', field, offset, `${shown} is no date of the form YYYY-MM-DDThh:mm:ssZ`);
   }
-  const [, year, month, day, hour, minute, second] = match;
-  const date = dateOf(Number(year), Number(month), Number(day), Number(hour), Number(minute), Number(second));
+  const two = (at: number): number => 10 * (unitAt(text, at) - 0x30) + unitAt(text, at + 1) - 0x30;
+  const date = dateOf(100 * two(0) + two(2), two(5), two(8), two(11), two(14), two(17));
   if (date === undefined) throw new DecodeError('bad-value', field, offset, `${text} is not in the calendar`);
   return date;
 }

@@ -49,6 +49,7 @@ export interface FormatPapXmlOptions {
 export interface PapRequest {
   /** The Content-Type header, boundary and all. */
   readonly contentType: string;
+  /** The body, as octets. */
   readonly body: Uint8Array;
 }
 

@@ -17,7 +17,9 @@ import { TOKEN } from './wsp-values.js';
 
 /** A header of a part; names in any case. */
 export interface MimeHeader {
+  /** Name of the header, as it came. */
   readonly name: string;
+  /** Its value, unfolded. */
   readonly value: string;
 }
 

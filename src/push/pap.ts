@@ -24,8 +24,11 @@ export const PAP_VERSIONS = {
 /** One of {@link PAP_VERSIONS}. */
 export type PapVersion = keyof typeof PAP_VERSIONS;
 
+/** Values of `priority`, of the control document of a push message. */
 export const PAP_PRIORITIES = ['high', 'medium', 'low'] as const;
+/** Values of `delivery-method`, of the control document of a push message. */
 export const PAP_DELIVERY_METHODS = ['confirmed', 'preferconfirmed', 'unconfirmed', 'notspecified'] as const;
+/** Values of `message-state`: what became of a message. */
 export const PAP_MESSAGE_STATES = [
   'undeliverable',
   'pending',
@@ -44,9 +47,11 @@ export interface QualityOfService {
   readonly deliveryMethod?: (typeof PAP_DELIVERY_METHODS)[number] | undefined;
   /** A network of WAP-259 appendix C, such as `GSM`. */
   readonly network?: string | undefined;
+  /** Whether `network` must be used; false when absent. */
   readonly networkRequired?: boolean | undefined;
   /** A bearer of the same table, such as `SMS`. */
   readonly bearer?: string | undefined;
+  /** Whether `bearer` must be used; false when absent. */
   readonly bearerRequired?: boolean | undefined;
 }
 
@@ -54,6 +59,7 @@ export interface QualityOfService {
 export interface PapContent {
   /** With its parameters; a text without charset is sent as utf-8. */
   readonly contentType: string;
+  /** The content, as octets. */
   readonly body: Uint8Array;
 }
 
@@ -67,17 +73,25 @@ export interface PapMessage {
   readonly ppg?: string | undefined;
   /** To the second, as are all dates of PAP. */
   readonly deliverBefore?: Date | undefined;
+  /** Not to be delivered before. */
   readonly deliverAfter?: Date | undefined;
+  /** What the initiator calls its source. */
   readonly sourceReference?: string | undefined;
   /** Where the gateway posts the result (a resultnotification). */
   readonly notifyRequestedTo?: string | undefined;
+  /** Whether the answer should tell what was done; false when absent. */
   readonly progressNotesRequested?: boolean | undefined;
   /** Product of the initiator. */
   readonly productName?: string | undefined;
+  /** How it should be delivered. */
   readonly qualityOfService?: QualityOfService | undefined;
+  /** The content as a service indication. */
   readonly si?: ServiceIndication | undefined;
+  /** The content as a service loading. */
   readonly sl?: ServiceLoading | undefined;
+  /** The content as a cache operation. */
   readonly co?: CacheOperation | undefined;
+  /** Any other content. */
   readonly content?: PapContent | undefined;
   /** X-Wap-Application-Id: a code or a name as for `encodePush`, or another URI. A reader gives the code when there is one. */
   readonly applicationId?: number | string | undefined;
@@ -96,8 +110,11 @@ export interface ParsedPapMessage extends PapMessage {
 
 /** A step of a push through the gateway. */
 export interface ProgressNote {
+  /** What was being done. */
   readonly stage: string;
+  /** What there is to say of it. */
   readonly note?: string | undefined;
+  /** When. */
   readonly time?: Date | undefined;
 }
 
@@ -107,10 +124,15 @@ export interface PapResponse {
   readonly pushId?: string | undefined;
   /** See {@link papCodeMeaning}. */
   readonly code: number;
+  /** The result in words. */
   readonly description?: string | undefined;
+  /** Address of the gateway. */
   readonly senderAddress?: string | undefined;
+  /** Name of the gateway. */
   readonly senderName?: string | undefined;
+  /** When it answered. */
   readonly replyTime?: Date | undefined;
+  /** What it did, in its order. */
   readonly progressNotes?: readonly ProgressNote[] | undefined;
   /** Where the message went wrong, in a badmessage-response. */
   readonly badMessageFragment?: string | undefined;
@@ -118,15 +140,23 @@ export interface PapResponse {
 
 /** What became of a message, sent by the gateway to `notifyRequestedTo`. */
 export interface PapResult {
+  /** The message, as its initiator called it. */
   readonly pushId: string;
   /** The complete address of the handset. */
   readonly address: string;
+  /** What became of it. */
   readonly messageState: (typeof PAP_MESSAGE_STATES)[number];
+  /** Status code; see `PAP_CODES`. */
   readonly code: number;
+  /** The result in words. */
   readonly description?: string | undefined;
+  /** Address of the gateway. */
   readonly senderAddress?: string | undefined;
+  /** Name of the gateway. */
   readonly senderName?: string | undefined;
+  /** When the gateway had the message. */
   readonly receivedTime?: Date | undefined;
+  /** When the result was there. */
   readonly eventTime?: Date | undefined;
 }
 

@@ -33,6 +33,7 @@ export type SiAction = (typeof SI_ACTIONS)[number];
 
 /** Further information for the handset's own use; its classes are not standardised. */
 export interface SiItem {
+  /** The item's text. */
   readonly pcdata: string;
   /** An NMTOKEN: letters, digits and `. - _ :`. */
   readonly class: string;
@@ -58,6 +59,7 @@ export interface ServiceIndication {
 
 /** What a handset may make trouble about. */
 export interface PushWarning {
+  /** What is doubtful. */
   readonly code: /** No `id`: a second SI with the same href may replace the first, or vanish. */
     | 'missing-id'
     /** `delete` without `id`: handsets delete by id alone. */
@@ -71,6 +73,7 @@ export interface PushWarning {
     | 'expires-early';
   /** As in the errors: `SI/indication/si-id`. */
   readonly field: string;
+  /** The same in words, with what was found. */
   readonly message: string;
 }
 

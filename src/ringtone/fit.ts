@@ -26,6 +26,7 @@ export type TuneForm = 'nokia' | 'ems' | 'rtttl' | 'rtx' | 'imelody' | 'midi';
 
 /** What to measure a tune in. */
 export interface MeasureOptions {
+  /** The form that is measured. */
   readonly form: TuneForm;
   /** Whether a Nokia ringing tone may use patterns (see NokiaRingtoneOptions); default 'none'. */
   readonly patterns?: 'none' | 'repeat';
@@ -47,7 +48,9 @@ export interface FitBudget {
   readonly form?: TuneForm;
   /** Notes and pauses. */
   readonly maxNotes?: number;
+  /** Octets at most, in `form`. */
   readonly maxOctets?: number;
+  /** Messages at most, in `form`. */
   readonly maxSegments?: number;
   /** As in {@link MeasureOptions}. */
   readonly patterns?: 'none' | 'repeat';
@@ -57,6 +60,7 @@ export interface FitBudget {
 
 /** One thing that fitTune did. */
 export interface FitChange {
+  /** What was done. */
   readonly code: /** Tempos, styles or volumes that changed nothing are gone. */
     | 'states-merged'
     /** Repeated notes became loops. */
@@ -67,6 +71,7 @@ export interface FitChange {
     | 'loops-dropped'
     /** The end is gone. */
     | 'trimmed';
+  /** The same in words. */
   readonly message: string;
   /** Notes and pauses of one pass after the change. */
   readonly notesKept: number;

@@ -99,11 +99,13 @@ export interface Fix {
   readonly start: number;
   /** One past the last; equal to `start` where text is only put in. */
   readonly end: number;
+  /** What stands there instead. */
   readonly text: string;
 }
 
 /** One departure from the grammar, or one loss. */
 export interface Issue {
+  /** What departs from the grammar. */
   readonly code: IssueCode;
   /** Index of the UTF-16 unit in the text; in a binary form, of the octet; of the note, when a writer reports what it lost. */
   readonly index: number;

@@ -54,11 +54,11 @@ const MAX_PLAYS = 15;
 /** The number of patterns is one octet. */
 const MAX_SEQUENCE = 255;
 
-/** A stretch of the steps; equal stretches have equal keys. */
+/** A stretch of the steps; equal stretches have equal keys, which are numbers from 0 on in the order in which they were met. */
 interface Stretch {
   readonly from: number;
   readonly length: number;
-  readonly key: string;
+  readonly key: number;
 }
 
 interface Arrangement {
@@ -105,6 +105,9 @@ class Search {
   readonly #symbols: Int32Array;
   /** Bits of the steps before each one, as they would stand in one pattern. */
   readonly #bitsBefore: Float64Array;
+  /** The first stretch of each key, by what its symbols are mixed to. */
+  readonly #known = new Map<number, Stretch[]>();
+  #keys = 0;
 
   constructor(head: readonly number[], start: State, steps: readonly Step[]) {
     this.#head = head;
@@ -112,17 +115,18 @@ class Search {
     this.#steps = steps;
     this.#symbols = new Int32Array(steps.length);
     this.#bitsBefore = new Float64Array(steps.length + 1);
-    const known = new Map<string, number>();
+    const known = new Map<number, number>();
+    const codes: number[] = [];
     for (let i = 0; i < steps.length; i++) {
       const step = steps[i] as Step;
-      const { code, tempo, style, volume, scale, sounds } = step;
-      // A pause sounds the same in every scale.
-      const name = `${code} ${tempo} ${style} ${volume} ${sounds ? scale : -1}`;
+      const name = nameOf(step);
       const symbol = known.get(name) ?? known.size;
       known.set(name, symbol);
       this.#symbols[i] = symbol;
+      codes.length = 0;
+      pushCodes(codes, step, this.#stateBefore(i));
       let bits = 0;
-      for (const instruction of codesFor(step, this.#stateBefore(i))) bits += widthOf(instruction);
+      for (const instruction of codes) bits += widthOf(instruction);
       this.#bitsBefore[i + 1] = (this.#bitsBefore[i] as number) + bits;
     }
   }
@@ -156,7 +160,30 @@ class Search {
   }
 
   #stretch(from: number, length: number): Stretch {
-    return { from, length, key: this.#symbols.subarray(from, from + length).join() };
+    const mixed = this.#mix(from, length);
+    const known = this.#known.get(mixed) ?? [];
+    for (let i = 0; i < known.length; i++) {
+      const other = known[i] as Stretch;
+      if (other.length === length && this.#isSame(other.from, from, length)) return { from, length, key: other.key };
+    }
+    const stretch = { from, length, key: this.#keys++ };
+    if (known.push(stretch) === 1) this.#known.set(mixed, known);
+    return stretch;
+  }
+
+  /** A number of 32 bits that equal stretches share, and others hardly ever (FNV-1a, Fowler, Noll and Vo). */
+  #mix(from: number, length: number): number {
+    const symbols = this.#symbols;
+    const end = from + length;
+    let mixed = 0x811c9dc5;
+    for (let i = from; i < end; i++) mixed = Math.imul(mixed ^ (symbols[i] as number), 0x01000193);
+    return mixed;
+  }
+
+  #isSame(one: number, other: number, length: number): boolean {
+    const symbols = this.#symbols;
+    for (let i = 0; i < length; i++) if (symbols[one + i] !== symbols[other + i]) return false;
+    return true;
   }
 
   /** Passages that occur again, those first that would save most. */
@@ -185,7 +212,7 @@ class Search {
         least = (ranked.at(-1) as { saved: number }).saved;
       }
     }
-    const candidates = new Map<string, Stretch>();
+    const candidates = new Map<number, Stretch>();
     for (const { from, length } of ranked.sort((a, b) => b.saved - a.saved)) {
       const stretch = this.#stretch(from, length);
       if (!candidates.has(stretch.key)) candidates.set(stretch.key, stretch);
@@ -213,17 +240,15 @@ class Search {
 
   /** Where a passage begins inside stretches that are no repeats themselves; no two overlap. */
   #placesOf(stretches: readonly Stretch[], passage: Stretch): number[] {
-    const symbols = this.#symbols;
     const plays = countKeys(stretches);
     const places: number[] = [];
     for (const { from, length, key } of stretches) {
       if ((plays.get(key) as number) > 1) continue;
       const last = from + length - passage.length;
       for (let at = from; at <= last; ) {
-        let same = 0;
-        while (same < passage.length && symbols[at + same] === symbols[passage.from + same]) same++;
-        if (same === passage.length) places.push(at);
-        at += same === passage.length ? same : 1;
+        const isPlace = this.#isSame(passage.from, at, passage.length);
+        if (isPlace) places.push(at);
+        at += isPlace ? passage.length : 1;
       }
     }
     return places;
@@ -259,7 +284,7 @@ class Search {
   #patternsOf(stretches: readonly Stretch[], hasHeadAlone: boolean): WirePattern[] | undefined {
     const patterns: WirePattern[] = [];
     const plays = countKeys(stretches);
-    const ids = new Map<string, number>();
+    const ids = new Map<number, number>();
     let defined = 0;
     if (hasHeadAlone) patterns.push({ id: defined++, loop: 0, codes: this.#head });
     for (let i = 0; i < stretches.length; ) {
@@ -283,7 +308,7 @@ class Search {
   }
 
   /** The instructions of a stretch, right wherever it is played. */
-  #codesOf(stretches: readonly Stretch[], key: string, withHead: boolean): number[] {
+  #codesOf(stretches: readonly Stretch[], key: number, withHead: boolean): number[] {
     const uses = stretches.filter((stretch) => stretch.key === key);
     const { from, length } = uses[0] as Stretch;
     const steps = this.#steps;
@@ -311,7 +336,7 @@ class Search {
     let before: State = { tempo, style, volume, scale };
     for (let i = from; i < from + length; i++) {
       const step = steps[i] as Step;
-      codes.push(...codesFor(step, before));
+      pushCodes(codes, step, before);
       // Up to the first sound the scale is as it was before the stretch.
       before = i < firstSound ? { ...step, scale } : step;
     }
@@ -319,15 +344,19 @@ class Search {
   }
 }
 
-/** A step's instruction and those that have to stand before it. */
-function codesFor(step: Step, before: State): number[] {
-  const codes: number[] = [];
+/** A number for all that makes a step sound as it does: its code of 12 bits, tempo of 5 and style of 2, 16 volumes or none, 4 scales or none. */
+function nameOf({ code, tempo, style, volume, scale, sounds }: Step): number {
+  // A pause sounds the same in every scale.
+  return (((code * 32 + tempo) * 4 + style) * 17 + volume + 1) * 5 + (sounds ? scale : -1) + 1;
+}
+
+/** Adds a step's instruction, and in front of it those that it needs. */
+function pushCodes(codes: number[], step: Step, before: State): void {
   if (step.tempo !== before.tempo) codes.push(stateCode(TEMPO, step.tempo));
   if (step.style !== before.style) codes.push(stateCode(STYLE, step.style));
   if (step.volume !== before.volume) codes.push(stateCode(VOLUME, step.volume));
   if (step.sounds && step.scale !== before.scale) codes.push(stateCode(SCALE, step.scale));
   codes.push(step.code);
-  return codes;
 }
 
 function isRepeatedWhole(patterns: readonly WirePattern[]): boolean {
@@ -336,8 +365,8 @@ function isRepeatedWhole(patterns: readonly WirePattern[]): boolean {
   return sequenceLength(patterns) < patterns.length;
 }
 
-function countKeys(stretches: readonly Stretch[]): Map<string, number> {
-  const counts = new Map<string, number>();
+function countKeys(stretches: readonly Stretch[]): Map<number, number> {
+  const counts = new Map<number, number>();
   for (const { key } of stretches) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;
 }

@@ -46,6 +46,7 @@ export type Instruction =
 
 /** A pattern, or one more use of it. */
 export interface NokiaPattern {
+  /** The pattern's letter. */
   readonly id: 'A' | 'B' | 'C' | 'D';
   /** 0 none, 1 to 14 repeats, 15 endless. */
   readonly loop: number;

@@ -25,6 +25,7 @@ export type Duration = 1 | 2 | 4 | 8 | 16 | 32;
 export type Style = 'N' | 'C' | 'S';
 
 interface Timed {
+  /** 1 whole, 2 half and so on to 32. */
   readonly duration: Duration;
   /** 1 makes the note 1.5 times as long, 2 makes it 1.75 times as long. */
   readonly dots: 0 | 1 | 2;
@@ -40,13 +41,17 @@ interface Timed {
 
 /** A note that sounds. */
 export interface SoundingNote extends Timed {
+  /** Name of the note, sharps by `#`. */
   readonly pitch: Pitch;
+  /** Octave, as RTTTL counts them: a of octave 4 is 440 Hz. */
   readonly octave: Octave;
 }
 
 /** A rest. Encoders ignore an octave number that a caller leaves in it. */
 export interface Pause extends Timed {
+  /** A pause has none. */
   readonly pitch: null;
+  /** A pause has none. */
   readonly octave: null;
 }
 
@@ -59,9 +64,11 @@ export interface Tune {
   readonly title: string;
   /** Quarter notes per minute: a whole number from 25 to 900 in text; the binary form has the 32 values of TEMPO_TABLE. */
   readonly tempoBpm: number;
+  /** How notes follow each other. */
   readonly style: Style;
   /** 0 plays once, 1 to 14 repeats as often, 15 repeats without end. */
   readonly loops: number;
+  /** Notes and pauses in their order. */
   readonly notes: readonly Note[];
 }
 

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeUtf8, encodeUtf8 } from '../../src/bytes/index.js';
+import { utf8Fault } from '../../src/bytes/utf8.js';
 import { loneSurrogateIndex } from '../../src/bytes/utf16.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
@@ -100,5 +101,32 @@ describe('refusals', () => {
     ['\ude00\ud83d', 0],
   ])('the lone surrogate of %j', (characters, offset) => {
     expect(refusal(() => encodeUtf8(characters, 'title'))).toEqual({ code: 'unencodable', field: 'title', offset });
+  });
+});
+
+describe('faults', () => {
+  // Octets that begin, go on with and break sequences are rare among all.
+  const octet = fc.constantFrom(0x41, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc1, 0xc2, 0xdf, 0xe0, 0xed, 0xef, 0xf0, 0xf4, 0xf5);
+
+  it('are found where the platform finds one, and nowhere else', () => {
+    const isRefused = (octets: Uint8Array) => {
+      try {
+        new TextDecoder('utf-8', { fatal: true }).decode(octets);
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    fc.assert(
+      fc.property(fc.array(octet, { maxLength: 5 }), (values) => {
+        const octets = Uint8Array.from(values);
+        expect(utf8Fault(octets) !== undefined).toBe(isRefused(octets));
+      }),
+    );
+  });
+
+  it('leave nothing behind for the next text', () => {
+    expect(() => decodeUtf8(Uint8Array.of(0x41, 0xe2, 0x82))).toThrowError(expect.objectContaining({ code: 'truncated' }));
+    expect(decodeUtf8(Uint8Array.of(0xef, 0xbb, 0xbf, 0x41))).toBe('\ufeffA');
   });
 });
