@@ -31,6 +31,7 @@ export class FormatError extends Error {
   /** What was found and what is allowed: the message without field and offset. */
   readonly reason: string;
 
+  /** `reason` says what was found and what is allowed; `field` and `offset` are put in front of it. */
   constructor(
     code: FormatErrorCode,
     field: string,

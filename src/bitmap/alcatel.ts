@@ -30,7 +30,9 @@ export interface AlcatelPicture {
 
 /** What is sent: the element stands in the header of every message, the data are split over them. */
 export interface AlcatelMessage {
+  /** The element of the header that says what follows, as it came. */
   readonly element: InformationElement & { readonly kind: 'raw' };
+  /** Octets behind it. */
   readonly data: Uint8Array;
 }
 

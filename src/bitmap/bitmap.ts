@@ -23,6 +23,7 @@ export interface Bitmap {
 export interface Placement {
   /** Size of the result, 1 to 65535 each. */
   readonly widthPx: number;
+  /** Height of the canvas in pixels. */
   readonly heightPx: number;
   /** 'center' by default; of an odd number of columns the odd one is at the right. */
   readonly horizontal?: 'left' | 'center' | 'right';

@@ -27,6 +27,7 @@ import { readPixels } from './pixels.js';
 
 /** A picture, and where in the text of its message part it stands. */
 export interface EmsPicture {
+  /** The picture: 16x16, 32x32, or as large as a variable one says. */
   readonly bitmap: Bitmap;
   /** Characters of the part's text in front of it, 0 to 255. */
   readonly position: number;
@@ -34,6 +35,7 @@ export interface EmsPicture {
 
 /** An animation of four pictures, all of 8x8 or all of 16x16, and where in the text of its message part it stands. */
 export interface EmsAnimation {
+  /** Its four pictures, 8 x 8 or 16 x 16, in the order in which they are shown. */
   readonly frames: readonly Bitmap[];
   /** Characters of the part's text in front of it, 0 to 255. */
   readonly position: number;
@@ -63,6 +65,7 @@ export interface ExtendedObject {
   readonly type: number;
   /** Characters of the text in front of it, 0 to 65535. */
   readonly position: number;
+  /** The object itself, without its header. */
   readonly data: Uint8Array;
 }
 

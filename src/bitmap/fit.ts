@@ -14,13 +14,17 @@ export type Fit = 'contain' | 'cover' | 'stretch';
 
 /** Width and height in pixels. */
 export interface Size {
+  /** Width in pixels, 1 to 65535. */
   readonly widthPx: number;
+  /** Height in pixels, 1 to 65535. */
   readonly heightPx: number;
 }
 
 /** A rectangle; x and y count from the left and the top. */
 export interface Rectangle extends Size {
+  /** Left edge, in pixels from the left. */
   readonly x: number;
+  /** Top edge, in pixels from the top. */
   readonly y: number;
 }
 

@@ -35,6 +35,7 @@ export type NlmKind = (typeof NLM_KINDS)[number];
 
 /** The content of an .nlm file. */
 export interface NokiaLogos {
+  /** What the file says its pictures are for. */
   readonly kind: NlmKind;
   /** 1 to 256, all of one size of up to 255x255; more than 64 are read with a larger limit `animationFrames` only. */
   readonly frames: readonly Bitmap[];

@@ -22,8 +22,11 @@ export interface ToPixelsOptions {
 
 /** A picture of four octets a pixel: red, green, blue, alpha (not premultiplied). */
 export interface RgbaPixels {
+  /** Width in pixels. */
   readonly widthPx: number;
+  /** Height in pixels. */
   readonly heightPx: number;
+  /** Red, green, blue and opacity of each pixel, 0 to 255, row by row from the top: widthPx * heightPx * 4 octets. */
   readonly rgba: Uint8Array;
 }
 

@@ -36,7 +36,8 @@ export function toGatewayForm(submit: SubmitInput): Record<string, string> {
     SmsSubmitPduDataCodingScheme: toHex(Uint8Array.of(submit.tpDcs ?? 0)),
     SmsSubmitPduProtocolIdentifier: toHex(Uint8Array.of(submit.tpPid ?? 0)),
     SmsSubmitPduUserDataHeader: udh.length === 0 ? '' : toHex(encodeUdh(udh)),
-    ...(submit.data === undefined ? { Message: submit.text ?? '' } : { SmsSubmitPduUserData: toHex(submit.data) }),
+    // encodeSubmit has refused a message with neither.
+    ...(submit.data === undefined ? { Message: submit.text as string } : { SmsSubmitPduUserData: toHex(submit.data) }),
   };
 }
 

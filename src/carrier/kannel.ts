@@ -12,6 +12,7 @@ import { type Dcs, decodeDcs, encodeSubmit, encodeUdh, formatAddress, type Submi
 export interface KannelOptions {
   /** Address of the service, such as `http://127.0.0.1:13013/cgi-bin/sendsms`. */
   readonly baseUrl: string;
+  /** User name of the sendsms service. */
   readonly username: string;
   /** Kannel takes it in the query: keep the URL out of logs. */
   readonly password: string;
@@ -21,6 +22,7 @@ export interface KannelOptions {
   readonly smsc?: string | undefined;
   /** Receipts to ask for when TP-SRR is set, Kannel's bit mask: 3 (delivered, not delivered) by default. */
   readonly dlrMask?: number | undefined;
+  /** Address that Kannel asks when there is a receipt; it puts values in place of its escape codes. */
   readonly dlrUrl?: string | undefined;
 }
 
@@ -58,7 +60,7 @@ export function toKannelUrl(submit: SubmitInput, options: KannelOptions): string
   if (submit.data !== undefined) query.push(`text=${percentEncodeOctets(submit.data)}`);
   else {
     add('charset', 'UTF-8');
-    add('text', submit.text ?? '');
+    add('text', submit.text);
   }
   if (submit.tpPid) add('pid', submit.tpPid);
   if (submit.tpRp === true) add('rpi', 1);

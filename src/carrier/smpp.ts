@@ -10,11 +10,15 @@ import { unpackSeptets } from '../text/index.js';
 
 /** Mandatory fields of submit_sm that follow from a message. The source address is the caller's to add. */
 export interface SubmitSmFields {
+  /** Type of number of the recipient, as in its address. */
   readonly dest_addr_ton: number;
+  /** Numbering plan of the recipient, as in its address. */
   readonly dest_addr_npi: number;
+  /** The recipient's digits. */
   readonly destination_addr: string;
   /** Bit field: 0x40 a header stands in short_message, 0x80 reply path. Test its bits, do not compare it. */
   readonly esm_class: number;
+  /** TP-PID as it is. */
   readonly protocol_id: number;
   /** `YYMMDDhhmmsstnnp`, or empty for the service centre's default. */
   readonly validity_period: string;
@@ -22,6 +26,7 @@ export interface SubmitSmFields {
   readonly registered_delivery: number;
   /** TP-DCS as it is. */
   readonly data_coding: number;
+  /** Octets of short_message. */
   readonly sm_length: number;
   /** Header and content. GSM 7-bit is one septet an octet, without fill bits: the service centre packs. */
   readonly short_message: Uint8Array;

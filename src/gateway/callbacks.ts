@@ -16,14 +16,19 @@ import { WorkLoop } from './work-loop.js';
 
 /** What of the store is needed. */
 export interface CallbackStore {
+  /** Callbacks that are due, for nobody else as long as the lease lasts (milliseconds). */
   claimCallbacks(limit: number, leaseMs: number): Promise<DueCallback[]>;
+  /** Writes what became of one, and gives whether it is done, comes again later, or was given up. */
   settleCallback(callback: DueCallback, result: 'done' | 'failed'): Promise<'done' | 'later' | 'given-up'>;
+  /** When the next one is due, in epoch milliseconds; undefined when none waits. */
   nextCallbackAt(): Promise<number | undefined>;
 }
 
 /** A post that was settled. */
 export interface PostedCallback {
+  /** Whose callback it was. */
   readonly username: string;
+  /** What it told. */
   readonly kind: DueCallback['payload']['kind'];
   /** 1 for the first post. */
   readonly attempt: number;
@@ -33,6 +38,7 @@ export interface PostedCallback {
 
 /** How callbacks are posted. */
 export interface CallbackSenderOptions {
+  /** Where callbacks that are due stand, and what became of them is written. */
   readonly store: CallbackStore;
   /** The store's clock. */
   readonly clock: () => number;
@@ -104,6 +110,7 @@ export class CallbackSender {
   #isFull = false;
   #isClosed = false;
 
+  /** Posts nothing before it is woken or its first round comes. */
   constructor(options: CallbackSenderOptions) {
     this.#options = options;
     this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;

@@ -14,7 +14,9 @@ export type { IncomingMessage, OutboundMessage, OutboundPart, Outcome, ReceiptSt
 
 /** What comes back after a message was handed over. Whoever told it gets his answer when the promise is kept, and tells it again if not. */
 export interface DeliveryEvents {
+  /** A service centre says what became of a message: by its own identifier, at epoch milliseconds. */
   onReceipt(smscId: string, recipient: string, status: ReceiptStatus, at: number): unknown;
+  /** A handset has sent something. */
   onIncoming(message: IncomingMessage): unknown;
 }
 

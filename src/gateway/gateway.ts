@@ -71,12 +71,15 @@ export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
 
 /** A worker that looks for callbacks when it is woken, and by itself. */
 export interface CallbackWorker {
+  /** Callbacks may be due: look now, do not wait for the next round. */
   wake(): void;
+  /** Ends once what is on its way has been answered or given up. */
   close(): Promise<void>;
 }
 
 /** What a gateway is made of. */
 export interface GatewayOptions {
+  /** Accounts, messages, inboxes. The caller opens and closes it. */
   readonly store: Store;
   /** How messages leave: virtual handsets by default. */
   readonly delivery?: 'virtual' | Delivery | undefined;
@@ -90,10 +93,13 @@ export interface GatewayOptions {
   readonly clock?: (() => number) | undefined;
   /** Beginnings of numbers of networks that get WAP pushes in place of multimedia messages (G-MMS-36). */
   readonly walledGarden?: readonly string[] | undefined;
+  /** In place of some of `DEFAULT_GATEWAY_LIMITS`. */
   readonly limits?: Partial<GatewayLimits> | undefined;
   /** How often accounts and addresses may ask; as often as they like by default. */
   readonly rate?: { readonly account?: Rate | undefined; readonly address?: Rate | undefined } | undefined;
+  /** Where requests and faults are told; nowhere when absent. */
   readonly log?: GatewayLog | undefined;
+  /** What is counted; the page `/metrics` is there only with it. */
   readonly metrics?: GatewayMetrics | undefined;
   /** Serves the playground at `/`: true to everybody, false to nobody; by default to whoever sits at this machine. */
   readonly playground?: boolean | undefined;

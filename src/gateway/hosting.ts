@@ -32,7 +32,9 @@ export interface HostingStore {
 
 /** How content is hosted. */
 export interface HostingOptions {
+  /** Where hosted content is kept. */
   readonly store: HostingStore;
+  /** Epoch milliseconds. */
   readonly clock: () => number;
   /** Called with what went wrong in here. */
   readonly onFault: (error: unknown) => void;

@@ -33,6 +33,7 @@ import type { DeliveryEnvironment } from './smpp.js';
 export interface KannelDeliveryOptions {
   /** Such as `http://127.0.0.1:13013/cgi-bin/sendsms`. */
   readonly url: string;
+  /** User name of the sendsms service. */
   readonly username: string;
   /** Kannel takes it in the query. It also signs the addresses of receipts. */
   readonly password: string;
@@ -48,6 +49,7 @@ export interface KannelDeliveryOptions {
 
 /** What a delivery to Kannel needs from outside. */
 export interface KannelEnvironment extends DeliveryEnvironment {
+  /** Carries the requests; the global one by default. */
   readonly fetch?: typeof fetch | undefined;
 }
 

@@ -8,9 +8,13 @@ import type { RequestRecord } from './record.js';
 
 /** Where log entries go; pino's loggers fit. */
 export interface GatewayLog {
+  /** What only somebody who looks for a fault wants to know. */
   debug(fields: object, message: string): void;
+  /** What happens as it should. */
   info(fields: object, message: string): void;
+  /** What somebody should look at some time. */
   warn(fields: object, message: string): void;
+  /** What somebody should look at now. */
   error(fields: object, message: string): void;
 }
 
@@ -25,6 +29,7 @@ export const NO_LOG: GatewayLog = { debug() {}, info() {}, warn() {}, error() {}
 
 /** A log that is written to a stream or a descriptor, and can be flushed before the process ends. */
 export interface OpenedLog extends GatewayLog {
+  /** Writes what is held back. */
   flush(): void;
 }
 

@@ -8,10 +8,15 @@ import type { Settlement } from './store-types.js';
 
 /** Takes what happened. */
 export interface GatewayMetrics {
+  /** A request was answered. */
   answered(path: string, status: number, seconds: number): void;
+  /** What a send was answered, a result for each recipient. */
   results(results: readonly Result[]): void;
+  /** What became of messages. */
   settled(settlements: readonly Settlement[]): void;
+  /** A callback was posted, or not. */
   posted(outcome: string): void;
+  /** Something was thrown that no answer foresees. */
   fault(): void;
   /** Octets of large bodies that are held just now. */
   held(octets: number): void;

@@ -10,11 +10,17 @@ import { withoutNul } from './store-rows.js';
 
 /** Where a database is: what most of pg's own options come to, whose types need a package of their own. */
 export interface PostgresConfig {
+  /** A URL, `postgres://user:password@host:port/database`, in place of what follows. */
   readonly connectionString?: string | undefined;
+  /** Name or address of the server; a folder of its socket when it begins with a slash. */
   readonly host?: string | undefined;
+  /** Port of the server, 5432 by default. */
   readonly port?: number | undefined;
+  /** Name of the database. */
   readonly database?: string | undefined;
+  /** User to log in as. */
   readonly user?: string | undefined;
+  /** The user's password; it is in no error. */
   readonly password?: string | undefined;
   /** Connections at most, 10 by default. */
   readonly max?: number | undefined;

@@ -17,10 +17,12 @@ import type { CallbackTarget, ChildType } from './store-types.js';
 
 /** A faulty provisioning file. */
 export class ProvisioningError extends Error {
+  /** The class in words, the same in the ESM and the CJS build. */
   override readonly name = 'ProvisioningError';
   /** Where, such as `$.accounts[0].pin`. */
   readonly path: string;
 
+  /** `reason` says what was found at the path, and what is allowed. */
   constructor(path: string, reason: string) {
     super(`${path}: ${reason}`);
     this.path = path;
@@ -29,6 +31,7 @@ export class ProvisioningError extends Error {
 
 /** How messages leave; fields beside `kind` are checked by the delivery of that kind. */
 export interface DeliverySettings {
+  /** The way out, such as `virtual`, `smpp` or `kannel`. */
   readonly kind: string;
   readonly [field: string]: unknown;
 }
@@ -38,40 +41,59 @@ export type AddressBook = ReadonlyMap<string, readonly string[]>;
 
 /** An account to create. */
 export interface ProvisionedAccount {
+  /** Name of the account. */
   readonly username: string;
+  /** Its PIN; the store keeps a hash of it. */
   readonly pin: string;
+  /** Name of the account above it. */
   readonly parent?: string;
+  /** How a child is paid for. */
   readonly type?: ChildType;
   /** Its parent's, or GBP. */
   readonly currency?: string;
+  /** What it has to spend at first. */
   readonly credit: Money;
   /** Its parent's, or 0.0450. */
   readonly pricePerPart?: Money;
+  /** Whether it may create and change accounts below it. */
   readonly mayManage: boolean;
+  /** Its originators; the first is the default. */
   readonly replyTo: readonly string[];
+  /** Its address books, by name. */
   readonly addressBooks: ReadonlyMap<string, AddressBook>;
+  /** Where receipts and incoming messages go; nowhere when absent. */
   readonly callback?: CallbackTarget;
 }
 
 /** A library item to create. */
 export interface ProvisionedItem {
+  /** Its number, of five digits. */
   readonly number: number;
   /** Absent: public. */
   readonly owner?: string;
+  /** Name with the extension. */
   readonly fileName: string;
+  /** MIME type; the extension tells it when absent. */
   readonly contentType?: string;
+  /** The item itself. */
   readonly data: Uint8Array;
 }
 
 /** A checked file. */
 export interface Provisioning {
+  /** Domain of the service, which stands in answers and in the WSDL. */
   readonly serviceDomain: string;
+  /** What answers call the service. */
   readonly serviceName: string;
+  /** Address at which others reach the gateway; hosted content and the WSDL name it. */
   readonly publicUrl?: string;
+  /** How messages leave the gateway. */
   readonly delivery: DeliverySettings;
   /** Epoch milliseconds at which the gateway's clock starts; absent: the real clock. */
   readonly clock?: number;
+  /** Accounts to create where they are not there yet, parents before their children. */
   readonly accounts: readonly ProvisionedAccount[];
+  /** Items that can be sent by number. */
   readonly library: readonly ProvisionedItem[];
 }
 

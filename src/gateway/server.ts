@@ -12,6 +12,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 
 /** Times and counts of connections. */
 export interface ServerLimits {
+  /** Connections at a time; further ones are closed at once. */
   readonly connections: number;
   /** Milliseconds that a connection is kept open for another request. */
   readonly idleMs: number;

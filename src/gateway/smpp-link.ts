@@ -10,12 +10,17 @@ import { type Answer, SmppWire } from './smpp-wire.js';
 
 /** Where the service centre is, and who we are there. */
 export interface SmppAccount {
+  /** Name or address of the service centre. */
   readonly host: string;
   /** 2775 by default, 3550 with TLS. */
   readonly port?: number | undefined;
+  /** Whether the connection is encrypted; false by default. */
   readonly tls?: boolean | undefined;
+  /** system_id of the bind. */
   readonly systemId: string;
+  /** Its password; it is in no error and no log. */
   readonly password: string;
+  /** system_type of the bind; empty by default. */
   readonly systemType?: string | undefined;
   /** How long a connection, a bind, or an answer may take, in milliseconds; 10 seconds by default. */
   readonly timeoutMs?: number | undefined;

@@ -41,6 +41,7 @@ export interface SmppOptions extends SmppAccount {
   readonly throttleMs?: number | undefined;
   /** The longest; 30 seconds by default. */
   readonly throttleMostMs?: number | undefined;
+  /** service_type of every submit_sm; empty by default. */
   readonly serviceType?: string | undefined;
   /** GSM 7-bit text goes packed; by default one septet an octet. */
   readonly packed?: boolean | undefined;
@@ -56,6 +57,7 @@ export interface DeliveryEnvironment {
   readonly clock?: (() => number) | undefined;
   /** 0 up to, not including, 1. */
   readonly random?: (() => number) | undefined;
+  /** Told when connections come and go, and when messages stay behind. */
   readonly onNotice?: OnNotice | undefined;
 }
 

@@ -11,63 +11,89 @@ export type ChildType = 'TRANSFER' | 'SHARED';
 
 /** Where a customer wants receipts and incoming messages, and the credentials that he chose for his own server. */
 export interface CallbackTarget {
+  /** Where to post. */
   readonly url: string;
   /** What is posted: a form, or a SOAP call. */
   readonly form: 'form' | 'soap';
+  /** Sent along, when the account has set one. */
   readonly username?: string;
+  /** Sent along, when the account has set one. */
   readonly pin?: string;
 }
 
 /** An account as requests need it. The PIN's hash stays in the store. */
 export interface Account {
+  /** Number of the account in the store. */
   readonly id: number;
+  /** Name of the account, as its owner writes it. */
   readonly username: string;
   /** Set together with `type`, in children only. */
   readonly parent?: string;
+  /** How it is paid for; absent for an account without a parent. */
   readonly type?: ChildType;
+  /** ISO 4217 code of its credit. */
   readonly currency: string;
   /** What the account can spend: of a SHARED child its parent's credit. */
   readonly credit: Money;
+  /** What a part of a message costs, in ten-thousandths of the currency. */
   readonly pricePerPart: Money;
+  /** Whether it may create and change accounts below it. */
   readonly mayManage: boolean;
   /** Two-way numbers and configured originators; the first is the default. */
   readonly replyTo: readonly string[];
+  /** Where receipts and incoming messages go; nowhere when absent. */
   readonly callback?: CallbackTarget;
 }
 
 /** A new account below another, as the request describes its owner. */
 export interface ChildDetails {
+  /** How it is paid for. */
   readonly type: ChildType;
+  /** Mail address of its owner. */
   readonly email: string;
+  /** Country code of the number, digits. */
   readonly telephoneCountryCode: string;
+  /** Number of its owner, digits with the country code. */
   readonly mobileNumber: string;
+  /** Given name of its owner. */
   readonly givenName?: string | undefined;
+  /** Family name of its owner. */
   readonly familyName?: string | undefined;
+  /** Company of its owner. */
   readonly companyName?: string | undefined;
 }
 
 /** Credentials of a new child: the only time that a PIN is seen. */
 export interface IssuedCredentials {
+  /** Name that the gateway made up. */
   readonly username: string;
+  /** PIN that the gateway made up. */
   readonly pin: string;
 }
 
 /** An item of the library. */
 export interface LibraryEntry {
+  /** Its number, of five digits. */
   readonly number: number;
   /** Absent in a public item. */
   readonly owner?: string;
+  /** Name with the extension. */
   readonly fileName: string;
+  /** MIME type; the extension tells it when absent. */
   readonly contentType?: string;
+  /** The item itself. */
   readonly data: Uint8Array;
 }
 
 /** One SMS-SUBMIT's worth of a message: what is the same for every recipient. */
 export interface OutboundPart {
+  /** TP-DCS, 0 to 255. */
   readonly tpDcs: number;
+  /** TP-PID, 0 to 255. */
   readonly tpPid: number;
   /** With UDHL; empty for none. */
   readonly udh: Uint8Array;
+  /** What stands behind the header, as text or as octets. */
   readonly userData: { readonly text: string } | { readonly data: Uint8Array };
 }
 
@@ -77,6 +103,7 @@ export interface AcceptJob {
   readonly username: string;
   /** Originator as it goes on air. */
   readonly originator: string;
+  /** The SMS messages, one or more. */
   readonly parts: readonly OutboundPart[];
   /** Numbers of digits, in order; one that stands twice is sent twice. */
   readonly recipients: readonly string[];
@@ -96,14 +123,19 @@ export interface AcceptJob {
 
 /** A file that came with a request. */
 export interface SubmittedFile {
+  /** Name with the extension. */
   readonly fileName: string;
+  /** MIME type; the extension tells it when absent. */
   readonly contentType?: string | undefined;
+  /** The file itself. */
   readonly data: Uint8Array;
 }
 
 /** The handset that a request is for; what is not named is not known. */
 export interface NamedHandset {
+  /** Its make, as the request spells it. */
   readonly make?: string | undefined;
+  /** Its model, as the request spells it. */
   readonly model?: string | undefined;
 }
 
@@ -111,16 +143,21 @@ export interface NamedHandset {
 export interface HostedContent {
   /** Unguessable; see newToken. */
   readonly token: string;
+  /** MIME type. */
   readonly contentType: string;
+  /** Name with the extension, when it came with one. */
   readonly fileName?: string | undefined;
+  /** The content itself. */
   readonly data: Uint8Array;
   /** Pictures are adapted, to this handset unless the one that fetches them says what it is; absent: they go out as they are. */
   readonly adaptation?: NamedHandset | undefined;
+  /** When it is gone, in epoch milliseconds. */
   readonly expiresAt: number;
 }
 
 /** What became of one recipient of a job. */
 export interface AcceptedRecipient {
+  /** Digits with the country code. */
   readonly recipient: string;
   /** 15 characters of A-Z and 0-9; `-1` where nothing was accepted. */
   readonly messageIdentifier: string;
@@ -132,6 +169,7 @@ export interface AcceptedRecipient {
 
 /** What became of a job: a result per recipient, in order. */
 export interface AcceptOutcome {
+  /** An entry for each recipient, in the order of the request. */
   readonly recipients: readonly AcceptedRecipient[];
   /** Number of the file that came with the job; absent when no recipient was accepted. */
   readonly libraryNumber?: number;
@@ -141,12 +179,17 @@ export interface AcceptOutcome {
 export interface OutboundMessage {
   /** MessageIdentifier. */
   readonly id: string;
+  /** Digits with the country code. */
   readonly recipient: string;
+  /** Who it is from: digits or a name. */
   readonly originator: string;
+  /** The SMS messages, one or more. */
   readonly parts: readonly OutboundPart[];
   /** 1 on the first claim. */
   readonly attempt: number;
+  /** When the gateway took it, in epoch milliseconds. */
   readonly acceptedAt: number;
+  /** When it may leave, in epoch milliseconds. */
   readonly dueAt: number;
 }
 
@@ -163,7 +206,9 @@ export type Outcome =
 
 /** An outcome with the claim that it belongs to. */
 export interface Settlement {
+  /** Which message, and which attempt at it. */
   readonly message: Pick<OutboundMessage, 'id' | 'attempt'>;
+  /** What became of the attempt. */
   readonly outcome: Outcome;
 }
 
@@ -175,11 +220,15 @@ export type ReceiptStatus = 'delivered' | 'failed' | 'expired';
 
 /** A message from a handset, as the delivery hands it over. */
 export interface IncomingMessage {
+  /** Who sent it: digits with the country code, or a name. */
   readonly from: string;
   /** The two-way number that it went to. */
   readonly to: string;
+  /** What it says, when it is text. */
   readonly text?: string;
+  /** Its octets, when it is none. */
   readonly data?: Uint8Array;
+  /** When it came, in epoch milliseconds. */
   readonly at: number;
 }
 
@@ -204,19 +253,27 @@ export type CallbackPayload =
 
 /** A callback that is due, leased to the caller. */
 export interface DueCallback {
+  /** Number of the callback in the store. */
   readonly id: number;
+  /** Whose it is. */
   readonly username: string;
+  /** Where it goes. */
   readonly target: CallbackTarget;
+  /** What it says. */
   readonly payload: CallbackPayload;
   /** 1 on the first claim. */
   readonly attempt: number;
+  /** When there was something to tell, in epoch milliseconds. */
   readonly createdAt: number;
 }
 
 /** A message on a virtual handset. */
 export interface InboxMessage {
+  /** The gateway's identifier of the message. */
   readonly messageIdentifier: string;
+  /** Who it is from. */
   readonly originator: string;
+  /** When the handset had it, in epoch milliseconds. */
   readonly receivedAt: number;
   /** Whole SMS-DELIVER TPDUs, in part order. */
   readonly parts: readonly Uint8Array[];
@@ -224,6 +281,7 @@ export interface InboxMessage {
 
 /** What is known of a virtual handset without reading its messages. */
 export interface VirtualHandset {
+  /** Digits with the country code. */
   readonly number: string;
   /** 0 when its inbox was emptied. */
   readonly messages: number;
@@ -235,13 +293,19 @@ export interface VirtualHandset {
 
 /** An account as operators list it. */
 export interface AccountEntry {
+  /** Name of the account. */
   readonly username: string;
+  /** Name of the account above it. */
   readonly parent?: string;
+  /** How it is paid for; absent for an account without a parent. */
   readonly type?: ChildType;
+  /** ISO 4217 code of its credit. */
   readonly currency: string;
   /** The account's own: 0 of a SHARED child. */
   readonly credit: Money;
+  /** What a part of a message costs, in ten-thousandths of the currency. */
   readonly pricePerPart: Money;
+  /** Whether it may create and change accounts below it. */
   readonly mayManage: boolean;
 }
 
@@ -250,23 +314,34 @@ export type LedgerKind = 'opening' | 'topUp' | 'charge' | 'refund' | 'transferIn
 
 /** One movement of an account's credit. */
 export interface LedgerEntry {
+  /** When, in epoch milliseconds. */
   readonly at: number;
+  /** What moved the credit. */
   readonly kind: LedgerKind;
   /** Signed. */
   readonly amount: Money;
+  /** The message that was charged or refunded. */
   readonly messageIdentifier?: string;
+  /** Its recipient. */
   readonly recipient?: string;
+  /** Parts that were charged or refunded. */
   readonly units?: number;
 }
 
 /** A message as operators list it. */
 export interface MessageEntry {
+  /** The gateway's identifier of the message. */
   readonly messageIdentifier: string;
+  /** Whose it is. */
   readonly username: string;
+  /** Digits with the country code. */
   readonly recipient: string;
+  /** How far it has come. */
   readonly state: MessageState;
+  /** When the gateway took it, in epoch milliseconds. */
   readonly acceptedAt: number;
   /** Of a message that was accepted for later. */
   readonly dueAt?: number;
+  /** Parts that were charged. */
   readonly units: number;
 }

@@ -40,7 +40,9 @@ export interface InboxEventsOptions {
 
 /** A virtual handset as JSON. */
 export interface HandsetEntry {
+  /** Digits with the country code. */
   readonly number: string;
+  /** Messages in its inbox. */
   readonly messages: number;
   /** To the second. */
   readonly lastArrival: string;

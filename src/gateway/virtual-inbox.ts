@@ -58,7 +58,9 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 
 /** A message on a handset. */
 export interface InboxEntry {
+  /** The gateway's identifier of the message. */
   readonly messageIdentifier: string;
+  /** Who it is from. */
   readonly originator: string;
   /** When the last part came, to the second, as TP-SCTS says it. */
   readonly receivedAt: string;
@@ -75,6 +77,7 @@ export type DiscardedEntry = InboxEntry & Dropped;
 
 /** Parts of a message whose others have not come. */
 export interface IncompleteEntry {
+  /** Who it is from. */
   readonly originator: string;
   /** Of the messages that brought the parts. */
   readonly messageIdentifiers: readonly string[];
@@ -82,6 +85,7 @@ export interface IncompleteEntry {
   readonly reference: number;
   /** Numbers of the parts that are there, of `total`. */
   readonly sequences: readonly number[];
+  /** Parts that the message has. */
   readonly total: number;
   /** TPDUs of those parts in hex. */
   readonly parts: readonly string[];
@@ -89,12 +93,17 @@ export interface IncompleteEntry {
 
 /** An inbox. The lists that follow `messages` are absent when empty, the counts when 0. */
 export interface InboxView {
+  /** Digits with the country code. */
   readonly number: string;
+  /** What the handset shows. */
   readonly messages: readonly InboxEntry[];
   /** Messages before those that were asked for. */
   readonly earlier?: number;
+  /** What it threw away, and why. */
   readonly discarded?: readonly DiscardedEntry[];
+  /** How many more were thrown away before those. */
   readonly earlierDiscarded?: number;
+  /** Messages of which parts are missing. */
   readonly incomplete?: readonly IncompleteEntry[];
   /** Later messages that are not shown, past the limit. */
   readonly unread?: number;

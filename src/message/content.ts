@@ -35,12 +35,17 @@ export type Content =
 
 /** User data as the sender sets it: `data` for 8-bit codings, `text` for the others. */
 export interface PduContent {
+  /** Says that the rest is a message as it goes over the air. */
   readonly kind: 'pdu';
+  /** TP-DCS, 0 to 255. */
   readonly tpDcs: number;
   /** 0 when absent. */
   readonly tpPid?: number | undefined;
+  /** Elements of the user data header, without those that concatenation adds. */
   readonly udh: readonly InformationElement[];
+  /** What it says, when TP-DCS names a text coding. */
   readonly text?: string | undefined;
+  /** Its octets, when TP-DCS names 8-bit data. */
   readonly data?: Uint8Array | undefined;
 }
 
@@ -50,6 +55,7 @@ export type ContentKind = Content['kind'];
 /** The makes of handset that the gateway interface names (its parameter PhoneMake). */
 export const PHONE_MAKES = ['Alcatel', 'Ericsson', 'Motorola', 'Nokia', 'Sagem', 'Siemens', 'EMS'] as const;
 
+/** A make of handset, as the gateway interface spells it. */
 export type PhoneMake = (typeof PHONE_MAKES)[number];
 
 /** The make that a text names, whatever its case. */

@@ -23,6 +23,7 @@ export type MessageForm = (typeof MESSAGE_FORMS)[number];
 
 /** One row: a content for a make, or for some of its models. */
 export interface MakeRow {
+  /** What is sent. */
   readonly kind: ContentKind;
   /** `any` where the make does not matter. */
   readonly make: PhoneMake | 'any';
@@ -36,11 +37,13 @@ export interface MakeRow {
   readonly form: MessageForm | 'refused';
   /** What carries it, in words. */
   readonly bearer: string;
+  /** Destination port of the form, when it has one. */
   readonly port?: number;
   /** TP-DCS, the usual one first. */
   readonly tpDcs: readonly number[];
   /** What fits, in words. */
   readonly limit: string;
+  /** Where that is known from. */
   readonly source: string;
   /** Two sources agree, or a program's output was compared, on the form and on who takes it. */
   readonly confirmed: boolean;
@@ -52,8 +55,11 @@ export interface MakeRow {
 
 /** What was chosen for a content and a handset. */
 export interface FormChoice {
+  /** How it is carried. */
   readonly form: MessageForm;
+  /** Destination port, when the form has one. */
   readonly port?: number;
+  /** TP-DCS of the messages. */
   readonly tpDcs: number;
   /** Why, in words. */
   readonly reason: string;
@@ -67,6 +73,7 @@ export interface FormChoice {
 export interface Handset {
   /** In any case. Needed for content whose form depends on it. */
   readonly make?: PhoneMake | (string & {}) | undefined;
+  /** Model of the handset, for the rows that name one. */
   readonly model?: string | undefined;
   /** A form in place of the usual one; it has to be one of the make's. What is sent is then not confirmed. */
   readonly form?: MessageForm | undefined;

@@ -10,6 +10,7 @@ import { doubtfulScheme } from '../push/si.js';
 
 /** What is valid in a notification but may not do on handsets what its sender expects. */
 export interface NotificationWarning {
+  /** What is doubtful. */
   readonly code: /** The address is relative, or its scheme is none that a message is fetched by. */
     | 'scheme'
     /** Longer than every handset has to take. */
@@ -18,6 +19,7 @@ export interface NotificationWarning {
     | 'expired';
   /** As in the errors: `MMS/X-Mms-Content-Location`. */
   readonly field: string;
+  /** The same in words, with what was found. */
   readonly message: string;
 }
 

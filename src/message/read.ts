@@ -55,6 +55,7 @@ import { type Content, PORTS } from './content.js';
 /** A part as `decodeSubmit` or `decodeDeliver` reads it. */
 export interface ReceivedPart extends MessagePart {
   readonly tpDcs: number;
+  /** TP-PID, 0 to 255. */
   readonly tpPid: number;
 }
 

@@ -16,29 +16,39 @@ export interface HandsetScreen {
   readonly colors: number | null;
   /** Whether it shows greys only. A screen of 1 bit a pixel counts as neither. */
   readonly greyscale: boolean | null;
+  /** Bits that tell a pixel's colour. */
   readonly bitsPerPixel: number | null;
 }
 
 /** A size in pixels of which a side may be unknown. */
 export interface HandsetArea {
+  /** Width in pixels. */
   readonly width: number | null;
+  /** Height in pixels. */
   readonly height: number | null;
 }
 
 /** Which pictures the browser takes. */
 export interface HandsetImages {
+  /** Shows WBMP. */
   readonly wbmp: boolean | null;
+  /** Shows GIF. */
   readonly gif: boolean | null;
   /** Whether more than the first frame of a GIF is shown. */
   readonly gifAnimated: boolean | null;
+  /** Shows JPEG. */
   readonly jpg: boolean | null;
+  /** Shows PNG. */
   readonly png: boolean | null;
+  /** Shows BMP. */
   readonly bmp: boolean | null;
 }
 
 /** What multimedia messages it takes. */
 export interface HandsetMms {
+  /** Takes multimedia messages. */
   readonly receives: boolean | null;
+  /** Sends multimedia messages. */
   readonly sends: boolean | null;
   /** Octets of a whole message. */
   readonly maxBytes: number | null;
@@ -52,6 +62,7 @@ export interface HandsetMms {
 
 /** What WAP pushes it takes. */
 export interface HandsetPush {
+  /** Takes WAP pushes. */
   readonly supported: boolean | null;
   /** Service indication. */
   readonly si: boolean | null;
@@ -61,6 +72,7 @@ export interface HandsetPush {
 
 /** What it takes by SMS besides text. */
 export interface HandsetSms {
+  /** Takes Nokia ringing tones by SMS. */
   readonly nokiaRingtone: boolean | null;
   /** Nokia picture message, 72x28. */
   readonly pictureMessage: boolean | null;
@@ -70,9 +82,13 @@ export interface HandsetSms {
   readonly largeOperatorLogo: boolean | null;
   /** Nokia group graphic (caller's logo), 72x14. */
   readonly groupGraphic: boolean | null;
+  /** Takes business cards by SMS. */
   readonly vcard: boolean | null;
+  /** Takes calendar entries by SMS. */
   readonly vcalendar: boolean | null;
+  /** Takes EMS elements. */
   readonly ems: boolean | null;
+  /** Version of EMS that it says it takes. */
   readonly emsVersion: number | null;
   /** EMS pictures of any size, not only 16x16 and 32x32. */
   readonly emsVariablePictures: boolean | null;
@@ -82,7 +98,9 @@ export interface HandsetSms {
   readonly textImelody: boolean | null;
   /** Siemens Exchange Objects. */
   readonly siemensOta: boolean | null;
+  /** Size of an operator logo in Siemens' own form, in pixels. */
   readonly siemensLogo: { readonly width: number; readonly height: number } | null;
+  /** Size of a screen saver in Siemens' own form, in pixels. */
   readonly siemensScreensaver: { readonly width: number; readonly height: number } | null;
   /** Sagem's own form, version 1. */
   readonly sagemV1: boolean | null;
@@ -124,15 +142,21 @@ export interface HandsetProfile {
   readonly gatewayMake: string | null;
   /** Beginnings of its User-Agent, up to the first slash or blank. */
   readonly uaPrefixes: readonly string[];
+  /** The screen. */
   readonly screen: HandsetScreen;
   /** Room for one picture in the browser, beside title, scroll bar and soft keys. */
   readonly imageArea: HandsetArea;
+  /** Formats of pictures. */
   readonly images: HandsetImages | null;
   /** Null: not known to take multimedia messages. */
   readonly mms: HandsetMms | null;
+  /** WAP push. */
   readonly push: HandsetPush | null;
+  /** What it takes by SMS. */
   readonly sms: HandsetSms | null;
+  /** Formats of ringtones. */
   readonly ringtones: HandsetRingtones | null;
+  /** Java. */
   readonly java: HandsetJava | null;
 }
 

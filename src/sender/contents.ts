@@ -79,6 +79,7 @@ export type FileInput = NamedFile | LibraryReference | string;
 export interface NamedFile {
   /** With the extension that suits the content; 50 characters at most. */
   readonly name: string;
+  /** The file; a text is sent as UTF-8. */
   readonly data: Uint8Array | string;
   /** MIME type; the options may name it instead. */
   readonly contentType?: string | undefined;

@@ -50,6 +50,7 @@ export type FailureReason =
 
 /** What became of trying one server. */
 export interface Attempt {
+  /** Which of the two was asked. */
   readonly server: ServerName;
   /** Scheme, host and port. */
   readonly origin: string;
@@ -63,6 +64,7 @@ export interface Attempt {
 export interface TransportErrorDetails {
   /** Results of earlier requests of the same call. */
   readonly results?: readonly Result[] | undefined;
+  /** The error below. */
   readonly cause?: unknown;
 }
 
@@ -75,6 +77,7 @@ export class TransportError extends Error {
   /** Results of the earlier requests, when a list of recipients was split: these were sent. */
   readonly results: readonly Result[];
 
+  /** `message` must hold no credentials. */
   constructor(message: string, attempted: readonly Attempt[], details: TransportErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.attempted = attempted;
@@ -86,6 +89,7 @@ export class TransportError extends Error {
 export class ConnectError extends TransportError {
   override readonly name = 'ConnectError';
 
+  /** Of servers that gave no connection, in the order in which they were asked. */
   constructor(attempted: readonly Attempt[], details?: TransportErrorDetails) {
     super(`no connection, nothing was sent: ${attempted.map(attemptText).join('; ')}`, attempted, details);
   }
@@ -97,6 +101,7 @@ export class OutcomeUnknownError extends TransportError {
   /** Why no answer came. */
   readonly reason: FailureReason;
 
+  /** Of a request that was sent, and whose answer did not come. */
   constructor(reason: FailureReason, attempted: readonly Attempt[], details?: TransportErrorDetails) {
     super(
       `sent, but no answer came; it may have been carried out and is not sent again: ${attempted.map(attemptText).join('; ')}`,
@@ -109,6 +114,7 @@ export class OutcomeUnknownError extends TransportError {
 
 /** The gateway refused. */
 export class GatewayError extends Error {
+  /** The class in words, the same in the ESM and the CJS build. */
   override readonly name: string = 'GatewayError';
   /** Report code; see REPORTS. */
   readonly report: number;
@@ -117,6 +123,7 @@ export class GatewayError extends Error {
   /** One for each recipient, where there are any. */
   readonly results: readonly Result[];
 
+  /** Of a report that is no success, with its words and the results that came with it. */
   constructor(report: number, text?: string, results: readonly Result[] = []) {
     super(`the gateway refused: report ${report}`);
     this.report = report;
@@ -127,6 +134,7 @@ export class GatewayError extends Error {
 
 /** The gateway does not know the user name, or the PIN is another. */
 export class LoginError extends GatewayError {
+  /** The class in words, the same in the ESM and the CJS build. */
   override readonly name = 'LoginError';
 }
 

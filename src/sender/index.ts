@@ -38,6 +38,7 @@ export {
   type Phase,
   type ServerName,
   TransportError,
+  type TransportErrorDetails,
 } from './errors.js';
 export type { Failover } from './exchange.js';
 export { type Fetch, fetchTransport } from './fetch-transport.js';
@@ -66,4 +67,10 @@ export { createReceiver, type Receiver, type ReceiverOptions } from './receiver.
 export { type ChildAccount, Sender, type Transfer } from './sender.js';
 export { SoapSender, type SoapSenderOptions, type SubmitMessageInput } from './soap-sender.js';
 export { SplitAbortedError, type SplitProgress, splitProgress, splitRequest } from './split.js';
-export { type Transport, TransportFailure, type TransportRequest, type TransportResponse } from './transport.js';
+export {
+  type Transport,
+  TransportFailure,
+  type TransportFailureDetails,
+  type TransportRequest,
+  type TransportResponse,
+} from './transport.js';

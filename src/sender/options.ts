@@ -69,9 +69,11 @@ export type SenderWarningCode =
 
 /** Something to know that stops nothing. Messages hold no PIN, text or number. */
 export interface SenderWarning {
+  /** What is doubtful. */
   readonly code: SenderWarningCode;
   /** The parameter that it is about. */
   readonly field?: string | undefined;
+  /** The same in words, with what was found. */
   readonly message: string;
 }
 
@@ -113,6 +115,7 @@ export interface SendOptions extends RequestOptions {
 export interface HandsetOptions {
   /** `Nokia`, `EMS` and the other makes of the interface, in any case; needed. */
   readonly make?: string | undefined;
+  /** Model of the handset. */
   readonly model?: string | undefined;
 }
 
@@ -129,6 +132,7 @@ export interface PictureSendOptions extends SendOptions, HandsetOptions {
 export interface OperatorLogoSendOptions extends PictureSendOptions {
   /** The recipient's network, where the content does not name it. */
   readonly mcc?: string | undefined;
+  /** Mobile network code of the recipient's network, two or three digits. */
   readonly mnc?: string | undefined;
 }
 
@@ -140,6 +144,7 @@ export interface FileSendOptions extends SendOptions {
   readonly contentType?: string | undefined;
   /** Pictures go as they are. */
   readonly disableRepurposing?: boolean | undefined;
+  /** Networks that are known to let nothing else in get no WAP push in place of a multimedia message. */
   readonly disableWalledGardenRule?: boolean | undefined;
 }
 
@@ -147,8 +152,11 @@ export interface FileSendOptions extends SendOptions {
 export interface MmsSendOptions extends FileSendOptions {
   /** Copies, as `to`. */
   readonly cc?: string | readonly string[] | undefined;
+  /** Blind copies, as `to`. */
   readonly bcc?: string | readonly string[] | undefined;
+  /** An address book of the account for copies. */
   readonly ccAddressBook?: string | undefined;
+  /** An address book of the account for blind copies. */
   readonly bccAddressBook?: string | undefined;
   /** 0 (when absent): a presentation as the handset needs it; 1: add one; 2: add none. */
   readonly addSmil?: 0 | 1 | 2 | undefined;
@@ -164,10 +172,13 @@ export type UnsignedRequest = WithoutCredentials<GatewayRequest>;
 
 /** A request as it goes out. */
 export interface PreparedRequest {
+  /** Address, query included. */
   readonly url: string;
+  /** How it is sent. */
   readonly method: 'POST' | 'GET';
   /** Names as they are sent. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The body; empty for a GET. */
   readonly body: string;
 }
 

@@ -35,6 +35,7 @@ export interface ReceiverOptions {
   readonly onMessage?: ((message: IncomingMessage) => unknown) | undefined;
   /** What the gateway has to give; anything is taken when absent. Handlers do not see credentials that were checked. */
   readonly username?: string | undefined;
+  /** The PIN that the gateway has to give; anything is taken when absent. */
   readonly pin?: string | undefined;
   /** Octets of a body at most; 262,144 when absent, which is more than 255 parts of a message take. */
   readonly maxBodyOctets?: number | undefined;

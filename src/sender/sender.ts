@@ -269,10 +269,12 @@ export class Sender {
     return this.#connection.toJSON();
   }
 
+  /** The class alone: no credentials in a text. */
   toString(): string {
     return `Sender(${Object.values(this.toJSON()).join(', ')})`;
   }
 
+  /** What Node's `console.log` shows: no credentials. */
   [INSPECT](): string {
     return this.toString();
   }

@@ -144,10 +144,12 @@ export class SoapSender {
     return this.#connection.toJSON();
   }
 
+  /** The class alone: no credentials in a text. */
   toString(): string {
     return `SoapSender(${Object.values(this.toJSON()).join(', ')})`;
   }
 
+  /** What Node's `console.log` shows: no credentials. */
   [INSPECT](): string {
     return this.toString();
   }

@@ -40,6 +40,7 @@ export class SplitAbortedError extends Error implements SplitProgress {
   readonly unknown = 0;
   readonly notTried: number;
 
+  /** Of results so far, how many recipients nobody tried, and what the signal was aborted with. */
   constructor(results: readonly Result[], notTried: number, cause: unknown) {
     super(`aborted: ${results.length} results, ${notTried} recipients not tried`, { cause });
     this.results = results;

@@ -11,6 +11,7 @@ import type { FailureReason, Phase } from './errors.js';
 export interface TransportRequest {
   /** Where to. With GET the whole request, PIN and all. */
   readonly url: string;
+  /** How it is sent. */
   readonly method: 'POST' | 'GET';
   /** Without Host, Content-Length and Connection, which are the transport's. */
   readonly headers: Readonly<Record<string, string>>;
@@ -24,6 +25,7 @@ export interface TransportRequest {
   readonly maxResponseOctets: number;
   /** Leave the connection open for later requests, and take one that is. */
   readonly keepAlive: boolean;
+  /** Ends the request when it is aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -57,13 +59,18 @@ export interface TransportFailureDetails {
 export class TransportFailure extends Error {
   /** The class in words, the same in the ESM and the CJS build. */
   override readonly name = 'TransportFailure';
+  /** How far the request had come. */
   readonly phase: Phase;
+  /** What went wrong. */
   readonly reason: FailureReason;
   /** Whether an octet of the request may have been handed to a connection that stood. */
   readonly isSent: boolean;
+  /** Code of the system's error, such as `ECONNREFUSED`. */
   readonly code: string | undefined;
+  /** HTTP status, when there was an answer. */
   readonly status: number | undefined;
 
+  /** What a transport throws. `isSent` decides whether the second server may be asked. */
   constructor(phase: Phase, reason: FailureReason, isSent: boolean, details: TransportFailureDetails = {}) {
     super(`${phase}: ${reason}${details.code === undefined ? '' : ` (${details.code})`}`);
     this.phase = phase;
