@@ -151,3 +151,18 @@ describe('limits', () => {
     }
   });
 });
+
+it('groups are opened and closed without a trace as with one', () => {
+  const octets = hex('A5 C3');
+  const trace = new Trace('root');
+  for (const reader of [new BitReader(octets, 'msb'), new BitReader(octets, 'msb', trace)]) {
+    reader.open('group', 'clause');
+    expect(reader.read(4, 'high')).toBe(10);
+    reader.close();
+    expect(reader.read(12, 'rest')).toBe(0x5c3);
+  }
+  const [group, rest] = trace.finish(2).children;
+  expect(group).toMatchObject({ name: 'group', spec: 'clause', bits: { order: 'msb', from: 0, to: 4 } });
+  expect(group?.children.map(({ name }) => name)).toEqual(['high']);
+  expect(rest).toMatchObject({ name: 'rest', bits: { order: 'msb', from: 4, to: 16 } });
+});

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../../src/bytes/index.js';
+import { isLittleEndian, octetHex, u16be, u16le, u32be, u32le } from '../../src/bytes/octets.js';
 import { decodeSubmit, encodeSubmit, submitDatagram } from '../../src/sms/index.js';
 import { hex } from '../support/hex.js';
 
@@ -41,6 +42,40 @@ describe('what is no octet string is refused, not read as garbage', () => {
 it('octets of a canvas, and of another realm, are octets', () => {
   expect(toHex(Uint8ClampedArray.of(1, 255) as unknown as Uint8Array)).toBe('01FF');
   expect(toHex(runInNewContext('Uint8Array.of(1, 255)'))).toBe('01FF');
+});
+
+it('numbers in both orders, as a DataView reads them; what is not there is 0', () => {
+  const octets = hex('01 FE 83 00 FF 7C 80 05');
+  const view = new DataView(octets.buffer, octets.byteOffset);
+  for (let at = 0; at + 4 <= octets.length; at++) {
+    expect(u16be(octets, at)).toBe(view.getUint16(at));
+    expect(u16le(octets, at)).toBe(view.getUint16(at, true));
+    expect(u32be(octets, at)).toBe(view.getUint32(at));
+    expect(u32le(octets, at)).toBe(view.getUint32(at, true));
+  }
+  expect([u16be(octets, 7), u16le(octets, 7), u16be(octets, 8), u32be(octets, 6), u32le(octets, 6)]).toEqual([
+    0x0500, 0x05, 0, 0x80050000, 0x0580,
+  ]);
+  expect(isLittleEndian()).toBe(new Uint16Array(Uint8Array.of(1, 0).buffer)[0] === 1);
+});
+
+it('an octet as two digits', () => {
+  expect([0, 9, 10, 15, 16, 0xab, 255].map(octetHex)).toEqual(['00', '09', '0A', '0F', '10', 'AB', 'FF']);
+});
+
+it('what is no octet string is named', () => {
+  expect(() => toHex('00' as unknown as Uint8Array)).toThrow(/^the argument of toHex is not/);
+  expect(() => decodeSubmit('00' as unknown as Uint8Array)).toThrow(/^the input is not/);
+});
+
+it('hex of more octets than are converted at once, as Node writes and reads it', () => {
+  for (const length of [511, 512, 513, 1024, 1025, 3000]) {
+    const octets = Uint8Array.from({ length }, (_, i) => i * 31);
+    const text = toHex(octets);
+    expect(text).toBe(Buffer.from(octets).toString('hex').toUpperCase());
+    expect(fromHex(text)).toEqual(octets);
+    expect(() => fromHex(`${text.slice(0, -1)}G`)).toThrow(expect.objectContaining({ offset: 2 * length - 1 }));
+  }
 });
 
 it('hex of a large input, in linear space', () => {

@@ -42,6 +42,25 @@ describe('worked examples', () => {
     expect(percentDecode('é%20😀+%C3%A9')).toBe('é 😀+é');
   });
 
+  it('an escape is two digits and nothing else', () => {
+    for (const text of ['%', '%4', '%4g', '%g4', '% 4', '%+4', '%%41']) {
+      expect(refusal(() => percentDecode(`a${text}`))).toEqual({ code: 'bad-value', field: 'percent-encoded text', offset: 1 });
+    }
+    expect(percentDecode('%412')).toBe('A2');
+  });
+
+  it('a lone surrogate is refused where it stands, the last of them too', () => {
+    for (const unit of ['\ud800', '\udbff', '\udc00', '\udfff']) {
+      expect(refusal(() => percentDecode(`é${unit}`))).toMatchObject({ code: 'bad-value', offset: 1 });
+    }
+  });
+
+  it('escapes that are no UTF-8 are told with their cause', () => {
+    expect(() => percentDecode('a%C3')).toThrow(
+      expect.objectContaining({ cause: expect.objectContaining({ field: 'percent-encoded text' }) }),
+    );
+  });
+
   it('a byte order mark stays in the text', () => {
     expect(percentDecode('%EF%BB%BFa')).toBe('\ufeffa');
   });

@@ -76,6 +76,31 @@ describe('worked examples', () => {
     });
   });
 
+  it('skips what the caller reads by itself, and no more than there is', () => {
+    const reader = new ByteReader(hex('01 02 03 04'));
+    reader.u8('a');
+    expect(reader.skip(2, 'b')).toBe(1);
+    expect(reader.offset).toBe(3);
+    expect(refusal(() => reader.skip(2, 'c'))).toEqual({ code: 'truncated', field: 'c', offset: 3 });
+    expect(reader.skip(1, 'd')).toBe(3);
+  });
+
+  it('reads on behind an octet of bits, and records where each read stands', () => {
+    const trace = new Trace('root');
+    const reader = new ByteReader(hex('FF 86 1581 86'), trace);
+    reader.u8('lead');
+    expect([reader.octet(LAYOUT), reader.u16('port'), reader.octet(LAYOUT)]).toEqual([0x86, 5505, 0x86]);
+    expect(reader.remaining).toBe(0);
+    const root = trace.finish(5);
+    expect(root.children.map(({ name, start, end, bits }) => [name, start, end, bits])).toEqual([
+      ['lead', 0, 1, undefined],
+      ['first octet', 1, 2, undefined],
+      ['port', 2, 4, undefined],
+      ['first octet', 4, 5, undefined],
+    ]);
+    expect(root.children[0]).not.toHaveProperty('spec');
+  });
+
   it('records every read with its last name', () => {
     const trace = new Trace('root');
     const reader = new ByteReader(hex('01 0002 AABB 8101'), trace);

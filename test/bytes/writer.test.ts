@@ -10,6 +10,15 @@ describe('worked examples', () => {
     expect(writer.finish()).toEqual(hex('05 15 81 AA BB 81 00'));
   });
 
+  it('grows to whatever is written at once', () => {
+    const long = new Uint8Array(1000).fill(7);
+    for (const capacity of [0, 1, 64, 1000]) {
+      const octets = new ByteWriter(capacity).u8(1).bytes(long).u16(0x0203).finish();
+      expect(octets.length).toBe(1003);
+      expect([octets[0], octets[1], octets[1000], octets[1001], octets[1002]]).toEqual([1, 7, 7, 2, 3]);
+    }
+  });
+
   it('gives a fresh array of exactly what was written', () => {
     const writer = new ByteWriter(64).u8(1);
     const first = writer.finish();

@@ -81,6 +81,23 @@ describe('refusals', () => {
   });
 });
 
+it('lines that only look like the command are passed over', () => {
+  expect(parseAtCommands([`AT+CMGS?`, 'AT+CMGS=1x', 'echo AT+CMGS=1', first.atPdu])).toEqual([]);
+});
+
+it('a prompt may stand before the PDU or above it, with blanks', () => {
+  for (const between of [['>'], [' > ', ''], ['\t', ' > > ']]) {
+    expect(parseAtCommands([`at+cmgs = ${first.cmgsLength}`, ...between, ` \t>  ${first.atPdu} \x1a`])).toEqual([one]);
+  }
+});
+
+it('an error is told by its place in the line behind prompt and service centre, with the error of the PDU as its cause', () => {
+  // One octet of service centre; the TPDU, whose TP-MTI is no SMS-SUBMIT, begins at character 4 of the hex.
+  expect(() => parseAtCommands(['AT+CMGS=2', ' >  01910000'])).toThrow(
+    expect.objectContaining({ field: 'TP-MTI', offset: 8, cause: expect.objectContaining({ field: 'TP-MTI', offset: 0 }) }),
+  );
+});
+
 it('arbitrary lines give messages or a FormatError', () => {
   fc.assert(
     fc.property(

@@ -122,6 +122,19 @@ describe('refusals', () => {
     ['neither', { ...bare }, 'bad-value', 'SmsSubmitPduUserData', undefined],
     ['text for an 8-bit coding', { ...bare, Message: 'x' }, 'bad-value', 'SmsSubmitPduUserData', undefined],
     ['data for a text', { ...worked, SmsSubmitPduDataCodingScheme: '00' }, 'bad-value', 'Message', undefined],
+    ['neither, for a text', { ...bare, SmsSubmitPduDataCodingScheme: '00' }, 'bad-value', 'Message', undefined],
+    ['both, for UCS-2', { ...worked, SmsSubmitPduDataCodingScheme: '08', Message: 'x' }, 'bad-value', 'Message', undefined],
+    ['a header that is no hex', { ...worked, SmsSubmitPduUserDataHeader: '06x' }, 'bad-value', 'SmsSubmitPduUserDataHeader', 2],
+    ['two signs', { ...worked, SendTo: '++27381000015' }, 'bad-value', 'SendTo', 0],
+    ['a sign behind the number', { ...worked, SendTo: '27381000015+' }, 'bad-value', 'SendTo', 0],
+    ['too much data', { ...worked, SmsSubmitPduUserData: '00'.repeat(134) }, 'too-long', 'SmsSubmitPduUserData', undefined],
+    [
+      'a character that GSM 7-bit lacks',
+      { ...bare, SmsSubmitPduDataCodingScheme: '00', SmsSubmitPduUserDataHeader: '', Message: 'ab\u0416' },
+      'unencodable',
+      'Message',
+      2,
+    ],
   ] as [string, Record<string, string>, string, string, number | undefined][])('%s', (_name, form, code, field, offset) => {
     const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined));
     expect(refusal(() => parseGatewayForm(given))).toEqual({ code, field, offset });
@@ -139,9 +152,48 @@ describe('refusals', () => {
   });
 
   it('a recipient that parseGatewayForm would not read', () => {
-    for (const digits of ['', '*100#']) {
-      expect(refusal(() => toGatewayForm({ tpDa: { ton: 0, npi: 1, digits }, text: 'x' }))).toMatchObject({ field: 'tpDa' });
+    const wrong = [
+      { ton: 1, npi: 1, digits: '' },
+      { ton: 1, npi: 1, digits: '*100' },
+      { ton: 1, npi: 1, digits: '100#' },
+      { ton: 0, npi: 1, digits: '12345' },
+      { ton: 2, npi: 1, digits: '12345' },
+      { ton: 1, npi: 8, digits: '12345' },
+    ];
+    for (const tpDa of wrong) {
+      const found = refusal(() => toGatewayForm({ tpDa, text: 'x' }));
+      expect(found).toMatchObject({ code: 'unencodable', field: 'tpDa' });
     }
+  });
+
+  it.each([
+    ['tpVp', { tpVp: { kind: 'relative', minutes: 5 } }],
+    ['tpSrr', { tpSrr: true }],
+    ['tpRd', { tpRd: true }],
+    ['tpRp', { tpRp: true }],
+  ] as const)('%s, which has no parameter', (field, fields) => {
+    expect(refusal(() => toGatewayForm({ tpDa: '27381000015', text: 'x', ...fields }))).toEqual({
+      code: 'unencodable',
+      field,
+      offset: undefined,
+    });
+  });
+
+  it('says which fields a coding takes, and keeps the error behind its own', () => {
+    const wants = (tpDcs: string) => {
+      const form = { ...bare, SmsSubmitPduDataCodingScheme: tpDcs };
+      return expect(() => parseGatewayForm(form), tpDcs);
+    };
+    wants('F5').toThrow('takes SmsSubmitPduUserData and nothing else');
+    wants('00').toThrow('takes Message and nothing else');
+    wants('08').toThrow('takes one of Message and SmsSubmitPduUserData and nothing else');
+    for (const wrong of [{ SmsSubmitPduUserDataHeader: '03050415' }, { SmsSubmitPduUserData: '00'.repeat(134) }]) {
+      expect(() => parseGatewayForm({ ...worked, ...wrong })).toThrow(
+        expect.objectContaining({ cause: expect.objectContaining({ code: expect.any(String), field: expect.any(String) }) }),
+      );
+    }
+    // The path inside of the header is told in the words.
+    expect(() => parseGatewayForm({ ...worked, SmsSubmitPduUserDataHeader: '03050415' })).toThrow('UDH/IED');
   });
 
   it('arbitrary values give a message or a FormatError', () => {

@@ -95,6 +95,17 @@ it('a short code has no plus', () => {
   expect(urlOf({ tpDa: { ton: 0, npi: 1, digits: '12345' }, text: 'x' }).searchParams.get('to')).toBe('12345');
 });
 
+it('a text goes in UTF-8, and says so; what the message does not have is not asked for', () => {
+  expect(Object.fromEntries(urlOf({ tpDa, text: 'Ж€', tpDcs: 8 }).searchParams)).toEqual({
+    username: 'user name',
+    password: 'p&ss=w%rd',
+    to: '+447700900123',
+    coding: '2',
+    charset: 'UTF-8',
+    text: 'Ж€',
+  });
+});
+
 it('adds to a base URL that has a query of its own', () => {
   const url = urlOf({ tpDa, text: 'x' }, { baseUrl: 'http://127.0.0.1:13013/cgi-bin/sendsms?account=a' });
   expect([url.searchParams.get('account'), url.searchParams.get('username')]).toEqual(['a', 'user name']);
@@ -122,6 +133,9 @@ it('every message is one URL whose text and header come back, or is refused', ()
 describe('refusals', () => {
   it.each([
     ['a name', { tpDa: { ton: 5, npi: 0, text: 'Shop' }, text: 'x' }, 'tpDa'],
+    ['a national number', { tpDa: { ton: 2, npi: 1, digits: '7700900123' }, text: 'x' }, 'tpDa'],
+    ['a number of another plan', { tpDa: { ton: 1, npi: 8, digits: '447700900123' }, text: 'x' }, 'tpDa'],
+    ['an indication with a reserved bit', { tpDa, text: 'x', tpDcs: 0xdc }, 'tpDcs'],
     ['TP-RD', { tpDa, text: 'x', tpRd: true }, 'tpRd'],
     ['a locking shift', { tpDa, text: 'x', udh: [{ kind: 'lockingShift', language: 1 }] }, 'udh'],
     ['a single shift', { tpDa, text: 'x', udh: [{ kind: 'singleShift', language: 1 }] }, 'udh'],

@@ -108,6 +108,7 @@ describe('validity_period (SMPP 3.4 section 7.1.1)', () => {
     ['a day', { kind: 'relative', minutes: 1440 }, '000001000000000R'],
     ['a day and a half', { kind: 'relative', minutes: 2160 }, '000001120000000R'],
     ['14 weeks, 98 days', { kind: 'relative', minutes: 98 * 1440 }, '000098000000000R'],
+    ['99 days', { kind: 'relative', minutes: 99 * 1440 }, '000099000000000R'],
     ['enhanced without a period', { kind: 'enhanced', format: 'none', singleShot: false }, ''],
     ['enhanced minutes', { kind: 'enhanced', format: 'relative', singleShot: false, minutes: 60 }, '000000010000000R'],
     ['enhanced seconds', { kind: 'enhanced', format: 'seconds', singleShot: false, seconds: 255 }, '000000000415000R'],

@@ -44,7 +44,7 @@ describe('the gateway document', () => {
   it('maps its fields one to one', () => {
     expect(toGatewayFields(full)).toEqual(fullFields);
     expect(fromGatewayFields(fullFields)).toEqual(full);
-    expect(toGatewayFields({ href: 'http://a/' })).toEqual({ 'si-href': 'http://a/' });
+    expect(toGatewayFields({ href: 'http://a/' })).toStrictEqual({ 'si-href': 'http://a/' });
   });
 
   it('writes delete in HTTP and signal-delete in SOAP, and reads both', () => {
@@ -58,8 +58,8 @@ describe('the gateway document', () => {
 
   it('takes names in any case, empty optional fields, a Z, and what belongs to others', () => {
     const given = { 'SI-Href': 'http://a/', 'si-id': '', 'si-created': '2024-02-29T23:59:59Z', 'si-action': '', Message: 'x' };
-    expect(fromGatewayFields(given)).toEqual({ href: 'http://a/', created: new Date('2024-02-29T23:59:59Z') });
-    expect(fromGatewayFields({ 'si-href': 'http://a/', 'si-info-pcdata': '', 'si-info-class': '' })).toEqual({
+    expect(fromGatewayFields(given)).toStrictEqual({ href: 'http://a/', created: new Date('2024-02-29T23:59:59Z') });
+    expect(fromGatewayFields({ 'si-href': 'http://a/', 'si-info-pcdata': '', 'si-info-class': '' })).toStrictEqual({
       href: 'http://a/',
     });
   });

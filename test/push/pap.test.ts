@@ -345,6 +345,75 @@ describe('properties', () => {
   });
 });
 
+describe('multiparts of other initiators', () => {
+  const control =
+    'Content-Type: application/xml\r\n\r\n<pap><push-message push-id="a"><address address-value="b"/></push-message></pap>';
+  const bodyOf = (content: string, boundary = 'b') =>
+    `--${boundary}\r\n${control}\r\n--${boundary}\r\n${content}\r\n--${boundary}--\r\n`;
+  const contentOf = (body: string, type = 'multipart/related; boundary=b') => parsePap({ contentType: type, body }).content;
+
+  it('a line that begins like the boundary and goes on is content (RFC 2046 section 5.1.1)', () => {
+    const lines = ['--bc', '--b c', '--b-', '--b-- x', ' --b', '-b', '--'];
+    const found = contentOf(bodyOf(`Content-Type: a/b\r\n\r\n${lines.join('\r\n')}`));
+    expect(text(found?.body as Uint8Array)).toBe(lines.join('\r\n'));
+  });
+
+  it('blanks may stand behind a boundary, and lines may end with LF alone', () => {
+    const body = bodyOf('Content-Type: a/b\r\n\r\nx').replaceAll('--b\r\n', '--b \t\r\n').replace('--b--', '--b-- ');
+    expect(text(contentOf(body)?.body as Uint8Array)).toBe('x');
+    expect(text(contentOf(body.replaceAll('\r', ''))?.body as Uint8Array)).toBe('x');
+  });
+
+  it('one line end in front of a boundary belongs to it, and no more than one', () => {
+    for (const [content, expected] of [
+      ['x\n', 'x\n'],
+      ['x\r\n\r', 'x\r\n\r'],
+      ['', ''],
+      ['\r\n', '\r\n'],
+    ] as const) {
+      expect(text(contentOf(bodyOf(`Content-Type: a/b\r\n\r\n${content}`))?.body as Uint8Array)).toBe(expected);
+    }
+  });
+
+  it('a quoted parameter may hold escapes (RFC 822 section 3.3)', () => {
+    const type = 'multipart/related; boundary="a\\b c"';
+    expect(text(contentOf(bodyOf('Content-Type: a/b\r\n\r\nx', 'ab c'), type)?.body as Uint8Array)).toBe('x');
+  });
+
+  it('DEL is no character of a header; a blank in front of the first line continues nothing', () => {
+    expect(refusal(() => contentOf(bodyOf('Content-Type: a/b\x7f\r\n\r\nx')))).toMatchObject({ field: 'PAP/part/headers' });
+    expect(refusal(() => contentOf(bodyOf(' Content-Type: a/b\r\n\r\nx')))).toMatchObject({ field: 'PAP/part/headers' });
+  });
+
+  it('headers whose names only begin like those of MIME are kept', () => {
+    const body = bodyOf('Content-Type: a/b\r\nContent-Type-X: 1\r\nX-Wap-Application-Id-Y: 2\r\n\r\nx');
+    expect(parsePap({ contentType: 'multipart/related; boundary=b', body }).headers).toEqual([
+      { name: 'Content-Type-X', value: '1' },
+      { name: 'X-Wap-Application-Id-Y', value: '2' },
+    ]);
+  });
+
+  it('control entities may be text/xml, and in US-ASCII', () => {
+    const body = bodyOf('Content-Type: a/b\r\n\r\nx').replace('application/xml', 'text/xml; charset=us-ascii');
+    expect(parsePap({ contentType: 'multipart/related; boundary=b', body })).toMatchObject({ pushId: 'a' });
+    const other = body.replace('text/xml', 'text/html');
+    expect(refusal(() => parsePap({ contentType: 'multipart/related; boundary=b', body: other }))).toMatchObject({
+      field: 'PAP/control',
+    });
+  });
+
+  it('an empty push-id, elements too deep and limits of a document inside are told', () => {
+    const of = (body: string, limits = {}) =>
+      refusal(() => parsePap({ contentType: 'multipart/related; boundary=b', body }, { limits }));
+    const body = bodyOf('Content-Type: text/vnd.wap.sl\r\n\r\n<sl href="http://example.com/"/>');
+    expect(of(body.replace('push-id="a"', 'push-id=""'))).toMatchObject({ code: 'bad-value', field: 'PAP/push-message' });
+    expect(of(body.replace('<address', `${'<x>'.repeat(40)}<address`))).toMatchObject({ code: 'bad-value' });
+    expect(of(body, { pushHrefCharacters: 5 })).toMatchObject({ code: 'limit-exceeded' });
+    const co = bodyOf('Content-Type: text/vnd.wap.co\r\n\r\n<co><invalidate-object uri="http://example.com/"/></co>');
+    expect(of(co, { pushHrefCharacters: 5 })).toMatchObject({ code: 'limit-exceeded' });
+  });
+});
+
 describe('refusals', () => {
   const type = 'multipart/related; boundary=b';
   const control = (push: string, root = '<pap>') => `--b\r\nContent-Type: application/xml\r\n\r\n${root}${push}</pap>\r\n`;

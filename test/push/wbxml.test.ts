@@ -207,12 +207,21 @@ describe('writing', () => {
   });
 
   it('what is no document at all is a TypeError', () => {
-    expect(() => encodeSi(undefined as unknown as ServiceIndication)).toThrow(TypeError);
-    expect(() => encodeSl(null as unknown as ServiceLoading)).toThrow(TypeError);
-    expect(() => encodeCo('' as unknown as CacheOperation)).toThrow(TypeError);
+    for (const none of [undefined, null, '', 1]) {
+      expect(() => encodeSi(none as unknown as ServiceIndication)).toThrow('an SI is an object');
+      expect(() => encodeSl(none as unknown as ServiceLoading)).toThrow('an SL is an object');
+      expect(() => encodeCo(none as unknown as CacheOperation)).toThrow('a CO is an object');
+    }
     expect(() => encodeWbxml({ kind: 'wml' } as unknown as PushDocument)).toThrow(TypeError);
     expect(() => decodeSi('02056A00' as unknown as Uint8Array)).toThrow(TypeError);
   });
+});
+
+it('what a document does not have is no property of what is read', () => {
+  expect(decodeSi(encodeSi({}))).toStrictEqual({});
+  expect(decodeSl(encodeSl({ href: 'http://a/' }))).toStrictEqual({ href: 'http://a/' });
+  const co = { operations: [{ kind: 'object' as const, uri: 'http://a/' }] };
+  expect(decodeCo(encodeCo(co))).toStrictEqual(co);
 });
 
 describe('reading', () => {

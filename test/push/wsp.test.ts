@@ -380,6 +380,37 @@ describe('reading', () => {
     expect(field.children[3]?.warnings).toEqual(['Content-Length says 74, but 1 octets follow']);
   });
 
+  it('says in the trace which page a header is of, and what kind of push it is', () => {
+    const { field } = traced(hex('0107 13 612F6200 05 A182 7F42 B502ABCD 582D4100 6200'));
+    expect(field.children[1]?.meaning).toBe('ConfirmedPush');
+    const headers = field.children.find(({ name }) => name === 'Headers')?.children ?? [];
+    expect(headers.map(({ name, meaning }) => [name, meaning])).toEqual([
+      ['Content-Type', 'a/b'],
+      ['shift', 'codes of page 5'],
+      ['header', 'header of page 5'],
+      ['shift', 'codes of page 66'],
+      ['header', 'header of page 66'],
+      ['header', 'X-A'],
+    ]);
+  });
+
+  it('says in the trace what a content type is', () => {
+    const meaningOf = (wire: string) => traced(hex(wire)).field.children[3]?.meaning;
+    expect(meaningOf('0106 01 AE')).toBe(SIC);
+    expect(meaningOf('0106 03 02 01 D9')).toBe('content type 217');
+    expect(meaningOf('0106 05 04 01 D9 81 EA')).toBe('content type 217; charset=utf-8');
+  });
+
+  it('writes a token as it is, another text behind a quotation mark, no text as 00 (WAP-230 section 8.4.2.4)', () => {
+    const written = (value: string) =>
+      toHex(
+        encodePush({ contentType: SIC, charset: null, parameters: [{ name: 'x', value }], transactionId: 1, body: hex('') }),
+      );
+    expect(written('b')).toBe('010606' + '05AE78006200');
+    expect(written('b c')).toBe('010609' + '08AE780022622063' + '00');
+    expect(written('')).toBe('010605' + '04AE780000');
+  });
+
   it('hands the data to another reader', () => {
     const trace = new Trace('push');
     const wire = encodePush({ contentType: SIC, body });
@@ -483,6 +514,13 @@ describe('refusals', () => {
     [{ parameters: [{ code: 2, value: hex('8182') }] }, 'parameters[0].value'],
     [{ parameters: [{ code: -2, value: hex('81') }] }, 'parameters[0].code'],
     [{ transactionId: 256 }, 'transactionId'],
+    [{ transactionId: -1 }, 'transactionId'],
+    [{ transactionId: 0.5 }, 'transactionId'],
+    [{ encodingVersion: '8' }, 'encodingVersion'],
+    [{ headers: [{ code: -1, value: hex('80') }] }, 'headers[0].code'],
+    [{ headers: [{ code: 0.5, value: hex('80') }] }, 'headers[0].code'],
+    [{ headers: [{ code: 1, page: 256, value: hex('80') }] }, 'headers[0].page'],
+    [{ headers: [{ code: 1, page: 1.5, value: hex('80') }] }, 'headers[0].page'],
     [{ applicationId: 'nobody' }, 'applicationId'],
     [{ applicationId: 1.5 }, 'applicationId'],
     [{ contentLength: -1 }, 'contentLength'],
@@ -522,7 +560,7 @@ describe('refusals', () => {
   });
 
   it('arguments of the wrong type are TypeErrors', () => {
-    expect(() => encodePush({ contentType: SIC, body: 'x' as never })).toThrow(TypeError);
+    expect(() => encodePush({ contentType: SIC, body: 'x' as never })).toThrow(/^body /);
     expect(() => encodePush({ contentType: SIC, body, headers: [{ code: 1, value: 'x' as never }] })).toThrow(TypeError);
     expect(() => decodePush('x' as never)).toThrow(TypeError);
   });

@@ -256,6 +256,12 @@ describe('limits', () => {
     );
   });
 
+  it('what is silent is repeated as often as what sounds', () => {
+    expect(notesOf(melody('(c2@2)d2')).split(' ')).toHaveLength(4);
+    expect(notesOf(melody('(V+@2)c2'))).toBe(notesOf(melody('V10c2')));
+    expect(notesOf(melody('(V-@1)c2'))).toBe(notesOf(melody('V5c2')));
+  });
+
   it('a huge count of a silent repeat costs nothing', () => {
     expect(notesOf(melody(`${'(V+@999999999)'.repeat(4_000)}c2`))).toBe('V15c5/4');
   });

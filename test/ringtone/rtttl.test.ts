@@ -234,6 +234,14 @@ describe('tunes from the wild', () => {
     expect(() => parseRtttl(text)).toThrowError(FormatError);
   });
 
+  it('a sharp is told of where it stands', () => {
+    for (const music of ['#c', '2f6#', '8.c6#.', 'e6#', '#h']) {
+      const text = `x:d=4,o=5,b=160:${music}`;
+      const signs = issuesOf(text, true).filter(({ code }) => code === 'sharp-place');
+      expect(signs.map(({ index }) => text[index])).toEqual(['#']);
+    }
+  });
+
   it('titles', () => {
     expect(parseRtttl('Ann : : Bo:d=4,o=5,b=160:c', { lenient: true }).title).toBe('Ann Bo');
     expect(parseRtttl('from: me\nx:d=4,o=5,b=160:c', { lenient: true }).title).toBe('x');

@@ -229,3 +229,36 @@ describe('refusals', () => {
     });
   });
 });
+
+describe('datagrams', () => {
+  const tpVp = { kind: 'relative', minutes: 5 } as const;
+
+  it('what is asked for stands in every message of data as well', () => {
+    const data = Uint8Array.from({ length: 300 }, (_, i) => i);
+    const submits = submitDatagram({ destinationPort: 5505, data }, { to: TO, tpMr: 255, tpPid: 0x41, tpVp, tpSrr: true });
+    expect(submits.map(({ tpMr }) => tpMr)).toEqual([255, 0, 1]);
+    for (const submit of submits) expect(submit).toMatchObject({ tpDa: ADDRESS, tpPid: 0x41, tpVp, tpSrr: true, tpRd: false });
+    expect(submits.flatMap((submit) => [...(submit.data ?? [])])).toEqual([...data]);
+    expect(submitDatagram({ destinationPort: 5505, data }, { to: TO }).map(({ tpMr }) => tpMr)).toEqual([0, 0, 0]);
+  });
+
+  it('the reference is a checksum of the data', () => {
+    const referenceOf = (fill: number) => {
+      const data = new Uint8Array(200).fill(fill);
+      return submitDatagram({ destinationPort: 5505, data }, { to: TO })[0]?.udh.find(({ kind }) => kind === 'concat8');
+    };
+    expect(referenceOf(1)).toEqual(referenceOf(1));
+    expect(new Set([1, 2, 3, 4].map((fill) => JSON.stringify(referenceOf(fill)))).size).toBeGreaterThan(1);
+  });
+
+  it('a recipient that is none is named as the option', () => {
+    expect(refusal(() => submitDatagram({ destinationPort: 5505, data: new Uint8Array(1) }, { to: 'x' }))).toMatchObject({
+      field: 'to',
+    });
+  });
+
+  it('a coding of octets takes no text beside them', () => {
+    const both = { tpDa: TO, tpDcs: 4, data: new Uint8Array(1), text: 'x' };
+    expect(refusal(() => encodeSubmit(both))).toEqual({ code: 'bad-value', field: 'data', offset: undefined });
+  });
+});

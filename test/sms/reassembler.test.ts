@@ -415,3 +415,13 @@ describe('limits', () => {
     expect(small.pending).toBe(1);
   });
 });
+
+it('a part of a finished message is known as a duplicate for ten minutes by default', () => {
+  const whole = new Reassembler();
+  whole.add(part('a', 1, 2), at(0));
+  expect(whole.add(part('b', 2, 2), at(0))).toBeDefined();
+  expect(whole.add(part('a', 1, 2), at(HOUR / 6 - 1))).toBeUndefined();
+  expect(whole.pending).toBe(0);
+  expect(whole.add(part('a', 1, 2), at(HOUR / 6 + 1))).toBeUndefined();
+  expect(whole.pending).toBe(1);
+});

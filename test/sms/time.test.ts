@@ -267,3 +267,15 @@ describe('validity periods on the wire', () => {
     });
   });
 });
+
+it('every month ends with its last day, in a leap year too', () => {
+  const bcd = (value: number) => ((value % 10) << 4) | Math.floor(value / 10);
+  for (const year of [2023, 2024]) {
+    for (let month = 1; month <= 12; month++) {
+      const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+      const octetsOf = (day: number) => Uint8Array.of(bcd(year % 100), bcd(month), bcd(day), 0, 0, 0, 0);
+      expect(read(octetsOf(last))).toMatchObject({ at: new Date(Date.UTC(year, month - 1, last)) });
+      expect(refusal(() => read(octetsOf(last + 1)))).toMatchObject({ code: 'bad-value' });
+    }
+  }
+});

@@ -469,6 +469,14 @@ describe('refusals', () => {
   });
 });
 
+it('a count of header octets that is none is refused', () => {
+  for (const headerOctets of [-1, 1.5, Number.NaN]) {
+    const found = { code: 'bad-value', field: 'headerOctets', offset: undefined };
+    expect(refusal(() => segmentText('x', { headerOctets }))).toEqual(found);
+    expect(refusal(() => countSegments('x', { headerOctets }))).toEqual(found);
+  }
+});
+
 describe('limits', () => {
   it('255 parts of six septets each, which a long header leaves', () => {
     expectLaws('a'.repeat(255 * 6), { headerOctets: 128 });

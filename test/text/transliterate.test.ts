@@ -40,6 +40,14 @@ describe('families (sms-text.md section 7)', () => {
     expect(transliterate('ΑΒΓΔΕ αβγδε ΣΟΦΟΣ σοφός')).toBe('ABΓΔE ABΓΔE ΣOΦOΣ ΣOΦOΣ');
   });
 
+  it('an accent that composes with nothing is dropped, each of the block', () => {
+    for (let point = 0x300; point <= 0x36f; point++) {
+      const text = `q${String.fromCharCode(point)}`;
+      if (text.normalize('NFC') === text) expect(transliterate(text), point.toString(16)).toBe('q');
+    }
+    expect(transliterate('q\u0370')).toBe('q\u0370');
+  });
+
   it('joiners are kept: they carry meaning in emoji and Indic text', () => {
     for (const text of ['👨‍👩‍👧', 'क्‍ष', 'می‌خواهم']) expect(transliterate(text)).toContain(/[\u200c\u200d]/u.exec(text)?.[0]);
   });

@@ -651,3 +651,45 @@ describe('limits', () => {
     expect(time(24_000)).toBeLessThan(40 * Math.max(time(3000), 1));
   });
 });
+
+it('a zone whose summer begins on the last Sunday, said by days of the month', () => {
+  const half = (kind: string, month: number, from: string, to: string) => [
+    `BEGIN:${kind}`,
+    `DTSTART:1996${month === 3 ? '0331T020000' : '1027T030000'}`,
+    `RRULE:FREQ=YEARLY;BYMONTH=${month};BYMONTHDAY=25,26,27,28,29,30,31;BYDAY=SU`,
+    `TZOFFSETFROM:${from}`,
+    `TZOFFSETTO:${to}`,
+    `END:${kind}`,
+  ];
+  const startOf = (local: string) => {
+    const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:x', 'BEGIN:VTIMEZONE', 'TZID:Own/Zone'];
+    lines.push(...half('DAYLIGHT', 3, '+0100', '+0200'), ...half('STANDARD', 10, '+0200', '+0100'), 'END:VTIMEZONE');
+    lines.push(
+      'BEGIN:VEVENT',
+      'UID:1',
+      'DTSTAMP:20260101T000000Z',
+      `DTSTART;TZID=Own/Zone:${local}`,
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    );
+    return parseVCalendar(lines.join('\r\n'));
+  };
+  // 29 March and 25 October 2026 are Sundays.
+  for (const [local, utc] of [
+    ['20260328T120000', '2026-03-28T11:00:00.000Z'],
+    ['20260329T120000', '2026-03-29T10:00:00.000Z'],
+    ['20261024T120000', '2026-10-24T10:00:00.000Z'],
+    ['20261025T120000', '2026-10-25T11:00:00.000Z'],
+  ] as const) {
+    expect(JSON.stringify(startOf(local)), local).toContain(utc);
+  }
+});
+
+it.each(['20260702T246000Z', '20260702T106000Z', '20260702T100060Z', '20260732T100000Z', '20261302T100000Z'])(
+  '%s is no time',
+  (value) => {
+    const refused = () => parseVCalendar(recent('UID:1', 'DTSTAMP:20260101T000000Z', `DTSTART:${value}`));
+    expect(refusal(refused)).toMatchObject({ code: 'bad-value' });
+  },
+);

@@ -1,0 +1,29 @@
+/**
+ * Vitest as Stryker runs it for config/mutation.mjs: the tests that MUTATION_TESTS names (globs, with commas), in threads that are kept.
+ */
+import { defineConfig } from 'vitest/config';
+import type { TestProject } from 'vitest/node';
+import { keptThreads } from './mutation-pool.js';
+
+/** Stryker asks for a thread per file; this comes after it. */
+function keepThreads({ project }: { readonly project: TestProject }): void {
+  Object.assign(project.config, { pool: keptThreads.name, poolRunner: keptThreads });
+}
+
+/** A property that names a number of runs has no more than the others either. */
+function fewerRuns(code: string, file: string): string | undefined {
+  return file.endsWith('.test.ts') ? code.replace(/\bnumRuns: [\d_]+/g, `numRuns: ${process.env.FC_RUNS}`) : undefined;
+}
+
+export default defineConfig({
+  plugins: [
+    { name: 'kept-threads', configureVitest: keepThreads },
+    { name: 'fewer-runs', enforce: 'pre', transform: fewerRuns },
+  ],
+  test: {
+    include: (process.env.MUTATION_TESTS ?? '').split(','),
+    setupFiles: ['config/vitest.setup.ts', 'config/vitest.mutation.setup.ts'],
+    testTimeout: 180_000,
+    reporters: [],
+  },
+});
