@@ -200,7 +200,12 @@ describe('handset serve', () => {
     await gateway.stop();
     expect(gateway.err()).toBe('');
     const { out } = await handset(['admin', 'accounts', '--store', temp('settings.db')]);
-    expect(out).toBe('ANOther.12345\tGBP\t15.2345\t0.0450\tfalse\nSib.78\tANOther.12345\tSHARED\tGBP\t0.0000\t0.0450\tfalse\n');
+    expect(out.split('\n').map((line) => line.split(/ +/))).toEqual([
+      ['username', 'parent', 'type', 'currency', 'credit', 'a', 'part', 'manages'],
+      ['ANOther.12345', '-', '-', 'GBP', '15.2345', '0.0450', 'no'],
+      ['Sib.78', 'ANOther.12345', 'SHARED', 'GBP', '0.0000', '0.0450', 'no'],
+      [''],
+    ]);
   });
 
   it.each([

@@ -708,6 +708,7 @@ describe('limits', () => {
     for (const body of bodies) {
       expect(expectValueOrFormatError(() => parsePap({ contentType: type, body }), body.length)).toBeInstanceOf(FormatError);
     }
-    expect(performance.now() - started).toBeLessThan(3000);
+    // Quadratic time would be minutes; other work on the machine may cost seconds.
+    expect(performance.now() - started).toBeLessThan(15_000);
   });
 });
