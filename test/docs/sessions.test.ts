@@ -7,7 +7,7 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -127,19 +127,34 @@ class Terminal {
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+}, 120_000);
 
-/** The project as it stands in a clone, with its packages and, when there is one, its build. Times are kept, those of folders too: they say what is stale. */
+/**
+ * The project as it stands in a clone, with its packages and, when there is one, its build. Times are kept, those of folders too: they say what is
+ * stale. Packages are copied, not linked to as a folder: whatever is typed into the copy must not reach those of the project.
+ */
 function copyOfProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'handset-session-'));
   folders.push(copy);
   const names = ['package.json', 'package-lock.json', 'tsconfig.json', 'config', 'fixtures', 'src', 'dist'];
   const there = names.map((name) => join(root, name)).filter((path) => existsSync(path));
   execFileSync('cp', ['-Rp', ...there, copy]);
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  // Packages that look older than their list are installed afresh, which must not happen to those that the copy borrows.
-  const { atime, mtime } = statSync(join(root, 'node_modules/.package-lock.json'));
-  utimesSync(join(copy, 'package-lock.json'), atime, mtime);
+  const packages = join(root, 'node_modules');
+  // Without the caches, in which other tests are at work.
+  const installed = readdirSync(packages).filter((name) => !/^\.(?!bin$|package-lock)/.test(name));
+  const from = installed.map((name) => join(packages, name));
+  const to = join(copy, 'node_modules');
+  mkdirSync(to);
+  try {
+    // The files themselves under a second name, where the temporary folder is on the same disk.
+    execFileSync('cp', ['-al', ...from, to], { stdio: 'ignore' });
+  } catch {
+    rmSync(to, { recursive: true, force: true });
+    mkdirSync(to);
+    execFileSync('cp', ['-a', ...from, to]);
+  }
+  // Packages that look older than their list would be installed afresh.
+  utimesSync(join(copy, 'package-lock.json'), 0, 0);
   return copy;
 }
 
