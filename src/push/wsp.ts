@@ -396,10 +396,9 @@ function readCodedHeader(
   const model = page === FIRST_PAGE ? MODELS.find((candidate) => candidate[0] === code) : undefined;
   if (model !== undefined) {
     const [, property, kind] = model;
-    const read =
-      property in found
-        ? new DecodeError('bad-value', field, from, 'the header is given twice')
-        : readModelled(octets, from, to, field, kind);
+    let read = readModelled(octets, from, to, field, kind);
+    // Only what the model has: an Encoding-Version may stand once more for each page of codes.
+    if (read !== undefined && property in found) read = new DecodeError('bad-value', field, from, 'the header is given twice');
     if (read instanceof DecodeError) {
       tolerate(read, options);
     } else if (read !== undefined) {
