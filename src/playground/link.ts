@@ -84,5 +84,10 @@ function oneOf<T extends string>(parameter: Parameter | undefined, allowed: read
   if (parameter === undefined) return undefined;
   const found = allowed.find((each) => each === parameter.value);
   if (found !== undefined) return found;
-  throw new DecodeError('bad-value', `link/${name}`, parameter.index, `${JSON.stringify(parameter.value.slice(0, 40))} is not known here`);
+  throw new DecodeError(
+    'bad-value',
+    `link/${name}`,
+    parameter.index,
+    `${JSON.stringify(parameter.value.slice(0, 40))} is not known here`,
+  );
 }
