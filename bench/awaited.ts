@@ -87,6 +87,7 @@ async function rowOf<Input>(
   const nsPerOp = median(means);
   walls.sort((a, b) => a - b);
   const { heap, buffers } = await allocated(contender, inputs);
+  const heldOctets = await heldAtOnce(contender, inputs);
   return {
     name: contender.name,
     role: contender.role,
@@ -99,6 +100,7 @@ async function rowOf<Input>(
     rangeNs: [Math.min(...means), Math.max(...means)],
     allocatedHeap: heap,
     allocatedBuffers: buffers,
+    heldOctets,
   };
 }
 
@@ -137,4 +139,33 @@ async function allocated<Input>(
   // Where a collection comes into every call nothing can be said.
   if (heaps.length === 0) return { heap: Number.NaN, buffers: Number.NaN };
   return { heap: Math.round(median(heaps)), buffers: Math.round(median(buffers)) };
+}
+
+/**
+ * Octets that a call holds at once: the most that was alive, its result included, in the pauses that it leaves to others. The garbage is
+ * collected in each of them, and the largest figure of several calls is taken.
+ */
+async function heldAtOnce<Input>({ run }: AwaitedContender<Input>, inputs: readonly Input[]): Promise<number> {
+  let most = 0;
+  for (const input of inputs) {
+    let running = true;
+    const before = alive();
+    const look = (): void => {
+      most = Math.max(most, alive() - before);
+      if (running) setImmediate(look);
+    };
+    setImmediate(look);
+    const result = await run(input);
+    running = false;
+    most = Math.max(most, alive() - before);
+    // Held until it was weighed.
+    if (result === undefined) throw new Error('a contender gave no result');
+  }
+  return most;
+}
+
+/** Octets of the heap and of array buffers, without garbage. */
+function alive(): number {
+  collect('major');
+  return v8.getHeapStatistics().used_heap_size + process.memoryUsage().arrayBuffers;
 }

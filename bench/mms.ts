@@ -36,7 +36,7 @@ const THROUGHPUT = { against: 'clock', form: 'octets', unit: 'GB/s', must: 0.5, 
 /** Reading the headers of ten parts. */
 const DECODING_MS = 0.2;
 
-/** Composing a message of ten files and 300 kB: its time, and what it allocates. As much as that a call can hold at once, and no more. */
+/** Composing a message of ten files and 300 kB: its time, and what it holds at once. */
 const COMPOSING = [
   { against: 'clock', form: 'octets', unit: 'ms', must: 10 },
   { against: 'clock', form: 'octets', unit: 'x', must: 3, octets: PARTS * PART_OCTETS },
