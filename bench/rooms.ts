@@ -1,14 +1,7 @@
-/**
- * The rooms under test, built as the package ships them.
- *
- * Importing src/ through tsx would measure something else: its `keepNames` wraps every inner function in a call at run time. So tsup
- * builds the rooms that exist with the package's own settings into a temporary folder, and that is what is loaded.
- * @module
- */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+/** The rooms under test, built as the package ships them. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'tsup';
+import { pathToFileURL } from 'node:url';
 import type * as Bitmap from '../src/bitmap/index.js';
 import type * as Bytes from '../src/bytes/index.js';
 import type * as Carrier from '../src/carrier/index.js';
@@ -22,6 +15,7 @@ import type * as Sender from '../src/sender/index.js';
 import type * as Sms from '../src/sms/index.js';
 import type * as Text from '../src/text/index.js';
 import type * as VObject from '../src/vobject/index.js';
+import { buildInto, SOURCE, temporaryFolder } from './room-build.js';
 
 export interface Rooms {
   readonly bytes: typeof Bytes;
@@ -55,33 +49,11 @@ export const ROOMS = [
   'sender',
 ] as const;
 
-const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
-/** Below the project, so that the packages which a room imports are found from there. */
-const TEMPORARY = fileURLToPath(new URL('../node_modules/.handset-bench-', import.meta.url));
-
-/** Builds and loads the rooms; one whose index.ts is missing is undefined. `HANDSET_SRC` names another source tree to measure. */
+/** Builds and loads the rooms; one whose index.ts is missing is undefined. `HANDSET_BENCH_OUT` names a folder to build into and to keep. */
 export async function loadRooms(): Promise<Rooms> {
-  const source = process.env.HANDSET_SRC ?? SOURCE;
-  const names: string[] = ['bytes', ...ROOMS].filter((name) => existsSync(join(source, name, 'index.ts')));
-  const outDir = process.env.HANDSET_BENCH_OUT ?? mkdtempSync(TEMPORARY);
-  // Not before the end: a room may load a part of itself when it is first needed.
-  if (process.env.HANDSET_BENCH_OUT === undefined) process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));
-  await build({
-    config: false,
-    entry: Object.fromEntries(names.map((name) => [name, join(source, name, 'index.ts')])),
-    outDir,
-    format: 'esm',
-    target: 'es2022',
-    platform: 'neutral',
-    splitting: true,
-    treeshake: true,
-    removeNodeProtocol: false,
-    external: [/^node:/],
-    outExtension: () => ({ js: '.mjs' }),
-    dts: false,
-    clean: false,
-    silent: true,
-  });
+  const names: string[] = ['bytes', ...ROOMS].filter((name) => existsSync(join(SOURCE, name, 'index.ts')));
+  const outDir = process.env.HANDSET_BENCH_OUT ?? temporaryFolder();
+  await buildInto(outDir, Object.fromEntries(names.map((name) => [name, join(SOURCE, name, 'index.ts')])));
   const loaded = await Promise.all(
     names.map(async (name) => [name, await import(pathToFileURL(join(outDir, `${name}.mjs`)).href)] as const),
   );

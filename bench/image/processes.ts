@@ -7,13 +7,13 @@
  * @module
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'tsup';
 import { CHILD_ENVIRONMENT, EFFORT } from '../effort.js';
 import { slope } from '../growth.js';
 import { type Job, median } from '../harness.js';
+import { buildInto, SOURCE, temporaryFolder } from '../room-build.js';
 import { outcomeOf, type Verdict } from '../verdict.js';
 import type { Order } from './child.js';
 import { OURS } from './contenders.js';
@@ -70,33 +70,14 @@ async function withRooms<Result>(work: (folder: string) => Promise<Result>): Pro
 }
 
 async function buildRooms(): Promise<string> {
-  // Below the project, so that the packages which the room imports are found from there.
-  const folder = mkdtempSync(fileURLToPath(new URL('../../node_modules/.handset-bench-', import.meta.url)));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const source = process.env.HANDSET_SRC ?? fileURLToPath(new URL('../../src/', import.meta.url));
-  await build({
-    config: false,
-    entry: {
-      image: join(source, 'image/index.ts'),
-      'image-worker': join(source, 'image/worker.ts'),
-      'jpeg-encode': join(source, 'image/jpeg-encode.ts'),
-      profile: join(source, 'profile/index.ts'),
-      // What child processes run: through tsx they would begin with its memory.
-      child: fileURLToPath(new URL('child.ts', import.meta.url)),
-    },
-    outDir: folder,
-    format: 'esm',
-    target: 'es2022',
-    platform: 'neutral',
-    splitting: true,
-    treeshake: true,
-    removeNodeProtocol: false,
-    skipNodeModulesBundle: true,
-    external: [/^node:/],
-    outExtension: () => ({ js: '.mjs' }),
-    dts: false,
-    clean: false,
-    silent: true,
+  const folder = temporaryFolder();
+  await buildInto(folder, {
+    image: join(SOURCE, 'image/index.ts'),
+    'image-worker': join(SOURCE, 'image/worker.ts'),
+    'jpeg-encode': join(SOURCE, 'image/jpeg-encode.ts'),
+    profile: join(SOURCE, 'profile/index.ts'),
+    // What child processes run: through tsx they would begin with its memory.
+    child: fileURLToPath(new URL('child.ts', import.meta.url)),
   });
   return folder;
 }

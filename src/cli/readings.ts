@@ -3,8 +3,9 @@
  * octets.
  * @module
  */
+
+import { attempt } from '../bytes/attempt.js';
 import type { Field } from '../bytes/index.js';
-import { attempt } from '../inspect/attempt.js';
 import { type Format, type Identification, type InspectOptions, identify, inspect } from '../inspect/index.js';
 
 /** Formats that write other octets down. */

@@ -5,6 +5,7 @@
  * one recipient; its parts go out in order, and it is sent when all of them are.
  * @module
  */
+import { attempt } from '../bytes/attempt.js';
 import { FormatError } from '../errors.js';
 import { type Address, decodeUdh, type SubmitInput } from '../sms/index.js';
 import { encodeGsm7, transliterate } from '../text/index.js';
@@ -78,13 +79,7 @@ export function originatorAddress(originator: string): Address {
 }
 
 function isGsm7(character: string): boolean {
-  try {
-    encodeGsm7(character);
-    return true;
-  } catch (error) {
-    if (error instanceof FormatError) return false;
-    throw error;
-  }
+  return attempt(() => encodeGsm7(character)) !== undefined;
 }
 
 /**

@@ -14,8 +14,9 @@
  * @module
  */
 import { decodeWbmp } from '../bitmap/index.js';
+import { attempt } from '../bytes/attempt.js';
 import { requireOctets } from '../bytes/octets.js';
-import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError, type Limits } from '../errors.js';
+import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
 import { gifHeader, isGif } from './gif-read.js';
 import { type JpegColour, jpegHeader } from './jpeg-read.js';
 import { isPng, pngHeader } from './png-read.js';
@@ -218,13 +219,7 @@ function still(format: ImageFormat, widthPx: number, heightPx: number): Probe {
 /** Whether sizes and length agree; a file that cannot be read at all is none. */
 function isExactWbmp(octets: Uint8Array): boolean {
   if (octets[0] !== 0 || octets[1] !== 0) return false;
-  try {
-    decodeWbmp(octets);
-    return true;
-  } catch (error) {
-    if (error instanceof FormatError) return false;
-    throw error;
-  }
+  return attempt(() => decodeWbmp(octets)) !== undefined;
 }
 
 // ---- BMP ----

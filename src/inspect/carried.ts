@@ -3,11 +3,12 @@
  * form.
  * @module
  */
+
+import { attempt } from '../bytes/attempt.js';
 import { encodeUtf8, type Field } from '../bytes/index.js';
 import { DecodeError } from '../errors.js';
 import type { MessagePart } from '../sms/index.js';
 import { identifyVObject, type VObjectKind } from '../vobject/index.js';
-import { attempt } from './attempt.js';
 import type { Bounds } from './bounds.js';
 import { scklTree } from './sckl.js';
 import { readTuneText, tuneTextFormat, tuneTextTree } from './tune-texts.js';

@@ -4,9 +4,10 @@
  * Source: the gateway interface document, sections 3 to 8; Kannel 1.4.5 User's Guide.
  * @module
  */
+
+import { attempt } from '../bytes/attempt.js';
 import { encodeUtf8, type Field, fromHex } from '../bytes/index.js';
 import { decodeUdh, describeDcs, describePid } from '../sms/index.js';
-import { attempt } from './attempt.js';
 import type { Bounds } from './bounds.js';
 import type { Identification } from './formats.js';
 import { openedHex } from './hex-values.js';

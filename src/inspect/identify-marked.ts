@@ -4,8 +4,8 @@
  */
 import { type Bitmap, decodeOtaBitmap, type MultipartItem, type OperatorLogo } from '../bitmap/index.js';
 import { logoHeaderOctets } from '../bitmap/operator-logo.js';
+import { attempt } from '../bytes/attempt.js';
 import type { Limits } from '../errors.js';
-import { attempt } from './attempt.js';
 import type { Format, Identification } from './formats.js';
 import { type PayloadKind, readPayload } from './payloads.js';
 import { isZip, type ZipSummary } from './zip.js';

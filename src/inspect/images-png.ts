@@ -6,12 +6,13 @@
  * Source: PNG (ISO/IEC 15948, W3C third edition) sections 5 and 11, with the chunks of animations (acTL, fcTL, fdAT).
  * @module
  */
+
+import { attempt } from '../bytes/attempt.js';
 import { octetHex } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
 import { decodeUtf8 } from '../bytes/utf8.js';
 import { DecodeError } from '../errors.js';
 import { crc32 } from '../mms/crc32.js';
-import { attempt } from './attempt.js';
 import { Faults, type FileSummary, inWords, latin1, lengthToNul, opaque, u32 } from './file-reads.js';
 import { readTiff } from './images-exif.js';
 import { counted } from './printable.js';

@@ -2,9 +2,10 @@
  * The parts of a listing, joined: messages, the EMS objects over their headers, and Siemens objects.
  * @module
  */
+
+import { attempt } from '../bytes/attempt.js';
 import type { Field } from '../bytes/index.js';
 import { decodeSeo, joinSeo, type MessagePart, type ReassembledMessage, Reassembler, type SeoPart } from '../sms/index.js';
-import { attempt } from './attempt.js';
 import type { Bounds } from './bounds.js';
 import { carriedBy } from './carried.js';
 import { type Joined, joinObjects } from './ems.js';

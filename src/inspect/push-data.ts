@@ -2,13 +2,14 @@
  * A push with what it carries: the document in its data is read too, token by token.
  * @module
  */
+
+import { attempt } from '../bytes/attempt.js';
 import { ByteReader } from '../bytes/index.js';
 import type { DecodeError, Limits } from '../errors.js';
 import { type DocumentKind, lintSi, lintSl, mibOfCharset, type PushDocument } from '../push/binary.js';
 import { readWbxml, type WbxmlOptions } from '../push/wbxml-read.js';
 import { type DecodedPush, readPush } from '../push/wsp.js';
 import { readContentType } from '../push/wsp-content-type.js';
-import { attempt } from './attempt.js';
 import { documentKindOf, isMmsType } from './content-kinds.js';
 import { type MmsWithParts, readMmsWithParts } from './mms.js';
 

@@ -3,10 +3,11 @@
  * MMS is for `parseSmil` of `handset/mms` to say: its XML parser is a package of its own, which a page that only inspects does without.
  * @module
  */
+
+import { attempt } from '../bytes/attempt.js';
 import { decodeUtf8, type Field } from '../bytes/index.js';
 import { DEFAULT_LIMITS, LimitError } from '../errors.js';
 import { latin1 } from '../vobject/encodings.js';
-import { attempt } from './attempt.js';
 import type { Bounds } from './bounds.js';
 import { shorten } from './printable.js';
 import { textPieces } from './texts.js';

@@ -4,13 +4,14 @@
  * Source: SMPP Protocol Specification v3.4 sections 5.2.12, 5.2.19, 5.2.22, 5.3.2.20 to 5.3.2.24 and 5.3.2.32.
  * @module
  */
+
+import { attempt } from '../bytes/attempt.js';
 import { ByteReader, type Field } from '../bytes/index.js';
 import { codingOf, type MessageCoding } from '../carrier/smpp-coding.js';
 import type { InformationElement } from '../sms/index.js';
 import { shiftTablesOf } from '../sms/user-data.js';
 import { decodeGsm7, decodeUcs2 } from '../text/index.js';
 import { latin1 } from '../vobject/encodings.js';
-import { attempt } from './attempt.js';
 import type { Bounds } from './bounds.js';
 import { type InspectedPart, joinParts } from './join.js';
 import type { Inspected } from './opening.js';

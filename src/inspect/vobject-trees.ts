@@ -3,6 +3,8 @@
  * begins, and what the parser found at fault stands beside the line where it found it.
  * @module
  */
+
+import { attempt } from '../bytes/attempt.js';
 import type { Field } from '../bytes/index.js';
 import { FormatError, LimitError, type Limits } from '../errors.js';
 import { type ContentLine, isBase64, octetsOf, readObjects, textOf } from '../vobject/content-line.js';
@@ -16,7 +18,6 @@ import {
   type VObjectKind,
 } from '../vobject/index.js';
 import { Reading } from '../vobject/reading.js';
-import { attempt } from './attempt.js';
 import type { Bounds } from './bounds.js';
 import { counted, shorten } from './printable.js';
 import { LINES, textPieces } from './texts.js';

@@ -12,12 +12,12 @@
  * @module
  */
 import { u16le, u32le } from '../bitmap/file-fields.js';
+import { attempt } from '../bytes/attempt.js';
 import { u16le as u16leAt, u32le as u32leAt } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
 import { decodeUtf8 } from '../bytes/utf8.js';
 import { DEFAULT_LIMITS, DecodeError, FormatError, type Limits } from '../errors.js';
 import { readZipDirectory, ZIP, ZIP_FLAG } from '../mms/zip-directory.js';
-import { attempt } from './attempt.js';
 import { Faults, inWords, opaque } from './file-reads.js';
 import { counted } from './printable.js';
 

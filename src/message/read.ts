@@ -26,8 +26,9 @@ import {
   EXTENDED_OBJECT,
   joinEmsPictures,
 } from '../bitmap/index.js';
+import { attempt } from '../bytes/attempt.js';
 import { copyOf } from '../bytes/octets.js';
-import { DecodeError, FormatError } from '../errors.js';
+import { DecodeError } from '../errors.js';
 import { decodeMms, MMS_CONTENT_TYPE } from '../mms/binary.js';
 import { decodePush, decodeSi, decodeSl, mibOfCharset, PUSH_CONTENT_TYPES } from '../push/binary.js';
 import { decodeEmsSound, decodeMidi, decodeNokiaRingtone, parseImelody, parseMotorola } from '../ringtone/index.js';
@@ -215,13 +216,8 @@ function dataContent(
     return block.parts === 1 ? seoContent(joinSeo([block]), options) : undefined;
   }
   if (element?.kind !== 'raw' || element.iei !== IEI_ALCATEL || others.length > 0) return undefined;
-  try {
-    return pictureMessage(decodeAlcatelPicture(element, data).bitmap);
-  } catch (error) {
-    // The identifier is free for every maker, and Alcatel's other objects have it too.
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
+  // The identifier is free for every maker, and Alcatel's other objects have it too.
+  return attempt(() => pictureMessage(decodeAlcatelPicture(element, data).bitmap));
 }
 
 function textContent(
@@ -247,12 +243,7 @@ function isShift({ kind }: InformationElement): boolean {
 /** A text with the maker's frame and the right checksum is a tune for the phone that it was sent to. */
 function motorolaRingtone(text: string): Content | undefined {
   if (!text.startsWith('L35&')) return undefined;
-  try {
-    return { kind: 'ringtone', tune: parseMotorola(text) };
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
+  return attempt(() => ({ kind: 'ringtone', tune: parseMotorola(text) }));
 }
 
 function emsContent(message: ReassembledMessage, text: string, options: ReadOptions | undefined): Content | undefined {

@@ -12,8 +12,10 @@
  * Several lines of hex are one PDU each, unless they say more when they are read as one.
  * @module
  */
+
+import { attempt } from '../bytes/attempt.js';
 import { encodeUtf8, fromHex, toHex } from '../bytes/index.js';
-import { DecodeError, FormatError } from '../errors.js';
+import { DecodeError } from '../errors.js';
 import { dumpedOctets } from '../inspect/hex-dumps.js';
 import { identify } from '../inspect/index.js';
 import { counted } from '../inspect/printable.js';
@@ -75,15 +77,6 @@ function ofWhatever(text: string): Understood {
   const base64 = attempt(() => ofBase64(text));
   if (base64 !== undefined && isPlainlyBase64(text, base64.octets)) return base64;
   return ofText(text);
-}
-
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
 }
 
 function octetsOf(octets: Uint8Array, what: string): string {

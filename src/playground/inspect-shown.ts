@@ -12,6 +12,7 @@ import {
   decodeOtb,
   decodeWbmp,
 } from '../bitmap/index.js';
+import { attempt } from '../bytes/attempt.js';
 import type { Field } from '../bytes/index.js';
 import { FormatError } from '../errors.js';
 import { type Format, identify } from '../inspect/index.js';
@@ -245,7 +246,7 @@ function wrappedIn(root: Field, input: Uint8Array): Shown | undefined {
     const isUserData = field.name === 'user data' && field !== root;
     const inside = field.octets ?? (isUserData ? place.octets.subarray(field.start, field.end) : undefined);
     if (inside !== undefined && looked++ < MAX_SPACES) {
-      const shown = attemptShown(inside);
+      const shown = attempt(() => ownShown(inside));
       if (shown !== undefined) return shown;
     }
     const octets = field.octets ?? place.octets;
@@ -254,12 +255,7 @@ function wrappedIn(root: Field, input: Uint8Array): Shown | undefined {
   return undefined;
 }
 
-function attemptShown(octets: Uint8Array): Shown | undefined {
-  try {
-    const format = identify(octets)[0]?.format;
-    return format === undefined || format === 'text' ? undefined : shownAs(octets, format, undefined);
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
+function ownShown(octets: Uint8Array): Shown | undefined {
+  const format = identify(octets)[0]?.format;
+  return format === undefined || format === 'text' ? undefined : shownAs(octets, format, undefined);
 }

@@ -3,8 +3,9 @@
  * @module
  */
 import { type Bitmap, bitmapToRows, decodeEmsPicture } from '../bitmap/index.js';
+import { attempt } from '../bytes/attempt.js';
 import { toHex } from '../bytes/index.js';
-import { DEFAULT_LIMITS, FormatError } from '../errors.js';
+import { DEFAULT_LIMITS } from '../errors.js';
 import type { Content, PduContent } from '../message/index.js';
 import { type MmsPdu, mmsSize, type Part, parseMmsAddress, partText, pictureSize } from '../mms/binary.js';
 import { tellFaults } from '../mms/compose-limits.js';
@@ -390,16 +391,6 @@ function slideFacts({ image, text: words, sound, video, durationMs }: ResolvedSl
     [name, [...media, `${durationMs / 1000} s`].join(', ')],
     [`${name}, text`, words === undefined ? undefined : partText(words)],
   ]);
-}
-
-/** The value, unless a payload is at fault. */
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
 }
 
 /** The sign of a tune, 16 x 16. */

@@ -2,7 +2,7 @@
  * What a text costs, character by character and message by message. No DOM here; what is counted is counted by `handset/text`.
  * @module
  */
-import { FormatError } from '../errors.js';
+import { attempt } from '../bytes/attempt.js';
 import { MAX_SEPTETS } from '../sms/user-data.js';
 import {
   chooseShiftTables,
@@ -202,30 +202,21 @@ export function offendersOf(text: string): Offender[] {
   });
 }
 
+/** A lone surrogate has no place in any alphabet. */
 function isInGsm7(text: string): boolean {
-  try {
-    return countSegments(text).encoding === 'gsm7';
-  } catch (error) {
-    // A lone surrogate has no place in any alphabet.
-    if (error instanceof FormatError) return false;
-    throw error;
-  }
+  return attempt(() => countSegments(text).encoding) === 'gsm7';
 }
 
 /** What replacing all of them would save, in words; undefined where it saves no message, or text would be lost. */
 export function savingOf(text: string): string | undefined {
-  const before = safeCount(text);
-  const after = safeCount(transliterate(text));
+  const before = sendable(text);
+  const after = sendable(transliterate(text));
   if (before === undefined || after === undefined || after >= before) return undefined;
   return `${before} → ${after} message${after === 1 ? '' : 's'}`;
 }
 
-function safeCount(text: string): number | undefined {
-  try {
-    const { segments } = countSegments(text);
-    return segments > MAX_PARTS ? undefined : segments;
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
+/** Messages that can be sent; undefined for more parts than one may have, and a lone surrogate. */
+function sendable(text: string): number | undefined {
+  const segments = attempt(() => countSegments(text).segments);
+  return segments === undefined || segments > MAX_PARTS ? undefined : segments;
 }

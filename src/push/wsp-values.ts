@@ -10,9 +10,10 @@
  * 128 to 255 this octet alone. Source: WAP-230-WSP sections 8.4.1.2 and 8.4.2.1 to 8.4.2.3.
  * @module
  */
+import { attempt } from '../bytes/attempt.js';
 import { ByteReader, leafName } from '../bytes/reader.js';
 import type { ByteWriter } from '../bytes/writer.js';
-import { DecodeError, EncodeError, FormatError } from '../errors.js';
+import { DecodeError, EncodeError } from '../errors.js';
 
 /** A token of RFC 2616 section 2.2: what names of headers and parameters are made of. */
 export const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -46,12 +47,7 @@ export function endOfValue(octets: Uint8Array, at: number, end: number, field: s
 
 /** Whether octets are one value, to the last of them. */
 export function isOneValue(value: Uint8Array): boolean {
-  try {
-    return endOfValue(value, 0, value.length, 'value') === value.length;
-  } catch (error) {
-    if (error instanceof FormatError) return false;
-    throw error;
-  }
+  return attempt(() => endOfValue(value, 0, value.length, 'value')) === value.length;
 }
 
 /** Where the text at `at` has its 00. @throws DecodeError `truncated` when it has none before `end`. */

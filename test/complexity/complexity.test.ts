@@ -3,49 +3,30 @@
  * a process that does nothing else; 1 is linear, 2 is quadratic.
  */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
+import { bundled } from '../support/bundled.js';
 import { FAMILIES } from './families.js';
 import { type Growth, LINEAR } from './measure.js';
 import { FAMILIES as PLANTED } from './planted.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const TIMEOUT_MS = 300_000;
 
 /** Measures the families of a module, in a process of its own. */
 async function measured(module: string): Promise<Growth[]> {
-  const cache = join(root, 'node_modules', '.cache');
-  mkdirSync(cache, { recursive: true });
-  // Below node_modules, so that packages are found from there.
-  const folder = mkdtempSync(join(cache, 'handset-complexity-'));
+  const source = `import { bundled } from '../support/bundled.js';
+import { FAMILIES } from ${JSON.stringify(module)};\nimport { main } from './measure.js';\nawait main(FAMILIES);\n`;
+  const bundle = await bundled('complexity', source, fileURLToPath(new URL('.', import.meta.url)));
   try {
-    const outfile = join(folder, 'measure.mjs');
-    await build({
-      stdin: {
-        contents: `import { FAMILIES } from ${JSON.stringify(module)};\nimport { main } from './measure.js';\nawait main(FAMILIES);\n`,
-        resolveDir: fileURLToPath(new URL('.', import.meta.url)),
-        loader: 'ts',
-      },
-      outfile,
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      target: 'node20',
-      packages: 'external',
-      define: { HANDSET_VERSION: '"test"' },
-      logLevel: 'error',
-    });
-    const { stdout } = await promisify(execFile)(process.execPath, [outfile], { maxBuffer: 2 ** 26 });
+    const { stdout } = await promisify(execFile)(process.execPath, [bundle], { maxBuffer: 2 ** 26 });
     return stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Growth);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(bundle, { force: true });
   }
 }
 

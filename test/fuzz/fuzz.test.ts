@@ -54,7 +54,7 @@ describe('the hunt', () => {
     timeout: 240_000,
   }, async () => {
     const save = mkdtempSync(join(tmpdir(), 'handset-fuzz-'));
-    const bundle = await bundleTargets(root, './planted.js');
+    const bundle = await bundleTargets('./planted.js');
     const { findings, tallies } = await hunt({
       root,
       bundle,

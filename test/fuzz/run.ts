@@ -80,7 +80,7 @@ async function fuzz(): Promise<void> {
   const workers = numberOf('workers', values.workers);
   const targets = chosenTargets();
   console.log(`seed ${seed}: ${targets.length} targets, ${minutes} minutes, ${workers} worker${workers === 1 ? '' : 's'}`);
-  const bundle = await bundleTargets(root, './targets.js');
+  const bundle = await bundleTargets('./targets.js');
   const from = performance.now();
   const names = targets.map(({ name }) => name);
   const { tallies, findings } = await hunt({
@@ -103,7 +103,7 @@ async function fuzz(): Promise<void> {
 }
 
 async function replay(paths: readonly string[]): Promise<void> {
-  const bundle = await bundleTargets(root, './targets.js');
+  const bundle = await bundleTargets('./targets.js');
   const warden = new Warden({ root, bundle, seed: 0 });
   for (const path of paths) {
     const { target, input, found } = readCase(path);

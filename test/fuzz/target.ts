@@ -72,6 +72,9 @@ export function outcomeOf<T>(length: number, read: () => T, refusals?: Refusals)
   }
 }
 
+/** The length of an input whose errors may name any place: what is read is made of it. */
+export const ANYWHERE = Number.POSITIVE_INFINITY;
+
 /** The same for a reader that is waited for. */
 export async function awaitedOutcomeOf<T>(length: number, read: () => Promise<T>, refusals?: Refusals): Promise<Outcome<T>> {
   try {

@@ -7,6 +7,7 @@ import * as push from '../../src/push/index.js';
 import { encodeDeliver } from '../../src/sms/index.js';
 import * as vobject from '../../src/vobject/index.js';
 import {
+  ANYWHERE,
   expectEqual,
   expectRoundTrip,
   framed,
@@ -20,7 +21,6 @@ import {
   textTarget,
 } from './target.js';
 
-const ANYWHERE = Number.POSITIVE_INFINITY;
 const lines = (text: string) => text.replace(/\n/g, '\r\n');
 
 // ---- pushes ----

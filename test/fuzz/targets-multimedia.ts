@@ -3,6 +3,7 @@ import { decodeImage, encodeJpeg, encodePng, identifyImage, probe, repurpose } f
 import * as mms from '../../src/mms/index.js';
 import { parseHandset } from '../../src/profile/index.js';
 import {
+  ANYWHERE,
   awaitedOutcomeOf,
   expectEqual,
   octetCodec,
@@ -12,8 +13,6 @@ import {
   textCodec,
   textTarget,
 } from './target.js';
-
-const ANYWHERE = Number.POSITIVE_INFINITY;
 
 /** Less than the defaults, so that a picture takes no more time and memory than any other input may. */
 const limits = { imagePixels: 1_000_000, imageFramePixels: 2_000_000, bitmapPixels: 1_000_000, imageFrames: 20 };

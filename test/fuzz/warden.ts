@@ -2,40 +2,21 @@
  * Watches over a worker: gives it orders, and ends it when one input takes the processor without an end, or the memory. What it was running then is
  * the finding. The next order starts another worker.
  */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { build } from 'esbuild';
+import { bundled } from '../support/bundled.js';
 import type { Input } from './target.js';
 import { ALLOWANCE, type Allowance, TOO_LARGE, TOO_LONG, type Verdict } from './trial.js';
 import { type Order, type Reply, SHARED, type Slice, type Start, sharedInput } from './worker.js';
 
 /**
- * Bundles the worker with its targets, below node_modules so that packages are found from there.
+ * Bundles the worker with its targets.
  * @param module exports `TARGETS`
  * @returns path of the bundle
  */
-export async function bundleTargets(root: string, module: string): Promise<string> {
-  const folder = join(root, 'node_modules', '.cache', 'handset-fuzz');
-  mkdirSync(folder, { recursive: true });
-  const outfile = join(folder, `worker-${process.pid}-${Date.now().toString(36)}.mjs`);
-  await build({
-    stdin: {
-      contents: `import { TARGETS } from ${JSON.stringify(module)};\nimport { serve } from './worker.js';\nserve(TARGETS);\n`,
-      resolveDir: join(root, 'test', 'fuzz'),
-      loader: 'ts',
-    },
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    keepNames: true,
-    define: { HANDSET_VERSION: '"fuzz"' },
-    logLevel: 'error',
-  });
-  return outfile;
+export function bundleTargets(module: string): Promise<string> {
+  const source = `import { TARGETS } from ${JSON.stringify(module)};\nimport { serve } from './worker.js';\nserve(TARGETS);\n`;
+  return bundled('fuzz', source, fileURLToPath(new URL('.', import.meta.url)), true);
 }
 
 /** How a worker is bounded. */

@@ -1,0 +1,33 @@
+/** Programs for processes and threads of their own, bundled from TypeScript. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+/** Below node_modules, so that packages are found from there. */
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
+
+/**
+ * Bundles a program that is given as its source; packages stay outside.
+ * @param folder what its imports are relative to
+ * @param keepNames whether functions keep their names, which costs time in each call
+ * @returns path of the bundle, which the caller removes
+ */
+export async function bundled(name: string, source: string, folder: string, keepNames = false): Promise<string> {
+  mkdirSync(CACHE, { recursive: true });
+  const outfile = join(CACHE, `handset-${name}-${randomUUID()}.mjs`);
+  await build({
+    stdin: { contents: source, resolveDir: folder, loader: 'ts' },
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    keepNames,
+    define: { HANDSET_VERSION: `"${name}"` },
+    logLevel: 'error',
+  });
+  return outfile;
+}
