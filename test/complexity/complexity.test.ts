@@ -16,8 +16,7 @@ const TIMEOUT_MS = 300_000;
 
 /** Measures the families of a module, in a process of its own. */
 async function measured(module: string): Promise<Growth[]> {
-  const source = `import { bundled } from '../support/bundled.js';
-import { FAMILIES } from ${JSON.stringify(module)};\nimport { main } from './measure.js';\nawait main(FAMILIES);\n`;
+  const source = `import { FAMILIES } from ${JSON.stringify(module)};\nimport { main } from './measure.js';\nawait main(FAMILIES);\n`;
   const bundle = await bundled('complexity', source, fileURLToPath(new URL('.', import.meta.url)));
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [bundle], { maxBuffer: 2 ** 26 });
