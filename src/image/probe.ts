@@ -17,7 +17,7 @@ import { decodeWbmp } from '../bitmap/index.js';
 import { attempt } from '../bytes/attempt.js';
 import { requireOctets } from '../bytes/octets.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
-import { gifHeader, isGif } from './gif-read.js';
+import { gifHeader, isGif } from './gif-file.js';
 import { type JpegColour, jpegHeader } from './jpeg-read.js';
 import { isPng, pngHeader } from './png-read.js';
 

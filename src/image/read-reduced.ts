@@ -9,7 +9,8 @@
 import { mixed } from '../bitmap/luminance.js';
 import { decodeStill } from './decode-image.js';
 import type { SizePx } from './fit-size.js';
-import { decodeGifRows, gifFrames } from './gif-read.js';
+import { gifFrames } from './gif-read.js';
+import { decodeGifRows } from './gif-rows.js';
 import { decodeJpeg } from './jpeg-decode.js';
 import { decodePngRows } from './png-read.js';
 import type { Probe, ProbeOptions } from './probe.js';

@@ -5,15 +5,9 @@ import { describe, expect, it } from 'vitest';
 import index from '../../fixtures/images/gif/index.json' with { type: 'json' };
 import shared from '../../fixtures/images/index.json' with { type: 'json' };
 import { type DecodeError, FormatError } from '../../src/errors.js';
-import {
-  decodeGif,
-  decodeGifRows,
-  type GifFrame,
-  type GifOptions,
-  gifFrames,
-  gifHeader,
-  isGif,
-} from '../../src/image/gif-read.js';
+import { type GifOptions, gifHeader, isGif } from '../../src/image/gif-file.js';
+import { decodeGif, type GifFrame, gifFrames } from '../../src/image/gif-read.js';
+import { decodeGifRows } from '../../src/image/gif-rows.js';
 import { type Colour, flatten, toGrey } from '../../src/image/raster.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
 import { image } from '../support/png-files.js';
