@@ -2,7 +2,9 @@
  * `handset/message`: content and a handset to SMS, and back.
  * @module
  */
-export { type BuildOptions, buildSubmits } from './build.js';
+export { buildSubmits } from './build.js';
+export type { BuildOptions } from './build-options.js';
+export { chooseForm, type FormChoice, type Handset } from './choose-form.js';
 export {
   type Content,
   type ContentKind,
@@ -13,9 +15,6 @@ export {
   parsePhoneMake,
 } from './content.js';
 export {
-  chooseForm,
-  type FormChoice,
-  type Handset,
   MAKES,
   type MakeRow,
   MESSAGE_FORMS,

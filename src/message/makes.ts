@@ -1,16 +1,11 @@
 /**
- * Which form a content takes for which make of handset: a table, and how a row of it is chosen.
- *
- * The first row that fits counts: one for the model, else the one for the make. A row that is taken on request only, because its sources are
- * few or disagree, is never chosen by itself. A form that is asked for takes the first row of the make that has it, where the usual row has
- * another; what it says of other models is then no promise for this one.
+ * Which form a content takes for which make of handset, as a table; choose-form.ts has how a row of it is chosen.
  *
  * Sources: each row names its own. "EMS guidelines" are Ericsson's EMS Developer Guidelines of 2002. Where nothing is known of a make, EMS
  * is the answer: it is the standard, and a handset without it shows the text.
  * @module
  */
-import { EncodeError } from '../errors.js';
-import { type ContentKind, PHONE_MAKES, type PhoneMake, PORTS, parsePhoneMake } from './content.js';
+import { type ContentKind, type PhoneMake, PORTS } from './content.js';
 
 /** Forms in which contents are carried. */
 export const MESSAGE_FORMS = [
@@ -51,32 +46,6 @@ export interface MakeRow {
   readonly reason: string;
   /** What the sender should know. */
   readonly warning?: string;
-}
-
-/** What was chosen for a content and a handset. */
-export interface FormChoice {
-  /** How it is carried. */
-  readonly form: MessageForm;
-  /** Destination port, when the form has one. */
-  readonly port?: number;
-  /** TP-DCS of the messages. */
-  readonly tpDcs: number;
-  /** Why, in words. */
-  readonly reason: string;
-  /** See {@link MakeRow.confirmed}. */
-  readonly confirmed: boolean;
-  /** What will be lost or may not work. */
-  readonly warnings: readonly string[];
-}
-
-/** Whom the content is for. */
-export interface Handset {
-  /** In any case. Needed for content whose form depends on it. */
-  readonly make?: PhoneMake | (string & {}) | undefined;
-  /** Model of the handset, for the rows that name one. */
-  readonly model?: string | undefined;
-  /** A form in place of the usual one; it has to be one of the make's. What is sent is then not confirmed. */
-  readonly form?: MessageForm | undefined;
 }
 
 type Form = Omit<MakeRow, 'kind' | 'make' | 'models' | 'modelPattern' | 'onRequest' | 'reason' | 'warning'>;
@@ -339,92 +308,4 @@ function rows(): MakeRow[] {
 
     ...emsRows('Sagem', 'EMS is the answer where nothing is known', SAGEM),
   ];
-}
-
-/**
- * The form of a content for a handset.
- * @throws EncodeError `unencodable` with field `make` when a make is needed and none is given, or has no form for the content; with field
- * `model` when the model has none; with field `form` when the make has no such form. `bad-value` for an unknown make or form.
- */
-export function chooseForm(kind: ContentKind, handset: Handset = {}): FormChoice {
-  const row = chooseRow(kind, handset);
-  const { form, port, tpDcs, reason, confirmed, warning } = row;
-  if (form === 'refused') {
-    const field = row.modelPattern === undefined ? 'make' : 'model';
-    const name = row.modelPattern === undefined ? row.make : `${row.make} ${handset.model?.trim()}`;
-    throw new EncodeError('unencodable', field, undefined, `${NAMES[kind]} has no form for ${name}: ${reason}`);
-  }
-  const base = { form, tpDcs: tpDcs[0] ?? 0, reason, confirmed, warnings: warning === undefined ? [] : [warning] };
-  return port === undefined ? base : { ...base, port };
-}
-
-const NAMES: Readonly<Record<ContentKind, string>> = {
-  text: 'a text',
-  flash: 'a flash text',
-  ringtone: 'a ringtone',
-  operatorLogo: 'an operator logo',
-  groupGraphic: 'a group graphic',
-  pictureMessage: 'a picture message',
-  serviceIndication: 'a service indication',
-  serviceLoading: 'a service loading',
-  mmsNotification: 'a notification of a multimedia message',
-  vcard: 'a card',
-  vcalendar: 'a calendar',
-  pdu: 'a PDU',
-};
-
-function chooseRow(kind: ContentKind, { make, model, form }: Handset): MakeRow {
-  if (form !== undefined && !MESSAGE_FORMS.includes(form)) {
-    throw new EncodeError('bad-value', 'form', undefined, `${JSON.stringify(form)} is none of ${MESSAGE_FORMS.join(', ')}`);
-  }
-  const ofKind = MAKES.filter((row) => row.kind === kind);
-  if (ofKind.length === 0) throw new EncodeError('bad-value', 'content.kind', undefined, `${kind}`);
-  const all = ofKind[0]?.make === 'any' ? ofKind : ofMake(ofKind, kind, make);
-  const usual = usualRow(all, plainModel(model, make));
-  if (form === undefined || usual.form === form) return usual;
-  const asked = all.find((row) => row.form === form);
-  if (asked === undefined) {
-    const name = usual.make === 'any' ? '' : ` for ${usual.make}`;
-    throw new EncodeError('unencodable', 'form', undefined, `${NAMES[kind]}${name} has no form ${form}`);
-  }
-  return asked.onRequest === true ? asked : againstTheTable(asked, usual);
-}
-
-/** What is sent when nobody asks for a form. */
-function usualRow(rowsOfMake: readonly MakeRow[], name: string): MakeRow {
-  const usual = rowsOfMake.filter((row) => row.onRequest !== true);
-  const ofModel = usual.find((row) => row.modelPattern?.test(name));
-  return ofModel ?? (usual.find((row) => row.modelPattern === undefined) as MakeRow);
-}
-
-/** A row that is there for other models. */
-function againstTheTable(asked: MakeRow, usual: MakeRow): MakeRow {
-  const found =
-    usual.form === 'refused' ? `there is no form: ${usual.reason}` : `the usual form is ${usual.form}: ${usual.reason}`;
-  const warning = `for this handset ${found}`;
-  return {
-    ...asked,
-    confirmed: false,
-    reason: 'asked for',
-    warning: asked.warning === undefined ? warning : `${asked.warning}; ${warning}`,
-  };
-}
-
-function ofMake(rowsOfKind: readonly MakeRow[], kind: ContentKind, make: string | undefined): MakeRow[] {
-  if (make === undefined) {
-    throw new EncodeError('unencodable', 'make', undefined, `${NAMES[kind]} differs from make to make: name the handset's`);
-  }
-  const known = parsePhoneMake(make);
-  if (known === undefined) {
-    const message = `${JSON.stringify(make)} is none of ${PHONE_MAKES.join(', ')}`;
-    throw new EncodeError('bad-value', 'make', undefined, message);
-  }
-  return rowsOfKind.filter((row) => row.make === known);
-}
-
-/** A model without blanks, dashes and the make's name in front: `Siemens SL-45i` is `SL45I`. */
-function plainModel(model = '', make = ''): string {
-  const plain = model.toUpperCase().replace(/[^A-Z0-9]/g, '');
-  const name = make.trim().toUpperCase();
-  return plain.startsWith(name) ? plain.slice(name.length) : plain;
 }

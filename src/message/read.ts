@@ -50,7 +50,7 @@ import { isSamePart } from '../sms/reassembler.js';
 import { isSeo } from '../sms/seo.js';
 import { emsPosition, isEmsElement } from '../sms/udh.js';
 import { decodeVObjectText, parseVCalendar, parseVCard, type VObjectKind, vobjectKindOfPort } from '../vobject/index.js';
-import { SEO_TUNE_NAME } from './build.js';
+import { SEO_TUNE_NAME } from './build-for-make.js';
 import { type Content, PORTS } from './content.js';
 
 /** A part as `decodeSubmit` or `decodeDeliver` reads it. */
@@ -91,11 +91,15 @@ function joinParts(parts: readonly ReceivedPart[]): ReassembledMessage {
     },
   });
   let whole: ReassembledMessage | undefined;
-  // Never more than a message has parts: what belongs to another one ends the search.
-  const held: ReceivedPart[] = [];
+  /** By sequence number, so that a part is compared only with those which may be the same. */
+  const held = new Map<number, ReceivedPart[]>();
   for (const part of parts) {
-    if (concatOf(part.udh) !== undefined && held.some((other) => isSamePart(other, part))) continue;
-    held.push(part);
+    const concat = concatOf(part.udh);
+    if (concat !== undefined) {
+      const others = held.get(concat.sequence) ?? [];
+      if (others.some((other) => isSamePart(other, part))) continue;
+      held.set(concat.sequence, [...others, part]);
+    }
     const message = reassembler.add(part, { from: '', at: 0 });
     if (message !== undefined && whole !== undefined) throw severalMessages();
     whole ??= message;

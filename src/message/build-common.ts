@@ -1,0 +1,174 @@
+/**
+ * What is carried in the same way to every make: pushes, cards and calendars, user data as given.
+ *
+ *   wap-push          8-bit: WBXML or an M-Notification.ind in a WSP push, to the port of pushes
+ *   smart-messaging   cards and calendars: 8-bit class 1, or text of the default alphabet, to the port of their kind
+ *   pdu               as given; data that does not fit one message is split
+ *
+ * @module
+ */
+import { encodeUtf8 } from '../bytes/index.js';
+import { EncodeError } from '../errors.js';
+import { encodeMms, MMS_CONTENT_TYPE, type MmsPdu } from '../mms/binary.js';
+import { encodePush, encodeSi, encodeSl, lintSi, lintSl, PUSH_CONTENT_TYPES, PUSH_PORTS, type Push } from '../push/binary.js';
+import { splitData } from '../sms/build.js';
+import {
+  alphabetOfDcs,
+  concatOf,
+  encodeUdh,
+  type Submit,
+  type SubmitTextOptions,
+  submitDatagram,
+  submitText,
+} from '../sms/index.js';
+import { isEmsElement } from '../sms/udh.js';
+import { shiftTablesOf } from '../sms/user-data.js';
+import { formatVCalendar, formatVCard } from '../vobject/index.js';
+import type { BuildOptions, ContentOf, Warn } from './build-options.js';
+import { type PduContent, PORTS } from './content.js';
+import { lintNotification } from './notification.js';
+
+// ---- WAP Push ----
+
+/** The push application that takes notifications, number 4 of the OMNA register. */
+const MMS_APPLICATION = 'mms.ua';
+
+/** Messages of a notification that most handsets take. */
+const MOST_NOTIFICATION_PARTS = 3;
+
+type PushContent = ContentOf<'serviceIndication' | 'serviceLoading' | 'mmsNotification'>;
+
+/** Messages of a push. @throws EncodeError as the content's encoder and `encodePush` do. */
+export function submitPush(content: PushContent, tpDcs: number, options: BuildOptions, warn: Warn): Submit[] {
+  const { findings, ...push } = pushOf(content);
+  for (const { field, message } of findings) warn(`${field}: ${message}`);
+  const applicationId = options.push?.applicationId ?? push.applicationId;
+  const data = encodePush({ ...options.push, ...push, applicationId });
+  const datagram = { destinationPort: PORTS.wapPush, sourcePort: PUSH_PORTS.Source, data };
+  const submits = submitDatagram(datagram, { ...options, tpDcs });
+  const count = submits.length;
+  if (content.kind === 'mmsNotification' && count > MOST_NOTIFICATION_PARTS) {
+    warn(`${count} messages: most handsets take a notification of at most ${MOST_NOTIFICATION_PARTS}`);
+  }
+  return submits;
+}
+
+/** A push with what is to be said of its content. */
+interface PushToSend extends Push {
+  readonly findings: readonly { readonly field: string; readonly message: string }[];
+}
+
+function pushOf(content: PushContent): PushToSend {
+  const { si, sl } = PUSH_CONTENT_TYPES;
+  switch (content.kind) {
+    case 'serviceIndication':
+      return { contentType: si.wbxml, body: encodeSi(content.si), findings: lintSi(content.si) };
+    case 'serviceLoading':
+      return { contentType: sl.wbxml, body: encodeSl(content.sl), findings: lintSl(content.sl) };
+    case 'mmsNotification': {
+      const { notification } = content;
+      if (notification.type !== 'M-Notification.ind') {
+        const message = `is an ${(notification as MmsPdu).type}, and only an M-Notification.ind announces a message`;
+        throw new EncodeError('bad-value', 'content.notification', undefined, message);
+      }
+      const body = encodeMms(notification);
+      return { contentType: MMS_CONTENT_TYPE, body, applicationId: MMS_APPLICATION, findings: lintNotification(notification) };
+    }
+  }
+}
+
+// ---- cards and calendars ----
+
+/** Messages of a card or calendar that most handsets take. */
+const MOST_OBJECT_PARTS = 3;
+
+/** Properties that are named of those that were lost. */
+const MOST_LISTED = 8;
+
+type ObjectContent = ContentOf<'vcard' | 'vcalendar'>;
+
+/** Messages of a card or calendar. @throws EncodeError `bad-value` with field `bits` or `calendarPort`, and as the text's writer does. */
+export function submitObject(content: ObjectContent, tpDcs: number, options: BuildOptions, warn: Warn): Submit[] {
+  const { bits = 8, calendarPort = PORTS.vcalendar } = options;
+  if (bits !== 7 && bits !== 8) throw new EncodeError('bad-value', 'bits', undefined, `is ${bits}, allowed: 7, 8`);
+  if (calendarPort !== PORTS.vcalendar && calendarPort !== PORTS.nokiaCalendar) {
+    const message = `is ${calendarPort}, allowed: ${PORTS.vcalendar}, ${PORTS.nokiaCalendar}`;
+    throw new EncodeError('bad-value', 'calendarPort', undefined, message);
+  }
+  const destinationPort = content.kind === 'vcard' ? PORTS.vcard : calendarPort;
+  const text = objectText(content, options, warn);
+  const submits =
+    bits === 8
+      ? submitDatagram({ destinationPort, data: encodeUtf8(text) }, { ...options, tpDcs })
+      : objectAsText(text, destinationPort, options);
+  const count = submits.length;
+  const what = content.kind === 'vcard' ? 'card' : 'calendar';
+  if (count > MOST_OBJECT_PARTS) warn(`${count} messages: most handsets take a ${what} of at most ${MOST_OBJECT_PARTS}`);
+  return submits;
+}
+
+function objectText(content: ObjectContent, options: BuildOptions, warn: Warn): string {
+  if (content.kind === 'vcard') return formatVCard(content.card, { version: options.cardVersion ?? '2.1' });
+  const lost: string[] = [];
+  const onDrop = (path: string) => lost.push(path);
+  const text = formatVCalendar(content.calendar, { version: options.calendarVersion ?? '1.0', onDrop });
+  if (lost.length > 0) warn(`not carried: ${listed(lost)}`);
+  return text;
+}
+
+/** Names, the first ones of many. */
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_LISTED;
+  return more <= 0 ? names.join(', ') : `${names.slice(0, MOST_LISTED).join(', ')} and ${more} more`;
+}
+
+function objectAsText(text: string, destination: number, options: BuildOptions): Submit[] {
+  const udh = [{ kind: 'ports16', destination, source: 0 }] as const;
+  return submitPdu({ kind: 'pdu', tpDcs: 0x00, tpPid: options.tpPid, udh, text }, options);
+}
+
+// ---- as given ----
+
+/**
+ * Messages of user data as given.
+ * @throws EncodeError `bad-value` with field `content.data` or `content.text` where TP-DCS wants the other one, `too-long` for what says of
+ * itself which part it is, or has EMS elements, and does not fit in one message.
+ */
+export function submitPdu(content: PduContent, options: BuildOptions): Submit[] {
+  const { tpDcs, udh, text, data } = content;
+  const carried = { ...options, tpPid: content.tpPid ?? 0 };
+  if (alphabetOfDcs(tpDcs) === '8bit') {
+    if (data === undefined || text !== undefined) throw wrongContent('data');
+    // A header that says which part this is speaks for the caller: one message, or none.
+    if (concatOf(udh) === undefined) return splitData(data, udh, tpDcs, carried);
+    return splitData(data, udh, tpDcs, carried).map((submit, _, all) => {
+      if (all.length > 1) throw new EncodeError('too-long', 'data', undefined, `${data.length} octets do not fit in one part`);
+      return submit;
+    });
+  }
+  if (text === undefined || data !== undefined) throw wrongContent('text');
+  const submits = submitText(text, { ...carried, ...textOptions(content) });
+  if (submits.length > 1 && (concatOf(udh) !== undefined || udh.some(isEmsElement))) {
+    // An EMS element counts characters of its own part: the others must not have it, and which one should is not known here.
+    throw new EncodeError('too-long', 'text', undefined, 'does not fit in one part');
+  }
+  return submits.map((submit) => ({
+    ...submit,
+    tpDcs,
+    udh: [...udh, ...submit.udh.filter(({ kind }) => kind === 'concat8' || kind === 'concat16')],
+  }));
+}
+
+/** How `submitText` has to cut a text behind the elements that the caller gives. */
+function textOptions({ tpDcs, udh }: PduContent): Partial<SubmitTextOptions> & { headerOctets: number } {
+  const isGsm7 = alphabetOfDcs(tpDcs) === 'gsm7';
+  const { locking, single } = isGsm7 ? shiftTablesOf(udh) : {};
+  // IEI, IEDL and the table's number, each.
+  const shiftOctets = (locking === undefined ? 0 : 3) + (single === undefined ? 0 : 3);
+  const headerOctets = udh.length === 0 ? 0 : encodeUdh(udh).length - 1 - shiftOctets;
+  return { encoding: isGsm7 ? 'gsm7' : 'ucs2', locking, single, headerOctets };
+}
+
+function wrongContent(wanted: string): EncodeError {
+  return new EncodeError('bad-value', `content.${wanted}`, undefined, `this TP-DCS takes ${wanted} and nothing else`);
+}

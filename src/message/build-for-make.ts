@@ -1,0 +1,219 @@
+/**
+ * What differs from make to make: ringtones and pictures, in the form that was chosen for the handset.
+ *
+ *   smart-messaging   8-bit class 1 to the port of the content
+ *   ems               objects in the header, text behind them
+ *   seo               8-bit class 1, blocks that number themselves
+ *   motorola-text     a text
+ *   alcatel-picture   8-bit class 1 behind a header element of the maker's own
+ *
+ * @module
+ */
+import { checkBitmap } from '../bitmap/bitmap.js';
+import {
+  type Bitmap,
+  encodeAlcatelPicture,
+  encodeBmp,
+  encodeEmsPicture,
+  encodeGroupGraphic,
+  encodeOperatorLogo,
+  encodePictureMessage,
+} from '../bitmap/index.js';
+import { EncodeError } from '../errors.js';
+import { encodeEmsSound, encodeMidi, encodeNokiaRingtone, formatMotorola, type Tune } from '../ringtone/index.js';
+import { splitData } from '../sms/build.js';
+import { encodeSeo, type InformationElement, type SeoObject, type Submit, submitDatagram, submitText } from '../sms/index.js';
+import type { BuildOptions, ContentOf, Warn } from './build-options.js';
+import { PORTS } from './content.js';
+import { submitEms } from './ems.js';
+import type { MessageForm } from './makes.js';
+
+/** TP-DCS of 8-bit data, class 1 (TS 23.038 section 4). */
+const DATA_CLASS_1 = 0xf5;
+
+/** A picture of one bit, and what it is for. */
+export type PictureContent = ContentOf<'operatorLogo' | 'groupGraphic' | 'pictureMessage'>;
+
+/** Messages of a ringtone. @throws EncodeError as the form's encoder does. */
+export function submitRingtone(
+  { tune }: ContentOf<'ringtone'>,
+  form: MessageForm,
+  options: BuildOptions,
+  warn: Warn,
+): Submit[] {
+  if (form === 'smart-messaging') return nokiaRingtone(tune, options, warn);
+  if (form === 'seo') return seoRingtone(tune, options);
+  if (form === 'motorola-text') return motorolaRingtone(tune, options, warn);
+  return emsRingtone(tune, options, warn);
+}
+
+/**
+ * Messages of a picture.
+ * @throws EncodeError `bad-value` with field `content.bitmap` for what is no bitmap and for a size that the handset does not show, else as
+ * the form's encoder does.
+ */
+export function submitPicture(content: PictureContent, form: MessageForm, options: BuildOptions, warn: Warn): Submit[] {
+  requireBitmap(content.bitmap);
+  if (form === 'smart-messaging') return nokiaPicture(content, options, warn);
+  if (form === 'seo') return seoPicture(content, options, warn);
+  if (form === 'alcatel-picture') return alcatelPicture(content, options, warn);
+  return submitEms(encodeEmsPicture(content, { concat: options.concat }), textOf(content), options);
+}
+
+// ---- Smart Messaging ----
+
+/** Messages of a ringtone that most handsets take. */
+const MOST_RINGTONE_PARTS = 3;
+
+/** Characters that handsets show below a picture. */
+const MOST_PICTURE_TEXT = 120;
+
+/** Sizes that handsets show. */
+const SIZES: Readonly<Record<PictureContent['kind'], readonly string[]>> = {
+  operatorLogo: ['72x14', '78x21'],
+  groupGraphic: ['72x14'],
+  pictureMessage: ['72x28'],
+};
+
+function nokiaRingtone(tune: Tune, options: BuildOptions, warn: Warn): Submit[] {
+  const data = encodeNokiaRingtone(tune, options.ringtone);
+  const submits = submitDatagram({ destinationPort: PORTS.ringtone, data }, options);
+  const count = submits.length;
+  if (count > MOST_RINGTONE_PARTS) warn(`${count} messages: most handsets take a ringtone of at most ${MOST_RINGTONE_PARTS}`);
+  return submits;
+}
+
+function nokiaPicture(content: PictureContent, options: BuildOptions, warn: Warn): Submit[] {
+  checkNokiaSize(content, options.anySize === true, warn);
+  switch (content.kind) {
+    case 'operatorLogo':
+      return submitDatagram({ destinationPort: PORTS.operatorLogo, data: encodeOperatorLogo(content) }, options);
+    case 'groupGraphic':
+      return submitDatagram({ destinationPort: PORTS.groupGraphic, data: encodeGroupGraphic(content) }, options);
+    case 'pictureMessage': {
+      const { length } = textOf(content);
+      if (length > MOST_PICTURE_TEXT) warn(`${length} characters of text: handsets show at most ${MOST_PICTURE_TEXT}`);
+      return submitDatagram({ destinationPort: PORTS.pictureMessage, data: encodePictureMessage(content) }, options);
+    }
+  }
+}
+
+function checkNokiaSize({ kind, bitmap }: PictureContent, anySize: boolean, warn: Warn): void {
+  const size = `${bitmap.widthPx}x${bitmap.heightPx}`;
+  const allowed = SIZES[kind];
+  if (size === allowed[0]) return;
+  if (allowed.includes(size)) warn(`${size} takes two messages, and only some models show it`);
+  else if (anySize) warn(`${size}: handsets are known to show ${allowed.join(' and ')}`);
+  else {
+    const message = `${size}, allowed: ${allowed.join(', ')}; anySize lets others pass`;
+    throw new EncodeError('bad-value', 'content.bitmap', undefined, message);
+  }
+}
+
+// ---- EMS ----
+
+function emsRingtone(tune: Tune, options: BuildOptions, warn: Warn): Submit[] {
+  const submits = submitEms(emsSound(tune, options, warn), '', options);
+  if (submits.length > 1) warn(`${submits.length} melodies: a handset without the user prompt indicator does not join them`);
+  return submits;
+}
+
+/** A repeat goes around one object of one tempo and style. Other tunes ring without: a phone that rings plays a tune again anyhow. */
+function emsSound(tune: Tune, options: BuildOptions, warn: Warn): InformationElement[] {
+  const how = { concat: options.concat ?? 8 };
+  try {
+    return encodeEmsSound(tune, how);
+  } catch (error) {
+    if (!(error instanceof EncodeError) || error.code !== 'unencodable' || !(tune.loops > 0)) throw error;
+    const elements = encodeEmsSound({ ...tune, loops: 0 }, how);
+    warn('the repeats are not carried: they cannot go around several objects, tempos or styles');
+    return elements;
+  }
+}
+
+// ---- Siemens ----
+
+/** The screens of x45 models. */
+const SEO_WIDTH = 101;
+const SEO_HEIGHT = 80;
+
+function seoRingtone(tune: Tune, options: BuildOptions): Submit[] {
+  return submitSeo({ type: 'mid', name: seoName(tune.title), data: encodeMidi(tune) }, options);
+}
+
+function seoPicture(content: PictureContent, options: BuildOptions, warn: Warn): Submit[] {
+  const { bitmap } = content;
+  const { widthPx, heightPx } = bitmap;
+  if (widthPx > SEO_WIDTH || heightPx > SEO_HEIGHT) {
+    warn(`${widthPx}x${heightPx}: the screens of x45 models have ${SEO_WIDTH}x${SEO_HEIGHT}`);
+  }
+  const blocks = submitSeo({ type: 'bmp', name: SEO_PICTURE_NAME, data: encodeBmp(bitmap) }, options);
+  const text = textOf(content);
+  if (text === '') return blocks;
+  warn('the text goes in messages of its own behind the picture');
+  return [...blocks, ...submitText(text, withTpMrAfter(options, blocks.length))];
+}
+
+/** A name for a picture that has none. */
+const SEO_PICTURE_NAME = 'picture';
+/** A name for a tune that has none. */
+export const SEO_TUNE_NAME = 'tune';
+
+/** The characters of a title that a name may have. */
+function seoName(title: string): string {
+  return title.replace(/[^\x20-\x7e]/g, '').slice(0, 39) || SEO_TUNE_NAME;
+}
+
+function submitSeo(object: SeoObject, options: BuildOptions): Submit[] {
+  const { reference } = options;
+  return encodeSeo(object, { reference }).flatMap((block, i) => splitData(block, [], DATA_CLASS_1, withTpMrAfter(options, i)));
+}
+
+/** Options of a message behind so many others. */
+function withTpMrAfter(options: BuildOptions, messages: number): BuildOptions {
+  const { tpMr } = options;
+  return tpMr === undefined ? options : { ...options, tpMr: (tpMr + messages) & 0xff };
+}
+
+// ---- Motorola and Alcatel, on request ----
+
+function motorolaRingtone(tune: Tune, options: BuildOptions, warn: Warn): Submit[] {
+  const losses = new Set<string>();
+  const text = formatMotorola(tune, { onIssue: ({ message }) => losses.add(message) });
+  if (losses.size > 0) warn(`not carried as it is: ${[...losses].join(', ')}`);
+  return submitText(text, { ...options, encoding: 'gsm7', locking: undefined, single: undefined });
+}
+
+function alcatelPicture(content: PictureContent, options: BuildOptions, warn: Warn): Submit[] {
+  if (textOf(content) !== '') warn('the text is not carried');
+  const { element, data } = encodeAlcatelPicture({ bitmap: content.bitmap });
+  return splitData(data, [element], DATA_CLASS_1, options);
+}
+
+// ---- pictures ----
+
+function textOf(content: PictureContent): string {
+  if (content.kind !== 'pictureMessage' || content.text === undefined) return '';
+  if (typeof content.text !== 'string') throw new TypeError('content.text is not a string');
+  return content.text;
+}
+
+/** Beginnings of the picture files that are given in place of a bitmap. */
+const FILES = [
+  ['BMP', [0x42, 0x4d]],
+  ['PNG', [0x89, 0x50, 0x4e, 0x47]],
+  ['GIF', [0x47, 0x49, 0x46, 0x38]],
+  ['JPEG', [0xff, 0xd8, 0xff]],
+] as const;
+
+/** A file is no bitmap: what comes of it depends on how it is read, so that is not guessed here. */
+function requireBitmap(bitmap: Bitmap): void {
+  if (ArrayBuffer.isView(bitmap)) {
+    const octets = new Uint8Array(bitmap.buffer, bitmap.byteOffset, bitmap.byteLength);
+    const file = FILES.find(([, signature]) => signature.every((octet, i) => octets[i] === octet))?.[0];
+    const found = file === undefined ? 'octets' : `a ${file} file`;
+    const message = `is ${found}, not a bitmap: read it first (decodeBmp, or bitmapFromPixels for a picture with colours)`;
+    throw new EncodeError('bad-value', 'content.bitmap', undefined, message);
+  }
+  checkBitmap(bitmap, 'content.bitmap');
+}
