@@ -92,6 +92,8 @@ interface Pending {
   readonly total: number;
   readonly since: number;
   readonly slots: (MessagePart | undefined)[];
+  /** Slots that are empty. */
+  missing: number;
   /**
    * Slots whose part came again, without TP-SCTS, after the message was finished. Most often it is a duplicate; but when another part under
    * the same reference differs, a new message with the same beginning is on its way, and these are its parts until better ones come.
@@ -153,14 +155,15 @@ export class Reassembler {
       pending = undefined;
     }
     if (pending === undefined) {
-      pending = { from, total: concat.total, since: now, slots: new Array(concat.total).fill(undefined), repeated: new Set() };
+      const { total } = concat;
+      pending = { from, total, since: now, slots: new Array(total).fill(undefined), missing: total, repeated: new Set() };
       if (finished !== undefined) takeRepeated(finished, pending);
       if (this.#pending.size >= this.#maxPending) this.#discardOldest();
       this.#pending.set(key, pending);
     }
-    pending.slots[slot] = part;
+    fill(pending, slot, part);
     pending.repeated.delete(slot);
-    if (pending.slots.includes(undefined)) return undefined;
+    if (pending.missing > 0) return undefined;
     pending.repeated.clear();
     this.#pending.delete(key);
     this.#remember(key, pending, now);
@@ -200,10 +203,15 @@ export class Reassembler {
   }
 }
 
+function fill(pending: Pending, slot: number, part: MessagePart | undefined): void {
+  if (pending.slots[slot] === undefined) pending.missing--;
+  pending.slots[slot] = part;
+}
+
 /** The parts that seemed duplicates of a finished message begin the new one under its reference. */
 function takeRepeated(finished: Pending, pending: Pending): void {
   for (const slot of finished.repeated) {
-    pending.slots[slot] = finished.slots[slot];
+    fill(pending, slot, finished.slots[slot]);
     pending.repeated.add(slot);
   }
   finished.repeated.clear();
