@@ -266,7 +266,7 @@ export const system: System<'sends' | 'p99' | 'kannel' | 'start' | 'idle'> = {
   wanted: {
     sends: { target: 'durable sends a second on SQLite', sense: 'at least', must: 2000, unit: '/s' },
     p99: { target: 'p99 of an answer', sense: 'at most', must: 50, unit: 'ms' },
-    kannel: { target: "share of Kannel's sends a second", sense: 'at least', must: 0.5, unit: 'x' },
+    kannel: { target: "share of Kannel's sends a second", sense: 'at least', aim: 0.5, unit: 'x' },
     start: { target: 'start until it listens', sense: 'at most', must: 1500, unit: 'ms' },
     idle: { target: 'memory when idle', sense: 'at most', must: 150, unit: 'MB' },
   },

@@ -51,6 +51,7 @@ function measuredOn({ environment, seconds }: Run): string {
 const LABEL: Readonly<Record<Outcome, string>> = {
   PASS: 'PASS',
   'PASS, aim missed': 'PASS, aim missed',
+  'aim missed': 'aim missed',
   short: '**short**',
   info: '',
   'no peer': 'nobody to compare with',
@@ -58,7 +59,7 @@ const LABEL: Readonly<Record<Outcome, string>> = {
 };
 
 function targets(run: Run): string {
-  const set = verdictsOf(run).filter(({ must }) => must !== undefined);
+  const set = verdictsOf(run).filter(({ must, aim }) => must !== undefined || aim !== undefined);
   const single = set.filter(({ room }) => room !== 'Time against length');
   const grown = set.filter(({ room }) => room === 'Time against length');
   const number = (...wanted: Outcome[]) => set.filter(({ outcome }) => wanted.includes(outcome)).length;
@@ -66,7 +67,7 @@ function targets(run: Run): string {
   const outcomeOfGrowth = grown.every(({ outcome }) => outcome === 'PASS') ? LABEL.PASS : LABEL.short;
   return [
     `${set.length} ratios and costs were set as targets: ${number('PASS', 'PASS, aim missed')} are reached (${number('PASS, aim missed')} of them short of their aim), ` +
-      `${number('short')} are not, ${number('not run', 'no peer')} could not be judged.`,
+      `${number('short')} are not, ${number('aim missed')} were hoped for only and are missed, ${number('not run', 'no peer')} could not be judged.`,
     '',
     table(
       ['Room', 'What', 'Judged', 'wanted', 'aim', 'measured', 'outcome'],

@@ -3,14 +3,14 @@
  * @module
  */
 
-/** A line to reach: `must` is required, `aim` hoped for. Without `must` a figure is shown for information. */
+/** A line to reach: `must` is required, `aim` hoped for. Without either a figure is shown for information. */
 export interface Line {
   readonly sense: 'at least' | 'at most';
   readonly must?: number | undefined;
   readonly aim?: number | undefined;
 }
 
-export type Outcome = 'PASS' | 'PASS, aim missed' | 'short' | 'info' | 'no peer' | 'not run';
+export type Outcome = 'PASS' | 'PASS, aim missed' | 'aim missed' | 'short' | 'info' | 'no peer' | 'not run';
 
 export interface Verdict extends Line {
   /** What was timed. */
@@ -30,11 +30,12 @@ export interface Verdict extends Line {
 
 /** Whether a figure reaches its line, and its aim. */
 export function outcomeOf(measured: number, { sense, must, aim }: Line): Outcome {
-  if (must === undefined) return 'info';
+  if (must === undefined && aim === undefined) return 'info';
   const reaches = (line: number): boolean => (sense === 'at least' ? measured >= line : measured <= line);
   // A figure that is no number reaches nothing.
-  if (!reaches(must)) return 'short';
-  return aim === undefined || reaches(aim) ? 'PASS' : 'PASS, aim missed';
+  if (must !== undefined && !reaches(must)) return 'short';
+  if (aim === undefined || reaches(aim)) return 'PASS';
+  return must === undefined ? 'aim missed' : 'PASS, aim missed';
 }
 
 /** What is asked of something outside the harness's timing. */
@@ -70,7 +71,7 @@ export function verdictLine(verdict: Verdict): string {
   const found =
     outcome === 'no peer' ? 'nobody to compare with' : outcome === 'not run' ? `(${reason})` : figure(measured, unit);
   const rival = against === undefined ? '' : ` (against ${against})`;
-  const wanted =
-    must === undefined ? '' : `, wanted ${lineOf(must, verdict)}${aim === undefined ? '' : `, aim ${figure(aim, unit)}`}`;
-  return `${outcome.padEnd(7)} ${target}: ${found}${rival}${wanted}`;
+  const wanted = must === undefined ? '' : `, wanted ${lineOf(must, verdict)}`;
+  const hoped = aim === undefined ? '' : `, aim ${figure(aim, unit)}`;
+  return `${outcome.padEnd(7)} ${target}: ${found}${rival}${wanted}${hoped}`;
 }

@@ -12,6 +12,8 @@ describe('an outcome', () => {
     [1.3, { sense: 'at most', must: 1.3 }, 'PASS'],
     [1.31, { sense: 'at most', must: 1.3 }, 'short'],
     [Number.NaN, { sense: 'at most', must: 1.3 }, 'short'],
+    [4, { sense: 'at least', aim: 5 }, 'aim missed'],
+    [5, { sense: 'at least', aim: 5 }, 'PASS'],
     [5, { sense: 'at least' }, 'info'],
   ] as const)('of %d against %o is %s', (measured, line, outcome) => {
     expect(outcomeOf(measured, line)).toBe(outcome);
