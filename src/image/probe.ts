@@ -19,7 +19,7 @@ import { requireOctets } from '../bytes/octets.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
 import { gifHeader, isGif } from './gif-file.js';
 import { type JpegColour, jpegHeader } from './jpeg-read.js';
-import { isPng, pngHeader } from './png-read.js';
+import { isPng, pngHeader } from './png-chunks.js';
 
 /** Formats that are read. */
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'wbmp' | 'bmp';

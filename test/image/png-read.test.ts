@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import shared from '../../fixtures/images/index.json' with { type: 'json' };
 import index from '../../fixtures/images/png/index.json' with { type: 'json' };
 import { type DecodeError, FormatError } from '../../src/errors.js';
-import { decodePng, decodePngRows, isPng, type PngOptions, pngHeader } from '../../src/image/png-read.js';
+import { isPng, type PngOptions, pngHeader } from '../../src/image/png-chunks.js';
+import { decodePng, decodePngRows } from '../../src/image/png-read.js';
 import type { OnRow } from '../../src/image/raster.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
 import {
