@@ -7,9 +7,9 @@ import type { Bitmap } from '../bitmap/index.js';
 import { EncodeError } from '../errors.js';
 import { type BuildOptions, type ContentKind, chooseForm, type FormChoice } from '../message/index.js';
 import type { Tune } from '../ringtone/index.js';
+import type { LibraryReference } from '../sender/content-items.js';
 import {
   groupGraphicRequest,
-  type LibraryReference,
   operatorLogoRequest,
   pictureMessageRequest,
   ringtoneRequest,

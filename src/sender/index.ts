@@ -4,21 +4,23 @@
  */
 export { ProtocolError, type ProtocolErrorReason } from '../protocol/errors.js';
 export type { Result } from '../protocol/model.js';
+export type {
+  FileInput,
+  LibraryReference,
+  MmsInput,
+  NamedFile,
+  OperatorLogoInput,
+  PduInput,
+  PictureInput,
+  RingtoneInput,
+} from './content-items.js';
 export {
-  type FileInput,
   flashRequest,
   groupGraphicRequest,
-  type LibraryReference,
-  type MmsInput,
   mmsRequest,
-  type NamedFile,
-  type OperatorLogoInput,
   operatorLogoRequest,
-  type PduInput,
-  type PictureInput,
   pduRequest,
   pictureMessageRequest,
-  type RingtoneInput,
   ringtoneRequest,
   serviceIndicationRequest,
   textRequest,

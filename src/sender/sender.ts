@@ -40,19 +40,15 @@ import type { ServiceIndication } from '../push/binary.js';
 import type { VCalendar, VCard } from '../vobject/index.js';
 import { adviseOn } from './advice.js';
 import { Connection, INSPECT } from './connection.js';
+import type { Warn } from './content-faults.js';
+import type { FileInput, MmsInput, OperatorLogoInput, PduInput, PictureInput, RingtoneInput } from './content-items.js';
 import {
-  type FileInput,
   flashRequest,
   groupGraphicRequest,
-  type MmsInput,
   mmsRequest,
-  type OperatorLogoInput,
   operatorLogoRequest,
-  type PduInput,
-  type PictureInput,
   pduRequest,
   pictureMessageRequest,
-  type RingtoneInput,
   ringtoneRequest,
   serviceIndicationRequest,
   textRequest,
@@ -60,7 +56,6 @@ import {
   type VCardSendOptions,
   vCalendarRequest,
   vCardRequest,
-  type Warn,
   wapPushRequest,
 } from './contents.js';
 import { FORM_HEADERS } from './exchange.js';

@@ -286,6 +286,10 @@ describe('cards and calendars', () => {
     const calendar = { version: '2.0', events: [event], todos: [] } as const;
     const { warnings } = await sent((sender) => sender.sendVCalendar(calendar, NOKIA));
     expect(warnings).toEqual([expect.objectContaining({ code: 'content', field: 'vCal' })]);
+    // In the version that has a place for it nothing is lost.
+    const newer = await sent((sender) => sender.sendVCalendar(calendar, { ...NOKIA, version: '2.0' }));
+    expect(newer.fields.at(-1)?.[1]).toContain('UID:a@b');
+    expect(newer.warnings).toEqual([]);
   });
 
   it('refusals name the place and show nothing of a person', async () => {
