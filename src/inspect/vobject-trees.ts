@@ -7,7 +7,8 @@
 import { attempt } from '../bytes/attempt.js';
 import type { Field } from '../bytes/index.js';
 import { FormatError, LimitError, type Limits } from '../errors.js';
-import { type ContentLine, isBase64, octetsOf, readObjects, textOf } from '../vobject/content-line.js';
+import { type ContentLine, isBase64, octetsOf, textOf } from '../vobject/content-line.js';
+import { readObjects } from '../vobject/content-line-parse.js';
 import {
   decodeVObjectText,
   parseVCalendar,

@@ -111,6 +111,11 @@ export function textOfOctets(
   }
 }
 
+/** Line ends of every kind as `\n`. */
+export function lineEnds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}
+
 /** ISO-8859-1: each octet is the character of its number. */
 export function latin1(octets: Uint8Array): string {
   return textOfUnits(octets, octets.length);

@@ -26,28 +26,19 @@ export {
   type VObjectScklOptions,
   vobjectKindOfPort,
 } from './transport.js';
-export {
-  formatVCalendar,
-  parseVCalendar,
-  type ReadLists,
-  type ReadVCalendar,
-  type VAlarmDetail,
-  type VCalendar,
-  type VCalendarFormat,
-  type VCalendarItem,
-  type VCalendarVersion,
-  type VEvent,
-  type VTodo,
+export type {
+  ReadLists,
+  ReadVCalendar,
+  VAlarmDetail,
+  VCalendar,
+  VCalendarFormat,
+  VCalendarItem,
+  VCalendarVersion,
+  VEvent,
+  VTodo,
 } from './vcalendar.js';
-export {
-  binaryOf,
-  formatVCard,
-  parseVCard,
-  parseVCards,
-  type ReadVCard,
-  type VCard,
-  type VCardAddress,
-  type VCardEntry,
-  type VCardFormat,
-  type VCardVersion,
-} from './vcard.js';
+export { formatVCalendar } from './vcalendar-format.js';
+export { parseVCalendar } from './vcalendar-parse.js';
+export type { ReadVCard, VCard, VCardAddress, VCardEntry, VCardFormat, VCardVersion } from './vcard.js';
+export { formatVCard } from './vcard-format.js';
+export { binaryOf, parseVCard, parseVCards } from './vcard-parse.js';

@@ -11,6 +11,12 @@
  */
 import { EncodeError } from '../errors.js';
 
+/** Milliseconds of a day. */
+export const DAY_MS = 86_400_000;
+
+/** Days of the week as rules name them, at their numbers in a Date. */
+export const WEEKDAYS: readonly string[] = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+
 /** What a Date of a calendar stands for: an instant, a reading of the clock in its UTC fields, or a day (midnight in its UTC fields). */
 export type TimeKind = 'utc' | 'floating' | 'date';
 

@@ -1,18 +1,11 @@
 /**
- * Text properties as vCard 2.1 and vCalendar 1.0 write them, and properties of one version rewritten for the other.
+ * What the versions write differently: texts in vCard 2.1 and vCalendar 1.0, and properties of one version rewritten for the other.
  * @module
  */
 import { encodeUtf8 } from '../bytes/index.js';
-import {
-  endLine,
-  formatRaw,
-  isBase64,
-  lineEnds,
-  type RawComponent,
-  type RawParameter,
-  type RawProperty,
-} from './content-line.js';
-import { fromQuotedPrintable, quotedPrintable, textOfOctets, toLatin1 } from './encodings.js';
+import { isBase64, isEncodingName, type RawComponent, type RawParameter, type RawProperty, VERSIONS } from './content-line.js';
+import { endLine, formatRaw } from './content-line-format.js';
+import { fromQuotedPrintable, lineEnds, quotedPrintable, textOfOctets, toLatin1 } from './encodings.js';
 import { Reading } from './reading.js';
 
 /** How the older versions carry what ASCII lacks. */
@@ -27,8 +20,6 @@ export interface OldTextOptions {
 
 const PLAIN = /^[\t\x20-\x7e]*$/;
 const QP_CHARACTERS = 76;
-/** Bare parameters that are no types. */
-const NO_TYPE = /^(?:QUOTED-PRINTABLE|BASE64|B|7BIT|8BIT)$/i;
 
 /** A property with a text, escapes done, without its line end. @throws EncodeError `unencodable` for what the character set lacks. */
 export function formatOldText(head: string, text: string, options: OldTextOptions, field: string): string {
@@ -64,6 +55,27 @@ function softBreaks(line: string, head: number): string {
   return broken + line.slice(from);
 }
 
+/**
+ * By which rules an object is written (`old`), and by which ones that it keeps as it came (`fromOld`); these are the same for an object that
+ * does not say where it is from.
+ * @throws TypeError when the object is none or the version is unknown.
+ */
+export function rulesOf(
+  object: { readonly version?: string | undefined },
+  format: { readonly version: string } | undefined,
+  kind: keyof typeof VERSIONS,
+): { readonly old: boolean; readonly fromOld: boolean } {
+  const [noun, name] = kind === 'VCARD' ? ['card', 'vCard'] : ['calendar', 'calendar'];
+  if (typeof object !== 'object' || object === null) throw new TypeError(`a ${noun} is an object`);
+  const { old: older, new: newer } = VERSIONS[kind];
+  const version = format?.version;
+  if (version !== older && version !== newer) {
+    throw new TypeError(`${name} versions are '${older}' and '${newer}', not ${String(version)}`);
+  }
+  const old = version === older;
+  return { old, fromOld: object.version === undefined ? old : object.version === older };
+}
+
 /** A property as it came from one version (`fromOld`), line end included, for another. @throws EncodeError as {@link formatRaw} does. */
 export function formatRawFor(property: RawProperty, fromOld: boolean, toOld: boolean, field: string): string {
   const target = fromOld === toOld ? property : toOld ? toOldForm(property, field) : toNewForm(property, field);
@@ -82,7 +94,7 @@ export function formatComponentFor(component: RawComponent, fromOld: boolean, to
   component.properties.forEach((property, i) => {
     // The version inside is the one that is written.
     if (property.name === 'VERSION')
-      text += `VERSION:${name === 'VCARD' ? (toOld ? '2.1' : '3.0') : toOld ? '1.0' : '2.0'}\r\n`;
+      text += `VERSION:${VERSIONS[name === 'VCARD' ? name : 'VCALENDAR'][toOld ? 'old' : 'new']}\r\n`;
     else text += formatRawFor(property, fromOld, toOld, `${field}.properties[${i}]`);
   });
   component.components.forEach((inner, i) => {
@@ -99,7 +111,7 @@ function toOldForm(property: RawProperty, field: string): RawProperty {
     if (name === 'TYPE') {
       // Bare, the name of an encoding would be one.
       for (const type of value.replace(/"/g, '').split(','))
-        if (type !== '') params.push({ name: NO_TYPE.test(type) ? 'TYPE' : '', value: type.toUpperCase() });
+        if (type !== '') params.push({ name: isEncodingName(type) ? 'TYPE' : '', value: type.toUpperCase() });
     } else if (name === 'ENCODING' && value.toUpperCase() === 'B') params.push({ name, value: 'BASE64' });
     else params.push(param);
   }
@@ -125,7 +137,7 @@ function toNewForm(property: RawProperty, field: string): RawProperty {
   let charset: string | undefined;
   for (const param of property.params ?? []) {
     const upper = param.value.toUpperCase();
-    const isEncoding = param.name === 'ENCODING' || (param.name === '' && NO_TYPE.test(upper));
+    const isEncoding = param.name === 'ENCODING' || (param.name === '' && isEncodingName(upper));
     if (param.name === 'CHARSET') charset = param.value.replace(/"/g, '');
     else if (isEncoding && upper === 'QUOTED-PRINTABLE') quoted = true;
     else if (isEncoding) {

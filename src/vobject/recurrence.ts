@@ -14,7 +14,7 @@
  */
 import ICAL from 'ical.js';
 import { EncodeError } from '../errors.js';
-import { parseMoment } from './moment.js';
+import { DAY_MS, parseMoment, WEEKDAYS } from './moment.js';
 
 /** Only parts that RFC 5545 has, each with a value. */
 const RULE =
@@ -23,7 +23,6 @@ const PARTS = new Set([
   ...['FREQ', 'UNTIL', 'COUNT', 'INTERVAL', 'WKST', 'BYSECOND', 'BYMINUTE', 'BYHOUR'],
   ...['BYDAY', 'BYMONTHDAY', 'BYYEARDAY', 'BYWEEKNO', 'BYMONTH', 'BYSETPOS'],
 ]);
-const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const OLD_RULE = /^(D|W|MP|MD|YM|YD)(\d{1,9})$/;
 
 /** A rule in upper case with its parts, or what is wrong with it. */
@@ -114,7 +113,7 @@ function byParts(kind: string, modifiers: readonly string[], start: Date | undef
     case 'YD': {
       if (modifiers.length > 0) return list('BYYEARDAY', /^(\d{1,3})$/, 366);
       if (start === undefined) return undefined;
-      return `BYYEARDAY=${Math.floor((start.getTime() - Date.UTC(start.getUTCFullYear(), 0, 1)) / 86_400_000) + 1}`;
+      return `BYYEARDAY=${Math.floor((start.getTime() - Date.UTC(start.getUTCFullYear(), 0, 1)) / DAY_MS) + 1}`;
     }
     default:
       return byPosition(modifiers, start);

@@ -10,7 +10,8 @@
 import { encodeUtf8 } from '../bytes/index.js';
 import { EncodeError } from '../errors.js';
 import { encodeGsm7 } from '../text/index.js';
-import { formatVCard, type VCard, type VCardAddress, type VCardEntry, type VCardFormat } from './vcard.js';
+import type { VCard, VCardAddress, VCardEntry, VCardFormat } from './vcard.js';
+import { formatVCard } from './vcard-format.js';
 
 /** What a text costs. */
 export interface VObjectSize {

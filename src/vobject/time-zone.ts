@@ -7,7 +7,7 @@
  * @module
  */
 import { type Component, paramOf } from './content-line.js';
-import { parseMoment } from './moment.js';
+import { DAY_MS, parseMoment, WEEKDAYS } from './moment.js';
 import type { Reading } from './reading.js';
 
 /** Gives the instant at which a clock in the zone shows what the UTC fields of the argument say. */
@@ -174,9 +174,6 @@ function lastUpTo(sorted: readonly ChangeOver[], time: number): ChangeOver | und
   }
   return sorted[low - 1];
 }
-
-const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
-const DAY_MS = 86_400_000;
 
 /** The change-overs of a yearly rule; undefined for a rule of a kind that zones do not have. */
 function yearlyOnset(rule: string, start: Date, from: number): YearlyRule | undefined {

@@ -484,6 +484,33 @@ describe('refusals', () => {
     expect(leniently(recent(...alarm)).event?.components).toHaveLength(1);
   });
 
+  it('what is lost of a property is told for every kind of them', () => {
+    const lost: string[] = [];
+    const onIssue = ({ code, message }: { code: string; message: string }) => lost.push(`${code} ${message}`);
+    parseVCalendar(
+      recent(
+        'CATEGORIES;LANGUAGE=de:Urlaub',
+        'a.UID:1',
+        'SUMMARY;TYPE=x:y',
+        'RRULE;X-A=1:FREQ=DAILY',
+        'DTSTART;TZID=UTC:20260102T030405',
+      ),
+      { onIssue },
+    );
+    expect(lost.sort()).toEqual([
+      'dropped-parameter group or parameters of CATEGORIES',
+      'dropped-parameter group or parameters of RRULE',
+      'dropped-parameter group or parameters of SUMMARY',
+      'dropped-parameter group or parameters of UID',
+      expect.stringMatching(/^zoned-recurrence /),
+    ]);
+  });
+
+  it('an empty property without a model is kept like any other', () => {
+    const { events } = parseVCalendar(recent('X-EMPTY:', 'SUMMARY:'));
+    expect(events[0]).toEqual({ categories: [], components: [], other: [{ name: 'X-EMPTY', value: '' }] });
+  });
+
   it('issues of the strict mode: zoned rules, lost parameters and alarm properties', () => {
     const codes: string[] = [];
     const alarm = ['BEGIN:VALARM', 'TRIGGER:-PT5M', 'X-A:1', 'END:VALARM', 'BEGIN:VALARM', 'TRIGGER:-PT6M', 'END:VALARM'];

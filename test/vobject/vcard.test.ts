@@ -214,6 +214,13 @@ describe('properties', () => {
     );
   });
 
+  it('a type whose capitals name an encoding does not become it in 2.1', () => {
+    // The long s has S for its capital.
+    const other = [{ name: 'X-A', params: [{ name: 'TYPE', value: 'ba\u017fe64' }], value: 'ab' }];
+    const text = formatVCard({ version: '3.0', family: 'x', other }, { version: '2.1' });
+    expect(text.split('\r\n').slice(-3)).toEqual(['X-A;TYPE=BASE64:ab', 'END:VCARD', '']);
+  });
+
   it('3.0 folds at 75 octets and never inside of a character', () => {
     fc.assert(
       fc.property(card, (model) => {

@@ -1,0 +1,113 @@
+/**
+ * Content lines into a text: what may stand in one, how it ends, and the checks of what a model puts into it.
+ *
+ *   TEL;TYPE=CELL:+447700900123 CRLF
+ *   NOTE:seventy-five octets of UTF-8 at most, then CRLF and a blank          vCard 3.0, iCalendar
+ *
+ * Sources: as in content-line.ts.
+ * @module
+ */
+import { loneSurrogateIndex, unitAt } from '../bytes/utf16.js';
+import { EncodeError } from '../errors.js';
+import { CONTROLS, encodingOf, NAME, type RawProperty } from './content-line.js';
+import { lineEnds } from './encodings.js';
+
+/** Names that make structure, which a property as it came may not have. */
+const STRUCTURE = new Set(['BEGIN', 'END', 'VERSION']);
+const PARAMETER_VALUE = /^(?:[^";:\x00-\x08\x0a-\x1f\x7f]|"[^"\x00-\x08\x0a-\x1f\x7f]*")*$/;
+const LINE_OCTETS = 75;
+
+/** A property as it came, in one line without its end. @throws EncodeError `bad-value` for what would make other lines or parameters. */
+export function formatRaw(property: RawProperty, field: string): string {
+  const { group, name, params = [], value } = property;
+  const refuse = (part: string, what: unknown): never => {
+    const shown = JSON.stringify(typeof what === 'string' ? what.slice(0, 80) : what);
+    throw new EncodeError('bad-value', `${field}.${part}`, undefined, `${shown} cannot stand in a content line`);
+  };
+  if (typeof name !== 'string' || !NAME.test(name) || STRUCTURE.has(name.toUpperCase())) refuse('name', name);
+  if (group !== undefined && (typeof group !== 'string' || !NAME.test(group))) refuse('group', group);
+  let head = group === undefined ? name.toUpperCase() : `${group}.${name.toUpperCase()}`;
+  for (const { name: key, value: setting } of params) {
+    if (typeof key !== 'string' || (key !== '' && !NAME.test(key))) refuse('params', key);
+    if (typeof setting !== 'string' || !PARAMETER_VALUE.test(setting)) refuse('params', setting);
+    if (key === '' && (setting === '' || setting.includes('='))) refuse('params', setting);
+    head += key === '' ? `;${setting}` : `;${key.toUpperCase()}=${setting}`;
+  }
+  if (typeof value !== 'string') refuse('value', value);
+  if (/[\n\r]/.test(value) || CONTROLS.test(value)) refuse('value', value.slice(0, 80));
+  requireWellFormed(value, `${field}.value`);
+  requireWellFormed(head, `${field}.params`);
+  if (encodingOf(params) === 'QUOTED-PRINTABLE' && value.endsWith('=')) refuse('value', value.slice(-40));
+  return `${head}:${value}`;
+}
+
+/**
+ * Ends a line and folds it. The older versions fold BASE64 alone, and put an empty line behind it: their other folds are soft breaks or
+ * need a blank in the value, and phones of the time fail on both.
+ */
+export function endLine(line: string, old: boolean, isBase64 = false): string {
+  if (!old) return `${fold(line, LINE_OCTETS)}\r\n`;
+  return isBase64 ? `${fold(line, LINE_OCTETS)}\r\n\r\n` : `${line}\r\n`;
+}
+
+/** Folds a line at 75 octets of UTF-8, the blank in front of the next line counted, never inside of a character. */
+function fold(line: string, octets: number): string {
+  const { length } = line;
+  // A unit takes three octets at most.
+  if (length * 3 <= octets) return line;
+  let folded = '';
+  let from = 0;
+  let used = 0;
+  for (let i = 0; i < length; i++) {
+    const unit = unitAt(line, i);
+    const pair = unit >= 0xd800 && unit < 0xdc00;
+    const size = unit < 0x80 ? 1 : unit < 0x800 ? 2 : pair ? 4 : 3;
+    if (used + size > octets) {
+      folded += `${line.slice(from, i)}\r\n `;
+      from = i;
+      used = 1;
+    }
+    used += size;
+    if (pair) i++;
+  }
+  return from === 0 ? line : folded + line.slice(from);
+}
+
+/** @throws EncodeError `unencodable` with the index of a lone surrogate. */
+function requireWellFormed(text: string, field: string): void {
+  const lone = loneSurrogateIndex(text);
+  if (lone >= 0) throw new EncodeError('unencodable', field, lone, 'a lone surrogate has no UTF-8 form');
+}
+
+/** A text of the model: well-formed, its line ends `\n`. @throws EncodeError `bad-value` when it is no text, `unencodable`. */
+export function cleanText(value: unknown, field: string): string {
+  if (typeof value !== 'string') throw new EncodeError('bad-value', field, undefined, `${typeof value} is no text`);
+  requireWellFormed(value, field);
+  return lineEnds(value);
+}
+
+/** A text that stays in one line, such as a number. @throws EncodeError `bad-value` with the index of a control character. */
+export function cleanLine(value: unknown, field: string): string {
+  const text = cleanText(value, field);
+  const control = text.search(/[\0-\x1f\x7f]/);
+  if (control >= 0) throw new EncodeError('bad-value', field, control, 'a control character or line end');
+  return text;
+}
+
+/** A text for the newer versions, which have no form for controls. @throws EncodeError `unencodable` with the index. */
+export function cleanPrintable(value: unknown, field: string): string {
+  const text = cleanText(value, field);
+  const control = text.search(CONTROLS);
+  if (control >= 0) throw new EncodeError('unencodable', field, control, 'this version has no form for control characters');
+  return text;
+}
+
+/** A list of objects of the model; an absent one is empty. @throws EncodeError `bad-value` for what is none. */
+export function listOf<T>(list: readonly T[] | undefined, field: string): readonly T[] {
+  if (list === undefined) return [];
+  if (!Array.isArray(list)) throw new EncodeError('bad-value', field, undefined, `${typeof list} is no list`);
+  list.forEach((item: unknown, i) => {
+    if (typeof item !== 'object' || item === null) throw new EncodeError('bad-value', `${field}[${i}]`, undefined, 'no object');
+  });
+  return list;
+}

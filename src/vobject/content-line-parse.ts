@@ -1,0 +1,333 @@
+/**
+ * Content lines and components out of a text: unfolded and in their tree, their values not yet decoded.
+ *
+ * The text is walked once, line by line. A line ends where no blank begins the next; the values that go on without one (soft breaks, BASE64
+ * of some phones) take their further lines themselves. BEGIN and END make the tree, which is kept as a stack, without recursion.
+ * Sources: as in content-line.ts.
+ * @module
+ */
+import { unitAt } from '../bytes/utf16.js';
+import { CONTROLS, type Component, type ContentLine, encodingOf, NAME, type RawParameter, VERSIONS } from './content-line.js';
+import type { Reading } from './reading.js';
+
+type Kind = keyof typeof VERSIONS;
+
+/** What a text consists of. */
+interface Objects<K extends Kind> {
+  readonly components: Component[];
+  /** What the first VERSION says: the older one where there is none, the newer where it is unknown. */
+  readonly version: (typeof VERSIONS)[K]['old' | 'new'];
+  /** Whether the rules of vCard 2.1 and vCalendar 1.0 hold. */
+  readonly old: boolean;
+}
+
+const TAB = 0x09;
+const BLANK = 0x20;
+const QUOTE = 0x22;
+const DOT = 0x2e;
+const COLON = 0x3a;
+const SEMICOLON = 0x3b;
+const EQUALS = 0x3d;
+
+/** The beginning of a line whose value is quoted-printable. */
+const QUOTED = /^[^:]{0,200}[;=]QUOTED-PRINTABLE[;:]/i;
+
+/**
+ * Reads every object in a text.
+ * @throws DecodeError, LimitError as the parsers of cards and calendars say.
+ */
+export function readObjects<K extends Kind>(text: string, reading: Reading, kind: K): Objects<K> {
+  const { old: older, new: newer } = VERSIONS[kind];
+  const version = /(?:^|[\r\n])[ \t]*VERSION(?:;[^:\r\n]*)?:[ \t]*([^\r\n]{0,20})/i.exec(text);
+  const found = version?.[1]?.trim();
+  if (found === undefined) reading.note('missing-version', 0, 'no VERSION', older);
+  else if (found !== older && found !== newer) {
+    const what = `version ${JSON.stringify(found)} is neither ${older} nor ${newer}`;
+    reading.fault('unknown-version', version?.index ?? 0, `${kind}/VERSION`, what, newer);
+  }
+  const old = found === undefined || found === older;
+  const tree = new ComponentTree(reading, kind);
+  const lines = new LineReader(text, reading, old);
+  for (let line = lines.next(); line !== undefined; line = lines.next()) tree.add(line);
+  return { components: tree.finish(), version: (old ? older : newer) as Objects<K>['version'], old };
+}
+
+/** Reads the only object in a text; leniently the first, the others left out. @throws as {@link readObjects} does, `trailing-bytes` for a second. */
+export function readObject<K extends Kind>(
+  text: string,
+  reading: Reading,
+  kind: K,
+): Omit<Objects<K>, 'components'> & { readonly root: Component | undefined } {
+  const { components, version, old } = readObjects(text, reading, kind);
+  const [root, second] = components;
+  if (second !== undefined) {
+    const noun = kind === 'VCARD' ? 'card' : 'calendar';
+    reading.fault('junk', second.index, kind, `a second ${noun}`, 'the first alone', 'trailing-bytes');
+  }
+  return { root, version, old };
+}
+
+/** Puts lines into the components that BEGIN and END make of them. */
+class ComponentTree {
+  readonly #reading: Reading;
+  readonly #kind: string;
+  readonly #roots: Component[] = [];
+  /** The open components, the innermost last. */
+  readonly #stack: Component[] = [];
+
+  constructor(reading: Reading, kind: string) {
+    this.#reading = reading;
+    this.#kind = kind;
+  }
+
+  add(line: ContentLine): void {
+    const { name } = line;
+    const parent = this.#stack[this.#stack.length - 1];
+    if (name === 'BEGIN') this.#begin(line, parent);
+    else if (name === 'END') this.#end(line, parent);
+    else if (parent !== undefined) parent.properties.push(line);
+    else {
+      const code = this.#roots.length === 0 ? 'bad-value' : 'trailing-bytes';
+      this.#reading.fault('junk', line.index, this.#kind, 'a line outside of any object', 'nothing', code);
+    }
+  }
+
+  #begin(line: ContentLine, parent: Component | undefined): void {
+    const { index } = line;
+    const value = line.value.trim();
+    const reading = this.#reading;
+    const kind = this.#kind;
+    const component = { name: value.toUpperCase(), index, properties: [], components: [] };
+    reading.limit('vobjectDepth', this.#stack.length + 1, 'BEGIN', index);
+    if (parent === undefined) {
+      if (component.name === kind) this.#roots.push(component);
+      else {
+        const what = `${JSON.stringify(value.slice(0, 40))} instead of ${kind}`;
+        reading.fault('misplaced-component', index, 'BEGIN', what, 'nothing');
+      }
+    } else if (parent.name !== 'VCARD') parent.components.push(component);
+    else {
+      const agent = parent.properties[parent.properties.length - 1];
+      if (agent?.name === 'AGENT' && agent.value === '' && agent.component === undefined) agent.component = component;
+      else reading.fault('misplaced-component', index, 'VCARD', 'a component outside of AGENT', 'nothing');
+    }
+    this.#stack.push(component);
+  }
+
+  #end(line: ContentLine, parent: Component | undefined): void {
+    const { index } = line;
+    const value = line.value.trim();
+    if (parent === undefined) this.#reading.fault('junk', index, 'END', 'nothing is open', 'nothing');
+    else if (parent.name !== value.toUpperCase()) {
+      const what = `${JSON.stringify(value.slice(0, 40))} closes ${shownName(parent)}`;
+      this.#reading.fault('wrong-end', index, 'END', what, `END:${shownName(parent)}`);
+    }
+    this.#stack.pop();
+  }
+
+  /** The outermost components, once all lines were added. */
+  finish(): Component[] {
+    const { length } = this.#reading;
+    const open = this.#stack[this.#stack.length - 1];
+    if (open !== undefined) {
+      const name = shownName(open);
+      this.#reading.fault('missing-end', length, name, `the text ends without END:${name}`, 'its end', 'truncated');
+    }
+    if (this.#roots.length === 0) {
+      this.#reading.fault('missing-end', length, this.#kind, `no BEGIN:${this.#kind}`, 'an empty object', 'truncated');
+    }
+    return this.#roots;
+  }
+}
+
+/** A component's name as errors show it: of a long one the beginning, and something for none. */
+function shownName({ name }: Component): string {
+  return name.slice(0, 40) || 'BEGIN';
+}
+
+/** Takes a text apart into content lines; each step moves forward. */
+class LineReader {
+  readonly #text: string;
+  readonly #reading: Reading;
+  readonly #old: boolean;
+  #at = 0;
+  #count = 0;
+
+  constructor(text: string, reading: Reading, old: boolean) {
+    this.#reading = reading;
+    this.#old = old;
+    // Replacements keep the length, so that indexes hold.
+    let clean = text.includes('\r') ? text.replace(/\r(?!\n)/g, '\n') : text;
+    const control = clean.search(CONTROLS);
+    if (control >= 0) {
+      reading.fault('control-character', control, 'vObject', `control character ${JSON.stringify(clean[control])}`, 'a blank');
+      clean = clean.replace(new RegExp(CONTROLS, 'g'), ' ');
+    }
+    this.#text = clean;
+    if (clean.startsWith('\ufeff')) {
+      reading.note('byte-order-mark', 0, 'byte order mark', 'nothing');
+      this.#at = 1;
+    }
+  }
+
+  /** The next property; undefined at the end. */
+  next(): ContentLine | undefined {
+    while (this.#at < this.#text.length) {
+      const index = this.#at;
+      let logical = this.#take();
+      if (logical === '' || (unitAt(logical, 0) <= BLANK && logical.trim() === '')) continue;
+      const first = logical.length;
+      // A blank behind a soft break is no fold.
+      const quoted = this.#continues() && QUOTED.test(logical);
+      let more = logical;
+      while (this.#continues() && !(quoted && more.endsWith('='))) {
+        more = this.#take();
+        if (this.#old && more.trim() === '') break;
+        logical += this.#old ? more : more.slice(1);
+      }
+      this.#count++;
+      this.#reading.limit('vobjectProperties', this.#count, 'vObject', index);
+      this.#reading.limit('vobjectLineCharacters', logical.length, 'vObject', index);
+      const line = this.#property(logical, index, first);
+      if (line !== undefined) return line;
+    }
+    return undefined;
+  }
+
+  /** A physical line without its end. */
+  #take(): string {
+    const end = this.#text.indexOf('\n', this.#at);
+    const from = this.#at;
+    if (end < 0) {
+      this.#at = this.#text.length;
+      return this.#text.slice(from);
+    }
+    this.#at = end + 1;
+    return this.#text.slice(from, end > from && unitAt(this.#text, end - 1) === 0x0d ? end - 1 : end);
+  }
+
+  #continues(): boolean {
+    if (this.#at >= this.#text.length) return false;
+    const unit = unitAt(this.#text, this.#at);
+    return unit === BLANK || unit === TAB;
+  }
+
+  /** The property of a logical line that begins at `index` and whose first physical line has `first` characters. */
+  #property(logical: string, index: number, first: number): ContentLine | undefined {
+    const { length } = logical;
+    let at = 0;
+    let dot = -1;
+    for (; at < length; at++) {
+      const unit = unitAt(logical, at);
+      if (unit === COLON || unit === SEMICOLON) break;
+      if (unit === DOT && dot < 0) dot = at;
+    }
+    if (at === length) return this.#unreadable(index, 'a line without a colon');
+    const group = dot < 0 ? undefined : logical.slice(0, dot).trim();
+    const name = logical.slice(dot + 1, at).trim();
+    if (!NAME.test(name) || (group !== undefined && !NAME.test(group))) {
+      return this.#unreadable(index, `${JSON.stringify(logical.slice(0, Math.min(at, 40)))} is no property name`);
+    }
+    const params: RawParameter[] = [];
+    const colon = this.#parameters(params, logical, at, index, first);
+    if (colon < 0) return undefined;
+    const valueAt = colon < first ? index + colon + 1 : index;
+    const upper = name.toUpperCase();
+    let value = logical.slice(colon + 1);
+    const encoding = encodingOf(params);
+    if (encoding === 'QUOTED-PRINTABLE' && value.endsWith('=')) value = this.#softBreaks(value, upper, index);
+    else if (this.#old && (encoding === 'BASE64' || encoding === 'B')) value = this.#base64Lines(value, upper, index);
+    return { group, name: upper, params, value, index, valueAt };
+  }
+
+  /** Reads the parameters from the semicolon at `start` on; gives where the colon stands, or -1 when the line is unreadable. */
+  #parameters(params: RawParameter[], logical: string, start: number, index: number, first: number): number {
+    const { length } = logical;
+    let at = start;
+    while (unitAt(logical, at) === SEMICOLON) {
+      const from = at + 1;
+      let equals = -1;
+      for (at = from; at < length; at++) {
+        const unit = unitAt(logical, at);
+        if (unit === COLON || unit === SEMICOLON) break;
+        if (unit === EQUALS && equals < 0) equals = at;
+        else if (unit === QUOTE) {
+          const close = logical.indexOf('"', at + 1);
+          if (close < 0) {
+            this.#unreadable(at <= first ? index + at : index, 'a quote without its other half');
+            return -1;
+          }
+          at = close;
+        }
+      }
+      if (at >= length) {
+        this.#unreadable(index, 'a line without a colon');
+        return -1;
+      }
+      const param = equals < 0 ? '' : logical.slice(from, equals).trim();
+      const value = logical.slice(equals < 0 ? from : equals + 1, at).trim();
+      const place = from <= first ? index + from : index;
+      if (equals >= 0 && !NAME.test(param)) {
+        this.#unreadable(place, `${JSON.stringify(param.slice(0, 40))} is no parameter name`);
+        return -1;
+      }
+      if (equals < 0 && value === '') {
+        this.#reading.note('empty-parameter', place, 'an empty parameter', 'nothing');
+        continue;
+      }
+      if (equals < 0 && !this.#old) {
+        this.#reading.note('bare-type', place, `parameter ${value.slice(0, 40)} without a name`, 'TYPE, or ENCODING');
+      }
+      params.push({ name: param.toUpperCase(), value });
+    }
+    return at;
+  }
+
+  #unreadable(index: number, what: string): undefined {
+    this.#reading.fault('unreadable-line', index, 'vObject', what, 'nothing');
+    return undefined;
+  }
+
+  /** Joins the lines of a quoted-printable value; without its soft breaks it is one line. */
+  #softBreaks(value: string, name: string, index: number): string {
+    const reading = this.#reading;
+    const pieces: string[] = [];
+    let characters = 0;
+    let piece = value;
+    for (;;) {
+      const broken = piece.endsWith('=');
+      pieces.push(broken ? piece.slice(0, -1) : piece);
+      characters += piece.length;
+      reading.limit('vobjectLineCharacters', characters, name, index);
+      if (broken) {
+        const next = this.#at;
+        if (next >= this.#text.length || /^END:/i.test(this.#text.slice(next, next + 4))) {
+          reading.fault('missing-end', next, name, 'nothing behind a soft line break', 'the end of the value', 'truncated');
+          break;
+        }
+      } else if (!this.#continues()) break;
+      piece = this.#take();
+    }
+    return pieces.join('');
+  }
+
+  /** Joins the lines of a BASE64 value that some phones write without a blank in front. */
+  #base64Lines(value: string, name: string, index: number): string {
+    const pieces = [value];
+    let characters = value.length;
+    while (this.#at < this.#text.length) {
+      const next = this.#at;
+      const line = this.#take();
+      if (line.trim() === '' || line.includes(':') || !/^[A-Za-z0-9+/=]+[ \t]*$/.test(line)) {
+        this.#at = next;
+        break;
+      }
+      if (pieces.length === 1)
+        this.#reading.note('unfolded-base64', next, 'BASE64 goes on without a blank in front', 'one value');
+      pieces.push(line);
+      characters += line.length;
+      this.#reading.limit('vobjectLineCharacters', characters, name, index);
+    }
+    return pieces.join('').replace(/[ \t]+/g, '');
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Properties into a model, for cards and calendars alike: the text of one, what is lost of it, and what is kept as it came.
+ * @module
+ */
+import { DecodeError } from '../errors.js';
+import { type ContentLine, furtherParamsOf, type RawProperty, rawOf, textOf, typesOf } from './content-line.js';
+import { unescapeText } from './encodings.js';
+import type { Reading } from './reading.js';
+
+/**
+ * A value that is one text; the older versions have no escapes, and leniently those of the newer are undone there too.
+ * @throws DecodeError `bad-value` or `truncated` for its transfer encoding or character set.
+ */
+export function readText(line: ContentLine, old: boolean, reading: Reading, field: string): string {
+  const text = textOf(line, reading, field);
+  if (!old) return unescapeText(text);
+  if (!reading.lenient || !/\\[,;nN]/.test(text)) return text;
+  reading.note('foreign-escape', line.valueAt, 'a backslash escape of vCard 3.0', 'the character that it stands for');
+  return unescapeText(text);
+}
+
+/**
+ * Lets `read` put a property into a model. One without a place there (`read` gives false), or leniently one that it cannot read, is added to
+ * `other` as it came.
+ * @returns whether the model took it.
+ * @throws DecodeError in the strict mode, as `read` does.
+ */
+export function takeProperty(line: ContentLine, other: RawProperty[], reading: Reading, read: () => boolean): boolean {
+  let taken = false;
+  try {
+    taken = read();
+  } catch (error) {
+    if (!reading.lenient || !(error instanceof DecodeError)) throw error;
+    reading.note('bad-value', line.index, error.reason, 'a property as it came');
+  }
+  if (!taken) other.push(rawOf(line));
+  return taken;
+}
+
+/** Reports types, parameters and a group of a modelled property that the model has no place for; `known` names the parameters it has. */
+export function noteDropped(line: ContentLine, reading: Reading, known: readonly string[] = []): void {
+  if (line.group === undefined && line.params.length === 0) return;
+  const lost =
+    line.group !== undefined ||
+    typesOf(line).length > 0 ||
+    furtherParamsOf(line).some(({ name }) => name !== 'VALUE' && !known.includes(name));
+  if (lost) reading.note('dropped-parameter', line.index, `group or parameters of ${line.name}`, 'nothing');
+}

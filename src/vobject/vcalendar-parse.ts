@@ -1,0 +1,385 @@
+/**
+ * Calendars out of vCalendar 1.0 and iCalendar 2.0. The lines of both are read by this room, with limits; ical.js takes durations and
+ * recurrence rules of 2.0 apart.
+ *
+ * Sources: as in vcalendar.ts.
+ * @module
+ */
+import ICAL from 'ical.js';
+import { DecodeError } from '../errors.js';
+import {
+  type Component,
+  type ContentLine,
+  paramOf,
+  type RawComponent,
+  type RawProperty,
+  rawComponentOf,
+  rawOf,
+  textOf,
+} from './content-line.js';
+import { readObject } from './content-line-parse.js';
+import { splitParts } from './encodings.js';
+import { DAY_MS, type Moment, parseMoment, type TimeKind } from './moment.js';
+import { noteDropped, readText, takeProperty } from './property.js';
+import { Reading, type VObjectOptions } from './reading.js';
+import { checkRule, ruleFromOld } from './recurrence.js';
+import { type Zone, Zones } from './time-zone.js';
+import {
+  DURATION,
+  OFFSET,
+  type ReadLists,
+  type ReadVCalendar,
+  type VAlarmDetail,
+  type VCalendarVersion,
+  type VEvent,
+  type VTodo,
+} from './vcalendar.js';
+
+/**
+ * Reads the calendar in a text. Times with a TZID become instants, by the calendar's own VTIMEZONE or the platform's zones; a duration
+ * becomes the end, a VALARM's trigger its time. What the model has no place for is kept in `other` and `components` as it came.
+ *
+ * The version rules how: 1.0 has quoted-printable, the old rules and alarms; 2.0 is RFC 5545. A calendar without VERSION is read as 1.0.
+ * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` (a second calendar) with the index of the line or value.
+ * @throws LimitError past `vobjectCharacters`, `vobjectProperties`, `vobjectLineCharacters`, `vobjectBinaryOctets`, `vobjectDepth`.
+ * @throws TypeError when `text` is not a string.
+ */
+export function parseVCalendar(text: string, options: VObjectOptions = {}): ReadVCalendar {
+  if (typeof text !== 'string') throw new TypeError('a calendar is a string; decodeVObjectText makes one of octets');
+  const reading = new Reading(text, options);
+  const { root, version, old } = readObject(text, reading, 'VCALENDAR');
+  return new CalendarReader(reading, version, old, root?.components ?? []).read(root);
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+type ReadItem = Mutable<VEvent & VTodo & ReadLists>;
+type ItemKind = 'VEVENT' | 'VTODO';
+type TimeKey = 'start' | 'end' | 'due' | 'completed';
+
+/** A moment, with what the clock shows then and the zone that it is in. */
+interface ReadMoment {
+  readonly at: Date;
+  readonly kind: TimeKind;
+  readonly wall: Date;
+  readonly zone: Zone | undefined;
+}
+
+/** What of an item can only be told when all of it was read. */
+interface Pending {
+  /** What the clock shows at the start, and its zone. */
+  startWall?: Date;
+  startZone?: Zone | undefined;
+  duration?: ContentLine;
+  rule?: ContentLine;
+  zoned?: boolean;
+}
+
+const TIMES = new Map([
+  ['DTSTART', 'start'],
+  ['DTEND', 'end'],
+  ['DUE', 'due'],
+  ['COMPLETED', 'completed'],
+] as const);
+const TEXTS = new Map([
+  ['SUMMARY', 'summary'],
+  ['DESCRIPTION', 'description'],
+  ['LOCATION', 'location'],
+  ['UID', 'uid'],
+] as const);
+/** Properties of an item with a place in the model, which an empty one does not take. */
+const MODELLED: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...['SUMMARY', 'DESCRIPTION', 'LOCATION', 'UID', 'DTSTART', 'DTEND', 'DUE', 'COMPLETED', 'CATEGORIES', 'DTSTAMP'],
+  ...['PRIORITY', 'STATUS', 'EXDATE', 'RRULE', 'DURATION', 'DALARM', 'AALARM'],
+]);
+/** The zone of times becomes part of them. */
+const KNOWN_PARAMETERS: readonly string[] = ['TZID'];
+
+class CalendarReader {
+  readonly #reading: Reading;
+  readonly #version: VCalendarVersion;
+  readonly #old: boolean;
+  readonly #zones: Zones;
+
+  constructor(reading: Reading, version: VCalendarVersion, old: boolean, components: readonly Component[]) {
+    this.#reading = reading;
+    this.#version = version;
+    this.#old = old;
+    this.#zones = new Zones(components, reading);
+  }
+
+  read(root: Component | undefined): ReadVCalendar {
+    const events: ReadItem[] = [];
+    const todos: ReadItem[] = [];
+    const other: RawProperty[] = [];
+    const components: RawComponent[] = [];
+    const calendar: Mutable<ReadVCalendar> = { version: this.#version, events, todos, other, components };
+    for (const line of root?.properties ?? []) {
+      if (line.name === 'VERSION') continue;
+      if (line.name === 'PRODID' && calendar.productId === undefined && line.value !== '') {
+        calendar.productId = this.#text(line, 'VCALENDAR/PRODID');
+      } else if (line.name === 'TZ' && this.#old && calendar.timeZone === undefined && OFFSET.test(line.value)) {
+        calendar.timeZone = line.value;
+      } else other.push(rawOf(line));
+    }
+    for (const component of root?.components ?? []) {
+      if (component.name === 'VEVENT') events.push(this.#item(component, 'VEVENT'));
+      else if (component.name === 'VTODO') todos.push(this.#item(component, 'VTODO'));
+      else components.push(rawComponentOf(component));
+    }
+    return calendar;
+  }
+
+  #text(line: ContentLine, field: string): string {
+    return readText(line, this.#old, this.#reading, field);
+  }
+
+  #item(component: Component, kind: ItemKind): ReadItem {
+    const reading = this.#reading;
+    const other: RawProperty[] = [];
+    const item: ReadItem = { categories: [], other, components: [] };
+    const pending: Pending = {};
+    for (const line of component.properties) {
+      if (line.value === '' && MODELLED.has(line.name)) {
+        reading.note('empty-property', line.index, `${line.name} without a value`, 'nothing');
+        continue;
+      }
+      const taken = takeProperty(line, other, reading, () => this.#property(item, pending, line, kind));
+      if (taken && line !== pending.duration && line !== pending.rule) noteDropped(line, reading, KNOWN_PARAMETERS);
+    }
+    const { duration, rule } = pending;
+    if (duration !== undefined) {
+      const taken = takeProperty(duration, other, reading, () => this.#duration(item, pending, duration, kind));
+      if (taken) noteDropped(duration, reading);
+    }
+    if (rule !== undefined) {
+      const taken = takeProperty(rule, other, reading, () => this.#rule(item, pending, rule, kind));
+      if (taken) noteDropped(rule, reading);
+    }
+    for (const inner of component.components) {
+      const taken = inner.name === 'VALARM' && item.alarm === undefined && this.#valarm(item, inner, kind);
+      if (!taken) (item.components as RawComponent[]).push(rawComponentOf(inner));
+    }
+    return item;
+  }
+
+  #property(item: ReadItem, pending: Pending, line: ContentLine, kind: ItemKind): boolean {
+    const { name } = line;
+    const field = `${kind}/${name}`;
+    const textKey = TEXTS.get(name as 'SUMMARY');
+    if (textKey !== undefined) {
+      if (item[textKey] !== undefined) return false;
+      item[textKey] = this.#text(line, field);
+      return true;
+    }
+    const timeKey = TIMES.get(name as 'DTSTART');
+    if (timeKey !== undefined) return this.#timeOf(item, timeKey, pending, line, kind);
+    switch (name) {
+      case 'CATEGORIES': {
+        const categories = splitParts(textOf(line, this.#reading, field), this.#old ? ';' : ',', this.#old);
+        for (const category of categories) if (category.trim() !== '') (item.categories as string[]).push(category.trim());
+        return true;
+      }
+      case 'DTSTAMP': {
+        const moment = parseMoment(line.value.trim());
+        if (item.stamp !== undefined || moment?.kind !== 'utc') return false;
+        item.stamp = moment.at;
+        return true;
+      }
+      case 'PRIORITY':
+        if (kind !== 'VTODO' || item.priority !== undefined || !/^\d{1,2}$/.test(line.value)) return false;
+        item.priority = Number(line.value);
+        return true;
+      case 'STATUS': {
+        const status = line.value.trim().toUpperCase().replace(/ /g, '-');
+        if (kind !== 'VTODO' || item.status !== undefined || !/^[A-Z][A-Z0-9-]*$/.test(status)) return false;
+        item.status = status;
+        return true;
+      }
+      case 'EXDATE':
+        return this.#exceptions(item, line, field);
+      case 'RRULE':
+        if (pending.rule !== undefined) return false;
+        pending.rule = line;
+        return true;
+      case 'DURATION':
+        if (this.#old || pending.duration !== undefined) return false;
+        pending.duration = line;
+        return true;
+      case 'DALARM':
+      case 'AALARM':
+        return this.#old && item.alarm === undefined && this.#oldAlarm(item, line, field);
+      default:
+        return false;
+    }
+  }
+
+  /** Takes one of the times of an item that a single property tells. */
+  #timeOf(item: ReadItem, key: TimeKey, pending: Pending, line: ContentLine, kind: ItemKind): boolean {
+    const belongs = key === 'start' || (key === 'end') === (kind === 'VEVENT');
+    if (item[key] !== undefined || !belongs) return false;
+    const { at, kind: timeKind, wall, zone } = this.#time(line, `${kind}/${line.name}`);
+    item[key] = at;
+    if (timeKind !== 'utc') item[`${key}Kind`] = timeKind;
+    if (key === 'start') {
+      pending.startWall = wall;
+      pending.startZone = zone;
+    }
+    if (zone !== undefined) pending.zoned = true;
+    return true;
+  }
+
+  /** A time with what the clock shows. */
+  #time(line: ContentLine, field: string): ReadMoment {
+    return this.#moment(textOf(line, this.#reading, field).trim(), paramOf(line, 'TZID'), field, line.valueAt);
+  }
+
+  #moment(text: string, tzid: string | undefined, field: string, index: number): ReadMoment {
+    const moment = this.#anyMoment(text, field, index);
+    const { at, kind } = moment;
+    if (tzid === undefined || kind !== 'floating') return { at, kind, wall: at, zone: undefined };
+    const zone = this.#zones.zone(tzid);
+    if (zone === undefined) {
+      const what = `time zone ${JSON.stringify(tzid.slice(0, 60))} is defined neither here nor by the platform`;
+      this.#reading.fault('unknown-zone', index, field, what, 'a floating time');
+      return { at, kind, wall: at, zone };
+    }
+    return { at: zone(at), kind: 'utc', wall: at, zone };
+  }
+
+  /** A time in the formats' form, leniently in another form of ISO 8601 too. */
+  #anyMoment(text: string, field: string, index: number): { readonly at: Date; readonly kind: TimeKind } {
+    const moment = parseMoment(text);
+    if (moment !== undefined) return moment;
+    const what = `${JSON.stringify(text.slice(0, 40))} is no time`;
+    const extended = this.#reading.lenient ? parseMoment(text, true) : undefined;
+    if (extended === undefined) throw new DecodeError('bad-value', field, index, what);
+    this.#reading.note('bad-value', index, what, 'the time that it tells in another form');
+    return extended;
+  }
+
+  #exceptions(item: ReadItem, line: ContentLine, field: string): boolean {
+    const tzid = paramOf(line, 'TZID');
+    const texts = textOf(line, this.#reading, field).split(this.#old ? /[;,]/ : ',');
+    const moments = texts.map((text): Moment => {
+      const { at, kind } = this.#moment(text.trim(), tzid, field, line.valueAt);
+      return kind === 'utc' ? { at } : { at, kind };
+    });
+    const exceptions = (item.exceptions ?? []) as Moment[];
+    for (const moment of moments) exceptions.push(moment);
+    item.exceptions = exceptions;
+    return true;
+  }
+
+  #duration(item: ReadItem, { startWall, startZone }: Pending, line: ContentLine, kind: ItemKind): boolean {
+    const key = kind === 'VEVENT' ? 'end' : 'due';
+    if (startWall === undefined || item[key] !== undefined) return false;
+    const { days, seconds } = this.#parseDuration(line.value.trim(), `${kind}/DURATION`, line.valueAt);
+    // Days are those of the clock, which change-overs make longer or shorter (RFC 5545 section 3.3.6).
+    const wall = new Date(startWall.getTime() + days * DAY_MS);
+    const at = new Date((startZone?.(wall) ?? wall).getTime() + seconds * 1000);
+    item[key] = this.#inRange(at, `${kind}/DURATION`, line.valueAt);
+    if (item.startKind !== undefined)
+      item[`${key}Kind`] = item.startKind === 'date' && seconds !== 0 ? 'floating' : item.startKind;
+    return true;
+  }
+
+  #parseDuration(text: string, field: string, index: number): { days: number; seconds: number } {
+    if (!DURATION.test(text))
+      throw new DecodeError('bad-value', field, index, `${JSON.stringify(text.slice(0, 40))} is no duration`);
+    const { weeks, days, hours, minutes, seconds, isNegative } = ICAL.Duration.fromString(text);
+    const sign = isNegative ? -1 : 1;
+    return { days: sign * (weeks * 7 + days), seconds: sign * (hours * 3600 + minutes * 60 + seconds) };
+  }
+
+  /** What a calendar can write again. */
+  #inRange(at: Date, field: string, index: number): Date {
+    if (Number.isNaN(at.getTime()) || at.toISOString().length !== 24)
+      throw new DecodeError('bad-value', field, index, 'outside of the years 0 to 9999');
+    return at;
+  }
+
+  #rule(item: ReadItem, pending: Pending, line: ContentLine, kind: ItemKind): boolean {
+    const text = textOf(line, this.#reading, `${kind}/RRULE`);
+    const result = this.#old ? ruleFromOld(text, item.start) : checkRule(text);
+    if ('reason' in result) throw new DecodeError('bad-value', `${kind}/RRULE`, line.valueAt, result.reason);
+    item.rrule = result.rule;
+    if (pending.zoned === true) {
+      const what = "a rule in a time zone: later occurrences keep the first one's time in UTC";
+      this.#reading.note('zoned-recurrence', line.index, what, 'the rule as it stands');
+    }
+    return true;
+  }
+
+  #oldAlarm(item: ReadItem, line: ContentLine, field: string): boolean {
+    const [time = '', snooze = '', repeat = '', ...rest] = splitParts(textOf(line, this.#reading, field), ';', true);
+    const moment = this.#anyMoment(time.trim(), field, line.valueAt);
+    // More parts, or others than these, have no place in the model.
+    if (rest.length > 1 || (snooze !== '' && !DURATION.test(snooze)) || !/^\d{0,4}$/.test(repeat)) return false;
+    const [content = ''] = rest;
+    this.#setAlarm(item, moment.at, moment.kind, {
+      ...(line.name === 'AALARM' && { type: 'audio' }),
+      ...(content !== '' && { content }),
+      ...(snooze !== '' && { snooze }),
+      ...(repeat !== '' && { repeat: Number(repeat) }),
+    });
+    return true;
+  }
+
+  #setAlarm(item: ReadItem, at: Date, kind: TimeKind, detail: VAlarmDetail): void {
+    item.alarm = at;
+    if (kind !== 'utc') item.alarmKind = kind;
+    if (Object.keys(detail).length > 0) item.alarmDetail = detail;
+  }
+
+  /** Takes a VALARM that shows a text or plays a sound at a time that can be told; false for others. */
+  #valarm(item: ReadItem, alarm: Component, kind: ItemKind): boolean {
+    const lines = new Map(alarm.properties.map((line) => [line.name, line]));
+    const action = lines.get('ACTION')?.value.trim().toUpperCase() ?? 'DISPLAY';
+    const trigger = lines.get('TRIGGER');
+    if ((action !== 'DISPLAY' && action !== 'AUDIO') || trigger === undefined) return false;
+    try {
+      const due = this.#trigger(item, trigger, kind);
+      if (due === undefined) return false;
+      const known = ['ACTION', 'TRIGGER', 'DESCRIPTION', 'REPEAT', 'DURATION', ...(action === 'AUDIO' ? ['ATTACH'] : [])];
+      const lost = alarm.properties.find(({ name }) => !known.includes(name));
+      if (lost !== undefined) this.#reading.note('dropped-property', lost.index, `${lost.name} of an alarm`, 'nothing');
+      const told = lines.get(action === 'AUDIO' ? 'ATTACH' : 'DESCRIPTION');
+      const content = told === undefined ? '' : action === 'AUDIO' ? told.value : this.#text(told, 'VALARM/DESCRIPTION');
+      const snooze = lines.get('DURATION')?.value.trim() ?? '';
+      const repeat = lines.get('REPEAT')?.value.trim() ?? '';
+      if (snooze !== '' && !DURATION.test(snooze))
+        throw new DecodeError('bad-value', 'VALARM/DURATION', alarm.index, 'no duration');
+      if (!/^\d{0,4}$/.test(repeat))
+        throw new DecodeError('bad-value', 'VALARM/REPEAT', alarm.index, 'no count of four digits at most');
+      // A text has to be there; ours repeats the summary where the model has none.
+      const isFiller = action === 'DISPLAY' && content === (item.summary ?? 'Reminder');
+      this.#setAlarm(item, due.at, due.kind, {
+        ...(action === 'AUDIO' && { type: 'audio' }),
+        ...(content !== '' && !isFiller && { content }),
+        ...(snooze !== '' && { snooze }),
+        ...(repeat !== '' && { repeat: Number(repeat) }),
+      });
+      return true;
+    } catch (error) {
+      if (!this.#reading.lenient || !(error instanceof DecodeError)) throw error;
+      this.#reading.note('bad-value', alarm.index, error.reason, 'an alarm as it came');
+      return false;
+    }
+  }
+
+  #trigger(item: ReadItem, line: ContentLine, kind: ItemKind): { at: Date; kind: TimeKind } | undefined {
+    const text = line.value.trim();
+    const field = 'VALARM/TRIGGER';
+    if (!/^[+-]?P/.test(text)) return this.#moment(text, paramOf(line, 'TZID'), field, line.valueAt);
+    const { days, seconds } = this.#parseDuration(text, field, line.valueAt);
+    const atEnd = paramOf(line, 'RELATED')?.toUpperCase() === 'END';
+    const [from, fromKind] = !atEnd
+      ? [item.start, item.startKind]
+      : kind === 'VEVENT'
+        ? [item.end, item.endKind]
+        : [item.due, item.dueKind];
+    if (from === undefined) return undefined;
+    const at = this.#inRange(new Date(from.getTime() + days * DAY_MS + seconds * 1000), field, line.valueAt);
+    return { at, kind: fromKind === undefined ? 'utc' : fromKind === 'date' ? 'floating' : fromKind };
+  }
+}

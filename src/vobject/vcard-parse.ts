@@ -1,0 +1,191 @@
+/**
+ * Cards out of vCard 2.1 and 3.0. Both are read here, since parsers of 3.0 refuse bare types and soft breaks.
+ *
+ * Sources: as in vcard.ts.
+ * @module
+ */
+import { DecodeError } from '../errors.js';
+import {
+  type Component,
+  type ContentLine,
+  furtherParamsOf,
+  octetsOf,
+  type RawProperty,
+  rawOf,
+  textOf,
+  typesOf,
+} from './content-line.js';
+import { readObject, readObjects } from './content-line-parse.js';
+import { splitParts } from './encodings.js';
+import { isDay } from './moment.js';
+import { noteDropped, readText, takeProperty } from './property.js';
+import { Reading, type VObjectOptions } from './reading.js';
+import { ADDRESS_PARTS, NAME_PARTS, type ReadVCard, type VCardAddress, type VCardEntry, type VCardVersion } from './vcard.js';
+
+/**
+ * Reads the card in a text. Properties without a place in the model are kept in `other` as they came, as are second ones of those that
+ * the model has once.
+ *
+ * The version rules how: 2.1 has bare types, quoted-printable and `\;`; 3.0 has the escapes of RFC 2426. A card without VERSION, as
+ * gammu writes for older phones, is read as 2.1.
+ * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` (a second card) with the index of the line or value.
+ * @throws LimitError past `vobjectCharacters`, `vobjectProperties`, `vobjectLineCharacters`, `vobjectBinaryOctets`, `vobjectDepth`.
+ * @throws TypeError when `text` is not a string.
+ */
+export function parseVCard(text: string, options: VObjectOptions = {}): ReadVCard {
+  if (typeof text !== 'string') throw new TypeError('a vCard is a string; decodeVObjectText makes one of octets');
+  const reading = new Reading(text, options);
+  const { root, version, old } = readObject(text, reading, 'VCARD');
+  return readCard(root, version, old, reading);
+}
+
+/** Reads all cards of a text, such as an exported address book; all are of the first one's version. @throws as {@link parseVCard} does. */
+export function parseVCards(text: string, options: VObjectOptions = {}): ReadVCard[] {
+  if (typeof text !== 'string') throw new TypeError('vCards are a string; decodeVObjectText makes one of octets');
+  const reading = new Reading(text, options);
+  const { components, version, old } = readObjects(text, reading, 'VCARD');
+  return components.map((component) => readCard(component, version, old, reading));
+}
+
+/**
+ * Octets of a property in `other`, such as PHOTO, in BASE64 or quoted-printable.
+ * @throws DecodeError `bad-value` or `truncated`.
+ * @throws LimitError past `vobjectBinaryOctets`.
+ */
+export function binaryOf(property: RawProperty, options: VObjectOptions = {}): Uint8Array {
+  const { name, params = [], value } = property;
+  return octetsOf({ params, value, valueAt: 0 }, new Reading(value, options), name);
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function readCard(component: Component | undefined, version: VCardVersion, old: boolean, reading: Reading): ReadVCard {
+  const tel: VCardEntry[] = [];
+  const email: VCardEntry[] = [];
+  const address: VCardAddress[] = [];
+  const other: RawProperty[] = [];
+  const card: Mutable<ReadVCard> = { version, tel, email, address, other };
+  const seen = new Set<string>();
+  for (const line of component?.properties ?? []) {
+    const { name } = line;
+    if (name === 'VERSION') continue;
+    const read = READERS.get(name);
+    if (read === undefined || line.component !== undefined || seen.has(name)) {
+      other.push(rawOf(line));
+      continue;
+    }
+    if (line.value === '') {
+      reading.note('empty-property', line.index, `${name} without a value`, 'nothing');
+      continue;
+    }
+    if (!takeProperty(line, other, reading, () => read(card, line, old, reading)) || LISTED.has(name)) continue;
+    seen.add(name);
+    noteDropped(line, reading);
+  }
+  return card;
+}
+
+/** Properties that a card has any number of; of the others the first is modelled. */
+const LISTED: ReadonlySet<string> = /* @__PURE__ */ new Set(['TEL', 'EMAIL', 'ADR']);
+
+/** Puts a property into a card; false when its value belongs into `other`. */
+type PropertyReader = (card: Mutable<ReadVCard>, line: ContentLine, old: boolean, reading: Reading) => boolean;
+
+const READERS: ReadonlyMap<string, PropertyReader> = /* @__PURE__ */ new Map<string, PropertyReader>([
+  ['N', readName],
+  ['FN', (card, line, old, reading) => setText(card, 'formattedName', line, old, reading)],
+  ['ORG', readOrganization],
+  ['TITLE', (card, line, old, reading) => setText(card, 'title', line, old, reading)],
+  ['ROLE', (card, line, old, reading) => setText(card, 'role', line, old, reading)],
+  ['TEL', (card, line, old, reading) => readEntry(card.tel as VCardEntry[], line, old, reading)],
+  ['EMAIL', (card, line, old, reading) => readEntry(card.email as VCardEntry[], line, old, reading)],
+  ['ADR', readAddress],
+  ['URL', readUrl],
+  ['NOTE', (card, line, old, reading) => setText(card, 'note', line, old, reading)],
+  ['BDAY', readBirthday],
+]);
+
+function setText(
+  card: Mutable<ReadVCard>,
+  key: 'formattedName' | 'title' | 'role' | 'note',
+  line: ContentLine,
+  old: boolean,
+  reading: Reading,
+): boolean {
+  card[key] = readText(line, old, reading, `VCARD/${line.name}`);
+  return true;
+}
+
+function partsOf(line: ContentLine, old: boolean, reading: Reading, most: number): string[] {
+  const field = `VCARD/${line.name}`;
+  const parts = splitParts(textOf(line, reading, field), ';', old);
+  if (parts.length > most && parts.slice(most).some((part) => part !== '')) {
+    throw new DecodeError('bad-value', field, line.valueAt, `${parts.length} parts, not ${most} at most`);
+  }
+  return parts;
+}
+
+function readName(card: Mutable<ReadVCard>, line: ContentLine, old: boolean, reading: Reading): boolean {
+  const parts = partsOf(line, old, reading, NAME_PARTS.length);
+  NAME_PARTS.forEach((key, i) => {
+    const part = parts[i];
+    if (part !== undefined && part !== '') card[key] = part;
+  });
+  return true;
+}
+
+function readOrganization(card: Mutable<ReadVCard>, line: ContentLine, old: boolean, reading: Reading): boolean {
+  const [name = '', ...units] = splitParts(textOf(line, reading, 'VCARD/ORG'), ';', old);
+  while (units.length > 0 && units[units.length - 1] === '') units.pop();
+  if (name !== '') card.organization = name;
+  if (units.length > 0) card.organizationUnits = units;
+  return true;
+}
+
+/** Group and further parameters, when there are any. */
+function headRead(line: ContentLine): Pick<VCardEntry, 'group' | 'params'> | undefined {
+  if (line.group === undefined && line.params.length === 0) return undefined;
+  const params = furtherParamsOf(line);
+  return { ...(line.group !== undefined && { group: line.group }), ...(params.length > 0 && { params }) };
+}
+
+function readEntry(entries: VCardEntry[], line: ContentLine, old: boolean, reading: Reading): boolean {
+  const text = readText(line, old, reading, `VCARD/${line.name}`);
+  // Some phones end a number with a line end of its own.
+  const value = text.trim();
+  if (value === '') {
+    reading.note('empty-property', line.index, `${line.name} of blanks`, 'nothing');
+    return true;
+  }
+  if (value.includes('\n'))
+    throw new DecodeError('bad-value', `VCARD/${line.name}`, line.valueAt, 'a line end inside of one line');
+  entries.push({ value, types: typesOf(line), ...headRead(line) });
+  return true;
+}
+
+function readAddress(card: Mutable<ReadVCard>, line: ContentLine, old: boolean, reading: Reading): boolean {
+  const parts = partsOf(line, old, reading, ADDRESS_PARTS.length);
+  const address: Mutable<VCardAddress> = {};
+  ADDRESS_PARTS.forEach((key, i) => {
+    const part = parts[i];
+    if (part !== undefined && part !== '') address[key] = part;
+  });
+  (card.address as VCardAddress[]).push({ ...address, types: typesOf(line), ...headRead(line) });
+  return true;
+}
+
+function readUrl(card: Mutable<ReadVCard>, line: ContentLine, _old: boolean, reading: Reading): boolean {
+  const url = textOf(line, reading, 'VCARD/URL').trim();
+  // An address has no escapes (RFC 2426 section 3.6.8), and no line ends.
+  if (url === '' || url.includes('\n')) return false;
+  card.url = url;
+  return true;
+}
+
+function readBirthday(card: Mutable<ReadVCard>, line: ContentLine, _old: boolean, reading: Reading): boolean {
+  const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(textOf(line, reading, 'VCARD/BDAY').trim()) ?? [];
+  const text = `${year}-${month}-${day}`;
+  if (!isDay(text)) return false;
+  card.birthday = text;
+  return true;
+}
