@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildSubmits } from '../../src/message/index.js';
-import { onAir } from '../../src/playground/result.js';
+import { onAir } from '../../src/playground/on-air.js';
 import {
   ALPHABETS,
   type AlphabetChoice,
