@@ -12,7 +12,7 @@
  * Source: ITU-T T.81 annexes C and F.
  * @module
  */
-import type { HuffmanSpec } from './jpeg-read.js';
+import type { HuffmanSpec } from './jpeg-tables.js';
 
 /** Bits that a table is looked up with. */
 const LOOK_BITS = 10;

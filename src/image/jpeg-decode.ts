@@ -7,9 +7,6 @@
  * YCbCr or RGB, four CMYK or YCCK. When the caller says which size it will reduce the picture to, blocks are decoded to 4 by 4, 2 by 2 or
  * one sample as long as that is not smaller: reading the codes is then most of the work.
  *
- * A sequential picture of one scan passes through as it comes, a row of MCUs at a time. Several scans keep the samples of all components,
- * a progressive picture keeps coefficients.
- *
  * Source: ITU-T T.81; what stands behind EOI is not looked at, as cameras append pictures and maps there.
  * @module
  */
@@ -18,34 +15,24 @@ import { ByteReader } from '../bytes/reader.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError } from '../errors.js';
 import { tolerate } from '../sms/options.js';
 import { CodedData, type CodeTable, codeTable } from './jpeg-codes.js';
-import { PixelWriter, ROWS_HELD_BACK } from './jpeg-colour.js';
-import type { BlockSize } from './jpeg-idct.js';
-import { GREY_LEVEL, type Layout, layoutOf, Plane } from './jpeg-plane.js';
-import { CoefficientStore, type EndRun } from './jpeg-progressive.js';
+import { PixelWriter } from './jpeg-colour.js';
 import {
-  colourOf,
-  emptyNotes,
   frameHeight,
-  type HuffmanSpec,
   isFrame,
-  JPEG_MARKER,
   type JpegComponent,
   type JpegFrame,
-  type JpegReadOptions,
   type JpegScan,
-  type JpegSegment,
-  markerName,
-  nextSegment,
-  noteMetadata,
   readFrame,
-  readHuffmanSpecs,
   readLines,
-  readQuantTables,
-  readRestartInterval,
   readScan,
-  readStart,
-} from './jpeg-read.js';
-import { NO_CODE, readBlock } from './jpeg-sequential.js';
+} from './jpeg-frame.js';
+import type { BlockSize } from './jpeg-idct.js';
+import { Picture, SCAN_FIELD } from './jpeg-picture.js';
+import { type Layout, layoutOf, type Plane } from './jpeg-plane.js';
+import { colourOf, emptyNotes, noteMetadata } from './jpeg-read.js';
+import { ScanReader } from './jpeg-scan-read.js';
+import { JPEG_MARKER, type JpegReadOptions, type JpegSegment, markerName, nextSegment, readStart } from './jpeg-segments.js';
+import { type HuffmanSpec, readHuffmanSpecs, readQuantTables, readRestartInterval } from './jpeg-tables.js';
 import { patient, requireShare } from './leniency.js';
 import type { Raster } from './raster.js';
 
@@ -58,11 +45,6 @@ export interface JpegDecodeOptions extends JpegReadOptions {
   readonly minWidthPx?: number | undefined;
   readonly minHeightPx?: number | undefined;
 }
-
-const SCAN = 'JPEG/scan';
-
-/** More bits than a coefficient has. */
-const ALL_BITS = 16;
 
 /**
  * The picture in a JPEG, as stored: its orientation is not applied.
@@ -80,6 +62,7 @@ export function decodeJpeg(octets: Uint8Array, options: JpegDecodeOptions = {}):
   return new Decoder(plain, patient(options)).decode();
 }
 
+/** Reads segment after segment: tables and headers as they stand when a scan comes, scans into the picture. */
 class Decoder {
   readonly #options: JpegDecodeOptions;
   readonly #octets: Uint8Array;
@@ -216,7 +199,7 @@ class Decoder {
       blocks = wide * Math.ceil((fullHeightPx * first.vertical) / mostVertical / 8);
     }
     requireShare((reader.remaining * 8) / blocks, widthPx * heightPx, this.#options, () => {
-      return new DecodeError('truncated', SCAN, this.#octets.length, `${blocks} blocks in ${reader.remaining} octets`);
+      return new DecodeError('truncated', SCAN_FIELD, this.#octets.length, `${blocks} blocks in ${reader.remaining} octets`);
     });
   }
 }
@@ -226,317 +209,4 @@ function required<T>(tables: readonly (T | undefined)[], number: number, field: 
   if (table === undefined)
     throw new DecodeError('bad-value', field, at, `the scan uses ${what} table ${number}, which did not come`);
   return table;
-}
-
-/** A picture while its scans are read. */
-class Picture {
-  readonly layout: Layout;
-  readonly planes: readonly Plane[];
-  /** Coefficients of a progressive picture's components. */
-  readonly stores: readonly CoefficientStore[];
-  readonly #writer: PixelWriter;
-  /** Whether rows are written as its one scan comes in. */
-  readonly #isStreamed: boolean;
-  readonly #rowsBefore: number;
-  /** Bits missing of each coefficient of each component. */
-  readonly #known: readonly Int8Array[];
-
-  constructor(frame: JpegFrame, layout: Layout, first: JpegScan, makeWriter: (planes: readonly Plane[]) => PixelWriter) {
-    this.layout = layout;
-    const { components } = frame;
-    const isProgressive = frame.process === 'progressive';
-    const noTable = codeTable({ isAc: true, number: 0, counts: new Uint8Array(16), symbols: new Uint8Array(0), at: 0 }, false);
-    this.planes = components.map((component) => new Plane(component, components.length === 1, layout, noTable));
-    this.#isStreamed = !isProgressive && first.components.length === components.length;
-    this.stores = isProgressive ? this.planes.map((plane) => new CoefficientStore(plane)) : [];
-    this.#known = components.map(() => new Int8Array(64).fill(ALL_BITS));
-    this.#writer = makeWriter(this.planes);
-    const inStrips = isProgressive || this.#isStreamed;
-    this.#rowsBefore = inStrips && this.#writer.needsNeighbours ? ROWS_HELD_BACK : 0;
-    for (const plane of this.planes) {
-      plane.allot(inStrips ? plane.vertical : plane.allBlocksHigh, this.#rowsBefore);
-      if (!inStrips) plane.samples.fill(GREY_LEVEL);
-    }
-  }
-
-  /**
-   * Takes note of a scan. In a sequential picture it is the only one of its components; in a progressive one it goes on where the last one
-   * of its coefficients left off.
-   * @throws DecodeError `bad-value`
-   */
-  noteScan(
-    { components, spectralStart, spectralEnd, approximationHigh, approximationLow, at }: JpegScan,
-    options: JpegReadOptions,
-  ): void {
-    for (const { index } of components) {
-      const known = this.#known[index] as Int8Array;
-      if (this.stores.length === 0) {
-        if (known[0] === 0) throw new DecodeError('bad-value', 'JPEG/SOS', at, 'a second scan of a component');
-        known[0] = 0;
-        continue;
-      }
-      for (let k = spectralStart; k <= spectralEnd; k++) {
-        // All bits are missing at first; what is missing of a DC coefficient must not be all of it when AC coefficients come.
-        const missing = known[k] as number;
-        if (missing !== (approximationHigh === 0 ? ALL_BITS : approximationHigh) || (k > 0 && known[0] === ALL_BITS)) {
-          tolerate(new DecodeError('bad-value', 'JPEG/SOS', at, `bits of coefficient ${k} out of turn`), options);
-          break;
-        }
-      }
-      known.fill(approximationLow, spectralStart, spectralEnd + 1);
-    }
-  }
-
-  /** Writes the rows that a row of MCUs completes, when the picture passes through. */
-  rowRead(mcuRow: number): void {
-    if (this.#isStreamed) this.#writeStrip(mcuRow);
-  }
-
-  #writeStrip(mcuRow: number): void {
-    const { mcusHigh, mostVertical, size, heightPx } = this.layout;
-    const isLast = mcuRow === mcusHigh - 1;
-    this.#writer.writeTo(isLast ? heightPx : (mcuRow + 1) * mostVertical * size - this.#rowsBefore);
-    if (!isLast) for (const plane of this.planes) plane.advance(this.#rowsBefore);
-  }
-
-  /** The picture, after all scans. @param at where reading stopped. */
-  finish(options: JpegDecodeOptions, at: number): Raster {
-    const missing = this.#known.findIndex((known) => known[0] === ALL_BITS);
-    if (missing >= 0) {
-      const { id } = (this.planes[missing] as Plane).spec;
-      tolerate(new DecodeError('truncated', SCAN, at, `no scan of component ${id} came`), options);
-    }
-    if (this.stores.length > 0) {
-      for (let row = 0; row < this.layout.mcusHigh; row++) {
-        for (const store of this.stores) decodeRow(store, row);
-        this.#writeStrip(row);
-      }
-    } else if (!this.#isStreamed) this.#writer.writeTo(this.layout.heightPx);
-    const { widthPx, heightPx } = this.layout;
-    const { channels, samples } = this.#writer;
-    return { widthPx, heightPx, channels, samples };
-  }
-}
-
-/** Turns the coefficients of a row of MCUs into samples. */
-function decodeRow(store: CoefficientStore, mcuRow: number): void {
-  const { plane } = store;
-  const { allBlocksWide, vertical, transform, block, samples, stride } = plane;
-  for (let row = mcuRow * vertical; row < (mcuRow + 1) * vertical; row++) {
-    const first = row * allBlocksWide;
-    for (let column = 0; column < allBlocksWide; column++) {
-      const last = store.load(first + column);
-      transform(block, last, samples, plane.offsetOf(row, column), stride);
-    }
-  }
-}
-
-/** A block of an MCU, and where the next one like it goes. */
-class McuBlock {
-  readonly plane: Plane;
-  readonly store: CoefficientStore | undefined;
-  /** Blocks of the component in an MCU, down and across, and which of them this is. */
-  readonly #down: number;
-  readonly #across: number;
-  readonly #row: number;
-  readonly #column: number;
-  /** Number of the block, when coefficients are kept. */
-  index = 0;
-  /** Offset of its first sample. */
-  at = 0;
-  /** What is between this block and the one in the next MCU. */
-  readonly step: number;
-
-  constructor(plane: Plane, store: CoefficientStore | undefined, down: number, across: number, row: number, column: number) {
-    this.plane = plane;
-    this.store = store;
-    this.#down = down;
-    this.#across = across;
-    this.#row = row;
-    this.#column = column;
-    this.step = across * (store === undefined ? plane.columns : 1);
-  }
-
-  moveTo(mcuRow: number, mcuColumn: number): void {
-    const row = mcuRow * this.#down + this.#row;
-    const column = mcuColumn * this.#across + this.#column;
-    if (this.store === undefined) this.at = this.plane.offsetOf(row, column);
-    else this.index = row * this.plane.allBlocksWide + column;
-  }
-}
-
-function blocksOf({ planes, stores }: Picture, { components }: JpegScan): McuBlock[] {
-  const blocks: McuBlock[] = [];
-  for (const { index } of components) {
-    const plane = planes[index] as Plane;
-    const [down, across] = components.length === 1 ? [1, 1] : [plane.vertical, plane.horizontal];
-    for (let row = 0; row < down; row++) {
-      for (let column = 0; column < across; column++)
-        blocks.push(new McuBlock(plane, stores[index], down, across, row, column));
-    }
-  }
-  return blocks;
-}
-
-/** Reads the MCUs of one scan. */
-class ScanReader {
-  readonly #data: CodedData;
-  readonly #options: JpegDecodeOptions;
-  readonly #scan: JpegScan;
-  readonly #blocks: readonly McuBlock[];
-  readonly #isProgressive: boolean;
-  readonly #run: EndRun = { blocks: 0 };
-  #restarts = 0;
-
-  constructor(data: CodedData, picture: Picture, scan: JpegScan, options: JpegDecodeOptions) {
-    this.#data = data;
-    this.#scan = scan;
-    this.#options = options;
-    this.#blocks = blocksOf(picture, scan);
-    this.#isProgressive = picture.stores.length > 0;
-  }
-
-  /**
-   * Reads all of the scan.
-   * @param from offset of its data in the file.
-   * @param interval MCUs between restart markers, 0 without.
-   * @returns where the segment behind it begins.
-   */
-  read(picture: Picture, from: number, interval: number): number {
-    const data = this.#data;
-    const alone = this.#scan.components.length === 1 ? (this.#blocks[0] as McuBlock).plane : undefined;
-    const mcusWide = alone?.blocksWide ?? picture.layout.mcusWide;
-    const mcusHigh = alone?.blocksHigh ?? picture.layout.mcusHigh;
-    const total = mcusWide * mcusHigh;
-    const each = interval > 0 ? interval : total;
-    data.load(from);
-    this.#reset();
-    // MCUs up to this one are lost, because of a fault in front of them.
-    let lostUntil = 0;
-    for (let row = 0, mcu = 0; row < mcusHigh; row++) {
-      const rowStart = row * mcusWide;
-      while (mcu < rowStart + mcusWide) {
-        if (mcu > 0 && mcu % each === 0 && lostUntil < total) {
-          const found = this.#restart();
-          if (found !== 'here') lostUntil = found === 'later' ? mcu + each : total;
-        }
-        const stop = Math.min(rowStart + mcusWide, mcu - (mcu % each) + each);
-        if (mcu >= lostUntil) {
-          mcu = rowStart + this.#readRun(row, mcu - rowStart, stop - rowStart);
-          if (mcu < stop) lostUntil = mcu - (mcu % each) + each;
-        }
-        if (mcu < stop) this.#blank(row, mcu - rowStart, stop - rowStart);
-        mcu = stop;
-      }
-      picture.rowRead(row);
-    }
-    const left = (data.endBit - data.bit) >> 3;
-    if (lostUntil < total && left > 0) {
-      data.bit = (data.bit + 7) & ~7;
-      tolerate(new DecodeError('trailing-bytes', SCAN, data.offset, `${left} octets behind the last block`), this.#options);
-    }
-    return data.markerAt;
-  }
-
-  /** Reads MCUs of a row. Returns the first that could not be read, or the one behind the last. */
-  #readRun(row: number, from: number, to: number): number {
-    for (const block of this.#blocks) block.moveTo(row, from);
-    const wanted = to - from;
-    const done = this.#isProgressive ? this.#readCoefficients(wanted) : readSamples(this.#data, this.#blocks, wanted);
-    if (done < wanted) this.#report();
-    return from + done;
-  }
-
-  /** Reads MCUs of a progressive scan. Returns the number of them read, and leaves in the data what stopped it. */
-  #readCoefficients(wanted: number): number {
-    const data = this.#data;
-    const scan = this.#scan;
-    const run = this.#run;
-    const blocks = this.#blocks;
-    const { length } = blocks;
-    for (let done = 0; done < wanted; done++) {
-      for (let i = 0; i < length; i++) {
-        const block = blocks[i] as McuBlock;
-        const fault = (block.store as CoefficientStore).readBlock(data, scan, run, block.index);
-        if (fault < 0 || data.bit > data.endBit) {
-          data.fault = fault;
-          return done;
-        }
-        block.index += block.step;
-      }
-    }
-    return wanted;
-  }
-
-  #report(): void {
-    const data = this.#data;
-    if (data.bit > data.endBit || data.endBit - data.bit < 16) {
-      const isCut = data.marker === undefined;
-      const code = isCut ? 'truncated' : 'bad-value';
-      const reason = isCut ? 'the file ends in the middle of the picture' : 'a marker stands in the middle of the data';
-      tolerate(new DecodeError(code, SCAN, data.markerAt, reason), this.#options);
-      return;
-    }
-    const reason =
-      data.fault === NO_CODE ? 'no Huffman code is like this' : 'a block with more coefficients than it has room for';
-    tolerate(new DecodeError('bad-value', SCAN, data.offset, reason), this.#options);
-  }
-
-  /** Makes MCUs of a row grey; coefficients that are kept stay as earlier scans left them. */
-  #blank(row: number, from: number, to: number): void {
-    if (this.#isProgressive) return;
-    for (const block of this.#blocks) {
-      block.moveTo(row, from);
-      for (let column = from; column < to; column++, block.at += block.step) block.plane.blank(block.at);
-    }
-  }
-
-  #reset(): void {
-    for (const { plane } of this.#blocks) plane.prediction = 0;
-    this.#run.blocks = 0;
-  }
-
-  /**
-   * Goes on behind a restart marker. Lenient: one that is a little early means that intervals are lost, not that it is wrong, so that the
-   * rest of the picture stays in its place; any other counts as the one that belongs here.
-   * @returns whether the data of this interval are here, are lost while those of a later one follow, or the data end.
-   */
-  #restart(): 'here' | 'later' | 'none' {
-    const data = this.#data;
-    const { RST0, RST7 } = JPEG_MARKER;
-    const number = this.#restarts++ & 7;
-    const { marker } = data;
-    if (marker !== RST0 + number) {
-      const code = marker === undefined ? 'truncated' : 'bad-value';
-      const found = marker === undefined ? 'the end of the file' : markerName(marker);
-      const reason = `${found} where ${markerName(RST0 + number)} belongs`;
-      tolerate(new DecodeError(code, 'JPEG/RST', data.markerAt, reason), this.#options);
-      if (marker === undefined || marker < RST0 || marker > RST7) return 'none';
-      const ahead = (marker - RST0 - number) & 7;
-      if (ahead === 1 || ahead === 2) return 'later';
-    }
-    data.loadNext();
-    this.#reset();
-    return 'here';
-  }
-}
-
-/** Reads MCUs of a sequential scan into their planes. Returns the number of them read, and leaves in `data` what stopped it. */
-function readSamples(data: CodedData, blocks: readonly McuBlock[], wanted: number): number {
-  const { length } = blocks;
-  for (let done = 0; done < wanted; done++) {
-    for (let i = 0; i < length; i++) {
-      const block = blocks[i] as McuBlock;
-      const { plane } = block;
-      const last = readBlock(data, plane);
-      if (last < 0 || data.bit > data.endBit) {
-        plane.block.fill(0);
-        data.fault = last;
-        return done;
-      }
-      plane.transform(plane.block, last, plane.samples, block.at, plane.stride);
-      block.at += block.step;
-    }
-  }
-  return wanted;
 }

@@ -10,8 +10,8 @@
  * @module
  */
 import type { CodeTable } from './jpeg-codes.js';
+import type { JpegComponent, JpegFrame } from './jpeg-frame.js';
 import { type BlockSize, fillBlock, type InverseTransform, inverseTransform, type Samples, zigzag } from './jpeg-idct.js';
-import type { JpegComponent, JpegFrame } from './jpeg-read.js';
 import { type BlockReader, SLOTS } from './jpeg-sequential.js';
 
 /** Level of samples that are not known. */

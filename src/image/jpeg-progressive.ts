@@ -12,8 +12,8 @@
  * @module
  */
 import { type CodedData, END_OF_BLOCK, extend, LOOK_SHIFT, readBits, readSymbol } from './jpeg-codes.js';
+import type { JpegScan } from './jpeg-frame.js';
 import type { Plane } from './jpeg-plane.js';
-import type { JpegScan } from './jpeg-read.js';
 import { NO_CODE, TOO_MANY } from './jpeg-sequential.js';
 
 /** The coefficients of a component, as far as they are known. */

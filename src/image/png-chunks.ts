@@ -270,8 +270,7 @@ function assemble(octets: Uint8Array, parts: Parts, head: Head, headOnly: boolea
   const { palette, transparent, isAnimated, places, dataLength, dataEnd } = parts;
   const { colorType } = head;
   if (colorType === PALETTE && palette === undefined && !headOnly) {
-    const [first] = places as readonly [Place];
-    throw new DecodeError('bad-value', 'PNG/PLTE', first.at - 8, 'there is none in front of the pixels');
+    throw new DecodeError('bad-value', 'PNG/PLTE', (places[0] as Place).at - 8, 'there is none in front of the pixels');
   }
   const hasAlpha = colorType >= GREY_ALPHA || transparent !== undefined;
   const colors = colorType === PALETTE && palette !== undefined ? { colors: palette.length / 3 } : {};

@@ -1,0 +1,144 @@
+/**
+ * The marker segments that a JPEG is made of.
+ *
+ *   FF D8 SOI | FF marker(1) length(2) data(length - 2) | ... | FF DA SOS header, coded data | ... | FF D9 EOI
+ *
+ * Any number of octets FF may stand in front of a marker. `length` counts itself.
+ *
+ * Source: ITU-T T.81 sections B.1.1.2 to B.1.1.4.
+ * @module
+ */
+import type { ByteReader } from '../bytes/reader.js';
+import { DecodeError, type Limits } from '../errors.js';
+import { tolerate } from '../sms/options.js';
+
+/** Markers that a reader acts on, without their FF (T.81 table B.1). */
+export const JPEG_MARKER = {
+  TEM: 0x01,
+  SOF0: 0xc0,
+  SOF1: 0xc1,
+  SOF2: 0xc2,
+  DHT: 0xc4,
+  JPG: 0xc8,
+  DAC: 0xcc,
+  RST0: 0xd0,
+  RST7: 0xd7,
+  SOI: 0xd8,
+  EOI: 0xd9,
+  SOS: 0xda,
+  DQT: 0xdb,
+  DNL: 0xdc,
+  DRI: 0xdd,
+  DHP: 0xde,
+  EXP: 0xdf,
+  APP0: 0xe0,
+  APP1: 0xe1,
+  APP14: 0xee,
+  APP15: 0xef,
+  JPG0: 0xf0,
+  COM: 0xfe,
+} as const;
+
+/** How strictly a JPEG is read. */
+export interface JpegReadOptions {
+  /** Read on past faults that leave a picture; each reader says which. Off by default. */
+  readonly lenient?: boolean | undefined;
+  /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
+  readonly onIssue?: ((error: DecodeError) => void) | undefined;
+  /** Other values for `imagePixels` and `imageScans` of DEFAULT_LIMITS. */
+  readonly limits?: Partial<Limits> | undefined;
+}
+
+/** A marker with the data behind it. */
+export interface JpegSegment {
+  /** Without its FF. */
+  readonly marker: number;
+  /** Offset of its FF. */
+  readonly at: number;
+  /** The data behind the length; empty for a marker that has none. */
+  readonly body: ByteReader;
+}
+
+/** Reads SOI. @throws DecodeError `truncated` or `bad-value` at offset 0. */
+export function readStart(reader: ByteReader): void {
+  const at = reader.offset;
+  const start = reader.u16('JPEG/SOI');
+  if (start !== 0xffd8) throw new DecodeError('bad-value', 'JPEG/SOI', at, 'does not begin with FF D8');
+}
+
+/**
+ * The next marker and its data.
+ *
+ * Lenient: octets that are no marker, and restart markers, markers without meaning and reserved ones are passed over.
+ * @throws DecodeError `truncated`; `bad-value` for what may not stand there.
+ */
+export function nextSegment(reader: ByteReader, options: JpegReadOptions): JpegSegment {
+  for (;;) {
+    const at = findMarker(reader, options);
+    const marker = reader.u8('JPEG/marker');
+    const name = markerName(marker);
+    const standsAlone = marker === JPEG_MARKER.TEM || (marker >= JPEG_MARKER.RST0 && marker <= JPEG_MARKER.EOI);
+    const isReserved = (marker > JPEG_MARKER.TEM && marker < JPEG_MARKER.SOF0) || marker === JPEG_MARKER.JPG;
+    if (isReserved || (standsAlone && marker !== JPEG_MARKER.EOI && marker !== JPEG_MARKER.TEM)) {
+      const reason = isReserved ? 'is a reserved marker' : 'may not stand between segments';
+      tolerate(new DecodeError('bad-value', `JPEG/${name}`, at, reason), options);
+      continue;
+    }
+    if (standsAlone) return { marker, at, body: reader.sub(0, `JPEG/${name}`) };
+    const lengthAt = reader.offset;
+    const length = reader.u16(`JPEG/${name}/length`);
+    if (length < 2) throw new DecodeError('bad-value', `JPEG/${name}/length`, lengthAt, `is ${length}, at least 2`);
+    return { marker, at, body: reader.sub(length - 2, `JPEG/${name}`) };
+  }
+}
+
+/** Moves behind the last FF in front of a marker, and returns where its first FF is. */
+function findMarker(reader: ByteReader, options: JpegReadOptions): number {
+  const { octets, end } = reader;
+  let at = reader.offset;
+  if (at >= end) reader.u8('JPEG/marker');
+  let isMarker = markerFollows(octets, at, end);
+  if (!isMarker) {
+    tolerate(new DecodeError('bad-value', 'JPEG/marker', at, 'is no marker: FF belongs there'), options);
+    while (!isMarker) {
+      at = octets.indexOf(0xff, at + 1);
+      if (at < 0 || at >= end) {
+        reader.offset = end;
+        reader.u8('JPEG/marker');
+      }
+      isMarker = markerFollows(octets, at, end);
+    }
+  }
+  let behind = at + 1;
+  while (behind < end && octets[behind] === 0xff) behind++;
+  reader.offset = behind;
+  return at;
+}
+
+/** Whether the octets FF and something else than 00 stand there; an FF at the very end may be the half of a marker. */
+function markerFollows(octets: Uint8Array, at: number, end: number): boolean {
+  return octets[at] === 0xff && (at + 1 >= end || octets[at + 1] !== 0);
+}
+
+/** By marker. A file may have millions of segments. */
+const NAMES: readonly string[] = /* @__PURE__ */ Array.from({ length: 256 }, (_, marker) => nameOf(marker));
+
+/** Name of a marker in T.81, such as `SOF0` or `APP14`; the number when it has none. */
+export function markerName(marker: number): string {
+  return NAMES[marker] as string;
+}
+
+function nameOf(marker: number): string {
+  for (const [name, value] of Object.entries(JPEG_MARKER)) if (value === marker) return name;
+  if (marker >= 0xc0 && marker <= 0xcf) return `SOF${marker - 0xc0}`;
+  if (marker > JPEG_MARKER.RST0 && marker < JPEG_MARKER.RST7) return `RST${marker - JPEG_MARKER.RST0}`;
+  if (marker > JPEG_MARKER.APP0 && marker < JPEG_MARKER.APP15) return `APP${marker - JPEG_MARKER.APP0}`;
+  if (marker > JPEG_MARKER.JPG0 && marker < JPEG_MARKER.COM) return `JPG${marker - JPEG_MARKER.JPG0}`;
+  return `FF${marker.toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
+/** Requires that a segment ends here; lenient reading passes over what follows. */
+export function requireEnd(body: ByteReader, field: string, options: JpegReadOptions): void {
+  if (body.remaining === 0) return;
+  tolerate(new DecodeError('trailing-bytes', field, body.offset, `${body.remaining} octets behind the last field`), options);
+}
