@@ -12,8 +12,8 @@
 import { ByteReader } from '../bytes/reader.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { DecodeError, EncodeError } from '../errors.js';
+import type { InformationElement } from '../sms/information-element.js';
 import { tolerate } from '../sms/options.js';
-import type { InformationElement } from '../sms/udh.js';
 import { decodeGsm7, encodeGsm7, packSeptets, unpackSeptets } from '../text/gsm7.js';
 import { type Bitmap, checkBitmap, rowOctets, rowText } from './bitmap.js';
 import { side } from './file-fields.js';

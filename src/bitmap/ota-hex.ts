@@ -13,7 +13,8 @@
 import { fromHex, toHex } from '../bytes/hex.js';
 import { ByteReader } from '../bytes/reader.js';
 import { DecodeError } from '../errors.js';
-import { concatOf, IEI, portsOf, readUdh } from '../sms/udh.js';
+import { concatOf, IEI, portsOf } from '../sms/information-element.js';
+import { readUdh } from '../sms/udh.js';
 import type { Bitmap } from './bitmap.js';
 import { readGroupGraphic } from './group-graphic.js';
 import { looksLikeItems } from './multipart.js';

@@ -12,6 +12,7 @@ import { EncodeError } from '../errors.js';
 import { encodeMms, MMS_CONTENT_TYPE, type MmsPdu } from '../mms/binary.js';
 import { encodePush, encodeSi, encodeSl, lintSi, lintSl, PUSH_CONTENT_TYPES, PUSH_PORTS, type Push } from '../push/binary.js';
 import { splitData } from '../sms/build.js';
+import { isEmsElement } from '../sms/ems-element.js';
 import {
   alphabetOfDcs,
   concatOf,
@@ -21,7 +22,6 @@ import {
   submitDatagram,
   submitText,
 } from '../sms/index.js';
-import { isEmsElement } from '../sms/udh.js';
 import { shiftTablesOf } from '../sms/user-data.js';
 import { formatVCalendar, formatVCard } from '../vobject/index.js';
 import type { BuildOptions, ContentOf, Warn } from './build-options.js';

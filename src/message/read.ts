@@ -32,6 +32,7 @@ import { DecodeError } from '../errors.js';
 import { decodeMms, MMS_CONTENT_TYPE } from '../mms/binary.js';
 import { decodePush, decodeSi, decodeSl, mibOfCharset, PUSH_CONTENT_TYPES } from '../push/binary.js';
 import { decodeEmsSound, decodeMidi, decodeNokiaRingtone, parseImelody, parseMotorola } from '../ringtone/index.js';
+import { emsPosition, isEmsElement } from '../sms/ems-element.js';
 import {
   concatOf,
   decodeDcs,
@@ -48,7 +49,6 @@ import {
 } from '../sms/index.js';
 import { isSamePart } from '../sms/reassembler.js';
 import { isSeo } from '../sms/seo.js';
-import { emsPosition, isEmsElement } from '../sms/udh.js';
 import { decodeVObjectText, parseVCalendar, parseVCard, type VObjectKind, vobjectKindOfPort } from '../vobject/index.js';
 import { SEO_TUNE_NAME } from './build-for-make.js';
 import { type Content, PORTS } from './content.js';

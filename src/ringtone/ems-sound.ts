@@ -15,7 +15,7 @@
  * @module
  */
 import { DEFAULT_LIMITS, DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
-import type { InformationElement } from '../sms/udh.js';
+import type { InformationElement } from '../sms/information-element.js';
 import { checkBeat, DEFAULT_BEAT, imelodyMelody, imelodyNote, imelodyText, parseImelody } from './imelody.js';
 import type { Issue, TuneTextOptions } from './issues.js';
 import { badField, checkTune, isWhole, type Note, type Style, type Tune } from './tune.js';

@@ -13,11 +13,12 @@
 import { copyOf } from '../bytes/octets.js';
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
 import { type Address, readAddress } from './address.js';
+import type { InformationElement } from './information-element.js';
 import type { DecodeOptions } from './options.js';
 import { type OptionalParameters, readIndicator, readParameters } from './parameters.js';
 import { expectEnd, readPid } from './submit.js';
 import { readTimestamp, type Timestamp } from './time.js';
-import { type InformationElement, readUdh } from './udh.js';
+import { readUdh } from './udh.js';
 
 /** A command about a message submitted before. */
 export interface Command {

@@ -15,9 +15,10 @@ import {
   type TextEncoding,
 } from '../text/segment.js';
 import { type Address, type AddressInput, toAddress } from './address.js';
+import type { InformationElement } from './information-element.js';
 import type { Submit } from './submit.js';
 import type { ValidityPeriod } from './time.js';
-import { encodeUdh, type InformationElement } from './udh.js';
+import { encodeUdh } from './udh.js';
 import { MAX_USER_DATA } from './user-data.js';
 
 /** What every message built here can be given. */

@@ -31,6 +31,7 @@ export {
   type WaitingKind,
 } from './dcs.js';
 export { type Deliver, type DeliverInput, decodeDeliver, encodeDeliver } from './deliver.js';
+export { concatOf, IEI, type InformationElement, ieiName, portsOf } from './information-element.js';
 export type { DecodeOptions } from './options.js';
 export type { OptionalParameters } from './parameters.js';
 export { describePid } from './pid.js';
@@ -65,5 +66,5 @@ export {
 export { decodeSubmit, encodeSubmit, type Submit, type SubmitInput } from './submit.js';
 export { type EnhancedValidity, formatTimestamp, type Timestamp, type ValidityPeriod } from './time.js';
 export { type Direction, decodeTpdu, type Tpdu, type TpduOptions } from './tpdu.js';
-export { concatOf, type DecodedUdh, decodeUdh, encodeUdh, IEI, type InformationElement, ieiName, portsOf } from './udh.js';
+export { type DecodedUdh, decodeUdh, encodeUdh } from './udh.js';
 export type { UserData, UserDataInput } from './user-data.js';

@@ -8,9 +8,9 @@
  */
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
 import { DecodeError } from '../errors.js';
+import type { InformationElement } from './information-element.js';
 import type { DecodeOptions } from './options.js';
 import { type Mutable, octet, readDcs, readPid } from './submit.js';
-import type { InformationElement } from './udh.js';
 import { readUserData, writeUserData } from './user-data.js';
 
 /** The optional fields; each is absent when TP-PI does not announce it. */

@@ -8,7 +8,8 @@
 import { DEFAULT_LIMITS } from '../errors.js';
 import { decodeGsm7, ESCAPE, encodeGsm7 } from '../text/gsm7.js';
 import { alphabetOfDcs } from './dcs.js';
-import { concatOf, emsPosition, type InformationElement, isEmsElement, portsOf } from './udh.js';
+import { emsPosition, isEmsElement } from './ems-element.js';
+import { concatOf, type InformationElement, portsOf } from './information-element.js';
 import { shiftTablesOf } from './user-data.js';
 
 /** A part: any TPDU that was read, or its user data alone. */

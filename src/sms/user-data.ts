@@ -16,8 +16,9 @@ import { type Alphabet, alphabetOf, hasShiftTable, type ShiftTables } from '../t
 import { packText, traceText, unpackText } from '../text/packed-text.js';
 import { loneSurrogate, loneSurrogateOctet, oddOctet, readUcs2, writeUnits } from '../text/ucs2.js';
 import { alphabetOfDcs, describeDcs } from './dcs.js';
+import { concatOf, type InformationElement } from './information-element.js';
 import { type DecodeOptions, tolerate } from './options.js';
-import { concatOf, type InformationElement, readUdh, writeUdh } from './udh.js';
+import { readUdh, writeUdh } from './udh.js';
 
 /** Octets of TP-UD at most. */
 export const MAX_USER_DATA = 140;

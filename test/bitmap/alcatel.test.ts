@@ -10,7 +10,8 @@ import {
 } from '../../src/bitmap/index.js';
 import { toHex } from '../../src/bytes/index.js';
 import type { DecodeError } from '../../src/errors.js';
-import { encodeUdh, type InformationElement } from '../../src/sms/udh.js';
+import type { InformationElement } from '../../src/sms/information-element.js';
+import { encodeUdh } from '../../src/sms/udh.js';
 import { anyBitmap, fieldsNamed, noise, traceOf, withDirtyFiller } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, Trace } from '../../src/bytes/index.js';
+import { emsPosition, isEmsElement } from '../../src/sms/ems-element.js';
 import { concatOf, decodeUdh, encodeUdh, IEI, type InformationElement, ieiName, portsOf } from '../../src/sms/index.js';
-import { emsPosition, isEmsElement, readUdh } from '../../src/sms/udh.js';
+import { readUdh } from '../../src/sms/udh.js';
 import { elementOctets, header, informationElement, u8 } from '../support/arbitraries.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
