@@ -4,6 +4,7 @@
  */
 import type { Row, TaskResult } from './harness.js';
 import type { Picture } from './pictures.js';
+import { REASONS } from './reasons.js';
 import { type Run, verdictsOf } from './record.js';
 import type { SystemResult } from './system.js';
 import { comparison, imageCells, short } from './terminal.js';
@@ -16,6 +17,7 @@ export function performancePage(run: Run, pictures: readonly Picture[]): string 
     measuredOn(run),
     '## Targets',
     targets(run),
+    ...reasons(run),
     '## How it is measured',
     HOW,
     ...(pictures.length === 0 ? [] : ['## Plots', plots(run, pictures)]),
@@ -97,6 +99,15 @@ function targets(run: Run): string {
     ),
   ].join('\n');
 }
+
+/** Why what is short is short, where that is known. */
+function reasons(run: Run): string[] {
+  const missed = new Set(verdictsOf(run).flatMap(({ task, outcome }) => (MISSED.includes(outcome) ? [task] : [])));
+  const lines = [...missed].flatMap((task) => (REASONS[task] === undefined ? [] : [`- **${task}**: ${REASONS[task]}`]));
+  return lines.length === 0 ? [] : [`What is short of its line or its aim, as far as profiles tell:\n\n${lines.join('\n')}`];
+}
+
+const MISSED: readonly Outcome[] = ['short', 'aim missed', 'PASS, aim missed'];
 
 const HOW = `- **Agreement first.** Every contender's output is brought to one form and must be the expected one on every input before anything is timed. A peer that
   differs is not timed and is named with the reason; that ours differs ends the task.

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Row, TaskResult } from '../../bench/harness.js';
 import { performancePage, table } from '../../bench/page.js';
 import { picturesOf } from '../../bench/pictures.js';
+import { REASONS } from '../../bench/reasons.js';
 import type { Run } from '../../bench/record.js';
 import { judge, notRun } from '../../bench/verdict.js';
 
@@ -91,6 +93,22 @@ describe('the page of a run', () => {
       '3 ratios and costs were set as targets: 0 are reached (0 of them short of their aim), 2 are not, 0 were hoped for only and are missed, 1 could not be judged.',
     );
     expect(page).toContain('**not run**: gateway: wrk is not installed');
+  });
+
+  it('says why, where that is known', () => {
+    const [name, reason] = Object.entries(REASONS)[0] as [string, string];
+    const short = { ...task, name, verdicts: [judge(name, faster, 8.5)] };
+    expect(page).not.toContain('as far as profiles tell');
+    const told = performancePage({ ...run, rooms: [{ title: 'SMS', tasks: [task, short] }] }, []);
+    expect(told).toContain(`as far as profiles tell:\n\n- **${name}**: ${reason}\n`);
+  });
+
+  it('has reasons for what is measured', () => {
+    const { rooms, systems } = JSON.parse(
+      readFileSync(new URL('../../bench/results/latest.json', import.meta.url), 'utf8'),
+    ) as Run;
+    const tasks = [...rooms.flatMap(({ tasks }) => tasks), ...systems].map(({ name }) => name);
+    expect(tasks).toEqual(expect.arrayContaining(Object.keys(REASONS)));
   });
 
   it('names who was not timed, and who has no point in a plot', () => {

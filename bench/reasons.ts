@@ -1,0 +1,21 @@
+/**
+ * Why a figure that was set as a target is hard to reach, by the task's name: what a profile says its time or size is made of. Printed under the
+ * targets of a run in which the task falls short.
+ * @module
+ */
+export const REASONS: Readonly<Record<string, string>> = {
+  'encode SMS-SUBMIT, GSM 7-bit, 100 characters':
+    'from a text to octets: alphabet, count, message object and PDU. `encodeSubmit` by itself is past ten times the best peer (its row says by how much). ' +
+    'A sixth of the time is the allocation of a result of more than 64 octets, which V8 puts outside of its heap, for the plain loop 40 %; results out of ' +
+    'a pool would be cheaper, and would show the messages of others through `.buffer`.',
+  'count segments, UCS-2, 200 units with emoji at a border':
+    'a third of the time is the engine looking for lone surrogates, another the ten characters of `forcedBy`, an object each, which no peer gives. ' +
+    'Without both it is ten times the best peer.',
+  'compose an MMS of a deflated ZIP, 300 kB':
+    'two thirds of it are jszip inflating; how much of that is the collector, which has more to do in a process that holds more, differs from run to run.',
+  playground:
+    'one file that needs no server: it holds every reader and writer but those of XML and ZIP, the tables of handsets and of WBXML, and the phone.',
+  gateway:
+    'each message is on the disk before it is answered, in groups of what came meanwhile: two fifths of the main thread are SQLite committing. Kannel keeps ' +
+    'its messages in a file that is not synced.',
+};
