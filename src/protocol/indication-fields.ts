@@ -6,11 +6,11 @@
  * Source: the gateway interface document (G-SI-01 to 08).
  * @module
  */
-import { EncodeError } from '../errors.js';
+import { DecodeError, EncodeError } from '../errors.js';
 import { fromGatewayFields, SI_FIELDS, toGatewayFields } from '../push/gateway-fields.js';
-import type { ServiceIndication } from '../push/si.js';
+import { type ServiceIndication, type SiItem, siTree } from '../push/si.js';
 import type { FormFields } from './form.js';
-import { type Parameters, requiredOf } from './parameters.js';
+import { type Fault, type Parameters, requiredOf } from './parameters.js';
 
 /** Adds an indication. @throws EncodeError, TypeError */
 export function addSi(parameters: Parameters, si: ServiceIndication): void {
@@ -24,6 +24,19 @@ export function addSi(parameters: Parameters, si: ServiceIndication): void {
   for (const name of SI_FIELDS) {
     const value = values[name];
     if (value !== undefined) parameters.push([name, value]);
+  }
+}
+
+/** Requires items that an indication can have; SOAP takes any number of them, the form one. @throws EncodeError, DecodeError */
+export function checkSiItems(info: readonly SiItem[], Fault: Fault): void {
+  try {
+    siTree({ info });
+  } catch (error) {
+    if (!(error instanceof EncodeError)) throw error;
+    const offset = error.offset ?? (Fault === DecodeError ? 0 : undefined);
+    throw new Fault(Fault === DecodeError ? 'bad-value' : error.code, siFieldOf(error.field), offset, error.reason, {
+      cause: error,
+    });
   }
 }
 

@@ -18,17 +18,12 @@
  */
 import { EncodeError, type FormatError } from '../errors.js';
 import { illegalIndex } from '../push/xml-tree.js';
-import { NAMESPACES } from './soap-tree.js';
+import { NAMESPACES } from './soap-element.js';
+import { type Accessor, elementsOf, isOwnType, MESSAGES, SIMPLE_TYPES, type SimpleType } from './soap-schema.js';
 import {
-  type Accessor,
   type AnswerParts,
   type CallParts,
-  elementsOf,
   FAULT_CODES,
-  isOwnType,
-  MESSAGES,
-  SIMPLE_TYPES,
-  type SimpleType,
   SOAP_NAMESPACE,
   SOAP_OPERATIONS,
   type SoapFault,

@@ -19,20 +19,13 @@
 import { toHex } from '../bytes/hex.js';
 import { decodeUtf8 } from '../bytes/utf8.js';
 import { DEFAULT_LIMITS, DecodeError, type Limits } from '../errors.js';
+import { type Element, isBlank, NAMESPACES } from './soap-element.js';
 import { base64Octets } from './soap-fields.js';
 import { readText } from './soap-octets.js';
-import { checkExpansion, type Element, isBlank, meantBy, NAMESPACES, readEnvelope } from './soap-tree.js';
-import {
-  type Accessor,
-  type Answer,
-  type Call,
-  elementsOf,
-  MESSAGES,
-  type SimpleType,
-  SOAP_OPERATIONS,
-  type SoapFault,
-  type SoapOperation,
-} from './soap-types.js';
+import { checkExpansion, meantBy } from './soap-references.js';
+import { type Accessor, elementsOf, MESSAGES, type SimpleType } from './soap-schema.js';
+import { readEnvelope } from './soap-tree.js';
+import { type Answer, type Call, SOAP_OPERATIONS, type SoapFault, type SoapOperation } from './soap-types.js';
 
 /** How to read an envelope. */
 export interface ParseSoapOptions {

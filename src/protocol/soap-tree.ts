@@ -1,5 +1,5 @@
 /**
- * A SOAP 1.1 envelope as a tree of elements, with the references between them followed.
+ * A SOAP 1.1 envelope out of a text: a tree of elements, with the references between them linked.
  *
  *   Envelope
  *     Header?    entries that must be understood are refused: none is
@@ -9,25 +9,15 @@
  *
  * saxes does the parsing: it never opens anything, knows the five entities of XML and no other, and takes only what is
  * well-formed. No DOCTYPE is taken at all (SOAP 1.1 section 3). Namespaces are resolved here, since saxes, asked to, writes the
- * namespace into the name of each attribute, however long it is. A reference can stand for much more than it takes, so
- * elements, characters and levels are counted as if each reference were what it stands for; counting is linear, for each
- * element is counted once. Sources: SOAP 1.1 sections 3 to 5; XML 1.0; Namespaces in XML 1.0.
+ * namespace into the name of each attribute, however long it is. Sources: SOAP 1.1 sections 3 to 5; XML 1.0; Namespaces in XML 1.0.
  * @module
  */
 import { SaxesParser } from 'saxes';
 import { loneSurrogateIndex } from '../bytes/utf16.js';
 import { DecodeError, type FormatErrorCode, LimitError, type Limits } from '../errors.js';
+import { brief, type Element, NAMESPACES, pathOf } from './soap-element.js';
 import { collapsed } from './soap-fields.js';
-
-/** Namespaces by the name that this package gives them. */
-export const NAMESPACES = {
-  envelope: 'http://schemas.xmlsoap.org/soap/envelope/',
-  encoding: 'http://schemas.xmlsoap.org/soap/encoding/',
-  schema: 'http://www.w3.org/2001/XMLSchema',
-  instance: 'http://www.w3.org/2001/XMLSchema-instance',
-  /** Of the collections of Apache SOAP, which PHP writes arrays as when it has no WSDL. */
-  apache: 'http://xml.apache.org/xml-soap',
-} as const;
+import { linkReferences } from './soap-references.js';
 
 /** Instance namespaces before that of 2001, whose `null` became `nil`. */
 const OLD_INSTANCES: readonly string[] = [
@@ -41,42 +31,6 @@ const ACTOR_NEXT = 'http://schemas.xmlsoap.org/soap/actor/next';
 const MAX_ATTRIBUTES = 256;
 /** Characters of a namespace: it is compared once for each element. */
 const MAX_NAMESPACE = 1024;
-
-/** An element. */
-export interface Element {
-  readonly namespace: string;
-  /** Without prefix. */
-  readonly name: string;
-  readonly parent: Element | undefined;
-  /** Index of its `<`. */
-  readonly at: number;
-  /** All of its text in one piece, what stands between its children included. */
-  text: string;
-  readonly children: Element[];
-  /** What `id` names it. */
-  readonly id: string | undefined;
-  /** What `href` refers to. */
-  readonly href: string | undefined;
-  /** The element that is meant by `href`; no row of them ends where it began. */
-  target: Element | undefined;
-  /** Whether a reference means it. */
-  isTarget: boolean;
-  readonly isNil: boolean;
-  /** Whether `root` says that it is the call, or that it is not. */
-  readonly isRoot: boolean | undefined;
-  /** Whether it has that type; other types are not looked at, for they say nothing that the WSDL does not. */
-  readonly isMap: boolean;
-  readonly isArray: boolean;
-  readonly isBase64: boolean;
-  /** Name of the type of an array's items, without prefix. */
-  readonly itemType: string | undefined;
-  /** Whether it is a header entry that has to be understood by whoever reads the envelope. */
-  readonly isMandatory: boolean;
-  /** As {@link measure} counts: itself and all below, references followed. */
-  elements: number;
-  characters: number;
-  levels: number;
-}
 
 /**
  * Reads an envelope and links its references.
@@ -93,44 +47,8 @@ export function readEnvelope(xml: string, limits: Limits): Element {
   const root = reader.read(xml, limits);
   idle = reader;
   const body = bodyOf(root);
-  link(body, limits);
+  linkReferences(body, limits);
   return body;
-}
-
-/**
- * Requires that an element of the body is within the limits with all that it refers to.
- * @throws LimitError past `soapElements` and `soapCharacters`.
- */
-export function checkExpansion(element: Element, { soapElements, soapCharacters }: Limits): void {
-  const { at, elements, characters } = element;
-  const isWithin = elements <= soapElements && characters <= soapCharacters;
-  if (isWithin) return;
-  const most = elements > soapElements ? `${soapElements} elements` : `${soapCharacters} characters`;
-  throw limit(pathOf(element), at, `more than ${most}, references followed`);
-}
-
-/** The element that an element is or refers to. */
-export function meantBy(element: Element): Element {
-  let meant = element;
-  while (meant.target !== undefined) meant = meant.target;
-  return meant;
-}
-
-/** Path of names from the envelope on. */
-export function pathOf(element: Element | undefined): string {
-  const names: string[] = [];
-  for (let each = element; each !== undefined; each = each.parent) names.unshift(brief(each.name));
-  return names.join('/');
-}
-
-/** Whether a text is nothing but the white space of XML. */
-export function isBlank(text: string): boolean {
-  return !/[^ \t\r\n]/.test(text);
-}
-
-/** A name of the input, for a path: cut between characters, since a fault that names it has to be written. */
-function brief(name: string): string {
-  return name.length > 40 ? `${name.slice(0, 40).replace(/[\ud800-\udbff]$/, '')}...` : name;
 }
 
 /** A reader that finished its last envelope, kept because making a parser takes longer than parsing a short one. */
@@ -399,63 +317,6 @@ function checkHeader(header: Element): void {
   const entry = header.children.find(({ isMandatory }) => isMandatory);
   if (entry === undefined) return;
   throw new DecodeError('bad-value', `Envelope/Header/${brief(entry.name)}`, entry.at, 'must be understood, and is not');
-}
-
-/** Finds what each reference of the body means, and measures all of it. */
-function link(body: Element, limits: Limits): void {
-  const all: Element[] = [];
-  const ids = new Map<string, Element>();
-  const rest = [body];
-  for (let element = rest.pop(); element !== undefined; element = rest.pop()) {
-    all.push(element);
-    const { children } = element;
-    for (let i = children.length - 1; i >= 0; i--) rest.push(children[i] as Element);
-    if (element.id === undefined) continue;
-    if (ids.has(element.id))
-      throw new DecodeError('bad-value', `${pathOf(element)}/id`, element.at, 'is that of another element');
-    ids.set(element.id, element);
-  }
-  for (const element of all) {
-    const { href } = element;
-    if (href === undefined) continue;
-    const target = href.startsWith('#') ? ids.get(href.slice(1)) : undefined;
-    if (target === undefined) throw new DecodeError('bad-value', `${pathOf(element)}/href`, element.at, 'refers to no element');
-    if (element.children.length > 0 || !isBlank(element.text)) {
-      throw new DecodeError('bad-value', pathOf(element), element.at, 'refers to another element, and is not empty');
-    }
-    element.target = target;
-    target.isTarget = true;
-  }
-  measure(body, 2, limits);
-}
-
-/** Stands for the levels of an element that is being measured. */
-const MEASURING = -1;
-
-/** Counts an element with all below, once; calls itself no deeper than levels are allowed. */
-function measure(element: Element, level: number, limits: Limits): void {
-  const { target, children, text, at } = element;
-  const { soapDepth } = limits;
-  if (level + Math.max(element.levels - 1, 0) > soapDepth) {
-    throw limit(pathOf(element), at, `more than ${soapDepth} levels, references followed`);
-  }
-  if (element.levels > 0) return;
-  element.levels = MEASURING;
-  let elements = 1;
-  let characters = text.length;
-  let levels = 0;
-  const parts = target === undefined ? children : [target];
-  for (const part of parts) {
-    if (part.levels === MEASURING) throw new DecodeError('bad-value', `${pathOf(element)}/href`, at, 'leads back to itself');
-    measure(part, level + 1, limits);
-    elements += part.elements;
-    characters += part.characters;
-    levels = Math.max(levels, part.levels);
-  }
-  // Doubled at each level they would pass what a number holds exactly, but not what it can tell from a limit.
-  element.elements = elements;
-  element.characters = characters;
-  element.levels = levels + 1;
 }
 
 function limit(field: string, at: number, reason: string): LimitError {

@@ -10,9 +10,11 @@
  * values.
  * @module
  */
+export { callOf } from './soap-call.js';
 export { callbackOf, callOfCallback } from './soap-callback.js';
 export { faultOf, formatAnswer, formatCall, formatFault } from './soap-format.js';
 export { parseAnswer, parseCall } from './soap-parse.js';
-export { answerOf, callOf, credentialsOf, EMPTY_RESERVED, requestOf, resultOf } from './soap-request.js';
+export { credentialsOf, requestOf } from './soap-request.js';
+export { answerOf, EMPTY_RESERVED, resultOf } from './soap-result.js';
 export { FAULT_CODES, SOAP_NAMESPACE, SOAP_OPERATIONS } from './soap-types.js';
 export { wsdl } from './wsdl.js';

@@ -5,17 +5,10 @@
  * @module
  */
 import { EncodeError } from '../errors.js';
+import { NAMESPACES } from './soap-element.js';
 import { namespaceOf } from './soap-format.js';
-import { NAMESPACES } from './soap-tree.js';
-import {
-  type Accessor,
-  COMPLEX_TYPES,
-  isOwnType,
-  MESSAGES,
-  SIMPLE_TYPES,
-  SOAP_OPERATIONS,
-  type SoapOperation,
-} from './soap-types.js';
+import { type Accessor, COMPLEX_TYPES, isOwnType, MESSAGES, SIMPLE_TYPES } from './soap-schema.js';
+import { SOAP_OPERATIONS, type SoapOperation } from './soap-types.js';
 
 /** What a WSDL says of one gateway. */
 export interface WsdlOptions {

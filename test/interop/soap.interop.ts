@@ -4,8 +4,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as soap from '../../src/protocol/soap.js';
+import { MESSAGES } from '../../src/protocol/soap-schema.js';
 import type * as types from '../../src/protocol/soap-types.js';
-import { MESSAGES } from '../../src/protocol/soap-types.js';
 import { draw, SEED } from './arbitraries.js';
 import {
   callWith,

@@ -1,0 +1,48 @@
+/**
+ * Answers of SubmitMessage, SubmitDeliveryReceipt and DeliverMessage as results, and back.
+ * Source: the gateway interface document, section 9 (G-SOAP-07, 08).
+ * @module
+ */
+import { DecodeError, EncodeError } from '../errors.js';
+import type { Result } from './model.js';
+import { bad, missing } from './parameters.js';
+import { isAccepted } from './reports.js';
+import { collapsed } from './soap-fields.js';
+import type { Answer, AnswerParts, ReportParts } from './soap-types.js';
+
+/** Fields without a value, as an answer has them (G-SOAP-08). */
+export const EMPTY_RESERVED = { Field1: '', Field2: '', Field3: '', Field4: '' } as const;
+
+/**
+ * What an answer to SubmitMessage, SubmitDeliveryReceipt or DeliverMessage reports.
+ * @throws DecodeError `truncated` or `bad-value` when it has no report, or one that is no integer.
+ */
+export function resultOf(answer: Answer): Result {
+  const { MessageIdentifier, Report, Text } = answer.parts as ReportParts;
+  const identifier = collapsed(MessageIdentifier ?? '');
+  const path = `${answer.operation}Response/Report`;
+  if (Report === undefined) throw missing(DecodeError, path);
+  const text = collapsed(Report);
+  if (!/^[+-]?\d{1,10}$/.test(text)) throw bad(DecodeError, path, 'is no whole number');
+  // A minus in front of nothing but zeros makes no other number.
+  const report = Number(text) + 0;
+  return {
+    messageIdentifier: identifier === '' ? undefined : identifier,
+    report,
+    accepted: isAccepted(report),
+    ...(Text === undefined ? {} : { text: Text }),
+  };
+}
+
+/**
+ * Parts of the one answer for all recipients: of the last that failed, else of the last (G-SOAP-07).
+ * @throws EncodeError `bad-value` when there are no results.
+ */
+export function answerOf(results: readonly Result[]): AnswerParts['SubmitMessage'] {
+  let deciding = results.length - 1;
+  while (deciding >= 0 && results[deciding]?.accepted !== false) deciding--;
+  const result = results[deciding] ?? results.at(-1);
+  if (result === undefined) throw new EncodeError('bad-value', 'results', undefined, 'an answer has one result at least');
+  const { messageIdentifier = '-1', report, text = '' } = result;
+  return { MessageIdentifier: messageIdentifier, Report: String(report), Text: text, Reserved: EMPTY_RESERVED };
+}
