@@ -8,21 +8,12 @@
  * descriptions of iMelody players give (one source, unconfirmed); continuous leaves out nothing.
  * @module
  */
-import { badField, type Duration, type Note, type Style } from './tune.js';
+import type { Duration, Note, Style } from './tune.js';
 
 /** Units of a whole note. */
 export const WHOLE = 384;
 /** Units of a quarter note. */
 export const QUARTER = 96;
-
-/** Tempos that are played, in quarter notes per minute: those of the text forms, and a fifth beyond. */
-const TEMPO_RANGE = { lowest: 20, highest: 1080 } as const;
-
-/** @throws EncodeError `bad-value` for a tempo outside 20 to 1080. */
-export function checkPlayable(bpm: number, field: string): void {
-  const { lowest, highest } = TEMPO_RANGE;
-  if (!(typeof bpm === 'number' && bpm >= lowest && bpm <= highest)) throw badField(field, bpm, `${lowest} to ${highest}`);
-}
 
 /** One of the lengths that a note can have. */
 export interface Length {

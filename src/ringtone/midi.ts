@@ -21,9 +21,10 @@ import { ByteReader } from '../bytes/reader.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
 import { EncodeError, type Limits } from '../errors.js';
 import type { Issue } from './issues.js';
-import { checkPlayable, QUARTER, soundingUnits, unitsOf } from './lengths.js';
+import { QUARTER, soundingUnits, unitsOf } from './lengths.js';
 import { END_OF_TRACK, MAX_DELTA, NAME, readFile, TEMPO, TEXT, VOLUME_CONTROLLER } from './midi-file.js';
 import { melodyOf } from './midi-melody.js';
+import { checkPlayable } from './tempo.js';
 import { badField, checkTune, isWhole, type Note, noteMidi, type Tune } from './tune.js';
 
 /** How to write a MIDI file. */
@@ -143,7 +144,7 @@ class TrackWriter {
   }
 
   tempo(bpm: number, field: string): void {
-    checkPlayable(bpm, field);
+    checkPlayable(field, bpm);
     if (bpm === this.#tempo) return;
     this.#tempo = bpm;
     const micros = Math.round(60_000_000 / bpm);

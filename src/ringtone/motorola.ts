@@ -24,9 +24,11 @@
  * @module
  */
 import { DecodeError, EncodeError, LimitError } from '../errors.js';
+import { isDigit, isLineBreak, shownAt, ZERO } from './characters.js';
+import { Complaints } from './complaints.js';
 import type { Issue, IssueCode, TuneTextOptions } from './issues.js';
-import { Complaints } from './melody-lines.js';
-import { badField, checkTune, type Duration, isWhole, type Note, type Octave, PITCHES, type Pitch, type Tune } from './tune.js';
+import { checkTextTempo } from './tempo.js';
+import { badField, checkTune, type Duration, type Note, type Octave, PITCHES, type Pitch, type Tune } from './tune.js';
 
 /** What the digits of a text mean. */
 export type MotorolaDigits = 'steps' | 'fractions';
@@ -72,7 +74,7 @@ export function formatMotorola(tune: Tune, options: MotorolaOptions = {}): strin
   if (notes.length > MAX_NOTES) {
     throw new EncodeError('too-long', 'notes', undefined, `${notes.length} notes and rests, at most ${MAX_NOTES}`);
   }
-  if (!isWhole(tempoBpm, 25, 900)) throw badField('tempoBpm', tempoBpm, 'a whole number from 25 to 900');
+  checkTextTempo('tempoBpm', tempoBpm);
   const lose = (code: IssueCode, index: number, message: string, assumed: string) =>
     onIssue?.({ code, index, message, assumed });
   const tempo = tempoBpm <= MODERATE_BPM ? 3 : 4;
@@ -161,12 +163,12 @@ export function parseMotorola(text: string, options: ParseMotorolaOptions = {}):
   const digit = at < length ? text.charCodeAt(at) - ZERO : -1;
   let tempo = 2;
   if (digit >= 1 && digit <= 4) tempo = digit;
-  else complaints.fault('out-of-range', 'Motorola/tempo', at, `${shown(text, at, length)} where 1 to 4 should be`, '2');
+  else complaints.fault('out-of-range', 'Motorola/tempo', at, `${shownAt(text, at, length)} where 1 to 4 should be`, '2');
   if (digit >= 0 && digit <= 9) at++;
   const tempoBpm = TEMPOS[tempo - 1] as number;
   complaints.report('approximated', 4, `tempo ${tempo}, a speed of the phone`, `${tempoBpm} quarters per minute`);
   if (at < length && text[at] === ' ') at++;
-  else complaints.fault('junk', 'Motorola/music', at, `${shown(text, at, length)} where a blank should be`, 'a blank');
+  else complaints.fault('junk', 'Motorola/music', at, `${shownAt(text, at, length)} where a blank should be`, 'a blank');
 
   let end = text.indexOf('&&', at);
   if (end < 0 || end > length) {
@@ -180,7 +182,7 @@ export function parseMotorola(text: string, options: ParseMotorolaOptions = {}):
 /** A line end behind the text is none of it. */
 function trimmedLength(text: string): number {
   let length = text.length;
-  while (length > 0 && (text[length - 1] === '\n' || text[length - 1] === '\r')) length--;
+  while (length > 0 && isLineBreak(text.charCodeAt(length - 1))) length--;
   return length;
 }
 
@@ -218,8 +220,6 @@ function dialectOf(text: string, start: number, end: number, complaints: Complai
   return 'steps';
 }
 
-const ZERO = 0x30;
-
 function readNotes(text: string, start: number, end: number, digits: MotorolaDigits, complaints: Complaints): Note[] {
   const notes: Note[] = [];
   const sharps = new Sharps(digits);
@@ -231,7 +231,7 @@ function readNotes(text: string, start: number, end: number, digits: MotorolaDig
     const letter = text[at++] as string;
     const semitone = SEMITONES[letter];
     if (semitone === undefined) {
-      const message = `${shown(text, letterAt, end)} where A to G or R should be`;
+      const message = `${shownAt(text, letterAt, end)} where A to G or R should be`;
       complaints.fault('unknown-letter', `${field}/pitch`, letterAt, message, 'nothing');
       continue;
     }
@@ -251,7 +251,7 @@ function readNotes(text: string, start: number, end: number, digits: MotorolaDig
       else isHigh = true;
     }
     const duration = readDuration(text, at, end, digits, field, complaints);
-    if (at < end && isDigit(text, at)) at++;
+    if (at < end && isDigit(text.charCodeAt(at))) at++;
     if (isRest) {
       notes.push({ pitch: null, octave: null, duration, dots: 0 });
       continue;
@@ -266,10 +266,7 @@ function readNotes(text: string, start: number, end: number, digits: MotorolaDig
     } else if (isSharp) pitch = PITCHES[semitone + 1] as Pitch;
     notes.push({ pitch, octave: octave as Octave, duration, dots: 0 });
   }
-  if (notes.length === 0) {
-    if (!lenient) throw new DecodeError('truncated', 'Motorola/note[0]', end, 'not a single note');
-    complaints.report('no-notes', end, 'not a single note', 'an empty tune');
-  }
+  if (notes.length === 0) complaints.noNotes(end);
   return notes;
 }
 
@@ -291,20 +288,11 @@ function readDuration(
   field: string,
   complaints: Complaints,
 ): Duration {
-  const duration = (digits === 'steps' ? STEPS : FRACTIONS)[at < end && isDigit(text, at) ? Number(text[at]) : -1];
+  const duration = (digits === 'steps' ? STEPS : FRACTIONS)[at < end && isDigit(text.charCodeAt(at)) ? Number(text[at]) : -1];
   if (duration !== undefined) return duration;
   const allowed = digits === 'steps' ? '0 to 5' : '1, 2, 4 or 8';
-  const isThere = at < end && isDigit(text, at);
-  const message = `${shown(text, at, end)} where ${allowed} should be`;
+  const isThere = at < end && isDigit(text.charCodeAt(at));
+  const message = `${shownAt(text, at, end)} where ${allowed} should be`;
   complaints.fault(isThere ? 'out-of-range' : 'missing-value', `${field}/duration`, at, message, 'a quarter');
   return 4;
-}
-
-function isDigit(text: string, at: number): boolean {
-  const digit = text.charCodeAt(at) - ZERO;
-  return digit >= 0 && digit <= 9;
-}
-
-function shown(text: string, at: number, end: number): string {
-  return at < end ? JSON.stringify(String.fromCodePoint(text.codePointAt(at) as number)) : 'the end';
 }

@@ -31,7 +31,7 @@ import {
   writeSong,
 } from './nokia-wire.js';
 import { States } from './states.js';
-import { DEFAULT_TEMPO_BPM, TEMPO_TABLE, type TempoRounding, tempoCode } from './tempo.js';
+import { checkPlayable, DEFAULT_TEMPO_BPM, TEMPO_TABLE, type TempoRounding, tempoCode } from './tempo.js';
 import {
   badField,
   checkTune,
@@ -77,9 +77,6 @@ const STYLES: readonly Style[] = ['N', 'C', 'S'];
 
 /** Scale of a tune that names none: gammu and ringtonetools say 01, gnokii 00. We always write one. */
 const DEFAULT_SCALE = 1;
-
-/** Tempos that the ends of the table (25 and 900) may stand for: a fifth beyond them. */
-const TEMPO_RANGE = { lowest: 20, highest: 1080 } as const;
 
 /**
  * Octets of a ringing tone command. A tune of more than 255 instructions takes up to four patterns; its loops are then written
@@ -162,8 +159,7 @@ function namesStyle(tune: Tune, firstNote: number): boolean {
 }
 
 function checkedTempoCode(field: string, bpm: number, rounding: TempoRounding): number {
-  const { lowest, highest } = TEMPO_RANGE;
-  if (!(typeof bpm === 'number' && bpm >= lowest && bpm <= highest)) throw badField(field, bpm, `${lowest} to ${highest}`);
+  checkPlayable(field, bpm);
   return tempoCode(bpm, rounding);
 }
 

@@ -10,7 +10,8 @@
  * @module
  */
 import { EncodeError } from '../errors.js';
-import { badField, checkTune, type Duration, isWhole, type Note, type Octave, type Tune } from './tune.js';
+import { checkTextTempo } from './tempo.js';
+import { checkTune, type Duration, type Note, type Octave, type Tune } from './tune.js';
 
 /**
  * RTTTL text of a tune; style, loops and volume appear, in RTX's notation, only when the tune has them.
@@ -60,7 +61,7 @@ function format(tune: Tune, everyKey: boolean): string {
 
 function checkText(tune: Tune): void {
   checkTune(tune);
-  checkTempo('tempoBpm', tune.tempoBpm);
+  checkTextTempo('tempoBpm', tune.tempoBpm);
   if (tune.title.includes(':')) {
     throw new EncodeError('unencodable', 'title', tune.title.indexOf(':'), 'a colon would end the title');
   }
@@ -70,7 +71,7 @@ function checkText(tune: Tune): void {
   if (tune.notes.length === 0) throw new EncodeError('unencodable', 'notes', undefined, 'the text needs at least one note');
   for (let i = 0; i < tune.notes.length; i++) {
     const note = tune.notes[i] as Note;
-    if (note.tempoBpm !== undefined) checkTempo(`notes[${i}].tempoBpm`, note.tempoBpm);
+    if (note.tempoBpm !== undefined) checkTextTempo(`notes[${i}].tempoBpm`, note.tempoBpm);
     if (note.dots === 2) {
       throw new EncodeError('unencodable', `notes[${i}].dots`, undefined, 'the text has no double dot');
     }
@@ -78,10 +79,6 @@ function checkText(tune: Tune): void {
       throw new EncodeError('unencodable', `notes[${i}].twoThirds`, undefined, 'the text has no two-thirds length');
     }
   }
-}
-
-function checkTempo(field: string, bpm: number): void {
-  if (!isWhole(bpm, 25, 900)) throw badField(field, bpm, 'a whole number from 25 to 900');
 }
 
 /** The duration whose omission saves most; `d=16` itself costs a character more than `d=4`. */

@@ -10,7 +10,7 @@
  * Source: Nokia Smart Messaging, tempo instruction; RTTTL 1.0, "valid BPM values".
  * @module
  */
-import { badField } from './tune.js';
+import { badField, isWhole } from './tune.js';
 
 /** Quarter notes per minute by tempo code, rising. */
 export const TEMPO_TABLE: readonly number[] = [
@@ -20,6 +20,30 @@ export const TEMPO_TABLE: readonly number[] = [
 
 /** Tempo of a tune that names none (RTTTL 1.0; gammu's decoder says the same of the binary form). */
 export const DEFAULT_TEMPO_BPM = 63;
+
+/** Tempos that the text forms have, which are the ends of the table. */
+export const SLOWEST_TEXT_BPM = 25;
+export const FASTEST_TEXT_BPM = 900;
+
+/**
+ * Checks a tempo that is to be written as text.
+ * @throws EncodeError `bad-value` when it is no whole number from 25 to 900.
+ */
+export function checkTextTempo(field: string, bpm: number): void {
+  if (!isWhole(bpm, SLOWEST_TEXT_BPM, FASTEST_TEXT_BPM)) throw badField(field, bpm, 'a whole number from 25 to 900');
+}
+
+/** Tempos that are played, and written in binary forms: those of the text forms, and a fifth beyond. */
+const PLAYABLE = { lowest: 20, highest: 1080 } as const;
+
+/**
+ * Checks a tempo that is to be played or rounded.
+ * @throws EncodeError `bad-value` outside 20 to 1080.
+ */
+export function checkPlayable(field: string, bpm: number): void {
+  const { lowest, highest } = PLAYABLE;
+  if (!(typeof bpm === 'number' && bpm >= lowest && bpm <= highest)) throw badField(field, bpm, `${lowest} to ${highest}`);
+}
 
 /** Which entry an off-table tempo takes: the nearest (the higher of two equally near), or the next higher. */
 export type TempoRounding = 'nearest' | 'up';

@@ -16,7 +16,8 @@
  */
 import { isLittleEndian } from '../bytes/octets.js';
 import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
-import { checkPlayable, soundingShare, unitsOf, WHOLE } from './lengths.js';
+import { soundingShare, unitsOf, WHOLE } from './lengths.js';
+import { checkPlayable } from './tempo.js';
 import { badField, checkTune, isWhole, type Note, noteHz, type Tune } from './tune.js';
 
 /** How to render a tune. */
@@ -75,13 +76,13 @@ export function renderWav(tune: Tune, options: WavOptions = {}): Uint8Array {
 
 /** Length of one pass. */
 function checkedSeconds({ tempoBpm, notes }: Tune, sampleRate: number): number {
-  checkPlayable(tempoBpm, 'tempoBpm');
+  checkPlayable('tempoBpm', tempoBpm);
   let bpm = tempoBpm;
   let seconds = 0;
   for (let i = 0; i < notes.length; i++) {
     const note = notes[i] as Note;
     if (note.tempoBpm !== undefined) {
-      checkPlayable(note.tempoBpm, `notes[${i}].tempoBpm`);
+      checkPlayable(`notes[${i}].tempoBpm`, note.tempoBpm);
       bpm = note.tempoBpm;
     }
     seconds += secondsOf(note, bpm);

@@ -214,6 +214,7 @@ describe('tunes from the wild', () => {
       Array(4).fill('missing-comma'),
     ],
     ['no comma behind a wrong octave', 'x:d=4,o=5,b=160:g28e', 'g4/4 e5/8', ['out-of-range', 'missing-comma']],
+    ['no comma behind a dot', 'x:d=4,o=5,b=160:c.8d', 'c5/4. d5/8', ['missing-comma']],
     ['no comma before a sharp', 'x:d=4,o=5,b=160:32p8#g4', 'p/32 g#4/8', ['missing-comma', 'sharp-place']],
     ['no comma between defaults', 'x:d=4o=5,b=160:c', 'c5/4', ['missing-comma']],
     ['no comma behind a control', 'x:d=4,o=5,b=160:o=6c', 'c6/4', ['missing-comma']],
