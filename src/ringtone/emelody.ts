@@ -17,10 +17,12 @@
  * @module
  */
 import { DecodeError, EncodeError, LimitError } from '../errors.js';
-import { DEFAULT_BEAT } from './imelody.js';
+import { A, G, P, PLUS, SEMITONES, SHARP, shownAt } from './characters.js';
+import { Complaints } from './complaints.js';
+import { DEFAULT_BEAT } from './imelody-values.js';
 import type { Issue, TuneTextOptions } from './issues.js';
-import { behindBreak, Complaints, type MelodyLine, melodyLines } from './melody-lines.js';
-import { checkTune, type Note, type Octave, PITCHES, type Pitch, type Tune } from './tune.js';
+import { behindBreak, checkLines, type MelodyLine, melodyLines } from './melody-lines.js';
+import { checkTune, lengthFactor, type Note, type Octave, PITCHES, type Pitch, type Tune } from './tune.js';
 
 /** Tones and pauses of a melody. */
 const MAX_TONES = 40;
@@ -46,9 +48,7 @@ export interface EmelodyOptions {
 export function formatEmelody(tune: Tune, options: EmelodyOptions = {}): string {
   checkTune(tune);
   const { notes, title } = tune;
-  if (notes.length === 0) throw new EncodeError('unencodable', 'notes', undefined, 'a melody needs at least one note');
-  const breakAt = title.search(/[\r\n]/);
-  if (breakAt >= 0) throw new EncodeError('unencodable', 'title', breakAt, 'a line break would end the title');
+  checkLines(title, tune);
   const { onIssue } = options;
   if (tune.tempoBpm !== DEFAULT_BEAT) lose(onIssue, 'dropped', 0, `a tempo of ${tune.tempoBpm}`, 'that of the phone');
   if (tune.style !== 'N') lose(onIssue, 'dropped', 0, `style ${tune.style}`, 'that of the phone');
@@ -72,7 +72,7 @@ function toneOf(note: Note, index: number, onIssue: EmelodyOptions['onIssue']): 
   if (note.tempoBpm !== undefined || note.style !== undefined || note.volume !== undefined) {
     lose(onIssue, 'dropped', index, 'a tempo, style or volume from here on', 'no change');
   }
-  const eighths = (8 / note.duration) * (note.twoThirds === true ? 2 / 3 : note.dots === 0 ? 1 : note.dots === 1 ? 1.5 : 1.75);
+  const eighths = (8 / note.duration) * lengthFactor(note);
   if (note.pitch === null) {
     const pauses = Math.max(1, Math.round(eighths));
     if (pauses !== eighths) lose(onIssue, 'approximated', index, `a pause of ${eighths} eighths`, String(pauses));
@@ -138,18 +138,9 @@ export function parseEmelody(text: string, options: TuneTextOptions = {}): Tune 
   return { title, tempoBpm: DEFAULT_BEAT, style: 'N', loops: 0, notes };
 }
 
-const SHARP = 0x23;
-const PLUS = 0x2b;
-const A = 0x61;
-const G = 0x67;
-const P = 0x70;
-
-/** Position in PITCHES of the letters a to g. */
-const SEMITONES: readonly number[] = [9, 11, 0, 2, 4, 5, 7];
-
 function readTones(text: string, { valueAt, valueEnd }: MelodyLine, complaints: Complaints): Note[] {
   const notes: Note[] = [];
-  const { lenient, maxNotes } = complaints;
+  const { maxNotes } = complaints;
   let characters = 0;
   let at = valueAt;
   /** The character here, past a line break: the manual's own example breaks a line between "+" and its letter. */
@@ -186,8 +177,8 @@ function readTones(text: string, { valueAt, valueEnd }: MelodyLine, complaints: 
     const found = code();
     const letter = found | 0x20;
     if (letter !== P && (letter < A || letter > G)) {
-      const shown = at < valueEnd ? JSON.stringify(String.fromCodePoint(text.codePointAt(at) as number)) : 'the end';
-      complaints.fault('unknown-letter', `${field}/pitch`, letterAt, `${shown} where a tone should be`, 'nothing');
+      const message = `${shownAt(text, at, valueEnd)} where a tone should be`;
+      complaints.fault('unknown-letter', `${field}/pitch`, letterAt, message, 'nothing');
       step(1);
       continue;
     }
@@ -209,10 +200,7 @@ function readTones(text: string, { valueAt, valueEnd }: MelodyLine, complaints: 
     }
     notes.push({ pitch: PITCHES[semitone] as Pitch, octave: octave as Octave, duration: isLong ? 4 : 8, dots: 0 });
   }
-  if (notes.length === 0) {
-    if (!lenient) throw new DecodeError('truncated', 'eMelody/note[0]', valueEnd, 'not a single note');
-    complaints.report('no-notes', valueEnd, 'not a single note', 'an empty tune');
-  }
+  if (notes.length === 0) complaints.noNotes(valueEnd);
   return notes;
 }
 

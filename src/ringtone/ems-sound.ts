@@ -14,10 +14,16 @@
  * Source: 3GPP TS 23.040 sections 9.2.3.24.10.1.2, .3 and .10; iMelody 1.2.
  * @module
  */
+import { textOfUnits } from '../bytes/utf16.js';
 import { DEFAULT_LIMITS, DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 import type { InformationElement } from '../sms/information-element.js';
-import { checkBeat, DEFAULT_BEAT, imelodyMelody, imelodyNote, imelodyText, parseImelody } from './imelody.js';
-import type { Issue, TuneTextOptions } from './issues.js';
+import { parseImelody } from './imelody.js';
+import { imelodyMelody, imelodyNote, imelodyText } from './imelody-format.js';
+import { DEFAULT_BEAT } from './imelody-values.js';
+import type { TuneTextOptions } from './issues.js';
+import { checkLines } from './melody-lines.js';
+import { States } from './states.js';
+import { checkTextTempo } from './tempo.js';
 import { badField, checkTune, isWhole, type Note, type Style, type Tune } from './tune.js';
 
 export { PREDEFINED_SOUNDS } from '../sms/ems-names.js';
@@ -54,8 +60,8 @@ export function encodeEmsSound(tune: Tune, options: EmsSoundOptions = {}): Infor
   if (concat !== 8 && concat !== 16) throw badField('concat', concat, '8 or 16');
   if (!isWhole(maxObjects, 1, 255)) throw badField('maxObjects', maxObjects, '1 to 255');
   checkTune(tune);
-  checkBeat('tempoBpm', tune.tempoBpm);
-  if (tune.notes.length === 0) throw new EncodeError('unencodable', 'notes', undefined, 'a melody needs at least one note');
+  checkTextTempo('tempoBpm', tune.tempoBpm);
+  checkLines('', tune);
   const texts = tune.loops > 0 ? [repeatedText(tune)] : split(tune, concat);
   if (texts.length > maxObjects) {
     throw new EncodeError('too-long', 'notes', undefined, `${texts.length} objects, at most ${maxObjects}`);
@@ -99,7 +105,7 @@ function pieces(tune: Tune, roomOf: (object: number) => number): string[] {
   let room = 0;
   for (let i = 0; i < tune.notes.length; i++) {
     const note = tune.notes[i] as Note;
-    if (note.tempoBpm !== undefined) checkBeat(`notes[${i}].tempoBpm`, note.tempoBpm);
+    if (note.tempoBpm !== undefined) checkTextTempo(`notes[${i}].tempoBpm`, note.tempoBpm);
     const isNewLine = (note.tempoBpm ?? state.tempoBpm) !== state.tempoBpm || (note.style ?? state.style) !== state.style;
     state = {
       tempoBpm: note.tempoBpm ?? state.tempoBpm,
@@ -160,17 +166,17 @@ export function decodeEmsSound(elements: readonly InformationElement[], options:
     }
     options.onIssue?.({ code: 'missing-line', index: 0, message, assumed: 'the sounds that are there' });
   }
-  if (sounds.length === 1) return readSound(sounds[0] as Uint8Array, 0, options);
-  const joiner = new Joiner(options);
-  for (let i = 0; i < sounds.length; i++) joiner.add(readSound(sounds[i] as Uint8Array, i, options), i);
+  const first = readSound(sounds[0] as Uint8Array, 0, options);
+  if (sounds.length === 1) return first;
+  const joiner = new Joiner(first, options);
+  joiner.add(first, 0);
+  for (let i = 1; i < sounds.length; i++) joiner.add(readSound(sounds[i] as Uint8Array, i, options), i);
   return joiner.tune();
 }
 
 function readSound(octets: Uint8Array, index: number, options: TuneTextOptions): Tune {
-  let text = '';
-  for (const octet of octets) text += String.fromCharCode(octet);
   try {
-    return parseImelody(text, options);
+    return parseImelody(textOfUnits(octets, octets.length), options);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const field = `EMS/sound[${index}]/${error.field}`;
@@ -179,60 +185,47 @@ function readSound(octets: Uint8Array, index: number, options: TuneTextOptions):
   }
 }
 
-/** Puts the pieces of a tune together. */
+/** Puts the pieces of a tune together. The first one's tempo and style are the tune's. */
 class Joiner {
   readonly #options: TuneTextOptions;
+  readonly #maxNotes: number;
   readonly #notes: Note[] = [];
-  #first: Tune | undefined;
-  #tempoBpm = DEFAULT_BEAT;
-  #style: Style = 'N';
-  #volume: number | undefined;
+  readonly #states: States;
+  readonly #first: Tune;
 
-  constructor(options: TuneTextOptions) {
+  constructor(first: Tune, options: TuneTextOptions) {
+    this.#first = first;
     this.#options = options;
+    this.#maxNotes = options.limits?.tuneNotes ?? DEFAULT_LIMITS.tuneNotes;
+    this.#states = new States(first.tempoBpm);
+    this.#states.tellStyle(first.style);
   }
 
   add(piece: Tune, index: number): void {
-    if (this.#first === undefined) {
-      this.#first = piece;
-      this.#tempoBpm = piece.tempoBpm;
-      this.#style = piece.style;
-    }
     if (piece.loops === 15) {
-      const issue: Issue = {
-        code: 'approximated',
-        index: 0,
-        message: `sound ${index} repeats without end`,
-        assumed: 'played once',
-      };
-      this.#options.onIssue?.(issue);
+      const message = `sound ${index} repeats without end`;
+      this.#options.onIssue?.({ code: 'approximated', index: 0, message, assumed: 'played once' });
     }
+    // iMelody has no other tempo or style inside a melody.
+    this.#states.tempo = piece.tempoBpm;
+    this.#states.style = piece.style;
     const passes = piece.loops === 15 ? 1 : piece.loops + 1;
     for (let pass = 0; pass < passes; pass++) {
-      for (let i = 0; i < piece.notes.length; i++) this.#addNote(piece.notes[i] as Note, i === 0 ? piece : undefined, index);
+      for (const note of piece.notes) this.#addNote(note, index);
     }
   }
 
-  /** Adds a note; the first of a piece brings its tempo and style. */
-  #addNote({ volume, ...note }: Note, piece: Tune | undefined, index: number): void {
-    const most = this.#options.limits?.tuneNotes ?? DEFAULT_LIMITS.tuneNotes;
+  #addNote({ volume, ...note }: Note, index: number): void {
+    const most = this.#maxNotes;
     if (this.#notes.length >= most) {
       throw new LimitError('limit-exceeded', `EMS/sound[${index}]`, 0, `more than ${most} notes are played`);
     }
-    const { tempoBpm, style } = piece ?? { tempoBpm: this.#tempoBpm, style: this.#style };
-    this.#notes.push({
-      ...note,
-      ...(tempoBpm !== this.#tempoBpm && { tempoBpm }),
-      ...(style !== this.#style && { style }),
-      ...(volume !== undefined && volume !== this.#volume && { volume }),
-    });
-    this.#tempoBpm = tempoBpm;
-    this.#style = style;
-    this.#volume = volume ?? this.#volume;
+    if (volume !== undefined) this.#states.volume = volume;
+    this.#notes.push(this.#states.tell(note, false));
   }
 
   tune(): Tune {
-    const { title, tempoBpm, style } = this.#first as Tune;
+    const { title, tempoBpm, style } = this.#first;
     return { title, tempoBpm, style, loops: 0, notes: this.#notes };
   }
 }

@@ -13,7 +13,7 @@
 import { EncodeError, LimitError } from '../errors.js';
 import { countSegments } from '../text/segment.js';
 import { encodeEmsSound } from './ems-sound.js';
-import { formatImelody } from './imelody.js';
+import { formatImelody } from './imelody-format.js';
 import { unitsOf, WHOLE } from './lengths.js';
 import { encodeMidi } from './midi.js';
 import { encodeNokiaRingtone } from './nokia.js';

@@ -15,7 +15,8 @@ export {
   type TuneForm,
   type TuneSize,
 } from './fit.js';
-export { formatImelody, type ImelodyOptions, parseImelody } from './imelody.js';
+export { parseImelody } from './imelody.js';
+export { formatImelody, type ImelodyOptions } from './imelody-format.js';
 export { applyFixes, type Fix, type Issue, type IssueCode, type TuneTextOptions } from './issues.js';
 export { type LintOptions, lintRtttl, type RtttlLint } from './lint.js';
 export { type DecodeMidiOptions, decodeMidi, encodeMidi, type MidiOptions } from './midi.js';

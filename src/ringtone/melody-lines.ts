@@ -9,8 +9,10 @@
  * Sources: iMelody 1.2; the eMelody object in the manuals of the Ericsson T39 and GM47.
  * @module
  */
-import { DEFAULT_LIMITS, DecodeError, LimitError } from '../errors.js';
-import type { Issue, IssueCode, TuneTextOptions } from './issues.js';
+import { DecodeError, EncodeError } from '../errors.js';
+import { BLANK, BYTE_ORDER_MARK, isLineBreak, LINE_FEED, RETURN, TAB } from './characters.js';
+import type { Complaints } from './complaints.js';
+import type { Tune } from './tune.js';
 
 /** One line: its keyword as written, in upper case, and where its value stands. */
 export interface MelodyLine {
@@ -21,11 +23,15 @@ export interface MelodyLine {
   readonly valueEnd: number;
 }
 
-const TAB = 0x09;
-const LINE_FEED = 0x0a;
-const RETURN = 0x0d;
-const BLANK = 0x20;
-const BYTE_ORDER_MARK = 0xfeff;
+/**
+ * Checks what both objects need of a tune.
+ * @throws EncodeError `unencodable` for a tune without notes, and for a line break in the title.
+ */
+export function checkLines(title: string, { notes }: Tune): void {
+  if (notes.length === 0) throw new EncodeError('unencodable', 'notes', undefined, 'a melody needs at least one note');
+  const breakAt = title.search(/[\r\n]/);
+  if (breakAt >= 0) throw new EncodeError('unencodable', 'title', breakAt, 'a line break would end the title');
+}
 
 /**
  * Where a melody goes on that is broken at `at`: behind the line break and blanks; `at` itself where no line ends. Something of the
@@ -34,44 +40,9 @@ const BYTE_ORDER_MARK = 0xfeff;
 export function behindBreak(text: string, at: number): number {
   let next = at;
   let code = text.charCodeAt(next);
-  if (code !== LINE_FEED && code !== RETURN) return next;
-  while (code === LINE_FEED || code === RETURN || code === BLANK || code === TAB) code = text.charCodeAt(++next);
+  if (!isLineBreak(code)) return next;
+  while (isLineBreak(code) || code === BLANK || code === TAB) code = text.charCodeAt(++next);
   return next;
-}
-
-/** What the readers of all melody texts have in common: the text, its limits, and how to complain. */
-export class Complaints {
-  readonly lenient: boolean;
-  readonly maxNotes: number;
-  readonly #onIssue: ((issue: Issue) => void) | undefined;
-
-  /** @throws LimitError `limit-exceeded` past `tuneCharacters`. */
-  constructor(name: string, text: string, { lenient, onIssue, limits }: TuneTextOptions) {
-    this.lenient = lenient === true;
-    this.#onIssue = onIssue;
-    this.maxNotes = limits?.tuneNotes ?? DEFAULT_LIMITS.tuneNotes;
-    const maxCharacters = limits?.tuneCharacters ?? DEFAULT_LIMITS.tuneCharacters;
-    if (text.length > maxCharacters) {
-      throw new LimitError('limit-exceeded', name, maxCharacters, `${text.length} characters, at most ${maxCharacters}`);
-    }
-  }
-
-  /** Something with one possible meaning, or a loss. */
-  report(code: IssueCode, index: number, message: string, assumed: string): void {
-    this.#onIssue?.({ code, index, message, assumed });
-  }
-
-  /** Something that only a lenient reader takes. */
-  fault(code: IssueCode, field: string, index: number, message: string, assumed: string): void {
-    if (!this.lenient) throw new DecodeError('bad-value', field, index, message);
-    this.report(code, index, message, assumed);
-  }
-
-  /** A part that is not there; a strict reader meets the end, or another part, at `index`. */
-  missing(field: string, index: number, message: string, assumed: string): void {
-    if (!this.lenient) throw new DecodeError('truncated', field, index, message);
-    this.report('missing-line', index, message, assumed);
-  }
 }
 
 /**
@@ -131,7 +102,7 @@ function physicalLines(text: string, complaints: Complaints): MelodyLine[] {
   let isOddEndSeen = false;
   while (at < length) {
     let end = at;
-    while (end < length && text.charCodeAt(end) !== LINE_FEED && text.charCodeAt(end) !== RETURN) end++;
+    while (end < length && !isLineBreak(text.charCodeAt(end))) end++;
     if (!isBlank(text, at, end)) lines.push(lineOf(text, at, end, complaints));
     const isPair = text.charCodeAt(end) === RETURN && text.charCodeAt(end + 1) === LINE_FEED;
     if (!isPair && !isOddEndSeen && end < length) {

@@ -111,7 +111,8 @@ export function tuneDurationMs(tune: Tune): number {
   return totalMs;
 }
 
-function lengthFactor(note: Note): number {
+/** How much longer dots make a note, and two thirds shorter. */
+export function lengthFactor(note: Note): number {
   if (note.twoThirds === true) return 2 / 3;
   return note.dots === 0 ? 1 : note.dots === 1 ? 1.5 : 1.75;
 }
