@@ -13,9 +13,9 @@ import { debounced, faultLine, TYPING_MS } from './fault-view.js';
 import { octetsOf } from './file-view.js';
 import { type FilledSlide, type MediaFile, mediaFile, messageOf, pictureRoomOf, submissionOf, weigh } from './mms-parts.js';
 import { type ChosenPicture, fitted, pictureOf, sampleOf } from './mms-picture-view.js';
-import { sizeText } from './phone-content.js';
 import { count } from './phone-facts.js';
 import { nameOf, phoneHandset } from './phone-profile.js';
+import { sizeText } from './phone-showing.js';
 import { PICTURE_SAMPLES } from './picture-samples.js';
 
 /** Slides of a message: handsets of the time take no more. */

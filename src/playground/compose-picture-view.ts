@@ -4,29 +4,21 @@
  * @module
  */
 import type { Bitmap, Dither, Fit } from '../bitmap/index.js';
-import { encodeNetworkCode, pixelAt } from '../bitmap/index.js';
+import { encodeNetworkCode } from '../bitmap/index.js';
 import { FormatError } from '../errors.js';
 import type { App, ComposeForm } from './app.js';
 import type { Composed } from './composed.js';
 import { button, choice, field, fill, h } from './dom.js';
 import { debounced, faultLine, TYPING_MS } from './fault-view.js';
 import { octetsOf, pixelsOf } from './file-view.js';
-import { sizeText } from './phone-content.js';
 import { phoneHandset } from './phone-profile.js';
-import { paintBitmap, wholeScale } from './phone-view.js';
+import { sizeText } from './phone-showing.js';
 import { type BitmapFile, PICTURE_ENDINGS, readPictureFile, requireRoom } from './picture-file.js';
 import { pictureFiles } from './picture-files.js';
-import {
-  type PictureSource,
-  parseCrop,
-  parseSize,
-  type RenderOptions,
-  renderPicture,
-  sourceSize,
-  togglePixel,
-} from './picture-render.js';
+import { type PictureSource, parseCrop, parseSize, type RenderOptions, renderPicture, sourceSize } from './picture-render.js';
 import { PICTURE_SAMPLES } from './picture-samples.js';
 import { type PictureUse, pictureSizes } from './picture-sizes.js';
+import { pixelEditor } from './pixel-editor-view.js';
 
 export const pictureForm: ComposeForm = formFor('picture', 'Picture message', 'pictureMessage', 'hills');
 export const logoForm: ComposeForm = formFor('logo', 'Operator logo', 'operatorLogo', 'name');
@@ -47,13 +39,6 @@ const FITS: readonly (readonly [Fit, string])[] = [
 ];
 
 const OTHER_SIZE = 'other';
-
-/** CSS pixels around the preview. */
-const GLASS_PX = 28;
-
-/** CSS pixels of the preview, at most. */
-const PREVIEW = { width: 640, height: 300 } as const;
-const MOST_ZOOM = 8;
 
 /** Characters that handsets show below a picture. */
 const MOST_TEXT = 120;
@@ -78,9 +63,6 @@ function buildForm(
   let turn = 0;
   /** Whether somebody chose the size; else it is the one that suits the handset. */
   let isOwnSize = false;
-  /** Pixels that were turned over since the bitmap was made. */
-  let edits = 0;
-  const cursor = { x: 0, y: 0 };
 
   // ---- controls ----
 
@@ -107,24 +89,13 @@ function buildForm(
   const invert = h('input', { type: 'checkbox', id: `${id}-invert` });
   const crop = h('input', { type: 'text', id: `${id}-crop`, size: 16, placeholder: 'all of it', autocomplete: 'off' });
   const text = h('textarea', { id: `${id}-text`, rows: 2, maxlength: 1000, dir: 'auto' });
-  const mcc = h('input', {
-    type: 'text',
-    id: `${id}-mcc`,
-    value: '234',
-    size: 4,
-    maxlength: 3,
-    inputmode: 'numeric',
-    autocomplete: 'off',
-  });
-  const mnc = h('input', {
-    type: 'text',
-    id: `${id}-mnc`,
-    value: '10',
-    size: 4,
-    maxlength: 3,
-    inputmode: 'numeric',
-    autocomplete: 'off',
-  });
+  const code = (name: string, value: string) =>
+    h('input', {
+      ...{ type: 'text', id: `${id}-${name}`, value, size: 4, maxlength: 3 },
+      ...{ inputmode: 'numeric', autocomplete: 'off' },
+    });
+  const mcc = code('mcc', '234');
+  const mnc = code('mnc', '10');
   if (use === 'pictureMessage') text.value = 'Greetings from the hills!';
 
   const faults = {
@@ -134,16 +105,17 @@ function buildForm(
     network: faultLine(mcc),
     all: faultLine(),
   };
-  const canvas = h('canvas', {
-    id: `${id}-preview`,
-    class: 'picture-preview',
-    tabindex: 0,
-    role: 'application',
-    'aria-roledescription': 'pixel editor',
+  const editor = pixelEditor(id, {
+    room: () => root.clientWidth,
+    onEdit: (edited) => {
+      bitmap = edited;
+      // Another size would undo it.
+      isOwnSize = true;
+      compose();
+    },
+    onUndo: () => render(),
+    announce: (words) => app.announce(words),
   });
-  const about = h('p', { class: 'hint', id: `${id}-about` });
-  canvas.setAttribute('aria-describedby', about.id);
-  const reset = button('Undo the pixels', () => render(), { class: 'button small', hidden: true });
   const sizeHint = h('p', { class: 'hint' });
   const otherField = field('Width x height', otherSize);
 
@@ -221,7 +193,6 @@ function buildForm(
 
   /** Makes the bitmap anew; pixels that were turned over are gone. */
   const render = () => {
-    edits = 0;
     for (const line of [faults.size, faults.crop, faults.all]) line.show(undefined);
     otherField.hidden = size.value !== OTHER_SIZE;
     threshold.disabled = thresholdBy.value !== 'own';
@@ -233,15 +204,15 @@ function buildForm(
       const where = error instanceof FormatError ? error.field : '';
       const line = where === 'size' ? faults.size : where.startsWith('crop') ? faults.crop : faults.all;
       line.show(error);
-      draw();
+      editor.show(undefined);
       changed(error instanceof FormatError ? error : undefined);
       return;
     }
+    editor.show(bitmap, source && `${sourceWords}, ${sizeText(sourceSize(source))}`);
     compose();
   };
 
   const compose = () => {
-    draw();
     if (bitmap === undefined) return changed(undefined);
     const words = text.value;
     const network = { mcc: mcc.value.trim(), mnc: mnc.value.trim() };
@@ -271,86 +242,6 @@ function buildForm(
       }
     }
   };
-
-  // ---- preview and editor ----
-
-  const draw = () => {
-    canvas.hidden = bitmap === undefined;
-    reset.hidden = edits === 0;
-    if (bitmap === undefined) {
-      about.textContent = '';
-      return;
-    }
-    const room = Math.min(PREVIEW.width, (root.clientWidth || PREVIEW.width) - GLASS_PX);
-    const zoom = Math.min(MOST_ZOOM, wholeScale(bitmap, room, PREVIEW.height));
-    cursor.x = Math.min(cursor.x, bitmap.widthPx - 1);
-    cursor.y = Math.min(cursor.y, bitmap.heightPx - 1);
-    paintBitmap(canvas, bitmap, zoom, document.activeElement === canvas ? cursor : undefined);
-    const from = source === undefined ? '' : ` of ${sourceWords}, ${sizeText(sourceSize(source))}`;
-    canvas.setAttribute('aria-label', `Picture ${sizeText(bitmap)}${from}. ${placeWords(bitmap)}`);
-    const mended = edits === 0 ? '' : ` ${edits} pixel${edits === 1 ? '' : 's'} turned over.`;
-    const how = 'Click a pixel to turn it over, or use the arrow keys and the space bar.';
-    about.textContent = `${sizeText(bitmap)} pixels, shown ${zoom} times as large;${from.replace(' of', ' from')}.${mended} ${how}`;
-  };
-
-  const placeWords = (of: Bitmap) =>
-    `Column ${cursor.x + 1}, row ${cursor.y + 1}: ${pixelAt(of, cursor.x, cursor.y) === 1 ? 'dark' : 'light'}`;
-
-  const toggle = () => {
-    if (bitmap === undefined) return;
-    bitmap = togglePixel(bitmap, cursor.x, cursor.y);
-    edits++;
-    // Another size would undo it.
-    isOwnSize = true;
-    compose();
-    app.announce(placeWords(bitmap));
-  };
-
-  const placeAt = (event: PointerEvent) => {
-    if (bitmap === undefined) return undefined;
-    const { left, top, width, height } = canvas.getBoundingClientRect();
-    const x = Math.floor(((event.clientX - left) / width) * bitmap.widthPx);
-    const y = Math.floor(((event.clientY - top) / height) * bitmap.heightPx);
-    return x >= 0 && y >= 0 && x < bitmap.widthPx && y < bitmap.heightPx ? { x, y } : undefined;
-  };
-
-  /** What a stroke of the pointer draws; undefined while there is none. */
-  let pen: 0 | 1 | undefined;
-  canvas.addEventListener('pointerdown', (event) => {
-    const place = placeAt(event);
-    if (place === undefined || bitmap === undefined || event.button !== 0) return;
-    Object.assign(cursor, place);
-    pen = pixelAt(bitmap, place.x, place.y) === 1 ? 0 : 1;
-    canvas.setPointerCapture(event.pointerId);
-    toggle();
-  });
-  canvas.addEventListener('pointermove', (event) => {
-    const place = pen === undefined ? undefined : placeAt(event);
-    if (place === undefined || bitmap === undefined || pixelAt(bitmap, place.x, place.y) === pen) return;
-    Object.assign(cursor, place);
-    toggle();
-  });
-  const lift = () => {
-    pen = undefined;
-  };
-  canvas.addEventListener('pointerup', lift);
-  canvas.addEventListener('pointercancel', lift);
-  canvas.addEventListener('keydown', (event) => {
-    if (bitmap === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      cursor.x = Math.max(0, Math.min(bitmap.widthPx - 1, cursor.x + (step[0] as number)));
-      cursor.y = Math.max(0, Math.min(bitmap.heightPx - 1, cursor.y + (step[1] as number)));
-      draw();
-      app.announce(placeWords(bitmap));
-    } else if (event.key === ' ' || event.key === 'Enter') {
-      event.preventDefault();
-      toggle();
-    }
-  });
-  canvas.addEventListener('focus', () => draw());
-  canvas.addEventListener('blur', () => draw());
 
   // ---- events ----
 
@@ -416,9 +307,7 @@ function buildForm(
     { class: 'stack picture-form' },
     drop,
     faults.file.element,
-    h('div', { class: 'picture-glass' }, canvas),
-    about,
-    reset,
+    ...editor.elements,
     faults.all.element,
     h('div', { class: 'row' }, field('Size', size), otherField, field('Greys', dither), field('Fit', fit)),
     h(
@@ -456,6 +345,6 @@ function buildForm(
   otherSize.value = size.value;
   render();
   // The preview has its size once it is on the page.
-  new ResizeObserver(() => draw()).observe(root);
+  new ResizeObserver(() => editor.draw()).observe(root);
   return root;
 }

@@ -5,29 +5,23 @@
 
 import { toHex } from '../bytes/index.js';
 import { FormatError } from '../errors.js';
-import { type Format, formatTree, type Identification, identify, inspect, treeToJson } from '../inspect/index.js';
+import { type Format, formatTree, treeToJson } from '../inspect/index.js';
 import { counted } from '../inspect/printable.js';
 import type { App, InspectTab } from './app.js';
 import type { Shown } from './composed.js';
 import { button, copyButton, download, fill, h } from './dom.js';
 import { rangeOf } from './hex-rows.js';
 import { HexView } from './hex-view.js';
+import { detailRows } from './inspect-details-view.js';
 import { fileOf, toCArray } from './inspect-exports.js';
 import { type Entered, InputView } from './inspect-input-view.js';
-import { ancestors, countIssues, innerSpace, type Node, nodeAt, rootNode, type Space, spacesOf } from './inspect-nodes.js';
+import { type Looked, look } from './inspect-look.js';
+import { countIssues, type Node, nodeAt, type Space, spacesOf } from './inspect-nodes.js';
 import { shownOf } from './inspect-shown.js';
-import { detailsOf, pictureOf, spaceWords } from './inspect-words.js';
+import { spaceWords } from './inspect-words.js';
 import { fragmentOf, linkOf, MAX_LINK_OCTETS, parseFragment } from './link.js';
 import { FIRST_SAMPLE } from './samples.js';
 import { TreeView } from './tree-view.js';
-
-/** What is on show. */
-interface Looked extends Entered {
-  readonly readings: readonly Identification[];
-  /** What it was read as; undefined for octets that nothing here reads. */
-  readonly format: Format | undefined;
-  readonly root: Node;
-}
 
 /** Makes the tab. */
 export function inspectTab(app: App): InspectTab {
@@ -275,37 +269,8 @@ class InspectView {
   #select(node: Node, fromOctets = false): void {
     this.#showSpace(node.space);
     // All of the input is nothing to point at.
-    const picture = pictureOf(node);
     this.#hex.mark(node.parent === undefined ? undefined : rangeOf(node.field), !fromOctets);
-    fill(
-      this.#details,
-      h(
-        'div',
-        { class: 'detail detail-path' },
-        h('dt', {}, 'Field'),
-        h('dd', {}, [...ancestors(node), node].map(({ field }) => field.name).join(' › ')),
-      ),
-      picture !== undefined && h('div', { class: 'detail' }, h('dt', {}, 'Picture'), h('dd', {}, canvasOf(picture))),
-      ...detailsOf(node).map(([term, words]) => h('div', { class: 'detail' }, h('dt', {}, term), h('dd', {}, words))),
-      ...(node.field.warnings ?? []).map((warning) =>
-        h('div', { class: 'detail' }, h('dt', { class: 'warning-words' }, '⚠ Warning'), h('dd', {}, warning)),
-      ),
-      node.field.error !== undefined &&
-        h('div', { class: 'detail' }, h('dt', { class: 'error-words' }, '✖ Error'), h('dd', {}, node.field.error.message)),
-      node.field.octets !== undefined &&
-        h(
-          'div',
-          { class: 'detail detail-open' },
-          h('dt', {}, 'Opens'),
-          h(
-            'dd',
-            {},
-            button(`Show its ${counted(node.field.octets.length, 'octet')}`, () => this.#showSpace(innerSpace(node)), {
-              class: 'button small',
-            }),
-          ),
-        ),
-    );
+    fill(this.#details, ...detailRows(node, (space) => this.#showSpace(space)));
   }
 
   #hover(node: Node | undefined): void {
@@ -383,41 +348,4 @@ class InspectView {
     event.preventDefault();
     void this.#input.openFile(file, files.length === 1 ? undefined : `the first of ${files.length} files`);
   }
-}
-
-/** Names a payload and takes it apart. */
-function look(entered: Entered): Looked {
-  const { octets, as, direction } = entered;
-  const readings = identify(octets);
-  // Octets that nothing can read are taken for the message that the direction is said of.
-  const believed = direction === undefined ? undefined : direction === 'MO' ? 'tpdu-mo' : 'tpdu-mt';
-  const format = as ?? readings.find((reading) => fits(reading.format, direction))?.format ?? believed;
-  const field = inspect(octets, { as: format, direction });
-  return { ...entered, readings, format, root: rootNode(field, octets) };
-}
-
-function fits(format: Format, direction: Entered['direction']): boolean {
-  return direction === undefined || !/-m[ot]$/.test(format) || format.endsWith(direction.toLowerCase());
-}
-
-/** A picture of one bit, black on white, in two pixels of the screen each. */
-function canvasOf(rows: readonly string[]): HTMLCanvasElement {
-  const [width, height] = [rows[0]?.length ?? 0, rows.length];
-  const canvas = h('canvas', {
-    class: 'inspect-picture',
-    width,
-    height,
-    role: 'img',
-    'aria-label': `picture of ${width}x${height}`,
-  });
-  canvas.style.width = `${width * 2}px`;
-  const context = canvas.getContext('2d');
-  if (context === null) return canvas;
-  const image = context.createImageData(width, height);
-  for (const [i, pixel] of [...rows.join('')].entries()) {
-    image.data.fill(pixel === '#' ? 0 : 0xff, 4 * i, 4 * i + 3);
-    image.data[4 * i + 3] = 0xff;
-  }
-  context.putImageData(image, 0, 0);
-  return canvas;
 }

@@ -3,9 +3,11 @@
  * @module
  */
 import { type MmsPdu, type MNotificationInd, parseMmsAddress } from '../mms/binary.js';
+import type { HandsetProfile } from '../profile/index.js';
 import type { ServiceIndication } from '../push/binary.js';
 import { type Tune, tuneDurationMs } from '../ringtone/index.js';
 import type { TimeKind, VCalendar, VCalendarItem, VCard, VCardAddress, VCardEntry, VEvent, VTodo } from '../vobject/index.js';
+import { describeScreen, screenOf } from './phone-profile.js';
 
 /** Something that is known of what is shown. */
 export interface Fact {
@@ -140,4 +142,27 @@ export function pduFacts(pdu: MmsPdu): Fact[] {
   return Object.entries(pdu).flatMap(([name, value]) =>
     name !== 'parts' && (typeof value === 'string' || typeof value === 'number') ? [{ name, value: String(value) }] : [],
   );
+}
+
+/** What a handset is known to do, and is known not to do. */
+export function handsetFacts(profile: HandsetProfile): Fact[] {
+  const { sms, mms, push } = profile;
+  const features = [
+    [sms?.nokiaRingtone, 'ringing tones'],
+    [sms?.pictureMessage, 'picture messages'],
+    [sms?.operatorLogo, 'operator logos'],
+    [sms?.largeOperatorLogo, 'large operator logos'],
+    [sms?.groupGraphic, 'group graphics'],
+    [sms?.vcard, 'cards'],
+    [sms?.vcalendar, 'calendar notes'],
+    [sms?.ems, 'EMS'],
+    [push?.si ?? push?.supported, 'WAP Push'],
+    [mms?.receives, mms?.maxBytes ? `MMS of ${Math.round(mms.maxBytes / 1024)} kB` : 'MMS'],
+  ] as const;
+  const those = (does: boolean) => features.flatMap(([known, words]) => (known === does ? [words] : [])).join(', ');
+  return factsOf([
+    ['Screen', describeScreen(screenOf(profile))],
+    ['Takes', those(true)],
+    ['Does not take', those(false)],
+  ]);
 }

@@ -2,19 +2,19 @@
  * The tab Phone: a handset with a screen of its own size, and what is on it in words.
  * @module
  */
-import type { Part } from '../mms/binary.js';
 import type { App, PhoneTab } from './app.js';
 import type { Shown } from './composed.js';
 import { button, copyButton, fill, h } from './dom.js';
 import { wordsOf } from './fault-view.js';
-import { type Showing, type ShownPage, type Sound, showingOf, standbyShowing } from './phone-content.js';
-import type { Fact } from './phone-facts.js';
+import { type Fact, handsetFacts } from './phone-facts.js';
 import { handsetField } from './phone-handset-view.js';
-import { describeScreen, nameOf, phoneHandset, screenOf } from './phone-profile.js';
+import { nameOf, phoneHandset, screenOf } from './phone-profile.js';
 import { PHONE_SAMPLES } from './phone-samples.js';
 import { drawPage, type Frame, scrollStep } from './phone-screen.js';
+import { type Showing, type ShownPage, standbyShowing } from './phone-showing.js';
+import { showingOf } from './phone-shown.js';
+import { PhoneSound } from './phone-sound-view.js';
 import { PictureStore, paintFrame, wholeScale } from './phone-view.js';
-import { Player } from './player-view.js';
 
 /** CSS pixels that the screen may take: what is left of a narrow window, and not so much that the keys are out of sight. */
 const MOST_WIDTH = 400;
@@ -23,28 +23,16 @@ const MOST_HEIGHT = 420;
 /** Room beside the screen: the case, and the card around it. */
 const CASE_PX = 84;
 
+/** How often the clock of standby is looked at. */
 const CLOCK_MS = 15_000;
 
-/** The digits' keys, for the eye alone. */
-const PAD = [
-  ...([
-    ['1', ''],
-    ['2', 'abc'],
-    ['3', 'def'],
-    ['4', 'ghi'],
-    ['5', 'jkl'],
-    ['6', 'mno'],
-  ] as const),
-  ...([
-    ['7', 'pqrs'],
-    ['8', 'tuv'],
-    ['9', 'wxyz'],
-    ['*', '+'],
-    ['0', ''],
-    ['#', ''],
-  ] as const),
-] as const;
+/** How long a slide stays that does not say it. */
+const SLIDE_MS = 5_000;
 
+/** The digits' keys, for the eye alone. */
+const PAD = ['1', '2abc', '3def', '4ghi', '5jkl', '6mno', '7pqrs', '8tuv', '9wxyz', '*+', '0', '#'] as const;
+
+/** Makes the tab. */
 export function phoneTab(app: App): PhoneTab {
   const handset = phoneHandset();
   const pictures = new PictureStore();
@@ -66,96 +54,31 @@ export function phoneTab(app: App): PhoneTab {
   const status = h('p', { class: 'dim', id: 'phone-status' });
   const fault = h('p', { class: 'error', role: 'alert', hidden: true });
   const about = h('div', { class: 'stack' });
-  const audio = h('audio', {});
-
-  const player = new Player({ onPlaying: () => drawKeys(), onProgress: () => undefined });
+  const sound = new PhoneSound({ onChange: () => drawKeys(), onFault: (words) => showFault(words) });
   const page = (): ShownPage => (showing.pages[pageIndex] ?? showing.pages[0]) as ShownPage;
 
   // ---- keys ----
 
   const press = (run: () => void) => () => guarded(run);
   const soft = button('', press(onSoftKey), { id: 'phone-soft', class: 'phone-key soft' });
-  const up = button(
-    '▲',
-    press(() => scroll(-1)),
-    { id: 'phone-up', class: 'phone-key', 'aria-label': 'Scroll up' },
-  );
-  const down = button(
-    '▼',
-    press(() => scroll(1)),
-    { id: 'phone-down', class: 'phone-key', 'aria-label': 'Scroll down' },
-  );
-  const previous = button(
-    '◀',
-    press(() => turn(-1)),
-    { id: 'phone-previous', class: 'phone-key', 'aria-label': 'Previous slide' },
-  );
-  const next = button(
-    '▶',
-    press(() => turn(1)),
-    { id: 'phone-next', class: 'phone-key', 'aria-label': 'Next slide' },
-  );
+  const key = (sign: string, name: string, words: string, run: () => void) =>
+    button(sign, press(run), { id: `phone-${name}`, class: 'phone-key', 'aria-label': words });
+  const up = key('▲', 'up', 'Scroll up', () => scroll(-1));
+  const down = key('▼', 'down', 'Scroll down', () => scroll(1));
+  const previous = key('◀', 'previous', 'Previous slide', () => turn(-1));
+  const next = key('▶', 'next', 'Next slide', () => turn(1));
   const run = button('', press(toggleRun), { id: 'phone-run', class: 'phone-key wide' });
-  const clear = button('C', press(toStandby), {
-    id: 'phone-clear',
-    class: 'phone-key',
-    'aria-label': 'Clear: back to standby',
-  });
+  const clear = key('C', 'clear', 'Clear: back to standby', toStandby);
 
   function onSoftKey(): void {
-    const { sound, note } = page();
-    if (sound !== undefined) void playOrStop(sound);
+    const { sound: heard, note } = page();
+    if (heard !== undefined) void sound.toggle(heard);
     else if (note === undefined) toStandby();
     else {
       tellStatus(note);
       app.announce(note);
     }
   }
-
-  async function playOrStop(sound: Sound): Promise<void> {
-    if (isPlaying()) return stopSound();
-    try {
-      if (sound.kind === 'tune') return await player.play(sound.tune);
-      return await playFile(sound.part);
-    } catch (error) {
-      showFault(wordsOf(error));
-    }
-  }
-
-  async function playFile({ data, contentType, name }: Part): Promise<void> {
-    const url = URL.createObjectURL(new Blob([data.slice()], { type: contentType }));
-    audio.src = url;
-    try {
-      await audio.play();
-    } catch {
-      // Stopped before it began, it was let go; what cannot be played is not paused by itself.
-      if (audio.src !== url) return;
-      letGo();
-      showFault(`${name}: this browser does not play ${contentType}`);
-    }
-    drawKeys();
-  }
-
-  /** The file of a sound takes memory for as long as there is an address of it. */
-  function letGo(): void {
-    const { src } = audio;
-    audio.pause();
-    audio.removeAttribute('src');
-    audio.load();
-    URL.revokeObjectURL(src);
-  }
-
-  function isPlaying(): boolean {
-    return player.isPlaying || audio.hasAttribute('src');
-  }
-
-  function stopSound(): void {
-    player.stop();
-    if (audio.hasAttribute('src')) letGo();
-    drawKeys();
-  }
-
-  audio.addEventListener('ended', stopSound);
 
   function scroll(lines: number): void {
     const from = frame?.scrollPx ?? 0;
@@ -169,7 +92,7 @@ export function phoneTab(app: App): PhoneTab {
   }
 
   function goTo(index: number): void {
-    stopSound();
+    sound.stop();
     pageIndex = Math.max(0, Math.min(showing.pages.length - 1, index));
     scrollPx = 0;
     draw();
@@ -185,7 +108,7 @@ export function phoneTab(app: App): PhoneTab {
   function startRun(from: number): void {
     goTo(from);
     const step = () => {
-      const { durationMs = 5000 } = page();
+      const { durationMs = SLIDE_MS } = page();
       timer = setTimeout(() => {
         if (pageIndex >= showing.pages.length - 1) return stopRun();
         goTo(pageIndex + 1);
@@ -207,7 +130,7 @@ export function phoneTab(app: App): PhoneTab {
   function show(next: Shown): void {
     guarded(() => {
       stopRun();
-      stopSound();
+      sound.stop();
       shown = next;
       pageIndex = 0;
       scrollPx = 0;
@@ -221,7 +144,7 @@ export function phoneTab(app: App): PhoneTab {
 
   function toStandby(): void {
     stopRun();
-    stopSound();
+    sound.stop();
     shown = standby;
     pageIndex = 0;
     scrollPx = 0;
@@ -239,7 +162,7 @@ export function phoneTab(app: App): PhoneTab {
     hint.hidden = shown !== undefined;
     copy.hidden = shown === undefined;
     make.textContent = profile.make ?? 'handset';
-    drawAbout();
+    fill(about, h('h2', {}, nameOf(profile)), h('dl', { class: 'facts' }, ...handsetFacts(profile).flatMap(factRow)));
     draw();
   }
 
@@ -265,8 +188,8 @@ export function phoneTab(app: App): PhoneTab {
   }
 
   function drawKeys(): void {
-    const { sound, softKey } = page();
-    soft.textContent = sound === undefined ? softKey : isPlaying() ? 'Stop' : 'Play';
+    const { sound: heard, softKey } = page();
+    soft.textContent = heard === undefined ? softKey : sound.isPlaying ? 'Stop' : 'Play';
     up.disabled = (frame?.scrollPx ?? 0) === 0;
     down.disabled = (frame?.scrollPx ?? 0) >= (frame?.mostScrollPx ?? 0);
     const isSlides = showing.pages.length > 1;
@@ -274,39 +197,6 @@ export function phoneTab(app: App): PhoneTab {
     previous.disabled = pageIndex === 0;
     next.disabled = pageIndex >= showing.pages.length - 1;
     run.textContent = timer === undefined ? 'Run slides' : 'Stop slides';
-  }
-
-  function drawAbout(): void {
-    const profile = handset.get();
-    const { sms, mms, push } = profile;
-    const takes = [
-      [sms?.nokiaRingtone, 'ringing tones'],
-      [sms?.pictureMessage, 'picture messages'],
-      [sms?.operatorLogo, 'operator logos'],
-      [sms?.largeOperatorLogo, 'large operator logos'],
-      [sms?.groupGraphic, 'group graphics'],
-      [sms?.vcard, 'cards'],
-      [sms?.vcalendar, 'calendar notes'],
-      [sms?.ems, 'EMS'],
-      [push?.si ?? push?.supported, 'WAP Push'],
-      [mms?.receives, mms?.maxBytes ? `MMS of ${Math.round(mms.maxBytes / 1024)} kB` : 'MMS'],
-    ] as const;
-    const list = (value: boolean) =>
-      takes
-        .filter(([takes]) => takes === value)
-        .map(([, words]) => words)
-        .join(', ');
-    fill(
-      about,
-      h('h2', {}, nameOf(profile)),
-      h(
-        'dl',
-        { class: 'facts' },
-        ...factRow({ name: 'Screen', value: describeScreen(screenOf(profile)) }),
-        ...(list(true) === '' ? [] : factRow({ name: 'Takes', value: list(true) })),
-        ...(list(false) === '' ? [] : factRow({ name: 'Does not take', value: list(false) })),
-      ),
-    );
   }
 
   function tellStatus(words: string): void {
@@ -366,7 +256,7 @@ export function phoneTab(app: App): PhoneTab {
         h(
           'div',
           { class: 'phone-pad', 'aria-hidden': 'true' },
-          ...PAD.map(([digit, letters]) => h('span', {}, digit, h('small', {}, letters))),
+          ...PAD.map((key) => h('span', {}, key.charAt(0), h('small', {}, key.slice(1)))),
         ),
       ),
       h(
@@ -381,7 +271,7 @@ export function phoneTab(app: App): PhoneTab {
         h('div', { class: 'card stack' }, title, fault, hint, warnings, facts, status, h('div', { class: 'row' }, copy)),
       ),
     ),
-    audio,
+    sound.element,
   );
 
   handset.onChange(() =>
@@ -389,7 +279,7 @@ export function phoneTab(app: App): PhoneTab {
       scrollPx = 0;
       pageIndex = 0;
       stopRun();
-      stopSound();
+      sound.stop();
       refresh();
     }),
   );
@@ -407,7 +297,7 @@ export function phoneTab(app: App): PhoneTab {
     opened: () => guarded(draw),
     closed: () => {
       stopRun();
-      stopSound();
+      sound.stop();
     },
   };
 }

@@ -5,10 +5,11 @@ import { encodeUtf8 } from '../../src/bytes/index.js';
 import type { Content } from '../../src/message/index.js';
 import type { MRetrieveConf } from '../../src/mms/binary.js';
 import { messageOf } from '../../src/playground/mms-parts.js';
-import { showingOf, standbyShowing } from '../../src/playground/phone-content.js';
 import { timeText } from '../../src/playground/phone-facts.js';
 import { chosenHandset, describeScreen, nameOf, phoneHandset, screenOf } from '../../src/playground/phone-profile.js';
 import { drawPage } from '../../src/playground/phone-screen.js';
+import { standbyShowing } from '../../src/playground/phone-showing.js';
+import { showingOf } from '../../src/playground/phone-shown.js';
 import { findHandset, type HandsetProfile, handsets } from '../../src/profile/index.js';
 import { encodeMidi, parseRtttl } from '../../src/ringtone/index.js';
 import {
