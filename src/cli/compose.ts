@@ -4,7 +4,7 @@
  */
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { Repurposed } from '../image/repurpose.js';
+import type { Repurposed } from '../image/repurposed.js';
 import { counted } from '../inspect/printable.js';
 import { CONTENT_CLASSES, type ContentClassName, leafParts } from '../mms/content-class.js';
 import { type ComposeOptions, composeMms, encodeMms, type FitImages, mmsSize, type PartInput } from '../mms/index.js';

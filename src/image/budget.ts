@@ -12,12 +12,13 @@
  */
 import { encodeWbmp } from '../bitmap/index.js';
 import { EncodeError } from '../errors.js';
+import { MOST_COLORS } from './color-set.js';
 import { defaultDiffusion, mapToPalette } from './diffusion.js';
 import type { SizePx } from './fit-size.js';
 import { encodeGif } from './gif-write.js';
 import { JpegEncoder } from './jpeg-encode.js';
 import type { OneBit } from './one-bit.js';
-import { buildPalette, greyPalette, MOST_COLORS, type Palette } from './palette.js';
+import { buildPalette, greyPalette, type Palette } from './palette.js';
 import { encodeIndexedPng } from './png-write.js';
 import { isGrey, type Raster, toGrey } from './raster.js';
 import type { ReducedFrame } from './read-reduced.js';

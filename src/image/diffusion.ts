@@ -12,8 +12,9 @@
  */
 import { requireOctets } from '../bytes/octets.js';
 import { EncodeError } from '../errors.js';
+import { MOST_COLORS, OPAQUE } from './color-set.js';
 import { NearestColor } from './nearest-color.js';
-import { MOST_COLORS, OPAQUE, type Palette } from './palette.js';
+import type { Palette } from './palette.js';
 import { type Raster, samplesOf } from './raster.js';
 
 /** What {@link mapToPalette} takes. */

@@ -8,7 +8,9 @@
  */
 import { DecodeError, EncodeError, LimitError } from '../errors.js';
 import type { HandsetProfile } from '../profile/index.js';
-import { type Repurposed, type RepurposeOptions, repurpose } from './repurpose.js';
+import { repurpose } from './repurpose.js';
+import type { RepurposeOptions } from './repurpose-options.js';
+import type { Repurposed } from './repurposed.js';
 
 /** What of a part counts here; the rest of it is kept. */
 export interface PicturePart {

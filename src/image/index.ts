@@ -28,6 +28,8 @@ export {
 } from './pool.js';
 export { type ImageFormat, identifyImage, type Probe, type ProbeOptions, probe } from './probe.js';
 export type { Channels, Raster } from './raster.js';
-export { type Repurposed, type RepurposeOptions, repurpose } from './repurpose.js';
+export { repurpose } from './repurpose.js';
+export type { RepurposeOptions } from './repurpose-options.js';
+export type { Repurposed } from './repurposed.js';
 export { type Filter, type ResizeOptions, resize } from './resize.js';
 export type { Bounds, ImageUse, TargetFormat } from './target.js';

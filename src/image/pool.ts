@@ -16,7 +16,9 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { copyOf, requireOctets } from '../bytes/octets.js';
 import type { HandsetProfile } from '../profile/index.js';
-import { type Repurposed, type RepurposeOptions, repurpose } from './repurpose.js';
+import { repurpose } from './repurpose.js';
+import type { RepurposeOptions } from './repurpose-options.js';
+import type { Repurposed } from './repurposed.js';
 import { errorFrom, type WorkerAnswer, type WorkerTask } from './worker-messages.js';
 
 /** How a pool is set up. */

@@ -11,7 +11,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checkColour } from '../bitmap/from-pixels.js';
-import { encodeOtaBitmap, type Fit, placeBitmap } from '../bitmap/index.js';
+import { encodeOtaBitmap, placeBitmap } from '../bitmap/index.js';
 import { requireOctets } from '../bytes/octets.js';
 import { type DecodeError, EncodeError } from '../errors.js';
 import type { HandsetProfile } from '../profile/index.js';
@@ -26,102 +26,23 @@ import {
   shrinkUntilFits,
   wbmpWithin,
 } from './budget.js';
+import { MOST_COLORS } from './color-set.js';
 import { decodeStill } from './decode-image.js';
-import { fitSize, type SizePx } from './fit-size.js';
+import { isDrawing } from './drawn.js';
+import { fitSize, type SizePx, sizeInBox } from './fit-size.js';
 import { gifFrames } from './gif-read.js';
-import { type OneBitDither, toOneBit } from './one-bit.js';
-import { countColors, looksDrawn } from './palette.js';
+import { toOneBit } from './one-bit.js';
 import { isPlainFile } from './plain-file.js';
-import { CONTENT_TYPES, identifyImage, type Probe, type ProbeOptions, probe, promisesImage } from './probe.js';
-import { type Colour, isGrey, type Raster, toGrey } from './raster.js';
+import { identifyImage, type Probe, probe, promisesImage } from './probe.js';
+import type { Colour, Raster } from './raster.js';
 import { type ReducedFrame, type ReduceOptions, readReduced, reducedFrames } from './read-reduced.js';
+import { checkOptions, type RepurposeOptions } from './repurpose-options.js';
+import { asItIs, type Repurposed, remade, stepOf } from './repurposed.js';
 import { type Filter, resize } from './resize.js';
 import { readReducedBySharp } from './sharp.js';
-import {
-  type Bounds,
-  type Choice,
-  chooseFormat,
-  greyLevels,
-  isOneBit,
-  TARGET_FORMATS,
-  type Taken,
-  type TargetFormat,
-  TOO_MANY_COLORS,
-  takenBy,
-  whyNotAsIs,
-} from './target.js';
-
-/** How a picture is adapted. */
-export interface RepurposeOptions extends Bounds, Omit<ProbeOptions, 'onIssue'> {
-  /** A format in place of the one that fits best, whether the handset takes it or not. `ota` is the picture message, see `otaSize`. */
-  readonly format?: TargetFormat | undefined;
-  /** What lies under a picture that is not opaque; white by default. */
-  readonly background?: Colour | undefined;
-  /** Quality of a JPEG that octets do not limit, 1 to 100; 90 by default. */
-  readonly quality?: number | undefined;
-  /** Colours of a PNG or GIF at most, 2 to 256; those of the screen by default. */
-  readonly colors?: number | undefined;
-  /** Share of the error that is passed on where colours are few, 0 to 1; by the number of colours by default. */
-  readonly diffusion?: number | undefined;
-  /** How black and white are parted; by the picture by default: 'none' (a threshold) for two tones, else 'floyd-steinberg'. */
-  readonly dither?: OneBitDither | undefined;
-  /** The level of grey, 0 to 255, from which on a pixel is white without diffusion; found from the picture by default. */
-  readonly threshold?: number | undefined;
-  /** Size of an OTA bitmap, sides of 1 to 255; 72x28 by default. */
-  readonly otaSize?: SizePx | undefined;
-  /** How the picture fills it, 'contain' by default: it is put in the middle, and margins are white. */
-  readonly fit?: Fit | undefined;
-  /** Leaves everything as it is. Off by default. */
-  readonly disable?: boolean | undefined;
-  /**
-   * What is no picture comes back as it is (true), or is refused (false). By default it is refused only where `name` promises a picture:
-   * text goes through, a text called photo.jpg does not.
-   */
-  readonly passUnknown?: boolean | undefined;
-  /** Gives the picture as it is where the handset takes none that is written here. Off by default: that is an error. */
-  readonly passUntaken?: boolean | undefined;
-  /** Who unpacks and reduces: this package (default), or sharp, which the caller has installed; for stills alone. */
-  readonly engine?: 'own' | 'sharp' | undefined;
-  /** Ends the work before it is unpacked, and between two sizes that are tried: what it was aborted with is thrown. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** A picture that was adapted, and what was done. */
-export interface Repurposed {
-  /** The very octets that were given where nothing was changed. */
-  readonly octets: Uint8Array;
-  /** Undefined for what is no picture. */
-  readonly contentType: string | undefined;
-  /** Of the result; undefined for what is no picture. */
-  readonly widthPx: number | undefined;
-  /** Height in pixels. */
-  readonly heightPx: number | undefined;
-  /** False when the file is the one that came. */
-  readonly changed: boolean;
-  /** What came in; undefined for what is no picture, and when disabled. */
-  readonly source: Probe | undefined;
-  /** Frames of the result. */
-  readonly frames: number;
-  /** Of a JPEG. */
-  readonly quality?: number;
-  /** Colours of a palette, or levels of grey, of the result. */
-  readonly colors?: number;
-  /** Share of the error that was passed on. */
-  readonly diffusion?: number;
-  /** How black and white were parted. */
-  readonly dither?: OneBitDither;
-  /** Width of the result to that of the picture. */
-  readonly scale?: number;
-  /** What was done, in words. */
-  readonly steps: readonly string[];
-  /** What was lost or taken for granted, in words. */
-  readonly warnings: readonly string[];
-}
+import { type Choice, chooseFormat, greyLevels, isOneBit, type Taken, TOO_MANY_COLORS, takenBy, whyNotAsIs } from './target.js';
 
 const WHITE: Colour = [255, 255, 255];
-
-/** Colours of a palette at most. */
-const MOST_COLORS = 256;
 
 /** Pixels of all frames of an animation that is written, at most: each takes three octets while colours are looked for. */
 const MOST_FRAME_PIXELS = 12_000_000;
@@ -162,44 +83,6 @@ export async function repurpose(
 
 function passes({ passUnknown, name }: RepurposeOptions): boolean {
   return passUnknown ?? !promisesImage(name);
-}
-
-function checkOptions(options: RepurposeOptions): void {
-  const { format, quality, colors, diffusion, engine, fit, dither, threshold, otaSize } = options;
-  const oneOf = (field: string, value: string | undefined, allowed: readonly string[]) => {
-    if (value === undefined || allowed.includes(value)) return;
-    throw new EncodeError('bad-value', field, undefined, `is ${String(value)}, allowed: ${allowed.join(', ')}`);
-  };
-  const inRange = (field: string, value: number | undefined, least: number, most: number, isWhole: boolean) => {
-    if (value === undefined || (value >= least && value <= most && (!isWhole || Number.isInteger(value)))) return;
-    throw new EncodeError('bad-value', field, undefined, `is ${String(value)}, allowed: ${least} to ${most}`);
-  };
-  oneOf('format', format, TARGET_FORMATS);
-  oneOf('engine', engine, ['own', 'sharp']);
-  oneOf('fit', fit, ['contain', 'cover', 'stretch']);
-  oneOf('dither', dither, ['floyd-steinberg', 'none']);
-  inRange('quality', quality, 1, 100, true);
-  inRange('colors', colors, 2, MOST_COLORS, true);
-  inRange('diffusion', diffusion, 0, 1, false);
-  inRange('threshold', threshold, 0, 255, false);
-  if (otaSize !== undefined)
-    for (const side of [otaSize.widthPx, otaSize.heightPx]) inRange('otaSize', side ?? 0, 1, 255, true);
-}
-
-function asItIs(octets: Uint8Array, source: Probe | undefined, why: string, { name }: RepurposeOptions): Repurposed {
-  const format = source?.format ?? (octets.length === 0 ? undefined : identifyImage(octets, name));
-  return {
-    octets,
-    contentType: format && CONTENT_TYPES[format],
-    widthPx: source?.widthPx,
-    heightPx: source?.heightPx,
-    changed: false,
-    source,
-    frames: source?.frames ?? 0,
-    ...(source !== undefined && { scale: 1 }),
-    steps: [`left as it is: ${why}`],
-    warnings: [],
-  };
 }
 
 /** One picture on its way. */
@@ -446,7 +329,7 @@ class Work {
   }
 
   #report({ file, shrink }: { file: Encoded; shrink: number }, why: string): Repurposed {
-    const { octets, format, widthPx, heightPx, frames, quality, colors, diffusion, dither, tries } = file;
+    const { widthPx, heightPx, frames } = file;
     const source = this.#source;
     this.#steps.unshift(`changed: ${why}`);
     if (source.orientation !== 1) this.#steps.push(`turned upright from orientation ${source.orientation}`);
@@ -456,31 +339,8 @@ class Work {
     }
     if (shrink < 1) this.#warn(`made smaller than the handset shows it, to fit in ${this.#taken.maxOctets} octets`);
     if (frames > 1 && frames < source.frames) this.#warn(`${frames} of ${source.frames} frames are kept`);
-    const how = [
-      quality !== undefined && `quality ${quality}`,
-      colors !== undefined && `${colors} ${colors === 1 ? 'colour' : 'colours'}`,
-      diffusion !== undefined && diffusion > 0 && `diffusion ${diffusion}`,
-      dither !== undefined && `black and white by ${dither}`,
-      `${octets.length} octets`,
-      tries > 1 && `${tries} tries`,
-    ];
-    this.#steps.push(`encoded: ${how.filter((part) => part !== false).join(', ')}`);
-    return {
-      octets,
-      contentType: CONTENT_TYPES[format],
-      widthPx,
-      heightPx,
-      changed: true,
-      source,
-      frames,
-      ...(quality !== undefined && { quality }),
-      ...(colors !== undefined && { colors }),
-      ...(diffusion !== undefined && { diffusion }),
-      ...(dither !== undefined && { dither }),
-      scale: widthPx / source.widthPx,
-      steps: this.#steps,
-      warnings: this.#warnings,
-    };
+    this.#steps.push(stepOf(file));
+    return remade(file, source, this.#steps, this.#warnings);
   }
 }
 
@@ -500,30 +360,3 @@ function addColors({ channels, samples }: Raster, shown: Set<number>, most: numb
     }
   }
 }
-
-/** The size of a picture that is put in the middle of a box: it is never enlarged, and with 'cover' it may hang over. */
-function sizeInBox(source: SizePx, box: SizePx, fit: Fit): SizePx {
-  if (fit === 'contain') return fitSize(source, box);
-  if (fit === 'stretch') {
-    return { widthPx: Math.min(source.widthPx, box.widthPx), heightPx: Math.min(source.heightPx, box.heightPx) };
-  }
-  const scale = Math.min(1, Math.max(box.widthPx / source.widthPx, box.heightPx / source.heightPx));
-  const side = (length: number) => Math.max(1, Math.round(length * scale));
-  return { widthPx: side(source.widthPx), heightPx: side(source.heightPx) };
-}
-
-/** Greys of a drawing at most, where no areas of one level tell it; every photograph in greys has few colours. */
-const DRAWN_GREYS = 8;
-
-/** Whether a picture looks like a drawing, in greys too. */
-function isDrawing(raster: Raster): boolean {
-  if (!looksDrawn(raster)) return false;
-  if (!isGrey(raster)) return true;
-  const { samples } = toGrey(raster);
-  let equal = 0;
-  for (let i = 1; i < samples.length; i++) if (samples[i] === samples[i - 1]) equal++;
-  return equal >= samples.length * DRAWN_SHARE || countColors(raster, DRAWN_GREYS) <= DRAWN_GREYS;
-}
-
-/** Pixels that are as their left neighbours, in a drawing. */
-const DRAWN_SHARE = 0.6;

@@ -4,7 +4,8 @@
  */
 import { DecodeError, EncodeError, FormatError, type FormatErrorCode, LimitError } from '../errors.js';
 import type { HandsetProfile } from '../profile/index.js';
-import type { Repurposed, RepurposeOptions } from './repurpose.js';
+import type { RepurposeOptions } from './repurpose-options.js';
+import type { Repurposed } from './repurposed.js';
 
 /** A picture to adapt. */
 export interface WorkerTask {
