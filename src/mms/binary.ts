@@ -3,6 +3,7 @@
  * @module
  */
 export { formatMmsAddress, type MmsAddress, parseMmsAddress } from './address.js';
+export type { Disposition, MmsBody, Part } from './body.js';
 export { partText } from './charsets.js';
 export { clipMs } from './clip-length.js';
 export { CONTENT_CLASSES, type ContentClass, type ContentClassName, contentClassOf } from './content-class.js';
@@ -16,6 +17,30 @@ export {
 } from './convert.js';
 export { decodeMms } from './decode.js';
 export { encodeMms, mmsSize } from './encode.js';
+export type { MmsOtherHeader } from './header-values.js';
+export {
+  CANCEL_STATUSES,
+  type Counted,
+  type ElementDescriptor,
+  type MboxCount,
+  MESSAGE_CLASSES,
+  MM_STATES,
+  MMS_CONTENT_CLASSES,
+  MMS_PRIORITIES,
+  MMS_STATUSES,
+  type MmFlag,
+  type MmsTime,
+  type Named,
+  type PreviousDate,
+  type PreviousSender,
+  READ_STATUSES,
+  REPLY_CHARGINGS,
+  RESPONSE_STATUSES,
+  RETRIEVAL_MODES,
+  RETRIEVE_STATUSES,
+  SENDER_VISIBILITIES,
+  STORE_STATUSES,
+} from './header-values.js';
 export {
   extensionsOfType,
   type MediaClass,
@@ -27,21 +52,14 @@ export {
 } from './media-types.js';
 export { safeNames } from './names.js';
 export {
-  CANCEL_STATUSES,
-  type Counted,
-  type Disposition,
-  type ElementDescriptor,
   type MAcknowledgeInd,
-  type MboxCount,
   type MCancelConf,
   type MCancelReq,
   type MDeleteConf,
   type MDeleteReq,
   type MDeliveryInd,
-  MESSAGE_CLASSES,
   type MForwardConf,
   type MForwardReq,
-  MM_STATES,
   type MMboxDescr,
   type MMboxStoreConf,
   type MMboxStoreReq,
@@ -49,19 +67,12 @@ export {
   type MMboxUploadReq,
   type MMboxViewConf,
   type MMboxViewReq,
-  MMS_CONTENT_CLASSES,
   MMS_CONTENT_TYPE,
   MMS_PDU_TYPES,
-  MMS_PRIORITIES,
-  MMS_STATUSES,
-  type MmFlag,
-  type MmsBody,
   type MmsDecodeOptions,
   type MmsHeaders,
-  type MmsOtherHeader,
   type MmsPdu,
   type MmsPduType,
-  type MmsTime,
   type MNotificationInd,
   type MNotifyRespInd,
   type MReadOrigInd,
@@ -69,16 +80,5 @@ export {
   type MRetrieveConf,
   type MSendConf,
   type MSendReq,
-  type Named,
-  type Part,
-  type PreviousDate,
-  type PreviousSender,
-  READ_STATUSES,
-  REPLY_CHARGINGS,
-  RESPONSE_STATUSES,
-  RETRIEVAL_MODES,
-  RETRIEVE_STATUSES,
-  SENDER_VISIBILITIES,
-  STORE_STATUSES,
 } from './pdu.js';
 export { type PictureSize, pictureSize } from './picture-size.js';

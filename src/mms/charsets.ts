@@ -8,7 +8,7 @@
  */
 import { requireOctets } from '../bytes/octets.js';
 import { charsetOfMib, mibOfCharset } from '../push/content-types.js';
-import type { Part } from './pdu.js';
+import type { Part } from './body.js';
 
 /** Charsets that TextDecoder knows and WSP's own table does not name, by MIBenum. */
 const MORE_CHARSETS: Readonly<Record<number, string>> = {

@@ -4,11 +4,12 @@
  */
 import { EncodeError, LimitError } from '../errors.js';
 import type { HandsetProfile } from '../profile/profile.js';
+import type { Part } from './body.js';
 import type { Warn } from './compose-files.js';
 import { CONTENT_CLASSES, type ContentClass, type ContentClassName, classFault, contentClassNamed } from './content-class.js';
 import { mmsSize } from './encode.js';
 import { mediaClassOf, plainType } from './media-types.js';
-import type { MRetrieveConf, MSendReq, Part } from './pdu.js';
+import type { MRetrieveConf, MSendReq } from './pdu.js';
 import { pictureSize } from './picture-size.js';
 
 /** What a message is composed for. */

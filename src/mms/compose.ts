@@ -15,6 +15,7 @@ import { requireOctets } from '../bytes/octets.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
 import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
 import type { HandsetProfile } from '../profile/profile.js';
+import type { Part } from './body.js';
 import { partText } from './charsets.js';
 import {
   type ComposeFile,
@@ -36,7 +37,7 @@ import { isManifestName, type ManifestEntry, parseManifest } from './manifest.js
 import { agreesWithSignature, extensionsOfType, mediaClassOf, mediaTypeOfName, plainType } from './media-types.js';
 import { baseName, safeNames, withExtension } from './names.js';
 import { type OwnSmil, readOwnSmil } from './own-smil.js';
-import type { MmsHeaders, MRetrieveConf, MSendReq, Part } from './pdu.js';
+import type { MmsHeaders, MRetrieveConf, MSendReq } from './pdu.js';
 import { groupSlides, presentationOf } from './slides.js';
 import { SMIL_TYPE } from './smil.js';
 import { formatSmil } from './smil-format.js';

@@ -9,9 +9,12 @@
  * the whole encoded message, as MMSCs measure it. Source: OMA-MMS-CONF 1.2 and 1.3 as Symbian's MmsConformance.h has them.
  * @module
  */
+
+import type { Part } from './body.js';
 import { mmsSize } from './encode.js';
+import type { MMS_CONTENT_CLASSES } from './header-values.js';
 import { mediaClassOf, plainType } from './media-types.js';
-import type { MMS_CONTENT_CLASSES, MmsPdu, Part } from './pdu.js';
+import type { MmsPdu } from './pdu.js';
 import { pictureSize } from './picture-size.js';
 
 /** A class of {@link CONTENT_CLASSES}. */

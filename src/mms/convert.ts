@@ -3,7 +3,8 @@
  * @module
  */
 import { mmsSize } from './encode.js';
-import type { MmsHeaders, MmsTime, MNotificationInd, MRetrieveConf, MSendReq } from './pdu.js';
+import type { MmsTime } from './header-values.js';
+import type { MmsHeaders, MNotificationInd, MRetrieveConf, MSendReq } from './pdu.js';
 
 /** What a notification says that the message does not. */
 export interface NotificationOptions {

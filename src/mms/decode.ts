@@ -10,16 +10,12 @@ import { copyOf } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError } from '../errors.js';
 import { endOfValue } from '../push/wsp-values.js';
-import { FIELD, fieldName, fieldsOf, type HeaderField, nameOfProperty, rulesOf } from './headers.js';
-import { isMultipart, readBody, readMultipart, readType, type TypeOfContent, withoutBrackets } from './multipart.js';
-import {
-  MMS_PDU_TYPES,
-  type MmsBody,
-  type MmsDecodeOptions,
-  type MmsOtherHeader,
-  type MmsPdu,
-  type MmsPduType,
-} from './pdu.js';
+import type { MmsBody } from './body.js';
+import { fieldName } from './header-names.js';
+import type { MmsOtherHeader } from './header-values.js';
+import { FIELD, fieldsOf, type HeaderField, nameOfProperty, rulesOf } from './headers.js';
+import { readBody, readMultipart, withoutBrackets } from './multipart.js';
+import { MMS_PDU_TYPES, type MmsDecodeOptions, type MmsPdu, type MmsPduType } from './pdu.js';
 import {
   countHeaders,
   inWords,
@@ -30,6 +26,7 @@ import {
   readTwice,
   startReading,
 } from './reading.js';
+import { isMultipart, readType, type TypeOfContent } from './type-of-content.js';
 
 const TYPE_FIELD = 'MMS/X-Mms-Message-Type';
 const SPEC = 'MMS_ENC 7.3';

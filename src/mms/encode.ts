@@ -9,17 +9,12 @@ import { requireOctets } from '../bytes/octets.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { EncodeError } from '../errors.js';
 import type { WspParameter } from '../push/wsp-content-type.js';
-import { FIELD, type Form, fieldsOf, nameOfProperty, rulesOf } from './headers.js';
-import {
-  addMultipart,
-  inBrackets,
-  isMultipart,
-  type Pieces,
-  writeOtherHeaders,
-  writePartType,
-  writeType,
-} from './multipart.js';
-import { MMS_PDU_TYPES, type MmsBody, type MmsPdu } from './pdu.js';
+import type { MmsBody } from './body.js';
+import type { Form } from './header-forms.js';
+import { FIELD, fieldsOf, nameOfProperty, rulesOf } from './headers.js';
+import { addMultipart, inBrackets, type Pieces, writeOtherHeaders, writePartType } from './multipart.js';
+import { MMS_PDU_TYPES, type MmsPdu } from './pdu.js';
+import { isMultipart, writeType } from './type-of-content.js';
 import { writeFrom } from './values.js';
 
 /** Bodies with a part to begin with. */

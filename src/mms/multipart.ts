@@ -6,12 +6,12 @@
  *
  *   header  C0 22 '<id>' 00            Content-ID
  *           8E 'name' 00               Content-Location
- *           AE length | 81 | parameter ...    Content-Disposition; C5 since WSP 1.4
+ *           AE value                   Content-Disposition; C5 since WSP 1.4
  *           1ccccccc value, or name 00 text 00       any other
  *
  * The lengths and the count are uintvars; HeadersLen counts the content type and the headers. Data of a part that is a multipart itself
  * begin with its count.
- * Source: WAP-230-WSP sections 8.4.2.21, 8.4.2.24 and 8.5.
+ * Source: WAP-230-WSP section 8.5.
  * @module
  */
 import { toHex } from '../bytes/hex.js';
@@ -19,68 +19,30 @@ import { copyOf, requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { DEFAULT_LIMITS, DecodeError, EncodeError, LimitError } from '../errors.js';
-import { codeOfContentType } from '../push/content-types.js';
-import { PUSH_CONTENT_TYPES } from '../push/documents.js';
-import { headerNameOfCode } from '../push/wsp.js';
-import {
-  readContentType,
-  readParameter,
-  type WspContentType,
-  type WspParameter,
-  writeContentType,
-  writeParameter,
-} from '../push/wsp-content-type.js';
+import { headerNameOfCode } from '../push/content-types.js';
 import { endOfValue, isOneValue, TOKEN } from '../push/wsp-values.js';
-import { charsetMib, charsetName } from './charsets.js';
-import type { Disposition, MmsOtherHeader, Part } from './pdu.js';
-import { below, countHeaders, inWords, limitHeader, type Reading, readNamedHeader, readTwice } from './reading.js';
-import {
-  type Fault,
-  fromOctetText,
-  readQuotedString,
-  readSized,
-  readTextString,
-  textOctets,
-  toOctetText,
-  writeQuotedString,
-  writeSized,
-  writeTextString,
-} from './values.js';
+import type { Disposition, Part } from './body.js';
+import { readDisposition, writeDisposition } from './disposition.js';
+import type { MmsOtherHeader } from './header-values.js';
+import { countHeaders, inWords, limitHeader, type Reading, readNamedHeader, readTwice } from './reading.js';
+import { isMultipart, readType, type TypeOfContent, writeType } from './type-of-content.js';
+import { type Fault, readQuotedString, readTextString, textOctets, writeQuotedString, writeTextString } from './values.js';
 
-/** Multiparts whose parts WSP frames, by the start of their names. */
-const MULTIPART = 'application/vnd.wap.multipart.';
+/** Codes of the headers that have models (WAP-230-WSP table 39). */
 const CONTENT_LOCATION = 0x0e;
 const CONTENT_DISPOSITION = 0x2e;
 /** The code of WSP 1.4; only read, since older handsets do not know it. */
 const CONTENT_DISPOSITION_1_4 = 0x45;
 const CONTENT_ID = 0x40;
-/** Types of a disposition from 80 hex on (8.4.2.21). */
-const DISPOSITIONS = ['form-data', 'attachment', 'inline'];
 /** HeadersLen, DataLen and a content type of one octet. */
 const SMALLEST_PART = 3;
-/** The parameter `type` (table 38). */
-const TYPE_PARAMETER = 0x09;
 /** Data that a trace shows in hex. */
 const SHOWN_OCTETS = 64;
-/** Types by a number that no register names. */
-const NUMBERED_TYPE = /^wsp\/(\d{1,15})$/;
-
-/** A content type apart from what it is the type of. */
-export interface TypeOfContent {
-  readonly contentType: string;
-  readonly charset?: string | undefined;
-  readonly parameters: readonly WspParameter[];
-}
 
 /** Octets in pieces, to be copied once. */
 export interface Pieces {
   readonly list: Uint8Array[];
   length: number;
-}
-
-/** Whether parts of this type are framed as here. */
-export function isMultipart(contentType: string): boolean {
-  return contentType.toLowerCase().startsWith(MULTIPART);
 }
 
 /** Puts the parts of a multipart behind the pieces. @throws EncodeError; TypeError */
@@ -101,44 +63,6 @@ export function writePartType(writer: ByteWriter, part: Part, path: string): voi
   if (parameters === undefined) textOctets(name, `${path}name`);
   const usual = name === '' ? [] : [{ name: 'name', value: name }];
   writeType(writer, { contentType, charset, parameters: parameters ?? usual }, path);
-}
-
-/** Writes a content type. @throws EncodeError; TypeError */
-export function writeType(writer: ByteWriter, { contentType, charset, parameters }: TypeOfContent, path: string): void {
-  if (typeof contentType !== 'string') throw new TypeError(`${path}contentType is not a string`);
-  if (charset !== undefined && typeof charset !== 'string') throw new TypeError(`${path}charset is not a string`);
-  const [, digits] = NUMBERED_TYPE.exec(contentType) ?? [];
-  const content: WspContentType = {
-    contentType: digits === undefined ? contentType : Number(digits),
-    charset: charset === undefined ? null : (charsetMib(charset) ?? charset),
-    parameters: parameters.map((parameter, index) => toOctets(parameter, `${path}parameters[${index}]`)),
-  };
-  inside(path, () => writeContentType(writer, content));
-}
-
-/** Reads a content type. @throws DecodeError, having read nothing. */
-export function readType(reader: ByteReader, path: string, reading: Reading): TypeOfContent {
-  const field = `${path}/Content-Type`;
-  const from = reader.offset;
-  const to = endOfValue(reader.octets, from, reader.end, field);
-  limitHeader(reading, from, to, field);
-  const content = below(path, () =>
-    readTwice(reader, to, reading.fault, (value) => {
-      const read = readContentType(value);
-      value.expectEnd('Content-Type');
-      return read;
-    }),
-  );
-  countHeaders(reading, content.parameters?.length ?? 0, from, field);
-  const contentType = typeof content.contentType === 'number' ? `wsp/${content.contentType}` : content.contentType;
-  const charset = content.charset === undefined ? usualCharset(contentType) : content.charset;
-  // A name that has a number becomes the name that the number has.
-  const mib = typeof charset === 'string' ? charsetMib(charset) : charset;
-  return {
-    contentType,
-    ...(charset === null ? {} : { charset: typeof mib === 'number' ? charsetName(mib) : (charset as string) }),
-    parameters: (content.parameters ?? []).map(fromOctets),
-  };
 }
 
 /** Reads the parts of a multipart. @throws DecodeError, or LimitError for too many parts and multiparts too deep. */
@@ -257,62 +181,6 @@ export function writeOtherHeaders(writer: ByteWriter, headers: readonly MmsOther
     if (!isOneValue(value)) throw new EncodeError('bad-value', `${field}.value`, undefined, 'is not one WSP value');
     writer.u8(code | 0x80).bytes(value);
   });
-}
-
-function writeDisposition(writer: ByteWriter, disposition: Disposition, path: string): void {
-  const { type, filename, parameters = [] } = disposition;
-  const code = DISPOSITIONS.indexOf(textOf(type, `${path}.type`).toLowerCase());
-  if (code < 0 && !TOKEN.test(type)) {
-    throw new EncodeError('bad-value', `${path}.type`, undefined, `${JSON.stringify(type)} is not a name of a disposition`);
-  }
-  writeSized(writer, (value) => {
-    if (code < 0) writeTextString(value, type, `${path}.type`);
-    else value.u8(0x80 + code);
-    if (filename !== undefined) {
-      const field = `${path}.filename`;
-      writeParameter(value, { name: 'filename', value: toOctetText(filename, field) }, field);
-    }
-    parameters.forEach((parameter, index) => {
-      const field = `${path}.parameters[${index}]`;
-      writeParameter(value, toOctets(parameter, field), field);
-    });
-  });
-}
-
-/** Runs a writer whose fields lie inside of `path`. */
-function inside(path: string, write: () => void): void {
-  try {
-    write();
-  } catch (error) {
-    if (!(error instanceof EncodeError) || path === '') throw error;
-    throw new EncodeError(error.code, `${path}${error.field}`, error.offset, error.reason, { cause: error });
-  }
-}
-
-function toOctets(parameter: WspParameter, field: string): WspParameter {
-  if ('code' in parameter || typeof parameter.value === 'number') return parameter;
-  if (
-    parameter.name.toLowerCase() === 'type' &&
-    parameter.value !== '' &&
-    (codeOfContentType(parameter.value) ?? 0x80) > 0x7f
-  ) {
-    // A type without a code is a text behind the parameter's code (Constrained-encoding), as all senders of SMIL have it.
-    const text = new ByteWriter();
-    writeTextString(text, parameter.value, `${field}.value`);
-    return { code: TYPE_PARAMETER, value: text.finish() };
-  }
-  return { name: parameter.name, value: toOctetText(parameter.value, `${field}.value`) };
-}
-
-function fromOctets(parameter: WspParameter): WspParameter {
-  if ('code' in parameter || typeof parameter.value === 'number') return parameter;
-  return { name: parameter.name, value: fromOctetText(parameter.value) };
-}
-
-/** What an absent charset means in the model of a push, where it is not the absence of the parameter. */
-function usualCharset(contentType: string): string | null {
-  const { si, sl, co } = PUSH_CONTENT_TYPES;
-  return contentType === si.wbxml || contentType === sl.wbxml || contentType === co.wbxml ? 'utf-8' : null;
 }
 
 /** Headers of a part as they are read. */
@@ -458,46 +326,8 @@ export function withoutBrackets(id: string): string {
 
 /** An id in angle brackets, whether it had them or not. @throws TypeError */
 export function inBrackets(id: string, field: string): string {
-  return `<${withoutBrackets(textOf(id, field))}>`;
-}
-
-function textOf(text: string, field: string): string {
-  if (typeof text !== 'string') throw new TypeError(`${field} is not a string`);
-  return text;
-}
-
-/** A disposition; undefined for one with a charset, which has no model. */
-function readDisposition(reader: ByteReader, field: string, fault: Fault): Disposition | undefined {
-  const value = readSized(reader, field);
-  const at = value.offset;
-  let type: string | undefined;
-  if (value.remaining > 0 && (value.octets[at] as number) < 0x80) {
-    type = readTextString(value, `${field}/type`, fault);
-    if (!TOKEN.test(type)) {
-      throw new DecodeError('bad-value', `${field}/type`, at, `${JSON.stringify(type.slice(0, 40))} is not a name`);
-    }
-    const lower = type.toLowerCase();
-    if (DISPOSITIONS.includes(lower)) type = lower;
-  } else {
-    const code = value.u8(`${field}/type`);
-    type = DISPOSITIONS[code - 0x80];
-    if (type === undefined) throw new DecodeError('bad-value', `${field}/type`, at, `${code} is not a disposition`);
-    if (value.trace !== undefined) value.trace.mean(type);
-  }
-  let filename: string | undefined;
-  const parameters: WspParameter[] = [];
-  while (value.remaining > 0) {
-    value.open('parameter', 'WAP-230 8.4.2.4');
-    const parameter = below(field, () => fromOctets(readParameter(value)));
-    value.close();
-    if ('name' in parameter && parameter.name === 'charset') return undefined;
-    if ('name' in parameter && parameter.name === 'filename' && typeof parameter.value === 'string' && filename === undefined) {
-      filename = parameter.value;
-    } else {
-      parameters.push(parameter);
-    }
-  }
-  return { type, ...(filename === undefined ? {} : { filename }), ...(parameters.length === 0 ? {} : { parameters }) };
+  if (typeof id !== 'string') throw new TypeError(`${field} is not a string`);
+  return `<${withoutBrackets(id)}>`;
 }
 
 function keep(found: PartHeaders, header: MmsOtherHeader): void {

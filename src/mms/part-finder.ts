@@ -7,9 +7,9 @@
  * @module
  */
 import { percentDecode } from '../bytes/percent.js';
+import type { Part } from './body.js';
 import { withoutBrackets } from './multipart.js';
 import { baseName } from './names.js';
-import type { Part } from './pdu.js';
 
 /** Looks up references, and keeps what was shown. */
 export class PartFinder {

@@ -1,16 +1,40 @@
 /**
- * What an MMS message is: the PDU types of MMS 1.0 to 1.3, their header fields, and the parts of a body. Types and tables only.
+ * What an MMS message is: the PDU types of MMS 1.0 to 1.3, and their header fields. Types and their names only.
  *
  *   8C type | 98 'transaction' 00 | 8D version | field ... | 84 Content-Type | body
  *
  *   field   1ccccccc value             a code below 40 hex
  *           name 00 | text 00          any other header
  *
- * Source: OMA-TS-MMS_ENC-V1_3 sections 6 to 8; WAP-230-WSP section 8.5 for bodies. What was checked against which program: headers.ts.
+ * Source: OMA-TS-MMS_ENC-V1_3 sections 6 and 7. What was checked against which program: headers.ts.
  * @module
  */
 import type { DecodeError, Limits } from '../errors.js';
-import type { WspParameter } from '../push/wsp-content-type.js';
+import type { MmsBody } from './body.js';
+import type {
+  CANCEL_STATUSES,
+  Counted,
+  ElementDescriptor,
+  MboxCount,
+  MESSAGE_CLASSES,
+  MM_STATES,
+  MMS_CONTENT_CLASSES,
+  MMS_PRIORITIES,
+  MMS_STATUSES,
+  MmFlag,
+  MmsOtherHeader,
+  MmsTime,
+  Named,
+  PreviousDate,
+  PreviousSender,
+  READ_STATUSES,
+  REPLY_CHARGINGS,
+  RESPONSE_STATUSES,
+  RETRIEVAL_MODES,
+  RETRIEVE_STATUSES,
+  SENDER_VISIBILITIES,
+  STORE_STATUSES,
+} from './header-values.js';
 
 /** The content type of a whole PDU: of a file `.mms`, of a push, of an HTTP exchange with the MMSC. */
 export const MMS_CONTENT_TYPE = 'application/vnd.wap.mms-message';
@@ -45,161 +69,6 @@ export const MMS_PDU_TYPES = [
 
 /** The type of a PDU. */
 export type MmsPduType = (typeof MMS_PDU_TYPES)[number];
-
-/** Names of X-Mms-Message-Class from 80 hex on (7.3.27). */
-export const MESSAGE_CLASSES = ['personal', 'advertisement', 'informational', 'auto'] as const;
-/** Names of X-Mms-Priority from 80 hex on (7.3.35). */
-export const MMS_PRIORITIES = ['low', 'normal', 'high'] as const;
-/** Names of X-Mms-Sender-Visibility from 80 hex on. */
-export const SENDER_VISIBILITIES = ['hide', 'show'] as const;
-/** Names of X-Mms-Status from 80 hex on (7.3.54). */
-export const MMS_STATUSES = [
-  'expired',
-  'retrieved',
-  'rejected',
-  'deferred',
-  'unrecognised',
-  'indeterminate',
-  'forwarded',
-  'unreachable',
-] as const;
-/** Names of X-Mms-Read-Status from 80 hex on. */
-export const READ_STATUSES = ['read', 'deleted-without-being-read'] as const;
-/** Names of X-Mms-Reply-Charging from 80 hex on (7.3.43). */
-export const REPLY_CHARGINGS = ['requested', 'requested-text-only', 'accepted', 'accepted-text-only'] as const;
-/** Names of X-Mms-MM-State from 80 hex on (7.3.33). */
-export const MM_STATES = ['draft', 'sent', 'new', 'retrieved', 'forwarded'] as const;
-/** Names of X-Mms-Recommended-Retrieval-Mode from 80 hex on (7.3.39). */
-export const RETRIEVAL_MODES = ['manual'] as const;
-/** Names of X-Mms-Content-Class from 80 hex on (7.3.9). */
-export const MMS_CONTENT_CLASSES = [
-  'text',
-  'image-basic',
-  'image-rich',
-  'video-basic',
-  'video-rich',
-  'megapixel',
-  'content-basic',
-  'content-rich',
-] as const;
-/** Names of X-Mms-Cancel-Status from 80 hex on. */
-export const CANCEL_STATUSES = ['request-received', 'request-corrupted'] as const;
-
-/** Codes of X-Mms-Response-Status. C0 to DF may be tried again, E0 to FF not. */
-export const RESPONSE_STATUSES = {
-  ok: 0x80,
-  'error-unspecified': 0x81,
-  'error-service-denied': 0x82,
-  'error-message-format-corrupt': 0x83,
-  'error-sending-address-unresolved': 0x84,
-  'error-message-not-found': 0x85,
-  'error-network-problem': 0x86,
-  'error-content-not-accepted': 0x87,
-  'error-unsupported-message': 0x88,
-  'error-transient-failure': 0xc0,
-  'error-transient-sending-address-unresolved': 0xc1,
-  'error-transient-message-not-found': 0xc2,
-  'error-transient-network-problem': 0xc3,
-  'error-transient-partial-success': 0xc4,
-  'error-permanent-failure': 0xe0,
-  'error-permanent-service-denied': 0xe1,
-  'error-permanent-message-format-corrupt': 0xe2,
-  'error-permanent-sending-address-unresolved': 0xe3,
-  'error-permanent-message-not-found': 0xe4,
-  'error-permanent-content-not-accepted': 0xe5,
-  'error-permanent-reply-charging-limitations-not-met': 0xe6,
-  'error-permanent-reply-charging-request-not-accepted': 0xe7,
-  'error-permanent-reply-charging-forwarding-denied': 0xe8,
-  'error-permanent-reply-charging-not-supported': 0xe9,
-  'error-permanent-address-hiding-not-supported': 0xea,
-  'error-permanent-lack-of-prepaid': 0xeb,
-} as const;
-
-/** Codes of X-Mms-Retrieve-Status (7.3.50). */
-export const RETRIEVE_STATUSES = {
-  ok: 0x80,
-  'error-transient-failure': 0xc0,
-  'error-transient-message-not-found': 0xc1,
-  'error-transient-network-problem': 0xc2,
-  'error-permanent-failure': 0xe0,
-  'error-permanent-service-denied': 0xe1,
-  'error-permanent-message-not-found': 0xe2,
-  'error-permanent-content-unsupported': 0xe3,
-} as const;
-
-/** Codes of X-Mms-Store-Status. */
-export const STORE_STATUSES = {
-  success: 0x80,
-  'error-transient-failure': 0xc0,
-  'error-transient-network-problem': 0xc1,
-  'error-permanent-failure': 0xe0,
-  'error-permanent-service-denied': 0xe1,
-  'error-permanent-message-format-corrupt': 0xe2,
-  'error-permanent-message-not-found': 0xe3,
-  'error-permanent-mmbox-full': 0xe4,
-} as const;
-
-/** A registered name, or the octet (128 to 255) of a value that MMS 1.3 does not name. */
-export type Named<Name extends string> = Name | number;
-
-/** When something ends or begins: at a moment (to the second), or seconds after the PDU was made. */
-export type MmsTime =
-  | { readonly kind: 'absolute'; readonly at: Date }
-  | { readonly kind: 'relative'; readonly seconds: number };
-
-/** A keyword that is added to, removed from or looked for in a stored message (7.3.32). */
-export interface MmFlag {
-  /** What is done with it. */
-  readonly action: 'add' | 'remove' | 'filter';
-  /** The keyword. */
-  readonly keyword: string;
-}
-
-/** What a mailbox holds or may hold (7.3.25, 7.3.26). */
-export interface MboxCount {
-  /** What is counted. */
-  readonly unit: 'messages' | 'octets';
-  /** How many. */
-  readonly count: number;
-}
-
-/** Who had the message before, counted from 1 for the first that forwarded it. */
-export interface PreviousSender {
-  /** 1 for the first that forwarded it. */
-  readonly forwardedCount: number;
-  /** Who that was. */
-  readonly address: string;
-}
-
-/** When who had the message before sent it. */
-export interface PreviousDate {
-  /** 1 for the first that forwarded it. */
-  readonly forwardedCount: number;
-  /** When, to the second. */
-  readonly date: Date;
-}
-
-/** An element of a message that is told about before it is fetched (7.3.18). */
-export interface ElementDescriptor {
-  /** Content-ID or Content-Location of the element. */
-  readonly contentReference: string;
-  /** `type` is the element's content type; a number for one that no register names. */
-  readonly parameters?: readonly { readonly name: string; readonly value: string | number }[] | undefined;
-}
-
-/** A value of a confirmation for many messages. Values with the same count belong together: one status may be that of many locations. */
-export interface Counted<Value> {
-  /** Number that ties values of one message together. */
-  readonly statusCount: number;
-  /** The value. */
-  readonly value: Value;
-}
-
-/** A header without a model: by name with a text, or by code with one WSP value as it came, length octets and 00 included. */
-export type MmsOtherHeader =
-  | { readonly name: string; readonly value: string }
-  /** `code` is 0 to 127: 3F is the octet BF. */
-  | { readonly code: number; readonly value: Uint8Array };
 
 /**
  * Every header field of MMS 1.3, in the order of their codes. Absent fields are not written. Addresses are texts as on the wire,
@@ -326,64 +195,6 @@ export interface MmsHeaders {
   readonly cancelStatus?: Named<(typeof CANCEL_STATUSES)[number]> | undefined;
   /** All other headers, in wire order; written behind the ones above. */
   readonly otherHeaders?: readonly MmsOtherHeader[] | undefined;
-}
-
-/** Content-Disposition of a part (WAP-230-WSP 8.4.2.21). */
-export interface Disposition {
-  /** `form-data`, `attachment`, `inline`, or another token. */
-  readonly type: string;
-  /** Name of the file, a label of the sender's and never a path. */
-  readonly filename?: string | undefined;
-  /** The other parameters, in wire order. */
-  readonly parameters?: readonly WspParameter[] | undefined;
-}
-
-/** One part of a body. */
-export interface Part {
-  /**
-   * What to call it: the parameter `name` of Content-Type, else Content-Location, else the disposition's file name, else Content-ID, else
-   * `part-1` and so on. A label of the sender's, never a path.
-   */
-  readonly name: string;
-  /** The type without parameters, in the register's spelling; `application/smil` and the like have no code and are texts. */
-  readonly contentType: string;
-  /** A view of the input when it was decoded, not a copy. */
-  readonly data: Uint8Array;
-  /** The charset of a text, by name (`utf-8`); `mib-2252` is a number that has no name here. */
-  readonly charset?: string | undefined;
-  /** Content-ID without its angle brackets. */
-  readonly contentId?: string | undefined;
-  /** Content-Location: what SMIL calls the part by. */
-  readonly contentLocation?: string | undefined;
-  /** Content-Disposition. */
-  readonly disposition?: Disposition | undefined;
-  /**
-   * The parameters of Content-Type besides charset, in wire order. Absent: `name` alone, from the property above; `[]`: none.
-   */
-  readonly parameters?: readonly WspParameter[] | undefined;
-  /** Part headers without a model, in wire order; codes are those of WSP. */
-  readonly otherHeaders?: readonly MmsOtherHeader[] | undefined;
-  /** The parts of a multipart inside this one; the encoder writes these and leaves `data` alone. */
-  readonly parts?: readonly Part[] | undefined;
-}
-
-/** The body of a PDU. */
-export interface MmsBody {
-  /**
-   * `application/vnd.wap.multipart.related`, `.mixed` or `.alternative`, or the type of the only part. Absent: related when `start` is given
-   * or the first part is SMIL, else mixed. A reader always gives it.
-   */
-  readonly contentType?: string | undefined;
-  /** Content-ID of the part to begin with, without its angle brackets. */
-  readonly start?: string | undefined;
-  /** Content type of that part (parameter `type`). */
-  readonly startType?: string | undefined;
-  /** Charset of the multipart, where some senders write one though it means nothing; `partText` takes that of the part. */
-  readonly charset?: string | undefined;
-  /** Other parameters of Content-Type, in wire order. */
-  readonly parameters?: readonly WspParameter[] | undefined;
-  /** The parts in their order. */
-  readonly parts: readonly Part[];
 }
 
 /** Headers of which some are required. (`Pick` carries their comments over.) */

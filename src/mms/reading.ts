@@ -7,7 +7,9 @@ import { ByteReader } from '../bytes/reader.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError } from '../errors.js';
 import { TOKEN } from '../push/wsp-values.js';
 import { tolerate } from '../sms/options.js';
-import type { MmsDecodeOptions, MmsOtherHeader, Part } from './pdu.js';
+import type { Part } from './body.js';
+import type { MmsOtherHeader } from './header-values.js';
+import type { MmsDecodeOptions } from './pdu.js';
 import { type Fault, readTextString } from './values.js';
 
 /** Reads the data of a part in place of the reader, for a trace of what is in it. */

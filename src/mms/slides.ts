@@ -7,13 +7,14 @@
  * @module
  */
 import { DecodeError, FormatError, type Limits } from '../errors.js';
+import type { Part } from './body.js';
 import { clipMs } from './clip-length.js';
 import { leafParts } from './content-class.js';
 import { mediaClassOf } from './media-types.js';
 import { withoutBrackets } from './multipart.js';
 import { baseName, splitName } from './names.js';
 import { fold, PartFinder } from './part-finder.js';
-import type { MRetrieveConf, MSendReq, Part } from './pdu.js';
+import type { MRetrieveConf, MSendReq } from './pdu.js';
 import {
   IMAGE_REGION,
   type LayoutOptions,

@@ -2,8 +2,9 @@
  * The text of a SMIL part or file, whose encoding may be told by a byte order mark, by the part, or by its own XML declaration.
  * @module
  */
+
+import type { Part } from './body.js';
 import { decodeText, partText } from './charsets.js';
-import type { Part } from './pdu.js';
 
 const DECLARATION = /^<\?xml[^>]{0,100}?\bencoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["'][^>]{0,100}\?>\s*/;
 

@@ -19,7 +19,7 @@ import { ByteWriter } from '../bytes/writer.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { leafTo, readInteger, readValueLength, writeInteger, writeLongInteger, writeValueLength } from '../push/wsp-values.js';
 import { charsetName, decodeText } from './charsets.js';
-import type { MmsTime } from './pdu.js';
+import type { MmsTime } from './header-values.js';
 
 /** Told of a fault that leaves a meaning: throws in strict reading. */
 export type Fault = (error: DecodeError) => void;
