@@ -9,6 +9,7 @@ export {
   codeOfApplication,
   codeOfContentType,
   contentTypeOfCode,
+  headerNameOfCode,
   mibOfCharset,
 } from './content-types.js';
 export { formatDateTime, parseDateTime } from './datetime.js';
@@ -44,16 +45,7 @@ export {
   encodeWbxml,
 } from './wbxml.js';
 export type { WbxmlOptions } from './wbxml-read.js';
-export { WBXML_VERSIONS, type WbxmlVersion } from './wbxml-write.js';
-export {
-  type DecodedPush,
-  decodePush,
-  encodePush,
-  headerNameOfCode,
-  PUSH_FLAG,
-  PUSH_PORTS,
-  type Push,
-  type PushDecodeOptions,
-  type PushHeader,
-} from './wsp.js';
+export { WBXML_VERSIONS, type WbxmlVersion } from './wbxml-tokens.js';
+export { type DecodedPush, decodePush, encodePush, PUSH_PORTS, type Push } from './wsp.js';
 export type { WspContentType, WspParameter } from './wsp-content-type.js';
+export { PUSH_FLAG, type PushDecodeOptions, type PushHeader, type PushHeaders } from './wsp-headers.js';

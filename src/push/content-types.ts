@@ -1,5 +1,5 @@
 /**
- * Names and numbers of WSP: content types, charsets and push applications.
+ * Names and numbers of WSP: content types, charsets, push applications and headers.
  *
  * A name is matched in any case and comes back as the register writes it. Where two programs name a code differently (8A, 8E, 96),
  * the name is that of WAP-230-WSP table 40.
@@ -42,9 +42,27 @@ export function codeOfApplication(application: string): number | undefined {
   return applicationCodes.get(name) ?? applicationCodes.get(`x-wap-application:${name}`);
 }
 
+/** The name of a header code on the first page, as HTTP writes it; undefined when WSP has none. */
+export function headerNameOfCode(code: number): string | undefined {
+  headerNames ??= HEADER_NAMES.split(' ');
+  return headerNames[code];
+}
+
+/** Names of header codes on the first page, from 0 on (table 39). */
+const HEADER_NAMES =
+  'Accept Accept-Charset Accept-Encoding Accept-Language Accept-Ranges Age Allow Authorization Cache-Control Connection ' +
+  'Content-Base Content-Encoding Content-Language Content-Length Content-Location Content-MD5 Content-Range Content-Type Date Etag ' +
+  'Expires From Host If-Modified-Since If-Match If-None-Match If-Range If-Unmodified-Since Location Last-Modified ' +
+  'Max-Forwards Pragma Proxy-Authenticate Proxy-Authorization Public Range Referer Retry-After Server Transfer-Encoding ' +
+  'Upgrade User-Agent Vary Via Warning WWW-Authenticate Content-Disposition X-Wap-Application-Id X-Wap-Content-URI X-Wap-Initiator-URI ' +
+  'Accept-Application Bearer-Indication Push-Flag Profile Profile-Diff Profile-Warning Expect TE Trailer Accept-Charset ' +
+  'Accept-Encoding Cache-Control Content-Range X-Wap-Tod Content-ID Set-Cookie Cookie Encoding-Version Profile-Warning Content-Disposition ' +
+  'X-WAP-Security Cache-Control';
+
 let typeCodes: ReadonlyMap<string, number> | undefined;
 let charsetMibs: ReadonlyMap<string, number> | undefined;
 let applicationCodes: ReadonlyMap<string, number> | undefined;
+let headerNames: readonly string[] | undefined;
 
 function codesByName(entries: Iterable<readonly [code: number, name: string | undefined]>): ReadonlyMap<string, number> {
   const codes = new Map<string, number>();

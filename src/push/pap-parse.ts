@@ -1,20 +1,16 @@
 /**
  * Reading PAP: a posted message, and a gateway's answers.
  *
- * The multipart body is split flat, so that nothing nests; the control entity is read by saxes, which opens nothing and knows the five
- * entities of XML. The doctype may name any DTD of `pap` (Kannel names one without a version) and hold the processing instructions with
- * which PAP tells its versions, but declare nothing. A message has no elements and attributes but those of PAP; in answers, which come
- * from gateways with additions of their own, unknown attributes are passed over.
+ * The multipart body is split flat, so that nothing nests; pap-xml reads the control entity. A message has no elements and attributes but
+ * those of PAP; in answers, which come from gateways with additions of their own, unknown attributes are passed over.
  * Source: WAP-247-PAP sections 8 and 9; RFC 2387.
  * @module
  */
-import { SaxesParser } from 'saxes';
 import { copyOf, requireOctets } from '../bytes/octets.js';
 import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.js';
-import { loneSurrogateIndex } from '../bytes/utf16.js';
+import { loneSurrogateIndex, textOfUnits } from '../bytes/utf16.js';
 import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError, type Limits } from '../errors.js';
 import { codeOfApplication } from './content-types.js';
-import { parseDateTime } from './datetime.js';
 import { PUSH_CONTENT_TYPES } from './documents.js';
 import {
   PAP_DELIVERY_METHODS,
@@ -30,6 +26,7 @@ import {
   type QualityOfService,
 } from './pap.js';
 import { type MimePart, parseMediaType, splitParts } from './pap-multipart.js';
+import { allow, choiceOf, dateOf, flagOf, missing, type Node, onlyChild, readXml, required, wrong } from './pap-xml.js';
 import { parseCo, parseSi, parseSl } from './xml-parse.js';
 
 /** How to read PAP. */
@@ -42,26 +39,6 @@ export interface ParsePapOptions {
 const MOST_PARTS = 3;
 /** Characters of the request's Content-Type. */
 const LONGEST_TYPE = 8_192;
-/** pap, a message, what is in it. */
-const DEEPEST = 3;
-const MOST_ATTRIBUTES = 16;
-/** Behind the name in a doctype: identifiers, then perhaps processing instructions in brackets. */
-const DOCTYPE =
-  /^[ \t\r\n]+pap[ \t\r\n]*(?:(?:PUBLIC[ \t\r\n]+("[^"]*"|'[^']*')|SYSTEM)[ \t\r\n]+(?:"[^"]*"|'[^']*')[ \t\r\n]*)?(?:\[(?:[ \t\r\n]|<\?[^>]*\?>)*\][ \t\r\n]*)?$/;
-
-interface Node {
-  readonly name: string;
-  readonly at: number;
-  readonly path: string;
-  readonly attributes: Map<string, string>;
-  readonly children: Node[];
-}
-
-interface Document {
-  readonly root: Node;
-  readonly publicId: string | undefined;
-}
-
 /**
  * Reads a message as it was posted. An SI, SL or CO in XML comes back as its model, all else as `content`.
  * @param request the Content-Type header, and the body.
@@ -221,9 +198,7 @@ function decodePart(part: MimePart, field: string): string {
   const charset = parameters.get('charset')?.toLowerCase() ?? 'utf-8';
   const at = part.contentAt as number;
   if (charset === 'iso-8859-1') {
-    let text = '';
-    for (let i = 0; i < part.content.length; i++) text += String.fromCharCode(part.content[i] as number);
-    return text;
+    return textOfUnits(part.content, part.content.length);
   }
   if (charset !== 'utf-8' && charset !== 'us-ascii') {
     throw new DecodeError(
@@ -338,128 +313,7 @@ function statusOf(node: Node): { code: number; description?: string } {
   return { code: Number(code), ...(description === undefined ? {} : { description }) };
 }
 
-/** @throws DecodeError `bad-value` for attributes and elements that are not among those. */
-function allow(node: Node, attributes: readonly string[], children: readonly string[]): void {
-  for (const name of node.attributes.keys()) {
-    if (!attributes.includes(name)) throw wrong(node, `has no attribute ${JSON.stringify(name.slice(0, 40))}`);
-  }
-  for (const child of node.children) if (!children.includes(child.name)) throw wrong(child, `cannot stand in <${node.name}>`);
-}
-
-function onlyChild(root: Node, names: readonly string[]): Node {
-  const [child, second] = root.children;
-  if (child === undefined) throw wrong(root, `is empty, expected: ${names.join(', ')}`);
-  if (!names.includes(child.name)) throw wrong(child, `is none of ${names.join(', ')}`);
-  if (second !== undefined) throw wrong(second, 'is one too many');
-  return child;
-}
-
-function required(node: Node, name: string): string {
-  return node.attributes.get(name) ?? missing(node, name);
-}
-
-function missing(node: Node, name: string): never {
-  throw new DecodeError('bad-value', `${node.path}/${name}`, node.at, 'is missing');
-}
-
-function dateOf(node: Node, name: string): Date | undefined {
-  const text = node.attributes.get(name);
-  return text === undefined ? undefined : parseDateTime(text, `${node.path}/${name}`, node.at);
-}
-
-function choiceOf<T extends string>(node: Node, name: string, choices: readonly T[]): T | undefined {
-  const choice = node.attributes.get(name) as T | undefined;
-  if (choice === undefined || choices.includes(choice)) return choice;
-  throw new DecodeError(
-    'bad-value',
-    `${node.path}/${name}`,
-    node.at,
-    `${JSON.stringify(choice.slice(0, 40))}, allowed: ${choices.join(', ')}`,
-  );
-}
-
-function flagOf(node: Node, name: string): boolean | undefined {
-  const flag = choiceOf(node, name, ['true', 'false']);
-  return flag === undefined ? undefined : flag === 'true';
-}
-
-function wrong(node: Node, reason: string): DecodeError {
-  return new DecodeError('bad-value', node.path, node.at, reason);
-}
-
 /** The object without the properties that are undefined. */
 function defined<T extends object>(object: T): T {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
-}
-
-/** Reads a document of elements and attributes. */
-function readXml(xml: string, limits: Limits): Document {
-  const length = xml.length;
-  if (length > limits.papXmlCharacters) {
-    throw new LimitError(
-      'limit-exceeded',
-      'PAP',
-      limits.papXmlCharacters,
-      `${length} characters, the limit is ${limits.papXmlCharacters}`,
-    );
-  }
-  const lone = loneSurrogateIndex(xml);
-  if (lone >= 0) throw new DecodeError('bad-value', 'PAP', lone, 'a lone surrogate is no character');
-  const parser = new SaxesParser({ position: false, defaultXMLVersion: '1.0', forceXMLVersion: true });
-  const open: Node[] = [];
-  let root: Node | undefined;
-  let publicId: string | undefined;
-  let isAtEnd = false;
-  const at = () => (isAtEnd ? length : Math.min(parser.position, length));
-  const path = () => open.at(-1)?.path ?? 'PAP';
-  parser.on('error', (cause) => {
-    // saxes quotes whole names, however long.
-    const reason = cause.message.replace(/\.$/, '').slice(0, 100);
-    throw new DecodeError(isAtEnd ? 'truncated' : 'bad-value', path(), at(), reason, { cause });
-  });
-  parser.on('doctype', (doctype) => {
-    const match = DOCTYPE.exec(doctype);
-    if (match === null)
-      throw new DecodeError('bad-value', 'PAP/doctype', at(), 'declares something else than pap, or entities');
-    publicId = match[1]?.slice(1, -1);
-  });
-  parser.on('opentagstart', ({ name }) => {
-    const parent = open.at(-1);
-    if (parent === undefined && name !== 'pap') throw new DecodeError('bad-value', 'PAP', at(), 'the root is not pap');
-    if (open.length === DEEPEST) throw new DecodeError('bad-value', path(), at(), `elements more than ${DEEPEST} deep`);
-    if (parent !== undefined && parent.children.length > limits.papAddresses) {
-      throw new LimitError('limit-exceeded', path(), at(), `more than ${limits.papAddresses} elements`);
-    }
-    const shown = name.length > 40 ? `${name.slice(0, 40)}...` : name;
-    const node: Node = {
-      name,
-      at: at(),
-      path: parent === undefined ? 'PAP' : `${parent.path}/${shown}`,
-      attributes: new Map(),
-      children: [],
-    };
-    if (parent === undefined) root = node;
-    else parent.children.push(node);
-    open.push(node);
-  });
-  parser.on('attribute', ({ name, value }) => {
-    const { attributes } = open.at(-1) as Node;
-    if (attributes.has(name)) throw new DecodeError('bad-value', `${path()}/${name.slice(0, 40)}`, at(), 'is given twice');
-    if (attributes.size === MOST_ATTRIBUTES)
-      throw new DecodeError('bad-value', path(), at(), `more than ${MOST_ATTRIBUTES} attributes`);
-    attributes.set(name, value);
-  });
-  const refuseText = (text: string) => {
-    if (/[^ \t\r\n]/.test(text)) throw new DecodeError('bad-value', path(), at(), 'has no text');
-  };
-  parser.on('text', refuseText);
-  parser.on('cdata', refuseText);
-  parser.on('closetag', () => {
-    open.pop();
-  });
-  parser.write(xml);
-  isAtEnd = true;
-  parser.close();
-  // There is one: the parser takes no document without.
-  return { root: root as unknown as Node, publicId };
 }

@@ -1,8 +1,7 @@
 /**
  * Reading WBXML: one tokenizer for SI, SL and CO, strict, without recursion.
  *
- *   document   version publicid [charset] strtbl-length strtbl body      charset is missing in WBXML 1.0
- *   publicid   a number; or 00 and an index into the string table
+ *   document   head body                                                 the head is that of wbxml-head.ts
  *   element    tag [attributes END] [content END]                        tag: code, 80 with attributes, 40 with content
  *   attribute  start value*                                              start below 80, values from 80 on, and strings
  *
@@ -16,24 +15,35 @@
  */
 import { octetHex } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
-import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.js';
-import { textOfUnits } from '../bytes/utf16.js';
-import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError, type Limits } from '../errors.js';
-import { readUcs2 } from '../text/ucs2.js';
+import { encodeUtf8 } from '../bytes/utf8.js';
+import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
 import { formatDateTime, parseDateTime, readDateTime } from './datetime.js';
 import { documentOf, type PushDocument } from './documents.js';
 import { doubtfulScheme } from './si.js';
 import {
   type DocumentKind,
   type DocumentType,
-  documentTypes,
   FIRST_CODE,
   FIRST_VALUE,
   isAddressAttribute,
   isDateAttribute,
   VALUES,
 } from './tokens.js';
-import { WBXML_VERSIONS } from './wbxml-write.js';
+import { readHead } from './wbxml-head.js';
+import { decodeString, endOfEntry, endOfString, type Strings, tableOffset, UCS2, UTF8 } from './wbxml-strings.js';
+import {
+  END,
+  ENTITY,
+  LITERAL,
+  OPAQUE,
+  SPEC,
+  STR_I,
+  STR_T,
+  SWITCH_PAGE,
+  TOKEN_NAMES,
+  WITH_ATTRIBUTES,
+  WITH_CONTENT,
+} from './wbxml-tokens.js';
 import { Assembler, illegalIndex } from './xml-tree.js';
 
 /** How to read a document. */
@@ -48,55 +58,6 @@ export interface WbxmlOptions {
   readonly limits?: Partial<Limits> | undefined;
 }
 
-/** Global tokens (section 5.8.4). */
-const SWITCH_PAGE = 0x00;
-const END = 0x01;
-const ENTITY = 0x02;
-const STR_I = 0x03;
-const LITERAL = 0x04;
-const PI = 0x43;
-const STR_T = 0x83;
-const OPAQUE = 0xc3;
-
-const WITH_ATTRIBUTES = 0x80;
-const WITH_CONTENT = 0x40;
-
-/** Public identifier of a document type that is not registered, or not told. */
-const UNKNOWN_PUBLIC_ID = 1;
-
-/** Charsets by MIBenum (IANA character sets): how their strings are read. */
-const CHARSETS: Readonly<Record<number, string>> = { 3: 'US-ASCII', 4: 'ISO-8859-1', 106: 'UTF-8', 1000: 'UCS-2' };
-const US_ASCII = 3;
-const ISO_8859_1 = 4;
-const UTF8 = 106;
-const UCS2 = 1000;
-
-const SPEC = 'WAP-192';
-
-/** Names of global tokens, for messages and the tree. */
-const TOKEN_NAMES: Readonly<Record<number, string>> = {
-  [SWITCH_PAGE]: 'SWITCH_PAGE',
-  [END]: 'END',
-  [ENTITY]: 'ENTITY',
-  [STR_I]: 'STR_I',
-  [LITERAL]: 'LITERAL',
-  64: 'EXT_I_0',
-  65: 'EXT_I_1',
-  66: 'EXT_I_2',
-  [PI]: 'PI',
-  68: 'LITERAL_C',
-  128: 'EXT_T_0',
-  129: 'EXT_T_1',
-  130: 'EXT_T_2',
-  [STR_T]: 'STR_T',
-  132: 'LITERAL_A',
-  192: 'EXT_0',
-  193: 'EXT_1',
-  194: 'EXT_2',
-  [OPAQUE]: 'OPAQUE',
-  196: 'LITERAL_AC',
-};
-
 /**
  * Reads one document up to the end of the reader.
  * @param kind what it has to be; without it, what its public identifier says.
@@ -110,10 +71,8 @@ class WbxmlReader {
   readonly #reader: ByteReader;
   readonly #options: WbxmlOptions;
   readonly #type: DocumentType;
+  readonly #strings: Strings;
   readonly #charset: number;
-  /** The string table, in octets of the input. */
-  readonly #tableStart: number;
-  readonly #tableEnd: number;
   readonly #assembler: Assembler;
 
   constructor(reader: ByteReader, options: WbxmlOptions, kind: DocumentKind | undefined) {
@@ -124,28 +83,10 @@ class WbxmlReader {
     }
     this.#reader = reader;
     this.#options = options;
-    const versionAt = reader.offset;
-    const version = reader.u8('WBXML/version', `${SPEC} 5.4`);
-    const versionName = WBXML_VERSIONS[version];
-    if (versionName === undefined) {
-      throw new DecodeError('bad-value', 'WBXML/version', versionAt, `is ${octetHex(version)}, allowed: 00 to 03 (1.0 to 1.3)`);
-    }
-    reader.trace?.mean(`WBXML ${versionName}`);
-    const publicIdAt = reader.offset;
-    const publicId = reader.uintvar('WBXML/publicid', `${SPEC} 5.5`);
-    let nameAt = 0;
-    let nameIndex = 0;
-    if (publicId === 0) {
-      reader.trace?.mean('in the string table');
-      nameAt = reader.offset;
-      nameIndex = reader.uintvar('WBXML/publicid-index', `${SPEC} 5.5`);
-    } else reader.trace?.mean(publicIdMeaning(publicId));
-    this.#charset = version === 0 ? this.#charsetOf(0, versionAt) : this.#readCharset();
-    const tableLength = reader.uintvar('WBXML/strtbl-length', `${SPEC} 5.7`);
-    this.#tableStart = this.#readTable(tableLength);
-    this.#tableEnd = reader.offset;
-    const name = publicId === 0 ? this.#tableText(nameIndex, 'WBXML/publicid-index', nameAt) : undefined;
-    this.#type = typeOf(publicId, name, kind, publicIdAt);
+    const { type, strings } = readHead(reader, options.charset, kind);
+    this.#type = type;
+    this.#strings = strings;
+    this.#charset = strings.charset;
     this.#assembler = new Assembler(this.#type, options.limits);
   }
 
@@ -303,7 +244,7 @@ class WbxmlReader {
     const at = reader.offset;
     let text: string;
     if (token === STR_I) {
-      const end = this.#endOfString(at + 1, reader.end, field, at);
+      const end = endOfString(reader.octets, this.#charset, at + 1, reader.end, field, at);
       text = this.#string(at + 1, end, before, field);
       const next = end + (this.#charset === UCS2 ? 2 : 1);
       reader.offset = next;
@@ -317,8 +258,8 @@ class WbxmlReader {
         text = this.#entity(number, numberAt, field);
         this.#assembler.count(text.length, before, field, at);
       } else {
-        const start = this.#tableOffset(number, field, numberAt);
-        text = this.#string(start, this.#endOfString(start, this.#tableEnd, field, numberAt), before, field);
+        const start = tableOffset(this.#strings, number, field, numberAt);
+        text = this.#string(start, endOfEntry(this.#strings, start, field, numberAt), before, field);
       }
       reader.close();
       reader.trace?.mean(JSON.stringify(text));
@@ -332,18 +273,6 @@ class WbxmlReader {
       throw new DecodeError('bad-value', field, at, `the entity ${code} is no character of XML`);
     }
     return String.fromCodePoint(code);
-  }
-
-  /** Where the NUL of a string stands. */
-  #endOfString(start: number, end: number, field: string, at: number): number {
-    const { octets } = this.#reader;
-    if (this.#charset === UCS2) {
-      for (let i = start; i + 1 < end; i += 2) if (octets[i] === 0 && octets[i + 1] === 0) return i;
-    } else {
-      const found = octets.indexOf(0, start);
-      if (found >= 0 && found < end) return found;
-    }
-    throw new DecodeError('truncated', field, at, 'the string has no end');
   }
 
   /** Decodes a string strictly, and counts it. */
@@ -369,8 +298,8 @@ class WbxmlReader {
     const { path } = this.#assembler;
     const indexAt = at + 1;
     const index = new ByteReader(reader.octets, undefined, indexAt, reader.end).uintvar(`${path}/index`);
-    const start = this.#tableOffset(index, path, indexAt);
-    const end = this.#endOfString(start, this.#tableEnd, path, indexAt);
+    const start = tableOffset(this.#strings, index, path, indexAt);
+    const end = endOfEntry(this.#strings, start, path, indexAt);
     // No name here is longer; what is cut off makes none of them.
     const longest = 64;
     const name = end - start > longest ? '' : decodeString(reader.octets, start, end, this.#charset, path);
@@ -392,59 +321,6 @@ class WbxmlReader {
     const page = reader.u8(`${path}/page`);
     if (page !== 0) throw new DecodeError('bad-value', `${path}/page`, at, `there is no code page ${page}, only 0`);
     reader.close();
-  }
-
-  #readCharset(): number {
-    const reader = this.#reader;
-    const at = reader.offset;
-    const charset = this.#charsetOf(reader.uintvar('WBXML/charset', `${SPEC} 5.6`), at);
-    reader.trace?.mean(CHARSETS[charset] as string);
-    return charset;
-  }
-
-  /** The charset that a number stands for; 0 leaves it to the transport. */
-  #charsetOf(number: number, at: number): number {
-    const charset = number === 0 ? (this.#options.charset ?? UTF8) : number;
-    if (CHARSETS[charset] !== undefined) return charset;
-    const allowed = Object.entries(CHARSETS).map(([mibEnum, name]) => `${mibEnum} ${name}`);
-    throw new DecodeError('bad-value', 'WBXML/charset', at, `is ${charset}, allowed: ${allowed.join(', ')}`);
-  }
-
-  /** Moves past the string table and returns where it begins; with a trace, a field for each string. */
-  #readTable(length: number): number {
-    const reader = this.#reader;
-    const start = reader.skip(length, 'WBXML/strtbl');
-    const { trace, offset: end } = reader;
-    if (trace === undefined || length === 0) return start;
-    trace.open('strtbl', start * 8, `${SPEC} 5.7`);
-    const width = this.#charset === UCS2 ? 2 : 1;
-    for (let at = start, next: number; at < end; at = next) {
-      try {
-        const stop = this.#endOfString(at, end, 'WBXML/strtbl', at);
-        next = stop + width;
-        trace.leaf(`[${at - start}]`, decodeString(reader.octets, at, stop, this.#charset, 'WBXML/strtbl'), at * 8, next * 8);
-      } catch (error) {
-        // An entry matters only when something points to it.
-        if (!(error instanceof FormatError)) throw error;
-        next = end;
-        trace.leaf(`[${at - start}]`, undefined, at * 8, end * 8);
-        trace.warn(error.reason);
-      }
-    }
-    trace.close(end * 8);
-    return start;
-  }
-
-  /** The octet of the input that an index of the string table means. */
-  #tableOffset(index: number, field: string, at: number): number {
-    const length = this.#tableEnd - this.#tableStart;
-    if (index < length) return this.#tableStart + index;
-    throw new DecodeError('bad-value', field, at, `index ${index} of a string table of ${length} octets`);
-  }
-
-  #tableText(index: number, field: string, at: number): string {
-    const start = this.#tableOffset(index, field, at);
-    return decodeString(this.#reader.octets, start, this.#endOfString(start, this.#tableEnd, field, at), this.#charset, field);
   }
 
   /** The next token, not yet read. */
@@ -469,39 +345,4 @@ class WbxmlReader {
 /** Whether a token stands for text, in content and in attribute values alike. */
 function isText(token: number): boolean {
   return token === STR_I || token === STR_T || token === ENTITY;
-}
-
-/** The document type of a public identifier. */
-function typeOf(publicId: number, name: string | undefined, kind: DocumentKind | undefined, at: number): DocumentType {
-  const types = documentTypes();
-  // A document that does not say what it is may be what its content type says.
-  const isOpen = publicId === UNKNOWN_PUBLIC_ID && kind !== undefined;
-  const type = types.find((one) => (isOpen ? one.kind === kind : one.publicId === publicId || one.publicIdText === name));
-  const allowed = types.filter((one) => kind === undefined || one.kind === kind);
-  if (type !== undefined && allowed.includes(type)) return type;
-  const found = name === undefined ? publicIdMeaning(publicId) : JSON.stringify(name.slice(0, 60));
-  const list = allowed.map((one) => `${octetHex(one.publicId)} (${one.publicIdText})`).join(', ');
-  throw new DecodeError('bad-value', 'WBXML/publicid', at, `is ${found}, allowed: ${list}`);
-}
-
-function publicIdMeaning(publicId: number): string {
-  if (publicId === UNKNOWN_PUBLIC_ID) return 'unknown';
-  return documentTypes().find((type) => type.publicId === publicId)?.publicIdText ?? `${publicId}, another document type`;
-}
-
-/** Text of octets. Short ASCII, which is nearly all, does not go through the platform's decoder. */
-function decodeString(octets: Uint8Array, start: number, end: number, charset: number, field: string): string {
-  if (charset === UCS2) return readUcs2(octets, start, (end - start) >> 1);
-  const most = charset === ISO_8859_1 ? 0xff : 0x7f;
-  let i = start;
-  while (i < end && (octets[i] as number) <= most) i++;
-  if (i === end) return textOfUnits(octets.subarray(start, end), end - start);
-  if (charset === US_ASCII) throw new DecodeError('bad-value', field, i, 'US-ASCII has 7 bits');
-  try {
-    return decodeUtf8(octets.subarray(start, end), field);
-  } catch (error) {
-    if (!(error instanceof DecodeError)) throw error;
-    // What the sequence lacks is not the end of the input but of the string.
-    throw new DecodeError('bad-value', field, start + (error.offset as number), error.reason, { cause: error });
-  }
 }

@@ -14,20 +14,9 @@ import { unitAt } from '../bytes/utf16.js';
 import { EncodeError, LimitError } from '../errors.js';
 import { writeDateTime } from './datetime.js';
 import { type DocumentType, FIRST_CODE, FIRST_VALUE, VALUES } from './tokens.js';
+import { UTF8 } from './wbxml-strings.js';
+import { END, OPAQUE, STR_I, WBXML_VERSIONS, type WbxmlVersion, WITH_ATTRIBUTES, WITH_CONTENT } from './wbxml-tokens.js';
 import type { Attribute, Element } from './xml-tree.js';
-
-/** Versions by their octet (section 5.4). */
-export const WBXML_VERSIONS = ['1.0', '1.1', '1.2', '1.3'] as const;
-
-/** A version of WBXML. */
-export type WbxmlVersion = (typeof WBXML_VERSIONS)[number];
-
-const END = 0x01;
-const STR_I = 0x03;
-const OPAQUE = 0xc3;
-const UTF8 = 0x6a;
-const WITH_ATTRIBUTES = 0x80;
-const WITH_CONTENT = 0x40;
 
 let scratch: Uint8Array | undefined;
 

@@ -11,7 +11,8 @@ import { type ServiceIndication, siTree } from './si.js';
 import { type ServiceLoading, slTree } from './sl.js';
 import { CO, type DocumentKind, type DocumentType, SI, SL } from './tokens.js';
 import { readWbxml, type WbxmlOptions } from './wbxml-read.js';
-import { type WbxmlVersion, writeWbxml } from './wbxml-write.js';
+import type { WbxmlVersion } from './wbxml-tokens.js';
+import { writeWbxml } from './wbxml-write.js';
 import { checkSize, type Element } from './xml-tree.js';
 
 /** How to write a document. */

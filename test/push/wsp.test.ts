@@ -4,21 +4,12 @@ import { toHex } from '../../src/bytes/index.js';
 import { ByteReader } from '../../src/bytes/reader.js';
 import { type Field, Trace } from '../../src/bytes/trace.js';
 import { DecodeError, FormatError } from '../../src/errors.js';
+import { headerNameOfCode } from '../../src/push/content-types.js';
 import { encodeSi, type PushDocument, type ServiceIndication } from '../../src/push/index.js';
 import { readWbxml } from '../../src/push/wbxml-read.js';
-import {
-  type DecodedPush,
-  decodePush,
-  encodePush,
-  headerNameOfCode,
-  PUSH_FLAG,
-  PUSH_PORTS,
-  type Push,
-  type PushDecodeOptions,
-  type PushHeader,
-  readPush,
-} from '../../src/push/wsp.js';
+import { type DecodedPush, decodePush, encodePush, PUSH_PORTS, type Push, readPush } from '../../src/push/wsp.js';
 import type { WspParameter } from '../../src/push/wsp-content-type.js';
+import { PUSH_FLAG, type PushDecodeOptions, type PushHeader } from '../../src/push/wsp-headers.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
 import { expectTiling } from '../support/tiling.js';
