@@ -23,6 +23,7 @@ describe('lone surrogates', () => {
     ['\ud83da', 0],
     ['😀\ud83d', 2],
     ['😀\ude00', 2],
+    ['😀\ud83da', 2],
     ['\ud83d\ud83d\ude00', 0],
     ['\ud7ff\ue000\udbff', 2],
     ['ab😀c\udbff', 5],

@@ -320,6 +320,12 @@ describe('limits', () => {
     expect(refusal(() => pack('abcd', 3))).toEqual({ code: 'too-long', field: 'text', offset: 3 });
     expect(refusal(() => pack('ab€', 3))).toEqual({ code: 'too-long', field: 'text', offset: 2 });
     expect(refusal(() => pack('abc€', 3))).toEqual({ code: 'too-long', field: 'text', offset: 3 });
+    // Septets and characters, and octets of UTF-8, count apart.
+    expect(pack('€bc', 4)).toBe(4);
+    expect(refusal(() => pack('€bcd', 4))).toEqual({ code: 'too-long', field: 'text', offset: 3 });
+    expect(refusal(() => pack('€bcde', 4))).toEqual({ code: 'too-long', field: 'text', offset: 3 });
+    expect(refusal(() => pack('é€Ж', 10))).toEqual({ code: 'unencodable', field: 'text', offset: 2 });
+    expect(refusal(() => pack('aéb€cЖ', 10))).toEqual({ code: 'unencodable', field: 'text', offset: 5 });
   });
 
   it('wherever a run of plain characters is broken, behind any fill, the octets are whole and nothing of the target shows', () => {
