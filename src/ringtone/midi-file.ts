@@ -1,102 +1,17 @@
 /**
- * Standard MIDI Files on the wire: chunks and events, as far as a melody needs them.
+ * Standard MIDI Files on the wire: the chunks and the header.
  *
  *   MThd length  format  tracks  division          format 0 one track, 1 tracks side by side, 2 one after the other
- *   MTrk length  ( delta event )*                  other chunks are passed over
+ *   MTrk length  ( delta event )*                  midi-track.ts reads the events; other chunks are passed over
  *
- *   event   8n key velocity   note off             9n key velocity   note on (velocity 0: off)
- *           An key pressure   Bn number value   Cn program   Dn pressure   En low high
- *           F0 length data    F7 length data       system exclusive, passed over
- *           FF type length data                    meta event: 03 name, 51 tempo, 2F end of track, 01 text
- *
- * A first octet below 80 repeats the status before it (running status), here also across meta events, after which the standard
- * would not have it but writers do. Notes are kept in flat arrays, so that a file of many tracks takes no more than one of few.
- *
- * Source: Standard MIDI Files 1.0 (RP-001); MIDI 1.0, channel messages.
+ * Source: Standard MIDI Files 1.0 (RP-001).
  * @module
  */
+import { u32be } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
-import type { Trace } from '../bytes/trace.js';
-import { decodeUtf8 } from '../bytes/utf8.js';
-import { textOfUnits } from '../bytes/utf16.js';
 import { DecodeError } from '../errors.js';
-import type { Issue } from './issues.js';
-import { isOctave, PITCHES, type Style } from './tune.js';
-
-/** Meta event types. */
-export const TEXT = 0x01;
-export const NAME = 0x03;
-export const END_OF_TRACK = 0x2f;
-export const TEMPO = 0x51;
-
-/** Controller of the channel's volume. */
-export const VOLUME_CONTROLLER = 7;
-
-/** Four octets of seven bits. */
-export const MAX_DELTA = 0x0fffffff;
-
-/** Drums have channel 10 (General MIDI); channels count from 0 here. */
-export const DRUMS = 9;
-
-const SPEC = 'SMF 1.0';
-
-/** Something that holds from a tick on. */
-export interface Change {
-  readonly tick: number;
-  readonly kind: 'tempo' | 'style' | 'volume';
-  /** Microseconds per quarter; 0, 1, 2 for N, C, S; 0 to 127. */
-  readonly value: number;
-  /** Which voice's volume. */
-  readonly voice: number;
-  /** Offset of the event. */
-  readonly at: number;
-}
-
-/** One channel of one track. */
-export interface Voice {
-  readonly track: number;
-  /** 0 to 15. */
-  readonly channel: number;
-  notes: number;
-  /** Sum of its keys. */
-  keys: number;
-}
-
-export interface Track {
-  name: string;
-  /** Tick of its end. */
-  end: number;
-  /** Offset of the chunk. */
-  readonly at: number;
-}
-
-/** What a file says that bears on a tune. The note arrays run in parallel, in the order of the file. */
-export interface MidiFile {
-  readonly format: number;
-  /** Ticks to a quarter note. */
-  readonly division: number;
-  readonly tracks: Track[];
-  readonly voices: Voice[];
-  readonly changes: Change[];
-  /** Of a text event `l=n`; -1 without one. */
-  loops: number;
-  /** Offsets of the first events of kinds that a tune has no place for, by their name. */
-  readonly passedOver: Map<string, number>;
-  /** Offset of the first note that nothing ends, or -1. */
-  unended: number;
-  readonly voiceOf: number[];
-  readonly keys: number[];
-  readonly ons: number[];
-  readonly offs: number[];
-  /** Offsets of the note-on events. */
-  readonly offsets: number[];
-}
-
-/** How to read a file. */
-export interface FileOptions {
-  readonly lenient?: boolean;
-  readonly onIssue?: (issue: Issue) => void;
-}
+import { emptyFile, type FileOptions, type MidiFile, SPEC } from './midi-model.js';
+import { TrackReader } from './midi-track.js';
 
 /**
  * Reads a whole file and leaves the cursor behind its last chunk.
@@ -105,51 +20,38 @@ export interface FileOptions {
 export function readFile(reader: ByteReader, options: FileOptions): MidiFile {
   const lenient = options.lenient === true;
   const { format, trackCount, division } = readHeader(reader, options);
-  const file: MidiFile = {
-    format,
-    division,
-    tracks: [],
-    voices: [],
-    changes: [],
-    loops: -1,
-    passedOver: new Map(),
-    unended: -1,
-    voiceOf: [],
-    keys: [],
-    ons: [],
-    offs: [],
-    offsets: [],
-  };
+  const file = emptyFile(format, division);
   const tracks = new TrackReader(file, options);
+  const missing = () => `the header promises ${trackCount} tracks, there are ${file.tracks.length}`;
   while (file.tracks.length < trackCount && (reader.remaining > 0 || !lenient)) {
     const at = reader.offset;
     const name = `MTrk[${file.tracks.length}]`;
-    if (reader.remaining === 0) {
-      throw new DecodeError(
-        'truncated',
-        `MIDI/${name}`,
-        at,
-        `the header promises ${trackCount} tracks, there are ${name.slice(5, -1)}`,
-      );
-    }
+    if (reader.remaining === 0) throw new DecodeError('truncated', `MIDI/${name}`, at, missing());
     const chunk = openChunk(reader, name, lenient, options.onIssue);
-    // The sequences of format 2 follow one another, each with tempos of its own: the first that has notes is the tune.
-    const isOver = format === 2 && file.keys.length > 0;
-    if (format === 2 && !isOver) file.changes.length = 0;
-    if (chunk.isTrack && !isOver) tracks.read(chunk.body, at);
-    else closeAlien(chunk.body);
-    if (isOver) file.tracks.push({ name: '', end: 0, at });
+    if (!chunk.isTrack) passOver(chunk.body);
+    else if (format === 2) readSequence(tracks, file, chunk.body, at);
+    else tracks.read(chunk.body, at);
     reader.close();
   }
   if (file.tracks.length < trackCount) {
-    const message = `the header promises ${trackCount} tracks, there are ${file.tracks.length}`;
-    options.onIssue?.({ code: 'junk', index: reader.offset, message, assumed: 'no more tracks' });
+    options.onIssue?.({ code: 'junk', index: reader.offset, message: missing(), assumed: 'no more tracks' });
   }
   while (isAlienChunk(reader)) {
-    closeAlien(openChunk(reader, 'chunk', lenient, undefined).body);
+    passOver(openChunk(reader, 'chunk', lenient, undefined).body);
     reader.close();
   }
   return file;
+}
+
+/** The sequences of format 2 follow one another, each with tempos of its own: the first that has notes is the tune. */
+function readSequence(tracks: TrackReader, file: MidiFile, body: ByteReader, at: number): void {
+  if (file.keys.length > 0) {
+    passOver(body);
+    file.tracks.push({ name: '', end: 0, at });
+    return;
+  }
+  file.changes.length = 0;
+  tracks.read(body, at);
 }
 
 // Chunks
@@ -163,16 +65,11 @@ interface Header {
 function readHeader(reader: ByteReader, { lenient, onIssue }: FileOptions): Header {
   reader.open('MThd', SPEC);
   const magic = reader.skip(4, 'MIDI/MThd/chunk-type');
-  const type = 'MThd';
-  if (!isAt(type, reader.octets, magic)) {
-    throw new DecodeError(
-      'bad-value',
-      'MIDI/MThd/chunk-type',
-      magic,
-      `is ${JSON.stringify(asciiAt(reader.octets, magic))}, allowed: "MThd"`,
-    );
+  if (!isAt('MThd', reader.octets, magic)) {
+    const message = `is ${JSON.stringify(asciiAt(reader.octets, magic))}, allowed: "MThd"`;
+    throw new DecodeError('bad-value', 'MIDI/MThd/chunk-type', magic, message);
   }
-  reader.trace?.leaf('chunk-type', type, magic * 8, magic * 8 + 32);
+  reader.trace?.leaf('chunk-type', 'MThd', magic * 8, magic * 8 + 32);
   const lengthAt = reader.offset;
   const length = readLength(reader, 'MIDI/MThd/chunk-length');
   if (length < 6) throw new DecodeError('bad-value', 'MIDI/MThd/chunk-length', lengthAt, `is ${length}, allowed: 6 or more`);
@@ -221,6 +118,7 @@ function readDivision(body: ByteReader, onIssue: FileOptions['onIssue']): number
   return ((frames === 29 ? 30_000 / 1001 : frames) * ticks) / 2;
 }
 
+/** A chunk whose head was read. */
 interface Chunk {
   readonly isTrack: boolean;
   readonly body: ByteReader;
@@ -244,15 +142,13 @@ function openChunk(reader: ByteReader, name: string, lenient: boolean, onIssue: 
 
 function readLength(reader: ByteReader, field: string): number {
   const at = reader.skip(4, field);
-  const { octets } = reader;
-  const high = ((octets[at] as number) << 8) | (octets[at + 1] as number);
-  const length = high * 0x10000 + (((octets[at + 2] as number) << 8) | (octets[at + 3] as number));
+  const length = u32be(reader.octets, at);
   reader.trace?.leaf('chunk-length', length, at * 8, at * 8 + 32, SPEC);
   return length;
 }
 
-/** A chunk of a type that the standard does not define, to be passed over. */
-function closeAlien(body: ByteReader): void {
+/** A chunk that says nothing of the tune. */
+function passOver(body: ByteReader): void {
   if (body.remaining > 0) body.take(body.remaining, 'MIDI/chunk/data');
 }
 
@@ -264,8 +160,7 @@ function isAlienChunk({ octets, offset, remaining }: ByteReader): boolean {
     if (octet < 0x20 || octet > 0x7e) return false;
   }
   const type = asciiAt(octets, offset);
-  const length = new DataView(octets.buffer, octets.byteOffset).getUint32(offset + 4);
-  return type !== 'MTrk' && type !== 'MThd' && length <= remaining - 8;
+  return type !== 'MTrk' && type !== 'MThd' && u32be(octets, offset + 4) <= remaining - 8;
 }
 
 /** Four octets as characters. */
@@ -278,345 +173,4 @@ function isAt(type: 'MThd' | 'MTrk', octets: Uint8Array, at: number): boolean {
     if (octets[at + i] !== type.charCodeAt(i)) return false;
   }
   return true;
-}
-
-// Events
-
-/** Reads track after track into the file's arrays. */
-class TrackReader {
-  readonly #file: MidiFile;
-  readonly #lenient: boolean;
-  readonly #onIssue: FileOptions['onIssue'];
-  /** By channel: the note that sounds on a key, counted from 1; 0 for none. */
-  readonly #sounding: (Int32Array | undefined)[] = new Array(16).fill(undefined);
-  /** The track's voice of a channel, or -1. */
-  readonly #voiceOfChannel = new Int32Array(16);
-
-  constructor(file: MidiFile, { lenient, onIssue }: FileOptions) {
-    this.#file = file;
-    this.#lenient = lenient === true;
-    this.#onIssue = onIssue;
-  }
-
-  read(body: ByteReader, at: number): void {
-    const { tracks, ons, offs, voices, voiceOf, keys } = this.#file;
-    const index = tracks.length;
-    const track: Track = { name: '', end: 0, at };
-    tracks.push(track);
-    this.#voiceOfChannel.fill(-1);
-    const firstNote = ons.length;
-    try {
-      this.#readEvents(body, track, index);
-    } catch (error) {
-      if (!this.#lenient || !(error instanceof DecodeError)) throw error;
-      const message = `track ${index} is damaged: ${error.reason}`;
-      this.#onIssue?.({ code: 'junk', index: error.offset as number, message, assumed: 'the end of the track' });
-      if (body.remaining > 0) body.take(body.remaining, `MIDI/MTrk[${index}]/unread`);
-    }
-    for (let i = firstNote; i < ons.length; i++) {
-      if ((offs[i] as number) >= 0) continue;
-      offs[i] = track.end;
-      const { channel } = voices[voiceOf[i] as number] as Voice;
-      (this.#sounding[channel] as Int32Array)[keys[i] as number] = 0;
-      if (this.#file.unended < 0) this.#file.unended = this.#file.offsets[i] as number;
-    }
-  }
-
-  /** Every turn of the loop reads one event whole, or throws with the cursor at the event's beginning. */
-  #readEvents(body: ByteReader, track: Track, index: number): void {
-    const { octets, end, trace } = body;
-    const field = `MIDI/MTrk[${index}]/event`;
-    let tick = 0;
-    let running = 0;
-    let at = body.offset;
-    while (at < end) {
-      let next = at;
-      let delta = octets[next++] as number;
-      if (delta >= 0x80) {
-        delta = readQuantity(octets, at, end, `MIDI/MTrk[${index}]/delta-time`);
-        next = at + quantityLength(octets, at);
-      }
-      tick += delta;
-      const statusAt = next;
-      let status = next < end ? (octets[next] as number) : -1;
-      if (status >= 0x80) next++;
-      else if (status >= 0) status = running;
-      if (status < 0x80) {
-        if (status < 0) throw truncated(field, statusAt, 'no event after its delta');
-        throw new DecodeError('bad-value', field, statusAt, 'a data octet with no status before it');
-      }
-      const dataAt = next;
-      if (status < 0xf0) {
-        running = status;
-        const length = (status & 0xe0) === 0xc0 ? 1 : 2;
-        next += length;
-        if (next > end) throw truncated(field, statusAt, `needs ${length} data octets`);
-        const first = octets[dataAt] as number;
-        const second = length === 2 ? (octets[dataAt + 1] as number) : 0;
-        if ((first | second) >= 0x80) {
-          const wrongAt = first >= 0x80 ? dataAt : dataAt + 1;
-          throw new DecodeError(
-            'bad-value',
-            `MIDI/MTrk[${index}]/event`,
-            wrongAt,
-            `data is ${octets[wrongAt]}, allowed: 0 to 127`,
-          );
-        }
-        this.#channelEvent(status, first, second, tick, index, statusAt);
-      } else {
-        next = this.#systemEvent(octets, status, dataAt, end, track, tick, field);
-      }
-      if (trace !== undefined) traceEvent(trace, octets, at, delta, statusAt, status, dataAt, next);
-      at = next;
-      body.offset = at;
-      track.end = tick;
-      if (status === 0xff && octets[dataAt] === END_OF_TRACK) {
-        this.#endTrack(body, index);
-        return;
-      }
-    }
-    throw truncated(`MIDI/MTrk[${index}]/end-of-track`, end, 'the track has no end event');
-  }
-
-  #endTrack(body: ByteReader, index: number): void {
-    if (body.remaining === 0) return;
-    const { offset, remaining } = body;
-    const message = `${remaining} octets after the end of the track`;
-    if (!this.#lenient) throw new DecodeError('trailing-bytes', `MIDI/MTrk[${index}]`, offset, message);
-    this.#onIssue?.({ code: 'junk', index: offset, message, assumed: 'nothing' });
-    body.take(remaining, `MIDI/MTrk[${index}]/unread`);
-  }
-
-  #channelEvent(status: number, first: number, second: number, tick: number, track: number, at: number): void {
-    const channel = status & 15;
-    const kind = status & 0xf0;
-    if (kind === 0x90 || kind === 0x80) {
-      const sounding = this.#sounding[channel] ?? new Int32Array(128);
-      this.#sounding[channel] = sounding;
-      const before = sounding[first] as number;
-      if (before > 0) this.#file.offs[before - 1] = tick;
-      sounding[first] = kind === 0x90 && second > 0 ? this.#startNote(channel, first, tick, track, at) : 0;
-    } else if (kind === 0xb0) this.#controller(channel, first, second, tick, track, at);
-    else if (kind !== 0xc0) this.#passOver(kind === 0xe0 ? 'pitch bends' : 'key pressure', at);
-  }
-
-  /** Returns the number of notes with it. */
-  #startNote(channel: number, key: number, tick: number, track: number, at: number): number {
-    const { voiceOf, keys, ons, offs, offsets, voices } = this.#file;
-    const voice = this.#voice(channel, track);
-    const record = voices[voice] as Voice;
-    record.notes++;
-    record.keys += key;
-    voiceOf.push(voice);
-    keys.push(key);
-    ons.push(tick);
-    offs.push(-1);
-    offsets.push(at);
-    return ons.length;
-  }
-
-  #voice(channel: number, track: number): number {
-    let voice = this.#voiceOfChannel[channel] as number;
-    if (voice < 0) {
-      voice = this.#file.voices.length;
-      this.#file.voices.push({ track, channel, notes: 0, keys: 0 });
-      this.#voiceOfChannel[channel] = voice;
-    }
-    return voice;
-  }
-
-  #controller(channel: number, number: number, value: number, tick: number, track: number, at: number): void {
-    if (number === VOLUME_CONTROLLER) {
-      this.#file.changes.push({ tick, kind: 'volume', value, voice: this.#voice(channel, track), at });
-    } else if (number !== 0 && number !== 32 && number < 120) {
-      // Not a loss: 0 and 32 belong to a program number, 120 and up are channel mode messages.
-      this.#passOver('controllers other than volume', at);
-    }
-  }
-
-  #passOver(what: string, at: number): void {
-    const { passedOver } = this.#file;
-    if (!passedOver.has(what)) passedOver.set(what, at);
-  }
-
-  /** A meta or system exclusive event; returns where the next event begins. */
-  #systemEvent(
-    octets: Uint8Array,
-    status: number,
-    dataAt: number,
-    end: number,
-    track: Track,
-    tick: number,
-    field: string,
-  ): number {
-    if (status !== 0xff && status !== 0xf0 && status !== 0xf7) {
-      throw new DecodeError('bad-value', field, dataAt - 1, `status ${status.toString(16).toUpperCase()} is not for files`);
-    }
-    if (dataAt === end) throw truncated(field, dataAt, 'an event without type or length');
-    const lengthAt = status === 0xff ? dataAt + 1 : dataAt;
-    const length = readQuantity(octets, lengthAt, end, field);
-    const from = lengthAt + quantityLength(octets, lengthAt);
-    if (length > end - from) throw truncated(field, lengthAt, `needs ${length} octets, ${end - from} left`);
-    if (status === 0xff) this.#metaEvent(octets, octets[dataAt] as number, from, length, track, tick, field);
-    return from + length;
-  }
-
-  #metaEvent(octets: Uint8Array, type: number, from: number, length: number, track: Track, tick: number, field: string): void {
-    const { changes } = this.#file;
-    if (type === TEMPO) {
-      if (length !== 3) throw new DecodeError('bad-value', field, from, `a tempo of ${length} octets, allowed: 3`);
-      const value = ((octets[from] as number) << 16) | ((octets[from + 1] as number) << 8) | (octets[from + 2] as number);
-      changes.push({ tick, kind: 'tempo', value, voice: -1, at: from });
-    } else if (type === NAME && track.name === '') {
-      track.name = textOf(octets, from, length);
-    } else if (type === TEXT && length >= 3 && length <= 4 && octets[from + 1] === 0x3d) {
-      this.#controlText(textOf(octets, from, length), tick, from);
-    } else if (type === END_OF_TRACK && length !== 0) {
-      throw new DecodeError('bad-value', field, from, `an end of track with ${length} octets, allowed: none`);
-    }
-  }
-
-  /** The two controls that encodeMidi writes as text. */
-  #controlText(text: string, tick: number, at: number): void {
-    const style = text.length === 3 && text.startsWith('s=') ? 'NCS'.indexOf(text.charAt(2)) : -1;
-    if (style >= 0) this.#file.changes.push({ tick, kind: 'style', value: style, voice: -1, at });
-    else if (/^l=([1-9]|1[0-5])$/.test(text) && this.#file.loops < 0) this.#file.loops = Number(text.slice(2));
-  }
-}
-
-/** A style by the value of its change. */
-export function styleOf(value: number): Style {
-  return (['N', 'C', 'S'] as const)[value] as Style;
-}
-
-/** A variable-length quantity of at most four octets. */
-function readQuantity(octets: Uint8Array, from: number, end: number, field: string): number {
-  let value = 0;
-  for (let at = from; at < from + 4; at++) {
-    if (at >= end) throw truncated(field, from, 'a variable-length quantity without its last octet');
-    const octet = octets[at] as number;
-    value = (value << 7) | (octet & 0x7f);
-    if (octet < 0x80) return value;
-  }
-  throw new DecodeError('bad-value', field, from, 'a variable-length quantity of more than four octets');
-}
-
-/** Octets of a quantity that was read. */
-function quantityLength(octets: Uint8Array, from: number): number {
-  let at = from;
-  while ((octets[at] as number) >= 0x80) at++;
-  return at + 1 - from;
-}
-
-/** Text of a meta event. The standard says ASCII or better; what is no UTF-8 is read as ISO 8859-1. */
-function textOf(octets: Uint8Array, from: number, length: number): string {
-  const end = from + length;
-  let ascii = '';
-  for (let at = from; at < end; at++) {
-    const octet = octets[at] as number;
-    if (octet >= 0x80) return wideText(octets.subarray(from, end));
-    ascii += String.fromCharCode(octet);
-  }
-  return ascii;
-}
-
-function wideText(octets: Uint8Array): string {
-  try {
-    return decodeUtf8(octets);
-  } catch {
-    return textOfUnits(octets, octets.length);
-  }
-}
-
-function truncated(field: string, at: number, message: string): DecodeError {
-  return new DecodeError('truncated', field, at, message);
-}
-
-// Trace
-
-const CHANNEL_EVENTS: Readonly<Record<number, readonly [name: string, first: string, second?: string]>> = {
-  128: ['note-off', 'key', 'velocity'],
-  144: ['note-on', 'key', 'velocity'],
-  160: ['key-pressure', 'key', 'pressure'],
-  176: ['controller', 'number', 'value'],
-  192: ['program', 'program'],
-  208: ['channel-pressure', 'pressure'],
-  224: ['pitch-bend', 'low', 'high'],
-};
-
-const META_EVENTS: Readonly<Record<number, string>> = {
-  0: 'sequence-number',
-  1: 'text',
-  2: 'copyright',
-  3: 'track-name',
-  4: 'instrument-name',
-  5: 'lyric',
-  6: 'marker',
-  7: 'cue-point',
-  32: 'channel-prefix',
-  33: 'port-prefix',
-  47: 'end-of-track',
-  81: 'tempo',
-  84: 'smpte-offset',
-  88: 'time-signature',
-  89: 'key-signature',
-  127: 'sequencer-specific',
-};
-
-/** One event: its delta, its status unless that is the running one, its data. */
-function traceEvent(
-  trace: Trace,
-  octets: Uint8Array,
-  at: number,
-  delta: number,
-  statusAt: number,
-  status: number,
-  dataAt: number,
-  end: number,
-): void {
-  const type = octets[dataAt] as number;
-  const channelEvent = CHANNEL_EVENTS[status & 0xf0];
-  const name =
-    status < 0xf0 && channelEvent !== undefined
-      ? channelEvent[0]
-      : status === 0xff
-        ? (META_EVENTS[type] ?? 'meta-event')
-        : 'system-exclusive';
-  trace.open(name, at * 8, SPEC);
-  trace.leaf('delta-time', delta, at * 8, statusAt * 8);
-  if (statusAt < dataAt) {
-    trace.leaf('status', status, statusAt * 8, dataAt * 8);
-    if (status < 0xf0) trace.mean(`${name}, channel ${(status & 15) + 1}`);
-  }
-  let meaning: string | undefined;
-  if (status < 0xf0 && channelEvent !== undefined) {
-    trace.leaf(channelEvent[1], type, dataAt * 8, dataAt * 8 + 8);
-    if (channelEvent[1] === 'key') trace.mean(keyName(type));
-    if (end > dataAt + 1) trace.leaf(channelEvent[2] as string, octets[dataAt + 1] as number, dataAt * 8 + 8, end * 8);
-    if (channelEvent[1] === 'key') meaning = keyName(type) + (status >= 0x90 && octets[dataAt + 1] === 0 ? ', ends' : '');
-  } else meaning = traceSystemEvent(trace, octets, status, dataAt, end);
-  trace.close(end * 8);
-  if (meaning !== undefined) trace.mean(meaning);
-}
-
-function traceSystemEvent(trace: Trace, octets: Uint8Array, status: number, dataAt: number, end: number): string | undefined {
-  const isMeta = status === 0xff;
-  const type = octets[dataAt] as number;
-  if (isMeta) trace.leaf('type', type, dataAt * 8, dataAt * 8 + 8);
-  const lengthAt = isMeta ? dataAt + 1 : dataAt;
-  const from = lengthAt + quantityLength(octets, lengthAt);
-  trace.leaf('length', end - from, lengthAt * 8, from * 8);
-  if (end === from) return undefined;
-  const isText = isMeta && type >= 1 && type <= 7;
-  const isTempo = isMeta && type === TEMPO;
-  const micros = ((octets[from] as number) << 16) | ((octets[from + 1] as number) << 8) | (octets[from + 2] as number);
-  const text = isText ? textOf(octets, from, end - from) : undefined;
-  trace.leaf('data', isTempo ? micros : (text ?? `${end - from} octets`), from * 8, end * 8);
-  return isTempo ? `${(60_000_000 / micros).toFixed(2)} bpm` : text;
-}
-
-/** A key in a tune's own words where it has them. */
-function keyName(key: number): string {
-  const octave = Math.floor(key / 12) - 1;
-  return `${PITCHES[key % 12]}${octave}${isOctave(octave) ? '' : ', outside octaves 4 to 7'}`;
 }

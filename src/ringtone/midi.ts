@@ -22,8 +22,10 @@ import { encodeUtf8 } from '../bytes/utf8.js';
 import { EncodeError, type Limits } from '../errors.js';
 import type { Issue } from './issues.js';
 import { QUARTER, soundingUnits, unitsOf } from './lengths.js';
-import { END_OF_TRACK, MAX_DELTA, NAME, readFile, TEMPO, TEXT, VOLUME_CONTROLLER } from './midi-file.js';
+import { readFile } from './midi-file.js';
 import { melodyOf } from './midi-melody.js';
+import { END_OF_TRACK, NAME, TEMPO, TEXT, VOLUME_CONTROLLER } from './midi-model.js';
+import { MAX_QUANTITY } from './midi-values.js';
 import { checkPlayable } from './tempo.js';
 import { badField, checkTune, isWhole, type Note, noteMidi, type Tune } from './tune.js';
 
@@ -211,13 +213,13 @@ class TrackWriter {
 
   #deltaTo(units: number, index: number): number {
     const delta = Math.round((units * this.#division) / QUARTER) - this.#tick;
-    if (delta > MAX_DELTA) {
-      throw new EncodeError('too-long', `notes[${index}]`, undefined, `a silence of ${delta} ticks, at most ${MAX_DELTA}`);
+    if (delta > MAX_QUANTITY) {
+      throw new EncodeError('too-long', `notes[${index}]`, undefined, `a silence of ${delta} ticks, at most ${MAX_QUANTITY}`);
     }
     return delta;
   }
 
-  /** A variable-length quantity up to MAX_DELTA. */
+  /** A variable-length quantity up to MAX_QUANTITY. */
   #quantity(value: number): void {
     const octets = this.#octets;
     if (value >= 0x200000) octets[this.#length++] = 0x80 | (value >> 21);

@@ -1,0 +1,268 @@
+/**
+ * The time of a MIDI melody in the lengths that a tune has.
+ *
+ * - A note reaches to the next one when the silence between them is less than a quarter of that distance (players shorten
+ *   notes), unless both note and silence have exact lengths. It gets the length nearest to that, or the longest below it and a pause
+ *   for the rest. What rounding adds or takes is made up for by the next note, so that the tune keeps its time.
+ * - Files that a program wrote from such lengths, nine notes of ten or more, keep them, and pauses are any sum of them: abc2midi
+ *   begins every note a tick late, gnokii puts a tick in front of each, which is forgiven instead of made up for, as is a tick that
+ *   lacks at a note's end.
+ * - A note longer than 1.75 whole notes is struck again.
+ *
+ * Where text events name the style, which encodeMidi writes, the sounding part of a note gives its exact length.
+ * @module
+ */
+import { LimitError } from '../errors.js';
+import {
+  bySounding,
+  exactLength,
+  firstOfSum,
+  isSum,
+  LONGEST,
+  lengthOf,
+  longestBelow,
+  NEGLIGIBLE,
+  nearest,
+  SHORTEST,
+  sumNear,
+} from './length-lookup.js';
+import { type Length, QUARTER, WHOLE } from './lengths.js';
+import type { Losses } from './losses.js';
+import type { LineNote } from './midi-line.js';
+import { type Change, type MidiFile, STYLES } from './midi-model.js';
+import { States } from './states.js';
+import { FASTEST_TEXT_BPM, SLOWEST_TEXT_BPM } from './tempo.js';
+import { type Note, type Octave, PITCHES, type Pitch, type Style } from './tune.js';
+
+/** Tempo before a file names one (SMF 1.0). */
+export const DEFAULT_BPM = 120;
+
+/** Share of the notes whose lengths are exact that makes a file one of exact lengths. */
+const MOSTLY = 0.9;
+
+/** Puts notes and pauses one after the other; times are in units of lengths.ts. */
+export class Clock {
+  readonly notes: Note[] = [];
+  readonly states = new States(DEFAULT_BPM);
+
+  readonly #file: MidiFile;
+  readonly #maxNotes: number;
+  readonly #losses: Losses;
+  /** Tempos, styles and the voice's volumes, in the order of time. */
+  readonly #changes: readonly Change[];
+  #nextChange = 0;
+  /** Whether the file tells its styles. */
+  readonly #knowsStyle: boolean;
+  /** Whether the notes were written from lengths that a tune has, in a file that does not tell its styles. */
+  #isExact = false;
+
+  /** Offset of what is being put: a note's event, or the track for the pauses at its end. */
+  #at = 0;
+  /** Length of what was put so far. */
+  #cursor = 0;
+
+  constructor(file: MidiFile, voice: number, maxNotes: number, losses: Losses) {
+    this.#file = file;
+    this.#maxNotes = maxNotes;
+    this.#losses = losses;
+    const changes = file.changes.filter((change) => change.kind !== 'volume' || change.voice === voice || voice < 0);
+    // Tracks come one after the other; a sort of few runs is cheap, and keeps the order of equal ticks.
+    this.#changes = changes.sort((a, b) => a.tick - b.tick);
+    this.#knowsStyle = changes.some(({ kind }) => kind === 'style');
+  }
+
+  /**
+   * Plays the line; what is behind it, up to `endTick`, is a pause of the track that begins at `trackAt`.
+   * @throws LimitError `limit-exceeded` for more than `maxNotes` notes and pauses.
+   */
+  play(line: readonly LineNote[], endTick: number, trackAt: number): void {
+    this.#begin(line);
+    if (!this.#knowsStyle) this.#giveTicksBack(line);
+    const exact = this.#knowsStyle ? [] : this.#exactLengths(line, endTick);
+    const count = exact.filter((length) => length !== undefined).length;
+    this.#isExact = count > 0 && count >= MOSTLY * line.length;
+    for (let i = 0; i < line.length; i++) {
+      const note = line[i] as LineNote;
+      const on = this.#units(note.on);
+      this.#at = note.at;
+      // Of a silence between exact notes its own ticks tell the length, not the rounded times of both its ends.
+      const isBehindExact = i > 0 && this.#isExact && exact[i - 1] !== undefined;
+      this.#silence(on, isBehindExact ? this.#units(note.on - (line[i - 1] as LineNote).off) : on - this.#cursor);
+      const length = this.#isExact ? exact[i] : undefined;
+      if (length !== undefined) {
+        this.#cursor = on;
+        this.#put(note.key, length, on);
+        continue;
+      }
+      const next =
+        i + 1 < line.length ? this.#units((line[i + 1] as LineNote).on) : Math.max(this.#units(endTick), this.#units(note.off));
+      this.#sound(note, on, Math.max(0, this.#units(note.off) - on), next - this.#cursor, this.#latestEnd(line, i, endTick));
+    }
+    this.#at = trackAt;
+    this.#silence(this.#units(endTick), this.#units(endTick) - this.#cursor);
+  }
+
+  /** Until when a note may last, made longer by rounding, so that something is left of the next one. */
+  #latestEnd(line: readonly LineNote[], index: number, endTick: number): number {
+    const next = line[index + 1];
+    if (next === undefined) return Number.POSITIVE_INFINITY;
+    const end = this.#units(line[index + 2]?.on ?? Math.max(endTick, next.off)) - NEGLIGIBLE;
+    return end < this.#units(next.on) ? Number.POSITIVE_INFINITY : end;
+  }
+
+  /** Many programs end a note a tick early, for the next one to begin: where that tick makes a length of it, it is counted in. */
+  #giveTicksBack(line: readonly LineNote[]): void {
+    const isLength = (ticks: number) => exactLength((ticks * QUARTER) / this.#file.division) !== undefined;
+    for (let i = 0; i < line.length; i++) {
+      const note = line[i] as LineNote;
+      const ticks = note.off - note.on;
+      const hasRoom = i + 1 === line.length || note.off < (line[i + 1] as LineNote).on;
+      if (hasRoom && !isLength(ticks) && isLength(ticks + 1)) note.off++;
+    }
+  }
+
+  /** The length of each note by its own ticks, when it fills the time to the next one or a sum of lengths is left for a pause. */
+  #exactLengths(line: readonly LineNote[], endTick: number): (Length | undefined)[] {
+    return line.map(({ on, off }, i) => {
+      const next = line[i + 1];
+      const length = exactLength(this.#units(off - on));
+      const silence = this.#units((next?.on ?? endTick) - off);
+      if (length === undefined || silence <= 1) return length;
+      // Behind the last note a file may end when it likes.
+      if (next === undefined && silence < SHORTEST) return length;
+      // A note with two dots and a gap is more likely seven eighths of a plain one.
+      return length.dots < 2 && silence >= SHORTEST && sumNear(silence) > 0 ? length : undefined;
+    });
+  }
+
+  #units(tick: number): number {
+    const { division } = this.#file;
+    return division === QUARTER ? tick : Math.round((tick * QUARTER) / division);
+  }
+
+  /** Tempo and style of the tune are the first that hold at its beginning; others set there are the first note's. */
+  #begin(line: readonly LineNote[]): void {
+    const first = line.length === 0 ? 0 : this.#units((line[0] as LineNote).on);
+    const start = first < NEGLIGIBLE ? first : 0;
+    const atStart = this.#changes.filter(({ tick }) => this.#units(tick) <= start);
+    const tempo = atStart.find(({ kind }) => kind === 'tempo');
+    const style = atStart.find(({ kind }) => kind === 'style');
+    if (tempo !== undefined) this.states.tellTempo(clamped(bpmOf(tempo)));
+    if (style !== undefined) this.states.tellStyle(STYLES[style.value] as Style);
+  }
+
+  /** Carries out the changes up to a time. */
+  #advance(units: number): void {
+    const changes = this.#changes;
+    while (this.#nextChange < changes.length) {
+      const change = changes[this.#nextChange] as Change;
+      if (this.#units(change.tick) > units) return;
+      this.#nextChange++;
+      if (change.kind === 'tempo') this.states.tempo = this.#bpm(change);
+      else if (change.kind === 'style') this.states.style = STYLES[change.value] as Style;
+      else this.states.volume = Math.round((change.value * 15) / 127);
+    }
+  }
+
+  #bpm(change: Change): number {
+    const bpm = bpmOf(change);
+    const assumed = clamped(bpm);
+    if (assumed !== bpm) this.#losses.note('out-of-range', change.at, 'a tempo outside 25 to 900 bpm', String(assumed));
+    return assumed;
+  }
+
+  /** Pauses up to a time, when it is far enough ahead; `units` is how far by the ticks. */
+  #silence(to: number, units: number): void {
+    if (this.#knowsStyle) {
+      // Pauses of encodeMidi end where the next one changes something.
+      for (let i = this.#nextChange; i < this.#changes.length; i++) {
+        const at = this.#units((this.#changes[i] as Change).tick);
+        if (at >= to) break;
+        if (at > this.#cursor && isSum(at - this.#cursor) && isSum(to - at)) this.#pauses(at, at - this.#cursor);
+      }
+    }
+    this.#pauses(to, units);
+  }
+
+  #pauses(to: number, units: number): void {
+    const sum = this.#isExact && units >= NEGLIGIBLE ? sumNear(units) : 0;
+    if (sum > 0) {
+      for (let left = sum; left > 0; ) {
+        const piece = firstOfSum(left) as Length;
+        this.#put(null, piece, this.#cursor);
+        left -= piece.units;
+      }
+      this.#cursor = to;
+      return;
+    }
+    while (to - this.#cursor >= NEGLIGIBLE) {
+      const length = this.#pauseLength(to - this.#cursor);
+      this.#put(null, length, this.#cursor);
+    }
+  }
+
+  /** Of a pause that begins a silence of so many units. */
+  #pauseLength(units: number): Length {
+    const exact = firstOfSum(units);
+    if (exact !== undefined && this.#knowsStyle) return exact;
+    const near = nearest(units);
+    // Not so much longer that a short note behind it would find no room.
+    if (near !== undefined && near.units - units < NEGLIGIBLE) return near;
+    return exact ?? longestBelow(units);
+  }
+
+  /** A note that sounds for so many units, with the next one `distance` units from the end of what was put. */
+  #sound({ key, at }: LineNote, on: number, sounding: number, distance: number, latestEnd: number): void {
+    this.#advance(on);
+    if (distance < NEGLIGIBLE || sounding === 0) {
+      this.#losses.note('dropped', at, 'a note shorter than half of 1/32', 'nothing');
+      return;
+    }
+    const exact = this.#knowsStyle ? bySounding(sounding, this.states.style, distance) : undefined;
+    if (exact !== undefined) {
+      this.#put(key, exact, on);
+      return;
+    }
+    let wanted = this.#isShortened(sounding, distance) ? distance : Math.min(sounding, distance);
+    if (wanted > LONGEST) {
+      this.#losses.note('approximated', at, 'a note longer than 1.75 whole notes', 'several of the same pitch');
+      for (; wanted > LONGEST; wanted -= WHOLE) this.#put(key, lengthOf(WHOLE), on);
+    }
+    const near = nearest(wanted);
+    const length = near !== undefined && this.#cursor + near.units <= latestEnd ? near : longestBelow(wanted);
+    if (Math.abs(length.units - wanted) > 1)
+      this.#losses.note('approximated', at, 'a length between those of a tune', 'one of them');
+    this.#put(key, length, on);
+  }
+
+  /** Whether the silence after a note is the player's way of ending it, not a pause. */
+  #isShortened(sounding: number, distance: number): boolean {
+    const silence = distance - sounding;
+    if (silence <= 0 || silence * 4 >= distance) return silence <= 0;
+    const isPlain = (exactLength(sounding)?.dots ?? 2) < 2;
+    return !(isPlain && silence >= SHORTEST && isSum(silence));
+  }
+
+  #put(key: number | null, length: Length, at: number): void {
+    if (this.notes.length >= this.#maxNotes) {
+      throw new LimitError('limit-exceeded', 'MIDI/notes', this.#at, `more than ${this.#maxNotes} notes and pauses`);
+    }
+    this.#advance(at);
+    this.#cursor += length.units;
+    const { duration, dots } = length;
+    const note: Note =
+      key === null
+        ? { pitch: null, octave: null, duration, dots }
+        : { pitch: PITCHES[key % 12] as Pitch, octave: (Math.floor(key / 12) - 1) as Octave, duration, dots };
+    this.notes.push(this.states.tell(note, length.twoThirds));
+  }
+}
+
+/** Quarter notes per minute of a tempo event. */
+function bpmOf({ value }: Change): number {
+  return Math.round(60_000_000 / value);
+}
+
+function clamped(bpm: number): number {
+  return Math.min(FASTEST_TEXT_BPM, Math.max(SLOWEST_TEXT_BPM, bpm));
+}

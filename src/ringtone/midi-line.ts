@@ -1,0 +1,152 @@
+/**
+ * The one voice of a MIDI file that becomes the tune, note after note, in octaves 4 to 7.
+ *
+ * - Voice. Drums (channel 10) never count. A track whose name says melody, lead, vocal, voice, solo or tune goes first; else, among
+ *   the channels with at least half as many notes as the busiest one, the one that is highest on average.
+ * - One note at a time. Of notes that begin together the highest counts. A note that begins while another sounds ends that one,
+ *   unless it is lower and lies under it for more than half of its own length: then it accompanies and is left out.
+ * - Octaves. The tune is moved by as few octaves as bring nine tenths of its notes into 4 to 7 (or as many as can be); the others
+ *   follow one by one.
+ * @module
+ */
+import type { Losses } from './losses.js';
+import { DRUMS, type MidiFile, type Voice } from './midi-model.js';
+
+/** Keys of c4 and b7. */
+const LOWEST = 60;
+const HIGHEST = 107;
+
+/** Share of the notes that a shift has to bring into reach. */
+const ENOUGH = 0.9;
+
+const MELODY_NAME = /melod|lead|vocal|voice|solo|tune/i;
+
+/** A note of the voice; times are in ticks. */
+export interface LineNote {
+  key: number;
+  readonly on: number;
+  off: number;
+  /** Offset of its event. */
+  readonly at: number;
+}
+
+/**
+ * Index of the voice to follow, -1 when there is none.
+ * @param channel 1 to 16 to have the voice of this channel.
+ */
+export function chooseVoice(file: MidiFile, channel: number | undefined, losses: Losses): number {
+  const { voices, tracks } = file;
+  const candidates: number[] = [];
+  const named: number[] = [];
+  let mostNotes = 0;
+  for (let i = 0; i < voices.length; i++) {
+    const voice = voices[i] as Voice;
+    if (voice.notes === 0 || (channel === undefined ? voice.channel === DRUMS : voice.channel !== channel - 1)) continue;
+    candidates.push(i);
+    if (MELODY_NAME.test(tracks[voice.track]?.name ?? '')) named.push(i);
+    mostNotes = Math.max(mostNotes, voice.notes);
+  }
+  let best = -1;
+  let bestMean = -1;
+  for (const i of named.length > 0 ? named : candidates) {
+    const { notes, keys } = voices[i] as Voice;
+    if (notes * 2 < mostNotes && named.length === 0) continue;
+    if (keys / notes > bestMean) {
+      best = i;
+      bestMean = keys / notes;
+    }
+  }
+  reportOthers(file, best, losses);
+  return best;
+}
+
+function reportOthers({ voices, voiceOf, offsets }: MidiFile, best: number, losses: Losses): void {
+  const reported = new Uint8Array(voices.length);
+  for (let i = 0; i < voiceOf.length; i++) {
+    const voice = voiceOf[i] as number;
+    if (voice === best || reported[voice] === 1) continue;
+    reported[voice] = 1;
+    const { channel, notes } = voices[voice] as Voice;
+    const message = channel === DRUMS ? 'a drum' : 'a note of another voice';
+    losses.note('dropped', offsets[i] as number, message, 'the melody alone', notes);
+  }
+}
+
+/** The notes of a voice, none overlapping, in the order of time, their keys in octaves 4 to 7. */
+export function lineOf(file: MidiFile, voice: number, losses: Losses): LineNote[] {
+  const line = skyline(file, voice, losses);
+  transpose(line, losses);
+  return line;
+}
+
+/** The notes of a voice, none overlapping, in the order of time. */
+function skyline(file: MidiFile, voice: number, losses: Losses): LineNote[] {
+  const { voiceOf, keys, ons, offs, offsets } = file;
+  const line: LineNote[] = [];
+  let last: LineNote | undefined;
+  for (let i = 0; i < voiceOf.length; i++) {
+    if (voiceOf[i] !== voice) continue;
+    const on = ons[i] as number;
+    const off = offs[i] as number;
+    const key = keys[i] as number;
+    const at = offsets[i] as number;
+    if (last !== undefined && on < last.off) {
+      const together = on === last.on;
+      const under = key < last.key && last.off - on > (off - on) / 2;
+      if (together || under) losses.note('dropped', at, 'a note under a higher one', 'the higher one');
+      if (together && key > last.key) {
+        last.key = key;
+        last.off = off;
+        continue;
+      }
+      if (together || under) continue;
+      last.off = on;
+    }
+    last = { key, on, off, at };
+    line.push(last);
+  }
+  return line;
+}
+
+/** Moves keys into octaves 4 to 7. */
+function transpose(line: LineNote[], losses: Losses): void {
+  if (line.every(({ key }) => isInReach(key))) return;
+  const octaves = shiftOf(line);
+  if (octaves !== 0) {
+    const far = Math.abs(octaves);
+    const assumed = `all notes ${far} octave${far === 1 ? '' : 's'} ${octaves > 0 ? 'higher' : 'lower'}`;
+    losses.note('approximated', (line[0] as LineNote).at, 'keys outside octaves 4 to 7', assumed);
+  }
+  for (const note of line) {
+    note.key += 12 * octaves;
+    if (isInReach(note.key)) continue;
+    losses.note('approximated', note.at, 'a key out of reach of the others', 'the same note in the nearest octave');
+    while (note.key < LOWEST) note.key += 12;
+    while (note.key > HIGHEST) note.key -= 12;
+  }
+}
+
+/** By how many octaves the line has to move, up or down. */
+function shiftOf(line: readonly LineNote[]): number {
+  const histogram = new Uint32Array(128);
+  for (const { key } of line) histogram[key] = (histogram[key] as number) + 1;
+  let best = 0;
+  let most = -1;
+  // The nearest first. Keys reach from 0 to 127, so that nothing is more than five octaves too low, or one too high.
+  for (const octaves of [0, 1, -1, 2, 3, 4, 5]) {
+    let inside = 0;
+    for (let key = 0; key < 128; key++) {
+      if (isInReach(key + 12 * octaves)) inside += histogram[key] as number;
+    }
+    if (inside > most) {
+      most = inside;
+      best = octaves;
+    }
+    if (most >= ENOUGH * line.length) break;
+  }
+  return best;
+}
+
+function isInReach(key: number): boolean {
+  return key >= LOWEST && key <= HIGHEST;
+}

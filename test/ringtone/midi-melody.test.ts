@@ -1,0 +1,323 @@
+import fc from 'fast-check';
+import { type MidiEvent, writeMidi } from 'midi-file';
+import { describe, expect, it } from 'vitest';
+import { decodeMidi, encodeMidi, noteMidi, parseRtttl, tuneDurationMs } from '../../src/ringtone/index.js';
+import { unitsOf } from '../../src/ringtone/lengths.js';
+import { refusal } from '../support/hostile.js';
+import { END, file, issuesOf, short, track } from './midi-files.js';
+
+describe('other files', () => {
+  it('a channel that plays chords, drums, bends: what is lost is reported', () => {
+    const melody = track(
+      [
+        [72, 0, 90],
+        [64, 0, 90],
+        [76, 96, 186],
+        [60, 100, 190],
+        [74, 192, 240],
+      ],
+      { end: 240 },
+    );
+    const drums = track([[35, 0, 48]], { channel: 9 });
+    const bend = `00 E00040 00 B00B40 00 C003 ${END}`;
+    const octets = file([melody, drums, bend]);
+    expect(short(decodeMidi(octets).notes)).toBe('c5/4 e5/4 d5/8');
+    expect(issuesOf(octets).map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      'dropped: a note under a higher one (2 times)',
+      'dropped: a drum',
+      'dropped: pitch bends',
+      'dropped: controllers other than volume',
+    ]);
+    expect(octets[issuesOf(octets)[1]!.index]).toBe(0x99);
+  });
+
+  it.each<[why: string, notes: [number, number, number][], end: number, found: string]>([
+    [
+      'full lengths',
+      [
+        [60, 0, 96],
+        [62, 96, 144],
+        [64, 144, 216],
+      ],
+      216,
+      'c4/4 d4/8 e4/8.',
+    ],
+    [
+      'shortened by a tenth',
+      [
+        [60, 0, 86],
+        [62, 96, 139],
+        [64, 144, 200],
+      ],
+      216,
+      'c4/4 d4/8 e4/8.',
+    ],
+    [
+      'a real pause',
+      [
+        [60, 0, 48],
+        [62, 96, 144],
+      ],
+      144,
+      'c4/8 p/8 d4/8',
+    ],
+    [
+      'a short real pause',
+      [
+        [60, 0, 96],
+        [62, 108, 204],
+      ],
+      204,
+      'c4/4 p/32 d4/4',
+    ],
+    [
+      'ended a tick early',
+      [
+        [60, 0, 95],
+        [62, 96, 143],
+        [64, 276, 311],
+      ],
+      312,
+      'c4/4 d4/8 p/4 p/16. e4/16.',
+    ],
+    [
+      'thirds',
+      [
+        [60, 0, 64],
+        [62, 64, 128],
+        [64, 128, 192],
+      ],
+      192,
+      'c4/2t d4/2t e4/2t'.replaceAll('/2', '/4'),
+    ],
+    [
+      'played by hand',
+      [
+        [60, 2, 90],
+        [62, 99, 180],
+        [64, 190, 280],
+        [65, 289, 380],
+      ],
+      384,
+      'c4/4 d4/4 e4/4 f4/4',
+    ],
+    [
+      'tied lengths',
+      [
+        [60, 0, 240],
+        [62, 240, 336],
+      ],
+      336,
+      'c4/2 p/8 d4/4',
+    ],
+    ['very long', [[60, 0, 960]], 960, 'c4/1 c4/1.'],
+    [
+      'overlapping downwards',
+      [
+        [72, 0, 100],
+        [60, 96, 192],
+      ],
+      192,
+      'c5/4 c4/4',
+    ],
+    [
+      'under a held note',
+      [
+        [72, 0, 384],
+        [60, 96, 192],
+        [62, 192, 288],
+      ],
+      384,
+      'c5/1',
+    ],
+    ['a pause first', [[60, 96, 192]], 192, 'p/4 c4/4'],
+    ['a pause last', [[60, 0, 96]], 192, 'c4/4 p/4'],
+  ])('%s', (_why, notes, end, found) => {
+    expect(short(decodeMidi(file([track(notes, { end })])).notes)).toBe(found);
+  });
+
+  it.each<[why: string, notes: [number, number, number][]]>([
+    [
+      'a long note',
+      [
+        [60, 0, 655],
+        [62, 655, 664],
+        [64, 664, 760],
+      ],
+    ],
+    [
+      'a long pause',
+      [
+        [60, 0, 96],
+        [62, 455, 464],
+        [64, 464, 560],
+      ],
+    ],
+  ])('%s is not rounded over a short note behind it', (_why, notes) => {
+    const tune = decodeMidi(file([track(notes)]));
+    expect(tune.notes.filter(({ pitch }) => pitch !== null).map(({ pitch }) => pitch)).toEqual(['c', 'd', 'e']);
+    const units = (tuneDurationMs(tune) * 96) / 500;
+    expect(Math.abs(units - notes.at(-1)![2])).toBeLessThan(6);
+  });
+
+  it('octaves: the whole tune moves, what is still outside follows alone', () => {
+    const keys = [48, 50, 52, 53, 55, 57, 59, 60, 62, 20];
+    const low = file([track(keys.map((key, i) => [key, i * 96, i * 96 + 96] as const))]);
+    expect(short(decodeMidi(low).notes)).toBe('c4/4 d4/4 e4/4 f4/4 g4/4 a4/4 b4/4 c5/4 d5/4 g#4/4');
+    expect(issuesOf(low).map(({ code, assumed }) => [code, assumed])).toEqual([
+      ['approximated', 'all notes 1 octave higher'],
+      ['approximated', 'the same note in the nearest octave'],
+    ]);
+    const high = file([
+      track([
+        [108, 0, 96],
+        [110, 96, 192],
+        [83, 192, 288],
+      ]),
+    ]);
+    expect(short(decodeMidi(high).notes)).toBe('c7/4 d7/4 b4/4');
+  });
+
+  it('the voice: named, else high and busy enough, else as told', () => {
+    const bass: [number, number, number][] = [
+      [60, 0, 96],
+      [62, 96, 192],
+      [64, 192, 288],
+      [65, 288, 384],
+    ];
+    const lead: [number, number, number][] = [
+      [84, 0, 192],
+      [86, 192, 384],
+    ];
+    const octets = file([track(bass), track(lead, { channel: 1 })]);
+    expect(short(decodeMidi(octets).notes)).toBe('c6/2 d6/2');
+    expect(short(decodeMidi(octets, { channel: 1 }).notes)).toBe('c4/4 d4/4 e4/4 f4/4');
+    expect(short(decodeMidi(file([track(bass, { name: 'Melody' }), track(lead)])).notes)).toBe('c4/4 d4/4 e4/4 f4/4');
+    const seldom = file([track(bass), track(lead.slice(1), { channel: 1 })]);
+    expect(short(decodeMidi(seldom).notes)).toBe('c4/4 d4/4 e4/4 f4/4');
+  });
+
+  it('tempos and volumes hold from the next note on; tempos out of range are cut', () => {
+    const octets = file([`00 FF5103 0F4240 00 903C40 60 803C40 00 FF5103 03D090 00 B0077F 00 903E40 60 803E40 ${END}`]);
+    expect(decodeMidi(octets)).toMatchObject({
+      tempoBpm: 60,
+      style: 'N',
+      notes: [{ pitch: 'c' }, { pitch: 'd', tempoBpm: 240, volume: 15 }],
+    });
+    const slow = file([`00 FF5103 FFFFFF 00 903C40 60 803C40 00 FF5103 000000 00 903E40 60 803E40 ${END}`]);
+    expect(decodeMidi(slow)).toMatchObject({ tempoBpm: 25, notes: [{}, { tempoBpm: 900 }] });
+    expect(issuesOf(slow)).toEqual([
+      { code: 'out-of-range', index: 26, message: 'a tempo outside 25 to 900 bpm (2 times)', assumed: '25' },
+    ]);
+    expect(decodeMidi(file([`00 903C40 60 803C40 ${END}`])).tempoBpm).toBe(120);
+  });
+});
+
+describe('properties', () => {
+  it("midi-file's files of melodies without gaps: every key and every length", () => {
+    // Plain lengths and dots, in a division of its own, on a channel that has a bass beside it.
+    const melody = fc.array(
+      fc.record({
+        key: fc.integer({ min: 60, max: 107 }),
+        length: fc.constantFrom(...[1, 2, 4, 8, 16, 32]),
+        dotted: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(melody, fc.constantFrom(32, 48, 96, 480), fc.boolean(), (notes, ticksPerBeat, running) => {
+        const end = { deltaTime: 0, meta: true, type: 'endOfTrack' } as const;
+        const played = notes.flatMap(({ key, length, dotted }) => {
+          const ticks = ((4 * ticksPerBeat) / length) * (dotted ? 1.5 : 1);
+          const note = { channel: 3, noteNumber: key } as const;
+          return [
+            { ...note, deltaTime: 0, type: 'noteOn', velocity: 90 } as const,
+            { ...note, deltaTime: ticks, type: 'noteOff', velocity: 0 } as const,
+          ];
+        });
+        const bass = [
+          { deltaTime: 0, type: 'noteOn', channel: 1, noteNumber: 40, velocity: 90 } as const,
+          { deltaTime: 960, type: 'noteOff', channel: 1, noteNumber: 40, velocity: 0 } as const,
+        ];
+        const header = { format: 1, numTracks: 2, ticksPerBeat } as const;
+        const octets = Uint8Array.from(
+          writeMidi(
+            {
+              header,
+              tracks: [
+                [...bass, end],
+                [...played, end],
+              ],
+            },
+            { running },
+          ),
+        );
+        const found = decodeMidi(octets).notes;
+        expect(found.map((note) => [noteMidi(note), note.duration, note.dots])).toEqual(
+          notes.map(({ key, length, dotted }) => [key, length, dotted ? 1 : 0]),
+        );
+      }),
+    );
+  });
+
+  it('notes and pauses of exact lengths stay as they are, with a tick too many in front of the notes too', () => {
+    const element = fc.record({
+      key: fc.option(fc.integer({ min: 60, max: 107 }), { nil: null, freq: 4 }),
+      length: fc.constantFrom(1, 2, 4, 8, 16, 32),
+      dots: fc.constantFrom(0, 1),
+    });
+    // late: each note begins so many ticks late and ends in time (abc2midi); drift: so many more are in front of each (gnokii).
+    const writers = fc.constantFrom({ late: 0, drift: 0 }, { late: 1, drift: 0 }, { late: 0, drift: 1 });
+    fc.assert(
+      fc.property(fc.array(element, { minLength: 1, maxLength: 40 }), writers, (elements, { late, drift }) => {
+        const sounding = elements.findLastIndex(({ key }) => key !== null);
+        const written = sounding < 0 ? [] : elements.slice(0, sounding + 1);
+        const track: MidiEvent[] = [];
+        let waiting = 0;
+        const expected: string[] = [];
+        let silence = 0;
+        for (const { key, length, dots } of written) {
+          const ticks = (1920 / length) * (dots === 1 ? 1.5 : 1);
+          if (key === null) {
+            waiting += ticks;
+            silence += ticks / 5;
+            continue;
+          }
+          if (silence > 0) expected.push(`p ${silence}`);
+          silence = 0;
+          expected.push(`${key} ${ticks / 5}`);
+          track.push({ deltaTime: waiting + late + drift, type: 'noteOn', channel: 0, noteNumber: key, velocity: 90 });
+          track.push({ deltaTime: ticks - late, type: 'noteOff', channel: 0, noteNumber: key, velocity: 0 });
+          waiting = 0;
+        }
+        track.push({ deltaTime: 0, meta: true, type: 'endOfTrack' });
+        const octets = Uint8Array.from(writeMidi({ header: { format: 0, numTracks: 1, ticksPerBeat: 480 }, tracks: [track] }));
+        const found: string[] = [];
+        for (const note of decodeMidi(octets).notes) {
+          const units = unitsOf(note);
+          const last = found.at(-1)?.split(' ');
+          if (note.pitch === null && last?.[0] === 'p') found[found.length - 1] = `p ${Number(last[1]) + units}`;
+          else found.push(`${noteMidi(note) ?? 'p'} ${units}`);
+        }
+        expect(found).toEqual(expected);
+      }),
+    );
+  });
+});
+
+describe('limits', () => {
+  it('more notes and pauses than tuneNotes', () => {
+    const octets = encodeMidi(parseRtttl('x:d=4,o=5,b=160:c,p,c,d'));
+    expect(refusal(() => decodeMidi(octets, { limits: { tuneNotes: 3 } }))).toEqual({
+      code: 'limit-exceeded',
+      field: 'MIDI/notes',
+      offset: octets.length - 9,
+    });
+    expect(decodeMidi(octets, { limits: { tuneNotes: 4 } }).notes).toHaveLength(4);
+  });
+
+  it('a silence of years', () => {
+    const octets = file([`FFFFFF7F 903C40 60 803C40 ${END}`], { division: '0001' });
+    expect(refusal(() => decodeMidi(octets)).code).toBe('limit-exceeded');
+  });
+});
