@@ -52,7 +52,8 @@ export function parseGatewayForm(form: Readonly<Record<string, string>>): Submit
   const digits = required(fields, 'SendTo').replace(/^\+/, '');
   if (!/^\d{1,20}$/.test(digits)) throw new DecodeError('bad-value', 'SendTo', 0, 'is not one number of digits');
   const header = octetsOf('SmsSubmitPduUserDataHeader', fields.get('smssubmitpduuserdataheader') ?? '');
-  const { elements, lengthOctets } = header.length === 0 ? { elements: [], lengthOctets: 0 } : headerOf(header);
+  const { elements, lengthOctets } =
+    header.length === 0 ? { elements: [], lengthOctets: 0 } : inField('SmsSubmitPduUserDataHeader', 2, () => decodeUdh(header));
   if (lengthOctets !== header.length) {
     throw new DecodeError('trailing-bytes', 'SmsSubmitPduUserDataHeader', 2 * lengthOctets, 'octets follow the header');
   }
@@ -87,11 +88,7 @@ function contentOf(fields: ReadonlyMap<string, string>, tpDcs: number): { text: 
   }
   const data = octetsOf('SmsSubmitPduUserData', userData);
   if (coding === '8bit') return { data };
-  try {
-    return { text: decodeUcs2(data) };
-  } catch (error) {
-    throw renamed(error, 'SmsSubmitPduUserData', 2);
-  }
+  return { text: inField('SmsSubmitPduUserData', 2, () => decodeUcs2(data)) };
 }
 
 function required(fields: ReadonlyMap<string, string>, name: string): string {
@@ -107,24 +104,16 @@ function oneOctet(fields: ReadonlyMap<string, string>, name: string): number {
 }
 
 function octetsOf(name: string, value: string): Uint8Array {
-  try {
-    return fromHex(value);
-  } catch (error) {
-    throw renamed(error, name, 1);
-  }
+  return inField(name, 1, () => fromHex(value));
 }
 
-function headerOf(header: Uint8Array): ReturnType<typeof decodeUdh> {
+/** Runs a reader, and gives its errors the form field's name, their offsets in characters of the field. */
+function inField<T>(name: string, charactersPerUnit: number, read: () => T): T {
   try {
-    return decodeUdh(header);
+    return read();
   } catch (error) {
-    throw renamed(error, 'SmsSubmitPduUserDataHeader', 2);
+    if (!(error instanceof FormatError)) throw error;
+    const offset = error.offset === undefined ? undefined : error.offset * charactersPerUnit;
+    throw new DecodeError(error.code, name, offset, `${error.field}: ${error.reason}`, { cause: error });
   }
-}
-
-/** The error under the form field's name, its offset in characters of the field. */
-function renamed(error: unknown, name: string, charactersPerUnit: number): unknown {
-  if (!(error instanceof FormatError)) return error;
-  const offset = error.offset === undefined ? undefined : error.offset * charactersPerUnit;
-  return new DecodeError(error.code, name, offset, `${error.field}: ${error.reason}`, { cause: error });
 }

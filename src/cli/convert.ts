@@ -29,7 +29,8 @@ import {
 } from './files.js';
 import { extensionOf, inputName, type Session, UsageError } from './io.js';
 import { MESSAGE_FORMS, type MessageForm } from './mms.js';
-import { addNetworkOptions, addPictureOptions, type PictureFileOptions, readPicture, writePicture } from './pictures.js';
+import { addNetworkOptions, addPictureOptions, type PictureFileOptions } from './picture-options.js';
+import { readPicture, writePicture } from './pictures.js';
 import { lintPush, PUSH_NAMES, readPushDocument, writePushDocument } from './pushes.js';
 import { addSoundOptions, addTuneOptions, readTune, type SoundOptions, type TuneOptions, writeTune } from './tunes.js';
 import { describeVObject, OBJECT_VERSIONS, type ObjectVersion, readVObject, writeVObject } from './vobjects.js';

@@ -14,20 +14,11 @@ import {
   parsePhoneMake,
 } from '../message/index.js';
 import type { TuneForm } from '../ringtone/index.js';
+import { TARGETS, type Target, toBitmaps } from './bitmaps.js';
 import { isPicture, notA, recogniseFile } from './files.js';
 import { type Session, UsageError } from './io.js';
-import {
-  addNetworkOptions,
-  addPictureOptions,
-  networkOf,
-  type Picture,
-  type PictureFileOptions,
-  type PictureOptions,
-  readPicture,
-  TARGETS,
-  type Target,
-  toBitmaps,
-} from './pictures.js';
+import { addNetworkOptions, addPictureOptions, type PictureFileOptions, type PictureOptions } from './picture-options.js';
+import { networkOf, type Picture, readPicture } from './pictures.js';
 import { byOption, type CommonOptions, common, inputOptions, send } from './submits.js';
 import { addTuneOptions, fittedTune, nokiaOptions, openTune, readTune, type TuneOptions, tellTempos } from './tunes.js';
 

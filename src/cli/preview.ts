@@ -8,6 +8,7 @@ import { type Bitmap, bitmapToText } from '../bitmap/index.js';
 import { counted, printable } from '../inspect/printable.js';
 import { type MmsPdu, mmsSize, type ResolvedMessage } from '../mms/index.js';
 import type { Tune } from '../ringtone/index.js';
+import { toBitmaps } from './bitmaps.js';
 import type { Canvas } from './canvas.js';
 import { composeOf } from './compose.js';
 import { extensionOption, type FileContent, isMessage, isPicture, isPush, isVObject, recogniseFile } from './files.js';
@@ -16,7 +17,8 @@ import { readListing } from './messages.js';
 import { mmsToText, readMms, resolveMessage } from './mms.js';
 import { hexInput, numberOption } from './options.js';
 import { describeTune, drawRoll, rollToText } from './piano-roll.js';
-import { addPictureOptions, type Picture, type PictureOptions, pictureName, readPicture, toBitmaps } from './pictures.js';
+import { addPictureOptions, type PictureOptions } from './picture-options.js';
+import { type Picture, pictureName, readPicture } from './pictures.js';
 import { writeIndexedPng } from './png.js';
 import { lintPush, readPushDocument } from './pushes.js';
 import { drawScreens, screenZoom } from './screen.js';
@@ -122,7 +124,7 @@ function shownSize(session: Session, { colours }: Picture, { crop }: Options): P
 /** Pictures of messages take the options, too. */
 function ofBitmaps(session: Session, shown: Shown, options: Options): Shown {
   if (shown.kind !== 'picture') return shown;
-  return { ...shown, frames: toBitmaps(session, { extension: '.hex', frames: shown.frames }, options) };
+  return { ...shown, frames: toBitmaps(session, { frames: shown.frames }, options) };
 }
 
 /** Of an archive the message that would be composed of it. */

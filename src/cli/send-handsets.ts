@@ -28,7 +28,8 @@ import {
 import { type Session, UsageError } from './io.js';
 import { numberOption } from './options.js';
 import { warnOf } from './outcomes.js';
-import { addNetworkOptions, addPictureOptions, networkOf, type PictureFileOptions } from './pictures.js';
+import { addNetworkOptions, addPictureOptions, type PictureFileOptions } from './picture-options.js';
+import { networkOf } from './pictures.js';
 import { type HandsetOptions, handsetOptions, type SendingOptions, sendingOptions } from './send-options.js';
 import { sendRequest } from './send-request.js';
 import { inputOptions } from './submits.js';

@@ -12,8 +12,10 @@
  * @module
  */
 import { inflateRawSync } from 'node:zlib';
-import { DEFAULT_LIMITS, FormatError } from '../errors.js';
-import { readZipDirectory, ZIP_METHOD, type ZipRecord } from '../mms/zip-directory.js';
+import { attempt } from '../bytes/attempt.js';
+import { DEFAULT_LIMITS } from '../errors.js';
+import { readZipDirectory } from '../mms/zip-directory.js';
+import { ZIP_METHOD } from '../mms/zip-format.js';
 
 /** The media type of a descriptor. */
 export const JAD_TYPE = 'text/vnd.sun.j2me.app-descriptor';
@@ -71,12 +73,8 @@ export function descriptorOf(jar: Uint8Array, jarUrl: string): string | undefine
 }
 
 function manifestOf(jar: Uint8Array): string | undefined {
-  let record: ZipRecord | undefined;
-  try {
-    record = readZipDirectory(jar, LIMITS).find(({ name }) => name.toLowerCase() === MANIFEST);
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-  }
+  const records = attempt(() => readZipDirectory(jar, LIMITS)) ?? [];
+  const record = records.find(({ name }) => name.toLowerCase() === MANIFEST);
   if (record === undefined || record.sizeOctets > MANIFEST_OCTETS) return undefined;
   const packed = jar.subarray(record.start, record.end);
   if (record.method === ZIP_METHOD.Stored) return textOf(packed);

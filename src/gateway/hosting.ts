@@ -12,6 +12,7 @@
  * @module
  */
 import { type Context, Hono } from 'hono';
+import { attempt } from '../bytes/attempt.js';
 import { percentEncode } from '../bytes/index.js';
 import { FormatError } from '../errors.js';
 import { createRepurposer, type Repurposer } from '../image/index.js';
@@ -209,13 +210,8 @@ function handsetOf(context: Context, { adaptation }: HostedContent): HandsetProf
 
 /** The message in the content; undefined for what a customer calls one and is none. */
 function messageIn({ data }: HostedContent): MRetrieveConf | undefined {
-  try {
-    const message = decodeMms(data, { lenient: true, limits: { mmsOctets: data.length } });
-    return message.type === 'M-Retrieve.conf' ? message : undefined;
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return undefined;
-  }
+  const message = attempt(() => decodeMms(data, { lenient: true, limits: { mmsOctets: data.length } }));
+  return message?.type === 'M-Retrieve.conf' ? message : undefined;
 }
 
 /** A WBMP is known by its name alone. */

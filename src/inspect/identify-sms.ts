@@ -17,6 +17,7 @@ import {
 } from '../sms/index.js';
 import { type Format, type Identification, TPDU_FORMS } from './formats.js';
 import { isAlcatel, payloadOf, readPayload } from './payloads.js';
+import { counted } from './printable.js';
 import { beginsAsSmpp, describePdus, tryReadSmpp } from './smpp.js';
 import { textOf } from './texts.js';
 
@@ -131,7 +132,7 @@ export function identifyUdh(octets: Uint8Array, limits: Partial<Limits> | undefi
   if (!isKnown && !(rest === 0 && elements.every(isObject))) return [];
   // A header that no message has room for is not followed by user data: files begin so by chance.
   if (rest > 0 && lengthOctets > MAX_USER_DATA) return [];
-  const count = `${elements.length} header element${elements.length === 1 ? '' : 's'}`;
+  const count = counted(elements.length, 'header element');
   if (rest === 0) return [{ format: 'udh', confidence: isKnown ? 0.85 : 0.5, reason: count }];
   const reason = `${count}, then ${rest} octets of user data`;
   return [{ format: 'udh', confidence: userDataConfidence(octets.subarray(lengthOctets), elements, limits), reason }];

@@ -6,6 +6,7 @@ import { identifyBase64 } from './base64.js';
 import type { Identification } from './formats.js';
 import { fileOfLines } from './hex-dumps.js';
 import type { Opening } from './opening.js';
+import { counted } from './printable.js';
 import { hexOf, isHexListing } from './texts.js';
 
 /** Confidence from which octets are more likely something than nothing. */
@@ -26,7 +27,7 @@ export function identifyWrapped(text: string, lines: readonly string[], identify
 function identifyHex(text: string, lines: readonly string[], identify: Opening['identify']): Identification | undefined {
   const format = 'hex';
   const file = fileOfLines(lines, { identify });
-  const count = `${lines.length} line${lines.length === 1 ? '' : 's'} of hex`;
+  const count = `${counted(lines.length, 'line')} of hex`;
   if (file !== undefined) {
     const [best] = identify(file);
     const what = best === undefined ? '' : `: ${best.reason}`;

@@ -13,7 +13,7 @@ import { pictureSize } from '../mms/picture-size.js';
 import type { Bounds } from './bounds.js';
 import { documentKindOf, isMmsType, textKindOf } from './content-kinds.js';
 import { type FileKind, fileKindOf } from './file-kinds.js';
-import { shorten } from './printable.js';
+import { counted, shorten } from './printable.js';
 import { pushXmlTree } from './push-xml.js';
 import { smilTree } from './smil.js';
 import { withWarnings } from './trees.js';
@@ -103,7 +103,7 @@ export function describeMms({ pdu, parts }: MmsWithParts): string {
   if (first !== undefined) {
     words.push(`to ${shorten(first, MAX_WORDS)}${others.length > 0 ? ` and ${others.length} more` : ''}`);
   }
-  if (pdu.parts !== undefined) words.push(`${parts.length} part${parts.length === 1 ? '' : 's'}`);
+  if (pdu.parts !== undefined) words.push(counted(parts.length, 'part'));
   // What a lenient reading did not find is absent, whatever the type says.
   const { messageSize, contentLocation, responseStatus, retrieveStatus, status, readStatus }: Partial<MmsHeaders> = pdu;
   if (messageSize !== undefined) words.push(`${messageSize} octets`);

@@ -9,7 +9,7 @@ import { decodeUtf8, type Field } from '../bytes/index.js';
 import { DEFAULT_LIMITS, LimitError } from '../errors.js';
 import { latin1 } from '../vobject/encodings.js';
 import type { Bounds } from './bounds.js';
-import { shorten } from './printable.js';
+import { counted, shorten } from './printable.js';
 import { textPieces } from './texts.js';
 import { attributesOf, Elements, type Words } from './xml-elements.js';
 import { beginningOf, endOf, TAGS } from './xml-text.js';
@@ -65,7 +65,7 @@ export function smilTree(octets: Uint8Array, start: number, end: number, bounds:
 
 /** In a few words. */
 export function describeSmil({ slides }: SmilText): string {
-  return `${slides} slide${slides === 1 ? '' : 's'}`;
+  return counted(slides, 'slide');
 }
 
 /** What elements of SMIL say. */

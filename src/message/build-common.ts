@@ -26,15 +26,13 @@ import { shiftTablesOf } from '../sms/user-data.js';
 import { formatVCalendar, formatVCard } from '../vobject/index.js';
 import type { BuildOptions, ContentOf, Warn } from './build-options.js';
 import { type PduContent, PORTS } from './content.js';
+import { withinMost } from './most-parts.js';
 import { lintNotification } from './notification.js';
 
 // ---- WAP Push ----
 
 /** The push application that takes notifications, number 4 of the OMNA register. */
 const MMS_APPLICATION = 'mms.ua';
-
-/** Messages of a notification that most handsets take. */
-const MOST_NOTIFICATION_PARTS = 3;
 
 type PushContent = ContentOf<'serviceIndication' | 'serviceLoading' | 'mmsNotification'>;
 
@@ -46,11 +44,7 @@ export function submitPush(content: PushContent, tpDcs: number, options: BuildOp
   const data = encodePush({ ...options.push, ...push, applicationId });
   const datagram = { destinationPort: PORTS.wapPush, sourcePort: PUSH_PORTS.Source, data };
   const submits = submitDatagram(datagram, { ...options, tpDcs });
-  const count = submits.length;
-  if (content.kind === 'mmsNotification' && count > MOST_NOTIFICATION_PARTS) {
-    warn(`${count} messages: most handsets take a notification of at most ${MOST_NOTIFICATION_PARTS}`);
-  }
-  return submits;
+  return content.kind === 'mmsNotification' ? withinMost(submits, 'notification', warn) : submits;
 }
 
 /** A push with what is to be said of its content. */
@@ -79,9 +73,6 @@ function pushOf(content: PushContent): PushToSend {
 
 // ---- cards and calendars ----
 
-/** Messages of a card or calendar that most handsets take. */
-const MOST_OBJECT_PARTS = 3;
-
 /** Properties that are named of those that were lost. */
 const MOST_LISTED = 8;
 
@@ -101,10 +92,7 @@ export function submitObject(content: ObjectContent, tpDcs: number, options: Bui
     bits === 8
       ? submitDatagram({ destinationPort, data: encodeUtf8(text) }, { ...options, tpDcs })
       : objectAsText(text, destinationPort, options);
-  const count = submits.length;
-  const what = content.kind === 'vcard' ? 'card' : 'calendar';
-  if (count > MOST_OBJECT_PARTS) warn(`${count} messages: most handsets take a ${what} of at most ${MOST_OBJECT_PARTS}`);
-  return submits;
+  return withinMost(submits, content.kind === 'vcard' ? 'card' : 'calendar', warn);
 }
 
 function objectText(content: ObjectContent, options: BuildOptions, warn: Warn): string {

@@ -27,6 +27,7 @@ import type { BuildOptions, ContentOf, Warn } from './build-options.js';
 import { PORTS } from './content.js';
 import { submitEms } from './ems.js';
 import type { MessageForm } from './makes.js';
+import { withinMost } from './most-parts.js';
 
 /** TP-DCS of 8-bit data, class 1 (TS 23.038 section 4). */
 const DATA_CLASS_1 = 0xf5;
@@ -62,9 +63,6 @@ export function submitPicture(content: PictureContent, form: MessageForm, option
 
 // ---- Smart Messaging ----
 
-/** Messages of a ringtone that most handsets take. */
-const MOST_RINGTONE_PARTS = 3;
-
 /** Characters that handsets show below a picture. */
 const MOST_PICTURE_TEXT = 120;
 
@@ -77,10 +75,7 @@ const SIZES: Readonly<Record<PictureContent['kind'], readonly string[]>> = {
 
 function nokiaRingtone(tune: Tune, options: BuildOptions, warn: Warn): Submit[] {
   const data = encodeNokiaRingtone(tune, options.ringtone);
-  const submits = submitDatagram({ destinationPort: PORTS.ringtone, data }, options);
-  const count = submits.length;
-  if (count > MOST_RINGTONE_PARTS) warn(`${count} messages: most handsets take a ringtone of at most ${MOST_RINGTONE_PARTS}`);
-  return submits;
+  return withinMost(submitDatagram({ destinationPort: PORTS.ringtone, data }, options), 'ringtone', warn);
 }
 
 function nokiaPicture(content: PictureContent, options: BuildOptions, warn: Warn): Submit[] {

@@ -3,6 +3,7 @@
  * @module
  */
 import { DecodeError, EncodeError, FormatError } from '../errors.js';
+import { counted } from '../inspect/printable.js';
 import {
   applyFixes,
   type FitChange,
@@ -33,7 +34,7 @@ const MOST_NOTES = 1_000;
 const FITS = [
   ['', 'As it is'],
   ...(['nokia', 'ems'] as const).flatMap((form) =>
-    [1, 2, 3].map((n) => [`${form} ${n}`, `${form === 'nokia' ? 'Nokia' : 'EMS'}, ${n} message${n === 1 ? '' : 's'}`] as const),
+    [1, 2, 3].map((n) => [`${form} ${n}`, `${form === 'nokia' ? 'Nokia' : 'EMS'}, ${counted(n, 'message')}`] as const),
   ),
 ] as const;
 
@@ -262,11 +263,7 @@ class TuneForm {
         h(
           'div',
           { class: 'tune-issues' },
-          h(
-            'p',
-            {},
-            h('strong', {}, isRead ? `Read, with ${issues.length} remark${issues.length === 1 ? '' : 's'}` : 'Cannot be read'),
-          ),
+          h('p', {}, h('strong', {}, isRead ? `Read, with ${counted(issues.length, 'remark')}` : 'Cannot be read')),
           h('ul', {}, ...items),
           issues.length > items.length && h('p', { class: 'hint' }, `… and ${issues.length - items.length} more`),
           h(
@@ -361,8 +358,7 @@ class TuneForm {
     const note = roll?.notes[this.#sounding];
     if (roll === undefined) this.#now.textContent = '';
     else if (note !== undefined) this.#now.textContent = `${this.#sounding + 1}/${roll.notes.length} ${note.words}`;
-    else
-      this.#now.textContent = `${roll.notes.length} note${roll.notes.length === 1 ? '' : 's'}, ${(roll.lengthMs / 1000).toFixed(1)} s`;
+    else this.#now.textContent = `${counted(roll.notes.length, 'note')}, ${(roll.lengthMs / 1000).toFixed(1)} s`;
   }
 }
 

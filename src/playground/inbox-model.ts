@@ -7,6 +7,7 @@
  */
 import type { Bitmap } from '../bitmap/index.js';
 import { decodeWbmp } from '../bitmap/index.js';
+import { attempt } from '../bytes/attempt.js';
 import { encodeUtf8, toHex } from '../bytes/index.js';
 import { FormatError } from '../errors.js';
 import type { Format } from '../inspect/index.js';
@@ -290,10 +291,6 @@ function mmsItem(part: Part): MmsItem[] {
 }
 
 function wbmp(octets: Uint8Array): MmsItem['shown'] {
-  try {
-    return { kind: 'bitmap', bitmap: decodeWbmp(octets, { lenient: true }) };
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return { kind: 'none' };
-  }
+  const bitmap = attempt(() => decodeWbmp(octets, { lenient: true }));
+  return bitmap === undefined ? { kind: 'none' } : { kind: 'bitmap', bitmap };
 }

@@ -8,13 +8,11 @@ import { counted } from '../inspect/printable.js';
 import { textOf } from '../inspect/texts.js';
 import type { Direction } from '../sms/index.js';
 import { announce, button, choice, field, fill, h } from './dom.js';
-import { wordsOf } from './fault-view.js';
+import { TYPING_MS, wordsOf } from './fault-view.js';
 import { inputOf, readInput, type TextReading } from './input.js';
 import { FORMAT_WORDS } from './inspect-formats.js';
 import { SAMPLES } from './samples.js';
 
-/** How long typing has to pause before it is looked at, in milliseconds. */
-const TYPING_MS = 150;
 /** Readings that are shown before the rest is asked for. */
 const FIRST_READINGS = 4;
 

@@ -3,6 +3,7 @@
  * @module
  */
 import { attempt } from '../bytes/attempt.js';
+import { counted } from '../inspect/printable.js';
 import { MAX_SEPTETS } from '../sms/user-data.js';
 import {
   chooseShiftTables,
@@ -212,7 +213,7 @@ export function savingOf(text: string): string | undefined {
   const before = sendable(text);
   const after = sendable(transliterate(text));
   if (before === undefined || after === undefined || after >= before) return undefined;
-  return `${before} → ${after} message${after === 1 ? '' : 's'}`;
+  return `${before} → ${counted(after, 'message')}`;
 }
 
 /** Messages that can be sent; undefined for more parts than one may have, and a lone surrogate. */

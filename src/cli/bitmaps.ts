@@ -1,0 +1,134 @@
+/**
+ * How a picture of many colours or of another size becomes the bitmaps that a handset takes.
+ * @module
+ */
+import { type Bitmap, bitmapFromPixels, type FromPixelsOptions, pixelsFromBitmap, type RgbaPixels } from '../bitmap/index.js';
+import { EncodeError } from '../errors.js';
+import type { Session } from './io.js';
+import type { PictureOptions } from './picture-options.js';
+
+/** A picture as it was read. */
+export interface SourcePicture {
+  /** A picture with colours, or those of an animation; of pictures without colours there are frames. */
+  readonly colours?: readonly [RgbaPixels, ...RgbaPixels[]];
+  /** One bitmap, or the pictures of an animation. */
+  readonly frames: readonly Bitmap[];
+}
+
+/** What a picture is made for. */
+export interface Target {
+  readonly name: string;
+  /** Sizes in use, the first one the most. */
+  readonly sizes: readonly (readonly [widthPx: number, heightPx: number])[];
+  /**
+   * - `usual`: a picture that fits in none of the sizes is scaled to the first one; a smaller one stays, with a warning.
+   * - `exact`: no other size will do; a smaller picture is put in the middle of the first one.
+   * - `limit`: any size up to this one will do.
+   */
+  readonly rule: 'usual' | 'exact' | 'limit';
+}
+
+/** Sizes that handsets take (Nokia Smart Messaging; 78x21 for the larger screens). */
+export const TARGETS = {
+  operatorLogo: {
+    name: 'an operator logo',
+    sizes: [
+      [72, 14],
+      [78, 21],
+    ],
+    rule: 'usual',
+  },
+  groupGraphic: {
+    name: 'a group graphic',
+    sizes: [
+      [72, 14],
+      [78, 21],
+    ],
+    rule: 'usual',
+  },
+  pictureMessage: { name: 'a picture message', sizes: [[72, 28]], rule: 'usual' },
+} as const satisfies Record<string, Target>;
+
+// ---- To bitmaps ----
+
+/** The bitmaps of a picture, at the size that the options or the target ask for. */
+export function toBitmaps(session: Session, picture: SourcePicture, options: PictureOptions, target?: Target): Bitmap[] {
+  const { colours, frames } = picture;
+  const source = options.crop ?? colours?.[0] ?? (frames[0] as Bitmap);
+  const size = options.size ?? (target && targetSize(session, source, target));
+  const given = { ...size, ...pick(options, ['crop', 'fit', 'scale', 'dither', 'strength', 'threshold', 'invert']) };
+  const made =
+    colours !== undefined
+      ? bitmapsOf(colours, given)
+      : Object.keys(given).length === 0
+        ? [...frames]
+        : frames.map((frame) => bitmapFromPixels(pixelsFromBitmap(frame), { dither: 'none', ...given }));
+  const first = made[0] as Bitmap;
+  if (target !== undefined && target.rule !== 'limit' && !target.sizes.some((usual) => isOfSize(first, usual))) {
+    const size = `${first.widthPx}x${first.heightPx}`;
+    if (target.rule === 'exact') {
+      const reason = `${size} is no size of ${target.name}: handsets show ${sizesOf(target)}; --any-size sends it`;
+      throw new EncodeError('bad-value', '--size', undefined, reason);
+    }
+    session.warn(`${size} is no usual size of ${target.name}: handsets expect ${sizesOf(target)}`);
+  }
+  return made;
+}
+
+/** All pictures of an animation are made in the way that suits the first. */
+function bitmapsOf(colours: NonNullable<SourcePicture['colours']>, given: FromPixelsOptions): Bitmap[] {
+  const options = { ...oneBitDefaults(colours[0]), ...given };
+  return colours.map((pixels) => bitmapFromPixels(pixels, options));
+}
+
+type Sides = Pick<Bitmap, 'widthPx' | 'heightPx'>;
+
+function isOfSize({ widthPx, heightPx }: Sides, [width, height]: Target['sizes'][number]): boolean {
+  return widthPx === width && heightPx === height;
+}
+
+/** The size that a target asks for; undefined where the picture may stay as it is. */
+function targetSize(session: Session, source: Sides, { name, sizes, rule }: Target): PictureOptions['size'] {
+  const { widthPx, heightPx } = source;
+  const stays =
+    rule === 'exact'
+      ? sizes.some((size) => isOfSize(source, size))
+      : sizes.some(([width, height]) => widthPx <= width && heightPx <= height);
+  if (stays) return undefined;
+  const [width, height] = sizes[0] as Target['sizes'][number];
+  const how = widthPx <= width && heightPx <= height ? 'put in the middle of' : 'scaled to fit';
+  const why = rule === 'limit' ? `the most for ${name}` : `the size of ${name}`;
+  session.note(`${widthPx}x${heightPx} ${how} ${width}x${height}, ${why}; --size says otherwise`);
+  if (rule !== 'limit') return { widthPx: width, heightPx: height };
+  // One side alone leaves no margin at the other.
+  return widthPx * height > heightPx * width ? { widthPx: width } : { heightPx: height };
+}
+
+function sizesOf({ sizes }: Target): string {
+  return sizes.map(([width, height]) => `${width}x${height}`).join(' or ');
+}
+
+function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Partial<Pick<T, K>> {
+  const picked: Partial<Pick<T, K>> = {};
+  for (const key of keys) if (from[key] !== undefined) picked[key] = from[key];
+  return picked;
+}
+
+/** Share of neighbours of one colour from which on a picture is a drawing: photographs have noise, drawings have areas. */
+const DRAWING = 0.6;
+
+/** A drawing is parted at the level that suits it; dithering would only spoil its edges. A photograph is dithered. */
+function oneBitDefaults({ widthPx, rgba }: RgbaPixels): Pick<PictureOptions, 'dither' | 'threshold'> {
+  const { length } = rgba;
+  let equal = 0;
+  for (let at = 4; at < length; at += 4) {
+    const isEqual =
+      rgba[at] === rgba[at - 4] &&
+      rgba[at + 1] === rgba[at - 3] &&
+      rgba[at + 2] === rgba[at - 2] &&
+      rgba[at + 3] === rgba[at - 1];
+    if (isEqual && at % (widthPx * 4) !== 0) equal++;
+  }
+  const pairs = (length / 4 / widthPx) * (widthPx - 1);
+  return equal >= DRAWING * pairs ? { dither: 'none', threshold: 'auto' } : { dither: 'floyd-steinberg' };
+}

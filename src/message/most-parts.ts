@@ -1,0 +1,16 @@
+/**
+ * How many messages handsets take of one content.
+ * @module
+ */
+import type { Submit } from '../sms/index.js';
+import type { Warn } from './build-options.js';
+
+/** Messages of a ringtone, card, calendar or notification that most handsets join. */
+const MOST_PARTS = 3;
+
+/** Passes messages on; warns of more than most handsets take. @param what such as `card` */
+export function withinMost(submits: Submit[], what: string, warn: Warn): Submit[] {
+  const count = submits.length;
+  if (count > MOST_PARTS) warn(`${count} messages: most handsets take a ${what} of at most ${MOST_PARTS}`);
+  return submits;
+}
