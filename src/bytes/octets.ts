@@ -49,3 +49,10 @@ export function u32le(octets: Uint8Array, at: number): number {
 export function octetHex(octet: number): string {
   return octet.toString(16).toUpperCase().padStart(2, '0');
 }
+
+/** The value of a hex digit, in any case, by its character code; -1 for what is none. */
+export function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}

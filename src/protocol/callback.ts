@@ -10,7 +10,7 @@
  * @module
  */
 import { DecodeError, EncodeError, type FormatError } from '../errors.js';
-import { formatDateTime, parseDateTime } from '../push/datetime.js';
+import { formatDateTime, parseUtc } from '../push/datetime.js';
 import { FormFields, formatForm, parseForm } from './form.js';
 import type { Callback, DeliveryReceipt, IncomingMessage } from './model.js';
 import { missing } from './parameters.js';
@@ -23,6 +23,8 @@ const NONE = 'NULL';
 
 const CREDENTIAL_CHARACTERS = 20;
 const IDENTIFIER_CHARACTERS = 15;
+/** What is taken: other gateways have longer ones. */
+const IDENTIFIER_CHARACTERS_READ = 40;
 /** No size is given for who has sent a message; a number takes 15, an alphanumeric originator 11. */
 const REPLY_TO_CHARACTERS = 64;
 
@@ -121,14 +123,14 @@ function replyToOf(fields: FormFields): string {
 function identifierOf(fields: FormFields): { messageIdentifier?: string } {
   const value = fields.get('MessageIdentifier')?.trim();
   if (!value) return {};
-  if (value.length > 40) throw tooLong('MessageIdentifier', 40, value.length);
+  if (value.length > IDENTIFIER_CHARACTERS_READ) throw tooLong('MessageIdentifier', IDENTIFIER_CHARACTERS_READ, value.length);
   return { messageIdentifier: value };
 }
 
 function momentOf(fields: FormFields): { timestamp?: Date } {
   const value = fields.get('Timestamp1')?.trim();
   if (!value) return {};
-  return { timestamp: parseDateTime(value.endsWith('Z') ? value : `${value}Z`, 'Timestamp1') };
+  return { timestamp: parseUtc(value, 'Timestamp1') };
 }
 
 function checkLength(field: string, value: string, most: number): void {

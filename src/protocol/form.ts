@@ -10,7 +10,7 @@
  * @module
  */
 import { toHex } from '../bytes/hex.js';
-import { requireOctets } from '../bytes/octets.js';
+import { hexDigit, requireOctets } from '../bytes/octets.js';
 import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.js';
 import { loneSurrogateIndex, textOfUnits, unitAt } from '../bytes/utf16.js';
 import { DEFAULT_LIMITS, DecodeError, EncodeError, LimitError, type Limits } from '../errors.js';
@@ -204,19 +204,12 @@ function unescapeOctets(source: Uint8Array, target: Uint8Array, most: number): {
   let read = 0;
   while (read < end && length < most) {
     const octet = source[read] as number;
-    const high = octet === PERCENT ? digitOf(source[read + 1]) : -1;
-    const low = high < 0 ? -1 : digitOf(source[read + 2]);
+    const high = octet === PERCENT ? hexDigit(source[read + 1] ?? 0) : -1;
+    const low = high < 0 ? -1 : hexDigit(source[read + 2] ?? 0);
     target[length++] = low >= 0 ? (high << 4) | low : octet === PLUS ? BLANK : octet;
     read += low >= 0 ? 3 : 1;
   }
   return { length, read };
-}
-
-/** Value of a hex digit; -1 for anything else. */
-function digitOf(code = 0): number {
-  if (code >= 0x30 && code <= 0x39) return code - 0x30;
-  const letter = code | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
 /** A parameter's name in an error, if it is one: in a body whose author left an `&` as it is, a piece of a text or a PIN stands in its place. */

@@ -210,8 +210,8 @@ function countOf(raw: string, tag: Tag, { onWarning }: AnswerOptions): number | 
   return count;
 }
 
-/** The last failure if there is one, else the last result. */
-function decidingResult(results: readonly Result[]): Result {
+/** The last failure if there is one, else the last of at least one result (G-SOAP-07 has the same rule). */
+export function decidingResult(results: readonly Result[]): Result {
   for (let i = results.length - 1; i >= 0; i--) {
     const result = results[i] as Result;
     if (!result.accepted) return result;

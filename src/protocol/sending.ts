@@ -8,7 +8,7 @@
  * @module
  */
 import { DecodeError, EncodeError, type Limits } from '../errors.js';
-import { formatDateTime, parseDateTime } from '../push/datetime.js';
+import { formatDateTime, parseUtc } from '../push/datetime.js';
 import type { FormFields } from './form.js';
 import {
   type Credentials,
@@ -149,7 +149,7 @@ export function sendingOf(fields: FormFields, options: RequestOptions): Mutable<
   const time = valueIn(fields, 'SendTimeAbsolute');
   if (time !== undefined) {
     checkOneTime(delay, DecodeError);
-    sending.sendTimeAbsolute = parseDateTime(time.endsWith('Z') ? time : `${time}Z`, 'SendTimeAbsolute');
+    sending.sendTimeAbsolute = parseUtc(time, 'SendTimeAbsolute');
   }
   const format = valueIn(fields, 'ResponseFormat');
   if (format !== undefined) sending.responseFormat = responseFormatOf(format);

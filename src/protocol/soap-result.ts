@@ -7,6 +7,7 @@ import { DecodeError, EncodeError } from '../errors.js';
 import type { Result } from './model.js';
 import { bad, missing } from './parameters.js';
 import { isAccepted } from './reports.js';
+import { decidingResult } from './response.js';
 import { collapsed } from './soap-fields.js';
 import type { Answer, AnswerParts, ReportParts } from './soap-types.js';
 
@@ -39,10 +40,7 @@ export function resultOf(answer: Answer): Result {
  * @throws EncodeError `bad-value` when there are no results.
  */
 export function answerOf(results: readonly Result[]): AnswerParts['SubmitMessage'] {
-  let deciding = results.length - 1;
-  while (deciding >= 0 && results[deciding]?.accepted !== false) deciding--;
-  const result = results[deciding] ?? results.at(-1);
-  if (result === undefined) throw new EncodeError('bad-value', 'results', undefined, 'an answer has one result at least');
-  const { messageIdentifier = '-1', report, text = '' } = result;
+  if (results.length === 0) throw new EncodeError('bad-value', 'results', undefined, 'an answer has one result at least');
+  const { messageIdentifier = '-1', report, text = '' } = decidingResult(results);
   return { MessageIdentifier: messageIdentifier, Report: String(report), Text: text, Reserved: EMPTY_RESERVED };
 }

@@ -9,6 +9,7 @@
  * section 12 (G-CLI-11 to 14) and section 6.
  * @module
  */
+import { hexDigit } from '../bytes/octets.js';
 import { unitAt } from '../bytes/utf16.js';
 import { DEFAULT_LIMITS, type Limits } from '../errors.js';
 import { ProtocolError } from './errors.js';
@@ -190,12 +191,6 @@ function escapeAt(text: string, at: number): number {
   const high = hexDigit(unitAt(text, at + 1));
   const low = hexDigit(unitAt(text, at + 2));
   return high < 0 || low < 0 ? -1 : 16 * high + low;
-}
-
-function hexDigit(unit: number): number {
-  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
-  const letter = unit | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
 /** The answer without byte order mark, blanks, line ends and HTML tags at its ends. Each step consumes what it has looked at. */

@@ -51,6 +51,11 @@ export function parseDateTime(text: string, field = 'date', offset: number | und
   return date;
 }
 
+/** {@link parseDateTime} of a text whose `Z` may be missing, as in the fields of the gateway's forms. @throws DecodeError `bad-value` */
+export function parseUtc(text: string, field = 'date', offset: number | undefined = 0): Date {
+  return parseDateTime(text.endsWith('Z') ? text : `${text}Z`, field, offset);
+}
+
 /** Writes the octets of a checked date into an array and returns the end. */
 export function writeDateTime(date: Date, target: Uint8Array, at: number): number {
   const year = date.getUTCFullYear();

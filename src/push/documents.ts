@@ -5,7 +5,7 @@
 import { type CacheOperation, coOf, coTree } from './co.js';
 import { type ServiceIndication, siOf, siTree } from './si.js';
 import { type ServiceLoading, slOf, slTree } from './sl.js';
-import { CO, type DocumentType, documentTypes, SI, SL } from './tokens.js';
+import { CO, type DocumentType, documentKinds, SI, SL } from './tokens.js';
 import type { Element } from './xml-tree.js';
 
 /** Any of the documents. */
@@ -31,11 +31,7 @@ export function documentTree(document: PushDocument): { readonly type: DocumentT
     case 'co':
       return { type: CO, root: coTree(document.co) };
     default:
-      throw new TypeError(
-        `a document's kind is ${documentTypes()
-          .map(({ kind }) => kind)
-          .join(', ')}`,
-      );
+      throw new TypeError(`a document's kind is ${documentKinds()}`);
   }
 }
 

@@ -10,7 +10,7 @@
  * @module
  */
 import { DecodeError, EncodeError } from '../errors.js';
-import { formatDateTime, parseDateTime } from './datetime.js';
+import { formatDateTime, parseUtc } from './datetime.js';
 import { lintSi, type PushWarning, type ServiceIndication, SI_ACTIONS, type SiAction, siTree } from './si.js';
 
 /** Names of the fields, in the order of the gateway document. */
@@ -111,7 +111,7 @@ function dateField(date: Date, field: SiField): string {
 function readDate(values: ReadonlyMap<string, string>, field: SiField): Date | undefined {
   const value = values.get(field);
   if (value === undefined) return undefined;
-  return parseDateTime(value.endsWith('Z') ? value : `${value}Z`, field, 0);
+  return parseUtc(value, field);
 }
 
 function readAction(value: string | undefined): SiAction | undefined {

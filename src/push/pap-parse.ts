@@ -39,6 +39,7 @@ export interface ParsePapOptions {
 const MOST_PARTS = 3;
 /** Characters of the request's Content-Type. */
 const LONGEST_TYPE = 8_192;
+
 /**
  * Reads a message as it was posted. An SI, SL or CO in XML comes back as its model, all else as `content`.
  * @param request the Content-Type header, and the body.

@@ -10,6 +10,7 @@ import { SaxesParser } from 'saxes';
 import { loneSurrogateIndex } from '../bytes/utf16.js';
 import { DecodeError, LimitError, type Limits } from '../errors.js';
 import { parseDateTime } from './datetime.js';
+import { brief } from './xml-tree.js';
 
 /** pap, a message, what is in it. */
 const DEEPEST = 3;
@@ -76,11 +77,10 @@ export function readXml(xml: string, limits: Limits): PapDocument {
     if (parent !== undefined && parent.children.length > limits.papAddresses) {
       throw new LimitError('limit-exceeded', path(), at(), `more than ${limits.papAddresses} elements`);
     }
-    const shown = name.length > 40 ? `${name.slice(0, 40)}...` : name;
     const node: Node = {
       name,
       at: at(),
-      path: parent === undefined ? 'PAP' : `${parent.path}/${shown}`,
+      path: parent === undefined ? 'PAP' : `${parent.path}/${brief(name)}`,
       attributes: new Map(),
       children: [],
     };

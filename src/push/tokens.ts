@@ -133,6 +133,13 @@ export const CO: DocumentType = /* @__PURE__ */ (() => ({
   ],
 }))();
 
+/** The kinds of documents, for messages. */
+export function documentKinds(): string {
+  return documentTypes()
+    .map(({ kind }) => kind)
+    .join(', ');
+}
+
 /** The three document types. */
 export function documentTypes(): readonly DocumentType[] {
   return [SI, SL, CO];

@@ -10,10 +10,11 @@
  * Source: WAP-230-WSP sections 8.4.2.4, 8.4.2.24 and 8.4.2.54, appendix A tables 38, 40 and 42.
  * @module
  */
+import { attempt } from '../bytes/attempt.js';
 import { copyOf } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { ByteWriter } from '../bytes/writer.js';
-import { DecodeError, EncodeError, FormatError } from '../errors.js';
+import { DecodeError, EncodeError } from '../errors.js';
 import { charsetOfMib, codeOfContentType, contentTypeOfCode, mibOfCharset } from './content-types.js';
 import { PUSH_CONTENT_TYPES } from './documents.js';
 import { PARAMETERS } from './wsp-tables.js';
@@ -207,12 +208,7 @@ export function writeParameter(writer: ByteWriter, parameter: WspParameter, fiel
 }
 
 function writeRawParameter(writer: ByteWriter, { code, value }: { code: number; value: Uint8Array }, field: string): void {
-  let end: number | undefined;
-  try {
-    end = endOfRaw(code, value, 0, value.length, field);
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-  }
+  const end = attempt(() => endOfRaw(code, value, 0, value.length, field));
   if (end !== value.length) throw new EncodeError('bad-value', `${field}.value`, undefined, 'is not one WSP value');
   writeInteger(writer, code, `${field}.code`);
   writer.bytes(value);

@@ -14,7 +14,7 @@ import { type CacheOperation, coOf } from './co.js';
 import { documentOf, type PushDocument } from './documents.js';
 import { type ServiceIndication, siOf } from './si.js';
 import { type ServiceLoading, slOf } from './sl.js';
-import { CO, type DocumentType, documentTypes, SI, SL } from './tokens.js';
+import { CO, type DocumentType, documentKinds, documentTypes, SI, SL } from './tokens.js';
 import { Assembler, type Element, isBlank, trim } from './xml-tree.js';
 
 /** How to read a document. */
@@ -141,7 +141,7 @@ class XmlReader {
   #open(name: string): void {
     if (this.#assembler === undefined) {
       this.#type ??= documentTypes().find(({ kind }) => kind === name);
-      if (this.#type === undefined) throw this.#error('XML', `the root is none of ${kinds()}`);
+      if (this.#type === undefined) throw this.#error('XML', `the root is none of ${documentKinds()}`);
       this.#assembler = new Assembler(this.#type, this.#limits);
     }
     if (this.#assembler.isComplete) throw new DecodeError('trailing-bytes', 'XML', this.#position, 'a second root');
@@ -187,10 +187,4 @@ class XmlReader {
   #error(field: string, reason: string): DecodeError {
     return new DecodeError('bad-value', field, this.#position, reason);
   }
-}
-
-function kinds(): string {
-  return documentTypes()
-    .map(({ kind }) => kind)
-    .join(', ');
 }

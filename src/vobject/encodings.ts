@@ -9,6 +9,7 @@
  * @module
  */
 import { decodeUtf8 } from '../bytes/index.js';
+import { hexDigit } from '../bytes/octets.js';
 import { textOfUnits, unitAt } from '../bytes/utf16.js';
 import { EncodeError, FormatError } from '../errors.js';
 import type { Reading } from './reading.js';
@@ -54,8 +55,9 @@ export function fromQuotedPrintable(text: string, reading: Reading, field: strin
       octets[count++] = unit;
       continue;
     }
-    const high = hexDigit(text, i + 1);
-    const low = hexDigit(text, i + 2);
+    // Behind the end there is no digit either: NaN is in no range.
+    const high = hexDigit(unitAt(text, i + 1));
+    const low = hexDigit(unitAt(text, i + 2));
     if (high < 0 || low < 0) {
       if (!reported) reading.fault('bad-encoding', index, field, '= without two hex digits', 'an equals sign');
       reported = true;
@@ -66,14 +68,6 @@ export function fromQuotedPrintable(text: string, reading: Reading, field: strin
     i += 2;
   }
   return octets.subarray(0, count);
-}
-
-function hexDigit(text: string, index: number): number {
-  if (index >= text.length) return -1;
-  const unit = unitAt(text, index);
-  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
-  const letter = unit | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
 /**

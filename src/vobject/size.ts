@@ -7,6 +7,7 @@
  * Source: 3GPP TS 23.040 sections 9.2.3.24.1 and 9.2.3.24.4; the same counts as gammu 1.42 makes.
  * @module
  */
+import { attempt } from '../bytes/attempt.js';
 import { encodeUtf8 } from '../bytes/index.js';
 import { EncodeError } from '../errors.js';
 import { encodeGsm7 } from '../text/index.js';
@@ -92,22 +93,13 @@ const MAX_PARTS = 255;
 export function measureVObject(text: string): VObjectSize {
   const octets = encodeUtf8(text).length;
   const parts = octets <= SINGLE_OCTETS ? 1 : Math.ceil(octets / PART_OCTETS);
-  const septets = septetsOf(text);
+  const septets = attempt(() => encodeGsm7(text));
   return { octets, parts, septets: septets?.length, septetParts: septets === undefined ? undefined : septetParts(septets) };
 }
 
 /** The size of a card as it is written. @throws EncodeError as formatVCard does. */
 export function measureVCard(card: VCard, format: VCardFormat): VObjectSize {
   return measureVObject(formatVCard(card, format));
-}
-
-function septetsOf(text: string): Uint8Array | undefined {
-  try {
-    return encodeGsm7(text);
-  } catch (error) {
-    if (error instanceof EncodeError) return undefined;
-    throw error;
-  }
 }
 
 /** Parts of septets; an escape is not cut from its character. */
@@ -136,7 +128,7 @@ export function fitVCard(card: VCard, options: FitOptions): FittedVCard {
   const unknown = order.find((name) => !VCARD_DROP_ORDER.includes(name));
   if (unknown !== undefined) throw new TypeError(`${JSON.stringify(unknown)} cannot be dropped`);
   const drops = dropsOf(card, order);
-  const attempt = (count: number): FittedVCard | undefined => {
+  const fitWithout = (count: number): FittedVCard | undefined => {
     const rest = without(card, drops.slice(0, count));
     const text = formatVCard(rest, options);
     const size = measureVObject(text);
@@ -144,17 +136,17 @@ export function fitVCard(card: VCard, options: FitOptions): FittedVCard {
     if (parts === undefined || units === undefined || parts > maxParts || units > (maxOctets ?? units)) return undefined;
     return { card: rest, text, size, dropped: drops.slice(0, count).map(({ path }) => path) };
   };
-  let best = attempt(0);
+  let best = fitWithout(0);
   if (best !== undefined) return best;
   // What goes makes the card no longer, so that halving finds the fewest. A name may: another, longer one can take its place.
   const stops = drops.flatMap(({ field }, i) => (NAMES.has(field) ? [i] : []));
   let low = 1;
   for (const stop of [...stops, drops.length]) {
     let high = stop;
-    best = low <= high ? attempt(high--) : undefined;
+    best = low <= high ? fitWithout(high--) : undefined;
     while (best !== undefined && low <= high) {
       const middle = (low + high) >> 1;
-      const fitted = attempt(middle);
+      const fitted = fitWithout(middle);
       if (fitted === undefined) low = middle + 1;
       else {
         best = fitted;
