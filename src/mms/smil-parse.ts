@@ -16,9 +16,7 @@ import { loneSurrogateIndex } from '../bytes/utf16.js';
 import { DEFAULT_LIMITS, DecodeError, type FormatErrorCode, LimitError, type Limits } from '../errors.js';
 import { brief } from '../push/xml-tree.js';
 import {
-  isShare,
   MAX_MS,
-  MAX_PIXELS,
   MAX_REGIONS,
   MEDIA_KINDS,
   type Media,
@@ -28,10 +26,12 @@ import {
   REGION_FITS,
   type Region,
   type RegionFit,
-  type RegionLength,
   type SmilMeta,
   slideFault,
 } from './smil.js';
+import { type Attribute, Attributes, shown } from './smil-attributes.js';
+import { type Mended, mend, placeBefore, unmended } from './smil-mend.js';
+import { type ElementRule, RULES } from './smil-rules.js';
 
 /** How to read a presentation. */
 export interface ParseSmilOptions {
@@ -79,47 +79,13 @@ export interface SmilReading {
 export function readSmil(xml: string, options: ParseSmilOptions = {}): SmilReading {
   if (typeof xml !== 'string') throw new TypeError('SMIL is a string');
   checkLength(xml, limitsOf(options).smilCharacters);
-  const mended = options.lenient === true ? mend(xml, options.onIssue) : { text: xml, inserted: [], shift: 0 };
+  const mended = options.lenient === true ? mend(xml, options.onIssue) : unmended(xml);
   return new SmilReader(mended, xml.length, options).read();
 }
 
 const DOCTYPE =
   /^[ \t\r\n]+smil[ \t\r\n]*(?:(?:PUBLIC[ \t\r\n]+("[^"]*"|'[^']*')[ \t\r\n]+)?(?:SYSTEM[ \t\r\n]+)?("[^"]*"|'[^']*')[ \t\r\n]*)?$/i;
 const PUBLIC_ID = /^-\/\/W3C\/\/DTD SMIL [0-9.]+(?: \w+)*\/\/EN$/;
-
-/** Attributes that every element may have and that show nothing (SMIL 2.0, structure). */
-const CORE = new Set(['id', 'class', 'title', 'xml:lang', 'xml:id']);
-
-interface ElementRule {
-  readonly parents: readonly string[];
-  readonly attributes: readonly string[];
-  /** Read where strict reading takes none. */
-  readonly lenientAttributes?: readonly string[];
-  readonly once?: true;
-}
-
-const MEDIA_RULE: ElementRule = {
-  parents: ['par'],
-  attributes: ['src', 'region', 'alt', 'begin', 'end'],
-  lenientAttributes: ['dur'],
-};
-
-const RULES: ReadonlyMap<string, ElementRule> = /* @__PURE__ */ new Map<string, ElementRule>([
-  ['smil', { parents: [], attributes: [], once: true }],
-  ['head', { parents: ['smil'], attributes: [], once: true }],
-  ['meta', { parents: ['head'], attributes: ['name', 'content'] }],
-  ['layout', { parents: ['head'], attributes: [], once: true }],
-  ['root-layout', { parents: ['layout'], attributes: ['width', 'height', 'background-color', 'backgroundColor'], once: true }],
-  ['region', { parents: ['layout'], attributes: ['id', 'left', 'top', 'width', 'height', 'fit'] }],
-  ['body', { parents: ['smil'], attributes: [], once: true }],
-  ['par', { parents: ['body'], attributes: ['dur'] }],
-  ['img', MEDIA_RULE],
-  ['text', MEDIA_RULE],
-  ['audio', MEDIA_RULE],
-  ['video', MEDIA_RULE],
-  ['ref', MEDIA_RULE],
-  ['param', { parents: MEDIA_KINDS, attributes: ['name', 'value'] }],
-]);
 
 interface Draft {
   durationMs?: number;
@@ -141,13 +107,6 @@ interface Frame {
   readonly media?: MediaDraft;
 }
 
-interface RawAttribute {
-  readonly name: string;
-  readonly value: string;
-  /** Behind the closing quotation mark. */
-  readonly end: number;
-}
-
 /** One document. */
 class SmilReader {
   readonly #parser = new SaxesParser({ position: false, defaultXMLVersion: '1.0', forceXMLVersion: true });
@@ -163,7 +122,7 @@ class SmilReader {
   readonly #meta: SmilMeta[] = [];
   readonly #slides: Draft[] = [];
   readonly #screen: { widthPx?: number; heightPx?: number; backgroundColor?: string } = {};
-  #attributes: RawAttribute[] = [];
+  #attributes: Attribute[] = [];
   /** Open elements below one that is passed over, it included. */
   #skipped = 0;
   #elements = 0;
@@ -288,22 +247,22 @@ class SmilReader {
   /** An element that only holds others. */
   #push(name: string, path: string): void {
     this.#open.push({ name, path });
-    this.#values(name, path);
+    this.#read(name, path);
   }
 
   #beginMeta(path: string): void {
     this.#open.push({ name: 'meta', path });
-    const values = this.#values('meta', path);
-    const name = this.#required(values, 'name', path);
-    if (name !== undefined) this.#meta.push({ name, content: values.get('content')?.value ?? '' });
+    const values = this.#read('meta', path);
+    const name = values.required('name');
+    if (name !== undefined) this.#meta.push({ name, content: values.text('content') ?? '' });
   }
 
   #beginRootLayout(path: string): void {
     this.#open.push({ name: 'root-layout', path });
-    const values = this.#values('root-layout', path);
-    const widthPx = this.#screenLength(values, 'width', path);
-    const heightPx = this.#screenLength(values, 'height', path);
-    const backgroundColor = (values.get('background-color') ?? values.get('backgroundColor'))?.value;
+    const values = this.#read('root-layout', path);
+    const widthPx = values.screenLength('width');
+    const heightPx = values.screenLength('height');
+    const backgroundColor = values.text('background-color') ?? values.text('backgroundColor');
     if (widthPx !== undefined) this.#screen.widthPx = widthPx;
     if (heightPx !== undefined) this.#screen.heightPx = heightPx;
     if (backgroundColor !== undefined && backgroundColor !== '') this.#screen.backgroundColor = backgroundColor;
@@ -311,16 +270,16 @@ class SmilReader {
 
   #beginRegion(path: string): void {
     this.#open.push({ name: 'region', path });
-    const values = this.#values('region', path);
-    const id = this.#required(values, 'id', path);
+    const values = this.#read('region', path);
+    const id = values.required('id');
     const region: Building<Region> = {
       id: id ?? '',
-      left: this.#regionLength(values, 'left', path) ?? 0,
-      top: this.#regionLength(values, 'top', path) ?? 0,
-      width: this.#regionLength(values, 'width', path) ?? '100%',
-      height: this.#regionLength(values, 'height', path) ?? '100%',
+      left: values.regionLength('left') ?? 0,
+      top: values.regionLength('top') ?? 0,
+      width: values.regionLength('width') ?? '100%',
+      height: values.regionLength('height') ?? '100%',
     };
-    const fit = values.get('fit')?.value.trim();
+    const fit = values.text('fit')?.trim();
     if (fit !== undefined) {
       const known = this.#lenient ? fit.toLowerCase() : fit;
       if (REGION_FITS.includes(known as RegionFit)) region.fit = known as RegionFit;
@@ -343,44 +302,44 @@ class SmilReader {
     const slide: Draft = { media: [] };
     this.#slides.push(slide);
     this.#open.push({ name: 'par', path, slide });
-    const durationMs = this.#time(this.#values('par', path), 'dur', path);
+    const durationMs = this.#read('par', path).time('dur');
     if (durationMs !== undefined) slide.durationMs = durationMs;
   }
 
   #beginParam(path: string, parent: Frame | undefined): void {
     this.#open.push({ name: 'param', path });
-    const values = this.#values('param', path);
-    const name = this.#required(values, 'name', path);
+    const values = this.#read('param', path);
+    const name = values.required('name');
     const media = parent?.media;
     if (name === undefined || media === undefined) return;
     media.params ??= [];
-    media.params.push({ name, value: values.get('value')?.value ?? '' });
+    media.params.push({ name, value: values.text('value') ?? '' });
   }
 
   #beginMedia(kind: MediaKind, parentPath: string): void {
     const path = `${parentPath}/${kind}`;
     const media: MediaDraft = { kind, src: '' };
     this.#open.push({ name: kind, path, media });
-    const values = this.#values(kind, path);
-    const src = this.#required(values, 'src', path);
+    const values = this.#read(kind, path);
+    const src = values.required('src');
     const region = this.#region(values, path);
-    const alt = values.get('alt')?.value;
-    const beginMs = this.#time(values, 'begin', path);
-    const durMs = this.#time(values, 'dur', path);
-    const endMs = this.#time(values, 'end', path) ?? (durMs === undefined ? undefined : (beginMs ?? 0) + durMs);
+    const alt = values.text('alt');
+    const beginMs = values.time('begin');
+    const durMs = values.time('dur');
+    const endMs = values.time('end') ?? (durMs === undefined ? undefined : (beginMs ?? 0) + durMs);
     if (region !== undefined) media.region = region;
     if (alt !== undefined) media.alt = alt;
     if (beginMs !== undefined) media.beginMs = beginMs;
     if (endMs !== undefined && endMs <= MAX_MS) media.endMs = endMs;
     if (src === undefined) return;
     media.src = src;
-    this.#addSource(values.get('src') as RawAttribute, path);
+    this.#addSource(values.get('src') as Attribute, path);
     const slide = this.#slide();
     if (slide !== undefined) slide.media.push(media);
     else this.#slides.push(endMs === undefined ? { media: [media] } : { durationMs: endMs, media: [media] });
   }
 
-  #addSource({ value, end }: RawAttribute, path: string): void {
+  #addSource({ value, end }: Attribute, path: string): void {
     const { text } = this.#mended;
     const quote = text.charAt(end - 1);
     const start = text.lastIndexOf(quote, end - 2) + 1;
@@ -392,67 +351,18 @@ class SmilReader {
     return innermost(this.#open, ({ slide }) => slide !== undefined)?.slide;
   }
 
-  /** The attributes of the element that was begun, each known one under its name. */
-  #values(name: string, path: string): ReadonlyMap<string, RawAttribute> {
-    const { attributes, lenientAttributes = [] } = RULES.get(name) as ElementRule;
-    const values = new Map<string, RawAttribute>();
-    for (const attribute of this.#attributes) {
-      const { name: written } = attribute;
-      if (attributes.includes(written)) values.set(written, attribute);
-      else if (!CORE.has(written) && !/^xmlns(:|$)/.test(written)) {
-        this.#report('bad-value', path, `<${name}> has no attribute ${brief(written)}`);
-        const lower = written.toLowerCase();
-        const known = [...attributes, ...lenientAttributes].find((candidate) => candidate === lower);
-        if (known !== undefined && !values.has(known)) values.set(known, attribute);
-      }
-    }
-    return values;
+  /** The attributes of the element that was begun. */
+  #read(name: string, path: string): Attributes {
+    return new Attributes(name, path, this.#attributes, (field, reason) => this.#report('bad-value', field, reason));
   }
 
-  #required(values: ReadonlyMap<string, RawAttribute>, name: string, path: string): string | undefined {
-    const value = values.get(name)?.value;
-    if (value !== undefined && value !== '') return value;
-    this.#report('bad-value', `${path}/${name}`, value === undefined ? 'is missing' : 'is empty');
-    return undefined;
-  }
-
-  #region(values: ReadonlyMap<string, RawAttribute>, path: string): string | undefined {
-    const value = values.get('region')?.value;
+  /** The region that media name, by its very id or in lenient reading in any letter case. */
+  #region(values: Attributes, path: string): string | undefined {
+    const value = values.text('region');
     if (value === undefined || this.#regions.some(({ id }) => id === value)) return value;
     this.#report('bad-value', `${path}/region`, `${shown(value)} is no region of the layout`);
     const folded = value.toLowerCase();
     return this.#regions.find(({ id }) => id.toLowerCase() === folded)?.id;
-  }
-
-  #screenLength(values: ReadonlyMap<string, RawAttribute>, name: string, path: string): number | undefined {
-    const value = values.get(name)?.value.trim();
-    // The whole of a screen that is not said is what nothing says too.
-    if (value === undefined || value === '100%' || value === 'auto') return undefined;
-    const pixels = pixelsOf(value);
-    if (pixels !== undefined && pixels > 0) return pixels;
-    this.#report('bad-value', `${path}/${name}`, `${shown(value)} is no number of pixels from 1 to ${MAX_PIXELS}`);
-    return undefined;
-  }
-
-  #regionLength(values: ReadonlyMap<string, RawAttribute>, name: string, path: string): RegionLength | undefined {
-    const value = values.get(name)?.value.trim();
-    if (value === undefined || value === 'auto') return undefined;
-    const length = pixelsOf(value) ?? shareOf(value);
-    if (length !== undefined) return length;
-    this.#report('bad-value', `${path}/${name}`, `${shown(value)} is neither pixels nor a share such as 50%`);
-    const rough = Number.parseFloat(value);
-    if (!Number.isFinite(rough)) return undefined;
-    const whole = Math.min(Math.max(Math.round(rough), 0), MAX_PIXELS);
-    return value.endsWith('%') ? `${whole}%` : whole;
-  }
-
-  #time(values: ReadonlyMap<string, RawAttribute>, name: string, path: string): number | undefined {
-    const value = values.get(name)?.value.trim();
-    if (value === undefined || value === 'indefinite') return undefined;
-    const ms = clockMs(value);
-    if (ms !== undefined) return ms;
-    this.#report('bad-value', `${path}/${name}`, `${shown(value)} is no time such as 5000ms, 5s or 00:05`);
-    return clockMs(value.toLowerCase().replace(/\s/g, ''));
   }
 
   #text(text: string): void {
@@ -488,15 +398,7 @@ class SmilReader {
 
   /** Index in the text that was given. */
   #indexOf(index: number): number {
-    const { inserted, shift } = this.#mended;
-    let low = 0;
-    let high = inserted.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((inserted[middle] as number) < index) low = middle + 1;
-      else high = middle;
-    }
-    return Math.min(index - low * INSERTED.length + shift, this.#length);
+    return Math.min(placeBefore(this.#mended, index), this.#length);
   }
 
   #malformed(message: string, cause: Error): DecodeError {
@@ -512,79 +414,12 @@ class SmilReader {
   }
 }
 
-/** What stands behind an ampersand to make it one. */
-const INSERTED = 'amp;';
-
-interface Mended {
-  readonly text: string;
-  /** Indexes in {@link text} at which {@link INSERTED} stands and was not given, rising. */
-  readonly inserted: readonly number[];
-  /** Characters that were cut off in front. */
-  readonly shift: number;
-}
-
-/** Makes XML of what senders who paste texts together write. */
-function mend(xml: string, onIssue: ((error: DecodeError) => void) | undefined): Mended {
-  const report = (code: FormatErrorCode, index: number, reason: string) => {
-    onIssue?.(new DecodeError(code, 'SMIL', index, reason));
-  };
-  const start = xml.search(/[^\s\ufeff]/);
-  const shift = start > 0 && /\s/.test(xml.slice(0, start).replace('\ufeff', '')) ? start : 0;
-  if (shift > 0) report('bad-value', 0, 'white space in front');
-  const end = endOf(xml);
-  if (end < xml.length) report('trailing-bytes', end, `${xml.length - end} characters after the end`);
-  const inserted: number[] = [];
-  const pieces: string[] = [];
-  let from = shift;
-  for (const { index } of xml.slice(0, end).matchAll(/&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9A-Fa-f]{1,6});)/g)) {
-    if (index < shift) continue;
-    report('bad-value', index, 'an ampersand that is not escaped');
-    pieces.push(xml.slice(from, index + 1), INSERTED);
-    inserted.push(index + 1 - shift + inserted.length * INSERTED.length);
-    from = index + 1;
-  }
-  pieces.push(xml.slice(from, end));
-  return { text: pieces.join(''), inserted, shift };
-}
-
-/** Where the document ends, with what may follow a root; characters of no document are left out. */
-function endOf(xml: string): number {
-  const close = xml.toLowerCase().lastIndexOf('</smil');
-  const end = close < 0 ? -1 : xml.indexOf('>', close) + 1;
-  return end > 0 && /^\s*[^\s<]/.test(xml.slice(end)) ? end : xml.length;
-}
-
 function innermost(open: readonly Frame[], is: (frame: Frame) => boolean): Frame | undefined {
   for (let i = open.length - 1; i >= 0; i--) {
     const frame = open[i] as Frame;
     if (is(frame)) return frame;
   }
   return undefined;
-}
-
-function pixelsOf(text: string): number | undefined {
-  const pixels = /^\d{1,9}(?:px)?$/.test(text) ? Number.parseInt(text, 10) : -1;
-  return pixels >= 0 && pixels <= MAX_PIXELS ? pixels : undefined;
-}
-
-function shareOf(text: string): `${number}%` | undefined {
-  const match = /^(\d{1,9}(?:\.\d{1,3})?)%$/.exec(text);
-  const share = match === null ? '' : `${Number(match[1])}%`;
-  return isShare(share) ? share : undefined;
-}
-
-/** Milliseconds of a clock value: `5s`, `1.5min`, `5000ms`, `00:05`, `1:00:05.5`, or a number of seconds. */
-function clockMs(text: string): number | undefined {
-  const metric = /^\+?(\d{1,10}(?:\.\d{1,9})?)(h|min|s|ms)?$/.exec(text);
-  const clock = /^\+?(?:(\d{1,4}):)?([0-5]\d):([0-5]\d(?:\.\d{1,9})?)$/.exec(text);
-  let ms = -1;
-  if (metric !== null) {
-    const unit = { h: 3_600_000, min: 60_000, s: 1000, ms: 1 }[metric[2] as 'h' | 'min' | 's' | 'ms'] ?? 1000;
-    ms = Math.round(Number(metric[1]) * unit);
-  } else if (clock !== null) {
-    ms = Math.round((Number(clock[1] ?? 0) * 3600 + Number(clock[2]) * 60 + Number(clock[3])) * 1000);
-  }
-  return ms >= 0 && ms <= MAX_MS ? ms : undefined;
 }
 
 function checkLength(xml: string, limit: number): void {
@@ -598,8 +433,4 @@ function limitsOf({ limits }: ParseSmilOptions): Limits {
 
 function shownName({ name, path }: Frame): string {
   return `<${name === '' ? path.slice(path.lastIndexOf('/') + 1) : name}>`;
-}
-
-function shown(value: string): string {
-  return JSON.stringify(brief(value));
 }

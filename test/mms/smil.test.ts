@@ -399,6 +399,12 @@ describe('lenient reading', () => {
       { regions: [], slides: [] },
       ['white space in front', '2 characters after the end'],
     ],
+    [
+      'characters behind, after letters that are longer when they are small',
+      `<smil><head><meta name="author" content="${'\u0130'.repeat(9)}"/></head><body/></smil>\0\0`,
+      { regions: [], slides: [], meta: [{ name: 'author', content: '\u0130'.repeat(9) }] },
+      ['2 characters after the end'],
+    ],
   ])('%s', (_, xml, read, issues) => {
     const found = lenient(xml);
     expect(found.read).toEqual(read);
