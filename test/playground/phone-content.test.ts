@@ -5,7 +5,7 @@ import { encodeUtf8 } from '../../src/bytes/index.js';
 import type { Content } from '../../src/message/index.js';
 import type { MRetrieveConf } from '../../src/mms/binary.js';
 import { messageOf } from '../../src/playground/mms-parts.js';
-import { timeText } from '../../src/playground/phone-facts.js';
+import { handsetFacts, timeText } from '../../src/playground/phone-facts.js';
 import { chosenHandset, describeScreen, nameOf, phoneHandset, screenOf } from '../../src/playground/phone-profile.js';
 import { drawPage } from '../../src/playground/phone-screen.js';
 import { standbyShowing } from '../../src/playground/phone-showing.js';
@@ -36,6 +36,21 @@ const colour = handset('Nokia', '7650');
 const block = (width: number, height: number) => bitmapFromRows(Array.from({ length: height }, () => '#'.repeat(width)));
 const show = (content: Content, profile = nokia, from?: string) => showingOf({ kind: 'content', content, from }, profile);
 const facts = ({ facts }: ReturnType<typeof showingOf>) => Object.fromEntries(facts.map(({ name, value }) => [name, value]));
+
+describe('what a handset is known to do', () => {
+  it('is told apart from what it is known not to do, and what nobody knows is not told', () => {
+    const { sms, mms } = colour;
+    const none = Object.fromEntries(Object.keys(sms ?? {}).map((name) => [name, null])) as unknown as typeof sms;
+    const known = { ...none, vcard: true, ems: true, groupGraphic: false } as typeof sms;
+    const profile = { ...colour, sms: known, push: null, mms: mms && { ...mms, receives: true, maxBytes: 102_400 } };
+    expect(handsetFacts(profile)).toEqual([
+      { name: 'Screen', value: '176 x 208, colours' },
+      { name: 'Takes', value: 'cards, EMS, MMS of 100 kB' },
+      { name: 'Does not take', value: 'group graphics' },
+    ]);
+    expect(handsetFacts({ ...profile, sms: null, mms: null }).map(({ name }) => name)).toEqual(['Screen']);
+  });
+});
 
 describe('screens', () => {
   it('are those of the profiles', () => {
