@@ -33,6 +33,10 @@ const MAX_CHARACTERS = 120;
 /** Octave of a letter without "+". */
 const BASE_OCTAVE = 5;
 
+/** Positions in PITCHES: f has no flat that would be e, e no sharp that would be f. */
+const E_NATURAL = 4;
+const F_NATURAL = 5;
+
 /** How to write a melody. */
 export interface EmelodyOptions {
   /** Called for everything that the text cannot hold and that was written as something near; the index is that of the note. */
@@ -134,74 +138,118 @@ export function parseEmelody(text: string, options: TuneTextOptions = {}): Tune 
   }
   if (!seen.has('VERSION')) complaints.missing('eMelody/VERSION', text.length, 'no VERSION line', '1.0');
   if (melody === undefined) throw new DecodeError('truncated', 'eMelody/MELODY', text.length, 'no MELODY line');
-  const notes = readTones(text, melody, complaints);
+  const notes = new ToneReader(text, melody, complaints).read();
   return { title, tempoBpm: DEFAULT_BEAT, style: 'N', loops: 0, notes };
 }
 
-function readTones(text: string, { valueAt, valueEnd }: MelodyLine, complaints: Complaints): Note[] {
-  const notes: Note[] = [];
-  const { maxNotes } = complaints;
-  let characters = 0;
-  let at = valueAt;
-  /** The character here, past a line break: the manual's own example breaks a line between "+" and its letter. */
-  const code = () => {
-    if (at >= valueEnd) return 0;
-    at = behindBreak(text, at);
-    return text.charCodeAt(at);
-  };
-  const step = (by: number) => {
-    at += by;
-    characters += by;
-    if (characters > MAX_CHARACTERS && characters - by <= MAX_CHARACTERS)
-      tooLong(complaints, at - by, `${MAX_CHARACTERS} characters`);
-  };
-  while (code() !== 0 || at < valueEnd) {
+/** One pass over the tones and pauses; every step moves `at` forward. */
+class ToneReader {
+  readonly #text: string;
+  readonly #end: number;
+  readonly #complaints: Complaints;
+  #at: number;
+  /** Characters of the melody so far, line breaks not counted. */
+  #characters = 0;
+  readonly #notes: Note[] = [];
+
+  constructor(text: string, { valueAt, valueEnd }: MelodyLine, complaints: Complaints) {
+    this.#text = text;
+    this.#at = valueAt;
+    this.#end = valueEnd;
+    this.#complaints = complaints;
+  }
+
+  read(): Note[] {
+    while (this.#at < this.#end) this.#readTone();
+    if (this.#notes.length === 0) this.#complaints.noNotes(this.#end);
+    return this.#notes;
+  }
+
+  #readTone(): void {
+    const complaints = this.#complaints;
+    const notes = this.#notes;
     const field = `eMelody/note[${notes.length}]`;
-    const start = at;
-    if (notes.length >= maxNotes) throw new LimitError('limit-exceeded', field, at, `more than ${maxNotes} notes`);
-    let octave = BASE_OCTAVE;
-    while (code() === PLUS) {
-      if (octave > BASE_OCTAVE) complaints.fault('junk', `${field}/octave`, at, 'a second +', 'another octave up');
-      octave = Math.min(7, octave + 1);
-      step(1);
+    this.#skipBreak();
+    const start = this.#at;
+    if (notes.length >= complaints.maxNotes) {
+      throw new LimitError('limit-exceeded', field, start, `more than ${complaints.maxNotes} notes`);
     }
-    let sign = 0;
-    if (code() === SHARP) {
-      sign = 1;
-      step(1);
-    } else if (text.startsWith('(b)', at) && at + 3 <= valueEnd) {
-      sign = -1;
-      step(3);
-    }
-    const letterAt = Math.min(at, valueEnd);
-    const found = code();
+    const octave = this.#readOctave(field);
+    const sign = this.#readSign();
+    const letterAt = Math.min(this.#at, this.#end);
+    const found = this.#code();
     const letter = found | 0x20;
     if (letter !== P && (letter < A || letter > G)) {
-      const message = `${shownAt(text, at, valueEnd)} where a tone should be`;
+      const message = `${shownAt(this.#text, this.#at, this.#end)} where a tone should be`;
       complaints.fault('unknown-letter', `${field}/pitch`, letterAt, message, 'nothing');
-      step(1);
-      continue;
+      this.#step(1);
+      return;
     }
-    step(1);
+    this.#step(1);
     if (notes.length === MAX_TONES) tooLong(complaints, start, `${MAX_TONES} tones and pauses`);
-    const isLong = found !== letter;
-    if (letter === P) {
-      if (letterAt > start) complaints.fault('junk', field, start, 'a pause with an octave or a sign', 'the pause');
-      if (isLong) complaints.fault('letter-case', field, letterAt, 'a pause in upper case', 'a pause');
-      notes.push({ pitch: null, octave: null, duration: 8, dots: 0 });
-      continue;
+    const isUpper = found !== letter;
+    if (letter !== P) {
+      notes.push(this.#tone(SEMITONES[letter - A] as number, sign, octave, isUpper ? 4 : 8, start, field));
+      return;
     }
-    let semitone = (SEMITONES[letter - A] as number) + sign;
-    if ((sign === 1 && (semitone === 5 || semitone === 12)) || (sign === -1 && (semitone === 4 || semitone === -1))) {
-      complaints.fault('impossible-sharp', `${field}/pitch`, start, 'no such sharp or flat exists', 'the next semitone');
-      // b sharp and c flat lie in the octaves above and below.
-      if (semitone === 12 || semitone === -1) octave = Math.min(7, octave + (semitone === 12 ? 1 : -1));
-      semitone = (semitone + 12) % 12;
-    }
-    notes.push({ pitch: PITCHES[semitone] as Pitch, octave: octave as Octave, duration: isLong ? 4 : 8, dots: 0 });
+    if (letterAt > start) complaints.fault('junk', field, start, 'a pause with an octave or a sign', 'the pause');
+    if (isUpper) complaints.fault('letter-case', field, letterAt, 'a pause in upper case', 'a pause');
+    notes.push({ pitch: null, octave: null, duration: 8, dots: 0 });
   }
-  if (notes.length === 0) complaints.noNotes(valueEnd);
-  return notes;
+
+  #tone(natural: number, sign: number, octave: number, duration: 4 | 8, at: number, field: string): Note {
+    const semitone = natural + sign;
+    const isSharpImpossible = sign === 1 && (semitone === F_NATURAL || semitone === 12);
+    const isFlatImpossible = sign === -1 && (semitone === E_NATURAL || semitone === -1);
+    if (isSharpImpossible || isFlatImpossible) {
+      this.#complaints.fault('impossible-sharp', `${field}/pitch`, at, 'no such sharp or flat exists', 'the next semitone');
+    }
+    // b sharp and c flat lie in the octaves above and below.
+    const height = semitone === 12 ? Math.min(7, octave + 1) : semitone === -1 ? octave - 1 : octave;
+    return { pitch: PITCHES[(semitone + 12) % 12] as Pitch, octave: height as Octave, duration, dots: 0 };
+  }
+
+  #readOctave(field: string): number {
+    let octave = BASE_OCTAVE;
+    while (this.#code() === PLUS) {
+      if (octave > BASE_OCTAVE) {
+        this.#complaints.fault('junk', `${field}/octave`, this.#at, 'a second +', 'another octave up');
+      }
+      octave = Math.min(7, octave + 1);
+      this.#step(1);
+    }
+    return octave;
+  }
+
+  /** 1 for a sharp, -1 for a flat, 0 for neither. */
+  #readSign(): -1 | 0 | 1 {
+    if (this.#code() === SHARP) {
+      this.#step(1);
+      return 1;
+    }
+    if (!this.#text.startsWith('(b)', this.#at) || this.#at + 3 > this.#end) return 0;
+    this.#step(3);
+    return -1;
+  }
+
+  /** The character here, past a line break: the manual's own example breaks a line between "+" and its letter. 0 at the end. */
+  #code(): number {
+    this.#skipBreak();
+    return this.#at < this.#end ? this.#text.charCodeAt(this.#at) : 0;
+  }
+
+  #skipBreak(): void {
+    if (this.#at < this.#end) this.#at = behindBreak(this.#text, this.#at);
+  }
+
+  #step(by: number): void {
+    const before = this.#characters;
+    this.#at += by;
+    this.#characters += by;
+    if (before <= MAX_CHARACTERS && this.#characters > MAX_CHARACTERS) {
+      tooLong(this.#complaints, this.#at - by, `${MAX_CHARACTERS} characters`);
+    }
+  }
 }
 
 function tooLong(complaints: Complaints, at: number, limit: string): void {

@@ -60,17 +60,11 @@ export interface FitBudget {
 
 /** One thing that fitTune did. */
 export interface FitChange {
-  /** What was done. */
-  readonly code: /** Tempos, styles or volumes that changed nothing are gone. */
-    | 'states-merged'
-    /** Repeated notes became loops. */
-    | 'repeats-folded'
-    /** A title too long for the form was cut. */
-    | 'title-cut'
-    /** The form cannot repeat such a tune, or only less of it; it plays once. */
-    | 'loops-dropped'
-    /** The end is gone. */
-    | 'trimmed';
+  /**
+   * What was done: tempos, styles or volumes that changed nothing are gone; repeated notes became loops; a title too long for the
+   * form was cut; the tune plays once, because the form cannot repeat it, or only less of it; the end is gone.
+   */
+  readonly code: 'states-merged' | 'repeats-folded' | 'title-cut' | 'loops-dropped' | 'trimmed';
   /** The same in words. */
   readonly message: string;
   /** Notes and pauses of one pass after the change. */

@@ -12,7 +12,7 @@ import { DEFAULT_OCTAVE, DEFAULT_VOLUME, STYLES } from './imelody-values.js';
 import type { Issue } from './issues.js';
 import { checkLines } from './melody-lines.js';
 import { checkTextTempo } from './tempo.js';
-import { badField, checkTune, type Note, type Style, type Tune } from './tune.js';
+import { badField, checkTune, halvingsOf, type Note, type Style, type Tune } from './tune.js';
 
 /** How to write a melody. */
 export interface ImelodyOptions {
@@ -68,7 +68,7 @@ export function imelodyText({ version = '1.2', title = '', tempoBpm, style, volu
 
 /** A note or silence in the melody, without its volume. */
 export function imelodyNote(note: Note): string {
-  const length = `${31 - Math.clz32(note.duration)}${note.twoThirds === true ? ';' : (DOTS[note.dots] as string)}`;
+  const length = `${halvingsOf(note.duration)}${note.twoThirds === true ? ';' : (DOTS[note.dots] as string)}`;
   if (note.pitch === null) return `r${length}`;
   const letter = note.pitch.length === 2 ? `#${note.pitch[0]}` : note.pitch;
   return `${note.octave === DEFAULT_OCTAVE ? '' : `*${note.octave - 1}`}${letter}${length}`;

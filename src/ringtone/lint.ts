@@ -2,7 +2,8 @@
  * What is wrong with the text of a tune, and the edits that mend it.
  * @module
  */
-import { EncodeError, FormatError, type Limits } from '../errors.js';
+import { attempt } from '../bytes/attempt.js';
+import { FormatError, type Limits } from '../errors.js';
 import type { Fix, Issue } from './issues.js';
 import { readRtttl } from './rtttl.js';
 import { formatRtttl } from './rtttl-format.js';
@@ -40,7 +41,7 @@ export function lintRtttl(text: string, options: LintOptions = {}): RtttlLint {
   try {
     const tune = readRtttl(text, reading, maxNotes);
     const issues = withoutOverlaps(found);
-    const fixed = canonical(tune);
+    const fixed = attempt(() => formatRtttl(tune));
     return fixed === undefined ? { issues, tune } : { issues, tune, fixed };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
@@ -74,13 +75,4 @@ function withoutOverlaps(issues: readonly Issue[]): Issue[] {
 
 function width({ start, end }: Fix): number {
   return end - start;
-}
-
-function canonical(tune: Tune): string | undefined {
-  try {
-    return formatRtttl(tune);
-  } catch (error) {
-    if (error instanceof EncodeError) return undefined;
-    throw error;
-  }
 }

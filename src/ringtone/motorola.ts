@@ -28,7 +28,17 @@ import { isDigit, isLineBreak, shownAt, ZERO } from './characters.js';
 import { Complaints } from './complaints.js';
 import type { Issue, IssueCode, TuneTextOptions } from './issues.js';
 import { checkTextTempo } from './tempo.js';
-import { badField, checkTune, type Duration, type Note, type Octave, PITCHES, type Pitch, type Tune } from './tune.js';
+import {
+  badField,
+  checkTune,
+  type Duration,
+  halvingsOf,
+  type Note,
+  type Octave,
+  PITCHES,
+  type Pitch,
+  type Tune,
+} from './tune.js';
 
 /** What the digits of a text mean. */
 export type MotorolaDigits = 'steps' | 'fractions';
@@ -96,7 +106,7 @@ export function formatMotorola(tune: Tune, options: MotorolaOptions = {}): strin
       lose('approximated', i, `a length of 1/${duration}`, '1/8');
       duration = 8;
     }
-    const digit = digits === 'steps' ? 5 - (31 - Math.clz32(duration)) : duration;
+    const digit = digits === 'steps' ? 5 - halvingsOf(duration) : duration;
     if (note.pitch === null) {
       music += `R${digit}`;
       continue;
@@ -229,7 +239,7 @@ function readNotes(text: string, start: number, end: number, digits: MotorolaDig
     const field = `Motorola/note[${notes.length}]`;
     const letterAt = at;
     const letter = text[at++] as string;
-    const semitone = SEMITONES[letter];
+    const semitone = SEMITONES.get(letter);
     if (semitone === undefined) {
       const message = `${shownAt(text, letterAt, end)} where A to G or R should be`;
       complaints.fault('unknown-letter', `${field}/pitch`, letterAt, message, 'nothing');
@@ -270,11 +280,17 @@ function readNotes(text: string, start: number, end: number, digits: MotorolaDig
   return notes;
 }
 
-/** Position in PITCHES by letter; a rest has some. */
-const SEMITONES: Readonly<Record<string, number | undefined>> = /* @__PURE__ */ Object.assign(
-  Object.create(null) as Record<string, number>,
-  { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11, R: 0 },
-);
+/** By letter the position in PITCHES, which a rest does not have. */
+const SEMITONES: ReadonlyMap<string, number> = /* @__PURE__ */ new Map([
+  ['C', 0],
+  ['D', 2],
+  ['E', 4],
+  ['F', 5],
+  ['G', 7],
+  ['A', 9],
+  ['B', 11],
+  ['R', -1],
+]);
 
 /** Durations by digit. */
 const STEPS: readonly Duration[] = [32, 16, 8, 4, 2, 1];

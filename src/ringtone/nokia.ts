@@ -36,6 +36,7 @@ import {
   badField,
   checkTune,
   type Duration,
+  halvingsOf,
   type Note,
   type Octave,
   PITCHES,
@@ -91,26 +92,41 @@ export function encodeNokiaRingtone(tune: Tune, options: NokiaRingtoneOptions = 
   checkTitle(title, false);
   const { patterns = 'none' } = options;
   if (patterns !== 'none' && patterns !== 'repeat') throw badField('patterns', patterns, 'none or repeat');
-  const codes = instructionCodes(tune, options);
+  const opening = openingOf(tune, options);
+  const codes = instructionCodes(tune, opening);
   return writeSong({
     isTemporary: false,
     isUnicode: false,
     title,
-    patterns: (patterns === 'repeat' ? repeated(tune, options, codes) : undefined) ?? arrange(codes, tune.loops),
+    patterns: (patterns === 'repeat' ? repeated(tune, opening, codes) : undefined) ?? arrange(codes, tune.loops),
   });
 }
 
-/** All instructions of one pass, left-aligned. */
-function instructionCodes(tune: Tune, options: NokiaRingtoneOptions): number[] {
-  const { notes } = tune;
+/** How a tune begins, and what the options make of it. */
+interface Opening {
+  readonly rounding: TempoRounding;
+  /** Pauses before it are left out; what they set holds. */
+  readonly firstNote: number;
+  /** What the tune itself sets. */
+  readonly start: State;
+  /** The instructions that say so. */
+  readonly head: readonly number[];
+}
+
+function openingOf(tune: Tune, options: NokiaRingtoneOptions): Opening {
   const rounding = options.tempo ?? 'nearest';
-  const firstNote = options.leadingPauses === 'drop' ? countLeadingPauses(notes) : 0;
-  let tempo = checkedTempoCode('tempoBpm', tune.tempoBpm, rounding);
-  let style = STYLES.indexOf(tune.style);
-  let volume = -1;
-  let scale = -1;
-  const codes = [stateCode(TEMPO, tempo)];
-  if (namesStyle(tune, firstNote)) codes.push(stateCode(STYLE, style));
+  const firstNote = options.leadingPauses === 'drop' ? countLeadingPauses(tune.notes) : 0;
+  const tempo = checkedTempoCode('tempoBpm', tune.tempoBpm, rounding);
+  const style = STYLES.indexOf(tune.style);
+  const head = [stateCode(TEMPO, tempo)];
+  if (namesStyle(tune, firstNote)) head.push(stateCode(STYLE, style));
+  return { rounding, firstNote, start: { tempo, style, volume: -1, scale: -1 }, head };
+}
+
+/** All instructions of one pass, left-aligned. */
+function instructionCodes({ notes }: Tune, { rounding, firstNote, start, head }: Opening): number[] {
+  let { tempo, style, volume, scale } = start;
+  const codes = head.slice();
   for (let i = 0; i < notes.length; i++) {
     const note = notes[i] as Note;
     if (note.tempoBpm !== undefined) {
@@ -164,14 +180,9 @@ function checkedTempoCode(field: string, bpm: number, rounding: TempoRounding): 
 }
 
 /** Patterns with what repeats in the tune, when they take fewer bits than its instructions in a row. */
-function repeated(tune: Tune, options: NokiaRingtoneOptions, codes: readonly number[]): WirePattern[] | undefined {
-  if (tune.loops > 0) return undefined;
-  const { notes } = tune;
-  const rounding = options.tempo ?? 'nearest';
-  const firstNote = options.leadingPauses === 'drop' ? countLeadingPauses(notes) : 0;
-  const start: State = { tempo: tempoCode(tune.tempoBpm, rounding), style: STYLES.indexOf(tune.style), volume: -1, scale: -1 };
-  const head = [stateCode(TEMPO, start.tempo)];
-  if (namesStyle(tune, firstNote)) head.push(stateCode(STYLE, start.style));
+function repeated({ notes, loops }: Tune, opening: Opening, codes: readonly number[]): WirePattern[] | undefined {
+  if (loops > 0) return undefined;
+  const { rounding, firstNote, start, head } = opening;
   let { tempo, style, volume, scale } = start;
   const steps: Step[] = [];
   for (let i = 0; i < notes.length; i++) {
@@ -190,7 +201,7 @@ function repeated(tune: Tune, options: NokiaRingtoneOptions, codes: readonly num
 /** The instruction of a note or pause itself. */
 function codeOf(note: Note): number {
   const value = note.pitch === null ? 0 : PITCHES.indexOf(note.pitch) + 1;
-  return noteCode(value, 31 - Math.clz32(note.duration), note.twoThirds === true ? 3 : note.dots);
+  return noteCode(value, halvingsOf(note.duration), note.twoThirds === true ? 3 : note.dots);
 }
 
 /** Distributes the instructions over patterns. */

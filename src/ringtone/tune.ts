@@ -111,6 +111,11 @@ export function tuneDurationMs(tune: Tune): number {
   return totalMs;
 }
 
+/** How often a whole note is halved, 0 to 5: the code of a length in the binary form and in iMelody. */
+export function halvingsOf(duration: Duration): number {
+  return 31 - Math.clz32(duration);
+}
+
 /** How much longer dots make a note, and two thirds shorter. */
 export function lengthFactor(note: Note): number {
   if (note.twoThirds === true) return 2 / 3;
