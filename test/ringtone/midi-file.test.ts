@@ -196,9 +196,9 @@ describe('limits', () => {
       const [small, large] = [make(2_000), make(32_000)].map((octets) => {
         let least = Number.POSITIVE_INFINITY;
         for (let i = 0; i < 5; i++) {
-          const start = performance.now();
+          const start = process.cpuUsage();
           expectValueOrFormatErrorAnywhere(octets);
-          least = Math.min(least, performance.now() - start);
+          least = Math.min(least, process.cpuUsage(start).user / 1000);
         }
         return least;
       });
