@@ -17,7 +17,8 @@ import { u16le as u16leAt, u32le as u32leAt } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
 import { decodeUtf8 } from '../bytes/utf8.js';
 import { DEFAULT_LIMITS, DecodeError, FormatError, type Limits } from '../errors.js';
-import { readZipDirectory, ZIP, ZIP_FLAG } from '../mms/zip-directory.js';
+import { readZipDirectory } from '../mms/zip-directory.js';
+import { ZIP, ZIP_FLAG } from '../mms/zip-format.js';
 import { Faults, inWords, opaque } from './file-reads.js';
 import { counted } from './printable.js';
 

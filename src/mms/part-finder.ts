@@ -6,6 +6,7 @@
  * Source: RFC 2392 for `cid:`; the test data of public decoders for what senders write.
  * @module
  */
+import { attempt } from '../bytes/attempt.js';
 import { percentDecode } from '../bytes/percent.js';
 import type { Part } from './body.js';
 import { withoutBrackets } from './multipart.js';
@@ -75,11 +76,7 @@ function addTo(map: Map<string, Part[]>, key: string, part: Part): void {
 
 /** A reference without its escapes; as it is when they are none. */
 export function decoded(text: string): string {
-  try {
-    return percentDecode(text);
-  } catch {
-    return text;
-  }
+  return attempt(() => percentDecode(text)) ?? text;
 }
 
 /** A name as it is compared where letter case does not matter. */

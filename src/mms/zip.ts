@@ -14,7 +14,10 @@ import { encodeUtf8 } from '../bytes/utf8.js';
 import { DEFAULT_LIMITS, DecodeError, EncodeError, type Limits } from '../errors.js';
 import { crc32 } from './crc32.js';
 import { measureDeflate } from './deflate-size.js';
-import { readZipDirectory, ZIP, ZIP_FLAG, ZIP_METHOD, type ZipRecord, zipEntryField } from './zip-directory.js';
+import { readZipDirectory } from './zip-directory.js';
+import type { ZipRecord } from './zip-entries.js';
+import { ZIP, ZIP_FLAG, ZIP_METHOD } from './zip-format.js';
+import { zipEntryField } from './zip-names.js';
 
 /** A file of an archive. */
 export interface ZipEntry {
