@@ -11,22 +11,11 @@ import { announce, button, choice, field, fill, h } from './dom.js';
 import { TYPING_MS, wordsOf } from './fault-view.js';
 import { inputOf, readInput, type TextReading } from './input.js';
 import { FORMAT_WORDS } from './inspect-formats.js';
+import type { Entered } from './inspect-look.js';
 import { SAMPLES } from './samples.js';
 
 /** Readings that are shown before the rest is asked for. */
 const FIRST_READINGS = 4;
-
-/** What there is to inspect. */
-export interface Entered {
-  readonly octets: Uint8Array;
-  /** `52 octets of hex`. */
-  readonly words: string;
-  /** Undefined: the likeliest. */
-  readonly as: Format | undefined;
-  readonly direction: Direction | undefined;
-  /** Where it came from, when somebody said so. */
-  readonly note: string | undefined;
-}
 
 /** Octets that came from elsewhere: a file, a link, another tab. */
 export interface Given {

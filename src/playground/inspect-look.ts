@@ -3,8 +3,20 @@
  * @module
  */
 import { type Format, type Identification, identify, inspect } from '../inspect/index.js';
-import type { Entered } from './inspect-input-view.js';
+import type { Direction } from '../sms/index.js';
 import { type Node, rootNode } from './inspect-nodes.js';
+
+/** What there is to inspect. */
+export interface Entered {
+  readonly octets: Uint8Array;
+  /** `52 octets of hex`. */
+  readonly words: string;
+  /** Undefined: the likeliest. */
+  readonly as: Format | undefined;
+  readonly direction: Direction | undefined;
+  /** Where it came from, when somebody said so. */
+  readonly note: string | undefined;
+}
 
 /** What is on show. */
 export interface Looked extends Entered {
@@ -14,7 +26,7 @@ export interface Looked extends Entered {
   readonly root: Node;
 }
 
-/** Names a payload and takes it apart. @throws FormatError where what it was said to be cannot be read as such */
+/** Names a payload and takes it apart. @throws FormatError as `inspect` does */
 export function look(entered: Entered): Looked {
   const { octets, as, direction } = entered;
   const readings = identify(octets);

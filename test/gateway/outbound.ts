@@ -1,5 +1,7 @@
 /** Messages of the outbox, as the gateway makes them of contents. */
 import type { OutboundMessage, OutboundPart } from '../../src/gateway/delivery.js';
+import type { InboxMessage } from '../../src/gateway/store-types.js';
+import { toDeliver } from '../../src/gateway/virtual.js';
 import { buildSubmits, type Content } from '../../src/message/index.js';
 import { encodeUdh, type Submit } from '../../src/sms/index.js';
 
@@ -34,4 +36,10 @@ export function outboundOf(content: Content, fields?: Partial<OutboundMessage>):
 /** A text message. */
 export function outboundText(text: string, fields?: Partial<OutboundMessage>): OutboundMessage {
   return outboundOf({ kind: 'text', text }, fields);
+}
+
+/** A message that has arrived at a virtual handset, as the store keeps it. */
+export function arrivedAt(receivedAt: number, message: OutboundMessage): InboxMessage {
+  const { id, originator } = message;
+  return { messageIdentifier: id, originator, receivedAt, parts: toDeliver(message, receivedAt) };
 }

@@ -25,7 +25,7 @@ import {
 } from '../support/contents.js';
 import { hex } from '../support/hex.js';
 import { damaged } from '../support/hostile.js';
-import { outbound, outboundOf, outboundText, partOf } from './outbound.js';
+import { arrivedAt, outbound, outboundOf, outboundText, partOf } from './outbound.js';
 
 const NUMBER = '447700900123';
 /** The clock of the examples: 2026-03-04T05:06:08Z. */
@@ -33,11 +33,8 @@ const NOW = Date.UTC(2026, 2, 4, 5, 6, 8);
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 
-/** A message that has arrived, as the store keeps it. */
-function arrived(message: OutboundMessage, receivedAt = NOW): InboxMessage {
-  const { id, originator } = message;
-  return { messageIdentifier: id, originator, receivedAt, parts: toDeliver(message, receivedAt) };
-}
+/** A message that has arrived, now unless told. */
+const arrived = (message: OutboundMessage, receivedAt = NOW): InboxMessage => arrivedAt(receivedAt, message);
 
 function inbox(messages: readonly InboxMessage[], now = NOW): InboxView {
   return readInbox(NUMBER, messages, { now });

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DecodeError, FormatError } from '../../src/errors.js';
-import type { InboxMessage } from '../../src/gateway/store-types.js';
-import { readInbox, toDeliver } from '../../src/gateway/virtual.js';
+import { readInbox } from '../../src/gateway/virtual.js';
 import { readHandset, readHandsets, readStoredInbox } from '../../src/playground/inbox-json.js';
 import { submitText } from '../../src/sms/index.js';
-import { outbound, outboundText, partOf } from '../gateway/outbound.js';
+import { arrivedAt, outbound, outboundText, partOf } from '../gateway/outbound.js';
 
 const NOW = Date.UTC(2026, 2, 4, 5, 6, 7);
 const HANDSET = { number: '447700900123', messages: 2, lastArrival: '2026-03-04T05:06:07Z' };
@@ -19,17 +18,11 @@ describe('what the gateway says', () => {
   });
 
   it("an inbox of the gateway's own making", () => {
-    const arrive = (message: Parameters<typeof toDeliver>[0]): InboxMessage => ({
-      messageIdentifier: message.id,
-      originator: message.originator,
-      receivedAt: NOW,
-      parts: toDeliver(message, NOW),
-    });
     const long = submitText('part by part '.repeat(30), { to: HANDSET.number, reference: 7 }).map(partOf);
     const messages = [
-      ...['one', 'two', 'three'].map((text) => arrive(outboundText(text))),
-      arrive(outbound([{ ...partOf(submitText('silent', { to: HANDSET.number })[0]!), tpPid: 0x40 }])),
-      arrive(outbound([long[1]!])),
+      ...['one', 'two', 'three'].map((text) => arrivedAt(NOW, outboundText(text))),
+      arrivedAt(NOW, outbound([{ ...partOf(submitText('silent', { to: HANDSET.number })[0]!), tpPid: 0x40 }])),
+      arrivedAt(NOW, outbound([long[1]!])),
     ];
     const json: unknown = JSON.parse(JSON.stringify(readInbox(HANDSET.number, messages, { now: NOW, last: 2 })));
     const inbox = readStoredInbox(json);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bitmapFromRows, encodeWbmp } from '../../src/bitmap/index.js';
 import { encodeUtf8 } from '../../src/bytes/index.js';
-import type { InboxMessage, OutboundMessage } from '../../src/gateway/store-types.js';
+import type { OutboundMessage } from '../../src/gateway/store-types.js';
 import { readInbox, toDeliver } from '../../src/gateway/virtual.js';
 import { inspect } from '../../src/inspect/index.js';
 import { buildSubmits, type Content, readSubmits } from '../../src/message/index.js';
@@ -11,7 +11,7 @@ import { readStoredInbox, type StoredInbox } from '../../src/playground/inbox-js
 import { hostedOf, type InboxItem, itemsOf, mmsItems } from '../../src/playground/inbox-model.js';
 import { describeTune } from '../../src/playground/phone-facts.js';
 import { submitText } from '../../src/sms/index.js';
-import { outbound, outboundOf, outboundText, partOf } from '../gateway/outbound.js';
+import { arrivedAt, outbound, outboundOf, outboundText, partOf } from '../gateway/outbound.js';
 import {
   calendarContent,
   cardContent,
@@ -35,14 +35,7 @@ const TOKEN = 'BpWsESUaNEblnm-cvtvFwQ';
 
 /** The inbox as the page gets it: through the gateway's JSON. */
 function inboxOf(...messages: OutboundMessage[]): StoredInbox {
-  const arrived = messages.map(
-    (message): InboxMessage => ({
-      messageIdentifier: message.id,
-      originator: message.originator,
-      receivedAt: NOW,
-      parts: toDeliver(message, NOW),
-    }),
-  );
+  const arrived = messages.map((message) => arrivedAt(NOW, message));
   return readStoredInbox(JSON.parse(JSON.stringify(readInbox(NUMBER, arrived, { now: NOW }))));
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FormatError } from '../../src/errors.js';
-import type { Entered } from '../../src/playground/inspect-input-view.js';
-import { look } from '../../src/playground/inspect-look.js';
+import { type Entered, look } from '../../src/playground/inspect-look.js';
 import { encodeSubmit } from '../../src/sms/index.js';
 import { hex } from '../support/hex.js';
 
