@@ -151,8 +151,9 @@ async function heldAtOnce<Input>({ run }: AwaitedContender<Input>, inputs: reado
     let running = true;
     const before = alive();
     const look = (): void => {
+      if (!running) return;
       most = Math.max(most, alive() - before);
-      if (running) setImmediate(look);
+      setImmediate(look);
     };
     setImmediate(look);
     const result = await run(input);

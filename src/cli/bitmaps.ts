@@ -49,8 +49,6 @@ export const TARGETS = {
   pictureMessage: { name: 'a picture message', sizes: [[72, 28]], rule: 'usual' },
 } as const satisfies Record<string, Target>;
 
-// ---- To bitmaps ----
-
 /** The bitmaps of a picture, at the size that the options or the target ask for. */
 export function toBitmaps(session: Session, picture: SourcePicture, options: PictureOptions, target?: Target): Bitmap[] {
   const { colours, frames } = picture;

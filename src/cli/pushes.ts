@@ -6,6 +6,7 @@ import { decodeUtf8 } from '../bytes/index.js';
 import { type DecodeError, EncodeError, FormatError } from '../errors.js';
 import { counted } from '../inspect/printable.js';
 import type { MNotificationInd } from '../mms/binary.js';
+import { parseUtc } from '../push/datetime.js';
 import {
   decodeWbxml,
   encodeWbxml,
@@ -14,7 +15,6 @@ import {
   lintSl,
   type PushDocument,
   type PushWarning,
-  parseDateTime,
   parsePushXml,
   type ServiceIndication,
   type ServiceLoading,
@@ -112,7 +112,7 @@ export function notificationToText(notification: MNotificationInd): string {
 export function dateOption(name: string): (value: string) => Date {
   return (value) => {
     try {
-      return parseDateTime(value.endsWith('Z') ? value : `${value}Z`);
+      return parseUtc(value);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       const reason = `takes a time in UTC such as 2026-11-21T18:30:00Z, not ${JSON.stringify(value)}`;

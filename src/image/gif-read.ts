@@ -29,14 +29,14 @@ export interface GifFrame {
 export interface DecodedGif {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** As in {@link GifHeader}. */
+  /** As in `GifHeader` in gif-file.ts. */
   readonly loops?: number;
   readonly frames: readonly GifFrame[];
 }
 
 /**
  * Reads a GIF with all of its frames, each in memory of its own.
- * @throws as {@link gifHeader}, and DecodeError for pixel data that is damaged or cut off.
+ * @throws as `gifHeader` in gif-file.ts, and DecodeError for pixel data that is damaged or cut off.
  */
 export function decodeGif(octets: Uint8Array, given: GifOptions = {}): DecodedGif {
   const options = patient(given);

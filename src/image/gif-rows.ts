@@ -11,7 +11,7 @@ import { type Colour, greyOf, type OnRow } from './raster.js';
 /**
  * Reads the first frame of a GIF row by row, laid over a colour.
  * @param channels 1 for greys, 3 for RGB. @param onRow takes each row from the top down; it is overwritten afterwards.
- * @returns whether nothing of that colour shows through. @throws as {@link decodeGif}.
+ * @returns whether nothing of that colour shows through. @throws as `decodeGif` in gif-read.ts.
  */
 export function decodeGifRows(
   octets: Uint8Array,

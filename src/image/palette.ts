@@ -25,7 +25,7 @@ const HIDDEN = 0xffffff;
 /**
  * The palette of a picture, or of several that are to share one.
  * @param colors how many at most, 1 to 256, the transparent one counted.
- * @throws EncodeError `bad-value` for another number, for 1 when pictures have transparent and other pixels, and as {@link samplesOf}.
+ * @throws EncodeError `bad-value` for another number, for 1 when pictures have transparent and other pixels, and as `samplesOf` in raster.ts.
  */
 export function buildPalette(pictures: Raster | readonly Raster[], colors: number): Palette {
   if (!Number.isInteger(colors) || colors < 1 || colors > MOST_COLORS) {

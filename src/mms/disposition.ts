@@ -13,7 +13,7 @@ import { readParameter, type WspParameter, writeParameter } from '../push/wsp-co
 import { TOKEN } from '../push/wsp-values.js';
 import type { Disposition } from './body.js';
 import { below } from './reading.js';
-import { fromOctets, toOctets } from './type-of-content.js';
+import { parameterFromWire, parameterToWire } from './type-of-content.js';
 import { type Fault, readSized, readTextString, toOctetText, writeSized, writeTextString } from './values.js';
 
 /** Types of a disposition from 80 hex on. */
@@ -36,7 +36,7 @@ export function writeDisposition(writer: ByteWriter, disposition: Disposition, p
     }
     parameters.forEach((parameter, index) => {
       const field = `${path}.parameters[${index}]`;
-      writeParameter(value, toOctets(parameter, field), field);
+      writeParameter(value, parameterToWire(parameter, field), field);
     });
   });
 }
@@ -63,7 +63,7 @@ export function readDisposition(reader: ByteReader, field: string, fault: Fault)
   const parameters: WspParameter[] = [];
   while (value.remaining > 0) {
     value.open('parameter', 'WAP-230 8.4.2.4');
-    const parameter = below(field, () => fromOctets(readParameter(value)));
+    const parameter = below(field, () => parameterFromWire(readParameter(value)));
     value.close();
     if ('name' in parameter && parameter.name === 'charset') return undefined;
     if ('name' in parameter && parameter.name === 'filename' && typeof parameter.value === 'string' && filename === undefined) {

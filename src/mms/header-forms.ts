@@ -9,7 +9,7 @@
  *   element      length | text | parameter ...        counted     length | integer | value
  *
  * Texts, encoded strings, dates and times are in values.ts.
- * Source: OMA-TS-MMS_ENC-V1_3 section 7.3; for counted values: see headers.ts.
+ * Source: OMA-TS-MMS_ENC-V1_3 section 7.3; for counted values the encoder of Symbian and Mbuni.
  * @module
  */
 import type { ByteReader } from '../bytes/reader.js';

@@ -42,7 +42,7 @@ export function writeType(writer: ByteWriter, { contentType, charset, parameters
   const content: WspContentType = {
     contentType: digits === undefined ? contentType : Number(digits),
     charset: charset === undefined ? null : (charsetMib(charset) ?? charset),
-    parameters: parameters.map((parameter, index) => toOctets(parameter, `${path}parameters[${index}]`)),
+    parameters: parameters.map((parameter, index) => parameterToWire(parameter, `${path}parameters[${index}]`)),
   };
   inside(path, () => writeContentType(writer, content));
 }
@@ -68,7 +68,7 @@ export function readType(reader: ByteReader, path: string, reading: Reading): Ty
   return {
     contentType,
     ...(charset === null ? {} : { charset: typeof mib === 'number' ? charsetName(mib) : (charset as string) }),
-    parameters: (content.parameters ?? []).map(fromOctets),
+    parameters: (content.parameters ?? []).map(parameterFromWire),
   };
 }
 
@@ -83,7 +83,7 @@ function inside(path: string, write: () => void): void {
 }
 
 /** A parameter as WSP writes it: one character for each octet. @throws EncodeError `unencodable`; TypeError */
-export function toOctets(parameter: WspParameter, field: string): WspParameter {
+export function parameterToWire(parameter: WspParameter, field: string): WspParameter {
   if ('code' in parameter || typeof parameter.value === 'number') return parameter;
   if (
     parameter.name.toLowerCase() === 'type' &&
@@ -99,7 +99,7 @@ export function toOctets(parameter: WspParameter, field: string): WspParameter {
 }
 
 /** A parameter as WSP reads it, its text decoded. */
-export function fromOctets(parameter: WspParameter): WspParameter {
+export function parameterFromWire(parameter: WspParameter): WspParameter {
   if ('code' in parameter || typeof parameter.value === 'number') return parameter;
   return { name: parameter.name, value: fromOctetText(parameter.value) };
 }

@@ -18,7 +18,7 @@ export interface ZipRecord {
   readonly index: number;
   /** Its path, composed (NFC), with `/` between folders, without `.` segments. A folder ends with `/`. */
   readonly name: string;
-  /** A folder, or something that {@link isJunkPath} knows. */
+  /** A folder, or something that `isJunkPath` in junk.ts knows. */
   readonly isSkipped: boolean;
   readonly method: number;
   readonly crc32: number;

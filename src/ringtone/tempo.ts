@@ -1,5 +1,5 @@
 /**
- * The 32 tempos of the Nokia ringing tone.
+ * Tempos: which ones texts, binary forms and players have, and the 32 of the Nokia ringing tone.
  *
  *   100 ttttt    tempo instruction; ttttt indexes TEMPO_TABLE
  *

@@ -134,7 +134,7 @@ export class Reassembler {
     const now = Number(at);
     this.expire(now);
     const concat = concatOf(part.udh);
-    if (concat === undefined || concat.total === 1) return join(from, [part]);
+    if (concat === undefined || concat.total === 1 || !hasPlace(concat)) return join(from, [part]);
     const key = `${concat.kind} ${concat.reference} ${concat.total} ${part.data === undefined ? 'text' : 'data'} ${from}`;
     const slot = concat.sequence - 1;
 
@@ -202,6 +202,11 @@ export class Reassembler {
     const parts = pending.slots.filter((part) => part !== undefined);
     this.#onDiscard?.({ from: pending.from, reason, parts, total: pending.total });
   }
+}
+
+/** Receivers ignore an element that claims a place its message does not have (9.2.3.24.1); read from octets it is `raw`, made by hand not. */
+function hasPlace({ sequence, total }: { readonly sequence: number; readonly total: number }): boolean {
+  return sequence >= 1 && sequence <= total;
 }
 
 function fill(pending: Pending, slot: number, part: MessagePart | undefined): void {

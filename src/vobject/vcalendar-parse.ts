@@ -86,13 +86,15 @@ const TEXTS = new Map([
   ['LOCATION', 'location'],
   ['UID', 'uid'],
 ] as const);
-/** Properties of an item with a place in the model, which an empty one does not take. */
+/** Properties that have a place in the model in some component and version; an empty one of them says nothing anywhere. */
 const MODELLED: ReadonlySet<string> = /* @__PURE__ */ new Set([
   ...['SUMMARY', 'DESCRIPTION', 'LOCATION', 'UID', 'DTSTART', 'DTEND', 'DUE', 'COMPLETED', 'CATEGORIES', 'DTSTAMP'],
   ...['PRIORITY', 'STATUS', 'EXDATE', 'RRULE', 'DURATION', 'DALARM', 'AALARM'],
 ]);
-/** The zone of times becomes part of them. */
-const KNOWN_PARAMETERS: readonly string[] = ['TZID'];
+/** Parameters that become part of a property: the zone of times. */
+function modelledParameters(name: string): readonly string[] {
+  return name === 'EXDATE' || (TIMES as ReadonlyMap<string, string>).has(name) ? ['TZID'] : [];
+}
 
 class CalendarReader {
   readonly #reading: Reading;
@@ -144,7 +146,8 @@ class CalendarReader {
         continue;
       }
       const taken = takeProperty(line, other, reading, () => this.#property(item, pending, line, kind));
-      if (taken && line !== pending.duration && line !== pending.rule) noteDropped(line, reading, KNOWN_PARAMETERS);
+      if (taken && line !== pending.duration && line !== pending.rule)
+        noteDropped(line, reading, modelledParameters(line.name));
     }
     const { duration, rule } = pending;
     if (duration !== undefined) {

@@ -63,6 +63,9 @@ export function checkRefusal(error: unknown, length: number, refusals: Refusals 
   return error;
 }
 
+/** The length of an input whose errors may name any place: what is read is made of it. */
+export const ANYWHERE = Number.POSITIVE_INFINITY;
+
 /** Runs a reader. @throws whatever is no refusal */
 export function outcomeOf<T>(length: number, read: () => T, refusals?: Refusals): Outcome<T> {
   try {
@@ -71,9 +74,6 @@ export function outcomeOf<T>(length: number, read: () => T, refusals?: Refusals)
     return { refusal: checkRefusal(error, length, refusals) };
   }
 }
-
-/** The length of an input whose errors may name any place: what is read is made of it. */
-export const ANYWHERE = Number.POSITIVE_INFINITY;
 
 /** The same for a reader that is waited for. */
 export async function awaitedOutcomeOf<T>(length: number, read: () => Promise<T>, refusals?: Refusals): Promise<Outcome<T>> {

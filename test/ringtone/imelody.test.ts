@@ -267,10 +267,15 @@ describe('limits', () => {
   });
 
   it('many short lines, many repeats and many lights cost in proportion', () => {
+    // The least of five: other tests run in threads of the same process.
     const time = (text: string) => {
-      const start = process.cpuUsage();
-      expectValueOrFormatError(() => parseImelody(text, { lenient: true, onIssue: () => {} }), text.length);
-      return process.cpuUsage(start).user / 1000;
+      let least = Number.POSITIVE_INFINITY;
+      for (let i = 0; i < 5; i++) {
+        const start = process.cpuUsage();
+        expectValueOrFormatError(() => parseImelody(text, { lenient: true, onIssue: () => {} }), text.length);
+        least = Math.min(least, process.cpuUsage(start).user / 1000);
+      }
+      return least;
     };
     for (const piece of ['c2\r\n', '(c2@1)', 'ledon', '((((', '@', 'V', '*', '#']) {
       time(melody(piece.repeat(200)));

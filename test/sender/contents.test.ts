@@ -262,6 +262,14 @@ describe('cards and calendars', () => {
     expect(newer.fields.at(-1)?.[1]).toContain('VERSION:3.0');
   });
 
+  it('says that a card takes too many messages, in the version that is sent', async () => {
+    // Quoted-printable makes six characters of one that is two octets in the newer version.
+    const card = { family: 'ж'.repeat(60), tel: [], email: [] };
+    const { warnings } = await sent((sender) => sender.sendVCard(card, NOKIA));
+    expect(warnings).toEqual([expect.objectContaining({ code: 'content', field: 'vCard' })]);
+    expect((await sent((sender) => sender.sendVCard(card, { ...NOKIA, version: '3.0' }))).warnings).toEqual([]);
+  });
+
   it('G-MMS-16: a calendar goes as vCalendar 1.0', async () => {
     const start = new Date('2026-01-02T03:04:05Z');
     const { fields } = await sent((sender) => sender.sendVCalendar({ events: [{ summary: 'Tea', start }], todos: [] }, NOKIA));

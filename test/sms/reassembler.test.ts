@@ -75,6 +75,16 @@ describe('worked examples', () => {
     });
   });
 
+  it.each([0, 5])(
+    'a part made by hand that claims the place %d of two is a message of its own, as one that is read',
+    (sequence) => {
+      const whole = new Reassembler();
+      expect(whole.add(part('x', sequence, 2), at(0))).toMatchObject({ text: 'x', parts: 1 });
+      expect(whole.add(part('a', 1, 2), at(1))).toBeUndefined();
+      expect(whole.add(part('b', 2, 2), at(2))).toMatchObject({ text: 'ab', parts: 2 });
+    },
+  );
+
   it('an element that receivers ignore makes no part', () => {
     const ignored: InformationElement = { kind: 'raw', iei: 0, data: Uint8Array.of(1, 3, 4) };
     expect(new Reassembler().add({ udh: [ignored], text: 'x' }, at(0))).toEqual({

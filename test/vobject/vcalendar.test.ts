@@ -506,6 +506,18 @@ describe('refusals', () => {
     ]);
   });
 
+  it('a zone is part of times, and lost of all else', () => {
+    const lost: string[] = [];
+    const onIssue = ({ code, message }: { code: string; message: string }) => lost.push(`${code} ${message}`);
+    const zone = 'TZID=Europe/Berlin';
+    parseVCalendar(old('DTSTART:20260102T040000', `DALARM;${zone}:20260102T030405;;;x`), { onIssue });
+    parseVCalendar(recent('DTSTART:20260102T040000', `EXDATE;${zone}:20260102T040000`, `SUMMARY;${zone}:x`), { onIssue });
+    expect(lost.filter((one) => one.startsWith('dropped-parameter'))).toEqual([
+      'dropped-parameter group or parameters of DALARM',
+      'dropped-parameter group or parameters of SUMMARY',
+    ]);
+  });
+
   it('an empty property without a model is kept like any other', () => {
     const { events } = parseVCalendar(recent('X-EMPTY:', 'SUMMARY:'));
     expect(events[0]).toEqual({ categories: [], components: [], other: [{ name: 'X-EMPTY', value: '' }] });
