@@ -212,6 +212,13 @@ describe('published vectors', () => {
     );
     expect(read).toMatchObject({ due: start, completed: start, priority: 1, status: 'NEEDS-ACTION' });
     expect(read.other.map(({ name }) => name)).toEqual(['DTEND', 'PRIORITY']);
+    expect(todo('2.0', 'PRIORITY:10', 'STATUS:COMPLETED', 'STATUS:CANCELLED')).toMatchObject({
+      ...{ priority: 10, status: 'COMPLETED' },
+      other: [{ name: 'STATUS', value: 'CANCELLED' }],
+    });
+    // Of an event they are kept as they came.
+    const { other } = event(recent('PRIORITY:1', 'STATUS:CONFIRMED'));
+    expect(other.map(({ name }) => name)).toEqual(['PRIORITY', 'STATUS']);
     expect(todo('2.0', 'DTSTART;VALUE=DATE:20260102', 'DURATION:P2D')).toMatchObject({
       due: at('2026-01-04'),
       dueKind: 'date',

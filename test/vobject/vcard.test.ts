@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FormatError } from '../../src/errors.js';
@@ -38,6 +39,10 @@ function contentLines(text: string, version: VCardVersion): string[] {
   const joined = version === '2.1' ? text.replace(/=\r\n/g, '') : text;
   return joined.replace(/\r\n[ \t]/g, '').split(/\r\n|\r|\n/);
 }
+
+/** Characters of ISO-8859-1 whose octets have every digit of BASE64. */
+const LATIN = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0xa1 + i)).join('');
+const ALL = `APAABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${LATIN}a${LATIN}`;
 
 describe('published vectors', () => {
   it.each(vobjectVectors('parse').filter(({ input }) => input.startsWith('BEGIN:VCARD')))(
@@ -101,6 +106,9 @@ describe('published vectors', () => {
     ['raw characters', 'N;CHARSET=UTF-8:Müller', 'Müller'],
     ['raw characters inside of quoted-printable', 'N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Mü=C3=BC', 'Müü'],
     ['text in BASE64', 'N;CHARSET=UTF-8;ENCODING=BASE64:TcO8bGxlcg==', 'Müller'],
+    ['every digit of BASE64', `N;CHARSET=ISO-8859-1;ENCODING=BASE64:${Buffer.from(ALL, 'latin1').toString('base64')}`, ALL],
+    ['US-ASCII', 'N;CHARSET=US-ASCII;ENCODING=QUOTED-PRINTABLE:=41', 'A'],
+    ['Latin 1 by another name', 'N;CHARSET=latin1;ENCODING=QUOTED-PRINTABLE:M=FCller', 'Müller'],
     ['8BIT', 'N;ENCODING=8BIT:Müller', 'Müller'],
     ['a fold at a blank, which stays', 'N:Van\r\n  der Berg', 'Van  der Berg'],
     ['two soft breaks', 'N;ENCODING=QUOTED-PRINTABLE:a=\r\nb=\r\nc', 'abc'],
