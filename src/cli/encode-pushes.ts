@@ -2,7 +2,9 @@
  * `handset encode si`, `sl`: WAP Push documents to messages.
  * @module
  */
+
 import { type Command, Option } from 'commander';
+import { present } from '../bytes/present.js';
 import type { Content } from '../message/index.js';
 import { type ServiceIndication, type ServiceLoading, SI_ACTIONS, type SiItem, SL_ACTIONS } from '../push/index.js';
 import { isPush, notA, recogniseFile } from './files.js';
@@ -47,7 +49,7 @@ export function addPushes(encode: Command, session: Session): void {
     )
     .addOption(new Option('--action <action>', 'what the handset does with the address').choices(SL_ACTIONS))
     .action(async (file: string | undefined, options: LoadingOptions) => {
-      const given = definedOf({ href: options.href, action: options.action });
+      const given = present({ href: options.href, action: options.action });
       const path = inputOf(file, given);
       const base = path === undefined ? undefined : await readKind(session, path, 'sl', options);
       const { href } = { ...base, ...given };
@@ -77,7 +79,7 @@ export async function readIndication(
   options: IndicationOptions,
 ): Promise<ServiceIndication> {
   const { href, id, created, expires, action, text, info } = options;
-  const given = definedOf({ href, id, created, expires, action, text, info });
+  const given = present({ href, id, created, expires, action, text, info });
   const path = inputOf(file, given);
   const base = path === undefined ? undefined : await readKind(session, path, 'si', options);
   return { ...base, ...given };
@@ -93,10 +95,6 @@ function pushOptions(command: Command): Command {
     '--application-id <id>',
     'whom in the handset it is for: a number, a name such as wml.ua, or a URI',
   );
-}
-
-function definedOf<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }
 
 /** The file of the argument; standard input when nothing else is given. */

@@ -7,7 +7,9 @@
  * What SOAP writes in another form is listed in soap-request.ts, which reads it. Source: the gateway interface document, section 9.
  * @module
  */
+
 import { toHex } from '../bytes/hex.js';
+import { present } from '../bytes/present.js';
 import { EncodeError } from '../errors.js';
 import { checkSiItems } from './indication-fields.js';
 import type { SendMultimediaRequest, SendSmsRequest } from './model.js';
@@ -39,10 +41,10 @@ export function callOf(request: SendSmsRequest | SendMultimediaRequest): CallOf<
     return value;
   };
   const time = take('SendTimeAbsolute');
-  const options = compact({ SendTimeAbsolute: time && `${time}Z`, SendTimeDelay: take('SendTimeDelay') });
+  const options = present({ SendTimeAbsolute: time && `${time}Z`, SendTimeDelay: take('SendTimeDelay') });
   const parts: SubmitMessageParts = {
-    ...compact({ Username: take('Username'), PIN: take('PIN') }),
-    Recipient: compact({
+    ...present({ Username: take('Username'), PIN: take('PIN') }),
+    Recipient: present({
       SendTo: take('SendTo'),
       PhoneMake: take('PhoneMake'),
       PhoneModel: take('PhoneModel'),
@@ -73,7 +75,7 @@ function messageOf(
   take: (name: string) => string | undefined,
 ): SoapMessage | undefined {
   if (request.operation === 'sendSms') {
-    return compact({ TextMessage: take('Message'), FlashMessage: take('FlashMessage') });
+    return present({ TextMessage: take('Message'), FlashMessage: take('FlashMessage') });
   }
   const { content } = request;
   switch (content.kind) {
@@ -87,7 +89,7 @@ function messageOf(
       return { Ringtone: ringtoneOf(content, take('Ringtone') as string) };
     case 'wapPush': {
       const number = take('MMSFileWAP');
-      return { WAPPush: { SimplePush: compact({ LibraryNumber: number, Message: number && take('Message') }) } };
+      return { WAPPush: { SimplePush: present({ LibraryNumber: number, Message: number && take('Message') }) } };
     }
     case 'serviceIndication': {
       const utc = (name: string) => {
@@ -99,7 +101,7 @@ function messageOf(
         throw new EncodeError('unencodable', 'si-href', undefined, 'SOAP does not keep white space around a URI');
       }
       const action = take('si-action');
-      const indication = compact({
+      const indication = present({
         href,
         'si-id': take('si-id'),
         created: utc('si-created'),
@@ -142,11 +144,4 @@ function ringtoneOf({ libraryNumber }: { readonly libraryNumber?: number | undef
 /** The form's writer keeps octets as octets where they become hex. */
 function hexOf(value: string | Uint8Array | undefined): string {
   return typeof value === 'string' ? value : toHex(value ?? new Uint8Array());
-}
-
-type Compact<T> = { [K in keyof T]: Exclude<T[K], undefined> };
-
-/** A structure without what is undefined. */
-function compact<T extends object>(struct: T): Compact<T> {
-  return Object.fromEntries(Object.entries(struct).filter(([, value]) => value !== undefined)) as Compact<T>;
 }

@@ -16,6 +16,7 @@
  * make trouble about is a warning, as the table of makes in `handset/message` has it: the gateway may know better.
  * @module
  */
+import { present } from '../bytes/present.js';
 import { EncodeError } from '../errors.js';
 import type { PduContent } from '../message/index.js';
 import type { MmsContent, MultimediaContent, RawPduContent } from '../protocol/model.js';
@@ -238,9 +239,4 @@ function numbersOf(given: string | readonly string[] | undefined, name: string):
     for (const number of item.split(',')) if (number.trim() !== '') numbers.push(number.trim());
   }
   return numbers;
-}
-
-/** An object without the keys that have no value. */
-function present<T extends object>(fields: T): T {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }

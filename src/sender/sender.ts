@@ -77,6 +77,7 @@ import {
 } from './options.js';
 import { preparedRequest } from './prepare.js';
 import { refusalError, secretsOf } from './refusal.js';
+import { requireObject } from './require-object.js';
 import { countOf, isRefusalOfAll, sendParts, splitRequest } from './split.js';
 
 /** A new account below the sender's own. */
@@ -372,8 +373,4 @@ function copiesOf(request: Send): Partial<MmsContent> {
 function checkMethod(method: unknown): void {
   if (method === 'POST' || method === 'GET') return;
   throw new EncodeError('bad-value', 'method', undefined, 'allowed: POST, GET');
-}
-
-function requireObject(value: unknown, name: string): void {
-  if (typeof value !== 'object' || value === null) throw new TypeError(`${name} is an object`);
 }

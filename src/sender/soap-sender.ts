@@ -10,6 +10,7 @@
  * Source: the gateway interface document, section 9.
  * @module
  */
+
 import { EncodeError, FormatError } from '../errors.js';
 import type { Credit } from '../protocol/answers.js';
 import { ProtocolError } from '../protocol/errors.js';
@@ -31,6 +32,7 @@ import { adviseOn } from './advice.js';
 import { Connection, INSPECT } from './connection.js';
 import type { CallOptions, ConnectionOptions, UnsignedSend } from './options.js';
 import { refusalError, secretsOf } from './refusal.js';
+import { requireObject } from './require-object.js';
 
 /** What a {@link SoapSender} is made with. */
 export interface SoapSenderOptions extends ConnectionOptions {
@@ -245,8 +247,4 @@ function faultError({ reason }: SoapFault, secrets: readonly string[]): Error {
 
 function requireChoice(field: string, value: string, choices: readonly string[]): void {
   if (!choices.includes(value)) throw new EncodeError('bad-value', field, undefined, `allowed: ${choices.join(', ')}`);
-}
-
-function requireObject(value: unknown, name: string): void {
-  if (typeof value !== 'object' || value === null) throw new TypeError(`${name} is an object`);
 }
