@@ -9,7 +9,21 @@
  * Source: RFC 1950 (zlib), RFC 1951 (deflate).
  * @module
  */
-import { type Code, DISTANCES, LENGTHS, LITERALS, longCode, newCode, QUICK, setCode, setFixed } from './inflate-codes.js';
+import {
+  type Code,
+  DISTANCES,
+  END_OF_BLOCK,
+  LENGTH_BASE,
+  LENGTH_EXTRA,
+  LENGTHS,
+  LENGTHS_ORDER,
+  LITERALS,
+  longCode,
+  newCode,
+  QUICK,
+  setCode,
+  setFixed,
+} from '../bytes/deflate-codes.js';
 
 /** Why inflating ended early; `at` is the octet of the stream where it showed. */
 export class InflateFault extends Error {
@@ -33,17 +47,8 @@ const STORED = 0;
 const FIXED = 1;
 const DYNAMIC = 2;
 
-/** Order in which the lengths of code lengths stand (section 3.2.7). */
-const LENGTHS_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15] as const;
-
-const END_OF_BLOCK = 256;
+/** The symbol of the longest copy. */
 const LAST_LENGTH = 285;
-
-/** Shortest length of the codes 257 to 285, and how many bits follow to tell which (section 3.2.5). */
-const LENGTH_BASE = new Uint16Array([
-  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
-]);
-const LENGTH_EXTRA = new Uint8Array([0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0]);
 
 /** A zlib stream that is inflated as it is taken. */
 export class Inflater {

@@ -10,21 +10,26 @@
  * Source: RFC 1951 sections 3.2.3 to 3.2.7.
  * @module
  */
+import {
+  type Code,
+  DISTANCES,
+  END_OF_BLOCK,
+  LENGTH_BASE,
+  LENGTH_EXTRA,
+  LENGTHS,
+  LENGTHS_ORDER,
+  LITERALS,
+  longCode,
+  MAX_BITS,
+  newCode,
+  QUICK,
+  setCode,
+  setFixed,
+} from '../bytes/deflate-codes.js';
 import { DecodeError } from '../errors.js';
 
-/** Lengths of symbols 257 to 285, and the bits that add to them (section 3.2.5). */
-const LENGTH_BASE = [
-  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
-];
-const LENGTH_BITS = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
-
-const MAX_CODE_BITS = 15;
-const END_OF_BLOCK = 256;
-const LENGTH_SYMBOLS = LENGTH_BASE.length;
-const DISTANCE_SYMBOLS = 30;
-
-/** The order in which the lengths of the code lengths' codes come (section 3.2.7). */
-const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
+/** Distances that a block can give codes to: two of them stand for nothing. */
+const CODED_DISTANCES = 32;
 
 /**
  * Octets that a block with codes of its own takes on average, at least; its codes alone take about as many. Reading codes takes long for
@@ -32,18 +37,6 @@ const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2
  */
 const MIN_DYNAMIC_BLOCK_OCTETS = 64;
 const MIN_DYNAMIC_BLOCKS = 64;
-
-/** Codes up to this length are looked up by the bits that come next. */
-const QUICK_BITS = 9;
-const QUICK_MASK = (1 << QUICK_BITS) - 1;
-
-/** A Huffman code: how many codes there are of each length, and what they stand for, in the order of the codes. */
-interface Code {
-  /** By the next nine bits: sixteen times the symbol, plus the length of its code; 0 for a longer one. */
-  readonly quick: Uint16Array;
-  readonly counts: Uint16Array;
-  readonly symbols: Uint16Array;
-}
 
 /** What a stream holds. */
 export interface DeflateSize {
@@ -62,6 +55,22 @@ export function measureDeflate(octets: Uint8Array, start: number, end: number, m
   return new Walk(octets, start, end, maxOctets, field).measure();
 }
 
+/** What a compressed block is in. */
+interface Codes {
+  readonly literals: Code;
+  readonly distances: Code;
+}
+
+function newCodes(): Codes {
+  return { literals: newCode(LITERALS), distances: newCode(CODED_DISTANCES) };
+}
+
+function fixedCodes(): Codes {
+  const codes = newCodes();
+  setFixed(codes.literals, codes.distances);
+  return codes;
+}
+
 class Walk {
   readonly #octets: Uint8Array;
   readonly #start: number;
@@ -73,6 +82,9 @@ class Walk {
   #held = 0;
   #heldBits = 0;
   #size = 0;
+  /** Made anew by each block that brings its codes. */
+  readonly #codes = newCodes();
+  readonly #lengths = newCode(LENGTHS);
 
   constructor(octets: Uint8Array, start: number, end: number, maxOctets: number, field: string) {
     this.#octets = octets;
@@ -85,7 +97,7 @@ class Walk {
 
   measure(): DeflateSize {
     const maxDynamic = MIN_DYNAMIC_BLOCKS + (this.#end - this.#start) / MIN_DYNAMIC_BLOCK_OCTETS;
-    let fixed: readonly [Code, Code] | undefined;
+    let fixed: Codes | undefined;
     let dynamicBlocks = 0;
     for (let isFinal = false; !isFinal && this.#size <= this.#maxOctets; ) {
       isFinal = this.#bits(1) === 1;
@@ -94,10 +106,10 @@ class Walk {
         this.#stored();
       } else if (type === 1) {
         fixed ??= fixedCodes();
-        this.#compressed(...fixed);
+        this.#compressed(fixed);
       } else if (type === 2) {
         if (++dynamicBlocks > maxDynamic) throw this.#bad('has more codes than data');
-        this.#compressed(...this.#dynamicCodes());
+        this.#compressed(this.#dynamicCodes());
       } else {
         throw this.#bad('has a block of the reserved type 3');
       }
@@ -117,7 +129,7 @@ class Walk {
     this.#size += length;
   }
 
-  #compressed(literals: Code, distances: Code): void {
+  #compressed({ literals, distances }: Codes): void {
     let size = this.#size;
     while (size <= this.#maxOctets) {
       const symbol = this.#symbol(literals);
@@ -127,10 +139,10 @@ class Walk {
       }
       if (symbol === END_OF_BLOCK) break;
       const of = symbol - END_OF_BLOCK - 1;
-      if (of >= LENGTH_SYMBOLS) throw this.#bad(`has the symbol ${symbol}, which stands for nothing`);
-      const length = (LENGTH_BASE[of] as number) + this.#bits(LENGTH_BITS[of] as number);
+      if (of >= LENGTH_BASE.length) throw this.#bad(`has the symbol ${symbol}, which stands for nothing`);
+      const length = (LENGTH_BASE[of] as number) + this.#bits(LENGTH_EXTRA[of] as number);
       const distanceSymbol = this.#symbol(distances);
-      if (distanceSymbol >= DISTANCE_SYMBOLS) throw this.#bad(`has the distance ${distanceSymbol}, which stands for nothing`);
+      if (distanceSymbol >= DISTANCES) throw this.#bad(`has the distance ${distanceSymbol}, which stands for nothing`);
       // Two symbols for each number of extra bits: the distance is their two highest bits, then these.
       const extra = distanceSymbol < 2 ? 0 : (distanceSymbol >> 1) - 1;
       const base = distanceSymbol < 2 ? distanceSymbol : (2 | (distanceSymbol & 1)) << extra;
@@ -140,13 +152,14 @@ class Walk {
     this.#size = size;
   }
 
-  #dynamicCodes(): readonly [Code, Code] {
+  #dynamicCodes(): Codes {
     const literalCount = this.#bits(5) + 257;
     const distanceCount = this.#bits(5) + 1;
     const lengthCount = this.#bits(4) + 4;
-    const ofLengths = new Uint8Array(CODE_LENGTH_ORDER.length);
-    for (let i = 0; i < lengthCount; i++) ofLengths[CODE_LENGTH_ORDER[i] as number] = this.#bits(3);
-    const code = this.#code(ofLengths, false);
+    const ofLengths = new Uint8Array(LENGTHS);
+    for (let i = 0; i < lengthCount; i++) ofLengths[LENGTHS_ORDER[i] as number] = this.#bits(3);
+    const code = this.#lengths;
+    this.#set(code, ofLengths, false);
     const lengths = new Uint8Array(literalCount + distanceCount);
     for (let i = 0; i < lengths.length; ) {
       const symbol = this.#symbol(code);
@@ -162,54 +175,33 @@ class Walk {
       i += times;
     }
     if (lengths[END_OF_BLOCK] === 0) throw this.#bad('has a block without an end');
-    return [this.#code(lengths.subarray(0, literalCount), true), this.#code(lengths.subarray(literalCount), true)];
+    const { literals, distances } = this.#codes;
+    this.#set(literals, lengths.subarray(0, literalCount), true);
+    this.#set(distances, lengths.subarray(literalCount), true);
+    return this.#codes;
   }
 
-  /** The code with these lengths. It must use every string of bits, but for the one of a single symbol (section 3.2.7). */
-  #code(lengths: Uint8Array, maySingle: boolean): Code {
-    const code = makeCode(lengths);
-    let free = 1;
-    for (let bits = 1; bits <= MAX_CODE_BITS; bits++) {
-      free = free * 2 - (code.counts[bits] as number);
-      if (free < 0) throw this.#bad('has more codes than fit their lengths');
-    }
-    const used = lengths.length - (code.counts[0] as number);
-    if (free > 0 && !(maySingle && (used === 0 || (used === 1 && code.counts[1] === 1))))
-      throw this.#bad('has an incomplete code');
-    return code;
+  /** Makes the code with these lengths. It must use every string of bits, but for the one of a single symbol (section 3.2.7). */
+  #set(code: Code, lengths: Uint8Array, maySingle: boolean): void {
+    if (!setCode(code, lengths, maySingle)) throw this.#bad('has lengths that make no code');
   }
 
   /** The next symbol. */
-  #symbol({ quick, counts, symbols }: Code): number {
+  #symbol(code: Code): number {
     let held = this.#held;
     let heldBits = this.#heldBits;
-    while (heldBits < MAX_CODE_BITS && this.#at < this.#end) {
+    while (heldBits < MAX_BITS && this.#at < this.#end) {
       held |= (this.#octets[this.#at++] as number) << heldBits;
       heldBits += 8;
     }
-    const entry = quick[held & QUICK_MASK] as number;
-    let bits = entry & 15;
-    let symbol = entry >> 4;
-    if (bits === 0 || bits > heldBits) {
-      // One bit after the other, until there are codes of that length as low as the bits (section 3.2.2).
-      let code = 0;
-      let first = 0;
-      let index = 0;
-      for (bits = 1; ; bits++) {
-        if (bits > MAX_CODE_BITS) throw this.#bad('has bits that are no code');
-        if (bits > heldBits) throw this.#truncated();
-        code |= (held >> (bits - 1)) & 1;
-        const count = counts[bits] as number;
-        if (code - count < first) break;
-        index += count;
-        first = (first + count) << 1;
-        code <<= 1;
-      }
-      symbol = symbols[index + code - first] as number;
-    }
+    const entry = (code.quick[held & (QUICK - 1)] as number) || longCode(code, held);
+    const bits = entry & 15;
+    // Behind the end of the stream the bits are zeros, of which none may be used.
+    if (bits > heldBits || (entry === 0 && heldBits < MAX_BITS)) throw this.#truncated();
+    if (entry === 0) throw this.#bad('has bits that are no code');
     this.#held = held >> bits;
     this.#heldBits = heldBits - bits;
-    return symbol;
+    return entry >> 4;
   }
 
   /** Up to 16 bits, the lowest first. */
@@ -239,44 +231,4 @@ class Walk {
     // The octet whose bits were read last.
     return new DecodeError('bad-value', this.#field, Math.max(this.#start, this.#next - 1), `the deflated stream ${reason}`);
   }
-}
-
-/** The codes that need not be sent (section 3.2.6). */
-function fixedCodes(): readonly [Code, Code] {
-  const literals = new Uint8Array(288).fill(8, 0, 144).fill(9, 144, 256).fill(7, 256, 280).fill(8, 280);
-  return [makeCode(literals), makeCode(new Uint8Array(DISTANCE_SYMBOLS).fill(5))];
-}
-
-function makeCode(lengths: Uint8Array): Code {
-  const counts = new Uint16Array(MAX_CODE_BITS + 1);
-  for (const bits of lengths) counts[bits] = (counts[bits] as number) + 1;
-  const next = new Uint16Array(MAX_CODE_BITS + 2);
-  for (let bits = 1; bits <= MAX_CODE_BITS; bits++) next[bits + 1] = (next[bits] as number) + (counts[bits] as number);
-  /** The next code of each length (section 3.2.2). */
-  const codes = new Uint16Array(MAX_CODE_BITS + 2);
-  for (let bits = 1; bits <= MAX_CODE_BITS; bits++) {
-    codes[bits + 1] = ((codes[bits] as number) + (counts[bits] as number)) << 1;
-  }
-  const quick = new Uint16Array(1 << QUICK_BITS);
-  const symbols = new Uint16Array(lengths.length);
-  for (let symbol = 0; symbol < lengths.length; symbol++) {
-    const bits = lengths[symbol] as number;
-    if (bits === 0) continue;
-    const at = next[bits] as number;
-    symbols[at] = symbol;
-    next[bits] = at + 1;
-    if (bits > QUICK_BITS) continue;
-    const code = codes[bits] as number;
-    codes[bits] = code + 1;
-    const step = 1 << bits;
-    for (let i = reversed(code, bits); i <= QUICK_MASK; i += step) quick[i] = (symbol << 4) | bits;
-  }
-  return { quick, counts, symbols };
-}
-
-/** Codes come with their highest bit first, everything else with the lowest. */
-function reversed(code: number, bits: number): number {
-  let result = 0;
-  for (let i = 0; i < bits; i++) result |= ((code >> i) & 1) << (bits - 1 - i);
-  return result;
 }

@@ -1,7 +1,7 @@
 /**
- * The Huffman codes of deflate: made of their lengths, and found in the bits that come next.
+ * The Huffman codes of deflate: made of their lengths, and found in the bits that come next; and what their symbols stand for.
  *
- * Source: RFC 1951 sections 3.2.2, 3.2.6 and 3.2.7.
+ * Source: RFC 1951 sections 3.2.2 and 3.2.5 to 3.2.7.
  * @module
  */
 
@@ -10,7 +10,7 @@ const QUICK_BITS = 10;
 /** Entries of {@link Code.quick}. */
 export const QUICK = 1 << QUICK_BITS;
 /** The longest code (section 3.2.7). */
-const MAX_BITS = 15;
+export const MAX_BITS = 15;
 
 /** How many symbols there are: literals and lengths, distances, and lengths of codes. */
 export const LITERALS = 288;
@@ -18,6 +18,20 @@ export const LITERALS = 288;
 export const DISTANCES = 30;
 /** See {@link LITERALS}. */
 export const LENGTHS = 19;
+
+/** Order in which the lengths of the code lengths' codes stand (section 3.2.7). */
+export const LENGTHS_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15] as const;
+
+/** The symbol that ends a block; those above it are lengths of copies. */
+export const END_OF_BLOCK = 256;
+/** Shortest length of the symbols from 257 on (section 3.2.5) ... */
+export const LENGTH_BASE = /* @__PURE__ */ Uint16Array.of(
+  ...[3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258],
+);
+/** ... and how many bits follow to tell which. */
+export const LENGTH_EXTRA = /* @__PURE__ */ Uint8Array.of(
+  ...[0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0],
+);
 
 /** Codes of one alphabet. */
 export interface Code {
