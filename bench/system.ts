@@ -77,9 +77,9 @@ function verdictTable(verdicts: readonly Verdict[]): string {
     '| Target | wanted | measured | |',
     '|---|---:|---:|---|',
     ...verdicts.map((verdict) => {
-      const { target, unit, sense, must } = verdict;
+      const { target, unit, sense, must, aim } = verdict;
       const [measured, outcome] = cell(verdict);
-      return `| ${target}${unit === 'x' ? '' : `, ${unit}`} | ${sense} ${must} | ${measured} | ${outcome} |`;
+      return `| ${target}${unit === 'x' ? '' : `, ${unit}`} | ${must === undefined ? `aim: ${sense} ${aim}` : `${sense} ${must}`} | ${measured} | ${outcome} |`;
     }),
   ].join('\n');
 }
