@@ -135,7 +135,8 @@ async function measure(): Promise<void> {
   };
   console.log(summary(run));
   if (filter !== '') return;
-  const digits = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value);
+  const digits = (_: string, value: unknown) =>
+    Number.isInteger(value) ? value : typeof value === 'number' ? Number(value.toPrecision(4)) : value;
   write('bench/results/latest.json', `${JSON.stringify({ ...run, verdicts: verdictsOf(run) }, digits, 1)}\n`);
   for (const [i, system] of loaded.entries()) writeSystem(system, systems[i]!, into);
   writePage(run);
