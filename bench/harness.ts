@@ -45,8 +45,8 @@ export interface CostTarget {
   readonly against: 'clock';
   readonly form: Form;
   /**
-   * `ms` of processor time and `x` (octets held at once, or allocated where that is not known, times `octets`) at most; calls per second
-   * (`/s`) and `GB/s` of `octets` at least.
+   * `ms` of processor time and `x` (octets held at once, of what gives a promise, times `octets`) at most; calls per second (`/s`) and `GB/s`
+   * of `octets` at least.
    */
   readonly unit: 'ms' | '/s' | 'GB/s' | 'x';
   readonly must: number;
@@ -98,7 +98,7 @@ export interface Row {
   readonly rangeNs: readonly [number, number];
   readonly allocatedHeap: number;
   readonly allocatedBuffers: number;
-  /** The most that a call holds at once, of what gives a promise. */
+  /** The most that a call holds at once, where that is judged. */
   readonly heldOctets?: number;
   /** How many times faster than it the fastest of ours in its form is (peers), or the fraction of its speed that ours has (bounds). */
   readonly handsetRatio?: number;
@@ -182,15 +182,11 @@ export function costVerdict(task: string, target: CostTarget, row: Row): Verdict
       ms: ['processor time', 'at most', row.nsPerOp / 1e6],
       '/s': ['of them in a second of one processor', 'at least', 1e9 / row.nsPerOp],
       'GB/s': ['octets by processor time', 'at least', octets / row.nsPerOp],
-      x: [
-        `octets ${row.heldOctets === undefined ? 'allocated' : 'held at once'}, of ${octets.toLocaleString('en')}`,
-        'at most',
-        (row.heldOctets ?? row.allocatedHeap + row.allocatedBuffers) / octets,
-      ],
+      x: [`octets held at once, of ${octets.toLocaleString('en')}`, 'at most', (row.heldOctets ?? Number.NaN) / octets],
     } as const
   )[unit];
   const wanted = { task, target: words, sense, must, aim, unit } as const;
-  if (Number.isNaN(measured)) return { ...wanted, outcome: 'not run', reason: 'a collection came into every call' };
+  if (Number.isNaN(measured)) return { ...wanted, outcome: 'not run', reason: 'it was not weighed' };
   return { ...wanted, measured, outcome: outcomeOf(measured, wanted) };
 }
 
