@@ -155,10 +155,16 @@ export function ieiName(iei: number): string {
   return 'reserved';
 }
 
+/** The element of a message in several parts, with a reference of one octet or two. */
+export type ConcatElement = Extract<InformationElement, { kind: 'concat8' | 'concat16' }>;
+
+/** Receivers ignore an element with no parts, part 0, or a part past the last (9.2.3.24.1): it is not a concatenation. */
+export function hasPlace({ sequence, total }: ConcatElement): boolean {
+  return sequence >= 1 && sequence <= total;
+}
+
 /** The element that says which part of a message this is; of several the last one counts (9.2.3.24.1). */
-export function concatOf(
-  elements: readonly InformationElement[],
-): Extract<InformationElement, { kind: 'concat8' | 'concat16' }> | undefined {
+export function concatOf(elements: readonly InformationElement[]): ConcatElement | undefined {
   for (let i = elements.length - 1; i >= 0; i--) {
     const element = elements[i] as InformationElement;
     if (element.kind === 'concat8' || element.kind === 'concat16') return element;

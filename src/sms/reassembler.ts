@@ -9,7 +9,7 @@ import { DEFAULT_LIMITS } from '../errors.js';
 import { decodeGsm7, ESCAPE, encodeGsm7 } from '../text/gsm7.js';
 import { alphabetOfDcs } from './dcs.js';
 import { emsPosition, isEmsElement } from './ems-element.js';
-import { concatOf, type InformationElement, portsOf } from './information-element.js';
+import { concatOf, hasPlace, type InformationElement, portsOf } from './information-element.js';
 import { shiftTablesOf } from './user-data.js';
 
 /** A part: any TPDU that was read, or its user data alone. */
@@ -202,11 +202,6 @@ export class Reassembler {
     const parts = pending.slots.filter((part) => part !== undefined);
     this.#onDiscard?.({ from: pending.from, reason, parts, total: pending.total });
   }
-}
-
-/** Receivers ignore an element that claims a place its message does not have (9.2.3.24.1); read from octets it is `raw`, made by hand not. */
-function hasPlace({ sequence, total }: { readonly sequence: number; readonly total: number }): boolean {
-  return sequence >= 1 && sequence <= total;
 }
 
 function fill(pending: Pending, slot: number, part: MessagePart | undefined): void {

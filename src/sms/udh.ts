@@ -14,7 +14,15 @@ import { ByteWriter } from '../bytes/writer.js';
 import { EncodeError } from '../errors.js';
 import { hasShiftTable, languageName } from '../text/gsm7.js';
 import { readTracedData, readTracedOctet, readTracedRaw } from './ems-trace.js';
-import { IEI, type InformationElement, ieiName, MODELS, type Model } from './information-element.js';
+import {
+  type ConcatElement,
+  hasPlace,
+  IEI,
+  type InformationElement,
+  ieiName,
+  MODELS,
+  type Model,
+} from './information-element.js';
 
 /** A header that was read. */
 export interface DecodedUdh {
@@ -141,11 +149,9 @@ function fits(model: Model, lengthOctets: number): boolean {
   return lengthOctets >= least && lengthOctets <= most;
 }
 
-/** Receivers ignore an element with no parts, part 0, or a part past the last (9.2.3.24.1): it is not a concatenation. */
 function isValidConcat(element: Record<string, unknown>): boolean {
   if (element.kind !== 'concat8' && element.kind !== 'concat16') return true;
-  const { total, sequence } = element as { total: number; sequence: number };
-  return sequence >= 1 && sequence <= total;
+  return hasPlace(element as unknown as ConcatElement);
 }
 
 function warningFor(element: InformationElement, iei: number): string | undefined {
