@@ -3,7 +3,7 @@
  * @module
  */
 import { DecodeError } from '../errors.js';
-import { requireOctets } from './octets.js';
+import { hexDigit, requireOctets } from './octets.js';
 import { SCRATCH_UNITS, textOfScratch, unitAt, utf8Scratch, utf8ToScratch } from './utf16.js';
 
 /**
@@ -72,11 +72,7 @@ function allPairs(scratch: Uint16Array): Uint16Array {
 /** By character code up to 255: the digit's value, -1 for what is no digit. */
 function digitValues(): Int8Array {
   if (digitTable !== undefined) return digitTable;
-  digitTable = new Int8Array(256).fill(-1);
-  for (let value = 0; value < 16; value++) {
-    digitTable[digitCode(value)] = value;
-    digitTable[digitCode(value) | 0x20] = value;
-  }
+  digitTable = Int8Array.from({ length: 256 }, (_, code) => hexDigit(code));
   return digitTable;
 }
 
@@ -86,7 +82,7 @@ function digitCode(value: number): number {
 }
 
 function isDigit(code: number): boolean {
-  return code <= 0xff && (digitValues()[code] as number) >= 0;
+  return hexDigit(code) >= 0;
 }
 
 function firstNoDigit(hex: string): DecodeError {

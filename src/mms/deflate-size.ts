@@ -65,10 +65,14 @@ function newCodes(): Codes {
   return { literals: newCode(LITERALS), distances: newCode(CODED_DISTANCES) };
 }
 
+let fixed: Codes | undefined;
+
+/** The same for every stream. */
 function fixedCodes(): Codes {
-  const codes = newCodes();
-  setFixed(codes.literals, codes.distances);
-  return codes;
+  if (fixed !== undefined) return fixed;
+  fixed = newCodes();
+  setFixed(fixed.literals, fixed.distances);
+  return fixed;
 }
 
 class Walk {
@@ -97,7 +101,6 @@ class Walk {
 
   measure(): DeflateSize {
     const maxDynamic = MIN_DYNAMIC_BLOCKS + (this.#end - this.#start) / MIN_DYNAMIC_BLOCK_OCTETS;
-    let fixed: Codes | undefined;
     let dynamicBlocks = 0;
     for (let isFinal = false; !isFinal && this.#size <= this.#maxOctets; ) {
       isFinal = this.#bits(1) === 1;
@@ -105,8 +108,7 @@ class Walk {
       if (type === 0) {
         this.#stored();
       } else if (type === 1) {
-        fixed ??= fixedCodes();
-        this.#compressed(fixed);
+        this.#compressed(fixedCodes());
       } else if (type === 2) {
         if (++dynamicBlocks > maxDynamic) throw this.#bad('has more codes than data');
         this.#compressed(this.#dynamicCodes());
