@@ -45,6 +45,23 @@ export function wideUnit(octets: Uint8Array, at: number): number {
   return lead < 0xf0 ? ((lead & 15) << 12) | (second << 6) | ((octets[at + 2] as number) & 0x3f) : 0xfffd;
 }
 
+/** Writes a unit that is no surrogate as UTF-8 and returns where it ends. */
+export function putUnit(octets: Uint8Array, at: number, unit: number): number {
+  if (unit < 0x80) {
+    octets[at] = unit;
+    return at + 1;
+  }
+  if (unit < 0x800) {
+    octets[at] = 0xc0 | (unit >> 6);
+    octets[at + 1] = 0x80 | (unit & 0x3f);
+    return at + 2;
+  }
+  octets[at] = 0xe0 | (unit >> 12);
+  octets[at + 1] = 0x80 | ((unit >> 6) & 0x3f);
+  octets[at + 2] = 0x80 | (unit & 0x3f);
+  return at + 3;
+}
+
 /** Views of the lengths of messages are kept, since making one costs about as much as its text. */
 function viewOfScratch(length: number): Uint8Array {
   if (length > 512) return utf8Scratch().subarray(0, length);

@@ -9,7 +9,7 @@
  * Source: 3GPP TS 23.038 sections 6.1.2, 6.2.1 and annex A.
  * @module
  */
-import { textOfUnits, unitAt } from '../bytes/utf16.js';
+import { putUnit, SCRATCH_UNITS, textOfScratch, utf8Scratch, utf8ToScratch, wideUnit } from '../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { LANGUAGE_NAMES, LOCKING_TABLES, SINGLE_TABLES } from './gsm7-tables.js';
 
@@ -116,20 +116,42 @@ function noTable(field: string, language: number): EncodeError {
  * @throws EncodeError `unencodable` with the index of the first character that the tables lack.
  */
 export function encodeGsm7(text: string, tables?: ShiftTables): Uint8Array {
-  const { codes } = alphabetOf(tables);
+  const { codes, ascii } = alphabetOf(tables);
+  const octets = utf8Scratch();
   const length = text.length;
-  const septets = new Uint8Array(length * 2);
+  const septets = length <= SCRATCH_UNITS ? septetScratch() : new Uint8Array(length * 2);
   let count = 0;
-  for (let i = 0; i < length; i++) {
-    const unit = unitAt(text, i);
-    const code = unit < codes.length ? (codes[unit] as number) : NONE;
-    if (code < 0x80) septets[count++] = code;
-    else if (code !== NONE) {
-      septets[count++] = ESCAPE;
+  let index = 0;
+  for (let from = 0; from < length; from += SCRATCH_UNITS) {
+    const end = utf8ToScratch(length <= SCRATCH_UNITS ? text : text.slice(from, from + SCRATCH_UNITS));
+    for (let i = 0; i < end; index++) {
+      const septet = ascii[octets[i] as number] as number;
+      if (septet < 0x80) {
+        septets[count++] = septet;
+        i++;
+        continue;
+      }
+      let unit = octets[i] as number;
+      if (unit < 0x80) i++;
+      else {
+        unit = wideUnit(octets, i);
+        i += unit < 0x800 ? 2 : 3;
+      }
+      const code = unit < codes.length ? (codes[unit] as number) : NONE;
+      if (code === NONE) throw notInAlphabet(text, index);
+      if (code >= 0x80) septets[count++] = ESCAPE;
       septets[count++] = code;
-    } else throw notInAlphabet(text, i);
+    }
   }
   return septets.slice(0, count);
+}
+
+let septetsOfText: Uint8Array | undefined;
+
+/** Room for the septets of a text that fits in the scratch of UTF-8: each character an escape and a code at most. */
+function septetScratch(): Uint8Array {
+  septetsOfText ??= new Uint8Array(2 * SCRATCH_UNITS);
+  return septetsOfText;
 }
 
 /**
@@ -138,26 +160,38 @@ export function encodeGsm7(text: string, tables?: ShiftTables): Uint8Array {
  * @throws DecodeError `bad-value` for an octet over 127 or a reserved cell, `truncated` for an escape at the end.
  */
 export function decodeGsm7(septets: Uint8Array, options?: DecodeTextOptions): string {
-  const alphabet = alphabetOf(options);
-  const units = new Uint16Array(septets.length);
+  const { main, escaped } = alphabetOf(options);
+  const isLenient = options?.lenient === true;
+  const utf8 = utf8Scratch();
+  const most = utf8.length - 3;
+  const count = septets.length;
+  let text = '';
   let length = 0;
-  for (let i = 0; i < septets.length; i++) {
+  for (let i = 0; i < count; i++) {
     const septet = septets[i] as number;
     if (septet > 127) throw new DecodeError('bad-value', 'septet', i, `${septet} does not fit in seven bits`);
-    if (septet !== ESCAPE) {
-      const unit = alphabet.main[septet] as number;
-      if (unit === 0 && options?.lenient !== true) throw reservedCell(septet, i);
-      units[length++] = unit === 0 ? 0x20 : unit;
-    } else if (i + 1 < septets.length && (septets[i + 1] as number) < 128) {
-      const unit = alphabet.escaped[septets[++i] as number] as number;
-      if (unit === 0 && options?.lenient !== true) throw reservedCell(septets[i] as number, i);
-      units[length++] = unit === 0 ? 0x20 : unit;
-    } else if (i + 1 === septets.length) {
-      if (options?.lenient !== true) throw escapeAtEnd(i);
-      units[length++] = ESCAPE;
+    let unit = main[septet] as number;
+    if (septet === ESCAPE) {
+      if (i + 1 === count) {
+        if (!isLenient) throw escapeAtEnd(i);
+        unit = ESCAPE;
+      } else {
+        // An octet over 127 behind an escape is refused in the next round.
+        if ((septets[i + 1] as number) > 127) continue;
+        unit = escaped[septets[++i] as number] as number;
+      }
     }
+    if (unit === 0) {
+      if (!isLenient) throw reservedCell(septets[i] as number, i);
+      unit = 0x20;
+    }
+    if (length > most) {
+      text += textOfScratch(length);
+      length = 0;
+    }
+    length = putUnit(utf8, length, unit);
   }
-  return textOfUnits(units, length);
+  return text === '' ? textOfScratch(length) : text + textOfScratch(length);
 }
 
 /**
@@ -166,11 +200,18 @@ export function decodeGsm7(septets: Uint8Array, options?: DecodeTextOptions): st
  */
 export function packSeptets(septets: Uint8Array, fillBits = 0): Uint8Array {
   checkFill(fillBits);
-  const octets = new Uint8Array(Math.ceil((fillBits + 7 * septets.length) / 8));
+  const count = septets.length;
+  const octets = new Uint8Array(Math.ceil((fillBits + 7 * count) / 8));
   let pending = 0;
   let bits = fillBits;
   let at = 0;
-  for (let i = 0; i < septets.length; i++) {
+  for (let i = 0; i < count; i++) {
+    if (bits === 0 && i + 8 <= count) {
+      const run = packRun(septets, i, count, octets, at);
+      i += run;
+      at += (run >> 3) * 7;
+      if (i === count) break;
+    }
     const septet = septets[i] as number;
     if (septet > 127) throw new EncodeError('bad-value', 'septet', i, `${septet} does not fit in seven bits`);
     pending |= septet << bits;
@@ -181,8 +222,32 @@ export function packSeptets(septets: Uint8Array, fillBits = 0): Uint8Array {
       bits -= 8;
     }
   }
-  if (at < octets.length) octets[at] = pending;
+  if (bits > 0) octets[at] = pending;
   return octets;
+}
+
+/** Eight septets in seven octets at a time, up to the first eight with one over 127. @returns how many septets were packed. */
+function packRun(septets: Uint8Array, from: number, to: number, octets: Uint8Array, start: number): number {
+  let i = from;
+  for (let at = start; i + 8 <= to; i += 8, at += 7) {
+    const a = septets[i] as number;
+    const b = septets[i + 1] as number;
+    const c = septets[i + 2] as number;
+    const d = septets[i + 3] as number;
+    const e = septets[i + 4] as number;
+    const f = septets[i + 5] as number;
+    const g = septets[i + 6] as number;
+    const h = septets[i + 7] as number;
+    if ((a | b | c | d | e | f | g | h) > 127) break;
+    octets[at] = a | (b << 7);
+    octets[at + 1] = (b >> 1) | (c << 6);
+    octets[at + 2] = (c >> 2) | (d << 5);
+    octets[at + 3] = (d >> 3) | (e << 4);
+    octets[at + 4] = (e >> 4) | (f << 3);
+    octets[at + 5] = (f >> 5) | (g << 2);
+    octets[at + 6] = (g >> 6) | (h << 1);
+  }
+  return i - from;
 }
 
 /**
@@ -193,13 +258,36 @@ export function unpackSeptets(octets: Uint8Array, count: number, fillBits = 0): 
   checkFill(fillBits);
   checkHolds(octets.length * 8, count, fillBits);
   const septets = new Uint8Array(count);
-  let bit = fillBits;
-  for (let i = 0; i < count; i++, bit += 7) {
-    const at = bit >> 3;
-    const pair = (octets[at] as number) | ((octets[at + 1] ?? 0) << 8);
-    septets[i] = (pair >> (bit & 7)) & 127;
+  // As many septets as there are fill bits end with an octet.
+  let i = unpackSingles(octets, septets, 0, Math.min(fillBits, count), fillBits);
+  for (let at = (fillBits + 7 * i) >> 3; i + 8 <= count; i += 8, at += 7) {
+    const a = octets[at] as number;
+    const b = octets[at + 1] as number;
+    const c = octets[at + 2] as number;
+    const d = octets[at + 3] as number;
+    const e = octets[at + 4] as number;
+    const f = octets[at + 5] as number;
+    const g = octets[at + 6] as number;
+    septets[i] = a & 127;
+    septets[i + 1] = ((b << 1) | (a >> 7)) & 127;
+    septets[i + 2] = ((c << 2) | (b >> 6)) & 127;
+    septets[i + 3] = ((d << 3) | (c >> 5)) & 127;
+    septets[i + 4] = ((e << 4) | (d >> 4)) & 127;
+    septets[i + 5] = ((f << 5) | (e >> 3)) & 127;
+    septets[i + 6] = ((g << 6) | (f >> 2)) & 127;
+    septets[i + 7] = g >> 1;
   }
+  unpackSingles(octets, septets, i, count, fillBits);
   return septets;
+}
+
+/** Septets `from` to `to`, one at a time. @returns `to` */
+function unpackSingles(octets: Uint8Array, septets: Uint8Array, from: number, to: number, fillBits: number): number {
+  for (let i = from, bit = fillBits + 7 * from; i < to; i++, bit += 7) {
+    const at = bit >> 3;
+    septets[i] = (((octets[at] as number) | ((octets[at + 1] as number) << 8)) >> (bit & 7)) & 127;
+  }
+  return to;
 }
 
 function checkFill(fillBits: number): void {

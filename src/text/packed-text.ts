@@ -8,7 +8,7 @@
  */
 import { BitReader } from '../bytes/bits.js';
 import type { Trace } from '../bytes/trace.js';
-import { textOfScratch, utf8Scratch, utf8ToScratch, utf8Words, wideUnit } from '../bytes/utf16.js';
+import { putUnit, textOfScratch, utf8Scratch, utf8ToScratch, utf8Words, wideUnit } from '../bytes/utf16.js';
 import { type DecodeError, EncodeError } from '../errors.js';
 import { type Alphabet, ESCAPE, escapeAtEnd, NONE, notInAlphabet, reservedCell } from './gsm7.js';
 
@@ -205,15 +205,7 @@ export function unpackText(
       text += textOfScratch(length);
       length = 0;
     }
-    if (unit < 0x80) utf8[length++] = unit;
-    else {
-      if (unit < 0x800) utf8[length++] = 0xc0 | (unit >> 6);
-      else {
-        utf8[length++] = 0xe0 | (unit >> 12);
-        utf8[length++] = 0x80 | ((unit >> 6) & 0x3f);
-      }
-      utf8[length++] = 0x80 | (unit & 0x3f);
-    }
+    length = putUnit(utf8, length, unit);
   }
   return text === '' ? textOfScratch(length) : text + textOfScratch(length);
 }
