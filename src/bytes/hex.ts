@@ -4,7 +4,7 @@
  */
 import { DecodeError } from '../errors.js';
 import { hexDigit, requireOctets } from './octets.js';
-import { SCRATCH_UNITS, textOfScratch, unitAt, utf8Scratch, utf8ToScratch } from './utf16.js';
+import { SCRATCH_UNITS, textOfScratch, textScratch, unitAt, utf8Scratch, utf8ToScratch } from './utf16.js';
 
 /**
  * Octets of a hex text: pairs of digits in any case, nothing between them.
@@ -45,7 +45,7 @@ export function toHex(octets: Uint8Array): string {
 
 function chunkToHex(octets: Uint8Array): string {
   const length = octets.length;
-  pairs ??= new Uint16Array(utf8Scratch().buffer);
+  pairs ??= new Uint16Array(textScratch().buffer);
   digitPairs ??= allPairs(pairs);
   for (let i = 0; i < length; i++) pairs[i] = digitPairs[octets[i] as number] as number;
   return textOfScratch(2 * length);
@@ -61,7 +61,7 @@ let digitPairs: Uint16Array | undefined;
 
 /** By octet: its two digits, in whatever order the machine keeps the halves of a number. */
 function allPairs(scratch: Uint16Array): Uint16Array {
-  const digits = utf8Scratch();
+  const digits = textScratch();
   return Uint16Array.from({ length: 256 }, (_, octet) => {
     digits[0] = digitCode(octet >> 4);
     digits[1] = digitCode(octet & 15);

@@ -8,11 +8,15 @@ export const SCRATCH_UNITS = 1024;
 
 let octetScratch: Uint8Array | undefined;
 let wordScratch: DataView | undefined;
+let textOctets: Uint8Array | undefined;
 let views: (Uint8Array | undefined)[] | undefined;
 let encoder: TextEncoder | undefined;
 let decoder: TextDecoder | undefined;
+/** The text that the scratch holds, and its octets there: who measures a text mostly writes it next. */
+let heldText: string | undefined;
+let heldOctets = 0;
 
-/** Where {@link utf8ToScratch} writes and {@link textOfScratch} reads; the next call of either overwrites it. */
+/** Where {@link utf8ToScratch} writes, for reading alone; its next call overwrites it. */
 export function utf8Scratch(): Uint8Array {
   octetScratch ??= new Uint8Array(3 * SCRATCH_UNITS);
   return octetScratch;
@@ -30,8 +34,11 @@ export function utf8Words(): DataView {
  * A lone surrogate becomes U+FFFD.
  */
 export function utf8ToScratch(text: string): number {
+  if (text === heldText) return heldOctets;
   encoder ??= new TextEncoder();
-  return encoder.encodeInto(text, utf8Scratch()).written;
+  heldOctets = encoder.encodeInto(text, utf8Scratch()).written;
+  heldText = text;
+  return heldOctets;
 }
 
 /**
@@ -62,19 +69,25 @@ export function putUnit(octets: Uint8Array, at: number, unit: number): number {
   return at + 3;
 }
 
+/** Where the octets of a text are put together for {@link textOfScratch}: as many as {@link utf8Scratch} has, and others. */
+export function textScratch(): Uint8Array {
+  textOctets ??= new Uint8Array(3 * SCRATCH_UNITS);
+  return textOctets;
+}
+
 /** Views of the lengths of messages are kept, since making one costs about as much as its text. */
 function viewOfScratch(length: number): Uint8Array {
-  if (length > 512) return utf8Scratch().subarray(0, length);
+  if (length > 512) return textScratch().subarray(0, length);
   views ??= new Array<Uint8Array | undefined>(513).fill(undefined);
   let view = views[length];
   if (view === undefined) {
-    view = utf8Scratch().subarray(0, length);
+    view = textScratch().subarray(0, length);
     views[length] = view;
   }
   return view;
 }
 
-/** Text of the first octets of the scratch, which hold UTF-8. */
+/** Text of the first octets of {@link textScratch}, which hold UTF-8. */
 export function textOfScratch(length: number): string {
   decoder ??= new TextDecoder('utf-8', { ignoreBOM: true });
   return decoder.decode(viewOfScratch(length));

@@ -9,7 +9,7 @@
  * Source: 3GPP TS 23.038 sections 6.1.2, 6.2.1 and annex A.
  * @module
  */
-import { putUnit, SCRATCH_UNITS, textOfScratch, utf8Scratch, utf8ToScratch, wideUnit } from '../bytes/utf16.js';
+import { putUnit, SCRATCH_UNITS, textOfScratch, textScratch, utf8Scratch, utf8ToScratch, wideUnit } from '../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { LANGUAGE_NAMES, LOCKING_TABLES, SINGLE_TABLES } from './gsm7-tables.js';
 
@@ -162,7 +162,7 @@ function septetScratch(): Uint8Array {
 export function decodeGsm7(septets: Uint8Array, options?: DecodeTextOptions): string {
   const { main, escaped } = alphabetOf(options);
   const isLenient = options?.lenient === true;
-  const utf8 = utf8Scratch();
+  const utf8 = textScratch();
   const most = utf8.length - 3;
   const count = septets.length;
   let text = '';

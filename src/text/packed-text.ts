@@ -8,7 +8,7 @@
  */
 import { BitReader } from '../bytes/bits.js';
 import type { Trace } from '../bytes/trace.js';
-import { putUnit, textOfScratch, utf8Scratch, utf8ToScratch, utf8Words, wideUnit } from '../bytes/utf16.js';
+import { putUnit, textOfScratch, textScratch, utf8Scratch, utf8ToScratch, utf8Words, wideUnit } from '../bytes/utf16.js';
 import { type DecodeError, EncodeError } from '../errors.js';
 import { type Alphabet, ESCAPE, escapeAtEnd, NONE, notInAlphabet, reservedCell } from './gsm7.js';
 
@@ -157,7 +157,7 @@ export function unpackText(
   options?: UnpackOptions,
 ): string {
   const { main } = alphabet;
-  const utf8 = utf8Scratch();
+  const utf8 = textScratch();
   const most = utf8.length - 3;
   let text = '';
   let at = start;

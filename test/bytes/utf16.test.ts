@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toHex } from '../../src/bytes/hex.js';
 import {
   loneSurrogateIndex,
   SCRATCH_UNITS,
   textOfScratch,
   textOfUnits,
+  textScratch,
   unitAt,
   utf8Scratch,
   utf8ToScratch,
   utf8Words,
   wideUnit,
 } from '../../src/bytes/utf16.js';
+import { decodeGsm7 } from '../../src/text/gsm7.js';
 
 describe('lone surrogates', () => {
   it.each([
@@ -43,13 +46,23 @@ describe('lone surrogates', () => {
   });
 });
 
+/** The text of octets, put together where the readers of texts do it. */
+function textOf(octets: Uint8Array): string {
+  textScratch().set(octets);
+  return textOfScratch(octets.length);
+}
+
+/** What the scratch holds of a text. */
+function heldOf(text: string): Uint8Array {
+  return utf8Scratch().slice(0, utf8ToScratch(text));
+}
+
 describe('the scratch', () => {
   it('holds UTF-8, by octets and by words', () => {
     const octets = new TextEncoder().encode('aé€😀');
-    expect(utf8ToScratch('aé€😀')).toBe(octets.length);
-    expect(utf8Scratch().subarray(0, octets.length)).toEqual(octets);
+    expect(heldOf('aé€😀')).toEqual(octets);
     expect(utf8Words().getUint32(0)).toBe(0x61c3a9e2);
-    expect(textOfScratch(octets.length)).toBe('aé€😀');
+    expect(textOf(octets)).toBe('aé€😀');
     expect(textOfScratch(1)).toBe('a');
   });
 
@@ -57,13 +70,24 @@ describe('the scratch', () => {
     for (const length of [0, 1, 511, 512, 513, SCRATCH_UNITS]) {
       for (const character of ['a', '\uffff']) {
         const text = character.repeat(length);
-        expect(textOfScratch(utf8ToScratch(text))).toBe(text);
+        expect(textOf(heldOf(text))).toBe(text);
       }
     }
   });
 
   it('keeps a byte order mark', () => {
-    expect(textOfScratch(utf8ToScratch('\ufeffa'))).toBe('\ufeffa');
+    expect(textOf(heldOf('\ufeffa'))).toBe('\ufeffa');
+  });
+
+  it('holds the last text, also when it comes again and others are read between', () => {
+    const octets = (text: string) => new TextEncoder().encode(text);
+    for (const text of ['first', 'second', 'second', 'secund', 'first']) {
+      expect(heldOf(text)).toEqual(octets(text));
+      textOf(octets('another'));
+      toHex(Uint8Array.of(1, 2, 3));
+      decodeGsm7(Uint8Array.of(0x41, 0x42));
+      expect(heldOf(text)).toEqual(octets(text));
+    }
   });
 
   it('tells every character that takes 2 or 3 octets, and U+FFFD for more', () => {
