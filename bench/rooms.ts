@@ -33,8 +33,8 @@ export interface Rooms {
   readonly sender: typeof Sender | undefined;
 }
 
-/** The rooms that are timed in this process, from the bottom up. */
-export const ROOMS = [
+/** The rooms that are timed, from the bottom up. */
+const ROOMS = [
   'text',
   'sms',
   'ringtone',
@@ -49,13 +49,28 @@ export const ROOMS = [
   'sender',
 ] as const;
 
-/** Builds and loads the rooms; one whose index.ts is missing is undefined. `HANDSET_BENCH_OUT` names a folder to build into and to keep. */
-export async function loadRooms(): Promise<Rooms> {
-  const names: string[] = ['bytes', ...ROOMS].filter((name) => existsSync(join(SOURCE, name, 'index.ts')));
-  const outDir = process.env.HANDSET_BENCH_OUT ?? temporaryFolder();
-  await buildInto(outDir, Object.fromEntries(names.map((name) => [name, join(SOURCE, name, 'index.ts')])));
+/** The rooms whose index.ts is there, and `bytes`. */
+function present(): string[] {
+  return ['bytes', ...ROOMS].filter((name) => existsSync(join(SOURCE, name, 'index.ts')));
+}
+
+/** Builds the rooms and says where. `HANDSET_BENCH_OUT` names a folder to build into and to keep. */
+export async function buildRooms(): Promise<string> {
+  const folder = process.env.HANDSET_BENCH_OUT ?? temporaryFolder();
+  await buildInto(folder, Object.fromEntries(present().map((name) => [name, join(SOURCE, name, 'index.ts')])));
+  return folder;
+}
+
+/** Rooms that were built in a folder; one whose index.ts is missing is undefined. */
+export async function loadRooms(folder: string): Promise<Rooms> {
   const loaded = await Promise.all(
-    names.map(async (name) => [name, await import(pathToFileURL(join(outDir, `${name}.mjs`)).href)] as const),
+    present().map(async (name) => [name, await import(pathToFileURL(join(folder, `${name}.mjs`)).href)] as const),
   );
   return Object.fromEntries(loaded) as unknown as Rooms;
+}
+
+/** The rooms that are not there to be timed. */
+export function missingRooms(): string[] {
+  const there = present();
+  return ROOMS.filter((name) => !there.includes(name));
 }

@@ -13,31 +13,19 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bitmapTasks } from './bitmap.js';
 import { environmentLine, environmentOf } from './environment.js';
-import type { GrowthResult } from './growth.js';
-import { collect, type Job, type TaskResult } from './harness.js';
-import { type CostResult, type ImageResult, imageCostJobs, imageJobs } from './image/processes.js';
-import { inspectGrowth, inspectTasks } from './inspect.js';
-import { carrierTasks, messageGrowth, messageTasks } from './message.js';
-import { mmsGrowth, mmsTasks } from './mms.js';
+import { imageCostJobs, imageJobs } from './image/processes.js';
 import { readOptions } from './options.js';
 import { performancePage } from './page.js';
 import { PEERS } from './peers.js';
 import { picturesOf } from './pictures.js';
-import { protocolGrowth, protocolTasks } from './protocol.js';
-import { pushGrowth, pushTasks } from './push.js';
 import { type Run, verdictsOf } from './record.js';
-import { ringtoneGrowth, ringtoneTasks } from './ringtone.js';
-import { loadRooms, ROOMS } from './rooms.js';
-import { senderTasks } from './sender.js';
-import type { SeriesResult } from './series.js';
-import { smsGrowth, smsSeries, smsTasks } from './sms.js';
+import { ROOM_TITLES } from './room-jobs.js';
+import { type Failure, inProcess, type RoomFound, runJobs } from './room-process.js';
+import { buildRooms, missingRooms } from './rooms.js';
 import { ROOT, runSystem, type System, type SystemResult, writeSystem } from './system.js';
-import { costLines, growthLines, imageLines, seriesLines, systemLines, taskLines } from './terminal.js';
-import { exactness, textGrowth, textSeries, textTasks } from './text.js';
+import { costLines, imageLines, systemLines } from './terminal.js';
 import { verdictLine } from './verdict.js';
-import { vobjectGrowth, vobjectTasks } from './vobject.js';
 
 const { filter, into = ROOT, redraw } = readOptions(process.argv.slice(2));
 if (redraw) writePage(JSON.parse(readFileSync(join(into, 'bench/results/latest.json'), 'utf8')) as Run);
@@ -47,71 +35,19 @@ async function measure(): Promise<void> {
   const started = performance.now();
   const environment = environmentOf();
   console.log(`${environmentLine(environment)}\n`);
-  const rooms = await loadRooms();
-  const notRun: { name: string; reason: string }[] = ROOMS.filter((name) => rooms[name] === undefined).map((name) => ({
-    name,
-    reason: 'the room is not there',
-  }));
-
-  /** Runs what passes the filter; what fails is listed, and the next one runs. */
-  const all = async <Result>(jobs: readonly Job<Result>[], lines: (result: Result) => string): Promise<Result[]> => {
-    const results: Result[] = [];
-    for (const { name, run } of jobs) {
-      if (!name.includes(filter)) continue;
-      try {
-        const result = await run();
-        console.log(lines(result));
-        results.push(result);
-      } catch (error) {
-        const reason = `failed: ${error instanceof Error ? error.message : String(error)}`;
-        console.log(`${name}\n  ${reason}\n`);
-        notRun.push({ name, reason });
-        process.exitCode = 1;
-      }
-    }
-    return results;
-  };
-
-  // A room's inputs are made when its turn comes and left to the collector afterwards: a large heap is dear for whoever allocates much.
-  const timed: { title: string; tasks: TaskResult[] }[] = [];
-  for (const [title, jobsOf] of [
-    ['SMS', smsTasks],
-    ['Text', textTasks],
-    ['Ringtone', ringtoneTasks],
-    ['Bitmap', bitmapTasks],
-    ['Push', pushTasks],
-    ['VObject', vobjectTasks],
-    ['MMS', mmsTasks],
-    ['Protocol', protocolTasks],
-    ['Message', messageTasks],
-    ['Carrier', carrierTasks],
-    ['Inspect', inspectTasks],
-    ['Sender', senderTasks],
-  ] as const) {
-    timed.push({ title, tasks: await all<TaskResult>(await jobsOf(rooms), taskLines) });
-    collect('major');
+  const notRun: Failure[] = missingRooms().map((name) => ({ name, reason: 'the room is not there' }));
+  const failed: Failure[] = [];
+  const built = await buildRooms();
+  const rooms: (RoomFound & { readonly title: string })[] = [];
+  for (const title of ROOM_TITLES) {
+    const found = await inProcess(title, filter, built);
+    rooms.push({ title, ...found });
+    failed.push(...found.failed);
   }
-  const growth: GrowthResult[] = [];
-  for (const jobsOf of [
-    smsGrowth,
-    textGrowth,
-    ringtoneGrowth,
-    pushGrowth,
-    vobjectGrowth,
-    mmsGrowth,
-    protocolGrowth,
-    messageGrowth,
-    inspectGrowth,
-  ]) {
-    growth.push(...(await all<GrowthResult>(jobsOf(rooms), growthLines)));
-    collect('major');
-  }
-  const series = await all<SeriesResult>(
-    [...smsSeries(rooms), ...textSeries(rooms)].map((job) => ({ ...job, name: `series: ${job.name}` })),
-    seriesLines,
-  );
-  const images = await all<ImageResult>(imageJobs(), imageLines);
-  const costs = await all<CostResult>(imageCostJobs(), costLines);
+  const images = await runJobs(imageJobs(), filter, imageLines, failed);
+  const costs = await runJobs(imageCostJobs(), filter, costLines, failed);
+  if (failed.length > 0) process.exitCode = 1;
+  notRun.push(...failed);
   const systems: SystemResult[] = [];
   const loaded: System[] = [];
   for (const name of ['report', 'playground', 'gateway']) {
@@ -128,8 +64,11 @@ async function measure(): Promise<void> {
   const run: Run = {
     environment,
     seconds: (performance.now() - started) / 1e3,
-    ...{ rooms: timed, images, costs, series, growth, systems, notRun },
-    exactness: filter === '' ? exactness(rooms) : [],
+    rooms: rooms.map(({ title, tasks }) => ({ title, tasks })),
+    growth: rooms.flatMap(({ growth }) => growth),
+    series: rooms.flatMap(({ series }) => series),
+    exactness: rooms.flatMap(({ exactness }) => exactness),
+    ...{ images, costs, systems, notRun },
     peers: PEERS,
     programs: Object.assign({}, ...systems.map(({ programs }) => programs)),
   };

@@ -1,0 +1,98 @@
+/**
+ * The jobs of one room in a process of its own: what a room's peers leave behind in the heap, the collector and the compiled code is not
+ * laid to the charge of the next one. Within a room everything stays as in a program that has been running.
+ *
+ * `inProcess` starts the process and gives what it found; this module is its program too.
+ * @module
+ */
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { CHILD_ENVIRONMENT } from './effort.js';
+import type { GrowthResult } from './growth.js';
+import type { Job, TaskResult } from './harness.js';
+import { ROOM_JOBS, type RoomJobs, type RoomTitle } from './room-jobs.js';
+import { loadRooms } from './rooms.js';
+import type { SeriesResult } from './series.js';
+import { growthLines, seriesLines, taskLines } from './terminal.js';
+import type { exactness } from './text.js';
+
+/** What was found of a room, and what was not. */
+export interface RoomFound {
+  readonly tasks: readonly TaskResult[];
+  readonly growth: readonly GrowthResult[];
+  readonly series: readonly SeriesResult[];
+  readonly exactness: ReturnType<typeof exactness>;
+  readonly failed: readonly Failure[];
+}
+
+/** A job that gave no result. */
+export interface Failure {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** Runs what passes the filter; what fails is listed, and the next one runs. */
+export async function runJobs<Result>(
+  jobs: readonly Job<Result>[],
+  filter: string,
+  lines: (result: Result) => string,
+  failed: Failure[],
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const { name, run } of jobs) {
+    if (!name.includes(filter)) continue;
+    try {
+      const result = await run();
+      console.log(lines(result));
+      results.push(result);
+    } catch (error) {
+      const reason = `failed: ${error instanceof Error ? error.message : String(error)}`;
+      console.log(`${name}\n  ${reason}\n`);
+      failed.push({ name, reason });
+    }
+  }
+  return results;
+}
+
+/** Runs the jobs of a room whose names have `filter` in them, of the rooms built in a folder. */
+export function inProcess(title: RoomTitle, filter: string, built: string): Promise<RoomFound> {
+  const child = fork(fileURLToPath(import.meta.url), [title, filter, built], {
+    env: CHILD_ENVIRONMENT,
+    // Structured clones: a figure that could not be told is NaN, which JSON has not.
+    serialization: 'advanced',
+  });
+  return new Promise((resolve) => {
+    let found: RoomFound | undefined;
+    child.on('message', (message) => {
+      found = message as RoomFound;
+    });
+    child.on('exit', (code, signal) => {
+      const failed = [{ name: title, reason: `failed: its process ended with ${signal ?? code}` }];
+      resolve(found ?? { tasks: [], growth: [], series: [], exactness: [], failed });
+    });
+  });
+}
+
+async function main(title: RoomTitle, filter: string, built: string): Promise<RoomFound> {
+  const rooms = await loadRooms(built);
+  const { tasks, growth = () => [], series = () => [] }: RoomJobs = await ROOM_JOBS[title]();
+  const failed: Failure[] = [];
+  return {
+    tasks: await runJobs(await tasks(rooms), filter, taskLines, failed),
+    growth: await runJobs(growth(rooms), filter, growthLines, failed),
+    series: await runJobs(
+      series(rooms).map((job) => ({ ...job, name: `series: ${job.name}` })),
+      filter,
+      seriesLines,
+      failed,
+    ),
+    exactness: title === 'Text' && filter === '' ? (await import('./text.js')).exactness(rooms) : [],
+    failed,
+  };
+}
+
+if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [, , title, filter, built] = process.argv as [string, string, RoomTitle, string, string];
+  const found = await main(title, filter, built);
+  process.send(found, () => process.disconnect());
+}
