@@ -118,6 +118,7 @@ const HOW = `- **Agreement first.** Every contender's output is brought to one f
 - **A plain loop** is straight code for that one task, with constants in place of what a general encoder has to look up, no checks, and nothing allocated but
   the result: about what the engine can do at all. "0.5 of its speed" means that checks, options and errors with names cost as much as the work.
 - **As in a program that runs.** Strings of all kinds have been seen before, code is compiled, several inputs take turns. The first call of a process is slower.
+- **A process for each room.** What one room and its peers leave in the heap is not laid to the charge of the next.
 - **Whole pictures** are converted in a process for each contender and round. Memory is what the process needed beyond what it had before its first run.
 - **The machine swings.** On a shared machine medians of two runs differ by a tenth, and by more under load: read a ratio of 1.1 as "about as fast". The line
   at the top says how loaded it was.`;
