@@ -5,8 +5,8 @@
  */
 export const REASONS: Readonly<Record<string, string>> = {
   'encode SMS-SUBMIT, GSM 7-bit, 100 characters':
-    'from a text to octets: alphabet, count, message object and PDU. `encodeSubmit` by itself is past ten times the best peer (its row says by how much). ' +
-    'A sixth of the time is the allocation of a result of more than 64 octets, which V8 puts outside of its heap, for the plain loop 40 %; results out of ' +
+    'the row of `submitText` and `encodeSubmit` says what the message object in between costs. ' +
+    'A third of the time is the allocation of a result of more than 64 octets, which V8 puts outside of its heap, for the plain loop 40 %; results out of ' +
     'a pool would be cheaper, and would show the messages of others through `.buffer`.',
   'count segments, UCS-2, 200 units with emoji at a border':
     'a third of the time is the engine looking for lone surrogates, another the ten characters of `forcedBy`, an object each, which no peer gives. ' +

@@ -73,6 +73,7 @@ function ucs2Task(sms: Room, bytes: Rooms['bytes']): Task<Message> {
   };
 }
 
+const BY_MODEL = 'handset, submitText and encodeSubmit';
 const PART = 'handset, encodeSubmit alone';
 
 /** Wanted, and hoped for. */
@@ -82,14 +83,16 @@ function encodeTargets(times: Lines, ofBound?: Lines): Target[] {
   return [
     { against: 'peer', form: 'octets', rivals: 'own', ...times },
     { against: 'peer', form: 'hex', rivals: 'hex' },
+    { against: 'peer', form: 'octets', rivals: 'own', part: BY_MODEL },
     { against: 'peer', form: 'octets', rivals: 'own', part: PART },
     { against: 'bound', form: 'octets', rivals: 'octets', ...ofBound },
+    { against: 'bound', form: 'octets', rivals: 'octets', part: BY_MODEL },
     { against: 'bound', form: 'octets', rivals: 'octets', part: PART },
   ];
 }
 
 function ourEncoders(sms: Room, bytes: Rooms['bytes'], messages: readonly Message[]): Contender<Message>[] {
-  const { encodeSubmit, submitText } = sms;
+  const { encodeSubmit, encodeSubmitText, submitText } = sms;
   const { toHex } = bytes;
   const options = { to: TO, concat: 8, reference: 0 } as const;
   const ready = new Map<Message, readonly Submit[]>(messages.map((message) => [message, submitText(message.text, options)]));
@@ -98,16 +101,22 @@ function ourEncoders(sms: Room, bytes: Rooms['bytes'], messages: readonly Messag
       name: 'handset',
       role: 'handset',
       form: 'octets',
-      run: ({ text, to }) => submitText(text, { to, concat: 8, reference: 0 }).map((submit) => encodeSubmit(submit)),
+      run: ({ text, to }) => encodeSubmitText(text, { to, concat: 8, reference: 0 }),
       view: (parts: Uint8Array[]) => parts.map(hexOf),
     },
     {
       name: 'handset + toHex',
       role: 'handset',
       form: 'hex',
-      run: ({ text, to }) =>
-        submitText(text, { to, concat: 8, reference: 0 }).map((submit) => usable(toHex(encodeSubmit(submit)))),
+      run: ({ text, to }) => encodeSubmitText(text, { to, concat: 8, reference: 0 }).map((octets) => usable(toHex(octets))),
       view: bareHex,
+    },
+    {
+      name: BY_MODEL,
+      role: 'handset-part',
+      form: 'octets',
+      run: ({ text, to }) => submitText(text, { to, concat: 8, reference: 0 }).map((submit) => encodeSubmit(submit)),
+      view: (parts: Uint8Array[]) => parts.map(hexOf),
     },
     {
       name: PART,
@@ -188,7 +197,7 @@ export function smsSeries({ sms, bytes }: Rooms): Job<SeriesResult>[] {
     const task: Task<Message> = {
       ...encodeTask(sms, bytes, `encode ${characters} characters`, characters, { must: 0 }),
       inputs,
-      contenders: contenders.filter(({ name }) => !/hex|alone/i.test(name)),
+      contenders: contenders.filter(({ name }) => !/hex|alone|and encodeSubmit/i.test(name)),
     };
     return { parts, characters, task };
   });

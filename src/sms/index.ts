@@ -13,6 +13,7 @@ export {
 } from './address.js';
 export {
   type Datagram,
+  encodeSubmitText,
   type SubmitDatagramOptions,
   type SubmitOptions,
   type SubmitTextOptions,

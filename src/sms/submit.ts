@@ -85,22 +85,39 @@ export function tpduScratch(): Uint8Array {
  */
 export function encodeSubmit(submit: SubmitInput): Uint8Array {
   const target = tpduScratch();
-  const { tpVp } = submit;
   const tpDcs = octet(submit.tpDcs ?? 0, 'tpDcs');
   const hasHeader = submit.udh !== undefined && submit.udh.length > 0;
+  const at = writeHead(submit, submit.tpDa, submit.tpMr ?? 0, tpDcs, hasHeader, target);
+  return target.slice(0, writeUserData(submit, tpDcs, target, at));
+}
+
+/** What stands in front of TP-UDL and has no place of its own in {@link writeHead}. */
+type Head = Pick<SubmitInput, 'tpPid' | 'tpVp' | 'tpSrr' | 'tpRd' | 'tpRp'>;
+
+/**
+ * Writes what stands in front of TP-UDL and returns where it ends.
+ * @throws EncodeError `bad-value` or `too-long` with the field.
+ */
+export function writeHead(
+  { tpPid, tpVp, tpSrr, tpRd, tpRp }: Head,
+  tpDa: AddressInput,
+  tpMr: number,
+  tpDcs: number,
+  hasHeader: boolean,
+  target: Uint8Array,
+): number {
   target[0] =
     0x01 |
-    (submit.tpRd === true ? 0x04 : 0) |
+    (tpRd === true ? 0x04 : 0) |
     (vpfOf(tpVp) << 3) |
-    (submit.tpSrr === true ? 0x20 : 0) |
+    (tpSrr === true ? 0x20 : 0) |
     (hasHeader ? 0x40 : 0) |
-    (submit.tpRp === true ? 0x80 : 0);
-  target[1] = octet(submit.tpMr ?? 0, 'tpMr');
-  let at = writeAddress(submit.tpDa, target, 2, 'tpDa');
-  target[at++] = octet(submit.tpPid ?? 0, 'tpPid');
+    (tpRp === true ? 0x80 : 0);
+  target[1] = octet(tpMr, 'tpMr');
+  let at = writeAddress(tpDa, target, 2, 'tpDa');
+  target[at++] = octet(tpPid ?? 0, 'tpPid');
   target[at++] = tpDcs;
-  if (tpVp !== undefined) at = writeValidity(tpVp, target, at);
-  return target.slice(0, writeUserData(submit, tpDcs, target, at));
+  return tpVp === undefined ? at : writeValidity(tpVp, target, at);
 }
 
 /**

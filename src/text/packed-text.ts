@@ -8,7 +8,16 @@
  */
 import { BitReader } from '../bytes/bits.js';
 import type { Trace } from '../bytes/trace.js';
-import { putUnit, textOfScratch, textScratch, utf8Scratch, utf8ToScratch, utf8Words, wideUnit } from '../bytes/utf16.js';
+import {
+  putUnit,
+  textOfScratch,
+  textScratch,
+  unitAt,
+  utf8Scratch,
+  utf8ToScratch,
+  utf8Words,
+  wideUnit,
+} from '../bytes/utf16.js';
 import { type DecodeError, EncodeError } from '../errors.js';
 import { type Alphabet, ESCAPE, escapeAtEnd, NONE, notInAlphabet, reservedCell } from './gsm7.js';
 
@@ -29,7 +38,25 @@ export function packText(
   maxSeptets: number,
   splitEscape = false,
 ): number {
-  const { codes, ascii } = alphabet;
+  const count = tryPackText(text, alphabet, target, at, fillBits, maxSeptets, splitEscape);
+  if (count >= 0) return count;
+  const index = ~count;
+  const unit = unitAt(text, index);
+  const isOutside = unit >= alphabet.codes.length || alphabet.codes[unit] === NONE;
+  if (isOutside && !(splitEscape && isEscapeAtEnd(text, index, unit))) throw notInAlphabet(text, index);
+  throw new EncodeError('too-long', 'text', index, `does not fit in ${maxSeptets} septets`);
+}
+
+/** {@link packText} without an error: ~index (so less than 0) of the first character that is not in the alphabet or does not fit. */
+export function tryPackText(
+  text: string,
+  { codes, ascii }: Alphabet,
+  target: Uint8Array,
+  at: number,
+  fillBits: number,
+  maxSeptets: number,
+  splitEscape: boolean,
+): number {
   const octets = utf8Scratch();
   if (fillBits > 0) target[at] = 0;
   // A character takes a septet at least, so the reason to refuse a longer text lies within this many.
@@ -50,13 +77,17 @@ export function packText(
     }
     let code = unit < codes.length ? (codes[unit] as number) : NONE;
     if (code === NONE) {
-      if (!(splitEscape && unit === ESCAPE && index === text.length - 1)) throw notInAlphabet(text, index);
+      if (!(splitEscape && isEscapeAtEnd(text, index, unit))) return ~index;
       code = ESCAPE;
     }
-    if (count + (code < 0x80 ? 1 : 2) > maxSeptets) throw tooManySeptets(index, maxSeptets);
+    if (count + (code < 0x80 ? 1 : 2) > maxSeptets) return ~index;
     if (code >= 0x80) putSeptet(ESCAPE, target, at, fillBits + 7 * count++);
     putSeptet(code & 0x7f, target, at, fillBits + 7 * count++);
   }
+}
+
+function isEscapeAtEnd(text: string, index: number, unit: number): boolean {
+  return unit === ESCAPE && index === text.length - 1;
 }
 
 /** Writes a septet `bit` bits behind the start of an octet; all that was written lies in front of it. */
@@ -276,10 +307,6 @@ export function traceText(
     trace.leaf(name, septet, begin, reader.position, '23.038 6.2.1', 'lsb');
     trace.mean(septet === ESCAPE ? 'escape' : unit === 0 ? 'reserved' : JSON.stringify(String.fromCharCode(unit)));
   }
-}
-
-function tooManySeptets(index: number, maxSeptets: number): EncodeError {
-  return new EncodeError('too-long', 'text', index, `does not fit in ${maxSeptets} septets`);
 }
 
 function reserved(septet: number, offset: number, options: UnpackOptions | undefined): number {

@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toHex } from '../../src/bytes/index.js';
+import { FormatError } from '../../src/errors.js';
 import { submitParts } from '../../src/sms/build.js';
-import { decodeSubmit, encodeSubmit, type SubmitTextOptions, submitDatagram, submitText } from '../../src/sms/index.js';
-import { LOCKING, naiveAlphabet, SINGLE, unicodeText } from '../support/arbitraries.js';
+import {
+  decodeSubmit,
+  encodeSubmit,
+  encodeSubmitText,
+  type SubmitTextOptions,
+  submitDatagram,
+  submitText,
+} from '../../src/sms/index.js';
+import { address, LOCKING, naiveAlphabet, SINGLE, u8, unicodeText, validity } from '../support/arbitraries.js';
 import { refusal } from '../support/hostile.js';
 
 const TO = '+27381000015';
@@ -260,5 +269,59 @@ describe('datagrams', () => {
   it('a coding of octets takes no text beside them', () => {
     const both = { tpDa: TO, tpDcs: 4, data: new Uint8Array(1), text: 'x' };
     expect(refusal(() => encodeSubmit(both))).toEqual({ code: 'bad-value', field: 'data', offset: undefined });
+  });
+});
+
+describe('a text and its octets in one call', () => {
+  it('gives what the model gives, octet for octet and error for error', () => {
+    const to = fc.oneof(
+      { weight: 4, arbitrary: address },
+      fc.constantFrom<SubmitTextOptions['to']>(TO, '1', '', '+', '12a', '1'.repeat(21), { ton: 8, npi: 1, digits: '1' }),
+    );
+    const options: fc.Arbitrary<SubmitTextOptions> = fc.record(
+      {
+        to,
+        flash: fc.boolean(),
+        tpMr: fc.oneof(u8, fc.constantFrom(-1, 256, 1.5)),
+        tpPid: fc.oneof(u8, fc.constantFrom(-1, 256)),
+        tpVp: validity,
+        tpSrr: fc.boolean(),
+        tpRd: fc.boolean(),
+        tpRp: fc.boolean(),
+        encoding: fc.constantFrom('gsm7' as const, 'ucs2' as const),
+        locking: fc.constantFrom(...LOCKING, 99),
+        single: fc.constantFrom(...SINGLE),
+        transliterate: fc.boolean(),
+        reference: fc.constantFrom(0, 7, 256),
+      },
+      { requiredKeys: ['to'] },
+    );
+    const plain = fc.string({ unit: fc.constantFrom(...'ax€[\n'), maxLength: 170, size: 'max' });
+    const text = fc.oneof(plain, unicodeText(80), fc.string({ unit: 'binary', maxLength: 80 }));
+    const outcome = (run: () => Uint8Array[]) => {
+      try {
+        return run().map(toHex);
+      } catch (error) {
+        if (!(error instanceof FormatError)) throw error;
+        return { ...error, message: error.message };
+      }
+    };
+    fc.assert(
+      fc.property(text, options, (characters, given) => {
+        const expected = outcome(() => submitText(characters, given).map((submit) => encodeSubmit(submit)));
+        expect(outcome(() => encodeSubmitText(characters, given))).toStrictEqual(expected);
+      }),
+    );
+  });
+
+  it('fills a message to its last septet', () => {
+    for (const [text, parts] of [
+      ['x'.repeat(160), 1],
+      ['x'.repeat(161), 2],
+      [`${'x'.repeat(158)}€`, 1],
+      [`${'x'.repeat(159)}€`, 2],
+    ] as const) {
+      expect(encodeSubmitText(text, { to: TO })).toHaveLength(parts);
+    }
   });
 });

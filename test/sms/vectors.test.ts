@@ -7,6 +7,7 @@ import {
   decodeUdh,
   encodeServiceCentre,
   encodeSubmit,
+  encodeSubmitText,
   encodeUdh,
   formatAddress,
   type SubmitInput,
@@ -47,6 +48,14 @@ function offsetOf(iso: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) || 0;
 }
 
+/** The messages of a text alone, in one of the codings that a text is given. */
+function plainTexts() {
+  return smsVectors('submit').filter((vector) => {
+    const { text, udh = [], tpDcs = 0 } = submitOf(vector.in);
+    return text !== undefined && udh.length === 0 && [0x00, 0x08, 0x10, 0x18].includes(tpDcs);
+  });
+}
+
 describe('published vectors', () => {
   it.each(smsVectors('submit'))('$id: SMS-SUBMIT both ways ($agreement)', (vector) => {
     const submit = submitOf(vector.in);
@@ -59,13 +68,16 @@ describe('published vectors', () => {
     expect(toHex(encodeServiceCentre(undefined)) + toHex(encodeSubmit(submit))).toBe(vector.out.atPdu);
   });
 
+  it.each(plainTexts())('$id: a text in one call ($agreement)', (vector) => {
+    const { tpDa: to, tpDcs = 0, text = '', ...asked } = submitOf(vector.in);
+    const options = { ...asked, to, flash: (tpDcs & 0x10) !== 0, encoding: (tpDcs & 8) === 0 ? 'gsm7' : 'ucs2' } as const;
+    expect(encodeSubmitText(text, options).map(toHex)).toEqual([vector.out.tpdu]);
+  });
+
   it.each(smsVectors('concat'))('$id: a text in several parts ($agreement)', (vector) => {
-    const submits = submitText(vector.in.text, {
-      to: vector.in.to,
-      reference: vector.in.concatRef,
-      tpMr: vector.in.mrStart,
-    });
-    expect(submits.map((submit) => toHex(encodeSubmit(submit)))).toEqual(vector.out.tpdus);
+    const options = { to: vector.in.to, reference: vector.in.concatRef, tpMr: vector.in.mrStart };
+    expect(submitText(vector.in.text, options).map((submit) => toHex(encodeSubmit(submit)))).toEqual(vector.out.tpdus);
+    expect(encodeSubmitText(vector.in.text, options).map(toHex)).toEqual(vector.out.tpdus);
     const back = (vector.out.tpdus as string[]).map((tpdu) => decodeSubmit(hex(tpdu)).text).join('');
     expect(back).toBe(vector.in.text);
   });
