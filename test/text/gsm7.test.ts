@@ -166,6 +166,36 @@ describe('properties', () => {
     );
   });
 
+  it('packs and unpacks every count of septets, behind any fill, as the string of bits says', () => {
+    const all = Uint8Array.from({ length: 40 }, (_, i) => (i * 53 + 7) & 127);
+    for (let fillBits = 0; fillBits <= 6; fillBits++) {
+      for (let count = 0; count <= all.length; count++) {
+        const values = all.slice(0, count);
+        const packed = packSeptets(values, fillBits);
+        expect(packed).toEqual(naivePack(values, fillBits));
+        expect(unpackSeptets(packed, count, fillBits)).toEqual(values);
+      }
+    }
+  });
+
+  it('texts longer than what is taken at once come out as the tables say, and back', () => {
+    for (const length of [1022, 1023, 1024, 1025, 2048, 3100]) {
+      for (const breaker of ['', 'é', '€', 'é€Δ']) {
+        for (const place of [0, 1021, 1022, 1023, 1024, length].filter((at) => at <= length)) {
+          const plain = 'Parcel 48213 comes at nine; '.repeat(120).slice(0, length);
+          const text = plain.slice(0, place) + breaker + plain.slice(place);
+          const encoded = encodeGsm7(text);
+          expect([...encoded]).toEqual(naiveSeptets(text));
+          expect(decodeGsm7(encoded)).toBe(text);
+          expect(refusal(() => encodeGsm7(`${text}Ж`))).toMatchObject({ code: 'unencodable', offset: text.length });
+        }
+      }
+      const wide = 'é€'.repeat(length);
+      expect(decodeGsm7(encodeGsm7(wide))).toBe(wide);
+      expect([...encodeGsm7(wide)]).toEqual(naiveSeptets(wide));
+    }
+  });
+
   it('unpacking arbitrary octets gives the septets or says that they are too short', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat({ max: 400 }), fc.nat({ max: 6 }), (octets, count, fillBits) => {
@@ -297,7 +327,13 @@ describe('refusals', () => {
   });
 
   it('a septet over seven bits, a fill that is not 0 to 6, and too few octets', () => {
-    expect(refusal(() => packSeptets(hex('41 80')))).toEqual({ code: 'bad-value', field: 'septet', offset: 1 });
+    for (let at = 0; at < 24; at++) {
+      for (const fillBits of [0, 3]) {
+        const values = new Uint8Array(24).fill(0x41).fill(0x80, at, at + 1);
+        expect(refusal(() => packSeptets(values, fillBits))).toEqual({ code: 'bad-value', field: 'septet', offset: at });
+        expect(refusal(() => decodeGsm7(values))).toEqual({ code: 'bad-value', field: 'septet', offset: at });
+      }
+    }
     for (const fillBits of [-1, 7, 1.5, Number.NaN]) {
       expect(refusal(() => packSeptets(hex('41'), fillBits))).toEqual({
         code: 'bad-value',
