@@ -9,4 +9,9 @@ function fromEnvironment(name: string): number | undefined {
 }
 
 const seed = fromEnvironment('FC_SEED');
-fc.configureGlobal({ numRuns: fromEnvironment('FC_RUNS') ?? 1000, ...(seed === undefined ? {} : { seed }) });
+fc.configureGlobal({
+  numRuns: fromEnvironment('FC_RUNS') ?? 1000,
+  // `maxLength` is meant: without this fast-check makes ten elements at most, whatever it says.
+  defaultSizeToMaxWhenMaxSpecified: true,
+  ...(seed === undefined ? {} : { seed }),
+});
