@@ -214,7 +214,7 @@ function meaningOfOctet(name: string, value: string): string | undefined {
   return /^SmsSubmitPduProtocolIdentifier$/i.test(name) ? describePid(octet) : undefined;
 }
 
-const CONTENT = /^(?:message|text|data|body|ringtone|content|si|vcard|xml)$/i;
+const CONTENT = /^(?:message|text|data|body|ringtone|content|si|vcard|vcal|xml)$/i;
 /** Characters of a text that is more than words. */
 const MIN_TEXT = 12;
 

@@ -103,9 +103,9 @@ class Members {
         message++;
         // What stands in front of the first message is its own: the bracket of the list.
         start = this.#octet;
-        members = [this.#take('{', end)];
+        members = [this.#take('{', end, BRACKET)];
       } else if (isClosing && --depth === level - 1 && token === '}') {
-        members.push(this.#take('}', end));
+        members.push(this.#take('}', end, BRACKET));
         this.#root.push({ name: 'message', value: undefined, start, end: this.#octet, children: members });
       } else if (depth === level && message >= 0 && token !== ',' && !isOpening && !isClosing) {
         if (token === ':') continue;
@@ -113,7 +113,7 @@ class Members {
           key = String(JSON.parse(token));
           continue;
         }
-        members.push(this.#member(key, end, this.#messages[message] ?? {}));
+        members.push(this.#member(key, JSON.parse(token), end, this.#messages[message] ?? {}));
         key = undefined;
         continue;
       }
@@ -133,12 +133,11 @@ class Members {
     const start = this.#octet;
     this.#index = end;
     this.#octet += this.#isPlain ? piece.length : encodeUtf8(piece).length;
-    const value = name.length === 1 || inside.value !== undefined ? undefined : piece.trim();
-    return { name, value, children: [], ...inside, start, end: this.#octet };
+    return { name, value: piece.trim(), children: [], ...inside, start, end: this.#octet };
   }
 
-  #member(name: string, end: number, message: Readonly<Record<string, unknown>>): Field {
-    const value = message[name];
+  /** @param value of this member; the message has that of the last one, should the name stand there twice */
+  #member(name: string, value: unknown, end: number, message: Readonly<Record<string, unknown>>): Field {
     const shown = typeof value === 'number' || typeof value === 'string' ? value : String(value);
     const octets = name === 'short_message' ? hexOf(String(value)) : undefined;
     if (octets === undefined) {
@@ -147,12 +146,20 @@ class Members {
     }
     const { esm_class: esmClass, data_coding: coding, destination_addr: to } = message;
     const { field, part } = userDataTree(octets, 0, octets.length, this.#bounds, {
-      ...userDataOptions(Number(esmClass ?? 0), Number(coding ?? 0)),
+      ...userDataOptions(numberOf(esmClass), numberOf(coding)),
       from: String(to),
     });
     if (part !== undefined) this.#parts.push(part);
     return { ...this.#take(name, end, { value: shown }), octets, children: [field] };
   }
+}
+
+/** A bracket says all with its name. */
+const BRACKET = { value: undefined } as const;
+
+/** A number, or the digits of one; 0 for everything else. */
+function numberOf(value: unknown): number {
+  return typeof value === 'number' || typeof value === 'string' ? Number(value) : 0;
 }
 
 function meaningOf(name: string, value: unknown): string | undefined {

@@ -61,6 +61,10 @@ describe('requests of the gateway', () => {
     const text = encodeURIComponent('Siren:d=4,o=5,b=125:c,e,g,2c6,c,e,g');
     expect(named(tree(`Username=a&PIN=1&Ringtone=${text}`), 'RTTTL')).toHaveLength(1);
     expect(named(tree(`Username=a&PIN=1&Message=${text.slice(0, 9)}`), 'RTTTL')).toHaveLength(0);
+    const card = encodeURIComponent('BEGIN:VCARD\r\nVERSION:2.1\r\nN:Doe;John\r\nEND:VCARD\r\n');
+    const calendar = encodeURIComponent('BEGIN:VCALENDAR\r\nVERSION:1.0\r\nEND:VCALENDAR\r\n');
+    const shown = tree(`Username=a&PIN=1&vCard=${card}&vCal=${calendar}`);
+    expect(shown.children.map(({ children }) => children.map(({ name }) => name))).toEqual([[], [], ['vCard'], ['calendar']]);
   });
 
   it('header and data of raw PDUs are put together, and the parts of a message', () => {
@@ -231,6 +235,20 @@ describe('fields of SMPP as JSON', () => {
     expect(named(single, 'data')[0]?.meaning).toBe('"Hi"');
     expect(single.children.map(({ name }) => name)).toEqual(['message']);
     expect(named(single, 'note')[0]?.value).toContain('"}"');
+  });
+
+  it('members of other kinds than they should be are shown, and count for nothing', () => {
+    const objects = '{"toString":1,"valueOf":null}';
+    const shown = tree(
+      `{"destination_addr":"44","short_message":"4869","esm_class":${objects},"data_coding":3,"x":1,"x":${objects}}`,
+    );
+    expect(named(shown, 'data')[0]?.meaning).toBe('"Hi"');
+    expect(named(shown, 'x').map(({ value }) => value)).toEqual([1, `,"x":${objects}`]);
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const twice = tree(`{"destination_addr":"44","short_message":"4869","esm_class":0,"x":1,"x":${deep}}`);
+    expect(named(twice, 'x')[0]?.value).toBe(1);
+    const coding = tree(`{"destination_addr":"44","short_message":"4869","esm_class":0,"data_coding":${objects}}`);
+    expect(named(coding, 'data')[0]?.meaning).toBe('"Hi"');
   });
 
   it('other JSON is none', () => {
