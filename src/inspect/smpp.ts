@@ -37,7 +37,7 @@ export interface SmppPdu {
   readonly sequence: number;
   readonly start: number;
   readonly end: number;
-  /** Whose message it is: who it goes to, or in a deliver_sm who it comes from. */
+  /** Whose message it is: who it goes to, or who it comes from where it comes from a handset. */
   readonly address?: string;
   readonly message?: CarriedMessage;
 }
@@ -79,8 +79,11 @@ const MAX_COMMANDS = 6;
 
 function addressWords({ command, address }: SmppPdu): string {
   if (address === undefined || address === '') return '';
-  return ` ${command === 'deliver_sm' ? 'from' : 'to'} ${address}`;
+  return ` ${FROM_HANDSETS.has(command) ? 'from' : 'to'} ${address}`;
 }
+
+/** What comes from a handset, by way of the service centre: a message, and word that it can be reached (4.6.1, 4.12.1). */
+const FROM_HANDSETS: ReadonlySet<string> = /* @__PURE__ */ new Set(['deliver_sm', 'alert_notification']);
 
 /** What is gathered while a body is read. */
 interface Body {
@@ -171,8 +174,7 @@ function readField(reader: ByteReader, command: string, field: MandatoryField, b
   switch (field.kind) {
     case 'text': {
       const value = readText(reader, command, field, issue);
-      const isOwn = command === 'deliver_sm' || command === 'alert_notification' ? 'source_addr' : 'destination_addr';
-      if (field.name === isOwn) body.address = value;
+      if (field.name === (FROM_HANDSETS.has(command) ? 'source_addr' : 'destination_addr')) body.address = value;
       return;
     }
     case 'number': {

@@ -85,6 +85,11 @@ describe('PDUs of an independent encoder', () => {
     }
   });
 
+  it('says whom a handset that can be reached again is', () => {
+    const alert = pdu('alert_notification', { source_addr: '447700900123', esme_addr: '99' });
+    expect(identify(alert)[0]?.reason).toBe('alert_notification from 447700900123');
+  });
+
   it('the numbers of command_status are those of the package', () => {
     for (const [name, number] of Object.entries(smpp.errors)) {
       // Some names are those of version 5, and its numbers from 100 hex on.
