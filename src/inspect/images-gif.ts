@@ -23,6 +23,14 @@ const [PLAIN_TEXT, CONTROL, COMMENT, APPLICATION] = [0x01, 0xf9, 0xfe, 0xff];
 /** Identifiers under which loops are counted; the second is the same by another name. */
 const LOOPS: readonly string[] = ['NETSCAPE2.0', 'ANIMEXTS1.0'];
 
+/** Extensions by their labels. */
+const EXTENSIONS: ReadonlyMap<number, { readonly name: string; readonly spec: string }> = /* @__PURE__ */ new Map([
+  [PLAIN_TEXT, { name: 'plain text', spec: 'GIF89a 25' }],
+  [CONTROL, { name: 'graphic control', spec: 'GIF89a 23' }],
+  [COMMENT, { name: 'comment', spec: 'GIF89a 24' }],
+  [APPLICATION, { name: 'application', spec: 'GIF89a 26' }],
+]);
+
 const NO_YES = ['no', 'yes'] as const;
 
 const TABLE_SIZES = ['2', '4', '8', '16', '32', '64', '128', '256'] as const;
@@ -178,40 +186,21 @@ function readPixels(reader: ByteReader, field: string): void {
 }
 
 function readExtension(reader: ByteReader, state: State): void {
-  const label = reader.octets[reader.offset + 1] as number;
-  const name = nameOf(label);
+  const { name, spec } = extensionAt(reader);
   const field = `GIF/${name}`;
-  reader.open(name, specOf(label));
+  reader.open(name, spec);
   reader.u8(`${field}/introducer`);
-  reader.u8(`${field}/label`);
+  const label = reader.u8(`${field}/label`);
   const words = readLabelled(reader, label, field, state);
   reader.close();
   if (words !== undefined) reader.trace?.mean(words);
 }
 
-function nameOf(label: number): string {
-  switch (label) {
-    case CONTROL:
-      return 'graphic control';
-    case COMMENT:
-      return 'comment';
-    case APPLICATION:
-      return 'application';
-    case PLAIN_TEXT:
-      return 'plain text';
-    default:
-      return `extension ${label}`;
-  }
-}
-
-function specOf(label: number): string | undefined {
-  const section = new Map([
-    [CONTROL, 23],
-    [COMMENT, 24],
-    [PLAIN_TEXT, 25],
-    [APPLICATION, 26],
-  ]).get(label);
-  return section === undefined ? undefined : `GIF89a ${section}`;
+/** The extension that begins here; of a file that ends behind its introducer there is no more to say. */
+function extensionAt({ octets, offset, remaining }: ByteReader): { readonly name: string; readonly spec?: string } {
+  if (remaining < 2) return { name: 'extension' };
+  const label = octets[offset + 1] as number;
+  return EXTENSIONS.get(label) ?? { name: `extension ${label}` };
 }
 
 function readLabelled(reader: ByteReader, label: number, field: string, state: State): string | undefined {
