@@ -63,7 +63,7 @@ export class Elements {
     const { isCaseless = false, maxDepth } = this.#options;
     const [, slash, written] = TAG.exec(piece) ?? [];
     if (written === undefined) {
-      this.#add(piece.startsWith('<') ? nameOf(piece) : 'characters', piece, start, end);
+      this.#add(piece.startsWith('<') ? nameOf(piece) : CHARACTERS, piece, start, end);
       return;
     }
     const name = isCaseless ? written.toLowerCase() : written;
@@ -103,7 +103,7 @@ export class Elements {
     if (isMissing) closed.warnings = [...(closed.warnings ?? []), `<${closed.name}> is not closed`];
     this.#inner.end = closed.end;
     const [, text, tag] = closed.children;
-    const isText = closed.children.length === 3 && text?.name === 'characters' && tag?.name === 'tag';
+    const isText = closed.children.length === 3 && text !== undefined && isCharacters(text) && tag?.name === 'tag';
     if (isText) this.#options.onText?.(closed, text as OpenElement);
   }
 
@@ -113,6 +113,14 @@ export class Elements {
 }
 
 const TAG = /^<(\/?)([A-Za-z_][\w:.-]{0,63})(?=[\s/>])/;
+/** The name of what stands between tags. */
+const CHARACTERS = 'characters';
+
+/** An element may have that name too; its value is a tag, or it has none. */
+function isCharacters({ name, value }: OpenElement | Field): boolean {
+  return name === CHARACTERS && typeof value === 'string' && !value.startsWith('<');
+}
+
 const EMPTY_TAG = /\/>\s*$/;
 
 /** What stands in angle brackets and is no element. */

@@ -82,6 +82,12 @@ describe('envelopes of SOAP clients', () => {
     expect(characters?.children[0]?.name).toBe('Nokia ringtone');
   });
 
+  it.each(['<characters/>', '<characters>024A3A</characters>'])('%s in an element is no text of it', (inner) => {
+    const data = named(tree(envelope(`<Data>${inner}</Data>`)), 'Data')[0] as Field;
+    expect(data.children.map(({ name }) => name)).toEqual(['tag', 'characters', 'tag']);
+    expect(data.meaning).toBeUndefined();
+  });
+
   it('cut, they say so', () => {
     const xml = (envelopes[0] as { xml: string }).xml.slice(0, 900);
     expect(best(xml)).toMatchObject({ format: 'soap', confidence: 0.8, reason: expect.stringContaining(', cut') });
