@@ -4,7 +4,7 @@
  */
 import { attempt } from '../bytes/attempt.js';
 import { type DecodeError, FormatError } from '../errors.js';
-import { counted } from '../inspect/printable.js';
+import { counted, cutTo } from '../inspect/printable.js';
 import { contentClassOf, leafParts } from '../mms/content-class.js';
 import {
   clipMs,
@@ -185,7 +185,7 @@ export function textOf(part: Part): string {
     return `(${error.reason})`;
   }
   const plain = text.replace(/\r\n?/g, '\n').trimEnd();
-  return plain.length > SHOWN_TEXT ? `${plain.slice(0, SHOWN_TEXT)}...` : plain;
+  return plain.length > SHOWN_TEXT ? `${cutTo(plain, SHOWN_TEXT)}...` : plain;
 }
 
 /** What describes the body, and has a line of its own or none. */

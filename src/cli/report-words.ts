@@ -3,6 +3,7 @@
  * @module
  */
 import type { Field } from '../bytes/index.js';
+import { cutTo } from '../inspect/printable.js';
 import { HIDDEN, isSecret, withoutSecrets } from './report-secrets.js';
 
 /** Characters and lines of a text that are shown. */
@@ -34,7 +35,6 @@ export function textOfField({ name, value, meaning }: Field): string | undefined
 /** A text's first lines. */
 export function excerpt(text: string): string {
   const plain = text.replace(/\r\n?/g, '\n').trimEnd();
-  const lines = plain.slice(0, MAX_TEXT).split('\n', MAX_LINES);
-  const shown = lines.join('\n').replace(/[\ud800-\udbff]$/, '');
+  const shown = cutTo(plain, MAX_TEXT).split('\n', MAX_LINES).join('\n');
   return shown.length < plain.length ? `${shown}…` : shown;
 }

@@ -6,6 +6,7 @@
 
 import { toHex } from '../bytes/hex.js';
 import { type ByteReader, leafName } from '../bytes/reader.js';
+import { textOfUnits } from '../bytes/utf16.js';
 import { counted, shorten } from './printable.js';
 
 /** What a file says of itself. */
@@ -67,8 +68,7 @@ export function opaque(
 export function latin1(reader: ByteReader, lengthOctets: number, field: string): string {
   const at = reader.skip(lengthOctets, field);
   const { octets, trace } = reader;
-  let text = '';
-  for (let i = at; i < at + lengthOctets; i++) text += String.fromCharCode(octets[i] as number);
+  const text = textOfUnits(octets.subarray(at, at + lengthOctets), lengthOctets);
   if (lengthOctets > 0) trace?.leaf(leafName(field), text, at * 8, (at + lengthOctets) * 8);
   return text;
 }

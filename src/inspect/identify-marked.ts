@@ -8,7 +8,7 @@ import { attempt } from '../bytes/attempt.js';
 import type { Limits } from '../errors.js';
 import type { Format, Identification } from './formats.js';
 import { type PayloadKind, readPayload } from './payloads.js';
-import { isZip, type ZipSummary } from './zip.js';
+import { entriesInWords, isZip, type ZipSummary } from './zip.js';
 
 export function identifyZip(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
   const format = 'zip';
@@ -17,7 +17,7 @@ export function identifyZip(octets: Uint8Array, limits: Partial<Limits> | undefi
   const lenient = 'error' in strict ? readPayload(format, octets, true, limits) : strict;
   if ('error' in lenient) return [{ format, confidence: 0.7, reason: `begins as an archive, but ${lenient.error.message}` }];
   const { entries, prefixOctets } = lenient.value as ZipSummary;
-  const archive = `an archive of ${entries} entr${entries === 1 ? 'y' : 'ies'}`;
+  const archive = `an archive of ${entriesInWords(entries)}`;
   if (prefixOctets > 0)
     return [{ format, confidence: 0.9, reason: `${archive} behind ${prefixOctets} octets of something else` }];
   if ('error' in strict) return [{ format, confidence: 0.95, reason: `${archive}, with faults: ${strict.error.message}` }];

@@ -2,7 +2,7 @@
  * Any payload, field by field. The tree comes from the decoders themselves, which read through a cursor that records (see `Trace`).
  * @module
  */
-import { encodeUtf8, type Field } from '../bytes/index.js';
+import type { Field } from '../bytes/index.js';
 import { LimitError, type Limits } from '../errors.js';
 import type { Direction } from '../sms/index.js';
 import { base64Tree } from './base64.js';
@@ -23,7 +23,7 @@ import { scklTree } from './sckl.js';
 import { smilTree } from './smil.js';
 import { smppJsonTree } from './smpp-json.js';
 import { smppTree } from './smpp-messages.js';
-import { hexOf, holdHexLines, LINES, linesOf, textOf } from './texts.js';
+import { holdHexLines, LINES, linesOf, promptedHexOf, textOf, textPieces } from './texts.js';
 import { checkItems, leafTree, notText, withWarnings } from './trees.js';
 import { rtttlTree, tuneTextTree } from './tune-texts.js';
 import { tpduTree, userDataTree, withObject } from './user-data.js';
@@ -173,21 +173,21 @@ function inspectLines(octets: Uint8Array, format: 'hex' | 'at', options: Run): F
   if (file !== undefined) return inspectFile(octets, file, options);
   const lines: Field[] = [];
   const parts: InspectedPart[] = [];
-  let at = 0;
-  for (const line of text.match(LINES) ?? []) {
-    if (line === '') continue;
-    const end = at + encodeUtf8(line).length;
-    const hex = hexOf(line.replace(/^\s*>\s*/, ''));
-    if (hex === undefined) lines.push({ name: 'line', value: line.trim(), start: at, end, children: [] });
+  let command = '';
+  for (const { piece: line, start, end } of textPieces(text, LINES, 0, octets.length)) {
+    const hex = promptedHexOf(line);
+    const words = line.trim();
+    if (hex === undefined) lines.push({ name: 'line', value: words, start, end, children: [] });
     else {
-      const inner = inspectHexLine(hex, format, lines.at(-1), options);
-      lines.push({ name: `hex: ${inner.field.name}`, value: undefined, start: at, end, octets: hex, children: [inner.field] });
+      const inner = inspectHexLine(hex, format, command, options);
+      lines.push({ name: `hex: ${inner.field.name}`, value: undefined, start, end, octets: hex, children: [inner.field] });
       if (inner.part !== undefined) parts.push(inner.part);
     }
-    at = end;
-    checkItems(lines.length, at, options.limits);
+    // A modem that repeats what it gets puts an empty line between a command and its prompt.
+    if (words !== '') command = words;
+    checkItems(lines.length, end, options.limits);
   }
-  const { fields, warnings } = joinParts(parts, at, options.limits);
+  const { fields, warnings } = joinParts(parts, octets.length, options.limits);
   return withWarnings(
     { name: format, value: undefined, start: 0, end: octets.length, children: [...lines, ...fields] },
     warnings,
@@ -204,13 +204,13 @@ function inspectFile(octets: Uint8Array, file: Uint8Array, options: Run): Field 
 }
 
 /** A line of hex; in an AT script the command before it tells that a service centre's address stands in front, and the direction. */
-function inspectHexLine(octets: Uint8Array, format: 'hex' | 'at', previous: Field | undefined, options: Run): Inspected {
+function inspectHexLine(octets: Uint8Array, format: 'hex' | 'at', command: string, options: Run): Inspected {
   const as = options.as;
   if (format === 'hex') {
     const isGiven = as !== undefined && isBinary(as);
     return inspectAs(octets, isGiven ? as : likeliest(octets, options), options);
   }
-  const isSent = /^(AT)?\+CMG[SW]/i.test(String(previous?.value ?? ''));
+  const isSent = /^(AT)?\+CMG[SW]/i.test(command);
   if (isSent) return inspectAs(octets, 'pdu-mo', options);
   const stored = identifyNested(octets, options.limits, options.depth).find(
     ({ format: reading }) => reading === 'pdu-mt' || reading === 'pdu-mo',
@@ -227,16 +227,14 @@ function inspectSckl(octets: Uint8Array, bounds: Bounds): Field {
   if (messages.length === 1) return scklTree(text, 0, octets.length, bounds).field;
   const children: Field[] = [];
   const parts: InspectedPart[] = [];
-  let at = 0;
-  for (const message of messages) {
-    const end = at + encodeUtf8(message).length;
-    const { field, part } = scklTree(message, at, end, bounds);
+  for (const { piece: message, start, end } of textPieces(text, messages, 0, octets.length)) {
+    const { field, part } = scklTree(message, start, end, bounds);
     children.push(field);
     if (part !== undefined) parts.push({ ...part, from: '' });
-    at = end;
   }
-  const { fields, warnings } = joinParts(parts, at, bounds);
-  return withWarnings({ name: 'sckl', value: undefined, start: 0, end: at, children: [...children, ...fields] }, warnings);
+  const place = { value: undefined, start: 0, end: octets.length };
+  const { fields, warnings } = joinParts(parts, place.end, bounds);
+  return withWarnings({ name: 'sckl', ...place, children: [...children, ...fields] }, warnings);
 }
 
 function inspectText(octets: Uint8Array, bounds: Bounds): Field {

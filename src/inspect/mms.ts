@@ -13,7 +13,7 @@ import { pictureSize } from '../mms/picture-size.js';
 import type { Bounds } from './bounds.js';
 import { documentKindOf, isMmsType, textKindOf } from './content-kinds.js';
 import { type FileKind, fileKindOf } from './file-kinds.js';
-import { counted, shorten } from './printable.js';
+import { counted, lasting, shorten } from './printable.js';
 import { pushXmlTree } from './push-xml.js';
 import { smilTree } from './smil.js';
 import { withWarnings } from './trees.js';
@@ -51,8 +51,7 @@ function describeFile(octets: Uint8Array, type: string): string {
   const size = pictureSize(octets, type);
   if (size !== undefined) return `${type}, ${size.widthPx}x${size.heightPx}`;
   const ms = clipMs(octets);
-  if (ms === undefined) return type;
-  return `${type}, ${ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`}`;
+  return ms === undefined ? type : `${type}, ${lasting(ms)}`;
 }
 
 /** Octets of a file that are shown. */

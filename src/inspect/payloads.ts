@@ -36,7 +36,7 @@ import { traced } from './traced.js';
 import { withWarnings } from './trees.js';
 import { readVObject, vobjectTree } from './vobject-trees.js';
 import { readWav } from './wav.js';
-import { readZip, type ZipSummary } from './zip.js';
+import { entriesInWords, readZip, type ZipSummary } from './zip.js';
 
 /** How the readers here are called. */
 interface ReadOptions {
@@ -207,7 +207,7 @@ export function payloadTree(
   const shown = withContents(kind, tree, value, octets, bounds, isPart);
   if (!isLenient) return shown;
   const warnings = lenient.issues.length > 0 ? lenient.issues : [strict.error.message];
-  return { ...shown, warnings: [...(shown.warnings ?? []), ...warnings] };
+  return withWarnings(shown, warnings);
 }
 
 /** Opens what a payload carries, as far as it could be read. */
@@ -227,7 +227,7 @@ function withContents(
   }
   if (kind === 'zip') {
     const { entries, refusal } = value as ZipSummary;
-    const shown = { ...tree, meaning: `${entries} entr${entries === 1 ? 'y' : 'ies'}` };
+    const shown = { ...tree, meaning: entriesInWords(entries) };
     return refusal === undefined ? shown : withWarnings(shown, [`refused as the archive of a multimedia message: ${refusal}`]);
   }
   if (kind === 'mms') return withMessage(tree, value as MmsWithParts, octets, bounds, isPart);

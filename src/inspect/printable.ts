@@ -19,12 +19,23 @@ export function printable(text: string, lineBreaks = false): string {
   });
 }
 
-/** The beginning of a text that is longer than `most` characters. */
+/** The first `most` UTF-16 units of a text, one less where they would end between the halves of a character. */
+export function cutTo(text: string, most: number): string {
+  const isSplit = text.length > most && (text.charCodeAt(most - 1) & 0xfc00) === 0xd800;
+  return text.slice(0, isSplit ? most - 1 : most);
+}
+
+/** The beginning of a text that is longer than `most` UTF-16 units. */
 export function shorten(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+  return text.length <= most ? text : `${cutTo(text, most - 1)}…`;
 }
 
 /** `1 note`, `2 notes`. */
 export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** A time in words: `250 ms`, `1.5 s`. */
+export function lasting(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }

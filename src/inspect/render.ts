@@ -21,6 +21,8 @@ const MAX_VALUE = 72;
 const MAX_ROW = 128;
 /** Columns for a range. */
 const RANGE = 13;
+/** What stands below a range, and the blank behind it. */
+const GUTTER = /* @__PURE__ */ ' '.repeat(RANGE + 1);
 
 /**
  * The tree as indented lines. A range is `first-last` in octets; `5.7-6.4` counts bits too, bit 7 being the most significant one.
@@ -54,10 +56,10 @@ function writeField(
   if (field.meaning !== undefined) parts.push(paint('meaning', `(${field.meaning})`));
   if (options?.spec === true && field.spec !== undefined) parts.push(paint('range', `[${field.spec}]`));
   lines.push(parts.join(' '));
-  for (const warning of field.warnings ?? []) lines.push(`${' '.repeat(14)}${indent}  ${paint('warning', `! ${warning}`)}`);
-  if (field.error !== undefined) lines.push(`${' '.repeat(14)}${indent}  ${paint('warning', `! ${field.error.message}`)}`);
+  for (const warning of field.warnings ?? []) lines.push(`${GUTTER}${indent}  ${paint('warning', `! ${warning}`)}`);
+  if (field.error !== undefined) lines.push(`${GUTTER}${indent}  ${paint('warning', `! ${field.error.message}`)}`);
   const isCut = depth >= (options?.depth ?? Number.POSITIVE_INFINITY) && field.children.length > 0;
-  if (isCut) lines.push(`${' '.repeat(14)}${indent}  ${paint('range', `… ${countFields(field)} fields`)}`);
+  if (isCut) lines.push(`${GUTTER}${indent}  ${paint('range', `… ${countFields(field)} fields`)}`);
   else {
     const rows = columnsOf(field.children.filter(isRow));
     for (const child of field.children) writeField(child, depth + 1, lines, options, isRow(child) ? rows : FREE);

@@ -2,6 +2,7 @@
  * Octets that are text, and lines of hex in it.
  * @module
  */
+import { attempt } from '../bytes/attempt.js';
 import { decodeUtf8, encodeUtf8, fromHex } from '../bytes/index.js';
 import { utf8Fault } from '../bytes/utf8.js';
 import { latin1 } from '../vobject/encodings.js';
@@ -39,10 +40,20 @@ export function looseTextOf(octets: Uint8Array): LooseText | undefined {
   return latin === '' || CONTROLS.test(latin) ? undefined : { text: latin, isLatin: true };
 }
 
+/** The text of octets as old tools write titles and names: UTF-8, and ISO 8859-1 where they are none. */
+export function anyTextOf(octets: Uint8Array): string {
+  return attempt(() => decodeUtf8(octets)) ?? latin1(octets);
+}
+
 /** Hex digits of a line: pairs, blanks between them allowed; undefined when it is something else. */
 export function hexOf(line: string): Uint8Array | undefined {
   const digits = line.replace(/[\s\x1a]+/g, '');
   return digits.length > 0 && digits.length % 2 === 0 && /^[0-9A-Fa-f]+$/.test(digits) ? fromHex(digits) : undefined;
+}
+
+/** The same of a line that may stand behind a modem's prompt. */
+export function promptedHexOf(line: string): Uint8Array | undefined {
+  return hexOf(line.replace(/^\s*>/, ''));
 }
 
 /** The lines of a text that are not blank. */

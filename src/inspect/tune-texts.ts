@@ -3,14 +3,14 @@
  * at fault beside the line where it stands.
  * @module
  */
-import { decodeUtf8, encodeUtf8, type Field, type FieldBudget } from '../bytes/index.js';
+import type { Field, FieldBudget } from '../bytes/index.js';
 import { DEFAULT_LIMITS, FormatError, LimitError, type Limits } from '../errors.js';
 import { parseEmelody } from '../ringtone/emelody.js';
 import { parseImelody } from '../ringtone/imelody.js';
 import { type Issue, parseRtttl, type Tune } from '../ringtone/index.js';
 import { parseMotorola } from '../ringtone/motorola.js';
 import type { Bounds } from './bounds.js';
-import { textOf } from './texts.js';
+import { anyTextOf, LINES, textOf, textPieces } from './texts.js';
 import { notText, withWarnings } from './trees.js';
 
 /** The forms here, by the root of their trees and their parsers. */
@@ -65,7 +65,7 @@ function readAs(format: TuneTextFormat, text: string, lenient: boolean, limits: 
 
 /** The tree of a tune that stands in `octets` from `start` to `end`. */
 export function tuneTextTree(format: TuneTextFormat, octets: Uint8Array, start: number, end: number, bounds: Bounds): Field {
-  const text = charactersOf(octets.subarray(start, end));
+  const text = anyTextOf(octets.subarray(start, end));
   const { tune, error, issues } = readTuneText(format, text, bounds);
   const isLong = text.length > (bounds.tuneCharacters ?? DEFAULT_LIMITS.tuneCharacters);
   const place = { name: FORMS[format].name, value: undefined, start, end };
@@ -102,17 +102,6 @@ export function describeTune({ title, notes, tempoBpm }: Tune): string {
   return `${JSON.stringify(title)}, ${notes.length} notes, ${tempoBpm} bpm`;
 }
 
-/** UTF-8, and ISO 8859-1 where it is not: titles from older tools. */
-function charactersOf(octets: Uint8Array): string {
-  try {
-    return decodeUtf8(octets);
-  } catch {
-    let text = '';
-    for (const octet of octets) text += String.fromCharCode(octet);
-    return text;
-  }
-}
-
 /** A field per line; an issue stands with the line in which its index lies. */
 function linesOf(
   format: TuneTextFormat,
@@ -123,34 +112,22 @@ function linesOf(
   tune: Tune | undefined,
   budget: FieldBudget,
 ): Field[] {
-  // ASCII, or ISO 8859-1: one octet a character.
-  const isPlain = text.length === end - start;
   const sorted = [...issues].sort((a, b) => a.index - b.index);
   const fields: Field[] = [];
-  let octet = start;
-  let index = 0;
   let next = 0;
   let key: string | undefined;
-  for (const line of text.match(/[^\r\n]*(?:\r\n|[\r\n]|$)/g) ?? []) {
-    if (line === '') continue;
-    budget.spend(FORMS[format].name, octet);
-    const lineEnd = octet + (isPlain ? line.length : encodeUtf8(line).length);
-    index += line.length;
+  for (const { piece: line, index, start: from, end: to } of textPieces(text, LINES, start, end)) {
+    budget.spend(FORMS[format].name, from);
+    const after = index + line.length;
     const warnings: string[] = [];
-    for (; next < sorted.length && ((sorted[next] as Issue).index < index || index === text.length); next++) {
+    for (; next < sorted.length && ((sorted[next] as Issue).index < after || after === text.length); next++) {
       const issue = sorted[next] as Issue;
       warnings.push(`at ${issue.index}: ${issue.message}`);
     }
     const shown = lineOf(line.trimEnd(), key, tune);
     if (shown.name !== UNNAMED) key = shown.name;
-    const field = {
-      ...shown,
-      start: octet,
-      end: lineEnd,
-      children: format === 'motorola' && index === line.length ? partsOf(line, octet, lineEnd) : [],
-    };
-    fields.push(warnings.length === 0 ? field : { ...field, warnings });
-    octet = lineEnd;
+    const children = format === 'motorola' && index === 0 ? partsOf(line, from, to) : [];
+    fields.push(withWarnings({ ...shown, start: from, end: to, children }, warnings));
   }
   return fields;
 }

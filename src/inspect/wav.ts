@@ -12,7 +12,7 @@ import { u32le as u32leAt } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
 import { DecodeError } from '../errors.js';
 import { Faults, type FileSummary, inWords, latin1, opaque } from './file-reads.js';
-import { counted } from './printable.js';
+import { counted, lasting } from './printable.js';
 
 /** Format tags that sounds of handsets have (RFC 2361 appendix A). */
 const FORMATS: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
@@ -66,13 +66,9 @@ export function readWav(reader: ByteReader): FileSummary {
     throw new DecodeError('truncated', 'WAV', reader.end, reason);
   }
   const { words, ms, faults } = state;
-  const shown = [words, ms === undefined ? '' : seconds(ms)].filter((word) => word !== '').join(', ');
+  const shown = [words, ms === undefined ? '' : lasting(ms)].filter((word) => word !== '').join(', ');
   if (ms === undefined) faults.note('WAV', start, 'has no sound');
   return { words: shown, fault: faults.first };
-}
-
-function seconds(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
 function readChunk(reader: ByteReader, state: State): void {
@@ -101,7 +97,7 @@ function readBody(body: ByteReader, id: string, field: string, state: State): st
       if (!isKnown) faults.note(field, body.offset, 'no format before it tells how long it is');
       const ms = isKnown ? (body.remaining * 1000) / octetsPerSecond : undefined;
       if (ms !== undefined) state.ms ??= ms;
-      const words = `${counted(body.remaining, 'octet')}${ms === undefined ? '' : `, ${seconds(ms)}`}`;
+      const words = `${counted(body.remaining, 'octet')}${ms === undefined ? '' : `, ${lasting(ms)}`}`;
       opaque(body, body.remaining, `${field}/samples`, words);
       return words;
     }

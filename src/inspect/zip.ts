@@ -12,15 +12,14 @@
  * @module
  */
 import { u16le, u32le } from '../bitmap/file-fields.js';
-import { attempt } from '../bytes/attempt.js';
 import { u16le as u16leAt, u32le as u32leAt } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
-import { decodeUtf8 } from '../bytes/utf8.js';
 import { DEFAULT_LIMITS, DecodeError, FormatError, type Limits } from '../errors.js';
 import { readZipDirectory } from '../mms/zip-directory.js';
 import { ZIP, ZIP_FLAG } from '../mms/zip-format.js';
 import { Faults, inWords, opaque } from './file-reads.js';
 import { counted } from './printable.js';
+import { anyTextOf } from './texts.js';
 
 /** Where records have what is looked at before they are read: the end record, a local header, a directory record. */
 const END = { entries: 10, size: 12, directory: 16, comment: 20 } as const;
@@ -130,6 +129,11 @@ export function readZip(reader: ByteReader, { limits }: { readonly limits?: Part
     if (!(error instanceof FormatError)) throw error;
     return { ...summary, refusal: error.message };
   }
+}
+
+/** `1 entry`, `2 entries`. */
+export function entriesInWords(count: number): string {
+  return count === 1 ? '1 entry' : `${count} entries`;
 }
 
 function commentTooShort({ at, next }: End, inputEnd: number): DecodeError {
@@ -308,15 +312,9 @@ function readName(reader: ByteReader, lengthOctets: number, field: string): stri
   const at = reader.skip(lengthOctets, field);
   if (lengthOctets === 0) return '';
   const raw = reader.octets.subarray(at, at + lengthOctets);
-  const text = attempt(() => decodeUtf8(raw)) ?? latin1Of(raw);
+  const text = anyTextOf(raw);
   reader.trace?.leaf(field.slice(field.lastIndexOf('/') + 1), text, at * 8, (at + lengthOctets) * 8);
   return JSON.stringify(inWords(text));
-}
-
-function latin1Of(octets: Uint8Array): string {
-  let text = '';
-  for (const octet of octets) text += String.fromCharCode(octet);
-  return text;
 }
 
 /** Extra fields (section 4.5): id, length, data. */
@@ -371,7 +369,7 @@ function readEnd(reader: ByteReader, { at, entries, next }: End, found: number, 
   u16le(reader, 'ZIP/end/comment-length');
   readName(reader, Math.min(next, reader.end) - reader.offset, 'ZIP/end/comment');
   reader.close();
-  reader.trace?.mean(`${entries} entr${entries === 1 ? 'y' : 'ies'}`);
+  reader.trace?.mean(entriesInWords(entries));
 }
 
 /** Local headers one behind the other, as far as each says where it ends. */

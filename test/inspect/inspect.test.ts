@@ -263,6 +263,12 @@ describe('several messages', () => {
     expectTiling(tree);
   });
 
+  it('what goes to a modem that repeats it is read as what is sent, however damaged it is', () => {
+    const script = 'AT+CMGS=23\r\r\n> 0041FF\x1a\r\n';
+    const [, , sent] = inspect(encodeUtf8(script), { as: 'at' }).children;
+    expect(only(sent as Field, 'TP-MTI').meaning).toBe('SMS-SUBMIT');
+  });
+
   it('what cannot be read is one line of the tree', () => {
     const tree = inspect(encodeUtf8('FFFFFF\n'), { as: 'hex' });
     expect(tree.children[0]).toMatchObject({ name: 'hex: unknown octets' });

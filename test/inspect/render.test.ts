@@ -47,6 +47,9 @@ describe('formatTree', () => {
     [' a', '= " a"'],
     ['a\nb', '= "a\\nb"'],
     ['x'.repeat(73), `= ${'x'.repeat(71)}…`],
+    // No character is cut in two.
+    ['😀'.repeat(40), `= ${'😀'.repeat(35)}…`],
+    [`x${'😀'.repeat(40)}`, `= x${'😀'.repeat(35)}…`],
     [9, '= 9'],
     [255, '= 255 (0xFF)'],
   ])('shows the value %j', (value, expected) => {
