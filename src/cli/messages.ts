@@ -4,9 +4,9 @@
  */
 import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError } from '../errors.js';
 import { identify, TPDU_FORMS } from '../inspect/identify.js';
-import { hexOf, textOf } from '../inspect/texts.js';
+import { promptedHexOf, textOf } from '../inspect/texts.js';
 import { type Content, contentOf, readSubmits } from '../message/index.js';
-import { decodeTpdu, formatAddress, Reassembler, type Tpdu } from '../sms/index.js';
+import { type DecodeOptions, decodeTpdu, formatAddress, Reassembler, type Tpdu } from '../sms/index.js';
 import { inFile, inputName, type Session } from './io.js';
 
 type Message = Extract<Tpdu, { readonly type: 'SMS-SUBMIT' | 'SMS-DELIVER' }>;
@@ -20,11 +20,15 @@ export function readListing(session: Session, path: string, octets: Uint8Array, 
   const name = inputName(path);
   const text = octets.length > DEFAULT_LIMITS.inspectOctets ? undefined : textOf(octets);
   if (text === undefined) return undefined;
-  const lines = text.split(/\r\n|[\r\n]/).flatMap((line) => hexOf(line.replace(/^\s*>\s*/, '')) ?? []);
+  const lines = text.split(/\r\n|[\r\n]/).flatMap((line) => promptedHexOf(line) ?? []);
   if (lines.length > DEFAULT_LIMITS.inspectItems) {
     throw new LimitError('limit-exceeded', 'lines', undefined, `more than ${DEFAULT_LIMITS.inspectItems} lines of hex`);
   }
-  const messages = lines.map(readMessage);
+  const placeOf = (index: number) => `${name}, line ${index + 1} of hex`;
+  const messages = lines.map((line, i) => {
+    const onIssue = ({ message }: DecodeError) => session.warn(`${placeOf(i)}: ${message}`);
+    return readMessage(line, { lenient, onIssue });
+  });
   if (messages.every((message) => message === undefined)) return undefined;
   const one = readAsOne(messages, lenient);
   if (one !== undefined) return [one];
@@ -44,8 +48,7 @@ export function readListing(session: Session, path: string, octets: Uint8Array, 
     const part = { udh, tpDcs, ...(words !== undefined && { text: words }), ...(data !== undefined && { data }) };
     const whole = reassembler.add(part, { from, at: 0 });
     if (whole === undefined) continue;
-    const line = `${name}, line ${index + 1} of hex`;
-    contents.push(inFile(line, () => contentOf(whole, tpDcs, tpPid, { lenient })));
+    contents.push(inFile(placeOf(index), () => contentOf(whole, tpDcs, tpPid, { lenient })));
   }
   reassembler.expire(Number.POSITIVE_INFINITY);
   for (const fault of incomplete) session.warn(`${name}: ${fault}`);
@@ -65,9 +68,9 @@ function readAsOne(messages: readonly (Message | undefined)[], lenient: boolean)
 }
 
 /** The likeliest reading as a message from or to a handset; undefined for everything else. */
-function readMessage(octets: Uint8Array): Message | undefined {
+function readMessage(octets: Uint8Array, options: DecodeOptions): Message | undefined {
   const form = TPDU_FORMS[identify(octets)[0]?.format ?? ''];
   if (form === undefined) return undefined;
-  const tpdu = decodeTpdu(octets, form);
+  const tpdu = decodeTpdu(octets, { ...form, ...options });
   return tpdu.type === 'SMS-SUBMIT' || tpdu.type === 'SMS-DELIVER' ? tpdu : undefined;
 }

@@ -153,6 +153,15 @@ describe('in the terminal', () => {
     expect((await handset(['preview'], { stdin: `${long}\n` })).code).toBe(1);
   });
 
+  it('a PDU with faults where --lenient lets them pass, and says so', async () => {
+    const pdu = `${listing({ kind: 'text', text: 'Hi there' }).trimEnd()}00`;
+    const strict = await preview('--hex', pdu);
+    expect([strict.code, strict.err]).toEqual([1, expect.stringContaining('[trailing-bytes]')]);
+    const { code, out, err } = await preview('--lenient', '--hex', pdu);
+    expect([code, out]).toEqual([0, 'text\nHi there\n']);
+    expect(err).toMatch(/^warning: --hex, line 1 of hex: .*1 octet/);
+  });
+
   it('texts and user data', async () => {
     expect((await handset(['preview'], { stdin: listing({ kind: 'flash', text: 'Fire!' }) })).out).toBe('flash text\nFire!\n');
     const pdu = { kind: 'pdu', tpDcs: 0xf5, udh: [], data: Uint8Array.of(1, 2, 255) } as const;
