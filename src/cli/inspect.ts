@@ -51,7 +51,7 @@ export function addInspect(program: Command, session: Session): void {
       // A word or a number may be hex too: whoever says so is believed.
       const written = options.hex === undefined ? undefined : 'hex';
       const results = inputs.map(({ path, octets }) =>
-        inFile(path ?? '--hex', () =>
+        inFile(path ?? (options.hex === undefined ? '--base64' : '--hex'), () =>
           options.identify === true ? identifyOne(octets, written) : inspectOne(octets, options, written),
         ),
       );

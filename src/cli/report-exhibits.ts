@@ -276,9 +276,12 @@ class Room implements Exhibition {
     return true;
   }
 
-  /** Payloads in a tree, in the order in which they stand there; one that cannot be shown is searched for others. */
-  #search(field: Field, octets: Uint8Array, withTexts: boolean, depth: number): void {
-    const kind = KINDS.get(field.name);
+  /**
+   * Payloads in a tree, in the order in which they stand there; one that cannot be shown is searched for others.
+   * @param isOpened whether the field above opens octets of its own, as those of a parameter: then this is what they hold.
+   */
+  #search(field: Field, octets: Uint8Array, isOpened: boolean, withTexts: boolean, depth: number): void {
+    const kind = isOpened || !isNamedByInput(field) ? KINDS.get(field.name) : undefined;
     const payload = octets.subarray(field.start, field.end);
     if (kind !== undefined && payload.length > 0 && this.#once(kind, payload, depth + 1)) return;
     const text = withTexts ? textOfField(field) : undefined;
@@ -296,7 +299,7 @@ class Room implements Exhibition {
   }
 
   #searchIn({ children, octets: own }: Field, octets: Uint8Array, withTexts: boolean, depth: number): void {
-    for (const child of children) this.#search(child, own ?? octets, withTexts, depth);
+    for (const child of children) this.#search(child, own ?? octets, own !== undefined, withTexts, depth);
   }
 
   #show(shown: readonly Shown[]): boolean {
@@ -375,6 +378,11 @@ class Room implements Exhibition {
 }
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'smil']);
+
+/** Whether a field may have its name from the input: a parameter, a line, an element. It is no payload then, whatever it is called. */
+function isNamedByInput({ value, children }: Field): boolean {
+  return value !== undefined || children[0]?.name === 'tag';
+}
 
 /** The notes of a tune that end within a time. */
 function beginning(tune: Tune, mostMs: number): Tune {

@@ -218,8 +218,8 @@ ${items.join('\n')}
 
 // ---- Words ----
 
-/** What people call the formats; others go by their names. */
-const LABELS: Readonly<Partial<Record<string, string>>> = {
+/** What people call the formats. */
+const LABELS: Readonly<Record<Format, string>> = {
   'tpdu-mo': 'Messages from a handset',
   'tpdu-mt': 'Messages to a handset',
   'pdu-mo': 'Messages from a handset, with service centre',
@@ -270,7 +270,7 @@ const LABELS: Readonly<Partial<Record<string, string>>> = {
 };
 
 function labelOf(format: Format | undefined): string {
-  return format === undefined ? 'Unknown' : (LABELS[format] ?? format);
+  return format === undefined ? 'Unknown' : LABELS[format];
 }
 
 function idOf(format: Format | undefined): string {

@@ -45,6 +45,14 @@ describe('input', () => {
     });
   });
 
+  it('past a limit is told by the option that it came from', async () => {
+    const lines = '0A\n'.repeat(1025);
+    const { code, err } = await handset(['inspect', '--base64', Buffer.from(lines).toString('base64')]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^handset: --base64: lines/);
+    expect((await handset(['inspect', '--hex', ...lines.trim().split('\n')])).err).toMatch(/^handset: --hex: lines/);
+  });
+
   it('under --as is what it is taken for', async () => {
     expect((await handset(['inspect', '--as', 'pdu-mo', '--hex', vector.atPdu])).out).toContain('SMSC');
     expect((await handset(['inspect', '--as', 'udh', '--hex', '06 05 04 15 81 00 00'])).out).toContain('to 5505');

@@ -323,6 +323,16 @@ describe('what carries something', () => {
     expect(texts(one)).toEqual([expect.stringContaining('Username: jo\nPIN: •••\nSendTo: 4477')]);
   });
 
+  it('by what it is, not by what a parameter or an element is called', () => {
+    const card = formatVCard({ formattedName: 'John Doe' }, { version: '2.1' });
+    const form = `Username=jo&PIN=4711&vCard=${encodeURIComponent(card)}&UDH=050003010201&RTTTL=none`;
+    const one = shown(encodeUtf8(form));
+    expect(texts(one)).toEqual([expect.stringContaining('John Doe'), expect.stringContaining('UDH: 050003010201')]);
+    expect(one.faults).toEqual([]);
+    const xml = shown(encodeUtf8('<?xml version="1.0"?><a><calendar>May</calendar><vCard>Doe</vCard></a>'));
+    expect([kinds(xml), xml.faults]).toEqual([['text'], []]);
+  });
+
   it('an SMPP session', () => {
     const pdu = (esmClass: number, dataCoding: number, shortMessage: Uint8Array) => {
       const ascii = (text: string) => [...encodeUtf8(text), 0];
