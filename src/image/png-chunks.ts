@@ -18,6 +18,7 @@ import { requireOctets } from '../bytes/octets.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
 import { tolerate } from '../sms/options.js';
 import { patient } from './leniency.js';
+import { GREY, GREY_ALPHA, PALETTE, PNG_SIGNATURE, RGBA } from './png-container.js';
 
 /** What a PNG says of itself in front of its pixels. */
 export interface PngHeader {
@@ -53,15 +54,6 @@ export interface PngOptions {
   /** Another value for `imagePixels` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;
 }
-
-const SIGNATURE: readonly number[] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-
-/** Colour types (table 11.1). */
-export const GREY = 0;
-/** See {@link GREY}. */
-export const PALETTE = 3;
-const GREY_ALPHA = 4;
-const RGBA = 6;
 
 /** Samples a pixel and bit depths, by colour type (table 11.1). */
 export const COLOR_TYPES: readonly ({ readonly samples: number; readonly depths: readonly number[] } | undefined)[] = [
@@ -101,7 +93,7 @@ interface Place {
 
 /** Whether octets begin as a PNG does. */
 export function isPng(octets: Uint8Array): boolean {
-  return SIGNATURE.every((octet, i) => octets[i] === octet);
+  return PNG_SIGNATURE.every((octet, i) => octets[i] === octet);
 }
 
 /**
@@ -154,7 +146,7 @@ export function readChunks(octets: Uint8Array, options: PngOptions, headOnly: bo
     takeChunk(parts, chunk, options);
   }
   // Lenient reading came to an end that leaves nothing to show.
-  if (parts.head === undefined) throw last ?? new DecodeError('truncated', 'PNG/IHDR', SIGNATURE.length, 'there is none');
+  if (parts.head === undefined) throw last ?? new DecodeError('truncated', 'PNG/IHDR', PNG_SIGNATURE.length, 'there is none');
   if (parts.dataLength === 0 && !headOnly) {
     throw last ?? new DecodeError('truncated', 'PNG/IDAT', parts.dataEnd || octets.length, 'there is none');
   }
@@ -164,7 +156,7 @@ export function readChunks(octets: Uint8Array, options: PngOptions, headOnly: bo
 function requireSignature(octets: Uint8Array): void {
   requireOctets(octets, 'the picture');
   if (isPng(octets)) return;
-  const isCut = octets.length > 0 && octets.every((octet, i) => octet === SIGNATURE[i]);
+  const isCut = octets.length > 0 && octets.every((octet, i) => octet === PNG_SIGNATURE[i]);
   if (isCut) throw new DecodeError('truncated', 'PNG', 0, 'ends in its signature');
   throw new DecodeError('bad-value', 'PNG', 0, 'does not begin as a PNG');
 }
@@ -180,7 +172,7 @@ function* chunksOf(
   onEnd: (error: DecodeError) => void,
 ): Generator<Chunk> {
   const view = new DataView(octets.buffer, octets.byteOffset, octets.length);
-  for (let at = SIGNATURE.length; ; ) {
+  for (let at = PNG_SIGNATURE.length; ; ) {
     const left = octets.length - at - 12;
     if (left < 0) return onEnd(new DecodeError('truncated', 'PNG', at, 'ends in front of its IEND'));
     const length = view.getUint32(at);

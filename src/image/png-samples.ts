@@ -7,7 +7,8 @@
  */
 import { DecodeError } from '../errors.js';
 import { tolerate } from '../sms/options.js';
-import { GREY, PALETTE, type PngFile, type PngOptions } from './png-chunks.js';
+import type { PngFile, PngOptions } from './png-chunks.js';
+import { GREY, PALETTE } from './png-container.js';
 import { samplesOf } from './png-rows.js';
 
 /** Turns samples as they are stored into those of the raster. */

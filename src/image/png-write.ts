@@ -8,11 +8,12 @@
  * Source: PNG (ISO/IEC 15948, W3C third edition) sections 9, 11.2, 11.3.1 and 12.
  * @module
  */
-import { constants, crc32, deflateSync } from 'node:zlib';
+import { constants, deflateSync } from 'node:zlib';
 import { checkSide } from '../bitmap/bitmap.js';
 import { requireOctets } from '../bytes/octets.js';
 import { EncodeError } from '../errors.js';
 import type { Palette } from './palette.js';
+import { GREY, PALETTE, type PngLayout, pngChunk, pngFile, RGB, RGBA } from './png-container.js';
 import { withBestFilters, withoutFilter } from './png-filter.js';
 import { type Raster, samplesOf } from './raster.js';
 import { withUsedColors } from './used-colors.js';
@@ -30,13 +31,6 @@ export interface IndexedPicture {
   /** Bits a pixel: 1, 2, 4 or 8. As few as its colours take by default; greys must say. */
   readonly bits?: number | undefined;
 }
-
-const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
-
-const GREY = 0;
-const RGB = 2;
-const PALETTE = 3;
-const RGBA = 6;
 
 /**
  * A picture of up to 256 colours as a PNG with a palette, or of 2, 4, 16 or 256 greys as one without.
@@ -59,13 +53,16 @@ export function encodeIndexedPng(picture: IndexedPicture): Uint8Array {
   if (wrong >= 0) {
     throw new EncodeError('bad-value', `indices[${wrong}]`, undefined, `is ${picture.indices[wrong]}, at most ${most}`);
   }
-  if (palette === undefined)
-    return writePng(widthPx, heightPx, bits, GREY, [], pack(picture.indices, widthPx, heightPx, bits), 1);
+  if (palette === undefined) {
+    const layout = { widthPx, heightPx, bitDepth: bits, colorType: GREY };
+    return writePng(layout, [], pack(picture.indices, widthPx, heightPx, bits), 1);
+  }
   const used = withUsedColors({ palette, pictures: [picture.indices] });
   const { rgb, indices, isTransparent } = withTransparentFirst(used.palette, used.pictures[0] as Uint8Array);
   const depth = picture.bits ?? leastBits(rgb.length / 3);
-  const tables = [chunk('PLTE', rgb), ...(isTransparent ? [chunk('tRNS', Uint8Array.of(0))] : [])];
-  return writePng(widthPx, heightPx, depth, PALETTE, tables, pack(indices, widthPx, heightPx, depth), 1);
+  const layout = { widthPx, heightPx, bitDepth: depth, colorType: PALETTE };
+  const tables = [pngChunk('PLTE', rgb), ...(isTransparent ? [pngChunk('tRNS', Uint8Array.of(0))] : [])];
+  return writePng(layout, tables, pack(indices, widthPx, heightPx, depth), 1);
 }
 
 /**
@@ -75,18 +72,19 @@ export function encodeIndexedPng(picture: IndexedPicture): Uint8Array {
 export function encodePng(raster: Raster): Uint8Array {
   const { widthPx, heightPx, channels } = raster;
   const samples = samplesOf(raster);
-  if (channels === 1) return writePng(widthPx, heightPx, 8, GREY, [], samples, 1);
-  if (channels === 3) return writePng(widthPx, heightPx, 8, RGB, [], samples, 3);
+  const sides = { widthPx, heightPx, bitDepth: 8 } as const;
+  if (channels === 1) return writePng({ ...sides, colorType: GREY }, [], samples, 1);
+  if (channels === 3) return writePng({ ...sides, colorType: RGB }, [], samples, 3);
   let isOpaque = true;
   for (let i = 3; isOpaque && i < samples.length; i += 4) isOpaque = samples[i] === 0xff;
-  if (!isOpaque) return writePng(widthPx, heightPx, 8, RGBA, [], samples, 4);
+  if (!isOpaque) return writePng({ ...sides, colorType: RGBA }, [], samples, 4);
   const rgb = new Uint8Array(widthPx * heightPx * 3);
   for (let from = 0, to = 0; from < samples.length; from += 4) {
     rgb[to++] = samples[from] as number;
     rgb[to++] = samples[from + 1] as number;
     rgb[to++] = samples[from + 2] as number;
   }
-  return writePng(widthPx, heightPx, 8, RGB, [], rgb, 3);
+  return writePng({ ...sides, colorType: RGB }, [], rgb, 3);
 }
 
 /** How many colours a palette has. */
@@ -148,35 +146,11 @@ function pack(indices: Uint8Array, widthPx: number, heightPx: number, bits: numb
 }
 
 /** @param step distance to the sample on the left in octets, at least 1. */
-function writePng(
-  widthPx: number,
-  heightPx: number,
-  bitDepth: number,
-  colorType: number,
-  tables: readonly Uint8Array[],
-  rows: Uint8Array,
-  step: number,
-): Uint8Array {
-  const header = new Uint8Array(13);
-  const view = new DataView(header.buffer);
-  view.setUint32(0, widthPx);
-  view.setUint32(4, heightPx);
-  header.set([bitDepth, colorType], 8);
-  const rowLength = rows.length / heightPx;
+function writePng(layout: PngLayout, tables: readonly Uint8Array[], rows: Uint8Array, step: number): Uint8Array {
+  const rowLength = rows.length / layout.heightPx;
   const settings = { level: 9, memLevel: 9 };
   const plain = deflateSync(withoutFilter(rows, rowLength), settings);
   // Differences are small and hardly repeat: fewer chance matches, more Huffman coding.
   const filtered = deflateSync(withBestFilters(rows, rowLength, step), { ...settings, strategy: constants.Z_FILTERED });
-  const data = chunk('IDAT', filtered.length < plain.length ? filtered : plain);
-  const parts = [Uint8Array.from(SIGNATURE), chunk('IHDR', header), ...tables, data, chunk('IEND', new Uint8Array(0))];
-  return new Uint8Array(Buffer.concat(parts));
-}
-
-function chunk(type: string, data: Uint8Array): Uint8Array {
-  const octets = Buffer.alloc(data.length + 12);
-  octets.writeUInt32BE(data.length, 0);
-  octets.write(type, 4, 'latin1');
-  octets.set(data, 8);
-  octets.writeUInt32BE(crc32(octets.subarray(4, -4)), data.length + 8);
-  return octets;
+  return pngFile(layout, tables, filtered.length < plain.length ? filtered : plain);
 }
