@@ -67,7 +67,7 @@ export function charsetName(mib: number): string {
 /** The MIBenum number of a charset's name, or undefined. */
 export function charsetMib(name: string): number | undefined {
   const lower = name.toLowerCase();
-  const known = mibOfCharset(ALIASES[lower] ?? lower);
+  const known = mibOfCharset(Object.hasOwn(ALIASES, lower) ? (ALIASES[lower] as string) : lower);
   if (known !== undefined) return known;
   moreMibs ??= new Map(Object.entries(MORE_CHARSETS).map(([mib, charset]) => [charset, Number(mib)]));
   const [, digits] = NUMBERED.exec(lower) ?? [];

@@ -33,6 +33,7 @@ const PARTS: readonly (readonly [title: string, part: Part, headers: string])[] 
   ['a charset that WSP does not list', text({ charset: 'windows-1252' }), '08 83 81 02 08CC 85 61 00'],
   ['a charset that nobody knows', text({ charset: 'mib-1004' }), '08 83 81 02 03EC 85 61 00'],
   ['a charset by name', text({ charset: 'x-own' }), `0B 83 81 ${ascii('x-own')} 00 85 61 00`],
+  ['a charset by a name that objects have', text({ charset: 'constructor' }), `11 83 81 ${ascii('constructor')} 00 85 61 00`],
   [
     'a content type whose usual charset is not written here',
     text({ contentType: 'application/vnd.wap.sic' }),
