@@ -55,17 +55,17 @@ const ROW_WIDTH = 1600;
 const SCREEN = { widthPx: 176, heightPx: 144 } as const;
 
 /** Colours that SMIL of messages names. */
-const COLORS: Readonly<Record<string, Rgb>> = {
-  white: WHITE,
-  black: BLACK,
-  red: [255, 0, 0],
-  green: [0, 128, 0],
-  lime: [0, 255, 0],
-  blue: [0, 0, 255],
-  yellow: [255, 255, 0],
-  silver: [192, 192, 192],
-  gray: [128, 128, 128],
-};
+const COLORS: ReadonlyMap<string, Rgb> = new Map<string, Rgb>([
+  ['white', WHITE],
+  ['black', BLACK],
+  ['red', [255, 0, 0]],
+  ['green', [0, 128, 0]],
+  ['lime', [0, 255, 0]],
+  ['blue', [0, 0, 255]],
+  ['yellow', [255, 255, 0]],
+  ['silver', [192, 192, 192]],
+  ['gray', [128, 128, 128]],
+]);
 
 /**
  * Draws each slide at the size of the presentation. What cannot be drawn becomes a warning, and a box with its name.
@@ -264,7 +264,7 @@ function enlarged(drawing: Drawing, zoom: number): Raster {
 /** A colour of CSS; white where it is none that is known. */
 function colorOf(text: string | undefined): Rgb {
   const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text ?? '')?.[1];
-  if (digits === undefined) return COLORS[text?.toLowerCase() ?? ''] ?? WHITE;
+  if (digits === undefined) return COLORS.get(text?.toLowerCase() ?? '') ?? WHITE;
   const long = digits.length === 6 ? digits : digits.replace(/./g, '$&$&');
   const number = Number.parseInt(long, 16);
   return [number >> 16, (number >> 8) & 0xff, number & 0xff];

@@ -56,7 +56,7 @@ export function xmlOf(text: string): XmlText | undefined {
   const place = { root, isDeclared, isWhole, hasAttributes: /^<[^\s/>]+\s+[\w:.-]+\s*=/.test(rest) };
   if (root === 'Envelope' && SOAP_NAMESPACE.test(rest)) return { format: 'soap', words: soapWords(text), ...place };
   const named = root === undefined ? 'XML' : `XML, root ${root}`;
-  const known = KNOWN_ROOTS[root?.toLowerCase() ?? ''];
+  const known = KNOWN_ROOTS.get(root?.toLowerCase() ?? '');
   return { format: 'xml', words: known === undefined ? named : `${named} (${known})`, ...place };
 }
 
@@ -71,17 +71,17 @@ const EMPTY = /^<[^\s/>]+(?:\s*\/>|>\s*<\/[^<>]*>)\s*$/;
 const SOAP_NAMESPACE = /http:\/\/(?:schemas\.xmlsoap\.org\/soap|www\.w3\.org\/2003\/05\/soap-)/;
 
 /** Roots that archives and services of the time are full of. */
-const KNOWN_ROOTS: Readonly<Record<string, string | undefined>> = {
-  pap: 'push access protocol',
-  wml: 'a WAP page',
-  svg: 'a drawing',
-  'wap-provisioningdoc': 'settings',
-  'characteristic-list': 'settings of Nokia and Ericsson',
-  prov: 'settings',
-  rdf: 'a description, as of a handset (UAProf)',
-  manifest: 'a list of files',
-  definitions: 'a description of a service',
-};
+const KNOWN_ROOTS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map<string, string>([
+  ['pap', 'push access protocol'],
+  ['wml', 'a WAP page'],
+  ['svg', 'a drawing'],
+  ['wap-provisioningdoc', 'settings'],
+  ['characteristic-list', 'settings of Nokia and Ericsson'],
+  ['prov', 'settings'],
+  ['rdf', 'a description, as of a handset (UAProf)'],
+  ['manifest', 'a list of files'],
+  ['definitions', 'a description of a service'],
+]);
 
 function htmlWords(prolog: string): string {
   return /\/\/DTD XHTML (Mobile|Basic)/.test(prolog) ? 'an XHTML page for handsets' : 'an HTML page';

@@ -23,13 +23,13 @@ const REQUIRED = ['MIDlet-Name', 'MIDlet-Version', 'MIDlet-Vendor'] as const;
 /** A descriptor says where its archive is, a manifest stands in it. */
 const REQUIRED_IN_DESCRIPTOR = [...REQUIRED, 'MIDlet-Jar-URL', 'MIDlet-Jar-Size'] as const;
 
-const MEANINGS: Readonly<Record<string, string | undefined>> = {
-  'midlet-jar-url': 'where the archive is',
-  'midlet-jar-size': 'octets of the archive',
-  'midlet-install-notify': 'where the handset reports to',
-  'microedition-configuration': 'the virtual machine that it needs',
-  'microedition-profile': 'the profile that it needs',
-};
+const MEANINGS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map<string, string>([
+  ['midlet-jar-url', 'where the archive is'],
+  ['midlet-jar-size', 'octets of the archive'],
+  ['midlet-install-notify', 'where the handset reports to'],
+  ['microedition-configuration', 'the virtual machine that it needs'],
+  ['microedition-profile', 'the profile that it needs'],
+]);
 
 /** Characters in which a descriptor shows itself. */
 const LOOK = 8_192;
@@ -76,7 +76,7 @@ export function jadTree(octets: Uint8Array, bounds: Bounds): Field {
       const key = name.toLowerCase();
       const isRepeated = seen.has(key);
       seen.add(key);
-      const meaning = MEANINGS[key] ?? wordsOfProgram(key, value);
+      const meaning = MEANINGS.get(key) ?? wordsOfProgram(key, value);
       children.push({
         name,
         value: value.trim(),

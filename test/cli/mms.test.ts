@@ -497,6 +497,17 @@ describe('preview', () => {
     expect(pixel(png, 12 + 1, 12 + 10)).toEqual([0, 0, 0x44]);
   });
 
+  it('a background that is no colour is white, and text on it black', async () => {
+    const slides = [{ media: [{ kind: 'text' as const, src: 't.txt', region: 'Text' }] }];
+    const regions = [{ ...region, id: 'Text', left: 0 } as const];
+    const path = show({ widthPx: 40, heightPx: 30, backgroundColor: 'constructor', regions, slides }, [
+      { name: 't.txt', data: textOctets('HHHH') },
+    ]);
+    const { png } = await draw(path);
+    expect(pixel(png, 12 + 39, 12 + 29)).toEqual([255, 255, 255]);
+    expect(pixel(png, 12 + 1, 12 + 1)).toEqual([0, 0, 0]);
+  });
+
   it('without regions of its own, a slide has those of its size; a colour has a name', async () => {
     const media = [
       { kind: 'img' as const, src: 'p.png' },

@@ -105,6 +105,7 @@ describe('other documents', () => {
     ],
     ['<?xml version="1.0"?><pap><push-message/></pap>', 'xml', 0.95, 'XML, root pap (push access protocol)'],
     ['<svg width="1"/>', 'xml', 0.9, 'XML, root svg (a drawing)'],
+    ['<constructor width="1"/>', 'xml', 0.9, 'XML, root constructor'],
     ['<x:list xmlns:x="u"><x:item/></x:list><!-- end -->', 'xml', 0.9, 'XML, root list'],
     ['<?xml version="1.0"?><list><item>', 'xml', 0.7, 'XML, root list, cut'],
     ['<b>Hello</b> World', 'text', 0.2, 'printable UTF-8'],
@@ -282,6 +283,8 @@ describe('descriptors of Java programs', () => {
         .map((line) => line.split(': ')),
     );
     expect(shown.children[0]?.meaning).toBe('Snake, icon /icon.png, class com.example.Snake');
+    const own = tree(`${descriptor}constructor: x\r\n`).children.at(-1);
+    expect([own?.name, own?.meaning]).toEqual(['constructor', undefined]);
     const poor = tree(descriptor.replace(/MIDlet-Jar-Size.*\r\n/, 'MIDlet-Name: Worm\r\nnonsense\r\n'));
     expect(poor.warnings).toEqual(['MIDlet-Jar-Size missing: handsets refuse it']);
     expect(poor.children[3]).toMatchObject({ name: 'MIDlet-Jar-URL' });
