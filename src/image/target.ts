@@ -163,7 +163,7 @@ function formatsNamed(types: readonly string[]): Set<ImageFormat> {
   for (const type of types) {
     const plain = type.replace(/;.*/s, '').trim().toLowerCase();
     if (plain === 'image/*' || plain === '*/*') for (const format of ALL) formats.add(format);
-    const format = FORMAT_OF[plain];
+    const format = Object.hasOwn(FORMAT_OF, plain) ? FORMAT_OF[plain] : undefined;
     if (format !== undefined) formats.add(format);
   }
   return formats;

@@ -553,6 +553,14 @@ describe('octets', () => {
     expect(steps.at(-1)).toMatch(/^encoded: quality \d+, \d+ octets, \d tries$/);
   });
 
+  it('a content type that is none of a picture counts for nothing', async () => {
+    const { contentType } = await repurpose(image('photo-baseline.jpg'), nokia, { types: ['constructor', 'image/gif'] });
+    expect(contentType).toBe('image/gif');
+    const refused = repurpose(image('photo-baseline.jpg'), nokia, { types: ['constructor'] });
+    const none = repurpose(image('photo-baseline.jpg'), nokia, { types: ['text/plain'] });
+    expect(await refused.catch(String)).toEqual(await none.catch(String));
+  });
+
   it('quality goes first, then the size', async () => {
     const sizes: Repurposed[] = [];
     for (const maxOctets of [10_000, 2500, 1500, 900])
