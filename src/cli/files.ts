@@ -2,6 +2,7 @@
  * What a file holds: its first octets say so where they can, else its name.
  * @module
  */
+import { attempt } from '../bytes/attempt.js';
 import { decodeUtf8 } from '../bytes/index.js';
 import { DecodeError } from '../errors.js';
 import { identifyVObject } from '../vobject/index.js';
@@ -195,19 +196,15 @@ function begins(octets: Uint8Array, beginning: string): boolean {
   return true;
 }
 
-/** Characters of a text that are looked at. */
-const LOOK = 512;
+/** Octets of a text that are looked at, and of a character in UTF-8. */
+const [LOOK, MAX_CHARACTER] = [512, 4];
 
 /** How a text begins; undefined for octets that are none. */
 function beginningOf(octets: Uint8Array): string | undefined {
-  try {
-    // Cut where a character begins, not inside of one.
-    let end = Math.min(octets.length, LOOK);
-    while (end < octets.length && ((octets[end] as number) & 0xc0) === 0x80) end--;
-    return decodeUtf8(octets.subarray(0, end));
-  } catch {
-    return undefined;
-  }
+  // Cut where a character begins, not inside of one.
+  let end = Math.min(octets.length, LOOK);
+  while (end > LOOK - MAX_CHARACTER && end < octets.length && ((octets[end] as number) & 0xc0) === 0x80) end--;
+  return attempt(() => decodeUtf8(octets.subarray(0, end)));
 }
 
 /** Texts by how they begin; a name that fits stays. */

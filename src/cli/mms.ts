@@ -3,7 +3,7 @@
  * @module
  */
 import { attempt } from '../bytes/attempt.js';
-import { type DecodeError, FormatError } from '../errors.js';
+import type { DecodeError, FormatError } from '../errors.js';
 import { counted, cutTo } from '../inspect/printable.js';
 import { contentClassOf, leafParts } from '../mms/content-class.js';
 import {
@@ -177,14 +177,7 @@ export function describePart({ name, contentType, data }: Part): string {
 
 /** The text of a part as far as it is shown, with line feeds. */
 export function textOf(part: Part): string {
-  let text: string;
-  try {
-    text = partText(part);
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return `(${error.reason})`;
-  }
-  const plain = text.replace(/\r\n?/g, '\n').trimEnd();
+  const plain = partText(part).replace(/\r\n?/g, '\n').trimEnd();
   return plain.length > SHOWN_TEXT ? `${cutTo(plain, SHOWN_TEXT)}...` : plain;
 }
 
