@@ -2,6 +2,7 @@
 import { FileError, Session, UsageError } from '../../src/cli/io.js';
 import { readListing } from '../../src/cli/messages.js';
 import { identifyOne, openOne } from '../../src/cli/readings.js';
+import { exhibit } from '../../src/cli/report-exhibits.js';
 import { FORMATS, type Format, formatTree, identify, inspect, treeToJson } from '../../src/inspect/index.js';
 import { parseFragment } from '../../src/playground/link.js';
 import { findHandset, handsets, parseHandset, parseProfile, searchHandsets } from '../../src/profile/index.js';
@@ -117,6 +118,13 @@ const others: readonly Target[] = [
     const opened = outcomeOf(octets.length, () => openOne(octets, { limits }));
     return [opened.refusal ?? opened.value?.within, outcomeOf(octets.length, () => identifyOne(octets).length)];
   }),
+  octetsTarget('cli.exhibit', (octets) =>
+    outcomeOf(octets.length, () => {
+      const opened = openOne(octets, { limits });
+      const { exhibits, faults } = exhibit(identify(opened.octets)[0]?.format, opened.octets, opened.tree);
+      return [exhibits.map(({ kind, name }) => [kind, name]), faults];
+    }),
+  ),
   textTarget('playground.parseFragment', (text) => outcomeOf(text.length, () => parseFragment(text)), {
     words: ['#', '=', '&', 'tab=', 'inspect', 'hex=', 'text=', '%', '+'],
     seeds: () => ['#inspect/BgUEC4Qj8A', '#inspect/BgUEC4Qj8A?as=udh&direction=MO'],

@@ -16,6 +16,9 @@ const GROUPED: Readonly<Record<Group, readonly Target[]>> = {
   inspect: INSPECT,
 };
 
+/** Names that every object has: what looks a word of the input up in one finds them. */
+const OBJECT_NAMES = ['constructor', '__proto__', 'toString', 'valueOf'];
+
 export const TARGETS: readonly Grouped[] = Object.entries(GROUPED).flatMap(([group, targets]) =>
-  targets.map((target) => ({ ...target, group: group as Group })),
+  targets.map((target) => ({ ...target, words: [...target.words, ...OBJECT_NAMES], group: group as Group })),
 );
