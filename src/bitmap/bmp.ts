@@ -15,7 +15,7 @@ import { type Bitmap, checkBitmap, clearFiller, MAX_SIDE, rowOctets, rowText } f
 import { magic, side, u16le, u32le } from './file-fields.js';
 import type { BitmapFileOptions } from './options.js';
 import { passOver } from './ota.js';
-import { checkPixels, TRACED_ROWS } from './pixels.js';
+import { checkPixels, traceRows } from './pixels.js';
 
 const FILE_HEADER = 14;
 const INFO_HEADER = 40;
@@ -103,7 +103,7 @@ export function readBmp(reader: ByteReader, options: BitmapFileOptions = {}): Bi
   }
   clearFiller(rows, widthPx);
   const bitmap = { widthPx, heightPx, rows };
-  if (reader.trace !== undefined) traceRows(reader.trace, at, pitch, bitmap, isTopDown);
+  if (reader.trace !== undefined) tracePixels(reader.trace, at, pitch, bitmap, isTopDown);
   passOver(reader, 'bmp', options);
   return bitmap;
 }
@@ -136,22 +136,7 @@ function readHeader(reader: ByteReader, options: BitmapFileOptions): BmpHeader {
     const message = `is ${depth} bits per pixel, allowed: 1; a picture of more colours has to be made a bitmap first`;
     throw new DecodeError('bad-value', 'bmp/depth', depthAt, message);
   }
-  let colours = 2;
-  if (!isCore) {
-    const compressionAt = reader.offset;
-    const compression = u32le(reader, 'bmp/compression');
-    if (compression !== 0) {
-      const name = COMPRESSIONS[compression] ?? 'unknown';
-      throw new DecodeError('bad-value', 'bmp/compression', compressionAt, `is ${compression} (${name}), allowed: 0 (none)`);
-    }
-    for (const name of ['image-size', 'x-pixels-per-metre', 'y-pixels-per-metre']) u32le(reader, `bmp/${name}`);
-    const coloursAt = reader.offset;
-    const used = u32le(reader, 'bmp/colours-used');
-    if (used > 2) throw new DecodeError('bad-value', 'bmp/colours-used', coloursAt, `is ${used}, at most 2`);
-    colours = used === 0 ? 2 : used;
-    u32le(reader, 'bmp/colours-important');
-    if (size > INFO_HEADER) reader.take(size - INFO_HEADER, 'bmp/more');
-  }
+  const colours = isCore ? 2 : readInfo(reader, size);
   reader.close();
   const palette = readPalette(reader, colours, isCore ? 3 : 4);
   if (start + pixelsAt < reader.offset) {
@@ -160,6 +145,23 @@ function readHeader(reader: ByteReader, options: BitmapFileOptions): BmpHeader {
   }
   checkPixels(widthPx, heightPx, options.limits?.bitmapPixels ?? DEFAULT_LIMITS.bitmapPixels, 'bmp/width', sizesAt);
   return { widthPx, heightPx, isTopDown: height < 0, pixelsAt, palette };
+}
+
+/** What an information header has behind the depth. Returns how many colours the palette has. */
+function readInfo(reader: ByteReader, size: number): number {
+  const compressionAt = reader.offset;
+  const compression = u32le(reader, 'bmp/compression');
+  if (compression !== 0) {
+    const name = COMPRESSIONS[compression] ?? 'unknown';
+    throw new DecodeError('bad-value', 'bmp/compression', compressionAt, `is ${compression} (${name}), allowed: 0 (none)`);
+  }
+  for (const name of ['image-size', 'x-pixels-per-metre', 'y-pixels-per-metre']) u32le(reader, `bmp/${name}`);
+  const coloursAt = reader.offset;
+  const used = u32le(reader, 'bmp/colours-used');
+  if (used > 2) throw new DecodeError('bad-value', 'bmp/colours-used', coloursAt, `is ${used}, at most 2`);
+  u32le(reader, 'bmp/colours-important');
+  if (size > INFO_HEADER) reader.take(size - INFO_HEADER, 'bmp/more');
+  return used === 0 ? 2 : used;
 }
 
 /**
@@ -197,23 +199,14 @@ function pitchOctets(widthPx: number): number {
 }
 
 /** Rows in the order of the file. */
-function traceRows(trace: Trace, at: number, pitch: number, bitmap: Bitmap, isTopDown: boolean): void {
+function tracePixels(trace: Trace, at: number, pitch: number, bitmap: Bitmap, isTopDown: boolean): void {
   const { widthPx, heightPx, rows } = bitmap;
   const stride = rowOctets(widthPx);
-  const start = at * 8;
-  const end = start + pitch * heightPx * 8;
-  const shown = Math.min(heightPx, TRACED_ROWS);
-  trace.open('pixels', start);
-  for (let i = 0; i < shown; i++) {
-    const from = start + i * pitch * 8;
-    const y = isTopDown ? i : heightPx - 1 - i;
+  const places = { heightPx, start: at * 8, end: (at + pitch * heightPx) * 8, pitch: pitch * 8 };
+  const meaning = `${widthPx}x${heightPx}, # black, ${isTopDown ? 'top' : 'bottom'} row first`;
+  traceRows(trace, places, meaning, (row, from) => {
+    const y = isTopDown ? row : heightPx - 1 - row;
     trace.leaf('row', rowText(rows, y * stride, widthPx), from, from + widthPx);
-    if (widthPx < pitch * 8) trace.leaf('filler', undefined, from + widthPx, from + pitch * 8);
-  }
-  if (shown < heightPx) {
-    trace.leaf('rows', undefined, start + shown * pitch * 8, end);
-    trace.mean(`${heightPx - shown} more rows`);
-  }
-  trace.close(end);
-  trace.mean(`${widthPx}x${heightPx}, # black, ${isTopDown ? 'top' : 'bottom'} row first`);
+    if (widthPx < places.pitch) trace.leaf('filler', undefined, from + widthPx, from + places.pitch);
+  });
 }

@@ -22,7 +22,7 @@ import { copyOf } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { IEI, type InformationElement } from '../sms/index.js';
-import { type Bitmap, checkBitmap, clearFiller, rowOctets } from './bitmap.js';
+import { type Bitmap, checkBitmap, clearFiller, MAX_SIDE, rowOctets } from './bitmap.js';
 import { readPixels } from './pixels.js';
 
 /** A picture, and where in the text of its message part it stands. */
@@ -97,7 +97,8 @@ const FRAMES = 4;
  * The header elements of a picture: one, or a user prompt indicator and several columns, each of which goes into a part of its own. A width
  * that is no multiple of 8 is filled up with white.
  * @throws EncodeError `bad-value` naming the field for what is no bitmap, another form or a position out of range; `too-long` with
- * `bitmap.heightPx` for columns of more pixels than a part holds, with `bitmap.widthPx` past 255 columns.
+ * `bitmap.heightPx` for columns of more pixels than a part holds, with `bitmap.widthPx` past 255 columns and past 65528, which filled up
+ * is more than a bitmap has.
  */
 export function encodeEmsPicture(picture: EmsPictureInput, options: EmsPictureOptions = {}): InformationElement[] {
   const { bitmap, position = 0 } = picture;
@@ -111,6 +112,9 @@ export function encodeEmsPicture(picture: EmsPictureInput, options: EmsPictureOp
     return [{ kind: widthPx === 16 ? 'smallPicture' : 'largePicture', position, data: copyOf(bitmap.rows) }];
   }
   const stride = rowOctets(widthPx);
+  if (8 * stride > MAX_SIDE) {
+    throw new EncodeError('too-long', 'bitmap.widthPx', undefined, `${widthPx}, at most ${MAX_SIDE & ~7}`);
+  }
   if (stride * heightPx <= MAX_PIXEL_OCTETS) return [column(bitmap, 0, stride, position)];
   return [...columns(bitmap, stride, position, concat)];
 }
@@ -201,7 +205,7 @@ function extendedPicture({ type, position, data }: ExtendedObject): EmsPicture {
  * Elements that are no pictures are passed over, but a user prompt indicator has to give the number of pictures. The position is that of the
  * first column, in the text of its part.
  * @throws DecodeError `truncated` when there is no picture, or there are fewer than announced; `trailing-bytes` when there are more;
- * `bad-value` when their heights differ; and as {@link decodeEmsPicture}.
+ * `bad-value` when their heights differ, or their widths come to more than 65535; and as {@link decodeEmsPicture}.
  */
 export function joinEmsPictures(elements: readonly InformationElement[]): EmsPicture {
   const pictures = elements.filter(isPicture).map(decodeEmsPicture);
@@ -222,6 +226,10 @@ export function joinEmsPictures(elements: readonly InformationElement[]): EmsPic
     throw new DecodeError('bad-value', `pictures[${odd}]`, undefined, `${bitmap.widthPx}x${bitmap.heightPx}: ${wanted}`);
   }
   const stride = pictures.reduce((sum, { bitmap }) => sum + rowOctets(bitmap.widthPx), 0);
+  const widthPx = 8 * stride;
+  if (widthPx > MAX_SIDE) {
+    throw new DecodeError('bad-value', 'pictures', undefined, `are ${widthPx} pixels wide together, at most ${MAX_SIDE}`);
+  }
   const rows = new Uint8Array(stride * heightPx);
   let from = 0;
   for (const { bitmap } of pictures) {
@@ -229,7 +237,7 @@ export function joinEmsPictures(elements: readonly InformationElement[]): EmsPic
     for (let y = 0; y < heightPx; y++) rows.set(bitmap.rows.subarray(y * width, (y + 1) * width), y * stride + from);
     from += width;
   }
-  return { bitmap: { widthPx: 8 * stride, heightPx, rows }, position: first.position };
+  return { bitmap: { widthPx, heightPx, rows }, position: first.position };
 }
 
 /** Whether an element holds a picture that {@link decodeEmsPicture} may read. */

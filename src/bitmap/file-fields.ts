@@ -2,6 +2,7 @@
  * Fields that only files have: numbers with the low octet first, and octets that are always the same.
  * @module
  */
+import { u16le as u16leAt, u32le as u32leAt } from '../bytes/octets.js';
 import { type ByteReader, leafName } from '../bytes/reader.js';
 import { DecodeError } from '../errors.js';
 import { tolerate } from '../sms/options.js';
@@ -10,8 +11,7 @@ import type { BitmapDecodeOptions } from './options.js';
 /** Two octets, the low one first. @throws DecodeError `truncated` */
 export function u16le(reader: ByteReader, field: string): number {
   const at = reader.skip(2, field);
-  const { octets } = reader;
-  const value = (octets[at] as number) | ((octets[at + 1] as number) << 8);
+  const value = u16leAt(reader.octets, at);
   if (reader.trace !== undefined) reader.trace.leaf(leafName(field), value, at * 8, at * 8 + 16);
   return value;
 }
@@ -19,9 +19,7 @@ export function u16le(reader: ByteReader, field: string): number {
 /** Four octets, the low one first, as a number from 0 to 2^32 - 1. @throws DecodeError `truncated` */
 export function u32le(reader: ByteReader, field: string): number {
   const at = reader.skip(4, field);
-  const { octets } = reader;
-  const low = (octets[at] as number) | ((octets[at + 1] as number) << 8);
-  const value = low + ((octets[at + 2] as number) | ((octets[at + 3] as number) << 8)) * 0x10000;
+  const value = u32leAt(reader.octets, at);
   if (reader.trace !== undefined) reader.trace.leaf(leafName(field), value, at * 8, at * 8 + 32);
   return value;
 }

@@ -14,7 +14,7 @@ import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.
 import { type Bitmap, checkSide, rowOctets } from './bitmap.js';
 import { type Dither, otsuLevel, rowDither } from './dither.js';
 import { cropOf, type Fit, layOut, type Rectangle } from './fit.js';
-import { type Colour, type Grey, type GreyRows, LUMA, lightGrey, linearOf, type Source } from './luminance.js';
+import { type Colour, type Grey, type GreyRows, isLevel, LUMA, lightGrey, linearOf, type Source } from './luminance.js';
 import { type Scale, scaledRows } from './scale.js';
 
 /** A multi-colour picture, as canvases and the usual decoders give it. */
@@ -206,7 +206,6 @@ function inRange(value: number | undefined, most: number, field: string, other =
 
 /** @throws EncodeError `bad-value` unless it is an array of three whole numbers from 0 to 255. */
 export function checkColour(colour: Colour, field: string): Colour {
-  const isOctet = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 255;
-  if (Array.isArray(colour) && colour.length === 3 && colour.every(isOctet)) return colour;
+  if (Array.isArray(colour) && colour.length === 3 && colour.every(isLevel)) return colour;
   throw new EncodeError('bad-value', field, undefined, `is ${String(colour)}, not three numbers of 0 to 255`);
 }

@@ -16,6 +16,11 @@ import { isLittleEndian } from '../bytes/octets.js';
 /** Red, green and blue, each 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number];
 
+/** Whether it is one number of a colour. */
+export function isLevel(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 255;
+}
+
 /** One way to weigh the colours of pixels, which are words with red in the lowest octet, then green, blue and alpha. */
 export interface Grey {
   /** Brightness of pure white; black is 0. */

@@ -8,6 +8,7 @@
  * Source: Nokia Smart Messaging, operator logo; gammu, netpbm and a Kannel list post for the order of the digits.
  * @module
  */
+import { octetHex } from '../bytes/octets.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { fromSwappedBcd, toSwappedBcd } from '../bytes/semi-octets.js';
 import { DecodeError, EncodeError } from '../errors.js';
@@ -102,6 +103,5 @@ export function checkDigits(value: unknown, field: string, count: number): asser
 }
 
 function noDigit(field: string, offset: number, octet: number): DecodeError {
-  const found = octet.toString(16).toUpperCase().padStart(2, '0');
-  return new DecodeError('bad-value', field, offset, `is ${found}, allowed: decimal digits`);
+  return new DecodeError('bad-value', field, offset, `is ${octetHex(octet)}, allowed: decimal digits`);
 }

@@ -25,7 +25,7 @@ import type { BitmapFileOptions } from './options.js';
 import { passOver } from './ota.js';
 import { checkFrames } from './ota-animation.js';
 import type { PictureMessage } from './picture-message.js';
-import { checkPixels, packedOctets, readPixels, TRACED_ROWS, writePixels } from './pixels.js';
+import { checkPixels, packedOctets, readPixels, traceRows, writePixels } from './pixels.js';
 
 /** What the pictures of an .nlm file are for, by its type octet. */
 export const NLM_KINDS = ['operatorLogo', 'groupGraphic', 'startupLogo', 'picture'] as const;
@@ -260,18 +260,10 @@ function readAsciiPixels(reader: ByteReader, widthPx: number, heightPx: number, 
     }
   }
   if (trace !== undefined) {
-    trace.open('pixels', start * 8);
-    const shown = Math.min(heightPx, TRACED_ROWS);
-    for (let y = 0; y < shown; y++) {
-      const from = start + y * widthPx;
-      trace.leaf('row', rowText(rows, y * stride, widthPx), from * 8, (from + widthPx) * 8);
-    }
-    if (shown < heightPx) {
-      trace.leaf('rows', undefined, (start + shown * widthPx) * 8, at * 8);
-      trace.mean(`${heightPx - shown} more rows`);
-    }
-    trace.close(at * 8);
-    trace.mean(`${widthPx}x${heightPx}, # black`);
+    const places = { heightPx, start: start * 8, end: at * 8, pitch: widthPx * 8 };
+    traceRows(trace, places, `${widthPx}x${heightPx}, # black`, (y, from) => {
+      trace.leaf('row', rowText(rows, y * stride, widthPx), from, from + places.pitch);
+    });
   }
   return { widthPx, heightPx, rows };
 }

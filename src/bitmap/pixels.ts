@@ -15,9 +15,6 @@ import { type Bitmap, clearFiller, flipBits, rowOctets, rowText } from './bitmap
 /** How rows follow each other. */
 export type Packing = 'continuous' | 'padded';
 
-/** Rows that a trace shows one by one; what is more is shown as one field, so that a tall picture cannot fill the memory. */
-export const TRACED_ROWS = 1024;
-
 /** Octets that the pixels of a picture take. */
 export function packedOctets(widthPx: number, heightPx: number, packing: Packing): number {
   return packing === 'padded' ? rowOctets(widthPx) * heightPx : Math.ceil((widthPx * heightPx) / 8);
@@ -77,9 +74,7 @@ export function readPixels(
   if (whiteIsOne) flipBits(rows);
   if (padded || whiteIsOne) clearFiller(rows, widthPx);
   const bitmap = { widthPx, heightPx, rows };
-  if (reader.trace !== undefined) {
-    traceRows(reader.trace, reader.octets, at, lengthOctets, bitmap, padded ? rowOctets(widthPx) * 8 : widthPx);
-  }
+  if (reader.trace !== undefined) tracePixels(reader.trace, reader.octets, at, lengthOctets, bitmap, padded);
   return bitmap;
 }
 
@@ -116,25 +111,57 @@ function unpack(octets: Uint8Array, start: number, widthPx: number, heightPx: nu
   return rows;
 }
 
-/** @param pitch bits from the begin of a row to the begin of the next. */
-function traceRows(trace: Trace, octets: Uint8Array, at: number, lengthOctets: number, bitmap: Bitmap, pitch: number): void {
-  const { widthPx, heightPx, rows } = bitmap;
-  const start = at * 8;
-  const end = start + lengthOctets * 8;
+/** Where rows lie, in bits. */
+export interface RowPlaces {
+  readonly heightPx: number;
+  /** Where the first one begins, and the end of all. */
+  readonly start: number;
+  readonly end: number;
+  /** From the begin of a row to the begin of the next. */
+  readonly pitch: number;
+}
+
+/** Rows that a trace shows one by one; what is more is shown as one field, so that a tall picture cannot fill the memory. */
+export const TRACED_ROWS = 1024;
+
+/**
+ * Records rows as a group.
+ * @param record records the row of a number, from 0 in the order of the octets, from a bit on.
+ */
+export function traceRows(
+  trace: Trace,
+  { heightPx, start, end, pitch }: RowPlaces,
+  meaning: string,
+  record: (row: number, from: number) => void,
+): void {
   const shown = Math.min(heightPx, TRACED_ROWS);
   trace.open('pixels', start);
-  for (let y = 0; y < shown; y++) {
-    const from = start + y * pitch;
-    trace.leaf('row', rowText(rows, y * rowOctets(widthPx), widthPx), from, from + widthPx);
-    if (pitch > widthPx) traceFiller(trace, octets, from + widthPx, from + pitch);
-  }
-  const read = start + shown * pitch;
+  for (let row = 0; row < shown; row++) record(row, start + row * pitch);
   if (shown < heightPx) {
-    trace.leaf('rows', undefined, read, end);
+    trace.leaf('rows', undefined, start + shown * pitch, end);
     trace.mean(`${heightPx - shown} more rows`);
-  } else if (read < end) traceFiller(trace, octets, read, end);
+  }
   trace.close(end);
-  trace.mean(`${widthPx}x${heightPx}, # black`);
+  trace.mean(meaning);
+}
+
+function tracePixels(
+  trace: Trace,
+  octets: Uint8Array,
+  at: number,
+  lengthOctets: number,
+  { widthPx, heightPx, rows }: Bitmap,
+  padded: boolean,
+): void {
+  const stride = rowOctets(widthPx);
+  const start = at * 8;
+  const end = start + lengthOctets * 8;
+  const pitch = padded ? stride * 8 : widthPx;
+  traceRows(trace, { heightPx, start, end, pitch }, `${widthPx}x${heightPx}, # black`, (y, from) => {
+    trace.leaf('row', rowText(rows, y * stride, widthPx), from, from + widthPx);
+    const next = y === heightPx - 1 ? end : from + pitch;
+    if (next > from + widthPx) traceFiller(trace, octets, from + widthPx, next);
+  });
 }
 
 /** Filler lies in one octet and goes to its end. */

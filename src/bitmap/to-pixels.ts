@@ -4,6 +4,7 @@
  */
 import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
 import { type Bitmap, checkBitmap, checkSide, rowOctets } from './bitmap.js';
+import { isLevel } from './luminance.js';
 
 /** Red, green, blue and, when it is not opaque, alpha; each 0 to 255. */
 export type ColourWithAlpha = readonly [red: number, green: number, blue: number, alpha?: number];
@@ -66,8 +67,7 @@ export function pixelsFromBitmap(bitmap: Bitmap, options: ToPixelsOptions = {}):
 }
 
 function octetsOf(colour: ColourWithAlpha, field: string): Uint8Array {
-  const isOctet = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 255;
-  if (Array.isArray(colour) && (colour.length === 3 || colour.length === 4) && colour.every(isOctet)) {
+  if (Array.isArray(colour) && (colour.length === 3 || colour.length === 4) && colour.every(isLevel)) {
     const [red, green, blue, alpha = 255] = colour as ColourWithAlpha;
     return Uint8Array.of(red, green, blue, alpha);
   }

@@ -329,6 +329,20 @@ describe('limits', () => {
     });
   });
 
+  it('a picture that is wider than a bitmap can be is neither written nor joined', () => {
+    const line = (widthPx: number) => ({ widthPx, heightPx: 1, rows: new Uint8Array(Math.ceil(widthPx / 8)) });
+    expect(joinEmsPictures(encodeEmsPicture({ bitmap: line(65528) })).bitmap).toEqual(line(65528));
+    expect(refusal(() => encodeEmsPicture({ bitmap: line(65529) }))).toEqual({
+      code: 'too-long',
+      field: 'bitmap.widthPx',
+      offset: undefined,
+    });
+    // 255 parts have room for more than four bitmaps: 132 octets of a row are in each.
+    const columns = Array.from({ length: 63 }, () => picture(132, 1, 132));
+    expect(refusal(() => joinEmsPictures(columns))).toEqual({ code: 'bad-value', field: 'pictures', offset: undefined });
+    expect(joinEmsPictures(columns.slice(1)).bitmap.widthPx).toBe(62 * 132 * 8);
+  });
+
   it('the widest bitmap is refused at once', () => {
     const bitmap = { widthPx: 65535, heightPx: 65535, rows: new Uint8Array(0) };
     expect(refusal(() => encodeEmsPicture({ bitmap }))).toMatchObject({ code: 'bad-value', field: 'bitmap.rows' });
