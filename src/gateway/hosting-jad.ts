@@ -95,8 +95,9 @@ function attributesOf(manifest: string): Map<string, { readonly name: string; re
   const attributes = new Map<string, { name: string; value: string }>();
   for (const line of unfolded(manifest)) {
     if (line === '' || attributes.size === ATTRIBUTES) break;
-    const [, name = '', value = ''] = /^([A-Za-z0-9][\w-]{0,69}):\s*(.*?)\s*$/.exec(line) ?? [];
+    const [, name = '', text = ''] = /^([A-Za-z0-9][\w-]{0,69}):(.*)$/.exec(line) ?? [];
     const key = name.toLowerCase();
+    const value = text.trim();
     if (name !== '' && value !== '' && !attributes.has(key)) attributes.set(key, { name, value });
   }
   return attributes;

@@ -22,8 +22,8 @@ export const PAGE_TYPES = ['application/vnd.wap.xhtml+xml', 'application/xhtml+x
 /** One of {@link PAGE_TYPES}. */
 export type PageType = (typeof PAGE_TYPES)[number];
 
-/** Characters of a text on a page: more than any message that people write. */
-const TEXT_CHARACTERS = 20_000;
+/** Characters of all texts on a page, those of parts that several slides show counted each time: more than any message that people write. */
+const PAGE_CHARACTERS = 20_000;
 
 type Element = ReturnType<typeof create>;
 
@@ -42,19 +42,33 @@ export function pageOf(message: MRetrieveConf, type: PageType): string {
   const page: Page = {
     title: subject?.trim() || 'Message',
     from: from === undefined ? undefined : parseMmsAddress(from).value,
-    slides,
+    slides: withTexts(slides),
     attachments: attachments.filter(({ contentType }) => mediaClassOf(contentType) !== 'presentation'),
     nameOf: (part) => names.get(part) as string,
   };
   return type === 'text/vnd.wap.wml' ? wmlOf(page) : xhtmlOf(page);
 }
 
+/** A slide, its text as it is shown. */
+type PageSlide = Omit<ResolvedSlide, 'text'> & { readonly text?: string };
+
 interface Page {
   readonly title: string;
   readonly from: string | undefined;
-  readonly slides: readonly ResolvedSlide[];
+  readonly slides: readonly PageSlide[];
   readonly attachments: readonly Part[];
   readonly nameOf: (part: Part) => string;
+}
+
+/** A small message may show a long text on hundreds of slides: what is past the limit is left out. */
+function withTexts(slides: readonly ResolvedSlide[]): PageSlide[] {
+  let left = PAGE_CHARACTERS;
+  return slides.map(({ text, ...slide }) => {
+    if (text === undefined || left === 0) return slide;
+    const shown = partText(text).slice(0, left);
+    left -= shown.length;
+    return { ...slide, text: shown };
+  });
 }
 
 /** How a text or attribute is spelt in a language. */
@@ -104,9 +118,9 @@ function writeHead(parent: Element, { title, from }: Page, spell: Spell): void {
   paragraph.txt(spell(`From: ${from}`));
 }
 
-function writeSlide(parent: Element, { image, text, sound, video }: ResolvedSlide, page: Page, spell: Spell): void {
+function writeSlide(parent: Element, { image, text, sound, video }: PageSlide, page: Page, spell: Spell): void {
   if (image !== undefined) parent.ele('p').ele('img', { src: page.nameOf(image), alt: spell(image.name) });
-  if (text !== undefined) writeText(parent.ele('p'), partText(text).slice(0, TEXT_CHARACTERS), spell);
+  if (text !== undefined) writeText(parent.ele('p'), text, spell);
   writeLinks(
     parent,
     [video, sound].filter((part) => part !== undefined),

@@ -5,6 +5,7 @@
 import { decodeMultipartMessage, decodePictureMessage, parseOtaHex } from '../../src/bitmap/index.js';
 import { encodeUtf8 } from '../../src/bytes/index.js';
 import { DEFAULT_LIMITS } from '../../src/errors.js';
+import { descriptorOf } from '../../src/gateway/hosting-jad.js';
 import { readProvisioning } from '../../src/gateway/index.js';
 import { parseJson } from '../../src/gateway/json.js';
 import { decodeImage, encodeJpeg, encodePng, probe } from '../../src/image/index.js';
@@ -558,6 +559,18 @@ const interfaces = (): Family[] => [
   family('gateway.parseJson, escaped quotation marks', parseJson, repeated('\\"', '["', '"]')),
   family('gateway.parseJson, line ends', parseJson, repeated('\n', '[', ']')),
   family('gateway.parseJson, brackets', parseJson, repeated('[', '')),
+  ...[
+    ['blanks', repeated(' ', 'MIDlet-Name: a', 'b')],
+    ['folds', repeated('\r\n ', 'MIDlet-Name: a', 'b')],
+    ['attributes', numbered((i) => `A${i}: b\r\n`)],
+  ].map(([name, make]) =>
+    family(
+      `gateway.descriptorOf, a manifest of ${name as string}`,
+      (data: Uint8Array) => descriptorOf(writeStoredZip([{ name: 'META-INF/MANIFEST.MF', data }]), ''),
+      octetsOf(make as (size: number) => string),
+      65_536,
+    ),
+  ),
   family(
     'gateway.readProvisioning, accounts',
     readProvisioning,

@@ -624,6 +624,27 @@ describe('the page of a message', () => {
     expect(body).toContain('<p>a\ufffdb\ufffdc</p>');
   });
 
+  it('is bounded, though a small message may show a long text on every slide', async () => {
+    const slides = 40;
+    const smil = `<smil><body>${'<par><text src="a.txt"/><img src="b.gif"/></par>'.repeat(slides)}</body></smil>`;
+    const message: MRetrieveConf = {
+      type: 'M-Retrieve.conf',
+      mmsVersion: '1.2',
+      date: new Date(NOW),
+      parts: [
+        { name: 'x.smil', contentType: 'application/smil', data: text(smil) },
+        { name: 'a.txt', contentType: 'text/plain', data: text('z'.repeat(15_000)) },
+        { name: 'b.gif', contentType: 'image/gif', data: text('GIF89a') },
+      ],
+    };
+    const { get } = appWith({ contentType: MMS, data: encodeMms(message) });
+    for (const Accept of ['*/*', 'text/vnd.wap.wml']) {
+      const body = await (await get(`/m/${TOKEN}/`, { Accept })).text();
+      expect(body.split('<img src="b.gif"'), Accept).toHaveLength(slides + 1);
+      expect(body.split('z').length - 1, Accept).toBe(20_000);
+    }
+  });
+
   it('a message without a sender, a subject and anything to show', async () => {
     const message: MRetrieveConf = { type: 'M-Retrieve.conf', mmsVersion: '1.2', date: new Date(NOW), parts: [] };
     const { get } = appWith({ contentType: MMS, data: encodeMms(message) });
