@@ -13,6 +13,7 @@
  * @module
  */
 import { FormatError } from '../errors.js';
+import { REPLY_TO_CHARACTERS } from '../protocol/callback.js';
 import { type Callback, formatCallback, soap } from '../protocol/index.js';
 import { type Transport, TransportFailure } from '../sender/transport.js';
 import { forUtf8, forXml } from './characters.js';
@@ -84,7 +85,9 @@ function callbackOf(payload: CallbackPayload, { username, pin }: CallbackTarget)
     return { kind: 'receipt', ...common, sendTo: payload.recipient, report: RECEIPT_REPORTS[payload.state] };
   }
   const { to, from, text } = payload;
-  return { kind: 'message', ...common, sendTo: to.replace(/^\+/, ''), replyTo: from.trim() || NONE, message: text };
+  // A cut may end in a blank, which the form does not take.
+  const replyTo = from.trim().slice(0, REPLY_TO_CHARACTERS).trimEnd() || NONE;
+  return { kind: 'message', ...common, sendTo: to.replace(/^\+/, ''), replyTo, message: text };
 }
 
 function formOf(callback: Callback): string {
@@ -96,9 +99,10 @@ function envelopeOf(callback: Callback): string {
   return soap.formatCall(operation, parts);
 }
 
-/** A message must get through: what its form cannot hold becomes U+FFFD. */
+/** A message must get through: what its form cannot hold, of its text and of its sender's name, becomes U+FFFD. */
 function withText(callback: Callback, spelt: (text: string) => string): Callback {
-  return callback.kind === 'message' ? { ...callback, message: spelt(callback.message) } : callback;
+  if (callback.kind !== 'message') return callback;
+  return { ...callback, message: spelt(callback.message), replyTo: spelt(callback.replyTo) };
 }
 
 function formVerdict(status: number): string | undefined {

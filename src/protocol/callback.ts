@@ -26,7 +26,7 @@ const IDENTIFIER_CHARACTERS = 15;
 /** What is taken: other gateways have longer ones. */
 const IDENTIFIER_CHARACTERS_READ = 40;
 /** No size is given for who has sent a message; a number takes 15, an alphanumeric originator 11. */
-const REPLY_TO_CHARACTERS = 64;
+export const REPLY_TO_CHARACTERS = 64;
 
 /**
  * Writes a callback as a form body. Milliseconds of its time are left out.

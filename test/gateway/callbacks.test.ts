@@ -150,6 +150,16 @@ describe('one post', () => {
     expect(taken).toMatchObject([{ message, replyTo: 'NULL' }]);
   });
 
+  it.each([
+    ['form', '\x01Shop\ufffd'],
+    ['soap', '\ufffdShop\ufffd'],
+  ] as const)('a name of a sender that is none gets through as %s, too', async (form, replyTo) => {
+    const { url, taken } = await receiverServer();
+    expect(await post({ url, form }, { ...MESSAGE, from: ' \x01Shop\ud800 ' } as CallbackPayload)).toBeUndefined();
+    expect(await post({ url, form }, { ...MESSAGE, from: `${'x'.repeat(63)} yz` } as CallbackPayload)).toBeUndefined();
+    expect(taken).toMatchObject([{ replyTo }, { replyTo: 'x'.repeat(63) }]);
+  });
+
   it('every state has a report of its own, of which only delivered is a success', () => {
     expect(RECEIPT_REPORTS).toEqual({ delivered: 0, failed: -1, expired: 76 });
   });
