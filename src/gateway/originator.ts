@@ -27,6 +27,11 @@ export function replyToOf(asked: string | undefined, own: readonly string[], ser
   return found;
 }
 
+/** Number among the originators, however it is written: one with a country code, or a short code. */
+export function originatorNumber(replyTo: string): string | undefined {
+  return parseNumber(replyTo) ?? (/^\d{1,15}$/.test(replyTo) ? replyTo : undefined);
+}
+
 /** How it goes on air: the digits of a number, else the first eleven characters. */
 export function onAir(replyTo: string): string {
   return parseNumber(replyTo) ?? [...replyTo].slice(0, NAME_ON_AIR).join('');

@@ -16,7 +16,7 @@ export interface OutboxStore {
   deliverVirtual(
     messages: readonly OutboundMessage[],
     build: (message: OutboundMessage, at: number) => Uint8Array[],
-  ): Promise<void>;
+  ): Promise<readonly Settlement[]>;
   nextDueAt(): Promise<number | undefined>;
 }
 
@@ -77,10 +77,8 @@ export class Outbox {
     const { store, delivery, onSettled } = this.#options;
     const messages = await store.claim(BATCH, typeof delivery === 'function' ? VIRTUAL_LEASE_MS : LEASE_MS);
     if (messages.length === 0) return false;
-    if (typeof delivery === 'function') {
-      await store.deliverVirtual(messages, delivery);
-      onSettled?.(messages.map((message) => ({ message, outcome: { kind: 'delivered' } })));
-    } else {
+    if (typeof delivery === 'function') onSettled?.(await store.deliverVirtual(messages, delivery));
+    else {
       const settlements = await settled(messages, delivery);
       await store.settle(settlements);
       onSettled?.(settlements);

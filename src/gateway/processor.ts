@@ -12,7 +12,7 @@ import { REPORT, type Result, type SendMultimediaRequest, type SendSmsRequest } 
 import { isAccepted } from '../protocol/reports.js';
 import { encodeUdh, type Submit } from '../sms/index.js';
 import { type ContentSources, type Envelope, type OnAir, onAirOf } from './contents.js';
-import { onAir, replyToOf } from './originator.js';
+import { onAir, originatorNumber, replyToOf } from './originator.js';
 import { type NamedRecipient, type RecipientLists, type Recipients, recipientsOf } from './recipients.js';
 import type { AcceptedRecipient, AcceptJob, AcceptOutcome, Account, LibraryEntry, OutboundPart } from './store-types.js';
 import type { WalledGarden } from './walled-garden.js';
@@ -187,7 +187,8 @@ function listsOf(request: SendRequest): RecipientLists {
 function envelopeOf({ to, cc }: Recipients, replyTo: string): Envelope {
   const numbers = (named: readonly NamedRecipient[]) =>
     named.flatMap(({ recipient, isNumber }) => (isNumber ? [`+${recipient}/TYPE=PLMN`] : []));
-  const from = /^\d+$/.test(replyTo) ? `+${replyTo}/TYPE=PLMN` : replyTo;
+  const number = originatorNumber(replyTo);
+  const from = number === undefined ? replyTo : `+${number}/TYPE=PLMN`;
   return { from, to: cc.length === 0 ? [] : numbers(to), cc: numbers(cc) };
 }
 

@@ -165,15 +165,39 @@ export async function nextCallbackAt({ db }: StoreContext): Promise<number | und
   return row?.next_at;
 }
 
-/** Keeps a receipt or message that was posted to the gateway itself; false when there is no such account. */
-export async function keepPosted({ db, clock }: StoreContext, username: string, callback: unknown): Promise<boolean> {
-  const account = await db.selectFrom('account').select('id').where('username', '=', username).executeTakeFirst();
-  if (account === undefined) return false;
-  await db
-    .insertInto('posted')
-    .values({ account_id: account.id, at: clock(), callback: JSON.stringify(callback) })
-    .execute();
-  return true;
+/** What was posted in an account's name is free of charge, so that only the last ones are kept. */
+const MOST_POSTED = 1_000;
+
+/**
+ * Keeps a receipt or message that was posted to the gateway itself, of each account the last {@link MOST_POSTED}; false when there is no
+ * such account.
+ */
+export function keepPosted(context: StoreContext, username: string, callback: unknown): Promise<boolean> {
+  return inTransaction(context, async (tx) => {
+    const account = await tx
+      .selectFrom('account')
+      .select('id')
+      .where('username', '=', username)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (account === undefined) return false;
+    await tx
+      .insertInto('posted')
+      .values({ account_id: account.id, at: context.clock(), callback: JSON.stringify(callback) })
+      .execute();
+    const older = await tx
+      .selectFrom('posted')
+      .select('id')
+      .where('account_id', '=', account.id)
+      .orderBy('id', 'desc')
+      .offset(MOST_POSTED)
+      .limit(1)
+      .executeTakeFirst();
+    if (older !== undefined) {
+      await tx.deleteFrom('posted').where('account_id', '=', account.id).where('id', '<=', older.id).execute();
+    }
+    return true;
+  });
 }
 
 /** What was posted to the gateway in an account's name, oldest first. */

@@ -99,16 +99,16 @@ export async function nextDueAt({ db }: StoreContext): Promise<number | undefine
 /**
  * Delivers to virtual handsets: writes the parts that `build` makes into the inboxes and marks the messages, in one transaction. A message
  * that was delivered before is left out, so a part is in an inbox once. One that `build` throws at has failed: no other waits for it.
+ * @returns what became of the messages, but for those that are left out.
  */
 export async function deliverToInboxes(
   context: StoreContext,
   messages: readonly OutboundMessage[],
   build: (message: OutboundMessage, at: number) => readonly Uint8Array[],
-): Promise<void> {
-  if (messages.length === 0) return;
+): Promise<Settlement[]> {
+  if (messages.length === 0) return [];
   const { engine } = context;
-  let unfit: Settlement[] = [];
-  await inTransaction(context, async (tx) => {
+  const { fit, unfit } = await inTransaction(context, async (tx) => {
     const at = context.clock();
     const marked = await tx
       .updateTable('message')
@@ -125,12 +125,14 @@ export async function deliverToInboxes(
       .execute();
     const isMarked = new Set(marked.map(({ identifier }) => identifier));
     const arrivals: Arrival[] = [];
-    unfit = [];
+    const fit: Settlement[] = [];
+    const unfit: Settlement[] = [];
     for (const message of messages) {
       if (!isMarked.delete(message.id)) continue;
       try {
         const { recipient: number, id: identifier, originator } = message;
         arrivals.push({ number, identifier, originator, parts: formatOctets(build(message, at)) });
+        fit.push({ message, outcome: { kind: 'delivered' } });
       } catch {
         unfit.push({ message, outcome: { kind: 'failed', reason: 'no handset can get this message' } });
       }
@@ -147,8 +149,10 @@ export async function deliverToInboxes(
     );
     // Last: other gateways that deliver to the same handsets wait from here on.
     await arrive(tx, engine, arrivals, at);
+    return { fit, unfit };
   });
   await settleMessages(context, unfit);
+  return [...fit, ...unfit];
 }
 
 /** A message as settling sees it. */

@@ -7,6 +7,7 @@
  */
 import { sql } from 'kysely';
 import { type Money, parseMoney } from './money.js';
+import { originatorNumber } from './originator.js';
 import type { PinVerifier } from './pin.js';
 import { type ProvisionedAccount, type Provisioning, ProvisioningError } from './provision.js';
 import type { Database } from './schema.js';
@@ -94,8 +95,14 @@ async function createAccount(
     return (await tx.selectFrom('account').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id;
   }
   const { id } = created;
-  const numbers = [...new Set(replyTo.filter((value) => /^\d+$/.test(value)))].map((number) => [number, id]);
-  await insertRows(tx, engine, 'two_way', { number: 'text', account_id: 'bigint' }, numbers);
+  const numbers = new Set(replyTo.map(originatorNumber).filter((number) => number !== undefined));
+  await insertRows(
+    tx,
+    engine,
+    'two_way',
+    { number: 'text', account_id: 'bigint' },
+    [...numbers].map((number) => [number, id]),
+  );
   if (credit !== 0) await tx.insertInto('ledger').values({ account_id: id, at, kind: 'opening', amount: credit }).execute();
   return id;
 }

@@ -205,11 +205,11 @@ export class Store {
     return outbox.settleMessages(this.#context, settlements);
   }
 
-  /** Puts claimed messages into virtual inboxes, each just once. */
+  /** Puts claimed messages into virtual inboxes, each just once, and gives what became of those that were not delivered before. */
   deliverVirtual(
     messages: readonly OutboundMessage[],
     build: (message: OutboundMessage, at: number) => readonly Uint8Array[],
-  ): Promise<void> {
+  ): Promise<Settlement[]> {
     return outbox.deliverToInboxes(this.#context, messages, build);
   }
 

@@ -344,6 +344,16 @@ describe('files', () => {
     });
   });
 
+  it('comes from the number of the account, however that is written there', async () => {
+    const { processor, jobs } = processorWith();
+    const content = { kind: 'mms', file: { name: 'show.zip', data: zip } } as const;
+    for (const replyTo of ['+44 7700 900001', 'MyShop'])
+      await processor.send({ ...account, replyTo: [replyTo] }, multimedia(content));
+    const messages = jobs.map(({ file }) => decodeMms(file?.data as Uint8Array));
+    expect(messages).toMatchObject([{ from: '+447700900001/TYPE=PLMN' }, { from: 'MyShop' }]);
+    expect(jobs.map(({ originator }) => originator)).toEqual(['447700900001', 'MyShop']);
+  });
+
   it('G-MMS-25: AddSMIL 2 adds none', async () => {
     const { processor, jobs } = processorWith();
     await processor.send(account, multimedia({ kind: 'mms', file: { name: 'show.ZIP', data: zip }, addSmil: 2 }));

@@ -459,7 +459,13 @@ export function describeStore(
         if (recipient === to(3)[1]) throw new Error('no');
         return [Uint8Array.of(1)];
       };
-      await store.deliverVirtual(claimed, build);
+      const settlements = await store.deliverVirtual(claimed, build);
+      expect(settlements.map(({ message, outcome }) => [message.id, outcome.kind])).toEqual([
+        [claimed[0]?.id, 'delivered'],
+        [claimed[2]?.id, 'delivered'],
+        [claimed[1]?.id, 'failed'],
+      ]);
+      expect(await store.deliverVirtual(claimed, build), 'a second time').toEqual([]);
       expect(await statesOf()).toEqual(['delivered', 'failed', 'delivered']);
       expect(await store.inbox(to(3)[0] as string)).toHaveLength(1);
       expect(await store.inbox(to(3)[1] as string)).toEqual([]);
@@ -707,6 +713,18 @@ export function describeStore(
       expect(await store.recordIncoming({ from: '1', to: '447700900002', text: 'x', at: 0 }), 'of nobody').toBe(false);
     });
 
+    it('a number is two-way however it is written, and so is a short code', async () => {
+      const account = {
+        username: 'Two.1',
+        pin: '1',
+        replyTo: ['+44 7700-900555', '0044 7700 900556', '60777', 'MyShop', '1'.repeat(16)],
+      };
+      await store.provision(readProvisioning(JSON.stringify({ accounts: [account] })));
+      for (const number of ['447700900555', '447700900556', '60777']) expect(await store.twoWayAccount(number)).toBe('Two.1');
+      // No network has numbers of 16 digits.
+      for (const text of ['+44 7700-900555', 'MyShop', '1'.repeat(16)]) expect(await store.twoWayAccount(text)).toBeUndefined();
+    });
+
     it('a deleted account is told nothing more', async () => {
       const child = {
         username: 'Kid.99',
@@ -731,6 +749,18 @@ export function describeStore(
       expect(await store.keepPosted(PARENT, { kind: 'receipt', sendTo: '1' })).toBe(true);
       expect(await store.keepPosted('Nobody', {})).toBe(false);
       expect(await store.posted(PARENT)).toEqual([{ at: clock.now, callback: { kind: 'receipt', sendTo: '1' } }]);
+    });
+
+    it('of what is posted, which is free, an account keeps the last thousand; a deleted one gets no more', async () => {
+      await store.keepPosted('Hook.1', -1);
+      for (let i = 0; i < 1_003; i++) await store.keepPosted('Kid.77', i);
+      expect((await store.posted('Kid.77')).map(({ callback }) => callback)).toEqual(
+        Array.from({ length: 1_000 }, (_, i) => i + 3),
+      );
+      expect(await store.posted('Hook.1')).toHaveLength(1);
+      await store.deleteChild(PARENT, 'Kid.77');
+      expect(await store.keepPosted('Kid.77', {})).toBe(false);
+      expect(await store.posted('Kid.77')).toHaveLength(1_000);
     });
   });
 
