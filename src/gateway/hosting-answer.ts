@@ -35,7 +35,7 @@ const NESTING = /^(?:multipart|message)\//i;
 /** Answers GET and HEAD. */
 export function answerHosted(context: Context, { octets, contentType, freshMs, fileName, vary }: HostedAnswer): Response {
   const type = MEDIA_TYPE.test(contentType) && !NESTING.test(contentType) ? contentType : OCTETS;
-  const etag = `"${createHash('sha256').update(octets).digest('base64url').slice(0, 22)}"`;
+  const etag = etagOf(octets);
   const maxAge = Math.max(0, Math.min(LONGEST_FRESH_S, Math.floor(freshMs / 1000)));
   const headers: Record<string, string> = {
     'Content-Type': type,
@@ -59,6 +59,11 @@ export function answerHosted(context: Context, { octets, contentType, freshMs, f
   if (range !== undefined) headers['Content-Range'] = `bytes ${range.first}-${range.last}/${octets.length}`;
   // Node's own types know only octets that are not shared between threads.
   return new Response(part as Uint8Array<ArrayBuffer>, { status: range === undefined ? 200 : 206, headers });
+}
+
+/** A strong tag: who has octets of the same one has the same octets. */
+export function etagOf(octets: Uint8Array): string {
+  return `"${createHash('sha256').update(octets).digest('base64url').slice(0, 22)}"`;
 }
 
 /** Whether a list of tags names this one; weak or not, it stands for the same octets. */

@@ -7,10 +7,9 @@
  * the same for everybody and holds nothing of the gateway's; what it then asks for (inboxes) is for whom it is.
  * @module
  */
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Context, Hono } from 'hono';
-import { matchesTag } from './hosting-answer.js';
+import { etagOf, matchesTag } from './hosting-answer.js';
 
 /** How the page is served. */
 export interface PlaygroundOptions {
@@ -85,7 +84,7 @@ async function readPage(file: URL | string): Promise<Page | undefined> {
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
       'Cache-Control': 'no-cache',
-      ETag: `"${createHash('sha256').update(octets).digest('base64url').slice(0, 22)}"`,
+      ETag: etagOf(octets),
     },
   };
 }

@@ -15,6 +15,7 @@
  */
 import { encodeUtf8 } from '../bytes/index.js';
 import type { VirtualHandset } from './store-types.js';
+import { toTheSecond } from './virtual-inbox.js';
 import { WorkLoop } from './work-loop.js';
 
 /** What of the store is needed. */
@@ -260,7 +261,7 @@ export class InboxEvents {
 }
 
 function handsetEntry({ number, messages, arrivedAt }: VirtualHandset): HandsetEntry {
-  return { number, messages, lastArrival: new Date(arrivedAt).toISOString().replace(/[.]\d+Z$/, 'Z') };
+  return { number, messages, lastArrival: toTheSecond(arrivedAt) };
 }
 
 /** JSON has no line ends of its own, so that it is one line of an event. */

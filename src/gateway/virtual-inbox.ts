@@ -114,11 +114,16 @@ export function entryOf({ messageIdentifier, originator, receivedAt, parts, cont
   return {
     messageIdentifier,
     originator,
-    receivedAt: new Date(receivedAt).toISOString().replace(/[.]\d+Z$/, 'Z'),
+    receivedAt: toTheSecond(receivedAt),
     parts: parts.map(toHex),
     content: jsonOf(content),
     ...(warnings.length > 0 && { warnings }),
   };
+}
+
+/** A time in epoch milliseconds as JSON has it, its milliseconds left out. */
+export function toTheSecond(at: number): string {
+  return new Date(at).toISOString().replace(/[.]\d+Z$/, 'Z');
 }
 
 /** A model as JSON: what is undefined is left out. */

@@ -1,7 +1,7 @@
 /** A gateway with a way out of its own: what is settled, what comes back, and what goes wrong. */
 import { expect, it } from 'vitest';
-import type { Delivery, DeliveryEvents, OutboundMessage } from '../../src/gateway/index.js';
-import { SMS, testGateway, WHO } from './support.js';
+import { DEFAULT_GATEWAY_LIMITS, type Delivery, type DeliveryEvents, type OutboundMessage } from '../../src/gateway/index.js';
+import { FORM, SMS, testGateway, WHO } from './support.js';
 
 type Settle = Parameters<Delivery['deliver']>[1];
 
@@ -116,4 +116,11 @@ it('a fault of a route is status 500, without a word of what it was', async () =
   test.store.inbox = () => Promise.reject(new Error('secret'));
   const answer = await test.fetch('/virtual/handsets/447700900123/inbox');
   expect([answer.status, await answer.text()]).toEqual([500, 'Internal error']);
+});
+
+it('a limit that is undefined is the usual one', async () => {
+  const limits = { bodyOctets: undefined, heldOctets: undefined } as never;
+  const { fetch } = await testGateway({ limits });
+  const headers = { 'Content-Type': FORM, 'Content-Length': String(DEFAULT_GATEWAY_LIMITS.bodyOctets + 1) };
+  expect((await fetch(SMS, { method: 'POST', headers, body: 'Username=a' })).status).toBe(413);
 });
