@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/interop/**/*.interop.ts', 'test/browser/**/*.browser.ts'],
     pool: 'threads',
-    setupFiles: ['config/vitest.setup.ts'],
+    setupFiles: ['config/vitest.setup.ts', 'config/vitest.interop.setup.ts'],
     // Each test starts other programs, some of which take seconds to load.
     testTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
