@@ -36,7 +36,8 @@ export class JsonObject {
 /** Values inside of each other. */
 const MOST_DEPTH = 64;
 
-/** Characters of a member's name in a path. */
+/** Characters of a path, and of a member's name in it. */
+const PATH_SHOWN = 400;
 const NAME_SHOWN = 40;
 
 const SPACE = /[ \t\r\n]*/y;
@@ -57,11 +58,12 @@ export function parseJson(text: string): JsonValue {
   return new JsonReader(text).read();
 }
 
-/** The JSON path of a member: `$.accounts`, `$["My friends"]`; of long names the first 40 characters. */
+/** The JSON path of a member: `$.accounts`, `$["My friends"]`; of long names the first 40 characters, of a long path the first 400. */
 export function pathOf(path: string, name: string): string {
+  const to = path.length > PATH_SHOWN ? `${path.slice(0, PATH_SHOWN)}…` : path;
   return /^[A-Za-z_]\w*$/.test(name) && name.length <= NAME_SHOWN
-    ? `${path}.${name}`
-    : `${path}[${JSON.stringify(name.slice(0, NAME_SHOWN))}]`;
+    ? `${to}.${name}`
+    : `${to}[${JSON.stringify(name.slice(0, NAME_SHOWN))}]`;
 }
 
 class JsonReader {

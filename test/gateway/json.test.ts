@@ -82,6 +82,25 @@ describe('refusals', () => {
     expect(() => parseJson(`${'['.repeat(64)}0${']'.repeat(64)}`)).not.toThrow();
   });
 
+  it('a path of many long names is cut behind its beginning and names the place', () => {
+    const name = 'a name of forty characters, with blanks.'.slice(0, 40);
+    const fault = `${JSON.stringify({ [name]: 0 })
+      .slice(0, -2)
+      .repeat(60)}{"last":?`;
+    expect(() => parseJson(fault)).toThrowError(
+      expect.objectContaining({
+        field: expect.stringMatching(/^\$\["a name of forty characters, with blanks\."\]/),
+        offset: fault.length - 1,
+      }),
+    );
+    try {
+      parseJson(fault);
+    } catch (error) {
+      expect((error as DecodeError).field).toMatch(/…\.last$/);
+      expect((error as DecodeError).message.length).toBeLessThan(600);
+    }
+  });
+
   it('a megabyte of text is one value', () => {
     const text = 'A1'.repeat(500_000);
     expect(parseJson(JSON.stringify(text))).toBe(text);
