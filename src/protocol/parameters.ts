@@ -6,6 +6,7 @@
  * @module
  */
 import { fromHex } from '../bytes/hex.js';
+import { shown } from '../bytes/shown.js';
 import { DecodeError, type EncodeError, FormatError, LimitError } from '../errors.js';
 import type { FormFields } from './form.js';
 
@@ -14,9 +15,6 @@ export type Fault = typeof EncodeError | typeof DecodeError;
 
 /** Parameters in the order in which they are written; octets are written as hex. */
 export type Parameters = [name: string, value: string | Uint8Array][];
-
-/** Characters of a value in a message. */
-const SHOWN = 40;
 
 /** Other names of a parameter, which one public client uses. */
 const ALIASES: Readonly<Record<string, string>> = { Username: 'UN', SendTo: 'N', Message: 'M' };
@@ -49,12 +47,6 @@ export function notAllowed(Fault: Fault, name: string, value: unknown, allowed: 
 /** A parameter that breaks a rule. A reader's offset is an index in its value. */
 export function bad(Fault: Fault, name: string, reason: string, cause?: unknown): FormatError {
   return new Fault('bad-value', name, Fault === DecodeError ? 0 : undefined, reason, { cause });
-}
-
-/** A value in a message, cut. */
-export function shown(value: unknown): string {
-  if (typeof value !== 'string') return typeof value === 'number' ? String(value) : typeof value;
-  return JSON.stringify(value.length > SHOWN ? `${value.slice(0, SHOWN)}...` : value);
 }
 
 /** @throws TypeError unless it is a string. */

@@ -11,12 +11,13 @@
  * Source: the gateway interface document, sections 1 to 8.
  * @module
  */
+import { shown } from '../bytes/shown.js';
 import { DecodeError } from '../errors.js';
 import { addAccountRequest, hasQuery, managementOf, queryOf } from './accounts.js';
 import { addMultimedia, multimediaOf } from './content-fields.js';
 import { type FormFields, formatForm, parseForm } from './form.js';
 import type { GatewayOperation, GatewayRequest, SendSmsRequest } from './model.js';
-import { bad, type Parameters, shown } from './parameters.js';
+import { bad, type Parameters } from './parameters.js';
 import { addSending, type RequestOptions, requireRecipients, sendingOf } from './sending.js';
 import { addMessageText, messageTextOf } from './texts.js';
 

@@ -16,6 +16,7 @@
  * are not looked at. Source: the gateway interface document, section 9 (G-SOAP-04, 07 to 11) and open point 26.
  * @module
  */
+import { shown } from '../bytes/shown.js';
 import { DecodeError, EncodeError, FormatError } from '../errors.js';
 import type { SiItem } from '../push/si.js';
 import { decodeNokiaRingtone } from '../ringtone/nokia.js';
@@ -23,7 +24,7 @@ import { formatRtttl } from '../ringtone/rtttl-format.js';
 import { FormFields } from './form.js';
 import { checkSiItems } from './indication-fields.js';
 import type { Credentials, SendMultimediaRequest, SendSmsRequest } from './model.js';
-import { bad, missing, octetsOf, shown } from './parameters.js';
+import { bad, missing, octetsOf } from './parameters.js';
 import { requestOf as formRequestOf, PATHS } from './request.js';
 import { credentialsOf as formCredentialsOf, type RequestOptions } from './sending.js';
 import { collapsed, digitsOf, utcOf } from './soap-fields.js';

@@ -5,7 +5,9 @@
  * Sources: as in vcalendar.ts.
  * @module
  */
+
 import ICAL from 'ical.js';
+import { shown } from '../bytes/shown.js';
 import { EncodeError } from '../errors.js';
 import type { RawComponent, RawProperty } from './content-line.js';
 import { cleanLine, cleanPrintable, cleanText, endLine, listOf } from './content-line-format.js';
@@ -70,7 +72,7 @@ class CalendarWriter {
     else if (productId !== undefined && this.#keeps('PRODID', 'productId')) this.#line('PRODID', productId, 'productId');
     if (timeZone !== undefined) {
       if (typeof timeZone !== 'string' || !OFFSET.test(timeZone)) {
-        throw new EncodeError('bad-value', 'timeZone', undefined, `${JSON.stringify(timeZone)} is no offset such as +01:00`);
+        throw new EncodeError('bad-value', 'timeZone', undefined, `${shown(timeZone)} is no offset such as +01:00`);
       }
       if (this.#old) this.#text += `TZ:${timeZone}\r\n`;
       else this.#format.onDrop?.('timeZone');
@@ -109,7 +111,7 @@ class CalendarWriter {
       }
       if (status !== undefined) {
         if (typeof status !== 'string' || !/^[A-Za-z][A-Za-z0-9-]*$/.test(status)) {
-          throw new EncodeError('bad-value', `${path}.status`, undefined, `${JSON.stringify(status)} is no status`);
+          throw new EncodeError('bad-value', `${path}.status`, undefined, `${shown(status)} is no status`);
         }
         this.#text += `STATUS:${this.#old ? status.replace(/-/g, ' ') : status}\r\n`;
       }
@@ -212,7 +214,7 @@ class CalendarWriter {
     if (type !== 'display' && type !== 'audio')
       throw new EncodeError('bad-value', `${field}.type`, undefined, 'display or audio');
     if (snooze !== undefined && (typeof snooze !== 'string' || !DURATION.test(snooze))) {
-      throw new EncodeError('bad-value', `${field}.snooze`, undefined, `${JSON.stringify(snooze)} is no duration such as PT5M`);
+      throw new EncodeError('bad-value', `${field}.snooze`, undefined, `${shown(snooze)} is no duration such as PT5M`);
     }
     if (repeat !== undefined && (!Number.isInteger(repeat) || repeat < 0 || repeat > 9999)) {
       throw new EncodeError('bad-value', `${field}.repeat`, undefined, `${repeat} is no count`);
