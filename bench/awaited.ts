@@ -45,7 +45,8 @@ async function runAwaited<Input>(task: AwaitedTask<Input>): Promise<TaskResult> 
       if (!isDeepStrictEqual(found, expected(input))) throw new Error(`${name}: ${contender.name} is wrong`);
     }
   }
-  for (const contender of contenders) await callFor(contender, inputs, 3 * EFFORT.warmUpMs);
+  // A call goes through so much code that its last parts are compiled after a hundred of them.
+  for (const contender of contenders) await callFor(contender, inputs, 10 * EFFORT.warmUpMs);
   const means: number[][] = contenders.map(() => []);
   const walls: number[][] = contenders.map(() => []);
   for (let round = 0; round < EFFORT.rounds; round++) {

@@ -10,6 +10,7 @@ import { tryPackText } from '../text/packed-text.js';
 import {
   isSingle,
   MAX_PARTS,
+  type Measure,
   measureText,
   type Segment,
   type SegmentOptions,
@@ -20,8 +21,8 @@ import { type Address, type AddressInput, toAddress } from './address.js';
 import type { InformationElement } from './information-element.js';
 import { encodeSubmit, type Submit, tpduScratch, writeHead } from './submit.js';
 import type { ValidityPeriod } from './time.js';
-import { encodeUdh } from './udh.js';
-import { MAX_SEPTETS, MAX_USER_DATA } from './user-data.js';
+import { encodeUdh, writeUdh } from './udh.js';
+import { MAX_SEPTETS, MAX_USER_DATA, writeText } from './user-data.js';
 
 /** What every message built here can be given. */
 export interface SubmitOptions {
@@ -78,9 +79,12 @@ export interface Datagram {
  * @throws EncodeError `unencodable` with the index in the text, `too-long` past 255 parts, `bad-value` naming the option.
  */
 export function submitText(text: string, options: SubmitTextOptions): Submit[] {
-  const measure = measureText(text, options);
+  return submitMeasured(text, measureText(text, options), options);
+}
+
+function submitMeasured(source: string, measure: Measure, options: SubmitTextOptions): Submit[] {
   const { encoding } = measure;
-  const tpDcs = (encoding === 'ucs2' ? 0x08 : 0) | (options.flash === true ? 0x10 : 0);
+  const tpDcs = dcsOf(encoding, options);
   if (isSingle(measure, options)) {
     return [
       makeSubmit(options, toAddress(options.to, 'to'), 0, tpDcs, shiftElements(encoding, options), measure.text, undefined),
@@ -89,7 +93,7 @@ export function submitText(text: string, options: SubmitTextOptions): Submit[] {
   const segments = segmentsOf(measure, options);
   const total = segments.length;
   const tpDa = toAddress(options.to, 'to');
-  const reference = referenceOf(options, () => checksum(text.length, (i) => unitAt(text, i)));
+  const reference = referenceOfText(source, options);
   const submits = new Array<Submit>(total);
   for (let i = 0; i < total; i++) {
     const udh = [concatElement(options.concat, reference, total, i + 1)];
@@ -99,6 +103,11 @@ export function submitText(text: string, options: SubmitTextOptions): Submit[] {
   return submits;
 }
 
+/** TP-DCS of a text: its alphabet, and the class of what is shown at once. */
+function dcsOf(encoding: TextEncoding, { flash }: SubmitTextOptions): number {
+  return (encoding === 'ucs2' ? 0x08 : 0) | (flash === true ? 0x10 : 0);
+}
+
 /**
  * Octets of the SMS-SUBMITs of a text, without a service centre's address in front: what {@link submitText} and then `encodeSubmit` of
  * each message give, in one call and less time.
@@ -106,17 +115,20 @@ export function submitText(text: string, options: SubmitTextOptions): Submit[] {
  */
 export function encodeSubmitText(text: string, options: SubmitTextOptions): Uint8Array[] {
   const plain = encodePlain(text, options);
-  return plain === undefined ? submitText(text, options).map((submit) => encodeSubmit(submit)) : [plain];
+  if (plain !== undefined) return [plain];
+  const measure = measureText(text, options);
+  const parts = isSingle(measure, options) ? undefined : encodeParts(text, measure, options);
+  return parts ?? submitMeasured(text, measure, options).map((submit) => encodeSubmit(submit));
 }
 
 /** The one message of a text in the default alphabet, without the objects in between; undefined for every other text, and for bad options. */
 function encodePlain(text: string, options: SubmitTextOptions): Uint8Array | undefined {
-  const { encoding, transliterate, locking, single, to, tpMr = 0, flash } = options;
+  const { encoding, transliterate, locking, single, to, tpMr = 0 } = options;
   if (text.length > MAX_SEPTETS || encoding === 'ucs2' || transliterate === true || locking || single) return undefined;
   const target = tpduScratch();
   let at: number;
   try {
-    at = writeHead(options, to, tpMr & 0xff, flash === true ? 0x10 : 0, false, target);
+    at = writeHead(options, to, tpMr & 0xff, dcsOf('gsm7', options), false, target);
   } catch (error) {
     // The longer way says what is wrong with an option, and first what is wrong with the text.
     if (error instanceof EncodeError) return undefined;
@@ -126,6 +138,37 @@ function encodePlain(text: string, options: SubmitTextOptions): Uint8Array | und
   if (septets < 0) return undefined;
   target[at] = septets;
   return target.slice(0, at + 1 + Math.ceil((septets * 7) / 8));
+}
+
+/** The parts of a text that needs several: head and header are written once. Undefined for bad options. */
+function encodeParts(source: string, measure: Measure, options: SubmitTextOptions): Uint8Array[] | undefined {
+  const { encoding } = measure;
+  const { concat, tpMr, to } = options;
+  const segments = segmentsOf(measure, options);
+  const total = segments.length;
+  const target = tpduScratch();
+  let udh: InformationElement[];
+  let at: number;
+  let textAt: number;
+  try {
+    udh = [concatElement(concat, referenceOfText(source, options), total, 1)];
+    addShiftElements(udh, encoding, options);
+    at = writeHead(options, to, 0, dcsOf(encoding, options), true, target);
+    textAt = writeUdh(udh, target, at + 1);
+  } catch (error) {
+    // The longer way says what is wrong.
+    if (error instanceof EncodeError) return undefined;
+    throw error;
+  }
+  // Behind TP-UDL and UDHL the element of the concatenation stands first, and its last octet is the part's number.
+  const sequenceAt = at + (concat === 16 ? 7 : 6);
+  const parts = new Array<Uint8Array>(total);
+  for (let i = 0; i < total; i++) {
+    if (tpMr !== undefined) target[1] = tpMr + i;
+    target[sequenceAt] = i + 1;
+    parts[i] = target.slice(0, writeText((segments[i] as Segment).text, encoding, udh, textAt - at - 1, target, at));
+  }
+  return parts;
 }
 
 /** The shift elements that a text in national tables needs in every part. */
@@ -214,6 +257,11 @@ export function submitParts(parts: readonly CutPart[], tpDcs: number, options: S
 
 function concatElement(concat: 8 | 16 | undefined, reference: number, total: number, sequence: number): InformationElement {
   return { kind: concat === 16 ? 'concat16' : 'concat8', reference, total, sequence };
+}
+
+/** Of the text as it was given, whatever is put in place of its characters. */
+function referenceOfText(text: string, options: SubmitOptions): number {
+  return referenceOf(options, () => checksum(text.length, (i) => unitAt(text, i)));
 }
 
 function referenceOf(options: SubmitOptions, derive: () => number): number {

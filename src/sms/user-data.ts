@@ -89,6 +89,22 @@ export function writeUserData(input: UserDataInput, tpDcs: number, target: Uint8
   }
 
   if (text === undefined || data !== undefined) throw wrongContent('text', tpDcs);
+  return writeText(text, coding, udh, headerOctets, target, start);
+}
+
+/**
+ * Writes TP-UDL, and a text behind the header `udh`, which is written already and takes `headerOctets`; returns where the text ends.
+ * @throws EncodeError `too-long` past 140 octets, `unencodable` with the index in the text.
+ */
+export function writeText(
+  text: string,
+  coding: 'gsm7' | 'ucs2',
+  udh: readonly InformationElement[],
+  headerOctets: number,
+  target: Uint8Array,
+  start: number,
+): number {
+  const at = start + 1 + headerOctets;
   // Halves of a pair at the border of a part come from senders that cut there; they are carried as they came.
   const isPart = udh.length > 0 && (concatOf(udh)?.total ?? 1) > 1;
   if (coding === 'ucs2') {

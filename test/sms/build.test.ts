@@ -293,11 +293,13 @@ describe('a text and its octets in one call', () => {
         single: fc.constantFrom(...SINGLE),
         transliterate: fc.boolean(),
         reference: fc.constantFrom(0, 7, 256),
+        concat: fc.constantFrom(8 as const, 16 as const),
       },
       { requiredKeys: ['to'] },
     );
-    const plain = fc.string({ unit: fc.constantFrom(...'ax€[\n'), maxLength: 170, size: 'max' });
-    const text = fc.oneof(plain, unicodeText(80), fc.string({ unit: 'binary', maxLength: 80 }));
+    const plain = fc.string({ unit: fc.constantFrom(...'ax€[\n'), maxLength: 170 });
+    const long = fc.string({ unit: fc.constantFrom(...'axş€[é'), maxLength: 700 });
+    const text = fc.oneof(plain, long, unicodeText(300), fc.string({ unit: 'binary', maxLength: 80 }));
     const outcome = (run: () => Uint8Array[]) => {
       try {
         return run().map(toHex);
