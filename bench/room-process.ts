@@ -61,15 +61,20 @@ export function inProcess(title: RoomTitle, filter: string, built: string): Prom
     // Structured clones: a figure that could not be told is NaN, which JSON has not.
     serialization: 'advanced',
   });
+  const nothing = (how: string): RoomFound => {
+    const failed = [{ name: title, reason: `failed: its process ${how}` }];
+    return { tasks: [], growth: [], series: [], exactness: [], failed };
+  };
   return new Promise((resolve) => {
     let found: RoomFound | undefined;
     child.on('message', (message) => {
       found = message as RoomFound;
     });
-    child.on('exit', (code, signal) => {
-      const failed = [{ name: title, reason: `failed: its process ended with ${signal ?? code}` }];
-      resolve(found ?? { tasks: [], growth: [], series: [], exactness: [], failed });
-    });
+    child.on('error', (error) => resolve(nothing(`did not start: ${error.message}`)));
+    // Not at its exit, which may come before its last message.
+    child.on('close', (code, signal) =>
+      resolve(code === 0 && found !== undefined ? found : nothing(`ended with ${signal ?? code}`)),
+    );
   });
 }
 

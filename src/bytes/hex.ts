@@ -4,7 +4,7 @@
  */
 import { DecodeError } from '../errors.js';
 import { hexDigit, requireOctets } from './octets.js';
-import { SCRATCH_UNITS, textOfScratch, textScratch, unitAt, utf8Scratch, utf8ToScratch } from './utf16.js';
+import { pieceToScratch, SCRATCH_UNITS, textOfScratch, textScratch, unitAt, utf8Scratch, utf8ToScratch } from './utf16.js';
 
 /**
  * Octets of a hex text: pairs of digits in any case, nothing between them.
@@ -18,7 +18,8 @@ export function fromHex(hex: string): Uint8Array {
   for (let from = 0; from < length; from += CHUNK) {
     const to = Math.min(from + CHUNK, length);
     // What is no digit leaves octets that are none either; outside ASCII it takes more than one, and the first is in the digit's place.
-    utf8ToScratch(length <= CHUNK ? hex : hex.slice(2 * from, 2 * to));
+    if (length <= CHUNK) utf8ToScratch(hex);
+    else pieceToScratch(hex, 2 * from, 2 * to);
     for (let i = from, at = 0; i < to; i++, at += 2) {
       const octet = ((values[digits[at] as number] as number) << 4) | (values[digits[at + 1] as number] as number);
       if (octet < 0) throw firstNoDigit(hex);

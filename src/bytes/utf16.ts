@@ -41,6 +41,13 @@ export function utf8ToScratch(text: string): number {
   return heldOctets;
 }
 
+/** The same for units `from` to `to` of a longer text, of which nothing is kept: an engine's piece of a text keeps the whole in memory. */
+export function pieceToScratch(text: string, from: number, to: number): number {
+  const written = utf8ToScratch(text.slice(from, to));
+  heldText = undefined;
+  return written;
+}
+
 /**
  * The character outside ASCII that begins at an octet of the scratch, which takes 2 octets below U+0800 and 3 from there on; U+FFFD
  * stands for all that takes 4.

@@ -138,6 +138,8 @@ const TEXT_INSIDE: ReadonlySet<string> = new Set([
 /** Texts that are shown behind what they carry. */
 const DOCUMENTS: ReadonlySet<string> = new Set(['soap', 'xml', 'json', 'smpp-json', 'jad']);
 
+const PUSH_XML = 'push XML';
+
 /** The formats of payloads by the names that their trees have. */
 const KINDS: ReadonlyMap<string, string> = new Map<string, string>([
   ...Object.entries(PAYLOADS).map(([kind, { name }]) => [name, kind] as const),
@@ -146,7 +148,7 @@ const KINDS: ReadonlyMap<string, string> = new Map<string, string>([
   ['iMelody', 'imelody'],
   ['eMelody', 'emelody'],
   ['Motorola tune', 'motorola'],
-  ['push XML', 'push-xml'],
+  [PUSH_XML, 'push-xml'],
   ['vCard', 'vcard'],
   ['calendar', 'vcalendar'],
   ['UDH', 'header'],
@@ -379,9 +381,12 @@ class Room implements Exhibition {
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'smil']);
 
-/** Whether a field may have its name from the input: a parameter, a line, an element. It is no payload then, whatever it is called. */
-function isNamedByInput({ value, children }: Field): boolean {
-  return value !== undefined || children[0]?.name === 'tag';
+/**
+ * Whether a field may have its name from the input: a parameter, a line, an element. It is no payload then, whatever it is called. A
+ * document's root begins with a tag as its elements do, and has a name that no element can have.
+ */
+function isNamedByInput({ name, value, children }: Field): boolean {
+  return value !== undefined || (children[0]?.name === 'tag' && name !== PUSH_XML);
 }
 
 /** The notes of a tune that end within a time. */

@@ -9,7 +9,16 @@
  * Source: 3GPP TS 23.038 sections 6.1.2, 6.2.1 and annex A.
  * @module
  */
-import { putUnit, SCRATCH_UNITS, textOfScratch, textScratch, utf8Scratch, utf8ToScratch, wideUnit } from '../bytes/utf16.js';
+import {
+  pieceToScratch,
+  putUnit,
+  SCRATCH_UNITS,
+  textOfScratch,
+  textScratch,
+  utf8Scratch,
+  utf8ToScratch,
+  wideUnit,
+} from '../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { LANGUAGE_NAMES, LOCKING_TABLES, SINGLE_TABLES } from './gsm7-tables.js';
 
@@ -123,7 +132,7 @@ export function encodeGsm7(text: string, tables?: ShiftTables): Uint8Array {
   let count = 0;
   let index = 0;
   for (let from = 0; from < length; from += SCRATCH_UNITS) {
-    const end = utf8ToScratch(length <= SCRATCH_UNITS ? text : text.slice(from, from + SCRATCH_UNITS));
+    const end = length <= SCRATCH_UNITS ? utf8ToScratch(text) : pieceToScratch(text, from, from + SCRATCH_UNITS);
     for (let i = 0; i < end; index++) {
       const septet = ascii[octets[i] as number] as number;
       if (septet < 0x80) {

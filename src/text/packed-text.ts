@@ -9,6 +9,7 @@
 import { BitReader } from '../bytes/bits.js';
 import type { Trace } from '../bytes/trace.js';
 import {
+  pieceToScratch,
   putUnit,
   textOfScratch,
   textScratch,
@@ -60,7 +61,7 @@ export function tryPackText(
   const octets = utf8Scratch();
   if (fillBits > 0) target[at] = 0;
   // A character takes a septet at least, so the reason to refuse a longer text lies within this many.
-  const end = utf8ToScratch(text.length > maxSeptets ? text.slice(0, maxSeptets + 1) : text);
+  const end = text.length > maxSeptets ? pieceToScratch(text, 0, maxSeptets + 1) : utf8ToScratch(text);
   let count = 0;
   let index = 0;
   for (let i = 0; ; index++) {
@@ -216,10 +217,11 @@ export function unpackText(
     bits -= 7;
     let unit = main[septet] as number;
     if (unit === 0) {
-      if (septet !== ESCAPE) unit = reserved(septet, octetOf(start, fillBits, i), options);
+      let fault: DecodeError | undefined;
+      if (septet !== ESCAPE) fault = reservedCell(septet, octetOf(start, fillBits, i));
       else if (++i === count) {
-        if (options?.splitEscape !== true) tolerate(escapeAtEnd(octetOf(start, fillBits, i - 1)), options);
         unit = ESCAPE;
+        if (options?.splitEscape !== true) fault = escapeAtEnd(octetOf(start, fillBits, i - 1));
       } else {
         if (bits < 7) {
           pending |= (octets[at++] as number) << bits;
@@ -229,7 +231,14 @@ export function unpackText(
         pending >>= 7;
         bits -= 7;
         unit = alphabet.escaped[code] as number;
-        if (unit === 0) unit = reserved(code, octetOf(start, fillBits, i), options);
+        if (unit === 0) fault = reservedCell(code, octetOf(start, fillBits, i));
+      }
+      if (fault !== undefined) {
+        // Whoever is told may decode or write hex, which takes the scratch.
+        text += textOfScratch(length);
+        length = 0;
+        tolerate(fault, options);
+        if (unit === 0) unit = 0x20;
       }
     }
     if (length > most) {
@@ -307,11 +316,6 @@ export function traceText(
     trace.leaf(name, septet, begin, reader.position, '23.038 6.2.1', 'lsb');
     trace.mean(septet === ESCAPE ? 'escape' : unit === 0 ? 'reserved' : JSON.stringify(String.fromCharCode(unit)));
   }
-}
-
-function reserved(septet: number, offset: number, options: UnpackOptions | undefined): number {
-  tolerate(reservedCell(septet, offset), options);
-  return 0x20;
 }
 
 function tolerate(error: DecodeError, options: UnpackOptions | undefined): void {

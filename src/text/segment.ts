@@ -10,7 +10,16 @@
  * Source: 3GPP TS 23.040 section 9.2.3.24.1; TS 23.038 section 6.2.1.
  * @module
  */
-import { loneSurrogateIndex, SCRATCH_UNITS, unitAt, utf8Scratch, utf8ToScratch, utf8Words, wideUnit } from '../bytes/utf16.js';
+import {
+  loneSurrogateIndex,
+  pieceToScratch,
+  SCRATCH_UNITS,
+  unitAt,
+  utf8Scratch,
+  utf8ToScratch,
+  utf8Words,
+  wideUnit,
+} from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
 import { graphemeStart } from './grapheme.js';
 import { type Alphabet, alphabetOf, hasShiftTable, NONE, notInAlphabet, type ShiftTables } from './gsm7.js';
@@ -198,7 +207,7 @@ function measureGsm7(text: string, alphabet: Alphabet, limit: number): Measure {
   let units = 0;
   let used = 0;
   for (let from = 0; from < length; from += SCRATCH_UNITS) {
-    const end = utf8ToScratch(length <= SCRATCH_UNITS ? text : text.slice(from, from + SCRATCH_UNITS));
+    const end = length <= SCRATCH_UNITS ? utf8ToScratch(text) : pieceToScratch(text, from, from + SCRATCH_UNITS);
     for (let i = 0; i < end; ) {
       // A run of ASCII characters of the main table takes a septet each.
       const start = i;

@@ -5,7 +5,6 @@
  * Sources: as in vcalendar.ts.
  * @module
  */
-
 import ICAL from 'ical.js';
 import { shown } from '../bytes/shown.js';
 import { EncodeError } from '../errors.js';

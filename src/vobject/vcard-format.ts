@@ -4,7 +4,6 @@
  * Sources: as in vcard.ts.
  * @module
  */
-
 import VCardCreator from 'vcard-creator';
 import { shown } from '../bytes/shown.js';
 import { EncodeError } from '../errors.js';

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/hex.js';
 import {
   loneSurrogateIndex,
+  pieceToScratch,
   SCRATCH_UNITS,
   textOfScratch,
   textOfUnits,
@@ -77,6 +78,19 @@ describe('the scratch', () => {
 
   it('keeps a byte order mark', () => {
     expect(textOf(heldOf('\ufeffa'))).toBe('\ufeffa');
+  });
+
+  it('takes a piece of a text, and keeps nothing of it', () => {
+    const text = `${'x'.repeat(30)}é€${'y'.repeat(30)}`;
+    for (const [from, to] of [
+      [28, 40],
+      [0, 64],
+      [31, 31],
+    ] as const) {
+      const octets = new TextEncoder().encode(text.slice(from, to));
+      expect(utf8Scratch().slice(0, pieceToScratch(text, from, to))).toEqual(octets);
+      expect(heldOf(text)).toEqual(new TextEncoder().encode(text));
+    }
   });
 
   it('holds the last text, also when it comes again and others are read between', () => {

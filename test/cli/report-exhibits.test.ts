@@ -243,6 +243,9 @@ describe('messages', () => {
     const card = encodeUtf8(formatVCard({ formattedName: 'Jo Doe' }, { version: '2.1' }));
     const pushed = encodePush({ contentType: 'text/x-vcard', body: card, transactionId: 0 } as never);
     expect(texts(shown(pushed, 'wsp-push'))).toEqual(['name         Jo Doe']);
+    const xml = encodeUtf8(formatSi({ href: 'http://www.example.com/', text: 'Hi' }));
+    const indication = encodePush({ contentType: 'text/vnd.wap.si', body: xml, transactionId: 0 } as never);
+    expect(texts(shown(indication, 'wsp-push'))).toEqual([expect.stringContaining('http://www.example.com/')]);
   });
 
   it('of all other kinds are shown', () => {

@@ -166,6 +166,24 @@ describe('properties', () => {
     );
   });
 
+  it('who is told of a fault may decode and write hex meanwhile', () => {
+    // A reserved cell of the Turkish table behind the escape, and an escape at the end.
+    const of = { single: 1 };
+    const values = Uint8Array.from([0x61, 0x62, 0x1b, 0x00, 0x63, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69, 0x6a, 0x1b]);
+    const octets = packSeptets(values);
+    const read = (tell: () => void) => unpackText(octets, 0, 0, values.length, alphabetOf(of), { tolerate: tell });
+    const quiet = read(() => {});
+    expect(quiet.startsWith('ab')).toBe(true);
+    expect(quiet.endsWith('cdefghij\u001b')).toBe(true);
+    let told = 0;
+    const loud = read(() => {
+      told++;
+      expect(decodeGsm7(encodeGsm7('another text altogether'))).toBe('another text altogether');
+    });
+    expect(told).toBeGreaterThan(0);
+    expect(loud).toBe(quiet);
+  });
+
   it('packs and unpacks every count of septets, behind any fill, as the string of bits says', () => {
     const all = Uint8Array.from({ length: 40 }, (_, i) => (i * 53 + 7) & 127);
     for (let fillBits = 0; fillBits <= 6; fillBits++) {
