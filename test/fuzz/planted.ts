@@ -25,7 +25,7 @@ export const TARGETS: readonly Grouped[] = [
     return list;
   }),
   octetsTarget('planted.grows', (octets) => {
-    if (octets.length > 20 && octets.length < 25) held.push(new Uint8Array(300 * 1024 * 1024));
+    if (octets.length > 20 && octets.length % 4 === 0) held.push(new Uint8Array(300 * 1024 * 1024));
     // As many as an input has tries: the collector must not make up for one with another.
     held.splice(0, Math.max(0, held.length - 3));
     return octets.length;
