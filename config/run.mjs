@@ -2,15 +2,19 @@
  * The jobs behind the npm scripts. Plain Node without packages, because it installs them: each job works on a fresh clone.
  *
  *   node config/run.mjs start      the demonstration
- *   node config/run.mjs test       every check and test; the last line is `N passed, N failed`
- *   node config/run.mjs check      the same checks without the tests
- *   node config/run.mjs interop    tests against other programs, which it installs; the same last line
+ *   node config/run.mjs test       types, lint, boundaries and every test that runs in this process, each property 25 times
+ *   node config/run.mjs verify     every test, each property 1,000 times, with coverage; the package, its sizes and its reference
+ *   node config/run.mjs check      the checks of both without the tests
+ *   node config/run.mjs interop    tests against other programs, which it installs
+ *   node config/run.mjs nightly    every test, each property 10,000 times; gateways that are killed; half an hour of fuzzing; mutation
  *   node config/run.mjs pictures   the pictures of docs/pictures, in a browser;  with a folder: every tab of the playground
  *   node config/run.mjs build      dist, afresh;  with --if-stale only when a source is newer
+ *
+ * The last line of those that test is `N passed, N failed`.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -103,11 +107,11 @@ function fail(message) {
  * Runs vitest with its report on the terminal and counts from its JSON report. A file that does not load counts as one
  * failure, and so does an end with an error though every test passed (a coverage threshold, an error outside of tests).
  */
-function vitest(config, ...options) {
+function vitest(config, env, ...options) {
   const folder = mkdtempSync(join(tmpdir(), 'handset-vitest-'));
   const file = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { ok } = run('vitest', ['run', '--config', config, ...reporters, ...options]);
+  const { ok } = run('vitest', ['run', '--config', config, ...reporters, ...options], { env });
   const count = { passed: 0, failed: 0, skipped: 0 };
   if (existsSync(file)) {
     for (const suite of JSON.parse(readFileSync(file, 'utf8')).testResults) {
@@ -128,53 +132,130 @@ function summarize({ passed, failed }) {
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
-const tool =
-  (program, ...args) =>
-  () =>
-    run(program, args, { quiet: true });
-
-/** The checks of `npm test` in their order; the tests themselves are the one without a tool. */
-const checks = [
-  ['types', tool('tsc', '-p', '.')],
-  ['types of the pure rooms, without Node', tool('tsc', '-p', 'config/tsconfig.pure.json')],
-  ['types of the playground', tool('tsc', '-p', 'config/tsconfig.playground.json')],
-  ['types of the browser tests', tool('tsc', '-p', 'config/tsconfig.browser.json')],
-  ['format and lint', tool('biome', 'check', '--config-path=config/biome.json', '--error-on-warnings', '.')],
-  ['who imports whom', tool('depcruise', '--config', 'config/dependency-cruiser.cjs', 'src')],
-  ['build', () => build({ quiet: true })],
-  ['tests', undefined],
-  ['package lint', tool('publint', '--strict')],
-  ['types of the package', tool('attw', '--pack', '.', '--profile', 'node16', '--no-definitely-typed')],
-  ['unused files, exports and dependencies', tool('knip', '--config', 'config/knip.json')],
-  ['size', tool('size-limit')],
-  ['API reference: every export has its comment', tool('typedoc', '--options', 'config/typedoc.json', '--emit', 'none')],
+/** A check is a name and a command. */
+const SOURCE_CHECKS = [
+  ['types', 'tsc', '-p', '.'],
+  ['types of the pure modules, without Node', 'tsc', '-p', 'config/tsconfig.pure.json'],
+  ['types of the playground', 'tsc', '-p', 'config/tsconfig.playground.json'],
+  ['types of the browser tests', 'tsc', '-p', 'config/tsconfig.browser.json'],
+  ['format and lint', 'biome', 'check', '--config-path=config/biome.json', '--error-on-warnings', '.'],
+  ['who imports whom', 'depcruise', '--config', 'config/dependency-cruiser.cjs', 'src'],
 ];
 
-function test({ withTests = true } = {}) {
-  install();
-  const total = { passed: 0, failed: 0 };
-  const outcomes = [];
-  for (const [name, check] of checks) {
-    if (check === undefined && !withTests) continue;
-    const from = performance.now();
-    if (check === undefined) {
-      const count = vitest('config/vitest.config.ts', '--coverage');
-      total.passed += count.passed;
-      total.failed += count.failed;
-      const skipped = count.skipped === 0 ? '' : `, ${count.skipped} skipped`;
-      outcomes.push(
-        `${count.failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${count.passed} passed, ${count.failed} failed${skipped} (${seconds(from)})`,
-      );
-    } else {
-      const { ok, output } = check();
-      total[ok ? 'passed' : 'failed']++;
-      if (!ok) console.log(output.trimEnd());
-      outcomes.push(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds(from)})`);
-    }
-    console.log(outcomes.at(-1));
+/** These need a build. */
+const PACKAGE_CHECKS = [
+  ['package lint', 'publint', '--strict'],
+  ['types of the package', 'attw', '--pack', '.', '--profile', 'node16', '--no-definitely-typed'],
+  ['unused files, exports and dependencies', 'knip', '--config', 'config/knip.json'],
+  ['size', 'size-limit'],
+  ['API reference: every export has its comment', 'typedoc', '--options', 'config/typedoc.json', '--emit', 'none'],
+];
+
+/** The same inputs every time, so that a failure is the change's: `npm run fuzz` looks for new ones. */
+const FUZZING = ['half a minute of fuzzing', 'tsx', 'test/fuzz/run.ts', '--minutes', '0.5', '--seed', '1'];
+
+/** What was checked and tested, told as it comes and again at the end. */
+class Report {
+  #passed = 0;
+  #failed = 0;
+  #lines = [];
+
+  add(name, from, { passed, failed, skipped = 0 }, isTest = false) {
+    this.#passed += passed;
+    this.#failed += failed;
+    const counts = isTest ? `: ${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}` : '';
+    const line = `${failed === 0 ? 'ok  ' : 'FAIL'} ${name}${counts} (${seconds(from)})`;
+    this.#lines.push(line);
+    console.log(line);
   }
-  console.log(`\n${outcomes.join('\n')}\n`);
-  summarize(total);
+
+  end() {
+    console.log(`\n${this.#lines.join('\n')}\n`);
+    summarize({ passed: this.#passed, failed: this.#failed });
+  }
+}
+
+/** Runs checks, as many at a time as there are processors. */
+async function check(report, checks) {
+  const waiting = [...checks];
+  const lane = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [name, program, ...args] = next;
+      const from = performance.now();
+      const { ok, output } = await runBeside(program, args);
+      if (!ok) console.log(output.trimEnd());
+      report.add(name, from, ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, lane));
+}
+
+/** Runs a program beside others: what it says is kept. */
+function runBeside(program, args) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
+    child.on('error', ({ message }) => resolve({ ok: false, output: `${program}: ${message}` }));
+    child.on('close', (status) => resolve({ ok: status === 0, output }));
+  });
+}
+
+function testAll(report, name, runs, ...options) {
+  const from = performance.now();
+  const env = { ...environment, FC_RUNS: environment.FC_RUNS ?? String(runs) };
+  report.add(name, from, vitest('config/vitest.config.ts', env, ...options), true);
+}
+
+function buildAndReport(report) {
+  const from = performance.now();
+  const { ok, output } = build({ quiet: true });
+  if (!ok) console.log(output.trimEnd());
+  report.add('build', from, ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+}
+
+async function test() {
+  install();
+  const report = new Report();
+  await check(report, SOURCE_CHECKS);
+  testAll(report, 'tests', 25, '--project', 'quick', '--project', 'isolated');
+  report.end();
+}
+
+async function verify() {
+  install();
+  const report = new Report();
+  buildAndReport(report);
+  testAll(report, 'tests', 1000, '--coverage');
+  await check(report, [...PACKAGE_CHECKS, FUZZING]);
+  report.end();
+}
+
+async function checkAll() {
+  install();
+  const report = new Report();
+  await check(report, SOURCE_CHECKS);
+  buildAndReport(report);
+  await check(report, PACKAGE_CHECKS);
+  report.end();
+}
+
+async function nightly() {
+  install();
+  installPrograms();
+  const report = new Report();
+  buildAndReport(report);
+  testAll(report, 'tests', 10_000, '--testTimeout', '1800000');
+  const from = performance.now();
+  const crashes = vitest('config/vitest.interop.config.ts', environment, 'test/interop/gateway-crash.interop.ts');
+  report.add('gateways that are killed', from, crashes, true);
+  await check(report, [['half an hour of fuzzing', 'tsx', 'test/fuzz/run.ts', '--minutes', '30']]);
+  await check(report, [['mutation', process.execPath, 'config/mutation.mjs']]);
+  report.end();
 }
 
 /**
@@ -229,13 +310,15 @@ const jobs = {
     buildIfStale();
     if (!run(process.execPath, ['config/start.mjs']).ok) process.exitCode = 1;
   },
-  test: () => test(),
-  check: () => test({ withTests: false }),
+  test,
+  verify,
+  check: checkAll,
+  nightly,
   interop() {
     install();
     buildIfStale();
     installPrograms();
-    const { passed, failed, skipped } = vitest('config/vitest.interop.config.ts');
+    const { passed, failed, skipped } = vitest('config/vitest.interop.config.ts', environment);
     // These tests exist to compare: one that did not run has not compared anything.
     if (skipped > 0) console.log(`${skipped} skipped, counted as failed`);
     summarize({ passed, failed: failed + skipped });
@@ -264,4 +347,4 @@ function requireNode() {
 requireNode();
 const job = jobs[process.argv[2]];
 if (job === undefined) fail(`usage: node config/run.mjs ${Object.keys(jobs).join('|')}`);
-job();
+await job();

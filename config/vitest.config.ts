@@ -1,17 +1,42 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const root = fileURLToPath(new URL('..', import.meta.url));
+
 const threshold = { lines: 95, branches: 90 };
 
+/** Files that replace modules, which another file of the same worker would see. */
+const ISOLATED = ['test/mms/zip-inflate.test.ts', 'test/gateway/pin.test.ts', 'test/gateway/smpp-link.test.ts'];
+
+/** What takes a build, an installed package, whole programs or the measuring of time: `npm run verify` runs it, `npm test` does not. */
+const WHOLE = ['test/{complexity,docs,package}/**/*.test.ts', 'test/fuzz/fuzz.test.ts'];
+
+/** Without isolation files share their worker's modules, which then load once and not three hundred times. */
+function project(name: string, { isolate = false, include = ['test/**/*.test.ts'], exclude = [] as string[] }) {
+  return {
+    test: {
+      name,
+      root,
+      isolate,
+      include,
+      exclude: ['test/interop/**', '**/node_modules/**', ...exclude],
+      pool: 'threads' as const,
+      setupFiles: ['config/vitest.setup.ts'],
+      testTimeout: 60_000,
+    },
+  };
+}
+
 export default defineConfig({
-  root: fileURLToPath(new URL('..', import.meta.url)),
+  root,
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/interop/**', '**/node_modules/**'],
-    pool: 'threads',
-    setupFiles: ['config/vitest.setup.ts'],
-    // Properties run a thousand times by default, ten thousand in `npm run test:deep`.
-    testTimeout: 60_000,
+    maxWorkers: availableParallelism(),
+    projects: [
+      project('quick', { exclude: [...ISOLATED, ...WHOLE] }),
+      project('isolated', { include: ISOLATED, isolate: true }),
+      project('whole', { include: WHOLE }),
+    ],
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],

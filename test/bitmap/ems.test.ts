@@ -22,6 +22,7 @@ import { bitmapVectors, vectorsWith } from '../support/bitmaps.js';
 import { sizedBitmap } from '../support/contents.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
+import { costly } from '../support/runs.js';
 
 const { animations } = bitmapVectors();
 
@@ -215,7 +216,7 @@ describe('properties', () => {
           if ('data' in element) expect(element.data.length).toBeLessThanOrEqual(128);
         }
       }),
-      { numRuns: 300 },
+      costly(300),
     );
   });
 

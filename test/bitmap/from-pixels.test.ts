@@ -6,6 +6,7 @@ import { layOut } from '../../src/bitmap/fit.js';
 import { bitmapFromPixels, type Dither, type FromPixelsOptions, type Pixels } from '../../src/bitmap/index.js';
 import { fromHex } from '../../src/bytes/index.js';
 import { refusal } from '../support/hostile.js';
+import { costly } from '../support/runs.js';
 import { fixture } from '../support/vectors.js';
 
 const DITHERS: Dither[] = ['floyd-steinberg', 'atkinson', 'ordered', 'none'];
@@ -241,7 +242,7 @@ describe('dithering', () => {
         const rows = bitmapToRows(bitmapFromPixels(plain(64, 64, red, green, blue), { threshold }));
         expect(Math.abs(shareOfBlack(rows) - (1 - light))).toBeLessThan(0.02);
       }),
-      { numRuns: 200 },
+      costly(200),
     );
   });
 

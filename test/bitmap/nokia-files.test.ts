@@ -23,6 +23,7 @@ import type { DecodeError } from '../../src/errors.js';
 import { anyBitmap, fieldsNamed, networkCode, noise, traceOf, withDirtyFiller } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
+import { costly } from '../support/runs.js';
 import { expectTiling } from '../support/tiling.js';
 
 const bitmap = bitmapFromRows(['#.#', '..#']);
@@ -162,7 +163,7 @@ describe('.nlm', () => {
         expect(decodeNlm(octets)).toEqual({ kind: 'startupLogo', frames: list });
         expectTiling(traceOf(octets, readNlm));
       }),
-      { numRuns: 300 },
+      costly(300),
     );
   });
 

@@ -22,6 +22,7 @@ import type { DecodeError } from '../../src/errors.js';
 import { anyBitmap, fieldsNamed, largeBitmap, noise, traceOf, withDirtyFiller } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
+import { costly } from '../support/runs.js';
 import { expectTiling } from '../support/tiling.js';
 
 const packing = fc.constantFrom<Packing>('continuous', 'padded');
@@ -91,7 +92,7 @@ describe('reading', () => {
         const file = encodeOtb(bitmap, { packing: how });
         if (how === 'padded' || !isAmbiguous(bitmap)) expect(decodeOtb(file)).toEqual(bitmap);
       }),
-      { numRuns: 500 },
+      costly(500),
     );
   });
 
@@ -272,7 +273,7 @@ describe('animations, whose layout is not confirmed', () => {
         expect(decodeOtaAnimation(octets, { packing: how, lenient: true })).toEqual({ frames });
         expectTiling(traceOf(octets, (reader) => readOtaAnimation(reader, { packing: how, lenient: true })));
       }),
-      { numRuns: 300 },
+      costly(300),
     );
   });
 

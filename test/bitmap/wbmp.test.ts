@@ -7,6 +7,7 @@ import type { DecodeError } from '../../src/errors.js';
 import { anyBitmap, fieldsNamed, largeBitmap, noise, traceOf, withDirtyFiller } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
+import { costly } from '../support/runs.js';
 import { expectTiling } from '../support/tiling.js';
 
 describe('octets', () => {
@@ -79,7 +80,7 @@ describe('properties', () => {
       fc.property(largeBitmap(), (bitmap) => {
         expect(decodeWbmp(encodeWbmp(bitmap))).toEqual(bitmap);
       }),
-      { numRuns: 500 },
+      costly(500),
     );
   });
 

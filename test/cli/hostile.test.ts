@@ -10,6 +10,7 @@ import {
 } from '../../src/cli/files.js';
 import { damaged } from '../support/hostile.js';
 import { image } from '../support/png-files.js';
+import { costly } from '../support/runs.js';
 import { handset, shared, temp, write } from './support.js';
 
 /** A sound file of every kind that is read. */
@@ -89,7 +90,7 @@ describe('whatever comes in', () => {
           expect(err).not.toMatch(CONTROLS);
         }
       }),
-      { numRuns: 150 },
+      costly(150),
     );
   });
 });

@@ -47,6 +47,7 @@ import { encodeSubmit, encodeUdh } from '../../src/sms/index.js';
 import { formatVCard } from '../../src/vobject/index.js';
 import { damaged } from '../support/hostile.js';
 import { image, pngPixels } from '../support/png-files.js';
+import { costly } from '../support/runs.js';
 import { fixture, smsVectors } from '../support/vectors.js';
 import { readText, shared } from './support.js';
 
@@ -410,7 +411,7 @@ describe('whatever comes in', () => {
         expect(exhibits.length).toBeLessThanOrEqual(MAX_EXHIBITS);
         for (const one of exhibits) if (one.kind === 'text') expect(one.text.length).toBeLessThanOrEqual(1001);
       }),
-      { numRuns: 300 },
+      costly(300),
     );
   });
 });

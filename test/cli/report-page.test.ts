@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Displayed, Report, ReportEntry } from '../../src/cli/report-model.js';
 import { pageOf } from '../../src/cli/report-page.js';
 import { FORMATS, type Format } from '../../src/inspect/index.js';
+import { costly } from '../support/runs.js';
 
 const none = { count: 0, first: [] };
 
@@ -248,7 +249,7 @@ describe('whatever an archive names its files', () => {
       fc.property(hostile, (text) => {
         expect(shape(pageWith(text))).toEqual(plain);
       }),
-      { numRuns: 300 },
+      costly(300),
     );
   });
 
@@ -262,7 +263,7 @@ describe('whatever an archive names its files', () => {
           expect(decodeURIComponent((link.split('/')[0] as string).replaceAll('&#39;', "'"))).toBe(folder);
         }
       }),
-      { numRuns: 300 },
+      costly(300),
     );
   });
 });

@@ -49,29 +49,6 @@ describe('what stands in texts', () => {
       }),
     );
   });
-
-  it('takes linear time', () => {
-    const cost = (text: string) => {
-      const from = process.cpuUsage();
-      withoutSecrets(text);
-      const { user, system } = process.cpuUsage(from);
-      return (user + system) / 1000;
-    };
-    for (const unit of [
-      '<pin>',
-      '<pin ',
-      '<a name=',
-      'pin=',
-      'pin="',
-      'pin:[',
-      '://a:',
-      '<![CDATA[',
-      'authorization: ',
-      '\\"',
-    ]) {
-      expect(cost(unit.repeat(20_000)), unit).toBeLessThan(1000);
-    }
-  });
 });
 
 it('names of fields are those of whole words', () => {

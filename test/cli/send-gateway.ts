@@ -1,7 +1,7 @@
 /** A gateway on loopback that gives the answers of a test, and remembers what it was asked. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Server as SocketServer } from 'node:net';
-import { afterAll } from 'vitest';
+import { afterFile } from '../support/cleanup.js';
 import { handset, type Outcome, type Surroundings } from './support.js';
 
 export const ACCOUNT = { HANDSET_USERNAME: 'ANOther.12345', HANDSET_PIN: '0042secret' };
@@ -22,11 +22,8 @@ export interface TestGateway {
 
 type Answer = string | ((response: ServerResponse, request: IncomingMessage) => void);
 
-const servers: (Server | SocketServer)[] = [];
-afterAll(() => Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve)))));
-
 async function listening(server: Server | SocketServer): Promise<string> {
-  servers.push(server);
+  afterFile(() => new Promise((resolve) => server.close(resolve)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

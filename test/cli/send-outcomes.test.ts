@@ -3,6 +3,7 @@ import { chmodSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { damaged } from '../support/hostile.js';
+import { costly } from '../support/runs.js';
 import { ACCOUNT, asAccount, closedPort, closingServer, gateway } from './send-gateway.js';
 import { handset, write } from './support.js';
 
@@ -246,7 +247,7 @@ describe('whatever comes back', () => {
         if (isJson) expect(['accepted', 'refused', 'unknown']).toContain(JSON.parse(out).outcome);
         else expect(out === '').toBe(code === 6);
       }),
-      { numRuns: 150 },
+      costly(150),
     );
   });
 });

@@ -1,10 +1,8 @@
 /** The command line as a function: arguments, standard input and files in; exit code and both streams out. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import { run } from '../../src/cli/program.js';
+import { temp } from '../support/cleanup.js';
 
 export interface Outcome {
   code: number;
@@ -38,11 +36,7 @@ export async function handset(
   return { code, out, err };
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'handset-cli-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** A path in a folder of the test's own. */
-export const temp = (name: string): string => join(folder, name);
+export { temp };
 
 export function write(name: string, content: string | Uint8Array): string {
   writeFileSync(temp(name), content);

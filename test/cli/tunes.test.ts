@@ -310,12 +310,6 @@ describe('lint', () => {
   it('--fix of stdin gives the fixed text on stdout', async () => {
     expect((await handset(['lint', '--fix', '-'], { stdin: 'x:d=4,o=5,b=160:e#' })).out).toContain('x:');
   });
-
-  it('a tune of thousands of faulty lines is checked in linear time', async () => {
-    const from = performance.now();
-    await handset(['lint', '-'], { stdin: `x:d=4,o=5,b=160:c${',\n'.repeat(4000)}` });
-    expect(performance.now() - from).toBeLessThan(500);
-  });
 });
 
 describe('segment', () => {

@@ -27,13 +27,10 @@ import { Reassembler } from '../../src/sms/index.js';
 import { segmentText, transliterate } from '../../src/text/index.js';
 import * as vobject from '../../src/vobject/index.js';
 import { TARGETS } from '../fuzz/targets.js';
-import { type Family, MOST, numbered, octetsOf, repeated, repeatedOctets } from './family.js';
+import { LIMIT_FAMILIES } from './families-limits.js';
+import { type Family, family, MOST, numbered, octetsOf, repeated, repeatedOctets } from './family.js';
 
 const L = DEFAULT_LIMITS;
-
-function family<I>(name: string, run: (input: I) => unknown, make: (size: number) => unknown, most: number = MOST): Family {
-  return { name, run: run as Family['run'], make: make as Family['make'], most };
-}
 
 // ---- texts and messages ----
 
@@ -848,5 +845,6 @@ export const FAMILIES: readonly Family[] = [
   ...interfaces(),
   ...multimedia(),
   ...anything(),
+  ...LIMIT_FAMILIES(),
   ...general(),
 ];

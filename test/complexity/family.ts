@@ -15,6 +15,11 @@ export interface Family {
 /** Octets or characters of the longest input of most families. */
 export const MOST = 262_144;
 
+/** A family, whose reader is given what its maker makes. */
+export function family<I>(name: string, run: (input: I) => unknown, make: (size: number) => I, most: number = MOST): Family {
+  return { name, run: run as Family['run'], make: make as Family['make'], most };
+}
+
 /** A text with a piece as often as it takes. */
 export const repeated =
   (piece: string, before = '', after = '') =>

@@ -6,14 +6,14 @@
  *   ```sh   when it begins with `handset `: each command is run, its output follows (`...` stands for any text or any lines),
  *           then `# exit N` when that is not 0. Commands may be joined by ` | `, and be fed by `<<< 'text'`.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transformSync } from 'esbuild';
 import ts from 'typescript';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/program.js';
 import { FormatError } from '../../src/errors.js';
+import { tempFolder } from '../support/cleanup.js';
 import { allPages, type Block, blocksOf, pages, patternOf, root, textOf } from './pages.js';
 
 const blocks = pages.flatMap(blocksOf);
@@ -144,8 +144,7 @@ describe('TypeScript', () => {
 
 // ---- Command line ----
 
-const folder = mkdtempSync(join(tmpdir(), 'handset-docs-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = tempFolder('docs');
 
 /** Words of a command line: blanks part them, single quotes keep them together. */
 function wordsOf(line: string): string[] {

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../src/cli/io.js';
 import { readSettings } from '../../src/cli/serve-settings.js';
 import { DEFAULT_GATEWAY_LIMITS, openDelivery, openMetrics, readProvisioning } from '../../src/gateway/index.js';
+import { temp } from '../support/cleanup.js';
 
 const page = readFileSync('docs/gateway.md', 'utf8');
 
@@ -94,19 +94,14 @@ describe('the JSON of the page', () => {
   it('settings are read', async () => {
     const [settings, ...others] = blocks.filter((code) => !code.includes('"accounts":'));
     expect(others).toEqual([]);
-    const folder = mkdtempSync(join(tmpdir(), 'handset-docs-'));
-    try {
-      const path = join(folder, 'settings.json');
-      writeFileSync(path, settings as string);
-      const session = { read: async () => readFileSync(path) } as unknown as Session;
-      expect(await readSettings(session, path)).toMatchObject({
-        port: 8443,
-        store: join(folder, 'gateway.db'),
-        walledGarden: ['44778'],
-      });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const path = temp('settings.json');
+    writeFileSync(path, settings as string);
+    const session = { read: async () => readFileSync(path) } as unknown as Session;
+    expect(await readSettings(session, path)).toMatchObject({
+      port: 8443,
+      store: temp('gateway.db'),
+      walledGarden: ['44778'],
+    });
   });
 });
 

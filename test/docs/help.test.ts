@@ -1,9 +1,8 @@
 /** `handset --help` as somebody reads who sees it first: every command has examples, and the examples can be typed. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/program.js';
+import { tempFolder } from '../support/cleanup.js';
 
 async function handset(args: readonly string[]): Promise<{ out: string; err: string; exit: number }> {
   let out = '';
@@ -42,8 +41,7 @@ const examplesIn = (help: string) =>
   [...(help.split('\nExamples:\n')[1] ?? '').matchAll(/^ {2}handset (.*)$/gm)].map(([, line]) => line as string);
 /** Files that an example names are looked for in a folder where there are none: never among those of whoever runs the tests. */
 const isFile = (word: string) => /^[\w-]+\.[a-z][a-z\d]*$|^(?:downloads|photos|adapted)$/.test(word);
-const nowhere = mkdtempSync(join(tmpdir(), 'handset-help-'));
-afterAll(() => rmSync(nowhere, { recursive: true }));
+const nowhere = tempFolder('help');
 const wordsOf = (line: string) => [...line.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) => word.replaceAll("'", ''));
 
 it('lists all commands, exit codes and where to begin', async () => {

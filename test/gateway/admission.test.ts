@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clientOf, RateLimiter } from '../../src/gateway/admission.js';
 import { BodyRoom, readRequest } from '../../src/gateway/bodies.js';
+import { costly } from '../support/runs.js';
 
 describe('rates', () => {
   it('so many at once, then as many as the rate has', () => {
@@ -96,7 +97,7 @@ describe('bodies', () => {
           expect(room.held).toBe(0);
         },
       ),
-      { numRuns: 50 },
+      costly(50),
     );
   });
 

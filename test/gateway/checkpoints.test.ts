@@ -1,11 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { tempFolder } from '../support/cleanup.js';
 import { openTestStore, TestClock, textJob } from '../support/gateway-store.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'handset-checkpoints-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = tempFolder('checkpoints');
 
 describe('checkpoints of a file', () => {
   it('come from the other thread while the store is open, and nothing is left of the log at its end', async () => {

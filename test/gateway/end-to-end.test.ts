@@ -28,6 +28,7 @@ import { SoapSender } from '../../src/sender/soap-sender.js';
 import { decodeDeliver } from '../../src/sms/index.js';
 import { parseVCalendar, parseVCard } from '../../src/vobject/index.js';
 import { unicodeText } from '../support/arbitraries.js';
+import { costly } from '../support/runs.js';
 
 const ACCOUNT = { username: 'ANOther.12345', pin: '012345' };
 const TUNE = 'Fifth:d=4,o=5,b=63:8P,8G,8G,8G,2D#';
@@ -179,7 +180,7 @@ describe('over forms', () => {
           expect(message?.messageIdentifier).toBe(result?.messageIdentifier);
         },
       ),
-      { numRuns: 30 },
+      costly(30),
     );
   });
 

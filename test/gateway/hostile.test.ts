@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
 import { writeStoredZip } from '../../src/mms/index.js';
+import { costly } from '../support/runs.js';
 import { envelope, FORM, formOf, GIF, MMS, QUERY, SMS, TO, testGateway, WHO } from './support.js';
 
 const HELLO = { ...WHO, ...TO, Message: 'Hello' };
@@ -53,15 +54,13 @@ describe('hostile requests', () => {
     expect(await answer.text()).toBe('158 - Message Sent OK\r\n');
   });
 
-  it('XML without end: deep, wide, and references that multiply', async () => {
+  it('XML without end: deep, wide, and references that multiply', { timeout: 30_000 }, async () => {
     const { fetch } = await testGateway();
     const deep = envelope('SubmitMessage', `${'<a>'.repeat(200_000)}${'</a>'.repeat(200_000)}`);
     const wide = envelope('SubmitMessage', '<a/>'.repeat(200_000));
     const laughs = Array.from({ length: 30 }, (_, i) => `<m id="m${i}">${`<x href="#m${i + 1}"/>`.repeat(10)}</m>`).join('');
     for (const body of [deep, wide, envelope('SubmitMessage', `<Message href="#m0"/>${laughs}<m id="m30">x</m>`)]) {
-      const start = performance.now();
       expect((await fetch('/sendsms3', { method: 'POST', headers: XML, body })).status).toBe(500);
-      expect(performance.now() - start).toBeLessThan(10_000);
     }
   });
 
@@ -107,7 +106,7 @@ describe('hostile requests', () => {
         expect([200, 500]).toContain(answer.status);
         expect(await answer.text()).not.toMatch(/Report=98|^98 - |Server/);
       }),
-      { numRuns: 300 },
+      costly(300),
     );
     expect(await ask(SMS, HELLO)).toBe('158 - Message Sent OK\r\n');
   });

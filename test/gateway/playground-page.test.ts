@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { playgroundPage } from '../../src/gateway/playground-page.js';
+import { tempFolder } from '../support/cleanup.js';
 import { ask } from './raw-http.js';
 import { testGateway } from './support.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'handset-page-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = tempFolder('page');
 
 const POLICY = "default-src 'none'; script-src 'sha256-AbC+/='; connect-src 'self'";
 const page = (policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />`) =>

@@ -1,10 +1,10 @@
 /** What nobody is to see: PINs, texts, numbers, and what belongs to other accounts. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openLog } from '../../src/gateway/index.js';
 import { faultFields } from '../../src/gateway/log.js';
+import { tempFolder } from '../support/cleanup.js';
 import { envelope, GIF, MANAGE, MMS, QUERY, SMS, TO, tagsOf, testGateway, WHO } from './support.js';
 
 const PIN = 'PinNobodySees1';
@@ -12,7 +12,7 @@ const TEXT = 'A text for nobody else';
 
 describe('secrets', () => {
   it('no PIN, text or whole number is in the log, and no PIN in the database', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'handset-secrets-'));
+    const folder = tempFolder('secrets');
     const lines: string[] = [];
     const log = await openLog('debug', (line) => lines.push(line));
     const { ask, fetch, store, inbox } = await testGateway({ log }, join(folder, 'store.db'));
@@ -47,7 +47,6 @@ describe('secrets', () => {
     const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
     expect(files.length).toBeGreaterThan(0);
     for (const file of files) expect(file.includes(who.PIN)).toBe(false);
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('an error in the log has neither numbers nor more than its own words', () => {

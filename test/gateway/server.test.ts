@@ -53,10 +53,11 @@ describe('connections', () => {
     expect(await inbox('447700900123', 3)).toHaveLength(3);
   });
 
-  it('G-GEN-02, G-GEN-03: requests in quick succession share a connection, which is closed when idle', async () => {
+  it('G-GEN-02, G-GEN-03: requests in quick succession share a connection, which is closed when idle', {
+    timeout: 10_000,
+  }, async () => {
     const { port } = await listening({ limits: { idleMs: 300 } });
     let sent = 1;
-    const start = performance.now();
     const text = await talk(
       port,
       (socket) => {
@@ -68,7 +69,6 @@ describe('connections', () => {
       () => false,
     );
     expect(answers(text)).toBe(3);
-    expect(performance.now() - start).toBeLessThan(10_000);
     expect(text).toMatch(/Connection: keep-alive/i);
   });
 
@@ -304,15 +304,13 @@ describe('closing', () => {
     kept.destroy();
   });
 
-  it('does not wait for ever for a request that does not end', async () => {
+  it('does not wait for ever for a request that does not end', { timeout: 5_000 }, async () => {
     const { port, gateway } = await listening({ limits: { graceMs: 200 } });
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write(post(HELLO).slice(0, -3));
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const start = performance.now();
     await gateway.close();
-    expect(performance.now() - start).toBeLessThan(5_000);
   });
 });
 

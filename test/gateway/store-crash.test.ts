@@ -2,13 +2,12 @@
  * A process is killed at any moment under load; the file is opened afterwards and has to keep every promise.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Store } from '../../src/gateway/store.js';
+import { tempFolder } from '../support/cleanup.js';
 import { expectLedgersAddUp, openTestStore } from '../support/gateway-store.js';
 
 const CHILD = fileURLToPath(new URL('../support/gateway-crash-child.ts', import.meta.url));
@@ -17,8 +16,7 @@ const ACCEPTED = [1, 5, 20, 40, 60] as const;
 /** How far apart the moments of the kills may be from there, in milliseconds. */
 const SPREAD_MS = 100;
 
-const folder = mkdtempSync(join(tmpdir(), 'handset-crash-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = tempFolder('crash');
 
 /** Runs the child until it has accepted so many messages, and for a moment more, and kills it; gives the identifiers that it was promised. */
 function killedAfter(path: string, accepted: number): Promise<string[]> {

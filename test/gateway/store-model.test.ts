@@ -1,14 +1,15 @@
 /**
  * The store against a model in memory: any sequence of calls, with the process going away in between.
  */
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { Store } from '../../src/gateway/store.js';
 import type { MessageState, OutboundMessage, Outcome } from '../../src/gateway/store-types.js';
+import { tempFolder } from '../support/cleanup.js';
 import { expectLedgersAddUp, openTestStore, TestClock, textJob } from '../support/gateway-store.js';
+import { costly } from '../support/runs.js';
 
 const PARENT = 'ANOther.12345';
 const USERS = [PARENT, 'Kid.77', 'Sib.78', 'Stranger.1'] as const;
@@ -43,10 +44,9 @@ interface Real {
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-const folder = mkdtempSync(join(tmpdir(), 'handset-model-'));
+const folder = tempFolder('model');
 const template = join(folder, 'template.db');
 beforeAll(async () => (await openTestStore({ sqlite: template })).close());
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const PRICES: Record<User, number> = { [PARENT]: 450, 'Kid.77': 500, 'Sib.78': 450, 'Stranger.1': 1_000 };
 
@@ -271,6 +271,6 @@ it('any sequence of calls, with restarts in between, leaves what the model has',
       }
     }),
     // Each run opens files and syncs them to the disk some forty times.
-    { numRuns: Math.ceil((fc.readConfigureGlobal().numRuns ?? 1000) / 10) },
+    costly(100),
   );
 });

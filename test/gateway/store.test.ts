@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { missingPackage } from '../../src/gateway/packages.js';
 import { readProvisioning } from '../../src/gateway/provision.js';
 import { openSqlite } from '../../src/gateway/sqlite.js';
@@ -11,14 +9,14 @@ import { Store } from '../../src/gateway/store.js';
 import { acceptGroup } from '../../src/gateway/store-accept.js';
 import type { StoreContext } from '../../src/gateway/store-context.js';
 import { lateReceipts } from '../../src/gateway/store-receipts.js';
+import { tempFolder } from '../support/cleanup.js';
 import { expectLedgersAddUp, openTestStore, TestClock, textJob } from '../support/gateway-store.js';
 import { describeStore } from './store-behaviour.js';
 
 const PARENT = 'ANOther.12345';
 const to = (count: number) => Array.from({ length: count }, (_, i) => String(447700900100 + i));
 
-const folder = mkdtempSync(join(tmpdir(), 'handset-store-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = tempFolder('store');
 
 describe('a store in memory', () => {
   describeStore((clock, options) => openTestStore({ sqlite: ':memory:' }, clock, options));

@@ -1,5 +1,5 @@
 /** A whole gateway in memory: asked without a port, or over one. */
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import {
   createGateway,
   type Gateway,
@@ -74,15 +74,7 @@ export interface TestGateway {
   credit(username: string): Promise<string>;
 }
 
-const open: TestGateway[] = [];
-
-afterEach(async () => {
-  for (const { gateway, store } of open.splice(0)) {
-    await gateway.close();
-    await store.close();
-  }
-});
-
+/** A gateway that closes with its test. */
 export async function testGateway(options: Partial<GatewayOptions> = {}, place = ':memory:'): Promise<TestGateway> {
   const begin = performance.now();
   const clock = options.clock ?? (() => Math.floor(NOW + performance.now() - begin));
@@ -104,7 +96,10 @@ export async function testGateway(options: Partial<GatewayOptions> = {}, place =
     inbox: (number, count = 1) => inboxOf(fetch, number, count),
     credit: async (username) => (await store.account(username))?.credit.toString() ?? 'none',
   };
-  open.push(test);
+  onTestFinished(async () => {
+    await gateway.close();
+    await store.close();
+  });
   return test;
 }
 

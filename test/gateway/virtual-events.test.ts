@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { VirtualHandset } from '../../src/gateway/index.js';
 import { InboxEvents, type InboxEventsOptions } from '../../src/gateway/virtual-events.js';
+import { temp } from '../support/cleanup.js';
 import { EVENTS, type Event, follow, followPort } from './event-stream.js';
 import { ask } from './raw-http.js';
 import { SMS, testGateway, WHO } from './support.js';
@@ -258,26 +256,21 @@ describe('the events of a gateway', () => {
   });
 
   it('tell of what another gateway on the same store did', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'handset-events-'));
-    try {
-      const [one, other] = [await testGateway({}, join(folder, 'x.db')), await testGateway({}, join(folder, 'x.db'))];
-      const { port } = await one.gateway.listen({ port: 0 });
-      const stream = await followPort(port);
-      await until(() => stream.events).toHaveLength(1);
-      // The other one delivers it, and this one learns it from the store alone.
-      one.store.claim = async () => [];
-      await send(other, '447700900121');
-      await until(() => stream.events).toHaveLength(2);
-      await other.fetch('/virtual/handsets/447700900121/inbox', { method: 'DELETE' });
-      await until(() => stream.events).toHaveLength(3);
-      expect(stream.events.slice(1).map(({ data }) => data)).toMatchObject([{ messages: 1 }, { messages: 0 }]);
-      stream.response.destroy();
-      for (const { gateway, store } of [one, other]) {
-        await gateway.close();
-        await store.close();
-      }
-    } finally {
-      rmSync(folder, { recursive: true });
+    const [one, other] = [await testGateway({}, temp('x.db')), await testGateway({}, temp('x.db'))];
+    const { port } = await one.gateway.listen({ port: 0 });
+    const stream = await followPort(port);
+    await until(() => stream.events).toHaveLength(1);
+    // The other one delivers it, and this one learns it from the store alone.
+    one.store.claim = async () => [];
+    await send(other, '447700900121');
+    await until(() => stream.events).toHaveLength(2);
+    await other.fetch('/virtual/handsets/447700900121/inbox', { method: 'DELETE' });
+    await until(() => stream.events).toHaveLength(3);
+    expect(stream.events.slice(1).map(({ data }) => data)).toMatchObject([{ messages: 1 }, { messages: 0 }]);
+    stream.response.destroy();
+    for (const { gateway, store } of [one, other]) {
+      await gateway.close();
+      await store.close();
     }
   });
 
@@ -332,18 +325,16 @@ describe('the events of a gateway', () => {
     }).toBe(200);
   });
 
-  it('end when the gateway is closed, which does not wait for them', async () => {
+  it('end when the gateway is closed, which does not wait for them', { timeout: 30_000 }, async () => {
     const { gateway } = await testGateway({ limits: { graceMs: 60_000 } });
     const { port } = await gateway.listen({ port: 0 });
     const stream = await followPort(port);
     await until(() => stream.events).toHaveLength(1);
-    const start = performance.now();
     await gateway.close();
-    expect(performance.now() - start).toBeLessThan(30_000);
     await until(() => stream.isOver).toBe(true);
   });
 
-  it('nor for one who listens and does not read', async () => {
+  it('nor for one who listens and does not read', { timeout: 30_000 }, async () => {
     const test = await testGateway({ limits: { graceMs: 60_000 } });
     const { port } = await test.gateway.listen({ port: 0 });
     const socket = connect(port, '127.0.0.1', () => socket.write(`GET ${EVENTS} HTTP/1.1\r\nHost: localhost\r\n\r\n`));
@@ -352,9 +343,7 @@ describe('the events of a gateway', () => {
     socket.pause();
     const other = await followPort(port);
     await until(() => other.events).toHaveLength(1);
-    const start = performance.now();
     await test.gateway.close();
-    expect(performance.now() - start).toBeLessThan(30_000);
     socket.destroy();
   });
 });

@@ -25,6 +25,7 @@ import {
 } from '../support/contents.js';
 import { hex } from '../support/hex.js';
 import { damaged } from '../support/hostile.js';
+import { costly } from '../support/runs.js';
 import { arrivedAt, outbound, outboundOf, outboundText, partOf } from './outbound.js';
 
 const NUMBER = '447700900123';
@@ -124,7 +125,7 @@ describe('an inbox', () => {
         // It is JSON: nothing is lost on the way to the reader.
         expect(JSON.parse(JSON.stringify(view))).toEqual(view);
       }),
-      { numRuns: 300 },
+      costly(300),
     );
   });
 

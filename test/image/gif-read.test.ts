@@ -390,20 +390,20 @@ describe('refusals', () => {
 });
 
 describe('limits', () => {
-  const timed = (call: () => unknown) => {
-    const from = performance.now();
+  const inLittleMemory = (call: () => unknown) => {
     const before = process.memoryUsage().arrayBuffers;
     call();
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
-    expect(performance.now() - from).toBeLessThan(1000);
   };
 
   it.each([gifHeader, decodeGif, gifFrames])('are kept by %o before a pixel is unpacked', (read) => {
     const [screen, frames] = [readFileSync(image('bomb-declared.gif')), readFileSync(image('bomb-frames.gif'))];
-    timed(() => expect(refusal(() => read(screen))).toEqual({ code: 'limit-exceeded', field: 'GIF/width', offset: 6 }));
-    timed(() => expect(refusal(() => read(frames))).toMatchObject({ code: 'limit-exceeded', field: 'GIF/frame 201' }));
+    inLittleMemory(() =>
+      expect(refusal(() => read(screen))).toEqual({ code: 'limit-exceeded', field: 'GIF/width', offset: 6 }),
+    );
+    inLittleMemory(() => expect(refusal(() => read(frames))).toMatchObject({ code: 'limit-exceeded', field: 'GIF/frame 201' }));
     const wide = join(SCREEN, latin1(','), u16(0), u16(0), u16(65_535), u16(65_535), Uint8Array.of(0, 8, 0), latin1(';'));
-    timed(() => expect(refusal(() => read(wide)).field).toBe('GIF/frame 1'));
+    inLittleMemory(() => expect(refusal(() => read(wide)).field).toBe('GIF/frame 1'));
     const many = gif(FRAME, FRAME, FRAME);
     expect(refusal(() => read(many, { limits: { imageFrames: 2 } })).field).toBe('GIF/frame 3');
     expect(refusal(() => read(many, { limits: { imageFramePixels: 11 } })).field).toBe('GIF/frame 3');

@@ -6,6 +6,7 @@ import { encodeJpeg, JpegEncoder, type JpegOptions } from '../../src/image/jpeg-
 import { codesOf, LENGTH_BITS, optimalTable } from '../../src/image/jpeg-huffman.js';
 import type { Raster } from '../../src/image/raster.js';
 import { refusal } from '../support/hostile.js';
+import { costly } from '../support/runs.js';
 import { fixture } from '../support/vectors.js';
 
 interface Standard {
@@ -167,7 +168,7 @@ describe('laws of the encoder', () => {
           expect(psnr(await bySharp(file, channels), raster.samples)).toBeGreaterThan(22);
         },
       ),
-      { numRuns: 100 },
+      costly(100),
     );
   });
 
@@ -186,7 +187,7 @@ describe('laws of the encoder', () => {
           for (const [i, level] of found.entries()) expect(Math.abs(level - samples[i]!)).toBeLessThanOrEqual(4);
         },
       ),
-      { numRuns: 100 },
+      costly(100),
     );
   });
 
@@ -201,7 +202,7 @@ describe('laws of the encoder', () => {
           expect(Math.abs(value - samples[i]!)).toBeLessThanOrEqual(2);
         }
       }),
-      { numRuns: 100 },
+      costly(100),
     );
   });
 

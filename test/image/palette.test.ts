@@ -9,6 +9,7 @@ import { buildPalette, greyPalette, type Palette } from '../../src/image/palette
 import { type Channels, fromRgba, greyOf, type Raster, toRgb, toRgba } from '../../src/image/raster.js';
 import { resize } from '../../src/image/resize.js';
 import { refusal } from '../support/hostile.js';
+import { costly } from '../support/runs.js';
 
 const side = fc.integer({ min: 1, max: 24 });
 const colors = fc.integer({ min: 2, max: 256 });
@@ -173,7 +174,7 @@ describe('laws of palettes', () => {
           else expect(weighted(found[i]!, word)).toBe(Math.min(...available.map((other) => weighted(other, word))));
         }
       }),
-      { numRuns: 200 },
+      costly(200),
     );
   });
 

@@ -384,13 +384,11 @@ describe('refusals', () => {
 });
 
 describe('limits', () => {
-  const timed = (call: () => unknown) => {
-    const from = performance.now();
+  const inLittleMemory = (call: () => unknown) => {
     const before = process.memoryUsage();
     call();
     const after = process.memoryUsage();
     expect(after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed).toBeLessThan(50_000_000);
-    expect(performance.now() - from).toBeLessThan(1000);
   };
 
   it('refuse too many pixels before anything is inflated', () => {
@@ -403,7 +401,9 @@ describe('limits', () => {
       readFileSync(image('bomb-pixels.png')),
     ]) {
       for (const read of [decodePng, pngHeader, (given: Uint8Array) => decodePngRows(given, () => undefined)]) {
-        timed(() => expect(refusal(() => read(octets))).toEqual({ code: 'limit-exceeded', field: 'PNG/IHDR', offset: 16 }));
+        inLittleMemory(() =>
+          expect(refusal(() => read(octets))).toEqual({ code: 'limit-exceeded', field: 'PNG/IHDR', offset: 16 }),
+        );
       }
     }
     expect(refusal(() => decodePng(buildPng(grey), { limits: { imagePixels: 5 } })).code).toBe('limit-exceeded');
@@ -414,9 +414,9 @@ describe('limits', () => {
     const zeros = Buffer.alloc(60_000_000);
     const bombs = [false, true].map((interlaced) => pngWithData({ ...GREY, interlaced }, zeros));
     for (const octets of bombs) {
-      timed(() => expect(refusal(() => decodePng(octets)).code).toBe('trailing-bytes'));
-      timed(() => expect(decodePng(octets, { lenient: true }).samples).toEqual(new Uint8Array(6)));
+      inLittleMemory(() => expect(refusal(() => decodePng(octets)).code).toBe('trailing-bytes'));
+      inLittleMemory(() => expect(decodePng(octets, { lenient: true }).samples).toEqual(new Uint8Array(6)));
     }
-    timed(() => expect(decodePng(readFileSync(image('bomb-ztxt.png')))).toMatchObject({ widthPx: 1, heightPx: 1 }));
+    inLittleMemory(() => expect(decodePng(readFileSync(image('bomb-ztxt.png')))).toMatchObject({ widthPx: 1, heightPx: 1 }));
   });
 });

@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { ssim } from 'ssim.js';
@@ -25,6 +23,7 @@ import { resize } from '../../src/image/resize.js';
 import type { HandsetProfile } from '../../src/profile/index.js';
 import { damaged } from '../support/hostile.js';
 import { rasters } from '../support/rasters.js';
+import { costly } from '../support/runs.js';
 import { FAULTS, grey4, handset, image, oneBit, profileOf, vectors } from './images.js';
 
 const nokia = handset('Nokia', '6230');
@@ -118,16 +117,6 @@ describe('published vectors', () => {
     it.each(vectors.filter(({ file }) => FAULTS[file] !== undefined))('$file: $expect', async ({ file }) => {
       expect(await refusalOf(repurpose(image(file), profile, { name: file }))).toMatchObject(FAULTS[file]!);
     });
-  });
-
-  it('each takes less than a second, and all of them less than 100 MB over what is there before', () => {
-    const script = fileURLToPath(new URL('./all-images.mjs', import.meta.url));
-    const { stdout, stderr, status } = spawnSync(process.execPath, ['--import', 'tsx', script], { encoding: 'utf8' });
-    expect([status, stderr.replace(/^npm warn.*\n/gm, '')]).toEqual([0, '']);
-    const { slowest, grownMb, count } = JSON.parse(stdout);
-    expect(count).toBe(41 * 3);
-    expect(slowest.ms, slowest.file).toBeLessThan(1000);
-    expect(grownMb).toBeLessThan(100);
   });
 
   it('a 1-bit picture becomes the same WBMP', async () => {
@@ -266,7 +255,7 @@ describe('properties', () => {
         expect(again.octets).toEqual(result.octets);
         expect((await repurpose(octets, taken)).octets).toEqual(result.octets);
       }),
-      { numRuns: 300 },
+      costly(300),
     );
   });
 
@@ -286,7 +275,7 @@ describe('properties', () => {
           expect(error).toMatchObject({ code: 'unencodable', field: 'maxOctets' });
         }
       }),
-      { numRuns: 60 },
+      costly(60),
     );
   });
 
@@ -340,7 +329,7 @@ describe('properties', () => {
           expect(off).toBeLessThanOrEqual(format === 'jpeg' ? 3 : 0);
         }
       }),
-      { numRuns: 30 },
+      costly(30),
     );
   });
 
@@ -396,7 +385,7 @@ describe('properties', () => {
           expect(error.offset ?? 0).toBeLessThanOrEqual(given.length);
         }
       }),
-      { numRuns: 300 },
+      costly(300),
     );
   });
 });

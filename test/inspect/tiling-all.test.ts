@@ -12,6 +12,7 @@ import { encodeSeo } from '../../src/sms/seo.js';
 import { fileSpecimens, payloadSpecimens } from '../support/corpus.js';
 import { hex } from '../support/hex.js';
 import { damaged } from '../support/hostile.js';
+import { costly } from '../support/runs.js';
 import { expectTiling } from '../support/tiling.js';
 
 const text = (...lines: readonly string[]) => encodeUtf8(`${lines.join('\n')}\n`);
@@ -158,10 +159,6 @@ function check(octets: Uint8Array, as: Format | undefined): void {
   expect(JSON.stringify(treeToJson(tree)).startsWith('{')).toBe(true);
 }
 
-const { numRuns = 1000 } = fc.readConfigureGlobal();
-/** Runs for each format: there are many. */
-const RUNS = Math.max(20, Math.ceil(numRuns / 8));
-
 describe('every format', () => {
   it('has samples', () => {
     expect(FORMATS.filter((format) => (samples.get(format) ?? []).length === 0)).toEqual([]);
@@ -183,7 +180,7 @@ describe('every format', () => {
         check(octets, format);
         check(octets, undefined);
       }),
-      { numRuns: RUNS },
+      costly(125),
     );
   });
 
@@ -192,7 +189,7 @@ describe('every format', () => {
       fc.property(fc.oneof(fc.uint8Array({ maxLength: 100 }), broken([...samples.values()].flat())), (octets) => {
         check(octets, format);
       }),
-      { numRuns: RUNS },
+      costly(125),
     );
   });
 });

@@ -7,6 +7,7 @@ import { concatOf, encodeSubmit, type InformationElement, Reassembler, type Subm
 import { messageText, picture } from '../support/contents.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
+import { costly } from '../support/runs.js';
 
 const to = '+447700900123';
 const ems = { to, make: 'EMS' } as const;
@@ -112,7 +113,7 @@ describe('properties', () => {
         expect(textsOf(submits).join('')).toBe(content.text ?? '');
         expect(submits.length).toBeGreaterThanOrEqual(count);
       }),
-      { numRuns: 250 },
+      costly(250),
     );
   });
 

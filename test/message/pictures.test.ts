@@ -16,6 +16,7 @@ import { type BitmapVector, type GammuPart, vectorsWith } from '../support/bitma
 import { groupGraphic, nokiaLogo, nokiaPicture, picture } from '../support/contents.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
+import { costly } from '../support/runs.js';
 
 const to = '+447700900123';
 const blank = (widthPx: number, heightPx: number): Bitmap => ({
@@ -375,7 +376,7 @@ describe('properties', () => {
         const options = { to, make, anySize: true, model: 'S45' };
         expect(buildSubmits(content, options)).toEqual(buildSubmits(content, options));
       }),
-      { numRuns: 200 },
+      costly(200),
     );
   });
 });

@@ -8,6 +8,7 @@ import { header, u8 } from '../support/arbitraries.js';
 import { groupGraphic, nokiaLogo, nokiaPicture, picture } from '../support/contents.js';
 import { hex } from '../support/hex.js';
 import { damaged, refusal } from '../support/hostile.js';
+import { costly } from '../support/runs.js';
 
 const to = '+447700900123';
 const long = (letter: string, reference: number) => buildSubmits({ kind: 'text', text: letter.repeat(400) }, { to, reference });
@@ -177,7 +178,7 @@ describe('hostile input', () => {
         const parts = blocks.map((data) => ({ udh: [], data, tpDcs: 0xf5, tpPid: 0 }));
         expectContentOrFormatError(() => readSubmits(parts, { lenient }));
       }),
-      { numRuns: 300 },
+      costly(300),
     );
   });
 

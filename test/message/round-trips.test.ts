@@ -34,11 +34,12 @@ import {
   textContent,
 } from '../support/contents.js';
 import { refusal } from '../support/hostile.js';
+import { costly } from '../support/runs.js';
 import { nokiaTune } from '../support/tunes.js';
 
 const to = '+447700900123';
 /** A run builds, packs and reads up to twenty messages. */
-const RUNS = { numRuns: 250 };
+const RUNS = costly(250);
 const concat = fc.constantFrom<8 | 16>(8, 16);
 const emsMake = fc.oneof(
   otherMake.filter((make) => make !== 'Siemens').map((make) => ({ make, model: undefined })),

@@ -21,6 +21,7 @@ import {
 import { findHandset, type HandsetProfile } from '../../src/profile/index.js';
 import { hex } from '../support/hex.js';
 import { conformanceFaults } from '../support/presentations.js';
+import { costly } from '../support/runs.js';
 
 const GIF = hex('47494638396101000100800000000000ffffff21f90401000000002c00000000010001000002024401003b');
 const AMR = [...new TextEncoder().encode('#!AMR\n')];
@@ -876,7 +877,7 @@ describe('properties', () => {
         expect(seen.slides).toHaveLength(slides.length);
         expect(encodeMms(message)).toHaveLength(mmsSize(message));
       }),
-      { numRuns: 300 },
+      costly(300),
     );
   });
 
@@ -939,7 +940,7 @@ describe('properties', () => {
           });
         }
       }),
-      { numRuns: 300 },
+      costly(300),
     );
   });
 });

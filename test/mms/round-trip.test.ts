@@ -7,6 +7,7 @@ import { decodeMms, encodeMms, type MmsDecodeOptions, type MmsPdu, mmsSize, type
 import { readMms } from '../../src/mms/decode.js';
 import { damaged, expectValueOrFormatError } from '../support/hostile.js';
 import { PDU_TYPES, pdu, pduOf, withoutNestedData } from '../support/mms.js';
+import { costly } from '../support/runs.js';
 import { expectTiling } from '../support/tiling.js';
 
 const octets = pdu.map((message) => encodeMms(message));
@@ -32,7 +33,7 @@ describe('what is written is what is read', () => {
         expect(withoutNestedData(read)).toEqual(message);
         expect(encodeMms(read)).toEqual(wire);
       }),
-      { numRuns: Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / 4) },
+      costly(250),
     );
   });
 

@@ -27,6 +27,7 @@ import {
   ringtoneContent,
   textContent,
 } from '../support/contents.js';
+import { costly } from '../support/runs.js';
 
 const NOW = Date.UTC(2026, 2, 4, 5, 6, 7);
 const NUMBER = '447700900123';
@@ -60,7 +61,7 @@ describe('a message', () => {
         const tree = inspect(octets, { as });
         expect(tree.error).toBeUndefined();
       }),
-      { numRuns: 200 },
+      costly(200),
     );
   });
 
@@ -171,7 +172,7 @@ describe('a message', () => {
         expect(item.title).toBe('Ringing tone');
         expect(item.facts[0]).toEqual({ name: 'Tune', value: describeTune(content.tune) });
       }),
-      { numRuns: 20 },
+      costly(20),
     );
   });
 

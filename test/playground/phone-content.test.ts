@@ -29,6 +29,7 @@ import {
 } from '../support/contents.js';
 import { hex } from '../support/hex.js';
 import { pdu } from '../support/mms.js';
+import { costly } from '../support/runs.js';
 
 const handset = (make: string, model: string) => findHandset({ make, model }) as HandsetProfile;
 const nokia = handset('Nokia', '3310');
@@ -345,7 +346,7 @@ describe('properties', () => {
         }
         if (content.kind === 'text') expect(facts(showing).Text ?? '').toBe(content.text);
       }),
-      { numRuns: 300 },
+      costly(300),
     );
   });
 
@@ -356,7 +357,7 @@ describe('properties', () => {
         for (const page of showing.pages) drawPage(page, screenOf(on));
         expect(showing.title).not.toBe('');
       }),
-      { numRuns: 300 },
+      costly(300),
     );
   });
 });

@@ -233,10 +233,4 @@ describe('properties', () => {
       }),
     );
   });
-
-  it('takes linear time for long texts', () => {
-    const from = performance.now();
-    drawPage(page([text('word '.repeat(20_000))]), small, { scrollPx: 1000 });
-    expect(performance.now() - from).toBeLessThan(3000);
-  });
 });

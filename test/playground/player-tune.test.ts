@@ -19,6 +19,7 @@ import {
   type Tune,
   tuneDurationMs,
 } from '../../src/ringtone/index.js';
+import { costly } from '../support/runs.js';
 import { nokiaTune, textTune } from '../support/tunes.js';
 
 const scale = parseRtttl('Scale:d=4,o=5,b=120:c,8d.,p,2e,16f#7');
@@ -191,7 +192,7 @@ describe('files', () => {
         ]);
         expect([...found].sort()).toEqual(['.emy', '.imy', '.mid', '.ott', '.rtttl', '.wav']);
       }),
-      { numRuns: 50 },
+      costly(50),
     );
   });
 });

@@ -4,6 +4,7 @@ import { SAMPLE_RATE, samplesOf } from '../../src/playground/sound.js';
 import { TUNE_SAMPLES } from '../../src/playground/tune-samples.js';
 import { lintRtttl, parseRtttl, renderWav, tuneDurationMs } from '../../src/ringtone/index.js';
 import { refusal } from '../support/hostile.js';
+import { costly } from '../support/runs.js';
 import { textTune } from '../support/tunes.js';
 
 const joy = parseRtttl(TUNE_SAMPLES[0]!.text);
@@ -46,7 +47,7 @@ describe('samples', () => {
         expect(samples.every((sample, i) => sample === (expected[i] as number) / 32_768)).toBe(true);
         expect(samples.every((sample) => sample >= -1 && sample < 1)).toBe(true);
       }),
-      { numRuns: 50 },
+      costly(50),
     );
   });
 

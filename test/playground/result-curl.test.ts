@@ -1,18 +1,18 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { curlCommand, type Parameter, shellQuote } from '../../src/playground/curl.js';
+import { tempFolder } from '../support/cleanup.js';
 import { curlCallsOf, pairsOf, requestOfCall } from '../support/curl-commands.js';
+import { costly } from '../support/runs.js';
 
 const URL_OF_GATEWAY = 'http://127.0.0.1:8080/webservices/http/sendsms';
 
 let folder = '';
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'handset-curl-'));
+  folder = tempFolder('curl');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const CREDENTIALS: Parameter[] = [
   ['Username', 'in no command'],
@@ -70,7 +70,7 @@ describe('a shell', () => {
         expect(calls.map(({ fields }) => fields.get('Message'))).toEqual(texts);
         for (const command of commands) expect(command).not.toContain('in no command');
       }),
-      { numRuns: 10 },
+      costly(10),
     );
   });
 

@@ -6,6 +6,7 @@ import * as soap from '../../src/protocol/soap.js';
 import { MESSAGES } from '../../src/protocol/soap-schema.js';
 import type * as types from '../../src/protocol/soap-types.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
+import { costly } from '../support/runs.js';
 import { anyAnswer, anyCall, mutated, style, writeInStyle } from '../support/soap-envelopes.js';
 import { fixture } from '../support/vectors.js';
 
@@ -229,7 +230,7 @@ describe('properties', () => {
           expect(soap.parseAnswer(soap.formatFault(fault))).toEqual({ fault });
         }
       }),
-      { numRuns: 200 },
+      costly(200),
     );
   });
 });

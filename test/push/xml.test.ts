@@ -16,6 +16,7 @@ import {
 } from '../../src/push/index.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
 import { pushDocument } from '../support/push-documents.js';
+import { costly } from '../support/runs.js';
 import { fixture } from '../support/vectors.js';
 
 interface Vector {
@@ -108,7 +109,7 @@ describe('properties', () => {
         expect(parsePushXml(xml)).toEqual(document);
         expect(encodeWbxml(parsePushXml(xml))).toEqual(encodeWbxml(document));
       }),
-      { numRuns: 300 },
+      costly(300),
     );
   });
 
@@ -124,7 +125,7 @@ describe('properties', () => {
         const si: ServiceIndication = { href: a.join(''), id: b.join(''), text: `.${a.join('')}.` };
         expect(parseSi(formatSi(si))).toEqual(si);
       }),
-      { numRuns: 200 },
+      costly(200),
     );
   });
 

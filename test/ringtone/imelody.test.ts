@@ -265,23 +265,6 @@ describe('limits', () => {
   it('a huge count of a silent repeat costs nothing', () => {
     expect(notesOf(melody(`${'(V+@999999999)'.repeat(4_000)}c2`))).toBe('V15c5/4');
   });
-
-  it('many short lines, many repeats and many lights cost in proportion', () => {
-    // The least of five: other tests run in threads of the same process.
-    const time = (text: string) => {
-      let least = Number.POSITIVE_INFINITY;
-      for (let i = 0; i < 5; i++) {
-        const start = process.cpuUsage();
-        expectValueOrFormatError(() => parseImelody(text, { lenient: true, onIssue: () => {} }), text.length);
-        least = Math.min(least, process.cpuUsage(start).user / 1000);
-      }
-      return least;
-    };
-    for (const piece of ['c2\r\n', '(c2@1)', 'ledon', '((((', '@', 'V', '*', '#']) {
-      time(melody(piece.repeat(200)));
-      expect(time(melody(piece.repeat(Math.floor(60_000 / piece.length))))).toBeLessThan(500);
-    }
-  });
 });
 
 describe('properties', () => {

@@ -137,7 +137,6 @@ describe('trace', () => {
         expectTiling(field);
         if (error !== undefined) expect(error.offset).toBeLessThanOrEqual(octets.length);
       }),
-      { numRuns: 1_000 },
     );
   });
 });
@@ -152,7 +151,6 @@ describe('properties', () => {
         if (lenient)
           expect(() => decodeNokiaSong(octets)).toThrowError(expect.objectContaining({ code: 'bad-value', offset: 0 }));
       }),
-      { numRuns: 1_000 },
     );
   });
 
@@ -178,7 +176,6 @@ describe('properties', () => {
           }
         }
       }),
-      { numRuns: 1_000 },
     );
   });
 });

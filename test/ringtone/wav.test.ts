@@ -11,6 +11,7 @@ import {
   tuneDurationMs,
 } from '../../src/ringtone/index.js';
 import { refusal } from '../support/hostile.js';
+import { costly } from '../support/runs.js';
 import { textTune } from '../support/tunes.js';
 import { ringtoneVectors } from './vectors.js';
 
@@ -225,7 +226,7 @@ describe('properties', () => {
           expect(pcm.every((sample) => Math.abs(sample) < 0.9 * 32_768)).toBe(true);
         },
       ),
-      { numRuns: 100 },
+      costly(100),
     );
   });
 });

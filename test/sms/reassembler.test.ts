@@ -12,6 +12,7 @@ import {
 } from '../../src/sms/index.js';
 import { packSeptets } from '../../src/text/index.js';
 import { gsm7Text, naiveSeptets, unicodeText } from '../support/arbitraries.js';
+import { costly } from '../support/runs.js';
 
 const HOUR = 60 * 60 * 1000;
 const concat = (
@@ -362,7 +363,7 @@ describe('properties', () => {
         );
         expect(whole.pending).toBe(0);
       }),
-      { numRuns: 300 },
+      costly(300),
     );
   });
 

@@ -14,6 +14,7 @@ import {
   unicodeText,
 } from '../support/arbitraries.js';
 import { refusal } from '../support/hostile.js';
+import { costly } from '../support/runs.js';
 
 const HANDS = '👨‍👩‍👧‍👦';
 const FLAG = '🇿🇦';
@@ -335,7 +336,7 @@ describe('properties', () => {
         }
         expect(countSegments(characters).segments).toBe(least.at(-1));
       }),
-      { numRuns: 100 },
+      costly(100),
     );
   });
 
@@ -381,7 +382,7 @@ describe('properties', () => {
           segments,
         ]);
       }),
-      { numRuns: 300 },
+      costly(300),
     );
   });
 });
@@ -441,7 +442,7 @@ describe('choosing tables', () => {
         expect(chosen).not.toEqual({ locking: 1, single: 1 });
         expect(chosen).not.toEqual({ locking: 3, single: 2 });
       }),
-      { numRuns: 200 },
+      costly(200),
     );
   });
 });
