@@ -71,6 +71,14 @@ export class PixelWriter {
     this.#next = Math.max(this.#next, stop);
   }
 
+  /** Makes the rows that are not written yet like the last one that is. */
+  repeatLast(): void {
+    const { samples } = this;
+    const length = this.#layout.widthPx * this.channels;
+    const end = this.#next * length;
+    for (let to = end; to < samples.length; to += length) samples.copyWithin(to, end - length, end);
+  }
+
   #writeRow(y: number): void {
     const { widthPx } = this.#layout;
     const count = this.#planes.length;

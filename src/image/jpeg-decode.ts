@@ -16,19 +16,10 @@ import { DEFAULT_LIMITS, DecodeError, LimitError } from '../errors.js';
 import { tolerate } from '../sms/options.js';
 import { CodedData, type CodeTable, codeTable } from './jpeg-codes.js';
 import { PixelWriter } from './jpeg-colour.js';
-import {
-  frameHeight,
-  isFrame,
-  type JpegComponent,
-  type JpegFrame,
-  type JpegScan,
-  readFrame,
-  readLines,
-  readScan,
-} from './jpeg-frame.js';
+import { frameHeight, isFrame, type JpegFrame, type JpegScan, readFrame, readLines, readScan } from './jpeg-frame.js';
 import type { BlockSize } from './jpeg-idct.js';
 import { Picture, SCAN_FIELD } from './jpeg-picture.js';
-import { type Layout, layoutOf, type Plane } from './jpeg-plane.js';
+import { blockGrid, type Layout, layoutOf, type Plane } from './jpeg-plane.js';
 import { colourOf, emptyNotes, noteMetadata } from './jpeg-read.js';
 import { ScanReader } from './jpeg-scan-read.js';
 import { JPEG_MARKER, type JpegReadOptions, type JpegSegment, markerName, nextSegment, readStart } from './jpeg-segments.js';
@@ -169,7 +160,7 @@ class Decoder {
     const reader = this.#reader;
     const heightPx = frameHeight(frame, reader, this.#options);
     const layout = layoutOf(frame, heightPx, this.#chooseSize(frame.widthPx, heightPx));
-    this.#requireData(frame, layout, scan, reader);
+    this.#requireData(frame, layout, reader);
     const colour = colourOf(frame.components, this.#notes);
     return new Picture(frame, layout, scan, (planes) => {
       return new PixelWriter(planes, layout, colour, this.#notes.adobe !== undefined);
@@ -187,19 +178,15 @@ class Decoder {
     return 8;
   }
 
-  /** Refuses a picture whose first scan cannot have a bit for each of its blocks. */
-  #requireData({ components }: JpegFrame, layout: Layout, scan: JpegScan, reader: ByteReader): void {
-    const { mostHorizontal, mostVertical, mcusWide, mcusHigh, fullWidthPx, fullHeightPx, widthPx, heightPx } = layout;
-    const factors = scan.components.map(({ index }) => components[index] as JpegComponent);
-    const [first] = factors as [JpegComponent];
-    let blocks = mcusWide * mcusHigh * factors.reduce((sum, { horizontal, vertical }) => sum + horizontal * vertical, 0);
-    if (components.length === 1) blocks = mcusWide * mcusHigh;
-    else if (factors.length === 1) {
-      const wide = Math.ceil((fullWidthPx * first.horizontal) / mostHorizontal / 8);
-      blocks = wide * Math.ceil((fullHeightPx * first.vertical) / mostVertical / 8);
-    }
-    requireShare((reader.remaining * 8) / blocks, widthPx * heightPx, this.#options, () => {
-      return new DecodeError('truncated', SCAN_FIELD, this.#octets.length, `${blocks} blocks in ${reader.remaining} octets`);
+  /** Refuses a picture whose data cannot have a code of one bit for the DC of each block, and in a sequential one for its end. */
+  #requireData({ components, process }: JpegFrame, layout: Layout, { remaining }: ByteReader): void {
+    const blocks = components.reduce((sum, component) => {
+      const { wide, high } = blockGrid(component, layout);
+      return sum + wide * high;
+    }, 0);
+    const bits = process === 'progressive' ? blocks : 2 * blocks;
+    requireShare((remaining * 8) / bits, layout.widthPx * layout.heightPx, this.#options, () => {
+      return new DecodeError('truncated', SCAN_FIELD, this.#octets.length, `${blocks} blocks in ${remaining} octets`);
     });
   }
 }

@@ -35,6 +35,8 @@ export class Picture {
   readonly #rowsBefore: number;
   /** How many bits each coefficient of each component still lacks. */
   readonly #missing: readonly Int8Array[];
+  /** Rows of MCUs up to the last one that a scan had data for. */
+  #rowsRead = 0;
 
   constructor(frame: JpegFrame, layout: Layout, first: JpegScan, makeWriter: (planes: readonly Plane[]) => PixelWriter) {
     this.layout = layout;
@@ -82,8 +84,9 @@ export class Picture {
     }
   }
 
-  /** Writes the rows that a row of MCUs completes, when the picture passes through. */
+  /** Takes note of a row of MCUs, and writes the rows that it completes when the picture passes through. */
   rowRead(mcuRow: number): void {
+    this.#rowsRead = Math.max(this.#rowsRead, mcuRow + 1);
     if (this.#isStreamed) this.#writeStrip(mcuRow);
   }
 
@@ -101,15 +104,27 @@ export class Picture {
       const { id } = (this.planes[unread] as Plane).spec;
       tolerate(new DecodeError('truncated', SCAN_FIELD, at, `no scan of component ${id} came`), options);
     }
-    if (this.stores.length > 0) {
-      for (let row = 0; row < this.layout.mcusHigh; row++) {
-        for (const store of this.stores) decodeRow(store, row);
-        this.#writeStrip(row);
-      }
-    } else if (!this.#isStreamed) this.#writer.writeTo(this.layout.heightPx);
+    this.#writeRest();
     const { widthPx, heightPx } = this.layout;
     const { channels, samples } = this.#writer;
     return { widthPx, heightPx, channels, samples };
+  }
+
+  /** Writes what is left: of the rows of MCUs without data one, and then the same again, so that they cost next to nothing. */
+  #writeRest(): void {
+    const { mcusHigh, mostVertical, size } = this.layout;
+    const rows = Math.min(this.#rowsRead + 1, mcusHigh);
+    if (this.stores.length > 0) {
+      for (let row = 0; row < rows; row++) {
+        for (const store of this.stores) decodeRow(store, row);
+        this.#writeStrip(row);
+      }
+    } else if (!this.#isStreamed) this.#writer.writeTo(rows * mostVertical * size);
+    else if (rows > this.#rowsRead) {
+      for (const plane of this.planes) plane.samples.fill(GREY_LEVEL, this.#rowsBefore * plane.stride);
+      this.#writeStrip(this.#rowsRead);
+    }
+    this.#writer.repeatLast();
   }
 }
 

@@ -54,6 +54,17 @@ export function layoutOf(frame: JpegFrame, heightPx: number, size: BlockSize): L
   };
 }
 
+/** Blocks of a component, without those that only fill MCUs (A.2.4). */
+export function blockGrid(
+  { horizontal, vertical }: Pick<JpegComponent, 'horizontal' | 'vertical'>,
+  { mostHorizontal, mostVertical, fullWidthPx, fullHeightPx }: Layout,
+): { readonly wide: number; readonly high: number } {
+  // A lone component has the factors of its layout, which are 1.
+  const ratioX = Math.max(1, mostHorizontal / horizontal);
+  const ratioY = Math.max(1, mostVertical / vertical);
+  return { wide: Math.ceil(Math.ceil(fullWidthPx / ratioX) / 8), high: Math.ceil(Math.ceil(fullHeightPx / ratioY) / 8) };
+}
+
 /** Samples on a side of a block whose component has so many times fewer than the picture: more, to make up for them, up to all. */
 function grown(size: BlockSize, ratio: number): BlockSize {
   let side = size;
@@ -113,8 +124,9 @@ export class Plane implements BlockReader {
     this.spanY = (ratioY * layout.size) / this.rows;
     this.width = Math.ceil((fullWidthPx * this.columns) / (8 * ratioX));
     this.height = Math.ceil((fullHeightPx * this.rows) / (8 * ratioY));
-    this.blocksWide = Math.ceil(Math.ceil(fullWidthPx / ratioX) / 8);
-    this.blocksHigh = Math.ceil(Math.ceil(fullHeightPx / ratioY) / 8);
+    const { wide, high } = blockGrid(this, layout);
+    this.blocksWide = wide;
+    this.blocksHigh = high;
     this.allBlocksWide = layout.mcusWide * this.horizontal;
     this.allBlocksHigh = layout.mcusHigh * this.vertical;
     this.stride = this.allBlocksWide * this.columns;

@@ -98,7 +98,7 @@ export class ScanReader {
     this.#reset();
     // MCUs up to this one are lost, because of a fault in front of them.
     let lostUntil = 0;
-    for (let row = 0, mcu = 0; row < mcusHigh; row++) {
+    for (let row = 0, mcu = 0; row < mcusHigh && lostUntil < total; row++) {
       const rowStart = row * mcusWide;
       while (mcu < rowStart + mcusWide) {
         if (mcu > 0 && mcu % each === 0 && lostUntil < total) {
@@ -113,7 +113,7 @@ export class ScanReader {
         if (mcu < stop) this.#blank(row, mcu - rowStart, stop - rowStart);
         mcu = stop;
       }
-      picture.rowRead(row);
+      picture.rowRead(alone === undefined ? row : Math.floor(row / alone.vertical));
     }
     const left = (data.endBit - data.bit) >> 3;
     if (lostUntil < total && left > 0) {

@@ -7,7 +7,9 @@ import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { decodeJpeg } from '../../src/image/jpeg-decode.js';
 import { bundled } from '../support/bundled.js';
+import { HALVED, shortestJpeg } from '../support/jpegs.js';
 import { FAMILIES } from './families.js';
 import { type Growth, LINEAR } from './measure.js';
 import { FAMILIES as PLANTED } from './planted.js';
@@ -47,6 +49,22 @@ describe('time against length', () => {
     expect(steep.map(({ name, exponent }) => `${name}: ${exponent?.toFixed(2)}`)).toEqual([]);
     // Families that are refused at once show nothing: most that were written for a format are not.
     expect(growths.filter(({ exponent }) => exponent !== undefined).length).toBeGreaterThan(150);
+  });
+
+  it('is little for a large JPEG of which next to nothing came', () => {
+    const time = (process: 'baseline' | 'progressive', share: number) => {
+      const bits = 141_000 * (process === 'baseline' ? 2 : 1);
+      const octets = shortestJpeg(process, [3_000, 2_000], HALVED, [1, 2, 3], Math.ceil((bits * share) / 8));
+      const times = Array.from({ length: 5 }, () => {
+        const from = performance.now();
+        decodeJpeg(octets, { lenient: true });
+        return performance.now() - from;
+      });
+      return Math.min(...times);
+    };
+    // Of the work for all of it a fifteenth, and filling the rest.
+    for (const process of ['baseline', 'progressive'] as const)
+      expect(time(process, 1 / 15)).toBeLessThan(time(process, 1) / 3);
   });
 
   it('families have names of their own', () => {

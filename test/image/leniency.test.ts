@@ -9,6 +9,7 @@ import { jpegHeader } from '../../src/image/jpeg-read.js';
 import { mostPixels, packLzw } from '../../src/image/lzw.js';
 import { decodePng, decodePngRows } from '../../src/image/png-read.js';
 import { refusal } from '../support/hostile.js';
+import { fixtureImage, HALVED, SEGMENT, segmentAt, shortestJpeg } from '../support/jpegs.js';
 import { image } from '../support/png-files.js';
 import { unpackedLzw } from './images.js';
 
@@ -64,11 +65,29 @@ function resized(octets: Uint8Array, frame: number, side: number, dataOctets: nu
   return copy;
 }
 
+/** Sampling factors where two components have a sixteenth of the blocks. */
+const QUARTERED = [
+  [1, 4, 4],
+  [2, 1, 1],
+  [3, 1, 1],
+] as const;
+
 describe('a large picture of next to nothing', () => {
   const zeros = chunk('IDAT', deflateSync(new Uint8Array(2000)));
   const cases: readonly [string, string, (options: { lenient: boolean }) => unknown][] = [
     ['a sequential JPEG', 'JPEG/scan', (options) => decodeJpeg(resized(JPEG, 0xc0, 7000, 200), options)],
     ['a progressive JPEG', 'JPEG/scan', (options) => decodeJpeg(resized(PROGRESSIVE, 0xc2, 7000, 200), options)],
+    [
+      'a progressive JPEG whose first scan is of its smallest component',
+      'JPEG/scan',
+      // 5,922 blocks of 105,594: without the others they would be a third of the picture.
+      (options) => decodeJpeg(shortestJpeg('progressive', [3000, 2000], QUARTERED, [2], 250), options),
+    ],
+    [
+      'a sequential JPEG with a bit for the sixteenth part of its blocks',
+      'JPEG/scan',
+      (options) => decodeJpeg(shortestJpeg('baseline', [3000, 2000], HALVED, [1, 2, 3], 1200), options),
+    ],
     ['a PNG', 'PNG/IDAT', (options) => decodePng(png(7000, false, zeros), options)],
     ['rows of a PNG', 'PNG/IDAT', (options) => decodePngRows(png(7000, false, zeros), () => {}, options)],
     ['an interlaced PNG', 'PNG/IDAT', (options) => decodePng(png(7000, true, zeros), options)],
@@ -106,6 +125,30 @@ describe('a large picture of which a part came, read leniently', () => {
     expect(raster).toMatchObject({ widthPx: 1200, heightPx: 1200 });
     const fields = issues.map(({ field }) => field);
     expect(fields).toEqual(expect.arrayContaining(['JPEG/scan', 'PNG/IDAT', 'GIF/frame 1/LZW']));
+  });
+
+  it.each([
+    ['photo-baseline.jpg', 640],
+    ['photo-progressive.jpg', 640],
+    ['photo-422.jpg', 200],
+    ['photo-444.jpg', 320],
+    ['gray.jpg', 320],
+    ['cmyk.jpg', 200],
+  ])('%s is of one grey from where it ends on, at every size', (file, width) => {
+    const whole = fixtureImage(file);
+    const cut = whole.subarray(0, segmentAt(whole, SEGMENT.SOS) + 300);
+    for (const minWidthPx of [undefined, width / 2, width / 4, width / 8]) {
+      const { widthPx, heightPx, channels, samples } = decodeJpeg(cut, { lenient: true, minWidthPx });
+      expect(widthPx).toBe(minWidthPx ?? width);
+      const isGrey = Array.from({ length: heightPx }, (_, y) => {
+        const row = samples.subarray(y * widthPx * channels, (y + 1) * widthPx * channels);
+        return new Set(row).size === 1 && row[0] === samples.at(-1);
+      });
+      const first = isGrey.indexOf(true);
+      expect(first).toBeGreaterThan(0);
+      expect(first).toBeLessThan(heightPx / 2);
+      expect(isGrey.slice(first)).not.toContain(false);
+    }
   });
 
   it('no data of GIF are more pixels than they are thought to be', () => {

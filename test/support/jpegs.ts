@@ -61,3 +61,47 @@ export function segmentAt(octets: Uint8Array, marker: number, which = 0): number
   }
   throw new Error(`no segment ${marker}`);
 }
+
+/** A component of {@link shortestJpeg}: its number and sampling factors. */
+export type Sampling = readonly [id: number, horizontal: number, vertical: number];
+
+/** Sampling factors of most pictures. */
+export const HALVED: readonly Sampling[] = [
+  [1, 2, 2],
+  [2, 1, 1],
+  [3, 1, 1],
+];
+
+/**
+ * A JPEG of one scan whose codes are all one bit, 0: no difference of DC, and the end of a block. No picture of its size takes less.
+ * @param scanned numbers of the components in the scan; a progressive one has DC alone.
+ */
+export function shortestJpeg(
+  process: 'baseline' | 'progressive',
+  [widthPx, heightPx]: readonly [number, number],
+  components: readonly Sampling[],
+  scanned: readonly number[],
+  dataOctets: number,
+): Uint8Array {
+  const isProgressive = process === 'progressive';
+  const segment = (marker: number, ...body: number[]) => [
+    0xff,
+    marker,
+    (body.length + 2) >> 8,
+    (body.length + 2) & 0xff,
+    ...body,
+  ];
+  const oneCode = (table: number) => segment(SEGMENT.DHT, table, 1, ...new Array<number>(15).fill(0), 0);
+  const sides = [heightPx >> 8, heightPx & 0xff, widthPx >> 8, widthPx & 0xff];
+  const sampling = components.flatMap(([id, horizontal, vertical]) => [id, (horizontal << 4) | vertical, 0]);
+  return Uint8Array.from([
+    ...[0xff, 0xd8],
+    ...segment(SEGMENT.DQT, 0, ...new Array<number>(64).fill(1)),
+    ...segment(isProgressive ? SEGMENT.SOF2 : SEGMENT.SOF0, 8, ...sides, components.length, ...sampling),
+    ...oneCode(0),
+    ...oneCode(0x10),
+    ...segment(SEGMENT.SOS, scanned.length, ...scanned.flatMap((id) => [id, 0]), 0, isProgressive ? 0 : 63, 0),
+    ...new Array<number>(dataOctets).fill(0),
+    ...[0xff, 0xd9],
+  ]);
+}
