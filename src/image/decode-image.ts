@@ -48,7 +48,8 @@ export interface DecodedImage {
  * @throws DecodeError, LimitError as `probe` does, and for faults in the pixel data.
  */
 export async function decodeImage(octets: Uint8Array, options: DecodeImageOptions = {}): Promise<DecodedImage> {
-  const { format } = probe(octets, options);
+  // The readers of pixels find the faults of headers again.
+  const { format } = probe(octets, { ...options, onIssue: undefined });
   if (format !== 'gif') {
     const raster = await decodeStill(octets, format, options);
     return { format, widthPx: raster.widthPx, heightPx: raster.heightPx, frames: [{ raster, delayMs: 0 }] };
@@ -83,7 +84,7 @@ export async function decodeStill(
 
 /** Sides are exchanged for the decoder, which knows the picture as it is stored. */
 function decodeUpright(octets: Uint8Array, options: DecodeImageOptions): Raster {
-  const { orientation } = probe(octets, options);
+  const { orientation } = probe(octets, { ...options, onIssue: undefined });
   const { minWidthPx, minHeightPx } = options;
   const isTurned = orientation >= 5;
   const raster = decodeJpeg(octets, {

@@ -18,7 +18,7 @@ import { ByteReader } from '../bytes/reader.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
 import { tolerate } from '../sms/options.js';
 import { type Area, areaOf, clip } from './area.js';
-import { patient } from './leniency.js';
+import { patient, reportTrailing } from './leniency.js';
 
 /** What becomes of a frame when its time is over (section 23). */
 export const DISPOSAL = {
@@ -52,12 +52,15 @@ export interface GifHeader {
 /** How a GIF is read. */
 export interface GifOptions {
   /**
-   * Read on past a missing end, octets behind it, blocks that are not defined and colours without an entry (black), and give the frames in
-   * front of a fault and what there is of the damaged one. Not a large frame of which not a sixteenth can be there, and no more than 10 000
-   * faults. Off by default.
+   * Read on past a missing end, blocks that are not defined and colours without an entry (black), and give the frames in front of a fault
+   * and what there is of the damaged one. Not a large frame of which not a sixteenth can be there, and no more than 10 000 faults. Off by
+   * default.
    */
   readonly lenient?: boolean | undefined;
-  /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
+  /**
+   * Called with each fault that `lenient` let pass: the error that strict reading throws; and, strict or lenient, with `trailing-bytes` where
+   * something follows the end of the picture.
+   */
   readonly onIssue?: ((error: DecodeError) => void) | undefined;
   /** Other values for `imagePixels`, `imageFrames` and `imageFramePixels` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;
@@ -108,7 +111,7 @@ export function isGif(octets: Uint8Array): boolean {
 
 /**
  * Reads what a GIF declares, and counts its frames without unpacking one.
- * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes`.
+ * @throws DecodeError `truncated` or `bad-value`.
  * @throws LimitError past `imagePixels` for the screen or a frame, `imageFrames`, and `imageFramePixels` for all frames.
  */
 export function gifHeader(octets: Uint8Array, options: GifOptions = {}): GifHeader {
@@ -179,10 +182,7 @@ function readBlock(reader: ByteReader, found: Found, screen: Screen, limits: Lim
     else if (label === APPLICATION) found.loops = readLoops(reader) ?? found.loops;
     else skipData(reader, 'GIF/extension');
   } else if (kind === TRAILER) {
-    if (reader.remaining > 0) {
-      const message = `${reader.remaining} octets behind the trailer`;
-      tolerate(new DecodeError('trailing-bytes', 'GIF', reader.offset, message), options);
-    }
+    reportTrailing(reader.octets, reader.offset, 'GIF', 'the trailer', options);
     return false;
   } else throw new DecodeError('bad-value', 'GIF/block', at, `begins with ${kind}, allowed: 33, 44, 59`);
   return true;

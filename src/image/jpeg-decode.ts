@@ -7,7 +7,7 @@
  * YCbCr or RGB, four CMYK or YCCK. When the caller says which size it will reduce the picture to, blocks are decoded to 4 by 4, 2 by 2 or
  * one sample as long as that is not smaller: reading the codes is then most of the work.
  *
- * Source: ITU-T T.81; what stands behind EOI is not looked at, as cameras append pictures and maps there.
+ * Source: ITU-T T.81; what follows EOI is reported and not looked at, as cameras append pictures and maps there.
  * @module
  */
 import { requireOctets } from '../bytes/octets.js';
@@ -24,7 +24,7 @@ import { colourOf, emptyNotes, noteMetadata } from './jpeg-read.js';
 import { ScanReader } from './jpeg-scan-read.js';
 import { JPEG_MARKER, type JpegReadOptions, type JpegSegment, markerName, nextSegment, readStart } from './jpeg-segments.js';
 import { type HuffmanSpec, readHuffmanSpecs, readQuantTables, readRestartInterval } from './jpeg-tables.js';
-import { patient, requireShare } from './leniency.js';
+import { patient, reportTrailing, requireShare } from './leniency.js';
 import type { Raster } from './raster.js';
 
 /** How a JPEG is decoded. */
@@ -93,7 +93,10 @@ class Decoder {
           if (frame === undefined) throw new DecodeError('bad-value', 'JPEG/SOS', at, 'a scan in front of the frame header');
           this.#readScan(segment, frame);
         } else if (marker === JPEG_MARKER.EOI) {
-          if (this.#picture !== undefined) break;
+          if (this.#picture !== undefined) {
+            reportTrailing(this.#octets, this.#reader.offset, 'JPEG', 'EOI', this.#options);
+            break;
+          }
           throw new DecodeError('bad-value', 'JPEG/EOI', at, 'the end in front of the first scan');
         } else this.#readTables(segment);
       } catch (error) {

@@ -43,7 +43,10 @@ export const JPEG_MARKER = {
 export interface JpegReadOptions {
   /** Read on past faults that leave a picture; each reader says which. Off by default. */
   readonly lenient?: boolean | undefined;
-  /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
+  /**
+   * Called with each fault that `lenient` let pass: the error that strict reading throws; and, strict or lenient, with `trailing-bytes` where
+   * something follows the end of the picture.
+   */
   readonly onIssue?: ((error: DecodeError) => void) | undefined;
   /** Other values for `imagePixels` and `imageScans` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;

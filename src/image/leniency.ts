@@ -1,9 +1,9 @@
 /**
  * How far lenient reading of pictures goes: not on and on from fault to fault, and not to a large picture of which next to nothing came.
- * A file that is made to cost much is then refused as strict reading refuses it.
+ * A file that is made to cost much is then refused as strict reading refuses it. Strict reading, too, passes data after the end.
  * @module
  */
-import { type DecodeError, LimitError } from '../errors.js';
+import { DecodeError, LimitError } from '../errors.js';
 
 /** What the readers of pictures have in common. */
 interface Leniency {
@@ -33,6 +33,17 @@ export function patient<T extends Leniency>(options: T): T {
       onIssue?.(error);
     },
   };
+}
+
+/**
+ * Reports what follows the end of a picture. It is not part of the picture and does no harm to it, so strict reading passes it too: cameras
+ * append pictures and maps, other programs padding. What is written of the picture does not have it.
+ * @param end offset of the octet after the picture.
+ * @param last what ends the picture.
+ */
+export function reportTrailing(octets: Uint8Array, end: number, field: string, last: string, { onIssue }: Leniency): void {
+  const count = octets.length - end;
+  if (count > 0) onIssue?.(new DecodeError('trailing-bytes', field, end, `${count} octets of trailing data after ${last}`));
 }
 
 /**

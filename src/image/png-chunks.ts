@@ -17,7 +17,7 @@ import { MAX_SIDE } from '../bitmap/bitmap.js';
 import { requireOctets } from '../bytes/octets.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
 import { tolerate } from '../sms/options.js';
-import { patient } from './leniency.js';
+import { patient, reportTrailing } from './leniency.js';
 import { GREY, GREY_ALPHA, PALETTE, PNG_SIGNATURE, RGBA } from './png-container.js';
 
 /** What a PNG says of itself in front of its pixels. */
@@ -44,12 +44,15 @@ export interface PngHeader {
 /** How a PNG is read. */
 export interface PngOptions {
   /**
-   * Read on past wrong check sums, misplaced and unknown chunks, octets behind the end and colours outside of the palette (black), and
-   * give as many rows as there are of a picture that is cut off or damaged; the others are white, or transparent. Not a large picture of
-   * which not a sixteenth can be there, and no more than 10 000 faults. Off by default.
+   * Read on past wrong check sums, misplaced and unknown chunks and colours outside of the palette (black), and give as many rows as there
+   * are of a picture that is cut off or damaged; the others are white, or transparent. Not a large picture of which not a sixteenth can be
+   * there, and no more than 10 000 faults. Off by default.
    */
   readonly lenient?: boolean | undefined;
-  /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
+  /**
+   * Called with each fault that `lenient` let pass: the error that strict reading throws; and, strict or lenient, with `trailing-bytes` where
+   * something follows the end of the picture.
+   */
   readonly onIssue?: ((error: DecodeError) => void) | undefined;
   /** Another value for `imagePixels` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;
@@ -131,7 +134,7 @@ interface Parts {
 /**
  * Reads the chunks, or with `headOnly` those in front of the pixels.
  * @param options as {@link patient} gives them.
- * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes`; LimitError past `imagePixels` or a side of 65535.
+ * @throws DecodeError `truncated` or `bad-value`; LimitError past `imagePixels` or a side of 65535.
  */
 export function readChunks(octets: Uint8Array, options: PngOptions, headOnly: boolean): PngFile {
   requireSignature(octets);
@@ -194,11 +197,7 @@ function* chunksOf(
       tolerate(new DecodeError('bad-value', field, at, 'has a check sum that its octets do not have'), options);
     }
     yield { type, at, end, data: octets.subarray(at + 8, end - 4) };
-    if (type === 'IEND') {
-      if (end === octets.length) return;
-      const message = `${octets.length - end} octets behind IEND`;
-      return tolerate(new DecodeError('trailing-bytes', 'PNG', end, message), options);
-    }
+    if (type === 'IEND') return reportTrailing(octets, end, 'PNG', 'IEND', options);
     at = end;
   }
 }

@@ -39,7 +39,10 @@ export interface ProbeOptions {
   readonly name?: string | undefined;
   /** Read on past faults of headers that leave a meaning. Off by default. */
   readonly lenient?: boolean | undefined;
-  /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
+  /**
+   * Called with each fault that `lenient` let pass: the error that strict reading throws; and, strict or lenient, with `trailing-bytes` where
+   * something follows the end of the picture.
+   */
   readonly onIssue?: ((error: DecodeError) => void) | undefined;
   /** Other values for `imageOctets`, `imagePixels`, `imageFrames`, `imageFramePixels` and `bitmapPixels` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { DecodeError } from '../../src/errors.js';
+import { decodeImage } from '../../src/image/decode-image.js';
 import { gifHeader } from '../../src/image/gif-file.js';
 import { decodeGif, gifFrames } from '../../src/image/gif-read.js';
-import { decodeJpeg } from '../../src/image/jpeg-decode.js';
+import { decodeJpeg, type JpegDecodeOptions } from '../../src/image/jpeg-decode.js';
 import { jpegHeader } from '../../src/image/jpeg-read.js';
 import { mostPixels, packLzw } from '../../src/image/lzw.js';
 import { decodePng, decodePngRows } from '../../src/image/png-read.js';
@@ -157,6 +158,34 @@ describe('a large picture of which a part came, read leniently', () => {
         const data = packLzw(new Uint8Array(pixels), bits);
         expect(mostPixels(data.length, bits)).toBeGreaterThanOrEqual(pixels);
         expect(unpackedLzw(data, bits, pixels).pixels).toBe(pixels);
+      }
+    }
+  });
+});
+
+describe('data after the end of a picture', () => {
+  const PNG = new Uint8Array(readFileSync(image('png/type0-8.png')));
+  const cases: readonly [string, Uint8Array, string, (octets: Uint8Array, options: JpegDecodeOptions) => unknown][] = [
+    ['decodeJpeg', JPEG, 'JPEG', decodeJpeg],
+    ['decodeJpeg, progressive', PROGRESSIVE, 'JPEG', decodeJpeg],
+    ['decodePng', PNG, 'PNG', decodePng],
+    ['decodeGif', GIF, 'GIF', decodeGif],
+    ['gifFrames', GIF, 'GIF', (octets, options) => [...gifFrames(octets, options)].map(({ raster }) => raster.samples.slice())],
+    ['gifHeader', GIF, 'GIF', gifHeader],
+    ['decodeImage, a JPEG', JPEG, 'JPEG', decodeImage],
+    ['decodeImage, a PNG', PNG, 'PNG', decodeImage],
+    ['decodeImage, a GIF', GIF, 'GIF', decodeImage],
+  ];
+  it.each(cases)('%s reads past it, and reports it once', async (_name, octets, field, read) => {
+    const picture = await read(octets, {});
+    for (const trailing of [[0], octets]) {
+      for (const lenient of [false, true]) {
+        const issues: DecodeError[] = [];
+        const onIssue = (error: DecodeError) => issues.push(error);
+        expect(await read(joined(octets, trailing), { lenient, onIssue })).toEqual(picture);
+        expect(issues).toMatchObject([{ code: 'trailing-bytes', field, offset: octets.length }]);
+        await read(octets, { lenient, onIssue });
+        expect(issues).toHaveLength(1);
       }
     }
   });

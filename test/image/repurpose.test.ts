@@ -721,6 +721,22 @@ describe('what is left as it is', () => {
     expect((await repurpose(octets, large)).changed).toBe(false);
   });
 
+  it.each([
+    ['jpeg', 'JPEG', 'EOI'],
+    ['png', 'PNG', 'IEND'],
+    ['gif', 'GIF', 'the trailer'],
+  ] as const)('not what follows the end of a %s', async (format, field, last) => {
+    const { octets: fitting } = await repurpose(encodePng(photo(30, 20)), plain, { format });
+    expect((await repurpose(fitting, plain, { format })).changed).toBe(false);
+    const { changed, steps, warnings, octets } = await repurpose(Uint8Array.of(...fitting, ...Buffer.from('GPS')), plain, {
+      format,
+    });
+    expect([changed, steps[0]]).toEqual([true, 'changed: it holds more than the picture']);
+    expect(warnings).toEqual([`${field} at ${fitting.length}: 3 octets of trailing data after ${last}`]);
+    expect(Buffer.from(octets).includes('GPS')).toBe(false);
+    expect((await repurpose(octets, plain, { format })).changed).toBe(false);
+  });
+
   it('not more colours than are asked for; those of its palette that are not in it do not count', async () => {
     const palette = { rgb: Uint8Array.from({ length: 30 }, (_, i) => i * 8) };
     const indices = Uint8Array.from({ length: 100 }, (_, i) => i % 10);
