@@ -7,7 +7,7 @@ import type { Rooms } from './rooms.js';
 
 type Room = NonNullable<Rooms['bitmap']>;
 export type Bitmap = ReturnType<Room['bitmapFromPixels']>;
-export type Dither = NonNullable<NonNullable<Parameters<Room['bitmapFromPixels']>[1]>['dither']>;
+export type Dither = Exclude<NonNullable<NonNullable<Parameters<Room['bitmapFromPixels']>[1]>['dither']>, 'auto'>;
 
 /** Size of the picture inside of a picture message: 640x480 to fit 72x28. */
 export const SEEN = { widthPx: 37, heightPx: 28, left: 17 };

@@ -11,9 +11,10 @@
  *
  * Sources: R. W. Floyd, L. Steinberg, An Adaptive Algorithm for Spatial Greyscale (1976); Atkinson's shares as published accounts of
  * his filter agree on them, without a paper of his own; B. E. Bayer, An Optimum Method for Two-Level Rendition of Continuous-Tone
- * Pictures (1973); N. Otsu, A Threshold Selection Method from Gray-Level Histograms (1979).
+ * Pictures (1973).
  * @module
  */
+import { partTones } from './drawing.js';
 import type { GreyRows } from './luminance.js';
 
 /** How greys become black and white. */
@@ -149,42 +150,17 @@ function atkinson(widthPx: number, white: number, level: number, strength: numbe
   };
 }
 
-/**
- * The gamma-coded level from 1 to 255 that parts the picture best in two: where the variance between the classes is greatest, in the
- * middle of it when that is so over several levels; undefined when all values have one level.
- */
+/** The gamma-coded level from 1 to 255 that parts the picture best in two; undefined when all values have one level. */
 export function otsuLevel(rows: GreyRows, heightPx: number, white: number): number | undefined {
-  const counts = new Float64Array(256);
+  const levels = new Uint32Array(256);
   const perLevel = white / 255;
-  let total = 0;
-  let moment = 0;
   for (let y = 0; y < heightPx; y++) {
     const values = rows.next();
     const { length } = values;
     for (let x = 0; x < length; x++) {
       const level = Math.floor((values[x] as number) / perLevel);
-      counts[level] = (counts[level] as number) + 1;
-      moment += level;
+      levels[level] = (levels[level] as number) + 1;
     }
-    total += length;
   }
-  let best = 0;
-  let from = 0;
-  let to = 0;
-  let below = 0;
-  let momentBelow = 0;
-  for (let level = 1; level < 256; level++) {
-    const count = counts[level - 1] as number;
-    below += count;
-    momentBelow += count * (level - 1);
-    if (below === 0 || below === total) continue;
-    const difference = momentBelow / below - (moment - momentBelow) / (total - below);
-    const variance = below * (total - below) * difference * difference;
-    if (variance > best) {
-      best = variance;
-      from = level;
-      to = level;
-    } else if (count === 0 && to === level - 1) to = level;
-  }
-  return best === 0 ? undefined : Math.round((from + to) / 2);
+  return partTones(levels)?.level;
 }

@@ -13,6 +13,7 @@ import { requireOctets } from '../bytes/octets.js';
 import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
 import { type Bitmap, checkSide, rowOctets } from './bitmap.js';
 import { type Dither, otsuLevel, rowDither } from './dither.js';
+import { countPixels, hasShades } from './drawing.js';
 import { cropOf, type Fit, layOut, type Rectangle } from './fit.js';
 import { type Colour, type Grey, type GreyRows, isLevel, LUMA, lightGrey, linearOf, type Source } from './luminance.js';
 import { type Scale, scaledRows } from './scale.js';
@@ -42,14 +43,17 @@ export interface FromPixelsOptions {
   /** 'area' (default), or 'lanczos', which is sharper. */
   readonly scale?: Scale | undefined;
   /**
-   * 'floyd-steinberg' (default) for photographs, 'none' for logos and text, 'ordered' for animations; 'atkinson' has more contrast:
-   * greys below level 99 run to black, above 240 to white.
+   * - 'auto' (default) looks at the source, of a large one at about 8192 pixels: where it has one or two tones (a logo, a page of text),
+   *   'none' with the threshold 'auto'; where it has more, 'floyd-steinberg'. Tones are told apart by brightness alone.
+   * - 'floyd-steinberg' for photographs, 'none' for logos and text, 'ordered' for animations; 'atkinson' has more contrast: greys below level
+   *   99 run to black, above 240 to white.
    */
-  readonly dither?: Dither | undefined;
+  readonly dither?: Dither | 'auto' | undefined;
   /** Share of the error that 'floyd-steinberg' and 'atkinson' pass on, 0 to 1 (default), in steps of 1/64. */
   readonly strength?: number | undefined;
   /**
-   * The grey, 0 to 255 in gamma-coded levels, that parts black from white; 'auto' finds it from the picture (Otsu's method).
+   * The grey, 0 to 255 in gamma-coded levels, that parts black from white; 'auto' finds it from the picture (Otsu's method). It is for
+   * whichever way `dither` comes to.
    *
    * - 'none': black is `(299 R + 587 G + 114 B) / 1000 < threshold`, exactly, of the mean over the area when the picture is scaled
    *   (taken to thousandths). By default 128. With 0 nothing is black.
@@ -75,7 +79,7 @@ const WHITE: Colour = [255, 255, 255];
 
 const FITS: readonly Fit[] = ['contain', 'cover', 'stretch'];
 const SCALES: readonly Scale[] = ['area', 'lanczos'];
-const DITHERS: readonly Dither[] = ['floyd-steinberg', 'atkinson', 'ordered', 'none'];
+const DITHERS: readonly (Dither | 'auto')[] = ['auto', 'floyd-steinberg', 'atkinson', 'ordered', 'none'];
 const SWITCH = [true, false] as const;
 
 /**
@@ -85,23 +89,47 @@ const SWITCH = [true, false] as const;
  * @throws TypeError when `pixels` or `rgba` is something else.
  */
 export function bitmapFromPixels(pixels: Pixels, options: FromPixelsOptions = {}): Bitmap {
+  const { box, to, source, plan } = prepare(pixels, options);
+  const { dither, threshold, strength, invert } = plan;
+  const greyRows = (grey: Grey): GreyRows => scaledRows(source, grey, to, plan.scale);
+  const given = threshold === 'auto' ? otsuLevel(greyRows(LUMA), to.heightPx, LUMA.white) : threshold;
+  const grey = dither === 'none' ? LUMA : lightGrey();
+  const level = dither === 'none' ? lumaLevel(given) : lightLevel(given);
+  const decide = rowDither({ dither, widthPx: to.widthPx, white: grey.white, level, strength });
+  return decided(greyRows(grey), decide, box, to, invert);
+}
+
+/** The same options, with what 'auto' comes to for a picture: the pictures of an animation are all made as suits the first. */
+export function settleDither(pixels: Pixels, options: FromPixelsOptions = {}): FromPixelsOptions {
+  const { dither, threshold } = prepare(pixels, options).plan;
+  return { ...options, dither, threshold };
+}
+
+/** Checks what was given, and plans what is done with it. */
+function prepare(pixels: Pixels, options: FromPixelsOptions) {
   const { sourcePixels = DEFAULT_LIMITS.sourcePixels, bitmapPixels = DEFAULT_LIMITS.bitmapPixels } = options.limits ?? {};
   const rgba = checkPixels(pixels, sourcePixels);
-  const plan = checkOptions(options);
-  const { box, from, to } = layOut(cropOf(pixels, options.crop), plan);
+  const checked = checkOptions(options);
+  const { box, from, to } = layOut(cropOf(pixels, options.crop), checked);
   if (!(box.widthPx * box.heightPx <= bitmapPixels)) {
     const message = `${box.widthPx}x${box.heightPx} pixels, the limit is ${bitmapPixels} (bitmapPixels)`;
     throw new LimitError('limit-exceeded', 'bitmap', undefined, message);
   }
-  const source: Source = { ...from, rgba, pitchPx: pixels.widthPx, background: plan.background };
-  const greyRows = (grey: Grey): GreyRows => scaledRows(source, grey, to, plan.scale);
-  const { dither, strength } = plan;
-  const auto = plan.threshold === 'auto';
-  const given = auto ? otsuLevel(greyRows(LUMA), to.heightPx, LUMA.white) : (plan.threshold as number | undefined);
-  const grey = dither === 'none' ? LUMA : lightGrey();
-  const level = dither === 'none' ? lumaLevel(given) : lightLevel(given);
-  const decide = rowDither({ dither, widthPx: to.widthPx, white: grey.white, level, strength });
-  return decided(greyRows(grey), decide, box, to, plan.invert);
+  const source: Source = { ...from, rgba, pitchPx: pixels.widthPx, background: checked.background };
+  return { box, to, source, plan: { ...checked, ...settled(source, checked) } };
+}
+
+/** Pixels that are looked at to tell two tones from more: a few tell most photographs. */
+const LOOKED_AT = [256, 8192] as const;
+
+/** What 'auto' comes to. */
+function settled(source: Source, { dither, threshold }: Pick<Plan, 'dither' | 'threshold'>) {
+  if (dither !== 'auto') return { dither, threshold };
+  const picture = { ...source, samples: source.rgba, channels: 4 } as const;
+  const isFlat = LOOKED_AT.every((maxPixels) => !hasShades(countPixels(picture, maxPixels)));
+  return isFlat
+    ? ({ dither: 'none', threshold: threshold ?? 'auto' } as const)
+    : ({ dither: 'floyd-steinberg', threshold } as const);
 }
 
 function lumaLevel(threshold: number = THRESHOLD): number {
@@ -177,6 +205,8 @@ function checkPixels(pixels: Pixels, limit: number): Uint8Array {
   return new Uint8Array(rgba.buffer, rgba.byteOffset, rgba.length);
 }
 
+type Plan = ReturnType<typeof checkOptions>;
+
 function checkOptions(options: FromPixelsOptions) {
   const fit = oneOf(options.fit, FITS, 'fit') ?? 'contain';
   return {
@@ -185,7 +215,7 @@ function checkOptions(options: FromPixelsOptions) {
     fit,
     enlarge: oneOf(options.enlarge, SWITCH, 'enlarge') ?? fit !== 'contain',
     scale: oneOf(options.scale, SCALES, 'scale') ?? 'area',
-    dither: oneOf(options.dither, DITHERS, 'dither') ?? 'floyd-steinberg',
+    dither: oneOf(options.dither, DITHERS, 'dither') ?? 'auto',
     strength: inRange(options.strength, 1, 'strength') ?? 1,
     threshold: options.threshold === 'auto' ? 'auto' : inRange(options.threshold, 255, 'threshold', ' or auto'),
     invert: oneOf(options.invert, SWITCH, 'invert') ?? false,

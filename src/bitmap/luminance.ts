@@ -97,7 +97,8 @@ export const LUMA: Grey = {
   },
 };
 
-function lumaOf(word: number, under: Colour): number {
+/** Luma of a pixel, 0 to 255000. */
+export function lumaOf(word: number, under: Colour): number {
   const pixel = word >>> 24 === 255 ? word : overBackground(word, under);
   return 299 * (pixel & 255) + 587 * ((pixel >> 8) & 255) + 114 * ((pixel >> 16) & 255);
 }
@@ -146,8 +147,8 @@ function makeLight(): Grey {
   };
 }
 
-/** The opaque pixel that is seen. */
-function overBackground(word: number, under: Colour): number {
+/** The pixel that is seen, without its alpha. */
+export function overBackground(word: number, under: Colour): number {
   const alpha = word >>> 24;
   return (
     mixed(word & 255, under[0], alpha) |

@@ -2,6 +2,7 @@
  * How a picture of many colours or of another size becomes the bitmaps that a handset takes.
  * @module
  */
+import { settleDither } from '../bitmap/from-pixels.js';
 import { type Bitmap, bitmapFromPixels, type FromPixelsOptions, pixelsFromBitmap, type RgbaPixels } from '../bitmap/index.js';
 import { EncodeError } from '../errors.js';
 import type { Session } from './io.js';
@@ -56,11 +57,9 @@ export function toBitmaps(session: Session, picture: SourcePicture, options: Pic
   const size = options.size ?? (target && targetSize(session, source, target));
   const given = { ...size, ...pick(options, ['crop', 'fit', 'scale', 'dither', 'strength', 'threshold', 'invert']) };
   const made =
-    colours !== undefined
-      ? bitmapsOf(colours, given)
-      : Object.keys(given).length === 0
-        ? [...frames]
-        : frames.map((frame) => bitmapFromPixels(pixelsFromBitmap(frame), { dither: 'none', ...given }));
+    colours === undefined && Object.keys(given).length === 0
+      ? [...frames]
+      : bitmapsOf(colours ?? frames.map((frame) => pixelsFromBitmap(frame)), given);
   const first = made[0] as Bitmap;
   if (target !== undefined && target.rule !== 'limit' && !target.sizes.some((usual) => isOfSize(first, usual))) {
     const size = `${first.widthPx}x${first.heightPx}`;
@@ -74,9 +73,9 @@ export function toBitmaps(session: Session, picture: SourcePicture, options: Pic
 }
 
 /** All pictures of an animation are made in the way that suits the first. */
-function bitmapsOf(colours: NonNullable<SourcePicture['colours']>, given: FromPixelsOptions): Bitmap[] {
-  const options = { ...oneBitDefaults(colours[0]), ...given };
-  return colours.map((pixels) => bitmapFromPixels(pixels, options));
+function bitmapsOf(pictures: readonly RgbaPixels[], given: FromPixelsOptions): Bitmap[] {
+  const options = settleDither(pictures[0] as RgbaPixels, given);
+  return pictures.map((pixels) => bitmapFromPixels(pixels, options));
 }
 
 type Sides = Pick<Bitmap, 'widthPx' | 'heightPx'>;
@@ -110,23 +109,4 @@ function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]):
   const picked: Partial<Pick<T, K>> = {};
   for (const key of keys) if (from[key] !== undefined) picked[key] = from[key];
   return picked;
-}
-
-/** Share of neighbours of one colour from which on a picture is a drawing: photographs have noise, drawings have areas. */
-const DRAWING = 0.6;
-
-/** A drawing is parted at the level that suits it; dithering would only spoil its edges. A photograph is dithered. */
-function oneBitDefaults({ widthPx, rgba }: RgbaPixels): Pick<PictureOptions, 'dither' | 'threshold'> {
-  const { length } = rgba;
-  let equal = 0;
-  for (let at = 4; at < length; at += 4) {
-    const isEqual =
-      rgba[at] === rgba[at - 4] &&
-      rgba[at + 1] === rgba[at - 3] &&
-      rgba[at + 2] === rgba[at - 2] &&
-      rgba[at + 3] === rgba[at - 1];
-    if (isEqual && at % (widthPx * 4) !== 0) equal++;
-  }
-  const pairs = (length / 4 / widthPx) * (widthPx - 1);
-  return equal >= DRAWING * pairs ? { dither: 'none', threshold: 'auto' } : { dither: 'floyd-steinberg' };
 }

@@ -36,12 +36,10 @@ export function addPictureOptions(command: Command): Command {
     .addOption(new Option('--fit <how>', 'how the picture fills --size').choices(['contain', 'cover', 'stretch']))
     .addOption(new Option('--scale <filter>', 'how it is made smaller').choices(['area', 'lanczos']))
     .addOption(
-      new Option('--dither <how>', 'how greys become black and white; by default none for drawings').choices([
-        'floyd-steinberg',
-        'atkinson',
-        'ordered',
-        'none',
-      ]),
+      new Option(
+        '--dither <how>',
+        'how greys become black and white; by default none for two tones, else floyd-steinberg',
+      ).choices(['floyd-steinberg', 'atkinson', 'ordered', 'none']),
     )
     .option('--strength <share>', 'share of the error that is passed on, 0 to 1', strengthOption)
     .option('--threshold <level>', 'black is darker than this, 0 to 255; or auto', thresholdOption)

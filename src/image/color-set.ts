@@ -73,14 +73,3 @@ export class ColorSet {
     return colors;
   }
 }
-
-/**
- * How many colours a picture has; all transparent pixels are one.
- * @param limit where counting ends, 256 by default: `limit + 1` says that there are more.
- * @throws as {@link samplesOf}.
- */
-export function countColors(raster: Raster, limit = MOST_COLORS): number {
-  const found = new ColorSet(limit);
-  found.addAll(raster);
-  return found.size;
-}

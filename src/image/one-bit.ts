@@ -1,5 +1,5 @@
 /**
- * A picture in black and white: by a threshold where it has two tones (a logo, a page of text), else by diffusion (a photograph).
+ * A picture in black and white: by diffusion where it has shades (a photograph), else by a threshold (a logo, a page of text).
  *
  * Levels of grey are gamma-coded, as they are stored, and half of them is the threshold of diffusion: that keeps middle tones apart on the
  * screens of handsets, which have little contrast. The bitmap room, which diffuses light instead, keeps the brightness that is seen from
@@ -7,15 +7,16 @@
  * @module
  */
 import { rowDither } from '../bitmap/dither.js';
+import { hasShades } from '../bitmap/drawing.js';
 import { type Bitmap, bitmapFromPixels } from '../bitmap/index.js';
-import { type Raster, toGrey, toRgba } from './raster.js';
+import { countRaster, type Raster, toGrey, toRgba } from './raster.js';
 
 /** How black and white are parted. */
 export type OneBitDither = 'floyd-steinberg' | 'none';
 
 /** What may be chosen of it. */
 export interface OneBitOptions {
-  /** By default 'none' (a threshold) for two tones, 'floyd-steinberg' for more. */
+  /** By default 'none' (a threshold) for one or two tones, 'floyd-steinberg' for more. */
   readonly dither?: OneBitDither | undefined;
   /** The level of grey, 0 to 255, from which on a pixel is white without diffusion; found from the picture by default. */
   readonly threshold?: number | undefined;
@@ -30,7 +31,7 @@ export interface OneBit {
 /** A picture, which is opaque, as a bitmap of its size. */
 export function toOneBit(raster: Raster, options: OneBitOptions = {}): OneBit {
   const grey = toGrey(raster);
-  const dither = options.dither ?? (hasTwoTones(grey) ? 'none' : 'floyd-steinberg');
+  const dither = options.dither ?? (hasShades(countRaster(grey)) ? 'floyd-steinberg' : 'none');
   return { dither, bitmap: dither === 'none' ? parted(grey, options.threshold) : diffused(grey) };
 }
 
@@ -58,40 +59,4 @@ function diffused({ widthPx, heightPx, samples }: Raster): Bitmap {
     }
   }
   return { widthPx, heightPx, rows };
-}
-
-/** How far from its class's mean a level may be, and how many have to be so near. */
-const NEAR = 32;
-const SHARE = 0.8;
-
-/** How far apart the means of both classes are at least. */
-const APART = 80;
-
-/**
- * Whether nearly all pixels are near one of two levels, or of one. The classes are parted where the variance between them is greatest
- * (Otsu's method); the numbers are this package's own, found from logos, text and photographs.
- */
-export function hasTwoTones(grey: Raster): boolean {
-  const counts = new Uint32Array(256);
-  for (const level of grey.samples) counts[level] = (counts[level] as number) + 1;
-  const total = grey.samples.length;
-  let moment = 0;
-  for (let level = 0; level < 256; level++) moment += level * (counts[level] as number);
-  let best = 0;
-  let means: readonly [dark: number, bright: number] = [0, 0];
-  for (let level = 1, below = 0, momentBelow = 0; level < 256; level++) {
-    below += counts[level - 1] as number;
-    momentBelow += (level - 1) * (counts[level - 1] as number);
-    if (below === 0 || below === total) continue;
-    const [dark, bright] = [momentBelow / below, (moment - momentBelow) / (total - below)];
-    const variance = below * (total - below) * (bright - dark) ** 2;
-    if (variance > best) [best, means] = [variance, [dark, bright]];
-  }
-  const [dark, bright] = means;
-  if (bright - dark < APART) return false;
-  let near = 0;
-  for (let level = 0; level < 256; level++) {
-    if (Math.min(Math.abs(level - dark), Math.abs(level - bright)) <= NEAR) near += counts[level] as number;
-  }
-  return near >= total * SHARE;
 }

@@ -12,6 +12,7 @@
  * @module
  */
 import { checkSide } from '../bitmap/bitmap.js';
+import { countPixels, type PixelCounts } from '../bitmap/drawing.js';
 import { checkColour } from '../bitmap/from-pixels.js';
 import { type Colour, mixed } from '../bitmap/luminance.js';
 import { requireOctets } from '../bytes/octets.js';
@@ -138,6 +139,21 @@ export function flatten(raster: Raster, background: Colour = WHITE): Raster {
     }
   }
   return { widthPx, heightPx, channels: 3, samples };
+}
+
+/** What its pixels are like, laid over white. @throws as {@link samplesOf}. */
+export function countRaster(raster: Raster): PixelCounts {
+  const { widthPx, heightPx, channels } = raster;
+  return countPixels({
+    samples: samplesOf(raster),
+    channels,
+    pitchPx: widthPx,
+    x: 0,
+    y: 0,
+    widthPx,
+    heightPx,
+    background: WHITE,
+  });
 }
 
 /** One channel: 77 R + 150 G + 29 B of 256, rounded; a picture with alpha is laid over the background first. @throws as {@link flatten}. */

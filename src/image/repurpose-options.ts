@@ -23,7 +23,7 @@ export interface RepurposeOptions extends Bounds, Omit<ProbeOptions, 'onIssue'> 
   readonly colors?: number | undefined;
   /** Share of the error that is passed on where colours are few, 0 to 1; by the number of colours by default. */
   readonly diffusion?: number | undefined;
-  /** How black and white are parted; by the picture by default: 'none' (a threshold) for two tones, else 'floyd-steinberg'. */
+  /** How black and white are parted; by the picture by default: 'none' (a threshold) for one or two tones, else 'floyd-steinberg'. */
   readonly dither?: OneBitDither | undefined;
   /** The level of grey, 0 to 255, from which on a pixel is white without diffusion; found from the picture by default. */
   readonly threshold?: number | undefined;

@@ -10,6 +10,7 @@
  * @module
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDrawing } from '../bitmap/drawing.js';
 import { checkColour } from '../bitmap/from-pixels.js';
 import { encodeOtaBitmap, placeBitmap } from '../bitmap/index.js';
 import { requireOctets } from '../bytes/octets.js';
@@ -28,13 +29,12 @@ import {
 } from './budget.js';
 import { MOST_COLORS } from './color-set.js';
 import { decodeStill } from './decode-image.js';
-import { isDrawing } from './drawn.js';
 import { fitSize, type SizePx, sizeInBox } from './fit-size.js';
 import { gifFrames } from './gif-read.js';
 import { toOneBit } from './one-bit.js';
 import { isPlainFile } from './plain-file.js';
 import { identifyImage, type Probe, probe, promisesImage } from './probe.js';
-import type { Colour, Raster } from './raster.js';
+import { type Colour, countRaster, type Raster } from './raster.js';
 import { type ReducedFrame, type ReduceOptions, readReduced, reducedFrames } from './read-reduced.js';
 import { checkOptions, type RepurposeOptions } from './repurpose-options.js';
 import { asItIs, type Repurposed, remade, stepOf } from './repurposed.js';
@@ -188,7 +188,7 @@ class Work {
     const choice = chooseFormat(
       this.#taken,
       this.#source,
-      () => base !== undefined && (this.#isTransparent || isDrawing(base)),
+      () => base !== undefined && (this.#isTransparent || isDrawing(countRaster(base))),
     );
     try {
       return await this.#encoded(choice, size, base);
@@ -228,7 +228,7 @@ class Work {
 
   #indexed(raster: Raster, formats: readonly ('png' | 'gif')[]): Outcome {
     const { isGrey, colors } = this.#colors();
-    const isDrawn = isDrawing(raster);
+    const isDrawn = isDrawing(countRaster(raster));
     return indexedWithin(raster, this.#taken.maxOctets, {
       formats,
       colors,

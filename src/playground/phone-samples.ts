@@ -38,5 +38,5 @@ export const PHONE_SAMPLES: readonly { readonly words: string; readonly shown: (
 
 function sample(id: string, widthPx: number, heightPx: number): Bitmap {
   const { draw } = PICTURE_SAMPLES.find((one) => one.id === id) as (typeof PICTURE_SAMPLES)[number];
-  return bitmapFromPixels(draw(widthPx, heightPx), { widthPx, heightPx, dither: id === 'name' ? 'none' : 'floyd-steinberg' });
+  return bitmapFromPixels(draw(widthPx, heightPx), { widthPx, heightPx });
 }

@@ -28,7 +28,6 @@ export interface RenderOptions {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly fit: Fit;
-  /** `auto`: none for drawings, else Floyd and Steinberg's. */
   readonly dither: Dither | 'auto';
   /** Undefined leaves it to the way of dithering. */
   readonly threshold?: number | 'auto' | undefined;
@@ -47,32 +46,13 @@ export function sourceSize(source: PictureSource): { readonly widthPx: number; r
  * @throws EncodeError `bad-value` naming the option; LimitError.
  */
 export function renderPicture(source: PictureSource, options: RenderOptions): Bitmap {
-  const { widthPx, heightPx, fit, threshold, invert, enlarge, crop } = options;
+  const { widthPx, heightPx, invert, crop } = options;
   if (source.kind === 'bitmap' && crop === undefined) {
     const { bitmap } = source;
     if (bitmap.widthPx === widthPx && bitmap.heightPx === heightPx) return invert ? invertBitmap(bitmap) : bitmap;
   }
   const pixels = source.kind === 'pixels' ? source.pixels : pixelsFromBitmap(source.bitmap);
-  const dither = options.dither === 'auto' ? (isDrawing(pixels) ? 'none' : 'floyd-steinberg') : options.dither;
-  return bitmapFromPixels(pixels, { widthPx, heightPx, fit, dither, threshold, invert, enlarge, crop });
-}
-
-/** Pixels of a picture that are looked at. */
-const LOOKED_AT = 20_000;
-/** Colours of a drawing, at most. */
-const FEW = 6;
-
-/** Whether a picture has few colours: those are drawings, which dots would spoil. */
-export function isDrawing({ rgba }: Pick<Pixels, 'rgba'>): boolean {
-  const step = Math.max(1, Math.floor(rgba.length / 4 / LOOKED_AT)) * 4;
-  const colours = new Set<number>();
-  for (let at = 0; at < rgba.length; at += step) {
-    const [red = 0, green = 0, blue = 0, alpha = 0] = rgba.subarray(at, at + 4);
-    // Of transparent pixels no colour is seen, and four bits a colour tell shades that are meant from those of scaling.
-    colours.add(alpha < 128 ? -1 : ((red >> 4) << 8) | ((green >> 4) << 4) | (blue >> 4));
-    if (colours.size > FEW) return false;
-  }
-  return true;
+  return bitmapFromPixels(pixels, options);
 }
 
 /** A bitmap with one pixel turned over. @throws EncodeError `bad-value` for a place outside of it. */

@@ -3,9 +3,12 @@ import { ssim } from 'ssim.js';
 import { describe, expect, it } from 'vitest';
 import { bitmapToRows, invertBitmap, pixelAt } from '../../src/bitmap/bitmap.js';
 import { layOut } from '../../src/bitmap/fit.js';
+import { settleDither } from '../../src/bitmap/from-pixels.js';
 import { bitmapFromPixels, type Dither, type FromPixelsOptions, type Pixels } from '../../src/bitmap/index.js';
 import { fromHex } from '../../src/bytes/index.js';
+import { anyBitmap } from '../support/bitmaps.js';
 import { refusal } from '../support/hostile.js';
+import { inkedText } from '../support/logos.js';
 import { costly } from '../support/runs.js';
 import { fixture } from '../support/vectors.js';
 
@@ -80,7 +83,7 @@ const options: fc.Arbitrary<FromPixelsOptions> = fc.record(
     fit: fc.constantFrom('contain', 'cover', 'stretch'),
     enlarge: fc.boolean(),
     scale: fc.constantFrom('area', 'lanczos'),
-    dither: fc.constantFrom(...DITHERS),
+    dither: fc.constantFrom('auto', ...DITHERS),
     strength: fc.double({ min: 0, max: 1, noNaN: true }),
     threshold: fc.oneof(fc.constant('auto' as const), fc.double({ min: 0, max: 255, noNaN: true })),
     invert: fc.boolean(),
@@ -229,7 +232,7 @@ describe('dithering', () => {
   it.each([0, 5, 20, 40, 64, 100, 128, 150, 188, 200, 220, 240, 250, 255])(
     'Floyd-Steinberg keeps the light of grey %i',
     (level) => {
-      const rows = bitmapToRows(bitmapFromPixels(plain(72, 64, ...grey(level))));
+      const rows = bitmapToRows(bitmapFromPixels(plain(72, 64, ...grey(level)), { dither: 'floyd-steinberg' }));
       expect(Math.abs(shareOfBlack(rows) - (1 - linear(level)))).toBeLessThan(0.02);
     },
   );
@@ -239,7 +242,7 @@ describe('dithering', () => {
     fc.assert(
       fc.property(channel, channel, channel, fc.option(channel, { nil: undefined }), (red, green, blue, threshold) => {
         const light = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
-        const rows = bitmapToRows(bitmapFromPixels(plain(64, 64, red, green, blue), { threshold }));
+        const rows = bitmapToRows(bitmapFromPixels(plain(64, 64, red, green, blue), { dither: 'floyd-steinberg', threshold }));
         expect(Math.abs(shareOfBlack(rows) - (1 - light))).toBeLessThan(0.02);
       }),
       costly(200),
@@ -276,10 +279,12 @@ describe('dithering', () => {
   it('strength 0 is no dithering in linear light, and less than 1 keeps less', () => {
     const pixels = paint(60, 40, (x, y) => grey(x * 4 + (y & 7)));
     const flat = bitmapFromPixels(pixels, { dither: 'none', threshold: 187.516 });
-    expect(bitmapFromPixels(pixels, { strength: 0 })).toEqual(flat);
+    expect(bitmapFromPixels(pixels, { dither: 'floyd-steinberg', strength: 0 })).toEqual(flat);
     expect(bitmapFromPixels(pixels, { dither: 'atkinson', strength: 0 })).toEqual(flat);
     const dark = plain(64, 64, ...grey(90));
-    const [none, half, full] = [0, 0.5, 1].map((strength) => shareOfBlack(bitmapToRows(bitmapFromPixels(dark, { strength }))));
+    const [none, half, full] = [0, 0.5, 1].map((strength) =>
+      shareOfBlack(bitmapToRows(bitmapFromPixels(dark, { dither: 'floyd-steinberg', strength }))),
+    );
     expect(none).toBe(1);
     expect(half!).toBeGreaterThanOrEqual(full!);
   });
@@ -290,6 +295,102 @@ describe('dithering', () => {
     expect(black(50)).toBe(1);
     expect(black(245)).toBe(0);
     expect(Math.abs(black(188) - 0.5)).toBeLessThan(0.03);
+  });
+});
+
+describe('dithering left out', () => {
+  const inks = [
+    ['black on green', [0, 0, 0], [0x66, 0xcc, 0x66]],
+    ['white on blue', [255, 255, 255], [0, 0x33, 0x66]],
+    ['grey on white', [0x99, 0x99, 0x99], [255, 255, 255]],
+  ] as const;
+  const words = ['Orange', 'T-Mobil', 'D1', 'BT Cell', 'One2One', 'Tele2', 'Sonera', 'E-Plus', 'Optus', 'Sunrise', 'ACME', 'i'];
+  const logos = words.flatMap((word) => inks.map(([name, ink, ground]) => [word, name, ink, ground] as const));
+
+  it.each(logos)('the logo %s, %s, comes out pixel for pixel', (word, _, ink, ground) => {
+    for (const [widthPx, heightPx] of [
+      [72, 14],
+      [78, 21],
+    ] as const) {
+      const drawn = inkedText(word, widthPx, heightPx);
+      const isInkDark = ink[0] < ground[1];
+      const expected = isInkDark ? drawn : drawn.map((row) => row.replace(/./g, (pixel) => (pixel === '#' ? '.' : '#')));
+      const pixels = paint(widthPx, heightPx, (x, y) => (drawn[y]![x] === '#' ? ink : ground));
+      expect(bitmapToRows(bitmapFromPixels(pixels))).toEqual(expected);
+      // Each pixel of four by four, reduced again.
+      const large = paint(widthPx * 4, heightPx * 4, (x, y) => (drawn[y >> 2]![x >> 2] === '#' ? ink : ground));
+      expect(bitmapToRows(bitmapFromPixels(large, { widthPx, heightPx }))).toEqual(expected);
+    }
+  });
+
+  it('any two colours of different luma come out pixel for pixel, the darker one black', () => {
+    const channel = fc.nat({ max: 255 });
+    const colour = fc.tuple(channel, channel, channel);
+    const luma = ([red, green, blue]: readonly number[]) => Math.floor((299 * red! + 587 * green! + 114 * blue!) / 1000);
+    fc.assert(
+      fc.property(anyBitmap(90, 30), colour, colour, (bitmap, one, other) => {
+        fc.pre(luma(one) !== luma(other) && new Set(bitmapToRows(bitmap).join('')).size === 2);
+        const [dark, bright] = luma(one) < luma(other) ? [one, other] : [other, one];
+        const pixels = paint(bitmap.widthPx, bitmap.heightPx, (x, y) => (pixelAt(bitmap, x, y) ? dark : bright));
+        expect(bitmapFromPixels(pixels)).toEqual(bitmap);
+        expect(bitmapFromPixels(pixels, { invert: true })).toEqual(invertBitmap(bitmap));
+      }),
+    );
+  });
+
+  it('is a threshold for two tones, and diffusion for shades', () => {
+    const [word] = [inkedText('Orange', 288, 56)];
+    const logo = paint(288, 56, (x, y) => (word[y]![x] === '#' ? [0x99, 0, 0] : [255, 0xff, 0x66]));
+    const shades = paint(288, 56, (x, y) => [x >> 1, (x + y) >> 1, 4 * y]);
+    const box = { widthPx: 72, heightPx: 14 };
+    for (const given of [{}, { dither: 'auto' }, { dither: undefined }] as const) {
+      expect(bitmapFromPixels(logo, { ...box, ...given })).toEqual(
+        bitmapFromPixels(logo, { ...box, dither: 'none', threshold: 'auto' }),
+      );
+      expect(bitmapFromPixels(shades, { ...box, ...given })).toEqual(
+        bitmapFromPixels(shades, { ...box, dither: 'floyd-steinberg' }),
+      );
+    }
+    // A threshold that is given is for either.
+    for (const threshold of [40, 'auto'] as const) {
+      expect(bitmapFromPixels(logo, { ...box, threshold })).toEqual(
+        bitmapFromPixels(logo, { ...box, dither: 'none', threshold }),
+      );
+      expect(bitmapFromPixels(shades, { ...box, threshold })).toEqual(
+        bitmapFromPixels(shades, { ...box, dither: 'floyd-steinberg', threshold }),
+      );
+    }
+  });
+
+  it('goes by the part that is cropped, over the background', () => {
+    // A logo beside a ramp, and clear where there is no ink.
+    const both = paint(120, 20, (x, y) => (x < 60 ? [0, 0, 0, (x ^ y) & 4 ? 255 : 0] : [...grey(4 * (x - 60)), 255]));
+    const logo = { crop: { x: 0, y: 0, widthPx: 60, heightPx: 20 }, background: [0x66, 0xcc, 0x66] } as const;
+    expect(bitmapToRows(bitmapFromPixels(both, logo))[0]!.slice(0, 12)).toBe('....####....');
+    const ramp = { crop: { x: 60, y: 0, widthPx: 60, heightPx: 20 } };
+    expect(bitmapFromPixels(both, ramp)).toEqual(bitmapFromPixels(both, { ...ramp, dither: 'floyd-steinberg' }));
+  });
+
+  it('leaves one colour white or black, and two of one luma are one', () => {
+    for (const [colour, pixel] of [
+      [[0x66, 0xcc, 0x66], '.'],
+      [[0x33, 0x33, 0x99], '#'],
+    ] as const) {
+      expect(new Set(bitmapToRows(bitmapFromPixels(plain(72, 14, ...colour))).join(''))).toEqual(new Set([pixel]));
+    }
+    // 76.2 both.
+    const equal = paint(72, 14, (x) => (x % 9 < 3 ? [255, 0, 0] : [0, 130, 0]));
+    expect(new Set(bitmapToRows(bitmapFromPixels(equal)).join(''))).toEqual(new Set(['#']));
+  });
+
+  it('is settled by one picture for others', () => {
+    const word = inkedText('D1', 72, 14);
+    const logo = paint(72, 14, (x, y) => (word[y]![x] === '#' ? [0, 0, 0] : [255, 255, 255]));
+    const ramp = paint(72, 14, (x) => grey(3 * x));
+    expect(settleDither(logo, { widthPx: 36 })).toEqual({ widthPx: 36, dither: 'none', threshold: 'auto' });
+    expect(settleDither(ramp, { threshold: 9 })).toEqual({ dither: 'floyd-steinberg', threshold: 9 });
+    expect(settleDither(ramp, { dither: 'ordered' })).toEqual({ dither: 'ordered', threshold: undefined });
+    expect(bitmapFromPixels(ramp, settleDither(logo))).toEqual(bitmapFromPixels(ramp, { dither: 'none', threshold: 'auto' }));
   });
 });
 

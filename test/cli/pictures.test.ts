@@ -236,11 +236,11 @@ describe('black and white', () => {
     return read(temp('made.wbmp'));
   };
 
-  it('a photograph is dithered, a drawing is not', async () => {
+  it('shades are dithered, two tones are not', async () => {
     expect(await made()).toEqual(bitmapFromPixels(pixels, { dither: 'floyd-steinberg' }));
-    const drawing = pngPixels(readFileSync(image('palette-trns.png')));
-    await convert(image('palette-trns.png'), temp('drawing.wbmp'));
-    expect(read(temp('drawing.wbmp'))).toEqual(bitmapFromPixels(drawing, { dither: 'none', threshold: 'auto' }));
+    const logo = pngPixels(readFileSync(image('logo-alpha.png')));
+    await convert(image('logo-alpha.png'), temp('logo.wbmp'));
+    expect(read(temp('logo.wbmp'))).toEqual(bitmapFromPixels(logo, { dither: 'none', threshold: 'auto' }));
   });
 
   it.each([

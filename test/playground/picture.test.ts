@@ -25,7 +25,6 @@ import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError } from '../../src/
 import { readPictureFile, requireRoom } from '../../src/playground/picture-file.js';
 import { encodeBitmapPng, pictureFiles } from '../../src/playground/picture-files.js';
 import {
-  isDrawing,
   parseCrop,
   parseSize,
   type RenderOptions,
@@ -232,17 +231,17 @@ describe('from a source to a bitmap', () => {
   it('drawings are not dithered, photographs are', () => {
     const draw = (id: string) =>
       (PICTURE_SAMPLES.find((one) => one.id === id) as (typeof PICTURE_SAMPLES)[number]).draw(72, 28);
-    expect([isDrawing(draw('heart')), isDrawing(draw('name')), isDrawing(draw('hills')), isDrawing(draw('ball'))]).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
-    expect(isDrawing({ rgba: Uint8Array.from({ length: 400 }, (_, i) => (i % 4 === 3 ? 0 : i)) })).toBe(true);
-    const hills = { kind: 'pixels', pixels: draw('hills') } as const;
-    const made = renderPicture(hills, options({ widthPx: 72, heightPx: 28 }));
-    expect(made).toEqual(renderPicture(hills, options({ widthPx: 72, heightPx: 28, dither: 'floyd-steinberg' })));
-    expect(sourceSize(hills)).toMatchObject({ widthPx: 288, heightPx: 112 });
+    for (const [id, dither, threshold] of [
+      ['heart', 'none', 'auto'],
+      ['name', 'none', 'auto'],
+      ['hills', 'floyd-steinberg', undefined],
+      ['ball', 'floyd-steinberg', undefined],
+    ] as const) {
+      const source = { kind: 'pixels', pixels: draw(id) } as const;
+      const made = renderPicture(source, options({ widthPx: 72, heightPx: 28 }));
+      expect(made).toEqual(renderPicture(source, options({ widthPx: 72, heightPx: 28, dither, threshold })));
+    }
+    expect(sourceSize({ kind: 'pixels', pixels: draw('hills') })).toMatchObject({ widthPx: 288, heightPx: 112 });
   });
 
   it('every sample fills every size', () => {
