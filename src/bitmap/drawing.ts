@@ -13,21 +13,14 @@
  * measured, with logos of 72x14 to 720x280, cartoons, photographs and JPEGs of all of them.
  * @module
  */
-import { type Colour, lumaOf, overBackground } from './luminance.js';
+import { type Colour, lumaOf, overBackground, type Source } from './luminance.js';
 
-/** A rectangle of a picture whose pixels are to be counted. */
-export interface Counted {
+/** A picture of which a rectangle is counted, laid over a background. */
+export interface Counted extends Omit<Source, 'rgba'> {
   /** Grey; red, green and blue; or these with alpha, which is not premultiplied. */
   readonly samples: Uint8Array;
+  /** Samples of a pixel. */
   readonly channels: 1 | 3 | 4;
-  /** Width of the whole picture. */
-  readonly pitchPx: number;
-  readonly x: number;
-  readonly y: number;
-  readonly widthPx: number;
-  readonly heightPx: number;
-  /** What lies under pixels that are not opaque. */
-  readonly background: Colour;
 }
 
 /** What was counted. */

@@ -141,19 +141,14 @@ export function flatten(raster: Raster, background: Colour = WHITE): Raster {
   return { widthPx, heightPx, channels: 3, samples };
 }
 
-/** What its pixels are like, laid over white. @throws as {@link samplesOf}. */
+/** Pixels of a raster that are counted, about: as many as most handsets show. */
+const COUNTED_PIXELS = 65_536;
+
+/** What the pixels of a raster are like, laid over white. @throws as {@link samplesOf}. */
 export function countRaster(raster: Raster): PixelCounts {
   const { widthPx, heightPx, channels } = raster;
-  return countPixels({
-    samples: samplesOf(raster),
-    channels,
-    pitchPx: widthPx,
-    x: 0,
-    y: 0,
-    widthPx,
-    heightPx,
-    background: WHITE,
-  });
+  const all = { pitchPx: widthPx, x: 0, y: 0, widthPx, heightPx };
+  return countPixels({ samples: samplesOf(raster), channels, ...all, background: WHITE }, COUNTED_PIXELS);
 }
 
 /** One channel: 77 R + 150 G + 29 B of 256, rounded; a picture with alpha is laid over the background first. @throws as {@link flatten}. */

@@ -10,7 +10,7 @@ import { jpegHeader } from '../../src/image/jpeg-read.js';
 import { mostPixels, packLzw } from '../../src/image/lzw.js';
 import { decodePng, decodePngRows } from '../../src/image/png-read.js';
 import { refusal } from '../support/hostile.js';
-import { fixtureImage, HALVED, SEGMENT, segmentAt, shortestJpeg } from '../support/jpegs.js';
+import { fixtureImage, HALVED, jpegFile, SEGMENT, segmentAt, shortestJpeg } from '../support/jpegs.js';
 import { image } from '../support/png-files.js';
 import { unpackedLzw } from './images.js';
 
@@ -164,15 +164,15 @@ describe('a large picture of which a part came, read leniently', () => {
 });
 
 describe('data after the end of a picture', () => {
-  const PNG = new Uint8Array(readFileSync(image('png/type0-8.png')));
+  const [BASELINE, SCANS, PNG] = [jpegFile('420'), jpegFile('progressive'), fixtureImage('png/type0-8.png')];
   const cases: readonly [string, Uint8Array, string, (octets: Uint8Array, options: JpegDecodeOptions) => unknown][] = [
-    ['decodeJpeg', JPEG, 'JPEG', decodeJpeg],
-    ['decodeJpeg, progressive', PROGRESSIVE, 'JPEG', decodeJpeg],
+    ['decodeJpeg', BASELINE, 'JPEG', decodeJpeg],
+    ['decodeJpeg, progressive', SCANS, 'JPEG', decodeJpeg],
     ['decodePng', PNG, 'PNG', decodePng],
     ['decodeGif', GIF, 'GIF', decodeGif],
     ['gifFrames', GIF, 'GIF', (octets, options) => [...gifFrames(octets, options)].map(({ raster }) => raster.samples.slice())],
     ['gifHeader', GIF, 'GIF', gifHeader],
-    ['decodeImage, a JPEG', JPEG, 'JPEG', decodeImage],
+    ['decodeImage, a JPEG', BASELINE, 'JPEG', decodeImage],
     ['decodeImage, a PNG', PNG, 'PNG', decodeImage],
     ['decodeImage, a GIF', GIF, 'GIF', decodeImage],
   ];
