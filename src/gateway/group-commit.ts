@@ -4,6 +4,7 @@
  * Under load the groups grow by themselves, so the disk is asked to sync once for dozens of requests; a single request waits for nobody.
  * @module
  */
+import { turn } from './work-loop.js';
 
 /** How a {@link GroupCommit} works. */
 export interface GroupCommitOptions<Job, Result> {
@@ -49,10 +50,10 @@ export class GroupCommit<Job, Result> {
 
   async #run(): Promise<void> {
     // What other sockets have to say in this turn of the event loop belongs to the group already.
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
     while (this.#waiting.length > 0) {
       await this.#commit(this.#nextGroup());
-      if (this.#waiting.length > 0) await new Promise((resolve) => setImmediate(resolve));
+      if (this.#waiting.length > 0) await turn();
     }
     this.#running = undefined;
   }

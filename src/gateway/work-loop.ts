@@ -1,5 +1,7 @@
 /**
  * Work that comes in portions: done as long as there is some, then again when something wakes it or a time has come.
+ *
+ * Between two portions the event loop has a turn, so that sockets and timers go on however much work there is.
  * @module
  */
 
@@ -12,18 +14,21 @@ export interface WorkLoopOptions {
   readonly clock: () => number;
   /** Looks for work at least this often, in milliseconds: other nodes put some there too. */
   readonly idleMs: number;
+  /** How long it waits after it is woken, in milliseconds, so that work gathers into fewer portions; 0 by default. */
+  readonly delayMs?: number | undefined;
   /** Called with what `work` or `nextAt` threw; the loop goes on after a pause. */
   readonly onFault: (error: unknown) => void;
 }
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 /** Runs one portion at a time. */
 export class WorkLoop {
   readonly #options: WorkLoopOptions;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
+  /** Whether it begins at a time that `wake` does not change: it was woken already, or pauses after a fault. */
   #isWoken = false;
   #isClosed = false;
   #pauseMs = FIRST_PAUSE_MS;
@@ -32,18 +37,11 @@ export class WorkLoop {
     this.#options = options;
   }
 
-  /** There may be work: begins now, or once more after the portion in hand. */
+  /** There may be work; as often as one likes. A pause after a fault is kept. */
   wake(): void {
-    if (this.#isClosed) return;
-    if (this.#running !== undefined) {
-      this.#isWoken = true;
-      return;
-    }
-    clearTimeout(this.#timer);
-    this.#running = this.#run().finally(() => {
-      this.#running = undefined;
-      if (this.#isWoken) this.wake();
-    });
+    if (this.#isWoken) return;
+    this.#isWoken = true;
+    if (this.#running === undefined) this.#sleep(this.#options.delayMs ?? 0);
   }
 
   /** Ends after the portion in hand. */
@@ -54,29 +52,37 @@ export class WorkLoop {
   }
 
   async #run(): Promise<void> {
-    const { work, nextAt, clock, idleMs, onFault } = this.#options;
+    const { work, nextAt, clock, idleMs, delayMs = 0, onFault } = this.#options;
+    let sleepMs = idleMs;
+    this.#isWoken = false;
     try {
-      do {
-        this.#isWoken = false;
-        while (!this.#isClosed && (await work()));
-      } while (this.#isWoken && !this.#isClosed);
-      if (this.#isClosed) return;
-      const at = await nextAt();
-      this.#sleep(Math.min(idleMs, at === undefined ? idleMs : Math.max(0, at - clock())));
+      while (!this.#isClosed && (await work())) await turn();
+      const at = this.#isWoken || this.#isClosed ? undefined : await nextAt();
+      if (this.#isWoken) sleepMs = delayMs;
+      else if (at !== undefined) sleepMs = Math.min(idleMs, Math.max(0, at - clock()));
       this.#pauseMs = FIRST_PAUSE_MS;
     } catch (error) {
       onFault(error);
-      this.#isWoken = false;
-      this.#sleep(this.#pauseMs);
-      this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
+      this.#isWoken = true;
+      sleepMs = this.#pauseMs;
+      this.#pauseMs = Math.min(2 * sleepMs, MAX_PAUSE_MS);
     }
+    this.#running = undefined;
+    this.#sleep(sleepMs);
   }
 
   #sleep(ms: number): void {
     if (this.#isClosed) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.wake(), ms);
+    this.#timer = setTimeout(() => {
+      this.#running = this.#run();
+    }, ms);
     // A process that has nothing else to do may end.
     this.#timer.unref();
   }
+}
+
+/** Lets sockets and timers go on. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -32,15 +32,36 @@ describe('a loop of work', () => {
       },
     });
     loop.wake();
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(10);
     expect(portions).toBe(3);
-    await vi.advanceTimersByTimeAsync(999);
+    await vi.advanceTimersByTimeAsync(980);
     expect(portions).toBe(3);
-    await vi.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(20);
     expect(portions).toBe(4);
     await loop.close();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(portions).toBe(4);
+  });
+
+  it('lets sockets and timers go on, however much there is to do', async () => {
+    vi.useRealTimers();
+    let portions = 0;
+    let atTimer = 0;
+    await new Promise<void>((resolve) => {
+      const { loop } = loopOf({
+        work: async () => {
+          portions++;
+          // Begun within the first portion, and due at once.
+          if (portions === 1) setTimeout(() => (atTimer = portions), 0);
+          if (portions === 100_000) resolve();
+          return portions < 100_000 && atTimer === 0;
+        },
+        nextAt: async () => void resolve(),
+      });
+      loop.wake();
+    });
+    expect(atTimer).toBeGreaterThan(0);
+    expect(portions).toBeLessThan(100_000);
   });
 
   it('begins when the next portion is due', async () => {
@@ -59,7 +80,7 @@ describe('a loop of work', () => {
     await loop.close();
   });
 
-  it('woken during a portion, it does another, and never two at once', async () => {
+  it('woken during a portion, however often, it does another, and never two at once', async () => {
     let running = 0;
     let most = 0;
     let portions = 0;
@@ -73,14 +94,35 @@ describe('a loop of work', () => {
       },
     });
     loop.wake();
+    await vi.advanceTimersByTimeAsync(20);
     loop.wake();
     loop.wake();
-    await vi.advanceTimersByTimeAsync(120);
+    await vi.advanceTimersByTimeAsync(100);
     expect([portions, most]).toEqual([2, 1]);
     await loop.close();
   });
 
-  it('tells faults and tries again after growing pauses', async () => {
+  it('gathers work for as long as it is told, from the first call on', async () => {
+    const times: number[] = [];
+    const start = Date.now();
+    const { loop } = loopOf({
+      delayMs: 20,
+      work: async () => {
+        times.push(Date.now() - start);
+        // There is something new at once: it is for the next portion.
+        if (times.length === 1) loop.wake();
+        return false;
+      },
+    });
+    loop.wake();
+    await vi.advanceTimersByTimeAsync(15);
+    loop.wake();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(times).toEqual([20, 40]);
+    await loop.close();
+  });
+
+  it('tells faults and tries again after growing pauses, woken or not', async () => {
     const times: number[] = [];
     const start = Date.now();
     const { loop, faults } = loopOf({
@@ -90,7 +132,10 @@ describe('a loop of work', () => {
       },
     });
     loop.wake();
-    await vi.advanceTimersByTimeAsync(750);
+    for (let ms = 0; ms < 750; ms += 50) {
+      await vi.advanceTimersByTimeAsync(50);
+      loop.wake();
+    }
     expect(times).toEqual([0, 100, 300, 700]);
     expect(faults).toHaveLength(4);
     await loop.close();
@@ -106,6 +151,7 @@ describe('a loop of work', () => {
       },
     });
     loop.wake();
+    await vi.advanceTimersByTimeAsync(20);
     const closed = loop.close();
     await vi.advanceTimersByTimeAsync(50);
     await closed;
