@@ -6,7 +6,8 @@
  *                   ├──────▶ failed, expired                         charge given back: it was never handed over
  *                   └──────▶ queued                                  another try
  *
- * A lease is `next_at` put into the future: a claimer that dies leaves the message to be claimed again when its lease ends.
+ * A lease is `next_at` put into the future: a claimer that dies leaves the message to be claimed again when its lease ends. The number of the
+ * attempt says whose claim an outcome belongs to.
  * @module
  */
 import { sql } from 'kysely';
@@ -20,27 +21,62 @@ import { applyStrayReceipts, insertSentParts } from './store-receipts.js';
 import { among, dueIds, insertRows, updateRows } from './store-rows.js';
 import type { MessageState, OutboundMessage, OutboundPart, Outcome, Settlement } from './store-types.js';
 import { CLOCK_TOLERANCE_MS } from './watch.js';
+import { turn } from './work-loop.js';
 
 /** Longest pause between two tries, in milliseconds. */
-const LONGEST_RETRY_MS = 5 * 60 * 1000;
+const MAX_RETRY_MS = 5 * 60 * 1000;
 
 /** Characters of a reason that are kept. */
 const REASON_CHARACTERS = 200;
 
-/** Takes up to `limit` messages that are due, earliest first, and leases them to the caller. */
-export async function claimMessages(
+/** Messages that expire in one transaction. */
+const EXPIRE_BATCH = 500;
+
+/**
+ * Takes up to `limit` messages that are due, earliest first, and leases them to the caller. Those whose validity is over expire instead, so that
+ * fewer may come although more are due.
+ */
+export async function claimMessages(context: StoreContext, limit: number, leaseMs: number): Promise<OutboundMessage[]> {
+  const now = context.clock();
+  const claimed = await lease(context, now, limit, leaseMs);
+  const isOver = ({ dueAt }: OutboundMessage) => dueAt + context.validityMs < now;
+  await expire(context, claimed.filter(isOver));
+  return claimed.filter((message) => !isOver(message));
+}
+
+/** Expires messages that nobody claims, since the way out has been away for as long as they are valid. */
+export async function expireMessages(context: StoreContext): Promise<void> {
+  for (;;) {
+    // Due for longer than they are valid: a message is not due before its first time.
+    const overdue = await lease(context, context.clock() - context.validityMs - 1, EXPIRE_BATCH, MAX_RETRY_MS);
+    await expire(context, overdue);
+    if (overdue.length < EXPIRE_BATCH) return;
+    await turn();
+  }
+}
+
+function expire(context: StoreContext, messages: readonly OutboundMessage[]): Promise<void> {
+  const outcome: Outcome = { kind: 'retry', reason: 'not handed over in time', afterMs: 0 };
+  return settleMessages(
+    context,
+    messages.map((message) => ({ message, outcome })),
+  );
+}
+
+/** Leases messages that were due at a time or before. */
+async function lease(
   { db, engine, clock }: StoreContext,
+  dueBy: number,
   limit: number,
   leaseMs: number,
 ): Promise<OutboundMessage[]> {
-  const now = clock();
   const claimed = await db
     .with(
       (name) => name('due').materialized(),
-      () => dueIds(engine, 'message', now, limit),
+      () => dueIds(engine, 'message', dueBy, limit),
     )
     .updateTable('message')
-    .set({ next_at: now + leaseMs, attempt: sql`attempt + 1`, state: 'queued' })
+    .set({ next_at: clock() + leaseMs, attempt: sql`attempt + 1`, state: 'queued' })
     .where('id', 'in', (query) => query.selectFrom('due').select('due.id'))
     .returning(['id', 'identifier', 'submission_id', 'recipient', 'attempt'])
     .execute();
@@ -63,6 +99,35 @@ export async function claimMessages(
   return messages.map(({ message }) => message);
 }
 
+/** Leases claimed messages for longer. One that has been claimed anew since, or settled, is left alone. */
+export async function renewLeases(
+  { db, engine, clock }: StoreContext,
+  messages: readonly Pick<OutboundMessage, 'id' | 'attempt'>[],
+  leaseMs: number,
+): Promise<void> {
+  const byAttempt = new Map<number, string[]>();
+  for (const { id, attempt } of messages) byAttempt.set(attempt, [...(byAttempt.get(attempt) ?? []), id]);
+  for (const [attempt, ids] of byAttempt) {
+    await db
+      .updateTable('message')
+      .set({ next_at: clock() + leaseMs })
+      .where(among(engine, 'identifier', ids))
+      .where('state', '=', 'queued')
+      .where('attempt', '=', attempt)
+      .execute();
+  }
+}
+
+/** How many messages are due and nobody has claimed. */
+export async function countDue({ db, clock }: StoreContext): Promise<number> {
+  const row = await db
+    .selectFrom('message')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('next_at', '<=', clock())
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
 /** Whether the last message was accepted at a time that is still to come. */
 export async function isFromTheFuture({ db, clock }: StoreContext): Promise<boolean> {
   const last = await db.selectFrom('submission').select('accepted_at').orderBy('id', 'desc').limit(1).executeTakeFirst();
@@ -77,7 +142,7 @@ export async function catchUp({ db, clock }: StoreContext): Promise<void> {
   const now = clock();
   const late = db.updateTable('message').where('state', '=', 'queued');
   await late.set({ next_at: now }).where('attempt', '=', 0).where('next_at', '>', now).execute();
-  const end = now + LONGEST_RETRY_MS;
+  const end = now + MAX_RETRY_MS;
   await late.set({ next_at: end }).where('attempt', '>', 0).where('next_at', '>', end).execute();
   const callbacks = db.updateTable('callback');
   await callbacks.set({ next_at: now }).where('attempt', '=', 0).where('next_at', '>', now).execute();
@@ -177,6 +242,7 @@ interface Change {
   readonly row: LockedMessage;
   readonly state: MessageState;
   readonly nextAt: number | null;
+  readonly attempt: number;
   readonly reason: string | null;
   readonly ids: readonly string[];
 }
@@ -199,7 +265,7 @@ export async function settleMessages(context: StoreContext, settlements: readonl
       open.delete(message.id);
       changes.push(change);
     }
-    const rows = changes.map(({ row, state, nextAt, reason }) => [state, nextAt, reason, row.id]);
+    const rows = changes.map(({ row, state, nextAt, attempt, reason }) => [state, nextAt, attempt, reason, row.id]);
     await updateRows(tx, engine, 'message', MESSAGE_CHANGES, 'id', rows);
     const unsent = changes.filter(({ state }) => state === 'failed' || state === 'expired');
     await refund(
@@ -226,7 +292,7 @@ export async function settleMessages(context: StoreContext, settlements: readonl
   });
 }
 
-const MESSAGE_CHANGES = { state: 'text', next_at: 'bigint', reason: 'text', id: 'bigint' } as const;
+const MESSAGE_CHANGES = { state: 'text', next_at: 'bigint', attempt: 'integer', reason: 'text', id: 'bigint' } as const;
 
 async function lockOpen(tx: Database, { engine }: StoreContext, settlements: readonly Settlement[]): Promise<LockedMessage[]> {
   const query = tx
@@ -250,18 +316,19 @@ function changeOf(row: LockedMessage, attempt: number, outcome: Outcome, at: num
   const reason = 'reason' in outcome ? outcome.reason.slice(0, REASON_CHARACTERS) : null;
   const ids = outcome.kind === 'sent' ? outcome.ids : [];
   // What an older claim did not bring out is in the hands of a newer one, and may be out by now: it must not be given back.
-  if (row.attempt !== attempt && (outcome.kind === 'retry' || outcome.kind === 'failed')) return undefined;
-  if (outcome.kind !== 'retry') return { row, state: outcome.kind, nextAt: null, reason, ids };
+  if (row.attempt !== attempt && outcome.kind !== 'sent' && outcome.kind !== 'delivered') return undefined;
+  const change = { row, attempt: row.attempt, reason, ids };
+  if (outcome.kind === 'unsent') return { ...change, state: 'queued', nextAt: row.due_at, attempt: attempt - 1 };
+  if (outcome.kind !== 'retry') return { ...change, state: outcome.kind, nextAt: null };
   const { afterMs = Number.NaN } = outcome;
   const nextAt = at + (Number.isFinite(afterMs) ? Math.ceil(Math.max(0, afterMs)) : retryPauseMs(attempt));
-  return nextAt > row.due_at + validityMs
-    ? { row, state: 'expired', nextAt: null, reason, ids }
-    : { row, state: 'queued', nextAt, reason, ids };
+  const isOver = nextAt > row.due_at + validityMs;
+  return { ...change, state: isOver ? 'expired' : 'queued', nextAt: isOver ? null : nextAt };
 }
 
 /** Pause before another try: a second, two, four, up to five minutes. */
 export function retryPauseMs(attempt: number): number {
-  return Math.min(1000 * 2 ** Math.min(attempt - 1, 20), LONGEST_RETRY_MS);
+  return Math.min(1000 * 2 ** Math.min(attempt - 1, 20), MAX_RETRY_MS);
 }
 
 /** Gives the charges of messages back to who paid; of a deleted payer, to its parent. */

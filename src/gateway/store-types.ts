@@ -201,8 +201,10 @@ export type Outcome =
   | { readonly kind: 'sent'; readonly ids: readonly string[] }
   /** For good; the charge is given back. */
   | { readonly kind: 'failed'; readonly reason: string }
-  /** Not now: throttled, not connected. */
-  | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number };
+  /** Not now. Tried again after a pause that grows with the attempts, or after `afterMs`. `isUncertain`: handed over, and no answer came. */
+  | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number; readonly isUncertain?: boolean }
+  /** Not handed over, since the other side could not be reached: due again at once, in its old place, and this attempt does not count. */
+  | { readonly kind: 'unsent'; readonly reason: string };
 
 /** An outcome with the claim that it belongs to. */
 export interface Settlement {

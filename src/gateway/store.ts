@@ -179,11 +179,15 @@ export class Store {
     return library.readHosted(this.#context, token);
   }
 
-  /** Removes what has expired, and sees to it that nothing waits for a clock that was put back; to be called now and then. */
+  /**
+   * Removes what has expired, ends messages whose validity is over, and sees to it that nothing waits for a clock that was put back; to be
+   * called now and then.
+   */
   async sweep(): Promise<void> {
     const { db, clock } = this.#context;
     await db.deleteFrom('hosted').where('expires_at', '<=', clock()).execute();
     await receipts.sweepStrayReceipts(this.#context);
+    await outbox.expireMessages(this.#context);
     if (this.#watch.takePutBack()) await outbox.catchUp(this.#context);
   }
 
@@ -195,9 +199,22 @@ export class Store {
     return this.#accepting.submit(job);
   }
 
-  /** Takes messages that are due, earliest first; what is not settled within `leaseMs` is given out again. */
+  /**
+   * Takes messages that are due, earliest first; what is not settled within `leaseMs` is given out again. Those whose validity is over expire
+   * instead, so that fewer than `limit` may come although more are due.
+   */
   claim(limit: number, leaseMs: number): Promise<OutboundMessage[]> {
     return outbox.claimMessages(this.#context, limit, leaseMs);
+  }
+
+  /** Keeps claimed messages for longer: `leaseMs` from now. */
+  renew(messages: readonly Pick<OutboundMessage, 'id' | 'attempt'>[], leaseMs: number): Promise<void> {
+    return outbox.renewLeases(this.#context, messages, leaseMs);
+  }
+
+  /** How many messages wait to be claimed. */
+  countDue(): Promise<number> {
+    return outbox.countDue(this.#context);
   }
 
   /** Writes down what became of claimed messages. */

@@ -569,6 +569,73 @@ export function describeStore(
       expect(await creditOf(PARENT)).toBe(152_345);
     });
 
+    it('a message that was not handed over is due again at once, before others, and the attempt does not count', async () => {
+      await store.accept(textJob(PARENT, to(1)));
+      const [first] = await store.claim(1, 1_000);
+      await settleAll([first as OutboundMessage], { kind: 'retry', reason: 'busy', afterMs: 5_000 });
+      clock.now += 5_000;
+      await store.accept(textJob(PARENT, to(1)));
+      const [second, third] = await store.claim(2, 1_000);
+      expect([second?.id, second?.attempt, third?.attempt]).toEqual([first?.id, 2, 1]);
+      await settleAll([second, third] as OutboundMessage[], { kind: 'unsent', reason: 'not connected' });
+      const [fourth] = await store.claim(1, 1_000);
+      expect([fourth?.id, fourth?.attempt]).toEqual([first?.id, 2]);
+      // Told once more by the claim before, it does not touch the one that is.
+      await settleAll([first as OutboundMessage], { kind: 'unsent', reason: 'not connected' });
+      expect((await store.claim(10, 1_000)).map(({ id, attempt }) => [id, attempt])).toEqual([[third?.id, 1]]);
+    });
+
+    it('a lease is renewed, unless the message was claimed anew or settled', async () => {
+      await store.accept(textJob(PARENT, to(3)));
+      const claimed = await store.claim(3, 1_000);
+      const [lost, settled, kept] = claimed as [OutboundMessage, OutboundMessage, OutboundMessage];
+      await store.renew([], 2_000);
+      await settleAll([settled], { kind: 'sent', ids: ['s1'] });
+      clock.now += 500;
+      await store.renew([settled, kept], 2_000);
+      clock.now += 500;
+      const [again] = await store.claim(10, 1_000);
+      expect([again?.id, again?.attempt]).toEqual([lost.id, 2]);
+      await store.renew([lost], 60_000);
+      clock.now += 1_000;
+      expect((await store.claim(10, 1_000)).map(({ id }) => id)).toEqual([lost.id]);
+      expect(await statesOf()).toEqual(['queued', 'sent', 'queued']);
+      clock.now += 500;
+      expect((await store.claim(10, 1_000)).map(({ id }) => id)).toEqual([kept.id]);
+    });
+
+    it('what is due and not claimed is counted', async () => {
+      await store.accept(textJob(PARENT, to(3)));
+      await store.accept(textJob(PARENT, to(1), { dueAt: clock.now + 60_000 }));
+      expect(await store.countDue()).toBe(3);
+      await store.claim(1, 1_000);
+      expect(await store.countDue()).toBe(2);
+      clock.now += 60_000;
+      expect(await store.countDue()).toBe(4);
+    });
+
+    it('what nobody claims ends with the validity, claimed too late or not at all, and the charge is given back', async () => {
+      await store.accept(textJob('Hook.1', to(2)));
+      clock.now += 1;
+      await store.accept(textJob('Hook.1', to(1)));
+      await store.accept(textJob('Hook.1', to(1), { dueAt: clock.now + 3_600_000 }));
+      clock.now += 3_599_999;
+      await store.sweep();
+      expect(await statesOf()).toEqual(['queued', 'queued', 'queued', 'scheduled']);
+      clock.now += 1;
+      expect(await store.claim(1, 1_000)).toEqual([]);
+      expect(await statesOf()).toEqual(['expired', 'queued', 'queued', 'scheduled']);
+      await store.sweep();
+      expect(await statesOf()).toEqual(['expired', 'expired', 'queued', 'scheduled']);
+      expect(await creditOf('Hook.1')).toBe(90_000 - 2 * 450);
+      expect((await store.claimCallbacks(10, 1_000)).map(({ payload }) => 'state' in payload && payload.state)).toEqual([
+        'expired',
+        'expired',
+      ]);
+      // What was scheduled for then is due, and what is valid for another moment.
+      expect(await store.claim(10, 1_000)).toHaveLength(2);
+    });
+
     it('what is settled stays settled', async () => {
       await store.accept(textJob(PARENT, to(1)));
       const claimed = await store.claim(1, 1_000);

@@ -116,19 +116,39 @@ class TopUp implements Command {
   toString = () => `topUp ${this.user} by ${this.amount}`;
 }
 
+function expire(model: Model, message: ModelMessage): void {
+  message.state = 'expired';
+  message.nextAt = undefined;
+  model.credits.set(message.payer, model.credits.get(message.payer)! + message.cost);
+}
+
+async function statesOf(store: Store): Promise<Map<string, MessageState>> {
+  const states = new Map<string, MessageState>();
+  for await (const { messageIdentifier, state } of store.messages()) states.set(messageIdentifier, state);
+  return states;
+}
+
 class Claim implements Command {
   constructor(readonly limit: number) {}
   check = () => true;
   async run(model: Model, { store, clock, claims }: Real): Promise<void> {
     const due = [...model.messages].filter(([, { nextAt }]) => nextAt !== undefined && nextAt <= clock.now);
     const earliest = due.map(([, { nextAt }]) => nextAt!).sort((a, b) => a - b);
+    const before = new Map(due.map(([id, message]) => [id, message.nextAt!]));
     const claimed = await store.claim(this.limit, LEASE_MS);
-    expect(claimed).toHaveLength(Math.min(this.limit, due.length));
-    expect(claimed.map(({ id }) => model.messages.get(id)?.nextAt).sort((a, b) => a! - b!)).toEqual(
-      earliest.slice(0, claimed.length),
-    );
+    // Those whose validity is over expire instead: which of several that are due at one time, the store says.
+    const ids = claimed.map(({ id }) => id);
+    const states = await statesOf(store);
+    for (const [id, message] of due) {
+      if (message.dueAt + VALIDITY_MS >= clock.now || states.get(id) !== 'expired') continue;
+      ids.push(id);
+      expire(model, message);
+    }
+    expect(ids).toHaveLength(Math.min(this.limit, due.length));
+    expect(ids.map((id) => before.get(id)!).sort((a, b) => a - b)).toEqual(earliest.slice(0, ids.length));
     for (const { id, recipient, attempt } of claimed) {
       const message = model.messages.get(id)!;
+      expect(message.dueAt + VALIDITY_MS).toBeGreaterThanOrEqual(clock.now);
       message.attempt++;
       message.state = 'queued';
       message.nextAt = clock.now + LEASE_MS;
@@ -151,9 +171,13 @@ class Settle implements Command {
     await store.settle([{ message: claim, outcome: this.outcome }]);
     const message = model.messages.get(claim.id)!;
     if (message.state !== 'queued') return;
-    const isTried = this.outcome.kind === 'retry' || this.outcome.kind === 'failed';
-    if (isTried && claim.attempt !== message.attempt) return;
-    let state: MessageState = this.outcome.kind === 'retry' ? 'queued' : this.outcome.kind;
+    const { kind } = this.outcome;
+    if (kind !== 'sent' && kind !== 'delivered' && claim.attempt !== message.attempt) return;
+    let state: MessageState = kind === 'retry' || kind === 'unsent' ? 'queued' : kind;
+    if (kind === 'unsent') {
+      message.nextAt = message.dueAt;
+      message.attempt--;
+    }
     if (this.outcome.kind === 'retry') {
       message.nextAt = clock.now + this.outcome.afterMs!;
       if (message.nextAt > message.dueAt + VALIDITY_MS) state = 'expired';
@@ -165,6 +189,32 @@ class Settle implements Command {
     }
   }
   toString = () => `settle ${this.which} as ${JSON.stringify(this.outcome)}`;
+}
+
+class Renew implements Command {
+  constructor(readonly which: number) {}
+  check = () => true;
+  async run(model: Model, { store, clock, claims }: Real): Promise<void> {
+    const claim = claims[this.which % Math.max(1, claims.length)];
+    if (claim === undefined) return;
+    await store.renew([claim], LEASE_MS);
+    const message = model.messages.get(claim.id)!;
+    if (message.state === 'queued' && message.attempt === claim.attempt) message.nextAt = clock.now + LEASE_MS;
+  }
+  toString = () => `renew ${this.which}`;
+}
+
+/** What is done once a minute. */
+class Sweep implements Command {
+  check = () => true;
+  async run(model: Model, { store, clock }: Real): Promise<void> {
+    await store.sweep();
+    for (const message of model.messages.values()) {
+      if (message.nextAt === undefined || message.nextAt >= clock.now - VALIDITY_MS) continue;
+      expire(model, message);
+    }
+  }
+  toString = () => 'sweep';
 }
 
 class Deliver implements Command {
@@ -217,6 +267,7 @@ const outcome: fc.Arbitrary<Outcome> = fc.oneof(
   fc.constant<Outcome>({ kind: 'delivered' }),
   fc.constant<Outcome>({ kind: 'failed', reason: 'no' }),
   fc.constant<Outcome>({ kind: 'sent', ids: ['1'] }),
+  fc.constant<Outcome>({ kind: 'unsent', reason: 'away' }),
   fc.integer({ min: 0, max: 15_000 }).map((afterMs): Outcome => ({ kind: 'retry', reason: 'busy', afterMs })),
 );
 const commands = fc.commands(
@@ -227,6 +278,8 @@ const commands = fc.commands(
     fc.integer({ min: 1, max: 10 }).map((limit) => new Claim(limit)),
     fc.tuple(fc.nat(30), outcome).map(([which, result]) => new Settle(which, result)),
     fc.tuple(fc.nat(30), fc.integer({ min: 1, max: 8 })).map(([from, count]) => new Deliver(from, count)),
+    fc.nat(30).map((which) => new Renew(which)),
+    fc.constant(new Sweep()),
     fc.integer({ min: 1, max: 6_000 }).map((ms) => new Wait(ms)),
     fc.constant(new Reopen()),
   ],
@@ -236,9 +289,7 @@ const commands = fc.commands(
 
 async function expectSame({ credits, messages, inboxes }: Model, { store }: Real): Promise<void> {
   for (const [name, credit] of credits) expect((await store.account(name))?.credit, name).toBe(credit);
-  const states = new Map<string, MessageState>();
-  for await (const { messageIdentifier, state } of store.messages()) states.set(messageIdentifier, state);
-  expect(states).toEqual(new Map([...messages].map(([id, { state }]) => [id, state])));
+  expect(await statesOf(store)).toEqual(new Map([...messages].map(([id, { state }]) => [id, state])));
   for (const [number, ids] of inboxes) {
     expect((await store.inbox(number)).map(({ messageIdentifier }) => messageIdentifier)).toEqual(ids);
   }
