@@ -158,10 +158,11 @@ async function openGateway(
   });
 }
 
+/** Connections and pauses come and go often in an outage, of which the gateway itself tells. */
 function note(log: GatewayLog, notice: DeliveryNotice): void {
   const { kind, ...fields } = notice;
-  if (kind === 'connected' || (kind === 'disconnected' && !('retryInMs' in fields))) log.info(fields, `delivery ${kind}`);
-  else log.warn(fields, `delivery ${kind}`);
+  const level = kind === 'connected' || kind === 'disconnected' || kind === 'paused' ? 'debug' : 'warn';
+  log[level](fields, `delivery ${kind}`);
 }
 
 /** The gateway's room stands on packages that not everybody has. */

@@ -3,7 +3,7 @@
  *
  *   "virtual"
  *   { "kind": "smpp", "host", "systemId", "password", "port", "tls", "systemType", "serviceType", "window", "packed", "submitIds", "receiptIds",
- *     "timeoutMs", "enquireLinkMs", "reconnectMs", "reconnectMostMs", "throttleMs", "throttleMostMs" }
+ *     "timeoutMs", "enquireLinkMs", "reconnectMs", "reconnectMaxMs", "throttleMs", "throttleMaxMs" }
  *   { "kind": "kannel", "url", "username", "password", "smsc", "dlrUrl", "window", "timeoutMs" }
  *
  * What the fields mean is told by SmppOptions and KannelDeliveryOptions.
@@ -31,7 +31,8 @@ export type OpenedDelivery =
  * @throws ProvisioningError with the path of the first fault, `$.delivery.port`. No value is shown.
  */
 export function openDelivery(settings: DeliverySettings, environment: DeliveriesEnvironment): OpenedDelivery {
-  const { kind, ...fields } = settings;
+  const { kind, ...given } = settings;
+  const fields = Object.fromEntries(Object.entries(given).map(([name, value]) => [RENAMED.get(name) ?? name, value]));
   switch (kind) {
     case 'virtual':
       check<Record<string, never>>(fields, {});
@@ -91,7 +92,7 @@ const ID_FORM: Check = {
 };
 /** Up to a day. */
 const MILLISECONDS = whole(1, 86_400_000);
-/** Beyond this a timer of an answer could outlast the claim of its message. */
+/** Shorter than what a process that is told to stop is given. */
 const ANSWER_MS = whole(1, 25_000);
 const WINDOW = whole(1, 1_000);
 
@@ -110,10 +111,16 @@ const SMPP_FIELDS: { readonly [K in keyof Required<SmppOptions>]: Kind } = {
   timeoutMs: optional(ANSWER_MS),
   enquireLinkMs: optional(MILLISECONDS),
   reconnectMs: optional(MILLISECONDS),
-  reconnectMostMs: optional(MILLISECONDS),
+  reconnectMaxMs: optional(MILLISECONDS),
   throttleMs: optional(MILLISECONDS),
-  throttleMostMs: optional(MILLISECONDS),
+  throttleMaxMs: optional(MILLISECONDS),
 };
+
+/** Names of before that files may still have. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['reconnectMostMs', 'reconnectMaxMs'],
+  ['throttleMostMs', 'throttleMaxMs'],
+]);
 
 const KANNEL_FIELDS: { readonly [K in keyof Required<KannelDeliveryOptions>]: Kind } = {
   url: required(URL_TEXT),

@@ -1,63 +1,91 @@
 /**
- * Messages of several parts over a way that takes one part at a time.
+ * Messages of several parts over a way that takes one part at a time, a window of messages at once.
  *
- * At most so many messages are under way at once. The parts of one go out in order, each when the one before was taken: the first that is
- * refused fails the message, and the rest is not sent. When a part has to wait, the parts that were taken stay taken: they are not sent
- * again on the next attempt. That is remembered in this process alone, so that after a restart, or on another gateway, they are.
+ * The parts of a message go out in order, each when the one before was taken: the first that is refused fails the message, and the rest is not
+ * sent. When a part has to wait, the parts that were taken stay taken: they are not sent again on the next attempt. That is remembered in this
+ * process alone, so that after a restart, or on another gateway, they are.
  *
- * A batch is claimed for a limited time. After `patienceMs` no further part is begun, and what is left waits for the next claim.
+ * When the other side is busy, cannot be reached, or does not answer at all, nothing is begun for a pause, twice as long each time until it
+ * answers again.
  * @module
  */
-import type { OnNotice, OutboundMessage, Outcome } from './delivery.js';
+import type { DeliveryEvents, OnNotice, OutboundMessage, Outcome } from './delivery.js';
 
 /** What became of a part. */
 export type PartOutcome =
   | { readonly kind: 'sent'; readonly id: string }
+  /** Refused for good. */
   | { readonly kind: 'failed'; readonly reason: string }
-  /** `isUncertain`: it was handed over, and no answer came. */
-  | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number; readonly isUncertain?: boolean };
+  /** Refused for now, this part alone. */
+  | { readonly kind: 'retry'; readonly reason: string }
+  /** Refused for now, as any other would be. */
+  | { readonly kind: 'busy'; readonly reason: string }
+  /** Handed over, and no answer came. */
+  | { readonly kind: 'unknown'; readonly reason: string }
+  /** Not handed over. */
+  | { readonly kind: 'unsent'; readonly reason: string };
 
 /** A way that takes parts. */
 export interface PartSenderOptions {
   /** Messages under way at once. */
   readonly window: number;
-  /** How long after the call of `deliver` parts are begun, in milliseconds; 30 seconds by default. */
-  readonly patienceMs?: number | undefined;
+  /** The first pause and the longest, in milliseconds. */
+  readonly pauseMs: number;
+  readonly maxPauseMs: number;
   /** Sends a part. Must not throw. */
   readonly send: (message: OutboundMessage, index: number) => Promise<PartOutcome>;
   readonly onNotice: OnNotice;
 }
 
-/** Messages whose first parts are remembered; beyond it the oldest is forgotten. */
-const MOST_BEGUN = 10_000;
+/** Tells when a pause begins and ends. */
+type PauseEvents = Pick<DeliveryEvents, 'onAway' | 'onReady'>;
 
-const NO_TIME: PartOutcome = { kind: 'retry', reason: 'no time left in this batch' };
+/** Messages whose first parts are remembered; beyond it the oldest is forgotten. */
+const MAX_BEGUN = 10_000;
+/** How long after the call of `close` further parts of a message under way are begun. */
+const CLOSE_MS = 5_000;
 
 /** See the module. */
 export class PartSender {
   readonly #options: PartSenderOptions;
+  #events: PauseEvents | undefined;
   /** Ids of the parts that were taken, by message, of those that are not through. */
   readonly #begun = new Map<string, string[]>();
-  /** By message; a second claim of one that is still under way waits for the same outcome. */
   readonly #underWay = new Map<string, Promise<Outcome>>();
-  readonly #queue: (() => void)[] = [];
-  #free: number;
-  #isClosed = false;
+  /** Answers so far, and the pause that is on. */
+  #answers = 0;
+  #pauseMs = 0;
+  #pause: { readonly reason: string; readonly timer: NodeJS.Timeout } | undefined;
+  #closedAt: number | undefined;
 
   constructor(options: PartSenderOptions) {
     this.#options = options;
-    this.#free = options.window;
   }
 
-  /** As Delivery asks. */
-  async deliver(messages: readonly OutboundMessage[], settle: (id: string, outcome: Outcome) => void): Promise<void> {
-    const until = performance.now() + (this.#options.patienceMs ?? 30_000);
-    await Promise.all(
-      messages.map(async (message) => {
-        const underWay = this.#underWay.get(message.id) ?? this.#begin(message, until);
-        settle(message.id, await underWay);
-      }),
-    );
+  /** Tells of pauses. */
+  start(events: PauseEvents): void {
+    this.#events = events;
+  }
+
+  /** Whether nothing is begun for a while. */
+  get isPaused(): boolean {
+    return this.#pause !== undefined;
+  }
+
+  /** As Delivery says. */
+  get capacity(): number {
+    const isOpen = this.#closedAt === undefined && !this.isPaused;
+    return isOpen ? Math.max(0, this.#options.window - this.#underWay.size) : 0;
+  }
+
+  /** As Delivery says. */
+  async deliver(message: OutboundMessage): Promise<Outcome> {
+    if (this.capacity === 0) return { kind: 'unsent', reason: this.#pause?.reason ?? 'no capacity' };
+    const outcome = this.#parts(message);
+    this.#underWay.set(message.id, outcome);
+    await outcome;
+    this.#underWay.delete(message.id);
+    return outcome;
   }
 
   /** An answer that came after its time: the part was taken. Of no use when the message has moved on. */
@@ -69,51 +97,79 @@ export class PartSender {
 
   /** Waits for what is under way, and takes nothing more. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closedAt ??= performance.now();
     await Promise.all(this.#underWay.values());
+    clearTimeout(this.#pause?.timer);
   }
 
-  #begin(message: OutboundMessage, until: number): Promise<Outcome> {
-    const outcome = this.#inWindow(message, until);
-    this.#underWay.set(message.id, outcome);
-    return outcome;
+  /** Why no further part is begun; undefined when parts are. */
+  get #stopped(): string | undefined {
+    if (this.#closedAt !== undefined && performance.now() >= this.#closedAt + CLOSE_MS) return 'closing';
+    return this.#pause?.reason;
   }
 
-  async #inWindow(message: OutboundMessage, until: number): Promise<Outcome> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#queue.push(resolve));
-    const outcome: Outcome = this.#isClosed ? { kind: 'retry', reason: 'closing' } : await this.#parts(message, until);
-    this.#underWay.delete(message.id);
-    const next = this.#queue.shift();
-    if (next === undefined) this.#free++;
-    else next();
-    return outcome;
-  }
-
-  async #parts(message: OutboundMessage, until: number): Promise<Outcome> {
-    const { send, onNotice } = this.#options;
+  async #parts(message: OutboundMessage): Promise<Outcome> {
     const { id, parts } = message;
     const ids = [...(this.#begun.get(id) ?? [])];
     this.#begun.delete(id);
     while (ids.length < parts.length) {
       const index = ids.length;
-      const outcome = performance.now() < until ? await send(message, index) : NO_TIME;
+      const stopped = this.#stopped;
+      const outcome: PartOutcome =
+        stopped === undefined ? await this.#send(message, index) : { kind: 'unsent', reason: stopped };
       if (outcome.kind === 'sent') {
         ids.push(outcome.id);
         continue;
       }
+      const { kind } = outcome;
       const reason = parts.length === 1 ? outcome.reason : `part ${index + 1} of ${parts.length}: ${outcome.reason}`;
-      if (outcome.kind === 'failed') return { kind: 'failed', reason };
+      if (kind === 'failed') return { kind, reason };
       if (ids.length > 0) this.#remember(id, ids);
-      if (outcome.isUncertain === true) onNotice({ kind: 'uncertain', id, part: index + 1 });
-      return { kind: 'retry', reason, ...(outcome.afterMs !== undefined && { afterMs: outcome.afterMs }) };
+      if (kind === 'unsent') return { kind, reason };
+      return { kind: 'retry', reason, ...(kind === 'unknown' && { isUncertain: true }) };
     }
     return { kind: 'sent', ids };
   }
 
+  async #send(message: OutboundMessage, index: number): Promise<PartOutcome> {
+    const before = this.#answers;
+    const outcome = await this.#options.send(message, index);
+    switch (outcome.kind) {
+      case 'unknown':
+        // Others were answered meanwhile: it is about this part alone.
+        if (this.#answers === before) this.#begin(outcome.reason);
+        break;
+      case 'unsent':
+        this.#begin(outcome.reason);
+        break;
+      case 'busy':
+        this.#answers++;
+        this.#begin(outcome.reason);
+        break;
+      default:
+        this.#answers++;
+        this.#pauseMs = 0;
+    }
+    return outcome;
+  }
+
+  /** Begins a pause, unless one is on: what becomes of those that were under way when it began does not make it longer. */
+  #begin(reason: string): void {
+    if (this.#pause !== undefined || this.#closedAt !== undefined) return;
+    const { pauseMs, maxPauseMs, onNotice } = this.#options;
+    this.#pauseMs = Math.min(this.#pauseMs === 0 ? pauseMs : 2 * this.#pauseMs, maxPauseMs);
+    const timer = setTimeout(() => {
+      this.#pause = undefined;
+      this.#events?.onReady();
+    }, this.#pauseMs);
+    this.#pause = { reason, timer };
+    onNotice({ kind: 'paused', reason, pauseMs: this.#pauseMs });
+    this.#events?.onAway(reason);
+  }
+
   #remember(id: string, ids: string[]): void {
     this.#begun.delete(id);
-    if (this.#begun.size >= MOST_BEGUN) this.#begun.delete(this.#begun.keys().next().value as string);
+    if (this.#begun.size >= MAX_BEGUN) this.#begun.delete(this.#begun.keys().next().value as string);
     this.#begun.set(id, ids);
   }
 }

@@ -1,8 +1,8 @@
 /**
  * How messages leave the gateway: the interface that every way out has, and what the ways share.
  *
- * The gateway claims messages from its outbox, hands them to one {@link Delivery}, and writes down what became of each. A message is for
- * one recipient; its parts go out in order, and it is sent when all of them are.
+ * The gateway claims as many messages from its outbox as one {@link Delivery} has the capacity for, hands them over one by one, and writes down
+ * what became of each. A message is for one recipient; its parts go out in order, and it is sent when all of them are.
  * @module
  */
 import { attempt } from '../bytes/attempt.js';
@@ -13,24 +13,32 @@ import type { IncomingMessage, OutboundMessage, OutboundPart, Outcome, ReceiptSt
 
 export type { IncomingMessage, OutboundMessage, OutboundPart, Outcome, ReceiptStatus } from './store-types.js';
 
-/** What comes back after a message was handed over. Whoever told it gets his answer when the promise is kept, and tells it again if not. */
+/**
+ * What a delivery tells. Whoever told a receipt or an incoming message gets his answer when the promise is kept, and tells it again if not.
+ */
 export interface DeliveryEvents {
   /** A service centre says what became of a message: by its own identifier, at epoch milliseconds. */
   onReceipt(smscId: string, recipient: string, status: ReceiptStatus, at: number): unknown;
   /** A handset has sent something. */
   onIncoming(message: IncomingMessage): unknown;
+  /** Messages are taken from now on: the connection is there, and no pause is on. */
+  onReady(): void;
+  /** Nothing is taken until `onReady`, for this reason: there is no connection, the other side asks for a pause. May be told several times. */
+  onAway(reason: string): void;
 }
 
 /** A way out. */
 export interface Delivery {
-  /** Settles every message of the batch, in any order, each once. Never throws. */
-  deliver(messages: readonly OutboundMessage[], settle: (id: string, outcome: Outcome) => void): Promise<void>;
+  /** How many messages it takes now, beside those that it has in hand; 0 when its window is full, and while it is away. */
+  readonly capacity: number;
+  /** Hands a message over, and tells what became of it: `unsent` when there was no capacity. Never throws. */
+  deliver(message: OutboundMessage): Promise<Outcome>;
   /**
-   * Called once, before the first batch. Comes back when connecting has begun, not when it has succeeded.
+   * Called once, before the first message. Comes back when connecting has begun, not when it has succeeded.
    * @throws Error when a package that this way needs is not installed.
    */
   start?(events: DeliveryEvents): Promise<void>;
-  /** Lets what is under way end, and takes nothing more: what comes later is settled with `retry`. */
+  /** Lets what is under way end, and takes nothing more. */
   close(): Promise<void>;
 }
 
@@ -39,10 +47,8 @@ export type DeliveryNotice =
   | { readonly kind: 'connected' }
   /** The connection ended, or could not be made; `retryInMs` is missing when it was closed on purpose. */
   | { readonly kind: 'disconnected'; readonly reason: string; readonly retryInMs?: number }
-  /** The other side asks for a pause. */
-  | { readonly kind: 'throttled'; readonly pauseMs: number }
-  /** A part was handed over and no answer came. It will be sent again, so that the recipient may get it twice. */
-  | { readonly kind: 'uncertain'; readonly id: string; readonly part: number }
+  /** Nothing is handed over for so long: the other side asks for a pause, cannot be reached, or does not answer. */
+  | { readonly kind: 'paused'; readonly reason: string; readonly pauseMs: number }
   /** Something came in that cannot be read; it was passed over. */
   | { readonly kind: 'unreadable'; readonly reason: string }
   /** Parts of an incoming message were given up: the others did not come. */

@@ -3,7 +3,7 @@
  *
  *   request ─► app ─► ports ─► Processor ─► Store.accept ─► answer
  *                                              │ wake
- *                                           Outbox ─► Delivery or virtual handsets ─► Store ─► callbacks
+ *                                           Outbox ─► Delivery, or virtual handsets ─► Store ─► callbacks
  *
  * All state is in the store, so that several gateways can share one.
  * @module
@@ -17,6 +17,7 @@ import { addInterface, notFound } from './app.js';
 import { BodyRoom } from './bodies.js';
 import { CallbackSender, type CallbackSenderOptions } from './callbacks.js';
 import type { Delivery, DeliveryEvents } from './delivery.js';
+import { DeliveryLog } from './delivery-log.js';
 import { type HostingOptions, hostingApp } from './hosting.js';
 import { newToken } from './identifiers.js';
 import type { KannelDelivery } from './kannel.js';
@@ -30,8 +31,8 @@ import type { RequestRecord } from './record.js';
 import { Listener, type ListenOptions, type ServerLimits } from './server.js';
 import type { Store } from './store.js';
 import type { Account, Settlement } from './store-types.js';
-import { toDeliver } from './virtual.js';
 import { InboxEvents } from './virtual-events.js';
+import { VirtualOutbox } from './virtual-outbox.js';
 import { virtualPages } from './virtual-pages.js';
 import { WalledGarden } from './walled-garden.js';
 
@@ -119,7 +120,7 @@ export interface Gateway {
    * @throws Error when the port is taken, or a package that the delivery needs is missing.
    */
   listen(options?: ListenOptions): Promise<{ readonly url: string; readonly port: number }>;
-  /** Takes no new requests, finishes those in hand and the batch that is on its way out. The store stays open. */
+  /** Takes no new requests, finishes those in hand and the messages that are on their way out. The store stays open. */
   close(): Promise<void>;
 }
 
@@ -139,7 +140,8 @@ class StoreGateway implements Gateway {
   readonly #room: BodyRoom;
   readonly #app: Hono;
   readonly #events: InboxEvents;
-  readonly #outbox: Outbox;
+  readonly #outbox: Outbox | VirtualOutbox;
+  readonly #deliveryLog: DeliveryLog;
   readonly #callbacks: CallbackWorker;
   readonly #sweeper: NodeJS.Timeout;
   readonly #started: Promise<void>;
@@ -159,13 +161,10 @@ class StoreGateway implements Gateway {
     const { callbacks = (given) => new CallbackSender(given) } = options;
     this.#callbacks = callbacks({ store, clock, onFault, onPosted: (outcome) => options.metrics?.posted(outcome) });
     this.#events = new InboxEvents({ store, clock, onFault, publicUrl: () => this.#publicUrl() });
-    this.#outbox = new Outbox({
-      store,
-      delivery: delivery === 'virtual' ? toDeliver : delivery,
-      clock,
-      onFault,
-      onSettled: (settlements) => this.#onSettled(settlements),
-    });
+    this.#deliveryLog = new DeliveryLog({ log, countWaiting: () => store.countDue(), onFault });
+    const onSettled = (settlements: readonly Settlement[]) => this.#onSettled(settlements);
+    const outbox = { store, clock, onSettled, onFault };
+    this.#outbox = delivery === 'virtual' ? new VirtualOutbox(outbox) : new Outbox({ ...outbox, delivery });
     this.#app = this.#routes();
     this.#started = this.#start();
     // Told by listen(), or by the log.
@@ -191,8 +190,7 @@ class StoreGateway implements Gateway {
   }
 
   async #start(): Promise<void> {
-    const { delivery } = this.#options;
-    if (typeof delivery === 'object') await delivery.start?.(this.#deliveryEvents());
+    if (this.#outbox instanceof Outbox) await this.#outbox.start(this.#deliveryEvents());
     if (this.#closing !== undefined) return;
     this.#isStarted = true;
     this.#outbox.wake();
@@ -200,18 +198,13 @@ class StoreGateway implements Gateway {
   }
 
   async #close(): Promise<void> {
-    const { delivery } = this.#options;
     // A stream of events is a request that does not end by itself.
     const unheard = this.#events.close();
     await Promise.all(this.#listeners.map((listener) => listener.close()));
     clearInterval(this.#sweeper);
     await this.#started.catch(() => undefined);
-    await Promise.all([
-      unheard,
-      this.#outbox.close(),
-      this.#callbacks.close(),
-      typeof delivery === 'object' ? delivery.close() : undefined,
-    ]);
+    await Promise.all([unheard, this.#outbox.close(), this.#callbacks.close()]);
+    await this.#deliveryLog.close();
   }
 
   /** What the delivery tells later; a failed promise makes the other side tell it again. */
@@ -226,6 +219,8 @@ class StoreGateway implements Gateway {
         await store.recordIncoming(message);
         this.#callbacks.wake();
       },
+      onReady: () => this.#deliveryLog.ready(),
+      onAway: (reason) => this.#deliveryLog.away(reason),
     };
   }
 
@@ -302,6 +297,8 @@ class StoreGateway implements Gateway {
 
   async #metricsPage(context: Context, metrics: GatewayMetrics): Promise<Response> {
     metrics.held(this.#room.held);
+    // The page is there without the store, too.
+    metrics.outbox(this.#deliveryLog.isAvailable, await this.#options.store.countDue().catch(() => Number.NaN));
     const { contentType, body } = await metrics.page();
     return context.body(body, 200, { 'Content-Type': contentType });
   }
@@ -326,11 +323,7 @@ class StoreGateway implements Gateway {
     this.#options.metrics?.settled(settlements);
     this.#events.wake();
     this.#callbacks.wake();
-    for (const { message, outcome } of settlements) {
-      if (outcome.kind === 'failed' || outcome.kind === 'retry') {
-        this.#log.warn({ messageIdentifier: message.id, attempt: message.attempt, ...outcome }, 'delivery');
-      }
-    }
+    this.#deliveryLog.settled(settlements);
   }
 
   #onFault(error: unknown): void {

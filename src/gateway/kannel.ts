@@ -2,12 +2,14 @@
  * Delivery to Kannel over its HTTP service sendsms: one GET per part, receipts back as GETs to an address of the gateway.
  *
  *   202  0: Accepted for delivery, 3: Queued for later delivery    sent
- *   503, and every other 5xx, 408, 429                             again later
- *   403  Authorization failed ...                                  again later: the operator's fault, not the message's
+ *   503, and 429, 502, 504 of proxies                              again later, after a pause for all messages, twice as long each time
+ *   408, and every other 5xx                                       again later
+ *   403  Authorization failed ...                                  again later, after such a pause: the operator's fault, not the message's
  *   403  anything else, 400, and 413, 414 of proxies               failed
- *   every other: no Kannel answers so, or not at this path         again later: the operator's fault as well
- *   no connection                                                  again later
- *   none in time, or cut off                                       again later, although Kannel may have it: the recipient may get it twice
+ *   every other: no Kannel answers so, or not at this path         again later, after such a pause: the operator's fault as well
+ *   no connection                                                  again after such a pause
+ *   none in time, or cut off                                       again later, although Kannel may have it: the recipient may get it twice;
+ *                                                                  such a pause when no other was answered meanwhile
  *
  * Kannel's answer holds no id, so each part is given one that stands in its dlr-url, with a signature: nobody else can make up receipts.
  * Source: Kannel 1.4.5 User's Guide, "SMS Push reply codes" and the parameters dlr-mask and dlr-url; the texts of 403 are those of its smsbox.
@@ -66,14 +68,16 @@ const DLR_DELIVERED = 1;
 const DLR_EXPIRED = 0x22;
 const DLR_NOT_DELIVERED = 2 | 16;
 
-/** Wrong credentials, or a wrong address, are not mended within seconds. */
-const MISCONFIGURED_MS = 60_000;
-/** Of a message that Kannel, or a proxy in front of it, does not take. */
+/** The first pause and the longest: wrong credentials, or a wrong address, are not put right within seconds. */
+const PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 60_000;
+/** Of a message that Kannel, or a proxy before it, does not take. */
 const REFUSALS: readonly number[] = [400, 403, 413, 414];
-/** Of a server that wants a pause. */
-const PAUSES: readonly number[] = [408, 429];
+/** Of a server, or a proxy before it, that wants a pause. */
+const BUSY: readonly number[] = [429, 502, 503, 504];
+const REQUEST_TIMEOUT = 408;
 /** Octets of an answer that are read. */
-const MOST_ANSWER_OCTETS = 1_024;
+const MAX_ANSWER_OCTETS = 1_024;
 
 /** Failures before anything was sent. */
 const UNSENT_CODES: readonly unknown[] = [
@@ -107,17 +111,21 @@ export function kannelDelivery(options: KannelDeliveryOptions, environment?: Kan
     } catch (error) {
       // The error's own message may hold the URL, and with it the password.
       const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: unknown };
-      if (UNSENT_CODES.includes(code)) return { kind: 'retry', reason: `no connection: ${code}` };
-      return { kind: 'retry', reason: 'no answer', isUncertain: true };
+      if (UNSENT_CODES.includes(code)) return { kind: 'unsent', reason: `no connection: ${code}` };
+      return { kind: 'unknown', reason: 'no answer' };
     }
   };
-  const parts = new PartSender({ window, send, onNotice });
+  const parts = new PartSender({ window, pauseMs: PAUSE_MS, maxPauseMs: MAX_PAUSE_MS, send, onNotice });
 
   return {
     async start(given) {
       events = given;
+      parts.start(given);
     },
-    deliver: (messages, settle) => parts.deliver(messages, settle),
+    get capacity() {
+      return parts.capacity;
+    },
+    deliver: (message) => parts.deliver(message),
     close: () => parts.close(),
     async receipt(query) {
       const id = query.get('id') ?? '';
@@ -167,12 +175,11 @@ function isSigned(password: string, id: string, to: string, key: string): boolea
 function outcomeOf(status: number, body: string, id: string): PartOutcome {
   if (status === 202) return { kind: 'sent', id };
   const reason = `HTTP ${status}`;
-  if (status >= 500 || PAUSES.includes(status)) return { kind: 'retry', reason };
-  if (status === 403 && body.startsWith('Authorization failed')) {
-    return { kind: 'retry', reason: `${reason}: authorization failed`, afterMs: MISCONFIGURED_MS };
-  }
+  if (status === 403 && body.startsWith('Authorization failed'))
+    return { kind: 'busy', reason: `${reason}: authorization failed` };
   if (REFUSALS.includes(status)) return { kind: 'failed', reason };
-  return { kind: 'retry', reason, afterMs: MISCONFIGURED_MS };
+  const isAlone = status === REQUEST_TIMEOUT || (status >= 500 && !BUSY.includes(status));
+  return { kind: isAlone ? 'retry' : 'busy', reason };
 }
 
 /** By the bits of Kannel's `%d`; undefined for what is not the last word. */
@@ -189,7 +196,7 @@ async function textOf(answer: Response): Promise<string> {
   for await (const chunk of answer.body ?? []) {
     chunks.push(chunk);
     octets += chunk.length;
-    if (octets >= MOST_ANSWER_OCTETS) break;
+    if (octets >= MAX_ANSWER_OCTETS) break;
   }
   return Buffer.concat(chunks).toString('latin1');
 }

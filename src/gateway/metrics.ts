@@ -20,6 +20,8 @@ export interface GatewayMetrics {
   fault(): void;
   /** Octets of large bodies that are held just now. */
   held(octets: number): void;
+  /** Whether the delivery takes messages, and how many are due that nobody has claimed. */
+  outbox(isAvailable: boolean, waiting: number): void;
   /** All counts as a page. */
   page(): Promise<{ readonly contentType: string; readonly body: string }>;
 }
@@ -67,6 +69,8 @@ export async function openMetrics(): Promise<GatewayMetrics> {
     registers,
   });
   const faults = new Counter({ name: 'handset_faults_total', help: 'Faults of the gateway itself', registers });
+  const available = new Gauge({ name: 'handset_delivery_available', help: '1 while the delivery takes messages', registers });
+  const waiting = new Gauge({ name: 'handset_messages_waiting', help: 'Messages that are due', registers });
   const held = new Gauge({ name: 'handset_bodies_octets', help: 'Octets of large request bodies in memory', registers });
   return {
     answered(path, status, time) {
@@ -85,6 +89,10 @@ export async function openMetrics(): Promise<GatewayMetrics> {
     posted: (outcome) => callbacks.inc({ outcome }),
     fault: () => faults.inc(),
     held: (octets) => held.set(octets),
+    outbox(isAvailable, count) {
+      available.set(isAvailable ? 1 : 0);
+      waiting.set(count);
+    },
     page: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
 }

@@ -31,6 +31,9 @@ export interface IncomingOptions {
   readonly onNotice: OnNotice;
 }
 
+/** What takes it. */
+type IncomingEvents = Pick<DeliveryEvents, 'onReceipt' | 'onIncoming'>;
+
 const ESME_ROK = 0;
 /** Not now: to be sent again. */
 const ESME_RX_T_APPN = 0x64;
@@ -45,12 +48,12 @@ const MOST_JOINED = 1_000;
 /** See the module. */
 export class SmppIncoming {
   readonly #options: IncomingOptions;
-  readonly #events: DeliveryEvents;
+  readonly #events: IncomingEvents;
   readonly #reassembler: Reassembler;
   /** How messages that were joined, and are not taken yet, are given to the gateway; by their last part. */
   readonly #joined = new Map<string, () => Promise<void>>();
 
-  constructor(options: IncomingOptions, events: DeliveryEvents) {
+  constructor(options: IncomingOptions, events: IncomingEvents) {
     this.#options = options;
     this.#events = events;
     this.#reassembler = new Reassembler({

@@ -29,7 +29,7 @@ export interface SmppAccount {
   /** Pause after the first failure, in milliseconds; it doubles with each further one. 1 second by default. */
   readonly reconnectMs?: number | undefined;
   /** The longest pause; 1 minute by default. */
-  readonly reconnectMostMs?: number | undefined;
+  readonly reconnectMaxMs?: number | undefined;
 }
 
 /** What a link needs from outside. */
@@ -57,7 +57,6 @@ export class SmppLink {
   /** In a row. */
   #failures = 0;
   #retry: NodeJS.Timeout | undefined;
-  #retryAt = 0;
   /** Ends the attempt or the connection that there is. */
   #abort: ((reason: string) => void) | undefined;
 
@@ -73,15 +72,9 @@ export class SmppLink {
     return this.#isBound;
   }
 
-  /** Milliseconds until the next attempt; 0 while one is under way. */
-  get retryInMs(): number {
-    return this.#retry === undefined ? 0 : Math.max(0, this.#retryAt - performance.now());
-  }
-
   /** Makes the first attempt. */
   start(): void {
     const { host, tls = false, port = tls ? PORT_TLS : PORT } = this.#account;
-    this.#retry = undefined;
     // A name is asked of the certificate, and there is none in an address of digits.
     const named = isIP(host) === 0 ? { servername: host } : {};
     const socket = tls ? connectTls({ host, port, ...named }) : connect({ host, port });
@@ -166,11 +159,10 @@ export class SmppLink {
       onNotice({ kind: 'disconnected', reason });
       return;
     }
-    const { reconnectMs = 1_000, reconnectMostMs = 60_000 } = this.#account;
-    const pause = Math.min(reconnectMs * 2 ** this.#failures, reconnectMostMs);
+    const { reconnectMs = 1_000, reconnectMaxMs = 60_000 } = this.#account;
+    const pause = Math.min(reconnectMs * 2 ** this.#failures, reconnectMaxMs);
     const retryInMs = Math.round(pause * (0.5 + random() / 2));
     this.#failures++;
-    this.#retryAt = performance.now() + retryInMs;
     this.#retry = setTimeout(() => this.start(), retryInMs);
     onNotice({ kind: 'disconnected', reason, retryInMs });
   }

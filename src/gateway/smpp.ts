@@ -4,11 +4,12 @@
  * What comes of an answer:
  *
  *   ESME_ROK                                            sent
- *   ESME_RTHROTTLED, ESME_RMSGQFUL                      a pause for all messages, twice as long each time, then again
+ *   ESME_RTHROTTLED, ESME_RMSGQFUL                      again later, after a pause for all messages, twice as long each time
  *   ESME_RSYSERR, ESME_RX_T_APPN, ESME_RINVBNDSTS       again later
  *   any other                                           failed
- *   none: no connection                                 again later
- *   none: lost, or too late, after submit_sm            again later, although the part may have been taken: the recipient may get it twice
+ *   none: no connection                                 again once there is one
+ *   none: lost, or too late, after submit_sm            again later, although the part may have been taken: the recipient may get it twice;
+ *                                                       a pause for all messages when no other was answered meanwhile
  *
  * A message lost is worse than one that comes twice, and SMPP has no way to ask. An answer that comes after its time still counts when the
  * part was not sent again before.
@@ -20,10 +21,12 @@ import { toSubmitSm } from '../carrier/index.js';
 import {
   type Delivery,
   type DeliveryEvents,
+  type DeliveryNotice,
   formatFault,
   type OnNotice,
   type OutboundMessage,
   type OutboundPart,
+  type Outcome,
   originatorAddress,
   submitOf,
 } from './delivery.js';
@@ -37,10 +40,10 @@ import type { Answer } from './smpp-wire.js';
 export interface SmppOptions extends SmppAccount {
   /** Messages without an answer at once; 10 by default. */
   readonly window?: number | undefined;
-  /** First pause when the service centre asks for one, in milliseconds; 1 second by default. */
+  /** First pause when the service centre asks for one, or answers nothing, in milliseconds; 1 second by default. */
   readonly throttleMs?: number | undefined;
   /** The longest; 30 seconds by default. */
-  readonly throttleMostMs?: number | undefined;
+  readonly throttleMaxMs?: number | undefined;
   /** service_type of every submit_sm; empty by default. */
   readonly serviceType?: string | undefined;
   /** GSM 7-bit text goes packed; by default one septet an octet. */
@@ -57,7 +60,7 @@ export interface DeliveryEnvironment {
   readonly clock?: (() => number) | undefined;
   /** 0 up to, not including, 1. */
   readonly random?: (() => number) | undefined;
-  /** Told when connections come and go, and when messages stay behind. */
+  /** Told when connections and pauses come and go, and of what came in and was not taken. */
   readonly onNotice?: OnNotice | undefined;
 }
 
@@ -68,10 +71,7 @@ const ESME_RTHROTTLED = 0x58;
 const ESME_RX_T_APPN = 0x64;
 
 const THROTTLES: readonly number[] = [ESME_RTHROTTLED, ESME_RMSGQFUL];
-const PASSES: readonly number[] = [ESME_RSYSERR, ESME_RX_T_APPN, ESME_RINVBNDSTS];
-
-/** While a connection is being made, and nobody can say how long it takes. */
-const CONNECTING_MS = 250;
+const RETRYABLE: readonly number[] = [ESME_RSYSERR, ESME_RX_T_APPN, ESME_RINVBNDSTS];
 
 /** Delivery over SMPP. Connects on `start`. */
 export function smppDelivery(options: SmppOptions, environment?: DeliveryEnvironment): Delivery {
@@ -84,17 +84,15 @@ class SmppDelivery implements Delivery {
   readonly #parts: PartSender;
   #smpp: Smpp | undefined;
   #link: SmppLink | undefined;
-  #pauseMs = 0;
-  #pausedUntil = 0;
 
   constructor(options: SmppOptions, environment: DeliveryEnvironment | undefined) {
     this.#options = options;
     const { clock = Date.now, random = Math.random, onNotice = () => undefined } = environment ?? {};
     this.#environment = { clock, random, onNotice };
+    const { window = 10, throttleMs = 1_000, throttleMaxMs = 30_000 } = options;
     this.#parts = new PartSender({
-      window: options.window ?? 10,
+      ...{ window, pauseMs: throttleMs, maxPauseMs: throttleMaxMs, onNotice },
       send: (message, index) => this.#send(message, index),
-      onNotice,
     });
   }
 
@@ -103,13 +101,29 @@ class SmppDelivery implements Delivery {
     const { clock, random, onNotice } = this.#environment;
     const { submitIds = 'text', receiptIds = 'text' } = this.#options;
     const incoming = new SmppIncoming({ submitIds, receiptIds, clock, onNotice }, events);
+    const onLinkNotice = (notice: DeliveryNotice) => {
+      onNotice(notice);
+      if (notice.kind === 'connected' && !this.#parts.isPaused) events.onReady();
+      else if (notice.kind === 'disconnected' && notice.retryInMs !== undefined) events.onAway(notice.reason);
+    };
     this.#smpp = smpp;
-    this.#link = new SmppLink(smpp, this.#options, { random, onNotice, onDeliver: (frame) => incoming.take(frame) });
+    this.#parts.start({
+      onReady: () => this.#link?.isBound && events.onReady(),
+      onAway: (reason) => events.onAway(reason),
+    });
+    this.#link = new SmppLink(smpp, this.#options, {
+      ...{ random, onNotice: onLinkNotice },
+      onDeliver: (frame) => incoming.take(frame),
+    });
     this.#link.start();
   }
 
-  deliver(...batch: Parameters<Delivery['deliver']>): Promise<void> {
-    return this.#parts.deliver(...batch);
+  get capacity(): number {
+    return this.#link?.isBound === true ? this.#parts.capacity : 0;
+  }
+
+  async deliver(message: OutboundMessage): Promise<Outcome> {
+    return this.#link?.isBound === true ? this.#parts.deliver(message) : { kind: 'unsent', reason: 'not connected' };
   }
 
   async close(): Promise<void> {
@@ -118,12 +132,7 @@ class SmppDelivery implements Delivery {
   }
 
   async #send(message: OutboundMessage, index: number): Promise<PartOutcome> {
-    const link = this.#link;
-    if (link === undefined || !link.isBound) {
-      return { kind: 'retry', reason: 'not connected', afterMs: Math.max(link?.retryInMs ?? 0, CONNECTING_MS) };
-    }
-    const pauseMs = Math.ceil(this.#pausedUntil - performance.now());
-    if (pauseMs > 0) return { kind: 'retry', reason: 'throttled', afterMs: pauseMs };
+    const link = this.#link as SmppLink;
     try {
       const fields = this.#fieldsOf(message, message.parts[index] as OutboundPart);
       const late = (pdu: PDU) => {
@@ -156,33 +165,16 @@ class SmppDelivery implements Delivery {
   }
 
   #outcomeOf(answer: Answer): PartOutcome {
-    if (answer.kind !== 'answer') {
-      return { kind: 'retry', reason: answer.reason, isUncertain: answer.kind === 'unknown' };
-    }
+    if (answer.kind !== 'answer') return answer;
     const { status, pdu } = answer;
-    if (status === 0) {
-      this.#pauseMs = 0;
-      return { kind: 'sent', id: this.#idOf(pdu) };
-    }
+    if (status === 0) return { kind: 'sent', id: this.#idOf(pdu) };
     const reason = statusName(this.#smpp as Smpp, status);
     if (status === ESME_RINVBNDSTS) this.#link?.reconnect(reason);
-    if (THROTTLES.includes(status)) return { kind: 'retry', reason, afterMs: this.#throttle() };
-    return { kind: PASSES.includes(status) ? 'retry' : 'failed', reason };
+    if (THROTTLES.includes(status)) return { kind: 'busy', reason };
+    return { kind: RETRYABLE.includes(status) ? 'retry' : 'failed', reason };
   }
 
   #idOf({ message_id = '' }: PDU): string {
     return uniformId(message_id, this.#options.submitIds ?? 'text');
-  }
-
-  /** Begins a pause, unless one is on: the answers to what was under way when it began do not make it longer. @returns what is left of it. */
-  #throttle(): number {
-    const { throttleMs = 1_000, throttleMostMs = 30_000 } = this.#options;
-    const now = performance.now();
-    if (now >= this.#pausedUntil) {
-      this.#pauseMs = Math.min(this.#pauseMs === 0 ? throttleMs : 2 * this.#pauseMs, throttleMostMs);
-      this.#pausedUntil = now + this.#pauseMs;
-      this.#environment.onNotice({ kind: 'throttled', pauseMs: this.#pauseMs });
-    }
-    return Math.ceil(this.#pausedUntil - now);
   }
 }

@@ -14,8 +14,6 @@ export interface WorkLoopOptions {
   readonly clock: () => number;
   /** Looks for work at least this often, in milliseconds: other nodes put some there too. */
   readonly idleMs: number;
-  /** How long it waits after it is woken, in milliseconds, so that work gathers into fewer portions; 0 by default. */
-  readonly delayMs?: number | undefined;
   /** Called with what `work` or `nextAt` threw; the loop goes on after a pause. */
   readonly onFault: (error: unknown) => void;
 }
@@ -28,8 +26,10 @@ export class WorkLoop {
   readonly #options: WorkLoopOptions;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
-  /** Whether it begins at a time that `wake` does not change: it was woken already, or pauses after a fault. */
-  #isWoken = false;
+  /** When it begins, by a clock that only goes forward, if it was woken. */
+  #wakeAt = Number.POSITIVE_INFINITY;
+  /** Whether it pauses after a fault. */
+  #isPausing = false;
   #isClosed = false;
   #pauseMs = FIRST_PAUSE_MS;
 
@@ -37,11 +37,15 @@ export class WorkLoop {
     this.#options = options;
   }
 
-  /** There may be work; as often as one likes. A pause after a fault is kept. */
-  wake(): void {
-    if (this.#isWoken) return;
-    this.#isWoken = true;
-    if (this.#running === undefined) this.#sleep(this.#options.delayMs ?? 0);
+  /**
+   * There may be work; as often as one likes. A pause after a fault is kept.
+   * @param delayMs how long it may gather, so that it is done in fewer portions.
+   */
+  wake(delayMs = 0): void {
+    const at = performance.now() + delayMs;
+    if (at >= this.#wakeAt) return;
+    this.#wakeAt = at;
+    if (this.#running === undefined && !this.#isPausing) this.#sleep(delayMs);
   }
 
   /** Ends after the portion in hand. */
@@ -52,23 +56,24 @@ export class WorkLoop {
   }
 
   async #run(): Promise<void> {
-    const { work, nextAt, clock, idleMs, delayMs = 0, onFault } = this.#options;
+    const { work, nextAt, clock, idleMs, onFault } = this.#options;
     let sleepMs = idleMs;
-    this.#isWoken = false;
+    this.#wakeAt = Number.POSITIVE_INFINITY;
+    this.#isPausing = false;
     try {
       while (!this.#isClosed && (await work())) await turn();
-      const at = this.#isWoken || this.#isClosed ? undefined : await nextAt();
-      if (this.#isWoken) sleepMs = delayMs;
-      else if (at !== undefined) sleepMs = Math.min(idleMs, Math.max(0, at - clock()));
+      const at = this.#isClosed ? undefined : await nextAt();
+      if (at !== undefined) sleepMs = Math.min(sleepMs, at - clock());
+      sleepMs = Math.min(sleepMs, this.#wakeAt - performance.now());
       this.#pauseMs = FIRST_PAUSE_MS;
     } catch (error) {
       onFault(error);
-      this.#isWoken = true;
+      this.#isPausing = true;
       sleepMs = this.#pauseMs;
       this.#pauseMs = Math.min(2 * sleepMs, MAX_PAUSE_MS);
     }
     this.#running = undefined;
-    this.#sleep(sleepMs);
+    this.#sleep(Math.max(0, sleepMs));
   }
 
   #sleep(ms: number): void {

@@ -12,13 +12,18 @@ describe('settings of a delivery', () => {
     expect(openDelivery(kannel, {})).toMatchObject({ kind: 'kannel', delivery: { receipt: expect.any(Function) } });
     const full = {
       ...{ ...smpp, port: 2775, tls: false, systemType: '', serviceType: 'CMT', window: 20, packed: true, submitIds: 'hex' },
-      ...{ receiptIds: 'decimal', timeoutMs: 5_000, enquireLinkMs: 1, reconnectMs: 1, reconnectMostMs: 2, throttleMs: 3 },
-      throttleMostMs: 4,
+      ...{ receiptIds: 'decimal', timeoutMs: 5_000, enquireLinkMs: 1, reconnectMs: 1, reconnectMaxMs: 2, throttleMs: 3 },
+      throttleMaxMs: 4,
     };
     expect(openDelivery(full, {}).kind).toBe('smpp');
     expect(openDelivery({ ...kannel, smsc: 'a', dlrUrl: 'https://gw.example.net/kannel/dlr', window: 1 }, {}).kind).toBe(
       'kannel',
     );
+  });
+
+  it('are read under the names of before, too', () => {
+    expect(openDelivery({ ...smpp, reconnectMostMs: 2, throttleMostMs: 4 }, {}).kind).toBe('smpp');
+    expect(() => openDelivery({ ...smpp, throttleMostMs: 0 }, {})).toThrow('$.delivery.throttleMaxMs');
   });
 
   it('let Kannel bring receipts where the gateway takes them, unless they say otherwise', async () => {
@@ -31,7 +36,7 @@ describe('settings of a delivery', () => {
     const message = { id: 'A', recipient: '447700900123', originator: '1', parts: [part], attempt: 1, acceptedAt: 0, dueAt: 0 };
     for (const settings of [kannel, { ...kannel, dlrUrl: 'http://other.example/dlr?a=1' }]) {
       const opened = openDelivery(settings, { fetch, dlrUrl: 'http://gw.example/kannel/dlr' });
-      if (opened.kind === 'kannel') await opened.delivery.deliver([message], () => undefined);
+      if (opened.kind === 'kannel') await opened.delivery.deliver(message);
     }
     expect(asked).toEqual([
       expect.stringMatching(/^http:\/\/gw\.example\/kannel\/dlr\?id=A-1&/),

@@ -1,20 +1,22 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeliveryNotice, OutboundMessage, Outcome } from '../../src/gateway/delivery.js';
 import { type PartOutcome, PartSender } from '../../src/gateway/delivery-parts.js';
 import { outboundText } from './outbound.js';
 
+beforeEach(() => {
+  vi.useFakeTimers();
+});
 afterEach(() => {
-  vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 const long = () => outboundText('part '.repeat(90));
 
-function sender(send: (message: OutboundMessage, index: number) => PartOutcome | Promise<PartOutcome>, patienceMs?: number) {
+function sender(send: (message: OutboundMessage, index: number) => PartOutcome | Promise<PartOutcome>, window = 2) {
   const notices: DeliveryNotice[] = [];
   const sent: string[] = [];
   const parts = new PartSender({
-    window: 2,
-    patienceMs,
+    ...{ window, pauseMs: 1_000, maxPauseMs: 3_000 },
     onNotice: (notice) => notices.push(notice),
     send: async (message, index) => {
       sent.push(`${message.id} ${index}`);
@@ -24,45 +26,61 @@ function sender(send: (message: OutboundMessage, index: number) => PartOutcome |
   return { parts, notices, sent };
 }
 
-async function deliver(parts: PartSender, ...messages: OutboundMessage[]): Promise<Outcome[]> {
-  const outcomes = new Map<string, Outcome>();
-  await parts.deliver(messages, (id, outcome) => outcomes.set(id, outcome));
-  return messages.map(({ id }) => outcomes.get(id) as Outcome);
-}
+const deliver = (parts: PartSender, ...messages: OutboundMessage[]): Promise<Outcome[]> =>
+  Promise.all(messages.map((message) => parts.deliver(message)));
 
 const taken = (_: OutboundMessage, index: number): PartOutcome => ({ kind: 'sent', id: `${index}` });
 
-describe('a batch', () => {
-  it('is settled within its patience: what is left waits for the next claim, and parts that were taken are kept', async () => {
-    let now = 0;
-    vi.spyOn(performance, 'now').mockImplementation(() => now);
-    const { parts, sent } = sender((message, index) => {
-      now += 40;
-      return taken(message, index);
-    }, 100);
-    const [one, two, three] = [long(), long(), long()];
-    expect(await deliver(parts, one!, two!, three!)).toEqual([
-      { kind: 'retry', reason: 'part 3 of 3: no time left in this batch' },
-      { kind: 'retry', reason: 'part 2 of 3: no time left in this batch' },
-      { kind: 'retry', reason: 'part 1 of 3: no time left in this batch' },
-    ]);
-    expect(sent).toHaveLength(3);
-    expect(await deliver(parts, one!)).toEqual([{ kind: 'sent', ids: ['0', '1', '2'] }]);
-    expect(sent).toHaveLength(4);
-  });
+describe('a pause', () => {
+  it.each(['busy', 'unsent', 'unknown'] as const)(
+    'begins with a part that is %s, doubles, and is short again after an answer',
+    async (kind) => {
+      let outcome: PartOutcome = { kind, reason: 'away' };
+      const { parts, notices, sent } = sender(() => outcome);
+      const states: string[] = [];
+      parts.start({ onReady: () => states.push('ready'), onAway: (reason) => states.push(reason) });
+      for (const pauseMs of [1_000, 2_000, 3_000, 3_000]) {
+        sent.length = 0;
+        states.length = 0;
+        await deliver(parts, outboundText('1'), outboundText('2'));
+        expect(notices.at(-1)).toEqual({ kind: 'paused', reason: 'away', pauseMs });
+        await vi.advanceTimersByTimeAsync(pauseMs - 1);
+        expect([parts.capacity, parts.isPaused, await deliver(parts, outboundText('3')), sent.length, states]).toEqual([
+          ...[0, true, [{ kind: 'unsent', reason: 'away' }], 2, ['away']],
+        ]);
+        await vi.advanceTimersByTimeAsync(1);
+        expect([parts.capacity, parts.isPaused, states]).toEqual([2, false, ['away', 'ready']]);
+      }
+      outcome = { kind: 'failed', reason: 'no such number' };
+      await deliver(parts, outboundText('4'));
+      outcome = { kind, reason: 'away' };
+      await deliver(parts, outboundText('5'));
+      expect(notices.map((notice) => 'pauseMs' in notice && notice.pauseMs)).toEqual([1_000, 2_000, 3_000, 3_000, 1_000]);
+      await parts.close();
+    },
+  );
 
-  it('that is none is settled at once', async () => {
-    await sender(taken).parts.deliver([], () => expect.unreachable());
+  it('does not begin with a part that is to be tried again, nor with one without an answer while others have theirs', async () => {
+    let silent: (outcome: PartOutcome) => void = () => undefined;
+    const { parts } = sender((message, index) => {
+      if (message.originator === 'silent') return new Promise((resolve) => (silent = resolve));
+      return message.originator === 'later' ? { kind: 'retry', reason: 'later' } : taken(message, index);
+    });
+    const first = deliver(parts, outboundText('1', { originator: 'silent' }));
+    await deliver(parts, outboundText('2', { originator: 'later' }));
+    silent({ kind: 'unknown', reason: 'no answer' });
+    expect(await first).toEqual([{ kind: 'retry', reason: 'no answer', isUncertain: true }]);
+    expect(parts.capacity).toBe(2);
   });
 });
 
 describe('parts that were taken', () => {
   it('are forgotten, the oldest first, when there are too many', async () => {
     const stuck = (message: OutboundMessage, index: number): PartOutcome =>
-      index === 0 ? taken(message, index) : { kind: 'retry', reason: 'later', afterMs: 5 };
-    const { parts, sent } = sender(stuck);
+      index === 0 ? taken(message, index) : { kind: 'retry', reason: 'later' };
+    const { parts, sent } = sender(stuck, 10_000);
     const first = long();
-    expect(await deliver(parts, first)).toEqual([{ kind: 'retry', reason: 'part 2 of 3: later', afterMs: 5 }]);
+    expect(await deliver(parts, first)).toEqual([{ kind: 'retry', reason: 'part 2 of 3: later' }]);
     const others = Array.from({ length: 10_000 }, (_, index) => ({ ...first, id: `other ${index}` }));
     await deliver(parts, ...others);
     sent.length = 0;
@@ -73,12 +91,10 @@ describe('parts that were taken', () => {
 
   it('may be told late, unless the message has moved on', async () => {
     let isLate = true;
-    const { parts, notices } = sender((message, index) =>
-      isLate ? { kind: 'retry', reason: 'no answer', isUncertain: true } : taken(message, index),
-    );
+    const { parts } = sender((message, index) => (isLate ? { kind: 'unknown', reason: 'no answer' } : taken(message, index)));
     const message = long();
     await deliver(parts, message);
-    expect(notices).toEqual([{ kind: 'uncertain', id: message.id, part: 1 }]);
+    await vi.advanceTimersByTimeAsync(1_000);
     // Of a part that comes after one that is not known to be taken nothing can be made.
     parts.late(message, 1, 'second');
     parts.late(message, 0, 'first');
@@ -98,23 +114,35 @@ describe('parts that were taken', () => {
 });
 
 describe('close', () => {
-  it('waits for what is under way and leaves the rest', async () => {
+  it('waits for what is under way, takes nothing more, and begins no further parts after a while', async () => {
     const answers: ((outcome: PartOutcome) => void)[] = [];
-    const { parts } = sender(() => new Promise((resolve) => answers.push(resolve)));
-    const outcomes = deliver(parts, outboundText('1'), outboundText('2'), outboundText('3'));
+    const { parts, sent } = sender(() => new Promise((resolve) => answers.push(resolve)));
+    const messages = [outboundText('1'), long()];
+    const outcomes = deliver(parts, ...messages);
     let isClosed = false;
     const closed = parts.close().then(() => {
       isClosed = true;
     });
+    expect(await deliver(parts, outboundText('3'))).toEqual([{ kind: 'unsent', reason: 'no capacity' }]);
     answers[0]!({ kind: 'sent', id: 'a' });
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(isClosed).toBe(false);
     answers[1]!({ kind: 'sent', id: 'b' });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([isClosed, sent.length]).toEqual([false, 3]);
+    answers[2]!({ kind: 'sent', id: 'c' });
     await closed;
     expect(await outcomes).toEqual([
       { kind: 'sent', ids: ['a'] },
-      { kind: 'sent', ids: ['b'] },
-      { kind: 'retry', reason: 'closing' },
+      { kind: 'unsent', reason: 'part 3 of 3: closing' },
     ]);
+  });
+
+  it('ends a pause, and none begins', async () => {
+    const { parts, notices } = sender(() => ({ kind: 'busy', reason: 'away' }));
+    const states: string[] = [];
+    parts.start({ onReady: () => states.push('ready'), onAway: (reason) => states.push(reason) });
+    await deliver(parts, outboundText('1'));
+    await parts.close();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([notices.length, states]).toEqual([1, ['away']]);
   });
 });

@@ -1,20 +1,25 @@
 /** A gateway with a way out of its own: what is settled, what comes back, and what goes wrong. */
 import { expect, it } from 'vitest';
-import { DEFAULT_GATEWAY_LIMITS, type Delivery, type DeliveryEvents, type OutboundMessage } from '../../src/gateway/index.js';
+import {
+  DEFAULT_GATEWAY_LIMITS,
+  type Delivery,
+  type DeliveryEvents,
+  type OutboundMessage,
+  type Outcome,
+} from '../../src/gateway/index.js';
 import { FORM, SMS, testGateway, WHO } from './support.js';
 
-type Settle = Parameters<Delivery['deliver']>[1];
-
-/** A delivery that settles as it is told, and shows what it was given. */
-function deliveryOf(work: (message: OutboundMessage, settle: Settle) => void) {
+/** A delivery that does as it is told, and shows what it was given. */
+function deliveryOf(work: (message: OutboundMessage) => Outcome) {
   const seen: OutboundMessage[] = [];
   const delivery: Delivery & { events?: DeliveryEvents; isClosed?: boolean } = {
+    capacity: 10,
     async start(events) {
       delivery.events = events;
     },
-    async deliver(messages, settle) {
-      seen.push(...messages);
-      for (const message of messages) work(message, settle);
+    async deliver(message) {
+      seen.push(message);
+      return work(message);
     },
     async close() {
       delivery.isClosed = true;
@@ -22,6 +27,8 @@ function deliveryOf(work: (message: OutboundMessage, settle: Settle) => void) {
   };
   return { delivery, seen };
 }
+
+const refused = (): Outcome => ({ kind: 'failed', reason: 'refused' });
 
 /** States by recipient, once they are these. */
 async function expectStates(test: Awaited<ReturnType<typeof testGateway>>, expected: Record<string, string>): Promise<void> {
@@ -41,14 +48,13 @@ const send = (test: Awaited<ReturnType<typeof testGateway>>, SendTo: string) =>
   test.ask(SMS, { ...WHO, SendTo, Message: 'Hello' });
 
 it('open point 14: messages are sent, failed or tried again as the delivery says, and receipts say the rest', async () => {
-  const { delivery, seen } = deliveryOf((message, settle) => {
-    if (message.recipient === '447700900121') settle(message.id, { kind: 'sent', ids: ['smsc-1'] });
-    else if (message.recipient === '447700900122') settle(message.id, { kind: 'failed', reason: 'refused' });
-    else if (message.recipient === '447700900123')
-      settle(message.id, { kind: 'retry', reason: 'throttled', afterMs: 3_600_000 });
-    else if (message.recipient === '447700900124') settle(message.id, { kind: 'delivered' });
-    // Of an id that nobody gave it nothing becomes.
-    settle('nobody', { kind: 'delivered' });
+  const { delivery, seen } = deliveryOf(({ recipient }) => {
+    if (recipient === '447700900121') return { kind: 'sent', ids: ['smsc-1'] };
+    if (recipient === '447700900122') return { kind: 'failed', reason: 'refused' };
+    if (recipient === '447700900123') return { kind: 'retry', reason: 'busy', afterMs: 3_600_000 };
+    if (recipient === '447700900124') return { kind: 'delivered' };
+    // What it must not do costs no message.
+    throw new Error('a fault of the delivery');
   });
   const entries: object[] = [];
   const log = { debug() {}, info() {}, warn: (fields: object) => entries.push(fields), error() {} };
@@ -59,7 +65,7 @@ it('open point 14: messages are sent, failed or tried again as the delivery says
   await delivery.events?.onReceipt('smsc-1', '447700900121', 'delivered', Date.now());
   await expectStates(test, { '447700900121': 'delivered', ...first });
   expect(seen[0]).toMatchObject({ originator: '447700900001', attempt: 1, parts: [{ userData: { text: 'Hello' } }] });
-  expect(entries).toContainEqual(expect.objectContaining({ kind: 'failed', reason: 'refused' }));
+  expect(entries).toContainEqual({ messageIdentifier: expect.any(String), attempt: 1, reason: 'refused' });
   // What failed without having been handed over is given back.
   expect(await test.credit(WHO.Username)).toBe(String(152_345 - 4 * 450));
   await test.gateway.close();
@@ -67,7 +73,7 @@ it('open point 14: messages are sent, failed or tried again as the delivery says
 });
 
 it('G-MO-01: an incoming message goes to the account that has the number', async () => {
-  const { delivery } = deliveryOf(() => undefined);
+  const { delivery } = deliveryOf(refused);
   let woken = 0;
   const callbacks = () => ({ wake: () => void woken++, close: async () => undefined });
   const { store } = await testGateway({ delivery, callbacks });
@@ -83,6 +89,7 @@ it('G-MO-01: an incoming message goes to the account that has the number', async
 
 it('a delivery that cannot start is told by listen, and messages wait', async () => {
   const delivery: Delivery = {
+    capacity: 10,
     start: () => Promise.reject(new Error('the delivery needs the package smpp: npm install smpp')),
     deliver: async () => expect.fail('it has not started'),
     close: async () => undefined,
@@ -100,7 +107,7 @@ it('a delivery that cannot start is told by listen, and messages wait', async ()
 it("Kannel's receipts come in by GET", async () => {
   const asked: string[] = [];
   const delivery = {
-    ...deliveryOf(() => undefined).delivery,
+    ...deliveryOf(refused).delivery,
     receipt: async (query: URLSearchParams) => {
       asked.push(query.toString());
       return { status: 200 as const, body: 'taken' };

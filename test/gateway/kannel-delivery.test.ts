@@ -43,11 +43,14 @@ function client(options?: Partial<KannelDeliveryOptions>, environment?: KannelEn
   return { delivery, notices };
 }
 
-async function deliver(delivery: ReturnType<typeof kannelDelivery>, ...messages: OutboundMessage[]): Promise<Outcome[]> {
-  const outcomes = new Map<string, Outcome>();
-  await delivery.deliver(messages, (id, outcome) => outcomes.set(id, outcome));
-  return messages.map(({ id }) => outcomes.get(id) as Outcome);
-}
+/** Outcomes, when all are there. */
+const deliver = (delivery: ReturnType<typeof kannelDelivery>, ...messages: OutboundMessage[]): Promise<Outcome[]> =>
+  Promise.all(messages.map((message) => delivery.deliver(message)));
+
+/** What a gateway does with what is told. */
+const eventsOf = (onReceipt: (...receipt: unknown[]) => unknown) => ({
+  ...{ onReceipt, onIncoming: () => undefined, onReady: () => undefined, onAway: () => undefined },
+});
 
 describe('sendsms', () => {
   it('gets one request per part, with account, originator, recipient, coding, content, and where the receipt goes', async () => {
@@ -80,27 +83,33 @@ describe('sendsms', () => {
   });
 
   it.each([
-    [202, '3: Queued for later delivery', { kind: 'sent', ids: [expect.any(String)] }],
-    [503, 'Temporal failure, try again later.', { kind: 'retry', reason: 'HTTP 503' }],
-    [500, '', { kind: 'retry', reason: 'HTTP 500' }],
-    [403, 'Authorization failed for sendsms', { kind: 'retry', reason: 'HTTP 403: authorization failed', afterMs: 60_000 }],
-    [403, 'Not routable. Do not try again.', { kind: 'failed', reason: 'HTTP 403' }],
-    [400, 'Wrong sendsms args, rejected', { kind: 'failed', reason: 'HTTP 400' }],
-    [414, 'a proxy', { kind: 'failed', reason: 'HTTP 414' }],
-    [429, 'a proxy', { kind: 'retry', reason: 'HTTP 429' }],
+    [202, '3: Queued for later delivery', { kind: 'sent', ids: [expect.any(String)] }, false],
+    [503, 'Temporal failure, try again later.', { kind: 'retry', reason: 'HTTP 503' }, true],
+    [500, '', { kind: 'retry', reason: 'HTTP 500' }, false],
+    [502, 'a proxy', { kind: 'retry', reason: 'HTTP 502' }, true],
+    [408, 'a proxy', { kind: 'retry', reason: 'HTTP 408' }, false],
+    [429, 'a proxy', { kind: 'retry', reason: 'HTTP 429' }, true],
+    [403, 'Authorization failed for sendsms', { kind: 'retry', reason: 'HTTP 403: authorization failed' }, true],
+    [403, 'Not routable. Do not try again.', { kind: 'failed', reason: 'HTTP 403' }, false],
+    [400, 'Wrong sendsms args, rejected', { kind: 'failed', reason: 'HTTP 400' }, false],
+    [414, 'a proxy', { kind: 'failed', reason: 'HTTP 414' }, false],
     // The operator's fault, who has written down a wrong address: it loses no message.
-    [200, 'a page of something else', { kind: 'retry', reason: 'HTTP 200', afterMs: 60_000 }],
-    [404, 'Not found', { kind: 'retry', reason: 'HTTP 404', afterMs: 60_000 }],
-  ])('answering %i "%s" settles the message', async (status, body, outcome) => {
+    [200, 'a page of something else', { kind: 'retry', reason: 'HTTP 200' }, true],
+    [404, 'Not found', { kind: 'retry', reason: 'HTTP 404' }, true],
+  ])('answering %i "%s" settles the message, and others wait or not', async (status, body, outcome, isPaused) => {
     answer = (_, response) => respond(response, status, body);
-    expect(await deliver(client().delivery, outboundText('x'))).toEqual([outcome]);
+    const { delivery, notices } = client();
+    expect(await deliver(delivery, outboundText('x'))).toEqual([outcome]);
+    expect(notices).toEqual(
+      isPaused ? [{ kind: 'paused', reason: (outcome as { reason: string }).reason, pauseMs: 1_000 }] : [],
+    );
+    expect(delivery.capacity).toBe(isPaused ? 0 : 10);
+    await delivery.close();
   });
 
   it('is not followed elsewhere, since the password would go along', async () => {
     answer = (_, response) => response.writeHead(302, { Location: '/elsewhere' }).end();
-    expect(await deliver(client().delivery, outboundText('x'))).toEqual([
-      { kind: 'retry', reason: 'HTTP 302', afterMs: 60_000 },
-    ]);
+    expect(await deliver(client().delivery, outboundText('x'))).toEqual([{ kind: 'retry', reason: 'HTTP 302' }]);
     expect(requests).toHaveLength(1);
   });
 
@@ -120,19 +129,23 @@ describe('sendsms', () => {
     const { delivery, notices } = client();
     await new Promise((resolve) => server.close(resolve));
     expect(await deliver(delivery, outboundText('x'))).toEqual([
-      { kind: 'retry', reason: expect.stringMatching(/^no connection: E/) },
+      { kind: 'unsent', reason: expect.stringMatching(/^no connection: E/) },
     ]);
-    expect(notices).toEqual([]);
+    expect(notices).toMatchObject([{ kind: 'paused', pauseMs: 1_000 }]);
+    expect(delivery.capacity).toBe(0);
+    await delivery.close();
   });
 
   it('that cuts the connection, or does not answer, may have it: it is told, and tried again', async () => {
     answer = (request) => request.socket.destroy();
-    const { delivery, notices } = client({ timeoutMs: 50 });
-    const [cut, silent] = [outboundText('cut'), outboundText('silent')];
-    expect(await deliver(delivery, cut!)).toEqual([{ kind: 'retry', reason: 'no answer' }]);
+    const one = client();
+    const uncertain = { kind: 'retry', reason: 'no answer', isUncertain: true };
+    expect(await deliver(one.delivery, outboundText('cut'))).toEqual([uncertain]);
     answer = () => undefined;
-    expect(await deliver(delivery, silent!)).toEqual([{ kind: 'retry', reason: 'no answer' }]);
-    expect(notices).toEqual([cut, silent].map((message) => ({ kind: 'uncertain', id: message!.id, part: 1 })));
+    const two = client({ timeoutMs: 50 });
+    expect(await deliver(two.delivery, outboundText('silent'))).toEqual([uncertain]);
+    // When nothing else is answered either, the others wait.
+    expect([one.delivery.capacity, two.delivery.capacity]).toEqual([0, 0]);
   });
 
   it.each([202, 403])('answering %i has answered, whatever becomes of the text behind it', async (status) => {
@@ -176,14 +189,14 @@ describe('sendsms', () => {
 
   it('after a retry gets only the parts that it did not take', async () => {
     let count = 0;
-    answer = (_, response) => respond(response, ++count === 2 ? 503 : 202, '');
+    answer = (_, response) => respond(response, ++count === 2 ? 500 : 202, '');
     const { delivery } = client();
     const message = outboundText('part '.repeat(90));
-    expect(await deliver(delivery, message)).toEqual([{ kind: 'retry', reason: 'part 2 of 3: HTTP 503' }]);
+    expect(await deliver(delivery, message)).toEqual([{ kind: 'retry', reason: 'part 2 of 3: HTTP 500' }]);
     expect(await deliver(delivery, message)).toMatchObject([{ kind: 'sent' }]);
     expect(requests).toHaveLength(4);
     await delivery.close();
-    expect(await deliver(delivery, outboundText('x'))).toEqual([{ kind: 'retry', reason: 'closing' }]);
+    expect(delivery.capacity).toBe(0);
   });
 });
 
@@ -204,7 +217,7 @@ describe('receipts', () => {
   ])('with %s say: %s', async (bits, status) => {
     const { delivery } = client();
     const receipts: unknown[] = [];
-    await delivery.start?.({ onReceipt: (...receipt) => receipts.push(receipt), onIncoming: () => undefined });
+    await delivery.start?.(eventsOf((...receipt) => receipts.push(receipt)));
     expect(await delivery.receipt(await receiptQuery(delivery, bits))).toEqual({ status: 200, body: 'taken' });
     expect(receipts).toEqual([['0A1B2C3D4E5F6G7-1', '447700900123', status, CLOCK]]);
   });
@@ -212,7 +225,7 @@ describe('receipts', () => {
   it('that are not the last word are taken and not told', async () => {
     const { delivery } = client();
     const receipts: unknown[] = [];
-    await delivery.start?.({ onReceipt: (...receipt) => receipts.push(receipt), onIncoming: () => undefined });
+    await delivery.start?.(eventsOf((...receipt) => receipts.push(receipt)));
     for (const bits of ['4', '8', '0', 'x']) {
       expect(await delivery.receipt(await receiptQuery(delivery, bits))).toEqual({ status: 200, body: 'taken' });
     }
@@ -222,7 +235,7 @@ describe('receipts', () => {
   it('that Kannel was not asked to bring are refused', async () => {
     const { delivery } = client();
     const receipts: unknown[] = [];
-    await delivery.start?.({ onReceipt: (...receipt) => receipts.push(receipt), onIncoming: () => undefined });
+    await delivery.start?.(eventsOf((...receipt) => receipts.push(receipt)));
     const query = await receiptQuery(delivery, '1');
     for (const [name, value] of [
       ['key', 'f'.repeat(32)],
@@ -240,8 +253,7 @@ describe('receipts', () => {
 
   it('that the gateway cannot take are answered with a fault', async () => {
     const { delivery, notices } = client();
-    const onReceipt = () => Promise.reject(new TypeError('secret'));
-    await delivery.start?.({ onReceipt, onIncoming: () => undefined });
+    await delivery.start?.(eventsOf(() => Promise.reject(new TypeError('secret'))));
     expect(await delivery.receipt(await receiptQuery(delivery, '1'))).toEqual({ status: 500, body: 'not taken' });
     expect(notices).toEqual([{ kind: 'refused', reason: 'TypeError' }]);
   });

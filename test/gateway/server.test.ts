@@ -4,7 +4,7 @@ import { request as secureRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import type { GatewayOptions, ListenOptions } from '../../src/gateway/index.js';
+import type { Delivery, GatewayOptions, ListenOptions } from '../../src/gateway/index.js';
 import { formOf, GIF, MMS, SMS, TO, testGateway, WHO } from './support.js';
 
 const HELLO = formOf({ ...WHO, ...TO, Message: 'Hello' });
@@ -270,7 +270,7 @@ describe('who may look', () => {
   });
 
   it('there are no inboxes without virtual delivery', async () => {
-    const delivery = { deliver: async () => undefined, close: async () => undefined };
+    const delivery: Delivery = { capacity: 0, deliver: () => expect.fail('nothing to deliver'), close: async () => undefined };
     const { fetch } = await testGateway({ delivery });
     expect((await fetch(inbox)).status).toBe(404);
   });

@@ -37,6 +37,8 @@ function client(options?: Partial<SmppOptions>) {
   const notices = new Happenings<DeliveryNotice>();
   const receipts = new Happenings<unknown[]>();
   const incoming = new Happenings<IncomingMessage>();
+  /** Reasons for which it was away, and `ready`. */
+  const states = new Happenings<string>();
   const delivery = smppDelivery(
     { host: '127.0.0.1', port: centre.port, systemId: 'handset', password: PASSWORD, reconnectMs: 2, ...options },
     { clock: () => CLOCK, random: () => 0, onNotice: (notice) => notices.add(notice) },
@@ -45,6 +47,8 @@ function client(options?: Partial<SmppOptions>) {
   const events = {
     onReceipt: (...receipt: unknown[]): unknown => receipts.add(receipt),
     onIncoming: (message: IncomingMessage): unknown => incoming.add(message),
+    onReady: () => states.add('ready'),
+    onAway: (reason: string) => states.add(reason),
   };
   const connected = async (times = 1) => {
     await notices.until((all) => all.filter(({ kind }) => kind === 'connected').length >= times);
@@ -53,18 +57,12 @@ function client(options?: Partial<SmppOptions>) {
     await delivery.start?.(events);
     await connected();
   };
-  return { delivery, notices, receipts, incoming, events, connected, start };
+  return { delivery, notices, receipts, incoming, states, events, connected, start };
 }
 
-/** Outcomes by message, when all are settled. */
-async function deliver(delivery: Delivery, ...messages: OutboundMessage[]): Promise<Outcome[]> {
-  const outcomes = new Map<string, Outcome>();
-  await delivery.deliver(messages, (id, outcome) => {
-    expect(outcomes.has(id), `${id} is settled once`).toBe(false);
-    outcomes.set(id, outcome);
-  });
-  return messages.map(({ id }) => outcomes.get(id) as Outcome);
-}
+/** Outcomes, when all are there. */
+const deliver = (delivery: Delivery, ...messages: OutboundMessage[]): Promise<Outcome[]> =>
+  Promise.all(messages.map((message) => delivery.deliver(message)));
 
 describe('a session', () => {
   it('binds as a transceiver of version 3.4 with its credentials', async () => {
@@ -80,8 +78,8 @@ describe('a session', () => {
 
   it('that cannot be had is tried again after pauses that double up to the longest', async () => {
     await centre.close();
-    const { delivery, notices } = client({ reconnectMs: 4, reconnectMostMs: 15 });
-    await delivery.start?.({ onReceipt: () => undefined, onIncoming: () => undefined });
+    const { delivery, notices, states, events } = client({ reconnectMs: 4, reconnectMaxMs: 15 });
+    await delivery.start?.(events);
     const all = await notices.count(5);
     expect(all.slice(0, 5)).toEqual(
       [2, 4, 8, 8, 8].map((retryInMs) => ({
@@ -90,6 +88,7 @@ describe('a session', () => {
         retryInMs,
       })),
     );
+    expect(states.all.slice(0, 5)).toEqual(Array(5).fill(expect.stringContaining('ECONNREFUSED')));
     centre = await Centre.start();
   });
 
@@ -98,15 +97,18 @@ describe('a session', () => {
     const notices = new Happenings<DeliveryNotice>();
     const account = { host: '127.0.0.1', port: centre.port, systemId: 'a', password: '', reconnectMs: 1_000 };
     const delivery = smppDelivery(account, { random: () => 0.5, onNotice: (notice) => notices.add(notice) });
-    await delivery.start?.({ onReceipt: () => undefined, onIncoming: () => undefined });
+    await delivery.start?.(client().events);
     expect((await notices.count(1))[0]).toMatchObject({ retryInMs: 750 });
-    const [outcome] = await deliver(delivery, outboundText('x'));
-    expect(outcome).toMatchObject({ kind: 'retry', reason: 'not connected' });
-    // As long as the next attempt takes.
-    expect((outcome as { afterMs: number }).afterMs).toBeGreaterThan(250);
-    expect((outcome as { afterMs: number }).afterMs).toBeLessThanOrEqual(750);
     await delivery.close();
     centre = await Centre.start();
+  });
+
+  it('that there is not yet has no capacity, and nothing is sent', async () => {
+    const { delivery, start, states } = client({ window: 3 });
+    expect(delivery.capacity).toBe(0);
+    expect(await deliver(delivery, outboundText('x'))).toEqual([{ kind: 'unsent', reason: 'not connected' }]);
+    await start();
+    expect([delivery.capacity, states.all]).toEqual([3, ['ready']]);
   });
 
   it('that is refused names the status, and never the password', async () => {
@@ -135,11 +137,12 @@ describe('a session', () => {
   });
 
   it('comes back when the connection is lost', async () => {
-    const { delivery, start, connected, notices } = client();
+    const { delivery, start, connected, notices, states } = client();
     await start();
     centre.cut();
     await connected(2);
     expect(notices.all[1]).toEqual({ kind: 'disconnected', reason: 'the connection was closed', retryInMs: 1 });
+    expect(states.all).toEqual(['ready', 'the connection was closed', 'ready']);
     expect(await deliver(delivery, outboundText('again'))).toEqual([{ kind: 'sent', ids: ['1'] }]);
   });
 
@@ -223,13 +226,15 @@ describe('a session', () => {
   });
 
   it('ends with unbind, and takes nothing more', async () => {
-    const { delivery, start, notices } = client();
+    const { delivery, start, notices, states } = client();
     await start();
     await delivery.close();
     await delivery.close();
     expect(await centre.requested('unbind', 1)).toHaveLength(1);
     expect(notices.all.at(-1)).toEqual({ kind: 'disconnected', reason: 'closed' });
-    expect(await deliver(delivery, outboundText('too late'))).toEqual([{ kind: 'retry', reason: 'closing' }]);
+    expect(await deliver(delivery, outboundText('too late'))).toEqual([{ kind: 'unsent', reason: 'not connected' }]);
+    // That it is away on purpose is no outage.
+    expect([delivery.capacity, states.all]).toEqual([0, ['ready']]);
   });
 
   it('can be closed while it is being made, between attempts, and before it was begun', async () => {
@@ -245,7 +250,6 @@ describe('a session', () => {
     await two.notices.count(1);
     await two.delivery.close();
     const three = client();
-    expect(await deliver(three.delivery, outboundText('x'))).toMatchObject([{ kind: 'retry', reason: 'not connected' }]);
     await three.delivery.close();
   });
 });
@@ -305,7 +309,7 @@ describe('submit_sm', () => {
     expect((octetsOf(frame!).message as Buffer).toString('hex')).toBe('e8329bfd4697d9ec37');
   });
 
-  it('waits while the window is full', async () => {
+  it('has capacity for as many messages as the window is wide, less those without an answer', async () => {
     const held: Frame[] = [];
     centre.reply = (request) => {
       if (request.command !== 'submit_sm') return {};
@@ -314,18 +318,22 @@ describe('submit_sm', () => {
     };
     const { delivery, start } = client({ window: 3 });
     await start();
-    const outcomes = deliver(delivery, ...Array.from({ length: 7 }, (_, index) => outboundText(`${index}`)));
+    const outcomes = [1, 2, 3].map((number) => {
+      expect(delivery.capacity).toBe(4 - number);
+      return delivery.deliver(outboundText(`${number}`));
+    });
+    expect(delivery.capacity).toBe(0);
+    expect(await delivery.deliver(outboundText('4'))).toEqual({ kind: 'unsent', reason: 'no capacity' });
     await centre.requested('submit_sm', 3);
-    // Whatever else was sent has come by now.
-    await centre.request('enquire_link');
-    expect(held).toHaveLength(3);
-    for (let sent = 4; sent <= 7; sent++) {
-      centre.answer(held.shift()!, centre.session);
-      await centre.requested('submit_sm', sent);
-      expect(held).toHaveLength(3);
-    }
-    for (const request of held) centre.answer(request, centre.session);
-    expect(await outcomes).toEqual(Array.from({ length: 7 }, () => ({ kind: 'sent', ids: [expect.any(String)] })));
+    // Each is settled by its own answer, whatever the others wait for.
+    centre.answer(held[1]!, centre.session, { id: 'B' });
+    expect(await outcomes[1]).toEqual({ kind: 'sent', ids: ['B'] });
+    expect(delivery.capacity).toBe(1);
+    const last = delivery.deliver(outboundText('5'));
+    await centre.requested('submit_sm', 4);
+    for (const index of [0, 2, 3]) centre.answer(held[index]!, centre.session);
+    expect(await Promise.all([outcomes[0], outcomes[2], last])).toMatchObject(Array(3).fill({ kind: 'sent' }));
+    expect([delivery.capacity, held.length]).toEqual([3, 4]);
   });
 
   it.each([
@@ -381,42 +389,73 @@ describe('submit_sm', () => {
   });
 });
 
-describe('a pause that the service centre asks for', () => {
+describe('a pause', () => {
   it.each([ESME_RTHROTTLED, ESME_RMSGQFUL])(
-    'with %i holds for all messages, and doubles until one is taken',
+    'that the service centre asks for with %i holds for all messages, and doubles until one is taken',
     async (status) => {
-      // The clock of pauses stands still but for what is added here.
-      let now = 1_000_000;
-      vi.spyOn(performance, 'now').mockImplementation(() => now);
       let isThrottling = true;
       centre.reply = ({ command }) => ({ status: command === 'submit_sm' && isThrottling ? status : 0 });
-      const { delivery, start, notices } = client({ throttleMs: 100, throttleMostMs: 350 });
+      const { delivery, start, notices, states } = client({ throttleMs: 20, throttleMaxMs: 70 });
       await start();
       const once = async () => (await deliver(delivery, outboundText('x')))[0];
-      const submitted = () => centre.requests.all.filter(({ command }) => command === 'submit_sm').length;
-      for (const pause of [100, 200, 350, 350]) {
-        expect(await once()).toMatchObject({ kind: 'retry', afterMs: pause, reason: expect.stringContaining('ESME_R') });
-        const before = submitted();
-        now += pause - 1;
-        expect(await once()).toEqual({ kind: 'retry', reason: 'throttled', afterMs: 1 });
-        expect(submitted()).toBe(before);
-        now += 1;
+      for (let count = 1; count <= 4; count++) {
+        expect(await once()).toEqual({ kind: 'retry', reason: expect.stringContaining('ESME_R') });
+        expect(delivery.capacity).toBe(0);
+        expect(await once()).toEqual({ kind: 'unsent', reason: expect.stringContaining('ESME_R') });
+        await states.until((all) => all.filter((state) => state === 'ready').length > count);
+        expect(delivery.capacity).toBe(10);
       }
       isThrottling = false;
       expect(await once()).toMatchObject({ kind: 'sent' });
       isThrottling = true;
-      expect(await once()).toMatchObject({ kind: 'retry', afterMs: 100 });
-      const pauses = notices.all.flatMap((notice) => (notice.kind === 'throttled' ? [notice.pauseMs] : []));
-      expect(pauses).toEqual([100, 200, 350, 350, 100]);
+      expect(await once()).toMatchObject({ kind: 'retry' });
+      const pauses = notices.all.flatMap((notice) => (notice.kind === 'paused' ? [notice.pauseMs] : []));
+      expect(pauses).toEqual([20, 40, 70, 70, 20]);
+      expect(await centre.requested('submit_sm', 6)).toHaveLength(6);
     },
   );
 
-  it('is one pause for all the messages that were under way', async () => {
+  it('is one for all the messages that were under way', async () => {
     centre.reply = ({ command }) => ({ status: command === 'submit_sm' ? ESME_RTHROTTLED : 0 });
-    const { delivery, start, notices } = client();
+    const { delivery, start, notices, states } = client();
     await start();
-    await deliver(delivery, ...Array.from({ length: 20 }, () => outboundText('x')));
-    expect(notices.all.filter(({ kind }) => kind === 'throttled')).toEqual([{ kind: 'throttled', pauseMs: 1_000 }]);
+    await deliver(delivery, ...Array.from({ length: 10 }, () => outboundText('x')));
+    const reason = 'ESME_RTHROTTLED (0x58)';
+    expect(notices.all.slice(1)).toEqual([{ kind: 'paused', reason, pauseMs: 1_000 }]);
+    expect(states.all).toEqual(['ready', reason]);
+  });
+
+  it('does not end before there is a connection, nor does the connection end it', async () => {
+    centre.reply = ({ command }) => ({ status: command === 'submit_sm' ? ESME_RTHROTTLED : 0 });
+    const short = client({ throttleMs: 20, reconnectMs: 400 });
+    await short.start();
+    await deliver(short.delivery, outboundText('x'));
+    centre.cut();
+    await short.connected(2);
+    await short.states.until((all) => all.at(-1) === 'ready');
+    expect(short.states.all).toEqual(['ready', 'ESME_RTHROTTLED (0x58)', 'the connection was closed', 'ready']);
+    const long = client({ throttleMs: 1_000, reconnectMs: 2 });
+    await long.start();
+    await deliver(long.delivery, outboundText('x'));
+    centre.cut();
+    await long.connected(2);
+    expect([long.delivery.capacity, long.states.all.at(-1)]).toEqual([0, 'the connection was closed']);
+    await long.states.until((all) => all.at(-1) === 'ready');
+    expect(long.delivery.capacity).toBe(10);
+  });
+
+  it('begins when nothing at all is answered, and not when others are', async () => {
+    let submits = 0;
+    centre.reply = ({ command }) => (command === 'submit_sm' && ++submits !== 2 ? 'silence' : {});
+    const { delivery, start, states } = client({ timeoutMs: 150, throttleMs: 20 });
+    await start();
+    const first = deliver(delivery, outboundText('silent'));
+    await centre.requested('submit_sm', 1);
+    expect(await deliver(delivery, outboundText('answered'))).toMatchObject([{ kind: 'sent' }]);
+    expect(await first).toMatchObject([{ kind: 'retry', isUncertain: true }]);
+    expect(states.all).toEqual(['ready']);
+    expect(await deliver(delivery, outboundText('silent'))).toMatchObject([{ kind: 'retry', isUncertain: true }]);
+    expect((await states.count(3)).slice(1)).toEqual(['no answer to submit_sm in time', 'ready']);
   });
 });
 
@@ -447,46 +486,50 @@ describe('a message of several parts', () => {
     expect(sequences(await centre.requested('submit_sm', 7)).slice(4)).toEqual([1, 2, 3]);
   });
 
-  it('that is claimed again while it is under way is not sent twice', async () => {
+  it('waits for the end of a pause with the parts that are left', async () => {
     const held: Frame[] = [];
     centre.reply = (request) => {
       if (request.command !== 'submit_sm') return {};
       held.push(request);
       return 'silence';
     };
-    const { delivery, start } = client();
+    const { delivery, start, states } = client({ throttleMs: 1_000 });
     await start();
-    const message = outboundText('x');
-    const first = deliver(delivery, message);
-    await centre.requested('submit_sm', 1);
-    const second = deliver(delivery, { ...message, attempt: 2 });
+    const message = long();
+    const [first, other] = [deliver(delivery, message), deliver(delivery, outboundText('x'))];
+    await centre.requested('submit_sm', 2);
+    centre.answer(held[1]!, centre.session, { status: ESME_RTHROTTLED });
+    await other;
     centre.answer(held[0]!, centre.session, { id: 'A' });
-    expect([await first, await second]).toEqual([[{ kind: 'sent', ids: ['A'] }], [{ kind: 'sent', ids: ['A'] }]]);
-    expect(held).toHaveLength(1);
+    expect(await first).toEqual([{ kind: 'unsent', reason: 'part 2 of 3: ESME_RTHROTTLED (0x58)' }]);
+    await states.count(3);
+    centre.reply = () => ({});
+    expect(await deliver(delivery, message)).toEqual([{ kind: 'sent', ids: ['A', '1', '2'] }]);
   });
 });
 
 describe('an outcome that nobody knows', () => {
   it('is tried again, and told: the connection was lost after submit_sm', async () => {
     centre.reply = ({ command }) => (command === 'submit_sm' ? 'silence' : {});
-    const { delivery, start, notices } = client();
+    const { delivery, start } = client();
     await start();
     const message = outboundText('x');
     const outcomes = deliver(delivery, message);
     await centre.requested('submit_sm', 1);
     centre.cut();
-    expect(await outcomes).toEqual([{ kind: 'retry', reason: 'the connection was closed' }]);
-    expect(notices.all).toContainEqual({ kind: 'uncertain', id: message.id, part: 1 });
+    expect(await outcomes).toEqual([{ kind: 'retry', reason: 'the connection was closed', isUncertain: true }]);
   });
 
   it('is tried again, and told: no answer in time', async () => {
     centre.reply = ({ command }) => (command === 'submit_sm' ? 'silence' : {});
-    const { delivery, start, notices } = client({ timeoutMs: 150 });
+    const { delivery, start, states } = client({ timeoutMs: 150, throttleMs: 20 });
     await start();
     const message = outboundText('x');
-    expect(await deliver(delivery, message)).toEqual([{ kind: 'retry', reason: 'no answer to submit_sm in time' }]);
-    expect(notices.all.at(-1)).toEqual({ kind: 'uncertain', id: message.id, part: 1 });
+    expect(await deliver(delivery, message)).toEqual([
+      { kind: 'retry', reason: 'no answer to submit_sm in time', isUncertain: true },
+    ]);
     centre.reply = () => ({});
+    await states.until((all) => all.at(-1) === 'ready');
     expect(await deliver(delivery, message)).toEqual([{ kind: 'sent', ids: ['1'] }]);
   });
 
@@ -497,7 +540,7 @@ describe('an outcome that nobody knows', () => {
       held.push(request);
       return 'silence';
     };
-    const { delivery, start } = client({ timeoutMs: 150 });
+    const { delivery, start, states } = client({ timeoutMs: 150, throttleMs: 20 });
     await start();
     const [taken, refused] = [outboundText('taken'), outboundText('refused')];
     await deliver(delivery, taken!, refused!);
@@ -506,6 +549,7 @@ describe('an outcome that nobody knows', () => {
     // Answers come in order: with this one those before it have come.
     await centre.request('enquire_link');
     centre.reply = () => ({ id: 'NEW' });
+    await states.until((all) => all.at(-1) === 'ready');
     expect(await deliver(delivery, taken!, refused!)).toEqual([
       { kind: 'sent', ids: ['LATE'] },
       { kind: 'sent', ids: ['NEW'] },
@@ -522,7 +566,7 @@ describe('answers that are late', () => {
       held.push(request);
       return 'silence';
     };
-    const { delivery, start } = client({ timeoutMs: 500, window: 2_000 });
+    const { delivery, start, states } = client({ timeoutMs: 500, window: 2_000, throttleMs: 20 });
     await start();
     const messages = Array.from({ length: 1_001 }, () => outboundText('x'));
     expect((await deliver(delivery, ...messages)).map(({ kind }) => kind)).toEqual(Array(1_001).fill('retry'));
@@ -530,6 +574,7 @@ describe('answers that are late', () => {
     for (const request of held) centre.answer(request, centre.session, { id: 'LATE' });
     await centre.request('enquire_link');
     centre.reply = () => ({ id: 'NEW' });
+    await states.until((all) => all.at(-1) === 'ready');
     expect(await deliver(delivery, messages[0]!, messages[1]!, messages[1_000]!)).toEqual(
       ['NEW', 'LATE', 'LATE'].map((id) => ({ kind: 'sent', ids: [id] })),
     );

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { type HandsetsView, type InboxView, openMetrics } from '../../src/gateway/index.js';
+import { type Delivery, type HandsetsView, type InboxView, openMetrics } from '../../src/gateway/index.js';
 import { ask } from './raw-http.js';
 import { MMS, SMS, testGateway, WHO } from './support.js';
 
@@ -172,7 +172,7 @@ describe('the list of virtual handsets', () => {
   });
 
   it('is not there without virtual delivery', async () => {
-    const delivery = { deliver: async () => undefined, close: async () => undefined };
+    const delivery: Delivery = { capacity: 0, deliver: () => expect.fail('nothing to deliver'), close: async () => undefined };
     const { fetch } = await testGateway({ delivery });
     for (const path of ['/virtual/handsets', '/virtual/events']) expect((await fetch(path)).status).toBe(404);
   });

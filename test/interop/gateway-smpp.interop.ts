@@ -12,13 +12,7 @@ import smpp from 'smpp';
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
 import { toSubmitSm } from '../../src/carrier/index.js';
-import {
-  type Delivery,
-  type IncomingMessage,
-  type OutboundMessage,
-  type Outcome,
-  submitOf,
-} from '../../src/gateway/delivery.js';
+import { type Delivery, type IncomingMessage, type OutboundMessage, submitOf } from '../../src/gateway/delivery.js';
 import { kannelDelivery } from '../../src/gateway/kannel.js';
 import { smppDelivery } from '../../src/gateway/smpp.js';
 import type { Content } from '../../src/message/index.js';
@@ -53,19 +47,16 @@ const expected = messages.flatMap((message) =>
   }),
 );
 
-async function deliver(delivery: Delivery, batch: readonly OutboundMessage[]): Promise<Outcome[]> {
-  const outcomes = new Map<string, Outcome>();
-  await delivery.deliver(batch, (id, outcome) => outcomes.set(id, outcome));
-  return batch.map(({ id }) => outcomes.get(id) as Outcome);
-}
+/** What a gateway does with what it is told of connections: nothing here. */
+const STATES = { onReady: () => undefined, onAway: () => undefined };
 
 /** One after the other, so that the order of arrival is known. */
 async function deliverInOrder(delivery: Delivery): Promise<string[]> {
   const ids: string[] = [];
   for (const message of messages) {
-    const [outcome] = await deliver(delivery, [message]);
+    const outcome = await delivery.deliver(message);
     expect(outcome, message.id).toMatchObject({ kind: 'sent' });
-    if (outcome?.kind === 'sent') ids.push(...outcome.ids);
+    if (outcome.kind === 'sent') ids.push(...outcome.ids);
   }
   return ids;
 }
@@ -94,6 +85,7 @@ describe('Net::SMPP as service centre', () => {
         { clock: () => 0, onNotice: ({ kind }) => isBound.add(kind) },
       );
       await delivery.start?.({
+        ...STATES,
         onReceipt: (id, recipient, status) => receipts.add([id, recipient, status]),
         onIncoming: (message) => incoming.add(message),
       });
@@ -200,15 +192,16 @@ describe('Kannel', () => {
       const delivery = kannelDelivery({ url: kannel.url, username: 'tester', password: 'secret', dlrUrl });
       try {
         await delivery.start?.({
+          ...STATES,
           onReceipt: (id, recipient, status) => receipts.add([id, recipient, status]),
           onIncoming: () => undefined,
         });
         await centre.requested('bind_transceiver', 1);
         const ids: string[] = [];
         for (const message of messages) {
-          const [outcome] = await deliver(delivery, [message]);
+          const outcome = await delivery.deliver(message);
           expect(outcome).toMatchObject({ kind: 'sent' });
-          if (outcome?.kind === 'sent') ids.push(...outcome.ids);
+          if (outcome.kind === 'sent') ids.push(...outcome.ids);
           // Kannel's own queues keep no order over messages.
           await centre.requested('submit_sm', ids.length);
         }
@@ -247,9 +240,11 @@ describe('Kannel', () => {
       const kannel = await startKannel(folder, centre.port);
       try {
         const delivery = kannelDelivery({ url: kannel.url, username: 'tester', password: 'wrong' });
-        expect(await deliver(delivery, messages.slice(0, 1))).toEqual([
-          { kind: 'retry', reason: 'HTTP 403: authorization failed', afterMs: 60_000 },
-        ]);
+        expect(await delivery.deliver(messages[0] as OutboundMessage)).toEqual({
+          ...{ kind: 'retry', reason: 'HTTP 403: authorization failed' },
+        });
+        // Whatever comes next would be refused as well.
+        expect(delivery.capacity).toBe(0);
       } finally {
         await kannel.stop();
         await centre.close();

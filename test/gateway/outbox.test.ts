@@ -1,0 +1,344 @@
+/** The stream from the store to a delivery, with both made up: what is claimed when, what is settled when, and what waits for what. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Delivery, DeliveryEvents, OutboundMessage, Outcome } from '../../src/gateway/delivery.js';
+import { Outbox, type OutboxStore } from '../../src/gateway/outbox.js';
+import type { Settlement } from '../../src/gateway/store-types.js';
+import { outboundText } from './outbound.js';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Messages that are due, and what was done with them. What is given back is due again. */
+class Queue implements OutboxStore {
+  readonly due: OutboundMessage[];
+  readonly claims: number[] = [];
+  readonly renewals: string[][] = [];
+  readonly commits: Settlement[][] = [];
+  /** Thrown by the next calls of `settle`. */
+  readonly errors: Error[] = [];
+
+  constructor(count: number) {
+    const message = outboundText('x');
+    this.due = Array.from({ length: count }, (_, index) => ({ ...message, id: `M${index}` }));
+  }
+
+  async claim(limit: number): Promise<OutboundMessage[]> {
+    const claimed = this.due.splice(0, limit);
+    this.claims.push(claimed.length);
+    return claimed;
+  }
+
+  async renew(messages: readonly OutboundMessage[]): Promise<void> {
+    this.renewals.push(messages.map(({ id }) => id));
+  }
+
+  async settle(settlements: readonly Settlement[]): Promise<void> {
+    const error = this.errors.shift();
+    if (error !== undefined) throw error;
+    this.commits.push([...settlements]);
+    const back = settlements.filter(({ outcome }) => outcome.kind === 'unsent').map(({ message }) => message);
+    this.due.unshift(...(back as OutboundMessage[]));
+  }
+
+  async nextDueAt(): Promise<number | undefined> {
+    return this.due.length > 0 ? Date.now() : undefined;
+  }
+
+  get settled(): Settlement[] {
+    return this.commits.flat();
+  }
+
+  get claimed(): number {
+    return this.claims.reduce((sum, count) => sum + count, 0);
+  }
+}
+
+/** A delivery whose messages are answered as the test says. */
+class Way implements Delivery {
+  window: number;
+  isThere = true;
+  isClosed = false;
+  readonly handed: OutboundMessage[] = [];
+  most = 0;
+  events: DeliveryEvents | undefined;
+  /** What becomes of a message; by default it is sent after a while. */
+  answer: (message: OutboundMessage) => Promise<Outcome> = async ({ id }) => {
+    await pause(50);
+    return { kind: 'sent', ids: [id] };
+  };
+  #underWay = 0;
+
+  constructor(window: number) {
+    this.window = window;
+  }
+
+  get capacity(): number {
+    return this.isThere && !this.isClosed ? this.window - this.#underWay : 0;
+  }
+
+  async start(events: DeliveryEvents): Promise<void> {
+    this.events = events;
+  }
+
+  async deliver(message: OutboundMessage): Promise<Outcome> {
+    this.handed.push(message);
+    this.most = Math.max(this.most, ++this.#underWay);
+    try {
+      return await this.answer(message);
+    } finally {
+      this.#underWay--;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+  }
+
+  goAway(reason = 'not connected'): void {
+    this.isThere = false;
+    this.events?.onAway(reason);
+  }
+
+  comeBack(): void {
+    this.isThere = true;
+    this.events?.onReady();
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const never = () => new Promise<never>(() => undefined);
+
+async function opened(store: Queue, delivery: Way) {
+  const faults: unknown[] = [];
+  const states: string[] = [];
+  const outbox = new Outbox({ store, delivery, clock: Date.now, onFault: (error) => faults.push(error) });
+  const events = { onReceipt: () => undefined, onIncoming: () => undefined };
+  await outbox.start({ ...events, onReady: () => states.push('ready'), onAway: (reason) => states.push(reason) });
+  outbox.wake();
+  return { outbox, faults, states };
+}
+
+describe('what is claimed', () => {
+  it('is nothing as long as the delivery has no capacity', async () => {
+    const [store, way] = [new Queue(100), new Way(10)];
+    way.isThere = false;
+    const { outbox, states } = await opened(store, way);
+    for (let second = 0; second < 60; second++) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      outbox.wake();
+      way.goAway();
+    }
+    expect([store.claims, store.commits]).toEqual([[], []]);
+    way.comeBack();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([store.settled.length, way.most]).toEqual([100, 10]);
+    expect([states.length, states.at(-1)]).toEqual([61, 'ready']);
+  });
+
+  it('fits the window at first, and then what leaves in a quarter of a second', async () => {
+    const [store, way] = [new Queue(1_000), new Way(10)];
+    await opened(store, way);
+    await vi.advanceTimersByTimeAsync(40);
+    expect(store.claims).toEqual([10]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    // 200 a second leave: 50 in a quarter of a second.
+    const waiting = store.claimed - way.handed.length;
+    expect(waiting).toBeGreaterThan(0);
+    expect(waiting).toBeLessThanOrEqual(60);
+    expect(way.most).toBe(10);
+    // The window was full all the time, but for the moment after the first answers.
+    expect(way.handed.length).toBeGreaterThanOrEqual(390);
+  });
+
+  it('is no more than the window when answers take long', async () => {
+    const [store, way] = [new Queue(1_000), new Way(10)];
+    way.answer = async () => {
+      await pause(9_000);
+      return { kind: 'sent', ids: ['x'] };
+    };
+    await opened(store, way);
+    await vi.advanceTimersByTimeAsync(60_000);
+    // A message a second: few wait for a place.
+    expect(store.claimed - way.handed.length).toBeLessThanOrEqual(5);
+    expect(way.handed.length).toBeGreaterThanOrEqual(50);
+  });
+
+  it('shares commits: hundreds of messages a second take some twenty', async () => {
+    const [store, way] = [new Queue(20_000), new Way(10)];
+    way.answer = async () => {
+      await pause(5);
+      return { kind: 'sent', ids: ['x'] };
+    };
+    await opened(store, way);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(way.handed.length).toBeGreaterThan(9_500);
+    expect(store.claims.length).toBeLessThan(110);
+    expect(store.commits.length).toBeLessThan(110);
+  });
+});
+
+describe('one without an answer', () => {
+  it('holds nobody: the others go through the rest of the window, and each is settled by itself', async () => {
+    const [store, way] = [new Queue(3_000), new Way(10)];
+    const answered = way.answer;
+    way.answer = (message) => (message.id === 'M500' ? never() : answered(message));
+    await opened(store, way);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(store.settled).toHaveLength(2_999);
+    expect(store.settled.map(({ message }) => message.id)).not.toContain('M500');
+  });
+
+  it('keeps its lease for as long as it takes', async () => {
+    const [store, way] = [new Queue(2), new Way(10)];
+    way.answer = async ({ id }) => {
+      await pause(id === 'M1' ? 120_000 : 10);
+      return { kind: 'sent', ids: ['x'] };
+    };
+    await opened(store, way);
+    await vi.advanceTimersByTimeAsync(118_000);
+    expect(store.renewals.length).toBeGreaterThanOrEqual(5);
+    expect(store.renewals).toEqual(store.renewals.map(() => ['M1']));
+    await vi.advanceTimersByTimeAsync(5_000);
+    const count = store.renewals.length;
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect([store.settled.length, store.renewals.length]).toEqual([2, count]);
+  });
+
+  it('that is claimed again although it is in hand is not handed over twice: its outcome belongs to the newer claim', async () => {
+    const [store, way] = [new Queue(1), new Way(10)];
+    way.answer = async ({ id }) => {
+      await pause(5_000);
+      return { kind: 'sent', ids: [id] };
+    };
+    const { outbox } = await opened(store, way);
+    await vi.advanceTimersByTimeAsync(1_000);
+    store.due.push({ ...(way.handed[0] as OutboundMessage), attempt: 2 });
+    outbox.wake();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(way.handed).toHaveLength(1);
+    expect(store.settled.map(({ message, outcome }) => [message.attempt, outcome.kind])).toEqual([[2, 'sent']]);
+  });
+});
+
+describe('a delivery that goes away', () => {
+  it('gets nothing more: what waits is given back once, and comes first when it is there again', async () => {
+    const [store, way] = [new Queue(300), new Way(10)];
+    await opened(store, way);
+    await vi.advanceTimersByTimeAsync(500);
+    way.answer = async () => ({ kind: 'retry', reason: 'lost' });
+    way.goAway();
+    const handed = way.handed.length;
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(way.handed).toHaveLength(handed);
+    const back = store.settled.filter(({ outcome }) => outcome.kind === 'unsent');
+    expect(back).toHaveLength(store.claimed - handed);
+    expect(new Set(back.map(({ outcome }) => (outcome as { reason: string }).reason))).toEqual(new Set(['not connected']));
+    way.answer = async () => ({ kind: 'sent', ids: ['x'] });
+    way.comeBack();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(way.handed.slice(handed).map(({ id }) => id)).toEqual(
+      Array.from({ length: 300 - handed }, (_, index) => `M${handed + index}`),
+    );
+    expect(new Set(way.handed).size).toBe(300);
+  });
+
+  it('while a claim is in progress gives that back, too', async () => {
+    const [store, way] = [new Queue(5), new Way(10)];
+    const claim = store.claim.bind(store);
+    store.claim = async (limit) => {
+      await pause(100);
+      return claim(limit);
+    };
+    await opened(store, way);
+    await vi.advanceTimersByTimeAsync(50);
+    way.goAway();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([way.handed, store.settled.length, store.due.length]).toEqual([[], 5, 5]);
+  });
+
+  it('by a fault of its own loses nothing', async () => {
+    const [store, way] = [new Queue(1), new Way(10)];
+    way.answer = () => Promise.reject(new Error('a fault'));
+    const { faults } = await opened(store, way);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(faults).toEqual([new Error('a fault')]);
+    expect(store.settled.map(({ outcome }) => outcome)).toEqual([{ kind: 'retry', reason: 'not delivered' }]);
+  });
+});
+
+describe('a store that does not answer', () => {
+  it('gets outcomes again until it has them, after growing pauses, and is asked for nothing before', async () => {
+    const [store, way] = [new Queue(100), new Way(10)];
+    store.errors.push(...Array.from({ length: 5 }, () => new Error('gone')));
+    const { faults } = await opened(store, way);
+    while (faults.length === 0) await vi.advanceTimersByTimeAsync(10);
+    const { length } = store.claims;
+    const times = [Date.now()];
+    while (faults.length < 5) {
+      const told = faults.length;
+      while (faults.length === told) await vi.advanceTimersByTimeAsync(10);
+      times.push(Date.now());
+    }
+    expect(times.map((time) => Math.round((time - (times[0] as number)) / 100))).toEqual([0, 1, 3, 7, 15]);
+    expect(store.claims).toHaveLength(length);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(store.settled.map(({ message }) => message.id)).toEqual(store.settled.map((_, index) => `M${index}`));
+    expect(store.settled).toHaveLength(100);
+  });
+
+  it('is not told a second time what was given back: the lease of that ends by itself', async () => {
+    const [store, way] = [new Queue(30), new Way(10)];
+    await opened(store, way);
+    while (store.claimed < 20) await vi.advanceTimersByTimeAsync(10);
+    const waiting = store.claimed - way.handed.length;
+    expect(waiting).toBeGreaterThan(0);
+    way.answer = never;
+    way.goAway();
+    store.errors.push(new Error('nobody knows whether it was committed'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(store.errors).toEqual([]);
+    expect(new Set(store.settled.map(({ outcome }) => outcome.kind))).toEqual(new Set(['sent']));
+    expect(store.settled).toHaveLength(way.handed.length);
+  });
+});
+
+describe('close', () => {
+  it('waits for what is under way, settles it, and gives back the rest', async () => {
+    const [store, way] = [new Queue(300), new Way(10)];
+    way.answer = async ({ id }) => {
+      await pause(way.handed.length > 30 ? 3_000 : 50);
+      return { kind: 'sent', ids: [id] };
+    };
+    const { outbox } = await opened(store, way);
+    await vi.advanceTimersByTimeAsync(1_000);
+    let isClosed = false;
+    const closed = outbox.close().then(() => {
+      isClosed = true;
+    });
+    const handed = way.handed.length;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([isClosed, way.isClosed]).toEqual([false, true]);
+    await vi.advanceTimersByTimeAsync(3_000);
+    await closed;
+    const kinds = store.settled.map(({ outcome }) => outcome.kind);
+    expect(kinds.filter((kind) => kind === 'sent')).toHaveLength(handed);
+    expect(kinds.filter((kind) => kind === 'unsent')).toHaveLength(store.claimed - handed);
+    expect(way.handed).toHaveLength(handed);
+    expect(store.due).toHaveLength(300 - handed);
+  });
+
+  it('tells what the store threw, and ends', async () => {
+    const [store, way] = [new Queue(5), new Way(10)];
+    const { outbox, faults } = await opened(store, way);
+    await vi.advanceTimersByTimeAsync(40);
+    store.errors.push(...Array.from({ length: 5 }, () => new Error('gone')));
+    const closed = outbox.close();
+    await vi.advanceTimersByTimeAsync(100);
+    await closed;
+    expect(faults).toEqual([new Error('gone')]);
+  });
+});
