@@ -4,7 +4,7 @@
  *
  *   warn  delivery unavailable   reason, waiting
  *   info  delivery unavailable   reason: another one, of an outage that was told
- *   info  delivery available     downMs, times, waiting
+ *   warn  delivery available     downMs, times, waiting
  *   warn  delivery retries       retries, uncertain, reasons
  *   warn  delivery failed        a message that was refused for good
  *
@@ -115,7 +115,7 @@ export class DeliveryLog {
 
   async #end({ downMs, times }: Outage, waiting: Promise<{ readonly waiting?: number }>): Promise<void> {
     this.#outage = undefined;
-    this.#options.log.info({ downMs: Math.round(downMs), times, ...(await waiting) }, 'delivery available');
+    this.#options.log.warn({ downMs: Math.round(downMs), times, ...(await waiting) }, 'delivery available');
   }
 
   #tellRetries(): void {

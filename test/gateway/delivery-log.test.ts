@@ -53,7 +53,7 @@ describe('an outage', () => {
     await vi.advanceTimersByTimeAsync(29_999);
     expect(lines).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
-    expect(lines.slice(1)).toEqual([['info', 'delivery available', { downMs: 36_000_000, times: 1, waiting: 18_300 }]]);
+    expect(lines.slice(1)).toEqual([['warn', 'delivery available', { downMs: 36_000_000, times: 1, waiting: 18_300 }]]);
     log.away('the connection was closed');
     await vi.advanceTimersByTimeAsync(0);
     expect(lines).toHaveLength(3);
@@ -69,7 +69,7 @@ describe('an outage', () => {
     }
     expect(lines).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(lines.slice(1)).toEqual([['info', 'delivery available', { downMs: 1_440_000, times: 3_600, waiting: 0 }]]);
+    expect(lines.slice(1)).toEqual([['warn', 'delivery available', { downMs: 1_440_000, times: 3_600, waiting: 0 }]]);
   });
 
   it('tells other reasons once, ten at most', async () => {
@@ -102,7 +102,7 @@ describe('an outage', () => {
     expect(lines).toHaveLength(1);
     log.ready();
     await log.close();
-    expect(lines.slice(1)).toEqual([['info', 'delivery available', { downMs: 1_000, times: 1, waiting: 0 }]]);
+    expect(lines.slice(1)).toEqual([['warn', 'delivery available', { downMs: 1_000, times: 1, waiting: 0 }]]);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(lines).toHaveLength(2);
   });

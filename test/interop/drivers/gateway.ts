@@ -31,6 +31,8 @@ export async function endGateways(): Promise<void> {
 export interface ServedGateway {
   readonly url: string;
   readonly child: ChildProcess;
+  /** What it has written to standard error. */
+  log(): string;
   /** @returns the exit code. */
   stop(): Promise<number | null>;
   kill(): Promise<void>;
@@ -74,6 +76,7 @@ export async function serveGateway(
   return {
     url,
     child,
+    log: () => errors,
     async stop() {
       await end(child);
       return child.exitCode;

@@ -1,4 +1,4 @@
-# A service centre by Net::SMPP for one session. What happens goes to stdout as JSON, one object a line:
+# A service centre by Net::SMPP for one session, on a free port or the one that is given. What happens goes to stdout as JSON, one object a line:
 #
 #   {"listening": PORT}, {"bind": {...}}, {"submit": {fields, octets in hex}}, {"answer": {"status": n}} to what it delivered, {"unbind": 1}
 #
@@ -13,7 +13,7 @@ $| = 1;
 my $json = JSON::PP->new->canonical;
 sub say_that { print $json->encode({@_}), "\n" }
 
-my $listener = Net::SMPP->new_listen('127.0.0.1', port => 0, smpp_version => 0x34, timeout => 120) or die "listen: $!";
+my $listener = Net::SMPP->new_listen('127.0.0.1', port => $ARGV[0] // 0, smpp_version => 0x34, timeout => 120) or die "listen: $!";
 say_that(listening => $listener->sockport + 0);
 my $link = $listener->accept or die "accept: $!";
 $link->set_version(0x34);

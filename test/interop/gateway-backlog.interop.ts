@@ -1,0 +1,239 @@
+/**
+ * Served gateways with tens of thousands of messages for a service centre that is away: they answer as fast as ever, log little, end when they are
+ * told to, and when the service centre is there all messages leave, whatever happens to the gateway meanwhile.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { end, freePort, until } from './drivers/daemons.js';
+import { admin, endGateways, type Place, type ServedGateway, serveGateway } from './drivers/gateway.js';
+import { startPostgres } from './drivers/postgres.js';
+import { type CentreProcess, startCentre } from './drivers/smpp-centre.js';
+
+const ACCOUNT = { username: 'Shop.1', pin: '012345', credit: '9000.0000', replyTo: ['MyShop'] };
+const PRICE = 0.045;
+const FIRST = 447_700_000_000;
+/** The longest that anybody waits for `/healthz`, in milliseconds. */
+const HEALTHY_MS = 250;
+const MAX_LOG_OCTETS = 200_000;
+/** Claimed ahead and under way: what a gateway that is killed may send a second time. */
+const MAX_IN_HAND = 500;
+
+const folder = mkdtempSync(join(tmpdir(), 'handset-backlog-'));
+afterAll(async () => {
+  await endGateways();
+  rmSync(folder, { recursive: true });
+});
+
+const deliveryTo = (port: number, settings: object = {}) => ({
+  delivery: { kind: 'smpp', host: '127.0.0.1', port, systemId: 'a', password: 'b', reconnectMaxMs: 2_000, ...settings },
+  accounts: [ACCOUNT],
+});
+
+/** Milliseconds until the answer of a page. */
+function askFor(url: string): Promise<number> {
+  const start = performance.now();
+  return new Promise((resolve, reject) => {
+    const asked = request(url, (answer) => {
+      answer.resume();
+      if (answer.statusCode !== 200) reject(new Error(`status ${answer.statusCode}`));
+      answer.once('end', () => resolve(performance.now() - start));
+    });
+    asked.once('error', reject);
+    asked.end();
+  });
+}
+
+/** Asks how a gateway is, twenty times a second. */
+class Health {
+  readonly #done: Promise<void>;
+  #isStopped = false;
+  #times: number[] = [];
+
+  constructor({ url }: ServedGateway) {
+    this.#done = (async () => {
+      while (!this.#isStopped) {
+        this.#times.push(await askFor(`${url}/healthz`));
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    })();
+    this.#done.catch(() => undefined);
+  }
+
+  /** The longest time since this was asked last. */
+  take(): number {
+    const longest = Math.max(0, ...this.#times);
+    this.#times = [];
+    return longest;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#done;
+  }
+}
+
+/** Sends to so many numbers, a hundred in a request. */
+async function send({ url }: ServedGateway, count: number): Promise<void> {
+  for (let sent = 0; sent < count; sent += 100) {
+    const to = Array.from({ length: 100 }, (_, index) => FIRST + sent + index);
+    const fields = { Username: ACCOUNT.username, PIN: ACCOUNT.pin, SendTo: to.join(), Message: 'Hello', ResponseFormat: '3' };
+    const answer = await fetch(`${url}/webservices/http/sendsms`, { method: 'POST', body: new URLSearchParams(fields) });
+    expect(await answer.text()).toContain('Report=-2');
+  }
+}
+
+/** Waits until so many numbers have their message. @returns the milliseconds that it took. */
+async function drained(centre: CentreProcess, count: number): Promise<number> {
+  const start = performance.now();
+  while ((await centre.counts()).numbers < count) {
+    if (performance.now() - start > 200_000) throw new Error(`only ${JSON.stringify(await centre.counts())} of ${count}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return performance.now() - start;
+}
+
+/** Every message is sent, and charged once. */
+async function expectSent(place: Place, count: number): Promise<void> {
+  type Message = { readonly state: string; readonly recipient: string };
+  const listed = (await admin(place, 'messages')) as Message[];
+  expect(listed.filter(({ state }) => state !== 'sent')).toEqual([]);
+  expect(new Set(listed.map(({ recipient }) => recipient)).size).toBe(count);
+  expect(listed).toHaveLength(count);
+  const [account] = (await admin(place, 'accounts')) as { readonly credit: string }[];
+  expect(Number(account?.credit)).toBeCloseTo(Number(ACCOUNT.credit) - count * PRICE, 4);
+}
+
+const memoryOf = ({ child }: ServedGateway) =>
+  Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1_024);
+
+describe('a service centre that is away', () => {
+  it('keeps nobody waiting: 30,000 messages queue, and leave when it is there', async () => {
+    const place = { sqlite: join(folder, 'away.db') };
+    const port = await freePort();
+    const gateway = await serveGateway(folder, place, deliveryTo(port), { log: 'info' });
+    const health = new Health(gateway);
+    await send(gateway, 30_000);
+    const queueing = health.take();
+    // Long enough for many attempts to connect.
+    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    const waiting = health.take();
+    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+    expect(metrics).toMatch(/^handset_messages_waiting 30000$/m);
+    expect(metrics).toMatch(/^handset_delivery_available 0$/m);
+    const centre = await startCentre(port);
+    const ms = await drained(centre, 30_000);
+    const leaving = health.take();
+    await health.stop();
+    const memory = memoryOf(gateway);
+    expect(await gateway.stop()).toBe(0);
+    const log = gateway.log();
+    console.log(
+      `longest wait ${[queueing, waiting, leaving].map(Math.round).join(', ')} ms; drained in ${Math.round(ms)} ms; ` +
+        `log ${log.length} octets; memory ${memory} MB`,
+    );
+    expect(Math.max(queueing, waiting, leaving)).toBeLessThan(HEALTHY_MS);
+    expect(log.length).toBeLessThan(MAX_LOG_OCTETS);
+    const notices = log.split('\n').filter((line) => line.includes('"delivery '));
+    expect(notices.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      'delivery unavailable',
+      'delivery available',
+    ]);
+    expect(await centre.counts()).toEqual({ submits: 30_000, numbers: 30_000, repeated: 0 });
+    await centre.stop();
+    await expectSent(place, 30_000);
+  });
+
+  it('keeps no gateway from ending, and the next one goes on', async () => {
+    const place = { sqlite: join(folder, 'ended.db') };
+    const port = await freePort();
+    const gateway = await serveGateway(folder, place, deliveryTo(port));
+    await send(gateway, 20_000);
+    const start = performance.now();
+    expect(await gateway.stop()).toBe(0);
+    expect(performance.now() - start).toBeLessThan(3_000);
+    const centre = await startCentre(port);
+    const next = await serveGateway(folder, place, deliveryTo(port));
+    await drained(centre, 20_000);
+    expect(await next.stop()).toBe(0);
+    expect(await centre.counts()).toEqual({ submits: 20_000, numbers: 20_000, repeated: 0 });
+    await centre.stop();
+    await expectSent(place, 20_000);
+  });
+
+  it('may be of others: Net::SMPP gets what waited', async () => {
+    const place = { sqlite: join(folder, 'perl.db') };
+    const port = await freePort();
+    const gateway = await serveGateway(folder, place, deliveryTo(port));
+    await send(gateway, 3_000);
+    const driver = fileURLToPath(new URL('drivers/smpp_centre.pl', import.meta.url));
+    const perl = spawn('perl', [driver, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const numbers: unknown[] = [];
+    createInterface({ input: perl.stdout }).on('line', (line) => {
+      const { submit } = JSON.parse(line) as { submit?: { destination_addr: string } };
+      if (submit !== undefined) numbers.push(submit.destination_addr);
+    });
+    try {
+      await until(() => numbers.length >= 3_000, '3,000 messages');
+      // Of each it sends a receipt, too.
+      await until(async () => {
+        const listed = (await admin(place, 'messages')) as { readonly state: string }[];
+        return listed.every(({ state }) => state === 'delivered' || state === 'failed');
+      }, 'their receipts');
+      expect(new Set(numbers).size).toBe(3_000);
+      expect(numbers).toHaveLength(3_000);
+      expect(await gateway.stop()).toBe(0);
+    } finally {
+      await end(perl);
+    }
+  });
+});
+
+describe('a gateway that is killed while its backlog leaves', () => {
+  it('loses nothing on SQLite, and repeats no more than it had in hand', async () => {
+    const place = { sqlite: join(folder, 'killed.db') };
+    const port = await freePort();
+    const gateway = await serveGateway(folder, place, deliveryTo(port));
+    await send(gateway, 5_000);
+    const centre = await startCentre(port, 5);
+    await until(async () => (await centre.counts()).submits > 1_000, 'a thousand messages');
+    await gateway.kill();
+    const next = await serveGateway(folder, place, deliveryTo(port));
+    await drained(centre, 5_000);
+    expect(await next.stop()).toBe(0);
+    expect((await centre.counts()).repeated).toBeLessThanOrEqual(MAX_IN_HAND);
+    await centre.stop();
+    await expectSent(place, 5_000);
+  });
+
+  it('has its messages taken over by another one on the same PostgreSQL database', async () => {
+    // Not below `folder`: the server's user has to get there.
+    const data = mkdtempSync(join(tmpdir(), 'handset-postgres-'));
+    const postgres = await startPostgres(data);
+    try {
+      const place = { postgres: await postgres.newDatabase() };
+      const port = await freePort();
+      const [one, two] = [
+        await serveGateway(folder, place, deliveryTo(port)),
+        await serveGateway(folder, place, deliveryTo(port)),
+      ];
+      await send(one, 5_000);
+      const centre = await startCentre(port, 5);
+      await until(async () => (await centre.counts()).submits > 1_000, 'a thousand messages');
+      await one.kill();
+      await drained(centre, 5_000);
+      expect(await two.stop()).toBe(0);
+      expect((await centre.counts()).repeated).toBeLessThanOrEqual(MAX_IN_HAND);
+      await centre.stop();
+      await expectSent(place, 5_000);
+    } finally {
+      await postgres.stop();
+      rmSync(data, { recursive: true });
+    }
+  });
+});
