@@ -4,8 +4,8 @@
  *   store ── claim ──► waiting ── as the delivery has capacity ──► in hand ── outcomes ──► settle ──► store
  *
  * It is a stream: a message is handed over as soon as the delivery has capacity, and settled when its own outcome is there, whatever the others
- * do; claims and outcomes are gathered for a moment, so that many share a commit. Nothing is claimed while the delivery takes nothing, and what
- * was claimed and not handed over by then is given back.
+ * do; claims and outcomes are gathered for a moment, so that many share a commit. Nothing is claimed while the delivery is away, and what was
+ * claimed and not handed over by then is given back.
  *
  * A claim is a lease, which is renewed for as long as a message is in hand. What a node that dies has claimed is claimed again when the lease
  * runs out, so nothing is lost, and what had left by then may leave twice.

@@ -41,9 +41,9 @@ const ESME_RX_T_APPN = 0x64;
 const ESME_RX_P_APPN = 0x65;
 
 /** Octets of a part of a message; only a message in one part may have more. */
-const MOST_PART_OCTETS = 255;
+const MAX_PART_OCTETS = 255;
 /** Joined messages that the gateway has not taken, until their last part comes again. */
-const MOST_JOINED = 1_000;
+const MAX_JOINED = 1_000;
 
 /** See the module. */
 export class SmppIncoming {
@@ -105,7 +105,7 @@ export class SmppIncoming {
     const at = this.#options.clock();
     const part = readUserDataOf(deliver);
     const key = partKey(from, to, part);
-    if (key !== undefined && message.length > MOST_PART_OCTETS)
+    if (key !== undefined && message.length > MAX_PART_OCTETS)
       throw new LimitError('limit-exceeded', 'short_message', undefined, 'more than a part holds');
     const whole = this.#reassembler.add(part, { from: `${from} ${to}`, at });
     // One without a key is whole at once.
@@ -131,7 +131,7 @@ export class SmppIncoming {
       return underWay;
     };
     this.#joined.delete(key);
-    if (this.#joined.size >= MOST_JOINED) this.#joined.delete(this.#joined.keys().next().value as string);
+    if (this.#joined.size >= MAX_JOINED) this.#joined.delete(this.#joined.keys().next().value as string);
     this.#joined.set(key, again);
     return again;
   }

@@ -37,9 +37,9 @@ interface Waiting {
 
 const HEADER_OCTETS = 16;
 /** Requests of the service centre in hand; beyond this nothing more is read for a while. */
-const MOST_IN_HAND = 64;
+const MAX_IN_HAND = 64;
 /** Requests without an answer that are still waited for after their time. */
-const MOST_LATE = 1_000;
+const MAX_LATE = 1_000;
 
 const ESME_ROK = 0;
 const ESME_RINVCMDID = 0x03;
@@ -78,7 +78,7 @@ export class SmppWire {
   request(command: string, fields?: Readonly<Record<string, unknown>>, onLate?: (answer: PDU) => void): Promise<Answer> {
     if (this.#ended !== undefined) return Promise.resolve({ kind: 'unsent', reason: this.#ended });
     const pdu = new this.#smpp.PDU(command, fields);
-    if (!this.#session.send(pdu)) return Promise.resolve({ kind: 'unsent', reason: 'the connection takes nothing' });
+    if (!this.#session.send(pdu)) return Promise.resolve({ kind: 'unsent', reason: 'socket not writable' });
     const { sequence_number } = pdu;
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#overdue(sequence_number), this.#timeoutMs);
@@ -166,7 +166,7 @@ export class SmppWire {
     const waiting = this.#waiting.get(sequence) as Waiting;
     waiting.isLate = true;
     waiting.resolve({ kind: 'unknown', reason: `no answer to ${waiting.command} in time` });
-    if (this.#waiting.size <= MOST_LATE) return;
+    if (this.#waiting.size <= MAX_LATE) return;
     for (const [oldest, { isLate }] of this.#waiting) {
       if (isLate) this.#waiting.delete(oldest);
       if (isLate) return;
@@ -174,9 +174,9 @@ export class SmppWire {
   }
 
   async #delivered(pdu: PDU, frame: Uint8Array): Promise<void> {
-    if (++this.#inHand === MOST_IN_HAND) this.#session.pause();
+    if (++this.#inHand === MAX_IN_HAND) this.#session.pause();
     const status = await this.#events.onDeliver(frame);
-    if (this.#inHand-- === MOST_IN_HAND) this.#session.resume();
+    if (this.#inHand-- === MAX_IN_HAND) this.#session.resume();
     this.#respond(pdu, status);
   }
 

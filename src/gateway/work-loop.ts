@@ -26,8 +26,8 @@ export class WorkLoop {
   readonly #options: WorkLoopOptions;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
-  /** When it begins, by a clock that only goes forward, if it was woken. */
-  #wakeAt = Number.POSITIVE_INFINITY;
+  /** When it begins next, by a clock that only goes forward. */
+  #startsAt = Number.POSITIVE_INFINITY;
   /** Whether it pauses after a fault. */
   #isPausing = false;
   #isClosed = false;
@@ -43,9 +43,9 @@ export class WorkLoop {
    */
   wake(delayMs = 0): void {
     const at = performance.now() + delayMs;
-    if (at >= this.#wakeAt) return;
-    this.#wakeAt = at;
-    if (this.#running === undefined && !this.#isPausing) this.#sleep(delayMs);
+    if (this.#isPausing || at >= this.#startsAt) return;
+    if (this.#running === undefined) this.#sleep(delayMs);
+    else this.#startsAt = at;
   }
 
   /** Ends after the portion in hand. */
@@ -58,13 +58,13 @@ export class WorkLoop {
   async #run(): Promise<void> {
     const { work, nextAt, clock, idleMs, onFault } = this.#options;
     let sleepMs = idleMs;
-    this.#wakeAt = Number.POSITIVE_INFINITY;
+    this.#startsAt = Number.POSITIVE_INFINITY;
     this.#isPausing = false;
     try {
       while (!this.#isClosed && (await work())) await turn();
       const at = this.#isClosed ? undefined : await nextAt();
       if (at !== undefined) sleepMs = Math.min(sleepMs, at - clock());
-      sleepMs = Math.min(sleepMs, this.#wakeAt - performance.now());
+      sleepMs = Math.min(sleepMs, this.#startsAt - performance.now());
       this.#pauseMs = FIRST_PAUSE_MS;
     } catch (error) {
       onFault(error);
@@ -79,6 +79,7 @@ export class WorkLoop {
   #sleep(ms: number): void {
     if (this.#isClosed) return;
     clearTimeout(this.#timer);
+    this.#startsAt = performance.now() + ms;
     this.#timer = setTimeout(() => {
       this.#running = this.#run();
     }, ms);

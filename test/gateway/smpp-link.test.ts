@@ -179,7 +179,7 @@ describe('a wire', () => {
   it('whose socket takes nothing more tells that nothing was sent', async () => {
     const one = await wire(() => undefined);
     one.socket.end();
-    expect(await one.wire.request('enquire_link')).toEqual({ kind: 'unsent', reason: 'the connection takes nothing' });
+    expect(await one.wire.request('enquire_link')).toEqual({ kind: 'unsent', reason: 'socket not writable' });
   });
 
   it('takes nothing from behind the frame that ended it', async () => {
