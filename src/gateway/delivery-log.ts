@@ -37,8 +37,15 @@ interface Outage {
   /** How long it was away until then, and how often. */
   downMs: number;
   times: number;
+  /** How many messages waited when it came back, before that when it went away. */
+  waiting: Promise<Waiting>;
   /** Runs while it is back. */
   steady: NodeJS.Timeout | undefined;
+}
+
+/** A count for a line; none when the store does not answer. */
+interface Waiting {
+  readonly waiting?: number;
 }
 
 /** See the module. */
@@ -62,18 +69,21 @@ export class DeliveryLog {
   /** Nothing is taken; as often as one likes. */
   away(reason: string): void {
     const { log } = this.#options;
-    const outage = this.#outage ?? { reasons: new Set(), since: undefined, downMs: 0, times: 0, steady: undefined };
+    const isFirst = this.#outage === undefined;
+    this.#outage ??= {
+      ...{ reasons: new Set(), since: undefined, downMs: 0, times: 0 },
+      ...{ waiting: this.#waiting(), steady: undefined },
+    };
+    const outage = this.#outage;
     if (outage.since === undefined) {
       clearTimeout(outage.steady);
       outage.since = performance.now();
       outage.times++;
     }
-    const isNew = !outage.reasons.has(reason) && outage.reasons.size < MAX_REASONS;
-    if (isNew) outage.reasons.add(reason);
-    if (this.#outage === undefined) {
-      this.#outage = outage;
-      void this.#waiting().then((waiting) => log.warn({ reason, ...waiting }, 'delivery unavailable'));
-    } else if (isNew) log.info({ reason }, 'delivery unavailable');
+    if (outage.reasons.has(reason) || outage.reasons.size >= MAX_REASONS) return;
+    outage.reasons.add(reason);
+    if (isFirst) void outage.waiting.then((waiting) => log.warn({ reason, ...waiting }, 'delivery unavailable'));
+    else log.info({ reason }, 'delivery unavailable');
   }
 
   /** Messages are taken again; as often as one likes. */
@@ -82,8 +92,8 @@ export class DeliveryLog {
     if (outage?.since === undefined) return;
     outage.downMs += performance.now() - outage.since;
     outage.since = undefined;
-    const waiting = this.#waiting();
-    outage.steady = setTimeout(() => void this.#end(outage, waiting), STEADY_MS).unref();
+    outage.waiting = this.#waiting();
+    outage.steady = setTimeout(() => void this.#end(outage), STEADY_MS).unref();
   }
 
   /** Counts what has to be tried again, and tells what has failed. */
@@ -110,10 +120,10 @@ export class DeliveryLog {
     const outage = this.#outage;
     if (outage?.since !== undefined || outage === undefined) return;
     clearTimeout(outage.steady);
-    await this.#end(outage, this.#waiting());
+    await this.#end(outage);
   }
 
-  async #end({ downMs, times }: Outage, waiting: Promise<{ readonly waiting?: number }>): Promise<void> {
+  async #end({ downMs, times, waiting }: Outage): Promise<void> {
     this.#outage = undefined;
     this.#options.log.warn({ downMs: Math.round(downMs), times, ...(await waiting) }, 'delivery available');
   }
@@ -129,7 +139,7 @@ export class DeliveryLog {
     this.#uncertain = 0;
   }
 
-  async #waiting(): Promise<{ readonly waiting?: number }> {
+  async #waiting(): Promise<Waiting> {
     try {
       return { waiting: await this.#options.countWaiting() };
     } catch (error) {

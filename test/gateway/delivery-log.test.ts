@@ -95,14 +95,16 @@ describe('an outage', () => {
   });
 
   it('that is over is told by close, and one that is not is not', async () => {
-    const { log, lines } = told();
+    const { log, lines, wait } = told();
     log.away('x');
     await vi.advanceTimersByTimeAsync(1_000);
     await log.close();
     expect(lines).toHaveLength(1);
+    wait(7);
     log.ready();
+    wait(0);
     await log.close();
-    expect(lines.slice(1)).toEqual([['warn', 'delivery available', { downMs: 1_000, times: 1, waiting: 0 }]]);
+    expect(lines.slice(1)).toEqual([['warn', 'delivery available', { downMs: 1_000, times: 1, waiting: 7 }]]);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(lines).toHaveLength(2);
   });

@@ -140,9 +140,9 @@ describe('a service centre that is away', () => {
     expect(Math.max(queueing, waiting, leaving)).toBeLessThan(HEALTHY_MS);
     expect(log.length).toBeLessThan(MAX_LOG_OCTETS);
     const notices = log.split('\n').filter((line) => line.includes('"delivery '));
-    expect(notices.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-      'delivery unavailable',
-      'delivery available',
+    expect(notices.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { msg: 'delivery unavailable', reason: expect.stringContaining('ECONNREFUSED') },
+      { msg: 'delivery available', times: 1, waiting: 30_000 },
     ]);
     expect(await centre.counts()).toEqual({ submits: 30_000, numbers: 30_000, repeated: 0 });
     await centre.stop();
