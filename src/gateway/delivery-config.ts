@@ -92,7 +92,7 @@ const ID_FORM: Check = {
 };
 /** Up to a day. */
 const MILLISECONDS = whole(1, 86_400_000);
-/** Shorter than what a process that is told to stop is given. */
+/** A process that is told to stop waits for so long: it is less than the grace of its requests. */
 const ANSWER_MS = whole(1, 25_000);
 const WINDOW = whole(1, 1_000);
 

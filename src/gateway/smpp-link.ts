@@ -44,6 +44,8 @@ export interface LinkEnvironment {
 const VERSION_3_4 = 0x34;
 const PORT = 2775;
 const PORT_TLS = 3550;
+/** How long the answer to unbind may take, at most: one that answers nothing keeps no process from ending. */
+const UNBIND_MS = 2_000;
 
 /** See the module. */
 export class SmppLink {
@@ -118,8 +120,11 @@ export class SmppLink {
     if (this.#isClosed) return;
     this.#isClosed = true;
     clearTimeout(this.#retry);
+    const end = () => this.#abort?.('closed');
+    const timer = setTimeout(end, UNBIND_MS);
     if (this.#isBound) await this.#wire?.request('unbind');
-    this.#abort?.('closed');
+    clearTimeout(timer);
+    end();
   }
 
   async #bind(socket: Socket): Promise<void> {

@@ -237,6 +237,15 @@ describe('a session', () => {
     expect([delivery.capacity, states.all]).toEqual([0, ['ready']]);
   });
 
+  it('does not wait long for the answer to unbind', async () => {
+    centre.reply = ({ command }) => (command === 'unbind' ? 'silence' : {});
+    const { delivery, start, notices } = client({ timeoutMs: 25_000 });
+    await start();
+    await delivery.close();
+    expect(await centre.requested('unbind', 1)).toHaveLength(1);
+    expect(notices.all.at(-1)).toEqual({ kind: 'disconnected', reason: 'closed' });
+  });
+
   it('can be closed while it is being made, between attempts, and before it was begun', async () => {
     centre.reply = () => 'silence';
     const one = client();
