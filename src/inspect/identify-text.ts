@@ -114,8 +114,9 @@ const [MAX_TITLE, MAX_NOTE] = [200, 16];
 
 /** A card or a calendar says so in its first line; it may be in ISO 8859-1, which is no text of UTF-8. */
 export function identifyVObjects(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
-  const beginning = octets.subarray(0, MAX_BEGINNING);
-  if (!/BEGIN:V/i.test(String.fromCharCode(...beginning))) return [];
+  const beginning = String.fromCharCode(...octets.subarray(0, MAX_BEGINNING));
+  // A fold may cut the words anywhere.
+  if (!/BEGIN:V/i.test(beginning.replace(/\s/g, ''))) return [];
   const text = decodeVObjectText(octets);
   const format = identifyVObject(text);
   if (format === undefined) return [];

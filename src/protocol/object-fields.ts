@@ -56,6 +56,7 @@ export function objectOf(fields: FormFields, name: 'vCard' | 'vCal'): string {
 /** Tells a card from a calendar and from what is neither, by how it begins. */
 function checkObject(text: string, name: 'vCard' | 'vCal', Fault: Fault): void {
   const first = name === 'vCard' ? 'BEGIN:VCARD' : 'BEGIN:VCALENDAR';
-  const line = /^[\uFEFF\s]*(BEGIN *: *[A-Z]+) *[\r\n]/i.exec(text.slice(0, 1024))?.[1];
+  const unfolded = text.slice(0, 1024).replace(/\r?\n[ \t]/g, '');
+  const line = /^[\uFEFF\s]*(BEGIN *: *[A-Z]+) *[\r\n]/i.exec(unfolded)?.[1];
   if (line?.replaceAll(' ', '').toUpperCase() !== first) throw bad(Fault, name, `does not begin with ${first}`);
 }

@@ -8,7 +8,7 @@
  */
 import { unitAt } from '../bytes/utf16.js';
 import { CONTROLS, type Component, type ContentLine, encodingOf, NAME, type RawParameter, VERSIONS } from './content-line.js';
-import type { Reading } from './reading.js';
+import { Reading } from './reading.js';
 
 type Kind = keyof typeof VERSIONS;
 
@@ -38,16 +38,17 @@ const QUOTED = /^[^:]{0,200}[;=]QUOTED-PRINTABLE[;:]/i;
  */
 export function readObjects<K extends Kind>(text: string, reading: Reading, kind: K): Objects<K> {
   const { old: older, new: newer } = VERSIONS[kind];
-  const version = /(?:^|[\r\n])[ \t]*VERSION(?:;[^:\r\n]*)?:[ \t]*([^\r\n]{0,20})/i.exec(text);
-  const found = version?.[1]?.trim();
+  const clean = cleanText(text, reading);
+  const version = findVersion(clean);
+  const found = version?.value.trim();
   if (found === undefined) reading.note('missing-version', 0, 'no VERSION', older);
   else if (found !== older && found !== newer) {
-    const what = `version ${JSON.stringify(found)} is neither ${older} nor ${newer}`;
+    const what = `version ${JSON.stringify(found.slice(0, 20))} is neither ${older} nor ${newer}`;
     reading.fault('unknown-version', version?.index ?? 0, `${kind}/VERSION`, what, newer);
   }
   const old = found === undefined || found === older;
   const tree = new ComponentTree(reading, kind);
-  const lines = new LineReader(text, reading, old);
+  const lines = new LineReader(clean, reading, old);
   for (let line = lines.next(); line !== undefined; line = lines.next()) tree.add(line);
   return { components: tree.finish(), version: (old ? older : newer) as Objects<K>['version'], old };
 }
@@ -65,6 +66,32 @@ export function readObject<K extends Kind>(
     reading.fault('junk', second.index, kind, `a second ${noun}`, 'the first alone', 'trailing-bytes');
   }
   return { root, version, old };
+}
+
+/** Line ends without a lone carriage return, and blanks for control characters. Replacements keep the length, so that indexes hold. */
+function cleanText(text: string, reading: Reading): string {
+  const clean = text.includes('\r') ? text.replace(/\r(?!\n)/g, '\n') : text;
+  const control = clean.search(CONTROLS);
+  if (control < 0) return clean;
+  reading.fault('control-character', control, 'vObject', `control character ${JSON.stringify(clean[control])}`, 'a blank');
+  return clean.replace(new RegExp(CONTROLS, 'g'), ' ');
+}
+
+/** Reads lines that are read again: without reports, and without limits but that of the text itself. */
+const QUIET = /* @__PURE__ */ new Reading('', {
+  lenient: true,
+  limits: { vobjectProperties: Number.POSITIVE_INFINITY, vobjectLineCharacters: Number.POSITIVE_INFINITY },
+});
+
+/**
+ * The first VERSION of a text. It rules how lines are unfolded, so it is looked for by the rules of the newer versions, which alone may fold
+ * inside of a name; elsewhere the two differ by a blank. Most often it is the second line.
+ */
+function findVersion(clean: string): ContentLine | undefined {
+  const lines = new LineReader(clean, QUIET, false);
+  let line = lines.next();
+  while (line !== undefined && line.name !== 'VERSION') line = lines.next();
+  return line;
 }
 
 /** Puts lines into the components that BEGIN and END make of them. */
@@ -153,18 +180,12 @@ class LineReader {
   #at = 0;
   #count = 0;
 
+  /** `text` as {@link cleanText} gives it. */
   constructor(text: string, reading: Reading, old: boolean) {
+    this.#text = text;
     this.#reading = reading;
     this.#old = old;
-    // Replacements keep the length, so that indexes hold.
-    let clean = text.includes('\r') ? text.replace(/\r(?!\n)/g, '\n') : text;
-    const control = clean.search(CONTROLS);
-    if (control >= 0) {
-      reading.fault('control-character', control, 'vObject', `control character ${JSON.stringify(clean[control])}`, 'a blank');
-      clean = clean.replace(new RegExp(CONTROLS, 'g'), ' ');
-    }
-    this.#text = clean;
-    if (clean.startsWith('\ufeff')) {
+    if (text.startsWith('\ufeff')) {
       reading.note('byte-order-mark', 0, 'byte order mark', 'nothing');
       this.#at = 1;
     }

@@ -26,15 +26,19 @@ export const VOBJECT_PORTS = {
 /** The two kinds of object. */
 export type VObjectKind = 'vcard' | 'vcalendar';
 
+/** Characters in which the first line of an object ends, blank lines before it counted. */
+const MAX_BEGINNING = 1_024;
+
 /** What a port carries; undefined when it is neither cards nor calendars. */
 export function vobjectKindOfPort(port: number): VObjectKind | undefined {
   if (port === VOBJECT_PORTS.vcard) return 'vcard';
   return port === VOBJECT_PORTS.vcalendar || port === VOBJECT_PORTS.nokiaCalendar ? 'vcalendar' : undefined;
 }
 
-/** What a text begins with, blank lines and a byte order mark passed over; undefined when it is neither. */
+/** What a text begins with, after blank lines, a byte order mark and folds; undefined when it is neither. */
 export function identifyVObject(text: string): VObjectKind | undefined {
-  const [, name] = /^\ufeff?\s{0,100}BEGIN:(VCARD|VCALENDAR)[ \t]*(?:[\r\n]|$)/i.exec(text) ?? [];
+  const beginning = text.slice(0, MAX_BEGINNING).replace(/(?:\r\n?|\n)[ \t]/g, '');
+  const [, name] = /^\ufeff?\s{0,100}BEGIN:(VCARD|VCALENDAR)[ \t]*(?:[\r\n]|$)/i.exec(beginning) ?? [];
   return name?.toLowerCase() as VObjectKind | undefined;
 }
 

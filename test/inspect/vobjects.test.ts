@@ -29,6 +29,12 @@ describe('published vectors', () => {
   });
 });
 
+it('a card is known by a first line that is folded', () => {
+  const folded = encodeUtf8('BEG\r\n IN:VCARD\r\nVERSION\r\n :3.0\r\nFN:A\\,B\r\nEND:VCARD\r\n');
+  expect(best(folded)).toMatchObject({ format: 'vcard', confidence: 0.98 });
+  expect(inspect(folded).meaning).toBe('vCard 3.0, "A,B", 0 numbers');
+});
+
 describe('lines', () => {
   it('say what quoted-printable, folds and BASE64 hide', () => {
     const text =

@@ -44,7 +44,7 @@ describe('ringtones, cards, calendars', () => {
   });
 
   it('G-MMS-15, 16: a card is a card and a calendar a calendar', () => {
-    for (const vCard of ['begin:vcard\nN:x\nend:vcard', '\ufeff\r\nBEGIN : VCARD \nN:x']) {
+    for (const vCard of ['begin:vcard\nN:x\nend:vcard', '\ufeff\r\nBEGIN : VCARD \nN:x', 'BEGIN:V\r\n CARD\r\nN:x']) {
       expect(content({ ...NOKIA, vCard })).toEqual({ kind: 'vcard', text: vCard });
     }
     for (const vCard of ['hello', CALENDAR, 'BEGIN:VCARDX\n', 'BEGIN:VCARD', 'N:x\nBEGIN:VCARD\n']) {

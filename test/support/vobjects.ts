@@ -314,3 +314,17 @@ export function damagedText(whole: fc.Arbitrary<string>): fc.Arbitrary<string> {
       return object.slice(0, at) + piece + object.slice(how === 'change' ? at + 1 : at);
     });
 }
+
+/** Where to fold a text, and how. */
+export const folds = fc.array(fc.tuple(fc.nat(), fc.constantFrom('\r\n ', '\n\t')), { maxLength: 6 });
+
+/** A text folded at some places. */
+export function foldAt(whole: string, places: readonly (readonly [number, string])[]): string {
+  let text = whole;
+  for (const [where, fold] of places) {
+    const at = where % text.length;
+    // A line end, with the blank after it, is in one piece.
+    if (text[at] !== '\n' && text[at - 1] !== '\n') text = text.slice(0, at) + fold + text.slice(at);
+  }
+  return text;
+}

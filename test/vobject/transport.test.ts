@@ -52,6 +52,8 @@ describe('published vectors', () => {
   it('tells the objects apart', () => {
     const texts = ['begin:vcard\n', '\ufeff\r\n BEGIN:VCALENDAR', 'BEGIN:VCARDS', 'BEGIN:VCARD ', 'x BEGIN:VCARD', ''];
     expect(texts.map(identifyVObject)).toEqual(['vcard', 'vcalendar', undefined, 'vcard', undefined, undefined]);
+    const folded = ['BEG\r\n IN:VCARD\r\nVERSION:3.0', 'BEGIN:\n\tVCALEN\n DAR\n', 'BEGIN:VCARD\r\n S'];
+    expect(folded.map(identifyVObject)).toEqual(['vcard', 'vcalendar', undefined]);
   });
 });
 

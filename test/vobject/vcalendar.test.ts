@@ -10,7 +10,7 @@ import {
   type VObjectIssue,
 } from '../../src/vobject/index.js';
 import { expectValueOrFormatError, refusal } from '../support/hostile.js';
-import { calendar, damagedText, objectLikeText, vobjectVectors, wildText } from '../support/vobjects.js';
+import { calendar, damagedText, foldAt, folds, objectLikeText, vobjectVectors, wildText } from '../support/vobjects.js';
 
 const VERSIONS = ['1.0', '2.0'] as const;
 const start = new Date('2026-01-02T03:04:05Z');
@@ -86,6 +86,12 @@ describe('published vectors', () => {
       ],
       dropped: ['events[0].uid', 'events[0].stamp'],
     });
+  });
+
+  it('a calendar whose VERSION is folded is one of 2.0', () => {
+    const lines = ['BEGIN:VCALENDAR', 'PRODID:a', ' b', 'VERSION', ' :2.0', 'BEGIN:VEVENT', 'SUMMARY:a\\,b', 'END:VEVENT'];
+    const read = parseVCalendar([...lines, 'END:VCALENDAR', ''].join('\r\n'));
+    expect(read).toMatchObject({ version: '2.0', productId: 'ab', events: [{ summary: 'a,b' }] });
   });
 
   // RFC 5545 section 3.6.6: a trigger from the start, from the end, and an absolute one.
@@ -318,6 +324,15 @@ describe('properties', () => {
         newer.events.forEach(({ uid: _, stamp: __, other: ___, alarmDetail: ____, ...rest }, i) => {
           expect(older.events[i]).toMatchObject(rest);
         });
+      }),
+    );
+  });
+
+  it('2.0 reads the same however it is folded', () => {
+    fc.assert(
+      fc.property(calendar, folds, (model, places) => {
+        const text = formatVCalendar(model, { version: '2.0' });
+        expect(parseVCalendar(foldAt(text, places))).toEqual(parseVCalendar(text));
       }),
     );
   });

@@ -13,7 +13,7 @@ import {
   type VObjectIssue,
 } from '../../src/vobject/index.js';
 import { expectValueOrFormatError, refusal } from '../support/hostile.js';
-import { card, damagedText, objectLikeText, vobjectVectors, wildText } from '../support/vobjects.js';
+import { card, damagedText, foldAt, folds, objectLikeText, vobjectVectors, wildText } from '../support/vobjects.js';
 
 const VERSIONS = ['2.1', '3.0'] as const;
 const old = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:2.1', ...lines, 'END:VCARD', ''].join('\r\n');
@@ -128,6 +128,36 @@ describe('published vectors', () => {
     expect(read.tel).toEqual([{ value: '5', types: ['HOME', 'FAX'], group: 'item1', params: [{ name: 'X-P', value: '1' }] }]);
   });
 
+  // RFC 5545 section 3.1 and RFC 2425 section 5.8.1: a fold may stand anywhere, in the middle of a name too.
+  it.each([
+    ['in front of the colon', 'BEGIN:VCARD\r\nVERSION\r\n :3.0\r\nFN:A\\, B\r\nEND:VCARD\r\n'],
+    ['behind the colon', 'BEGIN:VCARD\r\nVERSION:\r\n 3.0\r\nFN:A\\, B\r\nEND:VCARD\r\n'],
+    ['in the name and the value', 'BEGIN:VCARD\r\nVER\r\n\tSION:3\r\n .0\r\nFN:A\\, B\r\nEND:VCARD\r\n'],
+    ['in a parameter', 'BEGIN:VCARD\r\nVERSION;X-A="b:\r\n c":3.0\r\nFN:A\\, B\r\nEND:VCARD\r\n'],
+    ['in BEGIN and END', 'BEG\r\n IN:V\r\n CARD\r\nVERSION:3.0\r\nFN:A\\, B\r\nE\r\n ND:VCARD\r\n'],
+    ['with line feeds alone', 'BEGIN:VCARD\nVERSION\n :3.0\nFN:A\\, B\nEND:VCARD\n'],
+  ])('3.0: a fold %s', (_, text) => {
+    expect(parseVCard(text)).toMatchObject({ version: '3.0', formattedName: 'A, B' });
+    expect(strictIssues(text)).toEqual([]);
+  });
+
+  it('2.1: VERSION folded at a blank, and none folded inside of its name', () => {
+    expect(parseVCard('BEGIN:VCARD\r\nVERSION:\r\n 2.1\r\nNOTE:a\r\n b\r\nEND:VCARD')).toMatchObject({
+      version: '2.1',
+      note: 'a b',
+    });
+    const split = 'BEGIN:VCARD\r\nVER\r\n SION:2.1\r\nN:x\r\nEND:VCARD';
+    expect(refusal(() => parseVCard(split))).toEqual({ code: 'bad-value', field: 'vObject', offset: 13 });
+    expect(leniently(split)).toMatchObject({ card: { version: '2.1', family: 'x' }, codes: ['unreadable-line'] });
+  });
+
+  it('VERSION inside of a value is none', () => {
+    const folded = 'BEGIN:VCARD\r\nNOTE:see\r\n VERSION:2.1\r\nVERSION:3.0\r\nFN:x\r\nEND:VCARD\r\n';
+    expect(parseVCard(folded)).toMatchObject({ version: '3.0', note: 'seeVERSION:2.1' });
+    const broken = 'BEGIN:VCARD\r\nNOTE;QUOTED-PRINTABLE:a=\r\nVERSION:3.0\r\nVERSION:2.1\r\nN:x\r\nEND:VCARD\r\n';
+    expect(parseVCard(broken)).toMatchObject({ version: '2.1', note: 'aVERSION:3.0' });
+  });
+
   it('gammu writes a card without VERSION for older phones', () => {
     const text = 'BEGIN:VCARD\r\nN:Smith\r\nTEL:1234\r\nEND:VCARD\r\n';
     expect(parseVCard(text)).toMatchObject({ version: '2.1', family: 'Smith', tel: [{ value: '1234' }] });
@@ -210,6 +240,14 @@ describe('properties', () => {
     fc.assert(
       fc.property(card, (model) => {
         expect(parseVCard(formatVCard(model, { version }))).toEqual({ version, ...model });
+      }),
+    );
+  });
+
+  it('3.0 reads the same however it is folded', () => {
+    fc.assert(
+      fc.property(card, folds, (model, places) => {
+        expect(parseVCard(foldAt(formatVCard(model, { version: '3.0' }), places))).toEqual({ version: '3.0', ...model });
       }),
     );
   });
@@ -358,7 +396,7 @@ describe('refusals', () => {
     [old('N;ENCODING=BASE64:A'), 'a lone digit', { code: 'truncated', field: 'VCARD/N', offset: 44 }],
     [old('N;ENCODING=BASE64:A=A'), 'digits behind padding', { code: 'bad-value', field: 'VCARD/N', offset: 44 }],
     [old('TEL;ENCODING=QUOTED-PRINTABLE:1=0A2'), 'a line end', { code: 'bad-value', field: 'VCARD/TEL', offset: 56 }],
-    ['BEGIN:VCARD\r\nVERSION:4.0\r\nEND:VCARD', 'a version', { code: 'bad-value', field: 'VCARD/VERSION', offset: 12 }],
+    ['BEGIN:VCARD\r\nVERSION:4.0\r\nEND:VCARD', 'a version', { code: 'bad-value', field: 'VCARD/VERSION', offset: 13 }],
     ['BEGIN:VCARD\r\nN;QUOTED-PRINTABLE:x=', 'a soft break at the end', { code: 'truncated', field: 'N', offset: 34 }],
     [old('N;QUOTED-PRINTABLE:x='), 'a soft break in front of END', { code: 'truncated', field: 'N', offset: 49 }],
   ])('%j: %s', (text, _, expected) => {
