@@ -41,8 +41,8 @@ export function writeDisposition(writer: ByteWriter, disposition: Disposition, p
   });
 }
 
-/** A disposition; undefined for one with a charset, which has no model. */
-export function readDisposition(reader: ByteReader, field: string, fault: Fault): Disposition | undefined {
+/** Reads a disposition after its code. @throws DecodeError */
+export function readDisposition(reader: ByteReader, field: string, fault: Fault): Disposition {
   const value = readSized(reader, field);
   const at = value.offset;
   let type: string | undefined;
@@ -65,7 +65,6 @@ export function readDisposition(reader: ByteReader, field: string, fault: Fault)
     value.open('parameter', 'WAP-230 8.4.2.4');
     const parameter = below(field, () => parameterFromWire(readParameter(value)));
     value.close();
-    if ('name' in parameter && parameter.name === 'charset') return undefined;
     if ('name' in parameter && parameter.name === 'filename' && typeof parameter.value === 'string' && filename === undefined) {
       filename = parameter.value;
     } else {

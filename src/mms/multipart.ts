@@ -292,7 +292,7 @@ function readModelled(
     }
     const value = readTwice(headers, to, reading.fault, (part, fault) => readProperty(part, property, field, fault));
     if (typeof value === 'object') countHeaders(reading, value.parameters?.length ?? 0, headers.offset, field);
-    if (value !== undefined) Object.assign(found, { [property]: value });
+    Object.assign(found, { [property]: value });
     return value;
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
@@ -307,7 +307,7 @@ function propertyOf(code: number): 'contentId' | 'contentLocation' | 'dispositio
   return code === CONTENT_DISPOSITION || code === CONTENT_DISPOSITION_1_4 ? 'disposition' : undefined;
 }
 
-function readProperty(reader: ByteReader, property: string, field: string, fault: Fault): string | Disposition | undefined {
+function readProperty(reader: ByteReader, property: string, field: string, fault: Fault): string | Disposition {
   if (property === 'disposition') return readDisposition(reader, field, fault);
   if (property === 'contentLocation') return readTextString(reader, field, fault);
   return withoutBrackets(readQuotedString(reader, field, fault));

@@ -78,9 +78,13 @@ export function writeContentType(writer: ByteWriter, content: WspContentType): v
   }
   const general = new ByteWriter();
   writeMediaType(general, contentType, code);
-  if (charset !== null) writeCharset(general, charset);
+  if (charset !== null) writeCharset(general, charset, 'charset');
   parameters.forEach((parameter, index) => {
-    writeParameter(general, parameter, `parameters[${index}]`);
+    const field = `parameters[${index}]`;
+    if ('name' in parameter && parameter.name.toLowerCase() === 'charset') {
+      throw new EncodeError('bad-value', `${field}.name`, undefined, 'the charset stands beside the parameters');
+    }
+    writeParameter(general, parameter, field);
   });
   const octets = general.finish();
   writeValueLength(writer, octets.length);
@@ -174,12 +178,12 @@ function readMediaType(reader: ByteReader): string | number {
   return contentType ?? code;
 }
 
-function writeCharset(writer: ByteWriter, charset: string | number): void {
+function writeCharset(writer: ByteWriter, charset: string | number, field: string): void {
   writer.u8(CHARSET | 0x80);
   const mib = typeof charset === 'number' ? charset : mibOfCharset(charset);
-  if (mib !== undefined) writeInteger(writer, mib, 'charset');
-  else if (TOKEN.test(charset as string)) writeText(writer, charset as string, 'charset');
-  else throw new EncodeError('bad-value', 'charset', undefined, `${JSON.stringify(charset)} is not a charset name`);
+  if (mib !== undefined) writeInteger(writer, mib, field);
+  else if (TOKEN.test(charset as string)) writeText(writer, charset as string, field);
+  else throw new EncodeError('bad-value', field, undefined, `${JSON.stringify(charset)} is not a charset name`);
 }
 
 /** Writes one parameter, of a content type or of another header. @throws EncodeError `bad-value` or `unencodable` */
@@ -190,8 +194,10 @@ export function writeParameter(writer: ByteWriter, parameter: WspParameter, fiel
   }
   const { name, value } = parameter;
   const known = name.toLowerCase();
-  if (known === 'charset')
-    throw new EncodeError('bad-value', `${field}.name`, undefined, 'the charset stands beside the parameters');
+  if (known === 'charset') {
+    writeCharset(writer, value, `${field}.value`);
+    return;
+  }
   const mediaCode = known === 'type' && typeof value === 'string' ? (codeOfContentType(value) ?? 0x80) : 0x80;
   if (mediaCode < 0x80) {
     writer.u8(TYPE | 0x80).u8(mediaCode | 0x80);

@@ -126,12 +126,33 @@ describe('each part by its octets', () => {
     expect(part).toEqual(parameters === undefined ? others : { ...others, parameters });
   });
 
-  it('keeps a disposition with a charset as it came', () => {
-    const wire = hex(`${FRONT} A3 01 ${wireOf('83 AE 03 81 81 EA')}`);
-    expect(decodeMms(wire).parts).toEqual([
-      text({ name: 'part-1', parameters: [], otherHeaders: [{ code: 0x2e, value: hex('03 8181EA') }] }),
-    ]);
-    expect(encodeMms(decodeMms(wire))).toEqual(wire);
+  // WAP-230 8.4.2.21: any parameter may follow.
+  it.each([
+    ['a charset by number', '86 612E747874 00 81 83', '86 612E747874 00 81 83', { name: 'charset', value: 'us-ascii' }],
+    ['a charset in front', '81 EA 86 612E747874 00', '86 612E747874 00 81 EA', { name: 'charset', value: 'utf-8' }],
+    ['a charset without a name', '86 612E747874 00 81 02 07E9', undefined, { name: 'charset', value: 2025 }],
+    [
+      'an untyped charset',
+      `86 612E747874 00 ${ascii('charset')} 00 ${ascii('utf-8')} 00`,
+      '86 612E747874 00 81 EA',
+      { name: 'charset', value: 'utf-8' },
+    ],
+    [
+      'an untyped file name',
+      `${ascii('filename')} 00 ${ascii('a.txt')} 00 81 ${ascii('x-own')} 00`,
+      `86 612E747874 00 81 ${ascii('x-own')} 00`,
+      { name: 'charset', value: 'x-own' },
+    ],
+    ['its size', '86 612E747874 00 96 02 0400', undefined, { code: 22, value: hex('02 0400') }],
+  ])('keeps a file name and %s', (_, wire, again, parameter) => {
+    const partWith = (parameters: string) => {
+      const length = toHex(Uint8Array.of(hex(parameters).length + 1));
+      return hex(`${FRONT} A3 01 ${wireOf(`83 AE ${length} 81 ${parameters}`)}`);
+    };
+    const disposition = { type: 'attachment', filename: 'a.txt', parameters: [parameter] };
+    const read = decodeMms(partWith(wire));
+    expect(read.parts).toEqual([text({ name: 'a.txt', parameters: [], disposition })]);
+    expect(toHex(encodeMms(read))).toBe(toHex(partWith(again ?? wire)));
   });
 });
 

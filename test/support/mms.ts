@@ -236,6 +236,11 @@ const parameter: fc.Arbitrary<WspParameter> = fc.oneof(
   fc.record({ name: ownName, value: fc.oneof(headerText, fc.maxSafeNat()) }),
   fc.record({ code: fc.constantFrom(2, 14, 60, 70000), value: rawValue }),
 );
+/** A charset stands beside the parameters of a content type, and among those of a disposition. */
+const dispositionParameter: fc.Arbitrary<WspParameter> = fc.oneof(
+  parameter,
+  fc.record({ name: fc.constant('charset'), value: fc.constantFrom('us-ascii', 'utf-8', 'x-own', 0, 2025) }),
+);
 const namedParameter: fc.Arbitrary<WspParameter> = fc.record({ name: fc.constant('name'), value: headerText });
 
 const disposition: fc.Arbitrary<Disposition> = fc
@@ -243,7 +248,7 @@ const disposition: fc.Arbitrary<Disposition> = fc
     {
       type: fc.oneof(fc.constantFrom('form-data', 'attachment', 'inline'), ownName),
       filename: headerText,
-      parameters: some(parameter),
+      parameters: some(dispositionParameter),
     },
     { requiredKeys: ['type'] },
   )
