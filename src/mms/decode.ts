@@ -17,6 +17,7 @@ import { FIELD, fieldsOf, type HeaderField, nameOfProperty, rulesOf } from './he
 import { readBody, readMultipart, withoutBrackets } from './multipart.js';
 import { MMS_PDU_TYPES, type MmsDecodeOptions, type MmsPdu, type MmsPduType } from './pdu.js';
 import {
+  beginsHeader,
   countHeaders,
   inWords,
   limitHeader,
@@ -24,12 +25,15 @@ import {
   type ReadPart,
   readNamedHeader,
   readTwice,
+  skipStrays,
   startReading,
 } from './reading.js';
 import { isMultipart, readType, type TypeOfContent } from './type-of-content.js';
 
 const TYPE_FIELD = 'MMS/X-Mms-Message-Type';
 const SPEC = 'MMS_ENC 7.3';
+/** The type of a body that is missing. */
+const MIXED = 'application/vnd.wap.multipart.mixed';
 
 /**
  * Reads a PDU. What has no model is kept, so that it is written again; longer forms of a value are written in the usual one.
@@ -56,7 +60,7 @@ export function readMms(reader: ByteReader, options?: MmsDecodeOptions, readPart
   const { properties, others } = found;
   if (others.length > 0) properties.otherHeaders = others;
   if (content !== undefined) Object.assign(properties, readContent(reader, content, reading));
-  else if (rulesOf(type).body === 'required') properties.parts = [];
+  else if (rulesOf(type).body === 'required') Object.assign(properties, { contentType: MIXED, parts: [] });
   return properties as unknown as MmsPdu;
 }
 
@@ -101,22 +105,22 @@ function readHeaders(reader: ByteReader, type: MmsPduType, found: Found, reading
   const fields = fieldsOf(type);
   let hasType = false;
   while (reader.remaining > 0) {
-    const at = reader.offset;
-    const first = octets[at] as number;
-    if (first < 0x80) {
-      if (first < 0x20 || first === 0x7f) {
-        throw new DecodeError('bad-value', 'MMS/header', at, `${first} does not begin a header`);
-      }
-      found.others.push(readNamedHeader(reader, 'MMS', reading));
-      continue;
-    }
+    const first = octets[reader.offset] as number;
     const code = first & 0x7f;
-    if (code === FIELD.ContentType) return readTypeOfBody(reader, type, found, reading);
-    if (code === FIELD.MessageType) {
-      readMessageType(reader, type, hasType, reading);
-      hasType = true;
-    } else {
-      readField(reader, code, fields.get(code), type, found, reading);
+    if (first >= 0x80 && code === FIELD.ContentType) return readTypeOfBody(reader, type, found, reading);
+    try {
+      if (!beginsHeader(first)) skipStrays(reader, 'MMS', reading);
+      else if (first < 0x80) found.others.push(readNamedHeader(reader, 'MMS', reading));
+      else if (code !== FIELD.MessageType) readField(reader, code, fields.get(code), type, found, reading);
+      else {
+        readMessageType(reader, type, hasType, reading);
+        hasType = true;
+      }
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      reading.fault(error);
+      // The header runs past the end: what is left is not a whole one.
+      reader.take(reader.remaining, 'MMS/rest');
     }
   }
   expectRequired(type, found, reader.offset, reading);

@@ -163,7 +163,7 @@ export function messageClass(): Form {
       if (reader.remaining === 0 || (reader.octets[at] as number) >= 0x80) return known.read(reader, field, fault);
       const text = readTextString(reader, field, fault);
       if (!TOKEN.test(text)) {
-        fault(new DecodeError('bad-value', field, at, `${JSON.stringify(text.slice(0, 40))} is not a name of a class`));
+        throw new DecodeError('bad-value', field, at, `${JSON.stringify(text.slice(0, 40))} is not a name of a class`);
       }
       const lower = text.toLowerCase();
       return (MESSAGE_CLASSES as readonly string[]).includes(lower) ? lower : text;

@@ -159,4 +159,6 @@ export interface Counted<Value> {
 export type MmsOtherHeader =
   | { readonly name: string; readonly value: string }
   /** `code` is 0 to 127: 3F is the octet BF. */
-  | { readonly code: number; readonly value: Uint8Array };
+  | { readonly code: number; readonly value: Uint8Array }
+  /** What lenient reading finds in place of a header with a name: octets with two 00, the second one at their end. */
+  | { readonly raw: Uint8Array };

@@ -24,7 +24,17 @@ import { endOfValue, isOneValue, TOKEN } from '../push/wsp-values.js';
 import type { Disposition, Part } from './body.js';
 import { readDisposition, writeDisposition } from './disposition.js';
 import type { MmsOtherHeader } from './header-values.js';
-import { countHeaders, inWords, limitHeader, type Reading, readNamedHeader, readTwice } from './reading.js';
+import {
+  beginsHeader,
+  countHeaders,
+  inWords,
+  isNamedHeader,
+  limitHeader,
+  type Reading,
+  readNamedHeader,
+  readTwice,
+  skipStrays,
+} from './reading.js';
 import { isMultipart, readType, type TypeOfContent, writeType } from './type-of-content.js';
 import { type Fault, readQuotedString, readTextString, textOctets, writeQuotedString, writeTextString } from './values.js';
 
@@ -165,6 +175,14 @@ function writePartHeaders(writer: ByteWriter, part: Part, path: string): void {
 export function writeOtherHeaders(writer: ByteWriter, headers: readonly MmsOtherHeader[], path: string): void {
   headers.forEach((header, index) => {
     const field = `${path}[${index}]`;
+    if ('raw' in header) {
+      requireOctets(header.raw, `${field}.raw`);
+      if (!isNamedHeader(header.raw)) {
+        throw new EncodeError('bad-value', `${field}.raw`, undefined, 'is not a name and a text, each with a 00');
+      }
+      writer.bytes(header.raw);
+      return;
+    }
     if ('name' in header) {
       if (!TOKEN.test(header.name)) {
         throw new EncodeError('bad-value', `${field}.name`, undefined, 'a name is made of letters, digits and signs');
@@ -255,10 +273,11 @@ function readPartHeaders(headers: ByteReader, path: string, reading: Reading): P
 function readPartHeader(headers: ByteReader, path: string, found: PartHeaders, reading: Reading): void {
   const { octets, offset: at, trace } = headers;
   const first = octets[at] as number;
+  if (!beginsHeader(first)) {
+    skipStrays(headers, path, reading);
+    return;
+  }
   if (first < 0x80) {
-    if (first < 0x20 || first === 0x7f) {
-      throw new DecodeError('bad-value', `${path}/header`, at, `${first} does not begin a header`);
-    }
     keep(found, readNamedHeader(headers, path, reading));
     return;
   }

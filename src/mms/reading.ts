@@ -3,6 +3,7 @@
  * @module
  */
 import { toHex } from '../bytes/hex.js';
+import { copyOf } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError } from '../errors.js';
 import { TOKEN } from '../push/wsp-values.js';
@@ -96,7 +97,28 @@ export function below<T>(path: string, read: () => T): T {
   }
 }
 
-/** Reads a header with a name. @throws DecodeError, having read nothing. */
+/** Whether an octet begins a header: a code, or the name of one. */
+export function beginsHeader(octet: number): boolean {
+  return octet >= 0x80 || beginsName(octet);
+}
+
+function beginsName(octet: number): boolean {
+  return octet >= 0x20 && octet < 0x7f;
+}
+
+/** Leaves out a run of octets that begin no header, such as one 00 more behind a text. @throws DecodeError in strict reading. */
+export function skipStrays(reader: ByteReader, path: string, reading: Reading): void {
+  const { octets, offset: at, end } = reader;
+  reading.fault(new DecodeError('bad-value', `${path}/header`, at, `${octets[at]} does not begin a header`));
+  let to = at + 1;
+  while (to < end && !beginsHeader(octets[to] as number)) to++;
+  reader.take(to - at, `${path}/stray`);
+}
+
+/**
+ * Reads a header with a name; leniently one whose name is none, or whose value is no text, as its octets.
+ * @throws DecodeError, having read nothing.
+ */
 export function readNamedHeader(reader: ByteReader, path: string, reading: Reading): MmsOtherHeader {
   const nul = reader.octets.indexOf(0, reader.offset);
   const from = nul + 1;
@@ -106,20 +128,26 @@ export function readNamedHeader(reader: ByteReader, path: string, reading: Readi
   }
   limitHeader(reading, reader.offset, end + 1, `${path}/header`);
   const read = (texts: ByteReader, fault: Fault): MmsOtherHeader => {
+    const at = texts.offset;
     const name = readTextString(texts, `${path}/header/name`, fault);
     if (!TOKEN.test(name)) {
-      fault(
-        new DecodeError(
-          'bad-value',
-          `${path}/header/name`,
-          reader.offset,
-          `${JSON.stringify(name.slice(0, 40))} is not a name`,
-        ),
-      );
+      throw new DecodeError('bad-value', `${path}/header/name`, at, `${JSON.stringify(name.slice(0, 40))} is not a name`);
     }
     return { name, value: readTextString(texts, `${path}/header/value`, fault) };
   };
-  return readTwice(reader, end + 1, reading.fault, read, 'header');
+  try {
+    return readTwice(reader, end + 1, reading.fault, read, 'header');
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    reading.fault(error);
+    return { raw: copyOf(reader.take(end + 1 - reader.offset, `${path}/header`)) };
+  }
+}
+
+/** Whether octets have the frame of a header with a name: two texts, each with its 00. */
+export function isNamedHeader(octets: Uint8Array): boolean {
+  const nul = octets.indexOf(0);
+  return nul > 0 && octets.indexOf(0, nul + 1) === octets.length - 1 && beginsName(octets[0] as number);
 }
 
 /** A value in words, for a trace. */

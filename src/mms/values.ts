@@ -29,6 +29,7 @@ const QUOTE = 0x7f;
 /** In front of a quoted string, which has no such sign at its end. */
 const QUOTATION_MARK = 0x22;
 const UTF_8 = 106;
+const CONTROL = /[\0-\x1f\x7f]/;
 /** The first of two alternatives in a value with a length: an absolute time, a present address. */
 const FIRST_TOKEN = 0x80;
 const SECOND_TOKEN = 0x81;
@@ -80,8 +81,7 @@ export function readTextString(reader: ByteReader, field: string, fault: Fault):
   if (first > QUOTE && from < reader.end) throw new DecodeError('bad-value', field, from, `${first} does not begin a text`);
   const nul = octets.indexOf(0, from);
   if (nul < 0 || nul >= reader.end) throw new DecodeError('truncated', field, from, 'the text has no 00 at its end');
-  const text = textOf(octets, first === QUOTE ? from + 1 : from, nul);
-  expectNoControls(text, field, from, fault);
+  const text = printable(textOf(octets, first === QUOTE ? from + 1 : from, nul), field, from, fault);
   leafTo(reader, nul + 1, field, text);
   return text;
 }
@@ -137,7 +137,7 @@ function readCharsetText(value: ByteReader, charset: string, field: string, faul
     fault(new DecodeError('bad-value', field, from, `the text is not one of the charset ${charset}`));
     text = decodeText(view, charset) ?? textOf(octets, at, to);
   }
-  expectNoControls(text, field, from, fault);
+  text = printable(text, field, from, fault);
   leafTo(value, end, `${field}/text`, text);
   return text;
 }
@@ -303,13 +303,10 @@ function wideText(octets: Uint8Array): string {
   return utf8Fault(octets) === undefined ? decodeUtf8(octets) : textOfUnits(octets, octets.length);
 }
 
-function expectNoControls(text: string, field: string, from: number, fault: Fault): void {
-  const length = text.length;
-  for (let i = 0; i < length; i++) {
-    const unit = unitAt(text, i);
-    if (unit < 0x20 || unit === 0x7f) {
-      fault(new DecodeError('bad-value', field, from, `control character ${unit} in a text`));
-      return;
-    }
-  }
+/** A text without control characters: to `fault` goes the first one, and blanks take their place. */
+function printable(text: string, field: string, from: number, fault: Fault): string {
+  const control = text.search(CONTROL);
+  if (control < 0) return text;
+  fault(new DecodeError('bad-value', field, from, `control character ${text.charCodeAt(control)} in a text`));
+  return text.replace(new RegExp(CONTROL, 'g'), ' ');
 }

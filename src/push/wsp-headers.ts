@@ -69,7 +69,10 @@ export interface PushHeaders {
 
 /** How strictly a push is read. */
 export interface PushDecodeOptions {
-  /** Keep a modelled header with a value of the wrong kind, or given twice, among `headers` instead of refusing it. Off by default. */
+  /**
+   * Keep a modelled header with a value of the wrong kind, or given twice, among `headers` instead of refusing it, and pass over a 00
+   * between headers. Off by default.
+   */
   readonly lenient?: boolean | undefined;
   /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
   readonly onIssue?: ((error: DecodeError) => void) | undefined;
@@ -236,7 +239,13 @@ export function readHeaders(reader: ByteReader, options: PushDecodeOptions | und
       page = readShift(reader);
       continue;
     }
-    if (first === 0) throw new DecodeError('bad-value', 'WSP/header', at, 'no header begins with 00');
+    if (first === 0) {
+      tolerate(new DecodeError('bad-value', 'WSP/header', at, 'no header begins with 00'), options);
+      let to = at + 1;
+      while (to < reader.end && octets[to] === 0) to++;
+      reader.take(to - at, 'WSP/stray');
+      continue;
+    }
     reader.open('header', 'WAP-230 8.4.2');
     if (first < 0x80) others.push(readNamedHeader(reader));
     else readCodedHeader(reader, page, found, others, options);

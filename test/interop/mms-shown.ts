@@ -151,7 +151,7 @@ export function expectedMms(pdu: MmsPdu, rawOf: RawHeaders): Fields {
   for (const property of UNKNOWN) for (const raw of rawOf(property)) add(unknownName(raw.code), rawValue(raw.code, raw.value));
   for (const header of pdu.otherHeaders ?? []) {
     if ('name' in header) add('mmse.ffheader', `${header.name}: ${header.value}`);
-    else add(OTHER_NAMES[header.code] ?? unknownName(header.code), rawValue(header.code, header.value));
+    else if ('code' in header) add(OTHER_NAMES[header.code] ?? unknownName(header.code), rawValue(header.code, header.value));
   }
   return { ...fields, ...(pdu.parts === undefined ? {} : { body: expectedBody(pdu) }), malformed: false };
 }

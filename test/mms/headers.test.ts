@@ -324,6 +324,9 @@ describe('refusals', () => {
     ],
     ['an octet that begins no header', '05', 'bad-value', 'MMS/header', at],
     ['a quote that begins no header', '7F 61 00 62 00', 'bad-value', 'MMS/header', at],
+    ['a 00 behind the last header', '96 61 00 00', 'bad-value', 'MMS/header', at + 3],
+    ['a name of a blank', '20 00 00', 'bad-value', 'MMS/header/name', at],
+    ['a named header whose value is no text', '61 00 85 00', 'bad-value', 'MMS/header/value', at + 2],
     ['a name without a value', '61 00 62', 'truncated', 'MMS/header', at],
     ['a name that is none', '61 20 00 62 00', 'bad-value', 'MMS/header/name', at],
     ['a header without a value', '96', 'truncated', 'MMS/Subject', at + 1],
@@ -381,6 +384,11 @@ describe('refusals', () => {
       undefined,
     ],
     [{ otherHeaders: [{ name: 'two words', value: '' }] }, 'bad-value', 'otherHeaders[0].name', undefined],
+    [{ otherHeaders: [{ raw: hex('61 00 62') }] }, 'bad-value', 'otherHeaders[0].raw', undefined],
+    [{ otherHeaders: [{ raw: hex('61 00 62 00 63 00') }] }, 'bad-value', 'otherHeaders[0].raw', undefined],
+    [{ otherHeaders: [{ raw: hex('7F 61 00 62 00') }] }, 'bad-value', 'otherHeaders[0].raw', undefined],
+    [{ otherHeaders: [{ raw: hex('00 00') }] }, 'bad-value', 'otherHeaders[0].raw', undefined],
+    [{ otherHeaders: [{ raw: hex('84 00 00') }] }, 'bad-value', 'otherHeaders[0].raw', undefined],
     [{ otherHeaders: [{ code: 128, value: hex('80') }] }, 'bad-value', 'otherHeaders[0].code', undefined],
     [{ otherHeaders: [{ code: 0x70, value: hex('8080') }] }, 'bad-value', 'otherHeaders[0].value', undefined],
     [{ otherHeaders: [{ code: 0x70, value: hex('61') }] }, 'bad-value', 'otherHeaders[0].value', undefined],
@@ -408,6 +416,7 @@ describe('refusals', () => {
     [{ mmsVersion: 1.0 }, 'mmsVersion is'],
     [{ previouslySentBy: [{ forwardedCount: 1 }] }, 'previouslySentBy[0].address is'],
     [{ otherHeaders: [{ code: 1, value: 'octets' }] }, 'otherHeaders[0].value is'],
+    [{ otherHeaders: [{ raw: 'octets' }] }, 'otherHeaders[0].raw is'],
   ])('takes no value of the wrong type: %j', (rest, name) => {
     expect(() => encodeMms(ack(rest))).toThrow(TypeError);
     expect(() => encodeMms(ack(rest))).toThrow(name);
@@ -523,7 +532,11 @@ describe('what a PDU must have', () => {
       field: 'MMS/Content-Type',
       offset: 7,
     });
-    expect(decodeMms(hex('8C 84 8D 92 85 01 01'), { lenient: true })).toMatchObject({ type: 'M-Retrieve.conf', parts: [] });
+    expect(decodeMms(hex('8C 84 8D 92 85 01 01'), { lenient: true })).toMatchObject({
+      type: 'M-Retrieve.conf',
+      contentType: 'application/vnd.wap.multipart.mixed',
+      parts: [],
+    });
     const { parts: _, ...rest } = completeOf('M-Retrieve.conf');
     expect(refusal(() => encodeMms(rest as unknown as MmsPdu))).toMatchObject({ field: 'parts' });
   });
@@ -577,7 +590,8 @@ describe('lenient reading', () => {
   it('reads texts past what their charset allows', () => {
     const subject = (wire: string) => decodeMms(hex(`${FRONT} ${wire}`), { lenient: true }).subject;
     expect(subject('96 04 EA 61 FF 00')).toBe('a\ufffd');
-    expect(subject('96 61 0A 62 00')).toBe('a\nb');
+    expect(subject('96 61 0A 62 00')).toBe('a b');
+    expect(subject('96 04 EA 61 07 00')).toBe('a ');
     expect(subject('96 04 AB 61 62 00')).toBe('ab');
     expect(subject('96 05 AB C3 A9 62 00')).toBe('éb');
   });
@@ -599,6 +613,42 @@ describe('lenient reading', () => {
       ack({ from: '+447700900001/TYPE=PLMN' }),
     );
     expect(issues).toEqual(['MMS/From/length at 8: 43 is not a length']);
+  });
+
+  it.each([
+    ['a name of a blank', '20 00 00', [{ raw: hex('20 00 00') }], ['MMS/header/name 7']],
+    ['a name of two words', '61 20 62 00 63 00', [{ raw: hex('61 20 62 00 63 00') }], ['MMS/header/name 7']],
+    [
+      'a name with a control character',
+      '61 07 00 62 00',
+      [{ raw: hex('61 07 00 62 00') }],
+      ['MMS/header/name 7', 'MMS/header/name 7'],
+    ],
+    ['a value that is no text', '61 00 85 00', [{ raw: hex('61 00 85 00') }], ['MMS/header/value 9']],
+    ['a class of two words', '8A 61 20 62 00', [{ code: 10, value: hex('61 20 62 00') }], ['MMS/X-Mms-Message-Class 8']],
+  ])('keeps %s, and writes it again', (_, header, otherHeaders, expected) => {
+    const wire = hex(`${FRONT} ${header}`);
+    const issues: string[] = [];
+    const pdu = decodeMms(wire, { lenient: true, onIssue: ({ field, offset }) => issues.push(`${field} ${offset}`) });
+    expect(pdu).toEqual(ack({ otherHeaders }));
+    expect(issues).toEqual(expected);
+    expect(encodeMms(pdu)).toEqual(wire);
+  });
+
+  const notification = '8C 82 98 54 00 8D 92 8A 80 8E 01 05 88 03 81 01 3C 83 75 00';
+  it.each([
+    ['one 00 more at the end', `${notification} 00`, 20, 'does not begin'],
+    ['padding at the end', `${notification} 00 00 00`, 20, 'does not begin'],
+    ['one 00 more behind a text', notification.replace('54 00', '54 00 00'), 5, 'does not begin'],
+    ['a last header that was cut', `${notification} 96 61 62`, 21, 'no 00'],
+    ['a last header without its value', `${notification} 96`, 21, 'missing'],
+    ['a last name without its value', `${notification} 61 00`, 20, 'a name and a text'],
+  ])('reads a notification with %s', (_, wire, offset, reason) => {
+    const whole = decodeMms(hex(notification));
+    const issues: DecodeError[] = [];
+    expect(decodeMms(hex(wire), { lenient: true, onIssue: (issue) => issues.push(issue) })).toEqual(whole);
+    expect(issues).toMatchObject([{ offset, reason: expect.stringContaining(reason) }]);
+    expect(refusal(() => decodeMms(hex(wire)))).toMatchObject({ offset });
   });
 
   it('leaves a body alone where none may be', () => {

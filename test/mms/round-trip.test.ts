@@ -2,11 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../../src/bytes/reader.js';
 import { type Field, Trace } from '../../src/bytes/trace.js';
-import { FormatError } from '../../src/errors.js';
-import { decodeMms, encodeMms, type MmsDecodeOptions, type MmsPdu, mmsSize, type Part } from '../../src/mms/binary.js';
+import { EncodeError, FormatError } from '../../src/errors.js';
+import {
+  decodeMms,
+  encodeMms,
+  formatMmsAddress,
+  type MmsDecodeOptions,
+  type MmsPdu,
+  mmsSize,
+  type Part,
+} from '../../src/mms/binary.js';
 import { readMms } from '../../src/mms/decode.js';
 import { damaged, expectValueOrFormatError } from '../support/hostile.js';
-import { PDU_TYPES, pdu, pduOf, withoutNestedData } from '../support/mms.js';
+import { PDU_NEEDS, PDU_TYPES, pdu, pduOf, withoutNestedData } from '../support/mms.js';
 import { costly } from '../support/runs.js';
 import { expectTiling } from '../support/tiling.js';
 
@@ -101,6 +109,60 @@ describe('hostile octets', () => {
     );
   });
 });
+
+describe('what is read leniently', () => {
+  it.each(PDU_TYPES.filter((type) => PDU_NEEDS[type].body === undefined))(
+    '%s with a 00 at the end of its headers is read as without',
+    (type) => {
+      fc.assert(
+        fc.property(pduOf(type), fc.integer({ min: 1, max: 3 }), (message, count) => {
+          const wire = encodeMms(message);
+          const padded = Uint8Array.of(...wire, ...new Uint8Array(count));
+          const issues: FormatError[] = [];
+          expect(decodeMms(padded, { lenient: true, onIssue: (error) => issues.push(error) })).toEqual(decodeMms(wire));
+          expect(issues).toMatchObject([{ offset: wire.length }]);
+        }),
+        costly(250),
+      );
+    },
+  );
+
+  it('is written again, but for what it must have, and reads the same', () => {
+    fc.assert(
+      fc.property(fc.oneof(damaged(octets), damaged(damaged(octets))), (wire) => {
+        const missing: string[] = [];
+        const onIssue = ({ reason }: FormatError) => missing.push(...(/^\S+ needs \S+/.exec(reason) ?? []));
+        const read = expectValueOrFormatError(() => decodeMms(wire, { lenient: true, onIssue }), wire.length);
+        if (read instanceof FormatError) return;
+        let again: Uint8Array;
+        try {
+          again = encodeMms(read);
+        } catch (error) {
+          if (!(error instanceof EncodeError)) throw error;
+          expect(missing).toContain(error.reason.replace('a recipient', 'To'));
+          return;
+        }
+        expect(inFull(decodeMms(again, { lenient: true }))).toEqual(inFull(read));
+      }),
+    );
+  });
+});
+
+/** A PDU as it is written: an address of digits alone is an international number. */
+function inFull(message: MmsPdu): Record<string, unknown> {
+  const full: Record<string, unknown> = { ...withoutNestedData(message) };
+  for (const property of ['to', 'cc', 'bcc']) {
+    if (property in full) full[property] = (full[property] as string[]).map((address) => formatMmsAddress(address));
+  }
+  if (message.from !== undefined) full.from = formatMmsAddress(message.from);
+  if (message.previouslySentBy !== undefined) {
+    full.previouslySentBy = message.previouslySentBy.map((sender) => ({
+      ...sender,
+      address: formatMmsAddress(sender.address),
+    }));
+  }
+  return full;
+}
 
 describe('the trace', () => {
   it('tiles, and the traced reading gives what the plain one gives', () => {

@@ -315,6 +315,15 @@ describe('reading', () => {
     expect(decodePush(hex('0106 02 01AE')).charset).toBe(null);
   });
 
+  it('passes over a 00 between headers leniently', () => {
+    const wire = hex('0106 08 AE 0000 B487 0000 00 61');
+    const issues: DecodeError[] = [];
+    expect(refusal(() => decodePush(wire))).toEqual({ code: 'bad-value', field: 'WSP/header', offset: 4 });
+    const read = decodePush(wire, { lenient: true, onIssue: (issue) => issues.push(issue) });
+    expect(read).toEqual({ transactionId: 1, contentType: SIC, charset: null, pushFlag: 7, body: hex('61') });
+    expect(issues.map(({ offset }) => offset)).toEqual([4, 8]);
+  });
+
   it('refuses a modelled header twice or with another kind of value; lenient reading keeps it among the others', () => {
     const issues: DecodeError[] = [];
     const wire = hex('0106 0E AE AF82 AF84 8D6100 B400 928A C39F');
