@@ -92,21 +92,21 @@ export function readCommand(reader: ByteReader, options?: DecodeOptions): Comman
 export function readDeliverReport(reader: ByteReader, options?: DecodeOptions): DeliverReport {
   const first = reader.octet(firstOctet('23.040 9.2.2.1a', 'SMS-DELIVER-REPORT', 0));
   const cause = readFailureCause(reader);
-  const tpPi = readIndicator(reader);
-  const parameters = readParameters(reader, tpPi, (first & 0x40) !== 0, options);
+  const indicator = readIndicator(reader, options) ?? { tpPi: 0 };
+  const parameters = readParameters(reader, indicator.tpPi, (first & 0x40) !== 0, options);
   expectEnd(reader, options);
-  return { ...cause, tpPi, ...parameters };
+  return { ...cause, ...indicator, ...parameters };
 }
 
 /** Reads an SMS-SUBMIT-REPORT. */
 export function readSubmitReport(reader: ByteReader, options?: DecodeOptions): SubmitReport {
   const first = reader.octet(firstOctet('23.040 9.2.2.2a', 'SMS-SUBMIT-REPORT', 1));
   const cause = readFailureCause(reader);
-  const tpPi = readIndicator(reader);
+  const indicator = readIndicator(reader, options) ?? { tpPi: 0 };
   const tpScts = readTimestamp(reader, 'TP-SCTS', options);
-  const parameters = readParameters(reader, tpPi, (first & 0x40) !== 0, options);
+  const parameters = readParameters(reader, indicator.tpPi, (first & 0x40) !== 0, options);
   expectEnd(reader, options);
-  return { ...cause, tpPi, tpScts, ...parameters };
+  return { ...cause, ...indicator, tpScts, ...parameters };
 }
 
 function readFailureCause(reader: ByteReader): { tpFcs?: number } {

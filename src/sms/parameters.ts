@@ -1,20 +1,25 @@
 /**
  * TP-PI, the parameter indicator, and the optional fields that it announces at the end of reports.
  *
- *   TP-PI | [TP-PID] | [TP-DCS] | [TP-UDL | TP-UD]
+ *   TP-PI [, another octet of it] ... | [TP-PID] | [TP-DCS] | [TP-UDL | TP-UD]
  *
+ * The first octet of TP-PI announces the fields; bit 7 of each says that another octet follows. No release defines bits of the others, and
+ * receivers ignore them.
  * Source: 3GPP TS 23.040 section 9.2.3.27.
  * @module
  */
+import { copyOf, requireOctets } from '../bytes/octets.js';
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
-import { DecodeError } from '../errors.js';
+import { DecodeError, EncodeError } from '../errors.js';
 import type { InformationElement } from './information-element.js';
-import type { DecodeOptions } from './options.js';
+import { type DecodeOptions, tolerate } from './options.js';
 import { type Mutable, octet, readDcs, readPid } from './submit.js';
 import { readUserData, writeUserData } from './user-data.js';
 
 /** The optional fields; each is absent when TP-PI does not announce it. */
 export interface OptionalParameters {
+  /** Octets of TP-PI after its first, as they came; when written, their extension bits follow from their count. */
+  readonly tpPiExtension?: Uint8Array | undefined;
   /** TP-PID, when it is there. */
   readonly tpPid?: number | undefined;
   /** TP-DCS, when it is there. */
@@ -27,6 +32,11 @@ export interface OptionalParameters {
   readonly data?: Uint8Array | undefined;
 }
 
+const EXTENSION_BIT = 0x80;
+/** Bits of the first octet that announce nothing. */
+const RESERVED_BITS = 0x78;
+/** Octets after the first: more than a TPDU holds. */
+const MAX_EXTENSION = 140;
 const PI: OctetLayout = {
   name: 'TP-PI',
   spec: '23.040 9.2.3.27',
@@ -39,18 +49,41 @@ const PI: OctetLayout = {
   ],
 };
 
-/** TP-PI for the fields that are there. */
-export function parameterIndicator(parameters: OptionalParameters): number {
+const MORE: OctetLayout = {
+  name: 'TP-PI extension',
+  spec: '23.040 9.2.3.27',
+  bits: [
+    { name: 'extension', width: 1 },
+    { name: 'reserved', width: 7 },
+  ],
+};
+
+/** The bits of TP-PI for the fields that are there. */
+function announcing(parameters: OptionalParameters): number {
   const hasUserData = parameters.text !== undefined || parameters.data !== undefined || (parameters.udh?.length ?? 0) > 0;
   return (parameters.tpPid === undefined ? 0 : 1) | (parameters.tpDcs === undefined ? 0 : 2) | (hasUserData ? 4 : 0);
 }
 
-/** Reads TP-PI itself. @throws DecodeError `bad-value` for an extended one, whose fields nobody has defined. */
-export function readIndicator(reader: ByteReader): number {
-  const start = reader.offset;
-  const indicator = reader.octet(PI);
-  if (indicator >= 0x80) throw new DecodeError('bad-value', 'TP-PI', start, 'an extended indicator is not defined');
-  return indicator;
+/** TP-PI as it came: the first octet, and those after it. */
+type Indicator = { readonly tpPi: number } & Pick<OptionalParameters, 'tpPiExtension'>;
+
+/**
+ * Reads TP-PI itself. An indicator that does not end, such as padding of FF, is leniently none.
+ * @throws DecodeError `truncated`
+ */
+export function readIndicator(reader: ByteReader, options: DecodeOptions | undefined): Indicator | undefined {
+  const { octets, offset: start, end } = reader;
+  let last = start;
+  while (last < end && (octets[last] as number) >= EXTENSION_BIT) last++;
+  if (last === end && last > start) {
+    tolerate(new DecodeError('truncated', 'TP-PI', end, 'the extension bit says that another octet follows'), options);
+    reader.take(end - start, 'trailing octets');
+    return undefined;
+  }
+  const tpPi = reader.octet(PI);
+  if (last === start) return { tpPi };
+  while (reader.offset <= last) reader.octet(MORE, 'TP-PI');
+  return { tpPi, tpPiExtension: copyOf(octets.subarray(start + 1, last + 1)) };
 }
 
 /** Reads the fields behind TP-PI. */
@@ -67,11 +100,24 @@ export function readParameters(
   return parameters;
 }
 
-/** Writes the fields behind TP-PI and returns where they end. */
-export function writeParameters(parameters: OptionalParameters, target: Uint8Array, start: number): number {
+/** Writes TP-PI, unless it would be empty and was not asked for, and the fields behind it; returns where they end. @throws EncodeError */
+export function writeParameters(
+  parameters: OptionalParameters & { readonly tpPi?: number | undefined },
+  target: Uint8Array,
+  start: number,
+): number {
+  const { tpPi, tpPiExtension: extension = new Uint8Array(0) } = parameters;
+  requireOctets(extension, 'tpPiExtension');
+  const more = extension.length;
+  if (more > MAX_EXTENSION)
+    throw new EncodeError('too-long', 'tpPiExtension', undefined, `${more} octets, ${MAX_EXTENSION} at most`);
+  const announced = announcing(parameters);
+  if (announced === 0 && tpPi === undefined && more === 0) return start;
   let at = start;
+  target[at++] = (octet(tpPi ?? 0, 'tpPi') & RESERVED_BITS) | announced | (more > 0 ? EXTENSION_BIT : 0);
+  for (let i = 1; i <= more; i++) target[at++] = ((extension[i - 1] as number) & 0x7f) | (i < more ? EXTENSION_BIT : 0);
   if (parameters.tpPid !== undefined) target[at++] = octet(parameters.tpPid, 'tpPid');
   if (parameters.tpDcs !== undefined) target[at++] = octet(parameters.tpDcs, 'tpDcs');
-  if ((parameterIndicator(parameters) & 4) === 0) return at;
+  if ((announced & 4) === 0) return at;
   return writeUserData(parameters, parameters.tpDcs ?? 0, target, at);
 }

@@ -10,7 +10,7 @@ import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { DecodeError } from '../errors.js';
 import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
 import type { DecodeOptions } from './options.js';
-import { type OptionalParameters, parameterIndicator, readIndicator, readParameters, writeParameters } from './parameters.js';
+import { type OptionalParameters, readIndicator, readParameters, writeParameters } from './parameters.js';
 import { expectEnd, octet, tpduScratch } from './submit.js';
 import { readTimestamp, type Timestamp, writeTimestamp } from './time.js';
 
@@ -91,12 +91,7 @@ export function encodeStatusReport(report: StatusReportInput): Uint8Array {
   at = writeTimestamp(report.tpScts, target, at, 'tpScts');
   at = writeTimestamp(report.tpDt, target, at, 'tpDt');
   target[at++] = octet(report.tpSt, 'tpSt');
-  const indicator = parameterIndicator(report);
-  if (indicator !== 0 || report.tpPi !== undefined) {
-    target[at++] = (octet(report.tpPi ?? 0, 'tpPi') & 0x78) | indicator;
-    at = writeParameters(report, target, at);
-  }
-  return target.slice(0, at);
+  return target.slice(0, writeParameters(report, target, at));
 }
 
 /** Reads an SMS-STATUS-REPORT. @throws DecodeError as `decodeSubmit`. */
@@ -120,10 +115,11 @@ export function readStatusReport(reader: ByteReader, options?: DecodeOptions): S
   const flags = { tpMms: (first & 0x04) !== 0, tpLp: (first & 0x08) !== 0, tpSrq: (first & 0x20) !== 0 };
   const fixed = { tpMr, tpRa, tpScts, tpDt, tpSt, ...flags };
   if (reader.remaining === 0) return fixed;
-  const tpPi = readIndicator(reader);
-  const parameters = readParameters(reader, tpPi, (first & 0x40) !== 0, options);
+  const indicator = readIndicator(reader, options);
+  if (indicator === undefined) return fixed;
+  const parameters = readParameters(reader, indicator.tpPi, (first & 0x40) !== 0, options);
   expectEnd(reader, options);
-  return { ...fixed, tpPi, ...parameters };
+  return { ...fixed, ...indicator, ...parameters };
 }
 
 const COMPLETED = ['delivered', 'forwarded, delivery unconfirmed', 'replaced by the service centre'];

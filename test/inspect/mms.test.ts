@@ -346,7 +346,7 @@ describe('in a push', () => {
 
   it('one that is cut, or has a fault, shows as much as can be read', () => {
     const cut = push.subarray(0, push.length - 4);
-    expect(best(cut)).toMatchObject({ format: 'wsp-push', reason: expect.stringContaining('multimedia message') });
+    expect(best(cut)).toMatchObject({ format: 'wsp-push', reason: expect.stringContaining('M-Notification.ind, with faults') });
     const tree = inspect(cut);
     expectTiling(tree);
     expect(named(tree, 'X-Mms-Message-Class')).not.toEqual([]);

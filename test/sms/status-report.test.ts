@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeStatusReport, describeStatus, encodeStatusReport, type StatusReportInput } from '../../src/sms/index.js';
+import type { DecodeError } from '../../src/errors.js';
+import {
+  decodeStatusReport,
+  decodeTpdu,
+  describeStatus,
+  encodeStatusReport,
+  type StatusReportInput,
+} from '../../src/sms/index.js';
 import { statusReport } from '../support/arbitraries.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
@@ -26,6 +33,10 @@ describe('worked examples (sms-pdu.md section 5)', () => {
     ['04 04 D4 E2 94 0A', { tpPi: 4, udh: [], text: 'TEST' }],
     ['07 00 04 02 AA BB', { tpPi: 7, tpPid: 0, tpDcs: 4, udh: [], data: hex('AA BB') }],
     ['78', { tpPi: 0x78 }],
+    // 23.040 9.2.3.27: the extension bit says that another octet of TP-PI follows.
+    ['80 00', { tpPi: 0x80, tpPiExtension: hex('00') }],
+    ['81 80 7F 41', { tpPi: 0x81, tpPiExtension: hex('80 7F'), tpPid: 0x41 }],
+    ['84 07 04 D4 E2 94 0A', { tpPi: 0x84, tpPiExtension: hex('07'), udh: [], text: 'TEST' }],
   ])('delivered, with %j behind the status', (rest, parameters) => {
     const octets = hex(`${DELIVERED} ${rest}`);
     expect(decodeStatusReport(octets)).toStrictEqual({ ...fixed, ...parameters });
@@ -43,6 +54,8 @@ describe('worked examples (sms-pdu.md section 5)', () => {
   it('TP-PI follows from the fields that are there', () => {
     expect(encodeStatusReport({ ...fixed, tpPid: 0, tpDcs: 0 }).slice(25)).toEqual(hex('03 00 00'));
     expect(encodeStatusReport({ ...fixed, tpPi: 0x0f, tpPid: 0 }).slice(25)).toEqual(hex('09 00'));
+    expect(encodeStatusReport({ ...fixed, tpPi: 0x80, tpPid: 0 }).slice(25)).toEqual(hex('01 00'));
+    expect(encodeStatusReport({ ...fixed, tpPiExtension: hex('00 80') }).slice(25)).toEqual(hex('80 80 00'));
   });
 
   it.each([
@@ -92,7 +105,9 @@ describe('refusals', () => {
     ['06 0A', 'truncated', 'TP-RA/length', 2],
     [DELIVERED.slice(0, -3), 'truncated', 'TP-ST', 24],
     [DELIVERED.slice(0, -9), 'truncated', 'TP-DT/second', 22],
-    [`${DELIVERED} 80`, 'bad-value', 'TP-PI', 25],
+    [`${DELIVERED} 80`, 'truncated', 'TP-PI', 26],
+    [`${DELIVERED} FF FF FF`, 'truncated', 'TP-PI', 28],
+    [`${DELIVERED} 81 00`, 'truncated', 'TP-PID', 27],
     [`${DELIVERED} 01`, 'truncated', 'TP-PID', 26],
     [`${DELIVERED} 02`, 'truncated', 'TP-DCS', 26],
     [`${DELIVERED} 04`, 'truncated', 'TP-UDL', 26],
@@ -106,6 +121,12 @@ describe('refusals', () => {
     expect(write({ tpSt: 256 })).toEqual({ code: 'bad-value', field: 'tpSt', offset: undefined });
     expect(write({ tpMr: -1 })).toEqual({ code: 'bad-value', field: 'tpMr', offset: undefined });
     expect(write({ tpPi: 256 })).toEqual({ code: 'bad-value', field: 'tpPi', offset: undefined });
+    expect(write({ tpPiExtension: new Uint8Array(141) })).toEqual({
+      code: 'too-long',
+      field: 'tpPiExtension',
+      offset: undefined,
+    });
+    expect(() => encodeStatusReport({ ...fixed, tpPiExtension: [0] as never })).toThrow(TypeError);
     expect(write({ tpPid: 256 })).toEqual({ code: 'bad-value', field: 'tpPid', offset: undefined });
     expect(write({ tpRa: '' })).toEqual({ code: 'bad-value', field: 'tpRa', offset: undefined });
     expect(write({ tpDcs: 4, text: 'x' })).toEqual({ code: 'bad-value', field: 'data', offset: undefined });
@@ -114,5 +135,26 @@ describe('refusals', () => {
       field: 'text',
       offset: undefined,
     });
+  });
+});
+
+describe('lenient reading', () => {
+  it.each(['FF FF FF', '80'])('passes over padding that begins as TP-PI: %s', (padding) => {
+    const issues: DecodeError[] = [];
+    const read = decodeStatusReport(hex(`${DELIVERED} ${padding}`), { lenient: true, onIssue: (issue) => issues.push(issue) });
+    expect(read).toStrictEqual(fixed);
+    expect(issues).toMatchObject([{ code: 'truncated', field: 'TP-PI', offset: hex(`${DELIVERED} ${padding}`).length }]);
+  });
+
+  it('passes over padding behind an extended TP-PI', () => {
+    // 23.040 9.2.3.27; the digits of a modem's report, on which padding of FF follows.
+    const report = '06 05 09 81 06 84 56 88 F8 90 70 80 51 73 75 78 90 70 80 51 83 01 80 00 80 00';
+    const expected = { tpMr: 5, tpRa: { ton: 0, npi: 1, digits: '604865888' }, tpSt: 0, tpPi: 0x80, tpPiExtension: hex('00') };
+    expect(decodeTpdu(hex(report), { direction: 'MT' })).toMatchObject(expected);
+    expect(decodeTpdu(hex(`00 ${report}`), { direction: 'MT', smsc: true })).toMatchObject(expected);
+    const issues: DecodeError[] = [];
+    const options = { direction: 'MT', lenient: true, onIssue: (issue: DecodeError) => issues.push(issue) } as const;
+    expect(decodeTpdu(hex(`${report} FF FF FF`), options)).toMatchObject(expected);
+    expect(issues).toMatchObject([{ code: 'trailing-bytes', field: 'TPDU', offset: 26 }]);
   });
 });

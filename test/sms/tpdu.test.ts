@@ -120,6 +120,16 @@ describe('worked examples', () => {
       udh: [],
       data: hex('AA BB'),
     });
+    // The first octet from 80 hex on is the cause.
+    expect(read('00 D3 81 00 7F')).toStrictEqual({
+      type: 'SMS-DELIVER-REPORT',
+      tpFcs: 0xd3,
+      tpPi: 0x81,
+      tpPiExtension: hex('00'),
+      tpPid: 0x7f,
+    });
+    const padded = decodeTpdu(hex('00 D3 FF FF'), { direction: 'MO', lenient: true });
+    expect(padded).toStrictEqual({ type: 'SMS-DELIVER-REPORT', tpFcs: 0xd3, tpPi: 0 });
     expect(read('00 04 04 D4 E2 94 0A')).toStrictEqual({ type: 'SMS-DELIVER-REPORT', tpPi: 4, udh: [], text: 'TEST' });
   });
 
@@ -427,7 +437,7 @@ describe('refusals', () => {
     ['07 91 72', 'MO', true, 'truncated', 'SMSC', 1],
     ['00 03', 'MT', true, 'bad-value', 'TP-MTI', 1],
     ['00 80', 'MO', false, 'truncated', 'TP-PI', 2],
-    ['00 80 80', 'MO', false, 'bad-value', 'TP-PI', 2],
+    ['00 80 80', 'MO', false, 'truncated', 'TP-PI', 3],
     ['00', 'MO', false, 'truncated', 'TP-PI', 1],
     ['00 00 00', 'MO', false, 'trailing-bytes', 'TPDU', 2],
     ['01 00 62', 'MT', false, 'truncated', 'TP-SCTS/month', 3],

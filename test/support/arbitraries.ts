@@ -462,10 +462,13 @@ export const deliver: fc.Arbitrary<Deliver> = fc
 
 /** The fields that a parameter indicator announces: any of TP-PID, TP-DCS and TP-UD, with the indicator that says so. */
 const announced = fc
-  .tuple(fc.boolean(), fc.boolean(), fc.boolean(), u8, dcs, fc.nat({ max: 15 }))
-  .chain(([hasPid, hasDcs, hasUserData, tpPid, tpDcs, reserved]) => {
-    const tpPi = (reserved << 3) | (hasUserData ? 4 : 0) | (hasDcs ? 2 : 0) | (hasPid ? 1 : 0);
-    const fixed = { tpPi, ...(hasPid && { tpPid }), ...(hasDcs && { tpDcs }) };
+  .tuple(fc.boolean(), fc.boolean(), fc.boolean(), u8, dcs, fc.nat({ max: 15 }), fc.uint8Array({ maxLength: 3 }))
+  .chain(([hasPid, hasDcs, hasUserData, tpPid, tpDcs, reserved, more]) => {
+    const hasMore = more.length > 0;
+    // Of each octet the first bit says whether another follows.
+    const tpPiExtension = more.map((octet, i) => (octet & 0x7f) | (i < more.length - 1 ? 0x80 : 0));
+    const tpPi = (hasMore ? 0x80 : 0) | (reserved << 3) | (hasUserData ? 4 : 0) | (hasDcs ? 2 : 0) | (hasPid ? 1 : 0);
+    const fixed = { tpPi, ...(hasMore && { tpPiExtension }), ...(hasPid && { tpPid }), ...(hasDcs && { tpDcs }) };
     if (!hasUserData) return fc.constant(fixed);
     // Without TP-DCS the user data is in the default alphabet.
     return userData(hasDcs ? tpDcs : 0).map((content) => ({ ...fixed, ...content }));
@@ -473,7 +476,7 @@ const announced = fc
 
 export const statusReport: fc.Arbitrary<StatusReport> = fc
   .tuple(
-    record<Omit<StatusReport, 'tpPi' | 'tpPid' | 'tpDcs' | 'udh' | 'text' | 'data'>>({
+    record<Omit<StatusReport, 'tpPi' | 'tpPiExtension' | 'tpPid' | 'tpDcs' | 'udh' | 'text' | 'data'>>({
       tpMr: u8,
       tpRa: address,
       tpScts: timestamp,
