@@ -4,6 +4,7 @@
  */
 import { DEFAULT_LIMITS, DecodeError, LimitError } from '../errors.js';
 import type { Fix, Issue, IssueCode, TuneTextOptions } from './issues.js';
+import { controlIndex, controlMessage, printableTitle } from './title.js';
 
 /** Hands issues to whoever listens, and throws what a strict reader does not take. */
 export class Complaints {
@@ -50,6 +51,19 @@ export class Complaints {
       throw new DecodeError('bad-value', field, index, message);
     }
     this.report(code, index, message, assumed, fix);
+  }
+
+  /**
+   * The title between two indexes; leniently with blanks for control characters.
+   * @throws DecodeError `bad-value` in strict reading.
+   */
+  title(text: string, start: number, end: number, field: string): string {
+    const title = text.slice(start, end);
+    const control = controlIndex(title);
+    if (control < 0) return title;
+    const printable = printableTitle(title);
+    this.fault('control-character', field, start + control, controlMessage(title, control), JSON.stringify(printable));
+    return printable;
   }
 
   /**

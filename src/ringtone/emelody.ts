@@ -46,7 +46,7 @@ export interface EmelodyOptions {
 /**
  * eMelody text of a tune. Nothing but pitches and two lengths survives: an eighth or less becomes a short tone, more a long one,
  * a pause as many pauses as eighths fit in it, octaves 4 and 7 move to 5 and 6. Each such change is reported.
- * @throws EncodeError `too-long` for more than 40 tones and pauses or 120 characters; `unencodable` for a line break in the title
+ * @throws EncodeError `too-long` for more than 40 tones and pauses or 120 characters; `unencodable` for a control character in the title
  *   and a tune without notes; `bad-value` for a field out of its range.
  */
 export function formatEmelody(tune: Tune, options: EmelodyOptions = {}): string {
@@ -128,7 +128,7 @@ export function parseEmelody(text: string, options: TuneTextOptions = {}): Tune 
     if (seen.has(key)) complaints.fault('repeated-key', field, keyAt, 'given twice', 'the later line');
     seen.add(key);
     if (key === 'MELODY') melody = line;
-    else if (key === 'NAME') title = text.slice(valueAt, valueEnd);
+    else if (key === 'NAME') title = complaints.title(text, valueAt, valueEnd, field);
     else if (key === 'COMPOSER') {
       if (valueEnd > valueAt) complaints.report('dropped', keyAt, 'a tune has no composer', 'nothing');
     } else if (key !== 'VERSION') complaints.report('unknown-key', keyAt, `the keyword ${key} is not known`, 'nothing');

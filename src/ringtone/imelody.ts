@@ -75,6 +75,7 @@ function readHeader(text: string, lines: readonly MelodyLine[], complaints: Comp
     if (seen.has(key)) complaints.fault('repeated-key', field, keyAt, 'given twice', 'the later line');
     seen.add(key);
     if (key === 'MELODY') header.melody = line;
+    else if (key === 'NAME') header.title = complaints.title(text, valueAt, valueEnd, field);
     else if (key === 'COMPOSER' || key === 'COPYRIGHT') {
       complaints.report('dropped', keyAt, `a tune has no ${key.toLowerCase()}`, 'nothing');
     } else readLine(header, line, text.slice(valueAt, valueEnd), complaints);
@@ -87,8 +88,7 @@ function readHeader(text: string, lines: readonly MelodyLine[], complaints: Comp
 
 /** A line whose value says something about the tune. */
 function readLine(header: Header, { key, keyAt, valueAt }: MelodyLine, value: string, complaints: Complaints): void {
-  if (key === 'NAME') header.title = value;
-  else if (key === 'BEAT') header.tempoBpm = beatOf(value, valueAt, complaints);
+  if (key === 'BEAT') header.tempoBpm = beatOf(value, valueAt, complaints);
   else if (key === 'STYLE') header.style = styleOf(value, valueAt, complaints);
   else if (key === 'VOLUME') header.volume = volumeOf(value, valueAt, complaints);
   else if (key === 'VERSION') expectOneOf(['1.2', '1.0'], key, value, valueAt, complaints);

@@ -56,6 +56,8 @@ export type IssueCode =
   // Only lenient from here on.
   /** One colon instead of two. */
   | 'missing-section'
+  /** A control character in the title; read as a blank. */
+  | 'control-character'
   /** A colon inside the title. */
   | 'colon-in-title'
   /** Text in front of the tune. */

@@ -12,6 +12,7 @@
 import { DecodeError, EncodeError } from '../errors.js';
 import { BLANK, BYTE_ORDER_MARK, isLineBreak, LINE_FEED, RETURN, TAB } from './characters.js';
 import type { Complaints } from './complaints.js';
+import { requirePrintable } from './title.js';
 import type { Tune } from './tune.js';
 
 /** One line: its keyword as written, in upper case, and where its value stands. */
@@ -25,12 +26,11 @@ export interface MelodyLine {
 
 /**
  * Checks what both objects need of a tune.
- * @throws EncodeError `unencodable` for a tune without notes, and for a line break in the title.
+ * @throws EncodeError `unencodable` for a tune without notes, and for a control character in the title.
  */
 export function checkLines(title: string, { notes }: Tune): void {
   if (notes.length === 0) throw new EncodeError('unencodable', 'notes', undefined, 'a melody needs at least one note');
-  const breakAt = title.search(/[\r\n]/);
-  if (breakAt >= 0) throw new EncodeError('unencodable', 'title', breakAt, 'a line break would end the title');
+  requirePrintable(title);
 }
 
 /**

@@ -9,6 +9,7 @@ import { Losses } from './losses.js';
 import { Clock, DEFAULT_BPM } from './midi-clock.js';
 import { chooseVoice, lineOf } from './midi-line.js';
 import type { MidiFile } from './midi-model.js';
+import { printableTitle } from './title.js';
 import type { Tune } from './tune.js';
 
 /** How to choose and report. */
@@ -33,9 +34,13 @@ export function melodyOf(file: MidiFile, options: MelodyOptions): Tune {
   for (const [what, at] of file.passedOver) losses.note('dropped', at, what, 'nothing');
   if (file.unended >= 0) losses.note('approximated', file.unended, 'a note that nothing ends', 'the end of the track');
   if (line.length === 0) losses.note('no-notes', 0, 'not a single note', 'an empty tune');
+  const named = file.tracks[0]?.name ? file.tracks[0] : track;
+  const name = named?.name ?? '';
+  const title = printableTitle(name);
+  if (title !== name) losses.note('approximated', named?.at ?? 0, 'control characters in the title', 'blanks');
   losses.report(options.onIssue);
   return {
-    title: file.tracks[0]?.name || track?.name || '',
+    title,
     tempoBpm: clock.states.tuneTempo ?? DEFAULT_BPM,
     style: clock.states.tuneStyle ?? 'N',
     loops: Math.max(0, file.loops),

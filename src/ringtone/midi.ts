@@ -27,6 +27,7 @@ import { melodyOf } from './midi-melody.js';
 import { END_OF_TRACK, NAME, TEMPO, TEXT, VOLUME_CONTROLLER } from './midi-model.js';
 import { MAX_QUANTITY } from './midi-values.js';
 import { checkPlayable } from './tempo.js';
+import { requirePrintable } from './title.js';
 import { badField, checkTune, isWhole, type Note, noteMidi, type Tune } from './tune.js';
 
 /** How to write a MIDI file. */
@@ -68,10 +69,11 @@ const MOST_EVENT_OCTETS = 10;
 /**
  * A MIDI file of format 0 with one track. Volumes become controller 7, in 127 steps for 15.
  * @throws EncodeError `bad-value` naming a field or option out of its range (tempos from 20 to 1080 bpm), `too-long` for a pause
- *   of more than 268 million ticks or more than 4 gigabytes, `unencodable` for a lone surrogate in the title.
+ *   of more than 268 million ticks or more than 4 gigabytes, `unencodable` for a lone surrogate or a control character in the title.
  */
 export function encodeMidi(tune: Tune, options: MidiOptions = {}): Uint8Array {
   checkTune(tune);
+  requirePrintable(tune.title);
   const division = options.division ?? QUARTER;
   if (!isWhole(division, 24, 0x7fff)) throw badField('division', division, '24 to 32767');
   const repeats = options.repeats ?? 0;

@@ -25,6 +25,7 @@ import {
   type WirePattern,
   writeSong,
 } from './nokia-wire.js';
+import { requirePrintable } from './title.js';
 import { badField, isWhole } from './tune.js';
 
 /** One instruction; the numbers are the codes on the wire. */
@@ -68,7 +69,7 @@ export interface NokiaSong {
 
 /** How to read a ringing tone. */
 export interface NokiaSongOptions {
-  /** Takes a title in UCS-2, octets after the command, filler bits that are not 0, and a missing command end. */
+  /** Takes a title in UCS-2, control characters in a title, octets after the command, filler bits that are not 0, and a missing command end. */
   readonly lenient?: boolean;
   /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
   readonly onIssue?: ((error: DecodeError) => void) | undefined;
@@ -139,6 +140,7 @@ export function checkTitle(title: string, isUnicode: boolean): void {
   if (title.length > MAX_TITLE) {
     throw new EncodeError('too-long', 'title', undefined, `has ${title.length} characters, at most ${MAX_TITLE}`);
   }
+  requirePrintable(title);
   for (let i = 0; !isUnicode && i < title.length; i++) {
     if (title.charCodeAt(i) > 0xff) {
       throw new EncodeError('unencodable', 'title', i, `${JSON.stringify(title[i])} is not in ISO 8859-1`);

@@ -21,6 +21,7 @@ import type { Trace } from '../bytes/trace.js';
 import { DecodeError } from '../errors.js';
 import { tolerate } from '../sms/options.js';
 import { TEMPO_TABLE } from './tempo.js';
+import { controlIndex, controlMessage, printableTitle } from './title.js';
 import { PITCHES } from './tune.js';
 
 /** Instruction ids (3 bits). */
@@ -67,7 +68,7 @@ export interface WireSong {
 }
 
 export interface WireOptions {
-  /** Takes a title in UCS-2, filler bits that are not 0, and a missing command end. */
+  /** Takes a title in UCS-2, control characters in a title, filler bits that are not 0, and a missing command end. */
   readonly lenient?: boolean;
   /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
   readonly onIssue?: ((error: DecodeError) => void) | undefined;
@@ -173,7 +174,7 @@ export function readSong(reader: ByteReader, options: WireOptions = {}): WireSon
     throw bad('ringing-tone/song-type', bits, 3, `is ${songType}, allowed: 1 (basic) or 2 (temporary)`);
   }
   explain(bits, songType === BASIC ? 'basic song' : 'temporary song');
-  const title = songType === BASIC ? readTitle(bits, parts === 3) : '';
+  const title = songType === BASIC ? readTitle(bits, parts === 3, options) : '';
   const count = bits.read(8, 'ringing-tone/song-sequence-length', SPEC);
   if (bits.trace !== undefined) bits.trace.mean(count === 1 ? '1 pattern' : `${count} patterns`);
   const patterns: WirePattern[] = [];
@@ -208,7 +209,7 @@ function readPart(bits: BitReader, expected: number, name: string, lenient: bool
 }
 
 /** The title in one piece; a surrogate in UCS-2 stays as it is. */
-function readTitle(bits: BitReader, isUnicode: boolean): string {
+function readTitle(bits: BitReader, isUnicode: boolean, options: WireOptions): string {
   const length = bits.read(4, 'ringing-tone/song-title-length', SPEC);
   const from = bits.position;
   const width = isUnicode ? 16 : 8;
@@ -225,7 +226,11 @@ function readTitle(bits: BitReader, isUnicode: boolean): string {
   }
   bits.position = to;
   if (bits.trace !== undefined && length > 0) bits.trace.leaf('song-title', title, from, to, SPEC);
-  return title;
+  const control = controlIndex(title);
+  if (control < 0) return title;
+  const at = (from + control * width) >> 3;
+  tolerate(new DecodeError('bad-value', 'ringing-tone/song-title', at, controlMessage(title, control)), options);
+  return printableTitle(title);
 }
 
 function readPattern(bits: BitReader): WirePattern {

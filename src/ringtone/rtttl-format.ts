@@ -11,12 +11,13 @@
  */
 import { EncodeError } from '../errors.js';
 import { checkTextTempo } from './tempo.js';
+import { requirePrintable } from './title.js';
 import { checkTune, type Duration, type Note, type Octave, type Tune } from './tune.js';
 
 /**
  * RTTTL text of a tune; style, loops and volume appear, in RTX's notation, only when the tune has them.
- * @throws EncodeError `unencodable` for what the text has no form for: double dots, thirds, a `:` or a leading byte order mark
- *   or line break in the title, no notes at all; `bad-value` for a field out of its range (tempos are whole numbers from 25 to 900).
+ * @throws EncodeError `unencodable` for what the text has no form for: double dots, thirds, a `:`, a control
+ *   character or a leading byte order mark in the title, no notes at all; `bad-value` for a field out of its range (tempos are whole numbers from 25 to 900).
  */
 export function formatRtttl(tune: Tune): string {
   return format(tune, false);
@@ -65,9 +66,10 @@ function checkText(tune: Tune): void {
   if (tune.title.includes(':')) {
     throw new EncodeError('unencodable', 'title', tune.title.indexOf(':'), 'a colon would end the title');
   }
-  if (/^[\ufeff\r\n]/.test(tune.title)) {
-    throw new EncodeError('unencodable', 'title', 0, 'a leading byte order mark or line break would be lost on reading');
+  if (tune.title.startsWith('\ufeff')) {
+    throw new EncodeError('unencodable', 'title', 0, 'a leading byte order mark would be lost on reading');
   }
+  requirePrintable(tune.title);
   if (tune.notes.length === 0) throw new EncodeError('unencodable', 'notes', undefined, 'the text needs at least one note');
   for (let i = 0; i < tune.notes.length; i++) {
     const note = tune.notes[i] as Note;

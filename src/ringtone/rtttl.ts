@@ -20,13 +20,14 @@ import type { TuneTextOptions } from './issues.js';
 import { readCommands } from './rtttl-commands.js';
 import { COMMA, edit, RtttlCursor, styleOf } from './rtttl-cursor.js';
 import { initialDefaults, readDefaults } from './rtttl-defaults.js';
+import { controlIndex, controlMessage, printableTitle } from './title.js';
 import type { Tune } from './tune.js';
 
 /** How to read a text. */
 export type RtttlOptions = TuneTextOptions;
 
 /**
- * Reads a tune from RTTTL or RTX. The title is kept as it stands. A `b`, `s` or `v` between notes becomes `tempoBpm`, `style`
+ * Reads a tune from RTTTL or RTX. The title is kept as it is, but for control characters. A `b`, `s` or `v` between notes becomes `tempoBpm`, `style`
  * or `volume` of the next note, also when it repeats the value in force; a default `v` becomes the first note's volume.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, its field a path such as `RTTTL/note[3]/octave`, its offset
  *   the index of the offending character. In lenient mode only a text without any colon is refused.
@@ -156,6 +157,13 @@ class SectionReader {
       title = words.filter((word) => word !== '').join(' ');
       const message = 'a title with a colon in it';
       complaints.report('colon-in-title', text.indexOf(':', start), message, JSON.stringify(title), edit(start, colon, title));
+    }
+    const control = controlIndex(title);
+    if (control >= 0) {
+      const message = controlMessage(title, control);
+      title = printableTitle(title);
+      const at = start + controlIndex(text.slice(start, colon));
+      complaints.fault('control-character', 'RTTTL/title', at, message, JSON.stringify(title), edit(start, colon, title));
     }
     if (title === '') complaints.report('missing-title', colon, 'no title', 'an empty title');
     if (title.length > TITLE_CHARACTERS) {

@@ -74,6 +74,7 @@ describe('refusals', () => {
     ['no melody', melody('c').replace(/MELODY:c\r\n/, ''), 'truncated', 'eMelody/MELODY', 60, '!'],
     ['no version', melody('c').replace('VERSION:1.0\r\n', ''), 'truncated', 'eMelody/VERSION', 57, 'c5/8'],
     ['another version', melody('c').replace('1.0', '1.2'), 'bad-value', 'eMelody/VERSION', 42, 'c5/8'],
+    ['a NUL in the name', melody('c').replace('NAME:', 'NAME:\0'), 'bad-value', 'eMelody/NAME', 20, 'c5/8'],
     ['a name twice', melody('c').replace('COMPOSER:', 'NAME:y'), 'bad-value', 'eMelody/NAME', 23, 'c5/8'],
     ['a line of nothing', melody('c').replace('COMPOSER:', 'what'), 'bad-value', 'eMelody', 23, 'c5/8'],
     ['no tones', melody(''), 'truncated', 'eMelody/note[0]', at, ''],

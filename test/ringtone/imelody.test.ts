@@ -159,6 +159,7 @@ describe('refusals', () => {
     ['no end', melody('c2').slice(0, at + 2), 'truncated', 'iMelody/END', at + 2, 'c5/4'],
     ['text behind', `${melody('c2')}x`, 'trailing-bytes', 'iMelody', at + 17, 'c5/4'],
     ['a line of nothing', melody('c2', 'what\r\n'), 'bad-value', 'iMelody', 45, 'c5/4'],
+    ['a NUL in the name', melody('c2', 'NAME:a\0b\r\n'), 'bad-value', 'iMelody/NAME', 51, 'c5/4'],
     ['a line twice', melody('c2', 'BEAT:99\r\nBEAT:98\r\n'), 'bad-value', 'iMelody/BEAT', 54, 'c5/4'],
     ['a slow tempo', melody('c2', 'BEAT:24\r\n'), 'bad-value', 'iMelody/BEAT', 50, 'c5/4'],
     ['a fast tempo', melody('c2', 'BEAT:901\r\n'), 'bad-value', 'iMelody/BEAT', 50, 'c5/4'],
@@ -206,6 +207,7 @@ describe('refusals', () => {
   const [note] = tune.notes;
   it.each<[field: string, code: string, offset: number | undefined, change: object]>([
     ['title', 'unencodable', 1, { title: 'a\nb' }],
+    ['title', 'unencodable', 2, { title: 'ab\x7f' }],
     ['tempoBpm', 'bad-value', undefined, { tempoBpm: 24 }],
     ['notes', 'unencodable', undefined, { notes: [] }],
     ['notes[1].tempoBpm', 'unencodable', undefined, { notes: [note, { ...note, tempoBpm: 99 }] }],

@@ -67,6 +67,9 @@ describe('fixes', () => {
     ['x:c', 'x::c'],
     ['x:d=4,o=5,b=160,c', 'x:d=4,o=5,b=160:c'],
     ['a: b:d=4,o=5,b=160:c', 'a b:d=4,o=5,b=160:c'],
+    ['N\0a\nme:d=4,o=5,b=160:c', 'N a me:d=4,o=5,b=160:c'],
+    ['a: b\0c:d=4,o=5,b=160:c', 'a b c:d=4,o=5,b=160:c'],
+    ['\n\t:d=4,o=5,b=160:c', ' :d=4,o=5,b=160:c'],
     ['a: b\nx:d=4,o=5,b=160:c\n\ny:d=4:c', 'x:d=4,o=5,b=160:c'],
   ])('%j', (text, mended) => {
     const { issues, tune } = lintRtttl(text);

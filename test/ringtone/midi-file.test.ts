@@ -41,6 +41,12 @@ describe('chunks and events', () => {
     expect(named(`838000 ${'E9'.repeat(0xc000)}`)).toBe('\u00e9'.repeat(0xc000));
   });
 
+  it('control characters in a title are blanks, and reported', () => {
+    const octets = file([`00 FF03 04 61000A62 00 903C40 60 803C40 ${END}`]);
+    expect(decodeMidi(octets).title).toBe('a  b');
+    expect(issuesOf(octets)).toMatchObject([{ code: 'approximated', message: 'control characters in the title' }]);
+  });
+
   it('no notes at all', () => {
     expect(decodeMidi(file([END])).notes).toEqual([]);
     expect(issuesOf(file([END])).map(({ code }) => code)).toEqual(['no-notes']);

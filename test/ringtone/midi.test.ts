@@ -110,6 +110,11 @@ describe('writing', () => {
       code: 'too-long',
       field: 'notes[1170]',
     });
+    expect(refusal(() => encodeMidi({ ...tune, title: 'a\0' }))).toMatchObject({
+      code: 'unencodable',
+      field: 'title',
+      offset: 1,
+    });
     expect(refusal(() => encodeMidi({ ...tune, title: 'a\ud800' }))).toEqual({
       code: 'unencodable',
       field: 'title',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, type Field, Trace, toHex } from '../../src/bytes/index.js';
-import { FormatError } from '../../src/errors.js';
+import { type DecodeError, FormatError } from '../../src/errors.js';
 import {
   decodeNokiaRingtone,
   decodeNokiaSong,
@@ -196,6 +196,7 @@ describe('refusals', () => {
     ['a unicode part', bits('00000010 01001010 01000100'), 'bad-value', 'sound', 2],
     ['MIDI', bits('00000010 01001010 0011101 011'), 'bad-value', 'song-type', 2],
     ['a short title', bits('00000010 01001010 0011101 001 0010 01000001'), 'truncated', 'song-title', 3],
+    ['a NUL in a title', bits('00000010 01001010 0011101 001 0010 01000001 00000000'), 'bad-value', 'song-title', 4],
     [
       'a bad pattern header',
       bits('00000010 01001010 0011101 001 0000 00000001 001 00 0000 00000001'),
@@ -228,6 +229,20 @@ describe('refusals', () => {
     }
   });
 
+  it('leniently: blanks for control characters in a title, of either encoding', () => {
+    const issues: (number | undefined)[] = [];
+    const options = { lenient: true, onIssue: ({ offset }: DecodeError) => issues.push(offset) };
+    const rest = '00000001 000 00 0000 00000001 010 01 ';
+    expect(decodeNokiaSong(bits(`00000010 01001010 0011101 001 0011 01000001 00000000 01111111 ${rest}`), options).title).toBe(
+      'A  ',
+    );
+    const wide = '0000000001000001 0000000000001010';
+    const unicode = bits(`00000011 01001010 01000100 0011101 001 0010 ${wide} ${rest}`);
+    expect(decodeNokiaSong(unicode, options).title).toBe('A ');
+    expect(issues.slice(0, 1)).toEqual([4]);
+    expect(issues).toContain(6);
+  });
+
   it('octets are a Uint8Array', () => {
     expect(() => decodeNokiaSong([2] as unknown as Uint8Array)).toThrowError(TypeError);
   });
@@ -240,6 +255,8 @@ describe('refusals', () => {
     ['title', 'unencodable', { songType: 'temporary', title: 'x' }],
     ['title', 'too-long', { title: 'x'.repeat(16) }],
     ['title', 'unencodable', { title: '\u20ac' }],
+    ['title', 'unencodable', { title: 'a\0' }],
+    ['title', 'unencodable', { title: '\n', titleEncoding: 'unicode' }],
     ['title', 'bad-value', { title: undefined }],
     ['titleEncoding', 'bad-value', { titleEncoding: 'utf-8' }],
     ['patterns', 'too-long', { patterns: Array.from({ length: 256 }, () => pattern) }],

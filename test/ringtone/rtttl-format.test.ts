@@ -33,6 +33,7 @@ describe('refusals', () => {
     ['title', 'unencodable', 1, { title: 'a:b' }],
     ['title', 'unencodable', 0, { title: '\ufeffa' }],
     ['title', 'unencodable', 0, { title: '\na' }],
+    ['title', 'unencodable', 1, { title: 'a\0' }],
     ['title', 'bad-value', undefined, { title: 7 }],
     ['tempoBpm', 'bad-value', undefined, { tempoBpm: 24 }],
     ['tempoBpm', 'bad-value', undefined, { tempoBpm: 62.5 }],

@@ -120,6 +120,10 @@ describe('what both readings take', () => {
 describe('refusals', () => {
   it.each<[why: string, text: string, code: string, field: string, offset: number, lenient: string]>([
     ['no colon', 'abc', 'truncated', 'RTTTL/title', 3, '!'],
+    ['a NUL in the title', 'N\0ame:d=4,o=5,b=100:c', 'bad-value', 'RTTTL/title', 1, 'c5/4'],
+    ['a line break in the title', 'a\r\nb:d=4,o=5,b=100:c', 'bad-value', 'RTTTL/title', 1, 'c5/4'],
+    ['a tab after empty lines', '\n\na\t:d=4,o=5,b=100:c', 'bad-value', 'RTTTL/title', 3, 'c5/4'],
+    ['a delete in RTX', '\x7f:d=4,o=5,b=100,s=N,l=0:c', 'bad-value', 'RTTTL/title', 0, 'c5/4'],
     ['one colon', 'x:c', 'truncated', 'RTTTL/defaults', 3, 'c6/4'],
     ['one colon, defaults', 'o=5:c', 'truncated', 'RTTTL/defaults', 5, 'c5/4'],
     ['no notes', 'x::', 'truncated', 'RTTTL/note[0]', 3, ''],
@@ -224,6 +228,7 @@ describe('tunes from the wild', () => {
     ['a tempo with a unit', 'x:d=4,o=5,b=56bpm:c', 'c5/4', ['junk', 'off-table-tempo'].slice(0, 1)],
     ['a tempo in words', 'x:d=4,o=5,b=slow:c', 'c5/4', ['missing-value']],
     ['a colon behind the title', 'x: :d=4,o=5,b=160:c', 'c5/4', ['colon-in-title']],
+    ['a control character', 'x\0:d=4,o=5,b=160:c', 'c5/4', ['control-character']],
     ['no second colon', 'x:d=4,o=5,b=160,8c', 'c5/8', ['missing-section']],
     ['no second colon, no comma', 'x:d=4,s=S,b=160b6,c', 'b6/4 c6/4', ['missing-defaults', 'missing-section']],
     ['another tune on the next line', 'x:d=4,o=5,b=160:c\r\n\r\ny:d=8,o=6,b=90:d', 'c5/4', ['text-after']],
@@ -246,8 +251,9 @@ describe('tunes from the wild', () => {
   it('titles', () => {
     expect(parseRtttl('Ann : : Bo:d=4,o=5,b=160:c', { lenient: true }).title).toBe('Ann Bo');
     expect(parseRtttl('from: me\nx:d=4,o=5,b=160:c', { lenient: true }).title).toBe('x');
-    // Two lines of a title are a title, as long as the strict reading takes them.
-    expect(parseRtttl('a\nx:d=4,o=5,b=160:c', { lenient: true }).title).toBe('a\nx');
+    expect(parseRtttl('a\nx:d=4,o=5,b=160:c', { lenient: true }).title).toBe('a x');
+    expect(parseRtttl('N\0a\x7fme\t:d=4,o=5,b=160:c', { lenient: true }).title).toBe('N a me ');
+    expect(parseRtttl('a: b\0c:d=4,o=5,b=160:c', { lenient: true }).title).toBe('a b c');
   });
 
   it('a default without a value keeps what is in force', () => {

@@ -82,8 +82,11 @@ function minimal(tune: Tune): Tune {
   return { ...tune, notes };
 }
 
+/** ISO 8859-1 without control characters of ASCII. */
 function latin1(maxLength: number): fc.Arbitrary<string> {
-  return fc.array(fc.integer({ min: 0, max: 255 }), { maxLength }).map((codes) => String.fromCharCode(...codes));
+  return fc
+    .array(fc.oneof(fc.integer({ min: 0x20, max: 0x7e }), fc.integer({ min: 0x80, max: 0xff })), { maxLength })
+    .map((codes) => String.fromCharCode(...codes));
 }
 
 const instruction: fc.Arbitrary<Instruction> = fc.oneof(
