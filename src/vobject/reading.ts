@@ -26,6 +26,8 @@ export type VObjectIssueCode =
   | 'unfolded-base64'
   /** A recurring object in a time zone: its times are those of the first occurrence, as the model knows no zones. */
   | 'zoned-recurrence'
+  /** A VTIMEZONE that cannot be evaluated; its times are in the zone of that name that the platform knows. */
+  | 'unread-zone'
   // Only lenient from here on.
   /** Text in front of the object, or behind it. */
   | 'junk'
@@ -51,7 +53,7 @@ export type VObjectIssueCode =
   | 'foreign-escape'
   /** A value that its property does not allow; the property is kept as it came. */
   | 'bad-value'
-  /** A time zone that nobody defines; the time is read as a floating one. */
+  /** A time zone that nobody defines, or by what cannot be evaluated; the time is read as a floating one. */
   | 'unknown-zone';
 
 /** One departure from the format. */

@@ -25,16 +25,13 @@ const PARTS = new Set([
 ]);
 const OLD_RULE = /^(D|W|MP|MD|YM|YD)(\d{1,9})$/;
 
-/** A rule in upper case with its parts, or what is wrong with it. */
-type CheckedRule = { readonly rule: string; readonly parts: ReadonlyMap<string, string> } | { readonly reason: string };
+/** A rule in upper case with its parts, as they are written and as ical.js has them; or what is wrong with it. */
+type CheckedRule =
+  | { readonly rule: string; readonly parts: ReadonlyMap<string, string>; readonly recur: ICAL.Recur }
+  | { readonly reason: string };
 
-/** The rule in upper case, or what is wrong with it. */
-export function checkRule(text: string): { readonly rule: string } | { readonly reason: string } {
-  const checked = partsOfRule(text);
-  return 'reason' in checked ? checked : { rule: checked.rule };
-}
-
-function partsOfRule(text: string): CheckedRule {
+/** Reads a rule of iCalendar. */
+export function readRule(text: string): CheckedRule {
   const rule = text.trim().replace(/;$/, '').toUpperCase();
   if (rule.length > 4000 || !RULE.test(rule)) return { reason: 'no rule of RFC 5545 section 3.3.10' };
   const parts = new Map<string, string>();
@@ -54,11 +51,10 @@ function partsOfRule(text: string): CheckedRule {
     if (number !== undefined && !/^0*[1-9]\d{0,8}$/.test(number)) return { reason: `${name}=${number} is no count` };
   }
   try {
-    ICAL.Recur.fromString(rule);
+    return { rule, parts, recur: ICAL.Recur.fromString(rule) };
   } catch (error) {
     return { reason: error instanceof Error ? error.message : String(error) };
   }
-  return { rule, parts };
 }
 
 /** The rule of iCalendar that an old one means, or what is wrong with it. `start` gives what `MP` and `YD` leave out. */
@@ -147,9 +143,9 @@ function byPosition(modifiers: readonly string[], start: Date | undefined): stri
  * @throws EncodeError `bad-value` for a rule that is none, `unencodable` for one that vCalendar 1.0 cannot say.
  */
 export function ruleToOld(text: string, start: Date | undefined, field: string): string {
-  const checked = partsOfRule(text);
+  const checked = readRule(text);
   if ('reason' in checked) throw new EncodeError('bad-value', field, undefined, checked.reason);
-  const { freq, interval, parts } = ICAL.Recur.fromString(checked.rule);
+  const { freq, interval, parts } = checked.recur;
   const by = parts as Record<string, (string | number)[]>;
   const names = Object.keys(by).sort().join();
   const head = oldHead(freq as string, names, by, checked.parts.get('WKST'), interval, start);

@@ -13,7 +13,7 @@ import { cleanLine, cleanPrintable, cleanText, endLine, listOf } from './content
 import { escapeOldPart } from './encodings.js';
 import { DAY_MS, formatMoment, type Moment, type TimeKind } from './moment.js';
 import { formatComponentFor, formatOldText, formatRawFor, rulesOf } from './old-text.js';
-import { checkRule, ruleToOld } from './recurrence.js';
+import { readRule, ruleToOld } from './recurrence.js';
 import {
   DURATION,
   OFFSET,
@@ -194,7 +194,7 @@ class CalendarWriter {
       this.#text += `RRULE:${ruleToOld(text, start, field)}\r\n`;
       return;
     }
-    const checked = checkRule(text);
+    const checked = readRule(text);
     if ('reason' in checked) throw new EncodeError('bad-value', field, undefined, checked.reason);
     this.#text += endLine(`RRULE:${checked.rule}`, false);
   }

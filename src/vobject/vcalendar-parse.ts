@@ -22,7 +22,7 @@ import { splitParts } from './encodings.js';
 import { DAY_MS, type Moment, parseMoment, type TimeKind } from './moment.js';
 import { noteDropped, readText, takeProperty } from './property.js';
 import { Reading, type VObjectOptions } from './reading.js';
-import { checkRule, ruleFromOld } from './recurrence.js';
+import { readRule, ruleFromOld } from './recurrence.js';
 import { type Zone, Zones } from './time-zone.js';
 import {
   DURATION,
@@ -240,12 +240,13 @@ class CalendarReader {
     const moment = this.#anyMoment(text, field, index);
     const { at, kind } = moment;
     if (tzid === undefined || kind !== 'floating') return { at, kind, wall: at, zone: undefined };
-    const zone = this.#zones.zone(tzid);
-    if (zone === undefined) {
-      const what = `time zone ${JSON.stringify(tzid.slice(0, 60))} is defined neither here nor by the platform`;
+    const found = this.#zones.find(tzid);
+    if ('reason' in found) {
+      const what = `time zone ${JSON.stringify(tzid.slice(0, 60))} ${found.reason}`;
       this.#reading.fault('unknown-zone', index, field, what, 'a floating time');
-      return { at, kind, wall: at, zone };
+      return { at, kind, wall: at, zone: undefined };
     }
+    const { zone } = found;
     return { at: zone(at), kind: 'utc', wall: at, zone };
   }
 
@@ -303,7 +304,7 @@ class CalendarReader {
 
   #rule(item: ReadItem, pending: Pending, line: ContentLine, kind: ItemKind): boolean {
     const text = textOf(line, this.#reading, `${kind}/RRULE`);
-    const result = this.#old ? ruleFromOld(text, item.start) : checkRule(text);
+    const result = this.#old ? ruleFromOld(text, item.start) : readRule(text);
     if ('reason' in result) throw new DecodeError('bad-value', `${kind}/RRULE`, line.valueAt, result.reason);
     item.rrule = result.rule;
     if (pending.zoned === true) {

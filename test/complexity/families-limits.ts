@@ -121,6 +121,7 @@ const CARDS = {
 
 const OBSERVANCE = 'BEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0300\r\nTZOFFSETTO:+0230\r\n';
 const RULED = `${OBSERVANCE}RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU\r\nEND:STANDARD\r\n`;
+const NEVER = `${OBSERVANCE.replace('1970', '0001')}RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30\r\nEND:STANDARD\r\n`;
 const zone = (observances: string) => `BEGIN:VTIMEZONE\r\nTZID:Z\r\n${observances}END:VTIMEZONE\r\n`;
 const calendar = (version: string, before: string, piece: string, after: string) =>
   repeated(piece, `BEGIN:VCALENDAR\r\nVERSION:${version}\r\n${before}`, `${after}END:VCALENDAR\r\n`);
@@ -139,6 +140,11 @@ const CALENDARS: Readonly<Record<string, (size: number) => string>> = {
     '2.0',
     `${zone(RULED.repeat(16))}EXDATE;TZID=Z:20260801T000000`,
     `,${DATE.slice(0, -1)}`,
+  ),
+  'times of many years in a zone whose rule never holds': inEvent(
+    '2.0',
+    `${zone(NEVER)}EXDATE;TZID=Z:20260801T000000`,
+    Array.from({ length: 100 }, (_, i) => `,${9999 - i * 90}0801T000000`).join(''),
   ),
   'positions of an old rule': inEvent('1.0', 'RRULE:MP1', ' 1+ 2- SU MO'),
   exceptions: inEvent('2.0', 'EXDATE:20260801T000000', `,${DATE.slice(0, -1)}`),

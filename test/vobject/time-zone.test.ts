@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { parseVCalendar } from '../../src/vobject/index.js';
+import { parseVCalendar, type VObjectIssue, type VObjectOptions } from '../../src/vobject/index.js';
 
-/** The start of an event at a time of a zone's clock. */
-function startIn(observances: readonly (readonly string[])[], wall: string): string | undefined {
+/** The start of an event at a time of a zone's clock; of the platform's where there are no observances and the name is not `Z`. */
+function startIn(
+  observances: readonly (readonly string[])[],
+  wall: string,
+  name = 'Z',
+  options: VObjectOptions = {},
+): string | undefined {
+  const isDefined = observances.length > 0 || name === 'Z';
   const lines = [
-    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VTIMEZONE', 'TZID:Z', ...observances.flat(), 'END:VTIMEZONE'],
-    ...['BEGIN:VEVENT', `DTSTART;TZID=Z:${wall}`, 'END:VEVENT', 'END:VCALENDAR', ''],
+    ...['BEGIN:VCALENDAR', 'VERSION:2.0'],
+    ...(isDefined ? ['BEGIN:VTIMEZONE', `TZID:${name}`, ...observances.flat(), 'END:VTIMEZONE'] : []),
+    ...['BEGIN:VEVENT', `DTSTART;TZID=${name}:${wall}`, 'END:VEVENT', 'END:VCALENDAR', ''],
   ];
-  return parseVCalendar(lines.join('\r\n')).events[0]?.start?.toISOString();
+  return parseVCalendar(lines.join('\r\n'), options).events[0]?.start?.toISOString();
 }
 
 const observance = (kind: 'STANDARD' | 'DAYLIGHT', start: string, from: string, to: string, ...more: string[]) => [
@@ -71,12 +78,101 @@ describe('a zone that a calendar defines', () => {
     expect(startIn(zone, '20190702T100000')).toBe(`2019-07-02T${hour}:00:00.000Z`);
   });
 
-  it('by a rule that is none of a zone, it is none', () => {
-    for (const rule of ['FREQ=YEARLY;BYMONTH=0;BYDAY=1SU', 'FREQ=YEARLY;BYMONTH=3;BYDAY=1SUN', 'FREQ=MONTHLY;BYDAY=1SU']) {
-      const zone = [observance('STANDARD', '19700101T000000', '+0100', '+0200', `RRULE:${rule}`)];
-      expect(() => startIn(zone, '20260702T100000'), rule).toThrowError(
-        expect.objectContaining({ code: 'bad-value', field: 'VEVENT/DTSTART' }),
+  // The rules of Lotus Notes name the time of DTSTART again; other products count by months, or take the last of all Sundays.
+  it.each([
+    ['FREQ=YEARLY;BYMINUTE=0;BYHOUR=2;BYDAY=-1SU;BYMONTH=3', 'FREQ=YEARLY;BYMINUTE=0;BYHOUR=3;BYDAY=-1SU;BYMONTH=10'],
+    ['FREQ=YEARLY;BYSECOND=0;BYMONTH=3;BYDAY=SU;BYSETPOS=-1', 'FREQ=YEARLY;BYDAY=SU;BYSETPOS=-1;BYMONTH=10'],
+    ['FREQ=MONTHLY;INTERVAL=12;BYDAY=-1SU', 'FREQ=MONTHLY;INTERVAL=12;BYDAY=SU;BYSETPOS=-1'],
+    [
+      'FREQ=YEARLY;BYMONTH=3;BYDAY=SU;BYMONTHDAY=-1,-2,-3,-4,-5,-6,-7',
+      'FREQ=YEARLY;BYDAY=SU;BYYEARDAY=-68,-67,-66,-65,-64,-63,-62',
+    ],
+  ])('changes like Berlin, by %s', (summer, winter) => {
+    const zone = [
+      observance('DAYLIGHT', '19810329T020000', '+0100', '+0200', `RRULE:${summer}`),
+      observance('STANDARD', '19961027T030000', '+0200', '+0100', `RRULE:${winter}`),
+    ];
+    for (let day = Date.UTC(1997, 0, 1, 12, 30); day < Date.UTC(2037, 0, 1); day += 11 * 86_400_000) {
+      const wall = new Date(day).toISOString().slice(0, 19).replace(/[-:]/g, '');
+      expect(startIn(zone, wall), wall).toBe(startIn([], wall, 'Europe/Berlin'));
+    }
+  });
+
+  it('changes by each of several rules', () => {
+    const rules = ['RRULE:FREQ=YEARLY;UNTIL=20251231T000000Z;BYMONTH=3;BYDAY=-1SU', 'RRULE:FREQ=YEARLY;BYMONTH=6;BYMONTHDAY=1'];
+    const zone = [
+      observance('STANDARD', '20001029T030000', '+0200', '+0100', 'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU'),
+      observance('DAYLIGHT', '20010325T020000', '+0100', '+0200', ...rules),
+    ];
+    expect(startIn(zone, '20250402T100000')).toBe('2025-04-02T08:00:00.000Z');
+    expect(startIn(zone, '20260402T100000')).toBe('2026-04-02T09:00:00.000Z');
+    expect(startIn(zone, '20260702T100000')).toBe('2026-07-02T08:00:00.000Z');
+  });
+
+  it('is known by its name with and without escapes', () => {
+    const names = ['TZID:(UTC+01:00) Bern\\, Rome', 'BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0100'];
+    const lines = [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'BEGIN:VTIMEZONE',
+      ...names,
+      'TZOFFSETTO:+0100',
+      'END:STANDARD',
+      'END:VTIMEZONE',
+    ];
+    for (const name of ['(UTC+01:00) Bern, Rome', '(UTC+01:00) Bern\\, Rome']) {
+      const event = ['BEGIN:VEVENT', `DTSTART;TZID="${name}":20260702T100000`, 'END:VEVENT', 'END:VCALENDAR', ''];
+      expect(parseVCalendar([...lines, ...event].join('\r\n')).events[0]?.start?.toISOString()).toBe(
+        '2026-07-02T09:00:00.000Z',
       );
     }
+  });
+});
+
+describe('a zone that cannot be evaluated', () => {
+  const weekly = observance('STANDARD', '19700101T000000', '+0100', '+0200', 'RRULE:FREQ=WEEKLY;BYDAY=SU');
+  const wall = '20260702T100000';
+
+  it.each([
+    ['RRULE: not a rule by years or months: FREQ=WEEKLY;BYDAY=SU', [weekly]],
+    ['RRULE: no rule of RFC 5545', [observance('STANDARD', '19700101T000000', '+0100', '+0200', 'RRULE:FREQ=YEARLY;BYMONTH')]],
+    ['RRULE: BYMONTH', [observance('STANDARD', '19700101T000000', '+0100', '+0200', 'RRULE:FREQ=YEARLY;BYMONTH=0;BYDAY=1SU')]],
+    ['STANDARD without a start or an offset', [observance('STANDARD', '19700101T000000', '+0100', '')]],
+    ['an RDATE', [observance('STANDARD', '19700101T000000', '+0100', '+0200', 'RDATE:x')]],
+    ['neither STANDARD nor DAYLIGHT', []],
+  ])('is refused, or leniently a floating time with an issue: %s', (reason, observances) => {
+    const found: VObjectIssue[] = [];
+    const message = expect.stringContaining(`"Z" has a VTIMEZONE that cannot be evaluated (${reason}`);
+    expect(() => startIn(observances, wall)).toThrowError(
+      expect.objectContaining({ code: 'bad-value', field: 'VEVENT/DTSTART', reason: message }),
+    );
+    const options = { lenient: true, onIssue: (issue: VObjectIssue) => found.push(issue) };
+    expect(startIn(observances, wall, 'Z', options)).toBe('2026-07-02T10:00:00.000Z');
+    expect(found).toMatchObject([{ code: 'unknown-zone', message, assumed: 'a floating time' }]);
+  });
+
+  it.each([true, false])('is that of the platform where it has the name, told once: lenient %j', (lenient) => {
+    const found: VObjectIssue[] = [];
+    const options = { lenient, onIssue: (issue: VObjectIssue) => found.push(issue) };
+    expect(startIn([weekly], wall, 'Europe/Berlin', options)).toBe('2026-07-02T08:00:00.000Z');
+    expect(found).toMatchObject([{ code: 'unread-zone', message: expect.stringContaining('cannot be evaluated'), index: 30 }]);
+  });
+
+  it('is told from one that nobody defines', () => {
+    expect(() => startIn([], wall, 'Nowhere')).toThrowError(
+      expect.objectContaining({ reason: expect.stringContaining('neither here nor by the platform') }),
+    );
+  });
+
+  it.each([
+    'FREQ=YEARLY;INTERVAL=99999999',
+    'FREQ=MONTHLY;INTERVAL=120000000',
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=10000',
+    'FREQ=YEARLY;UNTIL=19000101T000000Z',
+  ])('a rule that gives nothing leaves DTSTART: %s', (rule) => {
+    expect(startIn([observance('STANDARD', '20010101T000000', '+0100', '+0200', `RRULE:${rule}`)], wall)).toBe(
+      '2026-07-02T08:00:00.000Z',
+    );
   });
 });
