@@ -54,10 +54,11 @@ export function writeVObject(
   extension: ObjectExtension,
   version: ObjectVersion | undefined,
 ): string {
-  if (object.kind === 'vcard') return formatVCard(object.card, { version: cardVersion(version) ?? '2.1' });
+  const onIssue = ({ field, message }: VObjectIssue) => session.warn(`${field} is not valid: ${message}`);
+  if (object.kind === 'vcard') return formatVCard(object.card, { version: cardVersion(version) ?? '2.1', onIssue });
   const onDrop = (path: string) => session.warn(`${path} is not written: the version has no place for it`);
   const written = calendarVersion(version) ?? (extension === '.ics' ? '2.0' : '1.0');
-  return formatVCalendar(object.calendar, { version: written, onDrop });
+  return formatVCalendar(object.calendar, { version: written, onDrop, onIssue });
 }
 
 /** @throws UsageError for a version that only calendars have */

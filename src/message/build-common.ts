@@ -23,7 +23,7 @@ import {
   submitText,
 } from '../sms/index.js';
 import { shiftTablesOf } from '../sms/user-data.js';
-import { formatVCalendar, formatVCard } from '../vobject/index.js';
+import { formatVCalendar, formatVCard, type VObjectIssue } from '../vobject/index.js';
 import type { BuildOptions, ContentOf, Warn } from './build-options.js';
 import { type PduContent, PORTS } from './content.js';
 import { withinMost } from './most-parts.js';
@@ -96,11 +96,16 @@ export function submitObject(content: ObjectContent, tpDcs: number, options: Bui
 }
 
 function objectText(content: ObjectContent, options: BuildOptions, warn: Warn): string {
-  if (content.kind === 'vcard') return formatVCard(content.card, { version: options.cardVersion ?? '2.1' });
   const lost: string[] = [];
+  const refused: string[] = [];
   const onDrop = (path: string) => lost.push(path);
-  const text = formatVCalendar(content.calendar, { version: options.calendarVersion ?? '1.0', onDrop });
+  const onIssue = ({ field, message }: VObjectIssue) => refused.push(`${field} (${message})`);
+  const text =
+    content.kind === 'vcard'
+      ? formatVCard(content.card, { version: options.cardVersion ?? '2.1', onIssue })
+      : formatVCalendar(content.calendar, { version: options.calendarVersion ?? '1.0', onDrop, onIssue });
   if (lost.length > 0) warn(`not carried: ${listed(lost)}`);
+  if (refused.length > 0) warn(`not valid, and refused by strict readers: ${listed(refused)}`);
   return text;
 }
 

@@ -41,7 +41,7 @@ export function readObjects<K extends Kind>(text: string, reading: Reading, kind
   const clean = cleanText(text, reading);
   const version = findVersion(clean);
   const found = version?.value.trim();
-  if (found === undefined) reading.note('missing-version', 0, 'no VERSION', older);
+  if (found === undefined) reading.note('missing-version', 0, `${kind}/VERSION`, 'no VERSION', older);
   else if (found !== older && found !== newer) {
     const what = `version ${JSON.stringify(found.slice(0, 20))} is neither ${older} nor ${newer}`;
     reading.fault('unknown-version', version?.index ?? 0, `${kind}/VERSION`, what, newer);
@@ -186,7 +186,7 @@ class LineReader {
     this.#reading = reading;
     this.#old = old;
     if (text.startsWith('\ufeff')) {
-      reading.note('byte-order-mark', 0, 'byte order mark', 'nothing');
+      reading.note('byte-order-mark', 0, 'vObject', 'byte order mark', 'nothing');
       this.#at = 1;
     }
   }
@@ -293,11 +293,17 @@ class LineReader {
         return -1;
       }
       if (equals < 0 && value === '') {
-        this.#reading.note('empty-parameter', place, 'an empty parameter', 'nothing');
+        this.#reading.note('empty-parameter', place, 'vObject', 'an empty parameter', 'nothing');
         continue;
       }
       if (equals < 0 && !this.#old) {
-        this.#reading.note('bare-type', place, `parameter ${value.slice(0, 40)} without a name`, 'TYPE, or ENCODING');
+        this.#reading.note(
+          'bare-type',
+          place,
+          'vObject',
+          `parameter ${value.slice(0, 40)} without a name`,
+          'TYPE, or ENCODING',
+        );
       }
       params.push({ name: param.toUpperCase(), value });
     }
@@ -344,7 +350,7 @@ class LineReader {
         break;
       }
       if (pieces.length === 1)
-        this.#reading.note('unfolded-base64', next, 'BASE64 goes on without a blank in front', 'one value');
+        this.#reading.note('unfolded-base64', next, name, 'BASE64 goes on without a blank in front', 'one value');
       pieces.push(line);
       characters += line.length;
       this.#reading.limit('vobjectLineCharacters', characters, name, index);

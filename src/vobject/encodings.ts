@@ -88,7 +88,7 @@ export function textOfOctets(
   try {
     if (name === undefined || name === 'US-ASCII') {
       const text = decodeUtf8(octets, field);
-      reading.note('missing-charset', index, 'octets above 127 without a character set', 'UTF-8');
+      reading.note('missing-charset', index, field, 'octets above 127 without a character set', 'UTF-8');
       return text;
     }
     if (name === 'UTF-8') return decodeUtf8(octets, field);

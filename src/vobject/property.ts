@@ -2,21 +2,23 @@
  * Properties into a model, for cards and calendars alike: the text of one, what is lost of it, and what is kept as it came.
  * @module
  */
-import { DecodeError } from '../errors.js';
 import { type ContentLine, furtherParamsOf, type RawProperty, rawOf, textOf, typesOf } from './content-line.js';
 import { unescapeText } from './encodings.js';
 import type { Reading } from './reading.js';
 
 /**
- * A value that is one text; the older versions have no escapes, and leniently those of the newer are undone there too.
+ * A value that is one text; the older versions have no escapes, and leniently those of the newer are undone there too. In a value of one
+ * line (`isLine`) that of a line end is none, or lenient reading would refuse what strict reading takes.
  * @throws DecodeError `bad-value` or `truncated` for its transfer encoding or character set.
  */
-export function readText(line: ContentLine, old: boolean, reading: Reading, field: string): string {
+export function readText(line: ContentLine, old: boolean, reading: Reading, field: string, isLine = false): string {
   const text = textOf(line, reading, field);
   if (!old) return unescapeText(text);
   if (!reading.lenient || !/\\[,;nN]/.test(text)) return text;
-  reading.note('foreign-escape', line.valueAt, 'a backslash escape of vCard 3.0', 'the character that it stands for');
-  return unescapeText(text);
+  const undone = unescapeText(text);
+  if (isLine && undone.includes('\n')) return text;
+  reading.note('foreign-escape', line.valueAt, field, 'a backslash escape of vCard 3.0', 'the character that it stands for');
+  return undone;
 }
 
 /**
@@ -30,8 +32,7 @@ export function takeProperty(line: ContentLine, other: RawProperty[], reading: R
   try {
     taken = read();
   } catch (error) {
-    if (!reading.lenient || !(error instanceof DecodeError)) throw error;
-    reading.note('bad-value', line.index, error.reason, 'a property as it came');
+    reading.keepRaw(error, line.index, 'a property as it came');
   }
   if (!taken) other.push(rawOf(line));
   return taken;
@@ -44,5 +45,5 @@ export function noteDropped(line: ContentLine, reading: Reading, known: readonly
     line.group !== undefined ||
     typesOf(line).length > 0 ||
     furtherParamsOf(line).some(({ name }) => name !== 'VALUE' && !known.includes(name));
-  if (lost) reading.note('dropped-parameter', line.index, `group or parameters of ${line.name}`, 'nothing');
+  if (lost) reading.note('dropped-parameter', line.index, line.name, `group or parameters of ${line.name}`, 'nothing');
 }

@@ -60,6 +60,10 @@ export type VObjectIssueCode =
 export interface VObjectIssue {
   /** What was passed over. */
   readonly code: VObjectIssueCode;
+  /** Whether strict reading refuses it (`error`), or reads it too (`warning`). */
+  readonly severity: 'error' | 'warning';
+  /** What it is in, such as `VEVENT/RRULE`: the field of the error that strict reading throws. */
+  readonly field: string;
   /** Index of the UTF-16 unit in the text: of the property, or of its value. */
   readonly index: number;
   /** What was found, in words. */
@@ -76,6 +80,21 @@ export interface VObjectOptions {
   readonly onIssue?: ((issue: VObjectIssue) => void) | undefined;
   /** Other values for the `vobject...` entries of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;
+}
+
+/** Reads a text that was written, whatever its size, and passes on what strict reading refuses of it. */
+export function reportRefusals(read: (options: VObjectOptions) => unknown, onIssue: (issue: VObjectIssue) => void): void {
+  const limits = {
+    vobjectCharacters: Number.POSITIVE_INFINITY,
+    vobjectProperties: Number.POSITIVE_INFINITY,
+    vobjectLineCharacters: Number.POSITIVE_INFINITY,
+    vobjectBinaryOctets: Number.POSITIVE_INFINITY,
+    vobjectDepth: Number.POSITIVE_INFINITY,
+  };
+  const errors = (issue: VObjectIssue) => {
+    if (issue.severity === 'error') onIssue(issue);
+  };
+  read({ lenient: true, onIssue: errors, limits });
 }
 
 /** One reading: its mode, its limits, and where its issues go. */
@@ -95,8 +114,8 @@ export class Reading {
   }
 
   /** Reports what has one meaning all the same. */
-  note(code: VObjectIssueCode, index: number, message: string, assumed: string): void {
-    this.#onIssue?.({ code, index, message, assumed });
+  note(code: VObjectIssueCode, index: number, field: string, message: string, assumed: string): void {
+    this.#onIssue?.({ code, severity: 'warning', field, index, message, assumed });
   }
 
   /** Refuses in the strict mode, reports in the lenient one. @throws DecodeError */
@@ -109,7 +128,13 @@ export class Reading {
     code: FormatErrorCode = 'bad-value',
   ): void {
     if (!this.lenient) throw new DecodeError(code, field, index, message);
-    this.note(issue, index, message, assumed);
+    this.#onIssue?.({ code: issue, severity: 'error', field, index, message, assumed });
+  }
+
+  /** Reads on past a value that its property does not allow. @throws unknown what it is given, in the strict mode or when it is no DecodeError */
+  keepRaw(error: unknown, index: number, assumed: string): void {
+    if (!this.lenient || !(error instanceof DecodeError)) throw error;
+    this.fault('bad-value', index, error.field, error.reason, assumed);
   }
 
   /** @throws LimitError `limit-exceeded` */

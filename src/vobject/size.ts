@@ -122,6 +122,7 @@ function septetParts(septets: Uint8Array): number {
  */
 export function fitVCard(card: VCard, options: FitOptions): FittedVCard {
   const { maxOctets, bits = 8, order = VCARD_DROP_ORDER } = options;
+  const format = { ...options, onIssue: undefined };
   const maxParts = options.maxParts ?? (maxOctets === undefined ? 1 : MAX_PARTS);
   if (!Number.isInteger(maxParts) || maxParts < 1 || maxParts > MAX_PARTS) throw new TypeError('maxParts is 1 to 255');
   if (maxOctets !== undefined && !(maxOctets >= 0)) throw new TypeError('maxOctets is a number of octets');
@@ -130,12 +131,27 @@ export function fitVCard(card: VCard, options: FitOptions): FittedVCard {
   const drops = dropsOf(card, order);
   const fitWithout = (count: number): FittedVCard | undefined => {
     const rest = without(card, drops.slice(0, count));
-    const text = formatVCard(rest, options);
+    const text = formatVCard(rest, format);
     const size = measureVObject(text);
     const [parts, units] = bits === 7 ? [size.septetParts, size.septets] : [size.parts, size.octets];
     if (parts === undefined || units === undefined || parts > maxParts || units > (maxOctets ?? units)) return undefined;
     return { card: rest, text, size, dropped: drops.slice(0, count).map(({ path }) => path) };
   };
+  const fitted = fitFewest(drops, fitWithout);
+  if (fitted === undefined) {
+    const what =
+      maxOctets === undefined
+        ? `${maxParts} messages`
+        : `${maxOctets} ${bits === 7 ? 'septets' : 'octets'} and ${maxParts} messages`;
+    throw new EncodeError('too-long', 'vCard', undefined, `does not fit ${what} with all dropped that may be`);
+  }
+  // Of the texts that were tried, only this one counts.
+  if (options.onIssue !== undefined) formatVCard(fitted.card, options);
+  return fitted;
+}
+
+/** The card without the fewest of the drops, from the first on, that fits. */
+function fitFewest(drops: readonly Drop[], fitWithout: (count: number) => FittedVCard | undefined): FittedVCard | undefined {
   let best = fitWithout(0);
   if (best !== undefined) return best;
   // What goes makes the card no longer, so that halving finds the fewest. A name may: another, longer one can take its place.
@@ -153,17 +169,10 @@ export function fitVCard(card: VCard, options: FitOptions): FittedVCard {
         high = middle - 1;
       }
     }
-    if (best !== undefined) break;
+    if (best !== undefined) return best;
     low = stop + 1;
   }
-  if (best === undefined) {
-    const what =
-      maxOctets === undefined
-        ? `${maxParts} messages`
-        : `${maxOctets} ${bits === 7 ? 'septets' : 'octets'} and ${maxParts} messages`;
-    throw new EncodeError('too-long', 'vCard', undefined, `does not fit ${what} with all dropped that may be`);
-  }
-  return best;
+  return undefined;
 }
 
 interface Drop {

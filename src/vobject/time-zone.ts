@@ -4,7 +4,7 @@
  * A VTIMEZONE of the calendar itself counts first, then the zones that the platform knows by name. Source: RFC 5545 section 3.6.5.
  * @module
  */
-import { type Component, paramOf } from './content-line.js';
+import { type Component, type ContentLine, paramOf } from './content-line.js';
 import { unescapeText } from './encodings.js';
 import { DAY_MS, parseMoment } from './moment.js';
 import type { Reading } from './reading.js';
@@ -75,7 +75,7 @@ export class Zones {
     const reason = `has a VTIMEZONE that cannot be evaluated (${own.reason})`;
     if (platform === undefined) return { reason };
     const what = `time zone ${JSON.stringify(id.slice(0, 60))} ${reason}`;
-    this.#reading.note('unread-zone', component.index, what, 'the zone of that name that the platform knows');
+    this.#reading.note('unread-zone', component.index, 'VTIMEZONE', what, 'the zone of that name that the platform knows');
     return { zone: platform };
   }
 }
@@ -87,7 +87,7 @@ function ofComponent(component: Component, reading: Reading): FoundZone {
     if (name !== 'STANDARD' && name !== 'DAYLIGHT') continue;
     if (observances.length === MAX_OBSERVANCES) return { reason: `more than ${MAX_OBSERVANCES} observances` };
     const textOf = (wanted: string) => properties.find((line) => line.name === wanted)?.value.trim();
-    const start = parseMoment(textOf('DTSTART') ?? '', reading.lenient);
+    const start = parseMoment(textOf('DTSTART') ?? '') ?? otherForm(properties, reading);
     const from = offsetOf(textOf('TZOFFSETFROM'));
     const to = offsetOf(textOf('TZOFFSETTO'));
     if (start === undefined || from === undefined || to === undefined)
@@ -115,6 +115,17 @@ function ofComponent(component: Component, reading: Reading): FoundZone {
   if (rulesAtOnce(observances) > MAX_RULES_AT_ONCE) return { reason: `more than ${MAX_RULES_AT_ONCE} rules at once` };
   const offset = offsetsOf(observances);
   return { zone: (wall) => new Date(wall.getTime() - offset(wall)) };
+}
+
+/** A start in another form of ISO 8601, which only lenient reading takes. */
+function otherForm(properties: readonly ContentLine[], reading: Reading): ReturnType<typeof parseMoment> {
+  const line = properties.find(({ name }) => name === 'DTSTART');
+  const found = line === undefined || !reading.lenient ? undefined : parseMoment(line.value.trim(), true);
+  if (line !== undefined && found !== undefined) {
+    const what = `${JSON.stringify(line.value.slice(0, 40))} is no time`;
+    reading.fault('bad-value', line.valueAt, 'VTIMEZONE/DTSTART', what, 'the time that it tells in another form');
+  }
+  return found;
 }
 
 /** `+0130` or `-013045` in milliseconds. */

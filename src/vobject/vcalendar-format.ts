@@ -13,6 +13,7 @@ import { cleanLine, cleanPrintable, cleanText, endLine, listOf } from './content
 import { escapeOldPart } from './encodings.js';
 import { DAY_MS, formatMoment, type Moment, type TimeKind } from './moment.js';
 import { formatComponentFor, formatOldText, formatRawFor, rulesOf } from './old-text.js';
+import { reportRefusals } from './reading.js';
 import { readRule, ruleToOld } from './recurrence.js';
 import {
   DURATION,
@@ -24,6 +25,7 @@ import {
   type VEvent,
   type VTodo,
 } from './vcalendar.js';
+import { parseVCalendar } from './vcalendar-parse.js';
 
 /** Left out when iCalendar becomes vCalendar: what phones do not use, and what means something else there. */
 const LEFT_OUT = new Set([
@@ -37,14 +39,18 @@ const PRODUCT = '-//handset//EN';
  *
  * Version 1.0: times in UTC or floating, days as their midnight, rules in the old grammar, the alarm as DALARM or AALARM. What was read
  * from iCalendar loses UID, DTSTAMP, PRODID, SEQUENCE, ATTENDEE, ORGANIZER and what vCalendar cannot say, unless `keep` names it;
- * `onDrop` tells. Version 2.0: UID, DTSTAMP and PRODID are made where the model has none, the UID from the content.
+ * `onDrop` tells. Strict reading takes the text, but for values that lenient reading kept as they came: `onIssue` tells of them.
+ *
+ * Version 2.0: UID, DTSTAMP and PRODID are made where the model has none, the UID from the content.
  * @throws EncodeError `bad-value` for what is no text, no Date, no rule; `unencodable` for a rule that vCalendar lacks or characters that
  *   the version or the character set lacks. Its field is a path such as `events[0].rrule`.
  * @throws TypeError when the calendar is no object or the version is unknown.
  */
 export function formatVCalendar(calendar: VCalendar, format: VCalendarFormat): string {
   const { old, fromOld } = rulesOf(calendar, format, 'VCALENDAR');
-  return new CalendarWriter(calendar, format, old, fromOld).write();
+  const text = new CalendarWriter(calendar, format, old, fromOld).write();
+  if (format.onIssue !== undefined) reportRefusals((options) => parseVCalendar(text, options), format.onIssue);
+  return text;
 }
 
 class CalendarWriter {

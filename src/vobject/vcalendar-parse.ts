@@ -142,7 +142,7 @@ class CalendarReader {
     const pending: Pending = {};
     for (const line of component.properties) {
       if (line.value === '' && MODELLED.has(line.name)) {
-        reading.note('empty-property', line.index, `${line.name} without a value`, 'nothing');
+        reading.note('empty-property', line.index, `${kind}/${line.name}`, `${line.name} without a value`, 'nothing');
         continue;
       }
       const taken = takeProperty(line, other, reading, () => this.#property(item, pending, line, kind));
@@ -257,7 +257,7 @@ class CalendarReader {
     const what = `${JSON.stringify(text.slice(0, 40))} is no time`;
     const extended = this.#reading.lenient ? parseMoment(text, true) : undefined;
     if (extended === undefined) throw new DecodeError('bad-value', field, index, what);
-    this.#reading.note('bad-value', index, what, 'the time that it tells in another form');
+    this.#reading.fault('bad-value', index, field, what, 'the time that it tells in another form');
     return extended;
   }
 
@@ -309,7 +309,7 @@ class CalendarReader {
     item.rrule = result.rule;
     if (pending.zoned === true) {
       const what = "a rule in a time zone: later occurrences keep the first one's time in UTC";
-      this.#reading.note('zoned-recurrence', line.index, what, 'the rule as it stands');
+      this.#reading.note('zoned-recurrence', line.index, `${kind}/RRULE`, what, 'the rule as it stands');
     }
     return true;
   }
@@ -346,7 +346,8 @@ class CalendarReader {
       if (due === undefined) return false;
       const known = ['ACTION', 'TRIGGER', 'DESCRIPTION', 'REPEAT', 'DURATION', ...(action === 'AUDIO' ? ['ATTACH'] : [])];
       const lost = alarm.properties.find(({ name }) => !known.includes(name));
-      if (lost !== undefined) this.#reading.note('dropped-property', lost.index, `${lost.name} of an alarm`, 'nothing');
+      if (lost !== undefined)
+        this.#reading.note('dropped-property', lost.index, 'VALARM', `${lost.name} of an alarm`, 'nothing');
       const told = lines.get(action === 'AUDIO' ? 'ATTACH' : 'DESCRIPTION');
       const content = told === undefined ? '' : action === 'AUDIO' ? told.value : this.#text(told, 'VALARM/DESCRIPTION');
       const snooze = lines.get('DURATION')?.value.trim() ?? '';
@@ -365,8 +366,7 @@ class CalendarReader {
       });
       return true;
     } catch (error) {
-      if (!this.#reading.lenient || !(error instanceof DecodeError)) throw error;
-      this.#reading.note('bad-value', alarm.index, error.reason, 'an alarm as it came');
+      this.#reading.keepRaw(error, alarm.index, 'an alarm as it came');
       return false;
     }
   }

@@ -20,6 +20,7 @@
 import type { RawComponent, RawProperty } from './content-line.js';
 import type { Moment, TimeKind } from './moment.js';
 import type { OldTextOptions } from './old-text.js';
+import type { VObjectIssue } from './reading.js';
 
 /** What an alarm does besides going off. */
 export interface VAlarmDetail {
@@ -145,6 +146,11 @@ export interface VCalendarFormat extends OldTextOptions {
   readonly onDrop?: ((path: string) => void) | undefined;
   /** DTSTAMP of 2.0 where the model has none; the start by default, so that the same calendar gives the same text. */
   readonly stamp?: Date | undefined;
+  /**
+   * Called with each value of the text that strict reading refuses: one that was read leniently and kept as it came. Its index is one in
+   * the text written. Without a listener the text is not read.
+   */
+  readonly onIssue?: ((issue: VObjectIssue) => void) | undefined;
 }
 
 /** A duration of an alarm or an event (RFC 5545 section 3.3.6; ISO 8601 in vCalendar), its numbers bounded. */

@@ -12,11 +12,15 @@ import { cleanLine, cleanPrintable, cleanText, endLine, formatRaw, listOf } from
 import { escapeOldPart, escapeText } from './encodings.js';
 import { isDay } from './moment.js';
 import { formatOldText, formatRawFor, rulesOf } from './old-text.js';
+import { reportRefusals } from './reading.js';
 import { ADDRESS_PARTS, NAME_PARTS, type VCard, type VCardEntry, type VCardFormat } from './vcard.js';
+import { parseVCard } from './vcard-parse.js';
 
 /**
  * Writes a card, lines ended by CRLF. Version 2.1 leaves out empty parts at the end of a name and does not break lines; version 3.0
  * folds them at 75 octets and has neither PRODID nor REV, which would cost 80 octets of a message.
+ *
+ * Strict reading takes the text, but for values that lenient reading kept in `other`: `onIssue` tells of them.
  *
  * Reading gives the card back with these exceptions: line ends of every kind are `\n`, empty texts are left out, types are upper case;
  * 3.0 requires FN, and 2.1 a family name, which are made of what else names the card.
@@ -30,7 +34,9 @@ export function formatVCard(card: VCard, format: VCardFormat): string {
   listOf(card.other, 'other').forEach((property, i) => {
     text += formatRawFor(property, fromOld, old, `other[${i}]`);
   });
-  return `${text}END:VCARD\r\n`;
+  text += 'END:VCARD\r\n';
+  if (format.onIssue !== undefined) reportRefusals((options) => parseVCard(text, options), format.onIssue);
+  return text;
 }
 
 function formatOld(card: VCard, options: VCardFormat): string {

@@ -75,7 +75,7 @@ function readCard(component: Component | undefined, version: VCardVersion, old: 
       continue;
     }
     if (line.value === '') {
-      reading.note('empty-property', line.index, `${name} without a value`, 'nothing');
+      reading.note('empty-property', line.index, `VCARD/${name}`, `${name} without a value`, 'nothing');
       continue;
     }
     if (!takeProperty(line, other, reading, () => read(card, line, old, reading)) || LISTED.has(name)) continue;
@@ -150,11 +150,11 @@ function headRead(line: ContentLine): Pick<VCardEntry, 'group' | 'params'> | und
 }
 
 function readEntry(entries: VCardEntry[], line: ContentLine, old: boolean, reading: Reading): boolean {
-  const text = readText(line, old, reading, `VCARD/${line.name}`);
+  const text = readText(line, old, reading, `VCARD/${line.name}`, true);
   // Some phones end a number with a line end of its own.
   const value = text.trim();
   if (value === '') {
-    reading.note('empty-property', line.index, `${line.name} of blanks`, 'nothing');
+    reading.note('empty-property', line.index, `VCARD/${line.name}`, `${line.name} of blanks`, 'nothing');
     return true;
   }
   if (value.includes('\n'))

@@ -15,6 +15,7 @@
  */
 import type { RawParameter, RawProperty } from './content-line.js';
 import type { OldTextOptions } from './old-text.js';
+import type { VObjectIssue } from './reading.js';
 
 /** A telephone number or an e-mail address. */
 export interface VCardEntry {
@@ -107,10 +108,15 @@ export interface ReadVCard extends VCard {
 /** The versions that are read and written. */
 export type VCardVersion = '2.1' | '3.0';
 
-/** How to write a card; all but the version matter to 2.1 only. */
+/** How to write a card; the options of old texts matter to 2.1 only. */
 export interface VCardFormat extends OldTextOptions {
   /** Version to write. */
   readonly version: VCardVersion;
+  /**
+   * Called with each value of the text that strict reading refuses: one that was read leniently and kept as it came. Its index is one in
+   * the text written. Without a listener the text is not read.
+   */
+  readonly onIssue?: ((issue: VObjectIssue) => void) | undefined;
 }
 
 /** The parts of N in the order they stand (RFC 2426 section 3.1.2; the same in 2.1). */

@@ -283,6 +283,29 @@ describe('convert', () => {
     expect(parseVCard(newer.out)).toEqual(card);
   });
 
+  it('a value that was kept and is not valid, with a warning', async () => {
+    const lines = [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'BEGIN:VEVENT',
+      'UID:1',
+      'RRULE:FREQ=X',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ];
+    const { code, out, err } = await handset([
+      'convert',
+      write('kept.ics', lines.join('\r\n')),
+      '-',
+      '--to',
+      'ics',
+      '--lenient',
+    ]);
+    expect([code, out]).toEqual([0, expect.stringContaining('RRULE:FREQ=X\r\n')]);
+    expect(err).toMatch(/^warning: .*kept.ics at 51: .*\nwarning: VEVENT\/RRULE is not valid: invalid frequency/);
+  });
+
   it('a calendar by extension, or as told', async () => {
     const vcs = await handset(['convert', shared('meeting.ics'), temp('meeting.vcs')]);
     expect([vcs.code, vcs.err]).toEqual([0, expect.stringContaining('warning: events[0].uid is not written')]);

@@ -159,6 +159,19 @@ describe('what is said', () => {
       'not carried: events[0].uid, events[0].stamp',
     ],
     [
+      'a rule that is none',
+      { kind: 'vcalendar', calendar: { events: [{ summary: 'x', other: [{ name: 'RRULE', value: 'FREQ=X' }] }] } },
+      'not valid, and refused by strict readers: VEVENT/RRULE ("FREQ=X" begins no rule)',
+    ],
+    [
+      'a name of six parts',
+      {
+        kind: 'vcard',
+        card: { formattedName: 'x', other: [{ name: 'TITLE', params: [{ name: 'ENCODING', value: 'X' }], value: 'a' }] },
+      },
+      'refused by strict readers: VCARD/TITLE (encoding "X")',
+    ],
+    [
       'much of it',
       { kind: 'vcalendar', calendar: { version: '2.0', events: Array(12).fill({ summary: 'x', uid: '1' }) } },
       'events[7].uid and 4 more',

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { attempt } from '../../src/bytes/attempt.js';
 import { FormatError } from '../../src/errors.js';
 import {
   binaryOf,
@@ -39,6 +40,9 @@ function contentLines(text: string, version: VCardVersion): string[] {
   const joined = version === '2.1' ? text.replace(/=\r\n/g, '') : text;
   return joined.replace(/\r\n[ \t]/g, '').split(/\r\n|\r|\n/);
 }
+
+/** Cards of a version. */
+const cardText = (version: VCardVersion) => card.map((model) => formatVCard(model, { version }));
 
 /** Characters of ISO-8859-1 whose octets have every digit of BASE64. */
 const LATIN = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0xa1 + i)).join('');
@@ -349,10 +353,24 @@ describe('properties', () => {
     );
   });
 
-  it('a damaged card is read or refused; what is read in strict mode can be written again', () => {
-    const texts = fc.tuple(card, fc.constantFrom(...VERSIONS)).map(([model, version]) => formatVCard(model, { version }));
+  it('strict reading takes what is written, unless an issue says what it refuses', () => {
+    const wild = fc.oneof(objectLikeText, damagedText(fc.oneof(...VERSIONS.map(cardText))));
     fc.assert(
-      fc.property(damagedText(texts), (text) => {
+      fc.property(wild, fc.constantFrom(...VERSIONS), fc.boolean(), (text, version, softBreaks) => {
+        const model = parseVCard(text, { lenient: true });
+        const issues: VObjectIssue[] = [];
+        const written = attempt(() => formatVCard(model, { version, softBreaks, onIssue: (issue) => issues.push(issue) }));
+        if (written === undefined) return;
+        const read = expectValueOrFormatError(() => parseVCard(written), written.length);
+        if (issues[0] === undefined) expect(read).not.toBeInstanceOf(FormatError);
+        else expect(read).toMatchObject({ field: issues[0].field, reason: issues[0].message });
+      }),
+    );
+  });
+
+  it('a damaged card is read or refused; what is read in strict mode can be written again', () => {
+    fc.assert(
+      fc.property(damagedText(fc.oneof(...VERSIONS.map(cardText))), (text) => {
         expectValueOrFormatError(() => parseVCard(text, { lenient: true }), text.length);
         const read = expectValueOrFormatError(() => parseVCard(text), text.length);
         if (read instanceof FormatError) return;
@@ -406,6 +424,10 @@ describe('refusals', () => {
 
   it('leniently each of these becomes something', () => {
     expect(leniently(old('N:a\\,b\\nc', 'NOTE:x\\ny'))).toMatchObject({ card: { note: 'x\ny' }, codes: ['foreign-escape'] });
+    expect(leniently(old('TEL:1\\,2', 'EMAIL:a\\nb')).card).toMatchObject({
+      tel: [{ value: '1,2' }],
+      email: [{ value: 'a\\nb' }],
+    });
     expect(leniently(old('N;QUOTED-PRINTABLE:=4;x='))).toMatchObject({
       card: { family: '=4', given: 'x' },
       codes: ['missing-end', 'bad-encoding'],
