@@ -69,7 +69,9 @@ export interface NokiaSong {
 
 /** How to read a ringing tone. */
 export interface NokiaSongOptions {
-  /** Takes a title in UCS-2, control characters in a title, octets after the command, filler bits that are not 0, and a missing command end. */
+  /**
+   * Takes a title in UCS-2, control characters in a title, octets after the command, filler bits that are not 0, and a missing command end.
+   */
   readonly lenient?: boolean;
   /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
   readonly onIssue?: ((error: DecodeError) => void) | undefined;

@@ -63,8 +63,8 @@ export interface NokiaRingtoneOptions {
 /** How to read a ringing tone. */
 export interface DecodeNokiaOptions {
   /**
-   * Takes a title in UCS-2, control characters in a title, octets after the command, filler bits that are not 0, a missing command end, and a pattern without
-   * instructions that was not defined before (gammu writes one for a tune of which it understood nothing).
+   * Takes a title in UCS-2, control characters in a title, octets after the command, filler bits that are not 0, a missing command end,
+   * and a pattern without instructions that was not defined before (gammu writes one for a tune of which it understood nothing).
    */
   readonly lenient?: boolean;
   /** Called with each fault that `lenient` let pass: the error that strict reading throws. */

@@ -16,8 +16,8 @@ import { checkTune, type Duration, type Note, type Octave, type Tune } from './t
 
 /**
  * RTTTL text of a tune; style, loops and volume appear, in RTX's notation, only when the tune has them.
- * @throws EncodeError `unencodable` for what the text has no form for: double dots, thirds, a `:`, a control
- *   character or a leading byte order mark in the title, no notes at all; `bad-value` for a field out of its range (tempos are whole numbers from 25 to 900).
+ * @throws EncodeError `unencodable` for what the text has no form for: double dots, thirds, a `:`, a control character or a leading byte
+ *   order mark in the title, no notes at all; `bad-value` for a field out of its range (tempos are whole numbers from 25 to 900).
  */
 export function formatRtttl(tune: Tune): string {
   return format(tune, false);

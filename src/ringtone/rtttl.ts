@@ -27,8 +27,8 @@ import type { Tune } from './tune.js';
 export type RtttlOptions = TuneTextOptions;
 
 /**
- * Reads a tune from RTTTL or RTX. The title is kept as it is, but for control characters. A `b`, `s` or `v` between notes becomes `tempoBpm`, `style`
- * or `volume` of the next note, also when it repeats the value in force; a default `v` becomes the first note's volume.
+ * Reads a tune from RTTTL or RTX. The title is kept as it is, but for control characters. A `b`, `s` or `v` between notes becomes
+ * `tempoBpm`, `style` or `volume` of the next note, also when it repeats the value in force; a default `v` becomes the first note's volume.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, its field a path such as `RTTTL/note[3]/octave`, its offset
  *   the index of the offending character. In lenient mode only a text without any colon is refused.
  * @throws LimitError `limit-exceeded` past `tuneCharacters` or `tuneNotes`.

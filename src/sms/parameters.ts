@@ -13,7 +13,7 @@ import type { ByteReader, OctetLayout } from '../bytes/reader.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import type { InformationElement } from './information-element.js';
 import { type DecodeOptions, tolerate } from './options.js';
-import { type Mutable, octet, readDcs, readPid } from './submit.js';
+import { MAX_PI_EXTENSION, type Mutable, octet, readDcs, readPid } from './submit.js';
 import { readUserData, writeUserData } from './user-data.js';
 
 /** The optional fields; each is absent when TP-PI does not announce it. */
@@ -35,8 +35,6 @@ export interface OptionalParameters {
 const EXTENSION_BIT = 0x80;
 /** Bits of the first octet that announce nothing. */
 const RESERVED_BITS = 0x78;
-/** Octets after the first: more than a TPDU holds. */
-const MAX_EXTENSION = 140;
 const PI: OctetLayout = {
   name: 'TP-PI',
   spec: '23.040 9.2.3.27',
@@ -109,8 +107,8 @@ export function writeParameters(
   const { tpPi, tpPiExtension: extension = new Uint8Array(0) } = parameters;
   requireOctets(extension, 'tpPiExtension');
   const more = extension.length;
-  if (more > MAX_EXTENSION)
-    throw new EncodeError('too-long', 'tpPiExtension', undefined, `${more} octets, ${MAX_EXTENSION} at most`);
+  if (more > MAX_PI_EXTENSION)
+    throw new EncodeError('too-long', 'tpPiExtension', undefined, `${more} octets, ${MAX_PI_EXTENSION} at most`);
   const announced = announcing(parameters);
   if (announced === 0 && tpPi === undefined && more === 0) return start;
   let at = start;

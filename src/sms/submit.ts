@@ -73,9 +73,12 @@ const FIRST_OCTET: OctetLayout = {
 
 let scratch: Uint8Array | undefined;
 
-/** Any TPDU fits: 32 octets of fields at most, and user data, of which a header takes the most before it is refused. */
+/** Octets of an extended TP-PI after its first: more than a TPDU holds. */
+export const MAX_PI_EXTENSION = 140;
+
+/** Any TPDU fits: 32 octets of fields and a TP-PI at most, and user data, of which a header takes the most before it is refused. */
 export function tpduScratch(): Uint8Array {
-  scratch ??= new Uint8Array(32 + HEADER_SPACE + MAX_USER_DATA);
+  scratch ??= new Uint8Array(32 + MAX_PI_EXTENSION + HEADER_SPACE + MAX_USER_DATA);
   return scratch;
 }
 

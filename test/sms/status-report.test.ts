@@ -56,6 +56,8 @@ describe('worked examples (sms-pdu.md section 5)', () => {
     expect(encodeStatusReport({ ...fixed, tpPi: 0x0f, tpPid: 0 }).slice(25)).toEqual(hex('09 00'));
     expect(encodeStatusReport({ ...fixed, tpPi: 0x80, tpPid: 0 }).slice(25)).toEqual(hex('01 00'));
     expect(encodeStatusReport({ ...fixed, tpPiExtension: hex('00 80') }).slice(25)).toEqual(hex('80 80 00'));
+    const longest = { ...fixed, tpPiExtension: new Uint8Array(140), tpDcs: 4, data: new Uint8Array(140).fill(7) };
+    expect(encodeStatusReport(longest).subarray(-141)).toEqual(Uint8Array.of(140, ...longest.data));
   });
 
   it.each([
