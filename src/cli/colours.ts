@@ -5,6 +5,7 @@
  * @module
  */
 import type { RgbaPixels } from '../bitmap/index.js';
+import { u16le } from '../bytes/octets.js';
 import { DEFAULT_LIMITS, type DecodeError } from '../errors.js';
 
 /** How pictures are read. */
@@ -31,11 +32,11 @@ export async function readColours(octets: Uint8Array, options: ReadOptions): Pro
   });
 }
 
-/** Length of the header of OS/2, whose fields have two octets. */
+/** Length of the header of OS/2, whose sides have two octets. */
 const CORE_HEADER = 12;
 
-/** Whether a .bmp says that it has more than one bit a pixel; handsets take those of one bit. */
+/** Whether a .bmp says that it has another number of bits a pixel than one, which is what handsets take. */
 export function isColourBmp(octets: Uint8Array): boolean {
   const depthAt = octets[14] === CORE_HEADER ? 24 : 28;
-  return [4, 8, 16, 24, 32].includes(octets[depthAt] ?? 0) && octets[depthAt + 1] === 0;
+  return octets.length >= depthAt + 2 && u16le(octets, depthAt) !== 1;
 }

@@ -6,7 +6,7 @@
  * @module
  */
 import { type Bitmap, decodeWbmp } from '../bitmap/index.js';
-import { DecodeError } from '../errors.js';
+import { decodeBmp } from './bmp-read.js';
 import { decodeGif } from './gif-read.js';
 import { decodeJpeg } from './jpeg-decode.js';
 import { decodePng } from './png-read.js';
@@ -78,7 +78,7 @@ export async function decodeStill(
     case 'wbmp':
       return greyOf(decodeWbmp(octets, wbmpOptions(options)));
     case 'bmp':
-      return decodeByJimp(octets);
+      return decodeBmp(octets, options);
   }
 }
 
@@ -107,23 +107,4 @@ export function greyOf({ widthPx, heightPx, rows }: Bitmap): Raster {
     }
   }
   return { widthPx, heightPx, channels: 1, samples };
-}
-
-/** What jimp says of a file is an Error of no kind. Its alpha is left out: of a BMP it says nothing certain. */
-async function decodeByJimp(octets: Uint8Array): Promise<Raster> {
-  const { Jimp } = await import('jimp');
-  let bitmap: { width: number; height: number; data: Uint8Array };
-  try {
-    ({ bitmap } = await Jimp.read(Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength)));
-  } catch (cause) {
-    throw new DecodeError('bad-value', 'BMP', 0, `cannot be read: ${(cause as Error).message}`, { cause });
-  }
-  const { width: widthPx, height: heightPx, data } = bitmap;
-  const samples = new Uint8Array(widthPx * heightPx * 3);
-  for (let at = 0, to = 0; to < samples.length; at += 4, to += 3) {
-    samples[to] = data[at] as number;
-    samples[to + 1] = data[at + 1] as number;
-    samples[to + 2] = data[at + 2] as number;
-  }
-  return { widthPx, heightPx, channels: 3, samples };
 }

@@ -10,13 +10,15 @@
  * Content counts, not the name. Only a WBMP cannot be told by its first octets: it is one when its name or content type says so, or when
  * the file has exactly the octets that its sizes ask for.
  *
- * Sources: the headers' own modules; BMP: Microsoft, BITMAPFILEHEADER and BITMAPINFOHEADER.
+ * Sources: the headers' own modules.
  * @module
  */
+import { BMP_HEADERS } from '../bitmap/bmp-header.js';
 import { decodeWbmp } from '../bitmap/index.js';
 import { attempt } from '../bytes/attempt.js';
-import { requireOctets } from '../bytes/octets.js';
+import { requireOctets, u32le } from '../bytes/octets.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
+import { bmpHeader } from './bmp-read.js';
 import { gifHeader, isGif } from './gif-file.js';
 import { type JpegColour, jpegHeader } from './jpeg-read.js';
 import { isPng, pngHeader } from './png-chunks.js';
@@ -44,7 +46,7 @@ export interface ProbeOptions {
    * something follows the end of the picture.
    */
   readonly onIssue?: ((error: DecodeError) => void) | undefined;
-  /** Other values for `imageOctets`, `imagePixels`, `imageFrames`, `imageFramePixels` and `bitmapPixels` of DEFAULT_LIMITS. */
+  /** Other values for `imageOctets`, `imagePixels`, `imageFrames` and `imageFramePixels` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;
 }
 
@@ -121,7 +123,7 @@ function saysWbmp(name: string | undefined): boolean {
  * Reads the headers of a picture file.
  * @throws DecodeError `truncated` with field `image` for no octets; `bad-value` with field `image` when it is none of the formats; for
  *   faults in a header as the format's own reader does.
- * @throws LimitError `limit-exceeded` past one of `imageOctets`, `imagePixels`, `imageFrames`, `imageFramePixels`, `bitmapPixels` (BMP).
+ * @throws LimitError `limit-exceeded` past one of `imageOctets`, `imagePixels`, `imageFrames`, `imageFramePixels`.
  */
 export function probe(octets: Uint8Array, options: ProbeOptions = {}): Probe {
   const format = identifyImage(octets, options.name);
@@ -191,6 +193,17 @@ function probeGif(octets: Uint8Array, options: ProbeOptions): Probe {
   };
 }
 
+function probeBmp(octets: Uint8Array, options: ProbeOptions): Probe {
+  const { widthPx, heightPx, bitDepth, colors, hasAlpha, channels } = bmpHeader(octets, options);
+  return {
+    ...still('bmp', widthPx, heightPx),
+    hasAlpha,
+    bitDepth,
+    ...(colors !== undefined && { colors }),
+    grey: channels === 1,
+  };
+}
+
 /** A WBMP has nothing but pixels behind its header, and its length is to be checked: reading it whole costs no more. */
 function probeWbmp(octets: Uint8Array, options: ProbeOptions): Probe {
   const { widthPx, heightPx } = decodeWbmp(octets, wbmpOptions(options));
@@ -225,74 +238,7 @@ function isExactWbmp(octets: Uint8Array): boolean {
   return attempt(() => decodeWbmp(octets)) !== undefined;
 }
 
-// ---- BMP ----
-
-/** Lengths of the headers that a BMP may have behind its first 14 octets. */
-const BMP_HEADERS: ReadonlySet<number> = new Set([12, 40, 52, 56, 64, 108, 124]);
-
-/** Compressed with runs, and the bits of a pixel that go with it; the others are as they are, or with masks. */
-const BMP_RUNS: ReadonlyMap<number, number> = new Map([
-  [1, 8],
-  [2, 4],
-]);
-const BMP_PLAIN: ReadonlySet<number> = new Set([0, 3, 6]);
-
+/** Whether it begins as a BMP does, and its header is of a size that there is. */
 function isBmp(octets: Uint8Array): boolean {
-  const [b, m] = octets;
-  return b === 0x42 && m === 0x4d && octets.length >= 18 && BMP_HEADERS.has(viewOf(octets).getUint32(14, true));
-}
-
-/** @throws DecodeError for a header that cannot be, and pixel data that are not there. */
-function probeBmp(octets: Uint8Array, { limits = {} }: ProbeOptions): Probe {
-  const view = viewOf(octets);
-  const headerOctets = view.getUint32(14, true);
-  if (octets.length < 14 + headerOctets) throw new DecodeError('truncated', 'BMP/header', octets.length, 'ends in its header');
-  const isCore = headerOctets === 12;
-  const widthPx = isCore ? view.getUint16(18, true) : view.getInt32(18, true);
-  const heightPx = Math.abs(isCore ? view.getUint16(20, true) : view.getInt32(22, true));
-  const bitDepth = view.getUint16(isCore ? 24 : 28, true);
-  const compression = isCore ? 0 : view.getUint32(30, true);
-  if (widthPx < 1 || widthPx > MAX_SIDE)
-    throw new DecodeError('bad-value', 'BMP/width', 18, `is ${widthPx}, allowed: 1 to ${MAX_SIDE}`);
-  if (heightPx < 1 || heightPx > MAX_SIDE) {
-    throw new DecodeError('bad-value', 'BMP/height', isCore ? 20 : 22, `is ${heightPx}, allowed: 1 to ${MAX_SIDE}`);
-  }
-  const { imagePixels, bitmapPixels } = { ...DEFAULT_LIMITS, ...limits };
-  const most = Math.min(imagePixels, bitmapPixels);
-  if (widthPx * heightPx > most) {
-    throw new LimitError(
-      'limit-exceeded',
-      'BMP',
-      18,
-      `${widthPx}x${heightPx} pixels, at most ${most} (imagePixels, bitmapPixels)`,
-    );
-  }
-  if (!BMP_BITS.has(bitDepth)) throw new DecodeError('bad-value', 'BMP/bits', isCore ? 24 : 28, `is ${bitDepth}`);
-  if (BMP_RUNS.get(compression) !== bitDepth && !BMP_PLAIN.has(compression)) {
-    throw new DecodeError('bad-value', 'BMP/compression', 30, `is ${compression} with ${bitDepth} bits`);
-  }
-  // A palette is taken for as long as it says: jimp makes room for it before it reads.
-  const paletteColors = isCore ? 0 : view.getUint32(46, true);
-  if (14 + headerOctets + 4 * paletteColors > octets.length) {
-    throw new DecodeError('truncated', 'BMP/palette', 46, `${paletteColors} colours, in ${octets.length} octets`);
-  }
-  const dataAt = view.getUint32(10, true);
-  const needed = BMP_RUNS.has(compression) ? 1 : Math.ceil((widthPx * bitDepth) / 32) * 4 * heightPx;
-  if (dataAt < 14 + headerOctets) throw new DecodeError('bad-value', 'BMP/data', 10, `begins at ${dataAt}, in the header`);
-  if (dataAt + needed > octets.length) {
-    const reason = `${Math.max(0, octets.length - dataAt)} octets, ${widthPx}x${heightPx} with ${bitDepth} bits takes ${needed}`;
-    throw new DecodeError('truncated', 'BMP/data', octets.length, reason);
-  }
-  return {
-    ...still('bmp', widthPx, heightPx),
-    bitDepth: Math.min(8, bitDepth),
-    ...(bitDepth <= 8 && { colors: 2 ** bitDepth }),
-  };
-}
-
-const MAX_SIDE = 65_535;
-const BMP_BITS: ReadonlySet<number> = new Set([1, 4, 8, 16, 24, 32]);
-
-function viewOf(octets: Uint8Array): DataView {
-  return new DataView(octets.buffer, octets.byteOffset, octets.byteLength);
+  return octets[0] === 0x42 && octets[1] === 0x4d && octets.length >= 18 && BMP_HEADERS.has(u32le(octets, 14));
 }

@@ -1,12 +1,13 @@
 /**
  * A picture file as pixels of a given size: unpacked, laid over a background, reduced and turned upright, with as little in memory as the
- * format allows. A JPEG is unpacked at a half, a quarter or an eighth where that is still twice the size asked for; rows of a PNG are
- * reduced as they come; a GIF is unpacked frame by frame, the first one without painting it if it is wanted alone.
+ * format allows. A JPEG is unpacked at a half, a quarter or an eighth where that is still twice the size asked for; rows of a PNG and of
+ * a BMP are reduced as they come; a GIF is unpacked frame by frame, the first one without painting it if it is wanted alone.
  *
  * Pictures are laid over the background before they are reduced: the colour under a transparent pixel is gone by then.
  * @module
  */
 import { mixed } from '../bitmap/luminance.js';
+import { decodeBmpRows } from './bmp-read.js';
 import { decodeStill } from './decode-image.js';
 import type { SizePx } from './fit-size.js';
 import { gifFrames } from './gif-read.js';
@@ -14,7 +15,7 @@ import { decodeGifRows } from './gif-rows.js';
 import { decodeJpeg } from './jpeg-decode.js';
 import { decodePngRows } from './png-read.js';
 import type { Probe, ProbeOptions } from './probe.js';
-import { type Channels, type Colour, flatten, orient, type Raster, toGrey } from './raster.js';
+import { type Channels, type Colour, flatten, type OnRow, orient, type Raster, toGrey } from './raster.js';
 import { type Filter, RowResizer, resize } from './resize.js';
 
 /** What stays the same for all sizes of a file. */
@@ -43,7 +44,9 @@ export async function readReduced(octets: Uint8Array, source: Probe, size: SizeP
     case 'jpeg':
       return readReducedJpeg(octets, source, size, options);
     case 'png':
-      return readReducedPng(octets, source, size, options);
+      return readReducedRows(decodePngRows, octets, source, size, options);
+    case 'bmp':
+      return readReducedRows(decodeBmpRows, octets, source, size, options);
     case 'gif':
       return readReducedGif(octets, source, size, options);
     default: {
@@ -65,9 +68,15 @@ function wanted(raster: Raster, { grey }: ReduceOptions): Raster {
   return grey === true ? toGrey(raster) : raster;
 }
 
-function readReducedPng(octets: Uint8Array, source: Probe, size: SizePx, options: ReduceOptions): Raster {
+function readReducedRows(
+  decodeRows: (octets: Uint8Array, onRow: OnRow, options: ReduceOptions) => unknown,
+  octets: Uint8Array,
+  source: Probe,
+  size: SizePx,
+  options: ReduceOptions,
+): Raster {
   let rows: FlatRows | undefined;
-  decodePngRows(
+  decodeRows(
     octets,
     (samples, at, y) => {
       if (y % ROWS_PER_CHECK === 0) options.check?.();

@@ -2,6 +2,7 @@
  * What octets are by their first ones (archives, tunes, logo files), and what they are by sizes that they fill (bitmaps).
  * @module
  */
+import { BMP_HEADERS } from '../bitmap/bmp-header.js';
 import { type Bitmap, decodeOtaBitmap, type MultipartItem, type OperatorLogo } from '../bitmap/index.js';
 import { logoHeaderOctets } from '../bitmap/operator-logo.js';
 import { attempt } from '../bytes/attempt.js';
@@ -55,7 +56,7 @@ function marks(): Mark[] {
   const ringtone = { format: 'nokia-ringtone', what: 'ringing tone programming command' } as const;
   // Two letters are little: a BMP's four reserved octets are 0, and its header is of a length that was in use.
   const reserved = [undefined, undefined, undefined, undefined, 0, 0, 0, 0, undefined, undefined, undefined, undefined];
-  const bmp = [12, 40, 52, 56, 64, 108, 124].map((length) => [...ascii('BM'), ...reserved, length, 0, 0, 0]);
+  const bmp = [...BMP_HEADERS].map((length) => [...ascii('BM'), ...reserved, length, 0, 0, 0]);
   return [
     // Two command parts, ringing tone programming, sound: the 3A has the first bit of the song type in it.
     { ...ringtone, begins: [[0x02, 0x4a, 0x3a]] },

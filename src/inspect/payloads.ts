@@ -6,7 +6,6 @@
  * @module
  */
 import { IEI_ALCATEL, readAlcatelElement, readAlcatelPicture } from '../bitmap/alcatel.js';
-import { readBmp } from '../bitmap/bmp.js';
 import { readGroupGraphic } from '../bitmap/group-graphic.js';
 import { ITEM_TYPE, readMultipartMessage } from '../bitmap/multipart.js';
 import { readNgg, readNlm, readNol, readNpm } from '../bitmap/nokia-files.js';
@@ -26,6 +25,7 @@ import { decodeVObjectText, type VObjectKind, vobjectKindOfPort } from '../vobje
 import type { Bounds } from './bounds.js';
 import { textKindOf } from './content-kinds.js';
 import type { FileSummary } from './file-reads.js';
+import { readBmpFile } from './images-bmp.js';
 import { readGif } from './images-gif.js';
 import { readJpeg } from './images-jpeg.js';
 import { readPng } from './images-png.js';
@@ -68,7 +68,7 @@ export const PAYLOADS = {
   ngg: { name: 'NGG', read: readNgg },
   nlm: { name: 'NLM', read: readNlm },
   npm: { name: 'NPM', read: readNpm },
-  bmp: { name: 'BMP', read: readBmp },
+  bmp: { name: 'BMP', read: readBmpFile },
   midi: { name: 'MIDI', read: readMidi },
   png: { name: 'PNG', read: readPng },
   jpeg: { name: 'JPEG', read: readJpeg },
@@ -221,7 +221,7 @@ function withContents(
 ): Field {
   if (kind === 'picture-message') return withRingtones(tree, octets, bounds);
   if (value === undefined) return tree;
-  if (kind === 'png' || kind === 'jpeg' || kind === 'gif' || kind === 'wav') {
+  if (kind === 'bmp' || kind === 'png' || kind === 'jpeg' || kind === 'gif' || kind === 'wav') {
     const { words } = value as FileSummary;
     return words === '' ? tree : { ...tree, meaning: words };
   }

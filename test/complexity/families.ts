@@ -608,6 +608,43 @@ const pixels = (widthPx: number, heightPx: number) =>
 const png = encodePng(pixels(8, 8));
 const jpeg = encodeJpeg(pixels(16, 16));
 const gif = Uint8Array.from(Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'));
+/** The headers and two colours of a BMP of 256 columns, 8 bits a pixel. */
+const bmpHead = (rows: number, compression: number) => [
+  ...[
+    0x42,
+    0x4d,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    62,
+    0,
+    0,
+    0,
+    40,
+    0,
+    0,
+    0,
+    0,
+    1,
+    0,
+    0,
+    rows & 0xff,
+    rows >> 8,
+    0,
+    0,
+    1,
+    0,
+    8,
+    0,
+    compression,
+  ],
+  ...[...new Array<number>(15).fill(0), 2, ...new Array<number>(7).fill(0), 0, 0, 0, 0, 255, 255, 255, 0],
+];
 const inside = (file: Uint8Array, at: number, piece: readonly number[]) =>
   repeatedOctets(piece, [...file.subarray(0, at)], [...file.subarray(at)]);
 const picture = (octets: Uint8Array) => decodeImage(octets, { lenient: true });
@@ -709,6 +746,12 @@ const multimedia = (): Family[] => [
     return inside(jpeg, at, [...jpeg.subarray(at, at + length)])(size);
   }),
   family('image.decodeImage, restart marks of a JPEG', picture, inside(jpeg, jpeg.length - 2, [0xff, 0xd0])),
+  family('image.decodeImage, pixels of a BMP', picture, (size: number) => repeatedOctets([1], bmpHead(size >> 8, 0))(size)),
+  family('image.decodeImage, runs of a BMP', picture, (size: number) =>
+    repeatedOctets([255, 0, 1, 0, 0, 0], bmpHead(Math.ceil(size / 6), 1))(size),
+  ),
+  family('image.decodeImage, ends of rows of a BMP', picture, repeatedOctets([0, 0], bmpHead(16, 1))),
+  family('image.decodeImage, moves in a BMP', picture, repeatedOctets([0, 2, 0, 0], bmpHead(16, 1))),
   family('image.decodeImage, comments of a GIF', picture, inside(gif, 19, [0x21, 0xfe, 1, 0x41, 0])),
   family('image.decodeImage, little blocks of a GIF', picture, inside(gif, gif.length - 5, [1, 0])),
   family('image.decodeImage, frames of a GIF', picture, inside(gif, 19, [...gif.subarray(19, gif.length - 1)]), 5_000),

@@ -2,6 +2,7 @@
 import { decodeImage, encodeJpeg, encodePng, identifyImage, probe, repurpose } from '../../src/image/index.js';
 import * as mms from '../../src/mms/index.js';
 import { parseHandset } from '../../src/profile/index.js';
+import { buildBmp } from '../support/bmp-files.js';
 import {
   ANYWHERE,
   awaitedOutcomeOf,
@@ -15,7 +16,7 @@ import {
 } from './target.js';
 
 /** Less than the defaults, so that a picture takes no more time and memory than any other input may. */
-const limits = { imagePixels: 1_000_000, imageFramePixels: 2_000_000, bitmapPixels: 1_000_000, imageFrames: 20 };
+const limits = { imagePixels: 1_000_000, imageFramePixels: 2_000_000, imageFrames: 20 };
 const profile = parseHandset('Nokia 6230') as NonNullable<ReturnType<typeof parseHandset>>;
 
 const SMIL_WORDS = [
@@ -70,6 +71,17 @@ const smil =
 const gif = Uint8Array.from(Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'));
 const samples = Uint8Array.from({ length: 16 * 12 * 3 }, (_, i) => (i * 7) & 0xff);
 const raster = { widthPx: 16, heightPx: 12, channels: 3, samples } as const;
+const bmp = { header: 40, widthPx: 6, heightPx: 3, pixels: Array.from({ length: 18 }, (_, i) => (i >> 2) % 3) };
+const palette = [0xff0000, 0x00ff00, 0x0000ff];
+const bmps = [
+  buildBmp({ ...bmp, depth: 2, palette }),
+  buildBmp({ ...bmp, header: 12, depth: 4, palette }),
+  buildBmp({ ...bmp, depth: 4, palette, hasRuns: true }),
+  buildBmp({ ...bmp, header: 64, depth: 8, palette, hasRuns: true }),
+  buildBmp({ ...bmp, header: 44, depth: 24, hasRuns: true }),
+  buildBmp({ ...bmp, depth: 16, masks: [0xf800, 0x7e0, 0x1f, 0], isTopDown: true }),
+  buildBmp({ ...bmp, header: 124, depth: 32, masks: [0x3ff00000, 0xffc00, 0x3ff, 0xc0000000] }),
+];
 const message = {
   type: 'M-Retrieve.conf',
   mmsVersion: '1.0',
@@ -220,8 +232,13 @@ const images: readonly Target[] = [
         'GIF89a',
         '\x21\xf9\x04',
         '\x2c',
+        'BM',
+        '\x28\0\0\0',
+        '\0\0',
+        '\0\x01',
+        '\0\x02\x01\x01',
       ],
-      seeds: () => [gif, encodePng(raster), encodeJpeg(raster), encodeJpeg(raster, { quality: 30 } as never)],
+      seeds: () => [gif, encodePng(raster), encodeJpeg(raster), encodeJpeg(raster, { quality: 30 } as never), ...bmps],
     },
   ),
   octetsTarget(
@@ -236,7 +253,7 @@ const images: readonly Target[] = [
     {
       seeds: () =>
         [0, 1, 2, 3, 4, 5, 0x80].flatMap((first) =>
-          [gif, encodePng(raster), encodeJpeg(raster)].map((file) => Uint8Array.of(first, ...file)),
+          [gif, encodePng(raster), encodeJpeg(raster), ...bmps].map((file) => Uint8Array.of(first, ...file)),
         ),
     },
   ),

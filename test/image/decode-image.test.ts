@@ -99,20 +99,12 @@ describe('lenient reading', () => {
 });
 
 describe('BMP', () => {
-  it('is read through jimp, without its alpha', async () => {
+  it('of another writer comes back', async () => {
     const source = new Jimp({ width: 7, height: 3, color: 0x00000000 });
     for (let x = 0; x < 7; x++) source.setPixelColor(0x102030ff + (x << 8), x, 1);
     const decoded = await decodeImage(new Uint8Array(await source.getBuffer('image/bmp')));
     const { raster } = decoded.frames[0]!;
     expect([decoded.format, raster.widthPx, raster.heightPx, raster.channels]).toEqual(['bmp', 7, 3, 3]);
     expect([...raster.samples.subarray(21, 27)]).toEqual([0x10, 0x20, 0x30, 0x10, 0x20, 0x31]);
-  });
-
-  it('that jimp cannot read is refused', async () => {
-    const octets = new Uint8Array(await new Jimp({ width: 4, height: 4, color: 0 }).getBuffer('image/bmp'));
-    // Runs of 8 bits, and none there.
-    octets[28] = 8;
-    octets[30] = 1;
-    expect(await refusalOf(decodeImage(octets))).toMatchObject({ code: 'bad-value', field: 'BMP', offset: 0 });
   });
 });

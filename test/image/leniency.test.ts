@@ -3,6 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { DecodeError } from '../../src/errors.js';
 import { decodeImage } from '../../src/image/decode-image.js';
+import { decodeBmp, decodeBmpRows } from '../../src/image/bmp-read.js';
 import { gifHeader } from '../../src/image/gif-file.js';
 import { decodeGif, gifFrames } from '../../src/image/gif-read.js';
 import { decodeJpeg, type JpegDecodeOptions } from '../../src/image/jpeg-decode.js';
@@ -53,6 +54,24 @@ function gif(side: number, data: readonly number[]): Uint8Array {
   return joined(screen, [0x2c, 0, 0, 0, 0, ...sides, 0, 2, data.length], data, [0, 0x3b]);
 }
 
+/** A BMP of 8 bits with so many octets of pixels, or of runs. */
+function bmp(side: number, compression: number, dataOctets: number): Uint8Array {
+  const octets = new Uint8Array(58 + dataOctets);
+  octets.set([0x42, 0x4d]);
+  const view = new DataView(octets.buffer);
+  for (const [at, value] of [
+    [10, 58],
+    [14, 40],
+    [18, side],
+    [22, side],
+    [26, 0x80001],
+    [30, compression],
+    [46, 1],
+  ] as const)
+    view.setUint32(at, value, true);
+  return octets;
+}
+
 /** Where a JPEG's marker stands. */
 function find(octets: Uint8Array, marker: number): number {
   return Buffer.from(octets).indexOf(Uint8Array.of(0xff, marker));
@@ -92,6 +111,9 @@ describe('a large picture of next to nothing', () => {
     ['a PNG', 'PNG/IDAT', (options) => decodePng(png(7000, false, zeros), options)],
     ['rows of a PNG', 'PNG/IDAT', (options) => decodePngRows(png(7000, false, zeros), () => {}, options)],
     ['an interlaced PNG', 'PNG/IDAT', (options) => decodePng(png(7000, true, zeros), options)],
+    ['a BMP', 'bmp/pixels', (options) => decodeBmp(bmp(7000, 0, 5000), options)],
+    ['rows of a BMP', 'bmp/pixels', (options) => decodeBmpRows(bmp(7000, 0, 5000), () => {}, options)],
+    ['runs of a BMP', 'bmp/pixels', (options) => decodeBmp(bmp(7000, 1, 5000), options)],
     ['a GIF', 'GIF/frame 1/LZW', (options) => decodeGif(gif(7000, [0x4c, 0x0a]), options)],
     ['frames of a GIF', 'GIF/frame 1/LZW', (options) => [...gifFrames(gif(7000, [0x4c, 0x0a]), options)]],
   ];
@@ -124,8 +146,10 @@ describe('a large picture of which a part came, read leniently', () => {
       options,
     ).next().value!;
     expect(raster).toMatchObject({ widthPx: 1200, heightPx: 1200 });
+    expect(decodeBmp(bmp(1200, 0, 100_000), options)).toMatchObject({ widthPx: 1200, heightPx: 1200 });
+    expect(decodeBmp(bmp(1200, 1, 1000), options)).toMatchObject({ widthPx: 1200, heightPx: 1200 });
     const fields = issues.map(({ field }) => field);
-    expect(fields).toEqual(expect.arrayContaining(['JPEG/scan', 'PNG/IDAT', 'GIF/frame 1/LZW']));
+    expect(fields).toEqual(expect.arrayContaining(['JPEG/scan', 'PNG/IDAT', 'GIF/frame 1/LZW', 'bmp/pixels']));
   });
 
   it.each([
@@ -208,6 +232,11 @@ describe('faults without an end', () => {
       'PNG/IDAT',
       (options) =>
         decodePng(png(10, false, repeated(wrongSum, 20_000), chunk('IDAT', deflateSync(new Uint8Array(310)))), options),
+    ],
+    [
+      'runs of a BMP past their row',
+      'bmp/pixels',
+      (options) => decodeBmp(joined(bmp(1, 1, 0), [1, 0], repeated([1, 0], 20_000)), options),
     ],
     [
       'controls of a GIF',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { Jimp } from 'jimp';
 import { describe, expect, it } from 'vitest';
 import { identifyImage, probe } from '../../src/image/index.js';
 import { promisesImage } from '../../src/image/probe.js';
+import { buildBmp } from '../support/bmp-files.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
 import { DEEP, FAULTS, image, vectors } from './images.js';
 
@@ -77,36 +77,38 @@ describe('what a file is', () => {
 });
 
 describe('BMP', () => {
-  it('is read where its pixels are all there', async () => {
-    const bmp = new Uint8Array(await new Jimp({ width: 5, height: 3, color: 0x112233ff }).getBuffer('image/bmp'));
-    expect(probe(bmp)).toMatchObject({ format: 'bmp', widthPx: 5, heightPx: 3, bitDepth: 8, hasAlpha: false });
-    const changed = (at: number, value: number, bits: 16 | 32 = 32) => {
-      const octets = bmp.slice();
-      const view = new DataView(octets.buffer);
-      if (bits === 16) view.setUint16(at, value, true);
-      else view.setUint32(at, value, true);
-      return () => probe(octets);
-    };
-    expect(refusal(() => probe(bmp.subarray(0, -3)))).toMatchObject({ code: 'truncated', field: 'BMP/data' });
-    expect(refusal(() => probe(bmp.subarray(0, 40)))).toMatchObject({ code: 'truncated', field: 'BMP/header' });
-    expect(refusal(changed(18, 0))).toMatchObject({ code: 'bad-value', field: 'BMP/width', offset: 18 });
-    expect(refusal(changed(22, 0))).toMatchObject({ code: 'bad-value', field: 'BMP/height', offset: 22 });
-    expect(refusal(changed(28, 7, 16))).toMatchObject({ code: 'bad-value', field: 'BMP/bits' });
-    expect(refusal(changed(30, 9))).toMatchObject({ code: 'bad-value', field: 'BMP/compression' });
-    expect(refusal(changed(10, 3))).toMatchObject({ code: 'bad-value', field: 'BMP/data', offset: 10 });
-    expect(refusal(changed(18, 60_000))).toMatchObject({ code: 'truncated', field: 'BMP/data' });
-    expect(refusal(changed(46, 33_554_432))).toMatchObject({ code: 'truncated', field: 'BMP/palette', offset: 46 });
-    expect(changed(46, 1)()).toMatchObject({ format: 'bmp' });
-    expect(refusal(() => probe(bmp, { limits: { bitmapPixels: 14 } }))).toMatchObject({ code: 'limit-exceeded', field: 'BMP' });
-    expect(changed(22, -3)()).toMatchObject({ heightPx: 3 });
-    expect(refusal(changed(30, 1))).toMatchObject({ code: 'bad-value', field: 'BMP/compression', offset: 30 });
-    expect(identifyImage(Uint8Array.of(0x42, 0x4d, 1))).toBeUndefined();
+  it.each([
+    [12, 1, [0, 0xffffff], { bitDepth: 1, colors: 2, grey: true }],
+    [16, 1, [0xff0000, 0x0000ff], { bitDepth: 1, colors: 2, grey: false }],
+    [40, 8, [0x111111, 0x222222, 0x333333], { bitDepth: 8, colors: 3, grey: true }],
+    [40, 24, undefined, { bitDepth: 8, grey: false }],
+  ])('with a header of %i octets and %i bits', (header, depth, palette, expected) => {
+    const octets = buildBmp({
+      header,
+      widthPx: 3,
+      heightPx: 2,
+      depth,
+      pixels: [0, 1, 0, 1, 0, 1],
+      ...(palette && { palette }),
+    });
+    const found = probe(octets);
+    expect(found).toMatchObject({ format: 'bmp', contentType: 'image/bmp', widthPx: 3, heightPx: 2, hasAlpha: false });
+    expect(found).toMatchObject(expected);
+    expect('colors' in found).toBe(palette !== undefined);
   });
 
-  it('of the old kind has a short header', () => {
-    const octets = new Uint8Array(26 + 8);
-    octets.set([0x42, 0x4d, 34, 0, 0, 0, 0, 0, 0, 0, 26, 0, 0, 0, 12, 0, 0, 0, 3, 0, 2, 0, 1, 0, 1, 0]);
-    expect(probe(octets)).toMatchObject({ format: 'bmp', widthPx: 3, heightPx: 2, bitDepth: 1, colors: 2 });
+  it('with an alpha mask', () => {
+    const masks = [0x3ff00000, 0xffc00, 0x3ff, 0xc0000000] as const;
+    const octets = buildBmp({ header: 124, widthPx: 1, heightPx: 1, depth: 32, masks, pixels: [0] });
+    expect(probe(octets)).toMatchObject({ hasAlpha: true, bitDepth: 10, grey: false });
+  });
+
+  it('is one by its first letters and the size of its header', () => {
+    const octets = buildBmp({ header: 40, widthPx: 1, heightPx: 1, depth: 24, pixels: [0] });
+    expect(identifyImage(octets)).toBe('bmp');
+    expect(identifyImage(octets.subarray(0, 17))).toBeUndefined();
+    octets[14] = 66;
+    expect(identifyImage(octets)).toBeUndefined();
   });
 });
 

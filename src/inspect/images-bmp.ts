@@ -1,0 +1,25 @@
+/**
+ * BMP pictures: headers, palette, and the rows of those with one bit a pixel. Of others the pixels are one field; no run is unpacked.
+ *
+ * Source: as `bmp-header.ts` of the bitmaps.
+ * @module
+ */
+import { readBmpBitmap } from '../bitmap/bmp.js';
+import { bmpPitch, readBmpHeader } from '../bitmap/bmp-header.js';
+import type { BitmapFileOptions } from '../bitmap/options.js';
+import type { ByteReader } from '../bytes/reader.js';
+import { type FileSummary, opaque } from './file-reads.js';
+import { counted } from './printable.js';
+
+/**
+ * Reads a BMP up to the end of its pixels; runs are taken to go to the end.
+ * @throws DecodeError, LimitError as `readBmpHeader` and `decodeBmp` do.
+ */
+export function readBmpFile(reader: ByteReader, options: BitmapFileOptions): FileSummary {
+  const header = readBmpHeader(reader, options);
+  const { widthPx, heightPx, depth, hasRuns } = header;
+  if (depth === 1) readBmpBitmap(reader, header, options);
+  else opaque(reader, hasRuns ? reader.remaining : bmpPitch(header) * heightPx, 'bmp/pixels');
+  const words = `${widthPx}x${heightPx}, ${counted(depth, 'bit')} a pixel${hasRuns ? ', as runs' : ''}`;
+  return { words, fault: undefined };
+}
