@@ -36,6 +36,15 @@ export function ours(profile: object, options: Image.RepurposeOptions, name = OU
   };
 }
 
+/** Our room, reading alone. */
+export const OUR_READER: ImageContender = {
+  name: OURS,
+  load: async (folder) => {
+    const { decodeImage } = await roomIn(folder);
+    return async (file) => (await decodeImage(file)).frames[0]!.raster.samples;
+  },
+};
+
 type JimpImage = Awaited<ReturnType<typeof import('jimp')['Jimp']['fromBuffer']>>;
 
 export function jimp(work: (image: JimpImage) => Promise<Uint8Array> | Uint8Array, name = 'jimp'): ImageContender {

@@ -75,6 +75,56 @@ export async function stillSource(width: number, height: number, format: 'jpeg' 
   }
 }
 
+/** Colours of a BMP with a palette: red, green and blue in six, seven and six levels. */
+const LEVELS = [6, 7, 6] as const;
+
+/** RGB of the photograph, with a palette in the colours that it has. */
+export async function bmpPixels(width: number, height: number, depth: 8 | 24): Promise<Uint8Array> {
+  const rgb = await grained(width, height);
+  if (depth === 24) return rgb;
+  return rgb.map((sample, i) => {
+    const steps = LEVELS[i % 3]! - 1;
+    return Math.round((Math.round((sample * steps) / 255) * 255) / steps);
+  });
+}
+
+/** A BMP of the photograph, its rows from the bottom. */
+export async function bmpSource(width: number, height: number, depth: 8 | 24): Promise<Uint8Array> {
+  const rgb = await bmpPixels(width, height, depth);
+  const [red, green, blue] = LEVELS;
+  const colours = depth === 24 ? 0 : red * green * blue;
+  const [pixelsAt, pitch] = [54 + colours * 4, Math.ceil((width * depth) / 32) * 4];
+  const file = Buffer.alloc(pixelsAt + pitch * height);
+  file.write('BM', 'latin1');
+  for (const [at, value] of [
+    [2, file.length],
+    [10, pixelsAt],
+    [14, 40],
+    [18, width],
+    [22, height],
+    [46, colours],
+  ] as const) {
+    file.writeUInt32LE(value, at);
+  }
+  file.set([1, 0, depth, 0], 26);
+  const indexOf = (...levels: readonly number[]) => {
+    const [r, g, b] = levels.map((level, c) => Math.round((level * (LEVELS[c]! - 1)) / 255)) as [number, number, number];
+    return (r * green + g) * blue + b;
+  };
+  for (let y = 0, from = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, from += 3) {
+      const [r, g, b] = [rgb[from]!, rgb[from + 1]!, rgb[from + 2]!];
+      const at = pixelsAt + (height - 1 - y) * pitch + (x * depth) / 8;
+      if (depth === 24) file.set([b, g, r], at);
+      else {
+        file[at] = indexOf(r, g, b);
+        file.set([b, g, r], 54 + file[at]! * 4);
+      }
+    }
+  }
+  return file;
+}
+
 /** Twenty whole frames: gifwrap does not compose partial ones. */
 export async function animationSource(): Promise<Uint8Array> {
   const { GifUtil, GifCodec, GifFrame, BitmapImage } = (await import('gifwrap')).default;

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as JpegEncode from '../../src/image/jpeg-encode.js';
 import type { Wanted } from '../verdict.js';
-import { expand, GIFWRAP, type ImageContender, jimp, OURS, otaOf, ours, packed, sharp } from './contenders.js';
+import { expand, GIFWRAP, type ImageContender, jimp, OUR_READER, OURS, otaOf, ours, packed, sharp } from './contenders.js';
 import { animationScore, type Score, stillScore, wbmpScore } from './scores.js';
-import { animationSource, photograph, stillSource } from './sources.js';
+import { animationSource, bmpPixels, bmpSource, photograph, stillSource } from './sources.js';
 
 /** What a child process finds. */
 export interface Found {
@@ -83,6 +83,28 @@ function encodings(width: number, height: number): ImageTask {
     ],
     score: async (output) => ({ octets: output.length }),
     wanted: [{ target: 'six qualities to one', of: times(six), must: 1.6, sense: 'at most', unit: 'x' }],
+  };
+}
+
+/** Reading alone; both have the same pixels, jimp with an alpha that is none. sharp reads no BMP. */
+function readings(depth: 8 | 24, must: number): ImageTask {
+  const [width, height] = [2000, 1500];
+  return {
+    name: `image: reading a BMP of ${width}x${height} pixels with ${depth} bits each`,
+    source: () => bmpSource(width, height, depth),
+    contenders: [OUR_READER, jimp((image) => image.bitmap.data)],
+    score: async (output) => {
+      const expected = await bmpPixels(width, height, depth);
+      const step = (output.length * 3) / expected.length;
+      for (let i = 0, at = 0; i < expected.length; i += 3, at += step) {
+        for (let c = 0; c < 3; c++) if (output[at + c] !== expected[i + c]) throw new Error(`pixel ${i / 3} is wrong`);
+      }
+      return { octets: output.length };
+    },
+    wanted: [
+      { target: 'times jimp', of: times('jimp'), must, sense: 'at least', unit: 'x' },
+      { target: "share of jimp's memory", of: memoryShare('jimp'), must: 0.9, sense: 'at most', unit: 'x' },
+    ],
   };
 }
 
@@ -167,6 +189,8 @@ export const IMAGE_TASKS: readonly ImageTask[] = [
       { target: 'times sharp', of: times('sharp (native)'), must: 1, sense: 'at least', unit: 'x' },
     ],
   },
+  readings(24, 5),
+  readings(8, 3),
   encodings(640, 480),
   encodings(176, 132),
 ];

@@ -5,6 +5,7 @@
 import { attempt } from '../bytes/attempt.js';
 import { decodeUtf8 } from '../bytes/index.js';
 import { DecodeError } from '../errors.js';
+import { beginsAs, type EngineFormat, findForeignPicture, foreignRefusal } from '../image/foreign.js';
 import { identifyVObject } from '../vobject/index.js';
 import { extensionOf, inputName, UsageError } from './io.js';
 
@@ -12,7 +13,7 @@ import { extensionOf, inputName, UsageError } from './io.js';
 export const PICTURE_EXTENSIONS = ['.png', '.otb', '.nol', '.ngg', '.nlm', '.npm', '.wbmp', '.bmp', '.hex', '.rows'] as const;
 
 /** Extensions of pictures with colours that are read only; `handset repurpose` writes them. */
-export const PHOTO_EXTENSIONS = ['.jpg', '.jpeg', '.gif'] as const;
+export const PHOTO_EXTENSIONS = ['.jpg', '.jpeg', '.gif', '.webp', '.avif', '.tif', '.tiff'] as const;
 
 /** Extensions of tunes that are read; `.wav` is written only. */
 export const TUNE_EXTENSIONS = ['.rtttl', '.rtx', '.txt', '.ott', '.rng', '.imy', '.emy', '.mid'] as const;
@@ -154,26 +155,15 @@ const SIGNATURES: readonly (readonly [beginning: string, extension: FileExtensio
   ...Array.from({ length: 24 }, (_, i) => [`8C${(0x80 + i).toString(16)}`, '.mms'] as const),
 ];
 
-/** What is known well enough to say its name. */
-const FOREIGN: readonly (readonly [beginning: string, name: string])[] = [
-  ['52494646........57454250', 'WebP'],
-  ['49492A00', 'TIFF'],
-  ['4D4D002A', 'TIFF'],
-];
+/** Extensions of pictures that packages read which the user has installed. */
+const FOREIGN: Readonly<Record<EngineFormat, PhotoExtension>> = { webp: '.webp', avif: '.avif', tiff: '.tif' };
 
 /** @throws DecodeError `bad-value` for pictures of other formats. */
 function recognise(path: string, octets: Uint8Array, named: string, as: string | undefined): string | undefined {
-  for (const [beginning, name] of FOREIGN) {
-    if (begins(octets, beginning)) {
-      throw new DecodeError(
-        'bad-value',
-        path,
-        0,
-        `is a ${name} picture; of those with colours PNG, JPEG, GIF and BMP are read`,
-      );
-    }
-  }
-  const signed = SIGNATURES.find(([beginning]) => begins(octets, beginning))?.[1];
+  const foreign = findForeignPicture(octets);
+  if (foreign?.format !== undefined) return FOREIGN[foreign.format];
+  if (foreign !== undefined) throw new DecodeError('bad-value', path, 0, foreignRefusal(foreign).reason);
+  const signed = SIGNATURES.find(([beginning]) => beginsAs(octets, beginning))?.[1];
   if (signed === '.ott' && named === '.rng') return named;
   if (signed === '.wbxml' && (named === '.sic' || named === '.slc')) return named;
   if (signed !== undefined) return signed;
@@ -181,19 +171,6 @@ function recognise(path: string, octets: Uint8Array, named: string, as: string |
   const marked = text === undefined ? undefined : (melodyForm(text) ?? objectForm(text, named) ?? pushForm(text, named));
   // What has no beginning of its own is what the user says that it is.
   return marked ?? as ?? (text === undefined ? undefined : recogniseText(text, named)) ?? recogniseBitmap(octets, named);
-}
-
-/** Name of a format that octets begin as, when it is one that is not read; undefined for all others. */
-export function foreignFormatOf(octets: Uint8Array): string | undefined {
-  return FOREIGN.find(([beginning]) => begins(octets, beginning))?.[1];
-}
-
-function begins(octets: Uint8Array, beginning: string): boolean {
-  for (let i = 0; i * 2 < beginning.length; i++) {
-    const digits = beginning.slice(i * 2, i * 2 + 2);
-    if (digits !== '..' && octets[i] !== Number.parseInt(digits, 16)) return false;
-  }
-  return true;
 }
 
 /** Octets of a text that are looked at, and of a character in UTF-8. */

@@ -6,9 +6,9 @@ import { type Command, Option } from 'commander';
 import pc from 'picocolors';
 import type { Field } from '../bytes/index.js';
 import { DecodeError, type FormatError } from '../errors.js';
+import { findForeignPicture } from '../image/foreign.js';
 import { FORMATS, type Format, formatTree, type Identification, type RenderOptions, treeToJson } from '../inspect/index.js';
 import { printable } from '../inspect/printable.js';
-import { foreignFormatOf } from './files.js';
 import { FileError, inFile, isFolder, type Session, toJson, UsageError } from './io.js';
 import { hexInput, numberOption } from './options.js';
 import { identifyOne, inspectOne } from './readings.js';
@@ -160,7 +160,7 @@ function judge(field: Field, session: Session): FormatError | undefined {
 
 function nothingKnown(octets: Uint8Array): DecodeError {
   if (octets.length === 0) return new DecodeError('truncated', 'input', 0, 'is empty');
-  const format = foreignFormatOf(octets);
+  const format = findForeignPicture(octets)?.name;
   const reason =
     format === undefined
       ? 'is nothing known here; --as or --direction shows how far a reading gets'

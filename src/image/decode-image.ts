@@ -1,12 +1,13 @@
 /**
  * Any picture file as pixels, upright.
  *
- * JPEG, PNG, GIF and WBMP are read by this package's own decoders, BMP by jimp, which is loaded when the first BMP comes. Limits are checked on the headers,
- * before a pixel is unpacked.
+ * JPEG, PNG, GIF, BMP and WBMP are read by this package's own decoders; WebP, AVIF and TIFF by packages that the caller has installed (see
+ * engines.ts). Limits are checked on the headers, before a pixel is unpacked.
  * @module
  */
 import { type Bitmap, decodeWbmp } from '../bitmap/index.js';
 import { decodeBmp } from './bmp-read.js';
+import { decodeForeign, probeAny } from './engines.js';
 import { decodeGif } from './gif-read.js';
 import { decodeJpeg } from './jpeg-decode.js';
 import { decodePng } from './png-read.js';
@@ -44,12 +45,14 @@ export interface DecodedImage {
 }
 
 /**
- * Reads a picture file. Lenient: what the format's own reader lets pass; a picture that is cut off comes with what there is of it.
- * @throws DecodeError, LimitError as `probe` does, and for faults in the pixel data.
+ * Reads a picture file; of an animated WebP or AVIF and of a TIFF with several pages the first picture. Lenient: what the format's own reader
+ * lets pass; a picture that is cut off comes with what there is of it.
+ * @throws DecodeError, LimitError as `probe` does, and for faults in the pixel data; DecodeError `bad-value` with field `image` for WebP,
+ *   AVIF and TIFF where nothing is installed that reads them.
  */
 export async function decodeImage(octets: Uint8Array, options: DecodeImageOptions = {}): Promise<DecodedImage> {
   // The readers of pixels find the faults of headers again.
-  const { format } = probe(octets, { ...options, onIssue: undefined });
+  const { format } = await probeAny(octets, { ...options, onIssue: undefined });
   if (format !== 'gif') {
     const raster = await decodeStill(octets, format, options);
     return { format, widthPx: raster.widthPx, heightPx: raster.heightPx, frames: [{ raster, delayMs: 0 }] };
@@ -79,6 +82,10 @@ export async function decodeStill(
       return greyOf(decodeWbmp(octets, wbmpOptions(options)));
     case 'bmp':
       return decodeBmp(octets, options);
+    case 'webp':
+    case 'avif':
+    case 'tiff':
+      return decodeForeign(octets, options);
   }
 }
 

@@ -7,6 +7,8 @@
  *   BMP    42 4D ("BM"), and a header of a length that there is
  *   WBMP   no signature: type 00, fixed header 00, two sizes
  *
+ * WebP, AVIF and TIFF are recognised (see foreign.ts), and probed by who reads them.
+ *
  * Content counts, not the name. Only a WBMP cannot be told by its first octets: it is one when its name or content type says so, or when
  * the file has exactly the octets that its sizes ask for.
  *
@@ -19,12 +21,13 @@ import { attempt } from '../bytes/attempt.js';
 import { requireOctets, u32le } from '../bytes/octets.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
 import { bmpHeader } from './bmp-read.js';
+import { type EngineFormat, findForeignPicture, foreignRefusal } from './foreign.js';
 import { gifHeader, isGif } from './gif-file.js';
 import { type JpegColour, jpegHeader } from './jpeg-read.js';
 import { isPng, pngHeader } from './png-chunks.js';
 
-/** Formats that are read. */
-export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'wbmp' | 'bmp';
+/** Formats that are read, the last three where a package is installed that reads them. */
+export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'wbmp' | 'bmp' | EngineFormat;
 
 /** Content type of each format. */
 export const CONTENT_TYPES: Readonly<Record<ImageFormat, string>> = {
@@ -33,6 +36,9 @@ export const CONTENT_TYPES: Readonly<Record<ImageFormat, string>> = {
   gif: 'image/gif',
   wbmp: 'image/vnd.wap.wbmp',
   bmp: 'image/bmp',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  tiff: 'image/tiff',
 };
 
 /** How a file is looked at. */
@@ -102,6 +108,8 @@ export function identifyImage(octets: Uint8Array, name?: string): ImageFormat | 
   if (isPng(octets)) return 'png';
   if (isGif(octets)) return 'gif';
   if (isBmp(octets)) return 'bmp';
+  const foreign = findForeignPicture(octets);
+  if (foreign !== undefined) return foreign.format;
   if (octets.length > 0 && (saysWbmp(name) || isExactWbmp(octets))) return 'wbmp';
   return undefined;
 }
@@ -120,23 +128,14 @@ function saysWbmp(name: string | undefined): boolean {
 }
 
 /**
- * Reads the headers of a picture file.
+ * Reads the headers of a picture file. Those of WebP, AVIF and TIFF are not read: `decodeImage` and `repurpose` ask sharp for them.
  * @throws DecodeError `truncated` with field `image` for no octets; `bad-value` with field `image` when it is none of the formats; for
  *   faults in a header as the format's own reader does.
  * @throws LimitError `limit-exceeded` past one of `imageOctets`, `imagePixels`, `imageFrames`, `imageFramePixels`.
  */
 export function probe(octets: Uint8Array, options: ProbeOptions = {}): Probe {
   const format = identifyImage(octets, options.name);
-  const { imageOctets } = { ...DEFAULT_LIMITS, ...options.limits };
-  if (octets.length === 0) throw new DecodeError('truncated', 'image', 0, 'is empty');
-  if (octets.length > imageOctets) {
-    throw new LimitError(
-      'limit-exceeded',
-      'image',
-      imageOctets,
-      `${octets.length} octets, at most ${imageOctets} (imageOctets)`,
-    );
-  }
+  requireImageOctets(octets, options);
   switch (format) {
     case 'jpeg':
       return probeJpeg(octets, options);
@@ -149,7 +148,30 @@ export function probe(octets: Uint8Array, options: ProbeOptions = {}): Probe {
     case 'wbmp':
       return probeWbmp(octets, options);
     default:
-      throw new DecodeError('bad-value', 'image', 0, 'does not begin as a JPEG, PNG, GIF, BMP or WBMP does');
+      throw notProbed(octets);
+  }
+}
+
+function notProbed(octets: Uint8Array): DecodeError {
+  const foreign = findForeignPicture(octets);
+  if (foreign === undefined) {
+    return new DecodeError('bad-value', 'image', 0, 'does not begin as a JPEG, PNG, GIF, BMP or WBMP does');
+  }
+  if (foreign.format === undefined) return foreignRefusal(foreign);
+  return new DecodeError('bad-value', 'image', 0, `is ${foreign.name}, which decodeImage and repurpose read`);
+}
+
+/** Requires octets, and no more of them than `imageOctets`. @throws DecodeError `truncated`, LimitError. */
+export function requireImageOctets(octets: Uint8Array, { limits }: ProbeOptions): void {
+  const { imageOctets } = { ...DEFAULT_LIMITS, ...limits };
+  if (octets.length === 0) throw new DecodeError('truncated', 'image', 0, 'is empty');
+  if (octets.length > imageOctets) {
+    throw new LimitError(
+      'limit-exceeded',
+      'image',
+      imageOctets,
+      `${octets.length} octets, at most ${imageOctets} (imageOctets)`,
+    );
   }
 }
 

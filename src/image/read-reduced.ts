@@ -15,7 +15,7 @@ import { decodeGifRows } from './gif-rows.js';
 import { decodeJpeg } from './jpeg-decode.js';
 import { decodePngRows } from './png-read.js';
 import type { Probe, ProbeOptions } from './probe.js';
-import { type Channels, type Colour, flatten, type OnRow, orient, type Raster, toGrey } from './raster.js';
+import { type Channels, type Colour, type OnRow, orient, type Raster, toGrey } from './raster.js';
 import { type Filter, RowResizer, resize } from './resize.js';
 
 /** What stays the same for all sizes of a file. */
@@ -39,7 +39,6 @@ const JPEG_MARGIN = 2;
 
 /** The first picture of a file. Neither side of `size` may be larger than the picture's. */
 export async function readReduced(octets: Uint8Array, source: Probe, size: SizePx, options: ReduceOptions): Promise<Raster> {
-  const { filter, background } = options;
   switch (source.format) {
     case 'jpeg':
       return readReducedJpeg(octets, source, size, options);
@@ -49,10 +48,8 @@ export async function readReduced(octets: Uint8Array, source: Probe, size: SizeP
       return readReducedRows(decodeBmpRows, octets, source, size, options);
     case 'gif':
       return readReducedGif(octets, source, size, options);
-    default: {
-      const raster = wanted(flatten(await decodeStill(octets, source.format, options), background), options);
-      return resize(raster, size.widthPx, size.heightPx, { filter });
-    }
+    default:
+      return reduceRaster(await decodeStill(octets, source.format, options), source, size, options);
   }
 }
 
@@ -111,6 +108,20 @@ function readReducedGif(octets: Uint8Array, source: Probe, size: SizePx, options
   return resizer.finish();
 }
 
+function reduceRaster(
+  { samples, channels, heightPx, widthPx }: Raster,
+  source: Probe,
+  size: SizePx,
+  options: ReduceOptions,
+): Raster {
+  const rows = new FlatRows(source, channels, size, options);
+  for (let y = 0; y < heightPx; y++) {
+    if (y % ROWS_PER_CHECK === 0) options.check?.();
+    rows.push(samples, y * widthPx * channels);
+  }
+  return rows.finish();
+}
+
 /** A frame, reduced. */
 export interface ReducedFrame {
   readonly raster: Raster;
@@ -125,14 +136,7 @@ export function* reducedFrames(
   options: ReduceOptions,
 ): Generator<ReducedFrame, void, undefined> {
   for (const { raster, delayMs } of gifFrames(octets, options)) {
-    const rows = new FlatRows(source, 4, size, options);
-    const pitch = source.widthPx * 4;
-    const { samples } = raster;
-    for (let y = 0; y < source.heightPx; y++) {
-      if (y % ROWS_PER_CHECK === 0) options.check?.();
-      rows.push(samples, y * pitch);
-    }
-    yield { raster: rows.finish(), delayMs };
+    yield { raster: reduceRaster(raster, source, size, options), delayMs };
   }
 }
 

@@ -29,17 +29,19 @@ import {
 } from './budget.js';
 import { MOST_COLORS } from './color-set.js';
 import { decodeStill } from './decode-image.js';
+import { probeAny } from './engines.js';
 import { fitSize, type SizePx, sizeInBox } from './fit-size.js';
+import { findForeignPicture } from './foreign.js';
 import { gifFrames } from './gif-read.js';
 import { toOneBit } from './one-bit.js';
 import { isPlainFile } from './plain-file.js';
-import { identifyImage, type Probe, probe, promisesImage } from './probe.js';
+import { identifyImage, type Probe, promisesImage } from './probe.js';
 import { type Colour, countRaster, type Raster } from './raster.js';
 import { type ReducedFrame, type ReduceOptions, readReduced, reducedFrames } from './read-reduced.js';
 import { checkOptions, type RepurposeOptions } from './repurpose-options.js';
 import { asItIs, type Repurposed, remade, stepOf } from './repurposed.js';
 import { type Filter, resize } from './resize.js';
-import { readReducedBySharp } from './sharp.js';
+import { reduceBySharp } from './sharp.js';
 import { type Choice, chooseFormat, greyLevels, isOneBit, type Taken, TOO_MANY_COLORS, takenBy, whyNotAsIs } from './target.js';
 
 const WHITE: Colour = [255, 255, 255];
@@ -74,11 +76,11 @@ export async function repurpose(
   options.signal?.throwIfAborted();
   const background = checkColour(options.background ?? WHITE, 'background');
   checkOptions(options);
-  if (octets.length > 0 && identifyImage(octets, options.name) === undefined && passes(options)) {
-    return asItIs(octets, undefined, 'it is no picture', options);
-  }
-  const work = new Work(octets, profile, options, background);
-  return work.run();
+  const isPicture = identifyImage(octets, options.name) !== undefined || findForeignPicture(octets) !== undefined;
+  if (octets.length > 0 && !isPicture && passes(options)) return asItIs(octets, undefined, 'it is no picture', options);
+  const { name, lenient, limits } = options;
+  const source = await probeAny(octets, { name, lenient, limits });
+  return new Work(octets, source, profile, options, background).run();
 }
 
 function passes({ passUnknown, name }: RepurposeOptions): boolean {
@@ -99,7 +101,7 @@ class Work {
   /** Whether something shone through the picture that was read. */
   #isTransparent = false;
 
-  constructor(octets: Uint8Array, profile: HandsetProfile, options: RepurposeOptions, background: Colour) {
+  constructor(octets: Uint8Array, source: Probe, profile: HandsetProfile, options: RepurposeOptions, background: Colour) {
     this.#octets = octets;
     this.#options = options;
     const { name, lenient, limits, signal } = options;
@@ -111,7 +113,7 @@ class Work {
       this.#isTransparent = true;
     };
     this.#reading = { name, lenient, limits, onIssue, background, onTransparent, check: () => signal?.throwIfAborted() };
-    this.#source = probe(octets, { name, lenient, limits });
+    this.#source = source;
     this.#taken = takenBy(profile, options);
     for (const warning of this.#taken.warnings) this.#warn(warning);
   }
@@ -174,7 +176,8 @@ class Work {
 
   async #made(size: SizePx): Promise<{ file: Encoded; shrink: number }> {
     const { format } = this.#options;
-    const { animated } = this.#source;
+    // Of other animations the first frame is read.
+    const animated = this.#source.animated && this.#source.format === 'gif';
     if (format !== undefined) {
       const isAnimated = format === 'gif' && animated && this.#taken.animation;
       return this.#encoded(
@@ -187,7 +190,7 @@ class Work {
     if (!isOneBit(this.#taken) && !(animated && animation && formats.has('gif'))) base = await this.#reduced(size, false);
     const choice = chooseFormat(
       this.#taken,
-      this.#source,
+      { animated },
       () => base !== undefined && (this.#isTransparent || isDrawing(countRaster(base))),
     );
     try {
@@ -210,9 +213,7 @@ class Work {
       const file = await this.#animation(size);
       if (file !== undefined) return file;
       this.#warn('the animation does not fit: its first frame is shown alone');
-    } else if (this.#source.animated) {
-      this.#warn(`the first of ${this.#source.frames} frames is shown alone`);
-    }
+    } else this.#warnOfFrames();
     const raster = base ?? (await this.#reduced(size, formats[0] === 'wbmp'));
     const smaller = (shrink: number): Raster => {
       const { widthPx, heightPx } = fitSize(this.#source, this.#taken.box, shrink);
@@ -296,7 +297,7 @@ class Work {
       const reason = `${this.#taken.maxOctets} are too few: ${box.widthPx}x${box.heightPx} takes ${octets.length}`;
       throw new EncodeError('unencodable', 'maxOctets', undefined, reason);
     }
-    if (this.#source.animated) this.#warn(`the first of ${this.#source.frames} frames is shown alone`);
+    this.#warnOfFrames();
     const { widthPx, heightPx } = bitmap;
     return {
       octets,
@@ -312,6 +313,11 @@ class Work {
     };
   }
 
+  #warnOfFrames(): void {
+    const { frames, animated } = this.#source;
+    if (frames > 1) this.#warn(`the first of ${frames} ${animated ? 'frames' : 'pages'} is shown alone`);
+  }
+
   /** Photographs, and what will be black and white, gain by a sharper filter; about the lines of drawings it leaves a seam. */
   #filter(isOneBit: boolean): Filter {
     return isOneBit || this.#source.format === 'jpeg' ? 'lanczos' : 'area';
@@ -324,8 +330,10 @@ class Work {
       filter: this.#filter(isOneBit),
       grey: isOneBit || greyLevels(this.#taken) !== undefined,
     };
-    if (this.#options.engine !== 'sharp') return readReduced(this.#octets, this.#source, size, options);
-    return readReducedBySharp(this.#octets, this.#source, size, options);
+    const { format } = this.#source;
+    // It knows neither BMP nor WBMP.
+    const isOwn = this.#options.engine !== 'sharp' || format === 'bmp' || format === 'wbmp';
+    return (isOwn ? readReduced : reduceBySharp)(this.#octets, this.#source, size, options);
   }
 
   #report({ file, shrink }: { file: Encoded; shrink: number }, why: string): Repurposed {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { GifWriter } from 'omggif';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import shared from '../../fixtures/images/index.json' with { type: 'json' };
 import index from '../../fixtures/images/pixels.json' with { type: 'json' };
@@ -161,14 +162,23 @@ describe('refusals', () => {
   });
 
   it.each([
-    ['WebP', 'RIFF....WEBPVP8 '],
-    ['TIFF', 'II*\0'],
+    ['HEIC', '\0\0\0\x18ftypheic\0\0\0\0mif1heic'],
+    ['SVG', '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'],
   ])('%s is not read, and what is stands there', async (format, beginning) => {
     const { code, err } = await handset(['convert', '-', temp('never.rows')], { stdin: beginning });
-    expect([code, err]).toEqual([
-      1,
-      expect.stringContaining(`is a ${format} picture; of those with colours PNG, JPEG, GIF and BMP are read`),
-    ]);
+    expect([code, err]).toEqual([1, expect.stringContaining(`is ${format}, which is not read`)]);
+  });
+
+  it('WebP is read where sharp is installed, and TIFF', async () => {
+    const pixels = Buffer.from(ROWS.join('').replaceAll('#', '\0').replaceAll('.', '\xff'), 'latin1');
+    for (const format of ['webp', 'tiff'] as const) {
+      const drawn = sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 1 } }).toFormat(format, { lossless: true });
+      const path = write('any.xyz', await drawn.toBuffer());
+      expect(await handset(['convert', path, temp('out.rows')])).toMatchObject({ code: 0 });
+      expect(readText(temp('out.rows'))).toBe(`${ROWS.join('\n')}\n`);
+      const { code, err } = await handset(['repurpose', path, '--handset', 'Nokia 6230', '-o', temp('out.png')]);
+      expect([code, err]).toEqual([0, expect.stringContaining(`${format} ${WIDTH}x${HEIGHT}`)]);
+    }
   });
 
   it('a photograph is no tune', async () => {

@@ -2,7 +2,7 @@
  * The package as its users see it: packed, unpacked into another project, imported, required, type-checked, bundled.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,7 @@ import { createContext, Script } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildBmp } from '../support/bmp-files.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -206,6 +207,32 @@ describe('modules', () => {
     const png = join(root, 'fixtures/images/gray1.png');
     run(process.execPath, file, 'convert', png, 'picture.wbmp');
     expect(run(process.execPath, file, 'preview', 'picture.wbmp')).toMatch(/^picture, 80x30\n(.{80}\n){15}$/);
+  });
+});
+
+describe('pictures, with nothing but what is installed with the package', () => {
+  const convert = (name: string, octets: Uint8Array) => {
+    writeFileSync(join(light, name), octets);
+    const cli = join(light, 'node_modules/handset/dist/cli.js');
+    return spawnSync(process.execPath, [cli, 'convert', name, 'out.rows'], { cwd: light, encoding: 'utf8' });
+  };
+
+  it('BMP of many colours is read', () => {
+    const palette = [0xffffff, 0x123456, 0xfedcba];
+    const octets = buildBmp({ header: 40, widthPx: 3, heightPx: 1, depth: 8, hasRuns: true, palette, pixels: [0, 1, 2] });
+    expect(convert('a.bmp', octets)).toMatchObject({ status: 0, stderr: 'out.rows: 3x1\n' });
+    expect(readFileSync(join(light, 'out.rows'), 'utf8')).toBe('.#.\n');
+  });
+
+  it('neither sharp nor jimp is there, and the command line says who reads WebP and TIFF', () => {
+    expect(['sharp', 'jimp'].filter((name) => existsSync(join(light, 'node_modules', name)))).toEqual([]);
+    const webp = Buffer.from('RIFF\x1a\0\0\0WEBPVP8L\x0d\0\0\0', 'latin1');
+    expect(convert('a.webp', webp)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('is WebP: install sharp to read it'),
+    });
+    const tiff = Buffer.from('II*\0\x08\0\0\0', 'latin1');
+    expect(convert('a.tif', tiff).stderr).toContain('is TIFF: install sharp, or jimp, to read it');
   });
 });
 
