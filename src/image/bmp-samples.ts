@@ -37,10 +37,7 @@ export function paletteWriter(
   const colours = palette.length / 3;
   let mayLack = colours < size;
   return (octets, at, pixels, to, toAt) => {
-    const highest =
-      channels === 1
-        ? lookUpGreys(octets, at, pixels, to, toAt, depth, table)
-        : lookUpColours(octets, at, pixels, to, toAt, depth, table);
+    const highest = lookUp(octets, at, pixels, depth, table, channels, to, toAt);
     if (!mayLack || highest < colours) return;
     mayLack = false;
     let x = 0;
@@ -54,41 +51,24 @@ function indexAt(octets: Uint8Array, at: number, x: number, depth: number): numb
   return ((octets[at + (bit >> 3)] as number) >> (8 - depth - (bit & 7))) & ((1 << depth) - 1);
 }
 
-/** Writes the greys of pixels, and gives their highest index. */
-function lookUpGreys(
+/** Writes the samples of pixels, and gives their highest index. */
+function lookUp(
   octets: Uint8Array,
   at: number,
   pixels: number,
-  to: Uint8Array,
-  toAt: number,
   depth: number,
   table: Uint8Array,
-): number {
-  let highest = 0;
-  for (let x = 0; x < pixels; x++) {
-    const index = indexAt(octets, at, x, depth);
-    if (index > highest) highest = index;
-    to[toAt + x] = table[index] as number;
-  }
-  return highest;
-}
-
-/** The same for colours. */
-function lookUpColours(
-  octets: Uint8Array,
-  at: number,
-  pixels: number,
+  channels: number,
   to: Uint8Array,
   toAt: number,
-  depth: number,
-  table: Uint8Array,
 ): number {
   let highest = 0;
-  for (let x = 0, out = toAt; x < pixels; x++, out += 3) {
+  for (let x = 0, out = toAt; x < pixels; x++, out += channels) {
     const index = indexAt(octets, at, x, depth);
     if (index > highest) highest = index;
-    const entry = index * 3;
+    const entry = index * channels;
     to[out] = table[entry] as number;
+    if (channels === 1) continue;
     to[out + 1] = table[entry + 1] as number;
     to[out + 2] = table[entry + 2] as number;
   }

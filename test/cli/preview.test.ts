@@ -339,7 +339,7 @@ describe('wrong command lines', () => {
     ['a zoom of 0', [shared('heart.rows'), '--png', temp('x.png'), '--zoom', '0']],
     ['sound of a picture', [shared('heart.rows'), '--wav', temp('x.wav')]],
     ['a picture of a text', ['--hex', listing({ kind: 'text', text: 'x' }).trim(), '--png', temp('x.png')]],
-    ['a form that is none', [shared('heart.rows'), '--as', 'tiff']],
+    ['a form that is none', [shared('heart.rows'), '--as', 'xcf']],
     ['no such file', ['/nowhere.otb']],
   ])('%s', async (_, args) => {
     const { code, out } = await preview(...args);
