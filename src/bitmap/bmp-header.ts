@@ -69,11 +69,11 @@ export interface BmpHeader {
   readonly pixelsAt: number;
 }
 
-/** Bits of a pixel by compression; what the others are called. */
-const PLAIN_DEPTHS: readonly number[] = [1, 2, 4, 8, 16, 24, 32];
+const DEPTHS: readonly number[] = [1, 2, 4, 8, 16, 24, 32];
+/** Compressions of Windows by their numbers. */
 const COMPRESSIONS: readonly string[] = ['none', 'RLE8', 'RLE4', 'bit fields', 'JPEG', 'PNG', 'bit fields with alpha'];
 
-/** 5 bits a channel of 16, and 8 of 32: what masks are where the file has none. */
+/** Masks where the file has none: 5 bits a channel of 16, 8 of 32. */
 const MASKS_16: BmpMasks = { red: 0x7c00, green: 0x3e0, blue: 0x1f, alpha: 0 };
 const MASKS_32: BmpMasks = { red: 0xff0000, green: 0xff00, blue: 0xff, alpha: 0 };
 
@@ -209,8 +209,8 @@ function kindOf(
   if (compression === 3 && depth === 1 && isOs2) throw refusal('Huffman 1D');
   if (compression === 4 && depth === 24 && isOs2) return 'runs';
   if (compression === 4 || compression === 5) throw refusal(COMPRESSIONS[compression] as string);
-  if (!PLAIN_DEPTHS.includes(depth)) {
-    throw new DecodeError('bad-value', 'bmp/depth', depthAt, `is ${depth} bits a pixel, allowed: ${PLAIN_DEPTHS.join(', ')}`);
+  if (!DEPTHS.includes(depth)) {
+    throw new DecodeError('bad-value', 'bmp/depth', depthAt, `is ${depth} bits a pixel, allowed: ${DEPTHS.join(', ')}`);
   }
   if (compression === 0) return 'rows';
   if ((compression === 1 && depth === 8) || (compression === 2 && depth === 4)) return 'runs';
@@ -227,10 +227,9 @@ function defaultMasks(depth: number): BmpMasks | undefined {
 
 /** Masks of the header or after it, each within the pixel, of bits side by side, and none with bits of another one. */
 function readMasks(reader: ByteReader, depth: number, info: Info, options: BitmapDecodeOptions): BmpMasks {
-  const at = info.masks === undefined ? reader.offset : info.coloursAt + 8;
+  let maskAt = info.masks === undefined ? reader.offset : info.coloursAt + 8;
   const masks = info.masks ?? takeMasks(reader, info.compression === 6);
   let taken = 0;
-  let maskAt = at;
   for (const name of ['red', 'green', 'blue', 'alpha'] as const) {
     const mask = masks[name];
     const fault = faultOf(mask, taken, depth);

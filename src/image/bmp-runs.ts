@@ -8,7 +8,7 @@
  *   00 02 right(1) down(1)              the next pixel is so many further on
  *
  * Rows go in the order of the file, from the bottom as a rule. Pixels that no run paints have the first colour of the palette, and are
- * black with RLE24: the format leaves it open, ImageMagick does the same, browsers show what is behind the picture.
+ * black with RLE24: the format leaves it open, and ImageMagick does the same.
  *
  * Source: Microsoft, Bitmap Compression; IBM, OS/2 2.0 Presentation Manager Programming Reference, BITMAPINFO2 (RLE24).
  * @module

@@ -99,7 +99,7 @@ export interface Probe {
 }
 
 /**
- * The format of a file by its content; undefined when it is no picture that is read.
+ * The format of a file by its content; undefined when it is not a picture that is read here, or by a package that may be installed.
  * @param name as in {@link ProbeOptions}.
  */
 export function identifyImage(octets: Uint8Array, name?: string): ImageFormat | undefined {

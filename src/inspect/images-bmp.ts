@@ -1,7 +1,7 @@
 /**
  * BMP pictures: headers, palette, and the rows of those with one bit a pixel. Of others the pixels are one field; no run is unpacked.
  *
- * Source: as `bmp-header.ts` of the bitmaps.
+ * Source: that of bitmap/bmp-header.ts.
  * @module
  */
 import { readBmpBitmap } from '../bitmap/bmp.js';

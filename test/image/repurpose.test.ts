@@ -21,6 +21,7 @@ import { buildPalette } from '../../src/image/palette.js';
 import { flatten, toGrey } from '../../src/image/raster.js';
 import { resize } from '../../src/image/resize.js';
 import type { HandsetProfile } from '../../src/profile/index.js';
+import { buildBmp } from '../support/bmp-files.js';
 import { damaged } from '../support/hostile.js';
 import { rasters } from '../support/rasters.js';
 import { costly } from '../support/runs.js';
@@ -768,6 +769,15 @@ describe('what is left as it is', () => {
     expect((await repurpose(trailing, profileOf({ images: { bmp: true, png: true } }))).steps[0]).toMatch(
       /more than the picture/,
     );
+    const twoBits = buildBmp({
+      header: 40,
+      widthPx: 2,
+      heightPx: 1,
+      depth: 2,
+      palette: [0, 0xff0000, 255, 99],
+      pixels: [1, 2],
+    });
+    expect((await repurpose(twoBits, profileOf({ images: { bmp: true, png: true } }))).contentType).toBe('image/png');
     const other = await repurpose(bmp, plain);
     expect([other.changed, other.source?.format, other.widthPx]).toEqual([true, 'bmp', 9]);
   });
