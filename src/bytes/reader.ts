@@ -113,6 +113,15 @@ export class ByteReader {
     return new ByteReader(this.octets, this.trace, at, this.offset);
   }
 
+  /** {@link sub}; for a trace that shows cut input, over what is left when that is fewer octets. @throws DecodeError `truncated` */
+  subToCut(lengthOctets: number, field: string): ByteReader {
+    const length = Math.max(0, Math.min(lengthOctets, this.end - this.offset));
+    if (length < lengthOctets && this.trace?.keepCut(this.#truncated(field, lengthOctets), this.end) === true) {
+      return this.sub(length, field);
+    }
+    return this.sub(lengthOctets, field);
+  }
+
   /** Moves past octets that the caller reads by itself, and returns where they begin. Records nothing. @throws DecodeError `truncated` */
   skip(lengthOctets: number, field: string): number {
     const at = this.offset;

@@ -112,10 +112,16 @@ export class Trace {
   #order: BitOrder = 'msb';
   #last: OpenField;
   readonly #budget: FieldBudget;
+  readonly #cutOctet: number | undefined;
+  #cut: FormatError | undefined;
 
-  /** A trace whose root covers the octets from `startOctet` on. Recording past the budget throws a LimitError, which ends the reading. */
-  constructor(name: string, startOctet = 0, budget: FieldBudget = new FieldBudget()) {
+  /**
+   * A trace whose root covers the octets from `startOctet` on. Recording past the budget throws a LimitError, which ends the reading.
+   * With `cutOctet`, where the input ends, a decoder also shows what is there of a field that the input ends in; see {@link keepCut}.
+   */
+  constructor(name: string, startOctet = 0, budget: FieldBudget = new FieldBudget(), cutOctet?: number) {
     this.#budget = budget;
+    this.#cutOctet = cutOctet;
     this.#root = { name, value: undefined, start: startOctet, end: startOctet, children: [] };
     this.#openFields = [this.#root];
     this.#begun = [{ order: 'msb', from: startOctet * 8 }];
@@ -138,6 +144,21 @@ export class Trace {
     setRange(field, order, from, toBit);
     this.#position = toBit;
     this.#last = field;
+  }
+
+  /** Where the input was found to be cut: the first error given to {@link keepCut}. */
+  get cut(): FormatError | undefined {
+    return this.#cut;
+  }
+
+  /**
+   * Keeps the error of octets that end too early, at `endOctet`, and says whether to read on to there, which is so when the input ends
+   * there; if not, the decoder throws the error.
+   */
+  keepCut(error: FormatError, endOctet: number): boolean {
+    if (endOctet !== this.#cutOctet) return false;
+    this.#cut ??= error;
+    return true;
   }
 
   /** Records one read. @throws LimitError past the budget */

@@ -126,6 +126,7 @@ const MESSAGES: ReadonlySet<string> = new Set(['tpdu-mo', 'tpdu-mt', 'pdu-mo', '
 /** Formats whose text is what it carries: of others a text in their tree is. */
 const TEXT_INSIDE: ReadonlySet<string> = new Set([
   ...MESSAGES,
+  'log',
   'udh',
   'seo',
   'sckl',
@@ -136,7 +137,7 @@ const TEXT_INSIDE: ReadonlySet<string> = new Set([
 ]);
 
 /** Texts that are shown behind what they carry. */
-const DOCUMENTS: ReadonlySet<string> = new Set(['soap', 'xml', 'json', 'smpp-json', 'jad']);
+const DOCUMENTS: ReadonlySet<string> = new Set(['soap', 'xml', 'json', 'smpp-json', 'jad', 'log']);
 
 const PUSH_XML = 'push XML';
 

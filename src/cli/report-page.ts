@@ -252,6 +252,7 @@ const LABELS: Readonly<Record<Format, string>> = {
   sckl: 'SCKL messages',
   at: 'AT commands',
   hex: 'Hex',
+  log: 'Logs',
   text: 'Other texts',
   png: 'PNG pictures',
   jpeg: 'JPEG pictures',

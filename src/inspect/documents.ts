@@ -11,7 +11,8 @@ import type { Field } from '../bytes/index.js';
 import { DEFAULT_LIMITS } from '../errors.js';
 import type { Bounds } from './bounds.js';
 import { openedHex } from './hex-values.js';
-import type { Opening } from './opening.js';
+import { openText } from './log.js';
+import type { BoundedOpening, Opening } from './opening.js';
 import { shorten } from './printable.js';
 import { textPieces } from './texts.js';
 import { textTree } from './trees.js';
@@ -141,15 +142,15 @@ export function xmlTree(name: 'SOAP' | 'XML', octets: Uint8Array, bounds: Bounds
   });
 }
 
-/** HTML and JSON, of which only the text is shown. */
+/** HTML and JSON: their text, and the payloads in it. */
 export function leafTextTree(
   name: string,
   octets: Uint8Array,
-  bounds: Bounds,
+  opening: BoundedOpening,
   wordsOf: (text: string) => string | undefined,
 ): Field {
-  return textTree(name, octets, bounds, (text) => {
+  return textTree(name, octets, opening.bounds, (text) => {
     const meaning = wordsOf(text);
-    return { value: text, ...(meaning !== undefined && { meaning }), children: [] };
+    return { ...openText(text, octets, opening, {}), ...(meaning !== undefined && { meaning }) };
   });
 }

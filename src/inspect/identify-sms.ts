@@ -34,13 +34,15 @@ export function identifyTpdus(octets: Uint8Array): Identification[] {
       found.push({ format: format as Format, confidence: isWord ? 0.1 : confidence, reason: describe(tpdu, smsc) });
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
+      const { offset = 0, code } = error;
+      const evidence = code === 'truncated' && octets.length >= MIN_READ ? evidenceOf(octets, direction, smsc) : 0;
       // Past the address and the two octets behind it there is more than chance in it: a message cut short or damaged.
-      const { offset = 0 } = error;
-      if (offset < MIN_READ) continue;
+      if (offset < MIN_READ && evidence === 0) continue;
       const read = offset / octets.length;
       // Addresses and times have octets that no text has.
-      const confidence = textOf(octets) === undefined ? 0.1 + 0.2 * read : 0.1;
-      found.push({ format: format as Format, confidence, reason: `damaged: ${error.message}` });
+      const confidence =
+        textOf(octets) !== undefined ? 0.1 : evidence > 0 ? Math.min(MAX_CUT, 0.35 + evidence / 50) : 0.1 + 0.2 * read;
+      found.push({ format: format as Format, confidence, reason: `${evidence > 0 ? 'cut' : 'damaged'}: ${error.message}` });
     }
   }
   return found;
@@ -59,7 +61,8 @@ const MIN_READ = 8;
 function mayBegin(octets: Uint8Array, direction: Direction, hasPrefix: boolean): boolean {
   const { length } = octets;
   const [prefix = 0] = octets;
-  if (hasPrefix && prefix > 0 && (prefix >= length || !isAddress(2 * prefix - 2, octets[1]))) return false;
+  if (hasPrefix && prefix > 0 && !isAddress(2 * prefix - 2, octets[1])) return false;
+  if (hasPrefix && prefix >= length) return evidenceOf(octets, direction, hasPrefix) > 0;
   const start = hasPrefix ? 1 + prefix : 0;
   if (start + 2 > MIN_READ) return true;
   const type = (octets[start] ?? 3) & 3;
@@ -69,6 +72,55 @@ function mayBegin(octets: Uint8Array, direction: Direction, hasPrefix: boolean):
   const address = start + (direction === 'MT' && type === 0 ? 1 : direction === 'MO' && type === 2 ? 5 : 2);
   return address + 2 > MIN_READ || isAddress(octets[address], octets[address + 1]);
 }
+
+/** What is cut is less certain than what ends where it should. */
+const MAX_CUT = 0.85;
+
+/** Bits of evidence in an octet that holds two decimal digits, in the type of an address, in each octet of a time besides its digits. */
+const [DIGITS_BITS, TYPE_BITS, TIME_BITS] = [1.4, 5, 1];
+
+/**
+ * How much speaks for a TPDU that is cut, in bits: one in 2^bits of random octet strings would pass. The addresses and the time count, as far
+ * as they are there. 0 when one of them is not sound.
+ */
+function evidenceOf(octets: Uint8Array, direction: Direction, hasPrefix: boolean): number {
+  const [prefix = 0] = octets;
+  const start = hasPrefix ? 1 + prefix : 0;
+  const centre = hasPrefix && prefix > 0 ? evidenceOfAddress(octets, 1, 2 * prefix - 2) : 0;
+  if (centre < 0 || start >= octets.length) return Math.max(0, centre);
+  const type = (octets[start] as number) & 3;
+  if (type === 3 || type === (direction === 'MO' ? 0 : 1)) return 0;
+  const at = start + (direction === 'MT' && type === 0 ? 1 : direction === 'MO' && type === 2 ? 5 : 2);
+  const digits = octets[at] ?? 0;
+  const address = evidenceOfAddress(octets, at + 1, digits);
+  const timeAt = at + 2 + ((digits + 1) >> 1) + (type === 0 ? 2 : 0);
+  const time = direction === 'MT' ? evidenceOfTime(octets, timeAt) : 0;
+  return address < 0 || time < 0 ? 0 : centre + address + time;
+}
+
+/** The type of an address and its digits; -1 for one that hardly exists. */
+function evidenceOfAddress(octets: Uint8Array, at: number, digits: number): number {
+  const type = octets[at];
+  if (type === undefined) return digits > 20 ? -1 : 0;
+  const ton = (type >> 4) & 7;
+  if (digits > 20 || type < 0x80 || ton === 7 || (type & 15) > 1) return -1;
+  if (ton === 5) return TYPE_BITS;
+  const shown = octets.subarray(at + 1, at + 1 + (digits >> 1));
+  // The last digit of a service centre may be a filler.
+  const isSound = shown.every(
+    (octet, i) => (octet & 15) < 10 && (octet >> 4 < 10 || (octet >> 4 === 15 && i === (digits >> 1) - 1)),
+  );
+  return isSound ? TYPE_BITS + shown.length * DIGITS_BITS : -1;
+}
+
+/** The year, month, day, hour, minute and second of a service centre; -1 for digits that are none. */
+function evidenceOfTime(octets: Uint8Array, at: number): number {
+  const shown = [...octets.subarray(at, at + LAST_OF_TIME.length)].map(fromSwappedBcd);
+  const isSound = shown.every((value, i) => value >= 0 && value <= (LAST_OF_TIME[i] as number));
+  return isSound ? shown.length * (DIGITS_BITS + TIME_BITS) : -1;
+}
+
+const LAST_OF_TIME = [99, 12, 31, 23, 59, 59] as const;
 
 /** The length of an address in digits, and the octet of its type. */
 function isAddress(digits: number | undefined, type: number | undefined): boolean {
@@ -180,5 +232,7 @@ export function identifySmpp(octets: Uint8Array): Identification[] {
   if (!('error' in lenient)) {
     return [{ format, confidence: 0.92, reason: `${describePdus(lenient.pdus)}, with faults: ${strict.error.message}` }];
   }
-  return [{ format, confidence: 0.7, reason: `begins as SMPP, but ${strict.error.message}` }];
+  // A length that is missing octets goes with what is cut.
+  const confidence = strict.error.code === 'truncated' ? 0.85 : 0.7;
+  return [{ format, confidence, reason: `begins as SMPP, but ${strict.error.message}` }];
 }

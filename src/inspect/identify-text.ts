@@ -9,6 +9,7 @@ import type { Identification } from './formats.js';
 import { identifyDocuments, identifyXml } from './identify-documents.js';
 import { identifyWrapped } from './identify-wrapped.js';
 import { identifyJad } from './jad.js';
+import { identifyLog } from './log.js';
 import type { Opening } from './opening.js';
 import { DOCUMENT_NAMES } from './push-data.js';
 import { pushXmlOf } from './push-xml.js';
@@ -50,7 +51,10 @@ export function identifyText(
     if (form !== undefined) found.push(identifyTuneText(form, text, limits));
     else if (/^[^:]*:[^:]*:/.test(text)) found.push(...identifyRtttl(text));
   }
-  return found;
+  // What is known for a document, a listing or a tune is read as that.
+  const isKnown = found.some(({ confidence }) => confidence >= 0.5);
+  const log = isKnown ? undefined : identifyLog(text, identify);
+  return log === undefined ? found : [...found, log];
 }
 
 /** A command or an answer that a PDU goes with. */

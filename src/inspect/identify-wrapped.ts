@@ -4,6 +4,7 @@
  */
 import { identifyBase64 } from './base64.js';
 import type { Identification } from './formats.js';
+import { type HexRun, readHexLine } from './hex-digits.js';
 import { fileOfLines } from './hex-dumps.js';
 import type { Opening } from './opening.js';
 import { counted } from './printable.js';
@@ -33,7 +34,7 @@ function identifyHex(text: string, lines: readonly string[], identify: Opening['
     const what = best === undefined ? '' : `: ${best.reason}`;
     return { format, confidence: 0.95, reason: `${count}, one file of ${file.length} octets${what}` };
   }
-  if (!isHexListing(lines)) return undefined;
+  if (!isHexListing(lines)) return identifyFaultyHex(lines, identify);
   // Digits alone may be a telephone number or an amount, and letters alone words (bad, face), unless the octets are something.
   const isMixed = /\d/.test(text) && /[A-Fa-f]/.test(text);
   if (isMixed) return { format, confidence: text.length > 20 ? 0.95 : 0.8, reason: count };
@@ -41,6 +42,24 @@ function identifyHex(text: string, lines: readonly string[], identify: Opening['
   const [best] = identify(hexOf(first) as Uint8Array);
   const isSomething = best !== undefined && best.confidence >= LIKELY;
   return { format, confidence: isSomething ? 0.8 : isWritten(first) ? 0.5 : 0.15, reason: count };
+}
+
+/** Lines of hex that lack a digit, or have a character that is none: what is read of them has to be something. */
+function identifyFaultyHex(lines: readonly string[], identify: Opening['identify']): Identification | undefined {
+  const runs: HexRun[] = [];
+  for (const line of lines) {
+    const run = readHexLine(line);
+    if (run === undefined) return undefined;
+    runs.push(run);
+  }
+  const faulty = runs.filter(({ digits, faults }) => digits.length % 2 !== 0 || faults.length > 0);
+  const [first] = faulty;
+  if (first === undefined) return undefined;
+  const isSomething = faulty.every(({ octets }) => (identify(octets)[0]?.confidence ?? 0) >= LIKELY);
+  if (!isSomething && first.digits.length <= LONG) return undefined;
+  const fault = first.faults.length === 0 ? 'an odd number of digits' : 'a character that is no digit';
+  const reason = `${counted(lines.length, 'line')} of hex, ${counted(faulty.length, 'line')} with ${fault}`;
+  return { format: 'hex', confidence: isSomething ? 0.9 : 0.5, reason };
 }
 
 function isWritten(line: string): boolean {

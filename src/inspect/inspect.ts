@@ -9,13 +9,17 @@ import { base64Tree } from './base64.js';
 import { type Bounds, boundsOf } from './bounds.js';
 import { leafTextTree, xmlOf, xmlTree } from './documents.js';
 import { pairsTree } from './form.js';
-import { FORMATS, type Format, TPDU_FORMS } from './formats.js';
+import { FORMATS, type Format, type Identification, TPDU_FORMS } from './formats.js';
+import { readHexLine } from './hex-digits.js';
 import { fileOfLines } from './hex-dumps.js';
 import { checkInput, identifyNested } from './identify.js';
 import { jadTree } from './jad.js';
 import { type InspectedPart, joinParts } from './join.js';
 import { describeJson, jsonOf } from './json.js';
-import type { Inspected, Opening } from './opening.js';
+import { findField, openText } from './log.js';
+import { findStoredFormat } from './log-lines.js';
+import { type Announced, findAnnounced } from './modem-lines.js';
+import type { BoundedOpening, Inspected } from './opening.js';
 import { MAX_NESTING } from './opening.js';
 import { isPayloadKind, payloadTree } from './payloads.js';
 import { pushXmlTree } from './push-xml.js';
@@ -23,8 +27,8 @@ import { scklTree } from './sckl.js';
 import { smilTree } from './smil.js';
 import { smppJsonTree } from './smpp-json.js';
 import { smppTree } from './smpp-messages.js';
-import { holdHexLines, LINES, linesOf, promptedHexOf, textOf, textPieces } from './texts.js';
-import { checkItems, leafTree, notText, withWarnings } from './trees.js';
+import { LINES, linesOf, textOf, textPieces } from './texts.js';
+import { checkItems, leafTree, notText, textTree, withWarnings } from './trees.js';
 import { rtttlTree, tuneTextTree } from './tune-texts.js';
 import { tpduTree, userDataTree, withObject } from './user-data.js';
 
@@ -47,8 +51,8 @@ interface Run extends InspectOptions {
 
 /**
  * The fields of a payload, down to bits. The children of every field tile it. Octets that cannot be read do not throw: the tree ends with a
- * field `undecoded` and the root carries the `error`. Several PDUs in a text (hex or AT, a line each) come as one tree; the parts of a
- * message are joined and shown behind them.
+ * field `undecoded` and the root carries the `error`. Several PDUs in a text (hex or AT, a line each, or among the words of a log) come as
+ * one tree; the parts of a message are joined and shown behind them.
  * @throws LimitError past `inspectOctets` or `inspectItems`; TypeError for what is no octets, no format or no direction.
  */
 export function inspect(octets: Uint8Array, options?: InspectOptions): Field {
@@ -59,18 +63,41 @@ export function inspect(octets: Uint8Array, options?: InspectOptions): Field {
   if (direction !== undefined && direction !== 'MO' && direction !== 'MT')
     throw new TypeError(`direction is ${direction}, allowed: MO, MT`);
   // Whoever says what a file of hex lines holds, or which way it went, means the octets, not their digits.
-  const isListing = (as === undefined ? direction !== undefined : isBinary(as)) && holdHex(octets, run);
-  return inspectAs(octets, isListing ? 'hex' : (as ?? likeliest(octets, run)), run).field;
+  if ((as === undefined ? direction !== undefined : isBinary(as)) && holdHex(octets, run))
+    return inspectAs(octets, 'hex', run).field;
+  if (as !== undefined) return inspectAs(octets, as, run).field;
+  const [best, ...others] = readingsOf(octets, run);
+  const { field } = inspectAs(octets, best?.format ?? believed(direction), run);
+  return best === undefined || field.error === undefined ? field : withOtherReadings(field, best, others);
 }
 
+/** The way into payloads that stand in a text, as {@link inspect} would read them; with bounds of its own. */
+export function openPayloads(options: InspectOptions = {}): BoundedOpening {
+  return openingOf({ ...options, limits: boundsOf(options.limits), depth: 0 });
+}
+
+/** How much less likely a reading may be than the one that is shown, to be named beside it. */
+const NEAR = 0.15;
+
+/** Octets that end too early may be several things. */
+function withOtherReadings(field: Field, best: Identification, others: readonly Identification[]): Field {
+  const near = others.filter(({ confidence }) => confidence >= LEAST_NAMED && confidence >= best.confidence - NEAR);
+  if (near.length === 0) return field;
+  return withWarnings(field, [`taken for ${best.format}; may also be ${near.map(({ format }) => format).join(', ')}`]);
+}
+
+/** Confidence of a reading that is named. */
+const LEAST_NAMED = 0.25;
+
 /** Whether a format is one of octets, which a listing of hex lines may hold. */
-function isBinary(format: Format): boolean {
+export function isBinary(format: Format): boolean {
   return format === 'udh' || format === 'smpp' || Object.hasOwn(TPDU_FORMS, format) || isPayloadKind(format);
 }
 
-/** Whether octets are lines of hex, or a dump of them. */
+/** Whether octets are lines of hex, of faulty digits too, or a dump of them. */
 function holdHex(octets: Uint8Array, run: Run): boolean {
-  return holdHexLines(octets) || fileOf(octets, run) !== undefined;
+  const lines = linesOf(textOf(octets) ?? '');
+  return (lines.length > 0 && lines.every((line) => readHexLine(line) !== undefined)) || fileOf(octets, run) !== undefined;
 }
 
 /** The one file that a text of several lines stands for. */
@@ -80,10 +107,11 @@ function fileOf(octets: Uint8Array, run: Run): Uint8Array | undefined {
 }
 
 /** The way down into what a text holds. */
-function openingOf(run: Run): Opening {
+function openingOf(run: Run): BoundedOpening {
   const inner: Run = { ...run, as: undefined, depth: run.depth + 1 };
   const { limits: bounds, depth } = inner;
   return {
+    bounds,
     identify: (octets) => identifyNested(octets, bounds, depth),
     inspect: (octets, as) => {
       if (depth > MAX_NESTING || bounds.fields.isSpent) return { field: leafTree('octets', octets, bounds) };
@@ -97,14 +125,19 @@ function openingOf(run: Run): Opening {
   };
 }
 
+/** The readings that the direction leaves. */
+function readingsOf(octets: Uint8Array, { limits, depth, direction }: Run): Identification[] {
+  const fits = (format: Format) => direction === undefined || (TPDU_FORMS[format]?.direction ?? direction) === direction;
+  return identifyNested(octets, limits, depth).filter(({ format }) => fits(format));
+}
+
 function likeliest(octets: Uint8Array, options: Run): Format | undefined {
-  const readings = identifyNested(octets, options.limits, options.depth);
-  const { direction } = options;
-  if (direction === undefined) return readings[0]?.format;
-  const fits = (format: Format) => TPDU_FORMS[format] === undefined || TPDU_FORMS[format].direction === direction;
-  const best = readings.find(({ format }) => fits(format))?.format;
-  // With a direction given, octets that nothing can read are taken for the TPDU that the caller believes them to be.
-  return best ?? (direction === 'MO' ? 'tpdu-mo' : 'tpdu-mt');
+  return readingsOf(octets, options)[0]?.format ?? believed(options.direction);
+}
+
+/** With a direction given, octets that nothing can read are taken for the TPDU that the caller believes them to be. */
+function believed(direction: Direction | undefined): Format | undefined {
+  return direction === undefined ? undefined : direction === 'MO' ? 'tpdu-mo' : 'tpdu-mt';
 }
 
 function inspectAs(octets: Uint8Array, format: Format | undefined, options: Run): Inspected {
@@ -138,9 +171,9 @@ function inspectAs(octets: Uint8Array, format: Format | undefined, options: Run)
     case 'xml':
       return { field: xmlTree('XML', octets, bounds, openingOf(options)) };
     case 'html':
-      return { field: leafTextTree('HTML', octets, bounds, (text) => xmlOf(text)?.words) };
+      return { field: leafTextTree('HTML', octets, openingOf(options), (text) => xmlOf(text)?.words) };
     case 'json':
-      return { field: leafTextTree('JSON', octets, bounds, describeJsonText) };
+      return { field: leafTextTree('JSON', octets, openingOf(options), describeJsonText) };
     case 'jad':
       return { field: jadTree(octets, bounds) };
     case 'base64':
@@ -148,6 +181,8 @@ function inspectAs(octets: Uint8Array, format: Format | undefined, options: Run)
     case 'hex':
     case 'at':
       return { field: inspectLines(octets, format, options) };
+    case 'log':
+      return { field: inspectLog(octets, options) };
     case 'text':
       return { field: inspectText(octets, bounds) };
     case 'tpdu-mo':
@@ -173,15 +208,21 @@ function inspectLines(octets: Uint8Array, format: 'hex' | 'at', options: Run): F
   if (file !== undefined) return inspectFile(octets, file, options);
   const lines: Field[] = [];
   const parts: InspectedPart[] = [];
+  const opening = openingOf({ ...options, depth: options.depth - 1 });
+  const isAlone = linesOf(text).length === 1;
   let command = '';
+  let number = 0;
   for (const { piece: line, start, end } of textPieces(text, LINES, 0, octets.length)) {
-    const hex = promptedHexOf(line);
+    number++;
+    const run = readHexLine(line);
     const words = line.trim();
-    if (hex === undefined) lines.push({ name: 'line', value: words, start, end, children: [] });
+    if (run === undefined) lines.push({ name: 'line', value: words, start, end, children: [] });
     else {
-      const inner = inspectHexLine(hex, format, command, options);
-      lines.push({ name: `hex: ${inner.field.name}`, value: undefined, start, end, octets: hex, children: [inner.field] });
-      if (inner.part !== undefined) parts.push(inner.part);
+      const announced = format === 'at' ? findAnnounced(command) : undefined;
+      const find = { octets: run.octets, format: formatOfLine(run.octets, format, announced, options), run, announced };
+      const { field, part } = findField(find, start, end, opening, isAlone ? 'hex' : `line ${number}`);
+      lines.push(field);
+      if (part !== undefined) parts.push(part);
     }
     // A modem that repeats what it gets puts an empty line between a command and its prompt.
     if (words !== '') command = words;
@@ -194,6 +235,26 @@ function inspectLines(octets: Uint8Array, format: 'hex' | 'at', options: Run): F
   );
 }
 
+/** What a line of hex is read as; in an AT script the command before it tells the direction, and that a service centre's address comes first. */
+function formatOfLine(
+  octets: Uint8Array,
+  format: 'hex' | 'at',
+  announced: Announced | undefined,
+  options: Run,
+): Format | undefined {
+  const { as } = options;
+  if (format === 'hex') return as !== undefined && isBinary(as) ? as : likeliest(octets, options);
+  if (announced?.isSent === true) return 'pdu-mo';
+  return findStoredFormat(identifyNested(octets, options.limits, options.depth));
+}
+
+function inspectLog(octets: Uint8Array, options: Run): Field {
+  const { as, direction } = options;
+  const opening = openingOf(options);
+  const wanted = { as: as === 'log' ? undefined : as, direction };
+  return textTree('log', octets, opening.bounds, (text) => openText(text, octets, opening, wanted));
+}
+
 /** The one file of a dump, or of digits that were wrapped. */
 function inspectFile(octets: Uint8Array, file: Uint8Array, options: Run): Field {
   const { as } = options;
@@ -201,21 +262,6 @@ function inspectFile(octets: Uint8Array, file: Uint8Array, options: Run): Field 
   const { field } = as !== undefined && isBinary(as) ? opening.inspect(file, as) : opening.inspect(file);
   const place = { value: undefined, start: 0, end: octets.length };
   return { ...place, name: 'hex', children: [{ ...place, name: `hex: ${field.name}`, octets: file, children: [field] }] };
-}
-
-/** A line of hex; in an AT script the command before it tells that a service centre's address stands in front, and the direction. */
-function inspectHexLine(octets: Uint8Array, format: 'hex' | 'at', command: string, options: Run): Inspected {
-  const as = options.as;
-  if (format === 'hex') {
-    const isGiven = as !== undefined && isBinary(as);
-    return inspectAs(octets, isGiven ? as : likeliest(octets, options), options);
-  }
-  const isSent = /^(AT)?\+CMG[SW]/i.test(command);
-  if (isSent) return inspectAs(octets, 'pdu-mo', options);
-  const stored = identifyNested(octets, options.limits, options.depth).find(
-    ({ format: reading }) => reading === 'pdu-mt' || reading === 'pdu-mo',
-  );
-  return inspectAs(octets, stored?.format ?? 'pdu-mt', options);
 }
 
 /** One message of the text transport, or several, each from the begin of a line on. */

@@ -5,7 +5,15 @@
 
 import { attempt } from '../bytes/attempt.js';
 import type { Field } from '../bytes/index.js';
-import { decodeSeo, joinSeo, type MessagePart, type ReassembledMessage, Reassembler, type SeoPart } from '../sms/index.js';
+import {
+  decodeSeo,
+  joinSeo,
+  type MessagePart,
+  type ReassembledMessage,
+  Reassembler,
+  type ReassemblerOptions,
+  type SeoPart,
+} from '../sms/index.js';
 import type { Bounds } from './bounds.js';
 import { carriedBy } from './carried.js';
 import { type Joined, joinObjects } from './ems.js';
@@ -20,26 +28,77 @@ export type InspectedPart = (MessagePart & { readonly from: string; readonly seo
  * @param at where the joined fields stand: the end of the input.
  */
 export function joinParts(parts: readonly InspectedPart[], at: number, bounds: Bounds): Joined {
-  const fields: Field[] = [];
-  const missing: string[] = [];
-  const messages = parts.flatMap((part) => ('udh' in part ? [part] : []));
-  const reassembler = new Reassembler({
-    maxPending: Math.max(1, messages.length),
-    onDiscard: ({ parts: held, total }) => missing.push(`${held.length} of ${total} parts of a message`),
-  });
-  for (const part of messages) {
-    const message = reassembler.add(part, { from: part.from, at: 0 });
-    if (message === undefined || message.parts < 2) continue;
+  const warnings: string[] = [];
+  const joiner = new PartJoiner({ maxPending: Math.max(1, parts.length) }, (warning) => void warnings.push(warning));
+  const fields = parts.flatMap((part) => joiner.add(part, 0, at, bounds));
+  joiner.end();
+  return { fields, warnings };
+}
+
+/** Joins parts as they come, whatever their order, and holds so many unfinished messages and objects as its options say. */
+export class PartJoiner {
+  readonly #messages: Reassembler;
+  readonly #objects = new Map<string, Map<number, SeoPart>>();
+  readonly #maxObjects: number;
+  readonly #onMissing: (warning: string) => void;
+
+  /** @param onMissing gets the warning of each message and object whose other parts did not come */
+  constructor(options: Omit<ReassemblerOptions, 'onDiscard'> & { maxPending: number }, onMissing: (warning: string) => void) {
+    this.#onMissing = onMissing;
+    this.#maxObjects = options.maxPending;
+    this.#messages = new Reassembler({
+      ...options,
+      onDiscard: ({ parts, total }) => onMissing(`${parts.length} of ${total} parts of a message`),
+    });
+  }
+
+  /**
+   * Takes a part, and returns the fields of what it completes.
+   * @param time of the part, by the clock of the options.
+   * @param at where the fields stand.
+   */
+  add(part: InspectedPart, time: number, at: number, bounds: Bounds): Field[] {
+    const fields = 'udh' in part ? this.#addMessage(part, time, at, bounds) : [];
+    const block = part.seo === undefined ? undefined : attemptSeo(part.seo);
+    return block === undefined ? fields : [...fields, ...this.#addBlock(block, at, bounds)];
+  }
+
+  /** Gives up what still waits. */
+  end(): void {
+    this.#messages.expire(Number.POSITIVE_INFINITY);
+    for (const blocks of this.#objects.values()) this.#tellMissing(blocks);
+    this.#objects.clear();
+  }
+
+  #addMessage(part: MessagePart & { readonly from: string }, time: number, at: number, bounds: Bounds): Field[] {
+    const message = this.#messages.add(part, { from: part.from, at: time });
+    if (message === undefined || message.parts < 2) return [];
     const objects = joinObjects(message.udh, at, bounds);
+    for (const warning of objects.warnings) this.#onMissing(warning);
     // A message may be nothing but its header.
     const isEmpty = (message.data ?? message.text)?.length === 0;
-    if (!isEmpty || objects.fields.length === 0) fields.push(messageField(message, at, bounds));
-    fields.push(...objects.fields);
-    missing.push(...objects.warnings);
+    return isEmpty && objects.fields.length > 0 ? [...objects.fields] : [messageField(message, at, bounds), ...objects.fields];
   }
-  reassembler.expire(Number.POSITIVE_INFINITY);
-  joinSeoParts(parts, at, bounds, fields, missing);
-  return { fields, warnings: missing };
+
+  /** Blocks that say they are of one object are joined, each block once. A lone block is shown with its line. */
+  #addBlock(block: SeoPart, at: number, bounds: Bounds): Field[] {
+    const key = JSON.stringify([block.reference, block.parts, block.objectSize, block.dataSize, block.type, block.name]);
+    const blocks = this.#objects.get(key) ?? new Map<number, SeoPart>();
+    const isComplete = blocks.size === block.parts;
+    if (blocks.size === 0 && this.#objects.size >= this.#maxObjects) {
+      const [oldest, given] = this.#objects.entries().next().value as [string, Map<number, SeoPart>];
+      this.#objects.delete(oldest);
+      this.#tellMissing(given);
+    }
+    this.#objects.set(key, blocks.set(block.part, block));
+    if (isComplete || block.parts === 1 || blocks.size < block.parts) return [];
+    return [objectField([...blocks.values()], at, bounds)];
+  }
+
+  #tellMissing(blocks: ReadonlyMap<number, SeoPart>): void {
+    const { parts = 0 } = blocks.values().next().value ?? {};
+    if (blocks.size < parts) this.#onMissing(`${blocks.size} of ${parts} parts of an object`);
+  }
 }
 
 /** A joined message: a field without octets of the input, at its end, that opens a space of its own. */
@@ -56,25 +115,6 @@ function messageField(message: ReassembledMessage, at: number, bounds: Bounds): 
 
 function treeOf(kind: PayloadKind | undefined, data: Uint8Array, bounds: Bounds): Field {
   return kind === undefined ? leafTree('data', data, bounds) : payloadTree(kind, data, 0, data.length, bounds);
-}
-
-/** Blocks that say they are of one object are joined; each block once. */
-function joinSeoParts(parts: readonly InspectedPart[], at: number, bounds: Bounds, fields: Field[], missing: string[]): void {
-  const objects = new Map<string, Map<number, SeoPart>>();
-  for (const { seo } of parts) {
-    const part = seo === undefined ? undefined : attemptSeo(seo);
-    if (part === undefined) continue;
-    const key = JSON.stringify([part.reference, part.parts, part.objectSize, part.dataSize, part.type, part.name]);
-    const blocks = objects.get(key) ?? new Map<number, SeoPart>();
-    objects.set(key, blocks.set(part.part, part));
-  }
-  for (const blocks of objects.values()) {
-    const all = [...blocks.values()];
-    const { parts: total } = all[0] as SeoPart;
-    // A lone block is shown with its line.
-    if (all.length < total) missing.push(`${all.length} of ${total} parts of an object`);
-    else if (total > 1) fields.push(objectField(all, at, bounds));
-  }
 }
 
 /** The file in a block that is its whole object; undefined for any other octets. */

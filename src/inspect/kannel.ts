@@ -1,12 +1,18 @@
 /**
- * What the parameters of Kannel's sendsms service mean, and the user data that they make.
+ * What the parameters of Kannel's sendsms service mean, and the user data that they make; and the user data in its access log.
  *
  *   username=..&password=..&to=..&udh=%06%05%04%15%81%00%00&text=%02%4A..&coding=1&mclass=1
+ *   Sent SMS [SMSC:a] ... [to:447700900123] [flags:-1:1:-1:-1:-1] [msg:16:024A...] [udh:7:06050415810000]
  *
  * Source: Kannel 1.4.5 User's Guide, "SMS Push (SendSMS)".
  * @module
  */
+
+import { attempt } from '../bytes/attempt.js';
+import { decodeUtf8, encodeUtf8, fromHex, toHex } from '../bytes/index.js';
 import type { Pair } from './pairs.js';
+import { userDataOptions } from './smpp-messages.js';
+import type { UserDataOptions } from './user-data.js';
 
 /** Parameters that a request to Kannel hardly does without. */
 const ACCOUNT = ['username', 'password', 'user', 'pass'];
@@ -74,3 +80,35 @@ export function userDataOfKannel(pairs: readonly Pair[]): KannelUserData | undef
   if (coding === '1') return { udh, data: text?.octets ?? new Uint8Array(0), to };
   return udh.length === 0 ? undefined : { udh, text: text?.text ?? '', to };
 }
+
+/** User data in a line of the access log, as it goes on air. */
+export interface AccessData {
+  readonly octets: Uint8Array;
+  readonly options: UserDataOptions;
+  /** Characters of the line that hold it. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The user data of a message in the access log; undefined for another line, and for a message that is nothing but its text. */
+export function findAccessData(line: string): AccessData | undefined {
+  const start = line.indexOf('[msg:');
+  const udhAt = line.lastIndexOf('] [udh:');
+  if (start < 0 || udhAt < start) return undefined;
+  const coding = /\[flags:-?\d+:(-?\d+):[-\d:]*\]\s*$/.exec(line.slice(Math.max(0, start - MAX_FLAGS), start))?.[1];
+  const [, text] = /^\[msg:\d+:(.*)$/s.exec(line.slice(start, udhAt)) ?? [];
+  const [matched = '', udh = ''] = /^\] \[udh:\d+:([0-9A-F]*)\]/i.exec(line.slice(udhAt)) ?? [];
+  const isBinary = coding === '1' || coding === '2';
+  if (text === undefined || matched === '' || (udh === '' && !isBinary)) return undefined;
+  const octets = attempt(() => fromHex(udh + (isBinary ? text : toHex(encodeUtf8(text)))));
+  const from = /\[to:([^\]]{0,40})\]/.exec(line)?.[1] ?? '';
+  const options = coding === '0' || coding === undefined ? OWN_TEXT : userDataOptions(0, coding === '1' ? DATA : UCS2);
+  return octets && { octets, options: { ...options, hasHeader: udh !== '', from }, start, end: udhAt + matched.length };
+}
+
+/** Characters of the flags. */
+const MAX_FLAGS = 64;
+/** data_coding of SMPP. */
+const [DATA, UCS2] = [4, 8];
+/** Text that the log has as text. */
+const OWN_TEXT: UserDataOptions = { textOf: (data) => ({ text: decodeUtf8(data, 'msg'), warnings: [] }) };

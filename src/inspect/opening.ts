@@ -3,6 +3,7 @@
  * @module
  */
 import type { Field } from '../bytes/index.js';
+import type { Bounds } from './bounds.js';
 import type { Format, Identification } from './formats.js';
 import type { InspectedPart } from './join.js';
 
@@ -18,6 +19,11 @@ export interface Opening {
   identify(octets: Uint8Array): readonly Identification[];
   /** Their tree. @param as what they are; by default the likeliest reading. */
   inspect(octets: Uint8Array, as?: Format): Inspected;
+}
+
+/** The way down, with what the trees of it may cost. */
+export interface BoundedOpening extends Opening {
+  readonly bounds: Bounds;
 }
 
 /** Payloads of text (hex, base64, forms) inside of each other that are opened. */

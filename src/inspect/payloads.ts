@@ -14,7 +14,7 @@ import { readOtaBitmap } from '../bitmap/ota.js';
 import { readWbmp } from '../bitmap/wbmp.js';
 import { attempt } from '../bytes/attempt.js';
 import { ByteReader, type Field } from '../bytes/index.js';
-import { type DecodeError, FormatError, type Limits } from '../errors.js';
+import { DecodeError, FormatError, type Limits } from '../errors.js';
 import { PORTS } from '../message/index.js';
 import { PUSH_PORTS } from '../push/binary.js';
 import { readMidi } from '../ringtone/midi.js';
@@ -196,18 +196,31 @@ export function payloadTree(
   // Trees are many times dearer than readings, so that what kind of tree it will be is found out without one.
   const strict = readPayload(kind, octets, false, bounds, start, end);
   const lenient = 'error' in strict ? readPayload(kind, octets, true, bounds, start, end) : strict;
-  const isLenient = 'error' in strict && !('error' in lenient);
+  // Of what is cut the lenient reading shows more.
+  const isLenient = 'error' in strict && (!('error' in lenient) || lenient.error.code === 'truncated');
   const { name, read } = PAYLOADS[kind] as Payload;
+  const issues: string[] = [];
+  // A file may do without its last octets; a message that does is no longer the message.
+  const isMessage = kind === 'mms' || kind === 'wsp-push';
+  let cut: FormatError | undefined;
+  const { onIssue, ...options } = optionsOf(isLenient, bounds, issues);
   let value: unknown;
   const tree = traced(name, octets, start, end, bounds, (reader) => {
-    value = read(reader, optionsOf(isLenient, bounds, []));
+    value = read(reader, {
+      ...options,
+      onIssue: (issue) => {
+        const endsEarly = isMessage && issue instanceof DecodeError && issue.code === 'truncated';
+        if (endsEarly && cut === undefined) cut = issue;
+        else onIssue(issue);
+      },
+    });
     if (!isLenient) reader.expectEnd(name);
     else if (reader.remaining > 0) reader.take(reader.remaining, 'trailing octets');
   });
-  const shown = withContents(kind, tree, value, octets, bounds, isPart);
+  const error = tree.error ?? cut;
+  const shown = withContents(kind, error === undefined ? tree : { ...tree, error }, value, octets, bounds, isPart);
   if (!isLenient) return shown;
-  const warnings = lenient.issues.length > 0 ? lenient.issues : [strict.error.message];
-  return withWarnings(shown, warnings);
+  return withWarnings(shown, issues.length > 0 || error !== undefined ? issues : [strict.error.message]);
 }
 
 /** Opens what a payload carries, as far as it could be read. */

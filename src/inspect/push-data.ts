@@ -6,7 +6,8 @@
 import { attempt } from '../bytes/attempt.js';
 import { ByteReader } from '../bytes/index.js';
 import type { DecodeError, Limits } from '../errors.js';
-import { type DocumentKind, lintSi, lintSl, mibOfCharset, type PushDocument } from '../push/binary.js';
+import { MMS_CONTENT_TYPE } from '../mms/binary.js';
+import { type DocumentKind, lintSi, lintSl, mibOfCharset, PUSH_CONTENT_TYPES, type PushDocument } from '../push/binary.js';
 import { readWbxml, type WbxmlOptions } from '../push/wbxml-read.js';
 import { type DecodedPush, readPush } from '../push/wsp.js';
 import { readContentType } from '../push/wsp-content-type.js';
@@ -67,9 +68,22 @@ export function announcedContent(octets: Uint8Array): string | undefined {
   return attempt(() => {
     const reader = new ByteReader(octets, undefined, 2, octets.length);
     reader.uintvar('WSP/HeadersLen');
+    const cut = cutType(octets.subarray(reader.offset));
+    if (cut !== undefined) return `${cut}…`;
     const { contentType } = readContentType(reader);
     const kind = documentKindOf(contentType);
     if (kind !== undefined) return `a ${DOCUMENT_NAMES[kind]}`;
     return isMmsType(contentType) ? 'a multimedia message' : undefined;
   });
 }
+
+/** The beginning of a content type that the octets end in, when it may be one of those that are read here. */
+function cutType(octets: Uint8Array): string | undefined {
+  if (octets.length < MIN_CUT_TYPE || octets.length > MAX_CUT_TYPE) return undefined;
+  const beginning = String.fromCharCode(...octets);
+  const types = [...Object.values(PUSH_CONTENT_TYPES).map(({ wbxml }) => wbxml), MMS_CONTENT_TYPE];
+  return types.some((type) => type.startsWith(beginning)) ? beginning : undefined;
+}
+
+/** Characters of such a beginning. */
+const [MIN_CUT_TYPE, MAX_CUT_TYPE] = [4, 40];

@@ -8,6 +8,7 @@
 import { attempt } from '../bytes/attempt.js';
 import { ByteReader, type Field } from '../bytes/index.js';
 import { codingOf, type MessageCoding } from '../carrier/smpp-coding.js';
+import { LimitError } from '../errors.js';
 import type { InformationElement } from '../sms/index.js';
 import { shiftTablesOf } from '../sms/user-data.js';
 import { decodeGsm7, decodeUcs2 } from '../text/index.js';
@@ -29,22 +30,27 @@ const MAX_ISSUES = 20;
 export function smppTree(octets: Uint8Array, bounds: Bounds): Inspected {
   const strict = tryReadSmpp(new ByteReader(octets), false);
   const lenient = 'error' in strict ? tryReadSmpp(new ByteReader(octets), true) : strict;
-  const isLenient = 'error' in strict && !('error' in lenient);
-  const tree = traced('SMPP', octets, 0, octets.length, bounds, (reader) => void readSmpp(reader, { lenient: isLenient }));
-  if ('error' in lenient) return { field: tree };
-  const warnings = isLenient ? lenient.issues.slice(0, MAX_ISSUES) : [];
-  const shown = withWarnings({ ...tree, meaning: describePdus(lenient.pdus) }, warnings);
+  // A PDU that is cut has its fields up to there.
+  const isLenient = 'error' in strict && (!('error' in lenient) || lenient.error.code === 'truncated');
+  const issues: string[] = [];
+  const pdus: SmppPdu[] = [];
+  const tree = traced('SMPP', octets, 0, octets.length, bounds, (reader) => {
+    readSmpp(reader, { lenient: isLenient, onIssue: ({ message }) => void issues.push(message) }, pdus);
+  });
+  if (pdus.length === 0) return { field: tree };
+  const shown = withWarnings({ ...tree, meaning: describePdus(pdus) }, issues.slice(0, MAX_ISSUES));
   // A tree that the budget has ended stays as it is.
-  return shown.error === undefined ? withMessages(shown, lenient.pdus, octets, bounds) : { field: shown };
+  return shown.error instanceof LimitError ? { field: shown } : withMessages(shown, pdus, octets, bounds);
 }
 
 function withMessages(tree: Field, pdus: readonly SmppPdu[], octets: Uint8Array, bounds: Bounds): Inspected {
   const parts: InspectedPart[] = [];
   const children = tree.children.map((field, i) => {
-    const { message, address = '' } = pdus[i] as SmppPdu;
+    const { message, address = '' }: Partial<SmppPdu> = pdus[i] ?? {};
     if (message === undefined || bounds.fields.isSpent) return field;
     const { field: opened, part } = messageTree(octets, message, address, bounds);
-    if (part !== undefined) parts.push(part);
+    const isCut = tree.error !== undefined && i === pdus.length - 1;
+    if (part !== undefined && !isCut) parts.push(part);
     return withMessage(field, opened);
   });
   const [part] = parts;

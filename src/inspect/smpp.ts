@@ -17,6 +17,8 @@ import { COMMANDS, describeStatus, esmClassLayout, REGISTERED_DELIVERY } from '.
 
 /** Octets of the header. */
 const HEADER_OCTETS = 16;
+/** Octets up to the command, which names a PDU. */
+const COMMAND_OCTETS = 8;
 
 /** What a PDU carries for a handset, and where it stands. */
 export interface CarriedMessage {
@@ -50,15 +52,14 @@ export interface SmppReadOptions {
 }
 
 /**
- * Reads PDUs up to the end of the input; there has to be one.
+ * Reads PDUs up to the end of the input; there has to be one. `pdus` gets each as it is read.
  *
  * Leniently a PDU may have a body that its fields do not fill or overrun, an unknown command, a text longer than allowed, and no body behind
  * an answer. Its length has to be right in any case.
  * @throws DecodeError `truncated` for a PDU that is cut, `bad-value` for a length below 16, and strictly for an unknown command, a status in
  *   a request and a text that is too long.
  */
-export function readSmpp(reader: ByteReader, options: SmppReadOptions = {}): SmppPdu[] {
-  const pdus: SmppPdu[] = [];
+export function readSmpp(reader: ByteReader, options: SmppReadOptions = {}, pdus: SmppPdu[] = []): SmppPdu[] {
   do pdus.push(readPdu(reader, options));
   while (reader.remaining > 0);
   return pdus;
@@ -138,18 +139,25 @@ function readPdu(reader: ByteReader, options: SmppReadOptions): SmppPdu {
 
 type Issue = (code: 'bad-value' | 'trailing-bytes', field: string, at: number, reason: string) => void;
 
-/** Length of the PDU that begins here, checked; nothing is read yet, for its group is still to be opened. */
+/**
+ * Octets of the PDU that begins here; nothing is read yet, for its group is still to be opened. Of one that is cut, what is there when a
+ * trace reads on.
+ */
 function lengthAt(reader: ByteReader): number {
-  const { offset, octets, remaining } = reader;
+  const { offset, octets, remaining, trace } = reader;
   if (remaining < HEADER_OCTETS) {
-    throw new DecodeError('truncated', 'SMPP/header', offset, `needs ${HEADER_OCTETS} octets, ${remaining} left`);
+    const error = new DecodeError('truncated', 'SMPP/header', offset, `needs ${HEADER_OCTETS} octets, ${remaining} left`);
+    if (remaining < COMMAND_OCTETS || trace?.keepCut(error, reader.end) !== true) throw error;
+    return remaining;
   }
   const length = u32be(octets, offset);
   if (length < HEADER_OCTETS) {
     throw new DecodeError('bad-value', 'SMPP/command_length', offset, `is ${length}, less than the header's own 16`);
   }
   if (length > remaining) {
-    throw new DecodeError('truncated', 'SMPP/command_length', offset, `is ${length}, ${remaining} octets left`);
+    const error = new DecodeError('truncated', 'SMPP/command_length', offset, `is ${length}, ${remaining} octets left`);
+    if (trace?.keepCut(error, reader.end) !== true) throw error;
+    return remaining;
   }
   return length;
 }
@@ -165,7 +173,8 @@ function readBody(reader: ByteReader, command: string, body: Body, issue: Issue,
     while (reader.remaining > 0) readParameter(reader, command, body);
   } catch (error) {
     if (options.lenient !== true || !(error instanceof DecodeError)) throw error;
-    options.onIssue?.(error);
+    // That a cut PDU lacks the rest of its fields is known.
+    if (reader.trace?.cut === undefined) options.onIssue?.(error);
   }
 }
 
@@ -193,7 +202,7 @@ function readField(reader: ByteReader, command: string, field: MandatoryField, b
     case 'short_message': {
       const length = reader.u8(`${command}/sm_length`, 'SMPP 3.4 5.2.21');
       body.start = reader.offset;
-      if (length > 0) reader.take(length, `${command}/short_message`, 'SMPP 3.4 5.2.22');
+      takeHeld(reader, length, `${command}/short_message`, 'SMPP 3.4 5.2.22');
       body.end = reader.offset;
       return;
     }
@@ -203,6 +212,12 @@ function readField(reader: ByteReader, command: string, field: MandatoryField, b
     case 'unsuccess_sme':
       readFailures(reader, command, body, issue);
   }
+}
+
+/** Octets of a message; of a PDU that is cut, those that are there. */
+function takeHeld(reader: ByteReader, length: number, field: string, spec?: string): void {
+  const held = reader.trace?.cut === undefined ? length : Math.min(length, reader.remaining);
+  if (held > 0) reader.take(held, field, spec);
 }
 
 type TextField = Extract<MandatoryField, { kind: 'text' }>;
@@ -284,7 +299,7 @@ function readParameter(reader: ByteReader, command: string, body: Body): void {
     const isNumber = typeof known?.value === 'number';
     if (isNumber && (length === 1 || length === 2 || length === 4)) readNumber(reader, length, field, known.values);
     else if (known?.value === 'text') readParameterText(reader, length, field);
-    else if (length > 0) reader.take(length, field);
+    else takeHeld(reader, length, field);
     if (isNumber && length !== known.value) trace?.warn(`${length} octets, where the parameter has ${known.value}`);
     body.parameters.set(tag, octets.subarray(start, reader.offset));
     if (tag !== TAG.MessagePayload || (body.start ?? 0) !== (body.end ?? 0)) return;
@@ -308,13 +323,13 @@ function readParameterText(reader: ByteReader, length: number, field: string): v
   if (!value.endsWith('\0')) reader.trace.warn('no zero octet ends it');
 }
 
-/** Whether octets begin as a PDU: a length that is possible, a known command, and no status in a request. */
+/** Whether octets begin as a PDU: a length that is possible, a known command, and no status in a request, as far as they go. */
 export function beginsAsSmpp(octets: Uint8Array): boolean {
-  if (octets.length < HEADER_OCTETS) return false;
+  if (octets.length < COMMAND_OCTETS) return false;
   const length = u32be(octets, 0);
   const id = u32be(octets, 4);
-  const status = u32be(octets, 8);
   if (length < HEADER_OCTETS || length > MAX_OCTETS || !COMMANDS.has(id)) return false;
+  const status = octets.length < COMMAND_OCTETS + 4 ? 0 : u32be(octets, COMMAND_OCTETS);
   return id >= 0x80000000 ? status <= MAX_STATUS : status === 0;
 }
 

@@ -66,12 +66,6 @@ export function isHexListing(lines: readonly string[]): boolean {
   return lines.length > 0 && lines.every((line) => hexOf(line) !== undefined);
 }
 
-/** Whether the octets are text of nothing but hex, a line each. */
-export function holdHexLines(octets: Uint8Array): boolean {
-  const text = textOf(octets);
-  return text !== undefined && isHexListing(linesOf(text));
-}
-
 /** A piece of a text, in characters of the text and in octets of the input. */
 export interface TextPiece {
   readonly piece: string;

@@ -2,11 +2,12 @@
  * A decoder that is run for its tree.
  * @module
  */
-import { ByteReader, type Field, Trace } from '../bytes/index.js';
-import { FormatError } from '../errors.js';
+import { ByteReader, type Field, Trace, toHex } from '../bytes/index.js';
+import { FormatError, LimitError } from '../errors.js';
 import type { Bounds } from './bounds.js';
+import { textOf } from './texts.js';
 
-/** Runs a decoder with a trace; an error becomes part of the tree. */
+/** Runs a decoder with a trace; an error becomes part of the tree. Of input that is cut, everything up to its end is shown. */
 export function traced(
   name: string,
   octets: Uint8Array,
@@ -15,12 +16,29 @@ export function traced(
   bounds: Bounds,
   read: (reader: ByteReader) => void,
 ): Field {
-  const trace = new Trace(name, start, bounds.fields);
+  const trace = new Trace(name, start, bounds.fields, end);
+  let error: FormatError | undefined;
   try {
     read(new ByteReader(octets, trace, start, end));
-    return trace.finish(end);
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return trace.fail(error, end);
+  } catch (thrown) {
+    if (!(thrown instanceof FormatError)) throw thrown;
+    error = thrown;
   }
+  // What follows from the cut is not told besides it.
+  if (!(error instanceof LimitError)) error = trace.cut ?? error;
+  return error === undefined ? trace.finish(end) : withUndecoded(trace.fail(error, end), octets);
+}
+
+/** Octets of `undecoded` that are shown. */
+const MAX_SHOWN = 256;
+
+/** Shows the octets that were not read, and the text that they are. */
+function withUndecoded(tree: Field, octets: Uint8Array): Field {
+  const last = tree.children.at(-1);
+  if (last?.name !== 'undecoded' || last.bits !== undefined || last.end - last.start > MAX_SHOWN) return tree;
+  const rest = octets.subarray(last.start, last.end);
+  // A token that announces a string is none of its characters.
+  const text = textOf(rest) ?? textOf(rest.subarray(1));
+  const shown = { ...last, value: toHex(rest), ...(text !== undefined && { meaning: JSON.stringify(text) }) };
+  return { ...tree, children: [...tree.children.slice(0, -1), shown] };
 }

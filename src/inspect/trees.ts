@@ -3,7 +3,7 @@
  * @module
  */
 import type { Field } from '../bytes/index.js';
-import { DEFAULT_LIMITS, DecodeError, LimitError } from '../errors.js';
+import { DEFAULT_LIMITS, DecodeError, type FormatError, LimitError } from '../errors.js';
 import type { Bounds } from './bounds.js';
 import { looseTextOf } from './texts.js';
 import { traced } from './traced.js';
@@ -23,6 +23,13 @@ export function notText(name: string, octets: Uint8Array, bounds: Bounds): Field
 /** A field with more warnings. */
 export function withWarnings(field: Field, warnings: readonly string[]): Field {
   return warnings.length === 0 ? field : { ...field, warnings: [...(field.warnings ?? []), ...warnings] };
+}
+
+/** A payload's tree with what is wrong with the text that it was written in, which is why it may end early. */
+export function withFaults(field: Field, error: FormatError | undefined, warnings: readonly string[]): Field {
+  if (error === undefined) return withWarnings(field, warnings);
+  const own = field.error === undefined ? [] : [field.error.message];
+  return { ...withWarnings(field, [...warnings, ...own]), error };
 }
 
 /** @throws LimitError past `inspectItems`. */

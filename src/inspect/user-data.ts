@@ -25,9 +25,10 @@ export function tpduTree(octets: Uint8Array, format: Format, bounds: Bounds): In
   const tree = traced('TPDU', octets, 0, octets.length, bounds, (reader) => {
     tpdu = readTpdu(reader, { direction, smsc, lenient: true, onIssue: (issue) => reader.trace?.warn(issue.message) });
   });
-  if (tpdu === undefined) return { field: tree };
+  if (tpdu === undefined) return { field: { ...tree, name: typeOf(tree) ?? tree.name } };
   const field = { ...tree, name: tpdu.type };
   if (!('udh' in tpdu) || tpdu.udh === undefined) return { field };
+  if (tree.error !== undefined) return { field: withContents(field, octets, tpdu.udh, bounds) };
   const address = 'tpOa' in tpdu ? tpdu.tpOa : 'tpDa' in tpdu ? tpdu.tpDa : undefined;
   const part = { ...tpdu, udh: tpdu.udh, from: address === undefined ? '' : formatAddress(address) };
   const data = 'data' in tpdu ? tpdu.data : undefined;
@@ -39,6 +40,12 @@ export function tpduTree(octets: Uint8Array, format: Format, bounds: Bounds): In
   if (carried === undefined) return { field: shown, part };
   const own = carried.part === undefined ? part : { ...carried.part, from: part.from };
   return { field: { ...shown, children: [...shown.children, carriedField(carried, field.end)] }, part: own };
+}
+
+/** The type that the first octet of a TPDU names, when it was read. */
+function typeOf(tree: Field): string | undefined {
+  const first = tree.children.find(({ name }) => name === 'first octet');
+  return first?.children.find(({ name }) => name === 'TP-MTI')?.meaning;
 }
 
 /** What a text carries, behind the text: a field without octets of the input. @param at where it stands. */

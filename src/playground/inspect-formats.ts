@@ -38,6 +38,7 @@ export const FORMAT_WORDS: Readonly<Record<Format, string>> = {
   sckl: '//SCKL text',
   at: 'AT commands',
   hex: 'PDUs in hex, a line each',
+  log: 'log with PDUs among other words',
   text: 'text',
   png: 'PNG picture',
   jpeg: 'JPEG picture',

@@ -64,6 +64,7 @@ export const SAMPLES: readonly Sample[] = [
     make: () => withCentre(encodeDeliver(deliver(BOOKED))),
   },
   { format: 'hex', name: 'a long text in two messages', make: () => encodeUtf8(TWO_PARTS.map((part) => `${part}\n`).join('')) },
+  { format: 'log', name: 'a log of a modem', make: () => lines(MODEM_LOG) },
   { format: 'at', name: 'AT commands that send a text', make: () => lines(toAtCommands(submitText(BOOKED, TO))) },
   { format: 'udh', name: 'operator logo for port 5506', make: () => fromHex(LOGO_FOR_PORT) },
   { format: 'nokia-ringtone', name: 'a ringing tone as phones take it', make: () => encodeNokiaRingtone(parseRtttl(ODE)) },
@@ -148,6 +149,13 @@ const LOGO_FOR_PORT = '0605041582000032F40100100701000045C844887C88448045C80000'
 const SUBMIT_SM = `000000550000000400000000000000010001013434373730303930303030300001013434373730303930303030310040000000000000F5001C${LOGO_FOR_PORT}`;
 
 /** Two parts of one message from a name. */
+/** What a modem's driver writes. */
+const MODEM_LOG = [
+  '2026-11-01 12:00:01 GSM1: -> AT+CMGL=4',
+  '2026-11-01 12:00:02 GSM1: <- +CMGL: 1,1,,28 0791447758100650040B917283010010F50000621112900000800AE8329BFD0689C3E335 OK',
+  '2026-11-01 12:00:03 GSM1: 1 message, 19 free',
+];
+
 const TWO_PARTS = [
   '00440BD0C2F49C2E7F030000621112900000401E050003070202D27390F8FD5E97C93A100E046FB340311968537601',
   '00440BD0C2F49C2E7F030000621112900000401A050003070201B2EFBA1C440F8BD96590F92D07D1EF6F10',

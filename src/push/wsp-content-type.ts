@@ -107,7 +107,7 @@ export function readContentType(reader: ByteReader): WspContentType {
     content = { contentType, ...charsetProperty(contentType, null) };
   } else {
     const length = readValueLength(reader, 'Content-Type/length', SPEC);
-    content = readGeneralForm(reader.sub(length, 'Content-Type'));
+    content = readGeneralForm(reader.subToCut(length, 'Content-Type'));
   }
   reader.close();
   if (trace !== undefined) trace.mean(describeContentType(content));

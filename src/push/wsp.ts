@@ -95,7 +95,7 @@ export function readPush(
   if (trace !== undefined) trace.mean(type === PUSH ? 'Push' : 'ConfirmedPush');
   const length = reader.uintvar('WSP/HeadersLen', 'WAP-230 8.2.4.3');
   reader.open('Headers', 'WAP-230 8.4');
-  const headers = reader.sub(length, 'WSP/Headers');
+  const headers = reader.subToCut(length, 'WSP/Headers');
   const content = readContentType(headers);
   const found = readHeaders(headers, options);
   reader.close();

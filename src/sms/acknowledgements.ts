@@ -79,7 +79,7 @@ export function readCommand(reader: ByteReader, options?: DecodeOptions): Comman
   const tpDa = readAddress(reader, 'TP-DA', options);
   const length = reader.u8('TP-CDL', '23.040 9.2.3.20');
   if (length > 0) reader.open('TP-CD', '23.040 9.2.3.21');
-  const body = reader.sub(length, 'TP-CD');
+  const body = reader.subToCut(length, 'TP-CD');
   const udh = (first & 0x40) !== 0 && length > 0 ? readUdh(body).elements : [];
   const data = copyOf(body.octets.subarray(body.offset, body.end));
   if (body.remaining > 0) body.take(body.remaining, 'data');

@@ -219,7 +219,7 @@ export function readServiceCentre(reader: ByteReader, options: DecodeOptions | u
     return undefined;
   }
   checkLength((octets - 1) * 2, reader.offset - 1, 'SMSC', options);
-  const inner = reader.sub(octets, 'SMSC');
+  const inner = reader.subToCut(octets, 'SMSC');
   const digits = (octets - 1) * 2;
   const last = octets > 1 ? (inner.octets[inner.end - 1] as number) : 0;
   const address = readTypeAndDigits(inner, digits - (last >> 4 === 15 ? 1 : 0), 'SMSC', options);

@@ -69,7 +69,7 @@ export function decodeUdh(octets: Uint8Array): DecodedUdh {
 export function readUdh(reader: ByteReader): DecodedUdh {
   const start = reader.offset;
   reader.open('UDH', '23.040 9.2.3.24');
-  const header = reader.sub(reader.u8('UDH/UDHL', '23.040 9.2.3.24'), 'UDH');
+  const header = reader.subToCut(reader.u8('UDH/UDHL', '23.040 9.2.3.24'), 'UDH');
   const elements: InformationElement[] = [];
   while (header.remaining > 0) elements.push(readElement(header));
   reader.close();
@@ -82,12 +82,12 @@ function readElement(header: ByteReader): InformationElement {
   header.open('IE', spec);
   const iei = header.u8('UDH/IEI', spec);
   if (trace !== undefined) trace.mean(ieiName(iei));
-  const body = header.sub(header.u8('UDH/IEDL', spec), 'UDH/IED');
+  const body = header.subToCut(header.u8('UDH/IEDL', spec), 'UDH/IED');
   const element = readBody(iei, body);
   if (trace !== undefined) {
     header.close();
     trace.mean(describeElement(element, iei));
-    const warning = warningFor(element, iei);
+    const warning = trace.cut === undefined ? warningFor(element, iei) : undefined;
     if (warning !== undefined) trace.warn(warning);
   }
   return element;
@@ -113,7 +113,7 @@ function describeElement(element: InformationElement, iei: number): string {
 function readBody(iei: number, body: ByteReader): InformationElement {
   const model = MODELS[iei];
   const data = body.octets.subarray(body.offset, body.end);
-  if (model === undefined || !fits(model, data.length)) {
+  if (model === undefined || !fits(model, data.length, body.trace?.cut !== undefined)) {
     if (body.trace !== undefined) readTracedRaw(body, iei, 'UDH/IED');
     return { kind: 'raw', iei, data: copyOf(data) };
   }
@@ -138,7 +138,8 @@ function readData(body: ByteReader, kind: string, element: Record<string, unknow
   return data;
 }
 
-function fits(model: Model, lengthOctets: number): boolean {
+/** @param isCut whether octets of the header are missing, perhaps of this element. */
+function fits(model: Model, lengthOctets: number, isCut: boolean): boolean {
   let least = 0;
   let most = 0;
   for (const { size, optional } of model.parts) {
@@ -146,7 +147,7 @@ function fits(model: Model, lengthOctets: number): boolean {
     if (optional !== true) least += octets;
     most += size === 'rest' ? 255 : octets;
   }
-  return lengthOctets >= least && lengthOctets <= most;
+  return (isCut || lengthOctets >= least) && lengthOctets <= most;
 }
 
 function isValidConcat(element: Record<string, unknown>): boolean {

@@ -156,7 +156,8 @@ function readOctets(
 ): UserData {
   const { trace } = reader;
   if (trace !== undefined && tpUdl > 0) reader.open('TP-UD', '23.040 9.2.3.24');
-  const body = reader.sub(tpUdl, 'TP-UD');
+  const body = reader.subToCut(tpUdl, 'TP-UD');
+  const isCut = body.remaining < tpUdl;
   const udh = hasHeader ? readUdh(body).elements : [];
   const start = body.offset;
   let result: UserData;
@@ -166,9 +167,9 @@ function readOctets(
     result = { udh, data };
   } else {
     const isOdd = body.remaining % 2 !== 0;
-    if (isOdd) tolerate(oddOctet(body.end - 1), options);
+    if (isOdd && !isCut) tolerate(oddOctet(body.end - 1), options);
     const text = readUcs2(body.octets, start, body.remaining >> 1);
-    const lone = loneSurrogateInside(text, (concatOf(udh)?.total ?? 1) > 1);
+    const lone = loneSurrogateInside(text, isCut || (concatOf(udh)?.total ?? 1) > 1);
     if (lone >= 0) tolerate(loneSurrogateOctet(start + 2 * lone), options);
     if (trace !== undefined) traceUcs2(body, text, isOdd);
     result = { udh, text };
@@ -215,22 +216,24 @@ function readSeptets(reader: ByteReader, tpUdl: number, hasHeader: boolean, opti
   if (headerSeptets > tpUdl) {
     throw new DecodeError('bad-value', 'TP-UDL', start - 1, `${tpUdl} septets, the header alone takes ${headerSeptets}`);
   }
-  const septets = tpUdl - headerSeptets;
   const fillBits = headerSeptets * 7 - headerOctets * 8;
   // A header without text may leave out the octet that would hold fill bits only; both forms are in use.
-  const length = septets === 0 && reader.remaining < octets ? headerOctets : octets;
-  reader.skip(length, 'TP-UD');
-  const alphabet = alphabetOfUdh(udh);
+  const length = tpUdl === headerSeptets && reader.remaining < octets ? headerOctets : octets;
   const textStart = start + headerOctets;
+  const end = trace === undefined ? reader.skip(length, 'TP-UD') + length : reader.subToCut(length, 'TP-UD').end;
+  const isCut = end < start + length;
+  // Of a cut text, the septets that are there.
+  const septets = isCut ? Math.max(0, Math.floor(((end - textStart) * 8 - fillBits) / 7)) : tpUdl - headerSeptets;
+  const alphabet = alphabetOfUdh(udh);
   const text = unpackText(reader.octets, textStart, fillBits, septets, alphabet, {
     tolerate: options?.lenient === true ? (error) => tolerate(error, options) : undefined,
-    splitEscape: (concatOf(udh)?.total ?? 1) > 1,
+    splitEscape: isCut || (concatOf(udh)?.total ?? 1) > 1,
   });
-  if (trace !== undefined && length > 0) {
-    const end = (start + length) * 8;
+  if (trace !== undefined && end > start) {
+    const endBit = end * 8;
     const textBit = textStart * 8 + fillBits;
     const textEnd = textBit + 7 * septets;
-    const hasFill = fillBits > 0 && textStart * 8 < end;
+    const hasFill = fillBits > 0 && textStart < end;
     if (hasFill) trace.leaf('fill bits', undefined, textStart * 8, textBit, '23.040 9.2.3.24', 'lsb');
     if (septets > 0) {
       trace.open('text', textBit, '23.038 6.1.2.1', 'lsb');
@@ -238,9 +241,9 @@ function readSeptets(reader: ByteReader, tpUdl: number, hasHeader: boolean, opti
       traceText(trace, reader.octets, textStart, fillBits, septets, alphabet);
       trace.close(textEnd);
     }
-    const idle = hasFill || septets > 0 ? textEnd : end;
-    if (idle < end) trace.leaf('fill bits', undefined, idle, end, '23.038 6.1.2.1', 'lsb');
-    trace.close(end);
+    const idle = hasFill || septets > 0 ? textEnd : endBit;
+    if (idle < endBit) trace.leaf(isCut ? 'undecoded' : 'fill bits', undefined, idle, endBit, '23.038 6.1.2.1', 'lsb');
+    trace.close(endBit);
   }
   return { udh, text };
 }

@@ -10,6 +10,8 @@ import { readProvisioning } from '../../src/gateway/index.js';
 import { parseJson } from '../../src/gateway/json.js';
 import { decodeImage, encodeJpeg, encodePng, probe } from '../../src/image/index.js';
 import { identify, inspect } from '../../src/inspect/index.js';
+import { openPayloads } from '../../src/inspect/inspect.js';
+import { LogReader } from '../../src/inspect/log.js';
 import {
   decodeMms,
   encodeMms,
@@ -761,6 +763,33 @@ const multimedia = (): Family[] => [
 
 const shown = (octets: Uint8Array) => inspect(octets);
 
+/** Logs of many lines, and of one. */
+const LOGS: Readonly<Record<string, (size: number) => string>> = {
+  'PDUs in a log': repeated('12:00:01 PDU: 01000B917283010010F500000AE8329BFD4697D9EC37 len=22\n'),
+  'PDUs on one line': repeated('12:00:01 PDU: 01000B917283010010F500000AE8329BFD4697D9EC37 len=22 '),
+  'hashes in a log': repeated('sha=da39a3ee5e6b4b0d3255bfef95601890afd80709 '),
+  'dumps in a log': repeated('rx 07 91 44 77 00 09 90 99 04 0C 91 44 77 00 09 10  ....\n'),
+  'octets with colons': repeated('07:', 'x '),
+  'answers of a modem': repeated('+CMGL: 1,1,,36 ', 'x '),
+  'values of an answer': repeated('1,', 'x +CMGL: '),
+  'access log on one line': repeated('[flags:0:1:0:0:0] [msg:1:00] [udh:0:] '),
+  'fields of SMPP on one line': repeated('esm_class=64 data_coding=245 short_message=0605 ', 'x '),
+  'letters for digits': repeated('O0I1l', '0791447758100650040B'),
+  'digits one by one': repeated('0 '),
+  'names and signs': repeated('pdu_"= [('),
+};
+
+/** A log as the command line reads it. */
+const readLog = (text: string) => {
+  const reader = new LogReader(
+    () => openPayloads(),
+    {},
+    () => {},
+  );
+  for (const line of text.split('\n')) for (const _ of reader.next(line));
+  for (const _ of reader.end());
+};
+
 const anything = (): Family[] => [
   ...Object.entries({
     'pairs of hex': repeated('00 '),
@@ -784,10 +813,12 @@ const anything = (): Family[] => [
     'quotation marks': repeated('"'),
     'angle brackets': repeated('<'),
     'equals signs': repeated('a=b\n'),
+    ...LOGS,
   }).flatMap(([what, make]) => [
     family(`inspect.inspect, ${what}`, shown, octetsOf(make), 65_536),
     family(`inspect.identify, ${what}`, (octets: Uint8Array) => identify(octets), octetsOf(make), 65_536),
   ]),
+  ...Object.entries(LOGS).map(([what, make]) => family(`inspect.LogReader, ${what}`, readLog, make, 65_536)),
   family(
     'inspect.inspect, a picture as hex dump',
     shown,

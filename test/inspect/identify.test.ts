@@ -149,10 +149,18 @@ describe('text', () => {
     expect(identify(hex(octets)).map(({ format }) => format)).toEqual(formats);
   });
 
-  it('a damaged message is a weak reading, a cut ringtone a strong one', () => {
+  it('a damaged message is a weak reading, one that is cut a better one, a cut ringtone a strong one', () => {
     const [{ out }] = smsVectors('submit') as unknown as [{ out: { tpdu: string } }];
-    expect(identify(hex(out.tpdu).subarray(0, -2))[0]).toMatchObject({ format: 'tpdu-mo' });
-    expect(identify(hex(out.tpdu).subarray(0, -2))[0]?.confidence).toBeLessThan(0.5);
+    const [cut] = identify(hex(out.tpdu).subarray(0, -2));
+    expect(cut).toMatchObject({
+      format: 'tpdu-mo',
+      reason: expect.stringMatching(/^cut: TP-UD at 13: needs 9 octets, 7 left$/),
+    });
+    expect(cut?.confidence).toBeGreaterThan(0.5);
+    expect(cut?.confidence).toBeLessThan(0.9);
+    const [damaged] = identify(hex(`${out.tpdu}00`));
+    expect(damaged).toMatchObject({ format: 'tpdu-mo', reason: expect.stringMatching(/^damaged: /) });
+    expect(damaged?.confidence).toBeLessThan(0.5);
     expect(identify(hex(published[0]?.hex ?? '').subarray(0, 12))[0]).toMatchObject({
       format: 'nokia-ringtone',
       confidence: 0.7,

@@ -321,7 +321,7 @@ describe('limits', () => {
 
   it('digits alone are a listing for whoever says which way it went', () => {
     expect(inspect(encodeUtf8('0101\n'))).toMatchObject({ name: 'text' });
-    expect(inspect(encodeUtf8('0101\n'), { direction: 'MT' }).children[0]?.name).toBe('hex: TPDU');
+    expect(inspect(encodeUtf8('0101\n'), { direction: 'MT' }).children[0]?.name).toBe('hex: SMS-SUBMIT-REPORT');
   });
 
   it('so many lines and no more', () => {

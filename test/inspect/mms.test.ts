@@ -379,14 +379,14 @@ describe('what is no message, or a damaged one', () => {
     for (const as of ['mms', undefined] as const) expectTiling(inspect(hex(octets), { as }));
   });
 
-  it('a last part that is cut is a warning, and still opened', () => {
+  it('a last part that is cut is an error, and still opened', () => {
     const whole = octetsOf(vector('send-related'));
     const cut = whole.subarray(0, whole.length - 2);
     expect(best(cut)).toMatchObject({ format: 'mms', confidence: 0.85 });
     const tree = inspect(cut);
     expectTiling(tree);
-    expect(tree.error).toBeUndefined();
-    expect(tree.warnings?.length).toBeGreaterThan(0);
+    expect(tree.error).toMatchObject({ code: 'truncated', field: 'MMS/parts[2]/DataLen', offset: 511 });
+    expect(tree.warnings).toBeUndefined();
     expect(named(tree, 'data').at(-1)).toMatchObject({ value: 'Hel' });
   });
 });

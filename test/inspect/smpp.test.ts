@@ -413,7 +413,7 @@ describe('refusals', () => {
   it('a PDU that is cut is known by its beginning', () => {
     const whole = pdu('submit_sm', { destination_addr: '4477', short_message: Buffer.from('Hello'), data_coding: 3 });
     const [best] = identify(whole.subarray(0, -3));
-    expect(best).toMatchObject({ format: 'smpp', confidence: 0.7 });
+    expect(best).toMatchObject({ format: 'smpp', confidence: 0.85 });
     const tree = inspect(whole.subarray(0, -3));
     expectTiling(tree);
     expect(tree.error).toMatchObject({ code: 'truncated', field: 'SMPP/command_length', offset: 0 });

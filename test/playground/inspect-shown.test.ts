@@ -40,6 +40,7 @@ describe('samples', () => {
     'pdu-mt': 'text',
     hex: 'text',
     at: 'text',
+    log: 'text',
     text: 'text',
     udh: 'operatorLogo',
     'nokia-ringtone': 'ringtone',

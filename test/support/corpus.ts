@@ -36,6 +36,7 @@ const BY_EXTENSION: Readonly<Record<string, Format | undefined>> = {
   '.si': 'push-xml',
   '.sl': 'push-xml',
   '.txt': 'text',
+  '.log': 'log',
   '.rows': 'text',
   '.md': 'text',
   '.sh': 'text',
@@ -51,6 +52,8 @@ const BY_EXTENSION: Readonly<Record<string, Format | undefined>> = {
 const BY_NAME: Readonly<Record<string, Format | undefined>> = {
   'images/jpeg-named.png': 'jpeg',
   'images/not-an-image.jpg': 'html',
+  // Hashes, identifiers, addresses and times.
+  'logs/decoys.log': 'text',
   // No octets.
   'images/empty.gif': undefined,
   // Type 1, of which nobody has seen a picture.
@@ -72,6 +75,7 @@ function fileGroup(path: string, expected: Format | undefined): string {
   if (expected === 'zip' || path.startsWith('zip/not')) return 'ZIP archives, most of them damaged or hostile';
   if (expected === 'png' || expected === 'jpeg' || expected === 'gif' || expected === 'wbmp')
     return 'PNG, JPEG, GIF and WBMP files';
+  if (path.endsWith('.log')) return 'logs';
   if (path.startsWith('soap/') && expected !== 'json') return 'SOAP envelopes, a WSDL';
   if (path.startsWith('files/') && expected !== 'json' && expected !== 'text')
     return 'tunes, cards, calendars and pushes in files';

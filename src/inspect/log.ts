@@ -1,0 +1,185 @@
+/**
+ * Logs: text in which payloads stand among other words. As one tree, and line by line.
+ * @module
+ */
+import type { Field } from '../bytes/index.js';
+import { DEFAULT_LIMITS, type FormatError } from '../errors.js';
+import type { Identification } from './formats.js';
+import { describeLength, findFaults } from './hex-faults.js';
+import { type InspectedPart, joinParts, PartJoiner } from './join.js';
+import { type Find, LogScanner, type Place, type Wanted } from './log-lines.js';
+import type { BoundedOpening, Inspected, Opening } from './opening.js';
+import { textPieces } from './texts.js';
+import { withFaults, withWarnings } from './trees.js';
+import { userDataTree } from './user-data.js';
+
+/** The first payload in a text that is more than payloads. */
+export function identifyLog(text: string, identify: Opening['identify']): Identification | undefined {
+  const scanner = new LogScanner(identify);
+  for (const [line] of text.matchAll(LINES)) {
+    const [find] = scanner.next(withoutEnd(line));
+    if (find !== undefined) return identificationOf(find, identify);
+  }
+  const [find] = scanner.end();
+  return find && identificationOf(find, identify);
+}
+
+function identificationOf({ from, octets, format }: Find, identify: Opening['identify']): Identification {
+  const reading = identify(octets).find((each) => each.format === format);
+  return { format: 'log', confidence: 0.96, reason: `text; line ${from.line} holds ${reading?.reason ?? 'user data'}` };
+}
+
+/** What the tree of a text has: its payloads and the text between them, or the text alone when there are none. */
+export function openText(
+  text: string,
+  octets: Uint8Array,
+  opening: BoundedOpening,
+  wanted: Wanted,
+): Pick<Field, 'value' | 'warnings' | 'children'> {
+  const { bounds } = opening;
+  const most = bounds.inspectItems ?? DEFAULT_LIMITS.inspectItems;
+  const { finds, starts } = findAll(text, opening, wanted, most);
+  if (finds.length === 0) return { value: text, children: [] };
+  const indexOf = ({ line, character }: Place) => (starts[line - 1] as number) + character;
+  const borders = [0, ...finds.flatMap(({ from, to }) => [indexOf(from), indexOf(to)]), text.length];
+  const pieces = borders.slice(1).map((to, i) => text.slice(borders[i], to));
+  const byStart = new Map(finds.map((find) => [indexOf(find.from), find]));
+  const children: Field[] = [];
+  const parts: InspectedPart[] = [];
+  for (const { piece, index, start, end } of textPieces(text, pieces, 0, octets.length)) {
+    const find = byStart.get(index);
+    if (find === undefined) children.push({ name: 'words', value: piece.trim(), start, end, children: [] });
+    else {
+      const { field, part } = findField(find, start, end, opening, `line ${find.from.line}`);
+      children.push({ ...field, meaning: describePlace(find) });
+      if (part !== undefined) parts.push(part);
+    }
+  }
+  const { fields, warnings } = joinParts(parts, octets.length, bounds);
+  const all = finds.length < most ? warnings : [...warnings, `the first ${most} payloads are shown`];
+  return { value: undefined, ...(all.length > 0 && { warnings: all }), children: [...children, ...fields] };
+}
+
+/** The first `most` payloads, and where each line up to the last of them begins. */
+function findAll(text: string, opening: Opening, wanted: Wanted, most: number): { finds: Find[]; starts: number[] } {
+  const scanner = new LogScanner(opening.identify, wanted);
+  const finds: Find[] = [];
+  const starts: number[] = [];
+  let at = 0;
+  for (const [line] of text.matchAll(LINES)) {
+    starts.push(at);
+    at += line.length;
+    finds.push(...scanner.next(withoutEnd(line)));
+    if (finds.length >= most) return { finds: finds.slice(0, most), starts };
+  }
+  return { finds: [...finds, ...scanner.end()], starts };
+}
+
+/**
+ * A payload's field in the tree of the text that holds it, from octet `start` to `end`.
+ * @param where what its line is called
+ */
+export function findField(
+  find: Omit<Find, 'from' | 'to'>,
+  start: number,
+  end: number,
+  opening: BoundedOpening,
+  where: string,
+): Inspected {
+  const { octets, run } = find;
+  const { field, part, error, warnings } = openFind(find, opening, where);
+  const kind = run === undefined ? (find.format === undefined ? 'message' : 'json') : 'hex';
+  const own = { name: `${kind}: ${field.name}`, value: undefined, start, end, octets, children: [field] };
+  return {
+    field: withWarnings(error === undefined ? own : { ...own, error }, warnings),
+    // Parts are joined as they were sent.
+    ...(part !== undefined && error === undefined && { part }),
+  };
+}
+
+/** A payload opened, and what is wrong with its digits. */
+interface OpenedFind extends Inspected {
+  readonly error: FormatError | undefined;
+  readonly warnings: readonly string[];
+}
+
+function openFind(find: Omit<Find, 'from' | 'to'>, opening: BoundedOpening, where: string): OpenedFind {
+  const { octets, format, userData, run, announced } = find;
+  const inner =
+    userData === undefined ? opening.inspect(octets, format) : userDataTree(octets, 0, octets.length, opening.bounds, userData);
+  if (run === undefined) return { ...inner, error: undefined, warnings: [] };
+  const [error, ...others] = findFaults(run, { format, field: inner.field, announced }, where);
+  const length = describeLength(run, announced);
+  const warnings = others.map(({ message }) => message);
+  return { ...inner, error, warnings: length === undefined ? warnings : [...warnings, length] };
+}
+
+/** `line 3, columns 38-113`, from 1. */
+export function describePlace({ from, to }: Pick<Find, 'from' | 'to'>): string {
+  const [first, last] = [from.character + 1, to.character];
+  if (from.line === to.line) return `line ${from.line}, columns ${first}-${last}`;
+  return `line ${from.line}, column ${first} to line ${to.line}, column ${last}`;
+}
+
+/** Lines with their ends, as editors count them. */
+const LINES = /[^\n]*(?:\n|$)/g;
+
+function withoutEnd(line: string): string {
+  return line.endsWith('\n') ? line.slice(0, line.endsWith('\r\n') ? -2 : -1) : line;
+}
+
+/** A payload that {@link LogReader} found, or a message that the parts in several make. */
+export interface LogEntry {
+  /** Where it stands; of a joined message the line of its last part. */
+  readonly from: Place;
+  readonly to: Place;
+  /** Its tree, whose ranges count in its own octets. */
+  readonly field: Field;
+  /** Its octets; a joined message has none in the log. */
+  readonly octets?: Uint8Array;
+}
+
+/** Lines after which a part of a message no longer waits for the others, and is no longer known for one that comes again. */
+const [WAITING_LINES, REPEATED_LINES] = [100_000, 1_000];
+/** Messages that wait for parts. */
+const MAX_WAITING = 256;
+
+/** Finds the payloads of a log of any length, in bounded memory: each of them has a budget of its own, and few parts wait for others. */
+export class LogReader {
+  readonly #open: () => BoundedOpening;
+  readonly #scanner: LogScanner;
+  readonly #joiner: PartJoiner;
+
+  /**
+   * @param open the way into a payload, with a budget of its own
+   * @param onMissing gets the warning of a message whose other parts did not come
+   */
+  constructor(open: () => BoundedOpening, wanted: Wanted, onMissing: (warning: string) => void) {
+    this.#open = open;
+    this.#scanner = new LogScanner(open().identify, wanted);
+    this.#joiner = new PartJoiner(
+      { maxPending: MAX_WAITING, timeoutMs: WAITING_LINES, duplicateMs: REPEATED_LINES },
+      onMissing,
+    );
+  }
+
+  /** What the next line completes. @param line without its end */
+  *next(line: string): Generator<LogEntry> {
+    for (const find of this.#scanner.next(line)) yield* this.#entriesOf(find);
+  }
+
+  /** What the end of the log completes. */
+  *end(): Generator<LogEntry> {
+    for (const find of this.#scanner.end()) yield* this.#entriesOf(find);
+    this.#joiner.end();
+  }
+
+  *#entriesOf(find: Find): Generator<LogEntry> {
+    const { from, to, octets } = find;
+    const { field, part, error, warnings } = openFind(find, this.#open(), 'hex');
+    yield { from, to, field: withFaults(field, error, warnings), octets };
+    if (part === undefined || error !== undefined) return;
+    const joined = this.#joiner.add(part, to.line, 0, this.#open().bounds);
+    for (const each of joined) yield { from, to, field: each };
+  }
+}
