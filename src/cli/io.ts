@@ -2,7 +2,7 @@
  * What the commands read and write, so that tests can run them without a process.
  * @module
  */
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { decodeUtf8, toHex } from '../bytes/index.js';
@@ -46,7 +46,12 @@ export class FileError extends Error {
 export interface Streams {
   readonly stdout: (output: string | Uint8Array) => void;
   readonly stderr: (text: string) => void;
-  readonly stdin: () => Promise<Uint8Array>;
+  /** Standard input, piece by piece as it comes; asked for once. */
+  readonly stdin: () => AsyncIterable<Uint8Array>;
+  /** Whether standard input is a terminal, at which somebody types. */
+  readonly isTyped?: boolean;
+  /** Resolves when stdout takes more; without it, it always does. */
+  readonly drained?: () => Promise<void>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether stdout is a terminal that shows colours. */
   readonly color: boolean;
@@ -86,15 +91,40 @@ export class Session {
   /** Octets of a file; `-` is stdin. */
   async read(path: string): Promise<Uint8Array> {
     if (path === '-') {
-      if (this.#isStdinRead) throw new UsageError('standard input is asked for twice: it can be read once');
-      this.#isStdinRead = true;
-      return this.streams.stdin();
+      const pieces: Uint8Array[] = [];
+      for await (const piece of this.open(path)) pieces.push(piece);
+      return new Uint8Array(Buffer.concat(pieces));
     }
     try {
       return new Uint8Array(await readFile(path));
     } catch (error) {
       throw new UsageError(`cannot read ${path}: ${reasonOf(error)}`);
     }
+  }
+
+  /** The same, piece by piece. @param typed what to type at a terminal, which somebody is told who does */
+  open(path: string, typed = 'the input'): AsyncIterable<Uint8Array> {
+    if (path !== '-') return readPieces(path);
+    if (this.#isStdinRead) throw new UsageError('standard input is asked for twice: it can be read once');
+    this.#isStdinRead = true;
+    if (this.streams.isTyped === true) this.note(`reading standard input: type or paste ${typed}, and end it with Ctrl-D`);
+    return this.streams.stdin();
+  }
+
+  /** Opens the output of {@link write} for pieces. */
+  openOutput(outputPath: string | undefined): Output {
+    if (outputPath !== undefined && outputPath !== '-') {
+      writeTo(outputPath, '');
+      return {
+        write: async (text) => writeTo(outputPath, text, 'a'),
+      };
+    }
+    return {
+      write: async (text) => {
+        this.streams.stdout(text);
+        await this.streams.drained?.();
+      },
+    };
   }
 
   /**
@@ -112,6 +142,20 @@ export class Session {
   }
 }
 
+/** Where a long result goes, piece by piece. */
+export interface Output {
+  /** Resolves when more can be written. */
+  readonly write: (text: string) => Promise<void>;
+}
+
+async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of createReadStream(path)) yield piece as Buffer;
+  } catch (error) {
+    throw new UsageError(`cannot read ${path}: ${reasonOf(error)}`);
+  }
+}
+
 /** Whether there is something to read under this name: a file, or a pipe. */
 export function isFile(path: string): boolean {
   return existsSync(path) && !statSync(path).isDirectory();
@@ -122,7 +166,7 @@ export function isFolder(path: string): boolean {
   return path !== '-' && existsSync(path) && statSync(path).isDirectory();
 }
 
-function writeTo(path: string, result: string | Uint8Array, flag: 'w' | 'wx' = 'w'): void {
+function writeTo(path: string, result: string | Uint8Array, flag: 'w' | 'wx' | 'a' = 'w'): void {
   try {
     writeFileSync(path, result, { flag });
   } catch (error) {
@@ -195,4 +239,9 @@ export function extensionOf(path: string): string {
 export function toJson(value: unknown): string {
   const json = JSON.stringify(value, (_, part) => (part instanceof Uint8Array ? toHex(part) : part), 2);
   return `${printable(json, true)}\n`;
+}
+
+/** The same in one line, of a value without octets. */
+export function toJsonLine(value: unknown): string {
+  return `${printable(JSON.stringify(value))}\n`;
 }

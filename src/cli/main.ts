@@ -17,16 +17,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // Whoever does not read notes does without them.
 process.stderr.on('error', () => {});
 
-async function readStdin(): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return new Uint8Array(Buffer.concat(chunks));
-}
-
 process.exitCode = await run(process.argv.slice(2), {
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
-  stdin: readStdin,
+  stdin: () => process.stdin,
+  isTyped: process.stdin.isTTY === true,
+  drained: async () => {
+    // Of a reader that has gone the handler above takes care.
+    if (process.stdout.writableNeedDrain) await new Promise<void>((resolve) => process.stdout.once('drain', resolve));
+  },
   env: process.env,
   color: pc.isColorSupported && process.stdout.isTTY === true,
   // To the beginning of the line, the new text, and the rest of the old one away.

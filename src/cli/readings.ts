@@ -7,6 +7,7 @@
 import { attempt } from '../bytes/attempt.js';
 import type { Field } from '../bytes/index.js';
 import { type Format, type Identification, type InspectOptions, identify, inspect } from '../inspect/index.js';
+import { withFaults } from '../inspect/trees.js';
 
 /** Formats that write other octets down. */
 const WRAPPERS: readonly string[] = ['hex', 'base64'];
@@ -43,9 +44,8 @@ export function openOne(octets: Uint8Array, options: InspectOptions = {}, writte
   while (opened.tree.name !== options.as && opened.within.length < MAX_WRAPPERS) {
     const inner = wrapped(opened.tree);
     if (inner === undefined) break;
-    const { warnings, name } = opened.tree;
-    const tree =
-      warnings === undefined ? inner.tree : { ...inner.tree, warnings: [...warnings, ...(inner.tree.warnings ?? [])] };
+    const { warnings = [], name } = opened.tree;
+    const tree = withFaults(inner.tree, undefined, warnings);
     opened = { octets: inner.octets, tree, within: [...opened.within, name as Format] };
   }
   return opened;
@@ -56,5 +56,5 @@ function wrapped({ name, children }: Field): Pick<Opened, 'octets' | 'tree'> | u
   const [only, ...others] = children.filter((child) => child.name !== 'line' || child.value !== '');
   if (!WRAPPERS.includes(name) || others.length > 0 || only?.octets === undefined || only.children.length !== 1)
     return undefined;
-  return { octets: only.octets, tree: only.children[0] as Field };
+  return { octets: only.octets, tree: withFaults(only.children[0] as Field, only.error, only.warnings ?? []) };
 }

@@ -170,7 +170,7 @@ class Room implements Exhibition {
   readonly #session = new Session({
     stdout: () => {},
     stderr: () => {},
-    stdin: () => Promise.resolve(new Uint8Array(0)),
+    stdin: async function* () {},
     env: {},
     color: false,
   });

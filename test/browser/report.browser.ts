@@ -38,7 +38,7 @@ beforeAll(async () => {
     mkdirSync(join(archive, name, '..'), { recursive: true });
     writeFileSync(join(archive, name), content);
   }
-  const quiet = { stdout: () => {}, stderr: () => {}, stdin: async () => new Uint8Array(0), env: {}, color: false };
+  const quiet = { stdout: () => {}, stderr: () => {}, stdin: async function* () {}, env: {}, color: false };
   expect(await run(['inspect', archive, '--report', join(folder, 'what is it.html')], quiet)).toBe(0);
   browser = await TestBrowser.start();
 });

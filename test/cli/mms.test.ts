@@ -89,7 +89,7 @@ describe('compose', () => {
     const code = await run(['compose', zip('stored'), ...stamp], {
       stdout: (output) => chunks.push(output),
       stderr: () => {},
-      stdin: async () => new Uint8Array(0),
+      stdin: async function* () {},
       env: {},
       color: false,
     });

@@ -61,7 +61,7 @@ async function report(paths: readonly string[], page: string, options: ReportOpt
   const session = new Session({
     stdout: () => {},
     stderr: (text) => notes.push(text),
-    stdin: async () => new Uint8Array(0),
+    stdin: async function* () {},
     env: {},
     color: false,
   });

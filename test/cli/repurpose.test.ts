@@ -71,7 +71,9 @@ describe('one picture', () => {
         out = output;
       },
       stderr: () => undefined,
-      stdin: async () => new Uint8Array(readFileSync(fixture('photo-422.jpg'))),
+      stdin: async function* () {
+        yield new Uint8Array(readFileSync(fixture('photo-422.jpg')));
+      },
       env: {},
       color: false,
     });
@@ -120,7 +122,7 @@ describe('a folder', () => {
       stderr: (text) => {
         err += text;
       },
-      stdin: async () => new Uint8Array(0),
+      stdin: async function* () {},
       env: {},
       color: false,
       progress: (line) => bars.push(line),

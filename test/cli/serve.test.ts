@@ -36,7 +36,7 @@ async function serving(options: ServeOptions, env: Record<string, string> = {}) 
     stderr: (text) => {
       err += text;
     },
-    stdin: async () => new Uint8Array(0),
+    stdin: async function* () {},
     env,
     color: false,
   });

@@ -11,14 +11,16 @@ export interface Outcome {
 }
 
 export interface Surroundings {
-  stdin?: string | Uint8Array;
+  /** All of it, or piece by piece. */
+  stdin?: string | Uint8Array | AsyncIterable<string>;
+  isTyped?: boolean;
   env?: Record<string, string>;
   color?: boolean;
 }
 
 export async function handset(
   args: readonly string[],
-  { stdin = '', env = {}, color = false }: Surroundings = {},
+  { stdin = '', isTyped = false, env = {}, color = false }: Surroundings = {},
 ): Promise<Outcome> {
   let out = '';
   let err = '';
@@ -29,7 +31,11 @@ export async function handset(
     stderr: (text) => {
       err += text;
     },
-    stdin: async () => (typeof stdin === 'string' ? new TextEncoder().encode(stdin) : stdin),
+    stdin: async function* () {
+      const pieces = typeof stdin === 'string' || stdin instanceof Uint8Array ? [stdin] : stdin;
+      for await (const piece of pieces) yield typeof piece === 'string' ? new TextEncoder().encode(piece) : piece;
+    },
+    isTyped,
     env,
     color,
   });

@@ -175,7 +175,9 @@ async function runLine(line: string): Promise<{ output: string; exit: number }> 
       stderr: (text) => {
         output += text;
       },
-      stdin: async () => given,
+      stdin: async function* () {
+        yield given;
+      },
       env: {},
       color: false,
     });

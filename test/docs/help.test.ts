@@ -14,7 +14,7 @@ async function handset(args: readonly string[]): Promise<{ out: string; err: str
     stderr: (text) => {
       err += text;
     },
-    stdin: async () => new Uint8Array(0),
+    stdin: async function* () {},
     env: {},
     color: false,
   });

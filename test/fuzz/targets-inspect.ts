@@ -106,7 +106,7 @@ const profiles: readonly Target[] = [
   ),
 ];
 
-const session = () => new Session({ stdin: async () => new Uint8Array(0), stdout: () => {}, stderr: () => {} } as never);
+const session = () => new Session({ stdin: async function* () {}, stdout: () => {}, stderr: () => {} } as never);
 
 const others: readonly Target[] = [
   octetsTarget('cli.readListing', (octets) =>
