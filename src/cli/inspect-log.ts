@@ -31,10 +31,13 @@ export interface Head {
 /** An input that is read piece by piece. */
 export class PiecewiseInput {
   readonly #pieces: AsyncIterator<Uint8Array>;
+  readonly #mayPause: boolean;
   #next: Promise<IteratorResult<Uint8Array>> | undefined;
 
-  constructor(pieces: AsyncIterable<Uint8Array>) {
+  /** @param mayPause whether it may take its time, as a pipe may and a file does not */
+  constructor(pieces: AsyncIterable<Uint8Array>, mayPause: boolean) {
     this.#pieces = pieces[Symbol.asyncIterator]();
+    this.#mayPause = mayPause;
   }
 
   /** What the input begins with: a line at least, and all of it when it ends soon. */
@@ -43,9 +46,9 @@ export class PiecewiseInput {
     let length = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let late: Promise<'late'> | undefined;
-    let isLate = false;
+    let [isLate, hasLine] = [false, false];
     try {
-      while (!(isLate && pieces.some((piece) => piece.includes(LINE_FEED))) && length <= MAX_OCTETS) {
+      while (!(isLate && hasLine) && length <= MAX_OCTETS) {
         const piece = await Promise.race([this.#peek(), ...(late === undefined || isLate ? [] : [late])]);
         if (piece === 'late') {
           isLate = true;
@@ -55,6 +58,8 @@ export class PiecewiseInput {
         if (piece.done === true) return { octets: joinOctets(pieces), isEnded: true };
         pieces.push(piece.value);
         length += piece.value.length;
+        hasLine ||= piece.value.includes(LINE_FEED);
+        if (!this.#mayPause) continue;
         late ??= new Promise((resolve) => {
           timer = setTimeout(() => resolve('late'), OPEN_MS);
         });

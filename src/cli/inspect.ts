@@ -3,7 +3,7 @@
  * @module
  */
 
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import pc from 'picocolors';
 import { encodeUtf8, type Field, toHex } from '../bytes/index.js';
@@ -156,7 +156,8 @@ const MAX_WARNINGS = 10;
 
 /** Octets of a file or of standard input; undefined for a log, which is shown as it comes. */
 async function readOne(session: Session, path: string, options: Options): Promise<Uint8Array | undefined> {
-  const input = new PiecewiseInput(session.open(path, 'a PDU in hex, or anything else'));
+  const isOnDisk = path !== '-' && statSync(path).isFile();
+  const input = new PiecewiseInput(session.open(path, 'a PDU in hex, or anything else'), !isOnDisk);
   const head = await input.readHead();
   const { as } = options;
   const isEligible = as === undefined || as === 'log' || isBinary(as);

@@ -6,7 +6,7 @@
 import { type Field, fromHex } from '../bytes/index.js';
 import { type Opening, SURE } from './opening.js';
 
-/** Parameters of the gateway, of Kannel and their like that hold payloads; lower case, without hyphens and underscores. */
+/** Parameters of the gateway, of Kannel and their like, and values in logs that hold payloads; lower case, without hyphens and underscores. */
 const PAYLOADS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'binary',
   'body',
@@ -14,12 +14,20 @@ const PAYLOADS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'hex',
   'message',
   'messagepayload',
+  'msg',
+  'octets',
   'payload',
   'pdu',
+  'raw',
+  'rawpdu',
   'shortmessage',
+  'sms',
+  'smspdu',
   'smssubmitpduuserdata',
   'smssubmitpduuserdataheader',
   'text',
+  'tpdu',
+  'ud',
   'udh',
   'userdata',
   'userdataheader',
@@ -39,10 +47,15 @@ export interface Opened {
   readonly octets: Uint8Array;
 }
 
+/** Whether a parameter or value of this name holds a payload. */
+export function isPayloadName(name: string): boolean {
+  return PAYLOADS.has(name.toLowerCase().replace(/[-_]/g, ''));
+}
+
 /** Undefined for a value that holds none. @param value decoded */
 export function openedHex(name: string, value: string, opening: Opening): Opened | undefined {
   if (NUMBERS.test(name)) return undefined;
-  const isKnown = PAYLOADS.has(name.toLowerCase().replace(/[-_]/g, ''));
+  const isKnown = isPayloadName(name);
   if (value.length < 2 * (isKnown ? MIN_KNOWN : MIN_OCTETS) || value.length % 2 !== 0) return undefined;
   if (!/^[0-9A-Fa-f]+$/.test(value) || !(isKnown || /[A-Fa-f]/.test(value))) return undefined;
   const octets = fromHex(value);

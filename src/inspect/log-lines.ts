@@ -16,6 +16,7 @@ import type { Direction } from '../sms/index.js';
 import { type Format, type Identification, TPDU_FORMS } from './formats.js';
 import { findHex, type HexRun, readHexLine } from './hex-digits.js';
 import { announcedOctets } from './hex-faults.js';
+import { isPayloadName } from './hex-values.js';
 import { jsonOf } from './json.js';
 import { findAccessData } from './kannel.js';
 import { type Announced, findAnnounced } from './modem-lines.js';
@@ -62,14 +63,8 @@ const [SURE_ENOUGH, LIKELY] = [0.81, 0.4];
 /** Lines after which an announcement is forgotten, and the fields of an SMPP PDU. */
 const [ANNOUNCED_LINES, FIELDS_LINES] = [8, 40];
 
-/** Names of values that are payloads; lower case, without hyphens and underscores. */
-const PAYLOADS: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  'pdu tpdu smspdu rawpdu hexpdu rawsms sms cmt cmgl cmgr cds cmgs payload hex data ud udh userdata octets message msg body raw'.split(
-    ' ',
-  ),
-);
 /** Names of the message of an SMPP PDU. */
-const MESSAGES: ReadonlySet<string> = /* @__PURE__ */ new Set('shortmessage messagepayload message msg sm'.split(' '));
+const MESSAGE = /^(?:short_?message|message_?payload|message|msg|sm)$/i;
 /** What hex in a log stands for without being a payload: the text of a session, settings, words. */
 const WORDS: ReadonlySet<Format> = /* @__PURE__ */ new Set<Format>([
   'text',
@@ -87,15 +82,17 @@ const NAME = /([A-Za-z][\w-]{0,30})["'\]]?\s{0,3}(?:[:=]|->|=>)?\s{0,3}["'<[({]?
 
 const ESM_CLASS = /\besm_?cl(?:as)?s["'\]]?\s{0,2}[:=[( ]\s{0,2}["'[]?(0x[\da-f]{1,8}|\d{1,3})\b/i;
 const DATA_CODING = /\b(?:data_?coding|dcs)["'\]]?\s{0,2}[:=[( ]\s{0,2}["'[]?(0x[\da-f]{1,8}|\d{1,3})\b/i;
-const ADDRESS = /\b(?:source|destination)_addr["'\]]?\s{0,2}[:=]\s{0,2}["'[]?\+?(\w{1,20})/i;
+const ADDRESSES = /\b(?:source|destination)_addr["'\]]?\s{0,2}[:=]\s{0,2}["'[]?\+?(\w{1,20})/gi;
 
 /** Fields of an SMPP PDU that a log has in lines of their own, or on one line. */
 interface SmppFields {
-  esmClass?: number;
-  dataCoding?: number;
-  from: string;
+  readonly esmClass?: number;
+  readonly dataCoding?: number;
+  /** Its addresses. */
+  readonly from: string;
   /** Whether its message follows, as a dump. */
-  hasMessage: boolean;
+  readonly hasMessage: boolean;
+  /** The last line on which they count. */
   readonly until: number;
 }
 
@@ -194,19 +191,27 @@ export class LogScanner {
     return { from: this.#place(start), to: this.#place(end), octets, format: undefined, userData: options };
   }
 
-  /** Notes the fields of an SMPP PDU that a line has. */
+  /** Notes the fields of an SMPP PDU that a line has: all of them, or one of several lines. */
   #noteFields(line: string): void {
-    if (this.#fields !== undefined && this.#fields.until < this.#line) this.#fields = undefined;
-    if (/\bSMPP PDU\b|\btype_name:/.test(line)) this.#fields = undefined;
-    const isMessage = /\b(?:short_message|message_payload):\s*$/.test(line);
-    if (!isMessage && !/esm_?cl|data_?coding|\bdcs\b|_addr\b/i.test(line)) return;
-    const fields = this.#fields ?? { from: '', hasMessage: false, until: this.#line + FIELDS_LINES };
-    this.#fields = fields;
-    const [esmClass, dataCoding, address] = [ESM_CLASS, DATA_CODING, ADDRESS].map((pattern) => pattern.exec(line)?.[1]);
-    if (esmClass !== undefined) fields.esmClass = Number(esmClass) & 0xff;
-    if (dataCoding !== undefined) fields.dataCoding = Number(dataCoding) & 0xff;
-    if (address !== undefined) fields.from += ` ${address}`;
-    if (isMessage) fields.hasMessage = true;
+    const isBegin = /\bSMPP PDU\b|\btype_name:/.test(line);
+    if (isBegin || (this.#fields?.until ?? 0) < this.#line) this.#fields = undefined;
+    const hasMessage = /\b(?:short_message|message_payload):\s*$/.test(line);
+    if (!hasMessage && !/esm_?cl|data_?coding|\bdcs\b|_addr\b/i.test(line)) return;
+    const esmClass = octetOf(ESM_CLASS.exec(line));
+    const dataCoding = octetOf(DATA_CODING.exec(line));
+    const addresses = Array.from(line.matchAll(ADDRESSES), ([, address]) => address).join(' ');
+    const isWhole = esmClass !== undefined && dataCoding !== undefined;
+    const isNext = esmClass !== undefined && this.#fields?.esmClass !== undefined;
+    const { from = '', ...before } = isWhole || isNext ? {} : (this.#fields ?? {});
+    this.#fields = {
+      hasMessage,
+      until: this.#line + FIELDS_LINES,
+      ...before,
+      ...(esmClass !== undefined && { esmClass }),
+      ...(dataCoding !== undefined && { dataCoding }),
+      ...(hasMessage && { hasMessage }),
+      from: `${from} ${addresses}`.trim(),
+    };
   }
 
   #noteAnnounced(text: string): void {
@@ -254,7 +259,7 @@ export class LogScanner {
     const digits = rows.map((row) => row.digits).join('');
     const run: HexRun = { ...(rows[0] as HexRun), end: to.character, digits, octets: fromHex(digits) };
     const find = this.#judge(run, before, fields, from, to);
-    if (fields !== undefined) fields.hasMessage = false;
+    if (this.#fields !== undefined) this.#fields = { ...this.#fields, hasMessage: false };
     return find === undefined ? [] : [find];
   }
 
@@ -268,8 +273,8 @@ export class LogScanner {
   #judge(run: HexRun, before: string, fields: SmppFields | undefined, from: Place, to: Place): Find | undefined {
     const { octets } = run;
     const found = { from, to, octets, run };
-    const name = NAME.exec(before.slice(-MAX_NAME))?.[1]?.toLowerCase().replace(/[-_]/g, '') ?? '';
-    const isMessage = fields?.hasMessage === true || (fields !== undefined && MESSAGES.has(name));
+    const name = NAME.exec(before.slice(-MAX_NAME))?.[1] ?? '';
+    const isMessage = fields?.hasMessage === true || (fields !== undefined && MESSAGE.test(name));
     if (isMessage && (fields.esmClass !== undefined || fields.dataCoding !== undefined)) {
       const userData = { ...userDataOptions(fields.esmClass ?? 0, fields.dataCoding ?? 0), from: fields.from };
       return { ...found, format: undefined, userData };
@@ -284,14 +289,15 @@ export class LogScanner {
     }
     if (as !== undefined) return readings.some(({ format }) => format === as) ? { ...found, format: as } : undefined;
     const [best] = readings;
-    if (
-      best === undefined ||
-      WORDS.has(best.format) ||
-      best.confidence < (PAYLOADS.has(name) || MESSAGES.has(name) ? LIKELY : SURE_ENOUGH)
-    )
-      return undefined;
-    return { ...found, format: best.format };
+    const least = isPayloadName(name) ? LIKELY : SURE_ENOUGH;
+    const isPayload = best !== undefined && best.confidence >= least && !WORDS.has(best.format);
+    return isPayload ? { ...found, format: best.format } : undefined;
   }
+}
+
+/** The number that a pattern found, as an octet. */
+function octetOf(match: RegExpExecArray | null): number | undefined {
+  return match === null ? undefined : Number(match[1]) & 0xff;
 }
 
 /** Characters in which a name and its signs stand. */

@@ -206,6 +206,19 @@ describe('parts', () => {
     expect(missing.length).toBe(300);
   });
 
+  it('of SMPP are joined on their lines, by their addresses', () => {
+    const line = (to: string, message: string) =>
+      `submit_sm esm_class=64 data_coding=3 destination_addr=${to} short_message=${message}`;
+    const [first, second] = ['05000307020148656C6C6F2C20', '050003070202776F726C64'];
+    const joined = (...lines: string[]) =>
+      entriesOf(lines.join('\n')).flatMap(({ octets, field }) => (octets === undefined ? [field.value] : []));
+    expect(joined(line('447700900123', first), line('447700900123', second))).toEqual(['Hello, world']);
+    expect(joined(line('447700900123', first), line('447700900124', second))).toEqual([]);
+    // What one line says is not what the next one means.
+    const [, plain] = entriesOf(`${line('4477', first)}\nsubmit_sm esm_class=0 data_coding=3 short_message=${second}`);
+    expect(named(plain?.field as Field, 'UDH')).toEqual([]);
+  });
+
   it('of digits that lack one are not joined', () => {
     expect(entriesOf(`x ${PART_1}\ny ${PART_2.slice(0, -1)}`).map(({ field }) => field.name)).toEqual([
       'SMS-DELIVER',
