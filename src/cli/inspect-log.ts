@@ -216,12 +216,12 @@ async function* readLines(head: Head, rest: AsyncIterable<Uint8Array>): AsyncGen
   if (length > 0) yield take();
 }
 
-/** Where an entry of a log stands, in words. */
+/** The place of an entry, in words. */
 export function describeEntry({ from, to, octets }: LogEntry): string {
   return octets === undefined ? `line ${from.line}` : describePlace({ from, to });
 }
 
-/** An entry as an object of JSON: its tree, with its place in front. Columns count from 1, and `endColumn` is behind the last. */
+/** An entry as an object of JSON: its place, then its tree. Columns count from 1, and `endColumn` is one past the last. */
 export function entryToJson({ from, to, octets, field }: LogEntry): unknown {
   const tree = treeToJson(field) as object;
   if (octets === undefined) return { line: from.line, ...tree };

@@ -36,7 +36,9 @@ interface Options {
 export function addInspect(program: Command, session: Session): void {
   program
     .command('inspect [files...]')
-    .description('show what a payload is and every field of it; several PDUs in one input, a line each, are joined')
+    .description(
+      'show what a payload is and every field of it: files, hex, or standard input; several PDUs are joined, those in a log shown as they come',
+    )
     .option('--hex <octets...>', 'the payload in hex; several are several PDUs')
     .option('--base64 <text>', 'the payload in base64')
     .addOption(new Option('--as <format>', 'take it for this').choices(FORMATS))
@@ -44,7 +46,7 @@ export function addInspect(program: Command, session: Session): void {
     .option('--identify', 'only list what it may be, and why')
     .option('--spec', 'add where each field is specified')
     .option('--depth <levels>', 'show so many levels of the tree', numberOption('depth', 0, 99))
-    .option('--json', 'the tree as JSON; with --report its index')
+    .option('--json', 'the tree as JSON, of a log an object a line; with --report its index')
     .option(
       '--report <page>',
       'show files, and all files of folders, on a page of HTML, with their pictures and sounds beside it',
@@ -143,7 +145,7 @@ function readHex(lines: readonly string[]): Uint8Array {
   return encodeUtf8(written.map((line) => `${line}\n`).join(''));
 }
 
-/** What {@link readHexLine} takes of a text, without signs between the octets; undefined for a text that is no hex, or hardly any. */
+/** The text without signs between its octets, for {@link readHexLine}; undefined for text that is not hex, and for a single octet. */
 function findDigits(text: string): string | undefined {
   const line = text.replace(/(?:0x|\\x|[\s,;:-])+/gi, ' ').trim();
   const run = readHexLine(line);

@@ -17,13 +17,13 @@ export interface HexFault {
 
 /** Octets that a line holds as hex. */
 export interface HexRun {
-  /** Characters of the line, from the first digit to behind the last. */
+  /** Characters of the line: the first digit, and one past the last. */
   readonly start: number;
   readonly end: number;
   readonly octets: Uint8Array;
   /** Digits that were read; one more than the octets have when their number is odd. */
   readonly digits: string;
-  /** Whether signs stand between the octets. */
+  /** Whether signs separate the octets. */
   readonly isGrouped: boolean;
   /** Characters in place of a digit. */
   readonly faults: readonly HexFault[];
@@ -31,7 +31,7 @@ export interface HexRun {
 
 /** Digits that a word has at least to be looked at. */
 export const MIN_DIGITS = 16;
-/** Characters that are no digits in a run at most; more make it something else. */
+/** Characters in a run that may not be digits; more make it something else. */
 const MAX_FAULTS = 2;
 
 /** What is written or read for digits by mistake. */
@@ -40,7 +40,7 @@ const LOOKALIKES: Readonly<Record<string, string | undefined>> = { O: '0', o: '0
 const HEX = /^[0-9A-Fa-f]*$/;
 
 /**
- * The octets of a line that is nothing but hex, behind a modem's prompt or not, blanks anywhere; also of one with an odd number of digits, or
+ * The octets of a line that is nothing but hex, after a modem's prompt or not, blanks anywhere; also of one with an odd number of digits, or
  * with one or two other characters among many. Undefined for any other line.
  */
 export function readHexLine(line: string): HexRun | undefined {
@@ -74,7 +74,7 @@ function loneDigits(text: string, start: number): { digits: string; faults: HexF
 
 /** All runs of hex in a line: words of {@link MIN_DIGITS}, in which one or two characters may be wrong, and groups of `minOctets`. */
 export function findHex(line: string, minOctets: number): HexRun[] {
-  // Most lines have none, and are known for it at a glance.
+  // Most lines have no hex, which this tells at little cost.
   if (minOctets >= MIN_DIGITS / 2 && !/[0-9A-Za-z]{16}/.test(line) && !GROUPS.test(line)) return [];
   const runs: HexRun[] = [];
   const words = wordsOf(line);
@@ -138,14 +138,14 @@ function lastOfGroups(line: string, words: readonly Word[], from: number): numbe
   return last;
 }
 
-/** What stands between two octets, prefixes left out; undefined for what does not. */
+/** The sign between two octets, without the prefix of the second; undefined for text that is not a separator. */
 function signBetween(text: string): string | undefined {
   const sign = text.replace(/0x$|x$/i, '');
   if (sign === '  ') return ' ';
   return sign === ', ' ? ',' : /^[ :,\\%-]$/.test(sign) ? sign : undefined;
 }
 
-/** A run in which one or two characters are no digits: they are read as what they look like, or as 0. */
+/** A run in which one or two characters are not digits: they are read as what they look like, or as 0. */
 function faultyRun(text: string, start: number): HexRun | undefined {
   const faults: HexFault[] = [];
   let digits = '';
@@ -154,7 +154,7 @@ function faultyRun(text: string, start: number): HexRun | undefined {
     else if (faults.length === MAX_FAULTS) return undefined;
     else {
       const read = LOOKALIKES[piece] ?? '0';
-      faults.push({ index: start + index, reason: `${JSON.stringify(piece)} is no hex digit; read as ${read}` });
+      faults.push({ index: start + index, reason: `${JSON.stringify(piece)} is not a hex digit; read as ${read}` });
       digits += read;
     }
   }

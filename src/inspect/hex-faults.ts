@@ -20,7 +20,7 @@ export interface ReadRun {
 }
 
 /**
- * The faults of a run's digits; none for sound ones. The offset is that of a character in the line.
+ * The faults of a run's digits. The offset is that of a character in the line.
  * @param where what the line is called
  */
 export function findFaults(run: HexRun, read: ReadRun, where: string): DecodeError[] {

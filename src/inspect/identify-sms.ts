@@ -113,7 +113,7 @@ function evidenceOfAddress(octets: Uint8Array, at: number, digits: number): numb
   return isSound ? TYPE_BITS + shown.length * DIGITS_BITS : -1;
 }
 
-/** The year, month, day, hour, minute and second of a service centre; -1 for digits that are none. */
+/** The year, month, day, hour, minute and second of a service centre; -1 for digits that are not a date and time. */
 function evidenceOfTime(octets: Uint8Array, at: number): number {
   const shown = [...octets.subarray(at, at + LAST_OF_TIME.length)].map(fromSwappedBcd);
   const isSound = shown.every((value, i) => value >= 0 && value <= (LAST_OF_TIME[i] as number));

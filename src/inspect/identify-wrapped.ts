@@ -44,7 +44,7 @@ function identifyHex(text: string, lines: readonly string[], identify: Opening['
   return { format, confidence: isSomething ? 0.8 : isWritten(first) ? 0.5 : 0.15, reason: count };
 }
 
-/** Lines of hex that lack a digit, or have a character that is none: what is read of them has to be something. */
+/** Lines of hex that lack a digit, or have a character that is not a digit: what is read of them has to be known. */
 function identifyFaultyHex(lines: readonly string[], identify: Opening['identify']): Identification | undefined {
   const runs: HexRun[] = [];
   for (const line of lines) {
@@ -57,7 +57,7 @@ function identifyFaultyHex(lines: readonly string[], identify: Opening['identify
   if (first === undefined) return undefined;
   const isSomething = faulty.every(({ octets }) => (identify(octets)[0]?.confidence ?? 0) >= LIKELY);
   if (!isSomething && first.digits.length <= LONG) return undefined;
-  const fault = first.faults.length === 0 ? 'an odd number of digits' : 'a character that is no digit';
+  const fault = first.faults.length === 0 ? 'an odd number of digits' : 'a character that is not a digit';
   const reason = `${counted(lines.length, 'line')} of hex, ${counted(faulty.length, 'line')} with ${fault}`;
   return { format: 'hex', confidence: isSomething ? 0.9 : 0.5, reason };
 }

@@ -52,7 +52,7 @@ interface Run extends InspectOptions {
 /**
  * The fields of a payload, down to bits. The children of every field tile it. Octets that cannot be read do not throw: the tree ends with a
  * field `undecoded` and the root carries the `error`. Several PDUs in a text (hex or AT, a line each, or among the words of a log) come as
- * one tree; the parts of a message are joined and shown behind them.
+ * one tree; the parts of a message are joined and shown after them.
  * @throws LimitError past `inspectOctets` or `inspectItems`; TypeError for what is no octets, no format or no direction.
  */
 export function inspect(octets: Uint8Array, options?: InspectOptions): Field {
@@ -71,7 +71,7 @@ export function inspect(octets: Uint8Array, options?: InspectOptions): Field {
   return best === undefined || field.error === undefined ? field : withOtherReadings(field, best, others);
 }
 
-/** The way into payloads that stand in a text, as {@link inspect} would read them; with bounds of its own. */
+/** Opens payloads in a text as {@link inspect} would; with bounds of its own. */
 export function openPayloads(options: InspectOptions = {}): BoundedOpening {
   return openingOf({ ...options, limits: boundsOf(options.limits), depth: 0 });
 }

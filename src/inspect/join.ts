@@ -55,7 +55,7 @@ export class PartJoiner {
   /**
    * Takes a part, and returns the fields of what it completes.
    * @param time of the part, by the clock of the options.
-   * @param at where the fields stand.
+   * @param at where the fields are placed.
    */
   add(part: InspectedPart, time: number, at: number, bounds: Bounds): Field[] {
     const fields = 'udh' in part ? this.#addMessage(part, time, at, bounds) : [];

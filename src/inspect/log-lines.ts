@@ -7,8 +7,8 @@
  *   data: 06 05 04 15 81 00 00 02 4a 3a   .......J:          a dump, a line for every 16 octets
  *   [flags:-1:1:-1:0:-1] [msg:16:024A3A59...] [udh:7:0605..] Kannel's access log
  *
- * Hashes, identifiers, addresses and times are hex too. What is taken for a payload has to be read by its decoder, as few of them are: of
- * 400,000 random hashes, none.
+ * Hashes, identifiers, addresses and times are hex too. A payload is what its decoder reads, and hardly any of them is read: of
+ * 400,000 random hashes, not one.
  * @module
  */
 import { encodeUtf8, fromHex } from '../bytes/index.js';
@@ -29,14 +29,14 @@ import type { UserDataOptions } from './user-data.js';
 export interface Place {
   /** From 1. */
   readonly line: number;
-  /** UTF-16 units of the line in front of it. */
+  /** UTF-16 units of the line before it. */
   readonly character: number;
 }
 
 /** A payload in a log. */
 export interface Find {
   readonly from: Place;
-  /** Behind its last character. */
+  /** One past its last character. */
   readonly to: Place;
   readonly octets: Uint8Array;
   /** What it is read as; undefined for octets that nothing here reads, on a line of their own. */
@@ -58,14 +58,14 @@ export interface Wanted {
 
 /** Octets of a payload that no name announces, at least. */
 const MIN_OCTETS = 8;
-/** Confidence of what stands among other words, and of what a name or a command announces. */
+/** Least confidence of a payload among other words, and of one that a name or a command announces. */
 const [SURE_ENOUGH, LIKELY] = [0.81, 0.4];
 /** Lines after which an announcement is forgotten, and the fields of an SMPP PDU. */
 const [ANNOUNCED_LINES, FIELDS_LINES] = [8, 40];
 
 /** Names of the message of an SMPP PDU. */
 const MESSAGE = /^(?:short_?message|message_?payload|message|msg|sm)$/i;
-/** What hex in a log stands for without being a payload: the text of a session, settings, words. */
+/** Readings of hex that are not payloads: the text of a session, settings, words. */
 const WORDS: ReadonlySet<Format> = /* @__PURE__ */ new Set<Format>([
   'text',
   'at',
@@ -77,7 +77,7 @@ const WORDS: ReadonlySet<Format> = /* @__PURE__ */ new Set<Format>([
   'form',
   'jad',
 ]);
-/** A name in front of a value, with the signs between them. */
+/** A name before a value, with the signs between them. */
 const NAME = /([A-Za-z][\w-]{0,30})["'\]]?\s{0,3}(?:[:=]|->|=>)?\s{0,3}["'<[({]?(?:0x)?$/;
 
 const ESM_CLASS = /\besm_?cl(?:as)?s["'\]]?\s{0,2}[:=[( ]\s{0,2}["'[]?(0x[\da-f]{1,8}|\d{1,3})\b/i;
@@ -101,7 +101,7 @@ interface Dump {
   readonly rows: HexRun[];
   readonly from: Place;
   to: Place;
-  /** What stands in front of the octets, every digit as 0. */
+  /** The text before the octets, every digit as 0. */
   readonly shape: string;
   readonly before: string;
   readonly fields: SmppFields | undefined;
@@ -269,7 +269,7 @@ export class LogScanner {
     return this.#identify(octets).filter(({ format }) => fits(format));
   }
 
-  /** Undefined for what is no payload. @param before what stands in front of it on its line */
+  /** The payload of a run, if it is one. @param before the text before it on its line */
   #judge(run: HexRun, before: string, fields: SmppFields | undefined, from: Place, to: Place): Find | undefined {
     const { octets } = run;
     const found = { from, to, octets, run };
@@ -300,7 +300,7 @@ function octetOf(match: RegExpExecArray | null): number | undefined {
   return match === null ? undefined : Number(match[1]) & 0xff;
 }
 
-/** Characters in which a name and its signs stand. */
+/** Characters that a name and its signs take. */
 const MAX_NAME = 48;
 
 /** Whether a run is as long as announced, give or take a digit, or a PDU of the kind on this line or the next. */

@@ -1,5 +1,5 @@
 /**
- * Logs: text in which payloads stand among other words. As one tree, and line by line.
+ * Logs: text with payloads among other words. As one tree, and line by line.
  * @module
  */
 import type { Field } from '../bytes/index.js';
@@ -29,7 +29,7 @@ function identificationOf({ from, octets, format }: Find, identify: Opening['ide
   return { format: 'log', confidence: 0.96, reason: `text; line ${from.line} holds ${reading?.reason ?? 'user data'}` };
 }
 
-/** What the tree of a text has: its payloads and the text between them, or the text alone when there are none. */
+/** The content of a text's tree: its payloads and the words between them, or the text alone. */
 export function openText(
   text: string,
   octets: Uint8Array,
@@ -130,16 +130,16 @@ function withoutEnd(line: string): string {
 
 /** A payload that {@link LogReader} found, or a message that the parts in several make. */
 export interface LogEntry {
-  /** Where it stands; of a joined message the line of its last part. */
+  /** Its first character; of a joined message, that of its last part. */
   readonly from: Place;
   readonly to: Place;
   /** Its tree, whose ranges count in its own octets. */
   readonly field: Field;
-  /** Its octets; a joined message has none in the log. */
+  /** Its octets; absent for a joined message. */
   readonly octets?: Uint8Array;
 }
 
-/** Lines after which a part of a message no longer waits for the others, and is no longer known for one that comes again. */
+/** Lines for which a part of a message waits for the others, and for which a part that is repeated is recognised. */
 const [WAITING_LINES, REPEATED_LINES] = [100_000, 1_000];
 /** Messages that wait for parts. */
 const MAX_WAITING = 256;

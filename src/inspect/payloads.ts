@@ -200,7 +200,7 @@ export function payloadTree(
   const isLenient = 'error' in strict && (!('error' in lenient) || lenient.error.code === 'truncated');
   const { name, read } = PAYLOADS[kind] as Payload;
   const issues: string[] = [];
-  // A file may do without its last octets; a message that does is no longer the message.
+  // A file may do without its last octets, a message may not.
   const isMessage = kind === 'mms' || kind === 'wsp-push';
   let cut: FormatError | undefined;
   const { onIssue, ...options } = optionsOf(isLenient, bounds, issues);

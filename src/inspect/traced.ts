@@ -37,7 +37,7 @@ function withUndecoded(tree: Field, octets: Uint8Array): Field {
   const last = tree.children.at(-1);
   if (last?.name !== 'undecoded' || last.bits !== undefined || last.end - last.start > MAX_SHOWN) return tree;
   const rest = octets.subarray(last.start, last.end);
-  // A token that announces a string is none of its characters.
+  // A token may announce the string.
   const text = textOf(rest) ?? textOf(rest.subarray(1));
   const shown = { ...last, value: toHex(rest), ...(text !== undefined && { meaning: JSON.stringify(text) }) };
   return { ...tree, children: [...tree.children.slice(0, -1), shown] };

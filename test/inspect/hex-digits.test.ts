@@ -105,7 +105,7 @@ describe('faulty digits in a payload of their own', () => {
     });
     expect(best(PDU.replace('F', 'O'))).toMatchObject({
       format: 'hex',
-      reason: '1 line of hex, 1 line with a character that is no digit',
+      reason: '1 line of hex, 1 line with a character that is not a digit',
     });
     expect(best(`${HALF}${HALF}${HALF}1`)).toMatchObject({ format: 'hex', confidence: 0.5 });
     expect(best(`${HALF}1`)).toMatchObject({ format: 'text' });

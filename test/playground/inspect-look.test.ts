@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FormatError } from '../../src/errors.js';
+import { readInput } from '../../src/playground/input.js';
 import { type Entered, look } from '../../src/playground/inspect-look.js';
 import { encodeSubmit } from '../../src/sms/index.js';
 import { hex } from '../support/hex.js';
@@ -34,5 +35,18 @@ describe('what is entered', () => {
     expect(look(entered(unknown, { direction: 'MO' })).format).toBe('tpdu-mo');
     expect(look(entered(unknown, { direction: 'MT' })).format).toBe('tpdu-mt');
     expect(look(entered(unknown, { direction: 'MT' })).root.field.error).toBeInstanceOf(FormatError);
+  });
+
+  it('of pasted text has the payloads in it, and names what is wrong with the digits', () => {
+    const pdu = '0001000B917283010010F500000CE8329BFD066D789BF2C607';
+    const pasted = (text: string) => look(entered((readInput(text) as { octets: Uint8Array }).octets));
+    const log = pasted(`12:00:01 DEBUG PDU: ${pdu} ok`);
+    expect([log.format, log.root.field.children.map(({ name }) => name)]).toEqual([
+      'log',
+      ['words', 'hex: SMS-SUBMIT', 'words'],
+    ]);
+    const odd = pasted(pdu.slice(0, -1));
+    expect(odd.format).toBe('hex');
+    expect(odd.root.field.children[0]?.error?.message).toContain('49 hex digits, an odd number: one is missing in TP-UD');
   });
 });
