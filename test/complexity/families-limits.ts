@@ -16,6 +16,11 @@ import { fitVCard, parseVCalendar, parseVCard } from '../../src/vobject/index.js
 import { noise } from '../support/noise.js';
 import { type Family, family, MOST, octetsOf, repeated, repeatedOctets } from './family.js';
 
+const input = (octets: Uint8Array) =>
+  async function* (): AsyncGenerator<Uint8Array> {
+    yield octets;
+  };
+
 const MEGABYTE = DEFAULT_LIMITS.inspectOctets;
 
 /** A family for each piece. */
@@ -91,7 +96,7 @@ const tunes = (): Family[] => [
       run(['lint', '-'], {
         stdout: () => {},
         stderr: () => {},
-        stdin: async () => encodeUtf8(text),
+        stdin: input(encodeUtf8(text)),
         env: {},
         color: false,
       }),
