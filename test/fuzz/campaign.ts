@@ -1,7 +1,9 @@
 /**
- * The fuzzing of one target: its seeds first, then mutants of those that taught something. An input whose outcome has a new mark is kept in a pool
- * and mutated further. Seed and target decide everything, as long as no run is cut off.
+ * The fuzzing of one target: its seeds first, then mutants of those that taught something. An input that takes a new branch of the sources is kept in a
+ * pool and mutated further; sources that tell nothing of their branches, as in a test, have everything kept. Seed and target decide everything, as long
+ * as no run is cut off.
  */
+import { Coverage, taken } from './coverage.js';
 import { mutateOctets, type OctetDonors } from './mutate-octets.js';
 import { mutateText, type TextDonors } from './mutate-text.js';
 import { hashOf, Random } from './random.js';
@@ -9,7 +11,7 @@ import { octetsOf, PREFERRED, type Seed } from './seeds.js';
 import type { Group, Input, Target } from './target.js';
 import { type Allowance, type Fault, tryInput } from './trial.js';
 
-/** Inputs that are kept at most; beyond it a new one takes the place of another. */
+/** Inputs that are kept at most in each pool; beyond it a new one takes the place of another. */
 const MOST_KEPT = 600;
 /** Octets or characters of a mutant at most. */
 const MOST_LENGTH = 65_536;
@@ -29,6 +31,19 @@ export interface Beginning {
   readonly onInput?: (input: Input) => void;
 }
 
+/** What came of one input. */
+export interface Step {
+  readonly input: Input;
+  /** Whether it was made from another one. */
+  readonly isMutant: boolean;
+  /** Whether it was read, and not refused. */
+  readonly isRead: boolean;
+  /** Branches that none before it took. */
+  readonly branches: readonly number[];
+  /** Its fault, when that is new. */
+  readonly fault?: Fault;
+}
+
 /** See the module. */
 export class Campaign {
   readonly #target: Target;
@@ -39,8 +54,10 @@ export class Campaign {
   readonly #waiting: Input[];
   readonly #octetDonors: OctetDonors;
   readonly #textDonors: TextDonors;
-  readonly #pool: Input[] = [];
-  readonly #marks = new Set<number>();
+  /** What was kept: inputs that were read, and inputs that were refused. */
+  readonly #read: Input[] = [];
+  readonly #refused: Input[] = [];
+  readonly #coverage = new Coverage();
   /** Signatures that were reported. */
   readonly #reported = new Set<string>();
   executions = 0;
@@ -64,45 +81,44 @@ export class Campaign {
     this.#textDonors = { inputs: isText ? (donors as string[]) : [], words: target.words };
   }
 
-  /** Inputs whose outcomes differ. */
-  get keptCount(): number {
-    return this.#marks.size;
-  }
-
-  /** Whether every seed was tried. */
-  get isPastSeeds(): boolean {
-    return this.#waiting.length === 0;
-  }
-
-  /** Runs the next input. @returns the input when it was kept, or its fault when that is new */
-  async step(): Promise<{ readonly kept?: Input; readonly fault?: Fault; readonly input: Input }> {
-    const input = this.#next();
+  /** Runs the next input: a seed that waits, or a mutant; every other time while there are both. */
+  async step(): Promise<Step> {
+    const isMutant = this.#waiting.length === 0 || (this.#read.length + this.#refused.length > 0 && this.#random.oneIn(2));
+    const input = isMutant ? this.#mutant() : (this.#waiting.pop() as Input);
     this.#onInput?.(input);
-    const verdict = await tryInput(this.#target, input, this.#allowance);
+    taken.fill(0);
+    const { fault, isRead = false } = await tryInput(this.#target, input, this.#allowance);
     this.executions++;
-    if (verdict.fault !== undefined) {
-      if (this.#reported.has(verdict.fault.signature)) return { input };
-      this.#reported.add(verdict.fault.signature);
-      return { input, fault: verdict.fault };
+    const branches = this.#coverage.add();
+    if (fault === undefined) {
+      if (branches.length > 0 || this.#coverage.isEmpty) this.#keep(input, isRead ? this.#read : this.#refused);
+    } else if (!this.#reported.has(fault.signature)) {
+      this.#reported.add(fault.signature);
+      return { input, isMutant, isRead, branches, fault };
     }
-    if (this.#marks.has(verdict.mark)) return { input };
-    this.#marks.add(verdict.mark);
-    if (this.#pool.length < MOST_KEPT) this.#pool.push(input);
-    else this.#pool[this.#random.below(MOST_KEPT)] = input;
-    return { input, kept: input };
+    return { input, isMutant, isRead, branches };
   }
 
-  /** A seed that waits, or a mutant: every other time while there are both. */
-  #next(): Input {
+  #keep(input: Input, pool: Input[]): void {
+    if (pool.length < MOST_KEPT) pool.push(input);
+    else pool[this.#random.below(MOST_KEPT)] = input;
+  }
+
+  #mutant(): Input {
     const random = this.#random;
-    if (this.#waiting.length > 0 && (this.#pool.length === 0 || random.oneIn(2))) return this.#waiting.pop() as Input;
-    if (this.#pool.length === 0) return this.#target.kind === 'text' ? '' : new Uint8Array(0);
+    // Most often of what was read: of the rest most is refused again before it comes far.
+    const isOfRefused = this.#read.length === 0 || (this.#refused.length > 0 && random.oneIn(4));
+    const pool = isOfRefused ? this.#refused : this.#read;
+    if (pool.length === 0) return this.#target.kind === 'text' ? '' : new Uint8Array(0);
     // Every other time one of the latest: what they found is less trodden.
-    const from = random.oneIn(2) ? Math.max(0, this.#pool.length - 20) : 0;
-    const parent = this.#pool[from + random.below(this.#pool.length - from)] as Input;
-    return typeof parent === 'string'
-      ? mutateText(parent, random, this.#textDonors, MOST_LENGTH)
-      : mutateOctets(parent, random, this.#octetDonors, MOST_LENGTH);
+    const from = random.oneIn(2) ? Math.max(0, pool.length - 20) : 0;
+    const parent = pool[from + random.below(pool.length - from)] as Input;
+    const mutant =
+      typeof parent === 'string'
+        ? mutateText(parent, random, this.#textDonors, MOST_LENGTH)
+        : mutateOctets(parent, random, this.#octetDonors, MOST_LENGTH);
+    const { repair } = this.#target;
+    return repair !== undefined && random.oneIn(2) ? repair(mutant as never) : mutant;
   }
 }
 

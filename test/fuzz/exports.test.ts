@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { GROUPS } from './target.js';
+import { GROUPS, type Target, wasRead } from './target.js';
 import { TARGETS } from './targets.js';
 
 const source = fileURLToPath(new URL('../../src', import.meta.url));
@@ -17,6 +17,11 @@ const rooms = readdirSync(source, { withFileTypes: true })
   .map(({ name }) => name);
 const covered = new Set(TARGETS.flatMap(({ covers }) => covers));
 
+async function readsOne({ seeds, run }: Target): Promise<boolean> {
+  for (const seed of seeds()) if (wasRead(await run(seed as never))) return true;
+  return false;
+}
+
 describe('targets', () => {
   it.each(rooms)('every reader that src/%s exports is one', async (room) => {
     const exported: Record<string, unknown> = await import(`../../src/${room}/index.ts`);
@@ -29,6 +34,14 @@ describe('targets', () => {
     });
     const readers = names.filter((name) => READER.test(name.split('.').at(-1) as string) && !OF_MODELS.includes(name));
     expect(readers.filter((name) => !covered.has(name))).toEqual([]);
+  });
+
+  it('each have a seed that they read', async () => {
+    const shallow: string[] = [];
+    for (const target of TARGETS) {
+      if (!(await readsOne(target))) shallow.push(target.name);
+    }
+    expect(shallow).toEqual([]);
   });
 
   it('have names of their own, and each group has some', () => {

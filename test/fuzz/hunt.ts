@@ -39,8 +39,11 @@ export interface Finding {
 export interface Tally {
   readonly target: string;
   executions: number;
-  /** Inputs whose outcomes differ. */
-  kept: number;
+  /** Runs of inputs that were made from others, and those of them that were read. */
+  mutants: number;
+  mutantsRead: number;
+  /** Branches of the sources that it took. */
+  readonly branches: Set<number>;
   findings: number;
   ms: number;
   /** Workers that it ended. */
@@ -56,7 +59,13 @@ const MOST_FINDINGS = 12;
 /** Runs the targets in turn until the time is over. The bundle is removed afterwards. */
 export async function hunt(options: HuntOptions): Promise<{ tallies: Tally[]; findings: Finding[] }> {
   const { names, ms, workers = 1, executions = Number.POSITIVE_INFINITY, mostCostlyRuns = 40, mostEnds = 3 } = options;
-  const tallies = names.map((target): Tally => ({ target, executions: 0, kept: 0, findings: 0, ms: 0, ends: 0 }));
+  const tallies = names.map(
+    (target): Tally => ({
+      target,
+      ...{ executions: 0, mutants: 0, mutantsRead: 0, findings: 0, ms: 0, ends: 0 },
+      branches: new Set(),
+    }),
+  );
   const findings: Finding[] = [];
   const until = performance.now() + ms;
 
@@ -83,7 +92,9 @@ export async function hunt(options: HuntOptions): Promise<{ tallies: Tally[]; fi
       const slice = await warden.slice(tally.target, sliceMs, runs);
       tally.executions += slice.executions;
       tally.ms += slice.ms;
-      tally.kept = slice.keptCount;
+      tally.mutants += slice.mutants;
+      tally.mutantsRead += slice.mutantsRead;
+      for (const branch of slice.branches) tally.branches.add(branch);
       for (const { input, fault } of slice.faults) await take(warden, tally, input, fault);
     } catch (error) {
       if (!(error instanceof Ended)) throw error;

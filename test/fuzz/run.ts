@@ -46,10 +46,11 @@ function chosenTargets() {
 
 function tableOf(tallies: readonly Tally[]): string {
   const rows = [
-    ['target', 'executions', 'kept', 'findings', 'exec/s'],
-    ...tallies.map(({ target, executions, kept, findings, ms }) => {
+    ['target', 'executions', 'read', 'branches', 'findings', 'exec/s'],
+    ...tallies.map(({ target, executions, mutants, mutantsRead, branches, findings, ms }) => {
+      const read = mutants === 0 ? '' : `${((100 * mutantsRead) / mutants).toFixed(1)} %`;
       const rate = ms === 0 ? '' : String(Math.round((executions * 1000) / ms));
-      return [target, String(executions), String(kept), findings === 0 ? '' : String(findings), rate];
+      return [target, String(executions), read, String(branches.size), findings === 0 ? '' : String(findings), rate];
     }),
   ];
   const widths = (rows[0] as string[]).map((_, column) => Math.max(...rows.map((row) => (row[column] as string).length)));
@@ -80,7 +81,7 @@ async function fuzz(): Promise<void> {
   const workers = numberOf('workers', values.workers);
   const targets = chosenTargets();
   console.log(`seed ${seed}: ${targets.length} targets, ${minutes} minutes, ${workers} worker${workers === 1 ? '' : 's'}`);
-  const bundle = await bundleTargets('./targets.js');
+  const { bundle, branches } = await bundleTargets('./targets.js');
   const from = performance.now();
   const names = targets.map(({ name }) => name);
   const { tallies, findings } = await hunt({
@@ -96,14 +97,16 @@ async function fuzz(): Promise<void> {
   const seconds = (performance.now() - from) / 1000;
   const executions = tallies.reduce((sum, tally) => sum + tally.executions, 0);
   console.log(`\n${tableOf(tallies)}`);
+  const taken = new Set(tallies.flatMap((tally) => [...tally.branches]));
+  console.log(`\n${taken.size} of ${branches} branches of src were taken`);
   console.log(
-    `\nseed ${seed}: ${executions} executions in ${seconds.toFixed(0)} s (${Math.round(executions / seconds)} a second), ${findings.length} findings`,
+    `seed ${seed}: ${executions} executions in ${seconds.toFixed(0)} s (${Math.round(executions / seconds)} a second), ${findings.length} findings`,
   );
   process.exitCode = findings.length === 0 ? 0 : 1;
 }
 
 async function replay(paths: readonly string[]): Promise<void> {
-  const bundle = await bundleTargets('./targets.js');
+  const { bundle } = await bundleTargets('./targets.js');
   const warden = new Warden({ root, bundle, seed: 0 });
   for (const path of paths) {
     const { target, input, found } = readCase(path);

@@ -4,6 +4,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
+import { EncodeError } from '../../src/errors.js';
 import { readCases } from './corpus.js';
 import type { Group, Input } from './target.js';
 
@@ -56,6 +58,18 @@ export function readSeeds(root: string): Seed[] {
 
 /** The octets of an input: those of a text are its UTF-8. */
 export const octetsOf = (input: Input) => (typeof input === 'string' ? new TextEncoder().encode(input) : input);
+
+/** What a writer makes of some values of an arbitrary, the same ones each time. A value that it refuses gives no seed. */
+export function seedsFrom<T, I>(values: fc.Arbitrary<T>, write: (value: T) => I, count = 12): I[] {
+  return fc.sample(values, { seed: 1, numRuns: count }).flatMap((value) => {
+    try {
+      return [write(value)];
+    } catch (error) {
+      if (error instanceof EncodeError) return [];
+      throw error;
+    }
+  });
+}
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,4 +1,9 @@
 /** What takes any octets at all: recognising and showing; the profiles of handsets; what the command line and the page read. */
+
+import smpp from 'smpp';
+import type { Field } from '../../src/bytes/index.js';
+import { toHex } from '../../src/bytes/index.js';
+import { toKannelUrl, toSubmitSm } from '../../src/carrier/index.js';
 import { FileError, Session, UsageError } from '../../src/cli/io.js';
 import { readListing } from '../../src/cli/messages.js';
 import { identifyOne, openOne } from '../../src/cli/readings.js';
@@ -6,32 +11,150 @@ import { exhibit } from '../../src/cli/report-exhibits.js';
 import { FORMATS, type Format, formatTree, identify, inspect, treeToJson } from '../../src/inspect/index.js';
 import { parseFragment } from '../../src/playground/link.js';
 import { findHandset, handsets, parseHandset, parseProfile, searchHandsets } from '../../src/profile/index.js';
-import { ANYWHERE, expectEqual, octetsTarget, outcomeOf, type Target, textTarget } from './target.js';
+import { parseRtttl, renderWav } from '../../src/ringtone/index.js';
+import { encodeSubmit, submitText } from '../../src/sms/index.js';
+import { repairPng, repairZip } from './repair.js';
+import { octetsOf } from './seeds.js';
+import {
+  ANYWHERE,
+  expectEqual,
+  type Input,
+  type Outcome,
+  octetsTarget,
+  outcomeOf,
+  type Ran,
+  type Target,
+  textTarget,
+} from './target.js';
+import { DOCUMENTS } from './targets-documents.js';
+import { MULTIMEDIA } from './targets-multimedia.js';
+import { TEXTS } from './targets-texts.js';
+import { TUNES } from './targets-tunes.js';
 import { requireTiling } from './tiling.js';
 
 /** Trees of more fields are not written out: they are bounded, and only slow. */
 const limits = { inspectFields: 20_000 };
 
-function show(octets: Uint8Array, as: Format | undefined, direction: 'MO' | 'MT' | undefined): unknown {
-  const tree = inspect(octets, { as, direction, limits });
+function show(octets: Uint8Array, as: Format | undefined, direction: 'MO' | 'MT' | undefined): Ran {
+  const outcome = outcomeOf(octets.length, () => inspect(octets, { as, direction, limits }));
+  const tree = outcome.value;
+  if (tree === undefined) return outcome;
   requireTiling(tree, octets.length);
   formatTree(tree);
   JSON.stringify(treeToJson(tree));
-  return tree;
+  return faultless(tree);
 }
 
-const shown: readonly Target[] = [
-  octetsTarget('inspect.identify', (octets) =>
-    outcomeOf(octets.length, () => identify(octets).map(({ format }) => ({ format }))),
-  ),
-  octetsTarget('inspect.inspect', (octets) => outcomeOf(octets.length, () => show(octets, undefined, undefined))),
-  ...(['MO', 'MT'] as const).map((direction) =>
-    octetsTarget(`inspect.inspect ${direction}`, (octets) =>
-      outcomeOf(octets.length, () => show(octets, undefined, direction)),
+/** A tree of what was read without a fault; a warning deeper in it may be about the content. */
+const faultless = (tree: Field): Outcome<Field | undefined> => ({
+  value: tree.warnings === undefined && !holdsError(tree) ? tree : undefined,
+});
+const holdsError = ({ error, children }: Field): boolean => error !== undefined || children.some(holdsError);
+
+/** A PDU as the package smpp writes it. */
+function smppPdu(command: string, fields: Readonly<Record<string, unknown>>): Uint8Array {
+  const pdu = new smpp.PDU(command, fields) as unknown as { toBuffer(): Buffer };
+  return new Uint8Array(pdu.toBuffer());
+}
+
+const submits = submitText('Hello. '.repeat(30), { to: '447700900123' });
+const kannel = { baseUrl: 'http://127.0.0.1:13013/cgi-bin/sendsms', username: 'me', password: 'secret' };
+
+/** The seeds of each format: those of the target that reads nothing else, or some of its own. For the others the fixtures do. */
+const SEEDS: Partial<Record<Format, string | readonly Input[]>> = {
+  'tpdu-mo': 'sms.decodeTpdu MO',
+  'tpdu-mt': 'sms.decodeTpdu MT',
+  'pdu-mo': 'sms.decodeTpdu MO behind a service centre',
+  'pdu-mt': 'sms.decodeTpdu MT behind a service centre',
+  udh: 'sms.decodeUdh',
+  'nokia-ringtone': 'ringtone.decodeNokiaRingtone',
+  'ota-bitmap': 'bitmap.decodeOtaBitmap continuous',
+  'operator-logo': 'bitmap.decodeOperatorLogo continuous',
+  'picture-message': 'bitmap.decodePictureMessage',
+  wbmp: 'bitmap.decodeWbmp',
+  nol: 'bitmap.decodeNol',
+  ngg: 'bitmap.decodeNgg',
+  nlm: 'bitmap.decodeNlm',
+  npm: 'bitmap.decodeNpm',
+  bmp: 'bitmap.decodeBmp',
+  midi: 'ringtone.decodeMidi',
+  seo: 'sms.decodeSeo',
+  rtttl: ['Tune:d=4,o=5,b=125,s=S,l=2:c,8e,g.,p,32c6,16p,a#4.'],
+  imelody: 'ringtone.parseImelody',
+  emelody: 'ringtone.parseEmelody',
+  motorola: 'ringtone.parseMotorola',
+  'wsp-push': 'push.decodePush',
+  wbxml: 'push.decodeWbxml',
+  'push-xml': 'push.parsePushXml',
+  mms: 'mms.decodeMms',
+  smil: 'mms.parseSmil',
+  zip: 'mms.readZip',
+  vcard: 'vobject.parseVCard',
+  vcalendar: 'vobject.parseVCalendar',
+  sckl: 'sms.parseSckl',
+  png: 'image.decodeImage',
+  jpeg: 'image.decodeImage',
+  gif: 'image.decodeImage',
+  form: 'carrier.parseGatewayForm',
+  soap: 'protocol.soap.parseCall',
+  xml: 'protocol.soap.parseCall',
+  html: ['<html><body><p>Hello &amp; goodbye<br></body></html>'],
+  hex: submitText('Hello', { to: '447700900123' }).map((submit) => toHex(encodeSubmit(submit))),
+  base64: ['BgUEC4Qj8A=='],
+  text: ['Hello'],
+  json: 'gateway.parseJson',
+  at: 'carrier.parseAtCommands',
+  wav: [renderWav(parseRtttl('A:d=32,o=5,b=240:c,p'), { sampleRate: 8_000 })],
+  jad: [
+    'MIDlet-1: Snake, /icon.png, com.example.Snake\r\nMIDlet-Jar-Size: 30720\r\nMIDlet-Jar-URL: http://example.com/snake.jar\r\n' +
+      'MIDlet-Name: Snake\r\nMIDlet-Vendor: Example\r\nMIDlet-Version: 1.0\r\n',
+  ],
+  kannel: submits.map((submit) => `${toKannelUrl(submit, kannel)}\n`),
+  smpp: [
+    ...submits.map((submit) => {
+      const fields = toSubmitSm(submit);
+      return smppPdu('submit_sm', { ...fields, short_message: Buffer.from(fields.short_message) });
+    }),
+    smppPdu('bind_transceiver', { system_id: 'me', password: 'secret', interface_version: 0x34, addr_npi: 1 }),
+    smppPdu('deliver_sm', {
+      source_addr: '4477',
+      esm_class: 4,
+      short_message: 'id:1 sub:001 dlvrd:001 submit date:2611211830 done date:2611211831 stat:DELIVRD err:000 text:',
+      receipted_message_id: '1',
+      message_state: 2,
+    }),
+  ],
+  'smpp-json': [
+    JSON.stringify(
+      submits.map((submit) => toSubmitSm(submit)).map((fields) => ({ ...fields, short_message: toHex(fields.short_message) })),
     ),
+  ],
+};
+
+const OTHERS: readonly Target[] = [...TEXTS, ...TUNES, ...DOCUMENTS, ...MULTIMEDIA];
+
+function seedsOf(as: Format): Uint8Array[] {
+  const seeds = SEEDS[as] ?? [];
+  return (typeof seeds === 'string' ? (OTHERS.find(({ name }) => name === seeds) as Target).seeds() : seeds).map(octetsOf);
+}
+
+/** Some of every format. */
+const someOfEach = () => FORMATS.flatMap((as) => seedsOf(as).slice(0, 3));
+
+const shown: readonly Target[] = [
+  octetsTarget('inspect.identify', (octets) => outcomeOf(octets.length, () => identify(octets)[0]), { seeds: someOfEach }),
+  octetsTarget('inspect.inspect', (octets) => show(octets, undefined, undefined), { seeds: someOfEach }),
+  ...(['MO', 'MT'] as const).map((direction) =>
+    octetsTarget(`inspect.inspect ${direction}`, (octets) => show(octets, undefined, direction), {
+      seeds: () => seedsOf(direction === 'MO' ? 'tpdu-mo' : 'tpdu-mt'),
+    }),
   ),
   ...FORMATS.map((as) =>
-    octetsTarget(`inspect.inspect as ${as}`, (octets) => outcomeOf(octets.length, () => show(octets, as, undefined))),
+    octetsTarget(`inspect.inspect as ${as}`, (octets) => show(octets, as, undefined), {
+      seeds: () => seedsOf(as),
+      ...(as === 'png' && { repair: repairPng }),
+      ...(as === 'zip' && { repair: repairZip }),
+    }),
   ),
 ];
 
@@ -70,7 +193,7 @@ const profiles: readonly Target[] = [
   textTarget(
     'profile.parseHandset',
     (text) => [
-      parseHandset(text)?.make,
+      { value: parseHandset(text)?.make },
       findHandset({ userAgent: text })?.make,
       findHandset({ uaProf: text })?.make,
       findHandset({ make: text, model: text })?.make,
@@ -97,33 +220,40 @@ const profiles: readonly Target[] = [
       ],
     },
   ),
-  textTarget(
-    'profile.searchHandsets',
-    (text) => searchHandsets(text, 5).map(({ make, model }) => ({ kind: `${make} ${model}` })),
-    {
-      seeds: () => ['nokia 62', 'sony ericsson k', '3gp'],
-    },
-  ),
+  textTarget('profile.searchHandsets', (text) => ({ value: searchHandsets(text, 5)[0] }), {
+    seeds: () => ['nokia 62', 'sony ericsson k'],
+  }),
 ];
 
 const session = () => new Session({ stdin: async function* () {}, stdout: () => {}, stderr: () => {} } as never);
 
 const others: readonly Target[] = [
-  octetsTarget('cli.readListing', (octets) =>
-    [false, true].map((lenient) =>
-      outcomeOf(ANYWHERE, () => readListing(session(), 'a.txt', octets, lenient), [FileError, UsageError]),
-    ),
+  octetsTarget(
+    'cli.readListing',
+    (octets) => {
+      const read = (isLenient: boolean) =>
+        outcomeOf(ANYWHERE, () => readListing(session(), 'a.txt', octets, isLenient), [FileError, UsageError]);
+      return [read(false), read(true)];
+    },
+    { seeds: () => [...seedsOf('tpdu-mo').map(toHex), ...seedsOf('at')].map(octetsOf) },
   ),
-  octetsTarget('cli.openOne', (octets) => {
-    const opened = outcomeOf(octets.length, () => openOne(octets, { limits }));
-    return [opened.refusal ?? opened.value?.within, outcomeOf(octets.length, () => identifyOne(octets).length)];
-  }),
-  octetsTarget('cli.exhibit', (octets) =>
-    outcomeOf(octets.length, () => {
-      const opened = openOne(octets, { limits });
-      const { exhibits, faults } = exhibit(identify(opened.octets)[0]?.format, opened.octets, opened.tree);
-      return [exhibits.map(({ kind, name }) => [kind, name]), faults];
-    }),
+  octetsTarget(
+    'cli.openOne',
+    (octets) => {
+      const opened = outcomeOf(octets.length, () => openOne(octets, { limits }));
+      const identified = outcomeOf(octets.length, () => identifyOne(octets));
+      return opened.value === undefined ? opened : [faultless(opened.value.tree), identified];
+    },
+    { seeds: someOfEach },
+  ),
+  octetsTarget(
+    'cli.exhibit',
+    (octets) =>
+      outcomeOf(octets.length, () => {
+        const opened = openOne(octets, { limits });
+        return exhibit(identify(opened.octets)[0]?.format, opened.octets, opened.tree).exhibits[0];
+      }),
+    { seeds: someOfEach },
   ),
   textTarget('playground.parseFragment', (text) => outcomeOf(text.length, () => parseFragment(text)), {
     words: ['#', '=', '&', 'tab=', 'inspect', 'hex=', 'text=', '%', '+'],

@@ -3,6 +3,13 @@ import { decodeImage, encodeJpeg, encodePng, identifyImage, probe, repurpose } f
 import * as mms from '../../src/mms/index.js';
 import { parseHandset } from '../../src/profile/index.js';
 import { buildBmp } from '../support/bmp-files.js';
+import { encodeMidi, parseRtttl, renderWav } from '../../src/ringtone/index.js';
+import * as pdus from '../support/mms.js';
+import { buildPng, plans } from '../support/png-files.js';
+import { presentation } from '../support/presentations.js';
+import { rasters } from '../support/rasters.js';
+import { repairPng, repairZip } from './repair.js';
+import { seedsFrom } from './seeds.js';
 import {
   ANYWHERE,
   awaitedOutcomeOf,
@@ -68,6 +75,8 @@ const smil =
   '<region id="Text" left="0" top="96" width="128" height="32"/></layout></head><body><par dur="5000ms"><img src="a.gif" region="Image"/>' +
   '<text src="cid:t" region="Text"><param name="foreground-color" value="#000000"/></text></par></body></smil>';
 
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+const tune = parseRtttl('A:d=32,o=5,b=240:c,p');
 const gif = Uint8Array.from(Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'));
 const samples = Uint8Array.from({ length: 16 * 12 * 3 }, (_, i) => (i * 7) & 0xff);
 const raster = { widthPx: 16, heightPx: 12, channels: 3, samples } as const;
@@ -97,20 +106,34 @@ const message = {
   ],
 } as unknown as mms.MRetrieveConf;
 
+/** A box of an MP4 file, and clips of a frame, five seconds and a tune. */
+const box = (type: string, ...content: readonly number[]) => [0, 0, 0, 8 + content.length, ...latin1(type), ...content];
+const clips = () => [
+  Uint8Array.of(...latin1('#!AMR\n'), 0x3c, ...new Uint8Array(31)),
+  Uint8Array.from([
+    ...box('ftyp', ...latin1('3gp4'), 0, 0, 0, 0),
+    ...box('moov', ...box('mvhd', ...new Uint8Array(12), 0, 0, 0x03, 0xe8, 0, 0, 0x13, 0x88)),
+  ]),
+  encodeMidi(tune),
+  renderWav(tune, { sampleRate: 8_000 }),
+];
+
 const messages: readonly Target[] = [
   octetCodec(
     'mms.decodeMms',
-    { read: mms.decodeMms, write: mms.encodeMms, lenient: true },
-    { seeds: () => [mms.encodeMms(message)] },
+    { read: mms.decodeMms, write: mms.encodeMms, essence: pdus.withoutNestedData, lenient: true },
+    { seeds: () => [mms.encodeMms(message), ...seedsFrom(pdus.pdu, mms.encodeMms, 30)] },
   ),
   octetsTarget(
     'mms.resolveSlides',
     (octets) => {
-      const { value } = outcomeOf(octets.length, () => mms.decodeMms(octets, { lenient: true }));
-      if (value === undefined || !('parts' in value) || value.parts === undefined) return undefined;
+      const outcome = outcomeOf(octets.length, () => mms.decodeMms(octets, { lenient: true }));
+      const { value } = outcome;
+      if (value === undefined || !('parts' in value) || value.parts === undefined) return { value: undefined };
       const read = value as mms.MRetrieveConf;
       const shown = mms.resolveSlides(read);
       return [
+        outcome,
         shown.slides.length,
         mms.contentClassOf(value),
         outcomeOf(ANYWHERE, () => mms.toRetrieveConf(read)),
@@ -120,11 +143,14 @@ const messages: readonly Target[] = [
         read.parts.map((part) => [mms.partText(part).length, mms.sniffMediaType(part.data), mms.clipMs(part.data)]),
       ];
     },
-    { covers: ['mms.partText'], seeds: () => [mms.encodeMms(message)] },
+    {
+      covers: ['mms.partText'],
+      seeds: () => [mms.encodeMms(message), ...seedsFrom(pdus.pduOf('M-Retrieve.conf'), mms.encodeMms)],
+    },
   ),
   textTarget('mms.parseManifest', (text) => outcomeOf(text.length, () => mms.parseManifest(text)), {
     words: ['\t', '\r\n', '#', 'image/gif', 'text/plain; charset=utf-8', '"', '='],
-    seeds: () => ['a.gif=image/gif\r\nt.txt=text/plain\r\n', 'a.gif image/gif\nt.txt text/plain\n'],
+    seeds: () => ['a.gif=image/gif\r\nt.txt=text/plain\r\n'],
   }),
   textTarget('mms.parseMmsAddress', (text) => outcomeOf(text.length, () => mms.parseMmsAddress(text)), {
     seeds: () => ['+447700900123/TYPE=PLMN', 'a@example.com', '10.0.0.1/TYPE=IPv4', '::1/TYPE=IPv6'],
@@ -132,30 +158,40 @@ const messages: readonly Target[] = [
   textCodec(
     'mms.parseSmil',
     { read: (xml, options) => mms.parseSmil(xml, options), lenient: true },
-    { words: SMIL_WORDS, seeds: () => [smil] },
+    { words: SMIL_WORDS, seeds: () => [smil, ...seedsFrom(presentation, (one) => mms.formatSmil(one))] },
   ),
   octetsTarget(
     'mms.sniffMediaType',
     (octets) => [
-      mms.sniffMediaType(octets),
+      { value: mms.sniffMediaType(octets) },
       mms.signatureType(octets),
       mms.clipMs(octets),
       ['image/gif', 'image/jpeg', 'image/png', 'image/vnd.wap.wbmp'].map((type) => mms.pictureSize(octets, type)),
     ],
-    { covers: ['mms.pictureSize', 'mms.clipMs', 'mms.signatureType'] },
+    { covers: ['mms.pictureSize', 'mms.clipMs', 'mms.signatureType'], seeds: () => [...pictures(), ...clips()] },
   ),
   textTarget(
     'mms.plainType',
     (text) => [
+      { value: mms.mediaClassOf(text) },
       mms.plainType(text),
-      mms.mediaClassOf(text),
       mms.extensionsOfType(text),
       mms.mediaTypeOfName(text),
       mms.safeNames(text.split(',')),
     ],
-    { covers: ['mms.mediaTypeOfName', 'mms.safeNames'] },
+    {
+      covers: ['mms.mediaTypeOfName', 'mms.safeNames'],
+      seeds: () => ['application/smil', 'image/vnd.wap.wbmp; name=a', 'Text/Plain;charset=utf-8', 'audio/x-amr', 'a.gif,a.gif'],
+    },
   ),
 ];
+
+/** What a message is composed of. */
+const archive = mms.writeStoredZip([
+  { name: 'message.smil', data: new TextEncoder().encode(smil.replace('cid:t', 't.txt')) },
+  { name: 'a.gif', data: gif },
+  { name: 't.txt', data: new TextEncoder().encode('Hallo') },
+]);
 
 const archives: readonly Target[] = [
   octetsTarget(
@@ -173,22 +209,37 @@ const archives: readonly Target[] = [
       }
       return outcome;
     },
-    { words: ['PK\x01\x02', 'PK\x03\x04', 'PK\x05\x06', 'PK\x06\x06', 'PK\x07\x08', '\x01\0', '../', 'a\0b'] },
+    {
+      words: ['PK\x01\x02', 'PK\x03\x04', 'PK\x05\x06', 'PK\x06\x06', 'PK\x07\x08', '\x01\0', '../', 'a\0b'],
+      seeds: () => [archive],
+      repair: repairZip,
+    },
   ),
-  octetsTarget('mms.composeMms', async (octets) => {
-    const outcome = await awaitedOutcomeOf(ANYWHERE, () =>
-      mms.composeMms(octets, { date: new Date(0), profile, unknownTypes: 'carry' }),
-    );
-    if (outcome.refusal === undefined) {
-      const again = mms.decodeMms(mms.encodeMms(outcome.value));
-      expectEqual(
-        'parts' in again && again.parts?.length,
-        outcome.value.parts.length,
-        'a composed message has its parts when it is read',
+  octetsTarget(
+    'mms.composeMms',
+    async (octets) => {
+      const outcome = await awaitedOutcomeOf(ANYWHERE, () =>
+        mms.composeMms(octets, { date: new Date(0), profile, unknownTypes: 'carry' }),
       );
-    }
-    return outcome;
-  }),
+      if (outcome.refusal === undefined) {
+        const again = mms.decodeMms(mms.encodeMms(outcome.value));
+        expectEqual(
+          'parts' in again && again.parts?.length,
+          outcome.value.parts.length,
+          'a composed message has its parts when it is read',
+        );
+      }
+      return outcome;
+    },
+    { seeds: () => [archive], repair: repairZip },
+  ),
+];
+
+/** Files of every kind and form. */
+const pictures = () => [
+  ...[gif, encodePng(raster), encodeJpeg(raster), encodeJpeg(raster, { quality: 30 } as never), ...bmps],
+  ...seedsFrom(plans, buildPng),
+  ...seedsFrom(rasters, (one) => encodeJpeg(one), 4),
 ];
 
 const images: readonly Target[] = [
@@ -201,7 +252,7 @@ const images: readonly Target[] = [
         expectEqual(lenient.value, strict.value, 'lenient reading gives another value than strict reading');
       return [strict, lenient, identifyImage(octets), identifyImage(octets, 'a.wbmp')];
     },
-    { covers: ['image.identifyImage'] },
+    { covers: ['image.identifyImage'], seeds: pictures, repair: repairPng },
   ),
   octetsTarget(
     'image.decodeImage',
@@ -238,7 +289,8 @@ const images: readonly Target[] = [
         '\0\x01',
         '\0\x02\x01\x01',
       ],
-      seeds: () => [gif, encodePng(raster), encodeJpeg(raster), encodeJpeg(raster, { quality: 30 } as never), ...bmps],
+      seeds: pictures,
+      repair: repairPng,
     },
   ),
   octetsTarget(
@@ -255,6 +307,7 @@ const images: readonly Target[] = [
         [0, 1, 2, 3, 4, 5, 0x80].flatMap((first) =>
           [gif, encodePng(raster), encodeJpeg(raster), ...bmps].map((file) => Uint8Array.of(first, ...file)),
         ),
+      repair: (octets) => Uint8Array.of(...octets.subarray(0, 1), ...repairPng(octets.subarray(1))),
     },
   ),
 ];

@@ -1,5 +1,5 @@
 /** Octets and texts themselves, SMS and their parts, what carries them, and messages. */
-
+import fc from 'fast-check';
 import { bitmapFromRows } from '../../src/bitmap/index.js';
 import {
   decodeUtf8,
@@ -19,7 +19,7 @@ import {
   toKannelUrl,
   toSubmitSm,
 } from '../../src/carrier/index.js';
-import { buildSubmits, contentOf, parsePhoneMake, readSubmits } from '../../src/message/index.js';
+import { buildSubmits, contentOf, PHONE_MAKES, parsePhoneMake, readSubmits } from '../../src/message/index.js';
 import { parseRtttl } from '../../src/ringtone/index.js';
 import {
   decodeDcs,
@@ -35,6 +35,7 @@ import {
   encodeDcs,
   encodeDeliver,
   encodeSeo,
+  encodeServiceCentre,
   encodeStatusReport,
   encodeSubmit,
   encodeUdh,
@@ -57,12 +58,15 @@ import {
   transliterate,
   unpackSeptets,
 } from '../../src/text/index.js';
+import * as sms from '../support/arbitraries.js';
+import { seedsFrom } from './seeds.js';
 import {
   expectEqual,
   expectRoundTrip,
   expectTrue,
   framed,
   framesOf,
+  type Outcome,
   octetCodec,
   octetsTarget,
   outcomeOf,
@@ -71,8 +75,16 @@ import {
   textTarget,
 } from './target.js';
 
-/** Pairs of tables: none, Turkish, Portuguese, Hindi, and one that does not exist. */
-const TABLES = [{}, { locking: 1, single: 1 }, { locking: 3, single: 3 }, { locking: 6, single: 6 }, { single: 13 }];
+/** Pairs of tables. */
+const TABLES = {
+  default: {},
+  Turkish: { locking: 1, single: 1 },
+  Portuguese: { locking: 3, single: 3 },
+  Hindi: { locking: 6, single: 6 },
+};
+
+/** Ways to segment a text. */
+const SEGMENTS = { ...TABLES, 'UCS-2': { encoding: 'ucs2' }, 'reference of 16 bits': { concat: 16 } } as const;
 
 /** Messages of many contents, as TPDUs from the handset. */
 const tune = parseRtttl('Tune:d=4,o=5,b=120:c,8e,g.,p,32c6,c,e,g,8a,8b,2c6');
@@ -93,6 +105,11 @@ const MESSAGES: readonly (readonly Submit[])[] = [
   buildSubmits({ kind: 'serviceIndication', si }, { to: '447700900123' }),
 ];
 
+/** All of {@link MESSAGES}, and TPDUs with every field there is. */
+const submits = () => [...MESSAGES.flat().map((submit) => encodeSubmit(submit)), ...seedsFrom(sms.submit, encodeSubmit, 20)];
+
+const texts = () => seedsFrom(fc.oneof(sms.gsm7Text(undefined, 400), sms.unicodeText(200)), (text) => text);
+
 /** Parts from frames, as a handset has them that reads what it can. */
 function partsOf(octets: Uint8Array) {
   return framesOf(octets).flatMap((frame) => {
@@ -102,92 +119,134 @@ function partsOf(octets: Uint8Array) {
 }
 
 export const TEXTS: readonly Target[] = [
-  textCodec('bytes.fromHex', { read: (text) => fromHex(text), write: toHex }),
-  octetCodec('bytes.decodeUtf8', { read: (octets) => decodeUtf8(octets), write: encodeUtf8 }),
-  textCodec('bytes.percentDecode', { read: (text) => percentDecode(text), write: percentEncode }),
-  octetsTarget('bytes.fromSwappedBcd', (octets) => {
-    const [octet = 0] = octets;
-    const outcome = outcomeOf(octets.length, () => fromSwappedBcd(octet));
-    if (outcome.refusal === undefined && octet % 16 < 10 && octet < 0xa0)
-      expectEqual(toSwappedBcd(outcome.value), octet, 'digits come back');
-    return outcome;
-  }),
-  octetsTarget('text.decodeGsm7', (octets) =>
-    TABLES.map((tables) => {
-      const strict = outcomeOf(octets.length, () => decodeGsm7(octets, tables));
-      const lenient = outcomeOf(octets.length, () => decodeGsm7(octets, { ...tables, lenient: true }));
-      if (strict.refusal === undefined) {
-        expectEqual(lenient.value, strict.value, 'lenient reading gives another value than strict reading');
-        expectRoundTrip(
-          strict.value,
-          (text) => encodeGsm7(text, tables),
-          (septets) => decodeGsm7(septets, tables),
-        );
-      }
-      return [strict, lenient];
-    }),
+  textCodec('bytes.fromHex', { read: (text) => fromHex(text), write: toHex }, { seeds: () => ['00FFa5'] }),
+  octetCodec(
+    'bytes.decodeUtf8',
+    { read: (octets) => decodeUtf8(octets), write: encodeUtf8 },
+    { seeds: () => seedsFrom(sms.unicodeText(), encodeUtf8) },
   ),
-  octetCodec('text.decodeUcs2', { read: (octets, options) => decodeUcs2(octets, options), write: encodeUcs2, lenient: true }),
-  octetsTarget('text.unpackSeptets', (octets) => {
-    const [fill = 0, count = 0, ...packed] = octets;
-    return outcomeOf(octets.length, () => {
-      const septets = unpackSeptets(Uint8Array.from(packed), count, fill % 8);
-      expectEqual(unpackSeptets(packSeptets(septets, fill % 8), count, fill % 8), septets, 'septets come back');
-      return septets;
-    });
-  }),
+  textCodec(
+    'bytes.percentDecode',
+    { read: (text) => percentDecode(text), write: percentEncode },
+    { seeds: () => seedsFrom(sms.unicodeText(), percentEncode) },
+  ),
+  octetsTarget(
+    'bytes.fromSwappedBcd',
+    (octets) => {
+      const [octet = 0] = octets;
+      const outcome = outcomeOf(octets.length, () => fromSwappedBcd(octet));
+      if (outcome.refusal === undefined && octet % 16 < 10 && octet < 0xa0)
+        expectEqual(toSwappedBcd(outcome.value), octet, 'digits come back');
+      return outcome;
+    },
+    { seeds: () => [Uint8Array.of(0x21)] },
+  ),
+  ...Object.entries(TABLES).map(([language, tables]) =>
+    octetCodec(
+      `text.decodeGsm7 ${language}`,
+      {
+        read: (octets, options) => decodeGsm7(octets, { ...options, ...tables }),
+        write: (text) => encodeGsm7(text, tables),
+        lenient: true,
+      },
+      { seeds: () => seedsFrom(sms.gsm7Text({ locking: 0, single: 0, ...tables }), (text) => encodeGsm7(text, tables), 4) },
+    ),
+  ),
+  octetCodec(
+    'text.decodeUcs2',
+    { read: (octets, options) => decodeUcs2(octets, options), write: encodeUcs2, lenient: true },
+    { seeds: () => seedsFrom(sms.unicodeText(), encodeUcs2) },
+  ),
+  octetsTarget(
+    'text.unpackSeptets',
+    (octets) => {
+      const [fill = 0, count = 0, ...packed] = octets;
+      return outcomeOf(octets.length, () => {
+        const septets = unpackSeptets(Uint8Array.from(packed), count, fill % 8);
+        expectEqual(unpackSeptets(packSeptets(septets, fill % 8), count, fill % 8), septets, 'septets come back');
+        return septets;
+      });
+    },
+    { seeds: () => [1, 7, 8, 9, 20].map((count) => Uint8Array.of(count, count, ...new Uint8Array(count).fill(0x5a))) },
+  ),
+  ...Object.entries(SEGMENTS).map(([how, options]) =>
+    textTarget(
+      `text.segmentText ${how}`,
+      (text) => {
+        const count = outcomeOf(text.length, () => countSegments(text, options));
+        const segments = outcomeOf(text.length, () => segmentText(text, options));
+        if (segments.value !== undefined && count.value !== undefined) {
+          expectEqual(segments.value.length, count.value.segments, 'as many segments as were counted');
+          expectEqual(segments.value.map((segment) => segment.text).join(''), text, 'segments joined are the text');
+        }
+        return segments;
+      },
+      { covers: ['text.countSegments'], seeds: texts },
+    ),
+  ),
   textTarget(
-    'text.segmentText',
-    (text) =>
-      [{}, { locking: 6, single: 6 }, { encoding: 'ucs2' as const }, { locking: 1, single: 1 }, { concat: 16 as const }].map(
-        (options) => {
-          const count = outcomeOf(text.length, () => countSegments(text, options));
-          const segments = outcomeOf(text.length, () => segmentText(text, options));
-          if (segments.value !== undefined && count.value !== undefined) {
-            expectEqual(segments.value.length, count.value.segments, 'as many segments as were counted');
-            expectEqual(segments.value.map((segment) => segment.text).join(''), text, 'segments joined are the text');
-          }
-          return [count, segments];
-        },
-      ),
-    { covers: ['text.countSegments'] },
+    'text.transliterate',
+    (text) => {
+      const once = transliterate(text);
+      expectEqual(transliterate(once), once, 'what was transliterated stays as it is');
+      return [{ value: once }, outcomeOf(text.length, () => chooseShiftTables(text))];
+    },
+    { seeds: texts },
   ),
-  textTarget('text.transliterate', (text) => {
-    const once = transliterate(text);
-    expectEqual(transliterate(once), once, 'what was transliterated stays as it is');
-    return [once, outcomeOf(text.length, () => chooseShiftTables(text))];
-  }),
 
-  octetsTarget('sms.decodeDcs', ([octet = 0]) => {
-    const dcs = decodeDcs(octet);
-    return [dcs, outcomeOf(1, () => encodeDcs(dcs)), describeDcs(octet), describePid(octet), describeStatus(octet)];
-  }),
-  octetCodec('sms.decodeUdh', {
-    read: (octets) => decodeUdh(octets),
-    write: ({ elements }) => encodeUdh(elements),
-    essence: ({ elements }) => elements,
-  }),
-  octetCodec('sms.decodeSubmit', {
-    read: (octets, options) => decodeSubmit(octets, options),
-    write: encodeSubmit,
-    lenient: true,
-  }),
-  octetCodec('sms.decodeDeliver', {
-    read: (octets, options) => decodeDeliver(octets, options),
-    write: encodeDeliver,
-    lenient: true,
-  }),
-  octetCodec('sms.decodeStatusReport', {
-    read: (octets, options) => decodeStatusReport(octets, options),
-    write: encodeStatusReport,
-    lenient: true,
-  }),
+  octetsTarget(
+    'sms.decodeDcs',
+    ([octet = 0]) => {
+      const dcs = decodeDcs(octet);
+      return [
+        { value: dcs },
+        outcomeOf(1, () => encodeDcs(dcs)),
+        describeDcs(octet),
+        describePid(octet),
+        describeStatus(octet),
+      ];
+    },
+    { seeds: () => [Uint8Array.of(0xf5)] },
+  ),
+  octetCodec(
+    'sms.decodeUdh',
+    {
+      read: (octets) => decodeUdh(octets),
+      write: ({ elements }) => encodeUdh(elements),
+      essence: ({ elements }) => elements,
+    },
+    { seeds: () => seedsFrom(sms.header(), encodeUdh) },
+  ),
+  octetCodec(
+    'sms.decodeSubmit',
+    { read: (octets, options) => decodeSubmit(octets, options), write: encodeSubmit, lenient: true },
+    { seeds: submits },
+  ),
+  octetCodec(
+    'sms.decodeDeliver',
+    { read: (octets, options) => decodeDeliver(octets, options), write: encodeDeliver, lenient: true },
+    { seeds: () => seedsFrom(sms.deliver, encodeDeliver, 20) },
+  ),
+  octetCodec(
+    'sms.decodeStatusReport',
+    { read: (octets, options) => decodeStatusReport(octets, options), write: encodeStatusReport, lenient: true },
+    { seeds: () => seedsFrom(sms.statusReport, encodeStatusReport, 20) },
+  ),
   ...(['MO', 'MT'] as const).flatMap((direction) =>
     [false, true].map((smsc) =>
-      octetCodec(`sms.decodeTpdu ${direction}${smsc ? ' behind a service centre' : ''}`, {
-        read: (octets, options) => decodeTpdu(octets, { ...options, direction, smsc }),
-        lenient: true,
-      }),
+      octetCodec(
+        `sms.decodeTpdu ${direction}${smsc ? ' behind a service centre' : ''}`,
+        { read: (octets, options) => decodeTpdu(octets, { ...options, direction, smsc }), lenient: true },
+        {
+          seeds: () => {
+            const tpdus =
+              direction === 'MO'
+                ? submits()
+                : [...seedsFrom(sms.deliver, encodeDeliver), ...seedsFrom(sms.statusReport, encodeStatusReport)];
+            return smsc ? tpdus.map((tpdu) => Uint8Array.of(...encodeServiceCentre('447700900001'), ...tpdu)) : tpdus;
+          },
+        },
+      ),
     ),
   ),
   octetCodec(
@@ -212,6 +271,7 @@ export const TEXTS: readonly Target[] = [
     { read: (text) => parseSckl(text), write: formatSckl },
     {
       words: ['//SCKL', '//SCKL1581', '//SCKL23F4', '02A40201', '\n', ' '],
+      seeds: () => ['//SCKL1581 024A3A', '//SCKL23F400002A0201 424547494E'],
     },
   ),
   octetsTarget(
@@ -222,7 +282,7 @@ export const TEXTS: readonly Target[] = [
       const whole = partsOf(octets).flatMap((part, at) => reassembler.add(part, { from: '4477', at: at * 1000 }) ?? []);
       expectTrue(reassembler.pending <= 8, 'no more messages wait than may');
       reassembler.expire(Number.POSITIVE_INFINITY);
-      return [whole, discarded];
+      return [{ value: whole[0] }, whole, discarded];
     },
     { seeds: () => MESSAGES.map((submits) => framed(submits.map((submit) => encodeSubmit(submit)))) },
   ),
@@ -270,20 +330,24 @@ export const TEXTS: readonly Target[] = [
         ),
     },
   ),
-  octetsTarget('carrier.toSubmitSm', (octets) => {
-    const read = outcomeOf(octets.length, () => decodeSubmit(octets));
-    if (read.refusal !== undefined) return read;
-    const submit = read.value;
-    return [
-      outcomeOf(Number.POSITIVE_INFINITY, () => toSubmitSm(submit)),
-      outcomeOf(Number.POSITIVE_INFINITY, () => toSubmitSm(submit, { packed: true })),
-      outcomeOf(Number.POSITIVE_INFINITY, () =>
-        toKannelUrl(submit, { baseUrl: 'http://127.0.0.1:13013/', username: 'u', password: 'p' }),
-      ),
-    ];
-  }),
+  octetsTarget(
+    'carrier.toSubmitSm',
+    (octets) => {
+      const read = outcomeOf(octets.length, () => decodeSubmit(octets));
+      if (read.refusal !== undefined) return read;
+      const submit = read.value;
+      return [
+        outcomeOf(Number.POSITIVE_INFINITY, () => toSubmitSm(submit)),
+        outcomeOf(Number.POSITIVE_INFINITY, () => toSubmitSm(submit, { packed: true })),
+        outcomeOf(Number.POSITIVE_INFINITY, () =>
+          toKannelUrl(submit, { baseUrl: 'http://127.0.0.1:13013/', username: 'u', password: 'p' }),
+        ),
+      ];
+    },
+    { seeds: submits },
+  ),
 
-  textTarget('message.parsePhoneMake', (text) => parsePhoneMake(text)),
+  textTarget('message.parsePhoneMake', (text) => ({ value: parsePhoneMake(text) }), { seeds: () => PHONE_MAKES }),
   octetsTarget(
     'message.readSubmits',
     (octets) => {
@@ -311,12 +375,13 @@ export const TEXTS: readonly Target[] = [
       const { elements, lengthOctets } = header.value;
       const data = body.slice(lengthOctets);
       const whole = new Reassembler().add({ udh: elements, data, tpDcs }, { from: '4477', at: 0 });
-      if (whole === undefined) return 'waits';
+      if (whole === undefined) return { value: undefined };
       const messages = [whole, { ...whole, text: toHex(data) }];
-      return messages.map((message) => [
+      const [strict, ...others] = messages.flatMap((message) => [
         outcomeOf(Number.POSITIVE_INFINITY, () => contentOf(message, tpDcs, tpPid)),
         outcomeOf(Number.POSITIVE_INFINITY, () => contentOf(message, tpDcs, tpPid, { lenient: true })),
       ]);
+      return [strict as Outcome<unknown>, others];
     },
     {
       seeds: () =>

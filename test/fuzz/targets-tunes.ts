@@ -3,6 +3,9 @@ import * as bitmaps from '../../src/bitmap/index.js';
 import { ByteReader } from '../../src/bytes/index.js';
 import * as ringtone from '../../src/ringtone/index.js';
 import { decodeUdh, encodeUdh, type InformationElement } from '../../src/sms/index.js';
+import * as pictures from '../support/bitmaps.js';
+import * as tunes from '../support/tunes.js';
+import { seedsFrom } from './seeds.js';
 import {
   ANYWHERE,
   type Codec,
@@ -94,18 +97,28 @@ const RTTTL_WORDS = [
 
 const lines = (text: string) => text.replace(/\n/g, '\r\n');
 
+const rtttls = () => [
+  ringtone.formatRtttl(tune),
+  ringtone.formatRtx(tune),
+  ...seedsFrom(tunes.textTune(), ringtone.formatRtttl),
+  ...seedsFrom(tunes.textTune(), ringtone.formatRtx),
+];
+
 const tuneTexts: readonly Target[] = [
   textCodec(
     'ringtone.parseRtttl',
     { read: ringtone.parseRtttl, write: ringtone.formatRtttl, lenient: true },
-    { words: RTTTL_WORDS },
+    { words: RTTTL_WORDS, seeds: rtttls },
   ),
   textCodec(
     'ringtone.parseImelody',
     { read: ringtone.parseImelody, lenient: true },
     {
       words: MELODY_WORDS,
-      seeds: () => [ringtone.formatImelody(tune, { lossy: true })],
+      seeds: () => [
+        ringtone.formatImelody(tune, { lossy: true }),
+        ...seedsFrom(tunes.melodyTune(), (one) => ringtone.formatImelody(one)),
+      ],
     },
   ),
   textCodec(
@@ -115,6 +128,7 @@ const tuneTexts: readonly Target[] = [
       words: MELODY_WORDS,
       seeds: () => [
         ringtone.formatEmelody(tune),
+        ...seedsFrom(tunes.melodyTune(), ringtone.formatEmelody),
         lines('BEGIN:EMELODY\nVERSION:1.0\nNAME:Doorbell\nMELODY:(c)+(e)GpA#\nEND:EMELODY\n'),
       ],
     },
@@ -124,31 +138,40 @@ const tuneTexts: readonly Target[] = [
     { read: ringtone.parseMotorola, lenient: true },
     {
       words: MELODY_WORDS,
-      seeds: () => [ringtone.formatMotorola(tune), ringtone.formatMotorola(tune, { digits: 'fractions' })],
+      seeds: () => [
+        ringtone.formatMotorola(tune),
+        ringtone.formatMotorola(tune, { digits: 'fractions' }),
+        ...seedsFrom(tunes.melodyTune(), (one) => ringtone.formatMotorola(one)),
+      ],
     },
   ),
   textTarget(
     'ringtone.lintRtttl',
     (text) => {
       const { issues, tune: read, fixed } = ringtone.lintRtttl(text, { maxNotes: 50 });
-      const mended = ringtone.applyFixes(text, issues);
+      ringtone.applyFixes(text, issues);
       if (fixed !== undefined) {
         const again = outcomeOf(fixed.length, () => ringtone.parseRtttl(fixed));
         expectTrue(again.refusal === undefined, 'the canonical text that a lint gives can be read');
         expectEqual(again.value, read, 'the canonical text that a lint gives holds the tune');
       }
-      return [issues.map(({ code }) => code), mended.length, read === undefined];
+      return { value: read };
     },
-    { covers: ['ringtone.applyFixes'], words: RTTTL_WORDS },
+    { covers: ['ringtone.applyFixes'], words: RTTTL_WORDS, seeds: rtttls },
   ),
   textTarget(
     'ringtone.renderWav',
     (text) => {
       const read = outcomeOf(text.length, () => ringtone.parseRtttl(text, { lenient: true }));
-      return read.refusal ?? consume(read.value);
+      return read.refusal === undefined ? [read, consume(read.value)] : read;
     },
-    { words: RTTTL_WORDS },
+    { words: RTTTL_WORDS, seeds: rtttls },
   ),
+];
+
+const songs = () => [
+  ringtone.encodeNokiaRingtone(tune, { patterns: 'repeat' }),
+  ...seedsFrom(tunes.nokiaSong(), ringtone.encodeNokiaSong),
 ];
 
 const tuneOctets: readonly Target[] = [
@@ -156,7 +179,11 @@ const tuneOctets: readonly Target[] = [
     'ringtone.decodeNokiaRingtone',
     { read: ringtone.decodeNokiaRingtone, lenient: true },
     {
-      seeds: () => [ringtone.encodeNokiaRingtone(tune), ringtone.encodeNokiaRingtone(tune, { patterns: 'repeat' })],
+      seeds: () => [
+        ringtone.encodeNokiaRingtone(tune),
+        ringtone.encodeNokiaRingtone(tune, { patterns: 'repeat' }),
+        ...seedsFrom(tunes.nokiaTune(), (one) => ringtone.encodeNokiaRingtone(one)),
+      ],
     },
   ),
   octetsTarget(
@@ -168,34 +195,67 @@ const tuneOctets: readonly Target[] = [
       }
       return [strict, outcomeOf(octets.length, () => ringtone.decodeNokiaSong(octets, { lenient: true }))];
     },
-    { seeds: () => [ringtone.encodeNokiaRingtone(tune, { patterns: 'repeat' })] },
+    { seeds: songs },
   ),
-  octetsTarget('ringtone.readNokiaSong', (octets) =>
-    outcomeOf(octets.length, () => ringtone.readNokiaSong(new ByteReader(octets))),
+  octetsTarget(
+    'ringtone.readNokiaSong',
+    (octets) => outcomeOf(octets.length, () => ringtone.readNokiaSong(new ByteReader(octets))),
+    { seeds: songs },
   ),
   octetsTarget(
     'ringtone.decodeMidi',
     (octets) => {
-      const outcomes = [{}, { lenient: true }].map((options) =>
-        outcomeOf(octets.length, () => ringtone.decodeMidi(octets, options)),
-      );
-      const [strict] = outcomes;
-      return [outcomes, strict?.refusal ?? consume(strict?.value as ringtone.Tune)];
+      const strict = outcomeOf(octets.length, () => ringtone.decodeMidi(octets));
+      const lenient = outcomeOf(octets.length, () => ringtone.decodeMidi(octets, { lenient: true }));
+      return [strict, lenient, strict.refusal ?? consume(strict.value)];
     },
     {
       words: ['MThd', 'MTrk', '\0\0\0\x06', '\xff\x51\x03', '\xff\x2f\0'],
-      seeds: () => [ringtone.encodeMidi(tune), ringtone.encodeMidi(tune, { repeats: 2, program: 80 })],
+      seeds: () => [
+        ringtone.encodeMidi(tune),
+        ringtone.encodeMidi(tune, { repeats: 2, program: 80 }),
+        ...seedsFrom(tunes.soundTune(), (one) => ringtone.encodeMidi(one)),
+      ],
     },
   ),
   octetsTarget(
     'ringtone.decodeEmsSound',
     (octets) => {
       const elements = outcomeOf(octets.length, () => decodeUdh(octets)).value?.elements ?? [];
-      return [{}, { lenient: true }].map((options) =>
-        outcomeOf(octets.length, () => ringtone.decodeEmsSound(elements, options)),
-      );
+      return [
+        outcomeOf(octets.length, () => ringtone.decodeEmsSound(elements)),
+        outcomeOf(octets.length, () => ringtone.decodeEmsSound(elements, { lenient: true })),
+      ];
     },
-    { words: MELODY_WORDS, seeds: () => [encodeUdh(ringtone.encodeEmsSound(ringtone.parseRtttl('A:d=4,o=5,b=120:c,8e,g')))] },
+    {
+      words: MELODY_WORDS,
+      seeds: () => [
+        encodeUdh(ringtone.encodeEmsSound(ringtone.parseRtttl('A:d=4,o=5,b=120:c,8e,g'))),
+        ...seedsFrom(tunes.soundTune(5), (one) => encodeUdh(ringtone.encodeEmsSound(one))),
+      ],
+    },
+  ),
+  textTarget(
+    'ringtone.decodeEmsSound, objects',
+    (text) => {
+      const sounds = text.split('\0').map((object): InformationElement => {
+        const data = Uint8Array.from(object, (character) => character.charCodeAt(0) & 0xff);
+        return { kind: 'userSound', position: 0, data };
+      });
+      const elements = sounds.length === 1 ? sounds : [{ kind: 'userPrompt' as const, objects: sounds.length }, ...sounds];
+      return [
+        outcomeOf(ANYWHERE, () => ringtone.decodeEmsSound(elements)),
+        outcomeOf(ANYWHERE, () => ringtone.decodeEmsSound(elements, { lenient: true })),
+      ];
+    },
+    {
+      words: [...MELODY_WORDS, '\0'],
+      seeds: () =>
+        seedsFrom(tunes.soundTune(20), (one) => {
+          const objects = ringtone.encodeEmsSound(one).flatMap((element) => ('data' in element ? [element.data] : []));
+          return objects.map((data) => String.fromCharCode(...data)).join('\0');
+        }),
+    },
   ),
 ];
 
@@ -208,7 +268,7 @@ function otaTargets(
   name: string,
   read: (octets: Uint8Array, options: never) => unknown,
   write: ((value: never, options?: never) => Uint8Array) | undefined,
-  seed: Uint8Array,
+  encode: (bitmap: bitmaps.Bitmap, options?: bitmaps.OtaOptions) => Uint8Array,
 ): Target[] {
   return (['continuous', 'padded'] as const).map((packing) =>
     octetCodec(
@@ -218,7 +278,7 @@ function otaTargets(
         write: write && (((value: never) => write(value, { packing } as never)) as BitmapCodec['write']),
         lenient: true,
       },
-      { seeds: () => [seed] },
+      { seeds: () => [encode(logo), ...seedsFrom(pictures.anyBitmap(), (bitmap) => encode(bitmap, { packing }))] },
     ),
   );
 }
@@ -227,32 +287,24 @@ const fileCodec = <V>(
   name: string,
   read: (octets: Uint8Array, options: object) => V,
   write: ((value: V) => Uint8Array) | undefined,
-  seed: Uint8Array,
+  encode: (bitmap: bitmaps.Bitmap) => Uint8Array,
 ) =>
   octetCodec<V>(
     `bitmap.${name}`,
     { read: (octets, options) => read(octets, { ...options, limits }), write, lenient: true },
-    { seeds: () => [seed] },
+    { seeds: () => [encode(logo), ...seedsFrom(pictures.anyBitmap(), encode)] },
   );
 
 const bitmapTargets: readonly Target[] = [
-  ...otaTargets(
-    'decodeOtaBitmap',
-    bitmaps.decodeOtaBitmap as never,
-    bitmaps.encodeOtaBitmap as never,
-    bitmaps.encodeOtaBitmap(logo),
-  ),
+  ...otaTargets('decodeOtaBitmap', bitmaps.decodeOtaBitmap as never, bitmaps.encodeOtaBitmap as never, bitmaps.encodeOtaBitmap),
   ...otaTargets(
     'decodeGroupGraphic',
     bitmaps.decodeGroupGraphic as never,
     bitmaps.encodeGroupGraphic as never,
-    bitmaps.encodeGroupGraphic({ bitmap: logo }),
+    (bitmap, options) => bitmaps.encodeGroupGraphic({ bitmap }, options),
   ),
-  ...otaTargets(
-    'decodeOperatorLogo',
-    bitmaps.decodeOperatorLogo as never,
-    undefined,
-    bitmaps.encodeOperatorLogo({ mcc: '234', mnc: '15', bitmap: logo }),
+  ...otaTargets('decodeOperatorLogo', bitmaps.decodeOperatorLogo as never, undefined, (bitmap, options) =>
+    bitmaps.encodeOperatorLogo({ mcc: '234', mnc: '15', bitmap }, options),
   ),
   octetCodec(
     'bitmap.decodePictureMessage',
@@ -275,38 +327,49 @@ const bitmapTargets: readonly Target[] = [
     'bitmap.decodeOtaAnimation',
     { read: (octets, options) => bitmaps.decodeOtaAnimation(octets, options), lenient: true },
     {
-      seeds: () => [bitmaps.encodeOtaAnimation({ frames: [logo, logo] })],
+      // Strict reading takes one frame.
+      seeds: () => [bitmaps.encodeOtaAnimation({ frames: [logo] }), bitmaps.encodeOtaAnimation({ frames: [logo, logo] })],
     },
   ),
-  octetCodec('bitmap.decodeNetworkCode', {
-    read: (octets) => bitmaps.decodeNetworkCode(octets),
-    write: (code) => bitmaps.encodeNetworkCode(code),
-  }),
-  fileCodec('decodeBmp', bitmaps.decodeBmp, bitmaps.encodeBmp, bitmaps.encodeBmp(logo)),
-  fileCodec('decodeWbmp', bitmaps.decodeWbmp, bitmaps.encodeWbmp, bitmaps.encodeWbmp(logo)),
-  fileCodec('decodeOtb', bitmaps.decodeOtb, (value) => bitmaps.encodeOtb(value), bitmaps.encodeOtb(logo)),
-  fileCodec('decodeNol', bitmaps.decodeNol, bitmaps.encodeNol, bitmaps.encodeNol({ mcc: '234', mnc: '15', bitmap: logo })),
-  fileCodec('decodeNgg', bitmaps.decodeNgg, bitmaps.encodeNgg, bitmaps.encodeNgg({ bitmap: logo })),
-  fileCodec(
-    'decodeNlm',
-    bitmaps.decodeNlm,
-    bitmaps.encodeNlm,
-    bitmaps.encodeNlm({ kind: 'startupLogo', frames: [logo, logo] }),
+  octetCodec(
+    'bitmap.decodeNetworkCode',
+    { read: (octets) => bitmaps.decodeNetworkCode(octets), write: (code) => bitmaps.encodeNetworkCode(code) },
+    { seeds: () => seedsFrom(pictures.networkCode(), bitmaps.encodeNetworkCode, 3) },
   ),
-  fileCodec('decodeNpm', bitmaps.decodeNpm, undefined, bitmaps.encodeNpm({ bitmap: picture, text: 'Look' })),
+  fileCodec('decodeBmp', bitmaps.decodeBmp, bitmaps.encodeBmp, bitmaps.encodeBmp),
+  fileCodec('decodeWbmp', bitmaps.decodeWbmp, bitmaps.encodeWbmp, bitmaps.encodeWbmp),
+  fileCodec(
+    'decodeOtb',
+    bitmaps.decodeOtb,
+    (value) => bitmaps.encodeOtb(value),
+    (bitmap) => bitmaps.encodeOtb(bitmap),
+  ),
+  fileCodec('decodeNol', bitmaps.decodeNol, bitmaps.encodeNol, (bitmap) =>
+    bitmaps.encodeNol({ mcc: '234', mnc: '15', bitmap }),
+  ),
+  fileCodec('decodeNgg', bitmaps.decodeNgg, bitmaps.encodeNgg, (bitmap) => bitmaps.encodeNgg({ bitmap })),
+  fileCodec('decodeNlm', bitmaps.decodeNlm, bitmaps.encodeNlm, (bitmap) =>
+    bitmaps.encodeNlm({ kind: 'startupLogo', frames: [bitmap, bitmap] }),
+  ),
+  fileCodec('decodeNpm', bitmaps.decodeNpm, undefined, (bitmap) => bitmaps.encodeNpm({ bitmap, text: 'Look' })),
   textTarget(
     'bitmap.parseOtaHex',
     (text) => [
       outcomeOf(text.length, () => bitmaps.parseOtaHex(text)),
       outcomeOf(text.length, () => bitmaps.parseOtaHex(text, { lenient: true })),
     ],
-    { seeds: () => [bitmaps.formatOtaHex(logo)] },
+    {
+      seeds: () => [
+        bitmaps.formatOtaHex(logo),
+        ...seedsFrom(pictures.anyBitmap(), (bitmap) => bitmaps.formatOtaHex(bitmap), 4),
+      ],
+    },
   ),
   octetsTarget(
     'bitmap.decodeEmsPicture',
     (octets) => {
       const element = elementOf(octets);
-      if (element === undefined) return undefined;
+      if (element === undefined) return { value: undefined };
       return [
         outcomeOf(octets.length, () => bitmaps.decodeEmsPicture(element)),
         outcomeOf(octets.length, () => bitmaps.joinEmsPictures([element, element])),
@@ -321,7 +384,7 @@ const bitmapTargets: readonly Target[] = [
     'bitmap.decodeEmsAnimation',
     (octets) => {
       const element = elementOf(octets);
-      return element && outcomeOf(octets.length, () => bitmaps.decodeEmsAnimation(element));
+      return outcomeOf(octets.length, () => element && bitmaps.decodeEmsAnimation(element));
     },
     { seeds: () => bitmaps.encodeEmsAnimation({ frames: [tile, tile, tile, tile] }).map(ofElement) },
   ),
@@ -329,7 +392,7 @@ const bitmapTargets: readonly Target[] = [
     'bitmap.decodeExtendedObject',
     (octets) => {
       const element = elementOf(octets);
-      return element && outcomeOf(octets.length, () => bitmaps.decodeExtendedObject(element));
+      return outcomeOf(octets.length, () => element && bitmaps.decodeExtendedObject(element));
     },
     { seeds: () => [Uint8Array.of(0x14, 9, 1, 0, 2, 0, 2, 0, 0, 0xff, 0xff)] },
   ),
@@ -338,11 +401,12 @@ const bitmapTargets: readonly Target[] = [
     (octets) => {
       const [length = 0] = octets;
       const element = elementOf(octets.subarray(1, 1 + length));
-      if (element === undefined) return undefined;
+      if (element === undefined) return { value: undefined };
       const data = octets.slice(1 + length);
-      return [{}, { lenient: true }].map((options) =>
-        outcomeOf(octets.length, () => bitmaps.decodeAlcatelPicture(element, data, options)),
-      );
+      return [
+        outcomeOf(octets.length, () => bitmaps.decodeAlcatelPicture(element, data)),
+        outcomeOf(octets.length, () => bitmaps.decodeAlcatelPicture(element, data, { lenient: true })),
+      ];
     },
     {
       seeds: () => {

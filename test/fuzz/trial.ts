@@ -1,8 +1,7 @@
 /** One run of a target on one input, and what is wrong with it, if anything: an error that no reader throws, a promise broken, time, memory. */
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { markOf } from './mark.js';
-import { Broken, checkRefusal, type Input, type Target } from './target.js';
+import { Broken, checkRefusal, type Input, type Target, wasRead } from './target.js';
 
 /** What one input may take. */
 export interface Allowance {
@@ -25,10 +24,10 @@ export interface Fault {
   readonly detail: string;
 }
 
-/** How a run ended: with a mark of its outcome, or a fault. */
+/** How a run ended: whether the input was read, or a fault. */
 export type Verdict =
-  | { readonly mark: number; readonly fault?: undefined }
-  | { readonly fault: Fault; readonly mark?: undefined };
+  | { readonly isRead: boolean; readonly fault?: undefined }
+  | { readonly fault: Fault; readonly isRead?: undefined };
 
 /** What a run over its time, or its memory, has for a signature: nobody knows where. */
 export const TOO_LONG = 'takes too long';
@@ -39,7 +38,7 @@ export async function tryInput(target: Target, input: Input, allowance: Allowanc
   const first = await measured(target, input);
   if (first.fault !== undefined) return { fault: first.fault };
   const timeMs = allowance.timeMs * Math.max(1, input.length / UNIT_OCTETS);
-  let { mark, spentMs, grownOctets } = first;
+  let { spentMs, grownOctets } = first;
   // What took long may have waited for others, and what is counted may be garbage of earlier runs: the best of three counts.
   for (let again = 0; again < 2 && (spentMs > timeMs || grownOctets > allowance.growthOctets); again++) {
     collectGarbage();
@@ -47,17 +46,16 @@ export async function tryInput(target: Target, input: Input, allowance: Allowanc
     if (next.fault !== undefined) return { fault: next.fault };
     spentMs = Math.min(spentMs, next.spentMs);
     grownOctets = Math.min(grownOctets, next.grownOctets);
-    mark = next.mark;
   }
   if (spentMs > timeMs) return { fault: faultOf(TOO_LONG, `${Math.round(spentMs)} ms for ${input.length}`) };
   if (grownOctets > allowance.growthOctets) {
     return { fault: faultOf(TOO_LARGE, `${Math.round(grownOctets / 2 ** 20)} MiB for ${input.length}`) };
   }
-  return { mark };
+  return { isRead: first.isRead };
 }
 
 interface Measured {
-  readonly mark: number;
+  readonly isRead: boolean;
   readonly fault?: Fault;
   /** Wall clock or processor, whichever is less: other programs, and other threads of this one, are left out where they can be. */
   readonly spentMs: number;
@@ -69,15 +67,13 @@ async function measured(target: Target, input: Input): Promise<Measured> {
   const heldBefore = heldOctets();
   const cpu = process.cpuUsage();
   const from = performance.now();
-  let mark: number;
+  let isRead = false;
   let fault: Fault | undefined;
   try {
     const ran = target.run(given as never);
-    const value = ran instanceof Promise ? await ran : ran;
-    mark = markOf(value);
+    isRead = wasRead(ran instanceof Promise ? await ran : ran);
   } catch (error) {
     fault = faultOfError(error, input.length);
-    mark = fault === undefined ? markOf(error) : 0;
   }
   const wallMs = performance.now() - from;
   const { user, system } = process.cpuUsage(cpu);
@@ -85,7 +81,7 @@ async function measured(target: Target, input: Input): Promise<Measured> {
   if (fault === undefined && typeof given !== 'string' && !isSame(given, input as Uint8Array)) {
     fault = faultOf('the input was written to', target.name);
   }
-  return { mark, ...(fault && { fault }), spentMs: Math.min(wallMs, (user + system) / 1000), grownOctets };
+  return { isRead, ...(fault && { fault }), spentMs: Math.min(wallMs, (user + system) / 1000), grownOctets };
 }
 
 /** A fault of an error; none for a refusal that may be. */

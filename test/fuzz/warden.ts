@@ -5,24 +5,28 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { bundled } from '../support/bundled.js';
+import { instrumentation } from './instrument.js';
 import type { Input } from './target.js';
 import { ALLOWANCE, type Allowance, TOO_LARGE, TOO_LONG, type Verdict } from './trial.js';
 import { type Order, type Reply, SHARED, type Slice, type Start, sharedInput } from './worker.js';
 
 /**
- * Bundles the worker with its targets.
+ * Bundles the worker with its targets and instrumented sources.
  * @param module exports `TARGETS`
- * @returns path of the bundle
+ * @returns path of the bundle, and how many branches its sources have
  */
-export function bundleTargets(module: string): Promise<string> {
+export async function bundleTargets(module: string): Promise<{ readonly bundle: string; readonly branches: number }> {
   const source = `import { TARGETS } from ${JSON.stringify(module)};\nimport { serve } from './worker.js';\nserve(TARGETS);\n`;
-  return bundled('fuzz', source, fileURLToPath(new URL('.', import.meta.url)), true);
+  const instrumented = instrumentation();
+  const options = { keepNames: true, plugins: [instrumented.plugin] };
+  const bundle = await bundled('fuzz', source, fileURLToPath(new URL('.', import.meta.url)), options);
+  return { bundle, branches: instrumented.branches };
 }
 
 /** How a worker is bounded. */
 export interface WardenOptions {
   readonly root: string;
-  /** What {@link bundleTargets} made. */
+  /** Path of what {@link bundleTargets} made. */
   readonly bundle: string;
   readonly seed: number;
   readonly allowance?: Allowance;

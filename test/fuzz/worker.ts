@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Campaign } from './campaign.js';
-import { readSeeds } from './seeds.js';
+import { readSeeds, type Seed } from './seeds.js';
 import type { Group, Input, Target } from './target.js';
 import { type Allowance, type Fault, tryInput, type Verdict } from './trial.js';
 
@@ -30,7 +30,12 @@ export type Order =
 export interface Slice {
   readonly executions: number;
   readonly ms: number;
-  readonly keptCount: number;
+  /** Runs of inputs that were made from others, and those of them that were read. */
+  readonly mutants: number;
+  readonly mutantsRead: number;
+  /** Branches of the sources that were new. */
+  readonly branches: readonly number[];
+  /** Inputs that took them. */
   readonly kept: readonly Input[];
   readonly faults: readonly { readonly input: Input; readonly fault: Fault }[];
 }
@@ -59,7 +64,8 @@ export function serve(targets: readonly Grouped[]): void {
   const port = parentPort;
   if (port === null) throw new Error('this runs in a worker');
   const { root, seed, shared, allowance, kept } = workerData as Start;
-  const seeds = readSeeds(root);
+  // A worker that only tries inputs needs none.
+  let seeds: readonly Seed[] | undefined;
   const byName = new Map(targets.map((target) => [target.name, target]));
   const campaigns = new Map<string, Campaign>();
   const head = new Int32Array(shared, 0, 4);
@@ -85,6 +91,7 @@ export function serve(targets: readonly Grouped[]): void {
     let campaign = campaigns.get(target.name);
     if (campaign === undefined) {
       const own = kept.get(target.name) ?? [];
+      seeds ??= readSeeds(root);
       // A worker that follows another goes other ways, lest it ends as that one did.
       campaign = new Campaign({ target, group: target.group, seeds, seed: seed + own.length, kept: own, allowance, onInput });
       campaigns.set(target.name, campaign);
@@ -95,16 +102,20 @@ export function serve(targets: readonly Grouped[]): void {
   const slice = async (target: Grouped, ms: number, executions: number): Promise<Slice> => {
     const campaign = campaignOf(target);
     const from = performance.now();
+    const fresh: number[] = [];
     const newlyKept: Input[] = [];
     const faults: { input: Input; fault: Fault }[] = [];
-    let count = 0;
+    let [count, mutants, mutantsRead] = [0, 0, 0];
     while (count < executions && performance.now() - from < ms) {
-      const { input, kept: isKept, fault } = await campaign.step();
+      const { input, isMutant, isRead, branches, fault } = await campaign.step();
       count++;
-      if (isKept !== undefined) newlyKept.push(input);
+      if (isMutant) mutants++;
+      if (isMutant && isRead) mutantsRead++;
       if (fault !== undefined) faults.push({ input, fault });
+      else if (branches.length > 0) newlyKept.push(input);
+      fresh.push(...branches);
     }
-    return { executions: count, ms: performance.now() - from, keptCount: campaign.keptCount, kept: newlyKept, faults };
+    return { executions: count, ms: performance.now() - from, mutants, mutantsRead, branches: fresh, kept: newlyKept, faults };
   };
 
   port.on('message', async (order: Order) => {

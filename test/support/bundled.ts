@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 /** Below node_modules, so that packages are found from there. */
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
@@ -11,10 +11,15 @@ const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.ur
 /**
  * Bundles a program that is given as its source; packages stay outside.
  * @param folder what its imports are relative to
- * @param keepNames whether functions keep their names, which costs time in each call
+ * @param options `keepNames`: whether functions keep their names, which costs time in each call
  * @returns path of the bundle, which the caller removes
  */
-export async function bundled(name: string, source: string, folder: string, keepNames = false): Promise<string> {
+export async function bundled(
+  name: string,
+  source: string,
+  folder: string,
+  { keepNames = false, plugins = [] }: { readonly keepNames?: boolean; readonly plugins?: Plugin[] } = {},
+): Promise<string> {
   mkdirSync(CACHE, { recursive: true });
   const outfile = join(CACHE, `handset-${name}-${randomUUID()}.mjs`);
   await build({
@@ -26,6 +31,7 @@ export async function bundled(name: string, source: string, folder: string, keep
     target: 'node20',
     packages: 'external',
     keepNames,
+    plugins,
     define: { HANDSET_VERSION: `"${name}"` },
     logLevel: 'error',
   });

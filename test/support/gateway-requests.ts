@@ -238,6 +238,14 @@ export const sendMultimedia: fc.Arbitrary<SendMultimediaRequest> = fc
     };
   });
 
+/** Sends without what a call of SOAP has no place for, but for contents: an address book, a delivery service, a form of answer. */
+export const soapSend: fc.Arbitrary<SendSmsRequest | SendMultimediaRequest> = fc
+  .oneof(sendSms, sendMultimedia)
+  .map(({ sendToAddressBook: _book, deliveryServiceOption: _service, responseFormat: _form, ...rest }) => ({
+    ...rest,
+    sendTo: rest.sendTo ?? ['447700900123'],
+  }));
+
 // --- accounts -----------------------------------------------------------------------------------------------------------------------
 
 export const query: fc.Arbitrary<QueryRequest> = whole<QueryRequest>({
