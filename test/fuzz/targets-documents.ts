@@ -511,11 +511,11 @@ const requestTarget = ([name, request]: [string, fc.Arbitrary<protocol.GatewayRe
     { words: FORM_WORDS, seeds: () => seedsFrom(request, (one) => protocol.formatRequest(one).body, 20) },
   );
 
-const answerTarget = (name: string, read: (text: string) => unknown, seeds: readonly string[]): Target =>
+const answerTarget = (name: string, read: (text: string) => unknown, seeds: () => readonly string[]): Target =>
   textTarget(`protocol.${name}`, (text) => outcomeOf(text.length, () => read(text), refusals), {
     words: FORM_WORDS,
     // A refusal is an answer to everything.
-    seeds: () => [...seeds, '158 - Message Sent OK', 'MessageIdentifier=-1&Report=2&Text=Invalid%20Login'],
+    seeds: () => [...seeds(), '158 - Message Sent OK', 'MessageIdentifier=-1&Report=2&Text=Invalid%20Login'],
   });
 
 const interfaces: readonly Target[] = [
@@ -557,23 +557,41 @@ const interfaces: readonly Target[] = [
     seeds: () => ['Friends', 'Book/Group', '[Book]', 'Book:Group'],
   }),
   ...protocol.RESPONSE_FORMATS.map((format) =>
-    answerTarget(`parseResponse ${format}`, (text) => protocol.parseResponse(text, format), [
-      'MessageIdentifier=A1B2C3D4E5F6G7H,B1B2C3D4E5F6G7H&Report=158,2&Text=OK,Invalid%20Login&Units=1,0',
-      ...seedsFrom(fc.array(results.result, { minLength: 1, maxLength: 3 }), (some) => protocol.formatResponse(some, format)),
-    ]),
+    answerTarget(
+      `parseResponse ${format}`,
+      (text) => protocol.parseResponse(text, format),
+      () => [
+        'MessageIdentifier=A1B2C3D4E5F6G7H,B1B2C3D4E5F6G7H&Report=158,2&Text=OK,Invalid%20Login&Units=1,0',
+        ...seedsFrom(fc.array(results.result, { minLength: 1, maxLength: 3 }), (some) => protocol.formatResponse(some, format)),
+      ],
+    ),
   ),
-  answerTarget('parseCredit', (text) => protocol.parseCredit(text), [
-    protocol.formatCredit({ currency: 'GBP', amount: '15.2345' }),
-    protocol.formatCredit({ currency: 'UKL', amount: '15.2' }, { form: 'older' }),
-  ]),
-  answerTarget('parseMessageCount', (text) => protocol.parseMessageCount(text), [protocol.formatMessageCount(381)]),
-  answerTarget('parsePermittedReplyTo', (text) => protocol.parsePermittedReplyTo(text), [
-    protocol.formatPermittedReplyTo(['447700900123', 'example.com', 'A, B & C']),
-  ]),
-  answerTarget('parseManagement', (text) => protocol.parseManagement(text), [
-    protocol.formatManagement({ report: 0, text: 'OK', username: 'JDoe.12345', pin: '01234567' }),
-    protocol.formatManagement({ report: 2, text: 'Invalid Login' }),
-  ]),
+  answerTarget(
+    'parseCredit',
+    (text) => protocol.parseCredit(text),
+    () => [
+      protocol.formatCredit({ currency: 'GBP', amount: '15.2345' }),
+      protocol.formatCredit({ currency: 'UKL', amount: '15.2' }, { form: 'older' }),
+    ],
+  ),
+  answerTarget(
+    'parseMessageCount',
+    (text) => protocol.parseMessageCount(text),
+    () => [protocol.formatMessageCount(381)],
+  ),
+  answerTarget(
+    'parsePermittedReplyTo',
+    (text) => protocol.parsePermittedReplyTo(text),
+    () => [protocol.formatPermittedReplyTo(['447700900123', 'example.com', 'A, B & C'])],
+  ),
+  answerTarget(
+    'parseManagement',
+    (text) => protocol.parseManagement(text),
+    () => [
+      protocol.formatManagement({ report: 0, text: 'OK', username: 'JDoe.12345', pin: '01234567' }),
+      protocol.formatManagement({ report: 2, text: 'Invalid Login' }),
+    ],
+  ),
   textTarget(
     'protocol.soap.parseCall',
     (xml) => {
