@@ -2,8 +2,8 @@
 import { decodeImage, encodeJpeg, encodePng, identifyImage, probe, repurpose } from '../../src/image/index.js';
 import * as mms from '../../src/mms/index.js';
 import { parseHandset } from '../../src/profile/index.js';
-import { buildBmp } from '../support/bmp-files.js';
 import { encodeMidi, parseRtttl, renderWav } from '../../src/ringtone/index.js';
+import { buildBmp } from '../support/bmp-files.js';
 import * as pdus from '../support/mms.js';
 import { buildPng, plans } from '../support/png-files.js';
 import { presentation } from '../support/presentations.js';
