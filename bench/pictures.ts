@@ -3,7 +3,7 @@
  * @module
  */
 import type { GrowthResult } from './growth.js';
-import type { CostResult } from './image/processes.js';
+import type { CostResult } from './image/results.js';
 import { type Drawing, drawingSvg, type PlotLine } from './plot.js';
 import type { SeriesResult } from './series.js';
 

@@ -5,7 +5,7 @@
 import type { Environment } from './environment.js';
 import type { GrowthResult } from './growth.js';
 import type { TaskResult } from './harness.js';
-import type { CostResult, ImageResult } from './image/processes.js';
+import type { CostResult, ImageResult } from './image/results.js';
 import type { SeriesResult } from './series.js';
 import type { SystemResult } from './system.js';
 import type { Verdict } from './verdict.js';

@@ -4,7 +4,7 @@
  */
 import type { GrowthResult } from './growth.js';
 import type { Row, TaskResult } from './harness.js';
-import type { CostResult, ImageResult } from './image/processes.js';
+import type { CostResult, ImageResult } from './image/results.js';
 import type { SeriesResult } from './series.js';
 import type { SystemResult } from './system.js';
 import { verdictLine } from './verdict.js';

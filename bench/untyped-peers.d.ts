@@ -27,12 +27,6 @@ declare module 'gsm7' {
   const gsm7: { encode(text: string): Buffer; decode(octets: Uint8Array): string };
   export default gsm7;
 }
-declare module 'split-sms' {
-  const splitter: {
-    split(text: string, options?: { summary?: boolean }): { characterSet: 'GSM' | 'Unicode'; parts: unknown[] };
-  };
-  export default splitter;
-}
 declare module '@trt2/gsm-charset-utils' {
   const utils: { getCharCount(text: string): { msgCount: number; encoding: 'GSM' | 'UCS2' } };
   export default utils;

@@ -7,6 +7,7 @@
  *   node config/run.mjs check      the checks of both without the tests
  *   node config/run.mjs interop    tests against other programs, which it installs
  *   node config/run.mjs nightly    every test, each property 10,000 times; gateways that are killed; half an hour of fuzzing; mutation
+ *   node config/run.mjs bench      bench/run.ts with the arguments that follow, beside the packages of bench/package.json
  *   node config/run.mjs pictures   the pictures of docs/pictures, in a browser;  with a folder: every tab of the playground
  *   node config/run.mjs build      dist, afresh;  with --if-stale only when a source is newer
  *
@@ -42,20 +43,27 @@ function* changes(folder) {
   }
 }
 
-/** Why node_modules must be installed; undefined when it is up to date. */
-function whyInstall() {
-  const installed = join('node_modules', '.package-lock.json');
-  if (!existsSync(installed)) return 'node_modules is missing';
-  if (statSync('package-lock.json').mtimeMs > statSync(installed).mtimeMs)
-    return 'node_modules is older than package-lock.json';
+/** Why the packages of a folder must be installed; undefined when they are up to date. */
+function whyInstall(folder) {
+  const modules = join(folder, 'node_modules');
+  const lock = join(folder, 'package-lock.json');
+  const installed = join(modules, '.package-lock.json');
+  if (!existsSync(installed)) return `${modules} is missing`;
+  if (statSync(lock).mtimeMs > statSync(installed).mtimeMs) return `${modules} is older than ${lock}`;
   return undefined;
 }
 
-function install() {
-  const why = whyInstall();
+function install(folder = '.') {
+  const why = whyInstall(folder);
   if (why === undefined) return;
   console.log(`${why}: npm ci`);
-  if (!run('npm', ['ci', '--no-audit', '--no-fund']).ok) fail('npm ci failed');
+  if (!run('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund']).ok) fail('npm ci failed');
+}
+
+/** What is needed here, and the packages that only benchmarks compare with. */
+function installWithPeers() {
+  install();
+  install('bench');
 }
 
 /** Why dist must be built; undefined when it is up to date. */
@@ -142,8 +150,9 @@ const SOURCE_CHECKS = [
   ['who imports whom', 'depcruise', '--config', 'config/dependency-cruiser.cjs', 'src'],
 ];
 
-/** These need a build. */
+/** These need a build, and the packages of bench. */
 const PACKAGE_CHECKS = [
+  ['types of the benchmarks', 'tsc', '-p', 'config/tsconfig.bench.json'],
   ['package lint', 'publint', '--strict'],
   ['types of the package', 'attw', '--pack', '.', '--profile', 'node16', '--no-definitely-typed'],
   ['unused files, exports and dependencies', 'knip', '--config', 'config/knip.json'],
@@ -227,7 +236,7 @@ async function test() {
 }
 
 async function verify() {
-  install();
+  installWithPeers();
   const report = new Report();
   buildAndReport(report);
   testAll(report, 'tests', 1000, '--coverage');
@@ -236,7 +245,7 @@ async function verify() {
 }
 
 async function checkAll() {
-  install();
+  installWithPeers();
   const report = new Report();
   await check(report, SOURCE_CHECKS);
   buildAndReport(report);
@@ -322,6 +331,10 @@ const jobs = {
     // These tests exist to compare: one that did not run has not compared anything.
     if (skipped > 0) console.log(`${skipped} skipped, counted as failed`);
     summarize({ passed, failed: failed + skipped });
+  },
+  bench() {
+    installWithPeers();
+    if (!run('tsx', ['bench/run.ts', ...process.argv.slice(3)]).ok) process.exitCode = 1;
   },
   pictures() {
     install();

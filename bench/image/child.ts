@@ -7,7 +7,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COST_TASKS } from './cost-tasks.js';
-import { type Found, IMAGE_TASKS } from './tasks.js';
+import type { Found } from './results.js';
+import { IMAGE_TASKS } from './tasks.js';
 
 /** Runs after the first, at least and at most. */
 const LEAST_RUNS = 1;

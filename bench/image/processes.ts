@@ -18,29 +18,10 @@ import { outcomeOf, type Verdict } from '../verdict.js';
 import type { Order } from './child.js';
 import { OURS } from './contenders.js';
 import { COST_TASKS, type CostTask } from './cost-tasks.js';
+import type { CostResult, Found, ImageResult, ImageRow } from './results.js';
 import { stillSource } from './sources.js';
-import { type Found, IMAGE_TASKS, type ImageRow, type ImageTask } from './tasks.js';
+import { IMAGE_TASKS, type ImageTask } from './tasks.js';
 import { threadTask } from './threads.js';
-
-export interface ImageResult {
-  readonly name: string;
-  readonly rows: readonly ImageRow[];
-  readonly verdicts: readonly Verdict[];
-}
-
-/** Processor time of one conversion by the size of the picture, a line for each contender. */
-export interface CostResult {
-  readonly name: string;
-  readonly lines: readonly {
-    readonly name: string;
-    readonly points: readonly { readonly megapixels: number; readonly runMs: number; readonly peakBytes: number }[];
-    /** Slope of log time against log pixels, from half a megapixel on. */
-    readonly exponent: number;
-  }[];
-  /** Who was left out at a size, since a run at the size before took so long. */
-  readonly omitted: readonly { readonly name: string; readonly megapixels: number }[];
-  readonly verdict: Verdict;
-}
 
 /** A run that takes longer at one size is not made at the next. */
 const LONGEST_MS = 10_000;

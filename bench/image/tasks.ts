@@ -8,19 +8,9 @@ import { pathToFileURL } from 'node:url';
 import type * as JpegEncode from '../../src/image/jpeg-encode.js';
 import type { Wanted } from '../verdict.js';
 import { expand, GIFWRAP, type ImageContender, jimp, OUR_READER, OURS, otaOf, ours, packed, sharp } from './contenders.js';
+import type { ImageRow } from './results.js';
 import { animationScore, type Score, stillScore, wbmpScore } from './scores.js';
 import { animationSource, bmpPixels, bmpSource, photograph, stillSource } from './sources.js';
-
-/** What a child process finds. */
-export interface Found {
-  readonly firstMs: number;
-  readonly runMs: number;
-  readonly peakBytes: number;
-}
-
-export interface ImageRow extends Found, Score {
-  readonly name: string;
-}
 
 export interface ImageTask {
   readonly name: string;

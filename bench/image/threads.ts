@@ -10,7 +10,7 @@ import { EFFORT } from '../effort.js';
 import { median } from '../harness.js';
 import { judge } from '../verdict.js';
 import { OURS, roomIn } from './contenders.js';
-import type { ImageResult } from './processes.js';
+import type { ImageResult } from './results.js';
 import { screen } from './tasks.js';
 
 const NAME = 'image: a batch of photographs on two threads';
