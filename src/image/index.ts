@@ -11,6 +11,7 @@ export {
 } from './decode-image.js';
 export { type FitMessageOptions, fitImagesFor, type PicturePart, type PictureRoom } from './fit-message.js';
 export { fitSize, type SizePx } from './fit-size.js';
+export type { EngineFormat } from './foreign.js';
 export { encodeJpeg, type JpegOptions } from './jpeg-encode.js';
 export type { JpegColour } from './jpeg-read.js';
 export type { Subsampling } from './jpeg-transform.js';
