@@ -11,10 +11,11 @@ import { textOfUnits } from '../bytes/utf16.js';
 import { DecodeError } from '../errors.js';
 import { readUcs2 } from '../text/ucs2.js';
 
-/** Charsets by MIBenum (IANA character sets): how their strings are read. */
+/** Charsets by MIBenum (IANA character sets) that are read without the platform's decoders. */
 export const CHARSETS: Readonly<Record<number, string>> = { 3: 'US-ASCII', 4: 'ISO-8859-1', 106: 'UTF-8', 1000: 'UCS-2' };
 const US_ASCII = 3;
-const ISO_8859_1 = 4;
+/** Each octet is the character of its number. */
+export const ISO_8859_1 = 4;
 /** UTF-8, which takes one octet as a multi-byte integer. */
 export const UTF8 = 106;
 /** ISO-10646-UCS-2, whose NUL has two octets. */
@@ -23,21 +24,21 @@ export const UCS2 = 1000;
 /** How the strings of a document are written, and where its string table stands in the input. */
 export interface Strings {
   readonly octets: Uint8Array;
-  /** A MIBenum of {@link CHARSETS}. */
+  /** Its MIBenum: one of {@link CHARSETS}, or any when there is a decoder. */
   readonly charset: number;
+  /** Reads strings of a charset that is none of {@link CHARSETS}; it throws for what the charset lacks. */
+  readonly decoder?: Pick<TextDecoder, 'decode'> | undefined;
   readonly tableStart: number;
   readonly tableEnd: number;
 }
 
+/** Octets of a NUL. */
+export function nulOctets({ charset }: Strings): number {
+  return charset === UCS2 ? 2 : 1;
+}
+
 /** Where the NUL of a string stands. @throws DecodeError `truncated` at `at` when it has none before `end`. */
-export function endOfString(
-  octets: Uint8Array,
-  charset: number,
-  start: number,
-  end: number,
-  field: string,
-  at: number,
-): number {
+export function endOfString({ octets, charset }: Strings, start: number, end: number, field: string, at: number): number {
   if (charset === UCS2) {
     for (let i = start; i + 1 < end; i += 2) if (octets[i] === 0 && octets[i + 1] === 0) return i;
   } else {
@@ -55,15 +56,17 @@ export function tableOffset({ tableStart, tableEnd }: Strings, index: number, fi
 }
 
 /** Where the NUL of a string of the table stands. @throws DecodeError `truncated` at `at` when it has none in the table. */
-export function endOfEntry({ octets, charset, tableEnd }: Strings, start: number, field: string, at: number): number {
-  return endOfString(octets, charset, start, tableEnd, field, at);
+export function endOfEntry(strings: Strings, start: number, field: string, at: number): number {
+  return endOfString(strings, start, strings.tableEnd, field, at);
 }
 
 /**
  * Text of octets. Short ASCII, which is nearly all, does not go through the platform's decoder.
  * @throws DecodeError `bad-value` with the octet that the charset lacks.
  */
-export function decodeString(octets: Uint8Array, start: number, end: number, charset: number, field: string): string {
+export function decodeString(strings: Strings, start: number, end: number, field: string): string {
+  const { octets, charset, decoder } = strings;
+  if (decoder !== undefined) return decodeWith(decoder, octets.subarray(start, end), start, field);
   if (charset === UCS2) return readUcs2(octets, start, (end - start) >> 1);
   const most = charset === ISO_8859_1 ? 0xff : 0x7f;
   let i = start;
@@ -76,5 +79,13 @@ export function decodeString(octets: Uint8Array, start: number, end: number, cha
     if (!(error instanceof DecodeError)) throw error;
     // What the sequence lacks is not the end of the input but of the string.
     throw new DecodeError('bad-value', field, start + (error.offset as number), error.reason, { cause: error });
+  }
+}
+
+function decodeWith(decoder: Pick<TextDecoder, 'decode'>, octets: Uint8Array, at: number, field: string): string {
+  try {
+    return decoder.decode(octets);
+  } catch (error) {
+    throw new DecodeError('bad-value', field, at, 'is not in the charset of the document', { cause: error });
   }
 }

@@ -27,7 +27,7 @@ export const STR_I = 0x03;
 /** A tag or attribute by its name in the string table. */
 export const LITERAL = 0x04;
 /** A processing instruction. */
-const PI = 0x43;
+export const PI = 0x43;
 /** A string of the table, by its index. */
 export const STR_T = 0x83;
 /** Octets behind their count. */

@@ -13,7 +13,8 @@
 import { unitAt } from '../bytes/utf16.js';
 import { EncodeError, LimitError } from '../errors.js';
 import { writeDateTime } from './datetime.js';
-import { type DocumentType, FIRST_CODE, FIRST_VALUE, VALUES } from './tokens.js';
+import { type DocumentType, VALUES } from './tokens.js';
+import { FIRST_CODE, FIRST_VALUE } from './wbxml-language.js';
 import { UTF8 } from './wbxml-strings.js';
 import { END, OPAQUE, STR_I, WBXML_VERSIONS, type WbxmlVersion, WITH_ATTRIBUTES, WITH_CONTENT } from './wbxml-tokens.js';
 import type { Attribute, Element } from './xml-tree.js';
@@ -56,8 +57,9 @@ function writeElement(type: DocumentType, element: Element, at: number): number 
   return at;
 }
 
-function writeAttribute({ starts }: DocumentType, { name, value }: Attribute, at: number): number {
+function writeAttribute({ pages }: DocumentType, { name, value }: Attribute, at: number): number {
   const target = roomFor(at, 10);
+  const { starts } = pages[0];
   const isText = typeof value === 'string';
   let code = -1;
   let known = -1;
