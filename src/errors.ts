@@ -95,7 +95,15 @@ export const DEFAULT_LIMITS = {
   reassemblyMs: 24 * 60 * 60 * 1000,
   /** Octets of a WBXML document (SI, SL, CO). */
   wbxmlOctets: 8_192,
-  /** Characters of the same documents as XML. */
+  /** Octets of a WBXML document of any other type. */
+  wbxmlTreeOctets: 1_048_576,
+  /** Characters of all its texts and attribute values together. */
+  wbxmlTreeCharacters: 1_048_576,
+  /** Its elements and attributes. */
+  wbxmlTreeElements: 65_536,
+  /** Its elements inside of each other. */
+  wbxmlTreeDepth: 64,
+  /** Characters of SI, SL and CO as XML. */
   pushXmlCharacters: 32_768,
   /** Characters of all texts and attribute values of such a document together. */
   pushCharacters: 4_096,

@@ -2,22 +2,14 @@
  * Base64 in both alphabets (RFC 4648 sections 4 and 5): with `+` and `/`, and with `-` and `_` for addresses.
  * @module
  */
+import { toBase64 } from '../bytes/base64.js';
 import { DecodeError } from '../errors.js';
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /** Octets as base64url, without padding. */
 export function toBase64Url(octets: Uint8Array): string {
-  const pieces: string[] = [];
-  for (let at = 0; at < octets.length; at += 3) {
-    const left = octets.length - at;
-    const three =
-      ((octets[at] as number) << 16) |
-      ((left > 1 ? (octets[at + 1] as number) : 0) << 8) |
-      (left > 2 ? (octets[at + 2] as number) : 0);
-    for (let digit = 0; digit < Math.min(4, left + 1); digit++) pieces.push(DIGITS.charAt((three >> (18 - 6 * digit)) & 63));
-  }
-  return pieces.join('');
+  return toBase64(octets).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
 /**
