@@ -22,17 +22,45 @@ const rooms = {
   gateway: 'src/gateway/index.ts',
 };
 
-/** A row of the table of handsets: name, beginnings of user agents, numbers, addresses of profiles. */
+/** A row of the table of handsets: name, beginnings of user agents, numbers of its groups, addresses of profiles. */
 const HANDSET_ROW = /^([^|`\n]+)\|[^|`\n]*\|([0-9A-Za-z_-]{17})\|[^|`\n]*(?=[`\n])/gm;
 
-/** On the page a handset is looked for by its name: by what it says of itself only servers do, and it takes a fourth of the table. */
-const handsetsByName: NonNullable<Options['esbuildPlugins']>[number] = {
-  name: 'handsets-by-name',
+/** Groups that nothing on the page looks at, with what they are when nothing is known, and where their numbers stand in a row. */
+const UNSHOWN = [
+  { group: 'areas', unknown: '[null,null]', at: 3, digits: 2 },
+  { group: 'images', unknown: 'null', at: 5, digits: 1 },
+  { group: 'pushes', unknown: 'null', at: 10, digits: 1 },
+  { group: 'ringtones', unknown: 'null', at: 12, digits: 2 },
+  { group: 'javas', unknown: 'null', at: 14, digits: 1 },
+  { group: 'origins', unknown: '"888888888"', at: 15, digits: 2 },
+];
+
+/**
+ * The page's share of the two large tables. A handset is looked for by its name there: by what it says of itself only servers do. The chats of
+ * Wireless Village, which come in no message, are shown by the numbers of their tokens.
+ */
+const pageTables: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'page-tables',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]profile[\\/]data\.ts$/ }, async ({ path }) => {
       const table = await readFile(path, 'utf8');
-      const contents = table.replace(HANDSET_ROW, '$1||$2|');
-      if (contents.length > table.length * 0.95) throw new Error('the rows of the table of handsets have another form');
+      let contents = table.replace(HANDSET_ROW, (_, name: string, numbers: string) => {
+        const shown = UNSHOWN.reduce(
+          (row, { at, digits }) => row.slice(0, at) + '0'.repeat(digits) + row.slice(at + digits),
+          numbers,
+        );
+        return `${name}||${shown}|`;
+      });
+      for (const { group, unknown } of UNSHOWN) {
+        contents = contents.replace(new RegExp(`^"${group}":\\[.*\\](?=,?$)`, 'm'), `"${group}":[${unknown}]`);
+      }
+      if (contents.length > table.length * 0.9) throw new Error('the table of handsets has another form');
+      return { contents, loader: 'ts' };
+    });
+    onLoad({ filter: /[\\/]push[\\/]wbxml-tables\.ts$/ }, async ({ path }) => {
+      const table = await readFile(path, 'utf8');
+      const contents = table.replace(/^(?:Wireless Village|IMPS) CSP .*\n(?:.+\n)*\n/gm, '');
+      if (contents.length > table.length * 0.7) throw new Error('the table of WBXML has another form');
       return { contents, loader: 'ts' };
     });
   },
@@ -71,7 +99,7 @@ export default defineConfig([
     noExternal: [/./],
     minify: true,
     clean: false,
-    esbuildPlugins: [handsetsByName],
+    esbuildPlugins: [pageTables],
   },
   // CommonJS has no import.meta, by which the threads' program is found.
   { ...shared, entry: rooms, format: 'cjs', shims: true },

@@ -31,7 +31,7 @@ import { extensionOf, inputName, type Session, UsageError } from './io.js';
 import { MESSAGE_FORMS, type MessageForm } from './mms.js';
 import { addNetworkOptions, addPictureOptions, type PictureFileOptions } from './picture-options.js';
 import { readPicture, writePicture } from './pictures.js';
-import { lintPush, PUSH_NAMES, readPushDocument, writePushDocument } from './pushes.js';
+import { lintPush, otherWbxmlToXml, PUSH_NAMES, readPushDocument, writePushDocument } from './pushes.js';
 import { addSoundOptions, addTuneOptions, readTune, type SoundOptions, type TuneOptions, writeTune } from './tunes.js';
 import { describeVObject, OBJECT_VERSIONS, type ObjectVersion, readVObject, writeVObject } from './vobjects.js';
 
@@ -163,6 +163,12 @@ function convertPush(session: Session, content: FileContent, output: string, ext
   refuse(options, OF_PICTURES, 'a picture');
   refuse(options, OF_TUNES, 'a tune');
   refuse(options, OF_OBJECTS, 'a card or calendar');
+  const other = extension === '.xml' ? otherWbxmlToXml(session, content, options.lenient === true) : undefined;
+  if (other !== undefined) {
+    session.write(other.xml, output);
+    session.note(`${output}: ${other.name}, ${counted(Buffer.byteLength(other.xml), 'octet')}`);
+    return;
+  }
   const document = readPushDocument(session, content, options.lenient === true);
   for (const { field, message } of lintPush(document)) session.warn(`${inputName(content.path)}: ${field}: ${message}`);
   const file = writePushDocument(document, extension, content.path);

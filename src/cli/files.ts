@@ -157,6 +157,8 @@ const SIGNATURES: readonly (readonly [beginning: string, extension: FileExtensio
 
 /** Extensions of pictures that packages read which the user has installed. */
 const FOREIGN: Readonly<Record<EngineFormat, PhotoExtension>> = { webp: '.webp', avif: '.avif', tiff: '.tif' };
+/** The first octet of WBXML 1.3. */
+const MAX_WBXML_VERSION = 0x03;
 
 /** @throws DecodeError `bad-value` for pictures of other formats. */
 function recognise(path: string, octets: Uint8Array, named: string, as: string | undefined): string | undefined {
@@ -167,6 +169,8 @@ function recognise(path: string, octets: Uint8Array, named: string, as: string |
   if (signed === '.ott' && named === '.rng') return named;
   if (signed === '.wbxml' && (named === '.sic' || named === '.slc')) return named;
   if (signed !== undefined) return signed;
+  // Other documents of WBXML begin with their version too, and may hold any text.
+  if (named === '.wbxml' && (octets[0] as number) <= MAX_WBXML_VERSION) return named;
   const text = beginningOf(octets);
   const marked = text === undefined ? undefined : (melodyForm(text) ?? objectForm(text, named) ?? pushForm(text, named));
   // What has no beginning of its own is what the user says that it is.

@@ -2,9 +2,10 @@
  * WAP Push documents as files: XML and WBXML of Service Indications, Service Loadings and Cache Operations.
  * @module
  */
-import { decodeUtf8 } from '../bytes/index.js';
+import { ByteReader, decodeUtf8 } from '../bytes/index.js';
 import { type DecodeError, EncodeError, FormatError } from '../errors.js';
 import { counted } from '../inspect/printable.js';
+import { nameDocument } from '../inspect/push-data.js';
 import type { MNotificationInd } from '../mms/binary.js';
 import { parseUtc } from '../push/datetime.js';
 import {
@@ -20,6 +21,10 @@ import {
   type ServiceLoading,
   type SiItem,
 } from '../push/index.js';
+import { documentTypes } from '../push/tokens.js';
+import { findLanguage } from '../push/wbxml-language.js';
+import { peekPublicId, readWbxmlBeginning } from '../push/wbxml-tree.js';
+import { formatWbxmlTree } from '../push/wbxml-xml.js';
 import type { FileContent, PushExtension } from './files.js';
 import { inFile, inputName, type Session, UsageError } from './io.js';
 import { instant, type Line, linesOfText } from './lines.js';
@@ -38,6 +43,22 @@ export function readPushDocument(session: Session, content: FileContent, lenient
   return inFile(path, () =>
     isBinary(extension) ? decodeWbxml(octets, { lenient, onIssue }) : parsePushXml(decodeUtf8(octets)),
   );
+}
+
+/**
+ * The XML of a file of WBXML whose document is of a type that is only read: all types but SI, SL and CO, for which it gives undefined. Faults that
+ * `--lenient` lets pass become warnings.
+ */
+export function otherWbxmlToXml(
+  session: Session,
+  { path, octets, extension }: FileContent,
+  lenient: boolean,
+): { readonly name: string; readonly xml: string } | undefined {
+  const reader = new ByteReader(octets);
+  if (extension !== '.wbxml' || findLanguage(documentTypes(), peekPublicId(reader)) !== undefined) return undefined;
+  const onIssue = ({ message }: DecodeError) => session.warn(`${inputName(path)}: ${message}`);
+  const tree = inFile(path, () => readWbxmlBeginning(reader, { lenient, onIssue }));
+  return { name: nameDocument({ kind: 'tree', tree }), xml: `${formatWbxmlTree(tree)}\n` };
 }
 
 /** What handsets may make of a document against its sender's intention. */

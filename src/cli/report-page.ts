@@ -242,7 +242,7 @@ const LABELS: Readonly<Record<Format, string>> = {
   emelody: 'eMelody tunes',
   motorola: 'Motorola tunes',
   'wsp-push': 'WAP pushes',
-  wbxml: 'Push documents in WBXML',
+  wbxml: 'Documents in WBXML',
   'push-xml': 'Push documents in XML',
   mms: 'Multimedia messages',
   smil: 'SMIL presentations',

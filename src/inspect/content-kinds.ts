@@ -4,11 +4,18 @@
  */
 import { MMS_CONTENT_TYPE } from '../mms/binary.js';
 import { type DocumentKind, PUSH_CONTENT_TYPES } from '../push/binary.js';
+import { languageOfType } from '../push/wbxml-languages.js';
 
 /** The document that a content type announces as WBXML. */
 export function documentKindOf(contentType: string | number): DocumentKind | undefined {
   const type = String(contentType).toLowerCase();
   return (['si', 'sl', 'co'] as const).find((kind) => PUSH_CONTENT_TYPES[kind].wbxml === type);
+}
+
+/** Whether a content type is one of WBXML, whatever document type it is for. */
+export function isWbxmlType(contentType: string | number): boolean {
+  const type = String(contentType).toLowerCase();
+  return type.endsWith('+wbxml') || type === 'application/vnd.wap.wbxml' || languageOfType(type) !== undefined;
 }
 
 /** What reads data that is text; undefined for other data. */

@@ -4,51 +4,17 @@
  */
 import type { Limits } from '../errors.js';
 import type { MmsPdu } from '../mms/binary.js';
-import type { PushDocument } from '../push/binary.js';
 import type { Identification } from './formats.js';
+import { identifyWbxml } from './identify-wbxml.js';
 import { beginsAsMms, describeMms, type MmsWithParts, mmsTypeOf } from './mms.js';
 import { readPayload } from './payloads.js';
-import { announcedContent, DOCUMENT_NAMES, type PushWithData } from './push-data.js';
+import { announcedContent, nameDocument, type PushWithData } from './push-data.js';
 
-/** Documents of WBXML, bare or pushed: their tokens have to nest and end with the octets, which nothing else does by chance. */
+/** Documents of WBXML, bare or pushed. */
 export function identifyPushes(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
-  const [version = -1, type = -1] = octets;
-  const found: Identification[] = [];
-  if (version <= MAX_WBXML_VERSION && mayNameDocument(type, octets.length)) found.push(...identifyWbxml(octets, limits));
-  if (type === 0x06 || type === 0x07) found.push(...identifyPush(octets, limits));
-  return found;
-}
-
-/** The octet of WBXML 1.3, the last version. */
-const MAX_WBXML_VERSION = 0x03;
-
-/**
- * Whether a public identifier is that of a document: 05 to 07 in one octet, any number in several; 00 is behind a header and the text of
- * the identifier, which is longer than any other document.
- */
-function mayNameDocument(publicId: number, length: number): boolean {
-  return publicId >= 0x80 || (publicId >= 0x05 && publicId <= 0x07) || (publicId === 0 && length > PUBLIC_ID);
-}
-
-/** Characters of the public identifiers, of which `-//WAPFORUM//DTD SI 1.0//EN` is one. */
-const PUBLIC_ID = 27;
-
-function identifyWbxml(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
-  const format = 'wbxml';
-  const strict = readPayload(format, octets, false, limits);
-  if (!('error' in strict)) {
-    const name = DOCUMENT_NAMES[(strict.value as PushDocument).kind];
-    return [{ format, confidence: 0.98, reason: `a whole ${name} in WBXML` }];
-  }
-  const lenient = readPayload(format, octets, true, limits);
-  if (!('error' in lenient)) {
-    const name = DOCUMENT_NAMES[(lenient.value as PushDocument).kind];
-    return [{ format, confidence: 0.95, reason: `a ${name} in WBXML, with faults: ${strict.error.message}` }];
-  }
-  // Version 1.1 to 1.3, one of the three public identifiers, and a charset in use.
-  const [version = 0, publicId = 0, charset = 0] = octets;
-  const isMarked = version > 0 && publicId >= 0x05 && publicId <= 0x07 && (charset === 0x6a || charset === 0x04);
-  return isMarked ? [{ format, confidence: 0.7, reason: `begins as WBXML, but ${strict.error.message}` }] : [];
+  const type = octets[1];
+  const found = identifyWbxml(octets, limits);
+  return type === 0x06 || type === 0x07 ? [...found, ...identifyPush(octets, limits)] : found;
 }
 
 function identifyPush(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
@@ -62,7 +28,7 @@ function identifyPush(octets: Uint8Array, limits: Partial<Limits> | undefined): 
   }
   const { push, document, mms } = reading.value as PushWithData;
   const faults = 'error' in strict ? `, with faults: ${strict.error.message}` : '';
-  const content = document !== undefined ? `a ${DOCUMENT_NAMES[document.kind]}` : mms && `an ${mms.pdu.type}`;
+  const content = document !== undefined ? nameDocument(document) : mms && `an ${mms.pdu.type}`;
   if (content !== undefined) {
     const reason = `a push of ${content}${faults}`;
     return [{ format, confidence: faults === '' ? 0.98 : 0.95, reason }];

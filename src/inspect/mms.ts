@@ -11,7 +11,7 @@ import { agreesWithSignature, plainType, signatureType } from '../mms/media-type
 import { PartFinder } from '../mms/part-finder.js';
 import { pictureSize } from '../mms/picture-size.js';
 import type { Bounds } from './bounds.js';
-import { documentKindOf, isMmsType, textKindOf } from './content-kinds.js';
+import { isMmsType, isWbxmlType, textKindOf } from './content-kinds.js';
 import { type FileKind, fileKindOf } from './file-kinds.js';
 import { counted, lasting, shorten } from './printable.js';
 import { pushXmlTree } from './push-xml.js';
@@ -134,7 +134,7 @@ const TUNES: ReadonlyMap<string, TuneTextFormat> = /* @__PURE__ */ new Map([
 ]);
 
 function binaryKindOf(type: string): BinaryKind | undefined {
-  if (documentKindOf(type) !== undefined) return 'wbxml';
+  if (isWbxmlType(type)) return 'wbxml';
   return isMmsType(type) ? 'mms' : BINARIES.get(type);
 }
 

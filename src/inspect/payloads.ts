@@ -30,7 +30,7 @@ import { readGif } from './images-gif.js';
 import { readJpeg } from './images-jpeg.js';
 import { readPng } from './images-png.js';
 import { describeMms, type MmsWithParts, readMmsWithParts, withParts } from './mms.js';
-import { type PushWithData, readDocument, readPushWithData } from './push-data.js';
+import { nameDocument, type PushWithData, readDocument, readPushWithData, type WbxmlDocument } from './push-data.js';
 import { pushXmlTree } from './push-xml.js';
 import { traced } from './traced.js';
 import { withWarnings } from './trees.js';
@@ -113,6 +113,9 @@ export function isAlcatel(element: InformationElement): boolean {
   return attempt(() => readAlcatelElement(new ByteReader(element.data))) !== undefined;
 }
 
+/** The port of WAP settings in handsets of Nokia and Ericsson (Over The Air Settings Specification 7.0; Kannel sends them there). */
+const OTA_SETTINGS_PORT = 49999;
+
 /** What the application of a port reads. */
 export function payloadOfPort(port: number | undefined): PayloadKind | undefined {
   switch (port) {
@@ -127,6 +130,8 @@ export function payloadOfPort(port: number | undefined): PayloadKind | undefined
     case PUSH_PORTS.Push:
     // The port of a push's sender, and of connectionless WSP at large.
     case PUSH_PORTS.Source:
+    // Settings of Nokia and Ericsson come as pushes, too.
+    case OTA_SETTINGS_PORT:
       return 'wsp-push';
     case PUSH_PORTS.SecurePush:
       return 'secure-push';
@@ -243,6 +248,7 @@ function withContents(
     const shown = { ...tree, meaning: entriesInWords(entries) };
     return refusal === undefined ? shown : withWarnings(shown, [`refused as the archive of a multimedia message: ${refusal}`]);
   }
+  if (kind === 'wbxml') return { ...tree, meaning: nameDocument(value as WbxmlDocument) };
   if (kind === 'mms') return withMessage(tree, value as MmsWithParts, octets, bounds, isPart);
   if (kind !== 'wsp-push') return tree;
   const { push, mms } = value as PushWithData;

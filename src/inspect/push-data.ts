@@ -2,16 +2,19 @@
  * A push with what it carries: the document in its data is read too, token by token.
  * @module
  */
-
 import { attempt } from '../bytes/attempt.js';
 import { ByteReader } from '../bytes/index.js';
 import type { DecodeError, Limits } from '../errors.js';
 import { MMS_CONTENT_TYPE } from '../mms/binary.js';
 import { type DocumentKind, lintSi, lintSl, mibOfCharset, PUSH_CONTENT_TYPES, type PushDocument } from '../push/binary.js';
+import { documentTypes } from '../push/tokens.js';
+import { findLanguage } from '../push/wbxml-language.js';
+import { languageOfType } from '../push/wbxml-languages.js';
 import { readWbxml, type WbxmlOptions } from '../push/wbxml-read.js';
+import { peekPublicId, readWbxmlTree, type WbxmlTree } from '../push/wbxml-tree.js';
 import { type DecodedPush, readPush } from '../push/wsp.js';
 import { readContentType } from '../push/wsp-content-type.js';
-import { documentKindOf, isMmsType } from './content-kinds.js';
+import { documentKindOf, isMmsType, isWbxmlType } from './content-kinds.js';
 import { type MmsWithParts, readMmsWithParts } from './mms.js';
 
 /** How a push is read. */
@@ -21,18 +24,45 @@ export interface PushReadOptions {
   readonly limits: Partial<Limits>;
 }
 
+/** A document of WBXML: SI, SL and CO as their models, all others as trees. */
+export type WbxmlDocument = PushDocument | { readonly kind: 'tree'; readonly tree: WbxmlTree };
+
 /** A push, with the document of WBXML or the multimedia message in it. */
 export interface PushWithData {
   readonly push: DecodedPush;
-  readonly document?: PushDocument;
+  readonly document?: WbxmlDocument;
   readonly mms?: MmsWithParts;
 }
 
 /** Names of the documents in words. */
 export const DOCUMENT_NAMES = { si: 'service indication', sl: 'service loading', co: 'cache operation' } as const;
 
-/** Reads a document of WBXML to its end; a trace is told what handsets make trouble about. @throws DecodeError, LimitError as `readWbxml`. */
-export function readDocument(reader: ByteReader, options: WbxmlOptions, kind?: DocumentKind): PushDocument {
+/** What a document is: `a service indication`, `EMN 1.0`, `WBXML of public id 0x1234`. */
+export function nameDocument(document: WbxmlDocument): string {
+  if (document.kind !== 'tree') return `a ${DOCUMENT_NAMES[document.kind]}`;
+  const { language, publicId } = document.tree;
+  if (language !== undefined) return language.name;
+  if (typeof publicId === 'string') return `WBXML of public id ${JSON.stringify(publicId.slice(0, MAX_PUBLIC_ID))}`;
+  return `WBXML of public id 0x${publicId.toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
+/** Characters of a public identifier that are shown. */
+const MAX_PUBLIC_ID = 60;
+
+/**
+ * Reads a document of WBXML to its end; a trace is told what handsets make trouble about.
+ * @param contentType what announces it; without it, its public identifier says what it is.
+ * @throws DecodeError, LimitError as `readWbxml` and `readWbxmlTree`.
+ */
+export function readDocument(reader: ByteReader, options: WbxmlOptions, contentType?: string): WbxmlDocument {
+  const kind = contentType === undefined ? undefined : documentKindOf(contentType);
+  if (kind === undefined && findLanguage(documentTypes(), peekPublicId(reader)) === undefined) {
+    return { kind: 'tree', tree: readWbxmlTree(reader, { ...options, contentType }) };
+  }
+  return readPushDocument(reader, options, kind);
+}
+
+function readPushDocument(reader: ByteReader, options: WbxmlOptions, kind: DocumentKind | undefined): PushDocument {
   const document = readWbxml(reader, options, kind);
   const { trace } = reader;
   if (trace === undefined || document.kind === 'co') return document;
@@ -43,15 +73,14 @@ export function readDocument(reader: ByteReader, options: WbxmlOptions, kind?: D
   return document;
 }
 
-/** Reads a push to its end. @throws DecodeError, LimitError as `readPush`, `readWbxml` and `readMms`. */
+/** Reads a push to its end. @throws DecodeError, LimitError as `readPush`, `readDocument` and `readMms`. */
 export function readPushWithData(reader: ByteReader, options: PushReadOptions): PushWithData {
-  let document: PushDocument | undefined;
+  let document: WbxmlDocument | undefined;
   let mms: MmsWithParts | undefined;
   const push = readPush(reader, options, (body, { contentType, charset }) => {
-    const kind = documentKindOf(contentType);
-    if (kind !== undefined) {
+    if (isWbxmlType(contentType)) {
       const mib = typeof charset === 'string' ? mibOfCharset(charset) : (charset ?? undefined);
-      document = readDocument(body, { ...options, charset: mib }, kind);
+      document = readDocument(body, { ...options, charset: mib }, contentType as string);
     } else if (isMmsType(contentType)) {
       mms = readMmsWithParts(body, options);
     } else if (body.remaining > 0) {
@@ -73,6 +102,7 @@ export function announcedContent(octets: Uint8Array): string | undefined {
     const { contentType } = readContentType(reader);
     const kind = documentKindOf(contentType);
     if (kind !== undefined) return `a ${DOCUMENT_NAMES[kind]}`;
+    if (isWbxmlType(contentType)) return languageOfType(String(contentType))?.name ?? 'WBXML';
     return isMmsType(contentType) ? 'a multimedia message' : undefined;
   });
 }

@@ -28,7 +28,7 @@ export const FORMAT_WORDS: Readonly<Record<Format, string>> = {
   emelody: 'eMelody tune',
   motorola: 'Motorola tune',
   'wsp-push': 'WAP push',
-  wbxml: 'service indication or loading in WBXML',
+  wbxml: 'document in WBXML',
   'push-xml': 'service indication or loading in XML',
   mms: 'multimedia message',
   smil: 'presentation of a multimedia message',

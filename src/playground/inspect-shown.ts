@@ -13,13 +13,13 @@ import {
   decodeWbmp,
 } from '../bitmap/index.js';
 import { attempt } from '../bytes/attempt.js';
-import type { Field } from '../bytes/index.js';
+import { ByteReader, type Field } from '../bytes/index.js';
 import { FormatError } from '../errors.js';
 import { type Format, identify } from '../inspect/index.js';
+import { readDocument } from '../inspect/push-data.js';
 import { hexOf, linesOf, textOf } from '../inspect/texts.js';
 import { type Content, contentOf, PORTS, type ReceivedPart, readSubmits } from '../message/index.js';
 import { decodeMms } from '../mms/binary.js';
-import { decodeWbxml } from '../push/binary.js';
 import { decodeMidi, parseEmelody, parseImelody, parseMotorola, parseRtttl } from '../ringtone/index.js';
 import {
   concatOf,
@@ -153,7 +153,7 @@ function messageOf(octets: Uint8Array): Shown | undefined {
 }
 
 function documentOf(octets: Uint8Array): Shown | undefined {
-  const document = decodeWbxml(octets, LENIENT);
+  const document = readDocument(new ByteReader(octets), LENIENT);
   if (document.kind === 'si') return onPhone({ kind: 'serviceIndication', si: document.si });
   return document.kind === 'sl' ? onPhone({ kind: 'serviceLoading', sl: document.sl }) : undefined;
 }

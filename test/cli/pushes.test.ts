@@ -264,6 +264,32 @@ describe('convert', () => {
     });
   });
 
+  it('WBXML of other types to XML, what is cut leniently, and to nothing else', async () => {
+    // A text with two colons in it, which a tune would have.
+    const octets = hex('030D6A00850703613A623A6300 05C3062002041606400 1'.replace(' ', ''));
+    const path = write('mail.wbxml', octets);
+    const xml = '<emn mailbox="mailat:a:b:c" timestamp="2002-04-16T06:40:00Z"/>\n';
+    const head =
+      '<?xml version="1.0"?><!DOCTYPE emn PUBLIC "-//WAPFORUM//DTD EMN 1.0//EN" "http://www.wapforum.org/DTD/emn.dtd">';
+    expect(await handset(['convert', path, temp('mail.xml')])).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/mail\.xml: EMN 1\.0, \d+ octets\n$/),
+    });
+    expect(readText(temp('mail.xml'))).toBe(head + xml);
+    expect(await handset(['convert', path, '-', '--to', 'sic'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('another document type'),
+    });
+    const cut = write('cut.wbxml', octets.subarray(0, 20));
+    expect((await handset(['convert', cut, '-', '--to', 'xml'])).code).toBe(1);
+    const lenient = await handset(['convert', cut, '-', '--to', 'xml', '--lenient']);
+    expect(lenient).toMatchObject({ code: 0, err: expect.stringMatching(/^warning: .*cut\.wbxml: WBXML\/emn\/timestamp/) });
+    expect(lenient.out).toBe(`${head}<emn mailbox="mailat:a:b:c"/>\n`);
+    // A page under another name is what the user says that it is.
+    const page = write('page.wmlc', hex('01046A007F67010 1'.replace(' ', '')));
+    expect((await handset(['convert', page, '-', '--to', 'xml', '--as', 'wbxml'])).out).toContain('<wml><card/></wml>');
+  });
+
   it('lint on the way', async () => {
     const { code, err } = await handset([
       'convert',

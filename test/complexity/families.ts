@@ -9,7 +9,7 @@ import { descriptorOf } from '../../src/gateway/hosting-jad.js';
 import { readProvisioning } from '../../src/gateway/index.js';
 import { parseJson } from '../../src/gateway/json.js';
 import { decodeImage, encodeJpeg, encodePng, probe } from '../../src/image/index.js';
-import { identify, inspect } from '../../src/inspect/index.js';
+import { identify, inspect, wbxmlToXml } from '../../src/inspect/index.js';
 import { openPayloads } from '../../src/inspect/inspect.js';
 import { LogReader } from '../../src/inspect/log.js';
 import {
@@ -29,6 +29,7 @@ import { Reassembler } from '../../src/sms/index.js';
 import { segmentText, transliterate } from '../../src/text/index.js';
 import * as vobject from '../../src/vobject/index.js';
 import { TARGETS } from '../fuzz/targets.js';
+import { multiByte } from '../support/wbxml-documents.js';
 import { LIMIT_FAMILIES } from './families-limits.js';
 import { type Family, family, MOST, numbered, octetsOf, repeated, repeatedOctets } from './family.js';
 
@@ -398,6 +399,26 @@ const pushes = (): Family[] => [
     (octets: Uint8Array) => push.decodeSi(octets),
     repeatedOctets([3, 0x61, 0], [2, 5, 0x6a, 0, 0x45, 0xc6, 0x0c, 3, 0x61, 0, 1], [1, 1]),
     8_000,
+  ),
+  family(
+    'inspect.wbxmlToXml, attributes of an element that nobody knows',
+    (octets: Uint8Array) => wbxmlToXml(octets),
+    // Each by another name, or an element could not have them.
+    (size: number) => {
+      const count = Math.floor(size / 10);
+      const table = Array.from({ length: count }, (_, i) =>
+        [...`a${i.toString(36).padStart(4, '0')}\0`].map((c) => c.charCodeAt(0)),
+      );
+      const starts = Array.from({ length: count }, (_, i) => [4, ...multiByte(6 * i)]);
+      return Uint8Array.from([3, 0xa3, 0x34, 0x6a, ...multiByte(6 * count), ...table.flat(), 0x85, ...starts.flat(), 1]);
+    },
+    64_000,
+  ),
+  family(
+    'inspect.wbxmlToXml, documents inside of a document',
+    (octets: Uint8Array) => wbxmlToXml(octets),
+    repeatedOctets([0xc3, 5, 3, 0x0d, 0x6a, 0, 5], [3, 0x0b, 0x6a, 0, 0x45], [1]),
+    64_000,
   ),
   family(
     'push.decodeSi, references into the table',

@@ -2,17 +2,18 @@
 
 import smpp from 'smpp';
 import type { Field } from '../../src/bytes/index.js';
-import { toHex } from '../../src/bytes/index.js';
+import { fromHex, toHex } from '../../src/bytes/index.js';
 import { toKannelUrl, toSubmitSm } from '../../src/carrier/index.js';
 import { FileError, Session, UsageError } from '../../src/cli/io.js';
 import { readListing } from '../../src/cli/messages.js';
 import { identifyOne, openOne } from '../../src/cli/readings.js';
 import { exhibit } from '../../src/cli/report-exhibits.js';
-import { FORMATS, type Format, formatTree, identify, inspect, treeToJson } from '../../src/inspect/index.js';
+import { FORMATS, type Format, formatTree, identify, inspect, treeToJson, wbxmlToXml } from '../../src/inspect/index.js';
 import { parseFragment } from '../../src/playground/link.js';
 import { findHandset, handsets, parseHandset, parseProfile, searchHandsets } from '../../src/profile/index.js';
 import { parseRtttl, renderWav } from '../../src/ringtone/index.js';
 import { encodeSubmit, submitText } from '../../src/sms/index.js';
+import { parseXmlTree } from '../support/xml-trees.js';
 import { repairPng, repairZip } from './repair.js';
 import { octetsOf } from './seeds.js';
 import {
@@ -60,6 +61,16 @@ function smppPdu(command: string, fields: Readonly<Record<string, unknown>>): Ui
 const submits = submitText('Hello. '.repeat(30), { to: '447700900123' });
 const kannel = { baseUrl: 'http://127.0.0.1:13013/cgi-bin/sendsms', username: 'me', password: 'secret' };
 
+/** A page of WML, mail that is there, settings of two makers, and a synchronisation with what the device says of itself. */
+const WBXML = [
+  '010a6a026e007fe75503610036035400016003486920004080000026010101',
+  '030d6a008507037573657240776170666f72756d008805c306200204160640 01',
+  '030b6a05415050310045c60001550187360000060377320001871006ab01870606830001 0101',
+  '01016a0045c6060187124501871311033132332e33342e362e37000101860711036800010 1',
+  '02000 06a1e2d2f2f53594e434d4c2f2f4454442053796e634d4c20312e312f2f454e006d6b604b03310001 5a00014c0339000101000012014fc30d039f546a004a5103 4d65000101 01010101',
+  '03106a00494bc302021301 51c3061f4672da0d5a0161800b0101',
+].map((digits) => fromHex(digits.replaceAll(' ', '')));
+
 /** The seeds of each format: those of the target that reads nothing else, or some of its own. For the others the fixtures do. */
 const SEEDS: Partial<Record<Format, string | readonly Input[]>> = {
   'tpdu-mo': 'sms.decodeTpdu MO',
@@ -98,6 +109,7 @@ const SEEDS: Partial<Record<Format, string | readonly Input[]>> = {
   form: 'carrier.parseGatewayForm',
   soap: 'protocol.soap.parseCall',
   xml: 'protocol.soap.parseCall',
+  wbxml: WBXML,
   html: ['<html><body><p>Hello &amp; goodbye<br></body></html>'],
   hex: submitText('Hello', { to: '447700900123' }).map((submit) => toHex(encodeSubmit(submit))),
   base64: ['BgUEC4Qj8A=='],
@@ -143,6 +155,17 @@ function seedsOf(as: Format): Uint8Array[] {
 const someOfEach = () => FORMATS.flatMap((as) => seedsOf(as).slice(0, 3));
 
 const shown: readonly Target[] = [
+  octetsTarget(
+    'inspect.wbxmlToXml',
+    (octets) => {
+      const strict = outcomeOf(octets.length, () => wbxmlToXml(octets));
+      const lenient = outcomeOf(octets.length, () => wbxmlToXml(octets, { lenient: true }));
+      if (strict.refusal === undefined) expectEqual(lenient.value, strict.value, 'the XML of a document without faults');
+      if (lenient.refusal === undefined) parseXmlTree(lenient.value);
+      return strict;
+    },
+    { seeds: () => WBXML },
+  ),
   octetsTarget('inspect.identify', (octets) => outcomeOf(octets.length, () => identify(octets)[0]), { seeds: someOfEach }),
   octetsTarget('inspect.inspect', (octets) => show(octets, undefined, undefined), { seeds: someOfEach }),
   ...(['MO', 'MT'] as const).map((direction) =>

@@ -130,10 +130,10 @@ describe('tokens', () => {
   });
 
   it('what nothing here reads stays octets under its name', () => {
-    const tree = inspect(encodePush({ contentType: 'application/vnd.wap.wmlc', body: hex('03040506') }));
+    const tree = inspect(encodePush({ contentType: 'application/vnd.wap.wmlscriptc', body: hex('03040506') }));
     expect(tree.children.at(-1)).toMatchObject({
       name: 'Data',
-      children: [{ name: 'octets', value: '03040506', meaning: 'application/vnd.wap.wmlc' }],
+      children: [{ name: 'octets', value: '03040506', meaning: 'application/vnd.wap.wmlscriptc' }],
     });
   });
 

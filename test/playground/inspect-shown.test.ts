@@ -134,6 +134,10 @@ describe('messages', () => {
     expect(content(encodeSi({ href: 'http://wap.example.com/', text: 'Hi' }))).toMatchObject({ kind: 'serviceIndication' });
   });
 
+  it('nothing of settings, which a phone only takes', () => {
+    expect(shown(hex('030B6A00C54601C651018715060378000101 01'.replace(' ', '')))).toBeUndefined();
+  });
+
   it('nothing of a receipt', () => {
     const at = { at: new Date(Date.UTC(2026, 0, 1)), offsetMinutes: 0 };
     const report = encodeStatusReport({ tpMr: 1, tpRa: '447700900123', tpScts: at, tpDt: at, tpSt: 0 });

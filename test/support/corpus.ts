@@ -110,6 +110,7 @@ export function payloadSpecimens(folder: string): Specimen[] {
     ...bitmapFilePayloads(read('bitmap-files')),
     ...ringtonePayloads(read('ringtones')),
     ...pushPayloads(read('wap-push')),
+    ...wbxmlPayloads(read('wbxml')),
     ...mmsPayloads(read('mms')),
     ...objectPayloads(read('vobjects')),
   ];
@@ -319,6 +320,16 @@ function pushPayloads({ vectors }: Pushes): Specimen[] {
     found.hex(documents, `${id} kannel wbxml`, 'wbxml', kannel?.wbxmlHex);
     addSegments(found, `${id} kannel`, kannel?.segments, pushes, 'wsp-push');
   }
+  return found.list;
+}
+
+interface WbxmlDocuments {
+  readonly vectors: readonly { readonly id: string; readonly wbxmlHex: string }[];
+}
+
+function wbxmlPayloads({ vectors }: WbxmlDocuments): Specimen[] {
+  const found = new Specimens();
+  for (const { id, wbxmlHex } of vectors) found.hex('other documents as WBXML', id, 'wbxml', wbxmlHex);
   return found.list;
 }
 

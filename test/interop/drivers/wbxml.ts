@@ -15,8 +15,9 @@ export async function xmlToWbxml(
   return (await convertFolder({ inputs, from: 'xml', to: ['wbxml'], script, files: versions })).wbxml;
 }
 
-/** WBXML to XML in one line. */
-export async function wbxmlToXml(documents: readonly Uint8Array[]): Promise<Converted[]> {
-  const script = forEach(documents.length, 'wbxml2xml -m 0 -o "$i.xml" "$i.wbxml"');
+/** WBXML to XML in one line; `language` is the type of documents that do not say it, as the program calls it. */
+export async function wbxmlToXml(documents: readonly Uint8Array[], { language = '' } = {}): Promise<Converted[]> {
+  const told = language === '' ? '' : `-l ${language} `;
+  const script = forEach(documents.length, `wbxml2xml -m 0 -k ${told}-o "$i.xml" "$i.wbxml"`);
   return (await convertFolder({ inputs: documents, from: 'wbxml', to: ['xml'], script })).xml;
 }
