@@ -3,13 +3,14 @@
  * known and its root, or more elements than a chance makes.
  * @module
  */
+import { attempt } from '../bytes/attempt.js';
 import { ByteReader } from '../bytes/index.js';
 import type { Limits } from '../errors.js';
 import { type DocumentType, documentTypes } from '../push/tokens.js';
-import { FIRST_CODE, findLanguage, type WbxmlLanguage } from '../push/wbxml-language.js';
+import { findLanguage, type WbxmlLanguage } from '../push/wbxml-language.js';
 import { wbxmlLanguages } from '../push/wbxml-languages.js';
 import { CHARSETS, ISO_8859_1, UTF8 } from '../push/wbxml-strings.js';
-import { peekPublicId, type WbxmlElement } from '../push/wbxml-tree.js';
+import { readWbxmlBeginning, type WbxmlElement } from '../push/wbxml-tree.js';
 import type { Identification } from './formats.js';
 import { readPayload } from './payloads.js';
 import { nameDocument, type WbxmlDocument } from './push-data.js';
@@ -23,7 +24,7 @@ export function identifyWbxml(octets: Uint8Array, limits: Partial<Limits> | unde
   const reading = 'error' in strict ? readPayload(format, octets, true, limits) : strict;
   const faults = 'error' in strict ? strict.error.message : undefined;
   if ('error' in reading) {
-    return isMarked(octets, head) ? [{ format, confidence: 0.7, reason: `begins as WBXML, but ${faults}` }] : [];
+    return isMarked(octets, head, limits) ? [{ format, confidence: 0.7, reason: `begins as WBXML, but ${faults}` }] : [];
   }
   const document = reading.value as WbxmlDocument;
   const confidence = confidenceOf(document, head, faults === undefined ? 0 : Math.max(1, reading.issues.length));
@@ -39,6 +40,8 @@ interface Head {
   /** Its charset, when it is one that documents have; WBXML 1.0 has none. */
   readonly charset: number | undefined;
   readonly language: WbxmlLanguage | undefined;
+  /** Where the string table begins. */
+  readonly tableAt: number;
   /** Where the body begins. */
   readonly bodyAt: number;
 }
@@ -62,7 +65,7 @@ function headOf(octets: Uint8Array): Head | undefined {
   const known = version > 0 && CHARSETS[charset.number] !== undefined ? charset.number : undefined;
   // A type by its name takes a string table; a number that is not known says nothing without a charset.
   if (id.number === 0 ? table.number < MIN_PUBLIC_ID : language === undefined && known === undefined) return undefined;
-  return { charset: known, language, bodyAt: table.next + table.number };
+  return { charset: known, language, tableAt: table.next, bodyAt: table.next + table.number };
 }
 
 /** A multi-byte integer of five octets at most, with where the next one begins. */
@@ -104,10 +107,30 @@ function isRootOf(language: WbxmlLanguage, name: string | undefined): boolean {
   return found === root || root.endsWith(`:${found}`);
 }
 
-/** Whether octets that cannot be read begin as a document of a type that is known: its public identifier, a usual charset and its root. */
-function isMarked(octets: Uint8Array, { charset, language, bodyAt }: Head): boolean {
-  const known = language ?? findLanguage(wbxmlLanguages(), peekPublicId(new ByteReader(octets)));
-  const tag = octets[bodyAt];
-  if ((charset !== UTF8 && charset !== ISO_8859_1) || known === undefined || tag === undefined) return false;
-  return documentTypes().includes(known as DocumentType) || isRootOf(known, known.pages[0]?.tags[(tag & 0x3f) - FIRST_CODE]);
+/**
+ * Whether octets that cannot be read begin as a document of a type that is known: its public identifier, a usual charset and its root, or texts in a
+ * string table that is cut.
+ */
+function isMarked(
+  octets: Uint8Array,
+  { charset, language, tableAt, bodyAt }: Head,
+  limits: Partial<Limits> | undefined,
+): boolean {
+  if (charset !== UTF8 && charset !== ISO_8859_1) return false;
+  // Of the root there is no more than its first octet.
+  if (bodyAt + 1 >= octets.length && octets.length >= MIN_CUT) {
+    return language !== undefined && octets.subarray(tableAt, bodyAt).every(isTableOctet);
+  }
+  if (documentTypes().includes(language as DocumentType)) return true;
+  const tree = attempt(() => readWbxmlBeginning(new ByteReader(octets), { lenient: true, ...(limits && { limits }) }));
+  const root = tree?.children.find((child) => !child.isInstruction);
+  return tree?.language !== undefined && isRootOf(tree.language, root?.name);
+}
+
+/** Octets of a document that is cut in its string table: fewer may be a chance. */
+const MIN_CUT = 8;
+
+/** Whether an octet is ASCII that is printed, or the NUL after a string. */
+function isTableOctet(octet: number): boolean {
+  return octet === 0 || (octet >= 0x20 && octet < 0x7f);
 }

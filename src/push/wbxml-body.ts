@@ -53,8 +53,8 @@ export interface WbxmlSink<E> {
   readonly isComplete: boolean;
   /** Takes what not every document type has; undefined where it is refused. */
   readonly extended: ExtendedSink | undefined;
-  /** Begins an element. @param page its code page; undefined for a name of the string table, which is on none. */
-  open(name: string, at: number, page: number | undefined): void;
+  /** Begins an element and returns the last component of its path. @param page undefined for a name of the string table, which is on no page. */
+  open(name: string, at: number, page: number | undefined): string;
   /** Ends the innermost element and returns it. */
   close(): E;
   /** An element in words, for a tree. */
@@ -90,8 +90,8 @@ export interface ExtendedSink {
 /** The string of the string table at an index. */
 export type TableString = (index: number) => string;
 
-/** Octets of a name in the string table: no document type has one that is half as long. */
-const MAX_NAME = 256;
+/** Octets of a name in the string table: no document type has one of more than half of them. */
+const MAX_NAME = 64;
 
 /**
  * Reads a body up to the end of its root, and the processing instructions behind it.
@@ -163,10 +163,10 @@ class BodyReader {
     const code = token & 0x3f;
     if (code < LITERAL) throw this.#unexpected(token, at);
     const name = code === LITERAL ? this.#peekLiteral(at) : (this.#tags[code - FIRST_CODE] ?? this.#unnamed('tag', code, at));
-    sink.open(name, at, code === LITERAL ? undefined : this.#tagPage);
+    const label = sink.open(name, at, code === LITERAL ? undefined : this.#tagPage);
     const path = sink.path;
     if (reader.trace !== undefined) {
-      reader.open(path.slice(path.lastIndexOf('/') + 1));
+      reader.open(label);
       reader.u8(`${path}/tag`, `${SPEC} 5.8.2`);
       reader.trace.mean(
         `<${name}>${(token & WITH_ATTRIBUTES) === 0 ? '' : ', attributes'}${(token & WITH_CONTENT) === 0 ? '' : ', content'}`,

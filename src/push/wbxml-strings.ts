@@ -42,8 +42,9 @@ export function endOfString({ octets, charset }: Strings, start: number, end: nu
   if (charset === UCS2) {
     for (let i = start; i + 1 < end; i += 2) if (octets[i] === 0 && octets[i + 1] === 0) return i;
   } else {
-    const found = octets.indexOf(0, start);
-    if (found >= 0 && found < end) return found;
+    // Not past the end: a document inside of another ends long before the input.
+    const found = octets.subarray(start, end).indexOf(0);
+    if (found >= 0) return start + found;
   }
   throw new DecodeError('truncated', field, at, 'the string has no end');
 }

@@ -14,7 +14,7 @@ import { attempt } from '../bytes/attempt.js';
 import { toBase64 } from '../bytes/base64.js';
 import { octetHex } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
-import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
+import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError, type Limits } from '../errors.js';
 import { charsetOfMib } from './content-types.js';
 import { formatDateTime, readDateTime } from './datetime.js';
 import { isDateAttribute } from './tokens.js';
@@ -109,7 +109,7 @@ function readTree(
   return { version, publicId, language, children: sink.children };
 }
 
-/** The type of a document that leaves it to its content type: without one, settings when it can be that. */
+/** The type of a document that leaves it to its content type: without one, settings when it, or what is there of it, can be that. */
 function untoldType(
   { octets, offset, end }: ByteReader,
   strings: Strings,
@@ -120,12 +120,15 @@ function untoldType(
   const refuse = (error: DecodeError): never => {
     throw error;
   };
-  const sink = new TreeSink(settings, strings, new Budget(options.limits), refuse, false);
-  const [root] =
-    attempt(() => {
-      readBody(new ByteReader(octets, undefined, offset, end), strings, settings, sink);
-      return sink.children;
-    }) ?? [];
+  // Its opaque data stay closed, or documents inside of each other would be tried to any depth.
+  const sink = new TreeSink(settings, strings, new Budget(options.limits), refuse, true);
+  try {
+    readBody(new ByteReader(octets, undefined, offset, end), strings, settings, sink);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    if (error.code !== 'truncated') return undefined;
+  }
+  const root = sink.children.find((child) => !child.isInstruction);
   // Tags alone fit any small document type.
   return root?.name === settings.root && hasAttributes(root) ? settings : undefined;
 }
@@ -275,11 +278,12 @@ class TreeSink implements WbxmlSink<OpenElement>, ExtendedSink {
     return this.#hasRoot;
   }
 
-  open(name: string, at: number, page: number | undefined): void {
+  open(name: string, at: number, page: number | undefined): string {
     const checked = this.#checkName(name, at);
     const namespace = page === undefined ? undefined : this.#language?.pages[page]?.namespace;
     this.#begin(checked, `${this.path}/${checked}`, namespace, at);
     this.#hasRoot = true;
+    return checked;
   }
 
   instruction(at: number): void {

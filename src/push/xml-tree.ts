@@ -66,10 +66,10 @@ export class Assembler {
   }
 
   /**
-   * Begins an element.
+   * Begins an element and returns the last component of its path.
    * @throws DecodeError `bad-value` where the document type has none of that name there, LimitError past `pushItems`.
    */
-  open(name: string, at: number): void {
+  open(name: string, at: number): string {
     const parent = this.#open.at(-1);
     const type = this.#type.elements.find((element) => element.name === name);
     const isAllowed = parent === undefined ? type === this.#type.elements[0] : parent.type.children.includes(name);
@@ -78,18 +78,20 @@ export class Assembler {
       const list = allowed.length === 0 ? 'no element' : allowed.join(', ');
       throw new DecodeError('bad-value', this.path, at, `<${brief(name)}> cannot stand here, allowed: ${list}`);
     }
-    let path = this.#type.field;
+    let label = this.#type.field;
     if (parent !== undefined) {
       const index = parent.children.length;
       if (index >= this.#limits.pushItems) {
         throw new LimitError('limit-exceeded', parent.path, at, `more than ${this.#limits.pushItems} elements`);
       }
-      path = type.isRepeated === true ? `${parent.path}/${name}[${index}]` : `${parent.path}/${name}`;
+      label = type.isRepeated === true ? `${name}[${index}]` : name;
     }
+    const path = parent === undefined ? label : `${parent.path}/${label}`;
     const element: Element = { type, path, at, attributes: [], text: '', children: [] };
     if (parent === undefined) this.#root = element;
     else parent.children.push(element);
     this.#open.push(element);
+    return label;
   }
 
   /**

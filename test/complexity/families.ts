@@ -421,6 +421,12 @@ const pushes = (): Family[] => [
     64_000,
   ),
   family(
+    'inspect.wbxmlToXml, strings without an end in documents inside of a document',
+    (octets: Uint8Array) => wbxmlToXml(octets),
+    repeatedOctets([0xc3, 9, 2, 5, 0x6a, 1, 0x41, 0x45, 3, 0x41, 0x41], [3, 0x21, 0x6a, 0, 0x45], [1]),
+    64_000,
+  ),
+  family(
     'push.decodeSi, references into the table',
     (octets: Uint8Array) => push.decodeSi(octets),
     (size: number) => {

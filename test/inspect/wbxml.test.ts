@@ -8,6 +8,7 @@ import { encodePush } from '../../src/push/index.js';
 import { encodeSubmit, submitDatagram } from '../../src/sms/index.js';
 import { hex } from '../support/hex.js';
 import { damaged } from '../support/hostile.js';
+import { costly } from '../support/runs.js';
 import { expectTiling } from '../support/tiling.js';
 import { anyWbxmlDocument, WBXML_KINDS, wbxmlDocument } from '../support/wbxml-documents.js';
 
@@ -81,6 +82,14 @@ describe('names', () => {
   });
 
   it.each([
+    ['in its string table', `03 0B 6A 08 ${ascii('Exam')}`],
+    ['after the name of its root, which is in the string table', `03 0E 6A 07 ${ascii('rights')} 00 44 00`],
+    ['settings, which do not say what they are', '01 01 6A 00 45 C6 06 01'],
+  ])('cut %s', (_, octets) => {
+    expect(best(octets)).toMatchObject({ format: 'wbxml', confidence: 0.7 });
+  });
+
+  it.each([
     ['a number that nobody knows, in a document of little', '03 A4 34 6A 00 45 05 01'],
     ['another root, and little', '03 04 6A 00 26'],
     ['another root, and faults', '03 04 6A 00 67 60 26 01 01 00'],
@@ -101,7 +110,7 @@ describe('names', () => {
           // Version 1.0 has nothing but its tokens; SI, SL and CO have more rules than their tokens.
           if (octets[0] !== 0 && !/^(?:si|sl|co)-/.test(kind)) expect(reading?.confidence).toBeGreaterThanOrEqual(0.8);
         }),
-        { numRuns: 30 },
+        costly(30),
       );
     }
   });

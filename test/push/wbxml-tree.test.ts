@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, type Field, Trace, toHex } from '../../src/bytes/index.js';
 import { DEFAULT_LIMITS, type DecodeError, type FormatErrorCode } from '../../src/errors.js';
-
 import { encodeWbxml, formatPushXml } from '../../src/push/index.js';
 import { peekPublicId, readWbxmlTree, type WbxmlTreeOptions } from '../../src/push/wbxml-tree.js';
 import { wbxmlToXml } from '../../src/push/wbxml-xml.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
 import { pushDocument } from '../support/push-documents.js';
+import { costly } from '../support/runs.js';
 import { expectTiling } from '../support/tiling.js';
 import { fixture } from '../support/vectors.js';
 import { anyWbxmlDocument, multiByte } from '../support/wbxml-documents.js';
@@ -342,6 +342,13 @@ describe('limits', () => {
     expect(rootOf(outer, { limits: { wbxmlTreeElements: 5 } })).not.toContain('parm');
   });
 
+  it('documents that do not say their type, inside of each other', () => {
+    let octets = hex('01 01 6A 00 45 01');
+    for (let i = 0; i < 3000; i++)
+      octets = Uint8Array.of(...hex('01 01 6A 00 45 C3'), ...multiByte(octets.length), ...octets, 0x01);
+    expect(rootOf(octets)).toMatch(/^<tag-0-05>[A-Za-z0-9+/]+=*<\/tag-0-05>$/);
+  });
+
   it('octets', () => {
     const limits = { wbxmlTreeOctets: 4 };
     expect(refusal(() => wbxmlToXml(hex('03 0D 6A 00 05'), { limits }))).toEqual(limitAt('WBXML', 4));
@@ -400,7 +407,7 @@ describe('laws', () => {
           if (typeof xml === 'string') expect(parseXmlTree(xml).name).toBe(root.name);
         }
       }),
-      { numRuns: Math.max(10, Math.ceil((fc.readConfigureGlobal().numRuns ?? 1000) / 20)) },
+      costly(50),
     );
   });
 
