@@ -109,7 +109,6 @@ const SEEDS: Partial<Record<Format, string | readonly Input[]>> = {
   form: 'carrier.parseGatewayForm',
   soap: 'protocol.soap.parseCall',
   xml: 'protocol.soap.parseCall',
-  wbxml: WBXML,
   html: ['<html><body><p>Hello &amp; goodbye<br></body></html>'],
   hex: submitText('Hello', { to: '447700900123' }).map((submit) => toHex(encodeSubmit(submit))),
   base64: ['BgUEC4Qj8A=='],
