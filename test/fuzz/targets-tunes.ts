@@ -1,13 +1,19 @@
 /** Tunes and one-bit pictures. */
+import fc from 'fast-check';
 import * as bitmaps from '../../src/bitmap/index.js';
-import { ByteReader } from '../../src/bytes/index.js';
 import * as ringtone from '../../src/ringtone/index.js';
+import { readMidi } from '../../src/ringtone/midi.js';
+import { expectSongEnd } from '../../src/ringtone/nokia-song.js';
 import { decodeUdh, encodeUdh, type InformationElement } from '../../src/sms/index.js';
+import { midiTune } from '../ringtone/midi-files.js';
+import { ringtoneVectors } from '../ringtone/vectors.js';
 import * as pictures from '../support/bitmaps.js';
+import { hex } from '../support/hex.js';
 import * as tunes from '../support/tunes.js';
 import { seedsFrom } from './seeds.js';
 import {
   ANYWHERE,
+  Broken,
   type Codec,
   expectEqual,
   expectTrue,
@@ -27,6 +33,15 @@ const tile = bitmaps.bitmapFromRows(Array.from({ length: 8 }, () => '##..#.#.'))
 
 /** Pixels of a bitmap from a file, at most: one that takes no more memory than an input may. */
 const limits = { bitmapPixels: 4_000_000 };
+
+/** Songs that gammu, gnokii and others wrote. */
+const { vectors, published } = ringtoneVectors();
+const publishedSong = fc
+  .constantFrom(
+    ...vectors.flatMap(({ oracles: { gammu, gnokii } }) => [gammu, gnokii].flatMap((oracle) => oracle?.hex ?? [])),
+    ...published.map((song) => song.hex),
+  )
+  .map(hex);
 
 /** The first element of a header without its length: identifier, length, data. */
 function elementOf(octets: Uint8Array): InformationElement | undefined {
@@ -95,55 +110,76 @@ const RTTTL_WORDS = [
   ' ',
 ];
 
+/** For tunes that a text can hold: nothing of them is left out. */
+const whole = {
+  onIssue: ({ message }: ringtone.Issue) => {
+    throw new Broken(`a tune that the text can hold is changed: ${message}`);
+  },
+};
+
 const lines = (text: string) => text.replace(/\n/g, '\r\n');
 
 const rtttls = () => [
   ringtone.formatRtttl(tune),
   ringtone.formatRtx(tune),
-  ...seedsFrom(tunes.textTune(), ringtone.formatRtttl),
-  ...seedsFrom(tunes.textTune(), ringtone.formatRtx),
+  ...seedsFrom(tunes.textTune(), ringtone.formatRtttl, 4),
 ];
 
 const tuneTexts: readonly Target[] = [
   textCodec(
     'ringtone.parseRtttl',
-    { read: ringtone.parseRtttl, write: ringtone.formatRtttl, lenient: true },
+    {
+      read: ringtone.parseRtttl,
+      write: ringtone.formatRtttl,
+      values: tunes.textTune(),
+      writers: [ringtone.formatRtx],
+      inputs: tunes.tuneLikeText(),
+      lenient: true,
+      remarks: true,
+    },
     { words: RTTTL_WORDS, seeds: rtttls },
   ),
   textCodec(
     'ringtone.parseImelody',
-    { read: ringtone.parseImelody, lenient: true },
     {
-      words: MELODY_WORDS,
-      seeds: () => [
-        ringtone.formatImelody(tune, { lossy: true }),
-        ...seedsFrom(tunes.melodyTune(), (one) => ringtone.formatImelody(one)),
-      ],
+      read: ringtone.parseImelody,
+      values: tunes.melodyTune(),
+      writers: [(one) => ringtone.formatImelody(one), (one) => ringtone.formatImelody(one, { version: '1.0', name: true })],
+      inputs: tunes.likeImelody,
+      lenient: true,
     },
+    { words: MELODY_WORDS, seeds: () => [ringtone.formatImelody(tune, { lossy: true })] },
   ),
   textCodec(
     'ringtone.parseEmelody',
-    { read: ringtone.parseEmelody, lenient: true },
+    {
+      read: ringtone.parseEmelody,
+      values: tunes.emelodyTune,
+      writers: [(one) => ringtone.formatEmelody(one, whole)],
+      inputs: tunes.likeEmelody,
+      lenient: true,
+    },
     {
       words: MELODY_WORDS,
       seeds: () => [
         ringtone.formatEmelody(tune),
-        ...seedsFrom(tunes.melodyTune(), ringtone.formatEmelody),
         lines('BEGIN:EMELODY\nVERSION:1.0\nNAME:Doorbell\nMELODY:(c)+(e)GpA#\nEND:EMELODY\n'),
       ],
     },
   ),
-  textCodec(
-    'ringtone.parseMotorola',
-    { read: ringtone.parseMotorola, lenient: true },
-    {
-      words: MELODY_WORDS,
-      seeds: () => [
-        ringtone.formatMotorola(tune),
-        ringtone.formatMotorola(tune, { digits: 'fractions' }),
-        ...seedsFrom(tunes.melodyTune(), (one) => ringtone.formatMotorola(one)),
-      ],
-    },
+  ...[['steps', 32] as const, ['fractions', 8] as const].map(([digits, longest]) =>
+    textCodec(
+      `ringtone.parseMotorola ${digits}`,
+      {
+        read: (text, options) => ringtone.parseMotorola(text, { ...options, digits }),
+        values: tunes.motorolaTune(longest),
+        writers: [(one) => ringtone.formatMotorola(one, { ...whole, digits })],
+        inputs: tunes.likeMotorola,
+        lenient: true,
+        remarks: true,
+      },
+      { words: MELODY_WORDS, seeds: () => [ringtone.formatMotorola(tune, { digits })] },
+    ),
   ),
   textTarget(
     'ringtone.lintRtttl',
@@ -169,45 +205,46 @@ const tuneTexts: readonly Target[] = [
   ),
 ];
 
-const songs = () => [
-  ringtone.encodeNokiaRingtone(tune, { patterns: 'repeat' }),
-  ...seedsFrom(tunes.nokiaSong(), ringtone.encodeNokiaSong),
-];
-
 const tuneOctets: readonly Target[] = [
   octetCodec(
     'ringtone.decodeNokiaRingtone',
-    { read: ringtone.decodeNokiaRingtone, lenient: true },
     {
-      seeds: () => [
-        ringtone.encodeNokiaRingtone(tune),
-        ringtone.encodeNokiaRingtone(tune, { patterns: 'repeat' }),
-        ...seedsFrom(tunes.nokiaTune(), (one) => ringtone.encodeNokiaRingtone(one)),
-      ],
+      read: ringtone.decodeNokiaRingtone,
+      values: tunes.nokiaTune(),
+      writers: [(one) => ringtone.encodeNokiaRingtone(one)],
+      inputs: tunes.likeNokiaSong,
+      lenient: true,
     },
+    { seeds: () => [ringtone.encodeNokiaRingtone(tune), ringtone.encodeNokiaRingtone(tune, { patterns: 'repeat' })] },
   ),
-  octetsTarget(
+  octetCodec(
     'ringtone.decodeNokiaSong',
-    (octets) => {
-      const strict = outcomeOf(octets.length, () => ringtone.decodeNokiaSong(octets));
-      if (strict.refusal === undefined) {
-        expectEqual(ringtone.encodeNokiaSong(strict.value), octets, 'a song that is encoded again gives the same octets');
-      }
-      return [strict, outcomeOf(octets.length, () => ringtone.decodeNokiaSong(octets, { lenient: true }))];
+    {
+      read: ringtone.decodeNokiaSong,
+      write: ringtone.encodeNokiaSong,
+      isExact: true,
+      // Strict reading takes titles of one octet a character.
+      values: tunes.nokiaSong().filter(({ titleEncoding }) => titleEncoding !== 'unicode'),
+      inputs: fc.oneof(tunes.nokiaSong().map(ringtone.encodeNokiaSong), tunes.likeNokiaSong, publishedSong),
+      trace: (reader, options) => {
+        const song = ringtone.readNokiaSong(reader, options);
+        expectSongEnd(reader, options);
+        return song;
+      },
+      lenient: true,
     },
-    { seeds: songs },
+    { covers: ['ringtone.readNokiaSong'], seeds: () => [ringtone.encodeNokiaRingtone(tune, { patterns: 'repeat' })] },
   ),
-  octetsTarget(
-    'ringtone.readNokiaSong',
-    (octets) => outcomeOf(octets.length, () => ringtone.readNokiaSong(new ByteReader(octets))),
-    { seeds: songs },
-  ),
-  octetsTarget(
+  octetCodec(
     'ringtone.decodeMidi',
-    (octets) => {
-      const strict = outcomeOf(octets.length, () => ringtone.decodeMidi(octets));
-      const lenient = outcomeOf(octets.length, () => ringtone.decodeMidi(octets, { lenient: true }));
-      return [strict, lenient, strict.refusal ?? consume(strict.value)];
+    {
+      read: ringtone.decodeMidi,
+      values: midiTune(),
+      writers: [(one) => ringtone.encodeMidi(one)],
+      trace: readMidi,
+      lenient: true,
+      remarks: true,
+      consume,
     },
     {
       words: ['MThd', 'MTrk', '\0\0\0\x06', '\xff\x51\x03', '\xff\x2f\0'],
