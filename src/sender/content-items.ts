@@ -165,7 +165,7 @@ function checkMmsFile(data: Uint8Array, field: string, warn: Warn): string {
   const onIssue = ({ message }: FormatError) => warn({ code: 'content', field, message });
   const pdu = inField(field, () => decodeMms(data, { lenient: true, onIssue }));
   checkMessage(pdu.type, field);
-  if (!('contentType' in pdu) || pdu.contentType === undefined) {
+  if (!('parts' in pdu) || pdu.parts === undefined || pdu.parts.length === 0) {
     throw new EncodeError('bad-value', field, undefined, 'is an MMS PDU without content');
   }
   return 'message.mms';

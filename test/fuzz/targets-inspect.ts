@@ -104,6 +104,7 @@ const SEEDS: Partial<Record<Format, string | readonly Input[]>> = {
   text: ['Hello'],
   json: 'gateway.parseJson',
   at: 'carrier.parseAtCommands',
+  log: [submits.map((submit) => `2026-11-21 18:30:00 [7] DEBUG: PDU: 00${toHex(encodeSubmit(submit))}\n`).join('')],
   wav: [renderWav(parseRtttl('A:d=32,o=5,b=240:c,p'), { sampleRate: 8_000 })],
   jad: [
     'MIDlet-1: Snake, /icon.png, com.example.Snake\r\nMIDlet-Jar-Size: 30720\r\nMIDlet-Jar-URL: http://example.com/snake.jar\r\n' +
