@@ -135,7 +135,7 @@ const messages: readonly Target[] = [
       values: pdus.pdu,
       inputs: likeMms,
       trace: readMms,
-      essence: pdus.withoutNestedData,
+      essence: pdus.inFull,
       lenient: true,
     },
     { seeds: () => [mms.encodeMms(message)] },

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../../src/bytes/reader.js';
 import { Trace } from '../../src/bytes/trace.js';
 import { EncodeError, FormatError } from '../../src/errors.js';
-import { decodeMms, encodeMms, formatMmsAddress, type MmsPdu, mmsSize, type Part } from '../../src/mms/binary.js';
+import { decodeMms, encodeMms, mmsSize, type Part } from '../../src/mms/binary.js';
 import { readMms } from '../../src/mms/decode.js';
 import { damaged, expectValueOrFormatError } from '../support/hostile.js';
-import { PDU_NEEDS, PDU_TYPES, pdu, pduOf, withoutNestedData } from '../support/mms.js';
+import { inFull, PDU_NEEDS, PDU_TYPES, pdu, pduOf, withoutNestedData } from '../support/mms.js';
 import { costly } from '../support/runs.js';
 import { expectTiling } from '../support/tiling.js';
 
@@ -86,22 +86,6 @@ describe('what is read leniently', () => {
     );
   });
 });
-
-/** A PDU as it is written: an address of digits alone is an international number. */
-function inFull(message: MmsPdu): Record<string, unknown> {
-  const full: Record<string, unknown> = { ...withoutNestedData(message) };
-  for (const property of ['to', 'cc', 'bcc']) {
-    if (property in full) full[property] = (full[property] as string[]).map((address) => formatMmsAddress(address));
-  }
-  if (message.from !== undefined) full.from = formatMmsAddress(message.from);
-  if (message.previouslySentBy !== undefined) {
-    full.previouslySentBy = message.previouslySentBy.map((sender) => ({
-      ...sender,
-      address: formatMmsAddress(sender.address),
-    }));
-  }
-  return full;
-}
 
 describe('the trace', () => {
   it('hands the data of each part to a reader of the caller', () => {
