@@ -14,27 +14,14 @@ import { readMultipartMessage } from '../../src/bitmap/multipart.js';
 import { readPictureMessage } from '../../src/bitmap/picture-message.js';
 import { toHex } from '../../src/bytes/index.js';
 import type { DecodeError } from '../../src/errors.js';
-import { anyBitmap, fieldsNamed, noise, traceOf } from '../support/bitmaps.js';
+import { anyBitmap, fieldsNamed, multipartItems, noise, traceOf } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';
-import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
+import { refusal } from '../support/hostile.js';
 import { expectTiling } from '../support/tiling.js';
 
 const bitmap = bitmapFromRows(['#.#.#.#.']);
 const latin1 = fc.array(fc.nat(255), { maxLength: 12 }).map((codes) => String.fromCharCode(...codes));
 const unicode = fc.string({ unit: 'grapheme', maxLength: 8 });
-const octets = fc.uint8Array({ maxLength: 12 });
-
-const item: fc.Arbitrary<MultipartItem> = fc.oneof(
-  latin1.map((text) => ({ kind: 'text', text, encoding: 'latin1' }) as const),
-  unicode.map((text) => ({ kind: 'text', text, encoding: 'ucs2' }) as const),
-  anyBitmap().map((picture) => ({ kind: 'picture', bitmap: picture }) as const),
-  octets.map((data) => ({ kind: 'ringtone', data }) as const),
-  unicode.map((text) => ({ kind: 'profileName', text }) as const),
-  anyBitmap().map((picture) => ({ kind: 'screenSaver', bitmap: picture }) as const),
-  fc.tuple(fc.constantFrom(5, 7, 255), octets).map(([type, data]) => ({ kind: 'raw', type, data }) as const),
-);
-const items = fc.array(item, { minLength: 1, maxLength: 5 });
-
 const message: fc.Arbitrary<PictureMessage> = fc.oneof(
   anyBitmap().map((picture) => ({ bitmap: picture })),
   fc
@@ -75,7 +62,7 @@ describe('multipart messages', () => {
 
   it('items come back', () => {
     fc.assert(
-      fc.property(items, (list) => {
+      fc.property(multipartItems, (list) => {
         const wire = encodeMultipartMessage(list);
         expect(decodeMultipartMessage(wire)).toEqual(list);
         const root = traceOf(wire, readMultipartMessage);
@@ -218,21 +205,4 @@ describe('picture messages', () => {
     expect(() => encodePictureMessage({ bitmap, text: 5 as unknown as string })).toThrowError(TypeError);
     expect(() => encodePictureMessage({ bitmap: '#' } as unknown as PictureMessage)).toThrowError(TypeError);
   });
-});
-
-it('arbitrary and damaged octets give a value or a FormatError, and tile', () => {
-  const wire = fc.oneof(
-    items.map((list) => encodeMultipartMessage(list)),
-    message.map((value) => encodePictureMessage(value)),
-  );
-  const likely = fc.uint8Array({ maxLength: 40 }).map((rest) => Uint8Array.of(0x30, ...rest));
-  fc.assert(
-    fc.property(fc.oneof(fc.uint8Array(), likely, damaged(wire)), fc.boolean(), (input, lenient) => {
-      for (const decode of [decodeMultipartMessage, decodePictureMessage]) {
-        expectValueOrFormatError(() => decode(input, { lenient }), input.length);
-      }
-      expectTiling(traceOf(input, (reader) => readMultipartMessage(reader, { lenient })));
-      expectTiling(traceOf(input, (reader) => readPictureMessage(reader, { lenient })));
-    }),
-  );
 });

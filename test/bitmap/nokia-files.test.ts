@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type Bitmap,
   bitmapFromRows,
   bitmapToRows,
   decodeNgg,
@@ -16,14 +14,13 @@ import {
   type OperatorLogo,
   type PictureMessage,
 } from '../../src/bitmap/index.js';
-import { readNgg, readNlm, readNol, readNpm } from '../../src/bitmap/nokia-files.js';
+import { readNgg, readNol, readNpm } from '../../src/bitmap/nokia-files.js';
 import { TRACED_ROWS } from '../../src/bitmap/pixels.js';
 import { toHex } from '../../src/bytes/index.js';
 import type { DecodeError } from '../../src/errors.js';
-import { anyBitmap, fieldsNamed, networkCode, noise, traceOf, withDirtyFiller } from '../support/bitmaps.js';
+import { fieldsNamed, noise, traceOf } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';
-import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
-import { costly } from '../support/runs.js';
+import { refusal } from '../support/hostile.js';
 import { expectTiling } from '../support/tiling.js';
 
 const bitmap = bitmapFromRows(['#.#', '..#']);
@@ -59,14 +56,6 @@ describe('.nol', () => {
     expectTiling(root);
     expect(fieldsNamed(root, 'file-information')[0]?.value).toBe('\nHello');
     expect(fieldsNamed(root, 'row').map(({ value }) => value)).toEqual(bitmapToRows(bitmap));
-  });
-
-  it('comes back', () => {
-    fc.assert(
-      fc.property(networkCode(), anyBitmap(), (code, picture) => {
-        expect(decodeNol(encodeNol({ ...code, bitmap: withDirtyFiller(picture) }))).toEqual({ ...code, bitmap: picture });
-      }),
-    );
   });
 
   it.each<[change: (octets: Uint8Array) => void, code: string, field: string, offset: number]>([
@@ -153,20 +142,6 @@ describe('.nlm', () => {
     expect(decodeNlm(encodeNlm({ kind, frames: [bitmap] }))).toEqual({ kind, frames: [bitmap] });
   });
 
-  it('comes back', () => {
-    const frames = fc
-      .tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 5 }))
-      .map(([widthPx, heightPx, count]) => Array.from({ length: count }, (_, i) => noise(widthPx, heightPx, i)));
-    fc.assert(
-      fc.property(frames, (list) => {
-        const octets = encodeNlm({ kind: 'startupLogo', frames: list.map(withDirtyFiller) });
-        expect(decodeNlm(octets)).toEqual({ kind: 'startupLogo', frames: list });
-        expectTiling(traceOf(octets, readNlm));
-      }),
-      costly(300),
-    );
-  });
-
   it.each<[change: (octets: Uint8Array) => void, code: string, field: string, offset: number]>([
     [(o) => o.set([0x58], 3), 'bad-value', 'nlm/magic', 0],
     [(o) => o.set([2], 4), 'bad-value', 'nlm/version', 4],
@@ -208,18 +183,6 @@ describe('.npm', () => {
     expect(decodeNpm(encodeNpm({ bitmap }))).toEqual({ bitmap });
   });
 
-  it('comes back', () => {
-    const text = fc.array(fc.nat(255), { maxLength: 255 }).map((codes) => String.fromCharCode(...codes));
-    fc.assert(
-      fc.property(anyBitmap(), text, (picture, words) => {
-        const value = words === '' ? { bitmap: picture } : { bitmap: picture, text: words };
-        const octets = encodeNpm({ ...value, bitmap: withDirtyFiller(picture) });
-        expect(decodeNpm(octets)).toEqual(value);
-        expectTiling(traceOf(octets, readNpm));
-      }),
-    );
-  });
-
   it('the 00 behind the text, where deark looks for it, is for the lenient reading', () => {
     const octets = hex('4E504D00 02 4869 00 03 02 01 01 00 A020');
     expect(refusal(() => decodeNpm(octets))).toEqual({ code: 'bad-value', field: 'npm/zero', offset: 5 });
@@ -256,22 +219,4 @@ describe('.npm', () => {
   it('a text that is none is a TypeError', () => {
     expect(() => encodeNpm({ bitmap, text: 1 } as unknown as PictureMessage)).toThrowError(TypeError);
   });
-});
-
-it('arbitrary and damaged octets give a value or a FormatError, and tile', () => {
-  const readers = [readNol, readNgg, readNlm, readNpm];
-  const decoders = [decodeNol, decodeNgg, decodeNlm, decodeNpm];
-  const files = (picture: Bitmap) => [
-    encodeNol({ mcc: '001', mnc: '01', bitmap: picture }),
-    encodeNgg({ bitmap: picture }),
-    encodeNlm({ kind: 'picture', frames: [picture, picture] }),
-    encodeNpm({ bitmap: picture, text: 'text' }),
-  ];
-  const wire = fc.tuple(anyBitmap(20, 5), fc.nat(3)).map(([picture, which]) => files(picture)[which] as Uint8Array);
-  fc.assert(
-    fc.property(fc.oneof(fc.uint8Array(), damaged(wire)), fc.boolean(), (octets, lenient) => {
-      for (const decode of decoders) expectValueOrFormatError(() => decode(octets, { lenient }), octets.length);
-      for (const read of readers) expectTiling(traceOf(octets, (reader) => read(reader, { lenient })));
-    }),
-  );
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readGroupGraphic } from '../../src/bitmap/group-graphic.js';
 import {
@@ -14,12 +13,11 @@ import {
   type OperatorLogoOptions,
 } from '../../src/bitmap/index.js';
 import { readNetworkCode } from '../../src/bitmap/network-code.js';
-import { readOperatorLogo } from '../../src/bitmap/operator-logo.js';
 import { toHex } from '../../src/bytes/index.js';
 import type { DecodeError } from '../../src/errors.js';
-import { anyBitmap, fieldsNamed, networkCode, noise, traceOf } from '../support/bitmaps.js';
+import { fieldsNamed, noise, traceOf } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';
-import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
+import { refusal } from '../support/hostile.js';
 import { expectTiling } from '../support/tiling.js';
 
 const bitmap = bitmapFromRows(['#.#.#.#.']);
@@ -35,14 +33,6 @@ describe('network codes', () => {
   ])('%s %s is %s', (mcc, mnc, code) => {
     expect(toHex(encodeNetworkCode({ mcc, mnc }))).toBe(code);
     expect(decodeNetworkCode(hex(code))).toEqual({ mcc, mnc });
-  });
-
-  it('every one comes back', () => {
-    fc.assert(
-      fc.property(networkCode(), (code) => {
-        expect(decodeNetworkCode(encodeNetworkCode(code))).toEqual(code);
-      }),
-    );
   });
 
   it.each<[code: string, field: string, network: unknown]>([
@@ -98,20 +88,6 @@ describe('operator logos', () => {
     expect(encodeOperatorLogo(logo, { form: 'version3' }).length).toBe(135);
   });
 
-  it('come back in both forms, also for networks that begin like a version', () => {
-    const logos = fc.tuple(fc.oneof(networkCode(), fc.constant({ mcc: '031', mnc: '00' })), anyBitmap());
-    fc.assert(
-      fc.property(logos, fc.constantFrom<'short' | 'version3'>('short', 'version3'), ([code, picture], form) => {
-        const logo = { ...code, bitmap: picture };
-        const octets = encodeOperatorLogo(logo, { form });
-        expect(decodeOperatorLogo(octets)).toEqual(logo);
-        const root = traceOf(octets, readOperatorLogo);
-        expectTiling(root);
-        expect(root.error).toBeUndefined();
-      }),
-    );
-  });
-
   it.each<[wire: string, code: string, field: string, offset: number]>([
     ['', 'truncated', 'network-code', 0],
     ['30', 'truncated', 'network-code', 1],
@@ -144,32 +120,12 @@ describe('operator logos', () => {
       ['ota', 8],
     ]);
   });
-
-  it('arbitrary and damaged octets give a value or a FormatError, and tile', () => {
-    const wire = fc
-      .tuple(networkCode(), anyBitmap(), fc.constantFrom<'short' | 'version3'>('short', 'version3'))
-      .map(([code, picture, form]) => encodeOperatorLogo({ ...code, bitmap: picture }, { form }));
-    fc.assert(
-      fc.property(fc.oneof(fc.uint8Array(), damaged(wire)), fc.boolean(), (octets, lenient) => {
-        expectValueOrFormatError(() => decodeOperatorLogo(octets, { lenient }), octets.length);
-        expectTiling(traceOf(octets, (reader) => readOperatorLogo(reader, { lenient })));
-      }),
-    );
-  });
 });
 
 describe('group graphics', () => {
   it('are the bitmap alone', () => {
     expect(toHex(encodeGroupGraphic({ bitmap }))).toBe('00080101AA');
     expect(decodeGroupGraphic(hex('00080101AA'))).toEqual({ bitmap });
-  });
-
-  it('come back', () => {
-    fc.assert(
-      fc.property(anyBitmap(), (picture) => {
-        expect(decodeGroupGraphic(encodeGroupGraphic({ bitmap: picture }))).toEqual({ bitmap: picture });
-      }),
-    );
   });
 
   it('a version octet in front, as smsj writes it, is for the lenient reading', () => {
@@ -190,15 +146,5 @@ describe('group graphics', () => {
       field: 'ota/infofield',
       offset: 0,
     });
-  });
-
-  it('arbitrary and damaged octets give a value or a FormatError, and tile', () => {
-    const wire = anyBitmap().map((picture) => encodeGroupGraphic({ bitmap: picture }));
-    fc.assert(
-      fc.property(fc.oneof(fc.uint8Array(), damaged(wire)), fc.boolean(), (octets, lenient) => {
-        expectValueOrFormatError(() => decodeGroupGraphic(octets, { lenient }), octets.length);
-        expectTiling(traceOf(octets, (reader) => readGroupGraphic(reader, { lenient })));
-      }),
-    );
   });
 });

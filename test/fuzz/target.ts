@@ -6,7 +6,12 @@
  * throws `Broken` where it does not hold.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { serialize } from 'node:v8';
+import type fc from 'fast-check';
+import { ByteReader, type Field, Trace } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
+import { tilingFault } from '../support/tiling.js';
+import { seedsFrom } from './seeds.js';
 
 /** Octets for what reads octets, text for what reads text. */
 export type Input = Uint8Array | string;
@@ -30,6 +35,20 @@ export interface Target {
   readonly repair?: ((mutant: never) => Input) | undefined;
   /** Runs it. */
   run(input: never): Ran | Promise<Ran>;
+  /** What a codec says of itself for test/laws. */
+  readonly laws?: Laws | undefined;
+}
+
+/** What test/laws draws for a codec, and checks of it beside what a run checks. */
+export interface Laws {
+  /** Values that are read back equal, in whichever way they are written; undefined for a reader whose values nobody writes. */
+  readonly values: fc.Arbitrary<unknown> | undefined;
+  /** A value, written in each way there is. */
+  write(value: unknown): Input[];
+  /** Writes a value in each way and reads it again. @throws Broken where another value is read */
+  requireReturn(value: unknown): void;
+  /** Whole inputs beside those that are written of values, and what looks like one. */
+  readonly inputs: fc.Arbitrary<Input> | undefined;
 }
 
 /** What a run gives: how the reading ended, the strict one where there are two, and after it what else was run. */
@@ -97,12 +116,21 @@ export async function awaitedOutcomeOf<T>(length: number, read: () => Promise<T>
 
 /** Throws Broken when two values differ. */
 export function expectEqual(actual: unknown, expected: unknown, promise: string): void {
-  if (!isDeepStrictEqual(actual, expected)) throw new Broken(promise);
+  if (isDeepStrictEqual(actual, expected)) return;
+  // For Node an invalid date differs from itself.
+  if (!serialize(actual).equals(serialize(expected))) throw new Broken(promise);
 }
 
 /** Throws Broken when a condition does not hold. */
 export function expectTrue(holds: boolean, promise: string): void {
   if (!holds) throw new Broken(promise);
+}
+
+/** Throws Broken where a tree of the inspector does not span the input, or does not tile it. */
+export function requireTiling(tree: Field, octets: number): void {
+  expectTrue(tree.start === 0 && tree.end === octets, 'the tree does not span the input');
+  const fault = tilingFault(tree);
+  if (fault !== undefined) throw new Broken(fault);
 }
 
 /** What a target is made of, beside the reader. */
@@ -133,51 +161,146 @@ function common<I extends Input>(name: string, { covers = [], words = [], seeds 
   return { name, covers: [name.split(/[ ,]/, 1)[0] as string, ...covers], words, repair, seeds: () => (made ??= seeds()) };
 }
 
-/** How a codec reads and writes. */
+/** How a codec reads and writes: one row for fuzzing and for the laws of test/laws. */
 export interface Codec<I extends Input, V> {
-  /** @param options `lenient` and `onIssue` are set when it is read leniently. */
-  read(input: I, options: Lenient): V;
-  /** Writes what was read: then reading that again gives an equal value. Left out where the room does not promise it. */
+  /** @param options `lenient` is set when it is read leniently. */
+  read(input: I, options: Reading): V;
+  /** Writes what was read: then reading that again gives an equal value. Left out where the module does not promise it. */
   readonly write?: ((value: V) => I) | undefined;
+  /** Values that come back equal when they are written, by `write` and by each of `writers`, and read strictly. */
+  readonly values?: fc.Arbitrary<V> | undefined;
+  /** Other ways to write a value, or all of them where not everything that is read can be written. */
+  readonly writers?: readonly ((value: V) => I)[] | undefined;
+  /** Inputs beside those that are written of values: forms that only others write, and what looks like an input. */
+  readonly inputs?: fc.Arbitrary<I> | undefined;
   /** What is compared after a round trip, where not everything comes back. */
   readonly essence?: ((value: V) => unknown) | undefined;
-  /** Whether there is a lenient reading. It may differ in value from the strict one where this says 'other'. */
-  readonly lenient?: boolean | 'other' | undefined;
+  /** Whether `write` gives the very input that was read. */
+  readonly isExact?: boolean | undefined;
+  /** Whether there is a lenient reading, and whether it reports nothing. */
+  readonly lenient?: boolean | 'silent' | undefined;
+  /** Whether strict reading also reports what it assumes about an input without a fault. */
+  readonly remarks?: boolean | undefined;
+  /** The reader that the inspector traces: it gives what `read` gives, and a tree that tiles the input. */
+  readonly trace?: ((reader: ByteReader, options: Reading) => V) | undefined;
+  /** Whatever else is made of a value that came from a stranger. */
+  readonly consume?: ((value: V) => unknown) | undefined;
   readonly refusals?: Refusals | undefined;
 }
 
-/** Options of a lenient reading; empty for a strict one. */
-export interface Lenient {
+/** Options of a reading; it is strict without `lenient`. */
+export interface Reading {
   readonly lenient?: true;
   readonly onIssue?: (issue: unknown) => void;
 }
 
 /** A reader of octets, and its promises. */
-export function octetCodec<V>(name: string, codec: Codec<Uint8Array, V>, parts?: Parts<Uint8Array>): Target {
-  return octetsTarget(name, (octets) => runCodec(octets, codec), parts);
+export function octetCodec<V>(name: string, codec: Codec<Uint8Array, V>, parts: Parts<Uint8Array> = {}): Target {
+  const run = (octets: Uint8Array) => {
+    const ran = runCodec(octets, codec);
+    if (codec.trace !== undefined) requireSameTraced(octets, codec, codec.trace);
+    return ran;
+  };
+  return { ...octetsTarget(name, run, withWritten(codec, parts)), laws: lawsOf(codec) };
 }
 
 /** A reader of text, and its promises. */
-export function textCodec<V>(name: string, codec: Codec<string, V>, parts?: Parts<string>): Target {
-  return textTarget(name, (text) => runCodec(text, codec), parts);
+export function textCodec<V>(name: string, codec: Codec<string, V>, parts: Parts<string> = {}): Target {
+  return { ...textTarget(name, (text) => runCodec(text, codec), withWritten(codec, parts)), laws: lawsOf(codec) };
 }
 
-function runCodec<I extends Input, V>(input: I, { read, write, essence = same, lenient, refusals }: Codec<I, V>): Ran {
-  const strict = outcomeOf(input.length, () => read(input, {}), refusals);
+const waysOf = <I extends Input, V>({ write, writers = [] }: Codec<I, V>) =>
+  write === undefined ? writers : [write, ...writers];
+
+/** The parts with seeds that are written of values, beside those that they name. */
+function withWritten<I extends Input, V>(codec: Codec<I, V>, parts: Parts<I>): Parts<I> {
+  const { values } = codec;
+  if (values === undefined) return parts;
+  return { ...parts, seeds: () => [...(parts.seeds?.() ?? []), ...waysOf(codec).flatMap((write) => seedsFrom(values, write))] };
+}
+
+function lawsOf<I extends Input, V>(codec: Codec<I, V>): Laws {
+  const { values, inputs, essence = same, remarks } = codec;
+  const write = (value: unknown) => waysOf(codec).map((one) => one(value as V));
+  const requireReturn = (value: unknown) => {
+    for (const written of write(value)) {
+      const issues: unknown[] = [];
+      const read = unrefused('what was written cannot be read', () =>
+        codec.read(viewOf(written), { onIssue: (issue) => issues.push(issue) }),
+      );
+      expectEqual(essence(read), essence(value as V), 'what was written is read as another value');
+      expectTrue(remarks === true || issues.length === 0, 'strict reading reports something of what was written');
+    }
+  };
+  return { values, write, requireReturn, inputs };
+}
+
+function runCodec<I extends Input, V>(input: I, codec: Codec<I, V>): Ran {
+  const { write, essence = same, isExact, lenient, consume } = codec;
+  const [strict, noted] = readAs(input, codec, {});
   if (strict.refusal === undefined && write !== undefined) {
-    expectRoundTrip(strict.value, write, (written) => read(written, {}), essence);
+    expectRoundTrip(strict.value, write, (written) => codec.read(written, {}), essence);
+    if (isExact) expectEqual(write(strict.value), input, 'what was read and written is another input');
   }
   if (lenient) {
-    const issues: unknown[] = [];
-    const options: Lenient = { lenient: true, onIssue: (issue) => issues.push(issue) };
-    const outcome = outcomeOf(input.length, () => read(input, options), refusals);
-    for (const issue of issues) if (issue instanceof FormatError) checkRefusal(issue, input.length);
-    if (strict.refusal === undefined && lenient === true) {
-      expectTrue(outcome.refusal === undefined, 'lenient reading refuses what strict reading takes');
-      expectEqual(outcome.value, strict.value, 'lenient reading gives another value than strict reading');
+    const [loose, issues] = readAs(input, codec, { lenient: true });
+    if (strict.refusal === undefined) {
+      expectTrue(loose.refusal === undefined, 'lenient reading refuses what strict reading takes');
+      expectEqual(loose.value, strict.value, 'lenient reading gives another value than strict reading');
+      expectEqual(issues.length, noted.length, 'lenient reading reports other faults in what strict reading takes');
+    } else if (strict.refusal instanceof FormatError) {
+      expectTrue(
+        loose.refusal !== undefined || issues.length > 0 || lenient === 'silent',
+        'lenient reading passes a fault in silence',
+      );
+      // Readers of text report faults in another order, and as another kind of object.
+      const first = issues[0] ?? loose.refusal;
+      if (typeof input !== 'string' && first instanceof FormatError)
+        expectEqual(placeIn(first), placeIn(strict.refusal), 'lenient reading reports another fault first');
     }
   }
-  return strict;
+  return strict.refusal === undefined && consume !== undefined ? [strict, consume(strict.value)] : strict;
+}
+
+/** Reads an input, and checks that the reports of faults in it, too, point into it. */
+function readAs<I extends Input, V>(
+  input: I,
+  { read, refusals }: Pick<Codec<I, V>, 'read' | 'refusals'>,
+  options: Reading,
+): [Outcome<V>, issues: unknown[]] {
+  const issues: unknown[] = [];
+  const outcome = outcomeOf(input.length, () => read(input, { ...options, onIssue: (issue) => issues.push(issue) }), refusals);
+  for (const issue of issues) {
+    if (issue instanceof FormatError) checkRefusal(issue, input.length);
+    const { index = 0 } = issue as { index?: number };
+    expectTrue(index >= 0 && index <= input.length, 'an issue lies outside of the input');
+  }
+  return [outcome, issues];
+}
+
+/** Where and what a fault is. */
+const placeIn = ({ code, field, offset }: FormatError) => ({ code, field, offset });
+
+function requireSameTraced<V>(
+  octets: Uint8Array,
+  codec: Codec<Uint8Array, V>,
+  read: (reader: ByteReader, options: Reading) => V,
+): void {
+  for (const options of codec.lenient ? [{}, { lenient: true } as const] : [{}]) {
+    const trace = new Trace('payload');
+    const [plain] = readAs(octets, codec, options);
+    const traced = outcomeOf(octets.length, () => {
+      const reader = new ByteReader(octets, trace);
+      const value = read(reader, options);
+      if (reader.remaining > 0) reader.take(reader.remaining, 'rest');
+      return value;
+    });
+    const { refusal } = traced;
+    const tree = refusal instanceof FormatError ? trace.fail(refusal, octets.length) : trace.finish(octets.length);
+    requireTiling(tree, octets.length);
+    expectEqual(traced.value, plain.value, 'reading with a trace gives another value');
+    expectEqual(refusal?.message, plain.refusal?.message, 'reading with a trace ends otherwise');
+  }
 }
 
 const same = (value: unknown) => value;
@@ -201,6 +324,17 @@ function unrefused<T>(promise: string, call: () => T): T {
     if (!(error instanceof FormatError)) throw error;
     throw new Broken(`${promise}: ${error.code} ${error.field.replace(/\d+/g, '#').slice(0, 60)}`, { cause: error });
   }
+}
+
+/** Octets before and after the input. */
+const MARGIN = 5;
+
+/** Octets as a view into a larger buffer, as pooled ones are; a text as it is. */
+export function viewOf<I extends Input>(input: I): I {
+  if (typeof input === 'string') return input;
+  const pool = new Uint8Array(input.length + 2 * MARGIN).fill(0xa5);
+  pool.set(input, MARGIN);
+  return pool.subarray(MARGIN, MARGIN + input.length) as I;
 }
 
 /** Pieces of octets, each behind an octet that says how long it is; the last one may be short. For readers that take several payloads. */

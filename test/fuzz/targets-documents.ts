@@ -5,10 +5,12 @@ import { parseJson } from '../../src/gateway/json.js';
 import { readDeliverSm, readReceipt, readUserDataOf } from '../../src/gateway/smpp-deliver.js';
 import * as protocol from '../../src/protocol/index.js';
 import * as push from '../../src/push/index.js';
+import { readWbxml } from '../../src/push/wbxml-read.js';
 import { encodeDeliver } from '../../src/sms/index.js';
 import * as vobject from '../../src/vobject/index.js';
 import * as requests from '../support/gateway-requests.js';
 import * as results from '../support/gateway-results.js';
+import { hex } from '../support/hex.js';
 import {
   cacheOperation,
   pushDocument,
@@ -38,6 +40,20 @@ const lines = (text: string) => text.replace(/\n/g, '\r\n');
 // ---- pushes ----
 
 const XML_WORDS = [
+  ...[
+    '<indication>',
+    '<info>',
+    ' href="a"',
+    ' created="',
+    '2024-01-01T00:00:00Z"',
+    '&#',
+    ';',
+    '&x;',
+    '<!DOCTYPE',
+    ' [',
+    '\ufeff',
+  ],
+  ...['\ud800', '<?', '?>', '<indication', '<sl', 'x', ' ', '\0', '😀', '>', '"'],
   ...[
     '<?xml version="1.0"?>',
     '<!DOCTYPE si PUBLIC "-//WAPFORUM//DTD SI 1.0//EN" "http://www.wapforum.org/DTD/si.dtd">',
@@ -93,6 +109,25 @@ const si = {
 } satisfies push.ServiceIndication;
 const sl = { href: 'http://wap.example.com/menu', action: 'execute-low' } as const;
 
+/** What begins as a push document in WBXML, and goes on with tokens. */
+const likeWbxml = fc
+  .tuple(
+    fc.constantFrom('02056A00', '000500', '0305876800', '0205040461006263', '02066A00', '02076A00', ''),
+    fc.array(
+      fc.oneof(
+        {
+          weight: 4,
+          arbitrary: fc.constantFrom(
+            ...[0, 1, 2, 3, 4, 0x45, 0xc6, 0x86, 0x46, 0x47, 0xc8, 0x0b, 0x0c, 0x10, 0x11, 0x12, 0x61, 0x83, 0x85, 0xc3],
+          ),
+        },
+        { weight: 1, arbitrary: fc.nat({ max: 255 }) },
+      ),
+      { maxLength: 60 },
+    ),
+  )
+  .map(([start, rest]) => Uint8Array.of(...hex(start), ...rest));
+
 const styledSis = () => seedsFrom(fc.tuple(serviceIndication, style), ([one, how]) => writeInStyle(one, how));
 
 /** A document without what its forms do not keep: white space at the ends of texts, and texts of nothing else. */
@@ -111,24 +146,30 @@ const trimmed = (text: string) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 const pushes: readonly Target[] = [
   octetCodec(
     'push.decodeSi',
-    { read: push.decodeSi, write: push.encodeSi, essence: essenceOf, lenient: true },
-    { seeds: () => [push.encodeSi(si), ...seedsFrom(serviceIndication, push.encodeSi), ...styledSis()] },
+    { read: push.decodeSi, write: push.encodeSi, values: serviceIndication, essence: essenceOf, lenient: true },
+    { seeds: () => [push.encodeSi(si), ...styledSis()] },
   ),
   octetCodec(
     'push.decodeSl',
-    { read: push.decodeSl, write: push.encodeSl, lenient: true },
-    { seeds: () => [push.encodeSl(sl), ...seedsFrom(serviceLoading, push.encodeSl, 4)] },
+    { read: push.decodeSl, write: push.encodeSl, values: serviceLoading, lenient: true },
+    { seeds: () => [push.encodeSl(sl)] },
   ),
-  octetCodec(
-    'push.decodeCo',
-    { read: push.decodeCo, write: push.encodeCo, lenient: true },
-    {
-      seeds: () => seedsFrom(cacheOperation, push.encodeCo, 4),
-    },
-  ),
+  octetCodec('push.decodeCo', { read: push.decodeCo, write: push.encodeCo, values: cacheOperation, lenient: true }),
   octetCodec(
     'push.decodeWbxml',
-    { read: push.decodeWbxml, write: push.encodeWbxml, essence: essenceOf, lenient: true },
+    {
+      read: push.decodeWbxml,
+      write: push.encodeWbxml,
+      values: pushDocument,
+      writers: push.WBXML_VERSIONS.map((version) => (one: push.PushDocument) => push.encodeWbxml(one, { version })),
+      inputs: fc.oneof(
+        fc.tuple(serviceIndication, style).map(([one, how]) => writeInStyle(one, how)),
+        likeWbxml,
+      ),
+      trace: readWbxml,
+      essence: essenceOf,
+      lenient: true,
+    },
     { seeds: () => [push.encodeSi(si), push.encodeSl(sl), ...styledSis()] },
   ),
   octetCodec(
@@ -140,29 +181,28 @@ const pushes: readonly Target[] = [
   ),
   textCodec(
     'push.parseSi',
-    { read: (xml) => push.parseSi(xml), write: push.formatSi, essence: essenceOf },
-    { words: XML_WORDS, seeds: () => [push.formatSi(si), ...seedsFrom(serviceIndication, push.formatSi)] },
+    { read: (xml) => push.parseSi(xml), write: push.formatSi, values: serviceIndication, essence: essenceOf },
+    { words: XML_WORDS, seeds: () => [push.formatSi(si)] },
   ),
   textCodec(
     'push.parseSl',
-    { read: (xml) => push.parseSl(xml), write: push.formatSl },
-    { words: XML_WORDS, seeds: () => [push.formatSl(sl), ...seedsFrom(serviceLoading, push.formatSl, 4)] },
+    { read: (xml) => push.parseSl(xml), write: push.formatSl, values: serviceLoading },
+    { words: XML_WORDS, seeds: () => [push.formatSl(sl)] },
   ),
   textCodec(
     'push.parseCo',
-    { read: (xml) => push.parseCo(xml), write: push.formatCo },
+    { read: (xml) => push.parseCo(xml), write: push.formatCo, values: cacheOperation },
     {
       words: XML_WORDS,
       seeds: () => [
         '<co><invalidate-object uri="http://wap.example.com/a"/><invalidate-service uri="http://wap.example.com/"/></co>',
-        ...seedsFrom(cacheOperation, push.formatCo, 4),
       ],
     },
   ),
   textCodec(
     'push.parsePushXml',
-    { read: (xml) => push.parsePushXml(xml), write: push.formatPushXml, essence: essenceOf },
-    { words: XML_WORDS, seeds: () => seedsFrom(pushDocument, push.formatPushXml) },
+    { read: (xml) => push.parsePushXml(xml), write: push.formatPushXml, values: pushDocument, essence: essenceOf },
+    { words: XML_WORDS },
   ),
   textTarget('push.parseDateTime', (text) => outcomeOf(text.length, () => push.parseDateTime(text)), {
     seeds: () => ['2026-11-21T18:30:00Z', '1999-06-25T15:23:15Z'],

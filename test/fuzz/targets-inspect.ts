@@ -24,6 +24,7 @@ import {
   octetsTarget,
   outcomeOf,
   type Ran,
+  requireTiling,
   type Target,
   textTarget,
 } from './target.js';
@@ -31,7 +32,6 @@ import { DOCUMENTS } from './targets-documents.js';
 import { MULTIMEDIA } from './targets-multimedia.js';
 import { TEXTS } from './targets-texts.js';
 import { TUNES } from './targets-tunes.js';
-import { requireTiling } from './tiling.js';
 
 /** Trees of more fields are not written out: they are bounded, and only slow. */
 const limits = { inspectFields: 20_000 };
@@ -93,7 +93,7 @@ const SEEDS: Partial<Record<Format, string | readonly Input[]>> = {
   rtttl: ['Tune:d=4,o=5,b=125,s=S,l=2:c,8e,g.,p,32c6,16p,a#4.'],
   imelody: 'ringtone.parseImelody',
   emelody: 'ringtone.parseEmelody',
-  motorola: 'ringtone.parseMotorola',
+  motorola: 'ringtone.parseMotorola steps',
   'wsp-push': 'push.decodePush',
   wbxml: 'push.decodeWbxml',
   'push-xml': 'push.parsePushXml',

@@ -1,9 +1,12 @@
 /** Multimedia messages, archives, presentations, and pictures in colour. */
+import fc from 'fast-check';
 import { decodeImage, encodeJpeg, encodePng, identifyImage, probe, repurpose } from '../../src/image/index.js';
+import { readMms } from '../../src/mms/decode.js';
 import * as mms from '../../src/mms/index.js';
 import { parseHandset } from '../../src/profile/index.js';
 import { encodeMidi, parseRtttl, renderWav } from '../../src/ringtone/index.js';
 import { buildBmp } from '../support/bmp-files.js';
+import { hex } from '../support/hex.js';
 import * as pdus from '../support/mms.js';
 import { buildPng, plans } from '../support/png-files.js';
 import { presentation } from '../support/presentations.js';
@@ -106,6 +109,11 @@ const message = {
   ],
 } as unknown as mms.MRetrieveConf;
 
+/** What begins as a PDU, and goes on with any octets. */
+const likeMms = fc
+  .tuple(fc.constantFrom('', '8c80', '8c84', '8c82', '98008c80'), fc.uint8Array({ maxLength: 120 }))
+  .map(([start, rest]) => Uint8Array.of(...hex(start), ...rest));
+
 /** A box of an MP4 file, and clips of a frame, five seconds and a tune. */
 const box = (type: string, ...content: readonly number[]) => [0, 0, 0, 8 + content.length, ...latin1(type), ...content];
 const clips = () => [
@@ -121,8 +129,16 @@ const clips = () => [
 const messages: readonly Target[] = [
   octetCodec(
     'mms.decodeMms',
-    { read: mms.decodeMms, write: mms.encodeMms, essence: pdus.withoutNestedData, lenient: true },
-    { seeds: () => [mms.encodeMms(message), ...seedsFrom(pdus.pdu, mms.encodeMms, 30)] },
+    {
+      read: mms.decodeMms,
+      write: mms.encodeMms,
+      values: pdus.pdu,
+      inputs: likeMms,
+      trace: readMms,
+      essence: pdus.inFull,
+      lenient: true,
+    },
+    { seeds: () => [mms.encodeMms(message)] },
   ),
   octetsTarget(
     'mms.resolveSlides',
@@ -157,8 +173,13 @@ const messages: readonly Target[] = [
   }),
   textCodec(
     'mms.parseSmil',
-    { read: (xml, options) => mms.parseSmil(xml, options), lenient: true },
-    { words: SMIL_WORDS, seeds: () => [smil, ...seedsFrom(presentation, (one) => mms.formatSmil(one))] },
+    {
+      read: (xml, options) => mms.parseSmil(xml, options),
+      values: presentation,
+      writers: [(one) => mms.formatSmil(one)],
+      lenient: true,
+    },
+    { words: SMIL_WORDS, seeds: () => [smil] },
   ),
   octetsTarget(
     'mms.sniffMediaType',

@@ -46,6 +46,9 @@ import {
   type Submit,
   submitText,
 } from '../../src/sms/index.js';
+import { readSeo } from '../../src/sms/seo.js';
+import { readTpdu } from '../../src/sms/tpdu.js';
+import { readUdh } from '../../src/sms/udh.js';
 import {
   chooseShiftTables,
   countSegments,
@@ -108,7 +111,20 @@ const MESSAGES: readonly (readonly Submit[])[] = [
 /** All of {@link MESSAGES}, and TPDUs with every field there is. */
 const submits = () => [...MESSAGES.flat().map((submit) => encodeSubmit(submit)), ...seedsFrom(sms.submit, encodeSubmit, 20)];
 
-const texts = () => seedsFrom(fc.oneof(sms.gsm7Text(undefined, 400), sms.unicodeText(200)), (text) => text);
+const received = fc.oneof(sms.deliver.map(encodeDeliver), sms.statusReport.map(encodeStatusReport));
+/** A TPDU of any type. */
+const tpdu = fc.oneof(sms.submit.map(encodeSubmit), received, sms.handmadeTpdu);
+
+/** Any block of an exchange object, with octets after it now and then. */
+const seoBlock = fc
+  .tuple(sms.seoObject, fc.nat(), fc.oneof(fc.constant(Uint8Array.of()), sms.octets(20)))
+  .map(([object, which, more]) => {
+    const blocks = encodeSeo(object);
+    return Uint8Array.of(...(blocks[which % blocks.length] as Uint8Array), ...more);
+  });
+
+const same = <T>(value: T) => value;
+const texts = () => seedsFrom(fc.oneof(sms.gsm7Text(undefined, 400), sms.unicodeText(200)), same);
 
 /** Parts from frames, as a handset has them that reads what it can. */
 function partsOf(octets: Uint8Array) {
@@ -119,17 +135,13 @@ function partsOf(octets: Uint8Array) {
 }
 
 export const TEXTS: readonly Target[] = [
-  textCodec('bytes.fromHex', { read: (text) => fromHex(text), write: toHex }, { seeds: () => ['00FFa5'] }),
-  octetCodec(
-    'bytes.decodeUtf8',
-    { read: (octets) => decodeUtf8(octets), write: encodeUtf8 },
-    { seeds: () => seedsFrom(sms.unicodeText(), encodeUtf8) },
-  ),
   textCodec(
-    'bytes.percentDecode',
-    { read: (text) => percentDecode(text), write: percentEncode },
-    { seeds: () => seedsFrom(sms.unicodeText(), percentEncode) },
+    'bytes.fromHex',
+    { read: (text) => fromHex(text), write: toHex, values: sms.octets(300) },
+    { seeds: () => ['00FFa5'] },
   ),
+  octetCodec('bytes.decodeUtf8', { read: (octets) => decodeUtf8(octets), write: encodeUtf8, values: sms.unicodeText() }),
+  textCodec('bytes.percentDecode', { read: (text) => percentDecode(text), write: percentEncode, values: sms.unicodeText() }),
   octetsTarget(
     'bytes.fromSwappedBcd',
     (octets) => {
@@ -142,21 +154,19 @@ export const TEXTS: readonly Target[] = [
     { seeds: () => [Uint8Array.of(0x21)] },
   ),
   ...Object.entries(TABLES).map(([language, tables]) =>
-    octetCodec(
-      `text.decodeGsm7 ${language}`,
-      {
-        read: (octets, options) => decodeGsm7(octets, { ...options, ...tables }),
-        write: (text) => encodeGsm7(text, tables),
-        lenient: true,
-      },
-      { seeds: () => seedsFrom(sms.gsm7Text({ locking: 0, single: 0, ...tables }), (text) => encodeGsm7(text, tables), 4) },
-    ),
+    octetCodec(`text.decodeGsm7 ${language}`, {
+      read: (octets, options) => decodeGsm7(octets, { ...options, ...tables }),
+      write: (text) => encodeGsm7(text, tables),
+      values: sms.gsm7Text({ locking: 0, single: 0, ...tables }),
+      lenient: 'silent',
+    }),
   ),
-  octetCodec(
-    'text.decodeUcs2',
-    { read: (octets, options) => decodeUcs2(octets, options), write: encodeUcs2, lenient: true },
-    { seeds: () => seedsFrom(sms.unicodeText(), encodeUcs2) },
-  ),
+  octetCodec('text.decodeUcs2', {
+    read: (octets, options) => decodeUcs2(octets, options),
+    write: encodeUcs2,
+    values: sms.unicodeText(),
+    lenient: 'silent',
+  }),
   octetsTarget(
     'text.unpackSeptets',
     (octets) => {
@@ -208,50 +218,62 @@ export const TEXTS: readonly Target[] = [
     },
     { seeds: () => [Uint8Array.of(0xf5)] },
   ),
-  octetCodec(
-    'sms.decodeUdh',
-    {
-      read: (octets) => decodeUdh(octets),
-      write: ({ elements }) => encodeUdh(elements),
-      essence: ({ elements }) => elements,
-    },
-    { seeds: () => seedsFrom(sms.header(), encodeUdh) },
-  ),
+  octetCodec('sms.decodeUdh', {
+    read: (octets) => decodeUdh(octets),
+    write: ({ elements }) => encodeUdh(elements),
+    values: sms.header(256).map((elements) => ({ elements, lengthOctets: 0 })),
+    essence: ({ elements }) => elements,
+    trace: (reader) => readUdh(reader),
+  }),
   octetCodec(
     'sms.decodeSubmit',
-    { read: (octets, options) => decodeSubmit(octets, options), write: encodeSubmit, lenient: true },
+    {
+      read: (octets, options) => decodeSubmit(octets, options),
+      write: encodeSubmit,
+      values: sms.submit,
+      inputs: sms.likeTpdu,
+      lenient: true,
+    },
     { seeds: submits },
   ),
-  octetCodec(
-    'sms.decodeDeliver',
-    { read: (octets, options) => decodeDeliver(octets, options), write: encodeDeliver, lenient: true },
-    { seeds: () => seedsFrom(sms.deliver, encodeDeliver, 20) },
-  ),
-  octetCodec(
-    'sms.decodeStatusReport',
-    { read: (octets, options) => decodeStatusReport(octets, options), write: encodeStatusReport, lenient: true },
-    { seeds: () => seedsFrom(sms.statusReport, encodeStatusReport, 20) },
-  ),
+  octetCodec('sms.decodeDeliver', {
+    read: (octets, options) => decodeDeliver(octets, options),
+    write: encodeDeliver,
+    values: sms.deliver,
+    inputs: sms.likeTpdu,
+    lenient: true,
+  }),
+  octetCodec('sms.decodeStatusReport', {
+    read: (octets, options) => decodeStatusReport(octets, options),
+    write: encodeStatusReport,
+    values: sms.statusReport,
+    inputs: sms.likeTpdu,
+    lenient: true,
+  }),
   ...(['MO', 'MT'] as const).flatMap((direction) =>
-    [false, true].map((smsc) =>
-      octetCodec(
+    [false, true].map((smsc) => {
+      const wrap = (one: Uint8Array) => (smsc ? Uint8Array.of(...encodeServiceCentre('447700900001'), ...one) : one);
+      const options = { direction, smsc };
+      return octetCodec(
         `sms.decodeTpdu ${direction}${smsc ? ' behind a service centre' : ''}`,
-        { read: (octets, options) => decodeTpdu(octets, { ...options, direction, smsc }), lenient: true },
         {
-          seeds: () => {
-            const tpdus =
-              direction === 'MO'
-                ? submits()
-                : [...seedsFrom(sms.deliver, encodeDeliver), ...seedsFrom(sms.statusReport, encodeStatusReport)];
-            return smsc ? tpdus.map((tpdu) => Uint8Array.of(...encodeServiceCentre('447700900001'), ...tpdu)) : tpdus;
-          },
+          read: (octets, reading) => decodeTpdu(octets, { ...reading, ...options }),
+          inputs: fc.oneof(tpdu, tpdu.map(wrap), sms.likeTpdu),
+          trace: (reader, reading) => readTpdu(reader, { ...reading, ...options }),
+          lenient: true,
         },
-      ),
-    ),
+        { seeds: () => (direction === 'MO' ? submits() : seedsFrom(received, same)).map(wrap) },
+      );
+    }),
   ),
   octetCodec(
     'sms.decodeSeo',
-    { read: (octets, options) => decodeSeo(octets, options), lenient: true },
+    {
+      read: (octets, options) => decodeSeo(octets, options),
+      inputs: seoBlock,
+      trace: readSeo,
+      lenient: true,
+    },
     {
       seeds: () => encodeSeo({ type: 'mid', name: 'a', data: Uint8Array.from({ length: 200 }, (_, i) => i) }),
     },
@@ -268,7 +290,7 @@ export const TEXTS: readonly Target[] = [
   ),
   textCodec(
     'sms.parseSckl',
-    { read: (text) => parseSckl(text), write: formatSckl },
+    { read: (text) => parseSckl(text), write: formatSckl, values: sms.scklMessage, inputs: sms.likeSckl },
     {
       words: ['//SCKL', '//SCKL1581', '//SCKL23F4', '02A40201', '\n', ' '],
       seeds: () => ['//SCKL1581 024A3A', '//SCKL23F400002A0201 424547494E'],

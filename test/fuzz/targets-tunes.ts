@@ -1,13 +1,30 @@
 /** Tunes and one-bit pictures. */
+import fc from 'fast-check';
+import { readBmp } from '../../src/bitmap/bmp.js';
+import { readGroupGraphic } from '../../src/bitmap/group-graphic.js';
 import * as bitmaps from '../../src/bitmap/index.js';
-import { ByteReader } from '../../src/bytes/index.js';
+import { readMultipartMessage } from '../../src/bitmap/multipart.js';
+import { readNgg, readNlm, readNol, readNpm } from '../../src/bitmap/nokia-files.js';
+import { readOperatorLogo } from '../../src/bitmap/operator-logo.js';
+import { readOtaBitmap } from '../../src/bitmap/ota.js';
+import { readOtaAnimation } from '../../src/bitmap/ota-animation.js';
+import { readOtb } from '../../src/bitmap/otb.js';
+import { readPictureMessage } from '../../src/bitmap/picture-message.js';
+import { readWbmp } from '../../src/bitmap/wbmp.js';
+import type { ByteReader } from '../../src/bytes/index.js';
 import * as ringtone from '../../src/ringtone/index.js';
+import { readMidi } from '../../src/ringtone/midi.js';
+import { expectSongEnd } from '../../src/ringtone/nokia-song.js';
 import { decodeUdh, encodeUdh, type InformationElement } from '../../src/sms/index.js';
+import { midiTune } from '../ringtone/midi-files.js';
+import { ringtoneVectors } from '../ringtone/vectors.js';
 import * as pictures from '../support/bitmaps.js';
+import { hex } from '../support/hex.js';
 import * as tunes from '../support/tunes.js';
 import { seedsFrom } from './seeds.js';
 import {
   ANYWHERE,
+  Broken,
   type Codec,
   expectEqual,
   expectTrue,
@@ -27,6 +44,15 @@ const tile = bitmaps.bitmapFromRows(Array.from({ length: 8 }, () => '##..#.#.'))
 
 /** Pixels of a bitmap from a file, at most: one that takes no more memory than an input may. */
 const limits = { bitmapPixels: 4_000_000 };
+
+/** Songs that gammu, gnokii and others wrote. */
+const { vectors, published } = ringtoneVectors();
+const publishedSong = fc
+  .constantFrom(
+    ...vectors.flatMap(({ oracles: { gammu, gnokii } }) => [gammu, gnokii].flatMap((oracle) => oracle?.hex ?? [])),
+    ...published.map((song) => song.hex),
+  )
+  .map(hex);
 
 /** The first element of a header without its length: identifier, length, data. */
 function elementOf(octets: Uint8Array): InformationElement | undefined {
@@ -95,55 +121,76 @@ const RTTTL_WORDS = [
   ' ',
 ];
 
+/** For tunes that a text can hold: nothing of them is left out. */
+const whole = {
+  onIssue: ({ message }: ringtone.Issue) => {
+    throw new Broken(`a tune that the text can hold is changed: ${message}`);
+  },
+};
+
 const lines = (text: string) => text.replace(/\n/g, '\r\n');
 
 const rtttls = () => [
   ringtone.formatRtttl(tune),
   ringtone.formatRtx(tune),
-  ...seedsFrom(tunes.textTune(), ringtone.formatRtttl),
-  ...seedsFrom(tunes.textTune(), ringtone.formatRtx),
+  ...seedsFrom(tunes.textTune(), ringtone.formatRtttl, 4),
 ];
 
 const tuneTexts: readonly Target[] = [
   textCodec(
     'ringtone.parseRtttl',
-    { read: ringtone.parseRtttl, write: ringtone.formatRtttl, lenient: true },
+    {
+      read: ringtone.parseRtttl,
+      write: ringtone.formatRtttl,
+      values: tunes.textTune(),
+      writers: [ringtone.formatRtx],
+      inputs: tunes.tuneLikeText(),
+      lenient: true,
+      remarks: true,
+    },
     { words: RTTTL_WORDS, seeds: rtttls },
   ),
   textCodec(
     'ringtone.parseImelody',
-    { read: ringtone.parseImelody, lenient: true },
     {
-      words: MELODY_WORDS,
-      seeds: () => [
-        ringtone.formatImelody(tune, { lossy: true }),
-        ...seedsFrom(tunes.melodyTune(), (one) => ringtone.formatImelody(one)),
-      ],
+      read: ringtone.parseImelody,
+      values: tunes.melodyTune(),
+      writers: [(one) => ringtone.formatImelody(one), (one) => ringtone.formatImelody(one, { version: '1.0', name: true })],
+      inputs: tunes.likeImelody,
+      lenient: true,
     },
+    { words: MELODY_WORDS, seeds: () => [ringtone.formatImelody(tune, { lossy: true })] },
   ),
   textCodec(
     'ringtone.parseEmelody',
-    { read: ringtone.parseEmelody, lenient: true },
+    {
+      read: ringtone.parseEmelody,
+      values: tunes.emelodyTune,
+      writers: [(one) => ringtone.formatEmelody(one, whole)],
+      inputs: tunes.likeEmelody,
+      lenient: true,
+    },
     {
       words: MELODY_WORDS,
       seeds: () => [
         ringtone.formatEmelody(tune),
-        ...seedsFrom(tunes.melodyTune(), ringtone.formatEmelody),
         lines('BEGIN:EMELODY\nVERSION:1.0\nNAME:Doorbell\nMELODY:(c)+(e)GpA#\nEND:EMELODY\n'),
       ],
     },
   ),
-  textCodec(
-    'ringtone.parseMotorola',
-    { read: ringtone.parseMotorola, lenient: true },
-    {
-      words: MELODY_WORDS,
-      seeds: () => [
-        ringtone.formatMotorola(tune),
-        ringtone.formatMotorola(tune, { digits: 'fractions' }),
-        ...seedsFrom(tunes.melodyTune(), (one) => ringtone.formatMotorola(one)),
-      ],
-    },
+  ...[['steps', 32] as const, ['fractions', 8] as const].map(([digits, longest]) =>
+    textCodec(
+      `ringtone.parseMotorola ${digits}`,
+      {
+        read: (text, options) => ringtone.parseMotorola(text, { ...options, digits }),
+        values: tunes.motorolaTune(longest),
+        writers: [(one) => ringtone.formatMotorola(one, { ...whole, digits })],
+        inputs: tunes.likeMotorola,
+        lenient: true,
+        remarks: true,
+      },
+      { words: MELODY_WORDS, seeds: () => [ringtone.formatMotorola(tune, { digits })] },
+    ),
   ),
   textTarget(
     'ringtone.lintRtttl',
@@ -169,45 +216,46 @@ const tuneTexts: readonly Target[] = [
   ),
 ];
 
-const songs = () => [
-  ringtone.encodeNokiaRingtone(tune, { patterns: 'repeat' }),
-  ...seedsFrom(tunes.nokiaSong(), ringtone.encodeNokiaSong),
-];
-
 const tuneOctets: readonly Target[] = [
   octetCodec(
     'ringtone.decodeNokiaRingtone',
-    { read: ringtone.decodeNokiaRingtone, lenient: true },
     {
-      seeds: () => [
-        ringtone.encodeNokiaRingtone(tune),
-        ringtone.encodeNokiaRingtone(tune, { patterns: 'repeat' }),
-        ...seedsFrom(tunes.nokiaTune(), (one) => ringtone.encodeNokiaRingtone(one)),
-      ],
+      read: ringtone.decodeNokiaRingtone,
+      values: tunes.nokiaTune(),
+      writers: [(one) => ringtone.encodeNokiaRingtone(one)],
+      inputs: tunes.likeNokiaSong,
+      lenient: true,
     },
+    { seeds: () => [ringtone.encodeNokiaRingtone(tune), ringtone.encodeNokiaRingtone(tune, { patterns: 'repeat' })] },
   ),
-  octetsTarget(
+  octetCodec(
     'ringtone.decodeNokiaSong',
-    (octets) => {
-      const strict = outcomeOf(octets.length, () => ringtone.decodeNokiaSong(octets));
-      if (strict.refusal === undefined) {
-        expectEqual(ringtone.encodeNokiaSong(strict.value), octets, 'a song that is encoded again gives the same octets');
-      }
-      return [strict, outcomeOf(octets.length, () => ringtone.decodeNokiaSong(octets, { lenient: true }))];
+    {
+      read: ringtone.decodeNokiaSong,
+      write: ringtone.encodeNokiaSong,
+      isExact: true,
+      // Strict reading takes titles of one octet a character.
+      values: tunes.nokiaSong().filter(({ titleEncoding }) => titleEncoding !== 'unicode'),
+      inputs: fc.oneof(tunes.nokiaSong().map(ringtone.encodeNokiaSong), tunes.likeNokiaSong, publishedSong),
+      trace: (reader, options) => {
+        const song = ringtone.readNokiaSong(reader, options);
+        expectSongEnd(reader, options);
+        return song;
+      },
+      lenient: true,
     },
-    { seeds: songs },
+    { covers: ['ringtone.readNokiaSong'], seeds: () => [ringtone.encodeNokiaRingtone(tune, { patterns: 'repeat' })] },
   ),
-  octetsTarget(
-    'ringtone.readNokiaSong',
-    (octets) => outcomeOf(octets.length, () => ringtone.readNokiaSong(new ByteReader(octets))),
-    { seeds: songs },
-  ),
-  octetsTarget(
+  octetCodec(
     'ringtone.decodeMidi',
-    (octets) => {
-      const strict = outcomeOf(octets.length, () => ringtone.decodeMidi(octets));
-      const lenient = outcomeOf(octets.length, () => ringtone.decodeMidi(octets, { lenient: true }));
-      return [strict, lenient, strict.refusal ?? consume(strict.value)];
+    {
+      read: ringtone.decodeMidi,
+      values: midiTune(),
+      writers: [(one) => ringtone.encodeMidi(one)],
+      trace: readMidi,
+      lenient: true,
+      remarks: true,
+      consume,
     },
     {
       words: ['MThd', 'MTrk', '\0\0\0\x06', '\xff\x51\x03', '\xff\x2f\0'],
@@ -262,53 +310,106 @@ const tuneOctets: readonly Target[] = [
 /** Octets that hold one element, an Alcatel picture's say, and the data behind it. */
 const alcatel = bitmaps.encodeAlcatelPicture({ bitmap: logo, name: 'Logo' });
 
-type BitmapCodec = Codec<Uint8Array, unknown>;
-
-function otaTargets(
-  name: string,
-  read: (octets: Uint8Array, options: never) => unknown,
-  write: ((value: never, options?: never) => Uint8Array) | undefined,
-  encode: (bitmap: bitmaps.Bitmap, options?: bitmaps.OtaOptions) => Uint8Array,
-): Target[] {
+/** A codec in both packings. */
+function otaTargets<V>(name: string, { read, trace, write, writers = [], ...rest }: OtaCodec<V>): Target[] {
   return (['continuous', 'padded'] as const).map((packing) =>
-    octetCodec(
-      `bitmap.${name} ${packing}`,
-      {
-        read: (octets, options) => read(octets, { ...options, packing } as never),
-        write: write && (((value: never) => write(value, { packing } as never)) as BitmapCodec['write']),
-        lenient: true,
-      },
-      { seeds: () => [encode(logo), ...seedsFrom(pictures.anyBitmap(), (bitmap) => encode(bitmap, { packing }))] },
-    ),
+    octetCodec<V>(`bitmap.${name} ${packing}`, {
+      ...rest,
+      read: (octets, options) => read(octets, { ...options, packing }),
+      trace: (reader, options) => trace(reader, { ...options, packing }),
+      write: write && ((value) => write(value, { packing })),
+      writers: writers.map((one) => (value: V) => one(value, { packing })),
+      lenient: true,
+    }),
   );
 }
 
+interface OtaCodec<V> {
+  read(octets: Uint8Array, options: bitmaps.OtaDecodeOptions): V;
+  trace(reader: ByteReader, options: bitmaps.OtaDecodeOptions): V;
+  readonly write?: (value: V, options: bitmaps.OtaOptions) => Uint8Array;
+  readonly writers?: readonly ((value: V, options: bitmaps.OtaOptions) => Uint8Array)[];
+  readonly values: fc.Arbitrary<V>;
+  readonly inputs?: fc.Arbitrary<Uint8Array>;
+}
+
+/** The same with bits set behind its rows, which nobody writes. */
+const dirty = <V extends { readonly bitmap: bitmaps.Bitmap }>(value: V): V => ({
+  ...value,
+  bitmap: pictures.withDirtyFiller(value.bitmap),
+});
+
+/** What begins as an OTA bitmap or animation, and goes on with any octets. */
+const likeOta = fc
+  .tuple(fc.constantFrom(0, 1, 0x10, 0x1f), fc.nat(40), fc.nat(40), fc.uint8Array({ maxLength: 60 }))
+  .map(([infofield, width, height, rest]) => Uint8Array.of(infofield, width, height, 1, ...rest));
+const likeMultipart = fc.uint8Array({ maxLength: 40 }).map((rest) => Uint8Array.of(0x30, ...rest));
+const likeWbmp = fc.uint8Array({ maxLength: 40 }).map((rest) => Uint8Array.of(0, 0, ...rest));
+const likeBmp = fc
+  .uint8Array({ maxLength: 120 })
+  .map((rest) => Uint8Array.of(...bitmaps.encodeBmp(tile).subarray(0, 18), ...rest));
+const coreBmp = hex('424D2C00000000000000200000000C0000000D00030001000100000000FFFFFF00000000FFF800007FF00000');
+
+const anyPicture = pictures.anyBitmap();
+const anyLogo = fc
+  .tuple(fc.oneof(pictures.networkCode(), fc.constant({ mcc: '031', mnc: '00' })), anyPicture)
+  .map(([code, bitmap]) => ({ ...code, bitmap }));
+const anyLatin1 = fc.array(fc.nat(255), { maxLength: 255 }).map((codes) => String.fromCharCode(...codes));
+const withText = (text: fc.Arbitrary<string>): fc.Arbitrary<bitmaps.PictureMessage> =>
+  fc.tuple(anyPicture, text).map(([bitmap, words]) => (words === '' ? { bitmap } : { bitmap, text: words }));
+const frames = (maxCount: number) =>
+  fc
+    .tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: maxCount }))
+    .map(([widthPx, heightPx, count]) => Array.from({ length: count }, (_, i) => pictures.noise(widthPx, heightPx, i)));
+
 const fileCodec = <V>(
   name: string,
-  read: (octets: Uint8Array, options: object) => V,
-  write: ((value: V) => Uint8Array) | undefined,
-  encode: (bitmap: bitmaps.Bitmap) => Uint8Array,
+  read: (octets: Uint8Array, options: bitmaps.BitmapFileOptions) => V,
+  trace: (reader: ByteReader, options: bitmaps.BitmapFileOptions) => V,
+  rest: Pick<Codec<Uint8Array, V>, 'write' | 'writers' | 'values' | 'inputs'>,
 ) =>
-  octetCodec<V>(
-    `bitmap.${name}`,
-    { read: (octets, options) => read(octets, { ...options, limits }), write, lenient: true },
-    { seeds: () => [encode(logo), ...seedsFrom(pictures.anyBitmap(), encode)] },
-  );
+  octetCodec<V>(`bitmap.${name}`, {
+    ...rest,
+    read: (octets, options) => read(octets, { ...options, limits }),
+    trace: (reader, options) => trace(reader, { ...options, limits }),
+    lenient: true,
+  });
 
 const bitmapTargets: readonly Target[] = [
-  ...otaTargets('decodeOtaBitmap', bitmaps.decodeOtaBitmap as never, bitmaps.encodeOtaBitmap as never, bitmaps.encodeOtaBitmap),
-  ...otaTargets(
-    'decodeGroupGraphic',
-    bitmaps.decodeGroupGraphic as never,
-    bitmaps.encodeGroupGraphic as never,
-    (bitmap, options) => bitmaps.encodeGroupGraphic({ bitmap }, options),
-  ),
-  ...otaTargets('decodeOperatorLogo', bitmaps.decodeOperatorLogo as never, undefined, (bitmap, options) =>
-    bitmaps.encodeOperatorLogo({ mcc: '234', mnc: '15', bitmap }, options),
-  ),
+  ...otaTargets('decodeOtaBitmap', {
+    read: bitmaps.decodeOtaBitmap,
+    trace: readOtaBitmap,
+    write: bitmaps.encodeOtaBitmap,
+    values: fc.oneof(pictures.largeBitmap(), anyPicture),
+    inputs: likeOta,
+  }),
+  ...otaTargets('decodeGroupGraphic', {
+    read: bitmaps.decodeGroupGraphic,
+    trace: readGroupGraphic,
+    write: bitmaps.encodeGroupGraphic,
+    values: anyPicture.map((bitmap) => ({ bitmap })),
+  }),
+  ...otaTargets('decodeOperatorLogo', {
+    read: bitmaps.decodeOperatorLogo,
+    trace: readOperatorLogo,
+    writers: [
+      (value, options) => bitmaps.encodeOperatorLogo(value, { ...options, form: 'short' }),
+      (value, options) => bitmaps.encodeOperatorLogo(value, { ...options, form: 'version3' }),
+    ],
+    values: anyLogo,
+  }),
   octetCodec(
     'bitmap.decodePictureMessage',
-    { read: (octets, options) => bitmaps.decodePictureMessage(octets, options), lenient: true },
+    {
+      read: (octets, options) => bitmaps.decodePictureMessage(octets, options),
+      trace: readPictureMessage,
+      writers: (['picture-first', 'text-first'] as const).map(
+        (order) => (value: bitmaps.PictureMessage) => bitmaps.encodePictureMessage(value, { order }),
+      ),
+      values: withText(fc.oneof(anyLatin1, fc.string({ unit: 'grapheme', maxLength: 8 }))),
+      inputs: likeMultipart,
+      lenient: true,
+    },
     {
       seeds: () => [
         bitmaps.encodePictureMessage({ bitmap: picture, text: 'Look' }),
@@ -318,40 +419,71 @@ const bitmapTargets: readonly Target[] = [
   ),
   octetCodec(
     'bitmap.decodeMultipartMessage',
-    { read: (octets, options) => bitmaps.decodeMultipartMessage(octets, options), lenient: true },
     {
-      seeds: () => [bitmaps.encodePictureMessage({ bitmap: picture, text: 'Look' })],
+      read: (octets, options) => bitmaps.decodeMultipartMessage(octets, options),
+      trace: readMultipartMessage,
+      writers: [(items) => bitmaps.encodeMultipartMessage(items)],
+      values: pictures.multipartItems,
+      inputs: likeMultipart,
+      lenient: true,
     },
+    { seeds: () => [bitmaps.encodePictureMessage({ bitmap: picture, text: 'Look' })] },
   ),
   octetCodec(
     'bitmap.decodeOtaAnimation',
-    { read: (octets, options) => bitmaps.decodeOtaAnimation(octets, options), lenient: true },
+    {
+      read: (octets, options) => bitmaps.decodeOtaAnimation(octets, options),
+      trace: readOtaAnimation,
+      inputs: fc.oneof(
+        frames(16).map((several) => bitmaps.encodeOtaAnimation({ frames: several })),
+        likeOta,
+      ),
+      lenient: true,
+    },
     {
       // Strict reading takes one frame.
       seeds: () => [bitmaps.encodeOtaAnimation({ frames: [logo] }), bitmaps.encodeOtaAnimation({ frames: [logo, logo] })],
     },
   ),
-  octetCodec(
-    'bitmap.decodeNetworkCode',
-    { read: (octets) => bitmaps.decodeNetworkCode(octets), write: (code) => bitmaps.encodeNetworkCode(code) },
-    { seeds: () => seedsFrom(pictures.networkCode(), bitmaps.encodeNetworkCode, 3) },
-  ),
-  fileCodec('decodeBmp', bitmaps.decodeBmp, bitmaps.encodeBmp, bitmaps.encodeBmp),
-  fileCodec('decodeWbmp', bitmaps.decodeWbmp, bitmaps.encodeWbmp, bitmaps.encodeWbmp),
-  fileCodec(
-    'decodeOtb',
-    bitmaps.decodeOtb,
-    (value) => bitmaps.encodeOtb(value),
-    (bitmap) => bitmaps.encodeOtb(bitmap),
-  ),
-  fileCodec('decodeNol', bitmaps.decodeNol, bitmaps.encodeNol, (bitmap) =>
-    bitmaps.encodeNol({ mcc: '234', mnc: '15', bitmap }),
-  ),
-  fileCodec('decodeNgg', bitmaps.decodeNgg, bitmaps.encodeNgg, (bitmap) => bitmaps.encodeNgg({ bitmap })),
-  fileCodec('decodeNlm', bitmaps.decodeNlm, bitmaps.encodeNlm, (bitmap) =>
-    bitmaps.encodeNlm({ kind: 'startupLogo', frames: [bitmap, bitmap] }),
-  ),
-  fileCodec('decodeNpm', bitmaps.decodeNpm, undefined, (bitmap) => bitmaps.encodeNpm({ bitmap, text: 'Look' })),
+  octetCodec('bitmap.decodeNetworkCode', {
+    read: (octets) => bitmaps.decodeNetworkCode(octets),
+    write: (code) => bitmaps.encodeNetworkCode(code),
+    values: pictures.networkCode(),
+  }),
+  fileCodec('decodeBmp', bitmaps.decodeBmp, readBmp, {
+    write: bitmaps.encodeBmp,
+    values: pictures.anyBitmap(70, 8),
+    inputs: fc.oneof(likeBmp, fc.constant(coreBmp)),
+  }),
+  fileCodec('decodeWbmp', bitmaps.decodeWbmp, readWbmp, {
+    write: bitmaps.encodeWbmp,
+    values: fc.oneof(pictures.largeBitmap(), anyPicture),
+    inputs: likeWbmp,
+  }),
+  fileCodec('decodeOtb', bitmaps.decodeOtb, readOtb, {
+    write: (bitmap) => bitmaps.encodeOtb(bitmap),
+    values: fc.oneof(pictures.largeBitmap(), anyPicture),
+    inputs: likeOta,
+  }),
+  fileCodec('decodeNol', bitmaps.decodeNol, readNol, {
+    write: bitmaps.encodeNol,
+    writers: [(value) => bitmaps.encodeNol(dirty(value))],
+    values: anyLogo,
+  }),
+  fileCodec('decodeNgg', bitmaps.decodeNgg, readNgg, {
+    write: bitmaps.encodeNgg,
+    values: anyPicture.map((bitmap) => ({ bitmap })),
+  }),
+  fileCodec<bitmaps.NokiaLogos>('decodeNlm', bitmaps.decodeNlm, readNlm, {
+    write: bitmaps.encodeNlm,
+    writers: [(value) => bitmaps.encodeNlm({ ...value, frames: value.frames.map(pictures.withDirtyFiller) })],
+    values: frames(5).map((several) => ({ kind: 'startupLogo', frames: several })),
+    inputs: anyPicture.map((bitmap) => bitmaps.encodeNlm({ kind: 'picture', frames: [bitmap, bitmap] })),
+  }),
+  fileCodec('decodeNpm', bitmaps.decodeNpm, readNpm, {
+    writers: [bitmaps.encodeNpm, (value) => bitmaps.encodeNpm(dirty(value))],
+    values: withText(anyLatin1),
+  }),
   textTarget(
     'bitmap.parseOtaHex',
     (text) => [

@@ -1,7 +1,7 @@
 /** One run of a target on one input, and what is wrong with it, if anything: an error that no reader throws, a promise broken, time, memory. */
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Broken, checkRefusal, type Input, type Target, wasRead } from './target.js';
+import { Broken, checkRefusal, type Input, type Target, viewOf, wasRead } from './target.js';
 
 /** What one input may take. */
 export interface Allowance {
@@ -63,7 +63,7 @@ interface Measured {
 }
 
 async function measured(target: Target, input: Input): Promise<Measured> {
-  const given = typeof input === 'string' ? input : viewOf(input);
+  const given = viewOf(input);
   const heldBefore = heldOctets();
   const cpu = process.cpuUsage();
   const from = performance.now();
@@ -112,15 +112,6 @@ function placeOf(stack: string): string {
 
 function faultOf(signature: string, detail: string): Fault {
   return { signature, found: detail === '' ? signature : `${signature}: ${detail}`, detail };
-}
-
-/** Octets in front of and behind the input. */
-const MARGIN = 5;
-
-function viewOf(octets: Uint8Array): Uint8Array {
-  const room = new Uint8Array(octets.length + 2 * MARGIN).fill(0xa5);
-  room.set(octets, MARGIN);
-  return room.subarray(MARGIN, MARGIN + octets.length);
 }
 
 function isSame(given: Uint8Array, input: Uint8Array): boolean {

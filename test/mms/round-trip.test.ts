@@ -1,35 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../../src/bytes/reader.js';
-import { type Field, Trace } from '../../src/bytes/trace.js';
+import { Trace } from '../../src/bytes/trace.js';
 import { EncodeError, FormatError } from '../../src/errors.js';
-import {
-  decodeMms,
-  encodeMms,
-  formatMmsAddress,
-  type MmsDecodeOptions,
-  type MmsPdu,
-  mmsSize,
-  type Part,
-} from '../../src/mms/binary.js';
+import { decodeMms, encodeMms, mmsSize, type Part } from '../../src/mms/binary.js';
 import { readMms } from '../../src/mms/decode.js';
 import { damaged, expectValueOrFormatError } from '../support/hostile.js';
-import { PDU_NEEDS, PDU_TYPES, pdu, pduOf, withoutNestedData } from '../support/mms.js';
+import { inFull, PDU_NEEDS, PDU_TYPES, pdu, pduOf, withoutNestedData } from '../support/mms.js';
 import { costly } from '../support/runs.js';
 import { expectTiling } from '../support/tiling.js';
 
 const octets = pdu.map((message) => encodeMms(message));
-
-function traced(wire: Uint8Array, options?: MmsDecodeOptions): { field: Field; message?: MmsPdu } {
-  const trace = new Trace('MMS');
-  try {
-    const message = readMms(new ByteReader(wire, trace), options);
-    return { message, field: trace.finish(wire.length) };
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return { field: trace.fail(error, wire.length) };
-  }
-}
 
 describe('what is written is what is read', () => {
   it.each(PDU_TYPES)('%s', (type) => {
@@ -63,48 +44,6 @@ describe('what is written is what is read', () => {
           }
         };
         check(read.parts ?? []);
-      }),
-    );
-  });
-});
-
-describe('hostile octets', () => {
-  it('arbitrary octets parse or raise FormatError, nothing else', () => {
-    const front = fc.oneof(fc.constant(''), fc.constantFrom('8c80', '8c84', '8c82', '98008c80'));
-    fc.assert(
-      fc.property(front, fc.uint8Array({ maxLength: 120 }), fc.boolean(), (start, rest, lenient) => {
-        const wire = Uint8Array.of(...Buffer.from(start, 'hex'), ...rest);
-        expectValueOrFormatError(() => decodeMms(wire, { lenient }), wire.length);
-      }),
-    );
-  });
-
-  it('damaged PDUs too, and the faults that lenient reading tells of lie inside', () => {
-    fc.assert(
-      fc.property(damaged(octets), fc.boolean(), (wire, lenient) => {
-        const onIssue = (error: FormatError): void => {
-          expect(lenient).toBe(true);
-          expectValueOrFormatError(() => {
-            throw error;
-          }, wire.length);
-        };
-        expectValueOrFormatError(() => decodeMms(wire, { lenient, onIssue }), wire.length);
-      }),
-    );
-  });
-
-  it('strict reading throws the first fault that lenient reading tells of', () => {
-    fc.assert(
-      fc.property(damaged(octets), (wire) => {
-        const issues: FormatError[] = [];
-        const strict = expectValueOrFormatError(() => decodeMms(wire), wire.length);
-        const lenient = expectValueOrFormatError(
-          () => decodeMms(wire, { lenient: true, onIssue: (error) => issues.push(error) }),
-          wire.length,
-        );
-        const first = issues[0] ?? (lenient instanceof FormatError ? lenient : undefined);
-        if (first === undefined) expect(strict).toEqual(lenient);
-        else expect(strict).toEqual(first);
       }),
     );
   });
@@ -148,43 +87,7 @@ describe('what is read leniently', () => {
   });
 });
 
-/** A PDU as it is written: an address of digits alone is an international number. */
-function inFull(message: MmsPdu): Record<string, unknown> {
-  const full: Record<string, unknown> = { ...withoutNestedData(message) };
-  for (const property of ['to', 'cc', 'bcc']) {
-    if (property in full) full[property] = (full[property] as string[]).map((address) => formatMmsAddress(address));
-  }
-  if (message.from !== undefined) full.from = formatMmsAddress(message.from);
-  if (message.previouslySentBy !== undefined) {
-    full.previouslySentBy = message.previouslySentBy.map((sender) => ({
-      ...sender,
-      address: formatMmsAddress(sender.address),
-    }));
-  }
-  return full;
-}
-
 describe('the trace', () => {
-  it('tiles, and the traced reading gives what the plain one gives', () => {
-    fc.assert(
-      fc.property(octets, (wire) => {
-        const { field, message } = traced(wire);
-        expectTiling(field);
-        expect(message).toEqual(decodeMms(wire));
-      }),
-    );
-  });
-
-  it('tiles over damaged octets, strict and lenient', () => {
-    fc.assert(
-      fc.property(damaged(octets), fc.boolean(), (wire, lenient) => {
-        const { field, message } = traced(wire, { lenient });
-        expectTiling(field);
-        expect(message ?? field.error).toEqual(expectValueOrFormatError(() => decodeMms(wire, { lenient }), wire.length));
-      }),
-    );
-  });
-
   it('hands the data of each part to a reader of the caller', () => {
     fc.assert(
       fc.property(octets, (wire) => {

@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatImelody, type Issue, parseImelody, parseRtttl, type Tune } from '../../src/ringtone/index.js';
-import { expectValueOrFormatError, refusal } from '../support/hostile.js';
-import { damagedText, melodyTune } from '../support/tunes.js';
+import { refusal } from '../support/hostile.js';
 import { gammuSound, ringtoneVectors } from './vectors.js';
 
 const { vectors } = ringtoneVectors();
@@ -266,63 +264,5 @@ describe('limits', () => {
 
   it('a huge count of a silent repeat costs nothing', () => {
     expect(notesOf(melody(`${'(V+@999999999)'.repeat(4_000)}c2`))).toBe('V15c5/4');
-  });
-});
-
-describe('properties', () => {
-  it('a tune written as iMelody reads back the same, without a word', () => {
-    fc.assert(
-      fc.property(melodyTune(), (tune) => {
-        const onIssue = () => expect.fail('something was reported');
-        expect(parseImelody(formatImelody(tune), { onIssue })).toEqual(tune);
-        expect(parseImelody(formatImelody(tune, { version: '1.0', name: true }), { onIssue })).toEqual(tune);
-      }),
-    );
-  });
-
-  it('any text gives a tune or a FormatError inside the text', () => {
-    const piece = fc.constantFrom(
-      'c2',
-      '*3#f4.',
-      '(',
-      '@2',
-      ')',
-      'V+',
-      'V9',
-      'r1;',
-      'ledon',
-      '\r\n',
-      'NAME:',
-      '*',
-      '&',
-      'x',
-      ':',
-      'MELODY:',
-    );
-    const like = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
-    const texts = fc.oneof(
-      like.map((text) => melody(text)),
-      like,
-      fc.string({ unit: 'binary' }),
-    );
-    fc.assert(
-      fc.property(texts, fc.boolean(), (text, lenient) => {
-        const onIssue = ({ index }: Issue) => {
-          expect(index).toBeGreaterThanOrEqual(0);
-          expect(index).toBeLessThanOrEqual(text.length);
-        };
-        expectValueOrFormatError(() => parseImelody(text, { lenient, onIssue }), text.length);
-      }),
-    );
-  });
-
-  it('a damaged text gives a tune or a FormatError; read strictly and leniently it is the same tune', () => {
-    fc.assert(
-      fc.property(damagedText(melodyTune(8).map((tune) => formatImelody(tune))), (text) => {
-        const strict = expectValueOrFormatError(() => parseImelody(text), text.length);
-        const lenient = expectValueOrFormatError(() => parseImelody(text, { lenient: true }), text.length);
-        if (!(strict instanceof Error)) expect(lenient).toEqual(strict);
-      }),
-    );
   });
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyFixes, formatRtttl, type Issue, lintRtttl, parseRtttl } from '../../src/ringtone/index.js';
-import { damagedText, textTune, tuneLikeText } from '../support/tunes.js';
+import { damagedText } from '../support/hostile.js';
+import { textTune, tuneLikeText } from '../support/tunes.js';
 
 describe('lint', () => {
   it('gives the issues, the tune and its canonical text', () => {

@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatMotorola, type Issue, parseMotorola, parseRtttl, type Tune } from '../../src/ringtone/index.js';
-import { expectValueOrFormatError, refusal } from '../support/hostile.js';
-import { damagedText, textTune } from '../support/tunes.js';
+import { refusal } from '../support/hostile.js';
 import { ringtoneVectors } from './vectors.js';
 
 const { motorola } = ringtoneVectors();
@@ -139,50 +137,5 @@ describe('limits', () => {
     const options = { lenient: true, limits: { tuneNotes: 40 } };
     const error = { name: 'LimitError', field: 'Motorola/note[40]' };
     expect(() => parseMotorola(text('C3'.repeat(50)), options)).toThrowError(expect.objectContaining(error));
-  });
-});
-
-describe('properties', () => {
-  const holdable = (longest: number) =>
-    textTune().map((tune): Tune => {
-      const notes = tune.notes.slice(0, 35).map(({ pitch, octave, duration }) => ({
-        pitch,
-        octave: pitch === null ? null : (octave as number) > 5 ? 6 : 5,
-        duration: Math.min(duration, longest),
-        dots: 0,
-      })) as Tune['notes'];
-      return { title: '', tempoBpm: tune.tempoBpm <= 110 ? 100 : 160, style: 'N', loops: 0, notes };
-    });
-
-  it.each([['steps', 32] as const, ['fractions', 8] as const])(
-    'what the text can hold comes back the same: %s',
-    (digits, longest) => {
-      fc.assert(
-        fc.property(holdable(longest), (tune) => {
-          const onIssue = () => expect.fail('something was reported');
-          expect(parseMotorola(formatMotorola(tune, { digits, onIssue }), { digits })).toEqual(tune);
-        }),
-      );
-    },
-  );
-
-  it('any text gives a tune or a FormatError inside the text', () => {
-    const piece = fc.constantFrom('C3', 'D#', '+', '8', 'R1', '&&', '&', 'x', ' ', 'L35&', '\n', 'E#3', '0');
-    const like = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
-    const texts = fc.oneof(
-      like.map((music) => text(music)),
-      damagedText(like.map((music) => text(music))),
-      fc.string(),
-    );
-    fc.assert(
-      fc.property(texts, fc.boolean(), (whole, lenient) => {
-        const onIssue = ({ index }: Issue) => {
-          expect(index).toBeGreaterThanOrEqual(0);
-          expect(index).toBeLessThanOrEqual(whole.length);
-        };
-        const read = expectValueOrFormatError(() => parseMotorola(whole, { lenient, onIssue }), whole.length);
-        if (!lenient && !(read instanceof Error)) expect(parseMotorola(whole, { lenient: true })).toEqual(read);
-      }),
-    );
   });
 });

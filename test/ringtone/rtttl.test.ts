@@ -1,10 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { percentEncode } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
-import { formatRtttl, formatRtx, type Issue, parseRtttl, tuneDurationMs } from '../../src/ringtone/index.js';
-import { expectValueOrFormatError } from '../support/hostile.js';
-import { damagedText, textTune, tuneLikeText } from '../support/tunes.js';
+import { type Issue, parseRtttl, tuneDurationMs } from '../../src/ringtone/index.js';
 import { ringtoneVectors, spelledOut } from './vectors.js';
 
 const { vectors } = ringtoneVectors();
@@ -281,57 +278,5 @@ describe('limits', () => {
     const error = { name: 'LimitError', code: 'limit-exceeded', field: 'RTTTL/note[16384]', offset: 3 + 2 * 16_384 };
     expect(() => parseRtttl(text)).toThrowError(expect.objectContaining(error));
     expect(parseRtttl(text, { limits: { tuneNotes: 16_385 } }).notes).toHaveLength(16_385);
-  });
-});
-
-describe('properties', () => {
-  it('a tune written as RTTTL or RTX reads back the same, without a fault', () => {
-    fc.assert(
-      fc.property(textTune(), (tune) => {
-        expect(parseRtttl(formatRtttl(tune))).toEqual(tune);
-        expect(parseRtttl(formatRtx(tune))).toEqual(tune);
-      }),
-    );
-  });
-
-  it('any text gives a tune or a FormatError inside the text', () => {
-    fc.assert(
-      fc.property(fc.oneof(tuneLikeText(), fc.string({ unit: 'binary' })), fc.boolean(), (text, lenient) => {
-        const onIssue = ({ index }: Issue) => {
-          expect(index).toBeGreaterThanOrEqual(0);
-          expect(index).toBeLessThanOrEqual(text.length);
-        };
-        try {
-          parseRtttl(text, { lenient, onIssue });
-        } catch (error) {
-          if (!(error instanceof FormatError)) throw error;
-          expect(error.offset).toBeLessThanOrEqual(text.length);
-        }
-      }),
-    );
-  });
-
-  it('the strict and the lenient reading agree where both read', () => {
-    fc.assert(
-      fc.property(tuneLikeText(), (text) => {
-        let strict: unknown;
-        try {
-          strict = parseRtttl(text);
-        } catch {
-          return;
-        }
-        expect(parseRtttl(text, { lenient: true })).toEqual(strict);
-      }),
-    );
-  });
-
-  it('a damaged text gives a tune or a FormatError; read strictly and leniently it is the same tune', () => {
-    fc.assert(
-      fc.property(damagedText(textTune().map(formatRtx)), (text) => {
-        const strict = expectValueOrFormatError(() => parseRtttl(text), text.length);
-        const lenient = expectValueOrFormatError(() => parseRtttl(text, { lenient: true }), text.length);
-        if (!(strict instanceof Error)) expect(lenient).toEqual(strict);
-      }),
-    );
   });
 });

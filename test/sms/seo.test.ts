@@ -110,18 +110,6 @@ describe('properties', () => {
     );
   });
 
-  it('lenient reading reports what strict reading refuses', () => {
-    fc.assert(
-      fc.property(part, fc.uint8Array({ minLength: 1, maxLength: 20 }), (octets, behind) => {
-        const longer = Uint8Array.of(...octets, ...behind);
-        const issues: unknown[] = [];
-        const read = decodeSeo(longer, { lenient: true, onIssue: (issue) => issues.push(issue) });
-        expect(read).toEqual(decodeSeo(octets));
-        expect(() => decodeSeo(longer)).toThrowError(issues[0] as FormatError);
-      }),
-    );
-  });
-
   it('a trace tiles', () => {
     fc.assert(
       fc.property(part, fc.boolean(), (octets, isLonger) => {

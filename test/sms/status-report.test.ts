@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DecodeError } from '../../src/errors.js';
 import {
@@ -8,7 +7,6 @@ import {
   encodeStatusReport,
   type StatusReportInput,
 } from '../../src/sms/index.js';
-import { statusReport } from '../support/arbitraries.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
 
@@ -85,18 +83,6 @@ describe('worked examples (sms-pdu.md section 5)', () => {
       expect(describeStatus(octet)).not.toMatch(/undefined|^$/);
       expect(describeStatus(octet).startsWith('reserved')).toBe(octet >= 0x80);
     }
-  });
-});
-
-describe('properties', () => {
-  it('every status report comes back, and its octets too', () => {
-    fc.assert(
-      fc.property(statusReport, (value) => {
-        const octets = encodeStatusReport(value);
-        expect(decodeStatusReport(octets)).toStrictEqual(value);
-        expect(encodeStatusReport(decodeStatusReport(octets))).toEqual(octets);
-      }),
-    );
   });
 });
 

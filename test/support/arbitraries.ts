@@ -8,11 +8,14 @@ import type {
   Deliver,
   EnhancedValidity,
   InformationElement,
+  ScklMessage,
+  SeoObject,
   StatusReport,
   Submit,
   Timestamp,
   ValidityPeriod,
 } from '../../src/sms/index.js';
+import { hex } from './hex.js';
 import { fixture } from './vectors.js';
 
 const record = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
@@ -489,3 +492,61 @@ export const statusReport: fc.Arbitrary<StatusReport> = fc
     fc.option(announced, { nil: undefined }),
   )
   .map(([fields, rest]) => ({ ...fields, ...rest }));
+
+/** SMS-COMMAND, SMS-DELIVER-REPORT and SMS-SUBMIT-REPORT by hand: they are read only. */
+export const COMMAND = '22 05 00 02 06 04 91 21 43 03 AA BB CC';
+export const COMMAND_WITH_HEADER = '42 05 00 00 06 04 91 21 43 06 03 06 01 41 DE AD';
+export const DELIVER_REPORTS = ['00 00', '00 D3 00', '40 03 00 00', '00 07 7F 00 04 D4 E2 94 0A', '00 FF 06 04 02 AA BB'];
+export const SUBMIT_REPORTS = [
+  '01 00 62 11 12 90 00 00 80',
+  '01 C3 01 62 11 12 90 00 00 80 7F',
+  '41 06 62 11 12 90 00 00 80 04 05 04 04 02 E2 00',
+];
+
+/** TPDUs of the types that are read only. */
+export const handmadeTpdu = fc.constantFrom(COMMAND, COMMAND_WITH_HEADER, ...DELIVER_REPORTS, ...SUBMIT_REPORTS).map(hex);
+
+/** What begins as a TPDU of some type, and goes on with any octets. */
+export const likeTpdu = fc
+  .tuple(
+    fc.constantFrom(0x00, 0x01, 0x02, 0x11, 0x40, 0x41, 0x42, 0x51, 0x59),
+    u8,
+    fc.constantFrom([0, 0x91], [2, 0x91, 0x21], [4, 0xd0, 0x41, 0x42]),
+    fc.constantFrom(0, 4, 8),
+    octets(290),
+  )
+  .map(([first, mr, digits, coding, rest]) =>
+    Uint8Array.of(first, ...((first & 3) === 0 ? [] : [mr]), ...digits, 0, coding, ...rest),
+  );
+
+// --- other forms --------------------------------------------------------------------------------------------------------------------
+
+export const seoObject: fc.Arbitrary<SeoObject> = record<SeoObject>({
+  type: fc.constantFrom('mid', 'bmp'),
+  name: fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)), maxLength: 39 }),
+  data: octets(900, 1),
+});
+
+export const scklMessage: fc.Arbitrary<ScklMessage> = fc
+  .tuple(
+    u16,
+    fc.option(fc.tuple(u16, fc.option(fc.tuple(u8, fc.integer({ min: 1, max: 255 }), fc.nat()), { nil: undefined })), {
+      nil: undefined,
+    }),
+    fc.string({ unit: 'binary' }),
+  )
+  .map(([destinationPort, source, text]) => {
+    const [sourcePort, part] = source ?? [];
+    const [reference = 0, total = 0, any = 0] = part ?? [];
+    return {
+      destinationPort,
+      ...(sourcePort !== undefined && { sourcePort }),
+      ...(part !== undefined && { reference, total, sequence: 1 + (any % total) }),
+      text,
+    };
+  });
+
+/** What begins as such a message, and goes on with what may be its digits. */
+export const likeSckl = fc
+  .string({ unit: fc.constantFrom(...'0123456789ABCDEFabcdef 00011  \r\nxЖ'), maxLength: 24 })
+  .map((text) => `//SCKL${text}`);

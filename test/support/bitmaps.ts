@@ -1,6 +1,6 @@
 /** Arbitraries of the bitmap room: bitmaps, their rows as text, networks; and the vectors of fixtures/vectors/bitmaps.json. */
 import fc from 'fast-check';
-import { type Bitmap, bitmapFromRows, type NetworkCode } from '../../src/bitmap/index.js';
+import { type Bitmap, bitmapFromRows, type MultipartItem, type NetworkCode } from '../../src/bitmap/index.js';
 import { ByteReader, type Field, Trace } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
 import { fixture } from './vectors.js';
@@ -136,3 +136,19 @@ export function traceOf(octets: Uint8Array, read: (reader: ByteReader) => unknow
 export function fieldsNamed(root: Field, name: string): Field[] {
   return root.children.flatMap((field) => [...(field.name === name ? [field] : []), ...fieldsNamed(field, name)]);
 }
+
+const octets = fc.uint8Array({ maxLength: 12 });
+const latin1 = fc.array(fc.nat(255), { maxLength: 12 }).map((codes) => String.fromCharCode(...codes));
+const unicode = fc.string({ unit: 'grapheme', maxLength: 8 });
+const item: fc.Arbitrary<MultipartItem> = fc.oneof(
+  latin1.map((text) => ({ kind: 'text', text, encoding: 'latin1' }) as const),
+  unicode.map((text) => ({ kind: 'text', text, encoding: 'ucs2' }) as const),
+  anyBitmap().map((picture) => ({ kind: 'picture', bitmap: picture }) as const),
+  octets.map((data) => ({ kind: 'ringtone', data }) as const),
+  unicode.map((text) => ({ kind: 'profileName', text }) as const),
+  anyBitmap().map((picture) => ({ kind: 'screenSaver', bitmap: picture }) as const),
+  fc.tuple(fc.constantFrom(5, 7, 255), octets).map(([type, data]) => ({ kind: 'raw', type, data }) as const),
+);
+
+/** Items of a multipart message. */
+export const multipartItems = fc.array(item, { minLength: 1, maxLength: 5 });

@@ -53,3 +53,16 @@ export function damaged(octets: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Arr
       return Uint8Array.of(...before, octet, ...whole.subarray(how === 'change' ? at + 1 : at));
     });
 }
+
+/** A text with a character or word changed, cut or added, or with the end cut off. */
+export function damagedText(texts: fc.Arbitrary<string>, words: readonly string[] = []): fc.Arbitrary<string> {
+  const other = fc.oneof(
+    fc.constantFrom(...words, ...'()<>@V+-*#&;:=%"rRceB0159.,\r\n é\0'),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  );
+  return fc.tuple(texts, fc.constantFrom('change', 'cut', 'add', 'end'), fc.nat(), other).map(([whole, how, where, added]) => {
+    const at = whole.length === 0 ? 0 : where % whole.length;
+    if (how === 'end') return whole.slice(0, at);
+    return whole.slice(0, at) + (how === 'cut' ? '' : added) + whole.slice(how === 'add' ? at : at + 1);
+  });
+}

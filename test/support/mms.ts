@@ -1,6 +1,7 @@
 /** Arbitrary MMS PDUs: every type, with any of the headers, and bodies of all kinds. Written from the specification, not from the codec. */
 import fc from 'fast-check';
 import type { Disposition, MmsOtherHeader, MmsPdu, MmsPduType, Part } from '../../src/mms/binary.js';
+import { formatMmsAddress } from '../../src/mms/binary.js';
 import type { WspParameter } from '../../src/push/wsp-content-type.js';
 
 const TRANSACTION = ['transactionId', 'mmsVersion'];
@@ -369,4 +370,20 @@ export function withoutNestedData(message: MmsPdu): MmsPdu {
   const strip = (parts: readonly Part[]): Part[] =>
     parts.map((part) => (part.parts === undefined ? part : { ...part, data: new Uint8Array(0), parts: strip(part.parts) }));
   return message.parts === undefined ? message : ({ ...message, parts: strip(message.parts) } as MmsPdu);
+}
+
+/** A PDU as it is written: an address of digits alone is an international number. */
+export function inFull(message: MmsPdu): Record<string, unknown> {
+  const full: Record<string, unknown> = { ...withoutNestedData(message) };
+  for (const property of ['to', 'cc', 'bcc']) {
+    if (property in full) full[property] = (full[property] as string[]).map((address) => formatMmsAddress(address));
+  }
+  if (message.from !== undefined) full.from = formatMmsAddress(message.from);
+  if (message.previouslySentBy !== undefined) {
+    full.previouslySentBy = message.previouslySentBy.map((sender) => ({
+      ...sender,
+      address: formatMmsAddress(sender.address),
+    }));
+  }
+  return full;
 }

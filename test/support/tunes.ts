@@ -196,17 +196,61 @@ export function soundTune(maxLength = 120): fc.Arbitrary<Tune> {
     });
 }
 
-/** A text with one character changed, cut or added, or with the end cut off. */
-export function damagedText(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
-  const character = fc.oneof(
-    fc.constantFrom(...'()@V+-*#&rRcdeB0159.:;,=\r\nL \u00e9'),
-    fc.string({ minLength: 1, maxLength: 1 }),
-  );
-  return fc
-    .tuple(texts, fc.constantFrom('change', 'cut', 'add', 'end'), fc.nat(), character)
-    .map(([whole, how, where, other]) => {
-      const at = whole.length === 0 ? 0 : where % whole.length;
-      if (how === 'end') return whole.slice(0, at);
-      return whole.slice(0, at) + (how === 'cut' ? '' : other) + whole.slice(how === 'add' ? at : at + 1);
-    });
+/** What eMelody can hold: short and long tones of two octaves, at its one tempo. */
+export const emelodyTune: fc.Arbitrary<Tune> = textTune().map(({ title, notes }) => ({
+  title: title.replace(/[\r\n]/g, ''),
+  tempoBpm: 120,
+  style: 'N',
+  loops: 0,
+  notes: notes
+    .slice(0, 30)
+    .map(({ pitch, octave }, i) =>
+      pitch === null
+        ? { pitch, octave: null, duration: 8, dots: 0 }
+        : { pitch, octave: octave > 5 ? 6 : 5, duration: i % 2 === 0 ? 8 : 4, dots: 0 },
+    ),
+}));
+
+/** What the text of Motorola can hold, with lengths up to `longest`. */
+export function motorolaTune(longest: number): fc.Arbitrary<Tune> {
+  return textTune().map((tune) => ({
+    title: '',
+    tempoBpm: tune.tempoBpm <= 110 ? 100 : 160,
+    style: 'N',
+    loops: 0,
+    notes: tune.notes.slice(0, 35).map(({ pitch, octave, duration }) => ({
+      pitch,
+      octave: pitch === null ? null : octave > 5 ? 6 : 5,
+      duration: Math.min(duration, longest),
+      dots: 0,
+    })) as Tune['notes'],
+  }));
 }
+
+/** Text of these pieces. */
+const madeOf = (maxLength: number, ...pieces: readonly string[]) =>
+  fc.array(fc.constantFrom(...pieces), { maxLength }).map((some) => some.join(''));
+
+const imelodyNotes = madeOf(
+  30,
+  ...['c2', '*3#f4.', '(', '@2', ')', 'V+', 'V9', 'r1;', 'ledon', '\r\n', 'NAME:', '*', '&', 'x', ':', 'MELODY:'],
+);
+const emelodyNotes = madeOf(60, 'c', 'D', '+', '#', '(b)', 'p', 'P', '\r\n', 'x', '(', 'NAME:', ':', 'MELODY:', '\u0000');
+const motorolaNotes = madeOf(40, 'C3', 'D#', '+', '8', 'R1', '&&', '&', 'x', ' ', 'L35&', '\n', 'E#3', '0');
+
+/** Text with the pieces of a form, in its lines and without them. */
+export const likeImelody = fc.oneof(
+  imelodyNotes.map((text) => `BEGIN:IMELODY\r\nVERSION:1.2\r\nFORMAT:CLASS1.0\r\nMELODY:${text}\r\nEND:IMELODY\r\n`),
+  imelodyNotes,
+);
+export const likeEmelody = fc.oneof(
+  emelodyNotes.map((text) => `BEGIN:EMELODY\r\nNAME:x\r\nCOMPOSER:\r\nVERSION:1.0\r\nMELODY:${text}\r\nEND:EMELODY\r\n`),
+  emelodyNotes,
+);
+export const likeMotorola = motorolaNotes.map((music) => {
+  const sum = [...music].reduce((xor, character) => xor ^ character.charCodeAt(0), 0);
+  return `L35&3 ${music}&&${String.fromCharCode(0x30 + ((sum >> 4) & 15), 0x30 + (sum & 15))}`;
+});
+
+/** What begins as a song of Nokia, and goes on with any octets. */
+export const likeNokiaSong = fc.uint8Array({ maxLength: 40 }).map((rest) => Uint8Array.of(0x02, 0x4a, 0x3a, ...rest));

@@ -1,0 +1,3 @@
+import { describeLaws } from './laws.js';
+
+describeLaws('multimedia');
