@@ -25,7 +25,7 @@ const rooms = {
 /** A row of the table of handsets: name, beginnings of user agents, numbers of its groups, addresses of profiles. */
 const HANDSET_ROW = /^([^|`\n]+)\|[^|`\n]*\|([0-9A-Za-z_-]{17})\|[^|`\n]*(?=[`\n])/gm;
 
-/** Groups that nothing on the page looks at, with what they are when nothing is known, and where their numbers stand in a row. */
+/** Groups that nothing on the page looks at, with what they are when nothing is known, and where their numbers are in a row. */
 const UNSHOWN = [
   { group: 'areas', unknown: '[null,null]', at: 3, digits: 2 },
   { group: 'images', unknown: 'null', at: 5, digits: 1 },

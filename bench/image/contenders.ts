@@ -36,7 +36,7 @@ export function ours(profile: object, options: Image.RepurposeOptions, name = OU
   };
 }
 
-/** Our room, reading alone. */
+/** Our module, reading alone. */
 export const OUR_READER: ImageContender = {
   name: OURS,
   load: async (folder) => {

@@ -52,7 +52,7 @@ export interface GifHeader {
 /** How a GIF is read. */
 export interface GifOptions {
   /**
-   * Read on past a missing end, blocks that are not defined and colours without an entry (black), and give the frames in front of a fault
+   * Read on past a missing end, blocks that are not defined and colours without an entry (black), and give the frames before a fault
    * and what there is of the damaged one. Not a large frame of which not a sixteenth can be there, and no more than 10 000 faults. Off by
    * default.
    */

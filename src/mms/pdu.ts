@@ -366,7 +366,7 @@ export interface MmsDecodeOptions {
   /**
    * Read on past faults that leave a meaning: required headers that are missing (they are absent then, whatever the type says), headers
    * given twice or with a name or value of the wrong kind (kept among `otherHeaders`), octets between headers, a last header or part that
-   * was cut off, text that its charset does not fit, control characters (read as blanks), fewer parts than counted, octets behind the last
+   * was cut off, text that its charset does not fit, control characters (read as blanks), fewer parts than counted, octets after the last
    * one. What is read can be written again, but for a required header that is missing. Off by default.
    */
   readonly lenient?: boolean | undefined;

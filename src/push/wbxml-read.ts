@@ -19,7 +19,7 @@ import { Assembler, type Element } from './xml-tree.js';
 export interface WbxmlOptions {
   /** IANA MIBenum of the charset in the transport's content type, for a document that names none. Without it, UTF-8. */
   readonly charset?: number | undefined;
-  /** Takes what real senders get wrong and has one meaning: octets behind the document, dates as strings. */
+  /** Takes what real senders get wrong and has one meaning: octets after the document, dates as strings. */
   readonly lenient?: boolean | undefined;
   /** Called with the very error that strict reading would have thrown. */
   readonly onIssue?: ((error: DecodeError) => void) | undefined;
@@ -44,7 +44,7 @@ export function readWbxml(reader: ByteReader, options: WbxmlOptions = {}, kind?:
   readBody(reader, head.strings, type, sink);
   if (reader.remaining > 0) {
     reportOrThrow(
-      new DecodeError('trailing-bytes', 'WBXML', reader.offset, `${reader.remaining} octets behind the document`),
+      new DecodeError('trailing-bytes', 'WBXML', reader.offset, `${reader.remaining} octets after the document`),
       options,
     );
     reader.take(reader.remaining, 'WBXML/trailing');

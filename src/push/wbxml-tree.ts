@@ -70,7 +70,7 @@ export function readWbxmlTree(reader: ByteReader, options: WbxmlTreeOptions = {}
 }
 
 /**
- * {@link readWbxmlTree}, which leniently gives what was read in front of what cannot be read.
+ * {@link readWbxmlTree}, which leniently gives what was read before a fault.
  * @throws DecodeError, LimitError as there.
  */
 export function readWbxmlBeginning(reader: ByteReader, options: WbxmlTreeOptions = {}): WbxmlTree {
@@ -103,7 +103,7 @@ function readTree(
     return { version, publicId, language, children: sink.children };
   }
   if (reader.remaining > 0) {
-    onFault(new DecodeError('trailing-bytes', 'WBXML', reader.offset, `${reader.remaining} octets behind the document`));
+    onFault(new DecodeError('trailing-bytes', 'WBXML', reader.offset, `${reader.remaining} octets after the document`));
     reader.take(reader.remaining, 'WBXML/trailing');
   }
   return { version, publicId, language, children: sink.children };

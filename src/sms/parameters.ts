@@ -18,7 +18,7 @@ import { readUserData, writeUserData } from './user-data.js';
 
 /** The optional fields; each is absent when TP-PI does not announce it. */
 export interface OptionalParameters {
-  /** Octets of TP-PI after its first, as they came; when written, their extension bits follow from their count. */
+  /** Octets of TP-PI after its first, unchanged; when written, their extension bits follow from their count. */
   readonly tpPiExtension?: Uint8Array | undefined;
   /** TP-PID, when it is there. */
   readonly tpPid?: number | undefined;
@@ -62,7 +62,7 @@ function announcing(parameters: OptionalParameters): number {
   return (parameters.tpPid === undefined ? 0 : 1) | (parameters.tpDcs === undefined ? 0 : 2) | (hasUserData ? 4 : 0);
 }
 
-/** TP-PI as it came: the first octet, and those after it. */
+/** TP-PI as read: the first octet, and those after it. */
 type Indicator = { readonly tpPi: number } & Pick<OptionalParameters, 'tpPiExtension'>;
 
 /**

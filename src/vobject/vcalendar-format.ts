@@ -39,7 +39,7 @@ const PRODUCT = '-//handset//EN';
  *
  * Version 1.0: times in UTC or floating, days as their midnight, rules in the old grammar, the alarm as DALARM or AALARM. What was read
  * from iCalendar loses UID, DTSTAMP, PRODID, SEQUENCE, ATTENDEE, ORGANIZER and what vCalendar cannot say, unless `keep` names it;
- * `onDrop` tells. Strict reading takes the text, but for values that lenient reading kept as they came: `onIssue` tells of them.
+ * `onDrop` tells. Strict reading takes the text, but for values that lenient reading kept: `onIssue` tells of them.
  *
  * Version 2.0: UID, DTSTAMP and PRODID are made where the model has none, the UID from the content.
  * @throws EncodeError `bad-value` for what is no text, no Date, no rule; `unencodable` for a rule that vCalendar lacks or characters that

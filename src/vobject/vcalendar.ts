@@ -147,7 +147,7 @@ export interface VCalendarFormat extends OldTextOptions {
   /** DTSTAMP of 2.0 where the model has none; the start by default, so that the same calendar gives the same text. */
   readonly stamp?: Date | undefined;
   /**
-   * Called with each value of the text that strict reading refuses: one that was read leniently and kept as it came. Its index is one in
+   * Called with each value of the text that strict reading refuses: one that was read leniently and kept unchanged. Its index is one in
    * the text written. Without a listener the text is not read.
    */
   readonly onIssue?: ((issue: VObjectIssue) => void) | undefined;

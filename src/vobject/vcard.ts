@@ -113,7 +113,7 @@ export interface VCardFormat extends OldTextOptions {
   /** Version to write. */
   readonly version: VCardVersion;
   /**
-   * Called with each value of the text that strict reading refuses: one that was read leniently and kept as it came. Its index is one in
+   * Called with each value of the text that strict reading refuses: one that was read leniently and kept unchanged. Its index is one in
    * the text written. Without a listener the text is not read.
    */
   readonly onIssue?: ((issue: VObjectIssue) => void) | undefined;

@@ -32,7 +32,7 @@ const entries = (out: string): Entry[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** Pieces with a pause in front of each but the first. */
+/** Pieces with a pause before each but the first. */
 async function* slowly(pieces: readonly string[], ms = 700) {
   for (const [i, piece] of pieces.entries()) {
     if (i > 0) await wait(ms);

@@ -1,4 +1,4 @@
-/** Whatever reads input from outside is fuzzed: a room cannot export another reader without a target for it. */
+/** Whatever reads input from outside is fuzzed: a module cannot export another reader without a target for it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -44,20 +44,20 @@ const RETURNS_ELSEWHERE: Readonly<Record<string, string>> = {
   'vobject.parseVObjectSckl': 'vobject/transport',
 };
 
-const rooms = readdirSync(source, { withFileTypes: true })
+const modules = readdirSync(source, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && readdirSync(`${source}/${entry.name}`).includes('index.ts'))
   .map(({ name }) => name);
 const covered = new Set(TARGETS.flatMap(({ covers }) => covers));
 
 /** The functions that a module exports, as `module.name`. */
-async function functionsOf(room: string): Promise<string[]> {
-  const exported: Record<string, unknown> = await import(`../../src/${room}/index.ts`);
+async function functionsOf(module: string): Promise<string[]> {
+  const exported: Record<string, unknown> = await import(`../../src/${module}/index.ts`);
   return Object.entries(exported).flatMap(([name, value]) => {
-    if (typeof value === 'function') return [`${room}.${name}`];
+    if (typeof value === 'function') return [`${module}.${name}`];
     // A namespace, such as that of SOAP.
     const isNamespace =
       typeof value === 'object' && value !== null && Object.prototype.toString.call(value) === '[object Module]';
-    return isNamespace ? Object.keys(value).map((inner) => `${room}.${name}.${inner}`) : [];
+    return isNamespace ? Object.keys(value).map((inner) => `${module}.${name}.${inner}`) : [];
   });
 }
 
@@ -67,14 +67,14 @@ async function readsOne({ seeds, run }: Target): Promise<boolean> {
 }
 
 describe('targets', () => {
-  it.each(rooms)('every reader that src/%s exports is one', async (room) => {
-    const names = await functionsOf(room);
+  it.each(modules)('every reader that src/%s exports is one', async (module) => {
+    const names = await functionsOf(module);
     const readers = names.filter((name) => READER.test(name.split('.').at(-1) as string) && !OF_MODELS.includes(name));
     expect(readers.filter((name) => !covered.has(name))).toEqual([]);
   });
 
-  it.each(rooms)('every pair of src/%s that reads and writes has values that come back', async (room) => {
-    const names = new Set(await functionsOf(room));
+  it.each(modules)('every pair of src/%s that reads and writes has values that come back', async (module) => {
+    const names = new Set(await functionsOf(module));
     const writerOf = (name: string) => name.replace(/\bdecode/, 'encode').replace(/\bparse/, 'format');
     const pairs = [...names].filter((name) => writerOf(name) !== name && names.has(writerOf(name)));
     const withValues = TARGETS.filter(({ laws }) => laws?.values !== undefined).flatMap(({ covers }) => covers);

@@ -180,9 +180,9 @@ describe('without sharp', () => {
 
   it('WebP and AVIF are refused with the remedy', async () => {
     const files = [await octetsOf(opaque().webp()), await octetsOf(opaque().avif())];
-    const room = await without('sharp');
+    const image = await without('sharp');
     for (const [i, name] of ['WebP', 'AVIF'].entries()) {
-      for (const work of [room.decodeImage(files[i]!), room.repurpose(files[i]!, nokia, { passUnknown: true })]) {
+      for (const work of [image.decodeImage(files[i]!), image.repurpose(files[i]!, nokia, { passUnknown: true })]) {
         expect(await refusalOf(work)).toMatchObject({
           code: 'bad-value',
           field: 'image',
@@ -190,20 +190,20 @@ describe('without sharp', () => {
         });
       }
     }
-    const engine = room.repurpose(new Uint8Array(readFileSync(path('photo-422.jpg'))), nokia, { engine: 'sharp' });
+    const engine = image.repurpose(new Uint8Array(readFileSync(path('photo-422.jpg'))), nokia, { engine: 'sharp' });
     expect(await refusalOf(engine)).toMatchObject({ code: 'unencodable', field: 'engine' });
   });
 
   it('TIFF is read by jimp', async () => {
     const file = await octetsOf(opaque().withMetadata({ orientation: 3 }).tiff({ compression: 'lzw' }));
-    const room = await without('sharp');
-    const { format, widthPx, heightPx, frames } = await room.decodeImage(file);
+    const image = await without('sharp');
+    const { format, widthPx, heightPx, frames } = await image.decodeImage(file);
     expect([format, widthPx, heightPx]).toEqual(['tiff', WIDTH, HEIGHT]);
     expect([...frames[0]!.raster.samples.subarray(0, 4)]).toEqual([(WIDTH - 1) * 4, (HEIGHT - 1) * 6, 128, 255]);
-    const { contentType, source } = await room.repurpose(file, nokia);
+    const { contentType, source } = await image.repurpose(file, nokia);
     expect([contentType, source?.format, source?.orientation]).toEqual(['image/jpeg', 'tiff', 3]);
     const tiled = await octetsOf(opaque().tiff({ tile: true }));
-    expect(await refusalOf(room.decodeImage(tiled))).toMatchObject({
+    expect(await refusalOf(image.decodeImage(tiled))).toMatchObject({
       code: 'bad-value',
       field: expect.stringMatching(/^TIFF\//),
     });
@@ -211,7 +211,7 @@ describe('without sharp', () => {
 
   it('and without jimp, TIFF is refused as well', async () => {
     const file = await octetsOf(opaque().tiff());
-    const room = await without('sharp', 'jimp');
-    expect(await refusalOf(room.decodeImage(file))).toMatchObject({ reason: 'is TIFF: install sharp, or jimp, to read it' });
+    const image = await without('sharp', 'jimp');
+    expect(await refusalOf(image.decodeImage(file))).toMatchObject({ reason: 'is TIFF: install sharp, or jimp, to read it' });
   });
 });

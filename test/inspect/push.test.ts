@@ -137,12 +137,12 @@ describe('tokens', () => {
     });
   });
 
-  it('octets behind the document are a warning', () => {
+  it('octets after the document are a warning', () => {
     const octets = Uint8Array.of(...encodeSi({ href: 'http://a.com/', id: '1', text: 'Hi' }), 0, 0);
     expect(best(octets)).toMatchObject({ format: 'wbxml', confidence: 0.95 });
     const tree = inspect(octets);
     expectTiling(tree);
-    expect([tree.error, tree.warnings]).toEqual([undefined, [expect.stringContaining('2 octets behind the document')]]);
+    expect([tree.error, tree.warnings]).toEqual([undefined, [expect.stringContaining('2 octets after the document')]]);
     const pushed = encodePush({ contentType: PUSH_CONTENT_TYPES.si.wbxml, body: octets });
     expect(best(pushed)).toMatchObject({ format: 'wsp-push', confidence: 0.95 });
     expect(inspect(pushed).error).toBeUndefined();

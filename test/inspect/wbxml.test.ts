@@ -57,7 +57,7 @@ describe('names', () => {
   });
 
   it.each<[reason: string, confidence: number, octets: string]>([
-    ['EMN 1.0 in WBXML, with faults: WBXML at 32: 2 octets behind the document', 0.9, `${toHex(emn)}0000`],
+    ['EMN 1.0 in WBXML, with faults: WBXML at 32: 2 octets after the document', 0.9, `${toHex(emn)}0000`],
     ['EMN 1.0 in WBXML, with faults: WBXML/emn at 5: token 10 is not defined here', 0.9, '03 0D 6A 00 85 10 01'],
     [
       'SyncML 1.1 in WBXML, with faults: WBXML/publicid-index at 2: the string has no end',
@@ -236,7 +236,7 @@ describe('carried', () => {
   });
 
   it('by a message to the port of settings, as Kannel sends them', () => {
-    // Its header, and its own octets in front of the document.
+    // Its header, and its own octets before the document.
     const data = hex(`01 06 2C 1F 2A ${ascii('application/x-wap-prov.browser-settings')} 00 81 EA 01 01 6A 00 ${settings}`);
     const [submit] = submitDatagram(
       { destinationPort: 49_999, sourcePort: 49_154, data },

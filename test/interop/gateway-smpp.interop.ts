@@ -47,7 +47,7 @@ const expected = messages.flatMap((message) =>
   }),
 );
 
-/** What a gateway does with what it is told of connections: nothing here. */
+/** What a gateway does with notices of connections: nothing here. */
 const STATES = { onReady: () => undefined, onAway: () => undefined };
 
 /** One after the other, so that the order of arrival is known. */

@@ -15,7 +15,7 @@ import { anyWbxmlDocument, multiByte } from '../support/wbxml-documents.js';
 import { parseXmlTree, withTexts } from '../support/xml-trees.js';
 
 const ascii = (text: string) => toHex(new TextEncoder().encode(text));
-/** The XML behind the declaration and the document type. */
+/** The XML after the declaration and the document type. */
 const rootOf = (octets: Uint8Array | string, options?: WbxmlTreeOptions) =>
   wbxmlToXml(typeof octets === 'string' ? hex(octets) : octets, options)
     .replace('<?xml version="1.0"?>', '')
@@ -270,7 +270,7 @@ describe('lenient reading', () => {
     ['a character that XML lacks', '03 0D 6A 00 45 03 41 07 00 01', '<emn>A\ufffd</emn>', ['bad-value', 'WBXML/emn', 7]],
     ['an entity that XML lacks', '03 0D 6A 00 45 02 07 01', '<emn>\ufffd</emn>', ['bad-value', 'WBXML/emn', 6]],
     ['a name that XML lacks', '03 0D 6A 02 31 00 44 00 01', '<literal/>', ['bad-value', 'WBXML', 6]],
-    ['octets behind the document', '03 0D 6A 00 05 00 FF', '<emn/>', ['trailing-bytes', 'WBXML', 5]],
+    ['octets after the document', '03 0D 6A 00 05 00 FF', '<emn/>', ['trailing-bytes', 'WBXML', 5]],
     [
       'a type whose name has no NUL',
       `02 00 00 6A 1D ${ascii('-//SYNCML//DTD SyncML 1.1//EN')} 2D`,

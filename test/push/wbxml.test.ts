@@ -278,7 +278,7 @@ describe('reading', () => {
 
   describe('leniently', () => {
     it.each<[what: string, octets: string, si: ServiceIndication, code: FormatErrorCode, offset: number]>([
-      ['octets behind the document', `${head}450601 0000`, {}, 'trailing-bytes', 7],
+      ['octets after the document', `${head}450601 0000`, {}, 'trailing-bytes', 7],
       [
         'a date as a string',
         `${head}4586 0A03323032342D30312D30315430303A30303A30305A00 01 01`,
