@@ -10,7 +10,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { convertPictureFiles, convertPictures, convertRaster, convertTables } from './bitmaps.js';
 import { convertArchives, convertImages, convertPixels, convertSoap } from './files.js';
 import { convertMms } from './mms.js';
-import { convertPushes } from './push.js';
+import { convertDocumentTypes, convertPushes } from './push.js';
 import { FIXTURES } from './read.js';
 import { convertRingtones } from './ringtones.js';
 import type { BareCase, Case, Converted, Verdict } from './shape.js';
@@ -76,6 +76,7 @@ function converters(): Converted[] {
     convertRaster(),
     convertTables(),
     convertPushes(),
+    convertDocumentTypes(),
     convertMms(),
     convertVObjects(),
     convertSoap(),
