@@ -48,9 +48,10 @@ async function expectPdus(expected: readonly string[]): Promise<void> {
 
 async function saved(name: RegExp): Promise<Uint8Array> {
   const button = page.locator('[data-form="files"] [data-file]').filter({ hasText: 'Save' });
-  const names = await button.evaluateAll((buttons) => buttons.map((one) => (one as HTMLElement).dataset.file as string));
-  const found = names.find((each) => name.test(each));
-  expect(found, `${name} among ${names.join(', ')}`).toBeDefined();
+  const names = () => button.evaluateAll((buttons) => buttons.map((one) => (one as HTMLElement).dataset.file as string));
+  // Typing settles before files are made.
+  await expect.poll(names).toContainEqual(expect.stringMatching(name));
+  const found = (await names()).find((each) => name.test(each));
   const [download] = await Promise.all([page.waitForEvent('download'), page.locator(`[data-file="${found}"]`).click()]);
   expect(download.suggestedFilename()).toBe(found);
   return new Uint8Array(readFileSync(await download.path()));

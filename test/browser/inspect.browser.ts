@@ -80,7 +80,7 @@ describe('what is entered', () => {
   });
 
   it('a cut payload shows what there is, and the error with field and octet', async () => {
-    await paste('01000B917283010010F500000AE8329B', 'TPDU');
+    await paste('01000B917283010010F500000AE8329B', 'SMS-SUBMIT');
     expect(await page.locator('#inspect-error').textContent()).toContain('TP-UD at 13: needs 9 octets, 3 left');
     expect(await page.locator('#tree .tree-name').getByText('undecoded', { exact: true }).count()).toBe(1);
   });
