@@ -10,7 +10,7 @@ const threshold = { lines: 95, branches: 90 };
 const ISOLATED = ['test/mms/zip-inflate.test.ts', 'test/gateway/pin.test.ts', 'test/gateway/smpp-link.test.ts'];
 
 /** What takes a build, an installed package, whole programs or the measuring of time: `npm run verify` runs it, `npm test` does not. */
-const WHOLE = ['test/{complexity,docs,package}/**/*.test.ts', 'test/fuzz/fuzz.test.ts'];
+const WHOLE = ['test/{complexity,docs,package,refusals}/**/*.test.ts', 'test/fuzz/fuzz.test.ts'];
 
 /** Without isolation files share their worker's modules, which then load once and not three hundred times. */
 function project(name: string, { isolate = false, include = ['test/**/*.test.ts'], exclude = [] as string[] }) {

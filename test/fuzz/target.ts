@@ -49,6 +49,8 @@ export interface Laws {
   requireReturn(value: unknown): void;
   /** Whole inputs beside those that are written of values, and what looks like one. */
   readonly inputs: fc.Arbitrary<Input> | undefined;
+  /** What lenient reading reports of an input; nothing where there is none. */
+  reports(input: Input): readonly unknown[];
 }
 
 /** What a run gives: how the reading ended, the strict one where there are two, and after it what else was run. */
@@ -220,7 +222,8 @@ function withWritten<I extends Input, V>(codec: Codec<I, V>, parts: Parts<I>): P
 }
 
 function lawsOf<I extends Input, V>(codec: Codec<I, V>): Laws {
-  const { values, inputs, essence = same, remarks } = codec;
+  const { values, inputs, essence = same, remarks, lenient } = codec;
+  const reports = (input: Input) => (lenient ? readAs(input as I, codec, { lenient: true })[1] : []);
   const write = (value: unknown) => waysOf(codec).map((one) => one(value as V));
   const requireReturn = (value: unknown) => {
     for (const written of write(value)) {
@@ -232,7 +235,7 @@ function lawsOf<I extends Input, V>(codec: Codec<I, V>): Laws {
       expectTrue(remarks === true || issues.length === 0, 'strict reading reports something of what was written');
     }
   };
-  return { values, write, requireReturn, inputs };
+  return { values, write, requireReturn, inputs, reports };
 }
 
 function runCodec<I extends Input, V>(input: I, codec: Codec<I, V>): Ran {
