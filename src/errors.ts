@@ -1,22 +1,31 @@
 /**
- * The errors of every format room: what went wrong, in which field, at which octet or character.
+ * The errors of every format module: what went wrong, in which field, at which octet or character.
  * @module
  */
 
-/** What kind of fault it is; a closed set to switch on. */
-export type FormatErrorCode =
+/** The kinds of fault. */
+export const FORMAT_ERROR_CODES = [
   /** The input ends before the field does. */
-  | 'truncated'
+  'truncated',
   /** Octets or characters are left over after the last field. */
-  | 'trailing-bytes'
+  'trailing-bytes',
   /** A value that the format does not define or does not allow there. */
-  | 'bad-value'
+  'bad-value',
   /** More than the format can carry. */
-  | 'too-long'
+  'too-long',
   /** A value that the target format has no form for. */
-  | 'unencodable'
+  'unencodable',
   /** Well-formed, but past a limit that the caller or {@link DEFAULT_LIMITS} sets. */
-  | 'limit-exceeded';
+  'limit-exceeded',
+] as const;
+
+/** What kind of fault it is; a closed set to switch on. */
+export type FormatErrorCode = (typeof FORMAT_ERROR_CODES)[number];
+
+/** Where and why, in one line. */
+export function locate(field: string, offset: number | undefined, reason: string): string {
+  return offset === undefined ? `${field}: ${reason}` : `${field} at ${offset}: ${reason}`;
+}
 
 /** Anything wrong with a payload, in either direction: codecs throw this family; only an argument of the wrong type is a TypeError. */
 export class FormatError extends Error {
@@ -31,7 +40,7 @@ export class FormatError extends Error {
   /** What was found and what is allowed: the message without field and offset. */
   readonly reason: string;
 
-  /** `reason` says what was found and what is allowed; `field` and `offset` are put in front of it. */
+  /** `reason` says what was found and what is allowed; the message begins with `field` and `offset`. */
   constructor(
     code: FormatErrorCode,
     field: string,
@@ -39,7 +48,7 @@ export class FormatError extends Error {
     reason: string,
     options?: { readonly cause?: unknown },
   ) {
-    super(offset === undefined ? `${field}: ${reason}` : `${field} at ${offset}: ${reason}`, options);
+    super(locate(field, offset, reason), options);
     this.code = code;
     this.field = field;
     this.offset = offset;
@@ -55,6 +64,11 @@ export class DecodeError extends FormatError {
 /** What was asked for cannot be carried by the format. */
 export class EncodeError extends FormatError {
   override readonly name = 'EncodeError';
+
+  /** A property that was given a value which it does not take. */
+  static badValue(field: string, reason: string): EncodeError {
+    return new EncodeError('bad-value', field, undefined, reason);
+  }
 }
 
 /** Well-formed, but past a limit. */

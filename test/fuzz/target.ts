@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { serialize } from 'node:v8';
 import type fc from 'fast-check';
 import { ByteReader, type Field, Trace } from '../../src/bytes/index.js';
-import { FormatError } from '../../src/errors.js';
+import { FORMAT_ERROR_CODES, FormatError } from '../../src/errors.js';
 import { tilingFault } from '../support/tiling.js';
 import { seedsFrom } from './seeds.js';
 
@@ -75,8 +75,6 @@ export type Outcome<T> =
 /** Classes of errors, beside FormatError, that some readers document. */
 export type Refusals = readonly (new (...args: never[]) => Error)[];
 
-const CODES: readonly string[] = ['truncated', 'trailing-bytes', 'bad-value', 'too-long', 'unencodable', 'limit-exceeded'];
-
 /** Characters of an error's message at most: it may show a beginning of what was found, and no more. */
 const LONGEST_MESSAGE = 1_000;
 
@@ -85,7 +83,7 @@ export function checkRefusal(error: unknown, length: number, refusals: Refusals 
   if (refusals.some((refusal) => error instanceof refusal)) return error as Error;
   if (!(error instanceof FormatError)) throw error;
   const { code, field, offset } = error;
-  if (!CODES.includes(code)) throw new Broken(`an error has the code ${code}`, { cause: error });
+  if (!FORMAT_ERROR_CODES.includes(code)) throw new Broken(`an error has the code ${code}`, { cause: error });
   if (typeof field !== 'string' || field === '') throw new Broken('an error names no field', { cause: error });
   if (error.message.length > LONGEST_MESSAGE)
     throw new Broken(`an error repeats the input at length: field ${field.slice(0, 40)}`, { cause: error });

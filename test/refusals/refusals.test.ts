@@ -50,16 +50,19 @@ function offeredTo(group: Group): readonly Seed[] {
 /** The refusals of a target: how often each kind occurs, and a mark made of all of them to the letter. */
 async function pageOf(target: Target, offered: readonly Seed[]): Promise<string> {
   const wholes: Input[] = [];
-  const inputs = offered.flatMap(({ octets, text }) =>
-    target.kind === 'octets' ? [octets] : text === undefined ? [] : [text],
-  );
+  const inputs: Input[] = [];
+  for (const { octets, text } of offered) {
+    if (target.kind === 'octets') inputs.push(octets);
+    else if (text !== undefined) inputs.push(text);
+  }
   for (const input of inputs) {
     if (wholes.length < WHOLE && wasRead(await target.run(input as never))) wholes.push(input);
   }
   if (wholes.length === 0) wholes.push(...target.seeds().slice(0, WHOLE));
   const kinds = new Map<string, number>();
   let mark = 0;
-  for (const input of wholes.flatMap((whole, i) => damagedCopies(whole, target, wholes, i))) {
+  const damaged: readonly Input[] = wholes.flatMap((whole, i) => damagedCopies(whole, target, wholes, i));
+  for (const input of damaged) {
     for (const line of [...linesOf(await target.run(input as never)), ...(target.laws?.reports(input) ?? []).map(lineOf)]) {
       mark = hashOf(line, mark);
       const kind = line

@@ -1,0 +1,165 @@
+/**
+ * How strictly an input is read, and what is reported about it: the one engine that every decoder uses.
+ *
+ *   fault   what strict reading refuses: thrown, or with `lenient` reported with the severity `error`
+ *   note    what both readings take and a caller should know: reported with the severity `warning`
+ *   limit   what neither takes: a LimitError
+ *
+ * The trace of the inspector is not here but at the cursor (ByteReader, BitReader), which records what it reads.
+ * @module
+ */
+import {
+  DEFAULT_LIMITS,
+  DecodeError,
+  FORMAT_ERROR_CODES,
+  type FormatErrorCode,
+  LimitError,
+  type Limits,
+  locate,
+} from '../errors.js';
+
+/** An edit of a text: what is from `start` up to `end` becomes `text`. */
+export interface Fix {
+  /** Index of the first UTF-16 unit to replace. */
+  readonly start: number;
+  /** One past the last; equal to `start` where text is only inserted. */
+  readonly end: number;
+  /** The replacement. */
+  readonly text: string;
+}
+
+/** What an {@link Issue} may say beside what was found. */
+export interface IssueDetails {
+  /** What was read instead. */
+  readonly assumed?: string | undefined;
+  /** The edit of the text that removes the issue and leaves the value as it was read. */
+  readonly fix?: Fix | undefined;
+}
+
+/** One departure from a format that did not end the reading: what `onIssue` is called with, whatever the format. */
+export class Issue<Code extends string = string> {
+  /** The kind of departure: a {@link FormatErrorCode}, or one of the format's own codes. */
+  readonly code: Code;
+  /** `error` for what strict reading refuses, `warning` for what it takes too. */
+  readonly severity: 'error' | 'warning';
+  /** Path of the field, in the specification's names, such as `TP-UD/UDH/IEDL`. */
+  readonly field: string;
+  /** Octet offset in the input (index of the UTF-16 unit when the input is text); undefined when there is no position. */
+  readonly offset: number | undefined;
+  /** What was found, and what is allowed. */
+  readonly reason: string;
+  /** What was read instead, where the format tells. */
+  readonly assumed?: string;
+  /** The edit of the text that removes the issue, where there is one. */
+  readonly fix?: Fix;
+
+  /** An issue with these properties. */
+  constructor(
+    code: Code,
+    severity: 'error' | 'warning',
+    field: string,
+    offset: number | undefined,
+    reason: string,
+    { assumed, fix }: IssueDetails = NO_DETAILS,
+  ) {
+    this.code = code;
+    this.severity = severity;
+    this.field = field;
+    this.offset = offset;
+    this.reason = reason;
+    if (assumed !== undefined) this.assumed = assumed;
+    if (fix !== undefined) this.fix = fix;
+  }
+
+  /** Field, offset and reason in one line: the message of the error that strict reading throws. */
+  get message(): string {
+    return locate(this.field, this.offset, this.reason);
+  }
+
+  /** {@link offset}, by its name in texts. */
+  get index(): number | undefined {
+    return this.offset;
+  }
+}
+
+const NO_DETAILS: IssueDetails = {};
+
+/** How to read an input; every decoder takes these. */
+export interface DecodeOptions<Code extends string = FormatErrorCode> {
+  /** Read on past faults that leave a meaning, and report them. Off by default; each decoder says what it passes. */
+  readonly lenient?: boolean | undefined;
+  /** Called with each departure that did not end the reading, in both modes. */
+  readonly onIssue?: ((issue: Issue<Code>) => void) | undefined;
+  /** Other values for entries of {@link DEFAULT_LIMITS}. */
+  readonly limits?: Partial<Limits> | undefined;
+}
+
+/** One reading: its mode, its limits, and where its issues go. */
+export class Reading<Code extends string = FormatErrorCode> implements DecodeOptions<Code> {
+  readonly lenient: boolean;
+  readonly limits: Limits;
+  /** Who hears of issues; undefined when nobody does, so that none is worded. */
+  readonly onIssue: ((issue: Issue<Code>) => void) | undefined;
+  readonly #maxFaults: number;
+  #faults = 0;
+
+  /** @param maxFaults faults that lenient reading passes; a LimitError ends it at the next one. */
+  constructor(options?: DecodeOptions<Code>, maxFaults = Number.POSITIVE_INFINITY) {
+    this.lenient = options?.lenient === true;
+    this.onIssue = options?.onIssue;
+    this.limits = options?.limits === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...options.limits };
+    this.#maxFaults = maxFaults;
+  }
+
+  /** The reading that options already are, or one with them: readers call each other with either. */
+  static of<Code extends string>(options: DecodeOptions<Code> | undefined): Reading<Code> {
+    return options instanceof Reading ? options : new Reading(options);
+  }
+
+  /**
+   * What strict reading refuses. A code of the format's own is thrown as `bad-value`, unless `thrown` says otherwise.
+   * @throws DecodeError in strict reading; LimitError past the faults that are passed.
+   */
+  fault(
+    code: Code,
+    field: string,
+    offset: number | undefined,
+    reason: string,
+    details?: IssueDetails,
+    thrown: FormatErrorCode = isFormatErrorCode(code) ? code : 'bad-value',
+  ): void {
+    if (!this.lenient) throw new DecodeError(thrown, field, offset, reason);
+    this.#count(field, offset);
+    this.onIssue?.(new Issue(code, 'error', field, offset, reason, details));
+  }
+
+  /** {@link fault} for an error at hand. @throws what it is given, in strict reading; LimitError past the faults that are passed. */
+  reportOrThrow(error: DecodeError): void {
+    if (!this.lenient) throw error;
+    const { code, field, offset, reason } = error;
+    this.#count(field, offset);
+    this.onIssue?.(new Issue(code as FormatErrorCode & Code, 'error', field, offset, reason));
+  }
+
+  /** What both readings take. */
+  note(code: Code, field: string, offset: number | undefined, reason: string, details?: IssueDetails): void {
+    this.onIssue?.(new Issue(code, 'warning', field, offset, reason, details));
+  }
+
+  /** Requires that a value is within a limit. @throws LimitError `limit-exceeded` */
+  limit(name: keyof Limits, value: number, field: string, offset: number | undefined): void {
+    if (value > this.limits[name]) {
+      throw new LimitError('limit-exceeded', field, offset, `${value} is past ${name}, which is ${this.limits[name]}`);
+    }
+  }
+
+  #count(field: string, offset: number | undefined): void {
+    if (++this.#faults > this.#maxFaults) {
+      throw new LimitError('limit-exceeded', field, offset, `more than ${this.#maxFaults} faults`);
+    }
+  }
+}
+
+function isFormatErrorCode(code: string): code is FormatErrorCode {
+  return (FORMAT_ERROR_CODES as readonly string[]).includes(code);
+}
