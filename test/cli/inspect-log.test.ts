@@ -115,7 +115,7 @@ describe('a log', () => {
   });
 });
 
-// Each waits until no more is expected.
+// Each waits for the half second after which input that is open is shown.
 describe.concurrent('input that is still open', () => {
   it.each([
     ['a log', LINE],
@@ -215,7 +215,7 @@ describe('input without an end', () => {
   });
 
   it('is cut short by a reader that has enough', async () => {
-    const args = [await bundledProgram('src/cli/main.ts'), 'inspect', '--json'];
+    const args = [await bundledProgram(new URL('../../src/cli/main.ts', import.meta.url)), 'inspect', '--json'];
     const program = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
     let err = '';
     program.stderr.on('data', (text) => {

@@ -13,7 +13,7 @@ const TWO = ['--to', '447700900123,447700900124'];
 const DRY = ['--dry-run', '--server', 'https://sms.example.com'];
 const PIN = ACCOUNT.HANDSET_PIN;
 
-const MAIN = await bundledProgram('src/cli/main.ts');
+const MAIN = await bundledProgram(new URL('../../src/cli/main.ts', import.meta.url));
 
 describe('G-CLI-05: a gateway that repeats the PIN', () => {
   const ECHO = `PIN%20${PIN}%20of%20Ann`;

@@ -229,7 +229,7 @@ describe('handset serve', () => {
   });
 
   it('as a process: SIGTERM ends it with 0, and it starts again on its store', async () => {
-    const main = await bundledProgram('src/cli/main.ts');
+    const main = await bundledProgram(new URL('../../src/cli/main.ts', import.meta.url));
     const args = [main, 'serve', '--port', '0', '--store', temp('process.db'), '--provision', provisioning()];
     for (let round = 1; round <= 2; round++) {
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });

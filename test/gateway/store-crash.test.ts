@@ -10,7 +10,7 @@ import { bundledProgram } from '../support/bundled.js';
 import { tempFolder } from '../support/cleanup.js';
 import { expectLedgersAddUp, openTestStore } from '../support/gateway-store.js';
 
-const CHILD = await bundledProgram('test/support/gateway-crash-child.ts');
+const CHILD = await bundledProgram(new URL('../support/gateway-crash-child.ts', import.meta.url));
 /** Messages that each child has accepted before it is killed: more than a hundred together, however slow the machine. */
 const ACCEPTED = [1, 5, 20, 40, 60] as const;
 /** How far apart the moments of the kills may be from there, in milliseconds. */

@@ -48,11 +48,8 @@ function events(store: Handsets, options: Partial<InboxEventsOptions> = {}) {
 }
 
 /** Other programs may want the processors just now. */
-const untilOf =
-  ({ poll }: Pick<typeof expect, 'poll'>) =>
-  <T>(read: () => T) =>
-    poll(read, { timeout: 10_000 });
-const until = untilOf(expect);
+const PATIENT = { timeout: 10_000 };
+const until = <T>(read: () => T) => expect.poll(read, PATIENT);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const entry = (number: string, messages: number) => ({ number, messages, lastArrival: '2026-03-04T05:06:07Z' });
 
@@ -265,7 +262,7 @@ describe('the events of a gateway', () => {
     const [one, other] = [await make(), await make()];
     const { port } = await one.gateway.listen({ port: 0 });
     const stream = await followPort(port);
-    const until = untilOf(expect);
+    const until = <T>(read: () => T) => expect.poll(read, PATIENT);
     await until(() => stream.events).toHaveLength(1);
     // The other one delivers it, and this one learns it from the store alone.
     one.store.claim = async () => [];
@@ -289,7 +286,7 @@ describe('the events of a gateway', () => {
     await pause(1_500);
     expect(stream.isOver).toBe(false);
     await send(test, '447700900121');
-    await untilOf(expect)(() => stream.events).toHaveLength(2);
+    await expect.poll(() => stream.events, PATIENT).toHaveLength(2);
     stream.response.destroy();
   });
 

@@ -41,12 +41,11 @@ export async function bundled(
 
 /**
  * Bundles a program of the project for the file of tests that runs now: it starts in a third of the time that its sources take.
- * @param path from the root of the project
  * @returns path of the bundle, which goes with the file of tests
  */
-export async function bundledProgram(path: string): Promise<string> {
-  const program = fileURLToPath(new URL(`../../${path}`, import.meta.url));
-  const bundle = await bundled(basename(path, '.ts'), readFileSync(program, 'utf8'), dirname(program));
+export async function bundledProgram(url: URL): Promise<string> {
+  const program = fileURLToPath(url);
+  const bundle = await bundled(basename(program, '.ts'), readFileSync(program, 'utf8'), dirname(program));
   afterFile(() => rmSync(bundle));
   return bundle;
 }
