@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Session } from '../../src/cli/io.js';
 import { run } from '../../src/cli/program.js';
 import { DEFAULT_LIMITS } from '../../src/errors.js';
+import { bundledProgram } from '../support/bundled.js';
 import { handset, readText, temp, write } from './support.js';
 
 // gammu and gnokii read the texts of these out of fixtures/logs.
@@ -114,7 +115,8 @@ describe('a log', () => {
   });
 });
 
-describe('input that is still open', () => {
+// Each waits for the half second after which input that is open is shown.
+describe.concurrent('input that is still open', () => {
   it.each([
     ['a log', LINE],
     ['a listing', READY],
@@ -140,11 +142,13 @@ describe('input that is still open', () => {
   });
 
   it('is read whole when it begins as a document, or ends without a payload', async () => {
-    const json = await handset(['inspect', '--json'], { stdin: slowly(['{\n', `"pdu": "${READY}"\n}`]) });
+    const [json, xml, text] = await Promise.all([
+      handset(['inspect', '--json'], { stdin: slowly(['{\n', `"pdu": "${READY}"\n}`]) }),
+      handset(['inspect'], { stdin: slowly(['<a>\n', '<b/>\n</a>']) }),
+      handset(['inspect'], { stdin: slowly(['hello\n', 'world\n']) }),
+    ]);
     expect(JSON.parse(json.out)).toMatchObject({ name: 'JSON', children: [{}, { name: 'hex: SMS-DELIVER' }, {}] });
-    const xml = await handset(['inspect'], { stdin: slowly(['<a>\n', '<b/>\n</a>']) });
     expect(xml.out).toMatch(/^0-\d+ +XML /);
-    const text = await handset(['inspect'], { stdin: slowly(['hello\n', 'world\n']) });
     expect([text.code, text.out]).toEqual([0, '0-11          text = "hello\\nworld\\n"\n']);
   });
 
@@ -211,7 +215,7 @@ describe('input without an end', () => {
   });
 
   it('is cut short by a reader that has enough', async () => {
-    const args = ['--import', 'tsx', 'src/cli/main.ts', 'inspect', '--json'];
+    const args = [await bundledProgram(new URL('../../src/cli/main.ts', import.meta.url)), 'inspect', '--json'];
     const program = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
     let err = '';
     program.stderr.on('data', (text) => {
@@ -219,13 +223,18 @@ describe('input without an end', () => {
     });
     program.stdin.on('error', () => {});
     const exit = new Promise<number | null>((resolve) => program.on('exit', resolve));
-    program.stdout.once('data', () => program.stdout.destroy());
+    let shown = '';
+    program.stdout.once('data', (text) => {
+      shown = String(text);
+      program.stdout.destroy();
+    });
     const piece = `${LINE}\n`.repeat(500);
     while (program.exitCode === null) {
       if (!program.stdin.write(piece))
         await Promise.race([new Promise((resolve) => program.stdin.once('drain', resolve)), exit]);
     }
     expect([await exit, err]).toEqual([0, '']);
+    expect(shown).toMatch(/^\{"line":1,/);
   });
 });
 

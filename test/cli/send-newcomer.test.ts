@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { bundledProgram } from '../support/bundled.js';
 import { ACCOUNT, asAccount, gateway, parameters } from './send-gateway.js';
 import { write } from './support.js';
 
@@ -11,6 +12,8 @@ const TO = ['--to', '447700900123'];
 const TWO = ['--to', '447700900123,447700900124'];
 const DRY = ['--dry-run', '--server', 'https://sms.example.com'];
 const PIN = ACCOUNT.HANDSET_PIN;
+
+const MAIN = await bundledProgram(new URL('../../src/cli/main.ts', import.meta.url));
 
 describe('G-CLI-05: a gateway that repeats the PIN', () => {
   const ECHO = `PIN%20${PIN}%20of%20Ann`;
@@ -179,7 +182,7 @@ describe('what else there is to say', () => {
 
 describe('the process', () => {
   const start = (url: string, stdout: 'pipe' | number = 'pipe') =>
-    spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'send', 'text', TEXT, ...TO, '--server', url], {
+    spawn(process.execPath, [MAIN, 'send', 'text', TEXT, ...TO, '--server', url], {
       env: { ...process.env, ...ACCOUNT },
       stdio: ['ignore', stdout, 'pipe'],
     });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Session } from '../../src/cli/io.js';
 import { type ServeOptions, serve } from '../../src/cli/serve.js';
 import type { HandsetsView } from '../../src/gateway/index.js';
+import { bundledProgram } from '../support/bundled.js';
 import { handset, temp, write } from './support.js';
 
 const PIN = 'SecretPin99';
@@ -228,19 +229,8 @@ describe('handset serve', () => {
   });
 
   it('as a process: SIGTERM ends it with 0, and it starts again on its store', async () => {
-    const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-    const args = [
-      '--import',
-      'tsx',
-      main,
-      'serve',
-      '--port',
-      '0',
-      '--store',
-      temp('process.db'),
-      '--provision',
-      provisioning(),
-    ];
+    const main = await bundledProgram(new URL('../../src/cli/main.ts', import.meta.url));
+    const args = [main, 'serve', '--port', '0', '--store', temp('process.db'), '--provision', provisioning()];
     for (let round = 1; round <= 2; round++) {
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
       const line = await new Promise<string>((resolve) =>

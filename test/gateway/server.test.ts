@@ -165,7 +165,7 @@ describe('limits', () => {
   });
 
   it('a body that drips on and on ends with the time of a request', async () => {
-    const { port, store } = await listening({ limits: { bodySilenceMs: 5_000, headersMs: 400, requestMs: 700 } });
+    const { port, store } = await listening({ limits: { bodySilenceMs: 5_000, headersMs: 200, requestMs: 300 } });
     const text = await talk(port, (socket) => {
       socket.write(`POST ${SMS} HTTP/1.1\r\nHost: x\r\n${TYPE}Content-Length: 5000\r\n\r\n`);
       const drip = setInterval(() => socket.write('x'), 20);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Delivery, DeliveryNotice, IncomingMessage, OutboundMessage, Outcome } from '../../src/gateway/delivery.js';
 import { type SmppOptions, smppDelivery } from '../../src/gateway/smpp.js';
+import { expectToLast } from '../support/timers.js';
 import { outbound, outboundOf, outboundText } from './outbound.js';
 import { Centre, type Frame, Happenings, octetsOf } from './smpp-centre.js';
 
@@ -241,7 +242,7 @@ describe('a session', () => {
     centre.reply = ({ command }) => (command === 'unbind' ? 'silence' : {});
     const { delivery, start, notices } = client({ timeoutMs: 25_000 });
     await start();
-    await delivery.close();
+    await expectToLast(2_000, () => delivery.close());
     expect(await centre.requested('unbind', 1)).toHaveLength(1);
     expect(notices.all.at(-1)).toEqual({ kind: 'disconnected', reason: 'closed' });
   });
@@ -443,7 +444,7 @@ describe('a pause', () => {
     await short.connected(2);
     await short.states.until((all) => all.at(-1) === 'ready');
     expect(short.states.all).toEqual(['ready', 'ESME_RTHROTTLED (0x58)', 'the connection was closed', 'ready']);
-    const long = client({ throttleMs: 1_000, reconnectMs: 2 });
+    const long = client({ throttleMs: 400, reconnectMs: 2 });
     await long.start();
     await deliver(long.delivery, outboundText('x'));
     centre.cut();
@@ -502,7 +503,7 @@ describe('a message of several parts', () => {
       held.push(request);
       return 'silence';
     };
-    const { delivery, start, states } = client({ throttleMs: 1_000 });
+    const { delivery, start, states } = client({ throttleMs: 300 });
     await start();
     const message = long();
     const [first, other] = [deliver(delivery, message), deliver(delivery, outboundText('x'))];

@@ -4,13 +4,13 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { Store } from '../../src/gateway/store.js';
+import { bundledProgram } from '../support/bundled.js';
 import { tempFolder } from '../support/cleanup.js';
 import { expectLedgersAddUp, openTestStore } from '../support/gateway-store.js';
 
-const CHILD = fileURLToPath(new URL('../support/gateway-crash-child.ts', import.meta.url));
+const CHILD = await bundledProgram(new URL('../support/gateway-crash-child.ts', import.meta.url));
 /** Messages that each child has accepted before it is killed: more than a hundred together, however slow the machine. */
 const ACCEPTED = [1, 5, 20, 40, 60] as const;
 /** How far apart the moments of the kills may be from there, in milliseconds. */
@@ -21,7 +21,7 @@ const folder = tempFolder('crash');
 /** Runs the child until it has accepted so many messages, and for a moment more, and kills it; gives the identifiers that it was promised. */
 function killedAfter(path: string, accepted: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', CHILD, path], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [CHILD, path], { stdio: ['ignore', 'pipe', 'pipe'] });
     const promised: string[] = [];
     let errors = '';
     child.stderr.on('data', (data) => {

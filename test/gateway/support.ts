@@ -74,8 +74,15 @@ export interface TestGateway {
   credit(username: string): Promise<string>;
 }
 
-/** A gateway that closes with its test. */
-export async function testGateway(options: Partial<GatewayOptions> = {}, place = ':memory:'): Promise<TestGateway> {
+/**
+ * A gateway that closes with its test.
+ * @param onFinished the test's own, where tests run at a time
+ */
+export async function testGateway(
+  options: Partial<GatewayOptions> = {},
+  place = ':memory:',
+  onFinished: (close: () => Promise<void>) => void = onTestFinished,
+): Promise<TestGateway> {
   const begin = performance.now();
   const clock = options.clock ?? (() => Math.floor(NOW + performance.now() - begin));
   const store = await Store.open({ sqlite: place }, { clock, pinCost: 1 });
@@ -96,7 +103,7 @@ export async function testGateway(options: Partial<GatewayOptions> = {}, place =
     inbox: (number, count = 1) => inboxOf(fetch, number, count),
     credit: async (username) => (await store.account(username))?.credit.toString() ?? 'none',
   };
-  onTestFinished(async () => {
+  onFinished(async () => {
     await gateway.close();
     await store.close();
   });

@@ -48,7 +48,8 @@ function events(store: Handsets, options: Partial<InboxEventsOptions> = {}) {
 }
 
 /** Other programs may want the processors just now. */
-const until = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
+const PATIENT = { timeout: 10_000 };
+const until = <T>(read: () => T) => expect.poll(read, PATIENT);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const entry = (number: string, messages: number) => ({ number, messages, lastArrival: '2026-03-04T05:06:07Z' });
 
@@ -255,10 +256,13 @@ describe('the events of a gateway', () => {
     stream.response.destroy();
   });
 
-  it('tell of what another gateway on the same store did', async () => {
-    const [one, other] = [await testGateway({}, temp('x.db')), await testGateway({}, temp('x.db'))];
+  // Both wait for what takes a second or two.
+  it.concurrent('tell of what another gateway on the same store did', async ({ expect, onTestFinished }) => {
+    const make = () => testGateway({}, temp('x.db'), onTestFinished);
+    const [one, other] = [await make(), await make()];
     const { port } = await one.gateway.listen({ port: 0 });
     const stream = await followPort(port);
+    const until = <T>(read: () => T) => expect.poll(read, PATIENT);
     await until(() => stream.events).toHaveLength(1);
     // The other one delivers it, and this one learns it from the store alone.
     one.store.claim = async () => [];
@@ -274,15 +278,15 @@ describe('the events of a gateway', () => {
     }
   });
 
-  it('outlive what a request may take, idle connections and silence', async () => {
+  it.concurrent('outlive what a request may take, idle connections and silence', async ({ expect, onTestFinished }) => {
     const limits = { requestMs: 300, headersMs: 200, idleMs: 200 };
-    const test = await testGateway({ limits });
+    const test = await testGateway({ limits }, ':memory:', onTestFinished);
     const { port } = await test.gateway.listen({ port: 0 });
     const stream = await followPort(port);
     await pause(1_500);
     expect(stream.isOver).toBe(false);
     await send(test, '447700900121');
-    await until(() => stream.events).toHaveLength(2);
+    await expect.poll(() => stream.events, PATIENT).toHaveLength(2);
     stream.response.destroy();
   });
 

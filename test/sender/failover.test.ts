@@ -97,7 +97,7 @@ describe('G-CLI-01: no TCP connection to the primary: the secondary is asked', (
   it('a primary without end leaves half of the time to the secondary', async () => {
     const secondary = await ok('two');
     const silent = `http://127.0.0.1:${await silentPort()}`;
-    const { answer } = await send(silent, secondary.origin, { timeoutMs: 2_000 });
+    const { answer } = await send(silent, secondary.origin, { timeoutMs: 1_000 });
     expect(answer?.text).toBe('158 - two\r\n');
   });
 
@@ -129,7 +129,7 @@ describe('G-CLI-01: no TCP connection to the primary: the secondary is asked', (
 
   it('G-CLI-07: the time for everything ends while the secondary is waited for', async () => {
     const [primary, secondary] = [`http://127.0.0.1:${await silentPort()}`, await scriptedPeer(scripts.silence)];
-    const { error } = await send(primary, secondary.origin, { timeoutMs: 1_000 });
+    const { error } = await send(primary, secondary.origin, { timeoutMs: 600 });
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect(error).toMatchObject({ reason: 'timeout' });
     expect(seen(secondary)).toEqual([1, 1]);

@@ -1,9 +1,10 @@
 /** Programs for processes and threads of their own, bundled from TypeScript. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { afterFile } from './cleanup.js';
 
 /** Below node_modules, so that packages are found from there. */
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
@@ -36,4 +37,15 @@ export async function bundled(
     logLevel: 'error',
   });
   return outfile;
+}
+
+/**
+ * Bundles a program of the project for the file of tests that runs now: it starts in a third of the time that its sources take.
+ * @returns path of the bundle, which goes with the file of tests
+ */
+export async function bundledProgram(url: URL): Promise<string> {
+  const program = fileURLToPath(url);
+  const bundle = await bundled(basename(program, '.ts'), readFileSync(program, 'utf8'), dirname(program));
+  afterFile(() => rmSync(bundle));
+  return bundle;
 }

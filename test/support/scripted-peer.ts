@@ -7,6 +7,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { onTestFinished } from 'vitest';
+import { afterFile } from './cleanup.js';
 
 /** The certificate of {@link scriptedPeer} with `tls`, to be trusted as `ca`. */
 export const PEER_CERTIFICATE = readFileSync(new URL('../../fixtures/tls/localhost.crt', import.meta.url), 'utf8');
@@ -241,11 +242,23 @@ export async function closedPort(): Promise<number> {
   return holder.localPort!;
 }
 
+let silent: Promise<number> | undefined;
+
 /**
  * A port of 127.0.0.1 that answers no SYN: its listener never accepts, and connections of our own fill its queue until one more gets no answer.
- * Linux drops what comes then.
+ * Linux drops what comes then. It takes a while to make: the tests of a file share one.
  */
-export async function silentPort(): Promise<number> {
+export function silentPort(): Promise<number> {
+  if (silent === undefined) {
+    silent = makeSilentPort();
+    afterFile(() => {
+      silent = undefined;
+    });
+  }
+  return silent;
+}
+
+async function makeSilentPort(): Promise<number> {
   const program = `
     const { parentPort, workerData } = require('node:worker_threads');
     const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
@@ -256,7 +269,7 @@ export async function silentPort(): Promise<number> {
   const gate = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(program, { eval: true, workerData: gate });
   const fillers: net.Socket[] = [];
-  onTestFinished(async () => {
+  afterFile(async () => {
     for (const filler of fillers) filler.destroy();
     Atomics.store(gate, 0, 1);
     Atomics.notify(gate, 0);
