@@ -31,17 +31,9 @@ const RETURNS_ELSEWHERE: Readonly<Record<string, string>> = {
   'protocol.parseResponse': 'protocol/response',
   'protocol.soap.parseAnswer': 'protocol/soap',
   'protocol.soap.parseCall': 'protocol/soap',
-  'push.decodePush': 'push/wsp',
-  'push.parseDateTime': 'push/datetime',
-  'push.parsePap': 'push/pap',
-  'push.parsePapResponse': 'push/pap',
-  'push.parsePapResult': 'push/pap',
   'ringtone.decodeEmsSound': 'ringtone/ems-sound',
   'sms.decodeDcs': 'sms/dcs',
   'sms.decodeSeo': 'sms/seo',
-  'vobject.parseVCalendar': 'vobject/vcalendar',
-  'vobject.parseVCard': 'vobject/vcard',
-  'vobject.parseVObjectSckl': 'vobject/transport',
 };
 
 const modules = readdirSync(source, { withFileTypes: true })

@@ -1,18 +1,22 @@
 /** WAP pushes, cards and calendars, what the gateway's interface says, and what the gateway reads besides. */
 import fc from 'fast-check';
+import { EncodeError, FormatError, LimitError } from '../../src/errors.js';
 import { ProvisioningError, parseMoney, readInbox, readProvisioning } from '../../src/gateway/index.js';
 import { parseJson } from '../../src/gateway/json.js';
 import { readDeliverSm, readReceipt, readUserDataOf } from '../../src/gateway/smpp-deliver.js';
 import * as protocol from '../../src/protocol/index.js';
 import * as push from '../../src/push/index.js';
 import { readWbxml } from '../../src/push/wbxml-read.js';
+import { readPush } from '../../src/push/wsp.js';
 import { encodeDeliver } from '../../src/sms/index.js';
 import * as vobject from '../../src/vobject/index.js';
 import * as requests from '../support/gateway-requests.js';
 import * as results from '../support/gateway-results.js';
 import { hex } from '../support/hex.js';
+import * as pap from '../support/pap.js';
 import {
   cacheOperation,
+  date,
   pushDocument,
   serviceIndication,
   serviceLoading,
@@ -20,19 +24,25 @@ import {
   writeInStyle,
 } from '../support/push-documents.js';
 import { anyAnswer, anyCall } from '../support/soap-envelopes.js';
+import { fixture } from '../support/vectors.js';
 import * as vobjects from '../support/vobjects.js';
+import { push as wspPush } from '../support/wsp-pushes.js';
 import { seedsFrom } from './seeds.js';
 import {
   ANYWHERE,
+  Broken,
   expectEqual,
+  expectTrue,
   framed,
   framesOf,
   octetCodec,
   octetsTarget,
   outcomeOf,
+  type Reading,
   type Target,
   textCodec,
   textTarget,
+  within,
 } from './target.js';
 
 const lines = (text: string) => text.replace(/\n/g, '\r\n');
@@ -143,6 +153,33 @@ function essenceOf(value: unknown): unknown {
 
 const trimmed = (text: string) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 
+/** A post of PAP as octets: its header Content-Type, a line end, its body. */
+const withType = ({ contentType, body }: { readonly contentType: string; readonly body: Uint8Array }) =>
+  Uint8Array.of(...new TextEncoder().encode(`${contentType}\n`), ...body);
+
+const madeOf = (pieces: readonly string[], maxLength: number) =>
+  fc.array(fc.constantFrom(...pieces), { maxLength }).map((some) => some.join(''));
+
+/** A type and a body, one of them made of pieces. */
+const likePap = fc.oneof(
+  fc
+    .oneof(madeOf(['multipart/related', ';', ' ', 'boundary', '=', '"', '\\', 'b', 'type=x'], 14), fc.string())
+    .map((type) => new TextEncoder().encode(`${type.replaceAll('\n', ' ')}\n${pap.FOREIGN}`)),
+  fc
+    .oneof(
+      madeOf(['--boundary', '--boundary--', '\r\n', '\n', 'Content-Type: application/xml', 'a', ' ', '<pap>', '\0'], 20),
+      fc.string({ unit: 'binary-ascii' }),
+    )
+    .map((body) => new TextEncoder().encode(`multipart/related; boundary=boundary\n${body}`)),
+);
+
+/** Documents that wbxml2xml wrote. */
+const publishedXml = fc.constantFrom(
+  ...(fixture('vectors/wap-push.json') as { vectors: { op: string; xml: string }[] }).vectors.flatMap(({ op, xml }) =>
+    op === 'encode' ? [xml] : [],
+  ),
+);
+
 const pushes: readonly Target[] = [
   octetCodec(
     'push.decodeSi',
@@ -174,24 +211,39 @@ const pushes: readonly Target[] = [
   ),
   octetCodec(
     'push.decodePush',
-    { read: push.decodePush, write: push.encodePush, lenient: true },
+    {
+      read: push.decodePush,
+      write: push.encodePush,
+      values: wspPush,
+      inputs: fc
+        .tuple(fc.constantFrom('0106', '0107', ''), fc.uint8Array({ maxLength: 80 }))
+        .map(([start, rest]) => Uint8Array.of(...hex(start), ...rest)),
+      trace: readPush,
+      lenient: true,
+    },
     {
       seeds: () => [push.encodePush({ contentType: 'application/vnd.wap.sic', body: push.encodeSi(si) })],
     },
   ),
   textCodec(
     'push.parseSi',
-    { read: (xml) => push.parseSi(xml), write: push.formatSi, values: serviceIndication, essence: essenceOf },
+    {
+      read: (xml) => push.parseSi(xml),
+      write: push.formatSi,
+      values: serviceIndication,
+      inputs: publishedXml,
+      essence: essenceOf,
+    },
     { words: XML_WORDS, seeds: () => [push.formatSi(si)] },
   ),
   textCodec(
     'push.parseSl',
-    { read: (xml) => push.parseSl(xml), write: push.formatSl, values: serviceLoading },
+    { read: (xml) => push.parseSl(xml), write: push.formatSl, values: serviceLoading, inputs: publishedXml },
     { words: XML_WORDS, seeds: () => [push.formatSl(sl)] },
   ),
   textCodec(
     'push.parseCo',
-    { read: (xml) => push.parseCo(xml), write: push.formatCo, values: cacheOperation },
+    { read: (xml) => push.parseCo(xml), write: push.formatCo, values: cacheOperation, inputs: publishedXml },
     {
       words: XML_WORDS,
       seeds: () => [
@@ -201,21 +253,35 @@ const pushes: readonly Target[] = [
   ),
   textCodec(
     'push.parsePushXml',
-    { read: (xml) => push.parsePushXml(xml), write: push.formatPushXml, values: pushDocument, essence: essenceOf },
+    {
+      read: (xml) => push.parsePushXml(xml),
+      write: push.formatPushXml,
+      values: pushDocument,
+      inputs: publishedXml,
+      essence: essenceOf,
+    },
     { words: XML_WORDS },
   ),
-  textTarget('push.parseDateTime', (text) => outcomeOf(text.length, () => push.parseDateTime(text)), {
-    seeds: () => ['2026-11-21T18:30:00Z', '1999-06-25T15:23:15Z'],
-  }),
-  octetsTarget(
+  textCodec(
+    'push.parseDateTime',
+    { read: (text) => push.parseDateTime(text), write: push.formatDateTime, values: date, isExact: true },
+    { seeds: () => ['2026-11-21T18:30:00Z', '1999-06-25T15:23:15Z'] },
+  ),
+  octetCodec<push.PapMessage>(
     'push.parsePap',
-    (octets) => {
-      // The first line is the header Content-Type.
-      const end = octets.indexOf(10);
-      const contentType = new TextDecoder('latin1').decode(octets.subarray(0, Math.max(0, end)));
-      return outcomeOf(Math.max(octets.length, contentType.length), () =>
-        push.parsePap({ contentType, body: octets.slice(end + 1) }),
-      );
+    {
+      read: (octets) => {
+        const end = octets.indexOf(10);
+        const contentType = new TextDecoder('latin1').decode(octets.subarray(0, Math.max(0, end)));
+        const body = octets.slice(end + 1);
+        return within(Math.max(contentType.length, body.length), () => push.parsePap({ contentType, body }));
+      },
+      values: pap.papMessage,
+      writers: [push.formatPap, (one: push.PapMessage) => push.formatPap(one, { boundary: 'boundary' })].map(
+        (format) => (one) => withType(format(one)),
+      ),
+      inputs: likePap,
+      consume: ({ address }) => expectTrue(address.length > 0, 'a push is for somebody'),
     },
     {
       words: [
@@ -226,28 +292,33 @@ const pushes: readonly Target[] = [
         'multipart/related; boundary=b; type="application/xml"',
         '\r\n\r\n',
       ],
-      seeds: () => {
-        const { contentType, body } = push.formatPap({
-          pushId: 'p1@example.com',
-          address: '447700900123',
-          si,
-        });
-        return [Uint8Array.from([...new TextEncoder().encode(`${contentType}\n`), ...body])];
-      },
+      seeds: () => [withType({ contentType: pap.FOREIGN_TYPE, body: new TextEncoder().encode(pap.FOREIGN) })],
     },
   ),
-  textTarget('push.parsePapResponse', (xml) => outcomeOf(xml.length, () => push.parsePapResponse(xml)), {
-    words: XML_WORDS,
-    seeds: () => [
-      '<pap><push-response push-id="p1" reply-time="2026-11-21T18:30:00Z"><progress-note stage="x"/><response-result code="1001" desc="ok"/></push-response></pap>',
-    ],
-  }),
-  textTarget('push.parsePapResult', (xml) => outcomeOf(xml.length, () => push.parsePapResult(xml)), {
-    words: XML_WORDS,
-    seeds: () => [
-      '<pap><resultnotification-message push-id="p1" message-state="delivered" code="1000"><address address-value="WAPPUSH=4477/TYPE=PLMN@ppg"/></resultnotification-message></pap>',
-    ],
-  }),
+  textCodec<push.PapResponse>(
+    'push.parsePapResponse',
+    {
+      read: (xml) => push.parsePapResponse(xml),
+      values: pap.papResponse,
+      writers: [(one) => push.formatPapResponse(one, { version: '2.0' })],
+    },
+    {
+      words: XML_WORDS,
+      seeds: () => [
+        '<pap><push-response push-id="p1" reply-time="2026-11-21T18:30:00Z"><progress-note stage="x"/><response-result code="1001" desc="ok"/></push-response></pap>',
+      ],
+    },
+  ),
+  textCodec<push.PapResult>(
+    'push.parsePapResult',
+    { read: (xml) => push.parsePapResult(xml), values: pap.papResult, writers: [(one) => push.formatPapResult(one)] },
+    {
+      words: XML_WORDS,
+      seeds: () => [
+        '<pap><resultnotification-message push-id="p1" message-state="delivered" code="1000"><address address-value="WAPPUSH=4477/TYPE=PLMN@ppg"/></resultnotification-message></pap>',
+      ],
+    },
+  ),
   textTarget('push.fromGatewayFields', (text) => outcomeOf(ANYWHERE, () => push.fromGatewayFields(fieldsOf(text))), {
     words: ['SiHref', 'SiText', 'SiAction', 'SiId', 'SiCreated', 'SiExpires'],
     seeds: () => [
@@ -338,6 +409,7 @@ const OBJECT_WORDS = [
     '^n',
     '"',
   ],
+  ...vobjects.PIECES,
 ];
 
 const calendar = lines(`BEGIN:VCALENDAR
@@ -379,41 +451,68 @@ END:VTODO
 END:VCALENDAR
 `);
 
-/** What is written from objects of strangers. */
-const cardsWritten = (card: vobject.ReadVCard) =>
-  (['2.1', '3.0'] as const).map((version) => outcomeOf(ANYWHERE, () => vobject.formatVCard(card, { version })).refusal ?? true);
-const calendarsWritten = (read: vobject.ReadVCalendar) =>
-  (['1.0', '2.0'] as const).map(
-    (version) => outcomeOf(ANYWHERE, () => vobject.formatVCalendar(read, { version })).refusal ?? true,
+/** A reader of cards or calendars: lenient reading refuses nothing but what is over a limit. */
+const takingAll =
+  <V>(read: (text: string, options: vobject.VObjectOptions) => V) =>
+  (text: string, options: Reading): V => {
+    try {
+      return read(text, options);
+    } catch (error) {
+      if (options.lenient && error instanceof FormatError && !(error instanceof LimitError))
+        throw new Broken('lenient reading refuses a text', { cause: error });
+      throw error;
+    }
+  };
+
+/** Writes an object of a stranger: strict reading takes it, but for the fault that writing told of first. */
+function requireFaultsTold(
+  write: (options: { readonly onIssue: (issue: vobject.VObjectIssue) => void }) => string,
+  read: (text: string) => unknown,
+): unknown {
+  const issues: vobject.VObjectIssue[] = [];
+  const written = outcomeOf(ANYWHERE, () => write({ onIssue: (issue) => issues.push(issue) }));
+  if (written.refusal !== undefined) {
+    expectTrue(written.refusal instanceof EncodeError, 'writing throws another error than an EncodeError');
+    return written;
+  }
+  const { refusal } = outcomeOf(written.value.length, () => read(written.value));
+  const told = issues[0] && { field: issues[0].field, reason: issues[0].message };
+  const found = refusal instanceof FormatError ? { field: refusal.field, reason: refusal.reason } : refusal;
+  expectEqual(found, told, 'strict reading finds another fault in what was written than writing told of');
+  return written;
+}
+
+const cardWritten = (card: vobject.VCard) =>
+  [{ version: '2.1' }, { version: '2.1', softBreaks: true }, { version: '3.0' }].map((format) =>
+    requireFaultsTold(
+      (options) => vobject.formatVCard(card, { ...format, ...options } as vobject.VCardFormat),
+      vobject.parseVCard,
+    ),
+  );
+const calendarWritten = (calendar: vobject.VCalendar) =>
+  (['1.0', '2.0'] as const).map((version) =>
+    requireFaultsTold((options) => vobject.formatVCalendar(calendar, { version, ...options }), vobject.parseVCalendar),
   );
 
 const cardsOf = (version: '2.1' | '3.0') => seedsFrom(vobjects.card, (card) => vobject.formatVCard(card, { version }));
 const cards = () => [...cardsOf('2.1'), ...cardsOf('3.0')];
+const likeObject = fc.oneof(vobjects.objectLikeText, vobjects.wildText(40));
 
-function objectTarget<V>(
-  name: string,
-  read: (text: string, options: vobject.VObjectOptions) => V,
-  consume: (value: V) => unknown,
-  seeds: () => readonly string[],
-): Target {
-  return textTarget(
-    name,
-    (text) => {
-      const noted: vobject.VObjectIssue[] = [];
-      const issues: vobject.VObjectIssue[] = [];
-      const strict = outcomeOf(text.length, () => read(text, { onIssue: (issue) => noted.push(issue) }));
-      const lenient = outcomeOf(text.length, () => read(text, { lenient: true, onIssue: (issue) => issues.push(issue) }));
-      // A reading that says that it undid something, such as escapes of another version, has another value.
-      if (strict.refusal === undefined && noted.length === issues.length) {
-        expectEqual(lenient.value, strict.value, 'lenient reading gives another value than strict reading');
-      }
-      for (const { index } of issues)
-        if (!(index >= 0 && index <= text.length)) throw new Error(`an issue lies outside of the text: ${index}`);
-      return [strict, lenient.refusal ?? consume(lenient.value as V)];
-    },
-    { words: OBJECT_WORDS, seeds },
-  );
-}
+/** Messages of the text form, each after a NUL but the first, and what looks like them. */
+const likeSckls = fc
+  .array(
+    fc.oneof(
+      fc
+        .array(fc.constantFrom('//SCKL', '23F4', '0000', '01', '02', ' ', '\r\n', 'x'), { maxLength: 8 })
+        .map((pieces) => pieces.join('')),
+      fc.string(),
+    ),
+    { maxLength: 3 },
+  )
+  .map((messages) => messages.join('\0'));
+const textOfSckl = fc
+  .array(fc.constantFrom('a', 'Z', '\r\n', '€', '[', ' ', 'é', ':', '0'), { maxLength: 700, size: 'max' })
+  .map((pieces) => pieces.join(''));
 
 const objects: readonly Target[] = [
   octetsTarget('vobject.decodeVObjectText', (octets) => outcomeOf(octets.length, () => vobject.decodeVObjectText(octets)), {
@@ -424,26 +523,60 @@ const objects: readonly Target[] = [
     (text) => [{ value: vobject.identifyVObject(text) }, outcomeOf(text.length, () => vobject.measureVObject(text))],
     { words: OBJECT_WORDS, seeds: () => [calendar, ...cards().slice(0, 2)] },
   ),
-  objectTarget('vobject.parseVCard', vobject.parseVCard, cardsWritten, cards),
-  objectTarget(
-    'vobject.parseVCards',
-    vobject.parseVCards,
-    (read) => read.map(cardsWritten),
-    () => [cardsOf('2.1').join(''), cardsOf('3.0').join(''), cards().join('')],
+  textCodec<vobject.ReadVCard>(
+    'vobject.parseVCard',
+    {
+      read: takingAll(vobject.parseVCard),
+      values: vobjects.versionedCard,
+      writers: [{}, { softBreaks: true }, { encoding: 'none' } as const].map(
+        (format) => (card) => vobject.formatVCard(card, { version: card.version, ...format }),
+      ),
+      inputs: likeObject,
+      lenient: 'repairs',
+      consume: cardWritten,
+    },
+    { words: OBJECT_WORDS, seeds: cards },
   ),
-  objectTarget('vobject.parseVCalendar', vobject.parseVCalendar, calendarsWritten, () => [
-    calendar,
-    ...(['1.0', '2.0'] as const).flatMap((version) =>
-      seedsFrom(vobjects.calendar, (one) => vobject.formatVCalendar(one, { version })),
-    ),
-  ]),
-  textTarget(
+  textCodec<readonly vobject.ReadVCard[]>(
+    'vobject.parseVCards',
+    {
+      read: takingAll(vobject.parseVCards),
+      values: fc.array(vobjects.versionedCard, { minLength: 1, maxLength: 3 }),
+      writers: [(some) => some.map((card) => vobject.formatVCard(card, { version: card.version })).join('')],
+      inputs: likeObject,
+      lenient: 'repairs',
+      consume: (some) => some.map(cardWritten),
+    },
+    { words: OBJECT_WORDS, seeds: () => [cardsOf('2.1').join(''), cardsOf('3.0').join(''), cards().join('')] },
+  ),
+  textCodec<vobject.ReadVCalendar>(
+    'vobject.parseVCalendar',
+    {
+      read: takingAll(vobject.parseVCalendar),
+      values: vobjects.versionedCalendar,
+      writers: [(one) => vobject.formatVCalendar(one, { version: one.version })],
+      inputs: fc.oneof(likeObject, vobjects.faultyCalendar),
+      lenient: 'repairs',
+      consume: calendarWritten,
+    },
+    { words: OBJECT_WORDS, seeds: () => [calendar] },
+  ),
+  textCodec<ReturnType<typeof vobject.parseVObjectSckl>>(
     'vobject.parseVObjectSckl',
-    (text) => outcomeOf(ANYWHERE, () => vobject.parseVObjectSckl(text.includes('\0') ? text.split('\0') : text)),
+    {
+      read: (text) => {
+        const messages = text.split('\0');
+        return within(Math.max(...messages.map(({ length }) => length)), () => vobject.parseVObjectSckl(messages));
+      },
+      values: fc
+        .tuple(fc.constantFrom('vcard' as const, 'vcalendar' as const), textOfSckl)
+        .map(([kind, text]) => ({ kind, port: vobject.VOBJECT_PORTS[kind], text })),
+      writers: [({ kind, port, text }) => vobject.formatVObjectSckl(text, { kind, port }).join('\0')],
+      inputs: likeSckls,
+    },
     {
       words: ['//SCKL23F4', '//SCKL00E2', '00010201', '\n', '\0'],
-      seeds: () =>
-        ['vcard', 'vcalendar'].map((kind) => vobject.formatVObjectSckl(calendar, { kind: kind as 'vcard' }).join('\0')),
+      seeds: () => vobject.formatVObjectSckl(calendar, { kind: 'vcard' }),
     },
   ),
 ];
