@@ -1,10 +1,13 @@
 /** WAP pushes, cards and calendars, what the gateway's interface says, and what the gateway reads besides. */
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { EncodeError, FormatError, LimitError } from '../../src/errors.js';
 import { ProvisioningError, parseMoney, readInbox, readProvisioning } from '../../src/gateway/index.js';
 import { parseJson } from '../../src/gateway/json.js';
 import { readDeliverSm, readReceipt, readUserDataOf } from '../../src/gateway/smpp-deliver.js';
+import { FormFields } from '../../src/protocol/form.js';
 import * as protocol from '../../src/protocol/index.js';
+import { MESSAGES } from '../../src/protocol/soap-schema.js';
 import * as push from '../../src/push/index.js';
 import { readWbxml } from '../../src/push/wbxml-read.js';
 import { readPush } from '../../src/push/wsp.js';
@@ -23,7 +26,7 @@ import {
   style,
   writeInStyle,
 } from '../support/push-documents.js';
-import { anyAnswer, anyCall } from '../support/soap-envelopes.js';
+import { anyAnswer, anyCall, mutated, style as soapStyle, writeInStyle as writeEnvelope } from '../support/soap-envelopes.js';
 import { fixture } from '../support/vectors.js';
 import * as vobjects from '../support/vobjects.js';
 import { push as wspPush } from '../support/wsp-pushes.js';
@@ -31,6 +34,7 @@ import { seedsFrom } from './seeds.js';
 import {
   ANYWHERE,
   Broken,
+  type Codec,
   expectEqual,
   expectTrue,
   framed,
@@ -541,7 +545,10 @@ const objects: readonly Target[] = [
     'vobject.parseVCards',
     {
       read: takingAll(vobject.parseVCards),
-      values: fc.array(vobjects.versionedCard, { minLength: 1, maxLength: 3 }),
+      // All are of the first one's version.
+      values: fc
+        .array(vobjects.versionedCard, { minLength: 1, maxLength: 3 })
+        .map((some) => some.map((card) => ({ ...card, version: (some[0] as vobject.ReadVCard).version }))),
       writers: [(some) => some.map((card) => vobject.formatVCard(card, { version: card.version })).join('')],
       inputs: likeObject,
       lenient: 'repairs',
@@ -624,6 +631,12 @@ const FORM_WORDS = [
     '\ufeff',
   ],
 ];
+/** Envelopes of other programs. */
+function publishedEnvelopes(): string[] {
+  const { cases } = fixture('soap/index.json') as { cases: { file: string }[] };
+  return cases.map(({ file }) => readFileSync(new URL(`../../fixtures/soap/${file}`, import.meta.url), 'utf8'));
+}
+
 const { soap: _, ...PATHS } = protocol.PATHS;
 const refusals = [protocol.ProtocolError];
 
@@ -658,9 +671,15 @@ const SOAP_WORDS = [
     '<!DOCTYPE x [',
     '<!ENTITY a "b">',
   ],
+  ...'<SubmitMessage>|</SubmitMessage>|</PIN>|>|/>|]]>|&amp;|&#|;|&x;|\ufeff|\ud800|<?xml version="1.0"?>|<!--|-->|x| |\0|😀|"|<soapenv:Header>| soapenv:mustUnderstand="1"'.split(
+    '|',
+  ),
 ];
 
-const formatCall = ({ operation, parts }: protocol.SoapCall) => protocol.soap.formatCall(operation, parts);
+// biome-ignore lint/suspicious/noExplicitAny: the union of operations does not tell which parts go with which
+const formatCall = ({ operation, parts }: { operation: any; parts: any }) => protocol.soap.formatCall(operation, parts);
+// biome-ignore lint/suspicious/noExplicitAny: as above
+const formatAnswer = ({ operation, parts }: { operation: any; parts: any }) => protocol.soap.formatAnswer(operation, parts);
 
 /** Forms that each path takes; that of the variant takes those of two others. */
 const FORMS = {
@@ -671,57 +690,123 @@ const FORMS = {
   variant: fc.oneof(requests.sendSms, requests.query),
 } satisfies Record<keyof typeof PATHS, fc.Arbitrary<protocol.GatewayRequest>>;
 
-const requestTarget = ([name, request]: [string, fc.Arbitrary<protocol.GatewayRequest>]): Target =>
-  textTarget(
+const bodyOf = (request: protocol.GatewayRequest) => protocol.formatRequest(request).body;
+
+/** A reader of forms: it reads the same from text and from its octets. */
+const fromBoth =
+  <V>(read: (body: string | Uint8Array) => V) =>
+  (text: string): V => {
+    const value = read(text);
+    expectEqual(read(new TextEncoder().encode(text)), value, 'a form reads the same from text and from octets');
+    return value;
+  };
+
+const requestCodec = ([name, values]: [string, fc.Arbitrary<protocol.GatewayRequest>]): Target => {
+  const path = PATHS[name as keyof typeof PATHS];
+  return textCodec<protocol.GatewayRequest>(
     `protocol.parseRequest ${name}`,
-    (body) => {
-      const outcome = outcomeOf(ANYWHERE, () => protocol.parseRequest(PATHS[name as keyof typeof PATHS], body));
-      const form = outcomeOf(ANYWHERE, () => outcome.value && protocol.formatRequest(outcome.value)).value;
-      if (form !== undefined)
-        expectEqual(protocol.parseRequest(form.path, form.body), outcome.value, 'a request that is written comes back');
-      return outcome;
+    {
+      read: fromBoth((body) => protocol.parseRequest(path, body)),
+      write: bodyOf,
+      // Numbers that fail alone.
+      unwritable: /^Send(?:To|Cc|Bcc)$/,
+      values,
+      inputs: fc.oneof(requests.gatewayRequest.map(bodyOf), requests.parameters),
     },
-    { words: FORM_WORDS, seeds: () => seedsFrom(request, (one) => protocol.formatRequest(one).body, 20) },
+    { words: FORM_WORDS },
+  );
+};
+
+/** A reader of answers: what it takes for a refusal is not accepted. */
+const answerCodec = <V>(
+  name: string,
+  codec: Pick<Codec<string, V>, 'read' | 'values' | 'writers'>,
+  seeds: () => readonly string[] = () => [],
+): Target =>
+  textCodec<V>(
+    `protocol.${name}`,
+    {
+      ...codec,
+      inputs: fc.oneof(results.answer, results.spoiled(results.answer)),
+      refusals,
+      consume: (value) => {
+        const { refusal } = value as { refusal?: protocol.Result };
+        expectTrue(refusal?.accepted !== true, 'a refusal is accepted');
+      },
+    },
+    // A refusal is an answer to everything.
+    {
+      words: FORM_WORDS,
+      seeds: () => [...seeds(), '158 - Message Sent OK', 'MessageIdentifier=-1&Report=2&Text=Invalid%20Login'],
+    },
   );
 
-const answerTarget = (name: string, read: (text: string) => unknown, seeds: () => readonly string[]): Target =>
-  textTarget(`protocol.${name}`, (text) => outcomeOf(text.length, () => read(text), refusals), {
-    words: FORM_WORDS,
-    // A refusal is an answer to everything.
-    seeds: () => [...seeds(), '158 - Message Sent OK', 'MessageIdentifier=-1&Report=2&Text=Invalid%20Login'],
-  });
+const resultsOf = (form: protocol.ResponseFormat) => fc.array(results.result, { minLength: 1, maxLength: form === 3 ? 8 : 1 });
+
+/** Envelopes that others wrote, or said in their ways, whole and with their elements disarranged. */
+const envelopes = (() => {
+  const styled = fc
+    .oneof(
+      anyCall.map(({ operation, parts }) => [operation, MESSAGES[operation].call, parts] as const),
+      anyAnswer.map(({ operation, parts }) => [`${operation}Response`, MESSAGES[operation].answer, parts] as const),
+    )
+    .chain(([root, accessors, parts]) => soapStyle.map((how) => writeEnvelope(root, accessors, parts, how)));
+  const whole = fc.oneof(fc.constantFrom(...publishedEnvelopes()), styled);
+  return fc.oneof(whole, mutated(whole), mutated(mutated(whole)));
+})();
+
+/** A reader of envelopes: a fault can be written of whatever it refuses. */
+const faulting =
+  <V>(read: (xml: string) => V) =>
+  (xml: string): V => {
+    try {
+      return read(xml);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      const fault = protocol.soap.faultOf(error);
+      expectEqual(protocol.soap.parseAnswer(protocol.soap.formatFault(fault)), { fault }, 'a fault that is written comes back');
+      throw error;
+    }
+  };
 
 const interfaces: readonly Target[] = [
-  octetsTarget(
+  octetCodec<readonly (readonly [string, string])[]>(
     'protocol.parseForm',
-    (octets) => {
-      const fromOctets = outcomeOf(octets.length, () => protocol.parseForm(octets));
-      const text = new TextDecoder('latin1').decode(octets);
-      const fromText = outcomeOf(octets.length, () => protocol.parseForm(text));
-      const fields = fromOctets.value;
-      if (fields !== undefined && /^[\x01-\x7e]*$/.test(text) && fromText.value !== undefined) {
-        expectEqual(fromText.value.names(), fields.names(), 'a form reads the same from text and from octets');
-      }
-      return [fromOctets, fromText, fields && outcomeOf(ANYWHERE, () => protocol.credentialsOf(fields))];
+    {
+      read: (octets) => {
+        const fields = requests.entriesOf(protocol.parseForm(octets));
+        const text = new TextDecoder('latin1').decode(octets);
+        const fromText = outcomeOf(octets.length, () => requests.entriesOf(protocol.parseForm(text)));
+        if (/^[\0-\x7f]*$/.test(text)) expectEqual(fromText.value, fields, 'a form reads the same from text and from octets');
+        return fields;
+      },
+      write: (fields) => new TextEncoder().encode(protocol.formatForm(fields)),
+      values: requests.formFields,
+      inputs: requests.likeForm.map((text) => new TextEncoder().encode(text)),
+      consume: (fields) => outcomeOf(ANYWHERE, () => protocol.credentialsOf(new FormFields(fields))),
     },
     {
       words: FORM_WORDS,
       covers: ['protocol.credentialsOf'],
-      seeds: () =>
-        seedsFrom(requests.gatewayRequest, (request) => new TextEncoder().encode(protocol.formatRequest(request).body)),
+      seeds: () => seedsFrom(requests.gatewayRequest, (request) => new TextEncoder().encode(bodyOf(request))),
     },
   ),
-  ...Object.entries(FORMS).map(requestTarget),
-  textTarget(
+  ...Object.entries(FORMS).map(requestCodec),
+  textCodec<protocol.Callback>(
     'protocol.parseCallback',
-    (text) => {
-      const outcome = outcomeOf(ANYWHERE, () => protocol.parseCallback(text));
+    {
+      read: fromBoth(protocol.parseCallback),
+      write: protocol.formatCallback,
       // What other gateways send is read, and not always written.
-      const body = outcomeOf(ANYWHERE, () => outcome.value && protocol.formatCallback(outcome.value)).value;
-      if (body !== undefined) expectEqual(protocol.parseCallback(body), outcome.value, 'a callback that is written comes back');
-      return outcome;
+      unwritable: /^/,
+      values: results.callback,
+      inputs: results.spoiled(results.callback.map(protocol.formatCallback)),
+      consume: (read) => {
+        expectTrue(/^\d{1,15}$/.test(read.sendTo), 'a recipient is digits');
+        expectTrue(!Object.values(read).includes(undefined), 'what a callback does not say is no property');
+      },
     },
-    { words: FORM_WORDS, seeds: () => seedsFrom(results.callback, protocol.formatCallback) },
+    { words: FORM_WORDS },
   ),
   textTarget('protocol.parseNumber', (text) => [{ value: protocol.parseNumber(text) }, protocol.maskNumber(text)], {
     seeds: () => ['447700900123', '+44 (0)7700-900123', '0044 7700 900123'],
@@ -729,54 +814,53 @@ const interfaces: readonly Target[] = [
   textTarget('protocol.parseAddressBook', (text) => outcomeOf(text.length, () => protocol.parseAddressBook(text)), {
     seeds: () => ['Friends', 'Book/Group', '[Book]', 'Book:Group'],
   }),
-  ...protocol.RESPONSE_FORMATS.map((format) =>
-    answerTarget(
-      `parseResponse ${format}`,
-      (text) => protocol.parseResponse(text, format),
+  ...protocol.RESPONSE_FORMATS.map((form) =>
+    answerCodec<readonly protocol.Result[]>(
+      `parseResponse ${form}`,
+      {
+        read: (text, { onIssue }) => protocol.parseResponse(text, form, { ...(onIssue && { onWarning: onIssue }) }),
+        // A line keeps only the words.
+        ...(form !== 0 && { values: resultsOf(form), writers: [(some) => protocol.formatResponse(some, form)] }),
+      },
       () => [
         'MessageIdentifier=A1B2C3D4E5F6G7H,B1B2C3D4E5F6G7H&Report=158,2&Text=OK,Invalid%20Login&Units=1,0',
-        ...seedsFrom(fc.array(results.result, { minLength: 1, maxLength: 3 }), (some) => protocol.formatResponse(some, format)),
+        ...seedsFrom(resultsOf(3), (some) => protocol.formatResponse(some, form)),
       ],
     ),
   ),
-  answerTarget(
-    'parseCredit',
-    (text) => protocol.parseCredit(text),
-    () => [
-      protocol.formatCredit({ currency: 'GBP', amount: '15.2345' }),
-      protocol.formatCredit({ currency: 'UKL', amount: '15.2' }, { form: 'older' }),
+  answerCodec<unknown>('parseCredit', {
+    read: (text) => protocol.parseCredit(text),
+    values: results.credit,
+    writers: [
+      (credit) => protocol.formatCredit(credit as never),
+      (credit) => protocol.formatCredit(credit as never, { form: 'older' }),
     ],
-  ),
-  answerTarget(
-    'parseMessageCount',
-    (text) => protocol.parseMessageCount(text),
-    () => [protocol.formatMessageCount(381)],
-  ),
-  answerTarget(
-    'parsePermittedReplyTo',
-    (text) => protocol.parsePermittedReplyTo(text),
-    () => [protocol.formatPermittedReplyTo(['447700900123', 'example.com', 'A, B & C'])],
-  ),
-  answerTarget(
-    'parseManagement',
-    (text) => protocol.parseManagement(text),
-    () => [
-      protocol.formatManagement({ report: 0, text: 'OK', username: 'JDoe.12345', pin: '01234567' }),
-      protocol.formatManagement({ report: 2, text: 'Invalid Login' }),
-    ],
-  ),
-  textTarget(
+  }),
+  answerCodec<unknown>('parseMessageCount', {
+    read: (text) => protocol.parseMessageCount(text),
+    values: results.messageCount,
+    writers: [(count) => protocol.formatMessageCount((count as { messages: number }).messages)],
+  }),
+  answerCodec<unknown>('parsePermittedReplyTo', {
+    read: (text) => protocol.parsePermittedReplyTo(text),
+    values: results.permitted,
+    writers: [(list) => protocol.formatPermittedReplyTo((list as { permittedReplyTo: string[] }).permittedReplyTo)],
+  }),
+  answerCodec<protocol.ManagementAnswer>('parseManagement', {
+    read: (text) => protocol.parseManagement(text),
+    values: results.management,
+    writers: [protocol.formatManagement],
+  }),
+  textCodec<protocol.SoapCall>(
     'protocol.soap.parseCall',
-    (xml) => {
-      const outcome = outcomeOf(xml.length, () => protocol.soap.parseCall(xml));
-      if (outcome.refusal !== undefined) {
-        protocol.soap.formatFault(protocol.soap.faultOf(outcome.refusal as never));
-        return outcome;
-      }
-      const call = outcome.value;
-      return [outcome, outcomeOf(ANYWHERE, () => protocol.soap.credentialsOf(call))];
+    {
+      read: faulting((xml) => protocol.soap.parseCall(xml)),
+      write: formatCall,
+      values: anyCall as fc.Arbitrary<protocol.SoapCall>,
+      inputs: envelopes,
+      consume: (call) => outcomeOf(ANYWHERE, () => protocol.soap.credentialsOf(call)),
     },
-    { words: SOAP_WORDS, seeds: () => seedsFrom(anyCall, formatCall, 20) },
+    { words: SOAP_WORDS },
   ),
   textTarget(
     'protocol.soap.requestOf',
@@ -803,24 +887,31 @@ const interfaces: readonly Target[] = [
       seeds: () => seedsFrom(results.callback, (callback) => formatCall(protocol.soap.callOfCallback(callback))),
     },
   ),
-  textTarget(
+  textCodec<ReturnType<typeof protocol.soap.parseAnswer>>(
     'protocol.soap.parseAnswer',
-    (xml) => {
-      const outcome = outcomeOf(xml.length, () => protocol.soap.parseAnswer(xml));
-      if (outcome.refusal !== undefined || 'fault' in outcome.value) return outcome;
-      const answer = outcome.value;
-      return [outcome, outcomeOf(ANYWHERE, () => protocol.soap.resultOf(answer), refusals)];
+    {
+      read: (xml) => {
+        const answer = protocol.soap.parseAnswer(xml);
+        if (answer.fault === undefined) {
+          const asked = protocol.soap.parseAnswer(xml, { operation: answer.operation });
+          expectEqual(asked, answer, 'an answer is the same when it is asked for');
+        }
+        return answer;
+      },
+      write: (answer) => (answer.fault === undefined ? formatAnswer(answer) : protocol.soap.formatFault(answer.fault)),
+      values: fc.oneof(anyAnswer, fc.constant({ fault: { code: 'Client', reason: 'Invalid Login' } })) as fc.Arbitrary<
+        ReturnType<typeof protocol.soap.parseAnswer>
+      >,
+      inputs: envelopes,
+      consume: (answer) => 'fault' in answer || outcomeOf(ANYWHERE, () => protocol.soap.resultOf(answer as never), refusals),
     },
     {
       words: SOAP_WORDS,
       covers: ['protocol.soap.resultOf'],
-      seeds: () => [
-        protocol.soap.formatFault({ code: 'Client', reason: 'Invalid Login' }),
-        ...seedsFrom(anyAnswer, ({ operation, parts }) => protocol.soap.formatAnswer(operation, parts), 20),
-        ...seedsFrom(fc.array(results.result, { minLength: 1 }), (some) =>
+      seeds: () =>
+        seedsFrom(fc.array(results.result, { minLength: 1 }), (some) =>
           protocol.soap.formatAnswer('SubmitMessage', protocol.soap.answerOf(some)),
         ),
-      ],
     },
   ),
 ];
