@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { EncodeError, FormatError, LimitError } from '../../src/errors.js';
-import { ProvisioningError, parseMoney, readInbox, readProvisioning } from '../../src/gateway/index.js';
+import { formatMoney, ProvisioningError, parseMoney, readInbox, readProvisioning } from '../../src/gateway/index.js';
 import { parseJson } from '../../src/gateway/json.js';
+import { MAX_MONEY } from '../../src/gateway/money.js';
 import { readDeliverSm, readReceipt, readUserDataOf } from '../../src/gateway/smpp-deliver.js';
 import { FormFields } from '../../src/protocol/form.js';
 import * as protocol from '../../src/protocol/index.js';
@@ -109,6 +110,13 @@ const XML_WORDS = [
     '<quality-of-service priority="high"/>',
     '<push-response push-id="',
     '<response-result code="1001"',
+  ],
+  ...['<pap>', '</pap>', '<push-response push-id="a">', '<response-result code="1000"/>', '</push-response>'],
+  ...[
+    '<',
+    '&#x;',
+    '<resultnotification-message push-id="a" message-state="expired" code="1000">',
+    '</resultnotification-message>',
   ],
 ];
 
@@ -573,7 +581,9 @@ const objects: readonly Target[] = [
     {
       read: (text) => {
         const messages = text.split('\0');
-        return within(Math.max(...messages.map(({ length }) => length)), () => vobject.parseVObjectSckl(messages));
+        return within(Math.max(...messages.map(({ length }) => length)), () =>
+          vobject.parseVObjectSckl(messages.length === 1 ? text : messages),
+        );
       },
       values: fc
         .tuple(fc.constantFrom('vcard' as const, 'vcalendar' as const), textOfSckl)
@@ -671,7 +681,7 @@ const SOAP_WORDS = [
     '<!DOCTYPE x [',
     '<!ENTITY a "b">',
   ],
-  ...'<SubmitMessage>|</SubmitMessage>|</PIN>|>|/>|]]>|&amp;|&#|;|&x;|\ufeff|\ud800|<?xml version="1.0"?>|<!--|-->|x| |\0|😀|"|<soapenv:Header>| soapenv:mustUnderstand="1"'.split(
+  ...'<Username|<PIN| href="#id0"| id="id0"|<SubmitMessage>|</SubmitMessage>|</PIN>|>|/>|]]>|&amp;|&#|;|&x;|\ufeff|\ud800|<?xml version="1.0"?>|<!--|-->|x| |\0|😀|"|<soapenv:Header>| soapenv:mustUnderstand="1"'.split(
     '|',
   ),
 ];
@@ -691,6 +701,9 @@ const FORMS = {
 } satisfies Record<keyof typeof PATHS, fc.Arbitrary<protocol.GatewayRequest>>;
 
 const bodyOf = (request: protocol.GatewayRequest) => protocol.formatRequest(request).body;
+
+/** Whether an error is of a field that is not there. */
+const isMissing = ({ code }: FormatError) => code === 'truncated';
 
 /** A reader of forms: it reads the same from text and from its octets. */
 const fromBoth =
@@ -712,6 +725,7 @@ const requestCodec = ([name, values]: [string, fc.Arbitrary<protocol.GatewayRequ
       unwritable: /^Send(?:To|Cc|Bcc)$/,
       values,
       inputs: fc.oneof(requests.gatewayRequest.map(bodyOf), requests.parameters),
+      unplaced: isMissing,
     },
     { words: FORM_WORDS },
   );
@@ -798,9 +812,10 @@ const interfaces: readonly Target[] = [
       read: fromBoth(protocol.parseCallback),
       write: protocol.formatCallback,
       // What other gateways send is read, and not always written.
-      unwritable: /^/,
+      unwritable: /./,
       values: results.callback,
       inputs: results.spoiled(results.callback.map(protocol.formatCallback)),
+      unplaced: isMissing,
       consume: (read) => {
         expectTrue(/^\d{1,15}$/.test(read.sendTo), 'a recipient is digits');
         expectTrue(!Object.values(read).includes(undefined), 'what a callback does not say is no property');
@@ -856,6 +871,8 @@ const interfaces: readonly Target[] = [
     {
       read: faulting((xml) => protocol.soap.parseCall(xml)),
       write: formatCall,
+      // Values are read as texts, whatever their types.
+      unwritable: /./,
       values: anyCall as fc.Arbitrary<protocol.SoapCall>,
       inputs: envelopes,
       consume: (call) => outcomeOf(ANYWHERE, () => protocol.soap.credentialsOf(call)),
@@ -899,6 +916,7 @@ const interfaces: readonly Target[] = [
         return answer;
       },
       write: (answer) => (answer.fault === undefined ? formatAnswer(answer) : protocol.soap.formatFault(answer.fault)),
+      unwritable: /./,
       values: fc.oneof(anyAnswer, fc.constant({ fault: { code: 'Client', reason: 'Invalid Login' } })) as fc.Arbitrary<
         ReturnType<typeof protocol.soap.parseAnswer>
       >,
@@ -942,9 +960,18 @@ const PROVISIONING = {
 };
 
 const gateways: readonly Target[] = [
-  textTarget('gateway.parseMoney', (text) => outcomeOf(text.length, () => parseMoney(text)), {
-    seeds: () => ['15.2345', '0', '99999999999.9999'],
-  }),
+  textCodec(
+    'gateway.parseMoney',
+    {
+      read: (text) => parseMoney(text),
+      write: formatMoney,
+      values: fc.integer({ min: 0, max: MAX_MONEY }),
+      inputs: fc.stringMatching(/^[-+0-9.,e ]{0,20}$/),
+      consume: (amount) => expectTrue(Number.isSafeInteger(amount), 'an amount is a whole number'),
+      unplaced: () => true,
+    },
+    { seeds: () => ['15.2345', '0', '99999999999.9999'] },
+  ),
   octetsTarget(
     'gateway.readInbox',
     (octets) => {
