@@ -7,6 +7,7 @@ import { parseHandset } from '../../src/profile/index.js';
 import { encodeMidi, parseRtttl, renderWav } from '../../src/ringtone/index.js';
 import { buildBmp } from '../support/bmp-files.js';
 import { hex } from '../support/hex.js';
+import { madeOf } from '../support/hostile.js';
 import * as pdus from '../support/mms.js';
 import { buildPng, plans } from '../support/png-files.js';
 import { presentation } from '../support/presentations.js';
@@ -185,11 +186,7 @@ const messages: readonly Target[] = [
         fc.record({ value: addressValue }),
         fc.record({ value: addressValue, type: fc.constantFrom('PLMN', 'IPv4', 'IPv6', 'X_1') }),
       ),
-      inputs: fc
-        .array(fc.constantFrom('+447700900123', 'a@example.com', '/TYPE=', '/type=', 'PLMN', 'IPv4', '/', ' '), {
-          maxLength: 5,
-        })
-        .map((pieces) => pieces.join('')),
+      inputs: madeOf(5, '+447700900123', 'a@example.com', '/TYPE=', '/type=', 'PLMN', 'IPv4', '/', ' '),
     },
     { seeds: () => ['+447700900123/TYPE=PLMN', 'a@example.com', '10.0.0.1/TYPE=IPv4', '::1/TYPE=IPv6'] },
   ),

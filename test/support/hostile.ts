@@ -41,6 +41,10 @@ export function isTrailing({ code, field }: Pick<FormatError, 'code' | 'field'>)
   return code === 'trailing-bytes' && ['JPEG', 'PNG', 'GIF'].includes(field);
 }
 
+/** Text of at most so many of these pieces. */
+export const madeOf = (maxPieces: number, ...pieces: readonly string[]): fc.Arbitrary<string> =>
+  fc.array(fc.constantFrom(...pieces), { maxLength: maxPieces }).map((some) => some.join(''));
+
 /** Octets with one octet changed, cut out, added, or with the end cut off. */
 export function damaged(octets: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> {
   return fc

@@ -56,7 +56,7 @@ export const PIECES = [
   '中',
   '😀',
 ];
-const WORDS = [
+export const WORDS = [
   'BEGIN:VCARD',
   'END:VCARD',
   'END:VEVENT',
