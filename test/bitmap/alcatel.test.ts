@@ -12,9 +12,9 @@ import { toHex } from '../../src/bytes/index.js';
 import type { DecodeError } from '../../src/errors.js';
 import type { InformationElement } from '../../src/sms/information-element.js';
 import { encodeUdh } from '../../src/sms/udh.js';
-import { anyBitmap, fieldsNamed, noise, traceOf, withDirtyFiller } from '../support/bitmaps.js';
+import { alcatelName, anyBitmap, fieldsNamed, noise, traceOf, withDirtyFiller } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';
-import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
+import { damaged, refusal } from '../support/hostile.js';
 import { expectTiling } from '../support/tiling.js';
 
 /** The frame that gammu 1.42.0 was given: 16x10, one pixel wide. */
@@ -76,17 +76,11 @@ describe('octets', () => {
 });
 
 describe('properties', () => {
-  // A last @ that just fills an octet cannot be told from filler.
-  const name = fc
-    .array(fc.constantFrom('a', 'Z', '@', '\u00e4', '\u20ac', ' ', '1'), { maxLength: 20 })
-    .map((characters) => characters.join('').replace(/@+$/, ''));
-
-  it('pictures come back, with and without a name', () => {
+  it('a trace shows the columns, with and without a name', () => {
     fc.assert(
-      fc.property(anyBitmap(), name, (bitmap, words) => {
+      fc.property(anyBitmap(), alcatelName, (bitmap, words) => {
         const value = words === '' ? { bitmap } : { bitmap, name: words };
         const sent = encodeAlcatelPicture({ ...value, bitmap: withDirtyFiller(bitmap) });
-        expect(decodeAlcatelPicture(sent.element, sent.data)).toEqual(value);
         const root = traceOf(sent.data, readAlcatelPicture);
         expectTiling(root);
         const rows = bitmapToRows(bitmap);
@@ -97,7 +91,7 @@ describe('properties', () => {
     );
   });
 
-  it('arbitrary and damaged octets give a value or a FormatError, and tile', () => {
+  it('arbitrary and damaged octets tile', () => {
     const sent = anyBitmap(20, 10).map((bitmap) => encodeAlcatelPicture({ bitmap, name: 'name' }));
     const inputs = fc.oneof(
       fc.tuple(fc.uint8Array(), fc.uint8Array()),
@@ -106,9 +100,6 @@ describe('properties', () => {
     );
     fc.assert(
       fc.property(inputs, fc.boolean(), ([header, data], lenient) => {
-        const longest = Math.max(header.length, data.length);
-        const decode = () => decodeAlcatelPicture({ kind: 'raw', iei: 0x80, data: header }, data, { lenient });
-        expectValueOrFormatError(decode, longest);
         expectTiling(traceOf(header, (reader) => readAlcatelElement(reader, { lenient })));
         expectTiling(traceOf(data, (reader) => readAlcatelPicture(reader, { lenient })));
       }),

@@ -15,9 +15,7 @@ import {
   PREDEFINED_ANIMATIONS,
 } from '../../src/bitmap/index.js';
 import { toHex } from '../../src/bytes/index.js';
-import { FormatError } from '../../src/errors.js';
 import { decodeUdh, encodeUdh, type InformationElement } from '../../src/sms/index.js';
-import { informationElement } from '../support/arbitraries.js';
 import { bitmapVectors, vectorsWith } from '../support/bitmaps.js';
 import { sizedBitmap } from '../support/contents.js';
 import { hex } from '../support/hex.js';
@@ -220,40 +218,8 @@ describe('properties', () => {
     );
   });
 
-  it('elements of all kinds give a picture, an animation or a FormatError', () => {
-    const element = fc.oneof(
-      informationElement,
-      fc.uint8Array({ maxLength: 40 }).map((data): InformationElement => ({ kind: 'raw', iei: 0x14, data })),
-      fc.tuple(fc.nat({ max: 8 }), fc.nat({ max: 8 }), fc.uint8Array({ maxLength: 64 })).map(
-        ([widthOctets, heightPx, data]): InformationElement => ({
-          kind: 'variablePicture',
-          position: 0,
-          widthOctets,
-          heightPx,
-          data,
-        }),
-      ),
-    );
-    fc.assert(
-      fc.property(fc.array(element, { maxLength: 4 }), (elements) => {
-        for (const read of [decodeEmsPicture, decodeEmsAnimation, decodeExtendedObject]) {
-          for (const one of elements) expectFormatError(() => read(one));
-        }
-        expectFormatError(() => joinEmsPictures(elements));
-      }),
-    );
-  });
-
   function decodeAll(elements: readonly InformationElement[]): InformationElement[] {
     return elements.flatMap((element) => decodeUdh(encodeUdh([element])).elements);
-  }
-
-  function expectFormatError(call: () => unknown): void {
-    try {
-      call();
-    } catch (error) {
-      expect(error).toBeInstanceOf(FormatError);
-    }
   }
 });
 

@@ -1,38 +1,54 @@
 /** WAP pushes, cards and calendars, what the gateway's interface says, and what the gateway reads besides. */
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { ProvisioningError, parseMoney, readInbox, readProvisioning } from '../../src/gateway/index.js';
+import { EncodeError, FormatError, LimitError } from '../../src/errors.js';
+import { formatMoney, ProvisioningError, parseMoney, readInbox, readProvisioning } from '../../src/gateway/index.js';
 import { parseJson } from '../../src/gateway/json.js';
+import { MAX_MONEY } from '../../src/gateway/money.js';
 import { readDeliverSm, readReceipt, readUserDataOf } from '../../src/gateway/smpp-deliver.js';
+import { FormFields } from '../../src/protocol/form.js';
 import * as protocol from '../../src/protocol/index.js';
+import { MESSAGES } from '../../src/protocol/soap-schema.js';
 import * as push from '../../src/push/index.js';
 import { readWbxml } from '../../src/push/wbxml-read.js';
+import { readPush } from '../../src/push/wsp.js';
 import { encodeDeliver } from '../../src/sms/index.js';
 import * as vobject from '../../src/vobject/index.js';
 import * as requests from '../support/gateway-requests.js';
 import * as results from '../support/gateway-results.js';
 import { hex } from '../support/hex.js';
+import { madeOf } from '../support/hostile.js';
+import * as pap from '../support/pap.js';
 import {
   cacheOperation,
+  date,
   pushDocument,
   serviceIndication,
   serviceLoading,
   style,
   writeInStyle,
 } from '../support/push-documents.js';
-import { anyAnswer, anyCall } from '../support/soap-envelopes.js';
+import { anyAnswer, anyCall, mutated, style as soapStyle, writeInStyle as writeEnvelope } from '../support/soap-envelopes.js';
+import { fixture } from '../support/vectors.js';
 import * as vobjects from '../support/vobjects.js';
+import { push as wspPush } from '../support/wsp-pushes.js';
 import { seedsFrom } from './seeds.js';
 import {
   ANYWHERE,
+  Broken,
+  type Codec,
   expectEqual,
+  expectTrue,
   framed,
   framesOf,
   octetCodec,
   octetsTarget,
   outcomeOf,
+  type Reading,
   type Target,
   textCodec,
   textTarget,
+  within,
 } from './target.js';
 
 const lines = (text: string) => text.replace(/\n/g, '\r\n');
@@ -96,6 +112,13 @@ const XML_WORDS = [
     '<push-response push-id="',
     '<response-result code="1001"',
   ],
+  ...['<pap>', '</pap>', '<push-response push-id="a">', '<response-result code="1000"/>', '</push-response>'],
+  ...[
+    '<',
+    '&#x;',
+    '<resultnotification-message push-id="a" message-state="expired" code="1000">',
+    '</resultnotification-message>',
+  ],
 ];
 
 const si = {
@@ -143,6 +166,30 @@ function essenceOf(value: unknown): unknown {
 
 const trimmed = (text: string) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 
+/** A post of PAP as octets: its header Content-Type, a line end, its body. */
+const withType = ({ contentType, body }: { readonly contentType: string; readonly body: Uint8Array }) =>
+  Uint8Array.of(...new TextEncoder().encode(`${contentType}\n`), ...body);
+
+/** A type and a body, one of them made of pieces. */
+const likePap = fc.oneof(
+  fc
+    .oneof(madeOf(14, 'multipart/related', ';', ' ', 'boundary', '=', '"', '\\', 'b', 'type=x'), fc.string())
+    .map((type) => new TextEncoder().encode(`${type.replaceAll('\n', ' ')}\n${pap.FOREIGN}`)),
+  fc
+    .oneof(
+      madeOf(20, '--boundary', '--boundary--', '\r\n', '\n', 'Content-Type: application/xml', 'a', ' ', '<pap>', '\0'),
+      fc.string({ unit: 'binary-ascii' }),
+    )
+    .map((body) => new TextEncoder().encode(`multipart/related; boundary=boundary\n${body}`)),
+);
+
+/** Documents that wbxml2xml wrote. */
+const publishedXml = fc.constantFrom(
+  ...(fixture('vectors/wap-push.json') as { vectors: { op: string; xml: string }[] }).vectors.flatMap(({ op, xml }) =>
+    op === 'encode' ? [xml] : [],
+  ),
+);
+
 const pushes: readonly Target[] = [
   octetCodec(
     'push.decodeSi',
@@ -174,24 +221,39 @@ const pushes: readonly Target[] = [
   ),
   octetCodec(
     'push.decodePush',
-    { read: push.decodePush, write: push.encodePush, lenient: true },
+    {
+      read: push.decodePush,
+      write: push.encodePush,
+      values: wspPush,
+      inputs: fc
+        .tuple(fc.constantFrom('0106', '0107', ''), fc.uint8Array({ maxLength: 80 }))
+        .map(([start, rest]) => Uint8Array.of(...hex(start), ...rest)),
+      trace: readPush,
+      lenient: true,
+    },
     {
       seeds: () => [push.encodePush({ contentType: 'application/vnd.wap.sic', body: push.encodeSi(si) })],
     },
   ),
   textCodec(
     'push.parseSi',
-    { read: (xml) => push.parseSi(xml), write: push.formatSi, values: serviceIndication, essence: essenceOf },
+    {
+      read: (xml) => push.parseSi(xml),
+      write: push.formatSi,
+      values: serviceIndication,
+      inputs: publishedXml,
+      essence: essenceOf,
+    },
     { words: XML_WORDS, seeds: () => [push.formatSi(si)] },
   ),
   textCodec(
     'push.parseSl',
-    { read: (xml) => push.parseSl(xml), write: push.formatSl, values: serviceLoading },
+    { read: (xml) => push.parseSl(xml), write: push.formatSl, values: serviceLoading, inputs: publishedXml },
     { words: XML_WORDS, seeds: () => [push.formatSl(sl)] },
   ),
   textCodec(
     'push.parseCo',
-    { read: (xml) => push.parseCo(xml), write: push.formatCo, values: cacheOperation },
+    { read: (xml) => push.parseCo(xml), write: push.formatCo, values: cacheOperation, inputs: publishedXml },
     {
       words: XML_WORDS,
       seeds: () => [
@@ -201,21 +263,35 @@ const pushes: readonly Target[] = [
   ),
   textCodec(
     'push.parsePushXml',
-    { read: (xml) => push.parsePushXml(xml), write: push.formatPushXml, values: pushDocument, essence: essenceOf },
+    {
+      read: (xml) => push.parsePushXml(xml),
+      write: push.formatPushXml,
+      values: pushDocument,
+      inputs: publishedXml,
+      essence: essenceOf,
+    },
     { words: XML_WORDS },
   ),
-  textTarget('push.parseDateTime', (text) => outcomeOf(text.length, () => push.parseDateTime(text)), {
-    seeds: () => ['2026-11-21T18:30:00Z', '1999-06-25T15:23:15Z'],
-  }),
-  octetsTarget(
+  textCodec(
+    'push.parseDateTime',
+    { read: (text) => push.parseDateTime(text), write: push.formatDateTime, values: date, isExact: true },
+    { seeds: () => ['2026-11-21T18:30:00Z', '1999-06-25T15:23:15Z'] },
+  ),
+  octetCodec<push.PapMessage>(
     'push.parsePap',
-    (octets) => {
-      // The first line is the header Content-Type.
-      const end = octets.indexOf(10);
-      const contentType = new TextDecoder('latin1').decode(octets.subarray(0, Math.max(0, end)));
-      return outcomeOf(Math.max(octets.length, contentType.length), () =>
-        push.parsePap({ contentType, body: octets.slice(end + 1) }),
-      );
+    {
+      read: (octets) => {
+        const end = octets.indexOf(10);
+        const contentType = new TextDecoder('latin1').decode(octets.subarray(0, Math.max(0, end)));
+        const body = octets.slice(end + 1);
+        return within(Math.max(contentType.length, body.length), () => push.parsePap({ contentType, body }));
+      },
+      values: pap.papMessage,
+      writers: [push.formatPap, (one: push.PapMessage) => push.formatPap(one, { boundary: 'boundary' })].map(
+        (format) => (one) => withType(format(one)),
+      ),
+      inputs: likePap,
+      consume: ({ address }) => expectTrue(address.length > 0, 'a push is for somebody'),
     },
     {
       words: [
@@ -226,28 +302,33 @@ const pushes: readonly Target[] = [
         'multipart/related; boundary=b; type="application/xml"',
         '\r\n\r\n',
       ],
-      seeds: () => {
-        const { contentType, body } = push.formatPap({
-          pushId: 'p1@example.com',
-          address: '447700900123',
-          si,
-        });
-        return [Uint8Array.from([...new TextEncoder().encode(`${contentType}\n`), ...body])];
-      },
+      seeds: () => [withType({ contentType: pap.FOREIGN_TYPE, body: new TextEncoder().encode(pap.FOREIGN) })],
     },
   ),
-  textTarget('push.parsePapResponse', (xml) => outcomeOf(xml.length, () => push.parsePapResponse(xml)), {
-    words: XML_WORDS,
-    seeds: () => [
-      '<pap><push-response push-id="p1" reply-time="2026-11-21T18:30:00Z"><progress-note stage="x"/><response-result code="1001" desc="ok"/></push-response></pap>',
-    ],
-  }),
-  textTarget('push.parsePapResult', (xml) => outcomeOf(xml.length, () => push.parsePapResult(xml)), {
-    words: XML_WORDS,
-    seeds: () => [
-      '<pap><resultnotification-message push-id="p1" message-state="delivered" code="1000"><address address-value="WAPPUSH=4477/TYPE=PLMN@ppg"/></resultnotification-message></pap>',
-    ],
-  }),
+  textCodec<push.PapResponse>(
+    'push.parsePapResponse',
+    {
+      read: (xml) => push.parsePapResponse(xml),
+      values: pap.papResponse,
+      writers: [(one) => push.formatPapResponse(one, { version: '2.0' })],
+    },
+    {
+      words: XML_WORDS,
+      seeds: () => [
+        '<pap><push-response push-id="p1" reply-time="2026-11-21T18:30:00Z"><progress-note stage="x"/><response-result code="1001" desc="ok"/></push-response></pap>',
+      ],
+    },
+  ),
+  textCodec<push.PapResult>(
+    'push.parsePapResult',
+    { read: (xml) => push.parsePapResult(xml), values: pap.papResult, writers: [(one) => push.formatPapResult(one)] },
+    {
+      words: XML_WORDS,
+      seeds: () => [
+        '<pap><resultnotification-message push-id="p1" message-state="delivered" code="1000"><address address-value="WAPPUSH=4477/TYPE=PLMN@ppg"/></resultnotification-message></pap>',
+      ],
+    },
+  ),
   textTarget('push.fromGatewayFields', (text) => outcomeOf(ANYWHERE, () => push.fromGatewayFields(fieldsOf(text))), {
     words: ['SiHref', 'SiText', 'SiAction', 'SiId', 'SiCreated', 'SiExpires'],
     seeds: () => [
@@ -338,6 +419,8 @@ const OBJECT_WORDS = [
     '^n',
     '"',
   ],
+  ...vobjects.PIECES,
+  ...vobjects.WORDS,
 ];
 
 const calendar = lines(`BEGIN:VCALENDAR
@@ -379,41 +462,60 @@ END:VTODO
 END:VCALENDAR
 `);
 
-/** What is written from objects of strangers. */
-const cardsWritten = (card: vobject.ReadVCard) =>
-  (['2.1', '3.0'] as const).map((version) => outcomeOf(ANYWHERE, () => vobject.formatVCard(card, { version })).refusal ?? true);
-const calendarsWritten = (read: vobject.ReadVCalendar) =>
-  (['1.0', '2.0'] as const).map(
-    (version) => outcomeOf(ANYWHERE, () => vobject.formatVCalendar(read, { version })).refusal ?? true,
+/** A reader of cards or calendars: lenient reading refuses nothing but what is over a limit. */
+const takingAll =
+  <V>(read: (text: string, options: vobject.VObjectOptions) => V) =>
+  (text: string, options: Reading): V => {
+    try {
+      return read(text, options);
+    } catch (error) {
+      if (options.lenient && error instanceof FormatError && !(error instanceof LimitError))
+        throw new Broken('lenient reading refuses a text', { cause: error });
+      throw error;
+    }
+  };
+
+/** Writes an object of a stranger: strict reading takes it, but for the fault that writing told of first. */
+function requireFaultsTold(
+  write: (options: { readonly onIssue: (issue: vobject.VObjectIssue) => void }) => string,
+  read: (text: string) => unknown,
+): unknown {
+  const issues: vobject.VObjectIssue[] = [];
+  const written = outcomeOf(ANYWHERE, () => write({ onIssue: (issue) => issues.push(issue) }));
+  if (written.refusal !== undefined) {
+    expectTrue(written.refusal instanceof EncodeError, 'writing throws another error than an EncodeError');
+    return written;
+  }
+  const { refusal } = outcomeOf(written.value.length, () => read(written.value));
+  const told = issues[0] && { field: issues[0].field, reason: issues[0].message };
+  const found = refusal instanceof FormatError ? { field: refusal.field, reason: refusal.reason } : refusal;
+  expectEqual(found, told, 'strict reading finds another fault in what was written than writing told of');
+  return written;
+}
+
+const cardWritten = (card: vobject.VCard) =>
+  [{ version: '2.1' }, { version: '2.1', softBreaks: true }, { version: '3.0' }].map((format) =>
+    requireFaultsTold(
+      (options) => vobject.formatVCard(card, { ...format, ...options } as vobject.VCardFormat),
+      vobject.parseVCard,
+    ),
+  );
+const calendarWritten = (calendar: vobject.VCalendar) =>
+  (['1.0', '2.0'] as const).map((version) =>
+    requireFaultsTold((options) => vobject.formatVCalendar(calendar, { version, ...options }), vobject.parseVCalendar),
   );
 
 const cardsOf = (version: '2.1' | '3.0') => seedsFrom(vobjects.card, (card) => vobject.formatVCard(card, { version }));
 const cards = () => [...cardsOf('2.1'), ...cardsOf('3.0')];
+const likeObject = fc.oneof(vobjects.objectLikeText, vobjects.wildText(40));
 
-function objectTarget<V>(
-  name: string,
-  read: (text: string, options: vobject.VObjectOptions) => V,
-  consume: (value: V) => unknown,
-  seeds: () => readonly string[],
-): Target {
-  return textTarget(
-    name,
-    (text) => {
-      const noted: vobject.VObjectIssue[] = [];
-      const issues: vobject.VObjectIssue[] = [];
-      const strict = outcomeOf(text.length, () => read(text, { onIssue: (issue) => noted.push(issue) }));
-      const lenient = outcomeOf(text.length, () => read(text, { lenient: true, onIssue: (issue) => issues.push(issue) }));
-      // A reading that says that it undid something, such as escapes of another version, has another value.
-      if (strict.refusal === undefined && noted.length === issues.length) {
-        expectEqual(lenient.value, strict.value, 'lenient reading gives another value than strict reading');
-      }
-      for (const { index } of issues)
-        if (!(index >= 0 && index <= text.length)) throw new Error(`an issue lies outside of the text: ${index}`);
-      return [strict, lenient.refusal ?? consume(lenient.value as V)];
-    },
-    { words: OBJECT_WORDS, seeds },
-  );
-}
+/** Messages of the text form, each after a NUL but the first, and what looks like them. */
+const likeSckls = fc
+  .array(fc.oneof(madeOf(8, '//SCKL', '23F4', '0000', '01', '02', ' ', '\r\n', 'x'), fc.string()), { maxLength: 3 })
+  .map((messages) => messages.join('\0'));
+const textOfSckl = fc
+  .array(fc.constantFrom('a', 'Z', '\r\n', '€', '[', ' ', 'é', ':', '0'), { maxLength: 700, size: 'max' })
+  .map((pieces) => pieces.join(''));
 
 const objects: readonly Target[] = [
   octetsTarget('vobject.decodeVObjectText', (octets) => outcomeOf(octets.length, () => vobject.decodeVObjectText(octets)), {
@@ -424,26 +526,65 @@ const objects: readonly Target[] = [
     (text) => [{ value: vobject.identifyVObject(text) }, outcomeOf(text.length, () => vobject.measureVObject(text))],
     { words: OBJECT_WORDS, seeds: () => [calendar, ...cards().slice(0, 2)] },
   ),
-  objectTarget('vobject.parseVCard', vobject.parseVCard, cardsWritten, cards),
-  objectTarget(
-    'vobject.parseVCards',
-    vobject.parseVCards,
-    (read) => read.map(cardsWritten),
-    () => [cardsOf('2.1').join(''), cardsOf('3.0').join(''), cards().join('')],
+  textCodec<vobject.ReadVCard>(
+    'vobject.parseVCard',
+    {
+      read: takingAll(vobject.parseVCard),
+      values: vobjects.versionedCard,
+      writers: [{}, { softBreaks: true }, { encoding: 'none' } as const].map(
+        (format) => (card) => vobject.formatVCard(card, { version: card.version, ...format }),
+      ),
+      inputs: likeObject,
+      lenient: 'repairs',
+      consume: cardWritten,
+    },
+    { words: OBJECT_WORDS, seeds: cards },
   ),
-  objectTarget('vobject.parseVCalendar', vobject.parseVCalendar, calendarsWritten, () => [
-    calendar,
-    ...(['1.0', '2.0'] as const).flatMap((version) =>
-      seedsFrom(vobjects.calendar, (one) => vobject.formatVCalendar(one, { version })),
-    ),
-  ]),
-  textTarget(
+  textCodec<readonly vobject.ReadVCard[]>(
+    'vobject.parseVCards',
+    {
+      read: takingAll(vobject.parseVCards),
+      // All are of the first one's version.
+      values: fc
+        .array(vobjects.versionedCard, { minLength: 1, maxLength: 3 })
+        .map((some) => some.map((card) => ({ ...card, version: (some[0] as vobject.ReadVCard).version }))),
+      writers: [(some) => some.map((card) => vobject.formatVCard(card, { version: card.version })).join('')],
+      inputs: likeObject,
+      lenient: 'repairs',
+      consume: (some) => some.map(cardWritten),
+    },
+    { words: OBJECT_WORDS, seeds: () => [cardsOf('2.1').join(''), cardsOf('3.0').join(''), cards().join('')] },
+  ),
+  textCodec<vobject.ReadVCalendar>(
+    'vobject.parseVCalendar',
+    {
+      read: takingAll(vobject.parseVCalendar),
+      values: vobjects.versionedCalendar,
+      writers: [(one) => vobject.formatVCalendar(one, { version: one.version })],
+      inputs: fc.oneof(likeObject, vobjects.faultyCalendar),
+      lenient: 'repairs',
+      consume: calendarWritten,
+    },
+    { words: OBJECT_WORDS, seeds: () => [calendar] },
+  ),
+  textCodec<ReturnType<typeof vobject.parseVObjectSckl>>(
     'vobject.parseVObjectSckl',
-    (text) => outcomeOf(ANYWHERE, () => vobject.parseVObjectSckl(text.includes('\0') ? text.split('\0') : text)),
+    {
+      read: (text) => {
+        const messages = text.split('\0');
+        return within(Math.max(...messages.map(({ length }) => length)), () =>
+          vobject.parseVObjectSckl(messages.length === 1 ? text : messages),
+        );
+      },
+      values: fc
+        .tuple(fc.constantFrom('vcard' as const, 'vcalendar' as const), textOfSckl)
+        .map(([kind, text]) => ({ kind, port: vobject.VOBJECT_PORTS[kind], text })),
+      writers: [({ kind, port, text }) => vobject.formatVObjectSckl(text, { kind, port }).join('\0')],
+      inputs: likeSckls,
+    },
     {
       words: ['//SCKL23F4', '//SCKL00E2', '00010201', '\n', '\0'],
-      seeds: () =>
-        ['vcard', 'vcalendar'].map((kind) => vobject.formatVObjectSckl(calendar, { kind: kind as 'vcard' }).join('\0')),
+      seeds: () => vobject.formatVObjectSckl(calendar, { kind: 'vcard' }),
     },
   ),
 ];
@@ -491,6 +632,12 @@ const FORM_WORDS = [
     '\ufeff',
   ],
 ];
+/** Envelopes of other programs. */
+function publishedEnvelopes(): string[] {
+  const { cases } = fixture('soap/index.json') as { cases: { file: string }[] };
+  return cases.map(({ file }) => readFileSync(new URL(`../../fixtures/soap/${file}`, import.meta.url), 'utf8'));
+}
+
 const { soap: _, ...PATHS } = protocol.PATHS;
 const refusals = [protocol.ProtocolError];
 
@@ -525,9 +672,15 @@ const SOAP_WORDS = [
     '<!DOCTYPE x [',
     '<!ENTITY a "b">',
   ],
+  ...'<Username|<PIN| href="#id0"| id="id0"|<SubmitMessage>|</SubmitMessage>|</PIN>|>|/>|]]>|&amp;|&#|;|&x;|\ufeff|\ud800|<?xml version="1.0"?>|<!--|-->|x| |\0|😀|"|<soapenv:Header>| soapenv:mustUnderstand="1"'.split(
+    '|',
+  ),
 ];
 
-const formatCall = ({ operation, parts }: protocol.SoapCall) => protocol.soap.formatCall(operation, parts);
+// biome-ignore lint/suspicious/noExplicitAny: the union of operations does not tell which parts go with which
+const formatCall = ({ operation, parts }: { operation: any; parts: any }) => protocol.soap.formatCall(operation, parts);
+// biome-ignore lint/suspicious/noExplicitAny: as above
+const formatAnswer = ({ operation, parts }: { operation: any; parts: any }) => protocol.soap.formatAnswer(operation, parts);
 
 /** Forms that each path takes; that of the variant takes those of two others. */
 const FORMS = {
@@ -538,57 +691,132 @@ const FORMS = {
   variant: fc.oneof(requests.sendSms, requests.query),
 } satisfies Record<keyof typeof PATHS, fc.Arbitrary<protocol.GatewayRequest>>;
 
-const requestTarget = ([name, request]: [string, fc.Arbitrary<protocol.GatewayRequest>]): Target =>
-  textTarget(
+const bodyOf = (request: protocol.GatewayRequest) => protocol.formatRequest(request).body;
+
+/** Whether an error is of a field that is not there. */
+const isMissing = ({ code }: FormatError) => code === 'truncated';
+
+/** A reader of forms: it reads the same from text and from its octets. */
+const fromBoth =
+  <V>(read: (body: string | Uint8Array) => V) =>
+  (text: string): V => {
+    const value = read(text);
+    expectEqual(read(new TextEncoder().encode(text)), value, 'a form reads the same from text and from octets');
+    return value;
+  };
+
+const requestCodec = ([name, values]: [string, fc.Arbitrary<protocol.GatewayRequest>]): Target => {
+  const path = PATHS[name as keyof typeof PATHS];
+  return textCodec<protocol.GatewayRequest>(
     `protocol.parseRequest ${name}`,
-    (body) => {
-      const outcome = outcomeOf(ANYWHERE, () => protocol.parseRequest(PATHS[name as keyof typeof PATHS], body));
-      const form = outcomeOf(ANYWHERE, () => outcome.value && protocol.formatRequest(outcome.value)).value;
-      if (form !== undefined)
-        expectEqual(protocol.parseRequest(form.path, form.body), outcome.value, 'a request that is written comes back');
-      return outcome;
+    {
+      read: fromBoth((body) => protocol.parseRequest(path, body)),
+      write: (request) => {
+        const form = protocol.formatRequest(request);
+        expectTrue(form.path === path || name === 'variant', 'a request goes another way than it came');
+        return form.body;
+      },
+      // Numbers that fail alone.
+      unwritable: /^Send(?:To|Cc|Bcc)$/,
+      values,
+      inputs: fc.oneof(requests.gatewayRequest.map(bodyOf), requests.parameters),
+      unplaced: isMissing,
     },
-    { words: FORM_WORDS, seeds: () => seedsFrom(request, (one) => protocol.formatRequest(one).body, 20) },
+    { words: FORM_WORDS },
+  );
+};
+
+/** A reader of answers: what it takes for a refusal is not accepted. */
+const answerCodec = <V>(
+  name: string,
+  codec: Pick<Codec<string, V>, 'read' | 'values' | 'writers'>,
+  seeds: () => readonly string[] = () => [],
+): Target =>
+  textCodec<V>(
+    `protocol.${name}`,
+    {
+      ...codec,
+      inputs: fc.oneof(results.answer, results.spoiled(results.answer)),
+      refusals,
+      consume: (value) => {
+        const { refusal } = value as { refusal?: protocol.Result };
+        expectTrue(refusal?.accepted !== true, 'a refusal is accepted');
+      },
+    },
+    // A refusal is an answer to everything.
+    {
+      words: FORM_WORDS,
+      seeds: () => [...seeds(), '158 - Message Sent OK', 'MessageIdentifier=-1&Report=2&Text=Invalid%20Login'],
+    },
   );
 
-const answerTarget = (name: string, read: (text: string) => unknown, seeds: () => readonly string[]): Target =>
-  textTarget(`protocol.${name}`, (text) => outcomeOf(text.length, () => read(text), refusals), {
-    words: FORM_WORDS,
-    // A refusal is an answer to everything.
-    seeds: () => [...seeds(), '158 - Message Sent OK', 'MessageIdentifier=-1&Report=2&Text=Invalid%20Login'],
-  });
+const resultsOf = (form: protocol.ResponseFormat) => fc.array(results.result, { minLength: 1, maxLength: form === 3 ? 8 : 1 });
+
+/** Envelopes that others wrote, or said in their ways, whole and with their elements disarranged. */
+const envelopes = (() => {
+  const styled = fc
+    .oneof(
+      anyCall.map(({ operation, parts }) => [operation, MESSAGES[operation].call, parts] as const),
+      anyAnswer.map(({ operation, parts }) => [`${operation}Response`, MESSAGES[operation].answer, parts] as const),
+    )
+    .chain(([root, accessors, parts]) => soapStyle.map((how) => writeEnvelope(root, accessors, parts, how)));
+  const whole = fc.oneof(fc.constantFrom(...publishedEnvelopes()), styled);
+  return fc.oneof(whole, mutated(whole), mutated(mutated(whole)));
+})();
+
+/** A reader of envelopes: a fault can be written of whatever it refuses. */
+const faulting =
+  <V>(read: (xml: string) => V) =>
+  (xml: string): V => {
+    try {
+      return read(xml);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      const fault = protocol.soap.faultOf(error);
+      expectEqual(protocol.soap.parseAnswer(protocol.soap.formatFault(fault)), { fault }, 'a fault that is written comes back');
+      throw error;
+    }
+  };
 
 const interfaces: readonly Target[] = [
-  octetsTarget(
+  octetCodec<readonly (readonly [string, string])[]>(
     'protocol.parseForm',
-    (octets) => {
-      const fromOctets = outcomeOf(octets.length, () => protocol.parseForm(octets));
-      const text = new TextDecoder('latin1').decode(octets);
-      const fromText = outcomeOf(octets.length, () => protocol.parseForm(text));
-      const fields = fromOctets.value;
-      if (fields !== undefined && /^[\x01-\x7e]*$/.test(text) && fromText.value !== undefined) {
-        expectEqual(fromText.value.names(), fields.names(), 'a form reads the same from text and from octets');
-      }
-      return [fromOctets, fromText, fields && outcomeOf(ANYWHERE, () => protocol.credentialsOf(fields))];
+    {
+      read: (octets) => {
+        const fields = requests.entriesOf(protocol.parseForm(octets));
+        const text = new TextDecoder('latin1').decode(octets);
+        const fromText = outcomeOf(octets.length, () => requests.entriesOf(protocol.parseForm(text)));
+        if (/^[\0-\x7f]*$/.test(text)) expectEqual(fromText.value, fields, 'a form reads the same from text and from octets');
+        return fields;
+      },
+      write: (fields) => new TextEncoder().encode(protocol.formatForm(fields)),
+      values: requests.formFields,
+      inputs: requests.likeForm.map((text) => new TextEncoder().encode(text)),
+      consume: (fields) => outcomeOf(ANYWHERE, () => protocol.credentialsOf(new FormFields(fields))),
     },
     {
       words: FORM_WORDS,
       covers: ['protocol.credentialsOf'],
-      seeds: () =>
-        seedsFrom(requests.gatewayRequest, (request) => new TextEncoder().encode(protocol.formatRequest(request).body)),
+      seeds: () => seedsFrom(requests.gatewayRequest, (request) => new TextEncoder().encode(bodyOf(request))),
     },
   ),
-  ...Object.entries(FORMS).map(requestTarget),
-  textTarget(
+  ...Object.entries(FORMS).map(requestCodec),
+  textCodec<protocol.Callback>(
     'protocol.parseCallback',
-    (text) => {
-      const outcome = outcomeOf(ANYWHERE, () => protocol.parseCallback(text));
+    {
+      read: fromBoth(protocol.parseCallback),
+      write: protocol.formatCallback,
       // What other gateways send is read, and not always written.
-      const body = outcomeOf(ANYWHERE, () => outcome.value && protocol.formatCallback(outcome.value)).value;
-      if (body !== undefined) expectEqual(protocol.parseCallback(body), outcome.value, 'a callback that is written comes back');
-      return outcome;
+      unwritable: /./,
+      values: results.callback,
+      inputs: results.spoiled(results.callback.map(protocol.formatCallback)),
+      unplaced: isMissing,
+      consume: (read) => {
+        expectTrue(/^\d{1,15}$/.test(read.sendTo), 'a recipient is digits');
+        expectTrue(!Object.values(read).includes(undefined), 'what a callback does not say is no property');
+      },
     },
-    { words: FORM_WORDS, seeds: () => seedsFrom(results.callback, protocol.formatCallback) },
+    { words: FORM_WORDS },
   ),
   textTarget('protocol.parseNumber', (text) => [{ value: protocol.parseNumber(text) }, protocol.maskNumber(text)], {
     seeds: () => ['447700900123', '+44 (0)7700-900123', '0044 7700 900123'],
@@ -596,54 +824,55 @@ const interfaces: readonly Target[] = [
   textTarget('protocol.parseAddressBook', (text) => outcomeOf(text.length, () => protocol.parseAddressBook(text)), {
     seeds: () => ['Friends', 'Book/Group', '[Book]', 'Book:Group'],
   }),
-  ...protocol.RESPONSE_FORMATS.map((format) =>
-    answerTarget(
-      `parseResponse ${format}`,
-      (text) => protocol.parseResponse(text, format),
+  ...protocol.RESPONSE_FORMATS.map((form) =>
+    answerCodec<readonly protocol.Result[]>(
+      `parseResponse ${form}`,
+      {
+        read: (text, { onIssue }) => protocol.parseResponse(text, form, { ...(onIssue && { onWarning: onIssue }) }),
+        // A line keeps only the words.
+        ...(form !== 0 && { values: resultsOf(form), writers: [(some) => protocol.formatResponse(some, form)] }),
+      },
       () => [
         'MessageIdentifier=A1B2C3D4E5F6G7H,B1B2C3D4E5F6G7H&Report=158,2&Text=OK,Invalid%20Login&Units=1,0',
-        ...seedsFrom(fc.array(results.result, { minLength: 1, maxLength: 3 }), (some) => protocol.formatResponse(some, format)),
+        ...seedsFrom(resultsOf(3), (some) => protocol.formatResponse(some, form)),
       ],
     ),
   ),
-  answerTarget(
-    'parseCredit',
-    (text) => protocol.parseCredit(text),
-    () => [
-      protocol.formatCredit({ currency: 'GBP', amount: '15.2345' }),
-      protocol.formatCredit({ currency: 'UKL', amount: '15.2' }, { form: 'older' }),
+  answerCodec<unknown>('parseCredit', {
+    read: (text) => protocol.parseCredit(text),
+    values: results.credit,
+    writers: [
+      (credit) => protocol.formatCredit(credit as never),
+      (credit) => protocol.formatCredit(credit as never, { form: 'older' }),
     ],
-  ),
-  answerTarget(
-    'parseMessageCount',
-    (text) => protocol.parseMessageCount(text),
-    () => [protocol.formatMessageCount(381)],
-  ),
-  answerTarget(
-    'parsePermittedReplyTo',
-    (text) => protocol.parsePermittedReplyTo(text),
-    () => [protocol.formatPermittedReplyTo(['447700900123', 'example.com', 'A, B & C'])],
-  ),
-  answerTarget(
-    'parseManagement',
-    (text) => protocol.parseManagement(text),
-    () => [
-      protocol.formatManagement({ report: 0, text: 'OK', username: 'JDoe.12345', pin: '01234567' }),
-      protocol.formatManagement({ report: 2, text: 'Invalid Login' }),
-    ],
-  ),
-  textTarget(
+  }),
+  answerCodec<unknown>('parseMessageCount', {
+    read: (text) => protocol.parseMessageCount(text),
+    values: results.messageCount,
+    writers: [(count) => protocol.formatMessageCount((count as { messages: number }).messages)],
+  }),
+  answerCodec<unknown>('parsePermittedReplyTo', {
+    read: (text) => protocol.parsePermittedReplyTo(text),
+    values: results.permitted,
+    writers: [(list) => protocol.formatPermittedReplyTo((list as { permittedReplyTo: string[] }).permittedReplyTo)],
+  }),
+  answerCodec<protocol.ManagementAnswer>('parseManagement', {
+    read: (text) => protocol.parseManagement(text),
+    values: results.management,
+    writers: [protocol.formatManagement],
+  }),
+  textCodec<protocol.SoapCall>(
     'protocol.soap.parseCall',
-    (xml) => {
-      const outcome = outcomeOf(xml.length, () => protocol.soap.parseCall(xml));
-      if (outcome.refusal !== undefined) {
-        protocol.soap.formatFault(protocol.soap.faultOf(outcome.refusal as never));
-        return outcome;
-      }
-      const call = outcome.value;
-      return [outcome, outcomeOf(ANYWHERE, () => protocol.soap.credentialsOf(call))];
+    {
+      read: faulting((xml) => protocol.soap.parseCall(xml)),
+      write: formatCall,
+      // Values are read as texts, whatever their types.
+      unwritable: /./,
+      values: anyCall as fc.Arbitrary<protocol.SoapCall>,
+      inputs: envelopes,
+      consume: (call) => outcomeOf(ANYWHERE, () => protocol.soap.credentialsOf(call)),
     },
-    { words: SOAP_WORDS, seeds: () => seedsFrom(anyCall, formatCall, 20) },
+    { words: SOAP_WORDS },
   ),
   textTarget(
     'protocol.soap.requestOf',
@@ -670,24 +899,32 @@ const interfaces: readonly Target[] = [
       seeds: () => seedsFrom(results.callback, (callback) => formatCall(protocol.soap.callOfCallback(callback))),
     },
   ),
-  textTarget(
+  textCodec<ReturnType<typeof protocol.soap.parseAnswer>>(
     'protocol.soap.parseAnswer',
-    (xml) => {
-      const outcome = outcomeOf(xml.length, () => protocol.soap.parseAnswer(xml));
-      if (outcome.refusal !== undefined || 'fault' in outcome.value) return outcome;
-      const answer = outcome.value;
-      return [outcome, outcomeOf(ANYWHERE, () => protocol.soap.resultOf(answer), refusals)];
+    {
+      read: (xml) => {
+        const answer = protocol.soap.parseAnswer(xml);
+        if (answer.fault === undefined) {
+          const asked = protocol.soap.parseAnswer(xml, { operation: answer.operation });
+          expectEqual(asked, answer, 'an answer is the same when it is asked for');
+        }
+        return answer;
+      },
+      write: (answer) => (answer.fault === undefined ? formatAnswer(answer) : protocol.soap.formatFault(answer.fault)),
+      unwritable: /./,
+      values: fc.oneof(anyAnswer, fc.constant({ fault: { code: 'Client', reason: 'Invalid Login' } })) as fc.Arbitrary<
+        ReturnType<typeof protocol.soap.parseAnswer>
+      >,
+      inputs: envelopes,
+      consume: (answer) => 'fault' in answer || outcomeOf(ANYWHERE, () => protocol.soap.resultOf(answer as never), refusals),
     },
     {
       words: SOAP_WORDS,
       covers: ['protocol.soap.resultOf'],
-      seeds: () => [
-        protocol.soap.formatFault({ code: 'Client', reason: 'Invalid Login' }),
-        ...seedsFrom(anyAnswer, ({ operation, parts }) => protocol.soap.formatAnswer(operation, parts), 20),
-        ...seedsFrom(fc.array(results.result, { minLength: 1 }), (some) =>
+      seeds: () =>
+        seedsFrom(fc.array(results.result, { minLength: 1 }), (some) =>
           protocol.soap.formatAnswer('SubmitMessage', protocol.soap.answerOf(some)),
         ),
-      ],
     },
   ),
 ];
@@ -718,9 +955,18 @@ const PROVISIONING = {
 };
 
 const gateways: readonly Target[] = [
-  textTarget('gateway.parseMoney', (text) => outcomeOf(text.length, () => parseMoney(text)), {
-    seeds: () => ['15.2345', '0', '99999999999.9999'],
-  }),
+  textCodec(
+    'gateway.parseMoney',
+    {
+      read: (text) => parseMoney(text),
+      write: formatMoney,
+      values: fc.integer({ min: 0, max: MAX_MONEY }),
+      inputs: fc.stringMatching(/^[-+0-9.,e ]{0,20}$/),
+      consume: (amount) => expectTrue(Number.isSafeInteger(amount), 'an amount is a whole number'),
+      unplaced: () => true,
+    },
+    { seeds: () => ['15.2345', '0', '99999999999.9999'] },
+  ),
   octetsTarget(
     'gateway.readInbox',
     (octets) => {

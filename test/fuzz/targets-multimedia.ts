@@ -7,6 +7,7 @@ import { parseHandset } from '../../src/profile/index.js';
 import { encodeMidi, parseRtttl, renderWav } from '../../src/ringtone/index.js';
 import { buildBmp } from '../support/bmp-files.js';
 import { hex } from '../support/hex.js';
+import { madeOf } from '../support/hostile.js';
 import * as pdus from '../support/mms.js';
 import { buildPng, plans } from '../support/png-files.js';
 import { presentation } from '../support/presentations.js';
@@ -114,6 +115,12 @@ const likeMms = fc
   .tuple(fc.constantFrom('', '8c80', '8c84', '8c82', '98008c80'), fc.uint8Array({ maxLength: 120 }))
   .map(([start, rest]) => Uint8Array.of(...hex(start), ...rest));
 
+/** A number, a mail address, or any text that does not end as one with a type does. */
+const addressValue: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom('+447700900123', '7000', 'a/b', 'Jo <user@example.com>'),
+  fc.string({ unit: 'binary', minLength: 1 }).filter((text) => !/\/type=\w+$/i.test(text)),
+);
+
 /** A box of an MP4 file, and clips of a frame, five seconds and a tune. */
 const box = (type: string, ...content: readonly number[]) => [0, 0, 0, 8 + content.length, ...latin1(type), ...content];
 const clips = () => [
@@ -169,9 +176,21 @@ const messages: readonly Target[] = [
     words: ['\t', '\r\n', '#', 'image/gif', 'text/plain; charset=utf-8', '"', '='],
     seeds: () => ['a.gif=image/gif\r\nt.txt=text/plain\r\n'],
   }),
-  textTarget('mms.parseMmsAddress', (text) => outcomeOf(text.length, () => mms.parseMmsAddress(text)), {
-    seeds: () => ['+447700900123/TYPE=PLMN', 'a@example.com', '10.0.0.1/TYPE=IPv4', '::1/TYPE=IPv6'],
-  }),
+  textCodec(
+    'mms.parseMmsAddress',
+    {
+      read: mms.parseMmsAddress,
+      write: (address) => mms.formatMmsAddress(address),
+      // An empty text is read as an empty address, which nobody writes.
+      unwritable: /^address$/,
+      values: fc.oneof(
+        fc.record({ value: addressValue }),
+        fc.record({ value: addressValue, type: fc.constantFrom('PLMN', 'IPv4', 'IPv6', 'X_1') }),
+      ),
+      inputs: madeOf(5, '+447700900123', 'a@example.com', '/TYPE=', '/type=', 'PLMN', 'IPv4', '/', ' '),
+    },
+    { seeds: () => ['+447700900123/TYPE=PLMN', 'a@example.com', '10.0.0.1/TYPE=IPv4', '::1/TYPE=IPv6'] },
+  ),
   textCodec(
     'mms.parseSmil',
     {

@@ -43,6 +43,8 @@ import {
   joinSeo,
   parseSckl,
   Reassembler,
+  type SeoFile,
+  type SeoObject,
   type Submit,
   submitText,
 } from '../../src/sms/index.js';
@@ -204,20 +206,12 @@ export const TEXTS: readonly Target[] = [
     { seeds: texts },
   ),
 
-  octetsTarget(
-    'sms.decodeDcs',
-    ([octet = 0]) => {
-      const dcs = decodeDcs(octet);
-      return [
-        { value: dcs },
-        outcomeOf(1, () => encodeDcs(dcs)),
-        describeDcs(octet),
-        describePid(octet),
-        describeStatus(octet),
-      ];
-    },
-    { seeds: () => [Uint8Array.of(0xf5)] },
-  ),
+  octetCodec('sms.decodeDcs', {
+    read: ([octet = 0]) => decodeDcs(octet),
+    write: (scheme) => Uint8Array.of(encodeDcs(scheme)),
+    values: sms.dataCodingScheme,
+    consume: (scheme) => [describeDcs, describePid, describeStatus].map((describe) => describe(encodeDcs(scheme))),
+  }),
   octetCodec('sms.decodeUdh', {
     read: (octets) => decodeUdh(octets),
     write: ({ elements }) => encodeUdh(elements),
@@ -269,24 +263,32 @@ export const TEXTS: readonly Target[] = [
   octetCodec(
     'sms.decodeSeo',
     {
-      read: (octets, options) => decodeSeo(octets, options),
+      read: (octets, options) => {
+        const part = decodeSeo(octets, options);
+        expectTrue(part.data.length <= octets.length, 'a part has no more data than its block');
+        return part;
+      },
       inputs: seoBlock,
       trace: readSeo,
       lenient: true,
+      consume: ({ part, parts }) => expectTrue(part <= parts, 'a part is one of those there are'),
     },
     {
       seeds: () => encodeSeo({ type: 'mid', name: 'a', data: Uint8Array.from({ length: 200 }, (_, i) => i) }),
     },
   ),
-  octetsTarget(
+  octetCodec<SeoFile>(
     'sms.joinSeo',
-    (octets) => {
-      const parts = framesOf(octets).flatMap(
-        (frame) => outcomeOf(frame.length, () => decodeSeo(frame, { lenient: true })).value ?? [],
-      );
-      return outcomeOf(Number.POSITIVE_INFINITY, () => joinSeo(parts));
+    {
+      read: (octets) => {
+        const blocks = framesOf(octets).map((frame) => outcomeOf(frame.length, () => decodeSeo(frame, { lenient: true })));
+        return joinSeo(blocks.flatMap(({ value }) => value ?? []));
+      },
+      values: sms.seoObject,
+      writers: [{}, { maxOctets: 65 }].map((options) => (object) => framed(encodeSeo(object as SeoObject, options))),
+      unplaced: () => true,
     },
-    { seeds: () => [framed(encodeSeo({ type: 'mid', name: 'a', data: Uint8Array.from({ length: 300 }, (_, i) => i) }))] },
+    { covers: ['sms.decodeSeo'] },
   ),
   textCodec(
     'sms.parseSckl',

@@ -11,7 +11,8 @@ import { readOtaAnimation } from '../../src/bitmap/ota-animation.js';
 import { readOtb } from '../../src/bitmap/otb.js';
 import { readPictureMessage } from '../../src/bitmap/picture-message.js';
 import { readWbmp } from '../../src/bitmap/wbmp.js';
-import type { ByteReader } from '../../src/bytes/index.js';
+import { type ByteReader, toHex } from '../../src/bytes/index.js';
+import { DecodeError } from '../../src/errors.js';
 import * as ringtone from '../../src/ringtone/index.js';
 import { readMidi } from '../../src/ringtone/midi.js';
 import { expectSongEnd } from '../../src/ringtone/nokia-song.js';
@@ -28,6 +29,8 @@ import {
   type Codec,
   expectEqual,
   expectTrue,
+  framed,
+  framesOf,
   octetCodec,
   octetsTarget,
   outcomeOf,
@@ -55,9 +58,12 @@ const publishedSong = fc
   .map(hex);
 
 /** The first element of a header without its length: identifier, length, data. */
-function elementOf(octets: Uint8Array): InformationElement | undefined {
-  const header = Uint8Array.of(octets.length, ...octets);
-  return octets.length > 255 ? undefined : outcomeOf(header.length, () => decodeUdh(header)).value?.elements[0];
+function elementOf(octets: Uint8Array): InformationElement {
+  const piece = octets.subarray(0, 255);
+  const header = Uint8Array.of(piece.length, ...piece);
+  const element = outcomeOf(header.length, () => decodeUdh(header)).value?.elements[0];
+  if (element === undefined) throw new DecodeError('bad-value', 'element', 0, 'cannot be read');
+  return element;
 }
 
 const ofElement = (element: InformationElement) => encodeUdh([element]).subarray(1);
@@ -283,42 +289,50 @@ const tuneOctets: readonly Target[] = [
       ],
     },
   ),
-  textTarget(
+  textCodec(
     'ringtone.decodeEmsSound, objects',
-    (text) => {
-      const sounds = text.split('\0').map((object): InformationElement => {
-        const data = Uint8Array.from(object, (character) => character.charCodeAt(0) & 0xff);
-        return { kind: 'userSound', position: 0, data };
-      });
-      const elements = sounds.length === 1 ? sounds : [{ kind: 'userPrompt' as const, objects: sounds.length }, ...sounds];
-      return [
-        outcomeOf(ANYWHERE, () => ringtone.decodeEmsSound(elements)),
-        outcomeOf(ANYWHERE, () => ringtone.decodeEmsSound(elements, { lenient: true })),
-      ];
-    },
     {
-      words: [...MELODY_WORDS, '\0'],
-      seeds: () =>
-        seedsFrom(tunes.soundTune(20), (one) => {
-          const objects = ringtone.encodeEmsSound(one).flatMap((element) => ('data' in element ? [element.data] : []));
-          return objects.map((data) => String.fromCharCode(...data)).join('\0');
-        }),
+      read: (text, options) => {
+        const sounds = text.split('\0').map((object): InformationElement => {
+          const data = Uint8Array.from(object, (character) => character.charCodeAt(0) & 0xff);
+          return { kind: 'userSound', position: 0, data };
+        });
+        const elements = sounds.length === 1 ? sounds : [{ kind: 'userPrompt' as const, objects: sounds.length }, ...sounds];
+        return ringtone.decodeEmsSound(elements, options);
+      },
+      values: tunes.soundTune(),
+      writers: ([8, 16] as const).map((concat) => (one: ringtone.Tune) => {
+        const objects = ringtone
+          .encodeEmsSound(one, { concat })
+          .flatMap((element) => ('data' in element ? [element.data] : []));
+        return objects.map((data) => String.fromCharCode(...data)).join('\0');
+      }),
+      lenient: true,
     },
+    { words: [...MELODY_WORDS, '\0'] },
   ),
 ];
 
 /** Octets that hold one element, an Alcatel picture's say, and the data behind it. */
 const alcatel = bitmaps.encodeAlcatelPicture({ bitmap: logo, name: 'Logo' });
 
-/** A codec in both packings. */
-function otaTargets<V>(name: string, { read, trace, write, writers = [], ...rest }: OtaCodec<V>): Target[] {
-  return (['continuous', 'padded'] as const).map((packing) =>
-    octetCodec<V>(`bitmap.${name} ${packing}`, {
+const PACKINGS = ['continuous', 'padded'] as const;
+
+/** A codec in both packings, and in the one that is found when none is named, which is written as continuous. */
+function otaTargets<V>(name: string, { read, trace, write, writers = [], inputs, values, ...rest }: OtaCodec<V>): Target[] {
+  const ways = write === undefined ? writers : [write, ...writers];
+  const inEither = values.chain((value) =>
+    fc.constantFrom(...PACKINGS.flatMap((packing) => ways.map((way) => way(value, { packing })))),
+  );
+  return [{}, ...PACKINGS.map((packing) => ({ packing }))].map((how: bitmaps.OtaOptions) =>
+    octetCodec<V>(`bitmap.${name} ${how.packing ?? ''}`.trimEnd(), {
       ...rest,
-      read: (octets, options) => read(octets, { ...options, packing }),
-      trace: (reader, options) => trace(reader, { ...options, packing }),
-      write: write && ((value) => write(value, { packing })),
-      writers: writers.map((one) => (value: V) => one(value, { packing })),
+      read: (octets, options) => read(octets, { ...options, ...how }),
+      trace: (reader, options) => trace(reader, { ...options, ...how }),
+      write: write && ((value) => write(value, how)),
+      writers: writers.map((one) => (value: V) => one(value, how)),
+      values,
+      inputs: inputs === undefined ? inEither : fc.oneof(inEither, inputs),
       lenient: true,
     }),
   );
@@ -332,6 +346,8 @@ interface OtaCodec<V> {
   readonly values: fc.Arbitrary<V>;
   readonly inputs?: fc.Arbitrary<Uint8Array>;
 }
+
+const same = <V>(value: V): V => value;
 
 /** The same with bits set behind its rows, which nobody writes. */
 const dirty = <V extends { readonly bitmap: bitmaps.Bitmap }>(value: V): V => ({
@@ -429,22 +445,19 @@ const bitmapTargets: readonly Target[] = [
     },
     { seeds: () => [bitmaps.encodePictureMessage({ bitmap: picture, text: 'Look' })] },
   ),
-  octetCodec(
-    'bitmap.decodeOtaAnimation',
-    {
-      read: (octets, options) => bitmaps.decodeOtaAnimation(octets, options),
-      trace: readOtaAnimation,
-      inputs: fc.oneof(
-        frames(16).map((several) => bitmaps.encodeOtaAnimation({ frames: several })),
-        likeOta,
-      ),
-      lenient: true,
-    },
-    {
-      // Strict reading takes one frame.
-      seeds: () => [bitmaps.encodeOtaAnimation({ frames: [logo] }), bitmaps.encodeOtaAnimation({ frames: [logo, logo] })],
-    },
-  ),
+  ...otaTargets('decodeOtaAnimation', {
+    read: bitmaps.decodeOtaAnimation,
+    trace: readOtaAnimation,
+    writers: [bitmaps.encodeOtaAnimation],
+    // Strict reading takes one frame.
+    values: frames(1).map((several) => ({ frames: several })),
+    inputs: fc.oneof(
+      fc
+        .tuple(frames(16), fc.constantFrom(...PACKINGS))
+        .map(([several, packing]) => bitmaps.encodeOtaAnimation({ frames: several }, { packing })),
+      likeOta,
+    ),
+  }),
   octetCodec('bitmap.decodeNetworkCode', {
     read: (octets) => bitmaps.decodeNetworkCode(octets),
     write: (code) => bitmaps.encodeNetworkCode(code),
@@ -463,7 +476,10 @@ const bitmapTargets: readonly Target[] = [
   fileCodec('decodeOtb', bitmaps.decodeOtb, readOtb, {
     write: (bitmap) => bitmaps.encodeOtb(bitmap),
     values: fc.oneof(pictures.largeBitmap(), anyPicture),
-    inputs: likeOta,
+    inputs: fc.oneof(
+      anyPicture.map((bitmap) => bitmaps.encodeOtb(bitmap, { packing: 'continuous' })),
+      likeOta,
+    ),
   }),
   fileCodec('decodeNol', bitmaps.decodeNol, readNol, {
     write: bitmaps.encodeNol,
@@ -484,68 +500,91 @@ const bitmapTargets: readonly Target[] = [
     writers: [bitmaps.encodeNpm, (value) => bitmaps.encodeNpm(dirty(value))],
     values: withText(anyLatin1),
   }),
-  textTarget(
+  textCodec<bitmaps.OtaHex>(
     'bitmap.parseOtaHex',
-    (text) => [
-      outcomeOf(text.length, () => bitmaps.parseOtaHex(text)),
-      outcomeOf(text.length, () => bitmaps.parseOtaHex(text, { lenient: true })),
-    ],
     {
-      seeds: () => [
-        bitmaps.formatOtaHex(logo),
-        ...seedsFrom(pictures.anyBitmap(), (bitmap) => bitmaps.formatOtaHex(bitmap), 4),
-      ],
+      read: (text, options) => bitmaps.parseOtaHex(text, options),
+      values: fc.oneof(
+        anyPicture.map((bitmap) => ({ form: 'bitmap' as const, bitmap })),
+        anyLogo.map((one) => ({ form: 'operatorLogo' as const, ...one })),
+        withText(fc.string()).map((one) => ({ form: 'pictureMessage' as const, ...one })),
+      ),
+      writers: (['short', 'version3'] as const).map((form) => (value) => {
+        if (value.form === 'bitmap') return bitmaps.formatOtaHex(value.bitmap);
+        if (value.form === 'operatorLogo') return toHex(bitmaps.encodeOperatorLogo(value, { form }));
+        return toHex(bitmaps.encodePictureMessage(value));
+      }),
+      inputs: fc.oneof(
+        fc
+          .tuple(fc.constantFrom('', '32F401', '3032F4010A', '06050415820000', '060504158A0000', '30'), anyPicture)
+          .map(([start, bitmap]) => start + bitmaps.formatOtaHex(bitmap)),
+        fc.uint8Array({ maxLength: 60 }).map(toHex),
+      ),
+      lenient: true,
     },
+    { words: [' ', '0', 'F', 'x', '\n'], seeds: () => [bitmaps.formatOtaHex(logo)] },
   ),
-  octetsTarget(
+  octetCodec<bitmaps.EmsPicture>(
     'bitmap.decodeEmsPicture',
-    (octets) => {
-      const element = elementOf(octets);
-      if (element === undefined) return { value: undefined };
-      return [
-        outcomeOf(octets.length, () => bitmaps.decodeEmsPicture(element)),
-        outcomeOf(octets.length, () => bitmaps.joinEmsPictures([element, element])),
-      ];
+    {
+      read: (octets) => {
+        const elements = framesOf(octets).map(elementOf);
+        for (const element of elements) outcomeOf(octets.length, () => bitmaps.decodeEmsPicture(element));
+        return bitmaps.joinEmsPictures(elements);
+      },
+      // The width is filled up to whole octets.
+      values: fc
+        .tuple(fc.integer({ min: 1, max: 37 }), fc.integer({ min: 1, max: 125 }), fc.integer(), fc.nat({ max: 255 }))
+        .map(([octets, heightPx, seed, position]) => ({ bitmap: pictures.noise(8 * octets, heightPx, seed), position })),
+      writers: [{}, { form: 'variable' }, { concat: 16 } as const].map(
+        (options) => (one) => framed(bitmaps.encodeEmsPicture(one, options as bitmaps.EmsPictureOptions).map(ofElement)),
+      ),
+      inputs: fc.array(pictures.emsElement, { maxLength: 4 }).map((some) => framed(some.map(ofElement))),
+      unplaced: () => true,
     },
     {
       covers: ['bitmap.joinEmsPictures'],
-      seeds: () => [square, tile, logo].flatMap((bitmap) => bitmaps.encodeEmsPicture({ bitmap }).map(ofElement)),
+      seeds: () => [square, tile, logo].map((bitmap) => framed(bitmaps.encodeEmsPicture({ bitmap }).map(ofElement))),
     },
   ),
-  octetsTarget(
+  octetCodec<bitmaps.EmsAnimation>(
     'bitmap.decodeEmsAnimation',
-    (octets) => {
-      const element = elementOf(octets);
-      return outcomeOf(octets.length, () => element && bitmaps.decodeEmsAnimation(element));
+    {
+      read: (octets) => bitmaps.decodeEmsAnimation(elementOf(octets)),
+      values: fc.tuple(fc.constantFrom(8, 16), fc.integer(), fc.nat({ max: 255 })).map(([sidePx, seed, position]) => ({
+        frames: Array.from({ length: 4 }, (_, i) => pictures.noise(sidePx, sidePx, seed + i)),
+        position,
+      })),
+      writers: [(one) => ofElement(bitmaps.encodeEmsAnimation(one)[0] as InformationElement)],
+      inputs: pictures.emsElement.map(ofElement),
+      unplaced: () => true,
     },
     { seeds: () => bitmaps.encodeEmsAnimation({ frames: [tile, tile, tile, tile] }).map(ofElement) },
   ),
-  octetsTarget(
+  octetCodec(
     'bitmap.decodeExtendedObject',
-    (octets) => {
-      const element = elementOf(octets);
-      return outcomeOf(octets.length, () => element && bitmaps.decodeExtendedObject(element));
+    {
+      read: (octets) => bitmaps.decodeExtendedObject(elementOf(octets)),
+      inputs: pictures.emsElement.map(ofElement),
+      unplaced: () => true,
     },
     { seeds: () => [Uint8Array.of(0x14, 9, 1, 0, 2, 0, 2, 0, 0, 0xff, 0xff)] },
   ),
-  octetsTarget(
+  octetCodec<bitmaps.AlcatelPicture>(
     'bitmap.decodeAlcatelPicture',
-    (octets) => {
-      const [length = 0] = octets;
-      const element = elementOf(octets.subarray(1, 1 + length));
-      if (element === undefined) return { value: undefined };
-      const data = octets.slice(1 + length);
-      return [
-        outcomeOf(octets.length, () => bitmaps.decodeAlcatelPicture(element, data)),
-        outcomeOf(octets.length, () => bitmaps.decodeAlcatelPicture(element, data, { lenient: true })),
-      ];
-    },
     {
-      seeds: () => {
-        const element = ofElement(alcatel.element);
-        return [Uint8Array.of(element.length, ...element, ...alcatel.data)];
+      read: (octets, options) => {
+        const [header = new Uint8Array()] = framesOf(octets);
+        return bitmaps.decodeAlcatelPicture(elementOf(header), octets.slice(1 + header.length), options);
       },
+      values: fc.tuple(anyPicture, pictures.alcatelName).map(([bitmap, name]) => (name === '' ? { bitmap } : { bitmap, name })),
+      writers: [same, dirty].map((drawn) => (value) => {
+        const { element, data } = bitmaps.encodeAlcatelPicture(drawn(value));
+        return Uint8Array.of(...framed([ofElement(element)]), ...data);
+      }),
+      lenient: true,
     },
+    { seeds: () => [Uint8Array.of(...framed([ofElement(alcatel.element)]), ...alcatel.data)] },
   ),
 ];
 

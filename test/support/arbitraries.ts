@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import type {
   Address,
+  Dcs,
   Deliver,
   EnhancedValidity,
   InformationElement,
@@ -518,6 +519,39 @@ export const likeTpdu = fc
   .map(([first, mr, digits, coding, rest]) =>
     Uint8Array.of(first, ...((first & 3) === 0 ? [] : [mr]), ...digits, 0, coding, ...rest),
   );
+
+// --- data coding schemes ------------------------------------------------------------------------------------------------------------
+
+const messageClass = fc.constantFrom(0, 1, 2, 3);
+
+/** Every scheme that an octet has (23.038 section 4). */
+export const dataCodingScheme = fc.oneof(
+  fc
+    .tuple(
+      fc.record({
+        group: fc.constant('general'),
+        alphabet: fc.constantFrom('gsm7', '8bit', 'ucs2', 'reserved'),
+        compressed: fc.boolean(),
+        autoDelete: fc.boolean(),
+      }),
+      fc.oneof(
+        messageClass.map((one) => ({ messageClass: one })),
+        fc.constantFrom({}, { reservedBits: 1 }, { reservedBits: 2 }, { reservedBits: 3 }),
+      ),
+    )
+    .map(([scheme, low]) => ({ ...scheme, ...low })),
+  fc
+    .tuple(
+      fc.constantFrom({ alphabet: 'gsm7', store: false }, { alphabet: 'gsm7', store: true }, { alphabet: 'ucs2', store: true }),
+      fc.record({ active: fc.boolean(), waiting: fc.constantFrom('voicemail', 'fax', 'email', 'other') }),
+      fc.constantFrom({}, { reservedBits: 4 }),
+    )
+    .map(([scheme, what, bits]) => ({ group: 'waiting', ...scheme, ...what, ...bits })),
+  fc
+    .tuple(fc.constantFrom('gsm7', '8bit'), messageClass, fc.constantFrom({}, { reservedBits: 8 }))
+    .map(([alphabet, one, bits]) => ({ group: 'class', alphabet, messageClass: one, ...bits })),
+  fc.integer({ min: 0x80, max: 0xbf }).map((octet) => ({ group: 'reserved', octet })),
+) as fc.Arbitrary<Dcs>;
 
 // --- other forms --------------------------------------------------------------------------------------------------------------------
 

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { type Bitmap, bitmapFromRows, type MultipartItem, type NetworkCode } from '../../src/bitmap/index.js';
 import { ByteReader, type Field, Trace } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
+import type { InformationElement } from '../../src/sms/index.js';
+import { informationElement } from './arbitraries.js';
 import { fixture } from './vectors.js';
 
 /** A part of a message as gammu gives it; all in hex. */
@@ -152,3 +154,23 @@ const item: fc.Arbitrary<MultipartItem> = fc.oneof(
 
 /** Items of a multipart message. */
 export const multipartItems = fc.array(item, { minLength: 1, maxLength: 5 });
+
+/** Elements of EMS, those of pictures with sizes that their data does not have among them. */
+export const emsElement: fc.Arbitrary<InformationElement> = fc.oneof(
+  informationElement,
+  fc.uint8Array({ maxLength: 40 }).map((data): InformationElement => ({ kind: 'raw', iei: 0x14, data })),
+  fc.tuple(fc.nat({ max: 8 }), fc.nat({ max: 8 }), fc.uint8Array({ maxLength: 64 })).map(
+    ([widthOctets, heightPx, data]): InformationElement => ({
+      kind: 'variablePicture',
+      position: 0,
+      widthOctets,
+      heightPx,
+      data,
+    }),
+  ),
+);
+
+/** Names of Alcatel pictures. A last @ that just fills an octet cannot be told from filler. */
+export const alcatelName = fc
+  .array(fc.constantFrom('a', 'Z', '@', '\u00e4', '\u20ac', ' ', '1'), { maxLength: 20 })
+  .map((characters) => characters.join('').replace(/@+$/, ''));

@@ -5,6 +5,7 @@
  */
 import fc from 'fast-check';
 import { encodeOtaBitmap } from '../../src/bitmap/index.js';
+import { type FormFields, formatForm } from '../../src/protocol/form.js';
 import type {
   CreateChildAccountRequest,
   Credentials,
@@ -301,3 +302,45 @@ export const gatewayRequest: fc.Arbitrary<GatewayRequest> = fc.oneof(
   deleteChildAccount,
   transferFunds,
 );
+
+// --- forms --------------------------------------------------------------------------------------------------------------------------
+
+/** Names and values of a form, in order. */
+export const entriesOf = (fields: FormFields): [string, string][] =>
+  fields.names().map((name) => [name, fields.get(name) as string]);
+
+const formText = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.string({ unit: fc.constantFrom(...'a+&=% é😀!') }));
+
+/** Fields of any names and values. */
+export const formFields: fc.Arbitrary<[string, string][]> = fc.uniqueArray(fc.tuple(formText, formText), {
+  selector: ([name]) => name.toLowerCase(),
+  maxLength: 6,
+});
+
+/** Pieces of bodies, good and bad. */
+export const likeForm = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('&', '=', '+', '%', '%4', '%zz', '%C3%A9', '%c3%A9', '%26', '%3D', '%2B', '%25', '%00', '%E2%82%AC'),
+      fc.constantFrom('Username', 'PIN', 'pin', 'é', '€', '😀', '%F0%9F%98%80', '%EF%BB%BF', '\ufeff', 'a', ' '),
+      fc.string({ unit: 'binary', maxLength: 3 }),
+    ),
+    { maxLength: 30 },
+  )
+  .map((pieces) => pieces.join(''));
+
+const parameterName = fc.constantFrom(
+  ...['Username', 'PIN', 'SendTo', 'SendToAddressBook', 'Message', 'FlashMessage', 'SendTimeDelay', 'SendTimeAbsolute'],
+  ...['PhoneMake', 'PictureMessage', 'OperatorLogo', 'MCC', 'MNC', 'Ringtone', 'vCard', 'MMSFileMMS', 'si-href'],
+  ...['WAPPushFileName1', 'WAPPushFileData1', 'SmsSubmitPduDataCodingScheme', 'SmsSubmitPduUserDataHeader', 'AddSMIL'],
+  ...['AvailableCredit', 'CreateChildAccountType', 'DeleteChildAccountUsername', 'TransferCurrencyAmount'],
+);
+const parameterValue = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.constantFrom('', '1', '20000', '447700900123', 'Nokia', '00080801FFFFFFFFFFFFFFFF', 'a:d=4,o=5,b=120:c', 'x.mms'),
+);
+
+/** Some parameters with values that some of them have, most often after credentials. */
+export const parameters = fc
+  .tuple(fc.boolean(), fc.array(fc.tuple(parameterName, parameterValue), { maxLength: 8 }))
+  .map(([isKnown, pairs]) => formatForm(isKnown ? [['Username', 'a'], ['PIN', '1'], ...pairs] : pairs));

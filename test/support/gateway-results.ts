@@ -1,7 +1,15 @@
 /** Arbitrary results, answers and callbacks of the gateway, in the form that parsing gives back. */
 import fc from 'fast-check';
+import {
+  formatCredit,
+  formatManagement,
+  formatMessageCount,
+  formatPermittedReplyTo,
+  type ManagementAnswer,
+} from '../../src/protocol/answers.js';
 import type { Callback, Result } from '../../src/protocol/model.js';
 import { isAccepted, REPORTS } from '../../src/protocol/reports.js';
+import { formatResponse } from '../../src/protocol/response.js';
 
 const capitals = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
@@ -134,3 +142,41 @@ export function spoiled(body: fc.Arbitrary<string>): fc.Arbitrary<string> {
       return spoilt;
     });
 }
+
+// --- answers to queries and to management --------------------------------------------------------------------------------------------
+
+const currency = fc.stringMatching(/^[A-Z]{3}$/);
+const amount = fc.tuple(fc.boolean(), fc.nat(), fc.nat(9999)).map(([isOwed, whole, rest]) => {
+  return `${isOwed ? '-' : ''}${whole}.${String(rest).padStart(4, '0')}`;
+});
+const replyTo = fc
+  .oneof(text, fc.stringMatching(/^\d{7,15}$/), fc.constantFrom('example.com', 'a,b&Report=-2'))
+  .map((value) => value.trim())
+  .filter((value) => value !== '');
+
+/** What the account may still spend: any amount with four decimals. */
+export const credit = fc.record({ currency, amount });
+
+export const messageCount = fc.record({ messages: fc.maxSafeNat() });
+
+export const permitted = fc.record({ permittedReplyTo: fc.array(replyTo, { maxLength: 5 }) });
+
+const account = fc.record({
+  username: fc.stringMatching(/^[A-Za-z0-9.]{1,20}$/),
+  pin: fc.stringMatching(/^[A-Za-z0-9]{1,20}$/),
+});
+
+/** An answer of account management, with a new account and without one. */
+export const management: fc.Arbitrary<ManagementAnswer> = fc
+  .tuple(report, fc.oneof(fc.record({ text }), fc.constant({})), fc.oneof(account, fc.constant({})))
+  .map(([code, words, made]) => ({ report: code, accepted: isAccepted(code), ...words, ...made }));
+
+/** An answer to any question. */
+export const answer = fc.oneof(
+  credit.map((one) => formatCredit(one)),
+  messageCount.map(({ messages }) => formatMessageCount(messages)),
+  permitted.map(({ permittedReplyTo }) => formatPermittedReplyTo(permittedReplyTo)),
+  management.map(formatManagement),
+  fc.array(result, { minLength: 1, maxLength: 4 }).map((some) => formatResponse(some, 3)),
+  fc.constantFrom('MessageIdentifier=-1&Report=2&Text=Invalid Login', '171 - Invalid Login'),
+);

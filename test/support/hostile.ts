@@ -41,6 +41,10 @@ export function isTrailing({ code, field }: Pick<FormatError, 'code' | 'field'>)
   return code === 'trailing-bytes' && ['JPEG', 'PNG', 'GIF'].includes(field);
 }
 
+/** Text of at most so many of these pieces. */
+export const madeOf = (maxPieces: number, ...pieces: readonly string[]): fc.Arbitrary<string> =>
+  fc.array(fc.constantFrom(...pieces), { maxLength: maxPieces }).map((some) => some.join(''));
+
 /** Octets with one octet changed, cut out, added, or with the end cut off. */
 export function damaged(octets: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> {
   return fc
@@ -57,7 +61,9 @@ export function damaged(octets: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Arr
 /** A text with a character or word changed, cut or added, or with the end cut off. */
 export function damagedText(texts: fc.Arbitrary<string>, words: readonly string[] = []): fc.Arbitrary<string> {
   const other = fc.oneof(
-    fc.constantFrom(...words, ...'()<>@V+-*#&;:=%"rRceB0159.,\r\n é\0'),
+    ...(words.length > 0 ? [fc.constantFrom(...words)] : []),
+    fc.constantFrom(...'()<>@V+-*#&;:=%"rRcdeBL0159.,\r\n é\0'),
+    fc.nat({ max: 255 }).map((code) => String.fromCharCode(code)),
     fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
   );
   return fc.tuple(texts, fc.constantFrom('change', 'cut', 'add', 'end'), fc.nat(), other).map(([whole, how, where, added]) => {

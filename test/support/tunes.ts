@@ -9,6 +9,7 @@ import {
   TEMPO_TABLE,
   type Tune,
 } from '../../src/ringtone/index.js';
+import { madeOf } from './hostile.js';
 
 const pitches: Pitch[] = ['c', 'c#', 'd', 'd#', 'e', 'f', 'f#', 'g', 'g#', 'a', 'a#', 'b'];
 const style = fc.constantFrom('N', 'C', 'S');
@@ -226,10 +227,6 @@ export function motorolaTune(longest: number): fc.Arbitrary<Tune> {
     })) as Tune['notes'],
   }));
 }
-
-/** Text of these pieces. */
-const madeOf = (maxLength: number, ...pieces: readonly string[]) =>
-  fc.array(fc.constantFrom(...pieces), { maxLength }).map((some) => some.join(''));
 
 const imelodyNotes = madeOf(
   30,

@@ -1,6 +1,15 @@
 /** Arbitraries of the vobject room: texts that matter to it, cards and calendars that both versions can hold, and the vectors. */
 import fc from 'fast-check';
-import type { RawProperty, VCalendar, VCalendarItem, VCard, VCardAddress, VCardEntry } from '../../src/vobject/index.js';
+import type {
+  RawProperty,
+  ReadVCalendar,
+  ReadVCard,
+  VCalendar,
+  VCalendarItem,
+  VCard,
+  VCardAddress,
+  VCardEntry,
+} from '../../src/vobject/index.js';
 import { fixture } from './vectors.js';
 
 export interface VObjectVector {
@@ -26,7 +35,7 @@ export function vobjectVectors(kind: VObjectVector['kind']): VObjectVector[] {
 }
 
 /** What tells structure from text, in every version. */
-const PIECES = [
+export const PIECES = [
   '\r\n',
   '\n',
   '\r',
@@ -47,7 +56,7 @@ const PIECES = [
   '中',
   '😀',
 ];
-const WORDS = [
+export const WORDS = [
   'BEGIN:VCARD',
   'END:VCARD',
   'END:VEVENT',
@@ -243,6 +252,14 @@ export const calendar: fc.Arbitrary<VCalendar> = fc.record(
   { noNullPrototype: true },
 ) as fc.Arbitrary<VCalendar>;
 
+/** A card, and a calendar, of either version. */
+export const versionedCard: fc.Arbitrary<ReadVCard> = fc
+  .tuple(fc.constantFrom('2.1', '3.0'), card)
+  .map(([version, rest]) => ({ version, ...rest }) as ReadVCard);
+export const versionedCalendar: fc.Arbitrary<ReadVCalendar> = fc
+  .tuple(fc.constantFrom('1.0', '2.0'), calendar)
+  .map(([version, rest]) => ({ version, ...rest }) as ReadVCalendar);
+
 /** Text with the pieces that matter to a reader. */
 export const objectLikeText = fc
   .array(
@@ -303,17 +320,58 @@ export const objectLikeText = fc
   )
   .chain((lines) => fc.constantFrom('\r\n', '\n', '\r').map((end) => lines.join(end)));
 
-/** A text with a piece changed, cut out, added, or with the end cut off. */
-export function damagedText(whole: fc.Arbitrary<string>): fc.Arbitrary<string> {
-  return fc
-    .tuple(whole, fc.constantFrom('change', 'cut', 'add', 'end'), fc.nat(), fc.constantFrom(...PIECES, '\0', ...WORDS))
-    .map(([object, how, where, piece]) => {
-      const at = where % Math.max(1, object.length);
-      if (how === 'end') return object.slice(0, at);
-      if (how === 'cut') return object.slice(0, at) + object.slice(at + 1);
-      return object.slice(0, at) + piece + object.slice(how === 'change' ? at + 1 : at);
-    });
-}
+/** An event or task of lines of which many are at fault. */
+export const faultyCalendar = fc
+  .tuple(
+    fc.constantFrom('1.0', '2.0'),
+    fc.constantFrom('VEVENT', 'VTODO'),
+    fc.array(
+      fc.constantFrom(
+        ...[
+          'DTSTART:20260102T030405Z',
+          'DTSTART:20260230T000000',
+          'DTSTART:2026-01-02T03:04:05Z',
+          'DTSTART;TZID=Nowhere:20260102T030405',
+        ],
+        ...['DTEND:x', 'DUE;TZID=Europe/London:20260702T100000', 'RRULE:FREQ=DAILY', 'RRULE:D1 #5', 'RRULE:FREQ=DAILY;UNTIL=x'],
+        ...[
+          'RRULE;ENCODING=QUOTED-PRINTABLE:FREQ=3DDAILY',
+          'DURATION:1H',
+          'DURATION:PT1H',
+          'EXDATE:20260102T030405Z,x',
+          'EXDATE:20260103',
+        ],
+        ...[
+          'DALARM:soon',
+          'AALARM:20260102T030405Z;PT5M;2;a',
+          'SUMMARY;ENCODING=QUOTED-PRINTABLE:=4',
+          'SUMMARY;ENCODING=ROT13:a',
+        ],
+        ...[
+          'DESCRIPTION;ENCODING=BASE64:A',
+          'CATEGORIES;CHARSET=KLINGON;QUOTED-PRINTABLE:=FC',
+          'LOCATION;ENCODING=B:YQ==',
+          'X-A;ENCODING=B:A',
+        ],
+        ...[
+          'BEGIN:VALARM\r\nTRIGGER:soon\r\nEND:VALARM',
+          'BEGIN:VALARM\r\nTRIGGER:-PT5M\r\nREPEAT:x\r\nEND:VALARM',
+          'PRIORITY:x',
+        ],
+        ...[
+          'BEGIN:VALARM\r\nTRIGGER;RELATED=END:-P9999999W\r\nEND:VALARM',
+          'BEGIN:X\r\nRRULE:x\r\nEND:X',
+          'UID:1',
+          'DTSTAMP:x',
+          'STATUS:a b c',
+        ],
+      ),
+      { maxLength: 8 },
+    ),
+  )
+  .map(([version, name, lines]) =>
+    ['BEGIN:VCALENDAR', `VERSION:${version}`, `BEGIN:${name}`, ...lines, `END:${name}`, 'END:VCALENDAR', ''].join('\r\n'),
+  );
 
 /** Where to fold a text, and how. */
 export const folds = fc.array(fc.tuple(fc.nat(), fc.constantFrom('\r\n ', '\n\t')), { maxLength: 6 });

@@ -11,7 +11,7 @@ import {
   VOBJECT_PORTS,
   vobjectKindOfPort,
 } from '../../src/vobject/index.js';
-import { expectValueOrFormatError, refusal } from '../support/hostile.js';
+import { refusal } from '../support/hostile.js';
 import { vobjectVectors } from '../support/vobjects.js';
 
 const transports = vobjectVectors('transport');
@@ -69,17 +69,6 @@ describe('properties', () => {
         for (const message of messages) expect(encodeGsm7(message).length).toBeLessThanOrEqual(160);
         const shuffled = messages.toSorted((a, b) => order(a, b) - order(b, a));
         expect(parseVObjectSckl([...shuffled, messages[0]!])).toEqual({ kind: 'vcalendar', port: 0x23f5, text });
-      }),
-    );
-  });
-
-  it('arbitrary messages are joined or refused', () => {
-    const pieces = fc
-      .array(fc.constantFrom('//SCKL', '23F4', '0000', '01', '02', ' ', '\r\n', 'x'), { maxLength: 8 })
-      .map((list) => list.join(''));
-    fc.assert(
-      fc.property(fc.array(fc.oneof(pieces, fc.string()), { maxLength: 3 }), (messages) => {
-        expectValueOrFormatError(() => parseVObjectSckl(messages), Math.max(0, ...messages.map(({ length }) => length)));
       }),
     );
   });

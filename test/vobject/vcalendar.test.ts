@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attempt } from '../../src/bytes/attempt.js';
 import { FormatError } from '../../src/errors.js';
 import {
   formatVCalendar,
@@ -10,8 +9,8 @@ import {
   type VEvent,
   type VObjectIssue,
 } from '../../src/vobject/index.js';
-import { expectValueOrFormatError, refusal } from '../support/hostile.js';
-import { calendar, damagedText, foldAt, folds, objectLikeText, vobjectVectors, wildText } from '../support/vobjects.js';
+import { refusal } from '../support/hostile.js';
+import { calendar, foldAt, folds, vobjectVectors, wildText } from '../support/vobjects.js';
 
 const VERSIONS = ['1.0', '2.0'] as const;
 const start = new Date('2026-01-02T03:04:05Z');
@@ -30,61 +29,6 @@ function leniently(text: string) {
   const read = parseVCalendar(text, { lenient: true, onIssue: (issue) => issues.push(issue) });
   return { event: read.events[0], codes: issues.map(({ code }) => code) };
 }
-
-const calendarTexts = fc
-  .tuple(calendar, fc.constantFrom(...VERSIONS))
-  .map(([model, version]) => formatVCalendar(model, { version }));
-
-/** An event or task of lines of which many are at fault. */
-const faultyText = fc
-  .tuple(
-    fc.constantFrom(...VERSIONS),
-    fc.constantFrom('VEVENT', 'VTODO'),
-    fc.array(
-      fc.constantFrom(
-        ...[
-          'DTSTART:20260102T030405Z',
-          'DTSTART:20260230T000000',
-          'DTSTART:2026-01-02T03:04:05Z',
-          'DTSTART;TZID=Nowhere:20260102T030405',
-        ],
-        ...['DTEND:x', 'DUE;TZID=Europe/London:20260702T100000', 'RRULE:FREQ=DAILY', 'RRULE:D1 #5', 'RRULE:FREQ=DAILY;UNTIL=x'],
-        ...[
-          'RRULE;ENCODING=QUOTED-PRINTABLE:FREQ=3DDAILY',
-          'DURATION:1H',
-          'DURATION:PT1H',
-          'EXDATE:20260102T030405Z,x',
-          'EXDATE:20260103',
-        ],
-        ...[
-          'DALARM:soon',
-          'AALARM:20260102T030405Z;PT5M;2;a',
-          'SUMMARY;ENCODING=QUOTED-PRINTABLE:=4',
-          'SUMMARY;ENCODING=ROT13:a',
-        ],
-        ...[
-          'DESCRIPTION;ENCODING=BASE64:A',
-          'CATEGORIES;CHARSET=KLINGON;QUOTED-PRINTABLE:=FC',
-          'LOCATION;ENCODING=B:YQ==',
-          'X-A;ENCODING=B:A',
-        ],
-        ...[
-          'BEGIN:VALARM\r\nTRIGGER:soon\r\nEND:VALARM',
-          'BEGIN:VALARM\r\nTRIGGER:-PT5M\r\nREPEAT:x\r\nEND:VALARM',
-          'PRIORITY:x',
-        ],
-        ...[
-          'BEGIN:VALARM\r\nTRIGGER;RELATED=END:-P9999999W\r\nEND:VALARM',
-          'BEGIN:X\r\nRRULE:x\r\nEND:X',
-          'UID:1',
-          'DTSTAMP:x',
-          'STATUS:a b c',
-        ],
-      ),
-      { maxLength: 8 },
-    ),
-  )
-  .map(([version, name, lines]) => wrapped(version, [`BEGIN:${name}`, ...lines, `END:${name}`]));
 
 /** What is written and what is told to be left out. */
 function written(model: VCalendar, format: VCalendarFormat) {
@@ -364,14 +308,6 @@ describe('published vectors', () => {
 });
 
 describe('properties', () => {
-  it.each(VERSIONS)('%s: what is written reads back equal', (version) => {
-    fc.assert(
-      fc.property(calendar, (model) => {
-        expect(parseVCalendar(formatVCalendar(model, { version }))).toEqual({ version, ...model });
-      }),
-    );
-  });
-
   it('written for the other version and back, events keep their times, rules and texts', () => {
     fc.assert(
       fc.property(calendar, (model) => {
@@ -438,33 +374,6 @@ describe('properties', () => {
     );
   });
 
-  it('arbitrary text is read or refused inside of it, in both modes', () => {
-    fc.assert(
-      fc.property(fc.oneof(objectLikeText, wildText(40)), fc.boolean(), (text, lenient) => {
-        const read = expectValueOrFormatError(() => parseVCalendar(text, { lenient }), text.length);
-        if (lenient) expect(read).not.toBeInstanceOf(FormatError);
-      }),
-    );
-  });
-
-  it('strict reading takes what is written, unless an issue says what it refuses', () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(faultyText, damagedText(faultyText), damagedText(calendarTexts), objectLikeText),
-        fc.constantFrom(...VERSIONS),
-        (text, version) => {
-          const model = parseVCalendar(text, { lenient: true });
-          const issues: VObjectIssue[] = [];
-          const written = attempt(() => formatVCalendar(model, { version, onIssue: (issue) => issues.push(issue) }));
-          if (written === undefined) return;
-          const read = expectValueOrFormatError(() => parseVCalendar(written), written.length);
-          if (issues[0] === undefined) expect(read).not.toBeInstanceOf(FormatError);
-          else expect(read).toMatchObject({ field: issues[0].field, reason: issues[0].message });
-        },
-      ),
-    );
-  });
-
   it.each([
     ['RRULE:FREQ=DAILY;UNTIL=x', 'VEVENT/RRULE', 'UNTIL=X is no date'],
     ['DTSTART:20260230T000000', 'VEVENT/DTSTART', '"20260230T000000" is no time'],
@@ -480,23 +389,6 @@ describe('properties', () => {
     const good: VObjectIssue[] = [];
     formatVCalendar(parseVCalendar(recent('UID:1')), { version: '2.0', onIssue: (issue) => good.push(issue) });
     expect(good).toEqual([]);
-  });
-
-  it('a damaged calendar is read or refused; what is read can be written again', () => {
-    fc.assert(
-      fc.property(damagedText(calendarTexts), (text) => {
-        expectValueOrFormatError(() => parseVCalendar(text, { lenient: true }), text.length);
-        const read = expectValueOrFormatError(() => parseVCalendar(text), text.length);
-        if (read instanceof FormatError) return;
-        expectValueOrFormatError(() => {
-          try {
-            formatVCalendar(read, { version: read.version });
-          } catch (error) {
-            expect(error).toMatchObject({ name: 'EncodeError' });
-          }
-        }, 0);
-      }),
-    );
   });
 });
 

@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attempt } from '../../src/bytes/attempt.js';
 import { FormatError } from '../../src/errors.js';
 import {
   binaryOf,
@@ -13,8 +12,8 @@ import {
   type VCardVersion,
   type VObjectIssue,
 } from '../../src/vobject/index.js';
-import { expectValueOrFormatError, refusal } from '../support/hostile.js';
-import { card, damagedText, foldAt, folds, objectLikeText, vobjectVectors, wildText } from '../support/vobjects.js';
+import { damagedText, expectValueOrFormatError, refusal } from '../support/hostile.js';
+import { card, foldAt, folds, PIECES, vobjectVectors, wildText } from '../support/vobjects.js';
 
 const VERSIONS = ['2.1', '3.0'] as const;
 const old = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:2.1', ...lines, 'END:VCARD', ''].join('\r\n');
@@ -240,26 +239,10 @@ describe('published vectors', () => {
 });
 
 describe('properties', () => {
-  it.each(VERSIONS)('%s: what is written reads back equal', (version) => {
-    fc.assert(
-      fc.property(card, (model) => {
-        expect(parseVCard(formatVCard(model, { version }))).toEqual({ version, ...model });
-      }),
-    );
-  });
-
   it('3.0 reads the same however it is folded', () => {
     fc.assert(
       fc.property(card, folds, (model, places) => {
         expect(parseVCard(foldAt(formatVCard(model, { version: '3.0' }), places))).toEqual({ version: '3.0', ...model });
-      }),
-    );
-  });
-
-  it('2.1 with soft breaks or raw characters reads back equal', () => {
-    fc.assert(
-      fc.property(card, fc.constantFrom({ softBreaks: true }, { encoding: 'none' as const }), (model, options) => {
-        expect(parseVCard(formatVCard(model, { version: '2.1', ...options }))).toEqual({ version: '2.1', ...model });
       }),
     );
   });
@@ -344,34 +327,9 @@ describe('properties', () => {
     );
   });
 
-  it('arbitrary text is read or refused inside of it, in both modes', () => {
+  it('numbers, addresses and other properties of a damaged card that is read in strict mode come back', () => {
     fc.assert(
-      fc.property(fc.oneof(objectLikeText, wildText(40)), fc.boolean(), (text, lenient) => {
-        const read = expectValueOrFormatError(() => parseVCards(text, { lenient }), text.length);
-        if (lenient) expect(read).not.toBeInstanceOf(FormatError);
-      }),
-    );
-  });
-
-  it('strict reading takes what is written, unless an issue says what it refuses', () => {
-    const wild = fc.oneof(objectLikeText, damagedText(fc.oneof(...VERSIONS.map(cardText))));
-    fc.assert(
-      fc.property(wild, fc.constantFrom(...VERSIONS), fc.boolean(), (text, version, softBreaks) => {
-        const model = parseVCard(text, { lenient: true });
-        const issues: VObjectIssue[] = [];
-        const written = attempt(() => formatVCard(model, { version, softBreaks, onIssue: (issue) => issues.push(issue) }));
-        if (written === undefined) return;
-        const read = expectValueOrFormatError(() => parseVCard(written), written.length);
-        if (issues[0] === undefined) expect(read).not.toBeInstanceOf(FormatError);
-        else expect(read).toMatchObject({ field: issues[0].field, reason: issues[0].message });
-      }),
-    );
-  });
-
-  it('a damaged card is read or refused; what is read in strict mode can be written again', () => {
-    fc.assert(
-      fc.property(damagedText(fc.oneof(...VERSIONS.map(cardText))), (text) => {
-        expectValueOrFormatError(() => parseVCard(text, { lenient: true }), text.length);
+      fc.property(damagedText(fc.oneof(...VERSIONS.map(cardText)), PIECES), (text) => {
         const read = expectValueOrFormatError(() => parseVCard(text), text.length);
         if (read instanceof FormatError) return;
         const { version } = read;
