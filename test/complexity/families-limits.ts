@@ -151,6 +151,12 @@ const CALENDARS: Readonly<Record<string, (size: number) => string>> = {
     `${zone(NEVER)}EXDATE;TZID=Z:20260801T000000`,
     Array.from({ length: 100 }, (_, i) => `,${9999 - i * 90}0801T000000`).join(''),
   ),
+  'rules of a zone that never hold': calendar(
+    '2.0',
+    `BEGIN:VTIMEZONE\r\nTZID:Z\r\n${OBSERVANCE}`,
+    'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=9999\r\n',
+    'END:STANDARD\r\nEND:VTIMEZONE\r\nBEGIN:VEVENT\r\nDTSTART;TZID=Z:20260702T100000\r\nEND:VEVENT\r\n',
+  ),
   'positions of an old rule': inEvent('1.0', 'RRULE:MP1', ' 1+ 2- SU MO'),
   exceptions: inEvent('2.0', 'EXDATE:20260801T000000', `,${DATE.slice(0, -1)}`),
   categories: inEvent('1.0', 'CATEGORIES:', '\\;a;'),
