@@ -26,7 +26,7 @@ export interface ZoneRule {
   lastUpTo(time: number, year: number): number | undefined;
 }
 
-/** Change-overs of one day: a rule with more is none of a zone. */
+/** Change-overs of one day: no zone has a rule with more. */
 const MAX_TIMES = 16;
 /** Change-overs that COUNT may ask for. */
 const MAX_COUNT = 10_000;
