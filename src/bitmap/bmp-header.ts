@@ -33,7 +33,7 @@ const MASK_HEADERS: readonly number[] = [52, 56, 108, 124];
 /** The shortest header that has an alpha mask. */
 const ALPHA_HEADER = 56;
 
-/** Sizes of headers, in octets. OS/2 2.x allows to cut its header of 64 octets off after any field. */
+/** Sizes of headers, in octets. OS/2 2.x allows its header of 64 octets to end after any field. */
 export const BMP_HEADERS: ReadonlySet<number> = /* @__PURE__ */ new Set([
   ...[CORE_HEADER, 16, 20, 24, 28, 32, 36, INFO_HEADER, 42, 44, 46, 48, 52, 56, 60, 64],
   ...[108, 124],

@@ -102,7 +102,7 @@ export class Session {
     }
   }
 
-  /** The same, piece by piece. @param typed what to type at a terminal, which somebody is told who does */
+  /** The same, piece by piece. @param typed what a prompt at a terminal asks for */
   open(path: string, typed = 'the input'): AsyncIterable<Uint8Array> {
     if (path !== '-') return readPieces(path);
     if (this.#isStdinRead) throw new UsageError('standard input is asked for twice: it can be read once');

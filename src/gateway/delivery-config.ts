@@ -116,7 +116,7 @@ const SMPP_FIELDS: { readonly [K in keyof Required<SmppOptions>]: Kind } = {
   throttleMaxMs: optional(MILLISECONDS),
 };
 
-/** Names of before that files may still have. */
+/** Former names, which files may still have. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ['reconnectMostMs', 'reconnectMaxMs'],
   ['throttleMostMs', 'throttleMaxMs'],

@@ -66,7 +66,7 @@ export class DeliveryLog {
     return this.#outage?.since === undefined;
   }
 
-  /** Nothing is taken; as often as one likes. */
+  /** Nothing is taken. May be called repeatedly. */
   away(reason: string): void {
     const { log } = this.#options;
     const isFirst = this.#outage === undefined;
@@ -86,7 +86,7 @@ export class DeliveryLog {
     else log.info({ reason }, 'delivery unavailable');
   }
 
-  /** Messages are taken again; as often as one likes. */
+  /** Messages are taken again. May be called repeatedly. */
   ready(): void {
     const outage = this.#outage;
     if (outage?.since === undefined) return;

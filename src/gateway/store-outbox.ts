@@ -106,7 +106,11 @@ export async function renewLeases(
   leaseMs: number,
 ): Promise<void> {
   const byAttempt = new Map<number, string[]>();
-  for (const { id, attempt } of messages) byAttempt.set(attempt, [...(byAttempt.get(attempt) ?? []), id]);
+  for (const { id, attempt } of messages) {
+    const ids = byAttempt.get(attempt);
+    if (ids === undefined) byAttempt.set(attempt, [id]);
+    else ids.push(id);
+  }
   for (const [attempt, ids] of byAttempt) {
     await db
       .updateTable('message')

@@ -14,7 +14,7 @@ import type { Channels } from './raster.js';
 /** Turns so many pixels of a row into samples. */
 export type WriteSamples = (octets: Uint8Array, at: number, pixels: number, to: Uint8Array, toAt: number) => void;
 
-/** What stands for a colour that the palette does not have. */
+/** Sample of a colour that the palette does not have. */
 const MISSING = 0;
 
 /**

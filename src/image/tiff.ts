@@ -1,6 +1,6 @@
 /**
  * TIFF files as jimp may be given them. Its reader believes the file: it makes a list of as many values as an entry claims, follows
- * directories that point at each other for ever, and unpacks without an end. So the file is checked first, and what is handed on is a copy
+ * directories that point at each other endlessly, and unpacks without a limit. So the file is checked first, and what is handed on is a copy
  * with one directory and the entries that pixels need.
  *
  *   "II" or "MM" | 002A(2) | offset(4)              little- or big-endian numbers

@@ -76,7 +76,7 @@ function mayBegin(octets: Uint8Array, direction: Direction, hasPrefix: boolean):
 /** What is cut is less certain than what ends where it should. */
 const MAX_CUT = 0.85;
 
-/** Bits of evidence in an octet that holds two decimal digits, in the type of an address, in each octet of a time besides its digits. */
+/** Bits of evidence in an octet that holds two decimal digits, in the type of an address, and in each octet of a time beyond its digits. */
 const [DIGITS_BITS, TYPE_BITS, TIME_BITS] = [1.4, 5, 1];
 
 /**

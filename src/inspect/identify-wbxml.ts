@@ -1,6 +1,6 @@
 /**
- * What octets are among documents of WBXML. Their tokens have to nest and end with the octets; besides there have to be a public identifier that is
- * known and its root, or more elements than a chance makes.
+ * What octets are among documents of WBXML. Their tokens have to nest and end with the octets; they also need a known public identifier with its
+ * root, or more elements than occur by chance.
  * @module
  */
 import { attempt } from '../bytes/attempt.js';

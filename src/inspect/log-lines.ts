@@ -7,8 +7,8 @@
  *   data: 06 05 04 15 81 00 00 02 4a 3a   .......J:          a dump, a line for every 16 octets
  *   [flags:-1:1:-1:0:-1] [msg:16:024A3A59...] [udh:7:0605..] Kannel's access log
  *
- * Hashes, identifiers, addresses and times are hex too. A payload is what its decoder reads, and hardly any of them is read: of
- * 400,000 random hashes, not one.
+ * Hashes, identifiers, addresses and times are hex too. A payload is what its decoder reads with confidence, which is hardly
+ * ever one of those.
  * @module
  */
 import { encodeUtf8, fromHex } from '../bytes/index.js';

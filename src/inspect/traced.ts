@@ -24,7 +24,7 @@ export function traced(
     if (!(thrown instanceof FormatError)) throw thrown;
     error = thrown;
   }
-  // What follows from the cut is not told besides it.
+  // Errors that follow from the cut are not reported too.
   if (!(error instanceof LimitError)) error = trace.cut ?? error;
   return error === undefined ? trace.finish(end) : withUndecoded(trace.fail(error, end), octets);
 }

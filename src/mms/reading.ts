@@ -106,7 +106,7 @@ function beginsName(octet: number): boolean {
   return octet >= 0x20 && octet < 0x7f;
 }
 
-/** Leaves out a run of octets that begin no header, such as one 00 more behind a text. @throws DecodeError in strict reading. */
+/** Leaves out a run of octets that begin no header, such as a second 00 after a text. @throws DecodeError in strict reading. */
 export function skipStrays(reader: ByteReader, path: string, reading: Reading): void {
   const { octets, offset: at, end } = reader;
   reading.fault(new DecodeError('bad-value', `${path}/header`, at, `${octets[at]} does not begin a header`));
@@ -116,7 +116,7 @@ export function skipStrays(reader: ByteReader, path: string, reading: Reading): 
 }
 
 /**
- * Reads a header with a name; leniently one whose name is none, or whose value is no text, as its octets.
+ * Reads a header with a name; leniently one whose name or value is not valid, as its octets.
  * @throws DecodeError, having read nothing.
  */
 export function readNamedHeader(reader: ByteReader, path: string, reading: Reading): MmsOtherHeader {

@@ -12,6 +12,7 @@
  * Source: OMA-TS-MMS_ENC-V1_3 section 7.3; WAP-230-WSP section 8.4.2.
  * @module
  */
+import { blankControls, findControl } from '../bytes/controls.js';
 import type { ByteReader } from '../bytes/reader.js';
 import { decodeUtf8, encodeUtf8, utf8Fault } from '../bytes/utf8.js';
 import { textOfUnits, unitAt } from '../bytes/utf16.js';
@@ -29,7 +30,6 @@ const QUOTE = 0x7f;
 /** In front of a quoted string, which has no such sign at its end. */
 const QUOTATION_MARK = 0x22;
 const UTF_8 = 106;
-const CONTROL = /[\0-\x1f\x7f]/;
 /** The first of two alternatives in a value with a length: an absolute time, a present address. */
 const FIRST_TOKEN = 0x80;
 const SECOND_TOKEN = 0x81;
@@ -305,8 +305,8 @@ function wideText(octets: Uint8Array): string {
 
 /** A text without control characters: to `fault` goes the first one, and blanks take their place. */
 function printable(text: string, field: string, from: number, fault: Fault): string {
-  const control = text.search(CONTROL);
+  const control = findControl(text);
   if (control < 0) return text;
   fault(new DecodeError('bad-value', field, from, `control character ${text.charCodeAt(control)} in a text`));
-  return text.replace(new RegExp(CONTROL, 'g'), ' ');
+  return blankControls(text);
 }

@@ -83,7 +83,7 @@ export interface WbxmlSink<E> {
 export interface ExtendedSink {
   /** Begins a processing instruction, which has an attribute and is closed as an element is. */
   instruction(at: number): void;
-  /** What an extension token means, with the string or number behind it. */
+  /** What an extension token means, with the string or number after it. */
   extension(token: number, argument: string | number | undefined, index: TableString, field: string, at: number): string;
 }
 
@@ -94,7 +94,7 @@ export type TableString = (index: number) => string;
 const MAX_NAME = 64;
 
 /**
- * Reads a body up to the end of its root, and the processing instructions behind it.
+ * Reads a body up to the end of its root, and the processing instructions after it.
  * @param language undefined for a document type that is not known: then every code is one without a name.
  * @throws DecodeError `truncated` or `bad-value` with field and octet, and what the sink throws.
  */
@@ -186,7 +186,7 @@ class BodyReader {
     if (words !== undefined) trace.mean(words);
   }
 
-  /** The attributes of a tag, and the END behind them. */
+  /** The attributes of a tag, and the END after them. */
   #readAttributes(tagAt: number): void {
     const reader = this.#reader;
     const { path } = this.#sink;

@@ -45,7 +45,7 @@ export interface WbxmlLanguage {
   readonly contentTypes: readonly string[];
   /** By code page; tags and attributes turn pages apart. */
   readonly pages: readonly (CodePage | undefined)[];
-  /** What extension tokens mean: variables of WML, or the value of each number behind EXT_T_0; undefined when there are none. */
+  /** What extension tokens mean: variables of WML, or the value of each number after EXT_T_0; undefined when there are none. */
   readonly extensions?: 'variables' | readonly (string | undefined)[] | undefined;
 }
 

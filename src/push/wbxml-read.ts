@@ -1,6 +1,6 @@
 /**
  * Reading WBXML of SI, SL and CO: strict, into their models. An {@link Assembler} refuses what the document type does not have; extension
- * tokens, processing instructions, and opaque data that is no date mean nothing in these documents and are refused too.
+ * tokens, processing instructions, and opaque data that is not a date mean nothing in these documents and are refused too.
  * @module
  */
 import { octetHex } from '../bytes/octets.js';

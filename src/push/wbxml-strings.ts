@@ -26,7 +26,7 @@ export interface Strings {
   readonly octets: Uint8Array;
   /** Its MIBenum: one of {@link CHARSETS}, or any when there is a decoder. */
   readonly charset: number;
-  /** Reads strings of a charset that is none of {@link CHARSETS}; it throws for what the charset lacks. */
+  /** Reads strings of a charset that is not in {@link CHARSETS}; it throws for what the charset lacks. */
   readonly decoder?: Pick<TextDecoder, 'decode'> | undefined;
   readonly tableStart: number;
   readonly tableEnd: number;

@@ -1,5 +1,5 @@
 /**
- * WBXML of any document type as the XML that it stands for, read only.
+ * WBXML of any document type as XML, read only.
  *
  *   <?xml version="1.0"?><!DOCTYPE emn PUBLIC "-//WAPFORUM//DTD EMN 1.0//EN" "http://www.wapforum.org/DTD/emn.dtd"><emn .../>
  *
@@ -15,7 +15,7 @@ import { readWbxmlBeginning, type WbxmlElement, type WbxmlTree, type WbxmlTreeOp
  * leniently of tokens that are not known, with names such as `tag-0-2A`, made of page and code.
  * @param options.lenient gives what can be read of a document that is cut or damaged, with its elements closed; faults go to `onIssue`.
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes` with field and octet, LimitError past `wbxmlTreeOctets`,
- * `wbxmlTreeCharacters`, `wbxmlTreeElements` or `wbxmlTreeDepth`; TypeError for what is no octets.
+ * `wbxmlTreeCharacters`, `wbxmlTreeElements` or `wbxmlTreeDepth`; TypeError for anything but octets.
  */
 export function wbxmlToXml(octets: Uint8Array, options?: WbxmlTreeOptions): string {
   requireOctets(octets, 'a WBXML document');

@@ -82,7 +82,7 @@ export function writeContentType(writer: ByteWriter, content: WspContentType): v
   parameters.forEach((parameter, index) => {
     const field = `parameters[${index}]`;
     if ('name' in parameter && parameter.name.toLowerCase() === 'charset') {
-      throw new EncodeError('bad-value', `${field}.name`, undefined, 'the charset stands beside the parameters');
+      throw new EncodeError('bad-value', `${field}.name`, undefined, 'the charset is a property of its own');
     }
     writeParameter(general, parameter, field);
   });

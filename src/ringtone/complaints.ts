@@ -2,9 +2,10 @@
  * What the readers of all text forms have in common: the limits of a text, and how to complain about it.
  * @module
  */
+import { blankControls, findControl } from '../bytes/controls.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError } from '../errors.js';
 import type { Fix, Issue, IssueCode, TuneTextOptions } from './issues.js';
-import { controlIndex, controlMessage, printableTitle } from './title.js';
+import { controlMessage } from './title.js';
 
 /** Hands issues to whoever listens, and throws what a strict reader does not take. */
 export class Complaints {
@@ -59,9 +60,9 @@ export class Complaints {
    */
   title(text: string, start: number, end: number, field: string): string {
     const title = text.slice(start, end);
-    const control = controlIndex(title);
+    const control = findControl(title);
     if (control < 0) return title;
-    const printable = printableTitle(title);
+    const printable = blankControls(title);
     this.fault('control-character', field, start + control, controlMessage(title, control), JSON.stringify(printable));
     return printable;
   }

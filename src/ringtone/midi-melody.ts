@@ -3,13 +3,13 @@
  * keys and instruments mean nothing here.
  * @module
  */
+import { blankControls } from '../bytes/controls.js';
 import { DEFAULT_LIMITS, type Limits } from '../errors.js';
 import type { Issue } from './issues.js';
 import { Losses } from './losses.js';
 import { Clock, DEFAULT_BPM } from './midi-clock.js';
 import { chooseVoice, lineOf } from './midi-line.js';
 import type { MidiFile } from './midi-model.js';
-import { printableTitle } from './title.js';
 import type { Tune } from './tune.js';
 
 /** How to choose and report. */
@@ -36,7 +36,7 @@ export function melodyOf(file: MidiFile, options: MelodyOptions): Tune {
   if (line.length === 0) losses.note('no-notes', 0, 'not a single note', 'an empty tune');
   const named = file.tracks[0]?.name ? file.tracks[0] : track;
   const name = named?.name ?? '';
-  const title = printableTitle(name);
+  const title = blankControls(name);
   if (title !== name) losses.note('approximated', named?.at ?? 0, 'control characters in the title', 'blanks');
   losses.report(options.onIssue);
   return {

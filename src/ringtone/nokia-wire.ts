@@ -15,13 +15,15 @@
  * Source: Nokia Smart Messaging, ringing tone; the field names are its grammar's.
  * @module
  */
+
 import { BitReader } from '../bytes/bits.js';
+import { blankControls, findControl } from '../bytes/controls.js';
 import type { ByteReader } from '../bytes/reader.js';
 import type { Trace } from '../bytes/trace.js';
 import { DecodeError } from '../errors.js';
 import { tolerate } from '../sms/options.js';
 import { TEMPO_TABLE } from './tempo.js';
-import { controlIndex, controlMessage, printableTitle } from './title.js';
+import { controlMessage } from './title.js';
 import { PITCHES } from './tune.js';
 
 /** Instruction ids (3 bits). */
@@ -226,11 +228,11 @@ function readTitle(bits: BitReader, isUnicode: boolean, options: WireOptions): s
   }
   bits.position = to;
   if (bits.trace !== undefined && length > 0) bits.trace.leaf('song-title', title, from, to, SPEC);
-  const control = controlIndex(title);
+  const control = findControl(title);
   if (control < 0) return title;
   const at = (from + control * width) >> 3;
   tolerate(new DecodeError('bad-value', 'ringing-tone/song-title', at, controlMessage(title, control)), options);
-  return printableTitle(title);
+  return blankControls(title);
 }
 
 function readPattern(bits: BitReader): WirePattern {

@@ -14,13 +14,14 @@
  * @module
  */
 
+import { blankControls, findControl } from '../bytes/controls.js';
 import { DecodeError } from '../errors.js';
 import { BYTE_ORDER_MARK, isDigit, isLineBreak } from './characters.js';
 import type { TuneTextOptions } from './issues.js';
 import { readCommands } from './rtttl-commands.js';
 import { COMMA, edit, RtttlCursor, styleOf } from './rtttl-cursor.js';
 import { initialDefaults, readDefaults } from './rtttl-defaults.js';
-import { controlIndex, controlMessage, printableTitle } from './title.js';
+import { controlMessage } from './title.js';
 import type { Tune } from './tune.js';
 
 /** How to read a text. */
@@ -158,11 +159,11 @@ class SectionReader {
       const message = 'a title with a colon in it';
       complaints.report('colon-in-title', text.indexOf(':', start), message, JSON.stringify(title), edit(start, colon, title));
     }
-    const control = controlIndex(title);
+    const control = findControl(title);
     if (control >= 0) {
       const message = controlMessage(title, control);
-      title = printableTitle(title);
-      const at = start + controlIndex(text.slice(start, colon));
+      title = blankControls(title);
+      const at = start + findControl(text.slice(start, colon));
       complaints.fault('control-character', 'RTTTL/title', at, message, JSON.stringify(title), edit(start, colon, title));
     }
     if (title === '') complaints.report('missing-title', colon, 'no title', 'an empty title');

@@ -162,10 +162,15 @@ function checkMmsFile(data: Uint8Array, field: string, warn: Warn): string {
   if (data[0] !== MMS_MESSAGE_TYPE) {
     throw new EncodeError('bad-value', field, 0, 'is neither a ZIP nor an MMS PDU');
   }
-  const onIssue = ({ message }: FormatError) => warn({ code: 'content', field, message });
+  let hasType = true;
+  const onIssue = ({ field: place, message }: FormatError) => {
+    // Leniently a message without a body is read as one without parts.
+    if (place === 'MMS/Content-Type') hasType = false;
+    warn({ code: 'content', field, message });
+  };
   const pdu = inField(field, () => decodeMms(data, { lenient: true, onIssue }));
   checkMessage(pdu.type, field);
-  if (!('parts' in pdu) || pdu.parts === undefined || pdu.parts.length === 0) {
+  if (!('parts' in pdu) || pdu.parts === undefined || (pdu.parts.length === 0 && !hasType)) {
     throw new EncodeError('bad-value', field, undefined, 'is an MMS PDU without content');
   }
   return 'message.mms';

@@ -66,7 +66,7 @@ function announcing(parameters: OptionalParameters): number {
 type Indicator = { readonly tpPi: number } & Pick<OptionalParameters, 'tpPiExtension'>;
 
 /**
- * Reads TP-PI itself. An indicator that does not end, such as padding of FF, is leniently none.
+ * Reads TP-PI itself. An indicator that does not end, such as padding of FF, leniently counts as missing.
  * @throws DecodeError `truncated`
  */
 export function readIndicator(reader: ByteReader, options: DecodeOptions | undefined): Indicator | undefined {
@@ -84,7 +84,7 @@ export function readIndicator(reader: ByteReader, options: DecodeOptions | undef
   return { tpPi, tpPiExtension: copyOf(octets.subarray(start + 1, last + 1)) };
 }
 
-/** Reads the fields behind TP-PI. */
+/** Reads the fields after TP-PI. */
 export function readParameters(
   reader: ByteReader,
   indicator: number,
@@ -98,7 +98,7 @@ export function readParameters(
   return parameters;
 }
 
-/** Writes TP-PI, unless it would be empty and was not asked for, and the fields behind it; returns where they end. @throws EncodeError */
+/** Writes TP-PI, unless it would be empty and was not asked for, and the fields after it; returns where they end. @throws EncodeError */
 export function writeParameters(
   parameters: OptionalParameters & { readonly tpPi?: number | undefined },
   target: Uint8Array,

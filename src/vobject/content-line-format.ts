@@ -7,6 +7,7 @@
  * Sources: as in content-line.ts.
  * @module
  */
+import { findControl } from '../bytes/controls.js';
 import { shown } from '../bytes/shown.js';
 import { loneSurrogateIndex, unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
@@ -89,7 +90,7 @@ export function cleanText(value: unknown, field: string): string {
 /** A text that stays in one line, such as a number. @throws EncodeError `bad-value` with the index of a control character. */
 export function cleanLine(value: unknown, field: string): string {
   const text = cleanText(value, field);
-  const control = text.search(/[\0-\x1f\x7f]/);
+  const control = findControl(text);
   if (control >= 0) throw new EncodeError('bad-value', field, control, 'a control character or line end');
   return text;
 }

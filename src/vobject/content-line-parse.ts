@@ -350,7 +350,7 @@ class LineReader {
         break;
       }
       if (pieces.length === 1)
-        this.#reading.note('unfolded-base64', next, name, 'BASE64 goes on without a blank in front', 'one value');
+        this.#reading.note('unfolded-base64', next, name, 'BASE64 continues on a line without a leading blank', 'one value');
       pieces.push(line);
       characters += line.length;
       this.#reading.limit('vobjectLineCharacters', characters, name, index);

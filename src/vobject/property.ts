@@ -7,8 +7,8 @@ import { unescapeText } from './encodings.js';
 import type { Reading } from './reading.js';
 
 /**
- * A value that is one text; the older versions have no escapes, and leniently those of the newer are undone there too. In a value of one
- * line (`isLine`) that of a line end is none, or lenient reading would refuse what strict reading takes.
+ * A value that is one text; the older versions have no escapes, and leniently those of the newer are undone there too, unless that
+ * puts a line end into a value of one line (`isLine`): lenient reading would refuse what strict reading takes.
  * @throws DecodeError `bad-value` or `truncated` for its transfer encoding or character set.
  */
 export function readText(line: ContentLine, old: boolean, reading: Reading, field: string, isLine = false): string {
@@ -17,7 +17,7 @@ export function readText(line: ContentLine, old: boolean, reading: Reading, fiel
   if (!reading.lenient || !/\\[,;nN]/.test(text)) return text;
   const undone = unescapeText(text);
   if (isLine && undone.includes('\n')) return text;
-  reading.note('foreign-escape', line.valueAt, field, 'a backslash escape of vCard 3.0', 'the character that it stands for');
+  reading.note('foreign-escape', line.valueAt, field, 'a backslash escape of vCard 3.0', 'the character that it escapes');
   return undone;
 }
 
@@ -32,7 +32,7 @@ export function takeProperty(line: ContentLine, other: RawProperty[], reading: R
   try {
     taken = read();
   } catch (error) {
-    reading.keepRaw(error, line.index, 'a property as it came');
+    reading.keepRaw(error, line.index, 'the property, unchanged');
   }
   if (!taken) other.push(rawOf(line));
   return taken;

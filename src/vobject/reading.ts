@@ -131,7 +131,7 @@ export class Reading {
     this.#onIssue?.({ code: issue, severity: 'error', field, index, message, assumed });
   }
 
-  /** Reads on past a value that its property does not allow. @throws unknown what it is given, in the strict mode or when it is no DecodeError */
+  /** Reads on past a value that its property does not allow. @throws unknown the error itself, in strict mode or when it is not a DecodeError */
   keepRaw(error: unknown, index: number, assumed: string): void {
     if (!this.lenient || !(error instanceof DecodeError)) throw error;
     this.fault('bad-value', index, error.field, error.reason, assumed);

@@ -32,6 +32,9 @@ interface ChangeOver {
 /** Observances of a zone: a hundred are a zone's whole history. */
 const MAX_OBSERVANCES = 128;
 
+/** Rules in the zones of a calendar that are evaluated: the whole history of a hundred zones has fewer. */
+const MAX_RULES = 1024;
+
 /** Rules that hold in the same year. Two are usual; with more, a hostile calendar with a date in every year would take too long. */
 const MAX_RULES_AT_ONCE = 16;
 
@@ -43,6 +46,7 @@ export class Zones {
   readonly #defined = new Map<string, Component>();
   readonly #known = new Map<string, FoundZone>();
   readonly #reading: Reading;
+  #rules = 0;
 
   constructor(components: readonly Component[], reading: Reading) {
     this.#reading = reading;
@@ -66,7 +70,7 @@ export class Zones {
 
   #search(id: string): FoundZone {
     const component = this.#defined.get(id);
-    const own = component && ofComponent(component, this.#reading);
+    const own = component && this.#evaluate(component);
     if (own !== undefined && 'zone' in own) return own;
     const platform = ofPlatform(id);
     if (own === undefined || component === undefined) {
@@ -78,43 +82,44 @@ export class Zones {
     this.#reading.note('unread-zone', component.index, 'VTIMEZONE', what, 'the zone of that name that the platform knows');
     return { zone: platform };
   }
-}
 
-/** The zone of a VTIMEZONE, or why it cannot be told. */
-function ofComponent(component: Component, reading: Reading): FoundZone {
-  const observances: Observance[] = [];
-  for (const { name, properties } of component.components) {
-    if (name !== 'STANDARD' && name !== 'DAYLIGHT') continue;
-    if (observances.length === MAX_OBSERVANCES) return { reason: `more than ${MAX_OBSERVANCES} observances` };
-    const textOf = (wanted: string) => properties.find((line) => line.name === wanted)?.value.trim();
-    const start = parseMoment(textOf('DTSTART') ?? '') ?? otherForm(properties, reading);
-    const from = offsetOf(textOf('TZOFFSETFROM'));
-    const to = offsetOf(textOf('TZOFFSETTO'));
-    if (start === undefined || from === undefined || to === undefined)
-      return { reason: `${name} without a start or an offset` };
-    const onsets = [start.at.getTime()];
-    const rules: ZoneRule[] = [];
-    for (const line of properties) {
-      if (line.name === 'RRULE') {
-        const rule = readZoneRule(line.value, start.at, from);
-        if ('reason' in rule) return { reason: `RRULE: ${rule.reason}` };
-        rules.push(rule);
-      } else if (line.name === 'RDATE') {
-        for (const text of line.value.split(',')) {
-          const date = parseMoment(text.trim());
-          // Change-overs as periods or in another zone are not used by anybody.
-          if (date === undefined || paramOf(line, 'TZID') !== undefined)
-            return { reason: 'an RDATE that is no time of its own' };
-          onsets.push(date.at.getTime() + (date.kind === 'utc' ? from : 0));
+  /** The zone of a VTIMEZONE, or why it cannot be told. */
+  #evaluate(component: Component): FoundZone {
+    const observances: Observance[] = [];
+    for (const { name, properties } of component.components) {
+      if (name !== 'STANDARD' && name !== 'DAYLIGHT') continue;
+      if (observances.length === MAX_OBSERVANCES) return { reason: `more than ${MAX_OBSERVANCES} observances` };
+      const textOf = (wanted: string) => properties.find((line) => line.name === wanted)?.value.trim();
+      const start = parseMoment(textOf('DTSTART') ?? '') ?? otherForm(properties, this.#reading);
+      const from = offsetOf(textOf('TZOFFSETFROM'));
+      const to = offsetOf(textOf('TZOFFSETTO'));
+      if (start === undefined || from === undefined || to === undefined)
+        return { reason: `${name} without a start or an offset` };
+      const onsets = [start.at.getTime()];
+      const rules: ZoneRule[] = [];
+      for (const line of properties) {
+        if (line.name === 'RRULE') {
+          if (this.#rules === MAX_RULES) return { reason: `more than ${MAX_RULES} rules in the calendar` };
+          this.#rules++;
+          const rule = readZoneRule(line.value, start.at, from);
+          if ('reason' in rule) return { reason: `RRULE: ${rule.reason}` };
+          rules.push(rule);
+        } else if (line.name === 'RDATE') {
+          for (const text of line.value.split(',')) {
+            const date = parseMoment(text.trim());
+            // Change-overs as periods or in another zone are not used by anybody.
+            if (date === undefined || paramOf(line, 'TZID') !== undefined) return { reason: 'RDATE is not a plain time' };
+            onsets.push(date.at.getTime() + (date.kind === 'utc' ? from : 0));
+          }
         }
       }
+      observances.push({ from, to, onsets, rules });
     }
-    observances.push({ from, to, onsets, rules });
+    if (observances.length === 0) return { reason: 'neither STANDARD nor DAYLIGHT' };
+    if (rulesAtOnce(observances) > MAX_RULES_AT_ONCE) return { reason: `more than ${MAX_RULES_AT_ONCE} rules at once` };
+    const offset = offsetsOf(observances);
+    return { zone: (wall) => new Date(wall.getTime() - offset(wall)) };
   }
-  if (observances.length === 0) return { reason: 'neither STANDARD nor DAYLIGHT' };
-  if (rulesAtOnce(observances) > MAX_RULES_AT_ONCE) return { reason: `more than ${MAX_RULES_AT_ONCE} rules at once` };
-  const offset = offsetsOf(observances);
-  return { zone: (wall) => new Date(wall.getTime() - offset(wall)) };
 }
 
 /** A start in another form of ISO 8601, which only lenient reading takes. */

@@ -309,7 +309,7 @@ class CalendarReader {
     item.rrule = result.rule;
     if (pending.zoned === true) {
       const what = "a rule in a time zone: later occurrences keep the first one's time in UTC";
-      this.#reading.note('zoned-recurrence', line.index, `${kind}/RRULE`, what, 'the rule as it stands');
+      this.#reading.note('zoned-recurrence', line.index, `${kind}/RRULE`, what, 'the rule, unchanged');
     }
     return true;
   }
@@ -366,7 +366,7 @@ class CalendarReader {
       });
       return true;
     } catch (error) {
-      this.#reading.keepRaw(error, alarm.index, 'an alarm as it came');
+      this.#reading.keepRaw(error, alarm.index, 'the alarm, unchanged');
       return false;
     }
   }

@@ -26,11 +26,13 @@ export interface ZoneRule {
   lastUpTo(time: number, year: number): number | undefined;
 }
 
-/** Change-overs of one day: a rule with more is none of a zone. */
+/** Change-overs of one day: no zone has a rule with more. */
 const MAX_TIMES = 16;
 /** Change-overs that COUNT may ask for. */
 const MAX_COUNT = 10_000;
 const MAX_YEAR = 9999;
+/** Years after which the calendar repeats itself. */
+const CYCLE = 400;
 const FREQUENCIES = ['YEARLY', 'MONTHLY'];
 
 /** The change-overs of a rule that begins at `start`, the offset before them being `from` milliseconds; or why they cannot be told. */
@@ -175,11 +177,10 @@ class Onsets implements ZoneRule {
   readonly #parts: Parts;
   readonly #start: number;
   readonly #end: number;
-  readonly #years = new Map<number, Year>();
   /** Of a year, by its kind. */
-  readonly #kinds = new Map<number, readonly number[]>();
-  /** The last change-over before a year. */
-  readonly #before = new Map<number, number | undefined>();
+  readonly #kinds: (readonly number[] | undefined)[] = [];
+  /** Whether the rule gives nothing in any year. */
+  #isEmpty = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -192,64 +193,49 @@ class Onsets implements ZoneRule {
   }
 
   lastUpTo(time: number, year: number): number | undefined {
+    if (this.#isEmpty) return undefined;
+    const { firstYear } = this;
+    const { step } = this.#parts;
     const upTo = Math.min(year, this.lastYear);
-    return this.#lastIn(upTo, time) ?? this.#lastBefore(upTo);
+    const latest = upTo - ((upTo - firstYear) % step);
+    const earliest = Math.max(firstYear, latest - CYCLE * step);
+    for (let at = latest; at >= earliest; at -= step) {
+      const found = this.#lastIn(at, time);
+      if (found !== undefined) return found;
+    }
+    // After the latest year, of which only a part counts, came a whole cycle.
+    this.#isEmpty = earliest > firstYear;
+    return undefined;
   }
 
   /** When the last of so many change-overs is; Infinity where the years end before. */
   #endAfter(count: number): number {
+    const { step } = this.#parts;
     let left = count;
-    for (let year = this.firstYear; year <= MAX_YEAR; year += this.#parts.step) {
+    for (let year = this.firstYear; year <= MAX_YEAR; year += step) {
       const { first, onsets } = this.#year(year);
       const from = year === this.firstYear ? countUpTo(onsets, this.#start - first - 1) : 0;
       if (onsets.length - from >= left) return first + (onsets[from + left - 1] as number);
       left -= onsets.length - from;
+      if (left === count && year > this.firstYear + CYCLE * step) break;
     }
     return Number.POSITIVE_INFINITY;
   }
 
   #lastIn(year: number, time: number): number | undefined {
-    if (year < this.firstYear || (year - this.firstYear) % this.#parts.step !== 0) return undefined;
     const { first, onsets } = this.#year(year);
     const onset = onsets[countUpTo(onsets, Math.min(time, this.#end) - first) - 1];
     return onset === undefined || first + onset < this.#start ? undefined : first + onset;
   }
 
-  #lastBefore(year: number): number | undefined {
-    const passed: number[] = [];
-    let found: number | undefined;
-    for (let at = year; at > this.firstYear && found === undefined; at--) {
-      if (this.#before.has(at)) {
-        found = this.#before.get(at);
-        break;
-      }
-      passed.push(at);
-      found = this.#lastIn(at - 1, Number.POSITIVE_INFINITY);
-    }
-    // Each year is looked at once, even by a rule that gives nothing.
-    for (const at of passed) this.#before.set(at, found);
-    return found;
-  }
-
   #year(year: number): Year {
-    let found = this.#years.get(year);
-    if (found === undefined) {
-      const first = new Date(0).setUTCFullYear(year, 0, 1);
-      const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-      found = { first, onsets: this.#inKind(isLeap, new Date(first).getUTCDay()) };
-      this.#years.set(year, found);
-    }
-    return found;
-  }
-
-  #inKind(isLeap: boolean, firstWeekday: number): readonly number[] {
+    const first = new Date(0).setUTCFullYear(year, 0, 1);
+    const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+    // The first day of 1970 was a Thursday.
+    const firstWeekday = (((first / DAY_MS + 4) % 7) + 7) % 7;
     const kind = isLeap ? firstWeekday + 7 : firstWeekday;
-    let onsets = this.#kinds.get(kind);
-    if (onsets === undefined) {
-      onsets = this.#parts.periods(isLeap, firstWeekday).flatMap((days) => this.#inPeriod(days));
-      this.#kinds.set(kind, onsets);
-    }
-    return onsets;
+    this.#kinds[kind] ??= this.#parts.periods(isLeap, firstWeekday).flatMap((days) => this.#inPeriod(days));
+    return { first, onsets: this.#kinds[kind] };
   }
 
   #inPeriod(days: readonly number[]): readonly number[] {

@@ -58,7 +58,7 @@ describe('a log', () => {
     expect([line, column, endColumn, octets]).toEqual([1, 32, 120, READY]);
   });
 
-  it('without --json is a tree for each payload behind its place', async () => {
+  it('without --json is a tree for each payload after its place', async () => {
     const { out } = await handset(['inspect', '--depth', '0'], { stdin: `${LINE}\nx ${READY}\n` });
     expect(out).toBe(
       'line 1, columns 32-119:\n0-43          SMS-DELIVER\n                … 63 fields\n\n' +

@@ -133,6 +133,7 @@ const calendar = (version: string, before: string, piece: string, after: string)
 const inEvent = (version: string, before: string, piece: string) =>
   calendar(version, `BEGIN:VEVENT\r\n${before}`, piece, '\r\nEND:VEVENT\r\n');
 const DATE = '20260801T000000,';
+const IN_ZONE = 'BEGIN:VEVENT\r\nEXDATE;TZID=Z:20260801T000000';
 const CALENDARS: Readonly<Record<string, (size: number) => string>> = {
   'events in a zone with many dates': (size) =>
     calendar(
@@ -141,15 +142,23 @@ const CALENDARS: Readonly<Record<string, (size: number) => string>> = {
       'BEGIN:VEVENT\r\nDTSTART;TZID=Z:20260702T100000\r\nEND:VEVENT\r\n',
       '',
     )(size),
-  'times in a zone with as many rules as allowed': inEvent(
+  'times in a zone with as many rules as allowed': calendar(
     '2.0',
-    `${zone(RULED.repeat(16))}EXDATE;TZID=Z:20260801T000000`,
+    `${zone(RULED.repeat(16))}${IN_ZONE}`,
     `,${DATE.slice(0, -1)}`,
+    '\r\nEND:VEVENT\r\n',
   ),
-  'times of many years in a zone whose rule never holds': inEvent(
+  'times of many years in a zone whose rule never holds': calendar(
     '2.0',
-    `${zone(NEVER)}EXDATE;TZID=Z:20260801T000000`,
+    `${zone(NEVER)}${IN_ZONE}`,
     Array.from({ length: 100 }, (_, i) => `,${9999 - i * 90}0801T000000`).join(''),
+    '\r\nEND:VEVENT\r\n',
+  ),
+  'rules of a zone that never hold': calendar(
+    '2.0',
+    `BEGIN:VTIMEZONE\r\nTZID:Z\r\n${OBSERVANCE}`,
+    'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=9999\r\n',
+    'END:STANDARD\r\nEND:VTIMEZONE\r\nBEGIN:VEVENT\r\nDTSTART;TZID=Z:20260702T100000\r\nEND:VEVENT\r\n',
   ),
   'positions of an old rule': inEvent('1.0', 'RRULE:MP1', ' 1+ 2- SU MO'),
   exceptions: inEvent('2.0', 'EXDATE:20260801T000000', `,${DATE.slice(0, -1)}`),

@@ -106,7 +106,7 @@ describe('through sharp', () => {
     expect(samples.every((sample, i) => Math.abs(sample - SLOPE[Math.floor(i / 3) * 4 + (i % 3)]!) < 12)).toBe(true);
   });
 
-  it('what is stored turned stands upright', async () => {
+  it('what is stored turned comes out upright', async () => {
     const turned = await octetsOf(opaque().withMetadata({ orientation: 6 }).webp({ lossless: true }));
     const { widthPx, heightPx, frames } = await image.decodeImage(turned);
     expect([widthPx, heightPx]).toEqual([HEIGHT, WIDTH]);

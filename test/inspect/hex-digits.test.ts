@@ -11,7 +11,7 @@ const HALF = '0123456789ABCDEF';
 describe('a line of hex', () => {
   it.each([
     ['digits', PDU, PDU, []],
-    ['behind a prompt, with the sign that ends a PDU', `> ${PDU}\x1a `, PDU, []],
+    ['after a prompt, with the sign that ends a PDU', `> ${PDU}\x1a `, PDU, []],
     ['blanks anywhere', ` ${PDU.slice(0, 5)} ${PDU.slice(5)}`, PDU, []],
     ['an odd number of digits', PDU.slice(0, -1), PDU.slice(0, -2), []],
     ['an octet of one digit', '01 00 B 91', '01000B91', [6]],

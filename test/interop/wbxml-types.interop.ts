@@ -98,7 +98,7 @@ function treeOf(xml: string): { readonly tree: XmlNode } | { readonly refused: s
   }
 }
 
-/** A document with its type in front. */
+/** A document with its type before it. */
 function xmlOf({ kind, root }: WbxmlSample): string {
   const { publicId, systemId } = WBXML_KINDS[kind]!;
   const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -324,7 +324,7 @@ describe('refusals', () => {
     ],
     ['an octet that begins no header', '05', 'bad-value', 'MMS/header', at],
     ['a quote that begins no header', '7F 61 00 62 00', 'bad-value', 'MMS/header', at],
-    ['a 00 behind the last header', '96 61 00 00', 'bad-value', 'MMS/header', at + 3],
+    ['a 00 after the last header', '96 61 00 00', 'bad-value', 'MMS/header', at + 3],
     ['a name of a blank', '20 00 00', 'bad-value', 'MMS/header/name', at],
     ['a named header whose value is no text', '61 00 85 00', 'bad-value', 'MMS/header/value', at + 2],
     ['a name without a value', '61 00 62', 'truncated', 'MMS/header', at],
@@ -639,7 +639,7 @@ describe('lenient reading', () => {
   it.each([
     ['one 00 more at the end', `${notification} 00`, 20, 'does not begin'],
     ['padding at the end', `${notification} 00 00 00`, 20, 'does not begin'],
-    ['one 00 more behind a text', notification.replace('54 00', '54 00 00'), 5, 'does not begin'],
+    ['a second 00 after a text', notification.replace('54 00', '54 00 00'), 5, 'does not begin'],
     ['a last header that was cut', `${notification} 96 61 62`, 21, 'no 00'],
     ['a last header without its value', `${notification} 96`, 21, 'missing'],
     ['a last name without its value', `${notification} 61 00`, 20, 'a name and a text'],

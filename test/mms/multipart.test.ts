@@ -129,7 +129,7 @@ describe('each part by its octets', () => {
   // WAP-230 8.4.2.21: any parameter may follow.
   it.each([
     ['a charset by number', '86 612E747874 00 81 83', '86 612E747874 00 81 83', { name: 'charset', value: 'us-ascii' }],
-    ['a charset in front', '81 EA 86 612E747874 00', '86 612E747874 00 81 EA', { name: 'charset', value: 'utf-8' }],
+    ['a charset before the others', '81 EA 86 612E747874 00', '86 612E747874 00 81 EA', { name: 'charset', value: 'utf-8' }],
     ['a charset without a name', '86 612E747874 00 81 02 07E9', undefined, { name: 'charset', value: 2025 }],
     [
       'an untyped charset',

@@ -279,7 +279,7 @@ describe('lenient reading', () => {
     ],
     ['a document cut in a string', '03 0D 6A 00 C5 06 03 41', '<emn/>', ['truncated', 'WBXML/emn/mailbox', 6]],
     [
-      'a document cut behind a tag',
+      'a document cut after a tag',
       '03 0A 6A 00 7F E7 55 03 61 00 01 60',
       '<wml><card id="a"><p/></card></wml>',
       ['truncated', 'WBXML/wml/card/p', 12],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bitmapFromRows } from '../../src/bitmap/index.js';
-import { fromHex } from '../../src/bytes/index.js';
+import { fromHex, toHex } from '../../src/bytes/index.js';
 import { EncodeError } from '../../src/errors.js';
-import { decodeMms, type MRetrieveConf, writeStoredZip } from '../../src/mms/index.js';
+import { decodeMms, encodeMms, type MRetrieveConf, writeStoredZip } from '../../src/mms/index.js';
 import type { Tune } from '../../src/ringtone/index.js';
 import type { SenderWarning } from '../../src/sender/options.js';
 import { Sender } from '../../src/sender/sender.js';
@@ -440,6 +440,20 @@ describe('files', () => {
     expect(decodeMms(fromHex(hex))).toMatchObject({ type: 'M-Retrieve.conf', subject: 'Hello' });
     const again = await sent((sender) => sender.sendMms(fromHex(hex), TO));
     expect(again.fields).toEqual(fields);
+  });
+
+  it('a message of an empty multipart goes, one without a body is refused', async () => {
+    const message = encodeMms({ ...pdu, parts: [] });
+    // Its body is the number of parts, 0, after Content-Type: application/vnd.wap.multipart.mixed.
+    expect([...message.subarray(-3)]).toEqual([0x84, 0xa3, 0]);
+    const { fields, warnings } = await sent((sender) => sender.sendMms(message, TO));
+    expect(fields[1]).toEqual(['MMSNotificationFileData1', toHex(message)]);
+    expect(warnings).toEqual([]);
+    expect(await refused((sender) => sender.sendMms(message.subarray(0, -3), TO))).toMatchObject({
+      code: 'bad-value',
+      field: 'MMSNotificationFileData1',
+      reason: 'is an MMS PDU without content',
+    });
   });
 
   it('G-MMS-51: octets of a ZIP go as .zip, whatever their file is called', async () => {

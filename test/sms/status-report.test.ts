@@ -134,7 +134,7 @@ describe('lenient reading', () => {
     expect(issues).toMatchObject([{ code: 'truncated', field: 'TP-PI', offset: hex(`${DELIVERED} ${padding}`).length }]);
   });
 
-  it('passes over padding behind an extended TP-PI', () => {
+  it('skips padding after an extended TP-PI', () => {
     // 23.040 9.2.3.27; the digits of a modem's report, on which padding of FF follows.
     const report = '06 05 09 81 06 84 56 88 F8 90 70 80 51 73 75 78 90 70 80 51 83 01 80 00 80 00';
     const expected = { tpMr: 5, tpRa: { ton: 0, npi: 1, digits: '604865888' }, tpSt: 0, tpPi: 0x80, tpPiExtension: hex('00') };

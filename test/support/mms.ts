@@ -237,7 +237,7 @@ const parameter: fc.Arbitrary<WspParameter> = fc.oneof(
   fc.record({ name: ownName, value: fc.oneof(headerText, fc.maxSafeNat()) }),
   fc.record({ code: fc.constantFrom(2, 14, 60, 70000), value: rawValue }),
 );
-/** A charset stands beside the parameters of a content type, and among those of a disposition. */
+/** A charset is a property beside the parameters of a content type, and one of the parameters of a disposition. */
 const dispositionParameter: fc.Arbitrary<WspParameter> = fc.oneof(
   parameter,
   fc.record({ name: fc.constant('charset'), value: fc.constantFrom('us-ascii', 'utf-8', 'x-own', 0, 2025) }),

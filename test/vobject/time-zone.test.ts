@@ -138,7 +138,11 @@ describe('a zone that cannot be evaluated', () => {
     ['RRULE: no rule of RFC 5545', [observance('STANDARD', '19700101T000000', '+0100', '+0200', 'RRULE:FREQ=YEARLY;BYMONTH')]],
     ['RRULE: BYMONTH', [observance('STANDARD', '19700101T000000', '+0100', '+0200', 'RRULE:FREQ=YEARLY;BYMONTH=0;BYDAY=1SU')]],
     ['STANDARD without a start or an offset', [observance('STANDARD', '19700101T000000', '+0100', '')]],
-    ['an RDATE', [observance('STANDARD', '19700101T000000', '+0100', '+0200', 'RDATE:x')]],
+    ['RDATE is not a plain time', [observance('STANDARD', '19700101T000000', '+0100', '+0200', 'RDATE:x')]],
+    [
+      'more than 1024 rules in the calendar',
+      [observance('STANDARD', '19700101T000000', '+0100', '+0200', ...Array<string>(1025).fill('RRULE:FREQ=YEARLY'))],
+    ],
     ['neither STANDARD nor DAYLIGHT', []],
   ])('is refused, or leniently a floating time with an issue: %s', (reason, observances) => {
     const found: VObjectIssue[] = [];

@@ -131,10 +131,10 @@ describe('published vectors', () => {
     expect(read.tel).toEqual([{ value: '5', types: ['HOME', 'FAX'], group: 'item1', params: [{ name: 'X-P', value: '1' }] }]);
   });
 
-  // RFC 5545 section 3.1 and RFC 2425 section 5.8.1: a fold may stand anywhere, in the middle of a name too.
+  // RFC 5545 section 3.1 and RFC 2425 section 5.8.1: a fold may be anywhere, in the middle of a name too.
   it.each([
-    ['in front of the colon', 'BEGIN:VCARD\r\nVERSION\r\n :3.0\r\nFN:A\\, B\r\nEND:VCARD\r\n'],
-    ['behind the colon', 'BEGIN:VCARD\r\nVERSION:\r\n 3.0\r\nFN:A\\, B\r\nEND:VCARD\r\n'],
+    ['before the colon', 'BEGIN:VCARD\r\nVERSION\r\n :3.0\r\nFN:A\\, B\r\nEND:VCARD\r\n'],
+    ['after the colon', 'BEGIN:VCARD\r\nVERSION:\r\n 3.0\r\nFN:A\\, B\r\nEND:VCARD\r\n'],
     ['in the name and the value', 'BEGIN:VCARD\r\nVER\r\n\tSION:3\r\n .0\r\nFN:A\\, B\r\nEND:VCARD\r\n'],
     ['in a parameter', 'BEGIN:VCARD\r\nVERSION;X-A="b:\r\n c":3.0\r\nFN:A\\, B\r\nEND:VCARD\r\n'],
     ['in BEGIN and END', 'BEG\r\n IN:V\r\n CARD\r\nVERSION:3.0\r\nFN:A\\, B\r\nE\r\n ND:VCARD\r\n'],
