@@ -26,6 +26,12 @@ describe('the family', () => {
   });
 });
 
+it('a property with a wrong value is named, with what it takes, and has no offset', () => {
+  const error = EncodeError.badValue('sar', 'use 8 or 16, not 12');
+  expect(error).toBeInstanceOf(EncodeError);
+  expect(error).toMatchObject({ code: 'bad-value', field: 'sar', offset: undefined, message: 'sar: use 8 or 16, not 12' });
+});
+
 it('every default limit is a whole number over 0', () => {
   for (const [name, limit] of Object.entries(DEFAULT_LIMITS)) {
     expect(Number.isSafeInteger(limit) && limit > 0, name).toBe(true);
