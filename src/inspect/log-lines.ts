@@ -150,7 +150,8 @@ export class LogScanner {
       if (at === 0) finds.push(...this.#endDump());
       at = run.end;
       const find = this.#judge(run, before, this.#fields, this.#place(run.start), this.#place(run.end));
-      if (find !== undefined) finds.push(find);
+      // A payload after a line that began a dump: they are found in the order of the text.
+      if (find !== undefined) finds.push(...this.#endDump(), find);
     }
     if (at === 0) finds.push(...this.#endDump());
     this.#noteAnnounced(line.slice(at));

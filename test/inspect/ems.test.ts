@@ -274,6 +274,8 @@ describe('laws', () => {
       fc.property(fc.oneof(header.map(encodeUdh), damaged(header.map(encodeUdh))), (octets) => {
         const tree = inspect(octets, { as: 'udh' });
         expectTiling(tree);
+        // Hex digits are read as the octets that they stand for.
+        if (/^[\s\da-f]+$/i.test(String.fromCharCode(...octets))) return;
         let count: number | undefined;
         try {
           count = decodeUdh(octets).elements.length;

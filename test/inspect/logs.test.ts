@@ -299,6 +299,13 @@ describe('any text', () => {
   );
   const texts = fc.array(pieces, { maxLength: 30 }).map((all) => all.join(''));
 
+  it('gives two messages on a line in their order, though the first could begin a dump', () => {
+    const text = 'short_message:\ndata: 07 91 data: 08 92 esm_class: 64';
+    const tree = inspect(encodeUtf8(text), { as: 'log' });
+    expectTiling(tree);
+    expect(payloadsOf(tree)).toEqual(['0791', '0892']);
+  });
+
   it('gives a tree that tiles, and the same payloads line by line', () => {
     fc.assert(
       fc.property(texts, (text) => {
