@@ -328,7 +328,7 @@ const jobs = {
     install();
     buildIfStale();
     installPrograms();
-    const { passed, failed, skipped } = vitest('config/vitest.interop.config.ts', environment);
+    const { passed, failed, skipped } = vitest('config/vitest.interop.config.ts', { FC_SEED: SEED, ...environment });
     // These tests exist to compare: one that did not run has not compared anything.
     if (skipped > 0) console.log(`${skipped} skipped, counted as failed`);
     summarize({ passed, failed: failed + skipped });
