@@ -1,80 +1,90 @@
 /**
- * Who may import whom: src/NAME is a room, each room has a layer, and imports point downwards.
+ * Who may import whom: src/NAME is a module, each module has a layer, and imports point downwards.
  *
  *   0  errors, bytes                           each other
  *   1  text, profile                           layer 0
+ *      xml, zip, media                         layer 0: XML, ZIP archives, containers of pictures and sounds
  *   2  sms, ringtone, bitmap                   layers 0-1, and sms
- *   3  push, vobject, mms                      layers 0-2, and packages of their own; mms stands on push's WSP
+ *      wsp, smpp                               layers 0-1; smpp may use sms
+ *   3  push, vobject, mms                      layers 0-2, and packages of their own; mms may use push
  *      message, carrier, inspect, protocol     layers 0-3; the others may use message, inspect may use carrier
  *   4  image                                   layers 0-2; what it loads by name, sharp and jimp, is asked for at run time
  *   5  sender                                  layers 0-3
  *   6  gateway, cli                            anything
- *      playground                              everything that runs in a browser: layers 0-3, without XML and ZIP
- *      index (the package's root)              errors and the pure rooms
+ *      playground                              everything that runs in a browser: layers 0-3, without XML builders and ZIP libraries
+ *      index (the package's root)              errors and the pure modules
  */
 const layer0 = ['errors', 'bytes'];
+const containers = ['xml', 'zip', 'media'];
 const layer1 = ['text', 'profile'];
 const layer2 = ['sms', 'ringtone', 'bitmap'];
 const formats = ['push', 'vobject', 'mms'];
 const upTo1 = [...layer0, ...layer1];
 const upTo2 = [...upTo1, ...layer2];
-const below = [...upTo2, ...formats];
+const below = [...upTo2, ...containers, 'wsp', 'smpp', ...formats];
 const upTo3 = [...below, 'message', 'carrier', 'inspect', 'protocol'];
 
-/** Room -> the rooms it may import, itself not counted. */
+/** Module -> the modules it may import, itself not counted. */
 const mayImport = {
   errors: ['bytes'],
   bytes: ['errors'],
   text: layer0,
   profile: layer0,
+  xml: layer0,
+  zip: layer0,
+  media: layer0,
   sms: upTo1,
   ringtone: [...upTo1, 'sms'],
-  bitmap: [...upTo1, 'sms'],
-  push: upTo2,
+  bitmap: [...upTo1, 'sms', 'media'],
+  wsp: upTo1,
+  smpp: [...upTo1, 'sms'],
+  push: [...upTo2, 'xml', 'wsp'],
   vobject: upTo2,
-  mms: [...upTo2, 'push'],
+  mms: [...upTo2, 'xml', 'wsp', 'zip', 'media', 'push'],
   message: below,
   carrier: [...below, 'message'],
   inspect: [...below, 'message', 'carrier'],
   protocol: [...below, 'message'],
-  image: upTo2,
+  image: [...upTo2, 'media', 'zip'],
   sender: upTo3,
   playground: upTo3,
   index: upTo3,
 };
 
-/** Rooms above layer 2 that take npm packages; every other room with a row above takes none. */
+/** Modules that take npm packages; every other module with a row above takes none. */
 const packages = {
+  xml: ['saxes'],
+  zip: ['jszip'],
   push: ['xmlbuilder2', 'saxes'],
   vobject: ['ical[.]js', 'vcard-creator'],
   mms: ['jszip', 'xmlbuilder2', 'saxes'],
   protocol: ['saxes'],
 };
 
-/** The files of rooms: src/NAME.ts and everything in src/NAME/. */
-const filesOf = (rooms) => `^src/(${rooms.join('|')})([.]ts$|/)`;
+/** The files of modules: src/NAME.ts and everything in src/NAME/. */
+const filesOf = (modules) => `^src/(${modules.join('|')})([.]ts$|/)`;
 
-const layers = Object.entries(mayImport).map(([room, allowed]) => ({
-  name: `layer-${room}`,
-  comment: `src/${room} may import ${allowed.join(', ')}`,
+const layers = Object.entries(mayImport).map(([module, allowed]) => ({
+  name: `layer-${module}`,
+  comment: `src/${module} may import ${allowed.join(', ')}`,
   severity: 'error',
-  from: { path: filesOf([room]) },
-  to: { path: '^(src|test|bench|config|fixtures)/', pathNot: filesOf([room, ...allowed]) },
+  from: { path: filesOf([module]) },
+  to: { path: '^(src|test|bench|config|fixtures)/', pathNot: filesOf([module, ...allowed]) },
 }));
 
-const npm = Object.keys(mayImport).map((room) => ({
-  name: `packages-${room}`,
-  comment: packages[room] ? `src/${room} may use ${packages[room].join(', ')}` : `src/${room} uses no npm package`,
+const npm = Object.keys(mayImport).map((module) => ({
+  name: `packages-${module}`,
+  comment: packages[module] ? `src/${module} may use ${packages[module].join(', ')}` : `src/${module} uses no npm package`,
   severity: 'error',
-  from: { path: filesOf([room]) },
+  from: { path: filesOf([module]) },
   to: {
     dependencyTypesNot: ['local', 'localmodule', 'core'],
-    pathNot: ['^src/', ...(packages[room] ?? []).map((name) => `(^|/)${name}(/|$)`)],
+    pathNot: ['^src/', ...(packages[module] ?? []).map((name) => `(^|/)${name}(/|$)`)],
   },
 }));
 
-// The image room's decoders are Node's; every other room runs in a browser too, but for the sender's transport for Node.
-const withoutNode = Object.keys(mayImport).filter((room) => room !== 'image');
+// The image module's decoders are Node's; every other module runs in a browser too, but for the sender's transport for Node.
+const withoutNode = Object.keys(mayImport).filter((module) => module !== 'image');
 const nodeFiles = '^src/sender/node-transport[.]ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -99,8 +109,8 @@ module.exports = {
     { name: 'cycle', severity: 'error', from: {}, to: { circular: true } },
     { name: 'unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
-      name: 'room-without-layer',
-      comment: 'give a new room a row in config/dependency-cruiser.cjs',
+      name: 'module-without-layer',
+      comment: 'give a new module a row in config/dependency-cruiser.cjs',
       severity: 'error',
       from: { path: '^src/', pathNot: filesOf([...Object.keys(mayImport), 'gateway', 'cli']) },
       to: {},

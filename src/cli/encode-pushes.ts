@@ -4,7 +4,7 @@
  */
 
 import { type Command, Option } from 'commander';
-import { present } from '../bytes/present.js';
+import { omitUndefined } from '../bytes/omit-undefined.js';
 import type { Content } from '../message/index.js';
 import { type ServiceIndication, type ServiceLoading, SI_ACTIONS, type SiItem, SL_ACTIONS } from '../push/index.js';
 import { isPush, notA, recogniseFile } from './files.js';
@@ -49,7 +49,7 @@ export function addPushes(encode: Command, session: Session): void {
     )
     .addOption(new Option('--action <action>', 'what the handset does with the address').choices(SL_ACTIONS))
     .action(async (file: string | undefined, options: LoadingOptions) => {
-      const given = present({ href: options.href, action: options.action });
+      const given = omitUndefined({ href: options.href, action: options.action });
       const path = inputOf(file, given);
       const base = path === undefined ? undefined : await readKind(session, path, 'sl', options);
       const { href } = { ...base, ...given };
@@ -79,7 +79,7 @@ export async function readIndication(
   options: IndicationOptions,
 ): Promise<ServiceIndication> {
   const { href, id, created, expires, action, text, info } = options;
-  const given = present({ href, id, created, expires, action, text, info });
+  const given = omitUndefined({ href, id, created, expires, action, text, info });
   const path = inputOf(file, given);
   const base = path === undefined ? undefined : await readKind(session, path, 'si', options);
   return { ...base, ...given };

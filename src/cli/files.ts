@@ -2,8 +2,9 @@
  * What a file holds: its first octets say so where they can, else its name.
  * @module
  */
-import { attempt } from '../bytes/attempt.js';
+
 import { decodeUtf8 } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { DecodeError } from '../errors.js';
 import { beginsAs, type EngineFormat, findForeignPicture, foreignRefusal } from '../image/foreign.js';
 import { identifyVObject } from '../vobject/index.js';
@@ -185,7 +186,7 @@ function beginningOf(octets: Uint8Array): string | undefined {
   // Cut where a character begins, not inside of one.
   let end = Math.min(octets.length, LOOK);
   while (end > LOOK - MAX_CHARACTER && end < octets.length && ((octets[end] as number) & 0xc0) === 0x80) end--;
-  return attempt(() => decodeUtf8(octets.subarray(0, end)));
+  return tryDecode(() => decodeUtf8(octets.subarray(0, end)));
 }
 
 /** Texts by how they begin; a name that fits stays. */

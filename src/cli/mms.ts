@@ -2,7 +2,7 @@
  * Multimedia messages as files: reading them, unpacking them, and what is in them in plain words.
  * @module
  */
-import { attempt } from '../bytes/attempt.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import type { DecodeError, FormatError } from '../errors.js';
 import { counted, cutTo } from '../inspect/printable.js';
 import { contentClassOf, leafParts } from '../mms/content-class.js';
@@ -84,7 +84,7 @@ function describePdu(pdu: MmsPdu, sizeOctets: number): string {
 
 /** The class of a message; undefined also for one with faults, which could not be written. */
 function classOf(pdu: MmsPdu): string | undefined {
-  return attempt(() => contentClassOf(pdu));
+  return tryDecode(() => contentClassOf(pdu));
 }
 
 // ---- Unpacking ----

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { attempt } from '../bytes/attempt.js';
 import type { Field } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { type Format, type Identification, type InspectOptions, identify, inspect } from '../inspect/index.js';
 import { withFaults } from '../inspect/trees.js';
 
@@ -29,7 +29,7 @@ export function identifyOne(octets: Uint8Array, written?: Format): Identificatio
   const readings = identify(octets);
   const format = written ?? readings[0]?.format;
   if (format === undefined || !WRAPPERS.includes(format)) return readings;
-  const inner = attempt(() => wrapped(inspect(octets, { as: format })));
+  const inner = tryDecode(() => wrapped(inspect(octets, { as: format })));
   return inner === undefined ? readings : [...identify(inner.octets), ...readings];
 }
 

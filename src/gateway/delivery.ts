@@ -5,7 +5,7 @@
  * what became of each. A message is for one recipient; its parts go out in order, and it is sent when all of them are.
  * @module
  */
-import { attempt } from '../bytes/attempt.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { FormatError } from '../errors.js';
 import { type Address, decodeUdh, type SubmitInput } from '../sms/index.js';
 import { encodeGsm7, transliterate } from '../text/index.js';
@@ -85,7 +85,7 @@ export function originatorAddress(originator: string): Address {
 }
 
 function isGsm7(character: string): boolean {
-  return attempt(() => encodeGsm7(character)) !== undefined;
+  return tryDecode(() => encodeGsm7(character)) !== undefined;
 }
 
 /**

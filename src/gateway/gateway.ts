@@ -10,7 +10,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { present } from '../bytes/present.js';
+import { omitUndefined } from '../bytes/omit-undefined.js';
 import { DEFAULT_LIMITS } from '../errors.js';
 import { clientOf, type Rate, RateLimiter } from './admission.js';
 import { addInterface, notFound } from './app.js';
@@ -153,7 +153,7 @@ class StoreGateway implements Gateway {
   constructor(options: GatewayOptions) {
     const { store, delivery = 'virtual', clock = Date.now, log = NO_LOG, limits = {} } = options;
     this.#options = options;
-    this.#limits = { ...DEFAULT_GATEWAY_LIMITS, ...present(limits) };
+    this.#limits = { ...DEFAULT_GATEWAY_LIMITS, ...omitUndefined(limits) };
     this.#log = log;
     this.#clock = clock;
     this.#room = new BodyRoom(this.#limits.heldOctets);

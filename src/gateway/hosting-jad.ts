@@ -12,7 +12,7 @@
  * @module
  */
 import { inflateRawSync } from 'node:zlib';
-import { attempt } from '../bytes/attempt.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { DEFAULT_LIMITS } from '../errors.js';
 import { readZipDirectory } from '../mms/zip-directory.js';
 import { ZIP_METHOD } from '../mms/zip-format.js';
@@ -73,7 +73,7 @@ export function descriptorOf(jar: Uint8Array, jarUrl: string): string | undefine
 }
 
 function manifestOf(jar: Uint8Array): string | undefined {
-  const records = attempt(() => readZipDirectory(jar, LIMITS)) ?? [];
+  const records = tryDecode(() => readZipDirectory(jar, LIMITS)) ?? [];
   const record = records.find(({ name }) => name.toLowerCase() === MANIFEST);
   if (record === undefined || record.sizeOctets > MANIFEST_OCTETS) return undefined;
   const packed = jar.subarray(record.start, record.end);

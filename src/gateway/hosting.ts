@@ -12,8 +12,8 @@
  * @module
  */
 import { type Context, Hono } from 'hono';
-import { attempt } from '../bytes/attempt.js';
 import { percentEncode } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { FormatError } from '../errors.js';
 import { createRepurposer, type Repurposer } from '../image/index.js';
 import { decodeMms, MMS_CONTENT_TYPE, type MRetrieveConf, type Part } from '../mms/index.js';
@@ -210,7 +210,7 @@ function handsetOf(context: Context, { adaptation }: HostedContent): HandsetProf
 
 /** The message in the content; undefined for what a customer calls one and is none. */
 function messageIn({ data }: HostedContent): MRetrieveConf | undefined {
-  const message = attempt(() => decodeMms(data, { lenient: true, limits: { mmsOctets: data.length } }));
+  const message = tryDecode(() => decodeMms(data, { lenient: true, limits: { mmsOctets: data.length } }));
   return message?.type === 'M-Retrieve.conf' ? message : undefined;
 }
 

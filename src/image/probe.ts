@@ -17,8 +17,8 @@
  */
 import { BMP_HEADERS } from '../bitmap/bmp-header.js';
 import { decodeWbmp } from '../bitmap/index.js';
-import { attempt } from '../bytes/attempt.js';
 import { requireOctets, u32le } from '../bytes/octets.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
 import { bmpHeader } from './bmp-read.js';
 import { type EngineFormat, findForeignPicture, foreignRefusal } from './foreign.js';
@@ -257,7 +257,7 @@ function still(format: ImageFormat, widthPx: number, heightPx: number): Probe {
 /** Whether sizes and length agree; a file that cannot be read at all is none. */
 function isExactWbmp(octets: Uint8Array): boolean {
   if (octets[0] !== 0 || octets[1] !== 0) return false;
-  return attempt(() => decodeWbmp(octets)) !== undefined;
+  return tryDecode(() => decodeWbmp(octets)) !== undefined;
 }
 
 /** Whether it begins as a BMP does, and its header is of a size that there is. */

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { attempt } from '../bytes/attempt.js';
 import { encodeUtf8, type Field } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { DecodeError } from '../errors.js';
 import type { MessagePart } from '../sms/index.js';
 import { identifyVObject, type VObjectKind } from '../vobject/index.js';
@@ -31,7 +31,7 @@ export function carriedBy(text: string, bounds: Bounds): Carried | undefined {
   // Four characters are little to know a tune by: its checksum has to come out.
   if (format === 'motorola' && readTuneText(format, text, bounds).error !== undefined) return undefined;
   // A lone surrogate has no octets.
-  const octets = attempt(() => encodeUtf8(text));
+  const octets = tryDecode(() => encodeUtf8(text));
   if (octets === undefined) return undefined;
   const { length } = octets;
   const carried = isSckl

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { attempt } from '../bytes/attempt.js';
 import { encodeUtf8, type Field, fromHex } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { decodeUdh, describeDcs, describePid } from '../sms/index.js';
 import type { Bounds } from './bounds.js';
 import type { Identification } from './formats.js';
@@ -48,7 +48,7 @@ const MAX_SHOWN = 120;
 
 /** What pairs are; nothing for any other text. */
 export function identifyPairs(text: string): Identification[] {
-  const lines = attempt(() => pairLinesOf(text));
+  const lines = tryDecode(() => pairLinesOf(text));
   if (lines === undefined) return [];
   const format = 'form';
   const [first] = lines as [PairLine];
@@ -189,7 +189,7 @@ class Walker {
   /** The text of a message whose header stands by itself: nothing but its header is octets. */
   #withText(udh: Uint8Array, text: string, to: string): Field | undefined {
     const field = this.#together(udh, new Uint8Array(0), { from: to });
-    const { elements } = attempt(() => decodeUdh(udh)) ?? {};
+    const { elements } = tryDecode(() => decodeUdh(udh)) ?? {};
     if (elements !== undefined) this.#parts[this.#parts.length - 1] = { udh: elements, text, from: to };
     return field;
   }
@@ -219,5 +219,5 @@ const CONTENT = /^(?:message|text|data|body|ringtone|content|si|vcard|vcal|xml)$
 const MIN_TEXT = 12;
 
 function octetsOf(hex: string | undefined): Uint8Array | undefined {
-  return hex === undefined ? undefined : attempt(() => fromHex(hex));
+  return hex === undefined ? undefined : tryDecode(() => fromHex(hex));
 }

@@ -5,7 +5,7 @@
 import { BMP_HEADERS } from '../bitmap/bmp-header.js';
 import { type Bitmap, decodeOtaBitmap, type MultipartItem, type OperatorLogo } from '../bitmap/index.js';
 import { logoHeaderOctets } from '../bitmap/operator-logo.js';
-import { attempt } from '../bytes/attempt.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import type { Limits } from '../errors.js';
 import type { Format, Identification } from './formats.js';
 import { type PayloadKind, readPayload } from './payloads.js';
@@ -93,7 +93,7 @@ export function identifyBitmaps(octets: Uint8Array, limits: Partial<Limits> | un
   }
   // gnokii's files announce an image that is not there.
   if (first === 0x01 && octets[3] === 0x01 && octets.length < MAX_OTB) {
-    const bitmap = attempt(() => decodeOtaBitmap(Uint8Array.of(0, ...octets.subarray(1))));
+    const bitmap = tryDecode(() => decodeOtaBitmap(Uint8Array.of(0, ...octets.subarray(1))));
     if (bitmap !== undefined) found.push({ ...exactly('ota-bitmap', bitmap, ''), confidence: 0.7 });
   }
   if (first === 0x00 && octets[1] === 0x00) {

@@ -3,8 +3,9 @@
  * root, or more elements than occur by chance.
  * @module
  */
-import { attempt } from '../bytes/attempt.js';
+
 import { ByteReader } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import type { Limits } from '../errors.js';
 import { type DocumentType, documentTypes } from '../push/tokens.js';
 import { findLanguage, type WbxmlLanguage } from '../push/wbxml-language.js';
@@ -122,7 +123,7 @@ function isMarked(
     return language !== undefined && octets.subarray(tableAt, bodyAt).every(isTableOctet);
   }
   if (documentTypes().includes(language as DocumentType)) return true;
-  const tree = attempt(() => readWbxmlBeginning(new ByteReader(octets), { lenient: true, ...(limits && { limits }) }));
+  const tree = tryDecode(() => readWbxmlBeginning(new ByteReader(octets), { lenient: true, ...(limits && { limits }) }));
   const root = tree?.children.find((child) => !child.isInstruction);
   return tree?.language !== undefined && isRootOf(tree.language, root?.name);
 }

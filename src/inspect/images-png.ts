@@ -7,9 +7,9 @@
  * @module
  */
 
-import { attempt } from '../bytes/attempt.js';
 import { octetHex } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { decodeUtf8 } from '../bytes/utf8.js';
 import { DecodeError } from '../errors.js';
 import { crc32 } from '../mms/crc32.js';
@@ -317,7 +317,7 @@ function internationalRest(body: ByteReader, field: string): string {
     body.u8(`${field}/NUL`);
   }
   const length = counted(body.remaining, 'octet');
-  const text = isPacked ? undefined : attempt(() => decodeUtf8(body.octets.subarray(body.offset, body.end)));
+  const text = isPacked ? undefined : tryDecode(() => decodeUtf8(body.octets.subarray(body.offset, body.end)));
   opaque(body, body.remaining, `${field}/${isPacked ? 'deflated' : 'text'}`, text === undefined ? length : inWords(text));
   return text === undefined ? `, ${length}${isPacked ? ' deflated' : ''}` : `: ${inWords(text)}`;
 }

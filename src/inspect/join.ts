@@ -3,8 +3,8 @@
  * @module
  */
 
-import { attempt } from '../bytes/attempt.js';
 import type { Field } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import {
   decodeSeo,
   joinSeo,
@@ -131,5 +131,5 @@ function objectField(parts: readonly SeoPart[], at: number, bounds: Bounds): Fie
 }
 
 function attemptSeo(octets: Uint8Array): SeoPart | undefined {
-  return attempt(() => decodeSeo(octets, { lenient: true }));
+  return tryDecode(() => decodeSeo(octets, { lenient: true }));
 }

@@ -8,8 +8,8 @@
  * @module
  */
 
-import { attempt } from '../bytes/attempt.js';
 import { decodeUtf8, encodeUtf8, fromHex, toHex } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import type { Pair } from './pairs.js';
 import { userDataOptions } from './smpp-messages.js';
 import type { UserDataOptions } from './user-data.js';
@@ -100,7 +100,7 @@ export function findAccessData(line: string): AccessData | undefined {
   const [matched = '', udh = ''] = /^\] \[udh:\d+:([0-9A-F]*)\]/i.exec(line.slice(udhAt)) ?? [];
   const isBinary = coding === '1' || coding === '2';
   if (text === undefined || matched === '' || (udh === '' && !isBinary)) return undefined;
-  const octets = attempt(() => fromHex(udh + (isBinary ? text : toHex(encodeUtf8(text)))));
+  const octets = tryDecode(() => fromHex(udh + (isBinary ? text : toHex(encodeUtf8(text)))));
   const from = /\[to:([^\]]{0,40})\]/.exec(line)?.[1] ?? '';
   const options = coding === '0' || coding === undefined ? OWN_TEXT : userDataOptions(0, coding === '1' ? DATA : UCS2);
   return octets && { octets, options: { ...options, hasHeader: udh !== '', from }, start, end: udhAt + matched.length };

@@ -12,8 +12,8 @@ import { readNgg, readNlm, readNol, readNpm } from '../bitmap/nokia-files.js';
 import { readOperatorLogo } from '../bitmap/operator-logo.js';
 import { readOtaBitmap } from '../bitmap/ota.js';
 import { readWbmp } from '../bitmap/wbmp.js';
-import { attempt } from '../bytes/attempt.js';
 import { ByteReader, type Field } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { DecodeError, FormatError, type Limits } from '../errors.js';
 import { PORTS } from '../message/index.js';
 import { PUSH_PORTS } from '../push/binary.js';
@@ -110,7 +110,7 @@ export function payloadOf(udh: readonly InformationElement[]): PayloadKind | und
 /** The element that announces a picture to Alcatel handsets, from a range that senders agree on among themselves. */
 export function isAlcatel(element: InformationElement): boolean {
   if (element.kind !== 'raw' || element.iei !== IEI_ALCATEL) return false;
-  return attempt(() => readAlcatelElement(new ByteReader(element.data))) !== undefined;
+  return tryDecode(() => readAlcatelElement(new ByteReader(element.data))) !== undefined;
 }
 
 /** The port of WAP settings in handsets of Nokia and Ericsson (Over The Air Settings Specification 7.0; Kannel sends them there). */

@@ -2,8 +2,9 @@
  * A push with what it carries: the document in its data is read too, token by token.
  * @module
  */
-import { attempt } from '../bytes/attempt.js';
+
 import { ByteReader } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import type { DecodeError, Limits } from '../errors.js';
 import { MMS_CONTENT_TYPE } from '../mms/binary.js';
 import { type DocumentKind, lintSi, lintSl, mibOfCharset, PUSH_CONTENT_TYPES, type PushDocument } from '../push/binary.js';
@@ -94,7 +95,7 @@ export function readPushWithData(reader: ByteReader, options: PushReadOptions): 
 /** What octets announce as a push that is read here, though they cannot be read whole, in words; undefined for everything else. */
 export function announcedContent(octets: Uint8Array): string | undefined {
   if (octets[1] !== 6 && octets[1] !== 7) return undefined;
-  return attempt(() => {
+  return tryDecode(() => {
     const reader = new ByteReader(octets, undefined, 2, octets.length);
     reader.uintvar('WSP/HeadersLen');
     const cut = cutType(octets.subarray(reader.offset));

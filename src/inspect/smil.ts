@@ -4,8 +4,8 @@
  * @module
  */
 
-import { attempt } from '../bytes/attempt.js';
 import { decodeUtf8, type Field } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { DEFAULT_LIMITS, LimitError } from '../errors.js';
 import { latin1 } from '../vobject/encodings.js';
 import type { Bounds } from './bounds.js';
@@ -35,7 +35,7 @@ const NAME = 'SMIL';
 /** The tree of a document that stands in `octets` from `start` to `end`: a group for each element with content, a field for every other. */
 export function smilTree(octets: Uint8Array, start: number, end: number, bounds: Bounds, describePart?: DescribePart): Field {
   const own = octets.subarray(start, end);
-  const utf8 = attempt(() => decodeUtf8(own));
+  const utf8 = tryDecode(() => decodeUtf8(own));
   const text = utf8 ?? latin1(own);
   const found = smilOf(text);
   const warnings: string[] = [];

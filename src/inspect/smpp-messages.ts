@@ -5,8 +5,8 @@
  * @module
  */
 
-import { attempt } from '../bytes/attempt.js';
 import { ByteReader, type Field } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { codingOf, type MessageCoding } from '../carrier/smpp-coding.js';
 import { LimitError } from '../errors.js';
 import type { InformationElement } from '../sms/index.js';
@@ -118,14 +118,14 @@ function numberIn(parameters: ReadonlyMap<number, Uint8Array>, tag: number): num
 function textIn(coding: MessageCoding, data: Uint8Array, udh: readonly InformationElement[]): UserText | undefined {
   switch (coding) {
     case 'gsm7': {
-      const text = attempt(() => decodeGsm7(data, { ...shiftTablesOf(udh), lenient: true }));
+      const text = tryDecode(() => decodeGsm7(data, { ...shiftTablesOf(udh), lenient: true }));
       if (text !== undefined) return { text, warnings: [] };
       return { text: latin1(data), warnings: ['no septets, one an octet: read as ISO-8859-1'] };
     }
     case 'ucs2': {
-      const text = attempt(() => decodeUcs2(data));
+      const text = tryDecode(() => decodeUcs2(data));
       if (text !== undefined) return { text, warnings: [] };
-      const loose = attempt(() => decodeUcs2(data, { lenient: true }));
+      const loose = tryDecode(() => decodeUcs2(data, { lenient: true }));
       return loose === undefined ? undefined : { text: loose, warnings: ['no whole UCS-2'] };
     }
     case 'iso-8859-1':

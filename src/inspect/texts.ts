@@ -2,8 +2,9 @@
  * Octets that are text, and lines of hex in it.
  * @module
  */
-import { attempt } from '../bytes/attempt.js';
+
 import { decodeUtf8, encodeUtf8, fromHex } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { utf8Fault } from '../bytes/utf8.js';
 import { latin1 } from '../vobject/encodings.js';
 
@@ -42,7 +43,7 @@ export function looseTextOf(octets: Uint8Array): LooseText | undefined {
 
 /** The text of octets as old tools write titles and names: UTF-8, and ISO 8859-1 where they are none. */
 export function anyTextOf(octets: Uint8Array): string {
-  return attempt(() => decodeUtf8(octets)) ?? latin1(octets);
+  return tryDecode(() => decodeUtf8(octets)) ?? latin1(octets);
 }
 
 /** Hex digits of a line: pairs, blanks between them allowed; undefined when it is something else. */

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { attempt } from '../bytes/attempt.js';
 import type { Field } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { FormatError, LimitError, type Limits } from '../errors.js';
 import { type ContentLine, isBase64, octetsOf, textOf } from '../vobject/content-line.js';
 import { readObjects } from '../vobject/content-line-parse.js';
@@ -128,7 +128,7 @@ function linesOf(
 /** The properties of all components by the index at which they begin; none where nothing can be read. */
 function propertiesOf(kind: VObjectKind, text: string, reading: Reading): ReadonlyMap<number, ContentLine> {
   const properties = new Map<number, ContentLine>();
-  const components = attempt(() => readObjects(text, reading, kind === 'vcard' ? 'VCARD' : 'VCALENDAR').components) ?? [];
+  const components = tryDecode(() => readObjects(text, reading, kind === 'vcard' ? 'VCARD' : 'VCALENDAR').components) ?? [];
   for (let component = components.pop(); component !== undefined; component = components.pop()) {
     for (const property of component.properties) {
       properties.set(property.index, property);
@@ -168,7 +168,7 @@ function propertyLine(line: string, property: ContentLine, reading: Reading): Sh
 function meaningOf(property: ContentLine, shown: string, reading: Reading): string | undefined {
   const { name, params, component } = property;
   if (component !== undefined) return undefined;
-  return attempt(() => {
+  return tryDecode(() => {
     if (isBase64(params)) return counted(octetsOf(property, reading, name).length, 'octet');
     const text = textOf(property, reading, name);
     return text === shown ? undefined : shorten(text, MAX_SHOWN);

@@ -26,8 +26,8 @@ import {
   EXTENDED_OBJECT,
   joinEmsPictures,
 } from '../bitmap/index.js';
-import { attempt } from '../bytes/attempt.js';
 import { copyOf } from '../bytes/octets.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { DecodeError } from '../errors.js';
 import { decodeMms, MMS_CONTENT_TYPE } from '../mms/binary.js';
 import { decodePush, decodeSi, decodeSl, mibOfCharset, PUSH_CONTENT_TYPES } from '../push/binary.js';
@@ -221,7 +221,7 @@ function dataContent(
   }
   if (element?.kind !== 'raw' || element.iei !== IEI_ALCATEL || others.length > 0) return undefined;
   // The identifier is free for every maker, and Alcatel's other objects have it too.
-  return attempt(() => pictureMessage(decodeAlcatelPicture(element, data).bitmap));
+  return tryDecode(() => pictureMessage(decodeAlcatelPicture(element, data).bitmap));
 }
 
 function textContent(
@@ -247,7 +247,7 @@ function isShift({ kind }: InformationElement): boolean {
 /** A text with the maker's frame and the right checksum is a tune for the phone that it was sent to. */
 function motorolaRingtone(text: string): Content | undefined {
   if (!text.startsWith('L35&')) return undefined;
-  return attempt(() => ({ kind: 'ringtone', tune: parseMotorola(text) }));
+  return tryDecode(() => ({ kind: 'ringtone', tune: parseMotorola(text) }));
 }
 
 function emsContent(message: ReassembledMessage, text: string, options: ReadOptions | undefined): Content | undefined {

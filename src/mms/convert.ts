@@ -2,7 +2,7 @@
  * From one PDU to another: the notification that tells of a message, and a message as it is sent and as it is fetched.
  * @module
  */
-import { present } from '../bytes/present.js';
+import { omitUndefined } from '../bytes/omit-undefined.js';
 import { mmsSize } from './encode.js';
 import type { MmsTime } from './header-values.js';
 import type { MmsHeaders, MNotificationInd, MRetrieveConf, MSendReq } from './pdu.js';
@@ -96,5 +96,5 @@ export function toRetrieveConf(message: MSendReq | MRetrieveConf, options: Retri
 
 /** An object with more properties, but for those that are undefined. */
 function withDefined<T extends object>(base: T, more: { readonly [Name in keyof T]?: T[Name] | undefined }): T {
-  return { ...base, ...present(more) };
+  return { ...base, ...omitUndefined(more) };
 }

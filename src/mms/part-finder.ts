@@ -6,8 +6,9 @@
  * Source: RFC 2392 for `cid:`; the test data of public decoders for what senders write.
  * @module
  */
-import { attempt } from '../bytes/attempt.js';
+
 import { percentDecode } from '../bytes/percent.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import type { Part } from './body.js';
 import { withoutBrackets } from './multipart.js';
 import { baseName } from './names.js';
@@ -76,7 +77,7 @@ function addTo(map: Map<string, Part[]>, key: string, part: Part): void {
 
 /** A reference without its escapes; as it is when they are none. */
 export function decoded(text: string): string {
-  return attempt(() => percentDecode(text)) ?? text;
+  return tryDecode(() => percentDecode(text)) ?? text;
 }
 
 /** A name as it is compared where letter case does not matter. */

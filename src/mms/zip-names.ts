@@ -8,8 +8,9 @@
  * saying so are what Info-ZIP's zip 3.0 and the Archive Utility of macOS write.
  * @module
  */
-import { attempt } from '../bytes/attempt.js';
+
 import { octetHex, u16le, u32le } from '../bytes/octets.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { decodeUtf8 } from '../bytes/utf8.js';
 import { DecodeError, LimitError, type Limits } from '../errors.js';
 import { crc32 } from './crc32.js';
@@ -61,7 +62,7 @@ export function decodeName(raw: Uint8Array, flags: number, at: number, field: st
   if (flags & ZIP_FLAG.Utf8) return utf8At(raw, at, `${field}/name`);
   if (raw.every((octet) => octet < 0x80)) return String.fromCharCode(...raw);
   // Names in code page 437 that are UTF-8 by chance are hard to make up.
-  return attempt(() => decodeUtf8(raw)) ?? Array.from(raw, cp437).join('');
+  return tryDecode(() => decodeUtf8(raw)) ?? Array.from(raw, cp437).join('');
 }
 
 /** A character of code page 437. */

@@ -7,8 +7,8 @@
  */
 import type { Bitmap } from '../bitmap/index.js';
 import { decodeWbmp } from '../bitmap/index.js';
-import { attempt } from '../bytes/attempt.js';
 import { encodeUtf8, toHex } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { FormatError } from '../errors.js';
 import type { Format } from '../inspect/index.js';
 import { type Content, type ContentKind, readSubmits } from '../message/index.js';
@@ -291,6 +291,6 @@ function mmsItem(part: Part): MmsItem[] {
 }
 
 function wbmp(octets: Uint8Array): MmsItem['shown'] {
-  const bitmap = attempt(() => decodeWbmp(octets, { lenient: true }));
+  const bitmap = tryDecode(() => decodeWbmp(octets, { lenient: true }));
   return bitmap === undefined ? { kind: 'none' } : { kind: 'bitmap', bitmap };
 }

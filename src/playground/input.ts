@@ -13,8 +13,8 @@
  * @module
  */
 
-import { attempt } from '../bytes/attempt.js';
 import { encodeUtf8, fromHex, toHex } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { DecodeError } from '../errors.js';
 import { dumpedOctets } from '../inspect/hex-dumps.js';
 import { identify } from '../inspect/index.js';
@@ -66,15 +66,15 @@ export function inputOf(octets: Uint8Array): string | undefined {
 }
 
 function ofWhatever(text: string): Understood {
-  const hex = attempt(() => notationOf(text));
+  const hex = tryDecode(() => notationOf(text));
   if (hex !== undefined) return hex;
-  const lines = attempt(() => hexLines(text));
+  const lines = tryDecode(() => hexLines(text));
   if (lines !== undefined && isPlainlyHex(text)) return lines.length === 1 || !areLines(lines) ? ofHex(text) : ofLines(lines);
   // Lines that break in the middle of an octet.
-  const whole = attempt(() => hexOf(text, 0));
+  const whole = tryDecode(() => hexOf(text, 0));
   if (whole !== undefined && isPlainlyHex(text)) return { octets: whole, how: 'hex', words: octetsOf(whole, 'hex') };
   if (isPercentEncoded(text.trim())) return ofPercent(text.trim());
-  const base64 = attempt(() => ofBase64(text));
+  const base64 = tryDecode(() => ofBase64(text));
   if (base64 !== undefined && isPlainlyBase64(text, base64.octets)) return base64;
   return ofText(text);
 }
@@ -165,7 +165,7 @@ const MAX_ASKED = 8;
 
 /** Whether lines say more one by one than together. */
 function areLines(lines: readonly Uint8Array[]): boolean {
-  const surely = (octets: Uint8Array) => attempt(() => identify(octets)[0]?.confidence) ?? 0;
+  const surely = (octets: Uint8Array) => tryDecode(() => identify(octets)[0]?.confidence) ?? 0;
   return Math.min(...lines.slice(0, MAX_ASKED).map(surely)) >= surely(joined(lines));
 }
 
@@ -282,5 +282,5 @@ function isPlainlyBase64(text: string, octets: Uint8Array): boolean {
   if (digits.length < 8 || / /.test(digits)) return false;
   const isWhole = digits.replace(/\s/g, '').length % 4 === 0;
   if (isWhole && digits.endsWith('=')) return true;
-  return (attempt(() => identify(octets)[0]?.confidence) ?? 0) >= 0.5;
+  return (tryDecode(() => identify(octets)[0]?.confidence) ?? 0) >= 0.5;
 }

@@ -12,8 +12,8 @@ import {
   decodeOtb,
   decodeWbmp,
 } from '../bitmap/index.js';
-import { attempt } from '../bytes/attempt.js';
 import { ByteReader, type Field } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { FormatError } from '../errors.js';
 import { type Format, identify } from '../inspect/index.js';
 import { readDocument } from '../inspect/push-data.js';
@@ -246,7 +246,7 @@ function wrappedIn(root: Field, input: Uint8Array): Shown | undefined {
     const isUserData = field.name === 'user data' && field !== root;
     const inside = field.octets ?? (isUserData ? place.octets.subarray(field.start, field.end) : undefined);
     if (inside !== undefined && looked++ < MAX_SPACES) {
-      const shown = attempt(() => ownShown(inside));
+      const shown = tryDecode(() => ownShown(inside));
       if (shown !== undefined) return shown;
     }
     const octets = field.octets ?? place.octets;

@@ -3,8 +3,8 @@
  * @module
  */
 import { type Bitmap, bitmapToRows, decodeEmsPicture } from '../bitmap/index.js';
-import { attempt } from '../bytes/attempt.js';
 import { toHex } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import type { Content, PduContent } from '../message/index.js';
 import type { HandsetProfile } from '../profile/index.js';
 import type { InformationElement } from '../sms/index.js';
@@ -183,7 +183,7 @@ function ofUserData({ tpDcs, udh, text: words, data }: PduContent, list: List): 
 
 function picturesOf(element: InformationElement): Bitmap[] {
   if (element.kind !== 'smallPicture' && element.kind !== 'largePicture' && element.kind !== 'variablePicture') return [];
-  return attempt(() => [decodeEmsPicture(element).bitmap]) ?? [];
+  return tryDecode(() => [decodeEmsPicture(element).bitmap]) ?? [];
 }
 
 function pictureFacts(bitmap: Bitmap): Fact[] {

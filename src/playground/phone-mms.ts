@@ -2,7 +2,7 @@
  * What a phone makes of a multimedia message: a page for each slide, and what this handset cannot show. No DOM here.
  * @module
  */
-import { attempt } from '../bytes/attempt.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { DEFAULT_LIMITS } from '../errors.js';
 import { type MmsPdu, mmsSize, type Part, parseMmsAddress, partText, pictureSize } from '../mms/binary.js';
 import { tellFaults } from '../mms/compose-limits.js';
@@ -37,7 +37,7 @@ export function showingOfMms(message: MmsPdu, profile: HandsetProfile, screen: P
   if (profile.mms === null || profile.mms.receives === false) {
     warnings.push(`${nameOf(profile)} is not known to take multimedia messages`);
   }
-  const sizeOctets = attempt(() => mmsSize(message)) ?? parts.reduce((sum, { data }) => sum + data.length, 0);
+  const sizeOctets = tryDecode(() => mmsSize(message)) ?? parts.reduce((sum, { data }) => sum + data.length, 0);
   const most = profile.mms?.maxBytes ?? undefined;
   if (most !== undefined && sizeOctets > most) warnings.push(`the message has ${sizeOctets} octets, the handset takes ${most}`);
   for (const part of parts)
@@ -110,9 +110,9 @@ function imageBlock(part: Part, screen: PhoneScreen, warnings: string[]): Block 
 function soundOf(part: Part): Sound {
   const type = part.contentType.toLowerCase();
   const tune = /midi|\bmid\b/.test(type)
-    ? attempt(() => decodeMidi(part.data, { lenient: true }))
+    ? tryDecode(() => decodeMidi(part.data, { lenient: true }))
     : type.includes('nokia-ringing-tone')
-      ? attempt(() => decodeNokiaRingtone(part.data, { lenient: true }))
+      ? tryDecode(() => decodeNokiaRingtone(part.data, { lenient: true }))
       : undefined;
   return tune === undefined ? { kind: 'file', part } : { kind: 'tune', tune };
 }

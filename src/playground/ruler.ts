@@ -2,7 +2,7 @@
  * What a text costs, character by character and message by message. No DOM here; what is counted is counted by `handset/text`.
  * @module
  */
-import { attempt } from '../bytes/attempt.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { counted } from '../inspect/printable.js';
 import { MAX_SEPTETS } from '../sms/user-data.js';
 import {
@@ -205,7 +205,7 @@ export function offendersOf(text: string): Offender[] {
 
 /** A lone surrogate has no place in any alphabet. */
 function isInGsm7(text: string): boolean {
-  return attempt(() => countSegments(text).encoding) === 'gsm7';
+  return tryDecode(() => countSegments(text).encoding) === 'gsm7';
 }
 
 /** What replacing all of them would save, in words; undefined where it saves no message, or text would be lost. */
@@ -218,6 +218,6 @@ export function savingOf(text: string): string | undefined {
 
 /** Messages that can be sent; undefined for more parts than one may have, and a lone surrogate. */
 function sendable(text: string): number | undefined {
-  const segments = attempt(() => countSegments(text).segments);
+  const segments = tryDecode(() => countSegments(text).segments);
   return segments === undefined || segments > MAX_PARTS ? undefined : segments;
 }

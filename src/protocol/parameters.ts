@@ -6,7 +6,7 @@
  * @module
  */
 import { fromHex } from '../bytes/hex.js';
-import { shown } from '../bytes/shown.js';
+import { quote } from '../bytes/quote.js';
 import { DecodeError, type EncodeError, FormatError, LimitError } from '../errors.js';
 import type { FormFields } from './form.js';
 
@@ -41,7 +41,7 @@ export function missing(Fault: Fault, name: string, reason = 'is missing'): Form
 
 /** A parameter with a value that it cannot have; not for PINs and texts, which no message may show. */
 export function notAllowed(Fault: Fault, name: string, value: unknown, allowed: string): FormatError {
-  return bad(Fault, name, `is ${shown(value)}, allowed: ${allowed}`);
+  return bad(Fault, name, `is ${quote(value)}, allowed: ${allowed}`);
 }
 
 /** A parameter that breaks a rule. A reader's offset is an index in its value. */

@@ -11,7 +11,7 @@
  * Source: the gateway interface document, sections 1 to 8.
  * @module
  */
-import { shown } from '../bytes/shown.js';
+import { quote } from '../bytes/quote.js';
 import { DecodeError } from '../errors.js';
 import { addAccountRequest, hasQuery, managementOf, queryOf } from './accounts.js';
 import { addMultimedia, multimediaOf } from './content-fields.js';
@@ -106,7 +106,7 @@ export function requestOf(path: string, fields: FormFields, options: RequestOpti
       return managementOf(fields);
     default:
       // A query may hold the PIN.
-      throw bad(DecodeError, 'path', `${shown(String(path).split(/[?#]/, 1)[0])} takes no form`);
+      throw bad(DecodeError, 'path', `${quote(String(path).split(/[?#]/, 1)[0])} takes no form`);
   }
 }
 

@@ -9,7 +9,7 @@
  */
 
 import { toHex } from '../bytes/hex.js';
-import { present } from '../bytes/present.js';
+import { omitUndefined } from '../bytes/omit-undefined.js';
 import { EncodeError } from '../errors.js';
 import { checkSiItems } from './indication-fields.js';
 import type { SendMultimediaRequest, SendSmsRequest } from './model.js';
@@ -41,10 +41,10 @@ export function callOf(request: SendSmsRequest | SendMultimediaRequest): CallOf<
     return value;
   };
   const time = take('SendTimeAbsolute');
-  const options = present({ SendTimeAbsolute: time && `${time}Z`, SendTimeDelay: take('SendTimeDelay') });
+  const options = omitUndefined({ SendTimeAbsolute: time && `${time}Z`, SendTimeDelay: take('SendTimeDelay') });
   const parts: SubmitMessageParts = {
-    ...present({ Username: take('Username'), PIN: take('PIN') }),
-    Recipient: present({
+    ...omitUndefined({ Username: take('Username'), PIN: take('PIN') }),
+    Recipient: omitUndefined({
       SendTo: take('SendTo'),
       PhoneMake: take('PhoneMake'),
       PhoneModel: take('PhoneModel'),
@@ -75,7 +75,7 @@ function messageOf(
   take: (name: string) => string | undefined,
 ): SoapMessage | undefined {
   if (request.operation === 'sendSms') {
-    return present({ TextMessage: take('Message'), FlashMessage: take('FlashMessage') });
+    return omitUndefined({ TextMessage: take('Message'), FlashMessage: take('FlashMessage') });
   }
   const { content } = request;
   switch (content.kind) {
@@ -89,7 +89,7 @@ function messageOf(
       return { Ringtone: ringtoneOf(content, take('Ringtone') as string) };
     case 'wapPush': {
       const number = take('MMSFileWAP');
-      return { WAPPush: { SimplePush: present({ LibraryNumber: number, Message: number && take('Message') }) } };
+      return { WAPPush: { SimplePush: omitUndefined({ LibraryNumber: number, Message: number && take('Message') }) } };
     }
     case 'serviceIndication': {
       const utc = (name: string) => {
@@ -101,7 +101,7 @@ function messageOf(
         throw new EncodeError('unencodable', 'si-href', undefined, 'SOAP does not keep white space around a URI');
       }
       const action = take('si-action');
-      const indication = present({
+      const indication = omitUndefined({
         href,
         'si-id': take('si-id'),
         created: utc('si-created'),

@@ -16,8 +16,9 @@
  * Sources: the gateway interface document, section 9; SOAP 1.1 sections 4.4, 5 and 7.
  * @module
  */
-import { attempt } from '../bytes/attempt.js';
+
 import { toHex } from '../bytes/hex.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { decodeUtf8 } from '../bytes/utf8.js';
 import { DEFAULT_LIMITS, DecodeError, type Limits } from '../errors.js';
 import { type Element, isBlank, NAMESPACES } from './soap-element.js';
@@ -202,7 +203,7 @@ function fromBase64(text: string, type: SimpleType): string {
   const octets = base64Octets(text);
   if (octets === undefined || (type !== 'hexBinary' && type !== 'string')) return text;
   if (type === 'hexBinary') return toHex(octets);
-  return attempt(() => decodeUtf8(octets)) ?? text;
+  return tryDecode(() => decodeUtf8(octets)) ?? text;
 }
 
 /** The entries of a map, each as the accessor that its key names. */

@@ -16,7 +16,7 @@
  * are not looked at. Source: the gateway interface document, section 9 (G-SOAP-04, 07 to 11) and open point 26.
  * @module
  */
-import { shown } from '../bytes/shown.js';
+import { quote } from '../bytes/quote.js';
 import { DecodeError, EncodeError, FormatError } from '../errors.js';
 import type { SiItem } from '../push/si.js';
 import { decodeNokiaRingtone } from '../ringtone/nokia.js';
@@ -133,7 +133,7 @@ function addSmart(fields: Fields, kind: SmartKind, { LibraryNumber, Data, Format
   const octets = octetsOf(hex, kind);
   const format = isEmpty(Format) ? 'FORMAT-UNDEFINED' : collapsed(Format as string);
   if (format !== 'FORMAT-UNDEFINED' && format !== 'RTTTL' && format !== 'OTA') {
-    throw bad(DecodeError, kind, `has the Format ${shown(format)}, allowed: FORMAT-UNDEFINED, RTTTL, OTA`);
+    throw bad(DecodeError, kind, `has the Format ${quote(format)}, allowed: FORMAT-UNDEFINED, RTTTL, OTA`);
   }
   if (kind !== 'Ringtone') {
     if (format === 'RTTTL') throw bad(DecodeError, kind, 'is a bitmap, whose Format is OTA');
@@ -148,7 +148,7 @@ function addSmart(fields: Fields, kind: SmartKind, { LibraryNumber, Data, Format
 
 function libraryNumberOf(text: string, kind: string): string {
   const digits = digitsOf(text, kind).replace(/^0+/, '');
-  if (digits.length !== 5) throw bad(DecodeError, kind, `is ${shown(text)}, allowed: numbers of five digits`);
+  if (digits.length !== 5) throw bad(DecodeError, kind, `is ${quote(text)}, allowed: numbers of five digits`);
   return digits;
 }
 

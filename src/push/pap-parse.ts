@@ -8,7 +8,7 @@
  */
 
 import { copyOf, requireOctets } from '../bytes/octets.js';
-import { present } from '../bytes/present.js';
+import { omitUndefined } from '../bytes/omit-undefined.js';
 import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.js';
 import { loneSurrogateIndex, textOfUnits } from '../bytes/utf16.js';
 import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError, type Limits } from '../errors.js';
@@ -88,7 +88,7 @@ export function parsePapResponse(xml: string | Uint8Array, options?: ParsePapOpt
   const result = answer.children.filter(({ name }) => name === 'response-result');
   if (result.length !== 1) throw wrong(answer, `has ${result.length} response-result, not one`);
   const progressNotes = answer.children.filter(({ name }) => name === 'progress-note').map(readNote);
-  return present({
+  return omitUndefined({
     pushId: required(answer, 'push-id'),
     ...statusOf(result[0] as Node),
     senderAddress: answer.attributes.get('sender-address'),
@@ -104,7 +104,7 @@ export function parsePapResult(xml: string | Uint8Array, options?: ParsePapOptio
   const result = onlyChild(root, ['resultnotification-message']);
   const address = result.children.find(({ name }) => name === 'address');
   if (address === undefined) throw wrong(result, 'has no address');
-  return present({
+  return omitUndefined({
     pushId: required(result, 'push-id'),
     address: required(address, 'address-value'),
     messageState: choiceOf(result, 'message-state', PAP_MESSAGE_STATES) ?? missing(result, 'message-state'),
@@ -240,7 +240,7 @@ function readContent(part: MimePart, limits: Limits): Content {
   } else {
     content = { content: { contentType: headerOf(part, 'content-type') as string, body: copyOf(part.content) } };
   }
-  return present({
+  return omitUndefined({
     ...content,
     applicationId: applicationId === undefined ? undefined : (codeOfApplication(applicationId) ?? applicationId),
     headers: headers.length === 0 ? undefined : headers,
@@ -274,7 +274,7 @@ function readMessage(xml: string, limits: Limits): Omit<ParsedPapMessage, keyof 
   if (qualities.length > 1) throw wrong(qualities[1] as Node, 'is given twice');
   const pushId = required(push, 'push-id');
   if (pushId === '') throw wrong(push, 'the push-id is empty');
-  return present({
+  return omitUndefined({
     pushId,
     address,
     version: versionOf(publicId),
@@ -295,7 +295,7 @@ function versionOf(publicId: string | undefined): PapVersion | undefined {
 
 function readQuality(node: Node): QualityOfService {
   allow(node, ['priority', 'delivery-method', 'network', 'network-required', 'bearer', 'bearer-required'], []);
-  return present({
+  return omitUndefined({
     priority: choiceOf(node, 'priority', PAP_PRIORITIES),
     deliveryMethod: choiceOf(node, 'delivery-method', PAP_DELIVERY_METHODS),
     network: node.attributes.get('network'),
@@ -306,7 +306,7 @@ function readQuality(node: Node): QualityOfService {
 }
 
 function readNote(node: Node): ProgressNote {
-  return present({ stage: required(node, 'stage'), note: node.attributes.get('note'), time: dateOf(node, 'time') });
+  return omitUndefined({ stage: required(node, 'stage'), note: node.attributes.get('note'), time: dateOf(node, 'time') });
 }
 
 function statusOf(node: Node): { code: number; description?: string } {

@@ -10,10 +10,11 @@
  * Sources: WAP-192-WBXML-20010725 section 5; WAP-191-WML section 14.3; OMA-TS-IMPS_CSP_WBXML-V1_3 sections 5 and 6.
  * @module
  */
-import { attempt } from '../bytes/attempt.js';
+
 import { toBase64 } from '../bytes/base64.js';
 import { octetHex } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError, type Limits } from '../errors.js';
 import { charsetOfMib } from './content-types.js';
 import { formatDateTime, readDateTime } from './datetime.js';
@@ -140,7 +141,7 @@ function hasAttributes({ attributes, children }: WbxmlElement): boolean {
 /** The public identifier of the document that a reader is at, which does not move; 1, unknown, where no head is. */
 export function peekPublicId({ octets, offset, end }: ByteReader): number | string {
   const reader = new ByteReader(octets, undefined, offset, end);
-  const head = attempt(() => readHead(reader, { describePublicId, findCharset, onFault: () => {} }));
+  const head = tryDecode(() => readHead(reader, { describePublicId, findCharset, onFault: () => {} }));
   return head?.publicId ?? UNKNOWN_PUBLIC_ID;
 }
 
@@ -363,7 +364,7 @@ class TreeSink implements WbxmlSink<OpenElement>, ExtendedSink {
     const { octets, offset: start } = reader;
     if (this.#isNested || length < 4 || length > reader.remaining) return false;
     const own = new ByteReader(octets, undefined, start, start + length);
-    const found = attempt(() => readTree(own, {}, this.#budget, true));
+    const found = tryDecode(() => readTree(own, {}, this.#budget, true));
     if (found?.language === undefined) return false;
     (this.#open.at(-1) as OpenElement).children.push(...found.children);
     if (reader.trace === undefined) reader.skip(length, 'octets');
@@ -392,7 +393,7 @@ class TreeSink implements WbxmlSink<OpenElement>, ExtendedSink {
       if (octets.length > 0 && octets.length <= 4) return String(octets.reduce((number, octet) => number * 256 + octet, 0));
       if (octets.length === 6) return formatCspDate(octets);
     }
-    const text = KEYS.includes(name as string) ? undefined : attempt(() => decodeString(this.#strings, start, end, 'octets'));
+    const text = KEYS.includes(name as string) ? undefined : tryDecode(() => decodeString(this.#strings, start, end, 'octets'));
     return text !== undefined && illegalIndex(text) < 0 ? text : toBase64(octets);
   }
 
@@ -425,7 +426,7 @@ class TreeSink implements WbxmlSink<OpenElement>, ExtendedSink {
 
   repaired(error: DecodeError, start: number, end: number): string {
     this.fault(error);
-    const text = attempt(() => decodeString(this.#strings, start, end, error.field));
+    const text = tryDecode(() => decodeString(this.#strings, start, end, error.field));
     const loose = text ?? decodeString({ ...this.#strings, charset: ISO_8859_1, decoder: undefined }, start, end, error.field);
     return loose.replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
   }

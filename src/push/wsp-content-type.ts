@@ -10,9 +10,10 @@
  * Source: WAP-230-WSP sections 8.4.2.4, 8.4.2.24 and 8.4.2.54, appendix A tables 38, 40 and 42.
  * @module
  */
-import { attempt } from '../bytes/attempt.js';
+
 import { copyOf } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { charsetOfMib, codeOfContentType, contentTypeOfCode, mibOfCharset } from './content-types.js';
@@ -214,7 +215,7 @@ export function writeParameter(writer: ByteWriter, parameter: WspParameter, fiel
 }
 
 function writeRawParameter(writer: ByteWriter, { code, value }: { code: number; value: Uint8Array }, field: string): void {
-  const end = attempt(() => endOfRaw(code, value, 0, value.length, field));
+  const end = tryDecode(() => endOfRaw(code, value, 0, value.length, field));
   if (end !== value.length) throw new EncodeError('bad-value', `${field}.value`, undefined, 'is not one WSP value');
   writeInteger(writer, code, `${field}.code`);
   writer.bytes(value);

@@ -10,8 +10,9 @@
  * 128 to 255 this octet alone. Source: WAP-230-WSP sections 8.4.1.2 and 8.4.2.1 to 8.4.2.3.
  * @module
  */
-import { attempt } from '../bytes/attempt.js';
+
 import { ByteReader, leafName } from '../bytes/reader.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import type { ByteWriter } from '../bytes/writer.js';
 import { DecodeError, EncodeError } from '../errors.js';
 
@@ -47,7 +48,7 @@ export function endOfValue(octets: Uint8Array, at: number, end: number, field: s
 
 /** Whether octets are one value, to the last of them. */
 export function isOneValue(value: Uint8Array): boolean {
-  return attempt(() => endOfValue(value, 0, value.length, 'value')) === value.length;
+  return tryDecode(() => endOfValue(value, 0, value.length, 'value')) === value.length;
 }
 
 /** Where the text at `at` has its 00. @throws DecodeError `truncated` when it has none before `end`. */

@@ -2,7 +2,7 @@
  * What is wrong with the text of a tune, and the edits that mend it.
  * @module
  */
-import { attempt } from '../bytes/attempt.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { FormatError, type Limits } from '../errors.js';
 import type { Fix, Issue } from './issues.js';
 import { readRtttl } from './rtttl.js';
@@ -41,7 +41,7 @@ export function lintRtttl(text: string, options: LintOptions = {}): RtttlLint {
   try {
     const tune = readRtttl(text, reading, maxNotes);
     const issues = withoutOverlaps(found);
-    const fixed = attempt(() => formatRtttl(tune));
+    const fixed = tryDecode(() => formatRtttl(tune));
     return fixed === undefined ? { issues, tune } : { issues, tune, fixed };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;

@@ -16,7 +16,7 @@
  * make trouble about is a warning, as the table of makes in `handset/message` has it: the gateway may know better.
  * @module
  */
-import { present } from '../bytes/present.js';
+import { omitUndefined } from '../bytes/omit-undefined.js';
 import { EncodeError } from '../errors.js';
 import type { PduContent } from '../message/index.js';
 import type { MmsContent, MultimediaContent, RawPduContent } from '../protocol/model.js';
@@ -156,7 +156,7 @@ export function serviceIndicationRequest(si: ServiceIndication, options: SendOpt
 /** The request that sends a file by WAP push. @throws EncodeError with a field below `WAPPushFileData1`. */
 export function wapPushRequest(content: FileInput, options: FileSendOptions): UnsignedSend {
   const item = fileItem(content, 'WAPPushFileData1');
-  return multimedia({ kind: 'wapPush', ...present(fileOptions(content, options)), ...item }, options);
+  return multimedia({ kind: 'wapPush', ...omitUndefined(fileOptions(content, options)), ...item }, options);
 }
 
 /**
@@ -168,14 +168,14 @@ export function mmsRequest(content: MmsInput, options: MmsSendOptions, warn: War
   const { addSmil, ccAddressBook, bccAddressBook } = options;
   const mms: MmsContent = {
     kind: 'mms',
-    ...present({
+    ...omitUndefined({
       sendCc: numbersOf(options.cc, 'cc'),
       sendBcc: numbersOf(options.bcc, 'bcc'),
       sendCcAddressBook: ccAddressBook,
       sendBccAddressBook: bccAddressBook,
       addSmil,
     }),
-    ...present(fileOptions(content, options)),
+    ...omitUndefined(fileOptions(content, options)),
     ...mmsItem(content, warn),
   };
   return multimedia(mms, options);
@@ -209,7 +209,7 @@ function digitsOf(address: SubmitInput['tpDa']): string {
 function multimedia(content: MultimediaContent, options: SendOptions & HandsetOptions): UnsignedSend {
   const { model } = options;
   const phoneMake = makeOf(options.make);
-  return { operation: 'sendMultimedia', ...sendingOf(options), ...present({ phoneMake, phoneModel: model }), content };
+  return { operation: 'sendMultimedia', ...sendingOf(options), ...omitUndefined({ phoneMake, phoneModel: model }), content };
 }
 
 /** The parameters that every send has; what is not given is not there. */
@@ -217,7 +217,7 @@ function sendingOf(options: SendOptions) {
   if (typeof options !== 'object' || options === null)
     throw new TypeError('the options are an object; `to` names the recipients');
   const { toAddressBook, replyTo, delayMinutes, at, service, responseFormat } = options;
-  return present({
+  return omitUndefined({
     sendTo: numbersOf(options.to, 'to'),
     sendToAddressBook: toAddressBook,
     replyTo,

@@ -8,7 +8,7 @@
  * @module
  */
 import { findControl } from '../bytes/controls.js';
-import { shown } from '../bytes/shown.js';
+import { quote } from '../bytes/quote.js';
 import { loneSurrogateIndex, unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
 import { CONTROLS, encodingOf, NAME, type RawProperty } from './content-line.js';
@@ -23,7 +23,7 @@ const LINE_OCTETS = 75;
 export function formatRaw(property: RawProperty, field: string): string {
   const { group, name, params = [], value } = property;
   const refuse = (part: string, what: unknown): never => {
-    throw new EncodeError('bad-value', `${field}.${part}`, undefined, `${shown(what)} cannot stand in a content line`);
+    throw new EncodeError('bad-value', `${field}.${part}`, undefined, `${quote(what)} cannot stand in a content line`);
   };
   if (typeof name !== 'string' || !NAME.test(name) || STRUCTURE.has(name.toUpperCase())) refuse('name', name);
   if (group !== undefined && (typeof group !== 'string' || !NAME.test(group))) refuse('group', group);

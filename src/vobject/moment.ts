@@ -9,7 +9,7 @@
  * word beside it says so. Sources: ISO 8601 basic format as used in vCalendar 1.0 section 2.1, RFC 5545 sections 3.3.4 and 3.3.5.
  * @module
  */
-import { shown } from '../bytes/shown.js';
+import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
 
 /** Milliseconds of a day. */
@@ -77,6 +77,6 @@ export function formatMoment(at: Date, kind: TimeKind | undefined, field: string
     case undefined:
       return `${day}T${text.slice(11, 19).replace(/:/g, '')}${kind === 'floating' ? '' : 'Z'}`;
     default:
-      throw new EncodeError('bad-value', `${field}Kind`, undefined, `${shown(kind)} is none of utc, floating, date`);
+      throw new EncodeError('bad-value', `${field}Kind`, undefined, `${quote(kind)} is none of utc, floating, date`);
   }
 }

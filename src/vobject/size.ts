@@ -7,8 +7,9 @@
  * Source: 3GPP TS 23.040 sections 9.2.3.24.1 and 9.2.3.24.4; the same counts as gammu 1.42 makes.
  * @module
  */
-import { attempt } from '../bytes/attempt.js';
+
 import { encodeUtf8 } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { EncodeError } from '../errors.js';
 import { encodeGsm7 } from '../text/index.js';
 import type { VCard, VCardAddress, VCardEntry, VCardFormat } from './vcard.js';
@@ -93,7 +94,7 @@ const MAX_PARTS = 255;
 export function measureVObject(text: string): VObjectSize {
   const octets = encodeUtf8(text).length;
   const parts = octets <= SINGLE_OCTETS ? 1 : Math.ceil(octets / PART_OCTETS);
-  const septets = attempt(() => encodeGsm7(text));
+  const septets = tryDecode(() => encodeGsm7(text));
   return { octets, parts, septets: septets?.length, septetParts: septets === undefined ? undefined : septetParts(septets) };
 }
 

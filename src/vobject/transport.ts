@@ -8,8 +8,9 @@
  * sends calendar notes to 0x00E4.
  * @module
  */
-import { attempt } from '../bytes/attempt.js';
+
 import { decodeUtf8 } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { formatSckl, parseSckl } from '../sms/index.js';
 import { encodeGsm7 } from '../text/index.js';
@@ -44,7 +45,7 @@ export function identifyVObject(text: string): VObjectKind | undefined {
 
 /** The text of user data in 8 bits: UTF-8 when it is that, else ISO-8859-1, which phones of the nineties send without saying so. */
 export function decodeVObjectText(octets: Uint8Array): string {
-  return attempt(() => decodeUtf8(octets)) ?? latin1(octets);
+  return tryDecode(() => decodeUtf8(octets)) ?? latin1(octets);
 }
 
 /** How to write the text form. */

@@ -6,7 +6,7 @@
  * @module
  */
 import ICAL from 'ical.js';
-import { shown } from '../bytes/shown.js';
+import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
 import type { RawComponent, RawProperty } from './content-line.js';
 import { cleanLine, cleanPrintable, cleanText, endLine, listOf } from './content-line-format.js';
@@ -77,7 +77,7 @@ class CalendarWriter {
     else if (productId !== undefined && this.#keeps('PRODID', 'productId')) this.#line('PRODID', productId, 'productId');
     if (timeZone !== undefined) {
       if (typeof timeZone !== 'string' || !OFFSET.test(timeZone)) {
-        throw new EncodeError('bad-value', 'timeZone', undefined, `${shown(timeZone)} is no offset such as +01:00`);
+        throw new EncodeError('bad-value', 'timeZone', undefined, `${quote(timeZone)} is no offset such as +01:00`);
       }
       if (this.#old) this.#text += `TZ:${timeZone}\r\n`;
       else this.#format.onDrop?.('timeZone');
@@ -116,7 +116,7 @@ class CalendarWriter {
       }
       if (status !== undefined) {
         if (typeof status !== 'string' || !/^[A-Za-z][A-Za-z0-9-]*$/.test(status)) {
-          throw new EncodeError('bad-value', `${path}.status`, undefined, `${shown(status)} is no status`);
+          throw new EncodeError('bad-value', `${path}.status`, undefined, `${quote(status)} is no status`);
         }
         this.#text += `STATUS:${this.#old ? status.replace(/-/g, ' ') : status}\r\n`;
       }
@@ -219,7 +219,7 @@ class CalendarWriter {
     if (type !== 'display' && type !== 'audio')
       throw new EncodeError('bad-value', `${field}.type`, undefined, 'display or audio');
     if (snooze !== undefined && (typeof snooze !== 'string' || !DURATION.test(snooze))) {
-      throw new EncodeError('bad-value', `${field}.snooze`, undefined, `${shown(snooze)} is no duration such as PT5M`);
+      throw new EncodeError('bad-value', `${field}.snooze`, undefined, `${quote(snooze)} is no duration such as PT5M`);
     }
     if (repeat !== undefined && (!Number.isInteger(repeat) || repeat < 0 || repeat > 9999)) {
       throw new EncodeError('bad-value', `${field}.repeat`, undefined, `${repeat} is no count`);

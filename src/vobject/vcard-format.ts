@@ -5,7 +5,7 @@
  * @module
  */
 import VCardCreator from 'vcard-creator';
-import { shown } from '../bytes/shown.js';
+import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
 import { isEncodingName, type RawParameter } from './content-line.js';
 import { cleanLine, cleanPrintable, cleanText, endLine, formatRaw, listOf } from './content-line-format.js';
@@ -189,7 +189,7 @@ function entryTypes({ types }: Pick<VCardEntry, 'types'>, path: string): string[
   if (!Array.isArray(types)) throw new EncodeError('bad-value', `${path}.types`, undefined, `${typeof types} is no list`);
   return types.map((type: unknown, i) => {
     if (typeof type !== 'string' || !/^[A-Za-z0-9_-]+$/.test(type) || isEncodingName(type)) {
-      throw new EncodeError('bad-value', `${path}.types[${i}]`, undefined, `${shown(type)} is no type`);
+      throw new EncodeError('bad-value', `${path}.types[${i}]`, undefined, `${quote(type)} is no type`);
     }
     return type.toUpperCase();
   });
@@ -211,7 +211,7 @@ function headOf(name: string, entry: Headed, old: boolean, path: string): string
   for (const param of further as readonly RawParameter[]) {
     // These would say again, and otherwise, how the value is written.
     if (/^(?:|TYPE|ENCODING|CHARSET)$/i.test(param.name)) {
-      throw new EncodeError('bad-value', `${path}.params`, undefined, `${shown(param.name)} is no further parameter`);
+      throw new EncodeError('bad-value', `${path}.params`, undefined, `${quote(param.name)} is no further parameter`);
     }
   }
   const line = formatRaw({ group: entry.group, name, params: [...typed, ...further], value: '' }, path);

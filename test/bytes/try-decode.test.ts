@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { attempt } from '../../src/bytes/attempt.js';
+import { tryDecode } from '../../src/bytes/try-decode.js';
 import { DecodeError, EncodeError, LimitError } from '../../src/errors.js';
 
-describe('attempt', () => {
+describe('tryDecode', () => {
   it('gives the value of what succeeds', () => {
-    expect(attempt(() => 5)).toBe(5);
-    expect(attempt(() => null)).toBeNull();
+    expect(tryDecode(() => 5)).toBe(5);
+    expect(tryDecode(() => null)).toBeNull();
   });
 
   it.each([
@@ -14,7 +14,7 @@ describe('attempt', () => {
     new LimitError('too-long', 'field', 0, 'reason'),
   ])('is silent about a %s', (error) => {
     expect(
-      attempt(() => {
+      tryDecode(() => {
         throw error;
       }),
     ).toBeUndefined();
@@ -23,7 +23,7 @@ describe('attempt', () => {
   it('lets every other error pass', () => {
     const error = new TypeError('a fault of our own');
     expect(() =>
-      attempt(() => {
+      tryDecode(() => {
         throw error;
       }),
     ).toThrow(error);
