@@ -21,10 +21,10 @@ import { PICTURES } from './formats/pictures.js';
 import { payloadOf } from './formats/ports.js';
 import type { Payload } from './formats/row.js';
 import { TUNES } from './formats/tunes.js';
+import type { InspectedPart } from './opening.js';
 import { leafTree } from './trees.js';
 
-/** One part of a listing: of a message, or of a Siemens object (its octets), or both. */
-export type InspectedPart = (MessagePart & { readonly from: string; readonly seo?: Uint8Array }) | { readonly seo: Uint8Array };
+export type { InspectedPart } from './opening.js';
 
 /**
  * Joins parts, whatever their order.

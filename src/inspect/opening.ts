@@ -3,17 +3,22 @@
  * @module
  */
 import type { Field } from '../bytes/index.js';
-import type { Direction } from '../sms/index.js';
+import type { FormatError } from '../errors.js';
+import type { Direction, MessagePart } from '../sms/index.js';
 import type { Bounds } from './bounds.js';
-import type { Attempt } from './formats/row.js';
 import type { Format, Identification } from './formats.js';
-import type { InspectedPart } from './join.js';
+
+/** One part of a listing: of a message, or of a Siemens object (its octets), or both. */
+export type InspectedPart = (MessagePart & { readonly from: string; readonly seo?: Uint8Array }) | { readonly seo: Uint8Array };
 
 /** A tree, and the part of a message or object that it shows, for joining. */
 export interface Inspected {
   readonly field: Field;
   readonly part?: InspectedPart;
 }
+
+/** What came of reading octets without a tree: a value and what the reading let pass, or the error. */
+export type Attempt<T = unknown> = { readonly value: T; readonly issues: readonly string[] } | { readonly error: FormatError };
 
 /** The way down into another payload. */
 export interface Opening {

@@ -6,7 +6,7 @@ import { ByteReader, encodeUtf8, type Field, toHex } from '../../src/bytes/index
 import { boundsOf } from '../../src/inspect/bounds.js';
 import { fileKindOf } from '../../src/inspect/file-kinds.js';
 import { ARCHIVES } from '../../src/inspect/formats/archives.js';
-import { type PictureFormat, PICTURES } from '../../src/inspect/formats/pictures.js';
+import { PICTURES, type PictureFormat } from '../../src/inspect/formats/pictures.js';
 import { readGif } from '../../src/inspect/images-gif.js';
 import { readJpeg } from '../../src/inspect/images-jpeg.js';
 import { readPng } from '../../src/inspect/images-png.js';

@@ -4,8 +4,9 @@
  */
 import type { Limits } from '../../errors.js';
 import { decodeVObjectText, identifyVObject, type VObjectKind } from '../../vobject/index.js';
+import type { Attempt } from '../opening.js';
 import { readVObject, vobjectTree } from '../vobject-trees.js';
-import { type Attempt, type Evidence, type Input, type Payload, payloadRow, type Row } from './row.js';
+import { type Evidence, type Input, type Payload, payloadRow, type Row } from './row.js';
 
 /** The rows of cards and calendars. */
 export const CARDS: Readonly<Record<VObjectKind, Row & Payload>> = /* @__PURE__ */ cardRows();

@@ -15,6 +15,7 @@ import {
   type Tpdu,
 } from '../../sms/index.js';
 import { TPDU_FORMS, type TpduForm } from '../formats.js';
+import type { Attempt } from '../opening.js';
 import { counted } from '../printable.js';
 import { beginsAsSmpp, describePdus, readSmpp, tryReadSmpp } from '../smpp.js';
 import { smppTree } from '../smpp-messages.js';
@@ -22,7 +23,7 @@ import { tpduTree, userDataTree, withObject } from '../user-data.js';
 import { ascii, marked, octetRow } from './octets.js';
 import { isAlcatel, payloadOf, SEO_DECODING } from './ports.js';
 import { SECURE_PUSH } from './pushes.js';
-import type { Attempt, Evidence, Input, Payload, Row } from './row.js';
+import type { Evidence, Input, Payload, Row } from './row.js';
 
 /** Names of the forms of a TPDU. */
 export type TpduFormat = 'tpdu-mo' | 'tpdu-mt' | 'pdu-mo' | 'pdu-mt';

@@ -8,9 +8,10 @@
 import { ByteReader, type Field } from '../../bytes/index.js';
 import { FormatError, type Limits } from '../../errors.js';
 import type { Bounds } from '../bounds.js';
+import type { Attempt } from '../opening.js';
 import { traced } from '../traced.js';
 import { withWarnings } from '../trees.js';
-import { type Attempt, type AttemptRead, type Evidence, type Input, type Payload, payloadRow, type Row } from './row.js';
+import { type AttemptRead, type Evidence, type Input, type Payload, payloadRow, type Row } from './row.js';
 
 /** An issue of a decoder. */
 interface Reported {

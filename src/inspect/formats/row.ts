@@ -7,10 +7,10 @@
  * @module
  */
 import type { Field } from '../../bytes/index.js';
-import type { FormatError, Limits } from '../../errors.js';
+import type { Limits } from '../../errors.js';
 import type { Bounds } from '../bounds.js';
 import type { Identification } from '../formats.js';
-import type { BoundedOpening, Inspected } from '../opening.js';
+import type { Attempt, BoundedOpening, Inspected } from '../opening.js';
 import { linesOf, textOf } from '../texts.js';
 
 /** What a format holds. Formats of one kind are converted to each other. */
@@ -32,9 +32,6 @@ export type Kind =
 
 /** How likely a reading is, and why. */
 export type Evidence = Omit<Identification, 'format'>;
-
-/** What came of reading octets without a tree: a value and what the reading let pass, or the error. */
-export type Attempt<T = unknown> = { readonly value: T; readonly issues: readonly string[] } | { readonly error: FormatError };
 
 /** Reads octets from `start` to `end`, all of them by default. */
 export type AttemptRead<T = unknown> = (
