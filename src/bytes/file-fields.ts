@@ -4,10 +4,10 @@
  */
 
 import { toHex } from './hex.js';
+import { decodeLatin1 } from './latin1.js';
 import { u16be as u16beAt, u16le as u16leAt, u32be as u32beAt, u32le as u32leAt } from './octets.js';
 import { type ByteReader, leafName } from './reader.js';
 import { type DecodeOptions, Reading } from './reading.js';
-import { textOfUnits } from './utf16.js';
 
 /** Octets of an opaque field that a trace shows. */
 const MAX_OCTETS = 24;
@@ -100,7 +100,7 @@ export function opaque(
 export function latin1(reader: ByteReader, lengthOctets: number, field: string): string {
   const at = reader.skip(lengthOctets, field);
   const { octets, trace } = reader;
-  const text = textOfUnits(octets.subarray(at, at + lengthOctets), lengthOctets);
+  const text = decodeLatin1(octets.subarray(at, at + lengthOctets));
   if (lengthOctets > 0) trace?.leaf(leafName(field), text, at * 8, (at + lengthOctets) * 8);
   return text;
 }
