@@ -510,11 +510,11 @@ one(
   { local: { extra: zip64(photo.length), packedOctets: 0xffffffff, octets: 0xffffffff } },
   ['bad-value', 'local header/size', local(0, 18), 'ZIP64'],
 );
-one('extra-short', 'an extra field that ends in a block', { record: { extra: numbers([2, 0x5455], [2, 9], [4, 0]) } }, [
+one('extra-short', 'an extra field that goes on past its end', { record: { extra: numbers([2, 0x5455], [2, 9], [4, 0]) } }, [
   'truncated',
   'extra',
   record(0, 51),
-  'ends in a block',
+  'goes on past its end',
 ]);
 cases.at(-1).error.field = 'ZIP/entry 0/extra';
 one('disk-of-entry', 'an entry on another disk', { record: { disk: 3 } }, ['bad-value', 'disk', record(0, 34), 'is 3']);
