@@ -2,8 +2,8 @@
  * Archives.
  * @module
  */
+import { describeEntries, isZip, traceZip, type ZipSummary } from '../../zip/tree.js';
 import { withWarnings } from '../trees.js';
-import { entriesInWords, isZip, readZip, type ZipSummary } from '../zip.js';
 import { octetRow, type Reads } from './octets.js';
 import type { Evidence, Input, Payload, Row } from './row.js';
 
@@ -16,8 +16,8 @@ function archiveRows() {
       { label: 'ZIP archive', kind: 'archive', extensions: ['.zip'], sniff: sniffZip },
       {
         root: 'ZIP',
-        read: readZip,
-        describe: ({ entries }) => entriesInWords(entries),
+        read: traceZip,
+        describe: ({ entries }) => describeEntries(entries),
         complete: (tree, zip) =>
           zip?.refusal === undefined
             ? tree
@@ -31,7 +31,7 @@ function sniffZip(input: Input, { twice }: Reads<ZipSummary>): Evidence | undefi
   if (!isZip(input.octets)) return undefined;
   const { value, fault, refusal } = twice(input);
   if (value === undefined) return { confidence: 0.7, reason: `begins as an archive, but ${refusal?.message}` };
-  const archive = `an archive of ${entriesInWords(value.entries)}`;
+  const archive = `an archive of ${describeEntries(value.entries)}`;
   if (value.prefixOctets > 0) {
     return { confidence: 0.9, reason: `${archive} behind ${value.prefixOctets} octets of something else` };
   }

@@ -65,5 +65,5 @@ function sniffObject(format: VObjectKind, input: Input): Evidence | undefined {
 function attempt(format: VObjectKind, octets: Uint8Array, lenient: boolean, limits: Partial<Limits> | undefined): Attempt {
   const { meaning, error, issues } = readVObject(format, decodeVObjectText(octets), limits);
   if (error !== undefined && (!lenient || meaning === undefined)) return { error };
-  return { value: meaning, issues: issues.map(({ message }) => message) };
+  return { value: meaning, issues: issues.map(({ reason }) => reason) };
 }

@@ -6,7 +6,7 @@
  * @module
  */
 import { ByteReader, type Field } from '../../bytes/index.js';
-import { FormatError, type Limits } from '../../errors.js';
+import { DecodeError, FormatError, type Limits } from '../../errors.js';
 import type { Bounds } from '../bounds.js';
 import type { Attempt } from '../opening.js';
 import { traced } from '../traced.js';
@@ -14,10 +14,7 @@ import { withWarnings } from '../trees.js';
 import { type AttemptRead, type Evidence, type Input, type Payload, payloadRow, type Row } from './row.js';
 
 /** An issue of a decoder. */
-interface Reported {
-  readonly message: string;
-  readonly code?: string;
-}
+type Reported = Pick<DecodeError, 'code' | 'field' | 'offset' | 'reason' | 'message'>;
 
 /** How decoders are called here. */
 export interface ReadOptions {
@@ -145,7 +142,8 @@ function octetTree<T>(decoding: Decoding<T>, source: Source, start: number, end:
   let cut: FormatError | undefined;
   const onIssue = (issue: Reported) => {
     // A file may do without its last octets, a message may not.
-    if (isMessage && cut === undefined && issue instanceof FormatError && issue.code === 'truncated') cut = issue;
+    const { code, field, offset, reason } = issue;
+    if (isMessage && cut === undefined && code === 'truncated') cut = new DecodeError(code, field, offset, reason);
     else keepIssue(issue);
   };
   let value: T | undefined;
