@@ -11,7 +11,7 @@
  * @module
  */
 import { ByteReader } from '../bytes/reader.js';
-import { codingOf } from '../carrier/smpp-coding.js';
+import { codingOf } from '../smpp/data-coding.js';
 import { concatOf, decodeUdh, type InformationElement } from '../sms/index.js';
 import { shiftTablesOf } from '../sms/user-data.js';
 import { decodeGsm7, decodeUcs2 } from '../text/index.js';
