@@ -429,10 +429,7 @@ describe('refusals', () => {
     const tree = inspect(octets);
     expectTiling(tree);
     const [reference, id] = tree.children[0]?.children.slice(4) ?? [];
-    expect([reference?.children[2]?.value, reference?.children[2]?.warnings]).toEqual([
-      255,
-      ['1 octets, the parameter has 2'],
-    ]);
+    expect([reference?.children[2]?.value, reference?.children[2]?.warnings]).toEqual([255, ['1 octets, the parameter has 2']]);
     expect([id?.children[2]?.value, id?.children[2]?.warnings]).toEqual(['A', ['no NUL ends it']]);
   });
 });
