@@ -5,6 +5,7 @@
 import { ByteReader } from '../../bytes/index.js';
 import { fromSwappedBcd } from '../../bytes/semi-octets.js';
 import { FormatError, type Limits } from '../../errors.js';
+import { beginsAsSmpp } from '../../smpp/decode.js';
 import {
   concatOf,
   type Direction,
@@ -17,7 +18,7 @@ import {
 import { TPDU_FORMS, type TpduForm } from '../formats.js';
 import type { Attempt } from '../opening.js';
 import { counted } from '../printable.js';
-import { beginsAsSmpp, describePdus, readSmpp, tryReadSmpp } from '../smpp.js';
+import { describePdus, readSmpp, tryReadSmpp } from '../smpp.js';
 import { smppTree } from '../smpp-messages.js';
 import { tpduTree, userDataTree, withObject } from '../user-data.js';
 import { ascii, marked, octetRow } from './octets.js';
