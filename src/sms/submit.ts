@@ -7,10 +7,10 @@
  * @module
  */
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
 import { describeDcs, layoutOfDcs } from './dcs.js';
-import { type DecodeOptions, tolerate } from './options.js';
 import { describePid, layoutOfPid } from './pid.js';
 import { readValidity, type ValidityPeriod, vpfOf, writeValidity } from './time.js';
 import { HEADER_SPACE } from './udh.js';
@@ -133,18 +133,19 @@ export function decodeSubmit(octets: Uint8Array, options?: DecodeOptions): Submi
 
 /** {@link decodeSubmit} on a cursor, which is left at the end. */
 export function readSubmit(reader: ByteReader, options?: DecodeOptions): Submit {
+  const reading = Reading.of(options);
   const start = reader.offset;
   const first = reader.octet(FIRST_OCTET);
   if ((first & 3) !== 1) {
     throw new DecodeError('bad-value', 'TP-MTI', start, `${first & 3} is not SMS-SUBMIT (1)`);
   }
   const tpMr = reader.u8('TP-MR', '23.040 9.2.3.6');
-  const tpDa = readAddress(reader, 'TP-DA', options);
+  const tpDa = readAddress(reader, 'TP-DA', reading);
   const tpPid = readPid(reader);
   const tpDcs = readDcs(reader);
-  const tpVp = readValidity(reader, (first >> 3) & 3, options);
-  const content = readUserData(reader, tpDcs, (first & 0x40) !== 0, options);
-  expectEnd(reader, options);
+  const tpVp = readValidity(reader, (first >> 3) & 3, reading);
+  const content = readUserData(reader, tpDcs, (first & 0x40) !== 0, reading);
+  expectEnd(reader, reading);
   const tpSrr = (first & 0x20) !== 0;
   const tpRd = (first & 0x04) !== 0;
   const tpRp = (first & 0x80) !== 0;
@@ -179,10 +180,10 @@ export function readDcs(reader: ByteReader): number {
 }
 
 /** Requires that nothing follows; in lenient reading what follows is passed over. */
-export function expectEnd(reader: ByteReader, options: DecodeOptions | undefined): void {
+export function expectEnd(reader: ByteReader, reading: Reading): void {
   const left = reader.remaining;
   if (left === 0) return;
-  tolerate(new DecodeError('trailing-bytes', 'TPDU', reader.offset, `${left} octets follow the last field`), options);
+  reading.fault('trailing-bytes', 'TPDU', reader.offset, `${left} octets follow the last field`);
   reader.take(left, 'trailing octets');
 }
 

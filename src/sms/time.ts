@@ -13,10 +13,10 @@
  */
 import { copyOf } from '../bytes/octets.js';
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
+import type { Reading } from '../bytes/reading.js';
 import { fromSwappedBcd, toSwappedBcd } from '../bytes/semi-octets.js';
 import type { Trace } from '../bytes/trace.js';
-import { DecodeError, EncodeError } from '../errors.js';
-import { type DecodeOptions, tolerate } from './options.js';
+import { EncodeError } from '../errors.js';
 
 /** A moment, and the local time zone it was written in. */
 export interface Timestamp {
@@ -99,7 +99,7 @@ export function writeTimestamp({ at, offsetMinutes }: Timestamp, target: Uint8Ar
 }
 
 /** Reads seven octets. @throws DecodeError `truncated`, or `bad-value` for digits that are no date and time. */
-export function readTimestamp(reader: ByteReader, field: string, options: DecodeOptions | undefined): Timestamp {
+export function readTimestamp(reader: ByteReader, field: string, reading: Reading): Timestamp {
   const start = reader.offset;
   if (reader.trace === undefined && reader.remaining >= 7) reader.skip(7, field);
   else readTimestampParts(reader, field);
@@ -113,7 +113,7 @@ export function readTimestamp(reader: ByteReader, field: string, options: Decode
     reader.close();
     reader.trace.mean(formatTimestamp(time));
   }
-  if (Number.isNaN(ms)) tolerate(new DecodeError('bad-value', field, start, 'the digits are no date and time'), options);
+  if (Number.isNaN(ms)) reading.fault('bad-value', field, start, 'the digits are no date and time');
   return time;
 }
 
@@ -216,7 +216,7 @@ function within(value: number, most: number, field: string): number {
 }
 
 /** Reads TP-VP in the format that TP-VPF names. */
-export function readValidity(reader: ByteReader, vpf: number, options: DecodeOptions | undefined): ValidityPeriod | undefined {
+export function readValidity(reader: ByteReader, vpf: number, reading: Reading): ValidityPeriod | undefined {
   switch (vpf) {
     case VPF.relative: {
       const minutes = relativeMinutes(reader.u8('TP-VP', '23.040 9.2.3.12.1'));
@@ -224,7 +224,7 @@ export function readValidity(reader: ByteReader, vpf: number, options: DecodeOpt
       return { kind: 'relative', minutes };
     }
     case VPF.absolute:
-      return { kind: 'absolute', ...readTimestamp(reader, 'TP-VP', options) };
+      return { kind: 'absolute', ...readTimestamp(reader, 'TP-VP', reading) };
     case VPF.enhanced: {
       if (reader.trace !== undefined && reader.remaining >= 7) return readTracedEnhanced(reader, reader.trace);
       return enhancedOf(reader.take(7, 'TP-VP'));
