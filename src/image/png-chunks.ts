@@ -15,9 +15,9 @@
 import { crc32 } from 'node:zlib';
 import { MAX_SIDE } from '../bitmap/bitmap.js';
 import { requireOctets } from '../bytes/octets.js';
-import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
-import { tolerate } from '../sms/options.js';
-import { patient, reportTrailing } from './leniency.js';
+import type { DecodeOptions, Reading } from '../bytes/reading.js';
+import { DecodeError, LimitError } from '../errors.js';
+import { imageReading, reportTrailing } from './leniency.js';
 import { GREY, GREY_ALPHA, PALETTE, PNG_SIGNATURE, RGBA } from './png-container.js';
 
 /** What a PNG says of itself in front of its pixels. */
@@ -39,23 +39,6 @@ export interface PngHeader {
   readonly isAnimated: boolean;
   /** Channels of the raster that comes of it. */
   readonly channels: 1 | 3 | 4;
-}
-
-/** How a PNG is read. */
-export interface PngOptions {
-  /**
-   * Read on past wrong check sums, misplaced and unknown chunks and colours outside of the palette (black), and give as many rows as there
-   * are of a picture that is cut off or damaged; the others are white, or transparent. Not a large picture of which not a sixteenth can be
-   * there, and no more than 10 000 faults. Off by default.
-   */
-  readonly lenient?: boolean | undefined;
-  /**
-   * Called with each fault that `lenient` let pass: the error that strict reading throws; and, strict or lenient, with `trailing-bytes` where
-   * something follows the end of the picture.
-   */
-  readonly onIssue?: ((error: DecodeError) => void) | undefined;
-  /** Another value for `imagePixels` of DEFAULT_LIMITS. */
-  readonly limits?: Partial<Limits> | undefined;
 }
 
 /** Samples a pixel and bit depths, by colour type (table 11.1). */
@@ -103,8 +86,8 @@ export function isPng(octets: Uint8Array): boolean {
  * Reads what stands in front of the pixels, and inflates nothing.
  * @throws DecodeError `truncated` or `bad-value`; LimitError past `imagePixels` or a side of 65535.
  */
-export function pngHeader(octets: Uint8Array, options: PngOptions = {}): PngHeader {
-  return readChunks(octets, patient(options), true).header;
+export function pngHeader(octets: Uint8Array, options?: DecodeOptions): PngHeader {
+  return readChunks(octets, imageReading(options), true).header;
 }
 
 /** A chunk of the file. */
@@ -133,20 +116,20 @@ interface Parts {
 
 /**
  * Reads the chunks, or with `headOnly` those in front of the pixels.
- * @param options as {@link patient} gives them.
+ * @param options as {@link imageReading} gives them.
  * @throws DecodeError `truncated` or `bad-value`; LimitError past `imagePixels` or a side of 65535.
  */
-export function readChunks(octets: Uint8Array, options: PngOptions, headOnly: boolean): PngFile {
+export function readChunks(octets: Uint8Array, reading: Reading, headOnly: boolean): PngFile {
   requireSignature(octets);
   const parts: Parts = { isAnimated: false, places: [], dataLength: 0, dataEnd: 0 };
   let last: DecodeError | undefined;
   const noteEnd = (error: DecodeError) => {
     last = error;
-    tolerate(error, options);
+    reading.reportOrThrow(error);
   };
-  for (const chunk of chunksOf(octets, options, headOnly, noteEnd)) {
+  for (const chunk of chunksOf(octets, reading, headOnly, noteEnd)) {
     if (headOnly && (chunk.type === 'IDAT' || chunk.type === 'IEND') && parts.head !== undefined) break;
-    takeChunk(parts, chunk, options);
+    takeChunk(parts, chunk, reading);
   }
   // Lenient reading came to an end that leaves nothing to show.
   if (parts.head === undefined) throw last ?? new DecodeError('truncated', 'PNG/IHDR', PNG_SIGNATURE.length, 'there is none');
@@ -170,7 +153,7 @@ function requireSignature(octets: Uint8Array): void {
  */
 function* chunksOf(
   octets: Uint8Array,
-  options: PngOptions,
+  reading: Reading,
   headOnly: boolean,
   onEnd: (error: DecodeError) => void,
 ): Generator<Chunk> {
@@ -194,16 +177,16 @@ function* chunksOf(
     }
     const end = at + 12 + length;
     if (READ_TYPES.has(type) && crc32(octets.subarray(at + 4, end - 4)) !== view.getUint32(end - 4)) {
-      tolerate(new DecodeError('bad-value', field, at, 'has a check sum that its octets do not have'), options);
+      reading.fault('bad-value', field, at, 'has a check sum that its octets do not have');
     }
     yield { type, at, end, data: octets.subarray(at + 8, end - 4) };
-    if (type === 'IEND') return reportTrailing(octets, end, 'PNG', 'IEND', options);
+    if (type === 'IEND') return reportTrailing(octets, end, 'PNG', 'IEND', reading);
     at = end;
   }
 }
 
 /** Adds what a chunk says to the parts. */
-function takeChunk(parts: Parts, { type, at, end, data }: Chunk, options: PngOptions): void {
+function takeChunk(parts: Parts, { type, at, end, data }: Chunk, reading: Reading): void {
   const field = `PNG/${type}`;
   const { head } = parts;
   if ((head === undefined) !== (type === 'IHDR')) {
@@ -211,7 +194,7 @@ function takeChunk(parts: Parts, { type, at, end, data }: Chunk, options: PngOpt
     throw new DecodeError('bad-value', field, at, reason);
   }
   if (head === undefined) {
-    parts.head = readIhdr(data, at, options);
+    parts.head = readIhdr(data, at, reading);
     return;
   }
   let fault: string | undefined;
@@ -230,7 +213,7 @@ function takeChunk(parts: Parts, { type, at, end, data }: Chunk, options: PngOpt
   else if (type === 'IEND') fault = data.length > 0 ? `has ${data.length} octets` : undefined;
   // The first letter of a chunk that may be passed over is small (section 5.4).
   else if (type.charCodeAt(0) < 0x61) fault = 'is needed for the picture, and not known';
-  if (fault !== undefined) tolerate(new DecodeError('bad-value', field, at, fault), options);
+  if (fault !== undefined) reading.fault('bad-value', field, at, fault);
 }
 
 /** What is wrong with a PLTE (section 11.2.2). */
@@ -289,7 +272,7 @@ function joined(octets: Uint8Array, places: readonly Place[], length: number): U
 }
 
 /** The header chunk (section 11.2.1), whose data stand 8 octets behind `at`. */
-function readIhdr(data: Uint8Array, at: number, { limits }: PngOptions): Head {
+function readIhdr(data: Uint8Array, at: number, { limits }: Reading): Head {
   const bad = (name: string, offset: number, reason: string) =>
     new DecodeError('bad-value', `PNG/IHDR/${name}`, at + 8 + offset, reason);
   if (data.length !== 13) throw new DecodeError('bad-value', 'PNG/IHDR', at, `has ${data.length} octets instead of 13`);
@@ -298,7 +281,7 @@ function readIhdr(data: Uint8Array, at: number, { limits }: PngOptions): Head {
   const heightPx = view.getUint32(4);
   if (widthPx === 0) throw bad('width', 0, 'is 0');
   if (heightPx === 0) throw bad('height', 4, 'is 0');
-  const maxPixels = limits?.imagePixels ?? DEFAULT_LIMITS.imagePixels;
+  const maxPixels = limits.imagePixels;
   if (Math.max(widthPx, heightPx) > MAX_SIDE || widthPx * heightPx > maxPixels) {
     const reason = `${widthPx}x${heightPx} pixels, at most ${maxPixels} and ${MAX_SIDE} a side`;
     throw new LimitError('limit-exceeded', 'PNG/IHDR', at + 8, reason);
