@@ -17,6 +17,7 @@ import { requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import type { DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, LimitError, type Limits } from '../errors.js';
+import { isCutSignature, isOfType } from '../media/signatures.js';
 import { type Area, areaOf, clip } from './area.js';
 import { imageReading, reportTrailing } from './leniency.js';
 
@@ -86,12 +87,6 @@ const NO_COLORS = /* @__PURE__ */ Uint8Array.of(0, 0, 0, 255, 255, 255);
 /** In place of a transparent colour where there is none: no pixel has it. */
 export const NO_TRANSPARENCY = 256;
 
-/** Whether octets begin as a GIF does. */
-export function isGif(octets: Uint8Array): boolean {
-  const [g, i, f, eight, version, a] = octets;
-  return g === 0x47 && i === 0x49 && f === 0x46 && eight === 0x38 && (version === 0x37 || version === 0x39) && a === 0x61;
-}
-
 /**
  * Reads what a GIF declares, and counts its frames without unpacking one.
  * @throws DecodeError `truncated` or `bad-value`.
@@ -136,11 +131,9 @@ export function readGif(octets: Uint8Array, reading: Reading): GifFile {
 
 function requireSignature(octets: Uint8Array): void {
   requireOctets(octets, 'the picture');
-  if (isGif(octets)) return;
-  const isCut =
-    octets.length > 0 && octets.length < SIGNATURE_OCTETS && 'GIF87a GIF89a'.includes(String.fromCharCode(...octets));
-  if (isCut) throw new DecodeError('truncated', 'GIF', 0, 'ends in its signature');
-  throw new DecodeError('bad-value', 'GIF', 0, 'does not begin as a GIF');
+  if (isOfType(octets, 'image/gif')) return;
+  if (isCutSignature(octets, 'image/gif')) throw new DecodeError('truncated', 'GIF', 0, 'ends in its signature');
+  throw new DecodeError('bad-value', 'GIF', 0, 'bad GIF signature');
 }
 
 /** What is known of a file while its blocks are read. */

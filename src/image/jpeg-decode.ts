@@ -92,14 +92,14 @@ class Decoder {
           if (frame !== undefined) throw new DecodeError('bad-value', `JPEG/${markerName(marker)}`, at, 'a second frame');
           frame = readFrame(segment, this.#reading);
         } else if (marker === JPEG_MARKER.SOS) {
-          if (frame === undefined) throw new DecodeError('bad-value', 'JPEG/SOS', at, 'a scan in front of the frame header');
+          if (frame === undefined) throw new DecodeError('bad-value', 'JPEG/SOS', at, 'SOS before SOF');
           this.#readScan(segment, frame);
         } else if (marker === JPEG_MARKER.EOI) {
           if (this.#picture !== undefined) {
             reportTrailing(this.#octets, this.#reader.offset, 'JPEG', 'EOI', this.#reading);
             break;
           }
-          throw new DecodeError('bad-value', 'JPEG/EOI', at, 'the end in front of the first scan');
+          throw new DecodeError('bad-value', 'JPEG/EOI', at, 'EOI before SOS');
         } else this.#readTables(segment);
       } catch (error) {
         // With a picture to show, lenient reading makes do with what came before the fault.

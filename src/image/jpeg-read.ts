@@ -10,7 +10,7 @@
 import { ByteReader } from '../bytes/reader.js';
 import type { DecodeOptions } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
-import { exifOrientation } from './exif.js';
+import { exifOrientation } from '../media/exif.js';
 import { frameHeight, isFrame, type JpegComponent, type JpegFrame, readFrame } from './jpeg-frame.js';
 import { JPEG_MARKER, type JpegSegment, markerName, nextSegment, readStart } from './jpeg-segments.js';
 import { imageReading } from './leniency.js';
@@ -67,10 +67,10 @@ export function jpegHeader(octets: Uint8Array, options?: DecodeOptions): JpegHea
       if (frame !== undefined) throw new DecodeError('bad-value', `JPEG/${markerName(marker)}`, at, 'a second frame');
       frame = readFrame(segment, reading);
     } else if (marker === JPEG_MARKER.SOS) {
-      if (frame === undefined) throw new DecodeError('bad-value', 'JPEG/SOS', at, 'a scan in front of the frame header');
+      if (frame === undefined) throw new DecodeError('bad-value', 'JPEG/SOS', at, 'SOS before SOF');
       return headerOf(frame, frameHeight(frame, reader, reading), notes);
     } else if (marker === JPEG_MARKER.EOI) {
-      throw new DecodeError('bad-value', 'JPEG/EOI', at, 'the end in front of the first scan');
+      throw new DecodeError('bad-value', 'JPEG/EOI', at, 'EOI before SOS');
     } else {
       noteMetadata(segment, notes);
     }

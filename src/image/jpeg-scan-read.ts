@@ -117,7 +117,7 @@ export class ScanReader {
     const left = (data.endBit - data.bit) >> 3;
     if (lostUntil < total && left > 0) {
       data.bit = (data.bit + 7) & ~7;
-      this.#reading.fault('trailing-bytes', SCAN_FIELD, data.offset, `${left} octets behind the last block`);
+      this.#reading.fault('trailing-bytes', SCAN_FIELD, data.offset, `${left} octets of trailing data after the last block`);
     }
     return data.markerAt;
   }

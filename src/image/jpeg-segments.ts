@@ -53,7 +53,7 @@ export interface JpegSegment {
 export function readStart(reader: ByteReader): void {
   const at = reader.offset;
   const start = reader.u16('JPEG/SOI');
-  if (start !== 0xffd8) throw new DecodeError('bad-value', 'JPEG/SOI', at, 'does not begin with FF D8');
+  if (start !== 0xffd8) throw new DecodeError('bad-value', 'JPEG/SOI', at, 'bad JPEG signature: FF D8 expected');
 }
 
 /**
@@ -70,7 +70,7 @@ export function nextSegment(reader: ByteReader, reading: Reading): JpegSegment {
     const standsAlone = marker === JPEG_MARKER.TEM || (marker >= JPEG_MARKER.RST0 && marker <= JPEG_MARKER.EOI);
     const isReserved = (marker > JPEG_MARKER.TEM && marker < JPEG_MARKER.SOF0) || marker === JPEG_MARKER.JPG;
     if (isReserved || (standsAlone && marker !== JPEG_MARKER.EOI && marker !== JPEG_MARKER.TEM)) {
-      const reason = isReserved ? 'is a reserved marker' : 'may not stand between segments';
+      const reason = isReserved ? 'is a reserved marker' : 'has no place between segments';
       reading.fault('bad-value', `JPEG/${name}`, at, reason);
       continue;
     }
@@ -89,7 +89,7 @@ function findMarker(reader: ByteReader, reading: Reading): number {
   if (at >= end) reader.u8('JPEG/marker');
   let isMarker = markerFollows(octets, at, end);
   if (!isMarker) {
-    reading.fault('bad-value', 'JPEG/marker', at, 'is no marker: FF belongs there');
+    reading.fault('bad-value', 'JPEG/marker', at, 'is not a marker: FF expected');
     while (!isMarker) {
       at = octets.indexOf(0xff, at + 1);
       if (at < 0 || at >= end) {
@@ -130,5 +130,5 @@ function nameOf(marker: number): string {
 /** Requires that a segment ends here; lenient reading passes over what follows. */
 export function requireEnd(body: ByteReader, field: string, reading: Reading): void {
   if (body.remaining === 0) return;
-  reading.fault('trailing-bytes', field, body.offset, `${body.remaining} octets behind the last field`);
+  reading.fault('trailing-bytes', field, body.offset, `${body.remaining} octets of trailing data after the last field`);
 }

@@ -17,6 +17,7 @@ import { MAX_SIDE } from '../bitmap/bitmap.js';
 import { requireOctets } from '../bytes/octets.js';
 import type { DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, LimitError } from '../errors.js';
+import { isCutSignature, isOfType } from '../media/signatures.js';
 import { imageReading, reportTrailing } from './leniency.js';
 import { GREY, GREY_ALPHA, PALETTE, PNG_SIGNATURE, RGBA } from './png-container.js';
 
@@ -75,11 +76,6 @@ export interface PngFile {
 interface Place {
   readonly from: number;
   readonly at: number;
-}
-
-/** Whether octets begin as a PNG does. */
-export function isPng(octets: Uint8Array): boolean {
-  return PNG_SIGNATURE.every((octet, i) => octets[i] === octet);
 }
 
 /**
@@ -141,10 +137,9 @@ export function readChunks(octets: Uint8Array, reading: Reading, headOnly: boole
 
 function requireSignature(octets: Uint8Array): void {
   requireOctets(octets, 'the picture');
-  if (isPng(octets)) return;
-  const isCut = octets.length > 0 && octets.every((octet, i) => octet === PNG_SIGNATURE[i]);
-  if (isCut) throw new DecodeError('truncated', 'PNG', 0, 'ends in its signature');
-  throw new DecodeError('bad-value', 'PNG', 0, 'does not begin as a PNG');
+  if (isOfType(octets, 'image/png')) return;
+  if (isCutSignature(octets, 'image/png')) throw new DecodeError('truncated', 'PNG', 0, 'ends in its signature');
+  throw new DecodeError('bad-value', 'PNG', 0, 'bad PNG signature');
 }
 
 /**
@@ -160,7 +155,7 @@ function* chunksOf(
   const view = new DataView(octets.buffer, octets.byteOffset, octets.length);
   for (let at = PNG_SIGNATURE.length; ; ) {
     const left = octets.length - at - 12;
-    if (left < 0) return onEnd(new DecodeError('truncated', 'PNG', at, 'ends in front of its IEND'));
+    if (left < 0) return onEnd(new DecodeError('truncated', 'PNG', at, 'ends before IEND'));
     const length = view.getUint32(at);
     // A file may have a million of them.
     const isData = view.getUint32(at + 4) === IDAT;
@@ -177,7 +172,7 @@ function* chunksOf(
     }
     const end = at + 12 + length;
     if (READ_TYPES.has(type) && crc32(octets.subarray(at + 4, end - 4)) !== view.getUint32(end - 4)) {
-      reading.fault('bad-value', field, at, 'has a check sum that its octets do not have');
+      reading.fault('bad-value', field, at, 'CRC mismatch');
     }
     yield { type, at, end, data: octets.subarray(at + 8, end - 4) };
     if (type === 'IEND') return reportTrailing(octets, end, 'PNG', 'IEND', reading);
@@ -190,7 +185,7 @@ function takeChunk(parts: Parts, { type, at, end, data }: Chunk, reading: Readin
   const field = `PNG/${type}`;
   const { head } = parts;
   if ((head === undefined) !== (type === 'IHDR')) {
-    const reason = head === undefined ? 'stands where IHDR belongs' : 'is there twice';
+    const reason = head === undefined ? 'is in the place of IHDR' : 'is there twice';
     throw new DecodeError('bad-value', field, at, reason);
   }
   if (head === undefined) {
@@ -199,7 +194,7 @@ function takeChunk(parts: Parts, { type, at, end, data }: Chunk, reading: Readin
   }
   let fault: string | undefined;
   if (type === 'IDAT') {
-    if (parts.dataEnd > 0 && parts.dataEnd !== at) fault = 'does not follow the one in front of it';
+    if (parts.dataEnd > 0 && parts.dataEnd !== at) fault = 'does not follow the one before it';
     if (data.length > 0) parts.places.push({ from: parts.dataLength, at: at + 8 });
     parts.dataLength += data.length;
     parts.dataEnd = end;
@@ -219,7 +214,7 @@ function takeChunk(parts: Parts, { type, at, end, data }: Chunk, reading: Readin
 /** What is wrong with a PLTE (section 11.2.2). */
 function faultOfPalette(parts: Parts, { colorType, bitDepth }: Head, length: number): string | undefined {
   if (parts.palette !== undefined) return 'is there twice';
-  if (parts.dataEnd > 0) return 'stands behind the pixels';
+  if (parts.dataEnd > 0) return 'is after the pixels';
   if (colorType === GREY || colorType === GREY_ALPHA) return 'is there for a grey picture';
   if (length === 0 || length % 3 !== 0) return `has ${length} octets, allowed: three a colour`;
   const most = colorType === PALETTE ? 2 ** bitDepth : 256;
@@ -229,11 +224,11 @@ function faultOfPalette(parts: Parts, { colorType, bitDepth }: Head, length: num
 /** What is wrong with a tRNS (section 11.3.1.1). */
 function faultOfTransparency(parts: Parts, { colorType }: Head, length: number): string | undefined {
   if (parts.transparent !== undefined) return 'is there twice';
-  if (parts.dataEnd > 0) return 'stands behind the pixels';
+  if (parts.dataEnd > 0) return 'is after the pixels';
   if (colorType === GREY_ALPHA || colorType === RGBA) return 'is there beside an alpha channel';
   if (colorType === PALETTE) {
     const most = (parts.palette?.length ?? 0) / 3;
-    return length > most ? `has ${length} octets, at most ${most}, one for each colour in front of it` : undefined;
+    return length > most ? `has ${length} octets, at most ${most}, one for each colour before it` : undefined;
   }
   const wanted = colorType === GREY ? 2 : 6;
   return length === wanted ? undefined : `has ${length} octets instead of ${wanted}`;
@@ -244,7 +239,7 @@ function assemble(octets: Uint8Array, parts: Parts, head: Head, headOnly: boolea
   const { palette, transparent, isAnimated, places, dataLength, dataEnd } = parts;
   const { colorType } = head;
   if (colorType === PALETTE && palette === undefined && !headOnly) {
-    throw new DecodeError('bad-value', 'PNG/PLTE', (places[0] as Place).at - 8, 'there is none in front of the pixels');
+    throw new DecodeError('bad-value', 'PNG/PLTE', (places[0] as Place).at - 8, 'is missing before the pixels');
   }
   const hasAlpha = colorType >= GREY_ALPHA || transparent !== undefined;
   const colors = colorType === PALETTE && palette !== undefined ? { colors: palette.length / 3 } : {};

@@ -21,11 +21,12 @@ import { requireOctets, u32le } from '../bytes/octets.js';
 import type { DecodeOptions } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
+import { fileKindOf } from '../media/signatures.js';
 import { bmpHeader } from './bmp-read.js';
 import { type EngineFormat, findForeignPicture, foreignRefusal } from './foreign.js';
-import { gifHeader, isGif } from './gif-file.js';
+import { gifHeader } from './gif-file.js';
 import { type JpegColour, jpegHeader } from './jpeg-read.js';
-import { isPng, pngHeader } from './png-chunks.js';
+import { pngHeader } from './png-chunks.js';
 
 /** Formats that are read, the last three where a package is installed that reads them. */
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'wbmp' | 'bmp' | EngineFormat;
@@ -102,9 +103,8 @@ export interface Probe {
  */
 export function identifyImage(octets: Uint8Array, name?: string): ImageFormat | undefined {
   requireOctets(octets, 'the picture');
-  if (octets[0] === 0xff && octets[1] === 0xd8 && octets[2] === 0xff) return 'jpeg';
-  if (isPng(octets)) return 'png';
-  if (isGif(octets)) return 'gif';
+  const kind = fileKindOf(octets);
+  if (kind !== undefined && kind !== 'wav') return kind;
   if (isBmp(octets)) return 'bmp';
   const foreign = findForeignPicture(octets);
   if (foreign !== undefined) return foreign.format;
@@ -153,7 +153,7 @@ export function probe(octets: Uint8Array, options: ProbeOptions = {}): Probe {
 function notProbed(octets: Uint8Array): DecodeError {
   const foreign = findForeignPicture(octets);
   if (foreign === undefined) {
-    return new DecodeError('bad-value', 'image', 0, 'does not begin as a JPEG, PNG, GIF, BMP or WBMP does');
+    return new DecodeError('bad-value', 'image', 0, 'is not a JPEG, PNG, GIF, BMP or WBMP');
   }
   if (foreign.format === undefined) return foreignRefusal(foreign);
   return new DecodeError('bad-value', 'image', 0, `is ${foreign.name}, which decodeImage and repurpose read`);

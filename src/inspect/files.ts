@@ -2,10 +2,10 @@
  * Readings of octets as picture and sound files: {@link fileKindOf} tells which, the files themselves whether they are whole.
  * @module
  */
+import type { FileSummary } from '../bytes/file-fields.js';
 import type { Limits } from '../errors.js';
+import { type FileKind, fileKindOf } from '../media/signatures.js';
 import { pictureSize } from '../mms/picture-size.js';
-import { type FileKind, fileKindOf } from './file-kinds.js';
-import type { FileSummary } from './file-reads.js';
 import type { Identification } from './formats.js';
 import { readPayload } from './payloads.js';
 
@@ -34,8 +34,8 @@ export function identifyFiles(octets: Uint8Array, limits: Partial<Limits> | unde
     const shown = size === undefined ? name : `${name}, ${size.widthPx}x${size.heightPx}`;
     return [{ format, confidence: 0.7, reason: `begins as a ${shown}, but ${lenient.error.message}` }];
   }
-  const { words, fault } = lenient.value as FileSummary;
-  const wrong = 'error' in strict ? strict.error.message : fault;
+  const { words } = lenient.value as FileSummary;
+  const wrong = 'error' in strict ? strict.error.message : lenient.issues[0];
   const reason = `${[name, words].filter((word) => word !== '').join(', ')}${wrong === undefined ? '' : `, with faults: ${wrong}`}`;
   return [{ format, confidence: wrong === undefined ? 0.99 : 0.95, reason }];
 }

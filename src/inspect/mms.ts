@@ -3,6 +3,7 @@
  * @module
  */
 import { type ByteReader, type Field, toHex } from '../bytes/index.js';
+import { type FileKind, fileKindOf } from '../media/signatures.js';
 import { lintNotification } from '../message/index.js';
 import { MMS_PDU_TYPES, type MmsDecodeOptions, type MmsHeaders, type MmsPdu, type Part, partText } from '../mms/binary.js';
 import { clipMs } from '../mms/clip-length.js';
@@ -12,7 +13,6 @@ import { PartFinder } from '../mms/part-finder.js';
 import { pictureSize } from '../mms/picture-size.js';
 import type { Bounds } from './bounds.js';
 import { isMmsType, isWbxmlType, textKindOf } from './content-kinds.js';
-import { type FileKind, fileKindOf } from './file-kinds.js';
 import { counted, lasting, shorten } from './printable.js';
 import { pushXmlTree } from './push-xml.js';
 import { smilTree } from './smil.js';

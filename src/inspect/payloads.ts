@@ -12,9 +12,14 @@ import { readNgg, readNlm, readNol, readNpm } from '../bitmap/nokia-files.js';
 import { readOperatorLogo } from '../bitmap/operator-logo.js';
 import { readOtaBitmap } from '../bitmap/ota.js';
 import { readWbmp } from '../bitmap/wbmp.js';
+import type { FileSummary } from '../bytes/file-fields.js';
 import { ByteReader, type Field } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DecodeError, FormatError, type Limits } from '../errors.js';
+import { readGif } from '../media/gif.js';
+import { readJpeg } from '../media/jpeg.js';
+import { readPng } from '../media/png.js';
+import { readWav } from '../media/wav.js';
 import { PORTS } from '../message/index.js';
 import { PUSH_PORTS } from '../push/binary.js';
 import { readMidi } from '../ringtone/midi.js';
@@ -25,18 +30,13 @@ import { decodeVObjectText, type VObjectKind, vobjectKindOfPort } from '../vobje
 import { describeEntries, traceZip, type ZipSummary } from '../zip/tree.js';
 import type { Bounds } from './bounds.js';
 import { textKindOf } from './content-kinds.js';
-import type { FileSummary } from './file-reads.js';
 import { readBmpFile } from './images-bmp.js';
-import { readGif } from './images-gif.js';
-import { readJpeg } from './images-jpeg.js';
-import { readPng } from './images-png.js';
 import { describeMms, type MmsWithParts, readMmsWithParts, withParts } from './mms.js';
 import { nameDocument, type PushWithData, readDocument, readPushWithData, type WbxmlDocument } from './push-data.js';
 import { pushXmlTree } from './push-xml.js';
 import { traced } from './traced.js';
 import { withWarnings } from './trees.js';
 import { readVObject, vobjectTree } from './vobject-trees.js';
-import { readWav } from './wav.js';
 
 /** How the readers here are called. */
 interface ReadOptions {
@@ -216,7 +216,8 @@ export function payloadTree(
       onIssue: (issue) => {
         const endsEarly = isMessage && issue instanceof DecodeError && issue.code === 'truncated';
         if (endsEarly && cut === undefined) cut = issue;
-        else onIssue(issue);
+        // What a file's reader notes is in its tree already.
+        else if (!isFile(kind)) onIssue(issue);
       },
     });
     if (!isLenient) reader.expectEnd(name);
@@ -226,6 +227,11 @@ export function payloadTree(
   const shown = withContents(kind, error === undefined ? tree : { ...tree, error }, value, octets, bounds, isPart);
   if (!isLenient) return shown;
   return withWarnings(shown, issues.length > 0 || error !== undefined ? issues : [strict.error.message]);
+}
+
+/** Whether a payload is a file whose structure alone is read. */
+function isFile(kind: PayloadKind): boolean {
+  return kind === 'zip' || kind === 'png' || kind === 'jpeg' || kind === 'gif' || kind === 'wav';
 }
 
 /** Opens what a payload carries, as far as it could be read. */

@@ -8,11 +8,11 @@
  * @module
  */
 
+import { u32 } from '../bytes/file-fields.js';
 import { decodeLatin1 } from '../bytes/latin1.js';
 import { u32be } from '../bytes/octets.js';
 import { type ByteReader, leafName } from '../bytes/reader.js';
 import { DecodeError, FormatError } from '../errors.js';
-import { u32 } from './file-reads.js';
 import { addressFields, LIST_NAME, MANDATORY, type MandatoryField, PARAMETERS, TAG } from './smpp-fields.js';
 import { COMMANDS, describeStatus, esmClassLayout, REGISTERED_DELIVERY } from './smpp-values.js';
 

@@ -6,10 +6,11 @@ import index from '../../fixtures/images/gif/index.json' with { type: 'json' };
 import shared from '../../fixtures/images/index.json' with { type: 'json' };
 import type { DecodeOptions, Issue } from '../../src/bytes/reading.js';
 import { FormatError } from '../../src/errors.js';
-import { gifHeader, isGif } from '../../src/image/gif-file.js';
+import { gifHeader } from '../../src/image/gif-file.js';
 import { decodeGif, type GifFrame, gifFrames } from '../../src/image/gif-read.js';
 import { decodeGifRows } from '../../src/image/gif-rows.js';
 import { type Colour, flatten, toGrey } from '../../src/image/raster.js';
+import { isOfType } from '../../src/media/signatures.js';
 import { damaged, expectValueOrFormatError, isTrailing, refusal } from '../support/hostile.js';
 import { image } from '../support/png-files.js';
 import { rgbaOf, sha256, withoutHidden } from '../support/rasters.js';
@@ -233,8 +234,8 @@ describe('reading', () => {
     });
     expect(gifHeader(gif(control(1, 0), FRAME)).hasAlpha).toBe(true);
     expect(gifHeader(gif(control(8, 0), FRAME)).hasAlpha).toBe(true);
-    expect(isGif(STILL)).toBe(true);
-    expect(isGif(latin1('GIF88a'))).toBe(false);
+    expect(isOfType(STILL, 'image/gif')).toBe(true);
+    expect(isOfType(latin1('GIF88a'), 'image/gif')).toBe(false);
   });
 
   it('reads pixels of one bit when lenient, which some programs write against the rule', () => {

@@ -7,9 +7,10 @@ import shared from '../../fixtures/images/index.json' with { type: 'json' };
 import index from '../../fixtures/images/png/index.json' with { type: 'json' };
 import type { DecodeOptions, Issue } from '../../src/bytes/reading.js';
 import { FormatError } from '../../src/errors.js';
-import { isPng, pngHeader } from '../../src/image/png-chunks.js';
+import { pngHeader } from '../../src/image/png-chunks.js';
 import { decodePng, decodePngRows } from '../../src/image/png-read.js';
 import type { OnRow } from '../../src/image/raster.js';
+import { isOfType } from '../../src/media/signatures.js';
 import { damaged, expectValueOrFormatError, isTrailing, refusal } from '../support/hostile.js';
 import {
   buildPng,
@@ -101,8 +102,8 @@ describe('the header', () => {
       channels: 4,
     });
     expect(pngHeader(pngOf(ihdr, chunk('acTL', new Uint8Array(8)), idat.subarray(0, 9)))).toMatchObject({ isAnimated: true });
-    expect(isPng(octets)).toBe(true);
-    expect(isPng(octets.subarray(1))).toBe(false);
+    expect(isOfType(octets, 'image/png')).toBe(true);
+    expect(isOfType(octets.subarray(1), 'image/png')).toBe(false);
   });
 
   it('is read by lenient reading of the chunks that are there', () => {
