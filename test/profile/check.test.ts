@@ -109,7 +109,7 @@ describe('refusals', () => {
 
   it('names what it found, cut short, and what it takes', () => {
     expect(() => checkProfile({ kind: 'y'.repeat(100) })).toThrow(
-      `profile/kind: is "${'y'.repeat(40)}"..., not model or generic`,
+      `profile/kind: is "${'y'.repeat(40)}...", not model or generic`,
     );
     expect(() => checkProfile({ screen: { width: 5n } })).toThrow('profile/screen/width: is 5, not a whole number');
     expect(() => checkProfile({ screen: { width: Number.NaN } })).toThrow('profile/screen/width: is NaN, not a whole number');
