@@ -175,7 +175,7 @@ function readObject(
 ): PayloadReading {
   const { meaning, error, issues } = readVObject(kind, decodeVObjectText(octets), limits);
   if (error !== undefined && (!lenient || meaning === undefined)) return { error };
-  return { value: meaning, issues: issues.map(({ message }) => message) };
+  return { value: meaning, issues: issues.map(({ reason }) => reason) };
 }
 
 /** Faults that a tree lists at most; the rest are of the same kind. */
