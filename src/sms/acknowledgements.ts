@@ -16,8 +16,8 @@ import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { type Address, readAddress } from './address.js';
 import type { InformationElement } from './information-element.js';
 import { type OptionalParameters, readIndicator, readParameters } from './parameters.js';
-import { expectEnd, readPid } from './submit.js';
 import { readTimestamp, type Timestamp } from './time.js';
+import { expectEnd, readPid } from './tpdu-fields.js';
 import { readUdh } from './udh.js';
 
 /** A command about a message submitted before. */

@@ -8,10 +8,9 @@
  */
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
-import { DecodeError } from '../errors.js';
 import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
-import { expectEnd, type Mutable, octet, readDcs, readPid, tpduScratch, withContent } from './submit.js';
 import { readTimestamp, type Timestamp, writeTimestamp } from './time.js';
+import { expectEnd, expectType, type Mutable, octet, readDcs, readPid, tpduScratch, withContent } from './tpdu-fields.js';
 import { readUserData, type UserData, type UserDataInput, writeUserData } from './user-data.js';
 
 /** An SMS-DELIVER that was read. */
@@ -96,9 +95,7 @@ export function readDeliver(reader: ByteReader, options?: DecodeOptions): Delive
   const reading = Reading.of(options);
   const start = reader.offset;
   const first = reader.octet(FIRST_OCTET);
-  if ((first & 3) !== 0) {
-    throw new DecodeError('bad-value', 'TP-MTI', start, `${first & 3} is not SMS-DELIVER (0)`);
-  }
+  expectType(first, 0, 'SMS-DELIVER', start);
   const tpOa = readAddress(reader, 'TP-OA', reading);
   const tpPid = readPid(reader);
   const tpDcs = readDcs(reader);

@@ -13,7 +13,7 @@ import type { ByteReader, OctetLayout } from '../bytes/reader.js';
 import type { Reading } from '../bytes/reading.js';
 import { EncodeError } from '../errors.js';
 import type { InformationElement } from './information-element.js';
-import { MAX_PI_EXTENSION, type Mutable, octet, readDcs, readPid } from './submit.js';
+import { MAX_PI_EXTENSION, type Mutable, octet, readDcs, readPid } from './tpdu-fields.js';
 import { readUserData, writeUserData } from './user-data.js';
 
 /** The optional fields; each is absent when TP-PI does not announce it. */

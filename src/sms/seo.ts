@@ -15,8 +15,8 @@ import { copyOf, requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, EncodeError } from '../errors.js';
+import { MAX_USER_DATA } from '../text/part-sizes.js';
 import { checksum } from './build.js';
-import { MAX_USER_DATA } from './user-data.js';
 
 /** Kinds of files that were sent in exchange objects. */
 export const SEO_TYPES = ['mid', 'bmp'] as const;

@@ -8,11 +8,10 @@
  */
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
-import { DecodeError } from '../errors.js';
 import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
 import { type OptionalParameters, readIndicator, readParameters, writeParameters } from './parameters.js';
-import { expectEnd, octet, tpduScratch } from './submit.js';
 import { readTimestamp, type Timestamp, writeTimestamp } from './time.js';
+import { expectEnd, expectType, octet, tpduScratch } from './tpdu-fields.js';
 
 interface StatusReportFields extends OptionalParameters {
   /** TP-MR of the SMS-SUBMIT (or SMS-COMMAND) reported on. */
@@ -104,9 +103,7 @@ export function readStatusReport(reader: ByteReader, options?: DecodeOptions): S
   const reading = Reading.of(options);
   const start = reader.offset;
   const first = reader.octet(FIRST_OCTET);
-  if ((first & 3) !== 2) {
-    throw new DecodeError('bad-value', 'TP-MTI', start, `${first & 3} is not SMS-STATUS-REPORT (2)`);
-  }
+  expectType(first, 2, 'SMS-STATUS-REPORT', start);
   const tpMr = reader.u8('TP-MR', '23.040 9.2.3.6');
   const tpRa = readAddress(reader, 'TP-RA', reading);
   const tpScts = readTimestamp(reader, 'TP-SCTS', reading);

@@ -15,15 +15,11 @@ import { loneSurrogateIndex, unitAt } from '../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { type Alphabet, alphabetOf, hasShiftTable, type ShiftTables } from '../text/gsm7.js';
 import { packText, traceText, unpackText } from '../text/packed-text.js';
+import { headerSeptets, MAX_SEPTETS, MAX_USER_DATA } from '../text/part-sizes.js';
 import { faultLoneSurrogate, faultOddOctet, loneSurrogate, readUcs2, writeUnits } from '../text/ucs2.js';
 import { alphabetOfDcs, describeDcs } from './dcs.js';
 import { concatOf, type InformationElement } from './information-element.js';
 import { readUdh, writeUdh } from './udh.js';
-
-/** Octets of TP-UD at most. */
-export const MAX_USER_DATA = 140;
-/** Septets of TP-UD at most. */
-export const MAX_SEPTETS = 160;
 
 /** What TP-UD holds. Text for GSM 7-bit and UCS-2, octets for 8-bit and compressed data: exactly one of the two. */
 export interface UserData {
@@ -117,12 +113,12 @@ export function writeText(
     return start + 1 + octets;
   }
 
-  const headerSeptets = Math.ceil((headerOctets * 8) / 7);
-  const fillBits = headerSeptets * 7 - headerOctets * 8;
+  const before = headerSeptets(headerOctets);
+  const fillBits = before * 7 - headerOctets * 8;
   const alphabet = udh.length === 0 ? alphabetOf() : alphabetOfUdh(udh);
-  const septets = packText(text, alphabet, target, at, fillBits, MAX_SEPTETS - headerSeptets, isPart);
-  target[start] = headerSeptets + septets;
-  return start + 1 + Math.ceil(((headerSeptets + septets) * 7) / 8);
+  const septets = before + packText(text, alphabet, target, at, fillBits, MAX_SEPTETS - before, isPart);
+  target[start] = septets;
+  return start + 1 + Math.ceil((septets * 7) / 8);
 }
 
 const NO_ELEMENTS: readonly InformationElement[] = [];
@@ -205,18 +201,18 @@ function readSeptets(reader: ByteReader, tpUdl: number, hasHeader: boolean, read
     udh = header.elements;
     headerOctets = header.lengthOctets;
   }
-  const headerSeptets = Math.ceil((headerOctets * 8) / 7);
-  if (headerSeptets > tpUdl) {
-    throw new DecodeError('bad-value', 'TP-UDL', start - 1, `${tpUdl} septets, the header alone takes ${headerSeptets}`);
+  const before = headerSeptets(headerOctets);
+  if (before > tpUdl) {
+    throw new DecodeError('bad-value', 'TP-UDL', start - 1, `${tpUdl} septets, the header alone takes ${before}`);
   }
-  const fillBits = headerSeptets * 7 - headerOctets * 8;
+  const fillBits = before * 7 - headerOctets * 8;
   // A header without text may leave out the octet that would hold fill bits only; both forms are in use.
-  const length = tpUdl === headerSeptets && reader.remaining < octets ? headerOctets : octets;
+  const length = tpUdl === before && reader.remaining < octets ? headerOctets : octets;
   const textStart = start + headerOctets;
   const end = trace === undefined ? reader.skip(length, 'TP-UD') + length : reader.subToCut(length, 'TP-UD').end;
   const isCut = end < start + length;
   // Of a cut text, the septets that are there.
-  const septets = isCut ? Math.max(0, Math.floor(((end - textStart) * 8 - fillBits) / 7)) : tpUdl - headerSeptets;
+  const septets = isCut ? Math.max(0, Math.floor(((end - textStart) * 8 - fillBits) / 7)) : tpUdl - before;
   const alphabet = alphabetOfUdh(udh);
   const isSplit = isCut || (concatOf(udh)?.total ?? 1) > 1;
   const text = unpackText(reader.octets, textStart, fillBits, septets, alphabet, reading, isSplit);
