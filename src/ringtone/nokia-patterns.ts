@@ -40,6 +40,7 @@ export interface State {
 
 /** A note or pause with what is in force when it is played. Before the first sounding note the scale is -1. */
 export interface Step extends State {
+  /** Its instruction; 0 for a pause that is left out, of which only what it sets remains. */
   readonly code: number;
   readonly sounds: boolean;
 }
@@ -350,13 +351,13 @@ function nameOf({ code, tempo, style, volume, scale, sounds }: Step): number {
   return (((code * 32 + tempo) * 4 + style) * 17 + volume + 1) * 5 + (sounds ? scale : -1) + 1;
 }
 
-/** Adds a step's instruction, and in front of it those that it needs. */
-function pushCodes(codes: number[], step: Step, before: State): void {
+/** Adds a step's instruction, after those that it needs. */
+export function pushCodes(codes: number[], step: Step, before: State): void {
   if (step.tempo !== before.tempo) codes.push(stateCode(TEMPO, step.tempo));
   if (step.style !== before.style) codes.push(stateCode(STYLE, step.style));
   if (step.volume !== before.volume) codes.push(stateCode(VOLUME, step.volume));
   if (step.sounds && step.scale !== before.scale) codes.push(stateCode(SCALE, step.scale));
-  codes.push(step.code);
+  if (step.code !== 0) codes.push(step.code);
 }
 
 function isRepeatedWhole(patterns: readonly WirePattern[]): boolean {
