@@ -99,7 +99,7 @@ function toneOf(note: Note, index: number, onIssue: EmelodyOptions['onIssue']): 
  * @throws LimitError `limit-exceeded` past `tuneCharacters` or `tuneNotes`.
  * @throws TypeError when `text` is not a string.
  */
-export function parseEmelody(text: string, options: TuneTextOptions = {}): Tune {
+export function parseEmelody(text: string, options?: TuneTextOptions): Tune {
   const object = readMelodyObject(text, 'eMelody', options, { VERSION: '1.0' }, (reading, key, value, at, keyAt) => {
     if (key === 'VERSION') expectOneOf(reading, ['1.0'], 'eMelody/VERSION', value, at);
     else if (key !== 'COMPOSER') return false;

@@ -27,8 +27,9 @@ const AT = 0x40;
 const CAPITAL_V = 0x56;
 const R = 0x72;
 
-/** What a melody says to the phone's lights and motor. */
+/** Signals to the phone's lights and motor, and the letters that they begin with. */
 const SIGNALS = ['ledon', 'ledoff', 'vibeon', 'vibeoff', 'backon', 'backoff'] as const;
+const SIGNAL_LETTERS: readonly number[] = [0x6c, 0x76, 0x62];
 
 /** A note, or a change of the volume: to `to`, or by `by`. */
 export type MelodyEvent =
@@ -72,7 +73,7 @@ export class NotationReader extends MelodyCursor {
     if (code === OPEN) this.#openRepeat();
     else if (code === AT) this.#closeRepeat();
     else if (code === CAPITAL_V) this.#readVolume();
-    else if (!this.#readSignal()) this.#readNote();
+    else if (!SIGNAL_LETTERS.includes(code) || !this.#readSignal()) this.#readNote();
   }
 
   #openRepeat(): void {

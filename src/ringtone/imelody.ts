@@ -44,7 +44,7 @@ import type { TuneReading } from './tune-reading.js';
  * @throws LimitError `limit-exceeded` past `tuneCharacters`, or past `tuneNotes` with repeats played out.
  * @throws TypeError when `text` is not a string.
  */
-export function parseImelody(text: string, options: TuneTextOptions = {}): Tune {
+export function parseImelody(text: string, options?: TuneTextOptions): Tune {
   let tempoBpm = DEFAULT_BEAT;
   let style: Style = 'N';
   let volume: number | undefined;
@@ -101,6 +101,7 @@ class Player {
   loops = 0;
 
   readonly #reading: TuneReading;
+  readonly #maxNotes: number;
   #volume = DEFAULT_VOLUME;
   /** Whether the next note has to name the volume. */
   #isChanged = false;
@@ -108,6 +109,7 @@ class Player {
 
   constructor(volume: number | undefined, reading: TuneReading) {
     this.#reading = reading;
+    this.#maxNotes = reading.limits.tuneNotes;
     if (volume !== undefined) {
       this.#volume = volume;
       this.#isChanged = true;
@@ -184,8 +186,7 @@ class Player {
 
   #playNote(note: Note, at: number): void {
     const count = this.notes.length + 1;
-    const reading = this.#reading;
-    if (count > reading.limits.tuneNotes) reading.limit('tuneNotes', count, `iMelody/note[${count - 1}]`, at);
+    if (count > this.#maxNotes) this.#reading.limit('tuneNotes', count, `iMelody/note[${count - 1}]`, at);
     this.notes.push(this.#isChanged ? { ...note, volume: this.#volume } : note);
     this.#isChanged = false;
   }

@@ -62,7 +62,7 @@ export function checkLines(title: string, { notes }: Tune): void {
 export function readMelodyObject(
   text: string,
   name: MelodyObject['name'],
-  options: TuneTextOptions,
+  options: TuneTextOptions | undefined,
   required: Readonly<Record<string, string>>,
   readLine: (reading: TuneReading, key: string, value: string, valueAt: number, keyAt: number) => boolean,
 ): MelodyObject {
@@ -214,10 +214,13 @@ export class MelodyCursor {
    */
   code(): number {
     if (this.at >= this.end) return 0;
-    let code = this.text.charCodeAt(this.at);
-    if (isLineBreak(code)) {
-      while (isLineBreak(code) || code === BLANK || code === TAB) code = this.text.charCodeAt(++this.at);
-    }
+    const code = this.text.charCodeAt(this.at);
+    return isLineBreak(code) ? this.#passBreak() : code;
+  }
+
+  #passBreak(): number {
+    let code = this.text.charCodeAt(++this.at);
+    while (isLineBreak(code) || code === BLANK || code === TAB) code = this.text.charCodeAt(++this.at);
     return code;
   }
 

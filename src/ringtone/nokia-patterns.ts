@@ -125,7 +125,8 @@ class Search {
       known.set(name, symbol);
       this.#symbols[i] = symbol;
       codes.length = 0;
-      pushCodes(codes, step, this.#stateBefore(i));
+      const { tempo, style, volume, scale } = this.#stateBefore(i);
+      pushCodes(codes, step, tempo, style, volume, scale);
       let bits = 0;
       for (const instruction of codes) bits += widthOf(instruction);
       this.#bitsBefore[i + 1] = (this.#bitsBefore[i] as number) + bits;
@@ -337,7 +338,7 @@ class Search {
     let before: State = { tempo, style, volume, scale };
     for (let i = from; i < from + length; i++) {
       const step = steps[i] as Step;
-      pushCodes(codes, step, before);
+      pushCodes(codes, step, before.tempo, before.style, before.volume, before.scale);
       // Up to the first sound the scale is as it was before the stretch.
       before = i < firstSound ? { ...step, scale } : step;
     }
@@ -352,11 +353,11 @@ function nameOf({ code, tempo, style, volume, scale, sounds }: Step): number {
 }
 
 /** Adds a step's instruction, after those that it needs. */
-export function pushCodes(codes: number[], step: Step, before: State): void {
-  if (step.tempo !== before.tempo) codes.push(stateCode(TEMPO, step.tempo));
-  if (step.style !== before.style) codes.push(stateCode(STYLE, step.style));
-  if (step.volume !== before.volume) codes.push(stateCode(VOLUME, step.volume));
-  if (step.sounds && step.scale !== before.scale) codes.push(stateCode(SCALE, step.scale));
+export function pushCodes(codes: number[], step: Step, tempo: number, style: number, volume: number, scale: number): void {
+  if (step.tempo !== tempo) codes.push(stateCode(TEMPO, step.tempo));
+  if (step.style !== style) codes.push(stateCode(STYLE, step.style));
+  if (step.volume !== volume) codes.push(stateCode(VOLUME, step.volume));
+  if (step.sounds && step.scale !== scale) codes.push(stateCode(SCALE, step.scale));
   if (step.code !== 0) codes.push(step.code);
 }
 

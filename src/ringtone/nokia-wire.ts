@@ -58,8 +58,14 @@ export const INSTRUCTIONS: readonly ({ readonly kind: string; readonly parts: re
     parts: [{ name: 'note-scale', width: 2, meanings: ['A = 440 Hz', 'A = 880 Hz', 'A = 1760 Hz', 'A = 3520 Hz'] }],
   },
   { kind: 'style', parts: [{ name: 'style-value', width: 2, meanings: ['natural', 'continuous', 'staccato'] }] },
-  { kind: 'tempo', parts: [{ name: 'beats-per-minute', width: 5, meanings: /* @__PURE__ */ TEMPO_TABLE.map((bpm) => `${bpm} bpm`) }] },
-  { kind: 'volume', parts: [{ name: 'volume-value', width: 4, meanings: /* @__PURE__ */ Array.from({ length: 16 }, (_, i) => String(i)) }] },
+  {
+    kind: 'tempo',
+    parts: [{ name: 'beats-per-minute', width: 5, meanings: /* @__PURE__ */ TEMPO_TABLE.map((bpm) => `${bpm} bpm`) }],
+  },
+  {
+    kind: 'volume',
+    parts: [{ name: 'volume-value', width: 4, meanings: /* @__PURE__ */ Array.from({ length: 16 }, (_, i) => String(i)) }],
+  },
 ];
 
 /** Bits of an instruction by its id; 0 where the id is not defined. */

@@ -86,16 +86,17 @@ export function encodeNokiaRingtone(tune: Tune, options: NokiaRingtoneOptions = 
   const { patterns = 'none' } = options;
   if (patterns !== 'none' && patterns !== 'repeat') throw badField('patterns', patterns, 'none or repeat');
   const opening = openingOf(tune, options);
-  const steps = stepsOf(tune, opening);
   const codes = opening.head.slice();
-  for (let i = 0; i < steps.length; i++) {
-    pushCodes(codes, steps[i] as Step, i === 0 ? opening.start : (steps[i - 1] as Step));
-  }
+  let { tempo, style, volume, scale } = opening.start;
+  eachStep(tune, opening, (step) => {
+    pushCodes(codes, step, tempo, style, volume, scale);
+    ({ tempo, style, volume, scale } = step);
+  });
   return writeSong({
     isTemporary: false,
     isUnicode: false,
     title,
-    patterns: (patterns === 'repeat' ? repeated(tune, opening, steps, codes) : undefined) ?? arrange(codes, tune.loops),
+    patterns: (patterns === 'repeat' ? repeated(tune, opening, codes) : undefined) ?? arrange(codes, tune.loops),
   });
 }
 
@@ -120,20 +121,20 @@ function openingOf(tune: Tune, options: NokiaRingtoneOptions): Opening {
   return { rounding, firstNote, start: { tempo, style, volume: -1, scale: -1 }, head };
 }
 
-/** The notes of one pass with what is in force at each. */
-function stepsOf({ notes }: Tune, { rounding, firstNote, start }: Opening): Step[] {
-  let { tempo, style, volume, scale } = start;
-  const steps: Step[] = [];
+/** Visits the notes of one pass with what is in force at each; the step is the same object each time. */
+function eachStep({ notes }: Tune, { rounding, firstNote, start }: Opening, visit: (step: Step) => void): void {
+  const { tempo, style, volume, scale } = start;
+  const step = { tempo, style, volume, scale, code: 0, sounds: false };
   for (let i = 0; i < notes.length; i++) {
     const note = notes[i] as Note;
-    if (note.tempoBpm !== undefined) tempo = checkedTempoCode(`notes[${i}].tempoBpm`, note.tempoBpm, rounding);
-    if (note.style !== undefined) style = STYLES.indexOf(note.style);
-    if (note.volume !== undefined) volume = note.volume;
-    const sounds = note.pitch !== null;
-    if (note.pitch !== null) scale = note.octave - 4;
-    steps.push({ code: i < firstNote ? 0 : codeOf(note), sounds, tempo, style, volume, scale });
+    if (note.tempoBpm !== undefined) step.tempo = checkedTempoCode(`notes[${i}].tempoBpm`, note.tempoBpm, rounding);
+    if (note.style !== undefined) step.style = STYLES.indexOf(note.style);
+    if (note.volume !== undefined) step.volume = note.volume;
+    step.sounds = note.pitch !== null;
+    if (note.pitch !== null) step.scale = note.octave - 4;
+    step.code = i < firstNote ? 0 : codeOf(note);
+    visit(step);
   }
-  return steps;
 }
 
 function countLeadingPauses(notes: readonly Note[]): number {
@@ -162,20 +163,14 @@ function checkedTempoCode(field: string, bpm: number, rounding: TempoRounding): 
 }
 
 /** Patterns with what repeats in the tune, when they take fewer bits than its instructions in a row. */
-function repeated(
-  { loops }: Tune,
-  { start, head }: Opening,
-  steps: readonly Step[],
-  codes: readonly number[],
-): WirePattern[] | undefined {
-  if (loops > 0) return undefined;
+function repeated(tune: Tune, opening: Opening, codes: readonly number[]): WirePattern[] | undefined {
+  if (tune.loops > 0) return undefined;
+  const steps: Step[] = [];
+  eachStep(tune, opening, (step) => {
+    if (step.code !== 0) steps.push({ ...step });
+  });
   const plain = codes.length <= MAX_PATTERNS * MAX_INSTRUCTIONS ? patternBits(arrange(codes, 0)) : Number.POSITIVE_INFINITY;
-  return repeatedPatterns(
-    head,
-    start,
-    steps.filter(({ code }) => code !== 0),
-    plain,
-  );
+  return repeatedPatterns(opening.head, opening.start, steps, plain);
 }
 
 /** The instruction of a note or pause itself. */
@@ -256,10 +251,12 @@ class Player {
   readonly states = new States(DEFAULT_TEMPO_BPM);
 
   readonly #reading: Reading;
+  readonly #maxNotes: number;
   #octave: Octave = (DEFAULT_SCALE + 4) as Octave;
 
   constructor(reading: Reading) {
     this.#reading = reading;
+    this.#maxNotes = reading.limits.tuneNotes;
   }
 
   /** Carries out the instructions once; whether any was a note. */
@@ -288,7 +285,8 @@ class Player {
   }
 
   #playNote(code: number): void {
-    this.#reading.limit('tuneNotes', this.notes.length + 1, 'ringing-tone/notes', undefined);
+    const count = this.notes.length + 1;
+    if (count > this.#maxNotes) this.#reading.limit('tuneNotes', count, 'ringing-tone/notes', undefined);
     const value = (code >> 5) & 15;
     const duration = (1 << ((code >> 2) & 7)) as Duration;
     const specifier = code & 3;
