@@ -55,10 +55,8 @@ const mayImport = {
 const packages = {
   xml: ['saxes'],
   zip: ['jszip'],
-  push: ['xmlbuilder2', 'saxes'],
   vobject: ['ical[.]js', 'vcard-creator'],
-  mms: ['jszip', 'xmlbuilder2', 'saxes'],
-  protocol: ['saxes'],
+  mms: ['jszip'],
 };
 
 /** The files of modules: src/NAME.ts and everything in src/NAME/. */
