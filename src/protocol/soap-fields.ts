@@ -40,10 +40,9 @@ export function digitsOf(text: string, field: string): string {
   return digits;
 }
 
-/** Octets of padded base64, white space left out; undefined for anything else. */
+/** Octets of base64, white space left out; undefined for what is not base64 or lacks its padding. */
 export function base64Octets(text: string): Uint8Array | undefined {
   const digits = text.replace(/[ \t\r\n]+/g, '');
   if (digits.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(digits)) return undefined;
-  // What the last digit has beyond the last octet is not kept.
-  return decodeBase64(digits, { onFault: () => {} });
+  return decodeBase64(digits, { onFault: () => undefined });
 }
