@@ -195,7 +195,7 @@ describe('the SMIL of a message', () => {
       slides: ['a.gif+++'],
       attachments: [],
     });
-    expect(issues.map(({ message }) => message)).toEqual(['SMIL/src: "cid:zzz" is no part of the message']);
+    expect(issues.map(({ message }) => message)).toEqual(['SMIL/src: "cid:zzz" is not a part of the message']);
   });
 
   it('and its presentation are given back', () => {
