@@ -54,9 +54,7 @@ const mayImport = {
 /** Modules that take npm packages; every other module with a row above takes none. */
 const packages = {
   xml: ['saxes'],
-  zip: ['jszip'],
   vobject: ['ical[.]js', 'vcard-creator'],
-  mms: ['jszip'],
 };
 
 /** The files of modules: src/NAME.ts and everything in src/NAME/. */

@@ -487,7 +487,7 @@ function requireFaultsTold(
     return written;
   }
   const { refusal } = outcomeOf(written.value.length, () => read(written.value));
-  const told = issues[0] && { field: issues[0].field, reason: issues[0].message };
+  const told = issues[0] && { field: issues[0].field, reason: issues[0].reason };
   const found = refusal instanceof FormatError ? { field: refusal.field, reason: refusal.reason } : refusal;
   expectEqual(found, told, 'strict reading finds another fault in what was written than writing told of');
   return written;
