@@ -3,7 +3,6 @@
  * @module
  */
 import type { Bitmap, RgbaPixels } from '../bitmap/index.js';
-import type { DecodeError } from '../errors.js';
 import { type BitmapExtension, type Network, PICTURE_FILES, type PictureContent } from '../inspect/formats/picture-files.js';
 import { type SourcePicture, TARGETS, type Target, toBitmaps } from './bitmaps.js';
 import { isColourBmp, type ReadOptions, readColours } from './colours.js';
@@ -44,7 +43,7 @@ export function readOneBit(session: Session, content: FileContent, lenient: bool
 }
 
 function readOptions(session: Session, path: string, lenient: boolean): ReadOptions {
-  return { lenient, onIssue: (error: DecodeError) => session.warn(`${inputName(path)}: ${error.message}`) };
+  return { lenient, onIssue: ({ message }) => session.warn(`${inputName(path)}: ${message}`) };
 }
 
 function decodeOneBit({ octets, extension }: FileContent, options: ReadOptions): Picture {
