@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { Issue } from '../../src/bytes/reading.js';
 import { FormatError } from '../../src/errors.js';
 import { mutateOctets } from '../fuzz/mutate-octets.js';
 import { mutateText } from '../fuzz/mutate-text.js';
@@ -102,7 +103,8 @@ function linesOf(ran: Ran): string[] {
 function lineOf(issue: unknown): string {
   const { code, field, offset, reason, index, message, assumed } = issue as Record<string, unknown>;
   const place = index ?? offset ?? '-';
-  return printable(`read on: ${code} ${index === undefined ? field : ''} @${place}: ${reason ?? message} ${assumed ?? ''}`);
+  const where = index === undefined || issue instanceof Issue ? field : '';
+  return printable(`read on: ${code} ${where} @${place}: ${reason ?? message} ${assumed ?? ''}`);
 }
 
 /** A line of a file: what an input has of other characters is escaped. */
