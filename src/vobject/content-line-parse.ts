@@ -215,7 +215,7 @@ class LineReader {
       let logical = this.#take();
       if (logical === '' || (unitAt(logical, 0) <= BLANK && logical.trim() === '')) continue;
       const first = logical.length;
-      // A blank behind a soft break is no fold.
+      // A blank after a soft break is not a fold.
       const quoted = this.#continues() && QUOTED.test(logical);
       let more = logical;
       while (this.#continues() && !(quoted && more.endsWith('='))) {
@@ -264,7 +264,7 @@ class LineReader {
     const group = dot < 0 ? undefined : logical.slice(0, dot).trim();
     const name = logical.slice(dot + 1, at).trim();
     if (!NAME.test(name) || (group !== undefined && !NAME.test(group))) {
-      return this.#unreadable(index, `${JSON.stringify(logical.slice(0, Math.min(at, 40)))} is no property name`);
+      return this.#unreadable(index, `${quote(logical.slice(0, at))} is not a property name`);
     }
     const params: RawParameter[] = [];
     const colon = this.#parameters(params, logical, at, index, first);
@@ -278,7 +278,7 @@ class LineReader {
     return { group, name: upper, params, value, index, valueAt };
   }
 
-  /** Reads the parameters from the semicolon at `start` on; gives where the colon stands, or -1 when the line is unreadable. */
+  /** Reads the parameters from the semicolon at `start` on; returns the index of the colon, or -1 when the line is unreadable. */
   #parameters(params: RawParameter[], logical: string, start: number, index: number, first: number): number {
     const { length } = logical;
     let at = start;
@@ -306,7 +306,7 @@ class LineReader {
       const value = logical.slice(equals < 0 ? from : equals + 1, at).trim();
       const place = from <= first ? index + from : index;
       if (equals >= 0 && !NAME.test(param)) {
-        this.#unreadable(place, `${quote(param)} is no parameter name`);
+        this.#unreadable(place, `${quote(param)} is not a parameter name`);
         return -1;
       }
       if (equals < 0 && value === '') {
@@ -346,7 +346,7 @@ class LineReader {
             'missing-end',
             name,
             next,
-            'nothing behind a soft line break',
+            'nothing after a soft line break',
             { assumed: 'the end of the value' },
             'truncated',
           );
@@ -358,7 +358,7 @@ class LineReader {
     return pieces.join('');
   }
 
-  /** Joins the lines of a BASE64 value that some phones write without a blank in front. */
+  /** Joins the lines of a BASE64 value that some phones write without a leading blank. */
   #base64Lines(value: string, name: string, index: number): string {
     const pieces = [value];
     let characters = value.length;
