@@ -95,7 +95,7 @@ function sniffAnyRtttl(input: Input, { strict }: Reads<Tune>): Evidence | undefi
   const pitches = new Set(notes.map(({ pitch }) => pitch)).size;
   if (whole * 3 > notes.length || pitches < 3) return undefined;
   const width = guessNoteBits(octets);
-  const confidence = Math.min(0.85, (width === 16 ? 0.5 : 0.3) + notes.length / 60);
+  const confidence = Math.min(0.85, width === 16 ? 0.6 + notes.length / 40 : 0.3 + notes.length / 60);
   return { confidence, reason: `${notes.length} notes of ${width} bits at ${tempo} bpm` };
 }
 
