@@ -5,14 +5,15 @@
  *   notes), unless both note and silence have exact lengths. It gets the length nearest to that, or the longest below it and a pause
  *   for the rest. What rounding adds or takes is made up for by the next note, so that the tune keeps its time.
  * - Files that a program wrote from such lengths, nine notes of ten or more, keep them, and pauses are any sum of them: abc2midi
- *   begins every note a tick late, gnokii puts a tick in front of each, which is forgiven instead of made up for, as is a tick that
+ *   begins every note a tick late, gnokii puts a tick before each, which is forgiven instead of made up for, as is a tick that
  *   lacks at a note's end.
  * - A note longer than 1.75 whole notes is struck again.
  *
  * Where text events name the style, which encodeMidi writes, the sounding part of a note gives its exact length.
  * @module
  */
-import { LimitError } from '../errors.js';
+
+import type { IssueCode } from './issues.js';
 import {
   bySounding,
   exactLength,
@@ -27,12 +28,11 @@ import {
   sumNear,
 } from './length-lookup.js';
 import { type Length, QUARTER, WHOLE } from './lengths.js';
-import type { LossReport } from './losses.js';
-import type { LineNote } from './midi-line.js';
-import { type Change, type MidiFile, STYLES } from './midi-model.js';
+import type { Change, MidiFile } from './midi-file.js';
 import { States } from './states.js';
 import { FASTEST_TEXT_BPM, SLOWEST_TEXT_BPM } from './tempo.js';
-import { type Note, type Octave, PITCHES, type Pitch, type Style } from './tune.js';
+import { type Note, type Octave, PITCHES, type Pitch, STYLES, type Style } from './tune.js';
+import type { TuneReading } from './tune-reading.js';
 
 /** Tempo before a file names one (SMF 1.0). */
 export const DEFAULT_BPM = 120;
@@ -40,12 +40,42 @@ export const DEFAULT_BPM = 120;
 /** Share of the notes whose lengths are exact that makes a file one of exact lengths. */
 const MOSTLY = 0.9;
 
+/** A note of the voice; times are in ticks. */
+export interface LineNote {
+  key: number;
+  readonly on: number;
+  off: number;
+  /** Offset of its event. */
+  readonly at: number;
+}
+
+export /** What a file loses on its way to a tune: one issue for each kind, however often it happens. */
+class LossReport {
+  readonly #byReason = new Map<string, { code: IssueCode; index: number; reason: string; assumed: string; count: number }>();
+
+  /** One more case, or `count` of them; the first one's index is kept. */
+  note(code: IssueCode, index: number, reason: string, assumed: string, count = 1): void {
+    const known = this.#byReason.get(reason);
+    if (known !== undefined) known.count += count;
+    else this.#byReason.set(reason, { code, index, reason, assumed, count });
+  }
+
+  /** Reports one issue for each kind, in the order of their first cases. */
+  report(reading: TuneReading): void {
+    const inOrder = [...this.#byReason.values()].sort((a, b) => a.index - b.index);
+    for (const { code, index, reason, assumed, count } of inOrder) {
+      reading.note(code, 'MIDI', index, count === 1 ? reason : `${reason} (${count} times)`, { assumed });
+    }
+  }
+}
+
 /** Puts notes and pauses one after the other; times are in units of lengths.ts. */
 export class Clock {
   readonly notes: Note[] = [];
   readonly states = new States(DEFAULT_BPM);
 
   readonly #file: MidiFile;
+  readonly #reading: TuneReading;
   readonly #maxNotes: number;
   readonly #losses: LossReport;
   /** Tempos, styles and the voice's volumes, in the order of time. */
@@ -61,9 +91,10 @@ export class Clock {
   /** Length of what was put so far. */
   #cursor = 0;
 
-  constructor(file: MidiFile, voice: number, maxNotes: number, losses: LossReport) {
+  constructor(file: MidiFile, voice: number, reading: TuneReading, losses: LossReport) {
     this.#file = file;
-    this.#maxNotes = maxNotes;
+    this.#reading = reading;
+    this.#maxNotes = reading.limits.tuneNotes;
     this.#losses = losses;
     const changes = file.changes.filter((change) => change.kind !== 'volume' || change.voice === voice || voice < 0);
     // Tracks come one after the other; a sort of few runs is cheap, and keeps the order of equal ticks.
@@ -72,8 +103,8 @@ export class Clock {
   }
 
   /**
-   * Plays the line; what is behind it, up to `endTick`, is a pause of the track that begins at `trackAt`.
-   * @throws LimitError `limit-exceeded` for more than `maxNotes` notes and pauses.
+   * Plays the line; what is after it, up to `endTick`, is a pause of the track that begins at `trackAt`.
+   * @throws LimitError `limit-exceeded` for more than `tuneNotes` notes and pauses.
    */
   play(line: readonly LineNote[], endTick: number, trackAt: number): void {
     this.#begin(line);
@@ -86,8 +117,8 @@ export class Clock {
       const on = this.#units(note.on);
       this.#at = note.at;
       // Of a silence between exact notes its own ticks tell the length, not the rounded times of both its ends.
-      const isBehindExact = i > 0 && this.#isExact && exact[i - 1] !== undefined;
-      this.#silence(on, isBehindExact ? this.#units(note.on - (line[i - 1] as LineNote).off) : on - this.#cursor);
+      const isAfterExact = i > 0 && this.#isExact && exact[i - 1] !== undefined;
+      this.#silence(on, isAfterExact ? this.#units(note.on - (line[i - 1] as LineNote).off) : on - this.#cursor);
       const length = this.#isExact ? exact[i] : undefined;
       if (length !== undefined) {
         this.#cursor = on;
@@ -128,7 +159,7 @@ export class Clock {
       const length = exactLength(this.#units(off - on));
       const silence = this.#units((next?.on ?? endTick) - off);
       if (length === undefined || silence <= 1) return length;
-      // Behind the last note a file may end when it likes.
+      // After the last note a file may end when it likes.
       if (next === undefined && silence < SHORTEST) return length;
       // A note with two dots and a gap is more likely seven eighths of a plain one.
       return length.dots < 2 && silence >= SHORTEST && sumNear(silence) > 0 ? length : undefined;
@@ -206,7 +237,7 @@ export class Clock {
     const exact = firstOfSum(units);
     if (exact !== undefined && this.#knowsStyle) return exact;
     const near = nearest(units);
-    // Not so much longer that a short note behind it would find no room.
+    // Not so much longer that a short note after it would find no room.
     if (near !== undefined && near.units - units < NEGLIGIBLE) return near;
     return exact ?? longestBelow(units);
   }
@@ -244,9 +275,8 @@ export class Clock {
   }
 
   #put(key: number | null, length: Length, at: number): void {
-    if (this.notes.length >= this.#maxNotes) {
-      throw new LimitError('limit-exceeded', 'MIDI/notes', this.#at, `more than ${this.#maxNotes} notes and pauses`);
-    }
+    const count = this.notes.length + 1;
+    if (count > this.#maxNotes) this.#reading.limit('tuneNotes', count, 'MIDI/notes', this.#at);
     this.#advance(at);
     this.#cursor += length.units;
     const { duration, dots } = length;
