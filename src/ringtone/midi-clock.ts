@@ -19,15 +19,17 @@ import {
   exactLength,
   firstOfSum,
   isSum,
+  type Length,
   LONGEST,
   lengthOf,
   longestBelow,
   NEGLIGIBLE,
   nearest,
+  QUARTER,
   SHORTEST,
   sumNear,
-} from './length-lookup.js';
-import { type Length, QUARTER, WHOLE } from './lengths.js';
+  WHOLE,
+} from './lengths.js';
 import type { Change, MidiFile } from './midi-file.js';
 import { States } from './states.js';
 import { FASTEST_TEXT_BPM, SLOWEST_TEXT_BPM } from './tempo.js';
@@ -81,9 +83,9 @@ export class Clock {
   /** Tempos, styles and the voice's volumes, in the order of time. */
   readonly #changes: readonly Change[];
   #nextChange = 0;
-  /** Whether the file tells its styles. */
+  /** Whether the file names its styles. */
   readonly #knowsStyle: boolean;
-  /** Whether the notes were written from lengths that a tune has, in a file that does not tell its styles. */
+  /** Whether the notes were written from lengths that a tune has, in a file that does not name its styles. */
   #isExact = false;
 
   /** Offset of what is being put: a note's event, or the track for the pauses at its end. */
@@ -116,7 +118,7 @@ export class Clock {
       const note = line[i] as LineNote;
       const on = this.#units(note.on);
       this.#at = note.at;
-      // Of a silence between exact notes its own ticks tell the length, not the rounded times of both its ends.
+      // Of a silence between exact notes its own ticks give the length, not the rounded times of both its ends.
       const isAfterExact = i > 0 && this.#isExact && exact[i - 1] !== undefined;
       this.#silence(on, isAfterExact ? this.#units(note.on - (line[i - 1] as LineNote).off) : on - this.#cursor);
       const length = this.#isExact ? exact[i] : undefined;
@@ -178,8 +180,8 @@ export class Clock {
     const atStart = this.#changes.filter(({ tick }) => this.#units(tick) <= start);
     const tempo = atStart.find(({ kind }) => kind === 'tempo');
     const style = atStart.find(({ kind }) => kind === 'style');
-    if (tempo !== undefined) this.states.tellTempo(clamped(bpmOf(tempo)));
-    if (style !== undefined) this.states.tellStyle(STYLES[style.value] as Style);
+    if (tempo !== undefined) this.states.setTuneTempo(clamped(bpmOf(tempo)));
+    if (style !== undefined) this.states.setTuneStyle(STYLES[style.value] as Style);
   }
 
   /** Carries out the changes up to a time. */
@@ -284,7 +286,7 @@ export class Clock {
       key === null
         ? { pitch: null, octave: null, duration, dots }
         : { pitch: PITCHES[key % 12] as Pitch, octave: (Math.floor(key / 12) - 1) as Octave, duration, dots };
-    this.notes.push(this.states.tell(note, length.twoThirds));
+    this.notes.push(this.states.withChanges(note, length.twoThirds));
   }
 }
 

@@ -27,8 +27,7 @@ import { END_OF_TRACK, MAX_QUANTITY, NAME, TEMPO, TEXT, VOLUME_CONTROLLER } from
 import { readFile } from './midi-file.js';
 import { melodyOf } from './midi-melody.js';
 import { checkPlayable } from './tempo.js';
-import { requirePrintable } from './title.js';
-import { badField, checkTune, isWhole, type Note, noteMidi, type Tune } from './tune.js';
+import { badField, checkTune, isWhole, type Note, noteMidi, requirePrintable, type Tune } from './tune.js';
 
 /** How to write a MIDI file. */
 export interface MidiOptions {
