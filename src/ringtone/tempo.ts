@@ -54,6 +54,11 @@ export type TempoRounding = 'nearest' | 'up';
  */
 export function tempoCode(bpm: number, rounding: TempoRounding): number {
   if (!Number.isFinite(bpm)) throw badField('tempoBpm', bpm, 'a finite number');
+  return roundedCode(bpm, rounding);
+}
+
+/** {@link tempoCode} of a number that is known to be finite. */
+export function roundedCode(bpm: number, rounding: TempoRounding): number {
   let low = 0;
   let high = TEMPO_TABLE.length - 1;
   while (low < high) {
