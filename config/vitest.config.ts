@@ -52,6 +52,7 @@ export default defineConfig({
         'src/ringtone/**': threshold,
         'src/bitmap/**': threshold,
         'src/push/**': threshold,
+        'src/wsp/**': threshold,
         'src/vobject/**': threshold,
         'src/mms/**': threshold,
         'src/image/**': threshold,

@@ -13,6 +13,7 @@ import { readOperatorLogo } from '../bitmap/operator-logo.js';
 import { readOtaBitmap } from '../bitmap/ota.js';
 import { readWbmp } from '../bitmap/wbmp.js';
 import { ByteReader, type Field } from '../bytes/index.js';
+import type { Issue } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DecodeError, FormatError, type Limits } from '../errors.js';
 import { PORTS } from '../message/index.js';
@@ -41,7 +42,7 @@ import { entriesInWords, readZip, type ZipSummary } from './zip.js';
 /** How the readers here are called. */
 interface ReadOptions {
   readonly lenient: boolean;
-  readonly onIssue: (issue: DecodeError | { readonly message: string }) => void;
+  readonly onIssue: (issue: DecodeError | Issue | { readonly message: string }) => void;
   readonly limits: Partial<Limits>;
 }
 
@@ -214,8 +215,8 @@ export function payloadTree(
     value = read(reader, {
       ...options,
       onIssue: (issue) => {
-        const endsEarly = isMessage && issue instanceof DecodeError && issue.code === 'truncated';
-        if (endsEarly && cut === undefined) cut = issue;
+        const endsEarly = isMessage && 'code' in issue && issue.code === 'truncated';
+        if (endsEarly && cut === undefined) cut = new DecodeError(issue.code, issue.field, issue.offset, issue.reason);
         else onIssue(issue);
       },
     });

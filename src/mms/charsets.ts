@@ -7,7 +7,7 @@
  * @module
  */
 import { requireOctets } from '../bytes/octets.js';
-import { charsetOfMib, mibOfCharset } from '../push/content-types.js';
+import { charsetOfMib, mibOfCharset } from '../wsp/registers.js';
 import type { Part } from './body.js';
 
 /** Charsets that TextDecoder knows and WSP's own table does not name, by MIBenum. */

@@ -9,7 +9,7 @@
 import { copyOf } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError } from '../errors.js';
-import { endOfValue } from '../push/wsp-values.js';
+import { endOfValue } from '../wsp/values.js';
 import type { MmsBody } from './body.js';
 import { fieldName } from './header-names.js';
 import type { MmsOtherHeader } from './header-values.js';

@@ -9,12 +9,10 @@
 import type { ByteReader } from '../bytes/reader.js';
 import type { ByteWriter } from '../bytes/writer.js';
 import { DecodeError, EncodeError } from '../errors.js';
-import { readParameter, type WspParameter, writeParameter } from '../push/wsp-content-type.js';
-import { TOKEN } from '../push/wsp-values.js';
+import { readParameter, type WspParameter, writeParameter } from '../wsp/content-type.js';
+import { TOKEN } from '../wsp/values.js';
 import type { Disposition } from './body.js';
-import { below } from './reading.js';
-import { parameterFromWire, parameterToWire } from './type-of-content.js';
-import { type Fault, readSized, readTextString, toOctetText, writeSized, writeTextString } from './values.js';
+import { type Fault, readSized, readTextString, textOctets, UTF8, writeSized, writeTextString } from './values.js';
 
 /** Types of a disposition from 80 hex on. */
 const DISPOSITIONS = ['form-data', 'attachment', 'inline'];
@@ -32,11 +30,12 @@ export function writeDisposition(writer: ByteWriter, disposition: Disposition, p
     else value.u8(0x80 + code);
     if (filename !== undefined) {
       const field = `${path}.filename`;
-      writeParameter(value, { name: 'filename', value: toOctetText(filename, field) }, field);
+      textOctets(filename, field);
+      writeParameter(value, { name: 'filename', value: filename }, UTF8, field);
     }
     parameters.forEach((parameter, index) => {
       const field = `${path}.parameters[${index}]`;
-      writeParameter(value, parameterToWire(parameter, field), field);
+      writeParameter(value, parameter, UTF8, field);
     });
   });
 }
@@ -62,9 +61,7 @@ export function readDisposition(reader: ByteReader, field: string, fault: Fault)
   let filename: string | undefined;
   const parameters: WspParameter[] = [];
   while (value.remaining > 0) {
-    value.open('parameter', 'WAP-230 8.4.2.4');
-    const parameter = below(field, () => parameterFromWire(readParameter(value)));
-    value.close();
+    const parameter = readParameter(value, UTF8, `${field}/Content-Type`);
     if ('name' in parameter && parameter.name === 'filename' && typeof parameter.value === 'string' && filename === undefined) {
       filename = parameter.value;
     } else {

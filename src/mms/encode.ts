@@ -8,7 +8,7 @@
 import { requireOctets } from '../bytes/octets.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { EncodeError } from '../errors.js';
-import type { WspParameter } from '../push/wsp-content-type.js';
+import type { WspParameter } from '../wsp/content-type.js';
 import type { MmsBody } from './body.js';
 import type { Form } from './header-forms.js';
 import { FIELD, fieldsOf, nameOfProperty, rulesOf } from './headers.js';

@@ -15,8 +15,8 @@
 import type { ByteReader } from '../bytes/reader.js';
 import type { ByteWriter } from '../bytes/writer.js';
 import { DecodeError, EncodeError } from '../errors.js';
-import { codeOfContentType, contentTypeOfCode } from '../push/content-types.js';
-import { readInteger, TOKEN } from '../push/wsp-values.js';
+import { codeOfContentType, contentTypeOfCode } from '../wsp/registers.js';
+import { readInteger, TOKEN } from '../wsp/values.js';
 import { formatMmsAddress } from './address.js';
 import { codeOfField, fieldName } from './header-names.js';
 import {

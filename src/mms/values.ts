@@ -18,7 +18,15 @@ import { decodeUtf8, encodeUtf8, utf8Fault } from '../bytes/utf8.js';
 import { textOfUnits, unitAt } from '../bytes/utf16.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { DecodeError, EncodeError } from '../errors.js';
-import { leafTo, readInteger, readValueLength, writeInteger, writeLongInteger, writeValueLength } from '../push/wsp-values.js';
+import {
+  leafTo,
+  readInteger,
+  readValueLength,
+  type Texts,
+  writeInteger,
+  writeLongInteger,
+  writeValueLength,
+} from '../wsp/values.js';
 import { charsetName, decodeText } from './charsets.js';
 import type { MmsTime } from './header-values.js';
 
@@ -47,25 +55,8 @@ export function textOctets(text: string, field: string): Uint8Array {
   return encodeUtf8(text, field);
 }
 
-/**
- * A text as WSP's own functions take it: one character for each octet of its UTF-8 form.
- * @throws EncodeError `unencodable`; TypeError
- */
-export function toOctetText(text: string, field: string): string {
-  const octets = textOctets(text, field);
-  return octets.length === text.length ? text : textOfUnits(octets, octets.length);
-}
-
-/** The text that {@link toOctetText} or an older sender made of it. */
-export function fromOctetText(text: string): string {
-  let wide = false;
-  const octets = Uint8Array.from(text, (character) => {
-    const octet = character.charCodeAt(0);
-    wide ||= octet > 0x7f;
-    return octet;
-  });
-  return wide ? textOf(octets, 0, octets.length) : text;
-}
+/** Texts of multimedia messages: UTF-8, where the octets are valid UTF-8, else ISO 8859-1. */
+export const UTF8: Texts = { encode: textOctets, decode: wideText, typesByCode: true };
 
 /** Writes a text and its 00. @throws EncodeError `unencodable`; TypeError */
 export function writeTextString(writer: ByteWriter, text: string, field: string): void {

@@ -15,7 +15,7 @@ import { create } from 'xmlbuilder2';
 import { requireOctets } from '../bytes/octets.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
 import { EncodeError, FormatError } from '../errors.js';
-import { applicationOfCode, codeOfApplication } from './content-types.js';
+import { applicationOfCode, codeOfApplication } from '../wsp/registers.js';
 import { formatDateTime } from './datetime.js';
 import { PUSH_CONTENT_TYPES } from './documents.js';
 import {

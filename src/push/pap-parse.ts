@@ -12,7 +12,7 @@ import { omitUndefined } from '../bytes/omit-undefined.js';
 import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.js';
 import { loneSurrogateIndex, textOfUnits } from '../bytes/utf16.js';
 import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError, type Limits } from '../errors.js';
-import { codeOfApplication } from './content-types.js';
+import { codeOfApplication } from '../wsp/registers.js';
 import { PUSH_CONTENT_TYPES } from './documents.js';
 import {
   PAP_DELIVERY_METHODS,

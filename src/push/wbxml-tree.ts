@@ -16,7 +16,7 @@ import { octetHex } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError, type Limits } from '../errors.js';
-import { charsetOfMib } from './content-types.js';
+import { charsetOfMib } from '../wsp/registers.js';
 import { formatDateTime, readDateTime } from './datetime.js';
 import { isDateAttribute } from './tokens.js';
 import { type CodeKind, type ExtendedSink, readBody, type TableString, type WbxmlSink } from './wbxml-body.js';
