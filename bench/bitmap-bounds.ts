@@ -2,12 +2,13 @@
  * The bounds of bitmaps: each step as straight as it can be said, for opaque pictures, without options.
  * @module
  */
-import type { Photo } from './peers.js';
-import type { Rooms } from './rooms.js';
 
-type Room = NonNullable<Rooms['bitmap']>;
-export type Bitmap = ReturnType<Room['bitmapFromPixels']>;
-export type Dither = Exclude<NonNullable<NonNullable<Parameters<Room['bitmapFromPixels']>[1]>['dither']>, 'auto'>;
+import type { Modules } from './modules.js';
+import type { Photo } from './peers.js';
+
+type Module = NonNullable<Modules['bitmap']>;
+export type Bitmap = ReturnType<Module['bitmapFromPixels']>;
+export type Dither = Exclude<NonNullable<NonNullable<Parameters<Module['bitmapFromPixels']>[1]>['dither']>, 'auto'>;
 
 /** Size of the picture inside of a picture message: 640x480 to fit 72x28. */
 export const SEEN = { widthPx: 37, heightPx: 28, left: 17 };

@@ -18,15 +18,15 @@ import {
   SEEN,
 } from './bitmap-bounds.js';
 import { type Contender, type Form, type Job, type Task, type TaskResult, taskJob } from './harness.js';
+import type { Modules } from './modules.js';
 import { hexOf, jimpPictures, type Photo } from './peers.js';
-import type { Rooms } from './rooms.js';
 
-type Room = NonNullable<Rooms['bitmap']>;
+type Module = NonNullable<Modules['bitmap']>;
 
 const NO_PEER = [{ name: 'npm', reason: 'no package installed that writes or reads it' }];
 const DITHERS: readonly Dither[] = ['floyd-steinberg', 'atkinson', 'ordered', 'none'];
 
-export function bitmapTasks({ bitmap }: Rooms): Job<TaskResult>[] {
+export function bitmapTasks({ bitmap }: Modules): Job<TaskResult>[] {
   if (bitmap === undefined) return [];
   const photos = [1, 2, 3, 4].map((seed) => photoOf(640, 480, seed));
   const small = [1, 2, 3, 4].map((seed) => photoOf(72, 28, seed));
@@ -42,7 +42,7 @@ export function bitmapTasks({ bitmap }: Rooms): Job<TaskResult>[] {
   ];
 }
 
-function photoTask({ bitmapFromPixels, encodeOtaBitmap }: Room, inputs: readonly Photo[]): Task<Photo> {
+function photoTask({ bitmapFromPixels, encodeOtaBitmap }: Module, inputs: readonly Photo[]): Task<Photo> {
   const box = { widthPx: 72, heightPx: 28 };
   const expected = (photo: Photo): string => hexOf(boundPicture(photo));
   const view = (octets: Uint8Array): string => hexOf(octets);
@@ -90,7 +90,7 @@ function photoTask({ bitmapFromPixels, encodeOtaBitmap }: Room, inputs: readonly
   };
 }
 
-function ditherTask({ bitmapFromPixels }: Room, inputs: readonly Photo[], dither: Dither): Task<Photo> {
+function ditherTask({ bitmapFromPixels }: Module, inputs: readonly Photo[], dither: Dither): Task<Photo> {
   const { widthPx, heightPx, rgba } = inputs[0]!;
   const view = (bitmap: Bitmap): string => hexOf(bitmap.rows);
   return {
@@ -112,15 +112,15 @@ interface Picture {
   readonly octets: Uint8Array;
 }
 
-function codecTasks(room: Room, widthPx: number, heightPx: number, kind: 'OTA' | 'WBMP'): Job<TaskResult>[] {
+function codecTasks(module: Module, widthPx: number, heightPx: number, kind: 'OTA' | 'WBMP'): Job<TaskResult>[] {
   const boundEncode = kind === 'OTA' ? boundOta : boundWbmp;
   const boundDecode = kind === 'OTA' ? boundFromOta : boundFromWbmp;
   const inputs = [1, 2, 3, 4].map((seed): Picture => {
     const bitmap = boundDither(photoOf(widthPx, heightPx, seed), 'floyd-steinberg');
     return { bitmap, octets: boundEncode(bitmap) };
   });
-  const encode = kind === 'OTA' ? room.encodeOtaBitmap : room.encodeWbmp;
-  const decode = kind === 'OTA' ? room.decodeOtaBitmap : room.decodeWbmp;
+  const encode = kind === 'OTA' ? module.encodeOtaBitmap : module.encodeWbmp;
+  const decode = kind === 'OTA' ? module.decodeOtaBitmap : module.decodeWbmp;
   const common = { inputs, bytesPerOp: inputs[0]!.octets.length, bytesOf: 'octets on the wire', unable: NO_PEER };
   const form: Form = 'octets';
   const encoders: Contender<Picture>[] = [

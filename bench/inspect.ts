@@ -7,10 +7,10 @@ import { MAKERS, numbers } from './archive.js';
 import { type GrowthResult, growthJob } from './growth.js';
 import { type Job, type Task, type TaskResult, taskJob } from './harness.js';
 import { VARIANTS } from './inputs.js';
-import type { Rooms } from './rooms.js';
+import type { Modules } from './modules.js';
 
-type Room = NonNullable<Rooms['inspect']>;
-type Tree = ReturnType<Room['inspect']>;
+type Module = NonNullable<Modules['inspect']>;
+type Tree = ReturnType<Module['inspect']>;
 
 /** What the inspector calls a file, where that is not the extension that it is kept under. */
 const FORMAT_OF: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const FORMAT_OF: Readonly<Record<string, string>> = {
 
 const NO_INSPECTOR = [{ name: 'npm', reason: 'no package found that identifies or shows these formats' }];
 
-export function inspectTasks({ inspect }: Rooms): Job<TaskResult>[] {
+export function inspectTasks({ inspect }: Modules): Job<TaskResult>[] {
   if (inspect === undefined) return [];
   return (
     Object.entries(MAKERS)
@@ -47,8 +47,8 @@ export function inspectTasks({ inspect }: Rooms): Job<TaskResult>[] {
 }
 
 /** The tree has to tile the file, whose format has to be the likeliest reading. */
-function inspectTask(room: Room, format: string, extension: string, inputs: readonly Uint8Array[]): Task<Uint8Array> {
-  const { identify, inspect } = room;
+function inspectTask(module: Module, format: string, extension: string, inputs: readonly Uint8Array[]): Task<Uint8Array> {
+  const { identify, inspect } = module;
   return {
     name: `inspect: ${format}${format === extension ? '' : ` (.${extension})`}`,
     inputs,
@@ -69,7 +69,7 @@ function inspectTask(room: Room, format: string, extension: string, inputs: read
         role: 'handset-part',
         form: 'octets',
         run: (octets) => identify(octets),
-        view: ([first]: ReturnType<Room['identify']>, octets) => (first?.format === format ? octets.length : first?.format),
+        view: ([first]: ReturnType<Module['identify']>, octets) => (first?.format === format ? octets.length : first?.format),
       },
     ],
     unable: NO_INSPECTOR,
@@ -81,9 +81,9 @@ function lengthOf({ start, end }: Tree): number {
   return end - start;
 }
 
-export function inspectGrowth({ inspect: room }: Rooms): Job<GrowthResult>[] {
-  if (room === undefined) return [];
-  const { inspect, identify } = room;
+export function inspectGrowth({ inspect: module }: Modules): Job<GrowthResult>[] {
+  if (module === undefined) return [];
+  const { inspect, identify } = module;
   const encode = (text: string) => new TextEncoder().encode(text);
   const limits = { inspectOctets: 1e7, inspectItems: 1e6, inspectFields: 1e7 };
   const lengths = (make: (count: number) => Uint8Array, counts = [10, 100, 1000, 4000]) =>

@@ -1,19 +1,19 @@
 /**
  * Messages and carriers: from a content to SMS-SUBMITs and back, and from those to what modems and gateways take. No package on npm goes
- * the whole way; packages for its steps are compared in the rooms of those steps.
+ * the whole way; packages for its steps are compared in the modules of those steps.
  * @module
  */
 import { type GrowthResult, growthJob } from './growth.js';
 import { type Job, type Task, type TaskResult, taskJob } from './harness.js';
 import { plainTexts, VARIANTS } from './inputs.js';
+import type { Modules } from './modules.js';
 import { hexOf } from './peers.js';
-import type { Rooms } from './rooms.js';
 import { tuneOf } from './tunes.js';
 
-type MessageRoom = NonNullable<Rooms['message']>;
-type SmsRoom = NonNullable<Rooms['sms']>;
-type Content = Parameters<MessageRoom['buildSubmits']>[0];
-type Submit = ReturnType<MessageRoom['buildSubmits']>[number];
+type MessageModule = NonNullable<Modules['message']>;
+type SmsModule = NonNullable<Modules['sms']>;
+type Content = Parameters<MessageModule['buildSubmits']>[0];
+type Submit = ReturnType<MessageModule['buildSubmits']>[number];
 
 const TO = '+447700900123';
 const NO_BUILDER = [{ name: 'npm', reason: 'no package found that carries this content over SMS' }];
@@ -36,7 +36,7 @@ const CONTENTS: Readonly<Record<string, (seed: number) => Content>> = {
   }),
 };
 
-export function messageTasks({ message, sms }: Rooms): Job<TaskResult>[] {
+export function messageTasks({ message, sms }: Modules): Job<TaskResult>[] {
   if (message === undefined || sms === undefined) return [];
   return Object.entries(CONTENTS).flatMap(([name, make]) => {
     const contents = Array.from({ length: VARIANTS }, (_, seed) => make(seed));
@@ -44,27 +44,32 @@ export function messageTasks({ message, sms }: Rooms): Job<TaskResult>[] {
   });
 }
 
-function build({ buildSubmits }: MessageRoom, content: Content): Submit[] {
+function build({ buildSubmits }: MessageModule, content: Content): Submit[] {
   return buildSubmits(content, { to: TO, make: 'Nokia', reference: 7 });
 }
 
 /** Both ways in one: what is sent is read again, and has to say the same in its second sending. */
-function buildTask(room: MessageRoom, { encodeSubmit }: SmsRoom, name: string, inputs: readonly Content[]): Task<Content> {
-  const run = (content: Content): Uint8Array[] => build(room, content).map((submit) => encodeSubmit(submit));
+function buildTask(
+  module: MessageModule,
+  { encodeSubmit }: SmsModule,
+  name: string,
+  inputs: readonly Content[],
+): Task<Content> {
+  const run = (content: Content): Uint8Array[] => build(module, content).map((submit) => encodeSubmit(submit));
   return {
     name: `message: ${name} to SMS-SUBMITs`,
     inputs,
     bytesPerOp: run(inputs[0]!).reduce((sum, { length }) => sum + length, 0),
     bytesOf: 'PDU octets',
-    expected: (content) => run(room.readSubmits(build(room, content))).map(hexOf),
+    expected: (content) => run(module.readSubmits(build(module, content))).map(hexOf),
     contenders: [{ name: 'handset', role: 'handset', form: 'octets', run, view: (parts: Uint8Array[]) => parts.map(hexOf) }],
     unable: NO_BUILDER,
     targets: [],
   };
 }
 
-function readTask(room: MessageRoom, name: string, contents: readonly Content[]): Task<readonly Submit[]> {
-  const inputs = contents.map((content) => build(room, content));
+function readTask(module: MessageModule, name: string, contents: readonly Content[]): Task<readonly Submit[]> {
+  const inputs = contents.map((content) => build(module, content));
   const kinds = new Map<readonly Submit[], string>(inputs.map((submits, i) => [submits, contents[i]!.kind]));
   return {
     name: `message: ${name} from SMS-SUBMITs`,
@@ -77,7 +82,7 @@ function readTask(room: MessageRoom, name: string, contents: readonly Content[])
         name: 'handset',
         role: 'handset',
         form: 'octets',
-        run: (submits) => room.readSubmits(submits),
+        run: (submits) => module.readSubmits(submits),
         view: ({ kind }: Content) => kind,
       },
     ],
@@ -86,7 +91,7 @@ function readTask(room: MessageRoom, name: string, contents: readonly Content[])
   };
 }
 
-export function carrierTasks({ message, carrier }: Rooms): Job<TaskResult>[] {
+export function carrierTasks({ message, carrier }: Modules): Job<TaskResult>[] {
   if (message === undefined || carrier === undefined) return [];
   const inputs = plainTexts(300).map((text) => build(message, { kind: 'text', text }));
   const kannel = { baseUrl: 'http://127.0.0.1:13013/cgi-bin/sendsms', username: 'u', password: 'p' };
@@ -136,7 +141,7 @@ function carrierTask<Input extends readonly unknown[]>(
   };
 }
 
-export function messageGrowth({ message, carrier }: Rooms): Job<GrowthResult>[] {
+export function messageGrowth({ message, carrier }: Modules): Job<GrowthResult>[] {
   if (message === undefined || carrier === undefined) return [];
   const lengths = [2, 5, 20, 100, 255].map((parts) => {
     const submits = build(message, { kind: 'text', text: plainTexts(153 * parts, 1)[0]! });

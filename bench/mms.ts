@@ -11,10 +11,10 @@ import { type AwaitedTask, awaitedJob } from './awaited.js';
 import { type GrowthResult, growthJob } from './growth.js';
 import { type Job, type Task, type TaskResult, taskJob } from './harness.js';
 import { VARIANTS } from './inputs.js';
+import type { Modules } from './modules.js';
 import { hexOf } from './peers.js';
-import type { Rooms } from './rooms.js';
 
-type Mms = NonNullable<Rooms['mms']>;
+type Mms = NonNullable<Modules['mms']>;
 type Pdu = Parameters<Mms['encodeMms']>[0];
 type Part = NonNullable<Pdu['parts']>[number];
 type Presentation = Parameters<Mms['formatSmil']>[0];
@@ -42,7 +42,7 @@ const COMPOSING = [
   { against: 'clock', form: 'octets', unit: 'x', must: 3, octets: PARTS * PART_OCTETS },
 ] as const;
 
-export async function mmsTasks({ mms }: Rooms): Promise<Job<TaskResult>[]> {
+export async function mmsTasks({ mms }: Modules): Promise<Job<TaskResult>[]> {
   if (mms === undefined) return [];
   const samples = Array.from({ length: VARIANTS }, (_, seed) => sampleOf(mms, seed));
   const files = Array.from({ length: VARIANTS }, (_, seed) => filesOf(seed));
@@ -196,7 +196,7 @@ function notificationTask({ encodeMms, decodeMms }: Mms): Task<Pdu> {
   };
 }
 
-export function mmsGrowth({ mms }: Rooms): Job<GrowthResult>[] {
+export function mmsGrowth({ mms }: Modules): Job<GrowthResult>[] {
   if (mms === undefined) return [];
   const { decodeMms, encodeMms } = mms;
   const limits = { mmsOctets: 1e7, mmsParts: 1e5, mmsHeaderOctets: 1e6, mmsHeaders: 1e6 };

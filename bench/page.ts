@@ -21,9 +21,9 @@ export function performancePage(run: Run, pictures: readonly Picture[]): string 
     '## How it is measured',
     HOW,
     ...(pictures.length === 0 ? [] : ['## Plots', plots(run, pictures)]),
-    '## Rooms',
+    '## Modules',
     'A second of one processor. `MB/s` counts what the last column of each head says. Figures are medians; `octets` are those allocated in a call.',
-    ...run.rooms.map(({ title, tasks }) => room(title, tasks)),
+    ...run.modules.map(({ title, tasks }) => module(title, tasks)),
     '### Image, whole files',
     images(run),
     ...run.systems.map(system),
@@ -62,8 +62,8 @@ const LABEL: Readonly<Record<Outcome, string>> = {
 
 function targets(run: Run): string {
   const set = verdictsOf(run).filter(({ must, aim }) => must !== undefined || aim !== undefined);
-  const single = set.filter(({ room }) => room !== 'Time against length');
-  const grown = set.filter(({ room }) => room === 'Time against length');
+  const single = set.filter(({ module }) => module !== 'Time against length');
+  const grown = set.filter(({ module }) => module === 'Time against length');
   const number = (...wanted: Outcome[]) => set.filter(({ outcome }) => wanted.includes(outcome)).length;
   const steepest = grown.reduce((most, { measured = 0 }) => Math.max(most, measured), 0);
   const outcomeOfGrowth = grown.every(({ outcome }) => outcome === 'PASS') ? LABEL.PASS : LABEL.short;
@@ -72,14 +72,14 @@ function targets(run: Run): string {
       `${number('short')} are not, ${number('aim missed')} were hoped for only and are missed, ${number('not run', 'no peer')} could not be judged.`,
     '',
     table(
-      ['Room', 'What', 'Judged', 'wanted', 'aim', 'measured', 'outcome'],
+      ['Module', 'What', 'Judged', 'wanted', 'aim', 'measured', 'outcome'],
       [
         ...single.map((verdict) => {
-          const { room, task, target, unit, must, aim, measured, against, outcome, reason } = verdict;
+          const { module, task, target, unit, must, aim, measured, against, outcome, reason } = verdict;
           const rival = against === undefined ? target : `${target}: ${against}`;
           const why = reason === undefined ? '' : `: ${reason}`;
           const found = measured === undefined ? '-' : figure(measured, unit);
-          return [room, task, rival, lineOf(must, verdict), figure(aim, unit), found, `${LABEL[outcome]}${why}`];
+          return [module, task, rival, lineOf(must, verdict), figure(aim, unit), found, `${LABEL[outcome]}${why}`];
         }),
         ...(grown.length === 0
           ? []
@@ -118,7 +118,7 @@ const HOW = `- **Agreement first.** Every contender's output is brought to one f
 - **A plain loop** is straight code for that one task, with constants in place of what a general encoder has to look up, no checks, and nothing allocated but
   the result: about what the engine can do at all. "0.5 of its speed" means that checks, options and errors with names cost as much as the work.
 - **As in a program that runs.** Strings of all kinds have been seen before, code is compiled, several inputs take turns. The first call of a process is slower.
-- **A process for each room.** What one room and its peers leave in the heap is not laid to the charge of the next.
+- **A process for each module.** What one module and its peers leave in the heap is not laid to the charge of the next.
 - **Whole pictures** are converted in a process for each contender and round. Memory is what the process needed beyond what it had before its first run.
 - **The machine swings.** On a shared machine medians of two runs differ by a tenth, and by more under load: read a ratio of 1.1 as "about as fast". The line
   at the top says how loaded it was.`;
@@ -145,7 +145,7 @@ function listed(values: readonly number[]): string {
   return values.length > 4 ? `${values[0]} to ${values.at(-1)}` : values.join(', ');
 }
 
-function room(title: string, tasks: readonly TaskResult[]): string {
+function module(title: string, tasks: readonly TaskResult[]): string {
   const rows = tasks.flatMap((task) =>
     task.rows.map((row, i) => [i === 0 ? `${task.name} (${task.bytesOf})` : '', ...cells(row)]),
   );

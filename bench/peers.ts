@@ -51,8 +51,8 @@ export const PEERS: readonly { readonly name: string; readonly version: string; 
         "resize() without a mode weighs every pixel, the modes read 4 to 16 of the source's pixels for each of the result; GIFs by their " +
         'first frame; what transparent pixels hide shows in a JPEG',
     ],
-    ['vcard-creator', 'writes 3.0 only; this room builds on it'],
-    ['ical.js', 'gives arrays of arrays; knows no 2.1 and no vCalendar 1.0; this room builds on it'],
+    ['vcard-creator', 'writes 3.0 only; this module builds on it'],
+    ['ical.js', 'gives arrays of arrays; knows no 2.1 and no vCalendar 1.0; this module builds on it'],
     ['saxes', 'the XML parser below SI and SOAP: timed alone, without a handler, as a part of our own path'],
     ['gifwrap', 'whole animations in memory, a palette for each frame'],
     [

@@ -11,9 +11,9 @@ import { SaxesParser } from 'saxes';
 import { type GrowthResult, growthJob } from './growth.js';
 import { type Contender, type Job, type Task, type TaskResult, taskJob } from './harness.js';
 import { cyrillicTexts, plainTexts, VARIANTS } from './inputs.js';
-import type { Rooms } from './rooms.js';
+import type { Modules } from './modules.js';
 
-type Protocol = NonNullable<Rooms['protocol']>;
+type Protocol = NonNullable<Modules['protocol']>;
 type Request = Parameters<Protocol['formatRequest']>[0];
 type Result = ReturnType<Protocol['parseResponse']>[number];
 type Pairs = readonly (readonly [name: string, value: string | Uint8Array])[];
@@ -40,7 +40,7 @@ const FILE_OCTETS = 300_000;
 const FORM_ALONE = 'handset, the form alone';
 const WHOLE = 'handset, request and checks';
 
-export function protocolTasks({ protocol }: Rooms): Job<TaskResult>[] {
+export function protocolTasks({ protocol }: Modules): Job<TaskResult>[] {
   if (protocol === undefined) return [];
   const seeds = Array.from({ length: VARIANTS }, (_, seed) => seed);
   const texts = [...plainTexts(120, VARIANTS / 2), ...cyrillicTexts(60, VARIANTS / 2)];
@@ -258,7 +258,7 @@ function requestIn(soap: Protocol['soap'], xml: string): Request {
   return soap.requestOf(call);
 }
 
-export function protocolGrowth({ protocol }: Rooms): Job<GrowthResult>[] {
+export function protocolGrowth({ protocol }: Modules): Job<GrowthResult>[] {
   if (protocol === undefined) return [];
   const { parseForm, parseRequest, parseResponse, soap } = protocol;
   const limits = { formFields: 1e6, recipients: 1e6, soapElements: 1e6 };

@@ -7,10 +7,10 @@ import { SaxesParser } from 'saxes';
 import { type GrowthResult, growthJob } from './growth.js';
 import { type Job, type Task, type TaskResult, taskJob } from './harness.js';
 import { VARIANTS } from './inputs.js';
+import type { Modules } from './modules.js';
 import { hexOf } from './peers.js';
-import type { Rooms } from './rooms.js';
 
-type Push = NonNullable<Rooms['push']>;
+type Push = NonNullable<Modules['push']>;
 type Si = Parameters<Push['encodeSi']>[0];
 
 interface Sample {
@@ -24,7 +24,7 @@ interface Sample {
 const NO_WBXML = [{ name: 'npm', reason: 'no package found that writes or reads SI as WBXML' }];
 const PORTS = { destinationPort: 2948, sourcePort: 9200 };
 
-export function pushTasks({ push, sms }: Rooms): Job<TaskResult>[] {
+export function pushTasks({ push, sms }: Modules): Job<TaskResult>[] {
   if (push === undefined || sms === undefined) return [];
   const samples = Array.from({ length: VARIANTS }, (_, seed) => sampleOf(seed));
   return [
@@ -93,7 +93,7 @@ function parseTask({ parseSi }: Push, inputs: readonly Sample[]): Task<Sample> {
 /** What a gateway does with a push: XML in, user data of an SMS out. The push header is the short one. */
 function sendTask(
   { parseSi, encodeSi }: Push,
-  { submitDatagram }: NonNullable<Rooms['sms']>,
+  { submitDatagram }: NonNullable<Modules['sms']>,
   inputs: readonly Sample[],
 ): Task<Sample> {
   const run = ({ xml }: Sample): Uint8Array => {
@@ -126,7 +126,7 @@ function formatTask({ formatSi }: Push, inputs: readonly Sample[]): Task<Sample>
   };
 }
 
-export function pushGrowth({ push }: Rooms): Job<GrowthResult>[] {
+export function pushGrowth({ push }: Modules): Job<GrowthResult>[] {
   if (push === undefined) return [];
   const { decodeWbxml } = push;
   const limits = { wbxmlOctets: 1e6, pushCharacters: 1e6, pushHrefCharacters: 1e6, pushItems: 1e5 };

@@ -10,7 +10,7 @@ import type { SeriesResult } from './series.js';
 import type { SystemResult } from './system.js';
 import type { Verdict } from './verdict.js';
 
-export interface RoomResult {
+export interface ModuleResult {
   /** As the page calls it. */
   readonly title: string;
   readonly tasks: readonly TaskResult[];
@@ -19,7 +19,7 @@ export interface RoomResult {
 export interface Run {
   readonly environment: Environment;
   readonly seconds: number;
-  readonly rooms: readonly RoomResult[];
+  readonly modules: readonly ModuleResult[];
   readonly images: readonly ImageResult[];
   readonly costs: readonly CostResult[];
   readonly series: readonly SeriesResult[];
@@ -36,10 +36,10 @@ export interface Run {
 /** Every verdict of a run, with the part of it that it belongs to. */
 export function verdictsOf(
   run: Omit<Run, 'seconds' | 'peers' | 'programs' | 'exactness'>,
-): (Verdict & { readonly room: string })[] {
-  const within = (room: string, verdicts: readonly Verdict[]) => verdicts.map((verdict) => ({ room, ...verdict }));
+): (Verdict & { readonly module: string })[] {
+  const within = (module: string, verdicts: readonly Verdict[]) => verdicts.map((verdict) => ({ module, ...verdict }));
   return [
-    ...run.rooms.flatMap(({ title, tasks }) => tasks.flatMap(({ verdicts }) => within(title, verdicts))),
+    ...run.modules.flatMap(({ title, tasks }) => tasks.flatMap(({ verdicts }) => within(title, verdicts))),
     ...run.images.flatMap(({ verdicts }) => within('Image', verdicts)),
     ...run.costs.flatMap(({ verdict }) => within('Image', [verdict])),
     ...run.systems.flatMap(({ name, verdicts }) => within(`${name[0]!.toUpperCase()}${name.slice(1)}`, verdicts)),

@@ -2,10 +2,10 @@
  * The bounds of ringing tones, for tunes as tunes.ts makes them: one pattern, one tempo of the table, natural style, no volume.
  * @module
  */
-import type { Rooms } from './rooms.js';
+import type { Modules } from './modules.js';
 import type { Note, Tune } from './tunes.js';
 
-type Room = NonNullable<Rooms['ringtone']>;
+type Module = NonNullable<Modules['ringtone']>;
 
 export const PITCHES = ['c', 'c#', 'd', 'd#', 'e', 'f', 'f#', 'g', 'g#', 'a', 'a#', 'b'] as const;
 const TEMPO_TABLE = [
@@ -179,7 +179,7 @@ interface Sounding {
   readonly hz: number;
 }
 
-function soundings({ tempoBpm, notes }: Tune, noteHz: Room['noteHz']): Sounding[] {
+function soundings({ tempoBpm, notes }: Tune, noteHz: Module['noteHz']): Sounding[] {
   const found: Sounding[] = [];
   let at = 22;
   for (const note of notes) {
@@ -192,7 +192,7 @@ function soundings({ tempoBpm, notes }: Tune, noteHz: Room['noteHz']): Sounding[
 }
 
 /** Plain square waves, without ramps. */
-export function boundSquare(tune: Tune, noteHz: Room['noteHz']): Uint8Array {
+export function boundSquare(tune: Tune, noteHz: Module['noteHz']): Uint8Array {
   const wav = boundWav(tune);
   for (const { start, end, hz } of soundings(tune, noteHz)) {
     const step = hz / 44_100;
@@ -207,7 +207,7 @@ export function boundSquare(tune: Tune, noteHz: Room['noteHz']): Uint8Array {
 }
 
 /** Plain sine waves by Math.sin. */
-export function boundSine(tune: Tune, noteHz: Room['noteHz']): Uint8Array {
+export function boundSine(tune: Tune, noteHz: Module['noteHz']): Uint8Array {
   const wav = boundWav(tune);
   for (const { start, end, hz } of soundings(tune, noteHz)) {
     const step = (2 * Math.PI * hz) / 44_100;

@@ -8,15 +8,15 @@ import rtttl from 'rtttl-parse';
 import { type GrowthResult, growthJob } from './growth.js';
 import { type Contender, type Job, type Task, type TaskResult, taskJob } from './harness.js';
 import { VARIANTS } from './inputs.js';
+import type { Modules } from './modules.js';
 import { hexOf } from './peers.js';
 import { boundDecode, boundEncode, boundParse, boundSine, boundSquare } from './ringtone-bounds.js';
-import type { Rooms } from './rooms.js';
 import { rtttlOf, type Song, songOf, type Tune, tuneOf } from './tunes.js';
 
-type Room = NonNullable<Rooms['ringtone']>;
+type Module = NonNullable<Modules['ringtone']>;
 const NO_BINARY = [{ name: 'npm', reason: 'no package found that writes or reads the Smart Messaging binary form' }];
 
-export function ringtoneTasks({ ringtone }: Rooms): Job<TaskResult>[] {
+export function ringtoneTasks({ ringtone }: Modules): Job<TaskResult>[] {
   if (ringtone === undefined) return [];
   const songs = Array.from({ length: VARIANTS }, (_, seed) => songOf(seed, 60));
   return [
@@ -32,7 +32,7 @@ export function ringtoneTasks({ ringtone }: Rooms): Job<TaskResult>[] {
   ];
 }
 
-function encodeTask({ encodeNokiaRingtone }: Room, inputs: readonly Song[]): Task<Song> {
+function encodeTask({ encodeNokiaRingtone }: Module, inputs: readonly Song[]): Task<Song> {
   const view = hexOf;
   return {
     name: 'encode a Nokia ringing tone, 60 notes',
@@ -49,7 +49,7 @@ function encodeTask({ encodeNokiaRingtone }: Room, inputs: readonly Song[]): Tas
   };
 }
 
-function decodeTask({ decodeNokiaRingtone }: Room, inputs: readonly Song[]): Task<Song> {
+function decodeTask({ decodeNokiaRingtone }: Module, inputs: readonly Song[]): Task<Song> {
   const view = (tune: Tune): Tune => tune;
   return {
     name: 'decode a Nokia ringing tone, 60 notes',
@@ -66,7 +66,7 @@ function decodeTask({ decodeNokiaRingtone }: Room, inputs: readonly Song[]): Tas
   };
 }
 
-function parseTask({ parseRtttl }: Room, inputs: readonly Song[]): Task<Song> {
+function parseTask({ parseRtttl }: Module, inputs: readonly Song[]): Task<Song> {
   const contender = (name: string, role: 'handset' | 'bound', run: (text: string) => Tune): Contender<Song> => ({
     name,
     role,
@@ -89,7 +89,7 @@ function parseTask({ parseRtttl }: Room, inputs: readonly Song[]): Task<Song> {
 /** What the peer finds: pitch, milliseconds and half tones from a4. Its tunes have the dot before the octave, where it reads one. */
 type Sound = readonly [pitch: string, ms: number, halfTones: number | undefined];
 
-function parseForSoundTask({ parseRtttl, noteHz }: Room, songs: readonly Song[]): Task<string> {
+function parseForSoundTask({ parseRtttl, noteHz }: Module, songs: readonly Song[]): Task<string> {
   const inputs = songs.map(({ rtttl: text }) => text.replaceAll(/([4-7])\./g, '.$1'));
   const halfTones = (hz: number | null): number | undefined => (hz ? Math.round(12 * Math.log2(hz / 440)) : undefined);
   const sound = (note: string, ms: number, hz: number | null): Sound => [note, Number(ms.toFixed(3)), halfTones(hz)];
@@ -120,7 +120,7 @@ function parseForSoundTask({ parseRtttl, noteHz }: Room, songs: readonly Song[])
 }
 
 /** Four verses, two refrains. */
-function patternsTask({ encodeNokiaRingtone, decodeNokiaRingtone }: Room): Task<Tune> {
+function patternsTask({ encodeNokiaRingtone, decodeNokiaRingtone }: Module): Task<Tune> {
   const inputs = Array.from({ length: VARIANTS }, (_, seed): Tune => {
     const verse = tuneOf(seed, 24);
     const refrain = tuneOf(seed + 100, 16);
@@ -148,7 +148,7 @@ function patternsTask({ encodeNokiaRingtone, decodeNokiaRingtone }: Room): Task<
 
 // MIDI. The peer works on events: whoever has a tune makes them first, and whoever wants one looks for it in them.
 
-function encodeMidiTask({ encodeMidi, noteMidi }: Room, songs: readonly Song[]): Task<Song> {
+function encodeMidiTask({ encodeMidi, noteMidi }: Module, songs: readonly Song[]): Task<Song> {
   const prepared = new Map(songs.map(({ tune }) => [tune, midiEventsOf(tune, noteMidi)]));
   const options = { running: true, useByte9ForNoteOff: true };
   const view = (octets: Uint8Array | readonly number[]): unknown => parseMidi(octets).tracks;
@@ -179,7 +179,7 @@ function encodeMidiTask({ encodeMidi, noteMidi }: Room, songs: readonly Song[]):
   };
 }
 
-function decodeMidiTask({ decodeMidi, encodeMidi, noteMidi }: Room, songs: readonly Song[]): Task<Uint8Array> {
+function decodeMidiTask({ decodeMidi, encodeMidi, noteMidi }: Module, songs: readonly Song[]): Task<Uint8Array> {
   const inputs = songs.map(({ tune }) => encodeMidi(tune));
   const strikes = (tune: Tune): unknown => {
     let tick = 0;
@@ -217,7 +217,7 @@ function decodeMidiTask({ decodeMidi, encodeMidi, noteMidi }: Room, songs: reado
 }
 
 /** The events that encodeMidi writes for a tune as made below. */
-function midiEventsOf(tune: Tune, noteMidi: Room['noteMidi']): MidiData {
+function midiEventsOf(tune: Tune, noteMidi: Module['noteMidi']): MidiData {
   const meta = { deltaTime: 0, meta: true } as const;
   const events: MidiEvent[] = [
     { ...meta, type: 'trackName', text: tune.title },
@@ -243,7 +243,7 @@ function midiEventsOf(tune: Tune, noteMidi: Room['noteMidi']): MidiData {
 
 // Sound
 
-function wavTask({ renderWav, noteHz }: Room, songs: readonly Song[], wave: 'square' | 'sine'): Task<Song> {
+function wavTask({ renderWav, noteHz }: Module, songs: readonly Song[], wave: 'square' | 'sine'): Task<Song> {
   // The samples differ, as the plain square folds its overtones back; header and length do not.
   const view = (octets: Uint8Array): unknown => [octets.length, hexOf(octets.subarray(0, 44))];
   const run = wave === 'square' ? boundSquare : boundSine;
@@ -261,7 +261,7 @@ function wavTask({ renderWav, noteHz }: Room, songs: readonly Song[], wave: 'squ
   };
 }
 
-export function ringtoneGrowth({ ringtone }: Rooms): Job<GrowthResult>[] {
+export function ringtoneGrowth({ ringtone }: Modules): Job<GrowthResult>[] {
   if (ringtone === undefined) return [];
   const { encodeNokiaRingtone, parseRtttl } = ringtone;
   const lengths = [10, 20, 50, 100, 150].map((notes) => ({ parts: notes, characters: notes, input: songOf(1, notes) }));

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: every room beside its peers, pictures, the gateway, the page and the report, in one run. Writes bench/results/latest.json,
+ * `npm run bench`: every module beside its peers, pictures, the gateway, the page and the report, in one run. Writes bench/results/latest.json,
  * docs/performance.md with its pictures, and the results of the three programs with their own pages.
  *
  *   npm run bench                       everything, recorded
@@ -15,14 +15,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { environmentLine, environmentOf } from './environment.js';
 import { imageCostJobs, imageJobs } from './image/processes.js';
+import { MODULE_TITLES } from './module-jobs.js';
+import { type Failure, inProcess, type ModuleFound, runJobs } from './module-process.js';
+import { buildModules, missingModules } from './modules.js';
 import { readOptions } from './options.js';
 import { performancePage } from './page.js';
 import { PEERS } from './peers.js';
 import { picturesOf } from './pictures.js';
 import { type Run, verdictsOf } from './record.js';
-import { ROOM_TITLES } from './room-jobs.js';
-import { type Failure, inProcess, type RoomFound, runJobs } from './room-process.js';
-import { buildRooms, missingRooms } from './rooms.js';
 import { ROOT, runSystem, type System, type SystemResult, writeSystem } from './system.js';
 import { costLines, imageLines, systemLines } from './terminal.js';
 import { verdictLine } from './verdict.js';
@@ -35,13 +35,13 @@ async function measure(): Promise<void> {
   const started = performance.now();
   const environment = environmentOf();
   console.log(`${environmentLine(environment)}\n`);
-  const notRun: Failure[] = missingRooms().map((name) => ({ name, reason: 'the room is not there' }));
+  const notRun: Failure[] = missingModules().map((name) => ({ name, reason: 'the module is not there' }));
   const failed: Failure[] = [];
-  const built = await buildRooms();
-  const rooms: (RoomFound & { readonly title: string })[] = [];
-  for (const title of ROOM_TITLES) {
+  const built = await buildModules();
+  const modules: (ModuleFound & { readonly title: string })[] = [];
+  for (const title of MODULE_TITLES) {
     const found = await inProcess(title, filter, built);
-    rooms.push({ title, ...found });
+    modules.push({ title, ...found });
     failed.push(...found.failed);
   }
   const images = await runJobs(imageJobs(), filter, imageLines, failed);
@@ -64,10 +64,10 @@ async function measure(): Promise<void> {
   const run: Run = {
     environment,
     seconds: (performance.now() - started) / 1e3,
-    rooms: rooms.map(({ title, tasks }) => ({ title, tasks })),
-    growth: rooms.flatMap(({ growth }) => growth),
-    series: rooms.flatMap(({ series }) => series),
-    exactness: rooms.flatMap(({ exactness }) => exactness),
+    modules: modules.map(({ title, tasks }) => ({ title, tasks })),
+    growth: modules.flatMap(({ growth }) => growth),
+    series: modules.flatMap(({ series }) => series),
+    exactness: modules.flatMap(({ exactness }) => exactness),
     ...{ images, costs, systems, notRun },
     peers: PEERS,
     programs: Object.assign({}, ...systems.map(({ programs }) => programs)),

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { type AwaitedContender, awaitedJob } from './awaited.js';
 import type { Job, TaskResult } from './harness.js';
 import { plainTexts } from './inputs.js';
-import type { Rooms } from './rooms.js';
+import type { Modules } from './modules.js';
 
 const CREDENTIALS = { username: 'ANOther.12345', pin: '01234567' } as const;
 const TO = '447700900123';
@@ -26,8 +26,8 @@ interface Sample {
   readonly call: string;
 }
 
-export function senderTasks(rooms: Rooms): Job<TaskResult>[] {
-  const { sender, protocol } = rooms;
+export function senderTasks(modules: Modules): Job<TaskResult>[] {
+  const { sender, protocol } = modules;
   if (sender === undefined || protocol === undefined) return [];
   const { soap } = protocol;
   const envelope = soap.formatAnswer('SubmitMessage', soap.answerOf([RESULT]));
@@ -55,9 +55,9 @@ export function senderTasks(rooms: Rooms): Job<TaskResult>[] {
   }));
 }
 
-type Room = NonNullable<Rooms['sender']>;
+type Module = NonNullable<Modules['sender']>;
 
-function overForms({ Sender, fetchTransport }: Room, primary: string): AwaitedContender<Sample>[] {
+function overForms({ Sender, fetchTransport }: Module, primary: string): AwaitedContender<Sample>[] {
   const common = { ...CREDENTIALS, primary, keepAlive: true };
   const [ours, byFetch] = [new Sender(common), new Sender({ ...common, transport: fetchTransport() })];
   const view = ([result]: readonly { readonly text: string }[]): unknown => result?.text;
@@ -88,7 +88,7 @@ function overForms({ Sender, fetchTransport }: Room, primary: string): AwaitedCo
   ];
 }
 
-function overSoap({ SoapSender, fetchTransport }: Room, primary: string): AwaitedContender<Sample>[] {
+function overSoap({ SoapSender, fetchTransport }: Module, primary: string): AwaitedContender<Sample>[] {
   const common = { ...CREDENTIALS, primary, keepAlive: true };
   const [ours, byFetch] = [new SoapSender(common), new SoapSender({ ...common, transport: fetchTransport() })];
   const view = ({ text }: { readonly text: string }): unknown => text;

@@ -5,8 +5,8 @@
 import { type GrowthResult, growthJob, type Length } from './growth.js';
 import { type Contender, type Job, type Target, type Task, type TaskResult, taskJob } from './harness.js';
 import { cyrillicTexts, plainTexts, stringKinds } from './inputs.js';
+import type { Modules } from './modules.js';
 import { bareHex, type Found, hexOf, type Message, readers, submitEncoders, usable, type Wire, wireOf } from './peers.js';
-import type { Rooms } from './rooms.js';
 import { type SeriesResult, seriesJob } from './series.js';
 import {
   asDeliver,
@@ -27,10 +27,10 @@ const NO_PDU = [
   { name: 'split-sms, sms-segments-calculator, @trt2/gsm-charset-utils', reason: 'count only, know no PDU' },
 ];
 
-type Room = NonNullable<Rooms['sms']>;
-type Submit = Parameters<Room['encodeSubmit']>[0];
+type Module = NonNullable<Modules['sms']>;
+type Submit = Parameters<Module['encodeSubmit']>[0];
 
-export function smsTasks({ sms, bytes }: Rooms): Job<TaskResult>[] {
+export function smsTasks({ sms, bytes }: Modules): Job<TaskResult>[] {
   if (sms === undefined) return [];
   return [
     taskJob(encodeTask(sms, bytes, 'encode SMS-SUBMIT, GSM 7-bit, 100 characters', 100, { must: 10, aim: 20 })),
@@ -41,7 +41,7 @@ export function smsTasks({ sms, bytes }: Rooms): Job<TaskResult>[] {
   ];
 }
 
-function encodeTask(sms: Room, bytes: Rooms['bytes'], name: string, length: number, times: Lines): Task<Message> {
+function encodeTask(sms: Module, bytes: Modules['bytes'], name: string, length: number, times: Lines): Task<Message> {
   const inputs = plainTexts(length).map((text) => ({ to: TO, text }));
   const bound = length > 160 ? boundConcatenated : boundSubmits;
   return {
@@ -58,7 +58,7 @@ function encodeTask(sms: Room, bytes: Rooms['bytes'], name: string, length: numb
   };
 }
 
-function ucs2Task(sms: Room, bytes: Rooms['bytes']): Task<Message> {
+function ucs2Task(sms: Module, bytes: Modules['bytes']): Task<Message> {
   const inputs = cyrillicTexts(300).map((text) => ({ to: TO, text }));
   return {
     name: 'encode concatenated SMS-SUBMIT, UCS-2, 300 characters, 5 parts',
@@ -91,7 +91,7 @@ function encodeTargets(times: Lines, ofBound?: Lines): Target[] {
   ];
 }
 
-function ourEncoders(sms: Room, bytes: Rooms['bytes'], messages: readonly Message[]): Contender<Message>[] {
+function ourEncoders(sms: Module, bytes: Modules['bytes'], messages: readonly Message[]): Contender<Message>[] {
   const { encodeSubmit, encodeSubmitText, submitText } = sms;
   const { toHex } = bytes;
   const options = { to: TO, concat: 8, reference: 0 } as const;
@@ -128,7 +128,7 @@ function ourEncoders(sms: Room, bytes: Rooms['bytes'], messages: readonly Messag
   ];
 }
 
-function decodeTask(sms: Room, bytes: Rooms['bytes'], kind: 'submit' | 'deliver'): Task<Wire> {
+function decodeTask(sms: Module, bytes: Modules['bytes'], kind: 'submit' | 'deliver'): Task<Wire> {
   const { decodeDeliver, decodeSubmit } = sms;
   const { fromHex } = bytes;
   const texts = plainTexts(100);
@@ -188,7 +188,7 @@ const LENGTHS = [
 ];
 
 /** For plots: the encoders and the readers at growing lengths, each in the form that it gives and takes. */
-export function smsSeries({ sms, bytes }: Rooms): Job<SeriesResult>[] {
+export function smsSeries({ sms, bytes }: Modules): Job<SeriesResult>[] {
   if (sms === undefined) return [];
   const encoding = LENGTHS.map(({ parts, characters }) => {
     const inputs = plainTexts(characters, variants(parts)).map((text) => ({ to: TO, text }));
@@ -208,7 +208,7 @@ export function smsSeries({ sms, bytes }: Rooms): Job<SeriesResult>[] {
 const variants = (parts: number): number => (parts > 10 ? 2 : 8);
 
 /** The text of all parts of a message, a reader at a time. */
-function readAllTask({ decodeSubmit }: Room, parts: number, characters: number): Task<readonly Wire[]> {
+function readAllTask({ decodeSubmit }: Module, parts: number, characters: number): Task<readonly Wire[]> {
   const bound = parts > 1 ? boundConcatenated : boundSubmits;
   const texts = plainTexts(characters, variants(parts));
   const inputs = texts.map((text) => bound({ to: TO, text }).map(wireOf));
@@ -252,7 +252,7 @@ function readAllTask({ decodeSubmit }: Room, parts: number, characters: number):
 }
 
 /** Time against length, to show that it grows linearly. */
-export function smsGrowth({ sms }: Rooms): Job<GrowthResult>[] {
+export function smsGrowth({ sms }: Modules): Job<GrowthResult>[] {
   if (sms === undefined) return [];
   const { encodeSubmit, submitText, decodeSubmit } = sms;
   const encode = (text: string) => submitText(text, { to: TO, concat: 8, reference: 0 }).map((submit) => encodeSubmit(submit));

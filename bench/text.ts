@@ -5,13 +5,13 @@
 import { type GrowthResult, growthJob } from './growth.js';
 import { type Contender, type Job, type Task, type TaskResult, taskJob } from './harness.js';
 import { BORDERS, cyrillicTexts, flat, gsmTextsWithBorders, plainTexts, stringKinds, ucs2TextsWithEmoji } from './inputs.js';
+import type { Modules } from './modules.js';
 import { COUNTERS, type Count, hexOf, PACKERS, type Packed, UNPACKERS } from './peers.js';
-import type { Rooms } from './rooms.js';
 import { type SeriesResult, seriesJob } from './series.js';
 
-type Room = NonNullable<Rooms['text']>;
+type Module = NonNullable<Modules['text']>;
 
-export function textTasks({ text, bytes }: Rooms): Job<TaskResult>[] {
+export function textTasks({ text, bytes }: Modules): Job<TaskResult>[] {
   if (text === undefined) return [];
   const counting = [
     ['count segments, GSM 7-bit, 100 characters', plainTexts(100)],
@@ -27,7 +27,7 @@ export function textTasks({ text, bytes }: Rooms): Job<TaskResult>[] {
 }
 
 /** For a plot: the exact counters at growing lengths. */
-export function textSeries({ text }: Rooms): Job<SeriesResult>[] {
+export function textSeries({ text }: Modules): Job<SeriesResult>[] {
   if (text === undefined) return [];
   const lengths = [10, 20, 40, 80, 160, ...[2, 5, 10, 50, 255].map((parts) => 153 * parts)];
   const steps = lengths.map((characters) => {
@@ -38,7 +38,7 @@ export function textSeries({ text }: Rooms): Job<SeriesResult>[] {
 }
 
 /** Which counters are right on every border text; ours and the plain loop have to be. */
-export function exactness({ text }: Rooms): { readonly name: string; readonly wrong: readonly string[] }[] {
+export function exactness({ text }: Modules): { readonly name: string; readonly wrong: readonly string[] }[] {
   const counters = [...COUNTERS, ...(text === undefined ? [] : [ourCounter(text)]), boundCounter];
   return counters.map(({ name, run, view }) => ({
     name,
@@ -54,8 +54,8 @@ export function exactness({ text }: Rooms): { readonly name: string; readonly wr
   }));
 }
 
-function countTask(text: Room, name: string, texts: readonly string[]): Task<string> {
-  const wrong = new Map(exactness({ text } as Rooms).map((entry) => [entry.name, entry.wrong]));
+function countTask(text: Module, name: string, texts: readonly string[]): Task<string> {
+  const wrong = new Map(exactness({ text } as Modules).map((entry) => [entry.name, entry.wrong]));
   const exact = COUNTERS.filter((counter) => wrong.get(counter.name)?.length === 0);
   return {
     name,
@@ -80,7 +80,7 @@ function countTask(text: Room, name: string, texts: readonly string[]): Task<str
   };
 }
 
-function ourCounter({ countSegments }: Room): Contender<string> {
+function ourCounter({ countSegments }: Module): Contender<string> {
   return {
     name: 'handset',
     role: 'handset',
@@ -105,7 +105,7 @@ function packedInputs(): Packed[] {
   });
 }
 
-function packTask({ encodeGsm7, packSeptets }: Room, { toHex }: Rooms['bytes']): Task<Packed> {
+function packTask({ encodeGsm7, packSeptets }: Module, { toHex }: Modules['bytes']): Task<Packed> {
   return {
     name: 'pack a text of 160 characters in 140 octets',
     inputs: packedInputs(),
@@ -129,7 +129,7 @@ function packTask({ encodeGsm7, packSeptets }: Room, { toHex }: Rooms['bytes']):
   };
 }
 
-function unpackTask({ decodeGsm7, unpackSeptets }: Room, { fromHex }: Rooms['bytes']): Task<Packed> {
+function unpackTask({ decodeGsm7, unpackSeptets }: Module, { fromHex }: Modules['bytes']): Task<Packed> {
   const view = (text: string): string => text;
   return {
     name: 'unpack a text of 160 characters from 140 octets',
@@ -152,7 +152,7 @@ function unpackTask({ decodeGsm7, unpackSeptets }: Room, { fromHex }: Rooms['byt
   };
 }
 
-export function textGrowth({ text }: Rooms): Job<GrowthResult>[] {
+export function textGrowth({ text }: Modules): Job<GrowthResult>[] {
   if (text === undefined) return [];
   const { countSegments, segmentText } = text;
   const parts = [1, 2, 5, 10, 50, 255];

@@ -2,11 +2,12 @@
  * The tunes that the ringing tones share: made up, the same in each run.
  * @module
  */
-import { boundEncode, PITCHES } from './ringtone-bounds.js';
-import type { Rooms } from './rooms.js';
 
-type Room = NonNullable<Rooms['ringtone']>;
-export type Tune = Parameters<Room['encodeNokiaRingtone']>[0];
+import type { Modules } from './modules.js';
+import { boundEncode, PITCHES } from './ringtone-bounds.js';
+
+type Module = NonNullable<Modules['ringtone']>;
+export type Tune = Parameters<Module['encodeNokiaRingtone']>[0];
 export type Note = Tune['notes'][number];
 
 export interface Song {

@@ -1,5 +1,5 @@
 /**
- * Cards and calendars, against the packages that this room builds upon, called alone as their documentation says.
+ * Cards and calendars, against the packages that this module builds upon, called alone as their documentation says.
  *
  * vcard-creator writes PRODID and REV as well; the view takes them off. ical.js gives an array of arrays; the view takes names, numbers
  * and the note out of it, as out of our model. Neither knows version 2.1 or vCalendar 1.0, checks lengths or tells an index.
@@ -10,10 +10,10 @@ import VCardCreator from 'vcard-creator';
 import { type GrowthResult, growthJob } from './growth.js';
 import { type Job, type Task, type TaskResult, taskJob } from './harness.js';
 import { VARIANTS } from './inputs.js';
+import type { Modules } from './modules.js';
 import { usable } from './peers.js';
-import type { Rooms } from './rooms.js';
 
-type VObject = NonNullable<Rooms['vobject']>;
+type VObject = NonNullable<Modules['vobject']>;
 type Card = Parameters<VObject['formatVCard']>[0];
 type Calendar = Parameters<VObject['formatVCalendar']>[0];
 
@@ -32,7 +32,7 @@ const NO_OLDER = [
 ];
 const NO_CALENDAR = [{ name: 'ical.js', reason: 'writes no rules and alarms of vCalendar 1.0' }];
 
-export function vobjectTasks({ vobject }: Rooms): Job<TaskResult>[] {
+export function vobjectTasks({ vobject }: Modules): Job<TaskResult>[] {
   if (vobject === undefined) return [];
   const samples = Array.from({ length: VARIANTS }, (_, seed) => sampleOf(vobject, seed));
   return [
@@ -45,7 +45,7 @@ export function vobjectTasks({ vobject }: Rooms): Job<TaskResult>[] {
   ];
 }
 
-export function vobjectGrowth({ vobject }: Rooms): Job<GrowthResult>[] {
+export function vobjectGrowth({ vobject }: Modules): Job<GrowthResult>[] {
   if (vobject === undefined) return [];
   const { formatVCard, parseVCard } = vobject;
   const lengths = [10, 100, 1000, 10_000].map((parts) => {

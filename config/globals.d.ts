@@ -1,4 +1,4 @@
-/** What the pure rooms may take from the platform besides ECMAScript: the same in Node, browsers and workers. */
+/** What the pure modules may take from the platform besides ECMAScript: the same in Node, browsers and workers. */
 declare class TextEncoder {
   encode(text: string): Uint8Array;
   encodeInto(text: string, target: Uint8Array): { read: number; written: number };

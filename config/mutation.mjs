@@ -1,11 +1,11 @@
 /**
- * Mutation tests of the codec rooms: Stryker changes the source in thousands of small ways, and each change ought to fail a test.
+ * Mutation tests of the codec modules: Stryker changes the source in thousands of small ways, and each change ought to fail a test.
  *
- *   node config/mutation.mjs [--all | --about COUNT] [ROOM...]
+ *   node config/mutation.mjs [--all | --about COUNT] [MODULE...]
  *
- * Runs a sample of the mutants of each room (every room of ROOMS when none is named) against the room's own tests; `--all` runs every
+ * Runs a sample of the mutants of each module (every module of MODULES when none is named) against the module's own tests; `--all` runs every
  * mutant, which takes hours, `--about` another number of them than usual. Prints the table and puts it into docs/mutation.md, where the
- * rows of other rooms stay. The mutants that survived are listed in reports/mutation/ROOM.txt. Ends with 1 when a room scores less than
+ * rows of other modules stay. The mutants that survived are listed in reports/mutation/MODULE.txt. Ends with 1 when a module scores less than
  * LEAST.
  */
 import { spawnSync } from 'node:child_process';
@@ -21,8 +21,8 @@ const LEAST = 80;
 /** Runs of each property, and the seed that makes a run repeatable. */
 const PROPERTIES = { FC_RUNS: '25', FC_SEED: '20240229' };
 
-/** About how many mutants each room has; a sample is a part of them. */
-const ROOMS = {
+/** About how many mutants each module has; a sample is a part of them. */
+const MODULES = {
   bytes: 740,
   text: 1250,
   sms: 3650,
@@ -35,13 +35,13 @@ const ROOMS = {
   carrier: 600,
 };
 
-/** The part of its mutants that a room's sample has: a quarter, and more of a small room, so that no sample has less than 400. */
-const usualPart = (room) => Math.max(0.25, 420 / ROOMS[room]);
+/** The part of its mutants that a module's sample has: a quarter, and more of a small module, so that no sample has less than 400. */
+const usualPart = (module) => Math.max(0.25, 420 / MODULES[module]);
 
 const PAGE = 'docs/mutation.md';
 const BEGIN = '<!-- table: npm run mutation -->';
 const END = '<!-- end of table -->';
-const HEAD = ['room', 'tested of all', 'killed', 'timeout', 'survived', 'no coverage', 'score', 'date'];
+const HEAD = ['module', 'tested of all', 'killed', 'timeout', 'survived', 'no coverage', 'score', 'date'];
 
 function fail(message) {
   console.error(message);
@@ -60,23 +60,23 @@ function forgetLeftOut(file) {
   writeFileSync(file, JSON.stringify(report));
 }
 
-/** Runs Stryker on a room; its report. */
-function mutate(room, part) {
-  forgetLeftOut(`reports/mutation/${room}-incremental.json`);
+/** Runs Stryker on a module; its report. */
+function mutate(module, part) {
+  forgetLeftOut(`reports/mutation/${module}-incremental.json`);
   const environment = {
     ...process.env,
     ...PROPERTIES,
-    MUTATION_ROOM: room,
+    MUTATION_MODULE: module,
     MUTATION_SAMPLE: String(part),
-    MUTATION_TESTS: `test/${room}/**/*.test.ts`,
+    MUTATION_TESTS: `test/${module}/**/*.test.ts`,
   };
   const stryker = join('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
   const { status } = spawnSync(process.execPath, [stryker, 'run', 'config/stryker.config.mjs'], {
     env: environment,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  if (status !== 0) fail(`Stryker ended with ${status} in ${room}`);
-  return JSON.parse(readFileSync(`reports/mutation/${room}.json`, 'utf8'));
+  if (status !== 0) fail(`Stryker ended with ${status} in ${module}`);
+  return JSON.parse(readFileSync(`reports/mutation/${module}.json`, 'utf8'));
 }
 
 /** The mutants of a report by what became of them. */
@@ -86,8 +86,8 @@ function outcomes(report) {
   return counts;
 }
 
-/** The row of a room. Those that were ignored (static, wording) count nowhere; those not drawn count as `all` only. */
-function row(room, counts) {
+/** The row of a module. Those that were ignored (static, wording) count nowhere; those not drawn count as `all` only. */
+function row(module, counts) {
   const { Killed: killed, Timeout: timeout, Survived: survived, NoCoverage: uncovered } = counts;
   const tested = killed + timeout + survived + uncovered;
   const score = (100 * (killed + timeout)) / tested;
@@ -95,7 +95,7 @@ function row(room, counts) {
   const all = tested + counts.CompileError + counts.RuntimeError;
   return {
     score,
-    cells: [room, `${tested} of ${all}`, killed, timeout, survived, uncovered, `${score.toFixed(1)} %`, date].map(String),
+    cells: [module, `${tested} of ${all}`, killed, timeout, survived, uncovered, `${score.toFixed(1)} %`, date].map(String),
   };
 }
 
@@ -122,7 +122,7 @@ function survivors(report) {
 
 const line = (cells) => `| ${cells.join(' | ')} |`;
 
-/** Puts the rows into the page: a room's new row for its old one, in the order of ROOMS. */
+/** Puts the rows into the page: a module's new row for its old one, in the order of MODULES. */
 function updatePage(rows) {
   const page = readFileSync(PAGE, 'utf8');
   const begin = page.indexOf(BEGIN);
@@ -139,8 +139,8 @@ function updatePage(rows) {
     .filter((text) => text.startsWith('|'))
     .slice(2)
     .map(cellsOf);
-  const byRoom = new Map([...old, ...rows].map((cells) => [cells[0], cells]));
-  const all = Object.keys(ROOMS).flatMap((room) => (byRoom.has(room) ? [byRoom.get(room)] : []));
+  const byModule = new Map([...old, ...rows].map((cells) => [cells[0], cells]));
+  const all = Object.keys(MODULES).flatMap((module) => (byModule.has(module) ? [byModule.get(module)] : []));
   const versionOf = (name) => JSON.parse(readFileSync(join('node_modules', name, 'package.json'), 'utf8')).version;
   const versions = ['@stryker-mutator/core', 'vitest', 'fast-check'].map((name) => `${name} ${versionOf(name)}`).join(', ');
   const table = [line(HEAD), line(HEAD.map(() => '---')), ...all.map(line)];
@@ -149,27 +149,27 @@ function updatePage(rows) {
   console.log(`\n${table.join('\n')}`);
 }
 
-const usage = `usage: node config/mutation.mjs [--all | --about COUNT] [${Object.keys(ROOMS).join('|')}]...`;
-let rooms = process.argv.slice(2);
+const usage = `usage: node config/mutation.mjs [--all | --about COUNT] [${Object.keys(MODULES).join('|')}]...`;
+let modules = process.argv.slice(2);
 let partOf = usualPart;
-if (rooms[0] === '--all') {
+if (modules[0] === '--all') {
   partOf = () => 1;
-  rooms = rooms.slice(1);
-} else if (rooms[0] === '--about') {
-  const about = Number(rooms[1]);
+  modules = modules.slice(1);
+} else if (modules[0] === '--about') {
+  const about = Number(modules[1]);
   if (!(about > 0)) fail(usage);
-  partOf = (room) => Math.min(1, about / ROOMS[room]);
-  rooms = rooms.slice(2);
+  partOf = (module) => Math.min(1, about / MODULES[module]);
+  modules = modules.slice(2);
 }
-if (rooms.some((room) => !Object.hasOwn(ROOMS, room))) fail(usage);
+if (modules.some((module) => !Object.hasOwn(MODULES, module))) fail(usage);
 
 mkdirSync('reports/mutation', { recursive: true });
 let worst = 100;
-for (const room of rooms.length > 0 ? rooms : Object.keys(ROOMS)) {
-  const report = mutate(room, partOf(room));
-  writeFileSync(`reports/mutation/${room}.txt`, survivors(report));
-  const { score, cells } = row(room, outcomes(report));
+for (const module of modules.length > 0 ? modules : Object.keys(MODULES)) {
+  const report = mutate(module, partOf(module));
+  writeFileSync(`reports/mutation/${module}.txt`, survivors(report));
+  const { score, cells } = row(module, outcomes(report));
   worst = Math.min(worst, score);
   updatePage([cells]);
 }
-if (worst < LEAST) fail(`A room scores less than ${LEAST} %.`);
+if (worst < LEAST) fail(`A module scores less than ${LEAST} %.`);

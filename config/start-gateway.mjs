@@ -13,19 +13,19 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const ACCOUNT = { username: 'Demo.1', pin: '00123456', credit: '5.0000', replyTo: ['447700900001', 'Demo'] };
 
 /** What is sent: a title, the call of a sender, and what to show of what came. */
-const messages = (rooms) => {
+const messages = (modules) => {
   const read = (name) => readFileSync(join(root, 'fixtures', name));
-  const rows = (name) => rooms.bitmapFromRows(read(`files/${name}.rows`).toString().trimEnd().split('\n'));
+  const rows = (name) => modules.bitmapFromRows(read(`files/${name}.rows`).toString().trimEnd().split('\n'));
   const size = ({ widthPx, heightPx }) => `${widthPx} x ${heightPx} pixels`;
   const dot = Buffer.from('R0lGODdhAQABAIAAAAAAAP///ywAAAAAAQABAAACAkQBADs=', 'base64');
-  const tune = rooms.parseRtttl(read('files/fur-elise.rtttl').toString().trim());
-  const card = rooms.parseVCard(read('files/mueller.vcf').toString());
-  const calendar = rooms.parseVCalendar(read('files/meeting.ics').toString());
+  const tune = modules.parseRtttl(read('files/fur-elise.rtttl').toString().trim());
+  const card = modules.parseVCard(read('files/mueller.vcf').toString());
+  const calendar = modules.parseVCalendar(read('files/meeting.ics').toString());
   const datagram = {
     dataCodingScheme: 0xf5,
     protocolIdentifier: 0,
-    userDataHeader: rooms.fromHex('06050415810000'),
-    userData: rooms.fromHex('024A3A'),
+    userDataHeader: modules.fromHex('06050415810000'),
+    userData: modules.fromHex('024A3A'),
   };
   const si = { href: 'http://www.example.com/mail/1', id: 'mail-1', created: new Date(), text: 'You have 4 new mails' };
   return [
@@ -84,7 +84,7 @@ const messages = (rooms) => {
       (sender, to) => sender.sendMms({ name: 'show.zip', data: read('zip/manifest.zip') }, { ...to, message: 'Ahoi!' }),
       async ({ notification: { subject, contentLocation } }) => {
         const { octets } = await fetched(contentLocation);
-        const { parts } = rooms.decodeMms(octets);
+        const { parts } = modules.decodeMms(octets);
         return `"${subject}", fetched: ${octets.length} octets, ${parts.map(({ contentType }) => contentType).join(', ')}`;
       },
     ],
@@ -138,12 +138,12 @@ export async function showGateway(folder) {
   const { line, url, stop } = await serve(folder);
   console.log(line);
   if (url === undefined) return false;
-  const rooms = await import('../dist/index.js');
+  const modules = await import('../dist/index.js');
   const { Sender } = await import('../dist/sender.js');
   const sender = new Sender({ primary: url, username: ACCOUNT.username, pin: ACCOUNT.pin, keepAlive: true });
   let isFine = true;
   try {
-    for (const [index, [title, send, show]] of messages(rooms).entries()) {
+    for (const [index, [title, send, show]] of messages(modules).entries()) {
       const number = String(447700900101 + index);
       let shown;
       try {

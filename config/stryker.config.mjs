@@ -1,13 +1,13 @@
 /**
- * Stryker for one room, which config/mutation.mjs names in MUTATION_ROOM.
+ * Stryker for one module, which config/mutation.mjs names in MUTATION_MODULE.
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const room = process.env.MUTATION_ROOM ?? 'bytes';
+const module = process.env.MUTATION_MODULE ?? 'bytes';
 const part = Number(process.env.MUTATION_SAMPLE ?? 1);
-const report = `reports/mutation/${room}`;
+const report = `reports/mutation/${module}`;
 
 /** Tables that a script makes from data: a mutant of a row is a wrong row, and tests compare the rows with the data. */
 const TABLES = ['src/text/gsm7-tables.ts', 'src/wsp/tables.ts', 'src/*/index.ts'];
@@ -16,7 +16,7 @@ export default {
   testRunner: 'vitest',
   vitest: { configFile: 'config/vitest.mutation.config.ts', related: false },
   plugins: ['@stryker-mutator/vitest-runner', fileURLToPath(new URL('stryker-plugins.mjs', import.meta.url))],
-  mutate: [`src/${room}/**/*.ts`, ...TABLES.map((table) => `!${table}`)],
+  mutate: [`src/${module}/**/*.ts`, ...TABLES.map((table) => `!${table}`)],
   ignorers: ['wording'],
   checkers: part < 1 ? ['sample'] : [],
   coverageAnalysis: 'perTest',
@@ -26,7 +26,7 @@ export default {
   concurrency: 2,
   timeoutMS: 25_000,
   timeoutFactor: 2,
-  tempDirName: join(tmpdir(), 'handset-mutation', room),
+  tempDirName: join(tmpdir(), 'handset-mutation', module),
   ignorePatterns: ['/bench', '/coverage', '/dist', '/docs', '/reports', '/src/gateway', '/src/playground', '/test/gateway'],
   incremental: true,
   incrementalFile: `${report}-incremental.json`,

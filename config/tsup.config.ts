@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { defineConfig, type Options } from 'tsup';
 import manifest from '../package.json' with { type: 'json' };
 
-const rooms = {
+const modules = {
   index: 'src/index.ts',
   bytes: 'src/bytes/index.ts',
   text: 'src/text/index.ts',
@@ -85,7 +85,7 @@ export default defineConfig([
   // The command line and the threads' program share the chunks of the ESM build and exist in no other form.
   {
     ...shared,
-    entry: { ...rooms, cli: 'src/cli/main.ts', 'image-worker': 'src/image/worker.ts' },
+    entry: { ...modules, cli: 'src/cli/main.ts', 'image-worker': 'src/image/worker.ts' },
     format: 'esm',
     define: { HANDSET_VERSION: JSON.stringify(manifest.version) },
   },
@@ -102,10 +102,10 @@ export default defineConfig([
     esbuildPlugins: [pageTables],
   },
   // CommonJS has no import.meta, by which the threads' program is found.
-  { ...shared, entry: rooms, format: 'cjs', shims: true },
+  { ...shared, entry: modules, format: 'cjs', shims: true },
   {
     ...shared,
-    entry: rooms,
+    entry: modules,
     format: ['esm', 'cjs'],
     // tsup passes the deprecated `baseUrl` to the compiler.
     dts: { only: true, compilerOptions: { ignoreDeprecations: '6.0' } },

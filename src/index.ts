@@ -1,5 +1,5 @@
 /**
- * `handset`: the errors and every pure room, to be had one by one from `handset/NAME` too.
+ * `handset`: the errors and every pure module, to be had one by one from `handset/NAME` too.
  * Importing it loads no Node built-in, and of other packages only those of cards and calendars, ical.js and vcard-creator.
  * @module
  */

@@ -18,7 +18,7 @@ const MOST_RUNS = 200;
 export interface Order {
   readonly task: string;
   readonly contender: string;
-  /** Where the built rooms are, `source` and, after the first run, `output`. */
+  /** Where the built modules are, `source` and, after the first run, `output`. */
   readonly folder: string;
   /** Processor time after which there are no more runs. */
   readonly enoughMs: number;

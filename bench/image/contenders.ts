@@ -17,19 +17,19 @@ export interface ImageContender {
 
 export const OURS = 'handset';
 
-type Room = typeof Image & typeof Profile;
+type Module = typeof Image & typeof Profile;
 
-export async function roomIn(folder: string): Promise<Room> {
+export async function moduleIn(folder: string): Promise<Module> {
   const load = (name: string): Promise<object> => import(pathToFileURL(join(folder, `${name}.mjs`)).href) as Promise<object>;
-  return { ...(await load('image')), ...(await load('profile')) } as Room;
+  return { ...(await load('image')), ...(await load('profile')) } as Module;
 }
 
-/** Our room, with a profile as JSON would have it. */
+/** Our module, with a profile as JSON would have it. */
 export function ours(profile: object, options: Image.RepurposeOptions, name = OURS): ImageContender {
   return {
     name,
     load: async (folder) => {
-      const { repurpose, checkProfile } = await roomIn(folder);
+      const { repurpose, checkProfile } = await moduleIn(folder);
       const handset = checkProfile(profile);
       return async (file) => (await repurpose(file, handset, options)).octets;
     },
@@ -40,7 +40,7 @@ export function ours(profile: object, options: Image.RepurposeOptions, name = OU
 export const OUR_READER: ImageContender = {
   name: OURS,
   load: async (folder) => {
-    const { decodeImage } = await roomIn(folder);
+    const { decodeImage } = await moduleIn(folder);
     return async (file) => (await decodeImage(file)).frames[0]!.raster.samples;
   },
 };

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { CHILD_ENVIRONMENT, EFFORT } from '../effort.js';
 import { slope } from '../growth.js';
 import { type Job, median } from '../harness.js';
-import { buildInto, SOURCE, temporaryFolder } from '../room-build.js';
+import { buildInto, SOURCE, temporaryFolder } from '../module-build.js';
 import { outcomeOf, type Verdict } from '../verdict.js';
 import type { Order } from './child.js';
 import { OURS } from './contenders.js';
@@ -30,27 +30,27 @@ const FIXED_COST_MEGAPIXELS = 0.5;
 const LINEAR = 1.1;
 
 export function imageJobs(): Job<ImageResult>[] {
-  const jobs = IMAGE_TASKS.map((task) => ({ name: task.name, run: () => withRooms((folder) => measured(task, folder)) }));
-  const threads = { name: threadTask.name, run: () => withRooms((folder) => threadTask.run(folder)) };
+  const jobs = IMAGE_TASKS.map((task) => ({ name: task.name, run: () => withModules((folder) => measured(task, folder)) }));
+  const threads = { name: threadTask.name, run: () => withModules((folder) => threadTask.run(folder)) };
   return [...jobs, threads];
 }
 
 export function imageCostJobs(): Job<CostResult>[] {
   return COST_TASKS.map((task) => ({
     name: `image cost: ${task.name}`,
-    run: () => withRooms((folder) => costs(task, folder)),
+    run: () => withModules((folder) => costs(task, folder)),
   }));
 }
 
 let built: Promise<string> | undefined;
 
-/** The rooms are built once; the folder is removed when the process ends. */
-async function withRooms<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  built ??= buildRooms();
+/** The modules are built once; the folder is removed when the process ends. */
+async function withModules<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  built ??= buildModules();
   return work(await built);
 }
 
-async function buildRooms(): Promise<string> {
+async function buildModules(): Promise<string> {
   const folder = temporaryFolder();
   await buildInto(folder, {
     image: join(SOURCE, 'image/index.ts'),

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { EFFORT } from '../effort.js';
 import { median } from '../harness.js';
 import { judge } from '../verdict.js';
-import { OURS, roomIn } from './contenders.js';
+import { moduleIn, OURS } from './contenders.js';
 import type { ImageResult } from './results.js';
 import { screen } from './tasks.js';
 
@@ -19,7 +19,7 @@ const TWO = 'handset, two threads';
 export const threadTask = { name: NAME, run: measured };
 
 async function measured(folder: string): Promise<ImageResult> {
-  const { createRepurposer, checkProfile } = await roomIn(folder);
+  const { createRepurposer, checkProfile } = await moduleIn(folder);
   const octets = readFileSync(fileURLToPath(new URL('../../fixtures/images/photo-baseline.jpg', import.meta.url)));
   const profile = checkProfile(screen(176, 132, 65_536, { jpg: true }));
   const items = Array.from({ length: EFFORT.threadPictures }, () => ({ octets, profile, options: { maxOctets: 30_000 } }));

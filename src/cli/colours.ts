@@ -1,5 +1,5 @@
 /**
- * Pictures with colours: PNG, JPEG, GIF, and BMP of more than one bit a pixel. The image room reads them, and is loaded with the first one.
+ * Pictures with colours: PNG, JPEG, GIF, and BMP of more than one bit a pixel. The image module reads them, and is loaded with the first one.
  *
  * Source of the place of a BMP's bits a pixel: BITMAPCOREHEADER and BITMAPINFOHEADER as Microsoft documents them.
  * @module
@@ -18,7 +18,7 @@ export interface ReadOptions {
 
 /**
  * The pictures of a file, upright: one, or those of an animation as they are seen one after the other.
- * @throws DecodeError as the image room's `decodeImage`.
+ * @throws DecodeError as the image module's `decodeImage`.
  * @throws LimitError past `imageOctets`, `imageFrames` or `sourcePixels` of DEFAULT_LIMITS, the last of all pictures together.
  */
 export async function readColours(octets: Uint8Array, options: ReadOptions): Promise<RgbaPixels[]> {

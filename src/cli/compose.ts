@@ -103,7 +103,7 @@ async function composeOptions(session: Session, options: Options): Promise<Compo
   };
 }
 
-/** Adapts pictures, and notes what came of it. The image room is loaded for it: most messages do without. */
+/** Adapts pictures, and notes what came of it. The image module is loaded for it: most messages do without. */
 function fitPictures(session: Session, profile: HandsetProfile): FitImages {
   return async (images, room) => {
     const { fitImagesFor } = await import('../image/fit-message.js');

@@ -84,7 +84,7 @@ export function rollToText(tune: Tune): string {
   for (const { start, length, sounding, midi } of roll.bars) {
     const from = Math.round(start * columnsPerQuarter);
     const next = Math.max(from + 1, Math.round((start + length) * columnsPerQuarter));
-    // A column less where there is room shows where one note ends and the next begins.
+    // A column less where there is space shows where one note ends and the next begins.
     const gap = sounding < length ? Math.max(1, Math.round((length - sounding) * columnsPerQuarter)) : 0;
     const to = Math.max(from + 1, next - gap);
     rows[roll.high - midi]?.fill('#', from, Math.min(to, width));

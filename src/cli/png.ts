@@ -1,6 +1,6 @@
 /**
  * Drawings of few colours as PNG: one bit a pixel, or a palette of up to 16 colours, in rows without filters, which suit so few colours best
- * (PNG, ISO/IEC 15948, section 12.7). Pictures with colours are the image room's.
+ * (PNG, ISO/IEC 15948, section 12.7). Pictures with colours are the image module's.
  * @module
  */
 import { deflateSync } from 'node:zlib';

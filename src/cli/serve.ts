@@ -165,7 +165,7 @@ function note(log: GatewayLog, notice: DeliveryNotice): void {
   log[level](fields, `delivery ${kind}`);
 }
 
-/** The gateway's room stands on packages that not everybody has. */
+/** The gateway's module stands on packages that not everybody has. */
 export async function loadGateway(session: Session): Promise<GatewayRoom | undefined> {
   try {
     return await import('../gateway/index.js');

@@ -198,7 +198,7 @@ function withoutBody(fault: BodyFault, { octets }: BodyLimits): Answer {
       return plain(413, `At most ${octets} octets`);
     case 'no-room':
       return {
-        ...plain(413, 'No room for a body of this size just now'),
+        ...plain(413, 'Busy, retry later'),
         headers: { ...PLAIN, 'Retry-After': `${RETRY_AFTER_S}` },
       };
     case 'silent':

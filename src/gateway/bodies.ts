@@ -11,8 +11,8 @@ import type { IncomingMessage } from 'node:http';
 /** Octets of a body that are not counted. */
 const FREE_OCTETS = 16_384;
 
-/** The room that bodies share. */
-export class BodyRoom {
+/** The budget that bodies share. */
+export class BodyBudget {
   readonly #octets: number;
   #held = 0;
 
@@ -32,8 +32,8 @@ export class BodyRoom {
     return true;
   }
 
-  /** Gives room back. */
-  giveBack(octets: number): void {
+  /** Gives octets back. */
+  release(octets: number): void {
     this.#held -= octets;
   }
 }
@@ -43,7 +43,7 @@ export interface BodyLimits {
   readonly octets: number;
   /** Milliseconds without an octet. */
   readonly silenceMs: number;
-  readonly room: BodyRoom;
+  readonly room: BodyBudget;
 }
 
 /** Why there is no body: too long, no room now, the client fell silent or went away. */
@@ -98,7 +98,7 @@ class Collector {
   }
 
   release(): void {
-    this.#limits.room.giveBack(this.#taken);
+    this.#limits.room.release(this.#taken);
     this.#taken = 0;
     this.#octets = new Uint8Array(0);
   }

@@ -180,7 +180,7 @@ export class CallbackSender {
     lane.waiting.set(id, claimed);
   }
 
-  /** Starts posts, one of each customer after the other, as long as there is room. */
+  /** Starts posts, one of each customer after the other, as long as there is space. */
   #start(): void {
     for (let hasStarted = true; hasStarted; ) {
       hasStarted = false;
@@ -248,7 +248,7 @@ export class CallbackSender {
   }
 }
 
-/** Keeps a customer whose server does not work from taking up room: the claims of the rest run out. */
+/** Keeps a customer whose server does not work from taking up space: the claims of the rest run out. */
 function slowDown(lane: Lane): void {
   lane.isSlow = true;
   let left = lane.waiting.size - MOST_WAITING_SLOW;

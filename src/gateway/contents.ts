@@ -1,7 +1,7 @@
 /**
  * From what a request asks for to what goes on air.
  *
- *   text, card, tune, picture, SI, PDU    a Content of the message room
+ *   text, card, tune, picture, SI, PDU    a Content of the message module
  *   file, .mms, .zip                      hosted here; a push or a notification with the address goes on air
  *
  * An item of the library takes the place of what a request may hold itself (G-MMS-10 to 32).

@@ -14,7 +14,7 @@ import { omitUndefined } from '../bytes/omit-undefined.js';
 import { DEFAULT_LIMITS } from '../errors.js';
 import { clientOf, type Rate, RateLimiter } from './admission.js';
 import { addInterface, notFound } from './app.js';
-import { BodyRoom } from './bodies.js';
+import { BodyBudget } from './bodies.js';
 import { CallbackSender, type CallbackSenderOptions } from './callbacks.js';
 import type { Delivery, DeliveryEvents } from './delivery.js';
 import { DeliveryLog } from './delivery-log.js';
@@ -137,7 +137,7 @@ class StoreGateway implements Gateway {
   readonly #limits: GatewayLimits;
   readonly #log: GatewayLog;
   readonly #clock: () => number;
-  readonly #room: BodyRoom;
+  readonly #room: BodyBudget;
   readonly #app: Hono;
   readonly #events: InboxEvents;
   readonly #outbox: Outbox | VirtualOutbox;
@@ -156,7 +156,7 @@ class StoreGateway implements Gateway {
     this.#limits = { ...DEFAULT_GATEWAY_LIMITS, ...omitUndefined(limits) };
     this.#log = log;
     this.#clock = clock;
-    this.#room = new BodyRoom(this.#limits.heldOctets);
+    this.#room = new BodyBudget(this.#limits.heldOctets);
     const onFault = (error: unknown) => this.#onFault(error);
     const { callbacks = (given) => new CallbackSender(given) } = options;
     this.#callbacks = callbacks({ store, clock, onFault, onPosted: (outcome) => options.metrics?.posted(outcome) });

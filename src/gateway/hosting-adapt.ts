@@ -1,7 +1,7 @@
 /**
  * Pictures adapted to the handset that fetches them, once for each content and handset (G-MMS-50).
  *
- * What is being adapted is not begun again for the next one who asks, and what was adapted is kept, as long as there is room. A picture that cannot be
+ * What is being adapted is not begun again for the next one who asks, and what was adapted is kept, as long as there is space. A picture that cannot be
  * read goes out as it came in: the handset may do better.
  * @module
  */
@@ -26,7 +26,7 @@ export interface Adapted {
   readonly contentType?: string | undefined;
 }
 
-/** Adapts one picture; `repurpose` of the image room, or a pool's. */
+/** Adapts one picture; `repurpose` of the image module, or a pool's. */
 export type Repurpose = (octets: Uint8Array, profile: HandsetProfile, options: RepurposeOptions) => Promise<Repurposed>;
 
 /** How content is adapted. */

@@ -10,6 +10,7 @@
  * Source: SMPP Protocol Specification v3.4 sections 4.6.1, 5.2.12, 5.2.28, 5.3.2 and appendix B.
  * @module
  */
+import { decodeLatin1 } from '../bytes/latin1.js';
 import { ByteReader } from '../bytes/reader.js';
 import { codingOf } from '../carrier/smpp-coding.js';
 import { concatOf, decodeUdh, type InformationElement } from '../sms/index.js';
@@ -78,7 +79,7 @@ function cString(reader: ByteReader, field: string): string {
   const end = reader.octets.indexOf(0, reader.offset);
   const octets = reader.take(end < 0 ? reader.remaining + 1 : end - reader.offset, field);
   reader.skip(1, field);
-  return latin1(octets);
+  return decodeLatin1(octets);
 }
 
 // ---- receipts ----
@@ -129,9 +130,9 @@ export function isAboutMessage({ esmClass, parameters }: DeliverSm): boolean {
 export function readReceipt({ esmClass, parameters, message }: DeliverSm): Receipt | undefined {
   const type = esmClass & MESSAGE_TYPE;
   if (type !== TYPE_RECEIPT && type !== 0) return undefined;
-  const text = latin1(message.subarray(0, RECEIPT_TEXT));
+  const text = decodeLatin1(message.subarray(0, RECEIPT_TEXT));
   const named = parameters.get(TLV.ReceiptedMessageId);
-  const id = named === undefined ? /\bid:\s*([^\s:]+)/i.exec(text)?.[1] : latin1(named).replace(/\0.*$/s, '');
+  const id = named === undefined ? /\bid:\s*([^\s:]+)/i.exec(text)?.[1] : decodeLatin1(named).replace(/\0.*$/s, '');
   const state = parameters.get(TLV.MessageState)?.[0];
   const word = /\bstat:\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase();
   if (id === undefined || id === '') return undefined;
@@ -164,12 +165,12 @@ export function readUserDataOf({ esmClass, dataCoding, message, parameters }: De
   if (coding === 'gsm7') return { udh, tpDcs: 0, text: defaultText(octets, udh) };
   if (coding === 'ucs2') return { udh, tpDcs: 8, text: decodeUcs2(octets, { lenient: true }) };
   if (coding === 'octets') return { udh, tpDcs: 4, data: new Uint8Array(octets) };
-  return { udh, tpDcs: 8, text: coding === 'iso-8859-1' ? latin1(octets) : new TextDecoder(coding).decode(octets) };
+  return { udh, tpDcs: 8, text: coding === 'iso-8859-1' ? decodeLatin1(octets) : new TextDecoder(coding).decode(octets) };
 }
 
 /** The service centre's default alphabet: GSM 7-bit, one septet an octet; with octets that are no septets, ISO-8859-1. */
 function defaultText(octets: Uint8Array, udh: readonly InformationElement[]): string {
-  if (octets.some((octet) => octet > 127)) return latin1(octets);
+  if (octets.some((octet) => octet > 127)) return decodeLatin1(octets);
   return decodeGsm7(octets, { ...shiftTablesOf(udh), lenient: true });
 }
 
@@ -188,8 +189,4 @@ export function partKey(from: string, to: string, { udh }: IncomingPart): string
   const concat = concatOf(udh);
   if (concat === undefined || concat.total === 1) return undefined;
   return `${from} ${to} ${concat.kind} ${concat.reference} ${concat.total} ${concat.sequence}`;
-}
-
-function latin1(octets: Uint8Array): string {
-  return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString('latin1');
 }

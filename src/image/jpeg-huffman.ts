@@ -46,7 +46,7 @@ export function codesOf({ bits, symbols }: HuffmanTable): Int32Array {
 const known = new WeakMap<HuffmanTable, Int32Array>();
 
 /**
- * The same codes at the upper end of a word, with room behind them for the bits of the value that their symbol announces; the lowest five
+ * The same codes at the upper end of a word, with space after them for the bits of the value that their symbol announces; the lowest five
  * bits hold the length of both, up to 27. Made once for a table.
  */
 export function roomyCodes(table: HuffmanTable): Int32Array {

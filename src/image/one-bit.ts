@@ -2,7 +2,7 @@
  * A picture in black and white: by diffusion where it has shades (a photograph), else by a threshold (a logo, a page of text).
  *
  * Levels of grey are gamma-coded, as they are stored, and half of them is the threshold of diffusion: that keeps middle tones apart on the
- * screens of handsets, which have little contrast. The bitmap room, which diffuses light instead, keeps the brightness that is seen from
+ * screens of handsets, which have little contrast. The bitmap module, which diffuses light instead, keeps the brightness that is seen from
  * afar and makes middle tones darker.
  * @module
  */

@@ -6,8 +6,8 @@
  * Source: RFC 4648; RFC 2397 for the address.
  * @module
  */
+import { decodeBase64 } from '../bytes/base64.js';
 import type { Field } from '../bytes/index.js';
-import { unitAt } from '../bytes/utf16.js';
 import { DecodeError } from '../errors.js';
 import type { Bounds } from './bounds.js';
 import type { Identification } from './formats.js';
@@ -51,27 +51,12 @@ export function base64Of(text: string): Base64 | undefined {
 }
 
 function decoded(digits: string): Uint8Array | undefined {
-  const { length } = digits;
-  const octets = new Uint8Array(Math.floor((length * 3) / 4));
-  let bits = 0;
-  let held = 0;
-  let at = 0;
-  for (let i = 0; i < length; i++) {
-    bits = ((bits << 6) | valueOfDigit(unitAt(digits, i))) & 0xffff;
-    held += 6;
-    if (held < 8) continue;
-    held -= 8;
-    octets[at++] = bits >> held;
-  }
-  return (bits & ((1 << held) - 1)) === 0 ? octets : undefined;
-}
-
-function valueOfDigit(unit: number): number {
-  if (unit >= 0x61) return unit - 0x61 + 26;
-  if (unit === 0x5f) return 63;
-  if (unit >= 0x41) return unit - 0x41;
-  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30 + 52;
-  return unit === 0x2f ? 63 : 62;
+  let isValid = true;
+  const onFault = () => {
+    isValid = false;
+  };
+  const octets = decodeBase64(digits, { url: true, onFault });
+  return isValid ? octets : undefined;
 }
 
 /** Characters below which a text is a word, whatever it decodes to. */

@@ -5,8 +5,8 @@
  */
 
 import { toHex } from '../bytes/hex.js';
+import { decodeLatin1 } from '../bytes/latin1.js';
 import { type ByteReader, leafName } from '../bytes/reader.js';
-import { textOfUnits } from '../bytes/utf16.js';
 import { counted, shorten } from './printable.js';
 
 /** What a file says of itself. */
@@ -68,7 +68,7 @@ export function opaque(
 export function latin1(reader: ByteReader, lengthOctets: number, field: string): string {
   const at = reader.skip(lengthOctets, field);
   const { octets, trace } = reader;
-  const text = textOfUnits(octets.subarray(at, at + lengthOctets), lengthOctets);
+  const text = decodeLatin1(octets.subarray(at, at + lengthOctets));
   if (lengthOctets > 0) trace?.leaf(leafName(field), text, at * 8, (at + lengthOctets) * 8);
   return text;
 }

@@ -5,9 +5,9 @@
  */
 
 import { decodeUtf8, type Field } from '../bytes/index.js';
+import { decodeLatin1 } from '../bytes/latin1.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DEFAULT_LIMITS, LimitError } from '../errors.js';
-import { latin1 } from '../vobject/encodings.js';
 import type { Bounds } from './bounds.js';
 import { counted, shorten } from './printable.js';
 import { textPieces } from './texts.js';
@@ -36,7 +36,7 @@ const NAME = 'SMIL';
 export function smilTree(octets: Uint8Array, start: number, end: number, bounds: Bounds, describePart?: DescribePart): Field {
   const own = octets.subarray(start, end);
   const utf8 = tryDecode(() => decodeUtf8(own));
-  const text = utf8 ?? latin1(own);
+  const text = utf8 ?? decodeLatin1(own);
   const found = smilOf(text);
   const warnings: string[] = [];
   if (utf8 === undefined) warnings.push('is no UTF-8, and read as ISO-8859-1');

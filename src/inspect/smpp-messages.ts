@@ -6,13 +6,13 @@
  */
 
 import { ByteReader, type Field } from '../bytes/index.js';
+import { decodeLatin1 } from '../bytes/latin1.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { codingOf, type MessageCoding } from '../carrier/smpp-coding.js';
 import { LimitError } from '../errors.js';
 import type { InformationElement } from '../sms/index.js';
 import { shiftTablesOf } from '../sms/user-data.js';
 import { decodeGsm7, decodeUcs2 } from '../text/index.js';
-import { latin1 } from '../vobject/encodings.js';
 import type { Bounds } from './bounds.js';
 import { type InspectedPart, joinParts } from './join.js';
 import type { Inspected } from './opening.js';
@@ -120,7 +120,7 @@ function textIn(coding: MessageCoding, data: Uint8Array, udh: readonly Informati
     case 'gsm7': {
       const text = tryDecode(() => decodeGsm7(data, { ...shiftTablesOf(udh), lenient: true }));
       if (text !== undefined) return { text, warnings: [] };
-      return { text: latin1(data), warnings: ['no septets, one an octet: read as ISO-8859-1'] };
+      return { text: decodeLatin1(data), warnings: ['no septets, one an octet: read as ISO-8859-1'] };
     }
     case 'ucs2': {
       const text = tryDecode(() => decodeUcs2(data));
@@ -129,7 +129,7 @@ function textIn(coding: MessageCoding, data: Uint8Array, udh: readonly Informati
       return loose === undefined ? undefined : { text: loose, warnings: ['no whole UCS-2'] };
     }
     case 'iso-8859-1':
-      return { text: latin1(data), warnings: [] };
+      return { text: decodeLatin1(data), warnings: [] };
     default:
       try {
         return { text: new TextDecoder(coding).decode(data), warnings: [] };

@@ -7,10 +7,11 @@
  * Source: SMPP Protocol Specification v3.4 sections 3.2, 4 and 5.
  * @module
  */
+
+import { decodeLatin1 } from '../bytes/latin1.js';
 import { u32be } from '../bytes/octets.js';
 import { type ByteReader, leafName } from '../bytes/reader.js';
 import { DecodeError, FormatError } from '../errors.js';
-import { latin1 } from '../vobject/encodings.js';
 import { u32 } from './file-reads.js';
 import { addressFields, LIST_NAME, MANDATORY, type MandatoryField, PARAMETERS, TAG } from './smpp-fields.js';
 import { COMMANDS, describeStatus, esmClassLayout, REGISTERED_DELIVERY } from './smpp-values.js';
@@ -231,7 +232,7 @@ function readText(reader: ByteReader, command: string, { name, spec, most, words
   const length = zero - offset;
   if (length >= most) issue('bad-value', name, offset, `${length + 1} octets with the zero at its end, at most ${most}`);
   reader.skip(length + 1, field);
-  const value = latin1(octets.subarray(offset, zero));
+  const value = decodeLatin1(octets.subarray(offset, zero));
   if (trace === undefined) return value;
   trace.leaf(leafName(field), value, offset * 8, reader.offset * 8, spec);
   const meaning = value === '' ? undefined : words?.(value);
@@ -318,7 +319,7 @@ function readNumber(reader: ByteReader, length: number, field: string, values: r
 function readParameterText(reader: ByteReader, length: number, field: string): void {
   const at = reader.skip(length, field);
   if (reader.trace === undefined || length === 0) return;
-  const value = latin1(reader.octets.subarray(at, at + length));
+  const value = decodeLatin1(reader.octets.subarray(at, at + length));
   reader.trace.leaf(leafName(field), value.replace(/\0$/, ''), at * 8, reader.offset * 8);
   if (!value.endsWith('\0')) reader.trace.warn('no zero octet ends it');
 }

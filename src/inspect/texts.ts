@@ -4,9 +4,9 @@
  */
 
 import { decodeUtf8, encodeUtf8, fromHex } from '../bytes/index.js';
+import { decodeLatin1 } from '../bytes/latin1.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { utf8Fault } from '../bytes/utf8.js';
-import { latin1 } from '../vobject/encodings.js';
 
 /** Controls that no text holds; an end of file of CP/M may. */
 const CONTROLS = /[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]/;
@@ -37,13 +37,13 @@ export interface LooseText {
 export function looseTextOf(octets: Uint8Array): LooseText | undefined {
   const text = textOf(octets);
   if (text !== undefined) return { text, isLatin: false };
-  const latin = octets.length === 0 ? '' : latin1(octets);
+  const latin = octets.length === 0 ? '' : decodeLatin1(octets);
   return latin === '' || CONTROLS.test(latin) ? undefined : { text: latin, isLatin: true };
 }
 
 /** The text of octets as old tools write titles and names: UTF-8, and ISO 8859-1 where they are none. */
 export function anyTextOf(octets: Uint8Array): string {
-  return tryDecode(() => decodeUtf8(octets)) ?? latin1(octets);
+  return tryDecode(() => decodeUtf8(octets)) ?? decodeLatin1(octets);
 }
 
 /** Hex digits of a line: pairs, blanks between them allowed; undefined when it is something else. */

@@ -7,10 +7,12 @@
  *
  * @module
  */
+
+import { toBase64Url } from '../bytes/base64.js';
 import { DecodeError } from '../errors.js';
 import { FORMATS, type Format } from '../inspect/index.js';
 import type { Direction } from '../sms/index.js';
-import { fromBase64, toBase64Url } from './inspect-base64.js';
+import { fromBase64 } from './inspect-base64.js';
 
 /** Octets that a link holds at most: browsers and chat programs cut longer addresses. */
 export const MAX_LINK_OCTETS = 32 * 1024;

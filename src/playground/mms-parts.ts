@@ -211,7 +211,7 @@ export function pictureRoomOf({ mms, screen }: HandsetProfile): { readonly width
   return { widthPx: mms.maxWidth ?? screen.width ?? widthPx, heightPx: mms.maxHeight ?? screen.height ?? heightPx };
 }
 
-/** The size of a picture within a room; one that is smaller stays. */
+/** The size of a picture within an area; one that is smaller stays. */
 export function fitInto(
   size: { readonly widthPx: number; readonly heightPx: number },
   room: { readonly widthPx: number; readonly heightPx: number },

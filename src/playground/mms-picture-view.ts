@@ -68,7 +68,7 @@ export async function pictureOf(file: File): Promise<ChosenPicture> {
 /** Types that every handset with MMS takes. */
 const ALWAYS: readonly string[] = ['image/jpeg', 'image/gif'];
 
-/** The picture in the handset's room: the file itself where it fits, else a JPEG. */
+/** The picture in the handset's size: the file itself where it fits, else a JPEG. */
 export async function fitted(picture: ChosenPicture, profile: HandsetProfile, quality: number): Promise<MediaFile> {
   const { original, name } = picture;
   const room = pictureRoomOf(profile);

@@ -28,7 +28,7 @@ const SKY = ['#9cc5ec', '#d5e7f8', '#f4f9fd'] as const;
 /** Dots have a gap between them from this scale on. */
 const SCALE_WITH_GAPS = 3;
 
-/** The largest whole scale at which a screen fits a room, in CSS pixels. */
+/** The largest whole scale at which a screen fits an area, in CSS pixels. */
 export function wholeScale(
   size: { readonly widthPx: number; readonly heightPx: number },
   width: number,

@@ -26,7 +26,7 @@ export interface PixelEditor {
   readonly elements: readonly HTMLElement[];
   /** Shows a bitmap as it was made, and what it was made from, in words. */
   show(bitmap: Bitmap | undefined, from?: string): void;
-  /** Draws it again: its room has changed. */
+  /** Draws it again: its area has changed. */
   draw(): void;
 }
 

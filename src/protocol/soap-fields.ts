@@ -2,6 +2,7 @@
  * Values of SOAP as the parameters of the form interface have them.
  * @module
  */
+import { decodeBase64 } from '../bytes/base64.js';
 import { unitAt } from '../bytes/utf16.js';
 import { DecodeError } from '../errors.js';
 import { formatDateTime, parseDateTime } from '../push/datetime.js';
@@ -53,30 +54,9 @@ export function digitsOf(text: string, field: string): string {
   return digits;
 }
 
-/** Octets of base64, white space left out; undefined for what is none. */
+/** Octets of base64, white space left out; undefined for what is not base64 or lacks its padding. */
 export function base64Octets(text: string): Uint8Array | undefined {
   const digits = text.replace(/[ \t\r\n]+/g, '');
   if (digits.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(digits)) return undefined;
-  const padding = digits.endsWith('==') ? 2 : digits.endsWith('=') ? 1 : 0;
-  const octets = new Uint8Array((digits.length / 4) * 3 - padding);
-  for (let i = 0, at = 0; i < digits.length; i += 4, at += 3) {
-    const bits =
-      (base64Digit(digits, i) << 18) |
-      (base64Digit(digits, i + 1) << 12) |
-      (base64Digit(digits, i + 2) << 6) |
-      base64Digit(digits, i + 3);
-    octets[at] = bits >> 16;
-    // What is beyond the end is not kept.
-    octets[at + 1] = bits >> 8;
-    octets[at + 2] = bits;
-  }
-  return octets;
-}
-
-function base64Digit(text: string, index: number): number {
-  const unit = unitAt(text, index);
-  if (unit >= 0x61) return unit - 0x61 + 26;
-  if (unit >= 0x41) return unit - 0x41;
-  if (unit >= 0x30) return unit === 0x3d ? 0 : unit - 0x30 + 52;
-  return unit === 0x2b ? 62 : 63;
+  return decodeBase64(digits, { onFault: () => undefined });
 }

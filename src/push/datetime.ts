@@ -7,6 +7,8 @@
  * Source: WAP-167-ServiceInd sections 5.2 and 8.2.2.
  * @module
  */
+import { utcDate } from '../bytes/calendar.js';
+import { quote } from '../bytes/quote.js';
 import { unitAt } from '../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../errors.js';
 
@@ -25,7 +27,7 @@ export function checkDateTime(date: Date, field = 'date'): Date {
   // A date of another realm is none by `instanceof`.
   const ms = Object.prototype.toString.call(date) === '[object Date]' ? date.getTime() : undefined;
   if (ms === undefined || !(ms >= LEAST_MS && ms <= MOST_MS)) {
-    throw new EncodeError('bad-value', field, undefined, 'is not a Date in the years 0 to 9999');
+    throw EncodeError.badValue(field, 'is not a Date in the years 0 to 9999');
   }
   return date;
 }
@@ -42,11 +44,10 @@ export function formatDateTime(date: Date, field = 'date'): string {
  */
 export function parseDateTime(text: string, field = 'date', offset: number | undefined = 0): Date {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text)) {
-    const shown = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text);
-    throw new DecodeError('bad-value', field, offset, `${shown} is no date of the form YYYY-MM-DDThh:mm:ssZ`);
+    throw new DecodeError('bad-value', field, offset, `${quote(text)} is no date of the form YYYY-MM-DDThh:mm:ssZ`);
   }
   const two = (at: number): number => 10 * (unitAt(text, at) - 0x30) + unitAt(text, at + 1) - 0x30;
-  const date = dateOf(100 * two(0) + two(2), two(5), two(8), two(11), two(14), two(17));
+  const date = utcDate(100 * two(0) + two(2), two(5), two(8), two(11), two(14), two(17));
   if (date === undefined) throw new DecodeError('bad-value', field, offset, `${text} is not in the calendar`);
   return date;
 }
@@ -87,19 +88,11 @@ export function readDateTime(octets: Uint8Array, start: number, end: number, fie
   }
   const pair = (i: number): number =>
     i < length ? ((octets[start + i] as number) >> 4) * 10 + ((octets[start + i] as number) & 15) : 0;
-  const date = dateOf(pair(0) * 100 + pair(1), pair(2), pair(3), pair(4), pair(5), pair(6));
+  const date = utcDate(pair(0) * 100 + pair(1), pair(2), pair(3), pair(4), pair(5), pair(6));
   if (date === undefined) throw new DecodeError('bad-value', field, start, 'is not in the calendar');
   return date;
 }
 
 function bcd(value: number): number {
   return (Math.floor(value / 10) << 4) | (value % 10);
-}
-
-/** The moment, unless a part is out of its range. Not `Date.UTC` alone, which takes the years 0 to 99 for 1900 to 1999. */
-function dateOf(year: number, month: number, day: number, hour: number, minute: number, second: number): Date | undefined {
-  if (hour > 23 || minute > 59 || second > 59) return undefined;
-  // The calendar repeats after 400 years, which are 146097 days.
-  const date = new Date(Date.UTC(year + 400, month - 1, day, hour, minute, second) - 146_097 * 86_400_000);
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date : undefined;
 }

@@ -31,7 +31,7 @@ export function adviseOn(request: SendSmsRequest | SendMultimediaRequest, nowMs:
   return warnings;
 }
 
-/** Parameters by the paths of the push room. */
+/** Parameters by the paths of the push module. */
 const FIELD_OF_PATH: Readonly<Record<string, string>> = {
   'SI/indication': 'si-content',
   'SI/indication/href': 'si-href',

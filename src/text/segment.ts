@@ -288,7 +288,7 @@ function without(text: string, outside: number, codes: Uint16Array): Measure {
 
 function charactersOutside({ text, codes, outside }: Measure): SegmentCount['forcedBy'] {
   const length = text.length;
-  // All of its room at once: an array that grows is copied.
+  // All of its space at once: an array that grows is copied.
   const found = new Array<{ index: number; character: string }>(MAX_FORCED_BY);
   let count = 0;
   for (let i = outside; i < length && count < MAX_FORCED_BY; i++) {

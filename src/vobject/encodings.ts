@@ -8,10 +8,13 @@
  * Sources: RFC 2045 section 6.7 and 6.8, vCard 2.1 section 2, RFC 2426 section 4, RFC 5545 section 3.3.11.
  * @module
  */
+import { decodeBase64 } from '../bytes/base64.js';
 import { decodeUtf8 } from '../bytes/index.js';
+import { decodeLatin1 } from '../bytes/latin1.js';
 import { hexDigit } from '../bytes/octets.js';
-import { textOfUnits, unitAt } from '../bytes/utf16.js';
-import { EncodeError, FormatError } from '../errors.js';
+import { quote } from '../bytes/quote.js';
+import { unitAt } from '../bytes/utf16.js';
+import { FormatError } from '../errors.js';
 import type { Reading } from './reading.js';
 
 const HEX = '0123456789ABCDEF';
@@ -82,9 +85,9 @@ export function textOfOctets(
   index: number,
 ): string {
   const name = charset?.toUpperCase();
-  if (name === 'ISO-8859-1' || name === 'ISO8859-1' || name === 'LATIN1') return latin1(octets);
+  if (name === 'ISO-8859-1' || name === 'ISO8859-1' || name === 'LATIN1') return decodeLatin1(octets);
   const isAscii = octets.every((octet) => octet < 0x80);
-  if (isAscii && (name === undefined || name === 'UTF-8' || name === 'US-ASCII')) return latin1(octets);
+  if (isAscii && (name === undefined || name === 'UTF-8' || name === 'US-ASCII')) return decodeLatin1(octets);
   try {
     if (name === undefined || name === 'US-ASCII') {
       const text = decodeUtf8(octets, field);
@@ -101,7 +104,7 @@ export function textOfOctets(
       ? `octets that are not ${name ?? 'ASCII or UTF-8'}`
       : `character set ${JSON.stringify(charset?.slice(0, 40))}`;
     reading.fault('unknown-charset', index, field, what, 'ISO-8859-1');
-    return latin1(octets);
+    return decodeLatin1(octets);
   }
 }
 
@@ -110,73 +113,25 @@ export function lineEnds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
-/** ISO-8859-1: each octet is the character of its number. */
-export function latin1(octets: Uint8Array): string {
-  return textOfUnits(octets, octets.length);
-}
-
-/** Octets of a text in ISO-8859-1. @throws EncodeError `unencodable` with the index of a character that it lacks. */
-export function toLatin1(text: string, field: string): Uint8Array {
-  const { length } = text;
-  const octets = new Uint8Array(length);
-  for (let i = 0; i < length; i++) {
-    const unit = unitAt(text, i);
-    if (unit > 0xff)
-      throw new EncodeError(
-        'unencodable',
-        field,
-        i,
-        `ISO-8859-1 lacks ${JSON.stringify(String.fromCodePoint(text.codePointAt(i) as number))}`,
-      );
-    octets[i] = unit;
-  }
-  return octets;
-}
-
 /**
  * Octets of BASE64 with or without padding; blanks and tabs are passed over.
  * @throws LimitError past `vobjectBinaryOctets`, before anything is allocated.
  * @throws DecodeError `bad-value` for other characters, `truncated` for a lone character at the end; leniently both are passed over.
  */
 export function fromBase64(text: string, reading: Reading, field: string, index: number): Uint8Array {
-  const { length } = text;
-  reading.limit('vobjectBinaryOctets', Math.floor((length * 3) / 4), field, index);
-  const octets = new Uint8Array(Math.ceil((length * 3) / 4));
-  let count = 0;
-  let bits = 0;
-  let held = 0;
-  let reported = false;
-  let padding = false;
-  for (let i = 0; i < length; i++) {
-    const unit = unitAt(text, i);
-    if (unit === 0x20 || unit === 0x09) continue;
-    if (unit === EQUALS) {
-      padding = true;
-      continue;
-    }
-    const digit = base64Digit(unit);
-    if (digit < 0 || padding) {
-      if (!reported) reading.fault('bad-encoding', index, field, `${JSON.stringify(text[i])} inside of BASE64`, 'nothing');
-      reported = true;
-      if (digit < 0) continue;
-    }
-    bits = ((bits << 6) | digit) & 0xffffff;
-    held += 6;
-    if (held >= 8) {
-      held -= 8;
-      octets[count++] = (bits >> held) & 0xff;
-    }
-  }
-  if (held === 6) reading.fault('bad-encoding', index, field, 'BASE64 ends inside of an octet', 'what is whole', 'truncated');
-  return octets.slice(0, count);
-}
-
-function base64Digit(unit: number): number {
-  if (unit >= 0x41 && unit <= 0x5a) return unit - 0x41;
-  if (unit >= 0x61 && unit <= 0x7a) return unit - 0x47;
-  if (unit >= 0x30 && unit <= 0x39) return unit + 4;
-  if (unit === 0x2b) return 62;
-  return unit === 0x2f ? 63 : -1;
+  reading.limit('vobjectBinaryOctets', Math.floor((text.length * 3) / 4), field, index);
+  let isReported = false;
+  return decodeBase64(text, {
+    onFault: (fault, at) => {
+      if (fault === 'spare-bits') return;
+      if (fault === 'truncated') {
+        reading.fault('bad-encoding', index, field, 'BASE64 ends inside of an octet', 'what is whole', 'truncated');
+      } else if (!isReported) {
+        isReported = true;
+        reading.fault('bad-encoding', index, field, `${quote(text[at])} inside of BASE64`, 'nothing');
+      }
+    },
+  });
 }
 
 /** The text behind the escapes of vCard 3.0 and iCalendar; a backslash before any other character stands for itself. */

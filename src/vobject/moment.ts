@@ -9,6 +9,7 @@
  * word beside it says so. Sources: ISO 8601 basic format as used in vCalendar 1.0 section 2.1, RFC 5545 sections 3.3.4 and 3.3.5.
  * @module
  */
+import { utcDate } from '../bytes/calendar.js';
 import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
 
@@ -38,20 +39,9 @@ export function parseMoment(text: string, lenient = false): { readonly at: Date;
   const match = (lenient ? EXTENDED : MOMENT).exec(text);
   if (match === null) return undefined;
   const [, year, month, day, hour = '0', minute = '0', second = '0', zulu] = match;
-  const at = instantOf(Number(year), Number(month), Number(day), Number(hour), Number(minute), Number(second));
+  const at = utcDate(Number(year), Number(month), Number(day), Number(hour), Number(minute), Number(second));
   if (at === undefined) return undefined;
   return { at, kind: zulu !== undefined ? 'utc' : match[4] === undefined ? 'date' : 'floating' };
-}
-
-/** The Date with these UTC fields; undefined when there is no such day or time. */
-function instantOf(year: number, month: number, day: number, hour: number, minute: number, second: number): Date | undefined {
-  if (hour > 23 || minute > 59 || second > 59 || month < 1 || month > 12 || day < 1) return undefined;
-  const at = new Date(0);
-  // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
-  at.setUTCFullYear(year, month - 1, day);
-  if (at.getUTCDate() !== day) return undefined;
-  at.setUTCHours(hour, minute, second);
-  return at;
 }
 
 /** Whether a text is a day as YYYY-MM-DD. */

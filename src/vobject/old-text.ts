@@ -3,9 +3,10 @@
  * @module
  */
 import { encodeUtf8 } from '../bytes/index.js';
+import { encodeLatin1 } from '../bytes/latin1.js';
 import { isBase64, isEncodingName, type RawComponent, type RawParameter, type RawProperty, VERSIONS } from './content-line.js';
 import { endLine, formatRaw } from './content-line-format.js';
-import { fromQuotedPrintable, lineEnds, quotedPrintable, textOfOctets, toLatin1 } from './encodings.js';
+import { fromQuotedPrintable, lineEnds, quotedPrintable, textOfOctets } from './encodings.js';
 import { Reading } from './reading.js';
 
 /** How the older versions carry what ASCII lacks. */
@@ -30,7 +31,7 @@ export function formatOldText(head: string, text: string, options: OldTextOption
   const named = isAscii ? head : `${head};CHARSET=${charset}`;
   if (options.encoding === 'none' && !/[\0-\x1f\x7f]|[\t =]$/.test(text)) return `${named}:${text}`;
   const wire = text.replace(/\n/g, '\r\n');
-  const octets = charset === 'ISO-8859-1' ? toLatin1(wire, field) : encodeUtf8(wire, field);
+  const octets = charset === 'ISO-8859-1' ? encodeLatin1(wire, field) : encodeUtf8(wire, field);
   const line = `${named};ENCODING=QUOTED-PRINTABLE:${quotedPrintable(octets)}`;
   return options.softBreaks === true ? softBreaks(line, named.length) : line;
 }

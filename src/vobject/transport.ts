@@ -10,11 +10,11 @@
  */
 
 import { decodeUtf8 } from '../bytes/index.js';
+import { decodeLatin1 } from '../bytes/latin1.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { formatSckl, parseSckl } from '../sms/index.js';
 import { encodeGsm7 } from '../text/index.js';
-import { latin1 } from './encodings.js';
 
 /** Destination ports of cards and calendars. */
 export const VOBJECT_PORTS = {
@@ -45,7 +45,7 @@ export function identifyVObject(text: string): VObjectKind | undefined {
 
 /** The text of user data in 8 bits: UTF-8 when it is that, else ISO-8859-1, which phones of the nineties send without saying so. */
 export function decodeVObjectText(octets: Uint8Array): string {
-  return tryDecode(() => decodeUtf8(octets)) ?? latin1(octets);
+  return tryDecode(() => decodeUtf8(octets)) ?? decodeLatin1(octets);
 }
 
 /** How to write the text form. */

@@ -28,7 +28,7 @@ const run: Run = {
     ...{ platform: 'linux x64', load: [0.1, 0.2, 0.3], nice: 0, quick: false },
   },
   seconds: 600,
-  rooms: [{ title: 'SMS', tasks: [task] }],
+  modules: [{ title: 'SMS', tasks: [task] }],
   images: [],
   costs: [],
   series: [
@@ -99,15 +99,15 @@ describe('the page of a run', () => {
     const [name, reason] = Object.entries(REASONS)[0] as [string, string];
     const short = { ...task, name, verdicts: [judge(name, faster, 8.5)] };
     expect(page).not.toContain('as far as profiles tell');
-    const told = performancePage({ ...run, rooms: [{ title: 'SMS', tasks: [task, short] }] }, []);
+    const told = performancePage({ ...run, modules: [{ title: 'SMS', tasks: [task, short] }] }, []);
     expect(told).toContain(`as far as profiles tell:\n\n- **${name}**: ${reason}\n`);
   });
 
   it('has reasons for what is measured', () => {
-    const { rooms, systems } = JSON.parse(
+    const { modules, systems } = JSON.parse(
       readFileSync(new URL('../../bench/results/latest.json', import.meta.url), 'utf8'),
     ) as Run;
-    const tasks = [...rooms.flatMap(({ tasks }) => tasks), ...systems].map(({ name }) => name);
+    const tasks = [...modules.flatMap(({ tasks }) => tasks), ...systems].map(({ name }) => name);
     expect(tasks).toEqual(expect.arrayContaining(Object.keys(REASONS)));
   });
 

@@ -3,7 +3,7 @@ import type { Input } from '../fuzz/target.js';
 
 /** One family. */
 export interface Family {
-  /** The reader, `room.name`, and what the inputs have much of. */
+  /** The reader, `module.name`, and what the inputs have much of. */
   readonly name: string;
   /** An input of about `size` octets or characters. */
   readonly make: (size: number) => Input;

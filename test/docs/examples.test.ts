@@ -27,9 +27,9 @@ const specifiers = /^handset(?:\/(\w+))?$/;
 /** Packages that examples may use beside this one. */
 const others: readonly string[] = ['fast-check'];
 const fileOf = (specifier: string) => {
-  const room = specifiers.exec(specifier);
-  if (room === null) throw new Error(`examples import from handset, not from ${specifier}`);
-  return room[1] === undefined ? 'src/index.ts' : `src/${room[1]}/index.ts`;
+  const module = specifiers.exec(specifier);
+  if (module === null) throw new Error(`examples import from handset, not from ${specifier}`);
+  return module[1] === undefined ? 'src/index.ts' : `src/${module[1]}/index.ts`;
 };
 
 /** What a comment behind a statement says of it. */

@@ -1,7 +1,7 @@
 /**
- * What is fuzzed: a target runs a decoder, and what its room promises about the result, on one input.
+ * What is fuzzed: a target runs a decoder, and what its module promises about the result, on one input.
  *
- * A target may give a value or throw an error of the FormatError family that says where; everything else is a finding. What a room promises
+ * A target may give a value or throw an error of the FormatError family that says where; everything else is a finding. What a module promises
  * beyond that (what was read can be written and read again, lenient reading agrees with strict reading) is checked in the target, which
  * throws `Broken` where it does not hold.
  */
@@ -22,10 +22,10 @@ export type Group = (typeof GROUPS)[number];
 
 /** Something that takes input from anybody. */
 export interface Target {
-  /** Room and function, and what sets it apart: `sms.decodeTpdu MO`. */
+  /** Module and function, and what sets it apart: `sms.decodeTpdu MO`. */
   readonly name: string;
   readonly kind: 'octets' | 'text';
-  /** Exports that it runs on the input itself, as `room.name`. */
+  /** Exports that it runs on the input itself, as `module.name`. */
   readonly covers: readonly string[];
   /** Tokens of the format, inserted as they are. */
   readonly words: readonly string[];
@@ -62,7 +62,7 @@ export function wasRead(ran: Ran): boolean {
   return value !== undefined;
 }
 
-/** A promise of a room that does not hold for an input. */
+/** A promise of a module that does not hold for an input. */
 export class Broken extends Error {
   override readonly name = 'Broken';
 }

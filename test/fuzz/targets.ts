@@ -1,4 +1,4 @@
-/** All targets, in the groups that are fuzzed together. A room that exports another reader gets another target here: a test looks for it. */
+/** All targets, in the groups that are fuzzed together. A module that exports another reader gets another target here: a test looks for it. */
 import type { Group, Target } from './target.js';
 import { DOCUMENTS } from './targets-documents.js';
 import { GATEWAY } from './targets-gateway.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clientOf, RateLimiter } from '../../src/gateway/admission.js';
-import { BodyRoom, readRequest } from '../../src/gateway/bodies.js';
+import { BodyBudget, readRequest } from '../../src/gateway/bodies.js';
 import { costly } from '../support/runs.js';
 
 describe('rates', () => {
@@ -87,7 +87,7 @@ describe('bodies', () => {
         fc.uint8Array({ maxLength: 60_000, size: 'max' }),
         fc.array(fc.integer({ min: 1, max: 9_000 }), { maxLength: 5 }),
         async (octets, sizes) => {
-          const room = new BodyRoom(1_000_000);
+          const room = new BodyBudget(1_000_000);
           const body = await readRequest(request(inPieces(octets, sizes)), { octets: 60_000, silenceMs: 1, room });
           if (typeof body === 'string') throw new Error(body);
           expect(Buffer.from(body.octets).equals(octets)).toBe(true);
@@ -102,7 +102,7 @@ describe('bodies', () => {
   });
 
   it('too long, declared too long, and without room', async () => {
-    const room = new BodyRoom(10_000);
+    const room = new BodyBudget(10_000);
     const limits = { octets: 50_000, silenceMs: 1, room };
     const octets = new Uint8Array(50_001);
     expect(await readRequest(request(inPieces(octets, [1, 30_000])), limits)).toBe('no-room');

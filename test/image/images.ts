@@ -77,7 +77,7 @@ export const oneBit = profileOf({
   mms: null,
 });
 
-/** Unpacks LZW data in memory that has exactly the room that is asked for; behind the data stands what must not be read as data. */
+/** Unpacks LZW data in memory that has exactly the space that is asked for; behind the data stands what must not be read as data. */
 export function unpackedLzw(packed: Uint8Array, bits: number, wanted: number): Unpacked & { readonly samples: Uint8Array } {
   const data = new Uint8Array(packed.length + SLACK).fill(0x55);
   data.set(packed);

@@ -252,7 +252,7 @@ function reassemble(submits: readonly Submit[]): ReassembledMessage {
   return results.at(-1)!;
 }
 
-/** Our own reading of the content: by the message room where that knows the kind, else by the codec of the multipart message. */
+/** Our own reading of the content: by the message module where that knows the kind, else by the codec of the multipart message. */
 function contentFields(submits: readonly Submit[], data: Uint8Array): Fields {
   const content: Content = readSubmits(submits);
   if ('bitmap' in content) {

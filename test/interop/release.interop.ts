@@ -314,7 +314,7 @@ describe('a bundle for browsers, without anything of Node', () => {
         ...{ platform: 'browser', format: 'iife', globalName: 'room', target: 'es2022' },
       });
       expect(warnings).toEqual([]);
-      // What a page has, and no more of it than the rooms may use.
+      // What a page has, and no more of it than the modules may use.
       const page = createContext({
         TextEncoder,
         TextDecoder,

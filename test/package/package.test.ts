@@ -19,8 +19,8 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   dependencies: Record<string, string>;
   peerDependencies: Record<string, string>;
 };
-const rooms = Object.keys(manifest.exports).filter((subpath) => subpath !== './package.json');
-const specifiers = rooms.map((subpath) => subpath.replace('.', 'handset'));
+const modules = Object.keys(manifest.exports).filter((subpath) => subpath !== './package.json');
+const specifiers = modules.map((subpath) => subpath.replace('.', 'handset'));
 
 /** What only the subpath has: XML, which is written with a package that needs Node's `events`, ZIP, pictures in colour, and the sender. */
 const OWN_NAMES: Readonly<Record<string, RegExp>> = {
@@ -241,8 +241,8 @@ describe('types', () => {
     import { FormatError, type FormatErrorCode, fromHex as fromRoot } from 'handset';
     import { fromHex, toHex } from 'handset/bytes';
     import { countSegments } from 'handset/text';
-    ${names.map((specifier, i) => `import * as room${i} from '${specifier}';`).join('\n')}
-    export const rooms: object[] = [${names.map((_, i) => `room${i}`).join(', ')}];
+    ${names.map((specifier, i) => `import * as module${i} from '${specifier}';`).join('\n')}
+    export const modules: object[] = [${names.map((_, i) => `module${i}`).join(', ')}];
     export const octets: Uint8Array = fromHex('00FF');
     export const hex: string = toHex(fromRoot('00FF'));
     export const segments: number = countSegments('text').segments;

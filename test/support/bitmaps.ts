@@ -1,4 +1,4 @@
-/** Arbitraries of the bitmap room: bitmaps, their rows as text, networks; and the vectors of fixtures/vectors/bitmaps.json. */
+/** Arbitraries of the bitmap module: bitmaps, their rows as text, networks; and the vectors of fixtures/vectors/bitmaps.json. */
 import fc from 'fast-check';
 import { type Bitmap, bitmapFromRows, type MultipartItem, type NetworkCode } from '../../src/bitmap/index.js';
 import { ByteReader, type Field, Trace } from '../../src/bytes/index.js';

@@ -1,4 +1,4 @@
-/** Pictures as the image room has them, and what other programs see in them. */
+/** Pictures as the image module has them, and what other programs see in them. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Raster } from '../../src/image/raster.js';

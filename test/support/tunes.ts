@@ -1,4 +1,4 @@
-/** Arbitraries of the ringtone room: tunes as text can hold them, tunes as the binary form can, songs of instructions. */
+/** Arbitraries of the ringtone module: tunes as text can hold them, tunes as the binary form can, songs of instructions. */
 import fc from 'fast-check';
 import {
   type Instruction,

@@ -1,4 +1,4 @@
-/** Arbitraries of the vobject room: texts that matter to it, cards and calendars that both versions can hold, and the vectors. */
+/** Arbitraries of the vobject module: texts that matter to it, cards and calendars that both versions can hold, and the vectors. */
 import fc from 'fast-check';
 import type {
   RawProperty,

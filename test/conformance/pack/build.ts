@@ -1,8 +1,8 @@
 /**
  * The pack: all cases of all vectors, sorted, with the verdicts that are on record, as the texts of its files.
  *
- * It is generated, and the vectors stay what the tests of the rooms read: those keep what a program said in the program's own words and
- * units, by which one room is tested, and the pack has one shape for all of them. A test compares the two, so that neither can drift.
+ * It is generated, and the vectors stay what the tests of the modules read: those keep what a program said in the program's own words and
+ * units, by which one module is tested, and the pack has one shape for all of them. A test compares the two, so that neither can drift.
  * @module
  */
 import { createHash } from 'node:crypto';

@@ -7,13 +7,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsup';
 
-/** The rooms' sources; `HANDSET_SRC` names another tree to measure. */
+/** The modules' sources; `HANDSET_SRC` names another tree to measure. */
 export const SOURCE = process.env.HANDSET_SRC ?? fileURLToPath(new URL('../src/', import.meta.url));
 
-/** Below the project, so that the packages which a room imports are found from there. */
+/** Below the project, so that the packages which a module imports are found from there. */
 const TEMPORARY = fileURLToPath(new URL('../node_modules/.handset-bench-', import.meta.url));
 
-/** A folder that is removed when the process ends: not before, since a room may load a part of itself when it is first needed. */
+/** A folder that is removed when the process ends: not before, since a module may load a part of itself when it is first needed. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(TEMPORARY);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

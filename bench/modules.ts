@@ -1,4 +1,4 @@
-/** The rooms under test, built as the package ships them. */
+/** The modules under test, built as the package ships them. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,9 +15,9 @@ import type * as Sender from '../src/sender/index.js';
 import type * as Sms from '../src/sms/index.js';
 import type * as Text from '../src/text/index.js';
 import type * as VObject from '../src/vobject/index.js';
-import { buildInto, SOURCE, temporaryFolder } from './room-build.js';
+import { buildInto, SOURCE, temporaryFolder } from './module-build.js';
 
-export interface Rooms {
+export interface Modules {
   readonly bytes: typeof Bytes;
   readonly text: typeof Text | undefined;
   readonly sms: typeof Sms | undefined;
@@ -33,8 +33,8 @@ export interface Rooms {
   readonly sender: typeof Sender | undefined;
 }
 
-/** The rooms that are timed, from the bottom up. */
-const ROOMS = [
+/** The modules that are timed, from the bottom up. */
+const MODULES = [
   'text',
   'sms',
   'ringtone',
@@ -49,28 +49,28 @@ const ROOMS = [
   'sender',
 ] as const;
 
-/** The rooms whose index.ts is there, and `bytes`. */
+/** The modules whose index.ts is there, and `bytes`. */
 function present(): string[] {
-  return ['bytes', ...ROOMS].filter((name) => existsSync(join(SOURCE, name, 'index.ts')));
+  return ['bytes', ...MODULES].filter((name) => existsSync(join(SOURCE, name, 'index.ts')));
 }
 
-/** Builds the rooms and says where. `HANDSET_BENCH_OUT` names a folder to build into and to keep. */
-export async function buildRooms(): Promise<string> {
+/** Builds the modules and says where. `HANDSET_BENCH_OUT` names a folder to build into and to keep. */
+export async function buildModules(): Promise<string> {
   const folder = process.env.HANDSET_BENCH_OUT ?? temporaryFolder();
   await buildInto(folder, Object.fromEntries(present().map((name) => [name, join(SOURCE, name, 'index.ts')])));
   return folder;
 }
 
-/** Rooms that were built in a folder; one whose index.ts is missing is undefined. */
-export async function loadRooms(folder: string): Promise<Rooms> {
+/** Modules that were built in a folder; one whose index.ts is missing is undefined. */
+export async function loadModules(folder: string): Promise<Modules> {
   const loaded = await Promise.all(
     present().map(async (name) => [name, await import(pathToFileURL(join(folder, `${name}.mjs`)).href)] as const),
   );
-  return Object.fromEntries(loaded) as unknown as Rooms;
+  return Object.fromEntries(loaded) as unknown as Modules;
 }
 
-/** The rooms that are not there to be timed. */
-export function missingRooms(): string[] {
+/** The modules that are not there to be timed. */
+export function missingModules(): string[] {
   const there = present();
-  return ROOMS.filter((name) => !there.includes(name));
+  return MODULES.filter((name) => !there.includes(name));
 }

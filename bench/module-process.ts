@@ -1,6 +1,6 @@
 /**
- * The jobs of one room in a process of its own: what a room's peers leave behind in the heap, the collector and the compiled code is not
- * laid to the charge of the next one. Within a room everything stays as in a program that has been running.
+ * The jobs of one module in a process of its own: what a module's peers leave behind in the heap, the collector and the compiled code is not
+ * laid to the charge of the next one. Within a module everything stays as in a program that has been running.
  *
  * `inProcess` starts the process and gives what it found; this module is its program too.
  * @module
@@ -10,14 +10,14 @@ import { fileURLToPath } from 'node:url';
 import { CHILD_ENVIRONMENT } from './effort.js';
 import type { GrowthResult } from './growth.js';
 import type { Job, TaskResult } from './harness.js';
-import { ROOM_JOBS, type RoomJobs, type RoomTitle } from './room-jobs.js';
-import { loadRooms } from './rooms.js';
+import { MODULE_JOBS, type ModuleJobs, type ModuleTitle } from './module-jobs.js';
+import { loadModules } from './modules.js';
 import type { SeriesResult } from './series.js';
 import { growthLines, seriesLines, taskLines } from './terminal.js';
 import type { exactness } from './text.js';
 
-/** What was found of a room, and what was not. */
-export interface RoomFound {
+/** What was found of a module, and what was not. */
+export interface ModuleFound {
   readonly tasks: readonly TaskResult[];
   readonly growth: readonly GrowthResult[];
   readonly series: readonly SeriesResult[];
@@ -54,21 +54,21 @@ export async function runJobs<Result>(
   return results;
 }
 
-/** Runs the jobs of a room whose names have `filter` in them, of the rooms built in a folder. */
-export function inProcess(title: RoomTitle, filter: string, built: string): Promise<RoomFound> {
+/** Runs the jobs of a module whose names have `filter` in them, of the modules built in a folder. */
+export function inProcess(title: ModuleTitle, filter: string, built: string): Promise<ModuleFound> {
   const child = fork(fileURLToPath(import.meta.url), [title, filter, built], {
     env: CHILD_ENVIRONMENT,
     // Structured clones: a figure that could not be told is NaN, which JSON has not.
     serialization: 'advanced',
   });
-  const nothing = (how: string): RoomFound => {
+  const nothing = (how: string): ModuleFound => {
     const failed = [{ name: title, reason: `failed: its process ${how}` }];
     return { tasks: [], growth: [], series: [], exactness: [], failed };
   };
   return new Promise((resolve) => {
-    let found: RoomFound | undefined;
+    let found: ModuleFound | undefined;
     child.on('message', (message) => {
-      found = message as RoomFound;
+      found = message as ModuleFound;
     });
     child.on('error', (error) => resolve(nothing(`did not start: ${error.message}`)));
     // Not at its exit, which may come before its last message.
@@ -78,26 +78,26 @@ export function inProcess(title: RoomTitle, filter: string, built: string): Prom
   });
 }
 
-async function main(title: RoomTitle, filter: string, built: string): Promise<RoomFound> {
-  const rooms = await loadRooms(built);
-  const { tasks, growth = () => [], series = () => [] }: RoomJobs = await ROOM_JOBS[title]();
+async function main(title: ModuleTitle, filter: string, built: string): Promise<ModuleFound> {
+  const modules = await loadModules(built);
+  const { tasks, growth = () => [], series = () => [] }: ModuleJobs = await MODULE_JOBS[title]();
   const failed: Failure[] = [];
   return {
-    tasks: await runJobs(await tasks(rooms), filter, taskLines, failed),
-    growth: await runJobs(growth(rooms), filter, growthLines, failed),
+    tasks: await runJobs(await tasks(modules), filter, taskLines, failed),
+    growth: await runJobs(growth(modules), filter, growthLines, failed),
     series: await runJobs(
-      series(rooms).map((job) => ({ ...job, name: `series: ${job.name}` })),
+      series(modules).map((job) => ({ ...job, name: `series: ${job.name}` })),
       filter,
       seriesLines,
       failed,
     ),
-    exactness: title === 'Text' && filter === '' ? (await import('./text.js')).exactness(rooms) : [],
+    exactness: title === 'Text' && filter === '' ? (await import('./text.js')).exactness(modules) : [],
     failed,
   };
 }
 
 if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [, , title, filter, built] = process.argv as [string, string, RoomTitle, string, string];
+  const [, , title, filter, built] = process.argv as [string, string, ModuleTitle, string, string];
   const found = await main(title, filter, built);
   process.send(found, () => process.disconnect());
 }
