@@ -124,7 +124,12 @@ describe('refusals', () => {
   it.each<[string, () => unknown, string, number | undefined]>([
     ['no value', () => endOfValue(hex('80'), 1, 1, 'x'), 'truncated', 1],
     ['a text without 00', () => readText(reader('6162'), 'x', LATIN1), 'truncated', 0],
-    ['a text whose 00 is past the end', () => readText(new ByteReader(hex('6100'), undefined, 0, 1), 'x', LATIN1), 'truncated', 0],
+    [
+      'a text whose 00 is past the end',
+      () => readText(new ByteReader(hex('6100'), undefined, 0, 1), 'x', LATIN1),
+      'truncated',
+      0,
+    ],
     ['a value past the end', () => endOfValue(hex('0361'), 0, 2, 'x'), 'truncated', 0],
     ['an integer of nothing', () => readInteger(reader('00'), 'x'), 'bad-value', 0],
     ['a length above 31', () => readValueLength(reader('20'), 'x'), 'bad-value', 0],
@@ -133,7 +138,12 @@ describe('refusals', () => {
     ['a negative integer', () => written((writer) => writeInteger(writer, -1, 'x')), 'bad-value', undefined],
     ['half of one', () => written((writer) => writeInteger(writer, 0.5, 'x')), 'bad-value', undefined],
     ['a date before 1970', () => written((writer) => writeDate(writer, new Date(-1), 'x')), 'bad-value', undefined],
-    ['a version 0 where 1 is the lowest', () => written((writer) => writeVersion(writer, '0.1', 1, 'x')), 'bad-value', undefined],
+    [
+      'a version 0 where 1 is the lowest',
+      () => written((writer) => writeVersion(writer, '0.1', 1, 'x')),
+      'bad-value',
+      undefined,
+    ],
     ['a version 8', () => written((writer) => writeVersion(writer, '8', 0, 'x')), 'bad-value', undefined],
     ['a minor version 15', () => written((writer) => writeVersion(writer, '1.15', 0, 'x')), 'bad-value', undefined],
     ['a token with a blank', () => written((writer) => writeToken(writer, 'a b', 'x', LATIN1)), 'bad-value', undefined],
