@@ -9,7 +9,8 @@
  * Source: OMA-TS-MMS_ENC-V1_3 sections 6 and 7. What was checked against which program: headers.ts.
  * @module
  */
-import type { DecodeError, Limits } from '../errors.js';
+import type { DecodeOptions } from '../bytes/reading.js';
+import type { Limits } from '../errors.js';
 import type { MmsBody } from './body.js';
 import type {
   CANCEL_STATUSES,
@@ -362,7 +363,7 @@ export type MmsPdu =
   | MCancelConf;
 
 /** How strictly a PDU is read. */
-export interface MmsDecodeOptions {
+export interface MmsDecodeOptions extends DecodeOptions {
   /**
    * Read on past faults that leave a meaning: required headers that are missing (they are absent then, whatever the type says), headers
    * given twice or with a name or value of the wrong kind (kept among `otherHeaders`), octets between headers, a last header or part that
@@ -370,8 +371,6 @@ export interface MmsDecodeOptions {
    * one. What is read can be written again, but for a required header that is missing. Off by default.
    */
   readonly lenient?: boolean | undefined;
-  /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
-  readonly onIssue?: ((error: DecodeError) => void) | undefined;
   /** Other values for `mmsOctets`, `mmsParts`, `mmsDepth`, `mmsHeaders` and `mmsHeaderOctets` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;
 }

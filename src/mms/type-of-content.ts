@@ -9,8 +9,8 @@ import type { ByteWriter } from '../bytes/writer.js';
 import { readContentType, type WspParameter, writeContentType } from '../wsp/content-type.js';
 import { endOfValue } from '../wsp/values.js';
 import { charsetMib, charsetName } from './charsets.js';
-import { countHeaders, limitHeader, type Reading } from './reading.js';
-import { UTF8 } from './values.js';
+import { UTF8 } from './forms.js';
+import type { PduReading } from './header-codec.js';
 
 /** Multiparts whose parts WSP frames, by the start of their names. */
 const MULTIPART = 'application/vnd.wap.multipart.';
@@ -43,17 +43,17 @@ export function writeType(writer: ByteWriter, { contentType, charset, parameters
 }
 
 /** Reads a content type. @throws DecodeError, having read nothing. */
-export function readType(reader: ByteReader, path: string, reading: Reading): TypeOfContent {
+export function readType(reader: ByteReader, path: string, pdu: PduReading): TypeOfContent {
   const field = `${path}/Content-Type`;
   const from = reader.offset;
   const to = endOfValue(reader.octets, from, reader.end, field);
-  limitHeader(reading, from, to, field);
+  pdu.limitHeader(from, to, field);
   const { contentType, charset, parameters } = reader.attempt(to, (value) => {
     const content = readContentType(value, UTF8, field);
     value.expectEnd(field);
     return content;
   });
-  countHeaders(reading, parameters.length, from, field);
+  pdu.countHeaders(parameters.length, from, field);
   // A name that has a number becomes the name that the number has.
   const mib = typeof charset === 'string' ? charsetMib(charset) : charset;
   return {

@@ -86,21 +86,30 @@ const SHIFT = 0x7f;
 /** The page of codes at the start of the headers. */
 const FIRST_PAGE = 1;
 
-/** A form whose values are told apart by their octets. */
+/** What a value is: its integer or its text, if it is one, and whether it has an octet of its own. */
+interface Value {
+  readonly integer: number | undefined;
+  readonly text: string | undefined;
+  readonly isShort: boolean;
+  /** The error of a value that has another form. */
+  readonly wrong: (reason: string) => DecodeError;
+}
+
+/** The form of a header: how its value is written, and what it means. */
 function form(
   write: (writer: ByteWriter, value: never, field: string) => void,
-  model: (
-    octets: Uint8Array,
-    from: number,
-    to: number,
-    field: string,
-  ) => readonly [value: number | string | Date, meaning?: string],
+  model: (value: Value) => readonly [value: number | string | Date, meaning?: string],
 ): Form {
   return {
     write,
     read: (reader, field) => {
       const { octets, offset: from, end: to, trace } = reader;
-      const [value, meaning] = model(octets, from, to, field);
+      const [value, meaning] = model({
+        integer: integerBetween(octets, from, to),
+        text: beginsText(octets, from) ? textBetween(octets, from, to - 1, field, LATIN1) : undefined,
+        isShort: (octets[from] as number) >= 0x80,
+        wrong: (reason) => new DecodeError('bad-value', field, from, reason),
+      });
       leafTo(reader, to, field, value instanceof Date ? value.getTime() / 1000 : value);
       if (trace !== undefined && meaning !== undefined) trace.mean(meaning);
       return value;
@@ -108,33 +117,24 @@ function form(
   };
 }
 
-/** @throws DecodeError `bad-value` for an undefined value. */
-function requireValue<T>(value: T | undefined, field: string, from: number, reason: string): T {
-  if (value === undefined) throw new DecodeError('bad-value', field, from, reason);
-  return value;
-}
+const INTEGER = /* @__PURE__ */ form(writeInteger, ({ integer, wrong }) => {
+  if (integer === undefined) throw wrong('is not an integer');
+  return [integer];
+});
 
-function textAt(octets: Uint8Array, from: number, to: number, field: string): string | undefined {
-  return beginsText(octets, from) ? textBetween(octets, from, to - 1, field, LATIN1) : undefined;
-}
-
-const INTEGER = /* @__PURE__ */ form(writeInteger, (octets, from, to, field) => [
-  requireValue(integerBetween(octets, from, to), field, from, 'is not an integer'),
-]);
-
-const URI = /* @__PURE__ */ form(writeUri, (octets, from, to, field) => [
-  requireValue(textAt(octets, from, to, field) || undefined, field, from, 'is not a URI'),
-]);
+const URI = /* @__PURE__ */ form(writeUri, ({ text, wrong }) => {
+  if (!text) throw wrong('is not a URI');
+  return [text];
+});
 
 const FLAG = /* @__PURE__ */ form(
   (writer, value: number, field) => {
     if (!Number.isInteger(value) || value < 0 || value > 0x7f) throw EncodeError.badValue(field, `${value} is not 0 to 127`);
     writer.u8(value | 0x80);
   },
-  (octets, from, to, field) => {
-    const isShort = (octets[from] as number) >= 0x80;
-    const flag = requireValue(isShort ? integerBetween(octets, from, to) : undefined, field, from, 'is not a short integer');
-    return [flag, describePushFlag(flag)];
+  ({ integer, isShort, wrong }) => {
+    if (integer === undefined || !isShort) throw wrong('is not a short integer');
+    return [integer, describePushFlag(integer)];
   },
 );
 
@@ -145,31 +145,24 @@ const APPLICATION = /* @__PURE__ */ form(
     else if (isApplication(application as string)) writeUri(writer, application as string, field);
     else throw EncodeError.badValue(field, `${quote(application)} is neither a registered name nor a URI`);
   },
-  (octets, from, to, field) => {
-    const code = integerBetween(octets, from, to);
-    if (code !== undefined) return [code, applicationOfCode(code) ?? 'not registered'];
-    const text = requireValue(textAt(octets, from, to, field), field, from, 'is neither an integer nor a text');
-    requireValue(isApplication(text) || undefined, field, from, 'is neither a registered name nor a URI');
+  ({ integer, text, wrong }) => {
+    if (integer !== undefined) return [integer, applicationOfCode(integer) ?? 'not registered'];
+    if (text === undefined) throw wrong('is neither an integer nor a text');
+    if (!isApplication(text)) throw wrong('is neither a registered name nor a URI');
     return [codeOfApplication(text) ?? text];
   },
 );
 
-const DATE = /* @__PURE__ */ form(writeDate, (octets, from, to, field) => {
-  const isLong = (octets[from] as number) < 0x80;
-  const seconds = requireValue(
-    isLong ? integerBetween(octets, from, to) : undefined,
-    field,
-    from,
-    'is not seconds as a long integer',
-  );
-  const date = new Date(seconds * 1000);
-  requireValue(Number.isNaN(date.getTime()) ? undefined : date, field, from, `${seconds} seconds are past the year 275760`);
+const DATE = /* @__PURE__ */ form(writeDate, ({ integer, isShort, wrong }) => {
+  if (integer === undefined || isShort) throw wrong('is not seconds as a long integer');
+  const date = new Date(integer * 1000);
+  if (Number.isNaN(date.getTime())) throw wrong(`${integer} seconds are past the year 275760`);
   return [date, date.toISOString()];
 });
 
 const VERSION = /* @__PURE__ */ form(
   (writer, version: string, field) => writeVersion(writer, version, 0, field),
-  (octets, from) => [versionOf(octets[from] as number)],
+  ({ integer = 0 }) => [versionOf(integer)],
 );
 
 /** A header with a model. */

@@ -12,7 +12,7 @@
  * @module
  */
 
-import { blankControls } from '../bytes/controls.js';
+import { blankControls, findControl } from '../bytes/controls.js';
 import { decodeLatin1 } from '../bytes/latin1.js';
 import { quote } from '../bytes/quote.js';
 import { ByteReader, leafName } from '../bytes/reader.js';
@@ -120,24 +120,29 @@ export function textBetween(
   const start = octets[from] === QUOTE && from < to ? from + 1 : from;
   let text = '';
   let isWide = false;
-  let control = -1;
+  let hasControl = false;
   for (let at = start; at < to; at++) {
     const octet = octets[at] as number;
-    if (isControl(octet) && control < 0) {
+    if (isControl(octet)) {
       if (reading === undefined) throw controlError(octet, field, at);
-      control = octet;
+      hasControl = true;
     }
     if (octet > 0x7f) isWide = true;
     else if (!isWide) text += String.fromCharCode(octet);
   }
   if (isWide) text = texts.decode(octets.subarray(start, to));
-  if (control < 0 || reading === undefined) return text;
-  reading.reportOrThrow(controlError(control, field, from));
+  return hasControl && reading !== undefined ? printable(text, field, from, reading) : text;
+}
+
+/** A text without control characters: the first one is a fault of the whole text, and blanks take their place. */
+export function printable(text: string, field: string, from: number, reading: Reading): string {
+  const control = findControl(text);
+  if (control < 0) return text;
+  reading.reportOrThrow(controlError(text.charCodeAt(control), field, from));
   return blankControls(text);
 }
 
-/** What is said of a control character in a text. */
-export function controlError(code: number, field: string, at: number): DecodeError {
+function controlError(code: number, field: string, at: number): DecodeError {
   return new DecodeError('bad-value', field, at, `control character ${code} in a text`);
 }
 
@@ -237,8 +242,9 @@ export function writeLongInteger(writer: ByteWriter, value: number): void {
   for (let i = octets - 1; i >= 0; i--) writer.u8(Math.floor(value / 256 ** i) & 0xff);
 }
 
-/** Writes a date: seconds since 1970 as a long integer. @throws EncodeError `bad-value` */
+/** Writes a date: seconds since 1970 as a long integer. @throws EncodeError `bad-value`; TypeError */
 export function writeDate(writer: ByteWriter, date: Date, field: string): void {
+  if (typeof date?.getTime !== 'function') throw new TypeError(`${field} is not a Date`);
   const ms = date.getTime();
   if (!(ms >= 0)) throw EncodeError.badValue(field, 'a date before 1970, or an invalid one');
   writeLongInteger(writer, Math.floor(ms / 1000));

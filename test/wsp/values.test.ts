@@ -4,7 +4,7 @@ import { toHex } from '../../src/bytes/index.js';
 import { ByteReader } from '../../src/bytes/reader.js';
 import { type Issue, Reading } from '../../src/bytes/reading.js';
 import { ByteWriter } from '../../src/bytes/writer.js';
-import { UTF8 } from '../../src/mms/values.js';
+import { UTF8 } from '../../src/mms/forms.js';
 import {
   endOfValue,
   integerBetween,
