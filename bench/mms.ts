@@ -2,8 +2,8 @@
  * MMS: PDUs of ten parts and 300 kB, a size that carriers allow, and composing them. No package on npm writes or reads them with their
  * parts, or composes them; one copy of the finished octets is the bound of any writer.
  *
- * Composing is timed as in a program that has been running. The first message of a process takes several times as long: jszip and the XML
- * packages are loaded then, and nothing is compiled yet.
+ * Composing is timed as in a program that has been running. The first message of a process takes several times as long: the XML packages
+ * are loaded then, and nothing is compiled yet.
  * @module
  */
 import JSZip from 'jszip';

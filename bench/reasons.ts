@@ -12,7 +12,7 @@ export const REASONS: Readonly<Record<string, string>> = {
     'a third of the time is the engine looking for lone surrogates, another the ten characters of `forcedBy`, an object each, which no peer gives. ' +
     'Without both it is ten times the best peer.',
   'compose an MMS of a deflated ZIP, 300 kB':
-    'two thirds of it are jszip inflating; how much of that is the collector, which has more to do in a process that holds more, differs from run to run.',
+    'most of it is inflating; how much of that is the collector, which has more to do in a process that holds more, differs from run to run.',
   playground:
     'one file that needs no server: it holds every reader and writer but those of XML and ZIP, the tables of handsets and of WBXML, and the phone.',
   gateway:

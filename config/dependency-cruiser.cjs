@@ -54,10 +54,9 @@ const mayImport = {
 /** Modules that take npm packages; every other module with a row above takes none. */
 const packages = {
   xml: ['saxes'],
-  zip: ['jszip'],
   push: ['xmlbuilder2', 'saxes'],
   vobject: ['ical[.]js', 'vcard-creator'],
-  mms: ['jszip', 'xmlbuilder2', 'saxes'],
+  mms: ['xmlbuilder2', 'saxes'],
   protocol: ['saxes'],
 };
 

@@ -610,25 +610,25 @@ stream('stream-cut', 'a deflated stream without its end', page.subarray(0, -3), 
   'truncated',
   'data',
   data(page.length - 3),
-  'goes on past its end',
+  'ends in a block',
 ]);
 stream('stream-trailing', 'octets behind a deflated stream', Buffer.concat([page, hello]), [
   'trailing-bytes',
   'data',
   data(page.length),
-  `${hello.length} octets behind`,
+  `${hello.length} octets of trailing data`,
 ]);
 stream('stream-type-3', 'a block of the reserved type', Buffer.concat([Buffer.from([7]), page]), [
   'bad-value',
   'data',
   data(0),
-  'reserved type 3',
+  'block of type 3',
 ]);
 stream('stream-distance', 'a repetition of what is not there', Buffer.from([0x03, 0x02, 0x00]), [
   'bad-value',
   'data',
-  data(1),
-  'from before its beginning',
+  data(0),
+  'before its first octet',
 ]);
 bad('crc', 'a wrong check sum, stored', made([entry('x.jpg', photo, { both: { crc: 0x12345678 } })]), [
   'bad-value',
@@ -649,13 +649,13 @@ one('local-name', 'another name in the local header', { local: { name: utf8('z.e
   'bad-value',
   'local header/name',
   local(0, 30),
-  'is another than in the directory',
+  'is not the name in the directory',
 ]);
 one('local-unicode-path', 'another UTF-8 name in the local header', { local: { extra: unicodePath(utf8('x.jpg'), 'z.exe') } }, [
   'bad-value',
   'local header/name',
   local(0, 30),
-  'is another than in the directory',
+  'is not the name in the directory',
 ]);
 one('local-method', 'another method in the local header', { local: { method: 8 } }, [
   'bad-value',
@@ -746,26 +746,26 @@ whole('prefix', 'a program in front of the archive, its offsets corrected', made
   'bad-value',
   'ZIP',
   () => 0,
-  '10 octets in front of the first entry',
+  '10 octets before the first entry',
 ]);
 const plain = archive(two());
 whole(
   'prefix-uncorrected',
   'the same, its offsets as they were',
   [Buffer.concat([utf8('#!/bin/sh\n'), plain.octets]), { ...plain.layout, end: plain.layout.end + 10 }],
-  ['bad-value', 'ZIP/end/directory', end(16), 'something stands in front'],
+  ['bad-value', 'ZIP/end/directory', end(16), 'something before the archive'],
 );
 whole('gap', 'octets between the last entry and the directory', made(two(), { between: hello }), [
   'bad-value',
   'ZIP',
   (layout) => layout.records[0] - hello.length,
-  `${hello.length} octets in front of the directory`,
+  `${hello.length} octets before the directory`,
 ]);
 whole('trailing', 'octets behind the archive', made(two(), { after: hello }), [
   'trailing-bytes',
   'ZIP',
   (layout) => layout.length - hello.length,
-  `${hello.length} octets behind`,
+  `${hello.length} octets after the archive`,
 ]);
 whole(
   'truncated',
@@ -834,7 +834,7 @@ whole('directory-garbage', 'no record where the second should be', patched(two()
   'bad-value',
   'ZIP/entry 1',
   record(1, 0),
-  'is no directory record',
+  'is not a directory record',
 ]);
 whole('directory-name-length', 'a name that goes on past the directory', patched(two(), [[record(1, 28), 2, 900]]), [
   'truncated',

@@ -1,28 +1,14 @@
 /**
- * Fields that only files have: numbers with the low octet first, and octets that are always the same.
+ * Fields that only bitmap files have: sides, and octets that are always the same.
  * @module
  */
-import { u16le as u16leAt, u32le as u32leAt } from '../bytes/octets.js';
+import { u16le, u32le } from '../bytes/file-fields.js';
 import { type ByteReader, leafName } from '../bytes/reader.js';
 import { DecodeError } from '../errors.js';
 import { tolerate } from '../sms/options.js';
 import type { BitmapDecodeOptions } from './options.js';
 
-/** Two octets, the low one first. @throws DecodeError `truncated` */
-export function u16le(reader: ByteReader, field: string): number {
-  const at = reader.skip(2, field);
-  const value = u16leAt(reader.octets, at);
-  if (reader.trace !== undefined) reader.trace.leaf(leafName(field), value, at * 8, at * 8 + 16);
-  return value;
-}
-
-/** Four octets, the low one first, as a number from 0 to 2^32 - 1. @throws DecodeError `truncated` */
-export function u32le(reader: ByteReader, field: string): number {
-  const at = reader.skip(4, field);
-  const value = u32leAt(reader.octets, at);
-  if (reader.trace !== undefined) reader.trace.leaf(leafName(field), value, at * 8, at * 8 + 32);
-  return value;
-}
+export { u16le, u32le };
 
 /** A side of 1 to 65535 pixels. @throws DecodeError `truncated`, or `bad-value` for 0 */
 export function side(reader: ByteReader, field: string, read: 'u8' | 'u16le'): number {

@@ -49,9 +49,9 @@ export class Issue<Code extends string = string> {
   /** What was found, and what is allowed. */
   readonly reason: string;
   /** What was read instead, where the format tells. */
-  readonly assumed?: string;
+  declare readonly assumed?: string;
   /** The edit of the text that removes the issue, where there is one. */
-  readonly fix?: Fix;
+  declare readonly fix?: Fix;
 
   /** An issue with these properties. */
   constructor(

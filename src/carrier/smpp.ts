@@ -3,9 +3,13 @@
  * Source: SMPP Protocol Specification v3.4 section 4.4.1; validity_period: section 7.1.1.
  * @module
  */
+import { copyOf } from '../bytes/octets.js';
 import { EncodeError } from '../errors.js';
+import { REPLY_PATH, UDHI } from '../smpp/values.js';
 import { toAddress } from '../sms/address.js';
-import { alphabetOfDcs, encodeSubmit, type SubmitInput, type ValidityPeriod } from '../sms/index.js';
+import { alphabetOfDcs, type SubmitInput, type ValidityPeriod } from '../sms/index.js';
+import { octet, tpduScratch, writeHead } from '../sms/submit.js';
+import { writeUserData } from '../sms/user-data.js';
 import { unpackSeptets } from '../text/index.js';
 
 /** Mandatory fields of submit_sm that follow from a message. The source address is the caller's to add. */
@@ -16,15 +20,15 @@ export interface SubmitSmFields {
   readonly dest_addr_npi: number;
   /** The recipient's digits. */
   readonly destination_addr: string;
-  /** Bit field: 0x40 a header stands in short_message, 0x80 reply path. Test its bits, do not compare it. */
+  /** Bit field: 0x40 short_message begins with a header, 0x80 reply path. Test its bits, do not compare it. */
   readonly esm_class: number;
-  /** TP-PID as it is. */
+  /** TP-PID. */
   readonly protocol_id: number;
   /** `YYMMDDhhmmsstnnp`, or empty for the service centre's default. */
   readonly validity_period: string;
   /** 1 asks for a receipt. */
   readonly registered_delivery: number;
-  /** TP-DCS as it is. */
+  /** TP-DCS. */
   readonly data_coding: number;
   /** Octets of short_message. */
   readonly sm_length: number;
@@ -43,17 +47,15 @@ export interface SubmitSmOptions {
  * @throws EncodeError as `encodeSubmit`, and `unencodable` for what submit_sm cannot say: TP-RD, a single-shot validity, a name as recipient.
  */
 export function toSubmitSm(submit: SubmitInput, options?: SubmitSmOptions): SubmitSmFields {
-  const tpdu = encodeSubmit(submit);
+  const short_message = userDataOf(submit, options?.packed === true);
   const tpDa = toAddress(submit.tpDa, 'tpDa');
-  if ('text' in tpDa) throw new EncodeError('unencodable', 'tpDa', undefined, 'a name is no destination_addr');
+  if ('text' in tpDa) throw new EncodeError('unencodable', 'tpDa', undefined, 'a name cannot be a destination_addr');
   if (submit.tpRd === true) throw new EncodeError('unencodable', 'tpRd', undefined, 'submit_sm has no field for it');
-  const udh = submit.udh ?? [];
-  const short_message = userDataOf(tpdu, submit, options?.packed === true);
   return {
     dest_addr_ton: tpDa.ton,
     dest_addr_npi: tpDa.npi,
     destination_addr: tpDa.digits,
-    esm_class: (udh.length > 0 ? 0x40 : 0) | (submit.tpRp === true ? 0x80 : 0),
+    esm_class: (submit.udh?.length ? UDHI : 0) | (submit.tpRp === true ? REPLY_PATH : 0),
     protocol_id: submit.tpPid ?? 0,
     validity_period: validityPeriod(submit.tpVp),
     registered_delivery: submit.tpSrr === true ? 1 : 0,
@@ -63,13 +65,15 @@ export function toSubmitSm(submit: SubmitInput, options?: SubmitSmOptions): Subm
   };
 }
 
-/** TP-UD with its header; GSM 7-bit text behind it unpacked, unless asked otherwise. */
-function userDataOf(tpdu: Uint8Array, { tpVp, tpDcs = 0, udh = [] }: SubmitInput, packed: boolean): Uint8Array {
-  const digits = tpdu[2] as number;
-  const validity = tpVp === undefined ? 0 : tpVp.kind === 'relative' ? 1 : 7;
-  const lengthAt = 4 + ((digits + 1) >> 1) + 2 + validity;
-  const userData = tpdu.subarray(lengthAt + 1);
-  if (packed || alphabetOfDcs(tpDcs) !== 'gsm7') return userData.slice();
+/** TP-UD with its header; GSM 7-bit text after it unpacked, unless asked otherwise. @throws EncodeError for whatever an SMS-SUBMIT cannot carry. */
+function userDataOf(submit: SubmitInput, packed: boolean): Uint8Array {
+  const { tpDa, tpMr = 0, udh = [] } = submit;
+  const tpDcs = octet(submit.tpDcs ?? 0, 'tpDcs');
+  const tpdu = tpduScratch();
+  const lengthAt = writeHead(submit, tpDa, tpMr, tpDcs, udh.length > 0, tpdu);
+  const end = writeUserData(submit, tpDcs, tpdu, lengthAt);
+  const userData = tpdu.subarray(lengthAt + 1, end);
+  if (packed || alphabetOfDcs(tpDcs) !== 'gsm7') return copyOf(userData);
   const headerOctets = udh.length === 0 ? 0 : (userData[0] as number) + 1;
   const headerSeptets = Math.ceil((headerOctets * 8) / 7);
   const count = (tpdu[lengthAt] as number) - headerSeptets;
@@ -86,7 +90,7 @@ function validityPeriod(validity: ValidityPeriod | undefined): string {
   if (validity === undefined) return '';
   if (validity.kind === 'absolute') {
     const { at } = validity;
-    // Zones reach 48 quarters of an hour, which New Zealand passes in summer: beyond that the time is written in UTC.
+    // Zones reach 48 quarters of an hour; past that, as in New Zealand's summer, the time is written in UTC.
     const offsetMinutes = Math.abs(validity.offsetMinutes) > 48 * 15 ? 0 : validity.offsetMinutes;
     const local = new Date(at.getTime() + offsetMinutes * 60_000).toISOString();
     const quarters = two(Math.abs(offsetMinutes) / 15);

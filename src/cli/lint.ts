@@ -4,7 +4,7 @@
  */
 import type { Command } from 'commander';
 import { decodeUtf8 } from '../bytes/index.js';
-import { DecodeError, EncodeError, FormatError } from '../errors.js';
+import { DecodeError } from '../errors.js';
 import { printable } from '../inspect/printable.js';
 import {
   applyFixes,
@@ -16,8 +16,8 @@ import {
   parseEmelody,
   parseImelody,
   type RtttlLint,
-  type Tune,
 } from '../ringtone/index.js';
+import { lintText } from '../ringtone/lint.js';
 import { textForm } from './files.js';
 import { inFile, type Session, toJson } from './io.js';
 import { numberOption } from './options.js';
@@ -91,7 +91,9 @@ async function lintFile(session: Session, file: string, { fix, maxNotes }: Optio
   const { issues, tune, fixed: canonical } = lint(text);
   const fixed = canonical === undefined ? undefined : leastEdited(text, issues, lint, canonical);
   const lineStarts = startsOfLines(text);
-  const placed = issues.map(({ code, index, message, assumed }) => {
+  const placed = issues.map((issue) => {
+    const { code, index = 0, assumed = '' } = issue;
+    const message = code === 'fatal' ? issue.message : issue.reason;
     session.warnings.push(message);
     const line = lineOf(index, lineStarts);
     return { code, line, column: index - (lineStarts[line - 1] as number) + 1, index, message, assumed };
@@ -107,36 +109,14 @@ type Lint = (text: string) => RtttlLint;
 function linterOf(file: string, text: string, maxNotes: number | undefined): Lint {
   switch (textForm(file, text)) {
     case '.imy':
-      return (given) => lintLines(given, parseImelody, formatImelody);
+      return (given) => lintText((options) => parseImelody(given, options), formatImelody);
     case '.emy':
-      return (given) => lintLines(given, parseEmelody, formatEmelody);
+      return (given) => lintText((options) => parseEmelody(given, options), formatEmelody);
     default:
       return (given) => {
         const { fixed, ...found } = lintRtttl(given, maxNotes === undefined ? {} : { maxNotes });
         return fixed === undefined ? found : { ...found, fixed: `${fixed}\n` };
       };
-  }
-}
-
-/** What {@link lintRtttl} does, for the forms that are texts of several lines. */
-function lintLines(
-  text: string,
-  parse: (text: string, options: { lenient: true; onIssue: (issue: Issue) => void }) => Tune,
-  format: (tune: Tune) => string,
-): RtttlLint {
-  const issues: Issue[] = [];
-  let tune: Tune;
-  try {
-    tune = parse(text, { lenient: true, onIssue: (issue) => issues.push(issue) });
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return { issues: [...issues, { code: 'fatal', index: error.offset ?? 0, message: error.message, assumed: 'nothing' }] };
-  }
-  try {
-    return { issues, tune, fixed: format(tune) };
-  } catch (error) {
-    if (error instanceof EncodeError) return { issues, tune };
-    throw error;
   }
 }
 

@@ -4,7 +4,6 @@
  */
 import { type Command, Option } from 'commander';
 import { decodeUtf8, encodeUtf8 } from '../bytes/index.js';
-import type { DecodeError } from '../errors.js';
 import {
   decodeMidi,
   decodeNokiaRingtone,
@@ -86,13 +85,13 @@ export async function openTune(session: Session, file: string | undefined, as: s
 /** The tune of a file. Departures from its grammar, and what a tune cannot hold, become warnings. */
 export function readTune(session: Session, { path, octets, extension }: FileContent, options: TuneOptions): Tune {
   const lenient = options.lenient === true;
-  const onIssue = ({ code, index, message, assumed }: Issue) => {
+  const onIssue = ({ code, index, reason, assumed }: Issue) => {
     // A tempo that only one binary form lacks is told where that form is written.
     if (code === 'off-table-tempo') return;
-    session.warn(`${inputName(path)} at ${index}: ${message}${assumed ? ` (${assumed})` : ''}`);
+    session.warn(`${inputName(path)} at ${index}: ${reason}${assumed ? ` (${assumed})` : ''}`);
   };
   if (extension === '.ott' || extension === '.rng') {
-    const onFault = ({ message }: DecodeError) => session.warn(`${inputName(path)}: ${message}`);
+    const onFault = ({ message }: { readonly message: string }) => session.warn(`${inputName(path)}: ${message}`);
     return inFile(path, () => decodeNokiaRingtone(octets, { lenient, onIssue: onFault }));
   }
   return inFile(path, () => parseTune(octets, extension, lenient, onIssue));
@@ -124,9 +123,9 @@ export function writeTune(
   options: TuneOptions & SoundOptions,
 ): { readonly file: string | Uint8Array; readonly tune: Tune } {
   const fitted = fittedTune(session, tune, FORM_OF[extension], options);
-  const losses = new Losses();
+  const losses = new LossReport();
   const file = encodeFile(fitted, extension, options, (issue) => losses.add(issue));
-  losses.tell(session);
+  losses.warn(session);
   return { file, tune: fitted };
 }
 
@@ -160,7 +159,7 @@ function encodeFile(
   tune: Tune,
   extension: TuneExtension | '.wav',
   options: TuneOptions & SoundOptions,
-  onIssue: (issue: Issue) => void,
+  onIssue: (loss: Loss) => void,
 ): string | Uint8Array {
   switch (extension) {
     case '.ott':
@@ -170,7 +169,7 @@ function encodeFile(
     case '.mid':
       return encodeMidi(tune);
     case '.wav':
-      if (tune.loops !== 0) onIssue({ code: 'dropped', index: 0, message: 'repeats of the whole tune', assumed: 'one pass' });
+      if (tune.loops !== 0) onIssue({ index: 0, reason: 'repeats of the whole tune', assumed: 'one pass' });
       return renderSound(tune, options);
     case '.imy':
       return formatImelody(tune, { lossy: true, onIssue });
@@ -185,32 +184,35 @@ function encodeFile(
 
 /** Tells the tempos that a ringing tone has not. */
 export function tellTempos(session: Session, tune: Tune, options: TuneOptions): void {
-  const losses = new Losses();
+  const losses = new LossReport();
   roundedTempos(tune, options, (issue) => losses.add(issue));
-  losses.tell(session);
+  losses.warn(session);
 }
 
-function roundedTempos(tune: Tune, { tempo = 'nearest' }: TuneOptions, onIssue: (issue: Issue) => void): void {
+function roundedTempos(tune: Tune, { tempo = 'nearest' }: TuneOptions, onIssue: (loss: Loss) => void): void {
   const tempos = [tune.tempoBpm, ...tune.notes.map(({ tempoBpm }) => tempoBpm)];
   for (const [index, bpm] of tempos.entries()) {
     if (bpm === undefined || TEMPO_TABLE.includes(bpm)) continue;
     const written = String(TEMPO_TABLE[tempoCode(bpm, tempo)]);
-    onIssue({ code: 'approximated', index: Math.max(0, index - 1), message: `a tempo of ${bpm}`, assumed: written });
+    onIssue({ index: Math.max(0, index - 1), reason: `a tempo of ${bpm}`, assumed: written });
   }
 }
 
-/** What a form cannot hold, each kind told once: a long tune loses the same thing at many notes. */
-class Losses {
+/** What a form cannot hold, with the number of the note. */
+type Loss = Pick<Issue, 'index' | 'reason' | 'assumed'>;
+
+/** Losses, each kind reported once: a long tune loses the same thing at many notes. */
+class LossReport {
   readonly #kinds = new Map<string, { first: number; count: number }>();
 
-  add({ index, message, assumed }: Issue): void {
-    const kind = `${message}, written as ${assumed}`;
+  add({ index = 0, reason, assumed }: Loss): void {
+    const kind = `${reason}, written as ${assumed}`;
     const known = this.#kinds.get(kind);
     if (known === undefined) this.#kinds.set(kind, { first: index, count: 1 });
     else known.count++;
   }
 
-  tell(session: Session): void {
+  warn(session: Session): void {
     for (const [kind, { first, count }] of this.#kinds) {
       session.warn(count === 1 ? kind : `${kind}, at ${count} notes from note ${first + 1} on`);
     }

@@ -35,8 +35,8 @@ export type ObjectVersion = (typeof OBJECT_VERSIONS)[number];
 
 /** The card or calendar of a file. Departures from the format become warnings. */
 export function readVObject(session: Session, { path, octets, extension }: FileContent, lenient: boolean): VObject {
-  const onIssue = ({ index, message, assumed }: VObjectIssue) => {
-    session.warn(`${inputName(path)} at ${index}: ${message}${assumed === '' ? '' : ` (${assumed})`}`);
+  const onIssue = ({ index, reason, assumed }: VObjectIssue) => {
+    session.warn(`${inputName(path)} at ${index}: ${reason}${assumed === '' ? '' : ` (${assumed})`}`);
   };
   const text = decodeVObjectText(octets);
   const kind = identifyVObject(text) ?? (extension === '.vcf' ? 'vcard' : 'vcalendar');
@@ -54,7 +54,7 @@ export function writeVObject(
   extension: ObjectExtension,
   version: ObjectVersion | undefined,
 ): string {
-  const onIssue = ({ field, message }: VObjectIssue) => session.warn(`${field} is not valid: ${message}`);
+  const onIssue = ({ field, reason }: VObjectIssue) => session.warn(`${field} is not valid: ${reason}`);
   if (object.kind === 'vcard') return formatVCard(object.card, { version: cardVersion(version) ?? '2.1', onIssue });
   const onDrop = (path: string) => session.warn(`${path} is not written: the version has no place for it`);
   const written = calendarVersion(version) ?? (extension === '.ics' ? '2.0' : '1.0');

@@ -11,11 +11,10 @@
  * Source: MIDP 2.0 (JSR 118), "MIDlet suite packaging"; the JAR file specification for the lines of a manifest.
  * @module
  */
-import { inflateRawSync } from 'node:zlib';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DEFAULT_LIMITS } from '../errors.js';
-import { readZipDirectory } from '../mms/zip-directory.js';
-import { ZIP_METHOD } from '../mms/zip-format.js';
+import { readZipDirectory } from '../zip/directory.js';
+import { unpackEntry } from '../zip/read.js';
 
 /** The media type of a descriptor. */
 export const JAD_TYPE = 'text/vnd.sun.j2me.app-descriptor';
@@ -76,18 +75,8 @@ function manifestOf(jar: Uint8Array): string | undefined {
   const records = tryDecode(() => readZipDirectory(jar, LIMITS)) ?? [];
   const record = records.find(({ name }) => name.toLowerCase() === MANIFEST);
   if (record === undefined || record.sizeOctets > MANIFEST_OCTETS) return undefined;
-  const packed = jar.subarray(record.start, record.end);
-  if (record.method === ZIP_METHOD.Stored) return textOf(packed);
-  try {
-    return textOf(inflateRawSync(packed, { maxOutputLength: MANIFEST_OCTETS }));
-  } catch {
-    // Not a stream, or one that unpacks to more than it says.
-    return undefined;
-  }
-}
-
-function textOf(octets: Uint8Array): string {
-  return new TextDecoder().decode(octets);
+  const octets = tryDecode(() => unpackEntry(jar, record));
+  return octets && new TextDecoder().decode(octets);
 }
 
 /** The main section, by name in lower case; of an attribute that comes twice, the first. */

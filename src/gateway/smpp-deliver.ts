@@ -12,7 +12,7 @@
  */
 import { decodeLatin1 } from '../bytes/latin1.js';
 import { ByteReader } from '../bytes/reader.js';
-import { codingOf } from '../carrier/smpp-coding.js';
+import { codingOf } from '../smpp/data-coding.js';
 import { concatOf, decodeUdh, type InformationElement } from '../sms/index.js';
 import { shiftTablesOf } from '../sms/user-data.js';
 import { decodeGsm7, decodeUcs2 } from '../text/index.js';

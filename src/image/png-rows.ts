@@ -9,9 +9,9 @@
  * @module
  */
 import { inflateSync } from 'node:zlib';
+import { InflateFault, Inflater } from '../bytes/inflate.js';
 import { DecodeError } from '../errors.js';
 import { tolerate } from '../sms/options.js';
-import { InflateFault, Inflater } from './inflate.js';
 import { COLOR_TYPES, type PngFile, type PngHeader, type PngOptions } from './png-chunks.js';
 import { FILTERS, unfilter } from './png-filter.js';
 

@@ -7,9 +7,9 @@ import { type Bitmap, decodeOtaBitmap, type MultipartItem, type OperatorLogo } f
 import { logoHeaderOctets } from '../bitmap/operator-logo.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import type { Limits } from '../errors.js';
+import { describeEntries, isZip, type ZipSummary } from '../zip/tree.js';
 import type { Format, Identification } from './formats.js';
 import { type PayloadKind, readPayload } from './payloads.js';
-import { entriesInWords, isZip, type ZipSummary } from './zip.js';
 
 export function identifyZip(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
   const format = 'zip';
@@ -18,7 +18,7 @@ export function identifyZip(octets: Uint8Array, limits: Partial<Limits> | undefi
   const lenient = 'error' in strict ? readPayload(format, octets, true, limits) : strict;
   if ('error' in lenient) return [{ format, confidence: 0.7, reason: `begins as an archive, but ${lenient.error.message}` }];
   const { entries, prefixOctets } = lenient.value as ZipSummary;
-  const archive = `an archive of ${entriesInWords(entries)}`;
+  const archive = `an archive of ${describeEntries(entries)}`;
   if (prefixOctets > 0)
     return [{ format, confidence: 0.9, reason: `${archive} behind ${prefixOctets} octets of something else` }];
   if ('error' in strict) return [{ format, confidence: 0.95, reason: `${archive}, with faults: ${strict.error.message}` }];

@@ -6,6 +6,7 @@
 import { ByteReader } from '../bytes/index.js';
 import { fromSwappedBcd } from '../bytes/semi-octets.js';
 import { FormatError, type Limits } from '../errors.js';
+import { beginsAsSmpp } from '../smpp/decode.js';
 import {
   concatOf,
   type Direction,
@@ -18,7 +19,7 @@ import {
 import { type Format, type Identification, TPDU_FORMS } from './formats.js';
 import { isAlcatel, payloadOf, readPayload } from './payloads.js';
 import { counted } from './printable.js';
-import { beginsAsSmpp, describePdus, tryReadSmpp } from './smpp.js';
+import { describePdus, tryReadSmpp } from './smpp.js';
 import { textOf } from './texts.js';
 
 export function identifyTpdus(octets: Uint8Array): Identification[] {

@@ -7,12 +7,12 @@
  * @module
  */
 
+import { crc32 } from '../bytes/crc32.js';
 import { octetHex } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { decodeUtf8 } from '../bytes/utf8.js';
 import { DecodeError } from '../errors.js';
-import { crc32 } from '../mms/crc32.js';
 import { Faults, type FileSummary, inWords, latin1, lengthToNul, opaque, u32 } from './file-reads.js';
 import { readTiff } from './images-exif.js';
 import { counted } from './printable.js';

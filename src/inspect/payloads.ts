@@ -23,6 +23,7 @@ import { readNokiaSong } from '../ringtone/nokia-song.js';
 import { type InformationElement, portsOf } from '../sms/index.js';
 import { readSeo } from '../sms/seo.js';
 import { decodeVObjectText, type VObjectKind, vobjectKindOfPort } from '../vobject/index.js';
+import { describeEntries, traceZip, type ZipSummary } from '../zip/tree.js';
 import type { Bounds } from './bounds.js';
 import { textKindOf } from './content-kinds.js';
 import type { FileSummary } from './file-reads.js';
@@ -37,7 +38,6 @@ import { traced } from './traced.js';
 import { withWarnings } from './trees.js';
 import { readVObject, vobjectTree } from './vobject-trees.js';
 import { readWav } from './wav.js';
-import { entriesInWords, readZip, type ZipSummary } from './zip.js';
 
 /** How the readers here are called. */
 interface ReadOptions {
@@ -79,7 +79,7 @@ export const PAYLOADS = {
   'wsp-push': { name: 'WSP push', read: readPushWithData },
   'secure-push': { name: 'WTLS records', read: readSecurePush },
   mms: { name: 'MMS', read: readMmsWithParts },
-  zip: { name: 'ZIP', read: readZip },
+  zip: { name: 'ZIP', read: traceZip },
   wbxml: { name: 'WBXML', read: (reader: ByteReader, options: ReadOptions) => readDocument(reader, options) },
 } as const satisfies Record<string, Payload>;
 
@@ -176,7 +176,7 @@ function readObject(
 ): PayloadReading {
   const { meaning, error, issues } = readVObject(kind, decodeVObjectText(octets), limits);
   if (error !== undefined && (!lenient || meaning === undefined)) return { error };
-  return { value: meaning, issues: issues.map(({ message }) => message) };
+  return { value: meaning, issues: issues.map(({ reason }) => reason) };
 }
 
 /** Faults that a tree lists at most; the rest are of the same kind. */
@@ -246,7 +246,7 @@ function withContents(
   }
   if (kind === 'zip') {
     const { entries, refusal } = value as ZipSummary;
-    const shown = { ...tree, meaning: entriesInWords(entries) };
+    const shown = { ...tree, meaning: describeEntries(entries) };
     return refusal === undefined ? shown : withWarnings(shown, [`refused as the archive of a multimedia message: ${refusal}`]);
   }
   if (kind === 'wbxml') return { ...tree, meaning: nameDocument(value as WbxmlDocument) };

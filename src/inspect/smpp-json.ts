@@ -7,13 +7,14 @@
  * @module
  */
 import { encodeUtf8, type Field } from '../bytes/index.js';
+import { describeField } from '../smpp/pdus.js';
+import { UDHI } from '../smpp/values.js';
 import type { Bounds } from './bounds.js';
 import { type InspectedPart, joinParts } from './join.js';
 import { describeJson, isObject, jsonOf } from './json.js';
 import type { Inspected } from './opening.js';
 import { counted } from './printable.js';
 import { userDataOptions } from './smpp-messages.js';
-import { describeDataCoding, describeTime, NPI, TON, UDHI } from './smpp-values.js';
 import { hexOf } from './texts.js';
 import { textTree } from './trees.js';
 import { userDataTree } from './user-data.js';
@@ -163,12 +164,7 @@ function numberOf(value: unknown): number {
 }
 
 function meaningOf(name: string, value: unknown): string | undefined {
-  if (typeof value === 'string') return /_time$|_period$/.test(name) ? describeTime(value) : undefined;
-  // Every field with a meaning is one octet.
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 0xff) return undefined;
-  if (name.endsWith('_ton')) return TON[value];
-  if (name.endsWith('_npi')) return NPI[value];
-  if (name === 'data_coding') return describeDataCoding(value);
-  if (name === 'esm_class') return (value & UDHI) === 0 ? 'no header' : 'a header in front of the user data';
-  return undefined;
+  if (name === 'esm_class' && typeof value === 'number')
+    return (value & UDHI) === 0 ? 'no header' : 'a header in front of the user data';
+  return describeField('submit_sm', name, value);
 }

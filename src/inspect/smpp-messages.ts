@@ -1,27 +1,24 @@
 /**
- * What PDUs of SMPP carry, opened: the header, and behind it the text by its data_coding, or what the application of the port reads. The parts of a
+ * What PDUs of SMPP carry, opened: the header, then the text by its data_coding, or what the application of the port reads. The parts of a
  * message are joined, whether a header or optional parameters number them.
  * Source: SMPP Protocol Specification v3.4 sections 5.2.12, 5.2.19, 5.2.22, 5.3.2.20 to 5.3.2.24 and 5.3.2.32.
  * @module
  */
 
 import { ByteReader, type Field } from '../bytes/index.js';
-import { decodeLatin1 } from '../bytes/latin1.js';
-import { tryDecode } from '../bytes/try-decode.js';
-import { codingOf, type MessageCoding } from '../carrier/smpp-coding.js';
 import { LimitError } from '../errors.js';
+import { codingOf, decodeMessageText } from '../smpp/data-coding.js';
+import { concatOfParameters, findParameter, findParameterNumber, TAG } from '../smpp/parameters.js';
+import type { SmppPdu } from '../smpp/pdus.js';
+import { UDHI } from '../smpp/values.js';
 import type { InformationElement } from '../sms/index.js';
-import { shiftTablesOf } from '../sms/user-data.js';
-import { decodeGsm7, decodeUcs2 } from '../text/index.js';
 import type { Bounds } from './bounds.js';
 import { type InspectedPart, joinParts } from './join.js';
 import type { Inspected } from './opening.js';
-import { type CarriedMessage, describePdus, readSmpp, type SmppPdu, tryReadSmpp } from './smpp.js';
-import { TAG } from './smpp-fields.js';
-import { UDHI } from './smpp-values.js';
+import { addressOf, describePdus, readSmpp, tryReadSmpp } from './smpp.js';
 import { traced } from './traced.js';
 import { withWarnings } from './trees.js';
-import { type UserDataOptions, type UserText, userDataTree } from './user-data.js';
+import { type UserDataOptions, userDataTree } from './user-data.js';
 
 /** Faults that a tree lists at most. */
 const MAX_ISSUES = 20;
@@ -46,15 +43,17 @@ export function smppTree(octets: Uint8Array, bounds: Bounds): Inspected {
 function withMessages(tree: Field, pdus: readonly SmppPdu[], octets: Uint8Array, bounds: Bounds): Inspected {
   const parts: InspectedPart[] = [];
   const children = tree.children.map((field, i) => {
-    const { message, address = '' }: Partial<SmppPdu> = pdus[i] ?? {};
-    if (message === undefined || bounds.fields.isSpent) return field;
-    const { field: opened, part } = messageTree(octets, message, address, bounds);
+    const pdu = pdus[i];
+    if (pdu === undefined || bounds.fields.isSpent) return field;
+    const message = messageOf(pdu);
+    if (message === undefined) return field;
+    const { field: opened, part } = messageTree(octets, pdu, message, bounds);
     const isCut = tree.error !== undefined && i === pdus.length - 1;
     if (part !== undefined && !isCut) parts.push(part);
     return withMessage(field, opened);
   });
   const [part] = parts;
-  // One PDU may be a part of a message whose others stand beside it in a listing.
+  // One PDU may be a part of a message whose other parts are beside it in a listing.
   if (pdus.length === 1) return { field: { ...tree, children }, ...(part !== undefined && { part }) };
   const { fields, warnings } = joinParts(parts, tree.end, bounds);
   return { field: withWarnings({ ...tree, children: [...children, ...fields] }, warnings) };
@@ -73,13 +72,22 @@ function withMessage(field: Field, opened: Field): Field {
   return { ...field, children };
 }
 
-/** The user data of a message. @param from whose it is */
-function messageTree(octets: Uint8Array, message: CarriedMessage, from: string, bounds: Bounds): Inspected {
-  const { start, end, esmClass, dataCoding, parameters } = message;
-  return userDataTree(octets, start, end, bounds, {
-    ...userDataOptions(esmClass, dataCoding),
+/** The octets of short_message, or of message_payload in its place; undefined where both are empty. */
+function messageOf({ fields = {}, parameters }: SmppPdu): Uint8Array | undefined {
+  for (const octets of [fields.short_message, findParameter(parameters, TAG.MessagePayload)]) {
+    if (octets instanceof Uint8Array && octets.length > 0) return octets;
+  }
+  return undefined;
+}
+
+/** The user data of a message, which is a view of `octets`. */
+function messageTree(octets: Uint8Array, pdu: SmppPdu, message: Uint8Array, bounds: Bounds): Inspected {
+  const { fields: { esm_class = 0, data_coding = 0 } = {}, parameters } = pdu;
+  const start = message.byteOffset - octets.byteOffset;
+  return userDataTree(octets, start, start + message.length, bounds, {
+    ...userDataOptions(esm_class as number, data_coding as number),
     elements: elementsOf(parameters),
-    from,
+    from: addressOf(pdu),
   });
 }
 
@@ -88,54 +96,16 @@ export function userDataOptions(esmClass: number, dataCoding: number): UserDataO
   const coding = codingOf(dataCoding);
   const options = { hasHeader: (esmClass & UDHI) !== 0 };
   if (coding === 'octets') return options;
-  // Stated for joining, which mends escapes that were cut from their code.
-  return { ...options, tpDcs: coding === 'gsm7' ? 0 : 8, textOf: (data, udh) => textIn(coding, data, udh) };
+  // Stated for joining, which repairs escapes that were cut from their code.
+  return { ...options, tpDcs: coding === 'gsm7' ? 0 : 8, textOf: (data, udh) => decodeMessageText(data, coding, udh) };
 }
 
 /** The parameters that mean the same as elements of a header. */
-function elementsOf(parameters: ReadonlyMap<number, Uint8Array>): InformationElement[] {
+function elementsOf(parameters: SmppPdu['parameters']): InformationElement[] {
+  const numberOf = (tag: number) => findParameterNumber(parameters, tag);
   const elements: InformationElement[] = [];
-  const destination = numberIn(parameters, TAG.DestinationPort);
-  if (destination !== undefined) {
-    elements.push({ kind: 'ports16', destination, source: numberIn(parameters, TAG.SourcePort) ?? 0 });
-  }
-  const reference = numberIn(parameters, TAG.SarMsgRefNum);
-  const total = numberIn(parameters, TAG.SarTotalSegments) ?? 0;
-  const sequence = numberIn(parameters, TAG.SarSegmentSeqnum) ?? 0;
-  if (reference !== undefined && sequence >= 1 && sequence <= total) {
-    elements.push({ kind: 'concat16', reference, total, sequence });
-  }
-  return elements;
-}
-
-function numberIn(parameters: ReadonlyMap<number, Uint8Array>, tag: number): number | undefined {
-  const value = parameters.get(tag);
-  if (value === undefined || value.length === 0 || value.length > 2) return undefined;
-  return value.reduce((number, octet) => number * 256 + octet, 0);
-}
-
-/** Undefined for octets that are no text of the coding. */
-function textIn(coding: MessageCoding, data: Uint8Array, udh: readonly InformationElement[]): UserText | undefined {
-  switch (coding) {
-    case 'gsm7': {
-      const text = tryDecode(() => decodeGsm7(data, { ...shiftTablesOf(udh), lenient: true }));
-      if (text !== undefined) return { text, warnings: [] };
-      return { text: decodeLatin1(data), warnings: ['no septets, one an octet: read as ISO-8859-1'] };
-    }
-    case 'ucs2': {
-      const text = tryDecode(() => decodeUcs2(data));
-      if (text !== undefined) return { text, warnings: [] };
-      const loose = tryDecode(() => decodeUcs2(data, { lenient: true }));
-      return loose === undefined ? undefined : { text: loose, warnings: ['no whole UCS-2'] };
-    }
-    case 'iso-8859-1':
-      return { text: decodeLatin1(data), warnings: [] };
-    default:
-      try {
-        return { text: new TextDecoder(coding).decode(data), warnings: [] };
-      } catch {
-        // Small builds of an engine lack the table.
-        return undefined;
-      }
-  }
+  const destination = numberOf(TAG.DestinationPort);
+  if (destination !== undefined) elements.push({ kind: 'ports16', destination, source: numberOf(TAG.SourcePort) ?? 0 });
+  const concat = concatOfParameters(parameters);
+  return concat === undefined ? elements : [...elements, concat];
 }

@@ -88,7 +88,7 @@ export function rtttlTree(octets: Uint8Array, bounds: Bounds): Field {
   const warnings: string[] = [];
   const place = { name: 'RTTTL', value: text.trim(), start: 0, end: octets.length, children: [] };
   try {
-    const onIssue = ({ index, message }: Issue) => void warnings.push(`at ${index}: ${message}`);
+    const onIssue = ({ index, reason }: Issue) => void warnings.push(`at ${index}: ${reason}`);
     const meaning = describeTune(parseRtttl(text, { lenient: true, onIssue, limits: bounds }));
     return withWarnings({ ...place, meaning }, warnings);
   } catch (error) {
@@ -102,7 +102,9 @@ export function describeTune({ title, notes, tempoBpm }: Tune): string {
   return `${JSON.stringify(title)}, ${notes.length} notes, ${tempoBpm} bpm`;
 }
 
-/** A field per line; an issue stands with the line in which its index lies. */
+const placeOf = ({ offset = 0 }: Issue) => offset;
+
+/** A field per line; an issue belongs to the line in which its index lies. */
 function linesOf(
   format: TuneTextFormat,
   text: string,
@@ -112,7 +114,7 @@ function linesOf(
   tune: Tune | undefined,
   budget: FieldBudget,
 ): Field[] {
-  const sorted = [...issues].sort((a, b) => a.index - b.index);
+  const sorted = [...issues].sort((a, b) => placeOf(a) - placeOf(b));
   const fields: Field[] = [];
   let next = 0;
   let key: string | undefined;
@@ -120,9 +122,9 @@ function linesOf(
     budget.spend(FORMS[format].name, from);
     const after = index + line.length;
     const warnings: string[] = [];
-    for (; next < sorted.length && ((sorted[next] as Issue).index < after || after === text.length); next++) {
+    for (; next < sorted.length && (placeOf(sorted[next] as Issue) < after || after === text.length); next++) {
       const issue = sorted[next] as Issue;
-      warnings.push(`at ${issue.index}: ${issue.message}`);
+      warnings.push(`at ${issue.index}: ${issue.reason}`);
     }
     const shown = lineOf(line.trimEnd(), key, tune);
     if (shown.name !== UNNAMED) key = shown.name;

@@ -99,7 +99,7 @@ function objectText(content: ObjectContent, options: BuildOptions, warn: Warn): 
   const lost: string[] = [];
   const refused: string[] = [];
   const onDrop = (path: string) => lost.push(path);
-  const onIssue = ({ field, message }: VObjectIssue) => refused.push(`${field} (${message})`);
+  const onIssue = ({ field, reason }: VObjectIssue) => refused.push(`${field} (${reason})`);
   const text =
     content.kind === 'vcard'
       ? formatVCard(content.card, { version: options.cardVersion ?? '2.1', onIssue })

@@ -15,6 +15,7 @@ import { requireOctets } from '../bytes/octets.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
 import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
 import type { HandsetProfile } from '../profile/profile.js';
+import { readZip } from '../zip/read.js';
 import type { Part } from './body.js';
 import { partText } from './charsets.js';
 import {
@@ -41,7 +42,6 @@ import type { MmsHeaders, MRetrieveConf, MSendReq } from './pdu.js';
 import { groupSlides, presentationOf } from './slides.js';
 import { SMIL_TYPE } from './smil.js';
 import { formatSmil } from './smil-format.js';
-import { readZip } from './zip.js';
 
 /**
  * Makes pictures fit: gives a part for each, in the same order, with the same or other `data` and `contentType`. It is called once, with all

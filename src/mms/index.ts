@@ -3,6 +3,8 @@
  * @module
  */
 
+export { type ReadZipOptions, readZip, type ZipEntry } from '../zip/read.js';
+export { writeStoredZip, type ZipInput } from '../zip/write.js';
 // What needs neither XML nor ZIP, one by one.
 export * from './binary.js';
 export { type ComposeOptions, composeMms, type FitImages } from './compose.js';
@@ -36,4 +38,3 @@ export {
 } from './smil.js';
 export { formatSmil } from './smil-format.js';
 export { type ParseSmilOptions, parseSmil } from './smil-parse.js';
-export { type ReadZipOptions, readZip, writeStoredZip, type ZipEntry, type ZipInput } from './zip.js';

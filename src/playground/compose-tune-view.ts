@@ -291,27 +291,26 @@ class TuneForm {
   }
 
   #issueItem(text: string, issue: Issue): HTMLElement {
-    const { line, column } = placeOf(text, issue.index);
+    const { code, index: at = 0, fix, assumed } = issue;
+    const reason = code === 'fatal' ? issue.message : issue.reason;
+    const { line, column } = placeOf(text, at);
     const place = `${line}:${column}`;
     const go = button(
       place,
       () => {
         this.#text.focus();
-        this.#text.setSelectionRange(
-          issue.index,
-          (issue.fix?.end ?? 0) > issue.index ? (issue.fix?.end as number) : issue.index + 1,
-        );
+        this.#text.setSelectionRange(at, fix !== undefined && fix.end > at ? fix.end : at + 1);
       },
       { class: 'tune-place', 'aria-label': `${place}, go to line ${line}, column ${column}` },
     );
     const mend =
-      issue.fix !== undefined &&
+      fix !== undefined &&
       button('Fix', () => this.#mend(text, applyFixes(text, [issue]), `Fixed at ${place}`), {
         class: 'button small',
-        'aria-label': `Fix at ${place}: ${issue.message}`,
+        'aria-label': `Fix at ${place}: ${reason}`,
       });
-    const assumed = issue.code === 'fatal' || issue.assumed === '' ? '' : ` → ${issue.assumed}`;
-    return h('li', {}, go, h('span', {}, issue.message, h('span', { class: 'dim' }, assumed)), mend);
+    const readAs = code === 'fatal' || !assumed ? '' : ` → ${assumed}`;
+    return h('li', {}, go, h('span', {}, reason, h('span', { class: 'dim' }, readAs)), mend);
   }
 
   // ---- sound ----

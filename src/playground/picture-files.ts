@@ -17,9 +17,9 @@ import {
   encodeWbmp,
   invertBitmap,
 } from '../bitmap/index.js';
+import { crc32 } from '../bytes/crc32.js';
 import { ByteWriter, encodeUtf8 } from '../bytes/index.js';
 import { FormatError } from '../errors.js';
-import { crc32 } from '../mms/crc32.js';
 import type { NamedFile } from './composed.js';
 
 /** What a file may hold besides. */

@@ -29,10 +29,13 @@ export interface TuneFiles {
   readonly losses: readonly string[];
 }
 
+/** What a form cannot hold. */
+type Loss = Pick<Issue, 'reason' | 'assumed'>;
+
 interface TuneFile {
   readonly extension: string;
   readonly type: string;
-  readonly write: (tune: Tune, onIssue: (issue: Issue) => void) => string | Uint8Array;
+  readonly write: (tune: Tune, onIssue: (loss: Loss) => void) => string | Uint8Array;
 }
 
 const FILES: readonly TuneFile[] = [
@@ -51,7 +54,7 @@ export function tuneFiles(tune: Tune): TuneFiles {
   for (const { extension, type, write } of FILES) {
     const name = `${fileName(tune.title)}${extension}`;
     try {
-      const file = write(tune, ({ message, assumed }) => losses.add(`${extension}: ${message}, written as ${assumed}`));
+      const file = write(tune, ({ reason, assumed }) => losses.add(`${extension}: ${reason}, written as ${assumed}`));
       files.push({ name, type, octets: typeof file === 'string' ? encodeUtf8(file) : file });
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
@@ -61,23 +64,23 @@ export function tuneFiles(tune: Tune): TuneFiles {
   return { files, losses: [...losses] };
 }
 
-function writeNokia(tune: Tune, onIssue: (issue: Issue) => void): Uint8Array {
-  for (const [index, { tempoBpm }] of [tune, ...tune.notes].entries()) {
+function writeNokia(tune: Tune, onIssue: (loss: Loss) => void): Uint8Array {
+  for (const { tempoBpm } of [tune, ...tune.notes]) {
     if (tempoBpm === undefined || TEMPO_TABLE.includes(tempoBpm)) continue;
     const assumed = String(TEMPO_TABLE[tempoCode(tempoBpm, 'nearest')]);
-    onIssue({ code: 'approximated', index, message: `a tempo of ${tempoBpm}`, assumed });
+    onIssue({ reason: `a tempo of ${tempoBpm}`, assumed });
   }
   const octets = encodeNokiaRingtone(tune, { title: 'cut' });
   if (tune.title.length > MAX_TITLE) {
     const assumed = JSON.stringify(tune.title.slice(0, MAX_TITLE));
-    onIssue({ code: 'approximated', index: 0, message: 'the title', assumed });
+    onIssue({ reason: 'the title', assumed });
   }
   return octets;
 }
 
-function writeWav(tune: Tune, onIssue: (issue: Issue) => void): Uint8Array {
+function writeWav(tune: Tune, onIssue: (loss: Loss) => void): Uint8Array {
   if (tune.loops !== 0) {
-    onIssue({ code: 'dropped', index: 0, message: 'repeats of the whole tune', assumed: 'one pass' });
+    onIssue({ reason: 'repeats of the whole tune', assumed: 'one pass' });
   }
   return renderWav(tune);
 }

@@ -3,8 +3,9 @@
  * @module
  */
 import { blankControls, findControl } from '../bytes/controls.js';
+import { type Fix, Issue as ReadingIssue } from '../bytes/reading.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError } from '../errors.js';
-import type { Fix, Issue, IssueCode, TuneTextOptions } from './issues.js';
+import type { Issue, IssueCode, TuneTextOptions } from './issues.js';
 import { controlMessage } from './title.js';
 
 /** Hands issues to whoever listens, and throws what a strict reader does not take. */
@@ -39,7 +40,7 @@ export class Complaints {
   /** Something with one possible meaning, or a loss. */
   report(code: IssueCode, index: number, message: string, assumed: string, fix?: Fix): void {
     if (this.#onIssue === undefined) return;
-    this.pass(fix === undefined ? { code, index, message, assumed } : { code, index, message, assumed, fix });
+    this.pass(new ReadingIssue(code, 'warning', this.#name, index, message, { assumed, fix }));
   }
 
   /**

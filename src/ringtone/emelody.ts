@@ -20,7 +20,7 @@ import { DecodeError, EncodeError, LimitError } from '../errors.js';
 import { A, G, P, PLUS, SEMITONES, SHARP, shownAt } from './characters.js';
 import { Complaints } from './complaints.js';
 import { DEFAULT_BEAT } from './imelody-values.js';
-import type { Issue, TuneTextOptions } from './issues.js';
+import { type Issue, reportLoss, type TuneTextOptions } from './issues.js';
 import { behindBreak, checkLines, type MelodyLine, melodyLines } from './melody-lines.js';
 import { checkTune, lengthFactor, type Note, type Octave, PITCHES, type Pitch, type Tune } from './tune.js';
 
@@ -101,7 +101,7 @@ function lose(
   message: string,
   assumed: string,
 ): void {
-  onIssue?.({ code, index, message, assumed });
+  reportLoss(onIssue, code, 'emelody', index, message, assumed);
 }
 
 /**

@@ -20,7 +20,7 @@ import type { InformationElement } from '../sms/information-element.js';
 import { parseImelody } from './imelody.js';
 import { imelodyMelody, imelodyNote, imelodyText } from './imelody-format.js';
 import { DEFAULT_BEAT } from './imelody-values.js';
-import type { TuneTextOptions } from './issues.js';
+import { reportLoss, type TuneTextOptions } from './issues.js';
 import { checkLines } from './melody-lines.js';
 import { States } from './states.js';
 import { checkTextTempo } from './tempo.js';
@@ -164,7 +164,7 @@ export function decodeEmsSound(elements: readonly InformationElement[], options:
     if (options.lenient !== true) {
       throw new DecodeError(sounds.length < promised ? 'truncated' : 'trailing-bytes', 'EMS/userPrompt', 0, message);
     }
-    options.onIssue?.({ code: 'missing-line', index: 0, message, assumed: 'the sounds that are there' });
+    reportLoss(options.onIssue, 'missing-line', 'ems-sound', 0, message, 'the sounds that are there');
   }
   const first = readSound(sounds[0] as Uint8Array, 0, options);
   if (sounds.length === 1) return first;
@@ -204,7 +204,7 @@ class Joiner {
   add(piece: Tune, index: number): void {
     if (piece.loops === 15) {
       const message = `sound ${index} repeats without end`;
-      this.#options.onIssue?.({ code: 'approximated', index: 0, message, assumed: 'played once' });
+      reportLoss(this.#options.onIssue, 'approximated', 'ems-sound', 0, message, 'played once');
     }
     // iMelody has no other tempo or style inside a melody.
     this.#states.tempo = piece.tempoBpm;

@@ -9,7 +9,7 @@
  */
 import { EncodeError } from '../errors.js';
 import { DEFAULT_OCTAVE, DEFAULT_VOLUME, STYLES } from './imelody-values.js';
-import type { Issue } from './issues.js';
+import { type Issue, reportLoss } from './issues.js';
 import { checkLines } from './melody-lines.js';
 import { checkTextTempo } from './tempo.js';
 import { badField, checkTune, halvingsOf, type Note, type Style, type Tune } from './tune.js';
@@ -84,7 +84,7 @@ function checkConstant(tune: Tune, { lossy, onIssue }: ImelodyOptions): void {
     const drop = (name: string, value: number | Style) => {
       const message = `${name} ${value} from here on; one melody has one ${name}`;
       if (lossy !== true) throw new EncodeError('unencodable', `notes[${i}].${name}`, undefined, message);
-      onIssue?.({ code: 'dropped', index: i, message, assumed: 'no change' });
+      reportLoss(onIssue, 'dropped', 'imelody-format', i, message, 'no change');
     };
     if (tempoBpm !== undefined) checkTextTempo(`notes[${i}].tempoBpm`, tempoBpm);
     if (tempoBpm !== undefined && tempoBpm !== tune.tempoBpm) drop('tempoBpm', tempoBpm);
@@ -107,7 +107,7 @@ export function imelodyMelody(tune: Tune, options: ImelodyOptions): { melody: st
     const message = 'a repeated melody that changes its volume has to begin with one';
     if (lossy !== true) throw new EncodeError('unencodable', 'notes[0].volume', undefined, message);
     first = DEFAULT_VOLUME;
-    onIssue?.({ code: 'approximated', index: 0, message, assumed: `volume ${first}` });
+    reportLoss(onIssue, 'approximated', 'imelody-format', 0, message, `volume ${first}`);
   }
   const pieces: string[] = [];
   if (isVolumeInside) pieces.push(`V${first}`);

@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { Fix } from '../bytes/reading.js';
 export { type EmelodyOptions, formatEmelody, parseEmelody } from './emelody.js';
 export { decodeEmsSound, type EmsSoundOptions, encodeEmsSound, PREDEFINED_SOUNDS } from './ems-sound.js';
 export {
@@ -17,7 +18,7 @@ export {
 } from './fit.js';
 export { parseImelody } from './imelody.js';
 export { formatImelody, type ImelodyOptions } from './imelody-format.js';
-export { applyFixes, type Fix, type Issue, type IssueCode, type TuneTextOptions } from './issues.js';
+export { applyFixes, type Issue, type IssueCode, type TuneTextOptions } from './issues.js';
 export { type LintOptions, lintRtttl, type RtttlLint } from './lint.js';
 export { type DecodeMidiOptions, decodeMidi, encodeMidi, type MidiOptions } from './midi.js';
 export {

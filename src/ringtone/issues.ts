@@ -1,14 +1,14 @@
 /**
- * What a reader of tunes says about a text that departs from its grammar: where, what, what it took instead, and which edit
- * of the text would mend it.
+ * What a reader of tunes reports about a text that departs from its grammar: where, what, what it took instead, and which edit of the
+ * text fixes it.
  * @module
  */
-import type { Limits } from '../errors.js';
+import { type DecodeOptions, type Fix, Issue as ReadingIssue } from '../bytes/reading.js';
 
 /** Departures from a grammar, and losses. Those of the first groups are read in both modes, the last group only leniently. */
 export type IssueCode =
   // RTTTL and RTX.
-  /** A byte order mark in front of the title. */
+  /** A byte order mark before the title. */
   | 'byte-order-mark'
   /** No characters before the first colon. */
   | 'missing-title'
@@ -34,7 +34,7 @@ export type IssueCode =
   | 'pause-octave'
   /** A number written with leading zeros. */
   | 'leading-zero'
-  /** Line breaks before the last note; reported once before the title and once behind it. */
+  /** Line breaks before the last note; reported once before the title and once after it. */
   | 'line-break'
   /** A comma after the last command. */
   | 'trailing-comma'
@@ -47,7 +47,7 @@ export type IssueCode =
   // All forms.
   /** Something that a tune has no place for: a light, a vibration, a composer. */
   | 'dropped'
-  /** A value that stands for one that the tune or the text cannot hold. */
+  /** A value near to one that the tune or the text cannot hold. */
   | 'approximated'
   /** Line ends other than CR LF; reported once. */
   | 'line-end'
@@ -60,19 +60,19 @@ export type IssueCode =
   | 'control-character'
   /** A colon inside the title. */
   | 'colon-in-title'
-  /** Text in front of the tune. */
+  /** Text before the tune. */
   | 'text-before'
   /** Another tune, or any other text with a colon, on the lines after the tune. */
   | 'text-after'
   /** A key or a line given twice. */
   | 'repeated-key'
-  /** A line that has to be there and is not. */
+  /** A required line is missing. */
   | 'missing-line'
   /** A number outside its range or set. */
   | 'out-of-range'
   /** A key or control without a readable value. */
   | 'missing-value'
-  /** `#` or `_` in front of the letter, as in a Nokia phone's own composer. */
+  /** `#` or `_` before the letter, as in a Nokia phone's own composer. */
   | 'sharp-place'
   /** A sharp or flat that does not exist: e#, b#, p#. */
   | 'impossible-sharp'
@@ -82,51 +82,43 @@ export type IssueCode =
   | 'missing-comma'
   /** Nothing between two commas. */
   | 'empty-command'
-  /** A command whose letter is no note, pause or control. */
+  /** A command whose letter is not a note, pause or control. */
   | 'unknown-letter'
   /** Characters left over after a readable command or value. */
   | 'junk'
   /** A repeat that is not closed, not opened, empty, or inside another. */
   | 'repeat'
-  /** A checksum that does not come out. */
+  /** A wrong checksum. */
   | 'checksum'
   /** Not a single note. */
   | 'no-notes'
   /** What ended the reading; lintRtttl alone gives it, as its last issue. */
   | 'fatal';
 
-/** An edit of the text: what stands from `start` up to `end` becomes `text`. */
-export interface Fix {
-  /** Index of the first UTF-16 unit to go. */
-  readonly start: number;
-  /** One past the last; equal to `start` where text is only put in. */
-  readonly end: number;
-  /** What stands there instead. */
-  readonly text: string;
+/**
+ * One departure from the grammar, or one loss. Its `offset`, or `index`, is that of the UTF-16 unit in the text; in a binary form, of the
+ * octet; of the note, when a writer reports what it lost.
+ */
+export type Issue = ReadingIssue<IssueCode>;
+
+/** How to read a text: leniently, what the strict reading refuses is clamped, assumed or skipped, for tunes from the wild. */
+export type TuneTextOptions = DecodeOptions<IssueCode>;
+
+/** The same issue with another edit, or with none. */
+export function withFix({ code, severity, field, offset, reason, assumed }: Issue, fix: Fix | undefined): Issue {
+  return new ReadingIssue(code, severity, field, offset, reason, { assumed, fix });
 }
 
-/** One departure from the grammar, or one loss. */
-export interface Issue {
-  /** What departs from the grammar. */
-  readonly code: IssueCode;
-  /** Index of the UTF-16 unit in the text; in a binary form, of the octet; of the note, when a writer reports what it lost. */
-  readonly index: number;
-  /** What was found, in words. */
-  readonly message: string;
-  /** What was read instead. */
-  readonly assumed: string;
-  /** The edit that mends this and leaves the tune as it was read; missing where there is no such edit, or another issue's mends it too. */
-  readonly fix?: Fix;
-}
-
-/** How to read a text. */
-export interface TuneTextOptions {
-  /** Clamp, assume or skip what the strict reading refuses; each is reported. For tunes from the wild. */
-  readonly lenient?: boolean;
-  /** Called once for each departure from the grammar, in both modes. */
-  readonly onIssue?: (issue: Issue) => void;
-  /** Other values for `tuneCharacters` and `tuneNotes` of DEFAULT_LIMITS. */
-  readonly limits?: Partial<Limits>;
+/** Reports what a writer could not keep; `index` is that of the note, 0 for what is the whole tune's. */
+export function reportLoss(
+  onIssue: TuneTextOptions['onIssue'],
+  code: IssueCode,
+  field: string,
+  index: number,
+  reason: string,
+  assumed: string,
+): void {
+  onIssue?.(new ReadingIssue(code, 'warning', field, index, reason, { assumed }));
 }
 
 /** The text with the fixes of its issues in place. Fixes of one text by lintRtttl do not overlap; of others, the first in the text counts. */

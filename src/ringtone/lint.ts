@@ -1,10 +1,11 @@
 /**
- * What is wrong with the text of a tune, and the edits that mend it.
+ * What is wrong with the text of a tune, and the edits that fix it.
  * @module
  */
+import { type Fix, Issue as ReadingIssue } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { FormatError, type Limits } from '../errors.js';
-import type { Fix, Issue } from './issues.js';
+import { type Issue, type IssueCode, type TuneTextOptions, withFix } from './issues.js';
 import { readRtttl } from './rtttl.js';
 import { formatRtttl } from './rtttl-format.js';
 import type { Tune } from './tune.js';
@@ -31,26 +32,30 @@ export interface RtttlLint {
 }
 
 /**
- * Reads a text leniently and tells everything that is wrong with it. Never throws a FormatError: what ends the reading is the
+ * Reads a text leniently and lists everything that is wrong with it. Never throws a FormatError: what ends the reading is the
  * last issue, with code `fatal`.
  */
 export function lintRtttl(text: string, options: LintOptions = {}): RtttlLint {
-  const found: Issue[] = [];
   const { maxNotes, limits } = options;
-  const reading = { lenient: true, onIssue: (issue: Issue) => found.push(issue), ...(limits !== undefined && { limits }) };
+  return lintText((reading) => readRtttl(text, { ...reading, limits }, maxNotes), formatRtttl);
+}
+
+/** {@link lintRtttl} for any form: what a lenient reading reports, the tune, and the tune as `format` writes it. */
+export function lintText(read: (options: TuneTextOptions) => Tune, format: (tune: Tune) => string): RtttlLint {
+  const found: Issue[] = [];
   try {
-    const tune = readRtttl(text, reading, maxNotes);
-    const issues = withoutOverlaps(found);
-    const fixed = tryDecode(() => formatRtttl(tune));
-    return fixed === undefined ? { issues, tune } : { issues, tune, fixed };
+    const tune = read({ lenient: true, onIssue: (issue) => found.push(issue) });
+    const fixed = tryDecode(() => format(tune));
+    return { issues: withoutOverlaps(found), tune, ...(fixed !== undefined && { fixed }) };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    const fatal: Issue = { code: 'fatal', index: error.offset ?? 0, message: error.message, assumed: 'nothing' };
+    const { field, offset = 0, reason } = error;
+    const fatal = new ReadingIssue<IssueCode>('fatal', 'error', field, offset, reason, { assumed: 'nothing' });
     return { issues: [...withoutOverlaps(found), fatal] };
   }
 }
 
-/** Leaves out the fix of an issue that lies inside the fix of another: taking a command out mends whatever is wrong inside it. */
+/** Leaves out the fix of an issue that lies inside the fix of another: removing a command fixes whatever is wrong inside it. */
 function withoutOverlaps(issues: readonly Issue[]): Issue[] {
   const fixes = issues.flatMap(({ fix }) => (fix === undefined ? [] : [fix]));
   // The widest of those that begin together comes last, so that an insertion at its start stays.
@@ -66,11 +71,7 @@ function withoutOverlaps(issues: readonly Issue[]): Issue[] {
     if (last === undefined || fix.start >= last.end) kept.push(fix);
   }
   const keeps = new Set(kept);
-  return issues.map((issue) => {
-    if (issue.fix === undefined || keeps.has(issue.fix)) return issue;
-    const { fix: _, ...rest } = issue;
-    return rest;
-  });
+  return issues.map((issue) => (issue.fix === undefined || keeps.has(issue.fix) ? issue : withFix(issue, undefined)));
 }
 
 function width({ start, end }: Fix): number {

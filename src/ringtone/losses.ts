@@ -2,7 +2,7 @@
  * What a MIDI file loses on its way to a tune: one issue for each kind, however often it happens.
  * @module
  */
-import type { Issue, IssueCode } from './issues.js';
+import { type Issue, type IssueCode, reportLoss } from './issues.js';
 
 /** Counts losses by their message. */
 export class Losses {
@@ -20,7 +20,7 @@ export class Losses {
     if (onIssue === undefined) return;
     const inOrder = [...this.#byMessage.values()].sort((a, b) => a.index - b.index);
     for (const { code, index, message, assumed, count } of inOrder) {
-      onIssue({ code, index, message: count === 1 ? message : `${message} (${count} times)`, assumed });
+      reportLoss(onIssue, code, 'MIDI', index, count === 1 ? message : `${message} (${count} times)`, assumed);
     }
   }
 }

@@ -10,6 +10,7 @@
 import { u32be } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
 import { DecodeError } from '../errors.js';
+import { reportLoss } from './issues.js';
 import { emptyFile, type FileOptions, type MidiFile, SPEC } from './midi-model.js';
 import { TrackReader } from './midi-track.js';
 
@@ -34,7 +35,7 @@ export function readFile(reader: ByteReader, options: FileOptions): MidiFile {
     reader.close();
   }
   if (file.tracks.length < trackCount) {
-    options.onIssue?.({ code: 'junk', index: reader.offset, message: missing(), assumed: 'no more tracks' });
+    reportLoss(options.onIssue, 'junk', 'midi-file', reader.offset, missing(), 'no more tracks');
   }
   while (isAlienChunk(reader)) {
     passOver(openChunk(reader, 'chunk', lenient, undefined).body);
@@ -81,14 +82,14 @@ function readHeader(reader: ByteReader, { lenient, onIssue }: FileOptions): Head
   if (format === 2) {
     const message = 'is 2 (independent sequences), allowed: 0 or 1';
     if (lenient !== true) throw new DecodeError('bad-value', 'MIDI/MThd/format', formatAt, message);
-    onIssue?.({ code: 'dropped', index: formatAt, message: 'several independent sequences', assumed: 'the first with notes' });
+    reportLoss(onIssue, 'dropped', 'midi-file', formatAt, 'several independent sequences', 'the first with notes');
   }
   const countAt = body.offset;
   const trackCount = body.u16('MIDI/MThd/ntrks', SPEC);
   if (format === 0 && trackCount !== 1) {
     const message = `is ${trackCount}, allowed in format 0: 1`;
     if (lenient !== true) throw new DecodeError('bad-value', 'MIDI/MThd/ntrks', countAt, message);
-    onIssue?.({ code: 'junk', index: countAt, message: `${trackCount} tracks in format 0`, assumed: 'format 1' });
+    reportLoss(onIssue, 'junk', 'midi-file', countAt, `${trackCount} tracks in format 0`, 'format 1');
   }
   const division = readDivision(body, onIssue);
   if (body.remaining > 0) body.take(body.remaining, 'MIDI/MThd/more');
@@ -113,7 +114,7 @@ function readDivision(body: ByteReader, onIssue: FileOptions['onIssue']): number
   }
   body.trace?.mean(`${frames} frames a second, ${ticks} ticks a frame`);
   const message = `time in ${frames} frames a second, not in quarters`;
-  onIssue?.({ code: 'approximated', index: at, message, assumed: '120 quarters a minute' });
+  reportLoss(onIssue, 'approximated', 'midi-file', at, message, '120 quarters a minute');
   // 29 stands for the 30000/1001 frames of drop-frame time code.
   return ((frames === 29 ? 30_000 / 1001 : frames) * ticks) / 2;
 }
@@ -136,7 +137,7 @@ function openChunk(reader: ByteReader, name: string, lenient: boolean, onIssue: 
   const { remaining } = reader;
   if (length <= remaining || !lenient) return { isTrack, body: reader.sub(length, `MIDI/${name}`) };
   const message = `a chunk of ${length} octets with ${remaining} left`;
-  onIssue?.({ code: 'junk', index: lengthAt, message, assumed: 'a chunk up to the end' });
+  reportLoss(onIssue, 'junk', 'midi-file', lengthAt, message, 'a chunk up to the end');
   return { isTrack, body: reader.sub(remaining, `MIDI/${name}`) };
 }
 

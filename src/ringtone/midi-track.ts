@@ -16,6 +16,7 @@
  */
 import type { ByteReader } from '../bytes/reader.js';
 import { DecodeError } from '../errors.js';
+import { reportLoss } from './issues.js';
 import {
   END_OF_TRACK,
   type FileOptions,
@@ -64,7 +65,7 @@ export class TrackReader {
     } catch (error) {
       if (!this.#lenient || !(error instanceof DecodeError)) throw error;
       const message = `track ${index} is damaged: ${error.reason}`;
-      this.#onIssue?.({ code: 'junk', index: error.offset as number, message, assumed: 'the end of the track' });
+      reportLoss(this.#onIssue, 'junk', 'midi-track', error.offset as number, message, 'the end of the track');
       if (body.remaining > 0) body.take(body.remaining, `MIDI/MTrk[${index}]/unread`);
     }
     for (let i = firstNote; i < ons.length; i++) {
@@ -132,7 +133,7 @@ export class TrackReader {
     const { offset, remaining } = body;
     const message = `${remaining} octets after the end of the track`;
     if (!this.#lenient) throw new DecodeError('trailing-bytes', `MIDI/MTrk[${index}]`, offset, message);
-    this.#onIssue?.({ code: 'junk', index: offset, message, assumed: 'nothing' });
+    reportLoss(this.#onIssue, 'junk', 'midi-track', offset, message, 'nothing');
     body.take(remaining, `MIDI/MTrk[${index}]/unread`);
   }
 

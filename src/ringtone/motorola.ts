@@ -26,7 +26,7 @@
 import { DecodeError, EncodeError, LimitError } from '../errors.js';
 import { isDigit, isLineBreak, shownAt, ZERO } from './characters.js';
 import { Complaints } from './complaints.js';
-import type { Issue, IssueCode, TuneTextOptions } from './issues.js';
+import { type Issue, type IssueCode, reportLoss, type TuneTextOptions } from './issues.js';
 import { checkTextTempo } from './tempo.js';
 import {
   badField,
@@ -86,7 +86,7 @@ export function formatMotorola(tune: Tune, options: MotorolaOptions = {}): strin
   }
   checkTextTempo('tempoBpm', tempoBpm);
   const lose = (code: IssueCode, index: number, message: string, assumed: string) =>
-    onIssue?.({ code, index, message, assumed });
+    reportLoss(onIssue, code, 'motorola', index, message, assumed);
   const tempo = tempoBpm <= MODERATE_BPM ? 3 : 4;
   const heard = TEMPOS[tempo - 1] as number;
   if (heard !== tempoBpm) lose('approximated', 0, `a tempo of ${tempoBpm}`, `tempo ${tempo}, about ${heard}`);

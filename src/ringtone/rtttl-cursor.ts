@@ -1,35 +1,43 @@
 /**
  * A cursor over RTTTL and RTX: characters, the items between commas, values in their ranges.
  *
- *   item   a pair of the defaults or a command; [ "," ] in front of it, which a lenient reader does without
+ *   item   a pair of the defaults or a command; [ "," ] before it, which a lenient reader does without
  *
- * An item that has to go is cut out of the text with one of its commas, so that the mended text has none too many: the one in
- * front, or behind where no item in front stays.
+ * The edit that removes an item takes one of its commas too, so that none is left over: the one before it, or the one after it where
+ * no item before it stays.
  * @module
  */
-import { DecodeError } from '../errors.js';
+import type { Fix } from '../bytes/reading.js';
 import { A, BLANK, DOT, isDigit, isLineBreak, P, RETURN, SEMICOLON, SHARP, shownAt, TAB, ZERO } from './characters.js';
-import { Complaints } from './complaints.js';
-import type { Fix, TuneTextOptions } from './issues.js';
+import type { IssueCode, TuneTextOptions } from './issues.js';
 import { FASTEST_TEXT_BPM, SLOWEST_TEXT_BPM, TEMPO_TABLE, tempoCode } from './tempo.js';
 import { type Duration, isDuration, isOctave, type Octave, type Style } from './tune.js';
+import { startReading, type TuneReading } from './tune-reading.js';
 
 export const COMMA = 0x2c;
 export const EQUALS = 0x3d;
 export const UNDERSCORE = 0x5f;
 const NO_BREAK_SPACE = 0xa0;
 
-/** Letters of the keys and controls: tempo, duration, loops, octave, style, volume. */
-export const B = 0x62;
-export const D = 0x64;
-export const L = 0x6c;
-export const O = 0x6f;
-export const S = 0x73;
-export const V = 0x76;
-/** B natural to the Germans, and to the grammar of RTTTL. */
+/** B natural in German, and in the grammar of RTTTL. */
 export const H = 0x68;
+/** The letter of a note, and of the tempo. */
+export const B = 0x62;
 
-/** The edit that puts a text in place of what stands from `start` up to `end`. */
+/** What the keys of the defaults and the controls set: duration, octave, tempo, style, loops, volume. */
+export interface RtttlValues {
+  d: Duration;
+  o: Octave;
+  b: number;
+  s: Style;
+  l: number;
+  v: number | undefined;
+}
+
+/** A letter that something is set by. */
+export type RtttlKey = keyof RtttlValues;
+
+/** The edit that replaces what is from `start` up to `end`. */
 export function edit(start: number, end: number, text: string): Fix {
   return { start, end, text };
 }
@@ -37,65 +45,96 @@ export function edit(start: number, end: number, text: string): Fix {
 /** One pass over a text; every step moves `at` forward or ends. */
 export class RtttlCursor {
   readonly text: string;
-  readonly complaints: Complaints;
+  /** Where issues go. */
+  reading: TuneReading;
   at = 0;
   /** One past the last character that belongs to the section being read. */
   end: number;
+  /** What is being read, as paths name it, and in the notes the number of the note; -1 before and after them. */
+  section: 'title' | 'defaults' | 'notes' = 'title';
+  noteIndex = -1;
 
-  /** Where the item that is being read begins, and whether one in front of it stays in a mended text. */
+  /** Where the item that is being read begins, and whether one before it stays in a fixed text. */
   itemAt = 0;
   isKept = false;
-  /** Whether the comma in front of it is missing. */
+  /** Whether the comma before it is missing. */
   isJoined = false;
 
   #isLineBreakSeen = false;
 
-  /** @throws LimitError `limit-exceeded` past `tuneCharacters`. */
+  /** @throws LimitError `limit-exceeded` past `tuneCharacters`; TypeError when `text` is not a string. */
   constructor(text: string, options: TuneTextOptions) {
+    this.reading = startReading('RTTTL', text, options);
     this.text = text;
     this.end = text.length;
-    this.complaints = new Complaints('RTTTL', text, options);
   }
 
   // Characters
 
-  /** The character here, to be asked for only in front of `end`. */
-  code(): number {
-    return this.text.charCodeAt(this.at);
+  /** The character at an index; -1 from the end of the section on. */
+  code(at = this.at): number {
+    return at < this.end ? this.text.charCodeAt(at) : -1;
   }
 
   /** The character at an index as a message names it. */
-  shown(at: number): string {
+  shown(at = this.at): string {
     return shownAt(this.text, at, this.end);
   }
 
+  // Issues
+
+  /** Path of the section or the note that is read, or of a part of it. */
+  path(part = ''): string {
+    return `RTTTL/${this.noteIndex < 0 ? this.section : `note[${this.noteIndex}]`}${part && `/${part}`}`;
+  }
+
+  /** Reports what both readings take. */
+  note(code: IssueCode, part: string, at: number, reason: string, assumed: string, fix?: Fix): void {
+    this.reading.note(code, this.path(part), at, reason, { assumed, fix });
+  }
+
+  /** Reports what only a lenient reading takes. @throws DecodeError in strict reading. */
+  fault(
+    code: IssueCode,
+    part: string,
+    at: number,
+    reason: string,
+    assumed: string,
+    fix?: Fix,
+    thrown?: 'truncated' | 'trailing-bytes',
+  ): void {
+    this.reading.fault(code, this.path(part), at, reason, { assumed, fix }, thrown);
+  }
+
+  // Blanks
+
   skipBlanks(): void {
     while (this.at < this.end) {
-      const code = this.code();
+      const code = this.text.charCodeAt(this.at);
       if (!isBlank(code)) return;
       if (isLineBreak(code) && !this.#isLineBreakSeen) this.#reportLineBreak();
       this.at++;
     }
   }
 
-  /** The first one is mended by a blank, when no other one follows. */
+  /** The first one is fixed by a blank, when no other one follows. */
   #reportLineBreak(): void {
     this.#isLineBreakSeen = true;
     const start = this.at;
     let end = start;
-    while (end < this.end && isLineBreak(this.text.charCodeAt(end))) end++;
+    while (isLineBreak(this.code(end))) end++;
     const last = this.trimEnd(end, this.text.length);
     let next = end;
     while (next < last && !isLineBreak(this.text.charCodeAt(next))) next++;
     const fix = next < last ? undefined : edit(start, end, ' ');
-    this.complaints.report('line-break', start, 'a line break inside the tune', 'a blank', fix);
+    this.note('line-break', '', start, 'a line break inside the tune', 'a blank', fix);
   }
 
-  /** The first index from `start` on that has no blank, at most `end`. */
-  behindBlanks(start: number, end: number): number {
-    let at = start;
-    while (at < end && isBlank(this.text.charCodeAt(at))) at++;
-    return at;
+  /** The first index from `at` on that has no blank, at most `end`. */
+  afterBlanks(at: number): number {
+    let next = at;
+    while (isBlank(this.code(next))) next++;
+    return next;
   }
 
   /** The end of a stretch without the blanks at its end. */
@@ -107,76 +146,82 @@ export class RtttlCursor {
 
   // What begins here
 
-  /** Whether a key with an equals sign stands here, after blanks and commas. */
+  /** Whether a key with an equals sign follows, after blanks and commas, in this section or another one. */
   isDefaults(start: number): boolean {
     const { text } = this;
     let at = start;
-    while (at < text.length && (isBlank(text.charCodeAt(at)) || text.charCodeAt(at) === COMMA)) at++;
-    if (at === text.length || !isDefaultKey(text.charCodeAt(at) | 0x20)) return false;
-    at = this.behindBlanks(at + 1, text.length);
-    return at < text.length && text.charCodeAt(at) === EQUALS;
+    while (isBlank(text.charCodeAt(at)) || text.charCodeAt(at) === COMMA) at++;
+    if (keyOf(text.charCodeAt(at)) === undefined) return false;
+    do at++;
+    while (isBlank(text.charCodeAt(at)));
+    return text.charCodeAt(at) === EQUALS;
   }
 
-  /** Whether a note begins here: digits, dots, a sharp in front, and a letter that belongs to no word. */
+  /** Whether a note begins here: digits, dots, a sharp before the letter, and a letter that belongs to no word. */
   startsNote(start: number): boolean {
-    const { text } = this;
     let at = start;
-    while (at < this.end && isDigit(text.charCodeAt(at))) at++;
-    while (at < this.end && text.charCodeAt(at) === DOT) at++;
-    const isSharp = at < this.end && (text.charCodeAt(at) === SHARP || text.charCodeAt(at) === UNDERSCORE);
+    while (isDigit(this.code(at))) at++;
+    while (this.code(at) === DOT) at++;
+    const isSharp = this.isSharp(at);
     if (isSharp) at++;
-    const letter = at < this.end ? text.charCodeAt(at) | 0x20 : 0;
+    const letter = this.code(at) | 0x20;
     if ((letter !== P || isSharp) && (letter < A || letter > H)) return false;
-    const next = at + 1 < this.end ? text.charCodeAt(at + 1) : COMMA;
-    const isTempo = letter === B && isDigit(next) && at + 2 < this.end && isDigit(text.charCodeAt(at + 2));
-    return !isLetter(next) && next !== EQUALS && !isTempo;
+    const next = this.code(at + 1);
+    return !isLetter(next) && next !== EQUALS && !(letter === B && isDigit(next) && isDigit(this.code(at + 2)));
+  }
+
+  isSharp(at = this.at): boolean {
+    const code = this.code(at);
+    return code === SHARP || code === UNDERSCORE;
   }
 
   // Items
 
-  /** Begins the list of items at `start`. */
-  startItems(start: number): void {
+  /** Begins the list of items from `start` up to `end`. */
+  startItems(start: number, end: number): void {
     this.at = start;
+    this.end = end;
     this.itemAt = start;
     this.isKept = false;
     this.isJoined = false;
+    this.skipBlanks();
   }
 
-  /** Passes a comma, behind which an item begins. */
+  /** Passes a comma, after which an item begins. */
   passComma(): void {
     this.itemAt = ++this.at;
     this.isJoined = false;
   }
 
   skipToComma(): void {
-    while (this.at < this.end && this.code() !== COMMA) this.at++;
+    this.at = this.itemEnd();
   }
 
   /** Passes blanks; anything else before the comma is junk, or the next item where a lenient reader recognizes it. */
-  expectComma(field: string, isDefault: boolean): void {
+  expectComma(part = ''): void {
     this.skipBlanks();
-    if (this.at === this.end || this.code() === COMMA) return;
-    const { lenient } = this.complaints;
-    if (this.code() === SEMICOLON && !lenient) {
-      throw new DecodeError('trailing-bytes', field, this.at, 'the tune goes on after a semicolon');
-    }
-    if (lenient && (isDefault ? this.isDefaults(this.at) : this.startsNote(this.at))) {
+    const code = this.code();
+    if (code < 0 || code === COMMA) return;
+    const { lenient } = this.reading;
+    if (lenient && (this.noteIndex < 0 ? this.isDefaults(this.at) : this.startsNote(this.at))) {
       this.isJoined = true;
       this.itemAt = this.at;
       return;
     }
-    const message = `${this.shown(this.at)} where a comma should be`;
+    const isEnded = code === SEMICOLON && !lenient;
+    const reason = isEnded ? 'the tune goes on after a semicolon' : `${this.shown()} where a comma should be`;
     const fix = edit(this.at, this.itemEnd(), '');
-    this.complaints.fault('junk', field, this.at, message, 'what stands before it', fix);
+    this.fault('junk', part, this.at, reason, 'what is before it', fix, isEnded ? 'trailing-bytes' : undefined);
     this.skipToComma();
   }
 
-  /** Reports the comma that is missing in front of the item, now that the item stays. */
-  reportJoin(isDefault: boolean): void {
+  /** Reports the comma that is missing before the item, now that the item stays. */
+  reportJoin(): void {
     if (!this.isJoined) return;
     this.isJoined = false;
-    const message = `a ${isDefault ? 'default' : 'note'} without a comma in front`;
-    this.complaints.report('missing-comma', this.itemAt, message, 'a comma', edit(this.itemAt, this.itemAt, ','));
+    const at = this.itemAt;
+    const reason = `a ${this.noteIndex < 0 ? 'default' : 'note'} without a comma before it`;
+    this.fault('missing-comma', '', at, reason, 'a comma', edit(at, at, ','));
   }
 
   /** One past the item that the cursor is in. */
@@ -185,32 +230,50 @@ export class RtttlCursor {
     return comma < 0 || comma > this.end ? this.end : comma;
   }
 
-  /** Takes the item out of its list, with the comma in front of it; where nothing stays in front, with the comma behind it. */
-  cut(): Fix {
+  /** Removes the item from its list, with the comma before it; where nothing before it stays, with the comma after it. */
+  removal(): Fix {
     const end = this.itemEnd();
-    const isBehindComma = this.itemAt > 0 && this.text.charCodeAt(this.itemAt - 1) === COMMA;
-    if (this.isKept) return edit(isBehindComma ? this.itemAt - 1 : this.itemAt, end, '');
+    const isAfterComma = this.itemAt > 0 && this.text.charCodeAt(this.itemAt - 1) === COMMA;
+    if (this.isKept) return edit(isAfterComma ? this.itemAt - 1 : this.itemAt, end, '');
     return edit(this.itemAt, end < this.end ? end + 1 : end, '');
   }
 
   // Values
 
   /** Passes the equals sign of a key, which published RTX leaves out. */
-  skipEquals(keyAt: number): void {
+  skipEquals(keyAt: number, key: RtttlKey): void {
     this.skipBlanks();
-    if (this.at < this.end && this.code() === EQUALS) {
+    if (this.code() === EQUALS) {
       this.at++;
       this.skipBlanks();
     } else if (this.at < this.end && this.code() !== COMMA) {
       const fix = edit(keyAt, keyAt + 1, `${this.text[keyAt]}=`);
-      this.complaints.report('missing-equals', keyAt, 'a key without an equals sign', 'the value after it', fix);
+      this.note('missing-equals', key, keyAt, 'a key without an equals sign', 'the value after it', fix);
     }
   }
 
-  readStyle(): Style | undefined {
-    const style = this.at < this.end ? styleOf(this.code()) : undefined;
-    if (style !== undefined) this.at++;
-    return style;
+  /** The value of a key, in its range; undefined where there is none to read. */
+  readValue(key: RtttlKey): number | Style | undefined {
+    const { at } = this;
+    if (key === 's') {
+      const style = styleOf(this.code());
+      if (style !== undefined) this.at++;
+      return style;
+    }
+    const value = this.readNumber();
+    if (value < 0) return undefined;
+    if (key === 'd') return this.asDuration(value, key, at);
+    if (key === 'o') return this.asOctave(value, key, at);
+    if (key === 'v') return this.within(value, 0, 15, key, at);
+    // 15 loops mean endless: a number past the range is taken as many repeats, not as that.
+    if (key === 'l') return value <= 15 ? value : this.within(value, 0, 14, key, at, 15);
+    const bpm = this.within(value, SLOWEST_TEXT_BPM, FASTEST_TEXT_BPM, key, at);
+    if (this.reading.onIssue !== undefined && !TEMPO_TABLE.includes(bpm)) {
+      const near = TEMPO_TABLE[tempoCode(bpm, 'nearest')];
+      const reason = `${bpm} is none of the 32 tempos of the binary form; the nearest is ${near}`;
+      this.note('off-table-tempo', key, at, reason, String(bpm));
+    }
+    return bpm;
   }
 
   /** Digits as a number, -1 when there are none. Numbers past any range stop growing, so a long run stays exact enough. */
@@ -218,62 +281,43 @@ export class RtttlCursor {
     const start = this.at;
     let value = 0;
     while (this.at < limit) {
-      const digit = this.code() - ZERO;
+      const digit = this.text.charCodeAt(this.at) - ZERO;
       if (digit < 0 || digit > 9) break;
       if (value < 1_000_000) value = value * 10 + digit;
       this.at++;
     }
     if (this.at === start) return -1;
-    if (this.text.charCodeAt(start) === ZERO && this.at > start + 1) this.#reportZeros(start, value);
+    if (this.text.charCodeAt(start) === ZERO && this.at > start + 1) {
+      const assumed = String(value);
+      this.note('leading-zero', '', start, 'a number with leading zeros', assumed, edit(start, this.at, assumed));
+    }
     return value;
   }
 
-  #reportZeros(start: number, value: number): void {
-    const number = String(value);
-    const fix = edit(start, this.at, number);
-    this.complaints.report('leading-zero', start, 'a number with leading zeros', number, fix);
-  }
-
-  /** One of the six lengths. Like all values it stands from `at` up to the cursor. */
-  asDuration(value: number, field: string, at: number): Duration {
+  /** One of the six lengths. Like all values it is from `at` up to the cursor. */
+  asDuration(value: number, part: string, at: number): Duration {
     if (isDuration(value)) return value;
     // The nearest of the six; of two equally near the longer note.
     const assumed: Duration = value < 2 ? 1 : value <= 3 ? 2 : value <= 6 ? 4 : value <= 12 ? 8 : value <= 24 ? 16 : 32;
-    const message = `is ${value}, allowed: 1, 2, 4, 8, 16 or 32`;
-    this.complaints.fault('out-of-range', field, at, message, String(assumed), edit(at, this.at, String(assumed)));
+    this.#outOfRange(value, '1, 2, 4, 8, 16 or 32', assumed, part, at);
     return assumed;
   }
 
-  asOctave(value: number, field: string, at: number): Octave {
-    return isOctave(value) ? value : (this.within(value, 4, 7, field, at) as Octave);
+  asOctave(value: number, part: string, at: number): Octave {
+    return isOctave(value) ? value : (this.within(value, 4, 7, part, at) as Octave);
   }
 
-  asTempo(value: number, field: string, at: number): number {
-    const bpm = this.within(value, SLOWEST_TEXT_BPM, FASTEST_TEXT_BPM, field, at);
-    if (this.complaints.isHeard && !TEMPO_TABLE.includes(bpm)) {
-      const near = TEMPO_TABLE[tempoCode(bpm, 'nearest')];
-      const message = `${bpm} is none of the 32 tempos of the binary form; the nearest is ${near}`;
-      this.complaints.report('off-table-tempo', at, message, String(bpm));
-    }
-    return bpm;
-  }
-
-  asVolume(value: number, field: string, at: number): number {
-    return this.within(value, 0, 15, field, at);
-  }
-
-  /** 15 means endless: a number past the range is taken as many repeats, not as that. */
-  asLoops(value: number, field: string, at: number): number {
-    return value <= 15 ? value : this.within(value, 0, 14, field, at, 15);
-  }
-
-  /** The nearest end of a range; `highest` is what may be said, where that is more than what is assumed. */
-  within(value: number, low: number, high: number, field: string, at: number, highest = high): number {
+  /** The nearest end of a range; `highest` is what is allowed, where that is more than what is assumed. */
+  within(value: number, low: number, high: number, part: string, at: number, highest = high): number {
     if (value >= low && value <= high) return value;
     const assumed = value < low ? low : high;
-    const message = `is ${value}, allowed: ${low} to ${highest}`;
-    this.complaints.fault('out-of-range', field, at, message, String(assumed), edit(at, this.at, String(assumed)));
+    this.#outOfRange(value, `${low} to ${highest}`, assumed, part, at);
     return assumed;
+  }
+
+  #outOfRange(value: number, allowed: string, number: number, part: string, at: number): void {
+    const assumed = String(number);
+    this.fault('out-of-range', part, at, `is ${value}, allowed: ${allowed}`, assumed, edit(at, this.at, assumed));
   }
 }
 
@@ -287,9 +331,10 @@ export function isLetter(code: number): boolean {
   return lower >= A && lower <= A + 25 && code < 0x7b;
 }
 
-/** Whether a lower case letter is a key of the defaults. */
-export function isDefaultKey(key: number): boolean {
-  return key === D || key === O || key === B || key === S || key === V || key === L;
+/** The key that a letter in either case is. */
+export function keyOf(code: number): RtttlKey | undefined {
+  const letter = String.fromCharCode(code | 0x20);
+  return 'dobslv'.includes(letter) ? (letter as RtttlKey) : undefined;
 }
 
 /** The style of a letter in either case. */

@@ -3,9 +3,12 @@
  *
  *   title ":" [ pair *( "," pair ) ] ":" command *( "," command )
  *
- *   pair     key [ "=" ] value            keys d o b (RTTTL), s l (RTX), v (one Perl reader)
+ *   pair     key [ "=" ] value
+ *            d  duration   o  octave   b  tempo          RTTTL; what is missing is d=4, o=6, b=63
+ *            s  style      l  loops                      RTX
+ *            v  volume                                   one Perl reader; here it is the first note's
  *   command  [ duration ] letter [ "#" ] [ octave ] [ "." ]
- *            ( "o" / "b" / "s" / "v" ) [ "=" ] value         RTX: holds from here on
+ *            ( "o" / "b" / "s" / "v" ) [ "=" ] value     RTX: holds from here on
  *
  * The strict reading takes whatever has one possible meaning and reports what departs from the grammar; the lenient reading
  * also clamps, assumes and skips, and reports that too. Letter case and blanks mean nothing (RTX) and are not reported.
@@ -13,16 +16,15 @@
  * Sources: RTTTL 1.0 (J. Mostelo), RTX; deviations as seen in published tunes and in gammu, gnokii and the Perl modules.
  * @module
  */
-
-import { blankControls, findControl } from '../bytes/controls.js';
+import { findControl } from '../bytes/controls.js';
 import { DecodeError } from '../errors.js';
 import { BYTE_ORDER_MARK, isDigit, isLineBreak } from './characters.js';
-import type { TuneTextOptions } from './issues.js';
-import { readCommands } from './rtttl-commands.js';
-import { COMMA, edit, RtttlCursor, styleOf } from './rtttl-cursor.js';
-import { initialDefaults, readDefaults } from './rtttl-defaults.js';
-import { controlMessage } from './title.js';
+import type { IssueCode, TuneTextOptions } from './issues.js';
+import { COMMA, edit, isLetter, keyOf, RtttlCursor, type RtttlKey, type RtttlValues, styleOf } from './rtttl-cursor.js';
+import { NotesReader } from './rtttl-notes.js';
+import { DEFAULT_TEMPO_BPM } from './tempo.js';
 import type { Tune } from './tune.js';
+import { printableTitle } from './tune-reading.js';
 
 /** How to read a text. */
 export type RtttlOptions = TuneTextOptions;
@@ -41,23 +43,25 @@ export function parseRtttl(text: string, options: RtttlOptions = {}): Tune {
 
 /** {@link parseRtttl}, which also reports a `long-tune` of more than `playable` notes. */
 export function readRtttl(text: string, options: RtttlOptions, playable = Number.POSITIVE_INFINITY): Tune {
-  if (typeof text !== 'string') throw new TypeError('RTTTL is a string');
   return new SectionReader(text, options, playable).read();
 }
 
 /** Characters of a title in RTTTL 1.0. */
-const TITLE_CHARACTERS = 10;
+const MAX_TITLE = 10;
 
-/** Finds the three sections and has them read. */
+/** Finds the three sections, and reads the title and the defaults. */
 class SectionReader {
   readonly #text: string;
   readonly #cursor: RtttlCursor;
   readonly #playable: number;
-  readonly #defaults = initialDefaults();
+  /** What holds for notes that name nothing else; at first, in a text without a single pair (RTTTL 1.0). */
+  readonly #values: RtttlValues = { d: 4, o: 6, b: DEFAULT_TEMPO_BPM, s: 'N', l: 0, v: undefined };
+  /** Pairs that were read: where the item begins, and the comma or the end after it. */
+  readonly #seen = new Map<RtttlKey, { readonly start: number; readonly end: number }>();
 
   constructor(text: string, options: RtttlOptions, playable: number) {
-    this.#text = text;
     this.#cursor = new RtttlCursor(text, options);
+    this.#text = text;
     this.#playable = playable;
   }
 
@@ -67,8 +71,12 @@ class SectionReader {
     if (first < 0) throw new DecodeError('truncated', 'RTTTL/title', text.length, 'no colon after the title');
     const second = text.indexOf(':', first + 1);
     if (second < 0) return this.#readOneColon(first);
-    if (this.#cursor.complaints.lenient) return this.#readFromHeader(first, second);
-    const title = this.#readTitle(0, first);
+    if (this.#cursor.reading.lenient) return this.#readFromHeader(first, second);
+    return this.#readSections(0, first, second);
+  }
+
+  #readSections(titleAt: number, first: number, second: number): Tune {
+    const title = this.#readTitle(titleAt, first);
     this.#readDefaults(first + 1, second);
     return this.#tune(title, second + 1);
   }
@@ -83,105 +91,188 @@ class SectionReader {
       from = to;
       to = text.indexOf(':', to + 1);
     }
-    if (to < 0 || from === first) {
-      from = first;
-      to = second;
-    }
+    if (to < 0 || from === first) return this.#readSections(0, first, second);
     // A line break in a title is part of it, unless a colon shows that the lines before have nothing to do with the tune.
-    const lineAt = from === first ? 0 : Math.max(text.lastIndexOf('\n', from), text.lastIndexOf('\r', from)) + 1;
-    if (lineAt > 0) {
-      cursor.complaints.report('text-before', 0, 'text in front of the tune', 'the tune', edit(0, lineAt, ''));
-    }
-    const title = this.#readTitle(lineAt, from);
-    this.#readDefaults(from + 1, to);
-    return this.#tune(title, to + 1);
+    const lineAt = Math.max(text.lastIndexOf('\n', from), text.lastIndexOf('\r', from)) + 1;
+    if (lineAt > 0) cursor.fault('text-before', '', 0, 'text before the tune', 'the tune', edit(0, lineAt, ''));
+    return this.#readSections(lineAt, from, to);
   }
 
   /** `d=4,o=5:c,d`, `title:c,d` or `title:d=4,c,d`: only a lenient reader guesses which colon is missing. */
   #readOneColon(colon: number): Tune {
-    const { complaints } = this.#cursor;
-    const message = 'only one colon';
-    if (!complaints.lenient) throw new DecodeError('truncated', 'RTTTL/defaults', this.#text.length, message);
-    if (this.#cursor.isDefaults(colon + 1)) return this.#readWithoutSecondColon(colon);
-    const isDefaults = this.#text.lastIndexOf('=', colon) >= 0;
-    if (isDefaults) {
-      // Where defaults have to be put in front of the text, the colon goes there with them.
-      const isMended = this.#readDefaults(0, colon, ':');
-      complaints.report('missing-section', colon, message, 'no title', isMended ? undefined : edit(0, 0, ':'));
+    const { lenient } = this.#cursor.reading;
+    if (lenient && this.#cursor.isDefaults(colon + 1)) return this.#readWithoutSecondColon(colon);
+    if (lenient && this.#text.lastIndexOf('=', colon) >= 0) {
+      // Where defaults have to be inserted before the text, the colon goes there with them.
+      const isFixed = this.#readDefaults(0, colon, ':');
+      this.#reportColon(colon, 'only one colon', 'no title', isFixed ? undefined : 0);
       return this.#tune('', colon + 1);
     }
-    complaints.report('missing-section', colon, message, 'no defaults', edit(colon + 1, colon + 1, ':'));
+    this.#reportColon(lenient ? colon : this.#text.length, 'only one colon', 'no defaults', colon + 1);
     return this.#tune(this.#readTitle(0, colon), colon + 1);
   }
 
-  /** The defaults end where an item is no key with an equals sign, or after the digits of one. */
+  /** @param fixFrom where the edit that inserts the colon begins, when there is one. */
+  #reportColon(at: number, reason: string, assumed: string, fixFrom: number | undefined, fixTo = fixFrom): void {
+    const fix = fixFrom === undefined ? undefined : edit(fixFrom, fixTo as number, ':');
+    this.#cursor.section = 'defaults';
+    this.#cursor.fault('missing-section', '', at, reason, assumed, fix, 'truncated');
+  }
+
+  /** The defaults end where an item is not a key with an equals sign, or after the digits of one. */
   #readWithoutSecondColon(colon: number): Tune {
     const text = this.#text;
     const cursor = this.#cursor;
     let end = colon + 1;
     let start = end;
     while (cursor.isDefaults(start)) {
-      end = cursor.behindBlanks(text.indexOf('=', start) + 1, text.length);
-      while (isDigit(text.charCodeAt(end))) end = cursor.behindBlanks(end + 1, text.length);
-      const isStyle = styleOf(text.charCodeAt(end)) !== undefined;
-      if (isStyle && (end + 1 === text.length || text.charCodeAt(end + 1) === COMMA)) end++;
-      start = text.charCodeAt(end) === COMMA ? end + 1 : end;
+      end = cursor.afterBlanks(text.indexOf('=', start) + 1);
+      while (isDigit(cursor.code(end))) end = cursor.afterBlanks(end + 1);
+      const isStyle = styleOf(cursor.code(end)) !== undefined;
+      if (isStyle && (end + 1 === text.length || cursor.code(end + 1) === COMMA)) end++;
+      start = cursor.code(end) === COMMA ? end + 1 : end;
       if (start === end) break;
     }
-    const message = 'no colon between the defaults and the notes';
     const title = this.#readTitle(0, colon);
     this.#readDefaults(colon + 1, end);
-    cursor.complaints.report('missing-section', end, message, 'a colon', edit(end, start, ':'));
+    this.#reportColon(end, 'no colon between the defaults and the notes', 'a colon', end, start);
     return this.#tune(title, start);
   }
 
-  /** Without what stands in front of it: empty lines and a byte order mark. */
+  // Title
+
+  /** The title after empty lines and byte order marks. */
   #readTitle(from: number, colon: number): string {
     const text = this.#text;
-    const { complaints } = this.#cursor;
+    const cursor = this.#cursor;
+    cursor.section = 'title';
     let start = from;
     for (let isMore = true; isMore; ) {
       const at = start;
       while (isLineBreak(text.charCodeAt(start))) start++;
-      if (start > at) {
-        complaints.report('line-break', at, 'empty lines before the tune', 'the text after them', edit(at, start, ''));
-      }
+      if (start > at) this.#noteSkipped('line-break', at, start, 'empty lines before the tune');
       isMore = text.charCodeAt(start) === BYTE_ORDER_MARK;
-      if (isMore) {
-        const fix = edit(start, start + 1, '');
-        complaints.report('byte-order-mark', start++, 'a byte order mark in front', 'the text after it', fix);
-      }
+      if (isMore) this.#noteSkipped('byte-order-mark', start, ++start, 'a byte order mark');
     }
-    let title = text.slice(start, colon);
+    const written = text.slice(start, colon);
+    let title = written;
     if (title.includes(':')) {
       const words = title.split(':').map((word) => word.trim());
       title = words.filter((word) => word !== '').join(' ');
-      const message = 'a title with a colon in it';
-      complaints.report('colon-in-title', text.indexOf(':', start), message, JSON.stringify(title), edit(start, colon, title));
+      const fix = edit(start, colon, title);
+      cursor.fault('colon-in-title', '', text.indexOf(':', start), 'a title with a colon in it', JSON.stringify(title), fix);
     }
-    const control = findControl(title);
-    if (control >= 0) {
-      const message = controlMessage(title, control);
-      title = blankControls(title);
-      const at = start + findControl(text.slice(start, colon));
-      complaints.fault('control-character', 'RTTTL/title', at, message, JSON.stringify(title), edit(start, colon, title));
+    if (findControl(title) >= 0) {
+      title = printableTitle(cursor.reading, title, cursor.path(), start + findControl(written), { start, end: colon });
     }
-    if (title === '') complaints.report('missing-title', colon, 'no title', 'an empty title');
-    if (title.length > TITLE_CHARACTERS) {
-      const message = `a title of ${title.length} characters; RTTTL has ${TITLE_CHARACTERS}, the binary form 15`;
-      complaints.report('long-title', Math.min(start + TITLE_CHARACTERS, colon), message, 'the whole title');
+    if (title === '') cursor.note('missing-title', '', colon, 'no title', 'an empty title');
+    if (title.length > MAX_TITLE) {
+      const reason = `a title of ${title.length} characters; RTTTL has ${MAX_TITLE}, the binary form 15`;
+      cursor.note('long-title', '', Math.min(start + MAX_TITLE, colon), reason, 'the whole title');
     }
     return title;
   }
 
+  #noteSkipped(code: IssueCode, start: number, end: number, reason: string): void {
+    this.#cursor.note(code, '', start, reason, 'the text after it', edit(start, end, ''));
+  }
+
+  // Defaults
+
+  /**
+   * Reads the pairs from `start` up to `end`.
+   * @param lead what the edit that inserts missing pairs begins with.
+   * @returns whether pairs are missing.
+   */
   #readDefaults(start: number, end: number, lead = ''): boolean {
-    return readDefaults(this.#cursor, start, end, this.#defaults, lead);
+    const cursor = this.#cursor;
+    cursor.section = 'defaults';
+    cursor.startItems(start, end);
+    const isEmpty = cursor.at === end;
+    while (!isEmpty) {
+      cursor.skipBlanks();
+      if (cursor.at === end || cursor.code() === COMMA) {
+        const at = Math.min(cursor.at, end - 1);
+        cursor.note('empty-default', '', at, 'a comma without a default', 'no default', cursor.removal());
+      } else this.#readPair();
+      if (cursor.at === end) break;
+      // Anything but a comma is a pair whose comma is missing.
+      if (cursor.code() === COMMA) cursor.passComma();
+    }
+    const missing = (['d', 'o', 'b'] as const).filter((key) => !this.#seen.has(key));
+    if (missing.length === 0) return false;
+    const assumed = missing.map((key) => `${key}=${this.#values[key]}`).join(',');
+    const fix = edit(start, start, `${lead}${assumed}${cursor.isKept ? ',' : ''}`);
+    cursor.note('missing-defaults', '', start, 'not all of d, o and b are given', assumed, fix);
+    return true;
+  }
+
+  #readPair(): void {
+    const cursor = this.#cursor;
+    const { at: keyAt, itemAt } = cursor;
+    const key = this.#readKey();
+    if (key === undefined) {
+      cursor.skipToComma();
+      return;
+    }
+    cursor.skipEquals(keyAt, key);
+    const value = cursor.readValue(key);
+    const hasValue = value !== undefined;
+    // A volume without a value is removed; any other key stays, with the value in force.
+    const stays = hasValue || key !== 'v';
+    if (hasValue) Object.assign(this.#values, { [key]: value });
+    else this.#reportNoValue(key, keyAt);
+    if (stays) {
+      cursor.isKept = true;
+      cursor.reportJoin();
+    }
+    const earlier = this.#seen.get(key);
+    if (earlier !== undefined) {
+      const isBeforeComma = cursor.text.charCodeAt(earlier.end) === COMMA;
+      const fix = isBeforeComma && stays ? edit(earlier.start, earlier.end + 1, '') : undefined;
+      cursor.fault('repeated-key', key, keyAt, 'given twice', 'the later value', fix);
+    }
+    // A value that could not be read was reported, with all that is in its place.
+    if (hasValue) cursor.expectComma(key);
+    else cursor.skipToComma();
+    this.#seen.set(key, { start: itemAt, end: cursor.at });
+  }
+
+  /** Passes a key; undefined for one that is not known, reported. */
+  #readKey(): RtttlKey | undefined {
+    const cursor = this.#cursor;
+    const { at } = cursor;
+    while (isLetter(cursor.code())) cursor.at++;
+    const length = cursor.at - at;
+    const key = keyOf(cursor.code(at));
+    if (length === 1 && key !== undefined) return key;
+    // "sS" is the key s with its value; any other run of letters is a key that we do not know.
+    if (length === 2 && key === 's' && styleOf(cursor.code(at + 1)) !== undefined) {
+      cursor.at--;
+      return key;
+    }
+    const fix = cursor.removal();
+    if (length === 0) cursor.fault('junk', '', at, `${cursor.shown(at)} where a key should be`, 'no default', fix);
+    else {
+      const name = this.#text.slice(at, Math.min(cursor.at, at + 20));
+      cursor.note('unknown-key', '', at, `the key "${name}" is not known`, 'no default', fix);
+    }
+    return undefined;
+  }
+
+  /** A key without a readable value: the value in force stays. */
+  #reportNoValue(key: RtttlKey, keyAt: number): void {
+    const cursor = this.#cursor;
+    const reason = `${cursor.shown()} where ${key === 's' ? 'N, C or S' : 'a number'} should be`;
+    const inForce = key === 'v' ? 'no volume' : String(this.#values[key]);
+    const kept = edit(keyAt, cursor.itemEnd(), `${cursor.text[keyAt]}=${inForce}`);
+    cursor.fault('missing-value', key, cursor.at, reason, inForce, key === 'v' ? cursor.removal() : kept);
   }
 
   /** The tune, with its notes from `start` on. */
   #tune(title: string, start: number): Tune {
-    const notes = readCommands(this.#cursor, start, this.#defaults, this.#playable);
-    const { tempoBpm, style, loops } = this.#defaults;
-    return { title, tempoBpm, style, loops, notes };
+    const notes = new NotesReader(this.#cursor, this.#values, this.#playable).read(start);
+    const { b, s, l } = this.#values;
+    return { title, tempoBpm: b, style: s, loops: l, notes };
   }
 }

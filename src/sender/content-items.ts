@@ -17,11 +17,11 @@ import type { Issue } from '../bytes/reading.js';
 import { EncodeError, type FormatError } from '../errors.js';
 import type { Content, PduContent } from '../message/index.js';
 import { decodeMms, encodeMms, type MmsPdu } from '../mms/binary.js';
-import { readZipDirectory } from '../mms/zip-directory.js';
 import type { FileItem, FileOptions, LibraryItem, OtaItem, RawPduContent, RingtoneItem } from '../protocol/model.js';
 import { requireText } from '../protocol/parameters.js';
 import { formatRtttl, parseRtttl, type Tune } from '../ringtone/index.js';
 import { encodeSubmit, encodeUdh, type SubmitInput } from '../sms/index.js';
+import { readZipDirectory } from '../zip/directory.js';
 import { ANY_NUMBER, adviseOnContent, inField, type Warn } from './content-faults.js';
 import type { FileSendOptions, HandsetOptions, PictureSendOptions } from './options.js';
 

@@ -6,14 +6,16 @@
  * Sources: as in content-line.ts.
  * @module
  */
+import { quote } from '../bytes/quote.js';
+import { Reading } from '../bytes/reading.js';
 import { unitAt } from '../bytes/utf16.js';
 import { CONTROLS, type Component, type ContentLine, encodingOf, NAME, type RawParameter, VERSIONS } from './content-line.js';
-import { Reading } from './reading.js';
+import { NOTHING, type VObjectIssueCode, type VObjectReading } from './issues.js';
 
 type Kind = keyof typeof VERSIONS;
 
 /** What a text consists of. */
-interface Objects<K extends Kind> {
+export interface Objects<K extends Kind> {
   readonly components: Component[];
   /** What the first VERSION says: the older one where there is none, the newer where it is unknown. */
   readonly version: (typeof VERSIONS)[K]['old' | 'new'];
@@ -36,49 +38,51 @@ const QUOTED = /^[^:]{0,200}[;=]QUOTED-PRINTABLE[;:]/i;
  * Reads every object in a text.
  * @throws DecodeError, LimitError as the parsers of cards and calendars say.
  */
-export function readObjects<K extends Kind>(text: string, reading: Reading, kind: K): Objects<K> {
+export function readObjects<K extends Kind>(text: string, reading: VObjectReading, kind: K): Objects<K> {
+  reading.limit('vobjectCharacters', text.length, 'vObject', 0);
   const { old: older, new: newer } = VERSIONS[kind];
   const clean = cleanText(text, reading);
   const version = findVersion(clean);
   const found = version?.value.trim();
-  if (found === undefined) reading.note('missing-version', 0, `${kind}/VERSION`, 'no VERSION', older);
+  if (found === undefined) reading.note('missing-version', `${kind}/VERSION`, 0, 'no VERSION', { assumed: older });
   else if (found !== older && found !== newer) {
-    const what = `version ${JSON.stringify(found.slice(0, 20))} is neither ${older} nor ${newer}`;
-    reading.fault('unknown-version', version?.index ?? 0, `${kind}/VERSION`, what, newer);
+    const what = `version ${quote(found, 20)} is neither ${older} nor ${newer}`;
+    reading.fault('unknown-version', `${kind}/VERSION`, version?.index ?? 0, what, { assumed: newer });
   }
   const old = found === undefined || found === older;
   const tree = new ComponentTree(reading, kind);
   const lines = new LineReader(clean, reading, old);
   for (let line = lines.next(); line !== undefined; line = lines.next()) tree.add(line);
-  return { components: tree.finish(), version: (old ? older : newer) as Objects<K>['version'], old };
+  return { components: tree.finish(text.length), version: (old ? older : newer) as Objects<K>['version'], old };
 }
 
-/** Reads the only object in a text; leniently the first, the others left out. @throws as {@link readObjects} does, `trailing-bytes` for a second. */
-export function readObject<K extends Kind>(
-  text: string,
-  reading: Reading,
-  kind: K,
-): Omit<Objects<K>, 'components'> & { readonly root: Component | undefined } {
-  const { components, version, old } = readObjects(text, reading, kind);
+/** The only object of a text; leniently the first, the others left out. @throws DecodeError `trailing-bytes` for a second. */
+export function onlyObject(
+  { components }: Pick<Objects<Kind>, 'components'>,
+  reading: VObjectReading,
+  kind: Kind,
+): Component | undefined {
   const [root, second] = components;
   if (second !== undefined) {
     const noun = kind === 'VCARD' ? 'card' : 'calendar';
-    reading.fault('junk', second.index, kind, `a second ${noun}`, 'the first alone', 'trailing-bytes');
+    reading.fault('junk', kind, second.index, `a second ${noun}`, { assumed: 'the first alone' }, 'trailing-bytes');
   }
-  return { root, version, old };
+  return root;
 }
 
 /** Line ends without a lone carriage return, and blanks for control characters. Replacements keep the length, so that indexes hold. */
-function cleanText(text: string, reading: Reading): string {
+function cleanText(text: string, reading: VObjectReading): string {
   const clean = text.includes('\r') ? text.replace(/\r(?!\n)/g, '\n') : text;
   const control = clean.search(CONTROLS);
   if (control < 0) return clean;
-  reading.fault('control-character', control, 'vObject', `control character ${JSON.stringify(clean[control])}`, 'a blank');
+  reading.fault('control-character', 'vObject', control, `control character ${JSON.stringify(clean[control])}`, {
+    assumed: 'a blank',
+  });
   return clean.replace(new RegExp(CONTROLS, 'g'), ' ');
 }
 
-/** Reads lines that are read again: without reports, and without limits but that of the text itself. */
-const QUIET = /* @__PURE__ */ new Reading('', {
+/** For lines that are read again: reports nothing, and has no limits but that of the text itself. */
+const QUIET = /* @__PURE__ */ new Reading<VObjectIssueCode>({
   lenient: true,
   limits: { vobjectProperties: Number.POSITIVE_INFINITY, vobjectLineCharacters: Number.POSITIVE_INFINITY },
 });
@@ -96,13 +100,13 @@ function findVersion(clean: string): ContentLine | undefined {
 
 /** Puts lines into the components that BEGIN and END make of them. */
 class ComponentTree {
-  readonly #reading: Reading;
+  readonly #reading: VObjectReading;
   readonly #kind: string;
   readonly #roots: Component[] = [];
   /** The open components, the innermost last. */
   readonly #stack: Component[] = [];
 
-  constructor(reading: Reading, kind: string) {
+  constructor(reading: VObjectReading, kind: string) {
     this.#reading = reading;
     this.#kind = kind;
   }
@@ -115,7 +119,7 @@ class ComponentTree {
     else if (parent !== undefined) parent.properties.push(line);
     else {
       const code = this.#roots.length === 0 ? 'bad-value' : 'trailing-bytes';
-      this.#reading.fault('junk', line.index, this.#kind, 'a line outside of any object', 'nothing', code);
+      this.#reading.fault('junk', this.#kind, line.index, 'a line outside of any object', NOTHING, code);
     }
   }
 
@@ -129,14 +133,14 @@ class ComponentTree {
     if (parent === undefined) {
       if (component.name === kind) this.#roots.push(component);
       else {
-        const what = `${JSON.stringify(value.slice(0, 40))} instead of ${kind}`;
-        reading.fault('misplaced-component', index, 'BEGIN', what, 'nothing');
+        const what = `${quote(value)} instead of ${kind}`;
+        reading.fault('misplaced-component', 'BEGIN', index, what, NOTHING);
       }
     } else if (parent.name !== 'VCARD') parent.components.push(component);
     else {
       const agent = parent.properties[parent.properties.length - 1];
       if (agent?.name === 'AGENT' && agent.value === '' && agent.component === undefined) agent.component = component;
-      else reading.fault('misplaced-component', index, 'VCARD', 'a component outside of AGENT', 'nothing');
+      else reading.fault('misplaced-component', 'VCARD', index, 'a component outside of AGENT', NOTHING);
     }
     this.#stack.push(component);
   }
@@ -144,24 +148,37 @@ class ComponentTree {
   #end(line: ContentLine, parent: Component | undefined): void {
     const { index } = line;
     const value = line.value.trim();
-    if (parent === undefined) this.#reading.fault('junk', index, 'END', 'nothing is open', 'nothing');
+    if (parent === undefined) this.#reading.fault('junk', 'END', index, 'nothing is open', NOTHING);
     else if (parent.name !== value.toUpperCase()) {
-      const what = `${JSON.stringify(value.slice(0, 40))} closes ${shownName(parent)}`;
-      this.#reading.fault('wrong-end', index, 'END', what, `END:${shownName(parent)}`);
+      const what = `${quote(value)} closes ${shownName(parent)}`;
+      this.#reading.fault('wrong-end', 'END', index, what, { assumed: `END:${shownName(parent)}` });
     }
     this.#stack.pop();
   }
 
-  /** The outermost components, once all lines were added. */
-  finish(): Component[] {
-    const { length } = this.#reading;
+  /** The outermost components, once all lines of a text of this length were added. */
+  finish(length: number): Component[] {
     const open = this.#stack[this.#stack.length - 1];
     if (open !== undefined) {
       const name = shownName(open);
-      this.#reading.fault('missing-end', length, name, `the text ends without END:${name}`, 'its end', 'truncated');
+      this.#reading.fault(
+        'missing-end',
+        name,
+        length,
+        `the text ends without END:${name}`,
+        { assumed: 'its end' },
+        'truncated',
+      );
     }
     if (this.#roots.length === 0) {
-      this.#reading.fault('missing-end', length, this.#kind, `no BEGIN:${this.#kind}`, 'an empty object', 'truncated');
+      this.#reading.fault(
+        'missing-end',
+        this.#kind,
+        length,
+        `no BEGIN:${this.#kind}`,
+        { assumed: 'an empty object' },
+        'truncated',
+      );
     }
     return this.#roots;
   }
@@ -175,18 +192,18 @@ function shownName({ name }: Component): string {
 /** Takes a text apart into content lines; each step moves forward. */
 class LineReader {
   readonly #text: string;
-  readonly #reading: Reading;
+  readonly #reading: VObjectReading;
   readonly #old: boolean;
   #at = 0;
   #count = 0;
 
   /** `text` as {@link cleanText} gives it. */
-  constructor(text: string, reading: Reading, old: boolean) {
+  constructor(text: string, reading: VObjectReading, old: boolean) {
     this.#text = text;
     this.#reading = reading;
     this.#old = old;
     if (text.startsWith('\ufeff')) {
-      reading.note('byte-order-mark', 0, 'vObject', 'byte order mark', 'nothing');
+      reading.note('byte-order-mark', 'vObject', 0, 'byte order mark', NOTHING);
       this.#at = 1;
     }
   }
@@ -289,21 +306,17 @@ class LineReader {
       const value = logical.slice(equals < 0 ? from : equals + 1, at).trim();
       const place = from <= first ? index + from : index;
       if (equals >= 0 && !NAME.test(param)) {
-        this.#unreadable(place, `${JSON.stringify(param.slice(0, 40))} is no parameter name`);
+        this.#unreadable(place, `${quote(param)} is no parameter name`);
         return -1;
       }
       if (equals < 0 && value === '') {
-        this.#reading.note('empty-parameter', place, 'vObject', 'an empty parameter', 'nothing');
+        this.#reading.note('empty-parameter', 'vObject', place, 'an empty parameter', NOTHING);
         continue;
       }
       if (equals < 0 && !this.#old) {
-        this.#reading.note(
-          'bare-type',
-          place,
-          'vObject',
-          `parameter ${value.slice(0, 40)} without a name`,
-          'TYPE, or ENCODING',
-        );
+        this.#reading.note('bare-type', 'vObject', place, `parameter ${value.slice(0, 40)} without a name`, {
+          assumed: 'TYPE, or ENCODING',
+        });
       }
       params.push({ name: param.toUpperCase(), value });
     }
@@ -311,7 +324,7 @@ class LineReader {
   }
 
   #unreadable(index: number, what: string): undefined {
-    this.#reading.fault('unreadable-line', index, 'vObject', what, 'nothing');
+    this.#reading.fault('unreadable-line', 'vObject', index, what, NOTHING);
     return undefined;
   }
 
@@ -329,7 +342,14 @@ class LineReader {
       if (broken) {
         const next = this.#at;
         if (next >= this.#text.length || /^END:/i.test(this.#text.slice(next, next + 4))) {
-          reading.fault('missing-end', next, name, 'nothing behind a soft line break', 'the end of the value', 'truncated');
+          reading.fault(
+            'missing-end',
+            name,
+            next,
+            'nothing behind a soft line break',
+            { assumed: 'the end of the value' },
+            'truncated',
+          );
           break;
         }
       } else if (!this.#continues()) break;
@@ -350,7 +370,9 @@ class LineReader {
         break;
       }
       if (pieces.length === 1)
-        this.#reading.note('unfolded-base64', next, name, 'BASE64 continues on a line without a leading blank', 'one value');
+        this.#reading.note('unfolded-base64', name, next, 'BASE64 continues on a line without a leading blank', {
+          assumed: 'one value',
+        });
       pieces.push(line);
       characters += line.length;
       this.#reading.limit('vobjectLineCharacters', characters, name, index);

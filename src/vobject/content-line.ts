@@ -11,8 +11,9 @@
  * Sources: vCard 2.1 section 2.1, vCalendar 1.0 section 2.1, RFC 2425 section 5.8, RFC 5545 section 3.1.
  * @module
  */
+import { quote } from '../bytes/quote.js';
 import { fromBase64, fromQuotedPrintable, lineEnds, textOfOctets } from './encodings.js';
-import type { Reading } from './reading.js';
+import type { VObjectReading } from './issues.js';
 
 /** A parameter as it came. */
 export interface RawParameter {
@@ -122,7 +123,7 @@ export function paramOf({ params }: ContentLine, wanted: string): string | undef
 }
 
 /** The value behind its transfer encoding, line ends as `\n`; escapes are left. @throws DecodeError */
-export function textOf(line: ContentLine, reading: Reading, field: string): string {
+export function textOf(line: ContentLine, reading: VObjectReading, field: string): string {
   const { params, value, valueAt } = line;
   const encoding = params.length === 0 ? undefined : encodingOf(params);
   let octets: Uint8Array;
@@ -139,14 +140,18 @@ export function textOf(line: ContentLine, reading: Reading, field: string): stri
     case '8BIT':
       return value;
     default:
-      reading.fault('unknown-encoding', valueAt, field, `encoding ${JSON.stringify(encoding.slice(0, 40))}`, 'none');
+      reading.fault('unknown-encoding', field, valueAt, `encoding ${quote(encoding)}`, { assumed: 'none' });
       return value;
   }
   return lineEnds(textOfOctets(octets, paramOf(line, 'CHARSET'), reading, field, valueAt));
 }
 
 /** Octets of a property as it came, such as PHOTO. @throws DecodeError @throws LimitError */
-export function octetsOf(line: Pick<ContentLine, 'params' | 'value' | 'valueAt'>, reading: Reading, field: string): Uint8Array {
+export function octetsOf(
+  line: Pick<ContentLine, 'params' | 'value' | 'valueAt'>,
+  reading: VObjectReading,
+  field: string,
+): Uint8Array {
   const encoding = encodingOf(line.params);
   if (encoding === 'QUOTED-PRINTABLE') return fromQuotedPrintable(line.value, reading, field, line.valueAt).slice();
   return fromBase64(line.value, reading, field, line.valueAt);

@@ -15,7 +15,7 @@ import { hexDigit } from '../bytes/octets.js';
 import { quote } from '../bytes/quote.js';
 import { unitAt } from '../bytes/utf16.js';
 import { FormatError } from '../errors.js';
-import type { Reading } from './reading.js';
+import { NOTHING, type VObjectReading } from './issues.js';
 
 const HEX = '0123456789ABCDEF';
 const EQUALS = 0x3d;
@@ -37,7 +37,7 @@ export function quotedPrintable(octets: Uint8Array): string {
  * Octets of a quoted-printable text whose soft breaks are already joined.
  * @throws DecodeError `bad-value` for `=` without two hex digits; leniently it stands for itself.
  */
-export function fromQuotedPrintable(text: string, reading: Reading, field: string, index: number): Uint8Array {
+export function fromQuotedPrintable(text: string, reading: VObjectReading, field: string, index: number): Uint8Array {
   const { length } = text;
   // A character outside of ASCII has no place here; as UTF-8 it takes three octets at most, a pair of surrogates four.
   const octets = new Uint8Array(length * 3);
@@ -62,7 +62,7 @@ export function fromQuotedPrintable(text: string, reading: Reading, field: strin
     const high = hexDigit(unitAt(text, i + 1));
     const low = hexDigit(unitAt(text, i + 2));
     if (high < 0 || low < 0) {
-      if (!reported) reading.fault('bad-encoding', index, field, '= without two hex digits', 'an equals sign');
+      if (!reported) reading.fault('bad-encoding', field, index, '= without two hex digits', { assumed: 'an equals sign' });
       reported = true;
       octets[count++] = unit;
       continue;
@@ -80,7 +80,7 @@ export function fromQuotedPrintable(text: string, reading: Reading, field: strin
 export function textOfOctets(
   octets: Uint8Array,
   charset: string | undefined,
-  reading: Reading,
+  reading: VObjectReading,
   field: string,
   index: number,
 ): string {
@@ -91,7 +91,7 @@ export function textOfOctets(
   try {
     if (name === undefined || name === 'US-ASCII') {
       const text = decodeUtf8(octets, field);
-      reading.note('missing-charset', index, field, 'octets above 127 without a character set', 'UTF-8');
+      reading.note('missing-charset', field, index, 'octets above 127 without a character set', { assumed: 'UTF-8' });
       return text;
     }
     if (name === 'UTF-8') return decodeUtf8(octets, field);
@@ -100,10 +100,8 @@ export function textOfOctets(
   } catch (error) {
     const known =
       error instanceof FormatError || (error instanceof TypeError && !/label|encoding.*support/i.test(error.message));
-    const what = known
-      ? `octets that are not ${name ?? 'ASCII or UTF-8'}`
-      : `character set ${JSON.stringify(charset?.slice(0, 40))}`;
-    reading.fault('unknown-charset', index, field, what, 'ISO-8859-1');
+    const what = known ? `octets that are not ${name ?? 'ASCII or UTF-8'}` : `character set ${quote(charset)}`;
+    reading.fault('unknown-charset', field, index, what, { assumed: 'ISO-8859-1' });
     return decodeLatin1(octets);
   }
 }
@@ -118,17 +116,24 @@ export function lineEnds(text: string): string {
  * @throws LimitError past `vobjectBinaryOctets`, before anything is allocated.
  * @throws DecodeError `bad-value` for other characters, `truncated` for a lone character at the end; leniently both are passed over.
  */
-export function fromBase64(text: string, reading: Reading, field: string, index: number): Uint8Array {
+export function fromBase64(text: string, reading: VObjectReading, field: string, index: number): Uint8Array {
   reading.limit('vobjectBinaryOctets', Math.floor((text.length * 3) / 4), field, index);
   let isReported = false;
   return decodeBase64(text, {
     onFault: (fault, at) => {
       if (fault === 'spare-bits') return;
       if (fault === 'truncated') {
-        reading.fault('bad-encoding', index, field, 'BASE64 ends inside of an octet', 'what is whole', 'truncated');
+        reading.fault(
+          'bad-encoding',
+          field,
+          index,
+          'BASE64 ends inside of an octet',
+          { assumed: 'what is whole' },
+          'truncated',
+        );
       } else if (!isReported) {
         isReported = true;
-        reading.fault('bad-encoding', index, field, `${quote(text[at])} inside of BASE64`, 'nothing');
+        reading.fault('bad-encoding', field, index, `${quote(text[at])} inside of BASE64`, NOTHING);
       }
     },
   });

@@ -3,9 +3,9 @@
  * @module
  */
 export type { RawComponent, RawParameter, RawProperty } from './content-line.js';
+export type { VObjectIssue, VObjectIssueCode, VObjectOptions } from './issues.js';
 export type { Moment, TimeKind } from './moment.js';
 export type { OldTextOptions } from './old-text.js';
-export type { VObjectIssue, VObjectIssueCode, VObjectOptions } from './reading.js';
 export {
   type FitOptions,
   type FittedVCard,

@@ -54,10 +54,9 @@ export function isDay(text: string): boolean {
  * @throws EncodeError `bad-value` for what is no valid Date, and outside of the years 0 to 9999.
  */
 export function formatMoment(at: Date, kind: TimeKind | undefined, field: string): string {
-  if (!(at instanceof Date) || Number.isNaN(at.getTime()))
-    throw new EncodeError('bad-value', field, undefined, 'no valid Date');
+  if (!(at instanceof Date) || Number.isNaN(at.getTime())) throw EncodeError.badValue(field, 'no valid Date');
   const text = at.toISOString();
-  if (text.length !== 24) throw new EncodeError('bad-value', field, undefined, `year ${at.getUTCFullYear()} is not 0 to 9999`);
+  if (text.length !== 24) throw EncodeError.badValue(field, `year ${at.getUTCFullYear()} is not 0 to 9999`);
   const day = text.slice(0, 10).replace(/-/g, '');
   switch (kind) {
     case 'date':
@@ -67,6 +66,6 @@ export function formatMoment(at: Date, kind: TimeKind | undefined, field: string
     case undefined:
       return `${day}T${text.slice(11, 19).replace(/:/g, '')}${kind === 'floating' ? '' : 'Z'}`;
     default:
-      throw new EncodeError('bad-value', `${field}Kind`, undefined, `${quote(kind)} is none of utc, floating, date`);
+      throw EncodeError.badValue(`${field}Kind`, `${quote(kind)} is none of utc, floating, date`);
   }
 }

@@ -4,10 +4,11 @@
  */
 import { encodeUtf8 } from '../bytes/index.js';
 import { encodeLatin1 } from '../bytes/latin1.js';
+import { Reading } from '../bytes/reading.js';
 import { isBase64, isEncodingName, type RawComponent, type RawParameter, type RawProperty, VERSIONS } from './content-line.js';
 import { endLine, formatRaw } from './content-line-format.js';
 import { fromQuotedPrintable, lineEnds, quotedPrintable, textOfOctets } from './encodings.js';
-import { Reading } from './reading.js';
+import type { VObjectIssueCode } from './issues.js';
 
 /** How the older versions carry what ASCII lacks. */
 export interface OldTextOptions {
@@ -148,7 +149,7 @@ function toNewForm(property: RawProperty, field: string): RawProperty {
   }
   if (types.length > 0) params.unshift({ name: 'TYPE', value: types.join(',') });
   if (!quoted) return { ...property, params };
-  const reading = new Reading(property.value, { lenient: true, limits: { vobjectCharacters: Number.POSITIVE_INFINITY } });
+  const reading = Reading.of<VObjectIssueCode>({ lenient: true });
   const octets = fromQuotedPrintable(property.value, reading, field, 0);
   const text = lineEnds(textOfOctets(octets, charset, reading, field, 0));
   // A backslash in front of a semicolon was an escape already.

@@ -4,20 +4,22 @@
  */
 import { type ContentLine, furtherParamsOf, type RawProperty, rawOf, textOf, typesOf } from './content-line.js';
 import { unescapeText } from './encodings.js';
-import type { Reading } from './reading.js';
+import { keepRaw, NOTHING, type VObjectReading } from './issues.js';
 
 /**
  * A value that is one text; the older versions have no escapes, and leniently those of the newer are undone there too, unless that
  * puts a line end into a value of one line (`isLine`): lenient reading would refuse what strict reading takes.
  * @throws DecodeError `bad-value` or `truncated` for its transfer encoding or character set.
  */
-export function readText(line: ContentLine, old: boolean, reading: Reading, field: string, isLine = false): string {
+export function readText(line: ContentLine, old: boolean, reading: VObjectReading, field: string, isLine = false): string {
   const text = textOf(line, reading, field);
   if (!old) return unescapeText(text);
   if (!reading.lenient || !/\\[,;nN]/.test(text)) return text;
   const undone = unescapeText(text);
   if (isLine && undone.includes('\n')) return text;
-  reading.note('foreign-escape', line.valueAt, field, 'a backslash escape of vCard 3.0', 'the character that it escapes');
+  reading.note('foreign-escape', field, line.valueAt, 'a backslash escape of vCard 3.0', {
+    assumed: 'the character that it escapes',
+  });
   return undone;
 }
 
@@ -27,23 +29,23 @@ export function readText(line: ContentLine, old: boolean, reading: Reading, fiel
  * @returns whether the model took it.
  * @throws DecodeError in the strict mode, as `read` does.
  */
-export function takeProperty(line: ContentLine, other: RawProperty[], reading: Reading, read: () => boolean): boolean {
+export function takeProperty(line: ContentLine, other: RawProperty[], reading: VObjectReading, read: () => boolean): boolean {
   let taken = false;
   try {
     taken = read();
   } catch (error) {
-    reading.keepRaw(error, line.index, 'the property, unchanged');
+    keepRaw(error, reading, line.index, 'the property, unchanged');
   }
   if (!taken) other.push(rawOf(line));
   return taken;
 }
 
 /** Reports types, parameters and a group of a modelled property that the model has no place for; `known` names the parameters it has. */
-export function noteDropped(line: ContentLine, reading: Reading, known: readonly string[] = []): void {
+export function noteDropped(line: ContentLine, reading: VObjectReading, known: readonly string[] = []): void {
   if (line.group === undefined && line.params.length === 0) return;
   const lost =
     line.group !== undefined ||
     typesOf(line).length > 0 ||
     furtherParamsOf(line).some(({ name }) => name !== 'VALUE' && !known.includes(name));
-  if (lost) reading.note('dropped-parameter', line.index, line.name, `group or parameters of ${line.name}`, 'nothing');
+  if (lost) reading.note('dropped-parameter', line.name, line.index, `group or parameters of ${line.name}`, NOTHING);
 }

@@ -12,7 +12,9 @@
  * rule grammar; RFC 5545 section 3.3.10. The model holds the form of iCalendar, which ical.js checks.
  * @module
  */
+
 import ICAL from 'ical.js';
+import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
 import { DAY_MS, parseMoment, WEEKDAYS } from './moment.js';
 
@@ -61,8 +63,7 @@ export function readRule(text: string): CheckedRule {
 export function ruleFromOld(text: string, start: Date | undefined): { readonly rule: string } | { readonly reason: string } {
   const tokens = text.trim().toUpperCase().split(/\s+/);
   const [, kind, interval] = OLD_RULE.exec(tokens[0] as string) ?? [];
-  if (kind === undefined || Number(interval) === 0)
-    return { reason: `${JSON.stringify(tokens[0]?.slice(0, 20))} begins no rule` };
+  if (kind === undefined || Number(interval) === 0) return { reason: `${quote(tokens[0], 20)} begins no rule` };
   const modifiers = tokens.slice(1);
   let count: string | undefined;
   let until: string | undefined;
@@ -75,7 +76,7 @@ export function ruleFromOld(text: string, start: Date | undefined): { readonly r
   // iCalendar cannot say "whichever comes first".
   if (until !== undefined && count !== undefined && count !== '0') return { reason: 'both an end and a count' };
   const by = byParts(kind, modifiers, start);
-  if (by === undefined) return { reason: `${JSON.stringify(text.slice(0, 60))} is no rule of vCalendar 1.0` };
+  if (by === undefined) return { reason: `${quote(text, 60)} is no rule of vCalendar 1.0` };
   const freq = { D: 'DAILY', W: 'WEEKLY', M: 'MONTHLY', Y: 'YEARLY' }[kind[0] as 'D' | 'W' | 'M' | 'Y'];
   const parts = [`FREQ=${freq}`];
   if (Number(interval) !== 1) parts.push(`INTERVAL=${Number(interval)}`);
@@ -144,7 +145,7 @@ function byPosition(modifiers: readonly string[], start: Date | undefined): stri
  */
 export function ruleToOld(text: string, start: Date | undefined, field: string): string {
   const checked = readRule(text);
-  if ('reason' in checked) throw new EncodeError('bad-value', field, undefined, checked.reason);
+  if ('reason' in checked) throw EncodeError.badValue(field, checked.reason);
   const { freq, interval, parts } = checked.recur;
   const by = parts as Record<string, (string | number)[]>;
   const names = Object.keys(by).sort().join();

@@ -4,10 +4,11 @@
  * A VTIMEZONE of the calendar itself counts first, then the zones that the platform knows by name. Source: RFC 5545 section 3.6.5.
  * @module
  */
+import { quote } from '../bytes/quote.js';
 import { type Component, type ContentLine, paramOf } from './content-line.js';
 import { unescapeText } from './encodings.js';
+import type { VObjectReading } from './issues.js';
 import { DAY_MS, parseMoment } from './moment.js';
-import type { Reading } from './reading.js';
 import { readZoneRule, type ZoneRule } from './zone-rule.js';
 
 /** Gives the instant at which a clock in the zone shows what the UTC fields of the argument say. */
@@ -45,10 +46,10 @@ export type FoundZone = { readonly zone: Zone } | { readonly reason: string };
 export class Zones {
   readonly #defined = new Map<string, Component>();
   readonly #known = new Map<string, FoundZone>();
-  readonly #reading: Reading;
+  readonly #reading: VObjectReading;
   #rules = 0;
 
-  constructor(components: readonly Component[], reading: Reading) {
+  constructor(components: readonly Component[], reading: VObjectReading) {
     this.#reading = reading;
     for (const component of components) {
       if (component.name !== 'VTIMEZONE') continue;
@@ -78,8 +79,10 @@ export class Zones {
     }
     const reason = `has a VTIMEZONE that cannot be evaluated (${own.reason})`;
     if (platform === undefined) return { reason };
-    const what = `time zone ${JSON.stringify(id.slice(0, 60))} ${reason}`;
-    this.#reading.note('unread-zone', component.index, 'VTIMEZONE', what, 'the zone of that name that the platform knows');
+    const what = `time zone ${quote(id, 60)} ${reason}`;
+    this.#reading.note('unread-zone', 'VTIMEZONE', component.index, what, {
+      assumed: 'the zone of that name that the platform knows',
+    });
     return { zone: platform };
   }
 
@@ -123,12 +126,12 @@ export class Zones {
 }
 
 /** A start in another form of ISO 8601, which only lenient reading takes. */
-function otherForm(properties: readonly ContentLine[], reading: Reading): ReturnType<typeof parseMoment> {
+function otherForm(properties: readonly ContentLine[], reading: VObjectReading): ReturnType<typeof parseMoment> {
   const line = properties.find(({ name }) => name === 'DTSTART');
   const found = line === undefined || !reading.lenient ? undefined : parseMoment(line.value.trim(), true);
   if (line !== undefined && found !== undefined) {
-    const what = `${JSON.stringify(line.value.slice(0, 40))} is no time`;
-    reading.fault('bad-value', line.valueAt, 'VTIMEZONE/DTSTART', what, 'the time that it tells in another form');
+    const what = `${quote(line.value)} is no time`;
+    reading.fault('bad-value', 'VTIMEZONE/DTSTART', line.valueAt, what, { assumed: 'the time that it tells in another form' });
   }
   return found;
 }

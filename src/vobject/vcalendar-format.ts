@@ -11,9 +11,9 @@ import { EncodeError } from '../errors.js';
 import type { RawComponent, RawProperty } from './content-line.js';
 import { cleanLine, cleanPrintable, cleanText, endLine, listOf } from './content-line-format.js';
 import { escapeOldPart } from './encodings.js';
+import { reportRefusals } from './issues.js';
 import { DAY_MS, formatMoment, type Moment, type TimeKind } from './moment.js';
 import { formatComponentFor, formatOldText, formatRawFor, rulesOf } from './old-text.js';
-import { reportRefusals } from './reading.js';
 import { readRule, ruleToOld } from './recurrence.js';
 import {
   DURATION,
@@ -77,7 +77,7 @@ class CalendarWriter {
     else if (productId !== undefined && this.#keeps('PRODID', 'productId')) this.#line('PRODID', productId, 'productId');
     if (timeZone !== undefined) {
       if (typeof timeZone !== 'string' || !OFFSET.test(timeZone)) {
-        throw new EncodeError('bad-value', 'timeZone', undefined, `${quote(timeZone)} is no offset such as +01:00`);
+        throw EncodeError.badValue('timeZone', `${quote(timeZone)} is no offset such as +01:00`);
       }
       if (this.#old) this.#text += `TZ:${timeZone}\r\n`;
       else this.#format.onDrop?.('timeZone');
@@ -110,13 +110,13 @@ class CalendarWriter {
       const { priority, status } = item;
       if (priority !== undefined) {
         if (!Number.isInteger(priority) || priority < 0 || priority > 99) {
-          throw new EncodeError('bad-value', `${path}.priority`, undefined, `${priority} is no priority`);
+          throw EncodeError.badValue(`${path}.priority`, `${priority} is no priority`);
         }
         this.#text += `PRIORITY:${priority}\r\n`;
       }
       if (status !== undefined) {
         if (typeof status !== 'string' || !/^[A-Za-z][A-Za-z0-9-]*$/.test(status)) {
-          throw new EncodeError('bad-value', `${path}.status`, undefined, `${quote(status)} is no status`);
+          throw EncodeError.badValue(`${path}.status`, `${quote(status)} is no status`);
         }
         this.#text += `STATUS:${this.#old ? status.replace(/-/g, ' ') : status}\r\n`;
       }
@@ -166,12 +166,12 @@ class CalendarWriter {
 
   #list(name: string, values: unknown, field: string): void {
     if (values === undefined) return;
-    if (!Array.isArray(values)) throw new EncodeError('bad-value', field, undefined, `${typeof values} is no list`);
+    if (!Array.isArray(values)) throw EncodeError.badValue(field, `${typeof values} is no list`);
     const texts = values.map((value, i) =>
       this.#old ? cleanText(value, `${field}[${i}]`) : cleanPrintable(value, `${field}[${i}]`),
     );
     const empty = texts.indexOf('');
-    if (empty >= 0) throw new EncodeError('bad-value', `${field}[${empty}]`, undefined, 'empty');
+    if (empty >= 0) throw EncodeError.badValue(`${field}[${empty}]`, 'empty');
     if (texts.length === 0) return;
     if (this.#old) this.#text += endLine(formatOldText(name, texts.map(escapeOldPart).join(';'), this.#format, field), true);
     else this.#property([name.toLowerCase(), {}, 'text', ...texts]);
@@ -201,7 +201,7 @@ class CalendarWriter {
       return;
     }
     const checked = readRule(text);
-    if ('reason' in checked) throw new EncodeError('bad-value', field, undefined, checked.reason);
+    if ('reason' in checked) throw EncodeError.badValue(field, checked.reason);
     this.#text += endLine(`RRULE:${checked.rule}`, false);
   }
 
@@ -216,13 +216,12 @@ class CalendarWriter {
     const detail: VAlarmDetail = item.alarmDetail ?? {};
     const field = `${path}.alarmDetail`;
     const { type = 'display', snooze, repeat } = detail;
-    if (type !== 'display' && type !== 'audio')
-      throw new EncodeError('bad-value', `${field}.type`, undefined, 'display or audio');
+    if (type !== 'display' && type !== 'audio') throw EncodeError.badValue(`${field}.type`, 'display or audio');
     if (snooze !== undefined && (typeof snooze !== 'string' || !DURATION.test(snooze))) {
-      throw new EncodeError('bad-value', `${field}.snooze`, undefined, `${quote(snooze)} is no duration such as PT5M`);
+      throw EncodeError.badValue(`${field}.snooze`, `${quote(snooze)} is no duration such as PT5M`);
     }
     if (repeat !== undefined && (!Number.isInteger(repeat) || repeat < 0 || repeat > 9999)) {
-      throw new EncodeError('bad-value', `${field}.repeat`, undefined, `${repeat} is no count`);
+      throw EncodeError.badValue(`${field}.repeat`, `${repeat} is no count`);
     }
     return { ...detail, type };
   }

@@ -5,7 +5,10 @@
  * Sources: as in vcalendar.ts.
  * @module
  */
+
 import ICAL from 'ical.js';
+import { quote } from '../bytes/quote.js';
+import { Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
 import {
   type Component,
@@ -17,11 +20,11 @@ import {
   rawOf,
   textOf,
 } from './content-line.js';
-import { readObject } from './content-line-parse.js';
+import { type Objects, onlyObject, readObjects } from './content-line-parse.js';
 import { splitParts } from './encodings.js';
+import { keepRaw, NOTHING, type VObjectOptions, type VObjectReading } from './issues.js';
 import { DAY_MS, type Moment, parseMoment, type TimeKind } from './moment.js';
 import { noteDropped, readText, takeProperty } from './property.js';
-import { Reading, type VObjectOptions } from './reading.js';
 import { readRule, ruleFromOld } from './recurrence.js';
 import { type Zone, Zones } from './time-zone.js';
 import {
@@ -46,9 +49,13 @@ import {
  */
 export function parseVCalendar(text: string, options: VObjectOptions = {}): ReadVCalendar {
   if (typeof text !== 'string') throw new TypeError('a calendar is a string; decodeVObjectText makes one of octets');
-  const reading = new Reading(text, options);
-  const { root, version, old } = readObject(text, reading, 'VCALENDAR');
-  return new CalendarReader(reading, version, old, root?.components ?? []).read(root);
+  const reading = Reading.of(options);
+  return calendarOf(readObjects(text, reading, 'VCALENDAR'), reading);
+}
+
+/** The calendar of a text whose lines are read. @throws as {@link parseVCalendar} does. */
+export function calendarOf(objects: Objects<'VCALENDAR'>, reading: VObjectReading): ReadVCalendar {
+  return new CalendarReader(objects, reading).read(onlyObject(objects, reading, 'VCALENDAR'));
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -97,16 +104,16 @@ function modelledParameters(name: string): readonly string[] {
 }
 
 class CalendarReader {
-  readonly #reading: Reading;
+  readonly #reading: VObjectReading;
   readonly #version: VCalendarVersion;
   readonly #old: boolean;
   readonly #zones: Zones;
 
-  constructor(reading: Reading, version: VCalendarVersion, old: boolean, components: readonly Component[]) {
+  constructor({ version, old, components: [root] }: Objects<'VCALENDAR'>, reading: VObjectReading) {
     this.#reading = reading;
     this.#version = version;
     this.#old = old;
-    this.#zones = new Zones(components, reading);
+    this.#zones = new Zones(root?.components ?? [], reading);
   }
 
   read(root: Component | undefined): ReadVCalendar {
@@ -142,7 +149,7 @@ class CalendarReader {
     const pending: Pending = {};
     for (const line of component.properties) {
       if (line.value === '' && MODELLED.has(line.name)) {
-        reading.note('empty-property', line.index, `${kind}/${line.name}`, `${line.name} without a value`, 'nothing');
+        reading.note('empty-property', `${kind}/${line.name}`, line.index, `${line.name} without a value`, NOTHING);
         continue;
       }
       const taken = takeProperty(line, other, reading, () => this.#property(item, pending, line, kind));
@@ -242,8 +249,8 @@ class CalendarReader {
     if (tzid === undefined || kind !== 'floating') return { at, kind, wall: at, zone: undefined };
     const found = this.#zones.find(tzid);
     if ('reason' in found) {
-      const what = `time zone ${JSON.stringify(tzid.slice(0, 60))} ${found.reason}`;
-      this.#reading.fault('unknown-zone', index, field, what, 'a floating time');
+      const what = `time zone ${quote(tzid, 60)} ${found.reason}`;
+      this.#reading.fault('unknown-zone', field, index, what, { assumed: 'a floating time' });
       return { at, kind, wall: at, zone: undefined };
     }
     const { zone } = found;
@@ -254,10 +261,10 @@ class CalendarReader {
   #anyMoment(text: string, field: string, index: number): { readonly at: Date; readonly kind: TimeKind } {
     const moment = parseMoment(text);
     if (moment !== undefined) return moment;
-    const what = `${JSON.stringify(text.slice(0, 40))} is no time`;
+    const what = `${quote(text)} is no time`;
     const extended = this.#reading.lenient ? parseMoment(text, true) : undefined;
     if (extended === undefined) throw new DecodeError('bad-value', field, index, what);
-    this.#reading.fault('bad-value', index, field, what, 'the time that it tells in another form');
+    this.#reading.fault('bad-value', field, index, what, { assumed: 'the time that it tells in another form' });
     return extended;
   }
 
@@ -288,8 +295,7 @@ class CalendarReader {
   }
 
   #parseDuration(text: string, field: string, index: number): { days: number; seconds: number } {
-    if (!DURATION.test(text))
-      throw new DecodeError('bad-value', field, index, `${JSON.stringify(text.slice(0, 40))} is no duration`);
+    if (!DURATION.test(text)) throw new DecodeError('bad-value', field, index, `${quote(text)} is no duration`);
     const { weeks, days, hours, minutes, seconds, isNegative } = ICAL.Duration.fromString(text);
     const sign = isNegative ? -1 : 1;
     return { days: sign * (weeks * 7 + days), seconds: sign * (hours * 3600 + minutes * 60 + seconds) };
@@ -309,7 +315,7 @@ class CalendarReader {
     item.rrule = result.rule;
     if (pending.zoned === true) {
       const what = "a rule in a time zone: later occurrences keep the first one's time in UTC";
-      this.#reading.note('zoned-recurrence', line.index, `${kind}/RRULE`, what, 'the rule, unchanged');
+      this.#reading.note('zoned-recurrence', `${kind}/RRULE`, line.index, what, { assumed: 'the rule, unchanged' });
     }
     return true;
   }
@@ -346,8 +352,7 @@ class CalendarReader {
       if (due === undefined) return false;
       const known = ['ACTION', 'TRIGGER', 'DESCRIPTION', 'REPEAT', 'DURATION', ...(action === 'AUDIO' ? ['ATTACH'] : [])];
       const lost = alarm.properties.find(({ name }) => !known.includes(name));
-      if (lost !== undefined)
-        this.#reading.note('dropped-property', lost.index, 'VALARM', `${lost.name} of an alarm`, 'nothing');
+      if (lost !== undefined) this.#reading.note('dropped-property', 'VALARM', lost.index, `${lost.name} of an alarm`, NOTHING);
       const told = lines.get(action === 'AUDIO' ? 'ATTACH' : 'DESCRIPTION');
       const content = told === undefined ? '' : action === 'AUDIO' ? told.value : this.#text(told, 'VALARM/DESCRIPTION');
       const snooze = lines.get('DURATION')?.value.trim() ?? '';
@@ -366,7 +371,7 @@ class CalendarReader {
       });
       return true;
     } catch (error) {
-      this.#reading.keepRaw(error, alarm.index, 'the alarm, unchanged');
+      keepRaw(error, this.#reading, alarm.index, 'the alarm, unchanged');
       return false;
     }
   }

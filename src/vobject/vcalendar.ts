@@ -18,9 +18,9 @@
  * @module
  */
 import type { RawComponent, RawProperty } from './content-line.js';
+import type { VObjectIssue } from './issues.js';
 import type { Moment, TimeKind } from './moment.js';
 import type { OldTextOptions } from './old-text.js';
-import type { VObjectIssue } from './reading.js';
 
 /** What an alarm does besides going off. */
 export interface VAlarmDetail {

@@ -10,9 +10,9 @@ import { EncodeError } from '../errors.js';
 import { isEncodingName, type RawParameter } from './content-line.js';
 import { cleanLine, cleanPrintable, cleanText, endLine, formatRaw, listOf } from './content-line-format.js';
 import { escapeOldPart, escapeText } from './encodings.js';
+import { reportRefusals } from './issues.js';
 import { isDay } from './moment.js';
 import { formatOldText, formatRawFor, rulesOf } from './old-text.js';
-import { reportRefusals } from './reading.js';
 import { ADDRESS_PARTS, NAME_PARTS, type VCard, type VCardEntry, type VCardFormat } from './vcard.js';
 import { parseVCard } from './vcard-parse.js';
 
@@ -150,7 +150,7 @@ function textIn(value: unknown, field: string, clean: (value: unknown, field: st
 
 function organizationOf(card: VCard, clean: typeof cleanText): string[] {
   const units: unknown = card.organizationUnits ?? [];
-  if (!Array.isArray(units)) throw new EncodeError('bad-value', 'organizationUnits', undefined, `${typeof units} is no list`);
+  if (!Array.isArray(units)) throw EncodeError.badValue('organizationUnits', `${typeof units} is no list`);
   return [textIn(card.organization, 'organization', clean), ...units.map((unit, i) => clean(unit, `organizationUnits[${i}]`))];
 }
 
@@ -160,12 +160,7 @@ function displayName(card: VCard, clean: typeof cleanText): string {
   const spoken = [prefix, given, additional, family, suffix].filter((part) => part !== undefined && part !== '').join(' ');
   const name = spoken || formattedName || organization || card.tel?.[0]?.value || card.email?.[0]?.value;
   if (name === undefined || name === '') {
-    throw new EncodeError(
-      'bad-value',
-      'formattedName',
-      undefined,
-      'a card has a name, an organization, a number or an address',
-    );
+    throw EncodeError.badValue('formattedName', 'a card has a name, an organization, a number or an address');
   }
   return clean(name, 'formattedName');
 }
@@ -173,23 +168,23 @@ function displayName(card: VCard, clean: typeof cleanText): string {
 function birthdayOf({ birthday }: VCard): string {
   const day = textIn(birthday, 'birthday', cleanLine);
   if (day !== '' && !isDay(day)) {
-    throw new EncodeError('bad-value', 'birthday', undefined, `${JSON.stringify(day.slice(0, 40))} is no date as YYYY-MM-DD`);
+    throw EncodeError.badValue('birthday', `${quote(day)} is no date as YYYY-MM-DD`);
   }
   return day;
 }
 
 function entryValue(entry: VCardEntry, path: string): string {
   const value = cleanLine(entry.value, `${path}.value`);
-  if (value === '') throw new EncodeError('bad-value', `${path}.value`, undefined, 'empty');
+  if (value === '') throw EncodeError.badValue(`${path}.value`, 'empty');
   return value;
 }
 
 function entryTypes({ types }: Pick<VCardEntry, 'types'>, path: string): string[] {
   if (types === undefined) return [];
-  if (!Array.isArray(types)) throw new EncodeError('bad-value', `${path}.types`, undefined, `${typeof types} is no list`);
+  if (!Array.isArray(types)) throw EncodeError.badValue(`${path}.types`, `${typeof types} is no list`);
   return types.map((type: unknown, i) => {
     if (typeof type !== 'string' || !/^[A-Za-z0-9_-]+$/.test(type) || isEncodingName(type)) {
-      throw new EncodeError('bad-value', `${path}.types[${i}]`, undefined, `${quote(type)} is no type`);
+      throw EncodeError.badValue(`${path}.types[${i}]`, `${quote(type)} is no type`);
     }
     return type.toUpperCase();
   });
@@ -207,11 +202,11 @@ function headOf(name: string, entry: Headed, old: boolean, path: string): string
   const named = types.length === 0 ? [] : [{ name: 'TYPE', value: types.join(',') }];
   const typed = old ? types.map((value) => ({ name: '', value })) : named;
   const further = entry.params ?? [];
-  if (!Array.isArray(further)) throw new EncodeError('bad-value', `${path}.params`, undefined, 'no list');
+  if (!Array.isArray(further)) throw EncodeError.badValue(`${path}.params`, 'no list');
   for (const param of further as readonly RawParameter[]) {
     // These would say again, and otherwise, how the value is written.
     if (/^(?:|TYPE|ENCODING|CHARSET)$/i.test(param.name)) {
-      throw new EncodeError('bad-value', `${path}.params`, undefined, `${quote(param.name)} is no further parameter`);
+      throw EncodeError.badValue(`${path}.params`, `${quote(param.name)} is no further parameter`);
     }
   }
   const line = formatRaw({ group: entry.group, name, params: [...typed, ...further], value: '' }, path);

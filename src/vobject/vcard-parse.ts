@@ -4,6 +4,7 @@
  * Sources: as in vcard.ts.
  * @module
  */
+import { Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
 import {
   type Component,
@@ -15,12 +16,12 @@ import {
   textOf,
   typesOf,
 } from './content-line.js';
-import { readObject, readObjects } from './content-line-parse.js';
+import { type Objects, onlyObject, readObjects } from './content-line-parse.js';
 import { splitParts } from './encodings.js';
+import { NOTHING, type VObjectOptions, type VObjectReading } from './issues.js';
 import { isDay } from './moment.js';
 import { noteDropped, readText, takeProperty } from './property.js';
-import { Reading, type VObjectOptions } from './reading.js';
-import { ADDRESS_PARTS, NAME_PARTS, type ReadVCard, type VCardAddress, type VCardEntry, type VCardVersion } from './vcard.js';
+import { ADDRESS_PARTS, NAME_PARTS, type ReadVCard, type VCardAddress, type VCardEntry } from './vcard.js';
 
 /**
  * Reads the card in a text. Properties without a place in the model are kept in `other` as they came, as are second ones of those that
@@ -34,17 +35,21 @@ import { ADDRESS_PARTS, NAME_PARTS, type ReadVCard, type VCardAddress, type VCar
  */
 export function parseVCard(text: string, options: VObjectOptions = {}): ReadVCard {
   if (typeof text !== 'string') throw new TypeError('a vCard is a string; decodeVObjectText makes one of octets');
-  const reading = new Reading(text, options);
-  const { root, version, old } = readObject(text, reading, 'VCARD');
-  return readCard(root, version, old, reading);
+  const reading = Reading.of(options);
+  const objects = readObjects(text, reading, 'VCARD');
+  return readCard(onlyObject(objects, reading, 'VCARD'), objects, reading);
 }
 
 /** Reads all cards of a text, such as an exported address book; all are of the first one's version. @throws as {@link parseVCard} does. */
 export function parseVCards(text: string, options: VObjectOptions = {}): ReadVCard[] {
   if (typeof text !== 'string') throw new TypeError('vCards are a string; decodeVObjectText makes one of octets');
-  const reading = new Reading(text, options);
-  const { components, version, old } = readObjects(text, reading, 'VCARD');
-  return components.map((component) => readCard(component, version, old, reading));
+  const reading = Reading.of(options);
+  return cardsOf(readObjects(text, reading, 'VCARD'), reading);
+}
+
+/** The cards of a text whose lines are read. @throws as {@link parseVCard} does. */
+export function cardsOf(objects: Objects<'VCARD'>, reading: VObjectReading): ReadVCard[] {
+  return objects.components.map((component) => readCard(component, objects, reading));
 }
 
 /**
@@ -54,12 +59,14 @@ export function parseVCards(text: string, options: VObjectOptions = {}): ReadVCa
  */
 export function binaryOf(property: RawProperty, options: VObjectOptions = {}): Uint8Array {
   const { name, params = [], value } = property;
-  return octetsOf({ params, value, valueAt: 0 }, new Reading(value, options), name);
+  const reading = Reading.of(options);
+  reading.limit('vobjectCharacters', value.length, 'vObject', 0);
+  return octetsOf({ params, value, valueAt: 0 }, reading, name);
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function readCard(component: Component | undefined, version: VCardVersion, old: boolean, reading: Reading): ReadVCard {
+function readCard(component: Component | undefined, { version, old }: Objects<'VCARD'>, reading: VObjectReading): ReadVCard {
   const tel: VCardEntry[] = [];
   const email: VCardEntry[] = [];
   const address: VCardAddress[] = [];
@@ -75,7 +82,7 @@ function readCard(component: Component | undefined, version: VCardVersion, old: 
       continue;
     }
     if (line.value === '') {
-      reading.note('empty-property', line.index, `VCARD/${name}`, `${name} without a value`, 'nothing');
+      reading.note('empty-property', `VCARD/${name}`, line.index, `${name} without a value`, NOTHING);
       continue;
     }
     if (!takeProperty(line, other, reading, () => read(card, line, old, reading)) || LISTED.has(name)) continue;
@@ -89,7 +96,7 @@ function readCard(component: Component | undefined, version: VCardVersion, old: 
 const LISTED: ReadonlySet<string> = /* @__PURE__ */ new Set(['TEL', 'EMAIL', 'ADR']);
 
 /** Puts a property into a card; false when its value belongs into `other`. */
-type PropertyReader = (card: Mutable<ReadVCard>, line: ContentLine, old: boolean, reading: Reading) => boolean;
+type PropertyReader = (card: Mutable<ReadVCard>, line: ContentLine, old: boolean, reading: VObjectReading) => boolean;
 
 const READERS: ReadonlyMap<string, PropertyReader> = /* @__PURE__ */ new Map<string, PropertyReader>([
   ['N', readName],
@@ -110,13 +117,13 @@ function setText(
   key: 'formattedName' | 'title' | 'role' | 'note',
   line: ContentLine,
   old: boolean,
-  reading: Reading,
+  reading: VObjectReading,
 ): boolean {
   card[key] = readText(line, old, reading, `VCARD/${line.name}`);
   return true;
 }
 
-function partsOf(line: ContentLine, old: boolean, reading: Reading, most: number): string[] {
+function partsOf(line: ContentLine, old: boolean, reading: VObjectReading, most: number): string[] {
   const field = `VCARD/${line.name}`;
   const parts = splitParts(textOf(line, reading, field), ';', old);
   if (parts.length > most && parts.slice(most).some((part) => part !== '')) {
@@ -125,7 +132,7 @@ function partsOf(line: ContentLine, old: boolean, reading: Reading, most: number
   return parts;
 }
 
-function readName(card: Mutable<ReadVCard>, line: ContentLine, old: boolean, reading: Reading): boolean {
+function readName(card: Mutable<ReadVCard>, line: ContentLine, old: boolean, reading: VObjectReading): boolean {
   const parts = partsOf(line, old, reading, NAME_PARTS.length);
   NAME_PARTS.forEach((key, i) => {
     const part = parts[i];
@@ -134,7 +141,7 @@ function readName(card: Mutable<ReadVCard>, line: ContentLine, old: boolean, rea
   return true;
 }
 
-function readOrganization(card: Mutable<ReadVCard>, line: ContentLine, old: boolean, reading: Reading): boolean {
+function readOrganization(card: Mutable<ReadVCard>, line: ContentLine, old: boolean, reading: VObjectReading): boolean {
   const [name = '', ...units] = splitParts(textOf(line, reading, 'VCARD/ORG'), ';', old);
   while (units.length > 0 && units[units.length - 1] === '') units.pop();
   if (name !== '') card.organization = name;
@@ -149,12 +156,12 @@ function headRead(line: ContentLine): Pick<VCardEntry, 'group' | 'params'> | und
   return { ...(line.group !== undefined && { group: line.group }), ...(params.length > 0 && { params }) };
 }
 
-function readEntry(entries: VCardEntry[], line: ContentLine, old: boolean, reading: Reading): boolean {
+function readEntry(entries: VCardEntry[], line: ContentLine, old: boolean, reading: VObjectReading): boolean {
   const text = readText(line, old, reading, `VCARD/${line.name}`, true);
   // Some phones end a number with a line end of its own.
   const value = text.trim();
   if (value === '') {
-    reading.note('empty-property', line.index, `VCARD/${line.name}`, `${line.name} of blanks`, 'nothing');
+    reading.note('empty-property', `VCARD/${line.name}`, line.index, `${line.name} of blanks`, NOTHING);
     return true;
   }
   if (value.includes('\n'))
@@ -163,7 +170,7 @@ function readEntry(entries: VCardEntry[], line: ContentLine, old: boolean, readi
   return true;
 }
 
-function readAddress(card: Mutable<ReadVCard>, line: ContentLine, old: boolean, reading: Reading): boolean {
+function readAddress(card: Mutable<ReadVCard>, line: ContentLine, old: boolean, reading: VObjectReading): boolean {
   const parts = partsOf(line, old, reading, ADDRESS_PARTS.length);
   const address: Mutable<VCardAddress> = {};
   ADDRESS_PARTS.forEach((key, i) => {
@@ -174,7 +181,7 @@ function readAddress(card: Mutable<ReadVCard>, line: ContentLine, old: boolean, 
   return true;
 }
 
-function readUrl(card: Mutable<ReadVCard>, line: ContentLine, _old: boolean, reading: Reading): boolean {
+function readUrl(card: Mutable<ReadVCard>, line: ContentLine, _old: boolean, reading: VObjectReading): boolean {
   const url = textOf(line, reading, 'VCARD/URL').trim();
   // An address has no escapes (RFC 2426 section 3.6.8), and no line ends.
   if (url === '' || url.includes('\n')) return false;
@@ -182,7 +189,7 @@ function readUrl(card: Mutable<ReadVCard>, line: ContentLine, _old: boolean, rea
   return true;
 }
 
-function readBirthday(card: Mutable<ReadVCard>, line: ContentLine, _old: boolean, reading: Reading): boolean {
+function readBirthday(card: Mutable<ReadVCard>, line: ContentLine, _old: boolean, reading: VObjectReading): boolean {
   const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(textOf(line, reading, 'VCARD/BDAY').trim()) ?? [];
   const text = `${year}-${month}-${day}`;
   if (!isDay(text)) return false;

@@ -14,8 +14,8 @@
  * @module
  */
 import type { RawParameter, RawProperty } from './content-line.js';
+import type { VObjectIssue } from './issues.js';
 import type { OldTextOptions } from './old-text.js';
-import type { VObjectIssue } from './reading.js';
 
 /** A telephone number or an e-mail address. */
 export interface VCardEntry {

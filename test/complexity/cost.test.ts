@@ -17,7 +17,7 @@ it('each attack by an archive takes at most 100 ms, and all of them together 50 
   // Good archives first, so that the attack is counted and not the compiler. The usual attack takes less than a millisecond.
   const program = `
     import { readFileSync } from 'node:fs';
-    import { readZip } from ${JSON.stringify(new URL('../../src/mms/zip.ts', import.meta.url).href)};
+    import { readZip } from ${JSON.stringify(new URL('../../src/zip/read.ts', import.meta.url).href)};
     const [good, bad] = JSON.parse(process.argv[1]);
     const read = (file) => readZip(new Uint8Array(readFileSync(new URL(file))));
     for (let i = 0; i < 3; i++) for (const file of good) await read(file);

@@ -12,6 +12,8 @@ import { MESSAGES } from '../../src/protocol/soap-schema.js';
 import * as push from '../../src/push/index.js';
 import { readWbxml } from '../../src/push/wbxml-read.js';
 import { readPush } from '../../src/push/wsp.js';
+import { readSmppPdu } from '../../src/smpp/decode.js';
+import { decodeSmppPdu, encodeSmppPdu, SmppSplitter } from '../../src/smpp/index.js';
 import { encodeDeliver } from '../../src/sms/index.js';
 import * as vobject from '../../src/vobject/index.js';
 import * as requests from '../support/gateway-requests.js';
@@ -28,6 +30,7 @@ import {
   style,
   writeInStyle,
 } from '../support/push-documents.js';
+import { smppPdu } from '../support/smpp.js';
 import { anyAnswer, anyCall, mutated, style as soapStyle, writeInStyle as writeEnvelope } from '../support/soap-envelopes.js';
 import { fixture } from '../support/vectors.js';
 import * as vobjects from '../support/vobjects.js';
@@ -487,7 +490,7 @@ function requireFaultsTold(
     return written;
   }
   const { refusal } = outcomeOf(written.value.length, () => read(written.value));
-  const told = issues[0] && { field: issues[0].field, reason: issues[0].message };
+  const told = issues[0] && { field: issues[0].field, reason: issues[0].reason };
   const found = refusal instanceof FormatError ? { field: refusal.field, reason: refusal.reason } : refusal;
   expectEqual(found, told, 'strict reading finds another fault in what was written than writing told of');
   return written;
@@ -1025,4 +1028,26 @@ const gateways: readonly Target[] = [
   ),
 ];
 
-export const DOCUMENTS: readonly Target[] = [...pushes, ...objects, ...interfaces, ...gateways];
+// ---- SMPP ----
+
+const packets: readonly Target[] = [
+  octetCodec(
+    'smpp.decodeSmppPdu',
+    {
+      read: decodeSmppPdu,
+      write: encodeSmppPdu,
+      values: smppPdu,
+      trace: readSmppPdu,
+      isExact: true,
+      lenient: true,
+      // 255 is read, and not allowed.
+      unwritable: /\/(?:short_message|dest_address)$/,
+    },
+    { words: ['\0', '\x04\x24', '\x00\x1e', '\x02\x0c', '\xff\xff', '\x80\0\0\x04', '\0\0\0\x21'] },
+  ),
+  octetsTarget('smpp.SmppSplitter', (octets) => outcomeOf(octets.length, () => [...new SmppSplitter().split(octets)]), {
+    seeds: () => seedsFrom(smppPdu, encodeSmppPdu),
+  }),
+];
+
+export const DOCUMENTS: readonly Target[] = [...pushes, ...objects, ...interfaces, ...packets, ...gateways];

@@ -6,8 +6,9 @@ import { toSubmitSm } from '../../src/carrier/index.js';
 import { LimitError } from '../../src/errors.js';
 import { FORMATS, identify, inspect } from '../../src/inspect/index.js';
 import { readSmpp } from '../../src/inspect/smpp.js';
-import { describeDataCoding, describeStatus, describeTime, describeVersion } from '../../src/inspect/smpp-values.js';
 import { encodeNokiaRingtone, parseRtttl } from '../../src/ringtone/index.js';
+import { describeDataCoding, describeStatus } from '../../src/smpp/index.js';
+import { describeTime, describeVersion } from '../../src/smpp/values.js';
 import { encodeDeliver, type Submit, submitDatagram, submitText } from '../../src/sms/index.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
@@ -313,8 +314,12 @@ describe('properties', () => {
   it('several in a row are as many, at their places', () => {
     fc.assert(
       fc.property(fc.array(anyPdu, { minLength: 1, maxLength: 5 }), (all) => {
-        const pdus = readSmpp(new ByteReader(joined(all.map(({ octets }) => octets))));
-        expect(pdus.map(({ command, start, end }) => [command, end - start])).toEqual(
+        const row = joined(all.map(({ octets }) => octets));
+        const commands = all.map(({ command }) => command);
+        expect(readSmpp(new ByteReader(row)).map(({ command }) => command)).toEqual(commands);
+        const { children } = inspect(row, { as: 'smpp' });
+        const pdus = children.slice(0, all.length);
+        expect(pdus.map(({ name, start, end }) => [name, end - start])).toEqual(
           all.map(({ command, octets }) => [command, octets.length]),
         );
         expect(pdus.map(({ start }) => start)).toEqual([0, ...pdus.slice(0, -1).map(({ end }) => end)]);
@@ -424,11 +429,8 @@ describe('refusals', () => {
     const tree = inspect(octets);
     expectTiling(tree);
     const [reference, id] = tree.children[0]?.children.slice(4) ?? [];
-    expect([reference?.children[2]?.value, reference?.children[2]?.warnings]).toEqual([
-      255,
-      ['1 octets, where the parameter has 2'],
-    ]);
-    expect([id?.children[2]?.value, id?.children[2]?.warnings]).toEqual(['A', ['no zero octet ends it']]);
+    expect([reference?.children[2]?.value, reference?.children[2]?.warnings]).toEqual([255, ['1 octets, the parameter has 2']]);
+    expect([id?.children[2]?.value, id?.children[2]?.warnings]).toEqual(['A', ['no NUL ends it']]);
   });
 });
 

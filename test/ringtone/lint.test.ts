@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Issue as ReadingIssue } from '../../src/bytes/reading.js';
 import { applyFixes, formatRtttl, type Issue, lintRtttl, parseRtttl } from '../../src/ringtone/index.js';
 import { damagedText } from '../support/hostile.js';
 import { textTune, tuneLikeText } from '../support/tunes.js';
@@ -14,7 +15,16 @@ describe('lint', () => {
 
   it('a fatal fault is the last issue', () => {
     expect(lintRtttl('abc')).toEqual({
-      issues: [{ code: 'fatal', index: 3, message: expect.any(String), assumed: 'nothing' }],
+      issues: [
+        {
+          code: 'fatal',
+          severity: 'error',
+          field: 'RTTTL/title',
+          offset: 3,
+          reason: expect.any(String),
+          assumed: 'nothing',
+        },
+      ],
     });
     const { issues } = lintRtttl('Elevenchars::c,c', { limits: { tuneNotes: 1 } });
     expect(issues.map(({ code }) => code)).toEqual(['long-title', 'missing-defaults', 'fatal']);
@@ -27,7 +37,14 @@ describe('lint', () => {
 
   it('a tune longer than the handset plays', () => {
     expect(lintRtttl('x:d=4,o=5,b=160:c,d, e,f', { maxNotes: 2 }).issues).toEqual([
-      { code: 'long-tune', index: 21, message: '4 notes; a handset that takes 2 stops here', assumed: 'the whole tune' },
+      {
+        code: 'long-tune',
+        severity: 'warning',
+        field: 'RTTTL/note[2]',
+        offset: 21,
+        reason: '4 notes; a handset that takes 2 stops here',
+        assumed: 'the whole tune',
+      },
     ]);
     expect(lintRtttl('x:d=4,o=5,b=160:c,d', { maxNotes: 2 }).issues).toEqual([]);
   });
@@ -109,13 +126,8 @@ describe('fixes', () => {
   });
 
   it('applyFixes takes the first of edits that overlap', () => {
-    const issue = (start: number, end: number, text: string): Issue => ({
-      code: 'junk',
-      index: start,
-      message: '',
-      assumed: '',
-      fix: { start, end, text },
-    });
+    const issue = (start: number, end: number, text: string): Issue =>
+      new ReadingIssue('junk', 'error', 'RTTTL', start, '', { fix: { start, end, text } });
     expect(applyFixes('abcdef', [issue(3, 5, 'X'), issue(1, 4, 'Y'), issue(0, 0, 'Z')])).toBe('ZaYef');
     expect(applyFixes('abc', [])).toBe('abc');
   });

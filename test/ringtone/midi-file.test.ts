@@ -17,7 +17,14 @@ describe('chunks and events', () => {
     const octets = file([`00 903C40 60 3C00 00 FF0101 78 00 3C40 00 F003 010203 60 3C40 00 F700 60 3E40 60 FF2F00`]);
     expect(short(decodeMidi(octets).notes)).toBe('c4/4 c4/4 c4/4 d4/4');
     expect(issuesOf(octets)).toEqual([
-      { code: 'approximated', index: 44, message: 'a note that nothing ends', assumed: 'the end of the track' },
+      {
+        code: 'approximated',
+        severity: 'warning',
+        field: 'MIDI',
+        offset: 44,
+        reason: 'a note that nothing ends',
+        assumed: 'the end of the track',
+      },
     ]);
   });
 
@@ -44,7 +51,7 @@ describe('chunks and events', () => {
   it('control characters in a title are blanks, and reported', () => {
     const octets = file([`00 FF03 04 61000A62 00 903C40 60 803C40 ${END}`]);
     expect(decodeMidi(octets).title).toBe('a  b');
-    expect(issuesOf(octets)).toMatchObject([{ code: 'approximated', message: 'control characters in the title' }]);
+    expect(issuesOf(octets)).toMatchObject([{ code: 'approximated', reason: 'control characters in the title' }]);
   });
 
   it('no notes at all', () => {

@@ -22,13 +22,13 @@ describe('other files', () => {
     const bend = `00 E00040 00 B00B40 00 C003 ${END}`;
     const octets = file([melody, drums, bend]);
     expect(short(decodeMidi(octets).notes)).toBe('c5/4 e5/4 d5/8');
-    expect(issuesOf(octets).map(({ code, message }) => `${code}: ${message}`)).toEqual([
+    expect(issuesOf(octets).map(({ code, reason }) => `${code}: ${reason}`)).toEqual([
       'dropped: a note under a higher one (2 times)',
       'dropped: a drum',
       'dropped: pitch bends',
       'dropped: controllers other than volume',
     ]);
-    expect(octets[issuesOf(octets)[1]!.index]).toBe(0x99);
+    expect(octets[issuesOf(octets)[1]!.index as number]).toBe(0x99);
   });
 
   it.each<[why: string, notes: [number, number, number][], end: number, found: string]>([
@@ -207,7 +207,14 @@ describe('other files', () => {
     const slow = file([`00 FF5103 FFFFFF 00 903C40 60 803C40 00 FF5103 000000 00 903E40 60 803E40 ${END}`]);
     expect(decodeMidi(slow)).toMatchObject({ tempoBpm: 25, notes: [{}, { tempoBpm: 900 }] });
     expect(issuesOf(slow)).toEqual([
-      { code: 'out-of-range', index: 26, message: 'a tempo outside 25 to 900 bpm (2 times)', assumed: '25' },
+      {
+        code: 'out-of-range',
+        severity: 'warning',
+        field: 'MIDI',
+        offset: 26,
+        reason: 'a tempo outside 25 to 900 bpm (2 times)',
+        assumed: '25',
+      },
     ]);
     expect(decodeMidi(file([`00 903C40 60 803C40 ${END}`])).tempoBpm).toBe(120);
   });

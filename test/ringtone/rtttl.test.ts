@@ -98,15 +98,19 @@ describe('what both readings take', () => {
     expect(issuesOf('x:o=5:c,8c.6')).toEqual([
       {
         code: 'missing-defaults',
-        index: 2,
-        message: expect.stringContaining('not all of'),
+        severity: 'warning',
+        field: 'RTTTL/defaults',
+        offset: 2,
+        reason: expect.stringContaining('not all of'),
         assumed: 'd=4,b=63',
         fix: { start: 2, end: 2, text: 'd=4,b=63,' },
       },
       {
         code: 'dot-place',
-        index: 10,
-        message: expect.stringContaining('end of the note'),
+        severity: 'warning',
+        field: 'RTTTL/note[1]/dots',
+        offset: 10,
+        reason: expect.stringContaining('end of the note'),
         assumed: 'a dotted note',
         fix: { start: 10, end: 12, text: '6.' },
       },
@@ -241,7 +245,7 @@ describe('tunes from the wild', () => {
     for (const music of ['#c', '2f6#', '8.c6#.', 'e6#', '#h']) {
       const text = `x:d=4,o=5,b=160:${music}`;
       const signs = issuesOf(text, true).filter(({ code }) => code === 'sharp-place');
-      expect(signs.map(({ index }) => text[index])).toEqual(['#']);
+      expect(signs.map(({ index }) => text[index as number])).toEqual(['#']);
     }
   });
 

@@ -152,14 +152,14 @@ describe('a zone that cannot be evaluated', () => {
     );
     const options = { lenient: true, onIssue: (issue: VObjectIssue) => found.push(issue) };
     expect(startIn(observances, wall, 'Z', options)).toBe('2026-07-02T10:00:00.000Z');
-    expect(found).toMatchObject([{ code: 'unknown-zone', message, assumed: 'a floating time' }]);
+    expect(found).toMatchObject([{ code: 'unknown-zone', reason: message, assumed: 'a floating time' }]);
   });
 
   it.each([true, false])('is that of the platform where it has the name, told once: lenient %j', (lenient) => {
     const found: VObjectIssue[] = [];
     const options = { lenient, onIssue: (issue: VObjectIssue) => found.push(issue) };
     expect(startIn([weekly], wall, 'Europe/Berlin', options)).toBe('2026-07-02T08:00:00.000Z');
-    expect(found).toMatchObject([{ code: 'unread-zone', message: expect.stringContaining('cannot be evaluated'), index: 30 }]);
+    expect(found).toMatchObject([{ code: 'unread-zone', reason: expect.stringContaining('cannot be evaluated'), index: 30 }]);
   });
 
   it('is told from one that nobody defines', () => {

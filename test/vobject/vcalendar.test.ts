@@ -379,11 +379,11 @@ describe('properties', () => {
     ['DTSTART:20260230T000000', 'VEVENT/DTSTART', '"20260230T000000" is no time'],
     ['EXDATE:x', 'VEVENT/EXDATE', '"x" is no time'],
     ['BEGIN:VALARM\r\nTRIGGER:soon\r\nEND:VALARM', 'VALARM/TRIGGER', '"soon" is no time'],
-  ])('writing tells of %s, which was kept', (line, field, message) => {
+  ])('writing tells of %s, which was kept', (line, field, reason) => {
     const model = parseVCalendar(recent('UID:1', line), { lenient: true });
     const issues: VObjectIssue[] = [];
     const text = formatVCalendar(model, { version: '2.0', onIssue: (issue) => issues.push(issue) });
-    expect(issues).toMatchObject([{ code: 'bad-value', severity: 'error', field, message }]);
+    expect(issues).toMatchObject([{ code: 'bad-value', severity: 'error', field, reason }]);
     expect(text.slice(issues[0]!.index)).toMatch(new RegExp(`^${line.slice(0, 6)}`));
     expect(refusal(() => parseVCalendar(text)).field).toBe(field);
     const good: VObjectIssue[] = [];
@@ -489,7 +489,7 @@ describe('refusals', () => {
 
   it('what is lost of a property is told for every kind of them', () => {
     const lost: string[] = [];
-    const onIssue = ({ code, message }: { code: string; message: string }) => lost.push(`${code} ${message}`);
+    const onIssue = ({ code, reason }: VObjectIssue) => lost.push(`${code} ${reason}`);
     parseVCalendar(
       recent(
         'CATEGORIES;LANGUAGE=de:Urlaub',
@@ -511,7 +511,7 @@ describe('refusals', () => {
 
   it('a zone is part of times, and lost of all else', () => {
     const lost: string[] = [];
-    const onIssue = ({ code, message }: { code: string; message: string }) => lost.push(`${code} ${message}`);
+    const onIssue = ({ code, reason }: VObjectIssue) => lost.push(`${code} ${reason}`);
     const zone = 'TZID=Europe/Berlin';
     parseVCalendar(old('DTSTART:20260102T040000', `DALARM;${zone}:20260102T030405;;;x`), { onIssue });
     parseVCalendar(recent('DTSTART:20260102T040000', `EXDATE;${zone}:20260102T040000`, `SUMMARY;${zone}:x`), { onIssue });

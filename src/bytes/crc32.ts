@@ -1,5 +1,5 @@
 /**
- * The check sum of ZIP archives: CRC-32, polynomial EDB88320 of the reflected form.
+ * CRC-32 of ZIP archives and PNG pictures: polynomial EDB88320 of the reflected form.
  *
  * Source: PKWARE APPNOTE.TXT 6.3.10 section 4.4.7; ISO/IEC 15948 annex D has the same sum.
  * @module

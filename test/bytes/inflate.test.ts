@@ -1,7 +1,7 @@
 import { constants, deflateSync, inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InflateFault, Inflater } from '../../src/image/inflate.js';
+import { InflateFault, Inflater } from '../../src/bytes/inflate.js';
 import { damaged } from '../support/hostile.js';
 
 /** All that a stream holds, taken in pieces. */

@@ -8,14 +8,14 @@
  * saying so are what Info-ZIP's zip 3.0 and the Archive Utility of macOS write.
  * @module
  */
-
+import { crc32 } from '../bytes/crc32.js';
 import { octetHex, u16le, u32le } from '../bytes/octets.js';
+import { quote } from '../bytes/quote.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { decodeUtf8 } from '../bytes/utf8.js';
 import { DecodeError, LimitError, type Limits } from '../errors.js';
-import { crc32 } from './crc32.js';
 import { isJunkPath } from './junk.js';
-import { ZIP_FLAG } from './zip-format.js';
+import { ZIP_FLAG } from './records.js';
 
 /** Extra fields (section 4.5.2). */
 const EXTRA_ZIP64 = 0x0001;
@@ -27,20 +27,18 @@ const CP437 =
 
 /** The place in an archive's error paths of an entry. */
 export function zipEntryField(name: string): string {
-  const short = name.length > 60 ? `${name.slice(0, 60)}...` : name;
-  return `ZIP/entry ${JSON.stringify(short)}`;
+  return `ZIP/entry ${quote(name, 60)}`;
 }
 
 /** What extra fields say. */
 export interface Extra {
   readonly isZip64: boolean;
-  /** The path in UTF-8 that stands beside one in another alphabet. */
+  /** The path in UTF-8, beside a name in another alphabet. */
   readonly path: string | undefined;
 }
 
-/** Reads the extra fields of an entry with this name. @throws DecodeError `truncated`, or `bad-value` for a path that is no UTF-8 */
-export function readExtra(octets: Uint8Array, start: number, lengthOctets: number, rawName: Uint8Array, field: string): Extra {
-  const end = start + lengthOctets;
+/** Reads the extra fields of an entry with this name. @throws DecodeError `truncated`, or `bad-value` for a path that is not UTF-8 */
+export function readExtra(octets: Uint8Array, start: number, end: number, rawName: Uint8Array, field: string): Extra {
   let isZip64 = false;
   let path: string | undefined;
   for (let at = start; at < end; ) {
@@ -48,7 +46,7 @@ export function readExtra(octets: Uint8Array, start: number, lengthOctets: numbe
     if (at + 4 + length > end) throw new DecodeError('truncated', `${field}/extra`, at, `goes on past its end at ${end}`);
     const id = u16le(octets, at);
     if (id === EXTRA_ZIP64) isZip64 = true;
-    // Version 1, and the sum of the name that it stands for: a program that renames the entry may not know this field.
+    // Version 1, and the CRC of the name that it is for: a program that renames the entry may not know this field.
     if (id === EXTRA_UNICODE_PATH && length >= 5 && octets[at + 4] === 1 && u32le(octets, at + 5) === crc32(rawName)) {
       path = utf8At(octets.subarray(at + 9, at + 4 + length), at + 9, `${field}/extra`);
     }
@@ -57,11 +55,15 @@ export function readExtra(octets: Uint8Array, start: number, lengthOctets: numbe
   return { isZip64, path };
 }
 
-/** A name by its flag; without it ASCII, UTF-8 if it is that, else code page 437. @throws DecodeError for what is flagged as UTF-8 and is none */
+/** A name by its flag; without it ASCII, UTF-8 if it is that, else code page 437. @throws DecodeError for what is flagged as UTF-8 and is not */
 export function decodeName(raw: Uint8Array, flags: number, at: number, field: string): string {
   if (flags & ZIP_FLAG.Utf8) return utf8At(raw, at, `${field}/name`);
   if (raw.every((octet) => octet < 0x80)) return String.fromCharCode(...raw);
-  // Names in code page 437 that are UTF-8 by chance are hard to make up.
+  return looseName(raw);
+}
+
+/** UTF-8 or else code page 437: names in the latter that are UTF-8 by chance are hard to make up. */
+export function looseName(raw: Uint8Array): string {
   return tryDecode(() => decodeUtf8(raw)) ?? Array.from(raw, cp437).join('');
 }
 

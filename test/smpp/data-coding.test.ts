@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codingOf } from '../../src/carrier/smpp-coding.js';
+import { codingOf } from '../../src/smpp/data-coding.js';
 
 describe('data_coding (SMPP 3.4 section 5.2.19)', () => {
   it.each([

@@ -1,10 +1,13 @@
 /**
- * Inflating a zlib stream piece by piece, each piece when it is asked for.
+ * Inflating a deflated stream piece by piece, each piece when it is asked for.
  *
- *   CMF FLG | blocks: BFINAL(1) BTYPE(2) ... | Adler-32(4)
+ *   zlib:   CMF FLG | blocks | Adler-32(4)
+ *   raw:    blocks                                   as in ZIP archives
+ *   block:  BFINAL(1) BTYPE(2) ...
  *
- * zlib of Node is faster, but gives all or nothing in one call: neither the rows in front of a fault, nor where the fault is, nor a large
- * picture in little memory. Here the last 32 KiB stand in front of what is being taken, and nothing beyond that is inflated.
+ * Node's zlib is faster, but gives all or nothing in one call: neither the octets before a fault, nor where the fault is, nor a large
+ * picture in little memory; and inflaters that work on pieces of their input may make 16 MiB of 16 KiB before they can be stopped. Here the
+ * last 32 KiB are kept before what is taken, and nothing past what was asked for is inflated.
  *
  * Source: RFC 1950 (zlib), RFC 1951 (deflate).
  * @module
@@ -23,7 +26,7 @@ import {
   QUICK,
   setCode,
   setFixed,
-} from '../bytes/deflate-codes.js';
+} from './deflate-codes.js';
 
 /** Why inflating ended early; `at` is the octet of the stream where it showed. */
 export class InflateFault extends Error {
@@ -50,16 +53,25 @@ const DYNAMIC = 2;
 /** The symbol of the longest copy. */
 const LAST_LENGTH = 285;
 
-/** A zlib stream that is inflated as it is taken. */
+/**
+ * A raw stream may have this many blocks with codes of their own, and one more for each so many octets: making codes takes long for the
+ * octets that they take, so a stream of nothing else would be slow.
+ */
+const MIN_DYNAMIC_BLOCKS = 64;
+const MIN_DYNAMIC_BLOCK_OCTETS = 64;
+
+/** A stream that is inflated as it is taken. */
 export class Inflater {
   /** Where the octets are that `take` gave; maybe another array after each call. */
-  octets: Uint8Array = new Uint8Array(4 * WINDOW);
+  octets: Uint8Array;
   /** One past the last inflated octet; those from `#taken` on were not given out. */
   #end = 0;
   #taken = 0;
   /** Octets in front of this are in the check sum. */
   #summed = 0;
   #adler = 1;
+  readonly #isRaw: boolean;
+  #dynamicBlocksLeft: number;
 
   readonly #input: Uint8Array;
   /** The next octet to load. Behind the input it counts on, over zeros, of which none may be consumed. */
@@ -74,9 +86,18 @@ export class Inflater {
   readonly #distances = newCode(DISTANCES);
   readonly #lengths = newCode(LENGTHS);
 
-  /** @throws InflateFault when it does not begin as a zlib stream without a preset dictionary. */
-  constructor(input: Uint8Array) {
+  /**
+   * A zlib stream, or with `rawOctets` a raw one of which no more than so many octets will be taken.
+   * @throws InflateFault when it does not begin as a zlib stream without a preset dictionary.
+   */
+  constructor(input: Uint8Array, rawOctets?: number) {
     this.#input = input;
+    this.#isRaw = rawOctets !== undefined;
+    this.octets = new Uint8Array(rawOctets === undefined ? 4 * WINDOW : rawOctets + 1 + LONGEST);
+    this.#dynamicBlocksLeft = this.#isRaw
+      ? MIN_DYNAMIC_BLOCKS + input.length / MIN_DYNAMIC_BLOCK_OCTETS
+      : Number.POSITIVE_INFINITY;
+    if (this.#isRaw) return;
     const cmf = this.#read(8);
     const flg = this.#read(8);
     if ((cmf & 0x0f) !== 8 || cmf >> 4 > 7 || (cmf * 256 + flg) % 31 !== 0 || (flg & 0x20) !== 0) {
@@ -87,6 +108,18 @@ export class Inflater {
   /** Octets that were inflated and not taken. */
   get ready(): number {
     return this.#end - this.#taken;
+  }
+
+  /** Input octets of which a bit was used. */
+  get position(): number {
+    return this.#at - (this.#count >> 3);
+  }
+
+  /** Inflates up to `length` octets, or what the stream has. @returns {@link ready}. @throws InflateFault */
+  fill(length: number): number {
+    this.#makeRoom(length);
+    this.#inflate(this.#taken + length, true);
+    return this.ready;
   }
 
   /**
@@ -108,15 +141,13 @@ export class Inflater {
    * @throws InflateFault for a wrong check sum and whatever is wrong in front of it.
    */
   ends(): boolean {
-    if (this.ready > 0) return false;
-    this.#makeRoom(1);
-    if (!this.#isLast || this.#block !== undefined) this.#inflate(this.#taken + 1, true);
-    if (this.ready > 0) return false;
-    this.#sum();
+    if (this.ready > 0 || this.fill(1) > 0) return false;
     this.#toOctet();
-    const at = this.#position;
+    if (this.#isRaw) return true;
+    this.#sum();
+    const at = this.position;
     const found = [this.#read(8), this.#read(8), this.#read(8), this.#read(8)].reduce((sum, octet) => sum * 256 + octet);
-    if (found !== this.#adler) throw new InflateFault(false, at, 'has a check sum that its octets do not have');
+    if (found !== this.#adler) throw new InflateFault(false, at, 'Adler-32 mismatch');
     return true;
   }
 
@@ -139,7 +170,7 @@ export class Inflater {
     while (this.#end < target) {
       if (this.#block === undefined) {
         if (this.#isLast && mayEnd) return;
-        if (this.#isLast) throw new InflateFault(true, this.#position, 'ends too early');
+        if (this.#isLast) throw new InflateFault(true, this.position, 'ends too early');
         this.#startBlock();
       }
       if (this.#block === STORED) this.#copyStored(target);
@@ -155,19 +186,21 @@ export class Inflater {
       this.#toOctet();
       this.#storedLeft = this.#read(16);
       if ((this.#read(16) ^ this.#storedLeft) !== 0xffff)
-        throw new InflateFault(false, at, 'has a stored block of two lengths');
+        throw new InflateFault(false, at, 'has a stored block whose two lengths differ');
       this.#block = STORED;
       return;
     }
     if (type === FIXED) setFixed(this.#literals, this.#distances);
-    else if (type === DYNAMIC) this.#readCodes(at);
-    else throw new InflateFault(false, at, 'has a block of type 3');
+    else if (type === DYNAMIC) {
+      if (--this.#dynamicBlocksLeft < 0) throw new InflateFault(false, at, 'has more codes than data');
+      this.#readCodes(at);
+    } else throw new InflateFault(false, at, 'has a block of type 3');
     this.#block = FIXED;
   }
 
   #copyStored(target: number): void {
     // Whole octets may have been loaded already: they are octets of the block.
-    this.#at = this.#position;
+    this.#at = this.position;
     this.#bits = 0;
     this.#count = 0;
     const length = Math.min(this.#storedLeft, target - this.#end, this.#input.length - this.#at);
@@ -279,7 +312,7 @@ export class Inflater {
       }
       if (entry === 0 || code >= DISTANCES || distance > end) {
         faultAt = symbolAt;
-        fault = 'copies from where nothing is';
+        fault = 'copies from before its first octet';
         break;
       }
       const stop = end + length;
@@ -290,11 +323,6 @@ export class Inflater {
     this.#count = count;
     this.#end = end;
     if (fault !== '') throw new InflateFault(fault === 'ends in a block', faultAt, fault);
-  }
-
-  /** Octets that were begun. */
-  get #position(): number {
-    return this.#at - (this.#count >> 3);
   }
 
   /** The octet of the next bit. */
@@ -329,7 +357,7 @@ export class Inflater {
   #drop(width: number): void {
     this.#bits >>>= width;
     this.#count -= width;
-    if (this.#position > this.#input.length) throw new InflateFault(true, this.#input.length, 'ends too early');
+    if (this.position > this.#input.length) throw new InflateFault(true, this.#input.length, 'ends too early');
   }
 
   /** Drops the rest of an octet that was begun. */
@@ -339,6 +367,7 @@ export class Inflater {
 
   /** Adler-32 of the octets that are not in it yet (RFC 1950 section 9). */
   #sum(): void {
+    if (this.#isRaw) return;
     const { octets } = this;
     let low = this.#adler & 0xffff;
     let high = this.#adler >>> 16;

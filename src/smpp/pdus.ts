@@ -1,0 +1,250 @@
+/**
+ * The PDUs of SMPP 3.4: command_id, name, and the mandatory fields in wire order. Reading, writing and describing all go by this table.
+ * Source: SMPP Protocol Specification v3.4 chapter 4 and sections 5.1.2.1 and 5.2.
+ * @module
+ */
+import type { OctetLayout } from '../bytes/index.js';
+import { describePid } from '../sms/index.js';
+import { describeDataCoding } from './data-coding.js';
+import { describeStatus } from './status.js';
+import { describeTime, describeVersion, esmClassLayout, MESSAGE_STATES, NPI, REGISTERED_DELIVERY, TON } from './values.js';
+
+/** The value of a field: an integer, a text (ISO-8859-1, without its NUL), octets, or the items of a list. */
+export type SmppValue = number | string | Uint8Array | readonly SmppFields[];
+
+/** Values of mandatory fields, by the specification's names. */
+export type SmppFields = Readonly<{ [name: string]: SmppValue | undefined }>;
+
+interface Named {
+  readonly name: string;
+  /** Document and section. */
+  readonly spec: string;
+}
+
+/** An integer of one or four octets. */
+export interface IntegerField extends Named {
+  readonly kind: 'integer';
+  readonly size: 1 | 4;
+  readonly describe?: ((value: number) => string | undefined) | undefined;
+  /** Its bits, where they are fields of their own. */
+  readonly layout?: OctetLayout | undefined;
+}
+
+/** A C-octet string: text that ends with NUL, which `max` counts. */
+export interface TextField extends Named {
+  readonly kind: 'text';
+  readonly max: number;
+  readonly describe?: ((value: string) => string | undefined) | undefined;
+}
+
+/** Octets after a length of one octet, which is a field by its own name. */
+export interface OctetsField extends Named {
+  readonly kind: 'octets';
+  readonly length: Named;
+  readonly max: number;
+}
+
+/** Groups of fields after their number, which is a field by its own name. */
+export interface ListField extends Named {
+  readonly kind: 'list';
+  readonly count: Named;
+  readonly max: number;
+  readonly fields: readonly SmppField[];
+  /** What follows `fields` in an item, by the value of its last integer; undefined for a list whose items are all alike. */
+  readonly choices?: readonly (readonly SmppField[] | undefined)[] | undefined;
+}
+
+/** A mandatory field. */
+export type SmppField = IntegerField | TextField | OctetsField | ListField;
+
+const named = (name: string, section: string): Named => ({ name, spec: `SMPP 3.4 ${section}` });
+
+const text = (name: string, section: string, max: number, describe?: TextField['describe']): TextField => ({
+  ...named(name, section),
+  ...{ kind: 'text', max, describe },
+});
+
+const integer = (name: string, section: string, describe?: IntegerField['describe'], size: 1 | 4 = 1): IntegerField => ({
+  ...named(name, section),
+  ...{ kind: 'integer', size, describe },
+});
+
+const bits = (layout: OctetLayout, section: string): IntegerField => ({ ...integer(layout.name, section), layout });
+
+/** Names values by a list of them. */
+export const listed = (values: readonly (string | undefined)[]) => (value: number) => values[value] ?? 'reserved';
+
+/** Type, plan and digits of an address. */
+const address = (prefix: string, name: string, section: string, max: number): readonly SmppField[] => [
+  integer(`${prefix}_ton`, '5.2.5', listed(TON)),
+  integer(`${prefix}_npi`, '5.2.6', listed(NPI)),
+  text(name, section, max),
+];
+
+/** All PDUs. An answer has the highest bit of its command_id set. */
+export const PDUS = /* @__PURE__ */ pdus();
+
+function pdus() {
+  const source = address('source_addr', 'source_addr', '5.2.8', 21);
+  const destination = address('dest_addr', 'destination_addr', '5.2.9', 21);
+  const serviceType = text('service_type', '5.2.11', 6);
+  const messageId = text('message_id', '5.2.23', 65);
+  const systemId = text('system_id', '5.2.1', 16);
+  const password = text('password', '5.2.2', 9);
+  const dataCoding = integer('data_coding', '5.2.19', describeDataCoding);
+  const predefined = integer('sm_default_msg_id', '5.2.20');
+  const registered = bits(REGISTERED_DELIVERY, '5.2.17');
+  const toCentre = bits(esmClassLayout(false), '5.2.12');
+  const times = [
+    text('schedule_delivery_time', '5.2.15', 17, describeTime),
+    text('validity_period', '5.2.16', 17, describeTime),
+  ];
+  const message: SmppField = {
+    ...named('short_message', '5.2.22'),
+    kind: 'octets',
+    length: named('sm_length', '5.2.21'),
+    max: 254,
+  };
+  const recipients: SmppField = {
+    ...named('dest_address', '4.5.1.1'),
+    ...{ kind: 'list', count: named('number_of_dests', '5.2.24'), max: 254 },
+    fields: [integer('dest_flag', '5.2.25', (flag) => [undefined, 'an address', 'a distribution list'][flag])],
+    choices: [undefined, destination, [text('dl_name', '5.2.27', 21)]],
+  };
+  const failures: SmppField = {
+    ...named('unsuccess_sme', '4.5.2.1'),
+    ...{ kind: 'list', count: named('no_unsuccess', '5.2.26'), max: 255 },
+    fields: [...destination, integer('error_status_code', '5.1.3', describeStatus, 4)],
+  };
+  const content = (esmClass: SmppField) => [
+    esmClass,
+    integer('protocol_id', '5.2.13', describePid),
+    integer('priority_flag', '5.2.14', (value) => (value > 3 ? 'reserved' : value === 0 ? 'normal' : 'priority')),
+    ...times,
+    registered,
+    integer('replace_if_present_flag', '5.2.18', listed(['do not replace', 'replace'])),
+    dataCoding,
+    predefined,
+    message,
+  ];
+  const bind = [
+    systemId,
+    password,
+    text('system_type', '5.2.3', 13),
+    integer('interface_version', '5.2.4', describeVersion),
+    ...address('addr', 'address_range', '5.2.7', 41),
+  ];
+  const queried = [
+    messageId,
+    text('final_date', '4.8.2', 17, describeTime),
+    integer('message_state', '5.2.28', listed(MESSAGE_STATES)),
+    integer('error_code', '4.8.2'),
+  ];
+  const data = [
+    serviceType,
+    ...address('source_addr', 'source_addr', '5.2.8', 65),
+    ...address('dest_addr', 'destination_addr', '5.2.9', 65),
+    ...[toCentre, registered, dataCoding],
+  ];
+  const alert = [...address('source_addr', 'source_addr', '5.2.8', 65), ...address('esme_addr', 'esme_addr', '5.2.10', 65)];
+  const rows = [
+    [0x80000000, 'generic_nack', '4.3.1', []],
+    [0x00000001, 'bind_receiver', '4.1.3', bind],
+    [0x80000001, 'bind_receiver_resp', '4.1.4', [systemId]],
+    [0x00000002, 'bind_transmitter', '4.1.1', bind],
+    [0x80000002, 'bind_transmitter_resp', '4.1.2', [systemId]],
+    [0x00000003, 'query_sm', '4.8.1', [messageId, ...source]],
+    [0x80000003, 'query_sm_resp', '4.8.2', queried],
+    [0x00000004, 'submit_sm', '4.4.1', [serviceType, ...source, ...destination, ...content(toCentre)]],
+    [0x80000004, 'submit_sm_resp', '4.4.2', [messageId]],
+    [
+      0x00000005,
+      'deliver_sm',
+      '4.6.1',
+      [serviceType, ...source, ...destination, ...content(bits(esmClassLayout(true), '5.2.12'))],
+    ],
+    [0x80000005, 'deliver_sm_resp', '4.6.2', [messageId]],
+    [0x00000006, 'unbind', '4.2.1', []],
+    [0x80000006, 'unbind_resp', '4.2.2', []],
+    [0x00000007, 'replace_sm', '4.10.1', [messageId, ...source, ...times, registered, predefined, message]],
+    [0x80000007, 'replace_sm_resp', '4.10.2', []],
+    [0x00000008, 'cancel_sm', '4.9.1', [serviceType, messageId, ...source, ...destination]],
+    [0x80000008, 'cancel_sm_resp', '4.9.2', []],
+    [0x00000009, 'bind_transceiver', '4.1.5', bind],
+    [0x80000009, 'bind_transceiver_resp', '4.1.6', [systemId]],
+    [0x0000000b, 'outbind', '4.1.7.1', [systemId, password]],
+    [0x00000015, 'enquire_link', '4.11.1', []],
+    [0x80000015, 'enquire_link_resp', '4.11.2', []],
+    [0x00000021, 'submit_multi', '4.5.1', [serviceType, ...source, recipients, ...content(toCentre)]],
+    [0x80000021, 'submit_multi_resp', '4.5.2', [messageId, failures]],
+    [0x00000102, 'alert_notification', '4.12.1', alert],
+    [0x00000103, 'data_sm', '4.7.1', data],
+    [0x80000103, 'data_sm_resp', '4.7.2', [messageId]],
+  ] as const;
+  return rows.map(([id, name, section, fields]) => ({
+    id,
+    fields: fields as readonly SmppField[],
+    ...named(name, section),
+    name,
+  }));
+}
+
+/** Name of a PDU, by the specification. */
+export type SmppCommand = (typeof PDUS)[number]['name'];
+
+/** A row of the table. */
+export interface PduType extends Named {
+  readonly id: number;
+  readonly name: SmppCommand;
+  readonly fields: readonly SmppField[];
+}
+
+const BY_ID: ReadonlyMap<number, PduType> = /* @__PURE__ */ new Map(/* @__PURE__ */ PDUS.map((pdu) => [pdu.id, pdu]));
+const BY_NAME: ReadonlyMap<string, PduType> = /* @__PURE__ */ new Map(/* @__PURE__ */ PDUS.map((pdu) => [pdu.name, pdu]));
+
+/** The PDU of a command_id or a name; undefined for one that SMPP 3.4 does not define. */
+export function findPduType(command: number | string): PduType | undefined {
+  return typeof command === 'number' ? BY_ID.get(command) : BY_NAME.get(command);
+}
+
+/** What the value of a field means in words; undefined where it says so itself, and for a value that the field cannot have. */
+export function describeField(command: SmppCommand, name: string, value: unknown): string | undefined {
+  const field = BY_NAME.get(command)?.fields.find((each) => each.name === name);
+  if (field?.kind === 'text') return typeof value === 'string' ? field.describe?.(value) : undefined;
+  const isOctet = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xff;
+  return field?.kind === 'integer' && isOctet ? field.describe?.(value) : undefined;
+}
+
+/** Whether a command_id is that of an answer. */
+export function isAnswer(id: number): boolean {
+  return id >= 0x80000000;
+}
+
+/** A command as errors and trees name it: `submit_sm`, `command 0x0000007F`. */
+export function commandName(command: SmppCommand | number): string {
+  return typeof command === 'number' ? `command 0x${command.toString(16).toUpperCase().padStart(8, '0')}` : command;
+}
+
+/** A PDU. */
+export interface SmppPdu {
+  /** Its name; command_id for one that SMPP 3.4 does not define. */
+  readonly command: SmppCommand | number;
+  /** command_status: 0 in a request; what became of it in an answer. */
+  readonly status: number;
+  /** sequence_number, which an answer repeats. */
+  readonly sequence: number;
+  /** Mandatory fields; undefined for a PDU that has none, and for an answer that leaves its body out, as one to a failed request does. */
+  readonly fields?: SmppFields;
+  /** Optional parameters, in wire order. */
+  readonly parameters: readonly SmppParameter[];
+  /** Octets that were not decoded: the body of an unknown command, and what follows the last field that could be read. */
+  readonly rest?: Uint8Array;
+}
+
+/** An optional parameter (TLV). */
+export interface SmppParameter {
+  /** Its number; `TAG` has those that say how to read a message. */
+  readonly tag: number;
+  /** A number or a text where the specification defines one, and the octets are one; octets for everything else. */
+  readonly value: number | string | Uint8Array;
+}

@@ -1,0 +1,60 @@
+/**
+ * PDUs out of a stream that cuts them anywhere.
+ * @module
+ */
+import { u32be } from '../bytes/octets.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
+import { ByteWriter } from '../bytes/writer.js';
+import { checkLength } from './decode.js';
+
+/** Octets of command_length. */
+const LENGTH_OCTETS = 4;
+
+/**
+ * Gives the PDUs of a stream, one by one, as their last octet comes. A length is checked before anything beyond it is kept, and what is kept are octets
+ * that came: a length that is announced takes no memory.
+ */
+export class SmppSplitter {
+  readonly #reading: Reading;
+  #held = new ByteWriter();
+  /** command_length of the PDU that is held, once its four octets are there. */
+  #length: number | undefined;
+  /** Octets of the stream before the PDU that is held. */
+  #offset = 0;
+
+  /** @param options `smppOctets` of `limits` bounds a PDU. */
+  constructor(options?: DecodeOptions) {
+    this.#reading = Reading.of(options);
+  }
+
+  /** Octets that wait for the rest of their PDU. */
+  get pending(): number {
+    return this.#held.length;
+  }
+
+  /**
+   * The PDUs that end in the next octets of the stream, each in octets of its own. Take them all before the next call.
+   * @throws DecodeError `bad-value` for a length below a header's, after the PDUs before it; the stream is lost then. The offset counts from its
+   * beginning.
+   * @throws LimitError past `smppOctets`.
+   */
+  *split(chunk: Uint8Array): Generator<Uint8Array, void> {
+    let at = 0;
+    while (at < chunk.length) {
+      const end = Math.min(chunk.length, at + (this.#length ?? LENGTH_OCTETS) - this.#held.length);
+      this.#held.bytes(chunk.subarray(at, end));
+      at = end;
+      if (this.#length === undefined && this.#held.length === LENGTH_OCTETS) {
+        const length = u32be(this.#held.finish(), 0);
+        checkLength(length, this.#offset, this.#reading);
+        this.#length = length;
+      } else if (this.#held.length === this.#length) {
+        const pdu = this.#held.finish();
+        this.#held = new ByteWriter();
+        this.#offset += pdu.length;
+        this.#length = undefined;
+        yield pdu;
+      }
+    }
+  }
+}

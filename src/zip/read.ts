@@ -1,0 +1,89 @@
+/**
+ * Unpacking a ZIP archive: its directory is checked first (directory.ts), then each stream is inflated to the size that both headers say and no
+ * further.
+ *
+ * Source: PKWARE APPNOTE.TXT 6.3.10; RFC 1951.
+ * @module
+ */
+import { crc32 } from '../bytes/crc32.js';
+import { InflateFault, Inflater } from '../bytes/inflate.js';
+import { copyOf, octetHex, requireOctets } from '../bytes/octets.js';
+import { DEFAULT_LIMITS, DecodeError, type Limits } from '../errors.js';
+import { readZipDirectory } from './directory.js';
+import type { ZipRecord } from './entries.js';
+import { ZIP_METHOD } from './records.js';
+
+/** A file of an archive. */
+export interface ZipEntry {
+  /** Its path: NFC, `/` between folders, nowhere `..`, not absolute. Two entries may have the same one. */
+  readonly name: string;
+  /** What it unpacks to; of a stored entry a view of the archive. */
+  readonly data: Uint8Array;
+  /** Its place in the archive's directory, which counts folders and leftovers too. */
+  readonly index: number;
+}
+
+/** How to read an archive. */
+export interface ReadZipOptions {
+  /** Other values for the limits of DEFAULT_LIMITS whose names begin with `zip`. */
+  readonly limits?: Partial<Limits> | undefined;
+}
+
+/**
+ * Unpacks an archive, in the order of its directory. Folders are left out, and so is what systems leave in archives
+ * (`__MACOSX/`, `Thumbs.db` and the like).
+ * Nothing is unpacked before the directory was checked, and no stream past the size that it gives, which `limits` bound.
+ * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, LimitError `limit-exceeded` with a field such as
+ *   `ZIP/entry "photo.jpg"/CRC-32` and the octet in the archive.
+ */
+export async function readZip(octets: Uint8Array, { limits }: ReadZipOptions = {}): Promise<ZipEntry[]> {
+  requireOctets(octets, 'the archive');
+  // Not a Buffer, whose views would be Buffers.
+  const archive = new Uint8Array(octets.buffer, octets.byteOffset, octets.length);
+  return readZipDirectory(archive, { ...DEFAULT_LIMITS, ...limits })
+    .filter(({ isSkipped }) => !isSkipped)
+    .map((record) => ({ name: record.name, data: unpackEntry(archive, record), index: record.index }));
+}
+
+/**
+ * What an entry unpacks to; of a stored one a view of the archive.
+ * @throws DecodeError for a stream that is broken or of another size, and for another CRC.
+ */
+export function unpackEntry(archive: Uint8Array, record: ZipRecord): Uint8Array {
+  const { field, method, dataAt, dataEnd, crc32: expected, at } = record;
+  const data = method === ZIP_METHOD.Deflated ? inflateEntry(archive, record) : archive.subarray(dataAt, dataEnd);
+  const sum = crc32(data);
+  if (sum === expected) return data;
+  throw new DecodeError(
+    'bad-value',
+    `${field}/CRC-32`,
+    at + 16,
+    `CRC mismatch: is ${hex32(expected)}, its data have ${hex32(sum)}`,
+  );
+}
+
+function inflateEntry(archive: Uint8Array, { field, dataAt, dataEnd, sizeOctets, at }: ZipRecord): Uint8Array {
+  const inflater = new Inflater(archive.subarray(dataAt, dataEnd), sizeOctets);
+  let found: number;
+  try {
+    found = inflater.fill(sizeOctets + 1);
+  } catch (cause) {
+    if (!(cause instanceof InflateFault)) throw cause;
+    const code = cause.isTruncated ? 'truncated' : 'bad-value';
+    throw new DecodeError(code, `${field}/data`, dataAt + cause.at, `the deflated stream ${cause.message}`, { cause });
+  }
+  if (found !== sizeOctets) {
+    const reason = `is ${sizeOctets}, it unpacks to ${found > sizeOctets ? 'more' : found}`;
+    throw new DecodeError('bad-value', `${field}/size`, at + 24, reason);
+  }
+  const end = dataAt + inflater.position;
+  if (end < dataEnd) {
+    const reason = `${dataEnd - end} octets of trailing data after the deflated stream`;
+    throw new DecodeError('trailing-bytes', `${field}/data`, end, reason);
+  }
+  return copyOf(inflater.octets.subarray(0, sizeOctets));
+}
+
+function hex32(value: number): string {
+  return [24, 16, 8, 0].map((shift) => octetHex((value >>> shift) & 0xff)).join('');
+}

@@ -1,0 +1,85 @@
+/** PDUs of SMPP: arbitrary values, and octets as the package smpp writes them. */
+import fc from 'fast-check';
+import smpp from 'smpp';
+import { PARAMETERS } from '../../src/smpp/parameters.js';
+import {
+  isAnswer,
+  type ListField,
+  PDUS,
+  type PduType,
+  type SmppField,
+  type SmppFields,
+  type SmppParameter,
+  type SmppPdu,
+  type SmppValue,
+} from '../../src/smpp/pdus.js';
+
+/** A PDU as the package smpp writes it. */
+export function packagePdu(command: string, fields: Readonly<Record<string, unknown>> = {}): Uint8Array {
+  const made = new smpp.PDU(command, fields) as unknown as { toBuffer(): Buffer };
+  return new Uint8Array(made.toBuffer());
+}
+
+const character = fc.integer({ min: 1, max: 255 }).map((code) => String.fromCharCode(code));
+const text = (max: number) => fc.string({ unit: character, maxLength: max - 1 });
+const integer = (size: number) => fc.integer({ min: 0, max: 2 ** (8 * size) - 1 });
+
+function fieldValue(field: SmppField): fc.Arbitrary<SmppValue> {
+  switch (field.kind) {
+    case 'text':
+      return text(field.max);
+    case 'integer':
+      return integer(field.size);
+    case 'octets':
+      return fc.oneof(fc.uint8Array({ maxLength: 20 }), fc.uint8Array({ maxLength: field.max }));
+    case 'list':
+      return fc.array(itemOf(field), { maxLength: 4 });
+  }
+}
+
+function itemOf({ fields, choices }: ListField): fc.Arbitrary<SmppFields> {
+  if (choices === undefined) return fieldsOf(fields);
+  const keys = Object.keys(choices)
+    .map(Number)
+    .filter((key) => choices[key] !== undefined);
+  const [flag] = fields as readonly [SmppField];
+  return fc
+    .constantFrom(...keys)
+    .chain((key) => fieldsOf(choices[key] as readonly SmppField[]).map((rest) => ({ [flag.name]: key, ...rest })));
+}
+
+const fieldsOf = (fields: readonly SmppField[]): fc.Arbitrary<SmppFields> =>
+  fc.record(Object.fromEntries(fields.map((field) => [field.name, fieldValue(field)])));
+
+/** A parameter of the table, or one that it does not have. */
+const parameter: fc.Arbitrary<SmppParameter> = fc.oneof(
+  fc.constantFrom(...PARAMETERS).chain(([tag, { kind, max = 0 }]) => {
+    const value: fc.Arbitrary<SmppParameter['value']> =
+      kind === 'text' ? text(max) : kind === 'octets' ? fc.uint8Array({ maxLength: 30 }) : integer(kind);
+    return value.map((each) => ({ tag, value: each }));
+  }),
+  fc.record({
+    tag: fc.integer({ min: 0, max: 0xffff }).filter((tag) => !PARAMETERS.has(tag)),
+    value: fc.uint8Array({ maxLength: 30 }),
+  }),
+);
+
+function pduOf({ id, name, fields }: PduType): fc.Arbitrary<SmppPdu> {
+  const head = {
+    command: fc.constant(name),
+    status: isAnswer(id) ? integer(4) : fc.constant(0),
+    sequence: integer(4),
+  };
+  const parameters = fc.array(parameter, { maxLength: 4 });
+  if (fields.length === 0) return fc.record({ ...head, parameters });
+  const whole = fc.record({ ...head, fields: fieldsOf(fields), parameters });
+  if (!isAnswer(id)) return whole;
+  const failed = fc.record({
+    ...{ command: head.command, sequence: head.sequence, parameters: fc.constant([]) },
+    status: fc.integer({ min: 1, max: 0xff }),
+  });
+  return fc.oneof({ weight: 3, arbitrary: whole }, failed);
+}
+
+/** Any PDU that strict reading takes. */
+export const smppPdu: fc.Arbitrary<SmppPdu> = fc.constantFrom(...PDUS).chain(pduOf);
