@@ -20,7 +20,7 @@ import { withWarnings } from './trees.js';
 import { type TuneTextFormat, tuneTextTree } from './tune-texts.js';
 import { vobjectTree } from './vobject-trees.js';
 
-/** A part, and where its data stand in the input. */
+/** A part, and where its data are in the input. */
 interface PlacedPart {
   readonly part: Part;
   readonly start: number;
@@ -73,7 +73,7 @@ function isAnyType(type: string): boolean {
   return type === 'application/octet-stream' || type.includes('*');
 }
 
-/** The octet of X-Mms-Message-Type, with which a message begins; a transaction may stand in front, as some senders have it. */
+/** The octet of X-Mms-Message-Type, with which a message begins; some senders write a transaction id before it. */
 const MESSAGE_TYPE = 0x8c;
 const TRANSACTION_ID = 0x98;
 const MMS_VERSION = 0x8d;
@@ -140,7 +140,7 @@ function binaryKindOf(type: string): BinaryKind | undefined {
 
 /**
  * The tree of a message with its parts opened.
- * @param treeOf the tree of a payload that stands in the same octets.
+ * @param treeOf the tree of a payload in the same octets.
  */
 export function withParts(
   tree: Field,

@@ -2,6 +2,7 @@
  * What a message that is composed may be: what its content class and its handset take, and how large it may become.
  * @module
  */
+import { quote } from '../bytes/quote.js';
 import { EncodeError, LimitError } from '../errors.js';
 import type { HandsetProfile } from '../profile/profile.js';
 import type { Part } from './body.js';
@@ -67,13 +68,13 @@ function pictureFault(
   return `a picture of ${size.widthPx}x${size.heightPx}, ${maxWidthPx}x${maxHeightPx} is taken`;
 }
 
-/** @throws EncodeError `bad-value` for what is no name of a class. */
+/** @throws EncodeError `bad-value` for a class that is not known. */
 function classOf(name: ContentClassName | undefined): ContentClass | undefined {
   if (name === undefined) return undefined;
   const contentClass = contentClassNamed(name);
   if (contentClass !== undefined) return contentClass;
   const names = CONTENT_CLASSES.map((known) => known.name).join(', ');
-  throw new EncodeError('bad-value', 'contentClass', undefined, `${JSON.stringify(name)}, allowed: ${names}`);
+  throw EncodeError.badValue('contentClass', `${quote(name)}, allowed: ${names}`);
 }
 
 /** Tells why the class or the handset may not take a part, under the name that its file had. */
@@ -104,7 +105,7 @@ export interface SizeLimit {
 /** The least of the limits. @throws EncodeError `bad-value` */
 export function sizeLimit({ maxOctets, contentClass, profile }: ComposeTarget): SizeLimit | undefined {
   if (maxOctets !== undefined && !(maxOctets > 0)) {
-    throw new EncodeError('bad-value', 'maxOctets', undefined, `${String(maxOctets)} is no number of octets`);
+    throw EncodeError.badValue('maxOctets', `${String(maxOctets)} is not a number of octets above 0`);
   }
   const limits: SizeLimit[] = [];
   const ofClass = classOf(contentClass);

@@ -36,7 +36,6 @@ import {
   requireCount,
   requireToken,
   type Texts,
-  TOKEN,
   versionOf,
   writeDate,
   writeInteger,

@@ -148,7 +148,7 @@ export interface MmsHeaders {
   readonly storeStatus?: Named<keyof typeof STORE_STATUSES> | undefined;
   /** X-Mms-Store-Status-Text: the same for people. */
   readonly storeStatusText?: string | undefined;
-  /** X-Mms-Stored: the message of a notification stands in the mailbox. */
+  /** X-Mms-Stored: the message of a notification is in the mailbox. */
   readonly stored?: boolean | undefined;
   /** Header fields that a view of the mailbox should show, by name (`Subject`); 0 to 127 for a code without one. */
   readonly attributes?: readonly (string | number)[] | undefined;
@@ -194,7 +194,7 @@ export interface MmsHeaders {
   readonly cancelId?: string | undefined;
   /** X-Mms-Cancel-Status: whether it was. */
   readonly cancelStatus?: Named<(typeof CANCEL_STATUSES)[number]> | undefined;
-  /** All other headers, in wire order; written behind the ones above. */
+  /** All other headers, in wire order; written after the ones above. */
   readonly otherHeaders?: readonly MmsOtherHeader[] | undefined;
 }
 
@@ -298,7 +298,7 @@ export interface MMboxUploadReq extends Requires<'transactionId' | 'mmsVersion'>
 export interface MMboxUploadConf extends Requires<'transactionId' | 'mmsVersion' | 'storeStatus'>, NoBody {
   readonly type: 'M-Mbox-Upload.conf';
 }
-/** One message of the mailbox. It stands inside of another PDU, and has no header that it must have. */
+/** One message of the mailbox. It is inside of another PDU, and no header is required. */
 export type MMboxDescr = MmsHeaders & MaybeBody & { readonly type: 'M-Mbox-Descr' };
 /** Deletes messages from the mailbox (`M-Mbox-Delete.req`), or from the MMSC (`M-Delete.req`). */
 export interface MDeleteReq extends Omit<Requires<'transactionId' | 'mmsVersion'>, 'contentLocation'>, NoBody {

@@ -304,7 +304,7 @@ function readCodedHeader(
   const from = reader.offset;
   const to = endOfValue(octets, from, reader.end, field);
   const row = page === FIRST_PAGE ? ROWS.find((candidate) => candidate[0] === code) : undefined;
-  // A version may have forms with a code page or as text too, once for each page of codes; nobody has been seen to write them.
+  // A version may have forms with a code page or as text too, once for each page of codes; no sender is known to write them.
   if (row !== undefined && (row[2] !== VERSION || (octets[from] as number) >= 0x80)) {
     const [, property, rowForm] = row;
     const value = readModelled(reader, to, rowForm, field, reading, property in found);

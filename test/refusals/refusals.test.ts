@@ -63,7 +63,10 @@ async function pageOf(target: Target, offered: readonly Seed[]): Promise<string>
   let mark = 0;
   const damaged: readonly Input[] = wholes.flatMap((whole, i) => damagedCopies(whole, target, wholes, i));
   for (const input of damaged) {
-    for (const line of [...linesOf(await target.run(input as never)), ...(target.laws?.reports(input) ?? []).map(lineOf)]) {
+    for (const line of [
+      ...linesOf(await target.run(input as never)),
+      ...(target.laws?.reports(input) ?? []).map((issue) => lineOf(issue, target)),
+    ]) {
       mark = hashOf(line, mark);
       const kind = line
         .replace(/ @\S+/, '')
@@ -99,10 +102,12 @@ function linesOf(ran: Ran): string[] {
 }
 
 /** A report of lenient reading. */
-function lineOf(issue: unknown): string {
+function lineOf(issue: unknown, { kind }: Target): string {
   const { code, field, offset, reason, index, message, assumed } = issue as Record<string, unknown>;
   const place = index ?? offset ?? '-';
-  return printable(`read on: ${code} ${index === undefined ? field : ''} @${place}: ${reason ?? message} ${assumed ?? ''}`);
+  return printable(
+    `read on: ${code} ${kind === 'octets' || index === undefined ? field : ''} @${place}: ${reason ?? message} ${assumed ?? ''}`,
+  );
 }
 
 /** A line of a file: what an input has of other characters is escaped. */
