@@ -13,6 +13,8 @@ export * from './mms/binary.js';
 export * from './profile/index.js';
 export * from './protocol/forms.js';
 export * from './push/binary.js';
+// The issues of tunes; those of every format are `Issue` of handset/bytes.
+export type { Issue } from './ringtone/index.js';
 export * from './ringtone/index.js';
 export * from './sms/index.js';
 export * from './text/index.js';

@@ -3,7 +3,8 @@
  * @module
  */
 import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError } from '../errors.js';
-import { identify, TPDU_FORMS } from '../inspect/identify.js';
+import { tpduForm } from '../inspect/formats.js';
+import { identify } from '../inspect/identify.js';
 import { promptedHexOf, textOf } from '../inspect/texts.js';
 import { type Content, contentOf, readSubmits } from '../message/index.js';
 import { type DecodeOptions, decodeTpdu, formatAddress, Reassembler, type Tpdu } from '../sms/index.js';
@@ -69,7 +70,7 @@ function readAsOne(messages: readonly (Message | undefined)[], lenient: boolean)
 
 /** The likeliest reading as a message from or to a handset; undefined for everything else. */
 function readMessage(octets: Uint8Array, options: DecodeOptions): Message | undefined {
-  const form = TPDU_FORMS[identify(octets)[0]?.format ?? ''];
+  const form = tpduForm(identify(octets)[0]?.format);
   if (form === undefined) return undefined;
   const tpdu = decodeTpdu(octets, { ...form, ...options });
   return tpdu.type === 'SMS-SUBMIT' || tpdu.type === 'SMS-DELIVER' ? tpdu : undefined;

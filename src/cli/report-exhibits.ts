@@ -8,13 +8,13 @@ import { createHash } from 'node:crypto';
 import { decodeGroupGraphic, decodeMultipartMessage, decodeOperatorLogo } from '../bitmap/index.js';
 import { decodeUtf8, encodeUtf8, type Field, toHex } from '../bytes/index.js';
 import { DEFAULT_LIMITS, FormatError } from '../errors.js';
+import { ROWS } from '../inspect/formats/table.js';
 import { type Format, identify } from '../inspect/index.js';
-import { PAYLOADS } from '../inspect/payloads.js';
 import { textOf } from '../inspect/texts.js';
 import { contentOf, PORTS } from '../message/index.js';
 import { clipMs } from '../mms/clip-length.js';
 import { leafParts } from '../mms/content-class.js';
-import { decodeMms, MMS_PDU_TYPES, type MmsPdu } from '../mms/index.js';
+import { decodeMms, type MmsPdu } from '../mms/index.js';
 import { pictureSize } from '../mms/picture-size.js';
 import { encodeMidi, parseMotorola, renderWav, type Tune, tuneDurationMs } from '../ringtone/index.js';
 import { decodeUdh } from '../sms/index.js';
@@ -143,15 +143,8 @@ const PUSH_XML = 'push XML';
 
 /** The formats of payloads by the names that their trees have. */
 const KINDS: ReadonlyMap<string, string> = new Map<string, string>([
-  ...Object.entries(PAYLOADS).map(([kind, { name }]) => [name, kind] as const),
-  ...MMS_PDU_TYPES.flatMap((type) => (type === undefined ? [] : [[type, 'mms'] as const])),
-  ['RTTTL', 'rtttl'],
-  ['iMelody', 'imelody'],
-  ['eMelody', 'emelody'],
-  ['Motorola tune', 'motorola'],
-  [PUSH_XML, 'push-xml'],
-  ['vCard', 'vcard'],
-  ['calendar', 'vcalendar'],
+  ...ROWS.flatMap(([format, { roots = [] }]) => roots.map((root) => [root, format] as const)),
+  ['group graphic', 'group-graphic'],
   ['UDH', 'header'],
 ]);
 

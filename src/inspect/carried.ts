@@ -10,9 +10,10 @@ import { DecodeError } from '../errors.js';
 import type { MessagePart } from '../sms/index.js';
 import { identifyVObject, type VObjectKind } from '../vobject/index.js';
 import type { Bounds } from './bounds.js';
+import { CARDS } from './formats/cards.js';
+import { TUNES } from './formats/tunes.js';
 import { scklTree } from './sckl.js';
-import { readTuneText, tuneTextFormat, tuneTextTree } from './tune-texts.js';
-import { vobjectTree } from './vobject-trees.js';
+import { readTuneText, tuneTextFormat } from './tune-texts.js';
 
 /** What was found, with the octets that its tree counts in. */
 export interface Carried {
@@ -34,13 +35,7 @@ export function carriedBy(text: string, bounds: Bounds): Carried | undefined {
   const octets = tryDecode(() => encodeUtf8(text));
   if (octets === undefined) return undefined;
   const { length } = octets;
-  const carried = isSckl
-    ? scklTree(text, 0, length, bounds)
-    : {
-        field:
-          format === undefined
-            ? vobjectTree(kind as VObjectKind, octets, 0, length, bounds)
-            : tuneTextTree(format, octets, 0, length, bounds),
-      };
+  const payload = format === undefined ? CARDS[kind as VObjectKind] : TUNES[format];
+  const carried = isSckl ? scklTree(text, 0, length, bounds) : { field: payload.tree(octets, 0, length, bounds) };
   return carried.field.error instanceof DecodeError ? undefined : { ...carried, octets };
 }

@@ -18,14 +18,6 @@ export function isWbxmlType(contentType: string | number): boolean {
   return type.endsWith('+wbxml') || type === 'application/vnd.wap.wbxml' || languageOfType(type) !== undefined;
 }
 
-/** What reads data that is text; undefined for other data. */
-export function textKindOf(contentType: string | number): 'vcard' | 'vcalendar' | 'push-xml' | undefined {
-  const type = String(contentType).toLowerCase();
-  if (type === 'text/x-vcard' || type === 'text/vcard') return 'vcard';
-  if (type === 'text/x-vcalendar' || type === 'text/calendar') return 'vcalendar';
-  return Object.values(PUSH_CONTENT_TYPES).some(({ xml }) => xml === type) ? 'push-xml' : undefined;
-}
-
 /** Whether a content type is that of a multimedia message. */
 export function isMmsType(contentType: string | number): boolean {
   return String(contentType).toLowerCase() === MMS_CONTENT_TYPE;

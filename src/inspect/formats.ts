@@ -72,10 +72,26 @@ export interface Identification {
   readonly reason: string;
 }
 
+/** How a form of a TPDU is read. */
+export interface TpduForm {
+  readonly direction: Direction;
+  readonly smsc: boolean;
+}
+
 /** How to read the four forms of a TPDU. */
-export const TPDU_FORMS: Readonly<Record<string, { readonly direction: Direction; readonly smsc: boolean }>> = {
+export const TPDU_FORMS = {
   'tpdu-mo': { direction: 'MO', smsc: false },
   'tpdu-mt': { direction: 'MT', smsc: false },
   'pdu-mo': { direction: 'MO', smsc: true },
   'pdu-mt': { direction: 'MT', smsc: true },
-};
+} as const satisfies Readonly<Record<string, TpduForm>>;
+
+/** How to read a form of a TPDU; undefined for other formats. */
+export function tpduForm(format: Format | undefined): TpduForm | undefined {
+  return (TPDU_FORMS as Readonly<Record<string, TpduForm | undefined>>)[format ?? ''];
+}
+
+/** Whether a format can go in a direction; all but TPDUs go in both. */
+export function fitsDirection(format: Format, direction: Direction | undefined): boolean {
+  return direction === undefined || (tpduForm(format)?.direction ?? direction) === direction;
+}

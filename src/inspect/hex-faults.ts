@@ -2,14 +2,12 @@
  * What is wrong with the digits of a payload, in words: where one is missing or surplus, as far as the payload's own lengths tell.
  * @module
  */
-import { ByteReader, type Field, fromHex } from '../bytes/index.js';
-import { DecodeError, FormatError } from '../errors.js';
-import { decodeTpdu } from '../sms/index.js';
-import { type Format, TPDU_FORMS } from './formats.js';
+import { type Field, fromHex } from '../bytes/index.js';
+import { DecodeError, type FormatError } from '../errors.js';
+import type { Format } from './formats.js';
 import type { HexRun } from './hex-digits.js';
 import type { Announced } from './modem-lines.js';
-import { isPayloadKind, readPayload } from './payloads.js';
-import { readSmpp } from './smpp.js';
+import type { BoundedOpening } from './opening.js';
 
 /** What a payload was read as. */
 export interface ReadRun {
@@ -17,6 +15,7 @@ export interface ReadRun {
   readonly field: Field;
   /** What a modem says of its length. */
   readonly announced: Announced | undefined;
+  readonly attempt: BoundedOpening['attempt'];
 }
 
 /**
@@ -43,48 +42,29 @@ export function announcedOctets(octets: Uint8Array, announced: Announced | undef
   return announced?.octets === undefined || centre === undefined ? undefined : 1 + centre + announced.octets;
 }
 
-function describeOdd(run: HexRun, { format, field, announced }: ReadRun): string {
+function describeOdd(run: HexRun, read: ReadRun): string {
   const { octets, digits } = run;
+  const { announced } = read;
   const wanted = announcedOctets(octets, announced);
   const more = wanted === undefined ? 0 : 2 * wanted - digits.length;
   const hint = more === 1 || more === -1 ? `; ${announced?.command} announces one digit ${more === 1 ? 'more' : 'less'}` : '';
-  return `${digits.length} hex digits, an odd number: ${describePlace(octets, fromHex(`${digits}0`), format, field)}${hint}`;
+  return `${digits.length} hex digits, an odd number: ${describePlace(octets, fromHex(`${digits}0`), read)}${hint}`;
 }
 
 /** @param padded the octets with the odd digit in a further one */
-function describePlace(octets: Uint8Array, padded: Uint8Array, format: Format | undefined, field: Field): string {
-  const strict = readStrictly(octets, format);
+function describePlace(octets: Uint8Array, padded: Uint8Array, { format, field, attempt }: ReadRun): string {
+  // How a strict reading ends: undefined for formats that any octets fit.
+  const read = (all: Uint8Array) => (format === undefined ? undefined : attempt(all, format));
+  const strict = read(octets);
   const last = octets.length;
-  if (strict?.isWhole === true) return `one is surplus at or before octet ${last}, where the payload ends`;
-  if (readStrictly(padded, format)?.isWhole === true) {
+  if (strict !== undefined && !('error' in strict)) return `one is surplus at or before octet ${last}, where the payload ends`;
+  const longer = read(padded);
+  if (longer !== undefined && !('error' in longer)) {
     const userData = field.children.find(({ name }) => name === 'TP-UD');
     const place = userData === undefined ? `at or before octet ${last}` : `in TP-UD, octets ${userData.start} to ${last}`;
     return `one is missing ${place}`;
   }
-  const fault = strict?.offset === undefined ? `octet ${last}` : `${strict.field} at octet ${Math.min(strict.offset, last)}`;
+  const { field: path, offset }: Partial<FormatError> = strict?.error ?? {};
+  const fault = offset === undefined ? `octet ${last}` : `${path} at octet ${Math.min(offset, last)}`;
   return `one is missing or surplus in or before ${fault}`;
-}
-
-/** What came of a strict reading. */
-interface Strict {
-  readonly isWhole: boolean;
-  readonly field?: string;
-  readonly offset?: number | undefined;
-}
-
-/** Whether octets are exactly a payload, and where a strict reading stops; undefined for formats that any octets fit. */
-function readStrictly(octets: Uint8Array, format: Format | undefined): Strict | undefined {
-  if (format === undefined) return undefined;
-  try {
-    if (TPDU_FORMS[format] !== undefined) decodeTpdu(octets, TPDU_FORMS[format]);
-    else if (format === 'smpp') readSmpp(new ByteReader(octets));
-    else if (isPayloadKind(format)) {
-      const reading = readPayload(format, octets, false, undefined);
-      if ('error' in reading) throw reading.error;
-    } else return undefined;
-    return { isWhole: true };
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return { isWhole: false, field: error.field, offset: error.offset };
-  }
 }

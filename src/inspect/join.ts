@@ -17,11 +17,14 @@ import {
 import type { Bounds } from './bounds.js';
 import { carriedBy } from './carried.js';
 import { type Joined, joinObjects } from './ems.js';
-import { type PayloadKind, payloadOf, payloadTree } from './payloads.js';
+import { PICTURES } from './formats/pictures.js';
+import { payloadOf } from './formats/ports.js';
+import type { Payload } from './formats/row.js';
+import { TUNES } from './formats/tunes.js';
+import type { InspectedPart } from './opening.js';
 import { leafTree } from './trees.js';
 
-/** One part of a listing: of a message, or of a Siemens object (its octets), or both. */
-export type InspectedPart = (MessagePart & { readonly from: string; readonly seo?: Uint8Array }) | { readonly seo: Uint8Array };
+export type { InspectedPart } from './opening.js';
 
 /**
  * Joins parts, whatever their order.
@@ -113,8 +116,8 @@ function messageField(message: ReassembledMessage, at: number, bounds: Bounds): 
   return { ...place, value: undefined, octets: data, children: [treeOf(payloadOf(udh), data, bounds)] };
 }
 
-function treeOf(kind: PayloadKind | undefined, data: Uint8Array, bounds: Bounds): Field {
-  return kind === undefined ? leafTree('data', data, bounds) : payloadTree(kind, data, 0, data.length, bounds);
+function treeOf(payload: Payload | undefined, data: Uint8Array, bounds: Bounds): Field {
+  return payload?.tree(data, 0, data.length, bounds) ?? leafTree('data', data, bounds);
 }
 
 /** The file in a block that is its whole object; undefined for any other octets. */
@@ -126,8 +129,8 @@ export function loneObject(octets: Uint8Array, at: number, bounds: Bounds): Fiel
 function objectField(parts: readonly SeoPart[], at: number, bounds: Bounds): Field {
   const { type, data } = joinSeo(parts);
   const name = parts.length === 1 ? `${type} object` : `${type} object joined from ${parts.length} parts`;
-  const kind = type === 'mid' ? 'midi' : type === 'bmp' ? 'bmp' : undefined;
-  return { name, value: undefined, start: at, end: at, octets: data, children: [treeOf(kind, data, bounds)] };
+  const payload = type === 'mid' ? TUNES.midi : type === 'bmp' ? PICTURES.bmp : undefined;
+  return { name, value: undefined, start: at, end: at, octets: data, children: [treeOf(payload, data, bounds)] };
 }
 
 function attemptSeo(octets: Uint8Array): SeoPart | undefined {

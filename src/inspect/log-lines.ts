@@ -13,7 +13,7 @@
  */
 import { encodeUtf8, fromHex } from '../bytes/index.js';
 import type { Direction } from '../sms/index.js';
-import { type Format, type Identification, TPDU_FORMS } from './formats.js';
+import { type Format, fitsDirection, type Identification } from './formats.js';
 import { findHex, type HexRun, readHexLine } from './hex-digits.js';
 import { announcedOctets } from './hex-faults.js';
 import { isPayloadName } from './hex-values.js';
@@ -266,8 +266,7 @@ export class LogScanner {
 
   #readings(octets: Uint8Array): readonly Identification[] {
     const { direction } = this.#wanted;
-    const fits = (format: Format) => direction === undefined || (TPDU_FORMS[format]?.direction ?? direction) === direction;
-    return this.#identify(octets).filter(({ format }) => fits(format));
+    return this.#identify(octets).filter(({ format }) => fitsDirection(format, direction));
   }
 
   /** The payload of a run, if it is one. @param before the text before it on its line */

@@ -108,7 +108,8 @@ function openFind(find: Omit<Find, 'from' | 'to'>, opening: BoundedOpening, wher
   const inner =
     userData === undefined ? opening.inspect(octets, format) : userDataTree(octets, 0, octets.length, opening.bounds, userData);
   if (run === undefined) return { ...inner, error: undefined, warnings: [] };
-  const [error, ...others] = findFaults(run, { format, field: inner.field, announced }, where);
+  const { attempt } = opening;
+  const [error, ...others] = findFaults(run, { format, field: inner.field, announced, attempt }, where);
   const length = describeLength(run, announced);
   const warnings = others.map(({ message }) => message);
   return { ...inner, error, warnings: length === undefined ? warnings : [...warnings, length] };

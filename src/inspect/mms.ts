@@ -11,14 +11,9 @@ import { agreesWithSignature, plainType, signatureType } from '../mms/media-type
 import { PartFinder } from '../mms/part-finder.js';
 import { pictureSize } from '../mms/picture-size.js';
 import type { Bounds } from './bounds.js';
-import { isMmsType, isWbxmlType, textKindOf } from './content-kinds.js';
-import { type FileKind, fileKindOf } from './file-kinds.js';
 import { counted, lasting, shorten } from './printable.js';
-import { pushXmlTree } from './push-xml.js';
 import { smilTree } from './smil.js';
 import { withWarnings } from './trees.js';
-import { type TuneTextFormat, tuneTextTree } from './tune-texts.js';
-import { vobjectTree } from './vobject-trees.js';
 
 /** A part, and where its data are in the input. */
 interface PlacedPart {
@@ -116,38 +111,29 @@ export function describeMms({ pdu, parts }: MmsWithParts): string {
 /** Characters of a subject, an address or a name. */
 const MAX_WORDS = 80;
 
-/** What reads data as a tree of a decoder's own. */
-type BinaryKind = 'wbxml' | 'wbmp' | 'bmp' | 'midi' | 'mms' | FileKind;
+/** What reads the data of a part. */
+export interface PartReaders {
+  /** By its content type, as `plainType` writes it. */
+  readonly byType: (type: string) => PartReader | undefined;
+  /** By its first octets, whatever the type says. */
+  readonly byOctets: (data: Uint8Array) => PartReader | undefined;
+}
 
-/** By their content types, as `plainType` writes them. */
-const BINARIES: ReadonlyMap<string, BinaryKind> = /* @__PURE__ */ new Map([
-  ['image/vnd.wap.wbmp', 'wbmp'],
-  ['image/bmp', 'bmp'],
-  ['audio/midi', 'midi'],
-  ['audio/sp-midi', 'midi'],
-]);
-
-/** Tunes that are text. */
-const TUNES: ReadonlyMap<string, TuneTextFormat> = /* @__PURE__ */ new Map([
-  ['audio/imelody', 'imelody'],
-  ['text/x-emelody', 'emelody'],
-]);
-
-function binaryKindOf(type: string): BinaryKind | undefined {
-  if (isWbxmlType(type)) return 'wbxml';
-  return isMmsType(type) ? 'mms' : BINARIES.get(type);
+/** Makes the tree of a part; messages in it stay closed. */
+interface PartReader {
+  tree(octets: Uint8Array, start: number, end: number, bounds: Bounds, isPart: boolean): Field;
 }
 
 /**
  * The tree of a message with its parts opened.
- * @param treeOf the tree of a payload in the same octets.
+ * @param readers of other formats
  */
 export function withParts(
   tree: Field,
   { pdu, parts }: MmsWithParts,
   octets: Uint8Array,
   bounds: Bounds,
-  treeOf: (kind: BinaryKind, start: number, end: number) => Field,
+  readers: PartReaders,
 ): Field {
   const places = new Map(parts.filter(({ start, end }) => end > start).map((place) => [place.start, place]));
   const describePart = describerOf(parts);
@@ -160,23 +146,18 @@ export function withParts(
   const openPart = (field: Field, part: Part): Field => {
     const { start, end } = field;
     const type = plainType(part.contentType);
-    const kind = textKindOf(type);
-    const tune = TUNES.get(type);
-    const binary = binaryKindOf(type);
+    const reader = readers.byType(type);
     const into = (child: Field): Field => ({ ...field, children: [child] });
-    const isText = type.startsWith('text/') && kind === undefined && tune === undefined;
+    const isText = type.startsWith('text/') && reader === undefined;
     if (isText || (type === 'application/smil' && isWide(part))) {
       return { ...field, value: partText(part), meaning: part.charset ?? 'no charset' };
     }
     if (bounds.fields.isSpent) return field;
     if (type === 'application/smil') return into(smilTree(octets, start, end, bounds, describePart));
-    if (kind === 'push-xml') return into(pushXmlTree(octets, start, end, bounds));
-    if (kind !== undefined) return into(vobjectTree(kind, octets, start, end, bounds));
-    if (tune !== undefined) return into(tuneTextTree(tune, octets, start, end, bounds));
-    if (binary !== undefined) return into(treeOf(binary, start, end));
-    const file = fileKindOf(part.data);
+    if (reader !== undefined) return into(reader.tree(octets, start, end, bounds, true));
+    const file = readers.byOctets(part.data);
     const shown = fileField(field, part);
-    return file === undefined ? shown : { ...shown, children: [treeOf(file, start, end)] };
+    return file === undefined ? shown : { ...shown, children: [file.tree(octets, start, end, bounds, true)] };
   };
   const shown = { ...tree, children: tree.children.map(opened) };
   if (pdu.type !== 'M-Notification.ind') return shown;

@@ -7,13 +7,19 @@ import { FormatError } from '../errors.js';
 import type { MessagePart } from '../sms/index.js';
 import { readSckl } from '../sms/sckl.js';
 import type { Bounds } from './bounds.js';
-import { isVObject, payloadOfPort, payloadTree } from './payloads.js';
+import { CARDS } from './formats/cards.js';
+import { payloadOfPort } from './formats/ports.js';
+import type { Payload } from './formats/row.js';
 import { hexOf } from './texts.js';
 
 /** A tree, and the part of a datagram that it shows when it is one of several. */
 export interface ScklTree {
   readonly field: Field;
   readonly part?: MessagePart;
+}
+
+function isText(payload: Payload): boolean {
+  return payload === CARDS.vcard || payload === CARDS.vcalendar;
 }
 
 /** A message that stands at the octets from `start` to `end`. */
@@ -26,14 +32,14 @@ export function scklTree(text: string, start: number, end: number, bounds: Bound
     // The header is ASCII: characters are octets.
     const header = { name: 'header', value: text.slice(0, textAt), start, end: start + textAt, children: [] };
     const data = hexOf(message.text);
-    const kind = total > 1 ? undefined : payloadOfPort(destination);
+    const payload = total > 1 ? undefined : payloadOfPort(destination);
     // Cards and calendars stand there as they are; everything else as hex.
-    const carried = data ?? (isVObject(kind) ? encodeUtf8(message.text) : undefined);
+    const carried = data ?? (payload && isText(payload) ? encodeUtf8(message.text) : undefined);
     const rest = { name: 'text', start: start + textAt, end };
     const body =
-      carried === undefined || kind === undefined
+      carried === undefined || payload === undefined
         ? { ...rest, value: message.text, children: [] }
-        : { ...rest, value: undefined, octets: carried, children: [payloadTree(kind, carried, 0, carried.length, bounds)] };
+        : { ...rest, value: undefined, octets: carried, children: [payload.tree(carried, 0, carried.length, bounds)] };
     const field = { ...place, value: undefined, meaning, children: [header, body] };
     if (total === 1) return { field };
     const udh = [

@@ -82,11 +82,11 @@ export function tuneTextTree(format: TuneTextFormat, octets: Uint8Array, start: 
 }
 
 /** RTTTL and RTX are one field: their separators do not end lines. */
-export function rtttlTree(octets: Uint8Array, bounds: Bounds): Field {
-  const text = textOf(octets);
+export function rtttlTree(octets: Uint8Array, start: number, end: number, bounds: Bounds): Field {
+  const text = textOf(octets.subarray(start, end));
   if (text === undefined) return notText('RTTTL', octets, bounds);
   const warnings: string[] = [];
-  const place = { name: 'RTTTL', value: text.trim(), start: 0, end: octets.length, children: [] };
+  const place = { name: 'RTTTL', value: text.trim(), start, end, children: [] };
   try {
     const onIssue = ({ index, reason }: Issue) => void warnings.push(`at ${index}: ${reason}`);
     const meaning = describeTune(parseRtttl(text, { lenient: true, onIssue, limits: bounds }));

@@ -4,23 +4,23 @@
  * @module
  */
 import type { Field } from '../bytes/index.js';
-import { concatOf, type Direction, formatAddress, type InformationElement, type Tpdu } from '../sms/index.js';
+import { concatOf, formatAddress, type InformationElement, type MessagePart, type Tpdu } from '../sms/index.js';
 import { isSeo } from '../sms/seo.js';
 import { readTpdu } from '../sms/tpdu.js';
 import { readUdh } from '../sms/udh.js';
 import type { Bounds } from './bounds.js';
-import { type Carried, carriedBy } from './carried.js';
+import { carriedBy } from './carried.js';
 import { joinObjects, withSounds } from './ems.js';
-import { type Format, TPDU_FORMS } from './formats.js';
+import { payloadOf, SEO } from './formats/ports.js';
+import type { Payload } from './formats/row.js';
+import type { TpduForm } from './formats.js';
 import { loneObject } from './join.js';
 import type { Inspected } from './opening.js';
-import { type PayloadKind, payloadOf, payloadTree } from './payloads.js';
 import { traced } from './traced.js';
 import { withWarnings } from './trees.js';
 
 /** A TPDU, read leniently. */
-export function tpduTree(octets: Uint8Array, format: Format, bounds: Bounds): Inspected {
-  const { direction, smsc } = TPDU_FORMS[format] as { direction: Direction; smsc: boolean };
+export function tpduTree(octets: Uint8Array, { direction, smsc }: TpduForm, bounds: Bounds): Inspected {
   let tpdu: Tpdu | undefined;
   const tree = traced('TPDU', octets, 0, octets.length, bounds, (reader) => {
     tpdu = readTpdu(reader, { direction, smsc, lenient: true, onIssue: (issue) => reader.trace?.warn(issue.message) });
@@ -30,16 +30,12 @@ export function tpduTree(octets: Uint8Array, format: Format, bounds: Bounds): In
   if (!('udh' in tpdu) || tpdu.udh === undefined) return { field };
   if (tree.error !== undefined) return { field: withContents(field, octets, tpdu.udh, bounds) };
   const address = 'tpOa' in tpdu ? tpdu.tpOa : 'tpDa' in tpdu ? tpdu.tpDa : undefined;
-  const part = { ...tpdu, udh: tpdu.udh, from: address === undefined ? '' : formatAddress(address) };
-  const data = 'data' in tpdu ? tpdu.data : undefined;
-  if (data !== undefined && tpdu.udh.length === 0 && isSeo(data)) {
-    return { field: withObject(withPayload(field, octets, 'seo', bounds), data, bounds), part: { ...part, seo: data } };
-  }
-  const shown = withContents(field, octets, tpdu.udh, bounds);
-  const carried = 'text' in tpdu && tpdu.text !== undefined && isWhole(tpdu.udh) ? carriedBy(tpdu.text, bounds) : undefined;
-  if (carried === undefined) return { field: shown, part };
-  const own = carried.part === undefined ? part : { ...carried.part, from: part.from };
-  return { field: { ...shown, children: [...shown.children, carriedField(carried, field.end)] }, part: own };
+  return openUserData(
+    field,
+    octets,
+    { ...tpdu, udh: tpdu.udh, from: address === undefined ? '' : formatAddress(address) },
+    bounds,
+  );
 }
 
 /** The type that the first octet of a TPDU names, when it was read. */
@@ -48,10 +44,33 @@ function typeOf(tree: Field): string | undefined {
   return first?.children.find(({ name }) => name === 'TP-MTI')?.meaning;
 }
 
-/** What a text carries, behind the text: a field without octets of the input. @param at where it stands. */
-function carriedField(carried: Carried, at: number): Field {
-  const name = `text as ${carried.field.name}`;
-  return { name, value: undefined, start: at, end: at, octets: carried.octets, children: [carried.field] };
+/** Opens what a header, the data after it or a text carries. @param part the user data, as it takes part in a message */
+function openUserData(
+  field: Field,
+  octets: Uint8Array,
+  part: MessagePart & { readonly from: string },
+  bounds: Bounds,
+): Inspected {
+  const { udh, data, text } = part;
+  if (data !== undefined && udh.length === 0 && isSeo(data)) {
+    return { field: withObject(withPayload(field, octets, SEO, bounds), data, bounds), part: { ...part, seo: data } };
+  }
+  const shown = withContents(field, octets, udh, bounds, text !== undefined);
+  const carried = text !== undefined && isWhole(udh) ? carriedBy(text, bounds) : undefined;
+  if (carried === undefined) return { field: shown, part };
+  // What a text carries comes after the text: a field without octets of the input.
+  const { name } = carried.field;
+  const { end } = shown;
+  const child = {
+    name: `text as ${name}`,
+    value: undefined,
+    start: end,
+    end,
+    octets: carried.octets,
+    children: [carried.field],
+  };
+  const own = carried.part === undefined ? part : { ...carried.part, from: part.from };
+  return { field: { ...shown, children: [...shown.children, child] }, part: own };
 }
 
 /** The text of user data behind its header, with what the decoder has to say of it. */
@@ -93,18 +112,8 @@ export function userDataTree(
     reader.trace?.mean(JSON.stringify(found.text));
     for (const warning of found.warnings) reader.trace?.warn(warning);
   });
-  const coding = tpDcs === undefined ? {} : { tpDcs };
-  if (found === undefined) {
-    const part = { udh, data, from, ...coding };
-    if (udh.length > 0 || !isSeo(data)) return { field: withContents(tree, octets, udh, bounds), part };
-    return { field: withObject(withPayload(tree, octets, 'seo', bounds), data, bounds), part: { ...part, seo: data } };
-  }
-  const part = { udh, text: found.text, from, ...coding };
-  const shown = withContents(tree, octets, udh, bounds, true);
-  const carried = isWhole(udh) ? carriedBy(found.text, bounds) : undefined;
-  if (carried === undefined) return { field: shown, part };
-  const own = carried.part === undefined ? part : { ...carried.part, from };
-  return { field: { ...shown, children: [...shown.children, carriedField(carried, shown.end)] }, part: own };
+  const content = found === undefined ? { data } : { text: found.text };
+  return openUserData(tree, octets, { udh, ...content, from, ...(tpDcs !== undefined && { tpDcs }) }, bounds);
 }
 
 /** What the elements of a header hold, and what the application of its port reads behind it; of a text, what it may be is for others to say. */
@@ -134,12 +143,12 @@ export function withObject(field: Field, seo: Uint8Array, bounds: Bounds): Field
 }
 
 /** Shows a payload in place of the bare octets of the user data. */
-function withPayload(field: Field, octets: Uint8Array, kind: PayloadKind | undefined, bounds: Bounds): Field {
-  if (kind === undefined) return field;
+function withPayload(field: Field, octets: Uint8Array, payload: Payload | undefined, bounds: Bounds): Field {
+  if (payload === undefined) return field;
   const asPayload = (child: Field): Field => {
     if (child.name === 'TP-UD') return { ...child, children: child.children.map(asPayload) };
     if (child.name !== 'data') return child;
-    return { ...child, value: undefined, children: [payloadTree(kind, octets, child.start, child.end, bounds)] };
+    return { ...child, value: undefined, children: [payload.tree(octets, child.start, child.end, bounds)] };
   };
   return { ...field, children: field.children.map(asPayload) };
 }

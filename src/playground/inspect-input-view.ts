@@ -3,6 +3,7 @@
  * @module
  */
 import { DEFAULT_LIMITS, DecodeError, LimitError } from '../errors.js';
+import { TABLE } from '../inspect/formats/table.js';
 import { FORMATS, type Format, type Identification } from '../inspect/index.js';
 import { counted } from '../inspect/printable.js';
 import { textOf } from '../inspect/texts.js';
@@ -10,7 +11,6 @@ import type { Direction } from '../sms/index.js';
 import { announce, button, choice, field, fill, h } from './dom.js';
 import { TYPING_MS, wordsOf } from './fault-view.js';
 import { inputOf, readInput, type TextReading } from './input.js';
-import { FORMAT_WORDS } from './inspect-formats.js';
 import type { Entered } from './inspect-look.js';
 import { SAMPLES } from './samples.js';
 
@@ -67,7 +67,7 @@ export class InputView {
     this.#reading = choice({ id: 'read-as', on: { change: () => this.#changed() } }, READINGS, 'auto');
     this.#format = choice({ id: 'format', on: { change: () => this.#changed() } }, [
       ['', 'auto: the likeliest'],
-      ...FORMATS.map((format) => [format, `${format}: ${FORMAT_WORDS[format]}`] as const),
+      ...FORMATS.map((format) => [format, `${format}: ${TABLE[format].label}`] as const),
     ]);
     this.#direction = choice({ id: 'direction', on: { change: () => this.#changed() } }, DIRECTIONS);
     this.#samples = choice({ id: 'samples', on: { change: () => this.#onSample() } }, [

@@ -1,14 +1,12 @@
 /**
- * What octets are that stand for others as text: hex, lines of hex that one file was cut into, dumps and base64.
+ * Lines of hex: payloads, or one file that was cut into lines or dumped.
  * @module
  */
-import { identifyBase64 } from './base64.js';
-import type { Identification } from './formats.js';
-import { type HexRun, readHexLine } from './hex-digits.js';
-import { fileOfLines } from './hex-dumps.js';
-import type { Opening } from './opening.js';
-import { counted } from './printable.js';
-import { hexOf, isHexListing } from './texts.js';
+import { type HexRun, readHexLine } from '../hex-digits.js';
+import { fileOfLines } from '../hex-dumps.js';
+import { counted } from '../printable.js';
+import { hexOf, isHexListing } from '../texts.js';
+import type { Evidence, Input } from './row.js';
 
 /** Confidence from which octets are more likely something than nothing. */
 const LIKELY = 0.4;
@@ -18,34 +16,28 @@ const PAIRS = /^\s{0,8}(?:[\dA-Fa-f]{2}\s{1,4}){3}[\dA-Fa-f]{2}(?:\s|$)/;
 /** Digits that no number and no word has. */
 const LONG = 40;
 
-/** @param lines of the text that are not blank. */
-export function identifyWrapped(text: string, lines: readonly string[], identify: Opening['identify']): Identification[] {
-  const hex = identifyHex(text, lines, identify);
-  const base64 = identifyBase64(text, identify);
-  return [...(hex ? [hex] : []), ...(base64 ? [base64] : [])];
-}
-
-function identifyHex(text: string, lines: readonly string[], identify: Opening['identify']): Identification | undefined {
-  const format = 'hex';
+/** How much speaks for lines of hex. */
+export function sniffHex({ text, lines, identify }: Input): Evidence | undefined {
+  if (text === undefined) return undefined;
   const file = fileOfLines(lines, { identify });
   const count = `${counted(lines.length, 'line')} of hex`;
   if (file !== undefined) {
     const [best] = identify(file);
     const what = best === undefined ? '' : `: ${best.reason}`;
-    return { format, confidence: 0.95, reason: `${count}, one file of ${file.length} octets${what}` };
+    return { confidence: 0.95, reason: `${count}, one file of ${file.length} octets${what}` };
   }
-  if (!isHexListing(lines)) return identifyFaultyHex(lines, identify);
+  if (!isHexListing(lines)) return sniffFaultyHex(lines, identify);
   // Digits alone may be a telephone number or an amount, and letters alone words (bad, face), unless the octets are something.
   const isMixed = /\d/.test(text) && /[A-Fa-f]/.test(text);
-  if (isMixed) return { format, confidence: text.length > 20 ? 0.95 : 0.8, reason: count };
+  if (isMixed) return { confidence: text.length > 20 ? 0.95 : 0.8, reason: count };
   const [first] = lines as [string];
   const [best] = identify(hexOf(first) as Uint8Array);
   const isSomething = best !== undefined && best.confidence >= LIKELY;
-  return { format, confidence: isSomething ? 0.8 : isWritten(first) ? 0.5 : 0.15, reason: count };
+  return { confidence: isSomething ? 0.8 : isWritten(first) ? 0.5 : 0.15, reason: count };
 }
 
 /** Lines of hex that lack a digit, or have a character that is not a digit: what is read of them has to be known. */
-function identifyFaultyHex(lines: readonly string[], identify: Opening['identify']): Identification | undefined {
+function sniffFaultyHex(lines: readonly string[], identify: Input['identify']): Evidence | undefined {
   const runs: HexRun[] = [];
   for (const line of lines) {
     const run = readHexLine(line);
@@ -59,7 +51,7 @@ function identifyFaultyHex(lines: readonly string[], identify: Opening['identify
   if (!isSomething && first.digits.length <= LONG) return undefined;
   const fault = first.faults.length === 0 ? 'an odd number of digits' : 'a character that is not a digit';
   const reason = `${counted(lines.length, 'line')} of hex, ${counted(faulty.length, 'line')} with ${fault}`;
-  return { format: 'hex', confidence: isSomething ? 0.9 : 0.5, reason };
+  return { confidence: isSomething ? 0.9 : 0.5, reason };
 }
 
 function isWritten(line: string): boolean {

@@ -1,39 +1,48 @@
 /**
- * What octets are among documents of WBXML. Their tokens have to nest and end with the octets; they also need a known public identifier with its
- * root, or more elements than occur by chance.
+ * Documents of WBXML. Their tokens have to nest and end with the octets; they also need a known public identifier with its root, or more elements
+ * than occur by chance.
  * @module
  */
+import { ByteReader } from '../../bytes/index.js';
+import { tryDecode } from '../../bytes/try-decode.js';
+import type { Limits } from '../../errors.js';
+import { PUSH_CONTENT_TYPES } from '../../push/binary.js';
+import { type DocumentType, documentTypes } from '../../push/tokens.js';
+import { findLanguage, type WbxmlLanguage } from '../../push/wbxml-language.js';
+import { wbxmlLanguages } from '../../push/wbxml-languages.js';
+import { CHARSETS, ISO_8859_1, UTF8 } from '../../push/wbxml-strings.js';
+import { readWbxmlBeginning, type WbxmlElement } from '../../push/wbxml-tree.js';
+import { nameDocument, readDocument, type WbxmlDocument } from '../push-data.js';
+import { octetRow, type Reads } from './octets.js';
+import type { Evidence, Input } from './row.js';
 
-import { ByteReader } from '../bytes/index.js';
-import { tryDecode } from '../bytes/try-decode.js';
-import type { Limits } from '../errors.js';
-import { type DocumentType, documentTypes } from '../push/tokens.js';
-import { findLanguage, type WbxmlLanguage } from '../push/wbxml-language.js';
-import { wbxmlLanguages } from '../push/wbxml-languages.js';
-import { CHARSETS, ISO_8859_1, UTF8 } from '../push/wbxml-strings.js';
-import { readWbxmlBeginning, type WbxmlElement } from '../push/wbxml-tree.js';
-import type { Identification } from './formats.js';
-import { readPayload } from './payloads.js';
-import { nameDocument, type WbxmlDocument } from './push-data.js';
+/** The row of WBXML, whatever its document type. */
+export const WBXML = /* @__PURE__ */ octetRow<WbxmlDocument>(
+  {
+    label: 'document in WBXML',
+    kind: 'push',
+    extensions: ['.wbxml', '.sic', '.slc'],
+    contentTypes: /* @__PURE__ */ Object.values(PUSH_CONTENT_TYPES).map(({ wbxml }) => wbxml),
+    sniff: sniffWbxml,
+  },
+  { root: 'WBXML', read: (reader, options) => readDocument(reader, options), describe: nameDocument },
+);
 
-const format = 'wbxml';
-
-export function identifyWbxml(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
+function sniffWbxml(input: Input, { twice }: Reads<WbxmlDocument>): Evidence | undefined {
+  const { octets, limits } = input;
   const head = headOf(octets);
-  if (head === undefined) return [];
-  const strict = readPayload(format, octets, false, limits);
-  const reading = 'error' in strict ? readPayload(format, octets, true, limits) : strict;
-  const faults = 'error' in strict ? strict.error.message : undefined;
-  if ('error' in reading) {
-    return isMarked(octets, head, limits) ? [{ format, confidence: 0.7, reason: `begins as WBXML, but ${faults}` }] : [];
+  if (head === undefined) return undefined;
+  const { value: document, issues, fault } = twice(input);
+  const faults = fault?.message;
+  if (document === undefined) {
+    return isMarked(octets, head, limits) ? { confidence: 0.7, reason: `begins as WBXML, but ${faults}` } : undefined;
   }
-  const document = reading.value as WbxmlDocument;
-  const confidence = confidenceOf(document, head, faults === undefined ? 0 : Math.max(1, reading.issues.length));
+  const confidence = confidenceOf(document, head, faults === undefined ? 0 : Math.max(1, issues.length));
+  if (confidence === undefined) return undefined;
   const isWhole = document.kind !== 'tree' && faults === undefined;
   const name = isWhole ? nameDocument(document).replace('a ', 'a whole ') : nameDocument(document);
   const title = name.startsWith('WBXML') ? name : `${name} in WBXML`;
-  const reason = faults === undefined ? title : `${title}, with faults: ${faults}`;
-  return confidence === undefined ? [] : [{ format, confidence, reason }];
+  return { confidence, reason: faults === undefined ? title : `${title}, with faults: ${faults}` };
 }
 
 /** What the first octets of a document say. */

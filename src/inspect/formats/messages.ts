@@ -1,12 +1,11 @@
 /**
- * What octets are among TPDUs, user data, and the PDUs of SMPP.
+ * Messages: TPDUs in their four forms, user data with its header, PDUs of SMPP, Siemens objects.
  * @module
  */
-
-import { ByteReader } from '../bytes/index.js';
-import { fromSwappedBcd } from '../bytes/semi-octets.js';
-import { FormatError, type Limits } from '../errors.js';
-import { beginsAsSmpp } from '../smpp/decode.js';
+import { ByteReader } from '../../bytes/index.js';
+import { fromSwappedBcd } from '../../bytes/semi-octets.js';
+import { FormatError, type Limits } from '../../errors.js';
+import { beginsAsSmpp } from '../../smpp/decode.js';
 import {
   concatOf,
   type Direction,
@@ -15,38 +14,102 @@ import {
   formatAddress,
   type InformationElement,
   type Tpdu,
-} from '../sms/index.js';
-import { type Format, type Identification, TPDU_FORMS } from './formats.js';
-import { isAlcatel, payloadOf, readPayload } from './payloads.js';
-import { counted } from './printable.js';
-import { describePdus, tryReadSmpp } from './smpp.js';
-import { textOf } from './texts.js';
+} from '../../sms/index.js';
+import { TPDU_FORMS, type TpduForm } from '../formats.js';
+import type { Attempt } from '../opening.js';
+import { counted } from '../printable.js';
+import { describePdus, readSmpp, tryReadSmpp } from '../smpp.js';
+import { smppTree } from '../smpp-messages.js';
+import { tpduTree, userDataTree, withObject } from '../user-data.js';
+import { ascii, marked, octetRow } from './octets.js';
+import { isAlcatel, payloadOf, SEO_DECODING } from './ports.js';
+import { SECURE_PUSH } from './pushes.js';
+import type { Evidence, Input, Payload, Row } from './row.js';
 
-export function identifyTpdus(octets: Uint8Array): Identification[] {
-  const found: Identification[] = [];
-  if (octets.length > MAX_DAMAGED) return found;
-  for (const [format, { direction, smsc }] of Object.entries(TPDU_FORMS)) {
-    if (!mayBegin(octets, direction, smsc)) continue;
-    try {
-      const tpdu = decodeTpdu(octets, { direction, smsc });
-      const confidence = plausibility(tpdu, smsc);
-      // A report is hardly more than its first octet, which any short text may begin with.
-      const isWord = confidence <= REPORT && textOf(octets) !== undefined;
-      found.push({ format: format as Format, confidence: isWord ? 0.1 : confidence, reason: describe(tpdu, smsc) });
-    } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
-      const { offset = 0, code } = error;
-      const evidence = code === 'truncated' && octets.length >= MIN_READ ? evidenceOf(octets, direction, smsc) : 0;
-      // Past the address and the two octets behind it there is more than chance in it: a message cut short or damaged.
-      if (offset < MIN_READ && evidence === 0) continue;
-      const read = offset / octets.length;
-      // Addresses and times have octets that no text has.
-      const confidence =
-        textOf(octets) !== undefined ? 0.1 : evidence > 0 ? Math.min(MAX_CUT, 0.35 + evidence / 50) : 0.1 + 0.2 * read;
-      found.push({ format: format as Format, confidence, reason: `${evidence > 0 ? 'cut' : 'damaged'}: ${error.message}` });
-    }
+/** Names of the forms of a TPDU. */
+export type TpduFormat = 'tpdu-mo' | 'tpdu-mt' | 'pdu-mo' | 'pdu-mt';
+
+/** Names of the formats here. */
+export type MessageFormat = TpduFormat | 'udh' | 'smpp';
+
+/** The rows of messages. */
+export const MESSAGES: Readonly<Record<MessageFormat, Row> & Record<'seo', Row & Payload>> = /* @__PURE__ */ messageRows();
+
+function messageRows() {
+  const seo = octetRow(
+    { label: 'Siemens exchange object', kind: 'message', sniff: marked('part of a Siemens object', [ascii('//SEO', 1)]) },
+    SEO_DECODING,
+  );
+  return {
+    seo: {
+      ...seo,
+      inspect: (octets, opening) => {
+        const { field } = seo.inspect(octets, opening);
+        return { field: withObject(field, octets, opening.bounds), part: { seo: octets } };
+      },
+    },
+    smpp: {
+      label: 'SMPP PDUs',
+      kind: 'message',
+      sniff: sniffSmpp,
+      inspect: (octets, { bounds }) => smppTree(octets, bounds),
+      attempt: (octets) => attemptOf(() => readSmpp(new ByteReader(octets))),
+    },
+    'tpdu-mo': tpduRow('tpdu-mo', 'message from a handset (SMS-SUBMIT)'),
+    'tpdu-mt': tpduRow('tpdu-mt', 'message to a handset (SMS-DELIVER)'),
+    'pdu-mo': tpduRow('pdu-mo', 'message from a handset, with service centre'),
+    'pdu-mt': tpduRow('pdu-mt', 'message to a handset, with service centre'),
+    udh: {
+      label: 'user data with its header',
+      kind: 'user data',
+      sniff: sniffUdh,
+      inspect: (octets, { bounds }) => userDataTree(octets, 0, octets.length, bounds),
+    },
+  } satisfies typeof MESSAGES;
+}
+
+function tpduRow(format: TpduFormat, label: string): Row {
+  const form = TPDU_FORMS[format];
+  return {
+    label,
+    kind: 'message',
+    sniff: (input) => sniffTpdu(input, form),
+    inspect: (octets, { bounds }) => tpduTree(octets, form, bounds),
+    attempt: (octets) => attemptOf(() => decodeTpdu(octets, form)),
+  };
+}
+
+function attemptOf(read: () => unknown): Attempt {
+  try {
+    return { value: read(), issues: [] };
+  } catch (error) {
+    if (error instanceof FormatError) return { error };
+    throw error;
   }
-  return found;
+}
+
+// ---- TPDUs ----
+
+function sniffTpdu({ octets, text }: Input, form: TpduForm): Evidence | undefined {
+  const { direction, smsc } = form;
+  if (octets.length > MAX_DAMAGED || !mayBegin(octets, direction, smsc)) return undefined;
+  const isWord = text !== undefined;
+  try {
+    const tpdu = decodeTpdu(octets, form);
+    const confidence = plausibility(tpdu, smsc);
+    // A report is hardly more than its first octet, which any short text may begin with.
+    return { confidence: isWord && confidence <= REPORT ? 0.1 : confidence, reason: describe(tpdu, smsc) };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const { offset = 0, code } = error;
+    const evidence = code === 'truncated' && octets.length >= MIN_READ ? evidenceOf(octets, direction, smsc) : 0;
+    // Past the address and the two octets after it there is more than chance in it: a message cut short or damaged.
+    if (offset < MIN_READ && evidence === 0) return undefined;
+    // Addresses and times have octets that no text has.
+    if (isWord) return { confidence: 0.1, reason: `${evidence > 0 ? 'cut' : 'damaged'}: ${error.message}` };
+    if (evidence > 0) return { confidence: Math.min(MAX_CUT, 0.35 + evidence / 50), reason: `cut: ${error.message}` };
+    return { confidence: 0.1 + 0.2 * (offset / octets.length), reason: `damaged: ${error.message}` };
+  }
 }
 
 /** Octets of two TPDUs, each with a service centre in front of it: what is longer is no TPDU, and a file that begins like one. */
@@ -175,20 +238,22 @@ function describe(tpdu: Tpdu, hasPrefix: boolean): string {
   return `${tpdu.type}${address === undefined ? '' : ` ${way} ${formatAddress(address)}`}${centre}`;
 }
 
-export function identifyUdh(octets: Uint8Array, limits: Partial<Limits> | undefined): Identification[] {
-  if (!holdsUdh(octets)) return [];
+// ---- User data ----
+
+function sniffUdh({ octets, limits }: Input): Evidence | undefined {
+  if (!holdsUdh(octets)) return undefined;
   const { elements, lengthOctets } = decodeUdh(octets);
   const rest = octets.length - lengthOctets;
   const isKnown = elements.some((element) => element.kind !== 'raw' || isAlcatel(element));
   const isObject = (element: InformationElement) => element.kind === 'raw' && EMS_OBJECTS.has(element.iei);
   // gammu writes animations of fewer frames than the four of the specification.
-  if (!isKnown && !(rest === 0 && elements.every(isObject))) return [];
-  // A header that no message has room for is not followed by user data: files begin so by chance.
-  if (rest > 0 && lengthOctets > MAX_USER_DATA) return [];
+  if (!isKnown && !(rest === 0 && elements.every(isObject))) return undefined;
+  // No user data follows a header that no message has room for: files begin so by chance.
+  if (rest > 0 && lengthOctets > MAX_USER_DATA) return undefined;
   const count = counted(elements.length, 'header element');
-  if (rest === 0) return [{ format: 'udh', confidence: isKnown ? 0.85 : 0.5, reason: count }];
+  if (rest === 0) return { confidence: isKnown ? 0.85 : 0.5, reason: count };
   const reason = `${count}, then ${rest} octets of user data`;
-  return [{ format: 'udh', confidence: userDataConfidence(octets.subarray(lengthOctets), elements, limits), reason }];
+  return { confidence: userDataConfidence(octets.subarray(lengthOctets), elements, limits), reason };
 }
 
 /** Whether elements fill a header to its end, which is all that its reader asks. */
@@ -213,27 +278,28 @@ function userDataConfidence(
   elements: readonly InformationElement[],
   limits: Partial<Limits> | undefined,
 ): number {
-  const kind = payloadOf(elements);
-  if (kind === undefined) return 0.4;
-  // The octets of one part of several say nothing by themselves.
-  if ((concatOf(elements)?.total ?? 1) > 1) return 0.6;
-  // Any octets may be encrypted ones.
-  if (kind === 'secure-push') return 0.6;
-  if (!('error' in readPayload(kind, data, false, limits))) return 0.95;
-  return 'error' in readPayload(kind, data, true, limits) ? 0.4 : 0.9;
+  const payload = payloadOf(elements);
+  if (payload === undefined) return 0.4;
+  // The octets of one part of several say nothing by themselves. Any octets may be encrypted ones.
+  if ((concatOf(elements)?.total ?? 1) > 1 || payload === SECURE_PUSH) return 0.6;
+  const isRead = (lenient: boolean) => {
+    const attempt = payload.attempt?.(data, lenient, limits);
+    return attempt !== undefined && !('error' in attempt);
+  };
+  return isRead(false) ? 0.95 : isRead(true) ? 0.9 : 0.4;
 }
 
+// ---- SMPP ----
+
 /** A length, a command and a state at their places are more than chance; that the fields of every PDU fill it, all the more. */
-export function identifySmpp(octets: Uint8Array): Identification[] {
-  const format = 'smpp';
-  if (!beginsAsSmpp(octets)) return [];
+function sniffSmpp({ octets }: Input): Evidence | undefined {
+  if (!beginsAsSmpp(octets)) return undefined;
   const strict = tryReadSmpp(new ByteReader(octets), false);
-  if (!('error' in strict)) return [{ format, confidence: 0.98, reason: describePdus(strict.pdus) }];
+  if (!('error' in strict)) return { confidence: 0.98, reason: describePdus(strict.pdus) };
   const lenient = tryReadSmpp(new ByteReader(octets), true);
   if (!('error' in lenient)) {
-    return [{ format, confidence: 0.92, reason: `${describePdus(lenient.pdus)}, with faults: ${strict.error.message}` }];
+    return { confidence: 0.92, reason: `${describePdus(lenient.pdus)}, with faults: ${strict.error.message}` };
   }
   // A length that is missing octets goes with what is cut.
-  const confidence = strict.error.code === 'truncated' ? 0.85 : 0.7;
-  return [{ format, confidence, reason: `begins as SMPP, but ${strict.error.message}` }];
+  return { confidence: strict.error.code === 'truncated' ? 0.85 : 0.7, reason: `begins as SMPP, but ${strict.error.message}` };
 }

@@ -1,0 +1,185 @@
+/**
+ * Formats of octets, which a decoder reads on a cursor.
+ *
+ * They are read strictly first. When that fails and the lenient reading gets to the end, its tree is shown, with what was wrong as warnings;
+ * when that fails too, the strict tree is shown with its error, so that it ends where decoding really ended.
+ * @module
+ */
+import { ByteReader, type Field } from '../../bytes/index.js';
+import { DecodeError, FormatError, type Limits } from '../../errors.js';
+import type { Bounds } from '../bounds.js';
+import type { Attempt } from '../opening.js';
+import { traced } from '../traced.js';
+import { withWarnings } from '../trees.js';
+import { type AttemptRead, type Evidence, type Input, type Payload, payloadRow, type Row } from './row.js';
+
+/** An issue of a decoder. */
+type Reported = Pick<DecodeError, 'code' | 'field' | 'offset' | 'reason' | 'message'>;
+
+/** How decoders are called here. */
+export interface ReadOptions {
+  readonly lenient: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: each decoder has its own kind of issue, all of them with a message
+  readonly onIssue: (issue: any) => void;
+  readonly limits: Partial<Limits>;
+}
+
+/** Octets that hold a payload, and what their tree may cost. */
+export interface Source {
+  readonly octets: Uint8Array;
+  readonly bounds: Bounds;
+  /** Whether they are a part of a multimedia message. */
+  readonly isPart: boolean;
+}
+
+/** How octets are decoded. */
+export interface Decoding<T> {
+  /** The root of the tree. */
+  readonly root: string;
+  readonly read: (reader: ByteReader, options: ReadOptions) => T;
+  /** What was read, in words; nothing for the empty text. */
+  readonly describe?: (value: T) => string;
+  /** Completes the tree: opens the payloads in it. @param value undefined where reading failed */
+  readonly complete?: (tree: Field, value: T | undefined, source: Source) => Field;
+  /** Whether it may not end early: then a lenient reading that does is shown with the error. */
+  readonly isMessage?: boolean;
+}
+
+/** Faults that a tree lists at most; the rest are of the same kind. */
+const MAX_ISSUES = 20;
+
+/** The payload that a decoder reads. */
+export function octetPayload<T>(decoding: Decoding<T>): Payload & { readonly attempt: AttemptRead<T> } {
+  return {
+    roots: [decoding.root],
+    attempt: (octets, lenient, limits, start, end) => attempt(decoding, octets, lenient, limits, start, end),
+    tree: (octets, start, end, bounds, isPart = false) => octetTree(decoding, { octets, bounds, isPart }, start, end),
+  };
+}
+
+/** How a row looks at octets. */
+export interface Reads<T> {
+  /** What a strict reading gives; undefined when it fails. */
+  readonly strict: (input: Input) => T | undefined;
+  /** A strict reading, and a lenient one where that fails. */
+  readonly twice: (input: Input) => Readings<T>;
+}
+
+/** What a row of octets says of itself. */
+export interface OctetRow<T> extends Omit<Row, 'inspect' | 'sniff' | 'attempt'> {
+  readonly sniff: (input: Input, reads: Reads<T>) => Evidence | undefined;
+}
+
+/** A row of octets. */
+export function octetRow<T>({ sniff, ...row }: OctetRow<T>, decoding: Decoding<T>): Row & Payload {
+  const reads: Reads<T> = {
+    strict: ({ octets, limits }) => {
+      const strict = attempt(decoding, octets, false, limits);
+      return 'error' in strict ? undefined : strict.value;
+    },
+    twice: (input) => readTwice(decoding, input),
+  };
+  return payloadRow({ ...row, ...octetPayload(decoding), sniff: (input) => sniff(input, reads) });
+}
+
+/** A strict reading, and a lenient one where that failed. */
+export interface Readings<T> {
+  /** Undefined where both failed. */
+  readonly value: T | undefined;
+  /** What the lenient reading reported. */
+  readonly issues: readonly string[];
+  /** What strict reading refused. */
+  readonly fault: FormatError | undefined;
+  /** What lenient reading refused. */
+  readonly refusal: FormatError | undefined;
+}
+
+function readTwice<T>(decoding: Decoding<T>, { octets, limits }: Input): Readings<T> {
+  const strict = attempt(decoding, octets, false, limits);
+  if (!('error' in strict)) return { ...strict, fault: undefined, refusal: undefined };
+  const { error: fault } = strict;
+  const lenient = attempt(decoding, octets, true, limits);
+  if ('error' in lenient) return { value: undefined, issues: [], fault, refusal: lenient.error };
+  return { ...lenient, fault, refusal: undefined };
+}
+
+function attempt<T>(
+  { root, read }: Decoding<T>,
+  octets: Uint8Array,
+  lenient: boolean,
+  limits: Partial<Limits> | undefined,
+  start = 0,
+  end = octets.length,
+): Attempt<T> {
+  const reader = new ByteReader(octets, undefined, start, end);
+  const issues: string[] = [];
+  try {
+    const value = read(reader, { lenient, limits: limits ?? {}, onIssue: keep(issues) });
+    if (!lenient) reader.expectEnd(root);
+    return { value, issues };
+  } catch (error) {
+    if (error instanceof FormatError) return { error };
+    throw error;
+  }
+}
+
+function keep(issues: string[]): (issue: Reported) => void {
+  return ({ message }) => {
+    if (issues.length < MAX_ISSUES) issues.push(message);
+  };
+}
+
+function octetTree<T>(decoding: Decoding<T>, source: Source, start: number, end: number): Field {
+  const { octets, bounds } = source;
+  const { root, read, describe, complete, isMessage = false } = decoding;
+  // A tree costs many times what a reading does: which one to make is found out without one.
+  const strict = attempt(decoding, octets, false, bounds, start, end);
+  const lenient = 'error' in strict ? attempt(decoding, octets, true, bounds, start, end) : strict;
+  // Of what is cut the lenient reading shows more.
+  const isLenient = 'error' in strict && (!('error' in lenient) || lenient.error.code === 'truncated');
+  const issues: string[] = [];
+  const keepIssue = keep(issues);
+  let cut: FormatError | undefined;
+  const onIssue = (issue: Reported) => {
+    // A file may do without its last octets, a message may not.
+    const { code, field, offset, reason } = issue;
+    if (isMessage && cut === undefined && code === 'truncated') cut = new DecodeError(code, field, offset, reason);
+    else keepIssue(issue);
+  };
+  let value: T | undefined;
+  const tree = traced(root, octets, start, end, bounds, (reader) => {
+    value = read(reader, { lenient: isLenient, limits: bounds, onIssue });
+    if (!isLenient) reader.expectEnd(root);
+    else if (reader.remaining > 0) reader.take(reader.remaining, 'trailing octets');
+  });
+  const error = tree.error ?? cut;
+  const meaning = value === undefined ? '' : (describe?.(value) ?? '');
+  const shown = { ...tree, ...(meaning !== '' && { meaning }), ...(error !== undefined && { error }) };
+  const completed = complete?.(shown, value, source) ?? shown;
+  if (!isLenient) return completed;
+  return withWarnings(completed, issues.length > 0 || error !== undefined ? issues : [strict.error.message]);
+}
+
+/** First octets of a format; undefined for any octet. */
+export type Mark = readonly (number | undefined)[];
+
+/** The octets of an ASCII text, and others after it. */
+export function ascii(text: string, ...more: Mark): Mark {
+  return [...Array.from(text, (letter) => letter.charCodeAt(0)), ...more];
+}
+
+/** Whether octets begin with one of several marks. */
+export function beginsWith(octets: Uint8Array, marks: readonly Mark[]): boolean {
+  return marks.some((mark) => mark.every((octet, i) => octet === undefined || octets[i] === octet));
+}
+
+/** Evidence of what begins with octets that hardly anything else begins with. */
+export function marked(what: string, marks: readonly Mark[]): OctetRow<unknown>['sniff'] {
+  return (input, reads) => {
+    if (!beginsWith(input.octets, marks)) return undefined;
+    const { fault, refusal } = reads.twice(input);
+    if (fault === undefined) return { confidence: 0.99, reason: `a whole ${what}` };
+    if (refusal === undefined) return { confidence: 0.95, reason: `a ${what} with faults: ${fault.message}` };
+    return { confidence: 0.7, reason: `begins as a ${what}, but ${fault.message}` };
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * The payloads of user data: by the port in its header.
+ * @module
+ */
+import { IEI_ALCATEL, readAlcatelElement } from '../../bitmap/alcatel.js';
+import { ByteReader } from '../../bytes/index.js';
+import { tryDecode } from '../../bytes/try-decode.js';
+import { PORTS } from '../../message/index.js';
+import { PUSH_PORTS } from '../../push/binary.js';
+import { type InformationElement, portsOf } from '../../sms/index.js';
+import { readSeo } from '../../sms/seo.js';
+import { vobjectKindOfPort } from '../../vobject/index.js';
+import { CARDS } from './cards.js';
+import { octetPayload } from './octets.js';
+import { ALCATEL_PICTURE, GROUP_GRAPHIC, PICTURES } from './pictures.js';
+import { PUSHES, SECURE_PUSH } from './pushes.js';
+import type { Payload } from './row.js';
+import { TUNES } from './tunes.js';
+
+/** How a block of a Siemens object is read. */
+export const SEO_DECODING = { root: 'SEO', read: readSeo } as const;
+
+/** A block of a Siemens object, which begins with a mark: no port announces it. */
+export const SEO: Payload = /* @__PURE__ */ octetPayload(SEO_DECODING);
+
+/** What reads the data after a header, or joined from several parts; undefined when nothing here does. */
+export function payloadOf(udh: readonly InformationElement[]): Payload | undefined {
+  const port = portsOf(udh)?.destination;
+  return port === undefined && udh.some(isAlcatel) ? ALCATEL_PICTURE : payloadOfPort(port);
+}
+
+/** The element that announces a picture to Alcatel handsets, from a range that senders agree on among themselves. */
+export function isAlcatel(element: InformationElement): boolean {
+  if (element.kind !== 'raw' || element.iei !== IEI_ALCATEL) return false;
+  return tryDecode(() => readAlcatelElement(new ByteReader(element.data))) !== undefined;
+}
+
+/** The port of WAP settings in handsets of Nokia and Ericsson (Over The Air Settings Specification 7.0; Kannel sends them there). */
+const OTA_SETTINGS_PORT = 49999;
+
+/** What the application of a port reads. */
+export function payloadOfPort(port: number | undefined): Payload | undefined {
+  switch (port) {
+    case undefined:
+      return undefined;
+    case PORTS.ringtone:
+      return TUNES['nokia-ringtone'];
+    case PORTS.operatorLogo:
+      return PICTURES['operator-logo'];
+    case PORTS.groupGraphic:
+      return GROUP_GRAPHIC;
+    case PORTS.pictureMessage:
+      return PICTURES['picture-message'];
+    case PUSH_PORTS.Push:
+    // The port of a push's sender, and of connectionless WSP at large.
+    case PUSH_PORTS.Source:
+    // Settings of Nokia and Ericsson come as pushes, too.
+    case OTA_SETTINGS_PORT:
+      return PUSHES['wsp-push'];
+    case PUSH_PORTS.SecurePush:
+      return SECURE_PUSH;
+    default: {
+      const kind = vobjectKindOfPort(port);
+      return kind && CARDS[kind];
+    }
+  }
+}

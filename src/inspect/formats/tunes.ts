@@ -1,0 +1,132 @@
+/**
+ * Tunes: Nokia's ringing tones, MIDI, and the forms that are text.
+ * @module
+ */
+import { DEFAULT_LIMITS, FormatError } from '../../errors.js';
+import { type Issue, parseRtttl, type Tune } from '../../ringtone/index.js';
+import { readMidi } from '../../ringtone/midi.js';
+import { readNokiaSong } from '../../ringtone/nokia-song.js';
+import { readTuneText, rtttlTree, type TuneTextFormat, tuneTextFormat, tuneTextTree } from '../tune-texts.js';
+import { ascii, beginsWith, marked, octetRow } from './octets.js';
+import { type Evidence, type Input, type Payload, payloadRow, type Row } from './row.js';
+
+/** Names of the formats here. */
+export type TuneFormat = 'nokia-ringtone' | 'midi' | 'rtttl' | TuneTextFormat;
+
+/** The rows of tunes. */
+export const TUNES: Readonly<Record<TuneFormat, Row & Payload>> = /* @__PURE__ */ tuneRows();
+
+function tuneRows() {
+  const kind = 'tune' as const;
+  // Two command parts, ringing tone programming, sound: the 3A has the first bit of the song type in it.
+  const ringtone = [[0x02, 0x4a, 0x3a]];
+  // With a title in UCS-2 there are three: unicode comes before sound. Only lenient reading takes that, though it is not a fault.
+  const unicode = [[0x03, 0x4a, 0x44, 0x3a]];
+  const command = 'ringing tone programming command';
+  const sniffRingtone = marked(command, ringtone);
+  return {
+    rtttl: payloadRow({
+      label: 'ringtone text (RTTTL)',
+      kind,
+      extensions: ['.rtttl', '.rtx', '.txt'],
+      roots: ['RTTTL'],
+      sniff: sniffRtttl,
+      tree: rtttlTree,
+    }),
+    imelody: textRow('imelody', 'iMelody', 'iMelody tune', '.imy', 'audio/imelody'),
+    emelody: textRow('emelody', 'eMelody', 'eMelody tune', '.emy', 'text/x-emelody'),
+    motorola: textRow('motorola', 'Motorola tune', 'Motorola tune'),
+    'nokia-ringtone': octetRow(
+      {
+        label: 'Nokia ringing tone',
+        kind,
+        extensions: ['.ott', '.rng'],
+        sniff: (input, reads) => {
+          if (!beginsWith(input.octets, unicode)) return sniffRingtone(input, reads);
+          const { refusal } = reads.twice(input);
+          if (refusal === undefined) return { confidence: 0.99, reason: `a whole ${command}` };
+          return { confidence: 0.7, reason: `begins as a ${command}, but ${refusal.message}` };
+        },
+      },
+      { root: 'Nokia ringtone', read: readNokiaSong },
+    ),
+    midi: octetRow(
+      {
+        label: 'MIDI file',
+        kind,
+        extensions: ['.mid'],
+        contentTypes: ['audio/midi', 'audio/sp-midi'],
+        sniff: marked('MIDI file', [ascii('MThd')]),
+      },
+      { root: 'MIDI', read: readMidi },
+    ),
+  };
+}
+
+/** A form that a key or a command at its beginning announces. */
+function textRow(format: TuneTextFormat, root: string, label: string, extension?: string, contentType?: string): Row & Payload {
+  return payloadRow({
+    label,
+    kind: 'tune' as const,
+    ...(extension !== undefined && { extensions: [extension] }),
+    ...(contentType !== undefined && { contentTypes: [contentType] }),
+    roots: [root],
+    sniff: (input) => (input.once(formOf) === format ? evidenceOfText(format, input) : undefined),
+    tree: (octets, start, end, bounds) => tuneTextTree(format, octets, start, end, bounds),
+  });
+}
+
+/** The form that the text of an input begins as. */
+function formOf({ text }: Input): TuneTextFormat | undefined {
+  return text === undefined || text.length > DEFAULT_LIMITS.tuneCharacters ? undefined : tuneTextFormat(text);
+}
+
+/** The words at the beginning of the Ericsson forms say enough; Motorola's four characters may begin any text, so its notes have to tell. */
+function evidenceOfText(format: TuneTextFormat, { text = '', limits }: Input): Evidence {
+  const { tune, error, issues } = readTuneText(format, text, limits);
+  const isMarked = format !== 'motorola';
+  if (tune === undefined) return { confidence: isMarked ? 0.7 : 0.1, reason: `begins as a tune, but ${error?.message}` };
+  const count = `a tune of ${tune.notes.length} notes`;
+  if (error === undefined) return { confidence: 0.98, reason: count };
+  const share = tune.notes.length / (tune.notes.length + issues.length);
+  const confidence = isMarked ? 0.7 + 0.2 * share : share < 0.5 ? 0.1 : 0.9 * share;
+  return { confidence, reason: `${count} with faults: ${error.message}` };
+}
+
+function sniffRtttl(input: Input): Evidence | undefined {
+  const { text } = input;
+  if (text === undefined || text.length > DEFAULT_LIMITS.tuneCharacters) return undefined;
+  if (input.once(formOf) !== undefined || !/^[^:]*:[^:]*:/.test(text)) return undefined;
+  const strict = parsed(text, false);
+  if (strict !== undefined) {
+    const { tune, issues } = strict;
+    // Readers ignore keys they do not know, so that any text with two colons and a few letters would pass.
+    const hasUnknownKeys = issues.some(({ code }) => code === 'unknown-key');
+    // Two colons and a note or two, with no default named, may be anything: std::a.
+    const isBare = tune.notes.length < 3 && /^[^:]*:\s*:/.test(text);
+    return { confidence: hasUnknownKeys ? 0.15 : isBare ? 0.5 : 0.97, reason: `a tune of ${tune.notes.length} notes` };
+  }
+  const lenient = parsed(text, true);
+  if (lenient === undefined) return undefined;
+  const { tune, issues } = lenient;
+  const all = tune.notes.length + issues.length;
+  const share = tune.notes.length / all;
+  if (tune.notes.length < 2 || share < 0.5) return undefined;
+  // A few letters in a row are notes in any text, and do not make it a tune: a title is a line, and the rest is notes.
+  const isTune = /^\s*[^:\r\n]*:/.test(text) && text.length <= MAX_TITLE + MAX_NOTE * all;
+  if (!isTune) return undefined;
+  return { confidence: 0.8 * share, reason: `a tune of ${tune.notes.length} notes with ${issues.length} faults` };
+}
+
+function parsed(text: string, lenient: boolean): { readonly tune: Tune; readonly issues: readonly Issue[] } | undefined {
+  const issues: Issue[] = [];
+  try {
+    return { tune: parseRtttl(text, { lenient, onIssue: (issue) => void issues.push(issue) }), issues };
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}
+
+/** Characters of a title with the defaults after it, and of a note with blanks and options. */
+const [MAX_TITLE, MAX_NOTE] = [200, 16];
