@@ -10,15 +10,13 @@
  * @module
  */
 import { ByteReader } from '../bytes/reader.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import type { InformationElement } from '../sms/information-element.js';
-import { tolerate } from '../sms/options.js';
 import { decodeGsm7, encodeGsm7, packSeptets, unpackSeptets } from '../text/gsm7.js';
 import { type Bitmap, checkBitmap, rowOctets, rowText } from './bitmap.js';
-import { side } from './file-fields.js';
-import type { BitmapDecodeOptions } from './options.js';
-import { passOver } from './ota.js';
+import { side, skipTrailing } from './file-fields.js';
 
 /** A picture with the name under which the handset keeps it. */
 export interface AlcatelPicture {
@@ -80,29 +78,26 @@ export function encodeAlcatelPicture({ bitmap, name = '' }: AlcatelPicture): Alc
  * Lenient: octets behind the picture, and a length in the element that is not the data's.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for another element, another type and a size of 0.
  */
-export function decodeAlcatelPicture(
-  element: InformationElement,
-  data: Uint8Array,
-  options: BitmapDecodeOptions = {},
-): AlcatelPicture {
+export function decodeAlcatelPicture(element: InformationElement, data: Uint8Array, options?: DecodeOptions): AlcatelPicture {
   if (element.kind !== 'raw' || element.iei !== IEI_ALCATEL) {
     const found = element.kind === 'raw' ? element.iei.toString(16).padStart(2, '0') : element.kind;
     throw new DecodeError('bad-value', 'alcatel-element', 0, `is ${found}, allowed: 80`);
   }
-  const { name, lengthOctets, lengthAt } = readAlcatelElement(new ByteReader(element.data), options);
+  const reading = Reading.of(options);
+  const { name, lengthOctets, lengthAt } = readAlcatelElement(new ByteReader(element.data), reading);
   const reader = new ByteReader(data);
   if (lengthOctets !== data.length) {
     const message = `is ${lengthOctets}, the data have ${data.length}`;
-    tolerate(new DecodeError('bad-value', 'alcatel-element/length', lengthAt, message), options);
+    reading.fault('bad-value', 'alcatel-element/length', lengthAt, message);
   }
-  const bitmap = readAlcatelPicture(reader, options);
+  const bitmap = readAlcatelPicture(reader, reading);
   return name === '' ? { bitmap } : { bitmap, name };
 }
 
 /** The data of the element, of all that a cursor has left. */
 export function readAlcatelElement(
   reader: ByteReader,
-  options: BitmapDecodeOptions = {},
+  options?: DecodeOptions,
 ): { readonly name: string; readonly lengthOctets: number; readonly lengthAt: number } {
   const nameOctets = reader.u8('alcatel-element/name-length', SPEC);
   const nameAt = reader.skip(nameOctets, 'alcatel-element/name');
@@ -124,12 +119,12 @@ export function readAlcatelElement(
   }
   const lengthAt = reader.offset;
   const lengthOctets = reader.u16('alcatel-element/length', SPEC);
-  passOver(reader, 'alcatel-element', options);
+  skipTrailing(reader, 'alcatel-element', Reading.of(options));
   return { name, lengthOctets, lengthAt };
 }
 
 /** The picture of all that a cursor has left. */
-export function readAlcatelPicture(reader: ByteReader, options: BitmapDecodeOptions = {}): Bitmap {
+export function readAlcatelPicture(reader: ByteReader, options?: DecodeOptions): Bitmap {
   const widthPx = side(reader, 'alcatel-picture/width', 'u8');
   const heightPx = side(reader, 'alcatel-picture/height', 'u8');
   const columnOctets = rowOctets(heightPx);
@@ -147,7 +142,7 @@ export function readAlcatelPicture(reader: ByteReader, options: BitmapDecodeOpti
     trace.close(reader.offset * 8);
     trace.mean(`${widthPx}x${heightPx}, # black, columns from the left, top pixel first`);
   }
-  passOver(reader, 'alcatel-picture', options);
+  skipTrailing(reader, 'alcatel-picture', Reading.of(options));
   return bitmap;
 }
 

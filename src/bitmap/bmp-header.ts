@@ -20,11 +20,10 @@
  * @module
  */
 import type { ByteReader } from '../bytes/reader.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, LimitError } from '../errors.js';
-import { tolerate } from '../sms/options.js';
 import { MAX_SIDE } from './bitmap.js';
 import { magic, side, u16le, u32le } from './file-fields.js';
-import type { BitmapDecodeOptions } from './options.js';
 
 const CORE_HEADER = 12;
 const INFO_HEADER = 40;
@@ -94,7 +93,8 @@ interface Info {
  * @throws DecodeError `truncated`, or `bad-value` for what no version allows and for compressions that are not read: JPEG, PNG, Huffman.
  * @throws LimitError `limit-exceeded` for sides over 65535.
  */
-export function readBmpHeader(reader: ByteReader, options: BitmapDecodeOptions = {}): BmpHeader {
+export function readBmpHeader(reader: ByteReader, options?: DecodeOptions): BmpHeader {
+  const reading = Reading.of(options);
   const start = reader.offset;
   reader.open('file-header');
   magic(reader, 'BM', 'bmp/magic');
@@ -116,7 +116,7 @@ export function readBmpHeader(reader: ByteReader, options: BitmapDecodeOptions =
   const height = isCore ? side(reader, 'bmp/height', 'u16le') : longSide(reader, 'bmp/height', -MAX_SIDE);
   const planesAt = reader.offset;
   const planes = u16le(reader, 'bmp/planes');
-  if (planes !== 1) tolerate(new DecodeError('bad-value', 'bmp/planes', planesAt, `is ${planes}, allowed: 1`), options);
+  if (planes !== 1) reading.fault('bad-value', 'bmp/planes', planesAt, `is ${planes}, allowed: 1`);
   const depthAt = reader.offset;
   const depth = u16le(reader, 'bmp/depth');
   const info = readInfo(reader, sizeAt, size);
@@ -125,15 +125,15 @@ export function readBmpHeader(reader: ByteReader, options: BitmapDecodeOptions =
   const isTopDown = height < 0;
   if (isTopDown && kind === 'runs') {
     const message = `is ${height}, below 0 only without runs`;
-    tolerate(new DecodeError('bad-value', 'bmp/height', heightAt, message), options);
+    reading.fault('bad-value', 'bmp/height', heightAt, message);
   }
-  const masks = kind === 'fields' ? readMasks(reader, depth, info, options) : defaultMasks(depth);
+  const masks = kind === 'fields' ? readMasks(reader, depth, info, reading) : defaultMasks(depth);
   const announced = start + pixelOffset;
   const refuseOffset = (where: string) => {
     const message = `is ${pixelOffset}, inside ${where}`;
-    tolerate(new DecodeError('bad-value', 'bmp/pixel-offset', offsetAt, message), options);
+    reading.fault('bad-value', 'bmp/pixel-offset', offsetAt, message);
   };
-  const palette = depth > 8 ? new Uint8Array(0) : readPalette(reader, depth, isCore, info, announced, refuseOffset, options);
+  const palette = depth > 8 ? new Uint8Array(0) : readPalette(reader, depth, isCore, info, announced, refuseOffset, reading);
   if (announced < reader.offset) refuseOffset(`the headers, which take ${reader.offset - start} octets`);
   if (announced > reader.offset) reader.take(announced - reader.offset, 'bmp/gap');
   return {
@@ -226,7 +226,7 @@ function defaultMasks(depth: number): BmpMasks | undefined {
 }
 
 /** Masks of the header or after it, each within the pixel, of bits side by side, and none with bits of another one. */
-function readMasks(reader: ByteReader, depth: number, info: Info, options: BitmapDecodeOptions): BmpMasks {
+function readMasks(reader: ByteReader, depth: number, info: Info, reading: Reading): BmpMasks {
   let maskAt = info.masks === undefined ? reader.offset : info.coloursAt + 8;
   const masks = info.masks ?? takeMasks(reader, info.compression === 6);
   let taken = 0;
@@ -235,7 +235,7 @@ function readMasks(reader: ByteReader, depth: number, info: Info, options: Bitma
     const fault = faultOf(mask, taken, depth);
     if (fault !== undefined && !(mask === 0 && name === 'alpha')) {
       const message = `is 0x${mask.toString(16)}, ${fault}`;
-      tolerate(new DecodeError('bad-value', `bmp/mask-${name}`, maskAt, message), options);
+      reading.fault('bad-value', `bmp/mask-${name}`, maskAt, message);
     }
     taken |= mask;
     maskAt += 4;
@@ -260,12 +260,12 @@ function readPalette(
   { coloursUsed, coloursAt }: Info,
   pixelsAt: number,
   refuseOffset: (where: string) => void,
-  options: BitmapDecodeOptions,
+  reading: Reading,
 ): Uint8Array {
   const most = 2 ** depth;
   if (coloursUsed > most) {
     const message = `is ${coloursUsed}, at most ${most} with ${depth} bits a pixel`;
-    tolerate(new DecodeError('bad-value', 'bmp/colours-used', coloursAt, message), options);
+    reading.fault('bad-value', 'bmp/colours-used', coloursAt, message);
   }
   const entryOctets = isCore ? 3 : 4;
   let colours = coloursUsed === 0 ? most : Math.min(most, coloursUsed);

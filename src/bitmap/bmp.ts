@@ -10,12 +10,12 @@
  * @module
  */
 import { ByteReader } from '../bytes/reader.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import type { Trace } from '../bytes/trace.js';
-import { DEFAULT_LIMITS, DecodeError } from '../errors.js';
+import { DecodeError } from '../errors.js';
 import { type Bitmap, checkBitmap, clearFiller, rowOctets, rowText } from './bitmap.js';
 import { type BmpHeader, bmpPitch, readBmpHeader } from './bmp-header.js';
-import type { BitmapFileOptions } from './options.js';
-import { passOver } from './ota.js';
+import { skipTrailing } from './file-fields.js';
 import { checkPixels, traceRows } from './pixels.js';
 
 const FILE_HEADER = 14;
@@ -66,25 +66,27 @@ export function encodeBmp(bitmap: Bitmap): Uint8Array {
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for other depths and compressed files.
  * @throws LimitError `limit-exceeded` past `bitmapPixels` and for sides over 65535.
  */
-export function decodeBmp(octets: Uint8Array, options: BitmapFileOptions = {}): Bitmap {
+export function decodeBmp(octets: Uint8Array, options?: DecodeOptions): Bitmap {
   return readBmp(new ByteReader(octets), options);
 }
 
 /** {@link decodeBmp} of all that a cursor has left. */
-export function readBmp(reader: ByteReader, options: BitmapFileOptions = {}): Bitmap {
-  const header = readBmpHeader(reader, options);
+export function readBmp(reader: ByteReader, options?: DecodeOptions): Bitmap {
+  const reading = Reading.of(options);
+  const header = readBmpHeader(reader, reading);
   const { depth, depthAt } = header;
   if (depth !== 1) {
     const message = `is ${depth} bits per pixel, allowed: 1; a picture of more colours has to be made a bitmap first`;
     throw new DecodeError('bad-value', 'bmp/depth', depthAt, message);
   }
-  return readBmpBitmap(reader, header, options);
+  return readBmpBitmap(reader, header, reading);
 }
 
 /** What follows headers that say one bit a pixel. @throws as {@link decodeBmp} */
-export function readBmpBitmap(reader: ByteReader, header: BmpHeader, options: BitmapFileOptions): Bitmap {
+export function readBmpBitmap(reader: ByteReader, header: BmpHeader, options: DecodeOptions | undefined): Bitmap {
   const { widthPx, heightPx, isTopDown, widthAt, palette } = header;
-  checkPixels(widthPx, heightPx, options.limits?.bitmapPixels ?? DEFAULT_LIMITS.bitmapPixels, 'bmp/width', widthAt);
+  const reading = Reading.of(options);
+  checkPixels(reading, widthPx, heightPx, 'bmp/width', widthAt);
   const { isZeroBlack, isOneBlack } = meaningOf(palette);
   const pitch = bmpPitch(header);
   const at = reader.skip(pitch * heightPx, 'bmp/pixels');
@@ -103,7 +105,7 @@ export function readBmpBitmap(reader: ByteReader, header: BmpHeader, options: Bi
   clearFiller(rows, widthPx);
   const bitmap = { widthPx, heightPx, rows };
   if (reader.trace !== undefined) tracePixels(reader.trace, at, pitch, bitmap, isTopDown);
-  passOver(reader, 'bmp', options);
+  skipTrailing(reader, 'bmp', reading);
   return bitmap;
 }
 

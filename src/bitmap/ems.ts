@@ -22,6 +22,7 @@ import { copyOf } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { IEI, type InformationElement } from '../sms/index.js';
+import { concatOctets, MAX_USER_DATA } from '../text/part-sizes.js';
 import { type Bitmap, checkBitmap, clearFiller, MAX_SIDE, rowOctets } from './bitmap.js';
 import { readPixels } from './pixels.js';
 
@@ -84,8 +85,7 @@ export { PREDEFINED_ANIMATIONS } from '../sms/ems-names.js';
 
 /** Octets of pixels in one element at most. */
 const MAX_PIXEL_OCTETS = 128;
-/** Octets of a part, and what stands in it beside the pixels of a column. */
-const PART_OCTETS = 140;
+/** Octets of a part beside the pixels of a column. */
 const UDHL_OCTETS = 1;
 const PROMPT_OCTETS = 3;
 const VARIABLE_HEAD_OCTETS = 5;
@@ -121,7 +121,7 @@ export function encodeEmsPicture(picture: EmsPictureInput, options: EmsPictureOp
 
 function columns(bitmap: Bitmap, stride: number, position: number, concat: 8 | 16): InformationElement[] {
   const { widthPx, heightPx } = bitmap;
-  const room = PART_OCTETS - UDHL_OCTETS - (concat === 16 ? 6 : 5) - VARIABLE_HEAD_OCTETS;
+  const room = MAX_USER_DATA - UDHL_OCTETS - concatOctets(concat) - VARIABLE_HEAD_OCTETS;
   const firstRoom = Math.min(MAX_PIXEL_OCTETS, room - PROMPT_OCTETS);
   const first = Math.floor(firstRoom / heightPx);
   if (first < 1) {

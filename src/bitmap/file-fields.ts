@@ -4,9 +4,8 @@
  */
 import { u16le, u32le } from '../bytes/file-fields.js';
 import { type ByteReader, leafName } from '../bytes/reader.js';
+import type { Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
-import { tolerate } from '../sms/options.js';
-import type { BitmapDecodeOptions } from './options.js';
 
 export { u16le, u32le };
 
@@ -32,16 +31,19 @@ export function magic(reader: ByteReader, text: string, field: string): void {
 }
 
 /** A number that is the same in every file seen, though nobody says what it means: another one is read leniently. */
-export function constant(
-  reader: ByteReader,
-  field: string,
-  read: 'u8' | 'u16le',
-  expected: number,
-  options: BitmapDecodeOptions,
-): void {
+export function constant(reader: ByteReader, field: string, read: 'u8' | 'u16le', expected: number, reading: Reading): void {
   const at = reader.offset;
   const found = read === 'u8' ? reader.u8(field) : u16le(reader, field);
   if (found !== expected) {
-    tolerate(new DecodeError('bad-value', field, at, `is ${found}, in known files always ${expected}`), options);
+    reading.fault('bad-value', field, at, `is ${found}, in known files always ${expected}`);
   }
+}
+
+/** Requires the end; lenient reading reports what is left over and skips it. @throws DecodeError `trailing-bytes` */
+export function skipTrailing(reader: ByteReader, field: string, reading: Reading): void {
+  const left = reader.remaining;
+  if (left === 0) return;
+  reading.fault('trailing-bytes', field, reader.offset, `${left} octets are left over`);
+  reader.take(left, 'trailing');
+  if (reader.trace !== undefined) reader.trace.warn('no part of the picture');
 }

@@ -8,12 +8,10 @@
  * @module
  */
 import { ByteReader } from '../bytes/reader.js';
-import { DecodeError } from '../errors.js';
-import { tolerate } from '../sms/options.js';
+import { Reading } from '../bytes/reading.js';
 import type { Bitmap } from './bitmap.js';
 import { VERSION } from './operator-logo.js';
-import type { OtaDecodeOptions } from './options.js';
-import { encodeOtaBitmap, type OtaOptions, readOtaBitmap } from './ota.js';
+import { encodeOtaBitmap, type OtaDecodeOptions, type OtaOptions, readOtaBitmap } from './ota.js';
 
 /** A picture for a caller group. */
 export interface GroupGraphic {
@@ -32,17 +30,17 @@ export function encodeGroupGraphic(graphic: GroupGraphic, options: OtaOptions = 
  * The picture of a group graphic. Lenient: a version octet 30 in front, and as {@link decodeOtaBitmap}.
  * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`.
  */
-export function decodeGroupGraphic(octets: Uint8Array, options: OtaDecodeOptions = {}): GroupGraphic {
+export function decodeGroupGraphic(octets: Uint8Array, options?: OtaDecodeOptions): GroupGraphic {
   return readGroupGraphic(new ByteReader(octets), options);
 }
 
 /** {@link decodeGroupGraphic} of all that a cursor has left. */
-export function readGroupGraphic(reader: ByteReader, options: OtaDecodeOptions = {}): GroupGraphic {
+export function readGroupGraphic(reader: ByteReader, options?: OtaDecodeOptions): GroupGraphic {
   const at = reader.offset;
   // As an infofield it would announce a palette, which nothing has.
   if (at < reader.end && reader.octets[at] === VERSION) {
     const message = 'a version octet 30 in front, which only the lenient reading takes';
-    tolerate(new DecodeError('bad-value', 'group-graphic/version', at, message), options);
+    Reading.of(options).fault('bad-value', 'group-graphic/version', at, message);
     reader.u8('group-graphic/version', SPEC);
     if (reader.trace !== undefined) reader.trace.warn('group graphics have none');
   }

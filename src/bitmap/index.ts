@@ -2,6 +2,7 @@
  * `handset/bitmap`: one-bit pictures and the forms in which handsets take them.
  * @module
  */
+export type { DecodeOptions as BitmapDecodeOptions, DecodeOptions as BitmapFileOptions } from '../bytes/reading.js';
 export { type AlcatelMessage, type AlcatelPicture, decodeAlcatelPicture, encodeAlcatelPicture } from './alcatel.js';
 export {
   type Bitmap,
@@ -54,8 +55,7 @@ export {
   type NokiaLogos,
 } from './nokia-files.js';
 export { decodeOperatorLogo, encodeOperatorLogo, type OperatorLogo, type OperatorLogoOptions } from './operator-logo.js';
-export type { BitmapDecodeOptions, BitmapFileOptions, OtaDecodeOptions } from './options.js';
-export { decodeOtaBitmap, encodeOtaBitmap, type OtaOptions } from './ota.js';
+export { decodeOtaBitmap, encodeOtaBitmap, type OtaDecodeOptions, type OtaOptions } from './ota.js';
 export { decodeOtaAnimation, encodeOtaAnimation, type OtaAnimation } from './ota-animation.js';
 export { formatOtaHex, type OtaHex, parseOtaHex } from './ota-hex.js';
 export { decodeOtb, encodeOtb, type OtbOptions } from './otb.js';

@@ -11,15 +11,14 @@
  */
 import { copyOf, requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
+import { Reading } from '../bytes/reading.js';
 import { loneSurrogateIndex, textOfUnits, unitAt } from '../bytes/utf16.js';
 import { ByteWriter } from '../bytes/writer.js';
-import { DecodeError, EncodeError } from '../errors.js';
-import { tolerate } from '../sms/options.js';
-import { readUcs2, writeUcs2 } from '../text/ucs2.js';
+import { EncodeError } from '../errors.js';
+import { faultLoneSurrogate, faultOddOctet, readUcs2, writeUcs2 } from '../text/ucs2.js';
 import { type Bitmap, checkBitmap } from './bitmap.js';
 import { VERSION } from './operator-logo.js';
-import type { OtaDecodeOptions } from './options.js';
-import { encodeOtaBitmap, type OtaOptions, readOtaBitmap } from './ota.js';
+import { encodeOtaBitmap, type OtaDecodeOptions, type OtaOptions, readOtaBitmap } from './ota.js';
 
 /** How the text of an item is written. */
 export type MultipartTextEncoding = 'latin1' | 'ucs2';
@@ -89,25 +88,26 @@ export function encodeMultipartMessage(items: readonly MultipartItem[], options:
  * UCS-2, and pictures as {@link decodeOtaBitmap}.
  * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`.
  */
-export function decodeMultipartMessage(octets: Uint8Array, options: OtaDecodeOptions = {}): MultipartItem[] {
+export function decodeMultipartMessage(octets: Uint8Array, options?: OtaDecodeOptions): MultipartItem[] {
   return readMultipartMessage(new ByteReader(octets), options);
 }
 
 /** {@link decodeMultipartMessage} of all that a cursor has left. */
-export function readMultipartMessage(reader: ByteReader, options: OtaDecodeOptions = {}): MultipartItem[] {
+export function readMultipartMessage(reader: ByteReader, options?: OtaDecodeOptions): MultipartItem[] {
   return readItems(reader, options).map(({ item }) => item);
 }
 
 /** The items and where they begin. */
 export function readItems(
   reader: ByteReader,
-  options: OtaDecodeOptions,
+  options?: OtaDecodeOptions,
 ): { readonly item: MultipartItem; readonly offset: number }[] {
+  const reading = Reading.of(options);
   const { trace } = reader;
   const start = reader.offset;
   if (reader.remaining > 0 && reader.octets[start] !== VERSION) {
     const message = `is ${reader.octets[start]}, allowed: ${VERSION} (30 hex)`;
-    tolerate(new DecodeError('bad-value', 'multipart/version', start, message), options);
+    reading.fault('bad-value', 'multipart/version', start, message);
   } else {
     reader.u8('multipart/version', SPEC);
     if (trace !== undefined) trace.mean('version 3.0');
@@ -117,7 +117,7 @@ export function readItems(
     const offset = reader.offset;
     if (items.length > 0 && reader.remaining < HEAD_OCTETS) {
       const message = `${reader.remaining} octets are left over, the next item takes at least ${HEAD_OCTETS}`;
-      tolerate(new DecodeError('trailing-bytes', 'multipart', offset, message), options);
+      reading.fault('trailing-bytes', 'multipart', offset, message);
       reader.take(reader.remaining, 'trailing');
       break;
     }
@@ -211,7 +211,7 @@ function ucs2Octets(text: string, field: string): Uint8Array {
   return octets;
 }
 
-function readItem(reader: ByteReader, options: OtaDecodeOptions): MultipartItem {
+function readItem(reader: ByteReader, options: OtaDecodeOptions | undefined): MultipartItem {
   const { trace } = reader;
   reader.open('item', SPEC);
   const type = reader.u8('multipart/item/type', SPEC);
@@ -226,7 +226,7 @@ function readItem(reader: ByteReader, options: OtaDecodeOptions): MultipartItem 
   return item;
 }
 
-function readBody(type: number, body: ByteReader, options: OtaDecodeOptions): MultipartItem {
+function readBody(type: number, body: ByteReader, options: OtaDecodeOptions | undefined): MultipartItem {
   switch (type) {
     case ITEM_TYPE.Latin1Text: {
       const { octets, offset, end } = body;
@@ -235,11 +235,11 @@ function readBody(type: number, body: ByteReader, options: OtaDecodeOptions): Mu
       return { kind: 'text', text, encoding: 'latin1' };
     }
     case ITEM_TYPE.Ucs2Text:
-      return { kind: 'text', text: readUcs2Text(body, options), encoding: 'ucs2' };
+      return { kind: 'text', text: readUcs2Text(body, Reading.of(options)), encoding: 'ucs2' };
     case ITEM_TYPE.Picture:
       return { kind: 'picture', bitmap: readOtaBitmap(body, options) };
     case ITEM_TYPE.ProfileName:
-      return { kind: 'profileName', text: readUcs2Text(body, options) };
+      return { kind: 'profileName', text: readUcs2Text(body, Reading.of(options)) };
     case ITEM_TYPE.ScreenSaver:
       return { kind: 'screenSaver', bitmap: readOtaBitmap(body, options) };
     default: {
@@ -249,18 +249,12 @@ function readBody(type: number, body: ByteReader, options: OtaDecodeOptions): Mu
   }
 }
 
-function readUcs2Text(body: ByteReader, options: OtaDecodeOptions): string {
+function readUcs2Text(body: ByteReader, reading: Reading): string {
   const { octets, offset, end } = body;
-  if ((end - offset) % 2 !== 0) {
-    const message = 'UCS-2 text has an odd count of octets';
-    tolerate(new DecodeError('truncated', 'multipart/item/text', end - 1, message), options);
-  }
+  if ((end - offset) % 2 !== 0) faultOddOctet(reading, end - 1, 'multipart/item/text');
   const text = readUcs2(octets, offset, (end - offset) >> 1);
   const lone = loneSurrogateIndex(text);
-  if (lone >= 0) {
-    const message = 'a lone surrogate is no character';
-    tolerate(new DecodeError('bad-value', 'multipart/item/text', offset + 2 * lone, message), options);
-  }
+  if (lone >= 0) faultLoneSurrogate(reading, offset + 2 * lone, 'multipart/item/text');
   leaveText(body, text);
   return text;
 }

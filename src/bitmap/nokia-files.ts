@@ -11,18 +11,16 @@
  * @module
  */
 import { ByteReader } from '../bytes/reader.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { textOfUnits, unitAt } from '../bytes/utf16.js';
 import { ByteWriter } from '../bytes/writer.js';
-import { DEFAULT_LIMITS, DecodeError, EncodeError, LimitError } from '../errors.js';
-import { tolerate } from '../sms/options.js';
+import { DecodeError, EncodeError, LimitError } from '../errors.js';
 import { type Bitmap, checkBitmap, rowOctets, rowText } from './bitmap.js';
-import { constant, magic, side, u16le } from './file-fields.js';
+import { constant, magic, side, skipTrailing, u16le } from './file-fields.js';
 import type { GroupGraphic } from './group-graphic.js';
 import { firstOutsideLatin1 } from './multipart.js';
 import { checkDigits, twoDigits } from './network-code.js';
 import type { OperatorLogo } from './operator-logo.js';
-import type { BitmapFileOptions } from './options.js';
-import { passOver } from './ota.js';
 import { checkFrames } from './ota-animation.js';
 import type { PictureMessage } from './picture-message.js';
 import { checkPixels, packedOctets, readPixels, traceRows, writePixels } from './pixels.js';
@@ -67,17 +65,18 @@ export function encodeNol({ mcc, mnc, bitmap }: OperatorLogo): Uint8Array {
  * @throws DecodeError `truncated`, or `bad-value` for a size of 0, a network past 999 and a pixel that is neither "0" nor "1".
  * @throws LimitError `limit-exceeded` past `bitmapPixels`.
  */
-export function decodeNol(octets: Uint8Array, options: BitmapFileOptions = {}): OperatorLogo {
+export function decodeNol(octets: Uint8Array, options?: DecodeOptions): OperatorLogo {
   return readNol(new ByteReader(octets), options);
 }
 
 /** {@link decodeNol} of all that a cursor has left. */
-export function readNol(reader: ByteReader, options: BitmapFileOptions = {}): OperatorLogo {
+export function readNol(reader: ByteReader, options?: DecodeOptions): OperatorLogo {
+  const reading = Reading.of(options);
   magic(reader, 'NOL\0', 'nol/magic');
-  constant(reader, 'nol/version', 'u16le', 1, options);
+  constant(reader, 'nol/version', 'u16le', 1, reading);
   const mcc = String(networkNumber(reader, 'nol/mcc')).padStart(3, '0');
   const mnc = twoDigits(networkNumber(reader, 'nol/mnc'));
-  return { mcc, mnc, bitmap: readCharacters(reader, 'nol', options) };
+  return { mcc, mnc, bitmap: readCharacters(reader, 'nol', reading) };
 }
 
 /** Octets of an .ngg file. @throws EncodeError `bad-value` naming the field. */
@@ -87,15 +86,16 @@ export function encodeNgg({ bitmap }: GroupGraphic): Uint8Array {
 }
 
 /** The picture in an .ngg file; everything else as {@link decodeNol}. */
-export function decodeNgg(octets: Uint8Array, options: BitmapFileOptions = {}): GroupGraphic {
+export function decodeNgg(octets: Uint8Array, options?: DecodeOptions): GroupGraphic {
   return readNgg(new ByteReader(octets), options);
 }
 
 /** {@link decodeNgg} of all that a cursor has left. */
-export function readNgg(reader: ByteReader, options: BitmapFileOptions = {}): GroupGraphic {
+export function readNgg(reader: ByteReader, options?: DecodeOptions): GroupGraphic {
+  const reading = Reading.of(options);
   magic(reader, 'NGG\0', 'ngg/magic');
-  constant(reader, 'ngg/version', 'u16le', 1, options);
-  return { bitmap: readCharacters(reader, 'ngg', options) };
+  constant(reader, 'ngg/version', 'u16le', 1, reading);
+  return { bitmap: readCharacters(reader, 'ngg', reading) };
 }
 
 /** Octets of an .nlm file. @throws EncodeError `bad-value` for another kind, no frames, more than 256, or sizes that differ or pass 255. */
@@ -119,14 +119,15 @@ export function encodeNlm({ kind, frames }: NokiaLogos): Uint8Array {
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for a size of 0 and an unknown type.
  * @throws LimitError `limit-exceeded` past `animationFrames`.
  */
-export function decodeNlm(octets: Uint8Array, options: BitmapFileOptions = {}): NokiaLogos {
+export function decodeNlm(octets: Uint8Array, options?: DecodeOptions): NokiaLogos {
   return readNlm(new ByteReader(octets), options);
 }
 
 /** {@link decodeNlm} of all that a cursor has left. */
-export function readNlm(reader: ByteReader, options: BitmapFileOptions = {}): NokiaLogos {
+export function readNlm(reader: ByteReader, options?: DecodeOptions): NokiaLogos {
+  const reading = Reading.of(options);
   magic(reader, 'NLM ', 'nlm/magic');
-  constant(reader, 'nlm/version', 'u8', 1, options);
+  constant(reader, 'nlm/version', 'u8', 1, reading);
   const typeAt = reader.offset;
   const type = reader.u8('nlm/type');
   const kind = NLM_KINDS[type];
@@ -135,16 +136,16 @@ export function readNlm(reader: ByteReader, options: BitmapFileOptions = {}): No
   const countAt = reader.offset;
   const count = reader.u8('nlm/images') + 1;
   if (reader.trace !== undefined) reader.trace.mean(count === 1 ? '1 picture' : `${count} pictures`);
-  const limit = options.limits?.animationFrames ?? DEFAULT_LIMITS.animationFrames;
+  const limit = reading.limits.animationFrames;
   if (count > limit) {
     throw new LimitError('limit-exceeded', 'nlm/images', countAt, `${count}, the limit is ${limit} (animationFrames)`);
   }
   const widthPx = side(reader, 'nlm/width', 'u8');
   const heightPx = side(reader, 'nlm/height', 'u8');
-  constant(reader, 'nlm/depth', 'u8', 1, options);
+  constant(reader, 'nlm/depth', 'u8', 1, reading);
   const frames: Bitmap[] = [];
   for (let i = 0; i < count; i++) frames.push(readPixels(reader, widthPx, heightPx, 'padded', `nlm/image[${i}]`));
-  passOver(reader, 'nlm', options);
+  skipTrailing(reader, 'nlm', reading);
   return { kind, frames };
 }
 
@@ -176,31 +177,32 @@ export function encodeNpm({ bitmap, text = '' }: PictureMessage): Uint8Array {
  * expects it; other values in place of the unknown ones; octets behind the pixels.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for a size of 0.
  */
-export function decodeNpm(octets: Uint8Array, options: BitmapFileOptions = {}): PictureMessage {
+export function decodeNpm(octets: Uint8Array, options?: DecodeOptions): PictureMessage {
   return readNpm(new ByteReader(octets), options);
 }
 
 /** {@link decodeNpm} of all that a cursor has left. */
-export function readNpm(reader: ByteReader, options: BitmapFileOptions = {}): PictureMessage {
+export function readNpm(reader: ByteReader, options?: DecodeOptions): PictureMessage {
+  const reading = Reading.of(options);
   magic(reader, 'NPM\0', 'npm/magic');
   const length = reader.u8('npm/text-length');
   const { octets, offset } = reader;
   const isBehind = octets[offset] !== 0 && octets[offset + length] === 0 && offset + length < reader.end;
   if (isBehind) {
     const message = `is ${octets[offset]}, allowed: 0, which stands behind the text here`;
-    tolerate(new DecodeError('bad-value', 'npm/zero', offset, message), options);
-  } else constant(reader, 'npm/zero', 'u8', 0, options);
+    reading.fault('bad-value', 'npm/zero', offset, message);
+  } else constant(reader, 'npm/zero', 'u8', 0, reading);
   const textAt = reader.skip(length, 'npm/text');
   const text = textOfUnits(octets.subarray(textAt, textAt + length), length);
   if (reader.trace !== undefined && length > 0) reader.trace.leaf('text', text, textAt * 8, (textAt + length) * 8);
-  if (isBehind) constant(reader, 'npm/zero', 'u8', 0, options);
+  if (isBehind) constant(reader, 'npm/zero', 'u8', 0, reading);
   const widthPx = side(reader, 'npm/width', 'u8');
   const heightPx = side(reader, 'npm/height', 'u8');
-  constant(reader, 'npm/unknown', 'u8', 1, options);
-  constant(reader, 'npm/unknown', 'u8', 1, options);
-  constant(reader, 'npm/unknown', 'u8', 0, options);
+  constant(reader, 'npm/unknown', 'u8', 1, reading);
+  constant(reader, 'npm/unknown', 'u8', 1, reading);
+  constant(reader, 'npm/unknown', 'u8', 0, reading);
   const bitmap = readPixels(reader, widthPx, heightPx, 'padded', 'npm/pixels');
-  passOver(reader, 'npm', options);
+  skipTrailing(reader, 'npm', reading);
   return length === 0 ? { bitmap } : { bitmap, text };
 }
 
@@ -221,16 +223,16 @@ function withPixels(name: 'NOL' | 'NGG', network: readonly number[], bitmap: Bit
 }
 
 /** What .nol and .ngg have in common, from the width on. */
-function readCharacters(reader: ByteReader, file: 'nol' | 'ngg', options: BitmapFileOptions): Bitmap {
+function readCharacters(reader: ByteReader, file: 'nol' | 'ngg', reading: Reading): Bitmap {
   const { trace } = reader;
   const sizesAt = reader.offset;
   const widthPx = side(reader, `${file}/width`, 'u16le');
   const heightPx = side(reader, `${file}/height`, 'u16le');
-  checkPixels(widthPx, heightPx, options.limits?.bitmapPixels ?? DEFAULT_LIMITS.bitmapPixels, `${file}/width`, sizesAt);
-  constant(reader, `${file}/one`, 'u16le', 1, options);
-  constant(reader, `${file}/one`, 'u16le', 1, options);
+  checkPixels(reading, widthPx, heightPx, `${file}/width`, sizesAt);
+  constant(reader, `${file}/one`, 'u16le', 1, reading);
+  constant(reader, `${file}/one`, 'u16le', 1, reading);
   reader.u8(`${file}/unknown`);
-  constant(reader, `${file}/zero`, 'u8', 0, options);
+  constant(reader, `${file}/zero`, 'u8', 0, reading);
   const bitmap = readAsciiPixels(reader, widthPx, heightPx, `${file}/pixels`);
   const left = reader.remaining;
   if (left > 0) {

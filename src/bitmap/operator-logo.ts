@@ -14,8 +14,7 @@ import { ByteWriter } from '../bytes/writer.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import type { Bitmap } from './bitmap.js';
 import { encodeNetworkCode, NETWORK_CODE_OCTETS, type NetworkCode, readNetworkCode } from './network-code.js';
-import type { OtaDecodeOptions } from './options.js';
-import { encodeOtaBitmap, type OtaOptions, readOtaBitmap } from './ota.js';
+import { encodeOtaBitmap, type OtaDecodeOptions, type OtaOptions, readOtaBitmap } from './ota.js';
 
 /** A picture in place of the network's name. */
 export interface OperatorLogo extends NetworkCode {
@@ -59,12 +58,12 @@ export function encodeOperatorLogo(logo: OperatorLogo, options: OperatorLogoOpti
  * The logo and its network, of either form. Lenient: as {@link decodeOtaBitmap}.
  * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`.
  */
-export function decodeOperatorLogo(octets: Uint8Array, options: OtaDecodeOptions = {}): OperatorLogo {
+export function decodeOperatorLogo(octets: Uint8Array, options?: OtaDecodeOptions): OperatorLogo {
   return readOperatorLogo(new ByteReader(octets), options);
 }
 
 /** {@link decodeOperatorLogo} of all that a cursor has left. */
-export function readOperatorLogo(reader: ByteReader, options: OtaDecodeOptions = {}): OperatorLogo {
+export function readOperatorLogo(reader: ByteReader, options?: OtaDecodeOptions): OperatorLogo {
   const { trace } = reader;
   const isVersion3 = startsVersion3(reader);
   if (isVersion3) {

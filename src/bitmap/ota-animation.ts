@@ -10,17 +10,17 @@
  * @module
  */
 import { ByteReader } from '../bytes/reader.js';
-import { DecodeError, EncodeError } from '../errors.js';
-import { tolerate } from '../sms/options.js';
+import { Reading } from '../bytes/reading.js';
+import { EncodeError } from '../errors.js';
 import { type Bitmap, checkBitmap } from './bitmap.js';
-import type { OtaDecodeOptions } from './options.js';
+import { skipTrailing } from './file-fields.js';
 import {
   checkPacking,
   headerOctets,
   INFOFIELD,
+  type OtaDecodeOptions,
   type OtaOptions,
   packingOf,
-  passOver,
   readOtaHeader,
   writeOtaHeader,
 } from './ota.js';
@@ -54,27 +54,28 @@ export function encodeOtaAnimation({ frames }: OtaAnimation, options: OtaOptions
  * than announced when there is just one (gnokii writes 01 in front of a single picture); octets behind the last.
  * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`.
  */
-export function decodeOtaAnimation(octets: Uint8Array, options: OtaDecodeOptions = {}): { frames: Bitmap[] } {
+export function decodeOtaAnimation(octets: Uint8Array, options?: OtaDecodeOptions): { frames: Bitmap[] } {
   return readOtaAnimation(new ByteReader(octets), options);
 }
 
 /** {@link decodeOtaAnimation} of all that a cursor has left. */
-export function readOtaAnimation(reader: ByteReader, options: OtaDecodeOptions = {}): { frames: Bitmap[] } {
+export function readOtaAnimation(reader: ByteReader, options?: OtaDecodeOptions): { frames: Bitmap[] } {
+  const reading = Reading.of(options);
   const at = reader.offset;
   const { infofield, widthPx, heightPx } = readOtaHeader(reader);
   let count = 1 + (infofield & INFOFIELD.AnimationImages);
   if (count > 1) {
     const message = `announces ${count} images; how they follow each other is not confirmed`;
-    tolerate(new DecodeError('bad-value', 'ota/infofield', at, message), options);
-    const packings: readonly Packing[] = options.packing === undefined ? ['continuous', 'padded'] : [options.packing];
+    reading.fault('bad-value', 'ota/infofield', at, message);
+    const packings: readonly Packing[] = options?.packing === undefined ? ['continuous', 'padded'] : [options.packing];
     const takeAll = (images: number) =>
       packings.some((packing) => reader.remaining === images * packedOctets(widthPx, heightPx, packing));
     if (!takeAll(count) && takeAll(1)) count = 1;
   }
-  const packing = checkPacking(options.packing ?? packingOf(widthPx, heightPx, reader.remaining / count));
+  const packing = checkPacking(options?.packing ?? packingOf(widthPx, heightPx, reader.remaining / count));
   const frames: Bitmap[] = [];
   for (let i = 0; i < count; i++) frames.push(readPixels(reader, widthPx, heightPx, packing, `ota/image[${i}]`));
-  passOver(reader, 'ota', options);
+  skipTrailing(reader, 'ota', reading);
   return { frames };
 }
 

@@ -12,15 +12,15 @@
  */
 import { fromHex, toHex } from '../bytes/hex.js';
 import { ByteReader } from '../bytes/reader.js';
-import { DecodeError } from '../errors.js';
+import { Issue, Reading } from '../bytes/reading.js';
+import { DecodeError, type FormatErrorCode } from '../errors.js';
 import { concatOf, IEI, portsOf } from '../sms/information-element.js';
 import { readUdh } from '../sms/udh.js';
 import type { Bitmap } from './bitmap.js';
 import { readGroupGraphic } from './group-graphic.js';
 import { looksLikeItems } from './multipart.js';
 import { logoHeaderOctets, readOperatorLogo, VERSION } from './operator-logo.js';
-import type { OtaDecodeOptions } from './options.js';
-import { encodeOtaBitmap, INFOFIELD, type OtaOptions } from './ota.js';
+import { encodeOtaBitmap, INFOFIELD, type OtaDecodeOptions, type OtaOptions } from './ota.js';
 import { readPictureMessage } from './picture-message.js';
 import { packedOctets } from './pixels.js';
 
@@ -66,13 +66,15 @@ export function formatOtaHex(bitmap: Bitmap, options: OtaOptions = {}): string {
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value`: for a character that is no digit, a header of something else or of one
  *   part of several, and for another file, which the message names.
  */
-export function parseOtaHex(text: string, options: OtaDecodeOptions = {}): OtaHex {
+export function parseOtaHex(text: string, options?: OtaDecodeOptions): OtaHex {
   if (typeof text !== 'string') throw new TypeError('the hex is not a string');
-  const { digits, indexOf } = options.lenient === true ? withoutSpace(text, options) : { digits: text, indexOf: undefined };
+  const { lenient, onIssue, limits, packing } = options ?? {};
+  const { digits, indexOf } = lenient === true ? withoutSpace(text, Reading.of(options)) : { digits: text, indexOf: undefined };
   const octets = inText(() => fromHex(digits), 1, indexOf);
-  const { onIssue } = options;
-  const toText = (error: DecodeError) => moved(error, 2, indexOf);
-  const inner = onIssue === undefined ? options : { ...options, onIssue: (error: DecodeError) => onIssue(toText(error)) };
+  const toText = ({ code, severity, field, offset, reason }: Issue) => {
+    onIssue?.(new Issue(code as FormatErrorCode, severity, field, indexInText(offset, 2, indexOf), reason));
+  };
+  const inner = { lenient, limits, packing, onIssue: onIssue && toText };
   return inText(() => readForm(octets, inner), 2, indexOf);
 }
 
@@ -164,11 +166,11 @@ function isWbmp(octets: Uint8Array): boolean {
 /** The digits, and where each one stood. */
 function withoutSpace(
   text: string,
-  options: OtaDecodeOptions,
+  reading: Reading,
 ): { readonly digits: string; readonly indexOf: readonly number[] | undefined } {
   const first = text.search(/\s/);
   if (first < 0) return { digits: text, indexOf: undefined };
-  options.onIssue?.(new DecodeError('bad-value', 'hex', first, 'white space between the digits'));
+  reading.fault('bad-value', 'hex', first, 'white space between the digits');
   const pieces = text.split(/\s+/);
   const indexOf: number[] = [];
   let at = 0;
@@ -190,7 +192,12 @@ function inText<T>(read: () => T, unitsPerOffset: number, indexOf: readonly numb
 
 /** The same error at the character. */
 function moved(error: DecodeError, unitsPerOffset: number, indexOf: readonly number[] | undefined): DecodeError {
-  const digit = (error.offset ?? 0) * unitsPerOffset;
-  const { code, field, reason } = error;
-  return new DecodeError(code, field, indexOf === undefined ? digit : indexOf[digit], reason, { cause: error });
+  const { code, field, offset, reason } = error;
+  return new DecodeError(code, field, indexInText(offset, unitsPerOffset, indexOf), reason, { cause: error });
+}
+
+/** Index of the character at an offset in the octets or digits. */
+function indexInText(offset = 0, unitsPerOffset: number, indexOf: readonly number[] | undefined): number | undefined {
+  const digit = offset * unitsPerOffset;
+  return indexOf === undefined ? digit : indexOf[digit];
 }

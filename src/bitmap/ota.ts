@@ -15,15 +15,21 @@
  */
 import { octetHex } from '../bytes/octets.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, EncodeError } from '../errors.js';
-import { tolerate } from '../sms/options.js';
 import { type Bitmap, checkBitmap } from './bitmap.js';
-import type { OtaDecodeOptions } from './options.js';
+import { skipTrailing } from './file-fields.js';
 import { checkPixels, type Packing, packedOctets, readPixels, writePixels } from './pixels.js';
 
 /** How an OTA bitmap is written. */
 export interface OtaOptions {
   /** How rows follow each other: 'continuous' (default, for handsets) or 'padded' (as ImageMagick writes files). */
+  readonly packing?: Packing | undefined;
+}
+
+/** How an OTA bitmap is read. */
+export interface OtaDecodeOptions extends DecodeOptions {
+  /** How its rows follow each other. By default the length tells, and where it does not, they are continuous. */
   readonly packing?: Packing | undefined;
 }
 
@@ -82,31 +88,28 @@ export function encodeOtaBitmap(bitmap: Bitmap, options: OtaOptions = {}): Uint8
  * image, and octets behind the pixels are left out.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for a size of 0, a depth other than 1 and unknown infofield bits.
  */
-export function decodeOtaBitmap(octets: Uint8Array, options: OtaDecodeOptions = {}): Bitmap {
+export function decodeOtaBitmap(octets: Uint8Array, options?: OtaDecodeOptions): Bitmap {
   return readOtaBitmap(new ByteReader(octets), options);
 }
 
-/** What a file asks of {@link readOtaBitmap} beyond its options. */
-export interface OtaFile {
-  /** The packing where both have the same length. */
-  readonly ambiguous: Packing;
-  /** Pixels at most. */
-  readonly limit: number;
-}
-
-/** {@link decodeOtaBitmap} of all that a cursor has left. */
-export function readOtaBitmap(reader: ByteReader, options: OtaDecodeOptions = {}, file?: OtaFile): Bitmap {
+/**
+ * {@link decodeOtaBitmap} of all that a cursor has left.
+ * @param ofFile whether it is a file: where both packings have the same length its rows are padded, and its pixels have a limit.
+ */
+export function readOtaBitmap(reader: ByteReader, options?: OtaDecodeOptions, ofFile = false): Bitmap {
+  const reading = Reading.of(options);
   const at = reader.offset;
   const { infofield, widthPx, heightPx } = readOtaHeader(reader);
   const images = infofield & INFOFIELD.AnimationImages;
   if (images > 0) {
     const message = `announces ${images} more image${images === 1 ? '' : 's'} of an animation, which a bitmap does not have`;
-    tolerate(new DecodeError('bad-value', 'ota/infofield', at, message), options);
+    reading.fault('bad-value', 'ota/infofield', at, message);
   }
-  if (file !== undefined) checkPixels(widthPx, heightPx, file.limit, 'ota/width', at + 1);
-  const packing = checkPacking(options.packing ?? packingOf(widthPx, heightPx, reader.remaining, file?.ambiguous));
+  if (ofFile) checkPixels(reading, widthPx, heightPx, 'ota/width', at + 1);
+  const ambiguous = ofFile ? 'padded' : 'continuous';
+  const packing = checkPacking(options?.packing ?? packingOf(widthPx, heightPx, reader.remaining, ambiguous));
   const bitmap = readPixels(reader, widthPx, heightPx, packing, 'ota/pixels');
-  passOver(reader, 'ota', options);
+  skipTrailing(reader, 'ota', reading);
   return bitmap;
 }
 
@@ -163,15 +166,6 @@ export function writeOtaHeader(target: Uint8Array, widthPx: number, heightPx: nu
 export function checkPacking(packing: Packing): Packing {
   if (packing === 'continuous' || packing === 'padded') return packing;
   throw new EncodeError('bad-value', 'packing', undefined, `is ${JSON.stringify(packing)}, allowed: continuous, padded`);
-}
-
-/** Requires the end, or in lenient reading passes over what is left and reports it. */
-export function passOver(reader: ByteReader, field: string, options: OtaDecodeOptions): void {
-  const left = reader.remaining;
-  if (left === 0) return;
-  tolerate(new DecodeError('trailing-bytes', field, reader.offset, `${left} octets are left over`), options);
-  reader.take(left, 'trailing');
-  if (reader.trace !== undefined) reader.trace.warn('no part of the picture');
 }
 
 function isLarge(widthPx: number, heightPx: number): boolean {

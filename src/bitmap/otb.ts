@@ -7,13 +7,11 @@
  * @module
  */
 import { ByteReader } from '../bytes/reader.js';
-import { DEFAULT_LIMITS } from '../errors.js';
 import type { Bitmap } from './bitmap.js';
-import type { BitmapFileOptions, OtaDecodeOptions } from './options.js';
-import { encodeOtaBitmap, type OtaOptions, readOtaBitmap } from './ota.js';
+import { encodeOtaBitmap, type OtaDecodeOptions, type OtaOptions, readOtaBitmap } from './ota.js';
 
 /** How an .otb file is read. */
-export interface OtbOptions extends OtaDecodeOptions, BitmapFileOptions {}
+export interface OtbOptions extends OtaDecodeOptions {}
 
 /** Octets of an .otb file, rows padded unless `packing` says otherwise. @throws EncodeError `bad-value` naming the field. */
 export function encodeOtb(bitmap: Bitmap, options: OtaOptions = {}): Uint8Array {
@@ -25,12 +23,11 @@ export function encodeOtb(bitmap: Bitmap, options: OtaOptions = {}): Uint8Array 
  * than by `decodeOtaBitmap`. Lenient: as there.
  * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`; LimitError `limit-exceeded` past `bitmapPixels`.
  */
-export function decodeOtb(octets: Uint8Array, options: OtbOptions = {}): Bitmap {
+export function decodeOtb(octets: Uint8Array, options?: OtbOptions): Bitmap {
   return readOtb(new ByteReader(octets), options);
 }
 
 /** {@link decodeOtb} of all that a cursor has left. */
-export function readOtb(reader: ByteReader, options: OtbOptions = {}): Bitmap {
-  const limit = options.limits?.bitmapPixels ?? DEFAULT_LIMITS.bitmapPixels;
-  return readOtaBitmap(reader, options, { ambiguous: 'padded', limit });
+export function readOtb(reader: ByteReader, options?: OtbOptions): Bitmap {
+  return readOtaBitmap(reader, options, true);
 }

@@ -9,12 +9,11 @@
  * @module
  */
 import { ByteReader } from '../bytes/reader.js';
+import { Reading } from '../bytes/reading.js';
 import { DecodeError, EncodeError } from '../errors.js';
-import { tolerate } from '../sms/options.js';
 import type { Bitmap } from './bitmap.js';
 import { encodeMultipartMessage, type MultipartItem, type MultipartTextEncoding, readItems } from './multipart.js';
-import type { OtaDecodeOptions } from './options.js';
-import type { OtaOptions } from './ota.js';
+import type { OtaDecodeOptions, OtaOptions } from './ota.js';
 
 /** A picture with a text below. */
 export interface PictureMessage {
@@ -60,12 +59,12 @@ export function encodePictureMessage(message: PictureMessage, options: PictureMe
  * other items, which are left out, and as {@link decodeMultipartMessage}.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value`, also for a multipart message that is something else.
  */
-export function decodePictureMessage(octets: Uint8Array, options: OtaDecodeOptions = {}): PictureMessage {
+export function decodePictureMessage(octets: Uint8Array, options?: OtaDecodeOptions): PictureMessage {
   return readPictureMessage(new ByteReader(octets), options);
 }
 
 /** {@link decodePictureMessage} of all that a cursor has left. */
-export function readPictureMessage(reader: ByteReader, options: OtaDecodeOptions = {}): PictureMessage {
+export function readPictureMessage(reader: ByteReader, options?: OtaDecodeOptions): PictureMessage {
   const start = reader.offset;
   let bitmap: Bitmap | undefined;
   let text: string | undefined;
@@ -74,7 +73,7 @@ export function readPictureMessage(reader: ByteReader, options: OtaDecodeOptions
     else if (item.kind === 'text' && text === undefined) text = item.text;
     else {
       const message = `a picture message has one picture and one text, this is ${describe(item)}`;
-      tolerate(new DecodeError('bad-value', 'multipart/item', offset, message), options);
+      Reading.of(options).fault('bad-value', 'multipart/item', offset, message);
     }
   }
   if (bitmap === undefined) throw new DecodeError('bad-value', 'multipart', start, 'there is no picture among the items');

@@ -8,6 +8,7 @@
  * @module
  */
 import type { ByteReader } from '../bytes/reader.js';
+import type { Reading } from '../bytes/reading.js';
 import type { Trace } from '../bytes/trace.js';
 import { LimitError } from '../errors.js';
 import { type Bitmap, clearFiller, flipBits, rowOctets, rowText } from './bitmap.js';
@@ -79,9 +80,10 @@ export function readPixels(
 }
 
 /**
- * @throws LimitError `limit-exceeded` when a picture has more pixels than a limit allows; `offset` is where its sizes stand.
+ * @throws LimitError `limit-exceeded` when a picture has more pixels than `bitmapPixels`; `offset` is where its sizes are.
  */
-export function checkPixels(widthPx: number, heightPx: number, limit: number, field: string, offset: number): void {
+export function checkPixels({ limits }: Reading, widthPx: number, heightPx: number, field: string, offset: number): void {
+  const limit = limits.bitmapPixels;
   if (widthPx * heightPx <= limit) return;
   throw new LimitError('limit-exceeded', field, offset, `${widthPx}x${heightPx} pixels, the limit is ${limit} (bitmapPixels)`);
 }

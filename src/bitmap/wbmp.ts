@@ -11,11 +11,10 @@
  */
 import { copyOf } from '../bytes/octets.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
-import { DEFAULT_LIMITS, DecodeError, LimitError } from '../errors.js';
-import { tolerate } from '../sms/options.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
+import { DecodeError, LimitError } from '../errors.js';
 import { type Bitmap, checkBitmap, clearFiller, flipBits, MAX_SIDE } from './bitmap.js';
-import type { BitmapFileOptions } from './options.js';
-import { passOver } from './ota.js';
+import { skipTrailing } from './file-fields.js';
 import { checkPixels, readPixels } from './pixels.js';
 
 const SPEC = 'WAP-190 A';
@@ -49,12 +48,13 @@ export function encodeWbmp(bitmap: Bitmap): Uint8Array {
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for another type, extension headers and a size of 0.
  * @throws LimitError `limit-exceeded` past `bitmapPixels` and for sides over 65535.
  */
-export function decodeWbmp(octets: Uint8Array, options: BitmapFileOptions = {}): Bitmap {
+export function decodeWbmp(octets: Uint8Array, options?: DecodeOptions): Bitmap {
   return readWbmp(new ByteReader(octets), options);
 }
 
 /** {@link decodeWbmp} of all that a cursor has left. */
-export function readWbmp(reader: ByteReader, options: BitmapFileOptions = {}): Bitmap {
+export function readWbmp(reader: ByteReader, options?: DecodeOptions): Bitmap {
+  const reading = Reading.of(options);
   const { trace } = reader;
   const typeAt = reader.offset;
   const type = reader.uintvar('wbmp/type', SPEC);
@@ -66,15 +66,13 @@ export function readWbmp(reader: ByteReader, options: BitmapFileOptions = {}): B
     const message = 'announces extension headers, which type 0 does not have';
     throw new DecodeError('bad-value', 'wbmp/fixed-header', headerAt, message);
   }
-  if (header !== 0) {
-    tolerate(new DecodeError('bad-value', 'wbmp/fixed-header', headerAt, `is ${header}, allowed: 0`), options);
-  }
+  if (header !== 0) reading.fault('bad-value', 'wbmp/fixed-header', headerAt, `is ${header}, allowed: 0`);
   const sizesAt = reader.offset;
   const widthPx = readSide(reader, 'wbmp/width');
   const heightPx = readSide(reader, 'wbmp/height');
-  checkPixels(widthPx, heightPx, options.limits?.bitmapPixels ?? DEFAULT_LIMITS.bitmapPixels, 'wbmp/width', sizesAt);
+  checkPixels(reading, widthPx, heightPx, 'wbmp/width', sizesAt);
   const bitmap = readPixels(reader, widthPx, heightPx, 'padded', 'wbmp/pixels', true);
-  passOver(reader, 'wbmp', options);
+  skipTrailing(reader, 'wbmp', reading);
   return bitmap;
 }
 

@@ -17,6 +17,7 @@ import {
   type Limits,
   locate,
 } from '../errors.js';
+import { omitUndefined } from './omit-undefined.js';
 
 /** An edit of a text: what is from `start` up to `end` becomes `text`. */
 export interface Fix {
@@ -84,6 +85,8 @@ export class Issue<Code extends string = string> {
 
 const NO_DETAILS: IssueDetails = {};
 
+let strictReading: Reading | undefined;
+
 /** How to read an input; every decoder takes these. */
 export interface DecodeOptions<Code extends string = FormatErrorCode> {
   /** Read on past faults that leave a meaning, and report them. Off by default; each decoder says what it passes. */
@@ -107,12 +110,19 @@ export class Reading<Code extends string = FormatErrorCode> implements DecodeOpt
   constructor(options?: DecodeOptions<Code>, maxFaults = Number.POSITIVE_INFINITY) {
     this.lenient = options?.lenient === true;
     this.onIssue = options?.onIssue;
-    this.limits = options?.limits === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...options.limits };
+    this.limits = options?.limits === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...omitUndefined(options.limits) };
     this.#maxFaults = maxFaults;
   }
 
-  /** The reading that options already are, or one with them: readers call each other with either. */
-  static of<Code extends string>(options: DecodeOptions<Code> | undefined): Reading<Code> {
+  /**
+   * The reading that options already are, or one with them: readers call each other with either. Without options it is one for all callers,
+   * since strict reading keeps no state and most messages are decoded in less time than an object takes.
+   */
+  static of<Code extends string = FormatErrorCode>(options: DecodeOptions<Code> | undefined): Reading<Code> {
+    if (options === undefined) {
+      strictReading ??= new Reading();
+      return strictReading as Reading<string> as Reading<Code>;
+    }
     return options instanceof Reading ? options : new Reading(options);
   }
 

@@ -8,7 +8,8 @@ import { EncodeError } from '../errors.js';
 import { REPLY_PATH, UDHI } from '../smpp/values.js';
 import { toAddress } from '../sms/address.js';
 import { alphabetOfDcs, type SubmitInput, type ValidityPeriod } from '../sms/index.js';
-import { octet, tpduScratch, writeHead } from '../sms/submit.js';
+import { writeHead } from '../sms/submit.js';
+import { octet, tpduScratch } from '../sms/tpdu-fields.js';
 import { writeUserData } from '../sms/user-data.js';
 import { unpackSeptets } from '../text/index.js';
 

@@ -27,7 +27,7 @@ export function readListing(session: Session, path: string, octets: Uint8Array, 
   }
   const placeOf = (index: number) => `${name}, line ${index + 1} of hex`;
   const messages = lines.map((line, i) => {
-    const onIssue = ({ message }: DecodeError) => session.warn(`${placeOf(i)}: ${message}`);
+    const onIssue = ({ message }: { message: string }) => session.warn(`${placeOf(i)}: ${message}`);
     return readMessage(line, { lenient, onIssue });
   });
   if (messages.every((message) => message === undefined)) return undefined;

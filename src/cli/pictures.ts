@@ -26,7 +26,7 @@ import {
   type RgbaPixels,
 } from '../bitmap/index.js';
 import { decodeUtf8 } from '../bytes/index.js';
-import { DEFAULT_LIMITS, type DecodeError, LimitError } from '../errors.js';
+import { DEFAULT_LIMITS, LimitError } from '../errors.js';
 import { type SourcePicture, TARGETS, type Target, toBitmaps } from './bitmaps.js';
 import { isColourBmp, type ReadOptions, readColours } from './colours.js';
 import { type FileContent, isPhoto, type PhotoExtension, type PictureExtension } from './files.js';
@@ -77,7 +77,7 @@ export function readOneBit(session: Session, content: FileContent, lenient: bool
 }
 
 function readOptions(session: Session, path: string, lenient: boolean): ReadOptions {
-  return { lenient, onIssue: (error: DecodeError) => session.warn(`${inputName(path)}: ${error.message}`) };
+  return { lenient, onIssue: ({ message }) => session.warn(`${inputName(path)}: ${message}`) };
 }
 
 function decodeOneBit({ octets, extension }: FileContent, options: ReadOptions): Picture {

@@ -16,7 +16,7 @@
 import { type BmpHeader, bmpPitch, readBmpHeader } from '../bitmap/bmp-header.js';
 import { ByteReader } from '../bytes/reader.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
-import { tolerate } from '../sms/options.js';
+import { readingWithErrors, tolerate } from '../sms/options.js';
 import { maxRunPixels, unpackRuns } from './bmp-runs.js';
 import { BGR_WRITER, fieldWriter, paletteWriter, type WriteSamples } from './bmp-samples.js';
 import { patient, requireShare } from './leniency.js';
@@ -109,7 +109,7 @@ export function decodeBmpRows(octets: Uint8Array, onRow: OnRow, given: BmpOption
 }
 
 function readFile(octets: Uint8Array, options: BmpOptions): BmpFile {
-  const header = readBmpHeader(new ByteReader(octets), options);
+  const header = readBmpHeader(new ByteReader(octets), readingWithErrors(options));
   const { widthPx, heightPx, widthAt, depth, masks, palette, hasRuns, pixelsAt } = header;
   const { imagePixels } = { ...DEFAULT_LIMITS, ...options.limits };
   const pixels = widthPx * heightPx;

@@ -14,9 +14,8 @@
  * @module
  */
 import type { BmpHeader } from '../bitmap/bmp-header.js';
-import type { BitmapDecodeOptions } from '../bitmap/options.js';
 import { DecodeError, type FormatErrorCode } from '../errors.js';
-import { tolerate } from '../sms/options.js';
+import { type ErrorOptions, tolerate } from '../sms/options.js';
 
 /** What the octet after a 0 means; from 3 on it counts pixels. */
 const END_OF_ROW = 0;
@@ -36,7 +35,7 @@ export function maxRunPixels(lengthOctets: number, depth: number): number {
  * @param options as `patient` gives them.
  * @throws DecodeError `truncated` or `bad-value` with the offset of the run.
  */
-export function unpackRuns(octets: Uint8Array, header: BmpHeader, options: BitmapDecodeOptions): Uint8Array {
+export function unpackRuns(octets: Uint8Array, header: BmpHeader, options: ErrorOptions): Uint8Array {
   const { widthPx, heightPx, isTopDown, depth, palette, pixelsAt } = header;
   const pixelOctets = depth === 24 ? 3 : 1;
   const pixels = new Uint8Array(widthPx * heightPx * pixelOctets);

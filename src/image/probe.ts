@@ -20,6 +20,7 @@ import { decodeWbmp } from '../bitmap/index.js';
 import { requireOctets, u32le } from '../bytes/octets.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
+import { readingWithErrors } from '../sms/options.js';
 import { bmpHeader } from './bmp-read.js';
 import { type EngineFormat, findForeignPicture, foreignRefusal } from './foreign.js';
 import { gifHeader, isGif } from './gif-file.js';
@@ -234,7 +235,8 @@ function probeWbmp(octets: Uint8Array, options: ProbeOptions): Probe {
 
 /** Pictures of one bit are small: `imagePixels` is their limit too. */
 export function wbmpOptions({ lenient, onIssue, limits }: ProbeOptions) {
-  return { lenient, onIssue, limits: { bitmapPixels: limits?.imagePixels ?? DEFAULT_LIMITS.imagePixels } };
+  const bitmapPixels = limits?.imagePixels ?? DEFAULT_LIMITS.imagePixels;
+  return readingWithErrors({ lenient, onIssue, limits: { bitmapPixels } });
 }
 
 function still(format: ImageFormat, widthPx: number, heightPx: number): Probe {

@@ -6,8 +6,8 @@
  */
 import { readBmpBitmap } from '../bitmap/bmp.js';
 import { bmpPitch, readBmpHeader } from '../bitmap/bmp-header.js';
-import type { BitmapFileOptions } from '../bitmap/options.js';
 import type { ByteReader } from '../bytes/reader.js';
+import type { DecodeOptions } from '../bytes/reading.js';
 import { type FileSummary, opaque } from './file-reads.js';
 import { counted } from './printable.js';
 
@@ -15,7 +15,7 @@ import { counted } from './printable.js';
  * Reads a BMP up to the end of its pixels; runs are taken to go to the end.
  * @throws DecodeError, LimitError as `readBmpHeader` and `decodeBmp` do.
  */
-export function readBmpFile(reader: ByteReader, options: BitmapFileOptions): FileSummary {
+export function readBmpFile(reader: ByteReader, options: DecodeOptions): FileSummary {
   const header = readBmpHeader(reader, options);
   const { widthPx, heightPx, depth, hasRuns } = header;
   if (depth === 1) readBmpBitmap(reader, header, options);

@@ -13,8 +13,8 @@
 import { EncodeError } from '../errors.js';
 import { type CutPart, shiftElements, submitParts } from '../sms/build.js';
 import { encodeUdh, type InformationElement, type Submit, type SubmitTextOptions } from '../sms/index.js';
-import { MAX_SEPTETS, MAX_USER_DATA } from '../sms/user-data.js';
-import { type Measure, measureText, segmentsOf } from '../text/segment.js';
+import { concatOctets, MAX_USER_DATA, unitsAfterHeader } from '../text/part-sizes.js';
+import { measureText, segmentsOf } from '../text/segment.js';
 
 /**
  * SMS-SUBMITs of the elements that an EMS encoder gave, and of a text behind them: TP-DCS 00, or 08 where the text needs it.
@@ -26,7 +26,8 @@ export function submitEms(elements: readonly InformationElement[], text: string,
   const shifts = text === '' ? [] : shiftElements(measure.encoding, options);
   const parts: CutPart[] = objects.map((udh) => ({ udh, text: '' }));
   const last = objects.at(-1) ?? [];
-  if (measure.units <= roomBeside([...last, ...shifts], measure, objects.length > 1, options)) {
+  const beside = headerOctets([...last, ...shifts], objects.length > 1, options);
+  if (measure.units <= unitsAfterHeader(measure.encoding, beside)) {
     parts[parts.length - 1] = { udh: [...last, ...shifts], text: measure.text };
   } else {
     for (const segment of segmentsOf(measure, options)) parts.push({ udh: shifts, text: segment.text });
@@ -48,20 +49,8 @@ function inParts(elements: readonly InformationElement[]): InformationElement[][
   return parts;
 }
 
-/** Septets or UTF-16 units that fit behind a header; below 0 when not even the header fits. */
-function roomBeside(
-  udh: readonly InformationElement[],
-  { encoding }: Measure,
-  isPart: boolean,
-  options: SubmitTextOptions,
-): number {
-  const header = headerOctets(udh, isPart, options);
-  if (encoding === 'ucs2') return Math.floor((MAX_USER_DATA - header) / 2);
-  return MAX_SEPTETS - Math.ceil((header * 8) / 7);
-}
-
 function headerOctets(udh: readonly InformationElement[], isPart: boolean, { concat }: SubmitTextOptions): number {
-  return encodeUdh(udh).length + (isPart ? (concat === 16 ? 6 : 5) : 0);
+  return encodeUdh(udh).length + (isPart ? concatOctets(concat) : 0);
 }
 
 function checkHeader(udh: readonly InformationElement[], isPart: boolean, options: SubmitTextOptions): void {

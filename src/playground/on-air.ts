@@ -5,8 +5,8 @@
 import { toHex } from '../bytes/index.js';
 import { alphabetOfDcs, encodeSubmit, encodeUdh, ieiName, type Submit } from '../sms/index.js';
 import type { InformationElement } from '../sms/information-element.js';
-import { MAX_SEPTETS, MAX_USER_DATA } from '../sms/user-data.js';
 import { languageName } from '../text/index.js';
+import { MAX_SEPTETS, MAX_USER_DATA } from '../text/part-sizes.js';
 
 /** A message as it goes out. */
 export interface OnAir {

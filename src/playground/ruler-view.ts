@@ -2,7 +2,7 @@
  * The ruler: a bar of 140 octets for each message, header and body in different patterns, and a text with what each character costs.
  * @module
  */
-import { MAX_USER_DATA } from '../sms/user-data.js';
+import { MAX_USER_DATA } from '../text/part-sizes.js';
 import { fill, h } from './dom.js';
 import { type Cell, MOST_CELLS, type Ruler } from './ruler.js';
 

@@ -4,7 +4,6 @@
  */
 import { tryDecode } from '../bytes/try-decode.js';
 import { counted } from '../inspect/printable.js';
-import { MAX_SEPTETS } from '../sms/user-data.js';
 import {
   chooseShiftTables,
   countSegments,
@@ -16,7 +15,8 @@ import {
   type TextEncoding,
   transliterate,
 } from '../text/index.js';
-import { headerLength, MAX_PARTS } from '../text/segment.js';
+import { MAX_PARTS, MAX_SEPTETS } from '../text/part-sizes.js';
+import { headerLength } from '../text/segment.js';
 
 /** Ways to choose the alphabet of a text. */
 export const ALPHABETS = {

@@ -6,7 +6,8 @@
  */
 import { loneSurrogateIndex } from '../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../errors.js';
-import { countSegments, MAX_PARTS } from '../text/segment.js';
+import { MAX_PARTS } from '../text/part-sizes.js';
+import { countSegments } from '../text/segment.js';
 import type { FormFields } from './form.js';
 import type { SendSmsRequest } from './model.js';
 import { bad, type Fault, missing, type Parameters, requireText, valueIn } from './parameters.js';

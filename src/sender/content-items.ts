@@ -118,7 +118,7 @@ function ofBitmap(bitmap: Bitmap, field: string): Picture {
 /** A picture that is given ready: it goes as it is, and has to be one. What handsets bear is a warning. */
 function ofOctets(given: Uint8Array | string, field: string, warn: Warn): Picture {
   const data = octetsIn(given, field);
-  const onIssue = ({ message }: FormatError) => warn({ code: 'content', field, message });
+  const onIssue = ({ message }: { message: string }) => warn({ code: 'content', field, message });
   const read = inField(field, () => parseOtaHex(toHex(data), { lenient: true, onIssue }));
   if (read.form !== 'bitmap' || read.port !== undefined) {
     const found = read.port === undefined ? `a whole message (${read.form})` : 'a picture behind a header';

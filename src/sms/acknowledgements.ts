@@ -12,12 +12,12 @@
  */
 import { copyOf } from '../bytes/octets.js';
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { type Address, readAddress } from './address.js';
 import type { InformationElement } from './information-element.js';
-import type { DecodeOptions } from './options.js';
 import { type OptionalParameters, readIndicator, readParameters } from './parameters.js';
-import { expectEnd, readPid } from './submit.js';
 import { readTimestamp, type Timestamp } from './time.js';
+import { expectEnd, readPid } from './tpdu-fields.js';
 import { readUdh } from './udh.js';
 
 /** A command about a message submitted before. */
@@ -70,13 +70,14 @@ const COMMAND_TYPES = ['enquiry', 'cancel status report', 'delete message', 'ena
 
 /** Reads an SMS-COMMAND. */
 export function readCommand(reader: ByteReader, options?: DecodeOptions): Command {
+  const reading = Reading.of(options);
   const first = reader.octet(firstOctet('23.040 9.2.2.4', 'SMS-COMMAND', 2));
   const tpMr = reader.u8('TP-MR', '23.040 9.2.3.6');
   const tpPid = readPid(reader);
   const tpCt = reader.u8('TP-CT', '23.040 9.2.3.19');
   if (reader.trace !== undefined) reader.trace.mean(COMMAND_TYPES[tpCt] ?? 'reserved');
   const tpMn = reader.u8('TP-MN', '23.040 9.2.3.18');
-  const tpDa = readAddress(reader, 'TP-DA', options);
+  const tpDa = readAddress(reader, 'TP-DA', reading);
   const length = reader.u8('TP-CDL', '23.040 9.2.3.20');
   if (length > 0) reader.open('TP-CD', '23.040 9.2.3.21');
   const body = reader.subToCut(length, 'TP-CD');
@@ -84,28 +85,30 @@ export function readCommand(reader: ByteReader, options?: DecodeOptions): Comman
   const data = copyOf(body.octets.subarray(body.offset, body.end));
   if (body.remaining > 0) body.take(body.remaining, 'data');
   if (length > 0) reader.close();
-  expectEnd(reader, options);
+  expectEnd(reader, reading);
   return { tpMr, tpSrr: (first & 0x20) !== 0, tpPid, tpCt, tpMn, tpDa, udh, data };
 }
 
 /** Reads an SMS-DELIVER-REPORT. */
 export function readDeliverReport(reader: ByteReader, options?: DecodeOptions): DeliverReport {
+  const reading = Reading.of(options);
   const first = reader.octet(firstOctet('23.040 9.2.2.1a', 'SMS-DELIVER-REPORT', 0));
   const cause = readFailureCause(reader);
-  const indicator = readIndicator(reader, options) ?? { tpPi: 0 };
-  const parameters = readParameters(reader, indicator.tpPi, (first & 0x40) !== 0, options);
-  expectEnd(reader, options);
+  const indicator = readIndicator(reader, reading) ?? { tpPi: 0 };
+  const parameters = readParameters(reader, indicator.tpPi, (first & 0x40) !== 0, reading);
+  expectEnd(reader, reading);
   return { ...cause, ...indicator, ...parameters };
 }
 
 /** Reads an SMS-SUBMIT-REPORT. */
 export function readSubmitReport(reader: ByteReader, options?: DecodeOptions): SubmitReport {
+  const reading = Reading.of(options);
   const first = reader.octet(firstOctet('23.040 9.2.2.2a', 'SMS-SUBMIT-REPORT', 1));
   const cause = readFailureCause(reader);
-  const indicator = readIndicator(reader, options) ?? { tpPi: 0 };
-  const tpScts = readTimestamp(reader, 'TP-SCTS', options);
-  const parameters = readParameters(reader, indicator.tpPi, (first & 0x40) !== 0, options);
-  expectEnd(reader, options);
+  const indicator = readIndicator(reader, reading) ?? { tpPi: 0 };
+  const tpScts = readTimestamp(reader, 'TP-SCTS', reading);
+  const parameters = readParameters(reader, indicator.tpPi, (first & 0x40) !== 0, reading);
+  expectEnd(reader, reading);
   return { ...cause, ...indicator, tpScts, ...parameters };
 }
 

@@ -9,12 +9,12 @@
  * @module
  */
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
+import type { Reading } from '../bytes/reading.js';
 import { fromSwappedBcd } from '../bytes/semi-octets.js';
 import { unitAt } from '../bytes/utf16.js';
-import { DecodeError, EncodeError } from '../errors.js';
+import { EncodeError } from '../errors.js';
 import { alphabetOf } from '../text/gsm7.js';
 import { packText, traceText, unpackText } from '../text/packed-text.js';
-import { type DecodeOptions, tolerate } from './options.js';
 
 /** A telephone number. `digits` are `0`-`9`, `*`, `#`, `a`, `b`, `c`, 20 at most. */
 export interface NumberAddress {
@@ -193,16 +193,12 @@ function digitCode(digits: string, index: number, field: string): number {
  * Reads an address whose length counts semi-octets.
  * @throws DecodeError `truncated`, or `bad-value` for a filler among the digits, an odd count without a filler, or more than 20 digits.
  */
-export function readAddress(
-  reader: ByteReader,
-  field: 'TP-DA' | 'TP-OA' | 'TP-RA',
-  options: DecodeOptions | undefined,
-): Address {
+export function readAddress(reader: ByteReader, field: 'TP-DA' | 'TP-OA' | 'TP-RA', reading: Reading): Address {
   reader.open(field, SPEC);
   const at = reader.offset;
   const semiOctets = reader.u8(PATHS[field].length, SPEC);
-  checkLength(semiOctets, at, field, options);
-  const address = readTypeAndDigits(reader, semiOctets, field, options);
+  checkLength(semiOctets, at, field, reading);
+  const address = readTypeAndDigits(reader, semiOctets, field, reading);
   if (reader.trace !== undefined) {
     reader.close();
     reader.trace.mean(formatAddress(address));
@@ -211,18 +207,18 @@ export function readAddress(
 }
 
 /** Reads a service centre's address, whose length counts octets; undefined when it is empty (the stored one is used). */
-export function readServiceCentre(reader: ByteReader, options: DecodeOptions | undefined): Address | undefined {
+export function readServiceCentre(reader: ByteReader, reading: Reading): Address | undefined {
   reader.open('SMSC', '24.011 8.2.5.1');
   const octets = reader.u8('SMSC/length');
   if (octets === 0) {
     reader.close();
     return undefined;
   }
-  checkLength((octets - 1) * 2, reader.offset - 1, 'SMSC', options);
+  checkLength((octets - 1) * 2, reader.offset - 1, 'SMSC', reading);
   const inner = reader.subToCut(octets, 'SMSC');
   const digits = (octets - 1) * 2;
   const last = octets > 1 ? (inner.octets[inner.end - 1] as number) : 0;
-  const address = readTypeAndDigits(inner, digits - (last >> 4 === 15 ? 1 : 0), 'SMSC', options);
+  const address = readTypeAndDigits(inner, digits - (last >> 4 === 15 ? 1 : 0), 'SMSC', reading);
   if (reader.trace !== undefined) {
     reader.close();
     reader.trace.mean(formatAddress(address));
@@ -242,30 +238,22 @@ export function encodeServiceCentre(input: AddressInput | undefined): Uint8Array
   return target.slice(0, end);
 }
 
-function checkLength(semiOctets: number, at: number, field: AddressField, options: DecodeOptions | undefined): void {
+function checkLength(semiOctets: number, at: number, field: AddressField, reading: Reading): void {
   if (semiOctets <= MAX_DIGITS) return;
-  tolerate(new DecodeError('bad-value', PATHS[field].length, at, `${semiOctets} semi-octets, at most ${MAX_DIGITS}`), options);
+  reading.fault('bad-value', PATHS[field].length, at, `${semiOctets} semi-octets, at most ${MAX_DIGITS}`);
 }
 
-function readTypeAndDigits(
-  reader: ByteReader,
-  semiOctets: number,
-  field: AddressField,
-  options: DecodeOptions | undefined,
-): Address {
+function readTypeAndDigits(reader: ByteReader, semiOctets: number, field: AddressField, reading: Reading): Address {
   const typeAt = reader.offset;
   const type = reader.octet(TYPE_OF_ADDRESS, PATHS[field].type);
-  if (type < 0x80) {
-    tolerate(new DecodeError('bad-value', PATHS[field].type, typeAt, 'the extension bit is not set'), options);
-  }
+  if (type < 0x80) reading.fault('bad-value', PATHS[field].type, typeAt, 'the extension bit is not set');
   const ton = (type >> 4) & 7;
   const npi = type & 15;
   const start = reader.offset;
   if (ton === 5) {
     const septets = Math.floor((4 * semiOctets) / 7);
     const body = reader.sub((semiOctets + 1) >> 1, PATHS[field].text);
-    const tolerant = options?.lenient === true ? { tolerate: (error: DecodeError) => tolerate(error, options) } : undefined;
-    const text = unpackText(body.octets, start, 0, septets, alphabetOf(), tolerant);
+    const text = unpackText(body.octets, start, 0, septets, alphabetOf(), reading);
     if (reader.trace !== undefined) traceName(reader, body, septets, text);
     return { ton, npi, text };
   }
@@ -278,23 +266,12 @@ function readTypeAndDigits(
   for (let i = 0; i < semiOctets; i++) {
     const octet = octets[i >> 1] as number;
     const code = i % 2 === 0 ? octet & 15 : octet >> 4;
-    if (code === 15) {
-      tolerate(
-        new DecodeError('bad-value', PATHS[field].digits, start + (i >> 1), 'a filler stands among the digits'),
-        options,
-      );
-    } else digits += DIGIT_CHARACTERS[code] as string;
+    if (code === 15) reading.fault('bad-value', PATHS[field].digits, start + (i >> 1), 'a filler stands among the digits');
+    else digits += DIGIT_CHARACTERS[code] as string;
   }
   if (semiOctets % 2 !== 0 && (octets[octets.length - 1] as number) >> 4 !== 15) {
-    tolerate(
-      new DecodeError(
-        'bad-value',
-        PATHS[field].digits,
-        start + octets.length - 1,
-        'an odd count of digits ends without the filler F',
-      ),
-      options,
-    );
+    const at = start + octets.length - 1;
+    reading.fault('bad-value', PATHS[field].digits, at, 'an odd count of digits ends without the filler F');
   }
   if (reader.trace !== undefined) reader.trace.mean(digits);
   return { ton, npi, digits };

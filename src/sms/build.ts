@@ -7,22 +7,15 @@ import { unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
 import { alphabetOf } from '../text/gsm7.js';
 import { tryPackText } from '../text/packed-text.js';
-import {
-  isSingle,
-  MAX_PARTS,
-  type Measure,
-  measureText,
-  type Segment,
-  type SegmentOptions,
-  segmentsOf,
-  type TextEncoding,
-} from '../text/segment.js';
+import { concatOctets, MAX_PARTS, MAX_SEPTETS, MAX_USER_DATA, type TextEncoding } from '../text/part-sizes.js';
+import { isSingle, type Measure, measureText, type Segment, type SegmentOptions, segmentsOf } from '../text/segment.js';
 import { type Address, type AddressInput, toAddress } from './address.js';
 import type { InformationElement } from './information-element.js';
-import { encodeSubmit, type Submit, tpduScratch, writeHead } from './submit.js';
+import { encodeSubmit, type Submit, writeHead } from './submit.js';
 import type { ValidityPeriod } from './time.js';
+import { tpduScratch } from './tpdu-fields.js';
 import { encodeUdh, writeUdh } from './udh.js';
-import { MAX_SEPTETS, MAX_USER_DATA, writeText } from './user-data.js';
+import { writeText } from './user-data.js';
 
 /** What every message built here can be given. */
 export interface SubmitOptions {
@@ -218,7 +211,7 @@ export function splitData(
   const header = elements.length === 0 ? 0 : encodeUdh(elements).length - 1;
   const single = MAX_USER_DATA - (header === 0 ? 0 : header + 1);
   if (data.length <= single) return [makeSubmit(options, tpDa, 0, tpDcs, [...elements], undefined, copyOf(data))];
-  const room = MAX_USER_DATA - header - 1 - (options.concat === 16 ? 6 : 5);
+  const room = MAX_USER_DATA - header - 1 - concatOctets(options.concat);
   const total = room > 0 ? Math.ceil(data.length / room) : Number.POSITIVE_INFINITY;
   if (total > MAX_PARTS) {
     throw new EncodeError('too-long', 'data', undefined, `${data.length} octets take ${total} parts, at most ${MAX_PARTS}`);

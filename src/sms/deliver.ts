@@ -7,11 +7,10 @@
  * @module
  */
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
-import { DecodeError } from '../errors.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
-import type { DecodeOptions } from './options.js';
-import { expectEnd, type Mutable, octet, readDcs, readPid, tpduScratch, withContent } from './submit.js';
 import { readTimestamp, type Timestamp, writeTimestamp } from './time.js';
+import { expectEnd, expectType, type Mutable, octet, readDcs, readPid, tpduScratch, withContent } from './tpdu-fields.js';
 import { readUserData, type UserData, type UserDataInput, writeUserData } from './user-data.js';
 
 /** An SMS-DELIVER that was read. */
@@ -93,17 +92,16 @@ export function decodeDeliver(octets: Uint8Array, options?: DecodeOptions): Deli
 
 /** {@link decodeDeliver} on a cursor, which is left at the end. */
 export function readDeliver(reader: ByteReader, options?: DecodeOptions): Deliver {
+  const reading = Reading.of(options);
   const start = reader.offset;
   const first = reader.octet(FIRST_OCTET);
-  if ((first & 3) !== 0) {
-    throw new DecodeError('bad-value', 'TP-MTI', start, `${first & 3} is not SMS-DELIVER (0)`);
-  }
-  const tpOa = readAddress(reader, 'TP-OA', options);
+  expectType(first, 0, 'SMS-DELIVER', start);
+  const tpOa = readAddress(reader, 'TP-OA', reading);
   const tpPid = readPid(reader);
   const tpDcs = readDcs(reader);
-  const tpScts = readTimestamp(reader, 'TP-SCTS', options);
-  const content = readUserData(reader, tpDcs, (first & 0x40) !== 0, options);
-  expectEnd(reader, options);
+  const tpScts = readTimestamp(reader, 'TP-SCTS', reading);
+  const content = readUserData(reader, tpDcs, (first & 0x40) !== 0, reading);
+  expectEnd(reader, reading);
   const deliver: Mutable<Deliver> = {
     tpOa,
     tpPid,

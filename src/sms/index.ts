@@ -2,6 +2,7 @@
  * `handset/sms`: SMS TPDUs, user data headers, concatenation.
  * @module
  */
+export type { DecodeOptions } from '../bytes/reading.js';
 export type { Command, DeliverReport, SubmitReport } from './acknowledgements.js';
 export {
   type Address,
@@ -33,7 +34,6 @@ export {
 } from './dcs.js';
 export { type Deliver, type DeliverInput, decodeDeliver, encodeDeliver } from './deliver.js';
 export { type ConcatElement, concatOf, IEI, type InformationElement, ieiName, portsOf } from './information-element.js';
-export type { DecodeOptions } from './options.js';
 export type { OptionalParameters } from './parameters.js';
 export { describePid } from './pid.js';
 export {

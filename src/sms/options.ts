@@ -1,22 +1,27 @@
 /**
- * Options that the readers of TPDUs share.
+ * A bridge for the readers of pictures and tunes until they take a `Reading`.
  * @module
  */
-import type { DecodeError } from '../errors.js';
+import { type Issue, Reading } from '../bytes/reading.js';
+import { DecodeError, type Limits } from '../errors.js';
 
-/** How strictly a TPDU is read. */
-export interface DecodeOptions {
-  /**
-   * Read on past faults that leave a meaning: octets behind the user data, user data over 140 octets, an odd octet of UCS-2 text, lone
-   * surrogates, digits with fillers, impossible times. Off by default.
-   */
+/** Options whose `onIssue` takes errors. */
+export interface ErrorOptions {
   readonly lenient?: boolean | undefined;
-  /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
   readonly onIssue?: ((error: DecodeError) => void) | undefined;
+  readonly limits?: Partial<Limits> | undefined;
 }
 
 /** Throws the error, or in lenient reading reports it. */
-export function tolerate(error: DecodeError, options: DecodeOptions | undefined): void {
+export function tolerate(error: DecodeError, options: Omit<ErrorOptions, 'limits'> | undefined): void {
   if (options?.lenient !== true) throw error;
   options.onIssue?.(error);
+}
+
+/** A reading that reports its issues as errors. */
+export function readingWithErrors({ lenient, onIssue, limits }: ErrorOptions): Reading {
+  if (onIssue === undefined) return new Reading({ lenient, limits });
+  const report = ({ code, field, offset, reason }: Issue) =>
+    onIssue(new DecodeError(code as DecodeError['code'], field, offset, reason));
+  return new Reading({ lenient, limits, onIssue: report });
 }

@@ -10,10 +10,10 @@
  */
 import { copyOf, requireOctets } from '../bytes/octets.js';
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
-import { DecodeError, EncodeError } from '../errors.js';
+import type { Reading } from '../bytes/reading.js';
+import { EncodeError } from '../errors.js';
 import type { InformationElement } from './information-element.js';
-import { type DecodeOptions, tolerate } from './options.js';
-import { MAX_PI_EXTENSION, type Mutable, octet, readDcs, readPid } from './submit.js';
+import { MAX_PI_EXTENSION, type Mutable, octet, readDcs, readPid } from './tpdu-fields.js';
 import { readUserData, writeUserData } from './user-data.js';
 
 /** The optional fields; each is absent when TP-PI does not announce it. */
@@ -69,12 +69,12 @@ type Indicator = { readonly tpPi: number } & Pick<OptionalParameters, 'tpPiExten
  * Reads TP-PI itself. An indicator that does not end, such as padding of FF, leniently counts as missing.
  * @throws DecodeError `truncated`
  */
-export function readIndicator(reader: ByteReader, options: DecodeOptions | undefined): Indicator | undefined {
+export function readIndicator(reader: ByteReader, reading: Reading): Indicator | undefined {
   const { octets, offset: start, end } = reader;
   let last = start;
   while (last < end && (octets[last] as number) >= EXTENSION_BIT) last++;
   if (last === end && last > start) {
-    tolerate(new DecodeError('truncated', 'TP-PI', end, 'the extension bit says that another octet follows'), options);
+    reading.fault('truncated', 'TP-PI', end, 'the extension bit says that another octet follows');
     reader.take(end - start, 'trailing octets');
     return undefined;
   }
@@ -89,12 +89,12 @@ export function readParameters(
   reader: ByteReader,
   indicator: number,
   hasHeader: boolean,
-  options: DecodeOptions | undefined,
+  reading: Reading,
 ): OptionalParameters {
   const parameters: Mutable<OptionalParameters> = {};
   if ((indicator & 1) !== 0) parameters.tpPid = readPid(reader);
   if ((indicator & 2) !== 0) parameters.tpDcs = readDcs(reader);
-  if ((indicator & 4) !== 0) Object.assign(parameters, readUserData(reader, parameters.tpDcs ?? 0, hasHeader, options));
+  if ((indicator & 4) !== 0) Object.assign(parameters, readUserData(reader, parameters.tpDcs ?? 0, hasHeader, reading));
   return parameters;
 }
 

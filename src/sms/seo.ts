@@ -13,10 +13,10 @@
  */
 import { copyOf, requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, EncodeError } from '../errors.js';
+import { MAX_USER_DATA } from '../text/part-sizes.js';
 import { checksum } from './build.js';
-import { type DecodeOptions, tolerate } from './options.js';
-import { MAX_USER_DATA } from './user-data.js';
 
 /** Kinds of files that were sent in exchange objects. */
 export const SEO_TYPES = ['mid', 'bmp'] as const;
@@ -186,7 +186,7 @@ export function readSeo(reader: ByteReader, options?: DecodeOptions): SeoPart {
   if (fill > 0 && reader.take(fill, 'SEO/fill').some((octet) => octet !== 0)) trace?.warn('is not 0');
   if (reader.remaining > 0) {
     const message = `${reader.remaining} octets follow the data`;
-    tolerate(new DecodeError('trailing-bytes', 'SEO', reader.offset, message), options);
+    Reading.of(options).fault('trailing-bytes', 'SEO', reader.offset, message);
     reader.take(reader.remaining, 'trailing octets');
   }
   return { type, name, dataSize, reference, part, parts, objectSize, data };

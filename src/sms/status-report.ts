@@ -7,12 +7,11 @@
  * @module
  */
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
-import { DecodeError } from '../errors.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
-import type { DecodeOptions } from './options.js';
 import { type OptionalParameters, readIndicator, readParameters, writeParameters } from './parameters.js';
-import { expectEnd, octet, tpduScratch } from './submit.js';
 import { readTimestamp, type Timestamp, writeTimestamp } from './time.js';
+import { expectEnd, expectType, octet, tpduScratch } from './tpdu-fields.js';
 
 interface StatusReportFields extends OptionalParameters {
   /** TP-MR of the SMS-SUBMIT (or SMS-COMMAND) reported on. */
@@ -101,24 +100,23 @@ export function decodeStatusReport(octets: Uint8Array, options?: DecodeOptions):
 
 /** {@link decodeStatusReport} on a cursor, which is left at the end. */
 export function readStatusReport(reader: ByteReader, options?: DecodeOptions): StatusReport {
+  const reading = Reading.of(options);
   const start = reader.offset;
   const first = reader.octet(FIRST_OCTET);
-  if ((first & 3) !== 2) {
-    throw new DecodeError('bad-value', 'TP-MTI', start, `${first & 3} is not SMS-STATUS-REPORT (2)`);
-  }
+  expectType(first, 2, 'SMS-STATUS-REPORT', start);
   const tpMr = reader.u8('TP-MR', '23.040 9.2.3.6');
-  const tpRa = readAddress(reader, 'TP-RA', options);
-  const tpScts = readTimestamp(reader, 'TP-SCTS', options);
-  const tpDt = readTimestamp(reader, 'TP-DT', options);
+  const tpRa = readAddress(reader, 'TP-RA', reading);
+  const tpScts = readTimestamp(reader, 'TP-SCTS', reading);
+  const tpDt = readTimestamp(reader, 'TP-DT', reading);
   const tpSt = reader.octet(STATUS);
   if (reader.trace !== undefined) reader.trace.mean(describeStatus(tpSt));
   const flags = { tpMms: (first & 0x04) !== 0, tpLp: (first & 0x08) !== 0, tpSrq: (first & 0x20) !== 0 };
   const fixed = { tpMr, tpRa, tpScts, tpDt, tpSt, ...flags };
   if (reader.remaining === 0) return fixed;
-  const indicator = readIndicator(reader, options);
+  const indicator = readIndicator(reader, reading);
   if (indicator === undefined) return fixed;
-  const parameters = readParameters(reader, indicator.tpPi, (first & 0x40) !== 0, options);
-  expectEnd(reader, options);
+  const parameters = readParameters(reader, indicator.tpPi, (first & 0x40) !== 0, reading);
+  expectEnd(reader, reading);
   return { ...fixed, ...indicator, ...parameters };
 }
 

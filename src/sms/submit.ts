@@ -7,14 +7,11 @@
  * @module
  */
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
-import { DecodeError, EncodeError } from '../errors.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
-import { describeDcs, layoutOfDcs } from './dcs.js';
-import { type DecodeOptions, tolerate } from './options.js';
-import { describePid, layoutOfPid } from './pid.js';
 import { readValidity, type ValidityPeriod, vpfOf, writeValidity } from './time.js';
-import { HEADER_SPACE } from './udh.js';
-import { MAX_USER_DATA, readUserData, type UserData, type UserDataInput, writeUserData } from './user-data.js';
+import { expectEnd, expectType, type Mutable, octet, readDcs, readPid, tpduScratch, withContent } from './tpdu-fields.js';
+import { readUserData, type UserData, type UserDataInput, writeUserData } from './user-data.js';
 
 /** An SMS-SUBMIT that was read. */
 export interface Submit extends UserData {
@@ -71,17 +68,6 @@ const FIRST_OCTET: OctetLayout = {
   ],
 };
 
-let scratch: Uint8Array | undefined;
-
-/** Octets of an extended TP-PI after its first: more than a TPDU holds. */
-export const MAX_PI_EXTENSION = 140;
-
-/** Any TPDU fits: 32 octets of fields and a TP-PI at most, and user data, of which a header takes the most before it is refused. */
-export function tpduScratch(): Uint8Array {
-  scratch ??= new Uint8Array(32 + MAX_PI_EXTENSION + HEADER_SPACE + MAX_USER_DATA);
-  return scratch;
-}
-
 /**
  * Octets of an SMS-SUBMIT, without a service centre's address in front.
  * @throws EncodeError `bad-value`, `too-long` or `unencodable` with the field's path and, in a text, the index.
@@ -133,61 +119,21 @@ export function decodeSubmit(octets: Uint8Array, options?: DecodeOptions): Submi
 
 /** {@link decodeSubmit} on a cursor, which is left at the end. */
 export function readSubmit(reader: ByteReader, options?: DecodeOptions): Submit {
+  const reading = Reading.of(options);
   const start = reader.offset;
   const first = reader.octet(FIRST_OCTET);
-  if ((first & 3) !== 1) {
-    throw new DecodeError('bad-value', 'TP-MTI', start, `${first & 3} is not SMS-SUBMIT (1)`);
-  }
+  expectType(first, 1, 'SMS-SUBMIT', start);
   const tpMr = reader.u8('TP-MR', '23.040 9.2.3.6');
-  const tpDa = readAddress(reader, 'TP-DA', options);
+  const tpDa = readAddress(reader, 'TP-DA', reading);
   const tpPid = readPid(reader);
   const tpDcs = readDcs(reader);
-  const tpVp = readValidity(reader, (first >> 3) & 3, options);
-  const content = readUserData(reader, tpDcs, (first & 0x40) !== 0, options);
-  expectEnd(reader, options);
+  const tpVp = readValidity(reader, (first >> 3) & 3, reading);
+  const content = readUserData(reader, tpDcs, (first & 0x40) !== 0, reading);
+  expectEnd(reader, reading);
   const tpSrr = (first & 0x20) !== 0;
   const tpRd = (first & 0x04) !== 0;
   const tpRp = (first & 0x80) !== 0;
   const submit: Mutable<Submit> = { tpMr, tpDa, tpPid, tpDcs, tpSrr, tpRd, tpRp, udh: content.udh };
   if (tpVp !== undefined) submit.tpVp = tpVp;
   return withContent(submit, content);
-}
-
-export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-/** Adds text or data to a message; member by member, since copying objects costs as much as reading the text. */
-export function withContent<T extends UserData>(message: Mutable<T>, { text, data }: UserData): T {
-  if (text !== undefined) message.text = text;
-  else if (data !== undefined) message.data = data;
-  return message;
-}
-
-/** Reads TP-PID. */
-export function readPid(reader: ByteReader): number {
-  if (reader.trace === undefined || reader.remaining === 0) return reader.u8('TP-PID');
-  const tpPid = reader.octet(layoutOfPid(reader.octets[reader.offset] as number));
-  reader.trace.mean(describePid(tpPid));
-  return tpPid;
-}
-
-/** Reads TP-DCS. */
-export function readDcs(reader: ByteReader): number {
-  if (reader.trace === undefined || reader.remaining === 0) return reader.u8('TP-DCS');
-  const tpDcs = reader.octet(layoutOfDcs(reader.octets[reader.offset] as number));
-  reader.trace.mean(describeDcs(tpDcs));
-  return tpDcs;
-}
-
-/** Requires that nothing follows; in lenient reading what follows is passed over. */
-export function expectEnd(reader: ByteReader, options: DecodeOptions | undefined): void {
-  const left = reader.remaining;
-  if (left === 0) return;
-  tolerate(new DecodeError('trailing-bytes', 'TPDU', reader.offset, `${left} octets follow the last field`), options);
-  reader.take(left, 'trailing octets');
-}
-
-/** Checks a number that takes one octet. */
-export function octet(value: number, field: string): number {
-  if ((value & 0xff) !== value) throw new EncodeError('bad-value', field, undefined, `${value} is not 0 to 255`);
-  return value;
 }

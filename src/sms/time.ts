@@ -11,12 +11,13 @@
  * Source: 3GPP TS 23.040 sections 9.2.3.11 and 9.2.3.12.
  * @module
  */
+import { utcMs } from '../bytes/calendar.js';
 import { copyOf } from '../bytes/octets.js';
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
+import type { Reading } from '../bytes/reading.js';
 import { fromSwappedBcd, toSwappedBcd } from '../bytes/semi-octets.js';
 import type { Trace } from '../bytes/trace.js';
-import { DecodeError, EncodeError } from '../errors.js';
-import { type DecodeOptions, tolerate } from './options.js';
+import { EncodeError } from '../errors.js';
 
 /** A moment, and the local time zone it was written in. */
 export interface Timestamp {
@@ -99,7 +100,7 @@ export function writeTimestamp({ at, offsetMinutes }: Timestamp, target: Uint8Ar
 }
 
 /** Reads seven octets. @throws DecodeError `truncated`, or `bad-value` for digits that are no date and time. */
-export function readTimestamp(reader: ByteReader, field: string, options: DecodeOptions | undefined): Timestamp {
+export function readTimestamp(reader: ByteReader, field: string, reading: Reading): Timestamp {
   const start = reader.offset;
   if (reader.trace === undefined && reader.remaining >= 7) reader.skip(7, field);
   else readTimestampParts(reader, field);
@@ -113,7 +114,7 @@ export function readTimestamp(reader: ByteReader, field: string, options: Decode
     reader.close();
     reader.trace.mean(formatTimestamp(time));
   }
-  if (Number.isNaN(ms)) tolerate(new DecodeError('bad-value', field, start, 'the digits are no date and time'), options);
+  if (Number.isNaN(ms)) reading.fault('bad-value', field, start, 'the digits are no date and time');
   return time;
 }
 
@@ -144,25 +145,15 @@ function formatOffset(minutes: number): string {
 /** Milliseconds of the date and time in six octets, as if it were UTC; NaN for what is none. */
 function localMs(octets: Uint8Array, start: number): number {
   const yy = fromSwappedBcd(octets[start] as number);
-  const month = fromSwappedBcd(octets[start + 1] as number);
-  const day = fromSwappedBcd(octets[start + 2] as number);
-  const hour = fromSwappedBcd(octets[start + 3] as number);
-  const minute = fromSwappedBcd(octets[start + 4] as number);
-  const second = fromSwappedBcd(octets[start + 5] as number);
-  if (yy < 0 || month < 1 || month > 12 || day < 1 || hour < 0 || minute < 0 || second < 0) return Number.NaN;
-  if (hour > 23 || minute > 59 || second > 59) return Number.NaN;
-  // Within 1990 to 2089 every fourth year is a leap year. Counted here: with an array for Date.UTC an SMS-DELIVER takes an eighth longer.
-  const year = yy < 90 ? 2000 + yy : 1900 + yy;
-  const isLeap = year % 4 === 0;
-  const before = (DAYS_BEFORE[month - 1] as number) + (isLeap && month > 2 ? 1 : 0);
-  const behind = (DAYS_BEFORE[month] as number) + (isLeap && month > 1 ? 1 : 0);
-  if (before + day > behind) return Number.NaN;
-  const days = 365 * (year - 1970) + Math.floor((year - 1969) / 4) + before + day - 1;
-  return ((days * 24 + hour) * 60 + minute) * 60_000 + second * 1000;
+  return utcMs(
+    yy < 0 ? -1 : yy < 90 ? 2000 + yy : 1900 + yy,
+    fromSwappedBcd(octets[start + 1] as number),
+    fromSwappedBcd(octets[start + 2] as number),
+    fromSwappedBcd(octets[start + 3] as number),
+    fromSwappedBcd(octets[start + 4] as number),
+    fromSwappedBcd(octets[start + 5] as number),
+  );
 }
-
-/** Days of a year before each month, and of all of them. */
-const DAYS_BEFORE = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365] as const;
 
 /** Bits 4 and 3 of the first octet for a validity period. */
 export function vpfOf(validity: ValidityPeriod | undefined): number {
@@ -216,7 +207,7 @@ function within(value: number, most: number, field: string): number {
 }
 
 /** Reads TP-VP in the format that TP-VPF names. */
-export function readValidity(reader: ByteReader, vpf: number, options: DecodeOptions | undefined): ValidityPeriod | undefined {
+export function readValidity(reader: ByteReader, vpf: number, reading: Reading): ValidityPeriod | undefined {
   switch (vpf) {
     case VPF.relative: {
       const minutes = relativeMinutes(reader.u8('TP-VP', '23.040 9.2.3.12.1'));
@@ -224,7 +215,7 @@ export function readValidity(reader: ByteReader, vpf: number, options: DecodeOpt
       return { kind: 'relative', minutes };
     }
     case VPF.absolute:
-      return { kind: 'absolute', ...readTimestamp(reader, 'TP-VP', options) };
+      return { kind: 'absolute', ...readTimestamp(reader, 'TP-VP', reading) };
     case VPF.enhanced: {
       if (reader.trace !== undefined && reader.remaining >= 7) return readTracedEnhanced(reader, reader.trace);
       return enhancedOf(reader.take(7, 'TP-VP'));

@@ -10,6 +10,7 @@
  * @module
  */
 import { ByteReader } from '../bytes/reader.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
 import {
   type Command,
@@ -21,7 +22,6 @@ import {
 } from './acknowledgements.js';
 import { type Address, readServiceCentre } from './address.js';
 import { type Deliver, readDeliver } from './deliver.js';
-import type { DecodeOptions } from './options.js';
 import { readStatusReport, type StatusReport } from './status-report.js';
 import { readSubmit, type Submit } from './submit.js';
 
@@ -53,29 +53,30 @@ export function decodeTpdu(octets: Uint8Array, options: TpduOptions): Tpdu {
 
 /** {@link decodeTpdu} on a cursor, which is left at the end. */
 export function readTpdu(reader: ByteReader, options: TpduOptions): Tpdu {
-  const smsc = options.smsc === true ? readServiceCentre(reader, options) : undefined;
-  const tpdu = readByType(reader, options);
+  const reading = Reading.of(options);
+  const smsc = options.smsc === true ? readServiceCentre(reader, reading) : undefined;
+  const tpdu = readByType(reader, options.direction, reading);
   return smsc === undefined ? tpdu : { ...tpdu, smsc };
 }
 
-function readByType(reader: ByteReader, options: TpduOptions): Tpdu {
+function readByType(reader: ByteReader, direction: Direction, reading: Reading): Tpdu {
   if (reader.remaining === 0) throw new DecodeError('truncated', 'first octet', reader.offset, 'there is no TPDU');
   const type = (reader.octets[reader.offset] as number) & 3;
-  if (options.direction !== 'MO' && options.direction !== 'MT') throw new TypeError("direction is 'MO' or 'MT'");
-  const fromHandset = options.direction === 'MO';
+  if (direction !== 'MO' && direction !== 'MT') throw new TypeError("direction is 'MO' or 'MT'");
+  const fromHandset = direction === 'MO';
   switch (type) {
     case 0:
       return fromHandset
-        ? { type: 'SMS-DELIVER-REPORT', ...readDeliverReport(reader, options) }
-        : { type: 'SMS-DELIVER', ...readDeliver(reader, options) };
+        ? { type: 'SMS-DELIVER-REPORT', ...readDeliverReport(reader, reading) }
+        : { type: 'SMS-DELIVER', ...readDeliver(reader, reading) };
     case 1:
       return fromHandset
-        ? { type: 'SMS-SUBMIT', ...readSubmit(reader, options) }
-        : { type: 'SMS-SUBMIT-REPORT', ...readSubmitReport(reader, options) };
+        ? { type: 'SMS-SUBMIT', ...readSubmit(reader, reading) }
+        : { type: 'SMS-SUBMIT-REPORT', ...readSubmitReport(reader, reading) };
     case 2:
       return fromHandset
-        ? { type: 'SMS-COMMAND', ...readCommand(reader, options) }
-        : { type: 'SMS-STATUS-REPORT', ...readStatusReport(reader, options) };
+        ? { type: 'SMS-COMMAND', ...readCommand(reader, reading) }
+        : { type: 'SMS-STATUS-REPORT', ...readStatusReport(reader, reading) };
     default:
       throw new DecodeError(
         'bad-value',

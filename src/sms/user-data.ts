@@ -10,20 +10,16 @@
  */
 import { copyOf, requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
+import type { Reading } from '../bytes/reading.js';
 import { loneSurrogateIndex, unitAt } from '../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { type Alphabet, alphabetOf, hasShiftTable, type ShiftTables } from '../text/gsm7.js';
 import { packText, traceText, unpackText } from '../text/packed-text.js';
-import { loneSurrogate, loneSurrogateOctet, oddOctet, readUcs2, writeUnits } from '../text/ucs2.js';
+import { headerSeptets, MAX_SEPTETS, MAX_USER_DATA } from '../text/part-sizes.js';
+import { faultLoneSurrogate, faultOddOctet, loneSurrogate, readUcs2, writeUnits } from '../text/ucs2.js';
 import { alphabetOfDcs, describeDcs } from './dcs.js';
 import { concatOf, type InformationElement } from './information-element.js';
-import { type DecodeOptions, tolerate } from './options.js';
 import { readUdh, writeUdh } from './udh.js';
-
-/** Octets of TP-UD at most. */
-export const MAX_USER_DATA = 140;
-/** Septets of TP-UD at most. */
-export const MAX_SEPTETS = 160;
 
 /** What TP-UD holds. Text for GSM 7-bit and UCS-2, octets for 8-bit and compressed data: exactly one of the two. */
 export interface UserData {
@@ -117,34 +113,27 @@ export function writeText(
     return start + 1 + octets;
   }
 
-  const headerSeptets = Math.ceil((headerOctets * 8) / 7);
-  const fillBits = headerSeptets * 7 - headerOctets * 8;
+  const before = headerSeptets(headerOctets);
+  const fillBits = before * 7 - headerOctets * 8;
   const alphabet = udh.length === 0 ? alphabetOf() : alphabetOfUdh(udh);
-  const septets = packText(text, alphabet, target, at, fillBits, MAX_SEPTETS - headerSeptets, isPart);
-  target[start] = headerSeptets + septets;
-  return start + 1 + Math.ceil(((headerSeptets + septets) * 7) / 8);
+  const septets = before + packText(text, alphabet, target, at, fillBits, MAX_SEPTETS - before, isPart);
+  target[start] = septets;
+  return start + 1 + Math.ceil((septets * 7) / 8);
 }
 
 const NO_ELEMENTS: readonly InformationElement[] = [];
 
 /** Reads TP-UDL and TP-UD. @throws DecodeError `truncated`, `bad-value` */
-export function readUserData(
-  reader: ByteReader,
-  tpDcs: number,
-  hasHeader: boolean,
-  options: DecodeOptions | undefined,
-): UserData {
+export function readUserData(reader: ByteReader, tpDcs: number, hasHeader: boolean, reading: Reading): UserData {
   const coding = alphabetOfDcs(tpDcs);
   const lengthAt = reader.offset;
   const tpUdl = reader.u8('TP-UDL', '23.040 9.2.3.16');
   if (reader.trace !== undefined) reader.trace.mean(`${tpUdl} ${coding === 'gsm7' ? 'septets' : 'octets'}`);
   const most = coding === 'gsm7' ? MAX_SEPTETS : MAX_USER_DATA;
-  if (tpUdl > most) {
-    tolerate(new DecodeError('bad-value', 'TP-UDL', lengthAt, `${tpUdl} is over ${most}`), options);
-  }
+  if (tpUdl > most) reading.fault('bad-value', 'TP-UDL', lengthAt, `${tpUdl} is over ${most}`);
   return coding === 'gsm7'
-    ? readSeptets(reader, tpUdl, hasHeader, options)
-    : readOctets(reader, tpUdl, coding, hasHeader, options);
+    ? readSeptets(reader, tpUdl, hasHeader, reading)
+    : readOctets(reader, tpUdl, coding, hasHeader, reading);
 }
 
 function readOctets(
@@ -152,7 +141,7 @@ function readOctets(
   tpUdl: number,
   coding: '8bit' | 'ucs2',
   hasHeader: boolean,
-  options: DecodeOptions | undefined,
+  reading: Reading,
 ): UserData {
   const { trace } = reader;
   if (trace !== undefined && tpUdl > 0) reader.open('TP-UD', '23.040 9.2.3.24');
@@ -167,10 +156,10 @@ function readOctets(
     result = { udh, data };
   } else {
     const isOdd = body.remaining % 2 !== 0;
-    if (isOdd && !isCut) tolerate(oddOctet(body.end - 1), options);
+    if (isOdd && !isCut) faultOddOctet(reading, body.end - 1);
     const text = readUcs2(body.octets, start, body.remaining >> 1);
     const lone = loneSurrogateInside(text, isCut || (concatOf(udh)?.total ?? 1) > 1);
-    if (lone >= 0) tolerate(loneSurrogateOctet(start + 2 * lone), options);
+    if (lone >= 0) faultLoneSurrogate(reading, start + 2 * lone);
     if (trace !== undefined) traceUcs2(body, text, isOdd);
     result = { udh, text };
   }
@@ -196,13 +185,13 @@ function traceUcs2(body: ByteReader, text: string, isOdd: boolean): void {
   if (isOdd) trace.leaf('odd octet', body.octets[body.end - 1], body.end * 8 - 8, body.end * 8);
 }
 
-function readSeptets(reader: ByteReader, tpUdl: number, hasHeader: boolean, options: DecodeOptions | undefined): UserData {
+function readSeptets(reader: ByteReader, tpUdl: number, hasHeader: boolean, reading: Reading): UserData {
   const { trace } = reader;
   const start = reader.offset;
   const octets = Math.ceil((tpUdl * 7) / 8);
-  if (!hasHeader && trace === undefined && options === undefined) {
+  if (!hasHeader && trace === undefined) {
     reader.skip(octets, 'TP-UD');
-    return { udh: [], text: unpackText(reader.octets, start, 0, tpUdl, alphabetOf()) };
+    return { udh: [], text: unpackText(reader.octets, start, 0, tpUdl, alphabetOf(), reading) };
   }
   if (trace !== undefined && octets > 0) reader.open('TP-UD', '23.040 9.2.3.24');
   let udh: InformationElement[] = [];
@@ -212,23 +201,21 @@ function readSeptets(reader: ByteReader, tpUdl: number, hasHeader: boolean, opti
     udh = header.elements;
     headerOctets = header.lengthOctets;
   }
-  const headerSeptets = Math.ceil((headerOctets * 8) / 7);
-  if (headerSeptets > tpUdl) {
-    throw new DecodeError('bad-value', 'TP-UDL', start - 1, `${tpUdl} septets, the header alone takes ${headerSeptets}`);
+  const before = headerSeptets(headerOctets);
+  if (before > tpUdl) {
+    throw new DecodeError('bad-value', 'TP-UDL', start - 1, `${tpUdl} septets, the header alone takes ${before}`);
   }
-  const fillBits = headerSeptets * 7 - headerOctets * 8;
+  const fillBits = before * 7 - headerOctets * 8;
   // A header without text may leave out the octet that would hold fill bits only; both forms are in use.
-  const length = tpUdl === headerSeptets && reader.remaining < octets ? headerOctets : octets;
+  const length = tpUdl === before && reader.remaining < octets ? headerOctets : octets;
   const textStart = start + headerOctets;
   const end = trace === undefined ? reader.skip(length, 'TP-UD') + length : reader.subToCut(length, 'TP-UD').end;
   const isCut = end < start + length;
   // Of a cut text, the septets that are there.
-  const septets = isCut ? Math.max(0, Math.floor(((end - textStart) * 8 - fillBits) / 7)) : tpUdl - headerSeptets;
+  const septets = isCut ? Math.max(0, Math.floor(((end - textStart) * 8 - fillBits) / 7)) : tpUdl - before;
   const alphabet = alphabetOfUdh(udh);
-  const text = unpackText(reader.octets, textStart, fillBits, septets, alphabet, {
-    tolerate: options?.lenient === true ? (error) => tolerate(error, options) : undefined,
-    splitEscape: isCut || (concatOf(udh)?.total ?? 1) > 1,
-  });
+  const isSplit = isCut || (concatOf(udh)?.total ?? 1) > 1;
+  const text = unpackText(reader.octets, textStart, fillBits, septets, alphabet, reading, isSplit);
   if (trace !== undefined && end > start) {
     const endBit = end * 8;
     const textBit = textStart * 8 + fillBits;

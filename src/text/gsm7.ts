@@ -9,6 +9,7 @@
  * Source: 3GPP TS 23.038 sections 6.1.2, 6.2.1 and annex A.
  * @module
  */
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import {
   pieceToScratch,
   putUnit,
@@ -31,9 +32,9 @@ export interface ShiftTables {
 }
 
 /** Options of the GSM 7-bit readers. */
-export interface DecodeTextOptions extends ShiftTables {
+export interface DecodeTextOptions extends ShiftTables, DecodeOptions {
   /** Read what is outside the tables: a reserved cell as a blank, an escape at the end as U+001B. */
-  readonly lenient?: boolean;
+  readonly lenient?: boolean | undefined;
 }
 
 /** Septet that leads to the second table. */
@@ -170,7 +171,7 @@ function septetScratch(): Uint8Array {
  */
 export function decodeGsm7(septets: Uint8Array, options?: DecodeTextOptions): string {
   const { main, escaped } = alphabetOf(options);
-  const isLenient = options?.lenient === true;
+  const reading = Reading.of(options);
   const utf8 = textScratch();
   const most = utf8.length - 3;
   const count = septets.length;
@@ -180,19 +181,19 @@ export function decodeGsm7(septets: Uint8Array, options?: DecodeTextOptions): st
     const septet = septets[i] as number;
     if (septet > 127) throw new DecodeError('bad-value', 'septet', i, `${septet} does not fit in seven bits`);
     let unit = main[septet] as number;
-    if (septet === ESCAPE) {
-      if (i + 1 === count) {
-        if (!isLenient) throw escapeAtEnd(i);
-        unit = ESCAPE;
-      } else {
-        // An octet over 127 behind an escape is refused in the next round.
+    if (unit === 0) {
+      const isLast = i + 1 === count;
+      if (septet === ESCAPE && !isLast) {
+        // An octet over 127 after an escape is refused in the next round.
         if ((septets[i + 1] as number) > 127) continue;
         unit = escaped[septets[++i] as number] as number;
       }
-    }
-    if (unit === 0) {
-      if (!isLenient) throw reservedCell(septets[i] as number, i);
-      unit = 0x20;
+      if (unit === 0) {
+        // onIssue may encode or decode, which takes the scratch.
+        text += textOfScratch(length);
+        length = 0;
+        unit = septet === ESCAPE && isLast ? faultEscapeAtEnd(reading, i) : faultReserved(reading, septets[i] as number, i);
+      }
     }
     if (length > most) {
       text += textOfScratch(length);
@@ -318,11 +319,14 @@ export function notInAlphabet(text: string, index: number): EncodeError {
   return new EncodeError('unencodable', 'text', index, `${code} is not in the GSM 7-bit alphabet`);
 }
 
-/** The errors of a septet without a character, shared with the reader of packed text. */
-export function reservedCell(septet: number, offset: number): DecodeError {
-  return new DecodeError('bad-value', 'septet', offset, `the alphabet has no character ${septet}`);
+/** What lenient reading takes a reserved cell for: a blank. @throws DecodeError `bad-value` in strict reading */
+export function faultReserved(reading: Reading, septet: number, offset: number): number {
+  reading.fault('bad-value', 'septet', offset, `the alphabet has no character ${septet}`);
+  return 0x20;
 }
 
-export function escapeAtEnd(offset: number): DecodeError {
-  return new DecodeError('truncated', 'septet', offset, 'the text ends with an escape');
+/** What lenient reading takes an escape at the end for: U+001B. @throws DecodeError `truncated` in strict reading */
+export function faultEscapeAtEnd(reading: Reading, offset: number): number {
+  reading.fault('truncated', 'septet', offset, 'the text ends with an escape');
+  return ESCAPE;
 }

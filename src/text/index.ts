@@ -11,6 +11,7 @@ export {
   type ShiftTables,
   unpackSeptets,
 } from './gsm7.js';
+export type { TextEncoding } from './part-sizes.js';
 export {
   chooseShiftTables,
   countSegments,
@@ -18,7 +19,6 @@ export {
   type SegmentCount,
   type SegmentOptions,
   segmentText,
-  type TextEncoding,
 } from './segment.js';
 export { transliterate } from './transliterate.js';
 export { decodeUcs2, encodeUcs2 } from './ucs2.js';

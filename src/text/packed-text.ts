@@ -7,6 +7,7 @@
  * @module
  */
 import { BitReader } from '../bytes/bits.js';
+import type { Reading } from '../bytes/reading.js';
 import type { Trace } from '../bytes/trace.js';
 import {
   pieceToScratch,
@@ -19,8 +20,8 @@ import {
   utf8Words,
   wideUnit,
 } from '../bytes/utf16.js';
-import { type DecodeError, EncodeError } from '../errors.js';
-import { type Alphabet, ESCAPE, escapeAtEnd, NONE, notInAlphabet, reservedCell } from './gsm7.js';
+import { EncodeError } from '../errors.js';
+import { type Alphabet, ESCAPE, faultEscapeAtEnd, faultReserved, NONE, notInAlphabet } from './gsm7.js';
 
 /**
  * Encodes and packs a text in one pass into `target` from octet `at` on, behind `fillBits` zero bits of that octet.
@@ -168,16 +169,11 @@ function packSingles(ascii: Uint8Array, from: number, to: number, target: Uint8A
   return i;
 }
 
-/** Where and how {@link unpackText} reads. */
-export interface UnpackOptions {
-  /** Report these errors instead of throwing them: a reserved cell (read as a blank), an escape at the end (read as U+001B). */
-  readonly tolerate?: ((error: DecodeError) => void) | undefined;
-  /** An escape at the end is the first half of a pair that its sender cut in two; it is read as U+001B. */
-  readonly splitEscape?: boolean | undefined;
-}
-
 /**
  * Unpacks and decodes `count` septets that begin `fillBits` bits into octet `start`; the caller has checked that they are there.
+ *
+ * Lenient: a reserved cell is read as a blank, an escape at the end as U+001B. With `splitEscape` the latter is no fault: it is the first half
+ * of a pair that its sender cut in two.
  * @throws DecodeError `bad-value` or `truncated`, with the octet in which the septet begins.
  */
 export function unpackText(
@@ -186,7 +182,8 @@ export function unpackText(
   fillBits: number,
   count: number,
   alphabet: Alphabet,
-  options?: UnpackOptions,
+  reading: Reading,
+  splitEscape = false,
 ): string {
   const { main } = alphabet;
   const utf8 = textScratch();
@@ -217,28 +214,25 @@ export function unpackText(
     bits -= 7;
     let unit = main[septet] as number;
     if (unit === 0) {
-      let fault: DecodeError | undefined;
-      if (septet !== ESCAPE) fault = reservedCell(septet, octetOf(start, fillBits, i));
-      else if (++i === count) {
-        unit = ESCAPE;
-        if (options?.splitEscape !== true) fault = escapeAtEnd(octetOf(start, fillBits, i - 1));
-      } else {
+      let code = septet;
+      const isEnd = septet === ESCAPE && ++i === count;
+      if (isEnd && splitEscape) unit = ESCAPE;
+      else if (septet === ESCAPE && !isEnd) {
         if (bits < 7) {
           pending |= (octets[at++] as number) << bits;
           bits += 8;
         }
-        const code = pending & 127;
+        code = pending & 127;
         pending >>= 7;
         bits -= 7;
         unit = alphabet.escaped[code] as number;
-        if (unit === 0) fault = reservedCell(code, octetOf(start, fillBits, i));
       }
-      if (fault !== undefined) {
-        // Whoever is told may decode or write hex, which takes the scratch.
+      if (unit === 0) {
+        // onIssue may encode or decode, which takes the scratch.
         text += textOfScratch(length);
         length = 0;
-        tolerate(fault, options);
-        if (unit === 0) unit = 0x20;
+        const offset = start + ((fillBits + 7 * (isEnd ? i - 1 : i)) >> 3);
+        unit = isEnd ? faultEscapeAtEnd(reading, offset) : faultReserved(reading, code, offset);
       }
     }
     if (length > most) {
@@ -316,13 +310,4 @@ export function traceText(
     trace.leaf(name, septet, begin, reader.position, '23.038 6.2.1', 'lsb');
     trace.mean(septet === ESCAPE ? 'escape' : unit === 0 ? 'reserved' : JSON.stringify(String.fromCharCode(unit)));
   }
-}
-
-function tolerate(error: DecodeError, options: UnpackOptions | undefined): void {
-  if (options?.tolerate === undefined) throw error;
-  options.tolerate(error);
-}
-
-function octetOf(start: number, fillBits: number, septetIndex: number): number {
-  return start + ((fillBits + 7 * septetIndex) >> 3);
 }

@@ -24,11 +24,9 @@ import { EncodeError } from '../errors.js';
 import { graphemeStart } from './grapheme.js';
 import { type Alphabet, alphabetOf, hasShiftTable, NONE, notInAlphabet, type ShiftTables } from './gsm7.js';
 import { LANGUAGE_NAMES } from './gsm7-tables.js';
+import { concatOctets, headerSeptets, MAX_PARTS, MAX_SEPTETS, type TextEncoding, unitsAfterHeader } from './part-sizes.js';
 import { replaceOutside } from './transliterate.js';
 import { loneSurrogate } from './ucs2.js';
-
-/** The alphabets a text message can be in. */
-export type TextEncoding = 'gsm7' | 'ucs2';
 
 /** How a text is to be carried. */
 export interface SegmentOptions extends ShiftTables {
@@ -65,9 +63,6 @@ export interface Segment {
   /** Septets or UTF-16 units. */
   readonly units: number;
 }
-
-/** Parts of a concatenated message at most: the total is one octet. */
-export const MAX_PARTS = 255;
 
 const MAX_FORCED_BY = 10;
 
@@ -124,13 +119,13 @@ export function headerLength(
 ): number {
   let octets = options?.headerOctets ?? 0;
   if (!Number.isInteger(octets) || octets < 0) {
-    throw new EncodeError('bad-value', 'headerOctets', undefined, `${octets} is no count of octets`);
+    throw EncodeError.badValue('headerOctets', `${octets} is not a count of octets`);
   }
   if (encoding === 'gsm7') {
     if (options?.locking) octets += 3;
     if (options?.single) octets += 3;
   }
-  if (concatenated) octets += options?.concat === 16 ? 6 : 5;
+  if (concatenated) octets += concatOctets(options?.concat);
   return octets === 0 ? 0 : octets + 1;
 }
 
@@ -149,9 +144,9 @@ export function chooseShiftTables(text: string, languages?: readonly number[]): 
   for (const l of locking) {
     for (const s of single) {
       const tables = { ...(l > 0 && { locking: l }), ...(s > 0 && { single: s }) };
-      if (measureGsm7(text, alphabetOf(tables), 160).outside >= 0) continue;
+      if (measureGsm7(text, alphabetOf(tables), MAX_SEPTETS).outside >= 0) continue;
       const { segments, units } = countSegments(text, { ...tables, encoding: 'gsm7' });
-      const header = Math.ceil((headerLength(tables, segments > 1) * 8) / 7);
+      const header = headerSeptets(headerLength(tables, segments > 1));
       const septets = units + segments * header;
       if (best === undefined || segments < best.segments || (segments === best.segments && septets < best.septets)) {
         best = { tables, segments, septets };
@@ -183,7 +178,7 @@ const NO_CUTS: readonly number[] = [];
 export function measureText(source: string, options: SegmentOptions | undefined): Measure {
   const text = options?.transliterate === true ? replaced(source, options) : source;
   const alphabet = alphabetOf(options);
-  const limit = Math.max(2, unitsBehind('gsm7', headerLength(options, true)));
+  const limit = Math.max(2, unitsAfterHeader('gsm7', headerLength(options, true)));
   let outside: number;
   if (showsOutside(text, alphabet.codes)) outside = firstOutside(text, alphabet.codes);
   else {
@@ -303,18 +298,14 @@ function charactersOutside({ text, codes, outside }: Measure): SegmentCount['for
 }
 
 function singleLimit(encoding: TextEncoding, options: SegmentOptions | undefined): number {
-  return unitsBehind(encoding, headerLength(options, false, encoding));
+  return unitsAfterHeader(encoding, headerLength(options, false, encoding));
 }
 
 function partLimit(encoding: TextEncoding, options: SegmentOptions | undefined): number {
-  const limit = unitsBehind(encoding, headerLength(options, true, encoding));
+  const limit = unitsAfterHeader(encoding, headerLength(options, true, encoding));
   // A pair has to fit, or a part could stay empty for ever.
   if (limit < 2) throw new EncodeError('too-long', 'headerOctets', undefined, 'leaves no room for text');
   return limit;
-}
-
-function unitsBehind(encoding: TextEncoding, headerOctets: number): number {
-  return encoding === 'gsm7' ? 160 - Math.ceil((headerOctets * 8) / 7) : (140 - headerOctets) >> 1;
 }
 
 type OnPart = (start: number, end: number, units: number) => void;
@@ -407,7 +398,7 @@ function unitsBetween({ text, encoding, codes }: Measure, start: number, end: nu
 
 function replaced(text: string, options: SegmentOptions): string {
   const alphabet = alphabetOf(options);
-  if (measureGsm7(text, alphabet, 160).outside < 0) return text;
+  if (measureGsm7(text, alphabet, MAX_SEPTETS).outside < 0) return text;
   const candidate = replaceOutside(text, alphabet.codes);
-  return measureGsm7(candidate, alphabet, 160).outside < 0 ? candidate : text;
+  return measureGsm7(candidate, alphabet, MAX_SEPTETS).outside < 0 ? candidate : text;
 }

@@ -3,8 +3,9 @@
  * Source: 3GPP TS 23.038 section 6.2.3.
  * @module
  */
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { loneSurrogateIndex, textOfUnits, unitAt } from '../bytes/utf16.js';
-import { DecodeError, EncodeError } from '../errors.js';
+import { EncodeError } from '../errors.js';
 
 /** Octets of a text, two a UTF-16 unit. @throws EncodeError `unencodable` with the index of a lone surrogate. */
 export function encodeUcs2(text: string): Uint8Array {
@@ -20,13 +21,12 @@ export function encodeUcs2(text: string): Uint8Array {
  * @param options.lenient keep lone surrogates, and pass over an odd last octet.
  * @throws DecodeError `truncated` for an odd count of octets, `bad-value` with the offset of a lone surrogate.
  */
-export function decodeUcs2(octets: Uint8Array, options?: { readonly lenient?: boolean }): string {
-  if (octets.length % 2 !== 0 && options?.lenient !== true) throw oddOctet(octets.length - 1);
+export function decodeUcs2(octets: Uint8Array, options?: DecodeOptions): string {
+  const reading = Reading.of(options);
+  if (octets.length % 2 !== 0) faultOddOctet(reading, octets.length - 1);
   const text = readUcs2(octets, 0, octets.length >> 1);
-  if (options?.lenient !== true) {
-    const lone = loneSurrogateIndex(text);
-    if (lone >= 0) throw loneSurrogateOctet(2 * lone);
-  }
+  const lone = loneSurrogateIndex(text);
+  if (lone >= 0) faultLoneSurrogate(reading, 2 * lone);
   return text;
 }
 
@@ -59,15 +59,17 @@ export function readUcs2(octets: Uint8Array, start: number, countUnits: number):
   return textOfUnits(units, countUnits);
 }
 
-/** The errors of this alphabet, shared with the PDU reader. */
+/** The error of a text with half of a surrogate pair, for every writer of UCS-2. */
 export function loneSurrogate(index: number): EncodeError {
   return new EncodeError('unencodable', 'text', index, 'a lone surrogate is no character');
 }
 
-export function loneSurrogateOctet(offset: number): DecodeError {
-  return new DecodeError('bad-value', 'text', offset, 'a lone surrogate is no character');
+/** The fault of half a surrogate pair at an octet. @throws DecodeError in strict reading */
+export function faultLoneSurrogate(reading: Reading, offset: number, field = 'text'): void {
+  reading.fault('bad-value', field, offset, 'a lone surrogate is no character');
 }
 
-export function oddOctet(offset: number): DecodeError {
-  return new DecodeError('truncated', 'text', offset, 'UCS-2 text has an odd count of octets');
+/** The fault of half a unit at the end of a text. @throws DecodeError in strict reading */
+export function faultOddOctet(reading: Reading, offset: number, field = 'text'): void {
+  reading.fault('truncated', field, offset, 'UCS-2 text has an odd count of octets');
 }

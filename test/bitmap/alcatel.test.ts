@@ -9,7 +9,7 @@ import {
   encodeAlcatelPicture,
 } from '../../src/bitmap/index.js';
 import { toHex } from '../../src/bytes/index.js';
-import type { DecodeError } from '../../src/errors.js';
+import type { Issue } from '../../src/bytes/reading.js';
 import type { InformationElement } from '../../src/sms/information-element.js';
 import { encodeUdh } from '../../src/sms/udh.js';
 import { alcatelName, anyBitmap, fieldsNamed, noise, traceOf, withDirtyFiller } from '../support/bitmaps.js';
@@ -56,8 +56,8 @@ describe('octets', () => {
   });
 
   it('lenient: another length, octets behind', () => {
-    const issues: DecodeError[] = [];
-    const options = { lenient: true, onIssue: (issue: DecodeError) => issues.push(issue) };
+    const issues: Issue[] = [];
+    const options = { lenient: true, onIssue: (issue: Issue) => issues.push(issue) };
     expect(decodeAlcatelPicture(element('0004000300'), hex('01018000'), options)).toEqual({ bitmap: bitmapFromRows(['#']) });
     expect(issues.map(({ field }) => field)).toEqual(['alcatel-element', 'alcatel-element/length', 'alcatel-picture']);
   });

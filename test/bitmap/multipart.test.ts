@@ -13,7 +13,7 @@ import {
 import { readMultipartMessage } from '../../src/bitmap/multipart.js';
 import { readPictureMessage } from '../../src/bitmap/picture-message.js';
 import { toHex } from '../../src/bytes/index.js';
-import type { DecodeError } from '../../src/errors.js';
+import type { Issue } from '../../src/bytes/reading.js';
 import { anyBitmap, fieldsNamed, multipartItems, noise, traceOf } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
@@ -89,8 +89,8 @@ describe('multipart messages', () => {
   });
 
   it('lenient: no version, an odd octet, a lone surrogate, octets behind', () => {
-    const issues: DecodeError[] = [];
-    const options = { lenient: true, onIssue: (issue: DecodeError) => issues.push(issue) };
+    const issues: Issue[] = [];
+    const options = { lenient: true, onIssue: (issue: Issue) => issues.push(issue) };
     expect(decodeMultipartMessage(hex('01 0003 004161 01 0002 D800 05'), options)).toEqual([
       { kind: 'text', text: 'A', encoding: 'ucs2' },
       { kind: 'text', text: '\ud800', encoding: 'ucs2' },
@@ -177,8 +177,8 @@ describe('picture messages', () => {
   });
 
   it('lenient: the first of each counts', () => {
-    const issues: DecodeError[] = [];
-    const options = { lenient: true, onIssue: (issue: DecodeError) => issues.push(issue) };
+    const issues: Issue[] = [];
+    const options = { lenient: true, onIssue: (issue: Issue) => issues.push(issue) };
     const wire = hex('30 02 0005 00080101AA 02 0005 00080101FF 00 0001 61 00 0001 62 05 0000 04 0000');
     expect(decodePictureMessage(wire, options)).toEqual({ bitmap, text: 'a' });
     expect(issues.map(({ offset, reason }) => [offset, reason.replace(/.* this is /, '')])).toEqual([

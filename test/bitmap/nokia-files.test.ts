@@ -17,7 +17,7 @@ import {
 import { readNgg, readNol, readNpm } from '../../src/bitmap/nokia-files.js';
 import { TRACED_ROWS } from '../../src/bitmap/pixels.js';
 import { toHex } from '../../src/bytes/index.js';
-import type { DecodeError } from '../../src/errors.js';
+import type { Issue } from '../../src/bytes/reading.js';
 import { fieldsNamed, noise, traceOf } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
@@ -29,12 +29,12 @@ const ngg = '4E474700 0100 0300 0200 0100 0100 00 00 313031303031';
 const nlm = '4E4C4D20 01 03 01 03 02 01 A020 4080';
 const npm = '4E504D00 02 00 4869 03 02 01 01 00 A020';
 
-function collected(): { issues: DecodeError[]; options: { lenient: true; onIssue: (issue: DecodeError) => void } } {
-  const issues: DecodeError[] = [];
+function collected(): { issues: Issue[]; options: { lenient: true; onIssue: (issue: Issue) => void } } {
+  const issues: Issue[] = [];
   return { issues, options: { lenient: true, onIssue: (issue) => issues.push(issue) } };
 }
 
-const places = (issues: DecodeError[]) => issues.map(({ field, offset }) => [field, offset]);
+const places = (issues: Issue[]) => issues.map(({ field, offset }) => [field, offset]);
 
 describe('.nol', () => {
   it('as gammu and gnokii lay it out', () => {

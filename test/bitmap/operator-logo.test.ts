@@ -14,7 +14,7 @@ import {
 } from '../../src/bitmap/index.js';
 import { readNetworkCode } from '../../src/bitmap/network-code.js';
 import { toHex } from '../../src/bytes/index.js';
-import type { DecodeError } from '../../src/errors.js';
+import type { Issue } from '../../src/bytes/reading.js';
 import { fieldsNamed, noise, traceOf } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
@@ -112,8 +112,8 @@ describe('operator logos', () => {
   });
 
   it('lenient: as an OTA bitmap', () => {
-    const issues: DecodeError[] = [];
-    const options = { lenient: true, onIssue: (issue: DecodeError) => issues.push(issue) };
+    const issues: Issue[] = [];
+    const options = { lenient: true, onIssue: (issue: Issue) => issues.push(issue) };
     expect(decodeOperatorLogo(hex('32F40101080101AAFF'), options)).toEqual({ mcc: '234', mnc: '10', bitmap });
     expect(issues.map(({ field, offset }) => [field, offset])).toEqual([
       ['ota/infofield', 3],
@@ -131,8 +131,8 @@ describe('group graphics', () => {
   it('a version octet in front, as smsj writes it, is for the lenient reading', () => {
     const error = { code: 'bad-value', field: 'group-graphic/version', offset: 0 };
     expect(refusal(() => decodeGroupGraphic(hex('3000080101AA')))).toEqual(error);
-    const issues: DecodeError[] = [];
-    const options = { lenient: true, onIssue: (issue: DecodeError) => issues.push(issue) };
+    const issues: Issue[] = [];
+    const options = { lenient: true, onIssue: (issue: Issue) => issues.push(issue) };
     expect(decodeGroupGraphic(hex('3000080101AA'), options)).toEqual({ bitmap });
     expect(issues).toMatchObject([error]);
     const root = traceOf(hex('3000080101AA'), (reader) => readGroupGraphic(reader, { lenient: true }));

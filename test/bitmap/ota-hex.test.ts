@@ -13,7 +13,7 @@ import {
   parseOtaHex,
 } from '../../src/bitmap/index.js';
 import { toHex } from '../../src/bytes/index.js';
-import type { DecodeError } from '../../src/errors.js';
+import type { Issue } from '../../src/bytes/reading.js';
 import { anyBitmap, noise } from '../support/bitmaps.js';
 import { refusal } from '../support/hostile.js';
 
@@ -106,8 +106,8 @@ describe('what is refused', () => {
 
 describe('lenient', () => {
   const collect = () => {
-    const issues: DecodeError[] = [];
-    return { issues, options: { lenient: true, onIssue: (issue: DecodeError) => issues.push(issue) } };
+    const issues: Issue[] = [];
+    return { issues, options: { lenient: true, onIssue: (issue: Issue) => issues.push(issue) } };
   };
 
   it('white space; other offsets still count characters of the text', () => {

@@ -18,7 +18,7 @@ import { readOtaAnimation } from '../../src/bitmap/ota-animation.js';
 import { readOtb } from '../../src/bitmap/otb.js';
 import { TRACED_ROWS } from '../../src/bitmap/pixels.js';
 import { toHex } from '../../src/bytes/index.js';
-import type { DecodeError } from '../../src/errors.js';
+import type { Issue } from '../../src/bytes/reading.js';
 import { anyBitmap, fieldsNamed, largeBitmap, noise, traceOf, withDirtyFiller } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
@@ -145,12 +145,12 @@ describe('reading', () => {
   });
 
   it('lenient: the infofield of gnokii, octets behind; each is reported', () => {
-    const issues: DecodeError[] = [];
-    const options = { lenient: true, onIssue: (issue: DecodeError) => issues.push(issue) };
+    const issues: Issue[] = [];
+    const options = { lenient: true, onIssue: (issue: Issue) => issues.push(issue) };
     expect(bitmapToRows(decodeOtaBitmap(hex('01 08 01 01 F0 AA BB'), options))).toEqual(['####....']);
     expect(issues).toMatchObject([
-      { name: 'DecodeError', code: 'bad-value', field: 'ota/infofield', offset: 0 },
-      { name: 'DecodeError', code: 'trailing-bytes', field: 'ota', offset: 5 },
+      { severity: 'error', code: 'bad-value', field: 'ota/infofield', offset: 0 },
+      { severity: 'error', code: 'trailing-bytes', field: 'ota', offset: 5 },
     ]);
     expect(decodeOtaBitmap(hex('01 08 01 01 F0'), { lenient: true })).toEqual(decodeOtaBitmap(hex('00 08 01 01 F0')));
   });
@@ -243,7 +243,7 @@ describe('animations, whose layout is not confirmed', () => {
     const octets = encodeOtaAnimation({ frames: [noise(9, 2), noise(9, 2, 5)] });
     const error = { code: 'bad-value', field: 'ota/infofield', offset: 0 };
     expect(refusal(() => decodeOtaAnimation(octets))).toEqual(error);
-    const issues: DecodeError[] = [];
+    const issues: Issue[] = [];
     decodeOtaAnimation(octets, { lenient: true, onIssue: (issue) => issues.push(issue) });
     expect(issues).toMatchObject([error]);
     expect(decodeOtaBitmap(octets, { lenient: true })).toEqual(noise(9, 2));

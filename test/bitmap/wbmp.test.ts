@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bitmapFromRows, bitmapToRows, decodeWbmp, encodeWbmp } from '../../src/bitmap/index.js';
 import { readWbmp } from '../../src/bitmap/wbmp.js';
 import { toHex } from '../../src/bytes/index.js';
-import type { DecodeError } from '../../src/errors.js';
+import type { Issue } from '../../src/bytes/reading.js';
 import { anyBitmap, fieldsNamed, noise, traceOf, withDirtyFiller } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
@@ -53,8 +53,8 @@ describe('octets', () => {
   });
 
   it('lenient: bits of the fixed header, octets behind', () => {
-    const issues: DecodeError[] = [];
-    const options = { lenient: true, onIssue: (issue: DecodeError) => issues.push(issue) };
+    const issues: Issue[] = [];
+    const options = { lenient: true, onIssue: (issue: Issue) => issues.push(issue) };
     expect(bitmapToRows(decodeWbmp(hex('00 60 04 01 50 0A'), options))).toEqual(['#.#.']);
     expect(issues.map(({ field, offset }) => [field, offset])).toEqual([
       ['wbmp/fixed-header', 1],

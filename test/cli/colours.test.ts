@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import shared from '../../fixtures/images/index.json' with { type: 'json' };
 import index from '../../fixtures/images/pixels.json' with { type: 'json' };
 import { bitmapFromRows, decodeNlm } from '../../src/bitmap/index.js';
+import type { Issue } from '../../src/bytes/reading.js';
 import { isColourBmp, readColours } from '../../src/cli/colours.js';
 import { PHOTO_EXTENSIONS } from '../../src/cli/files.js';
 import { DEFAULT_LIMITS, type DecodeError, FormatError } from '../../src/errors.js';
@@ -211,7 +212,7 @@ describe('limits', () => {
       );
     await fc.assert(
       fc.asyncProperty(octets, fc.boolean(), async (given, lenient) => {
-        const issues: DecodeError[] = [];
+        const issues: (DecodeError | Issue)[] = [];
         try {
           const pictures = await readColours(given, { lenient, onIssue: (issue) => issues.push(issue) });
           for (const { widthPx, heightPx, rgba } of pictures) expect(rgba).toHaveLength(widthPx * heightPx * 4);

@@ -1,6 +1,7 @@
 /**
  * Bitmaps exchanged with ImageMagick, netpbm, gammu and gnokii: files both ways, and the messages of Smart Messaging.
  */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -26,7 +27,8 @@ import {
   encodeWbmp,
   parseOtaHex,
 } from '../../src/bitmap/index.js';
-import { type DecodeError, FormatError } from '../../src/errors.js';
+import type { Issue } from '../../src/bytes/reading.js';
+import { FormatError } from '../../src/errors.js';
 import { draw, SEED } from './arbitraries.js';
 import { type Converted, octetsOf } from './drivers/files.js';
 import { imageVersions, magick, type NokiaFormat, netpbm, pbmToNokia } from './drivers/images.js';
@@ -305,7 +307,7 @@ function readNokiaFile(format: NokiaFormat, file: Uint8Array): Fields {
       return { ...fieldsOf(rest), octets: text };
     }
     case 'HEX_NPM': {
-      const issues: DecodeError[] = [];
+      const issues: Issue[] = [];
       const octets = Uint8Array.from(Buffer.from(text.slice(14), 'hex'));
       try {
         const message = decodePictureMessage(octets, { lenient: true, onIssue: (issue) => issues.push(issue) });

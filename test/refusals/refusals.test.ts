@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { Issue } from '../../src/bytes/reading.js';
 import { FormatError } from '../../src/errors.js';
 import { mutateOctets } from '../fuzz/mutate-octets.js';
 import { mutateText } from '../fuzz/mutate-text.js';
@@ -63,10 +64,7 @@ async function pageOf(target: Target, offered: readonly Seed[]): Promise<string>
   let mark = 0;
   const damaged: readonly Input[] = wholes.flatMap((whole, i) => damagedCopies(whole, target, wholes, i));
   for (const input of damaged) {
-    for (const line of [
-      ...linesOf(await target.run(input as never)),
-      ...(target.laws?.reports(input) ?? []).map((issue) => lineOf(issue, target)),
-    ]) {
+    for (const line of [...linesOf(await target.run(input as never)), ...(target.laws?.reports(input) ?? []).map(lineOf)]) {
       mark = hashOf(line, mark);
       const kind = line
         .replace(/ @\S+/, '')
@@ -102,12 +100,11 @@ function linesOf(ran: Ran): string[] {
 }
 
 /** A report of lenient reading. */
-function lineOf(issue: unknown, { kind }: Target): string {
+function lineOf(issue: unknown): string {
   const { code, field, offset, reason, index, message, assumed } = issue as Record<string, unknown>;
   const place = index ?? offset ?? '-';
-  return printable(
-    `read on: ${code} ${kind === 'octets' || index === undefined ? field : ''} @${place}: ${reason ?? message} ${assumed ?? ''}`,
-  );
+  const where = index === undefined || issue instanceof Issue ? field : '';
+  return printable(`read on: ${code} ${where} @${place}: ${reason ?? message} ${assumed ?? ''}`);
 }
 
 /** A line of a file: what an input has of other characters is escaped. */

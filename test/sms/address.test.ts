@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../../src/bytes/index.js';
+import { Reading } from '../../src/bytes/reading.js';
 import { readAddress, readServiceCentre, toAddress, writeAddress } from '../../src/sms/address.js';
 import { type Address, encodeServiceCentre, formatAddress } from '../../src/sms/index.js';
 import { address, telephoneNumber } from '../support/arbitraries.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
+
+const STRICT = Reading.of(undefined);
 
 function write(input: Address | string): Uint8Array {
   const target = new Uint8Array(32);
@@ -14,7 +17,11 @@ function write(input: Address | string): Uint8Array {
 
 function read(octets: Uint8Array, lenient = false, issues: string[] = []): Address {
   const reader = new ByteReader(octets);
-  const found = readAddress(reader, 'TP-DA', { lenient, onIssue: ({ field, offset }) => issues.push(`${field} ${offset}`) });
+  const found = readAddress(
+    reader,
+    'TP-DA',
+    new Reading({ lenient, onIssue: ({ field, offset }) => issues.push(`${field} ${offset}`) }),
+  );
   reader.expectEnd('TP-DA');
   return found;
 }
@@ -63,7 +70,7 @@ describe('worked examples (sms-pdu.md section 2)', () => {
     expect(encodeServiceCentre('+27381000015')).toEqual(hex('07 91 72 83 01 00 10 F5'));
     expect(encodeServiceCentre(undefined)).toEqual(hex('00'));
     expect(encodeServiceCentre({ ton: 0, npi: 1, digits: '12' })).toEqual(hex('02 81 21'));
-    const centre = (octets: string) => readServiceCentre(new ByteReader(hex(octets)), undefined);
+    const centre = (octets: string) => readServiceCentre(new ByteReader(hex(octets)), STRICT);
     expect(centre('07 91 72 83 01 00 10 F5')).toEqual({ ton: 1, npi: 1, digits: '27381000015' });
     expect(centre('00')).toBeUndefined();
     // gammu writes a type without digits for none.
@@ -85,7 +92,7 @@ describe('properties', () => {
       fc.property(telephoneNumber, (value) => {
         const octets = encodeServiceCentre(value);
         expect(octets[0]).toBe(octets.length - 1);
-        expect(readServiceCentre(new ByteReader(octets), undefined)).toStrictEqual(value);
+        expect(readServiceCentre(new ByteReader(octets), STRICT)).toStrictEqual(value);
       }),
     );
   });
@@ -94,7 +101,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(fc.oneof(fc.uint8Array({ maxLength: 300 }), damaged(address.map(write))), fc.boolean(), (octets, lenient) => {
         expectValueOrFormatError(() => read(octets, lenient), octets.length);
-        expectValueOrFormatError(() => readServiceCentre(new ByteReader(octets), { lenient }), octets.length);
+        expectValueOrFormatError(() => readServiceCentre(new ByteReader(octets), new Reading({ lenient })), octets.length);
       }),
     );
   });
@@ -159,7 +166,7 @@ describe('refusals', () => {
   it('a service centre of more than 20 digits is refused like any address', () => {
     // TS 24.011 8.2.5.1: the address element has 12 octets at most, its length octet included.
     const octets = Uint8Array.of(12, 0x91, ...new Uint8Array(11).fill(0x11));
-    expect(refusal(() => readServiceCentre(new ByteReader(octets), undefined))).toEqual({
+    expect(refusal(() => readServiceCentre(new ByteReader(octets), STRICT))).toEqual({
       code: 'bad-value',
       field: 'SMSC/length',
       offset: 0,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DecodeError } from '../../src/errors.js';
+import type { Issue } from '../../src/bytes/reading.js';
 import {
   decodeStatusReport,
   decodeTpdu,
@@ -128,7 +128,7 @@ describe('refusals', () => {
 
 describe('lenient reading', () => {
   it.each(['FF FF FF', '80'])('passes over padding that begins as TP-PI: %s', (padding) => {
-    const issues: DecodeError[] = [];
+    const issues: Issue[] = [];
     const read = decodeStatusReport(hex(`${DELIVERED} ${padding}`), { lenient: true, onIssue: (issue) => issues.push(issue) });
     expect(read).toStrictEqual(fixed);
     expect(issues).toMatchObject([{ code: 'truncated', field: 'TP-PI', offset: hex(`${DELIVERED} ${padding}`).length }]);
@@ -140,8 +140,8 @@ describe('lenient reading', () => {
     const expected = { tpMr: 5, tpRa: { ton: 0, npi: 1, digits: '604865888' }, tpSt: 0, tpPi: 0x80, tpPiExtension: hex('00') };
     expect(decodeTpdu(hex(report), { direction: 'MT' })).toMatchObject(expected);
     expect(decodeTpdu(hex(`00 ${report}`), { direction: 'MT', smsc: true })).toMatchObject(expected);
-    const issues: DecodeError[] = [];
-    const options = { direction: 'MT', lenient: true, onIssue: (issue: DecodeError) => issues.push(issue) } as const;
+    const issues: Issue[] = [];
+    const options = { direction: 'MT', lenient: true, onIssue: (issue: Issue) => issues.push(issue) } as const;
     expect(decodeTpdu(hex(`${report} FF FF FF`), options)).toMatchObject(expected);
     expect(issues).toMatchObject([{ code: 'trailing-bytes', field: 'TPDU', offset: 26 }]);
   });

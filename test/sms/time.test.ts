@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../../src/bytes/index.js';
-import type { DecodeError } from '../../src/errors.js';
+import { type Issue, Reading } from '../../src/bytes/reading.js';
 import { decodeSubmit, encodeSubmit, formatTimestamp, type ValidityPeriod } from '../../src/sms/index.js';
 import { readTimestamp, relativeMinutes, relativeOctet, writeTimestamp } from '../../src/sms/time.js';
 import { RELATIVE_MINUTES, timestamp, validity } from '../support/arbitraries.js';
@@ -12,8 +12,8 @@ const HOUR = 60;
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 
-const read = (octets: Uint8Array, lenient = false, onIssue?: (issue: DecodeError) => void) =>
-  readTimestamp(new ByteReader(octets), 'TP-SCTS', { lenient, onIssue });
+const read = (octets: Uint8Array, lenient = false, onIssue?: (issue: Issue) => void) =>
+  readTimestamp(new ByteReader(octets), 'TP-SCTS', new Reading({ lenient, onIssue }));
 
 function write(iso: string, offsetMinutes: number): Uint8Array {
   const target = new Uint8Array(7);

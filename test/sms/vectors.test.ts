@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
+import type { Issue } from '../../src/bytes/reading.js';
 import { DecodeError } from '../../src/errors.js';
 import {
   decodeSubmit,
@@ -130,7 +131,7 @@ describe('published vectors', () => {
     expect(refusal).toBeInstanceOf(DecodeError);
     expect((refusal as DecodeError).offset).toBeLessThanOrEqual(octets.length);
     // What only one of three programs objects to is read by the lenient option, with the fault reported.
-    const issues: DecodeError[] = [];
+    const issues: Issue[] = [];
     const readLeniently = () => decodeTpdu(octets, { direction, lenient: true, onIssue: (issue) => issues.push(issue) });
     if (vector.out.verdict === 'lenient') {
       expect(readLeniently()).toMatchObject({ text: 'АЯ' });

@@ -37,7 +37,7 @@ export function refusal(call: () => unknown): Refusal {
 }
 
 /** Whether an error is about data after the end of a picture, which strict reading reports too and passes. */
-export function isTrailing({ code, field }: Pick<FormatError, 'code' | 'field'>): boolean {
+export function isTrailing({ code, field }: { readonly code: string; readonly field: string }): boolean {
   return code === 'trailing-bytes' && ['JPEG', 'PNG', 'GIF'].includes(field);
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BitReader, Trace } from '../../src/bytes/index.js';
+import { type Issue, Reading } from '../../src/bytes/reading.js';
 import { DecodeError } from '../../src/errors.js';
 import { alphabetOf, hasShiftTable } from '../../src/text/gsm7.js';
 import { decodeGsm7, encodeGsm7, languageName, packSeptets, unpackSeptets } from '../../src/text/index.js';
@@ -9,6 +10,8 @@ import { cellsOf, gsm7Text, naiveSeptets, SINGLE, septetsByCharacter, type Table
 import { hex } from '../support/hex.js';
 import { expectValueOrFormatError, refusal } from '../support/hostile.js';
 import { expectTiling } from '../support/tiling.js';
+
+const STRICT = Reading.of(undefined);
 
 const DEFAULT: Tables = { locking: 0, single: 0 };
 const textOfTables = tables.chain((of) => gsm7Text(of).map((text) => ({ of, text })));
@@ -171,7 +174,8 @@ describe('properties', () => {
     const of = { single: 1 };
     const values = Uint8Array.from([0x61, 0x62, 0x1b, 0x00, 0x63, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69, 0x6a, 0x1b]);
     const octets = packSeptets(values);
-    const read = (tell: () => void) => unpackText(octets, 0, 0, values.length, alphabetOf(of), { tolerate: tell });
+    const read = (tell: () => void) =>
+      unpackText(octets, 0, 0, values.length, alphabetOf(of), new Reading({ lenient: true, onIssue: tell }));
     const quiet = read(() => {});
     expect(quiet.startsWith('ab')).toBe(true);
     expect(quiet.endsWith('cdefghij\u001b')).toBe(true);
@@ -236,7 +240,7 @@ describe('properties', () => {
         expect(target.slice(at, at + length)).toEqual(expected.slice(0, length));
         expect(target.subarray(0, at).every((octet) => octet === 0xee)).toBe(true);
         expect(target.subarray(at + Math.max(1, length)).every((octet) => octet === 0xee)).toBe(true);
-        expect(unpackText(target, at, fillBits, count, alphabetOf(of))).toBe(text);
+        expect(unpackText(target, at, fillBits, count, alphabetOf(of), STRICT)).toBe(text);
       }),
     );
   });
@@ -253,7 +257,7 @@ describe('properties', () => {
           const count = Math.max(0, Math.floor((8 * octets.length - fillBits) / 7));
           const shifted = Uint8Array.of(...new Uint8Array(lead), ...octets);
           const plain = unpackSeptets(octets.length === 0 ? new Uint8Array(1) : octets, count, fillBits);
-          const issues: DecodeError[] = [];
+          const issues: Issue[] = [];
           const one = expectValueOrFormatError(
             () =>
               unpackText(
@@ -262,7 +266,7 @@ describe('properties', () => {
                 fillBits,
                 count,
                 alphabetOf(of),
-                lenient ? { tolerate: (error) => issues.push(error) } : {},
+                new Reading({ lenient, onIssue: (issue) => issues.push(issue) }),
               ),
             shifted.length,
           );
@@ -391,7 +395,7 @@ describe('limits', () => {
           const target = new Uint8Array(64).fill(0xff);
           expect(packText(text, alphabetOf(), target, 3, fill, 160)).toBe(values.length);
           expect(target.slice(3, 3 + Math.ceil((fill + 7 * values.length) / 8))).toEqual(naivePack(values, fill));
-          expect(unpackText(target, 3, fill, values.length, alphabetOf())).toBe(text);
+          expect(unpackText(target, 3, fill, values.length, alphabetOf(), STRICT)).toBe(text);
         }
       }
     }
@@ -401,10 +405,16 @@ describe('limits', () => {
     const target = new Uint8Array(4);
     expect(packText('a\u001b', alphabetOf(), target, 0, 0, 10, true)).toBe(2);
     expect(unpackSeptets(target, 2)).toEqual(hex('61 1B'));
-    expect(unpackText(target, 0, 0, 2, alphabetOf(), { splitEscape: true })).toBe('a\u001b');
-    expect(refusal(() => unpackText(target, 0, 0, 2, alphabetOf()))).toEqual({ code: 'truncated', field: 'septet', offset: 0 });
-    const issues: DecodeError[] = [];
-    expect(unpackText(target, 0, 0, 2, alphabetOf(), { tolerate: (issue) => issues.push(issue) })).toBe('a\u001b');
+    expect(unpackText(target, 0, 0, 2, alphabetOf(), STRICT, true)).toBe('a\u001b');
+    expect(refusal(() => unpackText(target, 0, 0, 2, alphabetOf(), STRICT))).toEqual({
+      code: 'truncated',
+      field: 'septet',
+      offset: 0,
+    });
+    const issues: Issue[] = [];
+    expect(
+      unpackText(target, 0, 0, 2, alphabetOf(), new Reading({ lenient: true, onIssue: (issue) => issues.push(issue) })),
+    ).toBe('a\u001b');
     expect(issues.map(({ code, offset }) => [code, offset])).toEqual([['truncated', 0]]);
     expect(refusal(() => packText('a\u001b', alphabetOf(), target, 0, 0, 10))).toMatchObject({
       code: 'unencodable',
@@ -420,7 +430,7 @@ describe('limits', () => {
     const text = 'hello€'.repeat(1000);
     const encoded = encodeGsm7(text);
     expect(decodeGsm7(encoded)).toBe(text);
-    expect(unpackText(packSeptets(encoded), 0, 0, encoded.length, alphabetOf())).toBe(text);
+    expect(unpackText(packSeptets(encoded), 0, 0, encoded.length, alphabetOf(), STRICT)).toBe(text);
   });
 
   it('the trace shows escapes, reserved cells and fill for what they are', () => {
