@@ -54,10 +54,7 @@ const mayImport = {
 /** Modules that take npm packages; every other module with a row above takes none. */
 const packages = {
   xml: ['saxes'],
-  push: ['xmlbuilder2', 'saxes'],
   vobject: ['ical[.]js', 'vcard-creator'],
-  mms: ['xmlbuilder2', 'saxes'],
-  protocol: ['saxes'],
 };
 
 /** The files of modules: src/NAME.ts and everything in src/NAME/. */

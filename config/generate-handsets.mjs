@@ -1,5 +1,5 @@
 /**
- * Writes src/profile/data.ts from fixtures/data/handsets.json.gz:  node config/generate-handsets.mjs
+ * Writes src/profile/handsets.json from fixtures/data/handsets.json.gz:  node config/generate-handsets.mjs
  *
  * What many handsets share (a screen, a list of types) is written once, and a row names it by its number, in digits to base 64:
  *
@@ -34,7 +34,7 @@ function digits(number, count) {
   return Array.from({ length: count }, (_, i) => DIGITS[Math.floor(number / 64 ** (count - 1 - i)) % 64]).join('');
 }
 
-/** Content types from the most usual one down: those in front take one digit, the others two, of which the first is one of the last 8. */
+/** Content types from the most usual one down: the first ones take one digit, the others two, of which the first is one of the last 8. */
 const typeUses = new Map();
 for (const type of records.flatMap(({ mms }) => mms?.types ?? [])) typeUses.set(type, (typeUses.get(type) ?? 0) + 1);
 const types = [...typeUses.keys()].sort((a, b) => typeUses.get(b) - typeUses.get(a) || (a < b ? -1 : 1));
@@ -45,27 +45,50 @@ const typeDigits = (type) => {
   return number < ONE_DIGIT ? digits(number, 1) : digits(ONE_DIGIT * 64 + number - ONE_DIGIT, 2);
 };
 
-const columns = (keys) => (group) => (group === null ? null : keys.map((key) => group[key] ?? null));
-const screen = columns(['width', 'height', 'colors', 'greyscale', 'bitsPerPixel']);
-const area = columns(['width', 'height']);
-const images = columns(['wbmp', 'gif', 'gifAnimated', 'jpg', 'png', 'bmp']);
-const mms = columns(['receives', 'sends', 'maxBytes', 'maxWidth', 'maxHeight']);
-const push = columns(['supported', 'si', 'sl']);
-const flags = columns([
-  ...['nokiaRingtone', 'pictureMessage', 'operatorLogo', 'largeOperatorLogo', 'groupGraphic', 'vcard', 'vcalendar', 'ems'],
-  ...['emsVersion', 'emsVariablePictures', 'emsImelody', 'textImelody', 'siemensOta', 'siemensLogo', 'siemensScreensaver'],
-  ...['sagemV1', 'sagemV2', 'panasonic'],
-]);
-const java = columns(['midp', 'cldc', 'maxJarBytes']);
-
-/** A picture size as two numbers. */
-const sms = (group) => flags(group)?.map((value) => (value?.width === undefined ? value : area(value))) ?? null;
-
-const GROUPS = ['screen', 'colors', 'imageArea', 'images', 'mms', 'push', 'sms', 'ringtones', 'java'];
-
-/** The word at the head of a remark, `gammu` of `gammu (start-up picture size)`, as its place in this list. */
+/** What tells the digit of a group's origin: the word at the head of its provenance, `gammu` of `gammu (start-up picture size)`. */
 const ORIGINS = ['device', 'family', 'both', 'reconciled', 'uaprof', 'gammu', 'derived', 'dropped', 'unknown'];
-const origins = (provenance) => GROUPS.map((group) => ORIGINS.indexOf(/^\w+/.exec(provenance[group] ?? 'unknown')[0])).join('');
+
+/** The keys of each group of a profile, in the order of its values. */
+const columns = {
+  screens: ['width', 'height', 'colors', 'greyscale', 'bitsPerPixel'],
+  areas: ['width', 'height'],
+  images: ['wbmp', 'gif', 'gifAnimated', 'jpg', 'png', 'bmp'],
+  mms: ['receives', 'sends', 'maxBytes', 'maxWidth', 'maxHeight'],
+  pushes: ['supported', 'si', 'sl'],
+  sms: [
+    ...['nokiaRingtone', 'pictureMessage', 'operatorLogo', 'largeOperatorLogo', 'groupGraphic', 'vcard', 'vcalendar', 'ems'],
+    ...['emsVersion', 'emsVariablePictures', 'emsImelody', 'textImelody', 'siemensOta', 'siemensLogo', 'siemensScreensaver'],
+    ...['sagemV1', 'sagemV2', 'panasonic'],
+  ],
+  javas: ['midp', 'cldc', 'maxJarBytes'],
+  origins: ['screen', 'colors', 'imageArea', 'images', 'mms', 'push', 'sms', 'ringtones', 'java'],
+};
+const valuesOf = (name, group) => (group === null ? null : columns[name].map((key) => group[key] ?? null));
+
+const formats = dictionary();
+
+/** The groups of a row in their order, with the digits that a number takes and the value of a record. */
+const GROUPS = {
+  makes: [1, ({ make, gatewayMake }) => [make, gatewayMake]],
+  screens: [2, ({ screen }) => valuesOf('screens', screen)],
+  areas: [2, ({ imageArea }) => valuesOf('areas', imageArea)],
+  images: [1, ({ images }) => valuesOf('images', images)],
+  mms: [2, ({ mms }) => valuesOf('mms', mms)],
+  typeLists: [2, ({ mms }) => mms?.types.map(typeDigits).join('') ?? ''],
+  pushes: [1, ({ push }) => valuesOf('pushes', push)],
+  sms: [1, ({ sms }) => valuesOf('sms', sms)],
+  ringtones: [
+    2,
+    ({ ringtones }) =>
+      ringtones && [ringtones.formats.map((name) => digits(formats.numberOf(name), 1)).join(''), ringtones.voices],
+  ],
+  javas: [1, ({ java }) => valuesOf('javas', java)],
+  origins: [
+    2,
+    ({ provenance }) =>
+      columns.origins.map((group) => ORIGINS.indexOf(/^\w+/.exec(provenance[group] ?? 'unknown')[0])).join(''),
+  ],
+};
 
 /** Head of the MD5 of an UAProf address: names of the files that the source read are the whole of it, or the address itself. */
 function addressHash([, tree, name]) {
@@ -80,64 +103,34 @@ function hash(md5) {
   return digits(Number.parseInt(md5.slice(0, 12), 16), 8);
 }
 
-const shared = {
-  makes: dictionary(),
-  typeLists: dictionary(),
-  screens: dictionary(),
-  areas: dictionary(),
-  images: dictionary(),
-  mms: dictionary(),
-  pushes: dictionary(),
-  sms: dictionary(),
-  formats: dictionary(),
-  ringtones: dictionary(),
-  javas: dictionary(),
-  origins: dictionary(),
-};
+const shared = Object.fromEntries(Object.keys(GROUPS).map((name) => [name, dictionary()]));
 
 const rows = records.map((record) => {
-  const typeList = record.mms?.types.map(typeDigits).join('') ?? '';
-  const formats = record.ringtones?.formats.map((name) => digits(shared.formats.numberOf(name), 1)).join('');
   const profiles = record.sources.map((name) => /^UAProf (uaprof|http_)\/(.+)$/.exec(name)).filter((match) => match !== null);
-  const numbers = [
-    digits(shared.makes.numberOf([record.make, record.gatewayMake]), 1),
-    digits(shared.screens.numberOf(screen(record.screen)), 2),
-    digits(shared.areas.numberOf(area(record.imageArea)), 2),
-    digits(shared.images.numberOf(images(record.images)), 1),
-    digits(shared.mms.numberOf(mms(record.mms)), 2),
-    digits(shared.typeLists.numberOf(typeList), 2),
-    digits(shared.pushes.numberOf(push(record.push)), 1),
-    digits(shared.sms.numberOf(sms(record.sms)), 1),
-    digits(shared.ringtones.numberOf(record.ringtones && [formats, record.ringtones.voices]), 2),
-    digits(shared.javas.numberOf(java(record.java)), 1),
-    digits(shared.origins.numberOf(origins(record.provenance)), 2),
-  ];
+  const numbers = Object.entries(GROUPS).map(([name, [count, read]]) => digits(shared[name].numberOf(read(record)), count));
   const name = record.kind === 'generic' ? record.id : record.model;
   const fields = [name, record.uaPrefixes.join(' '), numbers.join(''), profiles.map(addressHash).join(' ')];
   if (fields.some((field) => field.includes('|'))) throw new Error(`${record.id} has a bar in it`);
   return fields.join('|');
 });
 
-const generic = records.findIndex(({ kind }) => kind !== 'generic');
-const groups = { types, ...Object.fromEntries(Object.entries(shared).map(([name, { values }]) => [name, values])), generic };
-const json = `{\n${Object.entries(groups)
-  .map(([name, values]) => `"${name}":${JSON.stringify(values)}`)
-  .join(',\n')}\n}`;
-for (const text of [json, ...rows])
-  if (/[`\\]|\$\{/.test(text)) throw new Error(`a template literal does not take ${text} as it is`);
+/** Where the number of each group is in the digits of a row, and in how many of them. */
+const places = {};
+let at = 0;
+for (const [name, [count]] of Object.entries(GROUPS)) {
+  places[name] = [at, count];
+  at += count;
+}
 
-writeFileSync(
-  new URL('../src/profile/data.ts', import.meta.url),
-  `/**
- * Handsets and what they can do: table.ts reads it.
- * Made by config/generate-handsets.mjs from fixtures/data/handsets.json.gz; docs/handsets.md names the sources.
- * @module
- */
-
-/** Groups that handsets share, as JSON. */
-export const HANDSET_GROUPS = \`${json}\`;
-
-/** A line for each handset: model or id, User-Agents, numbers of its groups, hashes of its UAProf addresses. */
-export const HANDSET_ROWS = \`${rows.join('\n')}\`;
-`,
-);
+const groups = {
+  generic: records.findIndex(({ kind }) => kind !== 'generic'),
+  originNames: ORIGINS,
+  places,
+  columns,
+  types,
+  formats: formats.values,
+  ...Object.fromEntries(Object.entries(shared).map(([name, { values }]) => [name, values])),
+};
+// Two texts, which cost nothing until somebody looks a handset up.
+const packed = { groups: JSON.stringify(groups), rows: rows.join('\n') };
+writeFileSync(new URL('../src/profile/handsets.json', import.meta.url), `${JSON.stringify(packed, null, 2)}\n`);

@@ -22,18 +22,31 @@ const modules = {
   gateway: 'src/gateway/index.ts',
 };
 
-/** A row of the table of handsets: name, beginnings of user agents, numbers of its groups, addresses of profiles. */
-const HANDSET_ROW = /^([^|`\n]+)\|[^|`\n]*\|([0-9A-Za-z_-]{17})\|[^|`\n]*(?=[`\n])/gm;
+/** Groups of handsets that nothing on the page looks at, with what they are when nothing is known. */
+const UNSHOWN = {
+  areas: [null, null],
+  images: null,
+  pushes: null,
+  ringtones: null,
+  javas: null,
+  origins: '888888888',
+};
 
-/** Groups that nothing on the page looks at, with what they are when nothing is known, and where their numbers are in a row. */
-const UNSHOWN = [
-  { group: 'areas', unknown: '[null,null]', at: 3, digits: 2 },
-  { group: 'images', unknown: 'null', at: 5, digits: 1 },
-  { group: 'pushes', unknown: 'null', at: 10, digits: 1 },
-  { group: 'ringtones', unknown: 'null', at: 12, digits: 2 },
-  { group: 'javas', unknown: 'null', at: 14, digits: 1 },
-  { group: 'origins', unknown: '"888888888"', at: 15, digits: 2 },
-];
+/** The table of handsets without these groups, and without User-Agents and addresses. */
+function shownHandsets({ groups, rows }: { readonly groups: string; readonly rows: string }) {
+  const all = JSON.parse(groups);
+  const places = Object.keys(UNSHOWN).map((name) => all.places[name] as [at: number, digits: number]);
+  for (const [name, unknown] of Object.entries(UNSHOWN)) all[name] = [unknown];
+  const shown = rows.split('\n').map((row) => {
+    const [name, , numbers = ''] = row.split('|');
+    const kept = places.reduce(
+      (text, [at, digits]) => text.slice(0, at) + '0'.repeat(digits) + text.slice(at + digits),
+      numbers,
+    );
+    return `${name}||${kept}|`;
+  });
+  return { groups: JSON.stringify(all), rows: shown.join('\n') };
+}
 
 /**
  * The page's share of the two large tables. A handset is looked for by its name there: by what it says of itself only servers do. The chats of
@@ -42,20 +55,9 @@ const UNSHOWN = [
 const pageTables: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'page-tables',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]profile[\\/]data\.ts$/ }, async ({ path }) => {
-      const table = await readFile(path, 'utf8');
-      let contents = table.replace(HANDSET_ROW, (_, name: string, numbers: string) => {
-        const shown = UNSHOWN.reduce(
-          (row, { at, digits }) => row.slice(0, at) + '0'.repeat(digits) + row.slice(at + digits),
-          numbers,
-        );
-        return `${name}||${shown}|`;
-      });
-      for (const { group, unknown } of UNSHOWN) {
-        contents = contents.replace(new RegExp(`^"${group}":\\[.*\\](?=,?$)`, 'm'), `"${group}":[${unknown}]`);
-      }
-      if (contents.length > table.length * 0.9) throw new Error('the table of handsets has another form');
-      return { contents, loader: 'ts' };
+    onLoad({ filter: /[\\/]profile[\\/]handsets\.json$/ }, async ({ path }) => {
+      const contents = JSON.stringify(shownHandsets(JSON.parse(await readFile(path, 'utf8'))));
+      return { contents, loader: 'json' };
     });
     onLoad({ filter: /[\\/]push[\\/]wbxml-tables\.ts$/ }, async ({ path }) => {
       const table = await readFile(path, 'utf8');

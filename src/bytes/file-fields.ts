@@ -6,9 +6,12 @@
 import { toHex } from './hex.js';
 import { decodeLatin1 } from './latin1.js';
 import { u16be as u16beAt, u16le as u16leAt, u32be as u32beAt, u32le as u32leAt } from './octets.js';
+import { shorten } from './quote.js';
 import { type ByteReader, leafName } from './reader.js';
 import { type DecodeOptions, Reading } from './reading.js';
 
+/** Characters of a text that a meaning repeats. */
+const MAX_BRIEF = 80;
 /** Octets of an opaque field that a trace shows. */
 const MAX_OCTETS = 24;
 
@@ -120,4 +123,29 @@ export function warn(reader: ByteReader, options: DecodeOptions, field: string, 
 /** `1 octet`, `2 octets`. */
 export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Where the faults of a file go, by field and octet: {@link warn} for one reading. */
+export type Note = (field: string, at: number, reason: string) => void;
+
+/** A {@link Note} for what `reader` reads. */
+export function noteTo(reader: ByteReader, options: DecodeOptions): Note {
+  const reading = Reading.of(options);
+  return (field, at, reason) => warn(reader, reading, field, at, reason);
+}
+
+/** What a file says of itself. */
+export interface FileSummary {
+  /** Such as `101x80, 8 bits palette`; empty when nothing in it tells. */
+  readonly words: string;
+}
+
+/** A text short enough for a meaning. */
+export function brief(text: string): string {
+  return shorten(text, MAX_BRIEF);
+}
+
+/** A time: `250 ms`, `1.5 s`. */
+export function formatDuration(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }

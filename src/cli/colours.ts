@@ -7,14 +7,14 @@
 import type { RgbaPixels } from '../bitmap/index.js';
 import { u16le } from '../bytes/octets.js';
 import type { Issue } from '../bytes/reading.js';
-import { DEFAULT_LIMITS, type DecodeError } from '../errors.js';
+import { DEFAULT_LIMITS } from '../errors.js';
 
 /** How pictures are read. */
 export interface ReadOptions {
   /** Read on past faults. */
   readonly lenient: boolean;
   /** Takes each fault that was passed over. */
-  readonly onIssue: (issue: Issue | DecodeError) => void;
+  readonly onIssue: (issue: Issue) => void;
 }
 
 /**

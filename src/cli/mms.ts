@@ -4,7 +4,6 @@
  */
 import type { Issue } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
-import type { FormatError } from '../errors.js';
 import { counted, cutTo } from '../inspect/printable.js';
 import { contentClassOf, leafParts } from '../mms/content-class.js';
 import {
@@ -150,7 +149,7 @@ export function mmsToText(pdu: MmsPdu, sizeOctets: number, resolved: ResolvedMes
 
 /** The slides of a message; what is wrong with its SMIL becomes a warning. */
 export function resolveMessage(session: Session, message: Pick<Message, 'parts' | 'start'>): ResolvedMessage {
-  const onIssue = ({ message: text }: FormatError) => session.warn(text);
+  const onIssue = ({ message: text }: Issue) => session.warn(text);
   return resolveSlides(message, { onIssue });
 }
 

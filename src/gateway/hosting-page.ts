@@ -13,7 +13,6 @@ import { parseMmsAddress } from '../mms/address.js';
 import { leafParts } from '../mms/content-class.js';
 import { type MRetrieveConf, type Part, partText, type ResolvedSlide, resolveSlides, safeNames } from '../mms/index.js';
 import { mediaClassOf } from '../mms/media-types.js';
-import { forBuilder } from '../push/xml-format.js';
 import { forXml } from './characters.js';
 
 /** Media types of pages. */
@@ -144,9 +143,9 @@ function writeLinks(parent: Element, parts: readonly Part[], { nameOf }: Page, s
       .txt(spell(part.name));
 }
 
-/** A text as the builder has to be given it. */
+/** A text as the builder has to be given it: it takes `&lt;` or `&x;` in a text for a reference and leaves it alone. */
 function plain(text: string): string {
-  return forBuilder(forXml(text));
+  return forXml(text).replaceAll('&', '&amp;');
 }
 
 function forWml(text: string): string {

@@ -15,26 +15,12 @@
  */
 import { type BmpHeader, bmpPitch, readBmpHeader } from '../bitmap/bmp-header.js';
 import { ByteReader } from '../bytes/reader.js';
-import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
-import { readingWithErrors, tolerate } from '../sms/options.js';
+import type { DecodeOptions, Reading } from '../bytes/reading.js';
+import { DecodeError, LimitError } from '../errors.js';
 import { maxRunPixels, unpackRuns } from './bmp-runs.js';
 import { BGR_WRITER, fieldWriter, paletteWriter, type WriteSamples } from './bmp-samples.js';
-import { patient, requireShare } from './leniency.js';
+import { imageReading, requireShare } from './leniency.js';
 import type { Channels, OnRow, Raster } from './raster.js';
-
-/** How a BMP is read. */
-export interface BmpOptions {
-  /**
-   * Read on past faults of the headers that leave a meaning, runs that leave the row or the picture, and colours outside of the palette
-   * (black), and give as much as there is of a picture that is cut off: the rest is white, or transparent, or with runs of the first
-   * colour. Not a large picture of which not a sixteenth can be there, and no more than 10 000 faults. Off by default.
-   */
-  readonly lenient?: boolean | undefined;
-  /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
-  readonly onIssue?: ((error: DecodeError) => void) | undefined;
-  /** Another value for `imagePixels` of DEFAULT_LIMITS. */
-  readonly limits?: Partial<Limits> | undefined;
-}
 
 /** What a BMP says of its picture. */
 export interface BmpSummary {
@@ -73,20 +59,23 @@ interface Rows {
  * Reads the headers, and requires that there are as many pixels as they say.
  * @throws DecodeError `truncated` or `bad-value`; LimitError past `imagePixels` or a side of 65535.
  */
-export function bmpHeader(octets: Uint8Array, options: BmpOptions = {}): BmpSummary {
-  return readFile(octets, patient(options)).summary;
+export function bmpHeader(octets: Uint8Array, options?: DecodeOptions): BmpSummary {
+  return readFile(octets, imageReading(options)).summary;
 }
 
 /**
- * Reads a BMP: greys as one channel, colours as three, and what has an alpha mask as four.
+ * Reads a BMP: greys as one channel, colours as three, and what has an alpha mask as four. Lenient: past faults of the headers that leave a
+ * meaning, runs that leave the row or the picture, and colours outside of the palette (black); as much comes as there is of a picture that
+ * is cut off: the rest is white, or transparent, or with runs of the first colour. Not a large picture of which not a sixteenth can be
+ * there, and no more than 10 000 faults.
  * @throws DecodeError `truncated` or `bad-value`, the offset that of a field, a run, or the pixel that is at fault.
  * @throws LimitError `limit-exceeded` past `imagePixels` or a side of 65535, before memory is taken for pixels.
  */
-export function decodeBmp(octets: Uint8Array, given: BmpOptions = {}): Raster {
-  const options = patient(given);
-  const file = readFile(octets, options);
+export function decodeBmp(octets: Uint8Array, options?: DecodeOptions): Raster {
+  const reading = imageReading(options);
+  const file = readFile(octets, reading);
   const { widthPx, heightPx, channels } = file.summary;
-  const writeRow = rowWriter(file, options);
+  const writeRow = rowWriter(file, reading);
   const samples = new Uint8Array(widthPx * heightPx * channels);
   for (let y = 0; y < heightPx; y++) writeRow(y, samples, y * widthPx * channels);
   return { widthPx, heightPx, channels, samples };
@@ -96,11 +85,11 @@ export function decodeBmp(octets: Uint8Array, given: BmpOptions = {}): Raster {
  * Reads a BMP row by row, so that the picture need not be in memory; one of runs is, with an octet a pixel (RLE24: three).
  * @throws as {@link decodeBmp}, when rows may have been given already.
  */
-export function decodeBmpRows(octets: Uint8Array, onRow: OnRow, given: BmpOptions = {}): void {
-  const options = patient(given);
-  const file = readFile(octets, options);
+export function decodeBmpRows(octets: Uint8Array, onRow: OnRow, options?: DecodeOptions): void {
+  const reading = imageReading(options);
+  const file = readFile(octets, reading);
   const { widthPx, heightPx, channels } = file.summary;
-  const writeRow = rowWriter(file, options);
+  const writeRow = rowWriter(file, reading);
   const row = new Uint8Array(widthPx * channels);
   for (let y = 0; y < heightPx; y++) {
     writeRow(y, row, 0);
@@ -108,10 +97,10 @@ export function decodeBmpRows(octets: Uint8Array, onRow: OnRow, given: BmpOption
   }
 }
 
-function readFile(octets: Uint8Array, options: BmpOptions): BmpFile {
-  const header = readBmpHeader(new ByteReader(octets), readingWithErrors(options));
+function readFile(octets: Uint8Array, reading: Reading): BmpFile {
+  const header = readBmpHeader(new ByteReader(octets), reading);
   const { widthPx, heightPx, widthAt, depth, masks, palette, hasRuns, pixelsAt } = header;
-  const { imagePixels } = { ...DEFAULT_LIMITS, ...options.limits };
+  const { imagePixels } = reading.limits;
   const pixels = widthPx * heightPx;
   if (pixels > imagePixels) {
     const message = `${widthPx}x${heightPx} pixels, at most ${imagePixels} (imagePixels)`;
@@ -122,8 +111,8 @@ function readFile(octets: Uint8Array, options: BmpOptions): BmpFile {
   const share = hasRuns ? maxRunPixels(left, depth) / pixels : left / needed;
   const cut = () =>
     new DecodeError('truncated', 'bmp/pixels', octets.length, `${left} octets for ${widthPx}x${heightPx} pixels`);
-  requireShare(share, pixels, options, cut);
-  if (!hasRuns && left < needed) tolerate(cut(), options);
+  requireShare(share, pixels, reading, cut);
+  if (!hasRuns && left < needed) reading.reportOrThrow(cut());
   const hasAlpha = masks !== undefined && masks.alpha !== 0;
   const summary: BmpSummary = {
     widthPx,
@@ -150,13 +139,10 @@ function isGrey(palette: Uint8Array): boolean {
 }
 
 /** Writes a row of the picture, counted from the top; what is missing of it white, or transparent. */
-function rowWriter(
-  { octets, header, summary }: BmpFile,
-  options: BmpOptions,
-): (y: number, to: Uint8Array, toAt: number) => void {
+function rowWriter({ octets, header, summary }: BmpFile, reading: Reading): (y: number, to: Uint8Array, toAt: number) => void {
   const { widthPx, heightPx, channels } = summary;
-  const rows = readRows(octets, header, options);
-  const write = samplesWriter(header, rows.depth, channels, options);
+  const rows = readRows(octets, header, reading);
+  const write = samplesWriter(header, rows.depth, channels, reading);
   const blank = channels === 4 ? 0 : 0xff;
   return (y, to, toAt) => {
     const at = rows.at + (rows.isTopDown ? y : heightPx - 1 - y) * rows.pitch;
@@ -166,11 +152,11 @@ function rowWriter(
   };
 }
 
-function readRows(octets: Uint8Array, header: BmpHeader, options: BmpOptions): Rows {
+function readRows(octets: Uint8Array, header: BmpHeader, reading: Reading): Rows {
   const { widthPx, isTopDown, depth, hasRuns, pixelsAt } = header;
   if (!hasRuns) return { octets, at: pixelsAt, pitch: bmpPitch(header), isTopDown, depth };
   const isRgb = depth === 24;
-  const pixels = unpackRuns(octets, header, options);
+  const pixels = unpackRuns(octets, header, reading);
   return { octets: pixels, at: 0, pitch: widthPx * (isRgb ? 3 : 1), isTopDown: true, depth: isRgb ? 24 : 8 };
 }
 
@@ -178,7 +164,7 @@ function samplesWriter(
   { masks, palette, hasRuns }: BmpHeader,
   depth: number,
   channels: Channels,
-  options: BmpOptions,
+  reading: Reading,
 ): WriteSamples {
   if (masks !== undefined) return fieldWriter(depth, masks);
   if (depth === 24) return BGR_WRITER;
@@ -186,6 +172,6 @@ function samplesWriter(
     // Colours of runs were looked at when they were unpacked.
     if (hasRuns) return;
     const message = `has a pixel of colour ${index}, the palette has ${palette.length / 3}`;
-    tolerate(new DecodeError('bad-value', 'bmp/pixels', at, message), options);
+    reading.fault('bad-value', 'bmp/pixels', at, message);
   });
 }

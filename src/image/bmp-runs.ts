@@ -14,8 +14,8 @@
  * @module
  */
 import type { BmpHeader } from '../bitmap/bmp-header.js';
-import { DecodeError, type FormatErrorCode } from '../errors.js';
-import { type ErrorOptions, tolerate } from '../sms/options.js';
+import type { Reading } from '../bytes/reading.js';
+import type { FormatErrorCode } from '../errors.js';
 
 /** What the octet after a 0 means; from 3 on it counts pixels. */
 const END_OF_ROW = 0;
@@ -35,13 +35,12 @@ export function maxRunPixels(lengthOctets: number, depth: number): number {
  * @param options as `patient` gives them.
  * @throws DecodeError `truncated` or `bad-value` with the offset of the run.
  */
-export function unpackRuns(octets: Uint8Array, header: BmpHeader, options: ErrorOptions): Uint8Array {
+export function unpackRuns(octets: Uint8Array, header: BmpHeader, reading: Reading): Uint8Array {
   const { widthPx, heightPx, isTopDown, depth, palette, pixelsAt } = header;
   const pixelOctets = depth === 24 ? 3 : 1;
   const pixels = new Uint8Array(widthPx * heightPx * pixelOctets);
   const end = octets.length;
-  const refuse = (code: FormatErrorCode, offset: number, message: string) =>
-    tolerate(new DecodeError(code, 'bmp/pixels', offset, message), options);
+  const refuse = (code: FormatErrorCode, offset: number, message: string) => reading.fault(code, 'bmp/pixels', offset, message);
   let at = pixelsAt;
   let x = 0;
   let row = 0;

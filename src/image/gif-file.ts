@@ -15,10 +15,11 @@
 import { u16le } from '../bitmap/file-fields.js';
 import { requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
-import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
-import { tolerate } from '../sms/options.js';
+import type { DecodeOptions, Reading } from '../bytes/reading.js';
+import { DecodeError, LimitError, type Limits } from '../errors.js';
+import { isCutSignature, isOfType } from '../media/signatures.js';
 import { type Area, areaOf, clip } from './area.js';
-import { patient, reportTrailing } from './leniency.js';
+import { imageReading, reportTrailing } from './leniency.js';
 
 /** What becomes of a frame when its time is over (section 23). */
 export const DISPOSAL = {
@@ -47,23 +48,6 @@ export interface GifHeader {
   readonly colors: number;
   /** Whether something may shine through: a transparent colour, frames that leave a part of the screen free, or that are cleared. */
   readonly hasAlpha: boolean;
-}
-
-/** How a GIF is read. */
-export interface GifOptions {
-  /**
-   * Read on past a missing end, blocks that are not defined and colours without an entry (black), and give the frames before a fault
-   * and what there is of the damaged one. Not a large frame of which not a sixteenth can be there, and no more than 10 000 faults. Off by
-   * default.
-   */
-  readonly lenient?: boolean | undefined;
-  /**
-   * Called with each fault that `lenient` let pass: the error that strict reading throws; and, strict or lenient, with `trailing-bytes` where
-   * something follows the end of the picture.
-   */
-  readonly onIssue?: ((error: DecodeError) => void) | undefined;
-  /** Other values for `imagePixels`, `imageFrames` and `imageFramePixels` of DEFAULT_LIMITS. */
-  readonly limits?: Partial<Limits> | undefined;
 }
 
 /** A frame as it stands in the file. */
@@ -103,38 +87,31 @@ const NO_COLORS = /* @__PURE__ */ Uint8Array.of(0, 0, 0, 255, 255, 255);
 /** In place of a transparent colour where there is none: no pixel has it. */
 export const NO_TRANSPARENCY = 256;
 
-/** Whether octets begin as a GIF does. */
-export function isGif(octets: Uint8Array): boolean {
-  const [g, i, f, eight, version, a] = octets;
-  return g === 0x47 && i === 0x49 && f === 0x46 && eight === 0x38 && (version === 0x37 || version === 0x39) && a === 0x61;
-}
-
 /**
  * Reads what a GIF declares, and counts its frames without unpacking one.
  * @throws DecodeError `truncated` or `bad-value`.
  * @throws LimitError past `imagePixels` for the screen or a frame, `imageFrames`, and `imageFramePixels` for all frames.
  */
-export function gifHeader(octets: Uint8Array, options: GifOptions = {}): GifHeader {
-  return readGif(octets, patient(options)).header;
+export function gifHeader(octets: Uint8Array, options?: DecodeOptions): GifHeader {
+  return readGif(octets, imageReading(options)).header;
 }
 
 /**
  * Reads all blocks, and passes over the pixels.
- * @param options as {@link patient} gives them. @throws as {@link gifHeader}.
+ * @param options as {@link imageReading} gives them. @throws as {@link gifHeader}.
  */
-export function readGif(octets: Uint8Array, options: GifOptions): GifFile {
+export function readGif(octets: Uint8Array, reading: Reading): GifFile {
   requireSignature(octets);
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const reader = new ByteReader(octets, undefined, SIGNATURE_OCTETS);
-  const screen = readScreen(reader, limits);
+  const screen = readScreen(reader, reading.limits);
   const found: Found = { pictures: [], pixels: 0, control: undefined, loops: undefined };
   let fault: DecodeError | undefined;
   try {
     let isMore = true;
-    while (isMore) isMore = readBlock(reader, found, screen, limits, options);
+    while (isMore) isMore = readBlock(reader, found, screen, reading);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    tolerate(error, options);
+    reading.reportOrThrow(error);
     fault = error;
   }
   const { pictures, loops } = found;
@@ -154,11 +131,9 @@ export function readGif(octets: Uint8Array, options: GifOptions): GifFile {
 
 function requireSignature(octets: Uint8Array): void {
   requireOctets(octets, 'the picture');
-  if (isGif(octets)) return;
-  const isCut =
-    octets.length > 0 && octets.length < SIGNATURE_OCTETS && 'GIF87a GIF89a'.includes(String.fromCharCode(...octets));
-  if (isCut) throw new DecodeError('truncated', 'GIF', 0, 'ends in its signature');
-  throw new DecodeError('bad-value', 'GIF', 0, 'does not begin as a GIF');
+  if (isOfType(octets, 'image/gif')) return;
+  if (isCutSignature(octets, 'image/gif')) throw new DecodeError('truncated', 'GIF', 0, 'ends in its signature');
+  throw new DecodeError('bad-value', 'GIF', 0, 'bad GIF signature');
 }
 
 /** What is known of a file while its blocks are read. */
@@ -172,31 +147,32 @@ interface Found {
 }
 
 /** Reads the next block. @returns false at the trailer. */
-function readBlock(reader: ByteReader, found: Found, screen: Screen, limits: Limits, options: GifOptions): boolean {
+function readBlock(reader: ByteReader, found: Found, screen: Screen, reading: Reading): boolean {
   const at = reader.offset;
   const kind = reader.u8(found.pictures.length === 0 ? 'GIF/block' : 'GIF/trailer');
-  if (kind === IMAGE) addPicture(reader, at, found, screen, limits, options);
+  if (kind === IMAGE) addPicture(reader, at, found, screen, reading);
   else if (kind === EXTENSION) {
     const label = reader.u8('GIF/extension/label');
-    if (label === CONTROL) found.control = readControl(reader, options);
+    if (label === CONTROL) found.control = readControl(reader, reading);
     else if (label === APPLICATION) found.loops = readLoops(reader) ?? found.loops;
     else skipData(reader, 'GIF/extension');
   } else if (kind === TRAILER) {
-    reportTrailing(reader.octets, reader.offset, 'GIF', 'the trailer', options);
+    reportTrailing(reader.octets, reader.offset, 'GIF', 'the trailer', reading);
     return false;
   } else throw new DecodeError('bad-value', 'GIF/block', at, `begins with ${kind}, allowed: 33, 44, 59`);
   return true;
 }
 
 /** Reads a frame whose block begins at `at`, within the limits. A frame that is cut off is added before its fault is thrown. */
-function addPicture(reader: ByteReader, at: number, found: Found, screen: Screen, limits: Limits, options: GifOptions): void {
+function addPicture(reader: ByteReader, at: number, found: Found, screen: Screen, reading: Reading): void {
   const { pictures } = found;
+  const { limits } = reading;
   const index = pictures.length;
   const field = `GIF/frame ${index + 1}`;
   if (index === limits.imageFrames) {
     throw new LimitError('limit-exceeded', field, at, `at most ${limits.imageFrames} frames`);
   }
-  const { fault, ...picture } = readPicture(reader, index, screen, found.control, options);
+  const { fault, ...picture } = readPicture(reader, index, screen, found.control, reading);
   // A frame costs what it unpacks to, or the screen that it is shown on.
   const own = areaOf(picture);
   found.pixels += Math.max(own, areaOf(screen));
@@ -244,7 +220,7 @@ function readPicture(
   index: number,
   screen: Screen,
   control: Control | undefined,
-  options: GifOptions,
+  reading: Reading,
 ): Picture & { readonly fault?: DecodeError } {
   const frame = `GIF/frame ${index + 1}`;
   const left = u16le(reader, `${frame}/left`);
@@ -254,19 +230,18 @@ function readPicture(
   const heightPx = u16le(reader, `${frame}/height`);
   if (widthPx === 0 || heightPx === 0) {
     const field = `${frame}/${widthPx === 0 ? 'width' : 'height'}`;
-    tolerate(new DecodeError('bad-value', field, widthPx === 0 ? sizeAt : sizeAt + 2, 'is 0'), options);
+    reading.fault('bad-value', field, widthPx === 0 ? sizeAt : sizeAt + 2, 'is 0');
   }
   const flagsAt = reader.offset;
   const flags = reader.u8(`${frame}/flags`);
   const colors = readColors(reader, flags, `${frame}/colours`) ?? screen.colors;
   if (colors === undefined) {
-    tolerate(new DecodeError('bad-value', `${frame}/colours`, flagsAt, 'there are none, for the frame or the file'), options);
+    reading.fault('bad-value', `${frame}/colours`, flagsAt, 'there are none, for the frame or the file');
   }
   const bitsAt = reader.offset;
   const bits = reader.u8(`${frame}/LZW`);
   // One bit is told to be written as two (appendix F); programs read it nevertheless.
-  if (bits < 2 || bits > 8)
-    tolerate(new DecodeError('bad-value', `${frame}/LZW`, bitsAt, `${bits} bits a pixel, allowed: 2 to 8`), options);
+  if (bits < 2 || bits > 8) reading.fault('bad-value', `${frame}/LZW`, bitsAt, `${bits} bits a pixel, allowed: 2 to 8`);
   const dataAt = reader.offset;
   let fault: DecodeError | undefined;
   try {
@@ -290,11 +265,11 @@ function readPicture(
 }
 
 /** Graphic control extension (section 23). */
-function readControl(reader: ByteReader, options: GifOptions): Control | undefined {
+function readControl(reader: ByteReader, reading: Reading): Control | undefined {
   const at = reader.offset;
   const length = reader.u8('GIF/control/length');
   if (length !== 4) {
-    tolerate(new DecodeError('bad-value', 'GIF/control/length', at, `is ${length}, allowed: 4`), options);
+    reading.fault('bad-value', 'GIF/control/length', at, `is ${length}, allowed: 4`);
     reader.offset = at;
     skipData(reader, 'GIF/control');
     return undefined;

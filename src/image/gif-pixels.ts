@@ -6,10 +6,10 @@
  * Source: GIF89a specification, CompuServe 1990, sections 15 and 22, appendices E (interlaced rows) and F (LZW).
  * @module
  */
+import type { Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
-import { tolerate } from '../sms/options.js';
 import { areaOf } from './area.js';
-import type { GifOptions, Picture } from './gif-file.js';
+import type { Picture } from './gif-file.js';
 import { requireShare } from './leniency.js';
 import { mostPixels, SLACK, unpackLzw } from './lzw.js';
 
@@ -26,14 +26,14 @@ export const ONE_PASS = [{ first: 0, step: 1 }] as const;
 const SHORT_PART = 32;
 
 /** Unpacks one frame after the other into the same memory. `count` is how many pixels there are. */
-export function unpacker(octets: Uint8Array, options: GifOptions): (picture: Picture) => { pixels: Uint8Array; count: number } {
+export function unpacker(octets: Uint8Array, reading: Reading): (picture: Picture) => { pixels: Uint8Array; count: number } {
   let data = new Uint8Array(0);
   let pixels = new Uint8Array(0);
   return (picture) => {
     const { dataAt, pixelBits, colors, transparentIndex } = picture;
     const wanted = areaOf(picture);
     if (pixelBits === 0 || wanted === 0) return { pixels, count: 0 };
-    requirePixels(octets, picture, wanted, options);
+    requirePixels(octets, picture, wanted, reading);
     const field = `GIF/frame ${picture.index + 1}/LZW`;
     const length = dataLength(octets, dataAt);
     if (data.length < length + SLACK) data = new Uint8Array(length + SLACK);
@@ -43,13 +43,13 @@ export function unpacker(octets: Uint8Array, options: GifOptions): (picture: Pic
     if (count < wanted) {
       const offset = placeOf(octets, dataAt, at);
       const message = isDamaged ? 'has a code that stands for nothing' : `ends after ${count} of ${wanted} pixels`;
-      tolerate(new DecodeError(isDamaged ? 'bad-value' : 'truncated', field, offset, message), options);
+      reading.fault(isDamaged ? 'bad-value' : 'truncated', field, offset, message);
     }
     const known = colors.length / 3;
     if (1 << pixelBits > known) {
       const index = pixels.subarray(0, count).find((pixel) => pixel >= known && pixel !== transparentIndex);
       if (index !== undefined) {
-        tolerate(new DecodeError('bad-value', field, dataAt, `has a pixel of colour ${index}, there are ${known}`), options);
+        reading.fault('bad-value', field, dataAt, `has a pixel of colour ${index}, there are ${known}`);
       }
     }
     return { pixels, count };
@@ -57,13 +57,13 @@ export function unpacker(octets: Uint8Array, options: GifOptions): (picture: Pic
 }
 
 /** Refuses a frame whose data cannot be that many pixels. @param shown pixels of what comes out. */
-export function requirePixels(octets: Uint8Array, picture: Picture, shown: number, options: GifOptions): void {
+export function requirePixels(octets: Uint8Array, picture: Picture, shown: number, reading: Reading): void {
   const { index, dataAt, pixelBits } = picture;
   const wanted = areaOf(picture);
   if (wanted === 0) return;
   const length = dataLength(octets, dataAt);
   const most = pixelBits === 0 ? 0 : mostPixels(length, pixelBits);
-  requireShare(most / wanted, shown, options, () => {
+  requireShare(most / wanted, shown, reading, () => {
     const offset = placeOf(octets, dataAt, length);
     return new DecodeError('truncated', `GIF/frame ${index + 1}/LZW`, offset, `${length} octets for ${wanted} pixels`);
   });

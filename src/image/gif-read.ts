@@ -7,10 +7,11 @@
  * Source: GIF89a specification, CompuServe 1990, section 23 (disposal); browsers for what it leaves open.
  * @module
  */
+import type { DecodeOptions, Reading } from '../bytes/reading.js';
 import { type Area, clip, NOTHING, union } from './area.js';
-import { DISPOSAL, type GifFile, type GifOptions, NO_TRANSPARENCY, type Picture, readGif } from './gif-file.js';
+import { DISPOSAL, type GifFile, NO_TRANSPARENCY, type Picture, readGif } from './gif-file.js';
 import { ONE_PASS, PASSES, requirePixels, unpacker } from './gif-pixels.js';
-import { patient } from './leniency.js';
+import { imageReading } from './leniency.js';
 import type { Raster } from './raster.js';
 
 /** A frame as it is shown. */
@@ -35,15 +36,17 @@ export interface DecodedGif {
 }
 
 /**
- * Reads a GIF with all of its frames, each in memory of its own.
+ * Reads a GIF with all of its frames, each in memory of its own. Lenient: past a missing end, blocks that are not defined and colours
+ * without an entry (black); the frames before a fault come, and what there is of the damaged one. Not a large frame of which not a sixteenth
+ * can be there, and no more than 10 000 faults.
  * @throws as `gifHeader` in gif-file.ts, and DecodeError for pixel data that is damaged or cut off.
  */
-export function decodeGif(octets: Uint8Array, given: GifOptions = {}): DecodedGif {
-  const options = patient(given);
-  const file = readGif(octets, options);
+export function decodeGif(octets: Uint8Array, options?: DecodeOptions): DecodedGif {
+  const reading = imageReading(options);
+  const file = readGif(octets, reading);
   const { widthPx, heightPx, loops } = file.header;
   const frames: GifFrame[] = [];
-  for (const frame of compose(octets, file, options)) {
+  for (const frame of compose(octets, file, reading)) {
     frames.push({ ...frame, raster: { ...frame.raster, samples: frame.raster.samples.slice() } });
   }
   return { widthPx, heightPx, ...(loops !== undefined && { loops }), frames };
@@ -54,23 +57,19 @@ export function decodeGif(octets: Uint8Array, given: GifOptions = {}): DecodedGi
  * The blocks of the whole file are checked with the first one, and each frame's pixels are unpacked when it is asked for.
  * @throws as {@link decodeGif}.
  */
-export function gifFrames(octets: Uint8Array, given: GifOptions = {}): Generator<GifFrame, void, undefined> {
-  const options = patient(given);
-  return compose(octets, readGif(octets, options), options);
+export function gifFrames(octets: Uint8Array, options?: DecodeOptions): Generator<GifFrame, void, undefined> {
+  const reading = imageReading(options);
+  return compose(octets, readGif(octets, reading), reading);
 }
 
 /** Lays the frames over each other. */
-function* compose(
-  octets: Uint8Array,
-  { header, pictures }: GifFile,
-  options: GifOptions,
-): Generator<GifFrame, void, undefined> {
+function* compose(octets: Uint8Array, { header, pictures }: GifFile, reading: Reading): Generator<GifFrame, void, undefined> {
   const { widthPx, heightPx } = header;
   const [first] = pictures as readonly [Picture];
-  requirePixels(octets, first, widthPx * heightPx, options);
+  requirePixels(octets, first, widthPx * heightPx, reading);
   const canvas = new Uint32Array(widthPx * heightPx);
   const raster: Raster = { widthPx, heightPx, channels: 4, samples: new Uint8Array(canvas.buffer) };
-  const unpack = unpacker(octets, options);
+  const unpack = unpacker(octets, reading);
   // Of a fresh canvas all.
   let changed: Area = { left: 0, top: 0, widthPx, heightPx };
   let isOpaque = false;

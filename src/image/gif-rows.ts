@@ -2,10 +2,11 @@
  * The first frame of a GIF, row by row and laid over a colour: for a picture that is reduced on its way, no canvas is needed.
  * @module
  */
+import type { DecodeOptions } from '../bytes/reading.js';
 import { areaOf, clip } from './area.js';
-import { type GifOptions, NO_TRANSPARENCY, type Picture, readGif } from './gif-file.js';
+import { NO_TRANSPARENCY, type Picture, readGif } from './gif-file.js';
 import { PASSES, requirePixels, unpacker } from './gif-pixels.js';
-import { patient } from './leniency.js';
+import { imageReading } from './leniency.js';
 import { type Colour, greyOf, type OnRow } from './raster.js';
 
 /**
@@ -18,14 +19,14 @@ export function decodeGifRows(
   under: Colour,
   channels: 1 | 3,
   onRow: OnRow,
-  given: GifOptions = {},
+  options?: DecodeOptions,
 ): boolean {
-  const options = patient(given);
-  const { header, pictures } = readGif(octets, options);
+  const reading = imageReading(options);
+  const { header, pictures } = readGif(octets, reading);
   const [picture] = pictures as readonly [Picture];
   const { widthPx, heightPx, transparentIndex } = picture;
-  requirePixels(octets, picture, areaOf(header), options);
-  const { pixels, count } = unpacker(octets, options)(picture);
+  requirePixels(octets, picture, areaOf(header), reading);
+  const { pixels, count } = unpacker(octets, reading)(picture);
   const { left, top, widthPx: columns, heightPx: rows } = clip(picture, header);
   const bottom = top + rows;
   const blank = flatBlank(under, header.widthPx, channels);

@@ -12,8 +12,8 @@
  */
 import { requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
-import { DEFAULT_LIMITS, DecodeError, LimitError } from '../errors.js';
-import { tolerate } from '../sms/options.js';
+import type { DecodeOptions, Reading } from '../bytes/reading.js';
+import { DecodeError, LimitError } from '../errors.js';
 import { CodedData, type CodeTable, codeTable } from './jpeg-codes.js';
 import { PixelWriter } from './jpeg-colour.js';
 import { frameHeight, isFrame, type JpegFrame, type JpegScan, readFrame, readLines, readScan } from './jpeg-frame.js';
@@ -22,13 +22,13 @@ import { Picture, SCAN_FIELD } from './jpeg-picture.js';
 import { blockGrid, type Layout, layoutOf, type Plane } from './jpeg-plane.js';
 import { colourOf, emptyNotes, noteMetadata } from './jpeg-read.js';
 import { ScanReader } from './jpeg-scan-read.js';
-import { JPEG_MARKER, type JpegReadOptions, type JpegSegment, markerName, nextSegment, readStart } from './jpeg-segments.js';
+import { JPEG_MARKER, type JpegSegment, markerName, nextSegment, readStart } from './jpeg-segments.js';
 import { type HuffmanSpec, readHuffmanSpecs, readQuantTables, readRestartInterval } from './jpeg-tables.js';
-import { patient, reportTrailing, requireShare } from './leniency.js';
+import { imageReading, reportTrailing, requireShare } from './leniency.js';
 import type { Raster } from './raster.js';
 
 /** How a JPEG is decoded. */
-export interface JpegDecodeOptions extends JpegReadOptions {
+export interface JpegDecodeOptions extends DecodeOptions {
   /**
    * The smallest picture that is of use, as stored: a half, a quarter or an eighth of the picture comes back if it is as large as that in
    * both directions. A caller that reduces it further gets all the quality by asking for twice its own size. Whole without both.
@@ -50,11 +50,12 @@ export function decodeJpeg(octets: Uint8Array, options: JpegDecodeOptions = {}):
   requireOctets(octets, 'the input');
   // A Buffer would make every loop slower for other inputs too.
   const plain = new Uint8Array(octets.buffer, octets.byteOffset, octets.length);
-  return new Decoder(plain, patient(options)).decode();
+  return new Decoder(plain, imageReading(options), options).decode();
 }
 
 /** Reads segment after segment: tables and headers as they stand when a scan comes, scans into the picture. */
 class Decoder {
+  readonly #reading: Reading;
   readonly #options: JpegDecodeOptions;
   readonly #octets: Uint8Array;
   readonly #reader: ByteReader;
@@ -71,8 +72,9 @@ class Decoder {
   #scans = 0;
   #picture: Picture | undefined;
 
-  constructor(octets: Uint8Array, options: JpegDecodeOptions) {
+  constructor(octets: Uint8Array, reading: Reading, options: JpegDecodeOptions) {
     this.#octets = octets;
+    this.#reading = reading;
     this.#options = options;
     this.#isReduced = options.minWidthPx !== undefined || options.minHeightPx !== undefined;
     this.#reader = new ByteReader(octets);
@@ -84,29 +86,29 @@ class Decoder {
     let frame: JpegFrame | undefined;
     for (;;) {
       try {
-        const segment = nextSegment(this.#reader, this.#options);
+        const segment = nextSegment(this.#reader, this.#reading);
         const { marker, at } = segment;
         if (isFrame(marker)) {
           if (frame !== undefined) throw new DecodeError('bad-value', `JPEG/${markerName(marker)}`, at, 'a second frame');
-          frame = readFrame(segment, this.#options);
+          frame = readFrame(segment, this.#reading);
         } else if (marker === JPEG_MARKER.SOS) {
-          if (frame === undefined) throw new DecodeError('bad-value', 'JPEG/SOS', at, 'a scan in front of the frame header');
+          if (frame === undefined) throw new DecodeError('bad-value', 'JPEG/SOS', at, 'SOS before SOF');
           this.#readScan(segment, frame);
         } else if (marker === JPEG_MARKER.EOI) {
           if (this.#picture !== undefined) {
-            reportTrailing(this.#octets, this.#reader.offset, 'JPEG', 'EOI', this.#options);
+            reportTrailing(this.#octets, this.#reader.offset, 'JPEG', 'EOI', this.#reading);
             break;
           }
-          throw new DecodeError('bad-value', 'JPEG/EOI', at, 'the end in front of the first scan');
+          throw new DecodeError('bad-value', 'JPEG/EOI', at, 'EOI before SOS');
         } else this.#readTables(segment);
       } catch (error) {
         // With a picture to show, lenient reading makes do with what came before the fault.
         if (!(error instanceof DecodeError) || this.#picture === undefined) throw error;
-        tolerate(error, this.#options);
+        this.#reading.reportOrThrow(error);
         if (error.code === 'truncated' && this.#reader.remaining === 0) break;
       }
     }
-    return this.#picture.finish(this.#options, this.#reader.offset);
+    return this.#picture.finish(this.#reading, this.#reader.offset);
   }
 
   #readTables(segment: JpegSegment): void {
@@ -114,10 +116,10 @@ class Decoder {
     if (marker === JPEG_MARKER.DQT) readQuantTables(segment, this.#quantTables);
     else if (marker === JPEG_MARKER.DHT) {
       for (const spec of readHuffmanSpecs(segment)) (spec.isAc ? this.#acSpecs : this.#dcSpecs)[spec.number] = spec;
-    } else if (marker === JPEG_MARKER.DRI) this.#interval = readRestartInterval(segment, this.#options);
+    } else if (marker === JPEG_MARKER.DRI) this.#interval = readRestartInterval(segment, this.#reading);
     else if (marker === JPEG_MARKER.DNL) {
       const at = body.offset;
-      const lines = readLines(segment, this.#options);
+      const lines = readLines(segment, this.#reading);
       const heightPx = this.#picture?.layout.fullHeightPx;
       if (lines !== heightPx) {
         throw new DecodeError('bad-value', 'JPEG/DNL/lines', at, `is ${lines}, the picture has ${heightPx ?? 'no scan yet'}`);
@@ -128,11 +130,11 @@ class Decoder {
   #readScan(segment: JpegSegment, frame: JpegFrame): void {
     const reader = this.#reader;
     this.#scans++;
-    const most = this.#options.limits?.imageScans ?? DEFAULT_LIMITS.imageScans;
+    const most = this.#reading.limits.imageScans;
     if (this.#scans > most) throw new LimitError('limit-exceeded', 'JPEG/SOS', segment.at, `more than ${most} scans`);
-    const scan = readScan(segment, frame, this.#options);
+    const scan = readScan(segment, frame, this.#reading);
     const picture = this.#picture ?? this.#begin(frame, scan);
-    picture.noteScan(scan, this.#options);
+    picture.noteScan(scan, this.#reading);
     for (const { index, dcTable, acTable } of scan.components) {
       const plane = picture.planes[index] as Plane;
       if (!plane.hasSteps) {
@@ -146,7 +148,7 @@ class Decoder {
     }
     // From here on there is something to show.
     this.#picture = picture;
-    reader.offset = new ScanReader(this.#data, picture, scan, this.#options).read(picture, reader.offset, this.#interval);
+    reader.offset = new ScanReader(this.#data, picture, scan, this.#reading).read(picture, reader.offset, this.#interval);
   }
 
   #tableOf(spec: HuffmanSpec): CodeTable {
@@ -161,7 +163,7 @@ class Decoder {
   /** Makes room for the picture, at its first scan. */
   #begin(frame: JpegFrame, scan: JpegScan): Picture {
     const reader = this.#reader;
-    const heightPx = frameHeight(frame, reader, this.#options);
+    const heightPx = frameHeight(frame, reader, this.#reading);
     const layout = layoutOf(frame, heightPx, this.#chooseSize(frame.widthPx, heightPx));
     this.#requireData(frame, layout, reader);
     const colour = colourOf(frame.components, this.#notes);
@@ -188,7 +190,7 @@ class Decoder {
       return sum + wide * high;
     }, 0);
     const bits = process === 'progressive' ? blocks : 2 * blocks;
-    requireShare((remaining * 8) / bits, layout.widthPx * layout.heightPx, this.#options, () => {
+    requireShare((remaining * 8) / bits, layout.widthPx * layout.heightPx, this.#reading, () => {
       return new DecodeError('truncated', SCAN_FIELD, this.#octets.length, `${blocks} blocks in ${remaining} octets`);
     });
   }

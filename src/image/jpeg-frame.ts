@@ -12,9 +12,9 @@
  * @module
  */
 import { ByteReader } from '../bytes/reader.js';
-import { DEFAULT_LIMITS, DecodeError, LimitError } from '../errors.js';
-import { tolerate } from '../sms/options.js';
-import { JPEG_MARKER, type JpegReadOptions, type JpegSegment, markerName, nextSegment, requireEnd } from './jpeg-segments.js';
+import type { Reading } from '../bytes/reading.js';
+import { DecodeError, LimitError } from '../errors.js';
+import { JPEG_MARKER, type JpegSegment, markerName, nextSegment, requireEnd } from './jpeg-segments.js';
 
 /** A component of a frame (B.2.2). */
 export interface JpegComponent {
@@ -62,7 +62,7 @@ function unreadProcess(marker: number): string | undefined {
  * @throws DecodeError `bad-value` for a process that is not read, a size of 0 columns, wrong numbers of components or factors.
  * @throws LimitError `limit-exceeded` past `imagePixels`.
  */
-export function readFrame({ marker, at, body }: JpegSegment, options: JpegReadOptions): JpegFrame {
+export function readFrame({ marker, at, body }: JpegSegment, reading: Reading): JpegFrame {
   const name = markerName(marker);
   const field = `JPEG/${name}`;
   const bad = (part: string, offset: number, reason: string) =>
@@ -76,7 +76,7 @@ export function readFrame({ marker, at, body }: JpegSegment, options: JpegReadOp
   const heightPx = body.u16(`${field}/height`);
   const widthPx = body.u16(`${field}/width`);
   if (widthPx === 0) throw bad('width', heightAt + 2, 'is 0');
-  checkPixels(widthPx, heightPx, heightAt, field, options);
+  checkPixels(widthPx, heightPx, heightAt, field, reading);
   const countAt = body.offset;
   const count = body.u8(`${field}/components`);
   if (count !== 1 && count !== 3 && count !== 4) throw bad('components', countAt, `are ${count}, read are 1, 3 and 4`);
@@ -94,13 +94,13 @@ export function readFrame({ marker, at, body }: JpegSegment, options: JpegReadOp
     if (quantTable > 3) throw bad('quantTable', idAt + 2, `is ${quantTable}, allowed: 0 to 3`);
     components.push({ id, horizontal, vertical, quantTable });
   }
-  requireEnd(body, field, options);
+  requireEnd(body, field, reading);
   const process = marker === JPEG_MARKER.SOF0 ? 'baseline' : marker === JPEG_MARKER.SOF1 ? 'extended' : 'progressive';
   return { process, widthPx, heightPx, components, heightAt, name };
 }
 
-function checkPixels(widthPx: number, heightPx: number, at: number, field: string, { limits }: JpegReadOptions): void {
-  const most = limits?.imagePixels ?? DEFAULT_LIMITS.imagePixels;
+function checkPixels(widthPx: number, heightPx: number, at: number, field: string, { limits }: Reading): void {
+  const most = limits.imagePixels;
   if (widthPx * heightPx <= most) return;
   throw new LimitError('limit-exceeded', field, at, `${widthPx}x${heightPx} pixels, at most ${most}`);
 }
@@ -109,7 +109,7 @@ function checkPixels(widthPx: number, heightPx: number, at: number, field: strin
  * The height of a frame, which may stand behind the first scan alone (B.2.5).
  * @param reader behind the header of that scan; stays there.
  */
-export function frameHeight(frame: JpegFrame, reader: ByteReader, options: JpegReadOptions): number {
+export function frameHeight(frame: JpegFrame, reader: ByteReader, reading: Reading): number {
   if (frame.heightPx > 0) return frame.heightPx;
   const { octets, end } = reader;
   const field = `JPEG/${frame.name}/height`;
@@ -123,21 +123,21 @@ export function frameHeight(frame: JpegFrame, reader: ByteReader, options: JpegR
     else if (marker === 0xff) at++;
     else break;
   }
-  const segment = nextSegment(new ByteReader(octets, undefined, at, end), options);
+  const segment = nextSegment(new ByteReader(octets, undefined, at, end), reading);
   if (segment.marker !== JPEG_MARKER.DNL) {
     throw new DecodeError('bad-value', field, frame.heightAt, 'is 0, and no DNL segment follows the first scan');
   }
-  const heightPx = readLines(segment, options);
-  checkPixels(frame.widthPx, heightPx, frame.heightAt, `JPEG/${frame.name}`, options);
+  const heightPx = readLines(segment, reading);
+  checkPixels(frame.widthPx, heightPx, frame.heightAt, `JPEG/${frame.name}`, reading);
   return heightPx;
 }
 
 /** The height in a DNL segment. @throws DecodeError `bad-value` when it is 0. */
-export function readLines({ body }: JpegSegment, options: JpegReadOptions): number {
+export function readLines({ body }: JpegSegment, reading: Reading): number {
   const at = body.offset;
   const lines = body.u16('JPEG/DNL/lines');
   if (lines === 0) throw new DecodeError('bad-value', 'JPEG/DNL/lines', at, 'is 0');
-  requireEnd(body, 'JPEG/DNL', options);
+  requireEnd(body, 'JPEG/DNL', reading);
   return lines;
 }
 
@@ -165,7 +165,7 @@ export interface JpegScan {
  * @throws DecodeError `bad-value` for components that the frame has not, or has in another order, table numbers over 3, more than ten
  * blocks in an MCU, and in a progressive picture a band or approximation that no scan can have; `truncated`.
  */
-export function readScan({ at, body }: JpegSegment, frame: JpegFrame, options: JpegReadOptions): JpegScan {
+export function readScan({ at, body }: JpegSegment, frame: JpegFrame, reading: Reading): JpegScan {
   const bad = (part: string, offset: number, reason: string) =>
     new DecodeError('bad-value', `JPEG/SOS/${part}`, offset, reason);
   const countAt = body.offset;
@@ -195,7 +195,7 @@ export function readScan({ at, body }: JpegSegment, frame: JpegFrame, options: J
   const spectralEnd = body.u8('JPEG/SOS/Se');
   const approximation = body.u8('JPEG/SOS/AhAl');
   const [approximationHigh, approximationLow] = [approximation >> 4, approximation & 15];
-  requireEnd(body, 'JPEG/SOS', options);
+  requireEnd(body, 'JPEG/SOS', reading);
   if (frame.process === 'progressive') {
     const isBand = spectralStart === 0 ? spectralEnd === 0 : spectralStart <= spectralEnd && spectralEnd <= 63;
     if (!isBand) throw bad('Ss', bandAt, `coefficients ${spectralStart} to ${spectralEnd}: 0 alone, or others up to 63`);
@@ -205,7 +205,7 @@ export function readScan({ at, body }: JpegSegment, frame: JpegFrame, options: J
       throw bad('AhAl', bandAt + 2, `is ${approximationHigh} and ${approximationLow}: one bit less each time, at most 13`);
     }
   } else if (spectralStart !== 0 || spectralEnd !== 63 || approximation !== 0) {
-    tolerate(bad('Ss', bandAt, 'a sequential scan has coefficients 0 to 63, whole'), options);
+    reading.reportOrThrow(bad('Ss', bandAt, 'a sequential scan has coefficients 0 to 63, whole'));
   }
   return { components, spectralStart, spectralEnd, approximationHigh, approximationLow, at };
 }

@@ -7,14 +7,13 @@
  * Source: ITU-T T.81 sections A.2, F.2 and G.1 (which scans a progressive picture may have).
  * @module
  */
+import type { Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
-import { tolerate } from '../sms/options.js';
 import { codeTable } from './jpeg-codes.js';
 import { type PixelWriter, ROWS_HELD_BACK } from './jpeg-colour.js';
 import type { JpegFrame, JpegScan } from './jpeg-frame.js';
 import { GREY_LEVEL, type Layout, Plane } from './jpeg-plane.js';
 import { CoefficientStore } from './jpeg-progressive.js';
-import type { JpegReadOptions } from './jpeg-segments.js';
 import type { Raster } from './raster.js';
 
 /** What faults of coded data name as their field. */
@@ -63,7 +62,7 @@ export class Picture {
    */
   noteScan(
     { components, spectralStart, spectralEnd, approximationHigh, approximationLow, at }: JpegScan,
-    options: JpegReadOptions,
+    reading: Reading,
   ): void {
     for (const { index } of components) {
       const missing = this.#missing[index] as Int8Array;
@@ -76,7 +75,7 @@ export class Picture {
         // All bits are missing at first; what is missing of a DC coefficient must not be all of it when AC coefficients come.
         const expected = approximationHigh === 0 ? ALL_BITS : approximationHigh;
         if (missing[k] !== expected || (k > 0 && missing[0] === ALL_BITS)) {
-          tolerate(new DecodeError('bad-value', 'JPEG/SOS', at, `bits of coefficient ${k} out of turn`), options);
+          reading.fault('bad-value', 'JPEG/SOS', at, `bits of coefficient ${k} out of turn`);
           break;
         }
       }
@@ -98,11 +97,11 @@ export class Picture {
   }
 
   /** The picture, after all scans. @param at where reading stopped. */
-  finish(options: JpegReadOptions, at: number): Raster {
+  finish(reading: Reading, at: number): Raster {
     const unread = this.#missing.findIndex(([dc]) => dc === ALL_BITS);
     if (unread >= 0) {
       const { id } = (this.planes[unread] as Plane).spec;
-      tolerate(new DecodeError('truncated', SCAN_FIELD, at, `no scan of component ${id} came`), options);
+      reading.fault('truncated', SCAN_FIELD, at, `no scan of component ${id} came`);
     }
     this.#writeRest();
     const { widthPx, heightPx } = this.layout;

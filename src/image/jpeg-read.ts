@@ -8,11 +8,12 @@
  * @module
  */
 import { ByteReader } from '../bytes/reader.js';
+import type { DecodeOptions } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
-import { exifOrientation } from './exif.js';
+import { exifOrientation } from '../media/exif.js';
 import { frameHeight, isFrame, type JpegComponent, type JpegFrame, readFrame } from './jpeg-frame.js';
-import { JPEG_MARKER, type JpegReadOptions, type JpegSegment, markerName, nextSegment, readStart } from './jpeg-segments.js';
-import { patient } from './leniency.js';
+import { JPEG_MARKER, type JpegSegment, markerName, nextSegment, readStart } from './jpeg-segments.js';
+import { imageReading } from './leniency.js';
 
 /** What the components of a picture are. `cmyk` and `ycck` are inverted (255 is no ink) behind an Adobe marker. */
 export type JpegColour = 'grey' | 'ycbcr' | 'rgb' | 'cmyk' | 'ycck';
@@ -53,23 +54,23 @@ export interface JpegNotes {
  * @throws DecodeError `truncated`; `bad-value` for what is no JPEG, a broken header, or a process that is not read.
  * @throws LimitError `limit-exceeded` past `imagePixels`; lenient reading past 10 000 faults.
  */
-export function jpegHeader(octets: Uint8Array, given: JpegReadOptions = {}): JpegHeader {
-  const options = patient(given);
+export function jpegHeader(octets: Uint8Array, options?: DecodeOptions): JpegHeader {
+  const reading = imageReading(options);
   const reader = new ByteReader(octets);
   readStart(reader);
   const notes = emptyNotes();
   let frame: JpegFrame | undefined;
   for (;;) {
-    const segment = nextSegment(reader, options);
+    const segment = nextSegment(reader, reading);
     const { marker, at } = segment;
     if (isFrame(marker)) {
       if (frame !== undefined) throw new DecodeError('bad-value', `JPEG/${markerName(marker)}`, at, 'a second frame');
-      frame = readFrame(segment, options);
+      frame = readFrame(segment, reading);
     } else if (marker === JPEG_MARKER.SOS) {
-      if (frame === undefined) throw new DecodeError('bad-value', 'JPEG/SOS', at, 'a scan in front of the frame header');
-      return headerOf(frame, frameHeight(frame, reader, options), notes);
+      if (frame === undefined) throw new DecodeError('bad-value', 'JPEG/SOS', at, 'SOS before SOF');
+      return headerOf(frame, frameHeight(frame, reader, reading), notes);
     } else if (marker === JPEG_MARKER.EOI) {
-      throw new DecodeError('bad-value', 'JPEG/EOI', at, 'the end in front of the first scan');
+      throw new DecodeError('bad-value', 'JPEG/EOI', at, 'EOI before SOS');
     } else {
       noteMetadata(segment, notes);
     }

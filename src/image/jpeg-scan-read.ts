@@ -6,14 +6,13 @@
  * Source: ITU-T T.81 sections A.2.2 to A.2.4 (which blocks make an MCU), B.2.1 and E.2.4 (restart intervals).
  * @module
  */
-import { DecodeError } from '../errors.js';
-import { tolerate } from '../sms/options.js';
+import type { Reading } from '../bytes/reading.js';
 import type { CodedData } from './jpeg-codes.js';
 import type { JpegScan } from './jpeg-frame.js';
 import { type Picture, SCAN_FIELD } from './jpeg-picture.js';
 import type { Plane } from './jpeg-plane.js';
 import type { CoefficientStore, EndRun } from './jpeg-progressive.js';
-import { JPEG_MARKER, type JpegReadOptions, markerName } from './jpeg-segments.js';
+import { JPEG_MARKER, markerName } from './jpeg-segments.js';
 import { NO_CODE, readBlock } from './jpeg-sequential.js';
 
 /** A block of an MCU, and where the next one like it goes. */
@@ -66,17 +65,17 @@ function blocksOf({ planes, stores }: Picture, { components }: JpegScan): McuBlo
 /** Reads the MCUs of one scan. */
 export class ScanReader {
   readonly #data: CodedData;
-  readonly #options: JpegReadOptions;
+  readonly #reading: Reading;
   readonly #scan: JpegScan;
   readonly #blocks: readonly McuBlock[];
   readonly #isProgressive: boolean;
   readonly #run: EndRun = { blocks: 0 };
   #restarts = 0;
 
-  constructor(data: CodedData, picture: Picture, scan: JpegScan, options: JpegReadOptions) {
+  constructor(data: CodedData, picture: Picture, scan: JpegScan, reading: Reading) {
     this.#data = data;
     this.#scan = scan;
-    this.#options = options;
+    this.#reading = reading;
     this.#blocks = blocksOf(picture, scan);
     this.#isProgressive = picture.stores.length > 0;
   }
@@ -118,10 +117,7 @@ export class ScanReader {
     const left = (data.endBit - data.bit) >> 3;
     if (lostUntil < total && left > 0) {
       data.bit = (data.bit + 7) & ~7;
-      tolerate(
-        new DecodeError('trailing-bytes', SCAN_FIELD, data.offset, `${left} octets behind the last block`),
-        this.#options,
-      );
+      this.#reading.fault('trailing-bytes', SCAN_FIELD, data.offset, `${left} octets of trailing data after the last block`);
     }
     return data.markerAt;
   }
@@ -162,12 +158,12 @@ export class ScanReader {
       const isCut = data.marker === undefined;
       const code = isCut ? 'truncated' : 'bad-value';
       const reason = isCut ? 'the file ends in the middle of the picture' : 'a marker stands in the middle of the data';
-      tolerate(new DecodeError(code, SCAN_FIELD, data.markerAt, reason), this.#options);
+      this.#reading.fault(code, SCAN_FIELD, data.markerAt, reason);
       return;
     }
     const reason =
       data.fault === NO_CODE ? 'no Huffman code is like this' : 'a block with more coefficients than it has room for';
-    tolerate(new DecodeError('bad-value', SCAN_FIELD, data.offset, reason), this.#options);
+    this.#reading.fault('bad-value', SCAN_FIELD, data.offset, reason);
   }
 
   /** Makes MCUs of a row grey; coefficients that are kept stay as earlier scans left them. */
@@ -198,7 +194,7 @@ export class ScanReader {
       const code = marker === undefined ? 'truncated' : 'bad-value';
       const found = marker === undefined ? 'the end of the file' : markerName(marker);
       const reason = `${found} where ${markerName(RST0 + number)} belongs`;
-      tolerate(new DecodeError(code, 'JPEG/RST', data.markerAt, reason), this.#options);
+      this.#reading.fault(code, 'JPEG/RST', data.markerAt, reason);
       if (marker === undefined || marker < RST0 || marker > RST7) return 'none';
       const ahead = (marker - RST0 - number) & 7;
       if (ahead === 1 || ahead === 2) return 'later';

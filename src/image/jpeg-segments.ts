@@ -9,8 +9,8 @@
  * @module
  */
 import type { ByteReader } from '../bytes/reader.js';
-import { DecodeError, type Limits } from '../errors.js';
-import { tolerate } from '../sms/options.js';
+import type { Reading } from '../bytes/reading.js';
+import { DecodeError } from '../errors.js';
 
 /** Markers that a reader acts on, without their FF (T.81 table B.1). */
 export const JPEG_MARKER = {
@@ -39,19 +39,6 @@ export const JPEG_MARKER = {
   COM: 0xfe,
 } as const;
 
-/** How strictly a JPEG is read. */
-export interface JpegReadOptions {
-  /** Read on past faults that leave a picture; each reader says which. Off by default. */
-  readonly lenient?: boolean | undefined;
-  /**
-   * Called with each fault that `lenient` let pass: the error that strict reading throws; and, strict or lenient, with `trailing-bytes` where
-   * something follows the end of the picture.
-   */
-  readonly onIssue?: ((error: DecodeError) => void) | undefined;
-  /** Other values for `imagePixels` and `imageScans` of DEFAULT_LIMITS. */
-  readonly limits?: Partial<Limits> | undefined;
-}
-
 /** A marker with the data behind it. */
 export interface JpegSegment {
   /** Without its FF. */
@@ -66,7 +53,7 @@ export interface JpegSegment {
 export function readStart(reader: ByteReader): void {
   const at = reader.offset;
   const start = reader.u16('JPEG/SOI');
-  if (start !== 0xffd8) throw new DecodeError('bad-value', 'JPEG/SOI', at, 'does not begin with FF D8');
+  if (start !== 0xffd8) throw new DecodeError('bad-value', 'JPEG/SOI', at, 'bad JPEG signature: FF D8 expected');
 }
 
 /**
@@ -75,16 +62,16 @@ export function readStart(reader: ByteReader): void {
  * Lenient: octets that are no marker, and restart markers, markers without meaning and reserved ones are passed over.
  * @throws DecodeError `truncated`; `bad-value` for what may not stand there.
  */
-export function nextSegment(reader: ByteReader, options: JpegReadOptions): JpegSegment {
+export function nextSegment(reader: ByteReader, reading: Reading): JpegSegment {
   for (;;) {
-    const at = findMarker(reader, options);
+    const at = findMarker(reader, reading);
     const marker = reader.u8('JPEG/marker');
     const name = markerName(marker);
     const standsAlone = marker === JPEG_MARKER.TEM || (marker >= JPEG_MARKER.RST0 && marker <= JPEG_MARKER.EOI);
     const isReserved = (marker > JPEG_MARKER.TEM && marker < JPEG_MARKER.SOF0) || marker === JPEG_MARKER.JPG;
     if (isReserved || (standsAlone && marker !== JPEG_MARKER.EOI && marker !== JPEG_MARKER.TEM)) {
-      const reason = isReserved ? 'is a reserved marker' : 'may not stand between segments';
-      tolerate(new DecodeError('bad-value', `JPEG/${name}`, at, reason), options);
+      const reason = isReserved ? 'is a reserved marker' : 'has no place between segments';
+      reading.fault('bad-value', `JPEG/${name}`, at, reason);
       continue;
     }
     if (standsAlone) return { marker, at, body: reader.sub(0, `JPEG/${name}`) };
@@ -96,13 +83,13 @@ export function nextSegment(reader: ByteReader, options: JpegReadOptions): JpegS
 }
 
 /** Moves behind the last FF in front of a marker, and returns where its first FF is. */
-function findMarker(reader: ByteReader, options: JpegReadOptions): number {
+function findMarker(reader: ByteReader, reading: Reading): number {
   const { octets, end } = reader;
   let at = reader.offset;
   if (at >= end) reader.u8('JPEG/marker');
   let isMarker = markerFollows(octets, at, end);
   if (!isMarker) {
-    tolerate(new DecodeError('bad-value', 'JPEG/marker', at, 'is no marker: FF belongs there'), options);
+    reading.fault('bad-value', 'JPEG/marker', at, 'is not a marker: FF expected');
     while (!isMarker) {
       at = octets.indexOf(0xff, at + 1);
       if (at < 0 || at >= end) {
@@ -141,7 +128,7 @@ function nameOf(marker: number): string {
 }
 
 /** Requires that a segment ends here; lenient reading passes over what follows. */
-export function requireEnd(body: ByteReader, field: string, options: JpegReadOptions): void {
+export function requireEnd(body: ByteReader, field: string, reading: Reading): void {
   if (body.remaining === 0) return;
-  tolerate(new DecodeError('trailing-bytes', field, body.offset, `${body.remaining} octets behind the last field`), options);
+  reading.fault('trailing-bytes', field, body.offset, `${body.remaining} octets of trailing data after the last field`);
 }

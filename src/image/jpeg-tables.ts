@@ -8,8 +8,9 @@
  * Source: ITU-T T.81 section B.2.4.
  * @module
  */
+import type { Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
-import { type JpegReadOptions, type JpegSegment, requireEnd } from './jpeg-segments.js';
+import { type JpegSegment, requireEnd } from './jpeg-segments.js';
 
 /**
  * Quantization tables (B.2.4.1): each is put at its number, as 64 values in zigzag order.
@@ -87,8 +88,8 @@ export function readHuffmanSpecs({ body }: JpegSegment): HuffmanSpec[] {
 }
 
 /** The restart interval in MCUs, 0 for none (B.2.4.4). @throws DecodeError `truncated`. */
-export function readRestartInterval({ body }: JpegSegment, options: JpegReadOptions): number {
+export function readRestartInterval({ body }: JpegSegment, reading: Reading): number {
   const interval = body.u16('JPEG/DRI/interval');
-  requireEnd(body, 'JPEG/DRI', options);
+  requireEnd(body, 'JPEG/DRI', reading);
   return interval;
 }

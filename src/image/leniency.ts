@@ -3,36 +3,20 @@
  * A file that is made to cost much is then refused as strict reading refuses it. Strict reading, too, passes data after the end.
  * @module
  */
-import { DecodeError, LimitError } from '../errors.js';
-
-/** What the readers of pictures have in common. */
-interface Leniency {
-  readonly lenient?: boolean | undefined;
-  readonly onIssue?: ((error: DecodeError) => void) | undefined;
-}
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
+import type { DecodeError } from '../errors.js';
 
 /** Faults that lenient reading lets pass. Damage makes a few; a file with more of them was made to keep its reader busy. */
-const MOST_FAULTS = 10_000;
+const MAX_FAULTS = 10_000;
 
 /** Pictures up to this size are read however little of them there is: memory for them is no matter. */
 const SMALL_PIXELS = 1_000_000;
 /** Lenient reading gives larger ones when as much of them can be there. */
-const LEAST_SHARE = 1 / 16;
+const MIN_SHARE = 1 / 16;
 
-/** The same options, but that lenient reading ends with a LimitError after {@link MOST_FAULTS}. For one reading: they keep count. */
-export function patient<T extends Leniency>(options: T): T {
-  if (options.lenient !== true) return options;
-  const { onIssue } = options;
-  let faults = 0;
-  return {
-    ...options,
-    onIssue(error: DecodeError) {
-      if (++faults > MOST_FAULTS) {
-        throw new LimitError('limit-exceeded', error.field, error.offset, `more than ${MOST_FAULTS} faults`);
-      }
-      onIssue?.(error);
-    },
-  };
+/** One reading of a picture: lenient, it ends with a LimitError after {@link MAX_FAULTS}. */
+export function imageReading(options: DecodeOptions | undefined): Reading {
+  return options instanceof Reading ? options : new Reading(options, MAX_FAULTS);
 }
 
 /**
@@ -41,9 +25,9 @@ export function patient<T extends Leniency>(options: T): T {
  * @param end offset of the octet after the picture.
  * @param last what ends the picture.
  */
-export function reportTrailing(octets: Uint8Array, end: number, field: string, last: string, { onIssue }: Leniency): void {
+export function reportTrailing(octets: Uint8Array, end: number, field: string, last: string, reading: Reading): void {
   const count = octets.length - end;
-  if (count > 0) onIssue?.(new DecodeError('trailing-bytes', field, end, `${count} octets of trailing data after ${last}`));
+  if (count > 0) reading.note('trailing-bytes', field, end, `${count} octets of trailing data after ${last}`);
 }
 
 /**
@@ -51,6 +35,6 @@ export function reportTrailing(octets: Uint8Array, end: number, field: string, l
  * @param share how much of the picture the data can be at most: 1 is all of it.
  * @param pixels of the picture that comes out.
  */
-export function requireShare(share: number, pixels: number, { lenient }: Leniency, error: () => DecodeError): void {
-  if (pixels > SMALL_PIXELS && share < (lenient === true ? LEAST_SHARE : 1)) throw error();
+export function requireShare(share: number, pixels: number, { lenient }: Reading, error: () => DecodeError): void {
+  if (pixels > SMALL_PIXELS && share < (lenient ? MIN_SHARE : 1)) throw error();
 }

@@ -15,9 +15,10 @@
 import { crc32 } from 'node:zlib';
 import { MAX_SIDE } from '../bitmap/bitmap.js';
 import { requireOctets } from '../bytes/octets.js';
-import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
-import { tolerate } from '../sms/options.js';
-import { patient, reportTrailing } from './leniency.js';
+import type { DecodeOptions, Reading } from '../bytes/reading.js';
+import { DecodeError, LimitError } from '../errors.js';
+import { isCutSignature, isOfType } from '../media/signatures.js';
+import { imageReading, reportTrailing } from './leniency.js';
 import { GREY, GREY_ALPHA, PALETTE, PNG_SIGNATURE, RGBA } from './png-container.js';
 
 /** What a PNG says of itself in front of its pixels. */
@@ -39,23 +40,6 @@ export interface PngHeader {
   readonly isAnimated: boolean;
   /** Channels of the raster that comes of it. */
   readonly channels: 1 | 3 | 4;
-}
-
-/** How a PNG is read. */
-export interface PngOptions {
-  /**
-   * Read on past wrong check sums, misplaced and unknown chunks and colours outside of the palette (black), and give as many rows as there
-   * are of a picture that is cut off or damaged; the others are white, or transparent. Not a large picture of which not a sixteenth can be
-   * there, and no more than 10 000 faults. Off by default.
-   */
-  readonly lenient?: boolean | undefined;
-  /**
-   * Called with each fault that `lenient` let pass: the error that strict reading throws; and, strict or lenient, with `trailing-bytes` where
-   * something follows the end of the picture.
-   */
-  readonly onIssue?: ((error: DecodeError) => void) | undefined;
-  /** Another value for `imagePixels` of DEFAULT_LIMITS. */
-  readonly limits?: Partial<Limits> | undefined;
 }
 
 /** Samples a pixel and bit depths, by colour type (table 11.1). */
@@ -94,17 +78,12 @@ interface Place {
   readonly at: number;
 }
 
-/** Whether octets begin as a PNG does. */
-export function isPng(octets: Uint8Array): boolean {
-  return PNG_SIGNATURE.every((octet, i) => octets[i] === octet);
-}
-
 /**
  * Reads what stands in front of the pixels, and inflates nothing.
  * @throws DecodeError `truncated` or `bad-value`; LimitError past `imagePixels` or a side of 65535.
  */
-export function pngHeader(octets: Uint8Array, options: PngOptions = {}): PngHeader {
-  return readChunks(octets, patient(options), true).header;
+export function pngHeader(octets: Uint8Array, options?: DecodeOptions): PngHeader {
+  return readChunks(octets, imageReading(options), true).header;
 }
 
 /** A chunk of the file. */
@@ -133,20 +112,20 @@ interface Parts {
 
 /**
  * Reads the chunks, or with `headOnly` those in front of the pixels.
- * @param options as {@link patient} gives them.
+ * @param options as {@link imageReading} gives them.
  * @throws DecodeError `truncated` or `bad-value`; LimitError past `imagePixels` or a side of 65535.
  */
-export function readChunks(octets: Uint8Array, options: PngOptions, headOnly: boolean): PngFile {
+export function readChunks(octets: Uint8Array, reading: Reading, headOnly: boolean): PngFile {
   requireSignature(octets);
   const parts: Parts = { isAnimated: false, places: [], dataLength: 0, dataEnd: 0 };
   let last: DecodeError | undefined;
   const noteEnd = (error: DecodeError) => {
     last = error;
-    tolerate(error, options);
+    reading.reportOrThrow(error);
   };
-  for (const chunk of chunksOf(octets, options, headOnly, noteEnd)) {
+  for (const chunk of chunksOf(octets, reading, headOnly, noteEnd)) {
     if (headOnly && (chunk.type === 'IDAT' || chunk.type === 'IEND') && parts.head !== undefined) break;
-    takeChunk(parts, chunk, options);
+    takeChunk(parts, chunk, reading);
   }
   // Lenient reading came to an end that leaves nothing to show.
   if (parts.head === undefined) throw last ?? new DecodeError('truncated', 'PNG/IHDR', PNG_SIGNATURE.length, 'there is none');
@@ -158,10 +137,9 @@ export function readChunks(octets: Uint8Array, options: PngOptions, headOnly: bo
 
 function requireSignature(octets: Uint8Array): void {
   requireOctets(octets, 'the picture');
-  if (isPng(octets)) return;
-  const isCut = octets.length > 0 && octets.every((octet, i) => octet === PNG_SIGNATURE[i]);
-  if (isCut) throw new DecodeError('truncated', 'PNG', 0, 'ends in its signature');
-  throw new DecodeError('bad-value', 'PNG', 0, 'does not begin as a PNG');
+  if (isOfType(octets, 'image/png')) return;
+  if (isCutSignature(octets, 'image/png')) throw new DecodeError('truncated', 'PNG', 0, 'ends in its signature');
+  throw new DecodeError('bad-value', 'PNG', 0, 'bad PNG signature');
 }
 
 /**
@@ -170,14 +148,14 @@ function requireSignature(octets: Uint8Array): void {
  */
 function* chunksOf(
   octets: Uint8Array,
-  options: PngOptions,
+  reading: Reading,
   headOnly: boolean,
   onEnd: (error: DecodeError) => void,
 ): Generator<Chunk> {
   const view = new DataView(octets.buffer, octets.byteOffset, octets.length);
   for (let at = PNG_SIGNATURE.length; ; ) {
     const left = octets.length - at - 12;
-    if (left < 0) return onEnd(new DecodeError('truncated', 'PNG', at, 'ends in front of its IEND'));
+    if (left < 0) return onEnd(new DecodeError('truncated', 'PNG', at, 'ends before IEND'));
     const length = view.getUint32(at);
     // A file may have a million of them.
     const isData = view.getUint32(at + 4) === IDAT;
@@ -194,29 +172,29 @@ function* chunksOf(
     }
     const end = at + 12 + length;
     if (READ_TYPES.has(type) && crc32(octets.subarray(at + 4, end - 4)) !== view.getUint32(end - 4)) {
-      tolerate(new DecodeError('bad-value', field, at, 'has a check sum that its octets do not have'), options);
+      reading.fault('bad-value', field, at, 'CRC mismatch');
     }
     yield { type, at, end, data: octets.subarray(at + 8, end - 4) };
-    if (type === 'IEND') return reportTrailing(octets, end, 'PNG', 'IEND', options);
+    if (type === 'IEND') return reportTrailing(octets, end, 'PNG', 'IEND', reading);
     at = end;
   }
 }
 
 /** Adds what a chunk says to the parts. */
-function takeChunk(parts: Parts, { type, at, end, data }: Chunk, options: PngOptions): void {
+function takeChunk(parts: Parts, { type, at, end, data }: Chunk, reading: Reading): void {
   const field = `PNG/${type}`;
   const { head } = parts;
   if ((head === undefined) !== (type === 'IHDR')) {
-    const reason = head === undefined ? 'stands where IHDR belongs' : 'is there twice';
+    const reason = head === undefined ? 'is in the place of IHDR' : 'is there twice';
     throw new DecodeError('bad-value', field, at, reason);
   }
   if (head === undefined) {
-    parts.head = readIhdr(data, at, options);
+    parts.head = readIhdr(data, at, reading);
     return;
   }
   let fault: string | undefined;
   if (type === 'IDAT') {
-    if (parts.dataEnd > 0 && parts.dataEnd !== at) fault = 'does not follow the one in front of it';
+    if (parts.dataEnd > 0 && parts.dataEnd !== at) fault = 'does not follow the one before it';
     if (data.length > 0) parts.places.push({ from: parts.dataLength, at: at + 8 });
     parts.dataLength += data.length;
     parts.dataEnd = end;
@@ -230,13 +208,13 @@ function takeChunk(parts: Parts, { type, at, end, data }: Chunk, options: PngOpt
   else if (type === 'IEND') fault = data.length > 0 ? `has ${data.length} octets` : undefined;
   // The first letter of a chunk that may be passed over is small (section 5.4).
   else if (type.charCodeAt(0) < 0x61) fault = 'is needed for the picture, and not known';
-  if (fault !== undefined) tolerate(new DecodeError('bad-value', field, at, fault), options);
+  if (fault !== undefined) reading.fault('bad-value', field, at, fault);
 }
 
 /** What is wrong with a PLTE (section 11.2.2). */
 function faultOfPalette(parts: Parts, { colorType, bitDepth }: Head, length: number): string | undefined {
   if (parts.palette !== undefined) return 'is there twice';
-  if (parts.dataEnd > 0) return 'stands behind the pixels';
+  if (parts.dataEnd > 0) return 'is after the pixels';
   if (colorType === GREY || colorType === GREY_ALPHA) return 'is there for a grey picture';
   if (length === 0 || length % 3 !== 0) return `has ${length} octets, allowed: three a colour`;
   const most = colorType === PALETTE ? 2 ** bitDepth : 256;
@@ -246,11 +224,11 @@ function faultOfPalette(parts: Parts, { colorType, bitDepth }: Head, length: num
 /** What is wrong with a tRNS (section 11.3.1.1). */
 function faultOfTransparency(parts: Parts, { colorType }: Head, length: number): string | undefined {
   if (parts.transparent !== undefined) return 'is there twice';
-  if (parts.dataEnd > 0) return 'stands behind the pixels';
+  if (parts.dataEnd > 0) return 'is after the pixels';
   if (colorType === GREY_ALPHA || colorType === RGBA) return 'is there beside an alpha channel';
   if (colorType === PALETTE) {
     const most = (parts.palette?.length ?? 0) / 3;
-    return length > most ? `has ${length} octets, at most ${most}, one for each colour in front of it` : undefined;
+    return length > most ? `has ${length} octets, at most ${most}, one for each colour before it` : undefined;
   }
   const wanted = colorType === GREY ? 2 : 6;
   return length === wanted ? undefined : `has ${length} octets instead of ${wanted}`;
@@ -261,7 +239,7 @@ function assemble(octets: Uint8Array, parts: Parts, head: Head, headOnly: boolea
   const { palette, transparent, isAnimated, places, dataLength, dataEnd } = parts;
   const { colorType } = head;
   if (colorType === PALETTE && palette === undefined && !headOnly) {
-    throw new DecodeError('bad-value', 'PNG/PLTE', (places[0] as Place).at - 8, 'there is none in front of the pixels');
+    throw new DecodeError('bad-value', 'PNG/PLTE', (places[0] as Place).at - 8, 'is missing before the pixels');
   }
   const hasAlpha = colorType >= GREY_ALPHA || transparent !== undefined;
   const colors = colorType === PALETTE && palette !== undefined ? { colors: palette.length / 3 } : {};
@@ -289,7 +267,7 @@ function joined(octets: Uint8Array, places: readonly Place[], length: number): U
 }
 
 /** The header chunk (section 11.2.1), whose data stand 8 octets behind `at`. */
-function readIhdr(data: Uint8Array, at: number, { limits }: PngOptions): Head {
+function readIhdr(data: Uint8Array, at: number, { limits }: Reading): Head {
   const bad = (name: string, offset: number, reason: string) =>
     new DecodeError('bad-value', `PNG/IHDR/${name}`, at + 8 + offset, reason);
   if (data.length !== 13) throw new DecodeError('bad-value', 'PNG/IHDR', at, `has ${data.length} octets instead of 13`);
@@ -298,7 +276,7 @@ function readIhdr(data: Uint8Array, at: number, { limits }: PngOptions): Head {
   const heightPx = view.getUint32(4);
   if (widthPx === 0) throw bad('width', 0, 'is 0');
   if (heightPx === 0) throw bad('height', 4, 'is 0');
-  const maxPixels = limits?.imagePixels ?? DEFAULT_LIMITS.imagePixels;
+  const maxPixels = limits.imagePixels;
   if (Math.max(widthPx, heightPx) > MAX_SIDE || widthPx * heightPx > maxPixels) {
     const reason = `${widthPx}x${heightPx} pixels, at most ${maxPixels} and ${MAX_SIDE} a side`;
     throw new LimitError('limit-exceeded', 'PNG/IHDR', at + 8, reason);

@@ -6,9 +6,10 @@
  * Source: PNG (ISO/IEC 15948, W3C third edition); what is done where rows are missing is a choice of this package.
  * @module
  */
+import type { DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
-import { patient, requireShare } from './leniency.js';
-import { type PngFile, type PngHeader, type PngOptions, readChunks } from './png-chunks.js';
+import { imageReading, requireShare } from './leniency.js';
+import { type PngFile, type PngHeader, readChunks } from './png-chunks.js';
 import { dataOctets, FilteredRows, lineOctets, passesOf } from './png-rows.js';
 import { expander } from './png-samples.js';
 import type { OnRow, Raster } from './raster.js';
@@ -17,13 +18,16 @@ import type { OnRow, Raster } from './raster.js';
 const MOST_INFLATED = 4 * 258;
 
 /**
- * Reads a PNG: grey without transparency as one channel, colours as three, and anything with transparency as four.
+ * Reads a PNG: grey without transparency as one channel, colours as three, and anything with transparency as four. Lenient: past CRC
+ * mismatches, misplaced and unknown chunks and colours outside of the palette (black); as many rows come as there are of a picture that is
+ * cut off or damaged, the others are white, or transparent. Not a large picture of which not a sixteenth can be there, and no more than
+ * 10 000 faults.
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes`, the offset that of a chunk or of the octet in it that is at fault.
  * @throws LimitError `limit-exceeded` past `imagePixels` or a side of 65535, before anything is inflated.
  */
-export function decodePng(octets: Uint8Array, given: PngOptions = {}): Raster {
-  const options = patient(given);
-  return readRaster(readFile(octets, options), options);
+export function decodePng(octets: Uint8Array, options?: DecodeOptions): Raster {
+  const reading = imageReading(options);
+  return readRaster(readFile(octets, reading), reading);
 }
 
 /**
@@ -31,43 +35,43 @@ export function decodePng(octets: Uint8Array, given: PngOptions = {}): Raster {
  * Rows that lenient reading lacks come white, or transparent.
  * @returns its header. @throws as {@link decodePng}, when rows may have been given already.
  */
-export function decodePngRows(octets: Uint8Array, onRow: OnRow, given: PngOptions = {}): PngHeader {
-  const options = patient(given);
-  const file = readFile(octets, options);
+export function decodePngRows(octets: Uint8Array, onRow: OnRow, options?: DecodeOptions): PngHeader {
+  const reading = imageReading(options);
+  const file = readFile(octets, reading);
   const { header } = file;
   const { widthPx, heightPx, channels } = header;
   const rowLength = widthPx * channels;
   if (header.isInterlaced) {
-    const { samples } = readRaster(file, options);
+    const { samples } = readRaster(file, reading);
     for (let y = 0; y < heightPx; y++) onRow(samples, y * rowLength, y);
     return header;
   }
   const rows = new Uint8Array(2 * rowLength);
-  const found = readRows(file, rows, 2, options, onRow);
+  const found = readRows(file, rows, 2, reading, onRow);
   rows.fill(blankOf(channels));
   for (let y = found; y < heightPx; y++) onRow(rows, 0, y);
   return header;
 }
 
 /** The file, refused if its data cannot have an octet for each of the picture. */
-function readFile(octets: Uint8Array, options: PngOptions): PngFile {
-  const file = readChunks(octets, options, false);
+function readFile(octets: Uint8Array, reading: Reading): PngFile {
+  const file = readChunks(octets, reading, false);
   const { header, data, dataEnd } = file;
   const wanted = dataOctets(header);
-  requireShare((data.length * MOST_INFLATED) / wanted, header.widthPx * header.heightPx, options, () => {
+  requireShare((data.length * MOST_INFLATED) / wanted, header.widthPx * header.heightPx, reading, () => {
     return new DecodeError('truncated', 'PNG/IDAT', dataEnd, `${data.length} octets for ${wanted}`);
   });
   return file;
 }
 
-function readRaster(file: PngFile, options: PngOptions): Raster {
+function readRaster(file: PngFile, reading: Reading): Raster {
   const { widthPx, heightPx, channels, isInterlaced } = file.header;
   const samples = new Uint8Array(widthPx * heightPx * channels);
   if (isInterlaced) {
-    if (options.lenient === true) samples.fill(blankOf(channels));
-    readPasses(file, samples, options);
+    if (reading.lenient === true) samples.fill(blankOf(channels));
+    readPasses(file, samples, reading);
   } else {
-    const found = readRows(file, samples, heightPx, options);
+    const found = readRows(file, samples, heightPx, reading);
     samples.fill(blankOf(channels), found * widthPx * channels);
   }
   return { widthPx, heightPx, channels, samples };
@@ -79,12 +83,12 @@ function blankOf(channels: number): number {
 }
 
 /** Reads a picture that is not interlaced into `rows`, which hold `kept` of them. @returns how many there were. */
-function readRows(file: PngFile, rows: Uint8Array, kept: number, options: PngOptions, onRow?: OnRow): number {
+function readRows(file: PngFile, rows: Uint8Array, kept: number, reading: Reading, onRow?: OnRow): number {
   const { header } = file;
   const { widthPx, heightPx, channels } = header;
   const rowLength = widthPx * channels;
-  const filtered = new FilteredRows(file, options);
-  const expand = expander(file, options);
+  const filtered = new FilteredRows(file, reading);
+  const expand = expander(file, reading);
   const lineLength = lineOctets(header, widthPx);
   const lines = expand === undefined ? rows : new Uint8Array(2 * lineLength);
   const linesKept = expand === undefined ? kept : 2;
@@ -101,11 +105,11 @@ function readRows(file: PngFile, rows: Uint8Array, kept: number, options: PngOpt
 }
 
 /** Reads the seven passes of an interlaced picture. */
-function readPasses(file: PngFile, samples: Uint8Array, options: PngOptions): void {
+function readPasses(file: PngFile, samples: Uint8Array, reading: Reading): void {
   const { header } = file;
   const { widthPx, channels } = header;
-  const filtered = new FilteredRows(file, options);
-  const expand = expander(file, options);
+  const filtered = new FilteredRows(file, reading);
+  const expand = expander(file, reading);
   const lines = new Uint8Array(2 * lineOctets(header, widthPx));
   const row = expand === undefined ? lines : new Uint8Array(widthPx * channels);
   for (const { left, top, stepX, width, height, stepY } of passesOf(header)) {

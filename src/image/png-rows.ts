@@ -8,11 +8,12 @@
  * Source: PNG (ISO/IEC 15948, W3C third edition) sections 8 to 10.
  * @module
  */
+
 import { inflateSync } from 'node:zlib';
 import { InflateFault, Inflater } from '../bytes/inflate.js';
+import type { Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
-import { tolerate } from '../sms/options.js';
-import { COLOR_TYPES, type PngFile, type PngHeader, type PngOptions } from './png-chunks.js';
+import { COLOR_TYPES, type PngFile, type PngHeader } from './png-chunks.js';
 import { FILTERS, unfilter } from './png-filter.js';
 
 /** First pixel and distance of the seven passes of an interlaced picture, across and down (section 8.2). */
@@ -67,7 +68,7 @@ const WHOLE_OCTETS = 48 * 1024 * 1024;
  */
 export class FilteredRows {
   readonly #file: PngFile;
-  readonly #options: PngOptions;
+  readonly #reading: Reading;
   /** Octets of all rows, their filters among them. */
   readonly #expected: number;
   /** Octets between a sample and the one of the same colour to the left of it, at least 1 (section 9.2). */
@@ -76,9 +77,9 @@ export class FilteredRows {
   #inflater: Inflater | undefined;
   #at = 0;
 
-  constructor(file: PngFile, options: PngOptions) {
+  constructor(file: PngFile, reading: Reading) {
     this.#file = file;
-    this.#options = options;
+    this.#reading = reading;
     this.#expected = dataOctets(file.header);
     this.#step = Math.max(1, (file.header.bitDepth * samplesOf(file.header)) >> 3);
     if (this.#expected <= WHOLE_OCTETS) {
@@ -109,10 +110,7 @@ export class FilteredRows {
     const filter = octets[at] as number;
     if (filter >= FILTERS) {
       const offset = this.#file.places[0]?.at as number;
-      tolerate(
-        new DecodeError('bad-value', 'PNG/IDAT', offset, `has a row with filter ${filter}, allowed: 0 to 4`),
-        this.#options,
-      );
+      this.#reading.fault('bad-value', 'PNG/IDAT', offset, `has a row with filter ${filter}, allowed: 0 to 4`);
       this.#whole = undefined;
       this.#inflater = undefined;
       return false;
@@ -128,7 +126,7 @@ export class FilteredRows {
     this.#guard(() => {
       if (inflater.ends()) return;
       const message = `more than the ${this.#expected} octets of its pixels`;
-      tolerate(new DecodeError('trailing-bytes', 'PNG/IDAT', this.#file.places[0]?.at as number, message), this.#options);
+      this.#reading.fault('trailing-bytes', 'PNG/IDAT', this.#file.places[0]?.at as number, message);
     });
   }
 
@@ -143,7 +141,9 @@ export class FilteredRows {
       const { places } = this.#file;
       const place = places.findLast(({ from }) => from <= cause.at) ?? { from: 0, at: 0 };
       const code = cause.isTruncated ? 'truncated' : 'bad-value';
-      tolerate(new DecodeError(code, 'PNG/IDAT', place.at + cause.at - place.from, cause.message, { cause }), this.#options);
+      this.#reading.reportOrThrow(
+        new DecodeError(code, 'PNG/IDAT', place.at + cause.at - place.from, cause.message, { cause }),
+      );
       return false;
     }
   }

@@ -5,9 +5,8 @@
  * Source: PNG (ISO/IEC 15948, W3C third edition) sections 7.2, 11.2.2, 11.3.1.1 and 13.12.
  * @module
  */
-import { DecodeError } from '../errors.js';
-import { tolerate } from '../sms/options.js';
-import type { PngFile, PngOptions } from './png-chunks.js';
+import type { Reading } from '../bytes/reading.js';
+import type { PngFile } from './png-chunks.js';
 import { GREY, PALETTE } from './png-container.js';
 import { samplesOf } from './png-rows.js';
 
@@ -15,7 +14,7 @@ import { samplesOf } from './png-rows.js';
 type Expand = (line: Uint8Array, at: number, pixels: number, to: Uint8Array, toAt: number) => void;
 
 /** How samples are turned; undefined where both are the same. */
-export function expander(file: PngFile, options: PngOptions): Expand | undefined {
+export function expander(file: PngFile, reading: Reading): Expand | undefined {
   const { header, transparent } = file;
   const { bitDepth, colorType, channels } = header;
   if (
@@ -23,7 +22,7 @@ export function expander(file: PngFile, options: PngOptions): Expand | undefined
     (colorType === GREY && bitDepth < 8) ||
     (colorType === GREY && bitDepth === 8 && channels === 4)
   ) {
-    return byTable(file, options);
+    return byTable(file, reading);
   }
   const samples = samplesOf(header);
   if (bitDepth === 8 && samples === channels) return undefined;
@@ -71,7 +70,7 @@ function expandSamples(
 }
 
 /** Looks each sample up, a palette's index or a grey: 1, 2, 4 or 8 bits. */
-function byTable({ header, palette, transparent, places }: PngFile, options: PngOptions): Expand {
+function byTable({ header, palette, transparent, places }: PngFile, reading: Reading): Expand {
   const { bitDepth, colorType, channels } = header;
   const size = 1 << bitDepth;
   const mask = size - 1;
@@ -109,6 +108,6 @@ function byTable({ header, palette, transparent, places }: PngFile, options: Png
     if (!mayLack || highest < colors) return;
     mayLack = false;
     const message = `has a pixel of colour ${highest}, the palette has ${colors}`;
-    tolerate(new DecodeError('bad-value', 'PNG/IDAT', places[0]?.at as number, message), options);
+    reading.fault('bad-value', 'PNG/IDAT', places[0]?.at as number, message);
   };
 }

@@ -18,14 +18,15 @@
 import { BMP_HEADERS } from '../bitmap/bmp-header.js';
 import { decodeWbmp } from '../bitmap/index.js';
 import { requireOctets, u32le } from '../bytes/octets.js';
+import type { DecodeOptions } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
-import { readingWithErrors } from '../sms/options.js';
+import { fileKindOf } from '../media/signatures.js';
 import { bmpHeader } from './bmp-read.js';
 import { type EngineFormat, findForeignPicture, foreignRefusal } from './foreign.js';
-import { gifHeader, isGif } from './gif-file.js';
+import { gifHeader } from './gif-file.js';
 import { type JpegColour, jpegHeader } from './jpeg-read.js';
-import { isPng, pngHeader } from './png-chunks.js';
+import { pngHeader } from './png-chunks.js';
 
 /** Formats that are read, the last three where a package is installed that reads them. */
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'wbmp' | 'bmp' | EngineFormat;
@@ -43,16 +44,13 @@ export const CONTENT_TYPES: Readonly<Record<ImageFormat, string>> = {
 };
 
 /** How a file is looked at. */
-export interface ProbeOptions {
+export interface ProbeOptions extends DecodeOptions {
   /** Name or content type of the file, `logo.wbmp` or `image/vnd.wap.wbmp`: it tells a WBMP whose length is wrong. */
   readonly name?: string | undefined;
   /** Read on past faults of headers that leave a meaning. Off by default. */
   readonly lenient?: boolean | undefined;
-  /**
-   * Called with each fault that `lenient` let pass: the error that strict reading throws; and, strict or lenient, with `trailing-bytes` where
-   * something follows the end of the picture.
-   */
-  readonly onIssue?: ((error: DecodeError) => void) | undefined;
+  /** Called with each fault that `lenient` let pass; and, strict or lenient, with `trailing-bytes` where something follows the picture. */
+  readonly onIssue?: DecodeOptions['onIssue'];
   /** Other values for `imageOctets`, `imagePixels`, `imageFrames` and `imageFramePixels` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;
 }
@@ -105,9 +103,8 @@ export interface Probe {
  */
 export function identifyImage(octets: Uint8Array, name?: string): ImageFormat | undefined {
   requireOctets(octets, 'the picture');
-  if (octets[0] === 0xff && octets[1] === 0xd8 && octets[2] === 0xff) return 'jpeg';
-  if (isPng(octets)) return 'png';
-  if (isGif(octets)) return 'gif';
+  const kind = fileKindOf(octets);
+  if (kind !== undefined && kind !== 'wav') return kind;
   if (isBmp(octets)) return 'bmp';
   const foreign = findForeignPicture(octets);
   if (foreign !== undefined) return foreign.format;
@@ -156,7 +153,7 @@ export function probe(octets: Uint8Array, options: ProbeOptions = {}): Probe {
 function notProbed(octets: Uint8Array): DecodeError {
   const foreign = findForeignPicture(octets);
   if (foreign === undefined) {
-    return new DecodeError('bad-value', 'image', 0, 'does not begin as a JPEG, PNG, GIF, BMP or WBMP does');
+    return new DecodeError('bad-value', 'image', 0, 'is not a JPEG, PNG, GIF, BMP or WBMP');
   }
   if (foreign.format === undefined) return foreignRefusal(foreign);
   return new DecodeError('bad-value', 'image', 0, `is ${foreign.name}, which decodeImage and repurpose read`);
@@ -236,7 +233,7 @@ function probeWbmp(octets: Uint8Array, options: ProbeOptions): Probe {
 /** Pictures of one bit are small: `imagePixels` is their limit too. */
 export function wbmpOptions({ lenient, onIssue, limits }: ProbeOptions) {
   const bitmapPixels = limits?.imagePixels ?? DEFAULT_LIMITS.imagePixels;
-  return readingWithErrors({ lenient, onIssue, limits: { bitmapPixels } });
+  return { lenient, onIssue, limits: { bitmapPixels } };
 }
 
 function still(format: ImageFormat, widthPx: number, heightPx: number): Probe {

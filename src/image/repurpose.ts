@@ -14,7 +14,8 @@ import { isDrawing } from '../bitmap/drawing.js';
 import { checkColour } from '../bitmap/from-pixels.js';
 import { encodeOtaBitmap, placeBitmap } from '../bitmap/index.js';
 import { requireOctets } from '../bytes/octets.js';
-import { type DecodeError, EncodeError } from '../errors.js';
+import type { Issue } from '../bytes/reading.js';
+import { EncodeError } from '../errors.js';
 import type { HandsetProfile } from '../profile/index.js';
 import {
   animationWithin,
@@ -105,7 +106,7 @@ class Work {
     this.#octets = octets;
     this.#options = options;
     const { name, lenient, limits, signal } = options;
-    const onIssue = (error: DecodeError) => {
+    const onIssue = (error: Issue) => {
       this.#isDamaged = true;
       this.#warn(error.message);
     };

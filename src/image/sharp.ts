@@ -7,9 +7,9 @@
  */
 import { MAX_SIDE } from '../bitmap/bitmap.js';
 import { DEFAULT_LIMITS, DecodeError, EncodeError, LimitError } from '../errors.js';
-import { tolerate } from '../sms/options.js';
 import type { SizePx } from './fit-size.js';
 import type { EngineFormat } from './foreign.js';
+import { imageReading } from './leniency.js';
 import { CONTENT_TYPES, type ImageFormat, type Probe, type ProbeOptions } from './probe.js';
 import type { Colour, Raster } from './raster.js';
 
@@ -148,7 +148,7 @@ async function unpack(
     return await attempt('warning');
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    tolerate(error, options);
+    imageReading(options).reportOrThrow(error);
     return attempt('none');
   }
 }

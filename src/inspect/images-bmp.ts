@@ -6,10 +6,9 @@
  */
 import { readBmpBitmap } from '../bitmap/bmp.js';
 import { bmpPitch, readBmpHeader } from '../bitmap/bmp-header.js';
+import { type FileSummary, opaque, pluralize } from '../bytes/file-fields.js';
 import type { ByteReader } from '../bytes/reader.js';
 import type { DecodeOptions } from '../bytes/reading.js';
-import { type FileSummary, opaque } from './file-reads.js';
-import { counted } from './printable.js';
 
 /**
  * Reads a BMP up to the end of its pixels; runs are taken to go to the end.
@@ -20,6 +19,6 @@ export function readBmpFile(reader: ByteReader, options: DecodeOptions): FileSum
   const { widthPx, heightPx, depth, hasRuns } = header;
   if (depth === 1) readBmpBitmap(reader, header, options);
   else opaque(reader, hasRuns ? reader.remaining : bmpPitch(header) * heightPx, 'bmp/pixels');
-  const words = `${widthPx}x${heightPx}, ${counted(depth, 'bit')} a pixel${hasRuns ? ', as runs' : ''}`;
-  return { words, fault: undefined };
+  const words = `${widthPx}x${heightPx}, ${pluralize(depth, 'bit')} a pixel${hasRuns ? ', as runs' : ''}`;
+  return { words };
 }

@@ -30,12 +30,4 @@ export function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${cutTo(text, most - 1)}…`;
 }
 
-/** `1 note`, `2 notes`. */
-export function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
-}
-
-/** A time in words: `250 ms`, `1.5 s`. */
-export function lasting(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
-}
+export { formatDuration as lasting, pluralize as counted } from '../bytes/file-fields.js';

@@ -95,10 +95,12 @@ export function writeHeaders(
   path: string,
 ): void {
   const values = given as Readonly<Record<string, unknown>>;
-  for (const { code, property, form, isList, writeAbsent } of written) {
-    const value = values[property];
+  for (const header of written) {
+    const value = values[header.property];
+    if (value === undefined && header.writeAbsent === undefined) continue;
+    const { code, property, form, isList, writeAbsent } = header;
     if (value === undefined) {
-      if (writeAbsent !== undefined) writeAbsent(writer.u8(code | 0x80));
+      writeAbsent?.(writer.u8(code | 0x80));
       continue;
     }
     const field = `${path}${property}`;

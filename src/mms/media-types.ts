@@ -7,6 +7,7 @@
  * Sources: IANA media types; WAP-230-WSP table 40; accept lists of UAProf documents; the formats' own specifications for the signatures.
  * @module
  */
+import { typeBySignature, typesWithSignature } from '../media/signatures.js';
 
 /** What a part is to a slide, or that it has no place on one. */
 export type MediaClass = 'image' | 'text' | 'sound' | 'video' | 'presentation' | 'other';
@@ -181,40 +182,6 @@ interface Signature {
   readonly begins: string;
 }
 
-const ANY = 0x3f;
-
-/** Binary signatures, the longer of two that begin alike first. */
-const SIGNATURES: readonly Signature[] = [
-  { type: 'image/jpeg', begins: '\xff\xd8\xff' },
-  { type: 'image/png', begins: '\x89PNG\r\n\x1a\n' },
-  { type: 'image/gif', begins: 'GIF87a' },
-  { type: 'image/gif', begins: 'GIF89a' },
-  { type: 'image/bmp', begins: 'BM????\0\0\0\0' },
-  { type: 'image/tiff', begins: 'II*\0' },
-  { type: 'image/tiff', begins: 'MM\0*' },
-  { type: 'image/webp', begins: 'RIFF????WEBP' },
-  { type: 'audio/amr-wb', begins: '#!AMR-WB\n' },
-  { type: 'audio/amr', begins: '#!AMR\n' },
-  { type: 'audio/midi', begins: 'MThd\0\0\0\x06' },
-  { type: 'audio/x-wav', begins: 'RIFF????WAVE' },
-  { type: 'audio/qcelp', begins: 'RIFF????QLCM' },
-  { type: 'video/x-msvideo', begins: 'RIFF????AVI ' },
-  { type: 'application/vnd.smaf', begins: 'MMMD\0' },
-  { type: 'audio/mobile-xmf', begins: 'XMF_2' },
-  { type: 'audio/xmf', begins: 'XMF_' },
-  { type: 'audio/mpeg', begins: 'ID3\x02\0' },
-  { type: 'audio/mpeg', begins: 'ID3\x03\0' },
-  { type: 'audio/mpeg', begins: 'ID3\x04\0' },
-  { type: 'audio/basic', begins: '.snd\0\0\0' },
-  { type: 'video/3gpp', begins: '????ftyp3gp' },
-  { type: 'video/3gpp2', begins: '????ftyp3g2' },
-  { type: 'audio/mp4', begins: '????ftypM4A' },
-  { type: 'video/mp4', begins: '????ftyp' },
-  { type: 'application/pdf', begins: '%PDF-' },
-  { type: 'application/zip', begins: 'PK\x03\x04' },
-  { type: 'application/zip', begins: 'PK\x05\x06' },
-];
-
 /** Texts that tell what they are in their first line; read without regard to letter case, after a byte order mark and white space. */
 const TEXT_SIGNATURES: readonly Signature[] = [
   { type: 'text/x-vCard', begins: 'begin:vcard' },
@@ -245,7 +212,7 @@ export function signatureType(octets: Uint8Array): string | undefined {
   // X-Mms-Message-Type, and the octet of another header field.
   const [first, type = 0, next = 0] = octets;
   if (first === 0x8c && type >= 0x80 && type <= 0x97 && next > 0x80 && next <= 0xbf) return 'application/vnd.wap.mms-message';
-  return SIGNATURES.find(({ begins }) => beginsWith(octets, begins))?.type;
+  return typeBySignature(octets);
 }
 
 /** Types that share a signature, beside the type it is listed with. */
@@ -268,21 +235,12 @@ export function agreesWithSignature(contentType: string, signature: string): boo
 export function hasSignature(contentType: string): boolean {
   const type = plainType(contentType);
   // MPEG sound may begin with a frame, AAC has two forms.
-  return type !== 'audio/mpeg' && SIGNATURES.some((signature) => plainType(signature.type) === type);
+  return type !== 'audio/mpeg' && typesWithSignature().some((known) => plainType(known) === type);
 }
 
 /** Whether octets begin like a text: no control characters but those of lines, tabs, pages and escapes. */
 export function beginsLikeText(octets: Uint8Array): boolean {
   return octets.subarray(0, SNIFFED_OCTETS).every((octet) => octet >= 0x20 || (octet >= 9 && octet <= 13) || octet === 0x1b);
-}
-
-function beginsWith(octets: Uint8Array, begins: string): boolean {
-  if (octets.length < begins.length) return false;
-  for (let i = 0; i < begins.length; i++) {
-    const code = begins.charCodeAt(i);
-    if (code !== ANY && octets[i] !== code) return false;
-  }
-  return true;
 }
 
 /** The first characters of a text whose octets are ASCII, byte order mark and white space left out. */

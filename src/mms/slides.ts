@@ -6,7 +6,9 @@
  * attachments. Source: the practice of gateways that composed messages of files; OMA-MMS-CONF 1.2 section 8 for what a slide holds.
  * @module
  */
-import { DecodeError, FormatError, type Limits } from '../errors.js';
+import { quote } from '../bytes/quote.js';
+import { Issue } from '../bytes/reading.js';
+import { FormatError, type Limits } from '../errors.js';
 import type { Part } from './body.js';
 import { clipMs } from './clip-length.js';
 import { leafParts } from './content-class.js';
@@ -57,7 +59,7 @@ export interface ResolvedMessage {
 /** How to resolve a message. */
 export interface ResolveOptions {
   /** Called with each fault of the SMIL, and with the one for which it could not be used at all. */
-  readonly onIssue?: ((error: FormatError) => void) | undefined;
+  readonly onIssue?: ((issue: Issue) => void) | undefined;
   /** Other values for `smilCharacters`, `smilDepth` and `smilElements` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;
 }
@@ -112,7 +114,7 @@ function readPresentation(root: Part, { onIssue, limits }: ResolveOptions): Pres
     return parseSmil(smilText(root), { lenient: true, onIssue, limits });
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    onIssue?.(error);
+    onIssue?.(new Issue(error.code, 'error', error.field, error.offset, error.reason));
     return undefined;
   }
 }
@@ -132,9 +134,7 @@ function resolveSlide(slide: Slide, finder: PartFinder, { onIssue }: ResolveOpti
   for (const { kind, src } of slide.media) {
     const part = finder.find(src);
     if (part === undefined) {
-      onIssue?.(
-        new DecodeError('bad-value', 'SMIL/src', undefined, `${JSON.stringify(src.slice(0, 80))} is no part of the message`),
-      );
+      onIssue?.(new Issue('bad-value', 'error', 'SMIL/src', undefined, `${quote(src, 80)} is not a part of the message`));
       continue;
     }
     const slot = slotOf(part, kind);

@@ -3,21 +3,21 @@
  * of it what it can.
  * @module
  */
-import { brief } from '../push/xml-tree.js';
+import { quote, shorten } from '../bytes/quote.js';
 import { MAX_PIXELS, type RegionLength } from './smil.js';
 import { CORE, type ElementRule, RULES } from './smil-rules.js';
 import { clockMs, pixelsOf, shareOf } from './smil-values.js';
 
-/** An attribute as it stands in the text. */
+/** An attribute of the text. */
 export interface Attribute {
   readonly name: string;
   /** Without its references to characters. */
   readonly value: string;
-  /** Index behind the closing quotation mark. */
+  /** Index after the closing quotation mark. */
   readonly end: number;
 }
 
-/** Told of a value that is not what it should be; throws in strict reading. */
+/** Called with a value that is not what it should be; throws in strict reading. */
 export type Report = (field: string, reason: string) => void;
 
 /** What an element says. */
@@ -28,7 +28,7 @@ export class Attributes {
   readonly #known = new Map<string, Attribute>();
 
   /**
-   * @param name of the element, one of {@link RULES}. @param path that of the element, in front of the names of attributes.
+   * @param name of the element, one of {@link RULES}. @param path that of the element, before the names of attributes.
    * @param given its attributes in their order.
    */
   constructor(name: string, path: string, given: readonly Attribute[], report: Report) {
@@ -39,7 +39,7 @@ export class Attributes {
       const { name: written } = attribute;
       if (attributes.includes(written)) this.#known.set(written, attribute);
       else if (!CORE.has(written) && !/^xmlns(:|$)/.test(written)) {
-        report(path, `<${name}> has no attribute ${brief(written)}`);
+        report(path, `<${name}> has no attribute ${shorten(written)}`);
         const lower = written.toLowerCase();
         const known = [...attributes, ...lenientAttributes].find((candidate) => candidate === lower);
         if (known !== undefined && !this.#known.has(known)) this.#known.set(known, attribute);
@@ -72,7 +72,7 @@ export class Attributes {
     if (value === undefined || value === '100%' || value === 'auto') return undefined;
     const pixels = pixelsOf(value);
     if (pixels !== undefined && pixels > 0) return pixels;
-    this.#report(`${this.#path}/${name}`, `${shown(value)} is no number of pixels from 1 to ${MAX_PIXELS}`);
+    this.#report(`${this.#path}/${name}`, `${quote(value)} is no number of pixels from 1 to ${MAX_PIXELS}`);
     return undefined;
   }
 
@@ -82,7 +82,7 @@ export class Attributes {
     if (value === undefined || value === 'auto') return undefined;
     const length = pixelsOf(value) ?? shareOf(value);
     if (length !== undefined) return length;
-    this.#report(`${this.#path}/${name}`, `${shown(value)} is neither pixels nor a share such as 50%`);
+    this.#report(`${this.#path}/${name}`, `${quote(value)} is neither pixels nor a share such as 50%`);
     const rough = Number.parseFloat(value);
     if (!Number.isFinite(rough)) return undefined;
     const whole = Math.min(Math.max(Math.round(rough), 0), MAX_PIXELS);
@@ -95,12 +95,7 @@ export class Attributes {
     if (value === undefined || value === 'indefinite') return undefined;
     const ms = clockMs(value);
     if (ms !== undefined) return ms;
-    this.#report(`${this.#path}/${name}`, `${shown(value)} is no time such as 5000ms, 5s or 00:05`);
+    this.#report(`${this.#path}/${name}`, `${quote(value)} is no time such as 5000ms, 5s or 00:05`);
     return clockMs(value.toLowerCase().replace(/\s/g, ''));
   }
-}
-
-/** A value in an error: quoted, and not the whole of a long one. */
-export function shown(value: string): string {
-  return JSON.stringify(brief(value));
 }

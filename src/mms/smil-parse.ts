@@ -1,20 +1,20 @@
 /**
  * Reading SMIL, as messages carry it.
  *
- * saxes does the parsing: it opens nothing, knows the five entities of XML and no other, and takes only what is well-formed. What OMA's
- * subset leaves open and senders fill in different ways is normal: regions of any id, sizes in pixels, `px` and per cent, the screen
- * given as 100 % or not at all, clock values in every form of SMIL 2.0, the doctypes and namespaces of SMIL 1.0 to 3.0, `param`, and the
- * attributes id, class, title and xml:lang, which show nothing. A `dur` of `indefinite` reads as none.
+ * What OMA's subset leaves open and senders fill in different ways is normal: regions of any id, sizes in pixels, `px` and per cent, the screen given
+ * as 100 % or not at all, clock values in every form of SMIL 2.0, the doctypes and namespaces of SMIL 1.0 to 3.0, `param`, and the attributes id, class,
+ * title and xml:lang, which show nothing. A `dur` of `indefinite` reads as none.
  *
  * Lenient reading takes more: see {@link ParseSmilOptions}. Sources: OMA-MMS-CONF 1.2 section 8, SMIL 2.0 (timing: clock values), XML 1.0;
  * messages in the test data of public decoders for what senders write.
  * @module
  */
 
-import { SaxesParser } from 'saxes';
-import { loneSurrogateIndex } from '../bytes/utf16.js';
-import { DEFAULT_LIMITS, DecodeError, type FormatErrorCode, LimitError, type Limits } from '../errors.js';
-import { brief } from '../push/xml-tree.js';
+import { quote, shorten } from '../bytes/quote.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
+import { DecodeError, type FormatErrorCode } from '../errors.js';
+import { isBlank } from '../xml/characters.js';
+import { parseXml, type XmlHandler } from '../xml/parse.js';
 import {
   MAX_MS,
   MAX_REGIONS,
@@ -29,23 +29,17 @@ import {
   type SmilMeta,
   slideFault,
 } from './smil.js';
-import { type Attribute, Attributes, shown } from './smil-attributes.js';
-import { type Mended, mend, placeBefore, unmended } from './smil-mend.js';
+import { type Attribute, Attributes } from './smil-attributes.js';
+import { placeBefore, type Repaired, repair, unchanged } from './smil-repair.js';
 import { type ElementRule, RULES } from './smil-rules.js';
 
-/** How to read a presentation. */
-export interface ParseSmilOptions {
-  /**
-   * Read on past what the subset does not have: other elements are passed over (inside the body, what they hold is read in their place),
-   * other attributes too; media that stand in the body are slides, nested slides follow each other; a `dur` of media gives their end;
-   * letter case does not matter; ampersands that are not escaped, white space in front and characters after the end are no obstacle.
-   */
-  readonly lenient?: boolean | undefined;
-  /** Called with each error that strict reading would have thrown. */
-  readonly onIssue?: ((error: DecodeError) => void) | undefined;
-  /** Other values for `smilCharacters`, `smilDepth` and `smilElements` of DEFAULT_LIMITS. */
-  readonly limits?: Partial<Limits> | undefined;
-}
+/**
+ * How to read a presentation. Lenient reading goes on past what the subset does not have: other elements are passed over (inside the body, what they hold
+ * is read in their place), other attributes too; media in the body are slides, nested slides follow each other; a `dur` of media gives their end;
+ * letter case does not matter; ampersands that are not escaped, white space before the document and characters after it are no obstacle.
+ * `limits` takes other values for `smilCharacters`, `smilDepth` and `smilElements`.
+ */
+export type ParseSmilOptions = DecodeOptions;
 
 /**
  * Reads a presentation.
@@ -53,7 +47,7 @@ export interface ParseSmilOptions {
  *   text; LimitError past the limits. XML that is not well-formed, a doctype with entities or of something else, and a root that is not
  *   `smil` are refused in both readings.
  */
-export function parseSmil(xml: string, options: ParseSmilOptions = {}): Presentation {
+export function parseSmil(xml: string, options?: ParseSmilOptions): Presentation {
   return readSmil(xml, options).presentation;
 }
 
@@ -76,11 +70,12 @@ export interface SmilReading {
 }
 
 /** {@link parseSmil} with the places of all references. */
-export function readSmil(xml: string, options: ParseSmilOptions = {}): SmilReading {
+export function readSmil(xml: string, options?: ParseSmilOptions): SmilReading {
   if (typeof xml !== 'string') throw new TypeError('SMIL is a string');
-  checkLength(xml, limitsOf(options).smilCharacters);
-  const mended = options.lenient === true ? mend(xml, options.onIssue) : unmended(xml);
-  return new SmilReader(mended, xml.length, options).read();
+  const reading = Reading.of(options);
+  reading.limit('smilCharacters', xml.length, 'SMIL', reading.limits.smilCharacters);
+  const repaired = reading.lenient ? repair(xml, reading) : unchanged(xml);
+  return new SmilReader(repaired, xml.length, reading).read();
 }
 
 const DOCTYPE =
@@ -108,13 +103,10 @@ interface Frame {
 }
 
 /** One document. */
-class SmilReader {
-  readonly #parser = new SaxesParser({ position: false, defaultXMLVersion: '1.0', forceXMLVersion: true });
-  readonly #mended: Mended;
+class SmilReader implements XmlHandler {
+  readonly #repaired: Repaired;
   readonly #length: number;
-  readonly #lenient: boolean;
-  readonly #onIssue: ((error: DecodeError) => void) | undefined;
-  readonly #limits: Limits;
+  readonly #reading: Reading;
   readonly #open: Frame[] = [];
   readonly #seen = new Set<string>();
   readonly #sources: SmilSource[] = [];
@@ -122,41 +114,26 @@ class SmilReader {
   readonly #meta: SmilMeta[] = [];
   readonly #slides: Draft[] = [];
   readonly #screen: { widthPx?: number; heightPx?: number; backgroundColor?: string } = {};
+  /** Name and attributes of the element that begins. */
+  #written = '';
   #attributes: Attribute[] = [];
+  /** Where the parser is, in the text that is parsed. */
+  #at = 0;
   /** Open elements below one that is passed over, it included. */
   #skipped = 0;
-  #elements = 0;
   #regionElements = 0;
-  #isAtEnd = false;
 
-  constructor(mended: Mended, length: number, options: ParseSmilOptions) {
-    this.#mended = mended;
+  constructor(repaired: Repaired, length: number, reading: Reading) {
+    this.#repaired = repaired;
     this.#length = length;
-    this.#lenient = options.lenient === true;
-    this.#onIssue = options.onIssue;
-    this.#limits = limitsOf(options);
-    const parser = this.#parser;
-    parser.on('error', (error) => {
-      throw this.#malformed(error.message, error);
-    });
-    parser.on('doctype', (doctype) => this.#checkDoctype(doctype));
-    parser.on('opentagstart', () => this.#count());
-    parser.on('attribute', ({ name, value }) => this.#attributes.push({ name, value, end: this.#parser.position }));
-    parser.on('opentag', ({ name }) => this.#start(name));
-    parser.on('text', (text) => this.#text(text));
-    parser.on('cdata', (text) => this.#text(text));
-    parser.on('closetag', () => this.#end());
+    this.#reading = reading;
   }
 
   read(): SmilReading {
-    const { text } = this.#mended;
-    // saxes reads a high surrogate and what follows as one character, whatever follows.
-    const lone = loneSurrogateIndex(text);
-    if (lone >= 0) throw new DecodeError('bad-value', 'SMIL', this.#indexOf(lone), 'a lone surrogate is no character');
-    this.#parser.write(text);
-    this.#isAtEnd = true;
-    this.#parser.close();
-    if (!this.#seen.has('body')) this.#report('truncated', 'SMIL', 'there is no <body>');
+    const { text } = this.#repaired;
+    parseXml(text, this, this.#reading, { depth: 'smilDepth', elements: 'smilElements' });
+    this.#at = text.length;
+    if (!this.#seen.has('body')) this.#report('SMIL', 'there is no <body>', 'truncated');
     const presentation: Building<Presentation> = {
       ...this.#screen,
       regions: this.#regions,
@@ -166,26 +143,36 @@ class SmilReader {
     return { presentation, sources: this.#sources, text };
   }
 
+  get path(): string {
+    return this.#open.at(-1)?.path ?? 'SMIL';
+  }
+
+  /** Index in the text that was given. */
+  place(at: number): number {
+    return Math.min(placeBefore(this.#repaired, at), this.#length);
+  }
+
   /** The doctype of SMIL, without an internal subset. Its DTD is not read. */
-  #checkDoctype(doctype: string): void {
+  doctype(doctype: string, at: number): void {
     const match = DOCTYPE.exec(doctype);
     const publicId = match?.[1]?.slice(1, -1);
     if (match === null || (publicId !== undefined && !PUBLIC_ID.test(publicId))) {
-      throw this.#error('bad-value', 'SMIL/doctype', 'declares something else than SMIL, or entities');
+      throw new DecodeError('bad-value', 'SMIL/doctype', this.place(at), 'declares something else than SMIL, or entities');
     }
   }
 
-  #count(): void {
-    const { smilElements, smilDepth } = this.#limits;
+  open(name: string): void {
+    this.#written = name;
     this.#attributes = [];
-    this.#elements++;
-    const path = this.#open.at(-1)?.path ?? 'SMIL';
-    if (this.#elements > smilElements) {
-      throw new LimitError('limit-exceeded', path, this.#position, `more than ${smilElements} elements`);
-    }
-    if (this.#open.length + this.#skipped >= smilDepth) {
-      throw new LimitError('limit-exceeded', path, this.#position, `elements nested deeper than ${smilDepth}`);
-    }
+  }
+
+  attribute(name: string, value: string, at: number): void {
+    this.#attributes.push({ name, value, end: at });
+  }
+
+  opened(at: number): void {
+    this.#at = at;
+    this.#start(this.#written);
   }
 
   #start(written: string): void {
@@ -195,18 +182,20 @@ class SmilReader {
     }
     const parent = this.#open.at(-1);
     const name = this.#nameOf(written, parent);
-    if (parent === undefined && name !== 'smil') throw this.#error('bad-value', 'SMIL', `the root is <${brief(written)}>`);
+    if (parent === undefined && name !== 'smil') {
+      throw new DecodeError('bad-value', 'SMIL', this.place(this.#at), `the root is <${shorten(written)}>`);
+    }
     const rule = RULES.get(name);
     if (rule === undefined) {
       this.#passOver(written, parent as Frame);
       return;
     }
     if (rule.once === true && this.#seen.has(name)) {
-      this.#report('bad-value', (parent as Frame).path, `a second <${name}>`);
+      this.#report((parent as Frame).path, `a second <${name}>`);
     }
     this.#seen.add(name);
     if (parent !== undefined && !this.#isPlace(rule, parent)) {
-      this.#report('bad-value', parent.path, `<${name}> does not stand in ${shownName(parent)}`);
+      this.#report(parent.path, `<${name}> does not stand in ${nameOf(parent)}`);
     }
     this.#begin(name, parent);
   }
@@ -216,14 +205,14 @@ class SmilReader {
     if (RULES.has(written)) return written;
     const lower = written.toLowerCase();
     if (!RULES.has(lower)) return written;
-    this.#report('bad-value', parent?.path ?? 'SMIL', `<${brief(written)}> is spelt <${lower}>`);
+    this.#report(parent?.path ?? 'SMIL', `<${shorten(written)}> is spelt <${lower}>`);
     return lower;
   }
 
   /** Passing over a grouping in the body would lose the parts that it shows. */
   #passOver(written: string, parent: Frame): void {
-    const path = `${parent.path}/${brief(written)}`;
-    this.#report('bad-value', parent.path, `<${brief(written)}> is no element of the subset`);
+    const path = `${parent.path}/${shorten(written)}`;
+    this.#report(parent.path, `<${shorten(written)}> is no element of the subset`);
     if (parent.media === undefined && this.#open.some(({ name }) => name === 'body')) this.#open.push({ name: '', path });
     else this.#skipped = 1;
   }
@@ -281,17 +270,17 @@ class SmilReader {
     };
     const fit = values.text('fit')?.trim();
     if (fit !== undefined) {
-      const known = this.#lenient ? fit.toLowerCase() : fit;
+      const known = this.#reading.lenient ? fit.toLowerCase() : fit;
       if (REGION_FITS.includes(known as RegionFit)) region.fit = known as RegionFit;
-      else this.#report('bad-value', `${path}/fit`, `${shown(fit)}, allowed: ${REGION_FITS.join(', ')}`);
+      else this.#report(`${path}/fit`, `${quote(fit)}, allowed: ${REGION_FITS.join(', ')}`);
     }
     if (id === undefined) return;
     if (this.#regions.some((other) => other.id === id)) {
-      this.#report('bad-value', `${path}/id`, `${shown(id)} is there already`);
+      this.#report(`${path}/id`, `${quote(id)} is there already`);
       return;
     }
     if (this.#regions.length === MAX_REGIONS) {
-      this.#report('bad-value', path, `a message has at most ${MAX_REGIONS} regions`);
+      this.#report(path, `a message has at most ${MAX_REGIONS} regions`);
     }
     this.#regions.push(region);
   }
@@ -340,10 +329,10 @@ class SmilReader {
   }
 
   #addSource({ value, end }: Attribute, path: string): void {
-    const { text } = this.#mended;
+    const { text } = this.#repaired;
     const quote = text.charAt(end - 1);
     const start = text.lastIndexOf(quote, end - 2) + 1;
-    this.#sources.push({ src: value, field: `${path}/src`, index: this.#indexOf(start), start, end: end - 1 });
+    this.#sources.push({ src: value, field: `${path}/src`, index: this.place(start), start, end: end - 1 });
   }
 
   /** The slide that is open. */
@@ -353,26 +342,26 @@ class SmilReader {
 
   /** The attributes of the element that was begun. */
   #read(name: string, path: string): Attributes {
-    return new Attributes(name, path, this.#attributes, (field, reason) => this.#report('bad-value', field, reason));
+    return new Attributes(name, path, this.#attributes, this.#report);
   }
 
   /** The region that media name, by its very id or in lenient reading in any letter case. */
   #region(values: Attributes, path: string): string | undefined {
     const value = values.text('region');
     if (value === undefined || this.#regions.some(({ id }) => id === value)) return value;
-    this.#report('bad-value', `${path}/region`, `${shown(value)} is no region of the layout`);
+    this.#report(`${path}/region`, `${quote(value)} is no region of the layout`);
     const folded = value.toLowerCase();
     return this.#regions.find(({ id }) => id.toLowerCase() === folded)?.id;
   }
 
-  #text(text: string): void {
-    const frame = this.#open.at(-1);
-    // Outside of the root the parser takes white space only.
-    if (frame === undefined || this.#skipped > 0 || !/[^ \t\r\n]/.test(text)) return;
-    this.#report('bad-value', frame.path, `${shownName(frame)} has no text`);
+  text(text: string, at: number): void {
+    if (this.#skipped > 0 || isBlank(text)) return;
+    this.#at = at;
+    const frame = this.#open.at(-1) as Frame;
+    this.#report(frame.path, `${nameOf(frame)} has no text`);
   }
 
-  #end(): void {
+  close(at: number): void {
     if (this.#skipped > 0) {
       this.#skipped--;
       return;
@@ -380,38 +369,15 @@ class SmilReader {
     const { path, slide } = this.#open.pop() as Frame;
     if (slide === undefined) return;
     if (slide.media.length === 0 && slide.hasNested === true) this.#slides.splice(this.#slides.indexOf(slide), 1);
+    this.#at = at;
     const fault = slideFault(slide.media);
-    if (fault !== undefined) this.#report('bad-value', path, fault);
+    if (fault !== undefined) this.#report(path, fault);
   }
 
-  /** Throws in strict reading, tells in lenient reading. */
-  #report(code: FormatErrorCode, field: string, reason: string): void {
-    const error = this.#error(code, field, reason);
-    if (!this.#lenient) throw error;
-    this.#onIssue?.(error);
-  }
-
-  /** Where the parser is: behind what it has just read. */
-  get #position(): number {
-    return this.#isAtEnd ? this.#length : this.#indexOf(this.#parser.position);
-  }
-
-  /** Index in the text that was given. */
-  #indexOf(index: number): number {
-    return Math.min(placeBefore(this.#mended, index), this.#length);
-  }
-
-  #malformed(message: string, cause: Error): DecodeError {
-    // saxes quotes whole names, however long.
-    const reason = message.replace(/\.$/, '').slice(0, 100);
-    const isOver = this.#open.length === 0 && this.#seen.has('smil');
-    const code = this.#isAtEnd ? 'truncated' : isOver ? 'trailing-bytes' : 'bad-value';
-    return new DecodeError(code, this.#open.at(-1)?.path ?? 'SMIL', this.#position, reason, { cause });
-  }
-
-  #error(code: FormatErrorCode, field: string, reason: string): DecodeError {
-    return new DecodeError(code, field, this.#position, reason);
-  }
+  /** What strict reading refuses, where the parser is. */
+  readonly #report = (field: string, reason: string, code: FormatErrorCode = 'bad-value'): void => {
+    this.#reading.fault(code, field, this.place(this.#at), reason);
+  };
 }
 
 function innermost(open: readonly Frame[], is: (frame: Frame) => boolean): Frame | undefined {
@@ -422,15 +388,6 @@ function innermost(open: readonly Frame[], is: (frame: Frame) => boolean): Frame
   return undefined;
 }
 
-function checkLength(xml: string, limit: number): void {
-  if (xml.length <= limit) return;
-  throw new LimitError('limit-exceeded', 'SMIL', limit, `${xml.length} characters, the limit is ${limit}`);
-}
-
-function limitsOf({ limits }: ParseSmilOptions): Limits {
-  return limits === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...limits };
-}
-
-function shownName({ name, path }: Frame): string {
+function nameOf({ name, path }: Frame): string {
   return `<${name === '' ? path.slice(path.lastIndexOf('/') + 1) : name}>`;
 }

@@ -26,7 +26,7 @@ import {
 import { presentationOf, type SlideGroup } from '../mms/slides.js';
 import { type Presentation, SMIL_TYPE } from '../mms/smil.js';
 import type { HandsetProfile } from '../profile/index.js';
-import { illegalIndex } from '../push/xml-tree.js';
+import { illegalIndex } from '../xml/characters.js';
 
 /** A file on a slide. */
 export interface MediaFile {

@@ -4,9 +4,10 @@
  *   { "make": "Nokia", "model": "3210", "screen": { "width": 84, "height": 48, "bitsPerPixel": 1 } }
  *
  * A key that no profile has is a mistake in spelling and is refused; where the facts come from (provenance, sources, conflicts, confirmed)
- * is passed over, so that a record of the collected data can be taken as it is.
+ * is skipped, so that a record of the collected data can be read unchanged.
  * @module
  */
+import { quote, shorten } from '../bytes/quote.js';
 import { DecodeError } from '../errors.js';
 import type { HandsetProfile } from './profile.js';
 import { slugOf } from './table.js';
@@ -25,7 +26,7 @@ type Check<T> = (value: unknown, field: string) => T;
 type Checks<T> = { readonly [K in keyof T]: Check<T[K]> };
 
 /** Keys of the collected data that say nothing of the handset itself. */
-const PASSED_OVER: ReadonlySet<string> = new Set(['provenance', 'sources', 'conflicts', 'confirmed', 'uaprofVariants']);
+const SKIPPED: ReadonlySet<string> = new Set(['provenance', 'sources', 'conflicts', 'confirmed', 'uaprofVariants']);
 
 const flag: Check<boolean | null> = (value, field) => {
   if (value === null || typeof value === 'boolean') return value;
@@ -68,9 +69,9 @@ const group =
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(field, value, 'an object');
     const given = new Map(Object.entries(value));
     for (const key of given.keys()) {
-      if (!Object.hasOwn(checks, key) && !PASSED_OVER.has(key)) {
+      if (!Object.hasOwn(checks, key) && !SKIPPED.has(key)) {
         const known = Object.keys(checks).join(', ');
-        throw new DecodeError('bad-value', `${field}/${key.slice(0, 40)}`, undefined, `is no key of it; these are: ${known}`);
+        throw new DecodeError('bad-value', `${field}/${shorten(key)}`, undefined, `unknown key, allowed: ${known}`);
       }
     }
     const names = Object.keys(checks) as (keyof T & string)[];
@@ -160,16 +161,16 @@ export function checkProfile(value: unknown): HandsetProfile {
 
 /**
  * A profile from JSON text.
- * @throws DecodeError `bad-value` with field `profile` for what is no JSON, and as {@link checkProfile} does.
+ * @throws DecodeError `bad-value` with field `profile` for what is not JSON, and as {@link checkProfile} does.
  */
 export function parseProfile(json: string): HandsetProfile {
   if (typeof json !== 'string') throw new TypeError('a profile as JSON is a string');
   let value: unknown;
   try {
-    // Editors of Windows put a mark in front of UTF-8.
+    // Editors of Windows begin UTF-8 with a mark.
     value = JSON.parse(json.replace(/^\ufeff/, ''));
   } catch (cause) {
-    throw new DecodeError('bad-value', 'profile', undefined, `is no JSON: ${(cause as Error).message}`, { cause });
+    throw new DecodeError('bad-value', 'profile', undefined, `not JSON: ${(cause as Error).message}`, { cause });
   }
   return checkProfile(value);
 }
@@ -182,6 +183,5 @@ function wrong(field: string, value: unknown, allowed: string): DecodeError {
 function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
   // JSON has neither NaN nor a bigint.
-  if (typeof value !== 'string') return String(value);
-  return value.length > 40 ? `${JSON.stringify(value.slice(0, 40))}...` : JSON.stringify(value);
+  return typeof value === 'string' ? quote(value) : String(value);
 }

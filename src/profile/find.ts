@@ -201,13 +201,13 @@ const SALES_WORDS: Readonly<Record<string, RegExp | undefined>> = {
   Nokia: /(?:CLASSIC|SLIDE|FOLD|XPRESSMUSIC|NAVIGATOR|COMMUNICATOR)$/,
 };
 
-/** Letters behind a name that tell the market or the edition, and not another model, where the table has it without them only. */
+/** Letters after a name that tell the market or the edition, and not another model, where the table has it without them only. */
 const MARKET_LETTERS: Readonly<Record<string, RegExp | undefined>> = {
   // b for the Americas.
   Nokia: /(?<=^\d{4})B$/,
   // C35i and S35i are how C35 and S35 were sold.
   Siemens: /(?<=\d)I$/,
-  // i, a for the Americas, c for China; v behind it for Vodafone.
+  // i, a for the Americas, c for China; v after it for Vodafone.
   'Sony Ericsson': /(?<=\d[A-Z])V$|(?<=\d)[A-Z]$/,
 };
 
@@ -238,11 +238,11 @@ function byMakeAndModel(make: string | undefined, model: string | undefined, fou
   if (known === undefined) return;
   found.make = known;
   if (model === undefined || known === EMS) return;
-  found.model = modelOf(known, plainName(model)) ?? modelBehind(known, model);
+  found.model = modelOf(known, plainName(model)) ?? modelAfterMake(known, model);
 }
 
 /** The model where its make is named once more: make Nokia, model `Nokia 6230`. */
-function modelBehind(make: string, text: string): number | undefined {
+function modelAfterMake(make: string, text: string): number | undefined {
   for (const head of makeHeads(text)) if (head.make === make) return modelOf(make, head.rest);
   return undefined;
 }
@@ -280,7 +280,7 @@ function byUserAgent(text: string, found: Found): void {
     if (found.model !== undefined) return;
   }
   for (const [i, word] of words.entries()) {
-    // People write SE, handsets do not; a browser of that name is none of theirs.
+    // People write SE, handsets do not; a browser of that name is not one of theirs.
     if (word.toUpperCase() === 'SE') continue;
     // LG/U8130/v1.0: the make is a word of its own.
     const name = makeNamed(word) === undefined ? word : `${word} ${words[i + 1] ?? ''}`;
@@ -288,7 +288,7 @@ function byUserAgent(text: string, found: Found): void {
   }
 }
 
-/** The make at the head of a text, and its model behind. LG E400 is no LGE 400: where the table has a model, that reading counts. */
+/** The make at the head of a text, and its model after it. LG E400 is not LGE 400: where the table has a model, that reading counts. */
 function byHeads(text: string, found: Found): boolean {
   const heads = makeHeads(text);
   for (const { make, rest } of heads) {
@@ -360,7 +360,8 @@ function byAddress(text: string, found: Found): void {
     if (host === '' || plainName(name).length >= SURE_NAME) byName(name, found);
   } else {
     found.make ??= guess;
-    found.model = modelOf(guess, plainName(name)) ?? modelBehind(guess, name) ?? modelOf(guess, plainName(withoutTail(name)));
+    found.model =
+      modelOf(guess, plainName(name)) ?? modelAfterMake(guess, name) ?? modelOf(guess, plainName(withoutTail(name)));
   }
   if (found.model === undefined && isPlainAddress(address)) found.model = documentAt(address);
 }
@@ -383,7 +384,7 @@ function modelInFile(file: string, make: string | undefined): string {
   return file;
 }
 
-/** LG-B2050-TMO: the operator stands behind. */
+/** LG-B2050-TMO: the operator is at the end. */
 function withoutTail(name: string): string {
   return name.replace(/[-_][A-Za-z]+$/, '');
 }

@@ -11,7 +11,7 @@
  *   3, 4   it without the letter of its market     K750i, K750c           K750
  *
  * The last letter names the market in Sony Ericsson's and Ericsson's models alone; elsewhere it tells models apart (V3, V3x).
- * Which spellings there are was seen in the names of data.ts. `SE` and other short names of makes, and misspellings, are how people write in
+ * Which spellings there are was seen in the names of handsets.json. `SE` and other short names of makes, and misspellings, are how people write in
  * forums: no source lists them.
  * @module
  */
@@ -48,7 +48,7 @@ const MAKE_NAMES: readonly (readonly [make: string, ...names: string[]])[] = [
 /** Every make of the table. */
 export const MAKES: readonly string[] = /* @__PURE__ */ MAKE_NAMES.map(([make]) => make);
 
-/** Names so short that words begin with them: a letter right behind one makes it a word. */
+/** Names so short that words begin with them: a letter right after one makes it a word. */
 const SHORT = 4;
 
 /** Makes by plain name, longest name first: SENDO before SE. */
@@ -73,7 +73,7 @@ export interface MakeHead {
   readonly make: string;
   /** Plain name of what follows; may be empty. */
   readonly rest: string;
-  /** False: the make's short name may be the beginning of a word, so that only a known model behind it proves it. */
+  /** False: the make's short name may be the beginning of a word, so that only a known model after it proves it. */
   readonly certain: boolean;
 }
 
@@ -83,14 +83,14 @@ export function makeHeads(text: string): MakeHead[] {
   const heads: MakeHead[] = [];
   for (const { name, make } of makesByLength()) {
     if (!plain.startsWith(name)) continue;
-    const certain = name.length > SHORT || !/^[A-Z]/i.test(behind(text, name.length));
+    const certain = name.length > SHORT || !/^[A-Z]/i.test(skipCharacters(text, name.length));
     heads.push({ make, rest: plain.slice(name.length), certain });
   }
   return heads;
 }
 
-/** A text behind its first so many letters and digits. */
-function behind(text: string, count: number): string {
+/** A text after its first so many letters and digits. */
+function skipCharacters(text: string, count: number): string {
   let left = count;
   for (let i = 0; i < text.length; i++) if (/[A-Z0-9+]/i.test(text.charAt(i)) && --left === 0) return text.slice(i + 1);
   return '';

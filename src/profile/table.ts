@@ -1,8 +1,8 @@
 /**
- * The handsets of data.ts as profiles: unpacked on the first look-up, a profile when it is asked for, each once.
+ * The handsets of handsets.json as profiles: unpacked on the first look-up, a profile when it is asked for, each once.
  * @module
  */
-import { HANDSET_GROUPS, HANDSET_ROWS } from './data.js';
+import packed from './handsets.json' with { type: 'json' };
 import type {
   HandsetArea,
   HandsetImages,
@@ -17,56 +17,49 @@ import type {
   HandsetSms,
 } from './profile.js';
 
-type Flag = boolean | null;
 type Count = number | null;
 
-/** Digits of the numbers in data.ts. */
+/** Digits of the numbers in rows. */
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_';
 
-/** Types in front of this one are told by one digit; of the others, the first digit is not below it. */
+/** The first types take one digit; the first digit of the others is not below this one. */
 const ONE_DIGIT = 56;
 
-/** Where the number of a group stands in a row, and in how many digits. */
-const ROW = {
-  make: [0, 1],
-  screen: [1, 2],
-  area: [3, 2],
-  images: [5, 1],
-  mms: [6, 2],
-  typeList: [8, 2],
-  push: [10, 1],
-  sms: [11, 1],
-  ringtones: [12, 2],
-  java: [14, 1],
-  origins: [15, 2],
-} as const;
+/** Values of a group, in the order of its columns; null where nothing is known of it. */
+type Values = readonly unknown[] | null;
 
-/** What the digits of a row's origins stand for. */
-const ORIGINS: readonly HandsetOrigin[] = [
-  ...(['device', 'family', 'both', 'reconciled', 'uaprof', 'gammu', 'derived', 'dropped', 'unknown'] as const),
-];
-
-/** What data.ts holds: config/generate-handsets.mjs names the columns of each group. */
-interface Data {
+/** The groups that handsets share: a row names each by its number. */
+interface Groups {
   readonly makes: readonly (readonly [make: string | null, gatewayMake: string | null])[];
-  readonly types: readonly string[];
+  readonly screens: readonly Values[];
+  readonly areas: readonly Values[];
+  readonly images: readonly Values[];
+  readonly mms: readonly Values[];
   /** Digits of each list. */
   readonly typeLists: readonly string[];
-  readonly screens: readonly (readonly [Count, Count, Count, Flag, Count])[];
-  readonly areas: readonly (readonly [Count, Count])[];
-  readonly images: readonly (readonly [Flag, Flag, Flag, Flag, Flag, Flag] | null)[];
-  readonly mms: readonly (readonly [Flag, Flag, Count, Count, Count] | null)[];
-  readonly pushes: readonly (readonly [Flag, Flag, Flag] | null)[];
-  readonly sms: readonly (readonly (Flag | Count | readonly [number, number])[] | null)[];
-  readonly formats: readonly string[];
+  readonly pushes: readonly Values[];
+  readonly sms: readonly Values[];
+  /** The formats are digits. */
   readonly ringtones: readonly (readonly [formats: string, voices: Count] | null)[];
-  readonly javas: readonly (readonly [string | null, string | null, Count] | null)[];
+  readonly javas: readonly Values[];
+  /** Digits of each group's origin. */
   readonly origins: readonly string[];
-  /** How many rows are generic: they come first. */
-  readonly generic: number;
 }
 
-/** A line of data.ts, taken apart. */
+/** What handsets.json holds; config/generate-handsets.mjs writes it. */
+interface Data extends Groups {
+  /** How many rows are generic: they come first. */
+  readonly generic: number;
+  readonly originNames: readonly HandsetOrigin[];
+  /** Where a row has the number of a group, and in how many digits. */
+  readonly places: Readonly<Record<keyof Groups, readonly [at: number, digits: number]>>;
+  /** The keys of a group's values. */
+  readonly columns: Readonly<Record<keyof Groups, readonly string[]>>;
+  readonly types: readonly string[];
+  readonly formats: readonly string[];
+}
+
+/** A row, split. */
 interface Row {
   readonly name: string;
   readonly userAgents: string;
@@ -91,8 +84,8 @@ const profiles: HandsetProfile[] = [];
 
 function data(): NonNullable<typeof unpacked> {
   unpacked ??= {
-    groups: JSON.parse(HANDSET_GROUPS) as Data,
-    rows: HANDSET_ROWS.split('\n').map((line) => {
+    groups: JSON.parse(packed.groups) as Data,
+    rows: packed.rows.split('\n').map((line) => {
       const [name = '', userAgents = '', numbers = '', addresses = ''] = line.split('|');
       return { name, userAgents, numbers, addresses };
     }),
@@ -106,9 +99,17 @@ function numberIn(numbers: string, at: number, count: number): number {
   return number;
 }
 
-/** The value that a row's group has. */
-function pick<T>(values: readonly T[], { numbers }: Row, [at, count]: readonly [number, number]): T {
-  return values[numberIn(numbers, at, count)] as T;
+/** The value of a row's group. */
+function pick<K extends keyof Groups>(name: K, { numbers }: Row): Groups[K][number] {
+  const { groups } = data();
+  const [at, count] = groups.places[name];
+  return groups[name][numberIn(numbers, at, count)] as Groups[K][number];
+}
+
+/** A row's group as an object. `T` says what its columns are. */
+function pickObject<T>(name: keyof Groups, row: Row): T {
+  const values = pick(name, row) as Values;
+  return (values && Object.fromEntries(data().groups.columns[name].map((key, i) => [key, values[i]]))) as T;
 }
 
 /** What the table keeps of an UAProf address. @param hex its MD5 */
@@ -128,8 +129,7 @@ export function handsetCount(): number {
 export function modelsOf(make: string): number[] {
   const { rows, groups } = data();
   const numbers: number[] = [];
-  for (let i = groups.generic; i < rows.length; i++)
-    if (pick(groups.makes, rows[i] as Row, ROW.make)[0] === make) numbers.push(i);
+  for (let i = groups.generic; i < rows.length; i++) if (pick('makes', rows[i] as Row)[0] === make) numbers.push(i);
   return numbers;
 }
 
@@ -139,7 +139,7 @@ export function handsetRow(index: number): HandsetRow {
   const row = rows[index] as Row;
   return {
     kind: index < groups.generic ? 'generic' : 'model',
-    make: pick(groups.makes, row, ROW.make)[0],
+    make: pick('makes', row)[0],
     name: row.name,
     userAgents: row.userAgents === '' ? [] : row.userAgents.split(' '),
     addressHashes: row.addresses === '' ? [] : row.addresses.split(' '),
@@ -161,15 +161,9 @@ export function handsetAt(index: number): HandsetProfile {
 /** Where the groups of a profile come from. @param index from 0 to {@link handsetCount} - 1 */
 export function originsAt(index: number): HandsetOrigins {
   const { rows, groups } = data();
-  const digits = pick(groups.origins, rows[index] as Row, ROW.origins);
-  const [screen, colors, imageArea, images, mms, push, sms, ringtones, java] = Array.from(
-    digits,
-    (digit) => ORIGINS[Number(digit)],
-  ) as [
-    ...[HandsetOrigin, HandsetOrigin, HandsetOrigin, HandsetOrigin, HandsetOrigin],
-    ...[HandsetOrigin, HandsetOrigin, HandsetOrigin, HandsetOrigin],
-  ];
-  return { screen, colors, imageArea, images, mms, push, sms, ringtones, java };
+  const digits = pick('origins', rows[index] as Row);
+  const origins = groups.columns.origins.map((key, i) => [key, groups.originNames[Number(digits[i])]]);
+  return Object.fromEntries(origins) as HandsetOrigins;
 }
 
 /** A name in lower-case letters, digits and dashes. */
@@ -181,109 +175,49 @@ export function slugOf(name: string): string {
 }
 
 function profileOf(index: number): HandsetProfile {
-  const { groups, rows } = data();
+  const row = data().rows[index] as Row;
   const { kind, make, name, userAgents } = handsetRow(index);
-  const row = rows[index] as Row;
+  const mms = pickObject<Omit<HandsetMms, 'types'> | null>('mms', row);
   return deepFreeze({
     id: handsetId(index),
     kind,
     make,
     model: kind === 'generic' ? null : name,
-    gatewayMake: pick(groups.makes, row, ROW.make)[1],
+    gatewayMake: pick('makes', row)[1],
     uaPrefixes: userAgents,
-    screen: screenOf(pick(groups.screens, row, ROW.screen)),
-    imageArea: areaOf(pick(groups.areas, row, ROW.area)),
-    images: imagesOf(pick(groups.images, row, ROW.images)),
-    mms: mmsOf(pick(groups.mms, row, ROW.mms), pick(groups.typeLists, row, ROW.typeList), groups.types),
-    push: pushOf(pick(groups.pushes, row, ROW.push)),
-    sms: smsOf(pick(groups.sms, row, ROW.sms)),
-    ringtones: ringtonesOf(pick(groups.ringtones, row, ROW.ringtones), groups.formats),
-    java: javaOf(pick(groups.javas, row, ROW.java)),
+    screen: pickObject<HandsetScreen>('screens', row),
+    imageArea: pickObject<HandsetArea>('areas', row),
+    images: pickObject<HandsetImages | null>('images', row),
+    mms: mms && { ...mms, types: typesOf(pick('typeLists', row)) },
+    push: pickObject<HandsetPush | null>('pushes', row),
+    sms: pickObject<HandsetSms | null>('sms', row),
+    ringtones: ringtonesOf(pick('ringtones', row)),
+    java: pickObject<HandsetJava | null>('javas', row),
   });
 }
 
-function screenOf([width, height, colors, greyscale, bitsPerPixel]: Data['screens'][number]): HandsetScreen {
-  return { width, height, colors, greyscale, bitsPerPixel };
-}
-
-function areaOf([width, height]: Data['areas'][number]): HandsetArea {
-  return { width, height };
-}
-
-function imagesOf(group: Data['images'][number]): HandsetImages | null {
-  if (group === null) return null;
-  const [wbmp, gif, gifAnimated, jpg, png, bmp] = group;
-  return { wbmp, gif, gifAnimated, jpg, png, bmp };
-}
-
-function mmsOf(group: Data['mms'][number], typeList: string, names: readonly string[]): HandsetMms | null {
-  if (group === null) return null;
-  const [receives, sends, maxBytes, maxWidth, maxHeight] = group;
-  return { receives, sends, maxBytes, maxWidth, maxHeight, types: typesOf(typeList, names) };
-}
-
 /** A list of types; handsets that have the same list share it. */
-function typesOf(typeList: string, names: readonly string[]): readonly string[] {
+function typesOf(typeList: string): readonly string[] {
   const known = typeLists.get(typeList);
   if (known !== undefined) return known;
   const types: string[] = [];
   for (let i = 0; i < typeList.length; i++) {
     let number = numberIn(typeList, i, 1);
     if (number >= ONE_DIGIT) number = ONE_DIGIT + (number - ONE_DIGIT) * 64 + numberIn(typeList, ++i, 1);
-    types.push(names[number] as string);
+    types.push(data().groups.types[number] as string);
   }
   typeLists.set(typeList, types);
   return types;
 }
 
-function pushOf(group: Data['pushes'][number]): HandsetPush | null {
-  if (group === null) return null;
-  const [supported, si, sl] = group;
-  return { supported, si, sl };
-}
-
-function smsOf(group: Data['sms'][number]): HandsetSms | null {
-  if (group === null) return null;
-  const flag = (i: number) => group[i] as Flag;
-  const size = (i: number) => {
-    const sides = group[i] as readonly [number, number] | null;
-    return sides && { width: sides[0], height: sides[1] };
-  };
-  return {
-    nokiaRingtone: flag(0),
-    pictureMessage: flag(1),
-    operatorLogo: flag(2),
-    largeOperatorLogo: flag(3),
-    groupGraphic: flag(4),
-    vcard: flag(5),
-    vcalendar: flag(6),
-    ems: flag(7),
-    emsVersion: group[8] as Count,
-    emsVariablePictures: flag(9),
-    emsImelody: flag(10),
-    textImelody: flag(11),
-    siemensOta: flag(12),
-    siemensLogo: size(13),
-    siemensScreensaver: size(14),
-    sagemV1: flag(15),
-    sagemV2: flag(16),
-    panasonic: flag(17),
-  };
-}
-
-function ringtonesOf(group: Data['ringtones'][number], names: readonly string[]): HandsetRingtones | null {
+function ringtonesOf(group: Groups['ringtones'][number]): HandsetRingtones | null {
   if (group === null) return null;
   const [formats, voices] = group;
+  const names = data().groups.formats;
   return { formats: Array.from(formats, (digit) => names[DIGITS.indexOf(digit)] as string), voices };
 }
 
-function javaOf(group: Data['javas'][number]): HandsetJava | null {
-  if (group === null) return null;
-  const [midp, cldc, maxJarBytes] = group;
-  return { midp, cldc, maxJarBytes };
-}
-
-/** A profile is given out again and again: nobody may change it. */
+/** The same profile is returned again and again: nobody may change it. */
 function deepFreeze<T extends object>(value: T): T {
   for (const part of Object.values(value)) {
     if (typeof part === 'object' && part !== null && !Object.isFrozen(part)) deepFreeze(part);

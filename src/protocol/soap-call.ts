@@ -11,11 +11,11 @@
 import { toHex } from '../bytes/hex.js';
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import { EncodeError } from '../errors.js';
+import { trim } from '../xml/characters.js';
 import { checkSiItems } from './indication-fields.js';
 import type { SendMultimediaRequest, SendSmsRequest } from './model.js';
 import type { Parameters } from './parameters.js';
 import { parametersOf } from './request.js';
-import { collapsed } from './soap-fields.js';
 import type { CallOf, SmartMessage, SoapMessage, SubmitMessageParts } from './soap-types.js';
 
 /**
@@ -97,7 +97,7 @@ function messageOf(
         return time && `${time}Z`;
       };
       const href = take('si-href') as string;
-      if (collapsed(href) !== href) {
+      if (trim(href) !== href) {
         throw new EncodeError('unencodable', 'si-href', undefined, 'SOAP does not keep white space around a URI');
       }
       const action = take('si-action');

@@ -10,11 +10,12 @@
  */
 import { DecodeError } from '../errors.js';
 import { formatDateTime } from '../push/datetime.js';
+import { trim } from '../xml/characters.js';
 import { formatCallback, parseCallback } from './callback.js';
 import { FormFields } from './form.js';
 import type { Callback } from './model.js';
 import { bad, missing } from './parameters.js';
-import { collapsed, utcOf } from './soap-fields.js';
+import { utcOf } from './soap-fields.js';
 import type { CallOf } from './soap-types.js';
 
 /**
@@ -30,7 +31,7 @@ export function callbackOf(call: CallOf<'SubmitDeliveryReceipt'> | CallOf<'Deliv
   ];
   if (call.operation === 'SubmitDeliveryReceipt') {
     const { Timestamp1, SentTo, MessageIdentifier, Report } = call.parts;
-    const time = collapsed(Timestamp1 ?? '');
+    const time = trim(Timestamp1 ?? '');
     fields.push(
       ['SendTo', trimmed(SentTo)],
       ['Timestamp1', time === '' ? undefined : utcOf(time, 'Timestamp1')],
@@ -52,7 +53,7 @@ export function callbackOf(call: CallOf<'SubmitDeliveryReceipt'> | CallOf<'Deliv
 
 /** A number or an identifier on a line of its own is the same one. */
 function trimmed(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : collapsed(text);
+  return text === undefined ? undefined : trim(text);
 }
 
 /**

@@ -2,6 +2,7 @@
  * An element of an envelope, with what its attributes say, and its name in errors.
  * @module
  */
+import { shorten } from '../bytes/quote.js';
 
 /** Namespaces by the name that this package gives them. */
 export const NAMESPACES = {
@@ -52,16 +53,6 @@ export interface Element {
 /** Path of names from the envelope on. */
 export function pathOf(element: Element | undefined): string {
   const names: string[] = [];
-  for (let each = element; each !== undefined; each = each.parent) names.unshift(brief(each.name));
+  for (let each = element; each !== undefined; each = each.parent) names.unshift(shorten(each.name));
   return names.join('/');
-}
-
-/** Whether a text is nothing but the white space of XML. */
-export function isBlank(text: string): boolean {
-  return !/[^ \t\r\n]/.test(text);
-}
-
-/** A name of the input, for a path: cut between characters, since a fault that names it has to be written. */
-export function brief(name: string): string {
-  return name.length > 40 ? `${name.slice(0, 40).replace(/[\ud800-\udbff]$/, '')}...` : name;
 }

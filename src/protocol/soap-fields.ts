@@ -3,12 +3,12 @@
  * @module
  */
 import { decodeBase64 } from '../bytes/base64.js';
-import { unitAt } from '../bytes/utf16.js';
 import { DecodeError } from '../errors.js';
 import { formatDateTime, parseDateTime } from '../push/datetime.js';
+import { trim } from '../xml/characters.js';
 
 /** Minutes that a zone may be away from UTC (XML Schema part 2, section 3.2.7.3). */
-const MOST_OFFSET_MINUTES = 14 * 60;
+const MAX_OFFSET_MINUTES = 14 * 60;
 const MINUTE_MS = 60_000;
 
 /**
@@ -17,12 +17,12 @@ const MINUTE_MS = 60_000;
  * @throws DecodeError `bad-value`
  */
 export function utcOf(text: string, field: string): string {
-  const match = /^([\d-]{10}T)(\d\d)(:\d\d:\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):([0-5]\d))?$/.exec(collapsed(text));
+  const match = /^([\d-]{10}T)(\d\d)(:\d\d:\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):([0-5]\d))?$/.exec(trim(text));
   const [, day, hour, rest, fraction = '', sign, hours, minutes] = match ?? [];
   const isEndOfDay = hour === '24' && rest === ':00:00' && !/[1-9]/.test(fraction);
   const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * (sign === '-' ? -1 : 1);
-  if (match === null || Math.abs(offset) > MOST_OFFSET_MINUTES) {
-    throw new DecodeError('bad-value', field, 0, 'is no dateTime: YYYY-MM-DDThh:mm:ss, with Z or an offset or without');
+  if (match === null || Math.abs(offset) > MAX_OFFSET_MINUTES) {
+    throw new DecodeError('bad-value', field, 0, 'is not a dateTime: YYYY-MM-DDThh:mm:ss, with Z or an offset or without');
   }
   const local = parseDateTime(`${day}${isEndOfDay ? '23' : hour}${isEndOfDay ? ':00:00' : rest}Z`, field);
   const ms = local.getTime() + ((isEndOfDay ? 60 : 0) - offset) * MINUTE_MS;
@@ -33,24 +33,10 @@ export function utcOf(text: string, field: string): string {
   }
 }
 
-/** Text of a type whose white space does not count: all but strings. */
-export function collapsed(text: string): string {
-  let start = 0;
-  let end = text.length;
-  // A pattern that ends in `+$` would try each blank of a long row of them.
-  while (start < end && isSpace(unitAt(text, start))) start++;
-  while (end > start && isSpace(unitAt(text, end - 1))) end--;
-  return text.slice(start, end);
-}
-
-function isSpace(unit: number): boolean {
-  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
-}
-
-/** Digits of a whole number that is not negative, without a plus sign; zeros in front stay. @throws DecodeError `bad-value` */
+/** Digits of a whole number that is not negative, without a plus sign; leading zeros stay. @throws DecodeError `bad-value` */
 export function digitsOf(text: string, field: string): string {
-  const digits = /^\+?(\d{1,20})$/.exec(collapsed(text))?.[1];
-  if (digits === undefined) throw new DecodeError('bad-value', field, 0, 'is no whole number');
+  const digits = /^\+?(\d{1,20})$/.exec(trim(text))?.[1];
+  if (digits === undefined) throw new DecodeError('bad-value', field, 0, 'is not a whole number');
   return digits;
 }
 

@@ -10,14 +10,14 @@
  * A part that is not given is written as nil, for some toolkits count parts; an element that is not given is left out, or nil
  * where the WSDL requires it. There are no references: every toolkit reads a tree. Envelopes stand in one line.
  *
- * They are put together as strings, not by xmlbuilder2: names and attributes are known beforehand, so that only texts and one
- * namespace are left to escape; and xmlbuilder2 uses modules of Node, which would keep clients of the gateway from browsers.
+ * Names and attributes are known beforehand, so that only texts and one namespace are left to escape.
  * Sources: the gateway interface document, section 9; SOAP 1.1 sections 4.4, 5 and 7; XML Schema part 2; XML 1.0 sections 2.4
  * and 2.11.
  * @module
  */
+import { quote } from '../bytes/quote.js';
 import { EncodeError, type FormatError } from '../errors.js';
-import { illegalIndex } from '../push/xml-tree.js';
+import { escapeText, illegalIndex, requireXmlText } from '../xml/characters.js';
 import { NAMESPACES } from './soap-element.js';
 import { type Accessor, elementsOf, isOwnType, MESSAGES, SIMPLE_TYPES, type SimpleType } from './soap-schema.js';
 import {
@@ -74,11 +74,11 @@ export function formatFault({ code, reason, detail }: SoapFault): string {
     !FAULT_CODES.some((known) => code === known || code.startsWith(`${known}.`)) ||
     /[^\w.-]/.test(code)
   ) {
-    throw new EncodeError('bad-value', 'Fault/faultcode', undefined, `is none of ${FAULT_CODES.join(', ')}`);
+    throw EncodeError.badValue('Fault/faultcode', `is none of ${FAULT_CODES.join(', ')}`);
   }
-  const why = element('faultstring', escaped(textOf(reason, 'Fault/faultstring')));
+  const why = element('faultstring', escapeText(textOf(reason, 'Fault/faultstring')));
   // The text stands in an element of its own: entries of a detail are elements (SOAP 1.1 section 4.4).
-  const more = detail === undefined ? '' : element('detail', element('text', escaped(textOf(detail, 'Fault/detail'))));
+  const more = detail === undefined ? '' : element('detail', element('text', escapeText(textOf(detail, 'Fault/detail'))));
   return START + element('SOAP-ENV:Fault', element('faultcode', `SOAP-ENV:${code}`) + why + more) + END;
 }
 
@@ -106,7 +106,7 @@ function formatBody(
   parts: unknown,
   options: FormatSoapOptions | undefined,
 ): string {
-  const namespace = escaped(namespaceOf(options?.namespace));
+  const namespace = escapeText(namespaceOf(options?.namespace));
   const values = structOf(parts, path, accessors);
   if (values === undefined) throw new TypeError('the parts are no object');
   let content = '';
@@ -123,7 +123,7 @@ export function namespaceOf(namespace: string | undefined): string {
   if (namespace === undefined) return SOAP_NAMESPACE;
   if (typeof namespace !== 'string') throw new TypeError('the namespace is not a string');
   if (namespace === '' || /[\0-\x20\x7f"<>\\^`{|}]/.test(namespace) || illegalIndex(namespace) >= 0) {
-    throw new EncodeError('bad-value', 'namespace', undefined, 'is no URI');
+    throw EncodeError.badValue('namespace', 'is no URI');
   }
   return namespace;
 }
@@ -132,19 +132,20 @@ export function namespaceOf(namespace: string | undefined): string {
 function elementOf(accessor: Accessor, value: unknown, path: string): string {
   const { name, type } = accessor;
   const elements = elementsOf(type);
-  if (elements === undefined) return element(name, escaped(textOf(value, path, type as SimpleType)), typeAttribute(accessor));
+  if (elements === undefined)
+    return element(name, escapeText(textOf(value, path, type as SimpleType)), typeAttribute(accessor));
   const values = structOf(value, path, elements);
-  if (values === undefined) throw new EncodeError('bad-value', path, undefined, 'is no object with the elements of its type');
+  if (values === undefined) throw EncodeError.badValue(path, 'is no object with the elements of its type');
   let content = '';
   for (const inner of elements) {
     const innerPath = `${path}/${inner.name}`;
     const innerValue = values[inner.name];
     if (innerValue === undefined || innerValue === null) {
       if (inner.isOptional === true) continue;
-      if (inner.isNillable !== true) throw new EncodeError('bad-value', innerPath, undefined, 'is missing');
+      if (inner.isNillable !== true) throw EncodeError.badValue(innerPath, 'is missing');
       content += nil(inner);
     } else if (inner.isRepeated === true) {
-      if (!Array.isArray(innerValue)) throw new EncodeError('bad-value', innerPath, undefined, 'is no list');
+      if (!Array.isArray(innerValue)) throw EncodeError.badValue(innerPath, 'is no list');
       for (let i = 0; i < innerValue.length; i++) content += elementOf(inner, innerValue[i], `${innerPath}[${i}]`);
     } else content += elementOf(inner, innerValue, innerPath);
   }
@@ -161,7 +162,7 @@ function structOf(value: unknown, path: string, elements: readonly Accessor[]): 
   for (const key of Object.keys(values)) {
     if (values[key] === undefined || elements.some(({ name }) => name === key)) continue;
     const names = elements.map(({ name }) => name).join(', ');
-    throw new EncodeError('bad-value', path, undefined, `has no ${JSON.stringify(key.slice(0, 40))}; it has ${names}`);
+    throw EncodeError.badValue(path, `has no ${quote(key)}; it has ${names}`);
   }
   return values;
 }
@@ -177,16 +178,6 @@ function nil(accessor: Accessor): string {
 function typeAttribute({ type }: Accessor): string {
   return ` xsi:type="${isOwnType(type) ? 'ns1' : 'xsd'}:${type}"`;
 }
-
-/**
- * A text as XML has it, or a URI, which has no quotes, as an attribute has it. A reader takes a carriage return for a line feed
- * unless it is escaped, and `]]>` for an error.
- */
-function escaped(text: string): string {
-  return /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, (character) => ESCAPES[character] as string) : text;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
 const INT_LIMITS: Readonly<Partial<Record<SimpleType, readonly [least: number, most: number]>>> = {
   int: [-0x8000_0000, 0x7fff_ffff],
@@ -207,17 +198,15 @@ const FORMS: Readonly<Partial<Record<SimpleType, readonly [form: RegExp, allowed
 function textOf(value: unknown, path: string, type: SimpleType = 'string'): string {
   const range = INT_LIMITS[type];
   if (range !== undefined) return wholeOf(value, path, range);
-  if (typeof value !== 'string') throw new EncodeError('bad-value', path, undefined, 'is not a string');
+  if (typeof value !== 'string') throw EncodeError.badValue(path, 'is not a string');
   const choices: readonly string[] | undefined = SIMPLE_TYPES[type];
   if (choices?.includes(value) === false) {
-    throw new EncodeError('bad-value', path, undefined, `is none of ${choices.join(', ')}`);
+    throw EncodeError.badValue(path, `is none of ${choices.join(', ')}`);
   }
   const form = FORMS[type];
-  if (form?.[0].test(value) === false) throw new EncodeError('bad-value', path, undefined, `is not of the form ${form[1]}`);
-  const illegal = illegalIndex(value);
-  if (illegal < 0) return value;
-  const code = value.charCodeAt(illegal).toString(16).toUpperCase().padStart(4, '0');
-  throw new EncodeError('unencodable', path, illegal, `XML cannot hold U+${code}`);
+  if (form?.[0].test(value) === false) throw EncodeError.badValue(path, `is not of the form ${form[1]}`);
+  requireXmlText(value, path);
+  return value;
 }
 
 /** A whole number, given as one or as its text, which stays as it is. */
@@ -225,5 +214,5 @@ function wholeOf(value: unknown, path: string, [least, most]: readonly [number, 
   const isText = typeof value === 'string' && /^[+-]?\d{1,20}$/.test(value);
   const number = isText || typeof value === 'number' ? Number(value) : Number.NaN;
   if (Number.isInteger(number) && number >= least && number <= most) return isText ? value : String(number);
-  throw new EncodeError('bad-value', path, undefined, `is no whole number from ${least} to ${most}`);
+  throw EncodeError.badValue(path, `is no whole number from ${least} to ${most}`);
 }

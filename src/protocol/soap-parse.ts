@@ -18,10 +18,12 @@
  */
 
 import { toHex } from '../bytes/hex.js';
+import { Reading } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { decodeUtf8 } from '../bytes/utf8.js';
-import { DEFAULT_LIMITS, DecodeError, type Limits } from '../errors.js';
-import { type Element, isBlank, NAMESPACES } from './soap-element.js';
+import { DecodeError, type Limits } from '../errors.js';
+import { isBlank } from '../xml/characters.js';
+import { type Element, NAMESPACES } from './soap-element.js';
 import { base64Octets } from './soap-fields.js';
 import { readText } from './soap-octets.js';
 import { checkExpansion, meantBy } from './soap-references.js';
@@ -89,9 +91,10 @@ export function parseAnswer(xml: string | Uint8Array, options?: ParseAnswerOptio
 
 /** Reads an envelope up to the one element of its body that is not there for others to refer to. */
 function readBody<T>(xml: string | Uint8Array, options: ParseSoapOptions | undefined, read: (root: Element) => T): T {
-  const limits = options?.limits === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...options.limits };
+  const reading = Reading.of(options);
+  const { limits } = reading;
   return readText(xml, limits.soapCharacters, (text) => {
-    const root = rootOf(readEnvelope(text, limits));
+    const root = rootOf(readEnvelope(text, reading));
     checkExpansion(root, limits);
     return read(root);
   });

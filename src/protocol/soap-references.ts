@@ -6,7 +6,8 @@
  * @module
  */
 import { DecodeError, LimitError, type Limits } from '../errors.js';
-import { type Element, isBlank, pathOf } from './soap-element.js';
+import { isBlank } from '../xml/characters.js';
+import { type Element, pathOf } from './soap-element.js';
 
 /**
  * Finds what each reference of the body means, and measures all of it.

@@ -21,13 +21,14 @@ import { DecodeError, EncodeError, FormatError } from '../errors.js';
 import type { SiItem } from '../push/si.js';
 import { decodeNokiaRingtone } from '../ringtone/nokia.js';
 import { formatRtttl } from '../ringtone/rtttl-format.js';
+import { trim } from '../xml/characters.js';
 import { FormFields } from './form.js';
 import { checkSiItems } from './indication-fields.js';
 import type { Credentials, SendMultimediaRequest, SendSmsRequest } from './model.js';
 import { bad, missing, octetsOf } from './parameters.js';
 import { requestOf as formRequestOf, PATHS } from './request.js';
 import { credentialsOf as formCredentialsOf, type RequestOptions } from './sending.js';
-import { collapsed, digitsOf, utcOf } from './soap-fields.js';
+import { digitsOf, utcOf } from './soap-fields.js';
 import type { Call, CallOf, Recipient, SmartMessage, SmsSubmitPdu, SoapMessage, SoapSi, WapPush } from './soap-types.js';
 
 /** Parameters of the form that a call has. */
@@ -83,7 +84,7 @@ function credentialFields({ Username, PIN }: Call['parts']): Fields {
 
 /** Whether a value is none: not there, blank, or without anything in it that is not. */
 function isEmpty(value: unknown): boolean {
-  if (typeof value === 'string') return collapsed(value) === '';
+  if (typeof value === 'string') return trim(value) === '';
   return typeof value !== 'object' || value === null || Object.values(value).every(isEmpty);
 }
 
@@ -129,9 +130,9 @@ function addSmart(fields: Fields, kind: SmartKind, { LibraryNumber, Data, Format
     return;
   }
   if (isEmpty(Data)) throw missing(DecodeError, kind, 'has neither LibraryNumber nor Data');
-  const hex = collapsed(Data as string);
+  const hex = trim(Data as string);
   const octets = octetsOf(hex, kind);
-  const format = isEmpty(Format) ? 'FORMAT-UNDEFINED' : collapsed(Format as string);
+  const format = isEmpty(Format) ? 'FORMAT-UNDEFINED' : trim(Format as string);
   if (format !== 'FORMAT-UNDEFINED' && format !== 'RTTTL' && format !== 'OTA') {
     throw bad(DecodeError, kind, `has the Format ${quote(format)}, allowed: FORMAT-UNDEFINED, RTTTL, OTA`);
   }
@@ -178,10 +179,10 @@ function addPdu(fields: Fields, pdu: SmsSubmitPdu): void {
   const { DataCodingScheme = '', ProtocolIdentifier = '', UserDataHeader = '', UserData = '' } = pdu;
   // Nil is a header or a text of no octets: both have to be said in the form, and need not be in SOAP.
   fields.push(
-    ['SmsSubmitPduDataCodingScheme', collapsed(DataCodingScheme)],
-    ['SmsSubmitPduProtocolIdentifier', collapsed(ProtocolIdentifier)],
-    ['SmsSubmitPduUserDataHeader', collapsed(UserDataHeader)],
-    ['SmsSubmitPduUserData', collapsed(UserData)],
+    ['SmsSubmitPduDataCodingScheme', trim(DataCodingScheme)],
+    ['SmsSubmitPduProtocolIdentifier', trim(ProtocolIdentifier)],
+    ['SmsSubmitPduUserDataHeader', trim(UserDataHeader)],
+    ['SmsSubmitPduUserData', trim(UserData)],
   );
 }
 
@@ -196,7 +197,7 @@ function addPush(fields: Fields, { SimplePush, si }: WapPush): void {
     return;
   }
   const { created, action, content, ...rest } = si?.indication ?? {};
-  const href = collapsed(rest.href ?? '');
+  const href = trim(rest.href ?? '');
   const expires = rest['si-expires'];
   const id = rest['si-id'];
   if (href === '') throw missing(DecodeError, 'si-href');
@@ -204,7 +205,7 @@ function addPush(fields: Fields, { SimplePush, si }: WapPush): void {
   if (id !== undefined) fields.push(['si-id', id]);
   if (!isEmpty(created)) fields.push(['si-created', utcOf(created as string, 'si-created')]);
   if (!isEmpty(expires)) fields.push(['si-expires', utcOf(expires as string, 'si-expires')]);
-  if (!isEmpty(action)) fields.push(['si-action', collapsed(action as string)]);
+  if (!isEmpty(action)) fields.push(['si-action', trim(action as string)]);
   if (content !== undefined) fields.push(['si-content', content]);
 }
 
@@ -216,7 +217,7 @@ function itemsOf(si: SoapSi | undefined): SiItem[] {
       if ((pcdata ?? '') === '' && isEmpty(name)) continue;
       if (isEmpty(name)) throw missing(DecodeError, 'si-info-class', 'si-info-pcdata and si-info-class come together');
       if (pcdata === undefined) throw missing(DecodeError, 'si-info-pcdata', 'si-info-pcdata and si-info-class come together');
-      items.push({ pcdata, class: collapsed(name as string) });
+      items.push({ pcdata, class: trim(name as string) });
     }
   }
   return items;

@@ -4,11 +4,11 @@
  * @module
  */
 import { DecodeError, EncodeError } from '../errors.js';
+import { trim } from '../xml/characters.js';
 import type { Result } from './model.js';
 import { bad, missing } from './parameters.js';
 import { isAccepted } from './reports.js';
 import { decidingResult } from './response.js';
-import { collapsed } from './soap-fields.js';
 import type { Answer, AnswerParts, ReportParts } from './soap-types.js';
 
 /** Fields without a value, as an answer has them (G-SOAP-08). */
@@ -20,10 +20,10 @@ export const EMPTY_RESERVED = { Field1: '', Field2: '', Field3: '', Field4: '' }
  */
 export function resultOf(answer: Answer): Result {
   const { MessageIdentifier, Report, Text } = answer.parts as ReportParts;
-  const identifier = collapsed(MessageIdentifier ?? '');
+  const identifier = trim(MessageIdentifier ?? '');
   const path = `${answer.operation}Response/Report`;
   if (Report === undefined) throw missing(DecodeError, path);
-  const text = collapsed(Report);
+  const text = trim(Report);
   if (!/^[+-]?\d{1,10}$/.test(text)) throw bad(DecodeError, path, 'is no whole number');
   // A minus in front of nothing but zeros makes no other number.
   const report = Number(text) + 0;

@@ -5,18 +5,18 @@
  *     Header?    entries that must be understood are refused: none is
  *     Body
  *       the call, the answer or the fault
- *       what it refers to:  <multiRef id="x">   meant by   <anything href="#x"/>
+ *       what it refers to:  <multiRef id="x">   the target of   <anything href="#x"/>
  *
- * saxes does the parsing: it never opens anything, knows the five entities of XML and no other, and takes only what is
- * well-formed. No DOCTYPE is taken at all (SOAP 1.1 section 3). Namespaces are resolved here, since saxes, asked to, writes the
- * namespace into the name of each attribute, however long it is. Sources: SOAP 1.1 sections 3 to 5; XML 1.0; Namespaces in XML 1.0.
+ * No DOCTYPE is taken at all (SOAP 1.1 section 3). Namespaces are resolved here, since saxes, asked to, writes the namespace into the name of each
+ * attribute, however long it is. Sources: SOAP 1.1 sections 3 to 5; Namespaces in XML 1.0.
  * @module
  */
-import { SaxesParser } from 'saxes';
-import { loneSurrogateIndex } from '../bytes/utf16.js';
-import { DecodeError, type FormatErrorCode, LimitError, type Limits } from '../errors.js';
-import { brief, type Element, NAMESPACES, pathOf } from './soap-element.js';
-import { collapsed } from './soap-fields.js';
+import { shorten } from '../bytes/quote.js';
+import type { Reading } from '../bytes/reading.js';
+import { DecodeError, LimitError } from '../errors.js';
+import { trim } from '../xml/characters.js';
+import { parseXml, startOfTag, type XmlHandler } from '../xml/parse.js';
+import { type Element, NAMESPACES, pathOf } from './soap-element.js';
 import { linkReferences } from './soap-references.js';
 
 /** Instance namespaces before that of 2001, whose `null` became `nil`. */
@@ -36,102 +36,68 @@ const MAX_NAMESPACE = 1024;
  * Reads an envelope and links its references.
  * @returns the body.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` with a field such as `Envelope/Body/multiRef` and the index
- *   in the text: what is no XML (`XML`) or has a DOCTYPE (`XML/doctype`); a root that is no envelope (`Envelope`) or that of
+ *   in the text: what is not XML (`XML`) or has a DOCTYPE (`XML/doctype`); a root that is no envelope (`Envelope`) or that of
  *   another version of SOAP (`Envelope/namespace`); a header entry that must be understood (below `Envelope/Header`); no body,
  *   or two; a reference to nothing or in a circle. LimitError past `soapDepth` and `soapElements`.
  */
-export function readEnvelope(xml: string, limits: Limits): Element {
-  const reader = idle ?? new EnvelopeReader();
-  // One that an error stops halfway is not used again.
-  idle = undefined;
-  const root = reader.read(xml, limits);
-  idle = reader;
-  const body = bodyOf(root);
-  linkReferences(body, limits);
+export function readEnvelope(xml: string, reading: Reading): Element {
+  const envelope = new Envelope(xml);
+  parseXml(xml, envelope, reading, { depth: 'soapDepth', elements: 'soapElements' });
+  const body = bodyOf(envelope.root);
+  linkReferences(body, reading.limits);
   return body;
 }
 
-/** A reader that finished its last envelope, kept because making a parser takes longer than parsing a short one. */
-let idle: EnvelopeReader | undefined;
+type Attribute = readonly [name: string, value: string];
+type Prefixes = ReadonlyMap<string, string>;
 
-/** One envelope after the other through one parser. */
-class EnvelopeReader {
-  readonly #parser = new SaxesParser({ position: false, defaultXMLVersion: '1.0', forceXMLVersion: true });
-  #xml = '';
-  #soapDepth = 0;
-  #soapElements = 0;
+/** An envelope that is read. */
+class Envelope implements XmlHandler {
+  readonly path = 'XML';
+  readonly #xml: string;
   #root: Element | undefined;
   /** Elements that are open, and with each the prefixes that it declares. */
-  readonly #open: { readonly element: Element; readonly prefixes: ReadonlyMap<string, string> | undefined }[] = [];
-  #count = 0;
-  #attributes: (readonly [name: string, value: string])[] = [];
+  readonly #open: { readonly element: Element; readonly prefixes: Prefixes | undefined }[] = [];
+  /** The element that begins: its name, its attributes, where it begins. */
+  #name = '';
+  #attributes: Attribute[] = [];
   #start = 0;
-  /** Whether the text is over, so that what is wrong is that something is missing. */
-  #isAtEnd = false;
 
-  constructor() {
-    const parser = this.#parser;
-    parser.on('error', (error) => {
-      throw this.#malformed(error.message);
-    });
-    parser.on('doctype', () => {
-      throw this.#error('bad-value', 'XML/doctype', 'a SOAP envelope has none');
-    });
-    parser.on('opentagstart', () => this.#begin());
-    parser.on('attribute', ({ name, value }) => this.#attribute(name, value));
-    parser.on('opentag', ({ name }) => this.#opened(name));
-    parser.on('text', (text) => this.#text(text));
-    parser.on('cdata', (text) => this.#text(text));
-    parser.on('closetag', () => {
-      this.#open.pop();
-    });
-  }
-
-  read(xml: string, { soapDepth, soapElements }: Limits): Element {
+  constructor(xml: string) {
     this.#xml = xml;
-    this.#soapDepth = soapDepth;
-    this.#soapElements = soapElements;
-    this.#root = undefined;
-    this.#count = 0;
-    this.#isAtEnd = false;
-    // saxes reads a high surrogate and what follows as one character, whatever follows.
-    const lone = loneSurrogateIndex(xml);
-    if (lone >= 0) throw new DecodeError('bad-value', 'XML', lone, 'a lone surrogate is no character');
-    this.#parser.write(xml);
-    this.#isAtEnd = true;
-    this.#parser.close();
-    const root = this.#root as Element | undefined;
-    this.#root = undefined;
-    this.#xml = '';
+  }
+
+  get root(): Element {
     // It is there: the parser takes no document without a root.
-    return root as Element;
+    return this.#root as Element;
   }
 
-  #begin(): void {
-    this.#start = this.#xml.lastIndexOf('<', Math.max(this.#position - 1, 0));
+  doctype(_text: string, at: number): void {
+    throw new DecodeError('bad-value', 'XML/doctype', at, 'a SOAP envelope has none');
+  }
+
+  open(name: string, at: number): void {
+    this.#name = name;
+    this.#start = startOfTag(this.#xml, at);
     this.#attributes = [];
-    if (this.#open.length >= this.#soapDepth) {
-      throw limit('XML', this.#start, `more than ${this.#soapDepth} levels of elements`);
-    }
-    this.#count++;
-    if (this.#count > this.#soapElements) throw limit('XML', this.#start, `more than ${this.#soapElements} elements`);
-    if (this.#root !== undefined && this.#open.length === 0) throw this.#error('trailing-bytes', 'XML', 'a second root');
   }
 
-  #attribute(name: string, value: string): void {
+  attribute(name: string, value: string): void {
     if (this.#attributes.length >= MAX_ATTRIBUTES) {
-      throw limit('XML', this.#start, `an element with more than ${MAX_ATTRIBUTES} attributes`);
+      throw limit(this.#start, `an element with more than ${MAX_ATTRIBUTES} attributes`);
     }
     this.#attributes.push([name, value]);
   }
 
-  #opened(qualified: string): void {
+  opened(): void {
     const attributes = this.#attributes;
     const prefixes = this.#declared(attributes);
     const parent = this.#open.at(-1)?.element;
-    const [prefix, name] = this.#split(qualified);
+    const qualified = this.#name;
+    const colon = qualified.indexOf(':');
+    const name = qualified.slice(colon + 1);
     const found = attributes.length === 0 ? NO_ATTRIBUTES : this.#understand(attributes, prefixes);
-    const namespace = this.#resolve(prefix, prefixes);
+    const namespace = this.#resolve(qualified.slice(0, Math.max(colon, 0)), prefixes);
     const element: Element = {
       namespace,
       name,
@@ -153,12 +119,21 @@ class EnvelopeReader {
     this.#open.push({ element, prefixes });
   }
 
-  #declared(attributes: readonly (readonly [string, string])[]): ReadonlyMap<string, string> | undefined {
+  text(text: string): void {
+    const top = this.#open.at(-1) as { readonly element: Element };
+    top.element.text += text;
+  }
+
+  close(): void {
+    this.#open.pop();
+  }
+
+  #declared(attributes: readonly Attribute[]): Prefixes | undefined {
     let prefixes: Map<string, string> | undefined;
     for (const [name, value] of attributes) {
       if (!name.startsWith('xmlns') || (name.length > 5 && name[5] !== ':')) continue;
       if (value.length > MAX_NAMESPACE) {
-        throw limit('XML', this.#start, `a namespace of more than ${MAX_NAMESPACE} characters`);
+        throw limit(this.#start, `a namespace of more than ${MAX_NAMESPACE} characters`);
       }
       prefixes ??= new Map();
       prefixes.set(name.slice(6), value);
@@ -167,18 +142,15 @@ class EnvelopeReader {
   }
 
   /** What the attributes that have a meaning here say. */
-  #understand(
-    attributes: readonly (readonly [string, string])[],
-    prefixes: ReadonlyMap<string, string> | undefined,
-  ): Attributes {
+  #understand(attributes: readonly Attribute[], prefixes: Prefixes | undefined): Attributes {
     const found: { -readonly [K in keyof Attributes]: Attributes[K] } = { ...NO_ATTRIBUTES };
     let actor = ACTOR_NEXT;
     for (const [qualified, value] of attributes) {
       const colon = qualified.indexOf(':');
       if (colon < 0) {
         // White space around them does not count: their types are ID and anyURI.
-        if (qualified === 'id') found.id = collapsed(value);
-        else if (qualified === 'href') found.href = collapsed(value);
+        if (qualified === 'id') found.id = trim(value);
+        else if (qualified === 'href') found.href = trim(value);
         continue;
       }
       const local = qualified.slice(colon + 1);
@@ -205,7 +177,7 @@ class EnvelopeReader {
   }
 
   /** Namespace and name of a type, one of those that are looked at. */
-  #typeOf(value: string, prefixes: ReadonlyMap<string, string> | undefined): string {
+  #typeOf(value: string, prefixes: Prefixes | undefined): string {
     const [, prefix = '', name] = /^\s*(?:([^:\s]+):)?(Map|Array|base64|base64Binary)\s*$/.exec(value) ?? [];
     return name === undefined ? '' : `${this.#resolve(prefix, prefixes)} ${name}`;
   }
@@ -214,15 +186,11 @@ class EnvelopeReader {
     const text = value.trim();
     if (text === '1' || text === 'true') return true;
     if (text === '0' || text === 'false') return false;
-    throw new DecodeError('bad-value', this.#path, this.#start, 'an attribute is neither true nor false');
+    const path = pathOf(this.#open.at(-1)?.element) || 'Envelope';
+    throw new DecodeError('bad-value', path, this.#start, 'an attribute is neither true nor false');
   }
 
-  #split(qualified: string): readonly [prefix: string, local: string] {
-    const colon = qualified.indexOf(':');
-    return colon < 0 ? ['', qualified] : [qualified.slice(0, colon), qualified.slice(colon + 1)];
-  }
-
-  #resolve(prefix: string, own: ReadonlyMap<string, string> | undefined): string {
+  #resolve(prefix: string, own: Prefixes | undefined): string {
     let namespace = own?.get(prefix);
     for (let i = this.#open.length - 1; i >= 0 && namespace === undefined; i--)
       namespace = this.#open[i]?.prefixes?.get(prefix);
@@ -232,32 +200,6 @@ class EnvelopeReader {
       throw new DecodeError('bad-value', 'XML', this.#start, 'a prefix that no namespace is bound to');
     }
     return namespace;
-  }
-
-  #text(text: string): void {
-    const top = this.#open.at(-1);
-    // Outside of the root the parser takes white space only.
-    if (top !== undefined) top.element.text += text;
-  }
-
-  get #path(): string {
-    return pathOf(this.#open.at(-1)?.element) || 'Envelope';
-  }
-
-  /** Where the parser is: behind what it has just read. */
-  get #position(): number {
-    return this.#isAtEnd ? this.#xml.length : Math.min(this.#parser.position, this.#xml.length);
-  }
-
-  #malformed(message: string): DecodeError {
-    // What saxes quotes behind a colon may be the text of a message that was not escaped.
-    const reason = message.replace(/:.*$/s, '').replace(/\.$/, '');
-    const isOver = this.#root !== undefined && this.#open.length === 0;
-    return this.#error(this.#isAtEnd ? 'truncated' : isOver ? 'trailing-bytes' : 'bad-value', 'XML', reason);
-  }
-
-  #error(code: FormatErrorCode, field: string, reason: string): DecodeError {
-    return new DecodeError(code, field, this.#position, reason);
   }
 }
 
@@ -316,9 +258,9 @@ function bodyOf(root: Element): Element {
 function checkHeader(header: Element): void {
   const entry = header.children.find(({ isMandatory }) => isMandatory);
   if (entry === undefined) return;
-  throw new DecodeError('bad-value', `Envelope/Header/${brief(entry.name)}`, entry.at, 'must be understood, and is not');
+  throw new DecodeError('bad-value', `Envelope/Header/${shorten(entry.name)}`, entry.at, 'must be understood, and is not');
 }
 
-function limit(field: string, at: number, reason: string): LimitError {
-  return new LimitError('limit-exceeded', field, at, reason);
+function limit(at: number, reason: string): LimitError {
+  return new LimitError('limit-exceeded', 'XML', at, reason);
 }

@@ -5,6 +5,7 @@
  * @module
  */
 import { EncodeError } from '../errors.js';
+import { escapeAttribute } from '../xml/characters.js';
 import { NAMESPACES } from './soap-element.js';
 import { namespaceOf } from './soap-format.js';
 import { type Accessor, COMPLEX_TYPES, isOwnType, MESSAGES, SIMPLE_TYPES } from './soap-schema.js';
@@ -35,7 +36,7 @@ export function wsdl({ address, namespace }: WsdlOptions): string {
   if (!/^https?:\/\/[^\s<>"{}|\\^`]+$/.test(address)) {
     throw new EncodeError('bad-value', 'address', undefined, 'is no address of HTTP');
   }
-  const urn = escaped(namespaceOf(namespace));
+  const urn = escapeAttribute(namespaceOf(namespace));
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<wsdl:definitions name="MessagingGateway" targetNamespace="${urn}"`,
@@ -55,7 +56,7 @@ export function wsdl({ address, namespace }: WsdlOptions): string {
     '  </wsdl:binding>',
     '  <wsdl:service name="MessagingGatewayService">',
     '    <wsdl:port name="MessagingGatewayPort" binding="tns:MessagingGatewayBinding">',
-    `      <soap:address location="${escaped(address)}"/>`,
+    `      <soap:address location="${escapeAttribute(address)}"/>`,
     '    </wsdl:port>',
     '  </wsdl:service>',
     '</wsdl:definitions>',
@@ -141,9 +142,4 @@ function bindingLines(operation: SoapOperation, urn: string): string[] {
 
 function typeOf({ type }: Accessor): string {
   return `${isOwnType(type) ? 'tns' : 'xsd'}:${type}`;
-}
-
-/** A URI in an attribute: it has no quotes and no angle brackets. */
-function escaped(uri: string): string {
-  return uri.replaceAll('&', '&amp;');
 }

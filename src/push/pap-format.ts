@@ -11,11 +11,13 @@
  * Source: WAP-247-PAP sections 8 and 9.
  * @module
  */
-import { create } from 'xmlbuilder2';
 import { requireOctets } from '../bytes/octets.js';
+import { quote } from '../bytes/quote.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
 import { EncodeError, FormatError } from '../errors.js';
 import { applicationOfCode, codeOfApplication } from '../wsp/registers.js';
+import { illegalIndex } from '../xml/characters.js';
+import { formatElement, formatProlog, type XmlAttributes } from '../xml/format.js';
 import { formatDateTime } from './datetime.js';
 import { PUSH_CONTENT_TYPES } from './documents.js';
 import {
@@ -30,8 +32,7 @@ import {
   type QualityOfService,
 } from './pap.js';
 import { joinParts, type MimeHeader, type MimePart, parseMediaType } from './pap-multipart.js';
-import { forBuilder, formatCo, formatSi, formatSl } from './xml-format.js';
-import { illegalIndex } from './xml-tree.js';
+import { formatCo, formatSi, formatSl } from './xml-format.js';
 
 /** How to write a message. */
 export interface FormatPapOptions {
@@ -52,9 +53,6 @@ export interface PapRequest {
   /** The body, as octets. */
   readonly body: Uint8Array;
 }
-
-type Attributes = Readonly<Record<string, string | Date | boolean | undefined>>;
-type XmlNode = ReturnType<typeof create>;
 
 /**
  * Writes a message to post to a gateway.
@@ -81,81 +79,73 @@ export function formatPap(message: PapMessage, options?: FormatPapOptions): PapR
 export function formatPapResponse(response: PapResponse, options?: FormatPapXmlOptions): string {
   const { pushId, description, senderAddress, senderName, replyTime, progressNotes = [], badMessageFragment } = response;
   const result = { code: statusCode(response.code), desc: textOf(description, 'description') };
-  return papDocument(options?.version, undefined, (pap) => {
-    if (pushId === undefined) {
-      const bad = add(pap, 'badmessage-response', {
-        ...result,
-        'bad-message-fragment': textOf(badMessageFragment, 'badMessageFragment'),
-      });
-      for (const [name, value] of Object.entries({ senderAddress, senderName, replyTime })) {
-        if (value !== undefined)
-          throw new EncodeError('unencodable', name, undefined, 'an answer without push id does not have it');
-      }
-      if (progressNotes.length > 0) {
-        throw new EncodeError('unencodable', 'progressNotes', undefined, 'an answer without push id does not have them');
-      }
-      return bad;
+  const refuse = (given: Readonly<Record<string, unknown>>, reason: string) => {
+    for (const [name, value] of Object.entries(given)) {
+      if (value !== undefined) throw new EncodeError('unencodable', name, undefined, reason);
     }
-    if (badMessageFragment !== undefined) {
-      throw new EncodeError('unencodable', 'badMessageFragment', undefined, 'an answer with a push id does not have it');
-    }
-    const answer = add(pap, 'push-response', {
-      'push-id': textOf(pushId, 'pushId'),
-      'sender-address': textOf(senderAddress, 'senderAddress'),
-      'sender-name': textOf(senderName, 'senderName'),
-      'reply-time': dateOf(replyTime, 'replyTime'),
+  };
+  if (pushId === undefined) {
+    const fragment = textOf(badMessageFragment, 'badMessageFragment');
+    const notes = progressNotes.length === 0 ? undefined : progressNotes;
+    refuse({ senderAddress, senderName, replyTime, progressNotes: notes }, 'an answer without push id does not have it');
+    return papDocument(options?.version, formatElement('badmessage-response', { ...result, 'bad-message-fragment': fragment }));
+  }
+  refuse({ badMessageFragment }, 'an answer with a push id does not have it');
+  const attributes = {
+    'push-id': textOf(pushId, 'pushId'),
+    'sender-address': textOf(senderAddress, 'senderAddress'),
+    'sender-name': textOf(senderName, 'senderName'),
+    'reply-time': dateOf(replyTime, 'replyTime'),
+  };
+  const notes = progressNotes.map(({ stage, note, time }, index) => {
+    const field = `progressNotes[${index}]`;
+    return formatElement('progress-note', {
+      stage: textOf(stage, `${field}.stage`),
+      note: textOf(note, `${field}.note`),
+      time: dateOf(time, `${field}.time`),
     });
-    progressNotes.forEach(({ stage, note, time }, index) => {
-      const field = `progressNotes[${index}]`;
-      add(answer, 'progress-note', {
-        stage: textOf(stage, `${field}.stage`),
-        note: textOf(note, `${field}.note`),
-        time: dateOf(time, `${field}.time`),
-      });
-    });
-    return add(answer, 'response-result', result);
   });
+  const content = notes.join('') + formatElement('response-result', result);
+  return papDocument(options?.version, formatElement('push-response', attributes, content));
 }
 
 /** Writes the result of a push for its initiator. @throws EncodeError `bad-value` or `unencodable` naming the property. */
 export function formatPapResult(result: PapResult, options?: FormatPapXmlOptions): string {
-  return papDocument(options?.version, undefined, (pap) => {
-    const notification = add(pap, 'resultnotification-message', {
-      'push-id': textOf(result.pushId, 'pushId'),
-      'sender-address': textOf(result.senderAddress, 'senderAddress'),
-      'sender-name': textOf(result.senderName, 'senderName'),
-      'received-time': dateOf(result.receivedTime, 'receivedTime'),
-      'event-time': dateOf(result.eventTime, 'eventTime'),
-      'message-state': choiceOf(result.messageState, PAP_MESSAGE_STATES, 'messageState'),
-      code: statusCode(result.code),
-      desc: textOf(result.description, 'description'),
-    });
-    return add(notification, 'address', { 'address-value': textOf(result.address, 'address') });
-  });
+  const attributes = {
+    'push-id': textOf(result.pushId, 'pushId'),
+    'sender-address': textOf(result.senderAddress, 'senderAddress'),
+    'sender-name': textOf(result.senderName, 'senderName'),
+    'received-time': dateOf(result.receivedTime, 'receivedTime'),
+    'event-time': dateOf(result.eventTime, 'eventTime'),
+    'message-state': choiceOf(result.messageState, PAP_MESSAGE_STATES, 'messageState'),
+    code: statusCode(result.code),
+    desc: textOf(result.description, 'description'),
+  };
+  const address = formatElement('address', { 'address-value': textOf(result.address, 'address') });
+  return papDocument(options?.version, formatElement('resultnotification-message', attributes, address));
 }
 
 function formatControl(message: PapMessage): string {
-  const { qualityOfService } = message;
+  const { qualityOfService, productName } = message;
   const addresses = typeof message.address === 'string' ? [message.address] : message.address;
-  if (addresses.length === 0) throw new EncodeError('bad-value', 'address', undefined, 'a message has at least one');
-  return papDocument(message.version, textOf(message.productName, 'productName'), (pap) => {
-    const push = add(pap, 'push-message', {
-      'push-id': nonEmpty(message.pushId, 'pushId'),
-      'deliver-before-timestamp': dateOf(message.deliverBefore, 'deliverBefore'),
-      'deliver-after-timestamp': dateOf(message.deliverAfter, 'deliverAfter'),
-      'source-reference': textOf(message.sourceReference, 'sourceReference'),
-      'progress-notes-requested': flagOf(message.progressNotesRequested, 'progressNotesRequested'),
-      'ppg-notify-requested-to': textOf(message.notifyRequestedTo, 'notifyRequestedTo'),
-    });
-    addresses.forEach((address, index) => {
-      add(push, 'address', { 'address-value': completeAddress(address, message.ppg, `address[${index}]`) });
-    });
-    if (qualityOfService !== undefined) add(push, 'quality-of-service', qualityAttributes(qualityOfService));
-    return push;
-  });
+  if (addresses.length === 0) throw EncodeError.badValue('address', 'a message has at least one');
+  const attributes = {
+    'push-id': nonEmpty(message.pushId, 'pushId'),
+    'deliver-before-timestamp': dateOf(message.deliverBefore, 'deliverBefore'),
+    'deliver-after-timestamp': dateOf(message.deliverAfter, 'deliverAfter'),
+    'source-reference': textOf(message.sourceReference, 'sourceReference'),
+    'progress-notes-requested': flagOf(message.progressNotesRequested, 'progressNotesRequested'),
+    'ppg-notify-requested-to': textOf(message.notifyRequestedTo, 'notifyRequestedTo'),
+  };
+  const elements = addresses.map((address, index) =>
+    formatElement('address', { 'address-value': completeAddress(address, message.ppg, `address[${index}]`) }),
+  );
+  if (qualityOfService !== undefined) elements.push(formatElement('quality-of-service', qualityAttributes(qualityOfService)));
+  const push = formatElement('push-message', attributes, elements.join(''));
+  return papDocument(message.version, push, textOf(productName, 'productName'));
 }
 
-function qualityAttributes(quality: QualityOfService): Attributes {
+function qualityAttributes(quality: QualityOfService): XmlAttributes {
   const field = (name: string) => `qualityOfService.${name}`;
   return {
     priority: choiceOf(quality.priority, PAP_PRIORITIES, field('priority')),
@@ -170,12 +160,12 @@ function qualityAttributes(quality: QualityOfService): Attributes {
 function completeAddress(address: string, ppg = 'localhost', field: string): string {
   if (typeof address === 'string' && /^\+?\d{3,20}$/.test(address)) {
     if (!/^[0-9A-Za-z]([0-9A-Za-z.-]*[0-9A-Za-z])?$/.test(ppg)) {
-      throw new EncodeError('bad-value', 'ppg', undefined, `${JSON.stringify(ppg)} is no domain name`);
+      throw EncodeError.badValue('ppg', `${quote(ppg)} is no domain name`);
     }
     return `WAPPUSH=+${address.replace('+', '')}/TYPE=PLMN@${ppg}`;
   }
   if (typeof address !== 'string' || !/^WAPPUSH=./i.test(address)) {
-    throw new EncodeError('bad-value', field, undefined, `${JSON.stringify(address)} is neither a number nor WAPPUSH=...`);
+    throw EncodeError.badValue(field, `${quote(address)} is neither a number nor WAPPUSH=...`);
   }
   return textOf(address, field) as string;
 }
@@ -183,7 +173,7 @@ function completeAddress(address: string, ppg = 'localhost', field: string): str
 function contentPart(message: PapMessage): MimePart {
   const { si, sl, co, content, headers = [], applicationId } = message;
   if ([si, sl, co, content].filter((given) => given !== undefined).length !== 1) {
-    throw new EncodeError('bad-value', 'content', undefined, 'exactly one of si, sl, co and content is given');
+    throw EncodeError.badValue('content', 'exactly one of si, sl, co and content is given');
   }
   const [type, octets] =
     content !== undefined
@@ -198,7 +188,7 @@ function contentPart(message: PapMessage): MimePart {
   if (applicationId !== undefined) all.push({ name: 'X-Wap-Application-Id', value: applicationUri(applicationId) });
   headers.forEach((header, index) => {
     if (/^(content-type|x-wap-application-id|content-transfer-encoding)$/i.test(header.name)) {
-      throw new EncodeError('bad-value', `headers[${index}].name`, undefined, `${header.name} is not one of the other headers`);
+      throw EncodeError.badValue(`headers[${index}].name`, `${header.name} is not one of the other headers`);
     }
     all.push(header);
   });
@@ -209,7 +199,7 @@ function contentPart(message: PapMessage): MimePart {
 function contentTypeOf(contentType: string): string {
   const field = 'content.contentType';
   if (typeof contentType !== 'string' || /[^\x20-\x7e]/.test(contentType)) {
-    throw new EncodeError('bad-value', field, undefined, `${JSON.stringify(contentType)} is no content type`);
+    throw EncodeError.badValue(field, `${quote(contentType)} is no content type`);
   }
   try {
     const { type, parameters } = parseMediaType(contentType, field);
@@ -230,41 +220,22 @@ function applicationUri(application: number | string): string {
     return uri;
   }
   if (!/^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i.test(application as string)) {
-    throw new EncodeError(
-      'bad-value',
-      field,
-      undefined,
-      `${JSON.stringify(application)} is neither a registered name nor a URI`,
-    );
+    throw EncodeError.badValue(field, `${quote(application)} is neither a registered name nor a URI`);
   }
   return application as string;
 }
 
-function papDocument(
-  version: PapVersion | undefined,
-  productName: string | undefined,
-  fill: (pap: XmlNode) => unknown,
-): string {
-  const known = Object.hasOwn(PAP_VERSIONS, version ?? '1.0') ? PAP_VERSIONS[version ?? '1.0'] : undefined;
-  if (known === undefined) {
-    throw new EncodeError('bad-value', 'version', undefined, `${version}, allowed: ${Object.keys(PAP_VERSIONS).join(', ')}`);
+function papDocument(version: PapVersion = '1.0', content: string, productName?: string): string {
+  if (!Object.hasOwn(PAP_VERSIONS, version)) {
+    throw EncodeError.badValue('version', `${quote(version)}, allowed: ${Object.keys(PAP_VERSIONS).join(', ')}`);
   }
-  const document = create({ version: '1.0' });
-  document.dtd({ name: 'pap', pubID: known.publicId, sysID: known.systemId });
-  fill(add(document, 'pap', { 'product-name': productName }));
-  return document.end();
-}
-
-function add(parent: XmlNode, name: string, attributes: Attributes): XmlNode {
-  const element = parent.ele(name);
-  for (const [key, value] of Object.entries(attributes)) if (value !== undefined) element.att(key, forBuilder(String(value)));
-  return element;
+  return formatProlog('pap', PAP_VERSIONS[version]) + formatElement('pap', { 'product-name': productName }, content);
 }
 
 /** A text for an attribute. Readers make blanks of line ends and tabs there, so that these are refused. */
 function textOf(text: string | undefined, field: string): string | undefined {
   if (text === undefined) return undefined;
-  if (typeof text !== 'string') throw new EncodeError('bad-value', field, undefined, 'is not a string');
+  if (typeof text !== 'string') throw EncodeError.badValue(field, 'is not a string');
   const wrong = Math.max(illegalIndex(text), text.search(/[\t\n\r\x7f-\x9f]/));
   if (wrong >= 0) throw new EncodeError('unencodable', field, wrong, 'a control character or lone surrogate');
   return text;
@@ -272,7 +243,7 @@ function textOf(text: string | undefined, field: string): string | undefined {
 
 function nonEmpty(text: string, field: string): string {
   const value = textOf(text, field);
-  if (value === undefined || value === '') throw new EncodeError('bad-value', field, undefined, 'is empty');
+  if (value === undefined || value === '') throw EncodeError.badValue(field, 'is empty');
   return value;
 }
 
@@ -282,15 +253,15 @@ function dateOf(date: Date | undefined, field: string): string | undefined {
 
 function choiceOf(choice: string | undefined, choices: readonly string[], field: string): string | undefined {
   if (choice === undefined || choices.includes(choice)) return choice;
-  throw new EncodeError('bad-value', field, undefined, `${JSON.stringify(choice)}, allowed: ${choices.join(', ')}`);
+  throw EncodeError.badValue(field, `${quote(choice)}, allowed: ${choices.join(', ')}`);
 }
 
 function flagOf(flag: boolean | undefined, field: string): boolean | undefined {
   if (flag === undefined || typeof flag === 'boolean') return flag;
-  throw new EncodeError('bad-value', field, undefined, 'is not true or false');
+  throw EncodeError.badValue(field, 'is not true or false');
 }
 
 function statusCode(code: number): string {
   if (Number.isInteger(code) && code >= 1000 && code <= 99_999) return String(code);
-  throw new EncodeError('bad-value', 'code', undefined, `${code} is no status code of four or five digits`);
+  throw EncodeError.badValue('code', `${code} is no status code of four or five digits`);
 }

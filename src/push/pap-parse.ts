@@ -9,10 +9,13 @@
 
 import { copyOf, requireOctets } from '../bytes/octets.js';
 import { omitUndefined } from '../bytes/omit-undefined.js';
+import { quote } from '../bytes/quote.js';
+import { Reading } from '../bytes/reading.js';
 import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.js';
 import { loneSurrogateIndex, textOfUnits } from '../bytes/utf16.js';
-import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError, type Limits } from '../errors.js';
+import { DecodeError, FormatError, LimitError, type Limits } from '../errors.js';
 import { codeOfApplication } from '../wsp/registers.js';
+import type { XmlElement } from '../xml/tree.js';
 import { PUSH_CONTENT_TYPES } from './documents.js';
 import {
   PAP_DELIVERY_METHODS,
@@ -28,7 +31,7 @@ import {
   type QualityOfService,
 } from './pap.js';
 import { type MimePart, parseMediaType, splitParts } from './pap-multipart.js';
-import { allow, choiceOf, dateOf, flagOf, missing, type Node, onlyChild, readXml, required, wrong } from './pap-xml.js';
+import { allow, choiceOf, dateOf, flagOf, missing, onlyChild, readXml, required, wrong } from './pap-xml.js';
 import { parseCo, parseSi, parseSl } from './xml-parse.js';
 
 /** How to read PAP. */
@@ -38,9 +41,9 @@ export interface ParsePapOptions {
 }
 
 /** Control entity, content, capabilities. */
-const MOST_PARTS = 3;
+const MAX_PARTS = 3;
 /** Characters of the request's Content-Type. */
-const LONGEST_TYPE = 8_192;
+const MAX_TYPE = 8_192;
 
 /**
  * Reads a message as it was posted. An SI, SL or CO in XML comes back as its model, all else as `content`.
@@ -55,31 +58,30 @@ export function parsePap(
   if (typeof request.contentType !== 'string') throw new TypeError('contentType is a string');
   const body = typeof request.body === 'string' ? octetsOf(request.body) : request.body;
   requireOctets(body, 'body');
-  const limits = limitsOf(options);
-  if (body.length > limits.papOctets) {
-    throw new LimitError('limit-exceeded', 'PAP', limits.papOctets, `${body.length} octets, the limit is ${limits.papOctets}`);
-  }
+  const reading = Reading.of(options);
+  const { limits } = reading;
+  reading.limit('papOctets', body.length, 'PAP', limits.papOctets);
   const { contentType } = request;
-  if (contentType.length > LONGEST_TYPE) {
-    const message = `${contentType.length} characters, the limit is ${LONGEST_TYPE}`;
-    throw new LimitError('limit-exceeded', 'Content-Type', LONGEST_TYPE, message);
+  if (contentType.length > MAX_TYPE) {
+    const message = `${contentType.length} characters, the limit is ${MAX_TYPE}`;
+    throw new LimitError('limit-exceeded', 'Content-Type', MAX_TYPE, message);
   }
-  const parts = splitParts(body, boundaryOf(contentType), MOST_PARTS, limits.papHeaderOctets);
+  const parts = splitParts(body, boundaryOf(contentType), MAX_PARTS, limits.papHeaderOctets);
   const [control, content, capabilities] = parts;
   if (control === undefined || content === undefined) {
     throw new DecodeError('truncated', 'PAP/part', body.length, 'a message has a control entity and a content');
   }
   requireXml(control, 'PAP/control');
   return {
-    ...inPart(control, 'PAP', (text) => readMessage(text, limits)),
-    ...readContent(content, limits),
+    ...inPart(control, 'PAP', (text) => readMessage(text, reading)),
+    ...readContent(content, reading),
     ...(capabilities === undefined ? {} : { capabilities: decodePart(capabilities, 'PAP/capabilities') }),
   };
 }
 
 /** Reads a gateway's answer to a message. @throws DecodeError `bad-value` or `truncated` with the index in the text, LimitError past the limits. */
 export function parsePapResponse(xml: string | Uint8Array, options?: ParsePapOptions): PapResponse {
-  const { root } = readXml(textOf(xml), limitsOf(options));
+  const { root } = readXml(textOf(xml), Reading.of(options));
   const answer = onlyChild(root, ['push-response', 'badmessage-response']);
   if (answer.name === 'badmessage-response') {
     const fragment = answer.attributes.get('bad-message-fragment');
@@ -90,7 +92,7 @@ export function parsePapResponse(xml: string | Uint8Array, options?: ParsePapOpt
   const progressNotes = answer.children.filter(({ name }) => name === 'progress-note').map(readNote);
   return omitUndefined({
     pushId: required(answer, 'push-id'),
-    ...statusOf(result[0] as Node),
+    ...statusOf(result[0] as XmlElement),
     senderAddress: answer.attributes.get('sender-address'),
     senderName: answer.attributes.get('sender-name'),
     replyTime: dateOf(answer, 'reply-time'),
@@ -100,7 +102,7 @@ export function parsePapResponse(xml: string | Uint8Array, options?: ParsePapOpt
 
 /** Reads the result of a push. @throws DecodeError, LimitError as {@link parsePapResponse}. */
 export function parsePapResult(xml: string | Uint8Array, options?: ParsePapOptions): PapResult {
-  const { root } = readXml(textOf(xml), limitsOf(options));
+  const { root } = readXml(textOf(xml), Reading.of(options));
   const result = onlyChild(root, ['resultnotification-message']);
   const address = result.children.find(({ name }) => name === 'address');
   if (address === undefined) throw wrong(result, 'has no address');
@@ -116,24 +118,20 @@ export function parsePapResult(xml: string | Uint8Array, options?: ParsePapOptio
   });
 }
 
-function limitsOf(options: ParsePapOptions | undefined): Limits {
-  return options?.limits === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...options.limits };
-}
-
 function textOf(xml: string | Uint8Array): string {
   return typeof xml === 'string' ? xml : decodeUtf8(xml, 'PAP');
 }
 
 function octetsOf(body: string): Uint8Array {
   const lone = loneSurrogateIndex(body);
-  if (lone >= 0) throw new DecodeError('bad-value', 'PAP', lone, 'a lone surrogate is no character');
+  if (lone >= 0) throw new DecodeError('bad-value', 'PAP', lone, 'a lone surrogate is not a character');
   return encodeUtf8(body);
 }
 
 function boundaryOf(contentType: string): string {
   const { type, parameters } = parseMediaType(contentType, 'Content-Type');
   if (type !== 'multipart/related') {
-    throw new DecodeError('bad-value', 'Content-Type', 0, `${JSON.stringify(type.slice(0, 40))} is not multipart/related`);
+    throw new DecodeError('bad-value', 'Content-Type', 0, `${quote(type)} is not multipart/related`);
   }
   const boundary = parameters.get('boundary');
   if (boundary === undefined) throw new DecodeError('bad-value', 'Content-Type', 0, 'names no boundary');
@@ -161,7 +159,7 @@ function typeOf(part: MimePart, field: string): ReturnType<typeof parseMediaType
       'bad-value',
       field,
       at,
-      `Content-Transfer-Encoding ${JSON.stringify(encoding.slice(0, 40))}; HTTP carries octets as they are`,
+      `Content-Transfer-Encoding ${quote(encoding)}; HTTP carries octets as they are`,
     );
   }
   try {
@@ -175,7 +173,7 @@ function typeOf(part: MimePart, field: string): ReturnType<typeof parseMediaType
 function requireXml(part: MimePart, field: string): void {
   const { type } = typeOf(part, field);
   if (type !== 'application/xml' && type !== 'text/xml') {
-    throw new DecodeError('bad-value', field, part.headersAt, `${JSON.stringify(type.slice(0, 40))} is not application/xml`);
+    throw new DecodeError('bad-value', field, part.headersAt, `${quote(type)} is not application/xml`);
   }
 }
 
@@ -208,7 +206,7 @@ function decodePart(part: MimePart, field: string): string {
       'bad-value',
       field,
       part.headersAt,
-      `charset ${JSON.stringify(charset.slice(0, 40))}, readable: utf-8, us-ascii, iso-8859-1`,
+      `charset ${quote(charset)}, readable: utf-8, us-ascii, iso-8859-1`,
     );
   }
   try {
@@ -221,7 +219,7 @@ function decodePart(part: MimePart, field: string): string {
 
 type Content = Pick<PapMessage, 'si' | 'sl' | 'co' | 'content' | 'applicationId' | 'headers'>;
 
-function readContent(part: MimePart, limits: Limits): Content {
+function readContent(part: MimePart, reading: Reading): Content {
   const field = 'PAP/content';
   const { type } = typeOf(part, field);
   const applicationId = headerOf(part, 'x-wap-application-id');
@@ -232,11 +230,11 @@ function readContent(part: MimePart, limits: Limits): Content {
   let content: Content;
   // The registered types begin with text; application is what some initiators write.
   if (type === si.xml || type === 'application/vnd.wap.si') {
-    content = { si: inPart(part, field, (text) => parseSi(text, { limits })) };
+    content = { si: inPart(part, field, (text) => parseSi(text, reading)) };
   } else if (type === sl.xml) {
-    content = { sl: inPart(part, field, (text) => parseSl(text, { limits })) };
+    content = { sl: inPart(part, field, (text) => parseSl(text, reading)) };
   } else if (type === co.xml) {
-    content = { co: inPart(part, field, (text) => parseCo(text, { limits })) };
+    content = { co: inPart(part, field, (text) => parseCo(text, reading)) };
   } else {
     content = { content: { contentType: headerOf(part, 'content-type') as string, body: copyOf(part.content) } };
   }
@@ -247,8 +245,8 @@ function readContent(part: MimePart, limits: Limits): Content {
   });
 }
 
-function readMessage(xml: string, limits: Limits): Omit<ParsedPapMessage, keyof Content | 'capabilities'> {
-  const { root, publicId } = readXml(xml, limits);
+function readMessage(xml: string, reading: Reading): Omit<ParsedPapMessage, keyof Content | 'capabilities'> {
+  const { root, publicId } = readXml(xml, reading);
   allow(root, ['product-name'], ['push-message']);
   const push = onlyChild(root, ['push-message']);
   allow(
@@ -271,7 +269,7 @@ function readMessage(xml: string, limits: Limits): Omit<ParsedPapMessage, keyof 
     });
   if (address.length === 0) throw wrong(push, 'has no address');
   const qualities = push.children.filter(({ name }) => name === 'quality-of-service');
-  if (qualities.length > 1) throw wrong(qualities[1] as Node, 'is given twice');
+  if (qualities.length > 1) throw wrong(qualities[1] as XmlElement, 'is given twice');
   const pushId = required(push, 'push-id');
   if (pushId === '') throw wrong(push, 'the push-id is empty');
   return omitUndefined({
@@ -293,7 +291,7 @@ function versionOf(publicId: string | undefined): PapVersion | undefined {
   return versions.find((version) => PAP_VERSIONS[version].publicId === publicId);
 }
 
-function readQuality(node: Node): QualityOfService {
+function readQuality(node: XmlElement): QualityOfService {
   allow(node, ['priority', 'delivery-method', 'network', 'network-required', 'bearer', 'bearer-required'], []);
   return omitUndefined({
     priority: choiceOf(node, 'priority', PAP_PRIORITIES),
@@ -305,13 +303,13 @@ function readQuality(node: Node): QualityOfService {
   });
 }
 
-function readNote(node: Node): ProgressNote {
+function readNote(node: XmlElement): ProgressNote {
   return omitUndefined({ stage: required(node, 'stage'), note: node.attributes.get('note'), time: dateOf(node, 'time') });
 }
 
-function statusOf(node: Node): { code: number; description?: string } {
+function statusOf(node: XmlElement): { code: number; description?: string } {
   const code = required(node, 'code');
-  if (!/^[1-9]\d{3,4}$/.test(code)) throw wrong(node, `code ${JSON.stringify(code.slice(0, 40))} is not four or five digits`);
+  if (!/^[1-9]\d{3,4}$/.test(code)) throw wrong(node, `code ${quote(code)} is not four or five digits`);
   const description = node.attributes.get('desc');
   return { code: Number(code), ...(description === undefined ? {} : { description }) };
 }

@@ -18,6 +18,7 @@ import { octetHex } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
 import { DecodeError } from '../errors.js';
+import { illegalIndex } from '../xml/characters.js';
 import { formatDateTime } from './datetime.js';
 import { type CodePage, FIRST_CODE, FIRST_VALUE, type WbxmlLanguage } from './wbxml-language.js';
 import { decodeString, endOfEntry, endOfString, nulOctets, type Strings, tableOffset, UCS2, UTF8 } from './wbxml-strings.js';
@@ -35,7 +36,6 @@ import {
   WITH_ATTRIBUTES,
   WITH_CONTENT,
 } from './wbxml-tokens.js';
-import { illegalIndex } from './xml-tree.js';
 
 /** What a code without a name is a code of. */
 export type CodeKind = 'tag' | 'attribute' | 'value';

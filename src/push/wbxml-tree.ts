@@ -13,10 +13,12 @@
 
 import { toBase64 } from '../bytes/base64.js';
 import { octetHex } from '../bytes/octets.js';
+import { quote, shorten } from '../bytes/quote.js';
 import { ByteReader } from '../bytes/reader.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError, type Limits } from '../errors.js';
 import { charsetOfMib } from '../wsp/registers.js';
+import { illegalIndex } from '../xml/characters.js';
 import { formatDateTime, readDateTime } from './datetime.js';
 import { isDateAttribute } from './tokens.js';
 import { type CodeKind, type ExtendedSink, readBody, type TableString, type WbxmlSink } from './wbxml-body.js';
@@ -26,7 +28,6 @@ import { languageOfType, otaSettings, wbxmlLanguages } from './wbxml-languages.j
 import type { WbxmlOptions } from './wbxml-read.js';
 import { decodeString, ISO_8859_1, type Strings, UCS2 } from './wbxml-strings.js';
 import { TOKEN_NAMES, type WbxmlVersion } from './wbxml-tokens.js';
-import { brief, illegalIndex } from './xml-tree.js';
 
 /** An element, or a processing instruction: that has its data as its one attribute, and its target for a name. */
 export interface WbxmlElement {
@@ -149,7 +150,7 @@ export function peekPublicId({ octets, offset, end }: ByteReader): number | stri
 function describePublicId(publicId: number | string): string {
   const found = findLanguage(wbxmlLanguages(), publicId);
   if (found !== undefined) return found.publicIdText ?? found.name;
-  if (typeof publicId === 'string') return JSON.stringify(brief(publicId));
+  if (typeof publicId === 'string') return quote(publicId);
   return publicId === UNKNOWN_PUBLIC_ID
     ? 'unknown'
     : `0x${publicId.toString(16).toUpperCase().padStart(2, '0')}, not known here`;
@@ -310,8 +311,10 @@ class TreeSink implements WbxmlSink<OpenElement>, ExtendedSink {
 
   describe({ attributes, children }: OpenElement): string | undefined {
     const text = children.filter((child) => typeof child === 'string').join('');
-    if (text.trim() !== '') return JSON.stringify(shorten(text));
-    return attributes.length === 0 ? undefined : shorten(attributes.map(({ name, value }) => `${name}="${value}"`).join(' '));
+    if (text.trim() !== '') return quote(text, MAX_SHOWN);
+    return attributes.length === 0
+      ? undefined
+      : shorten(attributes.map(({ name, value }) => `${name}="${value}"`).join(' '), MAX_SHOWN);
   }
 
   attribute(name: string, at: number): string {
@@ -354,7 +357,7 @@ class TreeSink implements WbxmlSink<OpenElement>, ExtendedSink {
     const isDate = before !== undefined && (name === DATE_OF_EMN || isDateAttribute(name as string));
     const text =
       (isDate ? this.#readDate(start, start + length, field) : undefined) ?? this.#readData(name, start, start + length);
-    reader.trace?.mean(shorten(text));
+    reader.trace?.mean(shorten(text, MAX_SHOWN));
     this.count(text.length, before, field, at);
     return text;
   }
@@ -408,7 +411,7 @@ class TreeSink implements WbxmlSink<OpenElement>, ExtendedSink {
     if (value !== undefined) return value;
     const shown = `${TOKEN_NAMES[token]}${argument === undefined ? '' : ` ${argument}`}`;
     if (this.#language !== undefined) {
-      this.fault(new DecodeError('bad-value', field, at, `${brief(shown)} means nothing in ${this.#language.name}`));
+      this.fault(new DecodeError('bad-value', field, at, `${shorten(shown)} means nothing in ${this.#language.name}`));
     }
     return `{${shown}}`;
   }
@@ -433,7 +436,7 @@ class TreeSink implements WbxmlSink<OpenElement>, ExtendedSink {
 
   #checkName(name: string, at: number): string {
     if (NAME.test(name)) return name;
-    this.fault(new DecodeError('bad-value', this.path, at, `${JSON.stringify(brief(name))} is not a name of XML`));
+    this.fault(new DecodeError('bad-value', this.path, at, `${quote(name)} is not a name of XML`));
     return 'literal';
   }
 }
@@ -463,8 +466,4 @@ function formatCspDate([a, b, c, d, e, zone]: Uint8Array): string {
   const [year, month, day, hour, minute, seconds] = numbers.map(([number, digits]) => String(number).padStart(digits, '0'));
   const letter = String.fromCharCode(zone as number);
   return `${year}${month}${day}T${hour}${minute}${seconds}${/[A-Z]/.test(letter) ? letter : ''}`;
-}
-
-function shorten(text: string): string {
-  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}...`;
 }

@@ -1,13 +1,13 @@
 /**
- * Writing SI, SL and CO as XML, with the public doctype of each.
+ * Writing SI, SL and CO as XML in one line, with the public doctype of each.
  *
- * xmlbuilder2 escapes what XML requires, but for an ampersand that seems to begin a reference. What a reader would change is escaped on
- * top: a tab or line break, which an attribute turns into a blank, and a carriage return, which turns into a line feed.
- * Sources: WAP-167-ServiceInd, WAP-168-ServiceLoad, WAP-175-CacheOp; XML 1.0 sections 2.11 and 3.3.3.
+ * Sources: WAP-167-ServiceInd, WAP-168-ServiceLoad, WAP-175-CacheOp.
  * @module
  */
-import { create } from 'xmlbuilder2';
-import { DEFAULT_LIMITS, type Limits } from '../errors.js';
+import { Reading } from '../bytes/reading.js';
+import type { Limits } from '../errors.js';
+import { escapeLine } from '../xml/characters.js';
+import { formatElement, formatProlog } from '../xml/format.js';
 import { type CacheOperation, coTree } from './co.js';
 import { formatDateTime } from './datetime.js';
 import { documentTree, type PushDocument } from './documents.js';
@@ -46,25 +46,14 @@ export function formatPushXml(document: PushDocument, options?: FormatPushOption
   return format(type, root, options);
 }
 
-function format({ publicIdText, systemId, kind }: DocumentType, root: Element, options: FormatPushOptions | undefined): string {
-  checkSize(root, options?.limits === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...options.limits });
-  const document = create({ version: '1.0' });
-  document.dtd({ name: kind, pubID: publicIdText, sysID: systemId });
-  write(document, root);
-  // Outside of values there is no line break, since nothing is indented.
-  return document.end().replace(/[\t\n\r]/g, (space) => `&#${space.charCodeAt(0)};`);
+function format(type: DocumentType, root: Element, options: FormatPushOptions | undefined): string {
+  checkSize(root, Reading.of(options).limits);
+  return formatProlog(type.kind, { publicId: type.publicIdText, systemId: type.systemId }) + formatTree(root);
 }
 
 /** Calls itself for children; a tree made of a model is three deep at most. */
-function write(parent: ReturnType<typeof create>, { type, attributes, text, children }: Element): void {
-  const element = parent.ele(type.name);
-  for (const { name, value } of attributes)
-    element.att(name, typeof value === 'string' ? forBuilder(value) : formatDateTime(value));
-  if (text !== '') element.txt(forBuilder(text));
-  for (const child of children) write(element, child);
-}
-
-/** A text as xmlbuilder2 has to be given it: it takes `&lt;` or `&x;` in a text for a reference and leaves it alone. */
-export function forBuilder(text: string): string {
-  return text.replaceAll('&', '&amp;');
+function formatTree({ type, attributes, text, children }: Element): string {
+  const values: Record<string, string> = {};
+  for (const { name, value } of attributes) values[name] = typeof value === 'string' ? value : formatDateTime(value);
+  return formatElement(type.name, values, escapeLine(text) + children.map(formatTree).join(''));
 }

@@ -7,8 +7,9 @@
  * the place where it begins. So a tree is never deeper than its type and never larger than the limits.
  * @module
  */
-import { loneSurrogateIndex } from '../bytes/utf16.js';
+import { quote, shorten } from '../bytes/quote.js';
 import { DEFAULT_LIMITS, DecodeError, EncodeError, LimitError, type Limits } from '../errors.js';
+import { isBlank, requireXmlText, trim } from '../xml/characters.js';
 import { parseDateTime } from './datetime.js';
 import { type DocumentType, type ElementType, isAddressAttribute, isDateAttribute } from './tokens.js';
 
@@ -76,7 +77,7 @@ export class Assembler {
     if (type === undefined || !isAllowed) {
       const allowed = parent === undefined ? [this.#type.elements[0].name] : parent.type.children;
       const list = allowed.length === 0 ? 'no element' : allowed.join(', ');
-      throw new DecodeError('bad-value', this.path, at, `<${brief(name)}> cannot stand here, allowed: ${list}`);
+      throw new DecodeError('bad-value', this.path, at, `<${shorten(name)}> cannot stand here, allowed: ${list}`);
     }
     let label = this.#type.field;
     if (parent !== undefined) {
@@ -101,7 +102,7 @@ export class Assembler {
   attribute(name: string, at: number): string {
     const { type, path, attributes } = this.#open.at(-1) as Element;
     if (!type.attributes.includes(name)) {
-      throw new DecodeError('bad-value', path, at, `<${type.name}> has no attribute ${brief(name)}`);
+      throw new DecodeError('bad-value', path, at, `<${type.name}> has no attribute ${shorten(name)}`);
     }
     for (let i = 0; i < attributes.length; i++) {
       if ((attributes[i] as Attribute).name === name) {
@@ -193,7 +194,7 @@ export function choiceOf<T extends string>(element: Element, name: string, choic
     'bad-value',
     `${element.path}/${name}`,
     attribute.at,
-    `${shown(choice)}, allowed: ${choices.join(', ')}`,
+    `${quote(choice)}, allowed: ${choices.join(', ')}`,
   );
 }
 
@@ -209,7 +210,7 @@ export function elementOf(type: ElementType | undefined, path: string): Element 
 export function addText(element: Element, name: string, value: string | undefined): void {
   if (value === undefined) return;
   const field = `${element.path}/${name}`;
-  checkText(value, field);
+  requireXmlText(value, field);
   if (isAddressAttribute(name) && hasControl(value)) {
     throw new EncodeError('bad-value', field, controlIndex(value), 'an address has no control characters');
   }
@@ -220,7 +221,7 @@ export function addText(element: Element, name: string, value: string | undefine
 export function addChoice(element: Element, name: string, value: string | undefined, choices: readonly string[]): void {
   if (value === undefined) return;
   if (!choices.includes(value)) {
-    throw new EncodeError('bad-value', `${element.path}/${name}`, undefined, `${shown(value)}, allowed: ${choices.join(', ')}`);
+    throw EncodeError.badValue(`${element.path}/${name}`, `${quote(value)}, allowed: ${choices.join(', ')}`);
   }
   element.attributes.push({ name, value });
 }
@@ -230,26 +231,8 @@ export function addChoice(element: Element, name: string, value: string | undefi
  * @throws EncodeError `bad-value` when it is no string, `unencodable` for a character that XML cannot hold.
  */
 export function contentOf(text: string, field: string): string {
-  checkText(text, field);
+  requireXmlText(text, field);
   return trim(text);
-}
-
-/** Text without the white space of XML (no other) at its ends. */
-export function trim(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && isSpace(text.charCodeAt(start))) start++;
-  while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
-  return start === 0 && end === text.length ? text : text.slice(start, end);
-}
-
-function isSpace(unit: number): boolean {
-  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
-}
-
-/** Whether a text is nothing but the white space of XML. */
-export function isBlank(text: string): boolean {
-  return !/[^ \t\r\n]/.test(text);
 }
 
 /**
@@ -281,36 +264,10 @@ export function checkSize(root: Element, limits: Limits): void {
   }
 }
 
-/** Index of the first character that XML 1.0 cannot hold (section 2.2), or -1. */
-export function illegalIndex(text: string): number {
-  const control = text.search(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/);
-  const lone = loneSurrogateIndex(text);
-  return control < 0 || lone < 0 ? Math.max(control, lone) : Math.min(control, lone);
-}
-
-function checkText(value: string, field: string): void {
-  if (typeof value !== 'string') throw new EncodeError('bad-value', field, undefined, 'is not a string');
-  const illegal = illegalIndex(value);
-  if (illegal >= 0) {
-    const code = value.charCodeAt(illegal).toString(16).toUpperCase().padStart(4, '0');
-    throw new EncodeError('unencodable', field, illegal, `XML cannot hold U+${code}`);
-  }
-}
-
 function hasControl(text: string): boolean {
   return controlIndex(text) >= 0;
 }
 
 function controlIndex(text: string): number {
   return text.search(/[\0-\x1f\x7f-\x9f]/);
-}
-
-/** What was found, for a message: quoted, and not at any length. */
-function shown(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(brief(value)) : String(value);
-}
-
-/** A text of a document as it is shown in an error. */
-export function brief(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}...` : text;
 }

@@ -16,26 +16,27 @@
  * Sources: eMelody object in the manuals of the Ericsson T39 and GM47.
  * @module
  */
-import { DecodeError, EncodeError, LimitError } from '../errors.js';
-import { A, G, P, PLUS, SEMITONES, SHARP, shownAt } from './characters.js';
-import { Complaints } from './complaints.js';
-import { DEFAULT_BEAT } from './imelody-values.js';
+import { EncodeError } from '../errors.js';
+import { A, G, P, PLUS, SHARP } from './characters.js';
 import { type Issue, reportLoss, type TuneTextOptions } from './issues.js';
-import { behindBreak, checkLines, type MelodyLine, melodyLines } from './melody-lines.js';
+import { nearOctave, reportLostChange, reportLostSettings } from './losses.js';
+import {
+  checkLines,
+  DEFAULT_BEAT,
+  DEFAULT_OCTAVE,
+  expectOneOf,
+  MelodyCursor,
+  type MelodyObject,
+  readMelodyObject,
+} from './melody-object.js';
 import { checkTune, lengthFactor, type Note, type Octave, PITCHES, type Pitch, type Tune } from './tune.js';
+import { reportNoNotes } from './tune-reading.js';
 
 /** Tones and pauses of a melody. */
 const MAX_TONES = 40;
 
 /** Characters of a melody. */
 const MAX_CHARACTERS = 120;
-
-/** Octave of a letter without "+". */
-const BASE_OCTAVE = 5;
-
-/** Positions in PITCHES: f has no flat that would be e, e no sharp that would be f. */
-const E_NATURAL = 4;
-const F_NATURAL = 5;
 
 /** How to write a melody. */
 export interface EmelodyOptions {
@@ -54,9 +55,10 @@ export function formatEmelody(tune: Tune, options: EmelodyOptions = {}): string 
   const { notes, title } = tune;
   checkLines(title, tune);
   const { onIssue } = options;
-  if (tune.tempoBpm !== DEFAULT_BEAT) lose(onIssue, 'dropped', 0, `a tempo of ${tune.tempoBpm}`, 'that of the phone');
-  if (tune.style !== 'N') lose(onIssue, 'dropped', 0, `style ${tune.style}`, 'that of the phone');
-  if (tune.loops !== 0) lose(onIssue, 'dropped', 0, `${tune.loops === 15 ? 'endless' : tune.loops} repeats`, 'none');
+  if (tune.tempoBpm !== DEFAULT_BEAT) {
+    reportLoss(onIssue, 'dropped', 'tempoBpm', 0, `a tempo of ${tune.tempoBpm}`, 'that of the phone');
+  }
+  reportLostSettings(tune, onIssue);
   let melody = '';
   let tones = 0;
   for (let i = 0; i < notes.length; i++) {
@@ -73,35 +75,20 @@ export function formatEmelody(tune: Tune, options: EmelodyOptions = {}): string 
 }
 
 function toneOf(note: Note, index: number, onIssue: EmelodyOptions['onIssue']): string {
-  if (note.tempoBpm !== undefined || note.style !== undefined || note.volume !== undefined) {
-    lose(onIssue, 'dropped', index, 'a tempo, style or volume from here on', 'no change');
-  }
+  reportLostChange(note, index, onIssue);
+  const lose = (reason: string, assumed: string) =>
+    reportLoss(onIssue, 'approximated', `notes[${index}]`, index, reason, assumed);
   const eighths = (8 / note.duration) * lengthFactor(note);
   if (note.pitch === null) {
     const pauses = Math.max(1, Math.round(eighths));
-    if (pauses !== eighths) lose(onIssue, 'approximated', index, `a pause of ${eighths} eighths`, String(pauses));
+    if (pauses !== eighths) lose(`a pause of ${eighths} eighths`, String(pauses));
     return 'p'.repeat(pauses);
   }
   const isLong = eighths > 1;
-  if (eighths !== 1 && eighths !== 2) {
-    lose(onIssue, 'approximated', index, `a length of ${eighths} eighths`, isLong ? 'a long tone' : 'a short tone');
-  }
-  const isHigh = note.octave > BASE_OCTAVE;
-  if (note.octave !== BASE_OCTAVE && note.octave !== BASE_OCTAVE + 1) {
-    lose(onIssue, 'approximated', index, `octave ${note.octave}`, String(isHigh ? BASE_OCTAVE + 1 : BASE_OCTAVE));
-  }
+  if (eighths !== 1 && eighths !== 2) lose(`a length of ${eighths} eighths`, isLong ? 'a long tone' : 'a short tone');
+  const octave = nearOctave(note, index, onIssue);
   const [letter, sharp] = note.pitch as string;
-  return `${isHigh ? '+' : ''}${sharp ?? ''}${isLong ? (letter as string).toUpperCase() : letter}`;
-}
-
-function lose(
-  onIssue: EmelodyOptions['onIssue'],
-  code: 'dropped' | 'approximated',
-  index: number,
-  message: string,
-  assumed: string,
-): void {
-  reportLoss(onIssue, code, 'emelody', index, message, assumed);
+  return `${octave > DEFAULT_OCTAVE ? '+' : ''}${sharp ?? ''}${isLong ? (letter as string).toUpperCase() : letter}`;
 }
 
 /**
@@ -112,109 +99,69 @@ function lose(
  * @throws LimitError `limit-exceeded` past `tuneCharacters` or `tuneNotes`.
  * @throws TypeError when `text` is not a string.
  */
-export function parseEmelody(text: string, options: TuneTextOptions = {}): Tune {
-  if (typeof text !== 'string') throw new TypeError('eMelody is a string');
-  const complaints = new Complaints('eMelody', text, options);
-  let title = '';
-  let melody: MelodyLine | undefined;
-  const seen = new Set<string>();
-  for (const line of melodyLines(text, 'EMELODY', complaints)) {
-    const { key, keyAt, valueAt, valueEnd } = line;
-    const field = `eMelody/${key}`;
-    if (key === '') {
-      complaints.fault('junk', 'eMelody', keyAt, 'a line without a keyword', 'nothing');
-      continue;
-    }
-    if (seen.has(key)) complaints.fault('repeated-key', field, keyAt, 'given twice', 'the later line');
-    seen.add(key);
-    if (key === 'MELODY') melody = line;
-    else if (key === 'NAME') title = complaints.title(text, valueAt, valueEnd, field);
-    else if (key === 'COMPOSER') {
-      if (valueEnd > valueAt) complaints.report('dropped', keyAt, 'a tune has no composer', 'nothing');
-    } else if (key !== 'VERSION') complaints.report('unknown-key', keyAt, `the keyword ${key} is not known`, 'nothing');
-    else if (text.slice(valueAt, valueEnd) !== '1.0') {
-      complaints.fault('out-of-range', field, valueAt, 'is not 1.0', '1.0');
-    }
-  }
-  if (!seen.has('VERSION')) complaints.missing('eMelody/VERSION', text.length, 'no VERSION line', '1.0');
-  if (melody === undefined) throw new DecodeError('truncated', 'eMelody/MELODY', text.length, 'no MELODY line');
-  const notes = new ToneReader(text, melody, complaints).read();
-  return { title, tempoBpm: DEFAULT_BEAT, style: 'N', loops: 0, notes };
+export function parseEmelody(text: string, options?: TuneTextOptions): Tune {
+  const object = readMelodyObject(text, 'eMelody', options, { VERSION: '1.0' }, (reading, key, value, at, keyAt) => {
+    if (key === 'VERSION') expectOneOf(reading, ['1.0'], 'eMelody/VERSION', value, at);
+    else if (key !== 'COMPOSER') return false;
+    else if (value !== '') reading.note('dropped', 'eMelody/COMPOSER', keyAt, 'a tune has no composer', { assumed: 'nothing' });
+    return true;
+  });
+  const notes = new ToneReader(object).read();
+  return { title: object.title, tempoBpm: DEFAULT_BEAT, style: 'N', loops: 0, notes };
 }
 
-/** One pass over the tones and pauses; every step moves `at` forward. */
-class ToneReader {
-  readonly #text: string;
-  readonly #end: number;
-  readonly #complaints: Complaints;
-  #at: number;
+/** Reads tones and pauses. */
+class ToneReader extends MelodyCursor {
   /** Characters of the melody so far, line breaks not counted. */
   #characters = 0;
   readonly #notes: Note[] = [];
 
-  constructor(text: string, { valueAt, valueEnd }: MelodyLine, complaints: Complaints) {
-    this.#text = text;
-    this.#at = valueAt;
-    this.#end = valueEnd;
-    this.#complaints = complaints;
+  constructor(object: MelodyObject) {
+    super(object);
   }
 
   read(): Note[] {
-    while (this.#at < this.#end) this.#readTone();
-    if (this.#notes.length === 0) this.#complaints.noNotes(this.#end);
+    while (this.at < this.end) this.#readTone();
+    if (this.#notes.length === 0) reportNoNotes(this.reading, 'eMelody', this.end);
     return this.#notes;
   }
 
   #readTone(): void {
-    const complaints = this.#complaints;
     const notes = this.#notes;
-    const field = `eMelody/note[${notes.length}]`;
-    this.#skipBreak();
-    const start = this.#at;
-    if (notes.length >= complaints.maxNotes) {
-      throw new LimitError('limit-exceeded', field, start, `more than ${complaints.maxNotes} notes`);
-    }
-    const octave = this.#readOctave(field);
+    const part = `note[${notes.length}]`;
+    this.code();
+    const start = this.at;
+    this.reading.limit('tuneNotes', notes.length + 1, `eMelody/${part}`, start);
+    const octave = this.#readOctave(part);
     const sign = this.#readSign();
-    const letterAt = Math.min(this.#at, this.#end);
-    const found = this.#code();
+    const letterAt = Math.min(this.at, this.end);
+    const found = this.code();
     const letter = found | 0x20;
     if (letter !== P && (letter < A || letter > G)) {
-      const message = `${shownAt(this.#text, this.#at, this.#end)} where a tone should be`;
-      complaints.fault('unknown-letter', `${field}/pitch`, letterAt, message, 'nothing');
+      this.fault('unknown-letter', `${part}/pitch`, letterAt, `${this.shown()} where a tone should be`, 'nothing');
       this.#step(1);
       return;
     }
     this.#step(1);
-    if (notes.length === MAX_TONES) tooLong(complaints, start, `${MAX_TONES} tones and pauses`);
+    if (notes.length === MAX_TONES) this.#faultLength(start, `${MAX_TONES} tones and pauses`);
     const isUpper = found !== letter;
     if (letter !== P) {
-      notes.push(this.#tone(SEMITONES[letter - A] as number, sign, octave, isUpper ? 4 : 8, start, field));
+      const semitone = this.semitone(letter, sign, part, start);
+      // b sharp and c flat lie in the octaves above and below.
+      const height = semitone === 12 ? Math.min(7, octave + 1) : semitone === -1 ? octave - 1 : octave;
+      const pitch = PITCHES[(semitone + 12) % 12] as Pitch;
+      notes.push({ pitch, octave: height as Octave, duration: isUpper ? 4 : 8, dots: 0 });
       return;
     }
-    if (letterAt > start) complaints.fault('junk', field, start, 'a pause with an octave or a sign', 'the pause');
-    if (isUpper) complaints.fault('letter-case', field, letterAt, 'a pause in upper case', 'a pause');
+    if (letterAt > start) this.fault('junk', part, start, 'a pause with an octave or a sign', 'the pause');
+    if (isUpper) this.fault('letter-case', part, letterAt, 'a pause in upper case', 'a pause');
     notes.push({ pitch: null, octave: null, duration: 8, dots: 0 });
   }
 
-  #tone(natural: number, sign: number, octave: number, duration: 4 | 8, at: number, field: string): Note {
-    const semitone = natural + sign;
-    const isSharpImpossible = sign === 1 && (semitone === F_NATURAL || semitone === 12);
-    const isFlatImpossible = sign === -1 && (semitone === E_NATURAL || semitone === -1);
-    if (isSharpImpossible || isFlatImpossible) {
-      this.#complaints.fault('impossible-sharp', `${field}/pitch`, at, 'no such sharp or flat exists', 'the next semitone');
-    }
-    // b sharp and c flat lie in the octaves above and below.
-    const height = semitone === 12 ? Math.min(7, octave + 1) : semitone === -1 ? octave - 1 : octave;
-    return { pitch: PITCHES[(semitone + 12) % 12] as Pitch, octave: height as Octave, duration, dots: 0 };
-  }
-
-  #readOctave(field: string): number {
-    let octave = BASE_OCTAVE;
-    while (this.#code() === PLUS) {
-      if (octave > BASE_OCTAVE) {
-        this.#complaints.fault('junk', `${field}/octave`, this.#at, 'a second +', 'another octave up');
-      }
+  #readOctave(part: string): number {
+    let octave = DEFAULT_OCTAVE;
+    while (this.code() === PLUS) {
+      if (octave > DEFAULT_OCTAVE) this.fault('junk', `${part}/octave`, this.at, 'a second +', 'another octave up');
       octave = Math.min(7, octave + 1);
       this.#step(1);
     }
@@ -223,37 +170,26 @@ class ToneReader {
 
   /** 1 for a sharp, -1 for a flat, 0 for neither. */
   #readSign(): -1 | 0 | 1 {
-    if (this.#code() === SHARP) {
+    if (this.code() === SHARP) {
       this.#step(1);
       return 1;
     }
-    if (!this.#text.startsWith('(b)', this.#at) || this.#at + 3 > this.#end) return 0;
+    if (!this.text.startsWith('(b)', this.at) || this.at + 3 > this.end) return 0;
     this.#step(3);
     return -1;
   }
 
-  /** The character here, past a line break: the manual's own example breaks a line between "+" and its letter. 0 at the end. */
-  #code(): number {
-    this.#skipBreak();
-    return this.#at < this.#end ? this.#text.charCodeAt(this.#at) : 0;
-  }
-
-  #skipBreak(): void {
-    if (this.#at < this.#end) this.#at = behindBreak(this.#text, this.#at);
-  }
-
   #step(by: number): void {
     const before = this.#characters;
-    this.#at += by;
+    this.at += by;
     this.#characters += by;
     if (before <= MAX_CHARACTERS && this.#characters > MAX_CHARACTERS) {
-      tooLong(this.#complaints, this.#at - by, `${MAX_CHARACTERS} characters`);
+      this.#faultLength(this.at - by, `${MAX_CHARACTERS} characters`);
     }
   }
-}
 
-function tooLong(complaints: Complaints, at: number, limit: string): void {
-  const message = `more than ${limit}`;
-  if (!complaints.lenient) throw new DecodeError('too-long', 'eMelody/MELODY', at, message);
-  complaints.report('long-tune', at, message, 'the whole tune');
+  #faultLength(at: number, limit: string): void {
+    const details = { assumed: 'the whole tune' };
+    this.reading.fault('long-tune', 'eMelody/MELODY', at, `more than ${limit}`, details, 'too-long');
+  }
 }

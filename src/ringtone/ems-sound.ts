@@ -8,29 +8,30 @@
  * that a phone which plays only one of them plays it right. A tempo or style that changes inside the tune begins a new object.
  * The title is left out: NAME would cost notes.
  *
- * The room of an object is what a part of 140 octets leaves beside UDHL (1), a concatenation element (5, or 6 with a 16-bit
+ * An object takes what a part of 140 octets leaves beside UDHL (1), a concatenation element (5, or 6 with a 16-bit
  * reference), in the first part the user prompt (3), and the element's own head and position (3).
  *
  * Source: 3GPP TS 23.040 sections 9.2.3.24.10.1.2, .3 and .10; iMelody 1.2.
  * @module
  */
+import { Reading } from '../bytes/reading.js';
 import { textOfUnits } from '../bytes/utf16.js';
-import { DEFAULT_LIMITS, DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
+import { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 import type { InformationElement } from '../sms/information-element.js';
 import { parseImelody } from './imelody.js';
 import { imelodyMelody, imelodyNote, imelodyText } from './imelody-format.js';
-import { DEFAULT_BEAT } from './imelody-values.js';
-import { reportLoss, type TuneTextOptions } from './issues.js';
-import { checkLines } from './melody-lines.js';
+import type { TuneTextOptions } from './issues.js';
+import { checkLines, DEFAULT_BEAT } from './melody-object.js';
 import { States } from './states.js';
 import { checkTextTempo } from './tempo.js';
 import { badField, checkTune, isWhole, type Note, type Style, type Tune } from './tune.js';
+import type { TuneReading } from './tune-reading.js';
 
 export { PREDEFINED_SOUNDS } from '../sms/ems-names.js';
 
 /** How to write a sound. */
 export interface EmsSoundOptions {
-  /** Character of the message's text that the sound stands at, 0 (default) to 255. */
+  /** Character of the message's text at which the sound is played, 0 (default) to 255. */
   readonly position?: number;
   /** Bits of the reference that the parts of a concatenation will carry: 8 (default) or 16. */
   readonly concat?: 8 | 16;
@@ -39,9 +40,9 @@ export interface EmsSoundOptions {
 }
 
 /** Octets of a user defined sound (TS 23.040 section 9.2.3.24.10.1.3). */
-const MOST_OCTETS = 128;
+const MAX_OCTETS = 128;
 
-/** Octets of one part, and of what stands in it beside an object. */
+/** Octets of one part, and of what it has beside an object. */
 const PART_OCTETS = 140;
 const UDHL_OCTETS = 1;
 const PROMPT_OCTETS = 3;
@@ -74,8 +75,8 @@ export function encodeEmsSound(tune: Tune, options: EmsSoundOptions = {}): Infor
 function repeatedText(tune: Tune): string {
   const { melody, volume } = imelodyMelody(tune, {});
   const text = pieceText({ tempoBpm: tune.tempoBpm, style: tune.style, volume }, melody);
-  if (text.length > MOST_OCTETS) {
-    const message = `${text.length} octets, and a repeat cannot go around several objects of ${MOST_OCTETS}`;
+  if (text.length > MAX_OCTETS) {
+    const message = `${text.length} octets, and a repeat cannot go around several objects of ${MAX_OCTETS}`;
     throw new EncodeError('unencodable', 'loops', undefined, message);
   }
   return text;
@@ -91,7 +92,7 @@ interface State {
 /** The texts of the objects, each as long as it may be. */
 function split(tune: Tune, concat: 8 | 16): string[] {
   const concatOctets = concat === 8 ? 5 : 6;
-  const roomOf = (beside: number) => Math.min(MOST_OCTETS, PART_OCTETS - UDHL_OCTETS - HEAD_OCTETS - beside);
+  const roomOf = (beside: number) => Math.min(MAX_OCTETS, PART_OCTETS - UDHL_OCTETS - HEAD_OCTETS - beside);
   const alone = pieces(tune, () => roomOf(0));
   if (alone.length === 1) return alone;
   return pieces(tune, (object) => roomOf(concatOctets + (object === 0 ? PROMPT_OCTETS : 0)));
@@ -152,6 +153,7 @@ function octetsOf(text: string): Uint8Array {
  * @throws LimitError `limit-exceeded` past `tuneNotes` over all sounds.
  */
 export function decodeEmsSound(elements: readonly InformationElement[], options: TuneTextOptions = {}): Tune {
+  const reading = Reading.of(options);
   const sounds: Uint8Array[] = [];
   let promised: number | undefined;
   for (const element of elements) {
@@ -160,23 +162,21 @@ export function decodeEmsSound(elements: readonly InformationElement[], options:
   }
   if (sounds.length === 0) throw new DecodeError('truncated', 'EMS/sound[0]', 0, 'no user defined sound');
   if (promised !== undefined && promised !== sounds.length) {
-    const message = `${sounds.length} sounds, and the user prompt says ${promised}`;
-    if (options.lenient !== true) {
-      throw new DecodeError(sounds.length < promised ? 'truncated' : 'trailing-bytes', 'EMS/userPrompt', 0, message);
-    }
-    reportLoss(options.onIssue, 'missing-line', 'ems-sound', 0, message, 'the sounds that are there');
+    const reason = `${sounds.length} sounds, and the user prompt says ${promised}`;
+    const thrown = sounds.length < promised ? 'truncated' : 'trailing-bytes';
+    reading.fault('missing-line', 'EMS/userPrompt', 0, reason, { assumed: 'the sounds that are there' }, thrown);
   }
-  const first = readSound(sounds[0] as Uint8Array, 0, options);
+  const first = readSound(sounds[0] as Uint8Array, 0, reading);
   if (sounds.length === 1) return first;
-  const joiner = new Joiner(first, options);
+  const joiner = new Joiner(first, reading);
   joiner.add(first, 0);
-  for (let i = 1; i < sounds.length; i++) joiner.add(readSound(sounds[i] as Uint8Array, i, options), i);
+  for (let i = 1; i < sounds.length; i++) joiner.add(readSound(sounds[i] as Uint8Array, i, reading), i);
   return joiner.tune();
 }
 
-function readSound(octets: Uint8Array, index: number, options: TuneTextOptions): Tune {
+function readSound(octets: Uint8Array, index: number, reading: TuneReading): Tune {
   try {
-    return parseImelody(textOfUnits(octets, octets.length), options);
+    return parseImelody(textOfUnits(octets, octets.length), reading);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const field = `EMS/sound[${index}]/${error.field}`;
@@ -187,24 +187,22 @@ function readSound(octets: Uint8Array, index: number, options: TuneTextOptions):
 
 /** Puts the pieces of a tune together. The first one's tempo and style are the tune's. */
 class Joiner {
-  readonly #options: TuneTextOptions;
-  readonly #maxNotes: number;
+  readonly #reading: TuneReading;
   readonly #notes: Note[] = [];
   readonly #states: States;
   readonly #first: Tune;
 
-  constructor(first: Tune, options: TuneTextOptions) {
+  constructor(first: Tune, reading: TuneReading) {
     this.#first = first;
-    this.#options = options;
-    this.#maxNotes = options.limits?.tuneNotes ?? DEFAULT_LIMITS.tuneNotes;
+    this.#reading = reading;
     this.#states = new States(first.tempoBpm);
     this.#states.tellStyle(first.style);
   }
 
   add(piece: Tune, index: number): void {
     if (piece.loops === 15) {
-      const message = `sound ${index} repeats without end`;
-      reportLoss(this.#options.onIssue, 'approximated', 'ems-sound', 0, message, 'played once');
+      const reason = `sound ${index} repeats without end`;
+      this.#reading.note('approximated', `EMS/sound[${index}]`, 0, reason, { assumed: 'played once' });
     }
     // iMelody has no other tempo or style inside a melody.
     this.#states.tempo = piece.tempoBpm;
@@ -216,10 +214,7 @@ class Joiner {
   }
 
   #addNote({ volume, ...note }: Note, index: number): void {
-    const most = this.#maxNotes;
-    if (this.#notes.length >= most) {
-      throw new LimitError('limit-exceeded', `EMS/sound[${index}]`, 0, `more than ${most} notes are played`);
-    }
+    this.#reading.limit('tuneNotes', this.#notes.length + 1, `EMS/sound[${index}]`, 0);
     if (volume !== undefined) this.#states.volume = volume;
     this.#notes.push(this.#states.tell(note, false));
   }

@@ -1,18 +1,20 @@
 /**
  * Writing iMelody: the lines of the object and the elements of its melody. The form is described in imelody.ts.
  *
- * A melody has one tempo and one style. Volumes stand between its notes; a repeat goes on with the volume that it ended with, so
+ * A melody has one tempo and one style. Volumes are between its notes; a repeat goes on with the volume that it ended with, so
  * that one whose volume changes begins with its first volume.
  *
  * Sources: iMelody 1.2; gammu for the order of lines and for version 1.0.
  * @module
  */
 import { EncodeError } from '../errors.js';
-import { DEFAULT_OCTAVE, DEFAULT_VOLUME, STYLES } from './imelody-values.js';
 import { type Issue, reportLoss } from './issues.js';
-import { checkLines } from './melody-lines.js';
+import { checkLines, DEFAULT_OCTAVE } from './melody-object.js';
 import { checkTextTempo } from './tempo.js';
-import { badField, checkTune, halvingsOf, type Note, type Style, type Tune } from './tune.js';
+import { badField, checkTune, halvingsOf, type Note, STYLES, type Style, type Tune } from './tune.js';
+
+/** Volume that V+ and V- start from when none is named (iMelody 1.2). */
+export const DEFAULT_VOLUME = 7;
 
 /** How to write a melody. */
 export interface ImelodyOptions {
@@ -44,7 +46,7 @@ export function formatImelody(tune: Tune, options: ImelodyOptions = {}): string 
   return imelodyText({ version, title, tempoBpm: tune.tempoBpm, style: tune.style, volume, melody });
 }
 
-/** What stands in the lines of a melody object. */
+/** The lines of a melody object. */
 export interface ImelodyParts {
   readonly version?: '1.2' | '1.0';
   /** Left out when empty. */
@@ -84,7 +86,7 @@ function checkConstant(tune: Tune, { lossy, onIssue }: ImelodyOptions): void {
     const drop = (name: string, value: number | Style) => {
       const message = `${name} ${value} from here on; one melody has one ${name}`;
       if (lossy !== true) throw new EncodeError('unencodable', `notes[${i}].${name}`, undefined, message);
-      reportLoss(onIssue, 'dropped', 'imelody-format', i, message, 'no change');
+      reportLoss(onIssue, 'dropped', `notes[${i}].${name}`, i, message, 'no change');
     };
     if (tempoBpm !== undefined) checkTextTempo(`notes[${i}].tempoBpm`, tempoBpm);
     if (tempoBpm !== undefined && tempoBpm !== tune.tempoBpm) drop('tempoBpm', tempoBpm);
@@ -107,7 +109,7 @@ export function imelodyMelody(tune: Tune, options: ImelodyOptions): { melody: st
     const message = 'a repeated melody that changes its volume has to begin with one';
     if (lossy !== true) throw new EncodeError('unencodable', 'notes[0].volume', undefined, message);
     first = DEFAULT_VOLUME;
-    reportLoss(onIssue, 'approximated', 'imelody-format', 0, message, `volume ${first}`);
+    reportLoss(onIssue, 'approximated', 'notes[0].volume', 0, message, `volume ${first}`);
   }
   const pieces: string[] = [];
   if (isVolumeInside) pieces.push(`V${first}`);

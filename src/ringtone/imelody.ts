@@ -18,19 +18,21 @@
  * `@n` repeats n times after the first: it plays n + 1 times. The text does not say so, but Sonivox and Qualcomm's player both
  * do that. It is also what `loops` of a Tune means, so a repeat around the whole melody becomes `loops`.
  *
+ * A repeat around all notes becomes `loops`, if every pass sounds like the first and there are no more than 14; all others are
+ * played out, an endless one once.
+ *
  * Sources: iMelody 1.2; iMelody 1.0 in Ericsson's manuals; Sonivox (eas_imelody.c) and Qualcomm (audimy.c) where it is silent;
  * gammu for the order of lines.
  * @module
  */
-import { DecodeError } from '../errors.js';
-import { Complaints } from './complaints.js';
-import { readNotation } from './imelody-notation.js';
-import { Player } from './imelody-player.js';
-import { DEFAULT_BEAT, DEFAULT_VOLUME, STYLES } from './imelody-values.js';
+import { quote } from '../bytes/quote.js';
+import { DEFAULT_VOLUME } from './imelody-format.js';
+import { type MelodyEvent, NotationReader, type Passage } from './imelody-notation.js';
 import type { TuneTextOptions } from './issues.js';
-import { type MelodyLine, melodyLines } from './melody-lines.js';
+import { DEFAULT_BEAT, expectOneOf, readMelodyObject } from './melody-object.js';
 import { FASTEST_TEXT_BPM, SLOWEST_TEXT_BPM } from './tempo.js';
-import type { Style, Tune } from './tune.js';
+import { type Note, STYLES, type Style, type Tune } from './tune.js';
+import type { TuneReading } from './tune-reading.js';
 
 /**
  * Reads a tune from iMelody. VOLUME and volumes become `volume` of the next note, flats become sharps. A repeat around the whole
@@ -42,93 +44,154 @@ import type { Style, Tune } from './tune.js';
  * @throws LimitError `limit-exceeded` past `tuneCharacters`, or past `tuneNotes` with repeats played out.
  * @throws TypeError when `text` is not a string.
  */
-export function parseImelody(text: string, options: TuneTextOptions = {}): Tune {
-  if (typeof text !== 'string') throw new TypeError('iMelody is a string');
-  const complaints = new Complaints('iMelody', text, options);
-  const lines = melodyLines(text, 'IMELODY', complaints);
-  const { melody, title, tempoBpm, style, volume } = readHeader(text, lines, complaints);
-  if (melody === undefined) throw new DecodeError('truncated', 'iMelody/MELODY', text.length, 'no MELODY line');
-  const player = new Player(volume, complaints);
-  player.play(readNotation(text, melody.valueAt, melody.valueEnd, complaints));
-  return { title, tempoBpm, style, loops: player.loops, notes: player.notes };
-}
-
-/** What the lines say; the last of a keyword counts. */
-interface Header {
-  title: string;
-  tempoBpm: number;
-  style: Style;
-  volume: number | undefined;
-  melody: MelodyLine | undefined;
-}
-
-function readHeader(text: string, lines: readonly MelodyLine[], complaints: Complaints): Header {
-  const header: Header = { title: '', tempoBpm: DEFAULT_BEAT, style: 'N', volume: undefined, melody: undefined };
-  const seen = new Set<string>();
-  for (const line of lines) {
-    const { key, keyAt, valueAt, valueEnd } = line;
-    const field = `iMelody/${key}`;
-    if (key === '') {
-      complaints.fault('junk', 'iMelody', keyAt, 'a line without a keyword', 'nothing');
-      continue;
-    }
-    if (seen.has(key)) complaints.fault('repeated-key', field, keyAt, 'given twice', 'the later line');
-    seen.add(key);
-    if (key === 'MELODY') header.melody = line;
-    else if (key === 'NAME') header.title = complaints.title(text, valueAt, valueEnd, field);
+export function parseImelody(text: string, options?: TuneTextOptions): Tune {
+  let tempoBpm = DEFAULT_BEAT;
+  let style: Style = 'N';
+  let volume: number | undefined;
+  const object = readMelodyObject(text, 'iMelody', options, REQUIRED, (reading, key, value, at, keyAt) => {
+    if (key === 'BEAT') tempoBpm = beatOf(value, at, reading);
+    else if (key === 'STYLE') style = styleOf(value, at, reading);
+    else if (key === 'VOLUME') volume = volumeOf(value, at, reading);
+    else if (key === 'VERSION') expectOneOf(reading, ['1.2', '1.0'], 'iMelody/VERSION', value, at);
+    else if (key === 'FORMAT') expectOneOf(reading, ['CLASS1.0'], 'iMelody/FORMAT', value, at);
     else if (key === 'COMPOSER' || key === 'COPYRIGHT') {
-      complaints.report('dropped', keyAt, `a tune has no ${key.toLowerCase()}`, 'nothing');
-    } else readLine(header, line, text.slice(valueAt, valueEnd), complaints);
-  }
-  for (const key of ['VERSION', 'FORMAT']) {
-    if (!seen.has(key)) complaints.missing(`iMelody/${key}`, lines[0]?.keyAt ?? text.length, `no ${key} line`, 'a usual one');
-  }
-  return header;
+      reading.note('dropped', `iMelody/${key}`, keyAt, `a tune has no ${key.toLowerCase()}`, { assumed: 'nothing' });
+    } else return false;
+    return true;
+  });
+  const player = new Player(volume, object.reading);
+  player.play(new NotationReader(object).read());
+  return { title: object.title, tempoBpm, style, loops: player.loops, notes: player.notes };
 }
 
-/** A line whose value says something about the tune. */
-function readLine(header: Header, { key, keyAt, valueAt }: MelodyLine, value: string, complaints: Complaints): void {
-  if (key === 'BEAT') header.tempoBpm = beatOf(value, valueAt, complaints);
-  else if (key === 'STYLE') header.style = styleOf(value, valueAt, complaints);
-  else if (key === 'VOLUME') header.volume = volumeOf(value, valueAt, complaints);
-  else if (key === 'VERSION') expectOneOf(['1.2', '1.0'], key, value, valueAt, complaints);
-  else if (key === 'FORMAT') expectOneOf(['CLASS1.0'], key, value, valueAt, complaints);
-  else complaints.report('unknown-key', keyAt, `the keyword ${key} is not known`, 'nothing');
-}
+/** Lines that have to be there. */
+const REQUIRED = { VERSION: 'a usual one', FORMAT: 'a usual one' };
 
-function expectOneOf(allowed: readonly string[], key: string, value: string, at: number, complaints: Complaints): void {
-  if (allowed.includes(value)) return;
-  const message = `is ${shown(value)}, allowed: ${allowed.join(' or ')}`;
-  complaints.fault('out-of-range', `iMelody/${key}`, at, message, allowed[0] as string);
-}
-
-function styleOf(value: string, at: number, complaints: Complaints): Style {
+function styleOf(value: string, at: number, reading: TuneReading): Style {
   const style = /^S[0-2]$/.test(value) ? STYLES[Number(value[1])] : undefined;
   if (style !== undefined) return style;
-  complaints.fault('missing-value', 'iMelody/STYLE', at, `${shown(value)} where S0, S1 or S2 should be`, 'S0');
+  const reason = `${quote(value, 20)} where S0, S1 or S2 should be`;
+  reading.fault('missing-value', 'iMelody/STYLE', at, reason, { assumed: 'S0' });
   return 'N';
 }
 
-function beatOf(value: string, at: number, complaints: Complaints): number {
+function beatOf(value: string, at: number, reading: TuneReading): number {
   const bpm = /^[0-9]{1,9}$/.test(value) ? Number(value) : -1;
   if (bpm >= SLOWEST_TEXT_BPM && bpm <= FASTEST_TEXT_BPM) return bpm;
   const assumed = bpm < 0 ? DEFAULT_BEAT : bpm < SLOWEST_TEXT_BPM ? SLOWEST_TEXT_BPM : FASTEST_TEXT_BPM;
-  complaints.fault('out-of-range', 'iMelody/BEAT', at, `is ${shown(value)}, allowed: 25 to 900`, String(assumed));
+  const reason = `is ${quote(value, 20)}, allowed: 25 to 900`;
+  reading.fault('out-of-range', 'iMelody/BEAT', at, reason, { assumed: String(assumed) });
   return assumed;
 }
 
-/** VOLUME may be relative too: to what the phone plays at anyhow. */
-function volumeOf(value: string, at: number, complaints: Complaints): number | undefined {
+/** VOLUME may be relative too: to the volume of the phone. */
+function volumeOf(value: string, at: number, reading: TuneReading): number | undefined {
   if (value === 'V+') return DEFAULT_VOLUME + 1;
   if (value === 'V-') return DEFAULT_VOLUME - 1;
   const volume = /^V[0-9]{1,2}$/.test(value) ? Number(value.slice(1)) : -1;
   if (volume >= 0 && volume <= 15) return volume;
-  const assumed = volume < 0 ? 'no volume' : '15';
-  complaints.fault('out-of-range', 'iMelody/VOLUME', at, `is ${shown(value)}, allowed: V0 to V15`, assumed);
+  const reason = `is ${quote(value, 20)}, allowed: V0 to V15`;
+  reading.fault('out-of-range', 'iMelody/VOLUME', at, reason, { assumed: volume < 0 ? 'no volume' : '15' });
   return volume < 0 ? undefined : 15;
 }
 
-/** The beginning of a value, as a message names it. */
-function shown(value: string): string {
-  return JSON.stringify(value.length > 20 ? `${value.slice(0, 20)}...` : value);
+/** Turns passages into notes, with the volume that is in force. */
+class Player {
+  readonly notes: Note[] = [];
+  loops = 0;
+
+  readonly #reading: TuneReading;
+  readonly #maxNotes: number;
+  #volume = DEFAULT_VOLUME;
+  /** Whether the next note has to name the volume. */
+  #isChanged = false;
+  #changedAt = -1;
+
+  constructor(volume: number | undefined, reading: TuneReading) {
+    this.#reading = reading;
+    this.#maxNotes = reading.limits.tuneNotes;
+    if (volume !== undefined) {
+      this.#volume = volume;
+      this.#isChanged = true;
+    }
+  }
+
+  /**
+   * Plays all passages of a melody.
+   * @throws LimitError `limit-exceeded` past `tuneNotes`.
+   */
+  play(passages: readonly Passage[]): void {
+    const sounding = passages.filter(({ events }) => events.some(({ kind }) => kind === 'note'));
+    const isWhole = sounding.length === 1;
+    for (const passage of passages) {
+      if (passage.count === undefined) this.#playOnce(passage.events);
+      else if (isWhole && passage === sounding[0]) this.#playWhole(passage);
+      else this.#playOut(passage);
+    }
+    if (this.#isChanged && this.#changedAt >= 0) {
+      this.#reading.note('unused-control', 'iMelody/volume', this.#changedAt, 'no note follows', { assumed: 'no change' });
+    }
+  }
+
+  /** A repeat around all notes: loops, if every pass sounds like the first. */
+  #playWhole(passage: Passage): void {
+    const { events, step, at } = passage;
+    const count = passage.count as number;
+    const before = this.#volume;
+    const first = events[0] as MelodyEvent;
+    const isSteady =
+      step === 0 && ((first.kind === 'volume' && first.to !== undefined) || this.#volumeAfter(events) === before);
+    if (!isSteady && count === 0) {
+      const reason = 'the volume of an endless repeat is another on each pass';
+      this.#reading.note('approximated', 'iMelody/repeat', at, reason, { assumed: 'that of the first' });
+    }
+    if (isSteady ? count <= 14 : count === 0) {
+      this.#playOnce(events);
+      this.loops = count === 0 ? 15 : count;
+    } else this.#playOut(passage);
+  }
+
+  #volumeAfter(events: readonly MelodyEvent[]): number {
+    let volume = this.#volume;
+    for (const event of events) if (event.kind === 'volume') volume = changed(volume, event.to, event.by);
+    return volume;
+  }
+
+  #playOut({ events, count, step, at }: Passage): void {
+    if (count === 0) {
+      const reason = 'an endless repeat that is not all of the melody';
+      this.#reading.note('approximated', 'iMelody/repeat', at, reason, { assumed: 'played once' });
+    }
+    // Without a note, 15 steps take any volume to its end.
+    const isSilent = !events.some(({ kind }) => kind === 'note');
+    const passes = count === 0 ? 1 : isSilent ? Math.min(count as number, 15) + 1 : (count as number) + 1;
+    for (let pass = 0; pass < passes; pass++) {
+      this.#playOnce(events);
+      if (step !== 0) this.#change(undefined, step, at);
+    }
+  }
+
+  #playOnce(events: readonly MelodyEvent[]): void {
+    for (const event of events) {
+      if (event.kind === 'volume') this.#change(event.to, event.by, event.at);
+      else this.#playNote(event.note, event.at);
+    }
+  }
+
+  #change(to: number | undefined, by: number, at: number): void {
+    this.#volume = changed(this.#volume, to, by);
+    this.#isChanged = true;
+    this.#changedAt = at;
+  }
+
+  #playNote(note: Note, at: number): void {
+    const count = this.notes.length + 1;
+    if (count > this.#maxNotes) this.#reading.limit('tuneNotes', count, `iMelody/note[${count - 1}]`, at);
+    this.notes.push(this.#isChanged ? { ...note, volume: this.#volume } : note);
+    this.#isChanged = false;
+  }
+}
+
+function changed(volume: number, to: number | undefined, by: number): number {
+  return to ?? Math.min(15, Math.max(0, volume + by));
 }

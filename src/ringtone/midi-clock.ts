@@ -27,7 +27,7 @@ import {
   sumNear,
 } from './length-lookup.js';
 import { type Length, QUARTER, WHOLE } from './lengths.js';
-import type { Losses } from './losses.js';
+import type { LossReport } from './losses.js';
 import type { LineNote } from './midi-line.js';
 import { type Change, type MidiFile, STYLES } from './midi-model.js';
 import { States } from './states.js';
@@ -47,7 +47,7 @@ export class Clock {
 
   readonly #file: MidiFile;
   readonly #maxNotes: number;
-  readonly #losses: Losses;
+  readonly #losses: LossReport;
   /** Tempos, styles and the voice's volumes, in the order of time. */
   readonly #changes: readonly Change[];
   #nextChange = 0;
@@ -61,7 +61,7 @@ export class Clock {
   /** Length of what was put so far. */
   #cursor = 0;
 
-  constructor(file: MidiFile, voice: number, maxNotes: number, losses: Losses) {
+  constructor(file: MidiFile, voice: number, maxNotes: number, losses: LossReport) {
     this.#file = file;
     this.#maxNotes = maxNotes;
     this.#losses = losses;

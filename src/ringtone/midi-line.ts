@@ -9,7 +9,7 @@
  *   follow one by one.
  * @module
  */
-import type { Losses } from './losses.js';
+import type { LossReport } from './losses.js';
 import { DRUMS, type MidiFile, type Voice } from './midi-model.js';
 
 /** Keys of c4 and b7. */
@@ -34,7 +34,7 @@ export interface LineNote {
  * Index of the voice to follow, -1 when there is none.
  * @param channel 1 to 16 to have the voice of this channel.
  */
-export function chooseVoice(file: MidiFile, channel: number | undefined, losses: Losses): number {
+export function chooseVoice(file: MidiFile, channel: number | undefined, losses: LossReport): number {
   const { voices, tracks } = file;
   const candidates: number[] = [];
   const named: number[] = [];
@@ -60,7 +60,7 @@ export function chooseVoice(file: MidiFile, channel: number | undefined, losses:
   return best;
 }
 
-function reportOthers({ voices, voiceOf, offsets }: MidiFile, best: number, losses: Losses): void {
+function reportOthers({ voices, voiceOf, offsets }: MidiFile, best: number, losses: LossReport): void {
   const reported = new Uint8Array(voices.length);
   for (let i = 0; i < voiceOf.length; i++) {
     const voice = voiceOf[i] as number;
@@ -73,14 +73,14 @@ function reportOthers({ voices, voiceOf, offsets }: MidiFile, best: number, loss
 }
 
 /** The notes of a voice, none overlapping, in the order of time, their keys in octaves 4 to 7. */
-export function lineOf(file: MidiFile, voice: number, losses: Losses): LineNote[] {
+export function lineOf(file: MidiFile, voice: number, losses: LossReport): LineNote[] {
   const line = skyline(file, voice, losses);
   transpose(line, losses);
   return line;
 }
 
 /** The notes of a voice, none overlapping, in the order of time. */
-function skyline(file: MidiFile, voice: number, losses: Losses): LineNote[] {
+function skyline(file: MidiFile, voice: number, losses: LossReport): LineNote[] {
   const { voiceOf, keys, ons, offs, offsets } = file;
   const line: LineNote[] = [];
   let last: LineNote | undefined;
@@ -109,7 +109,7 @@ function skyline(file: MidiFile, voice: number, losses: Losses): LineNote[] {
 }
 
 /** Moves keys into octaves 4 to 7. */
-function transpose(line: LineNote[], losses: Losses): void {
+function transpose(line: LineNote[], losses: LossReport): void {
   if (line.every(({ key }) => isInReach(key))) return;
   const octaves = shiftOf(line);
   if (octaves !== 0) {

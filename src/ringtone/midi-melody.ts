@@ -6,7 +6,7 @@
 import { blankControls } from '../bytes/controls.js';
 import { DEFAULT_LIMITS, type Limits } from '../errors.js';
 import type { Issue } from './issues.js';
-import { Losses } from './losses.js';
+import { LossReport } from './losses.js';
 import { Clock, DEFAULT_BPM } from './midi-clock.js';
 import { chooseVoice, lineOf } from './midi-line.js';
 import type { MidiFile } from './midi-model.js';
@@ -25,7 +25,7 @@ export interface MelodyOptions {
  * @throws LimitError `limit-exceeded` for more than `tuneNotes` notes and pauses.
  */
 export function melodyOf(file: MidiFile, options: MelodyOptions): Tune {
-  const losses = new Losses();
+  const losses = new LossReport();
   const chosen = chooseVoice(file, options.channel, losses);
   const line = chosen < 0 ? [] : lineOf(file, chosen, losses);
   const track = file.tracks[file.voices[chosen]?.track ?? 0];

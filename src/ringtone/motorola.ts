@@ -23,10 +23,12 @@
  * Sources: ringtonetools; IntelliSMS wiki; a collection of handset formats, for the checksum.
  * @module
  */
-import { DecodeError, EncodeError, LimitError } from '../errors.js';
+import { quote } from '../bytes/quote.js';
+import { DecodeError, EncodeError } from '../errors.js';
 import { isDigit, isLineBreak, shownAt, ZERO } from './characters.js';
-import { Complaints } from './complaints.js';
-import { type Issue, type IssueCode, reportLoss, type TuneTextOptions } from './issues.js';
+import { type Issue, reportLoss, type TuneTextOptions } from './issues.js';
+import { nearOctave, reportLostChange, reportLostSettings } from './losses.js';
+import { DEFAULT_OCTAVE } from './melody-object.js';
 import { checkTextTempo } from './tempo.js';
 import {
   badField,
@@ -39,6 +41,7 @@ import {
   type Pitch,
   type Tune,
 } from './tune.js';
+import { reportMissing, reportNoNotes, startReading, type TuneReading } from './tune-reading.js';
 
 /** What the digits of a text mean. */
 export type MotorolaDigits = 'steps' | 'fractions';
@@ -59,9 +62,6 @@ export interface ParseMotorolaOptions extends TuneTextOptions {
 
 /** Notes and rests of a tune. */
 const MAX_NOTES = 35;
-
-/** Octave of a letter without "+". */
-const BASE_OCTAVE = 5;
 
 /** Quarters per minute by tempo digit, from 1. */
 const TEMPOS: readonly number[] = [63, 80, 100, 160];
@@ -85,25 +85,24 @@ export function formatMotorola(tune: Tune, options: MotorolaOptions = {}): strin
     throw new EncodeError('too-long', 'notes', undefined, `${notes.length} notes and rests, at most ${MAX_NOTES}`);
   }
   checkTextTempo('tempoBpm', tempoBpm);
-  const lose = (code: IssueCode, index: number, message: string, assumed: string) =>
-    reportLoss(onIssue, code, 'motorola', index, message, assumed);
   const tempo = tempoBpm <= MODERATE_BPM ? 3 : 4;
   const heard = TEMPOS[tempo - 1] as number;
-  if (heard !== tempoBpm) lose('approximated', 0, `a tempo of ${tempoBpm}`, `tempo ${tempo}, about ${heard}`);
-  if (tune.title !== '') lose('dropped', 0, 'a title', 'none');
-  if (tune.style !== 'N') lose('dropped', 0, `style ${tune.style}`, 'that of the phone');
-  if (tune.loops !== 0) lose('dropped', 0, `${tune.loops === 15 ? 'endless' : tune.loops} repeats`, 'none');
+  if (heard !== tempoBpm) {
+    reportLoss(onIssue, 'approximated', 'tempoBpm', 0, `a tempo of ${tempoBpm}`, `tempo ${tempo}, about ${heard}`);
+  }
+  if (tune.title !== '') reportLoss(onIssue, 'dropped', 'title', 0, 'a title', 'none');
+  reportLostSettings(tune, onIssue);
   const sharps = new Sharps(digits);
   let music = '';
   for (let i = 0; i < notes.length; i++) {
     const note = notes[i] as Note;
-    if (note.tempoBpm !== undefined || note.style !== undefined || note.volume !== undefined) {
-      lose('dropped', i, 'a tempo, style or volume from here on', 'no change');
-    }
-    if (note.dots > 0 || note.twoThirds === true) lose('approximated', i, 'a dotted note or a third', 'the plain length');
+    const lose = (reason: string, assumed: string) =>
+      reportLoss(onIssue, 'approximated', `notes[${i}].duration`, i, reason, assumed);
+    reportLostChange(note, i, onIssue);
+    if (note.dots > 0 || note.twoThirds === true) lose('a dotted note or a third', 'the plain length');
     let { duration } = note;
     if (digits === 'fractions' && duration > 8) {
-      lose('approximated', i, `a length of 1/${duration}`, '1/8');
+      lose(`a length of 1/${duration}`, '1/8');
       duration = 8;
     }
     const digit = digits === 'steps' ? 5 - halvingsOf(duration) : duration;
@@ -111,9 +110,7 @@ export function formatMotorola(tune: Tune, options: MotorolaOptions = {}): strin
       music += `R${digit}`;
       continue;
     }
-    const isHigh = note.octave > BASE_OCTAVE;
-    const octave = isHigh ? BASE_OCTAVE + 1 : BASE_OCTAVE;
-    if (note.octave !== octave) lose('approximated', i, `octave ${note.octave}`, String(octave));
+    const isHigh = nearOctave(note, i, onIssue) > DEFAULT_OCTAVE;
     const letter = (note.pitch[0] as string).toUpperCase();
     music += `${letter}${sharps.signFor(letter, note.pitch.length === 2) ? '#' : ''}${isHigh ? '+' : ''}${digit}`;
   }
@@ -161,61 +158,67 @@ function checksumOf(music: string): string {
  * @throws TypeError when `text` is not a string.
  */
 export function parseMotorola(text: string, options: ParseMotorolaOptions = {}): Tune {
-  if (typeof text !== 'string') throw new TypeError('a Motorola ringtone is a string');
-  const complaints = new Complaints('Motorola', text, options);
+  const reading = startReading('Motorola', text, options);
   const length = trimmedLength(text);
   if (!text.startsWith('L35&')) {
     let at = 0;
     while (at < 4 && text[at] === 'L35&'[at]) at++;
-    throw new DecodeError(at >= text.length ? 'truncated' : 'bad-value', 'Motorola/head', at, 'no L35& in front');
+    throw new DecodeError(at >= text.length ? 'truncated' : 'bad-value', 'Motorola/head', at, 'does not begin with L35&');
   }
   let at = 4;
   const digit = at < length ? text.charCodeAt(at) - ZERO : -1;
-  let tempo = 2;
-  if (digit >= 1 && digit <= 4) tempo = digit;
-  else complaints.fault('out-of-range', 'Motorola/tempo', at, `${shownAt(text, at, length)} where 1 to 4 should be`, '2');
+  const isTempo = digit >= 1 && digit <= 4;
+  const tempo = isTempo ? digit : 2;
+  if (!isTempo) {
+    const reason = `${shownAt(text, at, length)} where 1 to 4 should be`;
+    reading.fault('out-of-range', 'Motorola/tempo', at, reason, { assumed: '2' });
+  }
   if (digit >= 0 && digit <= 9) at++;
   const tempoBpm = TEMPOS[tempo - 1] as number;
-  complaints.report('approximated', 4, `tempo ${tempo}, a speed of the phone`, `${tempoBpm} quarters per minute`);
+  const speed = { assumed: `${tempoBpm} quarters per minute` };
+  reading.note('approximated', 'Motorola/tempo', 4, `tempo ${tempo}, a speed of the phone`, speed);
   if (at < length && text[at] === ' ') at++;
-  else complaints.fault('junk', 'Motorola/music', at, `${shownAt(text, at, length)} where a blank should be`, 'a blank');
+  else {
+    const reason = `${shownAt(text, at, length)} where a blank should be`;
+    reading.fault('junk', 'Motorola/music', at, reason, { assumed: 'a blank' });
+  }
 
   let end = text.indexOf('&&', at);
   if (end < 0 || end > length) {
-    complaints.missing('Motorola/checksum', length, 'no && behind the music', 'the end');
+    reportMissing(reading, 'Motorola/checksum', length, 'no && after the music', 'the end');
     end = length;
-  } else checkSum(text, at, end, length, complaints);
-  const digits = options.digits ?? dialectOf(text, at, end, complaints);
-  return { title: '', tempoBpm, style: 'N', loops: 0, notes: readNotes(text, at, end, digits, complaints) };
+  } else checkSum(reading, text, at, end, length);
+  const digits = options.digits ?? dialectOf(reading, text, at, end);
+  return { title: '', tempoBpm, style: 'N', loops: 0, notes: readNotes(reading, text, at, end, digits) };
 }
 
-/** A line end behind the text is none of it. */
+/** The length without line ends after the text. */
 function trimmedLength(text: string): number {
   let length = text.length;
   while (length > 0 && isLineBreak(text.charCodeAt(length - 1))) length--;
   return length;
 }
 
-function checkSum(text: string, start: number, end: number, length: number, complaints: Complaints): void {
+function checkSum(reading: TuneReading, text: string, start: number, end: number, length: number): void {
   const at = end + 2;
+  const field = 'Motorola/checksum';
   const expected = checksumOf(text.slice(start, end));
   const found = text.slice(at, Math.min(at + 2, length));
   if (found.length < 2) {
-    complaints.missing('Motorola/checksum', length, 'the checksum has two characters', expected);
+    reportMissing(reading, field, length, 'the checksum has two characters', expected);
     return;
   }
   if (found !== expected) {
-    const message = `is ${JSON.stringify(found)}, and the music gives ${JSON.stringify(expected)}`;
-    complaints.fault('checksum', 'Motorola/checksum', at, message, 'the music as it stands');
+    const reason = `is ${quote(found)}, and the music gives ${quote(expected)}`;
+    reading.fault('checksum', field, at, reason, { assumed: 'the music unchanged' });
   }
   if (length > at + 2) {
-    if (!complaints.lenient) throw new DecodeError('trailing-bytes', 'Motorola', at + 2, 'text after the checksum');
-    complaints.report('text-after', at + 2, 'text after the checksum', 'nothing');
+    reading.fault('text-after', 'Motorola', at + 2, 'text after the checksum', { assumed: 'nothing' }, 'trailing-bytes');
   }
 }
 
 /** Digits that only one of the two dialects has decide. */
-function dialectOf(text: string, start: number, end: number, complaints: Complaints): MotorolaDigits {
+function dialectOf(reading: TuneReading, text: string, start: number, end: number): MotorolaDigits {
   let steps = -1;
   let fractions = -1;
   for (let at = start; at < end; at++) {
@@ -225,15 +228,15 @@ function dialectOf(text: string, start: number, end: number, complaints: Complai
   }
   if (steps >= 0 && fractions < 0) return 'steps';
   if (fractions >= 0 && steps < 0) return 'fractions';
-  const message = steps < 0 ? 'digits that both dialects have' : 'digits of both dialects';
-  complaints.report('approximated', Math.max(start, Math.min(steps, fractions)), message, '5 full to 0 thirty-second');
+  const reason = steps < 0 ? 'digits that both dialects have' : 'digits of both dialects';
+  const at = Math.max(start, Math.min(steps, fractions));
+  reading.note('approximated', 'Motorola/music', at, reason, { assumed: '5 full to 0 thirty-second' });
   return 'steps';
 }
 
-function readNotes(text: string, start: number, end: number, digits: MotorolaDigits, complaints: Complaints): Note[] {
+function readNotes(reading: TuneReading, text: string, start: number, end: number, digits: MotorolaDigits): Note[] {
   const notes: Note[] = [];
   const sharps = new Sharps(digits);
-  const { lenient, maxNotes } = complaints;
   let at = start;
   while (at < end) {
     const field = `Motorola/note[${notes.length}]`;
@@ -241,42 +244,41 @@ function readNotes(text: string, start: number, end: number, digits: MotorolaDig
     const letter = text[at++] as string;
     const semitone = SEMITONES.get(letter);
     if (semitone === undefined) {
-      const message = `${shownAt(text, letterAt, end)} where A to G or R should be`;
-      complaints.fault('unknown-letter', `${field}/pitch`, letterAt, message, 'nothing');
+      const reason = `${shownAt(text, letterAt, end)} where A to G or R should be`;
+      reading.fault('unknown-letter', `${field}/pitch`, letterAt, reason, { assumed: 'nothing' });
       continue;
     }
-    if (notes.length >= maxNotes) throw new LimitError('limit-exceeded', field, letterAt, `more than ${maxNotes} notes`);
+    reading.limit('tuneNotes', notes.length + 1, field, letterAt);
     if (notes.length === MAX_NOTES) {
-      const message = `more than ${MAX_NOTES} notes and rests`;
-      if (!lenient) throw new DecodeError('too-long', field, letterAt, message);
-      complaints.report('long-tune', letterAt, message, 'the whole tune');
+      const details = { assumed: 'the whole tune' };
+      reading.fault('long-tune', field, letterAt, `more than ${MAX_NOTES} notes and rests`, details, 'too-long');
     }
     const isRest = letter === 'R';
     let hasSign = false;
     let isHigh = false;
     for (; at < end && (text[at] === '#' || text[at] === '+'); at++) {
-      if (isRest || (text[at] === '#' ? hasSign : isHigh))
-        complaints.fault('junk', field, at, `${text[at]} has no meaning here`, 'nothing');
-      else if (text[at] === '#') hasSign = true;
+      if (isRest || (text[at] === '#' ? hasSign : isHigh)) {
+        reading.fault('junk', field, at, `${text[at]} has no meaning here`, { assumed: 'nothing' });
+      } else if (text[at] === '#') hasSign = true;
       else isHigh = true;
     }
-    const duration = readDuration(text, at, end, digits, field, complaints);
+    const duration = readDuration(reading, text, at, end, digits, field);
     if (at < end && isDigit(text.charCodeAt(at))) at++;
     if (isRest) {
       notes.push({ pitch: null, octave: null, duration, dots: 0 });
       continue;
     }
     const isSharp = sharps.read(letter, hasSign);
-    let pitch = PITCHES[semitone] as Pitch;
-    let octave = isHigh ? BASE_OCTAVE + 1 : BASE_OCTAVE;
+    let octave = isHigh ? DEFAULT_OCTAVE + 1 : DEFAULT_OCTAVE;
     if (isSharp && (letter === 'E' || letter === 'B')) {
-      complaints.fault('impossible-sharp', `${field}/pitch`, letterAt, 'no such sharp exists', 'the next semitone');
-      pitch = letter === 'E' ? 'f' : 'c';
+      const details = { assumed: 'the next semitone' };
+      reading.fault('impossible-sharp', `${field}/pitch`, letterAt, 'no such sharp exists', details);
       if (letter === 'B') octave++;
-    } else if (isSharp) pitch = PITCHES[semitone + 1] as Pitch;
+    }
+    const pitch = PITCHES[(semitone + (isSharp ? 1 : 0)) % 12] as Pitch;
     notes.push({ pitch, octave: octave as Octave, duration, dots: 0 });
   }
-  if (notes.length === 0) complaints.noNotes(end);
+  if (notes.length === 0) reportNoNotes(reading, 'Motorola', end);
   return notes;
 }
 
@@ -297,18 +299,18 @@ const STEPS: readonly Duration[] = [32, 16, 8, 4, 2, 1];
 const FRACTIONS: readonly (Duration | undefined)[] = [undefined, 1, 2, undefined, 4, undefined, undefined, undefined, 8];
 
 function readDuration(
+  reading: TuneReading,
   text: string,
   at: number,
   end: number,
   digits: MotorolaDigits,
   field: string,
-  complaints: Complaints,
 ): Duration {
-  const duration = (digits === 'steps' ? STEPS : FRACTIONS)[at < end && isDigit(text.charCodeAt(at)) ? Number(text[at]) : -1];
+  const isThere = at < end && isDigit(text.charCodeAt(at));
+  const duration = (digits === 'steps' ? STEPS : FRACTIONS)[isThere ? Number(text[at]) : -1];
   if (duration !== undefined) return duration;
   const allowed = digits === 'steps' ? '0 to 5' : '1, 2, 4 or 8';
-  const isThere = at < end && isDigit(text.charCodeAt(at));
-  const message = `${shownAt(text, at, end)} where ${allowed} should be`;
-  complaints.fault(isThere ? 'out-of-range' : 'missing-value', `${field}/duration`, at, message, 'a quarter');
+  const reason = `${shownAt(text, at, end)} where ${allowed} should be`;
+  reading.fault(isThere ? 'out-of-range' : 'missing-value', `${field}/duration`, at, reason, { assumed: 'a quarter' });
   return 4;
 }

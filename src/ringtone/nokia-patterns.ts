@@ -40,6 +40,7 @@ export interface State {
 
 /** A note or pause with what is in force when it is played. Before the first sounding note the scale is -1. */
 export interface Step extends State {
+  /** Its instruction; 0 for a pause that is left out, of which only what it sets remains. */
   readonly code: number;
   readonly sounds: boolean;
 }
@@ -124,7 +125,8 @@ class Search {
       known.set(name, symbol);
       this.#symbols[i] = symbol;
       codes.length = 0;
-      pushCodes(codes, step, this.#stateBefore(i));
+      const { tempo, style, volume, scale } = this.#stateBefore(i);
+      pushCodes(codes, step, tempo, style, volume, scale);
       let bits = 0;
       for (const instruction of codes) bits += widthOf(instruction);
       this.#bitsBefore[i + 1] = (this.#bitsBefore[i] as number) + bits;
@@ -336,7 +338,7 @@ class Search {
     let before: State = { tempo, style, volume, scale };
     for (let i = from; i < from + length; i++) {
       const step = steps[i] as Step;
-      pushCodes(codes, step, before);
+      pushCodes(codes, step, before.tempo, before.style, before.volume, before.scale);
       // Up to the first sound the scale is as it was before the stretch.
       before = i < firstSound ? { ...step, scale } : step;
     }
@@ -350,13 +352,13 @@ function nameOf({ code, tempo, style, volume, scale, sounds }: Step): number {
   return (((code * 32 + tempo) * 4 + style) * 17 + volume + 1) * 5 + (sounds ? scale : -1) + 1;
 }
 
-/** Adds a step's instruction, and in front of it those that it needs. */
-function pushCodes(codes: number[], step: Step, before: State): void {
-  if (step.tempo !== before.tempo) codes.push(stateCode(TEMPO, step.tempo));
-  if (step.style !== before.style) codes.push(stateCode(STYLE, step.style));
-  if (step.volume !== before.volume) codes.push(stateCode(VOLUME, step.volume));
-  if (step.sounds && step.scale !== before.scale) codes.push(stateCode(SCALE, step.scale));
-  codes.push(step.code);
+/** Adds a step's instruction, after those that it needs. */
+export function pushCodes(codes: number[], step: Step, tempo: number, style: number, volume: number, scale: number): void {
+  if (step.tempo !== tempo) codes.push(stateCode(TEMPO, step.tempo));
+  if (step.style !== style) codes.push(stateCode(STYLE, step.style));
+  if (step.volume !== volume) codes.push(stateCode(VOLUME, step.volume));
+  if (step.sounds && step.scale !== scale) codes.push(stateCode(SCALE, step.scale));
+  if (step.code !== 0) codes.push(step.code);
 }
 
 function isRepeatedWhole(patterns: readonly WirePattern[]): boolean {

@@ -7,11 +7,13 @@
  * Source: Nokia Smart Messaging, ringing tone. Worked octets are in docs/ringtones.md.
  * @module
  */
+import { quote } from '../bytes/quote.js';
 import { ByteReader } from '../bytes/reader.js';
-import { DecodeError, EncodeError } from '../errors.js';
-import { tolerate } from '../sms/options.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
+import { EncodeError } from '../errors.js';
 import {
   argumentOf,
+  INSTRUCTIONS,
   MAX_INSTRUCTIONS,
   MAX_TITLE,
   NOTE,
@@ -67,15 +69,11 @@ export interface NokiaSong {
   readonly patterns: readonly NokiaPattern[];
 }
 
-/** How to read a ringing tone. */
-export interface NokiaSongOptions {
-  /**
-   * Takes a title in UCS-2, control characters in a title, octets after the command, filler bits that are not 0, and a missing command end.
-   */
-  readonly lenient?: boolean;
-  /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
-  readonly onIssue?: ((error: DecodeError) => void) | undefined;
-}
+/**
+ * How to read a ringing tone: leniently with a title in UCS-2, control characters in a title, octets after the command, filler bits that
+ * are not 0, and a missing command end.
+ */
+export type NokiaSongOptions = DecodeOptions;
 
 /**
  * Octets of a song.
@@ -103,31 +101,32 @@ export function encodeNokiaSong(song: NokiaSong): Uint8Array {
  */
 export function decodeNokiaSong(octets: Uint8Array, options: NokiaSongOptions = {}): NokiaSong {
   const reader = readerOf(octets);
-  const song = readNokiaSong(reader, options);
-  expectSongEnd(reader, options);
+  const reading = Reading.of(options);
+  const song = readNokiaSong(reader, reading);
+  expectSongEnd(reader, reading);
   return song;
 }
 
-/** Requires the end behind the command, or in lenient reading reports what is left. */
-export function expectSongEnd(reader: ByteReader, options: NokiaSongOptions): void {
+/** Requires the end after the command, or in lenient reading reports what is left. */
+export function expectSongEnd(reader: ByteReader, options: DecodeOptions): void {
   const left = reader.remaining;
-  if (left > 0)
-    tolerate(new DecodeError('trailing-bytes', 'ringing-tone', reader.offset, `${left} octets are left over`), options);
+  if (left === 0) return;
+  Reading.of(options).fault('trailing-bytes', 'ringing-tone', reader.offset, `${left} octets are left over`);
 }
 
 /**
- * The reading of {@link decodeNokiaSong} from a cursor, which is left behind the command end. Given a trace it records every
+ * The reading of {@link decodeNokiaSong} from a cursor, which is left after the command end. Given a trace it records every
  * field, down to the parts of an instruction.
  * @throws DecodeError `truncated`, or `bad-value` for what is reserved or not supported.
  */
 export function readNokiaSong(reader: ByteReader, options: NokiaSongOptions = {}): NokiaSong {
-  const { isTemporary, isUnicode, title, patterns } = readSong(reader, options);
-  const song = {
+  const { isTemporary, isUnicode, title, patterns } = readSong(reader, Reading.of(options));
+  return {
     songType: isTemporary ? 'temporary' : 'basic',
     title,
     patterns: patterns.map(fromWire),
-  } as const;
-  return isUnicode ? { ...song, titleEncoding: 'unicode' } : song;
+    ...(isUnicode && { titleEncoding: 'unicode' }),
+  };
 }
 
 /** A cursor over what a caller gave. */
@@ -145,13 +144,13 @@ export function checkTitle(title: string, isUnicode: boolean): void {
   requirePrintable(title);
   for (let i = 0; !isUnicode && i < title.length; i++) {
     if (title.charCodeAt(i) > 0xff) {
-      throw new EncodeError('unencodable', 'title', i, `${JSON.stringify(title[i])} is not in ISO 8859-1`);
+      throw new EncodeError('unencodable', 'title', i, `${quote(title[i])} is not in ISO 8859-1`);
     }
   }
 }
 
 const IDS = ['A', 'B', 'C', 'D'] as const;
-const STATE_KINDS = ['scale', 'style', 'tempo', 'volume'] as const;
+const STATES = { scale: SCALE, style: STYLE, tempo: TEMPO, volume: VOLUME } as const;
 
 function toWire(pattern: NokiaPattern, index: number): WirePattern {
   const id = IDS.indexOf(pattern.id);
@@ -170,27 +169,18 @@ function instructionCode(instruction: Instruction, field: string): number {
   const check = (name: string, value: number, high: number) => {
     if (!isWhole(value, 0, high)) throw badField(`${field}.${name}`, value, `0 to ${high}`);
   };
-  switch (instruction.kind) {
-    case 'note':
-      check('value', instruction.value, 12);
-      check('duration', instruction.duration, 5);
-      check('specifier', instruction.specifier, 3);
-      return noteCode(instruction.value, instruction.duration, instruction.specifier);
-    case 'scale':
-      check('code', instruction.code, 3);
-      return stateCode(SCALE, instruction.code);
-    case 'style':
-      check('code', instruction.code, 2);
-      return stateCode(STYLE, instruction.code);
-    case 'tempo':
-      check('code', instruction.code, 31);
-      return stateCode(TEMPO, instruction.code);
-    case 'volume':
-      check('code', instruction.code, 15);
-      return stateCode(VOLUME, instruction.code);
-    default:
-      throw badField(`${field}.kind`, (instruction as { kind: unknown }).kind, 'note, scale, style, tempo or volume');
+  if (instruction.kind === 'note') {
+    const { value, duration, specifier } = instruction;
+    check('value', value, 12);
+    check('duration', duration, 5);
+    check('specifier', specifier, 3);
+    return noteCode(value, duration, specifier);
   }
+  const { kind, code } = instruction;
+  if (!Object.hasOwn(STATES, kind)) throw badField(`${field}.kind`, kind, 'note, scale, style, tempo or volume');
+  const id = STATES[kind];
+  check('code', code, (INSTRUCTIONS[id]?.parts[0]?.meanings.length as number) - 1);
+  return stateCode(id, code);
 }
 
 function fromWire({ id, loop, codes }: WirePattern): NokiaPattern {
@@ -200,5 +190,5 @@ function fromWire({ id, loop, codes }: WirePattern): NokiaPattern {
 function toInstruction(code: number): Instruction {
   const id = code >> 9;
   if (id === NOTE) return { kind: 'note', value: (code >> 5) & 15, duration: (code >> 2) & 7, specifier: code & 3 };
-  return { kind: STATE_KINDS[id - SCALE] as (typeof STATE_KINDS)[number], code: argumentOf(code) };
+  return { kind: INSTRUCTIONS[id]?.kind as keyof typeof STATES, code: argumentOf(code) };
 }

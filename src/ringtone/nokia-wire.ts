@@ -9,8 +9,8 @@
  *   instruction  001 vvvv ddd ss    note                  010 ss     scale         011 ss     style
  *                100 ttttt          tempo                 101 vvvv   volume
  *
- * So every basic tune begins 02 4A 3A. Both the instruction level and the tune level read and write through this module.
- * Inside it an instruction is its own bits at the left of a 12-bit number, the width of the longest one.
+ * So every basic tune begins 02 4A 3A. Both the instruction level and the tune level read and write through this file.
+ * In it an instruction is its own bits at the left of a 12-bit number, the width of the longest one.
  *
  * Source: Nokia Smart Messaging, ringing tone; the field names are its grammar's.
  * @module
@@ -19,9 +19,9 @@
 import { BitReader } from '../bytes/bits.js';
 import { blankControls, findControl } from '../bytes/controls.js';
 import type { ByteReader } from '../bytes/reader.js';
+import type { Reading } from '../bytes/reading.js';
 import type { Trace } from '../bytes/trace.js';
 import { DecodeError } from '../errors.js';
-import { tolerate } from '../sms/options.js';
 import { TEMPO_TABLE } from './tempo.js';
 import { controlMessage } from './title.js';
 import { PITCHES } from './tune.js';
@@ -33,7 +33,42 @@ export const STYLE = 3;
 export const TEMPO = 4;
 export const VOLUME = 5;
 
-/** Bits of an instruction by its id; 0 where the id is not defined (000 begins a pattern). */
+/** One part of an instruction, after the three bits of its id. */
+interface Part {
+  /** As the grammar names it. */
+  readonly name: string;
+  readonly width: number;
+  /** What its values mean, from 0 on; further ones are reserved. */
+  readonly meanings: readonly string[];
+}
+
+/** Instructions by their ids; 000 begins a pattern, 110 and 111 are not defined. */
+export const INSTRUCTIONS: readonly ({ readonly kind: string; readonly parts: readonly Part[] } | undefined)[] = [
+  undefined,
+  {
+    kind: 'note',
+    parts: [
+      { name: 'note-value', width: 4, meanings: ['pause', ...PITCHES] },
+      { name: 'note-duration', width: 3, meanings: ['1/1', '1/2', '1/4', '1/8', '1/16', '1/32'] },
+      { name: 'note-duration-specifier', width: 2, meanings: ['none', 'dotted', 'double dotted', '2/3 length'] },
+    ],
+  },
+  {
+    kind: 'scale',
+    parts: [{ name: 'note-scale', width: 2, meanings: ['A = 440 Hz', 'A = 880 Hz', 'A = 1760 Hz', 'A = 3520 Hz'] }],
+  },
+  { kind: 'style', parts: [{ name: 'style-value', width: 2, meanings: ['natural', 'continuous', 'staccato'] }] },
+  {
+    kind: 'tempo',
+    parts: [{ name: 'beats-per-minute', width: 5, meanings: /* @__PURE__ */ TEMPO_TABLE.map((bpm) => `${bpm} bpm`) }],
+  },
+  {
+    kind: 'volume',
+    parts: [{ name: 'volume-value', width: 4, meanings: /* @__PURE__ */ Array.from({ length: 16 }, (_, i) => String(i)) }],
+  },
+];
+
+/** Bits of an instruction by its id; 0 where the id is not defined. */
 const WIDTH: readonly number[] = [0, 12, 5, 5, 8, 7, 0, 0];
 
 /** Pattern header id, pattern, loop and count. */
@@ -67,15 +102,6 @@ export interface WireSong {
   readonly isUnicode: boolean;
   readonly title: string;
   readonly patterns: readonly WirePattern[];
-}
-
-export interface WireOptions {
-  /** Takes a title in UCS-2, control characters in a title, filler bits that are not 0, and a missing command end. */
-  readonly lenient?: boolean;
-  /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
-  readonly onIssue?: ((error: DecodeError) => void) | undefined;
-  /** Refuses a pattern that is used before it is defined; without it such a pattern stays empty. */
-  readonly requireDefined?: boolean;
 }
 
 /** Left-aligned form of a note. */
@@ -139,7 +165,7 @@ export function patternBits(patterns: readonly WirePattern[]): number {
   return bits;
 }
 
-/** Puts up to 17 bits into octets that are 0 there; returns the bit behind them. */
+/** Puts up to 17 bits into octets that are 0 there; returns the bit after them. */
 function put(octets: Uint8Array, bit: number, value: number, width: number): number {
   const at = bit >> 3;
   const end = (bit & 7) + width;
@@ -151,67 +177,64 @@ function put(octets: Uint8Array, bit: number, value: number, width: number): num
 }
 
 /**
- * Reads one command and leaves the cursor behind its end octet.
+ * Reads one command and leaves the cursor after its end octet.
+ * @param requireDefined whether a pattern that is used before it is defined is a fault; if not, such a pattern stays empty.
  * @throws DecodeError `truncated`, or `bad-value` for a field that is reserved, not supported, or not 0 where it has to be.
  */
-export function readSong(reader: ByteReader, options: WireOptions = {}): WireSong {
-  const lenient = options.lenient === true;
+export function readSong(reader: ByteReader, reading: Reading, requireDefined = false): WireSong {
   const bits = new BitReader(reader.octets, 'msb', reader.trace, reader.offset * 8, reader.end * 8);
   const parts = bits.read(8, 'ringing-tone/command-length', SPEC);
   if (parts !== 2) {
     const error = bad('ringing-tone/command-length', bits, 8, `is ${parts}, allowed: 2`);
     if (parts !== 3) throw error;
-    tolerate(error, options);
+    reading.reportOrThrow(error);
   }
-  explain(bits, `${parts} command parts`);
-  readPart(bits, RINGING_TONE, 'ringing-tone-programming', lenient);
-  readFiller(bits, options);
+  bits.trace?.mean(`${parts} command parts`);
+  readPart(bits, RINGING_TONE, 'ringing-tone-programming', reading);
+  readFiller(bits, reading);
   if (parts === 3) {
-    readPart(bits, UNICODE, 'unicode', lenient);
-    readFiller(bits, options);
+    readPart(bits, UNICODE, 'unicode', reading);
+    readFiller(bits, reading);
   }
-  readPart(bits, SOUND, 'sound', lenient);
+  readPart(bits, SOUND, 'sound', reading);
   const songType = bits.read(3, 'ringing-tone/song-type', SPEC);
   if (songType !== BASIC && songType !== TEMPORARY) {
     throw bad('ringing-tone/song-type', bits, 3, `is ${songType}, allowed: 1 (basic) or 2 (temporary)`);
   }
-  explain(bits, songType === BASIC ? 'basic song' : 'temporary song');
-  const title = songType === BASIC ? readTitle(bits, parts === 3, options) : '';
+  bits.trace?.mean(songType === BASIC ? 'basic song' : 'temporary song');
+  const title = songType === BASIC ? readTitle(bits, parts === 3, reading) : '';
   const count = bits.read(8, 'ringing-tone/song-sequence-length', SPEC);
-  if (bits.trace !== undefined) bits.trace.mean(count === 1 ? '1 pattern' : `${count} patterns`);
+  bits.trace?.mean(count === 1 ? '1 pattern' : `${count} patterns`);
   const patterns: WirePattern[] = [];
   let defined = 0;
   for (let i = 0; i < count; i++) {
-    const at = bits.position;
+    const at = bits.position >> 3;
     const pattern = readPattern(bits);
     const bit = 1 << pattern.id;
     if (pattern.codes.length > 0) defined |= bit;
     else if ((defined & bit) === 0) {
-      const message = `pattern ${'ABCD'[pattern.id]} has no instructions and was not defined before`;
-      if (options.requireDefined === true)
-        tolerate(new DecodeError('bad-value', 'ringing-tone/song-pattern/pattern-specifier', at >> 3, message), options);
-      if (bits.trace !== undefined) bits.trace.warn(message);
+      const reason = `pattern ${'ABCD'[pattern.id]} has no instructions and was not defined before`;
+      if (requireDefined) reading.fault('bad-value', 'ringing-tone/song-pattern/pattern-specifier', at, reason);
+      bits.trace?.warn(reason);
     }
     patterns.push(pattern);
   }
-  readFiller(bits, options);
-  readEnd(bits, options);
+  readFiller(bits, reading);
+  readEnd(bits, reading);
   reader.offset = bits.position >> 3;
   return { isTemporary: songType === TEMPORARY, isUnicode: parts === 3, title, patterns };
 }
 
-function readPart(bits: BitReader, expected: number, name: string, lenient: boolean): void {
+function readPart(bits: BitReader, expected: number, name: string, { lenient }: Reading): void {
   const found = bits.read(7, `ringing-tone/${name}`, SPEC);
   if (found === expected) return;
-  const what =
-    found === UNICODE && !lenient
-      ? 'a title in UCS-2, which only the lenient reading takes'
-      : `command part ${binary(found, 7)}`;
+  const isUnicode = found === UNICODE && !lenient;
+  const what = isUnicode ? 'a title in UCS-2, which only the lenient reading takes' : `command part ${binary(found, 7)}`;
   throw bad(`ringing-tone/${name}`, bits, 7, `is ${what}, allowed: ${binary(expected, 7)}`);
 }
 
 /** The title in one piece; a surrogate in UCS-2 stays as it is. */
-function readTitle(bits: BitReader, isUnicode: boolean, options: WireOptions): string {
+function readTitle(bits: BitReader, isUnicode: boolean, reading: Reading): string {
   const length = bits.read(4, 'ringing-tone/song-title-length', SPEC);
   const from = bits.position;
   const width = isUnicode ? 16 : 8;
@@ -227,11 +250,11 @@ function readTitle(bits: BitReader, isUnicode: boolean, options: WireOptions): s
     title += String.fromCharCode((window >> shift) & ((1 << width) - 1));
   }
   bits.position = to;
-  if (bits.trace !== undefined && length > 0) bits.trace.leaf('song-title', title, from, to, SPEC);
+  if (length > 0) bits.trace?.leaf('song-title', title, from, to, SPEC);
   const control = findControl(title);
   if (control < 0) return title;
   const at = (from + control * width) >> 3;
-  tolerate(new DecodeError('bad-value', 'ringing-tone/song-title', at, controlMessage(title, control)), options);
+  reading.fault('bad-value', 'ringing-tone/song-title', at, controlMessage(title, control));
   return blankControls(title);
 }
 
@@ -240,18 +263,18 @@ function readPattern(bits: BitReader): WirePattern {
   const header = bits.read(3, 'ringing-tone/song-pattern/pattern-header-id', SPEC);
   if (header !== 0) throw bad('ringing-tone/song-pattern/pattern-header-id', bits, 3, `is ${binary(header, 3)}, allowed: 000`);
   const id = bits.read(2, 'ringing-tone/song-pattern/pattern-id', SPEC);
-  if (bits.trace !== undefined) bits.trace.mean(`pattern ${'ABCD'[id]}`);
+  bits.trace?.mean(`pattern ${'ABCD'[id]}`);
   const loop = bits.read(4, 'ringing-tone/song-pattern/loop-value', SPEC);
-  if (bits.trace !== undefined) bits.trace.mean(loop === 0 ? 'no loop' : loop === 15 ? 'endless' : `${loop} repeats`);
+  bits.trace?.mean(loop === 0 ? 'no loop' : loop === 15 ? 'endless' : `${loop} repeats`);
   const count = bits.read(8, 'ringing-tone/song-pattern/pattern-specifier', SPEC);
-  if (bits.trace !== undefined) bits.trace.mean(count === 0 ? 'already defined pattern' : `${count} instructions`);
+  bits.trace?.mean(count === 0 ? 'already defined pattern' : `${count} instructions`);
   const codes: number[] = [];
   for (let i = 0; i < count; i++) codes.push(readInstruction(bits));
   bits.close();
   return { id, loop, codes };
 }
 
-/** One instruction by a look at 12 bits; the trace takes its sub-fields from the same bits. */
+/** One instruction by a look at 12 bits; the trace takes its parts from the same bits. */
 function readInstruction(bits: BitReader): number {
   const from = bits.position;
   const { octets } = bits;
@@ -261,125 +284,78 @@ function readInstruction(bits: BitReader): number {
   const width = WIDTH[seen >> 9] as number;
   const left = bits.end - from;
   if (left < width || left < 3) {
-    throw new DecodeError(
-      'truncated',
-      'ringing-tone/song-pattern/pattern-instruction',
-      at,
-      `needs ${Math.max(width, 3)} bits, ${left} left`,
-    );
+    const reason = `needs ${Math.max(width, 3)} bits, ${left} left`;
+    throw new DecodeError('truncated', 'ringing-tone/song-pattern/pattern-instruction', at, reason);
   }
   if (width === 0) {
-    throw new DecodeError(
-      'bad-value',
-      'ringing-tone/song-pattern/instruction-id',
-      at,
-      `is ${binary(seen >> 9, 3)}, allowed: 001 to 101`,
-    );
+    const reason = `is ${binary(seen >> 9, 3)}, allowed: 001 to 101`;
+    throw new DecodeError('bad-value', 'ringing-tone/song-pattern/instruction-id', at, reason);
   }
   const code = seen & ~(0xfff >> width);
   bits.position = from + width;
   if (bits.trace !== undefined) traceInstruction(bits.trace, code, from, width);
-  if (code >> 9 === NOTE) checkNote(code, from);
-  else if (code >> 9 === STYLE && argumentOf(code) === 3) {
-    throw new DecodeError(
-      'bad-value',
-      'ringing-tone/song-pattern/style-value',
-      (from + 3) >> 3,
-      'is 11, allowed: 00, 01 or 10',
-    );
-  }
+  if (isReserved(code)) throw reservedValue(code, from);
   return code;
 }
 
-function checkNote(code: number, from: number): void {
-  const value = (code >> 5) & 15;
-  if (value > 12) {
-    const message = `is ${binary(value, 4)}, allowed: 0000 to 1100`;
-    throw new DecodeError('bad-value', 'ringing-tone/song-pattern/note-value', (from + 3) >> 3, message);
-  }
-  const duration = (code >> 2) & 7;
-  if (duration > 5) {
-    const message = `is ${binary(duration, 3)}, allowed: 000 to 101`;
-    throw new DecodeError('bad-value', 'ringing-tone/song-pattern/note-duration', (from + 7) >> 3, message);
-  }
+/** Whether a part of an instruction has a value without a meaning. */
+function isReserved(code: number): boolean {
+  const id = code >> 9;
+  return id === NOTE ? ((code >> 5) & 15) > 12 || ((code >> 2) & 7) > 5 : id === STYLE && argumentOf(code) === 3;
 }
 
-const KINDS = ['', 'note', 'scale', 'style', 'tempo', 'volume'] as const;
-const ARGUMENTS = ['', '', 'note-scale', 'style-value', 'beats-per-minute', 'volume-value'] as const;
-const LENGTHS = ['1/1', '1/2', '1/4', '1/8', '1/16', '1/32', 'reserved', 'reserved'] as const;
-const SPECIFIERS = ['', 'dotted', 'double dotted', '2/3 length'] as const;
-const SCALES = ['A = 440 Hz', 'A = 880 Hz', 'A = 1760 Hz', 'A = 3520 Hz'] as const;
-const STYLES = ['natural', 'continuous', 'staccato', 'reserved'] as const;
+/** The parts of an instruction with their values and where they begin, counted from its first bit. */
+function partsOf(code: number): (Part & { readonly value: number; readonly bit: number; readonly meaning: string })[] {
+  let bit = 3;
+  return (INSTRUCTIONS[code >> 9]?.parts ?? []).map((part) => {
+    const at = bit;
+    bit += part.width;
+    const value = (code >> (12 - bit)) & ((1 << part.width) - 1);
+    return { ...part, value, bit: at, meaning: part.meanings[value] ?? 'reserved' };
+  });
+}
+
+function reservedValue(code: number, from: number): DecodeError {
+  const part = partsOf(code).find(({ value, meanings }) => value >= meanings.length);
+  const { name, width, value, meanings, bit } = part as NonNullable<typeof part>;
+  const reason = `is ${binary(value, width)}, allowed: ${binary(0, width)} to ${binary(meanings.length - 1, width)}`;
+  return new DecodeError('bad-value', `ringing-tone/song-pattern/${name}`, (from + bit) >> 3, reason);
+}
 
 function traceInstruction(trace: Trace, code: number, from: number, width: number): void {
-  const id = code >> 9;
-  const kind = KINDS[id] as string;
+  const kind = INSTRUCTIONS[code >> 9]?.kind as string;
   trace.open(`${kind}-instruction`, from, SPEC);
-  trace.leaf('instruction-id', id, from, from + 3);
+  trace.leaf('instruction-id', code >> 9, from, from + 3);
   trace.mean(kind);
-  let meaning: string;
-  if (id === NOTE) {
-    const value = (code >> 5) & 15;
-    const duration = (code >> 2) & 7;
-    const specifier = code & 3;
-    const pitch = value === 0 ? 'pause' : (PITCHES[value - 1] ?? 'reserved');
-    const length = LENGTHS[duration] as string;
-    const extra = SPECIFIERS[specifier] as string;
-    trace.leaf('note-value', value, from + 3, from + 7);
-    trace.mean(pitch);
-    trace.leaf('note-duration', duration, from + 7, from + 10);
-    trace.mean(length);
-    trace.leaf('note-duration-specifier', specifier, from + 10, from + 12);
-    trace.mean(extra === '' ? 'none' : extra);
-    meaning = `${value === 0 ? '' : 'note '}${pitch}, ${length}${extra === '' ? '' : `, ${extra}`}`;
-  } else {
-    const argument = argumentOf(code);
-    const words =
-      id === SCALE
-        ? SCALES[argument]
-        : id === STYLE
-          ? STYLES[argument]
-          : id === TEMPO
-            ? `${TEMPO_TABLE[argument]} bpm`
-            : String(argument);
-    trace.leaf(ARGUMENTS[id] as string, argument, from + 3, from + width);
-    trace.mean(words as string);
-    meaning = `${kind} ${words}`;
+  const parts = partsOf(code);
+  for (const { name, value, bit, width: partWidth, meaning } of parts) {
+    trace.leaf(name, value, from + bit, from + bit + partWidth);
+    trace.mean(meaning);
   }
   trace.close(from + width);
-  trace.mean(meaning);
+  const words = parts.map(({ meaning }) => meaning).filter((meaning) => meaning !== 'none');
+  trace.mean(words[0] === 'pause' ? words.join(', ') : `${kind} ${words.join(', ')}`);
 }
 
-function readFiller(bits: BitReader, options: WireOptions): void {
+function readFiller(bits: BitReader, reading: Reading): void {
   const width = -bits.position & 7;
   if (width === 0) return;
   const filler = bits.read(width, 'ringing-tone/filler', SPEC);
-  if (filler !== 0) tolerate(bad('ringing-tone/filler', bits, width, 'is not 0'), options);
+  if (filler !== 0) reading.fault('bad-value', 'ringing-tone/filler', (bits.position - width) >> 3, 'is not 0');
 }
 
-function readEnd(bits: BitReader, options: WireOptions): void {
+function readEnd(bits: BitReader, reading: Reading): void {
   const at = bits.position >> 3;
   const end = bits.remaining === 0 ? undefined : (bits.octets[at] as number);
   // Some .ott and .rng files stop at the last pattern, or go on with something else.
-  if (options.lenient === true && end !== 0) {
-    const error =
-      end === undefined
-        ? new DecodeError('truncated', 'ringing-tone/command-end', at, 'needs 8 bits, 0 left')
-        : new DecodeError('bad-value', 'ringing-tone/command-end', at, `is ${end}, allowed: 0`);
-    tolerate(error, options);
-    return;
-  }
-  bits.read(8, 'ringing-tone/command-end', SPEC);
-  if (end !== 0) throw bad('ringing-tone/command-end', bits, 8, `is ${end}, allowed: 0`);
+  if (!reading.lenient || end === 0) bits.read(8, 'ringing-tone/command-end', SPEC);
+  if (end === undefined) reading.fault('truncated', 'ringing-tone/command-end', at, 'needs 8 bits, 0 left');
+  else if (end !== 0) reading.fault('bad-value', 'ringing-tone/command-end', at, `is ${end}, allowed: 0`);
 }
 
 /** An error at the field of `width` bits that was just read. */
 function bad(field: string, bits: BitReader, width: number, message: string): DecodeError {
   return new DecodeError('bad-value', field, (bits.position - width) >> 3, message);
-}
-
-function explain(bits: BitReader, meaning: string): void {
-  if (bits.trace !== undefined) bits.trace.mean(meaning);
 }
 
 function binary(value: number, width: number): string {

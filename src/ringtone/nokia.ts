@@ -11,8 +11,9 @@
  * Source: Nokia Smart Messaging, ringing tone; gammu, gnokii and ringtonetools where it is silent.
  * @module
  */
-import { DEFAULT_LIMITS, type DecodeError, EncodeError, LimitError, type Limits } from '../errors.js';
-import { MAX_PATTERNS, repeatedPatterns, type State, type Step, sequenceLength } from './nokia-patterns.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
+import { EncodeError } from '../errors.js';
+import { MAX_PATTERNS, pushCodes, repeatedPatterns, type State, type Step, sequenceLength } from './nokia-patterns.js';
 import { checkTitle, expectSongEnd, readerOf } from './nokia-song.js';
 import {
   argumentOf,
@@ -41,6 +42,7 @@ import {
   type Octave,
   PITCHES,
   type Pitch,
+  STYLES,
   type Style,
   type Tune,
 } from './tune.js';
@@ -60,21 +62,12 @@ export interface NokiaRingtoneOptions {
   readonly patterns?: 'none' | 'repeat';
 }
 
-/** How to read a ringing tone. */
-export interface DecodeNokiaOptions {
-  /**
-   * Takes a title in UCS-2, control characters in a title, octets after the command, filler bits that are not 0, a missing command end,
-   * and a pattern without instructions that was not defined before (gammu writes one for a tune of which it understood nothing).
-   */
-  readonly lenient?: boolean;
-  /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
-  readonly onIssue?: ((error: DecodeError) => void) | undefined;
-  /** Another value for `tuneNotes` of DEFAULT_LIMITS. */
-  readonly limits?: Partial<Limits>;
-}
-
-/** Style by its code. */
-const STYLES: readonly Style[] = ['N', 'C', 'S'];
+/**
+ * How to read a ringing tone: leniently with a title in UCS-2, control characters in a title, octets after the command, filler bits that
+ * are not 0, a missing command end, and a pattern without instructions that was not defined before (gammu writes one for a tune of which
+ * it understood nothing).
+ */
+export type DecodeNokiaOptions = DecodeOptions;
 
 /** Scale of a tune that names none: gammu and ringtonetools say 01, gnokii 00. We always write one. */
 const DEFAULT_SCALE = 1;
@@ -93,7 +86,12 @@ export function encodeNokiaRingtone(tune: Tune, options: NokiaRingtoneOptions = 
   const { patterns = 'none' } = options;
   if (patterns !== 'none' && patterns !== 'repeat') throw badField('patterns', patterns, 'none or repeat');
   const opening = openingOf(tune, options);
-  const codes = instructionCodes(tune, opening);
+  const codes = opening.head.slice();
+  let { tempo, style, volume, scale } = opening.start;
+  eachStep(tune, opening, (step) => {
+    pushCodes(codes, step, tempo, style, volume, scale);
+    ({ tempo, style, volume, scale } = step);
+  });
   return writeSong({
     isTemporary: false,
     isUnicode: false,
@@ -123,35 +121,20 @@ function openingOf(tune: Tune, options: NokiaRingtoneOptions): Opening {
   return { rounding, firstNote, start: { tempo, style, volume: -1, scale: -1 }, head };
 }
 
-/** All instructions of one pass, left-aligned. */
-function instructionCodes({ notes }: Tune, { rounding, firstNote, start, head }: Opening): number[] {
-  let { tempo, style, volume, scale } = start;
-  const codes = head.slice();
+/** Visits the notes of one pass with what is in force at each; the step is the same object each time. */
+function eachStep({ notes }: Tune, { rounding, firstNote, start }: Opening, visit: (step: Step) => void): void {
+  const { tempo, style, volume, scale } = start;
+  const step = { tempo, style, volume, scale, code: 0, sounds: false };
   for (let i = 0; i < notes.length; i++) {
     const note = notes[i] as Note;
-    if (note.tempoBpm !== undefined) {
-      const next = checkedTempoCode(`notes[${i}].tempoBpm`, note.tempoBpm, rounding);
-      if (next !== tempo) codes.push(stateCode(TEMPO, next));
-      tempo = next;
-    }
-    if (note.style !== undefined) {
-      const next = STYLES.indexOf(note.style);
-      if (next !== style) codes.push(stateCode(STYLE, next));
-      style = next;
-    }
-    if (note.volume !== undefined && note.volume !== volume) {
-      volume = note.volume;
-      codes.push(stateCode(VOLUME, volume));
-    }
-    if (i < firstNote) continue;
-    if (note.pitch !== null) {
-      const next = note.octave - 4;
-      if (next !== scale) codes.push(stateCode(SCALE, next));
-      scale = next;
-    }
-    codes.push(codeOf(note));
+    if (note.tempoBpm !== undefined) step.tempo = checkedTempoCode(`notes[${i}].tempoBpm`, note.tempoBpm, rounding);
+    if (note.style !== undefined) step.style = STYLES.indexOf(note.style);
+    if (note.volume !== undefined) step.volume = note.volume;
+    step.sounds = note.pitch !== null;
+    if (note.pitch !== null) step.scale = note.octave - 4;
+    step.code = i < firstNote ? 0 : codeOf(note);
+    visit(step);
   }
-  return codes;
 }
 
 function countLeadingPauses(notes: readonly Note[]): number {
@@ -180,22 +163,14 @@ function checkedTempoCode(field: string, bpm: number, rounding: TempoRounding): 
 }
 
 /** Patterns with what repeats in the tune, when they take fewer bits than its instructions in a row. */
-function repeated({ notes, loops }: Tune, opening: Opening, codes: readonly number[]): WirePattern[] | undefined {
-  if (loops > 0) return undefined;
-  const { rounding, firstNote, start, head } = opening;
-  let { tempo, style, volume, scale } = start;
+function repeated(tune: Tune, opening: Opening, codes: readonly number[]): WirePattern[] | undefined {
+  if (tune.loops > 0) return undefined;
   const steps: Step[] = [];
-  for (let i = 0; i < notes.length; i++) {
-    const note = notes[i] as Note;
-    if (note.tempoBpm !== undefined) tempo = tempoCode(note.tempoBpm, rounding);
-    if (note.style !== undefined) style = STYLES.indexOf(note.style);
-    volume = note.volume ?? volume;
-    if (i < firstNote) continue;
-    if (note.pitch !== null) scale = note.octave - 4;
-    steps.push({ code: codeOf(note), sounds: note.pitch !== null, tempo, style, volume, scale });
-  }
+  eachStep(tune, opening, (step) => {
+    if (step.code !== 0) steps.push({ ...step });
+  });
   const plain = codes.length <= MAX_PATTERNS * MAX_INSTRUCTIONS ? patternBits(arrange(codes, 0)) : Number.POSITIVE_INFINITY;
-  return repeatedPatterns(head, start, steps, plain);
+  return repeatedPatterns(opening.head, opening.start, steps, plain);
 }
 
 /** The instruction of a note or pause itself. */
@@ -212,12 +187,8 @@ function arrange(codes: readonly number[], loops: number): WirePattern[] {
     throw new EncodeError('too-long', 'notes', undefined, message);
   }
   if (loops === 15) {
-    throw new EncodeError(
-      'unencodable',
-      'loops',
-      undefined,
-      `${codes.length} instructions take several patterns, which cannot repeat without end`,
-    );
+    const message = `${codes.length} instructions take several patterns, which cannot repeat without end`;
+    throw new EncodeError('unencodable', 'loops', undefined, message);
   }
   const patterns: WirePattern[] = [];
   for (let from = 0; from < codes.length; from += MAX_INSTRUCTIONS) {
@@ -237,10 +208,10 @@ function arrange(codes: readonly number[], loops: number): WirePattern[] {
  */
 export function decodeNokiaRingtone(octets: Uint8Array, options: DecodeNokiaOptions = {}): Tune {
   const reader = readerOf(octets);
-  const { lenient, onIssue } = options;
-  const { title, patterns } = readSong(reader, { lenient: lenient === true, onIssue, requireDefined: true });
-  expectSongEnd(reader, options);
-  const player = new Player(options.limits?.tuneNotes ?? DEFAULT_LIMITS.tuneNotes);
+  const reading = Reading.of(options);
+  const { title, patterns } = readSong(reader, reading, true);
+  expectSongEnd(reader, reading);
+  const player = new Player(reading);
   const loops = play(player, patterns);
   return {
     title,
@@ -279,11 +250,13 @@ class Player {
   /** The tune has the tempo and the style that were set first, before its first note. */
   readonly states = new States(DEFAULT_TEMPO_BPM);
 
+  readonly #reading: Reading;
   readonly #maxNotes: number;
   #octave: Octave = (DEFAULT_SCALE + 4) as Octave;
 
-  constructor(maxNotes: number) {
-    this.#maxNotes = maxNotes;
+  constructor(reading: Reading) {
+    this.#reading = reading;
+    this.#maxNotes = reading.limits.tuneNotes;
   }
 
   /** Carries out the instructions once; whether any was a note. */
@@ -312,9 +285,8 @@ class Player {
   }
 
   #playNote(code: number): void {
-    if (this.notes.length >= this.#maxNotes) {
-      throw new LimitError('limit-exceeded', 'ringing-tone/notes', undefined, `more than ${this.#maxNotes} notes are played`);
-    }
+    const count = this.notes.length + 1;
+    if (count > this.#maxNotes) this.#reading.limit('tuneNotes', count, 'ringing-tone/notes', undefined);
     const value = (code >> 5) & 15;
     const duration = (1 << ((code >> 2) & 7)) as Duration;
     const specifier = code & 3;

@@ -47,6 +47,7 @@ export class RtttlCursor {
   readonly text: string;
   /** Where issues go. */
   reading: TuneReading;
+  readonly lenient: boolean;
   at = 0;
   /** One past the last character that belongs to the section being read. */
   end: number;
@@ -63,16 +64,22 @@ export class RtttlCursor {
   #isLineBreakSeen = false;
 
   /** @throws LimitError `limit-exceeded` past `tuneCharacters`; TypeError when `text` is not a string. */
-  constructor(text: string, options: TuneTextOptions) {
+  constructor(text: string, options?: TuneTextOptions) {
     this.reading = startReading('RTTTL', text, options);
+    this.lenient = this.reading.lenient;
     this.text = text;
     this.end = text.length;
   }
 
   // Characters
 
+  /** The character here; -1 at the end of the section. */
+  code(): number {
+    return this.at < this.end ? this.text.charCodeAt(this.at) : -1;
+  }
+
   /** The character at an index; -1 from the end of the section on. */
-  code(at = this.at): number {
+  codeAt(at: number): number {
     return at < this.end ? this.text.charCodeAt(at) : -1;
   }
 
@@ -122,7 +129,7 @@ export class RtttlCursor {
     this.#isLineBreakSeen = true;
     const start = this.at;
     let end = start;
-    while (isLineBreak(this.code(end))) end++;
+    while (isLineBreak(this.codeAt(end))) end++;
     const last = this.trimEnd(end, this.text.length);
     let next = end;
     while (next < last && !isLineBreak(this.text.charCodeAt(next))) next++;
@@ -133,7 +140,7 @@ export class RtttlCursor {
   /** The first index from `at` on that has no blank, at most `end`. */
   afterBlanks(at: number): number {
     let next = at;
-    while (isBlank(this.code(next))) next++;
+    while (isBlank(this.codeAt(next))) next++;
     return next;
   }
 
@@ -160,18 +167,18 @@ export class RtttlCursor {
   /** Whether a note begins here: digits, dots, a sharp before the letter, and a letter that belongs to no word. */
   startsNote(start: number): boolean {
     let at = start;
-    while (isDigit(this.code(at))) at++;
-    while (this.code(at) === DOT) at++;
+    while (isDigit(this.codeAt(at))) at++;
+    while (this.codeAt(at) === DOT) at++;
     const isSharp = this.isSharp(at);
     if (isSharp) at++;
-    const letter = this.code(at) | 0x20;
+    const letter = this.codeAt(at) | 0x20;
     if ((letter !== P || isSharp) && (letter < A || letter > H)) return false;
-    const next = this.code(at + 1);
-    return !isLetter(next) && next !== EQUALS && !(letter === B && isDigit(next) && isDigit(this.code(at + 2)));
+    const next = this.codeAt(at + 1);
+    return !isLetter(next) && next !== EQUALS && !(letter === B && isDigit(next) && isDigit(this.codeAt(at + 2)));
   }
 
   isSharp(at = this.at): boolean {
-    const code = this.code(at);
+    const code = this.codeAt(at);
     return code === SHARP || code === UNDERSCORE;
   }
 
@@ -202,7 +209,7 @@ export class RtttlCursor {
     this.skipBlanks();
     const code = this.code();
     if (code < 0 || code === COMMA) return;
-    const { lenient } = this.reading;
+    const { lenient } = this;
     if (lenient && (this.noteIndex < 0 ? this.isDefaults(this.at) : this.startsNote(this.at))) {
       this.isJoined = true;
       this.itemAt = this.at;

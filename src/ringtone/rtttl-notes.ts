@@ -52,6 +52,7 @@ export class NotesReader {
   /** What a note has that names none; RTX changes the octave between notes. */
   readonly #defaultDuration: Duration;
   #defaultOctave: Octave;
+  readonly #maxNotes: number;
   /** Notes that a handset plays, and where the first one after them begins. */
   readonly #playable: number;
   #unplayedAt = -1;
@@ -84,8 +85,9 @@ export class NotesReader {
     // The only place before the first note where a default volume can go is that note.
     if (v !== undefined) this.#pending = { volume: v };
     const { lenient, limits, onIssue } = cursor.reading;
+    this.#maxNotes = limits.tuneNotes;
     if (onIssue !== undefined) {
-      this.#holding = new Reading<IssueCode>({ lenient, limits, onIssue: (issue) => this.#held.push(issue) });
+      this.#holding = new Reading<IssueCode>({ lenient, onIssue: (issue) => this.#held.push(issue) });
     }
   }
 
@@ -131,7 +133,7 @@ export class NotesReader {
   #endOfTune(start: number): number {
     const cursor = this.#cursor;
     const { text } = cursor;
-    const colon = cursor.reading.lenient ? text.indexOf(':', start) : -1;
+    const colon = cursor.lenient ? text.indexOf(':', start) : -1;
     if (colon < 0) return text.length;
     const breakAt = Math.max(text.lastIndexOf('\n', colon), text.lastIndexOf('\r', colon));
     if (breakAt < start && !cursor.isDefaults(colon + 1)) return text.length;
@@ -180,7 +182,7 @@ export class NotesReader {
       cursor.isKept = true;
       cursor.isJoined = false;
     }
-    cursor.expectComma();
+    if (cursor.code() !== COMMA) cursor.expectComma();
   }
 
   // Controls
@@ -189,7 +191,7 @@ export class NotesReader {
   #isTempo(): boolean {
     const cursor = this.#cursor;
     const at = cursor.afterBlanks(cursor.at + 1);
-    return cursor.code(at) === EQUALS || (isDigit(cursor.code(at)) && isDigit(cursor.code(at + 1)));
+    return cursor.codeAt(at) === EQUALS || (isDigit(cursor.codeAt(at)) && isDigit(cursor.codeAt(at + 1)));
   }
 
   /** Whether the control has a value. */
@@ -218,9 +220,11 @@ export class NotesReader {
   /** Reads a note and keeps it; false when there was none to read (lenient only). */
   #readNote(): boolean {
     const notes = this.#notes;
-    const { at, reading } = this.#cursor;
-    if (notes.length >= reading.limits.tuneNotes) reading.limit('tuneNotes', notes.length + 1, this.#cursor.path(), at);
-    const note = this.#holding === undefined ? this.#parseNote() : this.#reportedNote(reading, this.#holding);
+    const cursor = this.#cursor;
+    const { at } = cursor;
+    const count = notes.length + 1;
+    if (count > this.#maxNotes) cursor.reading.limit('tuneNotes', count, cursor.path(), at);
+    const note = this.#holding === undefined ? this.#parseNote() : this.#reportedNote(cursor.reading, this.#holding);
     if (note === undefined) return false;
     notes.push(this.#pending === undefined ? note : ({ ...note, ...this.#pending } as Note));
     this.#pending = undefined;
@@ -236,7 +240,6 @@ export class NotesReader {
   #reportedNote(reading: TuneReading, holding: TuneReading): Note | undefined {
     const cursor = this.#cursor;
     const start = cursor.at;
-    this.#held = [];
     cursor.reading = holding;
     try {
       const note = this.#parseNote();
@@ -247,7 +250,10 @@ export class NotesReader {
       return note;
     } finally {
       cursor.reading = reading;
-      for (const issue of this.#held) reading.onIssue?.(issue);
+      if (this.#held.length > 0) {
+        for (const issue of this.#held) reading.onIssue?.(issue);
+        this.#held = [];
+      }
     }
   }
 
@@ -322,7 +328,7 @@ export class NotesReader {
   #readPitch(): boolean {
     const cursor = this.#cursor;
     const firstAt = cursor.at;
-    const isSharpFirst = cursor.reading.lenient && cursor.isSharp() && this.#isLetterAfterSharp();
+    const isSharpFirst = cursor.lenient && cursor.isSharp() && this.#isLetterAfterSharp();
     if (isSharpFirst) {
       cursor.at++;
       cursor.skipBlanks();
@@ -348,7 +354,7 @@ export class NotesReader {
     if (isSharpFirst) this.#sharpen(firstAt, firstAt);
     else if (this.#isSharp) {
       const sharpAt = cursor.at++;
-      if (cursor.code(sharpAt) === UNDERSCORE) {
+      if (cursor.codeAt(sharpAt) === UNDERSCORE) {
         cursor.note('underscore-sharp', 'pitch', sharpAt, '_ for #', '#', edit(sharpAt, sharpAt + 1, '#'));
       }
       this.#sharpen(sharpAt, letterAt);
@@ -359,7 +365,7 @@ export class NotesReader {
 
   #isLetterAfterSharp(): boolean {
     const cursor = this.#cursor;
-    const letter = cursor.code(cursor.afterBlanks(cursor.at + 1)) | 0x20;
+    const letter = cursor.codeAt(cursor.afterBlanks(cursor.at + 1)) | 0x20;
     return letter >= A && letter <= H;
   }
 
@@ -381,7 +387,7 @@ export class NotesReader {
   /** The number after the letter, and a sharp after that. */
   #readOctave(isDurationWritten: boolean): void {
     const cursor = this.#cursor;
-    const { lenient } = cursor.reading;
+    const { lenient } = cursor;
     const isPause = this.#semitone === PAUSE;
     const at = cursor.at;
     const written = cursor.readNumber(lenient ? this.#octaveEnd(isPause) : cursor.end);
@@ -410,7 +416,7 @@ export class NotesReader {
     const cursor = this.#cursor;
     const { text, at: start } = cursor;
     let end = start;
-    while (isDigit(cursor.code(end))) end++;
+    while (isDigit(cursor.codeAt(end))) end++;
     // Nearly always a comma follows.
     if (end === cursor.end || text.charCodeAt(end) === COMMA) return end;
     const count = end - start;

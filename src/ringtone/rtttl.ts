@@ -37,12 +37,12 @@ export type RtttlOptions = TuneTextOptions;
  * @throws LimitError `limit-exceeded` past `tuneCharacters` or `tuneNotes`.
  * @throws TypeError when `text` is not a string.
  */
-export function parseRtttl(text: string, options: RtttlOptions = {}): Tune {
+export function parseRtttl(text: string, options?: RtttlOptions): Tune {
   return readRtttl(text, options);
 }
 
 /** {@link parseRtttl}, which also reports a `long-tune` of more than `playable` notes. */
-export function readRtttl(text: string, options: RtttlOptions, playable = Number.POSITIVE_INFINITY): Tune {
+export function readRtttl(text: string, options: RtttlOptions | undefined, playable = Number.POSITIVE_INFINITY): Tune {
   return new SectionReader(text, options, playable).read();
 }
 
@@ -59,7 +59,7 @@ class SectionReader {
   /** Pairs that were read: where the item begins, and the comma or the end after it. */
   readonly #seen = new Map<RtttlKey, { readonly start: number; readonly end: number }>();
 
-  constructor(text: string, options: RtttlOptions, playable: number) {
+  constructor(text: string, options: RtttlOptions | undefined, playable: number) {
     this.#cursor = new RtttlCursor(text, options);
     this.#text = text;
     this.#playable = playable;
@@ -71,7 +71,7 @@ class SectionReader {
     if (first < 0) throw new DecodeError('truncated', 'RTTTL/title', text.length, 'no colon after the title');
     const second = text.indexOf(':', first + 1);
     if (second < 0) return this.#readOneColon(first);
-    if (this.#cursor.reading.lenient) return this.#readFromHeader(first, second);
+    if (this.#cursor.lenient) return this.#readFromHeader(first, second);
     return this.#readSections(0, first, second);
   }
 
@@ -100,7 +100,7 @@ class SectionReader {
 
   /** `d=4,o=5:c,d`, `title:c,d` or `title:d=4,c,d`: only a lenient reader guesses which colon is missing. */
   #readOneColon(colon: number): Tune {
-    const { lenient } = this.#cursor.reading;
+    const { lenient } = this.#cursor;
     if (lenient && this.#cursor.isDefaults(colon + 1)) return this.#readWithoutSecondColon(colon);
     if (lenient && this.#text.lastIndexOf('=', colon) >= 0) {
       // Where defaults have to be inserted before the text, the colon goes there with them.
@@ -127,10 +127,10 @@ class SectionReader {
     let start = end;
     while (cursor.isDefaults(start)) {
       end = cursor.afterBlanks(text.indexOf('=', start) + 1);
-      while (isDigit(cursor.code(end))) end = cursor.afterBlanks(end + 1);
-      const isStyle = styleOf(cursor.code(end)) !== undefined;
-      if (isStyle && (end + 1 === text.length || cursor.code(end + 1) === COMMA)) end++;
-      start = cursor.code(end) === COMMA ? end + 1 : end;
+      while (isDigit(cursor.codeAt(end))) end = cursor.afterBlanks(end + 1);
+      const isStyle = styleOf(cursor.codeAt(end)) !== undefined;
+      if (isStyle && (end + 1 === text.length || cursor.codeAt(end + 1) === COMMA)) end++;
+      start = cursor.codeAt(end) === COMMA ? end + 1 : end;
       if (start === end) break;
     }
     const title = this.#readTitle(0, colon);
@@ -220,7 +220,7 @@ class SectionReader {
     const hasValue = value !== undefined;
     // A volume without a value is removed; any other key stays, with the value in force.
     const stays = hasValue || key !== 'v';
-    if (hasValue) Object.assign(this.#values, { [key]: value });
+    if (hasValue) (this.#values as Record<RtttlKey, unknown>)[key] = value;
     else this.#reportNoValue(key, keyAt);
     if (stays) {
       cursor.isKept = true;
@@ -244,10 +244,10 @@ class SectionReader {
     const { at } = cursor;
     while (isLetter(cursor.code())) cursor.at++;
     const length = cursor.at - at;
-    const key = keyOf(cursor.code(at));
+    const key = keyOf(cursor.codeAt(at));
     if (length === 1 && key !== undefined) return key;
     // "sS" is the key s with its value; any other run of letters is a key that we do not know.
-    if (length === 2 && key === 's' && styleOf(cursor.code(at + 1)) !== undefined) {
+    if (length === 2 && key === 's' && styleOf(cursor.codeAt(at + 1)) !== undefined) {
       cursor.at--;
       return key;
     }

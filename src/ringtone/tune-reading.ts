@@ -15,7 +15,7 @@ export type TuneReading = Reading<IssueCode>;
  * @param name the form, as errors name it.
  * @throws LimitError `limit-exceeded` past `tuneCharacters`; TypeError when `text` is not a string.
  */
-export function startReading(name: string, text: string, options: TuneTextOptions): TuneReading {
+export function startReading(name: string, text: string, options: TuneTextOptions | undefined): TuneReading {
   if (typeof text !== 'string') throw new TypeError(`${name}: the text has to be a string`);
   const reading = Reading.of(options);
   reading.limit('tuneCharacters', text.length, name, reading.limits.tuneCharacters);

@@ -24,6 +24,9 @@ export type Duration = 1 | 2 | 4 | 8 | 16 | 32;
 /** N natural (a short rest between notes), C continuous (none), S staccato (shortened notes). */
 export type Style = 'N' | 'C' | 'S';
 
+/** Styles by the numbers that iMelody and the Nokia ringing tone give them. */
+export const STYLES: readonly Style[] = ['N', 'C', 'S'];
+
 interface Timed {
   /** 1 whole, 2 half and so on to 32. */
   readonly duration: Duration;

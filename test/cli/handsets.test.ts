@@ -56,7 +56,7 @@ it("shows a user's own profile", async () => {
   expect(out).toContain('\njava          ?\n');
   const bad = await handset(['handsets', '--profile', write('bad.json', '{"screen":{"widht":101}}')]);
   expect(bad.code).toBe(1);
-  expect(bad.err).toMatch(/bad\.json: profile\/screen\/widht: is no key of it; .* \[bad-value\]\n$/);
+  expect(bad.err).toMatch(/bad\.json: profile\/screen\/widht: unknown key, allowed: .* \[bad-value\]\n$/);
 });
 
 it.each([

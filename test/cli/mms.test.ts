@@ -422,7 +422,7 @@ describe('preview', () => {
     });
     const { code, out, err } = await handset(['preview', path, '--strict']);
     expect(code).toBe(3);
-    expect(err).toContain('"gone.jpg" is no part of the message');
+    expect(err).toContain('"gone.jpg" is not a part of the message');
     expect(out).toMatch(/^delivery report +yes$/m);
     expect(out).toMatch(/^read report +no$/m);
     expect(out).toMatch(/^to +1\/TYPE=PLMN, 2\/TYPE=PLMN$/m);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DecodeError } from '../../src/errors.js';
+import type { Issue } from '../../src/bytes/reading.js';
 import { bmpHeader, decodeBmp, decodeBmpRows } from '../../src/image/bmp-read.js';
 import { type BmpPlan, bmpPixels, bmpPlans, buildBmp, labelOf } from '../support/bmp-files.js';
 import { hex } from '../support/hex.js';
@@ -391,7 +391,7 @@ describe('faults', () => {
   });
 
   it.each(FAULTY)('$why', ({ octets, code = 'bad-value', field, offset, samples }) => {
-    const issues: DecodeError[] = [];
+    const issues: Issue[] = [];
     expect(refusal(() => decodeBmp(octets, { onIssue: (issue) => issues.push(issue) }))).toEqual({ code, field, offset });
     expect(issues).toEqual([]);
     const read = () => decodeBmp(octets, { lenient: true, onIssue: (issue) => issues.push(issue) });
@@ -462,7 +462,7 @@ describe('properties', () => {
         expectValueOrFormatError(() => decodeBmp(octets, { lenient, limits }), octets.length);
         const strict = expectValueOrFormatError(() => decodeBmp(octets, { limits }), octets.length);
         if (strict instanceof Error) return;
-        const issues: DecodeError[] = [];
+        const issues: Issue[] = [];
         expect(decodeBmp(octets, { lenient: true, limits, onIssue: (issue) => issues.push(issue) })).toEqual(strict);
         expect(issues).toEqual([]);
       }),

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { DecodeError, FormatError } from '../../src/errors.js';
+import type { Issue } from '../../src/bytes/reading.js';
+import type { FormatError } from '../../src/errors.js';
 import { findForeignPicture } from '../../src/image/foreign.js';
 import * as image from '../../src/image/index.js';
 import { refusal } from '../support/hostile.js';
@@ -154,8 +155,8 @@ describe('through sharp', () => {
     const damaged = await octetsOf(opaque().tiff({ compression: 'lzw' }));
     damaged.fill(0xff, damaged.length >> 1, (damaged.length >> 1) + 6);
     expect(await refusalOf(image.decodeImage(damaged))).toMatchObject({ code: 'bad-value', field: 'TIFF', offset: 0 });
-    const issues: DecodeError[] = [];
-    const options = { lenient: true, onIssue: (issue: DecodeError) => issues.push(issue) };
+    const issues: Issue[] = [];
+    const options = { lenient: true, onIssue: (issue: Issue) => issues.push(issue) };
     expect((await image.decodeImage(damaged, options)).widthPx).toBe(WIDTH);
     expect(issues).toMatchObject([{ code: 'bad-value', field: 'TIFF' }]);
   });

@@ -4,11 +4,13 @@ import { GifReader, GifWriter } from 'omggif';
 import { describe, expect, it } from 'vitest';
 import index from '../../fixtures/images/gif/index.json' with { type: 'json' };
 import shared from '../../fixtures/images/index.json' with { type: 'json' };
-import { type DecodeError, FormatError } from '../../src/errors.js';
-import { type GifOptions, gifHeader, isGif } from '../../src/image/gif-file.js';
+import type { DecodeOptions, Issue } from '../../src/bytes/reading.js';
+import { FormatError } from '../../src/errors.js';
+import { gifHeader } from '../../src/image/gif-file.js';
 import { decodeGif, type GifFrame, gifFrames } from '../../src/image/gif-read.js';
 import { decodeGifRows } from '../../src/image/gif-rows.js';
 import { type Colour, flatten, toGrey } from '../../src/image/raster.js';
+import { isOfType } from '../../src/media/signatures.js';
 import { damaged, expectValueOrFormatError, isTrailing, refusal } from '../support/hostile.js';
 import { image } from '../support/png-files.js';
 import { rgbaOf, sha256, withoutHidden } from '../support/rasters.js';
@@ -110,7 +112,7 @@ function composed({ widthPx, heightPx, frames }: Plan): number[][] {
 }
 
 /** The first frame by rows, as a picture; its rows have to come one after the other. */
-function firstByRows(octets: Uint8Array, under: Colour, channels: 1 | 3, options: GifOptions = {}) {
+function firstByRows(octets: Uint8Array, under: Colour, channels: 1 | 3, options: DecodeOptions = {}) {
   const rows: Uint8Array[] = [];
   const take = (samples: Uint8Array, at: number, y: number) => {
     expect(y).toBe(rows.length);
@@ -121,7 +123,7 @@ function firstByRows(octets: Uint8Array, under: Colour, channels: 1 | 3, options
 }
 
 /** What it has to be: the frame as it is shown, laid over the colour. */
-function expectFirst(octets: Uint8Array, under: Colour, options: GifOptions = {}): void {
+function expectFirst(octets: Uint8Array, under: Colour, options: DecodeOptions = {}): void {
   const { raster, isOpaque } = gifFrames(octets, options).next().value as GifFrame;
   const flat = flatten(raster, under);
   expect(firstByRows(octets, under, 3, options)).toEqual({ isOpaque, samples: flat.samples });
@@ -232,8 +234,8 @@ describe('reading', () => {
     });
     expect(gifHeader(gif(control(1, 0), FRAME)).hasAlpha).toBe(true);
     expect(gifHeader(gif(control(8, 0), FRAME)).hasAlpha).toBe(true);
-    expect(isGif(STILL)).toBe(true);
-    expect(isGif(latin1('GIF88a'))).toBe(false);
+    expect(isOfType(STILL, 'image/gif')).toBe(true);
+    expect(isOfType(latin1('GIF88a'), 'image/gif')).toBe(false);
   });
 
   it('reads pixels of one bit when lenient, which some programs write against the rule', () => {
@@ -254,8 +256,8 @@ describe('reading', () => {
     );
     fc.assert(
       fc.property(octets, fc.boolean(), (given, lenient) => {
-        const issues: DecodeError[] = [];
-        const options: GifOptions = {
+        const issues: Issue[] = [];
+        const options: DecodeOptions = {
           lenient,
           onIssue: (issue) => issues.push(issue),
           limits: { imagePixels: 100_000, imageFramePixels: 1_000_000 },
@@ -279,7 +281,7 @@ describe('reading', () => {
     const octets = readFileSync(image('anim-full-frames.gif'));
     const whole = decodeGif(octets).frames;
     for (let length = 800; length < octets.length; length += 97) {
-      const issues: DecodeError[] = [];
+      const issues: Issue[] = [];
       const cut = octets.subarray(0, length);
       const { frames } = decodeGif(cut, { lenient: true, onIssue: (issue) => issues.push(issue) });
       expect(issues[0]).toMatchObject({ code: 'truncated' });
@@ -360,7 +362,7 @@ describe('refusals', () => {
     ['half an application', join(SCREEN, latin1('!\xff\x0bNETSCAPE2.0\x03')), 'truncated', 'GIF/application', AT + 15],
   ] as [string, Uint8Array, string, string, number][])('%s', (_, octets, code, field, offset) => {
     expect(refusal(() => decodeGif(octets))).toEqual({ code, field, offset });
-    const issues: FormatError[] = [];
+    const issues: (FormatError | Issue)[] = [];
     try {
       decodeGif(octets, { lenient: true, onIssue: (issue) => issues.push(issue) });
     } catch (error) {

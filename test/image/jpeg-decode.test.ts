@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import type { Issue } from '../../src/bytes/reading.js';
 import { DecodeError } from '../../src/errors.js';
 import { decodeJpeg, type JpegDecodeOptions } from '../../src/image/jpeg-decode.js';
 import { jpegHeader } from '../../src/image/jpeg-read.js';
@@ -66,8 +67,8 @@ function reduced(octets: Uint8Array, factor: number, options: JpegDecodeOptions 
   return decodeJpeg(octets, { ...options, minWidthPx: Math.ceil(widthPx / factor), minHeightPx: Math.ceil(heightPx / factor) });
 }
 
-function issuesOf(octets: Uint8Array, options: JpegDecodeOptions = {}): { raster: Raster; issues: DecodeError[] } {
-  const issues: DecodeError[] = [];
+function issuesOf(octets: Uint8Array, options: JpegDecodeOptions = {}): { raster: Raster; issues: Issue[] } {
+  const issues: Issue[] = [];
   const raster = decodeJpeg(octets, { ...options, lenient: true, onIssue: (issue) => issues.push(issue) });
   return { raster, issues };
 }
@@ -476,7 +477,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(damaged(anyFile), (file) => {
         const options = { limits: { imagePixels: 65536 } };
-        let faults: DecodeError[] = [];
+        let faults: Issue[] = [];
         const strict = expectValueOrFormatError(() => decodeJpeg(file, options), file.length);
         const lenient = expectValueOrFormatError(() => {
           const found = issuesOf(file, options);

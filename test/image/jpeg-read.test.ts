@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { DecodeError } from '../../src/errors.js';
-import { exifOrientation } from '../../src/image/exif.js';
+import type { Issue } from '../../src/bytes/reading.js';
 import { jpegHeader } from '../../src/image/jpeg-read.js';
 import { markerName } from '../../src/image/jpeg-segments.js';
+import { exifOrientation } from '../../src/media/exif.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
 import { fixtureImage, imageItems, joined, jpegFile, patched, SEGMENT, segmentAt } from '../support/jpegs.js';
@@ -169,7 +169,7 @@ describe('refusals', () => {
   });
 
   it('lenient: what stands between segments is passed over, and said', () => {
-    const issues: DecodeError[] = [];
+    const issues: Issue[] = [];
     const junk = joined(BASE.subarray(0, 2), hex('00 12 FF 00 FF D3 FF 02'), BASE.subarray(2));
     const header = jpegHeader(junk, { lenient: true, onIssue: (issue) => issues.push(issue) });
     expect(header).toEqual(jpegHeader(BASE));

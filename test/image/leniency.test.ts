@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { DecodeError } from '../../src/errors.js';
+import type { Issue } from '../../src/bytes/reading.js';
 import { decodeBmp, decodeBmpRows } from '../../src/image/bmp-read.js';
 import { decodeImage } from '../../src/image/decode-image.js';
 import { gifHeader } from '../../src/image/gif-file.js';
@@ -133,8 +133,8 @@ describe('a large picture of next to nothing', () => {
 
 describe('a large picture of which a part came, read leniently', () => {
   it('is given', () => {
-    const issues: DecodeError[] = [];
-    const options = { lenient: true, onIssue: (error: DecodeError) => issues.push(error) };
+    const issues: Issue[] = [];
+    const options = { lenient: true, onIssue: (error: Issue) => issues.push(error) };
     expect(decodeJpeg(resized(JPEG, 0xc0, 1200, 20_000), options)).toMatchObject({ widthPx: 1200, heightPx: 1200 });
     const rows = chunk('IDAT', deflateSync(new Uint8Array(3601 * 1100)));
     expect(decodePng(png(1200, false, rows), options)).toMatchObject({ widthPx: 1200, heightPx: 1200 });
@@ -204,8 +204,8 @@ describe('data after the end of a picture', () => {
     const picture = await read(octets, {});
     for (const trailing of [[0], octets]) {
       for (const lenient of [false, true]) {
-        const issues: DecodeError[] = [];
-        const onIssue = (error: DecodeError) => issues.push(error);
+        const issues: Issue[] = [];
+        const onIssue = (error: Issue) => issues.push(error);
         expect(await read(joined(octets, trailing), { lenient, onIssue })).toEqual(picture);
         expect(issues).toMatchObject([{ code: 'trailing-bytes', field, offset: octets.length }]);
         await read(octets, { lenient, onIssue });

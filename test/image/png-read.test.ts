@@ -5,10 +5,12 @@ import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import shared from '../../fixtures/images/index.json' with { type: 'json' };
 import index from '../../fixtures/images/png/index.json' with { type: 'json' };
-import { type DecodeError, FormatError } from '../../src/errors.js';
-import { isPng, type PngOptions, pngHeader } from '../../src/image/png-chunks.js';
+import type { DecodeOptions, Issue } from '../../src/bytes/reading.js';
+import { FormatError } from '../../src/errors.js';
+import { pngHeader } from '../../src/image/png-chunks.js';
 import { decodePng, decodePngRows } from '../../src/image/png-read.js';
 import type { OnRow } from '../../src/image/raster.js';
+import { isOfType } from '../../src/media/signatures.js';
 import { damaged, expectValueOrFormatError, isTrailing, refusal } from '../support/hostile.js';
 import {
   buildPng,
@@ -100,8 +102,8 @@ describe('the header', () => {
       channels: 4,
     });
     expect(pngHeader(pngOf(ihdr, chunk('acTL', new Uint8Array(8)), idat.subarray(0, 9)))).toMatchObject({ isAnimated: true });
-    expect(isPng(octets)).toBe(true);
-    expect(isPng(octets.subarray(1))).toBe(false);
+    expect(isOfType(octets, 'image/png')).toBe(true);
+    expect(isOfType(octets.subarray(1), 'image/png')).toBe(false);
   });
 
   it('is read by lenient reading of the chunks that are there', () => {
@@ -191,8 +193,8 @@ describe('reading', () => {
     );
     fc.assert(
       fc.property(octets, fc.boolean(), (given, lenient) => {
-        const issues: DecodeError[] = [];
-        const options: PngOptions = { lenient, onIssue: (issue) => issues.push(issue) };
+        const issues: Issue[] = [];
+        const options: DecodeOptions = { lenient, onIssue: (issue) => issues.push(issue) };
         const result = expectValueOrFormatError(() => decodePng(given, options), given.length);
         for (const { offset } of issues) expect(offset).toBeLessThanOrEqual(given.length);
         if (result instanceof FormatError) {
@@ -349,8 +351,8 @@ describe('refusals', () => {
   ] as [string, Uint8Array, string, string, number][])('%s', (_, octets, code, field, offset) => {
     expect(refusal(() => decodePng(octets))).toEqual({ code, field, offset });
     // Lenient reading says the same, or tells it and goes on.
-    const issues: FormatError[] = [];
-    const told = (issue: DecodeError) => issues.push(issue);
+    const issues: (FormatError | Issue)[] = [];
+    const told = (issue: Issue) => issues.push(issue);
     try {
       decodePng(octets, { lenient: true, onIssue: told });
     } catch (error) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FormatError } from '../../src/errors.js';
+import type { Issue } from '../../src/bytes/reading.js';
 import {
   decodeMms,
   formatSmil,
@@ -178,7 +178,7 @@ describe('the SMIL of a message', () => {
   });
 
   it('that cannot be read is an attachment', () => {
-    const issues: FormatError[] = [];
+    const issues: Issue[] = [];
     const parts = [part('s.smil', { data: new TextEncoder().encode('<smil><body>') }), part('a.gif')];
     const found = resolveSlides({ parts }, { onIssue: (error) => issues.push(error) });
     expect(names(found)).toEqual({ slides: ['a.gif+++'], attachments: ['s.smil'] });
@@ -189,13 +189,13 @@ describe('the SMIL of a message', () => {
   });
 
   it('that leads nowhere is passed over', () => {
-    const issues: FormatError[] = [];
+    const issues: Issue[] = [];
     const parts = [smil('<par dur="9s"><img src="cid:zzz"/></par>'), part('a.gif')];
     expect(names(resolveSlides({ parts }, { onIssue: (error) => issues.push(error) }))).toEqual({
       slides: ['a.gif+++'],
       attachments: [],
     });
-    expect(issues.map(({ message }) => message)).toEqual(['SMIL/src: "cid:zzz" is no part of the message']);
+    expect(issues.map(({ message }) => message)).toEqual(['SMIL/src: "cid:zzz" is not a part of the message']);
   });
 
   it('and its presentation are given back', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_LIMITS, type DecodeError, type FormatErrorCode } from '../../src/errors.js';
+import type { Issue } from '../../src/bytes/reading.js';
+import { DEFAULT_LIMITS, type FormatErrorCode } from '../../src/errors.js';
 import { formatSmil, layoutFor, type Media, type ParseSmilOptions, type Presentation, parseSmil } from '../../src/mms/index.js';
 import { readSmil } from '../../src/mms/smil-parse.js';
 import { expectValueOrFormatError, refusal } from '../support/hostile.js';
@@ -18,8 +19,8 @@ const around = (body: string) => `<smil><body>${body}</body></smil>`;
 const inLayout = (layout: string) => `<smil><head><layout>${layout}</layout></head><body/></smil>`;
 
 /** What a lenient reader gives, and the fields and indexes it tells. */
-function lenient(xml: string, options?: ParseSmilOptions): { read: Presentation; issues: string[]; errors: DecodeError[] } {
-  const errors: DecodeError[] = [];
+function lenient(xml: string, options?: ParseSmilOptions): { read: Presentation; issues: string[]; errors: Issue[] } {
+  const errors: Issue[] = [];
   const read = parseSmil(xml, { ...options, lenient: true, onIssue: (error) => errors.push(error) });
   return { read, issues: errors.map(({ reason }) => reason), errors };
 }
@@ -394,10 +395,10 @@ describe('lenient reading', () => {
       ['an ampersand that is not escaped', 'an ampersand that is not escaped'],
     ],
     [
-      'white space in front, characters behind',
+      'white space before the document, characters behind',
       ' \r\n<?xml version="1.0"?><smil><body/></smil>\0\0',
       { regions: [], slides: [] },
-      ['white space in front', '2 characters after the end'],
+      ['white space before the document', '2 characters after the end'],
     ],
     [
       'characters behind, after letters that are longer when they are small',
@@ -505,7 +506,7 @@ describe('properties', () => {
       fc.property(pieces, fc.boolean(), (list, isLenient) => {
         const xml = list.join('');
         const offsets: (number | undefined)[] = [];
-        const onIssue = ({ offset }: DecodeError) => offsets.push(offset);
+        const onIssue = ({ offset }: Issue) => offsets.push(offset);
         expectValueOrFormatError(() => parseSmil(xml, { lenient: isLenient, onIssue }), xml.length);
         for (const offset of offsets) expect(offset).toBeLessThanOrEqual(xml.length);
         expectValueOrFormatError(() => parseSmil(around(xml), { lenient: isLenient }), around(xml).length);

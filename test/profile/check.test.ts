@@ -109,11 +109,11 @@ describe('refusals', () => {
 
   it('names what it found, cut short, and what it takes', () => {
     expect(() => checkProfile({ kind: 'y'.repeat(100) })).toThrow(
-      `profile/kind: is "${'y'.repeat(40)}"..., not model or generic`,
+      `profile/kind: is "${'y'.repeat(40)}...", not model or generic`,
     );
     expect(() => checkProfile({ screen: { width: 5n } })).toThrow('profile/screen/width: is 5, not a whole number');
     expect(() => checkProfile({ screen: { width: Number.NaN } })).toThrow('profile/screen/width: is NaN, not a whole number');
-    expect(() => checkProfile({ screen: { colours: 5 } })).toThrow(/is no key of it; these are: width, height, colors/);
+    expect(() => checkProfile({ screen: { colours: 5 } })).toThrow(/unknown key, allowed: width, height, colors/);
   });
 
   it('takes the mark that editors put in front of UTF-8', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, type Field, Trace, toHex } from '../../src/bytes/index.js';
-import { type DecodeError, FormatError } from '../../src/errors.js';
+import { FormatError } from '../../src/errors.js';
 import { decodeNokiaSong, encodeNokiaSong, type NokiaSong, readNokiaSong } from '../../src/ringtone/index.js';
 import { hex } from '../support/hex.js';
 import { expectTiling } from '../support/tiling.js';
@@ -184,7 +184,7 @@ describe('refusals', () => {
 
   it('leniently: blanks for control characters in a title, of either encoding', () => {
     const issues: (number | undefined)[] = [];
-    const options = { lenient: true, onIssue: ({ offset }: DecodeError) => issues.push(offset) };
+    const options = { lenient: true, onIssue: ({ offset }: { readonly offset: number | undefined }) => issues.push(offset) };
     const rest = '00000001 000 00 0000 00000001 010 01 ';
     expect(decodeNokiaSong(bits(`00000010 01001010 0011101 001 0011 01000001 00000000 01111111 ${rest}`), options).title).toBe(
       'A  ',

@@ -17,6 +17,7 @@ function archiveRows() {
       {
         root: 'ZIP',
         read: traceZip,
+        showsIssues: true,
         describe: ({ entries }) => describeEntries(entries),
         complete: (tree, zip) =>
           zip?.refusal === undefined

@@ -43,6 +43,8 @@ export interface Decoding<T> {
   readonly complete?: (tree: Field, value: T | undefined, source: Source) => Field;
   /** Whether it may not end early: then a lenient reading that does is shown with the error. */
   readonly isMessage?: boolean;
+  /** Whether its issues are warnings in the tree already. */
+  readonly showsIssues?: boolean;
 }
 
 /** Faults that a tree lists at most; the rest are of the same kind. */
@@ -131,7 +133,7 @@ function keep(issues: string[]): (issue: Reported) => void {
 
 function octetTree<T>(decoding: Decoding<T>, source: Source, start: number, end: number): Field {
   const { octets, bounds } = source;
-  const { root, read, describe, complete, isMessage = false } = decoding;
+  const { root, read, describe, complete, isMessage = false, showsIssues = false } = decoding;
   // A tree costs many times what a reading does: which one to make is found out without one.
   const strict = attempt(decoding, octets, false, bounds, start, end);
   const lenient = 'error' in strict ? attempt(decoding, octets, true, bounds, start, end) : strict;
@@ -144,7 +146,7 @@ function octetTree<T>(decoding: Decoding<T>, source: Source, start: number, end:
     // A file may do without its last octets, a message may not.
     const { code, field, offset, reason } = issue;
     if (isMessage && cut === undefined && code === 'truncated') cut = new DecodeError(code, field, offset, reason);
-    else keepIssue(issue);
+    else if (!showsIssues) keepIssue(issue);
   };
   let value: T | undefined;
   const tree = traced(root, octets, start, end, bounds, (reader) => {

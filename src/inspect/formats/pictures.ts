@@ -11,16 +11,17 @@ import { readNgg, readNlm, readNol, readNpm } from '../../bitmap/nokia-files.js'
 import { logoHeaderOctets, readOperatorLogo } from '../../bitmap/operator-logo.js';
 import { readOtaBitmap } from '../../bitmap/ota.js';
 import { readWbmp } from '../../bitmap/wbmp.js';
+import type { FileSummary } from '../../bytes/file-fields.js';
 import type { ByteReader, Field } from '../../bytes/index.js';
+import type { DecodeOptions } from '../../bytes/reading.js';
 import { tryDecode } from '../../bytes/try-decode.js';
+import { readGif } from '../../media/gif.js';
+import { readJpeg } from '../../media/jpeg.js';
+import { readPng } from '../../media/png.js';
+import { type FileKind, fileKindOf } from '../../media/signatures.js';
+import { readWav } from '../../media/wav.js';
 import { pictureSize } from '../../mms/picture-size.js';
-import { type FileKind, fileKindOf } from '../file-kinds.js';
-import type { FileSummary } from '../file-reads.js';
 import { readBmpFile } from '../images-bmp.js';
-import { readGif } from '../images-gif.js';
-import { readJpeg } from '../images-jpeg.js';
-import { readPng } from '../images-png.js';
-import { readWav } from '../wav.js';
 import {
   ascii,
   type Decoding,
@@ -132,25 +133,26 @@ function fileRow(
   label: string,
   extension: string,
   contentType: string,
-  read: (reader: ByteReader) => FileSummary,
+  read: (reader: ByteReader, options: DecodeOptions) => FileSummary,
 ): Row & Payload {
   const sniff: OctetRow<FileSummary>['sniff'] = (input, { twice }) => {
     const { octets } = input;
     if (input.once(fileKindOfInput) !== format) return undefined;
-    const { value, fault, refusal } = twice(input);
+    const { value, issues, fault, refusal } = twice(input);
     if (value === undefined) {
       const size = pictureSize(octets, contentType);
       const shown = size === undefined ? label : `${label}, ${size.widthPx}x${size.heightPx}`;
       return { confidence: 0.7, reason: `begins as a ${shown}, but ${refusal?.message}` };
     }
-    const wrong = fault?.message ?? value.fault;
+    const wrong = fault?.message ?? issues[0];
     const name = value.words === '' ? label : `${label}, ${value.words}`;
     if (wrong === undefined) return { confidence: 0.99, reason: name };
     return { confidence: 0.95, reason: `${name}, with faults: ${wrong}` };
   };
   const extensions = extension === '.jpg' ? [extension, '.jpeg'] : [extension];
   const contentTypes = contentType === '' ? [] : [contentType];
-  return octetRow({ label, kind: 'picture', extensions, contentTypes, sniff }, { root, read, describe: ({ words }) => words });
+  const decoding: Decoding<FileSummary> = { root, read, describe: ({ words }) => words, showsIssues: true };
+  return octetRow({ label, kind: 'picture', extensions, contentTypes, sniff }, decoding);
 }
 
 function fileKindOfInput({ octets }: Input): FileKind | undefined {

@@ -9,12 +9,12 @@
  * Source: GIF89a specification, CompuServe 1990, sections 17 to 27; NETSCAPE2.0 was published by Netscape alone (1996).
  * @module
  */
-import { u16le } from '../bitmap/file-fields.js';
+import { brief, type FileSummary, latin1, type Note, noteTo, opaque, pluralize, u16le } from '../bytes/file-fields.js';
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
+import type { DecodeOptions } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
-import { Faults, type FileSummary, inWords, latin1, opaque } from './file-reads.js';
-import { readColours } from './images-png.js';
-import { counted } from './printable.js';
+import { readColours } from './png.js';
+import { isOfType } from './signatures.js';
 
 const SIGNATURE_OCTETS = 6;
 const [IMAGE, EXTENSION, TRAILER] = [0x2c, 0x21, 0x3b];
@@ -69,28 +69,21 @@ const MAX_SUB_BLOCKS = 16;
 
 /** What the blocks before have said. */
 interface State {
-  readonly faults: Faults;
+  readonly note: Note;
   frames: number;
-}
-
-/** Whether octets begin as a GIF does. */
-export function isGif(octets: Uint8Array, at = 0): boolean {
-  const version = octets[at + 4];
-  const mark = [0x47, 0x49, 0x46, 0x38, version, 0x61];
-  return (version === 0x37 || version === 0x39) && mark.every((octet, i) => octets[at + i] === octet);
 }
 
 /**
  * Reads a GIF up to its trailer.
  * @throws DecodeError `bad-value` for other octets at the beginning and for a block that there is not, `truncated`.
  */
-export function readGif(reader: ByteReader): FileSummary {
+export function readGif(reader: ByteReader, options: DecodeOptions = {}): FileSummary {
   const { octets, offset: start } = reader;
-  if (reader.remaining >= SIGNATURE_OCTETS && !isGif(octets, start)) {
-    throw new DecodeError('bad-value', 'GIF/signature', start, 'does not begin as a GIF');
+  if (reader.remaining >= SIGNATURE_OCTETS && !isOfType(octets, 'image/gif', start)) {
+    throw new DecodeError('bad-value', 'GIF/signature', start, 'bad GIF signature');
   }
   latin1(reader, SIGNATURE_OCTETS, 'GIF/signature');
-  const state: State = { faults: new Faults(reader), frames: 0 };
+  const state: State = { note: noteTo(reader, options), frames: 0 };
   const screen = readScreen(reader);
   for (;;) {
     passZeros(reader, state);
@@ -104,9 +97,9 @@ export function readGif(reader: ByteReader): FileSummary {
     } else if (kind === undefined) throw new DecodeError('truncated', 'GIF/trailer', at, 'is missing');
     else throw new DecodeError('bad-value', 'GIF/block', at, `is ${kind}, allowed: 33 (extension), 44 (image), 59 (trailer)`);
   }
-  if (state.frames === 0) state.faults.note('GIF', start, 'has no image');
-  const words = `${screen}, ${counted(state.frames, 'frame')}`;
-  return { words, fault: state.faults.first };
+  if (state.frames === 0) state.note('GIF', start, 'has no image');
+  const words = `${screen}, ${pluralize(state.frames, 'frame')}`;
+  return { words };
 }
 
 function readScreen(reader: ByteReader): string {
@@ -129,18 +122,18 @@ function readTable(reader: ByteReader, flags: number, name: string, spec: string
   reader.open(name, spec);
   readColours(reader, count, `GIF/${name}`);
   reader.close();
-  reader.trace?.mean(counted(count, 'colour'));
-  return `, ${counted(count, 'colour')}`;
+  reader.trace?.mean(pluralize(count, 'colour'));
+  return `, ${pluralize(count, 'colour')}`;
 }
 
 /** Some programs end a block twice. */
-function passZeros(reader: ByteReader, { faults }: State): void {
+function passZeros(reader: ByteReader, { note }: State): void {
   const { octets, offset, end } = reader;
   let at = offset;
   while (at < end && octets[at] === 0) at++;
   if (at === offset) return;
   opaque(reader, at - offset, 'GIF/octets');
-  faults.note('GIF', offset, `${counted(at - offset, 'octet')} between the blocks`);
+  note('GIF', offset, `${pluralize(at - offset, 'octet')} between the blocks`);
 }
 
 function readImage(reader: ByteReader, state: State): void {
@@ -169,7 +162,7 @@ function readPixels(reader: ByteReader, field: string): void {
     if (next > end) break;
     if (blocks < MAX_SUB_BLOCKS) {
       trace?.leaf('sub-block', undefined, at * 8, next * 8);
-      trace?.mean(counted(next - at - 1, 'octet'));
+      trace?.mean(pluralize(next - at - 1, 'octet'));
       restAt = next;
     }
     blocks++;
@@ -178,7 +171,7 @@ function readPixels(reader: ByteReader, field: string): void {
   if (at > restAt) {
     const more = blocks - MAX_SUB_BLOCKS;
     trace?.leaf('sub-blocks', undefined, restAt * 8, at * 8);
-    trace?.mean(`${more} more, ${counted(at - restAt - more, 'octet')}`);
+    trace?.mean(`${more} more, ${pluralize(at - restAt - more, 'octet')}`);
   }
   reader.skip(at - first, field);
   if (at < end && octets[at] !== 0) reader.skip(1 + (octets[at] as number), `${field}/sub-block`);
@@ -218,7 +211,7 @@ function readControl(reader: ByteReader, field: string, state: State): string {
   const ms = `${delay * 10} ms`;
   reader.trace?.mean(ms);
   const index = reader.u8(`${field}/transparent-colour`);
-  if (reader.octets[reader.offset] !== 0) state.faults.note(field, reader.offset, 'has more than one sub-block');
+  if (reader.octets[reader.offset] !== 0) state.note(field, reader.offset, 'has more than one sub-block');
   readSubBlocks(reader, field, false);
   return (flags & 1) === 0 ? ms : `${ms}, colour ${index} is transparent`;
 }
@@ -250,5 +243,5 @@ function readSubBlocks(reader: ByteReader, field: string, isText: boolean): stri
     if (isText) text += latin1(reader, length, `${field}/text`);
     else opaque(reader, length, `${field}/octets`);
   }
-  return isText ? inWords(text) : undefined;
+  return isText ? brief(text) : undefined;
 }

@@ -9,10 +9,9 @@
  * Source: Exif 2.3 (CIPA DC-008) sections 4.5.2 and 4.6; TIFF 6.0 section 2.
  * @module
  */
+import { brief, type Note, opaque, pluralize } from '../bytes/file-fields.js';
 import { octetHex, u16be, u16le, u32be, u32le } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
-import { type Faults, inWords, opaque } from './file-reads.js';
-import { counted } from './printable.js';
 
 const HEADER_OCTETS = 8;
 const ENTRY_OCTETS = 12;
@@ -51,7 +50,7 @@ const TYPES: readonly (string | undefined)[] = [
   'SLONG',
   'SRATIONAL',
 ];
-const [ASCII, SHORT, LONG] = [2, 3, 4];
+const [BYTE, ASCII, SHORT, LONG] = [1, 2, 3, 4];
 
 /** How to turn the stored picture, so that it is upright. */
 const ORIENTATIONS: readonly (string | undefined)[] = [
@@ -75,14 +74,44 @@ interface Order {
 const LITTLE: Order = { two: u16le, four: u32le };
 const BIG: Order = { two: u16be, four: u32be };
 
+/** The order of octets of TIFF data; undefined for what is not TIFF data. */
+function orderOf(octets: Uint8Array, start: number, end: number): Order | undefined {
+  const mark = u16be(octets, start);
+  const order = mark === 0x4949 ? LITTLE : BIG;
+  const isTiff = end - start >= HEADER_OCTETS && (mark === 0x4949 || mark === 0x4d4d) && order.two(octets, start + 2) === 42;
+  return isTiff ? order : undefined;
+}
+
+/**
+ * How the stored picture is to be shown, 1 to 8; 1 when the data do not say. Cameras and hostile senders alike write them: only IFD 0 is
+ * looked at, once, and an offset that points anywhere but into the data ends the search. Data that make no sense say nothing about a
+ * picture, so they are no fault.
+ * @param tiff a view of the TIFF data alone.
+ */
+export function exifOrientation(tiff: Uint8Array): number {
+  const { length } = tiff;
+  const order = orderOf(tiff, 0, length);
+  if (order === undefined) return 1;
+  const { two, four } = order;
+  const first = four(tiff, 4) + 2;
+  if (first > length) return 1;
+  const count = Math.min(two(tiff, first - 2), Math.floor((length - first) / ENTRY_OCTETS));
+  for (let i = 0, at = first; i < count; i++, at += ENTRY_OCTETS) {
+    if (two(tiff, at) !== ORIENTATION) continue;
+    const type = four(tiff, at + 4) === 1 ? two(tiff, at + 2) : 0;
+    // SHORT is right, the others are written too.
+    const value = type === SHORT ? two(tiff, at + 8) : type === LONG ? four(tiff, at + 8) : type === BYTE ? tiff[at + 8] : 0;
+    return ORIENTATIONS[value as number] === undefined ? 1 : (value as number);
+  }
+  return 1;
+}
+
 /** Reads TIFF data as far as their first directory; returns them in words. */
-export function readTiff(reader: ByteReader, field: string, faults: Faults): string {
+export function readTiff(reader: ByteReader, field: string, note: Note): string {
   const { octets, offset: start, end } = reader;
-  const order = u16be(octets, start) === 0x4949 ? LITTLE : BIG;
-  const isTiff =
-    end - start >= HEADER_OCTETS && [0x4949, 0x4d4d].includes(u16be(octets, start)) && order.two(octets, start + 2) === 42;
-  if (!isTiff) {
-    faults.note(field, start, 'does not begin as TIFF data');
+  const order = orderOf(octets, start, end);
+  if (order === undefined) {
+    note(field, start, 'bad TIFF signature');
     return 'Exif';
   }
   reader.take(2, `${field}/byte-order`, 'TIFF 6.0');
@@ -100,7 +129,7 @@ export function readTiff(reader: ByteReader, field: string, faults: Faults): str
   const fits = Math.min(count, Math.floor((reader.remaining - 2) / ENTRY_OCTETS));
   reader.open('IFD 0', 'TIFF 6.0 section 2');
   number(2, 'entries');
-  if (fits < count) faults.note(`${field}/entries`, reader.offset - 2, `are ${count}, and there is room for ${fits}`);
+  if (fits < count) note(`${field}/entries`, reader.offset - 2, `are ${count}, and there is room for ${fits}`);
   const words: string[] = [];
   for (let i = 0; i < fits; i++) {
     const said = readEntry(reader, start, number, order);
@@ -108,7 +137,7 @@ export function readTiff(reader: ByteReader, field: string, faults: Faults): str
   }
   if (reader.remaining >= 4) number(4, 'next-IFD');
   reader.close();
-  reader.trace?.mean(counted(count, 'tag'));
+  reader.trace?.mean(pluralize(count, 'tag'));
   if (reader.remaining > 0) opaque(reader, reader.remaining, `${field}/values`);
   return ['Exif', ...words].join(', ');
 }
@@ -150,5 +179,5 @@ const MAX_TEXT = 80;
 
 function textOf(octets: Uint8Array): string {
   const end = octets.indexOf(0);
-  return inWords(String.fromCharCode(...(end < 0 ? octets : octets.subarray(0, end))));
+  return brief(String.fromCharCode(...(end < 0 ? octets : octets.subarray(0, end))));
 }

@@ -1,42 +1,39 @@
 /**
  * Making XML of what senders who paste texts together write, for lenient reading, and finding the way back to the text that was given.
  *
- *   white space in front, characters after the end     are cut off
+ *   white space before, characters after the end       are cut off
  *   an ampersand that begins no reference              becomes one of its own: & -> &amp;
  *
  * @module
  */
-import { DecodeError, type FormatErrorCode } from '../errors.js';
+import type { Reading } from '../bytes/reading.js';
 
-/** What stands behind an ampersand to make it one. */
+/** What is put after an ampersand to make it one. */
 const INSERTED = 'amp;';
 
 /** A text, and what was done to make it XML. */
-export interface Mended {
+export interface Repaired {
   /** What is read. */
   readonly text: string;
-  /** Indexes in {@link text} at which {@link INSERTED} stands and was not given, rising. */
+  /** Indexes in {@link text} of each {@link INSERTED}, rising. */
   readonly inserted: readonly number[];
-  /** Characters that were cut off in front. */
+  /** Characters that were cut off at the start. */
   readonly shift: number;
 }
 
-/** Makes XML of a text, and tells of each fault that it mends. */
-export function mend(xml: string, onIssue: ((error: DecodeError) => void) | undefined): Mended {
-  const report = (code: FormatErrorCode, index: number, reason: string) => {
-    onIssue?.(new DecodeError(code, 'SMIL', index, reason));
-  };
+/** Makes XML of a text for lenient reading, and reports each fault that it repairs. */
+export function repair(xml: string, reading: Reading): Repaired {
   const start = xml.search(/[^\s\ufeff]/);
   const shift = start > 0 && /\s/.test(xml.slice(0, start).replace('\ufeff', '')) ? start : 0;
-  if (shift > 0) report('bad-value', 0, 'white space in front');
+  if (shift > 0) reading.fault('bad-value', 'SMIL', 0, 'white space before the document');
   const end = endOf(xml);
-  if (end < xml.length) report('trailing-bytes', end, `${xml.length - end} characters after the end`);
+  if (end < xml.length) reading.fault('trailing-bytes', 'SMIL', end, `${xml.length - end} characters after the end`);
   const inserted: number[] = [];
   const pieces: string[] = [];
   let from = shift;
   for (const { index } of xml.slice(0, end).matchAll(/&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9A-Fa-f]{1,6});)/g)) {
     if (index < shift) continue;
-    report('bad-value', index, 'an ampersand that is not escaped');
+    reading.fault('bad-value', 'SMIL', index, 'an ampersand that is not escaped');
     pieces.push(xml.slice(from, index + 1), INSERTED);
     inserted.push(index + 1 - shift + inserted.length * INSERTED.length);
     from = index + 1;
@@ -54,12 +51,12 @@ function endOf(xml: string): number {
 }
 
 /** A text that is read as it was given. */
-export function unmended(text: string): Mended {
+export function unchanged(text: string): Repaired {
   return { text, inserted: [], shift: 0 };
 }
 
-/** Where a place of the mended text was in the one that was given; past its end when it was cut off. */
-export function placeBefore({ inserted, shift }: Mended, index: number): number {
+/** The index in the text that was given of an index in the repaired one; past its end when it was cut off. */
+export function placeBefore({ inserted, shift }: Repaired, index: number): number {
   let low = 0;
   let high = inserted.length;
   while (low < high) {

@@ -9,12 +9,12 @@
  * Source: ITU-T T.81 annex B; JFIF 1.02; Adobe Technical Note 5116 section 18 (APP14).
  * @module
  */
+import { brief, type FileSummary, latin1, type Note, noteTo, opaque, pluralize } from '../bytes/file-fields.js';
 import { octetHex, u16be } from '../bytes/octets.js';
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
+import type { DecodeOptions } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
-import { Faults, type FileSummary, inWords, latin1, opaque } from './file-reads.js';
-import { readTiff } from './images-exif.js';
-import { counted } from './printable.js';
+import { readTiff } from './exif.js';
 
 const [TEM, DHT, JPG, DAC, RST0, RST7, SOI, EOI, SOS, DQT] = [0x01, 0xc4, 0xc8, 0xcc, 0xd0, 0xd7, 0xd8, 0xd9, 0xda, 0xdb];
 const [DNL, DRI, DHP, APP0, APP1, APP2, APP14, COM] = [0xdc, 0xdd, 0xde, 0xe0, 0xe1, 0xe2, 0xee, 0xfe];
@@ -112,7 +112,7 @@ const APPLICATIONS: readonly { readonly marker: number; readonly mark: string; r
 
 /** What the segments before have said. */
 interface State {
-  readonly faults: Faults;
+  readonly note: Note;
   /** The first one: a hierarchical picture has several, and a damaged one may. */
   frame: Frame | undefined;
 }
@@ -126,40 +126,35 @@ interface Frame {
   readonly components: number;
 }
 
-/** Whether octets begin as a JPEG does: its first marker, and the beginning of another. */
-export function isJpeg([first, second, third]: Uint8Array): boolean {
-  return first === 0xff && second === SOI && third === 0xff;
-}
-
 /**
  * Reads a JPEG up to its end marker. Octets between segments and segments that are too short are warnings.
  * @throws DecodeError `bad-value` for other octets at the beginning or a length below 2, `truncated`.
  */
-export function readJpeg(reader: ByteReader): FileSummary {
+export function readJpeg(reader: ByteReader, options: DecodeOptions = {}): FileSummary {
   const { octets, offset: start, trace } = reader;
   if (reader.remaining >= 2 && u16be(octets, start) !== 0xffd8) {
-    throw new DecodeError('bad-value', 'JPEG/SOI', start, 'does not begin with FF D8');
+    throw new DecodeError('bad-value', 'JPEG/SOI', start, 'bad JPEG signature: FF D8 expected');
   }
   reader.take(2, 'JPEG/SOI', 'T.81 B.2.1');
   trace?.mean('start of image');
-  const state: State = { faults: new Faults(reader), frame: undefined };
+  const state: State = { note: noteTo(reader, options), frame: undefined };
   for (;;) {
     passStray(reader, state);
     if (readSegment(reader, state) === EOI) break;
   }
-  const { frame, faults } = state;
-  if (frame === undefined) faults.note('JPEG', start, 'has no frame');
-  return { words: frame === undefined ? '' : frameWords(frame), fault: faults.first };
+  const { frame, note } = state;
+  if (frame === undefined) note('JPEG', start, 'has no frame');
+  return { words: frame === undefined ? '' : frameWords(frame) };
 }
 
 /** Octets where a marker should be. */
-function passStray(reader: ByteReader, { faults }: State): void {
+function passStray(reader: ByteReader, { note }: State): void {
   const { octets, offset, end } = reader;
   let at = offset;
   while (at < end && (octets[at] !== 0xff || (at + 1 < end && octets[at + 1] === 0))) at++;
   if (at === offset) return;
   opaque(reader, at - offset, 'JPEG/octets');
-  faults.note('JPEG', offset, `${counted(at - offset, 'octet')} that are no segment`);
+  note('JPEG', offset, `${pluralize(at - offset, 'octet')} that are no segment`);
 }
 
 /** Reads a segment, of a scan its data too, and returns its marker. */
@@ -175,12 +170,12 @@ function readSegment(reader: ByteReader, state: State): number {
   reader.take(2, `JPEG/${name}/marker`);
   const standsAlone = marker === TEM || (marker >= RST0 && marker <= EOI);
   if (standsAlone) {
-    if (marker !== EOI && marker !== TEM) state.faults.note(`JPEG/${name}`, at - 1, 'has no place between segments');
+    if (marker !== EOI && marker !== TEM) state.note(`JPEG/${name}`, at - 1, 'has no place between segments');
     reader.close();
     trace?.mean(WHAT.get(marker) ?? name);
     return marker;
   }
-  if (marker < 0xc0 || marker === JPG) state.faults.note(`JPEG/${name}`, at - 1, 'is a reserved marker');
+  if (marker < 0xc0 || marker === JPG) state.note(`JPEG/${name}`, at - 1, 'is a reserved marker');
   const lengthAt = reader.offset;
   const length = reader.u16(`JPEG/${name}/length`);
   if (length < 2) throw new DecodeError('bad-value', `JPEG/${name}/length`, lengthAt, `is ${length}, at least 2`);
@@ -216,8 +211,8 @@ function readCoded(reader: ByteReader): void {
     else if (next !== 0) break;
   }
   const length = (at < 0 ? end : Math.min(at, end)) - offset;
-  const marked = restarts === 0 ? '' : `, ${counted(restarts, 'restart marker')}`;
-  opaque(reader, length, 'JPEG/coded data', `${counted(length, 'octet')}${marked}`);
+  const marked = restarts === 0 ? '' : `, ${pluralize(restarts, 'restart marker')}`;
+  opaque(reader, length, 'JPEG/coded data', `${pluralize(length, 'octet')}${marked}`);
 }
 
 /** Reads as much of a segment as is known; returns it in words. */
@@ -237,16 +232,16 @@ function readBody(body: ByteReader, marker: number, name: string, state: State):
     case DNL:
       return has(body, 2, field, state) ? readLines(body, field, state) : undefined;
     case COM:
-      return inWords(latin1(body, body.remaining, `${field}/text`));
+      return brief(latin1(body, body.remaining, `${field}/text`));
     default:
       return marker >= APP0 && marker <= 0xef ? readApplication(body, marker, field, state) : undefined;
   }
 }
 
 /** Whether a segment has so many octets left; it is a fault when not. */
-function has(body: ByteReader, wanted: number, field: string, { faults }: State): boolean {
+function has(body: ByteReader, wanted: number, field: string, { note }: State): boolean {
   if (body.remaining >= wanted) return true;
-  faults.note(field, body.offset, `needs ${counted(wanted, 'octet')}, ${body.remaining} left`);
+  note(field, body.offset, `needs ${pluralize(wanted, 'octet')}, ${body.remaining} left`);
   return false;
 }
 
@@ -256,7 +251,7 @@ function readFrame(body: ByteReader, field: string, process: string, state: Stat
   body.trace?.mean('bits of a sample');
   const heightPx = body.u16(`${field}/height`);
   const widthPx = body.u16(`${field}/width`);
-  if (widthPx === 0) state.faults.note(`${field}/width`, body.offset - 2, 'is 0, at least 1');
+  if (widthPx === 0) state.note(`${field}/width`, body.offset - 2, 'is 0, at least 1');
   const count = body.u8(`${field}/components`);
   if (has(body, 3 * count, field, state)) {
     for (let i = 0; i < count; i++) {
@@ -273,7 +268,7 @@ function readFrame(body: ByteReader, field: string, process: string, state: Stat
 }
 
 function frameWords({ process, widthPx, heightPx, components }: Frame): string {
-  const colours = components === 1 ? 'grey' : components === 3 ? 'colour' : counted(components, 'component');
+  const colours = components === 1 ? 'grey' : components === 3 ? 'colour' : pluralize(components, 'component');
   return `${widthPx}x${heightPx}, ${process}, ${colours}`;
 }
 
@@ -281,7 +276,7 @@ function frameWords({ process, widthPx, heightPx, components }: Frame): string {
 function readLines(body: ByteReader, field: string, state: State): string {
   const heightPx = body.u16(`${field}/lines`);
   if (state.frame?.heightPx === 0) state.frame = { ...state.frame, heightPx };
-  return counted(heightPx, 'line');
+  return pluralize(heightPx, 'line');
 }
 
 function readQuantization(body: ByteReader, field: string, state: State): undefined {
@@ -301,7 +296,7 @@ function readHuffman(body: ByteReader, field: string, state: State): undefined {
     for (let i = 0; i < 16; i++) codes += body.octets[body.offset + i] as number;
     opaque(body, 16, `${field}/counts`, 'codes of 1 to 16 bits');
     if (!has(body, codes, field, state)) return;
-    opaque(body, codes, `${field}/symbols`, counted(codes, 'symbol'));
+    opaque(body, codes, `${field}/symbols`, pluralize(codes, 'symbol'));
   }
 }
 
@@ -318,7 +313,7 @@ function readScan(body: ByteReader, field: string, state: State): string | undef
   const from = body.u8(`${field}/first-coefficient`);
   const to = body.u8(`${field}/last-coefficient`);
   body.octet(APPROXIMATION, `${field}/approximation`);
-  return `scan of ${counted(count, 'component')}, coefficients ${from} to ${to}`;
+  return `scan of ${pluralize(count, 'component')}, coefficients ${from} to ${to}`;
 }
 
 function readApplication(body: ByteReader, marker: number, field: string, state: State): string | undefined {
@@ -334,7 +329,7 @@ function readApplication(body: ByteReader, marker: number, field: string, state:
     case 'JFIF':
       return readJfif(body, field, state);
     case 'Exif':
-      return readTiff(body, `${field}/TIFF`, state.faults);
+      return readTiff(body, `${field}/TIFF`, state.note);
     case 'XMP':
       latin1(body, body.remaining, `${field}/text`);
       return what;

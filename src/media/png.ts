@@ -8,16 +8,28 @@
  */
 
 import { crc32 } from '../bytes/crc32.js';
+import {
+  brief,
+  type FileSummary,
+  latin1,
+  lengthToNul,
+  type Note,
+  noteTo,
+  opaque,
+  pluralize,
+  u32,
+} from '../bytes/file-fields.js';
 import { octetHex } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
+import type { DecodeOptions } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { decodeUtf8 } from '../bytes/utf8.js';
 import { DecodeError } from '../errors.js';
-import { Faults, type FileSummary, inWords, latin1, lengthToNul, opaque, u32 } from './file-reads.js';
-import { readTiff } from './images-exif.js';
-import { counted } from './printable.js';
+import { readTiff } from './exif.js';
+import { isOfType } from './signatures.js';
 
-const SIGNATURE: readonly number[] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+/** Octets of the signature. */
+const SIGNATURE_OCTETS = 8;
 
 /** By colour type (table 11.1). */
 const COLOUR_TYPES: readonly (string | undefined)[] = [
@@ -107,35 +119,30 @@ const TYPE_BITS = ['ancillary', 'private', undefined, 'safe to copy'] as const;
 
 /** What the chunks before have said. */
 interface State {
-  readonly faults: Faults;
+  readonly note: Note;
   colourType: number;
   words: string;
   frames: number;
-}
-
-/** Whether octets begin as a PNG does. */
-export function isPng(octets: Uint8Array): boolean {
-  return SIGNATURE.every((octet, i) => octets[i] === octet);
 }
 
 /**
  * Reads a PNG up to its last chunk. Wrong check sums and values are warnings.
  * @throws DecodeError `bad-value` for other octets at the beginning, `truncated`.
  */
-export function readPng(reader: ByteReader): FileSummary {
+export function readPng(reader: ByteReader, options: DecodeOptions = {}): FileSummary {
   const start = reader.offset;
-  const mark = reader.take(SIGNATURE.length, 'PNG/signature', 'PNG 5.2');
-  if (!isPng(mark)) throw new DecodeError('bad-value', 'PNG/signature', start, 'does not begin as a PNG');
-  const state: State = { faults: new Faults(reader), colourType: -1, words: '', frames: 0 };
+  const mark = reader.take(SIGNATURE_OCTETS, 'PNG/signature', 'PNG 5.2');
+  if (!isOfType(mark, 'image/png')) throw new DecodeError('bad-value', 'PNG/signature', start, 'bad PNG signature');
+  const state: State = { note: noteTo(reader, options), colourType: -1, words: '', frames: 0 };
   for (let isFirst = true; ; isFirst = false) {
     if (reader.remaining === 0) {
       throw new DecodeError('truncated', 'PNG/IEND', reader.offset, 'the last chunk is missing');
     }
     if (readChunk(reader, state, isFirst) === 'IEND') break;
   }
-  const { faults, words, frames } = state;
-  const shown = frames > 0 ? `${words}, animated, ${counted(frames, 'frame')}` : words;
-  return { words: shown, fault: faults.first };
+  const { words, frames } = state;
+  const shown = frames > 0 ? `${words}, animated, ${pluralize(frames, 'frame')}` : words;
+  return { words: shown };
 }
 
 /** Reads a chunk and returns its type. */
@@ -149,9 +156,9 @@ function readChunk(reader: ByteReader, state: State, isFirst: boolean): string {
   const typeAt = reader.offset;
   reader.take(4, `${field}/type`);
   if (isType) trace?.mean(`${type}, ${typeBits(octets, typeAt)}`);
-  else state.faults.note(`${field}/type`, typeAt, 'is no four letters');
+  else state.note(`${field}/type`, typeAt, 'is no four letters');
   if (isFirst !== (type === 'IHDR')) {
-    state.faults.note(field, at, isFirst ? 'the first chunk should be IHDR' : 'is there a second time');
+    state.note(field, at, isFirst ? 'the first chunk should be IHDR' : 'is there a second time');
   }
   const body = reader.sub(length, `${field}/data`);
   const words = readBody(body, type, state);
@@ -160,7 +167,7 @@ function readChunk(reader: ByteReader, state: State, isFirst: boolean): string {
   const sumAt = reader.offset;
   const found = u32(reader, `${field}/CRC`, 'PNG 5.5');
   if (found === sum) trace?.mean('right');
-  else state.faults.note(`${field}/CRC`, sumAt, `is ${hex32(found)}, and should be ${hex32(sum)}`);
+  else state.note(`${field}/CRC`, sumAt, `is ${hex32(found)}, and should be ${hex32(sum)}`);
   reader.close();
   if (words !== undefined) trace?.mean(words);
   return type;
@@ -193,12 +200,12 @@ function readBody(body: ByteReader, type: string, state: State): string | undefi
     case 'iTXt':
       return readKeyword(body, 'iTXt', internationalRest);
     case 'eXIf':
-      return readTiff(body, 'PNG/eXIf', state.faults);
+      return readTiff(body, 'PNG/eXIf', state.note);
     case 'IDAT':
       opaque(body, body.remaining, 'PNG/IDAT/deflated');
       return undefined;
     case 'IEND':
-      if (body.remaining > 0) state.faults.note('PNG/IEND', body.offset, 'has data, and should have none');
+      if (body.remaining > 0) state.note('PNG/IEND', body.offset, 'has data, and should have none');
       return undefined;
     default:
       return undefined;
@@ -208,7 +215,7 @@ function readBody(body: ByteReader, type: string, state: State): string | undefi
 function readLayout(body: ByteReader, type: string, layout: readonly Column[], state: State): string | undefined {
   const wanted = layout.reduce((sum, { octets }) => sum + octets, 0);
   if (body.remaining !== wanted) {
-    state.faults.note(`PNG/${type}`, body.offset, `has ${counted(body.remaining, 'octet')} of data instead of ${wanted}`);
+    state.note(`PNG/${type}`, body.offset, `has ${pluralize(body.remaining, 'octet')} of data instead of ${wanted}`);
     return undefined;
   }
   const values: number[] = [];
@@ -219,7 +226,7 @@ function readLayout(body: ByteReader, type: string, layout: readonly Column[], s
     const meaning = means?.(value);
     if (meaning !== undefined) body.trace?.mean(meaning);
     const reason = fault?.(value);
-    if (reason !== undefined) state.faults.note(field, at, reason);
+    if (reason !== undefined) state.note(field, at, reason);
     values.push(value);
   }
   return layoutWords(type, values, state);
@@ -230,13 +237,13 @@ function layoutWords(type: string, values: readonly number[], state: State): str
   switch (type) {
     case 'IHDR':
       state.colourType = fourth;
-      state.words = `${first}x${second}, ${counted(third, 'bit')} ${COLOUR_TYPES[fourth] ?? `of colour type ${fourth}`}`;
+      state.words = `${first}x${second}, ${pluralize(third, 'bit')} ${COLOUR_TYPES[fourth] ?? `of colour type ${fourth}`}`;
       return state.words;
     case 'pHYs':
       return third === 1 ? `${Math.round(first * INCH)}x${Math.round(second * INCH)} dpi` : `${first}:${second}`;
     case 'acTL':
       state.frames = first;
-      return counted(first, 'frame');
+      return pluralize(first, 'frame');
     default:
       return undefined;
   }
@@ -245,14 +252,14 @@ function layoutWords(type: string, values: readonly number[], state: State): str
 /** Metres of an inch. */
 const INCH = 0.0254;
 
-function readPalette(body: ByteReader, { faults }: State): string {
+function readPalette(body: ByteReader, { note }: State): string {
   const colours = Math.floor(body.remaining / 3);
   if (body.remaining % 3 !== 0 || colours === 0 || colours > 256) {
-    faults.note('PNG/PLTE', body.offset, `has ${counted(body.remaining, 'octet')}, which is no palette`);
+    note('PNG/PLTE', body.offset, `has ${pluralize(body.remaining, 'octet')}, which is no palette`);
     return 'no palette';
   }
   readColours(body, colours, 'PNG/PLTE');
-  return counted(colours, 'colour');
+  return pluralize(colours, 'colour');
 }
 
 /** Entries of a palette: red, green and blue, an octet each. */
@@ -273,7 +280,7 @@ function readTransparency(body: ByteReader, { colourType }: State): string {
     for (let i = 0; trace !== undefined && i < count; i++) {
       trace.leaf(`alpha ${i}`, octets[at + i], (at + i) * 8, (at + i) * 8 + 8);
     }
-    return `alpha of ${counted(count, 'colour')}`;
+    return `alpha of ${pluralize(count, 'colour')}`;
   }
   const names = ['grey', 'red', 'green', 'blue'];
   const samples = body.remaining === 2 ? names.slice(0, 1) : body.remaining === 6 ? names.slice(1) : [];
@@ -291,17 +298,17 @@ function readKeyword(
   if (length === 0 || length === body.remaining) return undefined;
   const keyword = latin1(body, length, `PNG/${type}/keyword`);
   body.u8(`PNG/${type}/NUL`);
-  return `${inWords(keyword)}${readRest(body, `PNG/${type}`)}`;
+  return `${brief(keyword)}${readRest(body, `PNG/${type}`)}`;
 }
 
 function latin1Rest(body: ByteReader, field: string): string {
-  return `: ${inWords(latin1(body, body.remaining, `${field}/text`))}`;
+  return `: ${brief(latin1(body, body.remaining, `${field}/text`))}`;
 }
 
 /** Texts and profiles stay deflated: a few octets may be megabytes. */
 function packedRest(body: ByteReader, field: string): string {
   if (body.remaining > 0) body.u8(`${field}/method`);
-  const packed = counted(body.remaining, 'octet');
+  const packed = pluralize(body.remaining, 'octet');
   opaque(body, body.remaining, `${field}/deflated`);
   return `, ${packed} deflated`;
 }
@@ -316,8 +323,8 @@ function internationalRest(body: ByteReader, field: string): string {
     latin1(body, length, `${field}/${name}`);
     body.u8(`${field}/NUL`);
   }
-  const length = counted(body.remaining, 'octet');
+  const length = pluralize(body.remaining, 'octet');
   const text = isPacked ? undefined : tryDecode(() => decodeUtf8(body.octets.subarray(body.offset, body.end)));
-  opaque(body, body.remaining, `${field}/${isPacked ? 'deflated' : 'text'}`, text === undefined ? length : inWords(text));
-  return text === undefined ? `, ${length}${isPacked ? ' deflated' : ''}` : `: ${inWords(text)}`;
+  opaque(body, body.remaining, `${field}/${isPacked ? 'deflated' : 'text'}`, text === undefined ? length : brief(text));
+  return text === undefined ? `, ${length}${isPacked ? ' deflated' : ''}` : `: ${brief(text)}`;
 }

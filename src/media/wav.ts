@@ -7,12 +7,23 @@
  * Source: Multimedia Programming Interface and Data Specifications 1.0 (IBM, Microsoft 1991); format tags of RFC 2361.
  * @module
  */
-import { u16le, u32le } from '../bitmap/file-fields.js';
+import {
+  brief,
+  type FileSummary,
+  formatDuration,
+  latin1,
+  type Note,
+  noteTo,
+  opaque,
+  pluralize,
+  u16le,
+  u32le,
+} from '../bytes/file-fields.js';
 import { u32le as u32leAt } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
+import type { DecodeOptions } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
-import { Faults, type FileSummary, inWords, latin1, opaque } from './file-reads.js';
-import { counted, lasting } from './printable.js';
+import { isOfType } from './signatures.js';
 
 /** Format tags that sounds of handsets have (RFC 2361 appendix A). */
 const FORMATS: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
@@ -31,44 +42,35 @@ const FORMAT_OCTETS = 16;
 
 /** What the chunks before have said. */
 interface State {
-  readonly faults: Faults;
+  readonly note: Note;
   words: string;
   octetsPerSecond: number;
   ms: number | undefined;
-}
-
-/** Whether octets begin as a WAVE file does. */
-export function isWav(octets: Uint8Array, at = 0): boolean {
-  return begins(octets, at, 'RIFF') && begins(octets, at + 8, 'WAVE');
-}
-
-function begins(octets: Uint8Array, at: number, mark: string): boolean {
-  return [...mark].every((letter, i) => octets[at + i] === letter.charCodeAt(0));
 }
 
 /**
  * Reads a WAVE file up to the length that it gives.
  * @throws DecodeError `bad-value` for other octets at the beginning, `truncated`.
  */
-export function readWav(reader: ByteReader): FileSummary {
+export function readWav(reader: ByteReader, options: DecodeOptions = {}): FileSummary & { readonly ms: number | undefined } {
   const { octets, offset: start } = reader;
-  if (reader.remaining >= 12 && !isWav(octets, start)) {
-    throw new DecodeError('bad-value', 'WAV/RIFF', start, 'does not begin as a WAVE file');
+  if (reader.remaining >= 12 && !isOfType(octets, 'audio/x-wav', start)) {
+    throw new DecodeError('bad-value', 'WAV/RIFF', start, 'bad WAVE signature');
   }
   latin1(reader, 4, 'WAV/RIFF');
   const length = u32le(reader, 'WAV/length');
   latin1(reader, 4, 'WAV/form');
-  const state: State = { faults: new Faults(reader), words: '', octetsPerSecond: 0, ms: undefined };
+  const state: State = { note: noteTo(reader, options), words: '', octetsPerSecond: 0, ms: undefined };
   const body = reader.sub(Math.max(0, Math.min(length - 4, reader.remaining)), 'WAV/chunks');
   while (body.remaining > 0) readChunk(body, state);
   if (start + 8 + length > reader.end) {
     const reason = `the file should have ${8 + length} octets, and has ${reader.end - start}`;
     throw new DecodeError('truncated', 'WAV', reader.end, reason);
   }
-  const { words, ms, faults } = state;
-  const shown = [words, ms === undefined ? '' : lasting(ms)].filter((word) => word !== '').join(', ');
-  if (ms === undefined) faults.note('WAV', start, 'has no sound');
-  return { words: shown, fault: faults.first };
+  const { words, ms, note } = state;
+  const shown = [words, ms === undefined ? '' : formatDuration(ms)].filter((word) => word !== '').join(', ');
+  if (ms === undefined) note('WAV', start, 'has no sound');
+  return { words: shown, ms };
 }
 
 function readChunk(reader: ByteReader, state: State): void {
@@ -92,12 +94,12 @@ function readBody(body: ByteReader, id: string, field: string, state: State): st
     case 'fmt ':
       return readFormat(body, field, state);
     case 'data': {
-      const { octetsPerSecond, faults } = state;
+      const { octetsPerSecond, note } = state;
       const isKnown = octetsPerSecond > 0;
-      if (!isKnown) faults.note(field, body.offset, 'no format before it tells how long it is');
+      if (!isKnown) note(field, body.offset, 'no format before it tells how long it is');
       const ms = isKnown ? (body.remaining * 1000) / octetsPerSecond : undefined;
       if (ms !== undefined) state.ms ??= ms;
-      const words = `${counted(body.remaining, 'octet')}${ms === undefined ? '' : `, ${lasting(ms)}`}`;
+      const words = `${pluralize(body.remaining, 'octet')}${ms === undefined ? '' : `, ${formatDuration(ms)}`}`;
       opaque(body, body.remaining, `${field}/samples`, words);
       return words;
     }
@@ -113,7 +115,7 @@ function readBody(body: ByteReader, id: string, field: string, state: State): st
 
 function readFormat(body: ByteReader, field: string, state: State): string | undefined {
   if (body.remaining < FORMAT_OCTETS) {
-    state.faults.note(field, body.offset, `needs ${FORMAT_OCTETS} octets, ${body.remaining} left`);
+    state.note(field, body.offset, `needs ${FORMAT_OCTETS} octets, ${body.remaining} left`);
     return undefined;
   }
   const tag = u16le(body, `${field}/format`);
@@ -125,7 +127,7 @@ function readFormat(body: ByteReader, field: string, state: State): string | und
   u16le(body, `${field}/octets-per-frame`);
   const bits = u16le(body, `${field}/bits-per-sample`);
   if (body.remaining >= 2) u16le(body, `${field}/more`);
-  const sound = channels === 1 ? 'mono' : channels === 2 ? 'stereo' : counted(channels, 'channel');
+  const sound = channels === 1 ? 'mono' : channels === 2 ? 'stereo' : pluralize(channels, 'channel');
   state.words = `${name}, ${rate} Hz, ${bits === 0 ? '' : `${bits} bits, `}${sound}`;
   return state.words;
 }
@@ -134,7 +136,7 @@ function readFormat(body: ByteReader, field: string, state: State): string | und
 function readList(body: ByteReader, field: string): string | undefined {
   if (body.remaining < 4) return undefined;
   const form = latin1(body, 4, `${field}/form`);
-  if (form !== 'INFO') return inWords(form);
+  if (form !== 'INFO') return brief(form);
   while (body.remaining >= 8) {
     const length = u32leAt(body.octets, body.offset + 4);
     if (length > body.remaining - 8) break;
@@ -145,7 +147,7 @@ function readList(body: ByteReader, field: string): string | undefined {
     const text = latin1(body, length, `${field}/text`).replace(/\0+$/, '');
     if (length % 2 === 1 && body.remaining > 0) body.u8(`${field}/filler`);
     body.close();
-    body.trace?.mean(inWords(text));
+    body.trace?.mean(brief(text));
   }
   return form;
 }
