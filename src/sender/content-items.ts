@@ -14,7 +14,7 @@ import { type Bitmap, encodeOtaBitmap, parseOtaHex } from '../bitmap/index.js';
 import { fromHex, toHex } from '../bytes/index.js';
 import { copyOf, requireOctets } from '../bytes/octets.js';
 import type { Issue } from '../bytes/reading.js';
-import { EncodeError, type FormatError } from '../errors.js';
+import { EncodeError } from '../errors.js';
 import type { Content, PduContent } from '../message/index.js';
 import { decodeMms, encodeMms, type MmsPdu } from '../mms/binary.js';
 import type { FileItem, FileOptions, LibraryItem, OtaItem, RawPduContent, RingtoneItem } from '../protocol/model.js';
