@@ -175,10 +175,6 @@ export const DEFAULT_LIMITS = {
   mmsHeaderOctets: 4_096,
   /** Headers of an MMS PDU and its parts together; each parameter of a part's headers counts as one more. */
   mmsHeaders: 4_096,
-  /** Octets of an SMPP PDU. */
-  smppOctets: 131_072,
-  /** Its optional parameters. */
-  smppParameters: 1_024,
   /** Octets of a form body: a gateway's request, a receipt. */
   formOctets: 67_108_864,
   /** Fields of a form body. */
@@ -193,6 +189,10 @@ export const DEFAULT_LIMITS = {
   soapDepth: 64,
   /** Elements of it, those behind references counted each time. */
   soapElements: 10_000,
+  /** Octets of an SMPP PDU. */
+  smppOctets: 131_072,
+  /** Its optional parameters. */
+  smppParameters: 1_024,
   /** Octets that `inspect` and `identify` look at. */
   inspectOctets: 1_048_576,
   /** Payloads in one listing (PDUs, lines) given to the inspector. */

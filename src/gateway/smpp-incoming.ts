@@ -6,6 +6,7 @@
  * @module
  */
 import { LimitError } from '../errors.js';
+import { statusNumber } from '../smpp/status.js';
 import { Reassembler } from '../sms/index.js';
 import { type DeliveryEvents, formatFault, type IncomingMessage, type OnNotice } from './delivery.js';
 import {
@@ -34,11 +35,11 @@ export interface IncomingOptions {
 /** What takes it. */
 type IncomingEvents = Pick<DeliveryEvents, 'onReceipt' | 'onIncoming'>;
 
-const ESME_ROK = 0;
+const ESME_ROK = statusNumber('ESME_ROK');
 /** Not now: to be sent again. */
-const ESME_RX_T_APPN = 0x64;
+const ESME_RX_T_APPN = statusNumber('ESME_RX_T_APPN');
 /** Never. */
-const ESME_RX_P_APPN = 0x65;
+const ESME_RX_P_APPN = statusNumber('ESME_RX_P_APPN');
 
 /** Octets of a part of a message; only a message in one part may have more. */
 const MAX_PART_OCTETS = 255;

@@ -5,6 +5,8 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { PDU, Smpp } from 'smpp';
+import { octetHex } from '../bytes/octets.js';
+import { findStatusName } from '../smpp/status.js';
 import type { OnNotice } from './delivery.js';
 import { type Answer, SmppWire } from './smpp-wire.js';
 
@@ -144,7 +146,7 @@ export class SmppLink {
     // Frames behind the answer are read before we hear of it: one of them may have ended the connection.
     if (this.#wire !== wire) return;
     if (answer.kind !== 'answer') wire.end(answer.reason);
-    else if (answer.status !== 0) wire.end(`bind_transceiver: ${statusName(this.#smpp, answer.status)}`);
+    else if (answer.status !== 0) wire.end(`bind_transceiver: ${statusName(answer.status)}`);
     else {
       this.#isBound = true;
       this.#environment.onNotice({ kind: 'connected' });
@@ -173,9 +175,9 @@ export class SmppLink {
   }
 }
 
-/** A command_status in words: `ESME_RTHROTTLED (0x58)`. */
-export function statusName(smpp: Smpp, status: number): string {
-  const hex = `0x${status.toString(16).toUpperCase().padStart(2, '0')}`;
-  const name = Object.keys(smpp.errors).find((key) => smpp.errors[key] === status);
+/** A command_status by name and number: `ESME_RTHROTTLED (0x58)`. */
+export function statusName(status: number): string {
+  const hex = `0x${octetHex(status)}`;
+  const name = findStatusName(status);
   return name === undefined ? `command_status ${hex}` : `${name} (${hex})`;
 }

@@ -1,15 +1,15 @@
 /**
- * One connection to a service centre: frames out and in, each request with its answer.
+ * One connection to a service centre: PDUs out and in, each request with its answer.
  *
- *   command_length (4, itself included) | command_id (4) | command_status (4) | sequence_number (4) | body
- *
- * The package smpp writes and reads the frames. It stops for good at one that it cannot read and leaves the socket open, and at a length
- * below a frame's own header without so much as an error; so lengths are checked in front of it, and every error ends the connection here.
+ * The package smpp keeps the session. It stops for good at a PDU that it cannot read and leaves the socket open, and at a length below the header's
+ * without an error; so lengths are checked before it reads on, and every error ends the connection here.
  * Source: SMPP Protocol Specification v3.4 sections 2.9, 3.2 and 7.2.
  * @module
  */
 import type { Socket } from 'node:net';
 import type { PDU, Session, SessionSocket, Smpp } from 'smpp';
+import { HEADER_OCTETS } from '../smpp/decode.js';
+import { statusNumber } from '../smpp/status.js';
 
 /** What became of a request. */
 export type Answer =
@@ -21,7 +21,7 @@ export type Answer =
 
 /** What a connection reports. */
 export interface WireEvents {
-  /** A deliver_sm, its octets from command_id on. What comes back is the command_status of the answer. */
+  /** Called with a deliver_sm. What it gives is the command_status of the answer. */
   onDeliver(frame: Uint8Array): Promise<number>;
   /** Called once. */
   onEnd(reason: string): void;
@@ -35,14 +35,14 @@ interface Waiting {
   isLate: boolean;
 }
 
-const HEADER_OCTETS = 16;
+const LENGTH_OCTETS = 4;
 /** Requests of the service centre in hand; beyond this nothing more is read for a while. */
 const MAX_IN_HAND = 64;
 /** Requests without an answer that are still waited for after their time. */
 const MAX_LATE = 1_000;
 
-const ESME_ROK = 0;
-const ESME_RINVCMDID = 0x03;
+const ESME_ROK = statusNumber('ESME_ROK');
+const ESME_RINVCMDID = statusNumber('ESME_RINVCMDID');
 
 /** See the module. */
 export class SmppWire {
@@ -55,6 +55,7 @@ export class SmppWire {
   readonly #waiting = new Map<number, Waiting>();
   #idle: NodeJS.Timeout | undefined;
   #inHand = 0;
+  #length: Uint8Array = new Uint8Array(0);
   #frame: Uint8Array = new Uint8Array(0);
   #ended: string | undefined;
 
@@ -126,9 +127,10 @@ export class SmppWire {
       read: (octets) => {
         const read: Buffer | null = socket.read(octets);
         if (read === null) return null;
-        // A body is never as short as the length in front of it.
-        if (octets !== 4) this.#frame = new Uint8Array(read);
+        // What follows a length is never as short as the length itself.
+        if (octets !== LENGTH_OCTETS) this.#frame = new Uint8Array(Buffer.concat([this.#length, read]));
         else if (read.readUInt32BE(0) < HEADER_OCTETS) throw new Error(`a frame of ${read.readUInt32BE(0)} octets`);
+        else this.#length = read;
         return read;
       },
     };

@@ -16,8 +16,9 @@
  * Source: SMPP Protocol Specification v3.4 sections 4.4, 5.1.3; the package smpp writes and reads the frames.
  * @module
  */
-import type { PDU, Smpp } from 'smpp';
+import type { PDU } from 'smpp';
 import { toSubmitSm } from '../carrier/index.js';
+import { type SmppStatus, statusNumber } from '../smpp/status.js';
 import {
   type Delivery,
   type DeliveryEvents,
@@ -64,14 +65,11 @@ export interface DeliveryEnvironment {
   readonly onNotice?: OnNotice | undefined;
 }
 
-const ESME_RINVBNDSTS = 0x04;
-const ESME_RSYSERR = 0x08;
-const ESME_RMSGQFUL = 0x14;
-const ESME_RTHROTTLED = 0x58;
-const ESME_RX_T_APPN = 0x64;
+const ESME_RINVBNDSTS = statusNumber('ESME_RINVBNDSTS');
 
-const THROTTLES: readonly number[] = [ESME_RTHROTTLED, ESME_RMSGQFUL];
-const RETRYABLE: readonly number[] = [ESME_RSYSERR, ESME_RX_T_APPN, ESME_RINVBNDSTS];
+const numbersOf = (...names: readonly SmppStatus[]): readonly number[] => names.map(statusNumber);
+const THROTTLES = numbersOf('ESME_RTHROTTLED', 'ESME_RMSGQFUL');
+const RETRYABLE = numbersOf('ESME_RSYSERR', 'ESME_RX_T_APPN', 'ESME_RINVBNDSTS');
 
 /** Delivery over SMPP. Connects on `start`. */
 export function smppDelivery(options: SmppOptions, environment?: DeliveryEnvironment): Delivery {
@@ -82,7 +80,6 @@ class SmppDelivery implements Delivery {
   readonly #options: SmppOptions;
   readonly #environment: Required<{ [K in keyof DeliveryEnvironment]: NonNullable<DeliveryEnvironment[K]> }>;
   readonly #parts: PartSender;
-  #smpp: Smpp | undefined;
   #link: SmppLink | undefined;
 
   constructor(options: SmppOptions, environment: DeliveryEnvironment | undefined) {
@@ -106,7 +103,6 @@ class SmppDelivery implements Delivery {
       if (notice.kind === 'connected' && !this.#parts.isPaused) events.onReady();
       else if (notice.kind === 'disconnected' && notice.retryInMs !== undefined) events.onAway(notice.reason);
     };
-    this.#smpp = smpp;
     this.#parts.start({
       onReady: () => this.#link?.isBound && events.onReady(),
       onAway: (reason) => events.onAway(reason),
@@ -168,7 +164,7 @@ class SmppDelivery implements Delivery {
     if (answer.kind !== 'answer') return answer;
     const { status, pdu } = answer;
     if (status === 0) return { kind: 'sent', id: this.#idOf(pdu) };
-    const reason = statusName(this.#smpp as Smpp, status);
+    const reason = statusName(status);
     if (status === ESME_RINVBNDSTS) this.#link?.reconnect(reason);
     if (THROTTLES.includes(status)) return { kind: 'busy', reason };
     return { kind: RETRYABLE.includes(status) ? 'retry' : 'failed', reason };

@@ -1,5 +1,5 @@
 /**
- * Content lines into a text: what may stand in one, how it ends, and the checks of what a model puts into it.
+ * Content lines into a text: what one may contain, how it ends, and the checks of what a model puts into it.
  *
  *   TEL;TYPE=CELL:+447700900123 CRLF
  *   NOTE:seventy-five octets of UTF-8 at most, then CRLF and a blank          vCard 3.0, iCalendar
@@ -14,12 +14,12 @@ import { EncodeError } from '../errors.js';
 import { CONTROLS, encodingOf, NAME, type RawProperty } from './content-line.js';
 import { lineEnds } from './encodings.js';
 
-/** Names that make structure, which a property as it came may not have. */
+/** Names that make structure, which a verbatim property may not have. */
 const STRUCTURE = new Set(['BEGIN', 'END', 'VERSION']);
 const PARAMETER_VALUE = /^(?:[^";:\x00-\x08\x0a-\x1f\x7f]|"[^"\x00-\x08\x0a-\x1f\x7f]*")*$/;
 const LINE_OCTETS = 75;
 
-/** A property as it came, in one line without its end. @throws EncodeError `bad-value` for what would make other lines or parameters. */
+/** A verbatim property, in one line without its end. @throws EncodeError `bad-value` for what would make other lines or parameters. */
 export function formatRaw(property: RawProperty, field: string): string {
   const { group, name, params = [], value } = property;
   const refuse = (part: string, what: unknown): never => {
@@ -43,7 +43,7 @@ export function formatRaw(property: RawProperty, field: string): string {
 }
 
 /**
- * Ends a line and folds it. The older versions fold BASE64 alone, and put an empty line behind it: their other folds are soft breaks or
+ * Ends a line and folds it. The older versions fold BASE64 alone, and put an empty line after it: their other folds are soft breaks or
  * need a blank in the value, and phones of the time fail on both.
  */
 export function endLine(line: string, old: boolean, isBase64 = false): string {
@@ -51,7 +51,7 @@ export function endLine(line: string, old: boolean, isBase64 = false): string {
   return isBase64 ? `${fold(line, LINE_OCTETS)}\r\n\r\n` : `${line}\r\n`;
 }
 
-/** Folds a line at 75 octets of UTF-8, the blank in front of the next line counted, never inside of a character. */
+/** Folds a line at 75 octets of UTF-8, the blank before the next line counted, never inside of a character. */
 function fold(line: string, octets: number): string {
   const { length } = line;
   // A unit takes three octets at most.
@@ -80,7 +80,7 @@ function requireWellFormed(text: string, field: string): void {
   if (lone >= 0) throw new EncodeError('unencodable', field, lone, 'a lone surrogate has no UTF-8 form');
 }
 
-/** A text of the model: well-formed, its line ends `\n`. @throws EncodeError `bad-value` when it is no text, `unencodable`. */
+/** A text of the model: well-formed, its line ends `\n`. @throws EncodeError `bad-value` when it is not a text, `unencodable`. */
 export function cleanText(value: unknown, field: string): string {
   if (typeof value !== 'string') throw EncodeError.badValue(field, `${typeof value} is no text`);
   requireWellFormed(value, field);
@@ -103,7 +103,7 @@ export function cleanPrintable(value: unknown, field: string): string {
   return text;
 }
 
-/** A list of objects of the model; an absent one is empty. @throws EncodeError `bad-value` for what is none. */
+/** A list of objects of the model; an absent one is empty. @throws EncodeError `bad-value` for what is not one. */
 export function listOf<T>(list: readonly T[] | undefined, field: string): readonly T[] {
   if (list === undefined) return [];
   if (!Array.isArray(list)) throw EncodeError.badValue(field, `${typeof list} is no list`);

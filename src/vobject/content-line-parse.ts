@@ -215,7 +215,7 @@ class LineReader {
       let logical = this.#take();
       if (logical === '' || (unitAt(logical, 0) <= BLANK && logical.trim() === '')) continue;
       const first = logical.length;
-      // A blank behind a soft break is no fold.
+      // A blank after a soft break is not a fold.
       const quoted = this.#continues() && QUOTED.test(logical);
       let more = logical;
       while (this.#continues() && !(quoted && more.endsWith('='))) {
@@ -278,7 +278,7 @@ class LineReader {
     return { group, name: upper, params, value, index, valueAt };
   }
 
-  /** Reads the parameters from the semicolon at `start` on; gives where the colon stands, or -1 when the line is unreadable. */
+  /** Reads the parameters from the semicolon at `start` on; returns the index of the colon, or -1 when the line is unreadable. */
   #parameters(params: RawParameter[], logical: string, start: number, index: number, first: number): number {
     const { length } = logical;
     let at = start;
@@ -358,7 +358,7 @@ class LineReader {
     return pieces.join('');
   }
 
-  /** Joins the lines of a BASE64 value that some phones write without a blank in front. */
+  /** Joins the lines of a BASE64 value that some phones write without a leading blank. */
   #base64Lines(value: string, name: string, index: number): string {
     const pieces = [value];
     let characters = value.length;

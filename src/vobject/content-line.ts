@@ -15,7 +15,7 @@ import { quote } from '../bytes/quote.js';
 import { fromBase64, fromQuotedPrintable, lineEnds, textOfOctets } from './encodings.js';
 import type { VObjectReading } from './issues.js';
 
-/** A parameter as it came. */
+/** A verbatim parameter. */
 export interface RawParameter {
   /** Upper case; empty for a bare value. */
   readonly name: string;
@@ -23,9 +23,9 @@ export interface RawParameter {
   readonly value: string;
 }
 
-/** A property as it came: unfolded, not decoded. */
+/** A verbatim property: unfolded, not decoded. */
 export interface RawProperty {
-  /** What stands in front of a dot before the name. */
+  /** The prefix of the name, before a dot. */
   readonly group?: string | undefined;
   /** Upper case. */
   readonly name: string;
@@ -33,11 +33,11 @@ export interface RawProperty {
   readonly params?: readonly RawParameter[] | undefined;
   /** Still in its transfer encoding, escapes included. */
   readonly value: string;
-  /** The object that stands in place of a value (AGENT of vCard 2.1). */
+  /** The object in place of a value (AGENT of vCard 2.1). */
   readonly component?: RawComponent | undefined;
 }
 
-/** A component as it came. */
+/** A verbatim component. */
 export interface RawComponent {
   /** Upper case. */
   readonly name: string;
@@ -47,19 +47,19 @@ export interface RawComponent {
   readonly components: readonly RawComponent[];
 }
 
-/** A property and where it stands in the text. */
+/** A property and where it is in the text. */
 export interface ContentLine {
   readonly group: string | undefined;
   readonly name: string;
   readonly params: readonly RawParameter[];
   readonly value: string;
-  /** Index of the name, and of the value; the name's when the line is folded in front of the value. */
+  /** Index of the name, and of the value; the name's when the line is folded before the value. */
   readonly index: number;
   readonly valueAt: number;
   component?: Component;
 }
 
-/** A component and where it stands. */
+/** A component and where it is in the text. */
 export interface Component {
   readonly name: string;
   readonly index: number;
@@ -94,7 +94,7 @@ export function encodingOf(params: readonly RawParameter[]): string | undefined 
   return undefined;
 }
 
-/** Whether a property as it came is BASE64. */
+/** Whether a verbatim property is BASE64. */
 export function isBase64(params: readonly RawParameter[] = []): boolean {
   const encoding = encodingOf(params);
   return encoding === 'BASE64' || encoding === 'B';
@@ -122,7 +122,7 @@ export function paramOf({ params }: ContentLine, wanted: string): string | undef
   return params.find(({ name }) => name === wanted)?.value.replace(/"/g, '');
 }
 
-/** The value behind its transfer encoding, line ends as `\n`; escapes are left. @throws DecodeError */
+/** The value without its transfer encoding, line ends as `\n`; escapes are left. @throws DecodeError */
 export function textOf(line: ContentLine, reading: VObjectReading, field: string): string {
   const { params, value, valueAt } = line;
   const encoding = params.length === 0 ? undefined : encodingOf(params);
@@ -146,7 +146,7 @@ export function textOf(line: ContentLine, reading: VObjectReading, field: string
   return lineEnds(textOfOctets(octets, paramOf(line, 'CHARSET'), reading, field, valueAt));
 }
 
-/** Octets of a property as it came, such as PHOTO. @throws DecodeError @throws LimitError */
+/** Octets of a verbatim property, such as PHOTO. @throws DecodeError @throws LimitError */
 export function octetsOf(
   line: Pick<ContentLine, 'params' | 'value' | 'valueAt'>,
   reading: VObjectReading,

@@ -1,7 +1,7 @@
 /**
  * How values are wrapped: quoted-printable with character sets, BASE64, backslash escapes.
  *
- *   M=C3=BCller          quoted-printable: =HH stands for an octet          vCard 2.1, vCalendar 1.0
+ *   M=C3=BCller          quoted-printable: =HH is an octet                  vCard 2.1, vCalendar 1.0
  *   Smith\;Sons          ; inside a part of a structured value              all versions
  *   one\, two\nthree     comma, backslash and line end                      vCard 3.0, iCalendar
  *
@@ -35,7 +35,7 @@ export function quotedPrintable(octets: Uint8Array): string {
 
 /**
  * Octets of a quoted-printable text whose soft breaks are already joined.
- * @throws DecodeError `bad-value` for `=` without two hex digits; leniently it stands for itself.
+ * @throws DecodeError `bad-value` for `=` without two hex digits; leniently it is taken literally.
  */
 export function fromQuotedPrintable(text: string, reading: VObjectReading, field: string, index: number): Uint8Array {
   const { length } = text;
@@ -58,7 +58,7 @@ export function fromQuotedPrintable(text: string, reading: VObjectReading, field
       octets[count++] = unit;
       continue;
     }
-    // Behind the end there is no digit either: NaN is in no range.
+    // There is no digit past the end either: NaN is in no range.
     const high = hexDigit(unitAt(text, i + 1));
     const low = hexDigit(unitAt(text, i + 2));
     if (high < 0 || low < 0) {
@@ -112,9 +112,9 @@ export function lineEnds(text: string): string {
 }
 
 /**
- * Octets of BASE64 with or without padding; blanks and tabs are passed over.
+ * Octets of BASE64 with or without padding; white space is skipped.
  * @throws LimitError past `vobjectBinaryOctets`, before anything is allocated.
- * @throws DecodeError `bad-value` for other characters, `truncated` for a lone character at the end; leniently both are passed over.
+ * @throws DecodeError `bad-value` for other characters, `truncated` for a lone character at the end; leniently both are skipped.
  */
 export function fromBase64(text: string, reading: VObjectReading, field: string, index: number): Uint8Array {
   reading.limit('vobjectBinaryOctets', Math.floor((text.length * 3) / 4), field, index);
@@ -139,7 +139,7 @@ export function fromBase64(text: string, reading: VObjectReading, field: string,
   });
 }
 
-/** The text behind the escapes of vCard 3.0 and iCalendar; a backslash before any other character stands for itself. */
+/** The text without the escapes of vCard 3.0 and iCalendar; a backslash before any other character is literal. */
 export function unescapeText(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(/\\([\\;,nN])/g, (_, escaped: string) => (escaped === 'n' || escaped === 'N' ? '\n' : escaped));
@@ -151,8 +151,8 @@ export function escapeText(text: string): string {
 }
 
 /**
- * A part of a structured value of vCard 2.1 or vCalendar 1.0. These know `\;` alone. A backslash that would then be misread, in front
- * of another, of a semicolon or of the part's end, is doubled; Android's reader undoes that as ours does.
+ * A part of a structured value of vCard 2.1 or vCalendar 1.0. These know `\;` alone. A backslash that would then be misread, before
+ * another, a semicolon or the part's end, is doubled; Android's reader undoes that as ours does.
  */
 export function escapeOldPart(part: string): string {
   return part.replace(/\\(?=[\\;]|$)|;/g, '\\$&');

@@ -12,6 +12,7 @@
 import { utcDate } from '../bytes/calendar.js';
 import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
+import type { VObjectReading } from './issues.js';
 
 /** Milliseconds of a day. */
 export const DAY_MS = 86_400_000;
@@ -19,14 +20,14 @@ export const DAY_MS = 86_400_000;
 /** Days of the week as rules name them, at their numbers in a Date. */
 export const WEEKDAYS: readonly string[] = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-/** What a Date of a calendar stands for: an instant, a reading of the clock in its UTC fields, or a day (midnight in its UTC fields). */
+/** What a Date of a calendar means: an instant, a reading of the clock in its UTC fields, or a day (midnight in its UTC fields). */
 export type TimeKind = 'utc' | 'floating' | 'date';
 
 /** A point in time with its kind; `utc` when the kind is missing. */
 export interface Moment {
-  /** The instant; a reading of a clock, or a day, stands in its UTC fields. */
+  /** The instant; a reading of a clock, or a day, is in its UTC fields. */
   readonly at: Date;
-  /** What `at` stands for. */
+  /** What `at` means. */
   readonly kind?: TimeKind | undefined;
 }
 
@@ -34,7 +35,7 @@ const MOMENT = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z)?)?$/;
 /** With hyphens and colons, or without seconds: seen, though no calendar format allows it. */
 const EXTENDED = /^(\d{4})-?(\d{2})-?(\d{2})(?:T(\d{2}):?(\d{2})(?::?(\d{2}))?(Z)?)?$/;
 
-/** Reads a point in time; undefined when it is none, such as 30 February. */
+/** Reads a point in time; undefined when it is not one, such as 30 February. */
 export function parseMoment(text: string, lenient = false): { readonly at: Date; readonly kind: TimeKind } | undefined {
   const match = (lenient ? EXTENDED : MOMENT).exec(text);
   if (match === null) return undefined;
@@ -44,6 +45,23 @@ export function parseMoment(text: string, lenient = false): { readonly at: Date;
   return { at, kind: zulu !== undefined ? 'utc' : match[4] === undefined ? 'date' : 'floating' };
 }
 
+/** Reads a point in time; leniently in another form of ISO 8601 too, which is reported. Undefined when it is not one. */
+export function readMoment(
+  text: string,
+  reading: VObjectReading,
+  field: string,
+  index: number,
+): ReturnType<typeof parseMoment> {
+  const moment = parseMoment(text);
+  if (moment !== undefined || !reading.lenient) return moment;
+  const extended = parseMoment(text, true);
+  if (extended !== undefined)
+    reading.fault('bad-value', field, index, `${quote(text)} is no time`, {
+      assumed: 'the time that it tells in another form',
+    });
+  return extended;
+}
+
 /** Whether a text is a day as YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && parseMoment(text, true) !== undefined;
@@ -51,7 +69,7 @@ export function isDay(text: string): boolean {
 
 /**
  * Writes a point in time; milliseconds are left out.
- * @throws EncodeError `bad-value` for what is no valid Date, and outside of the years 0 to 9999.
+ * @throws EncodeError `bad-value` for what is not a valid Date, and outside of the years 0 to 9999.
  */
 export function formatMoment(at: Date, kind: TimeKind | undefined, field: string): string {
   if (!(at instanceof Date) || Number.isNaN(at.getTime())) throw EncodeError.badValue(field, 'no valid Date');

@@ -37,19 +37,19 @@ export function formatOldText(head: string, text: string, options: OldTextOption
   return options.softBreaks === true ? softBreaks(line, named.length) : line;
 }
 
-/** Breaks a quoted-printable line behind its head, never inside of an `=HH`. */
+/** Breaks a quoted-printable line after its head, never inside of an `=HH`. */
 function softBreaks(line: string, head: number): string {
   let broken = '';
   let from = 0;
   while (line.length - from > QP_CHARACTERS) {
     let to = from + QP_CHARACTERS - 1;
-    // Nor in front of a blank, which would look like a fold.
+    // Nor before a blank, which would look like a fold.
     while (to > from + 1 && /[\t ]/.test(line[to] as string)) to--;
-    // Behind a soft break this would look like a card that was cut.
+    // After a soft break this would look like a card that was cut.
     if (/^END:/i.test(line.slice(to, to + 4))) to -= 1;
     if (line[to - 1] === '=') to -= 1;
     else if (line[to - 2] === '=') to -= 2;
-    // Not in front of the value: the line is not known to be quoted-printable there.
+    // Not before the value: the line is not known to be quoted-printable there.
     if (to <= head + ';ENCODING=QUOTED-PRINTABLE:'.length) return line;
     broken += `${line.slice(from, to)}=\r\n`;
     from = to;
@@ -58,9 +58,9 @@ function softBreaks(line: string, head: number): string {
 }
 
 /**
- * By which rules an object is written (`old`), and by which ones that it keeps as it came (`fromOld`); these are the same for an object that
+ * By which rules an object is written (`old`), and by which ones that it keeps verbatim (`fromOld`); these are the same for an object that
  * does not say where it is from.
- * @throws TypeError when the object is none or the version is unknown.
+ * @throws TypeError when the object is not one or the version is unknown.
  */
 export function rulesOf(
   object: { readonly version?: string | undefined },
@@ -78,7 +78,7 @@ export function rulesOf(
   return { old, fromOld: object.version === undefined ? old : object.version === older };
 }
 
-/** A property as it came from one version (`fromOld`), line end included, for another. @throws EncodeError as {@link formatRaw} does. */
+/** A verbatim property of one version (`fromOld`), line end included, for another. @throws EncodeError as {@link formatRaw} does. */
 export function formatRawFor(property: RawProperty, fromOld: boolean, toOld: boolean, field: string): string {
   const target = fromOld === toOld ? property : toOld ? toOldForm(property, field) : toNewForm(property, field);
   const text = endLine(formatRaw(target, field), toOld, isBase64(target.params));
@@ -87,9 +87,9 @@ export function formatRawFor(property: RawProperty, fromOld: boolean, toOld: boo
     : text + formatComponentFor(property.component, fromOld, toOld, `${field}.component`);
 }
 
-/** A component as it came. @throws EncodeError as {@link formatRaw} does. */
+/** A verbatim component. @throws EncodeError as {@link formatRaw} does. */
 export function formatComponentFor(component: RawComponent, fromOld: boolean, toOld: boolean, field: string): string {
-  // The name stands in a content line like a property's.
+  // The name is in a content line like a property's.
   formatRaw({ name: component.name === 'BEGIN' ? '' : component.name, value: '' }, field);
   const name = component.name.toUpperCase();
   let text = `BEGIN:${name}\r\n`;
@@ -120,7 +120,7 @@ function toOldForm(property: RawProperty, field: string): RawProperty {
   const changed = { ...property, params };
   const { value } = property;
   if (typeof value !== 'string' || isBase64(params) || (PLAIN.test(value) && !/\\[nN,]/.test(value))) return changed;
-  // A semicolon keeps its escape: it may stand inside of a structured value.
+  // A semicolon keeps its escape: it may be inside of a structured value.
   const text = value.replace(/\\([nN,\\])/g, (_, escaped: string) => (escaped === ',' || escaped === '\\' ? escaped : '\n'));
   const octets = encodeUtf8(text.replace(/\n/g, '\r\n'), `${field}.value`);
   const charset = PLAIN.test(text.replace(/\n/g, '')) ? [] : [{ name: 'CHARSET', value: 'UTF-8' }];
@@ -152,7 +152,7 @@ function toNewForm(property: RawProperty, field: string): RawProperty {
   const reading = Reading.of<VObjectIssueCode>({ lenient: true });
   const octets = fromQuotedPrintable(property.value, reading, field, 0);
   const text = lineEnds(textOfOctets(octets, charset, reading, field, 0));
-  // A backslash in front of a semicolon was an escape already.
+  // A backslash before a semicolon was an escape already.
   const value = text
     .replace(/\\(?!;)/g, '\\\\')
     .replace(/,/g, '\\,')

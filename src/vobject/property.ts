@@ -1,5 +1,5 @@
 /**
- * Properties into a model, for cards and calendars alike: the text of one, what is lost of it, and what is kept as it came.
+ * Properties into a model, for cards and calendars alike: the text of one, what is lost of it, and what is kept verbatim.
  * @module
  */
 import { type ContentLine, furtherParamsOf, type RawProperty, rawOf, textOf, typesOf } from './content-line.js';
@@ -25,7 +25,7 @@ export function readText(line: ContentLine, old: boolean, reading: VObjectReadin
 
 /**
  * Lets `read` put a property into a model. One without a place there (`read` gives false), or leniently one that it cannot read, is added to
- * `other` as it came.
+ * `other` verbatim.
  * @returns whether the model took it.
  * @throws DecodeError in the strict mode, as `read` does.
  */

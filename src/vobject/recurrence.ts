@@ -117,7 +117,7 @@ function byParts(kind: string, modifiers: readonly string[], start: Date | undef
   }
 }
 
-/** Occurrences in front of weekdays: `1+ 2- SU MO` are the first and the last but one Sunday and Monday. */
+/** Occurrences before weekdays: `1+ 2- SU MO` are the first and the last but one Sunday and Monday. */
 function byPosition(modifiers: readonly string[], start: Date | undefined): string | undefined {
   if (modifiers.length === 0) {
     if (start === undefined) return undefined;
@@ -141,7 +141,7 @@ function byPosition(modifiers: readonly string[], start: Date | undefined): stri
 
 /**
  * The old rule that says what a rule of iCalendar does.
- * @throws EncodeError `bad-value` for a rule that is none, `unencodable` for one that vCalendar 1.0 cannot say.
+ * @throws EncodeError `bad-value` for a rule that is not valid, `unencodable` for one that vCalendar 1.0 cannot say.
  */
 export function ruleToOld(text: string, start: Date | undefined, field: string): string {
   const checked = readRule(text);

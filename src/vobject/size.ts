@@ -12,6 +12,7 @@ import { encodeUtf8 } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { EncodeError } from '../errors.js';
 import { encodeGsm7 } from '../text/index.js';
+import { DATAGRAM_OCTETS, DATAGRAM_PART_OCTETS, MAX_PARTS, unitsAfterHeader } from '../text/part-sizes.js';
 import type { VCard, VCardAddress, VCardEntry, VCardFormat } from './vcard.js';
 import { formatVCard } from './vcard-format.js';
 
@@ -82,18 +83,14 @@ export interface FittedVCard {
   readonly dropped: readonly string[];
 }
 
-const SINGLE_OCTETS = 133;
-const PART_OCTETS = 128;
-const SINGLE_SEPTETS = 152;
-/** Header of several parts besides UDHL and concatenation: the ports. */
-const PORTS_OCTETS = 6;
-const CONCATENATION_OCTETS = 5;
-const MAX_PARTS = 255;
+/** Octets of the headers: UDHL and ports, and concatenation. */
+const SINGLE_HEADER = 7;
+const PART_HEADER = 12;
 
 /** The size of a text as the content of messages with port numbers. @throws EncodeError `unencodable` for a lone surrogate. */
 export function measureVObject(text: string): VObjectSize {
   const octets = encodeUtf8(text).length;
-  const parts = octets <= SINGLE_OCTETS ? 1 : Math.ceil(octets / PART_OCTETS);
+  const parts = octets <= DATAGRAM_OCTETS ? 1 : Math.ceil(octets / DATAGRAM_PART_OCTETS);
   const septets = tryDecode(() => encodeGsm7(text));
   return { octets, parts, septets: septets?.length, septetParts: septets === undefined ? undefined : septetParts(septets) };
 }
@@ -106,8 +103,8 @@ export function measureVCard(card: VCard, format: VCardFormat): VObjectSize {
 /** Parts of septets; an escape is not cut from its character. */
 function septetParts(septets: Uint8Array): number {
   const { length } = septets;
-  if (length <= SINGLE_SEPTETS) return 1;
-  const room = 160 - Math.ceil(((1 + PORTS_OCTETS + CONCATENATION_OCTETS) * 8) / 7);
+  if (length <= unitsAfterHeader('gsm7', SINGLE_HEADER)) return 1;
+  const room = unitsAfterHeader('gsm7', PART_HEADER);
   let parts = 0;
   for (let at = 0; at < length; parts++) {
     at += room;
@@ -178,7 +175,7 @@ function fitFewest(drops: readonly Drop[], fitWithout: (count: number) => Fitted
 
 interface Drop {
   readonly field: VCardField;
-  /** Undefined when the field is no list. */
+  /** Undefined when the field is not a list. */
   readonly index: number | undefined;
   readonly path: string;
 }

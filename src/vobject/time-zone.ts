@@ -5,11 +5,11 @@
  * @module
  */
 import { quote } from '../bytes/quote.js';
-import { type Component, type ContentLine, paramOf } from './content-line.js';
+import { type Component, paramOf } from './content-line.js';
 import { unescapeText } from './encodings.js';
 import type { VObjectReading } from './issues.js';
-import { DAY_MS, parseMoment } from './moment.js';
-import { readZoneRule, type ZoneRule } from './zone-rule.js';
+import { DAY_MS, parseMoment, readMoment } from './moment.js';
+import { countUpTo, readZoneRule, type ZoneRule } from './zone-rule.js';
 
 /** Gives the instant at which a clock in the zone shows what the UTC fields of the argument say. */
 export type Zone = (wall: Date) => Date;
@@ -93,7 +93,8 @@ export class Zones {
       if (name !== 'STANDARD' && name !== 'DAYLIGHT') continue;
       if (observances.length === MAX_OBSERVANCES) return { reason: `more than ${MAX_OBSERVANCES} observances` };
       const textOf = (wanted: string) => properties.find((line) => line.name === wanted)?.value.trim();
-      const start = parseMoment(textOf('DTSTART') ?? '') ?? otherForm(properties, this.#reading);
+      const begin = properties.find((line) => line.name === 'DTSTART');
+      const start = begin && readMoment(begin.value.trim(), this.#reading, 'VTIMEZONE/DTSTART', begin.valueAt);
       const from = offsetOf(textOf('TZOFFSETFROM'));
       const to = offsetOf(textOf('TZOFFSETTO'));
       if (start === undefined || from === undefined || to === undefined)
@@ -125,17 +126,6 @@ export class Zones {
   }
 }
 
-/** A start in another form of ISO 8601, which only lenient reading takes. */
-function otherForm(properties: readonly ContentLine[], reading: VObjectReading): ReturnType<typeof parseMoment> {
-  const line = properties.find(({ name }) => name === 'DTSTART');
-  const found = line === undefined || !reading.lenient ? undefined : parseMoment(line.value.trim(), true);
-  if (line !== undefined && found !== undefined) {
-    const what = `${quote(line.value)} is no time`;
-    reading.fault('bad-value', 'VTIMEZONE/DTSTART', line.valueAt, what, { assumed: 'the time that it tells in another form' });
-  }
-  return found;
-}
-
 /** `+0130` or `-013045` in milliseconds. */
 function offsetOf(text: string | undefined): number | undefined {
   const [, sign, hours, minutes, seconds = '0'] = /^([+-])([01]\d|2[0-3])([0-5]\d)([0-5]\d)?$/.exec(text ?? '') ?? [];
@@ -152,17 +142,17 @@ function rulesAtOnce(observances: readonly Observance[]): number {
 
 /** Gives the offset that holds when a clock shows its argument: that of the last change-over before. */
 function offsetsOf(observances: readonly Observance[]): (wall: Date) => number {
-  const singles = inOrder(
-    observances.flatMap(({ from, to, onsets, rules }) =>
-      [...onsets, ...rules.flatMap(({ last }) => last ?? [])].map((at) => ({ at, from, to })),
-    ),
+  const singles: ChangeOver[] = observances.flatMap(({ from, to, onsets, rules }) =>
+    [...onsets, ...rules.flatMap(({ last }) => last ?? [])].map((at) => ({ at, from, to })),
   );
+  singles.sort((a, b) => a.at - b.at);
+  const times = singles.map(({ at }) => at);
   const ruled = observances.flatMap(({ from, to, rules }) => rules.map((rule) => ({ rule, from, to })));
   const first = singles[0] as ChangeOver;
   return (wall) => {
     const time = wall.getTime();
     const year = wall.getUTCFullYear();
-    let latest = lastUpTo(singles, time);
+    let latest = singles[countUpTo(times, time) - 1];
     for (const { rule, from, to } of ruled) {
       if (year < rule.firstYear || rule.lastYear < year) continue;
       const at = rule.lastUpTo(time, year);
@@ -172,22 +162,6 @@ function offsetsOf(observances: readonly Observance[]): (wall: Date) => number {
     // A reading that the clock skips counts from before the change-over (RFC 5545 section 3.3.5).
     return time - latest.at < latest.to - latest.from ? latest.from : latest.to;
   };
-}
-
-function inOrder(changes: ChangeOver[]): readonly ChangeOver[] {
-  return changes.sort((a, b) => a.at - b.at);
-}
-
-/** The last of sorted change-overs that is not after a time. */
-function lastUpTo(sorted: readonly ChangeOver[], time: number): ChangeOver | undefined {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as ChangeOver).at <= time) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low - 1];
 }
 
 /** A zone of the platform's own data, by its name in the IANA database. */

@@ -15,6 +15,7 @@ import { tryDecode } from '../bytes/try-decode.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { formatSckl, parseSckl } from '../sms/index.js';
 import { encodeGsm7 } from '../text/index.js';
+import { MAX_PARTS, MAX_SEPTETS } from '../text/part-sizes.js';
 
 /** Destination ports of cards and calendars. */
 export const VOBJECT_PORTS = {
@@ -58,10 +59,8 @@ export interface VObjectScklOptions {
   readonly reference?: number | undefined;
 }
 
-/** Septets of a message, and what the head of a part leaves of them: `//SCKL`, 14 digits, a blank. */
-const MESSAGE_SEPTETS = 160;
-const PART_SEPTETS = MESSAGE_SEPTETS - 21;
-const MAX_PARTS = 255;
+/** What the head of a part leaves of a message's septets: `//SCKL`, 14 digits, a blank. */
+const PART_SEPTETS = MAX_SEPTETS - 21;
 
 /**
  * Writes an object as text messages of the default alphabet: one when it fits 160 septets with its head, else parts of 160.
@@ -71,7 +70,7 @@ export function formatVObjectSckl(text: string, options: VObjectScklOptions): st
   const destinationPort = options.port ?? VOBJECT_PORTS[options.kind];
   const head = formatSckl({ destinationPort, text: '' }).trimEnd();
   const septets = encodeGsm7(text).length;
-  if (head.length + 2 + septets <= MESSAGE_SEPTETS) return [`${head}\r\n${text}`];
+  if (head.length + 2 + septets <= MAX_SEPTETS) return [`${head}\r\n${text}`];
   const pieces: string[] = [];
   let from = 0;
   let used = 0;

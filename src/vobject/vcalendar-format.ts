@@ -42,9 +42,9 @@ const PRODUCT = '-//handset//EN';
  * `onDrop` tells. Strict reading takes the text, but for values that lenient reading kept: `onIssue` tells of them.
  *
  * Version 2.0: UID, DTSTAMP and PRODID are made where the model has none, the UID from the content.
- * @throws EncodeError `bad-value` for what is no text, no Date, no rule; `unencodable` for a rule that vCalendar lacks or characters that
+ * @throws EncodeError `bad-value` for what is not a text, a Date or a rule; `unencodable` for a rule that vCalendar lacks or characters that
  *   the version or the character set lacks. Its field is a path such as `events[0].rrule`.
- * @throws TypeError when the calendar is no object or the version is unknown.
+ * @throws TypeError when the calendar is not an object or the version is unknown.
  */
 export function formatVCalendar(calendar: VCalendar, format: VCalendarFormat): string {
   const { old, fromOld } = rulesOf(calendar, format, 'VCALENDAR');

@@ -23,7 +23,7 @@ import {
 import { type Objects, onlyObject, readObjects } from './content-line-parse.js';
 import { splitParts } from './encodings.js';
 import { keepRaw, NOTHING, type VObjectOptions, type VObjectReading } from './issues.js';
-import { DAY_MS, type Moment, parseMoment, type TimeKind } from './moment.js';
+import { DAY_MS, type Moment, parseMoment, readMoment, type TimeKind } from './moment.js';
 import { noteDropped, readText, takeProperty } from './property.js';
 import { readRule, ruleFromOld } from './recurrence.js';
 import { type Zone, Zones } from './time-zone.js';
@@ -40,7 +40,7 @@ import {
 
 /**
  * Reads the calendar in a text. Times with a TZID become instants, by the calendar's own VTIMEZONE or the platform's zones; a duration
- * becomes the end, a VALARM's trigger its time. What the model has no place for is kept in `other` and `components` as it came.
+ * becomes the end, a VALARM's trigger its time. What the model has no place for is kept in `other` and `components` verbatim.
  *
  * The version rules how: 1.0 has quoted-printable, the old rules and alarms; 2.0 is RFC 5545. A calendar without VERSION is read as 1.0.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` (a second calendar) with the index of the line or value.
@@ -157,14 +157,11 @@ class CalendarReader {
         noteDropped(line, reading, modelledParameters(line.name));
     }
     const { duration, rule } = pending;
-    if (duration !== undefined) {
-      const taken = takeProperty(duration, other, reading, () => this.#duration(item, pending, duration, kind));
-      if (taken) noteDropped(duration, reading);
-    }
-    if (rule !== undefined) {
-      const taken = takeProperty(rule, other, reading, () => this.#rule(item, pending, rule, kind));
-      if (taken) noteDropped(rule, reading);
-    }
+    const take = (line: ContentLine | undefined, read: (line: ContentLine) => boolean) => {
+      if (line !== undefined && takeProperty(line, other, reading, () => read(line))) noteDropped(line, reading);
+    };
+    take(duration, (line) => this.#duration(item, pending, line, kind));
+    take(rule, (line) => this.#rule(item, pending, line, kind));
     for (const inner of component.components) {
       const taken = inner.name === 'VALARM' && item.alarm === undefined && this.#valarm(item, inner, kind);
       if (!taken) (item.components as RawComponent[]).push(rawComponentOf(inner));
@@ -257,15 +254,10 @@ class CalendarReader {
     return { at: zone(at), kind: 'utc', wall: at, zone };
   }
 
-  /** A time in the formats' form, leniently in another form of ISO 8601 too. */
   #anyMoment(text: string, field: string, index: number): { readonly at: Date; readonly kind: TimeKind } {
-    const moment = parseMoment(text);
-    if (moment !== undefined) return moment;
-    const what = `${quote(text)} is no time`;
-    const extended = this.#reading.lenient ? parseMoment(text, true) : undefined;
-    if (extended === undefined) throw new DecodeError('bad-value', field, index, what);
-    this.#reading.fault('bad-value', field, index, what, { assumed: 'the time that it tells in another form' });
-    return extended;
+    const moment = readMoment(text, this.#reading, field, index);
+    if (moment === undefined) throw new DecodeError('bad-value', field, index, `${quote(text)} is no time`);
+    return moment;
   }
 
   #exceptions(item: ReadItem, line: ContentLine, field: string): boolean {

@@ -44,7 +44,7 @@ export interface VCalendarItem {
   readonly location?: string | undefined;
   /** DTSTART: when it begins. */
   readonly start?: Date | undefined;
-  /** What `start` stands for; `utc` when absent. */
+  /** What `start` means; `utc` when absent. */
   readonly startKind?: TimeKind | undefined;
   /** A rule of RFC 5545, such as `FREQ=WEEKLY;BYDAY=MO`, whatever the version. */
   readonly rrule?: string | undefined;
@@ -54,7 +54,7 @@ export interface VCalendarItem {
   readonly categories?: readonly string[] | undefined;
   /** When the handset reminds. */
   readonly alarm?: Date | undefined;
-  /** What `alarm` stands for; `utc` when absent. */
+  /** What `alarm` means; `utc` when absent. */
   readonly alarmKind?: TimeKind | undefined;
   /** What the reminder is besides its time. */
   readonly alarmDetail?: VAlarmDetail | undefined;
@@ -62,9 +62,9 @@ export interface VCalendarItem {
   readonly uid?: string | undefined;
   /** When the object was made (DTSTAMP). */
   readonly stamp?: Date | undefined;
-  /** Everything else, as it came and in that order. */
+  /** Everything else, verbatim and in its order. */
   readonly other?: readonly RawProperty[] | undefined;
-  /** Further alarms and the like, as they came. */
+  /** Further alarms and the like, verbatim. */
   readonly components?: readonly RawComponent[] | undefined;
 }
 
@@ -72,7 +72,7 @@ export interface VCalendarItem {
 export interface VEvent extends VCalendarItem {
   /** The end, itself not included; a duration is read as the end it leads to. */
   readonly end?: Date | undefined;
-  /** What `end` stands for; `utc` when absent. */
+  /** What `end` means; `utc` when absent. */
   readonly endKind?: TimeKind | undefined;
 }
 
@@ -80,11 +80,11 @@ export interface VEvent extends VCalendarItem {
 export interface VTodo extends VCalendarItem {
   /** DUE: when it must be done. */
   readonly due?: Date | undefined;
-  /** What `due` stands for; `utc` when absent. */
+  /** What `due` means; `utc` when absent. */
   readonly dueKind?: TimeKind | undefined;
   /** COMPLETED: when it was done. */
   readonly completed?: Date | undefined;
-  /** What `completed` stands for; `utc` when absent. */
+  /** What `completed` means; `utc` when absent. */
   readonly completedKind?: TimeKind | undefined;
   /** 0 (none) to 9 (lowest); vCalendar leaves the highest number open. */
   readonly priority?: number | undefined;
@@ -94,7 +94,7 @@ export interface VTodo extends VCalendarItem {
 
 /** A calendar. */
 export interface VCalendar {
-  /** The version it was read from; what is kept as it came is in its form. */
+  /** The version it was read from; what is kept verbatim is in its form. */
   readonly version?: VCalendarVersion | undefined;
   /** PRODID: the program that wrote it. */
   readonly productId?: string | undefined;

@@ -24,9 +24,9 @@ import { parseVCard } from './vcard-parse.js';
  *
  * Reading gives the card back with these exceptions: line ends of every kind are `\n`, empty texts are left out, types are upper case;
  * 3.0 requires FN, and 2.1 a family name, which are made of what else names the card.
- * @throws EncodeError `bad-value` for what is no text, no date, no type, has a line end where one line belongs, or for a card that names
+ * @throws EncodeError `bad-value` for what is not a text, a date or a type, has a line end where one line belongs, or for a card that names
  *   nobody and nothing; `unencodable` for characters that the version or the character set lacks. Its field is a path such as `tel[0].value`.
- * @throws TypeError when the card is no object or the version is unknown.
+ * @throws TypeError when the card is not an object or the version is unknown.
  */
 export function formatVCard(card: VCard, format: VCardFormat): string {
   const { old, fromOld } = rulesOf(card, format, 'VCARD');
@@ -196,7 +196,7 @@ function isPlain({ group, params }: Headed): boolean {
   return group === undefined && (params === undefined || params.length === 0);
 }
 
-/** Name, group, types and parameters in front of the colon. */
+/** Name, group, types and parameters before the colon. */
 function headOf(name: string, entry: Headed, old: boolean, path: string): string {
   const types = entryTypes(entry, path);
   const named = types.length === 0 ? [] : [{ name: 'TYPE', value: types.join(',') }];

@@ -24,7 +24,7 @@ import { noteDropped, readText, takeProperty } from './property.js';
 import { ADDRESS_PARTS, NAME_PARTS, type ReadVCard, type VCardAddress, type VCardEntry } from './vcard.js';
 
 /**
- * Reads the card in a text. Properties without a place in the model are kept in `other` as they came, as are second ones of those that
+ * Reads the card in a text. Properties without a place in the model are kept verbatim in `other`, as are second ones of those that
  * the model has once.
  *
  * The version rules how: 2.1 has bare types, quoted-printable and `\;`; 3.0 has the escapes of RFC 2426. A card without VERSION, as
@@ -85,7 +85,7 @@ function readCard(component: Component | undefined, { version, old }: Objects<'V
       reading.note('empty-property', `VCARD/${name}`, line.index, `${name} without a value`, NOTHING);
       continue;
     }
-    if (!takeProperty(line, other, reading, () => read(card, line, old, reading)) || LISTED.has(name)) continue;
+    if (!takeProperty(line, other, reading, () => read(line, { card, old, reading })) || LISTED.has(name)) continue;
     seen.add(name);
     noteDropped(line, reading);
   }
@@ -95,53 +95,65 @@ function readCard(component: Component | undefined, { version, old }: Objects<'V
 /** Properties that a card has any number of; of the others the first is modelled. */
 const LISTED: ReadonlySet<string> = /* @__PURE__ */ new Set(['TEL', 'EMAIL', 'ADR']);
 
+/** A card that is being read, and by whose rules. */
+interface CardReading {
+  readonly card: Mutable<ReadVCard>;
+  readonly old: boolean;
+  readonly reading: VObjectReading;
+}
+
 /** Puts a property into a card; false when its value belongs into `other`. */
-type PropertyReader = (card: Mutable<ReadVCard>, line: ContentLine, old: boolean, reading: VObjectReading) => boolean;
+type PropertyReader = (line: ContentLine, to: CardReading) => boolean;
 
 const READERS: ReadonlyMap<string, PropertyReader> = /* @__PURE__ */ new Map<string, PropertyReader>([
   ['N', readName],
-  ['FN', (card, line, old, reading) => setText(card, 'formattedName', line, old, reading)],
+  ['FN', (line, to) => readInto('formattedName', line, to)],
   ['ORG', readOrganization],
-  ['TITLE', (card, line, old, reading) => setText(card, 'title', line, old, reading)],
-  ['ROLE', (card, line, old, reading) => setText(card, 'role', line, old, reading)],
-  ['TEL', (card, line, old, reading) => readEntry(card.tel as VCardEntry[], line, old, reading)],
-  ['EMAIL', (card, line, old, reading) => readEntry(card.email as VCardEntry[], line, old, reading)],
+  ['TITLE', (line, to) => readInto('title', line, to)],
+  ['ROLE', (line, to) => readInto('role', line, to)],
+  ['TEL', (line, to) => readEntry(to.card.tel as VCardEntry[], line, to)],
+  ['EMAIL', (line, to) => readEntry(to.card.email as VCardEntry[], line, to)],
   ['ADR', readAddress],
   ['URL', readUrl],
-  ['NOTE', (card, line, old, reading) => setText(card, 'note', line, old, reading)],
+  ['NOTE', (line, to) => readInto('note', line, to)],
   ['BDAY', readBirthday],
 ]);
 
-function setText(
-  card: Mutable<ReadVCard>,
+function readInto(
   key: 'formattedName' | 'title' | 'role' | 'note',
   line: ContentLine,
-  old: boolean,
-  reading: VObjectReading,
+  { card, old, reading }: CardReading,
 ): boolean {
   card[key] = readText(line, old, reading, `VCARD/${line.name}`);
   return true;
 }
 
-function partsOf(line: ContentLine, old: boolean, reading: VObjectReading, most: number): string[] {
+/** The parts of a structured value that are not empty, by their names. */
+function readParts<K extends string>(
+  keys: readonly K[],
+  line: ContentLine,
+  { old, reading }: CardReading,
+): { [P in K]?: string } {
   const field = `VCARD/${line.name}`;
   const parts = splitParts(textOf(line, reading, field), ';', old);
+  const most = keys.length;
   if (parts.length > most && parts.slice(most).some((part) => part !== '')) {
     throw new DecodeError('bad-value', field, line.valueAt, `${parts.length} parts, not ${most} at most`);
   }
-  return parts;
+  const named: { [P in K]?: string } = {};
+  keys.forEach((key, i) => {
+    const part = parts[i];
+    if (part !== undefined && part !== '') named[key] = part;
+  });
+  return named;
 }
 
-function readName(card: Mutable<ReadVCard>, line: ContentLine, old: boolean, reading: VObjectReading): boolean {
-  const parts = partsOf(line, old, reading, NAME_PARTS.length);
-  NAME_PARTS.forEach((key, i) => {
-    const part = parts[i];
-    if (part !== undefined && part !== '') card[key] = part;
-  });
+function readName(line: ContentLine, to: CardReading): boolean {
+  Object.assign(to.card, readParts(NAME_PARTS, line, to));
   return true;
 }
 
-function readOrganization(card: Mutable<ReadVCard>, line: ContentLine, old: boolean, reading: VObjectReading): boolean {
+function readOrganization(line: ContentLine, { card, old, reading }: CardReading): boolean {
   const [name = '', ...units] = splitParts(textOf(line, reading, 'VCARD/ORG'), ';', old);
   while (units.length > 0 && units[units.length - 1] === '') units.pop();
   if (name !== '') card.organization = name;
@@ -150,13 +162,13 @@ function readOrganization(card: Mutable<ReadVCard>, line: ContentLine, old: bool
 }
 
 /** Group and further parameters, when there are any. */
-function headRead(line: ContentLine): Pick<VCardEntry, 'group' | 'params'> | undefined {
+function readHead(line: ContentLine): Pick<VCardEntry, 'group' | 'params'> | undefined {
   if (line.group === undefined && line.params.length === 0) return undefined;
   const params = furtherParamsOf(line);
   return { ...(line.group !== undefined && { group: line.group }), ...(params.length > 0 && { params }) };
 }
 
-function readEntry(entries: VCardEntry[], line: ContentLine, old: boolean, reading: VObjectReading): boolean {
+function readEntry(entries: VCardEntry[], line: ContentLine, { old, reading }: CardReading): boolean {
   const text = readText(line, old, reading, `VCARD/${line.name}`, true);
   // Some phones end a number with a line end of its own.
   const value = text.trim();
@@ -166,22 +178,17 @@ function readEntry(entries: VCardEntry[], line: ContentLine, old: boolean, readi
   }
   if (value.includes('\n'))
     throw new DecodeError('bad-value', `VCARD/${line.name}`, line.valueAt, 'a line end inside of one line');
-  entries.push({ value, types: typesOf(line), ...headRead(line) });
+  entries.push({ value, types: typesOf(line), ...readHead(line) });
   return true;
 }
 
-function readAddress(card: Mutable<ReadVCard>, line: ContentLine, old: boolean, reading: VObjectReading): boolean {
-  const parts = partsOf(line, old, reading, ADDRESS_PARTS.length);
-  const address: Mutable<VCardAddress> = {};
-  ADDRESS_PARTS.forEach((key, i) => {
-    const part = parts[i];
-    if (part !== undefined && part !== '') address[key] = part;
-  });
-  (card.address as VCardAddress[]).push({ ...address, types: typesOf(line), ...headRead(line) });
+function readAddress(line: ContentLine, to: CardReading): boolean {
+  const address = readParts(ADDRESS_PARTS, line, to);
+  (to.card.address as VCardAddress[]).push({ ...address, types: typesOf(line), ...readHead(line) });
   return true;
 }
 
-function readUrl(card: Mutable<ReadVCard>, line: ContentLine, _old: boolean, reading: VObjectReading): boolean {
+function readUrl(line: ContentLine, { card, reading }: CardReading): boolean {
   const url = textOf(line, reading, 'VCARD/URL').trim();
   // An address has no escapes (RFC 2426 section 3.6.8), and no line ends.
   if (url === '' || url.includes('\n')) return false;
@@ -189,7 +196,7 @@ function readUrl(card: Mutable<ReadVCard>, line: ContentLine, _old: boolean, rea
   return true;
 }
 
-function readBirthday(card: Mutable<ReadVCard>, line: ContentLine, _old: boolean, reading: VObjectReading): boolean {
+function readBirthday(line: ContentLine, { card, reading }: CardReading): boolean {
   const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(textOf(line, reading, 'VCARD/BDAY').trim()) ?? [];
   const text = `${year}-${month}-${day}`;
   if (!isDay(text)) return false;

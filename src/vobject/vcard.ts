@@ -25,7 +25,7 @@ export interface VCardEntry {
   readonly types?: readonly string[] | undefined;
   /** Ties properties together, such as `item1`. */
   readonly group?: string | undefined;
-  /** Parameters besides types and encodings, as they came. */
+  /** Parameters besides types and encodings, verbatim. */
   readonly params?: readonly RawParameter[] | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface VCardAddress {
   readonly country?: string | undefined;
   /** What it is for, such as HOME and WORK, in capitals. */
   readonly types?: readonly string[] | undefined;
-  /** What stands in front of a dot before the name of the property. */
+  /** The prefix of the property's name, before a dot. */
   readonly group?: string | undefined;
   /** Parameters without a model. */
   readonly params?: readonly RawParameter[] | undefined;
@@ -63,9 +63,9 @@ export interface VCard {
   readonly given?: string | undefined;
   /** Further names. */
   readonly additional?: string | undefined;
-  /** Title in front of the name. */
+  /** Title before the name. */
   readonly prefix?: string | undefined;
-  /** Title behind the name. */
+  /** Title after the name. */
   readonly suffix?: string | undefined;
   /** The name as one text. Where a version requires it, it is made of the other names. */
   readonly formattedName?: string | undefined;
@@ -89,7 +89,7 @@ export interface VCard {
   readonly note?: string | undefined;
   /** `YYYY-MM-DD`. A birthday in another form is kept in `other`. */
   readonly birthday?: string | undefined;
-  /** Everything else, as it came and in that order. */
+  /** Everything else, verbatim and in its order. */
   readonly other?: readonly RawProperty[] | undefined;
 }
 
@@ -119,7 +119,7 @@ export interface VCardFormat extends OldTextOptions {
   readonly onIssue?: ((issue: VObjectIssue) => void) | undefined;
 }
 
-/** The parts of N in the order they stand (RFC 2426 section 3.1.2; the same in 2.1). */
+/** The parts of N in their order (RFC 2426 section 3.1.2; the same in 2.1). */
 export const NAME_PARTS = ['family', 'given', 'additional', 'prefix', 'suffix'] as const;
-/** The parts of ADR in the order they stand (RFC 2426 section 3.2.1; the same in 2.1). */
+/** The parts of ADR in their order (RFC 2426 section 3.2.1; the same in 2.1). */
 export const ADDRESS_PARTS = ['postOfficeBox', 'extended', 'street', 'locality', 'region', 'postalCode', 'country'] as const;

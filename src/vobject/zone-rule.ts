@@ -248,7 +248,7 @@ class Onsets implements ZoneRule {
 }
 
 /** How many of sorted numbers are not above a bound. */
-function countUpTo(sorted: readonly number[], bound: number): number {
+export function countUpTo(sorted: readonly number[], bound: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

@@ -1019,16 +1019,27 @@ const gateways: readonly Target[] = [
       words: ['id:1', 'stat:DELIVRD', 'sub:001', 'err:0', '\0', '\x04\x24', '\x00\x1e', '\x04\x27'],
       seeds: () => [
         Uint8Array.from([
-          ...[0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 0x34, 0x34, 0, 1, 1, 0x35, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 25],
+          ...[
+            0, 0, 0, 67, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 0x34, 0x34, 0, 1, 1, 0x35, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0,
+            25,
+          ],
           ...new TextEncoder().encode('id:1 stat:DELIVRD err:000'),
           ...[0, 0x1e, 0, 2, 0x31, 0],
         ]),
       ],
+      repair: withLength,
     },
   ),
 ];
 
 // ---- SMPP ----
+
+/** Octets with their number as command_length, where there is one. */
+function withLength(octets: Uint8Array): Uint8Array {
+  const copy = Uint8Array.from(octets);
+  if (copy.length >= 4) new DataView(copy.buffer).setUint32(0, copy.length);
+  return copy;
+}
 
 const packets: readonly Target[] = [
   octetCodec(
@@ -1043,7 +1054,7 @@ const packets: readonly Target[] = [
       // 255 is read, and not allowed.
       unwritable: /\/(?:short_message|dest_address)$/,
     },
-    { words: ['\0', '\x04\x24', '\x00\x1e', '\x02\x0c', '\xff\xff', '\x80\0\0\x04', '\0\0\0\x21'] },
+    { repair: withLength, words: ['\0', '\x04\x24', '\x00\x1e', '\x02\x0c', '\xff\xff', '\x80\0\0\x04', '\0\0\0\x21'] },
   ),
   octetsTarget('smpp.SmppSplitter', (octets) => outcomeOf(octets.length, () => [...new SmppSplitter().split(octets)]), {
     seeds: () => seedsFrom(smppPdu, encodeSmppPdu),

@@ -5,10 +5,10 @@ import { uniformId } from '../../src/gateway/smpp-incoming.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
 
-/** A deliver_sm from command_id on, written by the specification: a message of one part with a parameter. */
+/** A deliver_sm, written by the specification: a message of one part with a parameter. */
 const FRAME = hex(
   [
-    '00000005 00000000 00000001', // command_id, command_status, sequence_number
+    '0000003C 00000005 00000000 00000001', // command_length, command_id, command_status, sequence_number
     '00', // service_type
     '01 01 2B34343737303000', // source: +447700
     '00 01 383031323300', // destination: 80123
@@ -20,6 +20,9 @@ const FRAME = hex(
     .replaceAll(' ', ''),
 );
 
+/** Its beginning, as a whole PDU. */
+const cutTo = (length: number) => FRAME.slice(0, length).map((octet, i) => (i === 3 ? length : octet));
+
 describe('deliver_sm', () => {
   it('is read field by field', () => {
     const deliver = readDeliverSm(FRAME);
@@ -29,7 +32,7 @@ describe('deliver_sm', () => {
       esmClass: 0x40,
       dataCoding: 4,
       message: hex('0500032A02014142'),
-      parameters: new Map([[0x1e, hex('413100')]]),
+      parameters: [{ tag: 0x1e, value: 'A1' }],
     });
     const part = readUserDataOf(deliver);
     expect(part).toEqual({
@@ -55,18 +58,47 @@ describe('deliver_sm', () => {
   });
 
   it('that is cut off names the field and the octet', () => {
-    expect(refusal(() => readDeliverSm(FRAME.subarray(0, 12)))).toMatchObject({ field: 'service_type', offset: 12 });
-    expect(refusal(() => readDeliverSm(FRAME.subarray(0, 20)))).toMatchObject({ field: 'source_addr', offset: 15 });
-    expect(refusal(() => readDeliverSm(FRAME.subarray(0, 46)))).toMatchObject({ field: 'short_message' });
-    expect(refusal(() => readDeliverSm(FRAME.subarray(0, FRAME.length - 1)))).toMatchObject({ field: 'parameter value' });
+    const cut = (length: number) => refusal(() => readDeliverSm(cutTo(length)));
+    expect(cut(16)).toEqual({ code: 'truncated', field: 'service_type', offset: 16 });
+    expect(cut(24)).toEqual({ code: 'truncated', field: 'source_addr', offset: 19 });
+    expect(cut(50)).toEqual({ code: 'truncated', field: 'short_message', offset: 45 });
+    expect(cut(FRAME.length - 1)).toEqual({ code: 'truncated', field: 'receipted_message_id/value', offset: 57 });
+    expect(refusal(() => readDeliverSm(FRAME.subarray(0, 20)))).toEqual({
+      ...{ code: 'truncated', field: 'SMPP/command_length', offset: 0 },
+    });
+  });
+
+  it('is no other command', () => {
+    const other = FRAME.map((octet, i) => (i === 7 ? 4 : octet));
+    expect(refusal(() => readDeliverSm(other))).toEqual({ code: 'bad-value', field: 'command_id', offset: 4 });
+  });
+
+  it('may have texts and parameters of any length', () => {
+    const frame = hex(
+      [
+        '00000043 00000005 00000000 00000001',
+        '43435454434354 00 00 00 3100 00 00 3200', // a service_type of eight octets
+        '00 00 00 00 00 00 00 00 00 00',
+        '001E 0002 4131', // receipted_message_id without its NUL
+        '001E 0003 410042', // and with one inside
+        '0427 0002 0002', // message_state in two octets
+      ]
+        .join('')
+        .replaceAll(' ', ''),
+    );
+    frame[3] = frame.length;
+    const deliver = readDeliverSm(frame);
+    expect(deliver).toMatchObject({ from: '1', to: '2' });
+    expect(readReceipt(deliver)).toEqual({ id: 'A', isNamed: true, status: 'delivered' });
+    expect(readReceipt({ ...deliver, parameters: deliver.parameters.slice(0, 1) })).toBeUndefined();
   });
 
   it('with parameters of a concatenation that are cut short is one part', () => {
-    const parameters = new Map([
-      [0x20c, hex('01')],
-      [0x20e, hex('02')],
-      [0x20f, hex('01')],
-    ]);
+    const parameters = [
+      { tag: 0x20c, value: hex('010203') },
+      { tag: 0x20e, value: 2 },
+      { tag: 0x20f, value: 1 },
+    ];
     const deliver = { ...readDeliverSm(FRAME), esmClass: 0, parameters };
     expect(readUserDataOf(deliver).udh).toEqual([]);
     expect(partKey('a', 'b', readUserDataOf(deliver))).toBeUndefined();
@@ -74,7 +106,7 @@ describe('deliver_sm', () => {
 });
 
 describe('a receipt', () => {
-  const base = { from: '1', to: '2', dataCoding: 0, parameters: new Map<number, Uint8Array>() };
+  const base = { from: '1', to: '2', dataCoding: 0, parameters: [] };
   const of = (text: string) => readReceipt({ ...base, esmClass: 4, message: new TextEncoder().encode(text) });
 
   it('is read in the form of appendix B, and in what others make of it', () => {

@@ -10,16 +10,14 @@ const ESME_RX_P_APPN = 0x65;
 
 const AT = Date.UTC(2026, 2, 4, 5, 6, 7);
 
-/** A deliver_sm from command_id on, from 44 to 80. */
+/** A deliver_sm from 44 to 80. */
 function frame(esmClass: string, shortMessage: string, parameters = ''): Uint8Array {
   const addresses = `00 01 01 343400 00 01 383000`;
   const length = (shortMessage.length / 2).toString(16).padStart(2, '0');
-  return hex(
-    `00000005 00000000 00000001 ${addresses} ${esmClass} 00 00 00 00 00 00 04 00 ${length} ${shortMessage} ${parameters}`.replaceAll(
-      ' ',
-      '',
-    ),
-  );
+  const digits = `00000000 00000005 00000000 00000001 ${addresses} ${esmClass} 00 00 00 00 00 00 04 00 ${length} ${shortMessage} ${parameters}`;
+  const octets = hex(digits.replaceAll(' ', ''));
+  new DataView(octets.buffer).setUint32(0, octets.length);
+  return octets;
 }
 
 /** A part of a message of two octets, one in each part. */

@@ -140,8 +140,8 @@ describe('a connection', () => {
   });
 
   it('names a status that the specification does not have by its number', () => {
-    expect(statusName(smpp, 0x58)).toBe('ESME_RTHROTTLED (0x58)');
-    expect(statusName(smpp, 0x4ff)).toBe('command_status 0x4FF');
+    expect(statusName(0x58)).toBe('ESME_RTHROTTLED (0x58)');
+    expect(statusName(0x4ff)).toBe('command_status 0x4FF');
   });
 });
 

@@ -1,0 +1,159 @@
+/**
+ * PDUs of our SMPP codec: read by tshark and by the package smpp, and exchanged with a service centre by Net::SMPP.
+ */
+import { spawn } from 'node:child_process';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import smpp from 'smpp';
+import { describe, expect, it } from 'vitest';
+import { toHex } from '../../src/bytes/index.js';
+import { decodeSmppPdu, encodeSmppPdu, findParameter, type SmppPduInput, SmppSplitter, TAG } from '../../src/smpp/index.js';
+import { findPduType, type SmppFields, type SmppPdu } from '../../src/smpp/pdus.js';
+import { Happenings } from '../gateway/smpp-centre.js';
+import { smppPdu } from '../support/smpp.js';
+import { draw, SEED } from './arbitraries.js';
+import { end } from './drivers/daemons.js';
+import { dissectProtocols, type PdmlField, tsharkVersion, walk } from './drivers/tshark.js';
+
+/** Texts that both programs show as they are; times are left out, since both show them as dates. */
+const tame = (name: string, value: string) => (/_time$|_period$|_date$/.test(name) ? '' : value.replace(/[^0-9A-Za-z]/g, 'x'));
+const tameFields = (fields: SmppFields): SmppFields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      if (typeof value === 'string') return [name, tame(name, value)];
+      return [name, Array.isArray(value) ? value.map(tameFields) : value];
+    }),
+  );
+
+/** PDUs without parameters: tshark knows some that others do not, and shows parts of their values as fields of their own. */
+const pdus: readonly SmppPdu[] = draw(smppPdu, 400).map(({ fields, ...pdu }) => ({
+  ...{ ...pdu, parameters: [] },
+  ...(fields && { fields: tameFields(fields) }),
+}));
+
+/** Values of single fields, by name. */
+function plainFields({ fields = {} }: SmppPdu): [name: string, value: number | string][] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    typeof value === 'number' || typeof value === 'string' ? [[name, value]] : [],
+  );
+}
+
+/** Fields that tshark shows bit by bit, or by other names. */
+const OTHERWISE = new Set(['esm_class', 'registered_delivery', 'final_date', 'schedule_delivery_time', 'validity_period']);
+
+/** Bits of an octet that tshark shows of a field; the others are reserved. */
+const MASKS: Readonly<Record<string, number>> = { replace_if_present_flag: 1 };
+
+describe(`SMPP (seed ${SEED})`, () => {
+  it('is read by tshark as it was meant', async () => {
+    const shown = await dissectProtocols(
+      pdus.map((pdu) => ({ octets: encodeSmppPdu(pdu), direction: 'MO' })),
+      'smpp',
+    );
+    let compared = 0;
+    for (const [i, pdu] of pdus.entries()) {
+      const all: readonly PdmlField[] = [...walk(shown[i] as readonly PdmlField[])];
+      // It has a word for an empty text.
+      const shownAs = (name: string) => all.find((field) => field.name === `smpp.${name}`)?.show.replace('(Default)', '');
+      const head = ['command_length', 'command_id', 'command_status', 'sequence_number'].map((name) =>
+        Number(shownAs(name) ?? 0),
+      );
+      expect(head).toEqual([encodeSmppPdu(pdu).length, findPduType(pdu.command as string)?.id, pdu.status, pdu.sequence]);
+      // In a request it shows no status, and of an answer to a failed one no body.
+      if (pdu.status !== 0) continue;
+      for (const [name, value] of plainFields(pdu)) {
+        if (OTHERWISE.has(name)) continue;
+        const found = shownAs(name);
+        const expected = typeof value === 'number' ? value & (MASKS[name] ?? 0xff) : value;
+        expect([pdu.command, name, typeof value === 'number' ? Number(found) : (found ?? '')]).toEqual([
+          pdu.command,
+          name,
+          expected,
+        ]);
+        compared++;
+      }
+    }
+    console.log(`tshark ${await tsharkVersion()}: ${pdus.length} PDUs of SMPP, ${compared} fields compared`);
+    expect(compared).toBeGreaterThan(500);
+  }, 120_000);
+
+  it('is read by the package smpp as it was meant', () => {
+    for (const pdu of pdus) {
+      const read = new smpp.PDU(Buffer.from(encodeSmppPdu(pdu)) as never) as unknown as Record<string, unknown>;
+      expect([read.command, read.command_status, read.sequence_number]).toEqual([pdu.command, pdu.status, pdu.sequence]);
+      for (const [name, value] of plainFields(pdu)) expect([pdu.command, name, read[name]]).toEqual([pdu.command, name, value]);
+    }
+  });
+});
+
+describe('Net::SMPP as service centre', () => {
+  it('reads what we write, and we read what it writes', async () => {
+    const driver = fileURLToPath(new URL('drivers/smpp_centre.pl', import.meta.url));
+    const child = spawn('perl', [driver], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const events = new Happenings<Readonly<Record<string, unknown>>>();
+    createInterface({ input: child.stdout }).on('line', (line) => events.add(JSON.parse(line)));
+    try {
+      const { listening } = await events.first((event) => event.listening !== undefined);
+      const socket = connect({ host: '127.0.0.1', port: listening as number });
+      const received = new Happenings<SmppPdu>();
+      const splitter = new SmppSplitter();
+      const send = (pdu: SmppPduInput) => socket.write(encodeSmppPdu(pdu));
+      socket.on('data', (chunk) => {
+        for (const octets of splitter.split(chunk)) {
+          const pdu = decodeSmppPdu(octets);
+          if (pdu.command === 'deliver_sm') {
+            send({ command: 'deliver_sm_resp', sequence: pdu.sequence, fields: { message_id: '' } });
+          }
+          received.add(pdu);
+        }
+      });
+
+      const bind = { system_id: 'handset', password: 'secret', system_type: 'test', interface_version: 0x34 };
+      send({ command: 'bind_transceiver', sequence: 1, fields: bind });
+      expect((await events.first((event) => event.bind !== undefined)).bind).toEqual(bind);
+      const answer = await received.first(({ command }) => command === 'bind_transceiver_resp');
+      expect(answer).toMatchObject({ status: 0, sequence: 1, fields: { system_id: 'centre' } });
+
+      const submits = draw(smppPdu, 4_000)
+        .filter(({ command }) => command === 'submit_sm')
+        .slice(0, 60)
+        .map(({ fields = {} }, i) => ({ command: 'submit_sm' as const, sequence: i + 2, fields: tameFields(fields) }));
+      for (const submit of submits) send(submit);
+      const all = await events.until((seen) => seen.filter(({ submit }) => submit !== undefined).length === submits.length);
+      const read = all.flatMap(({ submit }) => (submit === undefined ? [] : [submit as Readonly<Record<string, unknown>>]));
+      for (const [i, { fields }] of submits.entries()) {
+        const { short_message, ...others } = read[i] as { short_message: string };
+        expect(short_message).toBe(toHex(fields.short_message as Uint8Array));
+        for (const [name, value] of Object.entries(others)) expect([name, String(value)]).toEqual([name, String(fields[name])]);
+      }
+      const ids = (
+        await received.until((seen) => seen.filter(({ command }) => command === 'submit_sm_resp').length === submits.length)
+      )
+        .filter(({ command }) => command === 'submit_sm_resp')
+        .map(({ sequence, fields }) => [sequence, fields?.message_id]);
+      expect(ids).toEqual(submits.map(({ sequence }, i) => [sequence, `pl-${i + 1}`]));
+
+      // Two parts of a message, and a receipt for each submit_sm: each third one in parameters.
+      const delivered = (
+        await received.until((seen) => seen.filter(({ command }) => command === 'deliver_sm').length === submits.length + 2)
+      ).filter(({ command }) => command === 'deliver_sm');
+      expect(delivered[0]?.fields).toMatchObject({
+        esm_class: 0x40,
+        source_addr: '447700900123',
+        destination_addr: '447700900001',
+      });
+      const named = delivered
+        .map(({ parameters }) => findParameter(parameters, TAG.ReceiptedMessageId))
+        .filter((id) => id !== undefined);
+      expect(named).toEqual(submits.flatMap((_, i) => (i % 3 === 1 ? [`pl-${i + 1}`] : [])));
+
+      send({ command: 'unbind', sequence: 1_000 });
+      await events.first(({ unbind }) => unbind === 1);
+      expect(await received.first(({ command }) => command === 'unbind_resp')).toMatchObject({ sequence: 1_000 });
+      socket.destroy();
+    } finally {
+      await end(child);
+    }
+  }, 60_000);
+});
