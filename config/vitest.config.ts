@@ -54,6 +54,8 @@ export default defineConfig({
         'src/bitmap/**': threshold,
         'src/push/**': threshold,
         'src/vobject/**': threshold,
+        'src/zip/**': threshold,
+        'src/media/**': threshold,
         'src/mms/**': threshold,
         'src/image/**': threshold,
         'src/message/**': threshold,
