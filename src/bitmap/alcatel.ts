@@ -14,7 +14,8 @@ import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import type { InformationElement } from '../sms/information-element.js';
-import { decodeGsm7, encodeGsm7, packSeptets, unpackSeptets } from '../text/gsm7.js';
+import { decodeGsm7, encodeGsm7 } from '../text/gsm7.js';
+import { packSeptets, unpackSeptets } from '../text/septets.js';
 import { type Bitmap, checkBitmap, rowOctets, rowText } from './bitmap.js';
 import { side, skipTrailing } from './file-fields.js';
 

@@ -5,7 +5,9 @@
  * bits behind the last pixel 0.
  * @module
  */
+
 import { copyOf, requireOctets } from '../bytes/octets.js';
+import { quote } from '../bytes/quote.js';
 import { unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
 
@@ -60,7 +62,7 @@ export function bitmapFromRows(rows: readonly string[]): Bitmap {
     const row: unknown = rows[y];
     if (typeof row !== 'string') throw new TypeError(`rows[${y}] is not a string`);
     if (row.length !== widthPx) {
-      throw new EncodeError('bad-value', `rows[${y}]`, undefined, `has ${row.length} characters, the first row ${widthPx}`);
+      throw EncodeError.badValue(`rows[${y}]`, `has ${row.length} characters, the first row ${widthPx}`);
     }
     for (let x = 0; x < widthPx; x++) {
       const unit = unitAt(row, x);
@@ -113,7 +115,7 @@ export function placeBitmap(bitmap: Bitmap, placement: Placement): Bitmap {
   const { widthPx, heightPx, horizontal = 'center', vertical = 'center', fill = 0 } = placement;
   checkSide(widthPx, 'widthPx');
   checkSide(heightPx, 'heightPx');
-  if (fill !== 0 && fill !== 1) throw new EncodeError('bad-value', 'fill', undefined, `is ${fill}, allowed: 0 and 1`);
+  if (fill !== 0 && fill !== 1) throw EncodeError.badValue('fill', `is ${fill}, allowed: 0 and 1`);
   const left = shift(widthPx - bitmap.widthPx, horizontal, ['left', 'center', 'right'], 'horizontal');
   const top = shift(heightPx - bitmap.heightPx, vertical, ['top', 'center', 'bottom'], 'vertical');
   const stride = rowOctets(widthPx);
@@ -145,19 +147,14 @@ export function checkBitmap(bitmap: Bitmap, field = 'bitmap', maxSide = MAX_SIDE
   requireOctets(rows, `${field}.rows`);
   const wanted = rowOctets(widthPx) * heightPx;
   if (rows.length !== wanted) {
-    throw new EncodeError(
-      'bad-value',
-      `${field}.rows`,
-      undefined,
-      `${rows.length} octets, ${widthPx}x${heightPx} takes ${wanted}`,
-    );
+    throw EncodeError.badValue(`${field}.rows`, `${rows.length} octets, ${widthPx}x${heightPx} takes ${wanted}`);
   }
 }
 
 /** @throws EncodeError `bad-value` unless it is a whole number from 1 to `maxSide`. */
 export function checkSide(sidePx: number, field: string, maxSide = MAX_SIDE): void {
   if (!Number.isInteger(sidePx) || sidePx < 1 || sidePx > maxSide) {
-    throw new EncodeError('bad-value', field, undefined, `${sidePx} is not 1 to ${maxSide}`);
+    throw EncodeError.badValue(field, `${sidePx} is not 1 to ${maxSide}`);
   }
 }
 
@@ -210,7 +207,7 @@ const NIBBLES = [
 
 function checkPlace(value: number, field: string, sidePx: number): void {
   if (!Number.isInteger(value) || value < 0 || value >= sidePx) {
-    throw new EncodeError('bad-value', field, undefined, `${value} is not 0 to ${sidePx - 1}`);
+    throw EncodeError.badValue(field, `${value} is not 0 to ${sidePx - 1}`);
   }
 }
 
@@ -219,7 +216,7 @@ function shift(room: number, place: string, [start, center, end]: readonly [stri
   if (place === start) return 0;
   if (place === center) return Math.trunc(room / 2);
   if (place === end) return room;
-  throw new EncodeError('bad-value', field, undefined, `is ${JSON.stringify(place)}, allowed: ${start}, ${center}, ${end}`);
+  throw EncodeError.badValue(field, `is ${quote(place)}, allowed: ${start}, ${center}, ${end}`);
 }
 
 /** Copies bits, as many at a time as fit in one octet of the target. */

@@ -18,7 +18,9 @@
  * lacks.
  * @module
  */
+
 import { copyOf } from '../bytes/octets.js';
+import { quote } from '../bytes/quote.js';
 import { ByteReader } from '../bytes/reader.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { IEI, type InformationElement } from '../sms/index.js';
@@ -263,7 +265,7 @@ export function encodeEmsAnimation(animation: EmsAnimationInput): InformationEle
   if (!Array.isArray(frames)) throw new TypeError('frames are an array of bitmaps');
   checkPosition(position);
   const count = frames.length;
-  if (count === 0) throw new EncodeError('bad-value', 'frames', undefined, 'there are none');
+  if (count === 0) throw EncodeError.badValue('frames', 'there are none');
   if (count > FRAMES) throw new EncodeError('too-long', 'frames', undefined, `${count}, an animation has ${FRAMES}`);
   const sidePx = (frames[0] as Bitmap)?.widthPx;
   for (let i = 0; i < count; i++) checkFrame(frames[i] as Bitmap, `frames[${i}]`, sidePx);
@@ -280,7 +282,7 @@ function checkFrame(frame: Bitmap, field: string, sidePx: number): void {
   checkBitmap(frame, field);
   const { widthPx, heightPx } = frame;
   if (widthPx !== heightPx || widthPx !== sidePx || (widthPx !== 8 && widthPx !== 16)) {
-    throw new EncodeError('bad-value', field, undefined, `${widthPx}x${heightPx}, allowed: all 8x8 or all 16x16`);
+    throw EncodeError.badValue(field, `${widthPx}x${heightPx}, allowed: all 8x8 or all 16x16`);
   }
 }
 
@@ -334,12 +336,12 @@ export function decodeExtendedObject(element: InformationElement): ExtendedObjec
 
 function checkPosition(position: number): void {
   if (!Number.isInteger(position) || position < 0 || position > 255) {
-    throw new EncodeError('bad-value', 'position', undefined, `${position} is not 0 to 255`);
+    throw EncodeError.badValue('position', `${position} is not 0 to 255`);
   }
 }
 
 function badOption(field: string, value: unknown, allowed: string): EncodeError {
-  return new EncodeError('bad-value', field, undefined, `is ${JSON.stringify(value)}, allowed: ${allowed}`);
+  return EncodeError.badValue(field, `is ${quote(value)}, allowed: ${allowed}`);
 }
 
 function checkSize(size: number, name: string): void {

@@ -127,5 +127,5 @@ export function cropOf({ widthPx, heightPx }: Size, crop: Rectangle | undefined)
 
 function checkBegin(value: number, field: string, most: number): void {
   if (Number.isInteger(value) && value >= 0 && value <= most) return;
-  throw new EncodeError('bad-value', field, undefined, `${value} is not 0 to ${most}`);
+  throw EncodeError.badValue(field, `${value} is not 0 to ${most}`);
 }

@@ -200,7 +200,7 @@ function checkPixels(pixels: Pixels, limit: number): Uint8Array {
   }
   if (rgba.length !== count * 4) {
     const message = `${rgba.length} octets, ${widthPx}x${heightPx} takes ${count * 4}`;
-    throw new EncodeError('bad-value', 'pixels.rgba', undefined, message);
+    throw EncodeError.badValue('pixels.rgba', message);
   }
   return new Uint8Array(rgba.buffer, rgba.byteOffset, rgba.length);
 }
@@ -225,17 +225,17 @@ function checkOptions(options: FromPixelsOptions) {
 
 function oneOf<T>(value: T | undefined, allowed: readonly T[], field: string): T | undefined {
   if (value === undefined || allowed.includes(value)) return value;
-  throw new EncodeError('bad-value', field, undefined, `is ${String(value)}, allowed: ${allowed.join(', ')}`);
+  throw EncodeError.badValue(field, `is ${String(value)}, allowed: ${allowed.join(', ')}`);
 }
 
 function inRange(value: number | undefined, most: number, field: string, other = ''): number | undefined {
   // NaN is in no range.
   if (value === undefined || (typeof value === 'number' && value >= 0 && value <= most)) return value;
-  throw new EncodeError('bad-value', field, undefined, `${String(value)} is not 0 to ${most}${other}`);
+  throw EncodeError.badValue(field, `${String(value)} is not 0 to ${most}${other}`);
 }
 
 /** @throws EncodeError `bad-value` unless it is an array of three whole numbers from 0 to 255. */
 export function checkColour(colour: Colour, field: string): Colour {
   if (Array.isArray(colour) && colour.length === 3 && colour.every(isLevel)) return colour;
-  throw new EncodeError('bad-value', field, undefined, `is ${String(colour)}, not three numbers of 0 to 255`);
+  throw EncodeError.badValue(field, `is ${String(colour)}, not three numbers of 0 to 255`);
 }

@@ -9,7 +9,9 @@
  * Source: Nokia Smart Messaging 3.0; gammu's output for all but 03, smsj and gnokii for that.
  * @module
  */
+
 import { copyOf, requireOctets } from '../bytes/octets.js';
+import { quote } from '../bytes/quote.js';
 import { ByteReader } from '../bytes/reader.js';
 import { Reading } from '../bytes/reading.js';
 import { loneSurrogateIndex, textOfUnits, unitAt } from '../bytes/utf16.js';
@@ -68,7 +70,7 @@ const SPEC = 'Smart Messaging 3.0, multipart';
  */
 export function encodeMultipartMessage(items: readonly MultipartItem[], options: OtaOptions = {}): Uint8Array {
   if (!Array.isArray(items)) throw new TypeError('items are an array');
-  if (items.length === 0) throw new EncodeError('bad-value', 'items', undefined, 'are none, at least one');
+  if (items.length === 0) throw EncodeError.badValue('items', 'are none, at least one');
   const writer = new ByteWriter(512).u8(VERSION);
   for (let i = 0; i < items.length; i++) {
     const [type, data] = itemData(items[i] as MultipartItem, `items[${i}]`, options);
@@ -155,8 +157,8 @@ function itemData(item: MultipartItem, field: string, options: OtaOptions): read
       const outside = firstOutsideLatin1(text);
       if (encoding === undefined && outside >= 0) return [ITEM_TYPE.Ucs2Text, ucs2Octets(text, field)];
       if (encoding !== undefined && encoding !== 'latin1') {
-        const message = `is ${JSON.stringify(encoding)}, allowed: latin1, ucs2`;
-        throw new EncodeError('bad-value', `${field}.encoding`, undefined, message);
+        const message = `is ${quote(encoding)}, allowed: latin1, ucs2`;
+        throw EncodeError.badValue(`${field}.encoding`, message);
       }
       if (outside >= 0) {
         const message = `${JSON.stringify(text[outside])} is not in ISO 8859-1`;
@@ -179,14 +181,14 @@ function itemData(item: MultipartItem, field: string, options: OtaOptions): read
     case 'raw': {
       const { type, data } = item;
       if (!Number.isInteger(type) || type < 0 || type > 0xff) {
-        throw new EncodeError('bad-value', `${field}.type`, undefined, `${type} is not 0 to 255`);
+        throw EncodeError.badValue(`${field}.type`, `${type} is not 0 to 255`);
       }
       requireOctets(data, `${field}.data`);
       return [type, data];
     }
     default: {
       const { kind } = item as { kind: unknown };
-      throw new EncodeError('bad-value', `${field}.kind`, undefined, `is ${JSON.stringify(kind)}`);
+      throw EncodeError.badValue(`${field}.kind`, `is ${quote(kind)}`);
     }
   }
 }

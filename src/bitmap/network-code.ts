@@ -8,7 +8,9 @@
  * Source: Nokia Smart Messaging, operator logo; gammu, netpbm and a Kannel list post for the order of the digits.
  * @module
  */
+
 import { octetHex } from '../bytes/octets.js';
+import { quote } from '../bytes/quote.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { fromSwappedBcd, toSwappedBcd } from '../bytes/semi-octets.js';
 import { DecodeError, EncodeError } from '../errors.js';
@@ -99,7 +101,7 @@ export function twoDigits(value: number): string {
 /** @throws EncodeError `bad-value` unless it is a string of so many digits. */
 export function checkDigits(value: unknown, field: string, count: number): asserts value is string {
   if (typeof value === 'string' && value.length === count && /^\d+$/.test(value)) return;
-  throw new EncodeError('bad-value', field, undefined, `is ${JSON.stringify(value)}, allowed: ${count} digits in a string`);
+  throw EncodeError.badValue(field, `is ${quote(value)}, allowed: ${count} digits in a string`);
 }
 
 function noDigit(field: string, offset: number, octet: number): DecodeError {

@@ -10,6 +10,7 @@
  * Sources: gammu and gnokii (.nol .ngg .nlm), netpbm (.nol .npm); deark reads the same places.
  * @module
  */
+import { quote } from '../bytes/quote.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { textOfUnits, unitAt } from '../bytes/utf16.js';
@@ -103,7 +104,7 @@ export function encodeNlm({ kind, frames }: NokiaLogos): Uint8Array {
   const type = NLM_KINDS.indexOf(kind);
   if (type < 0) {
     const allowed = NLM_KINDS.join(', ');
-    throw new EncodeError('bad-value', 'kind', undefined, `is ${JSON.stringify(kind)}, allowed: ${allowed}`);
+    throw EncodeError.badValue('kind', `is ${quote(kind)}, allowed: ${allowed}`);
   }
   const [widthPx, heightPx] = checkFrames(frames, MAX_NLM_FRAMES, 0xff);
   const header = Uint8Array.of(...ascii('NLM '), 1, type, frames.length - 1, widthPx, heightPx, 1);

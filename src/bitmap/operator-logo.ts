@@ -9,6 +9,7 @@
  * Source: Nokia Smart Messaging 3.0; gammu and netpbm for the short form, smsj and a Kannel list post for the other.
  * @module
  */
+import { quote } from '../bytes/quote.js';
 import { ByteReader } from '../bytes/reader.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { DecodeError, EncodeError } from '../errors.js';
@@ -43,7 +44,7 @@ const SPEC = 'Smart Messaging, operator logo';
 export function encodeOperatorLogo(logo: OperatorLogo, options: OperatorLogoOptions = {}): Uint8Array {
   const { form = 'short' } = options;
   if (form !== 'short' && form !== 'version3') {
-    throw new EncodeError('bad-value', 'form', undefined, `is ${JSON.stringify(form)}, allowed: short, version3`);
+    throw EncodeError.badValue('form', `is ${quote(form)}, allowed: short, version3`);
   }
   const network = encodeNetworkCode(logo);
   const picture = encodeOtaBitmap(logo.bitmap, options);

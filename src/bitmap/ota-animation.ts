@@ -87,7 +87,7 @@ export function checkFrames(
 ): readonly [widthPx: number, heightPx: number] {
   if (!Array.isArray(frames)) throw new TypeError('frames are an array of bitmaps');
   if (frames.length < 1 || frames.length > maxFrames) {
-    throw new EncodeError('bad-value', 'frames', undefined, `are ${frames.length}, allowed: 1 to ${maxFrames}`);
+    throw EncodeError.badValue('frames', `are ${frames.length}, allowed: 1 to ${maxFrames}`);
   }
   for (let i = 0; i < frames.length; i++) checkBitmap(frames[i] as Bitmap, `frames[${i}]`, maxSide);
   const { widthPx, heightPx } = frames[0] as Bitmap;
@@ -95,7 +95,7 @@ export function checkFrames(
     const frame = frames[i] as Bitmap;
     if (frame.widthPx !== widthPx || frame.heightPx !== heightPx) {
       const message = `is ${frame.widthPx}x${frame.heightPx}, the first one ${widthPx}x${heightPx}`;
-      throw new EncodeError('bad-value', `frames[${i}]`, undefined, message);
+      throw EncodeError.badValue(`frames[${i}]`, message);
     }
   }
   return [widthPx, heightPx];

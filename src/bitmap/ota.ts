@@ -13,7 +13,9 @@
  * Source: Nokia Smart Messaging 3.0, OTA bitmap; the programs named above where it is silent.
  * @module
  */
+
 import { octetHex } from '../bytes/octets.js';
+import { quote } from '../bytes/quote.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, EncodeError } from '../errors.js';
@@ -165,7 +167,7 @@ export function writeOtaHeader(target: Uint8Array, widthPx: number, heightPx: nu
 /** The packing that a caller asks for. @throws EncodeError `bad-value` */
 export function checkPacking(packing: Packing): Packing {
   if (packing === 'continuous' || packing === 'padded') return packing;
-  throw new EncodeError('bad-value', 'packing', undefined, `is ${JSON.stringify(packing)}, allowed: continuous, padded`);
+  throw EncodeError.badValue('packing', `is ${quote(packing)}, allowed: continuous, padded`);
 }
 
 function isLarge(widthPx: number, heightPx: number): boolean {

@@ -8,6 +8,7 @@
  * Source: Nokia Smart Messaging 3.0, picture message; gammu's output.
  * @module
  */
+import { quote } from '../bytes/quote.js';
 import { ByteReader } from '../bytes/reader.js';
 import { Reading } from '../bytes/reading.js';
 import { DecodeError, EncodeError } from '../errors.js';
@@ -42,7 +43,7 @@ export function encodePictureMessage(message: PictureMessage, options: PictureMe
   const { order = 'picture-first', encoding } = options;
   if (order !== 'picture-first' && order !== 'text-first') {
     const allowed = 'allowed: picture-first, text-first';
-    throw new EncodeError('bad-value', 'order', undefined, `is ${JSON.stringify(order)}, ${allowed}`);
+    throw EncodeError.badValue('order', `is ${quote(order)}, ${allowed}`);
   }
   const picture: MultipartItem = { kind: 'picture', bitmap };
   const words: MultipartItem = encoding === undefined ? { kind: 'text', text } : { kind: 'text', text, encoding };

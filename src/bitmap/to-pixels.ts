@@ -71,5 +71,5 @@ function octetsOf(colour: ColourWithAlpha, field: string): Uint8Array {
     const [red, green, blue, alpha = 255] = colour as ColourWithAlpha;
     return Uint8Array.of(red, green, blue, alpha);
   }
-  throw new EncodeError('bad-value', field, undefined, `is ${String(colour)}, not three or four numbers of 0 to 255`);
+  throw EncodeError.badValue(field, `is ${String(colour)}, not three or four numbers of 0 to 255`);
 }

@@ -4,7 +4,8 @@
  */
 import { DecodeError } from '../errors.js';
 import { hexDigit, requireOctets } from './octets.js';
-import { pieceToScratch, SCRATCH_UNITS, textOfScratch, textScratch, unitAt, utf8Scratch, utf8ToScratch } from './utf16.js';
+import { pieceToScratch, SCRATCH_UNITS, textOfScratch, textScratch, utf8Scratch, utf8ToScratch } from './scratch.js';
+import { unitAt } from './utf16.js';
 
 /**
  * Octets of a hex text: pairs of digits in any case, nothing between them.

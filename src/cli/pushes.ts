@@ -3,7 +3,8 @@
  * @module
  */
 import { ByteReader, decodeUtf8 } from '../bytes/index.js';
-import { type DecodeError, EncodeError, FormatError } from '../errors.js';
+import type { Issue } from '../bytes/reading.js';
+import { EncodeError, FormatError } from '../errors.js';
 import { counted } from '../inspect/printable.js';
 import { nameDocument } from '../inspect/push-data.js';
 import type { MNotificationInd } from '../mms/binary.js';
@@ -39,7 +40,7 @@ export const PUSH_NAMES: Readonly<Record<PushDocument['kind'], string>> = {
 /** The document of a file. Faults that `--lenient` lets pass become warnings. */
 export function readPushDocument(session: Session, content: FileContent, lenient: boolean): PushDocument {
   const { path, octets, extension } = content;
-  const onIssue = ({ message }: DecodeError) => session.warn(`${inputName(path)}: ${message}`);
+  const onIssue = ({ message }: Issue) => session.warn(`${inputName(path)}: ${message}`);
   return inFile(path, () =>
     isBinary(extension) ? decodeWbxml(octets, { lenient, onIssue }) : parsePushXml(decodeUtf8(octets)),
   );
@@ -56,7 +57,7 @@ export function otherWbxmlToXml(
 ): { readonly name: string; readonly xml: string } | undefined {
   const reader = new ByteReader(octets);
   if (extension !== '.wbxml' || findLanguage(documentTypes(), peekPublicId(reader)) !== undefined) return undefined;
-  const onIssue = ({ message }: DecodeError) => session.warn(`${inputName(path)}: ${message}`);
+  const onIssue = ({ message }: Issue) => session.warn(`${inputName(path)}: ${message}`);
   const tree = inFile(path, () => readWbxmlBeginning(reader, { lenient, onIssue }));
   return { name: nameDocument({ kind: 'tree', tree }), xml: `${formatWbxmlTree(tree)}\n` };
 }

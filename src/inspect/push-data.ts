@@ -4,6 +4,7 @@
  */
 
 import { ByteReader } from '../bytes/index.js';
+import type { Issue } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import type { DecodeError, Limits } from '../errors.js';
 import { MMS_CONTENT_TYPE } from '../mms/binary.js';
@@ -21,7 +22,7 @@ import { type MmsWithParts, readMmsWithParts } from './mms.js';
 /** How a push is read. */
 export interface PushReadOptions {
   readonly lenient: boolean;
-  readonly onIssue: (error: DecodeError) => void;
+  readonly onIssue: (issue: Issue | DecodeError) => void;
   readonly limits: Partial<Limits>;
 }
 

@@ -63,7 +63,7 @@ function pushOf(content: PushContent): PushToSend {
       const { notification } = content;
       if (notification.type !== 'M-Notification.ind') {
         const message = `is an ${(notification as MmsPdu).type}, and only an M-Notification.ind announces a message`;
-        throw new EncodeError('bad-value', 'content.notification', undefined, message);
+        throw EncodeError.badValue('content.notification', message);
       }
       const body = encodeMms(notification);
       return { contentType: MMS_CONTENT_TYPE, body, applicationId: MMS_APPLICATION, findings: lintNotification(notification) };
@@ -74,17 +74,17 @@ function pushOf(content: PushContent): PushToSend {
 // ---- cards and calendars ----
 
 /** Properties that are named of those that were lost. */
-const MOST_LISTED = 8;
+const MAX_LISTED = 8;
 
 type ObjectContent = ContentOf<'vcard' | 'vcalendar'>;
 
 /** Messages of a card or calendar. @throws EncodeError `bad-value` with field `bits` or `calendarPort`, and as the text's writer does. */
 export function submitObject(content: ObjectContent, tpDcs: number, options: BuildOptions, warn: Warn): Submit[] {
   const { bits = 8, calendarPort = PORTS.vcalendar } = options;
-  if (bits !== 7 && bits !== 8) throw new EncodeError('bad-value', 'bits', undefined, `is ${bits}, allowed: 7, 8`);
+  if (bits !== 7 && bits !== 8) throw EncodeError.badValue('bits', `is ${bits}, allowed: 7, 8`);
   if (calendarPort !== PORTS.vcalendar && calendarPort !== PORTS.nokiaCalendar) {
     const message = `is ${calendarPort}, allowed: ${PORTS.vcalendar}, ${PORTS.nokiaCalendar}`;
-    throw new EncodeError('bad-value', 'calendarPort', undefined, message);
+    throw EncodeError.badValue('calendarPort', message);
   }
   const destinationPort = content.kind === 'vcard' ? PORTS.vcard : calendarPort;
   const text = objectText(content, options, warn);
@@ -111,8 +111,8 @@ function objectText(content: ObjectContent, options: BuildOptions, warn: Warn): 
 
 /** Names, the first ones of many. */
 function listed(names: readonly string[]): string {
-  const more = names.length - MOST_LISTED;
-  return more <= 0 ? names.join(', ') : `${names.slice(0, MOST_LISTED).join(', ')} and ${more} more`;
+  const more = names.length - MAX_LISTED;
+  return more <= 0 ? names.join(', ') : `${names.slice(0, MAX_LISTED).join(', ')} and ${more} more`;
 }
 
 function objectAsText(text: string, destination: number, options: BuildOptions): Submit[] {
@@ -163,5 +163,5 @@ function textOptions({ tpDcs, udh }: PduContent): Partial<SubmitTextOptions> & {
 }
 
 function wrongContent(wanted: string): EncodeError {
-  return new EncodeError('bad-value', `content.${wanted}`, undefined, `this TP-DCS takes ${wanted} and nothing else`);
+  return EncodeError.badValue(`content.${wanted}`, `this TP-DCS takes ${wanted} and nothing else`);
 }

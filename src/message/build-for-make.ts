@@ -64,7 +64,7 @@ export function submitPicture(content: PictureContent, form: MessageForm, option
 // ---- Smart Messaging ----
 
 /** Characters that handsets show below a picture. */
-const MOST_PICTURE_TEXT = 120;
+const MAX_PICTURE_TEXT = 120;
 
 /** Sizes that handsets show. */
 const SIZES: Readonly<Record<PictureContent['kind'], readonly string[]>> = {
@@ -87,7 +87,7 @@ function nokiaPicture(content: PictureContent, options: BuildOptions, warn: Warn
       return submitDatagram({ destinationPort: PORTS.groupGraphic, data: encodeGroupGraphic(content) }, options);
     case 'pictureMessage': {
       const { length } = textOf(content);
-      if (length > MOST_PICTURE_TEXT) warn(`${length} characters of text: handsets show at most ${MOST_PICTURE_TEXT}`);
+      if (length > MAX_PICTURE_TEXT) warn(`${length} characters of text: handsets show at most ${MAX_PICTURE_TEXT}`);
       return submitDatagram({ destinationPort: PORTS.pictureMessage, data: encodePictureMessage(content) }, options);
     }
   }
@@ -101,7 +101,7 @@ function checkNokiaSize({ kind, bitmap }: PictureContent, anySize: boolean, warn
   else if (anySize) warn(`${size}: handsets are known to show ${allowed.join(' and ')}`);
   else {
     const message = `${size}, allowed: ${allowed.join(', ')}; anySize lets others pass`;
-    throw new EncodeError('bad-value', 'content.bitmap', undefined, message);
+    throw EncodeError.badValue('content.bitmap', message);
   }
 }
 
@@ -208,7 +208,7 @@ function requireBitmap(bitmap: Bitmap): void {
     const file = FILES.find(([, signature]) => signature.every((octet, i) => octets[i] === octet))?.[0];
     const found = file === undefined ? 'octets' : `a ${file} file`;
     const message = `is ${found}, not a bitmap: read it first (decodeBmp, or bitmapFromPixels for a picture with colours)`;
-    throw new EncodeError('bad-value', 'content.bitmap', undefined, message);
+    throw EncodeError.badValue('content.bitmap', message);
   }
   checkBitmap(bitmap, 'content.bitmap');
 }

@@ -6,6 +6,7 @@
  * another; what it says of other models is then no promise for this one.
  * @module
  */
+import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
 import { type ContentKind, PHONE_MAKES, type PhoneMake, parsePhoneMake } from './content.js';
 import { MAKES, type MakeRow, MESSAGE_FORMS, type MessageForm } from './makes.js';
@@ -70,10 +71,10 @@ const NAMES: Readonly<Record<ContentKind, string>> = {
 
 function chooseRow(kind: ContentKind, { make, model, form }: Handset): MakeRow {
   if (form !== undefined && !MESSAGE_FORMS.includes(form)) {
-    throw new EncodeError('bad-value', 'form', undefined, `${JSON.stringify(form)} is none of ${MESSAGE_FORMS.join(', ')}`);
+    throw EncodeError.badValue('form', `${quote(form)} is none of ${MESSAGE_FORMS.join(', ')}`);
   }
   const ofKind = MAKES.filter((row) => row.kind === kind);
-  if (ofKind.length === 0) throw new EncodeError('bad-value', 'content.kind', undefined, `${kind}`);
+  if (ofKind.length === 0) throw EncodeError.badValue('content.kind', `${kind}`);
   const all = ofKind[0]?.make === 'any' ? ofKind : ofMake(ofKind, kind, make);
   const usual = usualRow(all, plainModel(model, make));
   if (form === undefined || usual.form === form) return usual;
@@ -112,7 +113,7 @@ function ofMake(rowsOfKind: readonly MakeRow[], kind: ContentKind, make: string 
   const known = parsePhoneMake(make);
   if (known === undefined) {
     const message = `${JSON.stringify(make)} is none of ${PHONE_MAKES.join(', ')}`;
-    throw new EncodeError('bad-value', 'make', undefined, message);
+    throw EncodeError.badValue('make', message);
   }
   return rowsOfKind.filter((row) => row.make === known);
 }

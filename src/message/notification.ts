@@ -24,13 +24,13 @@ export interface NotificationWarning {
 }
 
 /** Octets of addresses and identifiers that a handset has to take. */
-const MOST_OCTETS = [
+const MAX_OCTETS = [
   ['contentLocation', 'X-Mms-Content-Location', 100],
   ['transactionId', 'X-Mms-Transaction-Id', 40],
 ] as const;
 
 /** Characters of a subject that a handset has to take. */
-const MOST_SUBJECT = 40;
+const MAX_SUBJECT = 40;
 
 /** Schemes by which handsets fetch messages. */
 const SCHEMES: readonly string[] = ['http', 'https'];
@@ -47,13 +47,13 @@ export function lintNotification(notification: MNotificationInd): NotificationWa
   const { contentLocation, expiry, subject = '' }: Partial<MNotificationInd> = notification;
   const doubt = contentLocation === undefined ? undefined : doubtfulScheme(contentLocation, SCHEMES);
   if (doubt !== undefined) warn('scheme', 'X-Mms-Content-Location', `${doubt}; handsets fetch the message from there`);
-  for (const [property, name, most] of MOST_OCTETS) {
+  for (const [property, name, most] of MAX_OCTETS) {
     const { length } = encodeUtf8(notification[property] ?? '');
     if (length > most) warn('too-long', name, `${length} octets: handsets have to take ${most}`);
   }
   const characters = [...subject].length;
-  if (characters > MOST_SUBJECT) {
-    warn('too-long', 'Subject', `${characters} characters: handsets have to take ${MOST_SUBJECT}`);
+  if (characters > MAX_SUBJECT) {
+    warn('too-long', 'Subject', `${characters} characters: handsets have to take ${MAX_SUBJECT}`);
   }
   if (expiry?.kind === 'relative' && expiry.seconds === 0) warn('expired', 'X-Mms-Expiry', '0 seconds: it is over at once');
   return warnings;

@@ -4,8 +4,10 @@
  * @module
  */
 import { octetHex } from '../bytes/octets.js';
+import { quote } from '../bytes/quote.js';
 import type { ByteReader } from '../bytes/reader.js';
-import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
+import { DecodeError } from '../errors.js';
 import { formatDateTime, readDateTime } from './datetime.js';
 import { documentOf, type PushDocument } from './documents.js';
 import { doubtfulScheme } from './si.js';
@@ -15,16 +17,13 @@ import { readHead, UNKNOWN_PUBLIC_ID, type WbxmlHead } from './wbxml-head.js';
 import { findLanguage } from './wbxml-language.js';
 import { Assembler, type Element } from './xml-tree.js';
 
-/** How to read a document. */
-export interface WbxmlOptions {
+/**
+ * How to read a document. Lenient reading takes what real senders get wrong and has one meaning: octets after the document, dates as strings. `limits`
+ * takes other values for `wbxmlOctets`, `pushCharacters`, `pushHrefCharacters` and `pushItems`.
+ */
+export interface WbxmlOptions extends DecodeOptions {
   /** IANA MIBenum of the charset in the transport's content type, for a document that names none. Without it, UTF-8. */
   readonly charset?: number | undefined;
-  /** Takes what real senders get wrong and has one meaning: octets after the document, dates as strings. */
-  readonly lenient?: boolean | undefined;
-  /** Called with the very error that strict reading would have thrown. */
-  readonly onIssue?: ((error: DecodeError) => void) | undefined;
-  /** Other values for `wbxmlOctets`, `pushCharacters`, `pushHrefCharacters` and `pushItems` of DEFAULT_LIMITS. */
-  readonly limits?: Partial<Limits> | undefined;
 }
 
 /**
@@ -33,20 +32,14 @@ export interface WbxmlOptions {
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes` with field and octet, LimitError past the limits.
  */
 export function readWbxml(reader: ByteReader, options: WbxmlOptions = {}, kind?: DocumentKind): PushDocument {
-  const maxOctets = options.limits?.wbxmlOctets ?? DEFAULT_LIMITS.wbxmlOctets;
-  if (reader.remaining > maxOctets) {
-    const at = reader.offset + maxOctets;
-    throw new LimitError('limit-exceeded', 'WBXML', at, `${reader.remaining} octets, the limit is ${maxOctets}`);
-  }
+  const reading = Reading.of(options);
+  reading.limit('wbxmlOctets', reader.remaining, 'WBXML', reader.offset + reading.limits.wbxmlOctets);
   const head = readHead(reader, { charset: options.charset, describePublicId, onFault: refuse });
   const type = typeOf(head, kind);
-  const sink = new PushSink(type, options);
+  const sink = new PushSink(type, reading);
   readBody(reader, head.strings, type, sink);
   if (reader.remaining > 0) {
-    reportOrThrow(
-      new DecodeError('trailing-bytes', 'WBXML', reader.offset, `${reader.remaining} octets after the document`),
-      options,
-    );
+    reading.fault('trailing-bytes', 'WBXML', reader.offset, `${reader.remaining} octets after the document`);
     reader.take(reader.remaining, 'WBXML/trailing');
   }
   return documentOf(type, sink.finish());
@@ -55,11 +48,11 @@ export function readWbxml(reader: ByteReader, options: WbxmlOptions = {}, kind?:
 /** The tree of a document, with what is WBXML about it. */
 class PushSink extends Assembler implements WbxmlSink<Element> {
   readonly extended = undefined;
-  readonly #options: WbxmlOptions;
+  readonly #reading: Reading;
 
-  constructor(type: DocumentType, options: WbxmlOptions) {
-    super(type, options.limits);
-    this.#options = options;
+  constructor(type: DocumentType, reading: Reading) {
+    super(type, reading.limits);
+    this.#reading = reading;
   }
 
   describe({ text }: Element): string | undefined {
@@ -68,8 +61,7 @@ class PushSink extends Assembler implements WbxmlSink<Element> {
 
   override value(name: string, value: string | Date, at: number): void {
     if (typeof value === 'string' && isDateAttribute(name)) {
-      const field = `${this.path}/${name}`;
-      reportOrThrow(new DecodeError('bad-value', field, at, 'a date is opaque data, not a string'), this.#options);
+      this.#reading.fault('bad-value', `${this.path}/${name}`, at, 'a date is opaque data, not a string');
     }
     super.value(name, value, at);
   }
@@ -102,11 +94,6 @@ class PushSink extends Assembler implements WbxmlSink<Element> {
   }
 }
 
-function reportOrThrow(error: DecodeError, { lenient, onIssue }: WbxmlOptions): void {
-  if (lenient !== true) throw error;
-  onIssue?.(error);
-}
-
 function refuse(error: DecodeError): never {
   throw error;
 }
@@ -118,7 +105,7 @@ function typeOf({ publicId, publicIdAt }: WbxmlHead, kind: DocumentKind | undefi
   // A document that does not say what it is may be what its content type says.
   const type = publicId === UNKNOWN_PUBLIC_ID && kind !== undefined ? allowed[0] : findLanguage(types, publicId);
   if (type !== undefined && allowed.includes(type)) return type;
-  const found = typeof publicId === 'number' ? describePublicId(publicId) : JSON.stringify(publicId.slice(0, 60));
+  const found = typeof publicId === 'number' ? describePublicId(publicId) : quote(publicId, 60);
   const list = allowed.map((one) => `${octetHex(one.publicId)} (${one.publicIdText})`).join(', ');
   throw new DecodeError('bad-value', 'WBXML/publicid', publicIdAt, `is ${found}, allowed: ${list}`);
 }

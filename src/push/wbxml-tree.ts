@@ -15,8 +15,9 @@ import { toBase64 } from '../bytes/base64.js';
 import { octetHex } from '../bytes/octets.js';
 import { quote, shorten } from '../bytes/quote.js';
 import { ByteReader } from '../bytes/reader.js';
+import { Reading } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
-import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError, type Limits } from '../errors.js';
+import { DecodeError, FormatError } from '../errors.js';
 import { illegalIndex } from '../xml/characters.js';
 import { charsetOfMib } from './content-types.js';
 import { formatDateTime, readDateTime } from './datetime.js';
@@ -55,12 +56,13 @@ export interface WbxmlTree {
   readonly children: readonly WbxmlElement[];
 }
 
-/** How to read a document of any type. */
-export interface WbxmlTreeOptions extends Omit<WbxmlOptions, 'limits'> {
+/**
+ * How to read a document of any type. `limits` takes other values for `wbxmlTreeOctets`, `wbxmlTreeCharacters`, `wbxmlTreeElements` and
+ * `wbxmlTreeDepth`.
+ */
+export interface WbxmlTreeOptions extends WbxmlOptions {
   /** The content type of a document that does not say its type. */
   readonly contentType?: string | undefined;
-  /** Other values for `wbxmlTreeOctets`, `wbxmlTreeCharacters`, `wbxmlTreeElements` and `wbxmlTreeDepth` of DEFAULT_LIMITS. */
-  readonly limits?: Partial<Limits> | undefined;
 }
 
 /**
@@ -68,7 +70,7 @@ export interface WbxmlTreeOptions extends Omit<WbxmlOptions, 'limits'> {
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes` with field and octet, LimitError past the limits.
  */
 export function readWbxmlTree(reader: ByteReader, options: WbxmlTreeOptions = {}): WbxmlTree {
-  return readTree(reader, options, new Budget(options.limits));
+  return readTree(reader, options, new Budget(Reading.of(options)));
 }
 
 /**
@@ -76,7 +78,7 @@ export function readWbxmlTree(reader: ByteReader, options: WbxmlTreeOptions = {}
  * @throws DecodeError, LimitError as there.
  */
 export function readWbxmlBeginning(reader: ByteReader, options: WbxmlTreeOptions = {}): WbxmlTree {
-  return readTree(reader, options, new Budget(options.limits), false, true);
+  return readTree(reader, options, new Budget(Reading.of(options)), false, true);
 }
 
 function readTree(
@@ -87,10 +89,8 @@ function readTree(
   takesBeginning = false,
 ): WbxmlTree {
   budget.octets(reader);
-  const onFault = (error: DecodeError) => {
-    if (options.lenient !== true) throw error;
-    options.onIssue?.(error);
-  };
+  const reading = Reading.of(options);
+  const onFault = (error: DecodeError) => reading.reportOrThrow(error);
   const head = readHead(reader, { charset: options.charset, describePublicId, findCharset, onFault });
   const { version, publicId, strings } = head;
   const language =
@@ -123,7 +123,7 @@ function untoldType(
     throw error;
   };
   // Its opaque data stay closed, or documents inside of each other would be tried to any depth.
-  const sink = new TreeSink(settings, strings, new Budget(options.limits), refuse, true);
+  const sink = new TreeSink(settings, strings, new Budget(Reading.of(options)), refuse, true);
   try {
     readBody(new ByteReader(octets, undefined, offset, end), strings, settings, sink);
   } catch (error) {
@@ -173,39 +173,36 @@ function findCharset(mib: number): Charset | undefined {
 
 /** What documents inside of each other may hold together. */
 class Budget {
-  readonly #limits: Partial<Limits>;
-  readonly maxDepth: number;
+  readonly #reading: Reading;
   #characters = 0;
   #elements = 0;
 
-  constructor(limits: Partial<Limits> = {}) {
-    this.#limits = limits;
-    this.maxDepth = limits.wbxmlTreeDepth ?? DEFAULT_LIMITS.wbxmlTreeDepth;
+  constructor(reading: Reading) {
+    this.#reading = reading;
   }
 
   /** The same limits, and nothing counted. */
   renewed(): Budget {
-    return new Budget(this.#limits);
+    return new Budget(this.#reading);
   }
 
   octets({ offset, remaining }: ByteReader): void {
-    const most = this.#limits.wbxmlTreeOctets ?? DEFAULT_LIMITS.wbxmlTreeOctets;
-    if (remaining <= most) return;
-    throw new LimitError('limit-exceeded', 'WBXML', offset + most, `${remaining} octets, the limit is ${most}`);
+    const { wbxmlTreeOctets } = this.#reading.limits;
+    this.#reading.limit('wbxmlTreeOctets', remaining, 'WBXML', offset + wbxmlTreeOctets);
   }
 
   characters(count: number, field: string, at: number): void {
-    const most = this.#limits.wbxmlTreeCharacters ?? DEFAULT_LIMITS.wbxmlTreeCharacters;
     this.#characters += count;
-    if (this.#characters <= most) return;
-    throw new LimitError('limit-exceeded', field, at, `more than ${most} characters in the document`);
+    this.#reading.limit('wbxmlTreeCharacters', this.#characters, field, at);
   }
 
   element(field: string, at: number): void {
-    const most = this.#limits.wbxmlTreeElements ?? DEFAULT_LIMITS.wbxmlTreeElements;
     this.#elements++;
-    if (this.#elements <= most) return;
-    throw new LimitError('limit-exceeded', field, at, `more than ${most} elements and attributes in the document`);
+    this.#reading.limit('wbxmlTreeElements', this.#elements, field, at);
+  }
+
+  depth(depth: number, field: string, at: number): void {
+    this.#reading.limit('wbxmlTreeDepth', depth, field, at);
   }
 }
 
@@ -293,10 +290,7 @@ class TreeSink implements WbxmlSink<OpenElement>, ExtendedSink {
   }
 
   #begin(name: string, path: string, namespace: string | undefined, at: number): void {
-    const { maxDepth } = this.#budget;
-    if (this.#open.length >= maxDepth) {
-      throw new LimitError('limit-exceeded', path, at, `more than ${maxDepth} elements inside of each other`);
-    }
+    this.#budget.depth(this.#open.length + 1, path, at);
     this.#budget.element(path, at);
     const isInstruction = name === '';
     const element = { name, namespace, path, attributes: [], children: [], names: new Set<string>(), isInstruction };

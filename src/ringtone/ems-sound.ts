@@ -196,7 +196,7 @@ class Joiner {
     this.#first = first;
     this.#reading = reading;
     this.#states = new States(first.tempoBpm);
-    this.#states.tellStyle(first.style);
+    this.#states.setTuneStyle(first.style);
   }
 
   add(piece: Tune, index: number): void {
@@ -216,7 +216,7 @@ class Joiner {
   #addNote({ volume, ...note }: Note, index: number): void {
     this.#reading.limit('tuneNotes', this.#notes.length + 1, `EMS/sound[${index}]`, 0);
     if (volume !== undefined) this.#states.volume = volume;
-    this.#notes.push(this.#states.tell(note, false));
+    this.#notes.push(this.#states.withChanges(note, false));
   }
 
   tune(): Tune {

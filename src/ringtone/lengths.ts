@@ -10,10 +10,11 @@
  */
 import type { Duration, Note, Style } from './tune.js';
 
-/** Units of a whole note. */
+/** Units of a whole note, of a quarter note, of the shortest length and of the longest. */
 export const WHOLE = 384;
-/** Units of a quarter note. */
 export const QUARTER = 96;
+export const SHORTEST = 8;
+export const LONGEST = 672;
 
 /** One of the lengths that a note can have. */
 export interface Length {
@@ -43,8 +44,8 @@ export function soundingShare(style: Style): number {
 
 let known: readonly Length[] | undefined;
 
-/** All 24 lengths, rising. */
-export function allLengths(): readonly Length[] {
+/** All 24 lengths, rising; made once, at the first file. */
+function allLengths(): readonly Length[] {
   known ??= makeLengths();
   return known;
 }
@@ -59,4 +60,118 @@ function makeLengths(): Length[] {
     }
   }
   return lengths.sort((a, b) => a.units - b.units);
+}
+
+// Looking up
+
+/** Units below which no pause is worth its place. */
+export const NEGLIGIBLE = 6;
+/** Sums are looked up in a table up to here; longer ones begin with whole notes. */
+const LONGEST_SPLIT = 2 * WHOLE;
+
+/** The length of exactly so many units. */
+export function exactLength(units: number): Length | undefined {
+  byUnits ??= tableOf((length) => length.units);
+  return byUnits[units];
+}
+
+/** As {@link exactLength}, for units that are known to be those of a length. */
+export function lengthOf(units: number): Length {
+  return exactLength(units) as Length;
+}
+
+/**
+ * The length whose sounding part in a style is so long, within a unit (a division below 96 rounds), and that
+ * has room up to the next note, `distance` units away.
+ */
+export function bySounding(sounding: number, style: Style, distance: number): Length | undefined {
+  bySoundingUnits ??= {
+    N: tableOf((length) => soundingUnits(length.units, 'N')),
+    C: tableOf((length) => soundingUnits(length.units, 'C')),
+    S: tableOf((length) => soundingUnits(length.units, 'S')),
+  };
+  const table = bySoundingUnits[style];
+  const length = table[sounding] ?? table[sounding + 1] ?? table[sounding - 1];
+  return length !== undefined && length.units <= distance + NEGLIGIBLE ? length : undefined;
+}
+
+/** The length within a sixteenth of so many units, the plainer of two equally near. */
+export function nearest(units: number): Length | undefined {
+  const exact = exactLength(units);
+  if (exact !== undefined) return exact;
+  let best: Length | undefined;
+  let least = Math.max(1, units / 16);
+  for (const length of allLengths()) {
+    const off = Math.abs(length.units - units);
+    if (off > least || (off === least && best !== undefined && best.dots <= length.dots)) continue;
+    best = length;
+    least = off;
+  }
+  return best;
+}
+
+/** The longest that is no longer than so many units, but at least the shortest. */
+export function longestBelow(units: number): Length {
+  let best = allLengths()[0] as Length;
+  for (const length of allLengths()) {
+    if (length.units <= units) best = length;
+  }
+  return best;
+}
+
+// Sums
+
+/** The length to begin with, for pauses to add up to so many units; undefined where none do. Past two whole notes, a whole one. */
+export function firstOfSum(units: number): Length | undefined {
+  const first = units > LONGEST_SPLIT ? WHOLE : splitAt(units);
+  return first > 0 ? lengthOf(first) : undefined;
+}
+
+/** Whether pauses add up to so many units. */
+export function isSum(units: number): boolean {
+  return firstOfSum(units) !== undefined;
+}
+
+/** What pauses can add up to within a unit of a silence, 0 when there is nothing. */
+export function sumNear(units: number): number {
+  const wholes = Math.max(0, Math.ceil((units - LONGEST_SPLIT) / WHOLE)) * WHOLE;
+  for (const sum of [units, units - 1, units + 1]) if (splitAt(sum - wholes) > 0) return sum;
+  return 0;
+}
+
+// Tables
+
+let byUnits: readonly (Length | undefined)[] | undefined;
+let bySoundingUnits: Readonly<Record<Style, readonly (Length | undefined)[]>> | undefined;
+let splits: Int16Array | undefined;
+
+/** By what `unitsOf` makes of the lengths. */
+function tableOf(unitsOf: (length: Length) => number): readonly (Length | undefined)[] {
+  const table: (Length | undefined)[] = new Array(LONGEST + 1).fill(undefined);
+  for (const length of allLengths()) table[unitsOf(length)] = length;
+  return table;
+}
+
+/** The last of the fewest lengths that add up to so many units; 0 where none do, and past the table. */
+function splitAt(units: number): number {
+  splits ??= splitsOf(allLengths());
+  return splits[units] ?? 0;
+}
+
+/** The entries of {@link splitAt} from 0 to LONGEST_SPLIT units. */
+function splitsOf(lengths: readonly Length[]): Int16Array {
+  const last = new Int16Array(LONGEST_SPLIT + 1);
+  const count = new Int16Array(LONGEST_SPLIT + 1).fill(0x7fff);
+  count[0] = 0;
+  for (let sum = SHORTEST; sum <= LONGEST_SPLIT; sum++) {
+    for (const { units } of lengths) {
+      if (units > sum) break;
+      const pieces = (count[sum - units] as number) + 1;
+      if (pieces > 0x7fff || pieces > (count[sum] as number)) continue;
+      // The longest of equally few.
+      count[sum] = pieces;
+      last[sum] = units;
+    }
+  }
+  return last;
 }

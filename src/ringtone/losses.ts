@@ -1,9 +1,8 @@
 /**
- * What is lost between a tune and a form: in the small text forms of old phones, and once for each kind, however often it happens, of
- * what a MIDI file holds.
+ * What a tune loses in the small text forms of old phones.
  * @module
  */
-import { type IssueCode, reportLoss, type TuneTextOptions } from './issues.js';
+import { reportLoss, type TuneTextOptions } from './issues.js';
 import { DEFAULT_OCTAVE } from './melody-object.js';
 import type { Note, SoundingNote, Tune } from './tune.js';
 
@@ -26,25 +25,4 @@ export function nearOctave({ octave }: SoundingNote, index: number, onIssue: Tun
     reportLoss(onIssue, 'approximated', `notes[${index}].octave`, index, `octave ${octave}`, String(near));
   }
   return near;
-}
-
-/** Counts losses by their reason. */
-export class LossReport {
-  readonly #byReason = new Map<string, { code: IssueCode; index: number; reason: string; assumed: string; count: number }>();
-
-  /** One more case, or `count` of them; the first one's index is kept. */
-  note(code: IssueCode, index: number, reason: string, assumed: string, count = 1): void {
-    const known = this.#byReason.get(reason);
-    if (known !== undefined) known.count += count;
-    else this.#byReason.set(reason, { code, index, reason, assumed, count });
-  }
-
-  /** Hands over one issue for each kind, in the order of their first cases. */
-  report(onIssue: TuneTextOptions['onIssue']): void {
-    if (onIssue === undefined) return;
-    const inOrder = [...this.#byReason.values()].sort((a, b) => a.index - b.index);
-    for (const { code, index, reason, assumed, count } of inOrder) {
-      reportLoss(onIssue, code, 'MIDI', index, count === 1 ? reason : `${reason} (${count} times)`, assumed);
-    }
-  }
 }

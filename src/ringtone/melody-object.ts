@@ -13,8 +13,8 @@ import { quote } from '../bytes/quote.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { A, BLANK, BYTE_ORDER_MARK, isLineBreak, LINE_FEED, RETURN, SEMITONES, shownAt, TAB } from './characters.js';
 import type { IssueCode, TuneTextOptions } from './issues.js';
-import { requirePrintable } from './title.js';
 import type { Tune } from './tune.js';
+import { requirePrintable } from './tune.js';
 import { readTitle, reportMissing, startReading, type TuneReading } from './tune-reading.js';
 
 /** Tempo of a melody that names none, in quarter notes per minute (iMelody 1.2; Sonivox). */

@@ -5,34 +5,36 @@
  *   notes), unless both note and silence have exact lengths. It gets the length nearest to that, or the longest below it and a pause
  *   for the rest. What rounding adds or takes is made up for by the next note, so that the tune keeps its time.
  * - Files that a program wrote from such lengths, nine notes of ten or more, keep them, and pauses are any sum of them: abc2midi
- *   begins every note a tick late, gnokii puts a tick in front of each, which is forgiven instead of made up for, as is a tick that
+ *   begins every note a tick late, gnokii puts a tick before each, which is forgiven instead of made up for, as is a tick that
  *   lacks at a note's end.
  * - A note longer than 1.75 whole notes is struck again.
  *
  * Where text events name the style, which encodeMidi writes, the sounding part of a note gives its exact length.
  * @module
  */
-import { LimitError } from '../errors.js';
+
+import type { IssueCode } from './issues.js';
 import {
   bySounding,
   exactLength,
   firstOfSum,
   isSum,
+  type Length,
   LONGEST,
   lengthOf,
   longestBelow,
   NEGLIGIBLE,
   nearest,
+  QUARTER,
   SHORTEST,
   sumNear,
-} from './length-lookup.js';
-import { type Length, QUARTER, WHOLE } from './lengths.js';
-import type { LossReport } from './losses.js';
-import type { LineNote } from './midi-line.js';
-import { type Change, type MidiFile, STYLES } from './midi-model.js';
+  WHOLE,
+} from './lengths.js';
+import type { Change, MidiFile } from './midi-file.js';
 import { States } from './states.js';
 import { FASTEST_TEXT_BPM, SLOWEST_TEXT_BPM } from './tempo.js';
-import { type Note, type Octave, PITCHES, type Pitch, type Style } from './tune.js';
+import { type Note, type Octave, PITCHES, type Pitch, STYLES, type Style } from './tune.js';
+import type { TuneReading } from './tune-reading.js';
 
 /** Tempo before a file names one (SMF 1.0). */
 export const DEFAULT_BPM = 120;
@@ -40,20 +42,50 @@ export const DEFAULT_BPM = 120;
 /** Share of the notes whose lengths are exact that makes a file one of exact lengths. */
 const MOSTLY = 0.9;
 
+/** A note of the voice; times are in ticks. */
+export interface LineNote {
+  key: number;
+  readonly on: number;
+  off: number;
+  /** Offset of its event. */
+  readonly at: number;
+}
+
+export /** What a file loses on its way to a tune: one issue for each kind, however often it happens. */
+class LossReport {
+  readonly #byReason = new Map<string, { code: IssueCode; index: number; reason: string; assumed: string; count: number }>();
+
+  /** One more case, or `count` of them; the first one's index is kept. */
+  note(code: IssueCode, index: number, reason: string, assumed: string, count = 1): void {
+    const known = this.#byReason.get(reason);
+    if (known !== undefined) known.count += count;
+    else this.#byReason.set(reason, { code, index, reason, assumed, count });
+  }
+
+  /** Reports one issue for each kind, in the order of their first cases. */
+  report(reading: TuneReading): void {
+    const inOrder = [...this.#byReason.values()].sort((a, b) => a.index - b.index);
+    for (const { code, index, reason, assumed, count } of inOrder) {
+      reading.note(code, 'MIDI', index, count === 1 ? reason : `${reason} (${count} times)`, { assumed });
+    }
+  }
+}
+
 /** Puts notes and pauses one after the other; times are in units of lengths.ts. */
 export class Clock {
   readonly notes: Note[] = [];
   readonly states = new States(DEFAULT_BPM);
 
   readonly #file: MidiFile;
+  readonly #reading: TuneReading;
   readonly #maxNotes: number;
   readonly #losses: LossReport;
   /** Tempos, styles and the voice's volumes, in the order of time. */
   readonly #changes: readonly Change[];
   #nextChange = 0;
-  /** Whether the file tells its styles. */
+  /** Whether the file names its styles. */
   readonly #knowsStyle: boolean;
-  /** Whether the notes were written from lengths that a tune has, in a file that does not tell its styles. */
+  /** Whether the notes were written from lengths that a tune has, in a file that does not name its styles. */
   #isExact = false;
 
   /** Offset of what is being put: a note's event, or the track for the pauses at its end. */
@@ -61,9 +93,10 @@ export class Clock {
   /** Length of what was put so far. */
   #cursor = 0;
 
-  constructor(file: MidiFile, voice: number, maxNotes: number, losses: LossReport) {
+  constructor(file: MidiFile, voice: number, reading: TuneReading, losses: LossReport) {
     this.#file = file;
-    this.#maxNotes = maxNotes;
+    this.#reading = reading;
+    this.#maxNotes = reading.limits.tuneNotes;
     this.#losses = losses;
     const changes = file.changes.filter((change) => change.kind !== 'volume' || change.voice === voice || voice < 0);
     // Tracks come one after the other; a sort of few runs is cheap, and keeps the order of equal ticks.
@@ -72,8 +105,8 @@ export class Clock {
   }
 
   /**
-   * Plays the line; what is behind it, up to `endTick`, is a pause of the track that begins at `trackAt`.
-   * @throws LimitError `limit-exceeded` for more than `maxNotes` notes and pauses.
+   * Plays the line; what is after it, up to `endTick`, is a pause of the track that begins at `trackAt`.
+   * @throws LimitError `limit-exceeded` for more than `tuneNotes` notes and pauses.
    */
   play(line: readonly LineNote[], endTick: number, trackAt: number): void {
     this.#begin(line);
@@ -85,9 +118,9 @@ export class Clock {
       const note = line[i] as LineNote;
       const on = this.#units(note.on);
       this.#at = note.at;
-      // Of a silence between exact notes its own ticks tell the length, not the rounded times of both its ends.
-      const isBehindExact = i > 0 && this.#isExact && exact[i - 1] !== undefined;
-      this.#silence(on, isBehindExact ? this.#units(note.on - (line[i - 1] as LineNote).off) : on - this.#cursor);
+      // Of a silence between exact notes its own ticks give the length, not the rounded times of both its ends.
+      const isAfterExact = i > 0 && this.#isExact && exact[i - 1] !== undefined;
+      this.#silence(on, isAfterExact ? this.#units(note.on - (line[i - 1] as LineNote).off) : on - this.#cursor);
       const length = this.#isExact ? exact[i] : undefined;
       if (length !== undefined) {
         this.#cursor = on;
@@ -128,7 +161,7 @@ export class Clock {
       const length = exactLength(this.#units(off - on));
       const silence = this.#units((next?.on ?? endTick) - off);
       if (length === undefined || silence <= 1) return length;
-      // Behind the last note a file may end when it likes.
+      // After the last note a file may end when it likes.
       if (next === undefined && silence < SHORTEST) return length;
       // A note with two dots and a gap is more likely seven eighths of a plain one.
       return length.dots < 2 && silence >= SHORTEST && sumNear(silence) > 0 ? length : undefined;
@@ -147,8 +180,8 @@ export class Clock {
     const atStart = this.#changes.filter(({ tick }) => this.#units(tick) <= start);
     const tempo = atStart.find(({ kind }) => kind === 'tempo');
     const style = atStart.find(({ kind }) => kind === 'style');
-    if (tempo !== undefined) this.states.tellTempo(clamped(bpmOf(tempo)));
-    if (style !== undefined) this.states.tellStyle(STYLES[style.value] as Style);
+    if (tempo !== undefined) this.states.setTuneTempo(clamped(bpmOf(tempo)));
+    if (style !== undefined) this.states.setTuneStyle(STYLES[style.value] as Style);
   }
 
   /** Carries out the changes up to a time. */
@@ -206,7 +239,7 @@ export class Clock {
     const exact = firstOfSum(units);
     if (exact !== undefined && this.#knowsStyle) return exact;
     const near = nearest(units);
-    // Not so much longer that a short note behind it would find no room.
+    // Not so much longer that a short note after it would find no room.
     if (near !== undefined && near.units - units < NEGLIGIBLE) return near;
     return exact ?? longestBelow(units);
   }
@@ -244,9 +277,8 @@ export class Clock {
   }
 
   #put(key: number | null, length: Length, at: number): void {
-    if (this.notes.length >= this.#maxNotes) {
-      throw new LimitError('limit-exceeded', 'MIDI/notes', this.#at, `more than ${this.#maxNotes} notes and pauses`);
-    }
+    const count = this.notes.length + 1;
+    if (count > this.#maxNotes) this.#reading.limit('tuneNotes', count, 'MIDI/notes', this.#at);
     this.#advance(at);
     this.#cursor += length.units;
     const { duration, dots } = length;
@@ -254,7 +286,7 @@ export class Clock {
       key === null
         ? { pitch: null, octave: null, duration, dots }
         : { pitch: PITCHES[key % 12] as Pitch, octave: (Math.floor(key / 12) - 1) as Octave, duration, dots };
-    this.notes.push(this.states.tell(note, length.twoThirds));
+    this.notes.push(this.states.withChanges(note, length.twoThirds));
   }
 }
 

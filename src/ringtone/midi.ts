@@ -18,17 +18,16 @@
  * @module
  */
 import { ByteReader } from '../bytes/reader.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
-import { EncodeError, type Limits } from '../errors.js';
-import type { Issue } from './issues.js';
+import { EncodeError } from '../errors.js';
+import type { IssueCode } from './issues.js';
 import { QUARTER, soundingUnits, unitsOf } from './lengths.js';
+import { END_OF_TRACK, MAX_QUANTITY, NAME, TEMPO, TEXT, VOLUME_CONTROLLER } from './midi-events.js';
 import { readFile } from './midi-file.js';
 import { melodyOf } from './midi-melody.js';
-import { END_OF_TRACK, NAME, TEMPO, TEXT, VOLUME_CONTROLLER } from './midi-model.js';
-import { MAX_QUANTITY } from './midi-values.js';
 import { checkPlayable } from './tempo.js';
-import { requirePrintable } from './title.js';
-import { badField, checkTune, isWhole, type Note, noteMidi, type Tune } from './tune.js';
+import { badField, checkTune, isWhole, type Note, noteMidi, requirePrintable, type Tune } from './tune.js';
 
 /** How to write a MIDI file. */
 export interface MidiOptions {
@@ -40,16 +39,13 @@ export interface MidiOptions {
   readonly program?: number;
 }
 
-/** How to read a MIDI file. */
-export interface DecodeMidiOptions {
-  /** Takes format 2 (its first track with notes), a damaged track up to the damage, missing tracks and octets after the last one. */
-  readonly lenient?: boolean;
-  /** Called once for each kind of loss or departure, its index the octet offset of the first case. */
-  readonly onIssue?: (issue: Issue) => void;
+/**
+ * How to read a MIDI file: leniently of format 2 (its first track with notes), with a damaged track up to the damage, missing tracks and
+ * octets after the last one. `onIssue` gets one issue for each kind of loss or departure, its offset the octet of the first case.
+ */
+export interface DecodeMidiOptions extends DecodeOptions<IssueCode> {
   /** Reads this channel, 1 to 16, in place of the one that looks like the melody. */
   readonly channel?: number;
-  /** Another value for `tuneNotes` of DEFAULT_LIMITS. */
-  readonly limits?: Partial<Limits>;
 }
 
 /** Velocity of every note: what the standard gives to instruments that do not measure it. */
@@ -64,7 +60,7 @@ const META = 0xff;
 const HEADER = [0x4d, 0x54, 0x68, 0x64, 0, 0, 0, 6, 0, 0, 0, 1, 0, 0, 0x4d, 0x54, 0x72, 0x6b] as const;
 const HEADER_OCTETS = 22;
 /** Delta, status, type and length, or two data octets. */
-const MOST_EVENT_OCTETS = 10;
+const MAX_EVENT_OCTETS = 10;
 
 /**
  * A MIDI file of format 0 with one track. Volumes become controller 7, in 127 steps for 15.
@@ -115,7 +111,7 @@ class TrackWriter {
   #octets: Uint8Array;
   #length = HEADER_OCTETS;
   #units = 0;
-  /** Where the last event stands. */
+  /** Tick of the last event. */
   #tick = 0;
   /** Status that the next channel event need not repeat. */
   #running = 0;
@@ -129,7 +125,7 @@ class TrackWriter {
   }
 
   meta(type: number, data: ArrayLike<number>): void {
-    this.#reserve(data.length + MOST_EVENT_OCTETS);
+    this.#reserve(data.length + MAX_EVENT_OCTETS);
     this.#delta(this.#units, 0);
     this.#octets[this.#length++] = META;
     this.#octets[this.#length++] = type;
@@ -162,7 +158,7 @@ class TrackWriter {
   }
 
   program(program: number): void {
-    this.#reserve(MOST_EVENT_OCTETS);
+    this.#reserve(MAX_EVENT_OCTETS);
     this.#delta(this.#units, 0);
     this.#octets[this.#length++] = PROGRAM;
     this.#octets[this.#length++] = program;
@@ -198,7 +194,7 @@ class TrackWriter {
   }
 
   #channelEvent(status: number, first: number, second: number, index: number): void {
-    this.#reserve(MOST_EVENT_OCTETS);
+    this.#reserve(MAX_EVENT_OCTETS);
     this.#delta(this.#units, index);
     const octets = this.#octets;
     if (status !== this.#running) octets[this.#length++] = status;
@@ -245,7 +241,7 @@ class TrackWriter {
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes`, its field a path such as `MIDI/MTrk[0]/event`.
  * @throws LimitError `limit-exceeded` for more than `tuneNotes` notes and pauses.
  * @throws EncodeError `bad-value` for an option out of its range.
- * @throws TypeError when `octets` is no Uint8Array.
+ * @throws TypeError when `octets` is not a Uint8Array.
  */
 export function decodeMidi(octets: Uint8Array, options: DecodeMidiOptions = {}): Tune {
   const reader = new ByteReader(octets);
@@ -255,12 +251,13 @@ export function decodeMidi(octets: Uint8Array, options: DecodeMidiOptions = {}):
 }
 
 /**
- * The reading of {@link decodeMidi} from a cursor, which is left behind the last chunk. Given a trace it records the chunks, the
+ * The reading of {@link decodeMidi} from a cursor, which is left after the last chunk. Given a trace it records the chunks, the
  * header's fields and every event with its delta, status and data.
  * @throws DecodeError, LimitError and EncodeError as {@link decodeMidi}.
  */
 export function readMidi(reader: ByteReader, options: DecodeMidiOptions = {}): Tune {
   const { channel } = options;
   if (channel !== undefined && !isWhole(channel, 1, 16)) throw badField('channel', channel, '1 to 16');
-  return melodyOf(readFile(reader, options), options);
+  const reading = Reading.of(options);
+  return melodyOf(readFile(reader, reading), reading, channel);
 }

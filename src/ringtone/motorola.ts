@@ -14,7 +14,7 @@
  *   fractions  1 full, 2 half, 4 quarter, 8 eighth; "#" holds for its note (the published example of IntelliSMS)
  *
  * `steps` is written by default: it alone has all six lengths, and the checksum of its source's own tunes comes out, while
- * the one of the published example of the other does not. A digit 8 or more, or 0, 3 or 5, tells which one a text is in; where
+ * the one of the published example of the other does not. A digit 8 or more, or 0, 3 or 5, shows which one a text is in; where
  * only 1, 2 and 4 occur, steps are assumed and that is reported.
  *
  * No source gives the pitch or the tempos: letters without "+" are taken for octave 5, tempos 1 to 4 for 63, 80, 100 and 160

@@ -5,7 +5,7 @@
  *   riff riff riff end                   ->     A: riff, 2 loops        B: end
  *
  * A pattern of n instructions takes 17 bits and their own; played again, by its loop or by naming it, nothing or 17 bits. A phone has
- * four patterns. What a passage needs that is not in force at every place where it begins (a scale, say) stands at its beginning,
+ * four patterns. What a passage needs that is not in force at every place where it begins (a scale, say) is at its beginning,
  * so that all of its uses sound the same.
  *
  * The search is a heuristic: it tries the passages that repeat and would save most, one after the other, and keeps what is
@@ -69,7 +69,7 @@ interface Arrangement {
 }
 
 /**
- * The shortest arrangement found that takes fewer than `below` bits; undefined when there is none. The head is what has to stand before
+ * The shortest arrangement found that takes fewer than `below` bits; undefined when there is none. The head is what has to be before
  * the first note whatever that note needs itself. Played once, the patterns give the steps, and no reader takes them for a shorter
  * tune that repeats as a whole.
  */
@@ -104,7 +104,7 @@ class Search {
   readonly #steps: readonly Step[];
   /** Equal steps have equal numbers. */
   readonly #symbols: Int32Array;
-  /** Bits of the steps before each one, as they would stand in one pattern. */
+  /** Bits of the steps before each one, as they would be in one pattern. */
   readonly #bitsBefore: Float64Array;
   /** The first stretch of each key, by what its symbols are mixed to. */
   readonly #known = new Map<number, Stretch[]>();
@@ -327,7 +327,7 @@ class Search {
         if (before.tempo !== first.tempo) tempo = -2;
         if (before.style !== first.style) style = -2;
       } else {
-        // The head stands in front here too, and has the tune's own tempo and perhaps its style.
+        // The head comes before here too, and has the tune's own tempo and perhaps its style.
         if (this.#start.tempo !== first.tempo) tempo = -2;
         if (this.#start.style !== first.style || before.style !== first.style) style = -2;
       }

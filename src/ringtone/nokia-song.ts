@@ -27,8 +27,7 @@ import {
   type WirePattern,
   writeSong,
 } from './nokia-wire.js';
-import { requirePrintable } from './title.js';
-import { badField, isWhole } from './tune.js';
+import { badField, isWhole, requirePrintable } from './tune.js';
 
 /** One instruction; the numbers are the codes on the wire. */
 export type Instruction =
@@ -97,7 +96,7 @@ export function encodeNokiaSong(song: NokiaSong): Uint8Array {
 /**
  * The song in a ringing tone command. Encoding it again gives the same octets.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for what is reserved or not supported.
- * @throws TypeError when `octets` is no Uint8Array.
+ * @throws TypeError when `octets` is not a Uint8Array.
  */
 export function decodeNokiaSong(octets: Uint8Array, options: NokiaSongOptions = {}): NokiaSong {
   const reader = readerOf(octets);

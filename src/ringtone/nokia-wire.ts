@@ -23,8 +23,7 @@ import type { Reading } from '../bytes/reading.js';
 import type { Trace } from '../bytes/trace.js';
 import { DecodeError } from '../errors.js';
 import { TEMPO_TABLE } from './tempo.js';
-import { controlMessage } from './title.js';
-import { PITCHES } from './tune.js';
+import { controlMessage, PITCHES } from './tune.js';
 
 /** Instruction ids (3 bits). */
 export const NOTE = 1;

@@ -144,7 +144,7 @@ function countLeadingPauses(notes: readonly Note[]): number {
 
 /**
  * Whether the tune's own style needs an instruction. Natural is what a phone starts with, but not what it is left with when
- * the tune repeats; and ahead of another style at the first note it tells a reader that the tune itself is natural.
+ * the tune repeats; and ahead of another style at the first note it shows a reader that the tune itself is natural.
  */
 function namesStyle(tune: Tune, firstNote: number): boolean {
   if (tune.style !== 'N') return true;
@@ -204,7 +204,7 @@ function arrange(codes: readonly number[], loops: number): WirePattern[] {
  * sequence of patterns; any other loop is played out into notes, an endless one among several patterns once.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for what is reserved or not supported.
  * @throws LimitError `limit-exceeded` when more than `tuneNotes` notes are played.
- * @throws TypeError when `octets` is no Uint8Array.
+ * @throws TypeError when `octets` is not a Uint8Array.
  */
 export function decodeNokiaRingtone(octets: Uint8Array, options: DecodeNokiaOptions = {}): Tune {
   const reader = readerOf(octets);
@@ -244,7 +244,7 @@ function play(player: Player, patterns: readonly WirePattern[]): number {
   return loops;
 }
 
-/** What is in force while instructions are carried out, and what the notes so far have told of it. */
+/** What is in force while instructions are carried out, and what the notes so far have named. */
 class Player {
   readonly notes: Note[] = [];
   /** The tune has the tempo and the style that were set first, before its first note. */
@@ -275,11 +275,11 @@ class Player {
     else if (id === VOLUME) this.states.volume = argument;
     else if (id === TEMPO) {
       const tempo = TEMPO_TABLE[argument] as number;
-      if (this.states.tuneTempo === undefined && this.notes.length === 0) this.states.tellTempo(tempo);
+      if (this.states.tuneTempo === undefined && this.notes.length === 0) this.states.setTuneTempo(tempo);
       else this.states.tempo = tempo;
     } else {
       const style = STYLES[argument] as Style;
-      if (this.states.tuneStyle === undefined && this.notes.length === 0) this.states.tellStyle(style);
+      if (this.states.tuneStyle === undefined && this.notes.length === 0) this.states.setTuneStyle(style);
       else this.states.style = style;
     }
   }
@@ -295,6 +295,6 @@ class Player {
       value === 0
         ? { pitch: null, octave: null, duration, dots }
         : { pitch: PITCHES[value - 1] as Pitch, octave: this.#octave, duration, dots };
-    this.notes.push(this.states.tell(note, specifier === 3));
+    this.notes.push(this.states.withChanges(note, specifier === 3));
   }
 }

@@ -10,7 +10,7 @@
 import type { Fix } from '../bytes/reading.js';
 import { A, BLANK, DOT, isDigit, isLineBreak, P, RETURN, SEMICOLON, SHARP, shownAt, TAB, ZERO } from './characters.js';
 import type { IssueCode, TuneTextOptions } from './issues.js';
-import { FASTEST_TEXT_BPM, SLOWEST_TEXT_BPM, TEMPO_TABLE, tempoCode } from './tempo.js';
+import { FASTEST_TEXT_BPM, roundedCode, SLOWEST_TEXT_BPM, TEMPO_TABLE } from './tempo.js';
 import { type Duration, isDuration, isOctave, type Octave, type Style } from './tune.js';
 import { startReading, type TuneReading } from './tune-reading.js';
 
@@ -276,7 +276,7 @@ export class RtttlCursor {
     if (key === 'l') return value <= 15 ? value : this.within(value, 0, 14, key, at, 15);
     const bpm = this.within(value, SLOWEST_TEXT_BPM, FASTEST_TEXT_BPM, key, at);
     if (this.reading.onIssue !== undefined && !TEMPO_TABLE.includes(bpm)) {
-      const near = TEMPO_TABLE[tempoCode(bpm, 'nearest')];
+      const near = TEMPO_TABLE[roundedCode(bpm, 'nearest')];
       const reason = `${bpm} is none of the 32 tempos of the binary form; the nearest is ${near}`;
       this.note('off-table-tempo', key, at, reason, String(bpm));
     }

@@ -11,8 +11,7 @@
  */
 import { EncodeError } from '../errors.js';
 import { checkTextTempo } from './tempo.js';
-import { requirePrintable } from './title.js';
-import { checkTune, type Duration, type Note, type Octave, type Tune } from './tune.js';
+import { checkTune, type Duration, type Note, type Octave, requirePrintable, type Tune } from './tune.js';
 
 /**
  * RTTTL text of a tune; style, loops and volume appear, in RTX's notation, only when the tune has them.

@@ -1,5 +1,5 @@
 /**
- * Tempo, style and volume while a tune is read, and what the tune has told of them so far: a note names only what changed.
+ * Tempo, style and volume while a tune is read, and what its notes have named so far: a note names only what changed.
  * @module
  */
 import type { Note, Style } from './tune.js';
@@ -10,46 +10,46 @@ export class States {
   style: Style = 'N';
   /** -1 as long as nothing was said. */
   volume = -1;
-  /** What the tune itself has, once it was told. */
+  /** What the tune itself has, once it is known. */
   tuneTempo: number | undefined;
   tuneStyle: Style | undefined;
-  #toldTempo: number;
-  #toldStyle: Style = 'N';
-  #toldVolume = -1;
+  #namedTempo: number;
+  #namedStyle: Style = 'N';
+  #namedVolume = -1;
 
   constructor(tempo: number) {
     this.tempo = tempo;
-    this.#toldTempo = tempo;
+    this.#namedTempo = tempo;
   }
 
   /** The tune itself has this tempo: no note has to say so. */
-  tellTempo(tempo: number): void {
+  setTuneTempo(tempo: number): void {
     this.tuneTempo = tempo;
     this.tempo = tempo;
-    this.#toldTempo = tempo;
+    this.#namedTempo = tempo;
   }
 
   /** The tune itself has this style. */
-  tellStyle(style: Style): void {
+  setTuneStyle(style: Style): void {
     this.tuneStyle = style;
     this.style = style;
-    this.#toldStyle = style;
+    this.#namedStyle = style;
   }
 
   /** The note, with what changed since the one before. */
-  tell(note: Note, isTwoThirds: boolean): Note {
+  withChanges(note: Note, isTwoThirds: boolean): Note {
     const { tempo, style, volume } = this;
-    if (!isTwoThirds && tempo === this.#toldTempo && style === this.#toldStyle && volume === this.#toldVolume) return note;
-    const told: Note = {
+    if (!isTwoThirds && tempo === this.#namedTempo && style === this.#namedStyle && volume === this.#namedVolume) return note;
+    const named: Note = {
       ...note,
       ...(isTwoThirds && { twoThirds: true as const }),
-      ...(tempo !== this.#toldTempo && { tempoBpm: tempo }),
-      ...(style !== this.#toldStyle && { style }),
-      ...(volume !== this.#toldVolume && { volume }),
+      ...(tempo !== this.#namedTempo && { tempoBpm: tempo }),
+      ...(style !== this.#namedStyle && { style }),
+      ...(volume !== this.#namedVolume && { volume }),
     };
-    this.#toldTempo = tempo;
-    this.#toldStyle = style;
-    this.#toldVolume = volume;
-    return told;
+    this.#namedTempo = tempo;
+    this.#namedStyle = style;
+    this.#namedVolume = volume;
+    return named;
   }
 }

@@ -27,7 +27,7 @@ export const FASTEST_TEXT_BPM = 900;
 
 /**
  * Checks a tempo that is to be written as text.
- * @throws EncodeError `bad-value` when it is no whole number from 25 to 900.
+ * @throws EncodeError `bad-value` when it is not a whole number from 25 to 900.
  */
 export function checkTextTempo(field: string, bpm: number): void {
   if (!isWhole(bpm, SLOWEST_TEXT_BPM, FASTEST_TEXT_BPM)) throw badField(field, bpm, 'a whole number from 25 to 900');
@@ -54,6 +54,11 @@ export type TempoRounding = 'nearest' | 'up';
  */
 export function tempoCode(bpm: number, rounding: TempoRounding): number {
   if (!Number.isFinite(bpm)) throw badField('tempoBpm', bpm, 'a finite number');
+  return roundedCode(bpm, rounding);
+}
+
+/** {@link tempoCode} of a number that is known to be finite. */
+export function roundedCode(bpm: number, rounding: TempoRounding): number {
   let low = 0;
   let high = TEMPO_TABLE.length - 1;
   while (low < high) {

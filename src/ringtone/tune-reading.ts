@@ -5,7 +5,7 @@
 import { blankControls, findControl } from '../bytes/controls.js';
 import { Reading } from '../bytes/reading.js';
 import type { IssueCode, TuneTextOptions } from './issues.js';
-import { controlMessage } from './title.js';
+import { controlMessage } from './tune.js';
 
 /** The reading of a tune. */
 export type TuneReading = Reading<IssueCode>;

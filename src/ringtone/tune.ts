@@ -7,6 +7,8 @@
  * Sources: RTTTL 1.0 and RTX texts; Nokia Smart Messaging (scales, dots).
  * @module
  */
+import { findControl } from '../bytes/controls.js';
+import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
 
 /** The twelve notes of an octave in rising order. There is no `e#` and no `b#`; flats are written as sharps. */
@@ -175,10 +177,21 @@ export function isWhole(value: unknown, low: number, high: number): boolean {
 
 /** The error for a value that no encoder takes. */
 export function badField(field: string, value: unknown, allowed: string): EncodeError {
-  const found = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return new EncodeError('bad-value', field, undefined, `is ${found}, allowed: ${allowed}`);
+  const found = typeof value === 'string' ? quote(value) : String(value);
+  return EncodeError.badValue(field, `is ${found}, allowed: ${allowed}`);
 }
 
 function isStyle(value: unknown): value is Style {
   return value === 'N' || value === 'C' || value === 'S';
+}
+
+/** A control character of a title, as a message names it: on a screen or in another file they end lines and texts. */
+export function controlMessage(title: string, index: number): string {
+  return `control character ${title.charCodeAt(index)} in the title`;
+}
+
+/** @throws EncodeError `unencodable` with the index of a control character. */
+export function requirePrintable(title: string): void {
+  const index = findControl(title);
+  if (index >= 0) throw new EncodeError('unencodable', 'title', index, controlMessage(title, index));
 }

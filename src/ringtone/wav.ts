@@ -3,7 +3,7 @@
  *
  *   "RIFF" size "WAVE" | "fmt " 16  format 1  channels 1  rate  octets/s  2  bits 16 | "data" size samples      little-endian
  *
- * The square wave is what a phone's buzzer gives. Sampled as it stands it would whistle: its overtones past half the sample rate
+ * The square wave is what a phone's buzzer gives. Sampled as it is it would whistle: its overtones past half the sample rate
  * come back as tones that are not in the tune. So each edge is drawn as the integral of a cubic B-spline, four samples wide, which
  * weakens what would come back as a low tone by more than 60 dB. A square whose third harmonic is past half the sample rate is
  * its fundamental alone. Edges lie at exact fractions of samples, so that the pitch is right at every rate.
@@ -234,7 +234,7 @@ function drawSquare(
     const edge = from + (half / 2 - phase) * samplesPerCycle;
     const next = Math.min(last, Math.ceil(edge));
     for (; at < next; at++) pcm[at] = value;
-    // Behind the run that it leads into, so that both sides of the edge are there.
+    // After the run that it leads into, so that both sides of the edge are there.
     if (before > first) smoothEdge(pcm, first, last, before, value);
     before = edge;
     value = -value;
@@ -254,7 +254,7 @@ function smoothEdge(pcm: Int16Array, first: number, last: number, edge: number, 
   }
 }
 
-/** How much of a step of 1 is left to go at a distance of 0 to 2 samples behind its middle. */
+/** How much of a step of 1 is left to go at a distance of 0 to 2 samples after its middle. */
 function stepLeft(distance: number): number {
   if (distance >= 1) {
     const square = (2 - distance) * (2 - distance);

@@ -22,7 +22,7 @@ export class SmppSplitter {
   /** Octets of the stream before the PDU that is held. */
   #offset = 0;
 
-  /** @param options `smppOctets` of `limits` bounds a PDU. */
+  /** A splitter that holds no octets yet. @param options `smppOctets` of `limits` bounds a PDU. */
   constructor(options?: DecodeOptions) {
     this.#reading = Reading.of(options);
   }

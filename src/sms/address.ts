@@ -13,7 +13,7 @@ import type { Reading } from '../bytes/reading.js';
 import { fromSwappedBcd } from '../bytes/semi-octets.js';
 import { unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
-import { alphabetOf } from '../text/gsm7.js';
+import { alphabetOf } from '../text/alphabet.js';
 import { packText, traceText, unpackText } from '../text/packed-text.js';
 
 /** A telephone number. `digits` are `0`-`9`, `*`, `#`, `a`, `b`, `c`, 20 at most. */
@@ -144,7 +144,7 @@ export function writeAddress(input: AddressInput, target: Uint8Array, at: number
   } else {
     const { ton, npi } = input;
     if ((ton & 7) !== ton || (npi & 15) !== npi) {
-      throw new EncodeError('bad-value', field, undefined, `TON ${ton} or NPI ${npi} is out of range`);
+      throw EncodeError.badValue(field, `TON ${ton} or NPI ${npi} is out of range`);
     }
     target[at + 1] = 0x80 | (ton << 4) | npi;
     if (ton === 5 || 'text' in input) return writeName(input, target, at, field);
@@ -165,7 +165,7 @@ export function writeAddress(input: AddressInput, target: Uint8Array, at: number
 
 function writeName(input: Address, target: Uint8Array, at: number, field: string): number {
   if (!('text' in input) || input.ton !== 5) {
-    throw new EncodeError('bad-value', field, undefined, 'TON 5 goes with a text, every other one with digits');
+    throw EncodeError.badValue(field, 'TON 5 goes with a text, every other one with digits');
   }
   let septets: number;
   try {
@@ -230,8 +230,7 @@ export function readServiceCentre(reader: ByteReader, reading: Reading): Address
 export function encodeServiceCentre(input: AddressInput | undefined): Uint8Array {
   if (input === undefined) return new Uint8Array(1);
   // A length in octets cannot tell seven septets from eight.
-  if (typeof input !== 'string' && input.ton === 5)
-    throw new EncodeError('bad-value', 'smsc', undefined, 'a name is no service centre');
+  if (typeof input !== 'string' && input.ton === 5) throw EncodeError.badValue('smsc', 'a name is no service centre');
   const target = new Uint8Array(14);
   const end = writeAddress(input, target, 0, 'smsc');
   target[0] = end - 1;

@@ -5,7 +5,7 @@
 import { copyOf, requireOctets } from '../bytes/octets.js';
 import { unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
-import { alphabetOf } from '../text/gsm7.js';
+import { alphabetOf } from '../text/alphabet.js';
 import { tryPackText } from '../text/packed-text.js';
 import { concatOctets, MAX_PARTS, MAX_SEPTETS, MAX_USER_DATA, type TextEncoding } from '../text/part-sizes.js';
 import { isSingle, type Measure, measureText, type Segment, type SegmentOptions, segmentsOf } from '../text/segment.js';
@@ -262,7 +262,7 @@ function referenceOf(options: SubmitOptions, derive: () => number): number {
   const { reference } = options;
   if (reference === undefined) return derive() & most;
   if (!Number.isInteger(reference) || reference < 0 || reference > most) {
-    throw new EncodeError('bad-value', 'reference', undefined, `${reference} is not 0 to ${most}`);
+    throw EncodeError.badValue('reference', `${reference} is not 0 to ${most}`);
   }
   return reference;
 }

@@ -211,5 +211,5 @@ function messageClass(value: number): number {
 }
 
 function badDcs(field: string, found: unknown): EncodeError {
-  return new EncodeError('bad-value', `TP-DCS/${field}`, undefined, `${found}`);
+  return EncodeError.badValue(`TP-DCS/${field}`, `${found}`);
 }

@@ -6,7 +6,8 @@
  * @module
  */
 import { DEFAULT_LIMITS } from '../errors.js';
-import { decodeGsm7, ESCAPE, encodeGsm7 } from '../text/gsm7.js';
+import { ESCAPE } from '../text/alphabet.js';
+import { decodeGsm7, encodeGsm7 } from '../text/gsm7.js';
 import { alphabetOfDcs } from './dcs.js';
 import { emsPosition, isEmsElement } from './ems-element.js';
 import { concatOf, hasPlace, type InformationElement, portsOf } from './information-element.js';

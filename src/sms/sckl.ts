@@ -77,18 +77,18 @@ export function readSckl(text: string): { readonly message: ScklMessage; readonl
 export function formatSckl(message: ScklMessage): string {
   const parts = [message.reference, message.total, message.sequence].filter((value) => value !== undefined);
   if (parts.length !== 0 && parts.length !== 3) {
-    throw new EncodeError('bad-value', 'SCKL', undefined, 'reference, total and sequence stand together');
+    throw EncodeError.badValue('SCKL', 'reference, total and sequence stand together');
   }
   const { total = 1, sequence = 1 } = message;
   if (sequence < 1 || sequence > total) {
-    throw new EncodeError('bad-value', 'SCKL/sequence', undefined, `part ${sequence} of ${total}`);
+    throw EncodeError.badValue('SCKL/sequence', `part ${sequence} of ${total}`);
   }
   let header = PREFIX;
   for (const [name, digits] of NUMBERS) {
     const value = message[name] ?? (name === 'sourcePort' && parts.length > 0 ? 0 : undefined);
     if (value === undefined) break;
     if (!Number.isInteger(value) || value < 0 || value >= 16 ** digits) {
-      throw new EncodeError('bad-value', `SCKL/${name}`, undefined, `${value} does not fit in ${digits} hex digits`);
+      throw EncodeError.badValue(`SCKL/${name}`, `${value} does not fit in ${digits} hex digits`);
     }
     header += value.toString(16).toUpperCase().padStart(digits, '0');
   }

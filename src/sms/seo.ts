@@ -11,7 +11,9 @@
  * at most 9 characters of type and 39 of name (1.42.0 puts blocks written here together). What the handset makes of the name is not known.
  * @module
  */
+
 import { copyOf, requireOctets } from '../bytes/octets.js';
+import { quote } from '../bytes/quote.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, EncodeError } from '../errors.js';
@@ -88,14 +90,13 @@ const MAX_BLOCKS = 0xffff;
 export function encodeSeo(object: SeoObject, options: SeoOptions = {}): Uint8Array[] {
   const { type, name, data } = object;
   const { maxOctets = MAX_USER_DATA } = options;
-  if (!SEO_TYPES.includes(type))
-    throw new EncodeError('bad-value', 'type', undefined, `is ${JSON.stringify(type)}, allowed: mid, bmp`);
+  if (!SEO_TYPES.includes(type)) throw EncodeError.badValue('type', `is ${quote(type)}, allowed: mid, bmp`);
   checkName(name);
   requireOctets(data, 'data');
-  if (data.length === 0) throw new EncodeError('bad-value', 'data', undefined, 'is empty');
+  if (data.length === 0) throw EncodeError.badValue('data', 'is empty');
   const head = HEAD_OCTETS + name.length;
   if (!Number.isInteger(maxOctets) || maxOctets <= head || maxOctets > MAX_USER_DATA) {
-    throw new EncodeError('bad-value', 'maxOctets', undefined, `${maxOctets} is not ${head + 1} to ${MAX_USER_DATA}`);
+    throw EncodeError.badValue('maxOctets', `${maxOctets} is not ${head + 1} to ${MAX_USER_DATA}`);
   }
   const dataSize = Math.min(maxOctets - head, data.length);
   const parts = Math.ceil(data.length / dataSize);
@@ -104,7 +105,7 @@ export function encodeSeo(object: SeoObject, options: SeoOptions = {}): Uint8Arr
   }
   const { reference = checksum(data.length, (i) => data[i] as number) } = options;
   if (!Number.isInteger(reference) || reference < 0 || reference > 0xffffffff) {
-    throw new EncodeError('bad-value', 'reference', undefined, `${reference} is not 0 to ${0xffffffff}`);
+    throw EncodeError.badValue('reference', `${reference} is not 0 to ${0xffffffff}`);
   }
   return Array.from({ length: parts }, (_, index) => {
     const block = new Uint8Array(head + dataSize);

@@ -69,7 +69,7 @@ export function relativeMinutes(octet: number): number {
  * @throws EncodeError `bad-value` for what is not over 0, `too-long` beyond 63 weeks.
  */
 export function relativeOctet(minutes: number, field: string): number {
-  if (!(minutes > 0)) throw new EncodeError('bad-value', field, undefined, `${minutes} minutes`);
+  if (!(minutes > 0)) throw EncodeError.badValue(field, `${minutes} minutes`);
   if (minutes <= 5) return 0;
   if (minutes <= 12 * HOUR) return Math.ceil(minutes / 5) - 1;
   if (minutes <= DAY) return Math.ceil((minutes - 12 * HOUR) / 30) + 143;
@@ -82,12 +82,12 @@ export function relativeOctet(minutes: number, field: string): number {
 export function writeTimestamp({ at, offsetMinutes }: Timestamp, target: Uint8Array, start: number, field: string): number {
   const quarters = offsetMinutes / QUARTER;
   if (!Number.isInteger(quarters) || Math.abs(quarters) > 79) {
-    throw new EncodeError('bad-value', `${field}/zone`, undefined, `${offsetMinutes} minutes is no count of quarters up to 79`);
+    throw EncodeError.badValue(`${field}/zone`, `${offsetMinutes} minutes is no count of quarters up to 79`);
   }
   const local = new Date(at.getTime() + offsetMinutes * 60_000);
   const year = local.getUTCFullYear();
   if (!(year >= 1990 && year <= 2089)) {
-    throw new EncodeError('bad-value', field, undefined, `year ${year} is not within 1990 to 2089`);
+    throw EncodeError.badValue(field, `year ${year} is not within 1990 to 2089`);
   }
   target[start] = toSwappedBcd(year % 100);
   target[start + 1] = toSwappedBcd(local.getUTCMonth() + 1);
@@ -172,7 +172,7 @@ export function writeValidity(validity: ValidityPeriod, target: Uint8Array, at: 
       writeEnhanced(validity, target, at);
       return at + 7;
     default:
-      throw new EncodeError('bad-value', 'tpVp/kind', undefined, `${(validity as { kind: unknown }).kind}`);
+      throw EncodeError.badValue('tpVp/kind', `${(validity as { kind: unknown }).kind}`);
   }
 }
 
@@ -182,13 +182,13 @@ function writeEnhanced(validity: EnhancedValidity, target: Uint8Array, at: numbe
   target.fill(0, at, at + 7);
   if (validity.format === 'raw') {
     if (validity.octets.length !== 7) {
-      throw new EncodeError('bad-value', 'tpVp/octets', undefined, `${validity.octets.length} octets, not 7`);
+      throw EncodeError.badValue('tpVp/octets', `${validity.octets.length} octets, not 7`);
     }
     target.set(validity.octets, at);
     return;
   }
   const format = ENHANCED_FORMATS.indexOf(validity.format);
-  if (format < 0) throw new EncodeError('bad-value', 'tpVp/format', undefined, `${validity.format}`);
+  if (format < 0) throw EncodeError.badValue('tpVp/format', `${validity.format}`);
   target[at] = (validity.singleShot ? 0x40 : 0) | format;
   if (validity.format === 'relative') target[at + 1] = relativeOctet(validity.minutes, 'tpVp/minutes');
   else if (validity.format === 'seconds') target[at + 1] = within(validity.seconds, 255, 'tpVp/seconds');
@@ -201,7 +201,7 @@ function writeEnhanced(validity: EnhancedValidity, target: Uint8Array, at: numbe
 
 function within(value: number, most: number, field: string): number {
   if (!Number.isInteger(value) || value < 0 || value > most) {
-    throw new EncodeError('bad-value', field, undefined, `${value} is not 0 to ${most}`);
+    throw EncodeError.badValue(field, `${value} is not 0 to ${most}`);
   }
   return value;
 }

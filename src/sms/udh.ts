@@ -12,7 +12,7 @@ import { copyOf, requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { EncodeError } from '../errors.js';
-import { hasShiftTable, languageName } from '../text/gsm7.js';
+import { hasShiftTable, languageName } from '../text/alphabet.js';
 import { readTracedData, readTracedOctet, readTracedRaw } from './ems-trace.js';
 import {
   type ConcatElement,
@@ -173,7 +173,7 @@ function writeElement(element: InformationElement, index: number, target: Uint8A
       const { reference, total, sequence } = element;
       number(reference, wide ? 0xffff : 0xff, index, 'reference');
       if (number(total, 0xff, index, 'total') < 1 || number(sequence, 0xff, index, 'sequence') < 1 || sequence > total) {
-        throw new EncodeError('bad-value', `udh[${index}].sequence`, undefined, `part ${sequence} of ${total}`);
+        throw EncodeError.badValue(`udh[${index}].sequence`, `part ${sequence} of ${total}`);
       }
       target[at++] = wide ? IEI.Concat16 : IEI.Concat8;
       target[at++] = wide ? 4 : 3;
@@ -203,7 +203,7 @@ function writeElement(element: InformationElement, index: number, target: Uint8A
 
 function writeModelled(element: InformationElement, index: number, target: Uint8Array, at: number): number {
   const found = Object.entries(MODELS).find(([, { kind }]) => kind === element.kind);
-  if (found === undefined) throw new EncodeError('bad-value', `udh[${index}].kind`, undefined, `${element.kind}`);
+  if (found === undefined) throw EncodeError.badValue(`udh[${index}].kind`, `${element.kind}`);
   const body = new ByteWriter(16);
   const values = element as unknown as Record<string, unknown>;
   for (const { name, size, optional } of found[1].parts) {
@@ -214,7 +214,7 @@ function writeModelled(element: InformationElement, index: number, target: Uint8
     else {
       const data = octetsOf(value, index, name);
       if (size !== 'rest' && data.length !== size) {
-        throw new EncodeError('bad-value', `udh[${index}].${name}`, undefined, `${data.length} octets, not ${size}`);
+        throw EncodeError.badValue(`udh[${index}].${name}`, `${data.length} octets, not ${size}`);
       }
       body.bytes(data);
     }
@@ -234,7 +234,7 @@ function writeData(iei: number, data: Uint8Array, index: number, target: Uint8Ar
 
 function number(value: unknown, most: number, index: number, name: string): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > most) {
-    throw new EncodeError('bad-value', `udh[${index}].${name}`, undefined, `${value} is not 0 to ${most}`);
+    throw EncodeError.badValue(`udh[${index}].${name}`, `${value} is not 0 to ${most}`);
   }
   return value;
 }

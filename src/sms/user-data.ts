@@ -13,7 +13,7 @@ import { ByteReader } from '../bytes/reader.js';
 import type { Reading } from '../bytes/reading.js';
 import { loneSurrogateIndex, unitAt } from '../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../errors.js';
-import { type Alphabet, alphabetOf, hasShiftTable, type ShiftTables } from '../text/gsm7.js';
+import { type Alphabet, alphabetOf, hasShiftTable, type ShiftTables } from '../text/alphabet.js';
 import { packText, traceText, unpackText } from '../text/packed-text.js';
 import { headerSeptets, MAX_SEPTETS, MAX_USER_DATA } from '../text/part-sizes.js';
 import { faultLoneSurrogate, faultOddOctet, loneSurrogate, readUcs2, writeUnits } from '../text/ucs2.js';
@@ -250,10 +250,5 @@ function tooLong(field: string, octets: number): EncodeError {
 
 function wrongContent(wanted: 'text' | 'data', tpDcs: number): EncodeError {
   const octet = tpDcs.toString(16).toUpperCase().padStart(2, '0');
-  return new EncodeError(
-    'bad-value',
-    wanted,
-    undefined,
-    `TP-DCS ${octet} (${describeDcs(tpDcs)}) takes ${wanted} and nothing else`,
-  );
+  return EncodeError.badValue(wanted, `TP-DCS ${octet} (${describeDcs(tpDcs)}) takes ${wanted} and nothing else`);
 }

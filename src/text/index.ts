@@ -2,15 +2,8 @@
  * `handset/text`: the alphabets of text messages, septet packing, segmentation.
  * @module
  */
-export {
-  type DecodeTextOptions,
-  decodeGsm7,
-  encodeGsm7,
-  languageName,
-  packSeptets,
-  type ShiftTables,
-  unpackSeptets,
-} from './gsm7.js';
+export { languageName, type ShiftTables } from './alphabet.js';
+export { type DecodeTextOptions, decodeGsm7, encodeGsm7 } from './gsm7.js';
 export type { TextEncoding } from './part-sizes.js';
 export {
   chooseShiftTables,
@@ -20,5 +13,6 @@ export {
   type SegmentOptions,
   segmentText,
 } from './segment.js';
+export { packSeptets, unpackSeptets } from './septets.js';
 export { transliterate } from './transliterate.js';
 export { decodeUcs2, encodeUcs2 } from './ucs2.js';

@@ -10,19 +10,11 @@
  * Source: 3GPP TS 23.040 section 9.2.3.24.1; TS 23.038 section 6.2.1.
  * @module
  */
-import {
-  loneSurrogateIndex,
-  pieceToScratch,
-  SCRATCH_UNITS,
-  unitAt,
-  utf8Scratch,
-  utf8ToScratch,
-  utf8Words,
-  wideUnit,
-} from '../bytes/utf16.js';
+import { pieceToScratch, SCRATCH_UNITS, utf8Scratch, utf8ToScratch, utf8Words, widthAtOctet } from '../bytes/scratch.js';
+import { loneSurrogateIndex, unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
+import { type Alphabet, alphabetOf, codeAtOctet, hasShiftTable, NONE, notInAlphabet, type ShiftTables } from './alphabet.js';
 import { graphemeStart } from './grapheme.js';
-import { type Alphabet, alphabetOf, hasShiftTable, NONE, notInAlphabet, type ShiftTables } from './gsm7.js';
 import { LANGUAGE_NAMES } from './gsm7-tables.js';
 import { concatOctets, headerSeptets, MAX_PARTS, MAX_SEPTETS, type TextEncoding, unitsAfterHeader } from './part-sizes.js';
 import { replaceOutside } from './transliterate.js';
@@ -219,14 +211,9 @@ function measureGsm7(text: string, alphabet: Alphabet, limit: number): Measure {
       index += run;
       if (i === end) break;
 
-      let unit = octets[i] as number;
-      if (unit < 0x80) i++;
-      else {
-        unit = wideUnit(octets, i);
-        i += unit < 0x800 ? 2 : 3;
-      }
-      const code = unit < codes.length ? (codes[unit] as number) : NONE;
+      const code = codeAtOctet(octets, i, codes);
       if (code === NONE) return without(text, index, codes);
+      i += widthAtOctet(octets, i);
       const cost = code < 0x80 ? 1 : 2;
       units += cost;
       if (used + cost > limit) {

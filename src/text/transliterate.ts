@@ -6,7 +6,7 @@
  * and the Latin letters show them. Characters of the alphabet stay as they are; what has no look-alike stays too.
  * @module
  */
-import { alphabetOf } from './gsm7.js';
+import { alphabetOf } from './alphabet.js';
 
 /**
  * Replaces every character outside the GSM 7-bit default alphabet that has a look-alike.

@@ -23,7 +23,7 @@ const LINE_OCTETS = 75;
 export function formatRaw(property: RawProperty, field: string): string {
   const { group, name, params = [], value } = property;
   const refuse = (part: string, what: unknown): never => {
-    throw EncodeError.badValue(`${field}.${part}`, `${quote(what)} cannot stand in a content line`);
+    throw EncodeError.badValue(`${field}.${part}`, `${quote(what)} is not allowed in a content line`);
   };
   if (typeof name !== 'string' || !NAME.test(name) || STRUCTURE.has(name.toUpperCase())) refuse('name', name);
   if (group !== undefined && (typeof group !== 'string' || !NAME.test(group))) refuse('group', group);
@@ -82,7 +82,7 @@ function requireWellFormed(text: string, field: string): void {
 
 /** A text of the model: well-formed, its line ends `\n`. @throws EncodeError `bad-value` when it is not a text, `unencodable`. */
 export function cleanText(value: unknown, field: string): string {
-  if (typeof value !== 'string') throw EncodeError.badValue(field, `${typeof value} is no text`);
+  if (typeof value !== 'string') throw EncodeError.badValue(field, `${typeof value} is not a text`);
   requireWellFormed(value, field);
   return lineEnds(value);
 }
@@ -106,9 +106,9 @@ export function cleanPrintable(value: unknown, field: string): string {
 /** A list of objects of the model; an absent one is empty. @throws EncodeError `bad-value` for what is not one. */
 export function listOf<T>(list: readonly T[] | undefined, field: string): readonly T[] {
   if (list === undefined) return [];
-  if (!Array.isArray(list)) throw EncodeError.badValue(field, `${typeof list} is no list`);
+  if (!Array.isArray(list)) throw EncodeError.badValue(field, `${typeof list} is not a list`);
   list.forEach((item: unknown, i) => {
-    if (typeof item !== 'object' || item === null) throw EncodeError.badValue(`${field}[${i}]`, 'no object');
+    if (typeof item !== 'object' || item === null) throw EncodeError.badValue(`${field}[${i}]`, 'not an object');
   });
   return list;
 }

@@ -264,7 +264,7 @@ class LineReader {
     const group = dot < 0 ? undefined : logical.slice(0, dot).trim();
     const name = logical.slice(dot + 1, at).trim();
     if (!NAME.test(name) || (group !== undefined && !NAME.test(group))) {
-      return this.#unreadable(index, `${JSON.stringify(logical.slice(0, Math.min(at, 40)))} is no property name`);
+      return this.#unreadable(index, `${quote(logical.slice(0, at))} is not a property name`);
     }
     const params: RawParameter[] = [];
     const colon = this.#parameters(params, logical, at, index, first);
@@ -306,7 +306,7 @@ class LineReader {
       const value = logical.slice(equals < 0 ? from : equals + 1, at).trim();
       const place = from <= first ? index + from : index;
       if (equals >= 0 && !NAME.test(param)) {
-        this.#unreadable(place, `${quote(param)} is no parameter name`);
+        this.#unreadable(place, `${quote(param)} is not a parameter name`);
         return -1;
       }
       if (equals < 0 && value === '') {
@@ -346,7 +346,7 @@ class LineReader {
             'missing-end',
             name,
             next,
-            'nothing behind a soft line break',
+            'nothing after a soft line break',
             { assumed: 'the end of the value' },
             'truncated',
           );

@@ -56,7 +56,7 @@ export function readMoment(
   if (moment !== undefined || !reading.lenient) return moment;
   const extended = parseMoment(text, true);
   if (extended !== undefined)
-    reading.fault('bad-value', field, index, `${quote(text)} is no time`, {
+    reading.fault('bad-value', field, index, `${quote(text)} is not a time`, {
       assumed: 'the time that it tells in another form',
     });
   return extended;
@@ -72,7 +72,7 @@ export function isDay(text: string): boolean {
  * @throws EncodeError `bad-value` for what is not a valid Date, and outside of the years 0 to 9999.
  */
 export function formatMoment(at: Date, kind: TimeKind | undefined, field: string): string {
-  if (!(at instanceof Date) || Number.isNaN(at.getTime())) throw EncodeError.badValue(field, 'no valid Date');
+  if (!(at instanceof Date) || Number.isNaN(at.getTime())) throw EncodeError.badValue(field, 'not a valid Date');
   const text = at.toISOString();
   if (text.length !== 24) throw EncodeError.badValue(field, `year ${at.getUTCFullYear()} is not 0 to 9999`);
   const day = text.slice(0, 10).replace(/-/g, '');
@@ -84,6 +84,6 @@ export function formatMoment(at: Date, kind: TimeKind | undefined, field: string
     case undefined:
       return `${day}T${text.slice(11, 19).replace(/:/g, '')}${kind === 'floating' ? '' : 'Z'}`;
     default:
-      throw EncodeError.badValue(`${field}Kind`, `${quote(kind)} is none of utc, floating, date`);
+      throw EncodeError.badValue(`${field}Kind`, `${quote(kind)} is not utc, floating or date`);
   }
 }

@@ -35,22 +35,22 @@ type CheckedRule =
 /** Reads a rule of iCalendar. */
 export function readRule(text: string): CheckedRule {
   const rule = text.trim().replace(/;$/, '').toUpperCase();
-  if (rule.length > 4000 || !RULE.test(rule)) return { reason: 'no rule of RFC 5545 section 3.3.10' };
+  if (rule.length > 4000 || !RULE.test(rule)) return { reason: 'not a rule of RFC 5545 section 3.3.10' };
   const parts = new Map<string, string>();
   for (const part of rule.split(';')) {
     const equals = part.indexOf('=');
     const name = part.slice(0, equals);
     if (!PARTS.has(name)) return { reason: `unknown part ${name}` };
-    if (parts.has(name)) return { reason: `${name} stands twice` };
+    if (parts.has(name)) return { reason: `${name} is given twice` };
     parts.set(name, part.slice(equals + 1));
   }
   if (!parts.has('FREQ')) return { reason: 'FREQ is missing' };
   const until = parts.get('UNTIL');
   if (until !== undefined && parts.has('COUNT')) return { reason: 'both UNTIL and COUNT' };
-  if (until !== undefined && parseMoment(until) === undefined) return { reason: `UNTIL=${until} is no date` };
+  if (until !== undefined && parseMoment(until) === undefined) return { reason: `UNTIL=${until} is not a date` };
   for (const name of ['COUNT', 'INTERVAL']) {
     const number = parts.get(name);
-    if (number !== undefined && !/^0*[1-9]\d{0,8}$/.test(number)) return { reason: `${name}=${number} is no count` };
+    if (number !== undefined && !/^0*[1-9]\d{0,8}$/.test(number)) return { reason: `${name}=${number} is not a count` };
   }
   try {
     return { rule, parts, recur: ICAL.Recur.fromString(rule) };
@@ -63,7 +63,7 @@ export function readRule(text: string): CheckedRule {
 export function ruleFromOld(text: string, start: Date | undefined): { readonly rule: string } | { readonly reason: string } {
   const tokens = text.trim().toUpperCase().split(/\s+/);
   const [, kind, interval] = OLD_RULE.exec(tokens[0] as string) ?? [];
-  if (kind === undefined || Number(interval) === 0) return { reason: `${quote(tokens[0], 20)} begins no rule` };
+  if (kind === undefined || Number(interval) === 0) return { reason: `${quote(tokens[0], 20)} does not begin a rule` };
   const modifiers = tokens.slice(1);
   let count: string | undefined;
   let until: string | undefined;
@@ -76,7 +76,7 @@ export function ruleFromOld(text: string, start: Date | undefined): { readonly r
   // iCalendar cannot say "whichever comes first".
   if (until !== undefined && count !== undefined && count !== '0') return { reason: 'both an end and a count' };
   const by = byParts(kind, modifiers, start);
-  if (by === undefined) return { reason: `${quote(text, 60)} is no rule of vCalendar 1.0` };
+  if (by === undefined) return { reason: `${quote(text, 60)} is not a rule of vCalendar 1.0` };
   const freq = { D: 'DAILY', W: 'WEEKLY', M: 'MONTHLY', Y: 'YEARLY' }[kind[0] as 'D' | 'W' | 'M' | 'Y'];
   const parts = [`FREQ=${freq}`];
   if (Number(interval) !== 1) parts.push(`INTERVAL=${Number(interval)}`);

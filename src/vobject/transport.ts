@@ -114,7 +114,7 @@ export function parseVObjectSckl(messages: string | readonly string[]): {
     }
   });
   const [first] = parts;
-  if (first === undefined) throw new DecodeError('truncated', 'messages', 0, 'no message');
+  if (first === undefined) throw new DecodeError('truncated', 'messages', 0, 'no messages');
   const kind = vobjectKindOfPort(first.destinationPort);
   if (kind === undefined) {
     throw new DecodeError(

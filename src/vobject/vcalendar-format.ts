@@ -77,7 +77,7 @@ class CalendarWriter {
     else if (productId !== undefined && this.#keeps('PRODID', 'productId')) this.#line('PRODID', productId, 'productId');
     if (timeZone !== undefined) {
       if (typeof timeZone !== 'string' || !OFFSET.test(timeZone)) {
-        throw EncodeError.badValue('timeZone', `${quote(timeZone)} is no offset such as +01:00`);
+        throw EncodeError.badValue('timeZone', `${quote(timeZone)} is not an offset such as +01:00`);
       }
       if (this.#old) this.#text += `TZ:${timeZone}\r\n`;
       else this.#format.onDrop?.('timeZone');
@@ -110,13 +110,13 @@ class CalendarWriter {
       const { priority, status } = item;
       if (priority !== undefined) {
         if (!Number.isInteger(priority) || priority < 0 || priority > 99) {
-          throw EncodeError.badValue(`${path}.priority`, `${priority} is no priority`);
+          throw EncodeError.badValue(`${path}.priority`, `${priority} is not a priority`);
         }
         this.#text += `PRIORITY:${priority}\r\n`;
       }
       if (status !== undefined) {
         if (typeof status !== 'string' || !/^[A-Za-z][A-Za-z0-9-]*$/.test(status)) {
-          throw EncodeError.badValue(`${path}.status`, `${quote(status)} is no status`);
+          throw EncodeError.badValue(`${path}.status`, `${quote(status)} is not a status`);
         }
         this.#text += `STATUS:${this.#old ? status.replace(/-/g, ' ') : status}\r\n`;
       }
@@ -166,7 +166,7 @@ class CalendarWriter {
 
   #list(name: string, values: unknown, field: string): void {
     if (values === undefined) return;
-    if (!Array.isArray(values)) throw EncodeError.badValue(field, `${typeof values} is no list`);
+    if (!Array.isArray(values)) throw EncodeError.badValue(field, `${typeof values} is not a list`);
     const texts = values.map((value, i) =>
       this.#old ? cleanText(value, `${field}[${i}]`) : cleanPrintable(value, `${field}[${i}]`),
     );
@@ -218,10 +218,10 @@ class CalendarWriter {
     const { type = 'display', snooze, repeat } = detail;
     if (type !== 'display' && type !== 'audio') throw EncodeError.badValue(`${field}.type`, 'display or audio');
     if (snooze !== undefined && (typeof snooze !== 'string' || !DURATION.test(snooze))) {
-      throw EncodeError.badValue(`${field}.snooze`, `${quote(snooze)} is no duration such as PT5M`);
+      throw EncodeError.badValue(`${field}.snooze`, `${quote(snooze)} is not a duration such as PT5M`);
     }
     if (repeat !== undefined && (!Number.isInteger(repeat) || repeat < 0 || repeat > 9999)) {
-      throw EncodeError.badValue(`${field}.repeat`, `${repeat} is no count`);
+      throw EncodeError.badValue(`${field}.repeat`, `${repeat} is not a count`);
     }
     return { ...detail, type };
   }

@@ -256,7 +256,7 @@ class CalendarReader {
 
   #anyMoment(text: string, field: string, index: number): { readonly at: Date; readonly kind: TimeKind } {
     const moment = readMoment(text, this.#reading, field, index);
-    if (moment === undefined) throw new DecodeError('bad-value', field, index, `${quote(text)} is no time`);
+    if (moment === undefined) throw new DecodeError('bad-value', field, index, `${quote(text)} is not a time`);
     return moment;
   }
 
@@ -287,7 +287,7 @@ class CalendarReader {
   }
 
   #parseDuration(text: string, field: string, index: number): { days: number; seconds: number } {
-    if (!DURATION.test(text)) throw new DecodeError('bad-value', field, index, `${quote(text)} is no duration`);
+    if (!DURATION.test(text)) throw new DecodeError('bad-value', field, index, `${quote(text)} is not a duration`);
     const { weeks, days, hours, minutes, seconds, isNegative } = ICAL.Duration.fromString(text);
     const sign = isNegative ? -1 : 1;
     return { days: sign * (weeks * 7 + days), seconds: sign * (hours * 3600 + minutes * 60 + seconds) };
@@ -350,9 +350,9 @@ class CalendarReader {
       const snooze = lines.get('DURATION')?.value.trim() ?? '';
       const repeat = lines.get('REPEAT')?.value.trim() ?? '';
       if (snooze !== '' && !DURATION.test(snooze))
-        throw new DecodeError('bad-value', 'VALARM/DURATION', alarm.index, 'no duration');
+        throw new DecodeError('bad-value', 'VALARM/DURATION', alarm.index, 'not a duration');
       if (!/^\d{0,4}$/.test(repeat))
-        throw new DecodeError('bad-value', 'VALARM/REPEAT', alarm.index, 'no count of four digits at most');
+        throw new DecodeError('bad-value', 'VALARM/REPEAT', alarm.index, 'not a count of at most four digits');
       // A text has to be there; ours repeats the summary where the model has none.
       const isFiller = action === 'DISPLAY' && content === (item.summary ?? 'Reminder');
       this.#setAlarm(item, due.at, due.kind, {

@@ -150,7 +150,7 @@ function textIn(value: unknown, field: string, clean: (value: unknown, field: st
 
 function organizationOf(card: VCard, clean: typeof cleanText): string[] {
   const units: unknown = card.organizationUnits ?? [];
-  if (!Array.isArray(units)) throw EncodeError.badValue('organizationUnits', `${typeof units} is no list`);
+  if (!Array.isArray(units)) throw EncodeError.badValue('organizationUnits', `${typeof units} is not a list`);
   return [textIn(card.organization, 'organization', clean), ...units.map((unit, i) => clean(unit, `organizationUnits[${i}]`))];
 }
 
@@ -168,7 +168,7 @@ function displayName(card: VCard, clean: typeof cleanText): string {
 function birthdayOf({ birthday }: VCard): string {
   const day = textIn(birthday, 'birthday', cleanLine);
   if (day !== '' && !isDay(day)) {
-    throw EncodeError.badValue('birthday', `${quote(day)} is no date as YYYY-MM-DD`);
+    throw EncodeError.badValue('birthday', `${quote(day)} is not a date as YYYY-MM-DD`);
   }
   return day;
 }
@@ -181,10 +181,10 @@ function entryValue(entry: VCardEntry, path: string): string {
 
 function entryTypes({ types }: Pick<VCardEntry, 'types'>, path: string): string[] {
   if (types === undefined) return [];
-  if (!Array.isArray(types)) throw EncodeError.badValue(`${path}.types`, `${typeof types} is no list`);
+  if (!Array.isArray(types)) throw EncodeError.badValue(`${path}.types`, `${typeof types} is not a list`);
   return types.map((type: unknown, i) => {
     if (typeof type !== 'string' || !/^[A-Za-z0-9_-]+$/.test(type) || isEncodingName(type)) {
-      throw EncodeError.badValue(`${path}.types[${i}]`, `${quote(type)} is no type`);
+      throw EncodeError.badValue(`${path}.types[${i}]`, `${quote(type)} is not a type`);
     }
     return type.toUpperCase();
   });
@@ -202,11 +202,11 @@ function headOf(name: string, entry: Headed, old: boolean, path: string): string
   const named = types.length === 0 ? [] : [{ name: 'TYPE', value: types.join(',') }];
   const typed = old ? types.map((value) => ({ name: '', value })) : named;
   const further = entry.params ?? [];
-  if (!Array.isArray(further)) throw EncodeError.badValue(`${path}.params`, 'no list');
+  if (!Array.isArray(further)) throw EncodeError.badValue(`${path}.params`, 'not a list');
   for (const param of further as readonly RawParameter[]) {
     // These would say again, and otherwise, how the value is written.
     if (/^(?:|TYPE|ENCODING|CHARSET)$/i.test(param.name)) {
-      throw EncodeError.badValue(`${path}.params`, `${quote(param.name)} is no further parameter`);
+      throw EncodeError.badValue(`${path}.params`, `${quote(param.name)} is not a further parameter`);
     }
   }
   const line = formatRaw({ group: entry.group, name, params: [...typed, ...further], value: '' }, path);

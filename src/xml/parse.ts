@@ -58,15 +58,19 @@ export function parseXml(xml: string, handler: XmlHandler, reading: XmlReading, 
   if (limits.characters !== undefined) {
     reading.limit(limits.characters, xml.length, handler.path, reading.limits[limits.characters]);
   }
-  const parser = idle ?? new GuardedParser();
+  const kind = handler.opened === undefined ? 'plain' : 'opening';
+  const parser = idle[kind] ?? new GuardedParser(kind === 'opening');
   // One that an error stops halfway is not used again.
-  idle = undefined;
+  idle[kind] = undefined;
   parser.parse(xml, handler, reading, limits);
-  idle = parser;
+  idle[kind] = parser;
 }
 
-/** A parser that finished its last document, kept because making one takes longer than parsing a short document. */
-let idle: GuardedParser | undefined;
+/**
+ * Parsers that finished their last document, kept because making one takes longer than parsing a short document. To be told of opened tags makes saxes
+ * several times slower on short ones, so that there is a parser for handlers that do without.
+ */
+const idle: { plain?: GuardedParser | undefined; opening?: GuardedParser | undefined } = {};
 
 /** One document after the other through one parser. */
 class GuardedParser {
@@ -82,7 +86,7 @@ class GuardedParser {
   /** Whether the text is over, so that what is wrong is that something is missing. */
   #isAtEnd = false;
 
-  constructor() {
+  constructor(tellsOpened: boolean) {
     const saxes = this.#saxes;
     saxes.on('error', ({ message }) => {
       const isOver = this.#elements > 0 && this.#depth === 0;
@@ -93,7 +97,7 @@ class GuardedParser {
     saxes.on('doctype', (text) => this.#handler.doctype(text, this.#at));
     saxes.on('opentagstart', ({ name }) => this.#open(name));
     saxes.on('attribute', ({ name, value }) => this.#handler.attribute(name, value, this.#at));
-    saxes.on('opentag', () => this.#handler.opened?.(this.#at));
+    if (tellsOpened) saxes.on('opentag', () => this.#handler.opened?.(this.#at));
     saxes.on('text', (text) => this.#text(text));
     saxes.on('cdata', (text) => this.#text(text));
     saxes.on('closetag', () => {

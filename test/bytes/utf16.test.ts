@@ -1,20 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toHex } from '../../src/bytes/hex.js';
-import {
-  loneSurrogateIndex,
-  pieceToScratch,
-  SCRATCH_UNITS,
-  textOfScratch,
-  textOfUnits,
-  textScratch,
-  unitAt,
-  utf8Scratch,
-  utf8ToScratch,
-  utf8Words,
-  wideUnit,
-} from '../../src/bytes/utf16.js';
-import { decodeGsm7 } from '../../src/text/gsm7.js';
+import { loneSurrogateIndex, textOfUnits, unitAt } from '../../src/bytes/utf16.js';
 
 describe('lone surrogates', () => {
   it.each([
@@ -44,74 +30,6 @@ describe('lone surrogates', () => {
         expect(loneSurrogateIndex(text)).toBe(alone?.index ?? -1);
       }),
     );
-  });
-});
-
-/** The text of octets, put together where the readers of texts do it. */
-function textOf(octets: Uint8Array): string {
-  textScratch().set(octets);
-  return textOfScratch(octets.length);
-}
-
-/** What the scratch holds of a text. */
-function heldOf(text: string): Uint8Array {
-  return utf8Scratch().slice(0, utf8ToScratch(text));
-}
-
-describe('the scratch', () => {
-  it('holds UTF-8, by octets and by words', () => {
-    const octets = new TextEncoder().encode('aé€😀');
-    expect(heldOf('aé€😀')).toEqual(octets);
-    expect(utf8Words().getUint32(0)).toBe(0x61c3a9e2);
-    expect(textOf(octets)).toBe('aé€😀');
-    expect(textOfScratch(1)).toBe('a');
-  });
-
-  it('has room for its units, whatever they are, and gives texts of any length back', () => {
-    for (const length of [0, 1, 511, 512, 513, SCRATCH_UNITS]) {
-      for (const character of ['a', '\uffff']) {
-        const text = character.repeat(length);
-        expect(textOf(heldOf(text))).toBe(text);
-      }
-    }
-  });
-
-  it('keeps a byte order mark', () => {
-    expect(textOf(heldOf('\ufeffa'))).toBe('\ufeffa');
-  });
-
-  it('takes a piece of a text, and keeps nothing of it', () => {
-    const text = `${'x'.repeat(30)}é€${'y'.repeat(30)}`;
-    for (const [from, to] of [
-      [28, 40],
-      [0, 64],
-      [31, 31],
-    ] as const) {
-      const octets = new TextEncoder().encode(text.slice(from, to));
-      expect(utf8Scratch().slice(0, pieceToScratch(text, from, to))).toEqual(octets);
-      expect(heldOf(text)).toEqual(new TextEncoder().encode(text));
-    }
-  });
-
-  it('holds the last text, also when it comes again and others are read between', () => {
-    const octets = (text: string) => new TextEncoder().encode(text);
-    for (const text of ['first', 'second', 'second', 'secund', 'first']) {
-      expect(heldOf(text)).toEqual(octets(text));
-      textOf(octets('another'));
-      toHex(Uint8Array.of(1, 2, 3));
-      decodeGsm7(Uint8Array.of(0x41, 0x42));
-      expect(heldOf(text)).toEqual(octets(text));
-    }
-  });
-
-  it('tells every character that takes 2 or 3 octets, and U+FFFD for more', () => {
-    for (let unit = 0x80; unit <= 0xffff; unit += unit < 0x900 ? 1 : 61) {
-      if (unit >= 0xd800 && unit < 0xe000) continue;
-      utf8ToScratch(`a${String.fromCharCode(unit)}`);
-      expect(wideUnit(utf8Scratch(), 1)).toBe(unit);
-    }
-    utf8ToScratch('😀');
-    expect(wideUnit(utf8Scratch(), 0)).toBe(0xfffd);
   });
 });
 

@@ -25,7 +25,7 @@ export interface EventCase {
 
 // ---- vobject ----
 
-/** The values between commas; the last one is left out when it is empty, and a single one is no list. */
+/** The values between commas; the last one is left out when it is empty, and a single one is not a list. */
 function listed(text: string): string | string[] {
   const values = text.split(',');
   if (values.length > 1 && values.at(-1) === '') values.pop();

@@ -161,7 +161,7 @@ describe('what is said', () => {
     [
       'a rule that is none',
       { kind: 'vcalendar', calendar: { events: [{ summary: 'x', other: [{ name: 'RRULE', value: 'FREQ=X' }] }] } },
-      'not valid, and refused by strict readers: VEVENT/RRULE ("FREQ=X" begins no rule)',
+      'not valid, and refused by strict readers: VEVENT/RRULE ("FREQ=X" does not begin a rule)',
     ],
     [
       'a name of six parts',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, type Field, Trace, toHex } from '../../src/bytes/index.js';
+import type { Issue } from '../../src/bytes/reading.js';
 import { DEFAULT_LIMITS, type DecodeError, type FormatErrorCode } from '../../src/errors.js';
 import { encodeWbxml, formatPushXml } from '../../src/push/index.js';
 import { peekPublicId, readWbxmlTree, type WbxmlTreeOptions } from '../../src/push/wbxml-tree.js';
@@ -287,7 +288,7 @@ describe('lenient reading', () => {
     ['a token that has no place', '03 0A 6A 00 7F A7 85 01 01', '<wml><card/></wml>', ['bad-value', 'WBXML/wml/card', 6]],
   ])('%s', (_, octets, xml, [code, field, offset]) => {
     expect(refusal(() => wbxmlToXml(hex(octets)))).toEqual({ code, field, offset });
-    const issues: DecodeError[] = [];
+    const issues: Issue[] = [];
     expect(rootOf(octets, { lenient: true, onIssue: (issue) => issues.push(issue) })).toBe(xml);
     expect(issues[0]).toMatchObject({ code, field, offset });
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BitReader, Trace } from '../../src/bytes/index.js';
 import { type Issue, Reading } from '../../src/bytes/reading.js';
 import { DecodeError } from '../../src/errors.js';
-import { alphabetOf, hasShiftTable } from '../../src/text/gsm7.js';
+import { alphabetOf, hasShiftTable } from '../../src/text/alphabet.js';
 import { decodeGsm7, encodeGsm7, languageName, packSeptets, unpackSeptets } from '../../src/text/index.js';
 import { packText, traceText, unpackText } from '../../src/text/packed-text.js';
 import { cellsOf, gsm7Text, naiveSeptets, SINGLE, septetsByCharacter, type Tables, tables } from '../support/arbitraries.js';

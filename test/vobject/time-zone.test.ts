@@ -135,7 +135,10 @@ describe('a zone that cannot be evaluated', () => {
 
   it.each([
     ['RRULE: not a rule by years or months: FREQ=WEEKLY;BYDAY=SU', [weekly]],
-    ['RRULE: no rule of RFC 5545', [observance('STANDARD', '19700101T000000', '+0100', '+0200', 'RRULE:FREQ=YEARLY;BYMONTH')]],
+    [
+      'RRULE: not a rule of RFC 5545',
+      [observance('STANDARD', '19700101T000000', '+0100', '+0200', 'RRULE:FREQ=YEARLY;BYMONTH')],
+    ],
     ['RRULE: BYMONTH', [observance('STANDARD', '19700101T000000', '+0100', '+0200', 'RRULE:FREQ=YEARLY;BYMONTH=0;BYDAY=1SU')]],
     ['STANDARD without a start or an offset', [observance('STANDARD', '19700101T000000', '+0100', '')]],
     ['RDATE is not a plain time', [observance('STANDARD', '19700101T000000', '+0100', '+0200', 'RDATE:x')]],

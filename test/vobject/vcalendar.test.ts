@@ -375,10 +375,10 @@ describe('properties', () => {
   });
 
   it.each([
-    ['RRULE:FREQ=DAILY;UNTIL=x', 'VEVENT/RRULE', 'UNTIL=X is no date'],
-    ['DTSTART:20260230T000000', 'VEVENT/DTSTART', '"20260230T000000" is no time'],
-    ['EXDATE:x', 'VEVENT/EXDATE', '"x" is no time'],
-    ['BEGIN:VALARM\r\nTRIGGER:soon\r\nEND:VALARM', 'VALARM/TRIGGER', '"soon" is no time'],
+    ['RRULE:FREQ=DAILY;UNTIL=x', 'VEVENT/RRULE', 'UNTIL=X is not a date'],
+    ['DTSTART:20260230T000000', 'VEVENT/DTSTART', '"20260230T000000" is not a time'],
+    ['EXDATE:x', 'VEVENT/EXDATE', '"x" is not a time'],
+    ['BEGIN:VALARM\r\nTRIGGER:soon\r\nEND:VALARM', 'VALARM/TRIGGER', '"soon" is not a time'],
   ])('writing tells of %s, which was kept', (line, field, reason) => {
     const model = parseVCalendar(recent('UID:1', line), { lenient: true });
     const issues: VObjectIssue[] = [];
@@ -452,7 +452,7 @@ describe('refusals', () => {
     ['a rule of iCalendar in 1.0', old('RRULE:FREQ=DAILY'), { code: 'bad-value', field: 'VEVENT/RRULE', offset: 50 }],
     ['an old rule in 2.0', recent('RRULE:D1'), { code: 'bad-value', field: 'VEVENT/RRULE', offset: 50 }],
     ['an alarm without a time', old('DALARM:soon'), { code: 'bad-value', field: 'VEVENT/DALARM', offset: 51 }],
-    ['no duration', recent('DTSTART:20260102', 'DURATION:1H'), { code: 'bad-value', field: 'VEVENT/DURATION', offset: 71 }],
+    ['not a duration', recent('DTSTART:20260102', 'DURATION:1H'), { code: 'bad-value', field: 'VEVENT/DURATION', offset: 71 }],
     [
       'a duration too far',
       recent('DTSTART:99991231', 'DURATION:P1D'),
@@ -685,7 +685,7 @@ it('a zone whose summer begins on the last Sunday, said by days of the month', (
 });
 
 it.each(['20260702T246000Z', '20260702T106000Z', '20260702T100060Z', '20260732T100000Z', '20261302T100000Z'])(
-  '%s is no time',
+  '%s is not a time',
   (value) => {
     const refused = () => parseVCalendar(recent('UID:1', 'DTSTAMP:20260101T000000Z', `DTSTART:${value}`));
     expect(refusal(refused)).toMatchObject({ code: 'bad-value' });

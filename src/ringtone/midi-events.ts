@@ -1,13 +1,87 @@
 /**
- * MIDI events in a trace: each with its delta, its status unless that is the running one, and its data.
+ * Events of MIDI files: the numbers and texts in them, their names, and how a trace shows them: each with its delta, its status unless
+ * that is the running one, and its data.
+ *
+ *   quantity   1 to 4 octets of 7 bits, the high bit on all but the last
  *
  * Source: Standard MIDI Files 1.0 (RP-001); MIDI 1.0, channel messages.
  * @module
  */
 import type { Trace } from '../bytes/trace.js';
-import { SPEC, TEMPO } from './midi-model.js';
-import { quantityLength, textOf, u24be } from './midi-values.js';
+import { decodeUtf8 } from '../bytes/utf8.js';
+import { textOfUnits } from '../bytes/utf16.js';
+import { DecodeError } from '../errors.js';
 import { isOctave, PITCHES } from './tune.js';
+
+/** Meta event types. */
+export const TEXT = 0x01;
+export const NAME = 0x03;
+export const END_OF_TRACK = 0x2f;
+export const TEMPO = 0x51;
+
+/** Controller of the channel's volume. */
+export const VOLUME_CONTROLLER = 7;
+
+/** Drums have channel 10 (General MIDI); channels count from 0 here. */
+export const DRUMS = 9;
+
+/** The document that a trace names. */
+export const SPEC = 'SMF 1.0';
+
+/** The highest quantity: four octets of seven bits. */
+export const MAX_QUANTITY = 0x0fffffff;
+
+/**
+ * A quantity, which begins at `from` and has to end before `end`.
+ * @throws DecodeError `truncated`, or `bad-value` for more than four octets.
+ */
+export function readQuantity(octets: Uint8Array, from: number, end: number, field: string): number {
+  let value = 0;
+  for (let at = from; at < from + 4; at++) {
+    if (at >= end) throw truncated(field, from, 'a variable-length quantity without its last octet');
+    const octet = octets[at] as number;
+    value = (value << 7) | (octet & 0x7f);
+    if (octet < 0x80) return value;
+  }
+  throw new DecodeError('bad-value', field, from, 'a variable-length quantity of more than four octets');
+}
+
+/** Octets of a quantity that was read. */
+export function quantityLength(octets: Uint8Array, from: number): number {
+  let at = from;
+  while ((octets[at] as number) >= 0x80) at++;
+  return at + 1 - from;
+}
+
+/** Three octets as a number, of a tempo: microseconds per quarter note. */
+export function u24be(octets: Uint8Array, at: number): number {
+  return ((octets[at] as number) << 16) | ((octets[at + 1] as number) << 8) | (octets[at + 2] as number);
+}
+
+/** Text of a meta event. The standard says ASCII or better; what is not UTF-8 is read as ISO 8859-1. */
+export function textOf(octets: Uint8Array, from: number, length: number): string {
+  const end = from + length;
+  let ascii = '';
+  for (let at = from; at < end; at++) {
+    const octet = octets[at] as number;
+    if (octet >= 0x80) return wideText(octets.subarray(from, end));
+    ascii += String.fromCharCode(octet);
+  }
+  return ascii;
+}
+
+function wideText(octets: Uint8Array): string {
+  try {
+    return decodeUtf8(octets);
+  } catch {
+    return textOfUnits(octets, octets.length);
+  }
+}
+
+/** The error for what the track has no room for. */
+export function truncated(field: string, at: number, message: string): DecodeError {
+  return new DecodeError('truncated', field, at, message);
+}
 
 /** By the status of channel 1. */
 const CHANNEL_EVENTS: Readonly<Record<number, readonly [name: string, first: string, second?: string]>> = {
@@ -42,7 +116,7 @@ const META_EVENTS: Readonly<Record<number, string>> = {
 
 /**
  * Records the event from `at` up to `end`.
- * @param statusAt where its delta ends; its status stands there, unless that is the running one.
+ * @param statusAt where its delta ends; where its status is, unless that is the running one.
  * @param dataAt where its data begin, or in a meta event its type.
  */
 export function traceEvent(
