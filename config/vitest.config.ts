@@ -52,6 +52,7 @@ export default defineConfig({
         'src/smpp/**': threshold,
         'src/ringtone/**': threshold,
         'src/bitmap/**': threshold,
+        'src/xml/**': threshold,
         'src/push/**': threshold,
         'src/vobject/**': threshold,
         'src/zip/**': threshold,
