@@ -1,5 +1,5 @@
 /**
- * Writes src/push/wsp-tables.ts from fixtures/data/wsp-content-types.json:  node config/generate-wsp.mjs
+ * Writes src/wsp/tables.ts from fixtures/data/wsp-content-types.json:  node config/generate-wsp.mjs
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -18,7 +18,7 @@ const list = (rows) =>
 const byCode = (rows) => rows.map(([code, text]) => `  ${code}: ${literal(text)},`).join('\n');
 
 writeFileSync(
-  new URL('../src/push/wsp-tables.ts', import.meta.url),
+  new URL('../src/wsp/tables.ts', import.meta.url),
   `/**
  * Numbers of content types, charsets, parameters and push applications in WSP: WAP-230-WSP appendix A and the OMNA registers.
  * Made by config/generate-wsp.mjs from fixtures/data/wsp-content-types.json, which names the sources of each row.

@@ -10,7 +10,7 @@ const part = Number(process.env.MUTATION_SAMPLE ?? 1);
 const report = `reports/mutation/${module}`;
 
 /** Tables that a script makes from data: a mutant of a row is a wrong row, and tests compare the rows with the data. */
-const TABLES = ['src/text/gsm7-tables.ts', 'src/push/wsp-tables.ts', 'src/*/index.ts'];
+const TABLES = ['src/text/gsm7-tables.ts', 'src/wsp/tables.ts', 'src/*/index.ts'];
 
 export default {
   testRunner: 'vitest',

@@ -54,6 +54,7 @@ export default defineConfig({
         'src/bitmap/**': threshold,
         'src/xml/**': threshold,
         'src/push/**': threshold,
+        'src/wsp/**': threshold,
         'src/vobject/**': threshold,
         'src/zip/**': threshold,
         'src/media/**': threshold,

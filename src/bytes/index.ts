@@ -8,6 +8,6 @@ export { percentDecode, percentEncode, percentEncodeOctets } from './percent.js'
 export { ByteReader, type OctetLayout } from './reader.js';
 export type { Fix, Issue, IssueDetails } from './reading.js';
 export { fromSwappedBcd, toSwappedBcd } from './semi-octets.js';
-export { type BitOrder, type BitRange, type Field, FieldBudget, type FieldValue, Trace } from './trace.js';
+export { type BitOrder, type BitRange, type Field, FieldBudget, type FieldValue, Trace, type TraceMark } from './trace.js';
 export { decodeUtf8, encodeUtf8 } from './utf8.js';
 export { ByteWriter } from './writer.js';

@@ -122,6 +122,25 @@ export class ByteReader {
     return this.sub(lengthOctets, field);
   }
 
+  /**
+   * Moves past what `read` reads with a cursor over the octets up to `to`, all of them or not. Where it throws a DecodeError or gives undefined, this
+   * cursor stays, and the trace has nothing of it: the caller may read the octets in another way.
+   */
+  attempt<T>(to: number, read: (part: ByteReader) => T): T {
+    const { trace } = this;
+    const mark = trace?.mark();
+    let value: T;
+    try {
+      value = read(new ByteReader(this.octets, trace, this.offset, to));
+    } catch (error) {
+      if (mark !== undefined && error instanceof DecodeError) trace?.rewind(mark);
+      throw error;
+    }
+    if (value !== undefined) this.offset = to;
+    else if (mark !== undefined) trace?.rewind(mark);
+    return value;
+  }
+
   /** Moves past octets that the caller reads by itself, and returns where they begin. Records nothing. @throws DecodeError `truncated` */
   skip(lengthOctets: number, field: string): number {
     const at = this.offset;

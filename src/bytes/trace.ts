@@ -90,6 +90,16 @@ export class FieldBudget {
     return this.#left <= 0;
   }
 
+  /** Fields that are left. */
+  get left(): number {
+    return this.#left;
+  }
+
+  /** Takes back fields that were dropped: `left` is what {@link left} was before them. */
+  restore(left: number): void {
+    this.#left = left;
+  }
+
   /**
    * Counts one field of the tree `name`.
    * @param offset octet at which the field begins.
@@ -99,6 +109,16 @@ export class FieldBudget {
     if (this.isSpent) throw new LimitError('limit-exceeded', name, offset, `more than ${this.#most} fields to show`);
     this.#left--;
   }
+}
+
+/** A place in a recording, for {@link Trace.rewind}. */
+export interface TraceMark {
+  readonly depth: number;
+  readonly siblings: number;
+  readonly position: number;
+  readonly order: BitOrder;
+  readonly last: unknown;
+  readonly left: number;
 }
 
 /** Collects fields while a decoder reads. Positions are in bits, so that one rule serves octets, bit fields and septets. */
@@ -144,6 +164,29 @@ export class Trace {
     setRange(field, order, from, toBit);
     this.#position = toBit;
     this.#last = field;
+  }
+
+  /** The place up to which everything is recorded, for a decoder that may read what follows in another way. */
+  mark(): TraceMark {
+    return {
+      depth: this.#openFields.length,
+      siblings: (this.#openFields.at(-1) as OpenField).children.length,
+      position: this.#position,
+      order: this.#order,
+      last: this.#last,
+      left: this.#budget.left,
+    };
+  }
+
+  /** Drops what was recorded since a mark of the same group, or of one around it. */
+  rewind({ depth, siblings, position, order, last, left }: TraceMark): void {
+    this.#openFields.length = depth;
+    this.#begun.length = depth;
+    (this.#openFields.at(-1) as OpenField).children.length = siblings;
+    this.#position = position;
+    this.#order = order;
+    this.#last = last as OpenField;
+    this.#budget.restore(left);
   }
 
   /** Where the input was found to be cut: the first error given to {@link keepCut}. */

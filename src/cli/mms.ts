@@ -2,10 +2,8 @@
  * Multimedia messages as files: reading them, unpacking them, and what is in them in plain words.
  * @module
  */
-
 import type { Issue } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
-import type { DecodeError } from '../errors.js';
 import { counted, cutTo } from '../inspect/printable.js';
 import { contentClassOf, leafParts } from '../mms/content-class.js';
 import {
@@ -42,7 +40,7 @@ export type MessageForm = keyof typeof MESSAGE_FORMS;
 
 /** The PDU of a file. Faults that `--lenient` lets pass become warnings. */
 export function readMms(session: Session, { path, octets }: FileContent, lenient: boolean): MmsPdu {
-  const onIssue = ({ message }: DecodeError) => session.warn(`${inputName(path)}: ${message}`);
+  const onIssue = ({ message }: Issue) => session.warn(`${inputName(path)}: ${message}`);
   return inFile(path, () => decodeMms(octets, { lenient, onIssue }));
 }
 

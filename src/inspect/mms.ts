@@ -15,7 +15,7 @@ import { counted, lasting, shorten } from './printable.js';
 import { smilTree } from './smil.js';
 import { withWarnings } from './trees.js';
 
-/** A part, and where its data stand in the input. */
+/** A part, and where its data are in the input. */
 interface PlacedPart {
   readonly part: Part;
   readonly start: number;
@@ -68,7 +68,7 @@ function isAnyType(type: string): boolean {
   return type === 'application/octet-stream' || type.includes('*');
 }
 
-/** The octet of X-Mms-Message-Type, with which a message begins; a transaction may stand in front, as some senders have it. */
+/** The octet of X-Mms-Message-Type, with which a message begins; some senders write a transaction id before it. */
 const MESSAGE_TYPE = 0x8c;
 const TRANSACTION_ID = 0x98;
 const MMS_VERSION = 0x8d;

@@ -15,7 +15,8 @@ import { languageOfType } from '../push/wbxml-languages.js';
 import { readWbxml, type WbxmlOptions } from '../push/wbxml-read.js';
 import { peekPublicId, readWbxmlTree, type WbxmlTree } from '../push/wbxml-tree.js';
 import { type DecodedPush, readPush } from '../push/wsp.js';
-import { readContentType } from '../push/wsp-content-type.js';
+import { readContentType } from '../wsp/content-type.js';
+import { LATIN1 } from '../wsp/values.js';
 import { documentKindOf, isMmsType, isWbxmlType } from './content-kinds.js';
 import { type MmsWithParts, readMmsWithParts } from './mms.js';
 
@@ -101,7 +102,7 @@ export function announcedContent(octets: Uint8Array): string | undefined {
     reader.uintvar('WSP/HeadersLen');
     const cut = cutType(octets.subarray(reader.offset));
     if (cut !== undefined) return `${cut}…`;
-    const { contentType } = readContentType(reader);
+    const { contentType } = readContentType(reader, LATIN1);
     const kind = documentKindOf(contentType);
     if (kind !== undefined) return `a ${DOCUMENT_NAMES[kind]}`;
     if (isWbxmlType(contentType)) return languageOfType(String(contentType))?.name ?? 'WBXML';

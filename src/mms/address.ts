@@ -3,11 +3,12 @@
  *
  *   +447700900001/TYPE=PLMN     195.153.199.30/TYPE=IPv4     user@example.com     7000
  *
- * Digits without a type are a short code (num-shortcode, section 8); as 7 to 15 digits without a 0 in front they are taken for an
+ * Digits without a type are a short code (num-shortcode, section 8); as 7 to 15 digits without a leading 0 they are taken for an
  * international number here, which is what callers mean by them.
  * Source: OMA-TS-MMS_ENC-V1_3 section 8 (addressing model).
  * @module
  */
+import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
 
 /** An address taken apart. */
@@ -29,21 +30,21 @@ const TYPED = /^(.*)\/TYPE=([A-Za-z0-9_]+)$/is;
  */
 export function formatMmsAddress(address: MmsAddress | string, field = 'address'): string {
   if (typeof address === 'string') {
-    if (address === '') throw new EncodeError('bad-value', field, undefined, 'an address is not empty');
+    if (address === '') throw EncodeError.badValue(field, 'an address is not empty');
     const [, digits] = INTERNATIONAL.exec(address) ?? [];
     return digits === undefined ? address : `+${digits}/TYPE=PLMN`;
   }
   if (typeof address?.value !== 'string') throw new TypeError(`${field} is not an address`);
   const { value, type } = address;
-  if (value === '') throw new EncodeError('bad-value', field, undefined, 'an address is not empty');
+  if (value === '') throw EncodeError.badValue(field, 'an address is not empty');
   if (type === undefined) return value;
   if (!/^[A-Za-z0-9_]+$/.test(type)) {
-    throw new EncodeError('bad-value', field, undefined, `${JSON.stringify(type)} is not the name of a network`);
+    throw EncodeError.badValue(field, `${quote(type)} is not the name of a network`);
   }
   return `${value}/TYPE=${type}`;
 }
 
-/** Takes an address apart; a name in front of `<user@example.com>` stays part of the value. */
+/** Takes an address apart; a name before `<user@example.com>` stays part of the value. */
 export function parseMmsAddress(text: string): MmsAddress {
   const [, value, type] = TYPED.exec(text) ?? [];
   return value === undefined || type === undefined ? { value: text } : { value, type };

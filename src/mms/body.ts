@@ -4,7 +4,7 @@
  * Source: OMA-TS-MMS_ENC-V1_3 section 8; WAP-230-WSP section 8.5.
  * @module
  */
-import type { WspParameter } from '../push/wsp-content-type.js';
+import type { WspParameter } from '../wsp/content-type.js';
 import type { MmsOtherHeader } from './header-values.js';
 
 /** Content-Disposition of a part (WAP-230-WSP 8.4.2.21). */

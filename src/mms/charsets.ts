@@ -7,7 +7,7 @@
  * @module
  */
 import { requireOctets } from '../bytes/octets.js';
-import { charsetOfMib, mibOfCharset } from '../push/content-types.js';
+import { charsetOfMib, mibOfCharset } from '../wsp/registers.js';
 import type { Part } from './body.js';
 
 /** Charsets that TextDecoder knows and WSP's own table does not name, by MIBenum. */
@@ -77,9 +77,9 @@ export function charsetMib(name: string): number | undefined {
 let moreMibs: ReadonlyMap<string, number> | undefined;
 
 /**
- * The text of a part, read by its charset; U+FFFD stands for what the charset does not allow, and a charset that nobody knows counts as
+ * The text of a part, read by its charset; U+FFFD takes the place of what the charset does not allow, and a charset that is not known counts as
  * none. A byte order mark is left out.
- * @throws TypeError when the data are no octets.
+ * @throws TypeError when the data are not a Uint8Array.
  */
 export function partText(part: Pick<Part, 'data' | 'charset'>): string {
   requireOctets(part.data, 'data');
@@ -87,7 +87,7 @@ export function partText(part: Pick<Part, 'data' | 'charset'>): string {
 }
 
 /**
- * Text of octets in a charset; undefined when nobody knows the charset, and in `fatal` reading when the octets do not fit it. Only UTF-16
+ * Text of octets in a charset; undefined when the charset is not known, and in `fatal` reading when the octets do not fit it. Only UTF-16
  * has a byte order mark then: in a header's UTF-8 it is a character like any other.
  */
 export function decodeText(octets: Uint8Array, charset: string | undefined, fatal = false): string | undefined {
@@ -107,7 +107,7 @@ export function decodeText(octets: Uint8Array, charset: string | undefined, fata
   }
 }
 
-/** Text of octets whose charset nobody tells. */
+/** Text of octets without a charset. */
 export function decodeUnmarked(octets: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(octets);

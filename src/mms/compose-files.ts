@@ -3,6 +3,7 @@
  * @module
  */
 import { copyOf, requireOctets } from '../bytes/octets.js';
+import { quote } from '../bytes/quote.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
 import { EncodeError } from '../errors.js';
 import { decodeText, decodeUnmarked } from './charsets.js';
@@ -36,7 +37,7 @@ export interface PartInput {
   readonly charset?: string | undefined;
 }
 
-/** A file whose octets may be nobody else's, so that they need no copy. */
+/** A file whose octets may belong to the message alone, so that they need no copy. */
 export interface FreshInput extends PartInput {
   readonly isFresh?: boolean;
 }
@@ -51,7 +52,7 @@ export type ComposeWarningCode =
   | 'empty'
   /** A text that is not UTF-8 and does not say what it is: ISO-8859-1 was taken. */
   | 'charset'
-  /** A type that nobody knows, carried as application/octet-stream. */
+  /** A type that is not known, carried as application/octet-stream. */
   | 'unknown-type'
   /** Something in the SMIL that OMA's subset does not have; it stays. */
   | 'smil'
@@ -90,7 +91,7 @@ export interface ComposeFile {
   readonly charset?: string | undefined;
 }
 
-/** What is to be done with a type that nobody knows. */
+/** What to do with a type that is not known. */
 export type UnknownTypes = 'refuse' | 'carry';
 
 /**
@@ -101,7 +102,7 @@ export type UnknownTypes = 'refuse' | 'carry';
 export function fileOf(input: FreshInput, unknownTypes: UnknownTypes, warn: Warn): ComposeFile {
   const { name, data } = input;
   if (typeof name !== 'string') throw new TypeError('the name of a part is a string');
-  if (typeof data !== 'string') requireOctets(data, `the data of part ${JSON.stringify(name)}`);
+  if (typeof data !== 'string') requireOctets(data, `the data of part ${quote(name)}`);
   const claimed = claimOf(input);
   // A string becomes UTF-8, whatever it was before.
   const charset = typeof data === 'string' ? undefined : (input.charset ?? claimed?.charset);
@@ -110,7 +111,7 @@ export function fileOf(input: FreshInput, unknownTypes: UnknownTypes, warn: Warn
   const contentType = registeredType(typeOf(input, claimed?.contentType, octets, unknownTypes, warn));
   const type = plainType(contentType);
   if (type === 'application/vnd.wap.mms-message' || type === 'application/zip') {
-    throw new EncodeError('bad-value', partField(name), undefined, `${contentType} inside of a message`);
+    throw EncodeError.badValue(partField(name), `${contentType} inside of a message`);
   }
   if (type === 'text/plain') {
     const text = typeof data === 'string' ? data : textOf(octets, charset, name, warn);
@@ -124,15 +125,10 @@ export function fileOf(input: FreshInput, unknownTypes: UnknownTypes, warn: Warn
 /** What the caller says that a file is. */
 function claimOf({ name, contentType }: PartInput): { contentType: string; charset?: string } | undefined {
   if (contentType === undefined) return undefined;
-  if (typeof contentType !== 'string') throw new TypeError(`the content type of part ${JSON.stringify(name)} is a string`);
+  if (typeof contentType !== 'string') throw new TypeError(`the content type of part ${quote(name)} is a string`);
   const claimed = parseMediaType(contentType);
   if (claimed !== undefined) return claimed;
-  throw new EncodeError(
-    'bad-value',
-    partField(name),
-    undefined,
-    `${JSON.stringify(contentType.slice(0, 40))} is no media type`,
-  );
+  throw EncodeError.badValue(partField(name), `${quote(contentType)} is not a media type`);
 }
 
 function typeOf(
@@ -168,7 +164,7 @@ function textOf(octets: Uint8Array, charset: string | undefined, name: string, w
   if (charset !== undefined) {
     const text = decodeText(octets, charset, true);
     if (text !== undefined) return withoutMark(text);
-    throw new EncodeError('bad-value', partField(name), undefined, `no text in ${charset.slice(0, 40)}`);
+    throw EncodeError.badValue(partField(name), `is not a text in the charset ${quote(charset)}`);
   }
   const text = isUtf16(octets) ? decodeText(octets, 'utf-16', true) : decodeText(octets, 'utf-8', true);
   if (text !== undefined) return withoutMark(text);
@@ -189,9 +185,12 @@ function isUtf8(octets: Uint8Array): boolean {
   return decodeText(octets, 'utf-8', true) !== undefined;
 }
 
+/** Characters of a name in errors. */
+const MAX_NAME = 60;
+
 /** How errors name a part that was given. */
 export function partField(name: string): string {
-  return `MMS/part ${JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}...` : name)}`;
+  return `MMS/part ${quote(name, MAX_NAME)}`;
 }
 
 /** What came of looking for a file. */
@@ -204,7 +203,7 @@ export class FileFinder<File extends { readonly name: string }> {
 
   readonly #commonFolder: string;
 
-  /** @param commonFolder what was taken off the paths in front, with its `/`; references may have it. */
+  /** @param commonFolder what was taken off the beginning of the paths, with its `/`; references may have it. */
   constructor(files: readonly File[], commonFolder = '') {
     this.#commonFolder = commonFolder.toLowerCase();
     for (const file of files) {
@@ -227,10 +226,10 @@ export class FileFinder<File extends { readonly name: string }> {
     const keys = [...paths, ...paths.map((path) => this.#withoutCommonFolder(path))].map(keysOf);
     for (const [i, map] of this.#maps.entries()) {
       const files = keys.map((key) => map.get(key[i] as string)).find((list) => list !== undefined) ?? [];
-      if (files.length > 1) return { fault: `could be any of ${files.map(({ name }) => JSON.stringify(name)).join(', ')}` };
+      if (files.length > 1) return { fault: `could be any of ${files.map(({ name }) => quote(name)).join(', ')}` };
       if (files.length === 1) return { file: files[0] as File };
     }
-    return { fault: 'is no file of the message' };
+    return { fault: 'is not a file of the message' };
   }
 
   #withoutCommonFolder(path: string): string {

@@ -2,15 +2,22 @@
  * What a message that is composed may be: what its content class and its handset take, and how large it may become.
  * @module
  */
+import { quote } from '../bytes/quote.js';
 import { EncodeError, LimitError } from '../errors.js';
 import type { HandsetProfile } from '../profile/profile.js';
 import type { Part } from './body.js';
 import type { Warn } from './compose-files.js';
-import { CONTENT_CLASSES, type ContentClass, type ContentClassName, classFault, contentClassNamed } from './content-class.js';
+import {
+  CONTENT_CLASSES,
+  type ContentClass,
+  type ContentClassName,
+  classFault,
+  contentClassNamed,
+  oversize,
+} from './content-class.js';
 import { mmsSize } from './encode.js';
 import { mediaClassOf, plainType } from './media-types.js';
 import type { MRetrieveConf, MSendReq } from './pdu.js';
-import { pictureSize } from './picture-size.js';
 
 /** What a message is composed for. */
 export interface ComposeTarget {
@@ -56,24 +63,13 @@ export function pictureRoom({ contentClass, profile }: ComposeTarget): Omit<FitR
   };
 }
 
-/** Why a picture does not fit; undefined when it does, or its size cannot be read. */
-function pictureFault(
-  { contentType, data }: Part,
-  { types, maxWidthPx, maxHeightPx }: Omit<FitRoom, 'maxOctets'>,
-): string | undefined {
-  if (types.length > 0 && !types.includes(plainType(contentType))) return `${contentType} is none of ${types.join(', ')}`;
-  const size = pictureSize(data, contentType);
-  if (size === undefined || (size.widthPx <= maxWidthPx && size.heightPx <= maxHeightPx)) return undefined;
-  return `a picture of ${size.widthPx}x${size.heightPx}, ${maxWidthPx}x${maxHeightPx} is taken`;
-}
-
-/** @throws EncodeError `bad-value` for what is no name of a class. */
+/** @throws EncodeError `bad-value` for a class that is not known. */
 function classOf(name: ContentClassName | undefined): ContentClass | undefined {
   if (name === undefined) return undefined;
   const contentClass = contentClassNamed(name);
   if (contentClass !== undefined) return contentClass;
   const names = CONTENT_CLASSES.map((known) => known.name).join(', ');
-  throw new EncodeError('bad-value', 'contentClass', undefined, `${JSON.stringify(name)}, allowed: ${names}`);
+  throw EncodeError.badValue('contentClass', `${quote(name)}, allowed: ${names}`);
 }
 
 /** Tells why the class or the handset may not take a part, under the name that its file had. */
@@ -90,8 +86,9 @@ export function tellFaults(part: Part, name: string, { contentClass, profile }: 
     warn('handset', name, `the handset does not list ${part.contentType}`);
     return;
   }
-  const reason = isImage(part) ? pictureFault(part, { ...pictureRoom({ profile }), types: [] }) : undefined;
-  if (reason !== undefined) warn('handset', name, reason);
+  const room = pictureRoom({ profile });
+  const larger = oversize(part, room);
+  if (larger !== undefined) warn('handset', name, `a picture of ${larger}, ${room.maxWidthPx}x${room.maxHeightPx} is taken`);
 }
 
 /** Octets that an encoded message may have. */
@@ -104,7 +101,7 @@ export interface SizeLimit {
 /** The least of the limits. @throws EncodeError `bad-value` */
 export function sizeLimit({ maxOctets, contentClass, profile }: ComposeTarget): SizeLimit | undefined {
   if (maxOctets !== undefined && !(maxOctets > 0)) {
-    throw new EncodeError('bad-value', 'maxOctets', undefined, `${String(maxOctets)} is no number of octets`);
+    throw EncodeError.badValue('maxOctets', `${String(maxOctets)} is not a number of octets above 0`);
   }
   const limits: SizeLimit[] = [];
   const ofClass = classOf(contentClass);

@@ -12,6 +12,8 @@
  * @module
  */
 import { requireOctets } from '../bytes/octets.js';
+import { omitUndefined } from '../bytes/omit-undefined.js';
+import { quote } from '../bytes/quote.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
 import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
 import type { HandsetProfile } from '../profile/profile.js';
@@ -33,9 +35,11 @@ import {
 } from './compose-files.js';
 import { checkSize, type FitRoom, isImage, pictureRoom, type SizeLimit, sizeLimit, tellFaults } from './compose-limits.js';
 import type { ContentClassName } from './content-class.js';
+import { toRetrieveConf } from './convert.js';
 import { mmsSize } from './encode.js';
 import { isManifestName, type ManifestEntry, parseManifest } from './manifest.js';
 import { agreesWithSignature, extensionsOfType, mediaClassOf, mediaTypeOfName, plainType } from './media-types.js';
+import { MIXED, RELATED } from './multipart.js';
 import { baseName, safeNames, withExtension } from './names.js';
 import { type OwnSmil, readOwnSmil } from './own-smil.js';
 import type { MmsHeaders, MRetrieveConf, MSendReq } from './pdu.js';
@@ -85,7 +89,7 @@ export interface ComposeOptions
   readonly textFirst?: boolean | undefined;
   /** Files without manifest and SMIL as they come (default), or as people count: 1, 2, 10. */
   readonly order?: 'given' | 'natural' | undefined;
-  /** A file whose type nobody knows is an error (default), or carried as application/octet-stream. */
+  /** A file whose type is not known is an error (default), or carried as application/octet-stream. */
   readonly unknownTypes?: UnknownTypes | undefined;
   /** Given all pictures, also when they fit: it knows what else is to be done, such as turning them upright. */
   readonly fitImages?: FitImages | undefined;
@@ -94,9 +98,6 @@ export interface ComposeOptions
   /** Other values for `mmsSubjectCharacters`, `mmsParts` and the limits of DEFAULT_LIMITS whose names begin with `zip` or `smil`. */
   readonly limits?: Partial<Limits> | undefined;
 }
-
-const RELATED = 'application/vnd.wap.multipart.related';
-const MIXED = 'application/vnd.wap.multipart.mixed';
 
 /** Subjects that handsets show in full, in characters. */
 const SUBJECT_SHOWN = 40;
@@ -109,7 +110,7 @@ const HEADER_SLACK = 24;
  * @param source the octets of a ZIP archive, or parts.
  * @throws DecodeError, LimitError for an archive that is not safe or not sound (see `readZip`), a manifest or SMIL that cannot be read.
  * @throws EncodeError `bad-value` for no parts, a part that is a message or an archive, two SMILs, a reference to no part or to more than
- *   one, an option that is none, an M-Send.req to nobody; `unencodable` for a type that nobody knows.
+ *   one, an option with another value, an M-Send.req without recipients; `unencodable` for a type that is not known.
  * @throws LimitError `limit-exceeded` for a message that is larger than it may be, with the sizes of the parts and the class that would
  *   take it; for more than 256 parts; for a subject of more than 50 characters.
  */
@@ -159,8 +160,8 @@ const CHOICES = [
 
 function checkChoice(name: string, value: string | undefined, choices: readonly string[]): void {
   if (value === undefined || choices.includes(value)) return;
-  const allowed = choices.map((choice) => JSON.stringify(choice)).join(', ');
-  throw new EncodeError('bad-value', name, undefined, `${JSON.stringify(value)}, allowed: ${allowed}`);
+  const allowed = choices.map((choice) => quote(choice)).join(', ');
+  throw EncodeError.badValue(name, `${quote(value)}, allowed: ${allowed}`);
 }
 
 /** A message in the making. */
@@ -194,17 +195,17 @@ interface Listed {
 async function filesOf(source: Uint8Array | readonly PartInput[], options: ComposeOptions, warn: Warn): Promise<Listed> {
   const { limits, unknownTypes = 'refuse' } = options;
   if (Array.isArray(source)) {
-    if (source.length === 0) throw new EncodeError('bad-value', 'MMS/parts', undefined, 'there are none');
+    if (source.length === 0) throw EncodeError.badValue('MMS/parts', 'there are none');
     return { files: source.map((input: PartInput) => fileOf(input, unknownTypes, warn)), isOrdered: false, folder: '' };
   }
   requireOctets(source, 'a ZIP archive');
   const { files: entries, folder } = withoutCommonFolder(await readZip(source, { limits }));
   const manifest = entries.find(({ name }) => isManifestName(name));
-  // What was unpacked is nobody else's.
+  // What was unpacked belongs to the message alone.
   const inputs = entries
     .filter((entry) => entry !== manifest)
     .map((entry) => ({ ...entry, isFresh: entry.data.buffer !== source.buffer }));
-  if (inputs.length === 0) throw new EncodeError('bad-value', 'MMS/parts', undefined, 'there are no files in the archive');
+  if (inputs.length === 0) throw EncodeError.badValue('MMS/parts', 'there are no files in the archive');
   if (manifest === undefined) {
     return { files: inputs.map((input) => fileOf(input, unknownTypes, warn)), isOrdered: false, folder };
   }
@@ -226,7 +227,7 @@ function listed(
     const found = finder.find(name);
     const fault =
       'fault' in found ? found.fault : rest.delete(found.file) ? undefined : 'is a file that the manifest has already';
-    if (fault !== undefined) throw new EncodeError('bad-value', 'MMS/manifest', undefined, `${JSON.stringify(name)} ${fault}`);
+    if (fault !== undefined) throw EncodeError.badValue('MMS/manifest', `${quote(name)} ${fault}`);
     return fileOf({ ...(found as { file: FreshInput }).file, contentType, charset }, unknownTypes, warn);
   });
   for (const input of rest) {
@@ -238,7 +239,7 @@ function listed(
 
 function splitSmil({ files, ...rest }: Listed): { smil: ComposeFile | undefined; media: Listed } {
   const [smil, second] = files.filter(({ contentType }) => mediaClassOf(contentType) === 'presentation');
-  if (second !== undefined) throw new EncodeError('bad-value', partField(second.name), undefined, 'a second SMIL');
+  if (second !== undefined) throw EncodeError.badValue(partField(second.name), 'a second SMIL');
   return { smil, media: { ...rest, files: files.filter((file) => file !== smil) } };
 }
 
@@ -271,13 +272,13 @@ async function fitted(draft: Draft, limit: SizeLimit | undefined, options: Compo
   const files = draft.files.map((file, i): ComposeFile => {
     const image = fittedImages.get(parts[i] as Part);
     if (image === undefined) return file;
-    requireOctets(image.data, `the data of the picture that fitImages gives for ${JSON.stringify(file.name)}`);
+    requireOctets(image.data, `the data of the picture that fitImages gives for ${quote(file.name)}`);
     return { ...file, data: image.data, contentType: image.contentType };
   });
   return build({ ...draft, files, own: draft.own && replaced(draft.own, draft.files, files) });
 }
 
-/** The parts made of the files, in their order: all but a SMIL in front. */
+/** The parts made of the files, in their order: all but a SMIL before them. */
 function partsOfFiles({ parts }: Pick<MSendReq, 'parts'>, files: readonly ComposeFile[]): readonly Part[] {
   return parts.slice(parts.length - files.length);
 }
@@ -310,7 +311,7 @@ function build({ files, smil, own, options }: Draft): MRetrieveConf | MSendReq {
   return messageOf({ contentType: RELATED, start: rootName, startType: SMIL_TYPE, parts: [root, ...parts] }, options);
 }
 
-/** Whether slides shall be made where nobody made any. */
+/** Whether slides are made where there is no SMIL. */
 function wantsSmil({ smil = 'auto', profile }: ComposeOptions): boolean {
   if (smil !== 'auto') return smil === 'add';
   const types = profile?.mms?.types.map(plainType) ?? [];
@@ -336,31 +337,22 @@ function messageOf(
   body: Pick<MSendReq, 'contentType' | 'start' | 'startType' | 'parts'>,
   options: Draft['options'],
 ): MRetrieveConf | MSendReq {
-  const { date = new Date(), from, to, cc, bcc, subject, priority, deliveryReport, readReport } = options;
-  const { messageClass = 'personal', senderVisibility, expiry, deliveryTime, messageId, transactionId } = options;
-  const common = { mmsVersion: '1.2', date, from, to, cc, subject, messageClass, priority, deliveryReport, readReport };
-  if (options.as !== 'M-Send.req') {
-    const sender = senderVisibility === 'hide' ? undefined : from;
-    return defined({
-      type: 'M-Retrieve.conf',
-      transactionId,
-      messageId,
-      ...common,
-      from: sender,
-      ...body,
-    } satisfies MRetrieveConf);
-  }
-  const id = transactionId ?? transactionIdOf(date);
-  const sending = { bcc, senderVisibility, expiry, deliveryTime };
-  return defined({ type: 'M-Send.req', transactionId: id, ...common, ...sending, ...body } satisfies MSendReq);
+  const { as, date = new Date(), messageClass = 'personal', messageId, transactionId } = options;
+  const { from, to, cc, bcc, subject, priority, deliveryReport, readReport, senderVisibility, expiry, deliveryTime } = options;
+  const headers = { date, from, to, cc, bcc, subject, messageClass, priority, deliveryReport, readReport, senderVisibility };
+  const sent: MSendReq = {
+    type: 'M-Send.req',
+    transactionId: transactionId ?? transactionIdOf(date),
+    mmsVersion: '1.2',
+    ...omitUndefined({ ...headers, expiry, deliveryTime }),
+    ...body,
+  };
+  if (as === 'M-Send.req') return sent;
+  const { transactionId: _id, ...stored } = toRetrieveConf(sent);
+  return { ...stored, ...omitUndefined({ transactionId, messageId }) };
 }
 
 /** A transaction id for those who do not care: the moment, to the millisecond. */
 function transactionIdOf(date: Date): string {
   return `T${date.getTime().toString(36).toUpperCase()}`;
-}
-
-/** Without properties that are undefined. */
-function defined<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, property]) => property !== undefined)) as T;
 }

@@ -64,18 +64,25 @@ export function classHasType({ types }: ContentClass, contentType: string): bool
 }
 
 /** Why a part is not for a class; undefined when it is. A picture whose size cannot be read fits. */
-export function classFault(
-  contentClass: ContentClass,
-  { contentType, data }: Pick<Part, 'contentType' | 'data'>,
-): string | undefined {
+export function classFault(contentClass: ContentClass, part: Pick<Part, 'contentType' | 'data'>): string | undefined {
+  const { contentType } = part;
   const { name, maxWidthPx, maxHeightPx } = contentClass;
   if (!classHasType(contentClass, contentType)) {
     const advice = plainType(contentType) === 'image/png' ? '; no class has PNG, JPEG and GIF are in all but text' : '';
     return `${contentType} is not in class ${name}${advice}`;
   }
+  const larger = oversize(part, contentClass);
+  return larger && `a picture of ${larger}; class ${name} has ${maxWidthPx}x${maxHeightPx}`;
+}
+
+/** The size of a picture that is larger than allowed, as `640x480`; undefined for other parts, and when it cannot be read. */
+export function oversize(
+  { contentType, data }: Pick<Part, 'contentType' | 'data'>,
+  { maxWidthPx, maxHeightPx }: Pick<ContentClass, 'maxWidthPx' | 'maxHeightPx'>,
+): string | undefined {
   const size = mediaClassOf(contentType) === 'image' ? pictureSize(data, contentType) : undefined;
   if (size === undefined || (size.widthPx <= maxWidthPx && size.heightPx <= maxHeightPx)) return undefined;
-  return `a picture of ${size.widthPx}x${size.heightPx}; class ${name} has ${maxWidthPx}x${maxHeightPx}`;
+  return `${size.widthPx}x${size.heightPx}`;
 }
 
 /**

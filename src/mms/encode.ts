@@ -1,25 +1,22 @@
 /**
- * Writes an MMS PDU: headers, and the parts behind them.
+ * Writes an MMS PDU: headers, and the parts after them.
  *
  * The size is known before the first octet of a part is copied, so that each is copied once, into an array of the right length.
  * Source: OMA-TS-MMS_ENC-V1_3 section 7.
  * @module
  */
 import { requireOctets } from '../bytes/octets.js';
+import { quote } from '../bytes/quote.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { EncodeError } from '../errors.js';
-import type { WspParameter } from '../push/wsp-content-type.js';
+import type { WspParameter } from '../wsp/content-type.js';
 import type { MmsBody } from './body.js';
-import type { Form } from './header-forms.js';
+import { writeHeaders } from './header-codec.js';
 import { FIELD, fieldsOf, nameOfProperty, rulesOf } from './headers.js';
-import { addMultipart, inBrackets, type Pieces, writeOtherHeaders, writePartType } from './multipart.js';
+import { addMultipart, inBrackets, MIXED, type Pieces, RELATED, writePartType } from './multipart.js';
 import { MMS_PDU_TYPES, type MmsPdu } from './pdu.js';
 import { isMultipart, writeType } from './type-of-content.js';
-import { writeFrom } from './values.js';
 
-/** Bodies with a part to begin with. */
-const RELATED = 'application/vnd.wap.multipart.related';
-const MIXED = 'application/vnd.wap.multipart.mixed';
 const SMIL = 'application/smil';
 /** Multiparts whose parts have boundaries. */
 const MIME_MULTIPART = /^multipart\//i;
@@ -48,12 +45,18 @@ export function mmsSize(pdu: MmsPdu): number {
 function piecesOf(pdu: MmsPdu): Pieces {
   const code = MMS_PDU_TYPES.indexOf(pdu.type);
   if (code < 0) {
-    throw new EncodeError('bad-value', 'type', undefined, `${JSON.stringify(pdu.type)} is not the type of a PDU`);
+    throw EncodeError.badValue('type', `${quote(pdu.type)} is not the type of a PDU`);
   }
   requireProperties(pdu);
   const writer = new ByteWriter(256);
   writer.u8(FIELD.MessageType | 0x80).u8(0x80 + code);
-  writeHeaders(writer, pdu);
+  const { otherHeaders = [] } = pdu;
+  otherHeaders.forEach((header, index) => {
+    if ('code' in header && (header.code === FIELD.ContentType || header.code === FIELD.MessageType)) {
+      throw EncodeError.badValue(`otherHeaders[${index}].code`, 'this header has a place of its own');
+    }
+  });
+  writeHeaders(writer, fieldsOf(pdu.type), pdu, otherHeaders, '');
   const pieces: Pieces = { list: [], length: 0 };
   if (pdu.parts === undefined) {
     pieces.list.push(writer.finish());
@@ -72,46 +75,18 @@ function requireProperties(pdu: MmsPdu): void {
   for (const property of required) {
     const value = given[property];
     if (value === undefined || (Array.isArray(value) && value.length === 0)) {
-      throw new EncodeError('bad-value', property, undefined, `${type} needs ${nameOfProperty(type, property)}`);
+      throw EncodeError.badValue(property, `${type} needs ${nameOfProperty(type, property)}`);
     }
   }
   if (hasRecipients && !['to', 'cc', 'bcc'].some((property) => (given[property] as unknown[] | undefined)?.length)) {
-    throw new EncodeError('bad-value', 'to', undefined, `${type} needs a recipient`);
+    throw EncodeError.badValue('to', `${type} needs a recipient`);
   }
   if (body === 'required' && pdu.parts === undefined) {
-    throw new EncodeError('bad-value', 'parts', undefined, `${type} needs a body`);
+    throw EncodeError.badValue('parts', `${type} needs a body`);
   }
   if (body === 'none' && pdu.parts !== undefined) {
-    throw new EncodeError('bad-value', 'parts', undefined, `${type} has no body`);
+    throw EncodeError.badValue('parts', `${type} has no body`);
   }
-}
-
-function writeHeaders(writer: ByteWriter, pdu: MmsPdu): void {
-  const given = pdu as unknown as Readonly<Record<string, unknown>>;
-  for (const { code, property, form, isList } of fieldsOf(pdu.type).values()) {
-    const value = given[property];
-    if (value === undefined) {
-      if (code === FIELD.From && rulesOf(pdu.type).insertsFrom) writeFrom(writer.u8(code | 0x80), undefined, property);
-    } else if (isList) {
-      writeList(writer, code, form, value, property);
-    } else {
-      form.write(writer.u8(code | 0x80), value as never, property);
-    }
-  }
-  const { otherHeaders = [] } = pdu;
-  otherHeaders.forEach((header, index) => {
-    if ('code' in header && (header.code === FIELD.ContentType || header.code === FIELD.MessageType)) {
-      throw new EncodeError('bad-value', `otherHeaders[${index}].code`, undefined, 'this header has a place of its own');
-    }
-  });
-  writeOtherHeaders(writer, otherHeaders, 'otherHeaders');
-}
-
-function writeList(writer: ByteWriter, code: number, form: Form, values: unknown, property: string): void {
-  if (!Array.isArray(values)) throw new TypeError(`${property} is not an array`);
-  values.forEach((value, index) => {
-    form.write(writer.u8(code | 0x80), value as never, `${property}[${index}]`);
-  });
 }
 
 function addBody(pieces: Pieces, writer: ByteWriter, body: MmsBody): void {
@@ -125,22 +100,17 @@ function addBody(pieces: Pieces, writer: ByteWriter, body: MmsBody): void {
   }
   const [part, another] = body.parts;
   if (part === undefined || another !== undefined) {
-    throw new EncodeError('bad-value', 'parts', undefined, `a body of the type ${contentType} is one part`);
+    throw EncodeError.badValue('parts', `a body of the type ${quote(contentType)} is one part`);
   }
   if (part.contentType.toLowerCase() !== contentType.toLowerCase()) {
     if (MIME_MULTIPART.test(contentType)) {
-      throw new EncodeError(
-        'bad-value',
-        'contentType',
-        undefined,
-        `${contentType} is of mail; here it is ${MIXED} and the like`,
-      );
+      throw EncodeError.badValue('contentType', `${quote(contentType)} is of mail; here it is ${MIXED} and the like`);
     }
-    throw new EncodeError('bad-value', 'contentType', undefined, `is ${contentType}, but the only part is ${part.contentType}`);
+    throw EncodeError.badValue('contentType', `is ${quote(contentType)}, but the only part is ${quote(part.contentType)}`);
   }
   for (const property of ['contentId', 'contentLocation', 'disposition', 'otherHeaders', 'parts'] as const) {
     if (part[property] !== undefined) {
-      throw new EncodeError('bad-value', `parts[0].${property}`, undefined, 'only parts of a multipart have headers');
+      throw EncodeError.badValue(`parts[0].${property}`, 'only parts of a multipart have headers');
     }
   }
   requireOctets(part.data, 'parts[0].data');

@@ -155,7 +155,7 @@ export interface Counted<Value> {
   readonly value: Value;
 }
 
-/** A header without a model: by name with a text, or by code with one WSP value as it came, length octets and 00 included. */
+/** A header without a model: by name with a text, or by code with one WSP value verbatim, length octets and 00 included. */
 export type MmsOtherHeader =
   | { readonly name: string; readonly value: string }
   /** `code` is 0 to 127: 3F is the octet BF. */

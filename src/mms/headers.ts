@@ -1,22 +1,23 @@
 /**
- * The header fields of MMS: code, property and form of each, and which of them a PDU type requires.
+ * The header fields of MMS, a row each: name, code, property and form. Written, read, shown in a trace and required is what the row says.
  *
- * Fields stand here in the order in which they are written: that of most senders. Readers take any order, but the type in front and
- * Content-Type, which the body follows, at the end.
+ * Fields are in the order in which they are written: that of most senders. Readers take any order, but the type first and Content-Type,
+ * which the body follows, last.
  * Source: OMA-TS-MMS_ENC-V1_3 sections 6, 7.3 and 7.4. Its tables of the send, notification, retrieval, acknowledgement and forward
  * PDUs, the codes of all fields and the address forms were read in an excerpt. For the reports: PduParser of Android and MmsPduHelper of
  * Firefox OS; for the network mailbox and deletion: the encoder of Symbian and Mbuni. What M-Cancel must have is unconfirmed.
  * @module
  */
+import { quote } from '../bytes/quote.js';
+import { DecodeError, EncodeError } from '../errors.js';
+import type { Form } from '../wsp/headers.js';
 import {
   ADDRESS,
-  ATTRIBUTE,
   COUNT,
   counted,
   DATE,
   ELEMENT,
   ENCODED,
-  type Form,
   FROM,
   LONG,
   listed,
@@ -29,9 +30,10 @@ import {
   TEXT,
   TIME,
   VERSION,
+  writeInsertAddress,
   YES_NO,
-} from './header-forms.js';
-import { fieldName } from './header-names.js';
+} from './forms.js';
+import { type HeaderField, type HeaderTable, headerTable } from './header-codec.js';
 import {
   CANCEL_STATUSES,
   MM_STATES,
@@ -49,105 +51,105 @@ import {
 import type { MmsHeaders, MmsPduType } from './pdu.js';
 
 /** Codes of the fields that have places of their own. */
-export const FIELD = {
-  ContentType: 0x04,
-  From: 0x09,
-  MessageType: 0x0c,
-  MmsVersion: 0x0d,
-  TransactionId: 0x18,
-} as const;
+export const FIELD = { ContentType: 0x04, MessageType: 0x0c, TransactionId: 0x18 } as const;
 
-/** A header field. */
-export interface HeaderField {
-  /** 0 to 63. */
-  readonly code: number;
-  readonly name: string;
-  readonly property: string;
-  readonly form: Form;
-  /** Whether it may stand there many times. */
-  readonly isList: boolean;
-}
+/** Where the forms of headers are specified. */
+export const HEADER_SPEC = 'MMS_ENC 7.3';
 
-/** What a PDU type asks for. */
-export interface PduRules {
-  /** Properties that must be there, in the order in which they are missed. */
-  readonly required: readonly string[];
-  readonly body: 'required' | 'optional' | 'none';
-  /** At least one of to, cc and bcc must be there. */
-  readonly hasRecipients: boolean;
-  /** From must be there; without an address it asks the MMSC to put one there. */
-  readonly insertsFrom: boolean;
-}
+type Property = Exclude<keyof MmsHeaders, 'otherHeaders'>;
 
-/** A row for each property, in the order of writing. */
-type Row = readonly [code: number, property: Exclude<keyof MmsHeaders, 'otherHeaders'>, form: Form, isList?: 'list'];
+/** A field; without a property it carries no value that MMS describes, or is read apart. */
+type Row = readonly [name: string, code: number, property?: Property, form?: Form, isList?: 'list'];
 
+/** A field's code as value. */
+const ATTRIBUTE: Form = {
+  write: (writer, value: string | number, field) => {
+    const code = typeof value === 'number' ? value : codeOfField(value);
+    if (code === undefined || !Number.isInteger(code) || code < 0 || code > 0x7f) {
+      throw EncodeError.badValue(field, `${quote(value)} is neither a header field nor 0 to 127`);
+    }
+    writer.u8(code | 0x80);
+  },
+  read: (reader, field) => {
+    const at = reader.offset;
+    const octet = reader.u8(field);
+    if (octet < 0x80) throw new DecodeError('bad-value', field, at, `${octet} is not the code of a field`);
+    const name = fieldName(octet & 0x7f);
+    if (reader.trace !== undefined) reader.trace.mean(name ?? 'not registered');
+    return name ?? octet & 0x7f;
+  },
+};
+
+/** In the order of writing. */
 function rows(): readonly Row[] {
-  const responseStatus = named(RESPONSE_STATUSES);
   return [
-    [0x18, 'transactionId', TEXT],
-    [0x0d, 'mmsVersion', VERSION],
-    [0x0b, 'messageId', TEXT],
-    [0x05, 'date', DATE],
-    [0x09, 'from', FROM],
-    [0x17, 'to', ADDRESS, 'list'],
-    [0x02, 'cc', ADDRESS, 'list'],
-    [0x01, 'bcc', ADDRESS, 'list'],
-    [0x16, 'subject', ENCODED],
-    [0x0a, 'messageClass', messageClass()],
-    [0x0e, 'messageSize', LONG],
-    [0x08, 'expiry', TIME],
-    [0x07, 'deliveryTime', TIME],
-    [0x0f, 'priority', listed(MMS_PRIORITIES)],
-    [0x14, 'senderVisibility', listed(SENDER_VISIBILITIES)],
-    [0x06, 'deliveryReport', YES_NO],
-    [0x10, 'readReport', YES_NO],
-    [0x11, 'reportAllowed', YES_NO],
-    [0x12, 'responseStatus', responseStatus],
-    [0x13, 'responseText', ENCODED],
-    [0x15, 'status', listed(MMS_STATUSES)],
-    [0x36, 'statusText', ENCODED],
-    [0x19, 'retrieveStatus', named(RETRIEVE_STATUSES)],
-    [0x1a, 'retrieveText', ENCODED],
-    [0x1b, 'readStatus', listed(READ_STATUSES)],
-    [0x1c, 'replyCharging', listed(REPLY_CHARGINGS)],
-    [0x1d, 'replyChargingDeadline', TIME],
-    [0x1e, 'replyChargingId', TEXT],
-    [0x1f, 'replyChargingSize', LONG],
-    [0x20, 'previouslySentBy', PREVIOUS_SENDER, 'list'],
-    [0x21, 'previouslySentDate', PREVIOUS_DATE, 'list'],
-    [0x22, 'store', YES_NO],
-    [0x23, 'mmState', listed(MM_STATES)],
-    [0x24, 'mmFlags', MM_FLAG, 'list'],
-    [0x25, 'storeStatus', named(STORE_STATUSES)],
-    [0x26, 'storeStatusText', ENCODED],
-    [0x27, 'stored', YES_NO],
-    [0x28, 'attributes', ATTRIBUTE, 'list'],
-    [0x29, 'totals', YES_NO],
-    [0x2a, 'mboxTotals', MBOX_COUNT, 'list'],
-    [0x2b, 'quotas', YES_NO],
-    [0x2c, 'mboxQuotas', MBOX_COUNT, 'list'],
-    [0x2d, 'messageCount', COUNT],
-    [0x2f, 'startIndex', COUNT],
-    [0x33, 'limit', COUNT],
-    [0x31, 'distributionIndicator', YES_NO],
-    [0x32, 'elementDescriptor', ELEMENT, 'list'],
-    [0x34, 'recommendedRetrievalMode', listed(RETRIEVAL_MODES)],
-    [0x35, 'recommendedRetrievalModeText', ENCODED],
-    [0x37, 'applicId', TEXT],
-    [0x38, 'replyApplicId', TEXT],
-    [0x39, 'auxApplicInfo', TEXT],
-    [0x3a, 'contentClass', listed(MMS_CONTENT_CLASSES)],
-    [0x3b, 'drmContent', YES_NO],
-    [0x3c, 'adaptationAllowed', YES_NO],
-    [0x3d, 'replaceId', TEXT],
-    [0x3e, 'cancelId', TEXT],
-    [0x3f, 'cancelStatus', listed(CANCEL_STATUSES)],
-    [0x03, 'contentLocation', TEXT],
+    ['X-Mms-Message-Type', 0x0c],
+    ['X-Mms-Transaction-Id', 0x18, 'transactionId', TEXT],
+    ['X-Mms-MMS-Version', 0x0d, 'mmsVersion', VERSION],
+    ['Message-ID', 0x0b, 'messageId', TEXT],
+    ['Date', 0x05, 'date', DATE],
+    ['From', 0x09, 'from', FROM],
+    ['To', 0x17, 'to', ADDRESS, 'list'],
+    ['Cc', 0x02, 'cc', ADDRESS, 'list'],
+    ['Bcc', 0x01, 'bcc', ADDRESS, 'list'],
+    ['Subject', 0x16, 'subject', ENCODED],
+    ['X-Mms-Message-Class', 0x0a, 'messageClass', messageClass()],
+    ['X-Mms-Message-Size', 0x0e, 'messageSize', LONG],
+    ['X-Mms-Expiry', 0x08, 'expiry', TIME],
+    ['X-Mms-Delivery-Time', 0x07, 'deliveryTime', TIME],
+    ['X-Mms-Priority', 0x0f, 'priority', listed(MMS_PRIORITIES)],
+    ['X-Mms-Sender-Visibility', 0x14, 'senderVisibility', listed(SENDER_VISIBILITIES)],
+    ['X-Mms-Delivery-Report', 0x06, 'deliveryReport', YES_NO],
+    ['X-Mms-Read-Report', 0x10, 'readReport', YES_NO],
+    ['X-Mms-Report-Allowed', 0x11, 'reportAllowed', YES_NO],
+    ['X-Mms-Response-Status', 0x12, 'responseStatus', named(RESPONSE_STATUSES)],
+    ['X-Mms-Response-Text', 0x13, 'responseText', ENCODED],
+    ['X-Mms-Status', 0x15, 'status', listed(MMS_STATUSES)],
+    ['X-Mms-Status-Text', 0x36, 'statusText', ENCODED],
+    ['X-Mms-Retrieve-Status', 0x19, 'retrieveStatus', named(RETRIEVE_STATUSES)],
+    ['X-Mms-Retrieve-Text', 0x1a, 'retrieveText', ENCODED],
+    ['X-Mms-Read-Status', 0x1b, 'readStatus', listed(READ_STATUSES)],
+    ['X-Mms-Reply-Charging', 0x1c, 'replyCharging', listed(REPLY_CHARGINGS)],
+    ['X-Mms-Reply-Charging-Deadline', 0x1d, 'replyChargingDeadline', TIME],
+    ['X-Mms-Reply-Charging-ID', 0x1e, 'replyChargingId', TEXT],
+    ['X-Mms-Reply-Charging-Size', 0x1f, 'replyChargingSize', LONG],
+    ['X-Mms-Previously-Sent-By', 0x20, 'previouslySentBy', PREVIOUS_SENDER, 'list'],
+    ['X-Mms-Previously-Sent-Date', 0x21, 'previouslySentDate', PREVIOUS_DATE, 'list'],
+    ['X-Mms-Store', 0x22, 'store', YES_NO],
+    ['X-Mms-MM-State', 0x23, 'mmState', listed(MM_STATES)],
+    ['X-Mms-MM-Flags', 0x24, 'mmFlags', MM_FLAG, 'list'],
+    ['X-Mms-Store-Status', 0x25, 'storeStatus', named(STORE_STATUSES)],
+    ['X-Mms-Store-Status-Text', 0x26, 'storeStatusText', ENCODED],
+    ['X-Mms-Stored', 0x27, 'stored', YES_NO],
+    ['X-Mms-Attributes', 0x28, 'attributes', ATTRIBUTE, 'list'],
+    ['X-Mms-Totals', 0x29, 'totals', YES_NO],
+    ['X-Mms-Mbox-Totals', 0x2a, 'mboxTotals', MBOX_COUNT, 'list'],
+    ['X-Mms-Quotas', 0x2b, 'quotas', YES_NO],
+    ['X-Mms-Mbox-Quotas', 0x2c, 'mboxQuotas', MBOX_COUNT, 'list'],
+    ['X-Mms-Message-Count', 0x2d, 'messageCount', COUNT],
+    ['X-Mms-Start', 0x2f, 'startIndex', COUNT],
+    ['X-Mms-Limit', 0x33, 'limit', COUNT],
+    ['X-Mms-Distribution-Indicator', 0x31, 'distributionIndicator', YES_NO],
+    ['X-Mms-Element-Descriptor', 0x32, 'elementDescriptor', ELEMENT, 'list'],
+    ['X-Mms-Recommended-Retrieval-Mode', 0x34, 'recommendedRetrievalMode', listed(RETRIEVAL_MODES)],
+    ['X-Mms-Recommended-Retrieval-Mode-Text', 0x35, 'recommendedRetrievalModeText', ENCODED],
+    ['X-Mms-Applic-ID', 0x37, 'applicId', TEXT],
+    ['X-Mms-Reply-Applic-ID', 0x38, 'replyApplicId', TEXT],
+    ['X-Mms-Aux-Applic-Info', 0x39, 'auxApplicInfo', TEXT],
+    ['X-Mms-Content-Class', 0x3a, 'contentClass', listed(MMS_CONTENT_CLASSES)],
+    ['X-Mms-DRM-Content', 0x3b, 'drmContent', YES_NO],
+    ['X-Mms-Adaptation-Allowed', 0x3c, 'adaptationAllowed', YES_NO],
+    ['X-Mms-Replace-ID', 0x3d, 'replaceId', TEXT],
+    ['X-Mms-Cancel-ID', 0x3e, 'cancelId', TEXT],
+    ['X-Mms-Cancel-Status', 0x3f, 'cancelStatus', listed(CANCEL_STATUSES)],
+    ['X-Mms-Content-Location', 0x03, 'contentLocation', TEXT],
+    ['Content-Type', 0x04],
+    ['Content', 0x2e],
+    ['Additional-headers', 0x30],
   ];
 }
 
-/** What stands in place of the fields of other PDUs in those that name many messages. */
+/** What takes the place of the fields of other PDUs in those that name many messages. */
 function otherRows(type: MmsPduType): Readonly<Record<number, readonly [property: string, form: Form]>> {
   switch (type) {
     case 'M-Mbox-View.req':
@@ -168,31 +170,70 @@ function otherRows(type: MmsPduType): Readonly<Record<number, readonly [property
   }
 }
 
-/** The header fields of a PDU type by code; iterates in the order of writing. */
-export function fieldsOf(type: MmsPduType): ReadonlyMap<number, HeaderField> {
-  let fields = fieldTables.get(type);
-  if (fields === undefined) {
-    fields = new Map(tableOf(type).map((field) => [field.code, field]));
-    fieldTables.set(type, fields);
-  }
-  return fields;
+let allRows: readonly Row[] | undefined;
+let namesByCode: ReadonlyMap<number, string> | undefined;
+let codesByName: ReadonlyMap<string, number> | undefined;
+
+/** The name of a field's code (0 to 127), or undefined when it has none. */
+export function fieldName(code: number): string | undefined {
+  allRows ??= rows();
+  namesByCode ??= new Map(allRows.map(([name, known]) => [known, name]));
+  return namesByCode.get(code);
 }
 
-const fieldTables = /* @__PURE__ */ new Map<MmsPduType, ReadonlyMap<number, HeaderField>>();
+/** The code of a field by its name, whatever its letter case; undefined for a name of none. */
+function codeOfField(name: string): number | undefined {
+  allRows ??= rows();
+  codesByName ??= new Map(allRows.map(([known, code]) => [known.toLowerCase(), code]));
+  return codesByName.get(name.toLowerCase());
+}
 
-function tableOf(type: MmsPduType): HeaderField[] {
-  sharedRows ??= rows();
+/** The header fields of a PDU type. */
+export function fieldsOf(type: MmsPduType): HeaderTable {
+  let table = tables.get(type);
+  if (table === undefined) {
+    table = headerTable(fieldsIn(type), fieldName, HEADER_SPEC);
+    tables.set(type, table);
+  }
+  return table;
+}
+
+const tables = /* @__PURE__ */ new Map<MmsPduType, HeaderTable>();
+
+function fieldsIn(type: MmsPduType): HeaderField[] {
+  allRows ??= rows();
   const others = otherRows(type);
-  return sharedRows.map(([code, property, form, isList]) => {
-    const name = fieldName(code) as string;
+  return allRows.flatMap(([, code, property, form, isList]): HeaderField[] => {
     const other = others[code];
-    return other === undefined
-      ? { code, name, property, form, isList: isList === 'list' }
-      : { code, name, property: other[0], form: other[1], isList: true };
+    if (other !== undefined) return [{ code, property: other[0], form: other[1], isList: true }];
+    if (property === undefined || form === undefined) return [];
+    if (form === FROM) return [fromOf(type, code, property)];
+    return [{ code, property, form, isList: isList === 'list' }];
   });
 }
 
-let sharedRows: readonly Row[] | undefined;
+/** The sender, whose address the MMSC inserts in some PDUs. */
+function fromOf(type: MmsPduType, code: number, property: string): HeaderField {
+  if (rulesOf(type).insertsFrom) return { code, property, form: FROM, writeAbsent: writeInsertAddress };
+  const read: Form['read'] = (reader, field, reading) => {
+    const at = reader.offset;
+    const address = FROM.read(reader, field, reading);
+    if (address !== null) return address;
+    throw new DecodeError('bad-value', field, at, `${type} has no address for the MMSC to insert`);
+  };
+  return { code, property, form: { ...FROM, read } };
+}
+
+/** What a PDU type asks for. */
+export interface PduRules {
+  /** Properties that must be there, in the order in which they are missed. */
+  readonly required: readonly string[];
+  readonly body: 'required' | 'optional' | 'none';
+  /** At least one of to, cc and bcc must be there. */
+  readonly hasRecipients: boolean;
+  /** From must be there; without an address it asks the MMSC to insert one. */
+  readonly insertsFrom: boolean;
+}
 
 const TRANSACTION = ['transactionId', 'mmsVersion'] as const;
 
@@ -240,6 +281,6 @@ export function rulesOf(type: MmsPduType): PduRules {
 
 /** The name of a property's field. */
 export function nameOfProperty(type: MmsPduType, property: string): string {
-  for (const field of fieldsOf(type).values()) if (field.property === property) return field.name;
-  return property;
+  const field = fieldsOf(type).written.find((one) => one.property === property);
+  return (field && fieldName(field.code)) ?? property;
 }

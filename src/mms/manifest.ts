@@ -1,15 +1,16 @@
 /**
- * The manifest that may lie in a ZIP of message parts: which files in which order, and of what type.
+ * The manifest that may be in a ZIP of message parts: which files in which order, and of what type.
  *
  *   # a comment
  *   01.jpg=image/jpeg
  *   hello world.txt = text/plain; charset=utf-8
  *
- * A file of Java properties, read with what file names need: a name may hold spaces and colons, since only `=` ends it (a backslash in
- * front of one belongs to the name); `\uXXXX`, `\t` and a backslash at the end of a line work as in Java. Source: the ZIP interface of an
+ * A file of Java properties, read with what file names need: a name may hold spaces and colons, since only `=` ends it (after a
+ * backslash it belongs to the name); `\uXXXX`, `\t` and a backslash at the end of a line work as in Java. Source: the ZIP interface of an
  * MMS gateway of the time, by its published description; java.util.Properties.
  * @module
  */
+import { quote } from '../bytes/quote.js';
 import { DecodeError } from '../errors.js';
 import { parseMediaType } from './media-types.js';
 import { baseName } from './names.js';
@@ -32,7 +33,7 @@ export function isManifestName(path: string): boolean {
 /**
  * Reads a manifest.
  * @throws DecodeError `bad-value` with the field `manifest/line 3` and the index in the text, for a line without `=`, a name given twice,
- *   or a value that is no media type.
+ *   or a value that is not a media type.
  */
 export function parseManifest(text: string): ManifestEntry[] {
   const entries: ManifestEntry[] = [];
@@ -44,10 +45,10 @@ export function parseManifest(text: string): ManifestEntry[] {
     if (equals === 0) throw fault('no name=type');
     const name = unescaped(line.slice(0, equals - 1)).trim();
     const type = unescaped(line.slice(equals)).trim();
-    if (name === '') throw fault('no name in front of =');
+    if (name === '') throw fault('no name before =');
     const mediaType = parseMediaType(type);
-    if (mediaType === undefined) throw fault(`${JSON.stringify(type.slice(0, 40))} is no media type`);
-    if (names.has(name)) throw fault(`${JSON.stringify(name.slice(0, 40))} is there already`);
+    if (mediaType === undefined) throw fault(`${quote(type)} is not a media type`);
+    if (names.has(name)) throw fault(`${quote(name)} is given twice`);
     names.add(name);
     entries.push({ name, ...mediaType });
   }

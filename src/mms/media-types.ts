@@ -2,7 +2,7 @@
  * Media types of the files that messages carry: by extension, and by the octets a file begins with.
  *
  * General registers do not know the field (.mms .imy .otb .emy .sic) or know it wrongly (.rtx is RichText to them, .rng RELAX NG). Types
- * that WSP has a code for are spelt as in its register. Types of tunes and logos that nobody registered are those that handsets of the
+ * that WSP has a code for are spelt as in its register. Types of tunes and logos that are not registered are those that handsets of the
  * time listed in their profiles, or else begin with x-.
  * Sources: IANA media types; WAP-230-WSP table 40; accept lists of UAProf documents; the formats' own specifications for the signatures.
  * @module
@@ -119,7 +119,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 let typesByExtension: ReadonlyMap<string, string> | undefined;
 let rowsByType: ReadonlyMap<string, (typeof TYPES)[number]> | undefined;
 
-/** The type that a file's extension tells, of a name or path in any letter case; undefined for an extension nobody here knows. */
+/** The type of a file by its extension, of a name or path in any letter case; undefined for an extension that is not known. */
 export function mediaTypeOfName(name: string): string | undefined {
   typesByExtension ??= new Map(TYPES.flatMap(([type, ...extensions]) => extensions.map((extension) => [extension, type])));
   const dot = name.lastIndexOf('.');
@@ -141,7 +141,7 @@ function rowOf(contentType: string): (typeof TYPES)[number] | undefined {
   return rowsByType.get(plainType(contentType));
 }
 
-/** A type and the charset beside it, of `text/plain; charset="utf-8"`; undefined for what is no media type. */
+/** A type and the charset beside it, of `text/plain; charset="utf-8"`; undefined for what is not a media type. */
 export function parseMediaType(text: string): { contentType: string; charset?: string } | undefined {
   const [type = '', ...parameters] = text.split(';');
   const contentType = type.trim();
@@ -178,11 +178,11 @@ export function mediaClassOf(contentType: string): MediaClass {
 
 interface Signature {
   readonly type: string;
-  /** Octets, ASCII as text; `?` stands for any octet. */
+  /** Octets, ASCII as text; `?` is any octet. */
   readonly begins: string;
 }
 
-/** Texts that tell what they are in their first line; read without regard to letter case, behind a byte order mark and white space. */
+/** Texts that tell what they are in their first line; read without regard to letter case, after a byte order mark and white space. */
 const TEXT_SIGNATURES: readonly Signature[] = [
   { type: 'text/x-vCard', begins: 'begin:vcard' },
   { type: 'text/x-vCalendar', begins: 'begin:vcalendar' },
@@ -215,7 +215,7 @@ export function signatureType(octets: Uint8Array): string | undefined {
   return typeBySignature(octets);
 }
 
-/** Types that one signature stands for, beside the type it is listed with. */
+/** Types that share a signature, beside the type it is listed with. */
 const FAMILIES: readonly (readonly string[])[] = [
   ['audio/midi', 'audio/sp-midi'],
   ['audio/xmf', 'audio/mobile-xmf'],

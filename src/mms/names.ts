@@ -70,7 +70,7 @@ export function baseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-/** A name in front of its extension, and the extension with its dot; none when it is longer than 8 characters or there is no stem. */
+/** A name before its extension, and the extension with its dot; none when it is longer than 8 characters or there is no stem. */
 export function splitName(name: string): { stem: string; extension: string } {
   const dot = name.lastIndexOf('.');
   if (dot <= 0 || name.length - dot - 1 > MAX_EXTENSION || dot === name.length - 1) return { stem: name, extension: '' };
@@ -85,7 +85,7 @@ export function withExtension(name: string, extension: string): string {
 let latinLetters: ReadonlyMap<string, string> | undefined;
 
 /**
- * Letters and what they are in Latin, `-` for nothing: Cyrillic as passports of the time had it, Greek, and those Latin letters that are no
+ * Letters and what they are in Latin, `-` for nothing: Cyrillic as passports of the time had it, Greek, and those Latin letters that are not a
  * letter with an accent.
  */
 const LATIN =

@@ -9,7 +9,8 @@
  * Source: OMA-TS-MMS_ENC-V1_3 sections 6 and 7. What was checked against which program: headers.ts.
  * @module
  */
-import type { DecodeError, Limits } from '../errors.js';
+import type { DecodeOptions } from '../bytes/reading.js';
+import type { Limits } from '../errors.js';
 import type { MmsBody } from './body.js';
 import type {
   CANCEL_STATUSES,
@@ -147,7 +148,7 @@ export interface MmsHeaders {
   readonly storeStatus?: Named<keyof typeof STORE_STATUSES> | undefined;
   /** X-Mms-Store-Status-Text: the same for people. */
   readonly storeStatusText?: string | undefined;
-  /** X-Mms-Stored: the message of a notification stands in the mailbox. */
+  /** X-Mms-Stored: the message of a notification is in the mailbox. */
   readonly stored?: boolean | undefined;
   /** Header fields that a view of the mailbox should show, by name (`Subject`); 0 to 127 for a code without one. */
   readonly attributes?: readonly (string | number)[] | undefined;
@@ -193,7 +194,7 @@ export interface MmsHeaders {
   readonly cancelId?: string | undefined;
   /** X-Mms-Cancel-Status: whether it was. */
   readonly cancelStatus?: Named<(typeof CANCEL_STATUSES)[number]> | undefined;
-  /** All other headers, in wire order; written behind the ones above. */
+  /** All other headers, in wire order; written after the ones above. */
   readonly otherHeaders?: readonly MmsOtherHeader[] | undefined;
 }
 
@@ -297,7 +298,7 @@ export interface MMboxUploadReq extends Requires<'transactionId' | 'mmsVersion'>
 export interface MMboxUploadConf extends Requires<'transactionId' | 'mmsVersion' | 'storeStatus'>, NoBody {
   readonly type: 'M-Mbox-Upload.conf';
 }
-/** One message of the mailbox. It stands inside of another PDU, and has no header that it must have. */
+/** One message of the mailbox. It is inside of another PDU, and no header is required. */
 export type MMboxDescr = MmsHeaders & MaybeBody & { readonly type: 'M-Mbox-Descr' };
 /** Deletes messages from the mailbox (`M-Mbox-Delete.req`), or from the MMSC (`M-Delete.req`). */
 export interface MDeleteReq extends Omit<Requires<'transactionId' | 'mmsVersion'>, 'contentLocation'>, NoBody {
@@ -362,7 +363,7 @@ export type MmsPdu =
   | MCancelConf;
 
 /** How strictly a PDU is read. */
-export interface MmsDecodeOptions {
+export interface MmsDecodeOptions extends DecodeOptions {
   /**
    * Read on past faults that leave a meaning: required headers that are missing (they are absent then, whatever the type says), headers
    * given twice or with a name or value of the wrong kind (kept among `otherHeaders`), octets between headers, a last header or part that
@@ -370,8 +371,6 @@ export interface MmsDecodeOptions {
    * one. What is read can be written again, but for a required header that is missing. Off by default.
    */
   readonly lenient?: boolean | undefined;
-  /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
-  readonly onIssue?: ((error: DecodeError) => void) | undefined;
   /** Other values for `mmsOctets`, `mmsParts`, `mmsDepth`, `mmsHeaders` and `mmsHeaderOctets` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;
 }

@@ -2,7 +2,8 @@
  * `handset/push` without its XML: what the root of the package re-exports, and what bundles without an XML parser.
  * @module
  */
-export type { CacheOperation, Invalidation } from './co.js';
+
+export type { WspParameter } from '../wsp/content-type.js';
 export {
   applicationOfCode,
   charsetOfMib,
@@ -11,7 +12,8 @@ export {
   contentTypeOfCode,
   headerNameOfCode,
   mibOfCharset,
-} from './content-types.js';
+} from '../wsp/registers.js';
+export type { CacheOperation, Invalidation } from './co.js';
 export { formatDateTime, parseDateTime } from './datetime.js';
 export { PUSH_CONTENT_TYPES, type PushDocument } from './documents.js';
 export {
@@ -46,6 +48,5 @@ export {
 } from './wbxml.js';
 export type { WbxmlOptions } from './wbxml-read.js';
 export { WBXML_VERSIONS, type WbxmlVersion } from './wbxml-tokens.js';
-export { type DecodedPush, decodePush, encodePush, PUSH_PORTS, type Push } from './wsp.js';
-export type { WspContentType, WspParameter } from './wsp-content-type.js';
+export { type DecodedPush, decodePush, encodePush, PUSH_PORTS, type Push, type WspContentType } from './wsp.js';
 export { PUSH_FLAG, type PushDecodeOptions, type PushHeader, type PushHeaders } from './wsp-headers.js';

@@ -15,9 +15,9 @@ import { requireOctets } from '../bytes/octets.js';
 import { quote } from '../bytes/quote.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
 import { EncodeError, FormatError } from '../errors.js';
+import { applicationOfCode, codeOfApplication } from '../wsp/registers.js';
 import { illegalIndex } from '../xml/characters.js';
 import { formatElement, formatProlog, type XmlAttributes } from '../xml/format.js';
-import { applicationOfCode, codeOfApplication } from './content-types.js';
 import { formatDateTime } from './datetime.js';
 import { PUSH_CONTENT_TYPES } from './documents.js';
 import {

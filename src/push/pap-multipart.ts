@@ -13,7 +13,7 @@
  */
 import { ByteWriter } from '../bytes/writer.js';
 import { DecodeError, EncodeError, LimitError } from '../errors.js';
-import { TOKEN } from './wsp-values.js';
+import { TOKEN } from '../wsp/values.js';
 
 /** A header of a part; names in any case. */
 export interface MimeHeader {

@@ -14,8 +14,8 @@ import { Reading } from '../bytes/reading.js';
 import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.js';
 import { loneSurrogateIndex, textOfUnits } from '../bytes/utf16.js';
 import { DecodeError, FormatError, LimitError, type Limits } from '../errors.js';
+import { codeOfApplication } from '../wsp/registers.js';
 import type { XmlElement } from '../xml/tree.js';
-import { codeOfApplication } from './content-types.js';
 import { PUSH_CONTENT_TYPES } from './documents.js';
 import {
   PAP_DELIVERY_METHODS,

@@ -1,5 +1,5 @@
 /**
- * The headers of a push behind its content type: those with a model, and all others as they came.
+ * The headers of a push after its content type: those with a model, and all others verbatim.
  *
  *   header   1ccccccc value             a code of the current page
  *            name 00 | text 00          any other header
@@ -8,24 +8,29 @@
  * Source: WAP-230-WSP section 8.4, appendix A table 39; WAP-251 (push headers).
  * @module
  */
-import { copyOf, requireOctets } from '../bytes/octets.js';
+import { copyOf } from '../bytes/octets.js';
+import { quote } from '../bytes/quote.js';
 import type { ByteReader } from '../bytes/reader.js';
+import type { DecodeOptions, Reading } from '../bytes/reading.js';
 import type { ByteWriter } from '../bytes/writer.js';
 import { DecodeError, EncodeError } from '../errors.js';
-import { tolerate } from '../sms/options.js';
-import { applicationOfCode, codeOfApplication, headerNameOfCode } from './content-types.js';
+import { type Form, readModelled, writeOtherHeader } from '../wsp/headers.js';
+import { applicationOfCode, codeOfApplication, headerNameOfCode } from '../wsp/registers.js';
 import {
+  beginsText,
   endOfValue,
   integerBetween,
-  isOneValue,
+  LATIN1,
   leafTo,
   readText,
-  TOKEN,
+  readToken,
   textBetween,
+  versionOf,
+  writeDate,
   writeInteger,
-  writeLongInteger,
   writeText,
-} from './wsp-values.js';
+  writeVersion,
+} from '../wsp/values.js';
 
 /** Bits of the header Push-Flag (WAP-251 section 6.2.2.4). */
 export const PUSH_FLAG = {
@@ -34,7 +39,7 @@ export const PUSH_FLAG = {
   LastPush: 4,
 } as const;
 
-/** A header without a model: by name with a text, or by code with one WSP value as it came, length octets and 00 included. */
+/** A header without a model: by name with a text, or by code with one WSP value verbatim, length octets and 00 included. */
 export type PushHeader =
   | { readonly name: string; readonly value: string }
   /** `page` is the page of header codes, 1 when absent; `code` is 0 to 127. */
@@ -43,7 +48,7 @@ export type PushHeader =
 /** Headers of a push besides its content type. Those that are absent are not written. */
 export interface PushHeaders {
   /**
-   * X-Wap-Application-Id: whom in the handset it is for. A code, or a URI; names with a code, `x-wap-application:wml.ua` or shorter
+   * X-Wap-Application-Id: the application of the handset that it is for. A code, or a URI; names with a code, `x-wap-application:wml.ua` or shorter
    * `wml.ua`, are written as it, and read as the number.
    */
   readonly applicationId?: number | string | undefined;
@@ -68,37 +73,112 @@ export interface PushHeaders {
 }
 
 /** How strictly a push is read. */
-export interface PushDecodeOptions {
+export interface PushDecodeOptions extends DecodeOptions {
   /**
-   * Keep a modelled header with a value of the wrong kind, or given twice, among `headers` instead of refusing it, and pass over a 00
-   * between headers. Off by default.
+   * Keep a modelled header with a value of the wrong kind, or given twice, among `headers` instead of refusing it, and skip a 00 between
+   * headers. Off by default.
    */
   readonly lenient?: boolean | undefined;
-  /** Called with each fault that `lenient` let pass: the error that strict reading throws. */
-  readonly onIssue?: ((error: DecodeError) => void) | undefined;
 }
 
 /** Turns to the page in the next octet (Shift-delimiter). */
 const SHIFT = 0x7f;
 /** The page of codes at the start of the headers. */
 const FIRST_PAGE = 1;
-/** In the low half of a version: it has no minor part. */
-const NO_MINOR = 15;
 
-type ModelKind = 'integer' | 'short' | 'uri' | 'application' | 'date' | 'version';
-type ModelledName = Exclude<keyof PushHeaders, 'headers'>;
+/** What a value is: its integer or its text, if it is one, and whether it has an octet of its own. */
+interface Value {
+  readonly integer: number | undefined;
+  readonly text: string | undefined;
+  readonly isShort: boolean;
+  /** The error of a value that has another form. */
+  readonly wrong: (reason: string) => DecodeError;
+}
+
+/** The form of a header: how its value is written, and what it means. */
+function form(
+  write: (writer: ByteWriter, value: never, field: string) => void,
+  model: (value: Value) => readonly [value: number | string | Date, meaning?: string],
+): Form {
+  return {
+    write,
+    read: (reader, field) => {
+      const { octets, offset: from, end: to, trace } = reader;
+      const [value, meaning] = model({
+        integer: integerBetween(octets, from, to),
+        text: beginsText(octets, from) ? textBetween(octets, from, to - 1, field, LATIN1) : undefined,
+        isShort: (octets[from] as number) >= 0x80,
+        wrong: (reason) => new DecodeError('bad-value', field, from, reason),
+      });
+      leafTo(reader, to, field, value instanceof Date ? value.getTime() / 1000 : value);
+      if (trace !== undefined && meaning !== undefined) trace.mean(meaning);
+      return value;
+    },
+  };
+}
+
+const INTEGER = /* @__PURE__ */ form(writeInteger, ({ integer, wrong }) => {
+  if (integer === undefined) throw wrong('is not an integer');
+  return [integer];
+});
+
+const URI = /* @__PURE__ */ form(writeUri, ({ text, wrong }) => {
+  if (!text) throw wrong('is not a URI');
+  return [text];
+});
+
+const FLAG = /* @__PURE__ */ form(
+  (writer, value: number, field) => {
+    if (!Number.isInteger(value) || value < 0 || value > 0x7f) throw EncodeError.badValue(field, `${value} is not 0 to 127`);
+    writer.u8(value | 0x80);
+  },
+  ({ integer, isShort, wrong }) => {
+    if (integer === undefined || !isShort) throw wrong('is not a short integer');
+    return [integer, describePushFlag(integer)];
+  },
+);
+
+const APPLICATION = /* @__PURE__ */ form(
+  (writer, application: number | string, field) => {
+    const code = typeof application === 'number' ? application : codeOfApplication(application);
+    if (code !== undefined) writeInteger(writer, code, field);
+    else if (isApplication(application as string)) writeUri(writer, application as string, field);
+    else throw EncodeError.badValue(field, `${quote(application)} is neither a registered name nor a URI`);
+  },
+  ({ integer, text, wrong }) => {
+    if (integer !== undefined) return [integer, applicationOfCode(integer) ?? 'not registered'];
+    if (text === undefined) throw wrong('is neither an integer nor a text');
+    if (!isApplication(text)) throw wrong('is neither a registered name nor a URI');
+    return [codeOfApplication(text) ?? text];
+  },
+);
+
+const DATE = /* @__PURE__ */ form(writeDate, ({ integer, isShort, wrong }) => {
+  if (integer === undefined || isShort) throw wrong('is not seconds as a long integer');
+  const date = new Date(integer * 1000);
+  if (Number.isNaN(date.getTime())) throw wrong(`${integer} seconds are past the year 275760`);
+  return [date, date.toISOString()];
+});
+
+const VERSION = /* @__PURE__ */ form(
+  (writer, version: string, field) => writeVersion(writer, version, 0, field),
+  ({ integer = 0 }) => [versionOf(integer)],
+);
+
+/** A header with a model. */
+type Row = readonly [code: number, property: Exclude<keyof PushHeaders, 'headers'>, form: Form];
 
 /** Headers with a model, in the order in which they are written. */
-const MODELS: readonly (readonly [code: number, property: ModelledName, kind: ModelKind])[] = [
-  [0x2f, 'applicationId', 'application'],
-  [0x0d, 'contentLength', 'integer'],
-  [0x0e, 'contentLocation', 'uri'],
-  [0x31, 'initiatorUri', 'uri'],
-  [0x30, 'contentUri', 'uri'],
-  [0x34, 'pushFlag', 'short'],
-  [0x12, 'date', 'date'],
-  [0x14, 'expires', 'date'],
-  [0x43, 'encodingVersion', 'version'],
+const ROWS: readonly Row[] = [
+  [0x2f, 'applicationId', APPLICATION],
+  [0x0d, 'contentLength', INTEGER],
+  [0x0e, 'contentLocation', URI],
+  [0x31, 'initiatorUri', URI],
+  [0x30, 'contentUri', URI],
+  [0x34, 'pushFlag', FLAG],
+  [0x12, 'date', DATE],
+  [0x14, 'expires', DATE],
+  [0x43, 'encodingVersion', VERSION],
 ];
 
 /** Cache-Control values of one octet (8.4.2.15). */
@@ -118,69 +198,29 @@ const CACHE_CONTROL = [
 ] as const;
 
 /**
- * Writes the headers that are there, those with a model in front.
+ * Writes the headers that are given, those with a model first.
  * @param bodyLength octets of the body, for a Content-Length of `true`.
  * @throws EncodeError `bad-value` or `unencodable` naming the property.
  */
 export function writeHeaders(writer: ByteWriter, headers: PushHeaders, bodyLength: number): void {
-  for (const [code, property, kind] of MODELS) {
+  for (const [code, property, { write }] of ROWS) {
     const value = property === 'contentLength' && headers.contentLength === true ? bodyLength : headers[property];
-    if (value === undefined) continue;
-    writer.u8(code | 0x80);
-    writeModelled(writer, kind, value, property);
+    if (value !== undefined) write(writer.u8(code | 0x80), value as never, property);
   }
-  writeOtherHeaders(writer, headers.headers ?? []);
-}
-
-function writeModelled(writer: ByteWriter, kind: ModelKind, value: unknown, field: string): void {
-  switch (kind) {
-    case 'integer':
-      writeInteger(writer, value as number, field);
-      break;
-    case 'uri':
-      writeUri(writer, value as string, field);
-      break;
-    case 'application':
-      writeApplication(writer, value as number | string, field);
-      break;
-    case 'short':
-      if (!Number.isInteger(value) || (value as number) < 0 || (value as number) > 0x7f) {
-        throw new EncodeError('bad-value', field, undefined, `${value} is not 0 to 127`);
-      }
-      writer.u8((value as number) | 0x80);
-      break;
-    case 'date': {
-      const ms = (value as Date).getTime();
-      if (!(ms >= 0)) throw new EncodeError('bad-value', field, undefined, 'a date is one from 1970 on');
-      writeLongInteger(writer, Math.floor(ms / 1000));
-      break;
+  let page = FIRST_PAGE;
+  headers.headers?.forEach((header, index) => {
+    const field = `headers[${index}]`;
+    const { page: wanted = FIRST_PAGE } = 'name' in header ? { page } : header;
+    if (!Number.isInteger(wanted) || wanted < 1 || wanted > 0xff) {
+      throw EncodeError.badValue(`${field}.page`, `${wanted} is not 1 to 255`);
     }
-    case 'version': {
-      const [, major, minor] = /^([0-7])(?:\.(\d|1[0-4]))?$/.exec(value as string) ?? [];
-      if (major === undefined) {
-        throw new EncodeError(
-          'bad-value',
-          field,
-          undefined,
-          `${JSON.stringify(value)} is not 0 to 7, with .0 to .14 or without`,
-        );
-      }
-      writer.u8(0x80 | (Number(major) << 4) | (minor === undefined ? NO_MINOR : Number(minor)));
+    if (wanted !== page) {
+      if (wanted > 0x1f) writer.u8(SHIFT);
+      writer.u8(wanted);
+      page = wanted;
     }
-  }
-}
-
-function writeApplication(writer: ByteWriter, application: number | string, field: string): void {
-  const code = typeof application === 'number' ? application : codeOfApplication(application);
-  if (code !== undefined) writeInteger(writer, code, field);
-  else if (isApplication(application as string)) writeUri(writer, application as string, field);
-  else
-    throw new EncodeError(
-      'bad-value',
-      field,
-      undefined,
-      `${JSON.stringify(application)} is neither a registered name nor a URI`,
-    );
+    writeOtherHeader(writer, header, LATIN1, field);
+  });
 }
 
 /** Whether a text names a registered application, or is a URI. */
@@ -189,45 +229,15 @@ function isApplication(text: string): boolean {
 }
 
 function writeUri(writer: ByteWriter, uri: string, field: string): void {
-  if (uri === '') throw new EncodeError('bad-value', field, undefined, 'a URI is not empty');
-  writeText(writer, uri, field);
-}
-
-function writeOtherHeaders(writer: ByteWriter, headers: readonly PushHeader[]): void {
-  let page = FIRST_PAGE;
-  headers.forEach((header, index) => {
-    const field = `headers[${index}]`;
-    if ('name' in header) {
-      if (!TOKEN.test(header.name)) {
-        throw new EncodeError('bad-value', `${field}.name`, undefined, 'a name is made of letters, digits and signs');
-      }
-      writeText(writer, header.name, `${field}.name`);
-      writeText(writer, header.value, `${field}.value`);
-      return;
-    }
-    const { page: wanted = FIRST_PAGE, code, value } = header;
-    if (!Number.isInteger(code) || code < 0 || code > 0x7f) {
-      throw new EncodeError('bad-value', `${field}.code`, undefined, `${code} is not 0 to 127`);
-    }
-    if (!Number.isInteger(wanted) || wanted < 1 || wanted > 0xff) {
-      throw new EncodeError('bad-value', `${field}.page`, undefined, `${wanted} is not 1 to 255`);
-    }
-    requireOctets(value, `${field}.value`);
-    if (!isOneValue(value)) throw new EncodeError('bad-value', `${field}.value`, undefined, 'is not one WSP value');
-    if (wanted !== page) {
-      if (wanted > 0x1f) writer.u8(SHIFT);
-      writer.u8(wanted);
-      page = wanted;
-    }
-    writer.u8(code | 0x80).bytes(value);
-  });
+  if (uri === '') throw EncodeError.badValue(field, 'a URI is not empty');
+  writeText(writer, uri, field, LATIN1);
 }
 
 /**
  * Reads headers up to the end of the reader.
  * @throws DecodeError `truncated` or `bad-value` with field and octet.
  */
-export function readHeaders(reader: ByteReader, options: PushDecodeOptions | undefined): PushHeaders {
+export function readHeaders(reader: ByteReader, reading: Reading): PushHeaders {
   const { octets, trace } = reader;
   const found: Record<string, unknown> = {};
   const others: PushHeader[] = [];
@@ -240,7 +250,7 @@ export function readHeaders(reader: ByteReader, options: PushDecodeOptions | und
       continue;
     }
     if (first === 0) {
-      tolerate(new DecodeError('bad-value', 'WSP/header', at, 'no header begins with 00'), options);
+      reading.fault('bad-value', 'WSP/header', at, '00 does not begin a header');
       let to = at + 1;
       while (to < reader.end && octets[to] === 0) to++;
       reader.take(to - at, 'WSP/stray');
@@ -248,7 +258,7 @@ export function readHeaders(reader: ByteReader, options: PushDecodeOptions | und
     }
     reader.open('header', 'WAP-230 8.4.2');
     if (first < 0x80) others.push(readNamedHeader(reader));
-    else readCodedHeader(reader, page, found, others, options);
+    else readCodedHeader(reader, page, found, others, reading);
     reader.close();
     if (trace !== undefined) trace.mean(page === FIRST_PAGE || first < 0x80 ? nameAt(octets, at) : `header of page ${page}`);
   }
@@ -258,7 +268,7 @@ export function readHeaders(reader: ByteReader, options: PushDecodeOptions | und
 function nameAt(octets: Uint8Array, at: number): string {
   const first = octets[at] as number;
   return first < 0x80
-    ? textBetween(octets, at, octets.indexOf(0, at), 'WSP/header')
+    ? textBetween(octets, at, octets.indexOf(0, at), 'WSP/header', LATIN1)
     : (headerNameOfCode(first & 0x7f) ?? 'not registered');
 }
 
@@ -275,12 +285,8 @@ function readShift(reader: ByteReader): number {
 }
 
 function readNamedHeader(reader: ByteReader): PushHeader {
-  const at = reader.offset;
-  const name = readText(reader, 'WSP/header/name');
-  if (!TOKEN.test(name)) {
-    throw new DecodeError('bad-value', 'WSP/header/name', at, `${JSON.stringify(name.slice(0, 40))} is not a header name`);
-  }
-  return { name, value: readText(reader, 'WSP/header/value') };
+  const name = readToken(reader, 'WSP/header/name', LATIN1);
+  return { name, value: readText(reader, 'WSP/header/value', LATIN1) };
 }
 
 function readCodedHeader(
@@ -288,7 +294,7 @@ function readCodedHeader(
   page: number,
   found: Record<string, unknown>,
   others: PushHeader[],
-  options: PushDecodeOptions | undefined,
+  reading: Reading,
 ): void {
   const { octets, trace } = reader;
   const code = reader.u8('WSP/header/code') & 0x7f;
@@ -297,19 +303,13 @@ function readCodedHeader(
   const field = `WSP/${name ?? 'header'}`;
   const from = reader.offset;
   const to = endOfValue(octets, from, reader.end, field);
-  const model = page === FIRST_PAGE ? MODELS.find((candidate) => candidate[0] === code) : undefined;
-  if (model !== undefined) {
-    const [, property, kind] = model;
-    let read = readModelled(octets, from, to, field, kind);
-    // Only what the model has: an Encoding-Version may stand once more for each page of codes.
-    if (read !== undefined && property in found) read = new DecodeError('bad-value', field, from, 'the header is given twice');
-    if (read instanceof DecodeError) {
-      tolerate(read, options);
-    } else if (read !== undefined) {
-      const { value, meaning } = read;
+  const row = page === FIRST_PAGE ? ROWS.find((candidate) => candidate[0] === code) : undefined;
+  // A version may have forms with a code page or as text too, once for each page of codes; no sender is known to write them.
+  if (row !== undefined && (row[2] !== VERSION || (octets[from] as number) >= 0x80)) {
+    const [, property, rowForm] = row;
+    const value = readModelled(reader, to, rowForm, field, reading, property in found);
+    if (value !== undefined) {
       found[property] = value;
-      leafTo(reader, to, field, value instanceof Date ? value.getTime() / 1000 : value);
-      if (trace !== undefined && meaning !== undefined) trace.mean(meaning);
       return;
     }
   }
@@ -318,55 +318,6 @@ function readCodedHeader(
     trace.mean(CACHE_CONTROL[(value[0] as number) & 0x7f] ?? 'not registered');
   }
   others.push({ ...(page === FIRST_PAGE ? {} : { page }), code, value: copyOf(value) });
-}
-
-interface Modelled {
-  readonly value: number | string | Date;
-  readonly meaning?: string | undefined;
-}
-
-/** The model of a value, or what is wrong with it; undefined for a legal form that has no model and stays as it is. */
-function readModelled(
-  octets: Uint8Array,
-  from: number,
-  to: number,
-  field: string,
-  kind: ModelKind,
-): Modelled | DecodeError | undefined {
-  const wrong = (reason: string) => new DecodeError('bad-value', field, from, reason);
-  const first = octets[from] as number;
-  const integer = integerBetween(octets, from, to);
-  let text: string | undefined;
-  try {
-    if (first >= 0x20 && first < 0x80) text = textBetween(octets, from, to - 1, field);
-  } catch (error) {
-    if (error instanceof DecodeError) return error;
-    throw error;
-  }
-  switch (kind) {
-    case 'integer':
-      return integer === undefined ? wrong('is not an integer') : { value: integer };
-    case 'short':
-      if (integer === undefined || first < 0x80) return wrong('is not a short integer');
-      return { value: integer, meaning: describePushFlag(integer) };
-    case 'application':
-      if (integer !== undefined) return { value: integer, meaning: applicationOfCode(integer) ?? 'not registered' };
-      if (text === undefined) return wrong('is neither an integer nor a text');
-      return isApplication(text) ? { value: codeOfApplication(text) ?? text } : wrong('is neither a registered name nor a URI');
-    case 'uri':
-      return text ? { value: text } : wrong('is not a URI');
-    case 'date': {
-      if (integer === undefined || first >= 0x80) return wrong('is not seconds as a long integer');
-      const date = new Date(integer * 1000);
-      return Number.isNaN(date.getTime())
-        ? wrong(`${integer} seconds is no date`)
-        : { value: date, meaning: date.toISOString() };
-    }
-    case 'version':
-      // Forms with a code page or as text are legal too, but nobody has been seen to write them.
-      if (first < 0x80 || integer === undefined) return undefined;
-      return { value: (integer & 15) === NO_MINOR ? `${integer >> 4}` : `${integer >> 4}.${integer & 15}` };
-  }
 }
 
 function describePushFlag(flag: number): string {

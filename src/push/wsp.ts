@@ -10,9 +10,12 @@
  */
 import { copyOf, requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
+import { Reading } from '../bytes/reading.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { DecodeError, EncodeError } from '../errors.js';
-import { describeContentType, readContentType, type WspContentType, writeContentType } from './wsp-content-type.js';
+import { describeContentType, readContentType, type WspParameter, writeContentType } from '../wsp/content-type.js';
+import { LATIN1 } from '../wsp/values.js';
+import { PUSH_CONTENT_TYPES } from './documents.js';
 import { type PushDecodeOptions, type PushHeaders, readHeaders, writeHeaders } from './wsp-headers.js';
 
 /** Ports of connectionless push (WAP-259 appendix B). */
@@ -26,6 +29,19 @@ export const PUSH_PORTS = {
   /** The port that a push inside WTLS comes from. */
   SecureSource: 9202,
 } as const;
+
+/** What a push holds. */
+export interface WspContentType {
+  /** The type without parameters; a number for a code that no register names. */
+  readonly contentType: string | number;
+  /**
+   * Charset by name, or as MIBenum when WSP does not list it. Absent means the usual: `utf-8` for the WBXML forms of SI, SL and CO, no
+   * parameter for all others. null: no parameter.
+   */
+  readonly charset?: string | number | null | undefined;
+  /** The other parameters, in wire order. */
+  readonly parameters?: readonly WspParameter[] | undefined;
+}
 
 /** A push. Headers that are absent are not written. */
 export interface Push extends WspContentType, PushHeaders {
@@ -50,16 +66,17 @@ const CONFIRMED_PUSH = 0x07;
 /**
  * Writes a push with the smallest header: for a service indication `TID 06 04 03 AE 81 EA`, the content type with charset utf-8. Some
  * handsets refuse pushes with headers that they do not need, so Content-Length and Encoding-Version are written only when asked for.
- * @throws EncodeError `bad-value` or `unencodable` naming the property; TypeError when the body is no octets.
+ * @throws EncodeError `bad-value` or `unencodable` naming the property; TypeError when the body is not a Uint8Array.
  */
 export function encodePush(push: Push): Uint8Array {
   requireOctets(push.body, 'body');
   const { transactionId = 0 } = push;
   if (!Number.isInteger(transactionId) || transactionId < 0 || transactionId > 0xff) {
-    throw new EncodeError('bad-value', 'transactionId', undefined, `${transactionId} is not 0 to 255`);
+    throw EncodeError.badValue('transactionId', `${transactionId} is not 0 to 255`);
   }
   const headers = new ByteWriter();
-  writeContentType(headers, push);
+  const { contentType, charset = usualCharset(contentType), parameters = [] } = push;
+  writeContentType(headers, { contentType, charset, parameters }, LATIN1);
   writeHeaders(headers, push, push.body.length);
   const octets = headers.finish();
   const writer = new ByteWriter(8 + octets.length + push.body.length);
@@ -69,7 +86,7 @@ export function encodePush(push: Push): Uint8Array {
 
 /**
  * Reads a push. Every value of every header is kept; a type or name in a longer form than needed is written in its short form again, and
- * headers without a model behind those that have one.
+ * headers without a model after those that have one.
  * @throws DecodeError `truncated`, or `bad-value` for another PDU type and for headers that cannot be read, with field and octet offset.
  */
 export function decodePush(octets: Uint8Array, options?: PushDecodeOptions): DecodedPush {
@@ -96,8 +113,8 @@ export function readPush(
   const length = reader.uintvar('WSP/HeadersLen', 'WAP-230 8.2.4.3');
   reader.open('Headers', 'WAP-230 8.4');
   const headers = reader.subToCut(length, 'WSP/Headers');
-  const content = readContentType(headers);
-  const found = readHeaders(headers, options);
+  const content = readContentType(headers, LATIN1);
+  const found = readHeaders(headers, Reading.of(options));
   reader.close();
   const body = reader.octets.subarray(reader.offset, reader.end);
   if (trace !== undefined) {
@@ -107,8 +124,11 @@ export function readPush(
       trace.warn(`Content-Length says ${contentLength}, but ${body.length} octets follow`);
     }
   }
+  const { contentType, charset, parameters } = content;
   const push = {
-    ...content,
+    contentType,
+    ...(charset === usualCharset(contentType) ? {} : { charset }),
+    ...(parameters.length === 0 ? {} : { parameters }),
     ...found,
     transactionId,
     ...(type === CONFIRMED_PUSH ? { confirmed: true } : {}),
@@ -124,4 +144,12 @@ export function readPush(
     reader.take(body.length, 'WSP/Data');
   }
   return push;
+}
+
+/** The charset that is written unless the caller forbids it: that of the documents of WBXML. */
+function usualCharset(contentType: string | number): string | null {
+  if (typeof contentType === 'number') return null;
+  const { si, sl, co } = PUSH_CONTENT_TYPES;
+  const name = contentType.toLowerCase();
+  return name === si.wbxml || name === sl.wbxml || name === co.wbxml ? 'utf-8' : null;
 }

@@ -13,7 +13,8 @@
 import { type Bitmap, encodeOtaBitmap, parseOtaHex } from '../bitmap/index.js';
 import { fromHex, toHex } from '../bytes/index.js';
 import { copyOf, requireOctets } from '../bytes/octets.js';
-import { EncodeError, type FormatError } from '../errors.js';
+import type { Issue } from '../bytes/reading.js';
+import { EncodeError } from '../errors.js';
 import type { Content, PduContent } from '../message/index.js';
 import { decodeMms, encodeMms, type MmsPdu } from '../mms/binary.js';
 import type { FileItem, FileOptions, LibraryItem, OtaItem, RawPduContent, RingtoneItem } from '../protocol/model.js';
@@ -163,7 +164,7 @@ function checkMmsFile(data: Uint8Array, field: string, warn: Warn): string {
     throw new EncodeError('bad-value', field, 0, 'is neither a ZIP nor an MMS PDU');
   }
   let hasType = true;
-  const onIssue = ({ field: place, message }: FormatError) => {
+  const onIssue = ({ field: place, message }: Issue) => {
     // Leniently a message without a body is read as one without parts.
     if (place === 'MMS/Content-Type') hasType = false;
     warn({ code: 'content', field, message });

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, ByteWriter, type OctetLayout, Trace } from '../../src/bytes/index.js';
+import { FieldBudget } from '../../src/bytes/trace.js';
+import { DecodeError, LimitError } from '../../src/errors.js';
 import { hex } from '../support/hex.js';
 import { expectValueOrFormatError, refusal } from '../support/hostile.js';
+import { expectTiling } from '../support/tiling.js';
 
 const LAYOUT: OctetLayout = {
   name: 'TPDU/first octet',
@@ -188,5 +191,66 @@ describe('uintvar (WAP-230-WSP 8.1.2)', () => {
         if (typeof result === 'number') expect(result >= 0 && result <= 0xffffffff && reader.offset >= 1).toBe(true);
       }),
     );
+  });
+});
+
+describe('attempt', () => {
+  const octets = hex('0102030405');
+
+  it('moves past what is read, wherever the reading ends', () => {
+    const reader = new ByteReader(octets);
+    expect(reader.attempt(3, (part) => part.u8('a'))).toBe(1);
+    expect(reader.offset).toBe(3);
+  });
+
+  it.each([
+    ['undefined', () => undefined],
+    [
+      'a DecodeError',
+      () => {
+        throw new DecodeError('bad-value', 'x', 1, 'is wrong');
+      },
+    ],
+  ])('of %s neither the cursor nor the trace has anything', (_, end) => {
+    const trace = new Trace('root');
+    const reader = new ByteReader(octets, trace);
+    reader.u8('first');
+    const read = () =>
+      reader.attempt(4, (part) => {
+        part.open('group');
+        part.u8('a');
+        part.open('inner');
+        part.u8('b');
+        return end();
+      });
+    if (_ === 'undefined') expect(read()).toBeUndefined();
+    else expect(read).toThrow(DecodeError);
+    expect(reader.offset).toBe(1);
+    trace.mean('of the first');
+    reader.take(4, 'rest');
+    const tree = trace.finish(5);
+    expectTiling(tree);
+    expect(tree.children.map(({ name, meaning }) => [name, meaning])).toEqual([
+      ['first', 'of the first'],
+      ['rest', undefined],
+    ]);
+  });
+
+  it('fields that were dropped count no more, and one field too many ends the reading for good', () => {
+    const budget = new FieldBudget(3);
+    const trace = new Trace('root', 0, budget);
+    const reader = new ByteReader(octets, trace);
+    reader.attempt(3, (part) => {
+      part.u8('a');
+      part.u8('b');
+      return undefined;
+    });
+    expect(budget.left).toBe(3);
+    const four = (part: ByteReader) => {
+      for (const name of ['a', 'b', 'c', 'd']) part.u8(name);
+      return true;
+    };
+    expect(() => reader.attempt(5, four)).toThrow(LimitError);
+    expect(budget.isSpent).toBe(true);
   });
 });

@@ -248,7 +248,7 @@ describe('rule 5: order', () => {
 
   it('a manifest that names what is not there, or one file twice', async () => {
     expect((await refused(zip(['manifest', 'x.gif=image/gif'], ['a.gif', GIF]))).message).toBe(
-      'MMS/manifest: "x.gif" is no file of the message',
+      'MMS/manifest: "x.gif" is not a file of the message',
     );
     expect((await refused(zip(['manifest', 'a.gif=image/gif\nA.GIF=image/gif'], ['a.gif', GIF]))).message).toBe(
       'MMS/manifest: "A.GIF" is a file that the manifest has already',
@@ -457,7 +457,7 @@ describe('rule 8: SMIL', () => {
     const { slides } = await compose(zip(['a%20b.gif', GIF], ['Re: x.gif', GIF], ['s.smil', text]));
     expect(slides).toEqual(['a_20b.gif+++', 'Re_x.gif+++']);
     const missing = await refused(zip(['a.gif', GIF], ['s.smil', own('<par><img src="b%20c.gif"/></par>')]));
-    expect(missing.reason).toBe('"b%20c.gif" is no file of the message');
+    expect(missing.reason).toBe('"b%20c.gif" is not a file of the message');
   });
 
   it('ampersands that are not escaped are, and blanks in front go', async () => {
@@ -493,7 +493,7 @@ describe('rule 8: SMIL', () => {
     const text = own('<par><img src="x.gif"/></par>');
     const error = await refused(zip(['a.gif', GIF], ['s.smil', text]));
     expect(error).toMatchObject({ code: 'bad-value', field: 'SMIL/body/par 1/img/src', offset: text.indexOf('x.gif') });
-    expect(error.reason).toBe('"x.gif" is no file of the message');
+    expect(error.reason).toBe('"x.gif" is not a file of the message');
     const twice = await refused(zip(['1/x.gif', GIF], ['2/x.gif', GIF], ['s.smil', text]));
     expect(twice.reason).toBe('"x.gif" could be any of "1/x.gif", "2/x.gif"');
     const outside = await refused(zip(['a.gif', GIF], ['s.smil', own('<par><img src="http://example.com/a.gif"/></par>')]));

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
 import { ByteReader } from '../../src/bytes/reader.js';
+import type { Issue } from '../../src/bytes/reading.js';
 import { type Field, Trace } from '../../src/bytes/trace.js';
-import { DEFAULT_LIMITS, type DecodeError } from '../../src/errors.js';
+import { DEFAULT_LIMITS } from '../../src/errors.js';
 import { decodeMms, encodeMms, MMS_PDU_TYPES, type MmsPdu, type MmsPduType } from '../../src/mms/binary.js';
 import { readMms } from '../../src/mms/decode.js';
 import { hex } from '../support/hex.js';
@@ -494,7 +495,7 @@ describe('what a PDU must have', () => {
       const octets = Uint8Array.from([...wire].filter((_octet, at) => !cut.some(({ start, end }) => at >= start && at < end)));
       const { code, field } = refusal(() => decodeMms(octets));
       expect({ code, field }).toEqual({ code: 'bad-value', field: `MMS/${NAMES[property]}` });
-      const issues: DecodeError[] = [];
+      const issues: Issue[] = [];
       const lenient = decodeMms(octets, { lenient: true, onIssue: (error) => issues.push(error) });
       expect(issues.map((issue) => issue.field)).toEqual([`MMS/${NAMES[property]}`]);
       expect(property in lenient).toBe(false);
@@ -645,7 +646,7 @@ describe('lenient reading', () => {
     ['a last name without its value', `${notification} 61 00`, 20, 'a name and a text'],
   ])('reads a notification with %s', (_, wire, offset, reason) => {
     const whole = decodeMms(hex(notification));
-    const issues: DecodeError[] = [];
+    const issues: Issue[] = [];
     expect(decodeMms(hex(wire), { lenient: true, onIssue: (issue) => issues.push(issue) })).toEqual(whole);
     expect(issues).toMatchObject([{ offset, reason: expect.stringContaining(reason) }]);
     expect(refusal(() => decodeMms(hex(wire)))).toMatchObject({ offset });

@@ -12,8 +12,8 @@ import {
   sniffMediaType,
 } from '../../src/mms/index.js';
 import { agreesWithSignature, hasSignature } from '../../src/mms/media-types.js';
-import { codeOfContentType, contentTypeOfCode } from '../../src/push/content-types.js';
 import { decodeMidi, encodeMidi, parseRtttl, renderWav, tuneDurationMs } from '../../src/ringtone/index.js';
+import { codeOfContentType, contentTypeOfCode } from '../../src/wsp/registers.js';
 import { hex } from '../support/hex.js';
 
 const ascii = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../../src/bytes/reader.js';
+import type { Issue } from '../../src/bytes/reading.js';
 import { Trace } from '../../src/bytes/trace.js';
 import { EncodeError, FormatError } from '../../src/errors.js';
 import { decodeMms, encodeMms, mmsSize, type Part } from '../../src/mms/binary.js';
@@ -57,7 +58,7 @@ describe('what is read leniently', () => {
         fc.property(pduOf(type), fc.integer({ min: 1, max: 3 }), (message, count) => {
           const wire = encodeMms(message);
           const padded = Uint8Array.of(...wire, ...new Uint8Array(count));
-          const issues: FormatError[] = [];
+          const issues: Issue[] = [];
           expect(decodeMms(padded, { lenient: true, onIssue: (error) => issues.push(error) })).toEqual(decodeMms(wire));
           expect(issues).toMatchObject([{ offset: wire.length }]);
         }),
@@ -70,7 +71,7 @@ describe('what is read leniently', () => {
     fc.assert(
       fc.property(fc.oneof(damaged(octets), damaged(damaged(octets))), (wire) => {
         const missing: string[] = [];
-        const onIssue = ({ reason }: FormatError) => missing.push(...(/^\S+ needs \S+/.exec(reason) ?? []));
+        const onIssue = ({ reason }: Issue) => missing.push(...(/^\S+ needs \S+/.exec(reason) ?? []));
         const read = expectValueOrFormatError(() => decodeMms(wire, { lenient: true, onIssue }), wire.length);
         if (read instanceof FormatError) return;
         let again: Uint8Array;

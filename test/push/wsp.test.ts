@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
 import { ByteReader } from '../../src/bytes/reader.js';
+import type { Issue } from '../../src/bytes/reading.js';
 import { type Field, Trace } from '../../src/bytes/trace.js';
 import { DecodeError, FormatError } from '../../src/errors.js';
-import { headerNameOfCode } from '../../src/push/content-types.js';
 import { encodeSi, type PushDocument, type ServiceIndication } from '../../src/push/index.js';
 import { readWbxml } from '../../src/push/wbxml-read.js';
 import { type DecodedPush, decodePush, encodePush, PUSH_PORTS, type Push, readPush } from '../../src/push/wsp.js';
 import { PUSH_FLAG, type PushDecodeOptions } from '../../src/push/wsp-headers.js';
+import { headerNameOfCode } from '../../src/wsp/registers.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
 import { expectTiling } from '../support/tiling.js';
@@ -205,7 +206,7 @@ describe('reading', () => {
 
   it('passes over a 00 between headers leniently', () => {
     const wire = hex('0106 08 AE 0000 B487 0000 00 61');
-    const issues: DecodeError[] = [];
+    const issues: Issue[] = [];
     expect(refusal(() => decodePush(wire))).toEqual({ code: 'bad-value', field: 'WSP/header', offset: 4 });
     const read = decodePush(wire, { lenient: true, onIssue: (issue) => issues.push(issue) });
     expect(read).toEqual({ transactionId: 1, contentType: SIC, charset: null, pushFlag: 7, body: hex('61') });
@@ -213,7 +214,7 @@ describe('reading', () => {
   });
 
   it('refuses a modelled header twice or with another kind of value; lenient reading keeps it among the others', () => {
-    const issues: DecodeError[] = [];
+    const issues: Issue[] = [];
     const wire = hex('0106 0E AE AF82 AF84 8D6100 B400 928A C39F');
     expect(refusal(() => decodePush(wire))).toEqual({ code: 'bad-value', field: 'WSP/X-Wap-Application-Id', offset: 7 });
     expect(decodePush(wire, { lenient: true, onIssue: (issue) => issues.push(issue) })).toEqual({

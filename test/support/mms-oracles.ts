@@ -1,7 +1,7 @@
 /** What other programs say of a PDU, made from the model: tshark's lines, the object of Android's PduParser, the headers of mms-decoder. */
 
 import { MMS_PDU_TYPES, type MmsPdu, type MmsTime, type Part } from '../../src/mms/binary.js';
-import { mibOfCharset } from '../../src/push/content-types.js';
+import { mibOfCharset } from '../../src/wsp/registers.js';
 
 /** Each octet outside of ASCII as tshark prints it where its locale has no UTF-8. */
 export function asPrinted(text: string): string {

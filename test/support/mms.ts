@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Disposition, MmsOtherHeader, MmsPdu, MmsPduType, Part } from '../../src/mms/binary.js';
 import { formatMmsAddress } from '../../src/mms/binary.js';
-import type { WspParameter } from '../../src/push/wsp-content-type.js';
+import type { WspParameter } from '../../src/wsp/content-type.js';
 
 const TRANSACTION = ['transactionId', 'mmsVersion'];
 

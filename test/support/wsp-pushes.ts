@@ -1,8 +1,8 @@
 /** Pushes of WSP as a reader gives them. */
 import fc from 'fast-check';
 import type { Push } from '../../src/push/wsp.js';
-import type { WspParameter } from '../../src/push/wsp-content-type.js';
 import type { PushHeader } from '../../src/push/wsp-headers.js';
+import type { WspParameter } from '../../src/wsp/content-type.js';
 import { hex } from './hex.js';
 
 const chars = 'abcxyzABC012-._';

@@ -6,7 +6,7 @@
  * Source: WAP-230-WSP appendix A; OMNA registers of content types and push application ids; IANA MIBenum numbers.
  * @module
  */
-import { APPLICATIONS, CHARSETS, CONTENT_TYPES, REGISTERED_CONTENT_TYPES } from './wsp-tables.js';
+import { APPLICATIONS, CHARSETS, CONTENT_TYPES, REGISTERED_CONTENT_TYPES } from './tables.js';
 
 /** The content type of a code, or undefined when none is registered. */
 export function contentTypeOfCode(code: number): string | undefined {
