@@ -4,6 +4,7 @@
  */
 import { type Command, Option } from 'commander';
 import type { Bitmap } from '../bitmap/index.js';
+import { nokiaOptions } from '../inspect/formats/tune-files.js';
 import {
   type BuildOptions,
   type Content,
@@ -20,7 +21,7 @@ import { type Session, UsageError } from './io.js';
 import { addNetworkOptions, addPictureOptions, type PictureFileOptions, type PictureOptions } from './picture-options.js';
 import { networkOf, type Picture, readPicture } from './pictures.js';
 import { byOption, type CommonOptions, common, inputOptions, send } from './submits.js';
-import { addTuneOptions, fittedTune, nokiaOptions, openTune, readTune, type TuneOptions, tellTempos } from './tunes.js';
+import { addTuneOptions, fittedTune, openTune, readTune, type TuneOptions, tellTempos } from './tunes.js';
 
 interface HandsetOptions extends CommonOptions {
   make: string;

@@ -7,17 +7,22 @@ import { decodeUtf8 } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DecodeError } from '../errors.js';
 import { beginsAs, type EngineFormat, findForeignPicture, foreignRefusal } from '../image/foreign.js';
+import { type BitmapExtension, PICTURE_FILES } from '../inspect/formats/picture-files.js';
+import { TUNE_FILES, type TuneExtension } from '../inspect/formats/tune-files.js';
 import { identifyVObject } from '../vobject/index.js';
+
 import { extensionOf, inputName, UsageError } from './io.js';
 
-/** Extensions of pictures that are read and written. `.hex` is an OTA bitmap as gateways take it, `.rows` a drawing of `#` and `.`. */
-export const PICTURE_EXTENSIONS = ['.png', '.otb', '.nol', '.ngg', '.nlm', '.npm', '.wbmp', '.bmp', '.hex', '.rows'] as const;
+/** Extensions of pictures that are read and written: a PNG by its codec here, the others by their table. */
+export const PICTURE_EXTENSIONS = ['.png', ...(Object.keys(PICTURE_FILES) as BitmapExtension[])] as const;
 
 /** Extensions of pictures with colours that are read only; `handset repurpose` writes them. */
 export const PHOTO_EXTENSIONS = ['.jpg', '.jpeg', '.gif', '.webp', '.avif', '.tif', '.tiff'] as const;
 
 /** Extensions of tunes that are read; `.wav` is written only. */
-export const TUNE_EXTENSIONS = ['.rtttl', '.rtx', '.txt', '.ott', '.rng', '.imy', '.emy', '.mid'] as const;
+export const TUNE_EXTENSIONS = (Object.keys(TUNE_FILES) as (keyof typeof TUNE_FILES)[]).filter(
+  (extension): extension is TuneExtension => extension !== '.wav',
+);
 
 /** Extensions of WAP Push documents: XML, and WBXML. `.xml` and `.wbxml` hold any of them. */
 export const PUSH_EXTENSIONS = ['.si', '.sl', '.xml', '.sic', '.slc', '.wbxml'] as const;
@@ -30,7 +35,7 @@ export const MESSAGE_EXTENSIONS = ['.mms', '.zip'] as const;
 
 export type PictureExtension = (typeof PICTURE_EXTENSIONS)[number];
 export type PhotoExtension = (typeof PHOTO_EXTENSIONS)[number];
-export type TuneExtension = (typeof TUNE_EXTENSIONS)[number];
+export type { TuneExtension } from '../inspect/formats/tune-files.js';
 export type PushExtension = (typeof PUSH_EXTENSIONS)[number];
 export type ObjectExtension = (typeof OBJECT_EXTENSIONS)[number];
 export type MessageExtension = (typeof MESSAGE_EXTENSIONS)[number];

@@ -2,31 +2,8 @@
  * Pictures as files: what each form holds beside its pixels, read and written.
  * @module
  */
-import {
-  type Bitmap,
-  bitmapFromRows,
-  bitmapToRows,
-  decodeBmp,
-  decodeNgg,
-  decodeNlm,
-  decodeNol,
-  decodeNpm,
-  decodeOtb,
-  decodeWbmp,
-  encodeBmp,
-  encodeNgg,
-  encodeNlm,
-  encodeNol,
-  encodeNpm,
-  encodeOtb,
-  encodeWbmp,
-  formatOtaHex,
-  type NlmKind,
-  parseOtaHex,
-  type RgbaPixels,
-} from '../bitmap/index.js';
-import { decodeUtf8 } from '../bytes/index.js';
-import { DEFAULT_LIMITS, LimitError } from '../errors.js';
+import type { Bitmap, RgbaPixels } from '../bitmap/index.js';
+import { type BitmapExtension, type Network, PICTURE_FILES, type PictureContent } from '../inspect/formats/picture-files.js';
 import { type SourcePicture, TARGETS, type Target, toBitmaps } from './bitmaps.js';
 import { isColourBmp, type ReadOptions, readColours } from './colours.js';
 import { type FileContent, isPhoto, type PhotoExtension, type PictureExtension } from './files.js';
@@ -34,21 +11,10 @@ import { inFile, inFileAsync, inputName, type Session, UsageError } from './io.j
 import type { PictureFileOptions } from './picture-options.js';
 import { writeBitmapPng } from './png.js';
 
-/** A network by its mobile country and network codes. */
-export interface Network {
-  readonly mcc: string;
-  readonly mnc: string;
-}
-
 /** A picture as a file holds it. */
-export interface Picture extends SourcePicture {
+export interface Picture extends SourcePicture, PictureContent {
   readonly extension: PictureExtension | PhotoExtension;
-  /** Text of a picture message. */
-  readonly text?: string | undefined;
-  /** Network of an operator logo. */
-  readonly network?: Network | undefined;
-  /** What the pictures of an .nlm are for. */
-  readonly use?: NlmKind;
+  readonly frames: readonly Bitmap[];
 }
 
 // ---- Reading ----
@@ -81,61 +47,8 @@ function readOptions(session: Session, path: string, lenient: boolean): ReadOpti
 }
 
 function decodeOneBit({ octets, extension }: FileContent, options: ReadOptions): Picture {
-  const one = (bitmap: Bitmap): Picture => ({ extension: extension as PictureExtension, frames: [bitmap] });
-  switch (extension) {
-    case '.otb':
-      return one(decodeOtb(octets, options));
-    case '.nol': {
-      const { bitmap, mcc, mnc } = decodeNol(octets, options);
-      return { ...one(bitmap), network: { mcc, mnc } };
-    }
-    case '.ngg':
-      return one(decodeNgg(octets, options).bitmap);
-    case '.nlm': {
-      const { kind, frames } = decodeNlm(octets, options);
-      return { extension, frames, use: kind };
-    }
-    case '.npm': {
-      const { bitmap, text } = decodeNpm(octets, options);
-      return { ...one(bitmap), text };
-    }
-    case '.wbmp':
-      return one(decodeWbmp(octets, options));
-    case '.bmp':
-      return one(decodeBmp(octets, options));
-    case '.hex':
-      return readHex(decodeUtf8(octets), options);
-    default:
-      return one(bitmapFromRows(linesOf(decodeUtf8(octets))));
-  }
-}
-
-function readHex(text: string, options: ReadOptions): Picture {
-  const found = parseOtaHex(text.replace(/\s+/g, ''), options);
-  const picture = { extension: '.hex', frames: [found.bitmap] } as const;
-  switch (found.form) {
-    case 'operatorLogo':
-      return { ...picture, network: { mcc: found.mcc, mnc: found.mnc } };
-    case 'pictureMessage':
-      return { ...picture, text: found.text };
-    default:
-      return picture;
-  }
-}
-
-/**
- * Lines of a drawing; blanks that an editor took from their ends are white pixels again.
- * @throws LimitError past `bitmapPixels`, before a short file becomes a large picture.
- */
-function linesOf(text: string): string[] {
-  const lines = text.split(/\r?\n/);
-  while (lines.at(-1) === '') lines.pop();
-  const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
-  const { bitmapPixels } = DEFAULT_LIMITS;
-  if (width * lines.length > bitmapPixels) {
-    throw new LimitError('limit-exceeded', 'rows', undefined, `${width}x${lines.length} pixels, at most ${bitmapPixels}`);
-  }
-  return lines.map((line) => line.padEnd(width, '.'));
+  const named = extension as BitmapExtension;
+  return { extension: named, ...PICTURE_FILES[named].load(octets, options) };
 }
 
 // ---- Writing ----
@@ -166,42 +79,12 @@ export function writePicture(
   if (options.packing !== undefined && extension !== '.otb' && extension !== '.hex') {
     throw new UsageError('--packing goes with .otb and .hex');
   }
-  const withText = { ...picture, text, frames };
-  return { file: encodeFile(withText, extension, options), bitmap };
-}
-
-function encodeFile(picture: Picture, extension: PictureExtension, options: PictureFileOptions): string | Uint8Array {
-  const { frames, text } = picture;
-  const bitmap = frames[0] as Bitmap;
-  const packing = options.packing === undefined ? {} : { packing: options.packing };
-  switch (extension) {
-    case '.png':
-      return writeBitmapPng(bitmap);
-    case '.otb':
-      return encodeOtb(bitmap, packing);
-    case '.nol':
-      return encodeNol({ ...networkOf(picture, options, 'a .nol'), bitmap });
-    case '.ngg':
-      return encodeNgg({ bitmap });
-    case '.nlm':
-      return encodeNlm({ kind: picture.use ?? useOf(bitmap), frames });
-    case '.npm':
-      return encodeNpm({ bitmap, ...(text !== undefined && { text }) });
-    case '.wbmp':
-      return encodeWbmp(bitmap);
-    case '.bmp':
-      return encodeBmp(bitmap);
-    case '.hex':
-      return `${formatOtaHex(bitmap, packing)}\n`;
-    default:
-      return `${bitmapToRows(bitmap).join('\n')}\n`;
-  }
-}
-
-/** What a picture of this size is for: Nokia's own sizes, and a start-up logo for the others. */
-function useOf({ widthPx, heightPx }: Bitmap): NlmKind {
-  if (heightPx <= 21 && widthPx <= 78) return 'operatorLogo';
-  return widthPx === 72 && heightPx === 28 ? 'picture' : 'startupLogo';
+  if (extension === '.png') return { file: writeBitmapPng(bitmap), bitmap };
+  const { packing } = options;
+  const networkFor = () => networkOf(picture, options, 'a .nol');
+  const written = { ...picture, text, frames };
+  const file = PICTURE_FILES[extension].write(written, { networkOf: networkFor, ...(packing !== undefined && { packing }) });
+  return { file, bitmap };
 }
 
 /** The network that the options name, else that of the file. */

@@ -8,7 +8,8 @@ import { createHash } from 'node:crypto';
 import { decodeGroupGraphic, decodeMultipartMessage, decodeOperatorLogo } from '../bitmap/index.js';
 import { decodeUtf8, encodeUtf8, type Field, toHex } from '../bytes/index.js';
 import { DEFAULT_LIMITS, FormatError } from '../errors.js';
-import { ROWS } from '../inspect/formats/table.js';
+import type { Kind, Row } from '../inspect/formats/row.js';
+import { ROWS, TABLE } from '../inspect/formats/table.js';
 import { type Format, identify } from '../inspect/index.js';
 import { textOf } from '../inspect/texts.js';
 import { contentOf, PORTS } from '../message/index.js';
@@ -18,7 +19,7 @@ import { decodeMms, type MmsPdu } from '../mms/index.js';
 import { pictureSize } from '../mms/picture-size.js';
 import { encodeMidi, parseMotorola, renderWav, type Tune, tuneDurationMs } from '../ringtone/index.js';
 import { decodeUdh } from '../sms/index.js';
-import { type FileExtension, isPicture, isPush, isTune, isVObject } from './files.js';
+import { type FileExtension, isFileExtension, isPicture, isPush, isTune, isVObject } from './files.js';
 import { FileError, Session, UsageError } from './io.js';
 import { readListing } from './messages.js';
 import { mmsToText, resolveMessage } from './mms.js';
@@ -93,25 +94,15 @@ export function exhibit(format: Format | undefined, octets: Uint8Array, tree: Fi
   return room;
 }
 
-/** Formats that a file of an extension holds, which the commands read. */
-const EXTENSIONS: Readonly<Partial<Record<string, FileExtension>>> = {
-  'ota-bitmap': '.otb',
-  wbmp: '.wbmp',
-  bmp: '.bmp',
-  nol: '.nol',
-  ngg: '.ngg',
-  nlm: '.nlm',
-  npm: '.npm',
-  'nokia-ringtone': '.ott',
-  midi: '.mid',
-  rtttl: '.rtttl',
-  imelody: '.imy',
-  emelody: '.emy',
-  wbxml: '.wbxml',
-  'push-xml': '.xml',
-  vcard: '.vcf',
-  vcalendar: '.vcs',
-};
+/** Kinds whose files the commands read. */
+const READ_KINDS: ReadonlySet<Kind> = new Set<Kind>(['tune', 'picture', 'push', 'card', 'calendar']);
+
+/** The extension of files that hold a format, where the commands read them. */
+function extensionOf(format: string): FileExtension | undefined {
+  const row: Row | undefined = (TABLE as Readonly<Record<string, Row>>)[format];
+  const [extension = ''] = row !== undefined && READ_KINDS.has(row.kind) ? (row.extensions ?? []) : [];
+  return isFileExtension(extension) ? extension : undefined;
+}
 
 /** Formats that a browser shows or plays as they are. */
 const OF_BROWSERS = {
@@ -195,9 +186,9 @@ class Room implements Exhibition {
   }
 
   #convert(format: string, octets: Uint8Array, depth: number): boolean {
-    const extension = EXTENSIONS[format];
-    if (extension !== undefined) return this.#convertFile(extension, octets);
     if (format in OF_BROWSERS) return this.#addPicture(format as keyof typeof OF_BROWSERS, octets);
+    const extension = extensionOf(format);
+    if (extension !== undefined) return this.#convertFile(extension, octets);
     if (MESSAGES.has(format)) return this.#convertMessages(format, octets);
     switch (format) {
       case 'operator-logo': {

@@ -4,6 +4,7 @@
  * @module
  */
 import { createHash } from 'node:crypto';
+import { TABLE } from '../inspect/formats/table.js';
 import type { Format } from '../inspect/index.js';
 import { counted, printable } from '../inspect/printable.js';
 import type { Unread } from './archive.js';
@@ -218,60 +219,8 @@ ${items.join('\n')}
 
 // ---- Words ----
 
-/** What people call the formats. */
-const LABELS: Readonly<Record<Format, string>> = {
-  'tpdu-mo': 'Messages from a handset',
-  'tpdu-mt': 'Messages to a handset',
-  'pdu-mo': 'Messages from a handset, with service centre',
-  'pdu-mt': 'Messages to a handset, with service centre',
-  udh: 'User data with header',
-  'nokia-ringtone': 'Nokia ringing tones',
-  'ota-bitmap': 'OTA bitmaps',
-  'operator-logo': 'Operator logos',
-  'picture-message': 'Nokia multipart messages',
-  wbmp: 'WBMP pictures',
-  nol: 'Nokia operator logo files',
-  ngg: 'Nokia group graphic files',
-  nlm: 'Nokia logo files',
-  npm: 'Nokia picture message files',
-  bmp: 'BMP pictures',
-  midi: 'MIDI files',
-  seo: 'Siemens objects',
-  rtttl: 'RTTTL tunes',
-  imelody: 'iMelody tunes',
-  emelody: 'eMelody tunes',
-  motorola: 'Motorola tunes',
-  'wsp-push': 'WAP pushes',
-  wbxml: 'Documents in WBXML',
-  'push-xml': 'Push documents in XML',
-  mms: 'Multimedia messages',
-  smil: 'SMIL presentations',
-  zip: 'ZIP archives',
-  vcard: 'Cards',
-  vcalendar: 'Calendars',
-  sckl: 'SCKL messages',
-  at: 'AT commands',
-  hex: 'Hex',
-  log: 'Logs',
-  text: 'Other texts',
-  png: 'PNG pictures',
-  jpeg: 'JPEG pictures',
-  gif: 'GIF pictures',
-  wav: 'WAV sounds',
-  jad: 'Java application descriptors',
-  form: 'Forms',
-  kannel: 'Kannel requests',
-  soap: 'SOAP envelopes',
-  xml: 'Other XML',
-  html: 'HTML pages',
-  json: 'JSON',
-  smpp: 'SMPP PDUs',
-  'smpp-json': 'SMPP fields as JSON',
-  base64: 'Base64',
-};
-
 function labelOf(format: Format | undefined): string {
-  return format === undefined ? 'Unknown' : LABELS[format];
+  return format === undefined ? 'Unknown' : TABLE[format].label.replace(/^[a-z](?=[a-z ])/, (letter) => letter.toUpperCase());
 }
 
 function idOf(format: Format | undefined): string {

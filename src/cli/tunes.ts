@@ -3,29 +3,17 @@
  * @module
  */
 import { type Command, Option } from 'commander';
-import { decodeUtf8, encodeUtf8 } from '../bytes/index.js';
+import { encodeUtf8 } from '../bytes/index.js';
+import { FORMAT_ERROR_CODES } from '../errors.js';
 import {
-  decodeMidi,
-  decodeNokiaRingtone,
-  encodeMidi,
-  encodeNokiaRingtone,
-  fitTune,
-  formatEmelody,
-  formatImelody,
-  formatRtttl,
-  formatRtx,
-  type Issue,
-  type NokiaRingtoneOptions,
-  parseEmelody,
-  parseImelody,
-  parseRtttl,
-  renderWav,
-  TEMPO_TABLE,
-  type Tune,
-  type TuneForm,
-  tempoCode,
-} from '../ringtone/index.js';
-import { type FileContent, isTune, notA, recogniseFile, type TuneExtension } from './files.js';
+  reportRoundedTempos,
+  TUNE_FILES,
+  type TuneExtension,
+  type TuneFault,
+  type TuneLoss,
+} from '../inspect/formats/tune-files.js';
+import { fitTune, renderWav, type Tune, type TuneForm } from '../ringtone/index.js';
+import { type FileContent, isTune, notA, recogniseFile } from './files.js';
 import { inFile, inputName, isFile, type Session, UsageError } from './io.js';
 import { numberOption } from './options.js';
 
@@ -85,34 +73,18 @@ export async function openTune(session: Session, file: string | undefined, as: s
 /** The tune of a file. Departures from its grammar, and what a tune cannot hold, become warnings. */
 export function readTune(session: Session, { path, octets, extension }: FileContent, options: TuneOptions): Tune {
   const lenient = options.lenient === true;
-  const onIssue = ({ code, index, reason, assumed }: Issue) => {
+  const onIssue = ({ code, index, reason, assumed, message }: TuneFault) => {
     // A tempo that only one binary form lacks is told where that form is written.
     if (code === 'off-table-tempo') return;
-    session.warn(`${inputName(path)} at ${index}: ${reason}${assumed ? ` (${assumed})` : ''}`);
+    // The fields of octets have names, the characters of a text have places.
+    if (isFormatErrorCode(code)) session.warn(`${inputName(path)}: ${message}`);
+    else session.warn(`${inputName(path)} at ${index}: ${reason}${assumed ? ` (${assumed})` : ''}`);
   };
-  if (extension === '.ott' || extension === '.rng') {
-    const onFault = ({ message }: { readonly message: string }) => session.warn(`${inputName(path)}: ${message}`);
-    return inFile(path, () => decodeNokiaRingtone(octets, { lenient, onIssue: onFault }));
-  }
-  return inFile(path, () => parseTune(octets, extension, lenient, onIssue));
+  return inFile(path, () => TUNE_FILES[extension as TuneExtension].load(octets, { lenient, onIssue }));
 }
 
-function parseTune(
-  octets: Uint8Array,
-  extension: FileContent['extension'],
-  lenient: boolean,
-  onIssue: (issue: Issue) => void,
-): Tune {
-  switch (extension) {
-    case '.mid':
-      return decodeMidi(octets, { lenient, onIssue });
-    case '.imy':
-      return parseImelody(decodeUtf8(octets), { lenient, onIssue });
-    case '.emy':
-      return parseEmelody(decodeUtf8(octets), { lenient, onIssue });
-    default:
-      return parseRtttl(decodeUtf8(octets), { lenient, onIssue });
-  }
+function isFormatErrorCode(code: string): boolean {
+  return FORMAT_ERROR_CODES.some((known) => known === code);
 }
 
 /** A tune in the form that an extension names, and the tune that went into it. What the form cannot hold becomes a warning. */
@@ -122,23 +94,13 @@ export function writeTune(
   extension: TuneExtension | '.wav',
   options: TuneOptions & SoundOptions,
 ): { readonly file: string | Uint8Array; readonly tune: Tune } {
-  const fitted = fittedTune(session, tune, FORM_OF[extension], options);
+  const { form, write } = TUNE_FILES[extension];
+  const fitted = fittedTune(session, tune, form, options);
   const losses = new LossReport();
-  const file = encodeFile(fitted, extension, options, (issue) => losses.add(issue));
+  const file = write(fitted, (loss) => losses.add(loss), options);
   losses.warn(session);
   return { file, tune: fitted };
 }
-
-/** What the length of a file is measured as. */
-const FORM_OF: Readonly<Partial<Record<string, TuneForm>>> = {
-  '.rtttl': 'rtttl',
-  '.txt': 'rtttl',
-  '.rtx': 'rtx',
-  '.ott': 'nokia',
-  '.rng': 'nokia',
-  '.imy': 'imelody',
-  '.mid': 'midi',
-};
 
 /** The tune, or as much of it as --max-notes and --max-segments let pass; each change becomes a warning. */
 export function fittedTune(session: Session, tune: Tune, form: TuneForm | undefined, options: TuneOptions): Tune {
@@ -155,57 +117,18 @@ export function fittedTune(session: Session, tune: Tune, form: TuneForm | undefi
   });
 }
 
-function encodeFile(
-  tune: Tune,
-  extension: TuneExtension | '.wav',
-  options: TuneOptions & SoundOptions,
-  onIssue: (loss: Loss) => void,
-): string | Uint8Array {
-  switch (extension) {
-    case '.ott':
-    case '.rng':
-      roundedTempos(tune, options, onIssue);
-      return encodeNokiaRingtone(tune, nokiaOptions(options));
-    case '.mid':
-      return encodeMidi(tune);
-    case '.wav':
-      if (tune.loops !== 0) onIssue({ index: 0, reason: 'repeats of the whole tune', assumed: 'one pass' });
-      return renderSound(tune, options);
-    case '.imy':
-      return formatImelody(tune, { lossy: true, onIssue });
-    case '.emy':
-      return formatEmelody(tune, { onIssue });
-    case '.rtx':
-      return `${formatRtx(tune)}\n`;
-    default:
-      return `${formatRtttl(tune)}\n`;
-  }
-}
-
 /** Tells the tempos that a ringing tone has not. */
 export function tellTempos(session: Session, tune: Tune, options: TuneOptions): void {
   const losses = new LossReport();
-  roundedTempos(tune, options, (issue) => losses.add(issue));
+  reportRoundedTempos(tune, options.tempo, (loss) => losses.add(loss));
   losses.warn(session);
 }
-
-function roundedTempos(tune: Tune, { tempo = 'nearest' }: TuneOptions, onIssue: (loss: Loss) => void): void {
-  const tempos = [tune.tempoBpm, ...tune.notes.map(({ tempoBpm }) => tempoBpm)];
-  for (const [index, bpm] of tempos.entries()) {
-    if (bpm === undefined || TEMPO_TABLE.includes(bpm)) continue;
-    const written = String(TEMPO_TABLE[tempoCode(bpm, tempo)]);
-    onIssue({ index: Math.max(0, index - 1), reason: `a tempo of ${bpm}`, assumed: written });
-  }
-}
-
-/** What a form cannot hold, with the number of the note. */
-type Loss = Pick<Issue, 'index' | 'reason' | 'assumed'>;
 
 /** Losses, each kind reported once: a long tune loses the same thing at many notes. */
 class LossReport {
   readonly #kinds = new Map<string, { first: number; count: number }>();
 
-  add({ index = 0, reason, assumed }: Loss): void {
+  add({ index = 0, reason, assumed }: TuneLoss): void {
     const kind = `${reason}, written as ${assumed}`;
     const known = this.#kinds.get(kind);
     if (known === undefined) this.#kinds.set(kind, { first: index, count: 1 });
@@ -222,13 +145,4 @@ class LossReport {
 /** A tune as a WAV. */
 export function renderSound(tune: Tune, { wave, rate }: SoundOptions): Uint8Array {
   return renderWav(tune, { ...(rate !== undefined && { sampleRate: rate }), ...(wave !== undefined && { wave }) });
-}
-
-/** What the options say of a Nokia ringing tone. */
-export function nokiaOptions({ tempo, cutTitle, patterns }: TuneOptions): NokiaRingtoneOptions {
-  return {
-    ...(tempo !== undefined && { tempo }),
-    ...(cutTitle === true && { title: 'cut' }),
-    ...(patterns !== undefined && { patterns }),
-  };
 }

@@ -30,6 +30,7 @@ export const FORMATS = [
   'imelody',
   'emelody',
   'motorola',
+  'any-rtttl',
   'wsp-push',
   'wbxml',
   'push-xml',

@@ -21,6 +21,7 @@ import { buildSubmits, type Content } from '../message/index.js';
 import { encodeMms } from '../mms/binary.js';
 import { encodePush, encodeSi, encodeSl, PUSH_CONTENT_TYPES } from '../push/binary.js';
 import {
+  encodeAnyRtttl,
   encodeMidi,
   encodeNokiaRingtone,
   formatEmelody,
@@ -73,6 +74,11 @@ export const SAMPLES: readonly Sample[] = [
   { format: 'emelody', name: 'the same tune for Ericsson phones', make: () => encodeUtf8(formatEmelody(parseRtttl(ODE))) },
   { format: 'motorola', name: 'the same tune for Motorola phones', make: () => encodeUtf8(formatMotorola(parseRtttl(ODE))) },
   { format: 'midi', name: 'the same tune as MIDI', make: () => encodeMidi(parseRtttl(ODE)) },
+  {
+    format: 'any-rtttl',
+    name: 'the same tune for an Arduino board',
+    make: () => encodeAnyRtttl(parseRtttl(ODE), { noteBits: 16 }),
+  },
   {
     format: 'wav',
     name: 'its first notes as sound',

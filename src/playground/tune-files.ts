@@ -4,21 +4,8 @@
  */
 import { encodeUtf8 } from '../bytes/index.js';
 import { FormatError } from '../errors.js';
-import {
-  encodeMidi,
-  encodeNokiaRingtone,
-  formatEmelody,
-  formatImelody,
-  formatRtttl,
-  type Issue,
-  measureTune,
-  renderWav,
-  TEMPO_TABLE,
-  type Tune,
-  type TuneForm,
-  type TuneSize,
-  tempoCode,
-} from '../ringtone/index.js';
+import { TUNE_FILES } from '../inspect/formats/tune-files.js';
+import { measureTune, type Tune, type TuneForm, type TuneSize } from '../ringtone/index.js';
 import { MAX_TITLE } from '../ringtone/nokia-wire.js';
 import type { NamedFile } from './composed.js';
 
@@ -29,60 +16,27 @@ export interface TuneFiles {
   readonly losses: readonly string[];
 }
 
-/** What a form cannot hold. */
-type Loss = Pick<Issue, 'reason' | 'assumed'>;
-
-interface TuneFile {
-  readonly extension: string;
-  readonly type: string;
-  readonly write: (tune: Tune, onIssue: (loss: Loss) => void) => string | Uint8Array;
-}
-
-const FILES: readonly TuneFile[] = [
-  { extension: '.rtttl', type: 'text/plain', write: (tune) => `${formatRtttl(tune)}\n` },
-  { extension: '.ott', type: 'application/vnd.nokia.ringing-tone', write: writeNokia },
-  { extension: '.imy', type: 'audio/imelody', write: (tune, onIssue) => formatImelody(tune, { lossy: true, onIssue }) },
-  { extension: '.emy', type: 'text/x-emelody', write: (tune, onIssue) => formatEmelody(tune, { onIssue }) },
-  { extension: '.mid', type: 'audio/midi', write: (tune) => encodeMidi(tune) },
-  { extension: '.wav', type: 'audio/wav', write: writeWav },
-];
+/** The forms that are offered. */
+const OFFERED = ['.rtttl', '.ott', '.imy', '.emy', '.mid', '.wav'] as const;
 
 /** Writes a tune in every form of a file. */
 export function tuneFiles(tune: Tune): TuneFiles {
   const files: NamedFile[] = [];
   const losses = new Set<string>();
-  for (const { extension, type, write } of FILES) {
+  for (const extension of OFFERED) {
     const name = `${fileName(tune.title)}${extension}`;
+    const { contentType: type, form, write } = TUNE_FILES[extension];
+    const lose = (reason: string, assumed: string | undefined) => losses.add(`${extension}: ${reason}, written as ${assumed}`);
     try {
-      const file = write(tune, ({ reason, assumed }) => losses.add(`${extension}: ${reason}, written as ${assumed}`));
+      const file = write(tune, ({ reason, assumed }) => lose(reason, assumed), { cutTitle: true });
       files.push({ name, type, octets: typeof file === 'string' ? encodeUtf8(file) : file });
+      if (form === 'nokia' && tune.title.length > MAX_TITLE) lose('the title', JSON.stringify(tune.title.slice(0, MAX_TITLE)));
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       losses.add(`${extension}: ${error.message}`);
     }
   }
   return { files, losses: [...losses] };
-}
-
-function writeNokia(tune: Tune, onIssue: (loss: Loss) => void): Uint8Array {
-  for (const { tempoBpm } of [tune, ...tune.notes]) {
-    if (tempoBpm === undefined || TEMPO_TABLE.includes(tempoBpm)) continue;
-    const assumed = String(TEMPO_TABLE[tempoCode(tempoBpm, 'nearest')]);
-    onIssue({ reason: `a tempo of ${tempoBpm}`, assumed });
-  }
-  const octets = encodeNokiaRingtone(tune, { title: 'cut' });
-  if (tune.title.length > MAX_TITLE) {
-    const assumed = JSON.stringify(tune.title.slice(0, MAX_TITLE));
-    onIssue({ reason: 'the title', assumed });
-  }
-  return octets;
-}
-
-function writeWav(tune: Tune, onIssue: (loss: Loss) => void): Uint8Array {
-  if (tune.loops !== 0) {
-    onIssue({ reason: 'repeats of the whole tune', assumed: 'one pass' });
-  }
-  return renderWav(tune);
 }
 
 /** A title as the beginning of a file's name. */

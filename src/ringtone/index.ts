@@ -1,10 +1,17 @@
 /**
  * `handset/ringtone`: monophonic tunes as RTTTL, RTX, iMelody, eMelody and Motorola text, as Nokia Smart Messaging ringing tones,
- * EMS sounds and MIDI files, as sound, and what makes them fit.
+ * EMS sounds, MIDI files and AnyRtttl's binary form, as sound, and what makes them fit.
  * @module
  */
 
 export type { Fix } from '../bytes/reading.js';
+export {
+  type AnyRtttlNoteBits,
+  type AnyRtttlOptions,
+  type DecodeAnyRtttlOptions,
+  decodeAnyRtttl,
+  encodeAnyRtttl,
+} from './any-rtttl.js';
 export { type EmelodyOptions, formatEmelody, parseEmelody } from './emelody.js';
 export { decodeEmsSound, type EmsSoundOptions, encodeEmsSound, PREDEFINED_SOUNDS } from './ems-sound.js';
 export {

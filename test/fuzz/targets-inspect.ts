@@ -94,6 +94,7 @@ const SEEDS: Partial<Record<Format, string | readonly Input[]>> = {
   imelody: 'ringtone.parseImelody',
   emelody: 'ringtone.parseEmelody',
   motorola: 'ringtone.parseMotorola steps',
+  'any-rtttl': 'ringtone.decodeAnyRtttl 16 bits',
   'wsp-push': 'push.decodePush',
   wbxml: 'push.decodeWbxml',
   'push-xml': 'push.parsePushXml',

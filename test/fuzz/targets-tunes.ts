@@ -13,6 +13,7 @@ import { readPictureMessage } from '../../src/bitmap/picture-message.js';
 import { readWbmp } from '../../src/bitmap/wbmp.js';
 import { type ByteReader, toHex } from '../../src/bytes/index.js';
 import { DecodeError } from '../../src/errors.js';
+import { readAnyRtttl } from '../../src/ringtone/any-rtttl.js';
 import * as ringtone from '../../src/ringtone/index.js';
 import { readMidi } from '../../src/ringtone/midi.js';
 import { expectSongEnd } from '../../src/ringtone/nokia-song.js';
@@ -288,6 +289,16 @@ const tuneOctets: readonly Target[] = [
         ...seedsFrom(tunes.soundTune(5), (one) => encodeUdh(ringtone.encodeEmsSound(one))),
       ],
     },
+  ),
+  ...([10, 16] as const).map((noteBits) =>
+    octetCodec(`ringtone.decodeAnyRtttl ${noteBits} bits`, {
+      read: (octets, options) => ringtone.decodeAnyRtttl(octets, { ...options, noteBits }),
+      trace: (reader, options) => readAnyRtttl(reader, { ...options, noteBits }),
+      write: (one) => ringtone.encodeAnyRtttl(one, { ...whole, noteBits }),
+      values: tunes.anyRtttlTune(),
+      lenient: true,
+      consume,
+    }),
   ),
   textCodec(
     'ringtone.decodeEmsSound, objects',

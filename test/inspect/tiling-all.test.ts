@@ -6,7 +6,14 @@ import { encodeUtf8, type Field, percentEncode, toHex } from '../../src/bytes/in
 import { toAtCommands, toGatewayForm, toKannelUrl, toSubmitSm } from '../../src/carrier/index.js';
 import { LimitError } from '../../src/errors.js';
 import { FORMATS, type Format, formatTree, identify, inspect, treeToJson } from '../../src/inspect/index.js';
-import { encodeMidi, encodeNokiaRingtone, formatRtttl, parseRtttl, renderWav } from '../../src/ringtone/index.js';
+import {
+  encodeAnyRtttl,
+  encodeMidi,
+  encodeNokiaRingtone,
+  formatRtttl,
+  parseRtttl,
+  renderWav,
+} from '../../src/ringtone/index.js';
 import type { SubmitInput } from '../../src/sms/index.js';
 import { encodeSeo } from '../../src/sms/seo.js';
 import { fileSpecimens, payloadSpecimens } from '../support/corpus.js';
@@ -18,6 +25,7 @@ import { expectTiling } from '../support/tiling.js';
 const text = (...lines: readonly string[]) => encodeUtf8(`${lines.join('\n')}\n`);
 
 const tune = parseRtttl('Siren:d=4,o=5,b=125:c,e,g,2c6');
+const LONGER = 'tetris:d=4,o=5,b=160:e6,8b,8c6,8d6,16e6,16d6,8c6,8b,a,8a,8c6,e6,8d6,8c6,b';
 const ringtone = encodeNokiaRingtone(tune);
 const udh = [{ kind: 'ports16', destination: 5505, source: 0 }] as const;
 const submit: SubmitInput = { tpDa: '+447700900123', tpDcs: 0xf5, udh, data: ringtone };
@@ -30,6 +38,7 @@ const pdu = (command: string, fields: Readonly<Record<string, unknown>>) =>
 /** Formats of which the fixtures have nothing, or not enough. */
 const BUILT: Partial<Record<Format, readonly Uint8Array[]>> = {
   midi: [encodeMidi(tune)],
+  'any-rtttl': [encodeAnyRtttl(parseRtttl(LONGER)), encodeAnyRtttl(parseRtttl(LONGER), { noteBits: 16 })],
   seo: encodeSeo({ type: 'mid', name: 'a', data: encodeMidi(tune) }),
   wav: [renderWav(parseRtttl('a:d=32,o=5,b=320:c'))],
   // A service centre's address in front of what it delivers, as modems show it.

@@ -44,6 +44,12 @@ export interface RingtoneVectors {
     readonly musicalData: string;
     readonly checksumHighFirst: string;
   }[];
+  readonly anyRtttl: readonly {
+    readonly id: string;
+    readonly text: string;
+    readonly bits10: string;
+    readonly bits16: string;
+  }[];
   readonly tempoTable: readonly { readonly bpm: number; readonly codeUp: number; readonly codeNearest: number }[];
   readonly published: readonly {
     readonly id: string;

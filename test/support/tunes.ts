@@ -212,6 +212,17 @@ export const emelodyTune: fc.Arbitrary<Tune> = textTune().map(({ title, notes })
     ),
 }));
 
+/** What the binary form of AnyRtttl can hold. */
+export function anyRtttlTune(): fc.Arbitrary<Tune> {
+  return fc.tuple(textTune(), fc.integer({ min: 1, max: 900 })).map(([{ notes }, tempoBpm]) => ({
+    title: '',
+    tempoBpm,
+    style: 'N',
+    loops: 0,
+    notes: notes.map(({ tempoBpm: _tempo, style: _style, volume: _volume, ...note }) => note as Note),
+  }));
+}
+
 /** What the text of Motorola can hold, with lengths up to `longest`. */
 export function motorolaTune(longest: number): fc.Arbitrary<Tune> {
   return textTune().map((tune) => ({

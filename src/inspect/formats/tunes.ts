@@ -3,15 +3,16 @@
  * @module
  */
 import { DEFAULT_LIMITS, FormatError } from '../../errors.js';
+import { guessNoteBits, readAnyRtttl } from '../../ringtone/any-rtttl.js';
 import { type Issue, parseRtttl, type Tune } from '../../ringtone/index.js';
 import { readMidi } from '../../ringtone/midi.js';
 import { readNokiaSong } from '../../ringtone/nokia-song.js';
-import { readTuneText, rtttlTree, type TuneTextFormat, tuneTextFormat, tuneTextTree } from '../tune-texts.js';
-import { ascii, beginsWith, marked, octetRow } from './octets.js';
+import { describeTune, readTuneText, rtttlTree, type TuneTextFormat, tuneTextFormat, tuneTextTree } from '../tune-texts.js';
+import { ascii, beginsWith, marked, octetRow, type Reads } from './octets.js';
 import { type Evidence, type Input, type Payload, payloadRow, type Row } from './row.js';
 
 /** Names of the formats here. */
-export type TuneFormat = 'nokia-ringtone' | 'midi' | 'rtttl' | TuneTextFormat;
+export type TuneFormat = 'nokia-ringtone' | 'midi' | 'rtttl' | 'any-rtttl' | TuneTextFormat;
 
 /** The rows of tunes. */
 export const TUNES: Readonly<Record<TuneFormat, Row & Payload>> = /* @__PURE__ */ tuneRows();
@@ -60,7 +61,42 @@ function tuneRows() {
       },
       { root: 'MIDI', read: readMidi },
     ),
+    'any-rtttl': octetRow<Tune>(
+      { label: 'binary RTTTL of AnyRtttl', kind, extensions: ['.brtttl'], sniff: sniffAnyRtttl },
+      {
+        root: 'AnyRtttl',
+        read: (reader, options) => {
+          const noteBits = guessNoteBits(reader.octets.subarray(reader.offset, reader.end));
+          return readAnyRtttl(reader, { ...options, noteBits });
+        },
+        describe: describeTune,
+      },
+    ),
   };
+}
+
+/** Notes below which octets are no tune of AnyRtttl: shorter ones occur by chance. */
+const MIN_NOTES = 8;
+
+/**
+ * Nothing marks this form, so that its notes have to tell: all of them are possible, few are whole notes, which octets of 0 are, and there are several
+ * pitches. Confidence grows with their number.
+ */
+function sniffAnyRtttl(input: Input, { strict }: Reads<Tune>): Evidence | undefined {
+  const { octets, text } = input;
+  const [first = 0, second = 0] = octets;
+  const tempo = (first >> 5) | (second << 3);
+  if (text !== undefined || octets.length < 2 + (MIN_NOTES * 10) / 8 || (first & 7) > 5 || tempo < 25 || tempo > 900)
+    return undefined;
+  const tune = strict(input);
+  if (tune === undefined || tune.notes.length < MIN_NOTES) return undefined;
+  const { notes } = tune;
+  const whole = notes.filter(({ duration }) => duration === 1).length;
+  const pitches = new Set(notes.map(({ pitch }) => pitch)).size;
+  if (whole * 3 > notes.length || pitches < 3) return undefined;
+  const width = guessNoteBits(octets);
+  const confidence = Math.min(0.85, width === 16 ? 0.6 + notes.length / 40 : 0.3 + notes.length / 60);
+  return { confidence, reason: `${notes.length} notes of ${width} bits at ${tempo} bpm` };
 }
 
 /** A form that a key or a command at its beginning announces. */
