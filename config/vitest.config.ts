@@ -56,6 +56,8 @@ export default defineConfig({
         'src/push/**': threshold,
         'src/wsp/**': threshold,
         'src/vobject/**': threshold,
+        'src/zip/**': threshold,
+        'src/media/**': threshold,
         'src/mms/**': threshold,
         'src/image/**': threshold,
         'src/message/**': threshold,

@@ -12,11 +12,12 @@
  * Source: GIF89a specification, CompuServe 1990; NETSCAPE2.0 was published by Netscape alone (1996), ANIMEXTS1.0 is the same.
  * @module
  */
-import { u16le } from '../bitmap/file-fields.js';
+import { u16le } from '../bytes/file-fields.js';
 import { requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import type { DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, LimitError, type Limits } from '../errors.js';
+import { readImageDescriptor } from '../media/gif.js';
 import { isCutSignature, isOfType } from '../media/signatures.js';
 import { type Area, areaOf, clip } from './area.js';
 import { imageReading, reportTrailing } from './leniency.js';
@@ -223,20 +224,15 @@ function readPicture(
   reading: Reading,
 ): Picture & { readonly fault?: DecodeError } {
   const frame = `GIF/frame ${index + 1}`;
-  const left = u16le(reader, `${frame}/left`);
-  const top = u16le(reader, `${frame}/top`);
-  const sizeAt = reader.offset;
-  const widthPx = u16le(reader, `${frame}/width`);
-  const heightPx = u16le(reader, `${frame}/height`);
+  const at = reader.offset;
+  const { left, top, widthPx, heightPx, flags } = readImageDescriptor(reader, frame);
   if (widthPx === 0 || heightPx === 0) {
     const field = `${frame}/${widthPx === 0 ? 'width' : 'height'}`;
-    reading.fault('bad-value', field, widthPx === 0 ? sizeAt : sizeAt + 2, 'is 0');
+    reading.fault('bad-value', field, widthPx === 0 ? at + 4 : at + 6, 'is 0');
   }
-  const flagsAt = reader.offset;
-  const flags = reader.u8(`${frame}/flags`);
   const colors = readColors(reader, flags, `${frame}/colours`) ?? screen.colors;
   if (colors === undefined) {
-    reading.fault('bad-value', `${frame}/colours`, flagsAt, 'there are none, for the frame or the file');
+    reading.fault('bad-value', `${frame}/colours`, at + 8, 'there are none, for the frame or the file');
   }
   const bitsAt = reader.offset;
   const bits = reader.u8(`${frame}/LZW`);

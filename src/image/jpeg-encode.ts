@@ -12,12 +12,12 @@
  */
 import { ByteWriter } from '../bytes/writer.js';
 import { EncodeError } from '../errors.js';
+import { JPEG_MARKER } from '../media/jpeg-headers.js';
 import type { SizePx } from './fit-size.js';
 import { ScanWriter } from './jpeg-bits.js';
 import { type HuffmanTable, type HuffmanTables, STANDARD_TABLES } from './jpeg-huffman.js';
 import { type NonZeros, nonZerosOf, type Steps, stepsOf } from './jpeg-quantise.js';
 import { codeScan, optimalTables } from './jpeg-scan-write.js';
-import { JPEG_MARKER } from './jpeg-segments.js';
 import { BLOCK, type Coefficients, type Subsampling, transform } from './jpeg-transform.js';
 import { type Raster, samplesOf } from './raster.js';
 

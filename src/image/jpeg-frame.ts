@@ -11,21 +11,21 @@
  * Source: ITU-T T.81 sections B.2.2, B.2.3 and B.2.5; G.1.1.1 for the scans of a progressive picture.
  * @module
  */
+
 import { ByteReader } from '../bytes/reader.js';
 import type { Reading } from '../bytes/reading.js';
 import { DecodeError, LimitError } from '../errors.js';
-import { JPEG_MARKER, type JpegSegment, markerName, nextSegment, requireEnd } from './jpeg-segments.js';
-
-/** A component of a frame (B.2.2). */
-export interface JpegComponent {
-  /** Any octet; scans name components by it. */
-  readonly id: number;
-  /** Sampling factors, 1 to 4. */
-  readonly horizontal: number;
-  readonly vertical: number;
-  /** Quantization table, 0 to 3. */
-  readonly quantTable: number;
-}
+import type { FrameComponent } from '../media/jpeg-headers.js';
+import {
+  JPEG_MARKER,
+  markerName,
+  readFrameComponent,
+  readScanBand,
+  readScanComponent,
+  type ScanBand,
+  type ScanComponent,
+} from '../media/jpeg-headers.js';
+import { type JpegSegment, nextSegment, requireEnd } from './jpeg-segments.js';
 
 /** A frame header (B.2.2). */
 export interface JpegFrame {
@@ -35,7 +35,7 @@ export interface JpegFrame {
   /** 1 to 65535; 0 when it stands in a DNL segment behind the first scan. */
   readonly heightPx: number;
   /** 1, 3 or 4. */
-  readonly components: readonly JpegComponent[];
+  readonly components: readonly FrameComponent[];
   /** Offset of the height in the file. */
   readonly heightAt: number;
   /** Name of the marker, for the fields of errors. */
@@ -80,19 +80,17 @@ export function readFrame({ marker, at, body }: JpegSegment, reading: Reading): 
   const countAt = body.offset;
   const count = body.u8(`${field}/components`);
   if (count !== 1 && count !== 3 && count !== 4) throw bad('components', countAt, `are ${count}, read are 1, 3 and 4`);
-  const components: JpegComponent[] = [];
+  const components: FrameComponent[] = [];
   for (let i = 0; i < count; i++) {
     const idAt = body.offset;
-    const id = body.u8(`${field}/id`);
+    const component = readFrameComponent(body, field, i);
+    const { id, horizontal, vertical, quantTable } = component;
     if (components.some((other) => other.id === id)) throw bad('id', idAt, `two components are ${id}`);
-    const factors = body.u8(`${field}/sampling`);
-    const [horizontal, vertical] = [factors >> 4, factors & 15];
     if (horizontal < 1 || horizontal > 4 || vertical < 1 || vertical > 4) {
       throw bad('sampling', idAt + 1, `is ${horizontal}x${vertical}, allowed: 1 to 4 each`);
     }
-    const quantTable = body.u8(`${field}/quantTable`);
     if (quantTable > 3) throw bad('quantTable', idAt + 2, `is ${quantTable}, allowed: 0 to 3`);
-    components.push({ id, horizontal, vertical, quantTable });
+    components.push(component);
   }
   requireEnd(body, field, reading);
   const process = marker === JPEG_MARKER.SOF0 ? 'baseline' : marker === JPEG_MARKER.SOF1 ? 'extended' : 'progressive';
@@ -142,20 +140,9 @@ export function readLines({ body }: JpegSegment, reading: Reading): number {
 }
 
 /** A scan header (B.2.3). */
-export interface JpegScan {
-  readonly components: readonly {
-    /** Index among the frame's components. */
-    readonly index: number;
-    /** Numbers of the Huffman tables, 0 to 3. */
-    readonly dcTable: number;
-    readonly acTable: number;
-  }[];
-  /** First and last coefficient in zigzag order, 0 to 63. */
-  readonly spectralStart: number;
-  readonly spectralEnd: number;
-  /** Bits that the scans before left out, and that this one leaves out. */
-  readonly approximationHigh: number;
-  readonly approximationLow: number;
+export interface JpegScan extends ScanBand {
+  /** The tables, and the index among the frame's components. */
+  readonly components: readonly (ScanComponent & { readonly index: number })[];
   /** Offset of the marker. */
   readonly at: number;
 }
@@ -173,39 +160,36 @@ export function readScan({ at, body }: JpegSegment, frame: JpegFrame, reading: R
   if (count < 1 || count > frame.components.length) {
     throw bad('components', countAt, `are ${count}, the frame has ${frame.components.length}`);
   }
-  const components: { index: number; dcTable: number; acTable: number }[] = [];
+  const components: (ScanComponent & { readonly index: number })[] = [];
   let blocks = 0;
   for (let i = 0, last = -1; i < count; i++) {
     const idAt = body.offset;
-    const id = body.u8('JPEG/SOS/id');
+    const component = readScanComponent(body, i);
+    const { id, dcTable, acTable } = component;
     const index = frame.components.findIndex((component) => component.id === id);
     if (index < 0) throw bad('id', idAt, `the frame has no component ${id}`);
-    if (index <= last) throw bad('id', idAt, 'components stand in the order of the frame');
+    if (index <= last) throw bad('id', idAt, 'components come in the order of the frame');
     last = index;
-    const tables = body.u8('JPEG/SOS/tables');
-    const [dcTable, acTable] = [tables >> 4, tables & 15];
     if (dcTable > 3 || acTable > 3) throw bad('tables', idAt + 1, `are ${dcTable} and ${acTable}, allowed: 0 to 3`);
-    const { horizontal, vertical } = frame.components[index] as JpegComponent;
+    const { horizontal, vertical } = frame.components[index] as FrameComponent;
     blocks += horizontal * vertical;
-    components.push({ index, dcTable, acTable });
+    components.push({ ...component, index });
   }
   if (count > 1 && blocks > 10) throw bad('components', countAt, `${blocks} blocks in an MCU, at most 10`);
   const bandAt = body.offset;
-  const spectralStart = body.u8('JPEG/SOS/Ss');
-  const spectralEnd = body.u8('JPEG/SOS/Se');
-  const approximation = body.u8('JPEG/SOS/AhAl');
-  const [approximationHigh, approximationLow] = [approximation >> 4, approximation & 15];
+  const band = readScanBand(body);
+  const { spectralStart, spectralEnd, approximationHigh, approximationLow } = band;
   requireEnd(body, 'JPEG/SOS', reading);
   if (frame.process === 'progressive') {
     const isBand = spectralStart === 0 ? spectralEnd === 0 : spectralStart <= spectralEnd && spectralEnd <= 63;
     if (!isBand) throw bad('Ss', bandAt, `coefficients ${spectralStart} to ${spectralEnd}: 0 alone, or others up to 63`);
-    if (spectralStart > 0 && count > 1) throw bad('components', countAt, 'one alone may stand in a scan of AC coefficients');
+    if (spectralStart > 0 && count > 1) throw bad('components', countAt, 'a scan of AC coefficients has one alone');
     const isStep = approximationHigh === 0 || approximationHigh === approximationLow + 1;
     if (approximationLow > 13 || !isStep) {
       throw bad('AhAl', bandAt + 2, `is ${approximationHigh} and ${approximationLow}: one bit less each time, at most 13`);
     }
-  } else if (spectralStart !== 0 || spectralEnd !== 63 || approximation !== 0) {
+  } else if (spectralStart !== 0 || spectralEnd !== 63 || approximationHigh > 0 || approximationLow > 0) {
     reading.reportOrThrow(bad('Ss', bandAt, 'a sequential scan has coefficients 0 to 63, whole'));
   }
-  return { components, spectralStart, spectralEnd, approximationHigh, approximationLow, at };
+  return { components, ...band, at };
 }

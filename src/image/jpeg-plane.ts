@@ -9,8 +9,9 @@
  * Source: ITU-T T.81 section A.1.1 and A.2.
  * @module
  */
+import type { FrameComponent } from '../media/jpeg-headers.js';
 import type { CodeTable } from './jpeg-codes.js';
-import type { JpegComponent, JpegFrame } from './jpeg-frame.js';
+import type { JpegFrame } from './jpeg-frame.js';
 import { type BlockSize, fillBlock, type InverseTransform, inverseTransform, type Samples, zigzag } from './jpeg-idct.js';
 import { type BlockReader, SLOTS } from './jpeg-sequential.js';
 
@@ -56,7 +57,7 @@ export function layoutOf(frame: JpegFrame, heightPx: number, size: BlockSize): L
 
 /** Blocks of a component, without those that only fill MCUs (A.2.4). */
 export function blockGrid(
-  { horizontal, vertical }: Pick<JpegComponent, 'horizontal' | 'vertical'>,
+  { horizontal, vertical }: Pick<FrameComponent, 'horizontal' | 'vertical'>,
   { mostHorizontal, mostVertical, fullWidthPx, fullHeightPx }: Layout,
 ): { readonly wide: number; readonly high: number } {
   // A lone component has the factors of its layout, which are 1.
@@ -74,7 +75,7 @@ function grown(size: BlockSize, ratio: number): BlockSize {
 
 /** A component while its picture is decoded. */
 export class Plane implements BlockReader {
-  readonly spec: JpegComponent;
+  readonly spec: FrameComponent;
   readonly horizontal: number;
   readonly vertical: number;
   /** Columns and rows of samples of a block. */
@@ -110,7 +111,7 @@ export class Plane implements BlockReader {
   /** Whether its steps are known: they are taken at its first scan. */
   hasSteps = false;
 
-  constructor(spec: JpegComponent, isAlone: boolean, layout: Layout, noTable: CodeTable) {
+  constructor(spec: FrameComponent, isAlone: boolean, layout: Layout, noTable: CodeTable) {
     this.spec = spec;
     this.horizontal = isAlone ? 1 : spec.horizontal;
     this.vertical = isAlone ? 1 : spec.vertical;

@@ -7,12 +7,15 @@
  * not in T.81: here as libjpeg decides it.
  * @module
  */
+
 import { ByteReader } from '../bytes/reader.js';
 import type { DecodeOptions } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
 import { exifOrientation } from '../media/exif.js';
-import { frameHeight, isFrame, type JpegComponent, type JpegFrame, readFrame } from './jpeg-frame.js';
-import { JPEG_MARKER, type JpegSegment, markerName, nextSegment, readStart } from './jpeg-segments.js';
+import type { FrameComponent } from '../media/jpeg-headers.js';
+import { JPEG_MARKER, markerName } from '../media/jpeg-headers.js';
+import { frameHeight, isFrame, type JpegFrame, readFrame } from './jpeg-frame.js';
+import { type JpegSegment, nextSegment, readStart } from './jpeg-segments.js';
 import { imageReading } from './leniency.js';
 
 /** What the components of a picture are. `cmyk` and `ycck` are inverted (255 is no ink) behind an Adobe marker. */
@@ -25,7 +28,7 @@ export interface JpegHeader {
   readonly heightPx: number;
   readonly process: JpegFrame['process'];
   readonly progressive: boolean;
-  readonly components: readonly JpegComponent[];
+  readonly components: readonly FrameComponent[];
   readonly colour: JpegColour;
   /** How the stored picture is to be shown, 1 to 8; 1 without Exif data that say otherwise. */
   readonly orientation: number;
@@ -127,7 +130,10 @@ function startsWith(data: Uint8Array, name: string): boolean {
  * What the components are. JFIF is always YCbCr; without it the Adobe segment says, and without that the names of the components: three
  * called R, G and B are that. Four without a word are CMYK.
  */
-export function colourOf(components: readonly JpegComponent[], { jfif, adobe }: Pick<JpegNotes, 'jfif' | 'adobe'>): JpegColour {
+export function colourOf(
+  components: readonly FrameComponent[],
+  { jfif, adobe }: Pick<JpegNotes, 'jfif' | 'adobe'>,
+): JpegColour {
   if (components.length === 1) return 'grey';
   if (components.length === 4) return adobe === 2 ? 'ycck' : 'cmyk';
   if (jfif) return 'ycbcr';

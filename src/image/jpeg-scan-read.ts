@@ -7,12 +7,12 @@
  * @module
  */
 import type { Reading } from '../bytes/reading.js';
+import { JPEG_MARKER, markerName } from '../media/jpeg-headers.js';
 import type { CodedData } from './jpeg-codes.js';
 import type { JpegScan } from './jpeg-frame.js';
 import { type Picture, SCAN_FIELD } from './jpeg-picture.js';
 import type { Plane } from './jpeg-plane.js';
 import type { CoefficientStore, EndRun } from './jpeg-progressive.js';
-import { JPEG_MARKER, markerName } from './jpeg-segments.js';
 import { NO_CODE, readBlock } from './jpeg-sequential.js';
 
 /** A block of an MCU, and where the next one like it goes. */

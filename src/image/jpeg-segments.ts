@@ -11,33 +11,7 @@
 import type { ByteReader } from '../bytes/reader.js';
 import type { Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
-
-/** Markers that a reader acts on, without their FF (T.81 table B.1). */
-export const JPEG_MARKER = {
-  TEM: 0x01,
-  SOF0: 0xc0,
-  SOF1: 0xc1,
-  SOF2: 0xc2,
-  DHT: 0xc4,
-  JPG: 0xc8,
-  DAC: 0xcc,
-  RST0: 0xd0,
-  RST7: 0xd7,
-  SOI: 0xd8,
-  EOI: 0xd9,
-  SOS: 0xda,
-  DQT: 0xdb,
-  DNL: 0xdc,
-  DRI: 0xdd,
-  DHP: 0xde,
-  EXP: 0xdf,
-  APP0: 0xe0,
-  APP1: 0xe1,
-  APP14: 0xee,
-  APP15: 0xef,
-  JPG0: 0xf0,
-  COM: 0xfe,
-} as const;
+import { JPEG_MARKER, markerName } from '../media/jpeg-headers.js';
 
 /** A marker with the data behind it. */
 export interface JpegSegment {
@@ -108,23 +82,6 @@ function findMarker(reader: ByteReader, reading: Reading): number {
 /** Whether the octets FF and something else than 00 stand there; an FF at the very end may be the half of a marker. */
 function markerFollows(octets: Uint8Array, at: number, end: number): boolean {
   return octets[at] === 0xff && (at + 1 >= end || octets[at + 1] !== 0);
-}
-
-/** By marker. A file may have millions of segments. */
-const NAMES: readonly string[] = /* @__PURE__ */ Array.from({ length: 256 }, (_, marker) => nameOf(marker));
-
-/** Name of a marker in T.81, such as `SOF0` or `APP14`; the number when it has none. */
-export function markerName(marker: number): string {
-  return NAMES[marker] as string;
-}
-
-function nameOf(marker: number): string {
-  for (const [name, value] of Object.entries(JPEG_MARKER)) if (value === marker) return name;
-  if (marker >= 0xc0 && marker <= 0xcf) return `SOF${marker - 0xc0}`;
-  if (marker > JPEG_MARKER.RST0 && marker < JPEG_MARKER.RST7) return `RST${marker - JPEG_MARKER.RST0}`;
-  if (marker > JPEG_MARKER.APP0 && marker < JPEG_MARKER.APP15) return `APP${marker - JPEG_MARKER.APP0}`;
-  if (marker > JPEG_MARKER.JPG0 && marker < JPEG_MARKER.COM) return `JPG${marker - JPEG_MARKER.JPG0}`;
-  return `FF${marker.toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
 /** Requires that a segment ends here; lenient reading passes over what follows. */

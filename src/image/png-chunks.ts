@@ -15,8 +15,10 @@
 import { crc32 } from 'node:zlib';
 import { MAX_SIDE } from '../bitmap/bitmap.js';
 import { requireOctets } from '../bytes/octets.js';
+import { ByteReader } from '../bytes/reader.js';
 import type { DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, LimitError } from '../errors.js';
+import { IHDR_OCTETS, readIhdr } from '../media/png.js';
 import { isCutSignature, isOfType } from '../media/signatures.js';
 import { imageReading, reportTrailing } from './leniency.js';
 import { GREY, GREY_ALPHA, PALETTE, PNG_SIGNATURE, RGBA } from './png-container.js';
@@ -189,7 +191,7 @@ function takeChunk(parts: Parts, { type, at, end, data }: Chunk, reading: Readin
     throw new DecodeError('bad-value', field, at, reason);
   }
   if (head === undefined) {
-    parts.head = readIhdr(data, at, reading);
+    parts.head = checkIhdr(data, at, reading);
     return;
   }
   let fault: string | undefined;
@@ -266,14 +268,16 @@ function joined(octets: Uint8Array, places: readonly Place[], length: number): U
   return data;
 }
 
-/** The header chunk (section 11.2.1), whose data stand 8 octets behind `at`. */
-function readIhdr(data: Uint8Array, at: number, { limits }: Reading): Head {
+/** The header chunk (section 11.2.1), whose data begin 8 octets after `at`. */
+function checkIhdr(data: Uint8Array, at: number, { limits }: Reading): Head {
   const bad = (name: string, offset: number, reason: string) =>
     new DecodeError('bad-value', `PNG/IHDR/${name}`, at + 8 + offset, reason);
-  if (data.length !== 13) throw new DecodeError('bad-value', 'PNG/IHDR', at, `has ${data.length} octets instead of 13`);
-  const view = new DataView(data.buffer, data.byteOffset, data.length);
-  const widthPx = view.getUint32(0);
-  const heightPx = view.getUint32(4);
+  if (data.length !== IHDR_OCTETS) {
+    throw new DecodeError('bad-value', 'PNG/IHDR', at, `has ${data.length} octets, allowed: ${IHDR_OCTETS}`);
+  }
+  const [widthPx = 0, heightPx = 0, bitDepth = 0, colorType = 0, compression, filter, interlace = 0] = readIhdr(
+    new ByteReader(data),
+  );
   if (widthPx === 0) throw bad('width', 0, 'is 0');
   if (heightPx === 0) throw bad('height', 4, 'is 0');
   const maxPixels = limits.imagePixels;
@@ -281,13 +285,6 @@ function readIhdr(data: Uint8Array, at: number, { limits }: Reading): Head {
     const reason = `${widthPx}x${heightPx} pixels, at most ${maxPixels} and ${MAX_SIDE} a side`;
     throw new LimitError('limit-exceeded', 'PNG/IHDR', at + 8, reason);
   }
-  const [bitDepth, colorType, compression, filter, interlace] = data.subarray(8) as unknown as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
   const { depths } = COLOR_TYPES[colorType] ?? {};
   if (depths === undefined) throw bad('colorType', 9, `is ${colorType}, allowed: 0, 2, 3, 4, 6`);
   if (!depths.includes(bitDepth))

@@ -136,12 +136,20 @@ function passZeros(reader: ByteReader, { note }: State): void {
   note('GIF', offset, `${pluralize(at - offset, 'octet')} between the blocks`);
 }
 
+/** Where an image is on the screen, its size, and its flags (section 20). @throws DecodeError `truncated` */
+export function readImageDescriptor(reader: ByteReader, field: string) {
+  const left = u16le(reader, `${field}/left`);
+  const top = u16le(reader, `${field}/top`);
+  const widthPx = u16le(reader, `${field}/width`);
+  const heightPx = u16le(reader, `${field}/height`);
+  return { left, top, widthPx, heightPx, flags: reader.octet(IMAGE_FLAGS, `${field}/flags`) };
+}
+
 function readImage(reader: ByteReader, state: State): void {
   const field = `GIF/image ${state.frames + 1}`;
   reader.open(`image ${state.frames + 1}`, 'GIF89a 20');
   reader.u8(`${field}/separator`);
-  const [left, top, widthPx, heightPx] = ['left', 'top', 'width', 'height'].map((name) => u16le(reader, `${field}/${name}`));
-  const flags = reader.octet(IMAGE_FLAGS, `${field}/flags`);
+  const { left, top, widthPx, heightPx, flags } = readImageDescriptor(reader, field);
   readTable(reader, flags, 'local colours', 'GIF89a 21');
   reader.u8(`${field}/pixel-bits`, 'GIF89a 22');
   readPixels(reader, field);

@@ -10,31 +10,14 @@
  * @module
  */
 import { brief, type FileSummary, latin1, type Note, noteTo, opaque, pluralize } from '../bytes/file-fields.js';
-import { octetHex, u16be } from '../bytes/octets.js';
+import { u16be } from '../bytes/octets.js';
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
 import type { DecodeOptions } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
 import { readTiff } from './exif.js';
+import { JPEG_MARKER, markerName, readFrameComponent, readScanBand, readScanComponent } from './jpeg-headers.js';
 
-const [TEM, DHT, JPG, DAC, RST0, RST7, SOI, EOI, SOS, DQT] = [0x01, 0xc4, 0xc8, 0xcc, 0xd0, 0xd7, 0xd8, 0xd9, 0xda, 0xdb];
-const [DNL, DRI, DHP, APP0, APP1, APP2, APP14, COM] = [0xdc, 0xdd, 0xde, 0xe0, 0xe1, 0xe2, 0xee, 0xfe];
-
-/** Markers with a name of their own (table B.1); the others count: SOF0, RST0, APP0, JPG0. */
-const NAMES: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
-  [TEM, 'TEM'],
-  [DHT, 'DHT'],
-  [JPG, 'JPG'],
-  [DAC, 'DAC'],
-  [SOI, 'SOI'],
-  [EOI, 'EOI'],
-  [SOS, 'SOS'],
-  [DQT, 'DQT'],
-  [DNL, 'DNL'],
-  [DRI, 'DRI'],
-  [DHP, 'DHP'],
-  [0xdf, 'EXP'],
-  [COM, 'COM'],
-]);
+const { TEM, DHT, JPG, DAC, RST0, RST7, EOI, SOS, DQT, DNL, DRI, DHP, APP0, APP1, APP2, APP14, APP15, COM } = JPEG_MARKER;
 
 const WHAT: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
   [DHT, 'Huffman tables'],
@@ -64,13 +47,6 @@ const PROCESSES: readonly (string | undefined)[] = [
   'arithmetic differential lossless',
 ];
 
-const SAMPLING: OctetLayout = {
-  name: 'sampling',
-  bits: [
-    { name: 'horizontal', width: 4 },
-    { name: 'vertical', width: 4 },
-  ],
-};
 const QUANTIZATION: OctetLayout = {
   name: 'table',
   bits: [
@@ -83,20 +59,6 @@ const HUFFMAN: OctetLayout = {
   bits: [
     { name: 'class', width: 4, values: ['DC', 'AC'] },
     { name: 'number', width: 4 },
-  ],
-};
-const SCAN_TABLES: OctetLayout = {
-  name: 'tables',
-  bits: [
-    { name: 'DC', width: 4 },
-    { name: 'AC', width: 4 },
-  ],
-};
-const APPROXIMATION: OctetLayout = {
-  name: 'approximation',
-  bits: [
-    { name: 'high', width: 4 },
-    { name: 'low', width: 4 },
   ],
 };
 
@@ -188,16 +150,6 @@ function readSegment(reader: ByteReader, state: State): number {
   return marker;
 }
 
-function markerName(marker: number): string {
-  const name = NAMES.get(marker);
-  if (name !== undefined) return name;
-  if (marker >= 0xc0 && marker <= 0xcf) return `SOF${marker - 0xc0}`;
-  if (marker >= RST0 && marker <= RST7) return `RST${marker - RST0}`;
-  if (marker >= APP0 && marker <= 0xef) return `APP${marker - APP0}`;
-  if (marker >= 0xf0) return `JPG${marker - 0xf0}`;
-  return `FF${octetHex(marker)}`;
-}
-
 /** Everything up to the next marker that ends a scan. */
 function readCoded(reader: ByteReader): void {
   const { octets, offset, end } = reader;
@@ -234,7 +186,7 @@ function readBody(body: ByteReader, marker: number, name: string, state: State):
     case COM:
       return brief(latin1(body, body.remaining, `${field}/text`));
     default:
-      return marker >= APP0 && marker <= 0xef ? readApplication(body, marker, field, state) : undefined;
+      return marker >= APP0 && marker <= APP15 ? readApplication(body, marker, field, state) : undefined;
   }
 }
 
@@ -254,13 +206,7 @@ function readFrame(body: ByteReader, field: string, process: string, state: Stat
   if (widthPx === 0) state.note(`${field}/width`, body.offset - 2, 'is 0, at least 1');
   const count = body.u8(`${field}/components`);
   if (has(body, 3 * count, field, state)) {
-    for (let i = 0; i < count; i++) {
-      body.open(`component ${i}`);
-      body.u8(`${field}/id`);
-      body.octet(SAMPLING, `${field}/sampling`);
-      body.u8(`${field}/quantization-table`);
-      body.close();
-    }
+    for (let i = 0; i < count; i++) readFrameComponent(body, field, i);
   }
   const frame = { process, widthPx, heightPx, components: count };
   state.frame ??= frame;
@@ -304,16 +250,9 @@ function readScan(body: ByteReader, field: string, state: State): string | undef
   if (!has(body, 1, field, state)) return undefined;
   const count = body.u8(`${field}/components`, 'T.81 B.2.3');
   if (!has(body, 2 * count + 3, field, state)) return undefined;
-  for (let i = 0; i < count; i++) {
-    body.open(`component ${i}`);
-    body.u8(`${field}/id`);
-    body.octet(SCAN_TABLES, `${field}/tables`);
-    body.close();
-  }
-  const from = body.u8(`${field}/first-coefficient`);
-  const to = body.u8(`${field}/last-coefficient`);
-  body.octet(APPROXIMATION, `${field}/approximation`);
-  return `scan of ${pluralize(count, 'component')}, coefficients ${from} to ${to}`;
+  for (let i = 0; i < count; i++) readScanComponent(body, i);
+  const { spectralStart, spectralEnd } = readScanBand(body);
+  return `scan of ${pluralize(count, 'component')}, coefficients ${spectralStart} to ${spectralEnd}`;
 }
 
 function readApplication(body: ByteReader, marker: number, field: string, state: State): string | undefined {

@@ -10,6 +10,7 @@
 import { crc32 } from '../bytes/crc32.js';
 import {
   brief,
+  type Column,
   type FileSummary,
   latin1,
   lengthToNul,
@@ -17,6 +18,7 @@ import {
   noteTo,
   opaque,
   pluralize,
+  readColumns,
   u32,
 } from '../bytes/file-fields.js';
 import { octetHex } from '../bytes/octets.js';
@@ -43,15 +45,6 @@ const COLOUR_TYPES: readonly (string | undefined)[] = [
 ];
 const PALETTE = 3;
 
-/** A number in a chunk of a fixed layout. */
-interface Column {
-  readonly name: string;
-  readonly octets: 1 | 2 | 4;
-  readonly means?: Means | undefined;
-  /** What is wrong with a value. */
-  readonly fault?: Means | undefined;
-}
-
 type Means = (value: number) => string | undefined;
 
 const one = (name: string, means?: Means, fault?: Means): Column => ({ name, octets: 1, means, fault });
@@ -68,25 +61,32 @@ const closed = (name: string, ...names: readonly (string | undefined)[]) =>
     (value) => (names[value] === undefined ? `is ${value}, which is not defined` : undefined),
   );
 
+const IHDR: readonly Column[] = /* @__PURE__ */ [
+  side('width'),
+  side('height'),
+  one('bit-depth', undefined, (value) =>
+    [1, 2, 4, 8, 16].includes(value) ? undefined : `is ${value}, allowed: 1, 2, 4, 8, 16`,
+  ),
+  closed('colour-type', ...COLOUR_TYPES),
+  closed('compression', 'deflate'),
+  closed('filter', 'adaptive'),
+  closed('interlace', 'none', 'Adam7'),
+];
+
+/** Octets of IHDR. */
+export const IHDR_OCTETS = 13;
+
+/** The numbers of IHDR: width, height, bit depth, colour type, compression, filter, interlace. @throws DecodeError `truncated` */
+export function readIhdr(body: ByteReader): number[] {
+  return readColumns(body, 'PNG/IHDR', IHDR, 'big');
+}
+
 /** Chunks that are numbers and nothing else (sections 11.2 and 11.3). */
 const LAYOUTS: ReadonlyMap<string, readonly Column[]> = /* @__PURE__ */ layouts();
 
 function layouts(): Map<string, readonly Column[]> {
   return new Map([
-    [
-      'IHDR',
-      [
-        side('width'),
-        side('height'),
-        one('bit-depth', undefined, (value) =>
-          [1, 2, 4, 8, 16].includes(value) ? undefined : `is ${value}, none that there is`,
-        ),
-        closed('colour-type', ...COLOUR_TYPES),
-        closed('compression', 'deflate'),
-        closed('filter', 'adaptive'),
-        closed('interlace', 'none', 'Adam7'),
-      ],
-    ],
+    ['IHDR', IHDR],
     ['pHYs', [four('x'), four('y'), closed('unit', 'ratio only', 'pixels per metre')]],
     ['gAMA', [four('gamma', scaled)]],
     [
@@ -218,17 +218,7 @@ function readLayout(body: ByteReader, type: string, layout: readonly Column[], s
     state.note(`PNG/${type}`, body.offset, `has ${pluralize(body.remaining, 'octet')} of data instead of ${wanted}`);
     return undefined;
   }
-  const values: number[] = [];
-  for (const { name, octets, means, fault } of layout) {
-    const field = `PNG/${type}/${name}`;
-    const at = body.offset;
-    const value = octets === 1 ? body.u8(field) : octets === 2 ? body.u16(field) : u32(body, field);
-    const meaning = means?.(value);
-    if (meaning !== undefined) body.trace?.mean(meaning);
-    const reason = fault?.(value);
-    if (reason !== undefined) state.note(field, at, reason);
-    values.push(value);
-  }
+  const values = readColumns(body, `PNG/${type}`, layout, 'big', state.note);
   return layoutWords(type, values, state);
 }
 

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/bytes/reading.js';
 import { jpegHeader } from '../../src/image/jpeg-read.js';
-import { markerName } from '../../src/image/jpeg-segments.js';
+import { markerName } from '../../src/media/jpeg-headers.js';
 import { exifOrientation } from '../../src/media/exif.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';

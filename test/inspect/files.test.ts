@@ -271,7 +271,7 @@ describe('PNG', () => {
     ],
     ['a chunk of another length', png(chunk('gAMA', [1])), 'type', 'has 1 octet of data instead of 4'],
     ['no width', join(PNG_MARK, header(0, 1, 8, 0, 0, 0, 0), chunk('IEND')), 'width', 'is 0, at least 1'],
-    ['a depth', join(PNG_MARK, header(1, 1, 9, 0, 0, 0, 0), chunk('IEND')), 'bit-depth', 'is 9, none that there is'],
+    ['a depth', join(PNG_MARK, header(1, 1, 9, 0, 0, 0, 0), chunk('IEND')), 'bit-depth', 'is 9, allowed: 1, 2, 4, 8, 16'],
     ['a colour type', join(PNG_MARK, header(1, 1, 8, 5, 0, 0, 0), chunk('IEND')), 'colour-type', 'is 5, which is not defined'],
     [
       'an end with data',
