@@ -12,6 +12,7 @@ import type * as Protocol from '../src/protocol/index.js';
 import type * as Push from '../src/push/index.js';
 import type * as Ringtone from '../src/ringtone/index.js';
 import type * as Sender from '../src/sender/index.js';
+import type * as Smpp from '../src/smpp/index.js';
 import type * as Sms from '../src/sms/index.js';
 import type * as Text from '../src/text/index.js';
 import type * as VObject from '../src/vobject/index.js';
@@ -21,6 +22,7 @@ export interface Modules {
   readonly bytes: typeof Bytes;
   readonly text: typeof Text | undefined;
   readonly sms: typeof Sms | undefined;
+  readonly smpp: typeof Smpp | undefined;
   readonly ringtone: typeof Ringtone | undefined;
   readonly bitmap: typeof Bitmap | undefined;
   readonly push: typeof Push | undefined;
@@ -37,6 +39,7 @@ export interface Modules {
 const MODULES = [
   'text',
   'sms',
+  'smpp',
   'ringtone',
   'bitmap',
   'push',

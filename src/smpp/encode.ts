@@ -63,12 +63,16 @@ function writeFields(
   values: SmppFields,
   isPartial: boolean,
 ): void {
-  checkNames(path, known, values);
+  let written = 0;
   for (const field of known) {
     const value = values[field.name];
-    if (value === undefined && isPartial) return;
+    if (value === undefined && isPartial) break;
+    if (value !== undefined) written++;
     writeField(writer, path, field, value);
   }
+  let given = 0;
+  for (const name in values) if (values[name] !== undefined) given++;
+  if (given !== written) checkNames(path, known, values);
 }
 
 /** Requires that every value has a field, and that lengths and counts, which follow from others, are right where they are given. */

@@ -1,6 +1,6 @@
 /**
  * command_status: what became of a request.
- * Source: SMPP Protocol Specification v3.4 section 5.1.3; v5.0 section 4.7.6.
+ * Source: SMPP Protocol Specification v3.4 section 5.1.3.
  * @module
  */
 
@@ -54,26 +54,6 @@ const STATUSES = {
   ESME_RINVOPTPARAMVAL: [0xc4, 'invalid value of an optional parameter'],
   ESME_RDELIVERYFAILURE: [0xfe, 'the delivery failed'],
   ESME_RUNKNOWNERR: [0xff, 'an unknown error'],
-  // Reserved in 3.4, defined by SMPP 5.0 section 4.7.6.
-  ESME_RSERTYPUNAUTH: [0x100, 'not authorised to use the service_type'],
-  ESME_RPROHIBITED: [0x101, 'the operation is prohibited'],
-  ESME_RSERTYPUNAVAIL: [0x102, 'the service_type is unavailable'],
-  ESME_RSERTYPDENIED: [0x103, 'the service_type is denied'],
-  ESME_RINVDCS: [0x104, 'invalid data_coding'],
-  ESME_RINVSRCADDRSUBUNIT: [0x105, 'invalid source_addr_subunit'],
-  ESME_RINVDSTADDRSUBUNIT: [0x106, 'invalid dest_addr_subunit'],
-  ESME_RINVBCASTFREQINT: [0x107, 'invalid broadcast_frequency_interval'],
-  ESME_RINVBCASTALIAS_NAME: [0x108, 'invalid alias of a broadcast'],
-  ESME_RINVBCASTAREAFMT: [0x109, 'invalid format of a broadcast area'],
-  ESME_RINVNUMBCAST_AREAS: [0x10a, 'invalid number of broadcast areas'],
-  ESME_RINVBCASTCNTTYPE: [0x10b, 'invalid broadcast_content_type'],
-  ESME_RINVBCASTMSGCLASS: [0x10c, 'invalid class of a broadcast'],
-  ESME_RBCASTFAIL: [0x10d, 'the broadcast failed'],
-  ESME_RBCASTQUERYFAIL: [0x10e, 'query_broadcast_sm failed'],
-  ESME_RBCASTCANCELFAIL: [0x10f, 'cancel_broadcast_sm failed'],
-  ESME_RINVBCAST_REP: [0x110, 'invalid number of repeated broadcasts'],
-  ESME_RINVBCASTSRVGRP: [0x111, 'invalid service group of a broadcast'],
-  ESME_RINVBCASTCHANIND: [0x112, 'invalid channel of a broadcast'],
 } as const;
 
 /** Name of a command_status in the specification. */

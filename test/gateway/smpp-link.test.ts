@@ -142,6 +142,10 @@ describe('a connection', () => {
   it('names a status that the specification does not have by its number', () => {
     expect(statusName(0x58)).toBe('ESME_RTHROTTLED (0x58)');
     expect(statusName(0x4ff)).toBe('command_status 0x4FF');
+    for (const [name, status] of Object.entries(smpp.errors)) {
+      // Version 5 gave five of them other names.
+      if (status < 0xc0 || status > 0xc4) expect(statusName(status)).toMatch(new RegExp(`^${name} \\(0x`));
+    }
   });
 });
 
