@@ -88,15 +88,29 @@ function sniffAnyRtttl(input: Input, { strict }: Reads<Tune>): Evidence | undefi
   const tempo = (first >> 5) | (second << 3);
   if (text !== undefined || octets.length < 2 + (MIN_NOTES * 10) / 8 || (first & 7) > 5 || tempo < 25 || tempo > 900)
     return undefined;
+  // Most octets are not notes, which is found out without an error: that takes longer.
+  const width = guessNoteBits(octets);
+  if (!areNotes(octets, width)) return undefined;
   const tune = strict(input);
   if (tune === undefined || tune.notes.length < MIN_NOTES) return undefined;
   const { notes } = tune;
   const whole = notes.filter(({ duration }) => duration === 1).length;
   const pitches = new Set(notes.map(({ pitch }) => pitch)).size;
   if (whole * 3 > notes.length || pitches < 3) return undefined;
-  const width = guessNoteBits(octets);
   const confidence = Math.min(0.85, width === 16 ? 0.6 + notes.length / 40 : 0.3 + notes.length / 60);
   return { confidence, reason: `${notes.length} notes of ${width} bits at ${tempo} bpm` };
+}
+
+/** Whether every note has a length, and no sharp that there is not. */
+function areNotes(octets: Uint8Array, width: 10 | 16): boolean {
+  for (let bit = 16; bit + 10 <= octets.length * 8; bit += width) {
+    const at = bit >> 3;
+    const pair = (octets[at] as number) | ((octets[at + 1] ?? 0) << 8);
+    const note = pair >> (bit & 7);
+    const letter = (note >> 3) & 7;
+    if ((note & 7) > 5 || ((note & 0x40) !== 0 && (letter === 2 || letter > 5))) return false;
+  }
+  return true;
 }
 
 /** A form that a key or a command at its beginning announces. */
