@@ -8,13 +8,13 @@
 import { encodeUtf8, type Field, fromHex } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { decodeUdh, describeDcs, describePid } from '../sms/index.js';
-import type { Bounds } from './bounds.js';
+import type { Bounds } from './call-limits.js';
 import type { Identification } from './formats.js';
 import { openedHex } from './hex-values.js';
-import { type InspectedPart, joinParts } from './join.js';
+import { type InspectedPart, joinParts } from './join-parts.js';
 import { isKannel, meaningOfKannel, userDataOfKannel } from './kannel.js';
-import { type Inspected, type Opening, SURE } from './opening.js';
-import { type Pair, type PairLine, pairLinesOf } from './pairs.js';
+import { type Pair, type PairLine, pairLinesOf } from './name-value-pairs.js';
+import { type Inspected, type Opening, SURE } from './nested-payloads.js';
 import { counted, shorten } from './printable.js';
 import { checkItems, textTree } from './trees.js';
 import { type UserDataOptions, userDataTree } from './user-data.js';

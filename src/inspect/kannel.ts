@@ -10,7 +10,7 @@
 
 import { decodeUtf8, encodeUtf8, fromHex, toHex } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
-import type { Pair } from './pairs.js';
+import type { Pair } from './name-value-pairs.js';
 import { userDataOptions } from './smpp-messages.js';
 import type { UserDataOptions } from './user-data.js';
 
