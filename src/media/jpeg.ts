@@ -25,7 +25,7 @@ import {
   readScanComponent,
 } from './jpeg-headers.js';
 
-const { DHT, DAC, RST0, RST7, EOI, SOS, DQT, DNL, DRI, DHP, APP0, APP1, APP2, APP14, APP15, COM } = JPEG_MARKER;
+const { TEM, DHT, DAC, RST0, RST7, EOI, SOS, DQT, DNL, DRI, DHP, APP0, APP1, APP2, APP14, APP15, COM } = JPEG_MARKER;
 
 const WHAT: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
   [DHT, 'Huffman tables'],
