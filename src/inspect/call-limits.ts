@@ -1,11 +1,11 @@
 /**
- * What one call of `inspect` may cost: the caller's limits, and one count of fields for all the trees that the call makes.
+ * The limits of one call of `inspect`: those of the caller, and one budget of fields for all trees of the call.
  * @module
  */
 import { FieldBudget } from '../bytes/index.js';
 import type { Limits } from '../errors.js';
 
-/** Limits, which the decoders take as they are, with the fields that are left. */
+/** Limits, which decoders take, with the fields that are left. */
 export interface Bounds extends Partial<Limits> {
   readonly fields: FieldBudget;
 }
