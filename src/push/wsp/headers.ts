@@ -95,23 +95,27 @@ interface Value {
   readonly wrong: (reason: string) => DecodeError;
 }
 
-/** The form of a header: how its value is written, and what it means. */
-function form(
+/**
+ * The form of a header: how its value is written, how it is read, and what an integer means in words, which only a trace asks for.
+ */
+function form<T extends number | string | Date>(
   write: (writer: ByteWriter, value: never, field: string) => void,
-  model: (value: Value) => readonly [value: number | string | Date, meaning?: string],
+  model: (value: Value) => T,
+  describe?: (integer: number) => string,
 ): Form {
   return {
     write,
     read: (reader, field) => {
       const { octets, offset: from, end: to, trace } = reader;
-      const [value, meaning] = model({
-        integer: integerBetween(octets, from, to),
+      const integer = integerBetween(octets, from, to);
+      const value = model({
+        integer,
         text: beginsText(octets, from) ? textBetween(octets, from, to - 1, field, LATIN1) : undefined,
         isShort: (octets[from] as number) >= 0x80,
         wrong: (reason) => new DecodeError('bad-value', field, from, reason),
       });
       leafTo(reader, to, field, value instanceof Date ? value.getTime() / 1000 : value);
-      if (trace !== undefined && meaning !== undefined) trace.mean(meaning);
+      if (trace !== undefined && describe !== undefined && integer !== undefined) trace.mean(describe(integer));
       return value;
     },
   };
@@ -119,12 +123,12 @@ function form(
 
 const INTEGER = /* @__PURE__ */ form(writeInteger, ({ integer, wrong }) => {
   if (integer === undefined) throw wrong('is not an integer');
-  return [integer];
+  return integer;
 });
 
 const URI = /* @__PURE__ */ form(writeUri, ({ text, wrong }) => {
   if (!text) throw wrong('is not a URI');
-  return [text];
+  return text;
 });
 
 const FLAG = /* @__PURE__ */ form(
@@ -134,8 +138,9 @@ const FLAG = /* @__PURE__ */ form(
   },
   ({ integer, isShort, wrong }) => {
     if (integer === undefined || !isShort) throw wrong('is not a short integer');
-    return [integer, describePushFlag(integer)];
+    return integer;
   },
+  describePushFlag,
 );
 
 const APPLICATION = /* @__PURE__ */ form(
@@ -145,24 +150,29 @@ const APPLICATION = /* @__PURE__ */ form(
     else if (isApplication(application as string)) writeUri(writer, application as string, field);
     else throw EncodeError.badValue(field, `${quote(application)} is neither a registered name nor a URI`);
   },
-  ({ integer, text, wrong }) => {
-    if (integer !== undefined) return [integer, applicationOfCode(integer) ?? 'not registered'];
+  ({ integer, text, wrong }): number | string => {
+    if (integer !== undefined) return integer;
     if (text === undefined) throw wrong('is neither an integer nor a text');
     if (!isApplication(text)) throw wrong('is neither a registered name nor a URI');
-    return [codeOfApplication(text) ?? text];
+    return codeOfApplication(text) ?? text;
   },
+  (integer) => applicationOfCode(integer) ?? 'not registered',
 );
 
-const DATE = /* @__PURE__ */ form(writeDate, ({ integer, isShort, wrong }) => {
-  if (integer === undefined || isShort) throw wrong('is not seconds as a long integer');
-  const date = new Date(integer * 1000);
-  if (Number.isNaN(date.getTime())) throw wrong(`${integer} seconds are past the year 275760`);
-  return [date, date.toISOString()];
-});
+const DATE = /* @__PURE__ */ form(
+  writeDate,
+  ({ integer, isShort, wrong }) => {
+    if (integer === undefined || isShort) throw wrong('is not seconds as a long integer');
+    const date = new Date(integer * 1000);
+    if (Number.isNaN(date.getTime())) throw wrong(`${integer} seconds are past the year 275760`);
+    return date;
+  },
+  (integer) => new Date(integer * 1000).toISOString(),
+);
 
 const VERSION = /* @__PURE__ */ form(
   (writer, version: string, field) => writeVersion(writer, version, 0, field),
-  ({ integer = 0 }) => [versionOf(integer)],
+  ({ integer = 0 }) => versionOf(integer),
 );
 
 /** A header with a model. */
