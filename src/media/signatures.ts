@@ -34,7 +34,10 @@ const SIGNATURES: readonly (readonly [type: string, ...begins: string[]])[] = [
 
 /** The media type of the signature that octets begin with. */
 export function typeBySignature(octets: Uint8Array): string | undefined {
-  return SIGNATURES.find(([, ...signatures]) => signatures.some((begins) => beginsWith(octets, begins)))?.[0];
+  for (const signatures of SIGNATURES) {
+    for (let i = 1; i < signatures.length; i++) if (beginsWith(octets, signatures[i] as string)) return signatures[0];
+  }
+  return undefined;
 }
 
 /** Media types that have a signature. */

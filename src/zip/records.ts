@@ -151,15 +151,26 @@ export function readDirectoryRecord(reader: ByteReader): DirectoryFields {
   reader.take(4, 'ZIP/record/signature');
   const values = readColumns(reader, 'ZIP/record', RECORD, 'little');
   const fields = entryFields(values, 2, at, reader.offset);
-  const [comment = 0, disk = 0, , externalAttributes = 0, headerOffset = 0] = values.slice(11);
-  return { ...fields, commentAt: fields.end, end: fields.end + comment, disk, externalAttributes, headerOffset };
+  const commentAt = fields.end;
+  const [disk, externalAttributes, headerOffset] = [values[12] as number, values[14] as number, values[15] as number];
+  return { ...fields, commentAt, end: commentAt + (values[11] as number), disk, externalAttributes, headerOffset };
 }
 
 /** @param first index of the flags. */
 function entryFields(values: readonly number[], first: number, at: number, nameAt: number): EntryFields {
-  const [flags = 0, method = 0, , , crc32 = 0, compressedOctets = 0, sizeOctets = 0, name = 0, extra = 0] = values.slice(first);
-  const extraAt = nameAt + name;
-  return { at, nameAt, extraAt, end: extraAt + extra, flags, method, crc32, compressedOctets, sizeOctets };
+  const value = (i: number) => values[first + i] as number;
+  const extraAt = nameAt + value(7);
+  return {
+    at,
+    nameAt,
+    extraAt,
+    end: extraAt + value(8),
+    flags: value(0),
+    method: value(1),
+    crc32: value(4),
+    compressedOctets: value(5),
+    sizeOctets: value(6),
+  };
 }
 
 /** The numbers of the end record; the comment comes next. @throws DecodeError `truncated` */

@@ -50,7 +50,7 @@ export interface ZipSummary {
 }
 
 /** A record of the directory that can be read. */
-interface Listed extends DirectoryFields {
+interface Listed extends Pick<DirectoryFields, 'at' | 'end' | 'flags' | 'compressedOctets'> {
   /** Where it puts its local header. */
   readonly headerAt: number;
   /** What is wrong with its place. */
@@ -146,10 +146,10 @@ function zip64Directory(octets: Uint8Array, start: number, end: number): number 
 function listDirectory(octets: Uint8Array, start: number, { at: end, directoryAt, shift }: End): Listed[] {
   const listed: Listed[] = [];
   for (let at = directoryAt; at + ZIP.DirectoryOctets <= end && hasSignature(octets, at, ZIP.DirectorySignature); ) {
-    const record = readDirectoryRecord(readerAt(octets, at));
-    if (record.end > end) break;
-    listed.push({ ...record, headerAt: start + shift + record.headerOffset });
-    at = record.end;
+    const { end: next, flags, compressedOctets, headerOffset } = readDirectoryRecord(readerAt(octets, at));
+    if (next > end) break;
+    listed.push({ at, end: next, flags, compressedOctets, headerAt: start + shift + headerOffset });
+    at = next;
   }
   return listed;
 }

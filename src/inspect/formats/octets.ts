@@ -6,7 +6,7 @@
  * @module
  */
 import { ByteReader, type Field } from '../../bytes/index.js';
-import { DecodeError, FormatError, type Limits } from '../../errors.js';
+import { DEFAULT_LIMITS, DecodeError, FormatError, type Limits } from '../../errors.js';
 import type { Bounds } from '../bounds.js';
 import type { Attempt } from '../opening.js';
 import { traced } from '../traced.js';
@@ -116,7 +116,7 @@ function attempt<T>(
   const reader = new ByteReader(octets, undefined, start, end);
   const issues: string[] = [];
   try {
-    const value = read(reader, { lenient, limits: limits ?? {}, onIssue: keep(issues) });
+    const value = read(reader, { lenient, limits: limits ?? DEFAULT_LIMITS, onIssue: keep(issues) });
     if (!lenient) reader.expectEnd(root);
     return { value, issues };
   } catch (error) {
@@ -172,7 +172,13 @@ export function ascii(text: string, ...more: Mark): Mark {
 
 /** Whether octets begin with one of several marks. */
 export function beginsWith(octets: Uint8Array, marks: readonly Mark[]): boolean {
-  return marks.some((mark) => mark.every((octet, i) => octet === undefined || octets[i] === octet));
+  // Asked of all octets, for each mark that there is.
+  for (const mark of marks) {
+    let length = 0;
+    while (length < mark.length && (mark[length] === undefined || octets[length] === mark[length])) length++;
+    if (length === mark.length) return true;
+  }
+  return false;
 }
 
 /** Evidence of what begins with octets that hardly anything else begins with. */
