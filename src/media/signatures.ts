@@ -34,7 +34,11 @@ const SIGNATURES: readonly (readonly [type: string, ...begins: string[]])[] = [
 
 /** The media type of the signature that octets begin with. */
 export function typeBySignature(octets: Uint8Array): string | undefined {
-  for (const signatures of SIGNATURES) {
+  return findType(octets, SIGNATURES);
+}
+
+function findType(octets: Uint8Array, all: typeof SIGNATURES): string | undefined {
+  for (const signatures of all) {
     for (let i = 1; i < signatures.length; i++) if (beginsWith(octets, signatures[i] as string)) return signatures[0];
   }
   return undefined;
@@ -79,7 +83,10 @@ const KINDS: ReadonlyMap<string | undefined, FileKind> = /* @__PURE__ */ new Map
   ['audio/x-wav', 'wav'],
 ]);
 
+/** The signatures of these files. */
+const FILES = /* @__PURE__ */ SIGNATURES.filter(([type]) => KINDS.has(type));
+
 /** The kind of file that octets begin as; undefined for any other. */
 export function fileKindOf(octets: Uint8Array): FileKind | undefined {
-  return KINDS.get(typeBySignature(octets));
+  return KINDS.get(findType(octets, FILES));
 }

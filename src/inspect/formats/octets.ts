@@ -98,11 +98,11 @@ export interface Readings<T> {
 
 function readTwice<T>(decoding: Decoding<T>, { octets, limits }: Input): Readings<T> {
   const strict = attempt(decoding, octets, false, limits);
-  if (!('error' in strict)) return { ...strict, fault: undefined, refusal: undefined };
+  if (!('error' in strict)) return { value: strict.value, issues: strict.issues, fault: undefined, refusal: undefined };
   const { error: fault } = strict;
   const lenient = attempt(decoding, octets, true, limits);
   if ('error' in lenient) return { value: undefined, issues: [], fault, refusal: lenient.error };
-  return { ...lenient, fault, refusal: undefined };
+  return { value: lenient.value, issues: lenient.issues, fault, refusal: undefined };
 }
 
 function attempt<T>(
