@@ -156,7 +156,8 @@ function octetTree<T>(decoding: Decoding<T>, source: Source, start: number, end:
   });
   const error = tree.error ?? cut;
   const meaning = value === undefined ? '' : (describe?.(value) ?? '');
-  const shown = { ...tree, ...(meaning !== '' && { meaning }), ...(error !== undefined && { error }) };
+  const isMore = meaning !== '' || error !== tree.error;
+  const shown = isMore ? { ...tree, ...(meaning !== '' && { meaning }), ...(error !== undefined && { error }) } : tree;
   const completed = complete?.(shown, value, source) ?? shown;
   if (!isLenient) return completed;
   return withWarnings(completed, issues.length > 0 || error !== undefined ? issues : [strict.error.message]);
