@@ -1,11 +1,11 @@
 /**
- * Writes src/push/wbxml-tables.ts from fixtures/data/wbxml-tables.json:  node config/generate-wbxml.mjs
+ * Writes src/push/wbxml/tables.ts from fixtures/data/wbxml-tables.json:  node config/generate-wbxml.mjs
  *
  *   name|public id in hex|public id|its other form|system id|root|content types|extension tokens
  *   page|namespace|tags|attribute starts|attribute values
  *
  * Names of a page are separated by blanks, in the order of their codes; a code without a name leaves nothing between two blanks. SI, SL and
- * CO have their tables in src/push/tokens.ts.
+ * CO have their tables in src/push/wbxml/document-tokens.ts.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -81,9 +81,9 @@ function block([kind, language]) {
 const blocks = Object.entries(data.kinds).filter(([kind]) => !BY_HAND.includes(kind));
 
 writeFileSync(
-  new URL('../src/push/wbxml-tables.ts', import.meta.url),
+  new URL('../src/push/wbxml/tables.ts', import.meta.url),
   `/**
- * Tokens of the document types of WBXML, but for SI, SL and CO: wbxml-languages.ts reads them.
+ * Tokens of the document types of WBXML, but for SI, SL and CO: languages.ts reads them.
  * Made by config/generate-wbxml.mjs from fixtures/data/wbxml-tables.json, which names the sources of each table.
  * @module
  */

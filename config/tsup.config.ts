@@ -59,7 +59,7 @@ const pageTables: NonNullable<Options['esbuildPlugins']>[number] = {
       const contents = JSON.stringify(shownHandsets(JSON.parse(await readFile(path, 'utf8'))));
       return { contents, loader: 'json' };
     });
-    onLoad({ filter: /[\\/]push[\\/]wbxml-tables\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /[\\/]push[\\/]wbxml[\\/]tables\.ts$/ }, async ({ path }) => {
       const table = await readFile(path, 'utf8');
       const contents = table.replace(/^(?:Wireless Village|IMPS) CSP .*\n(?:.+\n)*\n/gm, '');
       if (contents.length > table.length * 0.7) throw new Error('the table of WBXML has another form');

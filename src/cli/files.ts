@@ -6,9 +6,10 @@
 import { decodeUtf8 } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DecodeError } from '../errors.js';
-import { beginsAs, type EngineFormat, findForeignPicture, foreignRefusal } from '../image/foreign.js';
+import { type EngineFormat, findForeignPicture, foreignRefusal } from '../image/foreign.js';
 import { type BitmapExtension, PICTURE_FILES } from '../inspect/formats/picture-files.js';
 import { TUNE_FILES, type TuneExtension } from '../inspect/formats/tune-files.js';
+import { fileTypeBySignature } from '../media/signatures.js';
 import { identifyVObject } from '../vobject/index.js';
 
 import { extensionOf, inputName, UsageError } from './io.js';
@@ -135,31 +136,27 @@ const KNOWN = [
   ...MESSAGE_EXTENSIONS,
 ] as const;
 
-/** Beginnings that leave no doubt. Hex digits; `..` is any octet. */
-const SIGNATURES: readonly (readonly [beginning: string, extension: FileExtension | '.wav'])[] = [
-  ['89504E470D0A1A0A', '.png'],
-  ['FFD8FF', '.jpg'],
-  ['47494638', '.gif'],
-  ['4E4F4C00', '.nol'],
-  ['4E474700', '.ngg'],
-  ['4E4C4D20', '.nlm'],
-  ['4E504D00', '.npm'],
-  // BM, the file's length, and four octets that are 0.
-  ['424D........00000000', '.bmp'],
-  ['024A3A', '.ott'],
-  ['034A443A', '.ott'],
-  ['4D546864', '.mid'],
-  // WBXML 1.1 to 1.3, SI, SL or CO, and UTF-8.
-  ...['01', '02', '03'].flatMap((version) =>
-    ['05', '06', '07'].map((document) => [`${version}${document}6A`, '.wbxml'] as const),
-  ),
-  ['52494646........57415645', '.wav'],
-  // An archive of files, and one of none.
-  ['504B0304', '.zip'],
-  ['504B0506', '.zip'],
-  // X-Mms-Message-Type, which comes first, and the types that there are: 80 to 97.
-  ...Array.from({ length: 24 }, (_, i) => [`8C${(0x80 + i).toString(16)}`, '.mms'] as const),
-];
+/** Extensions of the files whose signature leaves no doubt. */
+const SIGNED: Readonly<Record<string, FileExtension | '.wav'>> = {
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/gif': '.gif',
+  'image/x-nol': '.nol',
+  'image/x-ngg': '.ngg',
+  'image/x-nlm': '.nlm',
+  'image/x-npm': '.npm',
+  'image/bmp': '.bmp',
+  'audio/x-ott': '.ott',
+  'audio/midi': '.mid',
+  'audio/x-wav': '.wav',
+  'application/zip': '.zip',
+};
+
+/** WBXML 1.1 to 1.3, an SI, SL or CO, and UTF-8; X-Mms-Message-Type, which comes first, and the types that there are: 80 to 97. */
+function protocolForm([first = 0, second = 0, third]: Uint8Array): '.wbxml' | '.mms' | undefined {
+  if (first >= 1 && first <= MAX_WBXML_VERSION && second >= 5 && second <= 7 && third === 0x6a) return '.wbxml';
+  return first === 0x8c && second >= 0x80 && second <= 0x97 ? '.mms' : undefined;
+}
 
 /** Extensions of pictures that packages read which the user has installed. */
 const FOREIGN: Readonly<Record<EngineFormat, PhotoExtension>> = { webp: '.webp', avif: '.avif', tiff: '.tif' };
@@ -171,7 +168,7 @@ function recognise(path: string, octets: Uint8Array, named: string, as: string |
   const foreign = findForeignPicture(octets);
   if (foreign?.format !== undefined) return FOREIGN[foreign.format];
   if (foreign !== undefined) throw new DecodeError('bad-value', path, 0, foreignRefusal(foreign).reason);
-  const signed = SIGNATURES.find(([beginning]) => beginsAs(octets, beginning))?.[1];
+  const signed = protocolForm(octets) ?? SIGNED[fileTypeBySignature(octets) ?? ''];
   if (signed === '.ott' && named === '.rng') return named;
   if (signed === '.wbxml' && (named === '.sic' || named === '.slc')) return named;
   if (signed !== undefined) return signed;

@@ -8,7 +8,6 @@ import { EncodeError, FormatError } from '../errors.js';
 import { counted } from '../inspect/printable.js';
 import { nameDocument } from '../inspect/push-data.js';
 import type { MNotificationInd } from '../mms/binary.js';
-import { parseUtc } from '../push/datetime.js';
 import {
   decodeWbxml,
   encodeWbxml,
@@ -22,10 +21,11 @@ import {
   type ServiceLoading,
   type SiItem,
 } from '../push/index.js';
-import { documentTypes } from '../push/tokens.js';
-import { findLanguage } from '../push/wbxml-language.js';
-import { peekPublicId, readWbxmlBeginning } from '../push/wbxml-tree.js';
-import { formatWbxmlTree } from '../push/wbxml-xml.js';
+import { parseUtc } from '../push/si-sl-co/datetime.js';
+import { documentTypes } from '../push/wbxml/document-tokens.js';
+import { findLanguage } from '../push/wbxml/language.js';
+import { peekPublicId, readWbxmlBeginning } from '../push/wbxml/tree.js';
+import { formatWbxmlTree } from '../push/wbxml/xml.js';
 import type { FileContent, PushExtension } from './files.js';
 import { inFile, inputName, type Session, UsageError } from './io.js';
 import { instant, type Line, linesOfText } from './lines.js';

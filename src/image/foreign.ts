@@ -12,6 +12,7 @@
  * @module
  */
 import { DecodeError } from '../errors.js';
+import { beginsWith, fileTypeBySignature } from '../media/signatures.js';
 
 /** Formats that are read where the caller has installed a package that does. */
 export type EngineFormat = 'webp' | 'avif' | 'tiff';
@@ -25,19 +26,14 @@ export interface ForeignPicture {
 }
 
 const AVIF: ForeignPicture = { name: 'AVIF', format: 'avif' };
-const TIFF: ForeignPicture = { name: 'TIFF', format: 'tiff' };
 const HEIC: ForeignPicture = { name: 'HEIC' };
-const JPEG_2000: ForeignPicture = { name: 'JPEG 2000' };
-const JPEG_XL: ForeignPicture = { name: 'JPEG XL' };
 
-const SIGNATURES: readonly (readonly [beginning: string, picture: ForeignPicture])[] = [
-  ['52494646........57454250', { name: 'WebP', format: 'webp' }],
-  ...['49492A00', '4D4D002A', '49492B00', '4D4D002B'].map((beginning) => [beginning, TIFF] as const),
-  ['0000000C6A5020200D0A870A', JPEG_2000],
-  ['FF4FFF51', JPEG_2000],
-  ['0000000C4A584C200D0A870A', JPEG_XL],
-  ['FF0A', JPEG_XL],
-];
+const PICTURES: Readonly<Record<string, ForeignPicture>> = {
+  'image/webp': { name: 'WebP', format: 'webp' },
+  'image/tiff': { name: 'TIFF', format: 'tiff' },
+  'image/jp2': { name: 'JPEG 2000' },
+  'image/jxl': { name: 'JPEG XL' },
+};
 
 /** Brands of the files that ISO/IEC 23008-12 defines; the general ones are followed by those that the file goes with. */
 const AVIF_BRANDS: readonly string[] = ['avif', 'avis'];
@@ -50,21 +46,11 @@ const MAX_PROLOG = 1024;
 
 /** Which of these formats octets begin as; undefined for all others. */
 export function findForeignPicture(octets: Uint8Array): ForeignPicture | undefined {
-  const signed = SIGNATURES.find(([beginning]) => beginsAs(octets, beginning))?.[1];
-  return signed ?? findByBrand(octets) ?? (isSvg(octets) ? { name: 'SVG' } : undefined);
-}
-
-/** Whether octets begin as hex digits say; `..` is any octet. */
-export function beginsAs(octets: Uint8Array, beginning: string): boolean {
-  for (let i = 0; i * 2 < beginning.length; i++) {
-    const digits = beginning.slice(i * 2, i * 2 + 2);
-    if (digits !== '..' && octets[i] !== Number.parseInt(digits, 16)) return false;
-  }
-  return true;
+  return PICTURES[fileTypeBySignature(octets) ?? ''] ?? findByBrand(octets) ?? (isSvg(octets) ? { name: 'SVG' } : undefined);
 }
 
 function findByBrand(octets: Uint8Array): ForeignPicture | undefined {
-  if (!beginsAs(octets, '........66747970')) return undefined;
+  if (!beginsWith(octets, '????ftyp')) return undefined;
   const brandAt = (at: number) => String.fromCharCode(...octets.subarray(at, at + 4));
   const major = brandAt(8);
   if (AVIF_BRANDS.includes(major)) return AVIF;

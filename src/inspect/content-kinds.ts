@@ -4,7 +4,7 @@
  */
 import { MMS_CONTENT_TYPE } from '../mms/binary.js';
 import { type DocumentKind, PUSH_CONTENT_TYPES } from '../push/binary.js';
-import { languageOfType } from '../push/wbxml-languages.js';
+import { languageOfType } from '../push/wbxml/languages.js';
 
 /** The document that a content type announces as WBXML. */
 export function documentKindOf(contentType: string | number): DocumentKind | undefined {

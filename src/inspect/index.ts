@@ -3,8 +3,8 @@
  * @module
  */
 export type { BitOrder, BitRange, Field, FieldValue } from '../bytes/index.js';
-export type { WbxmlTreeOptions } from '../push/wbxml-tree.js';
-export { wbxmlToXml } from '../push/wbxml-xml.js';
+export type { WbxmlTreeOptions } from '../push/wbxml/tree.js';
+export { wbxmlToXml } from '../push/wbxml/xml.js';
 export { FORMATS, type Format, type Identification } from './formats.js';
 export { identify } from './identify.js';
 export { type InspectOptions, inspect } from './inspect.js';

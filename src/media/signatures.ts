@@ -5,8 +5,11 @@
  * @module
  */
 
-/** Octets, ASCII as text; `?` stands for any octet. The longer of two that begin alike comes first. */
-const SIGNATURES: readonly (readonly [type: string, ...begins: string[]])[] = [
+/** A media type, and what its files begin with: octets, ASCII as text; `?` is any octet. */
+type Signature = readonly [type: string, ...begins: string[]];
+
+/** Types that parts of messages have. The longer of two that begin alike comes first. */
+const SIGNATURES: readonly Signature[] = [
   ['image/jpeg', '\xff\xd8\xff'],
   ['image/png', '\x89PNG\r\n\x1a\n'],
   ['image/gif', 'GIF87a', 'GIF89a'],
@@ -32,39 +35,59 @@ const SIGNATURES: readonly (readonly [type: string, ...begins: string[]])[] = [
   ['application/zip', 'PK\x03\x04', 'PK\x05\x06'],
 ];
 
+/** Files that are no parts of messages; and the first octets of two formats whose damaged files are known by their beginning alone. */
+const MORE_SIGNATURES: readonly Signature[] = [
+  ['image/tiff', 'II+\0', 'MM\0+'],
+  ['image/jp2', '\0\0\0\x0cjP  \r\n\x87\n', '\xff\x4f\xff\x51'],
+  ['image/jxl', '\0\0\0\x0cJXL \r\n\x87\n', '\xff\n'],
+  ['image/x-nol', 'NOL\0'],
+  ['image/x-ngg', 'NGG\0'],
+  ['image/x-nlm', 'NLM '],
+  ['image/x-npm', 'NPM\0'],
+  ['audio/x-ott', '\x02J:', '\x03JD:'],
+  ['image/gif', 'GIF8'],
+  ['audio/midi', 'MThd'],
+];
+
 /** The media type of the signature that octets begin with. */
 export function typeBySignature(octets: Uint8Array): string | undefined {
-  return findType(octets, SIGNATURES);
+  return findType(SIGNATURES, octets);
 }
 
-function findType(octets: Uint8Array, all: typeof SIGNATURES): string | undefined {
-  for (const signatures of all) {
-    for (let i = 1; i < signatures.length; i++) if (beginsWith(octets, signatures[i] as string)) return signatures[0];
+function findType(table: readonly Signature[], octets: Uint8Array): string | undefined {
+  for (const signature of table) {
+    for (let i = 1; i < signature.length; i++) if (beginsWith(octets, signature[i] as string)) return signature[0];
   }
   return undefined;
 }
 
-/** Media types that have a signature. */
+/** The same of any file, of a part of a message or not. */
+export function fileTypeBySignature(octets: Uint8Array): string | undefined {
+  return findType(MORE_SIGNATURES, octets) ?? typeBySignature(octets);
+}
+
+/** Media types of parts that have a signature. */
 export function typesWithSignature(): readonly string[] {
   return SIGNATURES.map(([type]) => type);
 }
 
 /** Whether octets begin as files of a type do, from `at` on. */
 export function isOfType(octets: Uint8Array, type: 'image/jpeg' | 'image/png' | 'image/gif' | 'audio/x-wav', at = 0): boolean {
-  const signatures = SIGNATURES.find(([name]) => name === type) as (typeof SIGNATURES)[number];
+  const signatures = SIGNATURES.find(([name]) => name === type) as Signature;
   return signatures.some((begins, i) => i > 0 && beginsWith(octets, begins, at));
 }
 
 /** Whether octets are fewer than the signature of a type, and the beginning of it. */
 export function isCutSignature(octets: Uint8Array, type: 'image/png' | 'image/gif'): boolean {
-  const [, ...signatures] = SIGNATURES.find(([name]) => name === type) as (typeof SIGNATURES)[number];
+  const [, ...signatures] = SIGNATURES.find(([name]) => name === type) as Signature;
   const text = String.fromCharCode(...octets.subarray(0, 8));
   return octets.length > 0 && signatures.some((begins) => octets.length < begins.length && begins.startsWith(text));
 }
 
 const ANY = 0x3f;
 
-function beginsWith(octets: Uint8Array, begins: string, at = 0): boolean {
+/** Whether octets have those of a signature from `at` on; `?` is any octet. */
+export function beginsWith(octets: Uint8Array, begins: string, at = 0): boolean {
   if (octets.length - at < begins.length) return false;
   for (let i = 0; i < begins.length; i++) {
     const code = begins.charCodeAt(i);
@@ -88,5 +111,5 @@ const FILES = /* @__PURE__ */ SIGNATURES.filter(([type]) => KINDS.has(type));
 
 /** The kind of file that octets begin as; undefined for any other. */
 export function fileKindOf(octets: Uint8Array): FileKind | undefined {
-  return KINDS.get(findType(octets, FILES));
+  return KINDS.get(findType(FILES, octets));
 }

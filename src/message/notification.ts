@@ -6,7 +6,7 @@
  */
 import { encodeUtf8 } from '../bytes/index.js';
 import type { MNotificationInd } from '../mms/binary.js';
-import { doubtfulScheme } from '../push/si.js';
+import { doubtfulScheme } from '../push/si-sl-co/si.js';
 
 /** What is valid in a notification but may not do on handsets what its sender expects. */
 export interface NotificationWarning {

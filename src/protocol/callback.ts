@@ -10,7 +10,7 @@
  * @module
  */
 import { DecodeError, EncodeError, type FormatError } from '../errors.js';
-import { formatDateTime, parseUtc } from '../push/datetime.js';
+import { formatDateTime, parseUtc } from '../push/si-sl-co/datetime.js';
 import { FormFields, formatForm, parseForm } from './form.js';
 import type { Callback, DeliveryReceipt, IncomingMessage } from './model.js';
 import { missing } from './parameters.js';

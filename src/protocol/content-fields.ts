@@ -13,7 +13,7 @@
  */
 import { DecodeError, EncodeError, type FormatError } from '../errors.js';
 import { PHONE_MAKES, parsePhoneMake } from '../message/content.js';
-import { SI_FIELDS } from '../push/gateway-fields.js';
+import { SI_FIELDS } from '../push/si-sl-co/gateway-fields.js';
 import {
   addCopies,
   addFile,

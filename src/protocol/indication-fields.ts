@@ -7,8 +7,8 @@
  * @module
  */
 import { DecodeError, EncodeError } from '../errors.js';
-import { fromGatewayFields, SI_FIELDS, toGatewayFields } from '../push/gateway-fields.js';
-import { type ServiceIndication, type SiItem, siTree } from '../push/si.js';
+import { fromGatewayFields, SI_FIELDS, toGatewayFields } from '../push/si-sl-co/gateway-fields.js';
+import { type ServiceIndication, type SiItem, siTree } from '../push/si-sl-co/si.js';
 import type { FormFields } from './form.js';
 import { type Fault, type Parameters, requiredOf } from './parameters.js';
 

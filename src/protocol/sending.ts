@@ -8,7 +8,7 @@
  * @module
  */
 import { DecodeError, EncodeError, type Limits } from '../errors.js';
-import { formatDateTime, parseUtc } from '../push/datetime.js';
+import { formatDateTime, parseUtc } from '../push/si-sl-co/datetime.js';
 import type { FormFields } from './form.js';
 import {
   type Credentials,

@@ -9,7 +9,7 @@
  * @module
  */
 import { DecodeError } from '../errors.js';
-import { formatDateTime } from '../push/datetime.js';
+import { formatDateTime } from '../push/si-sl-co/datetime.js';
 import { trim } from '../xml/characters.js';
 import { formatCallback, parseCallback } from './callback.js';
 import { FormFields } from './form.js';

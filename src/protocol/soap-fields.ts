@@ -4,7 +4,7 @@
  */
 import { decodeBase64 } from '../bytes/base64.js';
 import { DecodeError } from '../errors.js';
-import { formatDateTime, parseDateTime } from '../push/datetime.js';
+import { formatDateTime, parseDateTime } from '../push/si-sl-co/datetime.js';
 import { trim } from '../xml/characters.js';
 
 /** Minutes that a zone may be away from UTC (XML Schema part 2, section 3.2.7.3). */

@@ -18,7 +18,7 @@
  */
 import { quote } from '../bytes/quote.js';
 import { DecodeError, EncodeError, FormatError } from '../errors.js';
-import type { SiItem } from '../push/si.js';
+import type { SiItem } from '../push/si-sl-co/si.js';
 import { decodeNokiaRingtone } from '../ringtone/nokia.js';
 import { formatRtttl } from '../ringtone/rtttl-format.js';
 import { trim } from '../xml/characters.js';

@@ -13,9 +13,9 @@ export {
   headerNameOfCode,
   mibOfCharset,
 } from '../wsp/registers.js';
-export type { CacheOperation, Invalidation } from './co.js';
-export { formatDateTime, parseDateTime } from './datetime.js';
-export { PUSH_CONTENT_TYPES, type PushDocument } from './documents.js';
+export type { CacheOperation, Invalidation } from './si-sl-co/co.js';
+export { formatDateTime, parseDateTime } from './si-sl-co/datetime.js';
+export { PUSH_CONTENT_TYPES, type PushDocument } from './si-sl-co/documents.js';
 export {
   fromGatewayFields,
   SI_FIELDS,
@@ -23,7 +23,7 @@ export {
   type SiFields,
   type SiFieldsOptions,
   toGatewayFields,
-} from './gateway-fields.js';
+} from './si-sl-co/gateway-fields.js';
 export {
   DEFAULT_SCHEMES,
   lintSi,
@@ -32,9 +32,9 @@ export {
   SI_ACTIONS,
   type SiAction,
   type SiItem,
-} from './si.js';
-export { lintSl, type ServiceLoading, SL_ACTIONS, type SlAction } from './sl.js';
-export type { DocumentKind } from './tokens.js';
+} from './si-sl-co/si.js';
+export { lintSl, type ServiceLoading, SL_ACTIONS, type SlAction } from './si-sl-co/sl.js';
+export type { DocumentKind } from './wbxml/document-tokens.js';
 export {
   decodeCo,
   decodeSi,
@@ -45,8 +45,8 @@ export {
   encodeSi,
   encodeSl,
   encodeWbxml,
-} from './wbxml.js';
-export type { WbxmlOptions } from './wbxml-read.js';
-export { WBXML_VERSIONS, type WbxmlVersion } from './wbxml-tokens.js';
-export { type DecodedPush, decodePush, encodePush, PUSH_PORTS, type Push, type WspContentType } from './wsp.js';
-export { PUSH_FLAG, type PushDecodeOptions, type PushHeader, type PushHeaders } from './wsp-headers.js';
+} from './wbxml/documents.js';
+export type { WbxmlOptions } from './wbxml/read.js';
+export { WBXML_VERSIONS, type WbxmlVersion } from './wbxml/tokens.js';
+export { PUSH_FLAG, type PushDecodeOptions, type PushHeader, type PushHeaders } from './wsp/headers.js';
+export { type DecodedPush, decodePush, encodePush, PUSH_PORTS, type Push, type WspContentType } from './wsp/push.js';

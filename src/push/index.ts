@@ -4,6 +4,15 @@
  */
 export * from './binary.js';
 export {
+  type FormatPapOptions,
+  type FormatPapXmlOptions,
+  formatPap,
+  formatPapResponse,
+  formatPapResult,
+  type PapRequest,
+} from './pap/format.js';
+export type { MimeHeader } from './pap/multipart.js';
+export {
   PAP_CODES,
   PAP_DELIVERY_METHODS,
   PAP_MESSAGE_STATES,
@@ -19,16 +28,7 @@ export {
   papAddressNumber,
   papCodeMeaning,
   type QualityOfService,
-} from './pap.js';
-export {
-  type FormatPapOptions,
-  type FormatPapXmlOptions,
-  formatPap,
-  formatPapResponse,
-  formatPapResult,
-  type PapRequest,
-} from './pap-format.js';
-export type { MimeHeader } from './pap-multipart.js';
-export { type ParsePapOptions, parsePap, parsePapResponse, parsePapResult } from './pap-parse.js';
-export { type FormatPushOptions, formatCo, formatPushXml, formatSi, formatSl } from './xml-format.js';
-export { type ParsePushOptions, parseCo, parsePushXml, parseSi, parseSl } from './xml-parse.js';
+} from './pap/pap.js';
+export { type ParsePapOptions, parsePap, parsePapResponse, parsePapResult } from './pap/parse.js';
+export { type FormatPushOptions, formatCo, formatPushXml, formatSi, formatSl } from './si-sl-co/xml-format.js';
+export { type ParsePushOptions, parseCo, parsePushXml, parseSi, parseSl } from './si-sl-co/xml-parse.js';

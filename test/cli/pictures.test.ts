@@ -289,7 +289,7 @@ describe('refusals', () => {
     ['a GIF', new TextEncoder().encode('GIF89a'), /GIF\/width at 6: .*\[truncated]/],
     ['a WBMP cut short', encodeWbmp(logo).subarray(0, -1), /truncated/],
     ['a PNG cut short', readFileSync(image('truncated.png')), /PNG\/IDAT at \d+: .*\[truncated]/],
-    ['a damaged PNG', readFileSync(image('bad-crc-or-data.png')), /PNG\/IDAT at 57: has a check sum .*\[bad-value]/],
+    ['a damaged PNG', readFileSync(image('bad-crc-or-data.png')), /PNG\/IDAT at 57: CRC mismatch \[bad-value]/],
     ['an .nol cut short', encodeNol({ mcc: '234', mnc: '10', bitmap: logo }).subarray(0, 50), /truncated/],
     ['an .npm cut short', encodeNpm({ bitmap: logo }).subarray(0, 50), /truncated/],
     [

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { ByteReader, type Field, Trace } from '../../src/bytes/index.js';
 import { wbxmlToXml as toXml } from '../../src/inspect/index.js';
-import { readWbxmlTree } from '../../src/push/wbxml-tree.js';
+import { readWbxmlTree } from '../../src/push/wbxml/tree.js';
 import {
   ANY_CHARACTERS,
   codesOf,

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { fileKindOf, isCutSignature, isOfType, typeBySignature, typesWithSignature } from '../../src/media/signatures.js';
+import {
+  beginsWith,
+  fileKindOf,
+  fileTypeBySignature,
+  isCutSignature,
+  isOfType,
+  typeBySignature,
+  typesWithSignature,
+} from '../../src/media/signatures.js';
 import { hex } from '../support/hex.js';
 
 const ascii = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
@@ -26,6 +34,41 @@ describe('signatures', () => {
     expect(typeBySignature(ascii('XMF_1.00'))).toBe('audio/xmf');
     expect(typeBySignature(ascii('\0\0\0\x18ftyp3gp4'))).toBe('video/3gpp');
     expect(typeBySignature(ascii('\0\0\0\x18ftypisom'))).toBe('video/mp4');
+  });
+
+  // TIFF with offsets of 64 bits, ISO/IEC 15444-1 annexes A and I, ISO/IEC 18181-2; the others are of handsets' own formats.
+  it.each([
+    ['49492B00', 'image/tiff'],
+    ['4D4D002B', 'image/tiff'],
+    ['0000000C6A5020200D0A870A', 'image/jp2'],
+    ['FF4FFF51', 'image/jp2'],
+    ['0000000C4A584C200D0A870A', 'image/jxl'],
+    ['FF0A', 'image/jxl'],
+    ['4E4F4C00', 'image/x-nol'],
+    ['4E474700', 'image/x-ngg'],
+    ['4E4C4D20', 'image/x-nlm'],
+    ['4E504D00', 'image/x-npm'],
+    ['024A3A', 'audio/x-ott'],
+    ['034A443A', 'audio/x-ott'],
+    ['47494638', 'image/gif'],
+    ['4D546864', 'audio/midi'],
+  ])('%s is %s as a file, and no signature of a part', (octets, type) => {
+    expect(fileTypeBySignature(hex(octets))).toBe(type);
+    expect(fileTypeBySignature(hex(octets).subarray(0, -1))).toBeUndefined();
+    expect(typeBySignature(hex(octets))).toBeUndefined();
+  });
+
+  it('files are known by the signatures of parts too', () => {
+    expect(fileTypeBySignature(hex('FFD8FF'))).toBe('image/jpeg');
+    expect(fileTypeBySignature(hex('4D4D002A'))).toBe('image/tiff');
+    expect(fileTypeBySignature(new Uint8Array(0))).toBeUndefined();
+  });
+
+  it('any octet in place of a question mark', () => {
+    expect(beginsWith(ascii('abcd'), 'a?c')).toBe(true);
+    expect(beginsWith(ascii('abcd'), '?c', 1)).toBe(true);
+    expect(beginsWith(ascii('abcd'), 'b?', 2)).toBe(false);
+    expect(beginsWith(ascii('ab'), 'ab?')).toBe(false);
   });
 
   it('inside of other octets', () => {

@@ -1,7 +1,7 @@
 /** Pushes of WSP as a reader gives them. */
 import fc from 'fast-check';
-import type { Push } from '../../src/push/wsp.js';
-import type { PushHeader } from '../../src/push/wsp-headers.js';
+import type { PushHeader } from '../../src/push/wsp/headers.js';
+import type { Push } from '../../src/push/wsp/push.js';
 import type { WspParameter } from '../../src/wsp/content-type.js';
 import { hex } from './hex.js';
 

@@ -1,0 +1,267 @@
+/**
+ * Writing PAP: a control entity and a content part in multipart/related, and a gateway's answers.
+ *
+ *   Content-Type: multipart/related; boundary=part-...; type="application/xml"
+ *
+ *   application/xml                     <pap><push-message push-id="..."><address address-value="..."/></push-message></pap>
+ *   text/vnd.wap.si; charset=utf-8      <si>...</si>
+ *   application/xml                     capabilities (UAPROF), when given
+ *
+ * A text part always says its charset: Kannel 1.4.5 takes one that does not for ISO 8859-1, whatever its XML declares, and encodes it twice.
+ * Source: WAP-247-PAP sections 8 and 9.
+ * @module
+ */
+import { requireOctets } from '../../bytes/octets.js';
+import { quote } from '../../bytes/quote.js';
+import { encodeUtf8 } from '../../bytes/utf8.js';
+import { EncodeError, FormatError } from '../../errors.js';
+import { applicationOfCode, codeOfApplication } from '../../wsp/registers.js';
+import { illegalIndex } from '../../xml/characters.js';
+import { formatElement, formatProlog, type XmlAttributes } from '../../xml/format.js';
+import { formatDateTime } from '../si-sl-co/datetime.js';
+import { PUSH_CONTENT_TYPES } from '../si-sl-co/documents.js';
+import { formatCo, formatSi, formatSl } from '../si-sl-co/xml-format.js';
+import { joinParts, type MimeHeader, type MimePart, parseMediaType } from './multipart.js';
+import {
+  PAP_DELIVERY_METHODS,
+  PAP_MESSAGE_STATES,
+  PAP_PRIORITIES,
+  PAP_VERSIONS,
+  type PapMessage,
+  type PapResponse,
+  type PapResult,
+  type PapVersion,
+  type QualityOfService,
+} from './pap.js';
+
+/** How to write a message. */
+export interface FormatPapOptions {
+  /** 1 to 70 letters, digits and `' + _ . -`, in no line of the content; made from the content when absent. */
+  readonly boundary?: string | undefined;
+}
+
+/** How to write an answer. */
+export interface FormatPapXmlOptions {
+  /** `1.0` when absent. */
+  readonly version?: PapVersion | undefined;
+}
+
+/** A body to post. */
+export interface PapRequest {
+  /** The Content-Type header, boundary and all. */
+  readonly contentType: string;
+  /** The body, as octets. */
+  readonly body: Uint8Array;
+}
+
+/**
+ * Writes a message to post to a gateway.
+ * @throws EncodeError `bad-value` or `unencodable` naming the property (`address[0]`, `si/...` as `formatSi`): nothing given can begin
+ *   another header, line or part.
+ */
+export function formatPap(message: PapMessage, options?: FormatPapOptions): PapRequest {
+  const parts: MimePart[] = [
+    { headers: [{ name: 'Content-Type', value: 'application/xml' }], content: encodeUtf8(formatControl(message)) },
+    contentPart(message),
+  ];
+  const { capabilities } = message;
+  if (capabilities !== undefined) {
+    parts.push({
+      headers: [{ name: 'Content-Type', value: 'application/xml' }],
+      content: encodeUtf8(capabilities, 'capabilities'),
+    });
+  }
+  const { boundary, body } = joinParts(parts, options?.boundary);
+  return { contentType: `multipart/related; boundary=${boundary}; type="application/xml"`, body };
+}
+
+/** Writes an answer to a message, of type `application/xml`. @throws EncodeError `bad-value` or `unencodable` naming the property. */
+export function formatPapResponse(response: PapResponse, options?: FormatPapXmlOptions): string {
+  const { pushId, description, senderAddress, senderName, replyTime, progressNotes = [], badMessageFragment } = response;
+  const result = { code: statusCode(response.code), desc: textOf(description, 'description') };
+  const refuse = (given: Readonly<Record<string, unknown>>, reason: string) => {
+    for (const [name, value] of Object.entries(given)) {
+      if (value !== undefined) throw new EncodeError('unencodable', name, undefined, reason);
+    }
+  };
+  if (pushId === undefined) {
+    const fragment = textOf(badMessageFragment, 'badMessageFragment');
+    const notes = progressNotes.length === 0 ? undefined : progressNotes;
+    refuse({ senderAddress, senderName, replyTime, progressNotes: notes }, 'an answer without push id does not have it');
+    return papDocument(options?.version, formatElement('badmessage-response', { ...result, 'bad-message-fragment': fragment }));
+  }
+  refuse({ badMessageFragment }, 'an answer with a push id does not have it');
+  const attributes = {
+    'push-id': textOf(pushId, 'pushId'),
+    'sender-address': textOf(senderAddress, 'senderAddress'),
+    'sender-name': textOf(senderName, 'senderName'),
+    'reply-time': dateOf(replyTime, 'replyTime'),
+  };
+  const notes = progressNotes.map(({ stage, note, time }, index) => {
+    const field = `progressNotes[${index}]`;
+    return formatElement('progress-note', {
+      stage: textOf(stage, `${field}.stage`),
+      note: textOf(note, `${field}.note`),
+      time: dateOf(time, `${field}.time`),
+    });
+  });
+  const content = notes.join('') + formatElement('response-result', result);
+  return papDocument(options?.version, formatElement('push-response', attributes, content));
+}
+
+/** Writes the result of a push for its initiator. @throws EncodeError `bad-value` or `unencodable` naming the property. */
+export function formatPapResult(result: PapResult, options?: FormatPapXmlOptions): string {
+  const attributes = {
+    'push-id': textOf(result.pushId, 'pushId'),
+    'sender-address': textOf(result.senderAddress, 'senderAddress'),
+    'sender-name': textOf(result.senderName, 'senderName'),
+    'received-time': dateOf(result.receivedTime, 'receivedTime'),
+    'event-time': dateOf(result.eventTime, 'eventTime'),
+    'message-state': choiceOf(result.messageState, PAP_MESSAGE_STATES, 'messageState'),
+    code: statusCode(result.code),
+    desc: textOf(result.description, 'description'),
+  };
+  const address = formatElement('address', { 'address-value': textOf(result.address, 'address') });
+  return papDocument(options?.version, formatElement('resultnotification-message', attributes, address));
+}
+
+function formatControl(message: PapMessage): string {
+  const { qualityOfService, productName } = message;
+  const addresses = typeof message.address === 'string' ? [message.address] : message.address;
+  if (addresses.length === 0) throw EncodeError.badValue('address', 'a message has at least one');
+  const attributes = {
+    'push-id': nonEmpty(message.pushId, 'pushId'),
+    'deliver-before-timestamp': dateOf(message.deliverBefore, 'deliverBefore'),
+    'deliver-after-timestamp': dateOf(message.deliverAfter, 'deliverAfter'),
+    'source-reference': textOf(message.sourceReference, 'sourceReference'),
+    'progress-notes-requested': flagOf(message.progressNotesRequested, 'progressNotesRequested'),
+    'ppg-notify-requested-to': textOf(message.notifyRequestedTo, 'notifyRequestedTo'),
+  };
+  const elements = addresses.map((address, index) =>
+    formatElement('address', { 'address-value': completeAddress(address, message.ppg, `address[${index}]`) }),
+  );
+  if (qualityOfService !== undefined) elements.push(formatElement('quality-of-service', qualityAttributes(qualityOfService)));
+  const push = formatElement('push-message', attributes, elements.join(''));
+  return papDocument(message.version, push, textOf(productName, 'productName'));
+}
+
+function qualityAttributes(quality: QualityOfService): XmlAttributes {
+  const field = (name: string) => `qualityOfService.${name}`;
+  return {
+    priority: choiceOf(quality.priority, PAP_PRIORITIES, field('priority')),
+    'delivery-method': choiceOf(quality.deliveryMethod, PAP_DELIVERY_METHODS, field('deliveryMethod')),
+    network: textOf(quality.network, field('network')),
+    'network-required': flagOf(quality.networkRequired, field('networkRequired')),
+    bearer: textOf(quality.bearer, field('bearer')),
+    'bearer-required': flagOf(quality.bearerRequired, field('bearerRequired')),
+  };
+}
+
+function completeAddress(address: string, ppg = 'localhost', field: string): string {
+  if (typeof address === 'string' && /^\+?\d{3,20}$/.test(address)) {
+    if (!/^[0-9A-Za-z]([0-9A-Za-z.-]*[0-9A-Za-z])?$/.test(ppg)) {
+      throw EncodeError.badValue('ppg', `${quote(ppg)} is no domain name`);
+    }
+    return `WAPPUSH=+${address.replace('+', '')}/TYPE=PLMN@${ppg}`;
+  }
+  if (typeof address !== 'string' || !/^WAPPUSH=./i.test(address)) {
+    throw EncodeError.badValue(field, `${quote(address)} is neither a number nor WAPPUSH=...`);
+  }
+  return textOf(address, field) as string;
+}
+
+function contentPart(message: PapMessage): MimePart {
+  const { si, sl, co, content, headers = [], applicationId } = message;
+  if ([si, sl, co, content].filter((given) => given !== undefined).length !== 1) {
+    throw EncodeError.badValue('content', 'exactly one of si, sl, co and content is given');
+  }
+  const [type, octets] =
+    content !== undefined
+      ? [contentTypeOf(content.contentType), content.body]
+      : si !== undefined
+        ? [`${PUSH_CONTENT_TYPES.si.xml}; charset=utf-8`, encodeUtf8(formatSi(si))]
+        : sl !== undefined
+          ? [`${PUSH_CONTENT_TYPES.sl.xml}; charset=utf-8`, encodeUtf8(formatSl(sl))]
+          : [`${PUSH_CONTENT_TYPES.co.xml}; charset=utf-8`, encodeUtf8(formatCo(co as NonNullable<typeof co>))];
+  requireOctets(octets, 'content.body');
+  const all: MimeHeader[] = [{ name: 'Content-Type', value: type }];
+  if (applicationId !== undefined) all.push({ name: 'X-Wap-Application-Id', value: applicationUri(applicationId) });
+  headers.forEach((header, index) => {
+    if (/^(content-type|x-wap-application-id|content-transfer-encoding)$/i.test(header.name)) {
+      throw EncodeError.badValue(`headers[${index}].name`, `${header.name} is not one of the other headers`);
+    }
+    all.push(header);
+  });
+  return { headers: all, content: octets };
+}
+
+/** The type as given, with charset utf-8 on a text that names none. */
+function contentTypeOf(contentType: string): string {
+  const field = 'content.contentType';
+  if (typeof contentType !== 'string' || /[^\x20-\x7e]/.test(contentType)) {
+    throw EncodeError.badValue(field, `${quote(contentType)} is no content type`);
+  }
+  try {
+    const { type, parameters } = parseMediaType(contentType, field);
+    const isBareText = type.startsWith('text/') && !parameters.has('charset');
+    return isBareText ? `${contentType.trim()}; charset=utf-8` : contentType.trim();
+  } catch (cause) {
+    if (!(cause instanceof FormatError)) throw cause;
+    throw new EncodeError('bad-value', field, cause.offset, cause.reason, { cause });
+  }
+}
+
+function applicationUri(application: number | string): string {
+  const field = 'applicationId';
+  const code = typeof application === 'number' ? application : codeOfApplication(application);
+  if (code !== undefined) {
+    const uri = applicationOfCode(code);
+    if (uri === undefined) throw new EncodeError('unencodable', field, undefined, `${code} has no registered URI`);
+    return uri;
+  }
+  if (!/^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i.test(application as string)) {
+    throw EncodeError.badValue(field, `${quote(application)} is neither a registered name nor a URI`);
+  }
+  return application as string;
+}
+
+function papDocument(version: PapVersion = '1.0', content: string, productName?: string): string {
+  if (!Object.hasOwn(PAP_VERSIONS, version)) {
+    throw EncodeError.badValue('version', `${quote(version)}, allowed: ${Object.keys(PAP_VERSIONS).join(', ')}`);
+  }
+  return formatProlog('pap', PAP_VERSIONS[version]) + formatElement('pap', { 'product-name': productName }, content);
+}
+
+/** A text for an attribute. Readers make blanks of line ends and tabs there, so that these are refused. */
+function textOf(text: string | undefined, field: string): string | undefined {
+  if (text === undefined) return undefined;
+  if (typeof text !== 'string') throw EncodeError.badValue(field, 'is not a string');
+  const wrong = Math.max(illegalIndex(text), text.search(/[\t\n\r\x7f-\x9f]/));
+  if (wrong >= 0) throw new EncodeError('unencodable', field, wrong, 'a control character or lone surrogate');
+  return text;
+}
+
+function nonEmpty(text: string, field: string): string {
+  const value = textOf(text, field);
+  if (value === undefined || value === '') throw EncodeError.badValue(field, 'is empty');
+  return value;
+}
+
+function dateOf(date: Date | undefined, field: string): string | undefined {
+  return date === undefined ? undefined : formatDateTime(date, field);
+}
+
+function choiceOf(choice: string | undefined, choices: readonly string[], field: string): string | undefined {
+  if (choice === undefined || choices.includes(choice)) return choice;
+  throw EncodeError.badValue(field, `${quote(choice)}, allowed: ${choices.join(', ')}`);
+}
+
+function flagOf(flag: boolean | undefined, field: string): boolean | undefined {
+  if (flag === undefined || typeof flag === 'boolean') return flag;
+  throw EncodeError.badValue(field, 'is not true or false');
+}
+
+function statusCode(code: number): string {
+  if (Number.isInteger(code) && code >= 1000 && code <= 99_999) return String(code);
+  throw EncodeError.badValue('code', `${code} is no status code of four or five digits`);
+}

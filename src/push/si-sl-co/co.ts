@@ -1,0 +1,61 @@
+/**
+ * Cache Operation: what the handset must no longer take from its cache.
+ *
+ *   <co>
+ *     <invalidate-object uri="http://www.example.com/o"/>
+ *     <invalidate-service uri="https://example.org/s/"/>
+ *   </co>
+ *
+ * Source: WAP-175-CacheOp-20010731 section 5.
+ * @module
+ */
+import { DecodeError, EncodeError } from '../../errors.js';
+import { CO } from '../wbxml/document-tokens.js';
+import { addText, type Element, elementOf, requiredTextOf } from './xml-tree.js';
+
+/** One thing to invalidate. */
+export interface Invalidation {
+  /** One object, or all objects whose address begins so. */
+  readonly kind: 'object' | 'service';
+  /** No control characters. */
+  readonly uri: string;
+}
+
+/** A Cache Operation. */
+export interface CacheOperation {
+  /** At least one. */
+  readonly operations: readonly Invalidation[];
+}
+
+/** The tree of a CO. @throws EncodeError `bad-value` or `unencodable` with a field such as `CO/invalidate-object[0]/uri`. */
+export function coTree(co: CacheOperation): Element {
+  if (typeof co !== 'object' || co === null) throw new TypeError('a CO is an object');
+  const [rootType, objectType, serviceType] = CO.elements;
+  const root = elementOf(rootType, 'CO');
+  const { operations } = co;
+  if (!Array.isArray(operations) || operations.length === 0) {
+    throw new EncodeError('bad-value', 'CO', undefined, 'has no operation');
+  }
+  for (let i = 0; i < operations.length; i++) {
+    const { kind, uri } = operations[i] as Invalidation;
+    if (kind !== 'object' && kind !== 'service') {
+      throw new EncodeError('bad-value', `CO[${i}]`, undefined, 'kind is none of object, service');
+    }
+    const element = elementOf(kind === 'object' ? objectType : serviceType, `CO/invalidate-${kind}[${i}]`);
+    if (uri === undefined) throw new EncodeError('bad-value', `${element.path}/uri`, undefined, 'is missing');
+    addText(element, 'uri', uri);
+    root.children.push(element);
+  }
+  return root;
+}
+
+/** The CO of a tree. @throws DecodeError `bad-value` when it has no operation, or one without uri. */
+export function coOf(root: Element): CacheOperation {
+  if (root.children.length === 0) throw new DecodeError('bad-value', 'CO', root.at, 'has no operation');
+  return {
+    operations: root.children.map((element) => ({
+      kind: element.type.name === 'invalidate-object' ? 'object' : 'service',
+      uri: requiredTextOf(element, 'uri'),
+    })),
+  };
+}

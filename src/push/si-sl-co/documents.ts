@@ -1,0 +1,43 @@
+/**
+ * The documents of WAP Push as one type, for whoever takes any of them.
+ * @module
+ */
+
+import { CO, type DocumentType, documentKinds, SI, SL } from '../wbxml/document-tokens.js';
+import { type CacheOperation, coOf, coTree } from './co.js';
+import { type ServiceIndication, siOf, siTree } from './si.js';
+import { type ServiceLoading, slOf, slTree } from './sl.js';
+import type { Element } from './xml-tree.js';
+
+/** Any of the documents. */
+export type PushDocument =
+  | { readonly kind: 'si'; readonly si: ServiceIndication }
+  | { readonly kind: 'sl'; readonly sl: ServiceLoading }
+  | { readonly kind: 'co'; readonly co: CacheOperation };
+
+/** Content types of a document as text and as WBXML (OMNA). */
+export const PUSH_CONTENT_TYPES = {
+  si: { xml: 'text/vnd.wap.si', wbxml: 'application/vnd.wap.sic' },
+  sl: { xml: 'text/vnd.wap.sl', wbxml: 'application/vnd.wap.slc' },
+  co: { xml: 'text/vnd.wap.co', wbxml: 'application/vnd.wap.coc' },
+} as const;
+
+/** A document's type and tree. @throws EncodeError naming the field that cannot be written, TypeError for what is no document. */
+export function documentTree(document: PushDocument): { readonly type: DocumentType; readonly root: Element } {
+  switch (document.kind) {
+    case 'si':
+      return { type: SI, root: siTree(document.si) };
+    case 'sl':
+      return { type: SL, root: slTree(document.sl) };
+    case 'co':
+      return { type: CO, root: coTree(document.co) };
+    default:
+      throw new TypeError(`a document's kind is ${documentKinds()}`);
+  }
+}
+
+/** The document of a tree. @throws DecodeError `bad-value` where its type requires more, or something else. */
+export function documentOf(type: DocumentType, root: Element): PushDocument {
+  if (type === SI) return { kind: 'si', si: siOf(root) };
+  return type === SL ? { kind: 'sl', sl: slOf(root) } : { kind: 'co', co: coOf(root) };
+}

@@ -1,0 +1,190 @@
+/**
+ * Service Indication: a text with an address to go to, and when it stops to matter.
+ *
+ *   <si>
+ *     <indication href="http://wap.example.com/n/1" si-id="msg-0001" created="2024-02-29T23:59:59Z"
+ *                 si-expires="2024-03-07T00:00:00Z" action="signal-high">New mail</indication>
+ *     <info><item class="price">10 p</item></info>
+ *   </si>
+ *
+ * Source: WAP-167-ServiceInd-20010731 sections 5 to 7. What handsets do with it is in docs/push.md.
+ * @module
+ */
+import { DecodeError, EncodeError } from '../../errors.js';
+import { SI } from '../wbxml/document-tokens.js';
+import { checkDateTime } from './datetime.js';
+import {
+  addChoice,
+  addText,
+  attributeOf,
+  choiceOf,
+  contentOf,
+  type Element,
+  elementOf,
+  requiredTextOf,
+  textOf,
+} from './xml-tree.js';
+
+/** How much a handset should make of an SI (section 5.2); `signal-medium` is what a missing one means. */
+export const SI_ACTIONS = ['signal-none', 'signal-low', 'signal-medium', 'signal-high', 'delete'] as const;
+
+/** One of {@link SI_ACTIONS}. */
+export type SiAction = (typeof SI_ACTIONS)[number];
+
+/** Further information for the handset's own use; its classes are not standardised. */
+export interface SiItem {
+  /** The item's text. */
+  readonly pcdata: string;
+  /** An NMTOKEN: letters, digits and `. - _ :`. */
+  readonly class: string;
+}
+
+/** A Service Indication. Everything may be missing; see {@link lintSi} for what handsets need. */
+export interface ServiceIndication {
+  /** Where the text leads. No control characters. */
+  readonly href?: string | undefined;
+  /** What identifies the SI on the handset; without it `href` does. */
+  readonly id?: string | undefined;
+  /** To the second; of two SIs of one identity, the handset keeps the one created later. */
+  readonly created?: Date | undefined;
+  /** To the second. */
+  readonly expires?: Date | undefined;
+  /** Written only when given. */
+  readonly action?: SiAction | undefined;
+  /** What the user reads. White space at its ends is not written, and a text of nothing else counts as missing. */
+  readonly text?: string | undefined;
+  /** Written unless empty. */
+  readonly info?: readonly SiItem[] | undefined;
+}
+
+/** What a handset may make trouble about. */
+export interface PushWarning {
+  /** What is doubtful. */
+  readonly code: /** No `id`: a second SI with the same href may replace the first, or vanish. */
+    | 'missing-id'
+    /** `delete` without `id`: handsets delete by id alone. */
+    | 'delete-without-id'
+    /** No text: some handsets drop such an SI without a word. */
+    | 'empty-text'
+    | 'missing-href'
+    /** The address is relative, or its scheme is none of those expected. */
+    | 'scheme'
+    /** Expires when it is created, or before. */
+    | 'expires-early';
+  /** As in the errors: `SI/indication/si-id`. */
+  readonly field: string;
+  /** The same in words, with what was found. */
+  readonly message: string;
+}
+
+/** Schemes of addresses that {@link lintSi} and {@link lintSl} take without a warning. */
+export const DEFAULT_SCHEMES: readonly string[] = ['http', 'https'];
+
+/** What is valid in an SI but may not do on handsets what its sender expects. */
+export function lintSi(si: ServiceIndication, options?: { readonly schemes?: readonly string[] | undefined }): PushWarning[] {
+  const warnings: PushWarning[] = [];
+  const warn = (code: PushWarning['code'], name: string, message: string) => {
+    warnings.push({ code, field: name === '' ? 'SI/indication' : `SI/indication/${name}`, message });
+  };
+  const { href, id, created, expires, action, text } = si;
+  if (action === 'delete') {
+    if (id === undefined) warn('delete-without-id', 'si-id', 'handsets delete by si-id, not by href');
+  } else {
+    if (id === undefined) warn('missing-id', 'si-id', 'a second SI with the same href may replace this one, or vanish');
+    if (href === undefined) warn('missing-href', 'href', 'the text leads nowhere');
+    if (text === undefined || !/[^ \t\r\n]/.test(text)) warn('empty-text', '', 'some handsets drop an SI without text');
+  }
+  const doubt = href === undefined ? undefined : doubtfulScheme(href, options?.schemes);
+  if (doubt !== undefined) warn('scheme', 'href', doubt);
+  if (created !== undefined && expires !== undefined && expires.getTime() <= created.getTime()) {
+    warn('expires-early', 'si-expires', 'expires no later than it is created');
+  }
+  return warnings;
+}
+
+/** Why an address is not one of the expected schemes; undefined when it is. */
+export function doubtfulScheme(href: string, schemes: readonly string[] = DEFAULT_SCHEMES): string | undefined {
+  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(href)?.[1];
+  if (scheme === undefined) return 'the address has no scheme';
+  return schemes.includes(scheme.toLowerCase()) ? undefined : `the scheme is ${scheme}, expected: ${schemes.join(', ')}`;
+}
+
+/** The tree of an SI. @throws EncodeError `bad-value` or `unencodable` with a field such as `SI/indication/href`. */
+export function siTree(si: ServiceIndication): Element {
+  const [rootType, indicationType, infoType, itemType] = SI.elements;
+  if (typeof si !== 'object' || si === null) throw new TypeError('an SI is an object');
+  const { href, id, created, expires, action, text, info } = si;
+  const root = elementOf(rootType, 'SI');
+  const indication = elementOf(indicationType, 'SI/indication');
+  root.children.push(indication);
+  addText(indication, 'href', href);
+  addText(indication, 'si-id', id);
+  addDate(indication, 'created', created);
+  addDate(indication, 'si-expires', expires);
+  addChoice(indication, 'action', action, SI_ACTIONS);
+  if (text !== undefined) indication.text = contentOf(text, 'SI/indication');
+  if (info === undefined) return root;
+  if (!Array.isArray(info)) throw new EncodeError('bad-value', 'SI/info', undefined, 'is no list of items');
+  if (info.length === 0) return root;
+  const list = elementOf(infoType, 'SI/info');
+  root.children.push(list);
+  for (let i = 0; i < info.length; i++) {
+    const { pcdata, class: name } = info[i] as SiItem;
+    const item = elementOf(itemType, `SI/info/item[${i}]`);
+    addText(item, 'class', name);
+    if (name === undefined || !isNameToken(name)) {
+      throw new EncodeError('bad-value', `${item.path}/class`, undefined, 'is no NMTOKEN: letters, digits, . - _ :');
+    }
+    item.text = contentOf(pcdata, item.path);
+    list.children.push(item);
+  }
+  return root;
+}
+
+/** The SI of a tree. @throws DecodeError `bad-value` where an element or attribute is missing, out of order or out of its set. */
+export function siOf(root: Element): ServiceIndication {
+  const [indication, info, third] = root.children;
+  if (indication?.type.name !== 'indication') {
+    throw new DecodeError('bad-value', 'SI/indication', indication?.at ?? root.at, 'is missing, or not the first');
+  }
+  const extra = info !== undefined && info.type.name !== 'info' ? info : third;
+  if (extra !== undefined) {
+    throw new DecodeError('bad-value', extra.path, extra.at, 'an SI has one indication, and behind it at most one info');
+  }
+  if (info?.children.length === 0) throw new DecodeError('bad-value', 'SI/info/item', info.at, 'info has no item');
+  const href = textOf(indication, 'href');
+  const id = textOf(indication, 'si-id');
+  const created = attributeOf(indication, 'created');
+  const expires = attributeOf(indication, 'si-expires');
+  const action = choiceOf(indication, 'action', SI_ACTIONS);
+  // Filled one by one: spreading what may be missing takes a quarter of the time of all the reading.
+  const si: { -readonly [K in keyof ServiceIndication]: ServiceIndication[K] } = {};
+  if (href !== undefined) si.href = href;
+  if (id !== undefined) si.id = id;
+  if (created !== undefined) si.created = created.value as Date;
+  if (expires !== undefined) si.expires = expires.value as Date;
+  if (action !== undefined) si.action = action;
+  if (indication.text !== '') si.text = indication.text;
+  if (info !== undefined) si.info = info.children.map(itemOf);
+  return si;
+}
+
+function itemOf(item: Element): SiItem {
+  const name = requiredTextOf(item, 'class');
+  if (!isNameToken(name)) {
+    throw new DecodeError('bad-value', `${item.path}/class`, attributeOf(item, 'class')?.at, 'is no NMTOKEN');
+  }
+  return { pcdata: item.text, class: name };
+}
+
+function addDate(element: Element, name: string, date: Date | undefined): void {
+  if (date === undefined) return;
+  element.attributes.push({ name, value: checkDateTime(date, `${element.path}/${name}`) });
+}
+
+/** NMTOKEN of XML 1.0, fifth edition, section 2.3 (its editions differ outside ASCII only). */
+function isNameToken(text: string): boolean {
+  return /^[-.0-9:A-Z_a-z\xb7\xc0-\xd6\xd8-\xf6\xf8-\u037d\u037f-\u1fff\u200c-\u200d\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}]+$/u.test(
+    text,
+  );
+}

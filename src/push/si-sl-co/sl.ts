@@ -1,0 +1,48 @@
+/**
+ * Service Loading: an address that the handset loads without asking, or puts into its cache.
+ *
+ *   <sl href="http://www.xyz.com/ppaid/123/abc.wml" action="execute-low"/>
+ *
+ * Source: WAP-168-ServiceLoad-20010731 sections 5 and 6.
+ * @module
+ */
+import { EncodeError } from '../../errors.js';
+import { SL } from '../wbxml/document-tokens.js';
+import { doubtfulScheme, type PushWarning } from './si.js';
+import { addChoice, addText, choiceOf, type Element, elementOf, requiredTextOf } from './xml-tree.js';
+
+/** What a handset does with the address (section 5.2); `execute-low` is what a missing one means. */
+export const SL_ACTIONS = ['execute-low', 'execute-high', 'cache'] as const;
+
+/** One of {@link SL_ACTIONS}. */
+export type SlAction = (typeof SL_ACTIONS)[number];
+
+/** A Service Loading. */
+export interface ServiceLoading {
+  /** No control characters. */
+  readonly href: string;
+  /** Written only when given. */
+  readonly action?: SlAction | undefined;
+}
+
+/** What is valid in an SL but may not do on handsets what its sender expects. */
+export function lintSl(sl: ServiceLoading, options?: { readonly schemes?: readonly string[] | undefined }): PushWarning[] {
+  const message = doubtfulScheme(sl.href, options?.schemes);
+  return message === undefined ? [] : [{ code: 'scheme', field: 'SL/href', message }];
+}
+
+/** The tree of an SL. @throws EncodeError `bad-value` or `unencodable` with a field such as `SL/href`. */
+export function slTree(sl: ServiceLoading): Element {
+  if (typeof sl !== 'object' || sl === null) throw new TypeError('an SL is an object');
+  const root = elementOf(SL.elements[0], 'SL');
+  if (sl.href === undefined) throw new EncodeError('bad-value', 'SL/href', undefined, 'is missing');
+  addText(root, 'href', sl.href);
+  addChoice(root, 'action', sl.action, SL_ACTIONS);
+  return root;
+}
+
+/** The SL of a tree. @throws DecodeError `bad-value` when href is missing, or action out of its set. */
+export function slOf(root: Element): ServiceLoading {
+  const action = choiceOf(root, 'action', SL_ACTIONS);
+  return { href: requiredTextOf(root, 'href'), ...(action !== undefined && { action }) };
+}

@@ -1,0 +1,129 @@
+/**
+ * Reading SI, SL and CO as XML: their public doctypes and nothing else declared; elements and attributes as the document type has them, refused where
+ * they begin.
+ *
+ * Sources: WAP-167-ServiceInd, WAP-168-ServiceLoad, WAP-175-CacheOp; XML 1.0.
+ * @module
+ */
+import { Reading } from '../../bytes/reading.js';
+import { DecodeError, type Limits } from '../../errors.js';
+import { isBlank, trim } from '../../xml/characters.js';
+import { parseXml, type XmlHandler } from '../../xml/parse.js';
+import { CO, type DocumentType, documentKinds, documentTypes, SI, SL } from '../wbxml/document-tokens.js';
+import { type CacheOperation, coOf } from './co.js';
+import { documentOf, type PushDocument } from './documents.js';
+import { type ServiceIndication, siOf } from './si.js';
+import { type ServiceLoading, slOf } from './sl.js';
+import { Assembler, type Element } from './xml-tree.js';
+
+/** How to read a document. */
+export interface ParsePushOptions {
+  /** Other values for `pushXmlCharacters`, `pushCharacters`, `pushHrefCharacters` and `pushItems` of DEFAULT_LIMITS. */
+  readonly limits?: Partial<Limits> | undefined;
+}
+
+/**
+ * Reads an SI. White space at the ends of a text is left out; comments and processing instructions are passed over.
+ * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` with a field such as `SI/indication/created` and the index in the
+ *   text, LimitError past the limits.
+ */
+export function parseSi(xml: string, options?: ParsePushOptions): ServiceIndication {
+  return siOf(read(xml, SI, options).root);
+}
+
+/** Reads an SL. @throws DecodeError, LimitError as {@link parseSi}. */
+export function parseSl(xml: string, options?: ParsePushOptions): ServiceLoading {
+  return slOf(read(xml, SL, options).root);
+}
+
+/** Reads a CO. @throws DecodeError, LimitError as {@link parseSi}. */
+export function parseCo(xml: string, options?: ParsePushOptions): CacheOperation {
+  return coOf(read(xml, CO, options).root);
+}
+
+/** Reads whichever document the root element names. @throws DecodeError, LimitError as {@link parseSi}. */
+export function parsePushXml(xml: string, options?: ParsePushOptions): PushDocument {
+  const { type, root } = read(xml, undefined, options);
+  return documentOf(type, root);
+}
+
+interface Tree {
+  readonly type: DocumentType;
+  readonly root: Element;
+}
+
+function read(xml: string, type: DocumentType | undefined, options: ParsePushOptions | undefined): Tree {
+  if (typeof xml !== 'string') throw new TypeError('XML is a string');
+  const reading = Reading.of(options);
+  const document = new PushXml(type, reading.limits);
+  parseXml(xml, document, reading, { characters: 'pushXmlCharacters' });
+  return document.tree;
+}
+
+/** One document, put together through an {@link Assembler}. */
+class PushXml implements XmlHandler {
+  /** What the document has to be; once it has begun, what it is. */
+  #type: DocumentType | undefined;
+  readonly #limits: Limits;
+  #assembler: Assembler | undefined;
+
+  constructor(type: DocumentType | undefined, limits: Limits) {
+    this.#type = type;
+    this.#limits = limits;
+  }
+
+  get path(): string {
+    return this.#assembler === undefined || this.#assembler.isComplete ? 'XML' : this.#assembler.path;
+  }
+
+  get tree(): Tree {
+    // Both are there: the parser takes no document without a root.
+    return { type: this.#type as DocumentType, root: (this.#assembler as Assembler).finish() };
+  }
+
+  /** The doctype of a known document, without an internal subset. Its DTD is not read. */
+  doctype(doctype: string, at: number): void {
+    const match =
+      /^[ \t\r\n]+([^ \t\r\n[]+)[ \t\r\n]*(?:PUBLIC[ \t\r\n]+("[^"]*"|'[^']*')[ \t\r\n]+("[^"]*"|'[^']*')[ \t\r\n]*)?$/.exec(
+        doctype,
+      );
+    const [, name, quoted] = match ?? [];
+    const publicId = quoted?.slice(1, -1);
+    const type = documentTypes().find(({ kind }) => kind === name);
+    const isKnown = type !== undefined && (this.#type ?? type) === type;
+    if (!isKnown || (publicId !== undefined && publicId !== type.publicIdText)) {
+      const allowed = this.#type === undefined ? documentTypes() : [this.#type];
+      const list = allowed.map(({ kind, publicIdText }) => `${kind} PUBLIC "${publicIdText}"`).join(', ');
+      throw new DecodeError('bad-value', 'XML/doctype', at, `declares something else than ${list}, or entities`);
+    }
+    this.#type = type;
+  }
+
+  open(name: string, at: number): void {
+    if (this.#assembler === undefined) {
+      this.#type ??= documentTypes().find(({ kind }) => kind === name);
+      if (this.#type === undefined) throw new DecodeError('bad-value', 'XML', at, `the root is none of ${documentKinds()}`);
+      this.#assembler = new Assembler(this.#type, this.#limits);
+    }
+    this.#assembler.open(name, at);
+  }
+
+  attribute(name: string, value: string, at: number): void {
+    const assembler = this.#assembler as Assembler;
+    const field = assembler.attribute(name, at);
+    assembler.count(value.length, 0, field, at);
+    assembler.value(name, value, at);
+  }
+
+  text(text: string, at: number): void {
+    const assembler = this.#assembler as Assembler;
+    // White space between elements may be as long as the text; that of a text counts.
+    if (!isBlank(text)) assembler.count(text.length, undefined, assembler.path, at);
+    assembler.text(text, at);
+  }
+
+  close(): void {
+    const element = (this.#assembler as Assembler).close();
+    element.text = trim(element.text);
+  }
+}
