@@ -78,8 +78,8 @@ export function toKannelUrl(submit: SubmitInput, options: KannelOptions): string
 const CODING = { gsm7: 0, '8bit': 1, ucs2: 2 } as const;
 
 /**
- * `alt-dcs` asks for the form 1x or Fx of a coding with a class. Kannel 1.4.5 writes Fx for GSM 7-bit and 8-bit data whatever it is told,
- * which means the same. Of waiting indications it can switch on with storing, and off without.
+ * `alt-dcs` asks for the form 1x or Fx of a coding with a class. Kannel 1.4.5 writes Fx for GSM 7-bit and 8-bit data in any case,
+ * which means the same. It switches waiting indications on with storing, and off without.
  */
 function codingParameters(dcs: Dcs): [string, number][] {
   const isPlain = dcs.group === 'general' && !dcs.compressed && !dcs.autoDelete && dcs.reservedBits === undefined;

@@ -55,28 +55,22 @@ export interface FileContent {
 }
 
 export function isPicture(extension: string): extension is PictureExtension | PhotoExtension {
-  return (PICTURE_EXTENSIONS as readonly string[]).includes(extension) || isPhoto(extension);
+  return isIn(PICTURE_EXTENSIONS)(extension) || isPhoto(extension);
 }
 
 /** Whether it is that of a picture which is read only. */
-export function isPhoto(extension: string): extension is PhotoExtension {
-  return (PHOTO_EXTENSIONS as readonly string[]).includes(extension);
-}
+export const isPhoto = isIn(PHOTO_EXTENSIONS);
 
-export function isTune(extension: string): extension is TuneExtension {
-  return (TUNE_EXTENSIONS as readonly string[]).includes(extension);
-}
+export const isTune = isIn(TUNE_EXTENSIONS);
 
-export function isPush(extension: string): extension is PushExtension {
-  return (PUSH_EXTENSIONS as readonly string[]).includes(extension);
-}
+export const isPush = isIn(PUSH_EXTENSIONS);
 
-export function isVObject(extension: string): extension is ObjectExtension {
-  return (OBJECT_EXTENSIONS as readonly string[]).includes(extension);
-}
+export const isVObject = isIn(OBJECT_EXTENSIONS);
 
-export function isMessage(extension: string): extension is MessageExtension {
-  return (MESSAGE_EXTENSIONS as readonly string[]).includes(extension);
+export const isMessage = isIn(MESSAGE_EXTENSIONS);
+
+function isIn<E extends string>(known: readonly E[]): (extension: string) => extension is E {
+  return (extension): extension is E => (known as readonly string[]).includes(extension);
 }
 
 /** Whether a file of this extension is read. */

@@ -17,6 +17,7 @@ import type { Reading } from '../bytes/reading.js';
 import { DecodeError, LimitError } from '../errors.js';
 import type { FrameComponent } from '../media/jpeg-headers.js';
 import {
+  isFrameMarker,
   JPEG_MARKER,
   markerName,
   readFrameComponent,
@@ -44,8 +45,7 @@ export interface JpegFrame {
 
 /** Whether a frame header follows, of a process that is read or of another. */
 export function isFrame(marker: number): boolean {
-  const { DHT, JPG, DAC, DHP } = JPEG_MARKER;
-  return (marker >= 0xc0 && marker <= 0xcf && marker !== DHT && marker !== JPG && marker !== DAC) || marker === DHP;
+  return isFrameMarker(marker) || marker === JPEG_MARKER.DHP;
 }
 
 /** Why a frame is not read, by its marker; undefined for those that are. */

@@ -11,7 +11,7 @@
 import type { ByteReader } from '../bytes/reader.js';
 import type { Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
-import { JPEG_MARKER, markerName } from '../media/jpeg-headers.js';
+import { isBareMarker, isReservedMarker, JPEG_MARKER, markerName } from '../media/jpeg-headers.js';
 
 /** A marker with the data behind it. */
 export interface JpegSegment {
@@ -41,14 +41,14 @@ export function nextSegment(reader: ByteReader, reading: Reading): JpegSegment {
     const at = findMarker(reader, reading);
     const marker = reader.u8('JPEG/marker');
     const name = markerName(marker);
-    const standsAlone = marker === JPEG_MARKER.TEM || (marker >= JPEG_MARKER.RST0 && marker <= JPEG_MARKER.EOI);
-    const isReserved = (marker > JPEG_MARKER.TEM && marker < JPEG_MARKER.SOF0) || marker === JPEG_MARKER.JPG;
-    if (isReserved || (standsAlone && marker !== JPEG_MARKER.EOI && marker !== JPEG_MARKER.TEM)) {
+    const isBare = isBareMarker(marker);
+    const isReserved = isReservedMarker(marker);
+    if (isReserved || (isBare && marker !== JPEG_MARKER.EOI && marker !== JPEG_MARKER.TEM)) {
       const reason = isReserved ? 'is a reserved marker' : 'has no place between segments';
       reading.fault('bad-value', `JPEG/${name}`, at, reason);
       continue;
     }
-    if (standsAlone) return { marker, at, body: reader.sub(0, `JPEG/${name}`) };
+    if (isBare) return { marker, at, body: reader.sub(0, `JPEG/${name}`) };
     const lengthAt = reader.offset;
     const length = reader.u16(`JPEG/${name}/length`);
     if (length < 2) throw new DecodeError('bad-value', `JPEG/${name}/length`, lengthAt, `is ${length}, at least 2`);

@@ -40,10 +40,19 @@ import { identifyImage, type Probe, promisesImage } from './probe.js';
 import { type Colour, countRaster, type Raster } from './raster.js';
 import { type ReducedFrame, type ReduceOptions, readReduced, reducedFrames } from './read-reduced.js';
 import { checkOptions, type RepurposeOptions } from './repurpose-options.js';
-import { asItIs, type Repurposed, remade, stepOf } from './repurposed.js';
+import { type Repurposed, reencoded, stepOf, unchanged } from './repurposed.js';
 import { type Filter, resize } from './resize.js';
 import { reduceBySharp } from './sharp.js';
-import { type Choice, chooseFormat, greyLevels, isOneBit, type Taken, TOO_MANY_COLORS, takenBy, whyNotAsIs } from './target.js';
+import {
+  acceptedBy,
+  type Choice,
+  chooseFormat,
+  greyLevels,
+  isOneBit,
+  type Taken,
+  TOO_MANY_COLORS,
+  whyNotAsIs,
+} from './target.js';
 
 const WHITE: Colour = [255, 255, 255];
 
@@ -73,15 +82,15 @@ export async function repurpose(
 ): Promise<Repurposed> {
   requireOctets(octets, 'the picture');
   if (typeof profile !== 'object' || profile === null) throw new TypeError('the profile is not an object');
-  if (options.disable === true) return asItIs(octets, undefined, 'disabled', options);
+  if (options.disable === true) return unchanged(octets, undefined, 'disabled', options);
   options.signal?.throwIfAborted();
   const background = checkColour(options.background ?? WHITE, 'background');
   checkOptions(options);
   const isPicture = identifyImage(octets, options.name) !== undefined || findForeignPicture(octets) !== undefined;
-  if (octets.length > 0 && !isPicture && passes(options)) return asItIs(octets, undefined, 'it is no picture', options);
+  if (octets.length > 0 && !isPicture && passes(options)) return unchanged(octets, undefined, 'it is no picture', options);
   const { name, lenient, limits } = options;
   const source = await probeAny(octets, { name, lenient, limits });
-  return new Work(octets, source, profile, options, background).run();
+  return new RepurposeJob(octets, source, profile, options, background).run();
 }
 
 function passes({ passUnknown, name }: RepurposeOptions): boolean {
@@ -89,7 +98,7 @@ function passes({ passUnknown, name }: RepurposeOptions): boolean {
 }
 
 /** One picture on its way. */
-class Work {
+class RepurposeJob {
   readonly #octets: Uint8Array;
   readonly #options: RepurposeOptions;
   readonly #source: Probe;
@@ -115,7 +124,7 @@ class Work {
     };
     this.#reading = { name, lenient, limits, onIssue, background, onTransparent, check: () => signal?.throwIfAborted() };
     this.#source = source;
-    this.#taken = takenBy(profile, options);
+    this.#taken = acceptedBy(profile, options);
     for (const warning of this.#taken.warnings) this.#warn(warning);
   }
 
@@ -130,7 +139,7 @@ class Work {
     if (format === 'ota') return this.#ota();
     const why = this.#whyNotAsIs() ?? (await this.#whyNotWhole());
     if (why === undefined) {
-      return { ...asItIs(this.#octets, this.#source, 'it fits', this.#options), warnings: this.#warnings };
+      return { ...unchanged(this.#octets, this.#source, 'it fits', this.#options), warnings: this.#warnings };
     }
     const size = fitSize(this.#source, this.#taken.box);
     try {
@@ -139,7 +148,7 @@ class Work {
       const nothingTaken = error instanceof EncodeError && error.field === 'format' && this.#options.passUntaken === true;
       if (!nothingTaken) throw error;
       this.#warn(error.message);
-      return { ...asItIs(this.#octets, this.#source, error.reason, this.#options), warnings: this.#warnings };
+      return { ...unchanged(this.#octets, this.#source, error.reason, this.#options), warnings: this.#warnings };
     }
   }
 
@@ -349,7 +358,7 @@ class Work {
     if (shrink < 1) this.#warn(`made smaller than the handset shows it, to fit in ${this.#taken.maxOctets} octets`);
     if (frames > 1 && frames < source.frames) this.#warn(`${frames} of ${source.frames} frames are kept`);
     this.#steps.push(stepOf(file));
-    return remade(file, source, this.#steps, this.#warnings);
+    return reencoded(file, source, this.#steps, this.#warnings);
   }
 }
 

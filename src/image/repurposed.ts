@@ -40,7 +40,7 @@ export interface Repurposed {
 }
 
 /** The answer that leaves a file as it is; `source` is undefined for what is no picture. */
-export function asItIs(octets: Uint8Array, source: Probe | undefined, why: string, { name }: RepurposeOptions): Repurposed {
+export function unchanged(octets: Uint8Array, source: Probe | undefined, why: string, { name }: RepurposeOptions): Repurposed {
   const format = source?.format ?? (octets.length === 0 ? undefined : identifyImage(octets, name));
   return {
     octets,
@@ -57,7 +57,7 @@ export function asItIs(octets: Uint8Array, source: Probe | undefined, why: strin
 }
 
 /** The answer for a picture that was written anew. */
-export function remade(file: Encoded, source: Probe, steps: readonly string[], warnings: readonly string[]): Repurposed {
+export function reencoded(file: Encoded, source: Probe, steps: readonly string[], warnings: readonly string[]): Repurposed {
   const { octets, format, widthPx, heightPx, frames, quality, colors, diffusion, dither } = file;
   return {
     octets,

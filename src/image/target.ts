@@ -88,7 +88,7 @@ const FORMAT_OF: Readonly<Record<string, ImageFormat | undefined>> = {
 const ALL: readonly ImageFormat[] = ['jpeg', 'gif', 'png', 'wbmp', 'bmp'];
 
 /** What a handset takes in a use. @throws EncodeError `bad-value` naming the bound. */
-export function takenBy(profile: HandsetProfile, bounds: Bounds): Taken {
+export function acceptedBy(profile: HandsetProfile, bounds: Bounds): Taken {
   const { use = 'browser', maxOctets = Number.POSITIVE_INFINITY } = bounds;
   if (use !== 'browser' && use !== 'mms')
     throw new EncodeError('bad-value', 'use', undefined, `is ${String(use)}, allowed: browser, mms`);

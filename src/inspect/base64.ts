@@ -9,9 +9,9 @@
 import { decodeBase64 } from '../bytes/base64.js';
 import type { Field } from '../bytes/index.js';
 import { DecodeError } from '../errors.js';
-import type { Bounds } from './bounds.js';
+import type { Bounds } from './call-limits.js';
 import type { Identification } from './formats.js';
-import { type Opening, SURE } from './opening.js';
+import { type Opening, SURE } from './nested-payloads.js';
 import { textOf } from './texts.js';
 import { textTree } from './trees.js';
 

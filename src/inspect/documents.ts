@@ -9,10 +9,10 @@
  */
 import type { Field } from '../bytes/index.js';
 import { DEFAULT_LIMITS } from '../errors.js';
-import type { Bounds } from './bounds.js';
+import type { Bounds } from './call-limits.js';
 import { openedHex } from './hex-values.js';
 import { openText } from './log.js';
-import type { BoundedOpening, Opening } from './opening.js';
+import type { BoundedOpening, Opening } from './nested-payloads.js';
 import { shorten } from './printable.js';
 import { textPieces } from './texts.js';
 import { textTree } from './trees.js';

@@ -9,8 +9,8 @@ import { DecodeError, FormatError } from '../errors.js';
 import { decodeEmsSound } from '../ringtone/ems-sound.js';
 import { isEmsElement } from '../sms/ems-element.js';
 import { IEI, type InformationElement } from '../sms/index.js';
-import type { Bounds } from './bounds.js';
-import { traced } from './traced.js';
+import type { Bounds } from './call-limits.js';
+import { traceDecoder } from './trace-decoder.js';
 import { describeTune, tuneTextTree } from './tune-texts.js';
 
 /** A tree with its user defined sounds as lines of iMelody. What is no iMelody stays as it is, with a warning. */
@@ -94,7 +94,7 @@ function joinedField(group: readonly InformationElement[], at: number, bounds: B
 
 function pictureField(name: string, { bitmap }: EmsPicture, at: number, bounds: Bounds): Field {
   const { rows } = bitmap;
-  const tree = traced(name, rows, 0, rows.length, bounds, (reader) => readRows(reader, bitmap));
+  const tree = traceDecoder(name, rows, 0, rows.length, bounds, (reader) => readRows(reader, bitmap));
   return { ...tree, start: at, end: at, octets: rows };
 }
 

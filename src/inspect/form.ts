@@ -8,13 +8,13 @@
 import { encodeUtf8, type Field, fromHex } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { decodeUdh, describeDcs, describePid } from '../sms/index.js';
-import type { Bounds } from './bounds.js';
+import type { Bounds } from './call-limits.js';
 import type { Identification } from './formats.js';
 import { openedHex } from './hex-values.js';
-import { type InspectedPart, joinParts } from './join.js';
+import { type InspectedPart, joinParts } from './join-parts.js';
 import { isKannel, meaningOfKannel, userDataOfKannel } from './kannel.js';
-import { type Inspected, type Opening, SURE } from './opening.js';
-import { type Pair, type PairLine, pairLinesOf } from './pairs.js';
+import { type Pair, type PairLine, pairLinesOf } from './name-value-pairs.js';
+import { type Inspected, type Opening, SURE } from './nested-payloads.js';
 import { counted, shorten } from './printable.js';
 import { checkItems, textTree } from './trees.js';
 import { type UserDataOptions, userDataTree } from './user-data.js';
@@ -46,7 +46,7 @@ const SECRETS: ReadonlySet<string> = /* @__PURE__ */ new Set(['pin', 'password',
 /** Characters of a value in a meaning. */
 const MAX_SHOWN = 120;
 
-/** What pairs are; nothing for any other text. */
+/** The formats that pairs may be; none for any other text. */
 export function identifyPairs(text: string): Identification[] {
   const lines = tryDecode(() => pairLinesOf(text));
   if (lines === undefined) return [];
@@ -71,18 +71,18 @@ export function identifyPairs(text: string): Identification[] {
     return [{ format, confidence: 0.98, reason: `a form of the gateway's interface, ${words}${more}` }];
   }
   const what = address === '' || address === '\ufeff' ? 'a form body' : 'an address with a query';
-  // A setting or a formula is a pair too, but stands alone: a=b.
+  // A setting or a formula is a pair too, but a lone one: a=b.
   const stated = own.filter(({ written }) => written !== '').length;
   const confidence = address.includes('?') ? 0.9 : stated > 2 ? 0.9 : stated > 1 ? 0.75 : known.size > 0 ? 0.6 : 0.15;
   return [{ format, confidence, reason: `${what}, ${words}${more}` }];
 }
 
-/** The tree of pairs. Lines that send parts of one message are joined. */
+/** The tree of pairs. Parts of one message on several lines are joined. */
 export function pairsTree(format: 'form' | 'kannel', octets: Uint8Array, bounds: Bounds, opening: Opening): Inspected {
   const parts: InspectedPart[] = [];
   const field = textTree(format, octets, bounds, (text) => {
     const lines = pairLinesOf(text, bounds.formFields);
-    if (lines === undefined) return { value: text, warnings: ['are no pairs of a name and a value'], children: [] };
+    if (lines === undefined) return { value: text, warnings: ['not pairs of a name and a value'], children: [] };
     const walker = new Walker(text, octets.length, format, bounds, opening, parts);
     const requests = lines.filter(({ pairs }) => pairs.length > 0).length;
     if (requests === 1) return { value: undefined, children: lines.flatMap((line) => walker.line(line)) };
@@ -101,7 +101,7 @@ export function pairsTree(format: 'form' | 'kannel', octets: Uint8Array, bounds:
   return parts.length === 1 ? { field, part: parts[0] as InspectedPart } : { field };
 }
 
-/** Goes along the lines, in characters and in octets. */
+/** Takes the lines apart, counting characters and octets. */
 class Walker {
   at = 0;
   readonly #isPlain: boolean;
@@ -159,7 +159,7 @@ class Walker {
     return { ...value, ...(meaning !== undefined && { meaning }) };
   }
 
-  /** A tune, a card, XML: what stands in a parameter for content, and is more than words. */
+  /** A tune, a card, XML: content in a parameter that is more than words. */
   #openedText(name: string, text: string): { field: Field; octets: Uint8Array } | undefined {
     if (!CONTENT.test(name) || text.length < MIN_TEXT) return undefined;
     const octets = encodeUtf8(text);
@@ -186,7 +186,7 @@ class Walker {
     return this.#withText(udh, textOf('message') ?? '', to);
   }
 
-  /** The text of a message whose header stands by itself: nothing but its header is octets. */
+  /** A message whose header is octets and whose text is text: the header is shown, the text is joined. */
   #withText(udh: Uint8Array, text: string, to: string): Field | undefined {
     const field = this.#together(udh, new Uint8Array(0), { from: to });
     const { elements } = tryDecode(() => decodeUdh(udh)) ?? {};
@@ -194,7 +194,7 @@ class Walker {
     return field;
   }
 
-  /** A field without octets of the input: header and data as they go on air. */
+  /** The user data as it is sent: a field that has octets of its own and none of the input. */
   #together(udh: Uint8Array, data: Uint8Array, options: UserDataOptions): Field {
     const octets = new Uint8Array(udh.length + data.length);
     octets.set(udh);

@@ -10,7 +10,7 @@
 import { fromHex } from '../bytes/index.js';
 import { DEFAULT_LIMITS } from '../errors.js';
 import type { Identification } from './formats.js';
-import type { Opening } from './opening.js';
+import type { Opening } from './nested-payloads.js';
 import { hexOf, isHexListing } from './texts.js';
 
 /** Octets in a line of a dump, at most. */

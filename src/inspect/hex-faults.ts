@@ -7,7 +7,7 @@ import { DecodeError, type FormatError } from '../errors.js';
 import type { Format } from './formats.js';
 import type { HexRun } from './hex-digits.js';
 import type { Announced } from './modem-lines.js';
-import type { BoundedOpening } from './opening.js';
+import type { BoundedOpening } from './nested-payloads.js';
 
 /** What a payload was read as. */
 export interface ReadRun {

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Field, fromHex } from '../bytes/index.js';
-import { type Opening, SURE } from './opening.js';
+import { type Opening, SURE } from './nested-payloads.js';
 
 /** Parameters of the gateway, of Kannel and their like, and values in logs that hold payloads; lower case, without hyphens and underscores. */
 const PAYLOADS: ReadonlySet<string> = /* @__PURE__ */ new Set([

@@ -10,7 +10,7 @@ import { DEFAULT_LIMITS, LimitError, type Limits } from '../errors.js';
 import { Input } from './formats/row.js';
 import { ROWS } from './formats/table.js';
 import type { Identification } from './formats.js';
-import { MAX_NESTING } from './opening.js';
+import { MAX_NESTING } from './nested-payloads.js';
 
 /**
  * All readings that hold, the likeliest first; none for octets that nothing here can read.

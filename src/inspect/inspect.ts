@@ -5,13 +5,13 @@
 import type { Field } from '../bytes/index.js';
 import { LimitError, type Limits } from '../errors.js';
 import type { Direction } from '../sms/index.js';
-import { type Bounds, boundsOf } from './bounds.js';
+import { type Bounds, boundsOf } from './call-limits.js';
 import { TABLE } from './formats/table.js';
 import { FORMATS, type Format, fitsDirection, type Identification } from './formats.js';
 import { readHexLine } from './hex-digits.js';
 import { fileOfLines } from './hex-dumps.js';
 import { checkInput, identifyNested } from './identify.js';
-import { type BoundedOpening, type Inspected, MAX_NESTING } from './opening.js';
+import { type BoundedOpening, type Inspected, MAX_NESTING } from './nested-payloads.js';
 import { linesOf, textOf } from './texts.js';
 import { leafTree, withWarnings } from './trees.js';
 

@@ -9,7 +9,7 @@
  * @module
  */
 import type { Field } from '../bytes/index.js';
-import type { Bounds } from './bounds.js';
+import type { Bounds } from './call-limits.js';
 import type { Identification } from './formats.js';
 import { shorten } from './printable.js';
 import { LINES, textPieces } from './texts.js';

@@ -10,11 +10,11 @@
 
 import { decodeUtf8, encodeUtf8, fromHex, toHex } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
-import type { Pair } from './pairs.js';
+import type { Pair } from './name-value-pairs.js';
 import { userDataOptions } from './smpp-messages.js';
 import type { UserDataOptions } from './user-data.js';
 
-/** Parameters that a request to Kannel hardly does without. */
+/** Parameters that nearly every request to Kannel has. */
 const ACCOUNT = ['username', 'password', 'user', 'pass'];
 const CONTENT = ['text', 'udh', 'coding', 'mclass', 'dlr-mask'];
 
@@ -33,7 +33,7 @@ const WAITING = ['voice mail', 'fax', 'email', 'other'] as const;
 const DCS_FORMS = ['the form 1x of data coding', 'the form Fx of data coding'] as const;
 const RECEIPTS = ['delivered', 'not delivered', 'queued', 'accepted', 'refused'] as const;
 
-/** What the value of a parameter means; undefined for one that says so itself. */
+/** What the value of a parameter means; undefined for values that need no explanation. */
 export function meaningOfKannel(name: string, value: string): string | undefined {
   const number = /^\d{1,5}$/.test(value) ? Number(value) : undefined;
   if (number === undefined) return undefined;
@@ -60,7 +60,7 @@ export function meaningOfKannel(name: string, value: string): string | undefined
   }
 }
 
-/** The user data of a request, with the part of the message that it is. */
+/** The user data of a request, with its recipient. */
 export interface KannelUserData {
   readonly udh: Uint8Array;
   /** Of coding 1; text of the other codings is in `text`. */
@@ -69,19 +69,19 @@ export interface KannelUserData {
   readonly to: string;
 }
 
-/** Undefined for a request without a header and without data: what it sends is its text. */
+/** The user data of a request; undefined for text alone. */
 export function userDataOfKannel(pairs: readonly Pair[]): KannelUserData | undefined {
   const pairOf = (name: string) => pairs.find((pair) => pair.name.toLowerCase() === name);
   const udh = pairOf('udh')?.octets ?? new Uint8Array(0);
   const text = pairOf('text');
   const to = pairOf('to')?.text ?? '';
-  // Not said, it is 8-bit data behind a header, and GSM 7-bit without one.
+  // By default it is 8-bit data after a header, and GSM 7-bit without one.
   const coding = pairOf('coding')?.text ?? (udh.length > 0 ? '1' : '0');
   if (coding === '1') return { udh, data: text?.octets ?? new Uint8Array(0), to };
   return udh.length === 0 ? undefined : { udh, text: text?.text ?? '', to };
 }
 
-/** User data in a line of the access log, as it goes on air. */
+/** User data in a line of the access log, as it is sent. */
 export interface AccessData {
   readonly octets: Uint8Array;
   readonly options: UserDataOptions;
@@ -90,7 +90,7 @@ export interface AccessData {
   readonly end: number;
 }
 
-/** The user data of a message in the access log; undefined for another line, and for a message that is nothing but its text. */
+/** The user data of a message in the access log; undefined for any other line, and for a message of text alone. */
 export function findAccessData(line: string): AccessData | undefined {
   const start = line.indexOf('[msg:');
   const udhAt = line.lastIndexOf('] [udh:');
@@ -110,5 +110,5 @@ export function findAccessData(line: string): AccessData | undefined {
 const MAX_FLAGS = 64;
 /** data_coding of SMPP. */
 const [DATA, UCS2] = [4, 8];
-/** Text that the log has as text. */
+/** Text that the log has decoded already. */
 const OWN_TEXT: UserDataOptions = { textOf: (data) => ({ text: decodeUtf8(data, 'msg'), warnings: [] }) };

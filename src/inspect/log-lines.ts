@@ -20,7 +20,7 @@ import { isPayloadName } from './hex-values.js';
 import { jsonOf } from './json.js';
 import { findAccessData } from './kannel.js';
 import { type Announced, findAnnounced } from './modem-lines.js';
-import type { Opening } from './opening.js';
+import type { Opening } from './nested-payloads.js';
 import { smppMessagesOf } from './smpp-json.js';
 import { userDataOptions } from './smpp-messages.js';
 import type { UserDataOptions } from './user-data.js';

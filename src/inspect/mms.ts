@@ -10,7 +10,7 @@ import { readMms } from '../mms/decode.js';
 import { agreesWithSignature, plainType, signatureType } from '../mms/media-types.js';
 import { PartFinder } from '../mms/part-finder.js';
 import { pictureSize } from '../mms/picture-size.js';
-import type { Bounds } from './bounds.js';
+import type { Bounds } from './call-limits.js';
 import { counted, lasting, shorten } from './printable.js';
 import { smilTree } from './smil.js';
 import { withWarnings } from './trees.js';

@@ -17,7 +17,7 @@ import { peekPublicId, readWbxmlTree, type WbxmlTree } from '../push/wbxml/tree.
 import { type DecodedPush, readPush } from '../push/wsp/push.js';
 import { readContentType } from '../wsp/content-type.js';
 import { LATIN1 } from '../wsp/values.js';
-import { documentKindOf, isMmsType, isWbxmlType } from './content-kinds.js';
+import { documentKindOf, isMmsType, isWbxmlType } from './content-types.js';
 import { type MmsWithParts, readMmsWithParts } from './mms.js';
 
 /** How a push is read. */

@@ -5,7 +5,7 @@
  */
 import { decodeUtf8, type Field } from '../bytes/index.js';
 import { DecodeError, LimitError } from '../errors.js';
-import type { Bounds } from './bounds.js';
+import type { Bounds } from './call-limits.js';
 import { textPieces } from './texts.js';
 import { beginningOf, endOf, TAGS } from './xml-text.js';
 

@@ -6,7 +6,7 @@ import { encodeUtf8, type Field } from '../bytes/index.js';
 import { FormatError } from '../errors.js';
 import type { MessagePart } from '../sms/index.js';
 import { readSckl } from '../sms/sckl.js';
-import type { Bounds } from './bounds.js';
+import type { Bounds } from './call-limits.js';
 import { CARDS } from './formats/cards.js';
 import { payloadOfPort } from './formats/ports.js';
 import type { Payload } from './formats/row.js';

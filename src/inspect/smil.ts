@@ -8,7 +8,7 @@ import { decodeUtf8, type Field } from '../bytes/index.js';
 import { decodeLatin1 } from '../bytes/latin1.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DEFAULT_LIMITS, LimitError } from '../errors.js';
-import type { Bounds } from './bounds.js';
+import type { Bounds } from './call-limits.js';
 import { counted, shorten } from './printable.js';
 import { textPieces } from './texts.js';
 import { attributesOf, Elements, type Words } from './xml-elements.js';

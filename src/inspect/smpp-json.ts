@@ -9,10 +9,10 @@
 import { encodeUtf8, type Field } from '../bytes/index.js';
 import { describeField } from '../smpp/pdus.js';
 import { UDHI } from '../smpp/values.js';
-import type { Bounds } from './bounds.js';
-import { type InspectedPart, joinParts } from './join.js';
+import type { Bounds } from './call-limits.js';
+import { type InspectedPart, joinParts } from './join-parts.js';
 import { describeJson, isObject, jsonOf } from './json.js';
-import type { Inspected } from './opening.js';
+import type { Inspected } from './nested-payloads.js';
 import { counted } from './printable.js';
 import { userDataOptions } from './smpp-messages.js';
 import { hexOf } from './texts.js';

@@ -12,11 +12,11 @@ import { concatOfParameters, findParameter, findParameterNumber, TAG } from '../
 import type { SmppPdu } from '../smpp/pdus.js';
 import { UDHI } from '../smpp/values.js';
 import type { InformationElement } from '../sms/index.js';
-import type { Bounds } from './bounds.js';
-import { type InspectedPart, joinParts } from './join.js';
-import type { Inspected } from './opening.js';
+import type { Bounds } from './call-limits.js';
+import { type InspectedPart, joinParts } from './join-parts.js';
+import type { Inspected } from './nested-payloads.js';
 import { addressOf, describePdus, readSmpp, tryReadSmpp } from './smpp.js';
-import { traced } from './traced.js';
+import { traceDecoder } from './trace-decoder.js';
 import { withWarnings } from './trees.js';
 import { type UserDataOptions, userDataTree } from './user-data.js';
 
@@ -31,7 +31,7 @@ export function smppTree(octets: Uint8Array, bounds: Bounds): Inspected {
   const isLenient = 'error' in strict && (!('error' in lenient) || lenient.error.code === 'truncated');
   const issues: string[] = [];
   const pdus: SmppPdu[] = [];
-  const tree = traced('SMPP', octets, 0, octets.length, bounds, (reader) => {
+  const tree = traceDecoder('SMPP', octets, 0, octets.length, bounds, (reader) => {
     readSmpp(reader, { lenient: isLenient, onIssue: ({ message }) => void issues.push(message) }, pdus);
   });
   if (pdus.length === 0) return { field: tree };

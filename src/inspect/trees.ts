@@ -4,13 +4,13 @@
  */
 import type { Field } from '../bytes/index.js';
 import { DEFAULT_LIMITS, DecodeError, type FormatError, LimitError } from '../errors.js';
-import type { Bounds } from './bounds.js';
+import type { Bounds } from './call-limits.js';
 import { looseTextOf } from './texts.js';
-import { traced } from './traced.js';
+import { traceDecoder } from './trace-decoder.js';
 
 /** Octets of which nothing is known. */
 export function leafTree(name: string, octets: Uint8Array, bounds: Bounds): Field {
-  return traced(name, octets, 0, octets.length, bounds, (reader) => {
+  return traceDecoder(name, octets, 0, octets.length, bounds, (reader) => {
     if (reader.remaining > 0) reader.take(reader.remaining, 'octets');
   });
 }

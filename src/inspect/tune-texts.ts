@@ -9,7 +9,7 @@ import { parseEmelody } from '../ringtone/emelody.js';
 import { parseImelody } from '../ringtone/imelody.js';
 import { type Issue, parseRtttl, type Tune } from '../ringtone/index.js';
 import { parseMotorola } from '../ringtone/motorola.js';
-import type { Bounds } from './bounds.js';
+import type { Bounds } from './call-limits.js';
 import { anyTextOf, LINES, textOf, textPieces } from './texts.js';
 import { notText, withWarnings } from './trees.js';
 

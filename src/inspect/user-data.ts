@@ -8,21 +8,21 @@ import { concatOf, formatAddress, type InformationElement, type MessagePart, typ
 import { isSeo } from '../sms/seo.js';
 import { readTpdu } from '../sms/tpdu.js';
 import { readUdh } from '../sms/udh.js';
-import type { Bounds } from './bounds.js';
-import { carriedBy } from './carried.js';
+import type { Bounds } from './call-limits.js';
 import { joinObjects, withSounds } from './ems.js';
 import { payloadOf, SEO } from './formats/ports.js';
 import type { Payload } from './formats/row.js';
 import type { TpduForm } from './formats.js';
-import { loneObject } from './join.js';
-import type { Inspected } from './opening.js';
-import { traced } from './traced.js';
+import { loneObject } from './join-parts.js';
+import type { Inspected } from './nested-payloads.js';
+import { findTextPayload } from './text-payloads.js';
+import { traceDecoder } from './trace-decoder.js';
 import { withWarnings } from './trees.js';
 
 /** A TPDU, read leniently. */
 export function tpduTree(octets: Uint8Array, { direction, smsc }: TpduForm, bounds: Bounds): Inspected {
   let tpdu: Tpdu | undefined;
-  const tree = traced('TPDU', octets, 0, octets.length, bounds, (reader) => {
+  const tree = traceDecoder('TPDU', octets, 0, octets.length, bounds, (reader) => {
     tpdu = readTpdu(reader, { direction, smsc, lenient: true, onIssue: (issue) => reader.trace?.warn(issue.message) });
   });
   if (tpdu === undefined) return { field: { ...tree, name: typeOf(tree) ?? tree.name } };
@@ -56,7 +56,7 @@ function openUserData(
     return { field: withObject(withPayload(field, octets, SEO, bounds), data, bounds), part: { ...part, seo: data } };
   }
   const shown = withContents(field, octets, udh, bounds, text !== undefined);
-  const carried = text !== undefined && isWhole(udh) ? carriedBy(text, bounds) : undefined;
+  const carried = text !== undefined && isWhole(udh) ? findTextPayload(text, bounds) : undefined;
   if (carried === undefined) return { field: shown, part };
   // What a text carries comes after the text: a field without octets of the input.
   const { name } = carried.field;
@@ -103,7 +103,7 @@ export function userDataTree(
   let udh: readonly InformationElement[] = elements;
   let data = octets.subarray(0, 0);
   let found: UserText | undefined;
-  const tree = traced('user data', octets, start, end, bounds, (reader) => {
+  const tree = traceDecoder('user data', octets, start, end, bounds, (reader) => {
     if (hasHeader) udh = [...readUdh(reader).elements, ...elements];
     if (reader.remaining === 0) return;
     data = reader.take(reader.remaining, 'data');

@@ -14,7 +14,7 @@ import type { ReadVCalendar, ReadVCard, VObjectIssue, VObjectIssueCode, VObjectK
 import { decodeVObjectText } from '../vobject/transport.js';
 import { calendarOf } from '../vobject/vcalendar-parse.js';
 import { cardsOf } from '../vobject/vcard-parse.js';
-import type { Bounds } from './bounds.js';
+import type { Bounds } from './call-limits.js';
 import { counted, shorten } from './printable.js';
 import { LINES, textPieces } from './texts.js';
 

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Field } from '../bytes/index.js';
-import type { Bounds } from './bounds.js';
+import type { Bounds } from './call-limits.js';
 import type { TextPiece } from './texts.js';
 
 /** A field that is still being filled. */

@@ -37,6 +37,22 @@ export const JPEG_MARKER = {
   COM: 0xfe,
 } as const;
 
+/** Whether a frame header follows: SOF0 to SOF15, of which DHT, JPG and DAC are other things (table B.1). */
+export function isFrameMarker(marker: number): boolean {
+  const { DHT, JPG, DAC } = JPEG_MARKER;
+  return (marker & 0xf0) === 0xc0 && marker !== DHT && marker !== JPG && marker !== DAC;
+}
+
+/** Whether a marker has neither length nor data (B.1.1.3). */
+export function isBareMarker(marker: number): boolean {
+  return marker === JPEG_MARKER.TEM || (marker >= JPEG_MARKER.RST0 && marker <= JPEG_MARKER.EOI);
+}
+
+/** Whether a marker is reserved for later versions and extensions (table B.1). */
+export function isReservedMarker(marker: number): boolean {
+  return (marker > JPEG_MARKER.TEM && marker < JPEG_MARKER.SOF0) || marker === JPEG_MARKER.JPG;
+}
+
 /** By marker. A file may have millions of segments. */
 const NAMES: readonly string[] = /* @__PURE__ */ Array.from({ length: 256 }, (_, marker) => nameOf(marker));
 
@@ -47,7 +63,7 @@ export function markerName(marker: number): string {
 
 function nameOf(marker: number): string {
   for (const [name, value] of Object.entries(JPEG_MARKER)) if (value === marker) return name;
-  if (marker >= 0xc0 && marker <= 0xcf) return `SOF${marker - 0xc0}`;
+  if (isFrameMarker(marker)) return `SOF${marker - 0xc0}`;
   if (marker > JPEG_MARKER.RST0 && marker < JPEG_MARKER.RST7) return `RST${marker - JPEG_MARKER.RST0}`;
   if (marker > JPEG_MARKER.APP0 && marker < JPEG_MARKER.APP15) return `APP${marker - JPEG_MARKER.APP0}`;
   if (marker > JPEG_MARKER.JPG0 && marker < JPEG_MARKER.COM) return `JPG${marker - JPEG_MARKER.JPG0}`;

@@ -15,9 +15,17 @@ import type { ByteReader, OctetLayout } from '../bytes/reader.js';
 import type { DecodeOptions } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
 import { readTiff } from './exif.js';
-import { JPEG_MARKER, markerName, readFrameComponent, readScanBand, readScanComponent } from './jpeg-headers.js';
+import {
+  isBareMarker,
+  isReservedMarker,
+  JPEG_MARKER,
+  markerName,
+  readFrameComponent,
+  readScanBand,
+  readScanComponent,
+} from './jpeg-headers.js';
 
-const { TEM, DHT, JPG, DAC, RST0, RST7, EOI, SOS, DQT, DNL, DRI, DHP, APP0, APP1, APP2, APP14, APP15, COM } = JPEG_MARKER;
+const { TEM, DHT, DAC, RST0, RST7, EOI, SOS, DQT, DNL, DRI, DHP, APP0, APP1, APP2, APP14, APP15, COM } = JPEG_MARKER;
 
 const WHAT: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
   [DHT, 'Huffman tables'],
@@ -130,14 +138,13 @@ function readSegment(reader: ByteReader, state: State): number {
   reader.open(name, 'T.81 B.1.1');
   if (at - 1 > offset) opaque(reader, at - 1 - offset, 'JPEG/fill');
   reader.take(2, `JPEG/${name}/marker`);
-  const standsAlone = marker === TEM || (marker >= RST0 && marker <= EOI);
-  if (standsAlone) {
+  if (isBareMarker(marker)) {
     if (marker !== EOI && marker !== TEM) state.note(`JPEG/${name}`, at - 1, 'has no place between segments');
     reader.close();
     trace?.mean(WHAT.get(marker) ?? name);
     return marker;
   }
-  if (marker < 0xc0 || marker === JPG) state.note(`JPEG/${name}`, at - 1, 'is a reserved marker');
+  if (marker === 0 || isReservedMarker(marker)) state.note(`JPEG/${name}`, at - 1, 'is a reserved marker');
   const lengthAt = reader.offset;
   const length = reader.u16(`JPEG/${name}/length`);
   if (length < 2) throw new DecodeError('bad-value', `JPEG/${name}/length`, lengthAt, `is ${length}, at least 2`);

@@ -62,13 +62,18 @@ const FIRST_TOKEN = 0x80;
 export function textOctets(text: string, field: string): Uint8Array {
   if (typeof text !== 'string') throw new TypeError(`${field} is not a string`);
   const { length } = text;
+  const octets = new Uint8Array(length);
+  let isAscii = true;
   for (let i = 0; i < length; i++) {
     const unit = unitAt(text, i);
     if (unit < 0x20 || unit === 0x7f) {
       throw new EncodeError('unencodable', field, i, `control character ${unit} in a header`);
     }
+    if (unit > 0x7f) isAscii = false;
+    octets[i] = unit;
   }
-  return encodeUtf8(text, field);
+  // For texts as short as most headers are, a call of the platform's encoder takes longer than this loop.
+  return isAscii ? octets : encodeUtf8(text, field);
 }
 
 /** Texts of multimedia messages: UTF-8, where the octets are valid UTF-8, else ISO 8859-1. */

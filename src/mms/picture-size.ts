@@ -5,6 +5,7 @@
  * @module
  */
 import { u16be, u16le, u32be } from '../bytes/octets.js';
+import { isBareMarker, isFrameMarker, JPEG_MARKER } from '../media/jpeg-headers.js';
 import { plainType, signatureType } from './media-types.js';
 
 /** Pixels. */
@@ -40,12 +41,10 @@ function jpegSize(octets: Uint8Array): PictureSize | undefined {
   for (let at = 2; at + 9 <= octets.length; ) {
     if (octets[at] !== 0xff) return undefined;
     const marker = octets[at + 1] as number;
-    // Fill octets may stand in front of a marker.
+    // Fill octets may precede a marker.
     if (marker === 0xff) at++;
-    // SOF0 to SOF15, of which C4, C8 and CC are other things.
-    else if ((marker & 0xf0) === 0xc0 && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) {
-      return sizeOf(u16be(octets, at + 7), u16be(octets, at + 5));
-    } else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
+    else if (isFrameMarker(marker)) return sizeOf(u16be(octets, at + 7), u16be(octets, at + 5));
+    else if (isBareMarker(marker) && marker !== JPEG_MARKER.EOI) at += 2;
     else at += 2 + Math.max(u16be(octets, at + 2), 2);
   }
   return undefined;

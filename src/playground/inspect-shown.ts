@@ -2,25 +2,19 @@
  * From a payload to what a phone shows of it: messages are joined and read back, files become the content that carried them. No DOM here.
  * @module
  */
-import {
-  decodeBmp,
-  decodeNgg,
-  decodeNlm,
-  decodeNol,
-  decodeNpm,
-  decodeOtaBitmap,
-  decodeOtb,
-  decodeWbmp,
-} from '../bitmap/index.js';
+import { decodeOtaBitmap } from '../bitmap/index.js';
 import { ByteReader, type Field } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { FormatError } from '../errors.js';
+import { PICTURE_FILES, type PictureContent } from '../inspect/formats/picture-files.js';
+import { TABLE } from '../inspect/formats/table.js';
+import { TUNE_FILES } from '../inspect/formats/tune-files.js';
 import { type Format, identify } from '../inspect/index.js';
 import { readDocument } from '../inspect/push-data.js';
 import { hexOf, linesOf, textOf } from '../inspect/texts.js';
 import { type Content, contentOf, PORTS, type ReceivedPart, readSubmits } from '../message/index.js';
 import { decodeMms } from '../mms/binary.js';
-import { decodeMidi, parseEmelody, parseImelody, parseMotorola, parseRtttl } from '../ringtone/index.js';
+import { parseMotorola } from '../ringtone/index.js';
 import {
   concatOf,
   type Direction,
@@ -100,32 +94,17 @@ function onPhone(content: Content | undefined, from?: string): Shown | undefined
 
 /** A picture or a tune in a file, a card, a text. */
 function contentOfFile(octets: Uint8Array, format: Format): Content | undefined {
+  const [extension = ''] = TABLE[format].extensions ?? [];
+  if (isKeyOf(TUNE_FILES, extension) && extension !== '.wav') {
+    return { kind: 'ringtone', tune: TUNE_FILES[extension].load(octets, LENIENT) };
+  }
+  // Other bitmaps are of a message, whose rows are packed.
+  if (format === 'ota-bitmap' && octets[0] !== 0x01) {
+    return { kind: 'pictureMessage', bitmap: decodeOtaBitmap(octets, LENIENT) };
+  }
+  if (isKeyOf(PICTURE_FILES, extension)) return contentOfPicture(format, PICTURE_FILES[extension].load(octets, LENIENT));
   const text = () => textOf(octets) ?? '';
   switch (format) {
-    case 'ota-bitmap':
-      return { kind: 'pictureMessage', bitmap: octets[0] === 0x01 ? decodeOtb(octets) : decodeOtaBitmap(octets, LENIENT) };
-    case 'wbmp':
-      return { kind: 'pictureMessage', bitmap: decodeWbmp(octets, LENIENT) };
-    case 'bmp':
-      return { kind: 'pictureMessage', bitmap: decodeBmp(octets, LENIENT) };
-    case 'ngg':
-      return { kind: 'groupGraphic', ...decodeNgg(octets, LENIENT) };
-    case 'nol':
-      return { kind: 'operatorLogo', ...decodeNol(octets, LENIENT) };
-    case 'npm':
-      return { kind: 'pictureMessage', ...decodeNpm(octets, LENIENT) };
-    case 'nlm': {
-      const [bitmap] = decodeNlm(octets, LENIENT).frames;
-      return bitmap && { kind: 'pictureMessage', bitmap };
-    }
-    case 'midi':
-      return { kind: 'ringtone', tune: decodeMidi(octets, LENIENT) };
-    case 'rtttl':
-      return { kind: 'ringtone', tune: parseRtttl(text(), LENIENT) };
-    case 'imelody':
-      return { kind: 'ringtone', tune: parseImelody(text(), LENIENT) };
-    case 'emelody':
-      return { kind: 'ringtone', tune: parseEmelody(text(), LENIENT) };
     case 'motorola':
       return { kind: 'ringtone', tune: parseMotorola(text(), LENIENT) };
     case 'vcard':
@@ -137,6 +116,18 @@ function contentOfFile(octets: Uint8Array, format: Format): Content | undefined 
     default:
       return undefined;
   }
+}
+
+function isKeyOf<T extends object>(table: T, key: PropertyKey): key is keyof T {
+  return Object.hasOwn(table, key);
+}
+
+/** What a phone shows of a picture's file: the first picture of several. */
+function contentOfPicture(format: Format, { frames: [bitmap], text, network }: PictureContent): Content | undefined {
+  if (bitmap === undefined) return undefined;
+  if (network !== undefined) return { kind: 'operatorLogo', ...network, bitmap };
+  if (format === 'ngg') return { kind: 'groupGraphic', bitmap };
+  return { kind: 'pictureMessage', bitmap, ...(text !== undefined && { text }) };
 }
 
 function contentOfPort(data: Uint8Array, destination: number): Content {

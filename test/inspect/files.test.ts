@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, encodeUtf8, type Field, toHex } from '../../src/bytes/index.js';
 import type { Issue } from '../../src/bytes/reading.js';
-import { boundsOf } from '../../src/inspect/bounds.js';
+import { boundsOf } from '../../src/inspect/call-limits.js';
 import { ARCHIVES } from '../../src/inspect/formats/archives.js';
 import { PICTURES, type PictureFormat } from '../../src/inspect/formats/pictures.js';
 import { identify } from '../../src/inspect/index.js';

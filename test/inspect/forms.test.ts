@@ -196,7 +196,7 @@ describe('what is a form, and what is not', () => {
       ['empty', '', undefined, undefined],
       ['e', '', undefined, undefined],
     ]);
-    expect(tree('Hello', 'form').warnings).toEqual(['are no pairs of a name and a value']);
+    expect(tree('Hello', 'form').warnings).toEqual(['not pairs of a name and a value']);
   });
 });
 

@@ -49,6 +49,7 @@ describe('samples', () => {
     emelody: 'ringtone',
     motorola: 'ringtone',
     midi: 'ringtone',
+    'any-rtttl': 'ringtone',
     sckl: 'ringtone',
     'ota-bitmap': 'pictureMessage',
     'operator-logo': 'operatorLogo',

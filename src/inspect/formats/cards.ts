@@ -4,7 +4,7 @@
  */
 import type { Limits } from '../../errors.js';
 import { decodeVObjectText, identifyVObject, type VObjectKind } from '../../vobject/index.js';
-import type { Attempt } from '../opening.js';
+import type { Attempt } from '../nested-payloads.js';
 import { readVObject, vobjectTree } from '../vobject-trees.js';
 import { type Evidence, type Input, MAX_BEGINNING, type Payload, payloadRow, type Row } from './row.js';
 

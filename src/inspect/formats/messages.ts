@@ -16,7 +16,7 @@ import {
   type Tpdu,
 } from '../../sms/index.js';
 import { TPDU_FORMS, type TpduForm } from '../formats.js';
-import type { Attempt } from '../opening.js';
+import type { Attempt } from '../nested-payloads.js';
 import { counted } from '../printable.js';
 import { describePdus, readSmpp, tryReadSmpp } from '../smpp.js';
 import { smppTree } from '../smpp-messages.js';

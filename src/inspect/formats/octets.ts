@@ -7,9 +7,9 @@
  */
 import { ByteReader, type Field } from '../../bytes/index.js';
 import { DEFAULT_LIMITS, DecodeError, FormatError, type Limits } from '../../errors.js';
-import type { Bounds } from '../bounds.js';
-import type { Attempt } from '../opening.js';
-import { traced } from '../traced.js';
+import type { Bounds } from '../call-limits.js';
+import type { Attempt } from '../nested-payloads.js';
+import { traceDecoder } from '../trace-decoder.js';
 import { withWarnings } from '../trees.js';
 import { type AttemptRead, type Evidence, type Input, type Payload, payloadRow, type Row } from './row.js';
 
@@ -149,7 +149,7 @@ function octetTree<T>(decoding: Decoding<T>, source: Source, start: number, end:
     else if (!showsIssues) keepIssue(issue);
   };
   let value: T | undefined;
-  const tree = traced(root, octets, start, end, bounds, (reader) => {
+  const tree = traceDecoder(root, octets, start, end, bounds, (reader) => {
     value = read(reader, { lenient: isLenient, limits: bounds, onIssue });
     if (!isLenient) reader.expectEnd(root);
     else if (reader.remaining > 0) reader.take(reader.remaining, 'trailing octets');

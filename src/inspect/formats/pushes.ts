@@ -6,7 +6,7 @@ import type { ByteReader, Field } from '../../bytes/index.js';
 import { fileKindOf } from '../../media/signatures.js';
 import { MMS_PDU_TYPES, type MmsPdu } from '../../mms/binary.js';
 import { PUSH_CONTENT_TYPES } from '../../push/binary.js';
-import { isMmsType, isWbxmlType } from '../content-kinds.js';
+import { isMmsType, isWbxmlType } from '../content-types.js';
 import { beginsAsMms, describeMms, type MmsWithParts, mmsTypeOf, readMmsWithParts, withParts } from '../mms.js';
 import { announcedContent, DOCUMENT_NAMES, nameDocument, type PushWithData, readPushWithData } from '../push-data.js';
 import { pushXmlOf, pushXmlTree } from '../push-xml.js';

@@ -8,9 +8,9 @@
  */
 import type { Field } from '../../bytes/index.js';
 import type { Limits } from '../../errors.js';
-import type { Bounds } from '../bounds.js';
+import type { Bounds } from '../call-limits.js';
 import type { Identification } from '../formats.js';
-import type { Attempt, BoundedOpening, Inspected } from '../opening.js';
+import type { Attempt, BoundedOpening, Inspected } from '../nested-payloads.js';
 import { linesOf, textOf } from '../texts.js';
 
 /** What a format holds. Formats of one kind are converted to each other. */

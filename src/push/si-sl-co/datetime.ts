@@ -13,20 +13,20 @@ import { unitAt } from '../../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../../errors.js';
 
 /** Octets of a date with none left out, and with all left out that can be. */
-const MOST_OCTETS = 7;
-const LEAST_OCTETS = 4;
+const MAX_OCTETS = 7;
+const MIN_OCTETS = 4;
 
-const LEAST_MS = -62167219200000; // 0000-01-01T00:00:00Z
-const MOST_MS = 253402300799999; // 9999-12-31T23:59:59.999Z
+const MIN_MS = -62167219200000; // 0000-01-01T00:00:00Z
+const MAX_MS = 253402300799999; // 9999-12-31T23:59:59.999Z
 
 /**
  * Requires a date that the form can hold: years 0 to 9999.
  * @throws EncodeError `bad-value`
  */
 export function checkDateTime(date: Date, field = 'date'): Date {
-  // A date of another realm is none by `instanceof`.
+  // `instanceof` fails for a date of another realm.
   const ms = Object.prototype.toString.call(date) === '[object Date]' ? date.getTime() : undefined;
-  if (ms === undefined || !(ms >= LEAST_MS && ms <= MOST_MS)) {
+  if (ms === undefined || !(ms >= MIN_MS && ms <= MAX_MS)) {
     throw EncodeError.badValue(field, 'is not a Date in the years 0 to 9999');
   }
   return date;
@@ -39,7 +39,7 @@ export function formatDateTime(date: Date, field = 'date'): string {
 
 /**
  * Reads the text form. Nothing but UTC with a `Z`, and nothing but a day and a time of the calendar.
- * @param offset where the text stands in the input, for the error.
+ * @param offset where the text is in the input, for the error.
  * @throws DecodeError `bad-value`
  */
 export function parseDateTime(text: string, field = 'date', offset: number | undefined = 0): Date {
@@ -68,7 +68,7 @@ export function writeDateTime(date: Date, target: Uint8Array, at: number): numbe
   target[at + 5] = bcd(date.getUTCMinutes());
   target[at + 6] = bcd(date.getUTCSeconds());
   // Day and month are never 00, so what is left out can be told.
-  let end = at + MOST_OCTETS;
+  let end = at + MAX_OCTETS;
   while (target[end - 1] === 0) end--;
   return end;
 }
@@ -79,8 +79,8 @@ export function writeDateTime(date: Date, target: Uint8Array, at: number): numbe
  */
 export function readDateTime(octets: Uint8Array, start: number, end: number, field: string): Date {
   const length = end - start;
-  if (length < LEAST_OCTETS || length > MOST_OCTETS) {
-    throw new DecodeError('bad-value', field, start, `a date takes ${LEAST_OCTETS} to ${MOST_OCTETS} octets, not ${length}`);
+  if (length < MIN_OCTETS || length > MAX_OCTETS) {
+    throw new DecodeError('bad-value', field, start, `a date takes ${MIN_OCTETS} to ${MAX_OCTETS} octets, not ${length}`);
   }
   for (let i = start; i < end; i++) {
     const octet = octets[i] as number;

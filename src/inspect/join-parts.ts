@@ -14,21 +14,21 @@ import {
   type ReassemblerOptions,
   type SeoPart,
 } from '../sms/index.js';
-import type { Bounds } from './bounds.js';
-import { carriedBy } from './carried.js';
+import type { Bounds } from './call-limits.js';
 import { type Joined, joinObjects } from './ems.js';
 import { PICTURES } from './formats/pictures.js';
 import { payloadOf } from './formats/ports.js';
 import type { Payload } from './formats/row.js';
 import { TUNES } from './formats/tunes.js';
-import type { InspectedPart } from './opening.js';
+import type { InspectedPart } from './nested-payloads.js';
+import { findTextPayload } from './text-payloads.js';
 import { leafTree } from './trees.js';
 
-export type { InspectedPart } from './opening.js';
+export type { InspectedPart } from './nested-payloads.js';
 
 /**
  * Joins parts, whatever their order.
- * @param at where the joined fields stand: the end of the input.
+ * @param at where the joined fields are placed: the end of the input.
  */
 export function joinParts(parts: readonly InspectedPart[], at: number, bounds: Bounds): Joined {
   const warnings: string[] = [];
@@ -38,7 +38,7 @@ export function joinParts(parts: readonly InspectedPart[], at: number, bounds: B
   return { fields, warnings };
 }
 
-/** Joins parts as they come, whatever their order, and holds so many unfinished messages and objects as its options say. */
+/** Joins parts one by one, in any order. Its options limit the unfinished messages and objects that it holds. */
 export class PartJoiner {
   readonly #messages: Reassembler;
   readonly #objects = new Map<string, Map<number, SeoPart>>();
@@ -109,7 +109,7 @@ function messageField(message: ReassembledMessage, at: number, bounds: Bounds): 
   const { data, text, udh, parts } = message;
   const place = { name: `joined from ${parts} parts`, start: at, end: at };
   if (data === undefined) {
-    const carried = text === undefined ? undefined : carriedBy(text, bounds);
+    const carried = text === undefined ? undefined : findTextPayload(text, bounds);
     if (carried === undefined) return { ...place, value: text, children: [] };
     return { ...place, value: text, octets: carried.octets, children: [carried.field] };
   }

@@ -1,5 +1,5 @@
 /**
- * What reads data of a content type.
+ * Which reader a content type asks for.
  * @module
  */
 import { MMS_CONTENT_TYPE } from '../mms/binary.js';

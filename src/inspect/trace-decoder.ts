@@ -1,14 +1,14 @@
 /**
- * A decoder that is run for its tree.
+ * Runs a decoder for its tree of fields.
  * @module
  */
 import { ByteReader, type Field, Trace, toHex } from '../bytes/index.js';
 import { FormatError, LimitError } from '../errors.js';
-import type { Bounds } from './bounds.js';
+import type { Bounds } from './call-limits.js';
 import { textOf } from './texts.js';
 
 /** Runs a decoder with a trace; an error becomes part of the tree. Of input that is cut, everything up to its end is shown. */
-export function traced(
+export function traceDecoder(
   name: string,
   octets: Uint8Array,
   start: number,

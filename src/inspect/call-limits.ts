@@ -1,12 +1,12 @@
 /**
- * What one call of `inspect` may cost: the caller's limits, and one count of fields for all the trees that the call makes.
+ * The limits of one call of `inspect`: those of the caller, and one budget of fields for all trees of the call.
  * @module
  */
 import { FieldBudget } from '../bytes/index.js';
 import { wholeLimits } from '../bytes/reading.js';
 import type { Limits } from '../errors.js';
 
-/** All limits, which the decoders take as they are, with the fields that are left. */
+/** All limits, which decoders take as they are, with the fields that are left. */
 export interface Bounds extends Limits {
   readonly fields: FieldBudget;
 }

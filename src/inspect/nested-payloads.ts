@@ -1,11 +1,11 @@
 /**
- * What trees that hold other payloads need of the inspector: base64, forms, dumps and PDUs of SMPP are opened by whatever they hold.
+ * Payloads inside of others: how base64, forms, dumps and PDUs of SMPP identify and inspect what they hold.
  * @module
  */
 import type { Field } from '../bytes/index.js';
 import type { FormatError } from '../errors.js';
 import type { Direction, MessagePart } from '../sms/index.js';
-import type { Bounds } from './bounds.js';
+import type { Bounds } from './call-limits.js';
 import type { Format, Identification } from './formats.js';
 
 /** One part of a listing: of a message, or of a Siemens object (its octets), or both. */
@@ -17,25 +17,25 @@ export interface Inspected {
   readonly part?: InspectedPart;
 }
 
-/** What came of reading octets without a tree: a value and what the reading let pass, or the error. */
+/** The outcome of reading octets without a tree: a value and the issues reported, or the error. */
 export type Attempt<T = unknown> = { readonly value: T; readonly issues: readonly string[] } | { readonly error: FormatError };
 
-/** The way down into another payload. */
+/** Identifies and inspects a payload inside of another one. */
 export interface Opening {
-  /** What octets are, the likeliest first; nothing where payloads lie too deep inside of each other. */
+  /** What octets are, the likeliest first; none past MAX_NESTING. */
   identify(octets: Uint8Array): readonly Identification[];
   /** Their tree. @param as what they are; by default the likeliest reading. */
   inspect(octets: Uint8Array, as?: Format): Inspected;
 }
 
-/** The way down, with what the trees of it may cost and what the caller said of the payloads. */
+/** The same, with the limits of the call and what the caller said of the payloads. */
 export interface BoundedOpening extends Opening {
   readonly bounds: Bounds;
   /** What the payloads of a listing are, when the caller says so. */
   readonly as: Format | undefined;
   /** Which way the messages of a listing went, when the caller says so. */
   readonly direction: Direction | undefined;
-  /** The way into what is not a level of its own: lines of hex are their octets. */
+  /** The same for payloads that do not count as a level: lines of hex are their octets. */
   readonly beside: BoundedOpening;
   /** The likeliest of the readings that fit the direction; undefined when there is none. */
   likeliest(octets: Uint8Array): Format | undefined;
@@ -48,5 +48,5 @@ export interface BoundedOpening extends Opening {
 /** Payloads of text (hex, base64, forms) inside of each other that are opened. */
 export const MAX_NESTING = 6;
 
-/** From this confidence on a reading is taken for what the octets are, unasked. */
+/** The confidence from which a payload is opened as its likeliest reading without being asked. */
 export const SURE = 0.9;

@@ -1,6 +1,5 @@
 /**
- * What a text message carries for an application: a datagram of the text transport, a card or calendar, or a tune in Motorola's or an Ericsson
- * form.
+ * Payloads that are the text of a message: a datagram of the text transport, a card or calendar, or a tune in Motorola's or an Ericsson form.
  * @module
  */
 
@@ -9,22 +8,22 @@ import { tryDecode } from '../bytes/try-decode.js';
 import { DecodeError } from '../errors.js';
 import type { MessagePart } from '../sms/index.js';
 import { identifyVObject, type VObjectKind } from '../vobject/index.js';
-import type { Bounds } from './bounds.js';
+import type { Bounds } from './call-limits.js';
 import { CARDS } from './formats/cards.js';
 import { TUNES } from './formats/tunes.js';
 import { scklTree } from './sckl.js';
 import { readTuneText, tuneTextFormat } from './tune-texts.js';
 
-/** What was found, with the octets that its tree counts in. */
-export interface Carried {
+/** The tree of a payload, and the octets that it is of. */
+export interface TextPayload {
   readonly field: Field;
   readonly octets: Uint8Array;
   /** When the text is one of several datagrams that belong together. */
   readonly part?: MessagePart;
 }
 
-/** Undefined for a text that is nothing but text, also when it only begins like something else. */
-export function carriedBy(text: string, bounds: Bounds): Carried | undefined {
+/** The payload in a text; undefined for plain text, also when it only begins like something else. */
+export function findTextPayload(text: string, bounds: Bounds): TextPayload | undefined {
   const format = tuneTextFormat(text);
   const isSckl = text.startsWith('//SCKL');
   const kind = identifyVObject(text);

@@ -10,25 +10,25 @@ import { encodeUtf8 } from '../bytes/index.js';
 import { DEFAULT_LIMITS, LimitError } from '../errors.js';
 import { LINES, textOf } from './texts.js';
 
-/** A pair, as it stands in a line. */
+/** A name and its value. */
 export interface Pair {
   /** Decoded. */
   readonly name: string;
-  /** The value as it is written. */
+  /** The value with its escapes. */
   readonly written: string;
-  /** What the escapes stand for. */
+  /** The value without its escapes. */
   readonly octets: Uint8Array;
-  /** The octets as text; undefined where they are none. */
+  /** The octets as text; undefined where they are not text. */
   readonly text: string | undefined;
-  /** Whether a `%` has no two digits behind it. */
+  /** Whether a `%` is not followed by two hex digits. */
   readonly isBroken: boolean;
-  /** Characters that the pair takes, its `&` and the end of the line or address counted. */
+  /** Characters of the pair, with its `&` and the end of the line or address. */
   readonly length: number;
 }
 
 /** A line of pairs. */
 export interface PairLine {
-  /** What stands in front of the pairs: an address with its question mark, or nothing. */
+  /** The address before the pairs, with its question mark; may be empty. */
   readonly address: string;
   readonly pairs: readonly Pair[];
   /** Characters of the whole line, with its end. */
@@ -36,14 +36,14 @@ export interface PairLine {
 }
 
 const ADDRESS = /^\s{0,8}(?:GET\s|POST\s)?(?:[a-z][a-z+.-]{1,15}:\/\/|\/)[^\s?]*\?/i;
-/** A name is short, and no sentence. */
+/** A name is a short word. */
 const NAME = /^[A-Za-z_][\w.\-[\]]{0,63}$/;
 
 /** Pairs of all lines together. */
 const MAX_PAIRS = 10_000;
 
 /**
- * Lines of pairs; undefined when one of them is none. Blanks stand nowhere but at the ends of a line.
+ * Lines of pairs; undefined when one of them is anything else. Blanks are allowed at the ends of a line only.
  * @throws LimitError past `maxFields` in a line, or ten thousand in all.
  */
 export function pairLinesOf(text: string, maxFields: number = DEFAULT_LIMITS.formFields): PairLine[] | undefined {
@@ -65,7 +65,7 @@ function lineOf(line: string, isFirst: boolean, most: number): PairLine | undefi
   if (body === '') return isFirst ? undefined : { address: line, pairs: [], length };
   const address = ADDRESS.exec(body)?.[0] ?? /^\ufeff/.exec(body)?.[0] ?? '';
   const written = body.slice(address.length).replace(/\sHTTP\/\d\.\d$/, '');
-  // What follows `#` in an address is no part of its query.
+  // What follows `#` in an address is not part of its query.
   const query = address.includes('?') ? written.replace(/#.*$/, '') : written;
   if (query === '' || /[\s<>"]/.test(query)) return undefined;
   const pairs: Pair[] = [];
@@ -75,7 +75,7 @@ function lineOf(line: string, isFirst: boolean, most: number): PairLine | undefi
   for (const [i, each] of fields.entries()) {
     const equals = each.indexOf('=');
     const name = unescaped(equals < 0 ? each : each.slice(0, equals));
-    // An empty field is none, as at the end of a body.
+    // A body may end with `&`, which leaves an empty field.
     if (each !== '' && !NAME.test(name.text ?? '')) return undefined;
     // Words joined by & have no values: Tom&Jerry.
     if (equals < 0 && i === 0) return undefined;
@@ -88,7 +88,7 @@ function lineOf(line: string, isFirst: boolean, most: number): PairLine | undefi
 
 type Unescaped = Pick<Pair, 'octets' | 'text' | 'isBroken'>;
 
-/** Octets of a value: `+` is a blank, `%HH` an octet; a `%` without two digits stands for itself. */
+/** Octets of a value: `+` is a blank, `%HH` an octet; a `%` without two digits is itself. */
 function unescaped(written: string): Unescaped {
   const octets = encodeUtf8(written);
   if (!/[%+]/.test(written)) return { octets, text: written, isBroken: false };
