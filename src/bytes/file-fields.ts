@@ -65,19 +65,22 @@ export function readColumns(
   for (let i = 0; i < columns.length; i++) length += (columns[i] as Column).octets;
   let at = reader.skip(length, field);
   const { octets, trace } = reader;
-  const [two, four] = order === 'little' ? [u16leAt, u32leAt] : [u16beAt, u32beAt];
+  const isLittle = order === 'little';
   const values: number[] = [];
   for (let i = 0; i < columns.length; i++) {
-    const { name, octets: count, means, fault } = columns[i] as Column;
-    const value = count === 1 ? (octets[at] as number) : count === 2 ? two(octets, at) : four(octets, at);
+    const column = columns[i] as Column;
+    const count = column.octets;
+    let value = octets[at] as number;
+    if (count === 2) value = isLittle ? u16leAt(octets, at) : u16beAt(octets, at);
+    else if (count === 4) value = isLittle ? u32leAt(octets, at) : u32beAt(octets, at);
     values.push(value);
     if (trace !== undefined) {
-      trace.leaf(name, value, at * 8, (at + count) * 8);
-      const meaning = means?.(value);
+      trace.leaf(column.name, value, at * 8, (at + count) * 8);
+      const meaning = column.means?.(value);
       if (meaning !== undefined) trace.mean(meaning);
     }
-    const reason = onFault === undefined ? undefined : fault?.(value);
-    if (reason !== undefined) onFault?.(`${field}/${name}`, at, reason);
+    const reason = onFault === undefined ? undefined : column.fault?.(value);
+    if (reason !== undefined) onFault?.(`${field}/${column.name}`, at, reason);
     at += count;
   }
   return values;

@@ -87,6 +87,22 @@ const NO_DETAILS: IssueDetails = {};
 
 let strictReading: Reading | undefined;
 
+/** What {@link wholeLimits} made. */
+const WHOLE = /* @__PURE__ */ new WeakSet<object>();
+
+/** Every limit: the defaults, and the values that are given for some. */
+function allLimits(limits: Partial<Limits> | undefined): Limits {
+  if (limits === undefined || limits === DEFAULT_LIMITS) return DEFAULT_LIMITS;
+  return WHOLE.has(limits) ? (limits as Limits) : { ...DEFAULT_LIMITS, ...omitUndefined(limits) };
+}
+
+/** Every limit, with members of the caller's own: for who reads many times with the same ones, since a reading then has nothing to fill in. */
+export function wholeLimits<T extends object>(limits: Partial<Limits> | undefined, members: T): Limits & T {
+  const whole = { ...allLimits(limits), ...members };
+  WHOLE.add(whole);
+  return whole;
+}
+
 /** How to read an input; every decoder takes these. */
 export interface DecodeOptions<Code extends string = FormatErrorCode> {
   /** Read on past faults that leave a meaning, and report them. Off by default; each decoder says what it passes. */
@@ -110,7 +126,7 @@ export class Reading<Code extends string = FormatErrorCode> implements DecodeOpt
   constructor(options?: DecodeOptions<Code>, maxFaults = Number.POSITIVE_INFINITY) {
     this.lenient = options?.lenient === true;
     this.onIssue = options?.onIssue;
-    this.limits = options?.limits === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...omitUndefined(options.limits) };
+    this.limits = allLimits(options?.limits);
     this.#maxFaults = maxFaults;
   }
 

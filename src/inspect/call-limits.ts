@@ -3,14 +3,15 @@
  * @module
  */
 import { FieldBudget } from '../bytes/index.js';
+import { wholeLimits } from '../bytes/reading.js';
 import type { Limits } from '../errors.js';
 
-/** Limits, which decoders take, with the fields that are left. */
-export interface Bounds extends Partial<Limits> {
+/** All limits, which decoders take as they are, with the fields that are left. */
+export interface Bounds extends Limits {
   readonly fields: FieldBudget;
 }
 
 /** The bounds of one call. */
 export function boundsOf(limits: Partial<Limits> | undefined): Bounds {
-  return { ...limits, fields: new FieldBudget(limits?.inspectFields) };
+  return wholeLimits(limits, { fields: new FieldBudget(limits?.inspectFields) });
 }

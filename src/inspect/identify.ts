@@ -30,9 +30,9 @@ export function identifyNested(octets: Uint8Array, limits: Partial<Limits> | und
   if (depth > MAX_NESTING) return [];
   const input = new Input(octets, limits, (inner) => identifyNested(inner, limits, depth + 1));
   const found: Identification[] = [];
-  for (const [format, { sniff }] of ROWS) {
-    const evidence = sniff(input, found);
-    if (evidence !== undefined) found.push({ format, confidence: evidence.confidence, reason: evidence.reason });
+  for (const row of ROWS) {
+    const evidence = row[1].sniff(input, found);
+    if (evidence !== undefined) found.push({ format: row[0], confidence: evidence.confidence, reason: evidence.reason });
   }
   // Of readings as likely as each other the one further up in the table stays first.
   return found.sort((a, b) => b.confidence - a.confidence);

@@ -107,7 +107,10 @@ const KINDS: ReadonlyMap<string | undefined, FileKind> = /* @__PURE__ */ new Map
   ['audio/x-wav', 'wav'],
 ]);
 
+/** The signatures of these files. */
+const FILES = /* @__PURE__ */ SIGNATURES.filter(([type]) => KINDS.has(type));
+
 /** The kind of file that octets begin as; undefined for any other. */
 export function fileKindOf(octets: Uint8Array): FileKind | undefined {
-  return KINDS.get(typeBySignature(octets));
+  return KINDS.get(findType(FILES, octets));
 }

@@ -303,37 +303,41 @@ function isReserved(code: number): boolean {
   return id === NOTE ? ((code >> 5) & 15) > 12 || ((code >> 2) & 7) > 5 : id === STYLE && argumentOf(code) === 3;
 }
 
-/** The parts of an instruction with their values and where they begin, counted from its first bit. */
-function partsOf(code: number): (Part & { readonly value: number; readonly bit: number; readonly meaning: string })[] {
-  let bit = 3;
-  return (INSTRUCTIONS[code >> 9]?.parts ?? []).map((part) => {
-    const at = bit;
-    bit += part.width;
-    const value = (code >> (12 - bit)) & ((1 << part.width) - 1);
-    return { ...part, value, bit: at, meaning: part.meanings[value] ?? 'reserved' };
-  });
+/** The value of a part of an instruction that begins at `bit`, counted from its first one. */
+function valueOfPart(code: number, bit: number, { width }: Part): number {
+  return (code >> (12 - bit - width)) & ((1 << width) - 1);
 }
 
 function reservedValue(code: number, from: number): DecodeError {
-  const part = partsOf(code).find(({ value, meanings }) => value >= meanings.length);
-  const { name, width, value, meanings, bit } = part as NonNullable<typeof part>;
+  let bit = 3;
+  const part = INSTRUCTIONS[code >> 9]?.parts.find((candidate) => {
+    const isReservedHere = valueOfPart(code, bit, candidate) >= candidate.meanings.length;
+    if (!isReservedHere) bit += candidate.width;
+    return isReservedHere;
+  }) as Part;
+  const { name, width, meanings } = part;
+  const value = valueOfPart(code, bit, part);
   const reason = `is ${binary(value, width)}, allowed: ${binary(0, width)} to ${binary(meanings.length - 1, width)}`;
   return new DecodeError('bad-value', `ringing-tone/song-pattern/${name}`, (from + bit) >> 3, reason);
 }
 
 function traceInstruction(trace: Trace, code: number, from: number, width: number): void {
-  const kind = INSTRUCTIONS[code >> 9]?.kind as string;
+  const { kind, parts } = INSTRUCTIONS[code >> 9] as NonNullable<(typeof INSTRUCTIONS)[number]>;
   trace.open(`${kind}-instruction`, from, SPEC);
   trace.leaf('instruction-id', code >> 9, from, from + 3);
   trace.mean(kind);
-  const parts = partsOf(code);
-  for (const { name, value, bit, width: partWidth, meaning } of parts) {
-    trace.leaf(name, value, from + bit, from + bit + partWidth);
+  let words = '';
+  let bit = 3;
+  for (const part of parts) {
+    const value = valueOfPart(code, bit, part);
+    const meaning = part.meanings[value] ?? 'reserved';
+    trace.leaf(part.name, value, from + bit, from + bit + part.width);
     trace.mean(meaning);
+    if (meaning !== 'none') words += words === '' ? meaning : `, ${meaning}`;
+    bit += part.width;
   }
   trace.close(from + width);
-  const words = parts.map(({ meaning }) => meaning).filter((meaning) => meaning !== 'none');
-  trace.mean(words[0] === 'pause' ? words.join(', ') : `${kind} ${words.join(', ')}`);
+  trace.mean(words.startsWith('pause') ? words : `${kind} ${words}`);
 }
 
 function readFiller(bits: BitReader, reading: Reading): void {

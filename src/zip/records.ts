@@ -141,25 +141,68 @@ export function hasSignature(octets: Uint8Array, at: number, signature: number):
 /** The numbers of a local header; the name comes next. @throws DecodeError `truncated` */
 export function readLocalHeader(reader: ByteReader): EntryFields {
   const at = reader.offset;
-  reader.take(4, 'ZIP/entry/signature');
-  return entryFields(readColumns(reader, 'ZIP/entry', ENTRY, 'little'), 1, at, reader.offset);
+  passNumbers(reader, 'ZIP/entry', ENTRY, ZIP.LocalOctets);
+  return entryFields(reader.octets, at, at + 6, reader.offset);
 }
 
 /** The numbers of a directory record; the name comes next. @throws DecodeError `truncated` */
 export function readDirectoryRecord(reader: ByteReader): DirectoryFields {
-  const at = reader.offset;
-  reader.take(4, 'ZIP/record/signature');
-  const values = readColumns(reader, 'ZIP/record', RECORD, 'little');
-  const fields = entryFields(values, 2, at, reader.offset);
-  const [comment = 0, disk = 0, , externalAttributes = 0, headerOffset = 0] = values.slice(11);
-  return { ...fields, commentAt: fields.end, end: fields.end + comment, disk, externalAttributes, headerOffset };
+  const { octets, offset: at } = reader;
+  passNumbers(reader, 'ZIP/record', RECORD, ZIP.DirectoryOctets);
+  const nameAt = reader.offset;
+  const { extraAt, end, flags, method, crc32, compressedOctets, sizeOctets } = entryFields(octets, at, at + 8, nameAt);
+  // Spelt out: a spread takes longer than all the reading.
+  return {
+    at,
+    nameAt,
+    extraAt,
+    commentAt: end,
+    end: directoryRecordEnd(octets, at),
+    flags,
+    method,
+    crc32,
+    compressedOctets,
+    sizeOctets,
+    disk: u16le(octets, at + 34),
+    externalAttributes: u32le(octets, at + 38),
+    headerOffset: headerOffsetOf(octets, at),
+  };
 }
 
-/** @param first index of the flags. */
-function entryFields(values: readonly number[], first: number, at: number, nameAt: number): EntryFields {
-  const [flags = 0, method = 0, , , crc32 = 0, compressedOctets = 0, sizeOctets = 0, name = 0, extra = 0] = values.slice(first);
-  const extraAt = nameAt + name;
-  return { at, nameAt, extraAt, end: extraAt + extra, flags, method, crc32, compressedOctets, sizeOctets };
+/** One past the comment of the directory record that begins there. */
+export function directoryRecordEnd(octets: Uint8Array, at: number): number {
+  return at + ZIP.DirectoryOctets + u16le(octets, at + 28) + u16le(octets, at + 30) + u16le(octets, at + 32);
+}
+
+/** Where the directory record that begins there puts its local header. */
+export function headerOffsetOf(octets: Uint8Array, at: number): number {
+  return u32le(octets, at + 42);
+}
+
+/** Passes a signature and numbers. A directory may have thousands of records, so that without a trace they are not read one by one. */
+function passNumbers(reader: ByteReader, field: string, columns: readonly Column[], octets: number): void {
+  if (reader.trace === undefined && reader.remaining >= octets) {
+    reader.skip(octets, field);
+    return;
+  }
+  reader.take(4, `${field}/signature`);
+  readColumns(reader, field, columns, 'little');
+}
+
+/** @param from where the flags are: the numbers from there on are the same in both records. */
+function entryFields(octets: Uint8Array, at: number, from: number, nameAt: number): EntryFields {
+  const extraAt = nameAt + u16le(octets, from + 20);
+  return {
+    at,
+    nameAt,
+    extraAt,
+    end: extraAt + u16le(octets, from + 22),
+    flags: u16le(octets, from),
+    method: u16le(octets, from + 2),
+    crc32: u32le(octets, from + 8),
+    compressedOctets: u32le(octets, from + 12),
+    sizeOctets: u32le(octets, from + 16),
+  };
 }
 
 /** The numbers of the end record; the comment comes next. @throws DecodeError `truncated` */
@@ -185,12 +228,18 @@ const MAX_COMMENT_OCTETS = 0xffff;
 /**
  * Where end records begin, from the end of the octets on: those whose comment ends with the octets, and the last one of any kind. A comment may
  * hold what looks like one.
+ * @param most of the former, after which the search ends
  */
-export function findEnds(octets: Uint8Array, start: number, end: number): { fitting: number[]; last: number | undefined } {
+export function findEnds(
+  octets: Uint8Array,
+  start: number,
+  end: number,
+  most = Number.POSITIVE_INFINITY,
+): { fitting: number[]; last: number | undefined } {
   const lowest = Math.max(start, end - ZIP.EndOctets - MAX_COMMENT_OCTETS);
   const fitting: number[] = [];
   let last: number | undefined;
-  for (let at = end - ZIP.EndOctets; at >= lowest; at--) {
+  for (let at = end - ZIP.EndOctets; at >= lowest && fitting.length < most; at--) {
     if (octets[at] !== 0x50 || !hasSignature(octets, at, ZIP.EndSignature)) continue;
     last ??= at;
     if (at + ZIP.EndOctets + u16le(octets, at + 20) === end) fitting.push(at);

@@ -16,10 +16,11 @@ import { DecodeError, FormatError } from '../errors.js';
 import { readZipDirectory } from './directory.js';
 import { looseName } from './names.js';
 import {
-  type DirectoryFields,
+  directoryRecordEnd,
   type EntryFields,
   findEnds,
   hasSignature,
+  headerOffsetOf,
   methodName,
   readDescriptor,
   readDirectoryRecord,
@@ -50,7 +51,8 @@ export interface ZipSummary {
 }
 
 /** A record of the directory that can be read. */
-interface Listed extends DirectoryFields {
+interface Listed {
+  readonly at: number;
   /** Where it puts its local header. */
   readonly headerAt: number;
   /** What is wrong with its place. */
@@ -123,7 +125,7 @@ export function describeEntries(count: number): string {
 
 /** The end record whose comment ends with the input, or else the last one; its directory may also end where the record begins. */
 function findEnd(octets: Uint8Array, start: number, inputEnd: number): End | undefined {
-  const { fitting, last } = findEnds(octets, start, inputEnd);
+  const { fitting, last } = findEnds(octets, start, inputEnd, 1);
   const at = fitting[0] ?? last;
   if (at === undefined) return undefined;
   const { entries, directoryOctets, directoryOffset, end: next } = readEndRecord(readerAt(octets, at));
@@ -146,10 +148,10 @@ function zip64Directory(octets: Uint8Array, start: number, end: number): number 
 function listDirectory(octets: Uint8Array, start: number, { at: end, directoryAt, shift }: End): Listed[] {
   const listed: Listed[] = [];
   for (let at = directoryAt; at + ZIP.DirectoryOctets <= end && hasSignature(octets, at, ZIP.DirectorySignature); ) {
-    const record = readDirectoryRecord(readerAt(octets, at));
-    if (record.end > end) break;
-    listed.push({ ...record, headerAt: start + shift + record.headerOffset });
-    at = record.end;
+    const next = directoryRecordEnd(octets, at);
+    if (next > end) break;
+    listed.push({ at, headerAt: start + shift + headerOffsetOf(octets, at) });
+    at = next;
   }
   return listed;
 }
@@ -195,11 +197,11 @@ function traceEntry(reader: ByteReader, entry: Listed, limit: number, options: D
   reader.open('entry', 'APPNOTE 4.3.7');
   const { name } = traceLocalHeader(reader);
   const { offset, octets } = reader;
-  const wanted = entry.compressedOctets;
+  const { compressedOctets: wanted, flags } = readDirectoryRecord(readerAt(octets, entry.at));
   const length = Math.min(wanted, limit - offset);
   opaque(reader, length, 'ZIP/entry/data');
   if (length < wanted) entry.fault = `its data have ${pluralize(wanted, 'octet')}, and there is room for ${length}`;
-  if (entry.flags & ZIP_FLAG.Descriptor) {
+  if (flags & ZIP_FLAG.Descriptor) {
     const isSigned = hasSignature(octets, reader.offset, ZIP.DescriptorSignature);
     if (reader.offset + (isSigned ? DESCRIPTOR : BARE_DESCRIPTOR) <= limit) {
       reader.open('descriptor', 'APPNOTE 4.3.9');

@@ -6,7 +6,7 @@ import type { Limits } from '../../errors.js';
 import { decodeVObjectText, identifyVObject, type VObjectKind } from '../../vobject/index.js';
 import type { Attempt } from '../nested-payloads.js';
 import { readVObject, vobjectTree } from '../vobject-trees.js';
-import { type Evidence, type Input, type Payload, payloadRow, type Row } from './row.js';
+import { type Evidence, type Input, MAX_BEGINNING, type Payload, payloadRow, type Row } from './row.js';
 
 /** The rows of cards and calendars. */
 export const CARDS: Readonly<Record<VObjectKind, Row & Payload>> = /* @__PURE__ */ cardRows();
@@ -44,9 +44,11 @@ function objectRow(
 }
 
 /** The text of an object, which may be in ISO 8859-1, and its kind. */
-function objectOf({ octets, beginning }: Input): { readonly text: string; readonly format: VObjectKind } | undefined {
+function objectOf(input: Input): { readonly text: string; readonly format: VObjectKind } | undefined {
+  const { octets } = input;
+  const colon = octets.indexOf(0x3a);
   // A fold may cut the words anywhere.
-  if (!/BEGIN:V/i.test(beginning.replace(/\s/g, ''))) return undefined;
+  if (colon < 0 || colon >= MAX_BEGINNING || !/BEGIN:V/i.test(input.beginning.replace(/\s/g, ''))) return undefined;
   const text = decodeVObjectText(octets);
   const format = identifyVObject(text);
   return format && { text, format };

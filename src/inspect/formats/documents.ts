@@ -29,7 +29,8 @@ function documentRows(): typeof DOCUMENTS {
   const formRow = (format: 'form' | 'kannel', label: string): Row => ({
     label,
     kind,
-    sniff: (input) => input.once(pairsOfInput).find((found) => found.format === format),
+    sniff: (input) =>
+      input.text === undefined ? undefined : input.once(pairsOfInput).find((found) => found.format === format),
     inspect: (octets, opening) => pairsTree(format, octets, opening.bounds, opening),
   });
   return {
@@ -42,6 +43,7 @@ function documentRows(): typeof DOCUMENTS {
       label: 'fields of submit_sm as JSON',
       kind,
       sniff: (input) => {
+        if (input.text === undefined) return undefined;
         const json = input.once(jsonOfInput);
         const messages = json && smppMessagesOf(json.value);
         return messages && { confidence: 0.98, reason: describeSmppJson(messages) };
@@ -69,9 +71,19 @@ function documentRows(): typeof DOCUMENTS {
 }
 
 /** Documents and descriptors of the time are often in ISO 8859-1: they count when they begin as nothing else does. */
-function documentText({ octets, text, beginning }: Input): string | undefined {
-  if (text !== undefined || !/^\s*<[!?A-Za-z]|^(?:MIDlet-|Manifest-Version:)/i.test(beginning)) return text;
+function documentText(input: Input): string | undefined {
+  const { octets, text } = input;
+  if (text !== undefined || !mayBeDocument(octets)) return text;
+  if (!/^\s*<[!?A-Za-z]|^(?:MIDlet-|Manifest-Version:)/i.test(input.beginning)) return undefined;
   return looseTextOf(octets)?.text;
+}
+
+/** Whether an M or, after blanks, a `<` begins octets: of those that are not text hardly any do. */
+function mayBeDocument(octets: Uint8Array): boolean {
+  let at = 0;
+  while (octets[at] === 0x20 || octets[at] === 0xa0 || ((octets[at] ?? 0) >= 0x09 && (octets[at] as number) <= 0x0d)) at++;
+  const octet = octets[at];
+  return octet === 0x3c || octet === 0x4d || octet === 0x6d;
 }
 
 /** XML that is not known for a document of a format of its own. */
@@ -100,7 +112,7 @@ function jsonOfInput({ text }: Input) {
 const SHORT = 32;
 
 function sniffJson(input: Input): Evidence | undefined {
-  const json = input.once(jsonOfInput);
+  const json = input.text === undefined ? undefined : input.once(jsonOfInput);
   if (json === undefined) return undefined;
   const { value } = json;
   // Any message may have a few words or numbers in brackets.

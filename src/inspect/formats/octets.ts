@@ -6,7 +6,7 @@
  * @module
  */
 import { ByteReader, type Field } from '../../bytes/index.js';
-import { DecodeError, FormatError, type Limits } from '../../errors.js';
+import { DEFAULT_LIMITS, DecodeError, FormatError, type Limits } from '../../errors.js';
 import type { Bounds } from '../call-limits.js';
 import type { Attempt } from '../nested-payloads.js';
 import { traceDecoder } from '../trace-decoder.js';
@@ -98,11 +98,11 @@ export interface Readings<T> {
 
 function readTwice<T>(decoding: Decoding<T>, { octets, limits }: Input): Readings<T> {
   const strict = attempt(decoding, octets, false, limits);
-  if (!('error' in strict)) return { ...strict, fault: undefined, refusal: undefined };
+  if (!('error' in strict)) return { value: strict.value, issues: strict.issues, fault: undefined, refusal: undefined };
   const { error: fault } = strict;
   const lenient = attempt(decoding, octets, true, limits);
   if ('error' in lenient) return { value: undefined, issues: [], fault, refusal: lenient.error };
-  return { ...lenient, fault, refusal: undefined };
+  return { value: lenient.value, issues: lenient.issues, fault, refusal: undefined };
 }
 
 function attempt<T>(
@@ -116,7 +116,7 @@ function attempt<T>(
   const reader = new ByteReader(octets, undefined, start, end);
   const issues: string[] = [];
   try {
-    const value = read(reader, { lenient, limits: limits ?? {}, onIssue: keep(issues) });
+    const value = read(reader, { lenient, limits: limits ?? DEFAULT_LIMITS, onIssue: keep(issues) });
     if (!lenient) reader.expectEnd(root);
     return { value, issues };
   } catch (error) {
@@ -156,7 +156,8 @@ function octetTree<T>(decoding: Decoding<T>, source: Source, start: number, end:
   });
   const error = tree.error ?? cut;
   const meaning = value === undefined ? '' : (describe?.(value) ?? '');
-  const shown = { ...tree, ...(meaning !== '' && { meaning }), ...(error !== undefined && { error }) };
+  const isMore = meaning !== '' || error !== tree.error;
+  const shown = isMore ? { ...tree, ...(meaning !== '' && { meaning }), ...(error !== undefined && { error }) } : tree;
   const completed = complete?.(shown, value, source) ?? shown;
   if (!isLenient) return completed;
   return withWarnings(completed, issues.length > 0 || error !== undefined ? issues : [strict.error.message]);
@@ -172,7 +173,13 @@ export function ascii(text: string, ...more: Mark): Mark {
 
 /** Whether octets begin with one of several marks. */
 export function beginsWith(octets: Uint8Array, marks: readonly Mark[]): boolean {
-  return marks.some((mark) => mark.every((octet, i) => octet === undefined || octets[i] === octet));
+  // Asked of all octets, for each mark that there is.
+  for (const mark of marks) {
+    let length = 0;
+    while (length < mark.length && (mark[length] === undefined || octets[length] === mark[length])) length++;
+    if (length === mark.length) return true;
+  }
+  return false;
 }
 
 /** Evidence of what begins with octets that hardly anything else begins with. */

@@ -107,7 +107,10 @@ function pictureRows() {
       {
         label: 'picture message',
         kind: 'picture',
-        sniff: (input, { strict }) => (input.octets[0] === 0x30 ? evidenceOfItems(input.octets, strict(input)) : undefined),
+        sniff: (input, { strict }) => {
+          const { octets } = input;
+          return octets[0] === 0x30 ? evidenceOfItems(octets, holdsItems(octets) ? strict(input) : undefined) : undefined;
+        },
       },
       { root: 'picture message', read: readMultipartMessage, complete: (tree, _, source) => withRingtones(tree, source) },
     ),
@@ -192,6 +195,13 @@ function fills({ widthPx, heightPx }: Bitmap, network = ''): Evidence {
 
 /** Items that a reason names. */
 const MAX_SHOWN = 8;
+
+/** Whether items fill octets to their end, which most texts that begin with the digit 0 do not: found out without an error. */
+function holdsItems(octets: Uint8Array): boolean {
+  let at = 1;
+  while (at + 3 <= octets.length) at += 3 + ((octets[at + 1] as number) << 8) + (octets[at + 2] as number);
+  return at === octets.length;
+}
 
 /** Items by their lengths, to the last octet; a message that is cut shows it by a picture whose length is right. */
 function evidenceOfItems(octets: Uint8Array, items: readonly MultipartItem[] | undefined): Evidence | undefined {

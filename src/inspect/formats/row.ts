@@ -76,7 +76,7 @@ export function payloadRow<R extends Omit<Row, 'inspect'> & Payload>(row: R): R 
 }
 
 /** Octets of a beginning that is looked at as text. */
-const MAX_BEGINNING = 128;
+export const MAX_BEGINNING = 128;
 
 /** Octets that are to be identified. What several rows ask about them is found out once. */
 export class Input {
@@ -88,7 +88,7 @@ export class Input {
   readonly text: string | undefined;
   #lines: readonly string[] | undefined;
   #beginning: string | undefined;
-  readonly #found = new Map<unknown, unknown>();
+  #found: Map<unknown, unknown> | undefined;
 
   constructor(octets: Uint8Array, limits: Partial<Limits> | undefined, identify: Input['identify']) {
     this.octets = octets;
@@ -111,7 +111,11 @@ export class Input {
 
   /** What a function finds out about the input; it is called once. */
   once<T>(find: (input: Input) => T): T {
-    if (!this.#found.has(find)) this.#found.set(find, find(this));
-    return this.#found.get(find) as T;
+    this.#found ??= new Map();
+    const found = this.#found.get(find);
+    if (found !== undefined || this.#found.has(find)) return found as T;
+    const value = find(this);
+    this.#found.set(find, value);
+    return value;
   }
 }

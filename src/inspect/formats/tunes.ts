@@ -121,7 +121,7 @@ function textRow(format: TuneTextFormat, root: string, label: string, extension?
     ...(extension !== undefined && { extensions: [extension] }),
     ...(contentType !== undefined && { contentTypes: [contentType] }),
     roots: [root],
-    sniff: (input) => (input.once(formOf) === format ? evidenceOfText(format, input) : undefined),
+    sniff: (input) => (input.text !== undefined && input.once(formOf) === format ? evidenceOfText(format, input) : undefined),
     tree: (octets, start, end, bounds) => tuneTextTree(format, octets, start, end, bounds),
   });
 }
