@@ -1,6 +1,6 @@
 /**
  * What the subpaths export, held to a record: names, and their types. A change of either is then seen in a diff, and is a decision.
- * docs/api.md has the rules. `npx vitest run --config config/vitest.config.ts -u test/package/api.test.ts` records anew.
+ * docs/api.md has the rules. `npx vitest run --config config/vitest.config.ts test/package/api.test.ts -u` records anew.
  */
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
