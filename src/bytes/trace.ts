@@ -113,11 +113,17 @@ export class FieldBudget {
 
 /** A place in a recording, for {@link Trace.rewind}. */
 export interface TraceMark {
+  /** Groups that were open. */
   readonly depth: number;
+  /** Fields that the innermost of them had. */
   readonly siblings: number;
+  /** Where the last field ended, in bits. */
   readonly position: number;
+  /** In which order these bits count. */
   readonly order: BitOrder;
+  /** The last field. */
   readonly last: unknown;
+  /** Fields that the budget had left. */
   readonly left: number;
 }
 
