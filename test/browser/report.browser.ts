@@ -114,14 +114,14 @@ describe('the page of a report', () => {
     const [page] = await open();
     const all = Object.keys(FILES).length - 1;
     expect(await shownCards(page)).toBe(all);
-    await page.locator('#filter-format').selectOption({ label: 'OTA bitmaps' });
+    await page.locator('#filter-format').selectOption({ label: 'OTA bitmap' });
     expect(await shownCards(page)).toBe(1);
     expect(await page.getByRole('status').textContent()).toBe(`1 of ${all} shown`);
     expect(await page.locator('section.format:visible').count()).toBe(1);
     await page.locator('#filter-format').selectOption('');
     await page.getByLabel('Name or text').fill('LOGO COPY');
     await expect.poll(() => shownCards(page)).toBe(1);
-    await page.getByRole('link', { name: 'GIF pictures' }).click();
+    await page.getByRole('link', { name: 'GIF picture' }).click();
     expect(await shownCards(page)).toBe(all);
     expect(await page.locator('#format-gif h2').isVisible()).toBe(true);
     await page.close();
