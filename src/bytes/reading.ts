@@ -87,20 +87,16 @@ const NO_DETAILS: IssueDetails = {};
 
 let strictReading: Reading | undefined;
 
-/** What {@link wholeLimits} made. */
-const WHOLE = /* @__PURE__ */ new WeakSet<object>();
-
-/** Every limit: the defaults, and the values that are given for some. */
+/** Every limit: the defaults, and the values that are given for some. Those of {@link inheritLimits} are whole, and not copied. */
 function allLimits(limits: Partial<Limits> | undefined): Limits {
   if (limits === undefined || limits === DEFAULT_LIMITS) return DEFAULT_LIMITS;
-  return WHOLE.has(limits) ? (limits as Limits) : { ...DEFAULT_LIMITS, ...omitUndefined(limits) };
+  if (Object.prototype.isPrototypeOf.call(DEFAULT_LIMITS, limits)) return limits as Limits;
+  return { ...DEFAULT_LIMITS, ...omitUndefined(limits) };
 }
 
-/** Every limit, with members of the caller's own: for who reads many times with the same ones, since a reading then has nothing to fill in. */
-export function wholeLimits<T extends object>(limits: Partial<Limits> | undefined, members: T): Limits & T {
-  const whole = { ...allLimits(limits), ...members };
-  WHOLE.add(whole);
-  return whole;
+/** Every limit: those among the members, and inherited defaults; with the other members. For callers that read many times with the same limits. */
+export function inheritLimits<T extends object>(members: T): Limits & T {
+  return Object.assign(Object.create(DEFAULT_LIMITS) as Limits, members);
 }
 
 /** How to read an input; every decoder takes these. */

@@ -3,7 +3,8 @@
  * @module
  */
 import { FieldBudget } from '../bytes/index.js';
-import { wholeLimits } from '../bytes/reading.js';
+import { omitUndefined } from '../bytes/omit-undefined.js';
+import { inheritLimits } from '../bytes/reading.js';
 import type { Limits } from '../errors.js';
 
 /** All limits, which decoders take as they are, with the fields that are left. */
@@ -13,5 +14,6 @@ export interface Bounds extends Limits {
 
 /** The bounds of one call. */
 export function boundsOf(limits: Partial<Limits> | undefined): Bounds {
-  return wholeLimits(limits, { fields: new FieldBudget(limits?.inspectFields) });
+  const fields = new FieldBudget(limits?.inspectFields);
+  return inheritLimits(limits === undefined ? { fields } : { ...omitUndefined(limits), fields });
 }

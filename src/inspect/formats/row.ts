@@ -51,9 +51,9 @@ export interface Row {
   readonly extensions?: readonly string[];
   /** Without parameters, in lower case. */
   readonly contentTypes?: readonly string[];
-  /** Whether octets are this, as far as their first ones and a reading tell; undefined when they are not. */
   /** The names that the root of its tree may have, where other payloads may hold it. */
   readonly roots?: readonly string[];
+  /** Whether octets are this, as far as their first ones and a reading tell; undefined when they are not. */
   readonly sniff: (input: Input, found: readonly Identification[]) => Evidence | undefined;
   readonly inspect: (octets: Uint8Array, opening: BoundedOpening) => Inspected;
   /** Reads octets as this; absent where any octets are, and in texts. */
