@@ -65,7 +65,7 @@ export function toBitmaps(session: Session, picture: SourcePicture, options: Pic
     const size = `${first.widthPx}x${first.heightPx}`;
     if (target.rule === 'exact') {
       const reason = `${size} is no size of ${target.name}: handsets show ${sizesOf(target)}; --any-size sends it`;
-      throw new EncodeError('bad-value', '--size', undefined, reason);
+      throw EncodeError.badValue('--size', reason);
     }
     session.warn(`${size} is no usual size of ${target.name}: handsets expect ${sizesOf(target)}`);
   }

@@ -75,14 +75,14 @@ export function recipientOption(value: string): AddressInput {
   if (short !== undefined) return { ton: 0, npi: 1, digits: short };
   if (/^\+?\d{1,20}$/.test(value)) return value;
   const allowed = 'at most 20 digits with country code, such as 447700900123, or short:1234';
-  throw new EncodeError('bad-value', '--to', undefined, `takes ${allowed}, not ${JSON.stringify(value)}`);
+  throw EncodeError.badValue('--to', `takes ${allowed}, not ${JSON.stringify(value)}`);
 }
 
 /** A service centre's number. */
 export function smscOption(value: string): string {
   if (/^\+?\d{1,20}$/.test(value)) return value;
   const reason = `takes at most 20 digits with country code, not ${JSON.stringify(value)}`;
-  throw new EncodeError('bad-value', '--smsc', undefined, reason);
+  throw EncodeError.badValue('--smsc', reason);
 }
 
 /** Address of a service. */
@@ -95,6 +95,6 @@ export function urlOption(value: string): string {
 export function codeOption(name: string, form: RegExp, allowed: string): (value: string) => string {
   return (value) => {
     if (form.test(value)) return value;
-    throw new EncodeError('bad-value', `--${name}`, undefined, `takes ${allowed}, not ${JSON.stringify(value)}`);
+    throw EncodeError.badValue(`--${name}`, `takes ${allowed}, not ${JSON.stringify(value)}`);
   };
 }

@@ -99,7 +99,7 @@ export async function sendingOf(session: Session, options: SendingOptions, hasCo
 export function recipients(session: Session, option: string, values: readonly string[] = []): string[] {
   const numbers = numbersIn(values.join(','), (index) => {
     const reason = `takes numbers of 7 to 15 digits with country code; number ${index + 1} is none`;
-    return new EncodeError('bad-value', option, undefined, reason);
+    return EncodeError.badValue(option, reason);
   });
   warnOfNational(session, numbers, (index) => `${option}: number ${index + 1}`);
   return numbers;
@@ -118,7 +118,7 @@ async function readRecipients(session: Session, path: string): Promise<string[]>
     const place = `${inputName(path)}, line ${index + 1}`;
     const numbers = numbersIn(line.replace(/^\uFEFF|#.*$/g, ''), () => {
       const reason = 'holds something else than numbers of 7 to 15 digits with country code';
-      return new EncodeError('bad-value', place, undefined, reason);
+      return EncodeError.badValue(place, reason);
     });
     warnOfNational(session, numbers, () => `${place}: a number`);
     return numbers;

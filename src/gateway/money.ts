@@ -31,7 +31,7 @@ export function parseMoney(text: string, field = 'amount'): Money {
  * @throws EncodeError `bad-value` for what is no safe integer.
  */
 export function formatMoney(amount: Money): string {
-  if (!Number.isSafeInteger(amount)) throw new EncodeError('bad-value', 'amount', undefined, `${amount} is no safe integer`);
+  if (!Number.isSafeInteger(amount)) throw EncodeError.badValue('amount', `${amount} is no safe integer`);
   const digits = String(Math.abs(amount)).padStart(5, '0');
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`;
 }

@@ -37,7 +37,7 @@ export function defaultDiffusion(colors: number, isDrawn: boolean): number {
 export function mapToPalette(raster: Raster, palette: Palette, { diffusion = 0 }: MapOptions = {}): Uint8Array {
   const samples = samplesOf(raster);
   if (typeof diffusion !== 'number' || !(diffusion >= 0 && diffusion <= 1)) {
-    throw new EncodeError('bad-value', 'diffusion', undefined, `${String(diffusion)} is not 0 to 1`);
+    throw EncodeError.badValue('diffusion', `${String(diffusion)} is not 0 to 1`);
   }
   const colors = new PaletteColors(palette);
   const indices = new Uint8Array(raster.widthPx * raster.heightPx);
@@ -72,11 +72,11 @@ class PaletteColors {
     const count = rgb.length / 3;
     if (!Number.isInteger(count) || count < 1 || count > MOST_COLORS) {
       const message = `${rgb.length} octets, not three for each of 1 to ${MOST_COLORS} colours`;
-      throw new EncodeError('bad-value', 'palette.rgb', undefined, message);
+      throw EncodeError.badValue('palette.rgb', message);
     }
     if (!Number.isInteger(transparentIndex) || transparentIndex < -1 || transparentIndex >= count) {
       const message = `${String(transparentIndex)} is not 0 to ${count - 1}`;
-      throw new EncodeError('bad-value', 'palette.transparentIndex', undefined, message);
+      throw EncodeError.badValue('palette.transparentIndex', message);
     }
     this.red = new Float64Array(count);
     this.green = new Float64Array(count);
@@ -120,11 +120,11 @@ function checkCover(samples: Uint8Array, channels: number, { hasOpaque, transpar
     for (let at = 3; at < length; at += 4) opaque += (samples[at] as number) >> 7;
     if (opaque < length / 4 && transparentIndex < 0) {
       const message = 'is missing, the picture has transparent pixels';
-      throw new EncodeError('bad-value', 'palette.transparentIndex', undefined, message);
+      throw EncodeError.badValue('palette.transparentIndex', message);
     }
   }
   if (opaque > 0 && !hasOpaque) {
-    throw new EncodeError('bad-value', 'palette.rgb', undefined, 'has the transparent colour only, the picture has others');
+    throw EncodeError.badValue('palette.rgb', 'has the transparent colour only, the picture has others');
   }
 }
 

@@ -121,7 +121,7 @@ function inUsedColors(animation: GifAnimation): GifAnimation {
 function check({ widthPx, heightPx, palette, frames, loops }: GifAnimation): void {
   checkSide(widthPx, 'widthPx');
   checkSide(heightPx, 'heightPx');
-  const bad = (field: string, reason: string) => new EncodeError('bad-value', field, undefined, reason);
+  const bad = (field: string, reason: string) => EncodeError.badValue(field, reason);
   const { rgb, transparentIndex = 0 } = palette;
   requireOctets(rgb, 'palette.rgb');
   const colors = rgb.length / 3;

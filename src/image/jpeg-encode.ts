@@ -73,7 +73,7 @@ export class JpegEncoder {
     const samples = samplesOf(raster);
     const { widthPx, heightPx, channels } = raster;
     if (channels === 4) {
-      throw new EncodeError('bad-value', 'raster.channels', undefined, 'is 4, JPEG has no alpha: 1 or 3');
+      throw EncodeError.badValue('raster.channels', 'is 4, JPEG has no alpha: 1 or 3');
     }
     checkOption(subsampling, ['4:2:0', '4:4:4'], 'subsampling');
     checkOption(tables, ['standard', 'optimised'], 'tables');
@@ -103,7 +103,7 @@ export class JpegEncoder {
 
   #code(quality: number): Coded {
     if (!Number.isInteger(quality) || quality < 1 || quality > 100) {
-      throw new EncodeError('bad-value', 'quality', undefined, `${String(quality)} is not a whole number from 1 to 100`);
+      throw EncodeError.badValue('quality', `${String(quality)} is not a whole number from 1 to 100`);
     }
     if (this.#coded?.quality === quality) return this.#coded;
     const steps = stepsOf(quality);
@@ -124,7 +124,7 @@ export class JpegEncoder {
 
 function checkOption(value: string, allowed: readonly string[], field: string): void {
   if (!allowed.includes(value)) {
-    throw new EncodeError('bad-value', field, undefined, `is ${String(value)}, allowed: ${allowed.join(', ')}`);
+    throw EncodeError.badValue(field, `is ${String(value)}, allowed: ${allowed.join(', ')}`);
   }
 }
 

@@ -29,7 +29,7 @@ const HIDDEN = 0xffffff;
  */
 export function buildPalette(pictures: Raster | readonly Raster[], colors: number): Palette {
   if (!Number.isInteger(colors) || colors < 1 || colors > MOST_COLORS) {
-    throw new EncodeError('bad-value', 'colors', undefined, `${String(colors)} is not 1 to ${MOST_COLORS}`);
+    throw EncodeError.badValue('colors', `${String(colors)} is not 1 to ${MOST_COLORS}`);
   }
   const rasters = Array.isArray(pictures) ? (pictures as readonly Raster[]) : [pictures as Raster];
   const found = new ColorSet(colors);
@@ -38,7 +38,7 @@ export function buildPalette(pictures: Raster | readonly Raster[], colors: numbe
   if (isExact) return paletteOf(found.colors(), found.hasTransparent);
   const cells = cellsOf(rasters);
   const opaque = colors - (cells.hasTransparent ? 1 : 0);
-  if (opaque === 0) throw new EncodeError('bad-value', 'colors', undefined, 'is 1, pictures with transparent pixels need 2');
+  if (opaque === 0) throw EncodeError.badValue('colors', 'is 1, pictures with transparent pixels need 2');
   const means = split(cells, opaque);
   refine(cells, means);
   const rounded = new Set<number>();
@@ -56,7 +56,7 @@ export function buildPalette(pictures: Raster | readonly Raster[], colors: numbe
  */
 export function greyPalette(levels: number): Palette {
   if (!Number.isInteger(levels) || levels < 2 || levels > MOST_COLORS) {
-    throw new EncodeError('bad-value', 'levels', undefined, `${String(levels)} is not 2 to ${MOST_COLORS}`);
+    throw EncodeError.badValue('levels', `${String(levels)} is not 2 to ${MOST_COLORS}`);
   }
   const rgb = new Uint8Array(levels * 3);
   for (let i = 0; i < levels; i++) rgb.fill(Math.round((i * 255) / (levels - 1)), i * 3, i * 3 + 3);

@@ -46,12 +46,12 @@ export function encodeIndexedPng(picture: IndexedPicture): Uint8Array {
   const bits = checkedBits(picture.bits, colors);
   if (picture.indices.length !== widthPx * heightPx) {
     const message = `${picture.indices.length} of them, ${widthPx}x${heightPx} pixels take ${widthPx * heightPx}`;
-    throw new EncodeError('bad-value', 'indices', undefined, message);
+    throw EncodeError.badValue('indices', message);
   }
   const most = (colors ?? 2 ** bits) - 1;
   const wrong = picture.indices.findIndex((index) => index > most);
   if (wrong >= 0) {
-    throw new EncodeError('bad-value', `indices[${wrong}]`, undefined, `is ${picture.indices[wrong]}, at most ${most}`);
+    throw EncodeError.badValue(`indices[${wrong}]`, `is ${picture.indices[wrong]}, at most ${most}`);
   }
   if (palette === undefined) {
     const layout = { widthPx, heightPx, bitDepth: bits, colorType: GREY };
@@ -92,11 +92,11 @@ function checkedColors({ rgb, transparentIndex = 0 }: Palette): number {
   requireOctets(rgb, 'palette.rgb');
   const colors = rgb.length / 3;
   if (!Number.isInteger(colors) || colors < 1 || colors > 256) {
-    throw new EncodeError('bad-value', 'palette.rgb', undefined, `has ${rgb.length} octets, allowed: 3 to 768 by threes`);
+    throw EncodeError.badValue('palette.rgb', `has ${rgb.length} octets, allowed: 3 to 768 by threes`);
   }
   if (!Number.isInteger(transparentIndex) || transparentIndex < 0 || transparentIndex >= colors) {
     const message = `is ${transparentIndex}, at most ${colors - 1}`;
-    throw new EncodeError('bad-value', 'palette.transparentIndex', undefined, message);
+    throw EncodeError.badValue('palette.transparentIndex', message);
   }
   return colors;
 }
@@ -110,12 +110,7 @@ function checkedBits(asked: number | undefined, colors: number | undefined): num
   const bits = asked ?? (colors === undefined ? 0 : least);
   if ((bits !== 1 && bits !== 2 && bits !== 4 && bits !== 8) || bits < least) {
     const allowed = [1, 2, 4, 8].filter((width) => width >= least).join(', ');
-    throw new EncodeError(
-      'bad-value',
-      'bits',
-      undefined,
-      `${asked === undefined ? 'are not given' : `is ${bits}`}, allowed: ${allowed}`,
-    );
+    throw EncodeError.badValue('bits', `${asked === undefined ? 'are not given' : `is ${bits}`}, allowed: ${allowed}`);
   }
   return bits;
 }

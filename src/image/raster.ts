@@ -55,7 +55,7 @@ export function samplesOf(raster: Raster, field = 'raster'): Uint8Array {
   const wanted = widthPx * heightPx * channels;
   if (samples.length !== wanted) {
     const message = `${samples.length} octets, ${widthPx}x${heightPx} with ${channels} channels takes ${wanted}`;
-    throw new EncodeError('bad-value', `${field}.samples`, undefined, message);
+    throw EncodeError.badValue(`${field}.samples`, message);
   }
   return samples.constructor === Uint8Array ? samples : new Uint8Array(samples.buffer, samples.byteOffset, samples.length);
 }
@@ -63,7 +63,7 @@ export function samplesOf(raster: Raster, field = 'raster'): Uint8Array {
 /** @throws EncodeError `bad-value` unless it is 1, 3 or 4. */
 export function checkChannels(channels: number, field: string): void {
   if (channels !== 1 && channels !== 3 && channels !== 4) {
-    throw new EncodeError('bad-value', field, undefined, `is ${String(channels)}, allowed: 1, 3, 4`);
+    throw EncodeError.badValue(field, `is ${String(channels)}, allowed: 1, 3, 4`);
   }
 }
 
@@ -209,7 +209,7 @@ export function isGrey(raster: Raster): boolean {
 export function orient(raster: Raster, orientation: number): Raster {
   const from = samplesOf(raster);
   if (!Number.isInteger(orientation) || orientation < 1 || orientation > 8) {
-    throw new EncodeError('bad-value', 'orientation', undefined, `${String(orientation)} is not 1 to 8`);
+    throw EncodeError.badValue('orientation', `${String(orientation)} is not 1 to 8`);
   }
   if (orientation === 1) return raster;
   const { widthPx, heightPx, channels } = raster;

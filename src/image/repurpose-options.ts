@@ -51,11 +51,11 @@ export function checkOptions(options: RepurposeOptions): void {
   const { format, quality, colors, diffusion, engine, fit, dither, threshold, otaSize } = options;
   const oneOf = (field: string, value: string | undefined, allowed: readonly string[]) => {
     if (value === undefined || allowed.includes(value)) return;
-    throw new EncodeError('bad-value', field, undefined, `is ${String(value)}, allowed: ${allowed.join(', ')}`);
+    throw EncodeError.badValue(field, `is ${String(value)}, allowed: ${allowed.join(', ')}`);
   };
   const inRange = (field: string, value: number | undefined, least: number, most: number, isWhole: boolean) => {
     if (value === undefined || (value >= least && value <= most && (!isWhole || Number.isInteger(value)))) return;
-    throw new EncodeError('bad-value', field, undefined, `is ${String(value)}, allowed: ${least} to ${most}`);
+    throw EncodeError.badValue(field, `is ${String(value)}, allowed: ${least} to ${most}`);
   };
   oneOf('format', format, TARGET_FORMATS);
   oneOf('engine', engine, ['own', 'sharp']);

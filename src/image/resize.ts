@@ -66,7 +66,7 @@ export class RowResizer {
     checkSide(widthPx, 'widthPx');
     checkSide(heightPx, 'heightPx');
     if (filter !== 'area' && filter !== 'lanczos') {
-      throw new EncodeError('bad-value', 'filter', undefined, `is ${String(filter)}, allowed: area, lanczos`);
+      throw EncodeError.badValue('filter', `is ${String(filter)}, allowed: area, lanczos`);
     }
     const isGrey = grey && from.channels === 3;
     const channels = isGrey ? 1 : from.channels;
@@ -102,10 +102,10 @@ export class RowResizer {
     requireOctets(samples, 'samples');
     if (!(at >= 0 && at + this.#pitch <= samples.length)) {
       const message = `${samples.length} octets hold no row of ${this.#pitch} from ${at} on`;
-      throw new EncodeError('bad-value', 'samples', undefined, message);
+      throw EncodeError.badValue('samples', message);
     }
     if (this.#pushed === this.#from.heightPx) {
-      throw new EncodeError('bad-value', 'rows', undefined, `more than the ${this.#from.heightPx} of the picture`);
+      throw EncodeError.badValue('rows', `more than the ${this.#from.heightPx} of the picture`);
     }
     this.#pushed++;
     this.#first.row(samples, at);
@@ -114,7 +114,7 @@ export class RowResizer {
   /** The scaled picture. @throws EncodeError `bad-value` before all rows were pushed. */
   finish(): Raster {
     const { heightPx } = this.#from;
-    if (!this.isComplete) throw new EncodeError('bad-value', 'rows', undefined, `${this.#pushed} of ${heightPx} were pushed`);
+    if (!this.isComplete) throw EncodeError.badValue('rows', `${this.#pushed} of ${heightPx} were pushed`);
     return this.#target.raster;
   }
 }

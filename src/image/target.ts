@@ -90,12 +90,10 @@ const ALL: readonly ImageFormat[] = ['jpeg', 'gif', 'png', 'wbmp', 'bmp'];
 /** What a handset takes in a use. @throws EncodeError `bad-value` naming the bound. */
 export function acceptedBy(profile: HandsetProfile, bounds: Bounds): Taken {
   const { use = 'browser', maxOctets = Number.POSITIVE_INFINITY } = bounds;
-  if (use !== 'browser' && use !== 'mms')
-    throw new EncodeError('bad-value', 'use', undefined, `is ${String(use)}, allowed: browser, mms`);
+  if (use !== 'browser' && use !== 'mms') throw EncodeError.badValue('use', `is ${String(use)}, allowed: browser, mms`);
   for (const name of ['maxOctets', 'maxWidthPx', 'maxHeightPx'] as const) {
     const value = bounds[name];
-    if (value !== undefined && !(value >= 1))
-      throw new EncodeError('bad-value', name, undefined, `is ${String(value)}, at least 1`);
+    if (value !== undefined && !(value >= 1)) throw EncodeError.badValue(name, `is ${String(value)}, at least 1`);
   }
   const warnings: string[] = [];
   const bits = bitsOf(profile);

@@ -195,7 +195,7 @@ function textHeight(widthPx: number, heightPx: number): number {
 /** @throws EncodeError `bad-value` for what is no whole number of pixels. */
 export function checkPixels(field: string, value: unknown, least: number): void {
   if (Number.isInteger(value) && (value as number) >= least && (value as number) <= MAX_PIXELS) return;
-  throw new EncodeError('bad-value', field, undefined, `${String(value)} is no whole number from ${least} to ${MAX_PIXELS}`);
+  throw EncodeError.badValue(field, `${String(value)} is no whole number from ${least} to ${MAX_PIXELS}`);
 }
 
 /** Whether a text is a share of the screen as {@link RegionLength} has it: up to five digits and three decimals, no leading zeros. */

@@ -71,7 +71,7 @@ export function messageOf({ slides, subject = '', from = '', date, profile }: Fi
     throw new LimitError('limit-exceeded', 'MMS/Subject', undefined, `${characters} characters, the limit is ${most}`);
   }
   const { parts, durations, groups } = groupsOf(slides);
-  if (groups.length === 0) throw new EncodeError('bad-value', 'MMS/parts', undefined, 'there are none: fill in a slide');
+  if (groups.length === 0) throw EncodeError.badValue('MMS/parts', 'there are none: fill in a slide');
   const laidOut = presentationOf(groups, ({ name }) => `cid:${name}`, profile);
   const presentation: Presentation = {
     ...laidOut,
@@ -143,7 +143,7 @@ export function mediaFile(name: string, data: Uint8Array, kind: 'image' | 'sound
   if (type !== undefined && mediaClassOf(type) === kind) return { name, contentType: plainType(type), data };
   const what = type === undefined ? 'of a type that nobody knows' : `of type ${type}`;
   const wanted = kind === 'image' ? 'a picture' : 'a sound';
-  throw new EncodeError('bad-value', kind, undefined, `${JSON.stringify(name)} is ${what}, allowed: ${wanted}`);
+  throw EncodeError.badValue(kind, `${JSON.stringify(name)} is ${what}, allowed: ${wanted}`);
 }
 
 // ---- SMIL ----

@@ -199,5 +199,5 @@ function defined<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[
 }
 
 function bad(field: string, reason: string): EncodeError {
-  return new EncodeError('bad-value', field, undefined, reason);
+  return EncodeError.badValue(field, reason);
 }

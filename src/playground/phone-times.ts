@@ -16,7 +16,7 @@ export function clockTime(value: string, field: string): Date | undefined {
   const [, day, minutes = '00:00', seconds = ':00'] = LOCAL.exec(value) ?? [];
   const at = new Date(`${day}T${minutes}${seconds}Z`);
   if (day !== undefined && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)) return at;
-  throw new EncodeError('bad-value', field, undefined, `is ${JSON.stringify(value)}, allowed: a time such as 2026-01-02T03:04`);
+  throw EncodeError.badValue(field, `is ${JSON.stringify(value)}, allowed: a time such as 2026-01-02T03:04`);
 }
 
 /** What a box shows of the UTC fields of a Date, to the minute. */

@@ -77,7 +77,7 @@ export function parseSize(text: string): { readonly widthPx: number; readonly he
   const isSide = (side: number) => side >= 1 && side <= MOST_SIDE;
   if (isSide(widthPx) && isSide(heightPx)) return { widthPx, heightPx };
   const message = `is ${JSON.stringify(text)}, allowed: width x height such as 72x28, each 1 to ${MOST_SIDE}`;
-  throw new EncodeError('bad-value', 'size', undefined, message);
+  throw EncodeError.badValue('size', message);
 }
 
 /**
@@ -89,7 +89,7 @@ export function parseCrop(text: string): Rectangle | undefined {
   const found = /^\s*(\d{1,5})\s*[x×*]\s*(\d{1,5})\s*\+\s*(\d{1,5})\s*\+\s*(\d{1,5})\s*$/i.exec(text);
   if (found === null) {
     const message = `is ${JSON.stringify(text)}, allowed: width x height + left + top, such as 72x28+10+0`;
-    throw new EncodeError('bad-value', 'crop', undefined, message);
+    throw EncodeError.badValue('crop', message);
   }
   const [widthPx, heightPx, x, y] = found.slice(1).map(Number) as [number, number, number, number];
   return { widthPx, heightPx, x, y };

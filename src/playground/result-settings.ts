@@ -42,7 +42,7 @@ export function recipientOf(typed: string): AddressInput {
   if (/^[1-9]\d{0,19}$/.test(digits)) return digits;
   const allowed = 'at most 20 digits with country code, such as 447700900123, or short:1234';
   const found = text === '' ? 'is empty; it ' : /^0\d*$/.test(digits) ? 'begins with 0, as no country code does; it ' : '';
-  throw new EncodeError('bad-value', 'to', undefined, `${found}takes ${allowed}`);
+  throw EncodeError.badValue('to', `${found}takes ${allowed}`);
 }
 
 /** A reference that was typed; undefined for none. @throws EncodeError `bad-value` with field `reference` */
@@ -52,7 +52,7 @@ export function referenceOf(typed: string | undefined, bits: 8 | 16 | undefined)
   const most = bits === 16 ? 0xffff : 0xff;
   const number = Number(text);
   if (/^\d+$/.test(text) && number <= most) return number;
-  throw new EncodeError('bad-value', 'reference', undefined, `is ${JSON.stringify(text)}, allowed: 0 to ${most}`);
+  throw EncodeError.badValue('reference', `is ${JSON.stringify(text)}, allowed: 0 to ${most}`);
 }
 
 /** Runs a writer; what it cannot write is told in its place. */
@@ -70,5 +70,5 @@ export function addressOf(typed: string, field: string): string {
   const text = typed.trim();
   if (/^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text) && !/[?#\s]/.test(text)) return text.replace(/\/+$/, '');
   const allowed = 'an address such as http://127.0.0.1:8080, without a query';
-  throw new EncodeError('bad-value', field, undefined, `takes ${allowed}`);
+  throw EncodeError.badValue(field, `takes ${allowed}`);
 }

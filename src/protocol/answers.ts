@@ -71,10 +71,10 @@ const CURRENCY = /^[A-Z]{3}$/;
  * @throws EncodeError `bad-value` for a currency that is not three capitals, or an amount of another form or with more than four decimals.
  */
 export function formatCredit({ currency, amount }: Credit, { form = 'current' }: CreditFormatOptions = {}): string {
-  if (!CURRENCY.test(currency)) throw new EncodeError('bad-value', 'Currency', undefined, 'is not three capital letters');
+  if (!CURRENCY.test(currency)) throw EncodeError.badValue('Currency', 'is not three capital letters');
   const [whole = '', decimals = ''] = amount.split('.');
   if (!AMOUNT.test(amount) || decimals.length > 4) {
-    throw new EncodeError('bad-value', 'AvailableCredit', undefined, 'is not a decimal number with at most four decimals');
+    throw EncodeError.badValue('AvailableCredit', 'is not a decimal number with at most four decimals');
   }
   const value = `${whole}.${decimals.padEnd(4, '0')}`;
   return form === 'older' ? `AvailableCredit=${currency}%20${value}` : `Currency=${currency}&AvailableCredit=${value}`;
@@ -109,7 +109,7 @@ export function parseCredit(body: string, options: AnswerOptions = {}): CreditAn
  */
 export function formatMessageCount(messages: number): string {
   if (!Number.isSafeInteger(messages) || messages < 0) {
-    throw new EncodeError('bad-value', 'AvailableMessages', undefined, 'is not a whole number, 0 or above');
+    throw EncodeError.badValue('AvailableMessages', 'is not a whole number, 0 or above');
   }
   return `AvailableMessages=${messages}`;
 }
@@ -134,7 +134,7 @@ export function parseMessageCount(body: string, options: AnswerOptions = {}): Me
 export function formatPermittedReplyTo(permittedReplyTo: readonly string[]): string {
   for (const item of permittedReplyTo) {
     if (item === '' || item !== item.trim()) {
-      throw new EncodeError('bad-value', 'PermittedReplyTo', undefined, 'an item is empty or has blanks at its ends');
+      throw EncodeError.badValue('PermittedReplyTo', 'an item is empty or has blanks at its ends');
     }
   }
   return `PermittedReplyTo=${permittedReplyTo.map(percentEncode).join(',')}`;
@@ -163,7 +163,7 @@ export function formatManagement(answer: Omit<ManagementAnswer, 'accepted'>): st
   checkReport(report);
   checkText(text);
   if ((username === undefined) !== (pin === undefined)) {
-    throw new EncodeError('bad-value', username === undefined ? 'Username' : 'PIN', undefined, 'Username and PIN go together');
+    throw EncodeError.badValue(username === undefined ? 'Username' : 'PIN', 'Username and PIN go together');
   }
   let body = `Report=${report}`;
   if (text) body += `&Text=${percentEncode(text)}`;

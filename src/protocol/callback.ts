@@ -40,11 +40,11 @@ export function formatCallback(callback: Callback): string {
     ['PIN', credentialField('PIN', pin)],
     ['SendTo', sendTo],
   ];
-  if (!/^\d{1,15}$/.test(sendTo)) throw new EncodeError('bad-value', 'SendTo', undefined, 'is not 1 to 15 digits');
+  if (!/^\d{1,15}$/.test(sendTo)) throw EncodeError.badValue('SendTo', 'is not 1 to 15 digits');
   if (callback.kind === 'message') {
     checkLength('ReplyTo', callback.replyTo, REPLY_TO_CHARACTERS);
     if (callback.replyTo !== callback.replyTo.trim()) {
-      throw new EncodeError('bad-value', 'ReplyTo', undefined, 'has blanks at its ends');
+      throw EncodeError.badValue('ReplyTo', 'has blanks at its ends');
     }
     fields.push(['Message', callback.message], ['ReplyTo', callback.replyTo]);
   }
@@ -93,7 +93,7 @@ export function parseCallback(body: string | Uint8Array | FormFields): Callback 
 function credentialField(field: string, value: string | undefined): string {
   if (value === undefined) return NONE;
   checkLength(field, value, CREDENTIAL_CHARACTERS);
-  if (value === NONE) throw new EncodeError('bad-value', field, undefined, `${NONE} stands for none`);
+  if (value === NONE) throw EncodeError.badValue(field, `${NONE} stands for none`);
   return value;
 }
 
@@ -134,7 +134,7 @@ function momentOf(fields: FormFields): { timestamp?: Date } {
 }
 
 function checkLength(field: string, value: string, most: number): void {
-  if (value === '') throw new EncodeError('bad-value', field, undefined, 'is empty');
+  if (value === '') throw EncodeError.badValue(field, 'is empty');
   if (value.length > most) throw new EncodeError('too-long', field, most, `${value.length} characters, at most ${most}`);
 }
 

@@ -70,7 +70,7 @@ export function formatNumbers(numbers: readonly string[], name: string): string 
     const found = parseNumber(number);
     if (found === undefined) {
       const reason = `item ${index + 1} of ${numbers.length} is no number of ${SHORTEST} to ${LONGEST} digits`;
-      throw new EncodeError('bad-value', name, undefined, reason);
+      throw EncodeError.badValue(name, reason);
     }
     return found;
   });

@@ -52,7 +52,7 @@ type MutableResult = Mutable<Result>;
  */
 export function formatResponse(results: readonly Result[], format: ResponseFormat): string {
   checkFormat(format);
-  if (results.length === 0) throw new EncodeError('bad-value', 'results', undefined, 'an answer has one result at least');
+  if (results.length === 0) throw EncodeError.badValue('results', 'an answer has one result at least');
   for (const result of results) checkResult(result, format);
   if (format === 3) return formatTags(results);
   const result = decidingResult(results);
@@ -265,19 +265,14 @@ function checkResult(
 ): void {
   checkReport(report);
   if (accepted !== isAccepted(report, format === 0 ? 'line' : 'tags')) {
-    throw new EncodeError(
-      'bad-value',
-      'Report',
-      undefined,
-      `${report} does not say that the message is ${accepted ? 'accepted' : 'refused'}`,
-    );
+    throw EncodeError.badValue('Report', `${report} does not say that the message is ${accepted ? 'accepted' : 'refused'}`);
   }
   if (messageIdentifier !== undefined && !/^(?:[A-Z0-9]{15}|-1)$/.test(messageIdentifier)) {
-    throw new EncodeError('bad-value', 'MessageIdentifier', undefined, 'is neither 15 characters A-Z 0-9 nor -1');
+    throw EncodeError.badValue('MessageIdentifier', 'is neither 15 characters A-Z 0-9 nor -1');
   }
   checkText(text);
   if (format === 0 && text !== undefined && (!isOneLine(text) || /[\u0000-\u001f\u007f]/.test(text))) {
-    throw new EncodeError('bad-value', 'Text', undefined, 'a line has no control characters, markup or tags');
+    throw EncodeError.badValue('Text', 'a line has no control characters, markup or tags');
   }
   checkCount(units, 'Units', 0, UNITS_MOST);
   checkCount(libraryNumber, 'LibraryNumber', 10_000, 99_999);
@@ -290,7 +285,7 @@ function checkResult(
  */
 export function checkReport(report: number): void {
   if (!Number.isInteger(report) || report < REPORT_LEAST || report > REPORT_MOST || Object.is(report, -0)) {
-    throw new EncodeError('bad-value', 'Report', undefined, `is not an integer from ${REPORT_LEAST} to ${REPORT_MOST}`);
+    throw EncodeError.badValue('Report', `is not an integer from ${REPORT_LEAST} to ${REPORT_MOST}`);
   }
 }
 
@@ -310,5 +305,5 @@ export function checkText(text: string | undefined): void {
 
 function checkCount(value: number | undefined, tag: Tag, least: number, most: number): void {
   if (value === undefined || (Number.isInteger(value) && value >= least && value <= most)) return;
-  throw new EncodeError('bad-value', tag, undefined, `is not an integer from ${least} to ${most}`);
+  throw EncodeError.badValue(tag, `is not an integer from ${least} to ${most}`);
 }

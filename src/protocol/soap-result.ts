@@ -40,7 +40,7 @@ export function resultOf(answer: Answer): Result {
  * @throws EncodeError `bad-value` when there are no results.
  */
 export function answerOf(results: readonly Result[]): AnswerParts['SubmitMessage'] {
-  if (results.length === 0) throw new EncodeError('bad-value', 'results', undefined, 'an answer has one result at least');
+  if (results.length === 0) throw EncodeError.badValue('results', 'an answer has one result at least');
   const { messageIdentifier = '-1', report, text = '' } = decidingResult(results);
   return { MessageIdentifier: messageIdentifier, Report: String(report), Text: text, Reserved: EMPTY_RESERVED };
 }

@@ -34,7 +34,7 @@ const PURPOSES: { readonly [O in SoapOperation]: string } = {
 export function wsdl({ address, namespace }: WsdlOptions): string {
   if (typeof address !== 'string') throw new TypeError('the address is not a string');
   if (!/^https?:\/\/[^\s<>"{}|\\^`]+$/.test(address)) {
-    throw new EncodeError('bad-value', 'address', undefined, 'is no address of HTTP');
+    throw EncodeError.badValue('address', 'is no address of HTTP');
   }
   const urn = escapeAttribute(namespaceOf(namespace));
   const lines = [

@@ -56,7 +56,7 @@ export class Connection {
   /** Where a path lies on one of the servers. @throws EncodeError when there is no secondary one. */
   urlOf(server: 'primary' | 'secondary', path: string): string {
     const address = this.#options[server];
-    if (address === undefined) throw new EncodeError('bad-value', server, undefined, 'is not given');
+    if (address === undefined) throw EncodeError.badValue(server, 'is not given');
     return urlAt(address, path);
   }
 
@@ -102,12 +102,12 @@ function checkAddress(field: 'primary' | 'secondary', address: unknown): void {
   } catch (error) {
     // Not its cause: an address may hold a password.
     const reason = error instanceof Error && !error.message.includes(address) ? error.message : 'is no address of a server';
-    throw new EncodeError('bad-value', field, undefined, reason);
+    throw EncodeError.badValue(field, reason);
   }
 }
 
 function checkPositive(field: string, value: unknown): void {
   if (value === undefined) return;
   if (typeof value !== 'number') throw new TypeError(`${field} is not a number`);
-  if (!(value > 0)) throw new EncodeError('bad-value', field, undefined, `is ${value}, allowed: more than 0`);
+  if (!(value > 0)) throw EncodeError.badValue(field, `is ${value}, allowed: more than 0`);
 }

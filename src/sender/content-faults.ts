@@ -27,7 +27,7 @@ export function makeOf(make: string | undefined): PhoneMake | undefined {
   const known = parsePhoneMake(make);
   if (known !== undefined) return known;
   const found = JSON.stringify(make.slice(0, 40));
-  throw new EncodeError('bad-value', 'PhoneMake', undefined, `is ${found}, allowed: ${PHONE_MAKES.join(', ')}`);
+  throw EncodeError.badValue('PhoneMake', `is ${found}, allowed: ${PHONE_MAKES.join(', ')}`);
 }
 
 /**

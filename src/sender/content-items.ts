@@ -122,7 +122,7 @@ function ofOctets(given: Uint8Array | string, field: string, warn: Warn): Pictur
   const read = inField(field, () => parseOtaHex(toHex(data), { lenient: true, onIssue }));
   if (read.form !== 'bitmap' || read.port !== undefined) {
     const found = read.port === undefined ? `a whole message (${read.form})` : 'a picture behind a header';
-    throw new EncodeError('bad-value', field, undefined, `is ${found}, allowed: an OTA bitmap alone`);
+    throw EncodeError.badValue(field, `is ${found}, allowed: an OTA bitmap alone`);
   }
   return { bitmap: read.bitmap, data };
 }
@@ -130,9 +130,9 @@ function ofOctets(given: Uint8Array | string, field: string, warn: Warn): Pictur
 /** A network's code, of the content or of the options. @throws EncodeError `bad-value` where none names one, or both another. */
 export function networkCode(field: 'MCC' | 'MNC', ofContent: string | undefined, ofOptions: string | undefined): string {
   const code = ofContent ?? ofOptions;
-  if (code === undefined) throw new EncodeError('bad-value', field, undefined, 'is missing');
+  if (code === undefined) throw EncodeError.badValue(field, 'is missing');
   if (ofContent !== undefined && ofOptions !== undefined && ofContent !== ofOptions) {
-    throw new EncodeError('bad-value', field, undefined, 'the content names another one than the options');
+    throw EncodeError.badValue(field, 'the content names another one than the options');
   }
   return code;
 }
@@ -172,7 +172,7 @@ function checkMmsFile(data: Uint8Array, field: string, warn: Warn): string {
   const pdu = inField(field, () => decodeMms(data, { lenient: true, onIssue }));
   checkMessage(pdu.type, field);
   if (!('parts' in pdu) || pdu.parts === undefined || (pdu.parts.length === 0 && !hasType)) {
-    throw new EncodeError('bad-value', field, undefined, 'is an MMS PDU without content');
+    throw EncodeError.badValue(field, 'is an MMS PDU without content');
   }
   return 'message.mms';
 }
@@ -181,12 +181,7 @@ function checkMmsFile(data: Uint8Array, field: string, warn: Warn): string {
 function checkExtension(name: string, ofContent: string): void {
   const wanted = ofContent.slice(ofContent.lastIndexOf('.'));
   if (!/\.(?:mms|zip)$/i.test(name) || name.toLowerCase().endsWith(wanted)) return;
-  throw new EncodeError(
-    'bad-value',
-    'MMSNotificationFileName1',
-    undefined,
-    `has another extension than ${wanted}, which the file is`,
-  );
+  throw EncodeError.badValue('MMSNotificationFileName1', `has another extension than ${wanted}, which the file is`);
 }
 
 /** X-Mms-Message-Type, which every PDU begins with. */
@@ -194,7 +189,7 @@ const MMS_MESSAGE_TYPE = 0x8c;
 
 function checkMessage(type: MmsPdu['type'], field: string): void {
   if (type === 'M-Send.req' || type === 'M-Retrieve.conf') return;
-  throw new EncodeError('bad-value', field, undefined, `is an ${type}, allowed: M-Send.req, M-Retrieve.conf`);
+  throw EncodeError.badValue(field, `is an ${type}, allowed: M-Send.req, M-Retrieve.conf`);
 }
 
 /** A file. @throws EncodeError with a field below `field`, the parameter that takes its octets; TypeError for what is no file. */

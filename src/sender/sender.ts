@@ -372,5 +372,5 @@ function copiesOf(request: Send): Partial<MmsContent> {
 
 function checkMethod(method: unknown): void {
   if (method === 'POST' || method === 'GET') return;
-  throw new EncodeError('bad-value', 'method', undefined, 'allowed: POST, GET');
+  throw EncodeError.badValue('method', 'allowed: POST, GET');
 }

@@ -89,7 +89,7 @@ export class SoapSender {
     if ('operation' in message) {
       const request = { ...message, ...this.#connection.credentials } as GatewayRequest;
       if (request.operation !== 'sendSms' && request.operation !== 'sendMultimedia') {
-        throw new EncodeError('bad-value', 'operation', undefined, 'allowed: sendSms, sendMultimedia');
+        throw EncodeError.badValue('operation', 'allowed: sendSms, sendMultimedia');
       }
       const { parts } = soap.callOf(request);
       for (const warning of adviseOn(request, this.#connection.now())) this.#connection.warn(warning, options);
@@ -246,5 +246,5 @@ function faultError({ reason }: SoapFault, secrets: readonly string[]): Error {
 }
 
 function requireChoice(field: string, value: string, choices: readonly string[]): void {
-  if (!choices.includes(value)) throw new EncodeError('bad-value', field, undefined, `allowed: ${choices.join(', ')}`);
+  if (!choices.includes(value)) throw EncodeError.badValue(field, `allowed: ${choices.join(', ')}`);
 }

@@ -58,10 +58,10 @@ export function joinParts(
   const blocks = parts.map(({ headers }) => headerBlock(headers));
   const used = boundary ?? freeBoundary(parts, blocks);
   if (!BOUNDARY.test(used)) {
-    throw new EncodeError('bad-value', 'boundary', undefined, "1 to 70 letters, digits and ' + _ . -");
+    throw EncodeError.badValue('boundary', "1 to 70 letters, digits and ' + _ . -");
   }
   if (parts.some(({ content }) => holds(content, used))) {
-    throw new EncodeError('bad-value', 'boundary', undefined, 'stands in a part');
+    throw EncodeError.badValue('boundary', 'stands in a part');
   }
   const writer = new ByteWriter(1024);
   parts.forEach(({ content }, index) => {
@@ -132,8 +132,7 @@ function headerBlock(headers: readonly MimeHeader[]): Uint8Array {
   let block = '';
   headers.forEach(({ name, value }, index) => {
     const field = `headers[${index}]`;
-    if (!TOKEN.test(name))
-      throw new EncodeError('bad-value', `${field}.name`, undefined, `${JSON.stringify(name)} is no header name`);
+    if (!TOKEN.test(name)) throw EncodeError.badValue(`${field}.name`, `${JSON.stringify(name)} is no header name`);
     const wrong = value.search(/[^\t\x20-\x7e\xa0-\xff]/);
     if (wrong >= 0)
       throw new EncodeError('unencodable', `${field}.value`, wrong, `a character that no header of ${name} can hold`);

@@ -34,15 +34,15 @@ export function coTree(co: CacheOperation): Element {
   const root = elementOf(rootType, 'CO');
   const { operations } = co;
   if (!Array.isArray(operations) || operations.length === 0) {
-    throw new EncodeError('bad-value', 'CO', undefined, 'has no operation');
+    throw EncodeError.badValue('CO', 'has no operation');
   }
   for (let i = 0; i < operations.length; i++) {
     const { kind, uri } = operations[i] as Invalidation;
     if (kind !== 'object' && kind !== 'service') {
-      throw new EncodeError('bad-value', `CO[${i}]`, undefined, 'kind is none of object, service');
+      throw EncodeError.badValue(`CO[${i}]`, 'kind is none of object, service');
     }
     const element = elementOf(kind === 'object' ? objectType : serviceType, `CO/invalidate-${kind}[${i}]`);
-    if (uri === undefined) throw new EncodeError('bad-value', `${element.path}/uri`, undefined, 'is missing');
+    if (uri === undefined) throw EncodeError.badValue(`${element.path}/uri`, 'is missing');
     addText(element, 'uri', uri);
     root.children.push(element);
   }

@@ -46,7 +46,7 @@ export interface SiFieldsOptions {
 export function toGatewayFields(si: ServiceIndication, options?: SiFieldsOptions): SiFields {
   siTree(si);
   const { href, id, text, created, expires, action, info = [] } = si;
-  if (href === undefined || href === '') throw new EncodeError('bad-value', 'si-href', undefined, 'is required');
+  if (href === undefined || href === '') throw EncodeError.badValue('si-href', 'is required');
   if (info.length > 1) {
     throw new EncodeError('unencodable', 'si-info-pcdata', undefined, `${info.length} items of info, the form takes one`);
   }

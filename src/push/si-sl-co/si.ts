@@ -124,7 +124,7 @@ export function siTree(si: ServiceIndication): Element {
   addChoice(indication, 'action', action, SI_ACTIONS);
   if (text !== undefined) indication.text = contentOf(text, 'SI/indication');
   if (info === undefined) return root;
-  if (!Array.isArray(info)) throw new EncodeError('bad-value', 'SI/info', undefined, 'is no list of items');
+  if (!Array.isArray(info)) throw EncodeError.badValue('SI/info', 'is no list of items');
   if (info.length === 0) return root;
   const list = elementOf(infoType, 'SI/info');
   root.children.push(list);
@@ -133,7 +133,7 @@ export function siTree(si: ServiceIndication): Element {
     const item = elementOf(itemType, `SI/info/item[${i}]`);
     addText(item, 'class', name);
     if (name === undefined || !isNameToken(name)) {
-      throw new EncodeError('bad-value', `${item.path}/class`, undefined, 'is no NMTOKEN: letters, digits, . - _ :');
+      throw EncodeError.badValue(`${item.path}/class`, 'is no NMTOKEN: letters, digits, . - _ :');
     }
     item.text = contentOf(pcdata, item.path);
     list.children.push(item);

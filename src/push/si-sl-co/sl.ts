@@ -35,7 +35,7 @@ export function lintSl(sl: ServiceLoading, options?: { readonly schemes?: readon
 export function slTree(sl: ServiceLoading): Element {
   if (typeof sl !== 'object' || sl === null) throw new TypeError('an SL is an object');
   const root = elementOf(SL.elements[0], 'SL');
-  if (sl.href === undefined) throw new EncodeError('bad-value', 'SL/href', undefined, 'is missing');
+  if (sl.href === undefined) throw EncodeError.badValue('SL/href', 'is missing');
   addText(root, 'href', sl.href);
   addChoice(root, 'action', sl.action, SL_ACTIONS);
   return root;

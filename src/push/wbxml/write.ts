@@ -27,7 +27,7 @@ let scratch: Uint8Array | undefined;
  */
 export function writeWbxml(type: DocumentType, root: Element, version: WbxmlVersion, maxOctets: number): Uint8Array {
   const number = WBXML_VERSIONS.indexOf(version);
-  if (number < 0) throw new EncodeError('bad-value', 'version', undefined, `allowed: ${WBXML_VERSIONS.join(', ')}`);
+  if (number < 0) throw EncodeError.badValue('version', `allowed: ${WBXML_VERSIONS.join(', ')}`);
   scratch ??= new Uint8Array(1024);
   let at = 0;
   scratch[at++] = number;
