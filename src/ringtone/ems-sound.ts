@@ -20,12 +20,11 @@ import { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js'
 import type { InformationElement } from '../sms/information-element.js';
 import { parseImelody } from './imelody.js';
 import { imelodyMelody, imelodyNote, imelodyText } from './imelody-format.js';
-import type { TuneTextOptions } from './issues.js';
+import type { TuneReading, TuneTextOptions } from './issues.js';
 import { checkLines, DEFAULT_BEAT } from './melody-object.js';
-import { States } from './states.js';
 import { checkTextTempo } from './tempo.js';
 import { badField, checkTune, isWhole, type Note, type Style, type Tune } from './tune.js';
-import type { TuneReading } from './tune-reading.js';
+import { TuneBuilder } from './tune-builder.js';
 
 export { PREDEFINED_SOUNDS } from '../sms/ems-names.js';
 
@@ -168,10 +167,11 @@ export function decodeEmsSound(elements: readonly InformationElement[], options:
   }
   const first = readSound(sounds[0] as Uint8Array, 0, reading);
   if (sounds.length === 1) return first;
-  const joiner = new Joiner(first, reading);
-  joiner.add(first, 0);
-  for (let i = 1; i < sounds.length; i++) joiner.add(readSound(sounds[i] as Uint8Array, i, reading), i);
-  return joiner.tune();
+  const tune = new TuneBuilder(reading, first.tempoBpm);
+  tune.setTuneStyle(first.style);
+  addPiece(tune, first, 0, reading);
+  for (let i = 1; i < sounds.length; i++) addPiece(tune, readSound(sounds[i] as Uint8Array, i, reading), i, reading);
+  return tune.tune(first.title, 0);
 }
 
 function readSound(octets: Uint8Array, index: number, reading: TuneReading): Tune {
@@ -185,42 +185,20 @@ function readSound(octets: Uint8Array, index: number, reading: TuneReading): Tun
   }
 }
 
-/** Puts the pieces of a tune together. The first one's tempo and style are the tune's. */
-class Joiner {
-  readonly #reading: TuneReading;
-  readonly #notes: Note[] = [];
-  readonly #states: States;
-  readonly #first: Tune;
-
-  constructor(first: Tune, reading: TuneReading) {
-    this.#first = first;
-    this.#reading = reading;
-    this.#states = new States(first.tempoBpm);
-    this.#states.setTuneStyle(first.style);
+/** Adds a piece of a tune, whose own tempo and style are those of the first piece. */
+function addPiece(tune: TuneBuilder, { tempoBpm, style, loops, notes }: Tune, index: number, reading: TuneReading): void {
+  const field = `EMS/sound[${index}]`;
+  if (loops === 15) {
+    reading.note('approximated', field, 0, `sound ${index} repeats without end`, { assumed: 'played once' });
   }
-
-  add(piece: Tune, index: number): void {
-    if (piece.loops === 15) {
-      const reason = `sound ${index} repeats without end`;
-      this.#reading.note('approximated', `EMS/sound[${index}]`, 0, reason, { assumed: 'played once' });
+  // iMelody has no other tempo or style inside a melody.
+  tune.tempo = tempoBpm;
+  tune.style = style;
+  const passes = loops === 15 ? 1 : loops + 1;
+  for (let pass = 0; pass < passes; pass++) {
+    for (const { volume, ...note } of notes) {
+      if (volume !== undefined) tune.volume = volume;
+      tune.add(note, field, 0);
     }
-    // iMelody has no other tempo or style inside a melody.
-    this.#states.tempo = piece.tempoBpm;
-    this.#states.style = piece.style;
-    const passes = piece.loops === 15 ? 1 : piece.loops + 1;
-    for (let pass = 0; pass < passes; pass++) {
-      for (const note of piece.notes) this.#addNote(note, index);
-    }
-  }
-
-  #addNote({ volume, ...note }: Note, index: number): void {
-    this.#reading.limit('tuneNotes', this.#notes.length + 1, `EMS/sound[${index}]`, 0);
-    if (volume !== undefined) this.#states.volume = volume;
-    this.#notes.push(this.#states.withChanges(note, false));
-  }
-
-  tune(): Tune {
-    const { title, tempoBpm, style } = this.#first;
-    return { title, tempoBpm, style, loops: 0, notes: this.#notes };
   }
 }

@@ -31,21 +31,21 @@ import {
   type WirePattern,
   writeSong,
 } from './nokia-wire.js';
-import { States } from './states.js';
 import { checkPlayable, DEFAULT_TEMPO_BPM, TEMPO_TABLE, type TempoRounding, tempoCode } from './tempo.js';
 import {
   badField,
   checkTune,
   type Duration,
   halvingsOf,
+  makeNote,
+  makePause,
   type Note,
-  type Octave,
   PITCHES,
-  type Pitch,
   STYLES,
   type Style,
   type Tune,
 } from './tune.js';
+import { TuneBuilder } from './tune-builder.js';
 
 /** How to write a tune. */
 export interface NokiaRingtoneOptions {
@@ -211,15 +211,9 @@ export function decodeNokiaRingtone(octets: Uint8Array, options: DecodeNokiaOpti
   const reading = Reading.of(options);
   const { title, patterns } = readSong(reader, reading, true);
   expectSongEnd(reader, reading);
-  const player = new Player(reading);
+  const player = new Player(reading, DEFAULT_TEMPO_BPM);
   const loops = play(player, patterns);
-  return {
-    title,
-    tempoBpm: player.states.tuneTempo ?? DEFAULT_TEMPO_BPM,
-    style: player.states.tuneStyle ?? 'N',
-    loops,
-    notes: player.notes,
-  };
+  return player.tune(title, loops);
 }
 
 /** Plays the patterns; returns the loops that are left to the tune. */
@@ -244,20 +238,9 @@ function play(player: Player, patterns: readonly WirePattern[]): number {
   return loops;
 }
 
-/** What is in force while instructions are carried out, and what the notes so far have named. */
-class Player {
-  readonly notes: Note[] = [];
-  /** The tune has the tempo and the style that were set first, before its first note. */
-  readonly states = new States(DEFAULT_TEMPO_BPM);
-
-  readonly #reading: Reading;
-  readonly #maxNotes: number;
-  #octave: Octave = (DEFAULT_SCALE + 4) as Octave;
-
-  constructor(reading: Reading) {
-    this.#reading = reading;
-    this.#maxNotes = reading.limits.tuneNotes;
-  }
+/** Carries out instructions. The tune has the tempo and the style that were set first, before its first note. */
+class Player extends TuneBuilder {
+  #octave = DEFAULT_SCALE + 4;
 
   /** Carries out the instructions once; whether any was a note. */
   playPass(codes: readonly number[]): boolean {
@@ -271,30 +254,28 @@ class Player {
   }
 
   #setState(id: number, argument: number): void {
-    if (id === SCALE) this.#octave = (argument + 4) as Octave;
-    else if (id === VOLUME) this.states.volume = argument;
+    const isFirst = this.notes.length === 0;
+    if (id === SCALE) this.#octave = argument + 4;
+    else if (id === VOLUME) this.volume = argument;
     else if (id === TEMPO) {
       const tempo = TEMPO_TABLE[argument] as number;
-      if (this.states.tuneTempo === undefined && this.notes.length === 0) this.states.setTuneTempo(tempo);
-      else this.states.tempo = tempo;
+      if (isFirst && this.tuneTempo === undefined) this.setTuneTempo(tempo);
+      else this.tempo = tempo;
     } else {
       const style = STYLES[argument] as Style;
-      if (this.states.tuneStyle === undefined && this.notes.length === 0) this.states.setTuneStyle(style);
-      else this.states.style = style;
+      if (isFirst && this.tuneStyle === undefined) this.setTuneStyle(style);
+      else this.style = style;
     }
   }
 
   #playNote(code: number): void {
-    const count = this.notes.length + 1;
-    if (count > this.#maxNotes) this.#reading.limit('tuneNotes', count, 'ringing-tone/notes', undefined);
     const value = (code >> 5) & 15;
     const duration = (1 << ((code >> 2) & 7)) as Duration;
     const specifier = code & 3;
-    const dots = (specifier === 3 ? 0 : specifier) as 0 | 1 | 2;
-    const note: Note =
-      value === 0
-        ? { pitch: null, octave: null, duration, dots }
-        : { pitch: PITCHES[value - 1] as Pitch, octave: this.#octave, duration, dots };
-    this.notes.push(this.states.withChanges(note, specifier === 3));
+    const isTwoThirds = specifier === 3;
+    const dots = (isTwoThirds ? 0 : specifier) as 0 | 1 | 2;
+    const note =
+      value === 0 ? makePause(duration, dots, isTwoThirds) : makeNote(value - 1, this.#octave, duration, dots, isTwoThirds);
+    this.add(note, 'ringing-tone/notes', undefined);
   }
 }

@@ -51,12 +51,17 @@ function format(tune: Tune, everyKey: boolean): string {
     if (note.tempoBpm !== undefined) text += `b=${note.tempoBpm},`;
     if (note.style !== undefined) text += `s=${note.style},`;
     if (note.volume !== undefined && i > 0) text += `v=${note.volume},`;
-    if (note.duration !== duration) text += note.duration;
-    text += note.pitch ?? 'p';
-    if (note.pitch !== null && note.octave !== octave) text += note.octave;
-    if (note.dots === 1) text += '.';
+    text += formatRtttlNote(note, duration, octave);
   }
   return text;
+}
+
+/** A note without double dots, for a text with these defaults. */
+export function formatRtttlNote(note: Note, defaultDuration: Duration, defaultOctave: Octave): string {
+  let text = note.duration === defaultDuration ? '' : String(note.duration);
+  text += note.pitch ?? 'p';
+  if (note.pitch !== null && note.octave !== defaultOctave) text += note.octave;
+  return note.dots === 1 ? `${text}.` : text;
 }
 
 function checkText(tune: Tune): void {

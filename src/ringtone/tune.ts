@@ -77,6 +77,39 @@ export interface Tune {
   readonly notes: readonly Note[];
 }
 
+/** A note by its position in {@link PITCHES}: -1 is the b below the octave, 12 the c above it. Octaves end at 4 and 7. */
+export function makeNote(
+  semitone: number,
+  octave: number,
+  duration: Duration,
+  dots: 0 | 1 | 2,
+  isTwoThirds = false,
+): SoundingNote {
+  const near = semitone < 0 ? Math.max(4, octave - 1) : semitone > 11 ? Math.min(7, octave + 1) : octave;
+  const note = { pitch: PITCHES[(semitone + 12) % 12] as Pitch, octave: near as Octave, duration, dots };
+  return isTwoThirds ? { ...note, twoThirds: true } : note;
+}
+
+/** A pause. */
+export function makePause(duration: Duration, dots: 0 | 1 | 2, isTwoThirds = false): Pause {
+  const note = { pitch: null, octave: null, duration, dots };
+  return isTwoThirds ? { ...note, twoThirds: true } : note;
+}
+
+/** What can change with a note. */
+export interface Changes {
+  tempoBpm?: number;
+  style?: Style;
+  volume?: number;
+}
+
+/** Adds changes to a note that was just made: copies of both would take longer than all the rest of a note. */
+export function addChanges(note: Changes, { tempoBpm, style, volume }: Changes): void {
+  if (tempoBpm !== undefined) note.tempoBpm = tempoBpm;
+  if (style !== undefined) note.style = style;
+  if (volume !== undefined) note.volume = volume;
+}
+
 /**
  * Frequency in hertz, equal temperament on A4 = 440; null for a pause.
  * @throws EncodeError `bad-value` for a pitch or octave that a {@link Note} cannot have.
