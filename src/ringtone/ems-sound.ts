@@ -18,6 +18,7 @@ import { Reading } from '../bytes/reading.js';
 import { textOfUnits } from '../bytes/utf16.js';
 import { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 import type { InformationElement } from '../sms/information-element.js';
+import { concatOctets, MAX_USER_DATA } from '../text/part-sizes.js';
 import { parseImelody } from './imelody.js';
 import { imelodyMelody, imelodyNote, imelodyText } from './imelody-format.js';
 import type { TuneReading, TuneTextOptions } from './issues.js';
@@ -41,8 +42,7 @@ export interface EmsSoundOptions {
 /** Octets of a user defined sound (TS 23.040 section 9.2.3.24.10.1.3). */
 const MAX_OCTETS = 128;
 
-/** Octets of one part, and of what it has beside an object. */
-const PART_OCTETS = 140;
+/** Octets that a part has beside an object and a concatenation. */
 const UDHL_OCTETS = 1;
 const PROMPT_OCTETS = 3;
 const HEAD_OCTETS = 3;
@@ -90,14 +90,13 @@ interface State {
 
 /** The texts of the objects, each as long as it may be. */
 function split(tune: Tune, concat: 8 | 16): string[] {
-  const concatOctets = concat === 8 ? 5 : 6;
-  const roomOf = (beside: number) => Math.min(MAX_OCTETS, PART_OCTETS - UDHL_OCTETS - HEAD_OCTETS - beside);
-  const alone = pieces(tune, () => roomOf(0));
+  const roomBeside = (others: number) => Math.min(MAX_OCTETS, MAX_USER_DATA - UDHL_OCTETS - HEAD_OCTETS - others);
+  const alone = pieces(tune, () => roomBeside(0));
   if (alone.length === 1) return alone;
-  return pieces(tune, (object) => roomOf(concatOctets + (object === 0 ? PROMPT_OCTETS : 0)));
+  return pieces(tune, (object) => roomBeside(concatOctets(concat) + (object === 0 ? PROMPT_OCTETS : 0)));
 }
 
-function pieces(tune: Tune, roomOf: (object: number) => number): string[] {
+function pieces(tune: Tune, findRoom: (object: number) => number): string[] {
   const texts: string[] = [];
   let state: State = { tempoBpm: tune.tempoBpm, style: tune.style, volume: undefined };
   let begun = state;
@@ -120,7 +119,7 @@ function pieces(tune: Tune, roomOf: (object: number) => number): string[] {
     }
     if (melody === '') {
       begun = state;
-      room = roomOf(texts.length) - pieceText(begun, '').length;
+      room = findRoom(texts.length) - pieceText(begun, '').length;
       melody = sound;
     } else melody += element;
   }

@@ -31,7 +31,7 @@ const MELODY_NAME = /melod|lead|vocal|voice|solo|tune/i;
  * @param channel 1 to 16 to have the voice of this channel.
  * @throws LimitError `limit-exceeded` for more than `tuneNotes` notes and pauses.
  */
-export function melodyOf(file: MidiFile, reading: TuneReading, channel: number | undefined): Tune {
+export function readMelody(file: MidiFile, reading: TuneReading, channel: number | undefined): Tune {
   const losses = new LossReport();
   const chosen = chooseVoice(file, channel, losses);
   const line = chosen < 0 ? [] : lineOf(file, chosen, losses);

@@ -27,7 +27,7 @@ import { quote } from '../bytes/quote.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { A, BLANK, G, isDigit, isLineBreak, PLUS, SHARP, ZERO } from './characters.js';
 import { type Issue, reportLoss, type TuneTextOptions } from './issues.js';
-import { nearOctave, reportLostChange, reportLostSettings } from './losses.js';
+import { nearOctave, reportLostChange, reportLostSettings, reportLostTitle } from './losses.js';
 import { DEFAULT_OCTAVE } from './melody-object.js';
 import { checkTextTempo } from './tempo.js';
 import { TextCursor } from './text-cursor.js';
@@ -83,7 +83,7 @@ export function formatMotorola(tune: Tune, options: MotorolaOptions = {}): strin
   if (heard !== tempoBpm) {
     reportLoss(onIssue, 'approximated', 'tempoBpm', 0, `a tempo of ${tempoBpm}`, `tempo ${tempo}, about ${heard}`);
   }
-  if (tune.title !== '') reportLoss(onIssue, 'dropped', 'title', 0, 'a title', 'none');
+  reportLostTitle(tune, onIssue);
   reportLostSettings(tune, onIssue);
   const sharps = new Sharps(digits);
   let music = '';

@@ -144,20 +144,27 @@ export function tuneDurationMs(tune: Tune): number {
   let totalMs = 0;
   for (const note of tune.notes) {
     tempoBpm = note.tempoBpm ?? tempoBpm;
-    totalMs += (240_000 / tempoBpm / note.duration) * lengthFactor(note);
+    totalMs += (240_000 * unitsOf(note)) / (WHOLE * tempoBpm);
   }
   return totalMs;
+}
+
+/**
+ * Units of a whole note: the coarsest grid on which halves down to 1/32, their dots, double dots and two thirds all have whole numbers
+ * (1/32 with two dots is 21 units, with two thirds 8).
+ */
+export const WHOLE = 384;
+
+/** Length of a note in units, 8 to 672. */
+export function unitsOf(note: Note): number {
+  const plain = WHOLE / note.duration;
+  if (note.twoThirds === true) return (plain * 2) / 3;
+  return note.dots === 0 ? plain : note.dots === 1 ? plain * 1.5 : plain * 1.75;
 }
 
 /** How often a whole note is halved, 0 to 5: the code of a length in the binary form and in iMelody. */
 export function halvingsOf(duration: Duration): number {
   return 31 - Math.clz32(duration);
-}
-
-/** How much longer dots make a note, and two thirds shorter. */
-export function lengthFactor(note: Note): number {
-  if (note.twoThirds === true) return 2 / 3;
-  return note.dots === 0 ? 1 : note.dots === 1 ? 1.5 : 1.75;
 }
 
 /**
