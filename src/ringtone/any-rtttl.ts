@@ -20,7 +20,17 @@ import { EncodeError, LimitError } from '../errors.js';
 import type { TuneTextOptions } from './issues.js';
 import { reportLostChange, reportLostSettings, reportLostTitle } from './losses.js';
 import { DEFAULT_TEMPO_BPM } from './tempo.js';
-import { badField, checkTune, type Duration, halvingsOf, makeNote, makePause, type Note, PITCHES, type Tune } from './tune.js';
+import {
+  badField,
+  checkTune,
+  countHalvings,
+  type Duration,
+  makeNote,
+  makePause,
+  type Note,
+  PITCHES,
+  type Tune,
+} from './tune.js';
 
 /** Bits of a note, padding counted. */
 export type AnyRtttlNoteBits = 10 | 16;
@@ -92,7 +102,7 @@ function noteCode({ pitch, octave, duration, dots, twoThirds }: Note, index: num
   const sharp = pitch === null ? 0 : pitch.length - 1;
   const letter = pitch === null ? PAUSE : SEMITONES.indexOf(PITCHES.indexOf(pitch) - sharp);
   const height = octave === null ? OCTAVE_5 : octave - LOWEST_OCTAVE;
-  return halvingsOf(duration) | (letter << 3) | (sharp << 6) | (dots << 7) | (height << 8);
+  return countHalvings(duration) | (letter << 3) | (sharp << 6) | (dots << 7) | (height << 8);
 }
 
 /** Puts a number of at most 16 bits at a position, low bits first. */

@@ -27,6 +27,9 @@ import { checkTune, makeNote, makePause, type Note, type Tune } from './tune.js'
 /** Tones and pauses of a melody. */
 const MAX_TONES = 40;
 
+/** Units of an eighth note, which a short tone is. */
+const EIGHTH = WHOLE / 8;
+
 /** Characters of a melody. */
 const MAX_CHARACTERS = 120;
 
@@ -70,7 +73,7 @@ function formatTone(note: Note, index: number, onIssue: EmelodyOptions['onIssue'
   reportLostChange(note, index, onIssue);
   const lose = (reason: string, assumed: string) =>
     reportLoss(onIssue, 'approximated', `notes[${index}]`, index, reason, assumed);
-  const eighths = (8 * unitsOf(note)) / WHOLE;
+  const eighths = unitsOf(note) / EIGHTH;
   if (note.pitch === null) {
     const pauses = Math.max(1, Math.round(eighths));
     if (pauses !== eighths) lose(`a pause of ${eighths} eighths`, String(pauses));

@@ -31,7 +31,7 @@ import { nearOctave, reportLostChange, reportLostSettings, reportLostTitle } fro
 import { DEFAULT_OCTAVE } from './melody-object.js';
 import { checkTextTempo } from './tempo.js';
 import { TextCursor } from './text-cursor.js';
-import { badField, checkTune, type Duration, halvingsOf, makeNote, makePause, type Note, type Tune } from './tune.js';
+import { badField, checkTune, countHalvings, type Duration, makeNote, makePause, type Note, type Tune } from './tune.js';
 
 /** What the digits of a text mean. */
 export type MotorolaDigits = 'steps' | 'fractions';
@@ -98,7 +98,7 @@ export function formatMotorola(tune: Tune, options: MotorolaOptions = {}): strin
       lose(`a length of 1/${duration}`, '1/8');
       duration = 8;
     }
-    const digit = digits === 'steps' ? 5 - halvingsOf(duration) : duration;
+    const digit = digits === 'steps' ? 5 - countHalvings(duration) : duration;
     if (note.pitch === null) {
       music += `R${digit}`;
       continue;

@@ -40,7 +40,7 @@ export interface State {
 
 /** A note or pause with what is in force when it is played. Before the first sounding note the scale is -1. */
 export interface Step extends State {
-  /** Its instruction; 0 for a pause that is left out, of which only what it sets remains. */
+  /** Its instruction. */
   readonly code: number;
   readonly sounds: boolean;
 }
@@ -308,12 +308,12 @@ function nameStep({ code, tempo, style, volume, scale, sounds }: Step): number {
 }
 
 /** Adds a step's instruction, after those that it needs. */
-export function pushCodes(codes: number[], step: Step, tempo: number, style: number, volume: number, scale: number): void {
+function pushCodes(codes: number[], step: Step, tempo: number, style: number, volume: number, scale: number): void {
   if (step.tempo !== tempo) codes.push(stateCode(TEMPO, step.tempo));
   if (step.style !== style) codes.push(stateCode(STYLE, step.style));
   if (step.volume !== volume) codes.push(stateCode(VOLUME, step.volume));
   if (step.sounds && step.scale !== scale) codes.push(stateCode(SCALE, step.scale));
-  if (step.code !== 0) codes.push(step.code);
+  codes.push(step.code);
 }
 
 function isRepeatedWhole(patterns: readonly WirePattern[]): boolean {

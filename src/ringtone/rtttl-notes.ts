@@ -17,7 +17,7 @@ import { type Fix, Reading } from '../bytes/reading.js';
 import { A, DOT, isDigit, P, SEMICOLON, SEMITONES, ZERO } from './characters.js';
 import { type Issue, type IssueCode, type TuneReading, type TuneTextOptions, withFix } from './issues.js';
 import { B, COMMA, EQUALS, edit, findKey, H, RtttlCursor, type RtttlKey, UNDERSCORE } from './rtttl-cursor.js';
-import { formatRtttlNote } from './rtttl-format.js';
+import { appendRtttlNote } from './rtttl-format.js';
 import {
   addChanges,
   type Changes,
@@ -246,7 +246,7 @@ export class NotesReader extends RtttlCursor {
     // The grammar has no double dot.
     if (note.dots === 2) return;
     const { d, o } = this.values;
-    const whole = edit(start, this.trimEnd(start, this.at), formatRtttlNote(note, d, o));
+    const whole = edit(start, this.trimEnd(start, this.at), appendRtttlNote('', note, d, o));
     this.#held = this.#held.map((issue) =>
       issue.code === 'line-break' ? issue : withFix(issue, issue === own[0] ? whole : undefined),
     );

@@ -140,11 +140,11 @@ export function noteMidi(note: Note): number | null {
  * A quarter lasts 60,000 / bpm; dots and thirds multiply by 1.5, 1.75 and 2/3.
  */
 export function tuneDurationMs(tune: Tune): number {
-  let tempoBpm = tune.tempoBpm;
+  let msPerUnit = 240_000 / WHOLE / tune.tempoBpm;
   let totalMs = 0;
   for (const note of tune.notes) {
-    tempoBpm = note.tempoBpm ?? tempoBpm;
-    totalMs += (240_000 * unitsOf(note)) / (WHOLE * tempoBpm);
+    if (note.tempoBpm !== undefined) msPerUnit = 240_000 / WHOLE / note.tempoBpm;
+    totalMs += unitsOf(note) * msPerUnit;
   }
   return totalMs;
 }
@@ -157,13 +157,13 @@ export const WHOLE = 384;
 
 /** Length of a note in units, 8 to 672. */
 export function unitsOf(note: Note): number {
-  const plain = WHOLE / note.duration;
+  const plain = WHOLE >> countHalvings(note.duration);
   if (note.twoThirds === true) return (plain * 2) / 3;
-  return note.dots === 0 ? plain : note.dots === 1 ? plain * 1.5 : plain * 1.75;
+  return note.dots === 0 ? plain : note.dots === 1 ? plain + (plain >> 1) : plain + (plain >> 1) + (plain >> 2);
 }
 
 /** How often a whole note is halved, 0 to 5: the code of a length in the binary form and in iMelody. */
-export function halvingsOf(duration: Duration): number {
+export function countHalvings(duration: Duration): number {
   return 31 - Math.clz32(duration);
 }
 
