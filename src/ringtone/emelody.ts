@@ -80,7 +80,8 @@ function formatTone(note: Note, index: number, onIssue: EmelodyOptions['onIssue'
     return 'p'.repeat(pauses);
   }
   const isLong = eighths > 1;
-  if (onIssue !== undefined && eighths !== 1 && eighths !== 2) lose(`a length of ${eighths} eighths`, isLong ? 'a long tone' : 'a short tone');
+  if (onIssue !== undefined && eighths !== 1 && eighths !== 2)
+    lose(`a length of ${eighths} eighths`, isLong ? 'a long tone' : 'a short tone');
   const octave = nearOctave(note, index, onIssue);
   const letter = note.pitch.charAt(0);
   return `${octave > DEFAULT_OCTAVE ? '+' : ''}${note.pitch.slice(1)}${isLong ? letter.toUpperCase() : letter}`;
