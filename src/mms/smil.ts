@@ -192,10 +192,10 @@ function textHeight(widthPx: number, heightPx: number): number {
   return Math.min(Math.max(heightPx - Math.round((widthPx * 3) / 4), least), most);
 }
 
-/** @throws EncodeError `bad-value` for what is no whole number of pixels. */
+/** @throws EncodeError `bad-value` for what is not a whole number of pixels. */
 export function checkPixels(field: string, value: unknown, least: number): void {
   if (Number.isInteger(value) && (value as number) >= least && (value as number) <= MAX_PIXELS) return;
-  throw EncodeError.badValue(field, `${String(value)} is no whole number from ${least} to ${MAX_PIXELS}`);
+  throw EncodeError.badValue(field, `${String(value)} is not a whole number from ${least} to ${MAX_PIXELS}`);
 }
 
 /** Whether a text is a share of the screen as {@link RegionLength} has it: up to five digits and three decimals, no leading zeros. */
@@ -203,7 +203,7 @@ export function isShare(text: string): text is `${number}%` {
   return /^(?:0|[1-9]\d{0,4})(?:\.\d{0,2}[1-9])?%$/.test(text);
 }
 
-/** What is wrong with media that stand on one slide together; undefined when nothing is. */
+/** Why media cannot share a slide; undefined when they can. */
 export function slideFault(media: readonly Pick<Media, 'kind'>[]): string | undefined {
   const count = (...kinds: readonly MediaKind[]) => media.filter(({ kind }) => kinds.includes(kind)).length;
   if (count('img', 'video') > 1) return 'a slide shows one picture or video';
