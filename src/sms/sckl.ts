@@ -9,6 +9,7 @@
  * Source: Nokia Smart Messaging 3.0, narrow-band sockets.
  * @module
  */
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, EncodeError } from '../errors.js';
 
 /** A message of the text transport. */
@@ -38,15 +39,17 @@ const NUMBERS = [
 ] as const;
 
 /**
- * Reads the transport's header.
+ * Reads the transport's header. Lenient reading takes a message whose part is not one of its total as one of its own, and a header that no
+ * blank ends.
  * @throws DecodeError `bad-value` or `truncated` with the index in the text.
  */
-export function parseSckl(text: string): ScklMessage {
-  return readSckl(text).message;
+export function parseSckl(text: string, options?: DecodeOptions): ScklMessage {
+  return readSckl(text, options).message;
 }
 
 /** {@link parseSckl}, and where the text begins. */
-export function readSckl(text: string): { readonly message: ScklMessage; readonly textAt: number } {
+export function readSckl(text: string, options?: DecodeOptions): { readonly message: ScklMessage; readonly textAt: number } {
+  const reading = Reading.of(options);
   if (!text.startsWith(PREFIX)) throw new DecodeError('bad-value', 'SCKL', 0, `does not begin with ${PREFIX}`);
   const numbers: { -readonly [K in keyof ScklMessage]?: ScklMessage[K] } = {};
   let at = PREFIX.length;
@@ -62,14 +65,15 @@ export function readSckl(text: string): { readonly message: ScklMessage; readonl
   }
   const { destinationPort = 0, total = 1, sequence = 1 } = numbers;
   if (sequence < 1 || sequence > total) {
-    throw new DecodeError('bad-value', 'SCKL/sequence', at - 2, `part ${sequence} of ${total}`);
+    reading.fault('bad-value', 'SCKL/sequence', at - 2, `part ${sequence} of ${total}`);
+    for (const name of ['reference', 'total', 'sequence'] as const) delete numbers[name];
   }
   const separator = /^(?:\r\n|[ \r\n])/.exec(text.slice(at, at + 2))?.[0];
   if (separator === undefined) {
     const code = at >= text.length ? 'truncated' : 'bad-value';
-    throw new DecodeError(code, 'SCKL/separator', at, 'the header ends with a blank');
+    reading.fault(code, 'SCKL/separator', at, 'no blank after the header');
   }
-  const textAt = at + separator.length;
+  const textAt = at + (separator ?? '').length;
   return { message: { ...numbers, destinationPort, text: text.slice(textAt) }, textAt };
 }
 

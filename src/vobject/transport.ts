@@ -11,8 +11,9 @@
 
 import { decodeUtf8 } from '../bytes/index.js';
 import { decodeLatin1 } from '../bytes/latin1.js';
+import { type DecodeOptions, type Issue, Reading } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
-import { DecodeError, EncodeError } from '../errors.js';
+import { DecodeError, EncodeError, type FormatErrorCode } from '../errors.js';
 import { formatSckl, parseSckl } from '../sms/index.js';
 import { encodeGsm7 } from '../text/index.js';
 import { MAX_PARTS, MAX_SEPTETS } from '../text/part-sizes.js';
@@ -95,53 +96,57 @@ export function formatVObjectSckl(text: string, options: VObjectScklOptions): st
 }
 
 /**
- * Joins the messages of an object in the text form, which may come in any order. Other messages have no business among them.
+ * Joins the messages of an object in the text form, in any order. Lenient reading leaves out messages that are not in the form or are of
+ * another object, keeps the first of two that differ, and reads a missing part as an empty one.
  * @throws DecodeError `bad-value` for a message of another form, port, reference or total, or a part that comes twice and differs;
  *   `truncated` when a part is missing. Its field names the message, such as `messages[1]`, its offset is an index in that message.
  */
-export function parseVObjectSckl(messages: string | readonly string[]): {
+export function parseVObjectSckl(
+  messages: string | readonly string[],
+  options?: DecodeOptions,
+): {
   readonly kind: VObjectKind;
   readonly port: number;
   readonly text: string;
 } {
+  const reading = Reading.of(options);
+  const { lenient, limits } = reading;
   const list = typeof messages === 'string' ? [messages] : messages;
-  const parts = list.map((message, i) => {
+  const parts = list.flatMap((message, index) => {
+    const path = `messages[${index}]`;
+    const onIssue = ({ code, field, offset, reason }: Issue<FormatErrorCode>) =>
+      reading.fault(code, `${path}/${field}`, offset, reason);
     try {
-      return parseSckl(message);
+      return [{ path, ...parseSckl(message, { lenient, limits, onIssue }) }];
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error;
-      throw new DecodeError(error.code, `messages[${i}]/${error.field}`, error.offset, error.reason, { cause: error });
+      reading.reportOrThrow(
+        new DecodeError(error.code, `${path}/${error.field}`, error.offset, error.reason, { cause: error }),
+      );
+      return [];
     }
   });
   const [first] = parts;
   if (first === undefined) throw new DecodeError('truncated', 'messages', 0, 'no messages');
-  const kind = vobjectKindOfPort(first.destinationPort);
+  const { destinationPort: port, reference, total = 1 } = first;
+  const kind = vobjectKindOfPort(port);
   if (kind === undefined) {
-    throw new DecodeError(
-      'bad-value',
-      'messages[0]/SCKL/destinationPort',
-      6,
-      `port ${first.destinationPort} carries no card and no calendar`,
-    );
+    const field = `${first.path}/SCKL/destinationPort`;
+    throw new DecodeError('bad-value', field, 6, `port ${port} carries neither cards nor calendars`);
   }
-  const { total = 1 } = first;
   const pieces = new Map<number, string>();
-  parts.forEach((part, i) => {
-    const { sequence = 1, text } = part;
-    const refuse = (what: string): never => {
-      throw new DecodeError('bad-value', `messages[${i}]`, 0, what);
-    };
-    if (part.destinationPort !== first.destinationPort || part.reference !== first.reference || (part.total ?? 1) !== total) {
-      refuse('belongs to another object');
-    }
-    if ((pieces.get(sequence) ?? text) !== text) refuse(`part ${sequence} comes twice and differs`);
-    pieces.set(sequence, text);
-  });
+  for (const { path, destinationPort, reference: other, total: count = 1, sequence = 1, text } of parts) {
+    if (destinationPort !== port || other !== reference || count !== total) {
+      reading.fault('bad-value', path, 0, 'belongs to another object');
+    } else if ((pieces.get(sequence) ?? text) !== text) {
+      reading.fault('bad-value', path, 0, `part ${sequence} comes twice and differs`);
+    } else pieces.set(sequence, text);
+  }
   let text = '';
   for (let sequence = 1; sequence <= total; sequence++) {
     const piece = pieces.get(sequence);
-    if (piece === undefined) throw new DecodeError('truncated', 'messages', 0, `part ${sequence} of ${total} is missing`);
-    text += piece;
+    if (piece === undefined) reading.fault('truncated', 'messages', 0, `part ${sequence} of ${total} is missing`);
+    text += piece ?? '';
   }
-  return { kind, port: first.destinationPort, text };
+  return { kind, port, text };
 }
