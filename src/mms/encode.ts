@@ -12,7 +12,7 @@ import { EncodeError } from '../errors.js';
 import type { WspParameter } from '../wsp/content-type.js';
 import type { MmsBody } from './body.js';
 import { writeHeaders } from './header-codec.js';
-import { FIELD, fieldsOf, nameOfProperty, rulesOf } from './headers.js';
+import { FIELD, findModel, nameOfProperty, type PduModel } from './headers.js';
 import { addMultipart, inBrackets, MIXED, type Pieces, RELATED, writePartType } from './multipart.js';
 import { MMS_PDU_TYPES, type MmsPdu } from './pdu.js';
 import { isMultipart, writeType } from './type-of-content.js';
@@ -47,7 +47,8 @@ function piecesOf(pdu: MmsPdu): Pieces {
   if (code < 0) {
     throw EncodeError.badValue('type', `${quote(pdu.type)} is not the type of a PDU`);
   }
-  requireProperties(pdu);
+  const model = findModel(pdu.type);
+  requireProperties(pdu, model);
   const writer = new ByteWriter(256);
   writer.u8(FIELD.MessageType | 0x80).u8(0x80 + code);
   const { otherHeaders = [] } = pdu;
@@ -56,7 +57,7 @@ function piecesOf(pdu: MmsPdu): Pieces {
       throw EncodeError.badValue(`otherHeaders[${index}].code`, 'this header has a place of its own');
     }
   });
-  writeHeaders(writer, fieldsOf(pdu.type), pdu, otherHeaders, '');
+  writeHeaders(writer, model, pdu, otherHeaders, '');
   const pieces: Pieces = { list: [], length: 0 };
   if (pdu.parts === undefined) {
     pieces.list.push(writer.finish());
@@ -68,14 +69,13 @@ function piecesOf(pdu: MmsPdu): Pieces {
   return pieces;
 }
 
-function requireProperties(pdu: MmsPdu): void {
-  const { type } = pdu;
-  const { required, body, hasRecipients } = rulesOf(type);
+function requireProperties(pdu: MmsPdu, model: PduModel): void {
+  const { type, required, body, hasRecipients } = model;
   const given = pdu as unknown as Readonly<Record<string, unknown>>;
   for (const property of required) {
     const value = given[property];
     if (value === undefined || (Array.isArray(value) && value.length === 0)) {
-      throw EncodeError.badValue(property, `${type} needs ${nameOfProperty(type, property)}`);
+      throw EncodeError.badValue(property, `${type} needs ${nameOfProperty(model, property)}`);
     }
   }
   if (hasRecipients && !['to', 'cc', 'bcc'].some((property) => (given[property] as unknown[] | undefined)?.length)) {

@@ -188,44 +188,9 @@ function codeOfField(name: string): number | undefined {
   return codesByName.get(name.toLowerCase());
 }
 
-/** The header fields of a PDU type. */
-export function fieldsOf(type: MmsPduType): HeaderTable {
-  let table = tables.get(type);
-  if (table === undefined) {
-    table = headerTable(fieldsIn(type), fieldName, HEADER_SPEC);
-    tables.set(type, table);
-  }
-  return table;
-}
-
-const tables = /* @__PURE__ */ new Map<MmsPduType, HeaderTable>();
-
-function fieldsIn(type: MmsPduType): HeaderField[] {
-  allRows ??= rows();
-  const others = otherRows(type);
-  return allRows.flatMap(([, code, property, form, isList]): HeaderField[] => {
-    const other = others[code];
-    if (other !== undefined) return [{ code, property: other[0], form: other[1], isList: true }];
-    if (property === undefined || form === undefined) return [];
-    if (form === FROM) return [fromOf(type, code, property)];
-    return [{ code, property, form, isList: isList === 'list' }];
-  });
-}
-
-/** The sender, whose address the MMSC inserts in some PDUs. */
-function fromOf(type: MmsPduType, code: number, property: string): HeaderField {
-  if (rulesOf(type).insertsFrom) return { code, property, form: FROM, writeAbsent: writeInsertAddress };
-  const read: Form['read'] = (reader, field, reading) => {
-    const at = reader.offset;
-    const address = FROM.read(reader, field, reading);
-    if (address !== null) return address;
-    throw new DecodeError('bad-value', field, at, `${type} has no address for the MMSC to insert`);
-  };
-  return { code, property, form: { ...FROM, read } };
-}
-
-/** What a PDU type asks for. */
-export interface PduRules {
+/** A PDU type: its header fields, and what it must have. */
+export interface PduModel extends HeaderTable {
+  readonly type: MmsPduType;
   /** Properties that must be there, in the order in which they are missed. */
   readonly required: readonly string[];
   readonly body: 'required' | 'optional' | 'none';
@@ -233,6 +198,54 @@ export interface PduRules {
   readonly hasRecipients: boolean;
   /** From must be there; without an address it asks the MMSC to insert one. */
   readonly insertsFrom: boolean;
+}
+
+const models = /* @__PURE__ */ new Map<MmsPduType, PduModel>();
+
+/** The model of a PDU type. */
+export function findModel(type: MmsPduType): PduModel {
+  let model = models.get(type);
+  if (model === undefined) {
+    const [required, ...flags] = RULES[type];
+    const insertsFrom = flags.includes('from');
+    model = {
+      ...headerTable(listFields(type, insertsFrom), fieldName, HEADER_SPEC),
+      type,
+      required,
+      body: flags.includes('body') ? 'required' : flags.includes('maybe body') ? 'optional' : 'none',
+      hasRecipients: flags.includes('to'),
+      insertsFrom,
+    };
+    models.set(type, model);
+  }
+  return model;
+}
+
+function listFields(type: MmsPduType, insertsFrom: boolean): HeaderField[] {
+  allRows ??= rows();
+  const others = otherRows(type);
+  return allRows.flatMap(([, code, property, form, isList]): HeaderField[] => {
+    const other = others[code];
+    if (other !== undefined) return [{ code, property: other[0], form: other[1], isList: true }];
+    if (property === undefined || form === undefined) return [];
+    if (form !== FROM) return [{ code, property, form, isList: isList === 'list' }];
+    return [
+      insertsFrom ? { code, property, form, writeAbsent: writeInsertAddress } : { code, property, form: presentFrom(type) },
+    ];
+  });
+}
+
+/** The sender in a PDU without one for the MMSC to insert. */
+function presentFrom(type: MmsPduType): Form {
+  return {
+    ...FROM,
+    read: (reader, field, reading) => {
+      const at = reader.offset;
+      const address = FROM.read(reader, field, reading);
+      if (address !== null) return address;
+      throw new DecodeError('bad-value', field, at, `${type} has no address for the MMSC to insert`);
+    },
+  };
 }
 
 const TRANSACTION = ['transactionId', 'mmsVersion'] as const;
@@ -268,19 +281,8 @@ const RULES: Readonly<
   'M-Cancel.conf': [[...TRANSACTION, 'cancelStatus']],
 };
 
-/** What a PDU type requires. */
-export function rulesOf(type: MmsPduType): PduRules {
-  const [required, ...flags] = RULES[type];
-  return {
-    required,
-    body: flags.includes('body') ? 'required' : flags.includes('maybe body') ? 'optional' : 'none',
-    hasRecipients: flags.includes('to'),
-    insertsFrom: flags.includes('from'),
-  };
-}
-
 /** The name of a property's field. */
-export function nameOfProperty(type: MmsPduType, property: string): string {
-  const field = fieldsOf(type).written.find((one) => one.property === property);
+export function nameOfProperty({ written }: PduModel, property: string): string {
+  const field = written.find((one) => one.property === property);
   return (field && fieldName(field.code)) ?? property;
 }
