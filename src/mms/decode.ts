@@ -12,7 +12,7 @@ import { DecodeError } from '../errors.js';
 import { endOfValue } from '../wsp/values.js';
 import type { MmsBody } from './body.js';
 import { type FoundHeaders, PduReading, type ReadPart, readHeader, readToEnd } from './header-codec.js';
-import { FIELD, findModel, HEADER_SPEC, nameOfProperty, type PduModel } from './headers.js';
+import { FIELD, fieldOfProperty, findModel, HEADER_SPEC, type PduModel } from './headers.js';
 import { MIXED, readBody, readMultipart, withoutBrackets } from './multipart.js';
 import { MMS_PDU_TYPES, type MmsDecodeOptions, type MmsPdu, type MmsPduType } from './pdu.js';
 import { isMultipart, readType, type TypeOfContent } from './type-of-content.js';
@@ -74,7 +74,7 @@ function findType(reader: ByteReader, reading: Reading): MmsPduType {
   return type;
 }
 
-/** Reads headers up to the body; returns its content type, or undefined when there is none. */
+/** Reads headers up to the body; returns its content type, or undefined without a body. */
 function readHeaders(reader: ByteReader, model: PduModel, found: FoundHeaders, pdu: PduReading): TypeOfContent | undefined {
   const { octets } = reader;
   const { type, body } = model;
@@ -127,7 +127,7 @@ function expectRequired(model: PduModel, { properties }: FoundHeaders, at: numbe
   const miss = (name: string): void => {
     reading.fault('bad-value', `MMS/${name}`, at, `${type} needs ${name}`);
   };
-  for (const property of required) if (!(property in properties)) miss(nameOfProperty(model, property));
+  for (const property of required) if (!(property in properties)) miss(fieldOfProperty(model, property));
   if (insertsFrom && !('from' in properties)) miss('From');
   if (hasRecipients && !('to' in properties || 'cc' in properties || 'bcc' in properties)) miss('To');
 }
@@ -138,11 +138,11 @@ function readContent(reader: ByteReader, type: TypeOfContent, pdu: PduReading): 
   reader.open('body', 'WAP-230 8.5');
   const parts = readMultipart(reader, 'MMS', pdu);
   reader.close();
-  return { contentType, ...startOf(type), parts };
+  return { contentType, ...splitStart(type), parts };
 }
 
-/** The parameters that a body has properties for, and the others. */
-function startOf({ charset, parameters }: TypeOfContent): Omit<MmsBody, 'parts'> {
+/** The parameters of a body: those with properties of their own, and the others. */
+function splitStart({ charset, parameters }: TypeOfContent): Omit<MmsBody, 'parts'> {
   let start: string | undefined;
   let startType: string | undefined;
   const others = parameters.filter((parameter) => {

@@ -1,11 +1,11 @@
 /**
- * The header fields of MMS, a row each: name, code, property and form. Written, read, shown in a trace and required is what the row says.
+ * The header fields of MMS, a row each: name, code, property and form. The row decides how it is written, read and shown in a trace.
  *
  * Fields are in the order in which they are written: that of most senders. Readers take any order, but the type first and Content-Type,
  * which the body follows, last.
  * Source: OMA-TS-MMS_ENC-V1_3 sections 6, 7.3 and 7.4. Its tables of the send, notification, retrieval, acknowledgement and forward
  * PDUs, the codes of all fields and the address forms were read in an excerpt. For the reports: PduParser of Android and MmsPduHelper of
- * Firefox OS; for the network mailbox and deletion: the encoder of Symbian and Mbuni. What M-Cancel must have is unconfirmed.
+ * Firefox OS; for the network mailbox and deletion: the encoder of Symbian and Mbuni. The mandatory fields of M-Cancel are unconfirmed.
  * @module
  */
 import { quote } from '../bytes/quote.js';
@@ -50,7 +50,7 @@ import {
 } from './header-values.js';
 import type { MmsHeaders, MmsPduType } from './pdu.js';
 
-/** Codes of the fields that have places of their own. */
+/** Codes of the fields that have a fixed place. */
 export const FIELD = { ContentType: 0x04, MessageType: 0x0c, TransactionId: 0x18 } as const;
 
 /** Where the forms of headers are specified. */
@@ -58,7 +58,7 @@ export const HEADER_SPEC = 'MMS_ENC 7.3';
 
 type Property = Exclude<keyof MmsHeaders, 'otherHeaders'>;
 
-/** A field; without a property it carries no value that MMS describes, or is read apart. */
+/** A field; one without a property has no value that MMS describes, or is read on its own. */
 type Row = readonly [name: string, code: number, property?: Property, form?: Form, isList?: 'list'];
 
 /** A field's code as value. */
@@ -149,7 +149,7 @@ function rows(): readonly Row[] {
   ];
 }
 
-/** What takes the place of the fields of other PDUs in those that name many messages. */
+/** The fields that differ in PDUs about many messages. */
 function otherRows(type: MmsPduType): Readonly<Record<number, readonly [property: string, form: Form]>> {
   switch (type) {
     case 'M-Mbox-View.req':
@@ -181,7 +181,7 @@ export function fieldName(code: number): string | undefined {
   return namesByCode.get(code);
 }
 
-/** The code of a field by its name, whatever its letter case; undefined for a name of none. */
+/** The code of a field by its name, in any letter case; undefined for an unknown name. */
 function codeOfField(name: string): number | undefined {
   allRows ??= rows();
   codesByName ??= new Map(allRows.map(([known, code]) => [known.toLowerCase(), code]));
@@ -282,7 +282,7 @@ const RULES: Readonly<
 };
 
 /** The name of a property's field. */
-export function nameOfProperty({ written }: PduModel, property: string): string {
+export function fieldOfProperty({ written }: PduModel, property: string): string {
   const field = written.find((one) => one.property === property);
   return (field && fieldName(field.code)) ?? property;
 }

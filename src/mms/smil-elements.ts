@@ -137,7 +137,7 @@ const REGION: AttributeKind = {
   },
 };
 
-/** Milliseconds; a time without an end is none. */
+/** Milliseconds; `indefinite` reads as no time. */
 function time(attribute: string): AttributeKind {
   return {
     attribute,

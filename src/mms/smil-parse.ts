@@ -1,7 +1,7 @@
 /**
  * Reading SMIL, as messages carry it.
  *
- * What OMA's subset leaves open and senders fill in different ways is normal: regions of any id, sizes in pixels, `px` and per cent, the screen given
+ * Both readings take what OMA's subset leaves open: regions of any id, sizes in pixels, `px` and per cent, the screen given
  * as 100 % or not at all, clock values in every form of SMIL 2.0, the doctypes and namespaces of SMIL 1.0 to 3.0, `param`, and the attributes id, class,
  * title and xml:lang, which show nothing. A `dur` of `indefinite` reads as none.
  *
@@ -33,9 +33,9 @@ import { type Attribute, ELEMENTS, type ElementRow, readAttributes } from './smi
 import { placeBefore, type Repaired, repair, unchanged } from './smil-repair.js';
 
 /**
- * How to read a presentation. Lenient reading goes on past what the subset does not have: other elements are passed over (inside the body, what they hold
- * is read in their place), other attributes too; media in the body are slides, nested slides follow each other; a `dur` of media gives their end;
- * letter case does not matter; ampersands that are not escaped, white space before the document and characters after it are no obstacle.
+ * How to read a presentation. Lenient reading skips elements and attributes that the subset does not have (inside the body, the content
+ * of such an element is read); media in the body are slides, nested slides follow each other; a `dur` of media gives their end;
+ * letter case does not matter; ampersands that are not escaped, white space before the document and characters after it are repaired.
  * `limits` takes other values for `smilCharacters`, `smilDepth` and `smilElements`.
  */
 export type ParseSmilOptions = DecodeOptions;
@@ -50,7 +50,7 @@ export function parseSmil(xml: string, options?: ParseSmilOptions): Presentation
   return readSmil(xml, options).presentation;
 }
 
-/** A reference to a part, and where its value stands in {@link SmilReading.text}, quotation marks not counted. */
+/** A reference to a part, and where its value is in {@link SmilReading.text}, without quotation marks. */
 export interface SmilSource {
   readonly src: string;
   readonly field: string;
@@ -60,7 +60,7 @@ export interface SmilSource {
   readonly end: number;
 }
 
-/** What was read, and of which text. */
+/** A presentation, and the text that it was read from. */
 export interface SmilReading {
   readonly presentation: Presentation;
   readonly sources: readonly SmilSource[];
@@ -168,7 +168,12 @@ class SmilReader implements XmlHandler {
     const match = DOCTYPE.exec(doctype);
     const publicId = match?.[1]?.slice(1, -1);
     if (match === null || (publicId !== undefined && !PUBLIC_ID.test(publicId))) {
-      throw new DecodeError('bad-value', 'SMIL/doctype', this.place(at), 'declares something else than SMIL, or entities');
+      throw new DecodeError(
+        'bad-value',
+        'SMIL/doctype',
+        this.place(at),
+        'the doctype is not that of SMIL, or declares entities',
+      );
     }
   }
 
@@ -234,7 +239,7 @@ class SmilReader implements XmlHandler {
   }
 
   #begin(name: string, parent: Frame | undefined): void {
-    const path = this.#pathOf(name, parent);
+    const path = this.#makePath(name, parent);
     if (MEDIA_KINDS.includes(name as MediaKind)) this.#beginMedia(name as MediaKind, path);
     else if (name === 'par') this.#beginPar(path);
     else {
@@ -253,7 +258,7 @@ class SmilReader implements XmlHandler {
     }
   }
 
-  #pathOf(name: string, parent: Frame | undefined): string {
+  #makePath(name: string, parent: Frame | undefined): string {
     const holder = NUMBERED.get(name);
     if (holder === undefined) return parent === undefined ? 'SMIL' : `${parent.path}/${name}`;
     if (name === 'region') this.#regionElements++;

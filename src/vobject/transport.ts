@@ -1,5 +1,5 @@
 /**
- * Cards and calendars on their way: ports, the `//SCKL` text form, and octets that became text.
+ * How messages carry cards and calendars: ports, the `//SCKL` text form, and the text of octets.
  *
  *   //SCKL23F4 CRLF object                       one message, the head that gammu writes
  *   //SCKL 23F4 0000 rr tt nn blank piece        part nn of tt, written without the blanks inside
@@ -32,27 +32,27 @@ export type VObjectKind = 'vcard' | 'vcalendar';
 /** Characters in which the first line of an object ends, blank lines before it counted. */
 const MAX_BEGINNING = 1_024;
 
-/** What a port carries; undefined when it is neither cards nor calendars. */
+/** The kind of object that a port carries; undefined for other ports. */
 export function vobjectKindOfPort(port: number): VObjectKind | undefined {
   if (port === VOBJECT_PORTS.vcard) return 'vcard';
   return port === VOBJECT_PORTS.vcalendar || port === VOBJECT_PORTS.nokiaCalendar ? 'vcalendar' : undefined;
 }
 
-/** What a text begins with, after blank lines, a byte order mark and folds; undefined when it is neither. */
+/** The kind of object that a text begins with, after blank lines, a byte order mark and folds; undefined for other texts. */
 export function identifyVObject(text: string): VObjectKind | undefined {
   const beginning = text.slice(0, MAX_BEGINNING).replace(/(?:\r\n?|\n)[ \t]/g, '');
   const [, name] = /^\ufeff?\s{0,100}BEGIN:(VCARD|VCALENDAR)[ \t]*(?:[\r\n]|$)/i.exec(beginning) ?? [];
   return name?.toLowerCase() as VObjectKind | undefined;
 }
 
-/** The text of user data in 8 bits: UTF-8 when it is that, else ISO-8859-1, which phones of the nineties send without saying so. */
+/** The text of 8-bit user data: UTF-8 when it is valid UTF-8, else ISO-8859-1, which phones of the nineties send unmarked. */
 export function decodeVObjectText(octets: Uint8Array): string {
   return tryDecode(() => decodeUtf8(octets)) ?? decodeLatin1(octets);
 }
 
 /** How to write the text form. */
 export interface VObjectScklOptions {
-  /** What it is, which decides on the port. */
+  /** The kind of object, which gives the port. */
   readonly kind: VObjectKind;
   /** Another destination port than that of the kind, such as 0x00E4. */
   readonly port?: number | undefined;
@@ -60,7 +60,7 @@ export interface VObjectScklOptions {
   readonly reference?: number | undefined;
 }
 
-/** What the head of a part leaves of a message's septets: `//SCKL`, 14 digits, a blank. */
+/** The septets of a message after the head of a part: `//SCKL`, 14 digits, a blank. */
 const PART_SEPTETS = MAX_SEPTETS - 21;
 
 /**
@@ -87,7 +87,7 @@ export function formatVObjectSckl(text: string, options: VObjectScklOptions): st
   }
   pieces.push(text.slice(from));
   if (pieces.length > MAX_PARTS)
-    throw new EncodeError('too-long', 'SCKL', undefined, `${pieces.length} parts, ${MAX_PARTS} at most`);
+    throw new EncodeError('too-long', 'SCKL', undefined, `${pieces.length} parts, the limit is ${MAX_PARTS}`);
   const { reference = 0 } = options;
   const total = pieces.length;
   return pieces.map((piece, i) =>

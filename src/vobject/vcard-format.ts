@@ -1,5 +1,5 @@
 /**
- * Cards into vCard 2.1 and 3.0. Properties of 3.0 are built by vcard-creator out of clean texts; those of 2.1 are ours.
+ * Writes cards as vCard 2.1 and 3.0. Properties of 3.0 are built by vcard-creator from checked texts; those of 2.1 are written here.
  *
  * Sources: as in vcard.ts.
  * @module
@@ -8,11 +8,11 @@ import VCardCreator from 'vcard-creator';
 import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
 import { isEncodingName, type RawParameter } from './content-line.js';
-import { cleanLine, cleanPrintable, cleanText, endLine, formatRaw, listOf } from './content-line-format.js';
+import { cleanLine, cleanPrintable, cleanText, endLine, formatRaw, requireList } from './content-line-format.js';
 import { escapeOldPart, escapeText } from './encodings.js';
 import { reportRefusals } from './issues.js';
 import { isDay } from './moment.js';
-import { formatOldText, formatRawFor, rulesOf } from './old-text.js';
+import { chooseRules, formatOldText, formatRawFor } from './old-text.js';
 import { ADDRESS_PARTS, NAME_PARTS, type VCard, type VCardEntry, type VCardFormat } from './vcard.js';
 import { parseVCard } from './vcard-parse.js';
 
@@ -20,18 +20,18 @@ import { parseVCard } from './vcard-parse.js';
  * Writes a card, lines ended by CRLF. Version 2.1 leaves out empty parts at the end of a name and does not break lines; version 3.0
  * folds them at 75 octets and has neither PRODID nor REV, which would cost 80 octets of a message.
  *
- * Strict reading takes the text, but for values that lenient reading kept in `other`: `onIssue` tells of them.
+ * Strict reading takes the text, but for values that lenient reading kept in `other`: `onIssue` reports them.
  *
  * Reading gives the card back with these exceptions: line ends of every kind are `\n`, empty texts are left out, types are upper case;
- * 3.0 requires FN, and 2.1 a family name, which are made of what else names the card.
- * @throws EncodeError `bad-value` for what is not a text, a date or a type, has a line end where one line belongs, or for a card that names
- *   nobody and nothing; `unencodable` for characters that the version or the character set lacks. Its field is a path such as `tel[0].value`.
+ * 3.0 requires FN, and 2.1 a family name, which are made from the other names of the card.
+ * @throws EncodeError `bad-value` for what is not a text, a date or a type, has a line end where one line belongs, or for a card without
+ *   any name; `unencodable` for characters that the version or the character set lacks. Its field is a path such as `tel[0].value`.
  * @throws TypeError when the card is not an object or the version is unknown.
  */
 export function formatVCard(card: VCard, format: VCardFormat): string {
-  const { old, fromOld } = rulesOf(card, format, 'VCARD');
+  const { old, fromOld } = chooseRules(card, format, 'VCARD');
   let text = `BEGIN:VCARD\r\nVERSION:${format.version}\r\n${old ? formatOld(card, format) : formatNew(card)}`;
-  listOf(card.other, 'other').forEach((property, i) => {
+  requireList(card.other, 'other').forEach((property, i) => {
     text += formatRawFor(property, fromOld, old, `other[${i}]`);
   });
   text += 'END:VCARD\r\n';
@@ -70,14 +70,14 @@ function writeProperties(card: VCard, old: boolean, write: WriteProperty): void 
   single('TITLE', 'title');
   single('ROLE', 'role');
   for (const [name, key] of [['TEL', 'tel'] as const, ['EMAIL', 'email'] as const]) {
-    listOf(card[key], key).forEach((entry, i) => {
+    requireList(card[key], key).forEach((entry, i) => {
       const field = `${key}[${i}].value`;
       const value = cleanLine(entry.value, field);
       if (value === '') throw EncodeError.badValue(field, 'empty');
       write(name, [value], `${key}[${i}]`, entry);
     });
   }
-  listOf(card.address, 'address').forEach((address, i) => {
+  requireList(card.address, 'address').forEach((address, i) => {
     const path = `address[${i}]`;
     write(
       'ADR',
