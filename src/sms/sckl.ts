@@ -39,8 +39,7 @@ const NUMBERS = [
 ] as const;
 
 /**
- * Reads the transport's header. Lenient reading takes a message whose part is not one of its total as one of its own, and a header that no
- * blank ends.
+ * Reads the transport's header. Lenient reading takes a header without a blank after it.
  * @throws DecodeError `bad-value` or `truncated` with the index in the text.
  */
 export function parseSckl(text: string, options?: DecodeOptions): ScklMessage {
@@ -49,7 +48,6 @@ export function parseSckl(text: string, options?: DecodeOptions): ScklMessage {
 
 /** {@link parseSckl}, and where the text begins. */
 export function readSckl(text: string, options?: DecodeOptions): { readonly message: ScklMessage; readonly textAt: number } {
-  const reading = Reading.of(options);
   if (!text.startsWith(PREFIX)) throw new DecodeError('bad-value', 'SCKL', 0, `does not begin with ${PREFIX}`);
   const numbers: { -readonly [K in keyof ScklMessage]?: ScklMessage[K] } = {};
   let at = PREFIX.length;
@@ -65,13 +63,12 @@ export function readSckl(text: string, options?: DecodeOptions): { readonly mess
   }
   const { destinationPort = 0, total = 1, sequence = 1 } = numbers;
   if (sequence < 1 || sequence > total) {
-    reading.fault('bad-value', 'SCKL/sequence', at - 2, `part ${sequence} of ${total}`);
-    for (const name of ['reference', 'total', 'sequence'] as const) delete numbers[name];
+    throw new DecodeError('bad-value', 'SCKL/sequence', at - 2, `part ${sequence} of ${total}`);
   }
   const separator = /^(?:\r\n|[ \r\n])/.exec(text.slice(at, at + 2))?.[0];
   if (separator === undefined) {
     const code = at >= text.length ? 'truncated' : 'bad-value';
-    reading.fault(code, 'SCKL/separator', at, 'no blank after the header');
+    Reading.of(options).fault(code, 'SCKL/separator', at, 'no blank after the header');
   }
   const textAt = at + (separator ?? '').length;
   return { message: { ...numbers, destinationPort, text: text.slice(textAt) }, textAt };

@@ -132,10 +132,7 @@ class ComponentTree {
     reading.limit('vobjectDepth', this.#stack.length + 1, 'BEGIN', index);
     if (parent === undefined) {
       if (component.name === kind) this.#roots.push(component);
-      else {
-        const what = `${quote(value)} instead of ${kind}`;
-        reading.fault('misplaced-component', 'BEGIN', index, what, NOTHING);
-      }
+      else reading.fault('misplaced-component', 'BEGIN', index, `${quote(value)} instead of ${kind}`, NOTHING);
     } else if (parent.name !== 'VCARD') parent.components.push(component);
     else {
       const agent = parent.properties[parent.properties.length - 1];
@@ -159,27 +156,10 @@ class ComponentTree {
   /** The outermost components, once all lines of a text of this length were added. */
   finish(length: number): Component[] {
     const open = this.#stack[this.#stack.length - 1];
-    if (open !== undefined) {
-      const name = shortName(open);
-      this.#reading.fault(
-        'missing-end',
-        name,
-        length,
-        `the text ends without END:${name}`,
-        { assumed: 'its end' },
-        'truncated',
-      );
-    }
-    if (this.#roots.length === 0) {
-      this.#reading.fault(
-        'missing-end',
-        this.#kind,
-        length,
-        `no BEGIN:${this.#kind}`,
-        { assumed: 'an empty object' },
-        'truncated',
-      );
-    }
+    const missing = (name: string, reason: string, assumed: string) =>
+      this.#reading.fault('missing-end', name, length, reason, { assumed }, 'truncated');
+    if (open !== undefined) missing(shortName(open), `the text ends without END:${shortName(open)}`, 'its end');
+    if (this.#roots.length === 0) missing(this.#kind, `no BEGIN:${this.#kind}`, 'an empty object');
     return this.#roots;
   }
 }
@@ -342,14 +322,8 @@ class LineReader {
       if (broken) {
         const next = this.#at;
         if (next >= this.#text.length || /^END:/i.test(this.#text.slice(next, next + 4))) {
-          reading.fault(
-            'missing-end',
-            name,
-            next,
-            'the text ends after a soft line break',
-            { assumed: 'the end of the value' },
-            'truncated',
-          );
+          const assumed = 'the end of the value';
+          reading.fault('missing-end', name, next, 'the text ends after a soft line break', { assumed }, 'truncated');
           break;
         }
       } else if (!this.#continues()) break;

@@ -12,7 +12,7 @@ import { encodeUtf8 } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { EncodeError } from '../errors.js';
 import { encodeGsm7 } from '../text/index.js';
-import { DATAGRAM_OCTETS, DATAGRAM_PART_OCTETS, MAX_PARTS, unitsAfterHeader } from '../text/part-sizes.js';
+import { DATAGRAM_OCTETS, DATAGRAM_PART_OCTETS, MAX_PARTS, MAX_USER_DATA, unitsAfterHeader } from '../text/part-sizes.js';
 import type { VCard, VCardAddress, VCardEntry, VCardFormat } from './vcard.js';
 import { formatVCard } from './vcard-format.js';
 
@@ -84,8 +84,8 @@ export interface FittedVCard {
 }
 
 /** Octets of the headers: UDHL and ports, and concatenation. */
-const SINGLE_HEADER = 7;
-const PART_HEADER = 12;
+const SINGLE_HEADER = MAX_USER_DATA - DATAGRAM_OCTETS;
+const PART_HEADER = MAX_USER_DATA - DATAGRAM_PART_OCTETS;
 
 /** The size of a text as the content of messages with port numbers. @throws EncodeError `unencodable` for a lone surrogate. */
 export function measureVObject(text: string): VObjectSize {
@@ -104,10 +104,10 @@ export function measureVCard(card: VCard, format: VCardFormat): VObjectSize {
 function septetParts(septets: Uint8Array): number {
   const { length } = septets;
   if (length <= unitsAfterHeader('gsm7', SINGLE_HEADER)) return 1;
-  const room = unitsAfterHeader('gsm7', PART_HEADER);
+  const perPart = unitsAfterHeader('gsm7', PART_HEADER);
   let parts = 0;
   for (let at = 0; at < length; parts++) {
-    at += room;
+    at += perPart;
     if (at < length && septets[at - 1] === 0x1b) at--;
   }
   return parts;
@@ -122,7 +122,7 @@ export function fitVCard(card: VCard, options: FitOptions): FittedVCard {
   const { maxOctets, bits = 8, order = VCARD_DROP_ORDER } = options;
   const format = { ...options, onIssue: undefined };
   const maxParts = options.maxParts ?? (maxOctets === undefined ? 1 : MAX_PARTS);
-  if (!Number.isInteger(maxParts) || maxParts < 1 || maxParts > MAX_PARTS) throw new TypeError('maxParts is 1 to 255');
+  if (!Number.isInteger(maxParts) || maxParts < 1 || maxParts > MAX_PARTS) throw new TypeError(`maxParts is 1 to ${MAX_PARTS}`);
   if (maxOctets !== undefined && !(maxOctets >= 0)) throw new TypeError('maxOctets is a number of octets');
   const unknown = order.find((name) => !VCARD_DROP_ORDER.includes(name));
   if (unknown !== undefined) throw new TypeError(`${JSON.stringify(unknown)} cannot be dropped`);

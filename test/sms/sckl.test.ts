@@ -30,7 +30,6 @@ describe('worked examples', () => {
 
 describe('lenient reading', () => {
   it.each([
-    ['//SCKL158123F4010203 x', { destinationPort: 5505, sourcePort: 9204, text: 'x' }, 'SCKL/sequence', 18],
     [
       '//SCKL158123F4010201x',
       { destinationPort: 5505, sourcePort: 9204, reference: 1, total: 2, sequence: 1, text: 'x' },
