@@ -9,6 +9,10 @@
  * Sources: ITU-T T.81 annex B; PNG section 11; GIF89a sections 23 to 26.
  * @module
  */
+import { ByteReader } from '../bytes/reader.js';
+import { Reading } from '../bytes/reading.js';
+import { tryDecode } from '../bytes/try-decode.js';
+import { closeChunk, openChunk, PNG_SIGNATURE } from '../media/png-chunks.js';
 import type { Probe } from './probe.js';
 
 /** Whether a file whose headers were read holds nothing but its picture. A file that is cut short does not. */
@@ -17,7 +21,7 @@ export function isPlainFile(octets: Uint8Array, { format, metadataOctets = 0 }: 
     case 'jpeg':
       return metadataOctets === 0 && isPlainJpeg(octets);
     case 'png':
-      return isPlainPng(octets);
+      return tryDecode(() => isPlainPng(octets)) ?? false;
     case 'gif':
       return isPlainGif(octets);
     case 'bmp':
@@ -59,15 +63,15 @@ function isPlainJpeg(octets: Uint8Array): boolean {
 const PLAIN_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 
 function isPlainPng(octets: Uint8Array): boolean {
-  const view = new DataView(octets.buffer, octets.byteOffset, octets.byteLength);
-  let type = '';
-  let at = 8;
-  while (at + 12 <= octets.length) {
-    type = String.fromCharCode(...octets.subarray(at + 4, at + 8));
-    if (!PLAIN_CHUNKS.has(type)) return false;
-    at += 12 + view.getUint32(at);
+  const reader = new ByteReader(octets, undefined, PNG_SIGNATURE.length);
+  const reading = Reading.of(undefined);
+  for (;;) {
+    const chunk = openChunk(reader, reading);
+    const { type, cut } = chunk;
+    if (cut !== undefined || !PLAIN_CHUNKS.has(type)) return false;
+    closeChunk(reader, chunk);
+    if (type === 'IEND') return reader.remaining === 0;
   }
-  return type === 'IEND' && at === octets.length;
 }
 
 const EXTENSION = 0x21;

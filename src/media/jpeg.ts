@@ -9,10 +9,10 @@
  * Source: ITU-T T.81 annex B; JFIF 1.02; Adobe Technical Note 5116 section 18 (APP14).
  * @module
  */
-import { brief, type FileSummary, latin1, type Note, noteTo, opaque, pluralize } from '../bytes/file-fields.js';
+import { brief, type FileSummary, latin1, opaque, pluralize, tracedReading } from '../bytes/file-fields.js';
 import { u16be } from '../bytes/octets.js';
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
-import type { DecodeOptions } from '../bytes/reading.js';
+import type { DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
 import { readTiff } from './exif.js';
 import {
@@ -82,7 +82,7 @@ const APPLICATIONS: readonly { readonly marker: number; readonly mark: string; r
 
 /** What the segments before have said. */
 interface State {
-  readonly note: Note;
+  readonly reading: Reading;
   /** The first one: a hierarchical picture has several, and a damaged one may. */
   frame: Frame | undefined;
 }
@@ -107,24 +107,24 @@ export function readJpeg(reader: ByteReader, options: DecodeOptions = {}): FileS
   }
   reader.take(2, 'JPEG/SOI', 'T.81 B.2.1');
   trace?.mean('start of image');
-  const state: State = { note: noteTo(reader, options), frame: undefined };
+  const state: State = { reading: tracedReading(reader, options), frame: undefined };
   for (;;) {
     passStray(reader, state);
     if (readSegment(reader, state) === EOI) break;
   }
-  const { frame, note } = state;
-  if (frame === undefined) note('JPEG', start, 'has no frame');
+  const { frame, reading } = state;
+  if (frame === undefined) reading.note('bad-value', 'JPEG', start, 'has no frame');
   return { words: frame === undefined ? '' : frameWords(frame) };
 }
 
 /** Octets where a marker should be. */
-function passStray(reader: ByteReader, { note }: State): void {
+function passStray(reader: ByteReader, { reading }: State): void {
   const { octets, offset, end } = reader;
   let at = offset;
   while (at < end && (octets[at] !== 0xff || (at + 1 < end && octets[at + 1] === 0))) at++;
   if (at === offset) return;
   opaque(reader, at - offset, 'JPEG/octets');
-  note('JPEG', offset, `${pluralize(at - offset, 'octet')} that are no segment`);
+  reading.note('bad-value', 'JPEG', offset, `${pluralize(at - offset, 'octet')} that are no segment`);
 }
 
 /** Reads a segment, of a scan its data too, and returns its marker. */
@@ -139,12 +139,13 @@ function readSegment(reader: ByteReader, state: State): number {
   if (at - 1 > offset) opaque(reader, at - 1 - offset, 'JPEG/fill');
   reader.take(2, `JPEG/${name}/marker`);
   if (isBareMarker(marker)) {
-    if (marker !== EOI && marker !== TEM) state.note(`JPEG/${name}`, at - 1, 'has no place between segments');
+    if (marker !== EOI && marker !== TEM)
+      state.reading.note('bad-value', `JPEG/${name}`, at - 1, 'has no place between segments');
     reader.close();
     trace?.mean(WHAT.get(marker) ?? name);
     return marker;
   }
-  if (marker === 0 || isReservedMarker(marker)) state.note(`JPEG/${name}`, at - 1, 'is a reserved marker');
+  if (marker === 0 || isReservedMarker(marker)) state.reading.note('bad-value', `JPEG/${name}`, at - 1, 'is a reserved marker');
   const lengthAt = reader.offset;
   const length = reader.u16(`JPEG/${name}/length`);
   if (length < 2) throw new DecodeError('bad-value', `JPEG/${name}/length`, lengthAt, `is ${length}, at least 2`);
@@ -198,9 +199,9 @@ function readBody(body: ByteReader, marker: number, name: string, state: State):
 }
 
 /** Whether a segment has so many octets left; it is a fault when not. */
-function has(body: ByteReader, wanted: number, field: string, { note }: State): boolean {
+function has(body: ByteReader, wanted: number, field: string, { reading }: State): boolean {
   if (body.remaining >= wanted) return true;
-  note(field, body.offset, `needs ${pluralize(wanted, 'octet')}, ${body.remaining} left`);
+  reading.note('bad-value', field, body.offset, `needs ${pluralize(wanted, 'octet')}, ${body.remaining} left`);
   return false;
 }
 
@@ -210,7 +211,7 @@ function readFrame(body: ByteReader, field: string, process: string, state: Stat
   body.trace?.mean('bits of a sample');
   const heightPx = body.u16(`${field}/height`);
   const widthPx = body.u16(`${field}/width`);
-  if (widthPx === 0) state.note(`${field}/width`, body.offset - 2, 'is 0, at least 1');
+  if (widthPx === 0) state.reading.note('bad-value', `${field}/width`, body.offset - 2, 'is 0, at least 1');
   const count = body.u8(`${field}/components`);
   if (has(body, 3 * count, field, state)) {
     for (let i = 0; i < count; i++) readFrameComponent(body, field, i);
@@ -275,7 +276,7 @@ function readApplication(body: ByteReader, marker: number, field: string, state:
     case 'JFIF':
       return readJfif(body, field, state);
     case 'Exif':
-      return readTiff(body, `${field}/TIFF`, state.note);
+      return readTiff(body, `${field}/TIFF`, state.reading);
     case 'XMP':
       latin1(body, body.remaining, `${field}/text`);
       return what;

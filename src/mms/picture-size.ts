@@ -4,8 +4,13 @@
  * Sources: ITU-T T.81 annex B, GIF89a section 18, PNG 1.2 section 11.2.2, WAP-237 section 6 (WBMP), the BITMAPINFOHEADER of Windows.
  * @module
  */
-import { u16be, u16le, u32be } from '../bytes/octets.js';
+import { u32 } from '../bytes/file-fields.js';
+import { u16be, u16le } from '../bytes/octets.js';
+import { ByteReader } from '../bytes/reader.js';
+import { Reading } from '../bytes/reading.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { isBareMarker, isFrameMarker, JPEG_MARKER } from '../media/jpeg-headers.js';
+import { openChunk, PNG_SIGNATURE } from '../media/png-chunks.js';
 import { plainType, signatureType } from './media-types.js';
 
 /** Pixels. */
@@ -21,13 +26,17 @@ export function pictureSize(octets: Uint8Array, contentType: string): PictureSiz
   const type = plainType(contentType);
   // WBMP has no signature.
   if (type !== 'image/vnd.wap.wbmp' && signatureType(octets) !== type) return undefined;
+  return tryDecode(() => readSize(octets, type));
+}
+
+function readSize(octets: Uint8Array, type: string): PictureSize | undefined {
   switch (type) {
     case 'image/jpeg':
       return jpegSize(octets);
     case 'image/gif':
       return octets.length < 10 ? undefined : sizeOf(u16le(octets, 6), u16le(octets, 8));
     case 'image/png':
-      return octets.length < 24 ? undefined : sizeOf(u32be(octets, 16), u32be(octets, 20));
+      return pngSize(octets);
     case 'image/bmp':
       return bmpSize(octets);
     case 'image/vnd.wap.wbmp':
@@ -35,6 +44,11 @@ export function pictureSize(octets: Uint8Array, contentType: string): PictureSiz
     default:
       return undefined;
   }
+}
+
+function pngSize(octets: Uint8Array): PictureSize | undefined {
+  const { body } = openChunk(new ByteReader(octets, undefined, PNG_SIGNATURE.length), Reading.of(undefined));
+  return sizeOf(u32(body, 'PNG/IHDR/width'), u32(body, 'PNG/IHDR/height'));
 }
 
 function jpegSize(octets: Uint8Array): PictureSize | undefined {
