@@ -8,6 +8,7 @@
  */
 import { crc32 } from 'node:zlib';
 import { MAX_SIDE } from '../bitmap/bitmap.js';
+import { pluralize } from '../bytes/file-fields.js';
 import { requireOctets, u32be } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import type { DecodeOptions, Reading } from '../bytes/reading.js';
@@ -19,15 +20,13 @@ import {
   GREY_ALPHA,
   IHDR_OCTETS,
   misplacedHeader,
-  newParts,
   openChunk,
   PALETTE,
   PNG_SIGNATURE,
   type PngChunk,
-  type PngParts,
+  RGBA,
   readIhdr,
   readPngSignature,
-  takeChunk,
 } from '../media/png-chunks.js';
 import { imageReading, reportTrailing } from './leniency.js';
 
@@ -154,7 +153,7 @@ function readChunk(reader: ByteReader, found: Found, reading: Reading, headOnly:
 function addChunk(found: Found, chunk: PngChunk, reading: Reading): void {
   const { type, at, body } = chunk;
   const { parts } = found;
-  const misplaced = misplacedHeader(parts, chunk);
+  const misplaced = misplacedHeader(parts.head === undefined, chunk);
   if (misplaced !== undefined) throw new DecodeError('bad-value', `PNG/${type}`, at, misplaced);
   if (type === 'IHDR') {
     found.head = checkIhdr(body, at, reading);
@@ -222,4 +221,81 @@ function checkIhdr(body: ByteReader, at: number, { limits }: Reading): Head {
   if (filter !== 0) throw bad('filter', 11, `is ${filter}, allowed: 0`);
   if (interlace > 1) throw bad('interlace', 12, `is ${interlace}, allowed: 0, 1`);
   return { widthPx, heightPx, bitDepth, colorType, isInterlaced: interlace === 1 };
+}
+
+/** What the chunks so far say of those that may follow. */
+interface PngParts {
+  /** Of IHDR; undefined before it. */
+  head: { readonly bitDepth: number; readonly colorType: number } | undefined;
+  /** PLTE and tRNS. */
+  palette: Uint8Array | undefined;
+  transparent: Uint8Array | undefined;
+  isAnimated: boolean;
+  /** One past the last IDAT; 0 before the first. */
+  dataEnd: number;
+}
+
+/** Before the first chunk. */
+function newParts(): PngParts {
+  return { head: undefined, palette: undefined, transparent: undefined, isAnimated: false, dataEnd: 0 };
+}
+
+/** Adds what a chunk after IHDR says to the parts; one that is at fault does not count. */
+function takeChunk(parts: PngParts, chunk: PngChunk, reading: Reading): void {
+  const fault = findFault(parts, chunk);
+  if (fault !== undefined) reading.fault('bad-value', `PNG/${chunk.type}`, chunk.at, fault);
+}
+
+function findFault(parts: PngParts, { type, at, end, body }: PngChunk): string | undefined {
+  const { octets, offset, remaining } = body;
+  let fault: string | undefined;
+  switch (type) {
+    case 'IDAT':
+      fault = parts.dataEnd > 0 && parts.dataEnd !== at ? 'does not follow the IDAT before it' : undefined;
+      parts.dataEnd = end;
+      return fault;
+    case 'PLTE':
+      fault = paletteFault(parts, remaining);
+      if (fault === undefined) parts.palette = octets.subarray(offset, body.end);
+      return fault;
+    case 'tRNS':
+      fault = transparencyFault(parts, remaining);
+      if (fault === undefined) parts.transparent = octets.subarray(offset, body.end);
+      return fault;
+    case 'acTL':
+      parts.isAnimated = true;
+      return undefined;
+    case 'IEND':
+      return remaining > 0 ? `has ${pluralize(remaining, 'octet')} of data, allowed: none` : undefined;
+    case 'IHDR':
+      return undefined;
+    default:
+      // The first letter of an ancillary chunk is small (section 5.4).
+      return type.charCodeAt(0) < 0x61 ? 'is critical and not known' : undefined;
+  }
+}
+
+/** What is wrong with a PLTE (section 11.2.2). */
+function paletteFault({ head, palette, dataEnd }: PngParts, length: number): string | undefined {
+  const { colorType, bitDepth } = head ?? { colorType: -1, bitDepth: 8 };
+  if (palette !== undefined) return 'is there a second time';
+  if (dataEnd > 0) return 'is after IDAT';
+  if (colorType === GREY || colorType === GREY_ALPHA) return 'is not allowed in a grey picture';
+  if (length === 0 || length % 3 !== 0) return `has ${pluralize(length, 'octet')}, allowed: three a colour`;
+  const max = colorType === PALETTE ? 2 ** bitDepth : 256;
+  return length / 3 > max ? `has ${length / 3} colours, at most ${max}` : undefined;
+}
+
+/** What is wrong with a tRNS (section 11.3.1.1). */
+function transparencyFault({ head, palette, transparent, dataEnd }: PngParts, length: number): string | undefined {
+  const colorType = head?.colorType;
+  if (transparent !== undefined) return 'is there a second time';
+  if (dataEnd > 0) return 'is after IDAT';
+  if (colorType === GREY_ALPHA || colorType === RGBA) return 'is not allowed beside an alpha channel';
+  if (colorType === PALETTE) {
+    const max = (palette?.length ?? 0) / 3;
+    return length > max ? `has ${pluralize(length, 'octet')}, at most ${max}, one for each colour before it` : undefined;
+  }
+  const wanted = colorType === GREY ? 2 : 6;
+  return length === wanted ? undefined : `has ${pluralize(length, 'octet')} instead of ${wanted}`;
 }

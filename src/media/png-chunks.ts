@@ -1,6 +1,5 @@
 /**
- * The chunks of a PNG, one after another, and the rules of their order and lengths. Nothing is inflated, and no CRC is computed: callers
- * choose how.
+ * The chunks of a PNG, one after another. Nothing is inflated, and no CRC is computed: callers choose how.
  *
  *   89 50 4E 47 0D 0A 1A 0A | length(4) type(4) data CRC(4) | ...        IHDR first, IEND last, IDAT between
  *   IHDR   width(4) height(4) bitDepth colorType compression filter interlace
@@ -11,7 +10,7 @@
  * Source: PNG (ISO/IEC 15948, W3C third edition) sections 5 and 11.
  * @module
  */
-import { type Column, pluralize, readColumns, u32 } from '../bytes/file-fields.js';
+import { type Column, readColumns, u32 } from '../bytes/file-fields.js';
 import { u32be } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import type { Reading } from '../bytes/reading.js';
@@ -98,6 +97,9 @@ function ihdrColumns(): Column[] {
 
 /** Octets of IHDR. */
 export const IHDR_OCTETS = 13;
+/** Where its width and height are in a file: it is the first chunk. */
+export const IHDR_WIDTH = 16;
+export const IHDR_HEIGHT = 20;
 
 /** Width, height, bit depth, colour type, compression, filter and interlace. @throws DecodeError `truncated` */
 export function readIhdr(body: ByteReader): number[] {
@@ -169,85 +171,8 @@ export function closeChunk(reader: ByteReader, { end }: PngChunk): void {
   u32(reader, 'PNG/chunk/CRC', 'PNG 5.5');
 }
 
-/** What the chunks so far say of those that may follow. */
-export interface PngParts {
-  /** Of IHDR; undefined before it. */
-  head: { readonly bitDepth: number; readonly colorType: number } | undefined;
-  /** PLTE and tRNS. */
-  palette: Uint8Array | undefined;
-  transparent: Uint8Array | undefined;
-  isAnimated: boolean;
-  /** One past the last IDAT; 0 before the first. */
-  dataEnd: number;
-}
-
-/** Before the first chunk. */
-export function newParts(): PngParts {
-  return { head: undefined, palette: undefined, transparent: undefined, isAnimated: false, dataEnd: 0 };
-}
-
-/** What is wrong with the place of a chunk before or after IHDR (section 5.6). */
-export function misplacedHeader({ head }: PngParts, { type }: PngChunk): string | undefined {
-  if ((head === undefined) === (type === 'IHDR')) return undefined;
-  return head === undefined ? 'the first chunk must be IHDR' : 'is there a second time';
-}
-
-/** Adds what a chunk after IHDR says to the parts; one that is at fault does not count. */
-export function takeChunk(parts: PngParts, chunk: PngChunk, reading: Reading): void {
-  const fault = findFault(parts, chunk);
-  if (fault !== undefined) reading.fault('bad-value', `PNG/${chunk.type}`, chunk.at, fault);
-}
-
-function findFault(parts: PngParts, { type, at, end, body }: PngChunk): string | undefined {
-  const { octets, offset, remaining } = body;
-  let fault: string | undefined;
-  switch (type) {
-    case 'IDAT':
-      fault = parts.dataEnd > 0 && parts.dataEnd !== at ? 'does not follow the IDAT before it' : undefined;
-      parts.dataEnd = end;
-      return fault;
-    case 'PLTE':
-      fault = paletteFault(parts, remaining);
-      if (fault === undefined) parts.palette = octets.subarray(offset, body.end);
-      return fault;
-    case 'tRNS':
-      fault = transparencyFault(parts, remaining);
-      if (fault === undefined) parts.transparent = octets.subarray(offset, body.end);
-      return fault;
-    case 'acTL':
-      parts.isAnimated = true;
-      return undefined;
-    case 'IEND':
-      return remaining > 0 ? `has ${pluralize(remaining, 'octet')} of data, allowed: none` : undefined;
-    case 'IHDR':
-      return undefined;
-    default:
-      // The first letter of an ancillary chunk is small (section 5.4).
-      return type.charCodeAt(0) < 0x61 ? 'is critical and not known' : undefined;
-  }
-}
-
-/** What is wrong with a PLTE (section 11.2.2). */
-function paletteFault({ head, palette, dataEnd }: PngParts, length: number): string | undefined {
-  const { colorType, bitDepth } = head ?? { colorType: -1, bitDepth: 8 };
-  if (palette !== undefined) return 'is there a second time';
-  if (dataEnd > 0) return 'is after IDAT';
-  if (colorType === GREY || colorType === GREY_ALPHA) return 'is not allowed in a grey picture';
-  if (length === 0 || length % 3 !== 0) return `has ${pluralize(length, 'octet')}, allowed: three a colour`;
-  const max = colorType === PALETTE ? 2 ** bitDepth : 256;
-  return length / 3 > max ? `has ${length / 3} colours, at most ${max}` : undefined;
-}
-
-/** What is wrong with a tRNS (section 11.3.1.1). */
-function transparencyFault({ head, palette, transparent, dataEnd }: PngParts, length: number): string | undefined {
-  const colorType = head?.colorType;
-  if (transparent !== undefined) return 'is there a second time';
-  if (dataEnd > 0) return 'is after IDAT';
-  if (colorType === GREY_ALPHA || colorType === RGBA) return 'is not allowed beside an alpha channel';
-  if (colorType === PALETTE) {
-    const max = (palette?.length ?? 0) / 3;
-    return length > max ? `has ${pluralize(length, 'octet')}, at most ${max}, one for each colour before it` : undefined;
-  }
-  const wanted = colorType === GREY ? 2 : 6;
-  return length === wanted ? undefined : `has ${pluralize(length, 'octet')} instead of ${wanted}`;
+/** What is wrong with the place of a chunk (section 5.6). */
+export function misplacedHeader(isFirst: boolean, { type }: PngChunk): string | undefined {
+  if (isFirst === (type === 'IHDR')) return undefined;
+  return isFirst ? 'the first chunk must be IHDR' : 'is there a second time';
 }

@@ -31,14 +31,11 @@ import {
   IHDR,
   misplacedHeader,
   NO_TYPE,
-  newParts,
   openChunk,
   PALETTE,
   type PngChunk,
-  type PngParts,
   readPngSignature,
   side,
-  takeChunk,
 } from './png-chunks.js';
 
 const scaled = (value: number) => String(value / 100_000);
@@ -86,7 +83,9 @@ const TYPE_BITS = ['ancillary', 'private', undefined, 'safe to copy'] as const;
 /** What the chunks before have said. */
 interface State {
   readonly reading: Reading;
-  readonly parts: PngParts;
+  /** Of IHDR; undefined before it. */
+  colorType: number | undefined;
+  isFirst: boolean;
   words: string;
   frames: number;
 }
@@ -97,7 +96,7 @@ interface State {
  */
 export function readPng(reader: ByteReader, options: DecodeOptions = {}): FileSummary {
   readPngSignature(reader);
-  const state: State = { reading: tracedReading(reader, options), parts: newParts(), words: '', frames: 0 };
+  const state: State = { reading: tracedReading(reader, options), colorType: undefined, isFirst: true, words: '', frames: 0 };
   while (readChunk(reader, state) !== 'IEND');
   const { words, frames } = state;
   return { words: frames > 0 ? `${words}, animated, ${pluralize(frames, 'frame')}` : words };
@@ -106,14 +105,14 @@ export function readPng(reader: ByteReader, options: DecodeOptions = {}): FileSu
 /** Reads a chunk and returns its type. */
 function readChunk(reader: ByteReader, state: State): string {
   const { octets, trace } = reader;
-  const { reading, parts } = state;
+  const { reading } = state;
   const chunk = openChunk(reader, reading);
   const { type, at, body, cut } = chunk;
   if (type !== NO_TYPE) trace?.mean(`${type}, ${typeBits(octets, at + 4)}`);
   if (cut !== undefined) throw cut;
-  const misplaced = misplacedHeader(parts, chunk);
+  const misplaced = misplacedHeader(state.isFirst, chunk);
   if (misplaced !== undefined) reading.fault('bad-value', `PNG/${type}`, at, misplaced);
-  takeChunk(parts, chunk, reading);
+  state.isFirst = false;
   const words = readBody(body, type, state);
   if (body.remaining > 0) opaque(body, body.remaining, 'PNG/chunk/data');
   checkSum(reader, chunk, reading);
@@ -143,11 +142,12 @@ function hex32(value: number): string {
 
 /** Reads as much of a chunk's data as is known; returns the chunk in words. */
 function readBody(body: ByteReader, type: string, state: State): string | undefined {
+  const { reading } = state;
   const layout = LAYOUTS.get(type);
   if (layout !== undefined) return readLayout(body, type, layout, state);
   switch (type) {
     case 'PLTE':
-      return readPalette(body);
+      return readPalette(body, state);
     case 'tRNS':
       return readTransparency(body, state);
     case 'tEXt':
@@ -159,9 +159,12 @@ function readBody(body: ByteReader, type: string, state: State): string | undefi
     case 'iTXt':
       return readKeyword(body, 'iTXt', internationalRest);
     case 'eXIf':
-      return readTiff(body, 'PNG/eXIf', state.reading);
+      return readTiff(body, 'PNG/eXIf', reading);
     case 'IDAT':
       opaque(body, body.remaining, 'PNG/IDAT/deflated');
+      return undefined;
+    case 'IEND':
+      if (body.remaining > 0) reading.fault('bad-value', 'PNG/IEND', body.offset, 'has data, allowed: none');
       return undefined;
     default:
       return undefined;
@@ -187,7 +190,7 @@ function describeLayout(type: string, values: readonly number[], state: State): 
   const [first = 0, second = 0, third = 0, fourth = 0] = values;
   switch (type) {
     case 'IHDR':
-      state.parts.head ??= { bitDepth: third, colorType: fourth };
+      state.colorType ??= fourth;
       state.words = `${first}x${second}, ${pluralize(third, 'bit')} ${COLOR_TYPES[fourth]?.name ?? `of colour type ${fourth}`}`;
       return state.words;
     case 'pHYs':
@@ -203,9 +206,12 @@ function describeLayout(type: string, values: readonly number[], state: State): 
 /** Metres of an inch. */
 const INCH = 0.0254;
 
-function readPalette(body: ByteReader): string {
+function readPalette(body: ByteReader, { reading }: State): string {
   const colours = Math.floor(body.remaining / 3);
-  if (body.remaining % 3 !== 0 || colours === 0 || colours > 256) return 'no palette';
+  if (body.remaining % 3 !== 0 || colours === 0 || colours > 256) {
+    reading.fault('bad-value', 'PNG/PLTE', body.offset, `has ${pluralize(body.remaining, 'octet')}, allowed: three a colour`);
+    return 'no palette';
+  }
   readColours(body, colours, 'PNG/PLTE');
   return pluralize(colours, 'colour');
 }
@@ -220,8 +226,8 @@ export function readColours(reader: ByteReader, count: number, field: string): v
   }
 }
 
-function readTransparency(body: ByteReader, { parts }: State): string {
-  if (parts.head?.colorType === PALETTE) {
+function readTransparency(body: ByteReader, { colorType }: State): string {
+  if (colorType === PALETTE) {
     const { octets, trace } = body;
     const count = Math.min(body.remaining, 256);
     const at = body.skip(count, 'PNG/tRNS');
