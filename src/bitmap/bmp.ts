@@ -1,5 +1,5 @@
 /**
- * The 1-bit .bmp file, which Siemens handsets take.
+ * The 1-bit .bmp file of Siemens handsets.
  *
  *   headers | palette | rows                see bmp-header.ts; a header of 40 octets is written
  *
@@ -128,14 +128,10 @@ function lightAt(palette: Uint8Array, index: number): number | undefined {
 }
 
 /** Rows in the order of the file. */
-function tracePixels(trace: Trace, at: number, pitch: number, bitmap: Bitmap, isTopDown: boolean): void {
-  const { widthPx, heightPx, rows } = bitmap;
-  const stride = rowOctets(widthPx);
-  const places = { heightPx, start: at * 8, end: (at + pitch * heightPx) * 8, pitch: pitch * 8 };
-  const meaning = `${widthPx}x${heightPx}, # black, ${isTopDown ? 'top' : 'bottom'} row first`;
-  traceRows(trace, places, meaning, (row, from) => {
-    const y = isTopDown ? row : heightPx - 1 - row;
-    trace.leaf('row', rowText(rows, y * stride, widthPx), from, from + widthPx);
-    if (widthPx < places.pitch) trace.leaf('filler', undefined, from + widthPx, from + places.pitch);
+function tracePixels(trace: Trace, at: number, pitch: number, { widthPx, heightPx, rows }: Bitmap, isTopDown: boolean): void {
+  traceRows(trace, {
+    ...{ count: heightPx, start: at * 8, end: (at + pitch * heightPx) * 8, pitch: pitch * 8, bits: widthPx },
+    meaning: `${widthPx}x${heightPx}, # black, ${isTopDown ? 'top' : 'bottom'} row first`,
+    text: (row) => rowText(rows, (isTopDown ? row : heightPx - 1 - row) * rowOctets(widthPx), widthPx),
   });
 }
