@@ -6,8 +6,8 @@
  * @module
  */
 
+import { checkChoice, checkInteger } from '../bytes/check.js';
 import { copyOf, requireOctets } from '../bytes/octets.js';
-import { quote } from '../bytes/quote.js';
 import { unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
 
@@ -89,8 +89,8 @@ export function bitmapToRows(bitmap: Bitmap): string[] {
  */
 export function pixelAt(bitmap: Bitmap, x: number, y: number): 0 | 1 {
   const { widthPx, heightPx, rows } = bitmap;
-  checkPlace(x, 'x', widthPx);
-  checkPlace(y, 'y', heightPx);
+  checkInteger(x, 'x', 0, widthPx - 1);
+  checkInteger(y, 'y', 0, heightPx - 1);
   const octet = rows[y * rowOctets(widthPx) + (x >> 3)];
   if (octet === undefined) checkBitmap(bitmap);
   return (((octet as number) >> (7 - (x & 7))) & 1) as 0 | 1;
@@ -115,9 +115,11 @@ export function placeBitmap(bitmap: Bitmap, placement: Placement): Bitmap {
   const { widthPx, heightPx, horizontal = 'center', vertical = 'center', fill = 0 } = placement;
   checkSide(widthPx, 'widthPx');
   checkSide(heightPx, 'heightPx');
-  if (fill !== 0 && fill !== 1) throw EncodeError.badValue('fill', `is ${fill}, allowed: 0 and 1`);
-  const left = shift(widthPx - bitmap.widthPx, horizontal, ['left', 'center', 'right'], 'horizontal');
-  const top = shift(heightPx - bitmap.heightPx, vertical, ['top', 'center', 'bottom'], 'vertical');
+  checkChoice(fill, 'fill', [0, 1]);
+  checkChoice(horizontal, 'horizontal', ['left', 'center', 'right']);
+  checkChoice(vertical, 'vertical', ['top', 'center', 'bottom']);
+  const left = findStart(widthPx - bitmap.widthPx, horizontal);
+  const top = findStart(heightPx - bitmap.heightPx, vertical);
   const stride = rowOctets(widthPx);
   const rows = new Uint8Array(stride * heightPx);
   if (fill === 1) {
@@ -153,9 +155,7 @@ export function checkBitmap(bitmap: Bitmap, field = 'bitmap', maxSide = MAX_SIDE
 
 /** @throws EncodeError `bad-value` unless it is a whole number from 1 to `maxSide`. */
 export function checkSide(sidePx: number, field: string, maxSide = MAX_SIDE): void {
-  if (!Number.isInteger(sidePx) || sidePx < 1 || sidePx > maxSide) {
-    throw EncodeError.badValue(field, `${sidePx} is not 1 to ${maxSide}`);
-  }
+  checkInteger(sidePx, field, 1, maxSide);
 }
 
 /** Requires frames of one size. @throws EncodeError `bad-value` naming the frame, such as `frames[1]`. */
@@ -222,18 +222,9 @@ const NIBBLES = [
   ...['#...', '#..#', '#.#.', '#.##', '##..', '##.#', '###.', '####'],
 ] as const;
 
-function checkPlace(value: number, field: string, sidePx: number): void {
-  if (!Number.isInteger(value) || value < 0 || value >= sidePx) {
-    throw EncodeError.badValue(field, `${value} is not 0 to ${sidePx - 1}`);
-  }
-}
-
 /** Where the bitmap begins on a side that is `room` pixels longer (or, below 0, shorter). */
-function shift(room: number, place: string, [start, center, end]: readonly [string, string, string], field: string): number {
-  if (place === start) return 0;
-  if (place === center) return Math.trunc(room / 2);
-  if (place === end) return room;
-  throw EncodeError.badValue(field, `is ${quote(place)}, allowed: ${start}, ${center}, ${end}`);
+function findStart(room: number, place: 'left' | 'top' | 'center' | 'right' | 'bottom'): number {
+  return place === 'center' ? Math.trunc(room / 2) : place === 'right' || place === 'bottom' ? room : 0;
 }
 
 /** Copies bits, as many at a time as fit in one octet of the target. */

@@ -86,7 +86,7 @@ export function readBmp(reader: ByteReader, options?: DecodeOptions): Bitmap {
 export function readBmpBitmap(reader: ByteReader, header: BmpHeader, options: DecodeOptions | undefined): Bitmap {
   const { widthPx, heightPx, isTopDown, widthAt, palette } = header;
   const reading = Reading.of(options);
-  checkPixels(reading, widthPx, heightPx, 'bmp/width', widthAt);
+  checkPixels(reading.limits, 'bitmapPixels', widthPx, heightPx, 'bmp/width', widthAt);
   const { isZeroBlack, isOneBlack } = meaningOf(palette);
   const pitch = bmpPitch(header);
   const at = reader.skip(pitch * heightPx, 'bmp/pixels');

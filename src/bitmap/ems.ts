@@ -18,8 +18,8 @@
  * lacks.
  * @module
  */
+import { checkChoice, checkInteger } from '../bytes/check.js';
 import { copyOf } from '../bytes/octets.js';
-import { quote } from '../bytes/quote.js';
 import { ByteReader } from '../bytes/reader.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { IEI, type InformationElement } from '../sms/index.js';
@@ -107,9 +107,9 @@ export function encodeEmsPicture(picture: EmsPictureInput, options: EmsPictureOp
   const { bitmap, position = 0 } = picture;
   const { form = 'auto', concat = 8 } = options;
   checkBitmap(bitmap);
-  checkPosition(position);
-  if (form !== 'auto' && form !== 'variable') throw badOption('form', form, 'auto and variable');
-  if (concat !== 8 && concat !== 16) throw badOption('concat', concat, '8 and 16');
+  checkInteger(position, 'position', 0, 255);
+  checkChoice(form, 'form', ['auto', 'variable']);
+  checkChoice(concat, 'concat', [8, 16]);
   const { widthPx, heightPx } = bitmap;
   if (form === 'auto' && widthPx === heightPx && (widthPx === 16 || widthPx === 32)) {
     return [{ kind: widthPx === 16 ? 'smallPicture' : 'largePicture', position, data: copyOf(bitmap.rows) }];
@@ -249,7 +249,7 @@ export function isExtendedObject(element: InformationElement, type: number): boo
 export function encodeEmsAnimation(animation: EmsAnimationInput): InformationElement[] {
   const { frames, position = 0 } = animation;
   if (!Array.isArray(frames)) throw new TypeError('frames are an array of bitmaps');
-  checkPosition(position);
+  checkInteger(position, 'position', 0, 255);
   const count = frames.length;
   if (count === 0) throw EncodeError.badValue('frames', 'there are none');
   if (count > FRAMES) throw tooLong('frames', `${count}, an animation has ${FRAMES}`);
@@ -316,18 +316,8 @@ export function decodeExtendedObject(element: InformationElement): ExtendedObjec
   return { reference, control, type, position, data };
 }
 
-function checkPosition(position: number): void {
-  if (!Number.isInteger(position) || position < 0 || position > 255) {
-    throw EncodeError.badValue('position', `${position} is not 0 to 255`);
-  }
-}
-
 function tooLong(field: string, reason: string): EncodeError {
   return new EncodeError('too-long', field, undefined, reason);
-}
-
-function badOption(field: string, value: unknown, allowed: string): EncodeError {
-  return EncodeError.badValue(field, `is ${quote(value)}, allowed: ${allowed}`);
 }
 
 function checkSize(size: number, name: string): void {

@@ -9,6 +9,7 @@
  * Source: Nokia Smart Messaging 3.0; gammu's output for all but 03, smsj and gnokii for that.
  * @module
  */
+import { checkChoice, checkInteger } from '../bytes/check.js';
 import { latin1 } from '../bytes/file-fields.js';
 import { encodeLatin1, firstOutsideLatin1 } from '../bytes/latin1.js';
 import { copyOf, requireOctets } from '../bytes/octets.js';
@@ -138,9 +139,7 @@ function itemData(item: MultipartItem, field: string, options: OtaOptions): read
     case 'text': {
       const { text, encoding } = item;
       requireText(text, field);
-      if (encoding !== undefined && encoding !== 'latin1' && encoding !== 'ucs2') {
-        throw EncodeError.badValue(`${field}.encoding`, `is ${quote(encoding)}, allowed: latin1, ucs2`);
-      }
+      if (encoding !== undefined) checkChoice(encoding, `${field}.encoding`, ['latin1', 'ucs2']);
       const isLatin1 = encoding === undefined ? firstOutsideLatin1(text) < 0 : encoding === 'latin1';
       if (isLatin1) return [ITEM_TYPE.Latin1Text, encodeLatin1(text, `${field}.text`)];
       return [ITEM_TYPE.Ucs2Text, ucs2Octets(text, field)];
@@ -155,9 +154,7 @@ function itemData(item: MultipartItem, field: string, options: OtaOptions): read
     case 'ringtone':
     case 'raw': {
       const type = item.kind === 'raw' ? item.type : ITEM_TYPE.Ringtone;
-      if (!Number.isInteger(type) || type < 0 || type > 0xff) {
-        throw EncodeError.badValue(`${field}.type`, `${type} is not 0 to 255`);
-      }
+      checkInteger(type, `${field}.type`, 0, 0xff);
       requireOctets(item.data, `${field}.data`);
       return [type, item.data];
     }

@@ -10,9 +10,9 @@
  * Sources: gammu and gnokii (.nol .ngg .nlm), netpbm (.nol .npm); deark reads the same fields.
  * @module
  */
+import { checkChoice } from '../bytes/check.js';
 import { latin1 } from '../bytes/file-fields.js';
 import { encodeLatin1 } from '../bytes/latin1.js';
-import { quote } from '../bytes/quote.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import type { Trace } from '../bytes/trace.js';
@@ -100,11 +100,10 @@ export function readNgg(reader: ByteReader, options?: DecodeOptions): GroupGraph
 
 /** Octets of an .nlm file. @throws EncodeError `bad-value` for another kind, no frames, more than 256, or sizes that differ or pass 255. */
 export function encodeNlm({ kind, frames }: NokiaLogos): Uint8Array {
-  const type = NLM_KINDS.indexOf(kind);
-  if (type < 0) throw EncodeError.badValue('kind', `is ${quote(kind)}, allowed: ${NLM_KINDS.join(', ')}`);
+  checkChoice(kind, 'kind', NLM_KINDS);
   checkFrames(frames, MAX_NLM_FRAMES, 0xff);
   const { widthPx, heightPx } = frames[0] as Bitmap;
-  return writeFrames([...ascii('NLM '), 1, type, frames.length - 1, widthPx, heightPx, 1], frames, 'padded');
+  return writeFrames([...ascii('NLM '), 1, NLM_KINDS.indexOf(kind), frames.length - 1, widthPx, heightPx, 1], frames, 'padded');
 }
 
 /**
@@ -205,7 +204,7 @@ function readCharacters(reader: ByteReader, file: 'nol' | 'ngg', reading: Readin
   const sizesAt = reader.offset;
   const widthPx = side(reader, `${file}/width`, 'u16le');
   const heightPx = side(reader, `${file}/height`, 'u16le');
-  checkPixels(reading, widthPx, heightPx, `${file}/width`, sizesAt);
+  checkPixels(reading.limits, 'bitmapPixels', widthPx, heightPx, `${file}/width`, sizesAt);
   constant(reader, `${file}/one`, 'u16le', 1, reading);
   constant(reader, `${file}/one`, 'u16le', 1, reading);
   reader.u8(`${file}/unknown`);

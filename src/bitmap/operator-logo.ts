@@ -9,10 +9,9 @@
  * Source: Nokia Smart Messaging 3.0; gammu and netpbm for the short form, smsj and a Kannel list post for the other.
  * @module
  */
-import { quote } from '../bytes/quote.js';
+import { checkChoice } from '../bytes/check.js';
 import { ByteReader } from '../bytes/reader.js';
 import { ByteWriter } from '../bytes/writer.js';
-import { EncodeError } from '../errors.js';
 import type { Bitmap } from './bitmap.js';
 import { required } from './file-fields.js';
 import { encodeNetworkCode, NETWORK_CODE_OCTETS, type NetworkCode, readNetworkCode } from './network-code.js';
@@ -44,9 +43,7 @@ const SPEC = 'Smart Messaging, operator logo';
  */
 export function encodeOperatorLogo(logo: OperatorLogo, options: OperatorLogoOptions = {}): Uint8Array {
   const { form = 'short' } = options;
-  if (form !== 'short' && form !== 'version3') {
-    throw EncodeError.badValue('form', `is ${quote(form)}, allowed: short, version3`);
-  }
+  checkChoice(form, 'form', ['short', 'version3']);
   const network = encodeNetworkCode(logo);
   const picture = encodeOtaBitmap(logo.bitmap, options);
   const writer = new ByteWriter(network.length + picture.length + 2);

@@ -19,11 +19,11 @@
  * Source: Nokia Smart Messaging 3.0, OTA bitmap; the programs named above where it is silent.
  * @module
  */
+import { checkChoice } from '../bytes/check.js';
 import { octetHex, u16be } from '../bytes/octets.js';
-import { quote } from '../bytes/quote.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
-import { DecodeError, EncodeError } from '../errors.js';
+import { DecodeError } from '../errors.js';
 import { type Bitmap, checkBitmap, checkFrames } from './bitmap.js';
 import { required, side, skipTrailing } from './file-fields.js';
 import { checkPixels, type Packing, packedOctets, readPixels, writeFrames } from './pixels.js';
@@ -129,7 +129,7 @@ export function readOtaBitmap(reader: ByteReader, options?: OtaDecodeOptions, is
     const message = `announces ${further} more image${further === 1 ? '' : 's'} of an animation, which a bitmap does not have`;
     reading.fault('bad-value', 'ota/infofield', at, message);
   }
-  if (isFile) checkPixels(reading, widthPx, heightPx, 'ota/width', at + 1);
+  if (isFile) checkPixels(reading.limits, 'bitmapPixels', widthPx, heightPx, 'ota/width', at + 1);
   const ambiguous = isFile ? 'padded' : 'continuous';
   const packing = checkPacking(options?.packing ?? findPacking(widthPx, heightPx, reader.remaining, ambiguous));
   const bitmap = readPixels(reader, widthPx, heightPx, packing, 'ota/pixels');
@@ -169,7 +169,7 @@ export function readOtaAnimation(reader: ByteReader, options?: OtaDecodeOptions)
   if (further > 0) {
     const message = `announces ${count} images; how they follow each other is not confirmed`;
     reading.fault('bad-value', 'ota/infofield', at, message);
-    const packings: readonly Packing[] = options?.packing === undefined ? ['continuous', 'padded'] : [options.packing];
+    const packings: readonly Packing[] = options?.packing === undefined ? PACKINGS : [options.packing];
     const fills = (images: number) =>
       packings.some((packing) => reader.remaining === images * packedOctets(widthPx, heightPx, packing));
     if (!fills(count) && fills(1)) count = 1;
@@ -208,9 +208,11 @@ function findPacking(widthPx: number, heightPx: number, lengthOctets: number, am
   return lengthOctets === padded ? 'padded' : 'continuous';
 }
 
+const PACKINGS = ['continuous', 'padded'] as const;
+
 function checkPacking(packing: Packing): Packing {
-  if (packing === 'continuous' || packing === 'padded') return packing;
-  throw EncodeError.badValue('packing', `is ${quote(packing)}, allowed: continuous, padded`);
+  checkChoice(packing, 'packing', PACKINGS);
+  return packing;
 }
 
 /** Reads infofield, sizes and depth. @throws DecodeError `truncated` or `bad-value` */

@@ -8,8 +8,8 @@
  * Source: Nokia Smart Messaging 3.0, picture message; gammu's output.
  * @module
  */
+import { checkChoice } from '../bytes/check.js';
 import { omitUndefined } from '../bytes/omit-undefined.js';
-import { quote } from '../bytes/quote.js';
 import { ByteReader } from '../bytes/reader.js';
 import { Reading } from '../bytes/reading.js';
 import { DecodeError, EncodeError } from '../errors.js';
@@ -42,9 +42,7 @@ export function encodePictureMessage(message: PictureMessage, options: PictureMe
   const { bitmap, text = '' } = message;
   if (typeof text !== 'string') throw new TypeError('text is not a string');
   const { order = 'picture-first', encoding } = options;
-  if (order !== 'picture-first' && order !== 'text-first') {
-    throw EncodeError.badValue('order', `is ${quote(order)}, allowed: picture-first, text-first`);
-  }
+  checkChoice(order, 'order', ['picture-first', 'text-first']);
   const picture: MultipartItem = { kind: 'picture', bitmap };
   const words: MultipartItem = { kind: 'text', text, ...omitUndefined({ encoding }) };
   const both = order === 'picture-first' ? [picture, words] : [words, picture];

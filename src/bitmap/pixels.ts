@@ -8,9 +8,8 @@
  * @module
  */
 import type { ByteReader } from '../bytes/reader.js';
-import type { Reading } from '../bytes/reading.js';
 import type { Trace } from '../bytes/trace.js';
-import { LimitError } from '../errors.js';
+import { DEFAULT_LIMITS, LimitError, type Limits } from '../errors.js';
 import { type Bitmap, clearFiller, flipBits, rowOctets, rowText } from './bitmap.js';
 
 /** How rows follow each other. */
@@ -89,11 +88,18 @@ export function readPixels(
   return bitmap;
 }
 
-/** @throws LimitError `limit-exceeded` when a picture has more pixels than `bitmapPixels`; `offset` is where its sizes are. */
-export function checkPixels({ limits }: Reading, widthPx: number, heightPx: number, field: string, offset: number): void {
-  const limit = limits.bitmapPixels;
+/** @throws LimitError `limit-exceeded` when a picture has more pixels than a limit allows; `offset` is where its sizes are. */
+export function checkPixels(
+  limits: Partial<Limits> | undefined,
+  name: 'bitmapPixels' | 'sourcePixels',
+  widthPx: number,
+  heightPx: number,
+  field: string,
+  offset?: number,
+): void {
+  const limit = limits?.[name] ?? DEFAULT_LIMITS[name];
   if (widthPx * heightPx <= limit) return;
-  throw new LimitError('limit-exceeded', field, offset, `${widthPx}x${heightPx} pixels, the limit is ${limit} (bitmapPixels)`);
+  throw new LimitError('limit-exceeded', field, offset, `${widthPx}x${heightPx} pixels, the limit is ${limit} (${name})`);
 }
 
 function unpack(octets: Uint8Array, start: number, widthPx: number, heightPx: number): Uint8Array {

@@ -63,7 +63,7 @@ export function readWbmp(reader: ByteReader, options?: DecodeOptions): Bitmap {
   const sizesAt = reader.offset;
   const widthPx = side(reader, 'wbmp/width', 'uintvar', SPEC);
   const heightPx = side(reader, 'wbmp/height', 'uintvar', SPEC);
-  checkPixels(reading, widthPx, heightPx, 'wbmp/width', sizesAt);
+  checkPixels(reading.limits, 'bitmapPixels', widthPx, heightPx, 'wbmp/width', sizesAt);
   const bitmap = readPixels(reader, widthPx, heightPx, 'padded', 'wbmp/pixels', true);
   skipTrailing(reader, 'wbmp', reading);
   return bitmap;
