@@ -254,7 +254,7 @@ describe('pictures', () => {
     expect([code, contentOf(out)]).toEqual([0, { kind: 'groupGraphic', bitmap: heart }]);
     expect(err).toMatch(/warning: 16x16/);
     const larger = await encode('operator-logo', shared('zum-loewen.rows'), '--make', 'Nokia', '--size', '78x21', ...NETWORK);
-    expect([larger.code, larger.err]).toEqual([0, expect.stringMatching(/warning: 78x21 takes two messages/)]);
+    expect([larger.code, larger.err]).toEqual([0, expect.stringMatching(/warning: 78x21 needs two messages/)]);
   });
 
   it('other makes take other forms, and the warnings say what is lost', async () => {
