@@ -14,6 +14,7 @@ import { fromHex, toHex } from '../bytes/hex.js';
 import { ByteReader } from '../bytes/reader.js';
 import { Issue, Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
+import { fileTypeBySignature } from '../media/signatures.js';
 import { concatOf, IEI, portsOf } from '../sms/information-element.js';
 import { readUdh } from '../sms/udh.js';
 import type { Bitmap } from './bitmap.js';
@@ -40,19 +41,6 @@ type Form = OtaHex['form'];
 /** Forms by port. */
 const FORMS: Readonly<Record<number, Form>> = { 5506: 'operatorLogo', 5507: 'bitmap', 5514: 'pictureMessage' };
 
-/** Other things that people paste, by their first octets. */
-const OTHERS: readonly (readonly [beginning: string, name: string])[] = [
-  ['89504E47', 'a PNG file'],
-  ['47494638', 'a GIF file'],
-  ['FFD8FF', 'a JPEG file'],
-  ['424D', 'a BMP file'],
-  ['4E4F4C', 'a .nol file'],
-  ['4E4747', 'an .ngg file'],
-  ['4E4C4D', 'an .nlm file'],
-  ['4E504D', 'an .npm file'],
-  ['024A3A', 'a Nokia ringing tone'],
-];
-
 /** Hex of a bare OTA bitmap, upper case. @throws EncodeError `bad-value` naming the field. */
 export function formatOtaHex(bitmap: Bitmap, options: OtaOptions = {}): string {
   return toHex(encodeOtaBitmap(bitmap, options));
@@ -63,7 +51,7 @@ export function formatOtaHex(bitmap: Bitmap, options: OtaOptions = {}): string {
  *
  * Lenient: white space between the digits, and what the reader of each form accepts.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value`: for a character that is not a digit, a header of something else or of one
- *   part of several, and for another file, which the reason names.
+ *   part of several, and for another file, whose type the reason names.
  */
 export function parseOtaHex(text: string, options?: OtaDecodeOptions): OtaHex {
   if (typeof text !== 'string') throw new TypeError('the hex is not a string');
@@ -124,9 +112,8 @@ function findForm(octets: Uint8Array): Form {
   if (header !== undefined && probeOta(octets, header) === 'whole') return 'operatorLogo';
   // netpbm leaves the version octet out, which only lenient reading accepts.
   if (looksLikeItems(octets, isVersioned ? 1 : 0)) return 'pictureMessage';
-  const beginning = toHex(octets.subarray(0, 4));
-  const other = OTHERS.find(([start]) => beginning.startsWith(start))?.[1] ?? (isWbmp(octets) ? 'a WBMP file' : undefined);
-  if (other !== undefined) throw new DecodeError('bad-value', 'ota', 0, `is ${other}, not an OTA bitmap`);
+  const type = fileTypeBySignature(octets) ?? (isWbmp(octets) ? 'image/vnd.wap.wbmp' : undefined);
+  if (type !== undefined) throw new DecodeError('bad-value', 'ota', 0, `is a file of type ${type}, not an OTA bitmap`);
   // What is left is damaged, or too long; the reader of what it begins like says how.
   if (bare !== undefined) return 'bitmap';
   if (header !== undefined) return 'operatorLogo';
