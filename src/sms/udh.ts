@@ -1,5 +1,5 @@
 /**
- * User data header: information elements in front of the user data.
+ * User data header: information elements before the user data.
  *
  *   UDHL | IEI IEDL IED... | IEI IEDL IED... |
  *
@@ -65,7 +65,7 @@ export function decodeUdh(octets: Uint8Array): DecodedUdh {
   return readUdh(new ByteReader(octets));
 }
 
-/** {@link decodeUdh} on a cursor, which is left behind the header. */
+/** {@link decodeUdh} on a cursor, which is left after the header. */
 export function readUdh(reader: ByteReader): DecodedUdh {
   const start = reader.offset;
   reader.open('UDH', '23.040 9.2.3.24');
