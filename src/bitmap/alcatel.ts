@@ -5,7 +5,7 @@
  *   data      width(1) height(1) | columns from the left, ceil(height / 8) octets each, most significant bit on top
  *
  * A concatenation element follows it when the data fill several messages. gammu writes the same, but of a name only the length is right: it
- * overwrites the first octets of the name with what should follow them. So the place of the name is what its source means, not what was seen.
+ * overwrites the first octets of the name with what should follow them. So the place of the name is that of its source, not that of its output.
  * Source: gammu 1.42.0 (libgammu/service/sms/gsmmulti.c, service/gsmlogo.c), which names documents of Alcatel.
  * @module
  */

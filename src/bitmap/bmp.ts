@@ -121,7 +121,7 @@ function meaningOf(palette: Uint8Array): Meaning {
   return { isZeroBlack: isBlack, isOneBlack: isBlack };
 }
 
-/** Luminance of a colour of the palette (blue, green, red), 0 to {@link MAX_LIGHT}; undefined where there is none. */
+/** Luminance of a colour of the palette (blue, green, red), 0 to {@link MAX_LIGHT}; undefined when the palette has fewer. */
 function lightAt(palette: Uint8Array, index: number): number | undefined {
   const [blue, green, red] = palette.subarray(index * 3);
   return red === undefined ? undefined : 299 * red + 587 * (green as number) + 114 * (blue as number);

@@ -7,7 +7,7 @@
  *
  * The error of a decision goes to the neighbours, in whole numbers, so that nothing is lost to rounding; rows alternate in direction
  * (serpentine), with the shares mirrored on the way back. A share that would leave at a side goes to the pixel below the edge, and
- * so an area keeps its brightness. Atkinson passes on six eighths only: more contrast, light and dark areas run to white and black.
+ * so an area keeps its brightness. Atkinson passes on six eighths only: more contrast, light and dark areas become white and black.
  *
  * Sources: R. W. Floyd, L. Steinberg, An Adaptive Algorithm for Spatial Greyscale (1976); Atkinson's shares as published accounts of
  * his filter agree on them, without a paper of his own; B. E. Bayer, An Optimum Method for Two-Level Rendition of Continuous-Tone
@@ -138,7 +138,7 @@ function atkinson(widthPx: number, white: number, level: number, strength: numbe
       next[at + step] = (next[at + step] as number) + eighth;
       last[at] = eighth;
     }
-    // What left at the sides, of both rows, goes below the edge.
+    // Errors that left at the sides, of both rows, go below the edge.
     const edge = end - step;
     next[edge] = (next[edge] as number) + (here[end] as number) + (here[end + step] as number) + (next[end] as number);
     next[first] = (next[first] as number) + (next[first - step] as number);

@@ -27,7 +27,7 @@ export interface Counted extends Omit<Source, 'rgba'> {
 export interface PixelCounts {
   /** Pixels of each level of luma, 0 to 255. */
   readonly levels: Uint32Array;
-  /** Those of them that are alike, or nearly, to their neighbours on the right and below: what is not on an edge. */
+  /** Those of them that are alike, or nearly, to their neighbours on the right and below: those not on an edge. */
   readonly calm: Uint32Array;
   /** Those of the calm ones that are not quite alike: shades, grain and the noise of JPEG, but no areas of one colour. */
   readonly gradual: Uint32Array;
@@ -71,7 +71,7 @@ export function countPixels(picture: Counted, maxPixels = Number.POSITIVE_INFINI
     const below = y < heightPx - 1 ? colourAt(samples, at + pitch, channels, background) : colour;
     const across = Math.abs(level - levelOf(right));
     const down = Math.abs(level - levelOf(below));
-    // The sign of what is below 0 in all: no branches, which grain would mislead.
+    // Signs instead of branches, which grain would mislead.
     const isCalm = (across - EDGE) & (down - EDGE);
     calm[level] = (calm[level] as number) + (isCalm >>> 31);
     gradual[level] = (gradual[level] as number) + ((isCalm & -(across + down)) >>> 31);
@@ -108,7 +108,7 @@ function levelOf(colour: number): number {
 
 /** Two tones of a picture. */
 export interface Tones {
-  /** The first level of the brighter one, 1 to 255: the middle, where pixels have none for a while. */
+  /** The first level of the brighter one, 1 to 255: the middle, where no pixels have levels in between. */
   readonly level: number;
   /** Their mean levels. */
   readonly dark: number;
@@ -152,7 +152,7 @@ const MAX_SHADED_BY_CHANCE = 4;
 
 /**
  * Whether a picture has more than two tones: shades that a threshold would lose. A logo or a page of text has little but edges between its
- * tones, so only calm pixels count. Their number alone does not tell: a photograph on a wide white ground has two tones too, but one of them
+ * tones, so only calm pixels count. Their number alone is not enough: a photograph on a wide white ground has two tones too, but one of them
  * is full of shades.
  */
 export function hasShades({ levels, calm, gradual }: PixelCounts): boolean {

@@ -193,12 +193,12 @@ function extendedPicture({ type, position, data }: ExtendedObject): EmsPicture {
  * Other elements are skipped, but a user prompt indicator has to give the number of pictures. The position is that of the first column, in
  * the text of its part.
  * @throws DecodeError `truncated` when there is no picture, or there are fewer than announced; `trailing-bytes` when there are more;
- * `bad-value` when their heights differ, or their widths come to more than 65535; and as {@link decodeEmsPicture}.
+ * `bad-value` when their heights differ, or their widths add up to more than 65535; and as {@link decodeEmsPicture}.
  */
 export function joinEmsPictures(elements: readonly InformationElement[]): EmsPicture {
   const pictures = elements.filter(isPicture).map(decodeEmsPicture);
   const [first] = pictures;
-  if (first === undefined) throw new DecodeError('truncated', 'pictures', undefined, 'there are none');
+  if (first === undefined) throw new DecodeError('truncated', 'pictures', undefined, 'no pictures');
   const prompt = elements.find((element) => element.kind === 'userPrompt');
   const announced = prompt?.objects ?? pictures.length;
   if (announced !== pictures.length) {
@@ -251,7 +251,7 @@ export function encodeEmsAnimation(animation: EmsAnimationInput): InformationEle
   if (!Array.isArray(frames)) throw new TypeError('frames are an array of bitmaps');
   checkInteger(position, 'position', 0, 255);
   const count = frames.length;
-  if (count === 0) throw EncodeError.badValue('frames', 'there are none');
+  if (count === 0) throw EncodeError.badValue('frames', 'no frames');
   if (count > FRAMES) throw tooLong('frames', `${count}, an animation has ${FRAMES}`);
   const sidePx = (frames[0] as Bitmap)?.widthPx;
   for (let i = 0; i < count; i++) checkFrame(frames[i] as Bitmap, `frames[${i}]`, sidePx);

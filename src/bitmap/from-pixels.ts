@@ -55,7 +55,7 @@ export interface FromPixelsOptions {
   readonly strength?: number | undefined;
   /**
    * The grey, 0 to 255 in gamma-coded levels, that separates black from white; 'auto' finds it from the picture (Otsu's method). It
-   * applies to whichever way `dither` comes to.
+   * applies to whichever way `dither` selects.
    *
    * - 'none': black is `(299 R + 587 G + 114 B) / 1000 < threshold`, exactly, of the mean over the area when the picture is scaled
    *   (taken to thousandths). By default 128. With 0 nothing is black.
@@ -101,7 +101,7 @@ export function bitmapFromPixels(pixels: Pixels, options: FromPixelsOptions = {}
   return decided(greyRows(grey), decide, box, to, invert);
 }
 
-/** The same options, with what 'auto' comes to for a picture: the pictures of an animation are all made as suits the first. */
+/** The same options, with 'auto' settled for a picture: all pictures of an animation are made as suits the first. */
 export function settleDither(pixels: Pixels, options: FromPixelsOptions = {}): FromPixelsOptions {
   const { dither, threshold } = prepare(pixels, options).plan;
   return { ...options, dither, threshold };
@@ -120,7 +120,7 @@ function prepare(pixels: Pixels, options: FromPixelsOptions) {
 /** Pixels that are looked at to tell two tones from more: a few are enough for most photographs. */
 const LOOKED_AT = [256, 8192] as const;
 
-/** What 'auto' comes to. */
+/** The dither and threshold of 'auto'. */
 function settled(source: Source, { dither, threshold }: Pick<Plan, 'dither' | 'threshold'>) {
   if (dither !== 'auto') return { dither, threshold };
   const picture = { ...source, samples: source.rgba, channels: 4 } as const;

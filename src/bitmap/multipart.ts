@@ -72,7 +72,7 @@ const SPEC = 'Smart Messaging 3.0, multipart';
  */
 export function encodeMultipartMessage(items: readonly MultipartItem[], options: OtaOptions = {}): Uint8Array {
   if (!Array.isArray(items)) throw new TypeError('items are an array');
-  if (items.length === 0) throw EncodeError.badValue('items', 'are none, at least one');
+  if (items.length === 0) throw EncodeError.badValue('items', 'no items, at least one');
   const writer = new ByteWriter(512).u8(VERSION);
   for (let i = 0; i < items.length; i++) {
     const [type, data] = itemData(items[i] as MultipartItem, `items[${i}]`, options);

@@ -47,7 +47,7 @@ export function formatOtaHex(bitmap: Bitmap, options: OtaOptions = {}): string {
 }
 
 /**
- * The picture in a hex text, and what came with it. Errors give the index of the character.
+ * The picture in a hex text, with its network, text and port. Errors give the index of the character.
  *
  * Lenient: white space between the digits, and what the reader of each form accepts.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value`: for a character that is not a digit, a header of something else or of one

@@ -14,8 +14,8 @@
  *
  * The animation is NOT CONFIRMED, and no handset is known to show one. That the low bits count images is said by smppapi's source (which
  * writes such a count, but one image only) and by descriptions of Smart Messaging 3.0; Kannel's source has a main image and a list of
- * animated ones, and writes none. Nothing says how the images follow each other. Here all have the size of the header, and each takes whole
- * octets, as in .nlm files. Since that is a guess, reading more than one image takes the lenient option.
+ * animated ones, and writes none. Nothing says how the images follow each other. Here all have the size of the header, and each has whole
+ * octets, as in .nlm files. Since that is a guess, reading more than one image needs the lenient option.
  * Source: Nokia Smart Messaging 3.0, OTA bitmap; the programs named above where it is silent.
  * @module
  */
@@ -107,7 +107,7 @@ function writeImages(frames: readonly Bitmap[], packing: Packing): Uint8Array {
 }
 
 /**
- * The bitmap in an OTA bitmap. Which packing its rows have, the length tells; where both have the same, they are read as continuous.
+ * The bitmap in an OTA bitmap. The length tells the packing of its rows; where both have the same length, they are read as continuous.
  *
  * Lenient: an infofield that announces animation images (gnokii writes 01 into its files and means nothing by it) gives the first
  * image, and octets after the pixels are skipped.
@@ -138,7 +138,7 @@ export function readOtaBitmap(reader: ByteReader, options?: OtaDecodeOptions, is
 }
 
 /**
- * The bitmap in an .otb file. Which packing its rows have, the length tells; where both have the same, they are read as padded, other
+ * The bitmap in an .otb file. The length tells the packing of its rows; where both have the same length, they are read as padded, other
  * than by `decodeOtaBitmap`. Lenient: as there.
  * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`; LimitError `limit-exceeded` past `bitmapPixels`.
  */

@@ -191,7 +191,7 @@ function filterAcross(line: Int32Array, row: Float64Array, { first, weights, tap
   }
 }
 
-/** The weights of Lanczos. Pixels outside of the source do not count; the weights of those inside come to 1. */
+/** The weights of Lanczos. Pixels outside of the source do not count; the weights of those inside add up to 1. */
 export function kernelOf(from: number, to: number): Kernel {
   const ratio = from / to;
   const stretch = Math.max(1, ratio);

@@ -5,7 +5,7 @@
  *
  * Type and sizes are multi-byte integers: 7 bits an octet, the high ones first, bit 7 set in all but the last. Here 1 is WHITE and 0 is
  * black, other than in every other format of this module; filler bits are 0.
- * gammu's own .wbmp files are wrong in this: 1 is black, and sizes have one octet. They cannot be told from right ones.
+ * gammu's own .wbmp files are wrong in this: 1 is black, and sizes have one octet. They cannot be distinguished from right ones.
  * Source: WAP-190 (WAESpec) appendix A; ImageMagick and netpbm write the same octets.
  * @module
  */

@@ -23,7 +23,7 @@ export type Content =
   | { readonly kind: 'pictureMessage'; readonly bitmap: Bitmap; readonly text?: string | undefined }
   /** Text with an address to open (WAP Push). */
   | { readonly kind: 'serviceIndication'; readonly si: ServiceIndication }
-  /** Address that the handset loads by itself (WAP Push). */
+  /** Address that the handset opens without asking (WAP Push). */
   | { readonly kind: 'serviceLoading'; readonly sl: ServiceLoading }
   /** Announces a multimedia message and its address (WAP Push). */
   | { readonly kind: 'mmsNotification'; readonly notification: MNotificationInd }

@@ -22,7 +22,7 @@ export interface MakeRow {
   readonly kind: ContentKind;
   /** `any` where the make does not matter. */
   readonly make: PhoneMake | 'any';
-  /** For which models, in words; all that no other row names when absent. */
+  /** For which models, in words; when absent, all that no other row names. */
   readonly models?: string;
   /** The same as a pattern on the model in capitals and digits only. */
   readonly modelPattern?: RegExp;
@@ -109,7 +109,7 @@ function emsRows(make: PhoneMake, reason: string, change: Partial<MakeRow> = {})
 
 const SAGEM = {
   confirmed: false,
-  source: 'none names a format for this make',
+  source: 'no source names a format for this make',
   warning: 'no source names a format that Sagem handsets accept',
 } as const;
 
@@ -118,7 +118,7 @@ const BEFORE_EMS = {
   models: 'R320, T20, T28',
   modelPattern: /^(?:R320|T20|T28)(?!\d)/,
   confirmed: false,
-  source: 'none says that these models show EMS',
+  source: 'no source says that these models show EMS',
   reason: UNKNOWN,
   warning: 'this model is older than EMS; no source says that it shows pictures',
 } as const;
@@ -130,7 +130,7 @@ const SEO_MODELS = {
   reason: 'these models support exchange objects',
 } as const;
 
-/** A row of what goes as a push. */
+/** A row of WAP Push. */
 function pushRow(kind: ContentKind, source: string, what = 'WBXML'): MakeRow {
   return {
     ...{ kind, make: 'any', form: 'wap-push', bearer: `${what} in a WSP push to a port, from 9200`, port: PORTS.wapPush },

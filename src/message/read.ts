@@ -75,7 +75,7 @@ export interface ReadOptions {
  */
 export function readSubmits(submits: readonly ReceivedPart[], options?: ReadOptions): Content {
   const first = submits[0];
-  if (first === undefined) throw new DecodeError('truncated', 'parts', undefined, 'there are none');
+  if (first === undefined) throw new DecodeError('truncated', 'parts', undefined, 'no parts');
   const blocks = submits.filter(isSeoBlock);
   if (blocks.length > 0) return readSeoMessages(blocks, submits, options);
   return contentOf(joinParts(submits), first.tpDcs, first.tpPid, options);

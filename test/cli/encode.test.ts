@@ -259,7 +259,7 @@ describe('pictures', () => {
 
   it('other makes take other forms, and the warnings say what is lost', async () => {
     const ems = await encode('operator-logo', shared('zum-loewen.rows'), '--make', 'EMS', ...NETWORK);
-    expect(ems.err).toMatch(/^warning: MCC and MNC are not carried.*\noperator logo: 1 message; ems: EMS is what/);
+    expect(ems.err).toMatch(/^warning: MCC and MNC are not carried.*\noperator logo: 1 message; ems: EMS is the standard/);
     expect(contentOf(ems.out)).toEqual({ kind: 'pictureMessage', bitmap: logo });
     const siemens = await encode('picture-message', shared('sailing.rows'), '--make', 'Siemens', '--model', 'SL45');
     expect(siemens.err).toMatch(/picture message: \d messages; seo: /);
