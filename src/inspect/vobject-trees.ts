@@ -8,7 +8,7 @@ import { quote } from '../bytes/quote.js';
 import { Reading } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { FormatError, LimitError, type Limits } from '../errors.js';
-import { type Component, type ContentLine, isBase64, decodeOctets, decodeValue } from '../vobject/content-line.js';
+import { type Component, type ContentLine, decodeOctets, decodeValue, isBase64 } from '../vobject/content-line.js';
 import { readObjects } from '../vobject/content-line-parse.js';
 import type { ReadVCalendar, ReadVCard, VObjectIssue, VObjectIssueCode, VObjectKind } from '../vobject/index.js';
 import { decodeVObjectText } from '../vobject/transport.js';
