@@ -103,11 +103,11 @@ export function opaque(
 }
 
 /** Text of one octet a character, ISO 8859-1, as old files have it. @throws DecodeError `truncated` */
-export function latin1(reader: ByteReader, lengthOctets: number, field: string): string {
+export function latin1(reader: ByteReader, lengthOctets: number, field: string, spec?: string): string {
   const at = reader.skip(lengthOctets, field);
   const { octets, trace } = reader;
   const text = decodeLatin1(octets.subarray(at, at + lengthOctets));
-  if (lengthOctets > 0) trace?.leaf(leafName(field), text, at * 8, (at + lengthOctets) * 8);
+  if (lengthOctets > 0) trace?.leaf(leafName(field), text, at * 8, (at + lengthOctets) * 8, spec);
   return text;
 }
 

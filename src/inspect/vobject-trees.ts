@@ -8,12 +8,12 @@ import { quote } from '../bytes/quote.js';
 import { Reading } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { FormatError, LimitError, type Limits } from '../errors.js';
-import { type Component, type ContentLine, isBase64, octetsOf, textOf } from '../vobject/content-line.js';
+import { type Component, type ContentLine, decodeOctets, decodeValue, isBase64 } from '../vobject/content-line.js';
 import { readObjects } from '../vobject/content-line-parse.js';
 import type { ReadVCalendar, ReadVCard, VObjectIssue, VObjectIssueCode, VObjectKind } from '../vobject/index.js';
 import { decodeVObjectText } from '../vobject/transport.js';
-import { calendarOf } from '../vobject/vcalendar-parse.js';
-import { cardsOf } from '../vobject/vcard-parse.js';
+import { readCalendar } from '../vobject/vcalendar-parse.js';
+import { readCards } from '../vobject/vcard-parse.js';
 import type { Bounds } from './call-limits.js';
 import { counted, shorten } from './printable.js';
 import { LINES, textPieces } from './texts.js';
@@ -53,11 +53,11 @@ function readAs(kind: VObjectKind, text: string, lenient: boolean, limits: Parti
     if (kind === 'vcard') {
       const objects = readObjects(text, reading, 'VCARD');
       components = objects.components;
-      return { meaning: describeCards(cardsOf(objects, reading)), issues, components };
+      return { meaning: describeCards(readCards(objects, reading)), issues, components };
     }
     const objects = readObjects(text, reading, 'VCALENDAR');
     components = objects.components;
-    return { meaning: describeCalendar(calendarOf(objects, reading)), issues, components };
+    return { meaning: describeCalendar(readCalendar(objects, reading)), issues, components };
   } catch (error) {
     if (error instanceof FormatError) return { error, issues, components };
     throw error;
@@ -170,8 +170,8 @@ function meaningOf(property: ContentLine, shown: string, reading: Reading<VObjec
   const { name, params, component } = property;
   if (component !== undefined) return undefined;
   return tryDecode(() => {
-    if (isBase64(params)) return counted(octetsOf(property, reading, name).length, 'octet');
-    const text = textOf(property, reading, name);
+    if (isBase64(params)) return counted(decodeOctets(property, reading, name).length, 'octet');
+    const text = decodeValue(property, reading, name);
     return text === shown ? undefined : shorten(text, MAX_SHOWN);
   });
 }

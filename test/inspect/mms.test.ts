@@ -130,7 +130,7 @@ describe('what the headers say', () => {
     const octets = encodeMms({ ...notification, contentLocation: '1', transactionId: 'x'.repeat(41) });
     const expected = [
       'MMS/X-Mms-Content-Location: the address has no scheme; handsets fetch the message from there',
-      'MMS/X-Mms-Transaction-Id: 41 octets: handsets have to take 40',
+      'MMS/X-Mms-Transaction-Id: 41 octets: handsets have to accept 40',
     ];
     expect(inspect(octets).warnings).toEqual(expected);
     const pushed = inspect(encodePush({ contentType: 'application/vnd.wap.mms-message', body: octets }));
