@@ -9,9 +9,11 @@
  * Sources: ITU-T T.81 annex B; PNG section 11; GIF89a sections 23 to 26.
  * @module
  */
+import { readBmpHeader } from '../bitmap/bmp-header.js';
 import { ByteReader } from '../bytes/reader.js';
 import { Reading } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
+import { bmpHeaderOctets } from '../media/bmp.js';
 import {
   countColours,
   findBlock,
@@ -108,17 +110,14 @@ function isPlainGif(octets: Uint8Array): boolean {
   }
 }
 
-/** Length of a header that has no room for a colour profile. */
-const BMP_INFO = 40;
+/** Octets of a header without a colour profile, and of it with the file header. */
+const [BMP_INFO, BMP_PALETTE_AT] = [40, 54];
 
 /** Nothing between the colours and the pixels, which are not compressed, and no more after them than some writers pad with. */
 function isPlainBmp(octets: Uint8Array): boolean {
-  const view = new DataView(octets.buffer, octets.byteOffset, octets.byteLength);
-  if (view.getUint32(14, true) !== BMP_INFO || view.getUint32(30, true) !== 0) return false;
-  const bits = view.getUint16(28, true);
-  const colors = view.getUint32(46, true) || (bits <= 8 ? 2 ** bits : 0);
-  const dataAt = 14 + BMP_INFO + colors * 4;
-  const pitch = Math.ceil((view.getInt32(18, true) * bits) / 32) * 4;
-  const end = dataAt + pitch * Math.abs(view.getInt32(22, true));
-  return view.getUint32(10, true) === dataAt && octets.length - end < 4;
+  if (bmpHeaderOctets(octets) !== BMP_INFO) return false;
+  const { widthPx, heightPx, depth, hasRuns, palette, pixelsAt } = readBmpHeader(new ByteReader(octets));
+  const pitch = Math.ceil((widthPx * depth) / 32) * 4;
+  const end = pixelsAt + pitch * heightPx;
+  return !hasRuns && pixelsAt === BMP_PALETTE_AT + (palette.length / 3) * 4 && octets.length - end < 4;
 }

@@ -76,6 +76,9 @@ function findName(marker: number): string {
   return `FF${marker.toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
+/** Fields of the lengths, by marker. */
+const LENGTH_FIELDS: readonly string[] = /* @__PURE__ */ NAMES.map((name) => `JPEG/${name}/length`);
+
 /** A marker with its data. */
 export interface JpegSegment {
   /** Without its FF. */
@@ -133,8 +136,9 @@ export function openSegment(reader: ByteReader, reading: Reading): JpegSegment {
       continue;
     }
     if (isBare) return { marker, name, at, body: new ByteReader(octets, trace, offset, offset) };
-    const length = reader.u16(`JPEG/${name}/length`);
-    if (length < 2) throw new DecodeError('bad-value', `JPEG/${name}/length`, offset, `is ${length}, at least 2`);
+    const lengthField = LENGTH_FIELDS[marker] as string;
+    const length = reader.u16(lengthField);
+    if (length < 2) throw new DecodeError('bad-value', lengthField, offset, `is ${length}, at least 2`);
     const dataEnd = offset + length;
     const body = new ByteReader(octets, trace, offset + 2, Math.min(dataEnd, end));
     if (dataEnd <= end) return { marker, name, at, body };

@@ -8,6 +8,7 @@ import { u16be, u16le, u32be } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { Reading } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
+import { bmpSides } from '../media/bmp.js';
 import { FRAME_HEIGHT, FRAME_WIDTH } from '../media/jpeg-headers.js';
 import { isFrameMarker, JPEG_MARKER, openSegment } from '../media/jpeg-segments.js';
 import { IHDR_HEIGHT, IHDR_WIDTH } from '../media/png-chunks.js';
@@ -38,7 +39,7 @@ function readSize(octets: Uint8Array, type: string): PictureSize | undefined {
     case 'image/png':
       return octets.length < IHDR_HEIGHT + 4 ? undefined : sizeOf(u32be(octets, IHDR_WIDTH), u32be(octets, IHDR_HEIGHT));
     case 'image/bmp':
-      return bmpSize(octets);
+      return bmpSize(bmpSides(octets));
     case 'image/vnd.wap.wbmp':
       return wbmpSize(octets);
     default:
@@ -46,13 +47,15 @@ function readSize(octets: Uint8Array, type: string): PictureSize | undefined {
   }
 }
 
+/** It keeps no state. */
+const LENIENT = /* @__PURE__ */ new Reading({ lenient: true });
+
 /** The first frame header. */
 function jpegSize(octets: Uint8Array): PictureSize | undefined {
   const { SOS, EOI } = JPEG_MARKER;
   const reader = new ByteReader(octets, undefined, 2);
-  const reading = new Reading({ lenient: true });
   for (;;) {
-    const { marker, body } = openSegment(reader, reading);
+    const { marker, body } = openSegment(reader, LENIENT);
     if (isFrameMarker(marker)) {
       return sizeOf(u16be(octets, body.offset + FRAME_WIDTH), u16be(octets, body.offset + FRAME_HEIGHT));
     }
@@ -61,11 +64,9 @@ function jpegSize(octets: Uint8Array): PictureSize | undefined {
   }
 }
 
-/** Of OS/2's header, which is 12 octets long, and of Windows' longer ones, whose height is negative when rows go down. */
-function bmpSize(octets: Uint8Array): PictureSize | undefined {
-  if (octets.length < 26) return undefined;
-  if (u16le(octets, 14) === 12) return sizeOf(u16le(octets, 18), u16le(octets, 20));
-  return sizeOf(s32le(octets, 18), Math.abs(s32le(octets, 22)));
+/** Without the sign of the height. */
+function bmpSize(sides: PictureSize | undefined): PictureSize | undefined {
+  return sides && sizeOf(sides.widthPx, Math.abs(sides.heightPx));
 }
 
 /** Type 0, the fixed header, and two multi-octet integers. */
@@ -86,8 +87,4 @@ function wbmpSize(octets: Uint8Array): PictureSize | undefined {
 
 function sizeOf(widthPx: number, heightPx: number): PictureSize | undefined {
   return widthPx > 0 && heightPx > 0 ? { widthPx, heightPx } : undefined;
-}
-
-function s32le(octets: Uint8Array, at: number): number {
-  return (u16le(octets, at + 2) << 16) | u16le(octets, at);
 }
