@@ -143,7 +143,7 @@ function octetsOf(text: string): Uint8Array {
 }
 
 /**
- * The tune of the user defined sounds among the elements of a message, in their order; other elements are passed over. Of several
+ * The tune of the user defined sounds among the elements of a message, in their order; other elements are ignored. Of several
  * sounds one tune is made: a note names a tempo, style or volume only where it differs from the one in force, and a repeat of
  * one of them is played out, an endless one once.
  * @throws DecodeError `truncated` when there is no sound, or fewer than the user prompt says, and `trailing-bytes` when more;

@@ -20,7 +20,7 @@ export type IssueCode =
   | 'missing-equals'
   /** Two commas in the defaults with nothing between them. */
   | 'empty-default'
-  /** A key in the defaults that is none of d, o, b, s, l, v; passed over. */
+  /** A key in the defaults that is none of d, o, b, s, l, v; ignored. */
   | 'unknown-key'
   /** A tempo that the Nokia binary form can only approximate. */
   | 'off-table-tempo'

@@ -45,7 +45,7 @@ export interface Step extends State {
   readonly sounds: boolean;
 }
 
-/** Notes among which repeats are looked for; the search takes time with their square. A character for each is no surrogate. */
+/** Notes among which repeats are looked for; the search takes time with their square. With so few, none is written as a surrogate. */
 const MAX_STEPS = 4096;
 /** Passages that are tried at each level, and arrangements that are pursued. */
 const CANDIDATES = 40;
@@ -328,7 +328,7 @@ function countPlays(stretches: readonly Stretch[]): Map<string, number> {
   return counts;
 }
 
-/** Where a passage begins inside stretches that are no repeats themselves; no two overlap. */
+/** Where a passage begins inside stretches that are not repeats themselves; no two overlap. */
 function findPlaces(stretches: readonly Stretch[], passage: string): number[] {
   const plays = countPlays(stretches);
   const places: number[] = [];
