@@ -170,7 +170,9 @@ const MAX_OTB = 4 + 32 * 255 + 1;
 function sniffOta(input: Input, reads: Reads<Bitmap>): Evidence | undefined {
   const { octets } = input;
   const [first, , , fourth] = octets;
-  if (first === 0x00 || first === 0x10) return exactly(input, reads);
+  // A side of 0 and another depth are what most octets that begin so have: found out without an error.
+  if (first === 0x00) return octets[1] === 0 || octets[2] === 0 || fourth !== 1 ? undefined : exactly(input, reads);
+  if (first === 0x10) return octets[5] === 1 ? exactly(input, reads) : undefined;
   // gnokii's files announce an image that is not there.
   if (first !== 0x01 || fourth !== 0x01 || octets.length >= MAX_OTB) return undefined;
   const bitmap = tryDecode(() => decodeOtaBitmap(Uint8Array.of(0, ...octets.subarray(1))));

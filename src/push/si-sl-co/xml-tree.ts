@@ -8,7 +8,7 @@
  * @module
  */
 import { quote, shorten } from '../../bytes/quote.js';
-import { DEFAULT_LIMITS, DecodeError, EncodeError, LimitError, type Limits } from '../../errors.js';
+import { DecodeError, EncodeError, LimitError, type Limits } from '../../errors.js';
 import { isBlank, requireXmlText, trim } from '../../xml/characters.js';
 import { type DocumentType, type ElementType, isAddressAttribute, isDateAttribute } from '../wbxml/document-tokens.js';
 import { parseDateTime } from './datetime.js';
@@ -36,19 +36,14 @@ export interface Element {
 /** Puts a tree together from what a reader finds, and checks it against the document type. Positions are the reader's. */
 export class Assembler {
   readonly #type: DocumentType;
-  readonly #limits: Pick<Limits, 'pushItems' | 'pushCharacters' | 'pushHrefCharacters'>;
+  readonly #limits: Limits;
   readonly #open: Element[] = [];
   #root: Element | undefined;
   #characters = 0;
 
-  constructor(type: DocumentType, limits?: Partial<Limits>) {
+  constructor(type: DocumentType, limits: Limits) {
     this.#type = type;
-    // These alone: to copy all of the limits took a sixth of the time of reading an SI.
-    this.#limits = {
-      pushItems: limits?.pushItems ?? DEFAULT_LIMITS.pushItems,
-      pushCharacters: limits?.pushCharacters ?? DEFAULT_LIMITS.pushCharacters,
-      pushHrefCharacters: limits?.pushHrefCharacters ?? DEFAULT_LIMITS.pushHrefCharacters,
-    };
+    this.#limits = limits;
   }
 
   /** Path of the innermost open element, or of the document. */
