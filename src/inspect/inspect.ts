@@ -66,8 +66,8 @@ function withOtherReadings(field: Field, best: Identification, others: readonly 
 
 /** Whether a format is one of octets, which a listing of hex lines may hold. */
 export function isBinary(format: Format): boolean {
-  const { attempt, kind } = TABLE[format];
-  return attempt !== undefined || kind === 'user data';
+  const { refusal, kind } = TABLE[format];
+  return refusal !== undefined || kind === 'user data';
 }
 
 /** Whether octets are lines of hex, of faulty digits too, or a dump of them. */
@@ -117,7 +117,10 @@ class Run implements BoundedOpening {
 
   readonly likeliest = (octets: Uint8Array): Format | undefined => this.#inner().readings(octets)[0]?.format ?? this.believed;
 
-  readonly attempt: BoundedOpening['attempt'] = (octets, format) => TABLE[format].attempt?.(octets, false, undefined);
+  readonly refusal: BoundedOpening['refusal'] = (octets, format) => {
+    const { refusal } = TABLE[format];
+    return refusal === undefined ? 'any' : refusal(octets, false, undefined);
+  };
 
   inspect(octets: Uint8Array, as?: Format): Inspected {
     const inner = this.#inner();

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { ByteReader, type Field } from '../bytes/index.js';
+import type { Field } from '../bytes/index.js';
 import { LimitError } from '../errors.js';
 import { codingOf, decodeMessageText } from '../smpp/data-coding.js';
 import { concatOfParameters, findParameter, findParameterNumber, TAG } from '../smpp/parameters.js';
@@ -13,31 +13,32 @@ import type { SmppPdu } from '../smpp/pdus.js';
 import { UDHI } from '../smpp/values.js';
 import type { InformationElement } from '../sms/index.js';
 import type { Bounds } from './call-limits.js';
+import { type Decoding, octetTree } from './formats/octets.js';
 import { type InspectedPart, joinParts } from './join-parts.js';
 import type { Inspected } from './nested-payloads.js';
-import { addressOf, describePdus, readSmpp, tryReadSmpp } from './smpp.js';
-import { traceDecoder } from './trace-decoder.js';
+import { addressOf, describePdus, readSmpp } from './smpp.js';
 import { withWarnings } from './trees.js';
 import { type UserDataOptions, userDataTree } from './user-data.js';
 
-/** Faults that a tree lists at most. */
-const MAX_ISSUES = 20;
-
 /** The tree of PDUs in a row. */
 export function smppTree(octets: Uint8Array, bounds: Bounds): Inspected {
-  const strict = tryReadSmpp(new ByteReader(octets), false);
-  const lenient = 'error' in strict ? tryReadSmpp(new ByteReader(octets), true) : strict;
-  // A PDU that is cut has its fields up to there.
-  const isLenient = 'error' in strict && (!('error' in lenient) || lenient.error.code === 'truncated');
-  const issues: string[] = [];
-  const pdus: SmppPdu[] = [];
-  const tree = traceDecoder('SMPP', octets, 0, octets.length, bounds, (reader) => {
-    readSmpp(reader, { lenient: isLenient, onIssue: ({ message }) => void issues.push(message) }, pdus);
-  });
-  if (pdus.length === 0) return { field: tree };
-  const shown = withWarnings({ ...tree, meaning: describePdus(pdus) }, issues.slice(0, MAX_ISSUES));
-  // A tree that the budget has ended stays as it is.
-  return shown.error instanceof LimitError ? { field: shown } : withMessages(shown, pdus, octets, bounds);
+  let pdus: SmppPdu[] = [];
+  let part: InspectedPart | undefined;
+  const complete = (tree: Field): Field => {
+    if (pdus.length === 0) return tree;
+    const shown = { ...tree, meaning: describePdus(pdus) };
+    // A tree that the budget has ended stays as it is.
+    if (shown.error instanceof LimitError) return shown;
+    const opened = withMessages(shown, pdus, octets, bounds);
+    part = opened.part;
+    return opened.field;
+  };
+  const read: Decoding<SmppPdu[]>['read'] = (reader, options) => {
+    pdus = [];
+    return readSmpp(reader, options, pdus);
+  };
+  const field = octetTree({ root: 'SMPP', read, complete }, { octets, bounds, isPart: false }, 0, octets.length);
+  return part === undefined ? { field } : { field, part };
 }
 
 function withMessages(tree: Field, pdus: readonly SmppPdu[], octets: Uint8Array, bounds: Bounds): Inspected {

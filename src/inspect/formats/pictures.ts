@@ -147,7 +147,7 @@ function fileRow(
       const shown = size === undefined ? label : `${label}, ${size.widthPx}x${size.heightPx}`;
       return { confidence: 0.7, reason: `begins as a ${shown}, but ${refusal?.message}` };
     }
-    const wrong = fault?.message ?? issues[0];
+    const wrong = (fault ?? issues[0])?.message;
     const name = value.words === '' ? label : `${label}, ${value.words}`;
     if (wrong === undefined) return { confidence: 0.99, reason: name };
     return { confidence: 0.95, reason: `${name}, with faults: ${wrong}` };

@@ -8,10 +8,10 @@ import { MMS_PDU_TYPES, type MmsPdu } from '../../mms/binary.js';
 import { PUSH_CONTENT_TYPES } from '../../push/binary.js';
 import { isMmsType, isWbxmlType } from '../content-types.js';
 import { beginsAsMms, describeMms, type MmsWithParts, mmsTypeOf, readMmsWithParts, withParts } from '../mms.js';
-import { announcedContent, DOCUMENT_NAMES, nameDocument, type PushWithData, readPushWithData } from '../push-data.js';
-import { pushXmlOf, pushXmlTree } from '../push-xml.js';
-import { describeSmil, smilOf, smilTree } from '../smil.js';
+import { announcedContent, nameDocument, type PushWithData, readPushWithData } from '../push-data.js';
+import { smilTree, xmlTree } from '../xml-documents.js';
 import { CARDS } from './cards.js';
+import { sniffXml } from './documents.js';
 import { octetPayload, octetRow, type Reads, type Source } from './octets.js';
 import { PICTURES } from './pictures.js';
 import { type Evidence, type Input, type Payload, payloadRow, type Row } from './row.js';
@@ -35,24 +35,15 @@ function pushRows() {
       extensions: ['.xml', '.si', '.sl'],
       contentTypes: Object.values(PUSH_CONTENT_TYPES).map(({ xml }) => xml),
       roots: ['push XML'],
-      sniff: (input) => {
-        const xml = input.once(pushXmlOfInput);
-        if (xml === undefined) return undefined;
-        const reason = `XML of a ${DOCUMENT_NAMES[xml.kind]}${xml.isWhole ? '' : ', cut'}`;
-        return { confidence: !xml.isCertain ? 0.5 : xml.isWhole ? 0.98 : 0.7, reason };
-      },
-      tree: pushXmlTree,
+      sniff: sniffXml('push-xml', 'XML of '),
+      tree: (octets, start, end, bounds) => xmlTree('push-xml', octets, start, end, bounds),
     }),
     smil: payloadRow({
       label: 'presentation of a multimedia message',
       kind: 'document' as const,
       contentTypes: ['application/smil'],
       roots: ['SMIL'],
-      sniff: (input) => {
-        const smil = input.once(smilOfInput);
-        if (smil === undefined) return undefined;
-        return { confidence: smil.isWhole ? 0.98 : 0.7, reason: `SMIL, ${describeSmil(smil)}${smil.isWhole ? '' : ', cut'}` };
-      },
+      sniff: sniffXml('smil', 'SMIL, '),
       tree: (octets, start, end, bounds) => smilTree(octets, start, end, bounds),
     }),
     wbxml: WBXML,
@@ -73,16 +64,6 @@ function pushRows() {
       roots: ['MMS', ...MMS_PDU_TYPES.filter((type) => type !== undefined)],
     },
   };
-}
-
-/** What the text of an input is among SI, SL and CO. */
-export function pushXmlOfInput({ text }: Input) {
-  return text === undefined ? undefined : pushXmlOf(text);
-}
-
-/** What the text of an input is as a presentation. */
-export function smilOfInput({ text }: Input) {
-  return text === undefined ? undefined : smilOf(text);
 }
 
 // ---- Pushes ----
