@@ -134,7 +134,8 @@ export function xmlTree(
     const isIt = found !== undefined && (format === 'push-xml' || format === 'smil' ? found.format === format : true);
     const cut = found?.root === undefined ? 'ends before its root does' : `ends without </${found.root}>`;
     const warnings = !isIt ? [`does not begin as ${root}`] : found.isWhole ? [] : [cut];
-    const maxDepth = format === 'smil' ? smilDepth : soapDepth;
+    // The few tags of SI, SL and CO are easier to read below each other.
+    const maxDepth = format === 'push-xml' ? 0 : format === 'smil' ? smilDepth : soapDepth;
     const children = elementFields(text, start, end, bounds, { ...options, root, maxDepth });
     return { value: undefined, ...(isIt && { meaning: found.words }), ...(warnings.length > 0 && { warnings }), children };
   };

@@ -19,11 +19,8 @@ export function splitProlog(text: string): { readonly prolog: string; readonly r
 
 /** Whether a text ends with the end of an element of this name in any case, or of any; `takesEmpty` says whether an empty element is one. */
 export function isEnded(text: string, name: string | undefined, takesEmpty: boolean): boolean {
-  const tail = text
-    .slice(-LOOK)
-    .trimEnd()
-    .replace(/(?:<!--[^-]*-->\s*){1,8}$/, '')
-    .trimEnd();
+  let tail = text.slice(-LOOK).trimEnd();
+  if (tail.endsWith('-->')) tail = tail.replace(/(?:<!--[^-]*-->\s*){1,8}$/, '').trimEnd();
   if (takesEmpty && tail.endsWith('/>')) return true;
   const [, last] = /<\/([^\s<>]+)\s*>$/.exec(tail) ?? [];
   return last !== undefined && (name === undefined || last.toLowerCase() === name.toLowerCase());
@@ -50,17 +47,23 @@ export function xmlPieces(text: string): string[] {
     missing.add(mark);
     return undefined;
   };
-  const blanks = /\s*/y;
+  const [tag, blanks] = [new RegExp(PLAIN_TAG, 'y'), /\s*/y];
   for (let at = 0, end: number; at < text.length; at = end) {
-    if (text[at] === '<') {
+    tag.lastIndex = at;
+    if (text.charCodeAt(at) !== 0x3c) end = find('<', at) ?? text.length;
+    else if (tag.test(text)) end = tag.lastIndex;
+    else {
       blanks.lastIndex = endOfTag(text, at, find);
       blanks.test(text);
       end = blanks.lastIndex;
-    } else end = find('<', at) ?? text.length;
+    }
     pieces.push(text.slice(at, end));
   }
   return pieces;
 }
+
+/** A tag whose values end, with the blanks after it: nearly all there are. */
+const PLAIN_TAG = /<(?!\?|!--|!\[)[^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*>\s*/;
 
 /** One past the end of what begins with `<` at an index. */
 function endOfTag(text: string, start: number, find: (mark: string, from: number) => number | undefined): number {
@@ -102,7 +105,7 @@ export type Words = Pick<OpenElement, 'meaning' | 'warnings'>;
 export interface ElementOptions {
   /** The root of the tree. */
   readonly root: string;
-  /** Elements inside of each other; deeper ones are shown side by side. */
+  /** Elements inside of each other; deeper ones are shown side by side, and with 0 all of them. */
   readonly maxDepth: number;
   /** Names in lower case, as readers of SMIL take them. */
   readonly isCaseless?: boolean;
@@ -149,13 +152,13 @@ class Elements {
 
   take(piece: string, start: number, end: number): void {
     const { isCaseless = false, maxDepth, describe } = this.#options;
-    const [, slash, written] = TAG.exec(piece) ?? [];
+    const [, slash, written] = (piece.charCodeAt(0) === 0x3c && TAG.exec(piece)) || [];
     if (written === undefined) {
       this.#add(piece.startsWith('<') ? nameSection(piece) : CHARACTERS, piece, start, end);
       return;
     }
     const name = isCaseless ? written.toLowerCase() : written;
-    const isEmpty = EMPTY_TAG.test(piece);
+    const isEmpty = piece.trimEnd().endsWith('/>');
     if (slash === '/') this.#end(name, piece, start, end);
     else if (isEmpty || this.#open.length > maxDepth) {
       if (!isEmpty) this.#deeper++;
@@ -198,7 +201,6 @@ class Elements {
 }
 
 const TAG = /^<(\/?)([A-Za-z_][\w:.-]{0,63})(?=[\s/>])/;
-const EMPTY_TAG = /\/>\s*$/;
 /** The name of the text between tags. */
 const CHARACTERS = 'characters';
 
