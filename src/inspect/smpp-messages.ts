@@ -14,10 +14,9 @@ import { UDHI } from '../smpp/values.js';
 import type { InformationElement } from '../sms/index.js';
 import type { Bounds } from './call-limits.js';
 import { type Decoding, octetTree } from './formats/octets.js';
-import { type InspectedPart, joinParts } from './join-parts.js';
+import { type InspectedPart, withJoined, withParts } from './join-parts.js';
 import type { Inspected } from './nested-payloads.js';
 import { addressOf, describePdus, readSmpp } from './smpp.js';
-import { withWarnings } from './trees.js';
 import { type UserDataOptions, userDataTree } from './user-data.js';
 
 /** The tree of PDUs in a row. */
@@ -53,11 +52,8 @@ function withMessages(tree: Field, pdus: readonly SmppPdu[], octets: Uint8Array,
     if (part !== undefined && !isCut) parts.push(part);
     return withMessage(field, opened);
   });
-  const [part] = parts;
-  // One PDU may be a part of a message whose other parts are beside it in a listing.
-  if (pdus.length === 1) return { field: { ...tree, children }, ...(part !== undefined && { part }) };
-  const { fields, warnings } = joinParts(parts, tree.end, bounds);
-  return { field: withWarnings({ ...tree, children: [...children, ...fields] }, warnings) };
+  const shown = { ...tree, children };
+  return pdus.length === 1 ? withParts(shown, parts, bounds, false) : { field: withJoined(shown, parts, bounds) };
 }
 
 /** Shows user data in place of the octets of short_message or message_payload. */

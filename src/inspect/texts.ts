@@ -78,10 +78,37 @@ export interface TextPiece {
 /** Lines with their ends. */
 export const LINES = /[^\r\n]*(?:\r\n|[\r\n]|$)/g;
 
+/** Goes through a text piece by piece, and counts characters and octets. */
+export class TextWalk {
+  readonly #text: string;
+  /** Whether the text is ASCII, or ISO 8859-1. */
+  readonly #isPlain: boolean;
+  /** Where the next piece begins: in characters of the text. */
+  index = 0;
+  /** Where the next piece begins: in octets of the input. */
+  octet: number;
+
+  /** @param start where the octets of the text begin, UTF-8 or one for each character; `end` is where they end. */
+  constructor(text: string, start: number, end: number) {
+    this.#text = text;
+    this.#isPlain = text.length === end - start;
+    this.octet = start;
+  }
+
+  /** The piece up to a character of the text. */
+  take(to: number): TextPiece {
+    const { index, octet: start } = this;
+    const piece = this.#text.slice(index, to);
+    this.index = to;
+    this.octet += this.#isPlain ? piece.length : encodeUtf8(piece).length;
+    return { piece, index, start, end: this.octet };
+  }
+}
+
 /**
  * A text piece by piece.
  * @param pattern matches every piece, or the pieces; they follow each other without a gap.
- * @param start where the octets of the text begin, UTF-8 or one for each character; `end` is where they end.
+ * @param start where the octets of the text begin; `end` is where they end.
  */
 export function* textPieces(
   text: string,
@@ -89,16 +116,8 @@ export function* textPieces(
   start: number,
   end: number,
 ): Generator<TextPiece> {
-  // ASCII, or ISO 8859-1.
-  const isPlain = text.length === end - start;
-  let index = 0;
-  let octet = start;
-  const pieces = pattern instanceof RegExp ? text.match(pattern) : pattern;
-  for (const piece of pieces ?? []) {
-    if (piece === '') continue;
-    const pieceEnd = octet + (isPlain ? piece.length : encodeUtf8(piece).length);
-    yield { piece, index, start: octet, end: pieceEnd };
-    index += piece.length;
-    octet = pieceEnd;
+  const walk = new TextWalk(text, start, end);
+  for (const piece of (pattern instanceof RegExp ? text.match(pattern) : pattern) ?? []) {
+    if (piece !== '') yield walk.take(walk.index + piece.length);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * User data header: information elements in front of the user data.
+ * User data header: information elements before the user data.
  *
  *   UDHL | IEI IEDL IED... | IEI IEDL IED... |
  *
