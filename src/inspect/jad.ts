@@ -18,9 +18,9 @@ import { textTree } from './trees.js';
 const ATTRIBUTE = /^([A-Za-z0-9][\w-]{0,69}):[ \t]*(.*)$/;
 const OWN = /^(?:MIDlet|MicroEdition)-/i;
 
-/** Without these a suite is none. */
+/** What a suite requires. */
 const REQUIRED = ['MIDlet-Name', 'MIDlet-Version', 'MIDlet-Vendor'] as const;
-/** A descriptor says where its archive is, a manifest stands in it. */
+/** A descriptor says where its archive is; a manifest is inside the archive. */
 const REQUIRED_IN_DESCRIPTOR = [...REQUIRED, 'MIDlet-Jar-URL', 'MIDlet-Jar-Size'] as const;
 
 const MEANINGS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map<string, string>([
@@ -34,7 +34,7 @@ const MEANINGS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map<string, st
 /** Characters in which a descriptor shows itself. */
 const LOOK = 8_192;
 
-/** Undefined for a text that is none: lines that begin with an attribute of a suite, and more than one. */
+/** Undefined for a text without two lines that begin with an attribute of a suite. */
 export function identifyJad(text: string): Identification | undefined {
   const names: string[] = [];
   let others = 0;

@@ -34,7 +34,7 @@ export interface BoundedOpening extends Opening {
   readonly direction: Direction | undefined;
   /** The same for payloads that do not count as a level: lines of hex are their octets. */
   readonly beside: BoundedOpening;
-  /** The likeliest of the readings that fit the direction; undefined when there is none. */
+  /** The likeliest of the readings that fit the direction; undefined without one. */
   likeliest(octets: Uint8Array): Format | undefined;
   /** What a strict reading of octets as a format refuses; undefined where it gets to the end, `any` for formats that any octets fit. */
   refusal(octets: Uint8Array, format: Format): FormatError | 'any' | undefined;

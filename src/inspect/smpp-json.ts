@@ -3,7 +3,7 @@
  *
  *   [ { "destination_addr": "447700900123", "esm_class": 64, "data_coding": 245, "short_message": "06050415810000024A3A..." } ]
  *
- * The message is hex; a header and content behind it are opened as they are in a PDU.
+ * The message is hex; its header and content are opened as in a PDU.
  * @module
  */
 import type { Field } from '../bytes/index.js';
@@ -32,7 +32,7 @@ function isMessage(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof to === 'string' && (typeof esmClass === 'number' || typeof coding === 'number');
 }
 
-/** In words: how many, and to whom. */
+/** How many messages, and their recipient. */
 export function describeSmppJson(messages: readonly Readonly<Record<string, unknown>>[]): string {
   const to = new Set(messages.map(({ destination_addr: address }) => address));
   return `submit_sm fields of ${counted(messages.length, 'message')}${to.size === 1 ? ` to ${[...to][0]}` : ''}`;
@@ -47,7 +47,7 @@ export function smppJsonTree(octets: Uint8Array, bounds: Bounds): Inspected {
     const json = jsonOf(text);
     const messages = json && smppMessagesOf(json.value);
     if (json === undefined || messages === undefined) {
-      const found = json === undefined ? 'no JSON' : describeJson(json.value);
+      const found = json === undefined ? 'not JSON' : describeJson(json.value);
       return { value: text, warnings: [`${found}, and not the fields of SMPP messages`], children: [] };
     }
     const children = new Members(text, messages, octets.length, bounds, parts).read();
@@ -59,7 +59,7 @@ export function smppJsonTree(octets: Uint8Array, bounds: Bounds): Inspected {
 /** Strings, brackets and everything else of a text that is known to be JSON; blanks and commas belong to what follows them. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
 
-/** Finds where each member of each message stands. */
+/** Finds the range of each member of each message. */
 class Members {
   readonly #text: string;
   readonly #messages: readonly Readonly<Record<string, unknown>>[];
@@ -97,7 +97,7 @@ class Members {
       const isClosing = token === '}' || token === ']';
       if (isOpening && ++depth === level && token === '{') {
         message++;
-        // What stands in front of the first message is its own: the bracket of the list.
+        // The bracket of the list counts to the first message.
         start = this.#walk.octet;
         members = [this.#take('{', end, BRACKET)];
       } else if (isClosing && --depth === level - 1 && token === '}') {
@@ -129,7 +129,7 @@ class Members {
     return { name, value: piece.trim(), children: [], ...inside, start, end: to };
   }
 
-  /** @param value of this member; the message has that of the last one, should the name stand there twice */
+  /** @param value of this member; the message has that of the last one, should the name be repeated */
   #member(name: string, value: unknown, end: number, message: Readonly<Record<string, unknown>>): Field {
     const shown = typeof value === 'number' || typeof value === 'string' ? value : String(value);
     const octets = name === 'short_message' ? hexOf(String(value)) : undefined;

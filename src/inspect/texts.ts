@@ -13,7 +13,7 @@ const CONTROLS = /[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]/;
 
 /** The text of octets that are printable UTF-8; undefined for everything else. */
 export function textOf(octets: Uint8Array): string | undefined {
-  // Asked of all octets, several times of some: what is no text is told from it without an error.
+  // Asked of all octets, of some several times: so without an error.
   return octets.length === 0 || !isPrintable(octets) || utf8Fault(octets) !== undefined ? undefined : decodeUtf8(octets);
 }
 
@@ -27,7 +27,7 @@ function isPrintable(octets: Uint8Array): boolean {
   return true;
 }
 
-/** A text, and whether its octets are no UTF-8 and were read as ISO 8859-1. */
+/** A text, and whether it was read as ISO 8859-1 because it is not UTF-8. */
 export interface LooseText {
   readonly text: string;
   readonly isLatin: boolean;
@@ -41,7 +41,7 @@ export function looseTextOf(octets: Uint8Array): LooseText | undefined {
   return latin === '' || CONTROLS.test(latin) ? undefined : { text: latin, isLatin: true };
 }
 
-/** The text of octets as old tools write titles and names: UTF-8, and ISO 8859-1 where they are none. */
+/** The text of octets as old tools write titles and names: UTF-8, else ISO 8859-1. */
 export function anyTextOf(octets: Uint8Array): string {
   return tryDecode(() => decodeUtf8(octets)) ?? decodeLatin1(octets);
 }
@@ -52,7 +52,7 @@ export function hexOf(line: string): Uint8Array | undefined {
   return digits.length > 0 && digits.length % 2 === 0 && /^[0-9A-Fa-f]+$/.test(digits) ? fromHex(digits) : undefined;
 }
 
-/** The same of a line that may stand behind a modem's prompt. */
+/** The same of a line that may begin with a modem's prompt. */
 export function promptedHexOf(line: string): Uint8Array | undefined {
   return hexOf(line.replace(/^\s*>/, ''));
 }

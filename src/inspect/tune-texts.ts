@@ -1,6 +1,6 @@
 /**
  * Tunes written as lines of text: iMelody, eMelody and Motorola's form. A field per line, what its key means, and what the parser found
- * at fault beside the line where it stands.
+ * at fault beside its line.
  * @module
  */
 import type { Field } from '../bytes/index.js';

@@ -159,7 +159,7 @@ describe('other documents', () => {
 
   it('what they are called, but are not', () => {
     expect(tree('Hello', 'xml').warnings).toEqual(['does not begin as XML']);
-    expect(tree('Hello', 'json').meaning).toBe('no JSON');
+    expect(tree('Hello', 'json').meaning).toBe('not JSON');
     expect(inspect(Uint8Array.of(0, 1, 2), { as: 'soap' }).error).toMatchObject({
       code: 'bad-value',
       field: 'SOAP',

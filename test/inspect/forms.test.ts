@@ -254,7 +254,7 @@ describe('fields of SMPP as JSON', () => {
   it('other JSON is none', () => {
     expect(best('{"destination_addr":"1","esm_class":0,"short_message":"Hello, no hex"}')?.format).toBe('json');
     expect(tree('{"a":"b"}', 'smpp-json').warnings).toEqual(['an object with a, and not the fields of SMPP messages']);
-    expect(tree('x', 'smpp-json').warnings).toEqual(['no JSON, and not the fields of SMPP messages']);
+    expect(tree('x', 'smpp-json').warnings).toEqual(['not JSON, and not the fields of SMPP messages']);
   });
 });
 

@@ -139,7 +139,7 @@ function sniffJson(input: Input): Evidence | undefined {
 
 function describeJsonText(text: string): string {
   const json = jsonOf(text);
-  return json === undefined ? 'no JSON' : describeJson(json.value);
+  return json === undefined ? 'not JSON' : describeJson(json.value);
 }
 
 function pairsOfInput({ text }: Input): readonly Identification[] {

@@ -103,7 +103,7 @@ function sniffTpdu({ octets, text }: Input, form: TpduForm): Evidence | undefine
   }
 }
 
-/** Octets of two TPDUs, each with a service centre in front of it: what is longer is no TPDU, and a file that begins like one. */
+/** Octets of two TPDUs, each after a service centre: longer input is a file that begins like one. */
 const MAX_DAMAGED = 2 * (12 + 164);
 
 /** Octets that a TPDU has to be read for before what stops the reading counts as damage. */
@@ -260,10 +260,10 @@ function holdsUdh(octets: Uint8Array): boolean {
 /** Octets of user data in a message. */
 const MAX_USER_DATA = 140;
 
-/** Elements that are kept as they came, of which handsets know what they hold. */
+/** Elements kept verbatim whose content handsets know. */
 const EMS_OBJECTS: ReadonlySet<number> = /* @__PURE__ */ new Set([0x0e, 0x0f, 0x14]);
 
-/** A header may fit by chance; what its port's application reads behind it does not. */
+/** A header may fit by chance; what its port's application reads after it does not. */
 function userDataConfidence(
   data: Uint8Array,
   elements: readonly InformationElement[],

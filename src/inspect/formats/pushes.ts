@@ -87,7 +87,7 @@ function sniffPush(input: Input, { twice }: Reads<PushWithData>): Evidence | und
   const faults = fault === undefined ? '' : `, with faults: ${fault.message}`;
   const content = document !== undefined ? nameDocument(document) : mms && `an ${mms.pdu.type}`;
   if (content !== undefined) return { confidence: faults === '' ? 0.98 : 0.95, reason: `a push of ${content}${faults}` };
-  // Of other contents nothing is read. A type by its name is no chance; one octet that encodes a type may be.
+  // Other contents are not read. A type by its name is hardly chance; one octet that encodes a type may be.
   const { contentType, body } = push;
   if (typeof contentType === 'number') return { confidence: 0.2, reason: `a push of content type ${contentType}` };
   const shown = contentType.slice(0, MAX_TYPE);

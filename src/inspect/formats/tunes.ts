@@ -76,7 +76,7 @@ function tuneRows() {
   };
 }
 
-/** Notes below which octets are no tune of AnyRtttl: shorter ones occur by chance. */
+/** Notes of a tune of AnyRtttl, at least: shorter ones occur by chance. */
 const MIN_NOTES = 8;
 
 /**

@@ -1,8 +1,8 @@
 /**
  * Reading PAP: a posted message, and a gateway's answers.
  *
- * The multipart body is split flat, so that nothing nests; pap-xml reads the control entity. A message has no elements and attributes but
- * those of PAP; in answers, which come from gateways with additions of their own, unknown attributes are passed over.
+ * The multipart body is split flat, so that nothing nests; xml.ts reads the control entity. A message has no elements and attributes but
+ * those of PAP; in answers, which come from gateways with additions of their own, unknown attributes are skipped.
  * Source: WAP-247-PAP sections 8 and 9; RFC 2387.
  * @module
  */

@@ -92,7 +92,7 @@ export function allow(
 export function onlyChild(root: XmlElement, names: readonly string[]): XmlElement {
   const [child, second] = root.children;
   if (child === undefined) throw wrong(root, `is empty, expected: ${names.join(', ')}`);
-  if (!names.includes(child.name)) throw wrong(child, `is none of ${names.join(', ')}`);
+  if (!names.includes(child.name)) throw wrong(child, `is not one of ${names.join(', ')}`);
   if (second !== undefined) throw wrong(second, 'is one element too many');
   return child;
 }

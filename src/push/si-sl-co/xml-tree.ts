@@ -72,7 +72,7 @@ export class Assembler {
     if (type === undefined || !isAllowed) {
       const allowed = parent === undefined ? [this.#type.elements[0].name] : parent.type.children;
       const list = allowed.length === 0 ? 'no element' : allowed.join(', ');
-      throw new DecodeError('bad-value', this.path, at, `<${shorten(name)}> cannot stand here, allowed: ${list}`);
+      throw new DecodeError('bad-value', this.path, at, `<${shorten(name)}> is not allowed here, allowed: ${list}`);
     }
     let label = this.#type.field;
     if (parent !== undefined) {
@@ -109,7 +109,7 @@ export class Assembler {
 
   /**
    * Gives the attribute that was begun its value. The text of a date is read as one.
-   * @throws DecodeError `bad-value` for what is no date or no address.
+   * @throws DecodeError `bad-value` for a malformed date or address.
    */
   value(name: string, value: string | Date, at: number): void {
     const { path, attributes } = this.#open.at(-1) as Element;
@@ -140,7 +140,7 @@ export class Assembler {
     }
   }
 
-  /** Adds text, its characters already counted. @throws DecodeError `bad-value` where only white space may stand. */
+  /** Adds text, its characters already counted. @throws DecodeError `bad-value` where only white space is allowed. */
   text(text: string, at: number): void {
     const element = this.#open.at(-1) as Element;
     if (element.type.hasText) element.text += text;
@@ -167,7 +167,7 @@ export function attributeOf({ attributes }: Element, name: string): Attribute | 
   return undefined;
 }
 
-/** The text of an attribute that is none of the dates. */
+/** The text of an attribute other than a date. */
 export function textOf(element: Element, name: string): string | undefined {
   return attributeOf(element, name)?.value as string | undefined;
 }
@@ -200,7 +200,7 @@ export function elementOf(type: ElementType | undefined, path: string): Element 
 
 /**
  * Adds an attribute that a caller gave; none when it is undefined.
- * @throws EncodeError `bad-value` for what is no text or no address, `unencodable` for a character that XML cannot hold.
+ * @throws EncodeError `bad-value` for what is not a string or not an address, `unencodable` for a character that XML cannot hold.
  */
 export function addText(element: Element, name: string, value: string | undefined): void {
   if (value === undefined) return;
@@ -223,7 +223,7 @@ export function addChoice(element: Element, name: string, value: string | undefi
 
 /**
  * The text of an element that a caller gave, without the white space at its ends, which readers of XML may drop.
- * @throws EncodeError `bad-value` when it is no string, `unencodable` for a character that XML cannot hold.
+ * @throws EncodeError `bad-value` when it is not a string, `unencodable` for a character that XML cannot hold.
  */
 export function contentOf(text: string, field: string): string {
   requireXmlText(text, field);
