@@ -187,7 +187,7 @@ export const DEFAULT_LIMITS = {
   soapCharacters: 8_388_608,
   /** Elements of it inside of each other, references followed. */
   soapDepth: 64,
-  /** Elements of it, those behind references counted each time. */
+  /** Elements of it, references counted each time. */
   soapElements: 10_000,
   /** Octets of an SMPP PDU. */
   smppOctets: 131_072,

@@ -17,7 +17,7 @@ export class BitReader {
   position: number;
   /** One past the last bit that may be read. */
   readonly end: number;
-  /** Where reads are recorded; absent when nobody asked. */
+  /** Where reads are recorded; absent without an inspector. */
   readonly trace: Trace | undefined;
 
   /** Reads the bits `fromBit` to `toBit`, all by default. `trace` records the reads. */

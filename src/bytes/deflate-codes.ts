@@ -1,5 +1,5 @@
 /**
- * The Huffman codes of deflate: made of their lengths, and found in the bits that come next; and what their symbols stand for.
+ * The Huffman codes of deflate: made of their lengths, and found in the bits that come next; and what their symbols mean.
  *
  * Source: RFC 1951 sections 3.2.2 and 3.2.5 to 3.2.7.
  * @module
@@ -19,7 +19,7 @@ export const DISTANCES = 30;
 /** See {@link LITERALS}. */
 export const LENGTHS = 19;
 
-/** Order in which the lengths of the code lengths' codes stand (section 3.2.7). */
+/** Order of the lengths of the code lengths' codes (section 3.2.7). */
 export const LENGTHS_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15] as const;
 
 /** The symbol that ends a block; those above it are lengths of copies. */
@@ -59,7 +59,7 @@ export function setFixed(literals: Code, distances: Code): void {
 
 /**
  * Makes the code that has these lengths (section 3.2.2); a length of 0 is a symbol without a code.
- * @returns false when more codes are asked for than there are, or fewer. A single code of one bit may stand alone (section 3.2.7).
+ * @returns false when more codes are asked for than there are, or fewer. A single code of one bit is allowed (section 3.2.7).
  */
 export function setCode(code: Code, lengths: Uint8Array, maySingle: boolean, mayLack = false): boolean {
   const { quick, counts, symbols } = code;

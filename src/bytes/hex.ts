@@ -9,7 +9,7 @@ import { unitAt } from './utf16.js';
 
 /**
  * Octets of a hex text: pairs of digits in any case, nothing between them.
- * @throws DecodeError `bad-value` at the first character that is no hex digit, `truncated` when the last pair is incomplete.
+ * @throws DecodeError `bad-value` at the first character that is not a hex digit, `truncated` when the last pair is incomplete.
  */
 export function fromHex(hex: string): Uint8Array {
   const values = digitValues();
@@ -18,7 +18,7 @@ export function fromHex(hex: string): Uint8Array {
   const digits = utf8Scratch();
   for (let from = 0; from < length; from += CHUNK) {
     const to = Math.min(from + CHUNK, length);
-    // What is no digit leaves octets that are none either; outside ASCII it takes more than one, and the first is in the digit's place.
+    // Anything but a digit leaves octets that are not digits either; outside ASCII it takes more than one, and the first is in the digit's place.
     if (length <= CHUNK) utf8ToScratch(hex);
     else pieceToScratch(hex, 2 * from, 2 * to);
     for (let i = from, at = 0; i < to; i++, at += 2) {
@@ -71,14 +71,14 @@ function allPairs(scratch: Uint16Array): Uint16Array {
   });
 }
 
-/** By character code up to 255: the digit's value, -1 for what is no digit. */
+/** By character code up to 255: the digit's value, -1 for anything but a digit. */
 function digitValues(): Int8Array {
   if (digitTable !== undefined) return digitTable;
   digitTable = Int8Array.from({ length: 256 }, (_, code) => hexDigit(code));
   return digitTable;
 }
 
-/** `0` to `9` stand 7 below where they would join `A`. */
+/** `0` to `9` are 7 below where they would join `A`. */
 function digitCode(value: number): number {
   return value + 0x30 + (((9 - value) >> 4) & 7);
 }
@@ -94,5 +94,5 @@ function firstNoDigit(hex: string): DecodeError {
 }
 
 function notHex(hex: string, index: number): DecodeError {
-  return new DecodeError('bad-value', 'hex', index, `${JSON.stringify(hex[index])} is no hex digit`);
+  return new DecodeError('bad-value', 'hex', index, `${JSON.stringify(hex[index])} is not a hex digit`);
 }

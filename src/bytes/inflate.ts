@@ -67,7 +67,7 @@ export class Inflater {
   /** One past the last inflated octet; those from `#taken` on were not given out. */
   #end = 0;
   #taken = 0;
-  /** Octets in front of this are in the check sum. */
+  /** Octets before this are in the check sum. */
   #summed = 0;
   #adler = 1;
   readonly #isRaw: boolean;
@@ -124,7 +124,7 @@ export class Inflater {
 
   /**
    * Inflates the next octets: in `octets` from the returned index on, until the next call.
-   * @throws InflateFault; the `ready` octets in front of the fault can still be taken.
+   * @throws InflateFault; the `ready` octets before the fault can still be taken.
    */
   take(length: number): number {
     if (this.ready < length) {
@@ -138,7 +138,7 @@ export class Inflater {
 
   /**
    * Whether the stream ends here, and not later.
-   * @throws InflateFault for a wrong check sum and whatever is wrong in front of it.
+   * @throws InflateFault for a check sum mismatch and any fault before it.
    */
   ends(): boolean {
     if (this.ready > 0 || this.fill(1) > 0) return false;
@@ -151,7 +151,7 @@ export class Inflater {
     return true;
   }
 
-  /** Moves what copies may reach to the front when the octets wanted do not fit behind it. */
+  /** Moves what copies may reach to the front when the octets wanted do not fit after it. */
   #makeRoom(length: number): void {
     if (this.#taken + length + LONGEST <= this.octets.length) return;
     this.#sum();
@@ -165,7 +165,7 @@ export class Inflater {
     this.#summed = this.#end;
   }
 
-  /** Inflates up to `target` or a little past it; a stream that ends in front of it is a fault unless it may. */
+  /** Inflates up to `target` or a little past it; a stream that ends before it is a fault unless it may. */
   #inflate(target: number, mayEnd = false): void {
     while (this.#end < target) {
       if (this.#block === undefined) {

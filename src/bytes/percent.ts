@@ -13,7 +13,7 @@ export function percentEncode(text: string): string {
   return percentEncodeOctets(encodeUtf8(text));
 }
 
-/** The same for octets that are no text, such as a UDH in a Kannel URL. */
+/** The same for octets that are not text, such as a UDH in a Kannel URL. */
 export function percentEncodeOctets(octets: Uint8Array): string {
   let encoded = '';
   for (const octet of octets) {
@@ -44,7 +44,7 @@ export function percentDecode(text: string): string {
     }
     const digits = text.slice(i + 1, i + 3);
     if (!/^[0-9A-Fa-f]{2}$/.test(digits)) {
-      throw new DecodeError('bad-value', 'percent-encoded text', i, `${JSON.stringify(`%${digits}`)} is no escape`);
+      throw new DecodeError('bad-value', 'percent-encoded text', i, `${JSON.stringify(`%${digits}`)} is not an escape`);
     }
     escaped = true;
     octets.push(Number.parseInt(digits, 16));

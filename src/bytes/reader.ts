@@ -34,7 +34,7 @@ export class ByteReader {
   offset: number;
   /** One past the last octet that may be read. */
   readonly end: number;
-  /** Where reads are recorded; absent when nobody asked. */
+  /** Where reads are recorded; absent without an inspector. */
   readonly trace: Trace | undefined;
 
   /** @throws TypeError when `octets` are none. */
@@ -158,7 +158,7 @@ export class ByteReader {
       const octet = this.octets[i] as number;
       value = value * 128 + (octet & 0x7f);
       if (i - at > 4 || value > 0xffffffff) {
-        throw new DecodeError('bad-value', field, at, 'a uintvar takes at most five octets and 32 bits');
+        throw new DecodeError('bad-value', field, at, 'a uintvar is at most five octets and 32 bits');
       }
       if (octet < 0x80) {
         this.offset = i + 1;

@@ -2,8 +2,8 @@
  * How strictly an input is read, and what is reported about it: the one engine that every decoder uses.
  *
  *   fault   what strict reading refuses: thrown, or with `lenient` reported with the severity `error`
- *   note    what both readings take and a caller should know: reported with the severity `warning`
- *   limit   what neither takes: a LimitError
+ *   note    what both readings accept and a caller should know: reported with the severity `warning`
+ *   limit   what neither accepts: a LimitError
  *
  * The trace of the inspector is not here but at the cursor (ByteReader, BitReader), which records what it reads.
  * @module
@@ -41,7 +41,7 @@ export interface IssueDetails {
 export class Issue<Code extends string = string> {
   /** The kind of departure: a {@link FormatErrorCode}, or one of the format's own codes. */
   readonly code: Code;
-  /** `error` for what strict reading refuses, `warning` for what it takes too. */
+  /** `error` for what strict reading refuses, `warning` for what it accepts too. */
   readonly severity: 'error' | 'warning';
   /** Path of the field, in the specification's names, such as `TP-UD/UDH/IEDL`. */
   readonly field: string;
@@ -113,7 +113,7 @@ export interface DecodeOptions<Code extends string = FormatErrorCode> {
 export class Reading<Code extends string = FormatErrorCode> implements DecodeOptions<Code> {
   readonly lenient: boolean;
   readonly limits: Limits;
-  /** Who hears of issues; undefined when nobody does, so that none is worded. */
+  /** Called with each issue; without it no issue is put into words. */
   readonly onIssue: ((issue: Issue<Code>) => void) | undefined;
   readonly #maxFaults: number;
   #faults = 0;
@@ -163,7 +163,7 @@ export class Reading<Code extends string = FormatErrorCode> implements DecodeOpt
     this.onIssue?.(new Issue(code as FormatErrorCode & Code, 'error', field, offset, reason));
   }
 
-  /** What both readings take. */
+  /** What both readings accept. */
   note(code: Code, field: string, offset: number | undefined, reason: string, details?: IssueDetails): void {
     this.onIssue?.(new Issue(code, 'warning', field, offset, reason, details));
   }

@@ -3,7 +3,7 @@
  * @module
  */
 
-/** The two decimal digits of a semi-octet pair, or -1 when a half is no digit. */
+/** The two decimal digits of a semi-octet pair, or -1 when a half is not a digit. */
 export function fromSwappedBcd(octet: number): number {
   const tens = octet & 15;
   const units = octet >> 4;

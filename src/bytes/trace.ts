@@ -21,7 +21,7 @@ export interface BitRange {
   readonly order: BitOrder;
   /** First bit, counted from the beginning of the input. */
   readonly from: number;
-  /** First bit behind the range. */
+  /** First bit after the range. */
   readonly to: number;
 }
 

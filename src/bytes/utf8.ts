@@ -33,7 +33,7 @@ export function decodeUtf8(octets: Uint8Array, field = 'text'): string {
 export interface Utf8Fault {
   /** Offset of its first octet. */
   readonly at: number;
-  /** Whether octets behind the end could make it one. */
+  /** Whether octets after the end could make it one. */
   readonly short: boolean;
 }
 

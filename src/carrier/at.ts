@@ -2,7 +2,7 @@
  * Messages as AT commands in PDU mode.
  *
  *   AT+CMGF=0
- *   AT+CMGS=<n>          n: octets of the TPDU, the service centre's address in front not counted
+ *   AT+CMGS=<n>          n: octets of the TPDU, without the service centre's address
  *   <hex>^Z              service centre's address (00: the stored one) and TPDU
  *
  * Source: 3GPP TS 27.005 sections 3.2.3 and 4.3.

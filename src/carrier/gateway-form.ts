@@ -19,7 +19,7 @@ import { decodeUcs2 } from '../text/index.js';
 
 /**
  * Form fields of a message, by name.
- * @throws EncodeError as `encodeSubmit`, and `unencodable` for what has no parameter, or a recipient that is no number with country code.
+ * @throws EncodeError as `encodeSubmit`, and `unencodable` for what has no parameter, or a recipient that is not a number with country code.
  */
 export function toGatewayForm(submit: SubmitInput): Record<string, string> {
   encodeSubmit(submit);
@@ -79,12 +79,7 @@ function contentOf(fields: ReadonlyMap<string, string>, tpDcs: number): { text: 
   if (text !== undefined || userData === undefined || coding === 'gsm7') {
     const wanted =
       coding === '8bit' ? 'SmsSubmitPduUserData' : coding === 'gsm7' ? 'Message' : 'one of Message and SmsSubmitPduUserData';
-    throw new DecodeError(
-      'bad-value',
-      coding === '8bit' ? wanted : 'Message',
-      undefined,
-      `this coding takes ${wanted} and nothing else`,
-    );
+    throw new DecodeError('bad-value', coding === '8bit' ? wanted : 'Message', undefined, `this coding takes ${wanted} only`);
   }
   const data = octetsOf('SmsSubmitPduUserData', userData);
   if (coding === '8bit') return { data };

@@ -10,6 +10,7 @@ import { convertMessage, formOfOthers, unpackMessage } from './convert-mms.js';
 import {
   extensionOption,
   type FileContent,
+  type FileExtension,
   holds,
   isFileExtension,
   isMessage,
@@ -35,24 +36,48 @@ import { lintPush, otherWbxmlToXml, PUSH_NAMES, readPushDocument, writePushDocum
 import { addSoundOptions, addTuneOptions, readTune, type SoundOptions, type TuneOptions, writeTune } from './tunes.js';
 import { describeVObject, OBJECT_VERSIONS, type ObjectVersion, readVObject, writeVObject } from './vobjects.js';
 
-/** Options that say nothing of the other families. */
-const OF_PICTURES = [
-  'size',
-  'crop',
-  'fit',
-  'scale',
-  'dither',
-  'strength',
-  'threshold',
-  'invert',
-  'mcc',
-  'mnc',
-  'text',
-  'packing',
+/** A file to convert, and what to make of it. */
+interface Job<E> {
+  readonly session: Session;
+  readonly content: FileContent;
+  readonly output: string;
+  readonly extension: E;
+  readonly options: Options;
+}
+
+/** A family of formats: each of its files is converted to every other one of it. */
+interface Family {
+  /** What its files hold, with an article. */
+  readonly noun: string;
+  /** Options that no other family has. */
+  readonly options: readonly string[];
+  /** Whether files of an extension belong to it. */
+  readonly includes: (extension: string) => boolean;
+  readonly convert: (job: Job<never>) => Promise<void> | void;
+}
+
+/** The families; what is none of the first ones is a tune. */
+const FAMILIES: readonly Family[] = [
+  {
+    noun: 'a picture',
+    options: 'size crop fit scale dither strength threshold invert mcc mnc text packing'.split(' '),
+    includes: isPicture,
+    convert: convertPicture,
+  },
+  { noun: 'a push document', options: [], includes: isPush, convert: convertPush },
+  { noun: 'a card or calendar', options: ['version'], includes: isVObject, convert: convertVObject },
+  { noun: 'a message', options: ['recipient'], includes: isMessage, convert: convertToMessage },
+  {
+    noun: 'a tune',
+    options: 'tempo cutTitle patterns maxNotes maxSegments wave rate'.split(' '),
+    includes: (extension) => isTune(extension) || extension === '.wav',
+    convert: convertTune,
+  },
 ];
-const OF_TUNES = ['tempo', 'cutTitle', 'patterns', 'maxNotes', 'maxSegments', 'wave', 'rate'];
-const OF_OBJECTS = ['version'];
-const OF_MESSAGES = ['recipient'];
+
+function findFamily(extension: string): Family {
+  return FAMILIES.find(({ includes }) => includes(extension)) as Family;
+}
 
 interface Options extends TuneOptions, SoundOptions, PictureFileOptions {
   readonly as?: string;
@@ -86,12 +111,11 @@ export function addConvert(program: Command, session: Session): void {
   command.option('--recipient <address>', 'whom a message is for, with --as send; may be given several times', severalOption);
   command.optionsGroup('Tunes:');
   addSoundOptions(addTuneOptions(command)).action(async (input: string, output: string, options: Options) => {
-    const form = formOf(options.as);
+    const form = findForm(options.as);
     const as = form === undefined ? options.as : undefined;
     if (options.to === undefined && (output.endsWith('/') || output.endsWith(sep))) {
       if (form !== undefined) throw formOfOthers(form);
-      refuseForMessage(options);
-      refuse(options, OF_MESSAGES, 'a message that is written');
+      refuseOptions(options, []);
       unpackMessage(session, recogniseFile(input, await session.read(input), as), output, options.lenient === true);
       return;
     }
@@ -102,9 +126,12 @@ export function addConvert(program: Command, session: Session): void {
       throw new UsageError(`${extension} is read, not written: \`handset repurpose\` writes pictures with colours`);
     if (!isWritten(extension)) throw unknownExtension(options.to ?? output);
     const content = recogniseFile(input, await session.read(input), as);
-    if (isMessage(extension)) return convertToMessage(session, content, output, extension, options);
-    if (form !== undefined) throw formOfOthers(form);
-    await convertTo(session, content, output, extension, options);
+    const family = findFamily(extension);
+    if (!family.includes(content.extension) || holdsAnother(content.extension, extension))
+      throw otherFamily(content, extension);
+    if (form !== undefined && !isMessage(extension)) throw formOfOthers(form);
+    refuseOptions(options, family.options);
+    await family.convert({ session, content, output, extension, options } as Job<never>);
   });
 }
 
@@ -115,21 +142,27 @@ function isWritten(extension: string): extension is Written {
 }
 
 /** The form of a message, which `--as` says too. */
-function formOf(as: string | undefined): MessageForm | undefined {
+function findForm(as: string | undefined): MessageForm | undefined {
   const name = as?.slice(1);
   return name !== undefined && Object.hasOwn(MESSAGE_FORMS, name) ? (name as MessageForm) : undefined;
 }
 
-function convertToMessage(
-  session: Session,
-  content: FileContent,
-  output: string,
-  extension: MessageExtension,
-  options: Options,
-): Promise<void> {
-  if (!isMessage(content.extension)) throw otherFamily(content, extension);
-  refuseForMessage(options);
-  const form = formOf(options.as);
+/** A card is not made of a calendar, nor a calendar of a card. */
+function holdsAnother(held: FileExtension, extension: Written): boolean {
+  return isVObject(extension) && holds(held) !== holds(extension);
+}
+
+/** Refuses the options of all families but those that are allowed. */
+function refuseOptions(options: Options, allowed: readonly string[]): void {
+  for (const { noun, options: names } of FAMILIES) {
+    const given = names.find((name) => name in options && !allowed.includes(name));
+    if (given === undefined) continue;
+    throw new UsageError(`--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is an option of ${noun}`);
+  }
+}
+
+function convertToMessage({ session, content, output, extension, options }: Job<MessageExtension>): Promise<void> {
+  const form = findForm(options.as);
   if (options.recipient !== undefined && form !== 'send') throw new UsageError('--recipient goes with --as send');
   return convertMessage(session, content, output, extension, {
     form,
@@ -138,31 +171,7 @@ function convertToMessage(
   });
 }
 
-function refuseForMessage(options: Options): void {
-  refuse(options, OF_PICTURES, 'a picture');
-  refuse(options, OF_TUNES, 'a tune');
-  refuse(options, OF_OBJECTS, 'a card or calendar');
-}
-
-async function convertTo(
-  session: Session,
-  content: FileContent,
-  output: string,
-  extension: Exclude<Written, MessageExtension>,
-  options: Options,
-): Promise<void> {
-  refuse(options, OF_MESSAGES, 'a message');
-  if (isPicture(extension)) await convertPicture(session, content, output, extension, options);
-  else if (isPush(extension)) convertPush(session, content, output, extension, options);
-  else if (isVObject(extension)) convertVObject(session, content, output, extension, options);
-  else convertTune(session, content, output, extension, options);
-}
-
-function convertPush(session: Session, content: FileContent, output: string, extension: PushExtension, options: Options): void {
-  if (!isPush(content.extension)) throw otherFamily(content, extension);
-  refuse(options, OF_PICTURES, 'a picture');
-  refuse(options, OF_TUNES, 'a tune');
-  refuse(options, OF_OBJECTS, 'a card or calendar');
+function convertPush({ session, content, output, extension, options }: Job<PushExtension>): void {
   const other = extension === '.xml' ? otherWbxmlToXml(session, content, options.lenient === true) : undefined;
   if (other !== undefined) {
     session.write(other.xml, output);
@@ -176,16 +185,7 @@ function convertPush(session: Session, content: FileContent, output: string, ext
   session.note(`${output}: ${PUSH_NAMES[document.kind]}, ${counted(Buffer.byteLength(file), 'octet')}`);
 }
 
-function convertVObject(
-  session: Session,
-  content: FileContent,
-  output: string,
-  extension: ObjectExtension,
-  options: Options,
-): void {
-  if (holds(content.extension) !== holds(extension)) throw otherFamily(content, extension);
-  refuse(options, OF_PICTURES, 'a picture');
-  refuse(options, OF_TUNES, 'a tune');
+function convertVObject({ session, content, output, extension, options }: Job<ObjectExtension>): void {
   const object = readVObject(session, content, options.lenient === true);
   session.write(writeVObject(session, object, extension, options.version), output);
   session.note(`${output}: ${describeVObject(object)}`);
@@ -198,39 +198,15 @@ function otherFamily({ path, extension: held }: FileContent, extension: Written)
   return new UsageError(`${what}: neither can be made of the other`);
 }
 
-async function convertPicture(
-  session: Session,
-  content: FileContent,
-  output: string,
-  extension: PictureExtension,
-  options: Options,
-): Promise<void> {
-  if (!isPicture(content.extension)) throw otherFamily(content, extension);
-  refuse(options, OF_TUNES, 'a tune');
-  refuse(options, OF_OBJECTS, 'a card or calendar');
+async function convertPicture({ session, content, output, extension, options }: Job<PictureExtension>): Promise<void> {
   const picture = await readPicture(session, content, options.lenient === true);
   const { file, bitmap } = writePicture(session, picture, extension, options);
   session.write(file, output);
   session.note(`${output}: ${bitmap.widthPx}x${bitmap.heightPx}`);
 }
 
-function convertTune(
-  session: Session,
-  content: FileContent,
-  output: string,
-  extension: TuneExtension | '.wav',
-  options: Options,
-): void {
-  if (!isTune(content.extension)) throw otherFamily(content, extension);
-  refuse(options, OF_PICTURES, 'a picture');
-  refuse(options, OF_OBJECTS, 'a card or calendar');
+function convertTune({ session, content, output, extension, options }: Job<TuneExtension | '.wav'>): void {
   const { file, tune } = writeTune(session, readTune(session, content, options), extension, options);
   session.write(file, output);
   session.note(`${output}: ${JSON.stringify(tune.title)}, ${counted(tune.notes.length, 'note')}`);
-}
-
-function refuse(options: object, names: readonly string[], of: string): void {
-  const given = names.find((name) => name in options);
-  if (given === undefined) return;
-  throw new UsageError(`--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is an option of ${of}`);
 }

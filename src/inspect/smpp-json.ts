@@ -157,6 +157,6 @@ function numberOf(value: unknown): number {
 
 function meaningOf(name: string, value: unknown): string | undefined {
   if (name === 'esm_class' && typeof value === 'number')
-    return (value & UDHI) === 0 ? 'no header' : 'the user data begins with a header';
+    return (value & UDHI) === 0 ? 'no header' : 'a header before the user data';
   return describeField('submit_sm', name, value);
 }

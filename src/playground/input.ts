@@ -134,7 +134,7 @@ function hexOf(text: string, index: number): Uint8Array {
   const bare = text.replace(BETWEEN, (between) => ' '.repeat(between.length));
   const fault = bare.search(/[^0-9A-Fa-f ]/);
   if (fault >= 0) {
-    throw new DecodeError('bad-value', 'input', index + fault, `${JSON.stringify(text[fault])} is no hex digit`);
+    throw new DecodeError('bad-value', 'input', index + fault, `${JSON.stringify(text[fault])} is not a hex digit`);
   }
   const last = Math.max(0, bare.trimEnd().length - 1);
   const reason = digits === '' ? 'has no hex digits' : 'the last octet has one digit';

@@ -24,7 +24,7 @@ export function plainName(text: string): string {
   return text.length > MAX_NAME ? '' : text.toUpperCase().replace(/[^A-Z0-9+]/g, '');
 }
 
-/** Plain names of the makes, and what stands for them in User-Agents and in forums. */
+/** Plain names of the makes, and their other spellings in User-Agents and in forums. */
 const MAKE_NAMES: readonly (readonly [make: string, ...names: string[]])[] = [
   ['Alcatel', 'ALCATEL', 'ALC'],
   ['BenQ', 'BENQ', 'BENQSIEMENS'],

@@ -52,7 +52,7 @@ export interface MessageText {
   readonly warnings: readonly string[];
 }
 
-/** The octets after the header `udh` as text; undefined where they are no text of the coding, and where the platform lacks its table. */
+/** The octets after the header `udh` as text; undefined where they are not text of the coding, and where the platform lacks its table. */
 export function decodeMessageText(
   octets: Uint8Array,
   coding: Exclude<MessageCoding, 'octets'>,

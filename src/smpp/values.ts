@@ -83,7 +83,7 @@ export function esmClassLayout(isDelivered: boolean): OctetLayout {
     spec: 'SMPP 3.4 5.2.12',
     bits: [
       flag('reply path', 'set'),
-      flag('UDHI', 'the user data begins with a header'),
+      flag('UDHI', 'a header before the user data'),
       { name: 'message type', width: 4, values: isDelivered ? TYPE_FROM : TYPE_TO },
       MODE,
     ],

@@ -5,7 +5,7 @@
  *   deliver report  first octet | [TP-FCS] | TP-PI | what it announces
  *   submit report   first octet | [TP-FCS] | TP-PI | TP-SCTS (7) | what it announces
  *
- * TP-FCS stands there in a refusal (RP-ERROR) and not in an acknowledgement (RP-ACK). The TPDU itself does not say which it is, but a
+ * TP-FCS is present in a refusal (RP-ERROR) and not in an acknowledgement (RP-ACK). The TPDU itself does not say which it is, but a
  * failure cause is 80 or more and TP-PI, whose extension bit has no meaning yet, is less.
  * Source: 3GPP TS 23.040 sections 9.2.2.1a, 9.2.2.2a and 9.2.2.4.
  * @module
@@ -36,7 +36,7 @@ export interface Command {
   readonly tpDa: Address;
   /** Elements of the user data header; empty without one. */
   readonly udh: InformationElement[];
-  /** TP-CD behind the header. */
+  /** TP-CD, after the header. */
   readonly data: Uint8Array;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Addresses: TP-DA, TP-OA, TP-RA, and the service centre's address in front of a TPDU.
+ * Addresses: TP-DA, TP-OA, TP-RA, and the service centre's address before a TPDU.
  *
  *   length | type of address | digits, two an octet, the first in the low half; an odd count ends with F
  *            1 TON(3) NPI(4)
@@ -97,21 +97,21 @@ const TYPE_OF_ADDRESS: OctetLayout = {
 
 /**
  * The address that a caller means.
- * @throws EncodeError `bad-value` for a text that is no international number.
+ * @throws EncodeError `bad-value` for a text that is not an international number.
  */
 export function toAddress(input: AddressInput, field: string): Address {
   if (typeof input !== 'string') return input;
   return { ton: 1, npi: 1, digits: input.slice(startOfDigits(input, field)) };
 }
 
-/** Where the digits of a text begin, which stands for an international number; what else a sender may be called takes an object. */
+/** Where the digits of a text begin that is an international number; any other address is given as an object. */
 function startOfDigits(input: string, field: string): number {
   const { length } = input;
   const from = unitAt(input, 0) === 0x2b ? 1 : 0;
   let i = from;
   while (i < length && isDecimal(unitAt(input, i))) i++;
   if (i === length && i > from) return from;
-  const found = i < length ? `${JSON.stringify(input[i])} is no digit` : 'there are no digits';
+  const found = i < length ? `${JSON.stringify(input[i])} is not a digit` : 'there are no digits';
   throw new EncodeError(
     'bad-value',
     field,
@@ -186,7 +186,7 @@ function digitCode(digits: string, index: number, field: string): number {
   if (code === 0x23) return 11;
   const letter = code | 0x20;
   if (letter >= 0x61 && letter <= 0x63) return letter - 0x61 + 12;
-  throw new EncodeError('bad-value', field, index, `${JSON.stringify(digits[index])} is no digit of an address`);
+  throw new EncodeError('bad-value', field, index, `${JSON.stringify(digits[index])} is not a digit of an address`);
 }
 
 /**
@@ -230,7 +230,8 @@ export function readServiceCentre(reader: ByteReader, reading: Reading): Address
 export function encodeServiceCentre(input: AddressInput | undefined): Uint8Array {
   if (input === undefined) return new Uint8Array(1);
   // A length in octets cannot tell seven septets from eight.
-  if (typeof input !== 'string' && input.ton === 5) throw EncodeError.badValue('smsc', 'a name is no service centre');
+  if (typeof input !== 'string' && input.ton === 5)
+    throw EncodeError.badValue('smsc', 'a service centre is a number, not a name');
   const target = new Uint8Array(14);
   const end = writeAddress(input, target, 0, 'smsc');
   target[0] = end - 1;
@@ -265,7 +266,7 @@ function readTypeAndDigits(reader: ByteReader, semiOctets: number, field: Addres
   for (let i = 0; i < semiOctets; i++) {
     const octet = octets[i >> 1] as number;
     const code = i % 2 === 0 ? octet & 15 : octet >> 4;
-    if (code === 15) reading.fault('bad-value', PATHS[field].digits, start + (i >> 1), 'a filler stands among the digits');
+    if (code === 15) reading.fault('bad-value', PATHS[field].digits, start + (i >> 1), 'filler 1111 before the last digit');
     else digits += DIGIT_CHARACTERS[code] as string;
   }
   if (semiOctets % 2 !== 0 && (octets[octets.length - 1] as number) >> 4 !== 15) {

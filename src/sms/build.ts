@@ -102,7 +102,7 @@ function dcsOf(encoding: TextEncoding, { flash }: SubmitTextOptions): number {
 }
 
 /**
- * Octets of the SMS-SUBMITs of a text, without a service centre's address in front: what {@link submitText} and then `encodeSubmit` of
+ * Octets of the SMS-SUBMITs of a text, without a service centre's address: what {@link submitText} and then `encodeSubmit` of
  * each message give, in one call and less time.
  * @throws EncodeError as the two do.
  */
@@ -153,7 +153,7 @@ function encodeParts(source: string, measure: Measure, options: SubmitTextOption
     if (error instanceof EncodeError) return undefined;
     throw error;
   }
-  // Behind TP-UDL and UDHL the element of the concatenation stands first, and its last octet is the part's number.
+  // After TP-UDL and UDHL comes the concatenation element, and its last octet is the part's number.
   const sequenceAt = at + (concat === 16 ? 7 : 6);
   const parts = new Array<Uint8Array>(total);
   for (let i = 0; i < total; i++) {
@@ -182,7 +182,7 @@ function addShiftElements(
 }
 
 /**
- * SMS-SUBMITs of octets for an application port. The ports element stands first, then the concatenation: with 16-bit ports 133 octets fit
+ * SMS-SUBMITs of octets for an application port. The ports element comes first, then the concatenation: with 16-bit ports 133 octets fit
  * in one message, 128 in a part (127 with a 16-bit reference).
  * @throws EncodeError `bad-value` for a port or an option out of range, `too-long` past 255 parts.
  */
@@ -197,7 +197,7 @@ export function submitDatagram(datagram: Datagram, options: SubmitDatagramOption
 }
 
 /**
- * SMS-SUBMITs of octets behind header elements that stand in every part.
+ * SMS-SUBMITs of octets, with header elements that every part repeats.
  * @throws EncodeError `too-long` when the header leaves no room or there would be more than 255 parts.
  */
 export function splitData(
@@ -214,7 +214,7 @@ export function splitData(
   const room = MAX_USER_DATA - header - 1 - concatOctets(options.concat);
   const total = room > 0 ? Math.ceil(data.length / room) : Number.POSITIVE_INFINITY;
   if (total > MAX_PARTS) {
-    throw new EncodeError('too-long', 'data', undefined, `${data.length} octets take ${total} parts, at most ${MAX_PARTS}`);
+    throw new EncodeError('too-long', 'data', undefined, `${data.length} octets need ${total} parts, limit is ${MAX_PARTS}`);
   }
   const reference = referenceOf(options, () => checksum(data.length, (i) => data[i] as number));
   return Array.from({ length: total }, (_, index) => {
@@ -223,14 +223,14 @@ export function splitData(
   });
 }
 
-/** A part that was cut before, with the elements that stand in it besides the concatenation. */
+/** A part that was cut before, with its elements besides the concatenation. */
 export interface CutPart {
   readonly udh: readonly InformationElement[];
   readonly text: string;
 }
 
 /**
- * SMS-SUBMITs of text parts that were cut before. When there are several, a concatenation element stands first in each.
+ * SMS-SUBMITs of text parts that were cut before. When there are several, each begins with a concatenation element.
  * @throws EncodeError `too-long` past 255 parts.
  */
 export function submitParts(parts: readonly CutPart[], tpDcs: number, options: SubmitOptions): Submit[] {

@@ -20,7 +20,7 @@ export type MessageClass = 0 | 1 | 2 | 3;
 /** What waits, in the message waiting groups. */
 export type WaitingKind = 'voicemail' | 'fax' | 'email' | 'other';
 
-/** A data coding scheme in words. `reservedBits` are bits that the group leaves undefined, where they stand, when any is set. */
+/** A data coding scheme in words. `reservedBits` are bits that the group leaves undefined, in place, when any is set. */
 export type Dcs =
   | {
       readonly group: 'general';

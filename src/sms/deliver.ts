@@ -23,7 +23,7 @@ export interface Deliver extends UserData {
   readonly tpDcs: number;
   /** When the service centre received the message. */
   readonly tpScts: Timestamp;
-  /** The bit TP-MMS as it stands: true says that NO more messages wait. */
+  /** The bit TP-MMS verbatim: true says that NO more messages wait. */
   readonly tpMms: boolean;
   /** Loop prevention. */
   readonly tpLp: boolean;
@@ -43,7 +43,7 @@ export interface DeliverInput extends UserDataInput {
   readonly tpDcs?: number | undefined;
   /** TP-SCTS: when the service centre had it. */
   readonly tpScts: Timestamp;
-  /** TP-MMS as it stands: true, the default, says that NO more messages wait. */
+  /** TP-MMS verbatim: true, the default, says that NO more messages wait. */
   readonly tpMms?: boolean | undefined;
   /** The message was forwarded or spawned already; false by default. */
   readonly tpLp?: boolean | undefined;
@@ -67,7 +67,7 @@ const FIRST_OCTET: OctetLayout = {
   ],
 };
 
-/** Octets of an SMS-DELIVER, without a service centre's address in front. @throws EncodeError as `encodeSubmit`. */
+/** Octets of an SMS-DELIVER, without a service centre's address. @throws EncodeError as `encodeSubmit`. */
 export function encodeDeliver(deliver: DeliverInput): Uint8Array {
   const target = tpduScratch();
   const tpDcs = octet(deliver.tpDcs ?? 0, 'tpDcs');

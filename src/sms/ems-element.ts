@@ -1,11 +1,11 @@
 /**
- * Which elements are of EMS, and where in the text they stand.
+ * Which elements are of EMS, and their positions in the text.
  * Source: 3GPP TS 23.040 section 9.2.3.24.10.
  * @module
  */
 import { IEI, type InformationElement } from './information-element.js';
 
-/** Kinds that EMS puts at a place in the text, or in front of such a one (9.2.3.24.10). */
+/** Kinds that EMS puts at a position in the text, or before an element that has one (9.2.3.24.10). */
 const EMS_KINDS: ReadonlySet<InformationElement['kind']> = /* @__PURE__ */ new Set<InformationElement['kind']>([
   'textFormatting',
   'predefinedSound',
@@ -20,7 +20,7 @@ const EMS_KINDS: ReadonlySet<InformationElement['kind']> = /* @__PURE__ */ new S
   'objectDistribution',
 ]);
 
-/** Whether an element is one of EMS: it stands at a place of its own, and two that are equal are two. */
+/** Whether an element is one of EMS: each has a position of its own, and two equal ones are two. */
 export function isEmsElement(element: InformationElement): boolean {
   // Reserved identifiers up to 1F are for EMS too.
   if (element.kind === 'raw') return element.iei >= IEI.TextFormatting && element.iei <= 0x1f;
@@ -42,7 +42,7 @@ const PLACED_IEIS: readonly number[] = [
   IEI.CharacterSizeWvg,
 ];
 
-/** Characters of its part's text in front of an EMS element; undefined for one that has no place, or is cut short in front of it. */
+/** Characters of its part's text before an EMS element; undefined for one without a position, or cut before it. */
 export function emsPosition(element: InformationElement): number | undefined {
   if (!isEmsElement(element)) return undefined;
   if ('position' in element) return element.position;

@@ -39,7 +39,7 @@ const COLOUR: OctetLayout = {
   ],
 };
 
-/** Special SMS message indication (9.2.3.24.2); the extended types are those behind `other`. */
+/** Special SMS message indication (9.2.3.24.2); the extended types are those after `other`. */
 const INDICATION: OctetLayout = {
   name: 'indication',
   spec: '23.040 9.2.3.24.2',
@@ -111,12 +111,12 @@ export function readTracedOctet(body: ByteReader, kind: string, name: string, fi
   if (name === 'indication') return body.octet(INDICATION, field);
   if (name === 'parameters') return body.octet(PARAMETERS, field);
   const value = body.u8(field);
-  const meaning = meaningOf(kind, name, value);
+  const meaning = describeValue(kind, name, value);
   if (meaning !== undefined) body.trace?.mean(meaning);
   return value;
 }
 
-function meaningOf(kind: string, name: string, value: number): string | undefined {
+function describeValue(kind: string, name: string, value: number): string | undefined {
   switch (name) {
     case 'source':
       return kind === 'sourceIndicator' ? SOURCES[value] || 'not defined' : undefined;
@@ -152,11 +152,11 @@ export function readTracedData(body: ByteReader, kind: string, widthOctets: numb
   } else {
     body.take(body.remaining, field);
     if (kind === 'variablePicture')
-      body.trace?.warn(`a picture of ${8 * widthOctets}x${heightPx} takes ${widthOctets * heightPx} octets`);
+      body.trace?.warn(`a picture of ${8 * widthOctets}x${heightPx} needs ${widthOctets * heightPx} octets`);
   }
 }
 
-/** Reads what is kept as it came; of elements whose layout is known in part, that part. */
+/** Reads what is kept verbatim; of elements whose layout is known in part, that part. */
 export function readTracedRaw(body: ByteReader, iei: number, field: string): void {
   if (body.remaining === 0) return;
   if (iei === 0x14) readExtendedObject(body, field);
@@ -199,7 +199,7 @@ function pixels(octets: Uint8Array, fromBit: number, widthPx: number): string {
   return row;
 }
 
-/** The header stands in an object's first element only; what does not look like one is taken for a later element. */
+/** Only an object's first element has the header; anything else counts as a later element. */
 function readExtendedObject(body: ByteReader, field: string): void {
   const { octets, offset } = body;
   const begins = body.remaining >= 7 && (octets[offset + 3] as number) < 4 && (octets[offset + 4] as number) < 0x20;
@@ -215,7 +215,7 @@ function readExtendedObject(body: ByteReader, field: string): void {
   const type = body.u8('UDH/IE/type', spec);
   body.trace?.mean(OBJECT_TYPES[type] ?? 'not known here');
   const position = body.u16('UDH/IE/position', spec);
-  body.trace?.mean(meaningOf('', 'position', position) as string);
+  body.trace?.mean(describeValue('', 'position', position) as string);
   if (type === 2 && body.remaining >= 2) readBigPicture(body, spec);
   else if (body.remaining > 0) body.take(body.remaining, field);
 }

@@ -39,7 +39,7 @@ export const IEI = {
   LockingShift: 0x25,
 } as const;
 
-/** An element with a model, or any other one as it came. Numbers are octets (0 to 255) where nothing else is said. */
+/** An element with a model, or any other one verbatim. Numbers are octets (0 to 255) where nothing else is said. */
 export type InformationElement =
   /** One part of a message; parts count from 1 (9.2.3.24.1). */
   | { readonly kind: 'concat8'; readonly reference: number; readonly total: number; readonly sequence: number }
@@ -86,7 +86,7 @@ export type InformationElement =
   | { readonly kind: 'objectDistribution'; readonly objects: number; readonly attributes: number }
   | { readonly kind: 'emailHeaderLength'; readonly lengthOctets: number }
   | { readonly kind: 'hyperlink'; readonly position: number; readonly titleLength: number; readonly urlLength: number }
-  /** National table behind the escape, for this part (9.2.3.24.15). */
+  /** National table after the escape, for this part (9.2.3.24.15). */
   | { readonly kind: 'singleShift'; readonly language: number }
   /** National table in place of the default alphabet, for this part (9.2.3.24.16). */
   | { readonly kind: 'lockingShift'; readonly language: number }

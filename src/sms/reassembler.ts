@@ -46,8 +46,8 @@ export interface ReassembledMessage {
   /** Application ports, when the parts name any. */
   readonly ports?: { readonly destination: number; readonly source: number };
   /**
-   * Header elements without the concatenation: once those that stand in every part, then the others in the order of the parts. EMS elements
-   * are never taken together, even when equal: two blank columns of a picture are two. Their `position` stays as it came, counted in the
+   * Header elements without the concatenation: once those that every part has, then the others in the order of the parts. EMS elements
+   * are never taken together, even when equal: two blank columns of a picture are two. Their `position` stays verbatim, counted in the
    * text of its own part.
    */
   readonly udh: readonly InformationElement[];
@@ -61,7 +61,7 @@ export interface ReassembledMessage {
 export interface PlacedElement {
   /** The element, as the part has it. */
   readonly element: InformationElement;
-  /** Index in `text` (octet in `data`) in front of which it stands; a position past the end of its part is that end. */
+  /** Index in `text` (octet in `data`) that it precedes; a position past the end of its part is that end. */
   readonly index: number;
 }
 
@@ -247,7 +247,7 @@ function join(from: string, parts: readonly MessagePart[]): ReassembledMessage {
   return { from, data, ...rest, ...(placed.length > 0 && { placed }) };
 }
 
-/** Adds the EMS elements of a part that takes `start` to `end` of the whole. */
+/** Adds the EMS elements of a part that is `start` to `end` of the whole. */
 function place(udh: readonly InformationElement[], start: number, end: number, placed: PlacedElement[]): void {
   for (const element of udh) {
     const position = emsPosition(element);
@@ -255,7 +255,7 @@ function place(udh: readonly InformationElement[], start: number, end: number, p
   }
 }
 
-/** What stands in every part, such as the ports, holds for the message and is kept once; then what single parts hold, in order. */
+/** Elements that every part has, such as the ports, hold for the message and is kept once; then what single parts hold, in order. */
 function joinHeaders(parts: readonly MessagePart[]): InformationElement[] {
   const headers = parts.map(({ udh }) => udh.filter(({ kind }) => kind !== 'concat8' && kind !== 'concat16'));
   const [first = [], ...others] = headers;
@@ -290,7 +290,7 @@ function joinTexts(parts: readonly MessagePart[], placed: PlacedElement[]): stri
   for (const part of parts) {
     const next = part.text ?? '';
     const isGsm7 = part.tpDcs !== undefined && alphabetOfDcs(part.tpDcs) === 'gsm7';
-    // A code that meets its escape stands where the escape stood.
+    // A code that meets its escape is read at the escape's position.
     const meets = endsInEscape && isGsm7 && next !== '';
     const start = meets ? text.length - 1 : text.length;
     if (meets) text = text.slice(0, -1) + meetEscape(next.charAt(0), part.udh) + next.slice(1);
@@ -301,7 +301,7 @@ function joinTexts(parts: readonly MessagePart[], placed: PlacedElement[]): stri
   return text;
 }
 
-/** What a receiver reads for an escape and the septets of the character behind it. */
+/** What a receiver reads for an escape and the septets of the character after it. */
 function meetEscape(first: string, udh: readonly InformationElement[]): string {
   const tables = shiftTablesOf(udh);
   return decodeGsm7(Uint8Array.of(ESCAPE, ...encodeGsm7(first, tables)), { ...tables, lenient: true });

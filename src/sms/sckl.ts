@@ -17,7 +17,7 @@ export interface ScklMessage {
   readonly destinationPort: number;
   /** Port that it is from, 0 to 65535. */
   readonly sourcePort?: number | undefined;
-  /** 0 to 255; reference, total and sequence stand together, and need the source port. */
+  /** 0 to 255; reference, total and sequence come together, and need the source port. */
   readonly reference?: number | undefined;
   /** Parts that the message has, 1 to 255. */
   readonly total?: number | undefined;
@@ -28,7 +28,7 @@ export interface ScklMessage {
 }
 
 const PREFIX = '//SCKL';
-/** Digits of each number in the order they stand. */
+/** Digits of each number in their order. */
 const NUMBERS = [
   ['destinationPort', 4],
   ['sourcePort', 4],
@@ -77,7 +77,7 @@ export function readSckl(text: string): { readonly message: ScklMessage; readonl
 export function formatSckl(message: ScklMessage): string {
   const parts = [message.reference, message.total, message.sequence].filter((value) => value !== undefined);
   if (parts.length !== 0 && parts.length !== 3) {
-    throw EncodeError.badValue('SCKL', 'reference, total and sequence stand together');
+    throw EncodeError.badValue('SCKL', 'reference, total and sequence come together');
   }
   const { total = 1, sequence = 1 } = message;
   if (sequence < 1 || sequence > total) {

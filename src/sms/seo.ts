@@ -46,7 +46,7 @@ export interface SeoOptions {
 
 /** One block that was read. */
 export interface SeoPart {
-  /** As it stands there: `mid`, `bmp` or something else. */
+  /** Verbatim: `mid`, `bmp` or something else. */
   readonly type: string;
   /** Name of the object's file. */
   readonly name: string;
@@ -66,7 +66,7 @@ export interface SeoPart {
 
 /** An object that was joined. */
 export interface SeoFile {
-  /** As it stands in the blocks: `mid`, `bmp` or something else. */
+  /** Verbatim from the blocks: `mid`, `bmp` or something else. */
   readonly type: string;
   /** Name of its file. */
   readonly name: string;
@@ -76,7 +76,7 @@ export interface SeoFile {
 
 const MAGIC = '//SEO';
 const VERSION = 1;
-/** Octets in front of the name, with a type of three characters. */
+/** Octets before the name, with a type of three characters. */
 const HEAD_OCTETS = 25;
 const MAX_TYPE = 9;
 const MAX_NAME = 39;
@@ -101,7 +101,7 @@ export function encodeSeo(object: SeoObject, options: SeoOptions = {}): Uint8Arr
   const dataSize = Math.min(maxOctets - head, data.length);
   const parts = Math.ceil(data.length / dataSize);
   if (parts > MAX_BLOCKS) {
-    throw new EncodeError('too-long', 'data', undefined, `${data.length} octets take ${parts} blocks, at most ${MAX_BLOCKS}`);
+    throw new EncodeError('too-long', 'data', undefined, `${data.length} octets need ${parts} blocks, limit is ${MAX_BLOCKS}`);
   }
   const { reference = checksum(data.length, (i) => data[i] as number) } = options;
   if (!Number.isInteger(reference) || reference < 0 || reference > 0xffffffff) {
@@ -144,7 +144,7 @@ export function isSeo(octets: Uint8Array): boolean {
 /**
  * Reads one block. A last part without the fill is read too, since a writer of them leaves it out.
  *
- * Lenient: octets behind the data are passed over.
+ * Lenient: octets after the data are skipped.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` with the field and the octet at which it begins.
  */
 export function decodeSeo(octets: Uint8Array, options?: DecodeOptions): SeoPart {

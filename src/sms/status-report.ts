@@ -34,7 +34,7 @@ export interface StatusReport extends StatusReportFields {
   readonly tpLp: boolean;
   /** True: the result of an SMS-COMMAND; false: of an SMS-SUBMIT. */
   readonly tpSrq: boolean;
-  /** TP-PI as it came, when it came; writing derives its low bits from the fields that are there. */
+  /** TP-PI verbatim, when present; writing derives its low bits from the fields that are there. */
   readonly tpPi?: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface StatusReport extends StatusReportFields {
 export interface StatusReportInput extends StatusReportFields {
   /** TP-RA: recipient of the message that the report is about. */
   readonly tpRa: AddressInput;
-  /** TP-MMS as it stands: true, the default, says that NO more messages wait. */
+  /** TP-MMS verbatim: true, the default, says that NO more messages wait. */
   readonly tpMms?: boolean | undefined;
   /** The message was forwarded or spawned already; false by default. */
   readonly tpLp?: boolean | undefined;
@@ -76,7 +76,7 @@ const STATUS: OctetLayout = {
   ],
 };
 
-/** Octets of an SMS-STATUS-REPORT, without a service centre's address in front. @throws EncodeError as `encodeSubmit`. */
+/** Octets of an SMS-STATUS-REPORT, without a service centre's address. @throws EncodeError as `encodeSubmit`. */
 export function encodeStatusReport(report: StatusReportInput): Uint8Array {
   const target = tpduScratch();
   target[0] =

@@ -69,7 +69,7 @@ const FIRST_OCTET: OctetLayout = {
 };
 
 /**
- * Octets of an SMS-SUBMIT, without a service centre's address in front.
+ * Octets of an SMS-SUBMIT, without a service centre's address.
  * @throws EncodeError `bad-value`, `too-long` or `unencodable` with the field's path and, in a text, the index.
  */
 export function encodeSubmit(submit: SubmitInput): Uint8Array {
@@ -80,11 +80,11 @@ export function encodeSubmit(submit: SubmitInput): Uint8Array {
   return target.slice(0, writeUserData(submit, tpDcs, target, at));
 }
 
-/** What stands in front of TP-UDL and has no place of its own in {@link writeHead}. */
+/** What precedes TP-UDL and has no member of its own in {@link writeHead}. */
 type Head = Pick<SubmitInput, 'tpPid' | 'tpVp' | 'tpSrr' | 'tpRd' | 'tpRp'>;
 
 /**
- * Writes what stands in front of TP-UDL and returns where it ends.
+ * Writes what precedes TP-UDL and returns where it ends.
  * @throws EncodeError `bad-value` or `too-long` with the field.
  */
 export function writeHead(

@@ -82,7 +82,7 @@ export function relativeOctet(minutes: number, field: string): number {
 export function writeTimestamp({ at, offsetMinutes }: Timestamp, target: Uint8Array, start: number, field: string): number {
   const quarters = offsetMinutes / QUARTER;
   if (!Number.isInteger(quarters) || Math.abs(quarters) > 79) {
-    throw EncodeError.badValue(`${field}/zone`, `${offsetMinutes} minutes is no count of quarters up to 79`);
+    throw EncodeError.badValue(`${field}/zone`, `${offsetMinutes} minutes is not a number of quarter hours up to 79`);
   }
   const local = new Date(at.getTime() + offsetMinutes * 60_000);
   const year = local.getUTCFullYear();
@@ -99,7 +99,7 @@ export function writeTimestamp({ at, offsetMinutes }: Timestamp, target: Uint8Ar
   return start + 7;
 }
 
-/** Reads seven octets. @throws DecodeError `truncated`, or `bad-value` for digits that are no date and time. */
+/** Reads seven octets. @throws DecodeError `truncated`, or `bad-value` for digits that are not a date and time. */
 export function readTimestamp(reader: ByteReader, field: string, reading: Reading): Timestamp {
   const start = reader.offset;
   if (reader.trace === undefined && reader.remaining >= 7) reader.skip(7, field);
@@ -114,7 +114,7 @@ export function readTimestamp(reader: ByteReader, field: string, reading: Readin
     reader.close();
     reader.trace.mean(formatTimestamp(time));
   }
-  if (Number.isNaN(ms)) reading.fault('bad-value', field, start, 'the digits are no date and time');
+  if (Number.isNaN(ms)) reading.fault('bad-value', field, start, 'the digits are not a date and time');
   return time;
 }
 
@@ -218,7 +218,7 @@ export function readValidity(reader: ByteReader, vpf: number, reading: Reading):
       return { kind: 'absolute', ...readTimestamp(reader, 'TP-VP', reading) };
     case VPF.enhanced: {
       if (reader.trace !== undefined && reader.remaining >= 7) return readTracedEnhanced(reader, reader.trace);
-      return enhancedOf(reader.take(7, 'TP-VP'));
+      return readEnhanced(reader.take(7, 'TP-VP'));
     }
     default:
       return undefined;
@@ -239,7 +239,7 @@ const INDICATOR: OctetLayout = {
 /** The seven octets in their fields: what the indicator does not ask for is unused. */
 function readTracedEnhanced(reader: ByteReader, trace: Trace): EnhancedValidity {
   const start = reader.offset;
-  const validity = enhancedOf(reader.octets.subarray(start, start + 7));
+  const validity = readEnhanced(reader.octets.subarray(start, start + 7));
   reader.open('TP-VP', INDICATOR.spec);
   const indicator = reader.octet(INDICATOR);
   const format = (indicator & 0x80) === 0 ? ENHANCED_FORMATS[indicator & 7] : undefined;
@@ -257,7 +257,7 @@ function readTracedEnhanced(reader: ByteReader, trace: Trace): EnhancedValidity 
 }
 
 /** The model of seven octets; `raw` when re-encoding the model would not give them back. */
-function enhancedOf(octets: Uint8Array): EnhancedValidity {
+function readEnhanced(octets: Uint8Array): EnhancedValidity {
   const indicator = octets[0] as number;
   const singleShot = (indicator & 0x40) !== 0;
   const value = octets[1] as number;

@@ -28,7 +28,7 @@ import { readSubmit, type Submit } from './submit.js';
 /** From the handset, or to it. */
 export type Direction = 'MO' | 'MT';
 
-/** A TPDU with its type; `smsc` is there when a service centre's address stood in front and was not empty. */
+/** A TPDU with its type; `smsc` is there when a service centre's address came first and was not empty. */
 export type Tpdu = (
   | ({ readonly type: 'SMS-SUBMIT' } & Submit)
   | ({ readonly type: 'SMS-DELIVER' } & Deliver)
@@ -42,7 +42,7 @@ export type Tpdu = (
 export interface TpduOptions extends DecodeOptions {
   /** From the handset (`MO`) or to it (`MT`): TP-MTI means another type each way. */
   readonly direction: Direction;
-  /** The service centre's address stands in front, as in AT commands. */
+  /** The service centre's address comes first, as in AT commands. */
   readonly smsc?: boolean | undefined;
 }
 
@@ -60,7 +60,7 @@ export function readTpdu(reader: ByteReader, options: TpduOptions): Tpdu {
 }
 
 function readByType(reader: ByteReader, direction: Direction, reading: Reading): Tpdu {
-  if (reader.remaining === 0) throw new DecodeError('truncated', 'first octet', reader.offset, 'there is no TPDU');
+  if (reader.remaining === 0) throw new DecodeError('truncated', 'first octet', reader.offset, 'needs a TPDU, found no octets');
   const type = (reader.octets[reader.offset] as number) & 3;
   if (direction !== 'MO' && direction !== 'MT') throw new TypeError("direction is 'MO' or 'MT'");
   const fromHandset = direction === 'MO';
@@ -82,7 +82,7 @@ function readByType(reader: ByteReader, direction: Direction, reading: Reading):
         'bad-value',
         'TP-MTI',
         reader.offset,
-        "3 is reserved; a service centre's address may stand in front (option smsc)",
+        "3 is reserved; a service centre's address may come first (option smsc)",
       );
   }
 }

@@ -65,7 +65,7 @@ export function decodeUdh(octets: Uint8Array): DecodedUdh {
   return readUdh(new ByteReader(octets));
 }
 
-/** {@link decodeUdh} on a cursor, which is left behind the header. */
+/** {@link decodeUdh} on a cursor, which is left after the header. */
 export function readUdh(reader: ByteReader): DecodedUdh {
   const start = reader.offset;
   reader.open('UDH', '23.040 9.2.3.24');

@@ -89,7 +89,7 @@ export function writeUserData(input: UserDataInput, tpDcs: number, target: Uint8
 }
 
 /**
- * Writes TP-UDL, and a text behind the header `udh`, which is written already and takes `headerOctets`; returns where the text ends.
+ * Writes TP-UDL, and a text after the header `udh`, which is written already and takes `headerOctets`; returns where the text ends.
  * @throws EncodeError `too-long` past 140 octets, `unencodable` with the index in the text.
  */
 export function writeText(
@@ -235,7 +235,7 @@ function readSeptets(reader: ByteReader, tpUdl: number, hasHeader: boolean, read
   return { udh, text };
 }
 
-/** Index of a surrogate without its other half; in a part of a message the first and the last unit may stand alone. */
+/** Index of a surrogate without its other half; in a part of a message the first and the last unit may lack it. */
 function loneSurrogateInside(text: string, isPart: boolean): number {
   if (!isPart) return loneSurrogateIndex(text);
   const from = (unitAt(text, 0) & 0xfc00) === 0xdc00 ? 1 : 0;
@@ -250,5 +250,5 @@ function tooLong(field: string, octets: number): EncodeError {
 
 function wrongContent(wanted: 'text' | 'data', tpDcs: number): EncodeError {
   const octet = tpDcs.toString(16).toUpperCase().padStart(2, '0');
-  return EncodeError.badValue(wanted, `TP-DCS ${octet} (${describeDcs(tpDcs)}) takes ${wanted} and nothing else`);
+  return EncodeError.badValue(wanted, `TP-DCS ${octet} (${describeDcs(tpDcs)}) takes ${wanted} only`);
 }

@@ -118,13 +118,13 @@ export function notInAlphabet(text: string, index: number): EncodeError {
   return new EncodeError('unencodable', 'text', index, `${code} is not in the GSM 7-bit alphabet`);
 }
 
-/** What lenient reading takes a reserved cell for: a blank. @throws DecodeError `bad-value` in strict reading */
+/** Reports a reserved cell, which lenient reading reads as a blank. @throws DecodeError `bad-value` in strict reading */
 export function faultReserved(reading: Reading, septet: number, offset: number): number {
   reading.fault('bad-value', 'septet', offset, `the alphabet has no character ${septet}`);
   return 0x20;
 }
 
-/** What lenient reading takes an escape at the end for: U+001B. @throws DecodeError `truncated` in strict reading */
+/** Reports an escape at the end, which lenient reading reads as U+001B. @throws DecodeError `truncated` in strict reading */
 export function faultEscapeAtEnd(reading: Reading, offset: number): number {
   reading.fault('truncated', 'septet', offset, 'the text ends with an escape');
   return ESCAPE;

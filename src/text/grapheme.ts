@@ -8,7 +8,7 @@ import { unitAt } from '../bytes/utf16.js';
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Start of the grapheme that `index`, inside the text and behind `start`, falls into; `index` itself when it is a border (a cut between CR and LF counts as one). */
+/** Start of the grapheme that `index`, inside the text and after `start`, falls into; `index` itself when it is a border (a cut between CR and LF counts as one). */
 export function graphemeStart(text: string, start: number, index: number): number {
   if (isPlain(text, index) && isPlain(text, index - 1)) return index;
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -17,7 +17,7 @@ export function graphemeStart(text: string, start: number, index: number): numbe
 }
 
 /**
- * Whether the unit is of a character that neither extends the one before it nor joins the one behind it, so that a border lies between any
+ * Whether the unit is of a character that neither extends the one before it nor joins the one after it, so that a border lies between any
  * two such. By blocks, and only the common ones: what is left is asked of Intl, at the cost of microseconds.
  */
 function isPlain(text: string, index: number): boolean {

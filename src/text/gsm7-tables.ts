@@ -34,7 +34,7 @@ export const LOCKING_TABLES: Readonly<Record<number, string>> = {
   13: 'اآبٻڀپڦتۂٿ\nٹٽ\rٺټثجځڄڃڅچڇحخد\u0000ڌڈډڊ !ڏڍذرڑړ)(ڙز,ږ.ژ0123456789:;ښسش?صضطظعفقکڪګگڳڱلمنںڻڼوۄەہھءیېے\u064d\u0650\u064f\u0657\u0654abcdefghijklmnopqrstuvwxyz\u0655\u0651\u0653\u0656\u0670',
 };
 
-/** Tables behind the escape by single shift identifier (0: none): pairs of septet and character. */
+/** Tables after the escape by single shift identifier (0: none): pairs of septet and character. */
 export const SINGLE_TABLES: Readonly<Record<number, string>> = {
   // default
   0: '\n\u000c\u0014^({)}/\\<[=~>]@|e€',

@@ -28,7 +28,7 @@ export function concatOctets(concat: 8 | 16 | undefined): number {
   return concat === 16 ? 6 : 5;
 }
 
-/** Septets that a header takes: text begins at the next septet border. */
+/** Septets that a header occupies: text begins at the next septet border. */
 export function headerSeptets(headerOctets: number): number {
   return Math.ceil((headerOctets * 8) / 7);
 }

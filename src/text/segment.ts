@@ -1,5 +1,5 @@
 /**
- * How many messages a text takes, and where it is cut.
+ * How many messages a text needs, and where it is split.
  *
  *                    single   part of many, 8-bit reference   16-bit reference
  *   GSM 7-bit          160              153                        152   septets
@@ -26,7 +26,7 @@ export interface SegmentOptions extends ShiftTables {
   readonly encoding?: TextEncoding | undefined;
   /** Bits of the concatenation reference, 8 by default. */
   readonly concat?: 8 | 16 | undefined;
-  /** Octets of further header elements that stand in every part (IEI and IEDL included, UDHL not). */
+  /** Octets of further header elements in every part (IEI and IEDL included, UDHL not). */
   readonly headerOctets?: number | undefined;
   /** Put look-alikes in place of characters outside GSM 7-bit, when that makes the whole text encodable (see `transliterate`). */
   readonly transliterate?: boolean | undefined;
@@ -98,7 +98,7 @@ export function segmentsOf(measure: Measure, options: SegmentOptions | undefined
     parts.push({ text: text.slice(start, end), encoding, units });
   });
   if (segments > MAX_PARTS) {
-    throw new EncodeError('too-long', 'text', undefined, `takes ${segments} parts, more than ${MAX_PARTS}`);
+    throw new EncodeError('too-long', 'text', undefined, `needs ${segments} parts, limit is ${MAX_PARTS}`);
   }
   return parts;
 }
@@ -159,7 +159,7 @@ export interface Measure {
   readonly codes: Uint16Array;
   /** GSM 7-bit: the ends of the full parts, each with its septets, when every part is filled as far as it goes ... */
   readonly cuts: readonly number[];
-  /** ... and the septets behind the last of them. */
+  /** ... and the septets after the last of them. */
   readonly rest: number;
 }
 

@@ -31,7 +31,7 @@ function lookAlike(character: string, point: number, codes: Uint16Array): string
   if (point >= 0x300 && point <= 0x36f) return '';
   const sign = signs().get(character);
   if (sign !== undefined) return sign;
-  // Full-width ASCII stands 0xFEE0 above ASCII.
+  // Full-width ASCII is 0xFEE0 above ASCII.
   if (point >= 0xff01 && point <= 0xff5e) return replaceOutside(String.fromCharCode(point - 0xfee0), codes);
   const letters = character.normalize('NFD').replace(/\p{M}/gu, '');
   if (letters === '') return character;
@@ -65,7 +65,7 @@ function signs(): Map<string, string> {
 const GREEK = 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβγδεζηθικλμνξοπρςστυφχψω';
 const GREEK_SHOWN_AS = 'ABEZHIKMNOPTYXABΓΔEZHΘIKΛMNΞOΠPΣΣTYΦXΨΩ';
 
-/** Replacement, and the characters that it stands for. */
+/** Replacement, and the characters it replaces. */
 const FAMILIES: readonly (readonly [string, string])[] = [
   ['"', '\u201c\u201d\u201e\u201f\u00ab\u00bb\u02ba\u02ee\u2033\u2036\u275d\u275e\u301d\u301e\u301f'],
   ["'", '\u2018\u2019\u201a\u201b\u00b4`\u02b9\u02bb\u02bc\u02bd\u02c8\u02ca\u02cb\u2032\u2035\u275b\u275c'],

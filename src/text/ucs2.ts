@@ -61,12 +61,12 @@ export function readUcs2(octets: Uint8Array, start: number, countUnits: number):
 
 /** The error of a text with half of a surrogate pair, for every writer of UCS-2. */
 export function loneSurrogate(index: number): EncodeError {
-  return new EncodeError('unencodable', 'text', index, 'a lone surrogate is no character');
+  return new EncodeError('unencodable', 'text', index, 'a lone surrogate is not a character');
 }
 
 /** The fault of half a surrogate pair at an octet. @throws DecodeError in strict reading */
 export function faultLoneSurrogate(reading: Reading, offset: number, field = 'text'): void {
-  reading.fault('bad-value', field, offset, 'a lone surrogate is no character');
+  reading.fault('bad-value', field, offset, 'a lone surrogate is not a character');
 }
 
 /** The fault of half a unit at the end of a text. @throws DecodeError in strict reading */

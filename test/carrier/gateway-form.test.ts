@@ -179,13 +179,13 @@ describe('refusals', () => {
     });
   });
 
-  it('says which fields a coding takes, and keeps the error behind its own', () => {
+  it('says which fields a coding takes, and keeps the cause of its own error', () => {
     const wants = (tpDcs: string) => {
       const form = { ...bare, SmsSubmitPduDataCodingScheme: tpDcs };
       return expect(() => parseGatewayForm(form), tpDcs);
     };
-    wants('F5').toThrow('takes SmsSubmitPduUserData and nothing else');
-    wants('00').toThrow('takes Message and nothing else');
+    wants('F5').toThrow('takes SmsSubmitPduUserData only');
+    wants('00').toThrow('takes Message only');
     wants('08').toThrow('takes one of Message and SmsSubmitPduUserData and nothing else');
     for (const wrong of [{ SmsSubmitPduUserDataHeader: '03050415' }, { SmsSubmitPduUserData: '00'.repeat(134) }]) {
       expect(() => parseGatewayForm({ ...worked, ...wrong })).toThrow(

@@ -221,7 +221,7 @@ describe('fields of SMPP as JSON', () => {
       Object.keys(JSON.parse(text)[0]),
     );
     for (const { name, value } of message?.children ?? []) if (name.length > 1) expect(value).toBe(JSON.parse(text)[0][name]);
-    expect(named(shown, 'esm_class')[0]?.meaning).toBe('the user data begins with a header');
+    expect(named(shown, 'esm_class')[0]?.meaning).toBe('a header before the user data');
     expect(named(named(shown, 'short_message')[0] as Field, 'Nokia ringtone')).toHaveLength(1);
   });
 

@@ -150,7 +150,7 @@ describe('what a PDU carries', () => {
     const tree = inspect(octets);
     expectTiling(tree);
     expect([errorsOf(tree), tree.meaning]).toEqual([[], 'submit_sm to 447700900123']);
-    expect(named(tree, 'UDHI')[0]).toMatchObject({ value: 1, meaning: 'the user data begins with a header' });
+    expect(named(tree, 'UDHI')[0]).toMatchObject({ value: 1, meaning: 'a header before the user data' });
     const [message] = named(tree, 'short_message');
     expect(message?.children[0]?.name).toBe('user data');
     expect(named(message as Field, 'Nokia ringtone')[0]?.end).toBe(octets.length);

@@ -1,6 +1,6 @@
 /**
- * What readers refuse, and with which words: each target's refusals of damaged fixtures, held to a record. A change of a code, a field, an offset
- * or a reason is then seen, and named in docs/decisions.md when it was meant. `npx vitest -u` records anew.
+ * What readers refuse, and with which words: each target's refusals of damaged fixtures, held to a record. A change of a code, a field or an
+ * offset changes `places`, and is named in docs/decisions.md when it was meant; one of words alone changes `reasons`. `npx vitest -u` records anew.
  */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -48,7 +48,13 @@ function offeredTo(group: Group): readonly Seed[] {
   return ranked.slice(0, OFFERED).map(({ seed }) => seed);
 }
 
-/** The refusals of a target: how often each kind occurs, and a mark made of all of them to the letter. */
+/** A refusal or a report: its code, field and offset; and its words. */
+interface Line {
+  readonly place: string;
+  readonly reason: string;
+}
+
+/** The refusals of a target: how often each kind occurs, and two marks made of all of them, of their places and of their reasons. */
 async function pageOf(target: Target, offered: readonly Seed[]): Promise<string> {
   const wholes: Input[] = [];
   const inputs: Input[] = [];
@@ -61,12 +67,14 @@ async function pageOf(target: Target, offered: readonly Seed[]): Promise<string>
   }
   if (wholes.length === 0) wholes.push(...target.seeds().slice(0, WHOLE));
   const kinds = new Map<string, number>();
-  let mark = 0;
+  let places = 0;
+  let reasons = 0;
   const damaged: readonly Input[] = wholes.flatMap((whole, i) => damagedCopies(whole, target, wholes, i));
   for (const input of damaged) {
     for (const line of [...linesOf(await target.run(input as never)), ...(target.laws?.reports(input) ?? []).map(lineOf)]) {
-      mark = hashOf(line, mark);
-      const kind = line
+      places = hashOf(line.place, places);
+      reasons = hashOf(line.reason, reasons);
+      const kind = `${line.place}${line.reason}`
         .replace(/ @\S+/, '')
         .replace(/"(?:[^"\\]|\\.)*"/g, '"..."')
         .replace(/\d+/g, '#');
@@ -74,8 +82,12 @@ async function pageOf(target: Target, offered: readonly Seed[]): Promise<string>
     }
   }
   const shown = [...kinds].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, SHOWN);
-  const head = `${target.name} [${wholes.length} whole, ${kinds.size} kinds, mark ${mark.toString(16).padStart(8, '0')}]`;
+  const head = `${target.name} [${wholes.length} whole, ${kinds.size} kinds, places ${hex(places)}, reasons ${hex(reasons)}]`;
   return [head, ...shown.map(([kind, count]) => `  ${count} ${kind}`), ''].join('\n');
+}
+
+function hex(mark: number): string {
+  return mark.toString(16).padStart(8, '0');
 }
 
 function damagedCopies(whole: Input, { kind, words, name }: Target, wholes: readonly Input[], index: number): Input[] {
@@ -92,19 +104,22 @@ function damagedCopies(whole: Input, { kind, words, name }: Target, wholes: read
 }
 
 /** The refusal of the reading that counts. */
-function linesOf(ran: Ran): string[] {
+function linesOf(ran: Ran): Line[] {
   const { refusal } = ('length' in ran ? ran[0] : ran) as Outcome<unknown>;
-  if (!(refusal instanceof FormatError)) return refusal === undefined ? [] : [refusal.name];
+  if (!(refusal instanceof FormatError)) return refusal === undefined ? [] : [{ place: refusal.name, reason: '' }];
   const { code, field, offset, reason } = refusal;
-  return [printable(`${refusal.name} ${code} ${field} @${offset ?? '-'}: ${reason}`)];
+  return [{ place: printable(`${refusal.name} ${code} ${field} @${offset ?? '-'}`), reason: printable(`: ${reason}`) }];
 }
 
 /** A report of lenient reading. */
-function lineOf(issue: unknown): string {
+function lineOf(issue: unknown): Line {
   const { code, field, offset, reason, index, message, assumed } = issue as Record<string, unknown>;
   const place = index ?? offset ?? '-';
   const where = index === undefined || issue instanceof Issue ? field : '';
-  return printable(`read on: ${code} ${where} @${place}: ${reason ?? message} ${assumed ?? ''}`);
+  return {
+    place: printable(`read on: ${code} ${where} @${place}`),
+    reason: printable(`: ${reason ?? message} ${assumed ?? ''}`),
+  };
 }
 
 /** A line of a file: what an input has of other characters is escaped. */
