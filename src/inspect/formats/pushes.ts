@@ -11,12 +11,12 @@ import { beginsAsMms, describeMms, type MmsWithParts, mmsTypeOf, readMmsWithPart
 import { announcedContent, nameDocument, type PushWithData, readPushWithData } from '../push-data.js';
 import { smilTree, xmlTree } from '../xml-documents.js';
 import { CARDS } from './cards.js';
-import { sniffXml } from './documents.js';
 import { octetPayload, octetRow, type Reads, type Source } from './octets.js';
 import { PICTURES } from './pictures.js';
 import { type Evidence, type Input, type Payload, payloadRow, type Row } from './row.js';
 import { TUNES } from './tunes.js';
 import { WBXML } from './wbxml.js';
+import { sniffXml } from './xml.js';
 
 /** Names of the formats here. */
 export type PushFormat = 'wsp-push' | 'wbxml' | 'push-xml' | 'mms' | 'smil';
