@@ -17,6 +17,7 @@ import { type Decoding, octetTree } from './formats/octets.js';
 import { type InspectedPart, withJoined, withParts } from './join-parts.js';
 import type { Inspected } from './nested-payloads.js';
 import { addressOf, describePdus, readSmpp } from './smpp.js';
+import { openChildren } from './trees.js';
 import { type UserDataOptions, userDataTree } from './user-data.js';
 
 /** The tree of PDUs in a row. */
@@ -58,15 +59,12 @@ function withMessages(tree: Field, pdus: readonly SmppPdu[], octets: Uint8Array,
 
 /** Shows user data in place of the octets of short_message or message_payload. */
 function withMessage(field: Field, opened: Field): Field {
-  const into = (leaf: Field): Field => ({ ...leaf, value: undefined, children: [opened] });
-  const isPlace = ({ start, end, children }: Field) =>
-    start === opened.start && end === opened.end && end > start && children.length === 0;
-  const children = field.children.map((child) => {
-    if (child.name === 'short_message' && isPlace(child)) return into(child);
-    if (child.name !== 'message_payload') return child;
-    return { ...child, children: child.children.map((leaf) => (leaf.name === 'value' && isPlace(leaf) ? into(leaf) : leaf)) };
+  const { start, end } = opened;
+  return openChildren(field, ['message_payload'], (child) => {
+    const isPlace = child.start === start && child.end === end && end > start && child.children.length === 0;
+    const isMessage = isPlace && (child.name === 'short_message' || child.name === 'value');
+    return isMessage ? { ...child, value: undefined, children: [opened] } : undefined;
   });
-  return { ...field, children };
 }
 
 /** The octets of short_message, or of message_payload in its place; undefined where both are empty. */

@@ -32,6 +32,15 @@ export function withFaults(field: Field, error: FormatError | undefined, warning
   return { ...withWarnings(field, [...warnings, ...own]), error };
 }
 
+/**
+ * A field whose children are opened: each becomes what `open` makes of it, or, where that is undefined and its name is one of `into`, the same with its
+ * own children opened.
+ */
+export function openChildren(field: Field, into: readonly string[], open: (child: Field) => Field | undefined): Field {
+  const opened = (child: Field) => open(child) ?? (into.includes(child.name) ? openChildren(child, into, open) : child);
+  return { ...field, children: field.children.map(opened) };
+}
+
 /** @throws LimitError past `inspectItems`. */
 export function checkItems(count: number, at: number, { inspectItems }: Bounds): void {
   if (count > inspectItems) throw new LimitError('limit-exceeded', 'lines', at, `more than ${inspectItems} lines`);

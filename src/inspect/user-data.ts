@@ -17,7 +17,7 @@ import { loneObject } from './join-parts.js';
 import type { Inspected } from './nested-payloads.js';
 import { findTextPayload } from './text-payloads.js';
 import { traceDecoder } from './trace-decoder.js';
-import { withWarnings } from './trees.js';
+import { openChildren, withWarnings } from './trees.js';
 
 /** A TPDU, read leniently. */
 export function tpduTree(octets: Uint8Array, { direction, smsc }: TpduForm, bounds: Bounds): Inspected {
@@ -145,10 +145,8 @@ export function withObject(field: Field, seo: Uint8Array, bounds: Bounds): Field
 /** Shows a payload in place of the bare octets of the user data. */
 function withPayload(field: Field, octets: Uint8Array, payload: Payload | undefined, bounds: Bounds): Field {
   if (payload === undefined) return field;
-  const asPayload = (child: Field): Field => {
-    if (child.name === 'TP-UD') return { ...child, children: child.children.map(asPayload) };
-    if (child.name !== 'data') return child;
+  return openChildren(field, ['TP-UD'], (child) => {
+    if (child.name !== 'data') return undefined;
     return { ...child, value: undefined, children: [payload.tree(octets, child.start, child.end, bounds)] };
-  };
-  return { ...field, children: field.children.map(asPayload) };
+  });
 }

@@ -9,6 +9,7 @@ import { PUSH_CONTENT_TYPES } from '../../push/binary.js';
 import { isMmsType, isWbxmlType } from '../content-types.js';
 import { beginsAsMms, describeMms, type MmsWithParts, mmsTypeOf, readMmsWithParts, withParts } from '../mms.js';
 import { announcedContent, nameDocument, type PushWithData, readPushWithData } from '../push-data.js';
+import { openChildren } from '../trees.js';
 import { smilTree, xmlTree } from '../xml-documents.js';
 import { CARDS } from './cards.js';
 import { octetPayload, octetRow, type Reads, type Source } from './octets.js';
@@ -111,13 +112,11 @@ function withPushed(tree: Field, value: PushWithData | undefined, source: Source
   const type = String(push.contentType).toLowerCase();
   const row = [CARDS.vcard, CARDS.vcalendar, PUSHES['push-xml']].find(({ contentTypes }) => contentTypes?.includes(type));
   if (mms === undefined && row === undefined) return tree;
-  const opened = (data: Field): Field => {
-    if (data.name !== 'Data') return data;
-    if (mms === undefined)
-      return { ...data, children: row ? [row.tree(source.octets, data.start, data.end, source.bounds)] : [] };
-    return data.children.length === 0 ? data : { ...data, children: [withMessage(data, mms, source)] };
-  };
-  return { ...tree, children: tree.children.map(opened) };
+  return openChildren(tree, [], (data) => {
+    if (data.name !== 'Data') return undefined;
+    if (row !== undefined) return { ...data, children: [row.tree(source.octets, data.start, data.end, source.bounds)] };
+    return mms && data.children.length > 0 ? { ...data, children: [withMessage(data, mms, source)] } : undefined;
+  });
 }
 
 // ---- Multimedia messages ----
