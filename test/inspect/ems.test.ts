@@ -148,7 +148,7 @@ describe('elements', () => {
   it('a variable picture of the wrong length is shown as octets, with a warning', () => {
     const tree = inHeader([{ kind: 'variablePicture', position: 0, widthOctets: 2, heightPx: 2, data: hex('010203') }]);
     expectTiling(tree);
-    expect(named(tree, 'data')[0]).toMatchObject({ value: '010203', warnings: ['a picture of 16x2 takes 4 octets'] });
+    expect(named(tree, 'data')[0]).toMatchObject({ value: '010203', warnings: ['a picture of 16x2 needs 4 octets'] });
   });
 
   it('a sound is shown as its iMelody, line by line', () => {
