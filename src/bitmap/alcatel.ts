@@ -4,8 +4,8 @@
  *   element   80 | length | name octets(1) | name, GSM 7-bit packed | type(1) | data octets(2)        04 picture
  *   data      width(1) height(1) | columns from the left, ceil(height / 8) octets each, most significant bit on top
  *
- * A concatenation element goes behind it when the data take several messages. gammu writes the same, but a name only in the length: it
- * overwrites the name's first octets by what should follow them. So the place of the name is what its source means, not what was seen.
+ * A concatenation element follows it when the data fill several messages. gammu writes the same, but of a name only the length is right: it
+ * overwrites the first octets of the name with what should follow them. So the place of the name is that of its source, not that of its output.
  * Source: gammu 1.42.0 (libgammu/service/sms/gsmmulti.c, service/gsmlogo.c), which names documents of Alcatel.
  * @module
  */
@@ -18,37 +18,30 @@ import { decodeGsm7, encodeGsm7 } from '../text/gsm7.js';
 import { packSeptets, unpackSeptets } from '../text/septets.js';
 import { type Bitmap, checkBitmap, rowOctets, rowText } from './bitmap.js';
 import { side, skipTrailing } from './file-fields.js';
+import { traceRows } from './pixels.js';
 
 /** A picture with the name under which the handset keeps it. */
 export interface AlcatelPicture {
   /** At most 255x255. */
   readonly bitmap: Bitmap;
-  /** In the GSM 7-bit alphabet; an empty one is none. */
+  /** In the GSM 7-bit alphabet; an empty one is not written. */
   readonly name?: string | undefined;
 }
 
-/** What is sent: the element stands in the header of every message, the data are split over them. */
+/** What is sent: the element in the header of every message, the data split over them. */
 export interface AlcatelMessage {
-  /** The element of the header that says what follows, as it came. */
+  /** The element of the header that says what follows. */
   readonly element: InformationElement & { readonly kind: 'raw' };
-  /** Octets behind it. */
+  /** Octets after it. */
   readonly data: Uint8Array;
 }
 
 /** Identifier of the element that announces a picture to Alcatel handsets, from the range that SMEs agree on among themselves. */
 export const IEI_ALCATEL = 0x80;
 
-/** Type octet of a picture; 05 is an animation, 06 a text template. */
+/** Type octet of a picture. */
 const PICTURE = 4;
-const TYPES: readonly (string | undefined)[] = [
-  undefined,
-  undefined,
-  undefined,
-  undefined,
-  'picture',
-  'animation',
-  'text template',
-];
+const TYPES: Readonly<Record<number, string>> = { [PICTURE]: 'picture', 5: 'animation', 6: 'text template' };
 
 /** 140, less UDHL, the element's identifier and length, a concatenation element of 5, and one octet of data. */
 const MAX_ELEMENT_OCTETS = 131;
@@ -58,16 +51,17 @@ const SPEC = 'gammu, Alcatel';
 /**
  * The element and the data of a picture.
  * @throws EncodeError `bad-value` naming the field, also for sides over 255; `unencodable` with the index of a name's character outside
- *   the GSM alphabet; `too-long` for a name that leaves no room in a message.
+ *   the GSM alphabet; `too-long` for a name that leaves no octet of a message free.
  */
 export function encodeAlcatelPicture({ bitmap, name = '' }: AlcatelPicture): AlcatelMessage {
   checkBitmap(bitmap, 'bitmap', 0xff);
   if (typeof name !== 'string') throw new TypeError('name is not a string');
   const packed = packSeptets(nameSeptets(name));
-  const data = pictureData(bitmap);
+  const { widthPx, heightPx, rows } = bitmap;
+  const data = Uint8Array.of(widthPx, heightPx, ...transpose(rows, widthPx, heightPx));
   const writer = new ByteWriter(packed.length + 4).u8(packed.length).bytes(packed).u8(PICTURE).u16(data.length);
   if (writer.length > MAX_ELEMENT_OCTETS) {
-    throw new EncodeError('too-long', 'name', undefined, `takes ${packed.length} octets, at most ${MAX_ELEMENT_OCTETS - 4}`);
+    throw new EncodeError('too-long', 'name', undefined, `has ${packed.length} octets, at most ${MAX_ELEMENT_OCTETS - 4}`);
   }
   return { element: { kind: 'raw', iei: IEI_ALCATEL, data: writer.finish() }, data };
 }
@@ -76,7 +70,7 @@ export function encodeAlcatelPicture({ bitmap, name = '' }: AlcatelPicture): Alc
  * The picture of an element and of the data, joined from all messages. Offsets of errors count in the one that the field names:
  * `alcatel-element/...` or `alcatel-picture/...`. A last `@` that just fills the name's last octet is read as filler.
  *
- * Lenient: octets behind the picture, and a length in the element that is not the data's.
+ * Lenient: octets after the picture, and a length in the element that is not the data's.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for another element, another type and a size of 0.
  */
 export function decodeAlcatelPicture(element: InformationElement, data: Uint8Array, options?: DecodeOptions): AlcatelPicture {
@@ -88,8 +82,7 @@ export function decodeAlcatelPicture(element: InformationElement, data: Uint8Arr
   const { name, lengthOctets, lengthAt } = readAlcatelElement(new ByteReader(element.data), reading);
   const reader = new ByteReader(data);
   if (lengthOctets !== data.length) {
-    const message = `is ${lengthOctets}, the data have ${data.length}`;
-    reading.fault('bad-value', 'alcatel-element/length', lengthAt, message);
+    reading.fault('bad-value', 'alcatel-element/length', lengthAt, `is ${lengthOctets}, the data have ${data.length} octets`);
   }
   const bitmap = readAlcatelPicture(reader, reading);
   return name === '' ? { bitmap } : { bitmap, name };
@@ -111,12 +104,8 @@ export function readAlcatelElement(
   const typeName = TYPES[type] ?? 'unknown';
   if (reader.trace !== undefined) reader.trace.mean(typeName);
   if (type !== PICTURE) {
-    throw new DecodeError(
-      'bad-value',
-      'alcatel-element/type',
-      typeAt,
-      `is ${type} (${typeName}), allowed: ${PICTURE} (picture)`,
-    );
+    const message = `is ${type} (${typeName}), allowed: ${PICTURE} (picture)`;
+    throw new DecodeError('bad-value', 'alcatel-element/type', typeAt, message);
   }
   const lengthAt = reader.offset;
   const lengthOctets = reader.u16('alcatel-element/length', SPEC);
@@ -132,28 +121,15 @@ export function readAlcatelPicture(reader: ByteReader, options?: DecodeOptions):
   const at = reader.skip(columnOctets * widthPx, 'alcatel-picture/pixels');
   const columns = reader.octets.subarray(at, at + columnOctets * widthPx);
   const bitmap = { widthPx, heightPx, rows: transpose(columns, heightPx, widthPx) };
-  const { trace } = reader;
-  if (trace !== undefined) {
-    trace.open('pixels', at * 8, SPEC);
-    for (let x = 0; x < widthPx; x++) {
-      const from = (at + x * columnOctets) * 8;
-      trace.leaf('column', rowText(columns, x * columnOctets, heightPx), from, from + heightPx);
-      if (heightPx % 8 !== 0) trace.leaf('filler', undefined, from + heightPx, from + columnOctets * 8);
-    }
-    trace.close(reader.offset * 8);
-    trace.mean(`${widthPx}x${heightPx}, # black, columns from the left, top pixel first`);
+  if (reader.trace !== undefined) {
+    traceRows(reader.trace, {
+      ...{ count: widthPx, start: at * 8, end: reader.offset * 8, pitch: columnOctets * 8, bits: heightPx },
+      ...{ name: 'column', meaning: `${widthPx}x${heightPx}, # black, columns from the left, top pixel first`, spec: SPEC },
+      text: (x) => rowText(columns, x * columnOctets, heightPx),
+    });
   }
   skipTrailing(reader, 'alcatel-picture', Reading.of(options));
   return bitmap;
-}
-
-function pictureData({ widthPx, heightPx, rows }: Bitmap): Uint8Array {
-  const columns = transpose(rows, widthPx, heightPx);
-  const data = new Uint8Array(2 + columns.length);
-  data[0] = widthPx;
-  data[1] = heightPx;
-  data.set(columns, 2);
-  return data;
 }
 
 /** Lines of bits as the lines across them: line x of the result has bit x of every line. */

@@ -1,13 +1,13 @@
 /**
- * A picture of one bit per pixel, and what follows from it without any format: making one, reading pixels, cutting and placing.
+ * A picture of one bit per pixel, whatever its format: making one, reading pixels, cropping and placing.
  *
- * Pixel 1 is black (dark on the handset's screen). Rows go from top to bottom; each takes whole octets, most significant bit left, the
- * bits behind the last pixel 0.
+ * Pixel 1 is black (dark on the handset's screen). Rows go from top to bottom; each has whole octets, most significant bit left, the
+ * bits after the last pixel 0.
  * @module
  */
 
+import { checkChoice, checkInteger } from '../bytes/check.js';
 import { copyOf, requireOctets } from '../bytes/octets.js';
-import { quote } from '../bytes/quote.js';
 import { unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
 
@@ -31,11 +31,11 @@ export interface Placement {
   readonly horizontal?: 'left' | 'center' | 'right';
   /** 'center' by default; of an odd number of rows the odd one is at the bottom. */
   readonly vertical?: 'top' | 'center' | 'bottom';
-  /** Pixel of what the bitmap does not cover, 0 (white) by default. */
+  /** Pixel of the area that the bitmap does not cover, 0 (white) by default. */
   readonly fill?: 0 | 1;
 }
 
-/** Pixels of a side at most, in every format here. */
+/** The longest side in pixels, in every format here. */
 export const MAX_SIDE = 0xffff;
 
 /** Octets of one row of {@link Bitmap.rows}. */
@@ -46,7 +46,7 @@ export function rowOctets(widthPx: number): number {
 /**
  * A bitmap of text rows, top first: `#` is black, `.` or a blank is white. All rows have the same length.
  * @throws EncodeError `bad-value` naming the row (`rows[2]`), with the index of a character that is neither; for no rows and empty ones.
- * @throws TypeError when it is no array of strings.
+ * @throws TypeError when it is not an array of strings.
  */
 export function bitmapFromRows(rows: readonly string[]): Bitmap {
   if (!Array.isArray(rows)) throw new TypeError('rows are an array of strings');
@@ -75,7 +75,7 @@ export function bitmapFromRows(rows: readonly string[]): Bitmap {
   return { widthPx, heightPx, rows: octets };
 }
 
-/** Text rows of a bitmap, top first: `#` is black, `.` is white. @throws EncodeError `bad-value` for what is no bitmap. */
+/** Text rows of a bitmap, top first: `#` is black, `.` is white. @throws EncodeError `bad-value` for an invalid bitmap. */
 export function bitmapToRows(bitmap: Bitmap): string[] {
   checkBitmap(bitmap);
   const { widthPx, heightPx, rows } = bitmap;
@@ -85,18 +85,18 @@ export function bitmapToRows(bitmap: Bitmap): string[] {
 
 /**
  * The pixel in column `x` (0 is left) of row `y` (0 is the top): 1 is black.
- * @throws EncodeError `bad-value` for a place outside of the bitmap, field `x` or `y`, and for too few rows.
+ * @throws EncodeError `bad-value` for a place outside the bitmap, field `x` or `y`, and for too few rows.
  */
 export function pixelAt(bitmap: Bitmap, x: number, y: number): 0 | 1 {
   const { widthPx, heightPx, rows } = bitmap;
-  checkPlace(x, 'x', widthPx);
-  checkPlace(y, 'y', heightPx);
+  checkInteger(x, 'x', 0, widthPx - 1);
+  checkInteger(y, 'y', 0, heightPx - 1);
   const octet = rows[y * rowOctets(widthPx) + (x >> 3)];
   if (octet === undefined) checkBitmap(bitmap);
   return (((octet as number) >> (7 - (x & 7))) & 1) as 0 | 1;
 }
 
-/** Black for white and white for black. @throws EncodeError `bad-value` for what is no bitmap. */
+/** Black for white and white for black. @throws EncodeError `bad-value` for an invalid bitmap. */
 export function invertBitmap(bitmap: Bitmap): Bitmap {
   checkBitmap(bitmap);
   const { widthPx, heightPx, rows } = bitmap;
@@ -107,17 +107,19 @@ export function invertBitmap(bitmap: Bitmap): Bitmap {
 }
 
 /**
- * The bitmap on an area of another size, without scaling: what hangs over is cut off, what is left open is filled.
- * @throws EncodeError `bad-value` naming the field for what is no bitmap, a size out of range or an unknown placement.
+ * The bitmap on an area of another size, without scaling: cropped where it is larger, filled where it is smaller.
+ * @throws EncodeError `bad-value` naming the field for an invalid bitmap, a size out of range or an unknown placement.
  */
 export function placeBitmap(bitmap: Bitmap, placement: Placement): Bitmap {
   checkBitmap(bitmap);
   const { widthPx, heightPx, horizontal = 'center', vertical = 'center', fill = 0 } = placement;
   checkSide(widthPx, 'widthPx');
   checkSide(heightPx, 'heightPx');
-  if (fill !== 0 && fill !== 1) throw EncodeError.badValue('fill', `is ${fill}, allowed: 0 and 1`);
-  const left = shift(widthPx - bitmap.widthPx, horizontal, ['left', 'center', 'right'], 'horizontal');
-  const top = shift(heightPx - bitmap.heightPx, vertical, ['top', 'center', 'bottom'], 'vertical');
+  checkChoice(fill, 'fill', [0, 1]);
+  checkChoice(horizontal, 'horizontal', ['left', 'center', 'right']);
+  checkChoice(vertical, 'vertical', ['top', 'center', 'bottom']);
+  const left = findStart(widthPx - bitmap.widthPx, horizontal);
+  const top = findStart(heightPx - bitmap.heightPx, vertical);
   const stride = rowOctets(widthPx);
   const rows = new Uint8Array(stride * heightPx);
   if (fill === 1) {
@@ -136,8 +138,8 @@ export function placeBitmap(bitmap: Bitmap, placement: Placement): Bitmap {
 
 /**
  * Checks what every encoder relies on.
- * @param maxSide the longest side that the format can say.
- * @throws EncodeError `bad-value` naming the field, such as `bitmap.widthPx`; TypeError when `rows` are no octets.
+ * @param maxSide the longest side of the format.
+ * @throws EncodeError `bad-value` naming the field, such as `bitmap.widthPx`; TypeError when `rows` are not octets.
  */
 export function checkBitmap(bitmap: Bitmap, field = 'bitmap', maxSide = MAX_SIDE): void {
   if (typeof bitmap !== 'object' || bitmap === null) throw new TypeError(`${field} is not a bitmap`);
@@ -147,18 +149,33 @@ export function checkBitmap(bitmap: Bitmap, field = 'bitmap', maxSide = MAX_SIDE
   requireOctets(rows, `${field}.rows`);
   const wanted = rowOctets(widthPx) * heightPx;
   if (rows.length !== wanted) {
-    throw EncodeError.badValue(`${field}.rows`, `${rows.length} octets, ${widthPx}x${heightPx} takes ${wanted}`);
+    throw EncodeError.badValue(`${field}.rows`, `${rows.length} octets, ${widthPx}x${heightPx} needs ${wanted}`);
   }
 }
 
 /** @throws EncodeError `bad-value` unless it is a whole number from 1 to `maxSide`. */
 export function checkSide(sidePx: number, field: string, maxSide = MAX_SIDE): void {
-  if (!Number.isInteger(sidePx) || sidePx < 1 || sidePx > maxSide) {
-    throw EncodeError.badValue(field, `${sidePx} is not 1 to ${maxSide}`);
+  checkInteger(sidePx, field, 1, maxSide);
+}
+
+/** Requires frames of one size. @throws EncodeError `bad-value` naming the frame, such as `frames[1]`. */
+export function checkFrames(frames: readonly Bitmap[], maxFrames: number, maxSide?: number): void {
+  if (!Array.isArray(frames)) throw new TypeError('frames are an array of bitmaps');
+  if (frames.length < 1 || frames.length > maxFrames) {
+    throw EncodeError.badValue('frames', `are ${frames.length}, allowed: 1 to ${maxFrames}`);
+  }
+  for (let i = 0; i < frames.length; i++) checkBitmap(frames[i] as Bitmap, `frames[${i}]`, maxSide);
+  const { widthPx, heightPx } = frames[0] as Bitmap;
+  for (let i = 1; i < frames.length; i++) {
+    const frame = frames[i] as Bitmap;
+    if (frame.widthPx !== widthPx || frame.heightPx !== heightPx) {
+      const message = `is ${frame.widthPx}x${frame.heightPx}, the first one ${widthPx}x${heightPx}`;
+      throw EncodeError.badValue(`frames[${i}]`, message);
+    }
   }
 }
 
-/** Sets the bits behind the last pixel of every row to 0. */
+/** Sets the bits after the last pixel of every row to 0. */
 export function clearFiller(rows: Uint8Array, widthPx: number): void {
   const used = widthPx & 7;
   if (used === 0) return;
@@ -168,7 +185,7 @@ export function clearFiller(rows: Uint8Array, widthPx: number): void {
   for (let last = stride - 1; last < length; last += stride) rows[last] = (rows[last] as number) & mask;
 }
 
-/** Turns over every bit of a fresh array, in long ones four octets at a time. */
+/** Inverts every bit of a fresh array; of a long one four octets at a time. */
 export function flipBits(octets: Uint8Array): void {
   const { length } = octets;
   let at = 0;
@@ -192,7 +209,7 @@ export function rowText(octets: Uint8Array, at: number, widthPx: number): string
   return text.slice(0, widthPx);
 }
 
-/** Octets from which on making a second view of them pays. */
+/** Octets from which on a second view of them pays. */
 const WORTH_A_VIEW = 512;
 
 const BLACK = 0x23;
@@ -205,18 +222,9 @@ const NIBBLES = [
   ...['#...', '#..#', '#.#.', '#.##', '##..', '##.#', '###.', '####'],
 ] as const;
 
-function checkPlace(value: number, field: string, sidePx: number): void {
-  if (!Number.isInteger(value) || value < 0 || value >= sidePx) {
-    throw EncodeError.badValue(field, `${value} is not 0 to ${sidePx - 1}`);
-  }
-}
-
 /** Where the bitmap begins on a side that is `room` pixels longer (or, below 0, shorter). */
-function shift(room: number, place: string, [start, center, end]: readonly [string, string, string], field: string): number {
-  if (place === start) return 0;
-  if (place === center) return Math.trunc(room / 2);
-  if (place === end) return room;
-  throw EncodeError.badValue(field, `is ${quote(place)}, allowed: ${start}, ${center}, ${end}`);
+function findStart(room: number, place: 'left' | 'top' | 'center' | 'right' | 'bottom'): number {
+  return place === 'center' ? Math.trunc(room / 2) : place === 'right' || place === 'bottom' ? room : 0;
 }
 
 /** Copies bits, as many at a time as fit in one octet of the target. */

@@ -195,7 +195,7 @@ function takeMasks(reader: ByteReader, hasAlpha: boolean): BmpMasks {
   return { red, green, blue, alpha: hasAlpha ? u32le(reader, 'bmp/mask-alpha') : 0 };
 }
 
-/** How pixels are stored. @throws DecodeError `bad-value` for a depth that there is not, and one that a compression does not go with. */
+/** How pixels are stored. @throws DecodeError `bad-value` for an unknown depth, and for one that the compression does not allow. */
 function kindOf(
   { compression, compressionAt }: Info,
   size: number,
@@ -205,7 +205,7 @@ function kindOf(
   const isOs2 = size <= 64 && size !== 52 && size !== 56;
   const refusal = (what: string) =>
     new DecodeError('bad-value', 'bmp/compression', compressionAt, `is ${compression} (${what}), which is not read`);
-  // OS/2 has two compressions of its own under the numbers of others, told apart by the depth.
+  // OS/2 has two compressions of its own under the numbers of others; the depth distinguishes them.
   if (compression === 3 && depth === 1 && isOs2) throw refusal('Huffman 1D');
   if (compression === 4 && depth === 24 && isOs2) return 'runs';
   if (compression === 4 || compression === 5) throw refusal(COMPRESSIONS[compression] as string);
@@ -225,7 +225,7 @@ function defaultMasks(depth: number): BmpMasks | undefined {
   return depth === 16 ? MASKS_16 : depth === 32 ? MASKS_32 : undefined;
 }
 
-/** Masks of the header or after it, each within the pixel, of bits side by side, and none with bits of another one. */
+/** Masks of the header or after it: each within the pixel, of adjacent bits, and without bits of another one. */
 function readMasks(reader: ByteReader, depth: number, info: Info, reading: Reading): BmpMasks {
   let maskAt = info.masks === undefined ? reader.offset : info.coloursAt + 8;
   const masks = info.masks ?? takeMasks(reader, info.compression === 6);

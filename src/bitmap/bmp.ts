@@ -1,5 +1,5 @@
 /**
- * The 1-bit .bmp file, which Siemens handsets take.
+ * The 1-bit .bmp file of Siemens handsets.
  *
  *   headers | palette | rows                see bmp-header.ts; a header of 40 octets is written
  *
@@ -86,7 +86,7 @@ export function readBmp(reader: ByteReader, options?: DecodeOptions): Bitmap {
 export function readBmpBitmap(reader: ByteReader, header: BmpHeader, options: DecodeOptions | undefined): Bitmap {
   const { widthPx, heightPx, isTopDown, widthAt, palette } = header;
   const reading = Reading.of(options);
-  checkPixels(reading, widthPx, heightPx, 'bmp/width', widthAt);
+  checkPixels(reading.limits, 'bitmapPixels', widthPx, heightPx, 'bmp/width', widthAt);
   const { isZeroBlack, isOneBlack } = meaningOf(palette);
   const pitch = bmpPitch(header);
   const at = reader.skip(pitch * heightPx, 'bmp/pixels');
@@ -121,21 +121,17 @@ function meaningOf(palette: Uint8Array): Meaning {
   return { isZeroBlack: isBlack, isOneBlack: isBlack };
 }
 
-/** Luminance of a colour of the palette (blue, green, red), 0 to {@link MAX_LIGHT}; undefined where there is none. */
+/** Luminance of a colour of the palette (blue, green, red), 0 to {@link MAX_LIGHT}; undefined when the palette has fewer. */
 function lightAt(palette: Uint8Array, index: number): number | undefined {
   const [blue, green, red] = palette.subarray(index * 3);
   return red === undefined ? undefined : 299 * red + 587 * (green as number) + 114 * (blue as number);
 }
 
 /** Rows in the order of the file. */
-function tracePixels(trace: Trace, at: number, pitch: number, bitmap: Bitmap, isTopDown: boolean): void {
-  const { widthPx, heightPx, rows } = bitmap;
-  const stride = rowOctets(widthPx);
-  const places = { heightPx, start: at * 8, end: (at + pitch * heightPx) * 8, pitch: pitch * 8 };
-  const meaning = `${widthPx}x${heightPx}, # black, ${isTopDown ? 'top' : 'bottom'} row first`;
-  traceRows(trace, places, meaning, (row, from) => {
-    const y = isTopDown ? row : heightPx - 1 - row;
-    trace.leaf('row', rowText(rows, y * stride, widthPx), from, from + widthPx);
-    if (widthPx < places.pitch) trace.leaf('filler', undefined, from + widthPx, from + places.pitch);
+function tracePixels(trace: Trace, at: number, pitch: number, { widthPx, heightPx, rows }: Bitmap, isTopDown: boolean): void {
+  traceRows(trace, {
+    ...{ count: heightPx, start: at * 8, end: (at + pitch * heightPx) * 8, pitch: pitch * 8, bits: widthPx },
+    meaning: `${widthPx}x${heightPx}, # black, ${isTopDown ? 'top' : 'bottom'} row first`,
+    text: (row) => rowText(rows, (isTopDown ? row : heightPx - 1 - row) * rowOctets(widthPx), widthPx),
   });
 }

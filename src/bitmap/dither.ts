@@ -5,9 +5,9 @@
  *   (of 16)            3 5 1            (of 8)       1 1 1
  *                                                      1
  *
- * What a decision is wrong by goes to the neighbours, in whole numbers, so that nothing is lost to rounding; rows run to and fro
- * (serpentine), the picture above mirrored on the way back. A share that would leave at a side goes down to the pixel below the edge, and
- * so an area keeps its brightness. Atkinson passes on six eighths only: more contrast, light and dark areas run to white and black.
+ * The error of a decision goes to the neighbours, in whole numbers, so that nothing is lost to rounding; rows alternate in direction
+ * (serpentine), with the shares mirrored on the way back. A share that would leave at a side goes to the pixel below the edge, and
+ * so an area keeps its brightness. Atkinson passes on six eighths only: more contrast, light and dark areas become white and black.
  *
  * Sources: R. W. Floyd, L. Steinberg, An Adaptive Algorithm for Spatial Greyscale (1976); Atkinson's shares as published accounts of
  * his filter agree on them, without a paper of his own; B. E. Bayer, An Optimum Method for Two-Level Rendition of Continuous-Tone
@@ -34,7 +34,7 @@ export interface DitherPlan {
   readonly strength: number;
 }
 
-/** A function that is to see the rows of one picture in turn. */
+/** A function to be called with the rows of one picture in turn. */
 export function rowDither({ dither, widthPx, white, level, strength }: DitherPlan): RowDither {
   switch (dither) {
     case 'floyd-steinberg':
@@ -81,21 +81,21 @@ function bayer(x: number, y: number): number {
   return order;
 }
 
-/** Parts of a strength, so that it is applied in whole numbers. */
+/** Steps of a strength, so that it is applied in whole numbers. */
 const STRENGTH_PARTS = 64;
 const STRENGTH_BITS = 6;
 
 function floydSteinberg(widthPx: number, white: number, level: number, strength: number): RowDither {
-  // The error that comes down to each pixel, with a place for what would leave at either side.
+  // The error from the row above for each pixel, with a place for what would leave at either side.
   const error = new Int32Array(widthPx + 2);
   const kept = Math.round(strength * STRENGTH_PARTS);
   let step = 1;
   return (values, black) => {
     const first = step > 0 ? 1 : widthPx;
     const end = first + step * widthPx;
-    // 7/16 of the pixel before; what has come together for the pixels below it and below this one.
+    // 7/16 of the pixel before; what has been collected for the pixels below it and below this one.
     let ahead = 0;
-    let behind = 0;
+    let after = 0;
     let below = 0;
     for (let at = first; at !== end; at += step) {
       const value = (values[at - 1] as number) + (error[at] as number) + ahead;
@@ -106,12 +106,12 @@ function floydSteinberg(widthPx: number, white: number, level: number, strength:
       ahead = (wrong * 7) >> 4;
       const back = (wrong * 3) >> 4;
       const under = (wrong * 5) >> 4;
-      // This row's error has been read up to here, so that of the next row takes its place.
-      error[at - step] = behind + back;
-      behind = below + under;
+      // This row's error has been read up to here, so that of the next row overwrites it.
+      error[at - step] = after + back;
+      after = below + under;
       below = wrong - ahead - back - under;
     }
-    error[end - step] = behind + below + ahead;
+    error[end - step] = after + below + ahead;
     error[first] = (error[first] as number) + (error[first - step] as number);
     step = -step;
   };
@@ -138,7 +138,7 @@ function atkinson(widthPx: number, white: number, level: number, strength: numbe
       next[at + step] = (next[at + step] as number) + eighth;
       last[at] = eighth;
     }
-    // What left at the sides, of both rows, goes below the edge.
+    // Errors that left at the sides, of both rows, go below the edge.
     const edge = end - step;
     next[edge] = (next[edge] as number) + (here[end] as number) + (here[end + step] as number) + (next[end] as number);
     next[first] = (next[first] as number) + (next[first - step] as number);
@@ -150,7 +150,7 @@ function atkinson(widthPx: number, white: number, level: number, strength: numbe
   };
 }
 
-/** The gamma-coded level from 1 to 255 that parts the picture best in two; undefined when all values have one level. */
+/** The gamma-coded level from 1 to 255 that best splits the picture in two; undefined when all values have one level. */
 export function otsuLevel(rows: GreyRows, heightPx: number, white: number): number | undefined {
   const levels = new Uint32Array(256);
   const perLevel = white / 255;

@@ -1,13 +1,13 @@
 /**
- * Whether a picture has shades, and whether it is drawn: one count of its pixels, and two questions.
+ * Whether a picture has shades, and whether it is drawn: one count of its pixels answers both.
  *
  *   hasShades   for one bit a pixel: diffusion, which keeps shades, or a threshold, which keeps edges whole
  *   isDrawing   for colours: a palette (PNG, GIF), which keeps areas clean, or JPEG, which keeps many colours small
  *
- * They are not the same question. A flag of six colours is a drawing, but only dots tell its colours apart in black and white; a page out of a
- * scanner has two tones, but grain gives it too many colours for a palette.
+ * They are not the same question. A flag of six colours is a drawing, but only dots distinguish its colours in black and white; a scanned page
+ * has two tones, but grain gives it too many colours for a palette.
  *
- * Tones are told apart by brightness alone: two colours of one luma are one tone.
+ * Tones differ by brightness alone: two colours of one luma are one tone.
  *
  * Source: N. Otsu, A Threshold Selection Method from Gray-Level Histograms (1979), for the level between two tones. The other rules are
  * measured, with logos of 72x14 to 720x280, cartoons, photographs and JPEGs of all of them.
@@ -15,7 +15,7 @@
  */
 import { type Colour, lumaOf, overBackground, type Source } from './luminance.js';
 
-/** A picture of which a rectangle is counted, laid over a background. */
+/** A picture of which a rectangle is counted, over a background. */
 export interface Counted extends Omit<Source, 'rgba'> {
   /** Grey; red, green and blue; or these with alpha, which is not premultiplied. */
   readonly samples: Uint8Array;
@@ -27,7 +27,7 @@ export interface Counted extends Omit<Source, 'rgba'> {
 export interface PixelCounts {
   /** Pixels of each level of luma, 0 to 255. */
   readonly levels: Uint32Array;
-  /** Those of them that are alike, or nearly, to their neighbours on the right and below: what is not on an edge. */
+  /** Those of them that are alike, or nearly, to their neighbours on the right and below: those not on an edge. */
   readonly calm: Uint32Array;
   /** Those of the calm ones that are not quite alike: shades, grain and the noise of JPEG, but no areas of one colour. */
   readonly gradual: Uint32Array;
@@ -40,7 +40,7 @@ export interface PixelCounts {
   readonly equalPairs: number;
 }
 
-/** Levels from which on two neighbours are on two sides of an edge. */
+/** The difference of levels from which on two neighbours are on two sides of an edge. */
 const EDGE = 16;
 
 /**
@@ -71,7 +71,7 @@ export function countPixels(picture: Counted, maxPixels = Number.POSITIVE_INFINI
     const below = y < heightPx - 1 ? colourAt(samples, at + pitch, channels, background) : colour;
     const across = Math.abs(level - levelOf(right));
     const down = Math.abs(level - levelOf(below));
-    // The sign of what is below 0 in all: no branches, which grain would mislead.
+    // Signs instead of branches, which grain would mislead.
     const isCalm = (across - EDGE) & (down - EDGE);
     calm[level] = (calm[level] as number) + (isCalm >>> 31);
     gradual[level] = (gradual[level] as number) + ((isCalm & -(across + down)) >>> 31);
@@ -89,7 +89,7 @@ export function countPixels(picture: Counted, maxPixels = Number.POSITIVE_INFINI
   return { levels, calm, gradual, cells, isGrey, pairs, equalPairs };
 }
 
-/** The colour that is seen, with red in its lowest octet. */
+/** The visible colour, with red in its lowest octet. */
 function colourAt(samples: Uint8Array, at: number, channels: number, background: Colour): number {
   const red = samples[at] as number;
   if (channels === 1) return red * 0x01_01_01;
@@ -108,14 +108,14 @@ function levelOf(colour: number): number {
 
 /** Two tones of a picture. */
 export interface Tones {
-  /** The first level of the brighter one, 1 to 255: the middle, where pixels have none for a while. */
+  /** The first level of the brighter one, 1 to 255: the middle, where no pixels have levels in between. */
   readonly level: number;
   /** Their mean levels. */
   readonly dark: number;
   readonly bright: number;
 }
 
-/** The two tones that part a picture best: the variance between them is the greatest. Undefined when all pixels have one level. */
+/** The two tones that split a picture best: the variance between them is the greatest. Undefined when all pixels have one level. */
 export function partTones(levels: Uint32Array): Tones | undefined {
   let total = 0;
   let moment = 0;
@@ -152,7 +152,7 @@ const MAX_SHADED_BY_CHANCE = 4;
 
 /**
  * Whether a picture has more than two tones: shades that a threshold would lose. A logo or a page of text has little but edges between its
- * tones, so only calm pixels count. Their number alone does not tell: a photograph on a wide white ground has two tones too, but one of them
+ * tones, so only calm pixels count. Their number alone is not enough: a photograph on a wide white ground has two tones too, but one of them
  * is full of shades.
  */
 export function hasShades({ levels, calm, gradual }: PixelCounts): boolean {

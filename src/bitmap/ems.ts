@@ -10,7 +10,7 @@
  *   extended object          14 nn  reference(1) length(2) control(1) type(1) position(2)  data
  *
  * Rows go from top to bottom, most significant bit left, 1 is black; a variable picture is a multiple of 8 pixels wide. A picture of more
- * than 128 octets goes out as columns of equal height, each in a part of its own, behind a user prompt indicator with their number; the
+ * than 128 octets is sent as columns of equal height, each in a part of its own, after a user prompt indicator with their number; the
  * handset joins them again. The first column is narrower where the indicator leaves less room in its part of 140 octets.
  *
  * Source: 3GPP TS 23.040 section 9.2.3.24.10; annex E.3 for the bitmap in an extended object, which has no second source. gammu 1.42.0
@@ -18,9 +18,8 @@
  * lacks.
  * @module
  */
-
+import { checkChoice, checkInteger } from '../bytes/check.js';
 import { copyOf } from '../bytes/octets.js';
-import { quote } from '../bytes/quote.js';
 import { ByteReader } from '../bytes/reader.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { IEI, type InformationElement } from '../sms/index.js';
@@ -28,19 +27,19 @@ import { concatOctets, MAX_USER_DATA } from '../text/part-sizes.js';
 import { type Bitmap, checkBitmap, clearFiller, MAX_SIDE, rowOctets } from './bitmap.js';
 import { readPixels } from './pixels.js';
 
-/** A picture, and where in the text of its message part it stands. */
+/** A picture, and its place in the text of its message part. */
 export interface EmsPicture {
   /** The picture: 16x16, 32x32, or as large as a variable one says. */
   readonly bitmap: Bitmap;
-  /** Characters of the part's text in front of it, 0 to 255. */
+  /** Characters of the part's text before it, 0 to 255. */
   readonly position: number;
 }
 
-/** An animation of four pictures, all of 8x8 or all of 16x16, and where in the text of its message part it stands. */
+/** An animation of four pictures, all of 8x8 or all of 16x16, and its place in the text of its message part. */
 export interface EmsAnimation {
   /** Its four pictures, 8 x 8 or 16 x 16, in the order in which they are shown. */
   readonly frames: readonly Bitmap[];
-  /** Characters of the part's text in front of it, 0 to 255. */
+  /** Characters of the part's text before it, 0 to 255. */
   readonly position: number;
 }
 
@@ -52,9 +51,9 @@ export type EmsAnimationInput = Omit<EmsAnimation, 'position'> & Partial<Pick<Em
 
 /** How a picture is written. */
 export interface EmsPictureOptions {
-  /** 'auto' (default) takes the elements for 16x16 and 32x32 where they fit, 'variable' never does. */
+  /** 'auto' (default) uses the elements for 16x16 and 32x32 where they fit, 'variable' never does. */
   readonly form?: 'auto' | 'variable' | undefined;
-  /** Bits of the concatenation reference that will stand beside a column, 8 by default: 16 leave one octet less. */
+  /** Bits of the concatenation reference beside a column, 8 by default: 16 leave one octet less. */
   readonly concat?: 8 | 16 | undefined;
 }
 
@@ -66,7 +65,7 @@ export interface ExtendedObject {
   readonly control: number;
   /** See {@link EXTENDED_OBJECT}. */
   readonly type: number;
-  /** Characters of the text in front of it, 0 to 65535. */
+  /** Characters of the text before it, 0 to 65535. */
   readonly position: number;
   /** The object itself, without its header. */
   readonly data: Uint8Array;
@@ -85,7 +84,7 @@ export const EXTENDED_OBJECT = {
 
 export { PREDEFINED_ANIMATIONS } from '../sms/ems-names.js';
 
-/** Octets of pixels in one element at most. */
+/** The most octets of pixels in one element. */
 const MAX_PIXEL_OCTETS = 128;
 /** Octets of a part beside the pixels of a column. */
 const UDHL_OCTETS = 1;
@@ -94,11 +93,13 @@ const VARIABLE_HEAD_OCTETS = 5;
 /** One octet of the user prompt indicator counts them. */
 const MAX_COLUMNS = 255;
 const FRAMES = 4;
+/** Sides of square pictures and frames, by the kind of their element. */
+const SIDES = { smallPicture: 16, largePicture: 32, smallAnimation: 8, largeAnimation: 16 } as const;
 
 /**
- * The header elements of a picture: one, or a user prompt indicator and several columns, each of which goes into a part of its own. A width
- * that is no multiple of 8 is filled up with white.
- * @throws EncodeError `bad-value` naming the field for what is no bitmap, another form or a position out of range; `too-long` with
+ * The header elements of a picture: one, or a user prompt indicator and several columns, each for a part of its own. A width
+ * that is not a multiple of 8 is filled up with white.
+ * @throws EncodeError `bad-value` naming the field for an invalid bitmap, another form or a position out of range; `too-long` with
  * `bitmap.heightPx` for columns of more pixels than a part holds, with `bitmap.widthPx` past 255 columns and past 65528, which filled up
  * is more than a bitmap has.
  */
@@ -106,17 +107,15 @@ export function encodeEmsPicture(picture: EmsPictureInput, options: EmsPictureOp
   const { bitmap, position = 0 } = picture;
   const { form = 'auto', concat = 8 } = options;
   checkBitmap(bitmap);
-  checkPosition(position);
-  if (form !== 'auto' && form !== 'variable') throw badOption('form', form, 'auto and variable');
-  if (concat !== 8 && concat !== 16) throw badOption('concat', concat, '8 and 16');
+  checkInteger(position, 'position', 0, 255);
+  checkChoice(form, 'form', ['auto', 'variable']);
+  checkChoice(concat, 'concat', [8, 16]);
   const { widthPx, heightPx } = bitmap;
   if (form === 'auto' && widthPx === heightPx && (widthPx === 16 || widthPx === 32)) {
     return [{ kind: widthPx === 16 ? 'smallPicture' : 'largePicture', position, data: copyOf(bitmap.rows) }];
   }
   const stride = rowOctets(widthPx);
-  if (8 * stride > MAX_SIDE) {
-    throw new EncodeError('too-long', 'bitmap.widthPx', undefined, `${widthPx}, at most ${MAX_SIDE & ~7}`);
-  }
+  if (8 * stride > MAX_SIDE) throw tooLong('bitmap.widthPx', `${widthPx}, at most ${MAX_SIDE & ~7}`);
   if (stride * heightPx <= MAX_PIXEL_OCTETS) return [column(bitmap, 0, stride, position)];
   return [...columns(bitmap, stride, position, concat)];
 }
@@ -126,19 +125,10 @@ function columns(bitmap: Bitmap, stride: number, position: number, concat: 8 | 1
   const room = MAX_USER_DATA - UDHL_OCTETS - concatOctets(concat) - VARIABLE_HEAD_OCTETS;
   const firstRoom = Math.min(MAX_PIXEL_OCTETS, room - PROMPT_OCTETS);
   const first = Math.floor(firstRoom / heightPx);
-  if (first < 1) {
-    throw new EncodeError(
-      'too-long',
-      'bitmap.heightPx',
-      undefined,
-      `${heightPx}: columns have at most ${firstRoom} pixels here`,
-    );
-  }
+  if (first < 1) throw tooLong('bitmap.heightPx', `${heightPx}: columns have at most ${firstRoom} pixels here`);
   const other = Math.floor(Math.min(MAX_PIXEL_OCTETS, room) / heightPx);
   const count = 1 + Math.ceil((stride - first) / other);
-  if (count > MAX_COLUMNS) {
-    throw new EncodeError('too-long', 'bitmap.widthPx', undefined, `${widthPx} takes ${count} columns, at most ${MAX_COLUMNS}`);
-  }
+  if (count > MAX_COLUMNS) throw tooLong('bitmap.widthPx', `${widthPx} makes ${count} columns, at most ${MAX_COLUMNS}`);
   const elements: InformationElement[] = [{ kind: 'userPrompt', objects: count }];
   for (let from = 0; from < stride; ) {
     const to = Math.min(stride, from + (from === 0 ? first : other));
@@ -166,9 +156,12 @@ function column({ widthPx, heightPx, rows }: Bitmap, from: number, to: number, p
 export function decodeEmsPicture(element: InformationElement): EmsPicture {
   switch (element.kind) {
     case 'smallPicture':
-      return fixedPicture(element, 16);
-    case 'largePicture':
-      return fixedPicture(element, 32);
+    case 'largePicture': {
+      const { position, data } = element;
+      const sidePx = SIDES[element.kind];
+      checkLength(data, (sidePx * sidePx) / 8);
+      return { bitmap: { widthPx: sidePx, heightPx: sidePx, rows: copyOf(data) }, position };
+    }
     case 'variablePicture': {
       const { position, widthOctets, heightPx, data } = element;
       checkSize(widthOctets, 'widthOctets');
@@ -176,23 +169,16 @@ export function decodeEmsPicture(element: InformationElement): EmsPicture {
       checkLength(data, widthOctets * heightPx);
       return { bitmap: { widthPx: 8 * widthOctets, heightPx, rows: copyOf(data) }, position };
     }
-    case 'raw':
-      if (element.iei === IEI.ExtendedObject) return extendedPicture(decodeExtendedObject(element));
-      throw notA('picture', element);
     default:
-      throw notA('picture', element);
+      if (element.kind === 'raw' && element.iei === IEI.ExtendedObject) return extendedPicture(decodeExtendedObject(element));
+      throw isNot('a picture', element);
   }
-}
-
-function fixedPicture({ position, data }: { position: number; data: Uint8Array }, sidePx: number): EmsPicture {
-  checkLength(data, (sidePx * sidePx) / 8);
-  return { bitmap: { widthPx: sidePx, heightPx: sidePx, rows: copyOf(data) }, position };
 }
 
 /** Width and height in pixels, then one stream of bits without filler between the rows (annex E.3). */
 function extendedPicture({ type, position, data }: ExtendedObject): EmsPicture {
   if (type !== EXTENDED_OBJECT.BlackAndWhiteBitmap) {
-    throw new DecodeError('bad-value', 'UDH/IE/type', undefined, `extended object ${type} is no black and white bitmap`);
+    throw new DecodeError('bad-value', 'UDH/IE/type', undefined, `extended object ${type} is not a black and white bitmap`);
   }
   if (data.length < 2) throw new DecodeError('truncated', 'UDH/IE/data', undefined, 'ends before the sizes of the bitmap');
   const [widthPx, heightPx] = data as unknown as readonly [number, number];
@@ -204,15 +190,15 @@ function extendedPicture({ type, position, data }: ExtendedObject): EmsPicture {
 
 /**
  * The picture that the columns among some elements make, left to right in the order of the elements; of a single one, that picture.
- * Elements that are no pictures are passed over, but a user prompt indicator has to give the number of pictures. The position is that of the
- * first column, in the text of its part.
+ * Other elements are skipped, but a user prompt indicator has to give the number of pictures. The position is that of the first column, in
+ * the text of its part.
  * @throws DecodeError `truncated` when there is no picture, or there are fewer than announced; `trailing-bytes` when there are more;
- * `bad-value` when their heights differ, or their widths come to more than 65535; and as {@link decodeEmsPicture}.
+ * `bad-value` when their heights differ, or their widths add up to more than 65535; and as {@link decodeEmsPicture}.
  */
 export function joinEmsPictures(elements: readonly InformationElement[]): EmsPicture {
   const pictures = elements.filter(isPicture).map(decodeEmsPicture);
   const [first] = pictures;
-  if (first === undefined) throw new DecodeError('truncated', 'pictures', undefined, 'there are none');
+  if (first === undefined) throw new DecodeError('truncated', 'pictures', undefined, 'no pictures');
   const prompt = elements.find((element) => element.kind === 'userPrompt');
   const announced = prompt?.objects ?? pictures.length;
   if (announced !== pictures.length) {
@@ -230,7 +216,7 @@ export function joinEmsPictures(elements: readonly InformationElement[]): EmsPic
   const stride = pictures.reduce((sum, { bitmap }) => sum + rowOctets(bitmap.widthPx), 0);
   const widthPx = 8 * stride;
   if (widthPx > MAX_SIDE) {
-    throw new DecodeError('bad-value', 'pictures', undefined, `are ${widthPx} pixels wide together, at most ${MAX_SIDE}`);
+    throw new DecodeError('bad-value', 'pictures', undefined, `are ${widthPx} pixels wide in all, at most ${MAX_SIDE}`);
   }
   const rows = new Uint8Array(stride * heightPx);
   let from = 0;
@@ -263,10 +249,10 @@ export function isExtendedObject(element: InformationElement, type: number): boo
 export function encodeEmsAnimation(animation: EmsAnimationInput): InformationElement[] {
   const { frames, position = 0 } = animation;
   if (!Array.isArray(frames)) throw new TypeError('frames are an array of bitmaps');
-  checkPosition(position);
+  checkInteger(position, 'position', 0, 255);
   const count = frames.length;
-  if (count === 0) throw EncodeError.badValue('frames', 'there are none');
-  if (count > FRAMES) throw new EncodeError('too-long', 'frames', undefined, `${count}, an animation has ${FRAMES}`);
+  if (count === 0) throw EncodeError.badValue('frames', 'no frames');
+  if (count > FRAMES) throw tooLong('frames', `${count}, an animation has ${FRAMES}`);
   const sidePx = (frames[0] as Bitmap)?.widthPx;
   for (let i = 0; i < count; i++) checkFrame(frames[i] as Bitmap, `frames[${i}]`, sidePx);
   const length = (sidePx * sidePx) / 8;
@@ -292,9 +278,9 @@ function checkFrame(frame: Bitmap, field: string, sidePx: number): void {
  * (gammu writes fewer frames; such an element reads as `raw`).
  */
 export function decodeEmsAnimation(element: InformationElement): EmsAnimation {
-  if (element.kind !== 'largeAnimation' && element.kind !== 'smallAnimation') throw notA('animation', element);
+  if (element.kind !== 'largeAnimation' && element.kind !== 'smallAnimation') throw isNot('an animation', element);
   const { position, data } = element;
-  const sidePx = element.kind === 'largeAnimation' ? 16 : 8;
+  const sidePx = SIDES[element.kind];
   const length = (sidePx * sidePx) / 8;
   checkLength(data, FRAMES * length);
   const frames = Array.from({ length: FRAMES }, (_, i) => {
@@ -303,25 +289,21 @@ export function decodeEmsAnimation(element: InformationElement): EmsAnimation {
   return { frames, position };
 }
 
-/** Octets in front of an extended object's data. */
+/** Octets before an extended object's data. */
 const EXTENDED_HEAD_OCTETS = 7;
 
 /**
- * An extended object that is whole in one element; its length is taken to count the data. One that goes on in further elements is refused:
- * no source was found that shows how they follow each other.
+ * An extended object that is whole in one element; its length is assumed to count the data. One that goes on in further elements is refused:
+ * no source shows how they follow each other.
  * @throws DecodeError `bad-value` for another element, `truncated` when it is shorter than its head or the length it gives, `trailing-bytes`
  * when it is longer.
  */
 export function decodeExtendedObject(element: InformationElement): ExtendedObject {
-  if (element.kind !== 'raw' || element.iei !== IEI.ExtendedObject) throw notA('extended object', element);
+  if (element.kind !== 'raw' || element.iei !== IEI.ExtendedObject) throw isNot('an extended object', element);
   const octets = element.data;
   if (octets.length < EXTENDED_HEAD_OCTETS) {
-    throw new DecodeError(
-      'truncated',
-      'UDH/IE/data',
-      undefined,
-      `${octets.length} octets, the head takes ${EXTENDED_HEAD_OCTETS}`,
-    );
+    const message = `${octets.length} octets, the head has ${EXTENDED_HEAD_OCTETS}`;
+    throw new DecodeError('truncated', 'UDH/IE/data', undefined, message);
   }
   const reader = new ByteReader(octets);
   const reference = reader.u8('reference');
@@ -334,14 +316,8 @@ export function decodeExtendedObject(element: InformationElement): ExtendedObjec
   return { reference, control, type, position, data };
 }
 
-function checkPosition(position: number): void {
-  if (!Number.isInteger(position) || position < 0 || position > 255) {
-    throw EncodeError.badValue('position', `${position} is not 0 to 255`);
-  }
-}
-
-function badOption(field: string, value: unknown, allowed: string): EncodeError {
-  return EncodeError.badValue(field, `is ${quote(value)}, allowed: ${allowed}`);
+function tooLong(field: string, reason: string): EncodeError {
+  return new EncodeError('too-long', field, undefined, reason);
 }
 
 function checkSize(size: number, name: string): void {
@@ -354,7 +330,7 @@ function checkLength(data: Uint8Array, wanted: number): void {
   throw new DecodeError(code, 'UDH/IE/data', undefined, `${data.length} octets, the size says ${wanted}`);
 }
 
-function notA(what: string, element: InformationElement): DecodeError {
+function isNot(what: string, element: InformationElement): DecodeError {
   const found = element.kind === 'raw' ? `element ${element.iei}` : element.kind;
-  return new DecodeError('bad-value', 'UDH/IEI', undefined, `${found} is no ${what}`);
+  return new DecodeError('bad-value', 'UDH/IEI', undefined, `${found} is not ${what}`);
 }

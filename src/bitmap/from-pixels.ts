@@ -1,5 +1,5 @@
 /**
- * A multi-colour picture as a bitmap: cut, made to fit, brought to grey, and to black and white.
+ * A multi-colour picture as a bitmap: cropped, fitted, converted to grey, and to black and white.
  *
  *   rgba --crop--> rectangle --over background--> grey --scale--> grey of the result's size --dither--> black or white
  *
@@ -9,13 +9,15 @@
  * Only a few rows are held besides the source and the result.
  * @module
  */
+import { checkChoice } from '../bytes/check.js';
 import { requireOctets } from '../bytes/octets.js';
-import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
+import { EncodeError, type Limits } from '../errors.js';
 import { type Bitmap, checkSide, rowOctets } from './bitmap.js';
 import { type Dither, otsuLevel, rowDither } from './dither.js';
 import { countPixels, hasShades } from './drawing.js';
 import { cropOf, type Fit, layOut, type Rectangle } from './fit.js';
 import { type Colour, type Grey, type GreyRows, isLevel, LUMA, lightGrey, linearOf, type Source } from './luminance.js';
+import { checkPixels } from './pixels.js';
 import { type Scale, scaledRows } from './scale.js';
 
 /** A multi-colour picture, as canvases and the usual decoders give it. */
@@ -44,7 +46,7 @@ export interface FromPixelsOptions {
   readonly scale?: Scale | undefined;
   /**
    * - 'auto' (default) looks at the source, of a large one at about 8192 pixels: where it has one or two tones (a logo, a page of text),
-   *   'none' with the threshold 'auto'; where it has more, 'floyd-steinberg'. Tones are told apart by brightness alone.
+   *   'none' with the threshold 'auto'; where it has more, 'floyd-steinberg'. Tones differ by brightness alone.
    * - 'floyd-steinberg' for photographs, 'none' for logos and text, 'ordered' for animations; 'atkinson' has more contrast: greys below level
    *   99 run to black, above 240 to white.
    */
@@ -52,12 +54,12 @@ export interface FromPixelsOptions {
   /** Share of the error that 'floyd-steinberg' and 'atkinson' pass on, 0 to 1 (default), in steps of 1/64. */
   readonly strength?: number | undefined;
   /**
-   * The grey, 0 to 255 in gamma-coded levels, that parts black from white; 'auto' finds it from the picture (Otsu's method). It is for
-   * whichever way `dither` comes to.
+   * The grey, 0 to 255 in gamma-coded levels, that separates black from white; 'auto' finds it from the picture (Otsu's method). It
+   * applies to whichever way `dither` selects.
    *
    * - 'none': black is `(299 R + 587 G + 114 B) / 1000 < threshold`, exactly, of the mean over the area when the picture is scaled
    *   (taken to thousandths). By default 128. With 0 nothing is black.
-   * - 'floyd-steinberg', 'atkinson': the grey whose light parts black from white once the errors are added. By default half of white's
+   * - 'floyd-steinberg', 'atkinson': the grey whose light separates black from white once the errors are added. By default half of white's
    *   light (about level 188). Areas keep their brightness whatever it is; it shows in edges and fine detail.
    * - 'ordered': the grey that half of a pattern's dots make; by default half of white's light. Other values make all lighter or darker.
    *
@@ -67,7 +69,7 @@ export interface FromPixelsOptions {
   readonly threshold?: number | 'auto' | undefined;
   /** Exchanges black and white of the picture, not of its margins. */
   readonly invert?: boolean | undefined;
-  /** What lies under a picture that is not opaque; white by default. */
+  /** The colour under a picture that is not opaque; white by default. */
   readonly background?: Colour | undefined;
   /** Other values for `sourcePixels` and `bitmapPixels` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;
@@ -99,30 +101,26 @@ export function bitmapFromPixels(pixels: Pixels, options: FromPixelsOptions = {}
   return decided(greyRows(grey), decide, box, to, invert);
 }
 
-/** The same options, with what 'auto' comes to for a picture: the pictures of an animation are all made as suits the first. */
+/** The same options, with 'auto' settled for a picture: all pictures of an animation are made as suits the first. */
 export function settleDither(pixels: Pixels, options: FromPixelsOptions = {}): FromPixelsOptions {
   const { dither, threshold } = prepare(pixels, options).plan;
   return { ...options, dither, threshold };
 }
 
-/** Checks what was given, and plans what is done with it. */
+/** Checks the arguments, and plans what is done with them. */
 function prepare(pixels: Pixels, options: FromPixelsOptions) {
-  const { sourcePixels = DEFAULT_LIMITS.sourcePixels, bitmapPixels = DEFAULT_LIMITS.bitmapPixels } = options.limits ?? {};
-  const rgba = checkPixels(pixels, sourcePixels);
+  const rgba = checkSource(pixels, options.limits);
   const checked = checkOptions(options);
   const { box, from, to } = layOut(cropOf(pixels, options.crop), checked);
-  if (!(box.widthPx * box.heightPx <= bitmapPixels)) {
-    const message = `${box.widthPx}x${box.heightPx} pixels, the limit is ${bitmapPixels} (bitmapPixels)`;
-    throw new LimitError('limit-exceeded', 'bitmap', undefined, message);
-  }
+  checkPixels(options.limits, 'bitmapPixels', box.widthPx, box.heightPx, 'bitmap');
   const source: Source = { ...from, rgba, pitchPx: pixels.widthPx, background: checked.background };
   return { box, to, source, plan: { ...checked, ...settled(source, checked) } };
 }
 
-/** Pixels that are looked at to tell two tones from more: a few tell most photographs. */
+/** Pixels that are looked at to tell two tones from more: a few are enough for most photographs. */
 const LOOKED_AT = [256, 8192] as const;
 
-/** What 'auto' comes to. */
+/** The dither and threshold of 'auto'. */
 function settled(source: Source, { dither, threshold }: Pick<Plan, 'dither' | 'threshold'>) {
   if (dither !== 'auto') return { dither, threshold };
   const picture = { ...source, samples: source.rgba, channels: 4 } as const;
@@ -143,7 +141,7 @@ function lightLevel(threshold: number | undefined): number {
   return Math.max(1, level);
 }
 
-/** The bitmap of a box, with the rows' decisions at their place and white around. */
+/** The bitmap of a box: the decisions on the rows, and white margins. */
 function decided(
   rows: GreyRows,
   decide: ReturnType<typeof rowDither>,
@@ -187,20 +185,16 @@ function packRow(black: Uint8Array, flip: number, octets: Uint8Array, start: num
 }
 
 /** The octets as one kind of array: three kinds of it would make every access of the loops slower. */
-function checkPixels(pixels: Pixels, limit: number): Uint8Array {
+function checkSource(pixels: Pixels, limits: Partial<Limits> | undefined): Uint8Array {
   if (typeof pixels !== 'object' || pixels === null) throw new TypeError('pixels are not a picture');
   const { widthPx, heightPx, rgba } = pixels;
   checkSide(widthPx, 'pixels.widthPx');
   checkSide(heightPx, 'pixels.heightPx');
   requireOctets(rgba, 'pixels.rgba');
-  const count = widthPx * heightPx;
-  if (!(count <= limit)) {
-    const message = `${widthPx}x${heightPx} pixels, the limit is ${limit} (sourcePixels)`;
-    throw new LimitError('limit-exceeded', 'pixels', undefined, message);
-  }
-  if (rgba.length !== count * 4) {
-    const message = `${rgba.length} octets, ${widthPx}x${heightPx} takes ${count * 4}`;
-    throw EncodeError.badValue('pixels.rgba', message);
+  checkPixels(limits, 'sourcePixels', widthPx, heightPx, 'pixels');
+  const needed = widthPx * heightPx * 4;
+  if (rgba.length !== needed) {
+    throw EncodeError.badValue('pixels.rgba', `${rgba.length} octets, ${widthPx}x${heightPx} needs ${needed}`);
   }
   return new Uint8Array(rgba.buffer, rgba.byteOffset, rgba.length);
 }
@@ -224,12 +218,12 @@ function checkOptions(options: FromPixelsOptions) {
 }
 
 function oneOf<T>(value: T | undefined, allowed: readonly T[], field: string): T | undefined {
-  if (value === undefined || allowed.includes(value)) return value;
-  throw EncodeError.badValue(field, `is ${String(value)}, allowed: ${allowed.join(', ')}`);
+  if (value !== undefined) checkChoice<T>(value, field, allowed);
+  return value;
 }
 
 function inRange(value: number | undefined, most: number, field: string, other = ''): number | undefined {
-  // NaN is in no range.
+  // NaN is not in any range.
   if (value === undefined || (typeof value === 'number' && value >= 0 && value <= most)) return value;
   throw EncodeError.badValue(field, `${String(value)} is not 0 to ${most}${other}`);
 }

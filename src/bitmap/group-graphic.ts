@@ -3,7 +3,7 @@
  *
  *   OTA bitmap
  *
- * gammu, netpbm and GSM::SMS send the bitmap alone; smsj puts a version octet 30 in front, which is read leniently only.
+ * gammu, netpbm and GSM::SMS send the bitmap alone; smsj puts a version octet 30 before it, which only lenient reading accepts.
  * Source: Nokia Smart Messaging, CLI icon; the programs named above.
  * @module
  */
@@ -27,7 +27,7 @@ export function encodeGroupGraphic(graphic: GroupGraphic, options: OtaOptions = 
 }
 
 /**
- * The picture of a group graphic. Lenient: a version octet 30 in front, and as {@link decodeOtaBitmap}.
+ * The picture of a group graphic. Lenient: a version octet 30 before it, and as {@link decodeOtaBitmap}.
  * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`.
  */
 export function decodeGroupGraphic(octets: Uint8Array, options?: OtaDecodeOptions): GroupGraphic {
@@ -37,9 +37,9 @@ export function decodeGroupGraphic(octets: Uint8Array, options?: OtaDecodeOption
 /** {@link decodeGroupGraphic} of all that a cursor has left. */
 export function readGroupGraphic(reader: ByteReader, options?: OtaDecodeOptions): GroupGraphic {
   const at = reader.offset;
-  // As an infofield it would announce a palette, which nothing has.
+  // As an infofield it would announce a palette, which no bitmap has.
   if (at < reader.end && reader.octets[at] === VERSION) {
-    const message = 'a version octet 30 in front, which only the lenient reading takes';
+    const message = 'a version octet 30 before the bitmap, which only lenient reading accepts';
     Reading.of(options).fault('bad-value', 'group-graphic/version', at, message);
     reader.u8('group-graphic/version', SPEC);
     if (reader.trace !== undefined) reader.trace.warn('group graphics have none');

@@ -55,10 +55,19 @@ export {
   type NokiaLogos,
 } from './nokia-files.js';
 export { decodeOperatorLogo, encodeOperatorLogo, type OperatorLogo, type OperatorLogoOptions } from './operator-logo.js';
-export { decodeOtaBitmap, encodeOtaBitmap, type OtaDecodeOptions, type OtaOptions } from './ota.js';
-export { decodeOtaAnimation, encodeOtaAnimation, type OtaAnimation } from './ota-animation.js';
+export {
+  decodeOtaAnimation,
+  decodeOtaBitmap,
+  decodeOtb,
+  encodeOtaAnimation,
+  encodeOtaBitmap,
+  encodeOtb,
+  type OtaAnimation,
+  type OtaDecodeOptions,
+  type OtaOptions,
+  type OtbOptions,
+} from './ota.js';
 export { formatOtaHex, type OtaHex, parseOtaHex } from './ota-hex.js';
-export { decodeOtb, encodeOtb, type OtbOptions } from './otb.js';
 export {
   decodePictureMessage,
   encodePictureMessage,

@@ -4,7 +4,7 @@
  *   luma    299 R + 587 G + 114 B of the gamma-coded octets, 0..255000: what a threshold is compared with
  *   light   linear light, 0..1000000: what keeps a grey area as bright when it is dithered into black and white dots
  *
- * Whole numbers, so that white and black come out exact and sums of any order are equal. A pixel that is not opaque is laid over the
+ * Whole numbers, so that white and black come out exact and sums of any order are equal. A pixel that is not opaque is blended with the
  * background first, in gamma-coded octets as browsers and image programs do it, so that a picture gives the same as one flattened
  * beforehand.
  *
@@ -25,14 +25,14 @@ export function isLevel(value: unknown): boolean {
 export interface Grey {
   /** Brightness of pure white; black is 0. */
   readonly white: number;
-  /** Sets a line to the brightness of pixels from a place on. @param under what lies under those that are not opaque */
+  /** Sets a line to the brightness of pixels from a place on. @param under the background of those that are not opaque */
   readonly fill: (line: Int32Array, words: Int32Array, from: number, under: Colour) => void;
   /** Sets a row to the brightness of pixels from a place on, summed up as cuts say. */
   readonly sum: (row: Float64Array, cuts: Cuts, words: Int32Array, from: number, under: Colour) => void;
 }
 
 /**
- * How a row of pixels is cut into fewer or more: each of the result takes a share of the pixel cut last, then whole pixels, then a share
+ * How a row of pixels is cut into fewer or more: each of the result has a share of the pixel cut last, then whole pixels, then a share
  * of one more, which is the pixel cut last from then on.
  */
 export interface Cuts {
@@ -44,12 +44,12 @@ export interface Cuts {
   readonly unit: number;
 }
 
-/** Rows of grey from the top. What `next` gives is overwritten by the next call; it is called no more often than there are rows. */
+/** Rows of grey from the top. What `next` returns is overwritten by the next call; there are no more calls than rows. */
 export interface GreyRows {
   next(): Int32Array;
 }
 
-/** A picture of four octets a pixel, of which a rectangle is used, laid over a background. */
+/** A picture of four octets a pixel, of which a rectangle is used, over a background. */
 export interface Source {
   readonly rgba: Uint8Array;
   /** Width of the whole picture. */
@@ -105,7 +105,7 @@ export function lumaOf(word: number, under: Colour): number {
 
 /**
  * Called once, so that V8 compiles the functions for this one table: without checks of its length, a fifth faster than with a table
- * that is handed over. For the same reason the loops stand here and above, and are not handed a function.
+ * that is passed in. For the same reason the loops are written out here and above, and are not passed a function.
  */
 function makeLight(): Grey {
   const white = 1_000_000;
@@ -147,7 +147,7 @@ function makeLight(): Grey {
   };
 }
 
-/** The pixel that is seen, without its alpha. */
+/** The visible pixel, without its alpha. */
 export function overBackground(word: number, under: Colour): number {
   const alpha = word >>> 24;
   return (
@@ -181,7 +181,7 @@ export class PixelRows {
     this.#next = y * pitchPx + x;
   }
 
-  /** Goes to the next row; called no more often than there are rows. */
+  /** Goes to the next row; there are no more calls than rows. */
   advance(): void {
     if (this.#isView) this.at = this.#next;
     else this.#copy(this.#next * 4);

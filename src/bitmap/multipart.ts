@@ -9,15 +9,17 @@
  * Source: Nokia Smart Messaging 3.0; gammu's output for all but 03, smsj and gnokii for that.
  * @module
  */
-
+import { checkChoice, checkInteger } from '../bytes/check.js';
+import { latin1 } from '../bytes/file-fields.js';
+import { encodeLatin1, firstOutsideLatin1 } from '../bytes/latin1.js';
 import { copyOf, requireOctets } from '../bytes/octets.js';
 import { quote } from '../bytes/quote.js';
 import { ByteReader } from '../bytes/reader.js';
 import { Reading } from '../bytes/reading.js';
-import { loneSurrogateIndex, textOfUnits, unitAt } from '../bytes/utf16.js';
+import { loneSurrogateIndex } from '../bytes/utf16.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { EncodeError } from '../errors.js';
-import { faultLoneSurrogate, faultOddOctet, readUcs2, writeUcs2 } from '../text/ucs2.js';
+import { faultLoneSurrogate, faultOddOctet, loneSurrogate, readUcs2, writeUcs2 } from '../text/ucs2.js';
 import { type Bitmap, checkBitmap } from './bitmap.js';
 import { VERSION } from './operator-logo.js';
 import { encodeOtaBitmap, type OtaDecodeOptions, type OtaOptions, readOtaBitmap } from './ota.js';
@@ -34,7 +36,7 @@ export type MultipartItem =
   | { readonly kind: 'ringtone'; readonly data: Uint8Array }
   | { readonly kind: 'profileName'; readonly text: string }
   | { readonly kind: 'screenSaver'; readonly bitmap: Bitmap }
-  /** Any other item, or one given as it is: type 0 to 255. */
+  /** Any other item, given verbatim: type 0 to 255. */
   | { readonly kind: 'raw'; readonly type: number; readonly data: Uint8Array };
 
 /** Item types. */
@@ -65,12 +67,12 @@ const SPEC = 'Smart Messaging 3.0, multipart';
 
 /**
  * Octets of a multipart message.
- * @throws EncodeError `bad-value` for no items and for what an item does not have, `unencodable` with the index of a character that the
+ * @throws EncodeError `bad-value` for no items and for an invalid member of one, `unencodable` with the index of a character that the
  *   encoding lacks, `too-long` past 65535 octets of an item. The field names the item: `items[1].text`.
  */
 export function encodeMultipartMessage(items: readonly MultipartItem[], options: OtaOptions = {}): Uint8Array {
   if (!Array.isArray(items)) throw new TypeError('items are an array');
-  if (items.length === 0) throw EncodeError.badValue('items', 'are none, at least one');
+  if (items.length === 0) throw EncodeError.badValue('items', 'no items, at least one');
   const writer = new ByteWriter(512).u8(VERSION);
   for (let i = 0; i < items.length; i++) {
     const [type, data] = itemData(items[i] as MultipartItem, `items[${i}]`, options);
@@ -86,7 +88,7 @@ export function encodeMultipartMessage(items: readonly MultipartItem[], options:
 /**
  * The items of a multipart message, in their order.
  *
- * Lenient: a missing version octet 30 (netpbm's HEX_NPM), one or two octets behind the last item, an odd octet or a lone surrogate in
+ * Lenient: a missing version octet 30 (netpbm's HEX_NPM), one or two octets after the last item, an odd octet or a lone surrogate in
  * UCS-2, and pictures as {@link decodeOtaBitmap}.
  * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`.
  */
@@ -94,16 +96,8 @@ export function decodeMultipartMessage(octets: Uint8Array, options?: OtaDecodeOp
   return readMultipartMessage(new ByteReader(octets), options);
 }
 
-/** {@link decodeMultipartMessage} of all that a cursor has left. */
-export function readMultipartMessage(reader: ByteReader, options?: OtaDecodeOptions): MultipartItem[] {
-  return readItems(reader, options).map(({ item }) => item);
-}
-
-/** The items and where they begin. */
-export function readItems(
-  reader: ByteReader,
-  options?: OtaDecodeOptions,
-): { readonly item: MultipartItem; readonly offset: number }[] {
+/** {@link decodeMultipartMessage} of all that a cursor has left. @param starts gets the offset of each item */
+export function readMultipartMessage(reader: ByteReader, options?: OtaDecodeOptions, starts?: number[]): MultipartItem[] {
   const reading = Reading.of(options);
   const { trace } = reader;
   const start = reader.offset;
@@ -114,16 +108,17 @@ export function readItems(
     reader.u8('multipart/version', SPEC);
     if (trace !== undefined) trace.mean('version 3.0');
   }
-  const items: { item: MultipartItem; offset: number }[] = [];
+  const items: MultipartItem[] = [];
   do {
     const offset = reader.offset;
     if (items.length > 0 && reader.remaining < HEAD_OCTETS) {
-      const message = `${reader.remaining} octets are left over, the next item takes at least ${HEAD_OCTETS}`;
+      const message = `${reader.remaining} octets are left over, the next item needs at least ${HEAD_OCTETS}`;
       reading.fault('trailing-bytes', 'multipart', offset, message);
       reader.take(reader.remaining, 'trailing');
       break;
     }
-    items.push({ item: readItem(reader, options), offset });
+    starts?.push(offset);
+    items.push(readItem(reader, options));
   } while (reader.remaining > 0);
   return items;
 }
@@ -138,53 +133,30 @@ export function looksLikeItems(octets: Uint8Array, start: number): boolean {
   return at === end && at > start;
 }
 
-/** Index of the first character outside ISO 8859-1, or -1. */
-export function firstOutsideLatin1(text: string): number {
-  const { length } = text;
-  for (let i = 0; i < length; i++) {
-    if (unitAt(text, i) > 0xff) return i;
-  }
-  return -1;
-}
-
 function itemData(item: MultipartItem, field: string, options: OtaOptions): readonly [type: number, data: Uint8Array] {
-  if (typeof item !== 'object' || item === null) throw new TypeError(`${field} is no item`);
+  if (typeof item !== 'object' || item === null) throw new TypeError(`${field} is not an item`);
   switch (item.kind) {
     case 'text': {
       const { text, encoding } = item;
-      if (typeof text !== 'string') throw new TypeError(`${field}.text is not a string`);
-      if (encoding === 'ucs2') return [ITEM_TYPE.Ucs2Text, ucs2Octets(text, field)];
-      const outside = firstOutsideLatin1(text);
-      if (encoding === undefined && outside >= 0) return [ITEM_TYPE.Ucs2Text, ucs2Octets(text, field)];
-      if (encoding !== undefined && encoding !== 'latin1') {
-        const message = `is ${quote(encoding)}, allowed: latin1, ucs2`;
-        throw EncodeError.badValue(`${field}.encoding`, message);
-      }
-      if (outside >= 0) {
-        const message = `${JSON.stringify(text[outside])} is not in ISO 8859-1`;
-        throw new EncodeError('unencodable', `${field}.text`, outside, message);
-      }
-      return [ITEM_TYPE.Latin1Text, latin1Octets(text)];
+      requireText(text, field);
+      if (encoding !== undefined) checkChoice(encoding, `${field}.encoding`, ['latin1', 'ucs2']);
+      const isLatin1 = encoding === undefined ? firstOutsideLatin1(text) < 0 : encoding === 'latin1';
+      if (isLatin1) return [ITEM_TYPE.Latin1Text, encodeLatin1(text, `${field}.text`)];
+      return [ITEM_TYPE.Ucs2Text, ucs2Octets(text, field)];
     }
-    case 'picture':
-      checkBitmap(item.bitmap, `${field}.bitmap`);
-      return [ITEM_TYPE.Picture, encodeOtaBitmap(item.bitmap, options)];
-    case 'ringtone':
-      requireOctets(item.data, `${field}.data`);
-      return [ITEM_TYPE.Ringtone, item.data];
     case 'profileName':
-      if (typeof item.text !== 'string') throw new TypeError(`${field}.text is not a string`);
+      requireText(item.text, field);
       return [ITEM_TYPE.ProfileName, ucs2Octets(item.text, field)];
+    case 'picture':
     case 'screenSaver':
       checkBitmap(item.bitmap, `${field}.bitmap`);
-      return [ITEM_TYPE.ScreenSaver, encodeOtaBitmap(item.bitmap, options)];
+      return [item.kind === 'picture' ? ITEM_TYPE.Picture : ITEM_TYPE.ScreenSaver, encodeOtaBitmap(item.bitmap, options)];
+    case 'ringtone':
     case 'raw': {
-      const { type, data } = item;
-      if (!Number.isInteger(type) || type < 0 || type > 0xff) {
-        throw EncodeError.badValue(`${field}.type`, `${type} is not 0 to 255`);
-      }
-      requireOctets(data, `${field}.data`);
-      return [type, data];
+      const type = item.kind === 'raw' ? item.type : ITEM_TYPE.Ringtone;
+      checkInteger(type, `${field}.type`, 0, 0xff);
+      requireOctets(item.data, `${field}.data`);
+      return [type, item.data];
     }
     default: {
       const { kind } = item as { kind: unknown };
@@ -193,21 +165,18 @@ function itemData(item: MultipartItem, field: string, options: OtaOptions): read
   }
 }
 
-/** The member of an item that fills it. */
+/** The member that is an item's data. */
 function partOf(item: MultipartItem): string {
   return 'bitmap' in item ? 'bitmap' : 'text' in item ? 'text' : 'data';
 }
 
-function latin1Octets(text: string): Uint8Array {
-  const { length } = text;
-  const octets = new Uint8Array(length);
-  for (let i = 0; i < length; i++) octets[i] = unitAt(text, i);
-  return octets;
+function requireText(text: unknown, field: string): asserts text is string {
+  if (typeof text !== 'string') throw new TypeError(`${field}.text is not a string`);
 }
 
 function ucs2Octets(text: string, field: string): Uint8Array {
   const lone = loneSurrogateIndex(text);
-  if (lone >= 0) throw new EncodeError('unencodable', `${field}.text`, lone, 'a lone surrogate is no character');
+  if (lone >= 0) throw loneSurrogate(lone, `${field}.text`);
   const octets = new Uint8Array(text.length * 2);
   writeUcs2(text, octets, 0);
   return octets;
@@ -230,12 +199,8 @@ function readItem(reader: ByteReader, options: OtaDecodeOptions | undefined): Mu
 
 function readBody(type: number, body: ByteReader, options: OtaDecodeOptions | undefined): MultipartItem {
   switch (type) {
-    case ITEM_TYPE.Latin1Text: {
-      const { octets, offset, end } = body;
-      const text = textOfUnits(octets.subarray(offset, end), end - offset);
-      leaveText(body, text);
-      return { kind: 'text', text, encoding: 'latin1' };
-    }
+    case ITEM_TYPE.Latin1Text:
+      return { kind: 'text', text: latin1(body, body.remaining, 'multipart/item/text', SPEC), encoding: 'latin1' };
     case ITEM_TYPE.Ucs2Text:
       return { kind: 'text', text: readUcs2Text(body, Reading.of(options)), encoding: 'ucs2' };
     case ITEM_TYPE.Picture:
@@ -252,18 +217,12 @@ function readBody(type: number, body: ByteReader, options: OtaDecodeOptions | un
 }
 
 function readUcs2Text(body: ByteReader, reading: Reading): string {
-  const { octets, offset, end } = body;
+  const { octets, offset, end, trace } = body;
   if ((end - offset) % 2 !== 0) faultOddOctet(reading, end - 1, 'multipart/item/text');
   const text = readUcs2(octets, offset, (end - offset) >> 1);
   const lone = loneSurrogateIndex(text);
   if (lone >= 0) faultLoneSurrogate(reading, offset + 2 * lone, 'multipart/item/text');
-  leaveText(body, text);
-  return text;
-}
-
-/** Records a text that takes all that is left. */
-function leaveText(body: ByteReader, text: string): void {
-  const { trace, offset, end } = body;
   body.offset = end;
   if (trace !== undefined && offset < end) trace.leaf('text', text, offset * 8, end * 8, SPEC);
+  return text;
 }

@@ -47,7 +47,7 @@ function digits(name: string, high: string, low: string): OctetLayout {
 
 /**
  * Three octets of a network.
- * @throws EncodeError `bad-value` for what are not three and two digits, `unencodable` for a network code of three; field `mcc` or `mnc`.
+ * @throws EncodeError `bad-value` for other than three and two digits, `unencodable` for a network code of three; field `mcc` or `mnc`.
  */
 export function encodeNetworkCode({ mcc, mnc }: NetworkCode): Uint8Array {
   checkDigits(mcc, 'mcc', 3);
@@ -69,7 +69,7 @@ export function decodeNetworkCode(octets: Uint8Array): NetworkCode {
   return code;
 }
 
-/** {@link decodeNetworkCode} on a cursor, which is left behind the three octets. */
+/** {@link decodeNetworkCode} on a cursor, which moves past the three octets. */
 export function readNetworkCode(reader: ByteReader): NetworkCode {
   const at = reader.offset;
   reader.open('network-code', SPEC);
@@ -78,13 +78,13 @@ export function readNetworkCode(reader: ByteReader): NetworkCode {
   const third = reader.octet(THIRD, 'network-code');
   const country = fromSwappedBcd(first);
   const network = fromSwappedBcd(third);
-  if (country < 0) throw noDigit('network-code/mcc', at, first);
+  if (country < 0) throw badDigits('network-code/mcc', at, first);
   if (second >> 4 !== FILLER) {
     const message = `the high half is ${second >> 4}, allowed: F; a network code of three digits has no form here`;
     throw new DecodeError('bad-value', 'network-code/filler', at + 1, message);
   }
-  if ((second & 15) > 9) throw noDigit('network-code/mcc', at + 1, second);
-  if (network < 0) throw noDigit('network-code/mnc', at + 2, third);
+  if ((second & 15) > 9) throw badDigits('network-code/mcc', at + 1, second);
+  if (network < 0) throw badDigits('network-code/mnc', at + 2, third);
   const code = { mcc: `${twoDigits(country)}${second & 15}`, mnc: twoDigits(network) };
   if (reader.trace !== undefined) {
     reader.close();
@@ -104,6 +104,6 @@ export function checkDigits(value: unknown, field: string, count: number): asser
   throw EncodeError.badValue(field, `is ${quote(value)}, allowed: ${count} digits in a string`);
 }
 
-function noDigit(field: string, offset: number, octet: number): DecodeError {
+function badDigits(field: string, offset: number, octet: number): DecodeError {
   return new DecodeError('bad-value', field, offset, `is ${octetHex(octet)}, allowed: decimal digits`);
 }

@@ -1,30 +1,29 @@
 /**
- * The files of Nokia logo programs. There is no specification of them; unknown octets are as every known file has them.
+ * The files of Nokia logo programs. There is no specification of them; unknown octets are written as in every known file.
  *
  *   .nol  "NOL" 00 | 1 | mcc | mnc | width | height | 1 | 1 | xx | 00 | one "0" or "1" per pixel | file information
  *   .ngg  "NGG" 00 | 1 |             width | height | 1 | 1 | xx | 00 | one "0" or "1" per pixel | file information
  *   .nlm  "NLM " 01 | type | images - 1 | width | height | 01 | images, rows padded
  *   .npm  "NPM" 00 | text length | 00 | text | width | height | 01 01 00 | pixels, rows padded
  *
- * Numbers of .nol and .ngg take two octets, the low one first; those of the others one. 1 is black in all.
- * Sources: gammu and gnokii (.nol .ngg .nlm), netpbm (.nol .npm); deark reads the same places.
+ * Numbers of .nol and .ngg have two octets, the low one first; those of the others one. 1 is black in all.
+ * Sources: gammu and gnokii (.nol .ngg .nlm), netpbm (.nol .npm); deark reads the same fields.
  * @module
  */
-import { quote } from '../bytes/quote.js';
+import { checkChoice } from '../bytes/check.js';
+import { latin1 } from '../bytes/file-fields.js';
+import { encodeLatin1 } from '../bytes/latin1.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
-import { textOfUnits, unitAt } from '../bytes/utf16.js';
-import { ByteWriter } from '../bytes/writer.js';
-import { DecodeError, EncodeError, LimitError } from '../errors.js';
-import { type Bitmap, checkBitmap, rowOctets, rowText } from './bitmap.js';
+import type { Trace } from '../bytes/trace.js';
+import { DecodeError, EncodeError } from '../errors.js';
+import { type Bitmap, checkBitmap, checkFrames, rowOctets, rowText } from './bitmap.js';
 import { constant, magic, side, skipTrailing, u16le } from './file-fields.js';
 import type { GroupGraphic } from './group-graphic.js';
-import { firstOutsideLatin1 } from './multipart.js';
 import { checkDigits, twoDigits } from './network-code.js';
 import type { OperatorLogo } from './operator-logo.js';
-import { checkFrames } from './ota-animation.js';
 import type { PictureMessage } from './picture-message.js';
-import { checkPixels, packedOctets, readPixels, traceRows, writePixels } from './pixels.js';
+import { checkPixels, readPixels, traceRows, writeFrames } from './pixels.js';
 
 /** What the pictures of an .nlm file are for, by its type octet. */
 export const NLM_KINDS = ['operatorLogo', 'groupGraphic', 'startupLogo', 'picture'] as const;
@@ -57,12 +56,12 @@ export function encodeNol({ mcc, mnc, bitmap }: OperatorLogo): Uint8Array {
     throw new EncodeError('unencodable', 'mnc', undefined, `is ${JSON.stringify(mnc)}: as a number it loses a digit`);
   }
   checkBitmap(bitmap);
-  return withPixels('NOL', [Number(mcc), Number(mnc)], bitmap);
+  return writeCharacters('NOL\0', [Number(mcc), Number(mnc)], bitmap);
 }
 
 /**
  * The logo in a .nol file; networks below 100 and 10 get their zeros back. gammu leaves 000 and 00 when it knows no network, netpbm always
- * writes 260 and 01. Text behind the pixels is file information. Lenient: other values in place of the unknown ones.
+ * writes 260 and 01. Text after the pixels is file information. Lenient: other values of the unknown octets.
  * @throws DecodeError `truncated`, or `bad-value` for a size of 0, a network past 999 and a pixel that is neither "0" nor "1".
  * @throws LimitError `limit-exceeded` past `bitmapPixels`.
  */
@@ -83,7 +82,7 @@ export function readNol(reader: ByteReader, options?: DecodeOptions): OperatorLo
 /** Octets of an .ngg file. @throws EncodeError `bad-value` naming the field. */
 export function encodeNgg({ bitmap }: GroupGraphic): Uint8Array {
   checkBitmap(bitmap);
-  return withPixels('NGG', [], bitmap);
+  return writeCharacters('NGG\0', [], bitmap);
 }
 
 /** The picture in an .ngg file; everything else as {@link decodeNol}. */
@@ -101,22 +100,14 @@ export function readNgg(reader: ByteReader, options?: DecodeOptions): GroupGraph
 
 /** Octets of an .nlm file. @throws EncodeError `bad-value` for another kind, no frames, more than 256, or sizes that differ or pass 255. */
 export function encodeNlm({ kind, frames }: NokiaLogos): Uint8Array {
-  const type = NLM_KINDS.indexOf(kind);
-  if (type < 0) {
-    const allowed = NLM_KINDS.join(', ');
-    throw EncodeError.badValue('kind', `is ${quote(kind)}, allowed: ${allowed}`);
-  }
-  const [widthPx, heightPx] = checkFrames(frames, MAX_NLM_FRAMES, 0xff);
-  const header = Uint8Array.of(...ascii('NLM '), 1, type, frames.length - 1, widthPx, heightPx, 1);
-  const octets = new Uint8Array(header.length + frames.length * packedOctets(widthPx, heightPx, 'padded'));
-  octets.set(header);
-  let at = header.length;
-  for (let i = 0; i < frames.length; i++) at = writePixels(frames[i] as Bitmap, 'padded', octets, at);
-  return octets;
+  checkChoice(kind, 'kind', NLM_KINDS);
+  checkFrames(frames, MAX_NLM_FRAMES, 0xff);
+  const { widthPx, heightPx } = frames[0] as Bitmap;
+  return writeFrames([...ascii('NLM '), 1, NLM_KINDS.indexOf(kind), frames.length - 1, widthPx, heightPx, 1], frames, 'padded');
 }
 
 /**
- * The pictures in an .nlm file. Lenient: other values in place of the unknown ones, and octets behind the last picture.
+ * The pictures in an .nlm file. Lenient: other values of the unknown octets, and octets after the last picture.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for a size of 0 and an unknown type.
  * @throws LimitError `limit-exceeded` past `animationFrames`.
  */
@@ -137,10 +128,7 @@ export function readNlm(reader: ByteReader, options?: DecodeOptions): NokiaLogos
   const countAt = reader.offset;
   const count = reader.u8('nlm/images') + 1;
   if (reader.trace !== undefined) reader.trace.mean(count === 1 ? '1 picture' : `${count} pictures`);
-  const limit = reading.limits.animationFrames;
-  if (count > limit) {
-    throw new LimitError('limit-exceeded', 'nlm/images', countAt, `${count}, the limit is ${limit} (animationFrames)`);
-  }
+  reading.limit('animationFrames', count, 'nlm/images', countAt);
   const widthPx = side(reader, 'nlm/width', 'u8');
   const heightPx = side(reader, 'nlm/height', 'u8');
   constant(reader, 'nlm/depth', 'u8', 1, reading);
@@ -161,21 +149,14 @@ export function encodeNpm({ bitmap, text = '' }: PictureMessage): Uint8Array {
   if (text.length > MAX_NPM_TEXT) {
     throw new EncodeError('too-long', 'text', undefined, `has ${text.length} characters, at most ${MAX_NPM_TEXT}`);
   }
-  const outside = firstOutsideLatin1(text);
-  if (outside >= 0) {
-    throw new EncodeError('unencodable', 'text', outside, `${JSON.stringify(text[outside])} is not in ISO 8859-1`);
-  }
   const { widthPx, heightPx } = bitmap;
-  const header = [...ascii('NPM\0'), text.length, 0, ...ascii(text), widthPx, heightPx, 1, 1, 0];
-  const octets = new Uint8Array(header.length + packedOctets(widthPx, heightPx, 'padded'));
-  octets.set(header);
-  writePixels(bitmap, 'padded', octets, header.length);
-  return octets;
+  const words = encodeLatin1(text, 'text');
+  return writeFrames([...ascii('NPM\0'), text.length, 0, ...words, widthPx, heightPx, 1, 1, 0], [bitmap], 'padded');
 }
 
 /**
- * The picture in an .npm file, and its text unless that is empty. Lenient: the 00 behind the text instead of in front of it, where deark
- * expects it; other values in place of the unknown ones; octets behind the pixels.
+ * The picture in an .npm file, and its text unless that is empty. Lenient: the 00 after the text instead of before it, where deark
+ * expects it; other values of the unknown octets; octets after the pixels.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for a size of 0.
  */
 export function decodeNpm(octets: Uint8Array, options?: DecodeOptions): PictureMessage {
@@ -188,15 +169,12 @@ export function readNpm(reader: ByteReader, options?: DecodeOptions): PictureMes
   magic(reader, 'NPM\0', 'npm/magic');
   const length = reader.u8('npm/text-length');
   const { octets, offset } = reader;
-  const isBehind = octets[offset] !== 0 && octets[offset + length] === 0 && offset + length < reader.end;
-  if (isBehind) {
-    const message = `is ${octets[offset]}, allowed: 0, which stands behind the text here`;
-    reading.fault('bad-value', 'npm/zero', offset, message);
-  } else constant(reader, 'npm/zero', 'u8', 0, reading);
-  const textAt = reader.skip(length, 'npm/text');
-  const text = textOfUnits(octets.subarray(textAt, textAt + length), length);
-  if (reader.trace !== undefined && length > 0) reader.trace.leaf('text', text, textAt * 8, (textAt + length) * 8);
-  if (isBehind) constant(reader, 'npm/zero', 'u8', 0, reading);
+  const isAfter = octets[offset] !== 0 && octets[offset + length] === 0 && offset + length < reader.end;
+  if (isAfter)
+    reading.fault('bad-value', 'npm/zero', offset, `is ${octets[offset]}, allowed: 0, which comes after the text here`);
+  else constant(reader, 'npm/zero', 'u8', 0, reading);
+  const text = latin1(reader, length, 'npm/text');
+  if (isAfter) constant(reader, 'npm/zero', 'u8', 0, reading);
   const widthPx = side(reader, 'npm/width', 'u8');
   const heightPx = side(reader, 'npm/height', 'u8');
   constant(reader, 'npm/unknown', 'u8', 1, reading);
@@ -208,15 +186,13 @@ export function readNpm(reader: ByteReader, options?: DecodeOptions): PictureMes
 }
 
 /** A .nol or .ngg file: the network, when there is one, and a character per pixel. */
-function withPixels(name: 'NOL' | 'NGG', network: readonly number[], bitmap: Bitmap): Uint8Array {
-  const { widthPx, heightPx, rows } = bitmap;
-  const header = new ByteWriter(20).bytes(ascii(`${name}\0`));
-  for (const word of [1, ...network, widthPx, heightPx, 1, 1]) header.u8(word).u8(word >> 8);
-  const head = header.u8(0).u8(0).finish();
-  const octets = new Uint8Array(head.length + widthPx * heightPx);
-  octets.set(head);
+function writeCharacters(name: string, network: readonly number[], { widthPx, heightPx, rows }: Bitmap): Uint8Array {
+  const words = [1, ...network, widthPx, heightPx, 1, 1, 0].flatMap((word) => [word, word >> 8]);
+  const header = [...ascii(name), ...words];
+  const octets = new Uint8Array(header.length + widthPx * heightPx);
+  octets.set(header);
   const stride = rowOctets(widthPx);
-  let at = head.length;
+  let at = header.length;
   for (let row = 0; row < rows.length; row += stride) {
     for (let x = 0; x < widthPx; x++) octets[at++] = ZERO | (((rows[row + (x >> 3)] as number) >> (7 - (x & 7))) & 1);
   }
@@ -225,29 +201,22 @@ function withPixels(name: 'NOL' | 'NGG', network: readonly number[], bitmap: Bit
 
 /** What .nol and .ngg have in common, from the width on. */
 function readCharacters(reader: ByteReader, file: 'nol' | 'ngg', reading: Reading): Bitmap {
-  const { trace } = reader;
   const sizesAt = reader.offset;
   const widthPx = side(reader, `${file}/width`, 'u16le');
   const heightPx = side(reader, `${file}/height`, 'u16le');
-  checkPixels(reading, widthPx, heightPx, `${file}/width`, sizesAt);
+  checkPixels(reading.limits, 'bitmapPixels', widthPx, heightPx, `${file}/width`, sizesAt);
   constant(reader, `${file}/one`, 'u16le', 1, reading);
   constant(reader, `${file}/one`, 'u16le', 1, reading);
   reader.u8(`${file}/unknown`);
   constant(reader, `${file}/zero`, 'u8', 0, reading);
   const bitmap = readAsciiPixels(reader, widthPx, heightPx, `${file}/pixels`);
-  const left = reader.remaining;
-  if (left > 0) {
-    const at = reader.skip(left, `${file}/file-information`);
-    if (trace !== undefined) {
-      const text = textOfUnits(reader.octets.subarray(at, at + left), left);
-      trace.leaf('file-information', text, at * 8, (at + left) * 8);
-    }
-  }
+  if (reader.trace === undefined) reader.offset = reader.end;
+  else latin1(reader, reader.remaining, `${file}/file-information`);
   return bitmap;
 }
 
 function readAsciiPixels(reader: ByteReader, widthPx: number, heightPx: number, field: string): Bitmap {
-  const { octets, trace } = reader;
+  const { octets } = reader;
   const start = reader.skip(widthPx * heightPx, field);
   const stride = rowOctets(widthPx);
   const rows = new Uint8Array(stride * heightPx);
@@ -262,13 +231,17 @@ function readAsciiPixels(reader: ByteReader, widthPx: number, heightPx: number, 
       rows[into] = (rows[into] as number) | (bit << (7 - (x & 7)));
     }
   }
-  if (trace !== undefined) {
-    const places = { heightPx, start: start * 8, end: at * 8, pitch: widthPx * 8 };
-    traceRows(trace, places, `${widthPx}x${heightPx}, # black`, (y, from) => {
-      trace.leaf('row', rowText(rows, y * stride, widthPx), from, from + places.pitch);
-    });
-  }
-  return { widthPx, heightPx, rows };
+  const bitmap = { widthPx, heightPx, rows };
+  if (reader.trace !== undefined) traceCharacters(reader.trace, start, at, bitmap);
+  return bitmap;
+}
+
+function traceCharacters(trace: Trace, start: number, end: number, { widthPx, heightPx, rows }: Bitmap): void {
+  traceRows(trace, {
+    ...{ count: heightPx, start: start * 8, end: end * 8, pitch: widthPx * 8, bits: widthPx * 8 },
+    meaning: `${widthPx}x${heightPx}, # black`,
+    text: (y) => rowText(rows, y * rowOctets(widthPx), widthPx),
+  });
 }
 
 function networkNumber(reader: ByteReader, field: string): number {
@@ -278,6 +251,6 @@ function networkNumber(reader: ByteReader, field: string): number {
   return value;
 }
 
-function ascii(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => unitAt(character, 0));
+function ascii(text: string): number[] {
+  return Array.from(text, (character) => character.charCodeAt(0));
 }

@@ -5,19 +5,19 @@
  *   version 3    30 | network code(3) | 0A | OTA bitmap
  *
  * gammu, netpbm and GSM::SMS write the short form, which fills one message with 72x14 (133 octets); version 3.0 of the specification asks
- * for the other, which takes two. Both are read: the second octet tells, since its high half is F in the short form only.
+ * for the other, which needs two. Both are read: the second octet tells, since its high half is F in the short form only.
  * Source: Nokia Smart Messaging 3.0; gammu and netpbm for the short form, smsj and a Kannel list post for the other.
  * @module
  */
-import { quote } from '../bytes/quote.js';
+import { checkChoice } from '../bytes/check.js';
 import { ByteReader } from '../bytes/reader.js';
 import { ByteWriter } from '../bytes/writer.js';
-import { DecodeError, EncodeError } from '../errors.js';
 import type { Bitmap } from './bitmap.js';
+import { required } from './file-fields.js';
 import { encodeNetworkCode, NETWORK_CODE_OCTETS, type NetworkCode, readNetworkCode } from './network-code.js';
 import { encodeOtaBitmap, type OtaDecodeOptions, type OtaOptions, readOtaBitmap } from './ota.js';
 
-/** A picture in place of the network's name. */
+/** A picture shown instead of the network's name. */
 export interface OperatorLogo extends NetworkCode {
   /** 72x14 in all handsets, 78x21 in some. */
   readonly bitmap: Bitmap;
@@ -32,7 +32,7 @@ export interface OperatorLogoOptions extends OtaOptions {
 /** First octet of the version 3 form. */
 export const VERSION = 0x30;
 
-/** What stands between network code and bitmap in the version 3 form. */
+/** Between network code and bitmap in the version 3 form. */
 const LINE_FEED = 0x0a;
 
 const SPEC = 'Smart Messaging, operator logo';
@@ -43,9 +43,7 @@ const SPEC = 'Smart Messaging, operator logo';
  */
 export function encodeOperatorLogo(logo: OperatorLogo, options: OperatorLogoOptions = {}): Uint8Array {
   const { form = 'short' } = options;
-  if (form !== 'short' && form !== 'version3') {
-    throw EncodeError.badValue('form', `is ${quote(form)}, allowed: short, version3`);
-  }
+  checkChoice(form, 'form', ['short', 'version3']);
   const network = encodeNetworkCode(logo);
   const picture = encodeOtaBitmap(logo.bitmap, options);
   const writer = new ByteWriter(network.length + picture.length + 2);
@@ -72,20 +70,14 @@ export function readOperatorLogo(reader: ByteReader, options?: OtaDecodeOptions)
     if (trace !== undefined) trace.mean('version 3.0');
   }
   const { mcc, mnc } = readNetworkCode(reader);
-  if (isVersion3) {
-    const at = reader.offset;
-    const found = reader.u8('operator-logo/line-feed', SPEC);
-    if (found !== LINE_FEED) {
-      throw new DecodeError('bad-value', 'operator-logo/line-feed', at, `is ${found}, allowed: ${LINE_FEED}`);
-    }
-  }
+  if (isVersion3) required(reader, 'operator-logo/line-feed', 'u8', LINE_FEED, SPEC);
   reader.open('bitmap', SPEC);
   const bitmap = readOtaBitmap(reader, options);
   reader.close();
   return { mcc, mnc, bitmap };
 }
 
-/** Octets in front of the bitmap, when these are the first ones of a logo with a network code; else undefined. */
+/** Octets before the bitmap, when these begin a logo with a network code; else undefined. */
 export function logoHeaderOctets(octets: Uint8Array, at: number): number | undefined {
   const hasFiller = (offset: number) => (octets[at + offset] ?? 0) >> 4 === 0xf;
   if (hasFiller(1)) return NETWORK_CODE_OCTETS;

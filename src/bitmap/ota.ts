@@ -1,27 +1,32 @@
 /**
- * The OTA bitmap of Smart Messaging: the picture inside operator logos, group graphics and picture messages, and a file of its own.
+ * The OTA bitmap of Smart Messaging: the picture inside operator logos, group graphics and picture messages, and the whole of an .otb file.
  *
- *   infofield(1) | width height (1 each, 2 with bit 4 of the infofield) | depth(1) = 01 | pixels
+ *   infofield(1) | width height (1 each, 2 with bit 4 of the infofield) | depth(1) = 01 | pixels of the images
  *
  *   00 48 0E 01   72x14          10 012C 0002 01   300x2
  *
- * 1 is black. The sources disagree on rows whose width is no multiple of 8: one stream of bits for gammu, gnokii, Kannel and smsj, whole
- * octets for ImageMagick and netpbm. Both are read, by the length; written is the former, or the latter by option.
+ * 1 is black. The sources disagree on rows whose width is not a multiple of 8: one stream of bits for gammu, gnokii, Kannel and smsj, whole
+ * octets for ImageMagick and netpbm. Both are read, by the length. By default bitmaps are written as the former, .otb files as the latter;
+ * where both have the same length, they are read so too. gnokii's .otb files set the lowest bit of the infofield, which is read leniently.
  *
- * Infofield bits: 4 says 16-bit sizes (Kannel, ImageMagick). The others (7 extension field follows, 6 compression, 5 external palette,
- * 3..0 images of an animation) were never in use; see ota-animation.ts for the last.
+ * Infofield bits: 4 says 16-bit sizes (Kannel, ImageMagick); 3..0 count the further images of an animation. The others (7 extension field
+ * follows, 6 compression, 5 external palette) were never in use.
+ *
+ * The animation is NOT CONFIRMED, and no handset is known to show one. That the low bits count images is said by smppapi's source (which
+ * writes such a count, but one image only) and by descriptions of Smart Messaging 3.0; Kannel's source has a main image and a list of
+ * animated ones, and writes none. Nothing says how the images follow each other. Here all have the size of the header, and each has whole
+ * octets, as in .nlm files. Since that is a guess, reading more than one image needs the lenient option.
  * Source: Nokia Smart Messaging 3.0, OTA bitmap; the programs named above where it is silent.
  * @module
  */
-
-import { octetHex } from '../bytes/octets.js';
-import { quote } from '../bytes/quote.js';
+import { checkChoice } from '../bytes/check.js';
+import { octetHex, u16be } from '../bytes/octets.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
-import { DecodeError, EncodeError } from '../errors.js';
-import { type Bitmap, checkBitmap } from './bitmap.js';
-import { skipTrailing } from './file-fields.js';
-import { checkPixels, type Packing, packedOctets, readPixels, writePixels } from './pixels.js';
+import { DecodeError } from '../errors.js';
+import { type Bitmap, checkBitmap, checkFrames } from './bitmap.js';
+import { required, side, skipTrailing } from './file-fields.js';
+import { checkPixels, type Packing, packedOctets, readPixels, writeFrames } from './pixels.js';
 
 /** How an OTA bitmap is written. */
 export interface OtaOptions {
@@ -35,16 +40,21 @@ export interface OtaDecodeOptions extends DecodeOptions {
   readonly packing?: Packing | undefined;
 }
 
-/** Bits of the infofield. */
-export const INFOFIELD = {
-  Extension: 0x80,
-  Compression: 0x40,
-  ExternalPalette: 0x20,
-  /** Width and height take two octets each. */
-  LargeSizes: 0x10,
-  /** Images of an animation, behind the first one. */
-  AnimationImages: 0x0f,
-} as const;
+/** How an .otb file is read. */
+export interface OtbOptions extends OtaDecodeOptions {}
+
+/** Pictures shown one after the other. */
+export interface OtaAnimation {
+  /** 1 to 16, all of one size. */
+  readonly frames: readonly Bitmap[];
+}
+
+/** Width and height take two octets each. */
+const LARGE_SIZES = 0x10;
+/** The images of an animation after the first one. */
+const FURTHER_IMAGES = 0x0f;
+
+const MAX_FRAMES = 1 + FURTHER_IMAGES;
 
 /** Number of colours: black and white are one. */
 const DEPTH = 1;
@@ -63,31 +73,44 @@ const LAYOUT: OctetLayout = {
   ],
 };
 
-/** What a header says. */
-export interface OtaHeader {
-  readonly infofield: number;
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
-
 /**
  * Octets of an OTA bitmap; sizes over 255 take the 16-bit form.
- * @throws EncodeError `bad-value` naming the field for what is no bitmap or for another packing.
+ * @throws EncodeError `bad-value` naming the field of an invalid bitmap, or the packing.
  */
 export function encodeOtaBitmap(bitmap: Bitmap, options: OtaOptions = {}): Uint8Array {
   checkBitmap(bitmap);
-  const packing = checkPacking(options.packing ?? 'continuous');
-  const { widthPx, heightPx } = bitmap;
-  const octets = new Uint8Array(headerOctets(widthPx, heightPx) + packedOctets(widthPx, heightPx, packing));
-  writePixels(bitmap, packing, octets, writeOtaHeader(octets, widthPx, heightPx, 0));
-  return octets;
+  return writeImages([bitmap], options.packing ?? 'continuous');
+}
+
+/** Octets of an .otb file, rows padded unless `packing` says otherwise. @throws EncodeError `bad-value` naming the field. */
+export function encodeOtb(bitmap: Bitmap, options: OtaOptions = {}): Uint8Array {
+  return encodeOtaBitmap(bitmap, { packing: options.packing ?? 'padded' });
 }
 
 /**
- * The bitmap in an OTA bitmap. Which packing its rows have, the length tells; where both have the same, they are read as continuous.
+ * Octets of an animation, in a layout that is not confirmed; one frame gives an ordinary OTA bitmap.
+ * @throws EncodeError `bad-value` for no frames, more than 16, or frames of different sizes.
+ */
+export function encodeOtaAnimation({ frames }: OtaAnimation, options: OtaOptions = {}): Uint8Array {
+  checkFrames(frames, MAX_FRAMES);
+  return writeImages(frames, options.packing ?? 'continuous');
+}
+
+function writeImages(frames: readonly Bitmap[], packing: Packing): Uint8Array {
+  const { widthPx, heightPx } = frames[0] as Bitmap;
+  const further = frames.length - 1;
+  const header =
+    widthPx > 0xff || heightPx > 0xff
+      ? [LARGE_SIZES | further, widthPx >> 8, widthPx, heightPx >> 8, heightPx, DEPTH]
+      : [further, widthPx, heightPx, DEPTH];
+  return writeFrames(header, frames, checkPacking(packing));
+}
+
+/**
+ * The bitmap in an OTA bitmap. The length tells the packing of its rows; where both have the same length, they are read as continuous.
  *
  * Lenient: an infofield that announces animation images (gnokii writes 01 into its files and means nothing by it) gives the first
- * image, and octets behind the pixels are left out.
+ * image, and octets after the pixels are skipped.
  * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value` for a size of 0, a depth other than 1 and unknown infofield bits.
  */
 export function decodeOtaBitmap(octets: Uint8Array, options?: OtaDecodeOptions): Bitmap {
@@ -96,88 +119,115 @@ export function decodeOtaBitmap(octets: Uint8Array, options?: OtaDecodeOptions):
 
 /**
  * {@link decodeOtaBitmap} of all that a cursor has left.
- * @param ofFile whether it is a file: where both packings have the same length its rows are padded, and its pixels have a limit.
+ * @param isFile whether it is a file: where both packings have the same length its rows are padded, and its pixels have a limit.
  */
-export function readOtaBitmap(reader: ByteReader, options?: OtaDecodeOptions, ofFile = false): Bitmap {
+export function readOtaBitmap(reader: ByteReader, options?: OtaDecodeOptions, isFile = false): Bitmap {
   const reading = Reading.of(options);
   const at = reader.offset;
-  const { infofield, widthPx, heightPx } = readOtaHeader(reader);
-  const images = infofield & INFOFIELD.AnimationImages;
-  if (images > 0) {
-    const message = `announces ${images} more image${images === 1 ? '' : 's'} of an animation, which a bitmap does not have`;
+  const { further, widthPx, heightPx } = readHeader(reader);
+  if (further > 0) {
+    const message = `announces ${further} more image${further === 1 ? '' : 's'} of an animation, which a bitmap does not have`;
     reading.fault('bad-value', 'ota/infofield', at, message);
   }
-  if (ofFile) checkPixels(reading, widthPx, heightPx, 'ota/width', at + 1);
-  const ambiguous = ofFile ? 'padded' : 'continuous';
-  const packing = checkPacking(options?.packing ?? packingOf(widthPx, heightPx, reader.remaining, ambiguous));
+  if (isFile) checkPixels(reading.limits, 'bitmapPixels', widthPx, heightPx, 'ota/width', at + 1);
+  const ambiguous = isFile ? 'padded' : 'continuous';
+  const packing = checkPacking(options?.packing ?? findPacking(widthPx, heightPx, reader.remaining, ambiguous));
   const bitmap = readPixels(reader, widthPx, heightPx, packing, 'ota/pixels');
   skipTrailing(reader, 'ota', reading);
   return bitmap;
 }
 
 /**
+ * The bitmap in an .otb file. The length tells the packing of its rows; where both have the same length, they are read as padded, other
+ * than by `decodeOtaBitmap`. Lenient: as there.
+ * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`; LimitError `limit-exceeded` past `bitmapPixels`.
+ */
+export function decodeOtb(octets: Uint8Array, options?: OtbOptions): Bitmap {
+  return readOtb(new ByteReader(octets), options);
+}
+
+/** {@link decodeOtb} of all that a cursor has left. */
+export function readOtb(reader: ByteReader, options?: OtbOptions): Bitmap {
+  return readOtaBitmap(reader, options, true);
+}
+
+/**
+ * The frames of an animation. An ordinary OTA bitmap has one. Lenient: more than one, since their layout is not confirmed; fewer images
+ * than announced when there is just one (gnokii writes 01 before a single picture); octets after the last.
+ * @throws DecodeError `truncated`, `trailing-bytes` or `bad-value`.
+ */
+export function decodeOtaAnimation(octets: Uint8Array, options?: OtaDecodeOptions): { frames: Bitmap[] } {
+  return readOtaAnimation(new ByteReader(octets), options);
+}
+
+/** {@link decodeOtaAnimation} of all that a cursor has left. */
+export function readOtaAnimation(reader: ByteReader, options?: OtaDecodeOptions): { frames: Bitmap[] } {
+  const reading = Reading.of(options);
+  const at = reader.offset;
+  const { further, widthPx, heightPx } = readHeader(reader);
+  let count = 1 + further;
+  if (further > 0) {
+    const message = `announces ${count} images; how they follow each other is not confirmed`;
+    reading.fault('bad-value', 'ota/infofield', at, message);
+    const packings: readonly Packing[] = options?.packing === undefined ? PACKINGS : [options.packing];
+    const fills = (images: number) =>
+      packings.some((packing) => reader.remaining === images * packedOctets(widthPx, heightPx, packing));
+    if (!fills(count) && fills(1)) count = 1;
+  }
+  const packing = checkPacking(options?.packing ?? findPacking(widthPx, heightPx, reader.remaining / count, 'continuous'));
+  const frames: Bitmap[] = [];
+  for (let i = 0; i < count; i++) frames.push(readPixels(reader, widthPx, heightPx, packing, `ota/image[${i}]`));
+  skipTrailing(reader, 'ota', reading);
+  return { frames };
+}
+
+/**
+ * Whether octets from `at` on are one OTA bitmap to the very end; 'begun' when infofield and depth are those of one, but the length is
+ * not; undefined when they are something else.
+ */
+export function probeOta(octets: Uint8Array, at: number): 'whole' | 'begun' | undefined {
+  const infofield = octets[at] ?? 0xff;
+  const isLarge = (infofield & LARGE_SIZES) !== 0;
+  const depthAt = at + (isLarge ? 5 : 3);
+  if ((infofield & ~(LARGE_SIZES | FURTHER_IMAGES)) !== 0 || octets[depthAt] !== DEPTH) return undefined;
+  const widthPx = isLarge ? u16be(octets, at + 1) : (octets[at + 1] as number);
+  const heightPx = isLarge ? u16be(octets, at + 3) : (octets[at + 2] as number);
+  const left = octets.length - depthAt - 1;
+  const isWhole = packedOctets(widthPx, heightPx, 'continuous') === left || packedOctets(widthPx, heightPx, 'padded') === left;
+  return isWhole ? 'whole' : 'begun';
+}
+
+/**
  * The packing that a number of octets speaks for: `ambiguous` where both have the same length, though not always the same octets (7x7,
  * 15x5), and where neither has this one.
  */
-export function packingOf(widthPx: number, heightPx: number, lengthOctets: number, ambiguous: Packing = 'continuous'): Packing {
+function findPacking(widthPx: number, heightPx: number, lengthOctets: number, ambiguous: Packing): Packing {
   const continuous = packedOctets(widthPx, heightPx, 'continuous');
   const padded = packedOctets(widthPx, heightPx, 'padded');
   if (continuous === padded || (lengthOctets !== continuous && lengthOctets !== padded)) return ambiguous;
   return lengthOctets === padded ? 'padded' : 'continuous';
 }
 
+const PACKINGS = ['continuous', 'padded'] as const;
+
+function checkPacking(packing: Packing): Packing {
+  checkChoice(packing, 'packing', PACKINGS);
+  return packing;
+}
+
 /** Reads infofield, sizes and depth. @throws DecodeError `truncated` or `bad-value` */
-export function readOtaHeader(reader: ByteReader): OtaHeader {
+function readHeader(reader: ByteReader): { readonly further: number; readonly widthPx: number; readonly heightPx: number } {
   const at = reader.offset;
   const infofield = reader.octet(LAYOUT, 'ota/infofield');
-  const unknown = infofield & ~(INFOFIELD.LargeSizes | INFOFIELD.AnimationImages);
+  const unknown = infofield & ~(LARGE_SIZES | FURTHER_IMAGES);
   if (unknown !== 0) {
     const bits = LAYOUT.bits.filter((_, i) => (unknown & (0x80 >> i)) !== 0).map(({ name }) => name);
     const message = `is ${octetHex(infofield)}: ${bits.join(', ')} has no known layout; allowed: 00 and 10`;
     throw new DecodeError('bad-value', 'ota/infofield', at, message);
   }
-  const large = (infofield & INFOFIELD.LargeSizes) !== 0;
-  const widthPx = readSide(reader, 'ota/width', large);
-  const heightPx = readSide(reader, 'ota/height', large);
-  const depthAt = reader.offset;
-  const depth = reader.u8('ota/depth', SPEC);
-  if (reader.trace !== undefined) reader.trace.mean(depth === DEPTH ? 'one bit per pixel' : 'unknown');
-  if (depth !== DEPTH) throw new DecodeError('bad-value', 'ota/depth', depthAt, `is ${depth}, allowed: ${DEPTH}`);
-  return { infofield, widthPx, heightPx };
-}
-
-/** Octets of a header. */
-export function headerOctets(widthPx: number, heightPx: number): number {
-  return isLarge(widthPx, heightPx) ? 6 : 4;
-}
-
-/** Writes infofield, sizes and depth, and returns where they end. */
-export function writeOtaHeader(target: Uint8Array, widthPx: number, heightPx: number, images: number): number {
-  let at = 0;
-  const large = isLarge(widthPx, heightPx);
-  target[at++] = (large ? INFOFIELD.LargeSizes : 0) | images;
-  if (large) target[at++] = widthPx >> 8;
-  target[at++] = widthPx;
-  if (large) target[at++] = heightPx >> 8;
-  target[at++] = heightPx;
-  target[at++] = DEPTH;
-  return at;
-}
-
-/** The packing that a caller asks for. @throws EncodeError `bad-value` */
-export function checkPacking(packing: Packing): Packing {
-  if (packing === 'continuous' || packing === 'padded') return packing;
-  throw EncodeError.badValue('packing', `is ${quote(packing)}, allowed: continuous, padded`);
-}
-
-function isLarge(widthPx: number, heightPx: number): boolean {
-  return widthPx > 0xff || heightPx > 0xff;
-}
-
-function readSide(reader: ByteReader, field: string, large: boolean): number {
-  const at = reader.offset;
-  const sidePx = large ? reader.u16(field, SPEC) : reader.u8(field, SPEC);
-  if (reader.trace !== undefined) reader.trace.mean(`${sidePx} px`);
-  if (sidePx === 0) throw new DecodeError('bad-value', field, at, 'is 0, at least 1');
-  return sidePx;
+  const written = (infofield & LARGE_SIZES) === 0 ? 'u8' : 'u16';
+  const widthPx = side(reader, 'ota/width', written, SPEC);
+  const heightPx = side(reader, 'ota/height', written, SPEC);
+  required(reader, 'ota/depth', 'u8', DEPTH, SPEC, 'one bit per pixel');
+  return { further: infofield & FURTHER_IMAGES, widthPx, heightPx };
 }

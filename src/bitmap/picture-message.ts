@@ -3,24 +3,25 @@
  *
  *   30 | 02 0100 00 48 1C 01 pixels(252) | 00 0005 "Hello"
  *
- * gammu writes the picture first, netpbm the text; both are read. 72x28 takes 260 octets, three messages of 128; a text of up to 121
+ * gammu writes the picture first, netpbm the text; both are read. 72x28 makes 260 octets, three messages of 128; a text of up to 121
  * characters in ISO 8859-1 goes into the third.
  * Source: Nokia Smart Messaging 3.0, picture message; gammu's output.
  * @module
  */
-import { quote } from '../bytes/quote.js';
+import { checkChoice } from '../bytes/check.js';
+import { omitUndefined } from '../bytes/omit-undefined.js';
 import { ByteReader } from '../bytes/reader.js';
 import { Reading } from '../bytes/reading.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import type { Bitmap } from './bitmap.js';
-import { encodeMultipartMessage, type MultipartItem, type MultipartTextEncoding, readItems } from './multipart.js';
+import { encodeMultipartMessage, type MultipartItem, type MultipartTextEncoding, readMultipartMessage } from './multipart.js';
 import type { OtaDecodeOptions, OtaOptions } from './ota.js';
 
 /** A picture with a text below. */
 export interface PictureMessage {
   /** 72x28 in all handsets. */
   readonly bitmap: Bitmap;
-  /** An empty text is not written. Handsets take about 120 characters. */
+  /** An empty text is not written. Handsets show about 120 characters. */
   readonly text?: string | undefined;
 }
 
@@ -41,24 +42,23 @@ export function encodePictureMessage(message: PictureMessage, options: PictureMe
   const { bitmap, text = '' } = message;
   if (typeof text !== 'string') throw new TypeError('text is not a string');
   const { order = 'picture-first', encoding } = options;
-  if (order !== 'picture-first' && order !== 'text-first') {
-    const allowed = 'allowed: picture-first, text-first';
-    throw EncodeError.badValue('order', `is ${quote(order)}, ${allowed}`);
-  }
+  checkChoice(order, 'order', ['picture-first', 'text-first']);
   const picture: MultipartItem = { kind: 'picture', bitmap };
-  const words: MultipartItem = encoding === undefined ? { kind: 'text', text } : { kind: 'text', text, encoding };
+  const words: MultipartItem = { kind: 'text', text, ...omitUndefined({ encoding }) };
   const both = order === 'picture-first' ? [picture, words] : [words, picture];
   try {
     return encodeMultipartMessage(text === '' ? [picture] : both, options);
   } catch (error) {
-    throw error instanceof EncodeError ? withoutItem(error) : error;
+    if (!(error instanceof EncodeError)) throw error;
+    // The same error in the names of a picture message.
+    throw new EncodeError(error.code, error.field.replace(/^items\[\d\]\./, ''), error.offset, error.reason);
   }
 }
 
 /**
- * The picture of a picture message, and its text when it has one. Lenient: more pictures or texts than one, of which the first counts,
- * other items, which are left out, and as {@link decodeMultipartMessage}.
- * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value`, also for a multipart message that is something else.
+ * The picture of a picture message, and its text when it has one. Lenient: more than one picture or text, of which the first counts,
+ * other items, which are skipped, and as {@link decodeMultipartMessage}.
+ * @throws DecodeError `truncated`, `trailing-bytes`, or `bad-value`, also for a multipart message without a picture.
  */
 export function decodePictureMessage(octets: Uint8Array, options?: OtaDecodeOptions): PictureMessage {
   return readPictureMessage(new ByteReader(octets), options);
@@ -67,14 +67,17 @@ export function decodePictureMessage(octets: Uint8Array, options?: OtaDecodeOpti
 /** {@link decodePictureMessage} of all that a cursor has left. */
 export function readPictureMessage(reader: ByteReader, options?: OtaDecodeOptions): PictureMessage {
   const start = reader.offset;
+  const starts: number[] = [];
+  const items = readMultipartMessage(reader, options, starts);
   let bitmap: Bitmap | undefined;
   let text: string | undefined;
-  for (const { item, offset } of readItems(reader, options)) {
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i] as MultipartItem;
     if (item.kind === 'picture' && bitmap === undefined) bitmap = item.bitmap;
     else if (item.kind === 'text' && text === undefined) text = item.text;
     else {
       const message = `a picture message has one picture and one text, this is ${describe(item)}`;
-      Reading.of(options).fault('bad-value', 'multipart/item', offset, message);
+      Reading.of(options).fault('bad-value', 'multipart/item', starts[i], message);
     }
   }
   if (bitmap === undefined) throw new DecodeError('bad-value', 'multipart', start, 'there is no picture among the items');
@@ -91,9 +94,4 @@ function describe(item: MultipartItem): string {
     default:
       return `a ${item.kind}`;
   }
-}
-
-/** The same error in the names of a picture message. */
-function withoutItem({ code, field, offset, reason }: EncodeError): EncodeError {
-  return new EncodeError(code, field.replace(/^items\[\d\]\./, ''), offset, reason);
 }

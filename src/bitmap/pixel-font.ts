@@ -1,6 +1,6 @@
 /**
  * A font of one size for drawings of screens: the printable characters of ASCII and a few more, 7 pixels high, at most 5 wide. Internal:
- * the room's index does not export it.
+ * the module's index does not export it.
  * @module
  */
 import { transliterate } from '../text/index.js';
@@ -8,7 +8,7 @@ import { transliterate } from '../text/index.js';
 /** Pixels of a line of text, without the gap to the next. */
 export const GLYPH_HEIGHT = 7;
 
-/** Sixteen characters a band: ASCII from the blank on, the box that stands for all others, and {@link OTHERS}. */
+/** Sixteen characters a band: ASCII from the blank on, the box shown for all others, and {@link OTHERS}. */
 const ATLAS = [
   '..... ..#.. .#.#. .#.#. ..#.. ##... .##.. ..#.. ...#. .#... ..... ..... ..... ..... ..... ....#',
   '..... ..#.. .#.#. .#.#. .#### ##..# #..#. ..#.. ..#.. ..#.. ..#.. ..#.. ..... ..... ..... ....#',
@@ -64,7 +64,7 @@ const ATLAS = [
 const FIRST = 0x20;
 const LAST = 0x7e;
 const BOX = LAST + 1 - FIRST;
-/** The characters behind ASCII. */
+/** The characters after ASCII. */
 const OTHERS = '€£ßæøÆØ¿¡';
 
 /** Accents above a letter: diaeresis, acute, grave, circumflex, tilde, caron, ring, dot, macron. Others are left out. */
@@ -93,7 +93,7 @@ export interface Glyph {
 
 const glyphs = new Map<string, Glyph>();
 
-/** Glyphs of a text. What has none takes the glyph of a look-alike where there is one, else a box. */
+/** Glyphs of a text. A character without one has the glyph of a look-alike where there is one, else a box. */
 export function glyphsOf(text: string): Glyph[] {
   const found: Glyph[] = [];
   for (const character of text.normalize('NFC')) {
@@ -104,25 +104,25 @@ export function glyphsOf(text: string): Glyph[] {
   return found;
 }
 
-/** Whether the font has a character, or another that stands for it. */
+/** Whether the font has a character, or a look-alike of it. */
 export function hasGlyph(character: string): boolean {
   const [letter = '', mark] = character.normalize('NFC').normalize('NFD');
   if (mark !== undefined && indexOf(letter) !== BOX) return true;
   return [...transliterate(character)].every((known) => indexOf(known) !== BOX);
 }
 
-/** Pixels of a text in one line: a free column stands between its characters. */
+/** Pixels of a text in one line: with a free column between its characters. */
 export function textWidthPx(text: string): number {
   return Math.max(0, advance(text) - 1);
 }
 
-/** Pixels of a text, each character with the free column behind it. */
+/** Pixels of a text, each character with the free column after it. */
 function advance(text: string): number {
   return glyphsOf(text).reduce((sum, { widthPx }) => sum + widthPx + 1, 0);
 }
 
 /**
- * Lines that are no wider than `widthPx`, broken at blanks and, in longer words, between characters. Line breaks of the text stay.
+ * Lines of at most `widthPx`, broken at blanks and, in longer words, between characters. Line breaks of the text stay.
  * @param maxLines lines at most; a text with more ends in three dots.
  */
 export function wrapText(text: string, widthPx: number, maxLines: number): string[] {
@@ -159,7 +159,7 @@ function glyphOf(character: string, accent?: string): Glyph {
   const top = Math.floor(index / PER_BAND) * GLYPH_HEIGHT;
   const left = (index % PER_BAND) * CELL;
   const cell = ATLAS.slice(top, top + GLYPH_HEIGHT).map((row) => row.slice(left, left + CELL - 1));
-  // Only small letters leave room for an accent; of an i it takes the place of the dot.
+  // Only small letters leave room for an accent; of an i it replaces the dot.
   if (accent !== undefined && (isFree(cell[0]) || character === 'i') && isFree(cell[1])) cell[0] = accent;
   const glyph = index === 0 ? { widthPx: BLANK_WIDTH, rows: cell } : trimmed(cell);
   // Boxes are not kept: a text could fill the memory with them.

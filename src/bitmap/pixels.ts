@@ -4,13 +4,12 @@
  *   continuous   row 0 | row 1 | ... | 0..7 filler bits          a row begins where the one before ended, inside an octet too
  *   padded       row 0, 0..7 filler bits | row 1, 0..7 ...       every row begins at an octet
  *
- * Both are the same octets when the width is a multiple of 8. Filler bits are written 0; what they are on reading says nothing.
+ * Both are the same octets when the width is a multiple of 8. Filler bits are written 0; ignored on reading.
  * @module
  */
 import type { ByteReader } from '../bytes/reader.js';
-import type { Reading } from '../bytes/reading.js';
 import type { Trace } from '../bytes/trace.js';
-import { LimitError } from '../errors.js';
+import { DEFAULT_LIMITS, LimitError, type Limits } from '../errors.js';
 import { type Bitmap, clearFiller, flipBits, rowOctets, rowText } from './bitmap.js';
 
 /** How rows follow each other. */
@@ -21,8 +20,18 @@ export function packedOctets(widthPx: number, heightPx: number, packing: Packing
   return packing === 'padded' ? rowOctets(widthPx) * heightPx : Math.ceil((widthPx * heightPx) / 8);
 }
 
-/** Writes the pixels of a checked bitmap, and returns where they end. Filler bits of its rows do not get out. */
-export function writePixels(bitmap: Bitmap, packing: Packing, target: Uint8Array, at: number): number {
+/** Octets of a header and of checked frames of one size after it. */
+export function writeFrames(header: readonly number[], frames: readonly Bitmap[], packing: Packing): Uint8Array {
+  const { widthPx, heightPx } = frames[0] as Bitmap;
+  const octets = new Uint8Array(header.length + frames.length * packedOctets(widthPx, heightPx, packing));
+  octets.set(header);
+  let at = header.length;
+  for (let i = 0; i < frames.length; i++) at = writePixels(frames[i] as Bitmap, packing, octets, at);
+  return octets;
+}
+
+/** Writes the pixels of a checked bitmap, and returns where they end. Filler bits of its rows are written 0. */
+function writePixels(bitmap: Bitmap, packing: Packing, target: Uint8Array, at: number): number {
   const { widthPx, rows } = bitmap;
   if (packing === 'padded' || (widthPx & 7) === 0) {
     target.set(rows, at);
@@ -33,7 +42,7 @@ export function writePixels(bitmap: Bitmap, packing: Packing, target: Uint8Array
   const whole = widthPx >> 3;
   const rest = widthPx & 7;
   let end = at;
-  // The bits, fewer than eight, that wait for the next octet to fill up.
+  // Fewer than eight bits, which wait for the next octet to fill up.
   let pending = 0;
   let count = 0;
   for (let i = 0; i < length; ) {
@@ -75,17 +84,22 @@ export function readPixels(
   if (whiteIsOne) flipBits(rows);
   if (padded || whiteIsOne) clearFiller(rows, widthPx);
   const bitmap = { widthPx, heightPx, rows };
-  if (reader.trace !== undefined) tracePixels(reader.trace, reader.octets, at, lengthOctets, bitmap, padded);
+  if (reader.trace !== undefined) tracePixels(reader.trace, reader, at, bitmap, padded);
   return bitmap;
 }
 
-/**
- * @throws LimitError `limit-exceeded` when a picture has more pixels than `bitmapPixels`; `offset` is where its sizes are.
- */
-export function checkPixels({ limits }: Reading, widthPx: number, heightPx: number, field: string, offset: number): void {
-  const limit = limits.bitmapPixels;
+/** @throws LimitError `limit-exceeded` when a picture has more pixels than a limit allows; `offset` is where its sizes are. */
+export function checkPixels(
+  limits: Partial<Limits> | undefined,
+  name: 'bitmapPixels' | 'sourcePixels',
+  widthPx: number,
+  heightPx: number,
+  field: string,
+  offset?: number,
+): void {
+  const limit = limits?.[name] ?? DEFAULT_LIMITS[name];
   if (widthPx * heightPx <= limit) return;
-  throw new LimitError('limit-exceeded', field, offset, `${widthPx}x${heightPx} pixels, the limit is ${limit} (bitmapPixels)`);
+  throw new LimitError('limit-exceeded', field, offset, `${widthPx}x${heightPx} pixels, the limit is ${limit} (${name})`);
 }
 
 function unpack(octets: Uint8Array, start: number, widthPx: number, heightPx: number): Uint8Array {
@@ -113,62 +127,68 @@ function unpack(octets: Uint8Array, start: number, widthPx: number, heightPx: nu
   return rows;
 }
 
-/** Where rows lie, in bits. */
-export interface RowPlaces {
-  readonly heightPx: number;
+/** Rows of pixels in the order of their octets, for a trace; places are in bits. */
+export interface TracedRows {
+  readonly count: number;
   /** Where the first one begins, and the end of all. */
   readonly start: number;
   readonly end: number;
-  /** From the begin of a row to the begin of the next. */
+  /** From the start of a row to the start of the next. */
   readonly pitch: number;
+  /** Bits of a row that are pixels; what follows up to the next row is filler. */
+  readonly bits: number;
+  /** What all of them are. */
+  readonly meaning: string;
+  /** A row as text. */
+  readonly text: (row: number) => string;
+  /** What a row is called, where it is not a row. */
+  readonly name?: string;
+  /** The octets, where the filler is shown with its value. */
+  readonly octets?: Uint8Array;
+  readonly spec?: string;
 }
 
-/** Rows that a trace shows one by one; what is more is shown as one field, so that a tall picture cannot fill the memory. */
+/** Rows that a trace shows one by one; the others are one field, so that a tall picture cannot fill the memory. */
 export const TRACED_ROWS = 1024;
 
-/**
- * Records rows as a group.
- * @param record records the row of a number, from 0 in the order of the octets, from a bit on.
- */
-export function traceRows(
-  trace: Trace,
-  { heightPx, start, end, pitch }: RowPlaces,
-  meaning: string,
-  record: (row: number, from: number) => void,
-): void {
-  const shown = Math.min(heightPx, TRACED_ROWS);
-  trace.open('pixels', start);
-  for (let row = 0; row < shown; row++) record(row, start + row * pitch);
-  if (shown < heightPx) {
+/** Records rows as a group. */
+export function traceRows(trace: Trace, rows: TracedRows): void {
+  const { count, start, end, pitch, bits, text, name = 'row', octets } = rows;
+  const shown = Math.min(count, TRACED_ROWS);
+  trace.open('pixels', start, rows.spec);
+  for (let row = 0; row < shown; row++) {
+    const from = start + row * pitch;
+    const to = from + bits;
+    const next = row === count - 1 ? end : from + pitch;
+    trace.leaf(name, text(row), from, to);
+    if (next > to) traceFiller(trace, octets, to, next);
+  }
+  if (shown < count) {
     trace.leaf('rows', undefined, start + shown * pitch, end);
-    trace.mean(`${heightPx - shown} more rows`);
+    trace.mean(`${count - shown} more rows`);
   }
   trace.close(end);
-  trace.mean(meaning);
+  trace.mean(rows.meaning);
 }
 
 function tracePixels(
   trace: Trace,
-  octets: Uint8Array,
+  { octets, offset }: ByteReader,
   at: number,
-  lengthOctets: number,
   { widthPx, heightPx, rows }: Bitmap,
   padded: boolean,
 ): void {
   const stride = rowOctets(widthPx);
-  const start = at * 8;
-  const end = start + lengthOctets * 8;
-  const pitch = padded ? stride * 8 : widthPx;
-  traceRows(trace, { heightPx, start, end, pitch }, `${widthPx}x${heightPx}, # black`, (y, from) => {
-    trace.leaf('row', rowText(rows, y * stride, widthPx), from, from + widthPx);
-    const next = y === heightPx - 1 ? end : from + pitch;
-    if (next > from + widthPx) traceFiller(trace, octets, from + widthPx, next);
+  traceRows(trace, {
+    ...{ count: heightPx, start: at * 8, end: offset * 8, pitch: padded ? stride * 8 : widthPx, bits: widthPx, octets },
+    meaning: `${widthPx}x${heightPx}, # black`,
+    text: (y) => rowText(rows, y * stride, widthPx),
   });
 }
 
-/** Filler lies in one octet and goes to its end. */
-function traceFiller(trace: Trace, octets: Uint8Array, from: number, to: number): void {
-  const value = (octets[Math.floor(from / 8)] as number) & ((1 << (to - from)) - 1);
+/** Filler with a value is within one octet and goes to its end. */
+function traceFiller(trace: Trace, octets: Uint8Array | undefined, from: number, to: number): void {
+  const value = octets && (octets[Math.floor(from / 8)] as number) & ((1 << (to - from)) - 1);
   trace.leaf('filler', value, from, to);
-  if (value !== 0) trace.warn('is not 0; it shows nothing');
+  if (value !== undefined && value !== 0) trace.warn('is not 0; it shows nothing');
 }

@@ -1,5 +1,5 @@
 /**
- * Making a grey picture smaller or larger, row by row: only a few rows are held at a time.
+ * Scaling a grey picture row by row: only a few rows are held at a time.
  *
  * - Area: each pixel of the result is the mean of the area it covers, edges by their share. Counted in units of which both pixels are
  *   whole multiples, so the mean is exact before it is rounded down: `mean < threshold` holds for the result as it does for the mean.
@@ -15,7 +15,7 @@ import { type Colour, type Cuts, type Grey, type GreyRows, PixelRows, type Sourc
 /** How values between pixels are found. */
 export type Scale = 'area' | 'lanczos';
 
-/** The rows of a source in grey, brought to a size. */
+/** The rows of a source in grey, scaled to a size. */
 export function scaledRows(source: Source, grey: Grey, to: Size, scale: Scale): GreyRows {
   if (scale === 'area') return areaRows(source, grey, to);
   const reduced = {
@@ -34,7 +34,7 @@ function isSame(one: Size, other: Size): boolean {
   return one.widthPx === other.widthPx && one.heightPx === other.heightPx;
 }
 
-/** Pixels of the area reduction in front of Lanczos for each of the result, across and down. */
+/** Pixels of the area reduction before Lanczos for each of the result, across and down. */
 const REDUCED_TO = 3;
 
 function reducedSide(from: number, to: number): number {
@@ -73,7 +73,7 @@ export function cutsOf(from: number, to: number): Cuts {
   return { first, whole, last, unit: source };
 }
 
-/** Works on the pixels themselves: bringing them to grey and adding them up is one loop, and by far the longest of all. */
+/** Works on the pixels themselves: converting them to grey and adding them up is one loop, and by far the longest of all. */
 class AreaRows implements GreyRows {
   readonly #pixels: PixelRows;
   readonly #grey: Grey;
@@ -86,7 +86,7 @@ class AreaRows implements GreyRows {
   readonly #row: Float64Array;
   readonly #sums: Float64Array;
   readonly #line: Int32Array;
-  /** Units of height that the source row in use has left. */
+  /** Units of height left of the source row in use. */
   #left = 0;
 
   constructor(source: Source, grey: Grey, to: Size) {
@@ -127,7 +127,7 @@ class AreaRows implements GreyRows {
 /** Lobes on either side of the kernel's middle. */
 const LOBES = 3;
 
-/** For each pixel of the result: the first pixel of the source that counts, and the weights of it and those behind it. */
+/** For each pixel of the result: the first pixel of the source that counts, and the weights of it and those after it. */
 export interface Kernel {
   readonly first: Int32Array;
   readonly weights: Float64Array;
@@ -175,7 +175,7 @@ class LanczosRows implements GreyRows {
       const row = this.#latest[(begin + tap) % taps] as Float64Array;
       for (let x = 0; x < length; x++) sums[x] = (sums[x] as number) + weight * (row[x] as number);
     }
-    // The lobes overshoot at edges. Rounding takes the last digits of the weights back out: a plain grey stays as it is.
+    // The lobes overshoot at edges. Rounding removes the last digits of the weights: a plain grey stays the same.
     for (let x = 0; x < length; x++) line[x] = Math.min(white, Math.max(0, Math.round(sums[x] as number)));
     return line;
   }
@@ -191,7 +191,7 @@ function filterAcross(line: Int32Array, row: Float64Array, { first, weights, tap
   }
 }
 
-/** The weights of Lanczos. Pixels outside of the source do not count; the weights of those inside come to 1. */
+/** The weights of Lanczos. Pixels outside of the source do not count; the weights of those inside add up to 1. */
 export function kernelOf(from: number, to: number): Kernel {
   const ratio = from / to;
   const stretch = Math.max(1, ratio);

@@ -2,9 +2,10 @@
  * A bitmap as a multi-colour picture, for previews.
  * @module
  */
-import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
+import { EncodeError, type Limits } from '../errors.js';
 import { type Bitmap, checkBitmap, checkSide, rowOctets } from './bitmap.js';
 import { isLevel } from './luminance.js';
+import { checkPixels } from './pixels.js';
 
 /** Red, green, blue and, when it is not opaque, alpha; each 0 to 255. */
 export type ColourWithAlpha = readonly [red: number, green: number, blue: number, alpha?: number];
@@ -40,17 +41,13 @@ export function pixelsFromBitmap(bitmap: Bitmap, options: ToPixelsOptions = {}):
   checkBitmap(bitmap);
   const scale = options.scale ?? 1;
   checkSide(scale, 'scale');
-  const black = octetsOf(options.black ?? [0, 0, 0], 'black');
-  const white = octetsOf(options.white ?? [255, 255, 255], 'white');
+  const black = colourOctets(options.black ?? [0, 0, 0], 'black');
+  const white = colourOctets(options.white ?? [255, 255, 255], 'white');
   const widthPx = bitmap.widthPx * scale;
   const heightPx = bitmap.heightPx * scale;
   checkSide(widthPx, 'widthPx');
   checkSide(heightPx, 'heightPx');
-  const limit = options.limits?.sourcePixels ?? DEFAULT_LIMITS.sourcePixels;
-  if (!(widthPx * heightPx <= limit)) {
-    const message = `${widthPx}x${heightPx} pixels, the limit is ${limit} (sourcePixels)`;
-    throw new LimitError('limit-exceeded', 'pixels', undefined, message);
-  }
+  checkPixels(options.limits, 'sourcePixels', widthPx, heightPx, 'pixels');
   const rgba = new Uint8Array(widthPx * heightPx * 4);
   const lineOctets = widthPx * 4;
   const stride = rowOctets(bitmap.widthPx);
@@ -66,7 +63,7 @@ export function pixelsFromBitmap(bitmap: Bitmap, options: ToPixelsOptions = {}):
   return { widthPx, heightPx, rgba };
 }
 
-function octetsOf(colour: ColourWithAlpha, field: string): Uint8Array {
+function colourOctets(colour: ColourWithAlpha, field: string): Uint8Array {
   if (Array.isArray(colour) && (colour.length === 3 || colour.length === 4) && colour.every(isLevel)) {
     const [red, green, blue, alpha = 255] = colour as ColourWithAlpha;
     return Uint8Array.of(red, green, blue, alpha);

@@ -51,7 +51,7 @@ export interface Column {
 
 /**
  * Numbers one after another, each a field below `field`.
- * @param onFault is told what is wrong with a value, at its octet.
+ * @param reading what is wrong with a value is a note of it, at its octet.
  * @throws DecodeError `truncated` when not all of them are there.
  */
 export function readColumns(
@@ -59,7 +59,7 @@ export function readColumns(
   field: string,
   columns: readonly Column[],
   order: 'little' | 'big',
-  onFault?: (field: string, at: number, reason: string) => void,
+  reading?: Reading,
 ): number[] {
   let length = 0;
   for (let i = 0; i < columns.length; i++) length += (columns[i] as Column).octets;
@@ -79,8 +79,8 @@ export function readColumns(
       const meaning = column.means?.(value);
       if (meaning !== undefined) trace.mean(meaning);
     }
-    const reason = onFault === undefined ? undefined : column.fault?.(value);
-    if (reason !== undefined) onFault?.(`${field}/${column.name}`, at, reason);
+    const reason = reading === undefined ? undefined : column.fault?.(value);
+    if (reason !== undefined) reading?.note('bad-value', `${field}/${column.name}`, at, reason);
     at += count;
   }
   return values;
@@ -103,11 +103,11 @@ export function opaque(
 }
 
 /** Text of one octet a character, ISO 8859-1, as old files have it. @throws DecodeError `truncated` */
-export function latin1(reader: ByteReader, lengthOctets: number, field: string): string {
+export function latin1(reader: ByteReader, lengthOctets: number, field: string, spec?: string): string {
   const at = reader.skip(lengthOctets, field);
   const { octets, trace } = reader;
   const text = decodeLatin1(octets.subarray(at, at + lengthOctets));
-  if (lengthOctets > 0) trace?.leaf(leafName(field), text, at * 8, (at + lengthOctets) * 8);
+  if (lengthOctets > 0) trace?.leaf(leafName(field), text, at * 8, (at + lengthOctets) * 8, spec);
   return text;
 }
 
@@ -128,13 +128,16 @@ export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Where the faults of a file go, by field and octet: {@link warn} for one reading. */
-export type Note = (field: string, at: number, reason: string) => void;
-
-/** A {@link Note} for what `reader` reads. */
-export function noteTo(reader: ByteReader, options: DecodeOptions): Note {
-  const reading = Reading.of(options);
-  return (field, at, reason) => warn(reader, reading, field, at, reason);
+/** A lenient reading of what `reader` reads: its issues are warnings of the last field in the trace, too. */
+export function tracedReading({ trace }: ByteReader, { limits, onIssue }: DecodeOptions): Reading {
+  return new Reading({
+    lenient: true,
+    limits,
+    onIssue: (issue) => {
+      trace?.warn(issue.reason);
+      onIssue?.(issue);
+    },
+  });
 }
 
 /** What a file says of itself. */

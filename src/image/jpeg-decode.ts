@@ -14,7 +14,7 @@ import { requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import type { DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, LimitError } from '../errors.js';
-import { JPEG_MARKER, markerName } from '../media/jpeg-headers.js';
+import { JPEG_MARKER, type JpegSegment, nextSegment, readStart } from '../media/jpeg-segments.js';
 import { CodedData, type CodeTable, codeTable } from './jpeg-codes.js';
 import { PixelWriter } from './jpeg-colour.js';
 import { frameHeight, isFrame, type JpegFrame, type JpegScan, readFrame, readLines, readScan } from './jpeg-frame.js';
@@ -23,7 +23,6 @@ import { Picture, SCAN_FIELD } from './jpeg-picture.js';
 import { blockGrid, type Layout, layoutOf, type Plane } from './jpeg-plane.js';
 import { colourOf, emptyNotes, noteMetadata } from './jpeg-read.js';
 import { ScanReader } from './jpeg-scan-read.js';
-import { type JpegSegment, nextSegment, readStart } from './jpeg-segments.js';
 import { type HuffmanSpec, readHuffmanSpecs, readQuantTables, readRestartInterval } from './jpeg-tables.js';
 import { imageReading, reportTrailing, requireShare } from './leniency.js';
 import type { Raster } from './raster.js';
@@ -88,9 +87,9 @@ class Decoder {
     for (;;) {
       try {
         const segment = nextSegment(this.#reader, this.#reading);
-        const { marker, at } = segment;
+        const { marker, name, at } = segment;
         if (isFrame(marker)) {
-          if (frame !== undefined) throw new DecodeError('bad-value', `JPEG/${markerName(marker)}`, at, 'a second frame');
+          if (frame !== undefined) throw new DecodeError('bad-value', `JPEG/${name}`, at, 'a second frame');
           frame = readFrame(segment, this.#reading);
         } else if (marker === JPEG_MARKER.SOS) {
           if (frame === undefined) throw new DecodeError('bad-value', 'JPEG/SOS', at, 'SOS before SOF');

@@ -12,7 +12,7 @@
  */
 import { ByteWriter } from '../bytes/writer.js';
 import { EncodeError } from '../errors.js';
-import { JPEG_MARKER } from '../media/jpeg-headers.js';
+import { JPEG_MARKER } from '../media/jpeg-segments.js';
 import type { SizePx } from './fit-size.js';
 import { ScanWriter } from './jpeg-bits.js';
 import { type HuffmanTable, type HuffmanTables, STANDARD_TABLES } from './jpeg-huffman.js';

@@ -1,10 +1,6 @@
 /**
  * The headers of frames and scans in a JPEG: how large the picture is, of which components, and which of their coefficients a scan has.
  *
- *   SOF0 SOF1 SOF2  precision(1) height(2) width(2) n(1) then n times: id(1) h:4 v:4 tq(1)
- *   DNL             height(2)
- *   SOS             n(1) then n times: id(1) td:4 ta:4, then Ss(1) Se(1) Ah:4 Al:4
- *
  * Read are the baseline, the extended sequential and the progressive process with 8 bits and Huffman codes; the others (12 bits, lossless,
  * hierarchical, arithmetic) are refused by name.
  *
@@ -15,25 +11,24 @@
 import { ByteReader } from '../bytes/reader.js';
 import type { Reading } from '../bytes/reading.js';
 import { DecodeError, LimitError } from '../errors.js';
-import type { FrameComponent } from '../media/jpeg-headers.js';
 import {
-  isFrameMarker,
-  JPEG_MARKER,
-  markerName,
+  type FrameComponent,
   readFrameComponent,
+  readFrameStart,
   readScanBand,
   readScanComponent,
   type ScanBand,
   type ScanComponent,
 } from '../media/jpeg-headers.js';
-import { type JpegSegment, nextSegment, requireEnd } from './jpeg-segments.js';
+import { findScanEnd, isFrameMarker, JPEG_MARKER, type JpegSegment, nextSegment } from '../media/jpeg-segments.js';
+import { requireEnd } from './leniency.js';
 
 /** A frame header (B.2.2). */
 export interface JpegFrame {
   readonly process: 'baseline' | 'extended' | 'progressive';
   /** 1 to 65535. */
   readonly widthPx: number;
-  /** 1 to 65535; 0 when it stands in a DNL segment behind the first scan. */
+  /** 1 to 65535; 0 when a DNL segment after the first scan has it. */
   readonly heightPx: number;
   /** 1, 3 or 4. */
   readonly components: readonly FrameComponent[];
@@ -51,10 +46,10 @@ export function isFrame(marker: number): boolean {
 /** Why a frame is not read, by its marker; undefined for those that are. */
 function unreadProcess(marker: number): string | undefined {
   if (marker <= JPEG_MARKER.SOF2) return undefined;
-  if (marker === JPEG_MARKER.DHP) return 'hierarchical pictures are not read';
+  if (marker === JPEG_MARKER.DHP) return 'hierarchical pictures are not supported';
   const what = (marker & 3) === 3 ? 'lossless' : marker & 4 ? 'hierarchical' : '';
   const coded = marker >= 0xc8 ? 'arithmetic-coded' : '';
-  return `${[what, coded].filter((word) => word !== '').join(' ')} pictures are not read`;
+  return `${[what, coded].filter((word) => word !== '').join(' ')} pictures are not supported`;
 }
 
 /**
@@ -62,30 +57,25 @@ function unreadProcess(marker: number): string | undefined {
  * @throws DecodeError `bad-value` for a process that is not read, a size of 0 columns, wrong numbers of components or factors.
  * @throws LimitError `limit-exceeded` past `imagePixels`.
  */
-export function readFrame({ marker, at, body }: JpegSegment, reading: Reading): JpegFrame {
-  const name = markerName(marker);
+export function readFrame({ marker, name, at, body }: JpegSegment, reading: Reading): JpegFrame {
   const field = `JPEG/${name}`;
   const bad = (part: string, offset: number, reason: string) =>
     new DecodeError('bad-value', `${field}/${part}`, offset, reason);
   const unread = unreadProcess(marker);
   if (unread !== undefined) throw new DecodeError('bad-value', field, at, unread);
-  const precisionAt = body.offset;
-  const precision = body.u8(`${field}/precision`);
-  if (precision !== 8) throw bad('precision', precisionAt, `${precision} bits a sample, read are 8`);
-  const heightAt = body.offset;
-  const heightPx = body.u16(`${field}/height`);
-  const widthPx = body.u16(`${field}/width`);
-  if (widthPx === 0) throw bad('width', heightAt + 2, 'is 0');
+  const start = body.offset;
+  const heightAt = start + 1;
+  const { precision, heightPx, widthPx, count } = readFrameStart(body, field);
+  if (precision !== 8) throw bad('precision', start, `is ${precision} bits a sample, supported: 8`);
+  if (widthPx === 0) throw bad('width', start + 3, 'is 0, at least 1');
   checkPixels(widthPx, heightPx, heightAt, field, reading);
-  const countAt = body.offset;
-  const count = body.u8(`${field}/components`);
-  if (count !== 1 && count !== 3 && count !== 4) throw bad('components', countAt, `are ${count}, read are 1, 3 and 4`);
+  if (count !== 1 && count !== 3 && count !== 4) throw bad('components', start + 5, `are ${count}, supported: 1, 3 and 4`);
   const components: FrameComponent[] = [];
   for (let i = 0; i < count; i++) {
     const idAt = body.offset;
     const component = readFrameComponent(body, field, i);
     const { id, horizontal, vertical, quantTable } = component;
-    if (components.some((other) => other.id === id)) throw bad('id', idAt, `two components are ${id}`);
+    if (components.some((other) => other.id === id)) throw bad('id', idAt, `is ${id} for two components`);
     if (horizontal < 1 || horizontal > 4 || vertical < 1 || vertical > 4) {
       throw bad('sampling', idAt + 1, `is ${horizontal}x${vertical}, allowed: 1 to 4 each`);
     }
@@ -104,23 +94,15 @@ function checkPixels(widthPx: number, heightPx: number, at: number, field: strin
 }
 
 /**
- * The height of a frame, which may stand behind the first scan alone (B.2.5).
- * @param reader behind the header of that scan; stays there.
+ * The height of a frame, which may be after the first scan alone (B.2.5).
+ * @param reader after the header of that scan; is not moved.
  */
 export function frameHeight(frame: JpegFrame, reader: ByteReader, reading: Reading): number {
   if (frame.heightPx > 0) return frame.heightPx;
-  const { octets, end } = reader;
+  const { octets, offset, end } = reader;
   const field = `JPEG/${frame.name}/height`;
-  let at = reader.offset;
-  for (;;) {
-    at = octets.indexOf(0xff, at);
-    if (at < 0 || at + 1 >= end) throw new DecodeError('truncated', field, frame.heightAt, 'is 0, and no DNL segment follows');
-    const marker = octets[at + 1] as number;
-    const isCoded = marker === 0 || (marker >= JPEG_MARKER.RST0 && marker <= JPEG_MARKER.RST7);
-    if (isCoded) at += 2;
-    else if (marker === 0xff) at++;
-    else break;
-  }
+  const { at } = findScanEnd(octets, offset, end);
+  if (at + 1 >= end) throw new DecodeError('truncated', field, frame.heightAt, 'is 0, and no DNL segment follows');
   const segment = nextSegment(new ByteReader(octets, undefined, at, end), reading);
   if (segment.marker !== JPEG_MARKER.DNL) {
     throw new DecodeError('bad-value', field, frame.heightAt, 'is 0, and no DNL segment follows the first scan');
@@ -134,7 +116,7 @@ export function frameHeight(frame: JpegFrame, reader: ByteReader, reading: Readi
 export function readLines({ body }: JpegSegment, reading: Reading): number {
   const at = body.offset;
   const lines = body.u16('JPEG/DNL/lines');
-  if (lines === 0) throw new DecodeError('bad-value', 'JPEG/DNL/lines', at, 'is 0');
+  if (lines === 0) throw new DecodeError('bad-value', 'JPEG/DNL/lines', at, 'is 0, at least 1');
   requireEnd(body, 'JPEG/DNL', reading);
   return lines;
 }
@@ -149,7 +131,7 @@ export interface JpegScan extends ScanBand {
 
 /**
  * A scan header.
- * @throws DecodeError `bad-value` for components that the frame has not, or has in another order, table numbers over 3, more than ten
+ * @throws DecodeError `bad-value` for components that the frame does not have, or has in another order, table numbers over 3, more than ten
  * blocks in an MCU, and in a progressive picture a band or approximation that no scan can have; `truncated`.
  */
 export function readScan({ at, body }: JpegSegment, frame: JpegFrame, reading: Reading): JpegScan {

@@ -1,8 +1,6 @@
 /**
  * The header of a JPEG: all that is known of a picture before its coded data are touched.
  *
- *   APP0  "JFIF" 00 ...      APP1  "Exif" 00 00 TIFF ...      APP14  "Adobe" version(2) flags(2) flags(2) transform(1)
- *
  * Source: ITU-T T.81 annex B; JFIF 1.02; Adobe Technical Note 5116 section 18 (APP14). Which colours three or four components are is
  * not in T.81: here as libjpeg decides it.
  * @module
@@ -12,10 +10,9 @@ import { ByteReader } from '../bytes/reader.js';
 import type { DecodeOptions } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
 import { exifOrientation } from '../media/exif.js';
-import type { FrameComponent } from '../media/jpeg-headers.js';
-import { JPEG_MARKER, markerName } from '../media/jpeg-headers.js';
+import { type FrameComponent, readAdobe, readApplicationMark } from '../media/jpeg-headers.js';
+import { JPEG_MARKER, type JpegSegment, nextSegment, readStart } from '../media/jpeg-segments.js';
 import { frameHeight, isFrame, type JpegFrame, readFrame } from './jpeg-frame.js';
-import { type JpegSegment, nextSegment, readStart } from './jpeg-segments.js';
 import { imageReading } from './leniency.js';
 
 /** What the components of a picture are. `cmyk` and `ycck` are inverted (255 is no ink) behind an Adobe marker. */
@@ -65,9 +62,9 @@ export function jpegHeader(octets: Uint8Array, options?: DecodeOptions): JpegHea
   let frame: JpegFrame | undefined;
   for (;;) {
     const segment = nextSegment(reader, reading);
-    const { marker, at } = segment;
+    const { marker, name, at } = segment;
     if (isFrame(marker)) {
-      if (frame !== undefined) throw new DecodeError('bad-value', `JPEG/${markerName(marker)}`, at, 'a second frame');
+      if (frame !== undefined) throw new DecodeError('bad-value', `JPEG/${name}`, at, 'a second frame');
       frame = readFrame(segment, reading);
     } else if (marker === JPEG_MARKER.SOS) {
       if (frame === undefined) throw new DecodeError('bad-value', 'JPEG/SOS', at, 'SOS before SOF');
@@ -97,6 +94,9 @@ function headerOf(frame: JpegFrame, heightPx: number, notes: JpegNotes): JpegHea
   };
 }
 
+/** Octets of an Adobe segment, its mark included. */
+const ADOBE_OCTETS = 12;
+
 /** Nothing said yet. */
 export function emptyNotes(): JpegNotes {
   return { jfif: false, adobe: undefined, orientation: undefined, metadataOctets: 0 };
@@ -104,26 +104,21 @@ export function emptyNotes(): JpegNotes {
 
 /** Takes note of an application or comment segment; others are left alone. */
 export function noteMetadata({ marker, body }: JpegSegment, notes: JpegNotes): void {
-  const { APP0, APP1, APP14, APP15, COM } = JPEG_MARKER;
+  const { APP0, APP15, COM } = JPEG_MARKER;
   if (marker !== COM && (marker < APP0 || marker > APP15)) return;
-  const { octets, offset, end } = body;
-  const data = octets.subarray(offset, end);
-  const whole = data.length + 4;
-  if (marker === APP0 && startsWith(data, 'JFIF\0')) {
+  const { octets, remaining, end } = body;
+  const what = readApplicationMark(body, marker);
+  if (what === 'JFIF') {
     notes.jfif = true;
-    // Behind the 14 octets of its fields a thumbnail may follow.
-    notes.metadataOctets += Math.max(0, data.length - 14);
-  } else if (marker === APP14 && data.length >= 12 && startsWith(data, 'Adobe')) {
-    notes.adobe ??= data[11];
+    // After the 14 octets of its fields a thumbnail may follow.
+    notes.metadataOctets += Math.max(0, remaining - 14);
+  } else if (what === 'Adobe' && remaining >= ADOBE_OCTETS) {
+    const transform = readAdobe(body);
+    notes.adobe ??= transform;
   } else {
-    notes.metadataOctets += whole;
-    if (marker === APP1 && startsWith(data, 'Exif\0\0')) notes.orientation ??= exifOrientation(data.subarray(6));
+    notes.metadataOctets += remaining + 4;
+    if (what === 'Exif') notes.orientation ??= exifOrientation(octets.subarray(body.offset, end));
   }
-}
-
-function startsWith(data: Uint8Array, name: string): boolean {
-  for (let i = 0; i < name.length; i++) if (data[i] !== name.charCodeAt(i)) return false;
-  return true;
 }
 
 /**

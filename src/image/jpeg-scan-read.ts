@@ -7,7 +7,7 @@
  * @module
  */
 import type { Reading } from '../bytes/reading.js';
-import { JPEG_MARKER, markerName } from '../media/jpeg-headers.js';
+import { JPEG_MARKER, markerName } from '../media/jpeg-segments.js';
 import type { CodedData } from './jpeg-codes.js';
 import type { JpegScan } from './jpeg-frame.js';
 import { type Picture, SCAN_FIELD } from './jpeg-picture.js';

@@ -1,16 +1,14 @@
 /**
  * The tables in a JPEG, of quantization steps and of Huffman codes, and its restart interval.
  *
- *   DQT   pq:4 tq:4 then 64 values of 1 (pq 0) or 2 octets, in zigzag order; repeated
- *   DHT   tc:4 th:4 then counts of codes with 1 to 16 bits (16), then the symbols; repeated
- *   DRI   MCUs between restart markers (2)
- *
  * Source: ITU-T T.81 section B.2.4.
  * @module
  */
 import type { Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
-import { type JpegSegment, requireEnd } from './jpeg-segments.js';
+import { readHuffmanCounts, readHuffmanId, readHuffmanSymbols, readQuantId, readQuantValues } from '../media/jpeg-headers.js';
+import type { JpegSegment } from '../media/jpeg-segments.js';
+import { requireEnd } from './leniency.js';
 
 /**
  * Quantization tables (B.2.4.1): each is put at its number, as 64 values in zigzag order.
@@ -19,12 +17,11 @@ import { type JpegSegment, requireEnd } from './jpeg-segments.js';
 export function readQuantTables({ body }: JpegSegment, tables: (Uint16Array | undefined)[]): void {
   do {
     const at = body.offset;
-    const id = body.u8('JPEG/DQT/table');
-    const [precision, number] = [id >> 4, id & 15];
+    const [precision, number] = readQuantId(body);
     if (precision > 1 || number > 3) {
       throw new DecodeError('bad-value', 'JPEG/DQT/table', at, `precision ${precision}, table ${number}: at most 1 and 3`);
     }
-    const from = body.skip(precision === 0 ? 64 : 128, 'JPEG/DQT/values');
+    const from = readQuantValues(body, precision);
     const { octets } = body;
     const table = new Uint16Array(64);
     for (let i = 0; i < 64; i++) {
@@ -38,7 +35,7 @@ export function readQuantTables({ body }: JpegSegment, tables: (Uint16Array | un
   } while (body.remaining > 0);
 }
 
-/** A Huffman table as it stands in a DHT segment (B.2.4.2). */
+/** A Huffman table of a DHT segment (B.2.4.2). */
 export interface HuffmanSpec {
   readonly isAc: boolean;
   /** 0 to 3. */
@@ -53,19 +50,18 @@ export interface HuffmanSpec {
 
 /**
  * Huffman tables, in their order.
- * @throws DecodeError `bad-value` for a class over 1, a number over 3, more codes than there is room for, or a DC symbol over 15;
+ * @throws DecodeError `bad-value` for a class over 1, a number over 3, more codes than fit, or a DC symbol over 15;
  * `truncated`.
  */
 export function readHuffmanSpecs({ body }: JpegSegment): HuffmanSpec[] {
   const specs: HuffmanSpec[] = [];
   do {
     const at = body.offset;
-    const id = body.u8('JPEG/DHT/table');
-    const [tableClass, number] = [id >> 4, id & 15];
+    const [tableClass, number] = readHuffmanId(body);
     if (tableClass > 1 || number > 3) {
       throw new DecodeError('bad-value', 'JPEG/DHT/table', at, `class ${tableClass}, table ${number}: at most 1 and 3`);
     }
-    const counts = body.take(16, 'JPEG/DHT/counts');
+    const counts = readHuffmanCounts(body);
     let total = 0;
     let room = 1;
     for (let i = 0; i < 16; i++) {
@@ -76,7 +72,7 @@ export function readHuffmanSpecs({ body }: JpegSegment): HuffmanSpec[] {
         throw new DecodeError('bad-value', 'JPEG/DHT/counts', at + 1 + i, `no room for ${count} codes of ${i + 1} bits`);
     }
     if (total > 256) throw new DecodeError('bad-value', 'JPEG/DHT/counts', at + 1, `${total} codes, at most 256`);
-    const symbols = body.take(total, 'JPEG/DHT/symbols');
+    const symbols = readHuffmanSymbols(body, total);
     if (tableClass === 0) {
       const wrong = symbols.findIndex((symbol) => symbol > 15);
       if (wrong >= 0)

@@ -3,6 +3,7 @@
  * A file that is made to cost much is then refused as strict reading refuses it. Strict reading, too, passes data after the end.
  * @module
  */
+import type { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import type { DecodeError } from '../errors.js';
 
@@ -28,6 +29,12 @@ export function imageReading(options: DecodeOptions | undefined): Reading {
 export function reportTrailing(octets: Uint8Array, end: number, field: string, last: string, reading: Reading): void {
   const count = octets.length - end;
   if (count > 0) reading.note('trailing-bytes', field, end, `${count} octets of trailing data after ${last}`);
+}
+
+/** Requires that a segment or block ends here; lenient reading skips what follows. */
+export function requireEnd(body: ByteReader, field: string, reading: Reading): void {
+  if (body.remaining === 0) return;
+  reading.fault('trailing-bytes', field, body.offset, `${body.remaining} octets of trailing data after the last field`);
 }
 
 /**

@@ -9,10 +9,19 @@
  * Sources: ITU-T T.81 annex B; PNG section 11; GIF89a sections 23 to 26.
  * @module
  */
+import { ByteReader } from '../bytes/reader.js';
+import { Reading } from '../bytes/reading.js';
+import { tryDecode } from '../bytes/try-decode.js';
+import { findScanEnd, JPEG_MARKER, nextSegment } from '../media/jpeg-segments.js';
+import { closeChunk, openChunk, PNG_SIGNATURE } from '../media/png-chunks.js';
 import type { Probe } from './probe.js';
 
 /** Whether a file whose headers were read holds nothing but its picture. A file that is cut short does not. */
-export function isPlainFile(octets: Uint8Array, { format, metadataOctets = 0 }: Probe): boolean {
+export function isPlainFile(octets: Uint8Array, probed: Probe): boolean {
+  return tryDecode(() => isPlain(octets, probed)) ?? false;
+}
+
+function isPlain(octets: Uint8Array, { format, metadataOctets = 0 }: Probe): boolean {
   switch (format) {
     case 'jpeg':
       return metadataOctets === 0 && isPlainJpeg(octets);
@@ -27,47 +36,35 @@ export function isPlainFile(octets: Uint8Array, { format, metadataOctets = 0 }: 
   }
 }
 
-/** Marker of an Adobe header, and its length with nothing behind its fields. */
-const APP14 = 0xee;
-const ADOBE_LENGTH = 14;
+/** Octets of an Adobe header with nothing after its fields. */
+const ADOBE_OCTETS = 12;
 
-const SOS = 0xda;
-const EOI = 0xd9;
-
-/** One scan, and its end is the end of the file. The segments in front were looked at by the reader of headers. */
+/** One scan, and its end is the end of the file. The segments before it were looked at by the reader of headers. */
 function isPlainJpeg(octets: Uint8Array): boolean {
-  const view = new DataView(octets.buffer, octets.byteOffset, octets.byteLength);
-  let at = 2;
-  while (at + 4 <= octets.length && octets[at] === 0xff && octets[at + 1] !== SOS) {
-    if (octets[at + 1] === 0xff) {
-      at++;
-      continue;
-    }
-    const length = view.getUint16(at + 2);
-    if (octets[at + 1] === APP14 && length > ADOBE_LENGTH) return false;
-    at += 2 + length;
+  const { APP14, SOS, EOI } = JPEG_MARKER;
+  const reader = new ByteReader(octets, undefined, 2);
+  const reading = Reading.of(undefined);
+  for (;;) {
+    const { marker, body } = nextSegment(reader, reading);
+    if (marker === EOI || (marker === APP14 && body.remaining > ADOBE_OCTETS)) return false;
+    if (marker === SOS) break;
   }
-  if (octets[at] !== 0xff || octets[at + 1] !== SOS) return false;
-  for (at = octets.indexOf(0xff, at + 2); at >= 0; at = octets.indexOf(0xff, at + 1)) {
-    const marker = octets[at + 1] ?? 0;
-    const isRestart = marker >= 0xd0 && marker <= 0xd7;
-    if (marker !== 0 && marker !== 0xff && !isRestart) return marker === EOI && at + 2 === octets.length;
-  }
-  return false;
+  reader.offset = findScanEnd(octets, reader.offset, reader.end).at;
+  return nextSegment(reader, reading).marker === EOI && reader.remaining === 0;
 }
 
 const PLAIN_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 
 function isPlainPng(octets: Uint8Array): boolean {
-  const view = new DataView(octets.buffer, octets.byteOffset, octets.byteLength);
-  let type = '';
-  let at = 8;
-  while (at + 12 <= octets.length) {
-    type = String.fromCharCode(...octets.subarray(at + 4, at + 8));
-    if (!PLAIN_CHUNKS.has(type)) return false;
-    at += 12 + view.getUint32(at);
+  const reader = new ByteReader(octets, undefined, PNG_SIGNATURE.length);
+  const reading = Reading.of(undefined);
+  for (;;) {
+    const chunk = openChunk(reader, reading);
+    const { type, cut } = chunk;
+    if (cut !== undefined || !PLAIN_CHUNKS.has(type)) return false;
+    closeChunk(reader, chunk);
+    if (type === 'IEND') return reader.remaining === 0;
   }
-  return type === 'IEND' && at === octets.length;
 }
 
 const EXTENSION = 0x21;

@@ -1,27 +1,11 @@
 /**
- * A PNG around pixels that are packed already: its signature and its chunks, each with a check sum. The command line's drawings use it too.
- *
- *   89 50 4E 47 0D 0A 1A 0A | length(4) type(4) data crc(4) | ...        IHDR first, IEND last, IDAT between
- *   IHDR   width(4) height(4) bitDepth colorType compression filter interlace
+ * Writing a PNG around packed pixels: its signature and its chunks, each with a CRC. The command line's drawings use it too.
  *
  * Source: PNG (ISO/IEC 15948, W3C third edition) sections 5 and 11.2.
  * @module
  */
 import { crc32 } from 'node:zlib';
-
-/** The octets that every PNG begins with (section 5.2). */
-export const PNG_SIGNATURE: readonly number[] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-
-/** Colour types (table 11.1). */
-export const GREY = 0;
-/** See {@link GREY}. */
-export const RGB = 2;
-/** See {@link GREY}. */
-export const PALETTE = 3;
-/** See {@link GREY}. */
-export const GREY_ALPHA = 4;
-/** See {@link GREY}. */
-export const RGBA = 6;
+import { PNG_SIGNATURE } from '../media/png-chunks.js';
 
 /** What the header says of a picture that is not interlaced. */
 export interface PngLayout {
@@ -29,14 +13,14 @@ export interface PngLayout {
   readonly heightPx: number;
   /** Bits of a sample, or of a palette's index. */
   readonly bitDepth: number;
-  /** One of {@link GREY} and the others. */
+  /** One of GREY and the others in media/png-chunks. */
   readonly colorType: number;
 }
 
 /**
  * The file.
  * @param tables chunks between the header and the pixels.
- * @param packed the zlib stream of the rows, each with the octet of its filter in front.
+ * @param packed the zlib stream of the rows, each after the octet of its filter.
  */
 export function pngFile(layout: PngLayout, tables: readonly Uint8Array[], packed: Uint8Array): Uint8Array {
   const header = new Uint8Array(13);

@@ -9,7 +9,7 @@
 import type { DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
 import { imageReading, requireShare } from './leniency.js';
-import { type PngFile, type PngHeader, readChunks } from './png-chunks.js';
+import { type PngFile, type PngHeader, readChunks } from './png-file.js';
 import { dataOctets, FilteredRows, lineOctets, passesOf } from './png-rows.js';
 import { expander } from './png-samples.js';
 import type { OnRow, Raster } from './raster.js';

@@ -13,7 +13,8 @@ import { inflateSync } from 'node:zlib';
 import { InflateFault, Inflater } from '../bytes/inflate.js';
 import type { Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
-import { COLOR_TYPES, type PngFile, type PngHeader } from './png-chunks.js';
+import { COLOR_TYPES } from '../media/png-chunks.js';
+import type { PngFile, PngHeader } from './png-file.js';
 import { FILTERS, unfilter } from './png-filter.js';
 
 /** First pixel and distance of the seven passes of an interlaced picture, across and down (section 8.2). */

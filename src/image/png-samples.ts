@@ -6,8 +6,8 @@
  * @module
  */
 import type { Reading } from '../bytes/reading.js';
-import type { PngFile } from './png-chunks.js';
-import { GREY, PALETTE } from './png-container.js';
+import { GREY, PALETTE } from '../media/png-chunks.js';
+import type { PngFile } from './png-file.js';
 import { samplesOf } from './png-rows.js';
 
 /** Turns samples as they are stored into those of the raster. */

@@ -26,7 +26,7 @@ import { bmpHeader } from './bmp-read.js';
 import { type EngineFormat, findForeignPicture, foreignRefusal } from './foreign.js';
 import { gifHeader } from './gif-file.js';
 import { type JpegColour, jpegHeader } from './jpeg-read.js';
-import { pngHeader } from './png-chunks.js';
+import { pngHeader } from './png-file.js';
 
 /** Formats that are read, the last three where a package is installed that reads them. */
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'wbmp' | 'bmp' | EngineFormat;

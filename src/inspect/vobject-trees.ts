@@ -8,12 +8,12 @@ import { quote } from '../bytes/quote.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import type { Limits } from '../errors.js';
-import { type Component, type ContentLine, isBase64, octetsOf, textOf } from '../vobject/content-line.js';
+import { type Component, type ContentLine, decodeOctets, decodeValue, isBase64 } from '../vobject/content-line.js';
 import { readObjects } from '../vobject/content-line-parse.js';
 import type { ReadVCalendar, ReadVCard, VObjectIssueCode, VObjectKind } from '../vobject/index.js';
 import { decodeVObjectText } from '../vobject/transport.js';
-import { calendarOf } from '../vobject/vcalendar-parse.js';
-import { cardsOf } from '../vobject/vcard-parse.js';
+import { readCalendar } from '../vobject/vcalendar-parse.js';
+import { readCards } from '../vobject/vcard-parse.js';
 import type { Bounds } from './call-limits.js';
 import { lineFields, readLinesTree, type Shown, UNNAMED, unnamedLine } from './line-trees.js';
 import { counted, shorten } from './printable.js';
@@ -34,11 +34,11 @@ export function readVObject(kind: VObjectKind, text: string, limits: Partial<Lim
     if (kind === 'vcard') {
       const objects = readObjects(text, reading, 'VCARD');
       components = objects.components;
-      return describeCards(cardsOf(objects, reading));
+      return describeCards(readCards(objects, reading));
     }
     const objects = readObjects(text, reading, 'VCALENDAR');
     components = objects.components;
-    return describeCalendar(calendarOf(objects, reading));
+    return describeCalendar(readCalendar(objects, reading));
   };
   return { ...readTwice(read, limits), components };
 }
@@ -118,8 +118,8 @@ function meaningOf(property: ContentLine, shown: string, reading: Reading<VObjec
   const { name, params, component } = property;
   if (component !== undefined) return undefined;
   return tryDecode(() => {
-    if (isBase64(params)) return counted(octetsOf(property, reading, name).length, 'octet');
-    const text = textOf(property, reading, name);
+    if (isBase64(params)) return counted(decodeOctets(property, reading, name).length, 'octet');
+    const text = decodeValue(property, reading, name);
     return text === shown ? undefined : shorten(text, MAX_SHOWN);
   });
 }

@@ -9,9 +9,10 @@
  * Source: Exif 2.3 (CIPA DC-008) sections 4.5.2 and 4.6; TIFF 6.0 section 2.
  * @module
  */
-import { brief, type Note, opaque, pluralize } from '../bytes/file-fields.js';
+import { brief, opaque, pluralize } from '../bytes/file-fields.js';
 import { octetHex, u16be, u16le, u32be, u32le } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
+import type { Reading } from '../bytes/reading.js';
 
 const HEADER_OCTETS = 8;
 const ENTRY_OCTETS = 12;
@@ -107,11 +108,11 @@ export function exifOrientation(tiff: Uint8Array): number {
 }
 
 /** Reads TIFF data as far as their first directory; returns them in words. */
-export function readTiff(reader: ByteReader, field: string, note: Note): string {
+export function readTiff(reader: ByteReader, field: string, reading: Reading): string {
   const { octets, offset: start, end } = reader;
   const order = orderOf(octets, start, end);
   if (order === undefined) {
-    note(field, start, 'bad TIFF signature');
+    reading.note('bad-value', field, start, 'bad TIFF signature');
     return 'Exif';
   }
   reader.take(2, `${field}/byte-order`, 'TIFF 6.0');
@@ -129,7 +130,8 @@ export function readTiff(reader: ByteReader, field: string, note: Note): string 
   const fits = Math.min(count, Math.floor((reader.remaining - 2) / ENTRY_OCTETS));
   reader.open('IFD 0', 'TIFF 6.0 section 2');
   number(2, 'entries');
-  if (fits < count) note(`${field}/entries`, reader.offset - 2, `are ${count}, and there is room for ${fits}`);
+  if (fits < count)
+    reading.note('bad-value', `${field}/entries`, reader.offset - 2, `are ${count}, and there is room for ${fits}`);
   const words: string[] = [];
   for (let i = 0; i < fits; i++) {
     const said = readEntry(reader, start, number, order);

@@ -9,9 +9,9 @@
  * Source: GIF89a specification, CompuServe 1990, sections 17 to 27; NETSCAPE2.0 was published by Netscape alone (1996).
  * @module
  */
-import { brief, type FileSummary, latin1, type Note, noteTo, opaque, pluralize, u16le } from '../bytes/file-fields.js';
+import { brief, type FileSummary, latin1, opaque, pluralize, tracedReading, u16le } from '../bytes/file-fields.js';
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
-import type { DecodeOptions } from '../bytes/reading.js';
+import type { DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
 import { readColours } from './png.js';
 import { isOfType } from './signatures.js';
@@ -69,7 +69,7 @@ const MAX_SUB_BLOCKS = 16;
 
 /** What the blocks before have said. */
 interface State {
-  readonly note: Note;
+  readonly reading: Reading;
   frames: number;
 }
 
@@ -83,7 +83,7 @@ export function readGif(reader: ByteReader, options: DecodeOptions = {}): FileSu
     throw new DecodeError('bad-value', 'GIF/signature', start, 'bad GIF signature');
   }
   latin1(reader, SIGNATURE_OCTETS, 'GIF/signature');
-  const state: State = { note: noteTo(reader, options), frames: 0 };
+  const state: State = { reading: tracedReading(reader, options), frames: 0 };
   const screen = readScreen(reader);
   for (;;) {
     passZeros(reader, state);
@@ -97,7 +97,7 @@ export function readGif(reader: ByteReader, options: DecodeOptions = {}): FileSu
     } else if (kind === undefined) throw new DecodeError('truncated', 'GIF/trailer', at, 'is missing');
     else throw new DecodeError('bad-value', 'GIF/block', at, `is ${kind}, allowed: 33 (extension), 44 (image), 59 (trailer)`);
   }
-  if (state.frames === 0) state.note('GIF', start, 'has no image');
+  if (state.frames === 0) state.reading.note('bad-value', 'GIF', start, 'has no image');
   const words = `${screen}, ${pluralize(state.frames, 'frame')}`;
   return { words };
 }
@@ -127,13 +127,13 @@ function readTable(reader: ByteReader, flags: number, name: string, spec: string
 }
 
 /** Some programs end a block twice. */
-function passZeros(reader: ByteReader, { note }: State): void {
+function passZeros(reader: ByteReader, { reading }: State): void {
   const { octets, offset, end } = reader;
   let at = offset;
   while (at < end && octets[at] === 0) at++;
   if (at === offset) return;
   opaque(reader, at - offset, 'GIF/octets');
-  note('GIF', offset, `${pluralize(at - offset, 'octet')} between the blocks`);
+  reading.note('bad-value', 'GIF', offset, `${pluralize(at - offset, 'octet')} between the blocks`);
 }
 
 /** Where an image is on the screen, its size, and its flags (section 20). @throws DecodeError `truncated` */
@@ -219,7 +219,7 @@ function readControl(reader: ByteReader, field: string, state: State): string {
   const ms = `${delay * 10} ms`;
   reader.trace?.mean(ms);
   const index = reader.u8(`${field}/transparent-colour`);
-  if (reader.octets[reader.offset] !== 0) state.note(field, reader.offset, 'has more than one sub-block');
+  if (reader.octets[reader.offset] !== 0) state.reading.note('bad-value', field, reader.offset, 'has more than one sub-block');
   readSubBlocks(reader, field, false);
   return (flags & 1) === 0 ? ms : `${ms}, colour ${index} is transparent`;
 }

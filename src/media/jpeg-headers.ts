@@ -1,74 +1,18 @@
 /**
- * Markers of JPEG, and the headers of its frames and scans, field by field.
+ * The headers in the segments of a JPEG, field by field.
  *
  *   SOFn   precision(1) height(2) width(2) n(1) then n times: id(1) h:4 v:4 tq(1)
  *   SOS    n(1) then n times: id(1) td:4 ta:4, then Ss(1) Se(1) Ah:4 Al:4
+ *   DQT    pq:4 tq:4 then 64 values of 1 (pq 0) or 2 octets, in zigzag order; repeated
+ *   DHT    tc:4 th:4 then counts of codes with 1 to 16 bits (16), then the symbols; repeated
+ *   APP0   "JFIF" 00 ...      APP1  "Exif" 00 00 TIFF ...      APP14  "Adobe" version(2) flags(2) flags(2) transform(1)
  *
- * Source: ITU-T T.81 sections B.1.1.3, B.2.2 and B.2.3.
+ * Source: ITU-T T.81 sections B.2.2 to B.2.4; JFIF 1.02; Adobe Technical Note 5116 section 18 (APP14).
  * @module
  */
+import { opaque, pluralize } from '../bytes/file-fields.js';
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
-
-/** Markers that a reader acts on, without their FF (T.81 table B.1). */
-export const JPEG_MARKER = {
-  TEM: 0x01,
-  SOF0: 0xc0,
-  SOF1: 0xc1,
-  SOF2: 0xc2,
-  DHT: 0xc4,
-  JPG: 0xc8,
-  DAC: 0xcc,
-  RST0: 0xd0,
-  RST7: 0xd7,
-  SOI: 0xd8,
-  EOI: 0xd9,
-  SOS: 0xda,
-  DQT: 0xdb,
-  DNL: 0xdc,
-  DRI: 0xdd,
-  DHP: 0xde,
-  EXP: 0xdf,
-  APP0: 0xe0,
-  APP1: 0xe1,
-  APP2: 0xe2,
-  APP14: 0xee,
-  APP15: 0xef,
-  JPG0: 0xf0,
-  COM: 0xfe,
-} as const;
-
-/** Whether a frame header follows: SOF0 to SOF15, of which DHT, JPG and DAC are other things (table B.1). */
-export function isFrameMarker(marker: number): boolean {
-  const { DHT, JPG, DAC } = JPEG_MARKER;
-  return (marker & 0xf0) === 0xc0 && marker !== DHT && marker !== JPG && marker !== DAC;
-}
-
-/** Whether a marker has neither length nor data (B.1.1.3). */
-export function isBareMarker(marker: number): boolean {
-  return marker === JPEG_MARKER.TEM || (marker >= JPEG_MARKER.RST0 && marker <= JPEG_MARKER.EOI);
-}
-
-/** Whether a marker is reserved for later versions and extensions (table B.1). */
-export function isReservedMarker(marker: number): boolean {
-  return (marker > JPEG_MARKER.TEM && marker < JPEG_MARKER.SOF0) || marker === JPEG_MARKER.JPG;
-}
-
-/** By marker. A file may have millions of segments. */
-const NAMES: readonly string[] = /* @__PURE__ */ Array.from({ length: 256 }, (_, marker) => nameOf(marker));
-
-/** Name of a marker in T.81, such as `SOF0` or `APP14`; the number when it has none. */
-export function markerName(marker: number): string {
-  return NAMES[marker] as string;
-}
-
-function nameOf(marker: number): string {
-  for (const [name, value] of Object.entries(JPEG_MARKER)) if (value === marker) return name;
-  if (isFrameMarker(marker)) return `SOF${marker - 0xc0}`;
-  if (marker > JPEG_MARKER.RST0 && marker < JPEG_MARKER.RST7) return `RST${marker - JPEG_MARKER.RST0}`;
-  if (marker > JPEG_MARKER.APP0 && marker < JPEG_MARKER.APP15) return `APP${marker - JPEG_MARKER.APP0}`;
-  if (marker > JPEG_MARKER.JPG0 && marker < JPEG_MARKER.COM) return `JPG${marker - JPEG_MARKER.JPG0}`;
-  return `FF${marker.toString(16).toUpperCase().padStart(2, '0')}`;
-}
+import { beginsWith } from './signatures.js';
 
 const SAMPLING: OctetLayout = {
   name: 'sampling',
@@ -91,6 +35,45 @@ const APPROXIMATION: OctetLayout = {
     { name: 'low', width: 4 },
   ],
 };
+
+const QUANTIZATION: OctetLayout = {
+  name: 'table',
+  bits: [
+    { name: 'precision', width: 4, values: ['8 bits', '16 bits'] },
+    { name: 'number', width: 4 },
+  ],
+};
+const HUFFMAN: OctetLayout = {
+  name: 'table',
+  bits: [
+    { name: 'class', width: 4, values: ['DC', 'AC'] },
+    { name: 'number', width: 4 },
+  ],
+};
+
+/** What a frame header has before its components (B.2.2). */
+export interface FrameStart {
+  /** Bits of a sample. */
+  readonly precision: number;
+  /** 0 where a DNL segment after the first scan has it. */
+  readonly heightPx: number;
+  readonly widthPx: number;
+  /** How many components follow. */
+  readonly count: number;
+}
+
+/** Where height and width are in the data of a frame header. */
+export const FRAME_HEIGHT = 1;
+export const FRAME_WIDTH = 3;
+
+/** Reads the beginning of a frame header. @throws DecodeError `truncated` */
+export function readFrameStart(body: ByteReader, field: string): FrameStart {
+  const precision = body.u8(`${field}/precision`, 'T.81 B.2.2');
+  body.trace?.mean('bits of a sample');
+  const heightPx = body.u16(`${field}/height`);
+  const widthPx = body.u16(`${field}/width`);
+  return { precision, heightPx, widthPx, count: body.u8(`${field}/components`) };
+}
 
 /** A component of a frame (B.2.2). */
 export interface FrameComponent {
@@ -144,4 +127,75 @@ export function readScanBand(body: ByteReader): ScanBand {
   const spectralEnd = body.u8('JPEG/SOS/Se');
   const approximation = body.octet(APPROXIMATION, 'JPEG/SOS/AhAl');
   return { spectralStart, spectralEnd, approximationHigh: approximation >> 4, approximationLow: approximation & 15 };
+}
+
+/** Precision (0 for 8 bits, 1 for 16) and number of a quantization table (B.2.4.1). @throws DecodeError `truncated` */
+export function readQuantId(body: ByteReader): [precision: number, number: number] {
+  const id = body.octet(QUANTIZATION, 'JPEG/DQT/table');
+  return [id >> 4, id & 15];
+}
+
+/** Moves past the 64 values of a quantization table; returns where they begin. @throws DecodeError `truncated` */
+export function readQuantValues(body: ByteReader, precision: number): number {
+  const at = body.offset;
+  opaque(body, precision === 0 ? 64 : 128, 'JPEG/DQT/values', '64 values in zigzag order');
+  return at;
+}
+
+/** Class (0 for DC, 1 for AC) and number of a Huffman table (B.2.4.2). @throws DecodeError `truncated` */
+export function readHuffmanId(body: ByteReader): [tableClass: number, number: number] {
+  const id = body.octet(HUFFMAN, 'JPEG/DHT/table');
+  return [id >> 4, id & 15];
+}
+
+/** How many codes of a Huffman table have 1 to 16 bits. @throws DecodeError `truncated` */
+export function readHuffmanCounts(body: ByteReader): Uint8Array {
+  const at = body.offset;
+  opaque(body, 16, 'JPEG/DHT/counts', 'codes of 1 to 16 bits');
+  return body.octets.subarray(at, at + 16);
+}
+
+/** The symbols of the codes, shortest code first. @throws DecodeError `truncated` */
+export function readHuffmanSymbols(body: ByteReader, count: number): Uint8Array {
+  const at = body.offset;
+  opaque(body, count, 'JPEG/DHT/symbols', pluralize(count, 'symbol'));
+  return body.octets.subarray(at, at + count);
+}
+
+/** Application segments that are known. */
+export type Application = 'JFIF' | 'JFIF extension' | 'Exif' | 'XMP' | 'colour profile' | 'Adobe';
+
+/** Beginnings of application segments (without the NUL that ends most of them), and what they are. */
+const APPLICATIONS: readonly (readonly [marker: number, mark: string, what: Application])[] = [
+  [0xe0, 'JFIF\0', 'JFIF'],
+  [0xe0, 'JFXX\0', 'JFIF extension'],
+  [0xe1, 'Exif\0\0', 'Exif'],
+  [0xe1, 'http://ns.adobe.com/xap/1.0/\0', 'XMP'],
+  [0xe2, 'ICC_PROFILE\0', 'colour profile'],
+  [0xee, 'Adobe', 'Adobe'],
+];
+
+/** Reads the mark of an application segment; the cursor stays where none is known. */
+export function readApplicationMark(body: ByteReader, marker: number): Application | undefined {
+  const { octets, offset, remaining } = body;
+  for (const [known, mark, what] of APPLICATIONS) {
+    if (known !== marker || mark.length > remaining || !beginsWith(octets, mark, offset)) continue;
+    if (body.trace === undefined) body.skip(mark.length, 'JPEG/identifier');
+    else body.take(mark.length, 'JPEG/identifier');
+    body.trace?.mean(what);
+    return what;
+  }
+  return undefined;
+}
+
+/** What an Adobe segment says of the colours. */
+export const TRANSFORMS: readonly (string | undefined)[] = ['RGB or CMYK', 'YCbCr', 'YCCK'];
+
+/** The transform of an Adobe segment, after its mark. @throws DecodeError `truncated` */
+export function readAdobe(body: ByteReader): number {
+  for (const name of ['version', 'flags0', 'flags1']) body.u16(`JPEG/APP14/${name}`);
+  const transform = body.u8('JPEG/APP14/transform');
+  const meaning = TRANSFORMS[transform];
+  if (meaning !== undefined) body.trace?.mean(meaning);
+  return transform;
 }

@@ -1,31 +1,31 @@
 /**
  * JPEG pictures segment by segment; no coefficient is decoded.
  *
- *   FF D8 SOI | FF marker(1) length(2) data(length - 2) | ... | FF DA SOS header, coded data | ... | FF D9 EOI
- *
- * Any number of octets FF may stand in front of a marker; `length` counts itself. Coded data go on up to the next marker that is no restart
- * marker (D0 to D7) and no stuffed FF 00.
- *
  * Source: ITU-T T.81 annex B; JFIF 1.02; Adobe Technical Note 5116 section 18 (APP14).
  * @module
  */
-import { brief, type FileSummary, latin1, type Note, noteTo, opaque, pluralize } from '../bytes/file-fields.js';
-import { u16be } from '../bytes/octets.js';
-import type { ByteReader, OctetLayout } from '../bytes/reader.js';
-import type { DecodeOptions } from '../bytes/reading.js';
+import { brief, type FileSummary, latin1, opaque, pluralize, tracedReading } from '../bytes/file-fields.js';
+import type { ByteReader } from '../bytes/reader.js';
+import type { DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
 import { readTiff } from './exif.js';
 import {
-  isBareMarker,
-  isReservedMarker,
-  JPEG_MARKER,
-  markerName,
+  readAdobe,
+  readApplicationMark,
   readFrameComponent,
+  readFrameStart,
+  readHuffmanCounts,
+  readHuffmanId,
+  readHuffmanSymbols,
+  readQuantId,
+  readQuantValues,
   readScanBand,
   readScanComponent,
+  TRANSFORMS,
 } from './jpeg-headers.js';
+import { findScanEnd, JPEG_MARKER, nextSegment, readStart } from './jpeg-segments.js';
 
-const { TEM, DHT, DAC, RST0, RST7, EOI, SOS, DQT, DNL, DRI, DHP, APP0, APP1, APP2, APP14, APP15, COM } = JPEG_MARKER;
+const { DHT, DAC, EOI, SOS, DQT, DNL, DRI, DHP, APP0, APP15, COM } = JPEG_MARKER;
 
 const WHAT: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
   [DHT, 'Huffman tables'],
@@ -55,34 +55,9 @@ const PROCESSES: readonly (string | undefined)[] = [
   'arithmetic differential lossless',
 ];
 
-const QUANTIZATION: OctetLayout = {
-  name: 'table',
-  bits: [
-    { name: 'precision', width: 4, values: ['8 bits', '16 bits'] },
-    { name: 'number', width: 4 },
-  ],
-};
-const HUFFMAN: OctetLayout = {
-  name: 'table',
-  bits: [
-    { name: 'class', width: 4, values: ['DC', 'AC'] },
-    { name: 'number', width: 4 },
-  ],
-};
-
-/** Beginnings of application segments (without the NUL that ends most of them), and what they are. */
-const APPLICATIONS: readonly { readonly marker: number; readonly mark: string; readonly what: string }[] = [
-  { marker: APP0, mark: 'JFIF\0', what: 'JFIF' },
-  { marker: APP0, mark: 'JFXX\0', what: 'JFIF extension' },
-  { marker: APP1, mark: 'Exif\0\0', what: 'Exif' },
-  { marker: APP1, mark: 'http://ns.adobe.com/xap/1.0/\0', what: 'XMP' },
-  { marker: APP2, mark: 'ICC_PROFILE\0', what: 'colour profile' },
-  { marker: APP14, mark: 'Adobe', what: 'Adobe' },
-];
-
 /** What the segments before have said. */
 interface State {
-  readonly note: Note;
+  readonly reading: Reading;
   /** The first one: a hierarchical picture has several, and a damaged one may. */
   frame: Frame | undefined;
 }
@@ -98,61 +73,33 @@ interface Frame {
 
 /**
  * Reads a JPEG up to its end marker. Octets between segments and segments that are too short are warnings.
- * @throws DecodeError `bad-value` for other octets at the beginning or a length below 2, `truncated`.
+ * @throws DecodeError `bad-value` for another signature or a length below 2, `truncated`.
  */
 export function readJpeg(reader: ByteReader, options: DecodeOptions = {}): FileSummary {
-  const { octets, offset: start, trace } = reader;
-  if (reader.remaining >= 2 && u16be(octets, start) !== 0xffd8) {
-    throw new DecodeError('bad-value', 'JPEG/SOI', start, 'bad JPEG signature: FF D8 expected');
-  }
-  reader.take(2, 'JPEG/SOI', 'T.81 B.2.1');
+  const { offset: start, trace } = reader;
+  readStart(reader);
   trace?.mean('start of image');
-  const state: State = { note: noteTo(reader, options), frame: undefined };
-  for (;;) {
-    passStray(reader, state);
-    if (readSegment(reader, state) === EOI) break;
-  }
-  const { frame, note } = state;
-  if (frame === undefined) note('JPEG', start, 'has no frame');
-  return { words: frame === undefined ? '' : frameWords(frame) };
-}
-
-/** Octets where a marker should be. */
-function passStray(reader: ByteReader, { note }: State): void {
-  const { octets, offset, end } = reader;
-  let at = offset;
-  while (at < end && (octets[at] !== 0xff || (at + 1 < end && octets[at + 1] === 0))) at++;
-  if (at === offset) return;
-  opaque(reader, at - offset, 'JPEG/octets');
-  note('JPEG', offset, `${pluralize(at - offset, 'octet')} that are no segment`);
+  const state: State = { reading: tracedReading(reader, options), frame: undefined };
+  while (readSegment(reader, state) !== EOI);
+  const { frame, reading } = state;
+  if (frame === undefined) reading.note('bad-value', 'JPEG', start, 'has no frame');
+  return { words: frame === undefined ? '' : describeFrame(frame) };
 }
 
 /** Reads a segment, of a scan its data too, and returns its marker. */
 function readSegment(reader: ByteReader, state: State): number {
-  const { octets, offset, end, trace } = reader;
-  let at = offset;
-  while (at < end && octets[at] === 0xff) at++;
-  if (at >= end) throw new DecodeError('truncated', 'JPEG/EOI', end, 'the end marker is missing');
-  const marker = octets[at] as number;
-  const name = markerName(marker);
-  reader.open(name, 'T.81 B.1.1');
-  if (at - 1 > offset) opaque(reader, at - 1 - offset, 'JPEG/fill');
-  reader.take(2, `JPEG/${name}/marker`);
-  if (isBareMarker(marker)) {
-    if (marker !== EOI && marker !== TEM) state.note(`JPEG/${name}`, at - 1, 'has no place between segments');
-    reader.close();
-    trace?.mean(WHAT.get(marker) ?? name);
-    return marker;
+  const { marker, name, body } = nextSegment(reader, state.reading);
+  let words: string | undefined;
+  try {
+    words = readBody(body, marker, name, state);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    state.reading.reportOrThrow(error);
   }
-  if (marker === 0 || isReservedMarker(marker)) state.note(`JPEG/${name}`, at - 1, 'is a reserved marker');
-  const lengthAt = reader.offset;
-  const length = reader.u16(`JPEG/${name}/length`);
-  if (length < 2) throw new DecodeError('bad-value', `JPEG/${name}/length`, lengthAt, `is ${length}, at least 2`);
-  const body = reader.sub(length - 2, `JPEG/${name}`);
-  const words = readBody(body, marker, name, state) ?? WHAT.get(marker);
-  if (body.remaining > 0) opaque(body, body.remaining, `JPEG/${name}/data`);
+  if (body.remaining > 0) opaque(body, body.remaining, 'JPEG/data');
   reader.close();
-  if (words !== undefined) trace?.mean(words);
+  words ??= WHAT.get(marker);
+  if (words !== undefined) reader.trace?.mean(words);
   if (marker === SOS) readCoded(reader);
   return marker;
 }
@@ -160,36 +107,29 @@ function readSegment(reader: ByteReader, state: State): number {
 /** Everything up to the next marker that ends a scan. */
 function readCoded(reader: ByteReader): void {
   const { octets, offset, end } = reader;
-  let restarts = 0;
-  let at = offset;
-  for (; at < end; at += 2) {
-    at = octets.indexOf(0xff, at);
-    if (at < 0 || at >= end) break;
-    const next = at + 1 < end ? (octets[at + 1] as number) : EOI;
-    if (next >= RST0 && next <= RST7) restarts++;
-    else if (next !== 0) break;
-  }
-  const length = (at < 0 ? end : Math.min(at, end)) - offset;
+  const { at, restarts } = findScanEnd(octets, offset, end);
   const marked = restarts === 0 ? '' : `, ${pluralize(restarts, 'restart marker')}`;
-  opaque(reader, length, 'JPEG/coded data', `${pluralize(length, 'octet')}${marked}`);
+  opaque(reader, at - offset, 'JPEG/coded data', `${pluralize(at - offset, 'octet')}${marked}`);
 }
 
-/** Reads as much of a segment as is known; returns it in words. */
+/** Reads as much of a segment as is known; returns it in words. @throws DecodeError `truncated` */
 function readBody(body: ByteReader, marker: number, name: string, state: State): string | undefined {
   const field = `JPEG/${name}`;
   const process = (marker & 0xf0) === 0xc0 ? PROCESSES[marker & 0x0f] : undefined;
   if (process !== undefined || marker === DHP) return readFrame(body, field, process ?? 'hierarchical', state);
   switch (marker) {
     case DQT:
-      return readQuantization(body, field, state);
+      do readQuantValues(body, readQuantId(body)[0]);
+      while (body.remaining > 0);
+      return undefined;
     case DHT:
-      return readHuffman(body, field, state);
+      return readHuffman(body);
     case SOS:
-      return readScan(body, field, state);
+      return readScan(body);
     case DRI:
-      return has(body, 2, field, state) ? `restart every ${body.u16(`${field}/interval`)} units` : undefined;
+      return `restart every ${body.u16(`${field}/interval`)} units`;
     case DNL:
-      return has(body, 2, field, state) ? readLines(body, field, state) : undefined;
+      return readLines(body, field, state);
     case COM:
       return brief(latin1(body, body.remaining, `${field}/text`));
     default:
@@ -197,30 +137,16 @@ function readBody(body: ByteReader, marker: number, name: string, state: State):
   }
 }
 
-/** Whether a segment has so many octets left; it is a fault when not. */
-function has(body: ByteReader, wanted: number, field: string, { note }: State): boolean {
-  if (body.remaining >= wanted) return true;
-  note(field, body.offset, `needs ${pluralize(wanted, 'octet')}, ${body.remaining} left`);
-  return false;
-}
-
-function readFrame(body: ByteReader, field: string, process: string, state: State): string | undefined {
-  if (!has(body, 6, field, state)) return undefined;
-  body.u8(`${field}/precision`, 'T.81 B.2.2');
-  body.trace?.mean('bits of a sample');
-  const heightPx = body.u16(`${field}/height`);
-  const widthPx = body.u16(`${field}/width`);
-  if (widthPx === 0) state.note(`${field}/width`, body.offset - 2, 'is 0, at least 1');
-  const count = body.u8(`${field}/components`);
-  if (has(body, 3 * count, field, state)) {
-    for (let i = 0; i < count; i++) readFrameComponent(body, field, i);
-  }
+function readFrame(body: ByteReader, field: string, process: string, state: State): string {
+  const { heightPx, widthPx, count } = readFrameStart(body, field);
   const frame = { process, widthPx, heightPx, components: count };
   state.frame ??= frame;
-  return frameWords(frame);
+  if (widthPx === 0) state.reading.fault('bad-value', `${field}/width`, body.offset - 3, 'is 0, at least 1');
+  for (let i = 0; i < count; i++) readFrameComponent(body, field, i);
+  return describeFrame(frame);
 }
 
-function frameWords({ process, widthPx, heightPx, components }: Frame): string {
+function describeFrame({ process, widthPx, heightPx, components }: Frame): string {
   const colours = components === 1 ? 'grey' : components === 3 ? 'colour' : pluralize(components, 'component');
   return `${widthPx}x${heightPx}, ${process}, ${colours}`;
 }
@@ -232,55 +158,35 @@ function readLines(body: ByteReader, field: string, state: State): string {
   return pluralize(heightPx, 'line');
 }
 
-function readQuantization(body: ByteReader, field: string, state: State): undefined {
-  while (body.remaining > 0) {
-    const octets = (body.octets[body.offset] as number) >= 0x10 ? 128 : 64;
-    if (!has(body, 1 + octets, field, state)) return;
-    body.octet(QUANTIZATION, `${field}/table`);
-    opaque(body, octets, `${field}/values`, '64 values in zigzag order');
-  }
+function readHuffman(body: ByteReader): undefined {
+  do {
+    readHuffmanId(body);
+    const codes = readHuffmanCounts(body).reduce((sum, count) => sum + count, 0);
+    readHuffmanSymbols(body, codes);
+  } while (body.remaining > 0);
 }
 
-function readHuffman(body: ByteReader, field: string, state: State): undefined {
-  while (body.remaining > 0) {
-    if (!has(body, 17, field, state)) return;
-    body.octet(HUFFMAN, `${field}/table`);
-    let codes = 0;
-    for (let i = 0; i < 16; i++) codes += body.octets[body.offset + i] as number;
-    opaque(body, 16, `${field}/counts`, 'codes of 1 to 16 bits');
-    if (!has(body, codes, field, state)) return;
-    opaque(body, codes, `${field}/symbols`, pluralize(codes, 'symbol'));
-  }
-}
-
-function readScan(body: ByteReader, field: string, state: State): string | undefined {
-  if (!has(body, 1, field, state)) return undefined;
-  const count = body.u8(`${field}/components`, 'T.81 B.2.3');
-  if (!has(body, 2 * count + 3, field, state)) return undefined;
+function readScan(body: ByteReader): string {
+  const count = body.u8('JPEG/SOS/components', 'T.81 B.2.3');
   for (let i = 0; i < count; i++) readScanComponent(body, i);
   const { spectralStart, spectralEnd } = readScanBand(body);
   return `scan of ${pluralize(count, 'component')}, coefficients ${spectralStart} to ${spectralEnd}`;
 }
 
-function readApplication(body: ByteReader, marker: number, field: string, state: State): string | undefined {
-  const { octets, offset, remaining } = body;
-  const begins = (mark: string) =>
-    mark.length <= remaining && [...mark].every((letter, i) => octets[offset + i] === letter.charCodeAt(0));
-  const known = APPLICATIONS.find((application) => application.marker === marker && begins(application.mark));
-  if (known === undefined) return undefined;
-  const { mark, what } = known;
-  body.take(mark.length, `${field}/identifier`);
-  body.trace?.mean(what);
+function readApplication(body: ByteReader, marker: number, field: string, { reading }: State): string | undefined {
+  const what = readApplicationMark(body, marker);
   switch (what) {
     case 'JFIF':
-      return readJfif(body, field, state);
+      return readJfif(body, field);
     case 'Exif':
-      return readTiff(body, `${field}/TIFF`, state.note);
+      return readTiff(body, `${field}/TIFF`, reading);
     case 'XMP':
       latin1(body, body.remaining, `${field}/text`);
       return what;
-    case 'Adobe':
-      return readAdobe(body, field, state);
+    case 'Adobe': {
+      const transform = TRANSFORMS[readAdobe(body)];
+      return transform === undefined ? what : `${what}, ${transform}`;
+    }
     default:
       return what;
   }
@@ -289,8 +195,7 @@ function readApplication(body: ByteReader, marker: number, field: string, state:
 /** How the two densities are meant (JFIF 1.02). */
 const UNITS: readonly (string | undefined)[] = ['ratio only', 'dots per inch', 'dots per centimetre'];
 
-function readJfif(body: ByteReader, field: string, state: State): string {
-  if (!has(body, 9, field, state)) return 'JFIF';
+function readJfif(body: ByteReader, field: string): string {
   const version = body.u16(`${field}/version`, 'JFIF 1.02');
   const named = `${version >> 8}.${String(version & 0xff).padStart(2, '0')}`;
   body.trace?.mean(named);
@@ -302,19 +207,6 @@ function readJfif(body: ByteReader, field: string, state: State): string {
   const widthPx = body.u8(`${field}/thumbnail-width`);
   const heightPx = body.u8(`${field}/thumbnail-height`);
   const thumbnail = 3 * widthPx * heightPx;
-  if (thumbnail > 0 && has(body, thumbnail, field, state)) opaque(body, thumbnail, `${field}/thumbnail`);
+  if (thumbnail > 0) opaque(body, thumbnail, `${field}/thumbnail`);
   return `JFIF ${named}`;
-}
-
-/** What an Adobe segment says of the colours. */
-const TRANSFORMS: readonly (string | undefined)[] = ['RGB or CMYK', 'YCbCr', 'YCCK'];
-
-function readAdobe(body: ByteReader, field: string, state: State): string {
-  if (!has(body, 7, field, state)) return 'Adobe';
-  body.u16(`${field}/version`);
-  body.u16(`${field}/flags0`);
-  body.u16(`${field}/flags1`);
-  const meaning = TRANSFORMS[body.u8(`${field}/transform`)];
-  if (meaning !== undefined) body.trace?.mean(meaning);
-  return meaning === undefined ? 'Adobe' : `Adobe, ${meaning}`;
 }

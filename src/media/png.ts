@@ -1,8 +1,6 @@
 /**
  * PNG pictures chunk by chunk; nothing is inflated.
  *
- *   89 50 4E 47 0D 0A 1A 0A | length(4) type(4) data CRC(4) | ...        IHDR first, IEND last, IDAT between
- *
  * Source: PNG (ISO/IEC 15948, W3C third edition) sections 5 and 11, with the chunks of animations (acTL, fcTL, fdAT).
  * @module
  */
@@ -14,72 +12,37 @@ import {
   type FileSummary,
   latin1,
   lengthToNul,
-  type Note,
-  noteTo,
   opaque,
   pluralize,
   readColumns,
-  u32,
+  tracedReading,
 } from '../bytes/file-fields.js';
-import { octetHex } from '../bytes/octets.js';
+import { octetHex, u32be } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
-import type { DecodeOptions } from '../bytes/reading.js';
+import type { DecodeOptions, Reading } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { decodeUtf8 } from '../bytes/utf8.js';
-import { DecodeError } from '../errors.js';
 import { readTiff } from './exif.js';
-import { isOfType } from './signatures.js';
+import {
+  COLOR_TYPES,
+  closeChunk,
+  closed,
+  column,
+  IHDR,
+  misplacedHeader,
+  NO_TYPE,
+  openChunk,
+  PALETTE,
+  type PngChunk,
+  readPngSignature,
+  side,
+} from './png-chunks.js';
 
-/** Octets of the signature. */
-const SIGNATURE_OCTETS = 8;
-
-/** By colour type (table 11.1). */
-const COLOUR_TYPES: readonly (string | undefined)[] = [
-  'grey',
-  undefined,
-  'RGB',
-  'palette',
-  'grey and alpha',
-  undefined,
-  'RGBA',
-];
-const PALETTE = 3;
-
-type Means = (value: number) => string | undefined;
-
-const one = (name: string, means?: Means, fault?: Means): Column => ({ name, octets: 1, means, fault });
-const two = (name: string, means?: Means, fault?: Means): Column => ({ name, octets: 2, means, fault });
-const four = (name: string, means?: Means, fault?: Means): Column => ({ name, octets: 4, means, fault });
 const scaled = (value: number) => String(value / 100_000);
 const pixels = (value: number) => `${value} px`;
-const side = (name: string) => four(name, pixels, (value) => (value === 0 ? 'is 0, at least 1' : undefined));
-/** A number whose values all have a name, or are wrong. */
-const closed = (name: string, ...names: readonly (string | undefined)[]) =>
-  one(
-    name,
-    (value) => names[value],
-    (value) => (names[value] === undefined ? `is ${value}, which is not defined` : undefined),
-  );
-
-const IHDR: readonly Column[] = /* @__PURE__ */ [
-  side('width'),
-  side('height'),
-  one('bit-depth', undefined, (value) =>
-    [1, 2, 4, 8, 16].includes(value) ? undefined : `is ${value}, allowed: 1, 2, 4, 8, 16`,
-  ),
-  closed('colour-type', ...COLOUR_TYPES),
-  closed('compression', 'deflate'),
-  closed('filter', 'adaptive'),
-  closed('interlace', 'none', 'Adam7'),
-];
-
-/** Octets of IHDR. */
-export const IHDR_OCTETS = 13;
-
-/** The numbers of IHDR: width, height, bit depth, colour type, compression, filter, interlace. @throws DecodeError `truncated` */
-export function readIhdr(body: ByteReader): number[] {
-  return readColumns(body, 'PNG/IHDR', IHDR, 'big');
-}
+const two = (name: string) => column(2, name);
+const one = (name: string) => column(1, name);
+const four = (name: string, means?: Column['means']) => column(4, name, means);
 
 /** Chunks that are numbers and nothing else (sections 11.2 and 11.3). */
 const LAYOUTS: ReadonlyMap<string, readonly Column[]> = /* @__PURE__ */ layouts();
@@ -106,7 +69,7 @@ function layouts(): Map<string, readonly Column[]> {
         four('left', pixels),
         four('top', pixels),
         two('delay'),
-        two('delay-unit', (value) => `1/${value === 0 ? 100 : value} s`),
+        column(2, 'delay-unit', (value) => `1/${value === 0 ? 100 : value} s`),
         closed('disposal', 'keep', 'clear', 'restore'),
         closed('blend', 'replace', 'over'),
       ],
@@ -119,58 +82,53 @@ const TYPE_BITS = ['ancillary', 'private', undefined, 'safe to copy'] as const;
 
 /** What the chunks before have said. */
 interface State {
-  readonly note: Note;
-  colourType: number;
+  readonly reading: Reading;
+  /** Of IHDR; undefined before it. */
+  colorType: number | undefined;
+  isFirst: boolean;
   words: string;
   frames: number;
 }
 
 /**
- * Reads a PNG up to its last chunk. Wrong check sums and values are warnings.
- * @throws DecodeError `bad-value` for other octets at the beginning, `truncated`.
+ * Reads a PNG up to its last chunk. Faults that leave a meaning, wrong CRCs and values among them, are warnings.
+ * @throws DecodeError `bad-value` for another signature, `truncated`.
  */
 export function readPng(reader: ByteReader, options: DecodeOptions = {}): FileSummary {
-  const start = reader.offset;
-  const mark = reader.take(SIGNATURE_OCTETS, 'PNG/signature', 'PNG 5.2');
-  if (!isOfType(mark, 'image/png')) throw new DecodeError('bad-value', 'PNG/signature', start, 'bad PNG signature');
-  const state: State = { note: noteTo(reader, options), colourType: -1, words: '', frames: 0 };
-  for (let isFirst = true; ; isFirst = false) {
-    if (reader.remaining === 0) {
-      throw new DecodeError('truncated', 'PNG/IEND', reader.offset, 'the last chunk is missing');
-    }
-    if (readChunk(reader, state, isFirst) === 'IEND') break;
-  }
+  readPngSignature(reader);
+  const state: State = { reading: tracedReading(reader, options), colorType: undefined, isFirst: true, words: '', frames: 0 };
+  while (readChunk(reader, state) !== 'IEND');
   const { words, frames } = state;
-  const shown = frames > 0 ? `${words}, animated, ${pluralize(frames, 'frame')}` : words;
-  return { words: shown };
+  return { words: frames > 0 ? `${words}, animated, ${pluralize(frames, 'frame')}` : words };
 }
 
 /** Reads a chunk and returns its type. */
-function readChunk(reader: ByteReader, state: State, isFirst: boolean): string {
-  const { octets, offset: at, trace } = reader;
-  const type = String.fromCharCode(...octets.subarray(at + 4, Math.min(at + 8, reader.end)));
-  const isType = /^[A-Za-z]{4}$/.test(type);
-  const field = isType ? `PNG/${type}` : 'PNG/chunk';
-  reader.open(isType ? type : 'chunk', 'PNG 5.3');
-  const length = u32(reader, `${field}/length`);
-  const typeAt = reader.offset;
-  reader.take(4, `${field}/type`);
-  if (isType) trace?.mean(`${type}, ${typeBits(octets, typeAt)}`);
-  else state.note(`${field}/type`, typeAt, 'is no four letters');
-  if (isFirst !== (type === 'IHDR')) {
-    state.note(field, at, isFirst ? 'the first chunk should be IHDR' : 'is there a second time');
-  }
-  const body = reader.sub(length, `${field}/data`);
+function readChunk(reader: ByteReader, state: State): string {
+  const { octets, trace } = reader;
+  const { reading } = state;
+  const chunk = openChunk(reader, reading);
+  const { type, at, body, cut } = chunk;
+  if (type !== NO_TYPE) trace?.mean(`${type}, ${typeBits(octets, at + 4)}`);
+  if (cut !== undefined) throw cut;
+  const misplaced = misplacedHeader(state.isFirst, chunk);
+  if (misplaced !== undefined) reading.fault('bad-value', `PNG/${type}`, at, misplaced);
+  state.isFirst = false;
   const words = readBody(body, type, state);
-  if (body.remaining > 0) opaque(body, body.remaining, `${field}/data`);
-  const sum = crc32(octets.subarray(typeAt, typeAt + 4 + length));
-  const sumAt = reader.offset;
-  const found = u32(reader, `${field}/CRC`, 'PNG 5.5');
-  if (found === sum) trace?.mean('right');
-  else state.note(`${field}/CRC`, sumAt, `is ${hex32(found)}, and should be ${hex32(sum)}`);
+  if (body.remaining > 0) opaque(body, body.remaining, 'PNG/chunk/data');
+  checkSum(reader, chunk, reading);
   reader.close();
   if (words !== undefined) trace?.mean(words);
   return type;
+}
+
+function checkSum(reader: ByteReader, chunk: PngChunk, reading: Reading): void {
+  const { octets, trace } = reader;
+  const { at, type, end } = chunk;
+  const sum = crc32(octets.subarray(at + 4, end - 4));
+  closeChunk(reader, chunk);
+  const found = u32be(octets, end - 4);
+  if (found === sum) trace?.mean('right');
+  else reading.fault('bad-value', `PNG/${type}/CRC`, end - 4, `is ${hex32(found)}, and should be ${hex32(sum)}`);
 }
 
 function typeBits(octets: Uint8Array, at: number): string {
@@ -184,6 +142,7 @@ function hex32(value: number): string {
 
 /** Reads as much of a chunk's data as is known; returns the chunk in words. */
 function readBody(body: ByteReader, type: string, state: State): string | undefined {
+  const { reading } = state;
   const layout = LAYOUTS.get(type);
   if (layout !== undefined) return readLayout(body, type, layout, state);
   switch (type) {
@@ -200,12 +159,12 @@ function readBody(body: ByteReader, type: string, state: State): string | undefi
     case 'iTXt':
       return readKeyword(body, 'iTXt', internationalRest);
     case 'eXIf':
-      return readTiff(body, 'PNG/eXIf', state.note);
+      return readTiff(body, 'PNG/eXIf', reading);
     case 'IDAT':
       opaque(body, body.remaining, 'PNG/IDAT/deflated');
       return undefined;
     case 'IEND':
-      if (body.remaining > 0) state.note('PNG/IEND', body.offset, 'has data, and should have none');
+      if (body.remaining > 0) reading.fault('bad-value', 'PNG/IEND', body.offset, 'has data, allowed: none');
       return undefined;
     default:
       return undefined;
@@ -213,21 +172,26 @@ function readBody(body: ByteReader, type: string, state: State): string | undefi
 }
 
 function readLayout(body: ByteReader, type: string, layout: readonly Column[], state: State): string | undefined {
+  const { reading } = state;
   const wanted = layout.reduce((sum, { octets }) => sum + octets, 0);
   if (body.remaining !== wanted) {
-    state.note(`PNG/${type}`, body.offset, `has ${pluralize(body.remaining, 'octet')} of data instead of ${wanted}`);
+    reading.note(
+      'bad-value',
+      `PNG/${type}`,
+      body.offset,
+      `has ${pluralize(body.remaining, 'octet')} of data instead of ${wanted}`,
+    );
     return undefined;
   }
-  const values = readColumns(body, `PNG/${type}`, layout, 'big', state.note);
-  return layoutWords(type, values, state);
+  return describeLayout(type, readColumns(body, `PNG/${type}`, layout, 'big', reading), state);
 }
 
-function layoutWords(type: string, values: readonly number[], state: State): string | undefined {
+function describeLayout(type: string, values: readonly number[], state: State): string | undefined {
   const [first = 0, second = 0, third = 0, fourth = 0] = values;
   switch (type) {
     case 'IHDR':
-      state.colourType = fourth;
-      state.words = `${first}x${second}, ${pluralize(third, 'bit')} ${COLOUR_TYPES[fourth] ?? `of colour type ${fourth}`}`;
+      state.colorType ??= fourth;
+      state.words = `${first}x${second}, ${pluralize(third, 'bit')} ${COLOR_TYPES[fourth]?.name ?? `of colour type ${fourth}`}`;
       return state.words;
     case 'pHYs':
       return third === 1 ? `${Math.round(first * INCH)}x${Math.round(second * INCH)} dpi` : `${first}:${second}`;
@@ -242,10 +206,10 @@ function layoutWords(type: string, values: readonly number[], state: State): str
 /** Metres of an inch. */
 const INCH = 0.0254;
 
-function readPalette(body: ByteReader, { note }: State): string {
+function readPalette(body: ByteReader, { reading }: State): string {
   const colours = Math.floor(body.remaining / 3);
   if (body.remaining % 3 !== 0 || colours === 0 || colours > 256) {
-    note('PNG/PLTE', body.offset, `has ${pluralize(body.remaining, 'octet')}, which is no palette`);
+    reading.fault('bad-value', 'PNG/PLTE', body.offset, `has ${pluralize(body.remaining, 'octet')}, allowed: three a colour`);
     return 'no palette';
   }
   readColours(body, colours, 'PNG/PLTE');
@@ -262,8 +226,8 @@ export function readColours(reader: ByteReader, count: number, field: string): v
   }
 }
 
-function readTransparency(body: ByteReader, { colourType }: State): string {
-  if (colourType === PALETTE) {
+function readTransparency(body: ByteReader, { colorType }: State): string {
+  if (colorType === PALETTE) {
     const { octets, trace } = body;
     const count = Math.min(body.remaining, 256);
     const at = body.skip(count, 'PNG/tRNS');
@@ -278,7 +242,7 @@ function readTransparency(body: ByteReader, { colourType }: State): string {
   return samples.length === 0 ? 'no transparent colour' : 'the transparent colour';
 }
 
-/** A Latin-1 name, a NUL, and what a chunk has behind it. */
+/** A Latin-1 name, a NUL, and what follows in the chunk. */
 function readKeyword(
   body: ByteReader,
   type: string,

@@ -12,16 +12,15 @@ import {
   type FileSummary,
   formatDuration,
   latin1,
-  type Note,
-  noteTo,
   opaque,
   pluralize,
+  tracedReading,
   u16le,
   u32le,
 } from '../bytes/file-fields.js';
 import { u32le as u32leAt } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
-import type { DecodeOptions } from '../bytes/reading.js';
+import type { DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
 import { isOfType } from './signatures.js';
 
@@ -42,7 +41,7 @@ const FORMAT_OCTETS = 16;
 
 /** What the chunks before have said. */
 interface State {
-  readonly note: Note;
+  readonly reading: Reading;
   words: string;
   octetsPerSecond: number;
   ms: number | undefined;
@@ -60,16 +59,16 @@ export function readWav(reader: ByteReader, options: DecodeOptions = {}): FileSu
   latin1(reader, 4, 'WAV/RIFF');
   const length = u32le(reader, 'WAV/length');
   latin1(reader, 4, 'WAV/form');
-  const state: State = { note: noteTo(reader, options), words: '', octetsPerSecond: 0, ms: undefined };
+  const state: State = { reading: tracedReading(reader, options), words: '', octetsPerSecond: 0, ms: undefined };
   const body = reader.sub(Math.max(0, Math.min(length - 4, reader.remaining)), 'WAV/chunks');
   while (body.remaining > 0) readChunk(body, state);
   if (start + 8 + length > reader.end) {
     const reason = `the file should have ${8 + length} octets, and has ${reader.end - start}`;
     throw new DecodeError('truncated', 'WAV', reader.end, reason);
   }
-  const { words, ms, note } = state;
+  const { words, ms, reading } = state;
   const shown = [words, ms === undefined ? '' : formatDuration(ms)].filter((word) => word !== '').join(', ');
-  if (ms === undefined) note('WAV', start, 'has no sound');
+  if (ms === undefined) reading.note('bad-value', 'WAV', start, 'has no sound');
   return { words: shown, ms };
 }
 
@@ -94,9 +93,9 @@ function readBody(body: ByteReader, id: string, field: string, state: State): st
     case 'fmt ':
       return readFormat(body, field, state);
     case 'data': {
-      const { octetsPerSecond, note } = state;
+      const { octetsPerSecond, reading } = state;
       const isKnown = octetsPerSecond > 0;
-      if (!isKnown) note(field, body.offset, 'no format before it tells how long it is');
+      if (!isKnown) reading.note('bad-value', field, body.offset, 'no format before it tells how long it is');
       const ms = isKnown ? (body.remaining * 1000) / octetsPerSecond : undefined;
       if (ms !== undefined) state.ms ??= ms;
       const words = `${pluralize(body.remaining, 'octet')}${ms === undefined ? '' : `, ${formatDuration(ms)}`}`;
@@ -115,7 +114,7 @@ function readBody(body: ByteReader, id: string, field: string, state: State): st
 
 function readFormat(body: ByteReader, field: string, state: State): string | undefined {
   if (body.remaining < FORMAT_OCTETS) {
-    state.note(field, body.offset, `needs ${FORMAT_OCTETS} octets, ${body.remaining} left`);
+    state.reading.note('bad-value', field, body.offset, `needs ${FORMAT_OCTETS} octets, ${body.remaining} left`);
     return undefined;
   }
   const tag = u16le(body, `${field}/format`);

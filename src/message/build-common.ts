@@ -1,5 +1,5 @@
 /**
- * What is carried in the same way to every make: pushes, cards and calendars, user data as given.
+ * Contents of the same form for every make: pushes, cards and calendars, user data as given.
  *
  *   wap-push          8-bit: WBXML or an M-Notification.ind in a WSP push, to the port of pushes
  *   smart-messaging   cards and calendars: 8-bit class 1, or text of the default alphabet, to the port of their kind
@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { checkChoice } from '../bytes/check.js';
 import { encodeUtf8 } from '../bytes/index.js';
 import { EncodeError } from '../errors.js';
 import { encodeMms, MMS_CONTENT_TYPE, type MmsPdu } from '../mms/binary.js';
@@ -31,14 +32,14 @@ import { lintNotification } from './notification.js';
 
 // ---- WAP Push ----
 
-/** The push application that takes notifications, number 4 of the OMNA register. */
+/** The push application of notifications, number 4 of the OMNA register. */
 const MMS_APPLICATION = 'mms.ua';
 
 type PushContent = ContentOf<'serviceIndication' | 'serviceLoading' | 'mmsNotification'>;
 
 /** Messages of a push. @throws EncodeError as the content's encoder and `encodePush` do. */
 export function submitPush(content: PushContent, tpDcs: number, options: BuildOptions, warn: Warn): Submit[] {
-  const { findings, ...push } = pushOf(content);
+  const { findings, ...push } = makePush(content);
   for (const { field, message } of findings) warn(`${field}: ${message}`);
   const applicationId = options.push?.applicationId ?? push.applicationId;
   const data = encodePush({ ...options.push, ...push, applicationId });
@@ -47,12 +48,12 @@ export function submitPush(content: PushContent, tpDcs: number, options: BuildOp
   return content.kind === 'mmsNotification' ? withinMost(submits, 'notification', warn) : submits;
 }
 
-/** A push with what is to be said of its content. */
+/** A push with the findings on its content. */
 interface PushToSend extends Push {
   readonly findings: readonly { readonly field: string; readonly message: string }[];
 }
 
-function pushOf(content: PushContent): PushToSend {
+function makePush(content: PushContent): PushToSend {
   const { si, sl } = PUSH_CONTENT_TYPES;
   switch (content.kind) {
     case 'serviceIndication':
@@ -62,7 +63,7 @@ function pushOf(content: PushContent): PushToSend {
     case 'mmsNotification': {
       const { notification } = content;
       if (notification.type !== 'M-Notification.ind') {
-        const message = `is an ${(notification as MmsPdu).type}, and only an M-Notification.ind announces a message`;
+        const message = `is an ${(notification as MmsPdu).type}, allowed: M-Notification.ind`;
         throw EncodeError.badValue('content.notification', message);
       }
       const body = encodeMms(notification);
@@ -73,7 +74,7 @@ function pushOf(content: PushContent): PushToSend {
 
 // ---- cards and calendars ----
 
-/** Properties that are named of those that were lost. */
+/** Lost properties that a warning names. */
 const MAX_LISTED = 8;
 
 type ObjectContent = ContentOf<'vcard' | 'vcalendar'>;
@@ -81,11 +82,8 @@ type ObjectContent = ContentOf<'vcard' | 'vcalendar'>;
 /** Messages of a card or calendar. @throws EncodeError `bad-value` with field `bits` or `calendarPort`, and as the text's writer does. */
 export function submitObject(content: ObjectContent, tpDcs: number, options: BuildOptions, warn: Warn): Submit[] {
   const { bits = 8, calendarPort = PORTS.vcalendar } = options;
-  if (bits !== 7 && bits !== 8) throw EncodeError.badValue('bits', `is ${bits}, allowed: 7, 8`);
-  if (calendarPort !== PORTS.vcalendar && calendarPort !== PORTS.nokiaCalendar) {
-    const message = `is ${calendarPort}, allowed: ${PORTS.vcalendar}, ${PORTS.nokiaCalendar}`;
-    throw EncodeError.badValue('calendarPort', message);
-  }
+  checkChoice(bits, 'bits', [7, 8]);
+  checkChoice(calendarPort, 'calendarPort', [PORTS.vcalendar, PORTS.nokiaCalendar]);
   const destinationPort = content.kind === 'vcard' ? PORTS.vcard : calendarPort;
   const text = objectText(content, options, warn);
   const submits =
@@ -124,15 +122,15 @@ function objectAsText(text: string, destination: number, options: BuildOptions):
 
 /**
  * Messages of user data as given.
- * @throws EncodeError `bad-value` with field `content.data` or `content.text` where TP-DCS wants the other one, `too-long` for what says of
- * itself which part it is, or has EMS elements, and does not fit in one message.
+ * @throws EncodeError `bad-value` with field `content.data` or `content.text` where TP-DCS needs the other one, `too-long` for user data
+ * with a part number or EMS elements of its own that does not fit in one message.
  */
 export function submitPdu(content: PduContent, options: BuildOptions): Submit[] {
   const { tpDcs, udh, text, data } = content;
   const carried = { ...options, tpPid: content.tpPid ?? 0 };
   if (alphabetOfDcs(tpDcs) === '8bit') {
     if (data === undefined || text !== undefined) throw wrongContent('data');
-    // A header that says which part this is speaks for the caller: one message, or none.
+    // With a part number of the caller's: one message, or none.
     if (concatOf(udh) === undefined) return splitData(data, udh, tpDcs, carried);
     return splitData(data, udh, tpDcs, carried).map((submit, _, all) => {
       if (all.length > 1) throw new EncodeError('too-long', 'data', undefined, `${data.length} octets do not fit in one part`);
@@ -142,7 +140,7 @@ export function submitPdu(content: PduContent, options: BuildOptions): Submit[] 
   if (text === undefined || data !== undefined) throw wrongContent('text');
   const submits = submitText(text, { ...carried, ...textOptions(content) });
   if (submits.length > 1 && (concatOf(udh) !== undefined || udh.some(isEmsElement))) {
-    // An EMS element counts characters of its own part: the others must not have it, and which one should is not known here.
+    // An EMS element counts characters of its own part: no other part may have it, and which one should is unknown here.
     throw new EncodeError('too-long', 'text', undefined, 'does not fit in one part');
   }
   return submits.map((submit) => ({
@@ -152,7 +150,7 @@ export function submitPdu(content: PduContent, options: BuildOptions): Submit[] 
   }));
 }
 
-/** How `submitText` has to cut a text behind the elements that the caller gives. */
+/** How `submitText` splits a text after the elements that the caller gives. */
 function textOptions({ tpDcs, udh }: PduContent): Partial<SubmitTextOptions> & { headerOctets: number } {
   const isGsm7 = alphabetOfDcs(tpDcs) === 'gsm7';
   const { locking, single } = isGsm7 ? shiftTablesOf(udh) : {};
@@ -163,5 +161,5 @@ function textOptions({ tpDcs, udh }: PduContent): Partial<SubmitTextOptions> & {
 }
 
 function wrongContent(wanted: string): EncodeError {
-  return EncodeError.badValue(`content.${wanted}`, `this TP-DCS takes ${wanted} and nothing else`);
+  return EncodeError.badValue(`content.${wanted}`, `this TP-DCS needs ${wanted} and nothing else`);
 }

@@ -2,10 +2,10 @@
  * What differs from make to make: ringtones and pictures, in the form that was chosen for the handset.
  *
  *   smart-messaging   8-bit class 1 to the port of the content
- *   ems               objects in the header, text behind them
+ *   ems               objects in the header, text after them
  *   seo               8-bit class 1, blocks that number themselves
  *   motorola-text     a text
- *   alcatel-picture   8-bit class 1 behind a header element of the maker's own
+ *   alcatel-picture   8-bit class 1 after a header element of the maker's own
  *
  * @module
  */
@@ -20,6 +20,7 @@ import {
   encodePictureMessage,
 } from '../bitmap/index.js';
 import { EncodeError } from '../errors.js';
+import { fileTypeBySignature } from '../media/signatures.js';
 import { encodeEmsSound, encodeMidi, encodeNokiaRingtone, formatMotorola, type Tune } from '../ringtone/index.js';
 import { splitData } from '../sms/build.js';
 import { encodeSeo, type InformationElement, type SeoObject, type Submit, submitDatagram, submitText } from '../sms/index.js';
@@ -32,7 +33,7 @@ import { withinMost } from './most-parts.js';
 /** TP-DCS of 8-bit data, class 1 (TS 23.038 section 4). */
 const DATA_CLASS_1 = 0xf5;
 
-/** A picture of one bit, and what it is for. */
+/** A picture of one bit, and its purpose. */
 export type PictureContent = ContentOf<'operatorLogo' | 'groupGraphic' | 'pictureMessage'>;
 
 /** Messages of a ringtone. @throws EncodeError as the form's encoder does. */
@@ -50,7 +51,7 @@ export function submitRingtone(
 
 /**
  * Messages of a picture.
- * @throws EncodeError `bad-value` with field `content.bitmap` for what is no bitmap and for a size that the handset does not show, else as
+ * @throws EncodeError `bad-value` with field `content.bitmap` for an invalid bitmap and for a size that the handset does not show, else as
  * the form's encoder does.
  */
 export function submitPicture(content: PictureContent, form: MessageForm, options: BuildOptions, warn: Warn): Submit[] {
@@ -80,28 +81,24 @@ function nokiaRingtone(tune: Tune, options: BuildOptions, warn: Warn): Submit[] 
 
 function nokiaPicture(content: PictureContent, options: BuildOptions, warn: Warn): Submit[] {
   checkNokiaSize(content, options.anySize === true, warn);
-  switch (content.kind) {
-    case 'operatorLogo':
-      return submitDatagram({ destinationPort: PORTS.operatorLogo, data: encodeOperatorLogo(content) }, options);
-    case 'groupGraphic':
-      return submitDatagram({ destinationPort: PORTS.groupGraphic, data: encodeGroupGraphic(content) }, options);
-    case 'pictureMessage': {
-      const { length } = textOf(content);
-      if (length > MAX_PICTURE_TEXT) warn(`${length} characters of text: handsets show at most ${MAX_PICTURE_TEXT}`);
-      return submitDatagram({ destinationPort: PORTS.pictureMessage, data: encodePictureMessage(content) }, options);
-    }
-  }
+  const { length } = textOf(content);
+  if (length > MAX_PICTURE_TEXT) warn(`${length} characters of text: handsets show at most ${MAX_PICTURE_TEXT}`);
+  return submitDatagram({ destinationPort: PORTS[content.kind], data: encodeNokiaPicture(content) }, options);
+}
+
+function encodeNokiaPicture(content: PictureContent): Uint8Array {
+  if (content.kind === 'operatorLogo') return encodeOperatorLogo(content);
+  return content.kind === 'groupGraphic' ? encodeGroupGraphic(content) : encodePictureMessage(content);
 }
 
 function checkNokiaSize({ kind, bitmap }: PictureContent, anySize: boolean, warn: Warn): void {
   const size = `${bitmap.widthPx}x${bitmap.heightPx}`;
   const allowed = SIZES[kind];
   if (size === allowed[0]) return;
-  if (allowed.includes(size)) warn(`${size} takes two messages, and only some models show it`);
+  if (allowed.includes(size)) warn(`${size} needs two messages, and only some models show it`);
   else if (anySize) warn(`${size}: handsets are known to show ${allowed.join(' and ')}`);
   else {
-    const message = `${size}, allowed: ${allowed.join(', ')}; anySize lets others pass`;
-    throw EncodeError.badValue('content.bitmap', message);
+    throw EncodeError.badValue('content.bitmap', `${size}, allowed: ${allowed.join(', ')}; anySize permits others`);
   }
 }
 
@@ -113,7 +110,7 @@ function emsRingtone(tune: Tune, options: BuildOptions, warn: Warn): Submit[] {
   return submits;
 }
 
-/** A repeat goes around one object of one tempo and style. Other tunes ring without: a phone that rings plays a tune again anyhow. */
+/** A repeat applies to one object of one tempo and style. Other tunes ring without: a ringing phone repeats them anyhow. */
 function emsSound(tune: Tune, options: BuildOptions, warn: Warn): InformationElement[] {
   const how = { concat: options.concat ?? 8 };
   try {
@@ -121,7 +118,7 @@ function emsSound(tune: Tune, options: BuildOptions, warn: Warn): InformationEle
   } catch (error) {
     if (!(error instanceof EncodeError) || error.code !== 'unencodable' || !(tune.loops > 0)) throw error;
     const elements = encodeEmsSound({ ...tune, loops: 0 }, how);
-    warn('the repeats are not carried: they cannot go around several objects, tempos or styles');
+    warn('the repeats are not carried: they cannot span several objects, tempos or styles');
     return elements;
   }
 }
@@ -145,7 +142,7 @@ function seoPicture(content: PictureContent, options: BuildOptions, warn: Warn):
   const blocks = submitSeo({ type: 'bmp', name: SEO_PICTURE_NAME, data: encodeBmp(bitmap) }, options);
   const text = textOf(content);
   if (text === '') return blocks;
-  warn('the text goes in messages of its own behind the picture');
+  warn('the text is sent in messages of its own after the picture');
   return [...blocks, ...submitText(text, withTpMrAfter(options, blocks.length))];
 }
 
@@ -164,7 +161,7 @@ function submitSeo(object: SeoObject, options: BuildOptions): Submit[] {
   return encodeSeo(object, { reference }).flatMap((block, i) => splitData(block, [], DATA_CLASS_1, withTpMrAfter(options, i)));
 }
 
-/** Options of a message behind so many others. */
+/** Options of a message after so many others. */
 function withTpMrAfter(options: BuildOptions, messages: number): BuildOptions {
   const { tpMr } = options;
   return tpMr === undefined ? options : { ...options, tpMr: (tpMr + messages) & 0xff };
@@ -175,7 +172,7 @@ function withTpMrAfter(options: BuildOptions, messages: number): BuildOptions {
 function motorolaRingtone(tune: Tune, options: BuildOptions, warn: Warn): Submit[] {
   const losses = new Set<string>();
   const text = formatMotorola(tune, { onIssue: ({ message }) => losses.add(message) });
-  if (losses.size > 0) warn(`not carried as it is: ${[...losses].join(', ')}`);
+  if (losses.size > 0) warn(`not carried in full: ${[...losses].join(', ')}`);
   return submitText(text, { ...options, encoding: 'gsm7', locking: undefined, single: undefined });
 }
 
@@ -193,20 +190,11 @@ function textOf(content: PictureContent): string {
   return content.text;
 }
 
-/** Beginnings of the picture files that are given in place of a bitmap. */
-const FILES = [
-  ['BMP', [0x42, 0x4d]],
-  ['PNG', [0x89, 0x50, 0x4e, 0x47]],
-  ['GIF', [0x47, 0x49, 0x46, 0x38]],
-  ['JPEG', [0xff, 0xd8, 0xff]],
-] as const;
-
-/** A file is no bitmap: what comes of it depends on how it is read, so that is not guessed here. */
+/** A file is not a bitmap: its pixels depend on how it is read, so that is not guessed here. */
 function requireBitmap(bitmap: Bitmap): void {
   if (ArrayBuffer.isView(bitmap)) {
-    const octets = new Uint8Array(bitmap.buffer, bitmap.byteOffset, bitmap.byteLength);
-    const file = FILES.find(([, signature]) => signature.every((octet, i) => octets[i] === octet))?.[0];
-    const found = file === undefined ? 'octets' : `a ${file} file`;
+    const type = fileTypeBySignature(new Uint8Array(bitmap.buffer, bitmap.byteOffset, bitmap.byteLength));
+    const found = type === undefined ? 'octets' : `a file of type ${type}`;
     const message = `is ${found}, not a bitmap: read it first (decodeBmp, or bitmapFromPixels for a picture with colours)`;
     throw EncodeError.badValue('content.bitmap', message);
   }

@@ -1,5 +1,5 @@
 /**
- * From content and a handset to the SMS-SUBMITs that carry it; makes.ts has the table of who gets what.
+ * From content and a handset to the SMS-SUBMITs that carry it; makes.ts has the table of forms.
  *
  *   text, flash                GSM 7-bit, or UCS-2 where the text needs it
  *   ringtones and pictures     in a form of the make: build-for-make.ts
@@ -15,7 +15,7 @@ import { chooseForm, type FormChoice } from './choose-form.js';
 import type { Content } from './content.js';
 
 /**
- * SMS-SUBMITs of a content. Text that does not fit beside a picture goes in parts or messages of its own behind it.
+ * SMS-SUBMITs of a content. Text that does not fit beside a picture follows it in parts or messages of its own.
  * @throws EncodeError `unencodable` with field `make` when the content has no form for that make (see `chooseForm`), `bad-value` with
  * `content.bitmap` for a picture of a size that the handset does not show, and whatever the content's encoder throws.
  */

@@ -1,9 +1,9 @@
 /**
- * How a row of the table of makes is chosen for a content and a handset.
+ * Choosing a row of the table of makes for a content and a handset.
  *
- * The first row that fits counts: one for the model, else the one for the make. A row that is taken on request only, because its sources are
- * few or disagree, is never chosen by itself. A form that is asked for takes the first row of the make that has it, where the usual row has
- * another; what it says of other models is then no promise for this one.
+ * The first row that fits counts: one for the model, else the one for the make. A row on request only, because its sources are few or
+ * disagree, is never chosen by itself. When the caller asks for a form that the usual row does not have, the first row of the make with it
+ * is chosen; what it says of other models is then no promise for this one.
  * @module
  */
 import { quote } from '../bytes/quote.js';
@@ -23,17 +23,17 @@ export interface FormChoice {
   readonly reason: string;
   /** See {@link MakeRow.confirmed}. */
   readonly confirmed: boolean;
-  /** What will be lost or may not work. */
+  /** What is lost or may not work. */
   readonly warnings: readonly string[];
 }
 
-/** Whom the content is for. */
+/** The handset that the content is for. */
 export interface Handset {
   /** In any case. Needed for content whose form depends on it. */
   readonly make?: PhoneMake | (string & {}) | undefined;
   /** Model of the handset, for the rows that name one. */
   readonly model?: string | undefined;
-  /** A form in place of the usual one; it has to be one of the make's. What is sent is then not confirmed. */
+  /** A form instead of the usual one; it has to be one of the make's, and is then not confirmed. */
   readonly form?: MessageForm | undefined;
 }
 
@@ -71,7 +71,7 @@ const NAMES: Readonly<Record<ContentKind, string>> = {
 
 function chooseRow(kind: ContentKind, { make, model, form }: Handset): MakeRow {
   if (form !== undefined && !MESSAGE_FORMS.includes(form)) {
-    throw EncodeError.badValue('form', `${quote(form)} is none of ${MESSAGE_FORMS.join(', ')}`);
+    throw EncodeError.badValue('form', `is ${quote(form)}, allowed: ${MESSAGE_FORMS.join(', ')}`);
   }
   const ofKind = MAKES.filter((row) => row.kind === kind);
   if (ofKind.length === 0) throw EncodeError.badValue('content.kind', `${kind}`);
@@ -86,14 +86,14 @@ function chooseRow(kind: ContentKind, { make, model, form }: Handset): MakeRow {
   return asked.onRequest === true ? asked : againstTheTable(asked, usual);
 }
 
-/** What is sent when nobody asks for a form. */
+/** The row when the caller does not ask for a form. */
 function usualRow(rowsOfMake: readonly MakeRow[], name: string): MakeRow {
   const usual = rowsOfMake.filter((row) => row.onRequest !== true);
   const ofModel = usual.find((row) => row.modelPattern?.test(name));
   return ofModel ?? (usual.find((row) => row.modelPattern === undefined) as MakeRow);
 }
 
-/** A row that is there for other models. */
+/** A row meant for other models. */
 function againstTheTable(asked: MakeRow, usual: MakeRow): MakeRow {
   const found =
     usual.form === 'refused' ? `there is no form: ${usual.reason}` : `the usual form is ${usual.form}: ${usual.reason}`;
@@ -112,13 +112,13 @@ function ofMake(rowsOfKind: readonly MakeRow[], kind: ContentKind, make: string 
   }
   const known = parsePhoneMake(make);
   if (known === undefined) {
-    const message = `${JSON.stringify(make)} is none of ${PHONE_MAKES.join(', ')}`;
+    const message = `is ${quote(make)}, allowed: ${PHONE_MAKES.join(', ')}`;
     throw EncodeError.badValue('make', message);
   }
   return rowsOfKind.filter((row) => row.make === known);
 }
 
-/** A model without blanks, dashes and the make's name in front: `Siemens SL-45i` is `SL45I`. */
+/** A model without blanks, dashes and the make's name before it: `Siemens SL-45i` is `SL45I`. */
 function plainModel(model = '', make = ''): string {
   const plain = model.toUpperCase().replace(/[^A-Z0-9]/g, '');
   const name = make.trim().toUpperCase();

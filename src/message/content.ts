@@ -15,17 +15,17 @@ export type Content =
   /** Text shown at once and not stored (class 0). */
   | { readonly kind: 'flash'; readonly text: string }
   | { readonly kind: 'ringtone'; readonly tune: Tune }
-  /** Picture in place of the network's name; the network as digits, MCC of three, MNC of two. */
+  /** Picture shown instead of the network's name; the network as digits, MCC of three, MNC of two. */
   | { readonly kind: 'operatorLogo'; readonly mcc: string; readonly mnc: string; readonly bitmap: Bitmap }
   /** Picture shown when somebody of a group of callers rings. */
   | { readonly kind: 'groupGraphic'; readonly bitmap: Bitmap }
-  /** Picture with a text below; an empty text is none. */
+  /** Picture with a text below; an empty text is not sent. */
   | { readonly kind: 'pictureMessage'; readonly bitmap: Bitmap; readonly text?: string | undefined }
-  /** Text with an address to go to (WAP Push). */
+  /** Text with an address to open (WAP Push). */
   | { readonly kind: 'serviceIndication'; readonly si: ServiceIndication }
-  /** Address that the handset loads by itself (WAP Push). */
+  /** Address that the handset opens without asking (WAP Push). */
   | { readonly kind: 'serviceLoading'; readonly sl: ServiceLoading }
-  /** Tells a handset that a multimedia message waits, and where (WAP Push). */
+  /** Announces a multimedia message and its address (WAP Push). */
   | { readonly kind: 'mmsNotification'; readonly notification: MNotificationInd }
   /** Business card. */
   | { readonly kind: 'vcard'; readonly card: VCard }
@@ -35,7 +35,7 @@ export type Content =
 
 /** User data as the sender sets it: `data` for 8-bit codings, `text` for the others. */
 export interface PduContent {
-  /** Says that the rest is a message as it goes over the air. */
+  /** User data of a message. */
   readonly kind: 'pdu';
   /** TP-DCS, 0 to 255. */
   readonly tpDcs: number;
@@ -43,9 +43,9 @@ export interface PduContent {
   readonly tpPid?: number | undefined;
   /** Elements of the user data header, without those that concatenation adds. */
   readonly udh: readonly InformationElement[];
-  /** What it says, when TP-DCS names a text coding. */
+  /** The text, when TP-DCS names a text coding. */
   readonly text?: string | undefined;
-  /** Its octets, when TP-DCS names 8-bit data. */
+  /** The octets, when TP-DCS names 8-bit data. */
   readonly data?: Uint8Array | undefined;
 }
 
@@ -72,7 +72,7 @@ export const PORTS = {
   operatorLogo: 5506,
   /** 1583 hex. */
   groupGraphic: 5507,
-  /** 158A hex; profiles and screen savers go there too. */
+  /** 158A hex; profiles and screen savers too. */
   pictureMessage: 5514,
   /** 0B84 hex, 2948: pushes, from port 9200. */
   wapPush: PUSH_PORTS.Push,
@@ -80,6 +80,6 @@ export const PORTS = {
   vcard: VOBJECT_PORTS.vcard,
   /** 23F5 hex: 9205. */
   vcalendar: VOBJECT_PORTS.vcalendar,
-  /** E4 hex: 228, where older Nokia handsets take calendars. */
+  /** E4 hex: 228, calendars of older Nokia handsets. */
   nokiaCalendar: VOBJECT_PORTS.nokiaCalendar,
 } as const;

@@ -2,10 +2,10 @@
  * EMS objects and text as SMS-SUBMITs.
  *
  *   one object, and text that fits beside it       one message
- *   several objects                                a part each, whole; the user prompt indicator in front of the first
+ *   several objects                                a part each, whole; the user prompt indicator before the first
  *   text that does not fit beside the last object  in further parts
  *
- * An object is never cut, and no part passes 140 octets. Positions count characters of the part that the object stands in: here they are 0,
+ * An object is never split, and no part exceeds 140 octets. Positions count characters of the object's part: here they are 0,
  * and the text follows the objects.
  * Source: 3GPP TS 23.040 section 9.2.3.24.10.
  * @module
@@ -17,11 +17,11 @@ import { concatOctets, MAX_USER_DATA, unitsAfterHeader } from '../text/part-size
 import { measureText, segmentsOf } from '../text/segment.js';
 
 /**
- * SMS-SUBMITs of the elements that an EMS encoder gave, and of a text behind them: TP-DCS 00, or 08 where the text needs it.
+ * SMS-SUBMITs of the elements of an EMS encoder, and of a text after them: TP-DCS 00, or 08 where the text needs it.
  * @throws EncodeError `too-long` for an object that fits in no part and past 255 parts, and as `submitText` for the text.
  */
 export function submitEms(elements: readonly InformationElement[], text: string, options: SubmitTextOptions): Submit[] {
-  const objects = inParts(elements);
+  const objects = splitIntoParts(elements);
   const measure = measureText(text, options);
   const shifts = text === '' ? [] : shiftElements(measure.encoding, options);
   const parts: CutPart[] = objects.map((udh) => ({ udh, text: '' }));
@@ -36,8 +36,8 @@ export function submitEms(elements: readonly InformationElement[], text: string,
   return submitParts(parts, measure.encoding === 'ucs2' ? 0x08 : 0x00, options);
 }
 
-/** Elements of each part: an object, behind what announces it. */
-function inParts(elements: readonly InformationElement[]): InformationElement[][] {
+/** Elements of each part: an object, after its announcement. */
+function splitIntoParts(elements: readonly InformationElement[]): InformationElement[][] {
   const parts: InformationElement[][] = [];
   let part: InformationElement[] = [];
   for (const element of elements) {

@@ -1,8 +1,8 @@
 /**
- * Which form a content takes for which make of handset, as a table; choose-form.ts has how a row of it is chosen.
+ * The form of a content for each make of handset, as a table; choose-form.ts chooses a row of it.
  *
  * Sources: each row names its own. "EMS guidelines" are Ericsson's EMS Developer Guidelines of 2002. Where nothing is known of a make, EMS
- * is the answer: it is the standard, and a handset without it shows the text.
+ * is used: it is the standard, and a handset without it shows the text.
  * @module
  */
 import { type ContentKind, type PhoneMake, PORTS } from './content.js';
@@ -22,11 +22,11 @@ export interface MakeRow {
   readonly kind: ContentKind;
   /** `any` where the make does not matter. */
   readonly make: PhoneMake | 'any';
-  /** For which models, in words; all that no other row names when absent. */
+  /** For which models, in words; when absent, all that no other row names. */
   readonly models?: string;
   /** The same as a pattern on the model in capitals and digits only. */
   readonly modelPattern?: RegExp;
-  /** Taken only when the form is asked for. */
+  /** Chosen only when the form is asked for. */
   readonly onRequest?: true;
   /** `refused`: there is no form. */
   readonly form: MessageForm | 'refused';
@@ -40,7 +40,7 @@ export interface MakeRow {
   readonly limit: string;
   /** Where that is known from. */
   readonly source: string;
-  /** Two sources agree, or a program's output was compared, on the form and on who takes it. */
+  /** Two sources agree, or a program's output was compared, on the form and on who accepts it. */
   readonly confirmed: boolean;
   /** Why this row, or why it is refused. */
   readonly reason: string;
@@ -50,13 +50,11 @@ export interface MakeRow {
 
 type Form = Omit<MakeRow, 'kind' | 'make' | 'models' | 'modelPattern' | 'onRequest' | 'reason' | 'warning'>;
 
-const SMART = { form: 'smart-messaging', bearer: '8-bit data to a port', tpDcs: [0xf5], confirmed: true } as const;
-
 const EMS_SOUND: Form = {
   form: 'ems',
   bearer: 'header element 0C (iMelody)',
   tpDcs: [0x00],
-  limit: '128 octets an object; longer tunes take several objects, each in a part of its own',
+  limit: '128 octets an object; longer tunes need several objects, each in a part of its own',
   source: 'TS 23.040 9.2.3.24.10; gammu; EMS guidelines',
   confirmed: true,
 };
@@ -71,27 +69,7 @@ const EMS_PICTURE: Form = {
 };
 
 const EMS_LOGO: Form = { ...EMS_PICTURE, tpDcs: [0x00], confirmed: false };
-const LOGO_WARNING = 'MCC and MNC are not carried: the handset takes the logo for a picture in a message';
-
-const WAP_PUSH = {
-  make: 'any',
-  form: 'wap-push',
-  bearer: 'WBXML in a WSP push to a port, from 9200',
-  port: PORTS.wapPush,
-  tpDcs: [0x04],
-  limit: '133 octets in one message, 128 in each of several',
-  confirmed: true,
-  reason: 'WAP Push is the same for every make',
-} as const;
-
-const OBJECT = {
-  make: 'any',
-  form: 'smart-messaging',
-  bearer: '8-bit data to a port; 7-bit text on request',
-  tpDcs: [0xf5, 0x00],
-  limit: '133 octets in one message; most handsets take 3 of 128',
-  reason: 'every make that takes cards and calendars takes them in this way',
-} as const;
+const LOGO_WARNING = 'MCC and MNC are not carried: the handset shows the logo as a picture in a message';
 
 const SEO = {
   form: 'seo',
@@ -100,8 +78,8 @@ const SEO = {
   source: 'ringtonetools; gammu reads it; NowSMS forum',
   confirmed: false,
 } as const;
-const SEO_SOUND: Form = { ...SEO, limit: '140 octets a block, as many as it takes' };
-const SEO_PICTURE: Form = { ...SEO, limit: '140 octets a block, as many as it takes; 101x80 on x45 models' };
+const SEO_SOUND: Form = { ...SEO, limit: '140 octets a block, as many as needed' };
+const SEO_PICTURE: Form = { ...SEO, limit: '140 octets a block, as many as needed; 101x80 on x45 models' };
 
 const REFUSED: Form = {
   form: 'refused',
@@ -112,10 +90,10 @@ const REFUSED: Form = {
   confirmed: true,
 };
 
-const EMS_REASON = 'EMS is what the standard has';
+const UNKNOWN = 'EMS is the standard; nothing else is known';
 const NO_GROUP = 'only Nokia has group graphics';
 
-/** Rows of a make whose handsets take EMS, one for each kind that depends on the make. */
+/** Rows of a make whose handsets support EMS, one for each kind that depends on the make. */
 function emsRows(make: PhoneMake, reason: string, change: Partial<MakeRow> = {}): MakeRow[] {
   return [
     { kind: 'ringtone', make, ...EMS_SOUND, reason, ...change },
@@ -131,8 +109,8 @@ function emsRows(make: PhoneMake, reason: string, change: Partial<MakeRow> = {})
 
 const SAGEM = {
   confirmed: false,
-  source: 'none names a format for this make',
-  warning: 'no source names a format that Sagem handsets take',
+  source: 'no source names a format for this make',
+  warning: 'no source names a format that Sagem handsets accept',
 } as const;
 
 const BEFORE_EMS = {
@@ -140,8 +118,8 @@ const BEFORE_EMS = {
   models: 'R320, T20, T28',
   modelPattern: /^(?:R320|T20|T28)(?!\d)/,
   confirmed: false,
-  source: 'none says that these models show EMS',
-  reason: 'EMS is the answer where nothing is known',
+  source: 'no source says that these models show EMS',
+  reason: UNKNOWN,
   warning: 'this model is older than EMS; no source says that it shows pictures',
 } as const;
 
@@ -149,10 +127,42 @@ const SEO_MODELS = {
   make: 'Siemens',
   models: 'x45, SL45, x50',
   modelPattern: /^[A-Z]{1,2}(?:45|50)(?!\d)/,
-  reason: 'these models take exchange objects',
+  reason: 'these models support exchange objects',
 } as const;
 
-/** What is sent to whom. */
+/** A row of WAP Push. */
+function pushRow(kind: ContentKind, source: string, what = 'WBXML'): MakeRow {
+  return {
+    ...{ kind, make: 'any', form: 'wap-push', bearer: `${what} in a WSP push to a port, from 9200`, port: PORTS.wapPush },
+    ...{ tpDcs: [0x04], limit: '133 octets in one message, 128 in each of several', source, confirmed: true },
+    reason: 'WAP Push is the same for every make',
+  };
+}
+
+/** A row of a card or calendar. */
+function objectRow(kind: 'vcard' | 'vcalendar', source: string, confirmed: boolean): MakeRow {
+  return {
+    ...{ kind, make: 'any', form: 'smart-messaging', bearer: '8-bit data to a port; 7-bit text on request' },
+    ...{ port: PORTS[kind], tpDcs: [0xf5, 0x00], limit: SHORT_DATA, source, confirmed },
+    reason: 'every make with cards and calendars accepts them in this way',
+  };
+}
+
+/** A row of Smart Messaging. */
+function nokiaRow(
+  kind: 'ringtone' | 'operatorLogo' | 'groupGraphic' | 'pictureMessage',
+  limit: string,
+  source = 'Smart Messaging 3.0; gammu; netpbm',
+): MakeRow {
+  return {
+    ...{ kind, make: 'Nokia', form: 'smart-messaging', bearer: '8-bit data to a port', port: PORTS[kind], tpDcs: [0xf5] },
+    ...{ limit, source, confirmed: true, reason: "Smart Messaging is Nokia's own form" },
+  };
+}
+
+const SHORT_DATA = '133 octets in one message; most handsets accept 3 of 128';
+
+/** What is sent to each make. */
 export const MAKES: readonly MakeRow[] = /* @__PURE__ */ rows();
 
 function rows(): MakeRow[] {
@@ -160,104 +170,41 @@ function rows(): MakeRow[] {
     make: 'any',
     form: 'text',
     bearer: 'text',
-    limit: '160 septets or 70 UTF-16 units, 153 or 67 in each of up to 255 parts',
     source: 'TS 23.038, TS 23.040',
     confirmed: true,
-    reason: 'every handset takes text',
+    limit: '160 septets or 70 UTF-16 units, 153 or 67 in each of up to 255 parts',
+    reason: 'every handset shows text',
   } as const;
   return [
     { kind: 'text', ...text, tpDcs: [0x00, 0x08] },
     { kind: 'flash', ...text, tpDcs: [0x10, 0x18] },
     {
-      kind: 'pdu',
-      make: 'any',
-      form: 'pdu',
-      bearer: 'as given',
-      tpDcs: [],
+      ...{ kind: 'pdu', make: 'any', form: 'pdu', bearer: 'as given', tpDcs: [] },
       limit: '140 octets with the header, more in up to 255 parts',
-      source: 'TS 23.040',
-      confirmed: true,
-      reason: 'it goes out as given',
+      ...{ source: 'TS 23.040', confirmed: true, reason: 'it is sent as given' },
     },
-    {
-      kind: 'serviceIndication',
-      ...WAP_PUSH,
-      source: 'WAP-167, WAP-259; Kannel',
-    },
-    {
-      kind: 'serviceLoading',
-      ...WAP_PUSH,
-      source: 'WAP-168, WAP-259; Kannel',
-    },
-    {
-      kind: 'mmsNotification',
-      ...WAP_PUSH,
-      bearer: 'M-Notification.ind in a WSP push to a port, from 9200',
-      source: 'OMA-MMS-ENC, WAP-259; Kannel; NowSMS forum',
-    },
-    {
-      kind: 'vcard',
-      ...OBJECT,
-      port: PORTS.vcard,
-      source: 'IANA ports; gammu; smstools3 forum',
-      confirmed: true,
-    },
-    {
-      kind: 'vcalendar',
-      ...OBJECT,
-      port: PORTS.vcalendar,
-      source: 'IANA ports; smstools3 forum; gammu sends to 228',
-      confirmed: false,
-    },
+    pushRow('serviceIndication', 'WAP-167, WAP-259; Kannel'),
+    pushRow('serviceLoading', 'WAP-168, WAP-259; Kannel'),
+    pushRow('mmsNotification', 'OMA-MMS-ENC, WAP-259; Kannel; NowSMS forum', 'M-Notification.ind'),
+    objectRow('vcard', 'IANA ports; gammu; smstools3 forum', true),
+    objectRow('vcalendar', 'IANA ports; smstools3 forum; gammu sends to 228', false),
 
-    {
-      kind: 'ringtone',
-      make: 'Nokia',
-      ...SMART,
-      port: PORTS.ringtone,
-      limit: '133 octets in one message; most handsets take 3 of 128',
-      source: 'Smart Messaging 3.0; gammu; gnokii',
-      reason: "Smart Messaging is Nokia's own form",
-    },
-    {
-      kind: 'operatorLogo',
-      make: 'Nokia',
-      ...SMART,
-      port: PORTS.operatorLogo,
-      limit: '72x14, one message; 78x21 on some models, two',
-      source: 'Smart Messaging 3.0; gammu; netpbm',
-      reason: "Smart Messaging is Nokia's own form",
-    },
-    {
-      kind: 'groupGraphic',
-      make: 'Nokia',
-      ...SMART,
-      port: PORTS.groupGraphic,
-      limit: '72x14, one message',
-      source: 'Smart Messaging 3.0; gammu; netpbm',
-      reason: "Smart Messaging is Nokia's own form",
-    },
-    {
-      kind: 'pictureMessage',
-      make: 'Nokia',
-      ...SMART,
-      port: PORTS.pictureMessage,
-      limit: '72x28 with 120 characters, three messages',
-      source: 'Smart Messaging 3.0; gammu; netpbm',
-      reason: "Smart Messaging is Nokia's own form",
-    },
+    nokiaRow('ringtone', SHORT_DATA, 'Smart Messaging 3.0; gammu; gnokii'),
+    nokiaRow('operatorLogo', '72x14, one message; 78x21 on some models, two'),
+    nokiaRow('groupGraphic', '72x14, one message'),
+    nokiaRow('pictureMessage', '72x28 with 120 characters, three messages'),
 
-    ...emsRows('EMS', EMS_REASON),
+    ...emsRows('EMS', 'EMS is the standard'),
 
     {
       ...{ kind: 'ringtone', ...REFUSED, ...BEFORE_EMS },
       source: 'Ericsson T39 manual; EMS guidelines',
-      reason: 'this model takes eMelody, for which no way by SMS was found',
+      reason: 'this model plays eMelody, for which no way by SMS was found',
       warning: 'write an eMelody file and send it by OBEX',
     },
     { kind: 'operatorLogo', ...EMS_LOGO, ...BEFORE_EMS, warning: `${LOGO_WARNING}; ${BEFORE_EMS.warning}` },
     { kind: 'pictureMessage', ...EMS_PICTURE, ...BEFORE_EMS },
-    ...emsRows('Ericsson', 'T39, R520, T65, T68 and later ones take EMS', {
+    ...emsRows('Ericsson', 'T39, R520, T65, T68 and later ones support EMS', {
       source: 'EMS guidelines; IntelliSMS wiki; NowSMS forum',
     }),
 
@@ -266,10 +213,10 @@ function rows(): MakeRow[] {
       kind: 'operatorLogo',
       ...SEO_MODELS,
       ...SEO_PICTURE,
-      warning: 'MCC and MNC are not carried: the handset takes the logo for a picture',
+      warning: 'MCC and MNC are not carried: the handset shows the logo as a picture',
     },
     { kind: 'pictureMessage', ...SEO_MODELS, ...SEO_PICTURE },
-    ...emsRows('Siemens', 'models after x45 and x50 take EMS', { source: 'EMS guidelines; NowSMS forum' }),
+    ...emsRows('Siemens', 'models after x45 and x50 support EMS', { source: 'EMS guidelines; NowSMS forum' }),
 
     {
       kind: 'ringtone',
@@ -282,10 +229,10 @@ function rows(): MakeRow[] {
       limit: '35 notes and rests',
       source: 'ringtonetools; IntelliSMS wiki; they disagree on lengths',
       confirmed: false,
-      reason: 'asked for; newer models take EMS',
+      reason: 'asked for; newer models support EMS',
       warning: 'the two sources of this form disagree on the lengths of notes; no source says how it is to be addressed',
     },
-    ...emsRows('Motorola', 'newer models take EMS; no source says which take the older text form', {
+    ...emsRows('Motorola', 'newer models support EMS; no source says which support the older text form', {
       source: 'EMS guidelines; IntelliSMS wiki; NowSMS forum',
     }),
 
@@ -299,13 +246,13 @@ function rows(): MakeRow[] {
       limit: '255x255; the text is not carried',
       source: 'gammu',
       confirmed: false,
-      reason: 'asked for; later models take EMS',
+      reason: 'asked for; later models support EMS',
       warning: 'the form has one source',
     },
-    ...emsRows('Alcatel', 'models of the One Touch 311 and 511 class take EMS', {
+    ...emsRows('Alcatel', 'models of the One Touch 311 and 511 class support EMS', {
       source: 'EMS guidelines; IntelliSMS wiki; NowSMS forum',
     }),
 
-    ...emsRows('Sagem', 'EMS is the answer where nothing is known', SAGEM),
+    ...emsRows('Sagem', UNKNOWN, SAGEM),
   ];
 }

@@ -1,5 +1,5 @@
 /**
- * How many messages handsets take of one content.
+ * How many messages of one content handsets join.
  * @module
  */
 import type { Submit } from '../sms/index.js';
@@ -11,6 +11,6 @@ const MAX_PARTS = 3;
 /** Passes messages on; warns of more than most handsets take. @param what such as `card` */
 export function withinMost(submits: Submit[], what: string, warn: Warn): Submit[] {
   const count = submits.length;
-  if (count > MAX_PARTS) warn(`${count} messages: most handsets take a ${what} of at most ${MAX_PARTS}`);
+  if (count > MAX_PARTS) warn(`${count} messages: most handsets accept a ${what} of at most ${MAX_PARTS}`);
   return submits;
 }

@@ -5,7 +5,7 @@
  *   8-bit data to 2948                     service indication, service loading, notification of a multimedia message
  *   data or text to 9204; to 9205, 228     card; calendar
  *   EMS sounds or pictures in the header   ringtone, picture message
- *   8-bit data behind header element 80    picture message (Alcatel)
+ *   8-bit data after header element 80     picture message (Alcatel)
  *   8-bit data that begins with //SEO      ringtone (MIDI), picture message (BMP)
  *   text that begins with L35&             ringtone, when its checksum is right
  *   anything else                          text, flash or pdu
@@ -26,6 +26,7 @@ import {
   EXTENDED_OBJECT,
   joinEmsPictures,
 } from '../bitmap/index.js';
+import { decodeLatin1 } from '../bytes/latin1.js';
 import { copyOf } from '../bytes/octets.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DecodeError } from '../errors.js';
@@ -68,13 +69,13 @@ export interface ReadOptions {
 
 /**
  * Content of one message, given all its parts in any order. The blocks of an exchange object (//SEO) are parts of one message too, and a
- * text that comes with them is that of the picture.
+ * text among them is that of the picture.
  * @throws DecodeError `truncated` when parts are missing, `trailing-bytes` when there are parts of another message too, and whatever the
  * content's decoder throws.
  */
 export function readSubmits(submits: readonly ReceivedPart[], options?: ReadOptions): Content {
   const first = submits[0];
-  if (first === undefined) throw new DecodeError('truncated', 'parts', undefined, 'there are none');
+  if (first === undefined) throw new DecodeError('truncated', 'parts', undefined, 'no parts');
   const blocks = submits.filter(isSeoBlock);
   if (blocks.length > 0) return readSeoMessages(blocks, submits, options);
   return contentOf(joinParts(submits), first.tpDcs, first.tpPid, options);
@@ -117,42 +118,40 @@ function joinParts(parts: readonly ReceivedPart[]): ReassembledMessage {
  * Content of a message that was joined before. Text is `text` or `flash` (class 0), but `pdu` where TP-PID or a waiting indication says
  * more. National tables and the other classes are not kept.
  *
- * EMS objects are a ringtone or a picture message when they are all sounds (without a text) or all pictures in front of the text, and
- * several of them stand behind a user prompt indicator. Every other message with them is `pdu`; the positions of its elements then count in
- * the whole text, as long as one octet can say them.
+ * EMS objects are a ringtone or a picture message when they are all sounds (without a text) or all pictures before the text, and
+ * several of them follow a user prompt indicator. Every other message with them is `pdu`; the positions of its elements then count in
+ * the whole text, as long as they fit in one octet.
  * @throws DecodeError whatever the content's decoder throws.
  */
 export function contentOf(message: ReassembledMessage, tpDcs: number, tpPid: number, options?: ReadOptions): Content {
   const { text, data, ports, udh } = message;
   const content =
     data === undefined
-      ? (textToPort(message, options) ?? textContent(message, tpDcs, tpPid, options))
+      ? (textToPort(message, options) ?? readText(message, tpDcs, tpPid, options))
       : ports === undefined
-        ? dataContent(data, udh, options)
-        : portContent(data, ports.destination, options);
+        ? readData(data, udh, options)
+        : readAtPort(data, ports.destination, options);
   if (content !== undefined) return content;
   return { kind: 'pdu', tpDcs, tpPid, udh: withPlaces(message), ...(text === undefined ? { data } : { text }) };
 }
 
-/** Cards and calendars also go as text; the other applications take none. */
+/** Cards and calendars are also sent as text; the other applications have no text form. */
 function textToPort({ text, ports }: ReassembledMessage, options: ReadOptions | undefined): Content | undefined {
   const kind = ports === undefined ? undefined : vobjectKindOfPort(ports.destination);
-  if (kind === undefined || text === undefined) return undefined;
-  return objectContent(kind, text, { lenient: options?.lenient === true });
+  return kind === undefined || text === undefined ? undefined : readObject(kind, text, options);
 }
 
 /** What the application of a port reads; undefined for one that is not known here, and for a profile. */
-function portContent(data: Uint8Array, port: number, options: ReadOptions | undefined): Content | undefined {
-  const reading = { lenient: options?.lenient === true };
+function readAtPort(data: Uint8Array, port: number, options: ReadOptions | undefined): Content | undefined {
   switch (port) {
     case PORTS.ringtone:
-      return { kind: 'ringtone', tune: decodeNokiaRingtone(data, reading) };
+      return { kind: 'ringtone', tune: decodeNokiaRingtone(data, options) };
     case PORTS.operatorLogo:
-      return { kind: 'operatorLogo', ...decodeOperatorLogo(data, reading) };
+      return { kind: 'operatorLogo', ...decodeOperatorLogo(data, options) };
     case PORTS.groupGraphic:
-      return { kind: 'groupGraphic', ...decodeGroupGraphic(data, reading) };
+      return { kind: 'groupGraphic', ...decodeGroupGraphic(data, options) };
     case PORTS.pictureMessage: {
-      const items = decodeMultipartMessage(data, reading);
+      const items = decodeMultipartMessage(data, options);
       const pictures = items.filter((item) => item.kind === 'picture');
       const texts = items.filter((item) => item.kind === 'text');
       const [picture] = pictures;
@@ -160,36 +159,36 @@ function portContent(data: Uint8Array, port: number, options: ReadOptions | unde
       return items.length === 1 + texts.length ? pictureMessage(picture.bitmap, texts[0]?.text) : undefined;
     }
     case PORTS.wapPush:
-      return pushContent(data, reading);
+      return readPush(data, options);
     default: {
       const kind = vobjectKindOfPort(port);
-      return kind === undefined ? undefined : objectContent(kind, decodeVObjectText(data), reading);
+      return kind === undefined ? undefined : readObject(kind, decodeVObjectText(data), options);
     }
   }
 }
 
-/** Documents that are shown or loaded, and notifications of multimedia messages; undefined for all else that is pushed, delivery reports too. */
-function pushContent(data: Uint8Array, reading: Reading): Content | undefined {
-  const { contentType, charset, body } = decodePush(data, reading);
-  const how = {
-    ...reading,
-    ...(charset != null && { charset: typeof charset === 'number' ? charset : mibOfCharset(charset) }),
-  };
-  const bodyAt = data.length - body.length;
-  if (contentType === PUSH_CONTENT_TYPES.si.wbxml) {
-    return { kind: 'serviceIndication', si: inBody(bodyAt, () => decodeSi(body, how)) };
-  }
-  if (contentType === PUSH_CONTENT_TYPES.sl.wbxml) {
-    return { kind: 'serviceLoading', sl: inBody(bodyAt, () => decodeSl(body, how)) };
-  }
-  if (contentType === MMS_CONTENT_TYPE) {
-    const pdu = inBody(bodyAt, () => decodeMms(body, reading));
-    if (pdu.type === 'M-Notification.ind') return { kind: 'mmsNotification', notification: pdu };
-  }
-  return undefined;
+/** Documents to show or load, and notifications of multimedia messages; undefined for all else that is pushed, delivery reports too. */
+function readPush(data: Uint8Array, options: ReadOptions | undefined): Content | undefined {
+  const { contentType, charset, body } = decodePush(data, options);
+  const how =
+    charset == null ? options : { ...options, charset: typeof charset === 'number' ? charset : mibOfCharset(charset) };
+  return inBody(data.length - body.length, () => {
+    switch (contentType) {
+      case PUSH_CONTENT_TYPES.si.wbxml:
+        return { kind: 'serviceIndication', si: decodeSi(body, how) };
+      case PUSH_CONTENT_TYPES.sl.wbxml:
+        return { kind: 'serviceLoading', sl: decodeSl(body, how) };
+      case MMS_CONTENT_TYPE: {
+        const pdu = decodeMms(body, options);
+        return pdu.type === 'M-Notification.ind' ? { kind: 'mmsNotification', notification: pdu } : undefined;
+      }
+      default:
+        return undefined;
+    }
+  });
 }
 
-/** Errors of a body tell the place in the push. */
+/** Offsets of errors in a body count in the push. */
 function inBody<T>(bodyAt: number, decode: () => T): T {
   try {
     return decode();
@@ -199,32 +198,24 @@ function inBody<T>(bodyAt: number, decode: () => T): T {
   }
 }
 
-function objectContent(kind: VObjectKind, text: string, reading: Reading): Content {
-  if (kind === 'vcard') return { kind, card: parseVCard(text, reading) };
-  return { kind, calendar: parseVCalendar(text, reading) };
-}
-
-interface Reading {
-  readonly lenient: boolean;
+function readObject(kind: VObjectKind, text: string, options: ReadOptions | undefined): Content {
+  if (kind === 'vcard') return { kind, card: parseVCard(text, options) };
+  return { kind, calendar: parseVCalendar(text, options) };
 }
 
 /** Data without a port: an exchange object in one block, or Alcatel's picture; undefined for all else. */
-function dataContent(
-  data: Uint8Array,
-  udh: readonly InformationElement[],
-  options: ReadOptions | undefined,
-): Content | undefined {
+function readData(data: Uint8Array, udh: readonly InformationElement[], options: ReadOptions | undefined): Content | undefined {
   const [element, ...others] = udh;
   if (element === undefined && isSeo(data)) {
-    const block = decodeSeo(data, { lenient: options?.lenient });
-    return block.parts === 1 ? seoContent(joinSeo([block]), options) : undefined;
+    const block = decodeSeo(data, options);
+    return block.parts === 1 ? readSeoFile(joinSeo([block]), options) : undefined;
   }
   if (element?.kind !== 'raw' || element.iei !== IEI_ALCATEL || others.length > 0) return undefined;
   // The identifier is free for every maker, and Alcatel's other objects have it too.
   return tryDecode(() => pictureMessage(decodeAlcatelPicture(element, data).bitmap));
 }
 
-function textContent(
+function readText(
   message: ReassembledMessage,
   tpDcs: number,
   tpPid: number,
@@ -237,43 +228,41 @@ function textContent(
   if (udh.every(isShift)) {
     return motorolaRingtone(text) ?? { kind: dcs.messageClass === 0 ? 'flash' : 'text', text };
   }
-  return emsContent(message, text, options);
+  return readEms(message, text, options);
 }
 
 function isShift({ kind }: InformationElement): boolean {
   return kind === 'lockingShift' || kind === 'singleShift';
 }
 
-/** A text with the maker's frame and the right checksum is a tune for the phone that it was sent to. */
+/** A text in Motorola's frame, with the right checksum, is a tune. */
 function motorolaRingtone(text: string): Content | undefined {
   if (!text.startsWith('L35&')) return undefined;
   return tryDecode(() => ({ kind: 'ringtone', tune: parseMotorola(text) }));
 }
 
-function emsContent(message: ReassembledMessage, text: string, options: ReadOptions | undefined): Content | undefined {
+function readEms(message: ReassembledMessage, text: string, options: ReadOptions | undefined): Content | undefined {
   const elements = message.udh.filter((element) => !isShift(element));
-  const placed = placesOf(message);
+  const placed = findPlaces(message);
   const [prompt] = elements;
   const isAnnounced = prompt?.kind === 'userPrompt';
   const objects = isAnnounced ? elements.slice(1) : elements;
   if (objects.length !== placed.length || objects.length !== (isAnnounced ? prompt.objects : 1)) return undefined;
   if (text === '' && placed.every(({ element }) => element.kind === 'userSound')) {
-    return { kind: 'ringtone', tune: decodeEmsSound(elements, { lenient: options?.lenient === true }) };
+    return { kind: 'ringtone', tune: decodeEmsSound(elements, options) };
   }
   const [only] = objects;
   if (text === '' && only !== undefined && isExtendedObject(only, EXTENDED_OBJECT.IMelody)) {
-    const { data } = decodeExtendedObject(only);
-    const melody = Array.from(data, (octet) => String.fromCharCode(octet)).join('');
-    return { kind: 'ringtone', tune: parseImelody(melody, { lenient: options?.lenient === true }) };
+    return { kind: 'ringtone', tune: parseImelody(decodeLatin1(decodeExtendedObject(only).data), options) };
   }
   if (!placed.every(({ element, index }) => isPicture(element) && index === 0)) return undefined;
-  // Columns of one picture are equally high; others are several pictures, which no content here holds.
+  // Columns of one picture are equally high; others are several pictures, for which there is no content.
   const heights = new Set(placed.map(({ element }) => decodeEmsPicture(element).bitmap.heightPx));
   return heights.size === 1 ? pictureMessage(joinEmsPictures(elements).bitmap, text) : undefined;
 }
 
-/** A message that is given without places is taken for a single part. */
-function placesOf({ placed, udh }: ReassembledMessage): readonly PlacedElement[] {
+/** A message without places is treated as a single part. */
+function findPlaces({ placed, udh }: ReassembledMessage): readonly PlacedElement[] {
   if (placed !== undefined) return placed;
   return udh.flatMap((element) => {
     const index = emsPosition(element);
@@ -287,11 +276,11 @@ function withPlaces({ udh, placed, parts }: ReassembledMessage): readonly Inform
   const places = placed.values();
   return udh.map((element) => {
     if (!isEmsElement(element) || emsPosition(element) === undefined) return element;
-    return movedTo(element, places.next().value?.index ?? 0);
+    return moveTo(element, places.next().value?.index ?? 0);
   });
 }
 
-function movedTo(element: InformationElement, position: number): InformationElement {
+function moveTo(element: InformationElement, position: number): InformationElement {
   if (element.kind !== 'raw') return 'position' in element ? { ...element, position } : element;
   const data = copyOf(element.data);
   if (element.iei === IEI.ExtendedObject) data.set([0, position], EXTENDED_POSITION_AT);
@@ -299,7 +288,7 @@ function movedTo(element: InformationElement, position: number): InformationElem
   return { ...element, data };
 }
 
-/** Where an extended object has its position, of two octets. */
+/** The place of an extended object's position, of two octets. */
 const EXTENDED_POSITION_AT = 5;
 
 function pictureMessage(bitmap: Bitmap, text?: string): Content {
@@ -320,14 +309,14 @@ function readSeoMessages(
   const parts: SeoPart[] = [];
   const held = new Map<number, ReceivedPart>();
   for (const block of blocks) {
-    const part = decodeSeo(block.data as Uint8Array, { lenient: options?.lenient });
+    const part = decodeSeo(block.data as Uint8Array, options);
     const same = held.get(part.part);
     if (same !== undefined && isSamePart(same, block)) continue;
     held.set(part.part, block);
     parts.push(part);
   }
   const rest = submits.filter((part) => !isSeoBlock(part));
-  const content = seoContent(joinSeo(parts), options);
+  const content = readSeoFile(joinSeo(parts), options);
   const [only] = blocks;
   if (content === undefined) {
     if (only === undefined || parts.length > 1 || rest.length > 0) throw severalMessages();
@@ -339,11 +328,11 @@ function readSeoMessages(
   return { ...content, text: words.text };
 }
 
-/** The content of a file; undefined for a type that is not known here. */
-function seoContent({ type, name, data }: SeoFile, options: ReadOptions | undefined): Content | undefined {
-  if (type === 'bmp') return pictureMessage(decodeBmp(data, { lenient: options?.lenient }));
+/** The content of a file; undefined for an unknown type. */
+function readSeoFile({ type, name, data }: SeoFile, options: ReadOptions | undefined): Content | undefined {
+  if (type === 'bmp') return pictureMessage(decodeBmp(data, options));
   if (type !== 'mid') return undefined;
-  const tune = decodeMidi(data, { lenient: options?.lenient === true });
+  const tune = decodeMidi(data, options);
   const title = tune.title === '' && name !== SEO_TUNE_NAME ? name : tune.title;
   return { kind: 'ringtone', tune: { ...tune, title } };
 }

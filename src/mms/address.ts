@@ -3,15 +3,15 @@
  *
  *   +447700900001/TYPE=PLMN     195.153.199.30/TYPE=IPv4     user@example.com     7000
  *
- * Digits without a type are a short code (num-shortcode, section 8); as 7 to 15 digits without a leading 0 they are taken for an
- * international number here, which is what callers mean by them.
+ * Digits without a type are a short code (num-shortcode, section 8); as 7 to 15 digits without a leading 0 they are read as an
+ * international number here, which is what callers mean.
  * Source: OMA-TS-MMS_ENC-V1_3 section 8 (addressing model).
  * @module
  */
 import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
 
-/** An address taken apart. */
+/** The parts of an address. */
 export interface MmsAddress {
   /** The number, the mailbox, the host; as written. */
   readonly value: string;
@@ -24,8 +24,8 @@ const INTERNATIONAL = /^\+?([1-9][0-9]{6,14})$/;
 const TYPED = /^(.*)\/TYPE=([A-Za-z0-9_]+)$/is;
 
 /**
- * Writes an address. A text is one already: `+447700900001` and `447700900001` are both the international number and become
- * `+447700900001/TYPE=PLMN`; all else stays, short codes (`7000`) and numbers in national form (`07700900001`) too.
+ * Writes an address. A string is already an address: `+447700900001` and `447700900001` are both the international number and become
+ * `+447700900001/TYPE=PLMN`; everything else stays unchanged, short codes (`7000`) and numbers in national form (`07700900001`) too.
  * @throws EncodeError `bad-value` for an empty address or a type that is not letters, digits and `_`; TypeError
  */
 export function formatMmsAddress(address: MmsAddress | string, field = 'address'): string {
@@ -44,7 +44,7 @@ export function formatMmsAddress(address: MmsAddress | string, field = 'address'
   return `${value}/TYPE=${type}`;
 }
 
-/** Takes an address apart; a name before `<user@example.com>` stays part of the value. */
+/** Splits an address into its parts; a name before `<user@example.com>` stays part of the value. */
 export function parseMmsAddress(text: string): MmsAddress {
   const [, value, type] = TYPED.exec(text) ?? [];
   return value === undefined || type === undefined ? { value: text } : { value, type };

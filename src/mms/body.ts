@@ -1,5 +1,5 @@
 /**
- * What the body of a message is: its parts, each with what its headers say. Types only.
+ * What the body of a message is: its parts, each with the content of its headers. Types only.
  *
  * Source: OMA-TS-MMS_ENC-V1_3 section 8; WAP-230-WSP section 8.5.
  * @module
@@ -11,7 +11,7 @@ import type { MmsOtherHeader } from './header-values.js';
 export interface Disposition {
   /** `form-data`, `attachment`, `inline`, or another token. */
   readonly type: string;
-  /** Name of the file, a label of the sender's and never a path. */
+  /** Name of the file, a label from the sender, never a path. */
   readonly filename?: string | undefined;
   /** The other parameters, in wire order. */
   readonly parameters?: readonly WspParameter[] | undefined;
@@ -20,8 +20,8 @@ export interface Disposition {
 /** One part of a body. */
 export interface Part {
   /**
-   * What to call it: the parameter `name` of Content-Type, else Content-Location, else the disposition's file name, else Content-ID, else
-   * `part-1` and so on. A label of the sender's, never a path.
+   * Its name: the parameter `name` of Content-Type, else Content-Location, else the disposition's file name, else Content-ID, else
+   * `part-1` and so on. A label from the sender, never a path.
    */
   readonly name: string;
   /** The type without parameters, in the register's spelling; `application/smil` and the like have no code and are texts. */
@@ -57,7 +57,7 @@ export interface MmsBody {
   readonly start?: string | undefined;
   /** Content type of that part (parameter `type`). */
   readonly startType?: string | undefined;
-  /** Charset of the multipart, where some senders write one though it means nothing; `partText` takes that of the part. */
+  /** Charset of the multipart, which some senders write though it has no meaning; `partText` uses that of the part. */
   readonly charset?: string | undefined;
   /** Other parameters of Content-Type, in wire order. */
   readonly parameters?: readonly WspParameter[] | undefined;

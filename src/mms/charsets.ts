@@ -77,8 +77,8 @@ export function charsetMib(name: string): number | undefined {
 let moreMibs: ReadonlyMap<string, number> | undefined;
 
 /**
- * The text of a part, read by its charset; U+FFFD takes the place of what the charset does not allow, and a charset that is not known counts as
- * none. A byte order mark is left out.
+ * The text of a part, read by its charset; U+FFFD replaces octets that the charset does not allow; a charset that is not known counts as
+ * none, and a byte order mark is left out.
  * @throws TypeError when the data are not a Uint8Array.
  */
 export function partText(part: Pick<Part, 'data' | 'charset'>): string {

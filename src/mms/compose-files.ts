@@ -29,8 +29,8 @@ export interface PartInput {
   /** Octets, or a text. */
   readonly data: Uint8Array | string;
   /**
-   * Such as `image/jpeg`, or `text/plain; charset=koi8-r`, whose other parameters are left out. Without it, the name's extension tells, or
-   * else the octets.
+   * Such as `image/jpeg`, or `text/plain; charset=koi8-r`, whose other parameters are left out. Without it, the name's extension decides,
+   * or else the octets.
    */
   readonly contentType?: string | undefined;
   /** Of the octets of a text, by name; without it they are UTF-8 if they can be, else ISO-8859-1. */
@@ -42,44 +42,44 @@ export interface FreshInput extends PartInput {
   readonly isFresh?: boolean;
 }
 
-/** What {@link ComposeWarning} tells. */
+/** The kinds of {@link ComposeWarning}. */
 export type ComposeWarningCode =
   /** The octets are of another type than the name or the manifest says; theirs is used. */
   | 'type-clash'
-  /** The octets do not begin as those of the type do. */
+  /** The octets do not begin with the signature of the type. */
   | 'no-signature'
-  /** A file of nothing. */
+  /** An empty file. */
   | 'empty'
-  /** A text that is not UTF-8 and does not say what it is: ISO-8859-1 was taken. */
+  /** A text that is not UTF-8 and names no charset: read as ISO-8859-1. */
   | 'charset'
   /** A type that is not known, carried as application/octet-stream. */
   | 'unknown-type'
-  /** Something in the SMIL that OMA's subset does not have; it stays. */
+  /** Something in the SMIL that OMA's subset does not have; it is kept. */
   | 'smil'
   /** A part that the SMIL does not show; handsets may hide it. */
   | 'not-in-smil'
   /** A file that the manifest does not name; it comes last. */
   | 'not-in-manifest'
-  /** SMIL was asked for, and there is nothing that a slide could show. */
+  /** SMIL was asked for, but no file can be shown on a slide. */
   | 'nothing-to-show'
-  /** A part that is not for the content class. */
+  /** A part that the content class does not allow. */
   | 'content-class'
   /** A part that the handset's profile does not list, or a picture larger than it takes. */
   | 'handset'
-  /** A subject that handsets may cut: more than 40 characters. */
+  /** A subject of more than 40 characters, which handsets may cut. */
   | 'long-subject';
 
-/** Something that a sender may want to know about a message that was composed all the same. */
+/** A warning about a message that was composed all the same. */
 export interface ComposeWarning {
   /** What happened. */
   readonly code: ComposeWarningCode;
   /** The file, as it was named. */
   readonly part?: string | undefined;
-  /** The same in words, with what was found. */
+  /** The same in words, with the values found. */
   readonly message: string;
 }
 
-/** Tells a warning. */
+/** Called with each warning. */
 export type Warn = (code: ComposeWarningCode, part: string | undefined, message: string) => void;
 
 /** A file whose type is known. */
@@ -97,33 +97,33 @@ export type UnknownTypes = 'refuse' | 'carry';
 /**
  * A file with its type, and its text as UTF-8 with CR LF.
  * @throws EncodeError `bad-value` for a file in a message that is itself a message or an archive, `unencodable` for an unknown type that
- *   shall not be carried.
+ *   is to be refused.
  */
-export function fileOf(input: FreshInput, unknownTypes: UnknownTypes, warn: Warn): ComposeFile {
+export function prepareFile(input: FreshInput, unknownTypes: UnknownTypes, warn: Warn): ComposeFile {
   const { name, data } = input;
   if (typeof name !== 'string') throw new TypeError('the name of a part is a string');
   if (typeof data !== 'string') requireOctets(data, `the data of part ${quote(name)}`);
-  const claimed = claimOf(input);
+  const claimed = readClaim(input);
   // A string becomes UTF-8, whatever it was before.
   const charset = typeof data === 'string' ? undefined : (input.charset ?? claimed?.charset);
   const octets = typeof data === 'string' ? encodeUtf8(data, partField(name)) : input.isFresh ? data : copyOf(data);
-  if (octets.length === 0) warn('empty', name, 'a file of nothing');
-  const contentType = registeredType(typeOf(input, claimed?.contentType, octets, unknownTypes, warn));
+  if (octets.length === 0) warn('empty', name, 'an empty file');
+  const contentType = registeredType(findType(input, claimed?.contentType, octets, unknownTypes, warn));
   const type = plainType(contentType);
   if (type === 'application/vnd.wap.mms-message' || type === 'application/zip') {
-    throw EncodeError.badValue(partField(name), `${contentType} inside of a message`);
+    throw EncodeError.badValue(partField(name), `${contentType} inside a message`);
   }
   if (type === 'text/plain') {
-    const text = typeof data === 'string' ? data : textOf(octets, charset, name, warn);
+    const text = typeof data === 'string' ? data : readFileText(octets, charset, name, warn);
     return { name, contentType, data: encodeUtf8(withCrLf(text), partField(name)), charset: 'utf-8' };
   }
-  // Cards tell their charset themselves, property by property; others are carried as they are.
+  // Each property of a card names its own charset; other types are carried verbatim.
   const told = charset ?? (type.startsWith('text/') && isUtf8(octets) ? 'utf-8' : undefined);
   return { name, contentType, data: octets, charset: told };
 }
 
-/** What the caller says that a file is. */
-function claimOf({ name, contentType }: PartInput): { contentType: string; charset?: string } | undefined {
+/** The type that the caller gives. */
+function readClaim({ name, contentType }: PartInput): { contentType: string; charset?: string } | undefined {
   if (contentType === undefined) return undefined;
   if (typeof contentType !== 'string') throw new TypeError(`the content type of part ${quote(name)} is a string`);
   const claimed = parseMediaType(contentType);
@@ -131,7 +131,7 @@ function claimOf({ name, contentType }: PartInput): { contentType: string; chars
   throw EncodeError.badValue(partField(name), `${quote(contentType)} is not a media type`);
 }
 
-function typeOf(
+function findType(
   { name, data }: PartInput,
   contentType: string | undefined,
   octets: Uint8Array,
@@ -142,10 +142,10 @@ function typeOf(
   const signature = typeof data === 'string' ? undefined : signatureType(octets);
   if (claimed !== undefined) {
     if (signature === undefined) {
-      if (octets.length > 0 && hasSignature(claimed)) warn('no-signature', name, `does not begin as ${claimed} does`);
+      if (octets.length > 0 && hasSignature(claimed)) warn('no-signature', name, `has no signature of ${claimed}`);
       return claimed;
     }
-    // What a caller calls by a name of his own may look like anything, and a text may begin with any word.
+    // A type that is not in the table may look like anything, and a text may begin with any word.
     if (agreesWithSignature(claimed, signature) || extensionsOfType(claimed).length === 0) return claimed;
     if (plainType(claimed).startsWith('text/') && beginsLikeText(octets) && isUtf8(octets)) return claimed;
     warn('type-clash', name, `is ${signature}, not ${claimed}`);
@@ -154,13 +154,18 @@ function typeOf(
   const found = typeof data === 'string' ? 'text/plain' : (signature ?? sniffMediaType(octets));
   if (found !== undefined) return found;
   if (unknownTypes === 'refuse') {
-    throw new EncodeError('unencodable', partField(name), undefined, 'neither the name nor the octets tell its type');
+    throw new EncodeError(
+      'unencodable',
+      partField(name),
+      undefined,
+      'unknown type: neither the extension nor the signature is known',
+    );
   }
   warn('unknown-type', name, 'carried as application/octet-stream');
   return 'application/octet-stream';
 }
 
-function textOf(octets: Uint8Array, charset: string | undefined, name: string, warn: Warn): string {
+function readFileText(octets: Uint8Array, charset: string | undefined, name: string, warn: Warn): string {
   if (charset !== undefined) {
     const text = decodeText(octets, charset, true);
     if (text !== undefined) return withoutMark(text);
@@ -193,7 +198,7 @@ export function partField(name: string): string {
   return `MMS/part ${quote(name, MAX_NAME)}`;
 }
 
-/** What came of looking for a file. */
+/** The file that was looked for, or why it was not found. */
 export type Found<File> = { readonly file: File } | { readonly fault: string };
 
 /** Looks up files by path. */
@@ -203,11 +208,11 @@ export class FileFinder<File extends { readonly name: string }> {
 
   readonly #commonFolder: string;
 
-  /** @param commonFolder what was taken off the beginning of the paths, with its `/`; references may have it. */
+  /** @param commonFolder the folder that was removed from the start of the paths, with its `/`; references may have it. */
   constructor(files: readonly File[], commonFolder = '') {
     this.#commonFolder = commonFolder.toLowerCase();
     for (const file of files) {
-      const keys = keysOf(normalized(file.name));
+      const keys = lookupKeys(normalizePath(file.name));
       keys.forEach((key, i) => {
         const map = this.#maps[i] as Map<string, File[]>;
         const list = map.get(key);
@@ -219,11 +224,11 @@ export class FileFinder<File extends { readonly name: string }> {
 
   /**
    * A file by its whole path, from a folder (with its `/`) and then from the top, first in this letter case and then in any; then by its
-   * name alone. Of two that match equally well, none is taken.
+   * name alone. Two that match equally well are a fault.
    */
   find(reference: string, folder = ''): Found<File> {
-    const paths = [normalized(folder + reference), normalized(reference)];
-    const keys = [...paths, ...paths.map((path) => this.#withoutCommonFolder(path))].map(keysOf);
+    const paths = [normalizePath(folder + reference), normalizePath(reference)];
+    const keys = [...paths, ...paths.map((path) => this.#withoutCommonFolder(path))].map(lookupKeys);
     for (const [i, map] of this.#maps.entries()) {
       const files = keys.map((key) => map.get(key[i] as string)).find((list) => list !== undefined) ?? [];
       if (files.length > 1) return { fault: `could be any of ${files.map(({ name }) => quote(name)).join(', ')}` };
@@ -238,13 +243,13 @@ export class FileFinder<File extends { readonly name: string }> {
 }
 
 /** @param path normalized. */
-function keysOf(path: string): readonly [string, string, string] {
+function lookupKeys(path: string): readonly [string, string, string] {
   const folded = path.toLowerCase();
   return [path, folded, baseName(folded)];
 }
 
 /** `./a/../b.gif` is `b.gif`. */
-function normalized(path: string): string {
+function normalizePath(path: string): string {
   const segments: string[] = [];
   for (const segment of path.normalize('NFC').replaceAll('\\', '/').split('/')) {
     if (segment === '..') segments.pop();

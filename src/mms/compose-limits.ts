@@ -1,5 +1,5 @@
 /**
- * What a message that is composed may be: what its content class and its handset take, and how large it may become.
+ * Limits of a message that is being composed: what its content class and its handset accept, and how large it may become.
  * @module
  */
 import { quote } from '../bytes/quote.js';
@@ -26,7 +26,7 @@ export interface ComposeTarget {
   readonly maxOctets?: number | undefined;
 }
 
-/** What pictures have to fit into. */
+/** The limits of the pictures of a message. */
 export interface FitRoom {
   /** Octets for all of them together; Infinity when the message may be of any size. */
   readonly maxOctets: number;
@@ -34,7 +34,7 @@ export interface FitRoom {
   readonly maxWidthPx: number;
   /** Height in pixels at most. */
   readonly maxHeightPx: number;
-  /** Content types that are taken, in lower case; empty when any is. */
+  /** Accepted content types, in lower case; empty for any. */
   readonly types: readonly string[];
 }
 
@@ -43,14 +43,14 @@ export function isImage({ contentType }: Part): boolean {
   return mediaClassOf(contentType) === 'image';
 }
 
-/** Whether a handset's list of types is of everything that it takes; one of pictures and sounds alone says nothing of the rest. */
+/** Whether a handset's list of types is complete; one of pictures and sounds alone says nothing of the rest. */
 function isWholeList(types: readonly string[]): boolean {
   return types.includes('text/plain') || types.includes('application/vnd.wap.multipart.mixed');
 }
 
-/** What the class and the handset let a picture be. */
+/** The size and types of pictures that the class and the handset accept. */
 export function pictureRoom({ contentClass, profile }: ComposeTarget): Omit<FitRoom, 'maxOctets'> {
-  const ofClass = classOf(contentClass);
+  const ofClass = findClass(contentClass);
   const mms = profile?.mms ?? undefined;
   const handsetTypes = (mms?.types ?? []).map(plainType).filter((type) => type.startsWith('image/'));
   const classTypes = (ofClass?.types ?? []).filter((type) => type.startsWith('image/'));
@@ -64,7 +64,7 @@ export function pictureRoom({ contentClass, profile }: ComposeTarget): Omit<FitR
 }
 
 /** @throws EncodeError `bad-value` for a class that is not known. */
-function classOf(name: ContentClassName | undefined): ContentClass | undefined {
+function findClass(name: ContentClassName | undefined): ContentClass | undefined {
   if (name === undefined) return undefined;
   const contentClass = contentClassNamed(name);
   if (contentClass !== undefined) return contentClass;
@@ -72,9 +72,9 @@ function classOf(name: ContentClassName | undefined): ContentClass | undefined {
   throw EncodeError.badValue('contentClass', `${quote(name)}, allowed: ${names}`);
 }
 
-/** Tells why the class or the handset may not take a part, under the name that its file had. */
-export function tellFaults(part: Part, name: string, { contentClass, profile }: ComposeTarget, warn: Warn): void {
-  const ofClass = classOf(contentClass);
+/** Warns of a part that the class or the handset may not accept; `name` is that of its file. */
+export function warnUnsupported(part: Part, name: string, { contentClass, profile }: ComposeTarget, warn: Warn): void {
+  const ofClass = findClass(contentClass);
   const classReason = ofClass && classFault(ofClass, part);
   if (classReason !== undefined) warn('content-class', name, classReason);
   const types = (profile?.mms?.types ?? []).map(plainType);
@@ -88,13 +88,14 @@ export function tellFaults(part: Part, name: string, { contentClass, profile }: 
   }
   const room = pictureRoom({ profile });
   const larger = oversize(part, room);
-  if (larger !== undefined) warn('handset', name, `a picture of ${larger}, ${room.maxWidthPx}x${room.maxHeightPx} is taken`);
+  if (larger !== undefined)
+    warn('handset', name, `a picture of ${larger}, the handset accepts ${room.maxWidthPx}x${room.maxHeightPx}`);
 }
 
 /** Octets that an encoded message may have. */
 export interface SizeLimit {
   readonly octets: number;
-  /** Whose limit it is. */
+  /** The source of the limit, such as `the handset`. */
   readonly of: string;
 }
 
@@ -104,7 +105,7 @@ export function sizeLimit({ maxOctets, contentClass, profile }: ComposeTarget): 
     throw EncodeError.badValue('maxOctets', `${String(maxOctets)} is not a number of octets above 0`);
   }
   const limits: SizeLimit[] = [];
-  const ofClass = classOf(contentClass);
+  const ofClass = findClass(contentClass);
   const ofHandset = profile?.mms?.maxBytes ?? undefined;
   if (ofClass !== undefined) limits.push({ octets: ofClass.maxOctets, of: `class ${ofClass.name}` });
   if (ofHandset !== undefined) limits.push({ octets: ofHandset, of: 'the handset' });
@@ -114,7 +115,7 @@ export function sizeLimit({ maxOctets, contentClass, profile }: ComposeTarget): 
 
 /** Requires that a message can be encoded, and is not too large. @throws EncodeError; LimitError */
 export function checkSize(message: MRetrieveConf | MSendReq, limit: SizeLimit | undefined, maxParts: number): void {
-  // Of any message: what cannot be encoded is refused here.
+  // Also without a limit: a message that cannot be encoded is refused here.
   const size = mmsSize(message);
   const count = message.parts.length;
   if (count > maxParts) throw new LimitError('limit-exceeded', 'MMS/parts', undefined, `${count}, the limit is ${maxParts}`);
@@ -124,18 +125,18 @@ export function checkSize(message: MRetrieveConf | MSendReq, limit: SizeLimit | 
     'limit-exceeded',
     'MMS',
     undefined,
-    `${size} octets, the limit of ${limit.of} is ${limit.octets} (${parts}); ${adviceOf(size, message.parts)}`,
+    `${size} octets, the limit of ${limit.of} is ${limit.octets} (${parts}); ${suggestClass(size, message.parts)}`,
   );
 }
 
-/** The class that would take a message, or what keeps it out of the largest. */
-function adviceOf(size: number, parts: readonly Part[]): string {
+/** The class that a message fits, or why it does not fit the largest. */
+function suggestClass(size: number, parts: readonly Part[]): string {
   const faults = CONTENT_CLASSES.filter(({ maxOctets }) => maxOctets >= size).map((contentClass) => {
     const reason = parts.map((part) => classFault(contentClass, part)).find((fault) => fault !== undefined);
     return { name: contentClass.name, reason };
   });
   const taking = faults.find(({ reason }) => reason === undefined);
-  if (taking !== undefined) return `class ${taking.name} would take it`;
+  if (taking !== undefined) return `it fits class ${taking.name}`;
   const reason = faults.at(-1)?.reason;
-  return `no content class takes it${reason === undefined ? '' : `: ${reason}`}`;
+  return `it fits no content class${reason === undefined ? '' : `: ${reason}`}`;
 }

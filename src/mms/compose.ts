@@ -3,9 +3,9 @@
  *
  *   files -> types, texts as UTF-8 -> order -> names -> SMIL -> M-Retrieve.conf (what a .mms file holds) or M-Send.req
  *
- * Of an archive, a single common top folder goes, of deeper paths the name stays. Order: that of `manifest`, else of the SMIL, else of the
- * archive. An own SMIL (.smil, .smi, .sml) is used as it is, with the references turned to the parts' names; where there is none, slides
- * are made of names and order (see `groupSlides`). The size that counts is that of the encoded message.
+ * From the paths of an archive a single common top folder is removed. Order: that of `manifest`, else of the SMIL, else of the
+ * archive. A SMIL file (.smil, .smi, .sml) is used verbatim, its references replaced by the parts' names; without one, slides
+ * are made from names and order (see `groupSlides`). Limits apply to the size of the encoded message.
  *
  * No standard says how a ZIP becomes a message. The rules follow two gateways of the time (a manifest of name=type lines that gives the
  * order; a .smil among the parts is used, else slides in the order of the parts); the limits and refusals are ours.
@@ -26,14 +26,14 @@ import {
   compareNaturally,
   FileFinder,
   type FreshInput,
-  fileOf,
   type PartInput,
   partField,
+  prepareFile,
   type UnknownTypes,
   type Warn,
   withoutCommonFolder,
 } from './compose-files.js';
-import { checkSize, type FitRoom, isImage, pictureRoom, type SizeLimit, sizeLimit, tellFaults } from './compose-limits.js';
+import { checkSize, type FitRoom, isImage, pictureRoom, type SizeLimit, sizeLimit, warnUnsupported } from './compose-limits.js';
 import type { ContentClassName } from './content-class.js';
 import { toRetrieveConf } from './convert.js';
 import { mmsSize } from './encode.js';
@@ -76,24 +76,24 @@ export interface ComposeOptions
   readonly date?: Date | undefined;
   /**
    * When there is no SMIL among the files: `add` makes one, `none` makes none, `auto` (default) makes one unless the profile lists what
-   * the handset takes in messages and SMIL is not there. An own SMIL is always used.
+   * the handset accepts in messages and SMIL is not listed. A SMIL among the files is always used.
    */
   readonly smil?: 'auto' | 'add' | 'none' | undefined;
   /** The handset to compose for: its screen lays the slides out, its limits count. */
   readonly profile?: Pick<HandsetProfile, 'screen' | 'mms'> | undefined;
-  /** The content class that the message shall be of: its size is a limit, types and pictures that are not in it are told about. */
+  /** The content class to stay in: its size is a limit, and a part that it does not allow is a warning. */
   readonly contentClass?: ContentClassName | undefined;
   /** Octets of the encoded message, at most. */
   readonly maxOctets?: number | undefined;
-  /** The text above the picture, or left of it; false by default. */
+  /** Places the text above the picture, or left of it; false by default. */
   readonly textFirst?: boolean | undefined;
-  /** Files without manifest and SMIL as they come (default), or as people count: 1, 2, 10. */
+  /** The order of files without manifest and SMIL: as given (default), or natural: 1, 2, 10. */
   readonly order?: 'given' | 'natural' | undefined;
   /** A file whose type is not known is an error (default), or carried as application/octet-stream. */
   readonly unknownTypes?: UnknownTypes | undefined;
-  /** Given all pictures, also when they fit: it knows what else is to be done, such as turning them upright. */
+  /** Called with all pictures, also when they fit: it may do more, such as turn them upright. */
   readonly fitImages?: FitImages | undefined;
-  /** Called with what a sender may want to know. */
+  /** Called with each warning. */
   readonly onWarning?: ((warning: ComposeWarning) => void) | undefined;
   /** Other values for `mmsSubjectCharacters`, `mmsParts` and the limits of DEFAULT_LIMITS whose names begin with `zip` or `smil`. */
   readonly limits?: Partial<Limits> | undefined;
@@ -111,8 +111,8 @@ const HEADER_SLACK = 24;
  * @throws DecodeError, LimitError for an archive that is not safe or not sound (see `readZip`), a manifest or SMIL that cannot be read.
  * @throws EncodeError `bad-value` for no parts, a part that is a message or an archive, two SMILs, a reference to no part or to more than
  *   one, an option with another value, an M-Send.req without recipients; `unencodable` for a type that is not known.
- * @throws LimitError `limit-exceeded` for a message that is larger than it may be, with the sizes of the parts and the class that would
- *   take it; for more than 256 parts; for a subject of more than 50 characters.
+ * @throws LimitError `limit-exceeded` for a message that is larger than it may be, with the sizes of the parts and the class that it
+ *   fits; for more than 256 parts; for a subject of more than 50 characters.
  */
 export async function composeMms(
   source: Uint8Array | readonly PartInput[],
@@ -131,20 +131,20 @@ export async function composeMms(
   for (const [name, choices] of CHOICES) checkChoice(name, options[name], choices);
   checkSubject(options, warn);
   const limit = sizeLimit(options);
-  const files = await filesOf(source, options, warn);
+  const files = await readFiles(source, options, warn);
   const { smil, media } = splitSmil(files);
   const own = smil && readOwnSmil(smil, media.files, media.folder, options.limits, warn);
-  const ordered = inOrder(media, own, options);
+  const ordered = orderFiles(media, own, options);
   for (const { name } of own === undefined ? [] : ordered.filter((file) => !own.files.includes(file))) {
-    warn('not-in-smil', name, 'is not shown by the SMIL; handsets may hide it');
+    warn('not-in-smil', name, 'the SMIL does not show it; handsets may hide it');
   }
   const draft: Draft = { files: ordered, own, smil, options };
   if (smil === undefined && options.smil === 'add' && groupSlides(ordered).slides.length === 0) {
-    warn('nothing-to-show', undefined, 'no picture, text, sound or film for a slide');
+    warn('nothing-to-show', undefined, 'no picture, text, sound or video for a slide');
   }
-  const message = await fitted(draft, limit, options);
+  const message = await fitPictures(draft, limit, options);
   partsOfFiles(message, ordered).forEach((part, i) => {
-    tellFaults(part, (ordered[i] as ComposeFile).name, options, warn);
+    warnUnsupported(part, (ordered[i] as ComposeFile).name, options, warn);
   });
   checkSize(message, limit, options.limits?.mmsParts ?? DEFAULT_LIMITS.mmsParts);
   return message;
@@ -188,15 +188,15 @@ function checkSubject({ subject, limits }: ComposeOptions, warn: Warn): void {
 interface Listed {
   readonly files: readonly ComposeFile[];
   readonly isOrdered: boolean;
-  /** What was taken off their paths. */
+  /** The folder that was removed from their paths. */
   readonly folder: string;
 }
 
-async function filesOf(source: Uint8Array | readonly PartInput[], options: ComposeOptions, warn: Warn): Promise<Listed> {
+async function readFiles(source: Uint8Array | readonly PartInput[], options: ComposeOptions, warn: Warn): Promise<Listed> {
   const { limits, unknownTypes = 'refuse' } = options;
   if (Array.isArray(source)) {
-    if (source.length === 0) throw EncodeError.badValue('MMS/parts', 'there are none');
-    return { files: source.map((input: PartInput) => fileOf(input, unknownTypes, warn)), isOrdered: false, folder: '' };
+    if (source.length === 0) throw EncodeError.badValue('MMS/parts', 'no parts');
+    return { files: source.map((input: PartInput) => prepareFile(input, unknownTypes, warn)), isOrdered: false, folder: '' };
   }
   requireOctets(source, 'a ZIP archive');
   const { files: entries, folder } = withoutCommonFolder(await readZip(source, { limits }));
@@ -205,17 +205,17 @@ async function filesOf(source: Uint8Array | readonly PartInput[], options: Compo
   const inputs = entries
     .filter((entry) => entry !== manifest)
     .map((entry) => ({ ...entry, isFresh: entry.data.buffer !== source.buffer }));
-  if (inputs.length === 0) throw EncodeError.badValue('MMS/parts', 'there are no files in the archive');
+  if (inputs.length === 0) throw EncodeError.badValue('MMS/parts', 'no files in the archive');
   if (manifest === undefined) {
-    return { files: inputs.map((input) => fileOf(input, unknownTypes, warn)), isOrdered: false, folder };
+    return { files: inputs.map((input) => prepareFile(input, unknownTypes, warn)), isOrdered: false, folder };
   }
   const finder = new FileFinder(inputs, folder);
-  const files = listed(inputs, finder, parseManifest(partText(manifest)), unknownTypes, warn);
+  const files = orderByManifest(inputs, finder, parseManifest(partText(manifest)), unknownTypes, warn);
   return { files, isOrdered: true, folder };
 }
 
-/** Files as a manifest has them, then the others. */
-function listed(
+/** Files in the order of a manifest, then the others. */
+function orderByManifest(
   inputs: readonly FreshInput[],
   finder: FileFinder<FreshInput>,
   manifest: readonly ManifestEntry[],
@@ -225,14 +225,13 @@ function listed(
   const rest = new Set(inputs);
   const files = manifest.map(({ name, contentType, charset }) => {
     const found = finder.find(name);
-    const fault =
-      'fault' in found ? found.fault : rest.delete(found.file) ? undefined : 'is a file that the manifest has already';
+    const fault = 'fault' in found ? found.fault : rest.delete(found.file) ? undefined : 'is named twice';
     if (fault !== undefined) throw EncodeError.badValue('MMS/manifest', `${quote(name)} ${fault}`);
-    return fileOf({ ...(found as { file: FreshInput }).file, contentType, charset }, unknownTypes, warn);
+    return prepareFile({ ...(found as { file: FreshInput }).file, contentType, charset }, unknownTypes, warn);
   });
   for (const input of rest) {
-    warn('not-in-manifest', input.name, 'is not in the manifest; it comes last');
-    files.push(fileOf(input, unknownTypes, warn));
+    warn('not-in-manifest', input.name, 'not in the manifest; placed last');
+    files.push(prepareFile(input, unknownTypes, warn));
   }
   return files;
 }
@@ -243,15 +242,19 @@ function splitSmil({ files, ...rest }: Listed): { smil: ComposeFile | undefined;
   return { smil, media: { ...rest, files: files.filter((file) => file !== smil) } };
 }
 
-function inOrder({ files, isOrdered }: Listed, own: OwnSmil | undefined, { order }: ComposeOptions): readonly ComposeFile[] {
+function orderFiles({ files, isOrdered }: Listed, own: OwnSmil | undefined, { order }: ComposeOptions): readonly ComposeFile[] {
   if (isOrdered) return files;
   const sorted = order === 'natural' ? [...files].sort((a, b) => compareNaturally(a.name, b.name)) : files;
   if (own === undefined) return sorted;
   return [...own.files, ...sorted.filter((file) => !own.files.includes(file))];
 }
 
-/** The message, its pictures made to fit where they do not and someone can. */
-async function fitted(draft: Draft, limit: SizeLimit | undefined, options: ComposeOptions): Promise<MRetrieveConf | MSendReq> {
+/** The message, its pictures made to fit by `fitImages`. */
+async function fitPictures(
+  draft: Draft,
+  limit: SizeLimit | undefined,
+  options: ComposeOptions,
+): Promise<MRetrieveConf | MSendReq> {
   const message = build(draft);
   const { fitImages } = options;
   const parts = partsOfFiles(message, draft.files);
@@ -260,10 +263,10 @@ async function fitted(draft: Draft, limit: SizeLimit | undefined, options: Compo
   const size = mmsSize(message);
   const most = limit?.octets ?? Number.POSITIVE_INFINITY;
   const octets = images.reduce((sum, { data }) => sum + data.length, 0);
-  // Pictures that fit as they are may stay as they are.
+  // Pictures that fit may stay unchanged.
   const maxOctets = Math.max(size <= most ? octets : 0, most - (size - octets) - images.length * HEADER_SLACK);
   const room = { ...pictureRoom(options), maxOctets };
-  // Without any room, the error of the message's size says more; a class without pictures has a warning.
+  // Where no octets are left for pictures, the error about the size of the message is clearer; a class without pictures is a warning.
   if (room.maxOctets <= 0 || room.maxWidthPx <= 0) return message;
   const results: readonly Part[] = await fitImages(images, room);
   if (!Array.isArray(results) || results.length !== images.length)
@@ -275,7 +278,7 @@ async function fitted(draft: Draft, limit: SizeLimit | undefined, options: Compo
     requireOctets(image.data, `the data of the picture that fitImages gives for ${quote(file.name)}`);
     return { ...file, data: image.data, contentType: image.contentType };
   });
-  return build({ ...draft, files, own: draft.own && replaced(draft.own, draft.files, files) });
+  return build({ ...draft, files, own: draft.own && replaceFiles(draft.own, draft.files, files) });
 }
 
 /** The parts made of the files, in their order: all but a SMIL before them. */
@@ -283,8 +286,8 @@ function partsOfFiles({ parts }: Pick<MSendReq, 'parts'>, files: readonly Compos
   return parts.slice(parts.length - files.length);
 }
 
-/** The SMIL of files that others took the place of. */
-function replaced(own: OwnSmil, before: readonly ComposeFile[], after: readonly ComposeFile[]): OwnSmil {
+/** The SMIL of files that were replaced. */
+function replaceFiles(own: OwnSmil, before: readonly ComposeFile[], after: readonly ComposeFile[]): OwnSmil {
   const now = new Map(before.map((file, i) => [file, after[i] as ComposeFile]));
   return {
     files: own.files.map((file) => now.get(file) as ComposeFile),
@@ -299,19 +302,19 @@ function build({ files, smil, own, options }: Draft): MRetrieveConf | MSendReq {
   const partNames = safeNames(files.map(nameFor), [rootName]);
   const byFile = new Map(files.map((file, i) => [file, partNames[i] as string]));
   const nameOf = (file: ComposeFile) => byFile.get(file) as string;
-  const parts = files.map((file) => partOf(file, nameOf(file)));
+  const parts = files.map((file) => makePart(file, nameOf(file)));
   const { profile, textFirst } = options;
   const xml =
     own?.rewritten(nameOf) ??
     (generates
       ? encodeUtf8(formatSmil(presentationOf(slides, (file) => `cid:${nameOf(file)}`, profile, { textFirst })))
       : undefined);
-  if (xml === undefined) return messageOf({ contentType: MIXED, parts }, options);
-  const root = partOf({ name: rootName, contentType: SMIL_TYPE, data: xml, charset: 'utf-8' }, rootName);
-  return messageOf({ contentType: RELATED, start: rootName, startType: SMIL_TYPE, parts: [root, ...parts] }, options);
+  if (xml === undefined) return makeMessage({ contentType: MIXED, parts }, options);
+  const root = makePart({ name: rootName, contentType: SMIL_TYPE, data: xml, charset: 'utf-8' }, rootName);
+  return makeMessage({ contentType: RELATED, start: rootName, startType: SMIL_TYPE, parts: [root, ...parts] }, options);
 }
 
-/** Whether slides are made where there is no SMIL. */
+/** Whether to make slides for files without SMIL. */
 function wantsSmil({ smil = 'auto', profile }: ComposeOptions): boolean {
   if (smil !== 'auto') return smil === 'add';
   const types = profile?.mms?.types.map(plainType) ?? [];
@@ -328,12 +331,12 @@ function nameFor({ name: path, contentType }: ComposeFile): string {
   return agreesWithSignature(byName, contentType) ? name : withExtension(name, extension);
 }
 
-function partOf({ contentType, data, charset }: ComposeFile, name: string): Part {
+function makePart({ contentType, data, charset }: ComposeFile, name: string): Part {
   const part = { name, contentType, data, contentId: name, contentLocation: name };
   return charset === undefined ? part : { ...part, charset };
 }
 
-function messageOf(
+function makeMessage(
   body: Pick<MSendReq, 'contentType' | 'start' | 'startType' | 'parts'>,
   options: Draft['options'],
 ): MRetrieveConf | MSendReq {
@@ -342,7 +345,7 @@ function messageOf(
   const headers = { date, from, to, cc, bcc, subject, messageClass, priority, deliveryReport, readReport, senderVisibility };
   const sent: MSendReq = {
     type: 'M-Send.req',
-    transactionId: transactionId ?? transactionIdOf(date),
+    transactionId: transactionId ?? makeTransactionId(date),
     mmsVersion: '1.2',
     ...omitUndefined({ ...headers, expiry, deliveryTime }),
     ...body,
@@ -352,7 +355,7 @@ function messageOf(
   return { ...stored, ...omitUndefined({ transactionId, messageId }) };
 }
 
-/** A transaction id for those who do not care: the moment, to the millisecond. */
-function transactionIdOf(date: Date): string {
+/** A transaction id for callers that give none: the time, to the millisecond. */
+function makeTransactionId(date: Date): string {
   return `T${date.getTime().toString(36).toUpperCase()}`;
 }

@@ -4,7 +4,7 @@
  *   text 30 kB | image-basic 30 kB, 160 x 120 | image-rich 100 kB, 640 x 480, SP-MIDI | video-basic 100 kB, 3GPP
  *   video-rich 300 kB | megapixel 600 kB, 1600 x 1200
  *
- * Each class has the types of those before it. Cards and calendars ride along in all. content-basic and content-rich (1.3) have no size
+ * Each class has the types of those before it. All have cards and calendars too. content-basic and content-rich (1.3) have no size
  * or list that a public source gives, so they are not here. What counts against the size is not clear from the specification: here it is
  * the whole encoded message, as MMSCs measure it. Source: OMA-MMS-CONF 1.2 and 1.3 as Symbian's MmsConformance.h has them.
  * @module
@@ -20,7 +20,7 @@ import { pictureSize } from './picture-size.js';
 /** A class of {@link CONTENT_CLASSES}. */
 export type ContentClassName = Exclude<(typeof MMS_CONTENT_CLASSES)[number], 'content-basic' | 'content-rich'>;
 
-/** What a class takes. */
+/** The limits of a class. */
 export interface ContentClass {
   /** What OMA calls it. */
   readonly name: ContentClassName;
@@ -49,8 +49,8 @@ export const CONTENT_CLASSES: readonly ContentClass[] = [
   { name: 'megapixel', maxOctets: 600 * 1024, maxWidthPx: 1600, maxHeightPx: 1200, types: VIDEO },
 ];
 
-/** Types that every class lets ride along. */
-const RIDERS = ['application/smil', 'text/x-vcard', 'text/x-vcalendar'];
+/** Types that every class has besides. */
+const EXTRA_TYPES = ['application/smil', 'text/x-vcard', 'text/x-vcalendar'];
 
 /** The class of a name. */
 export function contentClassNamed(name: ContentClassName): ContentClass | undefined {
@@ -60,10 +60,10 @@ export function contentClassNamed(name: ContentClassName): ContentClass | undefi
 /** Whether a class has parts of a type. */
 export function classHasType({ types }: ContentClass, contentType: string): boolean {
   const type = plainType(contentType);
-  return types.includes(type) || RIDERS.includes(type);
+  return types.includes(type) || EXTRA_TYPES.includes(type);
 }
 
-/** Why a part is not for a class; undefined when it is. A picture whose size cannot be read fits. */
+/** Why a class does not allow a part; undefined when it does. A picture whose size cannot be read is allowed. */
 export function classFault(contentClass: ContentClass, part: Pick<Part, 'contentType' | 'data'>): string | undefined {
   const { contentType } = part;
   const { name, maxWidthPx, maxHeightPx } = contentClass;

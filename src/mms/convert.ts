@@ -1,5 +1,5 @@
 /**
- * From one PDU to another: the notification that tells of a message, and a message as it is sent and as it is fetched.
+ * From one PDU to another: the notification of a message, and a message as it is sent and as it is fetched.
  * @module
  */
 import { omitUndefined } from '../bytes/omit-undefined.js';
@@ -7,7 +7,7 @@ import { mmsSize } from './encode.js';
 import type { MmsTime } from './header-values.js';
 import type { MmsHeaders, MNotificationInd, MRetrieveConf, MSendReq } from './pdu.js';
 
-/** What a notification says that the message does not. */
+/** What a notification says besides the message's own headers. */
 export interface NotificationOptions {
   /** Ties the handset's answers to the notification: at most 40 characters that no other message on its way has. */
   readonly transactionId: string;
@@ -15,9 +15,9 @@ export interface NotificationOptions {
   readonly contentLocation: string;
   /** Until when it can be fetched; the message's own, else three days, by default. */
   readonly expiry?: MmsTime | undefined;
-  /** Who it is from, as in the message when left out. */
+  /** The sender; that of the message by default. */
   readonly from?: string | undefined;
-  /** Its subject, as in the message when left out. */
+  /** The subject; that of the message by default. */
   readonly subject?: string | undefined;
   /** Octets; the encoded size of the message by default. */
   readonly messageSize?: number | undefined;
@@ -28,8 +28,8 @@ export interface NotificationOptions {
 const THREE_DAYS: MmsTime = { kind: 'relative', seconds: 3 * 24 * 60 * 60 };
 
 /**
- * The M-Notification.ind of a message, for a push to port 2948. From, subject, class and priority are the message's; a sender that wanted
- * to stay hidden is left out.
+ * The M-Notification.ind of a message, for a push to port 2948. From, subject, class and priority are the message's; the address of a sender
+ * that asked to stay hidden is left out.
  * @throws EncodeError for a message whose size is asked for and that cannot be encoded.
  */
 export function notificationOf(message: MRetrieveConf | MSendReq, options: NotificationOptions): MNotificationInd {
@@ -61,7 +61,7 @@ export type SendReqOptions = { readonly transactionId: string } & Pick<
 >;
 
 /**
- * A stored message as a submission. What the options give replaces what it has; its message id is left out, for the MMSC gives another.
+ * A stored message as a submission. What the options give replaces what it has; its message id is left out, since the MMSC assigns another.
  */
 export function toSendReq(message: MRetrieveConf | MSendReq, options: SendReqOptions): MSendReq {
   const { type: _type, messageId: _messageId, retrieveStatus: _status, retrieveText: _text, ...kept } = message;
@@ -76,13 +76,13 @@ export interface RetrieveConfOptions {
   readonly messageId?: string | undefined;
   /** Only when the MMSC wants an acknowledgement. */
   readonly transactionId?: string | undefined;
-  /** Who it is from, as in the message when left out. */
+  /** The sender; that of the message by default. */
   readonly from?: string | undefined;
 }
 
 /**
  * A submission as its recipient fetches it, or as a file holds it: without what is for the MMSC alone (Bcc, expiry, delivery time, sender
- * visibility, the submission's transaction). A sender that wanted to stay hidden is left out.
+ * visibility, the submission's transaction). The address of a sender that asked to stay hidden is left out.
  */
 export function toRetrieveConf(message: MSendReq | MRetrieveConf, options: RetrieveConfOptions = {}): MRetrieveConf {
   const { type: _type, transactionId: _id, bcc: _bcc, expiry: _expiry, deliveryTime: _delivery, ...rest } = message;

@@ -12,7 +12,7 @@ import { DecodeError } from '../errors.js';
 import { endOfValue } from '../wsp/values.js';
 import type { MmsBody } from './body.js';
 import { type FoundHeaders, PduReading, type ReadPart, readHeader, readToEnd } from './header-codec.js';
-import { FIELD, fieldsOf, HEADER_SPEC, nameOfProperty, rulesOf } from './headers.js';
+import { FIELD, fieldOfProperty, findModel, HEADER_SPEC, type PduModel } from './headers.js';
 import { MIXED, readBody, readMultipart, withoutBrackets } from './multipart.js';
 import { MMS_PDU_TYPES, type MmsDecodeOptions, type MmsPdu, type MmsPduType } from './pdu.js';
 import { isMultipart, readType, type TypeOfContent } from './type-of-content.js';
@@ -35,15 +35,15 @@ export function decodeMms(octets: Uint8Array, options?: MmsDecodeOptions): MmsPd
 export function readMms(reader: ByteReader, options?: MmsDecodeOptions, readPart?: ReadPart): MmsPdu {
   const pdu = new PduReading(options, readPart);
   pdu.reading.limit('mmsOctets', reader.remaining, 'MMS', reader.offset);
-  const type = findType(reader, pdu.reading);
-  const found: FoundHeaders = { properties: { type }, others: [] };
-  const content = readHeaders(reader, type, found, pdu);
+  const model = findModel(findType(reader, pdu.reading));
+  const found: FoundHeaders = { properties: { type: model.type }, others: [] };
+  const content = readHeaders(reader, model, found, pdu);
   const { properties, others } = found;
   // The address is the MMSC's to insert.
   if (properties.from === null) delete properties.from;
   if (others.length > 0) properties.otherHeaders = others;
   if (content !== undefined) Object.assign(properties, readContent(reader, content, pdu));
-  else if (rulesOf(type).body === 'required') Object.assign(properties, { contentType: MIXED, parts: [] });
+  else if (model.body === 'required') Object.assign(properties, { contentType: MIXED, parts: [] });
   return properties as unknown as MmsPdu;
 }
 
@@ -74,10 +74,10 @@ function findType(reader: ByteReader, reading: Reading): MmsPduType {
   return type;
 }
 
-/** Reads headers up to the body; returns its content type, or undefined when there is none. */
-function readHeaders(reader: ByteReader, type: MmsPduType, found: FoundHeaders, pdu: PduReading): TypeOfContent | undefined {
+/** Reads headers up to the body; returns its content type, or undefined without a body. */
+function readHeaders(reader: ByteReader, model: PduModel, found: FoundHeaders, pdu: PduReading): TypeOfContent | undefined {
   const { octets } = reader;
-  const table = fieldsOf(type);
+  const { type, body } = model;
   let hasType = false;
   let hasBody = false;
   readToEnd(reader, 'MMS/rest', pdu, () => {
@@ -88,13 +88,12 @@ function readHeaders(reader: ByteReader, type: MmsPduType, found: FoundHeaders, 
         readMessageType(reader, type, hasType, pdu);
         hasType = true;
       } else if (!hasBody) {
-        readHeader(reader, table, 'MMS', found, pdu);
+        readHeader(reader, model, 'MMS', found, pdu);
       }
     }
   });
   const at = reader.offset;
-  expectRequired(type, found, at, pdu.reading);
-  const { body } = rulesOf(type);
+  expectRequired(model, found, at, pdu.reading);
   if (!hasBody) {
     if (body === 'required') pdu.reading.fault('bad-value', 'MMS/Content-Type', at, `${type} needs Content-Type and a body`);
     return undefined;
@@ -123,12 +122,12 @@ function readMessageType(reader: ByteReader, type: MmsPduType, isSecond: boolean
   if (reader.trace !== undefined) reader.trace.mean(isSecond ? 'given twice' : type);
 }
 
-function expectRequired(type: MmsPduType, { properties }: FoundHeaders, at: number, reading: Reading): void {
-  const { required, hasRecipients, insertsFrom } = rulesOf(type);
+function expectRequired(model: PduModel, { properties }: FoundHeaders, at: number, reading: Reading): void {
+  const { type, required, hasRecipients, insertsFrom } = model;
   const miss = (name: string): void => {
     reading.fault('bad-value', `MMS/${name}`, at, `${type} needs ${name}`);
   };
-  for (const property of required) if (!(property in properties)) miss(nameOfProperty(type, property));
+  for (const property of required) if (!(property in properties)) miss(fieldOfProperty(model, property));
   if (insertsFrom && !('from' in properties)) miss('From');
   if (hasRecipients && !('to' in properties || 'cc' in properties || 'bcc' in properties)) miss('To');
 }
@@ -139,11 +138,11 @@ function readContent(reader: ByteReader, type: TypeOfContent, pdu: PduReading): 
   reader.open('body', 'WAP-230 8.5');
   const parts = readMultipart(reader, 'MMS', pdu);
   reader.close();
-  return { contentType, ...startOf(type), parts };
+  return { contentType, ...splitStart(type), parts };
 }
 
-/** The parameters that a body has properties for, and the others. */
-function startOf({ charset, parameters }: TypeOfContent): Omit<MmsBody, 'parts'> {
+/** The parameters of a body: those with properties of their own, and the others. */
+function splitStart({ charset, parameters }: TypeOfContent): Omit<MmsBody, 'parts'> {
   let start: string | undefined;
   let startType: string | undefined;
   const others = parameters.filter((parameter) => {

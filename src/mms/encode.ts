@@ -12,7 +12,7 @@ import { EncodeError } from '../errors.js';
 import type { WspParameter } from '../wsp/content-type.js';
 import type { MmsBody } from './body.js';
 import { writeHeaders } from './header-codec.js';
-import { FIELD, fieldsOf, nameOfProperty, rulesOf } from './headers.js';
+import { FIELD, fieldOfProperty, findModel, type PduModel } from './headers.js';
 import { addMultipart, inBrackets, MIXED, type Pieces, RELATED, writePartType } from './multipart.js';
 import { MMS_PDU_TYPES, type MmsPdu } from './pdu.js';
 import { isMultipart, writeType } from './type-of-content.js';
@@ -27,7 +27,7 @@ const MIME_MULTIPART = /^multipart\//i;
  * cannot hold; `too-long` for multiparts too deep. TypeError for a value of the wrong type.
  */
 export function encodeMms(pdu: MmsPdu): Uint8Array {
-  const { list, length } = piecesOf(pdu);
+  const { list, length } = writePieces(pdu);
   const octets = new Uint8Array(length);
   let at = 0;
   for (const piece of list) {
@@ -39,24 +39,25 @@ export function encodeMms(pdu: MmsPdu): Uint8Array {
 
 /** How many octets {@link encodeMms} would write; the data of the parts are not copied for it. @throws as encodeMms */
 export function mmsSize(pdu: MmsPdu): number {
-  return piecesOf(pdu).length;
+  return writePieces(pdu).length;
 }
 
-function piecesOf(pdu: MmsPdu): Pieces {
+function writePieces(pdu: MmsPdu): Pieces {
   const code = MMS_PDU_TYPES.indexOf(pdu.type);
   if (code < 0) {
     throw EncodeError.badValue('type', `${quote(pdu.type)} is not the type of a PDU`);
   }
-  requireProperties(pdu);
+  const model = findModel(pdu.type);
+  requireProperties(pdu, model);
   const writer = new ByteWriter(256);
   writer.u8(FIELD.MessageType | 0x80).u8(0x80 + code);
   const { otherHeaders = [] } = pdu;
   otherHeaders.forEach((header, index) => {
     if ('code' in header && (header.code === FIELD.ContentType || header.code === FIELD.MessageType)) {
-      throw EncodeError.badValue(`otherHeaders[${index}].code`, 'this header has a place of its own');
+      throw EncodeError.badValue(`otherHeaders[${index}].code`, 'this header has a fixed place');
     }
   });
-  writeHeaders(writer, fieldsOf(pdu.type), pdu, otherHeaders, '');
+  writeHeaders(writer, model, pdu, otherHeaders, '');
   const pieces: Pieces = { list: [], length: 0 };
   if (pdu.parts === undefined) {
     pieces.list.push(writer.finish());
@@ -68,14 +69,13 @@ function piecesOf(pdu: MmsPdu): Pieces {
   return pieces;
 }
 
-function requireProperties(pdu: MmsPdu): void {
-  const { type } = pdu;
-  const { required, body, hasRecipients } = rulesOf(type);
+function requireProperties(pdu: MmsPdu, model: PduModel): void {
+  const { type, required, body, hasRecipients } = model;
   const given = pdu as unknown as Readonly<Record<string, unknown>>;
   for (const property of required) {
     const value = given[property];
     if (value === undefined || (Array.isArray(value) && value.length === 0)) {
-      throw EncodeError.badValue(property, `${type} needs ${nameOfProperty(type, property)}`);
+      throw EncodeError.badValue(property, `${type} needs ${fieldOfProperty(model, property)}`);
     }
   }
   if (hasRecipients && !['to', 'cc', 'bcc'].some((property) => (given[property] as unknown[] | undefined)?.length)) {
@@ -93,7 +93,7 @@ function addBody(pieces: Pieces, writer: ByteWriter, body: MmsBody): void {
   if (!Array.isArray(body.parts)) throw new TypeError('parts is not an array');
   const contentType = body.contentType ?? usualType(body);
   if (isMultipart(contentType)) {
-    writeType(writer, { contentType, charset: body.charset, parameters: parametersOf(body) }, '');
+    writeType(writer, { contentType, charset: body.charset, parameters: listParameters(body) }, '');
     pieces.list.push(writer.finish());
     addMultipart(pieces, body.parts);
     return;
@@ -104,7 +104,7 @@ function addBody(pieces: Pieces, writer: ByteWriter, body: MmsBody): void {
   }
   if (part.contentType.toLowerCase() !== contentType.toLowerCase()) {
     if (MIME_MULTIPART.test(contentType)) {
-      throw EncodeError.badValue('contentType', `${quote(contentType)} is of mail; here it is ${MIXED} and the like`);
+      throw EncodeError.badValue('contentType', `${quote(contentType)} is a type of mail; messages have ${MIXED} and the like`);
     }
     throw EncodeError.badValue('contentType', `is ${quote(contentType)}, but the only part is ${quote(part.contentType)}`);
   }
@@ -123,7 +123,7 @@ function usualType({ start, parts }: MmsBody): string {
   return start !== undefined || parts[0]?.contentType?.toLowerCase?.() === SMIL ? RELATED : MIXED;
 }
 
-function parametersOf({ start, startType, parameters = [] }: MmsBody): WspParameter[] {
+function listParameters({ start, startType, parameters = [] }: MmsBody): WspParameter[] {
   const first: WspParameter[] = [];
   if (start !== undefined) first.push({ name: 'start', value: inBrackets(start, 'start') });
   if (startType !== undefined) first.push({ name: 'type', value: startType });

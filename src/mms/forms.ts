@@ -55,7 +55,7 @@ const QUOTE = 0x7f;
 /** The longest length that is one octet; a larger first octet of an encoded string begins a text. */
 const LENGTH_QUOTE = 31;
 const UTF_8 = 106;
-/** The first of the octets that tell alternatives apart. */
+/** The first octet of alternatives. */
 const FIRST_TOKEN = 0x80;
 
 /** UTF-8 octets of a text for a header. @throws EncodeError `unencodable` for control characters and lone surrogates; TypeError */
@@ -93,7 +93,7 @@ export function readTextString(reader: ByteReader, field: string, reading: Readi
   return readText(reader, field, UTF8, reading);
 }
 
-/** Writes an encoded string: ASCII as it is, all other texts as UTF-8 with the charset's number. @throws EncodeError `unencodable`; TypeError */
+/** Writes an encoded string: ASCII without a charset, all other texts as UTF-8 with the charset's number. @throws EncodeError `unencodable`; TypeError */
 function writeEncodedString(writer: ByteWriter, text: string, field: string): void {
   const octets = textOctets(text, field);
   if (octets.length === text.length) {
@@ -107,7 +107,7 @@ function writeEncodedString(writer: ByteWriter, text: string, field: string): vo
   writer.bytes(octets).u8(0);
 }
 
-/** Reads an encoded string. What its charset does not allow, and control characters, are faults. @throws DecodeError `truncated` */
+/** Reads an encoded string. Octets that its charset does not allow, and control characters, are faults. @throws DecodeError `truncated` */
 function readEncodedString(reader: ByteReader, field: string, reading: Reading): string {
   const first = reader.octets[reader.offset] as number;
   if (reader.remaining === 0 || first > LENGTH_QUOTE || first === 0) return readTextString(reader, field, reading);
@@ -127,7 +127,7 @@ function readEncodedString(reader: ByteReader, field: string, reading: Reading):
   return text;
 }
 
-/** Where the text has its 00: a unit of UTF-16 takes two octets, one of which may be 0, and senders end it with one or two. */
+/** Where the text has its 00: a unit of UTF-16 is two octets, one of which may be 0, and senders end it with one or two. */
 function endOfCharsetText(octets: Uint8Array, at: number, end: number, charset: string, field: string): number {
   if (end <= at || octets[end - 1] !== 0) {
     throw new DecodeError('truncated', field, at, 'the text has no 00 at its end');
@@ -208,7 +208,7 @@ export const ADDRESS: Form = {
   read: (reader, field, reading) => requireAddress(reader.offset, readEncodedString(reader, field, reading), field),
 };
 
-/** A writer refuses the empty address, so a reader does. */
+/** A reader refuses the empty address, as the writer does. */
 function requireAddress<Text extends string | null>(at: number, address: Text, field: string): Text {
   if (address === '') throw new DecodeError('bad-value', field, at, 'an address is not empty');
   return address;
@@ -238,12 +238,12 @@ export function writeInsertAddress(writer: ByteWriter): void {
   writer.u8(1).u8(FIRST_TOKEN + 1);
 }
 
-/** Reads one of the octets from 80 hex on that tell alternatives apart. @throws DecodeError */
+/** Reads one of these names, by their octets from 80 hex on. @throws DecodeError */
 function readAlternative<Name extends string>(reader: ByteReader, field: string, names: readonly Name[]): Name {
   const at = reader.offset;
   const token = reader.u8(field);
   const name = names[token - FIRST_TOKEN];
-  if (name === undefined) throw new DecodeError('bad-value', field, at, `${token} is none of ${names.join(', ')}`);
+  if (name === undefined) throw new DecodeError('bad-value', field, at, `${token} is not one of ${names.join(', ')}`);
   if (reader.trace !== undefined) reader.trace.mean(name);
   return name;
 }
@@ -262,7 +262,7 @@ function choice(...names: readonly string[]): Form {
   return {
     write: (writer, value: string, field) => {
       const index = names.indexOf(value);
-      if (index < 0) throw EncodeError.badValue(field, `${quote(value)} is none of ${names.join(', ')}`);
+      if (index < 0) throw EncodeError.badValue(field, `${quote(value)} is not one of ${names.join(', ')}`);
       writer.u8(FIRST_TOKEN + index);
     },
     read: (reader, field) => readAlternative(reader, field, names),

@@ -22,7 +22,7 @@ export interface HeaderField {
   readonly form: Form;
   /** Whether it may be there many times. */
   readonly isList?: boolean | undefined;
-  /** Writes the value that says that there is none; without it nothing is written. */
+  /** Writes the value of an absent property; without it nothing is written. */
   readonly writeAbsent?: ((writer: ByteWriter) => void) | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface HeaderTable {
   readonly spec?: string | undefined;
 }
 
-/** A table of headers, and other codes that are read as one of them. */
+/** A table of headers; `aliases` are further codes of some, which are only read. */
 export function headerTable(
   written: readonly HeaderField[],
   nameOf: (code: number) => string | undefined,
@@ -55,7 +55,7 @@ export interface FoundHeaders {
 /** Reads the data of a part in place of the decoder, for a trace of what is in it. */
 export type ReadPart = (data: ByteReader, part: Part) => void;
 
-/** One reading of a PDU: how strictly, and what it has taken of its limits. */
+/** One reading of a PDU: how strictly, and how much of its limits is used. */
 export class PduReading {
   readonly reading: Reading;
   readonly readPart: ReadPart | undefined;
@@ -67,20 +67,20 @@ export class PduReading {
     this.readPart = readPart;
   }
 
-  /** Requires that there are not too many parts, those inside of parts counted too. @throws LimitError */
+  /** Counts parts, nested ones too. @throws LimitError */
   countParts(count: number, at: number, field: string): void {
     this.#parts += count;
     this.reading.limit('mmsParts', this.#parts, field, at);
   }
 
-  /** Requires that there are not too many headers and parameters: an object is many times as large as one on the wire. @throws LimitError */
+  /** Counts headers and parameters: an object is many times as large as one on the wire. @throws LimitError */
   countHeaders(count: number, at: number, field: string): void {
     this.#headers += count;
     // Compared here first: looking a limit up by its name takes as long as reading a short value.
     if (this.#headers > this.reading.limits.mmsHeaders) this.reading.limit('mmsHeaders', this.#headers, field, at);
   }
 
-  /** Counts a header, and requires that its value is not too long. @throws LimitError */
+  /** Counts a header and limits the length of its value. @throws LimitError */
   limitHeader(from: number, to: number, field: string): void {
     this.countHeaders(1, from, field);
     if (to - from > this.reading.limits.mmsHeaderOctets) this.reading.limit('mmsHeaderOctets', to - from, field, from);

@@ -1,6 +1,5 @@
 /**
- * What header fields of MMS can say: the names that are registered, with their codes, and the values that have parts. Types and tables
- * only.
+ * Values of MMS header fields: the registered names with their codes, and the values that have parts. Types and tables only.
  *
  * Source: OMA-TS-MMS_ENC-V1_3 section 7.3. What was checked against which program: headers.ts.
  * @module
@@ -102,7 +101,7 @@ export const STORE_STATUSES = {
 /** A registered name, or the octet (128 to 255) of a value that MMS 1.3 does not name. */
 export type Named<Name extends string> = Name | number;
 
-/** When something ends or begins: at a moment (to the second), or seconds after the PDU was made. */
+/** A time: a date (to the second), or seconds after the PDU was made. */
 export type MmsTime =
   | { readonly kind: 'absolute'; readonly at: Date }
   | { readonly kind: 'relative'; readonly seconds: number };
@@ -123,15 +122,15 @@ export interface MboxCount {
   readonly count: number;
 }
 
-/** Who had the message before, counted from 1 for the first that forwarded it. */
+/** A sender that forwarded the message, counted from 1 for the first. */
 export interface PreviousSender {
   /** 1 for the first that forwarded it. */
   readonly forwardedCount: number;
-  /** Who that was. */
+  /** Their address. */
   readonly address: string;
 }
 
-/** When who had the message before sent it. */
+/** When a sender forwarded the message. */
 export interface PreviousDate {
   /** 1 for the first that forwarded it. */
   readonly forwardedCount: number;
@@ -139,7 +138,7 @@ export interface PreviousDate {
   readonly date: Date;
 }
 
-/** An element of a message that is told about before it is fetched (7.3.18). */
+/** An element of a message, announced before the message is fetched (7.3.18). */
 export interface ElementDescriptor {
   /** Content-ID or Content-Location of the element. */
   readonly contentReference: string;

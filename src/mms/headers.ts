@@ -1,11 +1,11 @@
 /**
- * The header fields of MMS, a row each: name, code, property and form. Written, read, shown in a trace and required is what the row says.
+ * The header fields of MMS, a row each: name, code, property and form. The row decides how it is written, read and shown in a trace.
  *
  * Fields are in the order in which they are written: that of most senders. Readers take any order, but the type first and Content-Type,
  * which the body follows, last.
  * Source: OMA-TS-MMS_ENC-V1_3 sections 6, 7.3 and 7.4. Its tables of the send, notification, retrieval, acknowledgement and forward
  * PDUs, the codes of all fields and the address forms were read in an excerpt. For the reports: PduParser of Android and MmsPduHelper of
- * Firefox OS; for the network mailbox and deletion: the encoder of Symbian and Mbuni. What M-Cancel must have is unconfirmed.
+ * Firefox OS; for the network mailbox and deletion: the encoder of Symbian and Mbuni. The mandatory fields of M-Cancel are unconfirmed.
  * @module
  */
 import { quote } from '../bytes/quote.js';
@@ -50,7 +50,7 @@ import {
 } from './header-values.js';
 import type { MmsHeaders, MmsPduType } from './pdu.js';
 
-/** Codes of the fields that have places of their own. */
+/** Codes of the fields that have a fixed place. */
 export const FIELD = { ContentType: 0x04, MessageType: 0x0c, TransactionId: 0x18 } as const;
 
 /** Where the forms of headers are specified. */
@@ -58,7 +58,7 @@ export const HEADER_SPEC = 'MMS_ENC 7.3';
 
 type Property = Exclude<keyof MmsHeaders, 'otherHeaders'>;
 
-/** A field; without a property it carries no value that MMS describes, or is read apart. */
+/** A field; one without a property has no value that MMS describes, or is read on its own. */
 type Row = readonly [name: string, code: number, property?: Property, form?: Form, isList?: 'list'];
 
 /** A field's code as value. */
@@ -149,7 +149,7 @@ function rows(): readonly Row[] {
   ];
 }
 
-/** What takes the place of the fields of other PDUs in those that name many messages. */
+/** The fields that differ in PDUs about many messages. */
 function otherRows(type: MmsPduType): Readonly<Record<number, readonly [property: string, form: Form]>> {
   switch (type) {
     case 'M-Mbox-View.req':
@@ -181,51 +181,16 @@ export function fieldName(code: number): string | undefined {
   return namesByCode.get(code);
 }
 
-/** The code of a field by its name, whatever its letter case; undefined for a name of none. */
+/** The code of a field by its name, in any letter case; undefined for an unknown name. */
 function codeOfField(name: string): number | undefined {
   allRows ??= rows();
   codesByName ??= new Map(allRows.map(([known, code]) => [known.toLowerCase(), code]));
   return codesByName.get(name.toLowerCase());
 }
 
-/** The header fields of a PDU type. */
-export function fieldsOf(type: MmsPduType): HeaderTable {
-  let table = tables.get(type);
-  if (table === undefined) {
-    table = headerTable(fieldsIn(type), fieldName, HEADER_SPEC);
-    tables.set(type, table);
-  }
-  return table;
-}
-
-const tables = /* @__PURE__ */ new Map<MmsPduType, HeaderTable>();
-
-function fieldsIn(type: MmsPduType): HeaderField[] {
-  allRows ??= rows();
-  const others = otherRows(type);
-  return allRows.flatMap(([, code, property, form, isList]): HeaderField[] => {
-    const other = others[code];
-    if (other !== undefined) return [{ code, property: other[0], form: other[1], isList: true }];
-    if (property === undefined || form === undefined) return [];
-    if (form === FROM) return [fromOf(type, code, property)];
-    return [{ code, property, form, isList: isList === 'list' }];
-  });
-}
-
-/** The sender, whose address the MMSC inserts in some PDUs. */
-function fromOf(type: MmsPduType, code: number, property: string): HeaderField {
-  if (rulesOf(type).insertsFrom) return { code, property, form: FROM, writeAbsent: writeInsertAddress };
-  const read: Form['read'] = (reader, field, reading) => {
-    const at = reader.offset;
-    const address = FROM.read(reader, field, reading);
-    if (address !== null) return address;
-    throw new DecodeError('bad-value', field, at, `${type} has no address for the MMSC to insert`);
-  };
-  return { code, property, form: { ...FROM, read } };
-}
-
-/** What a PDU type asks for. */
-export interface PduRules {
+/** A PDU type: its header fields, and what it must have. */
+export interface PduModel extends HeaderTable {
+  readonly type: MmsPduType;
   /** Properties that must be there, in the order in which they are missed. */
   readonly required: readonly string[];
   readonly body: 'required' | 'optional' | 'none';
@@ -233,6 +198,54 @@ export interface PduRules {
   readonly hasRecipients: boolean;
   /** From must be there; without an address it asks the MMSC to insert one. */
   readonly insertsFrom: boolean;
+}
+
+const models = /* @__PURE__ */ new Map<MmsPduType, PduModel>();
+
+/** The model of a PDU type. */
+export function findModel(type: MmsPduType): PduModel {
+  let model = models.get(type);
+  if (model === undefined) {
+    const [required, ...flags] = RULES[type];
+    const insertsFrom = flags.includes('from');
+    model = {
+      ...headerTable(listFields(type, insertsFrom), fieldName, HEADER_SPEC),
+      type,
+      required,
+      body: flags.includes('body') ? 'required' : flags.includes('maybe body') ? 'optional' : 'none',
+      hasRecipients: flags.includes('to'),
+      insertsFrom,
+    };
+    models.set(type, model);
+  }
+  return model;
+}
+
+function listFields(type: MmsPduType, insertsFrom: boolean): HeaderField[] {
+  allRows ??= rows();
+  const others = otherRows(type);
+  return allRows.flatMap(([, code, property, form, isList]): HeaderField[] => {
+    const other = others[code];
+    if (other !== undefined) return [{ code, property: other[0], form: other[1], isList: true }];
+    if (property === undefined || form === undefined) return [];
+    if (form !== FROM) return [{ code, property, form, isList: isList === 'list' }];
+    return [
+      insertsFrom ? { code, property, form, writeAbsent: writeInsertAddress } : { code, property, form: presentFrom(type) },
+    ];
+  });
+}
+
+/** The sender in a PDU without one for the MMSC to insert. */
+function presentFrom(type: MmsPduType): Form {
+  return {
+    ...FROM,
+    read: (reader, field, reading) => {
+      const at = reader.offset;
+      const address = FROM.read(reader, field, reading);
+      if (address !== null) return address;
+      throw new DecodeError('bad-value', field, at, `${type} has no address for the MMSC to insert`);
+    },
+  };
 }
 
 const TRANSACTION = ['transactionId', 'mmsVersion'] as const;
@@ -268,19 +281,8 @@ const RULES: Readonly<
   'M-Cancel.conf': [[...TRANSACTION, 'cancelStatus']],
 };
 
-/** What a PDU type requires. */
-export function rulesOf(type: MmsPduType): PduRules {
-  const [required, ...flags] = RULES[type];
-  return {
-    required,
-    body: flags.includes('body') ? 'required' : flags.includes('maybe body') ? 'optional' : 'none',
-    hasRecipients: flags.includes('to'),
-    insertsFrom: flags.includes('from'),
-  };
-}
-
 /** The name of a property's field. */
-export function nameOfProperty(type: MmsPduType, property: string): string {
-  const field = fieldsOf(type).written.find((one) => one.property === property);
+export function fieldOfProperty({ written }: PduModel, property: string): string {
+  const field = written.find((one) => one.property === property);
   return (field && fieldName(field.code)) ?? property;
 }

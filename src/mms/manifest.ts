@@ -42,10 +42,10 @@ export function parseManifest(text: string): ManifestEntry[] {
     const field = `manifest/line ${number}`;
     const fault = (reason: string) => new DecodeError('bad-value', field, at, reason);
     const equals = /^[^\\=]*(?:\\[\s\S][^\\=]*)*=/.exec(line)?.[0].length ?? 0;
-    if (equals === 0) throw fault('no name=type');
-    const name = unescaped(line.slice(0, equals - 1)).trim();
-    const type = unescaped(line.slice(equals)).trim();
-    if (name === '') throw fault('no name before =');
+    if (equals === 0) throw fault('expected name=type');
+    const name = unescapeManifest(line.slice(0, equals - 1)).trim();
+    const type = unescapeManifest(line.slice(equals)).trim();
+    if (name === '') throw fault('the name before = is empty');
     const mediaType = parseMediaType(type);
     if (mediaType === undefined) throw fault(`${quote(type)} is not a media type`);
     if (names.has(name)) throw fault(`${quote(name)} is given twice`);
@@ -96,7 +96,7 @@ function backslashesAtEnd(line: string): number {
   return count;
 }
 
-function unescaped(text: string): string {
+function unescapeManifest(text: string): string {
   return text.replace(/\\(?:u([0-9A-Fa-f]{4})|([\s\S]))/g, (_, hex: string | undefined, character: string) => {
     if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
     return { t: '\t', n: '\n', r: '\r', f: '\f' }[character] ?? character;

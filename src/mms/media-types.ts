@@ -1,7 +1,7 @@
 /**
  * Media types of the files that messages carry: by extension, and by the octets a file begins with.
  *
- * General registers do not know the field (.mms .imy .otb .emy .sic) or know it wrongly (.rtx is RichText to them, .rng RELAX NG). Types
+ * General registers lack these types (.mms .imy .otb .emy .sic) or have others (.rtx as RichText, .rng as RELAX NG). Types
  * that WSP has a code for are spelt as in its register. Types of tunes and logos that are not registered are those that handsets of the
  * time listed in their profiles, or else begin with x-.
  * Sources: IANA media types; WAP-230-WSP table 40; accept lists of UAProf documents; the formats' own specifications for the signatures.
@@ -9,7 +9,7 @@
  */
 import { typeBySignature, typesWithSignature } from '../media/signatures.js';
 
-/** What a part is to a slide, or that it has no place on one. */
+/** The role of a part on a slide; `other` has no place on one. */
 export type MediaClass = 'image' | 'text' | 'sound' | 'video' | 'presentation' | 'other';
 
 /** Type, and its extensions; the first one is what a file of the type is called. */
@@ -128,15 +128,15 @@ export function mediaTypeOfName(name: string): string | undefined {
 
 /** Extensions of a type without the dot, the usual one first; none when the type is not known. */
 export function extensionsOfType(contentType: string): readonly string[] {
-  return rowOf(contentType)?.slice(1) ?? [];
+  return findRow(contentType)?.slice(1) ?? [];
 }
 
 /** A type as messages spell it: without parameters; one that is known here by its first name, any other as it was given. */
 export function registeredType(contentType: string): string {
-  return rowOf(contentType)?.[0] ?? (contentType.split(';', 1)[0] as string).trim();
+  return findRow(contentType)?.[0] ?? (contentType.split(';', 1)[0] as string).trim();
 }
 
-function rowOf(contentType: string): (typeof TYPES)[number] | undefined {
+function findRow(contentType: string): (typeof TYPES)[number] | undefined {
   rowsByType ??= new Map(TYPES.map((row) => [row[0].toLowerCase(), row]));
   return rowsByType.get(plainType(contentType));
 }
@@ -166,7 +166,7 @@ const SOUND_TYPES = new Set([
   'text/x-rtx',
 ]);
 
-/** What a part of a type is to a slide. Cards, calendars, pages, applications and protected content are `other`. */
+/** The role of a part of a type on a slide. Cards, calendars, pages, applications and protected content are `other`. */
 export function mediaClassOf(contentType: string): MediaClass {
   const type = plainType(contentType);
   if (type === 'application/smil') return 'presentation';
@@ -182,7 +182,7 @@ interface Signature {
   readonly begins: string;
 }
 
-/** Texts that tell what they are in their first line; read without regard to letter case, after a byte order mark and white space. */
+/** First lines of texts; in any letter case, after a byte order mark and white space. */
 const TEXT_SIGNATURES: readonly Signature[] = [
   { type: 'text/x-vCard', begins: 'begin:vcard' },
   { type: 'text/x-vCalendar', begins: 'begin:vcalendar' },
@@ -207,7 +207,7 @@ export function sniffMediaType(octets: Uint8Array): string | undefined {
   return /^<(?:\?xml|!doctype smil)[\s\S]*<smil[\s>]/.test(text) ? 'application/smil' : undefined;
 }
 
-/** The type of a binary signature: what is there whatever the name says. */
+/** The type of a binary signature, whatever the name says. */
 export function signatureType(octets: Uint8Array): string | undefined {
   // X-Mms-Message-Type, and the octet of another header field.
   const [first, type = 0, next = 0] = octets;
@@ -215,7 +215,7 @@ export function signatureType(octets: Uint8Array): string | undefined {
   return typeBySignature(octets);
 }
 
-/** Types that share a signature, beside the type it is listed with. */
+/** Types that share a signature. */
 const FAMILIES: readonly (readonly string[])[] = [
   ['audio/midi', 'audio/sp-midi'],
   ['audio/xmf', 'audio/mobile-xmf'],

@@ -28,9 +28,9 @@ import { readTextString, TEXT, textOctets, UTF8 } from './forms.js';
 import { type FoundHeaders, headerTable, PduReading, readHeader, readToEnd, writeHeaders } from './header-codec.js';
 import { isMultipart, readType, type TypeOfContent, writeType } from './type-of-content.js';
 
-/** The type of a body with a part to begin with. */
+/** The type of a body with a root part. */
 export const RELATED = 'application/vnd.wap.multipart.related';
-/** The type of a body of parts in a row. */
+/** The type of a body of independent parts. */
 export const MIXED = 'application/vnd.wap.multipart.mixed';
 
 /** A text after a quotation mark, with angle brackets, on the wire; read with or without either. */
@@ -103,7 +103,7 @@ export function readMultipart(reader: ByteReader, path: string, pdu: PduReading,
   while (parts.length < count && reader.remaining >= (reading.lenient ? SMALLEST_PART : 0)) {
     parts.push(readPart(reader, `${path}/parts[${parts.length}]`, parts.length, pdu, depth));
   }
-  // The fault above is reported once; the parts that are missing then are not.
+  // Missing parts are reported once, by the fault above.
   if (parts.length < count && !cannotFit) reading.reportOrThrow(errorOfPart(reader, path, parts.length, depth));
   if (reader.remaining > 0) {
     reading.fault('trailing-bytes', path, reader.offset, `${reader.remaining} octets after the last part`);
@@ -112,7 +112,7 @@ export function readMultipart(reader: ByteReader, path: string, pdu: PduReading,
   return parts;
 }
 
-/** What strict reading throws at a part that has fewer octets left than the smallest one takes. */
+/** The error that strict reading throws for a part that has fewer octets than the smallest one. */
 function errorOfPart({ octets, offset, end }: ByteReader, path: string, index: number, depth: number): DecodeError {
   try {
     readPart(
@@ -129,10 +129,10 @@ function errorOfPart({ octets, offset, end }: ByteReader, path: string, index: n
   return new DecodeError('truncated', `${path}/nEntries`, offset, 'a part is missing');
 }
 
-/** Reads data of a part that is all that is left. */
+/** Reads the only part of a body, up to the end. */
 export function readBody(reader: ByteReader, type: TypeOfContent, path: string, pdu: PduReading): Part {
   const { octets, offset, end } = reader;
-  const part = partOf(type, {}, viewOf(octets, offset, end), 0);
+  const part = makePart(type, {}, viewOctets(octets, offset, end), 0);
   readData(reader, part, `${path}/data`, pdu);
   return part;
 }
@@ -173,7 +173,7 @@ function readPart(reader: ByteReader, path: string, index: number, pdu: PduReadi
   const headersLength = reader.uintvar(`${path}/HeadersLen`);
   const dataAt = reader.offset;
   const dataLength = reader.uintvar(`${path}/DataLen`);
-  const headers = reader.sub(fitting(reader, headersLength, `${path}/HeadersLen`, headersAt, pdu), path);
+  const headers = reader.sub(limitLength(reader, headersLength, `${path}/HeadersLen`, headersAt, pdu), path);
   const found: FoundHeaders = { properties: {}, others: [] };
   let type: TypeOfContent = { contentType: 'application/octet-stream', parameters: [] };
   readToEnd(headers, `${path}/headers`, pdu, () => {
@@ -182,9 +182,9 @@ function readPart(reader: ByteReader, path: string, index: number, pdu: PduReadi
   });
   const { properties, others } = found;
   if (others.length > 0) properties.otherHeaders = others;
-  const length = fitting(reader, dataLength, `${path}/DataLen`, dataAt, pdu);
+  const length = limitLength(reader, dataLength, `${path}/DataLen`, dataAt, pdu);
   const data = reader.sub(length, path);
-  let part = partOf(type, properties, viewOf(data.octets, data.offset, data.end), index);
+  let part = makePart(type, properties, viewOctets(data.octets, data.offset, data.end), index);
   if (isMultipart(part.contentType)) {
     data.open('data');
     part = { ...part, parts: readMultipart(data, path, pdu, depth + 1) };
@@ -198,7 +198,7 @@ function readPart(reader: ByteReader, path: string, index: number, pdu: PduReadi
 }
 
 /** A length, or in lenient reading what is left of it. */
-function fitting(reader: ByteReader, length: number, field: string, at: number, { reading }: PduReading): number {
+function limitLength(reader: ByteReader, length: number, field: string, at: number, { reading }: PduReading): number {
   if (length <= reader.remaining) return length;
   reading.fault('truncated', field, at, `needs ${length} octets, ${reader.remaining} left`);
   return reader.remaining;
@@ -225,11 +225,11 @@ export function inBrackets(id: string, field: string): string {
 type PartHeaders = Partial<Pick<Part, 'contentId' | 'contentLocation' | 'disposition' | 'otherHeaders'>>;
 
 /** A view that is a Uint8Array whatever the input was: a Buffer would print and compare as one. */
-function viewOf(octets: Uint8Array, from: number, to: number): Uint8Array {
+function viewOctets(octets: Uint8Array, from: number, to: number): Uint8Array {
   return new Uint8Array(octets.buffer, octets.byteOffset + from, to - from);
 }
 
-function partOf(type: TypeOfContent, found: PartHeaders, data: Uint8Array, index: number): Part {
+function makePart(type: TypeOfContent, found: PartHeaders, data: Uint8Array, index: number): Part {
   const { contentType, charset, parameters } = type;
   const named = parameters.find((parameter) => 'name' in parameter && parameter.name === 'name')?.value;
   const name =

@@ -1,7 +1,7 @@
 /**
- * Names of parts, as Content-ID, Content-Location and file name at once: ASCII letters, digits, dot, hyphen and underline, at most 40
+ * Names of parts, as Content-ID, Content-Location and file name at once: ASCII letters, digits, dot, hyphen and underscore, at most 40
  * characters, all different whatever their letter case. Handsets store parts under these names and look references up by them; spaces,
- * ampersands, letters of other alphabets and two names that differ by case only were trouble with all of that.
+ * ampersands, letters of other alphabets and names that differ only by case cause trouble with that.
  * @module
  */
 
@@ -13,8 +13,8 @@ const MAX_EXTENSION = 8;
 
 /**
  * A name for each part, made of the one it came with: the file name of a path; accents dropped; Cyrillic and Greek in Latin letters;
- * every other run of characters an underline; `part-3` where nothing is left of the third; `-2` and so on before the extension where a
- * name was given before. Names that are fit already stay as they are.
+ * every other run of characters an underscore; `part-3` where nothing of the third is left; `-2` and so on before the extension where a
+ * name was given before. Names that are already safe stay unchanged.
  * @param taken names that are not free.
  */
 export function safeNames(names: readonly string[], taken: readonly string[] = []): string[] {
@@ -43,7 +43,7 @@ function firstFree(name: string, used: ReadonlySet<string>, counts: Map<string, 
 }
 
 function cleanName(name: string, fallback: string): string {
-  const plain = asciiOf(baseName(name))
+  const plain = toAscii(baseName(name))
     .replace(/[^A-Za-z0-9._-]+/g, '_')
     .replace(/^[.-]+/, '');
   const whole = withoutDots(plain);
@@ -53,7 +53,7 @@ function cleanName(name: string, fallback: string): string {
   return extension === '' ? withoutDots(kept) : `${kept}${extension}`;
 }
 
-/** Whether there is a letter or digit. */
+/** Whether it has a letter or digit. */
 function isTelling(text: string): boolean {
   return /[A-Za-z0-9]/.test(text);
 }
@@ -95,7 +95,7 @@ const LATIN =
   'ß ss æ ae œ oe ø o đ d ð d þ th ł l ı i ħ h ŋ n';
 
 /** A text in ASCII as far as letters go; what is left is for the caller to replace. */
-function asciiOf(text: string): string {
+function toAscii(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text;
   latinLetters ??= readPairs(LATIN.split(' '));
   let ascii = '';

@@ -1,8 +1,8 @@
 /**
  * A sender's own SMIL in a message that is composed: read, checked, and given the names that the parts get.
  *
- * Only the values of `src` change, and what keeps a text from being XML (an ampersand that is not escaped). What OMA's subset does not have
- * (a transition, a third region) is told and stays: handsets that know it use it, others pass over it.
+ * Only the values of `src` change, and what is not XML (an ampersand that is not escaped). What OMA's subset does not have
+ * (a transition, a third region) is reported and kept: handsets that know it use it, others ignore it.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { EncodeError, type Limits } from '../errors.js';
 import { type ComposeFile, FileFinder, type Found, type Warn } from './compose-files.js';
 import { withoutBrackets } from './multipart.js';
 import { baseName } from './names.js';
-import { decoded } from './part-finder.js';
+import { decodeReference } from './part-finder.js';
 import { readSmil } from './smil-parse.js';
 import { smilText } from './smil-text.js';
 
@@ -32,7 +32,7 @@ export interface OwnSmil {
 
 /**
  * Reads SMIL and finds the files that it shows: by path from its own folder, by path from the top, by name.
- * @param commonFolder what was taken off all paths in front.
+ * @param commonFolder the folder that was removed from the start of all paths.
  * @throws DecodeError for XML that is not well-formed, with the index in the text; LimitError past `smilCharacters`, `smilDepth` or
  *   `smilElements`; EncodeError `bad-value` for a reference to no file, or to more than one.
  */
@@ -77,8 +77,8 @@ export function readOwnSmil(
  */
 function fileOfReference(finder: FileFinder<ComposeFile>, src: string, folder: string): Found<ComposeFile> {
   const written = withoutBrackets(src.replace(/^cid:/i, ''));
-  const path = withoutBrackets(decoded(written));
-  if (ADDRESS.test(path)) return { fault: 'is an address outside of the message' };
+  const path = withoutBrackets(decodeReference(written));
+  if (ADDRESS.test(path)) return { fault: 'is an address outside the message' };
   const found = finder.find(path, folder);
   if ('file' in found || path === written) return found;
   const literal = finder.find(written, folder);

@@ -1,8 +1,8 @@
 /**
  * Which part of a message a presentation means by a `src`.
  *
- * It is looked for among the Content-IDs (after `cid:`, percent-decoded), then the Content-Locations, then the names, then all of these
- * in any letter case and percent-decoded, then the last components of paths.
+ * It is looked for among the Content-IDs (after `cid:`, percent-decodeReference), then the Content-Locations, then the names, then all of these
+ * in any letter case and percent-decodeReference, then the last components of paths.
  * Source: RFC 2392 for `cid:`; the test data of public decoders for what senders write.
  * @module
  */
@@ -13,7 +13,7 @@ import type { Part } from './body.js';
 import { withoutBrackets } from './multipart.js';
 import { baseName } from './names.js';
 
-/** Looks up references, and keeps what was shown. */
+/** Looks up references, and remembers which parts were shown. */
 export class PartFinder {
   readonly #parts: readonly Part[];
   readonly #used = new Set<Part>();
@@ -23,7 +23,7 @@ export class PartFinder {
   readonly #byAnything = new Map<string, Part[]>();
   readonly #byBaseName = new Map<string, Part[]>();
 
-  /** @param parts the ones that can be referred to, no multiparts among them. */
+  /** @param parts the ones that can be referred to, without multiparts. */
   constructor(parts: readonly Part[]) {
     this.#parts = parts;
     for (const part of parts) {
@@ -33,7 +33,7 @@ export class PartFinder {
       addTo(this.#byName, name, part);
       for (const key of [contentId && withoutBrackets(contentId), contentLocation, name]) {
         if (key === undefined) continue;
-        const folded = fold(decoded(key));
+        const folded = fold(decodeReference(key));
         addTo(this.#byAnything, folded, part);
         addTo(this.#byBaseName, baseName(folded), part);
       }
@@ -44,7 +44,7 @@ export class PartFinder {
   find(src: string): Part | undefined {
     const isId = /^cid:/i.test(src);
     const written = withoutBrackets(isId ? src.slice(4) : src);
-    const key = withoutBrackets(decoded(written));
+    const key = withoutBrackets(decodeReference(written));
     const maps = isId ? [this.#byId, this.#byLocation, this.#byName] : [this.#byLocation, this.#byName, this.#byId];
     for (const map of maps) {
       const part = this.#pick(map.get(key) ?? map.get(written));
@@ -63,7 +63,7 @@ export class PartFinder {
     this.#used.add(part);
   }
 
-  /** The parts that were not, in order. */
+  /** The parts that were not shown, in order. */
   unused(): Part[] {
     return this.#parts.filter((part) => !this.#used.has(part));
   }
@@ -75,12 +75,12 @@ function addTo(map: Map<string, Part[]>, key: string, part: Part): void {
   else list.push(part);
 }
 
-/** A reference without its escapes; as it is when they are none. */
-export function decoded(text: string): string {
+/** A reference without its escapes; verbatim when they are not valid. */
+export function decodeReference(text: string): string {
   return tryDecode(() => percentDecode(text)) ?? text;
 }
 
-/** A name as it is compared where letter case does not matter. */
+/** A name for comparing in any letter case. */
 export function fold(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }

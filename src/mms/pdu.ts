@@ -73,7 +73,7 @@ export type MmsPduType = (typeof MMS_PDU_TYPES)[number];
 
 /**
  * Every header field of MMS 1.3, in the order of their codes. Absent fields are not written. Addresses are texts as on the wire,
- * `+447700900001/TYPE=PLMN` or `user@example.com`; see `formatMmsAddress` for what the encoder takes besides.
+ * `+447700900001/TYPE=PLMN` or `user@example.com`; see `formatMmsAddress` for the other forms that the encoder takes.
  */
 export interface MmsHeaders {
   /** Blind copies. */
@@ -104,7 +104,7 @@ export interface MmsHeaders {
   readonly priority?: Named<(typeof MMS_PRIORITIES)[number]> | undefined;
   /** X-Mms-Read-Report: the sender wants to know when it is read. */
   readonly readReport?: boolean | undefined;
-  /** X-Mms-Report-Allowed: the recipient lets a delivery report go. */
+  /** X-Mms-Report-Allowed: the recipient allows a delivery report. */
   readonly reportAllowed?: boolean | undefined;
   /** X-Mms-Response-Status: whether a request was carried out, and why not. */
   readonly responseStatus?: Named<keyof typeof RESPONSE_STATUSES> | undefined;
@@ -112,7 +112,7 @@ export interface MmsHeaders {
   readonly responseText?: string | undefined;
   /** X-Mms-Sender-Visibility: whether the recipient may see who sent it. */
   readonly senderVisibility?: Named<(typeof SENDER_VISIBILITIES)[number]> | undefined;
-  /** X-Mms-Status: what became of the message. */
+  /** X-Mms-Status: the state of the message. */
   readonly status?: Named<(typeof MMS_STATUSES)[number]> | undefined;
   /** Subject, for people. */
   readonly subject?: string | undefined;
@@ -152,11 +152,11 @@ export interface MmsHeaders {
   readonly stored?: boolean | undefined;
   /** Header fields that a view of the mailbox should show, by name (`Subject`); 0 to 127 for a code without one. */
   readonly attributes?: readonly (string | number)[] | undefined;
-  /** X-Mms-Totals: ask what the mailbox holds. */
+  /** X-Mms-Totals: asks what the mailbox holds. */
   readonly totals?: boolean | undefined;
   /** X-Mms-Mbox-Totals: what it holds. */
   readonly mboxTotals?: readonly MboxCount[] | undefined;
-  /** X-Mms-Quotas: ask what the mailbox may hold. */
+  /** X-Mms-Quotas: asks what the mailbox may hold. */
   readonly quotas?: boolean | undefined;
   /** X-Mms-Mbox-Quotas: what it may hold. */
   readonly mboxQuotas?: readonly MboxCount[] | undefined;
@@ -180,19 +180,19 @@ export interface MmsHeaders {
   readonly applicId?: string | undefined;
   /** X-Mms-Reply-Applic-ID: the application that answers go to. */
   readonly replyApplicId?: string | undefined;
-  /** X-Mms-Aux-Applic-Info: what that application wants to know besides. */
+  /** X-Mms-Aux-Applic-Info: further data for that application. */
   readonly auxApplicInfo?: string | undefined;
-  /** X-Mms-Content-Class: what the largest of its contents asks of a handset. */
+  /** X-Mms-Content-Class: the class of handsets that its contents need. */
   readonly contentClass?: Named<(typeof MMS_CONTENT_CLASSES)[number]> | undefined;
   /** X-Mms-DRM-Content: it holds protected content. */
   readonly drmContent?: boolean | undefined;
   /** X-Mms-Adaptation-Allowed: the MMSC may change contents to fit the handset. */
   readonly adaptationAllowed?: boolean | undefined;
-  /** X-Mms-Replace-ID: the message that this one takes the place of. */
+  /** X-Mms-Replace-ID: the message that this one replaces. */
   readonly replaceId?: string | undefined;
-  /** X-Mms-Cancel-ID: the message that is taken back. */
+  /** X-Mms-Cancel-ID: the message to cancel. */
   readonly cancelId?: string | undefined;
-  /** X-Mms-Cancel-Status: whether it was. */
+  /** X-Mms-Cancel-Status: whether it was cancelled. */
   readonly cancelStatus?: Named<(typeof CANCEL_STATUSES)[number]> | undefined;
   /** All other headers, in wire order; written after the ones above. */
   readonly otherHeaders?: readonly MmsOtherHeader[] | undefined;
@@ -205,7 +205,7 @@ export type Requires<Names extends keyof MmsHeaders> = Omit<MmsHeaders, Names> &
 
 /** A PDU without a body. */
 interface NoBody {
-  /** There are none. */
+  /** Absent. */
   readonly parts?: undefined;
 }
 
@@ -220,7 +220,7 @@ export interface MSendReq extends Requires<'transactionId' | 'mmsVersion'>, MmsB
 export interface MSendConf extends Requires<'transactionId' | 'mmsVersion' | 'responseStatus'>, NoBody {
   readonly type: 'M-Send.conf';
 }
-/** Tells a handset that a message waits: what the push to port 2948 carries. */
+/** Notifies a handset that a message waits: the content of the push to port 2948. */
 export interface MNotificationInd
   extends Requires<'transactionId' | 'mmsVersion' | 'messageClass' | 'messageSize' | 'expiry' | 'contentLocation'>,
     NoBody {
@@ -234,7 +234,7 @@ export interface MNotifyRespInd extends Requires<'transactionId' | 'mmsVersion' 
 export interface MRetrieveConf extends Requires<'mmsVersion' | 'date'>, MmsBody {
   readonly type: 'M-Retrieve.conf';
 }
-/** Tells that a fetched message arrived. */
+/** Acknowledges that a message was fetched. */
 export interface MAcknowledgeInd extends Requires<'transactionId' | 'mmsVersion'>, NoBody {
   readonly type: 'M-Acknowledge.ind';
 }
@@ -328,7 +328,7 @@ export interface MDeleteConf
   /** The same for people. */
   readonly responseTexts?: readonly Counted<string>[] | undefined;
 }
-/** Takes back a message that was sent. */
+/** Cancels a message that was sent. */
 export interface MCancelReq extends Requires<'transactionId' | 'mmsVersion' | 'cancelId'>, NoBody {
   readonly type: 'M-Cancel.req';
 }
@@ -337,7 +337,7 @@ export interface MCancelConf extends Requires<'transactionId' | 'mmsVersion' | '
   readonly type: 'M-Cancel.conf';
 }
 
-/** Any PDU, told apart by `type`. */
+/** Any PDU, discriminated by `type`. */
 export type MmsPdu =
   | MSendReq
   | MSendConf

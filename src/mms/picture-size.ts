@@ -5,7 +5,12 @@
  * @module
  */
 import { u16be, u16le, u32be } from '../bytes/octets.js';
-import { isBareMarker, isFrameMarker, JPEG_MARKER } from '../media/jpeg-headers.js';
+import { ByteReader } from '../bytes/reader.js';
+import { Reading } from '../bytes/reading.js';
+import { tryDecode } from '../bytes/try-decode.js';
+import { FRAME_HEIGHT, FRAME_WIDTH } from '../media/jpeg-headers.js';
+import { isFrameMarker, JPEG_MARKER, openSegment } from '../media/jpeg-segments.js';
+import { IHDR_HEIGHT, IHDR_WIDTH } from '../media/png-chunks.js';
 import { plainType, signatureType } from './media-types.js';
 
 /** Pixels. */
@@ -21,13 +26,17 @@ export function pictureSize(octets: Uint8Array, contentType: string): PictureSiz
   const type = plainType(contentType);
   // WBMP has no signature.
   if (type !== 'image/vnd.wap.wbmp' && signatureType(octets) !== type) return undefined;
+  return tryDecode(() => readSize(octets, type));
+}
+
+function readSize(octets: Uint8Array, type: string): PictureSize | undefined {
   switch (type) {
     case 'image/jpeg':
       return jpegSize(octets);
     case 'image/gif':
       return octets.length < 10 ? undefined : sizeOf(u16le(octets, 6), u16le(octets, 8));
     case 'image/png':
-      return octets.length < 24 ? undefined : sizeOf(u32be(octets, 16), u32be(octets, 20));
+      return octets.length < IHDR_HEIGHT + 4 ? undefined : sizeOf(u32be(octets, IHDR_WIDTH), u32be(octets, IHDR_HEIGHT));
     case 'image/bmp':
       return bmpSize(octets);
     case 'image/vnd.wap.wbmp':
@@ -37,17 +46,19 @@ export function pictureSize(octets: Uint8Array, contentType: string): PictureSiz
   }
 }
 
+/** The first frame header. */
 function jpegSize(octets: Uint8Array): PictureSize | undefined {
-  for (let at = 2; at + 9 <= octets.length; ) {
-    if (octets[at] !== 0xff) return undefined;
-    const marker = octets[at + 1] as number;
-    // Fill octets may precede a marker.
-    if (marker === 0xff) at++;
-    else if (isFrameMarker(marker)) return sizeOf(u16be(octets, at + 7), u16be(octets, at + 5));
-    else if (isBareMarker(marker) && marker !== JPEG_MARKER.EOI) at += 2;
-    else at += 2 + Math.max(u16be(octets, at + 2), 2);
+  const { SOS, EOI } = JPEG_MARKER;
+  const reader = new ByteReader(octets, undefined, 2);
+  const reading = new Reading({ lenient: true });
+  for (;;) {
+    const { marker, body } = openSegment(reader, reading);
+    if (isFrameMarker(marker)) {
+      return sizeOf(u16be(octets, body.offset + FRAME_WIDTH), u16be(octets, body.offset + FRAME_HEIGHT));
+    }
+    if (marker === SOS || marker === EOI) return undefined;
+    reader.offset = body.end;
   }
-  return undefined;
 }
 
 /** Of OS/2's header, which is 12 octets long, and of Windows' longer ones, whose height is negative when rows go down. */

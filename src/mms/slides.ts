@@ -2,7 +2,7 @@
  * Which parts of a message are shown together: as its SMIL says, or, where it has none, by their names and order.
  *
  * Without SMIL: parts with one base name (`1.jpg`, `1.txt`, `1.amr`) are a slide, as far as a slide can hold them; else a picture and the
- * text behind it; else each part is a slide of its own. Cards, calendars and everything else that is no picture, text, sound or film are
+ * text after it; else each part is a slide of its own. Cards, calendars and everything else that is not a picture, text, sound or video are
  * attachments. Source: the practice of gateways that composed messages of files; OMA-MMS-CONF 1.2 section 8 for what a slide holds.
  * @module
  */
@@ -32,7 +32,7 @@ import {
 import { parseSmil } from './smil-parse.js';
 import { smilText } from './smil-text.js';
 
-/** What a slide shows, as parts. A video has no sound beside it, unless a sender's SMIL says so. */
+/** The parts of a slide. A video has no other sound, unless a sender's SMIL says so. */
 export interface ResolvedSlide {
   /** Milliseconds: what the SMIL says, else the length of its sound or video, else 5000. */
   readonly durationMs: number;
@@ -42,7 +42,7 @@ export interface ResolvedSlide {
   readonly text?: Part | undefined;
   /** Its sound. */
   readonly sound?: Part | undefined;
-  /** Its film. */
+  /** Its video. */
   readonly video?: Part | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface ResolvedMessage {
 
 /** How to resolve a message. */
 export interface ResolveOptions {
-  /** Called with each fault of the SMIL, and with the one for which it could not be used at all. */
+  /** Called with each fault of the SMIL, and with the error that made it unusable. */
   readonly onIssue?: ((issue: Issue) => void) | undefined;
   /** Other values for `smilCharacters`, `smilDepth` and `smilElements` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;
@@ -69,7 +69,7 @@ const SLOTS = ['image', 'text', 'sound', 'video'] as const;
 
 type Slot = (typeof SLOTS)[number];
 
-/** What a grouping needs to know of a file. */
+/** The name and type of a file, by which files are grouped. */
 export interface SlideFile {
   /** Name of the file. */
   readonly name: string;
@@ -81,10 +81,10 @@ export interface SlideFile {
 export type SlideGroup<File> = { [Name in Slot]?: File };
 
 /**
- * Which slides to show a message's parts on. The SMIL is read leniently. A reference is looked for among the Content-IDs (behind `cid:`,
+ * Which slides to show a message's parts on. The SMIL is read leniently. A reference is looked for among the Content-IDs (after `cid:`,
  * percent-decoded), then the Content-Locations, then the names, then all of these in any letter case, then the last component of a path;
- * of several parts that match, the first one that no slide has yet. More media than a slide can hold go to another slide behind it.
- * SMIL that cannot be read is an attachment, and the message is shown as one without SMIL; so it is when none of the references leads to a
+ * of several parts that match, the first one that no slide has yet. Media that do not fit on a slide go to another slide after it.
+ * SMIL that cannot be read is an attachment, and the message is shown as one without SMIL, also when none of the references leads to a
  * part.
  */
 export function resolveSlides(
@@ -94,10 +94,10 @@ export function resolveSlides(
   const parts = leafParts(message.parts);
   const root = presentationPart(parts, message.start);
   const presentation = root && readPresentation(root, options);
-  if (presentation === undefined) return arranged(parts);
+  if (presentation === undefined) return arrangeParts(parts);
   const finder = new PartFinder(parts.filter((part) => part !== root));
   const slides = presentation.slides.flatMap((slide) => resolveSlide(slide, finder, options));
-  if (slides.length === 0) return arranged(parts.filter((part) => part !== root));
+  if (slides.length === 0) return arrangeParts(parts.filter((part) => part !== root));
   return { presentation, slides, attachments: finder.unused() };
 }
 
@@ -120,7 +120,7 @@ function readPresentation(root: Part, { onIssue, limits }: ResolveOptions): Pres
 }
 
 /** Without SMIL. */
-function arranged(parts: readonly Part[]): ResolvedMessage {
+function arrangeParts(parts: readonly Part[]): ResolvedMessage {
   const { slides: groups, attachments } = groupSlides(parts);
   const presentation = presentationOf(groups, ({ contentId, contentLocation, name }) =>
     contentId === undefined ? (contentLocation ?? name) : `cid:${contentId}`,
@@ -137,7 +137,7 @@ function resolveSlide(slide: Slide, finder: PartFinder, { onIssue }: ResolveOpti
       onIssue?.(new Issue('bad-value', 'error', 'SMIL/src', undefined, `${quote(src, 80)} is not a part of the message`));
       continue;
     }
-    const slot = slotOf(part, kind);
+    const slot = findSlot(part, kind);
     if (slot === undefined) continue;
     finder.use(part);
     const free = groups.find((group) => canHold(group, slot, true));
@@ -155,13 +155,13 @@ const KIND_SLOTS: Readonly<Record<MediaKind, Slot | undefined>> = {
   ref: undefined,
 };
 
-/** The part's own type tells, where it has one; a page that is shown as a text is one. */
-function slotOf({ contentType }: Part, kind: MediaKind): Slot | undefined {
+/** By the part's own type, where it has a slot; else by the element, so that a page can be shown as a text. */
+function findSlot({ contentType }: Part, kind: MediaKind): Slot | undefined {
   const mediaClass = mediaClassOf(contentType);
   return mediaClass === 'other' || mediaClass === 'presentation' ? KIND_SLOTS[kind] : mediaClass;
 }
 
-/** The slides of files without SMIL, by the rules at the top, and what has no place on one. */
+/** The slides of files without SMIL, by the rules at the top of this file, and the files that are on none. */
 export function groupSlides<File extends SlideFile>(
   files: readonly File[],
 ): { slides: SlideGroup<File>[]; attachments: File[] } {
@@ -186,7 +186,7 @@ export function groupSlides<File extends SlideFile>(
   }
   const placed = new Set<File>();
   const slides: SlideGroup<File>[] = [];
-  /** The slide that a text may join: a single picture, directly in front of it. */
+  /** The slide that a text may join: a single picture, directly before it. */
   let waiting: SlideGroup<File> | undefined;
   for (const { file, slot, path, stem } of media) {
     if (placed.has(file)) continue;
@@ -213,7 +213,7 @@ export function groupSlides<File extends SlideFile>(
   return { slides, attachments };
 }
 
-/** Whether a slide has room. One from a sender may have a sound beside a video. */
+/** Whether a slide can hold another part. One from a sender may have a sound with a video. */
 function canHold<File>(group: SlideGroup<File>, slot: Slot, isSenders: boolean): boolean {
   if (group[slot] !== undefined) return false;
   if (slot === 'image') return group.video === undefined;
@@ -222,7 +222,7 @@ function canHold<File>(group: SlideGroup<File>, slot: Slot, isSenders: boolean):
 }
 
 /**
- * How long a slide is shown, in milliseconds: its sound or video's length when that is known, but a picture or text beside it no shorter
+ * How long a slide is shown, in milliseconds: its sound or video's length when that is known, but a slide with a picture or text no shorter
  * than 5000; else 5000.
  */
 export function slideMs({ image, text, sound, video }: SlideGroup<Pick<Part, 'data'>>): number {
@@ -245,11 +245,11 @@ export function presentationOf<File extends Pick<Part, 'data'>>(
   const text = slides.some((slide) => slide.text !== undefined);
   return {
     ...layoutFor(target, { ...options, image, text }),
-    slides: slides.map((slide) => ({ durationMs: slideMs(slide), media: mediaOf(slide, src, options?.textFirst === true) })),
+    slides: slides.map((slide) => ({ durationMs: slideMs(slide), media: listMedia(slide, src, options?.textFirst === true) })),
   };
 }
 
-function mediaOf<File>(
+function listMedia<File>(
   { image, text, sound, video }: SlideGroup<File>,
   src: (part: File) => string,
   textFirst: boolean,

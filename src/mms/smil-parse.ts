@@ -1,7 +1,7 @@
 /**
  * Reading SMIL, as messages carry it.
  *
- * What OMA's subset leaves open and senders fill in different ways is normal: regions of any id, sizes in pixels, `px` and per cent, the screen given
+ * Both readings take what OMA's subset leaves open: regions of any id, sizes in pixels, `px` and per cent, the screen given
  * as 100 % or not at all, clock values in every form of SMIL 2.0, the doctypes and namespaces of SMIL 1.0 to 3.0, `param`, and the attributes id, class,
  * title and xml:lang, which show nothing. A `dur` of `indefinite` reads as none.
  *
@@ -23,20 +23,19 @@ import {
   type MediaKind,
   type MediaParam,
   type Presentation,
-  REGION_FITS,
   type Region,
-  type RegionFit,
+  type Slide,
+  type SmilLayout,
   type SmilMeta,
   slideFault,
 } from './smil.js';
-import { type Attribute, Attributes } from './smil-attributes.js';
+import { type Attribute, ELEMENTS, type ElementRow, readAttributes } from './smil-elements.js';
 import { placeBefore, type Repaired, repair, unchanged } from './smil-repair.js';
-import { type ElementRule, RULES } from './smil-rules.js';
 
 /**
- * How to read a presentation. Lenient reading goes on past what the subset does not have: other elements are passed over (inside the body, what they hold
- * is read in their place), other attributes too; media in the body are slides, nested slides follow each other; a `dur` of media gives their end;
- * letter case does not matter; ampersands that are not escaped, white space before the document and characters after it are no obstacle.
+ * How to read a presentation. Lenient reading skips elements and attributes that the subset does not have (inside the body, the content
+ * of such an element is read); media in the body are slides, nested slides follow each other; a `dur` of media gives their end;
+ * letter case does not matter; ampersands that are not escaped, white space before the document and characters after it are repaired.
  * `limits` takes other values for `smilCharacters`, `smilDepth` and `smilElements`.
  */
 export type ParseSmilOptions = DecodeOptions;
@@ -51,7 +50,7 @@ export function parseSmil(xml: string, options?: ParseSmilOptions): Presentation
   return readSmil(xml, options).presentation;
 }
 
-/** A reference to a part, and where its value stands in {@link SmilReading.text}, quotation marks not counted. */
+/** A reference to a part, and where its value is in {@link SmilReading.text}, without quotation marks. */
 export interface SmilSource {
   readonly src: string;
   readonly field: string;
@@ -61,7 +60,7 @@ export interface SmilSource {
   readonly end: number;
 }
 
-/** What was read, and of which text. */
+/** A presentation, and the text that it was read from. */
 export interface SmilReading {
   readonly presentation: Presentation;
   readonly sources: readonly SmilSource[];
@@ -82,25 +81,34 @@ const DOCTYPE =
   /^[ \t\r\n]+smil[ \t\r\n]*(?:(?:PUBLIC[ \t\r\n]+("[^"]*"|'[^']*')[ \t\r\n]+)?(?:SYSTEM[ \t\r\n]+)?("[^"]*"|'[^']*')[ \t\r\n]*)?$/i;
 const PUBLIC_ID = /^-\/\/W3C\/\/DTD SMIL [0-9.]+(?: \w+)*\/\/EN$/;
 
-interface Draft {
+type Building<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A slide that is being read. */
+interface SlideDraft {
   durationMs?: number;
-  media: Media[];
+  readonly media: Media[];
   hasNested?: true;
 }
 
-type Building<T> = { -readonly [K in keyof T]: T[K] };
+type MediaDraft = Building<Media> & { params?: MediaParam[] };
 
-type MediaDraft = Omit<Building<Media>, 'params'> & { params?: MediaParam[] };
-
+/** An open element. */
 interface Frame {
-  /** The name in {@link RULES}, or empty for an element that is passed through. */
+  /** The name in {@link ELEMENTS}, or empty for an element whose content is read in its place. */
   readonly name: string;
   readonly path: string;
   /** The slide that begins here. */
-  readonly slide?: Draft;
+  readonly slide?: SlideDraft;
   /** What params inside of it belong to. */
   readonly media?: MediaDraft;
 }
+
+/** Elements that errors number, and where they are. */
+const NUMBERED: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['meta', 'SMIL/head'],
+  ['region', 'SMIL/head/layout'],
+  ['par', 'SMIL/body'],
+]);
 
 /** One document. */
 class SmilReader implements XmlHandler {
@@ -112,14 +120,16 @@ class SmilReader implements XmlHandler {
   readonly #sources: SmilSource[] = [];
   readonly #regions: Region[] = [];
   readonly #meta: SmilMeta[] = [];
-  readonly #slides: Draft[] = [];
-  readonly #screen: { widthPx?: number; heightPx?: number; backgroundColor?: string } = {};
+  readonly #slides: SlideDraft[] = [];
+  readonly #screen: Partial<SmilLayout> = {};
+  /** What attributes are read by: the ids of the regions so far. */
+  readonly #context: { readonly regions: string[]; readonly lenient: boolean };
   /** Name and attributes of the element that begins. */
   #written = '';
   #attributes: Attribute[] = [];
   /** Where the parser is, in the text that is parsed. */
   #at = 0;
-  /** Open elements below one that is passed over, it included. */
+  /** Open elements below one that is skipped, it included. */
   #skipped = 0;
   #regionElements = 0;
 
@@ -127,19 +137,20 @@ class SmilReader implements XmlHandler {
     this.#repaired = repaired;
     this.#length = length;
     this.#reading = reading;
+    this.#context = { regions: [], lenient: reading.lenient };
   }
 
   read(): SmilReading {
     const { text } = this.#repaired;
     parseXml(text, this, this.#reading, { depth: 'smilDepth', elements: 'smilElements' });
     this.#at = text.length;
-    if (!this.#seen.has('body')) this.#report('SMIL', 'there is no <body>', 'truncated');
-    const presentation: Building<Presentation> = {
+    if (!this.#seen.has('body')) this.#report('SMIL', '<body> is missing', 'truncated');
+    const presentation: Presentation = {
       ...this.#screen,
       regions: this.#regions,
       slides: this.#slides.map(({ durationMs, media }) => (durationMs === undefined ? { media } : { durationMs, media })),
+      ...(this.#meta.length > 0 && { meta: this.#meta }),
     };
-    if (this.#meta.length > 0) presentation.meta = this.#meta;
     return { presentation, sources: this.#sources, text };
   }
 
@@ -157,7 +168,12 @@ class SmilReader implements XmlHandler {
     const match = DOCTYPE.exec(doctype);
     const publicId = match?.[1]?.slice(1, -1);
     if (match === null || (publicId !== undefined && !PUBLIC_ID.test(publicId))) {
-      throw new DecodeError('bad-value', 'SMIL/doctype', this.place(at), 'declares something else than SMIL, or entities');
+      throw new DecodeError(
+        'bad-value',
+        'SMIL/doctype',
+        this.place(at),
+        'the doctype is not that of SMIL, or declares entities',
+      );
     }
   }
 
@@ -181,184 +197,137 @@ class SmilReader implements XmlHandler {
       return;
     }
     const parent = this.#open.at(-1);
-    const name = this.#nameOf(written, parent);
+    const name = this.#spell(written, parent);
     if (parent === undefined && name !== 'smil') {
       throw new DecodeError('bad-value', 'SMIL', this.place(this.#at), `the root is <${shorten(written)}>`);
     }
-    const rule = RULES.get(name);
-    if (rule === undefined) {
-      this.#passOver(written, parent as Frame);
+    const element = ELEMENTS.get(name);
+    if (element === undefined) {
+      this.#skip(written, parent as Frame);
       return;
     }
-    if (rule.once === true && this.#seen.has(name)) {
+    if (element.isSingle && this.#seen.has(name)) {
       this.#report((parent as Frame).path, `a second <${name}>`);
     }
     this.#seen.add(name);
-    if (parent !== undefined && !this.#isPlace(rule, parent)) {
-      this.#report(parent.path, `<${name}> does not stand in ${nameOf(parent)}`);
+    if (parent !== undefined && !this.#mayHold(parent, element)) {
+      this.#report(parent.path, `<${name}> is not allowed in ${formatName(parent)}`);
     }
     this.#begin(name, parent);
   }
 
-  /** The name that rules have; a lenient reader takes any letter case. */
-  #nameOf(written: string, parent: Frame | undefined): string {
-    if (RULES.has(written)) return written;
+  /** The name as {@link ELEMENTS} has it; a lenient reader takes any letter case. */
+  #spell(written: string, parent: Frame | undefined): string {
+    if (ELEMENTS.has(written)) return written;
     const lower = written.toLowerCase();
-    if (!RULES.has(lower)) return written;
+    if (!ELEMENTS.has(lower)) return written;
     this.#report(parent?.path ?? 'SMIL', `<${shorten(written)}> is spelt <${lower}>`);
     return lower;
   }
 
-  /** Passing over a grouping in the body would lose the parts that it shows. */
-  #passOver(written: string, parent: Frame): void {
+  /** Skips an element; in the body what it holds is read, since skipping a grouping would lose the parts that it shows. */
+  #skip(written: string, parent: Frame): void {
     const path = `${parent.path}/${shorten(written)}`;
-    this.#report(parent.path, `<${shorten(written)}> is no element of the subset`);
+    this.#report(parent.path, `<${shorten(written)}> is not an element of the subset`);
     if (parent.media === undefined && this.#open.some(({ name }) => name === 'body')) this.#open.push({ name: '', path });
     else this.#skipped = 1;
   }
 
-  #isPlace(rule: ElementRule, parent: Frame): boolean {
+  #mayHold(parent: Frame, { parents }: ElementRow): boolean {
     const holder = parent.name === '' ? innermost(this.#open, ({ name }) => name !== '') : parent;
-    return holder !== undefined && rule.parents.includes(holder.name);
+    return holder !== undefined && parents.includes(holder.name);
   }
 
   #begin(name: string, parent: Frame | undefined): void {
-    const parentPath = parent?.path ?? '';
-    if (name === 'meta') this.#beginMeta(`SMIL/head/meta ${this.#meta.length + 1}`);
-    else if (name === 'root-layout') this.#beginRootLayout(`${parentPath}/root-layout`);
-    else if (name === 'region') this.#beginRegion(`SMIL/head/layout/region ${++this.#regionElements}`);
-    else if (name === 'par') this.#beginPar(`SMIL/body/par ${this.#slides.length + 1}`);
-    else if (name === 'param') this.#beginParam(`${parentPath}/param`, parent);
-    else if (MEDIA_KINDS.includes(name as MediaKind)) this.#beginMedia(name as MediaKind, parentPath);
-    else this.#push(name, parent === undefined ? 'SMIL' : `${parentPath}/${name}`);
-  }
-
-  /** An element that only holds others. */
-  #push(name: string, path: string): void {
-    this.#open.push({ name, path });
-    this.#read(name, path);
-  }
-
-  #beginMeta(path: string): void {
-    this.#open.push({ name: 'meta', path });
-    const values = this.#read('meta', path);
-    const name = values.required('name');
-    if (name !== undefined) this.#meta.push({ name, content: values.text('content') ?? '' });
-  }
-
-  #beginRootLayout(path: string): void {
-    this.#open.push({ name: 'root-layout', path });
-    const values = this.#read('root-layout', path);
-    const widthPx = values.screenLength('width');
-    const heightPx = values.screenLength('height');
-    const backgroundColor = values.text('background-color') ?? values.text('backgroundColor');
-    if (widthPx !== undefined) this.#screen.widthPx = widthPx;
-    if (heightPx !== undefined) this.#screen.heightPx = heightPx;
-    if (backgroundColor !== undefined && backgroundColor !== '') this.#screen.backgroundColor = backgroundColor;
-  }
-
-  #beginRegion(path: string): void {
-    this.#open.push({ name: 'region', path });
-    const values = this.#read('region', path);
-    const id = values.required('id');
-    const region: Building<Region> = {
-      id: id ?? '',
-      left: values.regionLength('left') ?? 0,
-      top: values.regionLength('top') ?? 0,
-      width: values.regionLength('width') ?? '100%',
-      height: values.regionLength('height') ?? '100%',
-    };
-    const fit = values.text('fit')?.trim();
-    if (fit !== undefined) {
-      const known = this.#reading.lenient ? fit.toLowerCase() : fit;
-      if (REGION_FITS.includes(known as RegionFit)) region.fit = known as RegionFit;
-      else this.#report(`${path}/fit`, `${quote(fit)}, allowed: ${REGION_FITS.join(', ')}`);
+    const path = this.#makePath(name, parent);
+    if (MEDIA_KINDS.includes(name as MediaKind)) this.#beginMedia(name as MediaKind, path);
+    else if (name === 'par') this.#beginPar(path);
+    else {
+      this.#open.push({ name, path });
+      if (name === 'region') this.#addRegion(path, this.#read<Region>(name, path));
+      else if (name === 'root-layout') Object.assign(this.#screen, this.#read<SmilLayout>(name, path));
+      else {
+        const values = this.#read<SmilMeta & MediaParam>(name, path);
+        if (values.name === undefined) return;
+        if (name === 'meta') this.#meta.push({ name: values.name, content: values.content ?? '' });
+        else if (parent?.media !== undefined) {
+          parent.media.params ??= [];
+          parent.media.params.push({ name: values.name, value: values.value ?? '' });
+        }
+      }
     }
+  }
+
+  #makePath(name: string, parent: Frame | undefined): string {
+    const holder = NUMBERED.get(name);
+    if (holder === undefined) return parent === undefined ? 'SMIL' : `${parent.path}/${name}`;
+    if (name === 'region') this.#regionElements++;
+    const count = name === 'meta' ? this.#meta.length + 1 : name === 'par' ? this.#slides.length + 1 : this.#regionElements;
+    return `${holder}/${name} ${count}`;
+  }
+
+  #addRegion(path: string, values: Partial<Region>): void {
+    const { id } = values;
     if (id === undefined) return;
-    if (this.#regions.some((other) => other.id === id)) {
-      this.#report(`${path}/id`, `${quote(id)} is there already`);
+    const { regions } = this.#context;
+    if (regions.includes(id)) {
+      this.#report(`${path}/id`, `${quote(id)} is declared twice`);
       return;
     }
-    if (this.#regions.length === MAX_REGIONS) {
-      this.#report(path, `a message has at most ${MAX_REGIONS} regions`);
-    }
-    this.#regions.push(region);
+    if (regions.length === MAX_REGIONS) this.#report(path, `a message has at most ${MAX_REGIONS} regions`);
+    regions.push(id);
+    this.#regions.push({ id, left: 0, top: 0, width: '100%', height: '100%', ...values });
   }
 
   #beginPar(path: string): void {
     const outer = this.#slide();
     if (outer !== undefined) outer.hasNested = true;
-    const slide: Draft = { media: [] };
+    const slide: SlideDraft = { media: [] };
     this.#slides.push(slide);
     this.#open.push({ name: 'par', path, slide });
-    const durationMs = this.#read('par', path).time('dur');
-    if (durationMs !== undefined) slide.durationMs = durationMs;
+    Object.assign(slide, this.#read<Slide>('par', path));
   }
 
-  #beginParam(path: string, parent: Frame | undefined): void {
-    this.#open.push({ name: 'param', path });
-    const values = this.#read('param', path);
-    const name = values.required('name');
-    const media = parent?.media;
-    if (name === undefined || media === undefined) return;
-    media.params ??= [];
-    media.params.push({ name, value: values.text('value') ?? '' });
-  }
-
-  #beginMedia(kind: MediaKind, parentPath: string): void {
-    const path = `${parentPath}/${kind}`;
+  #beginMedia(kind: MediaKind, path: string): void {
     const media: MediaDraft = { kind, src: '' };
     this.#open.push({ name: kind, path, media });
-    const values = this.#read(kind, path);
-    const src = values.required('src');
-    const region = this.#region(values, path);
-    const alt = values.text('alt');
-    const beginMs = values.time('begin');
-    const durMs = values.time('dur');
-    const endMs = values.time('end') ?? (durMs === undefined ? undefined : (beginMs ?? 0) + durMs);
-    if (region !== undefined) media.region = region;
-    if (alt !== undefined) media.alt = alt;
-    if (beginMs !== undefined) media.beginMs = beginMs;
-    if (endMs !== undefined && endMs <= MAX_MS) media.endMs = endMs;
-    if (src === undefined) return;
-    media.src = src;
-    this.#addSource(values.get('src') as Attribute, path);
+    const { durationMs, ...values } = this.#read<Media & Slide>(kind, path);
+    Object.assign(media, values);
+    if (durationMs !== undefined) media.endMs ??= (media.beginMs ?? 0) + durationMs;
+    const { endMs } = media;
+    if (endMs !== undefined && endMs > MAX_MS) delete media.endMs;
+    if (values.src === undefined) return;
+    this.#addSource(path);
     const slide = this.#slide();
     if (slide !== undefined) slide.media.push(media);
     else this.#slides.push(endMs === undefined ? { media: [media] } : { durationMs: endMs, media: [media] });
   }
 
-  #addSource({ value, end }: Attribute, path: string): void {
+  /** Notes where the value of `src` is. */
+  #addSource(path: string): void {
+    const given = this.#attributes;
+    const { value, end } = (given.find(({ name }) => name === 'src') ??
+      given.find(({ name }) => name.toLowerCase() === 'src')) as Attribute;
     const { text } = this.#repaired;
-    const quote = text.charAt(end - 1);
-    const start = text.lastIndexOf(quote, end - 2) + 1;
+    const start = text.lastIndexOf(text.charAt(end - 1), end - 2) + 1;
     this.#sources.push({ src: value, field: `${path}/src`, index: this.place(start), start, end: end - 1 });
   }
 
   /** The slide that is open. */
-  #slide(): Draft | undefined {
+  #slide(): SlideDraft | undefined {
     return innermost(this.#open, ({ slide }) => slide !== undefined)?.slide;
   }
 
-  /** The attributes of the element that was begun. */
-  #read(name: string, path: string): Attributes {
-    return new Attributes(name, path, this.#attributes, this.#report);
-  }
-
-  /** The region that media name, by its very id or in lenient reading in any letter case. */
-  #region(values: Attributes, path: string): string | undefined {
-    const value = values.text('region');
-    if (value === undefined || this.#regions.some(({ id }) => id === value)) return value;
-    this.#report(`${path}/region`, `${quote(value)} is no region of the layout`);
-    const folded = value.toLowerCase();
-    return this.#regions.find(({ id }) => id.toLowerCase() === folded)?.id;
+  /** The attributes of the element that begins. */
+  #read<Model>(name: string, path: string): Partial<Model> {
+    return readAttributes<Model>(name, path, this.#attributes, this.#context, this.#report);
   }
 
   text(text: string, at: number): void {
     if (this.#skipped > 0 || isBlank(text)) return;
     this.#at = at;
     const frame = this.#open.at(-1) as Frame;
-    this.#report(frame.path, `${nameOf(frame)} has no text`);
+    this.#report(frame.path, `${formatName(frame)} has no text`);
   }
 
   close(at: number): void {
@@ -388,6 +357,7 @@ function innermost(open: readonly Frame[], is: (frame: Frame) => boolean): Frame
   return undefined;
 }
 
-function nameOf({ name, path }: Frame): string {
+/** The name of an element for errors. */
+function formatName({ name, path }: Frame): string {
   return `<${name === '' ? path.slice(path.lastIndexOf('/') + 1) : name}>`;
 }

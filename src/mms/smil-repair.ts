@@ -1,5 +1,5 @@
 /**
- * Making XML of what senders who paste texts together write, for lenient reading, and finding the way back to the text that was given.
+ * Repairs SMIL that is not XML, for lenient reading, and maps indexes back to the text that was given.
  *
  *   white space before, characters after the end       are cut off
  *   an ampersand that begins no reference              becomes one of its own: & -> &amp;
@@ -8,7 +8,7 @@
  */
 import type { Reading } from '../bytes/reading.js';
 
-/** What is put after an ampersand to make it one. */
+/** Inserted after an ampersand to make it a reference. */
 const INSERTED = 'amp;';
 
 /** A text, and what was done to make it XML. */
@@ -26,7 +26,7 @@ export function repair(xml: string, reading: Reading): Repaired {
   const start = xml.search(/[^\s\ufeff]/);
   const shift = start > 0 && /\s/.test(xml.slice(0, start).replace('\ufeff', '')) ? start : 0;
   if (shift > 0) reading.fault('bad-value', 'SMIL', 0, 'white space before the document');
-  const end = endOf(xml);
+  const end = findEnd(xml);
   if (end < xml.length) reading.fault('trailing-bytes', 'SMIL', end, `${xml.length - end} characters after the end`);
   const inserted: number[] = [];
   const pieces: string[] = [];
@@ -42,15 +42,15 @@ export function repair(xml: string, reading: Reading): Repaired {
   return { text: pieces.join(''), inserted, shift };
 }
 
-/** Where the document ends, with what may follow a root; characters of no document are left out. */
-function endOf(xml: string): number {
+/** Where the document ends, with what may follow a root; other characters are left out. */
+function findEnd(xml: string): number {
   // Not in a text made small, in which letters such as a Turkish I with its dot are longer.
   const close = Array.from(xml.matchAll(/<\/smil/gi)).at(-1)?.index;
   const end = close === undefined ? -1 : xml.indexOf('>', close) + 1;
   return end > 0 && /^\s*[^\s<]/.test(xml.slice(end)) ? end : xml.length;
 }
 
-/** A text that is read as it was given. */
+/** A text that is read unchanged. */
 export function unchanged(text: string): Repaired {
   return { text, inserted: [], shift: 0 };
 }

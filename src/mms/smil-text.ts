@@ -1,5 +1,5 @@
 /**
- * The text of a SMIL part or file, whose encoding may be told by a byte order mark, by the part, or by its own XML declaration.
+ * The text of a SMIL part or file, whose encoding a byte order mark, the part, or its own XML declaration may give.
  * @module
  */
 
@@ -8,14 +8,14 @@ import { decodeText, partText } from './charsets.js';
 
 const DECLARATION = /^<\?xml[^>]{0,100}?\bencoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["'][^>]{0,100}\?>\s*/;
 
-/** The text; a declaration of another encoding than UTF-8 goes, since that is what is written. */
+/** The text; a declaration of another encoding than UTF-8 is removed, since UTF-8 is written. */
 export function smilText({ data, charset }: Pick<Part, 'data' | 'charset'>): string {
   const isWide = isUtf16(data);
   const text = partText({ data, ...(isWide ? { charset: 'utf-16' } : charset !== undefined && { charset }) });
   const [found, encoding = ''] = DECLARATION.exec(text) ?? [];
   if (found === undefined || /^utf-8$/i.test(encoding)) return text;
   if (isWide) return text.slice(found.length);
-  // A declaration that the encoding it names does not spell is wrong itself.
+  // A declaration that cannot be read in the encoding it names is wrong.
   const decoded = decodeText(data, encoding);
   const declared = decoded && DECLARATION.exec(decoded)?.[0];
   return declared ? decoded.slice(declared.length) : text.slice(found.length);

@@ -22,7 +22,7 @@ export type RegionLength = number | `${number}%`;
 /** What happens to content that is larger or smaller than its region; a reader takes a missing one for `hidden`. */
 export const REGION_FITS = ['hidden', 'meet', 'scroll', 'fill', 'slice'] as const;
 
-/** What becomes of a picture that is not as large as its region (SMIL 2.0, `fit`). */
+/** How a picture of another size is fitted into its region (SMIL 2.0, `fit`). */
 export type RegionFit = (typeof REGION_FITS)[number];
 
 /** A rectangle of the screen that media are shown in. Conforming messages have at most two, with the ids `Image` and `Text`. */
@@ -37,11 +37,11 @@ export interface Region {
   readonly width: RegionLength;
   /** Height of the region. */
   readonly height: RegionLength;
-  /** What becomes of a picture of another size. */
+  /** How a picture of another size is fitted. */
   readonly fit?: RegionFit | undefined;
 }
 
-/** The elements that refer to a part. A `ref` leaves it to the part's type what it is. */
+/** The elements that refer to a part. A `ref` is whatever the part's type says. */
 export const MEDIA_KINDS = ['img', 'text', 'audio', 'video', 'ref'] as const;
 
 /** Elements of media; `ref` is any. */
@@ -63,7 +63,7 @@ export interface Media {
   readonly src: string;
   /** Id of the region that shows it. */
   readonly region?: string | undefined;
-  /** Words in place of what cannot be shown. */
+  /** Text to show when the part cannot be shown. */
   readonly alt?: string | undefined;
   /** When it appears and disappears, in milliseconds from the beginning of the slide. */
   readonly beginMs?: number | undefined;
@@ -77,7 +77,7 @@ export interface Media {
 export interface Slide {
   /** Milliseconds, 0 to 2147483647; without it, the slide stays until its sound or video ends or the user goes on. */
   readonly durationMs?: number | undefined;
-  /** At most one picture or video, one text, and one sound, which a video does not have beside it. */
+  /** At most one picture or video, one text, and one sound, which a video excludes. */
   readonly media: readonly Media[];
 }
 
@@ -112,7 +112,7 @@ export interface Presentation extends SmilLayout {
 /** The media type of a presentation part. */
 export const SMIL_TYPE = 'application/smil';
 
-/** What a slide is shown for when nothing says how long. */
+/** How long a slide is shown by default. */
 export const SLIDE_MS = 5000;
 
 /** Region ids of OMA-MMS-CONF; many handsets place content by them alone. */
@@ -128,7 +128,7 @@ export const MAX_MS = 0x7fff_ffff;
 
 /** Where picture and text go. */
 export interface LayoutOptions {
-  /** The text above the picture, or left of it; false by default. */
+  /** Places the text above the picture, or left of it; false by default. */
   readonly textFirst?: boolean | undefined;
   /** Whether there is a picture or video at all, true by default: without one, the text has the whole screen. */
   readonly image?: boolean | undefined;
@@ -142,7 +142,7 @@ export type LayoutTarget = Pick<HandsetProfile, 'screen'> | { readonly widthPx: 
 /** The screen of OMA-MMS-CONF's smallest picture class, 160 x 120, and a line of text under it. */
 const DEFAULT_SCREEN = { widthPx: 160, heightPx: 140 } as const;
 
-/** A screen this much wider than high has picture and text beside each other. */
+/** A screen this much wider than high has picture and text side by side. */
 const LANDSCAPE = 1.5;
 /** A line of text on the handsets of the time, in pixels. */
 const TEXT_LINE = 20;
@@ -155,7 +155,7 @@ const TEXT_LINE = 20;
  * @throws EncodeError `bad-value` for a size outside 1 to 65535.
  */
 export function layoutFor(target: LayoutTarget | undefined, options: LayoutOptions = {}): SmilLayout {
-  const { widthPx, heightPx } = screenOf(target);
+  const { widthPx, heightPx } = findScreen(target);
   checkPixels('SMIL/head/layout/root-layout/width', widthPx, 1);
   checkPixels('SMIL/head/layout/root-layout/height', heightPx, 1);
   const { textFirst = false, image = true, text = true } = options;
@@ -179,7 +179,7 @@ export function layoutFor(target: LayoutTarget | undefined, options: LayoutOptio
   return { widthPx, heightPx, regions };
 }
 
-function screenOf(target: LayoutTarget | undefined): { widthPx: number; heightPx: number } {
+function findScreen(target: LayoutTarget | undefined): { widthPx: number; heightPx: number } {
   if (target === undefined) return DEFAULT_SCREEN;
   if ('widthPx' in target) return target;
   const { width, height } = target.screen;
@@ -192,10 +192,10 @@ function textHeight(widthPx: number, heightPx: number): number {
   return Math.min(Math.max(heightPx - Math.round((widthPx * 3) / 4), least), most);
 }
 
-/** @throws EncodeError `bad-value` for what is no whole number of pixels. */
+/** @throws EncodeError `bad-value` for what is not a whole number of pixels. */
 export function checkPixels(field: string, value: unknown, least: number): void {
   if (Number.isInteger(value) && (value as number) >= least && (value as number) <= MAX_PIXELS) return;
-  throw EncodeError.badValue(field, `${String(value)} is no whole number from ${least} to ${MAX_PIXELS}`);
+  throw EncodeError.badValue(field, `${String(value)} is not a whole number from ${least} to ${MAX_PIXELS}`);
 }
 
 /** Whether a text is a share of the screen as {@link RegionLength} has it: up to five digits and three decimals, no leading zeros. */
@@ -203,12 +203,12 @@ export function isShare(text: string): text is `${number}%` {
   return /^(?:0|[1-9]\d{0,4})(?:\.\d{0,2}[1-9])?%$/.test(text);
 }
 
-/** What is wrong with media that stand on one slide together; undefined when nothing is. */
+/** Why media cannot share a slide; undefined when they can. */
 export function slideFault(media: readonly Pick<Media, 'kind'>[]): string | undefined {
   const count = (...kinds: readonly MediaKind[]) => media.filter(({ kind }) => kinds.includes(kind)).length;
   if (count('img', 'video') > 1) return 'a slide shows one picture or video';
   if (count('text') > 1) return 'a slide shows one text';
   if (count('audio') > 1) return 'a slide plays one sound';
-  if (count('video') > 0 && count('audio') > 0) return 'a video has its own sound, no other beside it';
+  if (count('video') > 0 && count('audio') > 0) return 'a video has its own sound, no other with it';
   return undefined;
 }

@@ -5,7 +5,7 @@
 import { tryDecode } from '../bytes/try-decode.js';
 import { DEFAULT_LIMITS } from '../errors.js';
 import { type MmsPdu, mmsSize, type Part, parseMmsAddress, partText, pictureSize } from '../mms/binary.js';
-import { tellFaults } from '../mms/compose-limits.js';
+import { warnUnsupported } from '../mms/compose-limits.js';
 import { type ResolvedMessage, type ResolvedSlide, resolveSlides } from '../mms/slides.js';
 import type { HandsetProfile } from '../profile/index.js';
 import { decodeMidi, decodeNokiaRingtone } from '../ringtone/index.js';
@@ -41,7 +41,7 @@ export function showingOfMms(message: MmsPdu, profile: HandsetProfile, screen: P
   const most = profile.mms?.maxBytes ?? undefined;
   if (most !== undefined && sizeOctets > most) warnings.push(`the message has ${sizeOctets} octets, the handset takes ${most}`);
   for (const part of parts)
-    tellFaults(part, part.name, { profile }, (_, name, reason) => warnings.push(`${name ?? 'a part'}: ${reason}`));
+    warnUnsupported(part, part.name, { profile }, (_, name, reason) => warnings.push(`${name ?? 'a part'}: ${reason}`));
   const resolved = resolveSlides({ parts, start: message.start }, { onIssue: (error) => warnings.push(error.message) });
   const pages = resolved.slides.map((slide, i) => slidePage(slide, i, resolved, title, screen, warnings));
   const facts = [

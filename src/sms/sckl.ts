@@ -9,6 +9,7 @@
  * Source: Nokia Smart Messaging 3.0, narrow-band sockets.
  * @module
  */
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, EncodeError } from '../errors.js';
 
 /** A message of the text transport. */
@@ -38,15 +39,15 @@ const NUMBERS = [
 ] as const;
 
 /**
- * Reads the transport's header.
+ * Reads the transport's header. Lenient reading takes a header without a blank after it.
  * @throws DecodeError `bad-value` or `truncated` with the index in the text.
  */
-export function parseSckl(text: string): ScklMessage {
-  return readSckl(text).message;
+export function parseSckl(text: string, options?: DecodeOptions): ScklMessage {
+  return readSckl(text, options).message;
 }
 
 /** {@link parseSckl}, and where the text begins. */
-export function readSckl(text: string): { readonly message: ScklMessage; readonly textAt: number } {
+export function readSckl(text: string, options?: DecodeOptions): { readonly message: ScklMessage; readonly textAt: number } {
   if (!text.startsWith(PREFIX)) throw new DecodeError('bad-value', 'SCKL', 0, `does not begin with ${PREFIX}`);
   const numbers: { -readonly [K in keyof ScklMessage]?: ScklMessage[K] } = {};
   let at = PREFIX.length;
@@ -67,9 +68,9 @@ export function readSckl(text: string): { readonly message: ScklMessage; readonl
   const separator = /^(?:\r\n|[ \r\n])/.exec(text.slice(at, at + 2))?.[0];
   if (separator === undefined) {
     const code = at >= text.length ? 'truncated' : 'bad-value';
-    throw new DecodeError(code, 'SCKL/separator', at, 'the header ends with a blank');
+    Reading.of(options).fault(code, 'SCKL/separator', at, 'no blank after the header');
   }
-  const textAt = at + separator.length;
+  const textAt = at + (separator ?? '').length;
   return { message: { ...numbers, destinationPort, text: text.slice(textAt) }, textAt };
 }
 

@@ -60,8 +60,8 @@ export function readUcs2(octets: Uint8Array, start: number, countUnits: number):
 }
 
 /** The error of a text with half of a surrogate pair, for every writer of UCS-2. */
-export function loneSurrogate(index: number): EncodeError {
-  return new EncodeError('unencodable', 'text', index, 'a lone surrogate is not a character');
+export function loneSurrogate(index: number, field = 'text'): EncodeError {
+  return new EncodeError('unencodable', field, index, 'a lone surrogate is not a character');
 }
 
 /** The fault of half a surrogate pair at an octet. @throws DecodeError in strict reading */

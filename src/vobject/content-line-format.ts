@@ -1,5 +1,5 @@
 /**
- * Content lines into a text: what one may contain, how it ends, and the checks of what a model puts into it.
+ * Writes content lines: what one may contain, how it ends, and the checks of a model's values.
  *
  *   TEL;TYPE=CELL:+447700900123 CRLF
  *   NOTE:seventy-five octets of UTF-8 at most, then CRLF and a blank          vCard 3.0, iCalendar
@@ -11,15 +11,15 @@ import { findControl } from '../bytes/controls.js';
 import { quote } from '../bytes/quote.js';
 import { loneSurrogateIndex, unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
-import { CONTROLS, encodingOf, NAME, type RawProperty } from './content-line.js';
+import { CONTROLS, findEncoding, NAME, type RawProperty } from './content-line.js';
 import { lineEnds } from './encodings.js';
 
-/** Names that make structure, which a verbatim property may not have. */
+/** Names of structure, which a verbatim property may not have. */
 const STRUCTURE = new Set(['BEGIN', 'END', 'VERSION']);
 const PARAMETER_VALUE = /^(?:[^";:\x00-\x08\x0a-\x1f\x7f]|"[^"\x00-\x08\x0a-\x1f\x7f]*")*$/;
 const LINE_OCTETS = 75;
 
-/** A verbatim property, in one line without its end. @throws EncodeError `bad-value` for what would make other lines or parameters. */
+/** A verbatim property, in one line without its end. @throws EncodeError `bad-value` for characters that would make other lines or parameters. */
 export function formatRaw(property: RawProperty, field: string): string {
   const { group, name, params = [], value } = property;
   const refuse = (part: string, what: unknown): never => {
@@ -38,7 +38,7 @@ export function formatRaw(property: RawProperty, field: string): string {
   if (/[\n\r]/.test(value) || CONTROLS.test(value)) refuse('value', value.slice(0, 80));
   requireWellFormed(value, `${field}.value`);
   requireWellFormed(head, `${field}.params`);
-  if (encodingOf(params) === 'QUOTED-PRINTABLE' && value.endsWith('=')) refuse('value', value.slice(-40));
+  if (findEncoding(params) === 'QUOTED-PRINTABLE' && value.endsWith('=')) refuse('value', value.slice(-40));
   return `${head}:${value}`;
 }
 
@@ -51,7 +51,7 @@ export function endLine(line: string, old: boolean, isBase64 = false): string {
   return isBase64 ? `${fold(line, LINE_OCTETS)}\r\n\r\n` : `${line}\r\n`;
 }
 
-/** Folds a line at 75 octets of UTF-8, the blank before the next line counted, never inside of a character. */
+/** Folds a line at 75 octets of UTF-8, the blank before the next line counted, never inside a character. */
 function fold(line: string, octets: number): string {
   const { length } = line;
   // A unit takes three octets at most.
@@ -77,7 +77,7 @@ function fold(line: string, octets: number): string {
 /** @throws EncodeError `unencodable` with the index of a lone surrogate. */
 function requireWellFormed(text: string, field: string): void {
   const lone = loneSurrogateIndex(text);
-  if (lone >= 0) throw new EncodeError('unencodable', field, lone, 'a lone surrogate has no UTF-8 form');
+  if (lone >= 0) throw new EncodeError('unencodable', field, lone, 'a lone surrogate cannot be UTF-8');
 }
 
 /** A text of the model: well-formed, its line ends `\n`. @throws EncodeError `bad-value` when it is not a text, `unencodable`. */
@@ -95,16 +95,16 @@ export function cleanLine(value: unknown, field: string): string {
   return text;
 }
 
-/** A text for the newer versions, which have no form for controls. @throws EncodeError `unencodable` with the index. */
+/** A text for the newer versions, which cannot hold controls. @throws EncodeError `unencodable` with the index. */
 export function cleanPrintable(value: unknown, field: string): string {
   const text = cleanText(value, field);
   const control = text.search(CONTROLS);
-  if (control >= 0) throw new EncodeError('unencodable', field, control, 'this version has no form for control characters');
+  if (control >= 0) throw new EncodeError('unencodable', field, control, 'this version cannot hold control characters');
   return text;
 }
 
 /** A list of objects of the model; an absent one is empty. @throws EncodeError `bad-value` for what is not one. */
-export function listOf<T>(list: readonly T[] | undefined, field: string): readonly T[] {
+export function requireList<T>(list: readonly T[] | undefined, field: string): readonly T[] {
   if (list === undefined) return [];
   if (!Array.isArray(list)) throw EncodeError.badValue(field, `${typeof list} is not a list`);
   list.forEach((item: unknown, i) => {

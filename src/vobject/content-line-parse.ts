@@ -9,15 +9,15 @@
 import { quote } from '../bytes/quote.js';
 import { Reading } from '../bytes/reading.js';
 import { unitAt } from '../bytes/utf16.js';
-import { CONTROLS, type Component, type ContentLine, encodingOf, NAME, type RawParameter, VERSIONS } from './content-line.js';
+import { CONTROLS, type Component, type ContentLine, findEncoding, NAME, type RawParameter, VERSIONS } from './content-line.js';
 import { NOTHING, type VObjectIssueCode, type VObjectReading } from './issues.js';
 
 type Kind = keyof typeof VERSIONS;
 
-/** What a text consists of. */
+/** The objects of a text. */
 export interface Objects<K extends Kind> {
   readonly components: Component[];
-  /** What the first VERSION says: the older one where there is none, the newer where it is unknown. */
+  /** That of the first VERSION: the older one when VERSION is missing, the newer one when it is unknown. */
   readonly version: (typeof VERSIONS)[K]['old' | 'new'];
   /** Whether the rules of vCard 2.1 and vCalendar 1.0 hold. */
   readonly old: boolean;
@@ -81,15 +81,15 @@ function cleanText(text: string, reading: VObjectReading): string {
   return clean.replace(new RegExp(CONTROLS, 'g'), ' ');
 }
 
-/** For lines that are read again: reports nothing, and has no limits but that of the text itself. */
+/** For lines that are read again: reports nothing, and limits nothing but the text itself. */
 const QUIET = /* @__PURE__ */ new Reading<VObjectIssueCode>({
   lenient: true,
   limits: { vobjectProperties: Number.POSITIVE_INFINITY, vobjectLineCharacters: Number.POSITIVE_INFINITY },
 });
 
 /**
- * The first VERSION of a text. It rules how lines are unfolded, so it is looked for by the rules of the newer versions, which alone may fold
- * inside of a name; elsewhere the two differ by a blank. Most often it is the second line.
+ * The first VERSION of a text. It decides how lines are unfolded, so the search uses the rules of the newer versions, which alone may fold
+ * inside a name; elsewhere the two differ by a blank. It is usually the second line.
  */
 function findVersion(clean: string): ContentLine | undefined {
   const lines = new LineReader(clean, QUIET, false);
@@ -119,7 +119,7 @@ class ComponentTree {
     else if (parent !== undefined) parent.properties.push(line);
     else {
       const code = this.#roots.length === 0 ? 'bad-value' : 'trailing-bytes';
-      this.#reading.fault('junk', this.#kind, line.index, 'a line outside of any object', NOTHING, code);
+      this.#reading.fault('junk', this.#kind, line.index, 'a line outside any object', NOTHING, code);
     }
   }
 
@@ -132,15 +132,12 @@ class ComponentTree {
     reading.limit('vobjectDepth', this.#stack.length + 1, 'BEGIN', index);
     if (parent === undefined) {
       if (component.name === kind) this.#roots.push(component);
-      else {
-        const what = `${quote(value)} instead of ${kind}`;
-        reading.fault('misplaced-component', 'BEGIN', index, what, NOTHING);
-      }
+      else reading.fault('misplaced-component', 'BEGIN', index, `${quote(value)} instead of ${kind}`, NOTHING);
     } else if (parent.name !== 'VCARD') parent.components.push(component);
     else {
       const agent = parent.properties[parent.properties.length - 1];
       if (agent?.name === 'AGENT' && agent.value === '' && agent.component === undefined) agent.component = component;
-      else reading.fault('misplaced-component', 'VCARD', index, 'a component outside of AGENT', NOTHING);
+      else reading.fault('misplaced-component', 'VCARD', index, 'a component that is not in AGENT', NOTHING);
     }
     this.#stack.push(component);
   }
@@ -148,10 +145,10 @@ class ComponentTree {
   #end(line: ContentLine, parent: Component | undefined): void {
     const { index } = line;
     const value = line.value.trim();
-    if (parent === undefined) this.#reading.fault('junk', 'END', index, 'nothing is open', NOTHING);
+    if (parent === undefined) this.#reading.fault('junk', 'END', index, 'END without BEGIN', NOTHING);
     else if (parent.name !== value.toUpperCase()) {
-      const what = `${quote(value)} closes ${shownName(parent)}`;
-      this.#reading.fault('wrong-end', 'END', index, what, { assumed: `END:${shownName(parent)}` });
+      const what = `${quote(value)} closes ${shortName(parent)}`;
+      this.#reading.fault('wrong-end', 'END', index, what, { assumed: `END:${shortName(parent)}` });
     }
     this.#stack.pop();
   }
@@ -159,37 +156,20 @@ class ComponentTree {
   /** The outermost components, once all lines of a text of this length were added. */
   finish(length: number): Component[] {
     const open = this.#stack[this.#stack.length - 1];
-    if (open !== undefined) {
-      const name = shownName(open);
-      this.#reading.fault(
-        'missing-end',
-        name,
-        length,
-        `the text ends without END:${name}`,
-        { assumed: 'its end' },
-        'truncated',
-      );
-    }
-    if (this.#roots.length === 0) {
-      this.#reading.fault(
-        'missing-end',
-        this.#kind,
-        length,
-        `no BEGIN:${this.#kind}`,
-        { assumed: 'an empty object' },
-        'truncated',
-      );
-    }
+    const missing = (name: string, reason: string, assumed: string) =>
+      this.#reading.fault('missing-end', name, length, reason, { assumed }, 'truncated');
+    if (open !== undefined) missing(shortName(open), `the text ends without END:${shortName(open)}`, 'its end');
+    if (this.#roots.length === 0) missing(this.#kind, `no BEGIN:${this.#kind}`, 'an empty object');
     return this.#roots;
   }
 }
 
-/** A component's name as errors show it: of a long one the beginning, and something for none. */
-function shownName({ name }: Component): string {
+/** A component's name for errors: the beginning of a long one, BEGIN for an empty one. */
+function shortName({ name }: Component): string {
   return name.slice(0, 40) || 'BEGIN';
 }
 
-/** Takes a text apart into content lines; each step moves forward. */
+/** Splits a text into content lines; each step moves forward. */
 class LineReader {
   readonly #text: string;
   readonly #reading: VObjectReading;
@@ -272,7 +252,7 @@ class LineReader {
     const valueAt = colon < first ? index + colon + 1 : index;
     const upper = name.toUpperCase();
     let value = logical.slice(colon + 1);
-    const encoding = encodingOf(params);
+    const encoding = findEncoding(params);
     if (encoding === 'QUOTED-PRINTABLE' && value.endsWith('=')) value = this.#softBreaks(value, upper, index);
     else if (this.#old && (encoding === 'BASE64' || encoding === 'B')) value = this.#base64Lines(value, upper, index);
     return { group, name: upper, params, value, index, valueAt };
@@ -292,7 +272,7 @@ class LineReader {
         else if (unit === QUOTE) {
           const close = logical.indexOf('"', at + 1);
           if (close < 0) {
-            this.#unreadable(at <= first ? index + at : index, 'a quote without its other half');
+            this.#unreadable(at <= first ? index + at : index, 'a quotation mark that is not closed');
             return -1;
           }
           at = close;
@@ -342,14 +322,8 @@ class LineReader {
       if (broken) {
         const next = this.#at;
         if (next >= this.#text.length || /^END:/i.test(this.#text.slice(next, next + 4))) {
-          reading.fault(
-            'missing-end',
-            name,
-            next,
-            'nothing after a soft line break',
-            { assumed: 'the end of the value' },
-            'truncated',
-          );
+          const assumed = 'the end of the value';
+          reading.fault('missing-end', name, next, 'the text ends after a soft line break', { assumed }, 'truncated');
           break;
         }
       } else if (!this.#continues()) break;

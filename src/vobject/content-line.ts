@@ -1,11 +1,11 @@
 /**
- * Content lines: what cards and calendars of every version are made of, and what the parameters of a line say about its value.
+ * Content lines: what cards and calendars of every version are made of, and the meaning of the parameters of a line.
  *
  *   [ group "." ] NAME *( ";" parameter ) ":" value CRLF
  *
  *   parameter   NAME "=" value, or a bare value (vCard 2.1, vCalendar 1.0)
- *   folding     CRLF and a blank inside of a line: the blank goes too (3.0, iCalendar) or stays (2.1, vCalendar)
- *   soft break  "=" CRLF inside of a quoted-printable value
+ *   folding     CRLF and a blank inside a line: the blank goes too (3.0, iCalendar) or stays (2.1, vCalendar)
+ *   soft break  "=" CRLF inside a quoted-printable value
  *   BASE64      in the older versions ends with an empty line
  *
  * Sources: vCard 2.1 section 2.1, vCalendar 1.0 section 2.1, RFC 2425 section 5.8, RFC 5545 section 3.1.
@@ -19,7 +19,7 @@ import type { VObjectReading } from './issues.js';
 export interface RawParameter {
   /** Upper case; empty for a bare value. */
   readonly name: string;
-  /** As on the wire, quotes included. */
+  /** Verbatim, quotes included. */
   readonly value: string;
 }
 
@@ -43,7 +43,7 @@ export interface RawComponent {
   readonly name: string;
   /** Its properties, in their order. */
   readonly properties: readonly RawProperty[];
-  /** Components inside of it, in their order. */
+  /** Components inside it, in their order. */
   readonly components: readonly RawComponent[];
 }
 
@@ -77,16 +77,16 @@ export const VERSIONS = {
 export const NAME = /^[A-Za-z0-9_-]+$/;
 /** Control characters besides the tab and line ends; no content line holds them. */
 export const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
-/** Values of bare parameters that are no types. */
+/** Values of bare parameters that are encodings, not types. */
 const ENCODINGS = new Set(['QUOTED-PRINTABLE', 'BASE64', 'B', '7BIT', '8BIT']);
 
-/** Whether a bare parameter names an encoding, in any case, and no type. */
+/** Whether a bare parameter is an encoding, not a type; in any letter case. */
 export function isEncodingName(value: string): boolean {
   return ENCODINGS.has(value.toUpperCase());
 }
 
-/** What the ENCODING parameter says, named or bare; undefined when there is none. */
-export function encodingOf(params: readonly RawParameter[]): string | undefined {
+/** The ENCODING parameter, named or bare, in upper case; undefined without one. */
+export function findEncoding(params: readonly RawParameter[]): string | undefined {
   for (const { name, value } of params) {
     const upper = value.toUpperCase();
     if (name === 'ENCODING' || (name === '' && ENCODINGS.has(upper))) return upper;
@@ -96,12 +96,12 @@ export function encodingOf(params: readonly RawParameter[]): string | undefined 
 
 /** Whether a verbatim property is BASE64. */
 export function isBase64(params: readonly RawParameter[] = []): boolean {
-  const encoding = encodingOf(params);
+  const encoding = findEncoding(params);
   return encoding === 'BASE64' || encoding === 'B';
 }
 
 /** The types of a telephone number and the like: TYPE=A,B or bare, in upper case. */
-export function typesOf({ params }: ContentLine): string[] {
+export function readTypes({ params }: ContentLine): string[] {
   const types: string[] = [];
   for (const { name, value } of params) {
     const upper = value.toUpperCase();
@@ -112,20 +112,20 @@ export function typesOf({ params }: ContentLine): string[] {
   return types;
 }
 
-/** Parameters that say neither type nor encoding. */
-export function furtherParamsOf({ params }: ContentLine): RawParameter[] {
+/** Parameters other than type, encoding and charset. */
+export function furtherParams({ params }: ContentLine): RawParameter[] {
   return params.filter(({ name }) => name !== '' && name !== 'TYPE' && name !== 'ENCODING' && name !== 'CHARSET');
 }
 
 /** The first value of a parameter, without quotes. */
-export function paramOf({ params }: ContentLine, wanted: string): string | undefined {
+export function findParam({ params }: ContentLine, wanted: string): string | undefined {
   return params.find(({ name }) => name === wanted)?.value.replace(/"/g, '');
 }
 
 /** The value without its transfer encoding, line ends as `\n`; escapes are left. @throws DecodeError */
-export function textOf(line: ContentLine, reading: VObjectReading, field: string): string {
+export function decodeValue(line: ContentLine, reading: VObjectReading, field: string): string {
   const { params, value, valueAt } = line;
-  const encoding = params.length === 0 ? undefined : encodingOf(params);
+  const encoding = params.length === 0 ? undefined : findEncoding(params);
   let octets: Uint8Array;
   switch (encoding) {
     case 'QUOTED-PRINTABLE':
@@ -143,33 +143,33 @@ export function textOf(line: ContentLine, reading: VObjectReading, field: string
       reading.fault('unknown-encoding', field, valueAt, `encoding ${quote(encoding)}`, { assumed: 'none' });
       return value;
   }
-  return lineEnds(textOfOctets(octets, paramOf(line, 'CHARSET'), reading, field, valueAt));
+  return lineEnds(textOfOctets(octets, findParam(line, 'CHARSET'), reading, field, valueAt));
 }
 
 /** Octets of a verbatim property, such as PHOTO. @throws DecodeError @throws LimitError */
-export function octetsOf(
+export function decodeOctets(
   line: Pick<ContentLine, 'params' | 'value' | 'valueAt'>,
   reading: VObjectReading,
   field: string,
 ): Uint8Array {
-  const encoding = encodingOf(line.params);
+  const encoding = findEncoding(line.params);
   if (encoding === 'QUOTED-PRINTABLE') return fromQuotedPrintable(line.value, reading, field, line.valueAt).slice();
   return fromBase64(line.value, reading, field, line.valueAt);
 }
 
 /** The property without its place. */
-export function rawOf(line: ContentLine): RawProperty {
+export function toRaw(line: ContentLine): RawProperty {
   const { group, name, params, value, component } = line;
   return {
     ...(group !== undefined && { group }),
     name,
     ...(params.length > 0 && { params }),
     value,
-    ...(component !== undefined && { component: rawComponentOf(component) }),
+    ...(component !== undefined && { component: toRawComponent(component) }),
   };
 }
 
 /** The component without its place. */
-export function rawComponentOf({ name, properties, components }: Component): RawComponent {
-  return { name, properties: properties.map(rawOf), components: components.map(rawComponentOf) };
+export function toRawComponent({ name, properties, components }: Component): RawComponent {
+  return { name, properties: properties.map(toRaw), components: components.map(toRawComponent) };
 }

@@ -1,5 +1,5 @@
 /**
- * How values are wrapped: quoted-printable with character sets, BASE64, backslash escapes.
+ * How values are encoded: quoted-printable with character sets, BASE64, backslash escapes.
  *
  *   M=C3=BCller          quoted-printable: =HH is an octet                  vCard 2.1, vCalendar 1.0
  *   Smith\;Sons          ; inside a part of a structured value              all versions
@@ -39,7 +39,7 @@ export function quotedPrintable(octets: Uint8Array): string {
  */
 export function fromQuotedPrintable(text: string, reading: VObjectReading, field: string, index: number): Uint8Array {
   const { length } = text;
-  // A character outside of ASCII has no place here; as UTF-8 it takes three octets at most, a pair of surrogates four.
+  // A character outside ASCII is not allowed here; as UTF-8 it takes three octets at most, a pair of surrogates four.
   const octets = new Uint8Array(length * 3);
   let count = 0;
   let reported = false;
@@ -58,7 +58,7 @@ export function fromQuotedPrintable(text: string, reading: VObjectReading, field
       octets[count++] = unit;
       continue;
     }
-    // There is no digit past the end either: NaN is in no range.
+    // Past the end the unit is NaN, which is not a digit either.
     const high = hexDigit(unitAt(text, i + 1));
     const low = hexDigit(unitAt(text, i + 2));
     if (high < 0 || low < 0) {
@@ -95,7 +95,7 @@ export function textOfOctets(
       return text;
     }
     if (name === 'UTF-8') return decodeUtf8(octets, field);
-    // The platform knows the other sets by the names of the web.
+    // The platform knows the other charsets by the names of the Encoding Standard.
     return new TextDecoder(name, { fatal: true, ignoreBOM: true }).decode(octets);
   } catch (error) {
     const known =
@@ -123,17 +123,10 @@ export function fromBase64(text: string, reading: VObjectReading, field: string,
     onFault: (fault, at) => {
       if (fault === 'spare-bits') return;
       if (fault === 'truncated') {
-        reading.fault(
-          'bad-encoding',
-          field,
-          index,
-          'BASE64 ends inside of an octet',
-          { assumed: 'what is whole' },
-          'truncated',
-        );
+        reading.fault('bad-encoding', field, index, 'BASE64 ends inside an octet', { assumed: 'what is whole' }, 'truncated');
       } else if (!isReported) {
         isReported = true;
-        reading.fault('bad-encoding', field, index, `${quote(text[at])} inside of BASE64`, NOTHING);
+        reading.fault('bad-encoding', field, index, `${quote(text[at])} inside BASE64`, NOTHING);
       }
     },
   });

@@ -17,9 +17,9 @@ export type VObjectIssueCode =
   | 'empty-parameter'
   /** A bare parameter such as `;CELL` in a version that wants `TYPE=CELL`. */
   | 'bare-type'
-  /** A parameter or group of a modelled property that the model has no place for. */
+  /** A parameter or group of a modelled property that the model cannot hold. */
   | 'dropped-parameter'
-  /** A property of an alarm that the model has no place for. */
+  /** A property of an alarm that the model cannot hold. */
   | 'dropped-property'
   /** Octets outside ASCII without CHARSET; they are UTF-8. */
   | 'missing-charset'
@@ -40,7 +40,7 @@ export type VObjectIssueCode =
   | 'missing-end'
   /** An END that closes another component than the innermost. */
   | 'wrong-end'
-  /** A component in a place where none is allowed; left out. */
+  /** A component in a place where it is not allowed; left out. */
   | 'misplaced-component'
   /** An unknown version; read as the newer one. */
   | 'unknown-version'
@@ -66,7 +66,7 @@ export type VObjectOptions = DecodeOptions<VObjectIssueCode>;
 /** One reading of cards or calendars. */
 export type VObjectReading = Reading<VObjectIssueCode>;
 
-/** What was read in place of something that is left out. */
+/** The details of an issue about something that is left out. */
 export const NOTHING = { assumed: 'nothing' };
 
 /** Reads on past a value that its property does not allow. @throws unknown the error itself, in strict mode or when it is not a DecodeError */

@@ -5,8 +5,8 @@
  *   20260102T030405     floating: the same reading of the clock wherever the phone is
  *   20260102            a day
  *
- * A Date holds an instant, which the last two are not. They are given as the Date whose UTC fields are what the clock shows, and a
- * word beside it says so. Sources: ISO 8601 basic format as used in vCalendar 1.0 section 2.1, RFC 5545 sections 3.3.4 and 3.3.5.
+ * A Date holds an instant, which the last two are not. They are the Date whose UTC fields are what the clock shows, with a
+ * kind that says so. Sources: ISO 8601 basic format as used in vCalendar 1.0 section 2.1, RFC 5545 sections 3.3.4 and 3.3.5.
  * @module
  */
 import { utcDate } from '../bytes/calendar.js';
@@ -57,7 +57,7 @@ export function readMoment(
   const extended = parseMoment(text, true);
   if (extended !== undefined)
     reading.fault('bad-value', field, index, `${quote(text)} is not a time`, {
-      assumed: 'the time that it tells in another form',
+      assumed: 'the time in its other form',
     });
   return extended;
 }

@@ -1,5 +1,5 @@
 /**
- * What the versions write differently: texts in vCard 2.1 and vCalendar 1.0, and properties of one version rewritten for the other.
+ * The differences between versions: texts in vCard 2.1 and vCalendar 1.0, and properties of one version rewritten for the other.
  * @module
  */
 import { encodeUtf8 } from '../bytes/index.js';
@@ -10,7 +10,7 @@ import { endLine, formatRaw } from './content-line-format.js';
 import { fromQuotedPrintable, lineEnds, quotedPrintable, textOfOctets } from './encodings.js';
 import type { VObjectIssueCode } from './issues.js';
 
-/** How the older versions carry what ASCII lacks. */
+/** How the older versions write characters outside ASCII. */
 export interface OldTextOptions {
   /** UTF-8 by default, as gammu writes it; phones of the nineties know ISO-8859-1. */
   readonly charset?: 'UTF-8' | 'ISO-8859-1' | undefined;
@@ -23,7 +23,7 @@ export interface OldTextOptions {
 const PLAIN = /^[\t\x20-\x7e]*$/;
 const QP_CHARACTERS = 76;
 
-/** A property with a text, escapes done, without its line end. @throws EncodeError `unencodable` for what the character set lacks. */
+/** A property with a text, escapes done, without its line end. @throws EncodeError `unencodable` for characters that the character set lacks. */
 export function formatOldText(head: string, text: string, options: OldTextOptions, field: string): string {
   // An equals sign at the end is a soft break to readers that do not look at the encoding.
   if (PLAIN.test(text) && !/[\t =]$/.test(text)) return `${head}:${text}`;
@@ -37,7 +37,7 @@ export function formatOldText(head: string, text: string, options: OldTextOption
   return options.softBreaks === true ? softBreaks(line, named.length) : line;
 }
 
-/** Breaks a quoted-printable line after its head, never inside of an `=HH`. */
+/** Breaks a quoted-printable line after its head, never inside an `=HH`. */
 function softBreaks(line: string, head: number): string {
   let broken = '';
   let from = 0;
@@ -62,7 +62,7 @@ function softBreaks(line: string, head: number): string {
  * does not say where it is from.
  * @throws TypeError when the object is not one or the version is unknown.
  */
-export function rulesOf(
+export function chooseRules(
   object: { readonly version?: string | undefined },
   format: { readonly version: string } | undefined,
   kind: keyof typeof VERSIONS,
@@ -89,7 +89,7 @@ export function formatRawFor(property: RawProperty, fromOld: boolean, toOld: boo
 
 /** A verbatim component. @throws EncodeError as {@link formatRaw} does. */
 export function formatComponentFor(component: RawComponent, fromOld: boolean, toOld: boolean, field: string): string {
-  // The name is in a content line like a property's.
+  // The name is checked like that of a property.
   formatRaw({ name: component.name === 'BEGIN' ? '' : component.name, value: '' }, field);
   const name = component.name.toUpperCase();
   let text = `BEGIN:${name}\r\n`;
@@ -120,7 +120,7 @@ function toOldForm(property: RawProperty, field: string): RawProperty {
   const changed = { ...property, params };
   const { value } = property;
   if (typeof value !== 'string' || isBase64(params) || (PLAIN.test(value) && !/\\[nN,]/.test(value))) return changed;
-  // A semicolon keeps its escape: it may be inside of a structured value.
+  // A semicolon keeps its escape: it may be inside a structured value.
   const text = value.replace(/\\([nN,\\])/g, (_, escaped: string) => (escaped === ',' || escaped === '\\' ? escaped : '\n'));
   const octets = encodeUtf8(text.replace(/\n/g, '\r\n'), `${field}.value`);
   const charset = PLAIN.test(text.replace(/\n/g, '')) ? [] : [{ name: 'CHARSET', value: 'UTF-8' }];

@@ -1,8 +1,8 @@
 /**
- * Properties into a model, for cards and calendars alike: the text of one, what is lost of it, and what is kept verbatim.
+ * Reads properties into a model, for cards and calendars alike: the text of one, what is dropped, and what is kept verbatim.
  * @module
  */
-import { type ContentLine, furtherParamsOf, type RawProperty, rawOf, textOf, typesOf } from './content-line.js';
+import { type ContentLine, decodeValue, furtherParams, type RawProperty, readTypes, toRaw } from './content-line.js';
 import { unescapeText } from './encodings.js';
 import { keepRaw, NOTHING, type VObjectReading } from './issues.js';
 
@@ -12,7 +12,7 @@ import { keepRaw, NOTHING, type VObjectReading } from './issues.js';
  * @throws DecodeError `bad-value` or `truncated` for its transfer encoding or character set.
  */
 export function readText(line: ContentLine, old: boolean, reading: VObjectReading, field: string, isLine = false): string {
-  const text = textOf(line, reading, field);
+  const text = decodeValue(line, reading, field);
   if (!old) return unescapeText(text);
   if (!reading.lenient || !/\\[,;nN]/.test(text)) return text;
   const undone = unescapeText(text);
@@ -24,8 +24,8 @@ export function readText(line: ContentLine, old: boolean, reading: VObjectReadin
 }
 
 /**
- * Lets `read` put a property into a model. One without a place there (`read` gives false), or leniently one that it cannot read, is added to
- * `other` verbatim.
+ * Lets `read` put a property into a model. One that the model cannot hold (`read` gives false), or leniently one that it cannot read, is added
+ * to `other` verbatim.
  * @returns whether the model took it.
  * @throws DecodeError in the strict mode, as `read` does.
  */
@@ -36,16 +36,16 @@ export function takeProperty(line: ContentLine, other: RawProperty[], reading: V
   } catch (error) {
     keepRaw(error, reading, line.index, 'the property, unchanged');
   }
-  if (!taken) other.push(rawOf(line));
+  if (!taken) other.push(toRaw(line));
   return taken;
 }
 
-/** Reports types, parameters and a group of a modelled property that the model has no place for; `known` names the parameters it has. */
+/** Reports types, parameters and a group of a modelled property that the model cannot hold; `known` names the parameters that it can. */
 export function noteDropped(line: ContentLine, reading: VObjectReading, known: readonly string[] = []): void {
   if (line.group === undefined && line.params.length === 0) return;
   const lost =
     line.group !== undefined ||
-    typesOf(line).length > 0 ||
-    furtherParamsOf(line).some(({ name }) => name !== 'VALUE' && !known.includes(name));
+    readTypes(line).length > 0 ||
+    furtherParams(line).some(({ name }) => name !== 'VALUE' && !known.includes(name));
   if (lost) reading.note('dropped-parameter', line.name, line.index, `group or parameters of ${line.name}`, NOTHING);
 }

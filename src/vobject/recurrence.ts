@@ -27,7 +27,7 @@ const PARTS = new Set([
 ]);
 const OLD_RULE = /^(D|W|MP|MD|YM|YD)(\d{1,9})$/;
 
-/** A rule in upper case with its parts, as they are written and as ical.js has them; or what is wrong with it. */
+/** A rule in upper case with its parts, as they are written and as ical.js has them; or why it is refused. */
 type CheckedRule =
   | { readonly rule: string; readonly parts: ReadonlyMap<string, string>; readonly recur: ICAL.Recur }
   | { readonly reason: string };
@@ -59,7 +59,7 @@ export function readRule(text: string): CheckedRule {
   }
 }
 
-/** The rule of iCalendar that an old one means, or what is wrong with it. `start` gives what `MP` and `YD` leave out. */
+/** The rule of iCalendar that an old one means, or why it is refused. `start` completes `MP` and `YD` without modifiers. */
 export function ruleFromOld(text: string, start: Date | undefined): { readonly rule: string } | { readonly reason: string } {
   const tokens = text.trim().toUpperCase().split(/\s+/);
   const [, kind, interval] = OLD_RULE.exec(tokens[0] as string) ?? [];
@@ -86,7 +86,7 @@ export function ruleFromOld(text: string, start: Date | undefined): { readonly r
   return { rule: parts.join(';') };
 }
 
-/** The BY part of an old rule; empty when there is none, undefined when it cannot be read. */
+/** The BY part of an old rule; empty without modifiers, undefined when it cannot be read. */
 function byParts(kind: string, modifiers: readonly string[], start: Date | undefined): string | undefined {
   const list = (name: string, pattern: RegExp, most: number): string | undefined => {
     const values = new Set<string>();

@@ -1,5 +1,5 @@
 /**
- * What a card costs as messages, and cards made to fit.
+ * How many messages a card takes, and cards made to fit.
  *
  *   8-bit    133 octets in one message, 128 in each of several        header: ports (7 octets), and concatenation (5 more)
  *   7-bit    152 septets in one message, 146 in each of several
@@ -12,11 +12,11 @@ import { encodeUtf8 } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { EncodeError } from '../errors.js';
 import { encodeGsm7 } from '../text/index.js';
-import { DATAGRAM_OCTETS, DATAGRAM_PART_OCTETS, MAX_PARTS, unitsAfterHeader } from '../text/part-sizes.js';
+import { DATAGRAM_OCTETS, DATAGRAM_PART_OCTETS, MAX_PARTS, MAX_USER_DATA, unitsAfterHeader } from '../text/part-sizes.js';
 import type { VCard, VCardAddress, VCardEntry, VCardFormat } from './vcard.js';
 import { formatVCard } from './vcard-format.js';
 
-/** What a text costs. */
+/** The size of a text. */
 export interface VObjectSize {
   /** Octets in UTF-8. */
   readonly octets: number;
@@ -28,7 +28,7 @@ export interface VObjectSize {
   readonly septetParts: number | undefined;
 }
 
-/** What to drop. The names cover all entries of a list; `tel` and `email` keep one number, or else one address. */
+/** Properties that can be dropped. The names cover all entries of a list; `tel` and `email` keep one number, or else one address. */
 export type VCardField =
   | 'other'
   | 'note'
@@ -47,25 +47,25 @@ export type VCardField =
   | 'tel';
 
 /**
- * The order in which properties are dropped: first what phones of the time drop or cut anyway, last what a card is for. Entries of a
+ * The order in which properties are dropped: first those that phones of the time drop or cut anyway, last those that a card is for. Entries of a
  * list go from the last to the first. Family name, given name and the first number (or the first e-mail address when there is no number)
- * stay; of a card that has none of these, what it goes by: formatted name, organization, or another part of the name.
+ * stay; of a card without these, its other name: formatted name, organization, or another part of the name.
  */
 export const VCARD_DROP_ORDER: readonly VCardField[] = [
   ...(['other', 'note', 'address', 'url', 'birthday', 'role', 'title', 'organizationUnits'] as const),
   ...(['email', 'organization', 'suffix', 'prefix', 'additional', 'formattedName', 'tel'] as const),
 ];
 
-/** What a card without family and given name goes by, the best first. */
+/** The names of a card without family and given name, the best first. */
 const NAMES: ReadonlySet<VCardField> = new Set(['formattedName', 'organization', 'additional', 'prefix', 'suffix']);
 
-/** How small a card has to be. Both bounds may be given; without any it has to fit one message. */
+/** How small a card has to be. Both limits may be given; without any it has to fit one message. */
 export interface FitOptions extends VCardFormat {
   /** Messages, 1 to 255. */
   readonly maxParts?: number | undefined;
   /** Octets of the text, or septets when `bits` is 7. */
   readonly maxOctets?: number | undefined;
-  /** 8 by default; 7 counts in the default alphabet and drops what it lacks. */
+  /** 8 by default; 7 counts in the default alphabet and drops values with characters that it lacks. */
   readonly bits?: 7 | 8 | undefined;
   /** {@link VCARD_DROP_ORDER} by default. What it does not name stays. */
   readonly order?: readonly VCardField[] | undefined;
@@ -73,19 +73,19 @@ export interface FitOptions extends VCardFormat {
 
 /** A card that fits. */
 export interface FittedVCard {
-  /** What is left of the card. */
+  /** The card without the dropped properties. */
   readonly card: VCard;
-  /** It, written. */
+  /** The card as text. */
   readonly text: string;
-  /** Its size, on the way it will go. */
+  /** Its size. */
   readonly size: VObjectSize;
-  /** Paths in the card as it was given, in the order they went, such as `note` and `tel[1]`. */
+  /** Paths in the card as it was given, in the order of dropping, such as `note` and `tel[1]`. */
   readonly dropped: readonly string[];
 }
 
 /** Octets of the headers: UDHL and ports, and concatenation. */
-const SINGLE_HEADER = 7;
-const PART_HEADER = 12;
+const SINGLE_HEADER = MAX_USER_DATA - DATAGRAM_OCTETS;
+const PART_HEADER = MAX_USER_DATA - DATAGRAM_PART_OCTETS;
 
 /** The size of a text as the content of messages with port numbers. @throws EncodeError `unencodable` for a lone surrogate. */
 export function measureVObject(text: string): VObjectSize {
@@ -104,10 +104,10 @@ export function measureVCard(card: VCard, format: VCardFormat): VObjectSize {
 function septetParts(septets: Uint8Array): number {
   const { length } = septets;
   if (length <= unitsAfterHeader('gsm7', SINGLE_HEADER)) return 1;
-  const room = unitsAfterHeader('gsm7', PART_HEADER);
+  const perPart = unitsAfterHeader('gsm7', PART_HEADER);
   let parts = 0;
   for (let at = 0; at < length; parts++) {
-    at += room;
+    at += perPart;
     if (at < length && septets[at - 1] === 0x1b) at--;
   }
   return parts;
@@ -122,11 +122,11 @@ export function fitVCard(card: VCard, options: FitOptions): FittedVCard {
   const { maxOctets, bits = 8, order = VCARD_DROP_ORDER } = options;
   const format = { ...options, onIssue: undefined };
   const maxParts = options.maxParts ?? (maxOctets === undefined ? 1 : MAX_PARTS);
-  if (!Number.isInteger(maxParts) || maxParts < 1 || maxParts > MAX_PARTS) throw new TypeError('maxParts is 1 to 255');
+  if (!Number.isInteger(maxParts) || maxParts < 1 || maxParts > MAX_PARTS) throw new TypeError(`maxParts is 1 to ${MAX_PARTS}`);
   if (maxOctets !== undefined && !(maxOctets >= 0)) throw new TypeError('maxOctets is a number of octets');
   const unknown = order.find((name) => !VCARD_DROP_ORDER.includes(name));
   if (unknown !== undefined) throw new TypeError(`${JSON.stringify(unknown)} cannot be dropped`);
-  const drops = dropsOf(card, order);
+  const drops = listDrops(card, order);
   const fitWithout = (count: number): FittedVCard | undefined => {
     const rest = without(card, drops.slice(0, count));
     const text = formatVCard(rest, format);
@@ -141,9 +141,9 @@ export function fitVCard(card: VCard, options: FitOptions): FittedVCard {
       maxOctets === undefined
         ? `${maxParts} messages`
         : `${maxOctets} ${bits === 7 ? 'septets' : 'octets'} and ${maxParts} messages`;
-    throw new EncodeError('too-long', 'vCard', undefined, `does not fit ${what} with all dropped that may be`);
+    throw new EncodeError('too-long', 'vCard', undefined, `does not fit ${what} even without everything that may be dropped`);
   }
-  // Of the texts that were tried, only this one counts.
+  // Of the texts that were tried, only this one is reported.
   if (options.onIssue !== undefined) formatVCard(fitted.card, options);
   return fitted;
 }
@@ -152,7 +152,7 @@ export function fitVCard(card: VCard, options: FitOptions): FittedVCard {
 function fitFewest(drops: readonly Drop[], fitWithout: (count: number) => FittedVCard | undefined): FittedVCard | undefined {
   let best = fitWithout(0);
   if (best !== undefined) return best;
-  // What goes makes the card no longer, so that halving finds the fewest. A name may: another, longer one can take its place.
+  // Dropping makes the card shorter, so that halving finds the fewest. A name is an exception: a longer one can replace it.
   const stops = drops.flatMap(({ field }, i) => (NAMES.has(field) ? [i] : []));
   let low = 1;
   for (const stop of [...stops, drops.length]) {
@@ -180,7 +180,7 @@ interface Drop {
   readonly path: string;
 }
 
-function dropsOf(card: VCard, order: readonly VCardField[]): Drop[] {
+function listDrops(card: VCard, order: readonly VCardField[]): Drop[] {
   const drops: Drop[] = [];
   const keptEmail = (card.tel?.length ?? 0) === 0 ? 1 : 0;
   const isNamed = Boolean(card.family || card.given || card.tel?.length || card.email?.length);

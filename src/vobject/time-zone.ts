@@ -1,11 +1,11 @@
 /**
- * Time zones of iCalendar: from the clock's reading in a zone to the instant.
+ * Time zones of iCalendar: from the time on a clock in a zone to the instant.
  *
  * A VTIMEZONE of the calendar itself counts first, then the zones that the platform knows by name. Source: RFC 5545 section 3.6.5.
  * @module
  */
 import { quote } from '../bytes/quote.js';
-import { type Component, paramOf } from './content-line.js';
+import { type Component, findParam } from './content-line.js';
 import { unescapeText } from './encodings.js';
 import type { VObjectReading } from './issues.js';
 import { DAY_MS, parseMoment, readMoment } from './moment.js';
@@ -39,7 +39,7 @@ const MAX_RULES = 1024;
 /** Rules that hold in the same year. Two are usual; with more, a hostile calendar with a date in every year would take too long. */
 const MAX_RULES_AT_ONCE = 16;
 
-/** A zone, or why there is none. */
+/** A zone, or why it was not found. */
 export type FoundZone = { readonly zone: Zone } | { readonly reason: string };
 
 /** The zones of one calendar. */
@@ -73,9 +73,9 @@ export class Zones {
     const component = this.#defined.get(id);
     const own = component && this.#evaluate(component);
     if (own !== undefined && 'zone' in own) return own;
-    const platform = ofPlatform(id);
+    const platform = findPlatformZone(id);
     if (own === undefined || component === undefined) {
-      return platform === undefined ? { reason: 'is defined neither here nor by the platform' } : { zone: platform };
+      return platform === undefined ? { reason: 'is defined neither in the calendar nor by the platform' } : { zone: platform };
     }
     const reason = `has a VTIMEZONE that cannot be evaluated (${own.reason})`;
     if (platform === undefined) return { reason };
@@ -86,7 +86,7 @@ export class Zones {
     return { zone: platform };
   }
 
-  /** The zone of a VTIMEZONE, or why it cannot be told. */
+  /** The zone of a VTIMEZONE, or why it cannot be evaluated. */
   #evaluate(component: Component): FoundZone {
     const observances: Observance[] = [];
     for (const { name, properties } of component.components) {
@@ -95,8 +95,8 @@ export class Zones {
       const textOf = (wanted: string) => properties.find((line) => line.name === wanted)?.value.trim();
       const begin = properties.find((line) => line.name === 'DTSTART');
       const start = begin && readMoment(begin.value.trim(), this.#reading, 'VTIMEZONE/DTSTART', begin.valueAt);
-      const from = offsetOf(textOf('TZOFFSETFROM'));
-      const to = offsetOf(textOf('TZOFFSETTO'));
+      const from = parseOffset(textOf('TZOFFSETFROM'));
+      const to = parseOffset(textOf('TZOFFSETTO'));
       if (start === undefined || from === undefined || to === undefined)
         return { reason: `${name} without a start or an offset` };
       const onsets = [start.at.getTime()];
@@ -111,8 +111,8 @@ export class Zones {
         } else if (line.name === 'RDATE') {
           for (const text of line.value.split(',')) {
             const date = parseMoment(text.trim());
-            // Change-overs as periods or in another zone are not used by anybody.
-            if (date === undefined || paramOf(line, 'TZID') !== undefined) return { reason: 'RDATE is not a plain time' };
+            // No known sender writes change-overs as periods or in another zone.
+            if (date === undefined || findParam(line, 'TZID') !== undefined) return { reason: 'RDATE is not a plain time' };
             onsets.push(date.at.getTime() + (date.kind === 'utc' ? from : 0));
           }
         }
@@ -121,13 +121,13 @@ export class Zones {
     }
     if (observances.length === 0) return { reason: 'neither STANDARD nor DAYLIGHT' };
     if (rulesAtOnce(observances) > MAX_RULES_AT_ONCE) return { reason: `more than ${MAX_RULES_AT_ONCE} rules at once` };
-    const offset = offsetsOf(observances);
+    const offset = offsetFinder(observances);
     return { zone: (wall) => new Date(wall.getTime() - offset(wall)) };
   }
 }
 
 /** `+0130` or `-013045` in milliseconds. */
-function offsetOf(text: string | undefined): number | undefined {
+function parseOffset(text: string | undefined): number | undefined {
   const [, sign, hours, minutes, seconds = '0'] = /^([+-])([01]\d|2[0-3])([0-5]\d)([0-5]\d)?$/.exec(text ?? '') ?? [];
   if (hours === undefined) return undefined;
   return (sign === '-' ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
@@ -141,7 +141,7 @@ function rulesAtOnce(observances: readonly Observance[]): number {
 }
 
 /** Gives the offset that holds when a clock shows its argument: that of the last change-over before. */
-function offsetsOf(observances: readonly Observance[]): (wall: Date) => number {
+function offsetFinder(observances: readonly Observance[]): (wall: Date) => number {
   const singles: ChangeOver[] = observances.flatMap(({ from, to, onsets, rules }) =>
     [...onsets, ...rules.flatMap(({ last }) => last ?? [])].map((at) => ({ at, from, to })),
   );
@@ -165,7 +165,7 @@ function offsetsOf(observances: readonly Observance[]): (wall: Date) => number {
 }
 
 /** A zone of the platform's own data, by its name in the IANA database. */
-function ofPlatform(id: string): Zone | undefined {
+function findPlatformZone(id: string): Zone | undefined {
   // The platform takes offsets as names too, which RFC 5545 does not have.
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,60}$/.test(id)) return undefined;
   let format: Intl.DateTimeFormat;

@@ -1,5 +1,5 @@
 /**
- * Cards and calendars on their way: ports, the `//SCKL` text form, and octets that became text.
+ * How messages carry cards and calendars: ports, the `//SCKL` text form, and the text of octets.
  *
  *   //SCKL23F4 CRLF object                       one message, the head that gammu writes
  *   //SCKL 23F4 0000 rr tt nn blank piece        part nn of tt, written without the blanks inside
@@ -11,8 +11,9 @@
 
 import { decodeUtf8 } from '../bytes/index.js';
 import { decodeLatin1 } from '../bytes/latin1.js';
+import { type DecodeOptions, type Issue, Reading } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
-import { DecodeError, EncodeError } from '../errors.js';
+import { DecodeError, EncodeError, type FormatErrorCode } from '../errors.js';
 import { formatSckl, parseSckl } from '../sms/index.js';
 import { encodeGsm7 } from '../text/index.js';
 import { MAX_PARTS, MAX_SEPTETS } from '../text/part-sizes.js';
@@ -31,27 +32,27 @@ export type VObjectKind = 'vcard' | 'vcalendar';
 /** Characters in which the first line of an object ends, blank lines before it counted. */
 const MAX_BEGINNING = 1_024;
 
-/** What a port carries; undefined when it is neither cards nor calendars. */
+/** The kind of object that a port carries; undefined for other ports. */
 export function vobjectKindOfPort(port: number): VObjectKind | undefined {
   if (port === VOBJECT_PORTS.vcard) return 'vcard';
   return port === VOBJECT_PORTS.vcalendar || port === VOBJECT_PORTS.nokiaCalendar ? 'vcalendar' : undefined;
 }
 
-/** What a text begins with, after blank lines, a byte order mark and folds; undefined when it is neither. */
+/** The kind of object that a text begins with, after blank lines, a byte order mark and folds; undefined for other texts. */
 export function identifyVObject(text: string): VObjectKind | undefined {
   const beginning = text.slice(0, MAX_BEGINNING).replace(/(?:\r\n?|\n)[ \t]/g, '');
   const [, name] = /^\ufeff?\s{0,100}BEGIN:(VCARD|VCALENDAR)[ \t]*(?:[\r\n]|$)/i.exec(beginning) ?? [];
   return name?.toLowerCase() as VObjectKind | undefined;
 }
 
-/** The text of user data in 8 bits: UTF-8 when it is that, else ISO-8859-1, which phones of the nineties send without saying so. */
+/** The text of 8-bit user data: UTF-8 when it is valid UTF-8, else ISO-8859-1, which phones of the nineties send unmarked. */
 export function decodeVObjectText(octets: Uint8Array): string {
   return tryDecode(() => decodeUtf8(octets)) ?? decodeLatin1(octets);
 }
 
 /** How to write the text form. */
 export interface VObjectScklOptions {
-  /** What it is, which decides on the port. */
+  /** The kind of object, which gives the port. */
   readonly kind: VObjectKind;
   /** Another destination port than that of the kind, such as 0x00E4. */
   readonly port?: number | undefined;
@@ -59,7 +60,7 @@ export interface VObjectScklOptions {
   readonly reference?: number | undefined;
 }
 
-/** What the head of a part leaves of a message's septets: `//SCKL`, 14 digits, a blank. */
+/** The septets of a message after the head of a part: `//SCKL`, 14 digits, a blank. */
 const PART_SEPTETS = MAX_SEPTETS - 21;
 
 /**
@@ -86,7 +87,7 @@ export function formatVObjectSckl(text: string, options: VObjectScklOptions): st
   }
   pieces.push(text.slice(from));
   if (pieces.length > MAX_PARTS)
-    throw new EncodeError('too-long', 'SCKL', undefined, `${pieces.length} parts, ${MAX_PARTS} at most`);
+    throw new EncodeError('too-long', 'SCKL', undefined, `${pieces.length} parts, the limit is ${MAX_PARTS}`);
   const { reference = 0 } = options;
   const total = pieces.length;
   return pieces.map((piece, i) =>
@@ -95,53 +96,57 @@ export function formatVObjectSckl(text: string, options: VObjectScklOptions): st
 }
 
 /**
- * Joins the messages of an object in the text form, which may come in any order. Other messages have no business among them.
+ * Joins the messages of an object in the text form, in any order. Lenient reading leaves out messages that are not in the form or are of
+ * another object, keeps the first of two that differ, and reads a missing part as an empty one.
  * @throws DecodeError `bad-value` for a message of another form, port, reference or total, or a part that comes twice and differs;
  *   `truncated` when a part is missing. Its field names the message, such as `messages[1]`, its offset is an index in that message.
  */
-export function parseVObjectSckl(messages: string | readonly string[]): {
+export function parseVObjectSckl(
+  messages: string | readonly string[],
+  options?: DecodeOptions,
+): {
   readonly kind: VObjectKind;
   readonly port: number;
   readonly text: string;
 } {
+  const reading = Reading.of(options);
+  const { lenient, limits } = reading;
   const list = typeof messages === 'string' ? [messages] : messages;
-  const parts = list.map((message, i) => {
+  const parts = list.flatMap((message, index) => {
+    const path = `messages[${index}]`;
+    const onIssue = ({ code, field, offset, reason }: Issue<FormatErrorCode>) =>
+      reading.fault(code, `${path}/${field}`, offset, reason);
     try {
-      return parseSckl(message);
+      return [{ path, ...parseSckl(message, { lenient, limits, onIssue }) }];
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error;
-      throw new DecodeError(error.code, `messages[${i}]/${error.field}`, error.offset, error.reason, { cause: error });
+      reading.reportOrThrow(
+        new DecodeError(error.code, `${path}/${error.field}`, error.offset, error.reason, { cause: error }),
+      );
+      return [];
     }
   });
   const [first] = parts;
   if (first === undefined) throw new DecodeError('truncated', 'messages', 0, 'no messages');
-  const kind = vobjectKindOfPort(first.destinationPort);
+  const { destinationPort: port, reference, total = 1 } = first;
+  const kind = vobjectKindOfPort(port);
   if (kind === undefined) {
-    throw new DecodeError(
-      'bad-value',
-      'messages[0]/SCKL/destinationPort',
-      6,
-      `port ${first.destinationPort} carries no card and no calendar`,
-    );
+    const field = `${first.path}/SCKL/destinationPort`;
+    throw new DecodeError('bad-value', field, 6, `port ${port} carries neither cards nor calendars`);
   }
-  const { total = 1 } = first;
   const pieces = new Map<number, string>();
-  parts.forEach((part, i) => {
-    const { sequence = 1, text } = part;
-    const refuse = (what: string): never => {
-      throw new DecodeError('bad-value', `messages[${i}]`, 0, what);
-    };
-    if (part.destinationPort !== first.destinationPort || part.reference !== first.reference || (part.total ?? 1) !== total) {
-      refuse('belongs to another object');
-    }
-    if ((pieces.get(sequence) ?? text) !== text) refuse(`part ${sequence} comes twice and differs`);
-    pieces.set(sequence, text);
-  });
+  for (const { path, destinationPort, reference: other, total: count = 1, sequence = 1, text } of parts) {
+    if (destinationPort !== port || other !== reference || count !== total) {
+      reading.fault('bad-value', path, 0, 'belongs to another object');
+    } else if ((pieces.get(sequence) ?? text) !== text) {
+      reading.fault('bad-value', path, 0, `part ${sequence} comes twice and differs`);
+    } else pieces.set(sequence, text);
+  }
   let text = '';
   for (let sequence = 1; sequence <= total; sequence++) {
     const piece = pieces.get(sequence);
-    if (piece === undefined) throw new DecodeError('truncated', 'messages', 0, `part ${sequence} of ${total} is missing`);
-    text += piece;
+    if (piece === undefined) reading.fault('truncated', 'messages', 0, `part ${sequence} of ${total} is missing`);
+    text += piece ?? '';
   }
-  return { kind, port: first.destinationPort, text };
+  return { kind, port, text };
 }

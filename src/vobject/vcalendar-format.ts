@@ -1,6 +1,6 @@
 /**
- * Calendars into vCalendar 1.0 and iCalendar 2.0. ical.js writes the properties of 2.0 and what has a grammar of its own there, such as
- * durations; those of 1.0 are ours.
+ * Writes calendars as vCalendar 1.0 and iCalendar 2.0. ical.js writes the properties of 2.0 and its durations; those of 1.0 are written
+ * here.
  *
  * Sources: as in vcalendar.ts.
  * @module
@@ -9,11 +9,11 @@ import ICAL from 'ical.js';
 import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
 import type { RawComponent, RawProperty } from './content-line.js';
-import { cleanLine, cleanPrintable, cleanText, endLine, listOf } from './content-line-format.js';
+import { cleanLine, cleanPrintable, cleanText, endLine, requireList } from './content-line-format.js';
 import { escapeOldPart } from './encodings.js';
 import { reportRefusals } from './issues.js';
 import { DAY_MS, formatMoment, type Moment, type TimeKind } from './moment.js';
-import { formatComponentFor, formatOldText, formatRawFor, rulesOf } from './old-text.js';
+import { chooseRules, formatComponentFor, formatOldText, formatRawFor } from './old-text.js';
 import { readRule, ruleToOld } from './recurrence.js';
 import {
   DURATION,
@@ -27,7 +27,7 @@ import {
 } from './vcalendar.js';
 import { parseVCalendar } from './vcalendar-parse.js';
 
-/** Left out when iCalendar becomes vCalendar: what phones do not use, and what means something else there. */
+/** Left out when iCalendar becomes vCalendar: properties that phones do not use, or that mean something else there. */
 const LEFT_OUT = new Set([
   ...['DTSTAMP', 'UID', 'PRODID', 'SEQUENCE', 'ATTENDEE', 'ORGANIZER'],
   ...['METHOD', 'CALSCALE', 'TRANSP', 'RECURRENCE-ID', 'X-WR-TIMEZONE'],
@@ -37,9 +37,9 @@ const PRODUCT = '-//handset//EN';
 /**
  * Writes a calendar, lines ended by CRLF.
  *
- * Version 1.0: times in UTC or floating, days as their midnight, rules in the old grammar, the alarm as DALARM or AALARM. What was read
+ * Version 1.0: times in UTC or floating, days as their midnight, rules in the old grammar, the alarm as DALARM or AALARM. A calendar read
  * from iCalendar loses UID, DTSTAMP, PRODID, SEQUENCE, ATTENDEE, ORGANIZER and what vCalendar cannot say, unless `keep` names it;
- * `onDrop` tells. Strict reading takes the text, but for values that lenient reading kept: `onIssue` tells of them.
+ * `onDrop` is called for each. Strict reading takes the text, but for values that lenient reading kept: `onIssue` reports them.
  *
  * Version 2.0: UID, DTSTAMP and PRODID are made where the model has none, the UID from the content.
  * @throws EncodeError `bad-value` for what is not a text, a Date or a rule; `unencodable` for a rule that vCalendar lacks or characters that
@@ -47,7 +47,7 @@ const PRODUCT = '-//handset//EN';
  * @throws TypeError when the calendar is not an object or the version is unknown.
  */
 export function formatVCalendar(calendar: VCalendar, format: VCalendarFormat): string {
-  const { old, fromOld } = rulesOf(calendar, format, 'VCALENDAR');
+  const { old, fromOld } = chooseRules(calendar, format, 'VCALENDAR');
   const text = new CalendarWriter(calendar, format, old, fromOld).write();
   if (format.onIssue !== undefined) reportRefusals((options) => parseVCalendar(text, options), format.onIssue);
   return text;
@@ -56,7 +56,7 @@ export function formatVCalendar(calendar: VCalendar, format: VCalendarFormat): s
 class CalendarWriter {
   readonly #calendar: VCalendar;
   readonly #format: VCalendarFormat;
-  /** Whether 1.0 is written; whether what came is of 1.0. */
+  /** Whether 1.0 is written; whether the calendar was read from 1.0. */
   readonly #old: boolean;
   readonly #fromOld: boolean;
   readonly #keep: ReadonlySet<string>;
@@ -84,10 +84,10 @@ class CalendarWriter {
     }
     this.#others(other, 'other');
     this.#components(components, 'components');
-    listOf(events, 'events').forEach((event, i) => {
+    requireList(events, 'events').forEach((event, i) => {
       this.#item('VEVENT', event, `events[${i}]`);
     });
-    listOf(todos, 'todos').forEach((todo, i) => {
+    requireList(todos, 'todos').forEach((todo, i) => {
       this.#item('VTODO', todo, `todos[${i}]`);
     });
     return `${this.#text}END:VCALENDAR\r\n`;
@@ -206,7 +206,7 @@ class CalendarWriter {
   }
 
   #exceptions(moments: readonly Moment[] | undefined, field: string): void {
-    const texts = listOf(moments, field).map(({ at, kind }, i) => this.#moment(at, kind, `${field}[${i}].at`));
+    const texts = requireList(moments, field).map(({ at, kind }, i) => this.#moment(at, kind, `${field}[${i}].at`));
     if (texts.length === 0) return;
     if (this.#old) this.#text += `EXDATE:${texts.join(';')}\r\n`;
     else for (const { at, kind } of moments as readonly Moment[]) this.#property(dated('EXDATE', at, kind));
@@ -252,7 +252,7 @@ class CalendarWriter {
     this.#text += `BEGIN:VALARM\r\nACTION:${type.toUpperCase()}\r\n`;
     if (start !== undefined && isInstant(startKind) === isInstant(alarmKind)) {
       // Relative to the start, so that it holds for every occurrence.
-      this.#text += `TRIGGER:${durationOf(Math.floor(alarm.getTime() / 1000) - Math.floor(start.getTime() / 1000))}\r\n`;
+      this.#text += `TRIGGER:${formatDuration(Math.floor(alarm.getTime() / 1000) - Math.floor(start.getTime() / 1000))}\r\n`;
     } else if (isInstant(alarmKind)) this.#property(['trigger', {}, 'date-time', dateText(alarm, 'utc')]);
     else
       throw new EncodeError(
@@ -272,7 +272,7 @@ class CalendarWriter {
 
   #others(other: readonly RawProperty[] | undefined, field: string): void {
     const downwards = this.#old && !this.#fromOld;
-    listOf(other, field).forEach((property, i) => {
+    requireList(other, field).forEach((property, i) => {
       const path = `${field}[${i}]`;
       if (downwards) {
         if (!this.#keeps(String(property.name).toUpperCase(), path)) return;
@@ -287,7 +287,7 @@ class CalendarWriter {
   }
 
   #components(components: readonly RawComponent[] | undefined, field: string): void {
-    listOf(components, field).forEach((component, i) => {
+    requireList(components, field).forEach((component, i) => {
       const path = `${field}[${i}]`;
       if (this.#old && !this.#fromOld) this.#format.onDrop?.(path);
       else this.#text += formatComponentFor(component, this.#fromOld, this.#old, path);
@@ -309,7 +309,7 @@ function dated(name: string, at: Date, kind: TimeKind | undefined): unknown[] {
   return [name.toLowerCase(), {}, kind === 'date' ? 'date' : 'date-time', dateText(at, kind)];
 }
 
-function durationOf(seconds: number): string {
+function formatDuration(seconds: number): string {
   const text = ICAL.Duration.fromSeconds(seconds).toString();
   return text === 'P' ? 'PT0S' : text;
 }

@@ -1,6 +1,6 @@
 /**
- * Calendars out of vCalendar 1.0 and iCalendar 2.0. The lines of both are read by this room, with limits; ical.js takes durations and
- * recurrence rules of 2.0 apart.
+ * Reads calendars from vCalendar 1.0 and iCalendar 2.0. This module reads the lines of both, with limits; ical.js parses durations and
+ * recurrence rules of 2.0.
  *
  * Sources: as in vcalendar.ts.
  * @module
@@ -13,12 +13,12 @@ import { DecodeError } from '../errors.js';
 import {
   type Component,
   type ContentLine,
-  paramOf,
+  decodeValue,
+  findParam,
   type RawComponent,
   type RawProperty,
-  rawComponentOf,
-  rawOf,
-  textOf,
+  toRaw,
+  toRawComponent,
 } from './content-line.js';
 import { type Objects, onlyObject, readObjects } from './content-line-parse.js';
 import { splitParts } from './encodings.js';
@@ -40,7 +40,7 @@ import {
 
 /**
  * Reads the calendar in a text. Times with a TZID become instants, by the calendar's own VTIMEZONE or the platform's zones; a duration
- * becomes the end, a VALARM's trigger its time. What the model has no place for is kept in `other` and `components` verbatim.
+ * becomes the end, a VALARM's trigger its time. What the model does not have is kept in `other` and `components` verbatim.
  *
  * The version rules how: 1.0 has quoted-printable, the old rules and alarms; 2.0 is RFC 5545. A calendar without VERSION is read as 1.0.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` (a second calendar) with the index of the line or value.
@@ -50,11 +50,11 @@ import {
 export function parseVCalendar(text: string, options: VObjectOptions = {}): ReadVCalendar {
   if (typeof text !== 'string') throw new TypeError('a calendar is a string; decodeVObjectText makes one of octets');
   const reading = Reading.of(options);
-  return calendarOf(readObjects(text, reading, 'VCALENDAR'), reading);
+  return readCalendar(readObjects(text, reading, 'VCALENDAR'), reading);
 }
 
 /** The calendar of a text whose lines are read. @throws as {@link parseVCalendar} does. */
-export function calendarOf(objects: Objects<'VCALENDAR'>, reading: VObjectReading): ReadVCalendar {
+export function readCalendar(objects: Objects<'VCALENDAR'>, reading: VObjectReading): ReadVCalendar {
   return new CalendarReader(objects, reading).read(onlyObject(objects, reading, 'VCALENDAR'));
 }
 
@@ -71,7 +71,7 @@ interface ReadMoment {
   readonly zone: Zone | undefined;
 }
 
-/** What of an item can only be told when all of it was read. */
+/** What of an item is read last, since it depends on the rest. */
 interface Pending {
   /** What the clock shows at the start, and its zone. */
   startWall?: Date;
@@ -93,7 +93,7 @@ const TEXTS = new Map([
   ['LOCATION', 'location'],
   ['UID', 'uid'],
 ] as const);
-/** Properties that have a place in the model in some component and version; an empty one of them says nothing anywhere. */
+/** Properties that the model has in some component and version; an empty one is left out. */
 const MODELLED: ReadonlySet<string> = /* @__PURE__ */ new Set([
   ...['SUMMARY', 'DESCRIPTION', 'LOCATION', 'UID', 'DTSTART', 'DTEND', 'DUE', 'COMPLETED', 'CATEGORIES', 'DTSTAMP'],
   ...['PRIORITY', 'STATUS', 'EXDATE', 'RRULE', 'DURATION', 'DALARM', 'AALARM'],
@@ -128,12 +128,12 @@ class CalendarReader {
         calendar.productId = this.#text(line, 'VCALENDAR/PRODID');
       } else if (line.name === 'TZ' && this.#old && calendar.timeZone === undefined && OFFSET.test(line.value)) {
         calendar.timeZone = line.value;
-      } else other.push(rawOf(line));
+      } else other.push(toRaw(line));
     }
     for (const component of root?.components ?? []) {
       if (component.name === 'VEVENT') events.push(this.#item(component, 'VEVENT'));
       else if (component.name === 'VTODO') todos.push(this.#item(component, 'VTODO'));
-      else components.push(rawComponentOf(component));
+      else components.push(toRawComponent(component));
     }
     return calendar;
   }
@@ -164,7 +164,7 @@ class CalendarReader {
     take(rule, (line) => this.#rule(item, pending, line, kind));
     for (const inner of component.components) {
       const taken = inner.name === 'VALARM' && item.alarm === undefined && this.#valarm(item, inner, kind);
-      if (!taken) (item.components as RawComponent[]).push(rawComponentOf(inner));
+      if (!taken) (item.components as RawComponent[]).push(toRawComponent(inner));
     }
     return item;
   }
@@ -179,10 +179,10 @@ class CalendarReader {
       return true;
     }
     const timeKey = TIMES.get(name as 'DTSTART');
-    if (timeKey !== undefined) return this.#timeOf(item, timeKey, pending, line, kind);
+    if (timeKey !== undefined) return this.#takeTime(item, timeKey, pending, line, kind);
     switch (name) {
       case 'CATEGORIES': {
-        const categories = splitParts(textOf(line, this.#reading, field), this.#old ? ';' : ',', this.#old);
+        const categories = splitParts(decodeValue(line, this.#reading, field), this.#old ? ';' : ',', this.#old);
         for (const category of categories) if (category.trim() !== '') (item.categories as string[]).push(category.trim());
         return true;
       }
@@ -220,8 +220,8 @@ class CalendarReader {
     }
   }
 
-  /** Takes one of the times of an item that a single property tells. */
-  #timeOf(item: ReadItem, key: TimeKey, pending: Pending, line: ContentLine, kind: ItemKind): boolean {
+  /** Takes one of the times of an item that a single property has. */
+  #takeTime(item: ReadItem, key: TimeKey, pending: Pending, line: ContentLine, kind: ItemKind): boolean {
     const belongs = key === 'start' || (key === 'end') === (kind === 'VEVENT');
     if (item[key] !== undefined || !belongs) return false;
     const { at, kind: timeKind, wall, zone } = this.#time(line, `${kind}/${line.name}`);
@@ -237,7 +237,7 @@ class CalendarReader {
 
   /** A time with what the clock shows. */
   #time(line: ContentLine, field: string): ReadMoment {
-    return this.#moment(textOf(line, this.#reading, field).trim(), paramOf(line, 'TZID'), field, line.valueAt);
+    return this.#moment(decodeValue(line, this.#reading, field).trim(), findParam(line, 'TZID'), field, line.valueAt);
   }
 
   #moment(text: string, tzid: string | undefined, field: string, index: number): ReadMoment {
@@ -261,8 +261,8 @@ class CalendarReader {
   }
 
   #exceptions(item: ReadItem, line: ContentLine, field: string): boolean {
-    const tzid = paramOf(line, 'TZID');
-    const texts = textOf(line, this.#reading, field).split(this.#old ? /[;,]/ : ',');
+    const tzid = findParam(line, 'TZID');
+    const texts = decodeValue(line, this.#reading, field).split(this.#old ? /[;,]/ : ',');
     const moments = texts.map((text): Moment => {
       const { at, kind } = this.#moment(text.trim(), tzid, field, line.valueAt);
       return kind === 'utc' ? { at } : { at, kind };
@@ -293,15 +293,15 @@ class CalendarReader {
     return { days: sign * (weeks * 7 + days), seconds: sign * (hours * 3600 + minutes * 60 + seconds) };
   }
 
-  /** What a calendar can write again. */
+  /** Requires a time that can be written again. */
   #inRange(at: Date, field: string, index: number): Date {
     if (Number.isNaN(at.getTime()) || at.toISOString().length !== 24)
-      throw new DecodeError('bad-value', field, index, 'outside of the years 0 to 9999');
+      throw new DecodeError('bad-value', field, index, 'outside the years 0 to 9999');
     return at;
   }
 
   #rule(item: ReadItem, pending: Pending, line: ContentLine, kind: ItemKind): boolean {
-    const text = textOf(line, this.#reading, `${kind}/RRULE`);
+    const text = decodeValue(line, this.#reading, `${kind}/RRULE`);
     const result = this.#old ? ruleFromOld(text, item.start) : readRule(text);
     if ('reason' in result) throw new DecodeError('bad-value', `${kind}/RRULE`, line.valueAt, result.reason);
     item.rrule = result.rule;
@@ -313,9 +313,9 @@ class CalendarReader {
   }
 
   #oldAlarm(item: ReadItem, line: ContentLine, field: string): boolean {
-    const [time = '', snooze = '', repeat = '', ...rest] = splitParts(textOf(line, this.#reading, field), ';', true);
+    const [time = '', snooze = '', repeat = '', ...rest] = splitParts(decodeValue(line, this.#reading, field), ';', true);
     const moment = this.#anyMoment(time.trim(), field, line.valueAt);
-    // More parts, or others than these, have no place in the model.
+    // The model does not have more parts, or other ones.
     if (rest.length > 1 || (snooze !== '' && !DURATION.test(snooze)) || !/^\d{0,4}$/.test(repeat)) return false;
     const [content = ''] = rest;
     this.#setAlarm(item, moment.at, moment.kind, {
@@ -333,7 +333,7 @@ class CalendarReader {
     if (Object.keys(detail).length > 0) item.alarmDetail = detail;
   }
 
-  /** Takes a VALARM that shows a text or plays a sound at a time that can be told; false for others. */
+  /** Takes a VALARM that shows a text or plays a sound at a known time; false for others. */
   #valarm(item: ReadItem, alarm: Component, kind: ItemKind): boolean {
     const lines = new Map(alarm.properties.map((line) => [line.name, line]));
     const action = lines.get('ACTION')?.value.trim().toUpperCase() ?? 'DISPLAY';
@@ -345,8 +345,8 @@ class CalendarReader {
       const known = ['ACTION', 'TRIGGER', 'DESCRIPTION', 'REPEAT', 'DURATION', ...(action === 'AUDIO' ? ['ATTACH'] : [])];
       const lost = alarm.properties.find(({ name }) => !known.includes(name));
       if (lost !== undefined) this.#reading.note('dropped-property', 'VALARM', lost.index, `${lost.name} of an alarm`, NOTHING);
-      const told = lines.get(action === 'AUDIO' ? 'ATTACH' : 'DESCRIPTION');
-      const content = told === undefined ? '' : action === 'AUDIO' ? told.value : this.#text(told, 'VALARM/DESCRIPTION');
+      const line = lines.get(action === 'AUDIO' ? 'ATTACH' : 'DESCRIPTION');
+      const content = line === undefined ? '' : action === 'AUDIO' ? line.value : this.#text(line, 'VALARM/DESCRIPTION');
       const snooze = lines.get('DURATION')?.value.trim() ?? '';
       const repeat = lines.get('REPEAT')?.value.trim() ?? '';
       if (snooze !== '' && !DURATION.test(snooze))
@@ -371,9 +371,9 @@ class CalendarReader {
   #trigger(item: ReadItem, line: ContentLine, kind: ItemKind): { at: Date; kind: TimeKind } | undefined {
     const text = line.value.trim();
     const field = 'VALARM/TRIGGER';
-    if (!/^[+-]?P/.test(text)) return this.#moment(text, paramOf(line, 'TZID'), field, line.valueAt);
+    if (!/^[+-]?P/.test(text)) return this.#moment(text, findParam(line, 'TZID'), field, line.valueAt);
     const { days, seconds } = this.#parseDuration(text, field, line.valueAt);
-    const atEnd = paramOf(line, 'RELATED')?.toUpperCase() === 'END';
+    const atEnd = findParam(line, 'RELATED')?.toUpperCase() === 'END';
     const [from, fromKind] = !atEnd
       ? [item.start, item.startKind]
       : kind === 'VEVENT'

@@ -1,5 +1,5 @@
 /**
- * Calendars: vCalendar 1.0, which phones with Smart Messaging take, and iCalendar 2.0. What a calendar holds, whatever the version.
+ * Calendars: vCalendar 1.0, which phones with Smart Messaging take, and iCalendar 2.0. The model of a calendar, whatever the version.
  *
  *   BEGIN:VCALENDAR                     BEGIN:VCALENDAR
  *   VERSION:1.0                         VERSION:2.0
@@ -22,7 +22,7 @@ import type { VObjectIssue } from './issues.js';
 import type { Moment, TimeKind } from './moment.js';
 import type { OldTextOptions } from './old-text.js';
 
-/** What an alarm does besides going off. */
+/** The details of an alarm. */
 export interface VAlarmDetail {
   /** DALARM or AALARM of vCalendar; display when absent. */
   readonly type?: 'display' | 'audio' | undefined;
@@ -48,7 +48,7 @@ export interface VCalendarItem {
   readonly startKind?: TimeKind | undefined;
   /** A rule of RFC 5545, such as `FREQ=WEEKLY;BYDAY=MO`, whatever the version. */
   readonly rrule?: string | undefined;
-  /** Starts that the rule gives and that do not take place. */
+  /** Starts that the rule gives and that are cancelled. */
   readonly exceptions?: readonly Moment[] | undefined;
   /** CATEGORIES, such as MEETING. */
   readonly categories?: readonly string[] | undefined;
@@ -56,13 +56,13 @@ export interface VCalendarItem {
   readonly alarm?: Date | undefined;
   /** What `alarm` means; `utc` when absent. */
   readonly alarmKind?: TimeKind | undefined;
-  /** What the reminder is besides its time. */
+  /** The details of the reminder. */
   readonly alarmDetail?: VAlarmDetail | undefined;
   /** UID: the same for later versions of the entry. */
   readonly uid?: string | undefined;
   /** When the object was made (DTSTAMP). */
   readonly stamp?: Date | undefined;
-  /** Everything else, verbatim and in its order. */
+  /** All other properties, verbatim and in order. */
   readonly other?: readonly RawProperty[] | undefined;
   /** Further alarms and the like, verbatim. */
   readonly components?: readonly RawComponent[] | undefined;
@@ -98,7 +98,7 @@ export interface VCalendar {
   readonly version?: VCalendarVersion | undefined;
   /** PRODID: the program that wrote it. */
   readonly productId?: string | undefined;
-  /** The offset of the sender's clock, `+01:00`, as vCalendar 1.0 tells it. It does not change what floating times are. */
+  /** TZ of vCalendar 1.0: the offset of the sender's clock, `+01:00`. It does not change floating times. */
   readonly timeZone?: string | undefined;
   /** Its events. */
   readonly events?: readonly VEvent[] | undefined;
@@ -142,7 +142,7 @@ export interface VCalendarFormat extends OldTextOptions {
   readonly version: VCalendarVersion;
   /** Properties to keep when iCalendar is written as vCalendar 1.0, out of those left out by default. */
   readonly keep?: readonly string[] | undefined;
-  /** Called with the path of everything that vCalendar 1.0 leaves out, or that 2.0 does. */
+  /** Called with the path of everything that the version written leaves out. */
   readonly onDrop?: ((path: string) => void) | undefined;
   /** DTSTAMP of 2.0 where the model has none; the start by default, so that the same calendar gives the same text. */
   readonly stamp?: Date | undefined;

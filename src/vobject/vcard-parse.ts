@@ -1,5 +1,5 @@
 /**
- * Cards out of vCard 2.1 and 3.0. Both are read here, since parsers of 3.0 refuse bare types and soft breaks.
+ * Reads cards from vCard 2.1 and 3.0. Both are read here, since parsers of 3.0 refuse bare types and soft breaks.
  *
  * Sources: as in vcard.ts.
  * @module
@@ -9,12 +9,12 @@ import { DecodeError } from '../errors.js';
 import {
   type Component,
   type ContentLine,
-  furtherParamsOf,
-  octetsOf,
+  decodeOctets,
+  decodeValue,
+  furtherParams,
   type RawProperty,
-  rawOf,
-  textOf,
-  typesOf,
+  readTypes,
+  toRaw,
 } from './content-line.js';
 import { type Objects, onlyObject, readObjects } from './content-line-parse.js';
 import { splitParts } from './encodings.js';
@@ -24,8 +24,8 @@ import { noteDropped, readText, takeProperty } from './property.js';
 import { ADDRESS_PARTS, NAME_PARTS, type ReadVCard, type VCardAddress, type VCardEntry } from './vcard.js';
 
 /**
- * Reads the card in a text. Properties without a place in the model are kept verbatim in `other`, as are second ones of those that
- * the model has once.
+ * Reads the card in a text. Properties that the model does not have are kept verbatim in `other`, as are second ones of those that
+ * it has once.
  *
  * The version rules how: 2.1 has bare types, quoted-printable and `\;`; 3.0 has the escapes of RFC 2426. A card without VERSION, as
  * gammu writes for older phones, is read as 2.1.
@@ -44,11 +44,11 @@ export function parseVCard(text: string, options: VObjectOptions = {}): ReadVCar
 export function parseVCards(text: string, options: VObjectOptions = {}): ReadVCard[] {
   if (typeof text !== 'string') throw new TypeError('vCards are a string; decodeVObjectText makes one of octets');
   const reading = Reading.of(options);
-  return cardsOf(readObjects(text, reading, 'VCARD'), reading);
+  return readCards(readObjects(text, reading, 'VCARD'), reading);
 }
 
 /** The cards of a text whose lines are read. @throws as {@link parseVCard} does. */
-export function cardsOf(objects: Objects<'VCARD'>, reading: VObjectReading): ReadVCard[] {
+export function readCards(objects: Objects<'VCARD'>, reading: VObjectReading): ReadVCard[] {
   return objects.components.map((component) => readCard(component, objects, reading));
 }
 
@@ -61,7 +61,7 @@ export function binaryOf(property: RawProperty, options: VObjectOptions = {}): U
   const { name, params = [], value } = property;
   const reading = Reading.of(options);
   reading.limit('vobjectCharacters', value.length, 'vObject', 0);
-  return octetsOf({ params, value, valueAt: 0 }, reading, name);
+  return decodeOctets({ params, value, valueAt: 0 }, reading, name);
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -78,7 +78,7 @@ function readCard(component: Component | undefined, { version, old }: Objects<'V
     if (name === 'VERSION') continue;
     const read = READERS.get(name);
     if (read === undefined || line.component !== undefined || seen.has(name)) {
-      other.push(rawOf(line));
+      other.push(toRaw(line));
       continue;
     }
     if (line.value === '') {
@@ -102,7 +102,7 @@ interface CardReading {
   readonly reading: VObjectReading;
 }
 
-/** Puts a property into a card; false when its value belongs into `other`. */
+/** Puts a property into a card; false when it belongs in `other`. */
 type PropertyReader = (line: ContentLine, to: CardReading) => boolean;
 
 const READERS: ReadonlyMap<string, PropertyReader> = /* @__PURE__ */ new Map<string, PropertyReader>([
@@ -135,7 +135,7 @@ function readParts<K extends string>(
   { old, reading }: CardReading,
 ): { [P in K]?: string } {
   const field = `VCARD/${line.name}`;
-  const parts = splitParts(textOf(line, reading, field), ';', old);
+  const parts = splitParts(decodeValue(line, reading, field), ';', old);
   const most = keys.length;
   if (parts.length > most && parts.slice(most).some((part) => part !== '')) {
     throw new DecodeError('bad-value', field, line.valueAt, `${parts.length} parts, not ${most} at most`);
@@ -154,7 +154,7 @@ function readName(line: ContentLine, to: CardReading): boolean {
 }
 
 function readOrganization(line: ContentLine, { card, old, reading }: CardReading): boolean {
-  const [name = '', ...units] = splitParts(textOf(line, reading, 'VCARD/ORG'), ';', old);
+  const [name = '', ...units] = splitParts(decodeValue(line, reading, 'VCARD/ORG'), ';', old);
   while (units.length > 0 && units[units.length - 1] === '') units.pop();
   if (name !== '') card.organization = name;
   if (units.length > 0) card.organizationUnits = units;
@@ -164,7 +164,7 @@ function readOrganization(line: ContentLine, { card, old, reading }: CardReading
 /** Group and further parameters, when there are any. */
 function readHead(line: ContentLine): Pick<VCardEntry, 'group' | 'params'> | undefined {
   if (line.group === undefined && line.params.length === 0) return undefined;
-  const params = furtherParamsOf(line);
+  const params = furtherParams(line);
   return { ...(line.group !== undefined && { group: line.group }), ...(params.length > 0 && { params }) };
 }
 
@@ -177,19 +177,19 @@ function readEntry(entries: VCardEntry[], line: ContentLine, { old, reading }: C
     return true;
   }
   if (value.includes('\n'))
-    throw new DecodeError('bad-value', `VCARD/${line.name}`, line.valueAt, 'a line end inside of one line');
-  entries.push({ value, types: typesOf(line), ...readHead(line) });
+    throw new DecodeError('bad-value', `VCARD/${line.name}`, line.valueAt, 'a line end in a value of one line');
+  entries.push({ value, types: readTypes(line), ...readHead(line) });
   return true;
 }
 
 function readAddress(line: ContentLine, to: CardReading): boolean {
   const address = readParts(ADDRESS_PARTS, line, to);
-  (to.card.address as VCardAddress[]).push({ ...address, types: typesOf(line), ...readHead(line) });
+  (to.card.address as VCardAddress[]).push({ ...address, types: readTypes(line), ...readHead(line) });
   return true;
 }
 
 function readUrl(line: ContentLine, { card, reading }: CardReading): boolean {
-  const url = textOf(line, reading, 'VCARD/URL').trim();
+  const url = decodeValue(line, reading, 'VCARD/URL').trim();
   // An address has no escapes (RFC 2426 section 3.6.8), and no line ends.
   if (url === '' || url.includes('\n')) return false;
   card.url = url;
@@ -197,7 +197,7 @@ function readUrl(line: ContentLine, { card, reading }: CardReading): boolean {
 }
 
 function readBirthday(line: ContentLine, { card, reading }: CardReading): boolean {
-  const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(textOf(line, reading, 'VCARD/BDAY').trim()) ?? [];
+  const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(decodeValue(line, reading, 'VCARD/BDAY').trim()) ?? [];
   const text = `${year}-${month}-${day}`;
   if (!isDay(text)) return false;
   card.birthday = text;

@@ -1,5 +1,5 @@
 /**
- * Business cards: vCard 2.1, which phones with Smart Messaging take, and vCard 3.0. What a card holds, whatever the version.
+ * Business cards: vCard 2.1, which phones with Smart Messaging take, and vCard 3.0. The model of a card, whatever the version.
  *
  *   BEGIN:VCARD                                              BEGIN:VCARD
  *   VERSION:2.1                                              VERSION:3.0
@@ -19,7 +19,7 @@ import type { OldTextOptions } from './old-text.js';
 
 /** A telephone number or an e-mail address. */
 export interface VCardEntry {
-  /** One line, as it is to be dialled or written to. */
+  /** The number or address, in one line. */
   readonly value: string;
   /** Such as CELL, HOME, WORK, PREF, VOICE, FAX; upper case when read. */
   readonly types?: readonly string[] | undefined;
@@ -53,7 +53,7 @@ export interface VCardAddress {
   readonly params?: readonly RawParameter[] | undefined;
 }
 
-/** A business card. A line end inside of a text is `\n`. */
+/** A business card. A line end inside a text is `\n`. */
 export interface VCard {
   /** The version it was read from. The properties in `other` are in its form; without it, in the form of the version written. */
   readonly version?: VCardVersion | undefined;
@@ -89,7 +89,7 @@ export interface VCard {
   readonly note?: string | undefined;
   /** `YYYY-MM-DD`. A birthday in another form is kept in `other`. */
   readonly birthday?: string | undefined;
-  /** Everything else, verbatim and in its order. */
+  /** All other properties, verbatim and in order. */
   readonly other?: readonly RawProperty[] | undefined;
 }
 

@@ -1,12 +1,12 @@
 /**
- * Change-overs of a time zone that come by a rule: the last one up to a time, in any year, without those in between.
+ * Change-overs of a time zone by a rule: finds the last one up to a time, in any year, without computing those before.
  *
  *   FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU                                   the last Sunday of October, at the time of DTSTART
  *   FREQ=YEARLY;BYMONTH=3;BYDAY=SU;BYMONTHDAY=8,9,10,11,12,13,14        the second one of March
  *   FREQ=YEARLY;BYMINUTE=0;BYHOUR=2;BYDAY=1SU;BYMONTH=4                 Lotus Notes
  *   FREQ=MONTHLY;INTERVAL=12;BYDAY=SU;BYSETPOS=-1                       the last Sunday of DTSTART's month
  *
- * What a rule gives in a year depends on two things only, whether it is a leap year and the weekday of its first of January: there are
+ * The change-overs of a year depend on two things only, whether it is a leap year and the weekday of its first of January: there are
  * fourteen kinds of years. ical.js and others walk from DTSTART on, occurrence by occurrence, which a hostile rule makes endless.
  *
  * Rules by weeks and days, of which no zone is made, are refused. Source: RFC 5545 section 3.3.10.
@@ -22,7 +22,7 @@ export interface ZoneRule {
   readonly lastYear: number;
   /** The last of all change-overs; undefined when the rule does not end, or has none. */
   readonly last: number | undefined;
-  /** The last change-over that is not after a time, which is in the year given; undefined when there is none. */
+  /** The last change-over that is not after a time, which is in the year given; undefined without one. */
   lastUpTo(time: number, year: number): number | undefined;
 }
 
@@ -35,7 +35,7 @@ const MAX_YEAR = 9999;
 const CYCLE = 400;
 const FREQUENCIES = ['YEARLY', 'MONTHLY'];
 
-/** The change-overs of a rule that begins at `start`, the offset before them being `from` milliseconds; or why they cannot be told. */
+/** The change-overs of a rule that begins at `start`, the offset before them being `from` milliseconds; or why they cannot be computed. */
 export function readZoneRule(text: string, start: Date, from: number): ZoneRule | { readonly reason: string } {
   const checked = readRule(text);
   if ('reason' in checked) return checked;
@@ -46,14 +46,14 @@ export function readZoneRule(text: string, start: Date, from: number): ZoneRule 
   if (!FREQUENCIES.includes(freq) || by.BYWEEKNO !== undefined) return refuse('not a rule by years or months');
   const isMonthly = freq === 'MONTHLY';
   if (isMonthly && 12 % interval !== 0 && interval % 12 !== 0) return refuse('not the same months every year');
-  const times = timesOf(by, start);
+  const times = listTimes(by, start);
   if (times.length > MAX_TIMES) return refuse(`more than ${MAX_TIMES} times a day`);
   if (count !== null && count > MAX_COUNT) return refuse(`more than ${MAX_COUNT} times`);
   const until = parseMoment(parts.get('UNTIL') ?? '');
   // A day includes all that happens on it.
   const ofKind = { utc: from, floating: 0, date: DAY_MS - 1 };
   return new Onsets({
-    periods: periodsOf(by, start, isMonthly ? interval : undefined),
+    periods: periodFinder(by, start, isMonthly ? interval : undefined),
     times,
     positions: by.BYSETPOS,
     start,
@@ -72,7 +72,7 @@ type By = Readonly<
 >;
 
 /** Milliseconds since midnight, in order. */
-function timesOf({ BYHOUR, BYMINUTE, BYSECOND }: By, start: Date): readonly number[] {
+function listTimes({ BYHOUR, BYMINUTE, BYSECOND }: By, start: Date): readonly number[] {
   const times = new Set<number>();
   for (const hour of BYHOUR ?? [start.getUTCHours()]) {
     for (const minute of BYMINUTE ?? [start.getUTCMinutes()]) {
@@ -89,7 +89,7 @@ function timesOf({ BYHOUR, BYMINUTE, BYSECOND }: By, start: Date): readonly numb
 type Periods = (isLeap: boolean, firstWeekday: number) => readonly (readonly number[])[];
 
 /** The periods of a rule: the months that are `interval` apart, or the year when that is undefined. */
-function periodsOf(by: By, start: Date, interval: number | undefined): Periods {
+function periodFinder(by: By, start: Date, interval: number | undefined): Periods {
   const { BYMONTHDAY, BYYEARDAY, BYDAY } = by;
   const startMonth = start.getUTCMonth() + 1;
   const isByDay = BYMONTHDAY !== undefined || BYYEARDAY !== undefined || BYDAY !== undefined;
@@ -98,7 +98,7 @@ function periodsOf(by: By, start: Date, interval: number | undefined): Periods {
   const yearDays = asSet(BYYEARDAY);
   // Positions count in the month where there is one, else in the year.
   const isInMonth = interval !== undefined || by.BYMONTH !== undefined;
-  const weekdays = BYDAY === undefined ? undefined : positionsOf(BYDAY);
+  const weekdays = BYDAY === undefined ? undefined : readPositions(BYDAY);
   return (isLeap, firstWeekday) => {
     const yearLength = isLeap ? 366 : 365;
     const periods: number[][] = interval === undefined ? [[]] : [];
@@ -134,7 +134,7 @@ function holds(list: ReadonlySet<number> | undefined, number: number, last: numb
 }
 
 /** The positions that each weekday is given, 0 for any; undefined for those that are not named. */
-function positionsOf(list: readonly string[]): readonly (ReadonlySet<number> | undefined)[] {
+function readPositions(list: readonly string[]): readonly (ReadonlySet<number> | undefined)[] {
   return WEEKDAYS.map((name) => {
     const named = list.filter((text) => text.endsWith(name));
     return named.length === 0 ? undefined : new Set(named.map((text) => Number(text.slice(0, -2))));
@@ -147,7 +147,7 @@ function isAt(positions: ReadonlySet<number> | undefined, day: number, last: num
   return positions.has(0) || positions.has(Math.ceil(day / 7)) || positions.has(-Math.ceil((last + 1 - day) / 7));
 }
 
-/** A rule taken apart. */
+/** The parts of a rule. */
 interface Parts {
   readonly periods: Periods;
   readonly times: readonly number[];
@@ -161,7 +161,7 @@ interface Parts {
   readonly count: number | undefined;
 }
 
-/** What a rule gives in a year. */
+/** The change-overs of a year. */
 interface Year {
   /** The first of January, in milliseconds. */
   readonly first: number;
@@ -169,7 +169,7 @@ interface Year {
   readonly onsets: readonly number[];
 }
 
-/** What a rule gives, by the kinds of years. */
+/** The change-overs of a rule, by the kinds of years. */
 class Onsets implements ZoneRule {
   readonly firstYear: number;
   readonly lastYear: number;

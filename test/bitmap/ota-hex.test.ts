@@ -60,20 +60,20 @@ describe('what hex can hold', () => {
 });
 
 describe('what is refused', () => {
-  it.each<[name: string, hex: string]>([
-    ['a PNG file', '89504E470D0A1A0A'],
-    ['a GIF file', '474946383961'],
-    ['a JPEG file', 'FFD8FFE000104A46'],
-    ['a Nokia ringing tone', '024A3A51D195CDD0'],
-    ['a BMP file', toHex(encodeBmp(bitmap))],
-    ['a WBMP file', toHex(encodeWbmp(bitmap))],
-    ['a .nol file', toHex(encodeNol({ mcc: '234', mnc: '10', bitmap }))],
-    ['an .ngg file', toHex(encodeNgg({ bitmap }))],
-    ['an .nlm file', toHex(encodeNlm({ kind: 'picture', frames: [bitmap] }))],
-    ['an .npm file', toHex(encodeNpm({ bitmap }))],
-  ])('%s, by its name', (name, hex) => {
+  it.each<[type: string, hex: string]>([
+    ['image/png', '89504E470D0A1A0A'],
+    ['image/gif', '474946383961'],
+    ['image/jpeg', 'FFD8FFE000104A46'],
+    ['audio/x-ott', '024A3A51D195CDD0'],
+    ['image/bmp', toHex(encodeBmp(bitmap))],
+    ['image/vnd.wap.wbmp', toHex(encodeWbmp(bitmap))],
+    ['image/x-nol', toHex(encodeNol({ mcc: '234', mnc: '10', bitmap }))],
+    ['image/x-ngg', toHex(encodeNgg({ bitmap }))],
+    ['image/x-nlm', toHex(encodeNlm({ kind: 'picture', frames: [bitmap] }))],
+    ['image/x-npm', toHex(encodeNpm({ bitmap }))],
+  ])('a file of type %s', (type, hex) => {
     for (const lenient of [false, true]) {
-      const error = { code: 'bad-value', field: 'ota', offset: 0, reason: `is ${name}, not an OTA bitmap` };
+      const error = { code: 'bad-value', field: 'ota', offset: 0, reason: `is a file of type ${type}, not an OTA bitmap` };
       expect(() => parseOtaHex(hex, { lenient })).toThrowError(expect.objectContaining(error));
     }
   });

@@ -13,9 +13,7 @@ import {
   type OtaOptions,
   type Packing,
 } from '../../src/bitmap/index.js';
-import { readOtaBitmap } from '../../src/bitmap/ota.js';
-import { readOtaAnimation } from '../../src/bitmap/ota-animation.js';
-import { readOtb } from '../../src/bitmap/otb.js';
+import { readOtaAnimation, readOtaBitmap, readOtb } from '../../src/bitmap/ota.js';
 import { TRACED_ROWS } from '../../src/bitmap/pixels.js';
 import { toHex } from '../../src/bytes/index.js';
 import type { Issue } from '../../src/bytes/reading.js';

@@ -5,10 +5,10 @@ import {
   formatDuration,
   latin1,
   lengthToNul,
-  noteTo,
   opaque,
   pluralize,
   readColumns,
+  tracedReading,
   u16le,
   u32,
   u32le,
@@ -36,8 +36,8 @@ describe('numbers', () => {
     const issues: Issue[] = [];
     const trace = new Trace('root');
     const reader = new ByteReader(hex('01 0002 00000003'), trace);
-    const note = noteTo(reader, { onIssue: (issue) => issues.push(issue) });
-    expect(readColumns(reader, 'x', columns, 'big', note)).toEqual([1, 2, 3]);
+    const reading = tracedReading(reader, { onIssue: (issue) => issues.push(issue) });
+    expect(readColumns(reader, 'x', columns, 'big', reading)).toEqual([1, 2, 3]);
     const tree = trace.finish(7);
     expectTiling(tree);
     expect(tree.children.map(({ name, value, meaning }) => [name, value, meaning])).toEqual([
@@ -48,8 +48,7 @@ describe('numbers', () => {
     expect(issues).toEqual([]);
 
     const little = new ByteReader(hex('01 0A00 03000000'));
-    const noteLittle = noteTo(little, { onIssue: (issue) => issues.push(issue) });
-    expect(readColumns(little, 'x', columns, 'little', noteLittle)).toEqual([1, 10, 3]);
+    expect(readColumns(little, 'x', columns, 'little', reading)).toEqual([1, 10, 3]);
     expect(issues).toMatchObject([{ code: 'bad-value', severity: 'warning', field: 'x/two', offset: 1, reason: 'too high' }]);
     expect(refusal(() => readColumns(little, 'x', columns, 'little'))).toEqual({ code: 'truncated', field: 'x', offset: 7 });
   });

@@ -254,12 +254,12 @@ describe('pictures', () => {
     expect([code, contentOf(out)]).toEqual([0, { kind: 'groupGraphic', bitmap: heart }]);
     expect(err).toMatch(/warning: 16x16/);
     const larger = await encode('operator-logo', shared('zum-loewen.rows'), '--make', 'Nokia', '--size', '78x21', ...NETWORK);
-    expect([larger.code, larger.err]).toEqual([0, expect.stringMatching(/warning: 78x21 takes two messages/)]);
+    expect([larger.code, larger.err]).toEqual([0, expect.stringMatching(/warning: 78x21 needs two messages/)]);
   });
 
   it('other makes take other forms, and the warnings say what is lost', async () => {
     const ems = await encode('operator-logo', shared('zum-loewen.rows'), '--make', 'EMS', ...NETWORK);
-    expect(ems.err).toMatch(/^warning: MCC and MNC are not carried.*\noperator logo: 1 message; ems: EMS is what/);
+    expect(ems.err).toMatch(/^warning: MCC and MNC are not carried.*\noperator logo: 1 message; ems: EMS is the standard/);
     expect(contentOf(ems.out)).toEqual({ kind: 'pictureMessage', bitmap: logo });
     const siemens = await encode('picture-message', shared('sailing.rows'), '--make', 'Siemens', '--model', 'SL45');
     expect(siemens.err).toMatch(/picture message: \d messages; seo: /);

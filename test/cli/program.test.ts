@@ -145,8 +145,8 @@ describe('a message says what is wrong, where, and what to do', () => {
       '--kannel-url takes a URL',
     ],
     ['data that are no hex', ['encode', 'pdu', '--data', '0G', ...TO], '--data at 1: "G" is not a hex digit'],
-    ['a text for a coding of octets', ['encode', 'pdu', 'x', '--dcs', 'F5', ...TO], '--data: this TP-DCS takes data'],
-    ['octets for a coding of text', ['encode', 'pdu', '--data', '00', '--dcs', '00', ...TO], 'TEXT: this TP-DCS takes text'],
+    ['a text for a coding of octets', ['encode', 'pdu', 'x', '--dcs', 'F5', ...TO], '--data: this TP-DCS needs data'],
+    ['octets for a coding of text', ['encode', 'pdu', '--data', '00', '--dcs', '00', ...TO], 'TEXT: this TP-DCS needs text'],
     ['a bearer that the make has not', [...LOGO, ...NETWORK, '--bearer', 'seo'], '--bearer: '],
     [
       'a damaged tune in a message',

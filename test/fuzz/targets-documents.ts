@@ -573,10 +573,10 @@ const objects: readonly Target[] = [
   textCodec<ReturnType<typeof vobject.parseVObjectSckl>>(
     'vobject.parseVObjectSckl',
     {
-      read: (text) => {
+      read: (text, options) => {
         const messages = text.split('\0');
         return within(Math.max(...messages.map(({ length }) => length)), () =>
-          vobject.parseVObjectSckl(messages.length === 1 ? text : messages),
+          vobject.parseVObjectSckl(messages.length === 1 ? text : messages, options),
         );
       },
       values: fc
@@ -584,6 +584,7 @@ const objects: readonly Target[] = [
         .map(([kind, text]) => ({ kind, port: vobject.VOBJECT_PORTS[kind], text })),
       writers: [({ kind, port, text }) => vobject.formatVObjectSckl(text, { kind, port }).join('\0')],
       inputs: likeSckls,
+      lenient: true,
     },
     {
       words: ['//SCKL23F4', '//SCKL00E2', '00010201', '\n', '\0'],

@@ -292,7 +292,7 @@ export const TEXTS: readonly Target[] = [
   ),
   textCodec(
     'sms.parseSckl',
-    { read: (text) => parseSckl(text), write: formatSckl, values: sms.scklMessage, inputs: sms.likeSckl },
+    { read: parseSckl, write: formatSckl, values: sms.scklMessage, inputs: sms.likeSckl, lenient: true },
     {
       words: ['//SCKL', '//SCKL1581', '//SCKL23F4', '02A40201', '\n', ' '],
       seeds: () => ['//SCKL1581 024A3A', '//SCKL23F400002A0201 424547494E'],

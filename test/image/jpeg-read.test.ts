@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/bytes/reading.js';
 import { jpegHeader } from '../../src/image/jpeg-read.js';
 import { exifOrientation } from '../../src/media/exif.js';
-import { markerName } from '../../src/media/jpeg-headers.js';
+import { markerName } from '../../src/media/jpeg-segments.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
 import { fixtureImage, imageItems, joined, jpegFile, patched, SEGMENT, segmentAt } from '../support/jpegs.js';

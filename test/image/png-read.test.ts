@@ -7,7 +7,7 @@ import shared from '../../fixtures/images/index.json' with { type: 'json' };
 import index from '../../fixtures/images/png/index.json' with { type: 'json' };
 import type { DecodeOptions, Issue } from '../../src/bytes/reading.js';
 import { FormatError } from '../../src/errors.js';
-import { pngHeader } from '../../src/image/png-chunks.js';
+import { pngHeader } from '../../src/image/png-file.js';
 import { decodePng, decodePngRows } from '../../src/image/png-read.js';
 import type { OnRow } from '../../src/image/raster.js';
 import { isOfType } from '../../src/media/signatures.js';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { PNG } from 'pngjs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { pngHeader } from '../../src/image/png-chunks.js';
+import { pngHeader } from '../../src/image/png-file.js';
 import { decodePng } from '../../src/image/png-read.js';
 import { encodeIndexedPng, encodePng, type IndexedPicture } from '../../src/image/png-write.js';
 import { refusal } from '../support/hostile.js';

@@ -261,24 +261,24 @@ describe('PNG', () => {
       'CRC',
       `is ${sumOf(IDAT).slice(0, 6)}00, and should be ${sumOf(IDAT)}`,
     ],
-    ['a type', png(join(u32be(0), [1, 2, 3, 4], u32be(crc32(Uint8Array.of(1, 2, 3, 4))))), 'type', 'is no four letters'],
+    [
+      'a type',
+      png(join(u32be(0), [1, 2, 3, 4], u32be(crc32(Uint8Array.of(1, 2, 3, 4))))),
+      'type',
+      'has a type that is not four letters',
+    ],
     ['a second header', png(header(1, 1, 8, 0, 0, 0, 0)), 'type', 'is there a second time'],
     [
       'a header that is not the first',
       join(PNG_MARK, chunk('gAMA', u32be(45455)), header(1, 1, 8, 0, 0, 0, 0), chunk('IEND')),
       'type',
-      'the first chunk should be IHDR',
+      'the first chunk must be IHDR',
     ],
     ['a chunk of another length', png(chunk('gAMA', [1])), 'type', 'has 1 octet of data instead of 4'],
     ['no width', join(PNG_MARK, header(0, 1, 8, 0, 0, 0, 0), chunk('IEND')), 'width', 'is 0, at least 1'],
     ['a depth', join(PNG_MARK, header(1, 1, 9, 0, 0, 0, 0), chunk('IEND')), 'bit-depth', 'is 9, allowed: 1, 2, 4, 8, 16'],
     ['a colour type', join(PNG_MARK, header(1, 1, 8, 5, 0, 0, 0), chunk('IEND')), 'colour-type', 'is 5, which is not defined'],
-    [
-      'an end with data',
-      join(PNG_MARK, header(1, 1, 8, 0, 0, 0, 0), chunk('IEND', [1])),
-      'type',
-      'has data, and should have none',
-    ],
+    ['an end with data', join(PNG_MARK, header(1, 1, 8, 0, 0, 0, 0), chunk('IEND', [1])), 'type', 'has data, allowed: none'],
   ])('%s that is wrong is a warning where it stands', (_, octets, name, warning) => {
     const tree = show('png', octets);
     expect(tree.error).toBeUndefined();
@@ -298,16 +298,16 @@ describe('JPEG', () => {
   });
 
   const text = (words: string) => [...words].map((letter) => letter.charCodeAt(0));
-  it.each<[string, number, readonly number[], string]>([
+  it.each<[string, number, readonly number[], string | undefined]>([
     ['JFIF', 0xe0, [...text('JFIF\0'), 1, 2, 1, 0, 72, 0, 72, 0, 0], 'JFIF 1.02'],
     ['JFIF with a thumbnail', 0xe0, [...text('JFIF\0'), 1, 1, 9, 0, 72, 0, 72, 1, 1, 1, 2, 3], 'JFIF 1.01'],
-    ['JFIF cut', 0xe0, text('JFIF\0'), 'JFIF'],
+    ['JFIF cut', 0xe0, text('JFIF\0'), undefined],
     ['JFXX', 0xe0, [...text('JFXX\0'), 0x10], 'JFIF extension'],
     ['XMP', 0xe1, text('http://ns.adobe.com/xap/1.0/\0<x/>'), 'XMP'],
     ['a profile', 0xe2, text('ICC_PROFILE\0\x01\x01'), 'colour profile'],
     ['Adobe', 0xee, [...text('Adobe'), 0, 100, 0, 0, 0, 0, 1], 'Adobe, YCbCr'],
     ['Adobe of its own', 0xee, [...text('Adobe'), 0, 100, 0, 0, 0, 0, 9], 'Adobe'],
-    ['Adobe cut', 0xee, text('Adobe'), 'Adobe'],
+    ['Adobe cut', 0xee, text('Adobe'), undefined],
     ['restarts', 0xdd, [0, 4], 'restart every 4 units'],
     ['Huffman tables', 0xc4, [0x11, ...new Array(15).fill(0), 2, 5, 6], 'Huffman tables'],
     ['quantization', 0xdb, [0x10, ...new Array(128).fill(1), 0x01, ...new Array(64).fill(2)], 'quantization tables'],
@@ -315,7 +315,8 @@ describe('JPEG', () => {
     ['arithmetic coding', 0xcc, [0, 1], 'arithmetic coding'],
   ])('%s', (_, marker, data, meaning) => {
     const octets = jpeg(segment(marker, data));
-    expect(show('jpeg', octets).children[1]).toMatchObject({ meaning, end: 2 + 4 + data.length });
+    const field = show('jpeg', octets).children[1];
+    expect([field?.meaning, field?.end]).toEqual([meaning, 2 + 4 + data.length]);
   });
 
   it('Exif data in both orders of octets, and what is none', () => {
@@ -402,17 +403,17 @@ describe('JPEG', () => {
   });
 
   it.each<[string, Uint8Array, string]>([
-    ['octets between segments', jpeg(segment(0xfe, []), [1, 2, 0xff, 0]), '4 octets that are no segment'],
-    ['a restart marker there', jpeg([0xff, 0xd3]), 'has no place between segments'],
+    ['octets between segments', jpeg(segment(0xfe, []), [1, 2, 0xff, 0]), 'is not a marker: FF expected'],
+    ['a restart marker there', jpeg([0xff, 0xd3]), 'is not allowed between segments'],
     ['a reserved marker', jpeg(segment(0x02, [1])), 'is a reserved marker'],
-    ['a frame too short', jpeg(segment(0xc1, [8, 0])), 'needs 6 octets, 2 left'],
-    ['a frame without its components', jpeg(segment(0xc1, [8, 0, 1, 0, 1, 3, 1])), 'needs 9 octets, 1 left'],
+    ['a frame too short', jpeg(segment(0xc1, [8, 0])), 'needs 2 octets, 1 left'],
+    ['a frame without its components', jpeg(segment(0xc1, [8, 0, 1, 0, 1, 3, 1])), 'needs 1 octet, 0 left'],
     ['no width', jpeg(segment(0xc1, [8, 0, 1, 0, 0, 0])), 'is 0, at least 1'],
-    ['a table cut', jpeg(segment(0xdb, [0, 1])), 'needs 65 octets, 2 left'],
+    ['a table cut', jpeg(segment(0xdb, [0, 1])), 'needs 64 octets, 1 left'],
     ['codes cut', jpeg(segment(0xc4, [0, ...new Array(15).fill(0), 9])), 'needs 9 octets, 0 left'],
-    ['a Huffman table cut', jpeg(segment(0xc4, [0])), 'needs 17 octets, 1 left'],
+    ['a Huffman table cut', jpeg(segment(0xc4, [0])), 'needs 16 octets, 0 left'],
     ['a scan of nothing', jpeg(segment(0xda, [])), 'needs 1 octet, 0 left'],
-    ['a scan cut', jpeg(segment(0xda, [3, 1])), 'needs 9 octets, 1 left'],
+    ['a scan cut', jpeg(segment(0xda, [3, 1])), 'needs 1 octet, 0 left'],
     ['no frame', Uint8Array.of(0xff, 0xd8, 0xff, 0xd9), 'has no frame'],
   ])('%s: a warning, and the rest is read', (_, octets, warning) => {
     const tree = show('jpeg', octets);
@@ -634,15 +635,17 @@ describe('ZIP', () => {
 
 describe('refusals', () => {
   it.each<[Kind, string, string, number]>([
-    ['png', '00', 'PNG/signature', 0],
-    ['png', '0001020304050607', 'PNG/signature', 0],
-    ['png', '89504E470D0A1A0A', 'PNG/IEND', 8],
-    ['png', '89504E470D0A1A0A0000', 'PNG/chunk/length', 8],
-    ['png', '89504E470D0A1A0A0000000149454E44', 'PNG/IEND/data', 16],
+    ['png', '', 'PNG', 0],
+    ['png', '00', 'PNG', 0],
+    ['png', '0001020304050607', 'PNG', 0],
+    ['png', '89504E470D0A1A0A', 'PNG', 8],
+    ['png', '89504E470D0A1A0A0000', 'PNG', 8],
+    ['png', '89504E470D0A1A0A0000000149454E44', 'PNG', 8],
+    ['png', '89504E470D0A1A0A0000000149454E4400000000', 'PNG/IEND', 8],
     ['jpeg', 'FF', 'JPEG/SOI', 0],
     ['jpeg', 'FFD9', 'JPEG/SOI', 0],
-    ['jpeg', 'FFD8', 'JPEG/EOI', 2],
-    ['jpeg', 'FFD8FF', 'JPEG/EOI', 3],
+    ['jpeg', 'FFD8', 'JPEG/marker', 2],
+    ['jpeg', 'FFD8FF', 'JPEG/marker', 3],
     ['jpeg', 'FFD8FFE00001', 'JPEG/APP0/length', 4],
     ['jpeg', 'FFD8FFE00004', 'JPEG/APP0', 6],
     ['gif', '47494638', 'GIF/signature', 0],

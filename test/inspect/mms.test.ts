@@ -67,7 +67,7 @@ describe('published vectors', () => {
     const tree = inspect(octets);
     expectTiling(tree);
     // Of its picture composer-c2 has nothing but the eight octets that a PNG begins with.
-    const faults = one.id === 'composer-c2' ? ['PNG/IEND at 176: the last chunk is missing'] : [];
+    const faults = one.id === 'composer-c2' ? ['PNG at 176: ends before IEND'] : [];
     expect([tree.end, errorsOf(tree), warningsOf(tree)]).toEqual([octets.length, faults, []]);
     const lines = one.oracles['tshark 4.0.17 mmse'].lines;
     const type = /: (m-[a-z-]+) /.exec(lines[0] as string)?.[1] as string;
@@ -130,7 +130,7 @@ describe('what the headers say', () => {
     const octets = encodeMms({ ...notification, contentLocation: '1', transactionId: 'x'.repeat(41) });
     const expected = [
       'MMS/X-Mms-Content-Location: the address has no scheme; handsets fetch the message from there',
-      'MMS/X-Mms-Transaction-Id: 41 octets: handsets have to take 40',
+      'MMS/X-Mms-Transaction-Id: 41 octets: handsets have to accept 40',
     ];
     expect(inspect(octets).warnings).toEqual(expected);
     const pushed = inspect(encodePush({ contentType: 'application/vnd.wap.mms-message', body: octets }));

@@ -153,7 +153,7 @@ describe('what is said', () => {
     ['a long address', { contentLocation: `http://${long(93)}` }, 'too-long', 'X-Mms-Content-Location', '101 octets'],
     ['a long transaction', { transactionId: long(40) }, 'too-long', 'X-Mms-Transaction-Id', '41 octets'],
     ['a long subject', { subject: `${'ä'.repeat(40)}😀` }, 'too-long', 'Subject', '41 characters'],
-    ['no time left', { expiry: { kind: 'relative', seconds: 0 } }, 'expired', 'X-Mms-Expiry', 'over at once'],
+    ['no time left', { expiry: { kind: 'relative', seconds: 0 } }, 'expired', 'X-Mms-Expiry', 'expires at once'],
   ])('of %s', (_, change, code, name, message) => {
     const field = `MMS/${name}`;
     const found = { code, field, message: expect.stringContaining(message) };

@@ -92,7 +92,7 @@ describe('for a Nokia', () => {
     );
     expect(submits).toHaveLength(2);
     expect(choice).toMatchObject({ form: 'smart-messaging', port: 5506, tpDcs: 0xf5, confirmed: true });
-    expect(choice.warnings).toEqual([expect.stringContaining('78x21 takes two messages')]);
+    expect(choice.warnings).toEqual([expect.stringContaining('78x21 needs two messages')]);
   });
 
   it('a text of more than 120 characters goes, with a warning', () => {
@@ -311,10 +311,10 @@ describe('refusals', () => {
   const logo = (bitmap: unknown) => ({ kind: 'operatorLogo', mcc: '234', mnc: '10', bitmap }) as Content;
 
   it.each([
-    ['BMP', '42 4D 3E 00 00 00'],
-    ['PNG', '89 50 4E 47 0D 0A 1A 0A'],
-    ['GIF', '47 49 46 38 39 61'],
-    ['JPEG', 'FF D8 FF E0'],
+    ['image/bmp', '42 4D 3E 00 00 00 00 00 00 00'],
+    ['image/png', '89 50 4E 47 0D 0A 1A 0A'],
+    ['image/gif', '47 49 46 38 39 61'],
+    ['image/jpeg', 'FF D8 FF E0'],
     ['octets', '00 48 0E 01'],
   ])('a file in place of a bitmap: %s', (name, octets) => {
     for (const make of ['Nokia', 'EMS']) {

@@ -146,12 +146,12 @@ describe('what is said', () => {
     [
       'a card of four parts',
       { kind: 'vcard', card: { ...card, note: 'x'.repeat(400) } },
-      '4 messages: most handsets take a card',
+      '4 messages: most handsets accept a card',
     ],
     [
       'a calendar of four parts',
       { kind: 'vcalendar', calendar: { events: [{ summary: 'x'.repeat(400) }] } },
-      '4 messages: most handsets take a calendar',
+      '4 messages: most handsets accept a calendar',
     ],
     [
       'what vCalendar cannot hold',

@@ -231,7 +231,7 @@ describe('pictures', () => {
   });
 
   it.each([
-    ['hex of a PNG file', '89504E470D0A1A0A', /PNG/],
+    ['hex of a PNG file', '89504E470D0A1A0A', /png/],
     ['a logo with its network', `32F451${LOGO_HEX}`, /whole message/],
     ['a header without pixels', '00481C01', /./],
     ['no hex', 'zz', /./],

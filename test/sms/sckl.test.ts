@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Issue } from '../../src/bytes/index.js';
 import { formatSckl, parseSckl, type ScklMessage } from '../../src/sms/index.js';
 import { refusal } from '../support/hostile.js';
 
@@ -24,6 +25,27 @@ describe('worked examples', () => {
     expect(formatSckl({ destinationPort: 5505, reference: 1, total: 2, sequence: 2, text: 'x' })).toBe(
       '//SCKL15810000010202 x',
     );
+  });
+});
+
+describe('lenient reading', () => {
+  it.each([
+    [
+      '//SCKL158123F4010201x',
+      { destinationPort: 5505, sourcePort: 9204, reference: 1, total: 2, sequence: 1, text: 'x' },
+      'SCKL/separator',
+      20,
+    ],
+    [
+      '//SCKL158123F4010201',
+      { destinationPort: 5505, sourcePort: 9204, reference: 1, total: 2, sequence: 1, text: '' },
+      'SCKL/separator',
+      20,
+    ],
+  ])('%j', (text, message, field, offset) => {
+    const issues: Issue[] = [];
+    expect(parseSckl(text, { lenient: true, onIssue: (issue) => issues.push(issue) })).toEqual(message);
+    expect(issues).toMatchObject([{ severity: 'error', field, offset }]);
   });
 });
 

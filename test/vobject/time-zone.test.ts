@@ -167,7 +167,7 @@ describe('a zone that cannot be evaluated', () => {
 
   it('is told from one that nobody defines', () => {
     expect(() => startIn([], wall, 'Nowhere')).toThrowError(
-      expect.objectContaining({ reason: expect.stringContaining('neither here nor by the platform') }),
+      expect.objectContaining({ reason: expect.stringContaining('neither in the calendar nor by the platform') }),
     );
   });
 

@@ -87,6 +87,14 @@ describe('refusals', () => {
     expect(refusal(() => parseVObjectSckl(messages))).toEqual(expected);
   });
 
+  it('lenient reading leaves out what is not of the object', () => {
+    const fields: string[] = [];
+    const messages = [part('010301'), 'hello', part('020302'), `${part('010301')}y`, `${part('010303')}z`];
+    const read = parseVObjectSckl(messages, { lenient: true, onIssue: ({ field }) => fields.push(field) });
+    expect(read).toEqual({ kind: 'vcard', port: 0x23f4, text: 'xxz' });
+    expect(fields).toEqual(['messages[1]/SCKL', 'messages[2]', 'messages[3]', 'messages']);
+  });
+
   it('what the text form cannot carry', () => {
     expect(refusal(() => formatVObjectSckl('中', { kind: 'vcard' }))).toMatchObject({ code: 'unencodable', offset: 0 });
     expect(refusal(() => formatVObjectSckl('x'.repeat(255 * 139 + 1), { kind: 'vcard' }))).toMatchObject({

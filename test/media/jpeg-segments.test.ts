@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isBareMarker, isFrameMarker, isReservedMarker, markerName } from '../../src/media/jpeg-headers.js';
+import { isBareMarker, isFrameMarker, isReservedMarker, markerName } from '../../src/media/jpeg-segments.js';
 
 const MARKERS = Array.from({ length: 256 }, (_, marker) => marker);
 const range = (first: number, last: number) => MARKERS.slice(first, last + 1);
