@@ -309,7 +309,11 @@ describe('lenient reading', () => {
       'unknown elements in the head go with all they hold',
       '<smil><head><x><region id="r"/></x><layout><region id="a" z-index="1"/></layout><transition id="t"/></head><body/></smil>',
       { regions: [{ id: 'a', left: 0, top: 0, width: '100%', height: '100%' }], slides: [] },
-      ['<x> is not an element of the subset', '<region> has no attribute z-index', '<transition> is not an element of the subset'],
+      [
+        '<x> is not an element of the subset',
+        '<region> has no attribute z-index',
+        '<transition> is not an element of the subset',
+      ],
     ],
     [
       'unknown elements in media go too',
