@@ -20,6 +20,7 @@ import {
   sniffMediaType,
 } from './media-types.js';
 import { baseName } from './names.js';
+import { addToList } from './part-finder.js';
 import { isUtf16 } from './smil-text.js';
 
 /** A file to make a part of. */
@@ -212,12 +213,8 @@ export class FileFinder<File extends { readonly name: string }> {
   constructor(files: readonly File[], commonFolder = '') {
     this.#commonFolder = commonFolder.toLowerCase();
     for (const file of files) {
-      const keys = lookupKeys(normalizePath(file.name));
-      keys.forEach((key, i) => {
-        const map = this.#maps[i] as Map<string, File[]>;
-        const list = map.get(key);
-        if (list === undefined) map.set(key, [file]);
-        else list.push(file);
+      lookupKeys(normalizePath(file.name)).forEach((key, i) => {
+        addToList(this.#maps[i] as Map<string, File[]>, key, file);
       });
     }
   }

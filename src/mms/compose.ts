@@ -167,6 +167,8 @@ function checkChoice(name: string, value: string | undefined, choices: readonly 
 /** A message in the making. */
 interface Draft {
   readonly files: readonly ComposeFile[];
+  /** The same with pictures that fit. */
+  readonly fitted?: readonly ComposeFile[];
   readonly smil: ComposeFile | undefined;
   readonly own: OwnSmil | undefined;
   readonly options: ComposeOptions & { readonly as?: 'M-Retrieve.conf' | 'M-Send.req' | undefined };
@@ -278,7 +280,7 @@ async function fitPictures(
     requireOctets(image.data, `the data of the picture that fitImages gives for ${quote(file.name)}`);
     return { ...file, data: image.data, contentType: image.contentType };
   });
-  return build({ ...draft, files, own: draft.own && replaceFiles(draft.own, draft.files, files) });
+  return build({ ...draft, fitted: files });
 }
 
 /** The parts made of the files, in their order: all but a SMIL before them. */
@@ -286,26 +288,18 @@ function partsOfFiles({ parts }: Pick<MSendReq, 'parts'>, files: readonly Compos
   return parts.slice(parts.length - files.length);
 }
 
-/** The SMIL of files that were replaced. */
-function replaceFiles(own: OwnSmil, before: readonly ComposeFile[], after: readonly ComposeFile[]): OwnSmil {
-  const now = new Map(before.map((file, i) => [file, after[i] as ComposeFile]));
-  return {
-    files: own.files.map((file) => now.get(file) as ComposeFile),
-    rewritten: (nameOf) => own.rewritten((file) => nameOf(now.get(file) as ComposeFile)),
-  };
-}
-
-function build({ files, smil, own, options }: Draft): MRetrieveConf | MSendReq {
+function build({ files: given, fitted: files = given, smil, own, options }: Draft): MRetrieveConf | MSendReq {
   const { slides } = groupSlides(files);
   const generates = own === undefined && slides.length > 0 && wantsSmil(options);
   const [rootName] = safeNames([own === undefined ? 'slides.smil' : nameFor(smil as ComposeFile)]) as [string];
   const partNames = safeNames(files.map(nameFor), [rootName]);
-  const byFile = new Map(files.map((file, i) => [file, partNames[i] as string]));
+  // The SMIL refers to the files that were given.
+  const byFile = new Map([given, files].flatMap((list) => list.map((file, i) => [file, partNames[i] as string])));
   const nameOf = (file: ComposeFile) => byFile.get(file) as string;
   const parts = files.map((file) => makePart(file, nameOf(file)));
   const { profile, textFirst } = options;
   const xml =
-    own?.rewritten(nameOf) ??
+    own?.rewrite(nameOf) ??
     (generates
       ? encodeUtf8(formatSmil(presentationOf(slides, (file) => `cid:${nameOf(file)}`, profile, { textFirst })))
       : undefined);

@@ -176,19 +176,13 @@ export function mediaClassOf(contentType: string): MediaClass {
   return type.startsWith('audio/') || SOUND_TYPES.has(type) ? 'sound' : 'other';
 }
 
-interface Signature {
-  readonly type: string;
-  /** Octets, ASCII as text; `?` is any octet. */
-  readonly begins: string;
-}
-
 /** First lines of texts; in any letter case, after a byte order mark and white space. */
-const TEXT_SIGNATURES: readonly Signature[] = [
-  { type: 'text/x-vCard', begins: 'begin:vcard' },
-  { type: 'text/x-vCalendar', begins: 'begin:vcalendar' },
-  { type: 'audio/imelody', begins: 'begin:imelody' },
-  { type: 'text/x-emelody', begins: 'begin:emelody' },
-  { type: 'application/smil', begins: '<smil' },
+const FIRST_LINES: readonly (readonly [begins: string, type: string])[] = [
+  ['begin:vcard', 'text/x-vCard'],
+  ['begin:vcalendar', 'text/x-vCalendar'],
+  ['begin:imelody', 'audio/imelody'],
+  ['begin:emelody', 'text/x-emelody'],
+  ['<smil', 'application/smil'],
 ];
 
 /** Octets that {@link sniffMediaType} looks at. */
@@ -202,8 +196,8 @@ export function sniffMediaType(octets: Uint8Array): string | undefined {
   const signature = signatureType(octets);
   if (signature !== undefined) return signature;
   const text = beginning(octets).toLowerCase();
-  const found = TEXT_SIGNATURES.find(({ begins }) => text.startsWith(begins));
-  if (found !== undefined) return found.type;
+  const found = FIRST_LINES.find(([begins]) => text.startsWith(begins));
+  if (found !== undefined) return found[1];
   return /^<(?:\?xml|!doctype smil)[\s\S]*<smil[\s>]/.test(text) ? 'application/smil' : undefined;
 }
 

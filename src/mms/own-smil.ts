@@ -27,7 +27,7 @@ export interface OwnSmil {
   /** The files that it shows, each once, in the order of the first reference. */
   readonly files: readonly ComposeFile[];
   /** Its octets with other references. */
-  rewritten(nameOf: (file: ComposeFile) => string): Uint8Array;
+  rewrite(nameOf: (file: ComposeFile) => string): Uint8Array;
 }
 
 /**
@@ -58,7 +58,7 @@ export function readOwnSmil(
   });
   return {
     files: [...new Set(references.map(({ file }) => file))],
-    rewritten: (nameOf) => {
+    rewrite: (nameOf) => {
       const pieces: string[] = [];
       let at = 0;
       for (const { start, end, file } of references) {

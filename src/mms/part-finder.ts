@@ -17,25 +17,28 @@ import { baseName } from './names.js';
 export class PartFinder {
   readonly #parts: readonly Part[];
   readonly #used = new Set<Part>();
-  readonly #byId = new Map<string, Part[]>();
-  readonly #byLocation = new Map<string, Part[]>();
-  readonly #byName = new Map<string, Part[]>();
-  readonly #byAnything = new Map<string, Part[]>();
-  readonly #byBaseName = new Map<string, Part[]>();
+  readonly #byId: PartIndex = new Map();
+  readonly #byLocation: PartIndex = new Map();
+  readonly #byName: PartIndex = new Map();
+  readonly #byAnything: PartIndex = new Map();
+  readonly #byBaseName: PartIndex = new Map();
 
   /** @param parts the ones that can be referred to, without multiparts. */
   constructor(parts: readonly Part[]) {
     this.#parts = parts;
     for (const part of parts) {
-      const { contentId, contentLocation, name } = part;
-      if (contentId !== undefined) addTo(this.#byId, withoutBrackets(contentId), part);
-      if (contentLocation !== undefined) addTo(this.#byLocation, contentLocation, part);
-      addTo(this.#byName, name, part);
-      for (const key of [contentId && withoutBrackets(contentId), contentLocation, name]) {
+      const id = part.contentId && withoutBrackets(part.contentId);
+      const keys = [
+        [this.#byId, id],
+        [this.#byLocation, part.contentLocation],
+        [this.#byName, part.name],
+      ] as const;
+      for (const [index, key] of keys) {
         if (key === undefined) continue;
         const folded = fold(decodeReference(key));
-        addTo(this.#byAnything, folded, part);
-        addTo(this.#byBaseName, baseName(folded), part);
+        addToList(index, key, part);
+        addToList(this.#byAnything, folded, part);
+        addToList(this.#byBaseName, baseName(folded), part);
       }
     }
   }
@@ -45,16 +48,10 @@ export class PartFinder {
     const isId = /^cid:/i.test(src);
     const written = withoutBrackets(isId ? src.slice(4) : src);
     const key = withoutBrackets(decodeReference(written));
-    const maps = isId ? [this.#byId, this.#byLocation, this.#byName] : [this.#byLocation, this.#byName, this.#byId];
-    for (const map of maps) {
-      const part = this.#pick(map.get(key) ?? map.get(written));
-      if (part !== undefined) return part;
-    }
+    const indexes = isId ? [this.#byId, this.#byLocation, this.#byName] : [this.#byLocation, this.#byName, this.#byId];
     const folded = fold(key);
-    return this.#pick(this.#byAnything.get(folded) ?? this.#byBaseName.get(baseName(folded)));
-  }
-
-  #pick(candidates: readonly Part[] | undefined): Part | undefined {
+    const exact = indexes.map((index) => index.get(key) ?? index.get(written)).find((list) => list !== undefined);
+    const candidates = exact ?? this.#byAnything.get(folded) ?? this.#byBaseName.get(baseName(folded));
     return candidates?.find((part) => !this.#used.has(part)) ?? candidates?.[0];
   }
 
@@ -69,10 +66,13 @@ export class PartFinder {
   }
 }
 
-function addTo(map: Map<string, Part[]>, key: string, part: Part): void {
+type PartIndex = Map<string, Part[]>;
+
+/** Adds an item to the list of a key. */
+export function addToList<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
   const list = map.get(key);
-  if (list === undefined) map.set(key, [part]);
-  else list.push(part);
+  if (list === undefined) map.set(key, [item]);
+  else list.push(item);
 }
 
 /** A reference without its escapes; verbatim when they are not valid. */

@@ -199,7 +199,7 @@ export interface MmsHeaders {
 }
 
 /** Headers of which some are required. (`Pick` carries their comments over.) */
-export type Requires<Names extends keyof MmsHeaders> = Omit<MmsHeaders, Names> & {
+type Requires<Names extends keyof MmsHeaders> = Omit<MmsHeaders, Names> & {
   readonly [Name in keyof Pick<MmsHeaders, Names>]-?: NonNullable<MmsHeaders[Name]>;
 };
 

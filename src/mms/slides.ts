@@ -15,7 +15,7 @@ import { leafParts } from './content-class.js';
 import { mediaClassOf } from './media-types.js';
 import { withoutBrackets } from './multipart.js';
 import { baseName, splitName } from './names.js';
-import { fold, PartFinder } from './part-finder.js';
+import { addToList, fold, PartFinder } from './part-finder.js';
 import type { MRetrieveConf, MSendReq } from './pdu.js';
 import {
   IMAGE_REGION,
@@ -179,11 +179,7 @@ export function groupSlides<File extends SlideFile>(
     media.push({ file, slot, path: folder + stem, stem });
   }
   const byStem = new Map<string, typeof media>();
-  for (const item of media) {
-    const list = byStem.get(item.stem);
-    if (list === undefined) byStem.set(item.stem, [item]);
-    else list.push(item);
-  }
+  for (const item of media) addToList(byStem, item.stem, item);
   const placed = new Set<File>();
   const slides: SlideGroup<File>[] = [];
   /** The slide that a text may join: a single picture, directly before it. */
