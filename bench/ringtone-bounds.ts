@@ -104,6 +104,56 @@ export function boundDecode(octets: Uint8Array): Tune {
   return { title, tempoBpm, style: 'N', loops, notes };
 }
 
+const LETTERS = [0, 2, 4, 5, 7, 9, 11] as const;
+
+/** AnyRtttl's binary form, ten bits a note, low bits first. */
+export function boundEncodeAny({ tempoBpm, notes }: Tune): Uint8Array {
+  const octets = new Uint8Array(2 + ((notes.length * 10 + 7) >> 3));
+  const head = 2 | (1 << 3) | (tempoBpm << 5);
+  octets[0] = head;
+  octets[1] = head >> 8;
+  let bit = 16;
+  for (let i = 0; i < notes.length; i++, bit += 10) {
+    const { pitch, octave, duration, dots } = notes[i] as Note;
+    let letter = 7;
+    let sharp = 0;
+    if (pitch !== null) {
+      const semitone = (PITCH_CODE[pitch] as number) - 1;
+      sharp = pitch.length - 1;
+      letter = LETTERS.indexOf((semitone - sharp) as 0);
+    }
+    const height = octave === null ? 1 : octave - 4;
+    const code = ((31 - Math.clz32(duration)) | (letter << 3) | (sharp << 6) | (dots << 7) | (height << 8)) << (bit & 7);
+    octets[bit >> 3]! |= code;
+    octets[(bit >> 3) + 1]! |= code >> 8;
+    if ((bit & 7) > 6) octets[(bit >> 3) + 2]! |= code >> 16;
+  }
+  return octets;
+}
+
+export function boundDecodeAny(octets: Uint8Array): Tune {
+  const tempoBpm = (((octets[0] as number) | ((octets[1] as number) << 8)) >> 5) & 0x3ff;
+  const notes: Note[] = [];
+  for (let bit = 16; bit + 10 <= octets.length * 8; bit += 10) {
+    const at = bit >> 3;
+    const code = ((octets[at] as number) | ((octets[at + 1] as number) << 8) | ((octets[at + 2] as number) << 16)) >> (bit & 7);
+    const duration = (1 << (code & 7)) as Note['duration'];
+    const letter = (code >> 3) & 7;
+    const dots = ((code >> 7) & 1) as Note['dots'];
+    notes.push(
+      letter === 7
+        ? { pitch: null, octave: null, duration, dots }
+        : {
+            pitch: PITCHES[(LETTERS[letter] as number) + ((code >> 6) & 1)]!,
+            octave: (4 + ((code >> 8) & 3)) as 5,
+            duration,
+            dots,
+          },
+    );
+  }
+  return { title: '', tempoBpm, style: 'N', loops: 0, notes };
+}
+
 const SHARP_OF: Record<number, number> = { 99: 0, 100: 2, 101: 4, 102: 5, 103: 7, 97: 9, 98: 11 };
 
 export function boundParse(text: string): Tune {

@@ -10,7 +10,15 @@ import { type Contender, type Job, type Task, type TaskResult, taskJob } from '.
 import { VARIANTS } from './inputs.js';
 import type { Modules } from './modules.js';
 import { hexOf } from './peers.js';
-import { boundDecode, boundEncode, boundParse, boundSine, boundSquare } from './ringtone-bounds.js';
+import {
+  boundDecode,
+  boundDecodeAny,
+  boundEncode,
+  boundEncodeAny,
+  boundParse,
+  boundSine,
+  boundSquare,
+} from './ringtone-bounds.js';
 import { rtttlOf, type Song, songOf, type Tune, tuneOf } from './tunes.js';
 
 type Module = NonNullable<Modules['ringtone']>;
@@ -23,6 +31,8 @@ export function ringtoneTasks({ ringtone }: Modules): Job<TaskResult>[] {
     taskJob(encodeTask(ringtone, songs)),
     taskJob(patternsTask(ringtone)),
     taskJob(decodeTask(ringtone, songs)),
+    taskJob(encodeAnyTask(ringtone, songs)),
+    taskJob(decodeAnyTask(ringtone, songs)),
     taskJob(parseTask(ringtone, songs)),
     taskJob(parseForSoundTask(ringtone, songs)),
     taskJob(encodeMidiTask(ringtone, songs)),
@@ -62,6 +72,47 @@ function decodeTask({ decodeNokiaRingtone }: Module, inputs: readonly Song[]): T
       { name: 'plain loop', role: 'bound', form: 'octets', run: ({ octets }) => boundDecode(octets), view },
     ],
     unable: NO_BINARY,
+    targets: [],
+  };
+}
+
+// AnyRtttl's binary form, whose tunes have no title.
+
+const NO_ANY_RTTTL = [{ name: 'npm', reason: 'no package found that writes or reads it' }];
+
+function encodeAnyTask({ encodeAnyRtttl }: Module, songs: readonly Song[]): Task<Tune> {
+  const inputs = songs.map(({ tune }) => ({ ...tune, title: '' }));
+  const view = hexOf;
+  return {
+    name: 'encode binary RTTTL of AnyRtttl, 60 notes of ten bits',
+    inputs,
+    bytesPerOp: boundEncodeAny(inputs[0]!).length,
+    bytesOf: 'octets',
+    expected: (tune) => hexOf(boundEncodeAny(tune)),
+    contenders: [
+      { name: 'handset', role: 'handset', form: 'octets', run: (tune) => encodeAnyRtttl(tune), view },
+      { name: 'plain loop', role: 'bound', form: 'octets', run: (tune) => boundEncodeAny(tune), view },
+    ],
+    unable: NO_ANY_RTTTL,
+    targets: [],
+  };
+}
+
+function decodeAnyTask({ decodeAnyRtttl }: Module, songs: readonly Song[]): Task<Uint8Array> {
+  const tunes = new Map(songs.map(({ tune }) => [boundEncodeAny(tune), { ...tune, title: '' }]));
+  const inputs = [...tunes.keys()];
+  const view = (tune: Tune): Tune => tune;
+  return {
+    name: 'decode binary RTTTL of AnyRtttl, 60 notes of ten bits',
+    inputs,
+    bytesPerOp: inputs[0]!.length,
+    bytesOf: 'octets',
+    expected: (octets) => tunes.get(octets),
+    contenders: [
+      { name: 'handset', role: 'handset', form: 'octets', run: (octets) => decodeAnyRtttl(octets), view },
+      { name: 'plain loop', role: 'bound', form: 'octets', run: (octets) => boundDecodeAny(octets), view },
+    ],
+    unable: NO_ANY_RTTTL,
     targets: [],
   };
 }

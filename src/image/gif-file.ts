@@ -1,24 +1,27 @@
 /**
- * The blocks of a GIF: what it declares, and where the data of its frames are. No pixel is unpacked.
- *
- *   "GIF87a" or "GIF89a" | width(2) height(2) flags background aspect | global colours | blocks ... | 3B
- *   2C left(2) top(2) width(2) height(2) flags | local colours | pixel bits | data of a frame     low octets first
- *   21 F9 | 04 | flags delay(2) transparent | 00                                                  control of the frame that follows
- *   21 FF | 0B "NETSCAPE2.0" | 03 01 loops(2) | 00                                                how often the animation is played
- *   data: length(1) octets, again and again, up to the length 0
+ * A GIF taken apart: what it declares, and where the data of its frames are. No pixel is unpacked.
  *
  * Disposal 4, which old encoders mean as 3, is 3; 5 to 7 are not defined and keep the frame.
  *
- * Source: GIF89a specification, CompuServe 1990; NETSCAPE2.0 was published by Netscape alone (1996), ANIMEXTS1.0 is the same.
+ * Source: GIF89a specification, CompuServe 1990.
  * @module
  */
-import { u16le } from '../bytes/file-fields.js';
 import { requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import type { DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, LimitError, type Limits } from '../errors.js';
-import { readImageDescriptor } from '../media/gif.js';
-import { isCutSignature, isOfType } from '../media/signatures.js';
+import {
+  countColours,
+  findBlock,
+  findLoops,
+  GIF_BLOCK,
+  GIF_LABEL,
+  readGifControl,
+  readGifScreen,
+  readGifSignature,
+  readImageDescriptor,
+  skipData,
+} from '../media/gif-blocks.js';
 import { type Area, areaOf, clip } from './area.js';
 import { imageReading, reportTrailing } from './leniency.js';
 
@@ -51,7 +54,7 @@ export interface GifHeader {
   readonly hasAlpha: boolean;
 }
 
-/** A frame as it stands in the file. */
+/** A frame as the file has it. */
 export interface Picture extends Area {
   readonly index: number;
   readonly isInterlaced: boolean;
@@ -60,7 +63,7 @@ export interface Picture extends Area {
   readonly transparentIndex: number;
   readonly disposal: number;
   readonly delayMs: number;
-  /** Width of a pixel in its data, 1 to 8; 0 when that is not to be known. */
+  /** Width of a pixel in its data, 1 to 8; 0 when it is unknown. */
   readonly pixelBits: number;
   /** Where the parts of its data begin. */
   readonly dataAt: number;
@@ -71,16 +74,6 @@ export interface GifFile {
   readonly header: GifHeader;
   readonly pictures: readonly Picture[];
 }
-
-/** `GIF87a` or `GIF89a`. */
-const SIGNATURE_OCTETS = 6;
-
-/** What blocks begin with, and extensions behind that (appendix B). */
-const TRAILER = 0x3b;
-const IMAGE = 0x2c;
-const EXTENSION = 0x21;
-const CONTROL = 0xf9;
-const APPLICATION = 0xff;
 
 /** Colours of a file that has none: the first two are black and white (section 18), the others have no meaning. */
 const NO_COLORS = /* @__PURE__ */ Uint8Array.of(0, 0, 0, 255, 255, 255);
@@ -98,12 +91,13 @@ export function gifHeader(octets: Uint8Array, options?: DecodeOptions): GifHeade
 }
 
 /**
- * Reads all blocks, and passes over the pixels.
+ * Reads all blocks, and skips the pixels.
  * @param options as {@link imageReading} gives them. @throws as {@link gifHeader}.
  */
 export function readGif(octets: Uint8Array, reading: Reading): GifFile {
-  requireSignature(octets);
-  const reader = new ByteReader(octets, undefined, SIGNATURE_OCTETS);
+  requireOctets(octets, 'the picture');
+  const reader = new ByteReader(octets);
+  readGifSignature(reader);
   const screen = readScreen(reader, reading.limits);
   const found: Found = { pictures: [], pixels: 0, control: undefined, loops: undefined };
   let fault: DecodeError | undefined;
@@ -130,13 +124,6 @@ export function readGif(octets: Uint8Array, reading: Reading): GifFile {
   return { header, pictures };
 }
 
-function requireSignature(octets: Uint8Array): void {
-  requireOctets(octets, 'the picture');
-  if (isOfType(octets, 'image/gif')) return;
-  if (isCutSignature(octets, 'image/gif')) throw new DecodeError('truncated', 'GIF', 0, 'ends in its signature');
-  throw new DecodeError('bad-value', 'GIF', 0, 'bad GIF signature');
-}
-
 /** What is known of a file while its blocks are read. */
 interface Found {
   readonly pictures: Picture[];
@@ -149,19 +136,18 @@ interface Found {
 
 /** Reads the next block. @returns false at the trailer. */
 function readBlock(reader: ByteReader, found: Found, screen: Screen, reading: Reading): boolean {
-  const at = reader.offset;
-  const kind = reader.u8(found.pictures.length === 0 ? 'GIF/block' : 'GIF/trailer');
-  if (kind === IMAGE) addPicture(reader, at, found, screen, reading);
-  else if (kind === EXTENSION) {
+  const kind = findBlock(reader, reading, found.pictures.length === 0 ? 'GIF/block' : 'GIF/trailer');
+  const at = reader.offset++;
+  if (kind === GIF_BLOCK.Image) addPicture(reader, at, found, screen, reading);
+  else if (kind === GIF_BLOCK.Trailer) reportTrailing(reader.octets, reader.offset, 'GIF', 'the trailer', reading);
+  else {
     const label = reader.u8('GIF/extension/label');
-    if (label === CONTROL) found.control = readControl(reader, reading);
-    else if (label === APPLICATION) found.loops = readLoops(reader) ?? found.loops;
-    else skipData(reader, 'GIF/extension');
-  } else if (kind === TRAILER) {
-    reportTrailing(reader.octets, reader.offset, 'GIF', 'the trailer', reading);
-    return false;
-  } else throw new DecodeError('bad-value', 'GIF/block', at, `begins with ${kind}, allowed: 33, 44, 59`);
-  return true;
+    const { octets, offset } = reader;
+    if (label === GIF_LABEL.Control) found.control = readControl(reader, reading);
+    else skipData(reader, label === GIF_LABEL.Application ? 'GIF/application' : 'GIF/extension');
+    if (label === GIF_LABEL.Application) found.loops = findLoops(octets, offset) ?? found.loops;
+  }
+  return kind !== GIF_BLOCK.Trailer;
 }
 
 /** Reads a frame whose block begins at `at`, within the limits. A frame that is cut off is added before its fault is thrown. */
@@ -198,21 +184,19 @@ type Control = Pick<Picture, 'transparentIndex' | 'disposal' | 'delayMs'>;
 
 function readScreen(reader: ByteReader, { imagePixels }: Limits): Screen {
   const at = reader.offset;
-  const widthPx = u16le(reader, 'GIF/width');
-  const heightPx = u16le(reader, 'GIF/height');
-  if (widthPx === 0) throw new DecodeError('bad-value', 'GIF/width', at, 'is 0');
-  if (heightPx === 0) throw new DecodeError('bad-value', 'GIF/height', at + 2, 'is 0');
+  const { widthPx, heightPx, flags } = readGifScreen(reader);
+  if (widthPx === 0) throw new DecodeError('bad-value', 'GIF/width', at, 'is 0, at least 1');
+  if (heightPx === 0) throw new DecodeError('bad-value', 'GIF/height', at + 2, 'is 0, at least 1');
   if (widthPx * heightPx > imagePixels) {
     throw new LimitError('limit-exceeded', 'GIF/width', at, `${widthPx}x${heightPx} pixels, at most ${imagePixels}`);
   }
-  const flags = reader.u8('GIF/flags');
-  reader.skip(2, 'GIF/background');
   return { widthPx, heightPx, colors: readColors(reader, flags, 'GIF/colours') };
 }
 
-/** A table of 2 to 256 colours, where the flags say that there is one (sections 19 and 21). */
+/** A table of 2 to 256 colours, where the flags say that there is one. */
 function readColors(reader: ByteReader, flags: number, field: string): Uint8Array | undefined {
-  return flags & 0x80 ? reader.take(3 * 2 ** ((flags & 7) + 1), field) : undefined;
+  const count = countColours(flags);
+  return count === 0 ? undefined : reader.take(3 * count, field);
 }
 
 /** A frame up to the end of its data. `fault` is what ended the file inside of it. */
@@ -228,16 +212,16 @@ function readPicture(
   const { left, top, widthPx, heightPx, flags } = readImageDescriptor(reader, frame);
   if (widthPx === 0 || heightPx === 0) {
     const field = `${frame}/${widthPx === 0 ? 'width' : 'height'}`;
-    reading.fault('bad-value', field, widthPx === 0 ? at + 4 : at + 6, 'is 0');
+    reading.fault('bad-value', field, widthPx === 0 ? at + 4 : at + 6, 'is 0, at least 1');
   }
   const colors = readColors(reader, flags, `${frame}/colours`) ?? screen.colors;
   if (colors === undefined) {
-    reading.fault('bad-value', `${frame}/colours`, at + 8, 'there are none, for the frame or the file');
+    reading.fault('bad-value', `${frame}/colours`, at + 8, 'are missing, for the frame and the file');
   }
   const bitsAt = reader.offset;
   const bits = reader.u8(`${frame}/LZW`);
-  // One bit is told to be written as two (appendix F); programs read it nevertheless.
-  if (bits < 2 || bits > 8) reading.fault('bad-value', `${frame}/LZW`, bitsAt, `${bits} bits a pixel, allowed: 2 to 8`);
+  // One bit must be written as two (appendix F); programs read it nevertheless.
+  if (bits < 2 || bits > 8) reading.fault('bad-value', `${frame}/LZW`, bitsAt, `is ${bits} bits a pixel, allowed: 2 to 8`);
   const dataAt = reader.offset;
   let fault: DecodeError | undefined;
   try {
@@ -262,40 +246,20 @@ function readPicture(
 
 /** Graphic control extension (section 23). */
 function readControl(reader: ByteReader, reading: Reading): Control | undefined {
-  const at = reader.offset;
-  const length = reader.u8('GIF/control/length');
-  if (length !== 4) {
-    reading.fault('bad-value', 'GIF/control/length', at, `is ${length}, allowed: 4`);
-    reader.offset = at;
+  const { octets, offset: at, remaining } = reader;
+  if (remaining > 0 && octets[at] !== 4) {
+    reading.fault('bad-value', 'GIF/control/length', at, `is ${octets[at]}, allowed: 4`);
     skipData(reader, 'GIF/control');
     return undefined;
   }
-  const flags = reader.u8('GIF/control/flags');
-  const delayMs = u16le(reader, 'GIF/control/delay') * 10;
-  const index = reader.u8('GIF/control/transparent');
+  const { flags, delay, index } = readGifControl(reader);
   skipData(reader, 'GIF/control');
   const disposal = (flags >> 2) & 7;
   return {
     transparentIndex: flags & 1 ? index : NO_TRANSPARENCY,
     disposal: disposal === 4 ? DISPOSAL.Restore : disposal > 4 ? DISPOSAL.None : disposal,
-    delayMs,
+    delayMs: delay * 10,
   };
-}
-
-/** Loops of an application extension, if it is the one that has them. */
-function readLoops(reader: ByteReader): number | undefined {
-  const { octets, offset } = reader;
-  skipData(reader, 'GIF/application');
-  if (octets[offset] !== 11) return undefined;
-  const name = String.fromCharCode(...octets.subarray(offset + 1, offset + 12));
-  if (name !== 'NETSCAPE2.0' && name !== 'ANIMEXTS1.0') return undefined;
-  const [length = 0, id = 0, low = 0, high = 0] = octets.subarray(offset + 12, offset + 16);
-  return length >= 3 && (id & 7) === 1 ? low + high * 256 : undefined;
-}
-
-/** Passes over data up to its part of length 0. */
-function skipData(reader: ByteReader, field: string): void {
-  for (let length = reader.u8(field); length > 0; length = reader.u8(field)) reader.skip(length, field);
 }
 
 function mayShowThrough(pictures: readonly Picture[], screen: Screen): boolean {

@@ -1,5 +1,5 @@
 /**
- * Whether a picture file holds nothing but its picture: no text, no place and time, no thumbnail, no profile, nothing behind its end.
+ * Whether a picture file holds nothing but its picture: no text, no place and time, no thumbnail, no profile, nothing after its end.
  *
  * JPEG: JFIF and Adobe headers are no such thing. PNG: IHDR, PLTE, tRNS, IDAT and IEND. GIF: everything but comments, plain texts,
  * extensions of applications other than the count of loops, and frames that reach out of the screen, for which some programs enlarge it.
@@ -12,6 +12,17 @@
 import { ByteReader } from '../bytes/reader.js';
 import { Reading } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
+import {
+  countColours,
+  findBlock,
+  findLoops,
+  GIF_BLOCK,
+  GIF_LABEL,
+  readGifScreen,
+  readGifSignature,
+  readImageDescriptor,
+  skipData,
+} from '../media/gif-blocks.js';
 import { findScanEnd, JPEG_MARKER, nextSegment } from '../media/jpeg-segments.js';
 import { closeChunk, openChunk, PNG_SIGNATURE } from '../media/png-chunks.js';
 import type { Probe } from './probe.js';
@@ -67,43 +78,40 @@ function isPlainPng(octets: Uint8Array): boolean {
   }
 }
 
-const EXTENSION = 0x21;
-const IMAGE = 0x2c;
-const TRAILER = 0x3b;
-const GRAPHIC_CONTROL = 0xf9;
-const APPLICATION = 0xff;
-const LOOPS = 'NETSCAPE2.0';
+/** Octets of the data of an application extension that has nothing but loops. */
+const LOOPS_OCTETS = 16;
 
 function isPlainGif(octets: Uint8Array): boolean {
-  const view = new DataView(octets.buffer, octets.byteOffset, octets.byteLength);
-  const [screenWidthPx, screenHeightPx] = [view.getUint16(6, true), view.getUint16(8, true)];
-  let at = 13 + tableOctets(octets[10] as number);
-  while (at < octets.length) {
-    const kind = octets[at];
-    if (kind === TRAILER) return at + 1 === octets.length;
-    if (kind === EXTENSION) {
-      const label = octets[at + 1];
-      if (label === APPLICATION) {
-        const name = String.fromCharCode(...octets.subarray(at + 3, at + 14));
-        // One block of three octets, and no other behind it.
-        if (name !== LOOPS || octets[at + 14] !== 3 || octets[at + 18] !== 0) return false;
-      } else if (label !== GRAPHIC_CONTROL || octets[at + 2] !== 4 || octets[at + 7] !== 0) return false;
-      at += 2;
-    } else if (kind === IMAGE) {
-      if (at + 10 > octets.length) return false;
-      if (view.getUint16(at + 1, true) + view.getUint16(at + 5, true) > screenWidthPx) return false;
-      if (view.getUint16(at + 3, true) + view.getUint16(at + 7, true) > screenHeightPx) return false;
-      at += 11 + tableOctets(octets[at + 9] as number);
-    } else return false;
-    at = behindSubBlocks(octets, at);
+  const reader = new ByteReader(octets);
+  const reading = Reading.of(undefined);
+  readGifSignature(reader);
+  const screen = readGifScreen(reader);
+  reader.skip(3 * countColours(screen.flags), 'GIF/colours');
+  for (;;) {
+    const kind = findBlock(reader, reading, 'GIF/trailer');
+    reader.offset++;
+    if (kind === GIF_BLOCK.Trailer) return reader.remaining === 0;
+    if (kind === GIF_BLOCK.Image) {
+      const { left, top, widthPx, heightPx, flags } = readImageDescriptor(reader, 'GIF/frame');
+      if (left + widthPx > screen.widthPx || top + heightPx > screen.heightPx) return false;
+      reader.skip(3 * countColours(flags) + 1, 'GIF/frame/colours');
+      skipData(reader, 'GIF/frame/LZW');
+    } else {
+      const label = reader.u8('GIF/extension/label');
+      const at = reader.offset;
+      if (label === GIF_LABEL.Application) {
+        // One block of three octets, and no other after it.
+        if (findLoops(octets, at) === undefined || octets[at + LOOPS_OCTETS] !== 0) return false;
+      } else if (label !== GIF_LABEL.Control || octets[at] !== 4 || octets[at + 5] !== 0) return false;
+      skipData(reader, 'GIF/extension');
+    }
   }
-  return false;
 }
 
 /** Length of a header that has no room for a colour profile. */
 const BMP_INFO = 40;
 
-/** Nothing between the colours and the pixels, which are not compressed, and no more behind them than some writers pad with. */
+/** Nothing between the colours and the pixels, which are not compressed, and no more after them than some writers pad with. */
 function isPlainBmp(octets: Uint8Array): boolean {
   const view = new DataView(octets.buffer, octets.byteOffset, octets.byteLength);
   if (view.getUint32(14, true) !== BMP_INFO || view.getUint32(30, true) !== 0) return false;
@@ -113,15 +121,4 @@ function isPlainBmp(octets: Uint8Array): boolean {
   const pitch = Math.ceil((view.getInt32(18, true) * bits) / 32) * 4;
   const end = dataAt + pitch * Math.abs(view.getInt32(22, true));
   return view.getUint32(10, true) === dataAt && octets.length - end < 4;
-}
-
-/** Octets of a table of colours, by the flags in front of it. */
-function tableOctets(flags: number): number {
-  return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
-}
-
-function behindSubBlocks(octets: Uint8Array, start: number): number {
-  let at = start;
-  while (at < octets.length && octets[at] !== 0) at += (octets[at] as number) + 1;
-  return at + 1;
 }

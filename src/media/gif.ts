@@ -1,70 +1,37 @@
 /**
  * GIF pictures block by block; no pixel is unpacked.
  *
- *   "GIF87a" or "GIF89a" | width(2) height(2) flags background aspect | global colours | blocks ... | 3B
- *   2C left(2) top(2) width(2) height(2) flags | local colours | pixel bits | data        low octets first
- *   21 label | data                                                                       an extension
- *   data: length(1) octets, again and again, up to the length 0
- *
- * Source: GIF89a specification, CompuServe 1990, sections 17 to 27; NETSCAPE2.0 was published by Netscape alone (1996).
+ * Source: GIF89a specification, CompuServe 1990, sections 17 to 27.
  * @module
  */
-import { brief, type FileSummary, latin1, opaque, pluralize, tracedReading, u16le } from '../bytes/file-fields.js';
-import type { ByteReader, OctetLayout } from '../bytes/reader.js';
+import { brief, type FileSummary, latin1, pluralize, tracedReading, u16le } from '../bytes/file-fields.js';
+import { toHex } from '../bytes/hex.js';
+import { decodeLatin1 } from '../bytes/latin1.js';
+import type { ByteReader } from '../bytes/reader.js';
 import type { DecodeOptions, Reading } from '../bytes/reading.js';
-import { DecodeError } from '../errors.js';
+import {
+  countColours,
+  findBlock,
+  findLoops,
+  GIF_BLOCK,
+  GIF_LABEL,
+  readGifControl,
+  readGifScreen,
+  readGifSignature,
+  readImageDescriptor,
+  skipData,
+} from './gif-blocks.js';
 import { readColours } from './png.js';
-import { isOfType } from './signatures.js';
-
-const SIGNATURE_OCTETS = 6;
-const [IMAGE, EXTENSION, TRAILER] = [0x2c, 0x21, 0x3b];
-const [PLAIN_TEXT, CONTROL, COMMENT, APPLICATION] = [0x01, 0xf9, 0xfe, 0xff];
-
-/** Identifiers under which loops are counted; the second is the same by another name. */
-const LOOPS: readonly string[] = ['NETSCAPE2.0', 'ANIMEXTS1.0'];
 
 /** Extensions by their labels. */
 const EXTENSIONS: ReadonlyMap<number, { readonly name: string; readonly spec: string }> = /* @__PURE__ */ new Map([
-  [PLAIN_TEXT, { name: 'plain text', spec: 'GIF89a 25' }],
-  [CONTROL, { name: 'graphic control', spec: 'GIF89a 23' }],
-  [COMMENT, { name: 'comment', spec: 'GIF89a 24' }],
-  [APPLICATION, { name: 'application', spec: 'GIF89a 26' }],
+  [0x01, { name: 'plain text', spec: 'GIF89a 25' }],
+  [0xf9, { name: 'graphic control', spec: 'GIF89a 23' }],
+  [0xfe, { name: 'comment', spec: 'GIF89a 24' }],
+  [0xff, { name: 'application', spec: 'GIF89a 26' }],
 ]);
 
-const NO_YES = ['no', 'yes'] as const;
-
-const TABLE_SIZES = ['2', '4', '8', '16', '32', '64', '128', '256'] as const;
-
-const SCREEN_FLAGS: OctetLayout = {
-  name: 'flags',
-  bits: [
-    { name: 'global table', width: 1, values: NO_YES },
-    { name: 'colour resolution', width: 3 },
-    { name: 'sorted', width: 1, values: NO_YES },
-    { name: 'table size', width: 3, values: TABLE_SIZES },
-  ],
-};
-const IMAGE_FLAGS: OctetLayout = {
-  name: 'flags',
-  bits: [
-    { name: 'local table', width: 1, values: NO_YES },
-    { name: 'interlaced', width: 1, values: NO_YES },
-    { name: 'sorted', width: 1, values: NO_YES },
-    { name: 'reserved', width: 2 },
-    { name: 'table size', width: 3, values: TABLE_SIZES },
-  ],
-};
-const CONTROL_FLAGS: OctetLayout = {
-  name: 'flags',
-  bits: [
-    { name: 'reserved', width: 3 },
-    { name: 'disposal', width: 3, values: ['not said', 'keep', 'clear', 'restore'] },
-    { name: 'waits for the user', width: 1, values: NO_YES },
-    { name: 'transparent', width: 1, values: NO_YES },
-  ],
-};
-
-/** Sub-blocks of pixels that have a field each; those behind them have one together. */
+/** Parts of pixels that have a field each; those after them have one together. */
 const MAX_SUB_BLOCKS = 16;
 
 /** What the blocks before have said. */
@@ -75,166 +42,108 @@ interface State {
 
 /**
  * Reads a GIF up to its trailer.
- * @throws DecodeError `bad-value` for other octets at the beginning and for a block that there is not, `truncated`.
+ * @throws DecodeError `bad-value` for another signature and for a block that is not defined, `truncated`.
  */
 export function readGif(reader: ByteReader, options: DecodeOptions = {}): FileSummary {
-  const { octets, offset: start } = reader;
-  if (reader.remaining >= SIGNATURE_OCTETS && !isOfType(octets, 'image/gif', start)) {
-    throw new DecodeError('bad-value', 'GIF/signature', start, 'bad GIF signature');
-  }
-  latin1(reader, SIGNATURE_OCTETS, 'GIF/signature');
+  const { offset: start } = reader;
+  readGifSignature(reader);
   const state: State = { reading: tracedReading(reader, options), frames: 0 };
-  const screen = readScreen(reader);
-  for (;;) {
-    passZeros(reader, state);
-    const at = reader.offset;
-    const kind = reader.remaining === 0 ? undefined : octets[at];
-    if (kind === IMAGE) readImage(reader, state);
-    else if (kind === EXTENSION) readExtension(reader, state);
-    else if (kind === TRAILER) {
-      reader.u8('GIF/trailer', 'GIF89a 27');
-      break;
-    } else if (kind === undefined) throw new DecodeError('truncated', 'GIF/trailer', at, 'is missing');
-    else throw new DecodeError('bad-value', 'GIF/block', at, `is ${kind}, allowed: 33 (extension), 44 (image), 59 (trailer)`);
-  }
-  if (state.frames === 0) state.reading.note('bad-value', 'GIF', start, 'has no image');
-  const words = `${screen}, ${pluralize(state.frames, 'frame')}`;
-  return { words };
-}
-
-function readScreen(reader: ByteReader): string {
-  reader.open('screen', 'GIF89a 18');
-  const widthPx = u16le(reader, 'GIF/screen/width');
-  const heightPx = u16le(reader, 'GIF/screen/height');
-  const flags = reader.octet(SCREEN_FLAGS, 'GIF/screen/flags');
-  reader.u8('GIF/screen/background');
-  reader.u8('GIF/screen/aspect');
-  reader.close();
+  const { widthPx, heightPx, flags } = readGifScreen(reader);
   const size = `${widthPx}x${heightPx}`;
   reader.trace?.mean(size);
-  return `${size}${readTable(reader, flags, 'global colours', 'GIF89a 19')}`;
+  const colours = readTable(reader, flags, 'GIF/colours', 'global colours', 'GIF89a 19');
+  for (;;) {
+    const kind = findBlock(reader, state.reading, state.frames === 0 ? 'GIF/block' : 'GIF/trailer');
+    if (kind === GIF_BLOCK.Image) readImage(reader, state);
+    else if (kind === GIF_BLOCK.Extension) readExtension(reader, state);
+    else break;
+  }
+  reader.u8('GIF/trailer', 'GIF89a 27');
+  if (state.frames === 0) state.reading.note('bad-value', 'GIF', start, 'has no image');
+  return { words: `${size}${colours}, ${pluralize(state.frames, 'frame')}` };
 }
 
 /** Reads the table that flags announce; returns how many colours it has, in words. */
-function readTable(reader: ByteReader, flags: number, name: string, spec: string): string {
-  if (flags < 0x80) return '';
-  const count = 2 << (flags & 7);
+function readTable(reader: ByteReader, flags: number, field: string, name: string, spec: string): string {
+  const count = countColours(flags);
+  if (count === 0) return '';
   reader.open(name, spec);
-  readColours(reader, count, `GIF/${name}`);
+  readColours(reader, count, field);
   reader.close();
   reader.trace?.mean(pluralize(count, 'colour'));
   return `, ${pluralize(count, 'colour')}`;
 }
 
-/** Some programs end a block twice. */
-function passZeros(reader: ByteReader, { reading }: State): void {
-  const { octets, offset, end } = reader;
-  let at = offset;
-  while (at < end && octets[at] === 0) at++;
-  if (at === offset) return;
-  opaque(reader, at - offset, 'GIF/octets');
-  reading.note('bad-value', 'GIF', offset, `${pluralize(at - offset, 'octet')} between the blocks`);
-}
-
-/** Where an image is on the screen, its size, and its flags (section 20). @throws DecodeError `truncated` */
-export function readImageDescriptor(reader: ByteReader, field: string) {
-  const left = u16le(reader, `${field}/left`);
-  const top = u16le(reader, `${field}/top`);
-  const widthPx = u16le(reader, `${field}/width`);
-  const heightPx = u16le(reader, `${field}/height`);
-  return { left, top, widthPx, heightPx, flags: reader.octet(IMAGE_FLAGS, `${field}/flags`) };
-}
-
 function readImage(reader: ByteReader, state: State): void {
-  const field = `GIF/image ${state.frames + 1}`;
-  reader.open(`image ${state.frames + 1}`, 'GIF89a 20');
+  const { trace } = reader;
+  const number = ++state.frames;
+  const field = `GIF/frame ${number}`;
+  reader.open(`image ${number}`, 'GIF89a 20');
   reader.u8(`${field}/separator`);
   const { left, top, widthPx, heightPx, flags } = readImageDescriptor(reader, field);
-  readTable(reader, flags, 'local colours', 'GIF89a 21');
-  reader.u8(`${field}/pixel-bits`, 'GIF89a 22');
-  readPixels(reader, field);
-  reader.close();
-  reader.trace?.mean(`${widthPx}x${heightPx} at ${left},${top}`);
-  state.frames++;
-}
-
-/** Sub-blocks of packed pixels, up to the one of length 0. */
-function readPixels(reader: ByteReader, field: string): void {
-  const { octets, end, trace } = reader;
-  const first = reader.offset;
+  readTable(reader, flags, `${field}/colours`, 'local colours', 'GIF89a 21');
+  reader.u8(`${field}/LZW`, 'GIF89a 22');
   let blocks = 0;
-  let restAt = first;
-  let at = first;
-  while (at < end && octets[at] !== 0) {
-    const next = at + 1 + (octets[at] as number);
-    if (next > end) break;
-    if (blocks < MAX_SUB_BLOCKS) {
-      trace?.leaf('sub-block', undefined, at * 8, next * 8);
-      trace?.mean(pluralize(next - at - 1, 'octet'));
-      restAt = next;
+  let restAt = reader.offset;
+  skipData(reader, `${field}/LZW`, (at, length) => {
+    if (trace === undefined) return;
+    const lengthAt = at - 1;
+    if (length > 0 && blocks++ < MAX_SUB_BLOCKS) {
+      restAt = at + length;
+      trace.leaf('sub-block', undefined, lengthAt * 8, restAt * 8);
+      trace.mean(pluralize(length, 'octet'));
+    } else if (length === 0) {
+      const more = blocks - MAX_SUB_BLOCKS;
+      if (lengthAt > restAt) {
+        trace.leaf('sub-blocks', undefined, restAt * 8, lengthAt * 8);
+        trace.mean(`${more} more, ${pluralize(lengthAt - restAt - more, 'octet')}`);
+      }
+      trace.leaf('terminator', 0, lengthAt * 8, at * 8);
     }
-    blocks++;
-    at = next;
-  }
-  if (at > restAt) {
-    const more = blocks - MAX_SUB_BLOCKS;
-    trace?.leaf('sub-blocks', undefined, restAt * 8, at * 8);
-    trace?.mean(`${more} more, ${pluralize(at - restAt - more, 'octet')}`);
-  }
-  reader.skip(at - first, field);
-  if (at < end && octets[at] !== 0) reader.skip(1 + (octets[at] as number), `${field}/sub-block`);
-  reader.u8(`${field}/terminator`);
+  });
+  reader.close();
+  trace?.mean(`${widthPx}x${heightPx} at ${left},${top}`);
 }
 
 function readExtension(reader: ByteReader, state: State): void {
-  const { name, spec } = extensionAt(reader);
-  const field = `GIF/${name}`;
-  reader.open(name, spec);
-  reader.u8(`${field}/introducer`);
-  const label = reader.u8(`${field}/label`);
-  const words = readLabelled(reader, label, field, state);
+  const { octets, offset, remaining, trace } = reader;
+  const known = EXTENSIONS.get(octets[offset + 1] as number);
+  const name = known?.name ?? (remaining < 2 ? 'extension' : `extension ${octets[offset + 1]}`);
+  reader.open(name, known?.spec);
+  reader.u8('GIF/extension/introducer');
+  const label = reader.u8('GIF/extension/label');
+  const length = octets[reader.offset];
+  let words: string | undefined;
+  if (label === GIF_LABEL.Control && length === 4) words = readControl(reader, state);
+  else if (label === GIF_LABEL.Application && length === 11) words = readApplication(reader);
+  else words = readSubBlocks(reader, 'GIF/extension', label === GIF_LABEL.Comment);
   reader.close();
-  if (words !== undefined) reader.trace?.mean(words);
-}
-
-/** The extension that begins here; of a file that ends behind its introducer there is no more to say. */
-function extensionAt({ octets, offset, remaining }: ByteReader): { readonly name: string; readonly spec?: string } {
-  if (remaining < 2) return { name: 'extension' };
-  const label = octets[offset + 1] as number;
-  return EXTENSIONS.get(label) ?? { name: `extension ${label}` };
-}
-
-function readLabelled(reader: ByteReader, label: number, field: string, state: State): string | undefined {
-  const length = reader.octets[reader.offset];
-  if (label === CONTROL && length === 4) return readControl(reader, field, state);
-  if (label === APPLICATION && length === 11) return readApplication(reader, field);
-  return readSubBlocks(reader, field, label === COMMENT);
+  if (words !== undefined) trace?.mean(words);
 }
 
 /** How the image that follows is shown. */
-function readControl(reader: ByteReader, field: string, state: State): string {
-  reader.u8(`${field}/size`);
-  const flags = reader.octet(CONTROL_FLAGS, `${field}/flags`);
-  const delay = u16le(reader, `${field}/delay`);
-  const ms = `${delay * 10} ms`;
-  reader.trace?.mean(ms);
-  const index = reader.u8(`${field}/transparent-colour`);
-  if (reader.octets[reader.offset] !== 0) state.reading.note('bad-value', field, reader.offset, 'has more than one sub-block');
-  readSubBlocks(reader, field, false);
-  return (flags & 1) === 0 ? ms : `${ms}, colour ${index} is transparent`;
+function readControl(reader: ByteReader, { reading }: State): string {
+  const { flags, delay, index } = readGifControl(reader);
+  if (reader.octets[reader.offset] !== 0) {
+    reading.note('bad-value', 'GIF/control', reader.offset, 'has more than one sub-block');
+  }
+  readSubBlocks(reader, 'GIF/control', false);
+  return `${delay * 10} ms${flags & 1 ? `, colour ${index} is transparent` : ''}`;
 }
 
-function readApplication(reader: ByteReader, field: string): string {
+function readApplication(reader: ByteReader): string {
+  const { octets, offset } = reader;
+  const field = 'GIF/application';
+  const loops = findLoops(octets, offset);
   reader.u8(`${field}/size`);
   const name = latin1(reader, 8, `${field}/identifier`) + latin1(reader, 3, `${field}/code`);
-  const isLoops = LOOPS.includes(name) && reader.octets[reader.offset] === 3 && reader.octets[reader.offset + 1] === 1;
-  if (!isLoops) {
+  if (loops === undefined || octets[reader.offset] !== 3) {
     readSubBlocks(reader, field, false);
     return name;
   }
   reader.u8(`${field}/size`);
   reader.u8(`${field}/sub-id`);
-  const loops = u16le(reader, `${field}/loops`);
+  u16le(reader, `${field}/loops`);
   const words = loops === 0 ? 'without an end' : `${loops} times again`;
   reader.trace?.mean(words);
   readSubBlocks(reader, field, false);
@@ -243,13 +152,15 @@ function readApplication(reader: ByteReader, field: string): string {
 
 /** Sub-blocks up to the one of length 0, which is the terminator; returns the text of a comment. */
 function readSubBlocks(reader: ByteReader, field: string, isText: boolean): string | undefined {
+  const { octets, trace } = reader;
   let text = '';
-  for (;;) {
-    const isLast = reader.octets[reader.offset] === 0;
-    const length = reader.u8(`${field}/${isLast ? 'terminator' : 'size'}`);
-    if (length === 0) break;
-    if (isText) text += latin1(reader, length, `${field}/text`);
-    else opaque(reader, length, `${field}/octets`);
-  }
+  skipData(reader, field, (at, length) => {
+    const part = octets.subarray(at, at + length);
+    if (isText) text += decodeLatin1(part);
+    if (trace === undefined) return;
+    trace.leaf(length === 0 ? 'terminator' : 'size', length, (at - 1) * 8, at * 8);
+    if (length === 0) return;
+    trace.leaf(isText ? 'text' : 'octets', isText ? decodeLatin1(part) : toHex(part), at * 8, (at + length) * 8);
+  });
   return isText ? brief(text) : undefined;
 }

@@ -15,7 +15,7 @@ import { u32be } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import type { Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
-import { isCutSignature, isOfType } from './signatures.js';
+import { requireSignature } from './signatures.js';
 
 /** The octets that every PNG begins with (section 5.2). */
 export const PNG_SIGNATURE: readonly number[] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -131,13 +131,7 @@ const AROUND_DATA = 12;
 
 /** Reads the signature. @throws DecodeError `truncated` or `bad-value` with the field `PNG` */
 export function readPngSignature(reader: ByteReader): void {
-  const { octets, offset } = reader;
-  if (!isOfType(octets, 'image/png', offset)) {
-    if (isCutSignature(octets.subarray(offset, reader.end), 'image/png')) {
-      throw new DecodeError('truncated', 'PNG', offset, 'ends in its signature');
-    }
-    throw new DecodeError('bad-value', 'PNG', offset, 'bad PNG signature');
-  }
+  requireSignature(reader, 'image/png', 'PNG');
   reader.take(PNG_SIGNATURE.length, 'PNG/signature', 'PNG 5.2');
 }
 

@@ -4,6 +4,8 @@
  * Sources: the formats' own specifications.
  * @module
  */
+import type { ByteReader } from '../bytes/reader.js';
+import { DecodeError } from '../errors.js';
 
 /** A media type, and what its files begin with: octets, ASCII as text; `?` is any octet. */
 type Signature = readonly [type: string, ...begins: string[]];
@@ -83,6 +85,14 @@ export function isCutSignature(octets: Uint8Array, type: 'image/png' | 'image/gi
   const [, ...signatures] = SIGNATURES.find(([name]) => name === type) as Signature;
   const text = String.fromCharCode(...octets.subarray(0, 8));
   return octets.length > 0 && signatures.some((begins) => octets.length < begins.length && begins.startsWith(text));
+}
+
+/** Requires that octets begin as files of a type do. @throws DecodeError `truncated` within the signature, `bad-value` */
+export function requireSignature({ octets, offset, end }: ByteReader, type: 'image/png' | 'image/gif', field: string): void {
+  if (isOfType(octets, type, offset)) return;
+  if (isCutSignature(octets.subarray(offset, end), type))
+    throw new DecodeError('truncated', field, offset, 'ends in its signature');
+  throw new DecodeError('bad-value', field, offset, `bad ${field} signature`);
 }
 
 const ANY = 0x3f;

@@ -17,17 +17,18 @@
 import { BitReader, ByteReader } from '../bytes/index.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { EncodeError, LimitError } from '../errors.js';
-import { reportLoss, type TuneTextOptions } from './issues.js';
+import type { TuneTextOptions } from './issues.js';
+import { reportLostChange, reportLostSettings, reportLostTitle } from './losses.js';
 import { DEFAULT_TEMPO_BPM } from './tempo.js';
 import {
   badField,
   checkTune,
+  countHalvings,
   type Duration,
-  halvingsOf,
+  makeNote,
+  makePause,
   type Note,
-  type Octave,
   PITCHES,
-  type Pitch,
   type Tune,
 } from './tune.js';
 
@@ -60,7 +61,7 @@ const LOWEST_OCTAVE = 4;
 const MAX_DURATION_CODE = 5;
 
 /** Semitones of the letters c to b; the code after them is the pause. */
-const SEMITONES = [0, 2, 4, 5, 7, 9, 11] as const;
+const SEMITONES: readonly number[] = [0, 2, 4, 5, 7, 9, 11];
 const PAUSE = 7;
 /** Letters without a sharp: there is no e# and no b#. */
 const [E, B] = [2, 6];
@@ -81,24 +82,16 @@ export function encodeAnyRtttl(tune: Tune, { noteBits = NOTE_BITS, onIssue }: An
     throw badField('tempoBpm', tempoBpm, `a whole number from 1 to ${MAX_BPM}`);
   }
   if (notes.length === 0) throw new EncodeError('unencodable', 'notes', undefined, 'there is not a single note');
-  reportLosses(tune, onIssue);
+  reportLostTitle(tune, onIssue);
+  reportLostSettings(tune, onIssue);
   const octets = new Uint8Array(Math.ceil((HEADER_BITS + notes.length * noteBits) / 8));
   setBits(octets, 0, QUARTER | (OCTAVE_5 << 3) | (tempoBpm << 5));
-  for (let i = 0; i < notes.length; i++) setBits(octets, HEADER_BITS + i * noteBits, noteCode(notes[i] as Note, i));
-  return octets;
-}
-
-function reportLosses({ title, style, loops, notes }: Tune, onIssue: AnyRtttlOptions['onIssue']): void {
-  if (onIssue === undefined) return;
-  const drop = (index: number, what: string) => reportLoss(onIssue, 'dropped', 'any-rtttl', index, what, 'nothing');
-  if (title !== '') drop(0, 'the title');
-  if (style !== 'N') drop(0, `style ${style}`);
-  if (loops !== 0) drop(0, `${loops === 15 ? 'endless' : loops} repeats`);
-  for (const [index, { tempoBpm, style: changed, volume }] of notes.entries()) {
-    if (tempoBpm !== undefined || changed !== undefined || volume !== undefined) {
-      drop(index, 'a tempo, style or volume from here on');
-    }
+  for (let i = 0; i < notes.length; i++) {
+    const note = notes[i] as Note;
+    reportLostChange(note, i, onIssue);
+    setBits(octets, HEADER_BITS + i * noteBits, noteCode(note, i));
   }
+  return octets;
 }
 
 function noteCode({ pitch, octave, duration, dots, twoThirds }: Note, index: number): number {
@@ -106,11 +99,10 @@ function noteCode({ pitch, octave, duration, dots, twoThirds }: Note, index: num
   if (twoThirds === true) {
     throw new EncodeError('unencodable', `notes[${index}].twoThirds`, undefined, 'the form has no two-thirds length');
   }
-  const semitone = pitch === null ? -1 : PITCHES.indexOf(pitch);
-  const sharp = semitone >= 0 && !SEMITONES.some((natural) => natural === semitone) ? 1 : 0;
-  const letter = pitch === null ? PAUSE : SEMITONES.findIndex((natural) => natural === semitone - sharp);
+  const sharp = pitch === null ? 0 : pitch.length - 1;
+  const letter = pitch === null ? PAUSE : SEMITONES.indexOf(PITCHES.indexOf(pitch) - sharp);
   const height = octave === null ? OCTAVE_5 : octave - LOWEST_OCTAVE;
-  return halvingsOf(duration) | (letter << 3) | (sharp << 6) | (dots << 7) | (height << 8);
+  return countHalvings(duration) | (letter << 3) | (sharp << 6) | (dots << 7) | (height << 8);
 }
 
 /** Puts a number of at most 16 bits at a position, low bits first. */
@@ -193,11 +185,7 @@ function readNote(bits: BitReader, field: string, at: number, reading: Reading):
   const dots = bits.read(1, `${field}/dotted`, SPEC) as 0 | 1;
   const octave = bits.read(2, `${field}/octave`, SPEC) + LOWEST_OCTAVE;
   bits.trace?.mean(letter === PAUSE ? 'of no effect' : `octave ${octave}`);
-  if (letter === PAUSE) return { pitch: null, octave: null, duration, dots };
-  const semitone = (SEMITONES[letter] as number) + sharp;
-  // The sharp of b is c of the next octave, as far as there is one.
-  const height = semitone === 12 ? Math.min(7, octave + 1) : octave;
-  return { pitch: PITCHES[semitone % 12] as Pitch, octave: height as Octave, duration, dots };
+  return letter === PAUSE ? makePause(duration, dots) : makeNote((SEMITONES[letter] as number) + sharp, octave, duration, dots);
 }
 
 /** What is left after the last note fills its octet with bits that are 0. */

@@ -19,21 +19,16 @@
 import { EncodeError } from '../errors.js';
 import { A, G, P, PLUS, SHARP } from './characters.js';
 import { type Issue, reportLoss, type TuneTextOptions } from './issues.js';
+import { unitsOf, WHOLE } from './lengths.js';
 import { nearOctave, reportLostChange, reportLostSettings } from './losses.js';
-import {
-  checkLines,
-  DEFAULT_BEAT,
-  DEFAULT_OCTAVE,
-  expectOneOf,
-  MelodyCursor,
-  type MelodyObject,
-  readMelodyObject,
-} from './melody-object.js';
-import { checkTune, lengthFactor, type Note, type Octave, PITCHES, type Pitch, type Tune } from './tune.js';
-import { reportNoNotes } from './tune-reading.js';
+import { checkLines, DEFAULT_BEAT, DEFAULT_OCTAVE, MelodyReader } from './melody-object.js';
+import { checkTune, makeNote, makePause, type Note, type Tune } from './tune.js';
 
 /** Tones and pauses of a melody. */
 const MAX_TONES = 40;
+
+/** Units of an eighth note, which a short tone is. */
+const EIGHTH = WHOLE / 8;
 
 /** Characters of a melody. */
 const MAX_CHARACTERS = 120;
@@ -62,7 +57,7 @@ export function formatEmelody(tune: Tune, options: EmelodyOptions = {}): string 
   let melody = '';
   let tones = 0;
   for (let i = 0; i < notes.length; i++) {
-    const text = toneOf(notes[i] as Note, i, onIssue);
+    const text = formatTone(notes[i] as Note, i, onIssue);
     // A pause may be several.
     tones += text[0] === 'p' ? text.length : 1;
     melody += text;
@@ -74,21 +69,22 @@ export function formatEmelody(tune: Tune, options: EmelodyOptions = {}): string 
   return ['BEGIN:EMELODY', `NAME:${title}`, 'COMPOSER:', 'VERSION:1.0', `MELODY:${melody}`, 'END:EMELODY', ''].join('\r\n');
 }
 
-function toneOf(note: Note, index: number, onIssue: EmelodyOptions['onIssue']): string {
+function formatTone(note: Note, index: number, onIssue: EmelodyOptions['onIssue']): string {
   reportLostChange(note, index, onIssue);
   const lose = (reason: string, assumed: string) =>
     reportLoss(onIssue, 'approximated', `notes[${index}]`, index, reason, assumed);
-  const eighths = (8 / note.duration) * lengthFactor(note);
+  const eighths = unitsOf(note) / EIGHTH;
   if (note.pitch === null) {
     const pauses = Math.max(1, Math.round(eighths));
     if (pauses !== eighths) lose(`a pause of ${eighths} eighths`, String(pauses));
     return 'p'.repeat(pauses);
   }
   const isLong = eighths > 1;
-  if (eighths !== 1 && eighths !== 2) lose(`a length of ${eighths} eighths`, isLong ? 'a long tone' : 'a short tone');
+  if (onIssue !== undefined && eighths !== 1 && eighths !== 2)
+    lose(`a length of ${eighths} eighths`, isLong ? 'a long tone' : 'a short tone');
   const octave = nearOctave(note, index, onIssue);
-  const [letter, sharp] = note.pitch as string;
-  return `${octave > DEFAULT_OCTAVE ? '+' : ''}${sharp ?? ''}${isLong ? (letter as string).toUpperCase() : letter}`;
+  const letter = note.pitch.charAt(0);
+  return `${octave > DEFAULT_OCTAVE ? '+' : ''}${note.pitch.slice(1)}${isLong ? letter.toUpperCase() : letter}`;
 }
 
 /**
@@ -100,68 +96,58 @@ function toneOf(note: Note, index: number, onIssue: EmelodyOptions['onIssue']): 
  * @throws TypeError when `text` is not a string.
  */
 export function parseEmelody(text: string, options?: TuneTextOptions): Tune {
-  const object = readMelodyObject(text, 'eMelody', options, { VERSION: '1.0' }, (reading, key, value, at, keyAt) => {
-    if (key === 'VERSION') expectOneOf(reading, ['1.0'], 'eMelody/VERSION', value, at);
-    else if (key !== 'COMPOSER') return false;
-    else if (value !== '') reading.note('dropped', 'eMelody/COMPOSER', keyAt, 'a tune has no composer', { assumed: 'nothing' });
-    return true;
-  });
-  const notes = new ToneReader(object).read();
-  return { title: object.title, tempoBpm: DEFAULT_BEAT, style: 'N', loops: 0, notes };
+  return new ToneReader('eMelody', text, options).read();
 }
 
-/** Reads tones and pauses. */
-class ToneReader extends MelodyCursor {
+/** Reads lines, then tones and pauses. */
+class ToneReader extends MelodyReader {
   /** Characters of the melody so far, line breaks not counted. */
   #characters = 0;
-  readonly #notes: Note[] = [];
 
-  constructor(object: MelodyObject) {
-    super(object);
+  read(): Tune {
+    this.readLines({ VERSION: '1.0' });
+    while (this.at < this.end) this.#readTone();
+    if (this.notes.length === 0) this.faultNoNotes(this.end);
+    return { title: this.title, tempoBpm: DEFAULT_BEAT, style: 'N', loops: 0, notes: this.notes };
   }
 
-  read(): Note[] {
-    while (this.at < this.end) this.#readTone();
-    if (this.#notes.length === 0) reportNoNotes(this.reading, 'eMelody', this.end);
-    return this.#notes;
+  protected readLine(key: string, value: string, at: number, keyAt: number): boolean {
+    if (key === 'VERSION') this.expectOneOf(['1.0'], value, at);
+    else if (key !== 'COMPOSER') return false;
+    else if (value !== '') this.note('dropped', '', keyAt, 'a tune has no composer', 'nothing');
+    return true;
   }
 
   #readTone(): void {
-    const notes = this.#notes;
-    const part = `note[${notes.length}]`;
     this.code();
     const start = this.at;
-    this.reading.limit('tuneNotes', notes.length + 1, `eMelody/${part}`, start);
-    const octave = this.#readOctave(part);
+    this.beginNote(start);
+    const octave = this.#readOctave();
     const sign = this.#readSign();
     const letterAt = Math.min(this.at, this.end);
     const found = this.code();
     const letter = found | 0x20;
     if (letter !== P && (letter < A || letter > G)) {
-      this.fault('unknown-letter', `${part}/pitch`, letterAt, `${this.shown()} where a tone should be`, 'nothing');
+      this.fault('unknown-letter', 'pitch', letterAt, `${this.shown()} where a tone should be`, 'nothing');
       this.#step(1);
       return;
     }
     this.#step(1);
-    if (notes.length === MAX_TONES) this.#faultLength(start, `${MAX_TONES} tones and pauses`);
+    if (this.noteIndex === MAX_TONES) this.#faultLength(start, `${MAX_TONES} tones and pauses`);
     const isUpper = found !== letter;
     if (letter !== P) {
-      const semitone = this.semitone(letter, sign, part, start);
-      // b sharp and c flat lie in the octaves above and below.
-      const height = semitone === 12 ? Math.min(7, octave + 1) : semitone === -1 ? octave - 1 : octave;
-      const pitch = PITCHES[(semitone + 12) % 12] as Pitch;
-      notes.push({ pitch, octave: height as Octave, duration: isUpper ? 4 : 8, dots: 0 });
+      this.notes.push(makeNote(this.semitone(letter, sign, start), octave, isUpper ? 4 : 8, 0));
       return;
     }
-    if (letterAt > start) this.fault('junk', part, start, 'a pause with an octave or a sign', 'the pause');
-    if (isUpper) this.fault('letter-case', part, letterAt, 'a pause in upper case', 'a pause');
-    notes.push({ pitch: null, octave: null, duration: 8, dots: 0 });
+    if (letterAt > start) this.fault('junk', '', start, 'a pause with an octave or a sign', 'the pause');
+    if (isUpper) this.fault('letter-case', '', letterAt, 'a pause in upper case', 'a pause');
+    this.notes.push(makePause(8, 0));
   }
 
-  #readOctave(part: string): number {
+  #readOctave(): number {
     let octave = DEFAULT_OCTAVE;
     while (this.code() === PLUS) {
-      if (octave > DEFAULT_OCTAVE) this.fault('junk', `${part}/octave`, this.at, 'a second +', 'another octave up');
+      if (octave > DEFAULT_OCTAVE) this.fault('junk', 'octave', this.at, 'a second +', 'another octave up');
       octave = Math.min(7, octave + 1);
       this.#step(1);
     }
@@ -189,7 +175,9 @@ class ToneReader extends MelodyCursor {
   }
 
   #faultLength(at: number, limit: string): void {
-    const details = { assumed: 'the whole tune' };
-    this.reading.fault('long-tune', 'eMelody/MELODY', at, `more than ${limit}`, details, 'too-long');
+    const { noteIndex } = this;
+    this.noteIndex = -1;
+    this.fault('long-tune', 'MELODY', at, `more than ${limit}`, 'the whole tune', undefined, 'too-long');
+    this.noteIndex = noteIndex;
   }
 }

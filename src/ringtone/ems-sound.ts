@@ -18,14 +18,14 @@ import { Reading } from '../bytes/reading.js';
 import { textOfUnits } from '../bytes/utf16.js';
 import { DecodeError, EncodeError, FormatError, LimitError } from '../errors.js';
 import type { InformationElement } from '../sms/information-element.js';
+import { concatOctets, MAX_USER_DATA } from '../text/part-sizes.js';
 import { parseImelody } from './imelody.js';
 import { imelodyMelody, imelodyNote, imelodyText } from './imelody-format.js';
-import type { TuneTextOptions } from './issues.js';
+import type { TuneReading, TuneTextOptions } from './issues.js';
 import { checkLines, DEFAULT_BEAT } from './melody-object.js';
-import { States } from './states.js';
 import { checkTextTempo } from './tempo.js';
 import { badField, checkTune, isWhole, type Note, type Style, type Tune } from './tune.js';
-import type { TuneReading } from './tune-reading.js';
+import { TuneBuilder } from './tune-builder.js';
 
 export { PREDEFINED_SOUNDS } from '../sms/ems-names.js';
 
@@ -42,8 +42,7 @@ export interface EmsSoundOptions {
 /** Octets of a user defined sound (TS 23.040 section 9.2.3.24.10.1.3). */
 const MAX_OCTETS = 128;
 
-/** Octets of one part, and of what it has beside an object. */
-const PART_OCTETS = 140;
+/** Octets that a part has beside an object and a concatenation. */
 const UDHL_OCTETS = 1;
 const PROMPT_OCTETS = 3;
 const HEAD_OCTETS = 3;
@@ -91,14 +90,13 @@ interface State {
 
 /** The texts of the objects, each as long as it may be. */
 function split(tune: Tune, concat: 8 | 16): string[] {
-  const concatOctets = concat === 8 ? 5 : 6;
-  const roomOf = (beside: number) => Math.min(MAX_OCTETS, PART_OCTETS - UDHL_OCTETS - HEAD_OCTETS - beside);
-  const alone = pieces(tune, () => roomOf(0));
+  const roomBeside = (others: number) => Math.min(MAX_OCTETS, MAX_USER_DATA - UDHL_OCTETS - HEAD_OCTETS - others);
+  const alone = pieces(tune, () => roomBeside(0));
   if (alone.length === 1) return alone;
-  return pieces(tune, (object) => roomOf(concatOctets + (object === 0 ? PROMPT_OCTETS : 0)));
+  return pieces(tune, (object) => roomBeside(concatOctets(concat) + (object === 0 ? PROMPT_OCTETS : 0)));
 }
 
-function pieces(tune: Tune, roomOf: (object: number) => number): string[] {
+function pieces(tune: Tune, findRoom: (object: number) => number): string[] {
   const texts: string[] = [];
   let state: State = { tempoBpm: tune.tempoBpm, style: tune.style, volume: undefined };
   let begun = state;
@@ -121,7 +119,7 @@ function pieces(tune: Tune, roomOf: (object: number) => number): string[] {
     }
     if (melody === '') {
       begun = state;
-      room = roomOf(texts.length) - pieceText(begun, '').length;
+      room = findRoom(texts.length) - pieceText(begun, '').length;
       melody = sound;
     } else melody += element;
   }
@@ -145,7 +143,7 @@ function octetsOf(text: string): Uint8Array {
 }
 
 /**
- * The tune of the user defined sounds among the elements of a message, in their order; other elements are passed over. Of several
+ * The tune of the user defined sounds among the elements of a message, in their order; other elements are ignored. Of several
  * sounds one tune is made: a note names a tempo, style or volume only where it differs from the one in force, and a repeat of
  * one of them is played out, an endless one once.
  * @throws DecodeError `truncated` when there is no sound, or fewer than the user prompt says, and `trailing-bytes` when more;
@@ -168,10 +166,11 @@ export function decodeEmsSound(elements: readonly InformationElement[], options:
   }
   const first = readSound(sounds[0] as Uint8Array, 0, reading);
   if (sounds.length === 1) return first;
-  const joiner = new Joiner(first, reading);
-  joiner.add(first, 0);
-  for (let i = 1; i < sounds.length; i++) joiner.add(readSound(sounds[i] as Uint8Array, i, reading), i);
-  return joiner.tune();
+  const tune = new TuneBuilder(reading, first.tempoBpm);
+  tune.setTuneStyle(first.style);
+  addPiece(tune, first, 0, reading);
+  for (let i = 1; i < sounds.length; i++) addPiece(tune, readSound(sounds[i] as Uint8Array, i, reading), i, reading);
+  return tune.tune(first.title, 0);
 }
 
 function readSound(octets: Uint8Array, index: number, reading: TuneReading): Tune {
@@ -185,42 +184,20 @@ function readSound(octets: Uint8Array, index: number, reading: TuneReading): Tun
   }
 }
 
-/** Puts the pieces of a tune together. The first one's tempo and style are the tune's. */
-class Joiner {
-  readonly #reading: TuneReading;
-  readonly #notes: Note[] = [];
-  readonly #states: States;
-  readonly #first: Tune;
-
-  constructor(first: Tune, reading: TuneReading) {
-    this.#first = first;
-    this.#reading = reading;
-    this.#states = new States(first.tempoBpm);
-    this.#states.setTuneStyle(first.style);
+/** Adds a piece of a tune, whose own tempo and style are those of the first piece. */
+function addPiece(tune: TuneBuilder, { tempoBpm, style, loops, notes }: Tune, index: number, reading: TuneReading): void {
+  const field = `EMS/sound[${index}]`;
+  if (loops === 15) {
+    reading.note('approximated', field, 0, `sound ${index} repeats without end`, { assumed: 'played once' });
   }
-
-  add(piece: Tune, index: number): void {
-    if (piece.loops === 15) {
-      const reason = `sound ${index} repeats without end`;
-      this.#reading.note('approximated', `EMS/sound[${index}]`, 0, reason, { assumed: 'played once' });
+  // iMelody has no other tempo or style inside a melody.
+  tune.tempo = tempoBpm;
+  tune.style = style;
+  const passes = loops === 15 ? 1 : loops + 1;
+  for (let pass = 0; pass < passes; pass++) {
+    for (const { volume, ...note } of notes) {
+      if (volume !== undefined) tune.volume = volume;
+      tune.add(note, field, 0);
     }
-    // iMelody has no other tempo or style inside a melody.
-    this.#states.tempo = piece.tempoBpm;
-    this.#states.style = piece.style;
-    const passes = piece.loops === 15 ? 1 : piece.loops + 1;
-    for (let pass = 0; pass < passes; pass++) {
-      for (const note of piece.notes) this.#addNote(note, index);
-    }
-  }
-
-  #addNote({ volume, ...note }: Note, index: number): void {
-    this.#reading.limit('tuneNotes', this.#notes.length + 1, `EMS/sound[${index}]`, 0);
-    if (volume !== undefined) this.#states.volume = volume;
-    this.#notes.push(this.#states.withChanges(note, false));
-  }
-
-  tune(): Tune {
-    const { title, tempoBpm, style } = this.#first;
-    return { title, tempoBpm, style, loops: 0, notes: this.#notes };
   }
 }

@@ -11,6 +11,7 @@
  * @module
  */
 import { EncodeError, LimitError } from '../errors.js';
+import { DATAGRAM_OCTETS, DATAGRAM_PART_OCTETS } from '../text/part-sizes.js';
 import { countSegments } from '../text/segment.js';
 import { encodeEmsSound } from './ems-sound.js';
 import { formatImelody } from './imelody-format.js';
@@ -73,10 +74,6 @@ export interface FitChange {
   readonly notesDropped: number;
 }
 
-/** Octets of data that one short message carries beside a port, and a part of several. */
-const SINGLE_OCTETS = 133;
-const PART_OCTETS = 128;
-
 /** Share of the notes that fit, at the end of which a place to end is looked for. */
 const SEARCHED = 0.25;
 /** What a place costs if it drops all that fits; the points it can win are at ENDING. */
@@ -118,7 +115,7 @@ export function measureTune(tune: Tune, options: MeasureOptions): TuneSize {
 }
 
 function asData(notes: number, octets: number): TuneSize {
-  return { notes, octets, segments: octets <= SINGLE_OCTETS ? 1 : Math.ceil(octets / PART_OCTETS) };
+  return { notes, octets, segments: octets <= DATAGRAM_OCTETS ? 1 : Math.ceil(octets / DATAGRAM_PART_OCTETS) };
 }
 
 function asText(notes: number, text: string): TuneSize {

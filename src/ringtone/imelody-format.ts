@@ -11,7 +11,7 @@ import { EncodeError } from '../errors.js';
 import { type Issue, reportLoss } from './issues.js';
 import { checkLines, DEFAULT_OCTAVE } from './melody-object.js';
 import { checkTextTempo } from './tempo.js';
-import { badField, checkTune, halvingsOf, type Note, STYLES, type Style, type Tune } from './tune.js';
+import { badField, checkTune, countHalvings, type Note, STYLES, type Style, type Tune } from './tune.js';
 
 /** Volume that V+ and V- start from when none is named (iMelody 1.2). */
 export const DEFAULT_VOLUME = 7;
@@ -70,7 +70,7 @@ export function imelodyText({ version = '1.2', title = '', tempoBpm, style, volu
 
 /** A note or silence in the melody, without its volume. */
 export function imelodyNote(note: Note): string {
-  const length = `${halvingsOf(note.duration)}${note.twoThirds === true ? ';' : (DOTS[note.dots] as string)}`;
+  const length = `${countHalvings(note.duration)}${note.twoThirds === true ? ';' : (DOTS[note.dots] as string)}`;
   if (note.pitch === null) return `r${length}`;
   const letter = note.pitch.length === 2 ? `#${note.pitch[0]}` : note.pitch;
   return `${note.octave === DEFAULT_OCTAVE ? '' : `*${note.octave - 1}`}${letter}${length}`;

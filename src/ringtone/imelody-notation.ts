@@ -13,9 +13,8 @@
  */
 import { A, DOT, G, PLUS, SEMICOLON, SHARP, ZERO } from './characters.js';
 import type { IssueCode } from './issues.js';
-import { DEFAULT_OCTAVE, MelodyCursor, type MelodyObject } from './melody-object.js';
-import { type Duration, type Note, type Octave, PITCHES, type Pitch } from './tune.js';
-import { reportNoNotes } from './tune-reading.js';
+import { DEFAULT_OCTAVE, MelodyReader } from './melody-object.js';
+import { type Duration, makeNote, makePause, type Note, type Octave } from './tune.js';
 
 const FLAT = 0x26;
 const OPEN = 0x28;
@@ -47,29 +46,27 @@ export interface Passage {
   readonly at: number;
 }
 
-/** Reads the melody of an object. */
-export class NotationReader extends MelodyCursor {
+/** Reads the notation of an object's melody, once its lines were read. */
+export abstract class NotationReader extends MelodyReader {
   #notes = 0;
   readonly #passages: Passage[] = [];
   #events: MelodyEvent[] = [];
   /** Where the open repeat begins, or -1. */
   #openAt = -1;
 
-  constructor(object: MelodyObject) {
-    super(object);
-  }
-
   /** @throws DecodeError as parseImelody. */
-  read(): Passage[] {
+  protected readPassages(): Passage[] {
     while (this.at < this.end) this.#readElement();
+    this.noteIndex = -1;
     if (this.#openAt >= 0) this.#faultRepeat('repeat', this.#openAt, 'a repeat without an end', 'no repeat');
     this.#finish(undefined, 0, this.end);
-    if (this.#notes === 0) reportNoNotes(this.reading, 'iMelody', this.end);
+    if (this.#notes === 0) this.faultNoNotes(this.end);
     return this.#passages;
   }
 
   #readElement(): void {
     const code = this.code();
+    this.noteIndex = -1;
     if (code === OPEN) this.#openRepeat();
     else if (code === AT) this.#closeRepeat();
     else if (code === CAPITAL_V) this.#readVolume();
@@ -97,8 +94,7 @@ export class NotationReader extends MelodyCursor {
       step = this.#readStep();
       if (step === 0) this.at = volumeAt;
     }
-    if (this.code() === CLOSE) this.at++;
-    else this.#faultRepeat('repeat', this.at, `${this.shown()} where ")" should be`, '")"');
+    if (!this.pass(CLOSE)) this.#faultRepeat('repeat', this.at, `${this.shown()} where ")" should be`, '")"');
     if (this.#openAt < 0) this.#faultRepeat('repeat', at, 'the end of a repeat that was not opened', 'one of all before it');
     if (this.#events.length === 0) this.#faultRepeat('repeat', at, 'an empty repeat', 'nothing');
     else this.#finish(count < 0 ? undefined : count, step, at);
@@ -144,7 +140,7 @@ export class NotationReader extends MelodyCursor {
     for (const signal of SIGNALS) {
       if (this.text.startsWith(signal, this.at)) {
         const reason = `${signal}: a tune has no lights and no vibration`;
-        this.reading.note('dropped', 'iMelody/MELODY', this.at, reason, { assumed: 'nothing' });
+        this.note('dropped', 'MELODY', this.at, reason, 'nothing');
         this.at += signal.length;
         return true;
       }
@@ -154,90 +150,64 @@ export class NotationReader extends MelodyCursor {
 
   #readNote(): void {
     const start = this.at;
-    const part = `note[${this.#notes}]`;
-    const octave = this.#readOctave(part);
+    this.noteIndex = this.#notes;
+    const octave = this.#readOctave();
     const signAt = this.at;
-    const sign = this.#readSign();
+    const sign = this.pass(SHARP) ? 1 : this.pass(FLAT) ? -1 : 0;
     const letterAt = this.at;
-    const code = letterAt < this.end ? this.code() : 0;
+    const code = this.code();
     const letter = code | 0x20;
     if (letter !== R && (letter < A || letter > G)) {
       if (this.at < this.end) this.at++;
-      const reason = `${this.shown(letterAt)} where a note should be`;
-      this.fault('unknown-letter', `${part}/pitch`, letterAt, reason, 'nothing');
+      this.fault('unknown-letter', 'pitch', letterAt, `${this.shown(letterAt)} where a note should be`, 'nothing');
       return;
     }
     this.at++;
-    if (code !== letter) this.fault('letter-case', `${part}/pitch`, letterAt, 'a note in upper case', 'the note');
-    const length = this.#readLength(part);
+    if (code !== letter) this.fault('letter-case', 'pitch', letterAt, 'a note in upper case', 'the note');
+    const duration = this.#readDuration();
+    const specifier = this.code();
+    const dots = specifier === DOT ? 1 : specifier === COLON ? 2 : 0;
+    const isTwoThirds = specifier === SEMICOLON;
+    if (dots > 0 || isTwoThirds) this.at++;
     this.#notes++;
+    let note: Note;
     if (letter === R) {
-      if (letterAt > start) this.fault('junk', part, start, 'a silence with an octave or a sign', 'the silence');
-      this.#push({ pitch: null, octave: null, ...length }, start);
-      return;
+      if (letterAt > start) this.fault('junk', '', start, 'a silence with an octave or a sign', 'the silence');
+      note = makePause(duration, dots, isTwoThirds);
+    } else {
+      const semitone = this.semitone(letter, sign, signAt);
+      // b sharp and c flat lie in the octaves above and below.
+      if (semitone < 0 || semitone > 11) this.#findOctave(octave - 1 + sign);
+      note = makeNote(semitone, octave, duration, dots, isTwoThirds);
     }
-    const semitone = this.semitone(letter, sign, part, signAt);
-    if (semitone >= 0 && semitone < 12) {
-      this.#push({ pitch: PITCHES[semitone] as Pitch, octave, ...length }, start);
-      return;
-    }
-    // b sharp and c flat lie in the octaves above and below.
-    const other = this.#octaveOf(octave - 1 + sign, part);
-    this.#push({ pitch: sign > 0 ? 'c' : 'b', octave: other, ...length }, start);
-  }
-
-  #push(note: Note, at: number): void {
-    this.#events.push({ kind: 'note', note, at });
+    this.#events.push({ kind: 'note', note, at: start });
   }
 
   /** The octave that a prefix names, or that of a note without one. */
-  #readOctave(part: string): Octave {
+  #readOctave(): Octave {
     const start = this.at;
-    if (this.code() !== STAR) return DEFAULT_OCTAVE;
-    this.at++;
+    if (!this.pass(STAR)) return DEFAULT_OCTAVE;
     const prefix = this.#readNumber(1);
-    if (prefix >= 0) return this.#octaveOf(prefix, part);
-    this.fault('missing-value', `${part}/octave`, start, `${this.shown()} where 0 to 8 should be`, '4');
+    if (prefix >= 0) return this.#findOctave(prefix);
+    this.fault('missing-value', 'octave', start, `${this.shown()} where 0 to 8 should be`, '4');
     return DEFAULT_OCTAVE;
   }
 
-  /** 1 for a sharp, -1 for a flat, 0 for neither. */
-  #readSign(): -1 | 0 | 1 {
-    const code = this.code();
-    if (code !== SHARP && code !== FLAT) return 0;
-    this.at++;
-    return code === SHARP ? 1 : -1;
-  }
-
   /** The octave of a Tune for a prefix, the nearest for one outside *3 to *6. */
-  #octaveOf(prefix: number, part: string): Octave {
+  #findOctave(prefix: number): Octave {
     if (prefix >= 3 && prefix <= 6) return (prefix + 1) as Octave;
     const assumed = prefix < 3 ? 3 : 6;
     const reason = `is *${prefix}, and a tune has *3 (A = 440 Hz) to *6`;
-    this.fault('out-of-range', `${part}/octave`, Math.min(this.at, this.end) - 1, reason, `*${assumed}`);
+    this.fault('out-of-range', 'octave', Math.min(this.at, this.end) - 1, reason, `*${assumed}`);
     return (assumed + 1) as Octave;
   }
 
-  /** Digit and specifier. */
-  #readLength(part: string): { duration: Duration; dots: 0 | 1 | 2; twoThirds?: true } {
-    const at = this.at;
-    let digit = at < this.end ? this.code() - ZERO : -1;
-    if (digit < 0 || digit > 9) {
-      this.fault('missing-value', `${part}/duration`, at, `${this.shown()} where 0 to 5 should be`, '2');
-      digit = 2;
-    } else {
-      this.at++;
-      if (digit > 5) {
-        this.fault('out-of-range', `${part}/duration`, at, `is ${digit}, allowed: 0 to 5`, '5');
-        digit = 5;
-      }
-    }
-    const duration = (1 << digit) as Duration;
-    const specifier = this.code();
-    if (specifier !== DOT && specifier !== COLON && specifier !== SEMICOLON) return { duration, dots: 0 };
-    this.at++;
-    if (specifier === SEMICOLON) return { duration, dots: 0, twoThirds: true };
-    return { duration, dots: specifier === DOT ? 1 : 2 };
+  #readDuration(): Duration {
+    const { at } = this;
+    const digit = this.#readNumber(1);
+    if (digit < 0) this.fault('missing-value', 'duration', at, `${this.shown()} where 0 to 5 should be`, '2');
+    else if (digit > 5) this.fault('out-of-range', 'duration', at, `is ${digit}, allowed: 0 to 5`, '5');
+    return (1 << (digit < 0 ? 2 : Math.min(digit, 5))) as Duration;
   }
 
   /** Up to `most` digits as a number, -1 when there are none; it stops growing past any limit. */

@@ -29,10 +29,9 @@ import { quote } from '../bytes/quote.js';
 import { DEFAULT_VOLUME } from './imelody-format.js';
 import { type MelodyEvent, NotationReader, type Passage } from './imelody-notation.js';
 import type { TuneTextOptions } from './issues.js';
-import { DEFAULT_BEAT, expectOneOf, readMelodyObject } from './melody-object.js';
+import { DEFAULT_BEAT } from './melody-object.js';
 import { FASTEST_TEXT_BPM, SLOWEST_TEXT_BPM } from './tempo.js';
 import { type Note, STYLES, type Style, type Tune } from './tune.js';
-import type { TuneReading } from './tune-reading.js';
 
 /**
  * Reads a tune from iMelody. VOLUME and volumes become `volume` of the next note, flats become sharps. A repeat around the whole
@@ -45,82 +44,70 @@ import type { TuneReading } from './tune-reading.js';
  * @throws TypeError when `text` is not a string.
  */
 export function parseImelody(text: string, options?: TuneTextOptions): Tune {
-  let tempoBpm = DEFAULT_BEAT;
-  let style: Style = 'N';
-  let volume: number | undefined;
-  const object = readMelodyObject(text, 'iMelody', options, REQUIRED, (reading, key, value, at, keyAt) => {
-    if (key === 'BEAT') tempoBpm = beatOf(value, at, reading);
-    else if (key === 'STYLE') style = styleOf(value, at, reading);
-    else if (key === 'VOLUME') volume = volumeOf(value, at, reading);
-    else if (key === 'VERSION') expectOneOf(reading, ['1.2', '1.0'], 'iMelody/VERSION', value, at);
-    else if (key === 'FORMAT') expectOneOf(reading, ['CLASS1.0'], 'iMelody/FORMAT', value, at);
-    else if (key === 'COMPOSER' || key === 'COPYRIGHT') {
-      reading.note('dropped', `iMelody/${key}`, keyAt, `a tune has no ${key.toLowerCase()}`, { assumed: 'nothing' });
-    } else return false;
-    return true;
-  });
-  const player = new Player(volume, object.reading);
-  player.play(new NotationReader(object).read());
-  return { title: object.title, tempoBpm, style, loops: player.loops, notes: player.notes };
+  return new ImelodyReader('iMelody', text, options).read();
 }
 
 /** Lines that have to be there. */
 const REQUIRED = { VERSION: 'a usual one', FORMAT: 'a usual one' };
 
-function styleOf(value: string, at: number, reading: TuneReading): Style {
-  const style = /^S[0-2]$/.test(value) ? STYLES[Number(value[1])] : undefined;
-  if (style !== undefined) return style;
-  const reason = `${quote(value, 20)} where S0, S1 or S2 should be`;
-  reading.fault('missing-value', 'iMelody/STYLE', at, reason, { assumed: 'S0' });
-  return 'N';
-}
-
-function beatOf(value: string, at: number, reading: TuneReading): number {
-  const bpm = /^[0-9]{1,9}$/.test(value) ? Number(value) : -1;
-  if (bpm >= SLOWEST_TEXT_BPM && bpm <= FASTEST_TEXT_BPM) return bpm;
-  const assumed = bpm < 0 ? DEFAULT_BEAT : bpm < SLOWEST_TEXT_BPM ? SLOWEST_TEXT_BPM : FASTEST_TEXT_BPM;
-  const reason = `is ${quote(value, 20)}, allowed: 25 to 900`;
-  reading.fault('out-of-range', 'iMelody/BEAT', at, reason, { assumed: String(assumed) });
-  return assumed;
-}
-
-/** VOLUME may be relative too: to the volume of the phone. */
-function volumeOf(value: string, at: number, reading: TuneReading): number | undefined {
-  if (value === 'V+') return DEFAULT_VOLUME + 1;
-  if (value === 'V-') return DEFAULT_VOLUME - 1;
-  const volume = /^V[0-9]{1,2}$/.test(value) ? Number(value.slice(1)) : -1;
-  if (volume >= 0 && volume <= 15) return volume;
-  const reason = `is ${quote(value, 20)}, allowed: V0 to V15`;
-  reading.fault('out-of-range', 'iMelody/VOLUME', at, reason, { assumed: volume < 0 ? 'no volume' : '15' });
-  return volume < 0 ? undefined : 15;
-}
-
-/** Turns passages into notes, with the volume that is in force. */
-class Player {
-  readonly notes: Note[] = [];
-  loops = 0;
-
-  readonly #reading: TuneReading;
-  readonly #maxNotes: number;
+/** Reads the lines and the notation, and plays the passages with the volume that is in force. */
+class ImelodyReader extends NotationReader {
+  #tempoBpm = DEFAULT_BEAT;
+  #style: Style = 'N';
+  #loops = 0;
   #volume = DEFAULT_VOLUME;
-  /** Whether the next note has to name the volume. */
+  /** Whether the next note has to name the volume, and where one changed in the melody. */
   #isChanged = false;
   #changedAt = -1;
 
-  constructor(volume: number | undefined, reading: TuneReading) {
-    this.#reading = reading;
-    this.#maxNotes = reading.limits.tuneNotes;
-    if (volume !== undefined) {
-      this.#volume = volume;
-      this.#isChanged = true;
-    }
+  read(): Tune {
+    this.readLines(REQUIRED);
+    this.#play(this.readPassages());
+    return { title: this.title, tempoBpm: this.#tempoBpm, style: this.#style, loops: this.#loops, notes: this.notes };
   }
 
-  /**
-   * Plays all passages of a melody.
-   * @throws LimitError `limit-exceeded` past `tuneNotes`.
-   */
-  play(passages: readonly Passage[]): void {
+  // Lines
+
+  protected readLine(key: string, value: string, at: number, keyAt: number): boolean {
+    if (key === 'BEAT') this.#readBeat(value, at);
+    else if (key === 'STYLE') this.#readStyle(value, at);
+    else if (key === 'VOLUME') this.#readLineVolume(value, at);
+    else if (key === 'VERSION') this.expectOneOf(['1.2', '1.0'], value, at);
+    else if (key === 'FORMAT') this.expectOneOf(['CLASS1.0'], value, at);
+    else if (key === 'COMPOSER' || key === 'COPYRIGHT') {
+      this.note('dropped', '', keyAt, `a tune has no ${key.toLowerCase()}`, 'nothing');
+    } else return false;
+    return true;
+  }
+
+  #readStyle(value: string, at: number): void {
+    const style = /^S[0-2]$/.test(value) ? STYLES[Number(value[1])] : undefined;
+    if (style === undefined) this.fault('missing-value', '', at, `${quote(value, 20)} where S0, S1 or S2 should be`, 'S0');
+    this.#style = style ?? 'N';
+  }
+
+  #readBeat(value: string, at: number): void {
+    const bpm = /^[0-9]{1,9}$/.test(value) ? Number(value) : undefined;
+    this.#tempoBpm = Math.min(FASTEST_TEXT_BPM, Math.max(SLOWEST_TEXT_BPM, bpm ?? DEFAULT_BEAT));
+    if (bpm === this.#tempoBpm) return;
+    this.fault('out-of-range', '', at, `is ${quote(value, 20)}, allowed: 25 to 900`, String(this.#tempoBpm));
+  }
+
+  /** VOLUME may be relative too: to the volume of the phone. */
+  #readLineVolume(value: string, at: number): void {
+    const volume = value === 'V+' ? DEFAULT_VOLUME + 1 : value === 'V-' ? DEFAULT_VOLUME - 1 : readVolume(value);
+    if (volume === undefined || volume > 15) {
+      const assumed = volume === undefined ? 'no volume' : '15';
+      this.fault('out-of-range', '', at, `is ${quote(value, 20)}, allowed: V0 to V15`, assumed);
+    }
+    this.#isChanged = volume !== undefined;
+    this.#volume = Math.min(15, volume ?? DEFAULT_VOLUME);
+  }
+
+  // Passages
+
+  /** Plays all passages of a melody. @throws LimitError `limit-exceeded` past `tuneNotes`. */
+  #play(passages: readonly Passage[]): void {
     const sounding = passages.filter(({ events }) => events.some(({ kind }) => kind === 'note'));
     const isWhole = sounding.length === 1;
     for (const passage of passages) {
@@ -129,7 +116,7 @@ class Player {
       else this.#playOut(passage);
     }
     if (this.#isChanged && this.#changedAt >= 0) {
-      this.#reading.note('unused-control', 'iMelody/volume', this.#changedAt, 'no note follows', { assumed: 'no change' });
+      this.note('unused-control', 'volume', this.#changedAt, 'no note follows', 'no change');
     }
   }
 
@@ -143,11 +130,11 @@ class Player {
       step === 0 && ((first.kind === 'volume' && first.to !== undefined) || this.#volumeAfter(events) === before);
     if (!isSteady && count === 0) {
       const reason = 'the volume of an endless repeat is another on each pass';
-      this.#reading.note('approximated', 'iMelody/repeat', at, reason, { assumed: 'that of the first' });
+      this.note('approximated', 'repeat', at, reason, 'that of the first');
     }
     if (isSteady ? count <= 14 : count === 0) {
       this.#playOnce(events);
-      this.loops = count === 0 ? 15 : count;
+      this.#loops = count === 0 ? 15 : count;
     } else this.#playOut(passage);
   }
 
@@ -160,7 +147,7 @@ class Player {
   #playOut({ events, count, step, at }: Passage): void {
     if (count === 0) {
       const reason = 'an endless repeat that is not all of the melody';
-      this.#reading.note('approximated', 'iMelody/repeat', at, reason, { assumed: 'played once' });
+      this.note('approximated', 'repeat', at, reason, 'played once');
     }
     // Without a note, 15 steps take any volume to its end.
     const isSilent = !events.some(({ kind }) => kind === 'note');
@@ -185,13 +172,19 @@ class Player {
   }
 
   #playNote(note: Note, at: number): void {
-    const count = this.notes.length + 1;
-    if (count > this.#maxNotes) this.#reading.limit('tuneNotes', count, `iMelody/note[${count - 1}]`, at);
+    this.beginNote(at);
     this.notes.push(this.#isChanged ? { ...note, volume: this.#volume } : note);
     this.#isChanged = false;
+    this.noteIndex = -1;
   }
 }
 
+/** The number after "V", of one or two digits. */
+function readVolume(value: string): number | undefined {
+  return /^V[0-9]{1,2}$/.test(value) ? Number(value.slice(1)) : undefined;
+}
+
+/** A volume that changes to a value, or by a step. */
 function changed(volume: number, to: number | undefined, by: number): number {
   return to ?? Math.min(15, Math.max(0, volume + by));
 }

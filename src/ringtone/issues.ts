@@ -3,7 +3,7 @@
  * text fixes it.
  * @module
  */
-import { type DecodeOptions, type Fix, Issue as ReadingIssue } from '../bytes/reading.js';
+import { type DecodeOptions, type Fix, type Reading, Issue as ReadingIssue } from '../bytes/reading.js';
 
 /** Departures from a grammar, and losses. Those of the first groups are read in both modes, the last group only leniently. */
 export type IssueCode =
@@ -20,7 +20,7 @@ export type IssueCode =
   | 'missing-equals'
   /** Two commas in the defaults with nothing between them. */
   | 'empty-default'
-  /** A key in the defaults that is none of d, o, b, s, l, v; passed over. */
+  /** A key in the defaults that is none of d, o, b, s, l, v; ignored. */
   | 'unknown-key'
   /** A tempo that the Nokia binary form can only approximate. */
   | 'off-table-tempo'
@@ -103,6 +103,9 @@ export type Issue = ReadingIssue<IssueCode>;
 
 /** How to read a text: leniently, what the strict reading refuses is clamped, assumed or skipped, for tunes from the wild. */
 export type TuneTextOptions = DecodeOptions<IssueCode>;
+
+/** The reading of a tune. */
+export type TuneReading = Reading<IssueCode>;
 
 /** The same issue with another edit, or with none. */
 export function withFix({ code, severity, field, offset, reason, assumed }: Issue, fix: Fix | undefined): Issue {

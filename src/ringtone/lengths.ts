@@ -1,17 +1,17 @@
 /**
  * Note lengths in whole numbers, and how much of a length sounds.
  *
- * One unit is 1/384 of a whole note: the coarsest grid on which halves down to 1/32, their dots, double dots and two thirds all
- * have whole numbers (1/32 with two dots is 21 units, with two thirds 8). A MIDI file of division 96 counts in the same units.
+ * A MIDI file of division 96 counts in the same units as tune.ts, 1/384 of a whole note.
  *
  * The share of a note that sounds is what its style is heard by: natural leaves out 1/20 and staccato a half, the ratios that
  * descriptions of iMelody players give (one source, unconfirmed); continuous leaves out nothing.
  * @module
  */
-import type { Duration, Note, Style } from './tune.js';
+import { type Duration, makePause, type Style, unitsOf, WHOLE } from './tune.js';
 
-/** Units of a whole note, of a quarter note, of the shortest length and of the longest. */
-export const WHOLE = 384;
+export { unitsOf, WHOLE };
+
+/** Units of a quarter note, of the shortest length and of the longest. */
 export const QUARTER = 96;
 export const SHORTEST = 8;
 export const LONGEST = 672;
@@ -22,13 +22,6 @@ export interface Length {
   readonly duration: Duration;
   readonly dots: 0 | 1 | 2;
   readonly twoThirds: boolean;
-}
-
-/** Length of a note in units, 8 to 672. */
-export function unitsOf(note: Note): number {
-  const plain = WHOLE / note.duration;
-  if (note.twoThirds === true) return (plain * 2) / 3;
-  return note.dots === 0 ? plain : note.dots === 1 ? plain * 1.5 : plain * 1.75;
 }
 
 /** Units of a length that sound; at least one, and different for every length. */
@@ -53,11 +46,9 @@ function allLengths(): readonly Length[] {
 function makeLengths(): Length[] {
   const lengths: Length[] = [];
   for (const duration of [1, 2, 4, 8, 16, 32] as const) {
-    const plain = WHOLE / duration;
-    lengths.push({ units: (plain * 2) / 3, duration, dots: 0, twoThirds: true });
-    for (const dots of [0, 1, 2] as const) {
-      lengths.push({ units: plain * ([1, 1.5, 1.75][dots] as number), duration, dots, twoThirds: false });
-    }
+    for (const dots of [0, 1, 2] as const)
+      lengths.push({ units: unitsOf(makePause(duration, dots)), duration, dots, twoThirds: false });
+    lengths.push({ units: unitsOf(makePause(duration, 0, true)), duration, dots: 0, twoThirds: true });
   }
   return lengths.sort((a, b) => a.units - b.units);
 }
@@ -71,7 +62,7 @@ const LONGEST_SPLIT = 2 * WHOLE;
 
 /** The length of exactly so many units. */
 export function exactLength(units: number): Length | undefined {
-  byUnits ??= tableOf((length) => length.units);
+  byUnits ??= tabulate((length) => length.units);
   return byUnits[units];
 }
 
@@ -86,9 +77,9 @@ export function lengthOf(units: number): Length {
  */
 export function bySounding(sounding: number, style: Style, distance: number): Length | undefined {
   bySoundingUnits ??= {
-    N: tableOf((length) => soundingUnits(length.units, 'N')),
-    C: tableOf((length) => soundingUnits(length.units, 'C')),
-    S: tableOf((length) => soundingUnits(length.units, 'S')),
+    N: tabulate((length) => soundingUnits(length.units, 'N')),
+    C: tabulate((length) => soundingUnits(length.units, 'C')),
+    S: tabulate((length) => soundingUnits(length.units, 'S')),
   };
   const table = bySoundingUnits[style];
   const length = table[sounding] ?? table[sounding + 1] ?? table[sounding - 1];
@@ -145,10 +136,10 @@ let byUnits: readonly (Length | undefined)[] | undefined;
 let bySoundingUnits: Readonly<Record<Style, readonly (Length | undefined)[]>> | undefined;
 let splits: Int16Array | undefined;
 
-/** By what `unitsOf` makes of the lengths. */
-function tableOf(unitsOf: (length: Length) => number): readonly (Length | undefined)[] {
+/** By what `measure` makes of the lengths. */
+function tabulate(measure: (length: Length) => number): readonly (Length | undefined)[] {
   const table: (Length | undefined)[] = new Array(LONGEST + 1).fill(undefined);
-  for (const length of allLengths()) table[unitsOf(length)] = length;
+  for (const length of allLengths()) table[measure(length)] = length;
   return table;
 }
 

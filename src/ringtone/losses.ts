@@ -1,10 +1,15 @@
 /**
- * What a tune loses in the small text forms of old phones.
+ * What a tune loses in small forms.
  * @module
  */
 import { reportLoss, type TuneTextOptions } from './issues.js';
 import { DEFAULT_OCTAVE } from './melody-object.js';
 import type { Note, SoundingNote, Tune } from './tune.js';
+
+/** Reports the title of a tune whose form has none. */
+export function reportLostTitle({ title }: Tune, onIssue: TuneTextOptions['onIssue']): void {
+  if (title !== '') reportLoss(onIssue, 'dropped', 'title', 0, 'a title', 'none');
+}
 
 /** Reports the style and the loops of a tune whose form has none. */
 export function reportLostSettings({ style, loops }: Tune, onIssue: TuneTextOptions['onIssue']): void {

@@ -13,7 +13,7 @@
  * @module
  */
 
-import type { IssueCode } from './issues.js';
+import type { IssueCode, TuneReading } from './issues.js';
 import {
   bySounding,
   exactLength,
@@ -31,13 +31,12 @@ import {
   WHOLE,
 } from './lengths.js';
 import type { Change, MidiFile } from './midi-file.js';
-import { States } from './states.js';
 import { FASTEST_TEXT_BPM, SLOWEST_TEXT_BPM } from './tempo.js';
-import { type Note, type Octave, PITCHES, type Pitch, STYLES, type Style } from './tune.js';
-import type { TuneReading } from './tune-reading.js';
+import { makeNote, makePause, STYLES, type Style } from './tune.js';
+import { TuneBuilder } from './tune-builder.js';
 
 /** Tempo before a file names one (SMF 1.0). */
-export const DEFAULT_BPM = 120;
+const DEFAULT_BPM = 120;
 
 /** Share of the notes whose lengths are exact that makes a file one of exact lengths. */
 const MOSTLY = 0.9;
@@ -51,8 +50,8 @@ export interface LineNote {
   readonly at: number;
 }
 
-export /** What a file loses on its way to a tune: one issue for each kind, however often it happens. */
-class LossReport {
+/** What a file loses on its way to a tune: one issue for each kind, however often it happens. */
+export class LossReport {
   readonly #byReason = new Map<string, { code: IssueCode; index: number; reason: string; assumed: string; count: number }>();
 
   /** One more case, or `count` of them; the first one's index is kept. */
@@ -72,13 +71,8 @@ class LossReport {
 }
 
 /** Puts notes and pauses one after the other; times are in units of lengths.ts. */
-export class Clock {
-  readonly notes: Note[] = [];
-  readonly states = new States(DEFAULT_BPM);
-
+export class Clock extends TuneBuilder {
   readonly #file: MidiFile;
-  readonly #reading: TuneReading;
-  readonly #maxNotes: number;
   readonly #losses: LossReport;
   /** Tempos, styles and the voice's volumes, in the order of time. */
   readonly #changes: readonly Change[];
@@ -94,9 +88,8 @@ export class Clock {
   #cursor = 0;
 
   constructor(file: MidiFile, voice: number, reading: TuneReading, losses: LossReport) {
+    super(reading, DEFAULT_BPM);
     this.#file = file;
-    this.#reading = reading;
-    this.#maxNotes = reading.limits.tuneNotes;
     this.#losses = losses;
     const changes = file.changes.filter((change) => change.kind !== 'volume' || change.voice === voice || voice < 0);
     // Tracks come one after the other; a sort of few runs is cheap, and keeps the order of equal ticks.
@@ -180,8 +173,8 @@ export class Clock {
     const atStart = this.#changes.filter(({ tick }) => this.#units(tick) <= start);
     const tempo = atStart.find(({ kind }) => kind === 'tempo');
     const style = atStart.find(({ kind }) => kind === 'style');
-    if (tempo !== undefined) this.states.setTuneTempo(clamped(bpmOf(tempo)));
-    if (style !== undefined) this.states.setTuneStyle(STYLES[style.value] as Style);
+    if (tempo !== undefined) this.setTuneTempo(clamped(bpmOf(tempo)));
+    if (style !== undefined) this.setTuneStyle(STYLES[style.value] as Style);
   }
 
   /** Carries out the changes up to a time. */
@@ -191,9 +184,9 @@ export class Clock {
       const change = changes[this.#nextChange] as Change;
       if (this.#units(change.tick) > units) return;
       this.#nextChange++;
-      if (change.kind === 'tempo') this.states.tempo = this.#bpm(change);
-      else if (change.kind === 'style') this.states.style = STYLES[change.value] as Style;
-      else this.states.volume = Math.round((change.value * 15) / 127);
+      if (change.kind === 'tempo') this.tempo = this.#bpm(change);
+      else if (change.kind === 'style') this.style = STYLES[change.value] as Style;
+      else this.volume = Math.round((change.value * 15) / 127);
     }
   }
 
@@ -251,7 +244,7 @@ export class Clock {
       this.#losses.note('dropped', at, 'a note shorter than half of 1/32', 'nothing');
       return;
     }
-    const exact = this.#knowsStyle ? bySounding(sounding, this.states.style, distance) : undefined;
+    const exact = this.#knowsStyle ? bySounding(sounding, this.style, distance) : undefined;
     if (exact !== undefined) {
       this.#put(key, exact, on);
       return;
@@ -276,17 +269,14 @@ export class Clock {
     return !(isPlain && silence >= SHORTEST && isSum(silence));
   }
 
-  #put(key: number | null, length: Length, at: number): void {
-    const count = this.notes.length + 1;
-    if (count > this.#maxNotes) this.#reading.limit('tuneNotes', count, 'MIDI/notes', this.#at);
+  #put(key: number | null, { units, duration, dots, twoThirds }: Length, at: number): void {
     this.#advance(at);
-    this.#cursor += length.units;
-    const { duration, dots } = length;
-    const note: Note =
+    this.#cursor += units;
+    const note =
       key === null
-        ? { pitch: null, octave: null, duration, dots }
-        : { pitch: PITCHES[key % 12] as Pitch, octave: (Math.floor(key / 12) - 1) as Octave, duration, dots };
-    this.notes.push(this.states.withChanges(note, length.twoThirds));
+        ? makePause(duration, dots, twoThirds)
+        : makeNote(key % 12, Math.floor(key / 12) - 1, duration, dots, twoThirds);
+    this.add(note, 'MIDI/notes', this.#at);
   }
 }
 

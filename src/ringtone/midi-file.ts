@@ -20,6 +20,7 @@ import { u32be } from '../bytes/octets.js';
 import { quote } from '../bytes/quote.js';
 import type { ByteReader } from '../bytes/reader.js';
 import { DecodeError } from '../errors.js';
+import type { TuneReading } from './issues.js';
 import {
   END_OF_TRACK,
   NAME,
@@ -35,7 +36,6 @@ import {
   VOLUME_CONTROLLER,
 } from './midi-events.js';
 import { STYLES, type Style } from './tune.js';
-import type { TuneReading } from './tune-reading.js';
 
 /** Something that holds from a tick on. */
 export interface Change {

@@ -11,11 +11,11 @@
  * @module
  */
 import { blankControls } from '../bytes/controls.js';
-import { Clock, DEFAULT_BPM, type LineNote, LossReport } from './midi-clock.js';
+import type { TuneReading } from './issues.js';
+import { Clock, type LineNote, LossReport } from './midi-clock.js';
 import { DRUMS } from './midi-events.js';
 import type { MidiFile, Voice } from './midi-file.js';
 import type { Tune } from './tune.js';
-import type { TuneReading } from './tune-reading.js';
 
 /** Keys of c4 and b7. */
 const LOWEST = 60;
@@ -31,7 +31,7 @@ const MELODY_NAME = /melod|lead|vocal|voice|solo|tune/i;
  * @param channel 1 to 16 to have the voice of this channel.
  * @throws LimitError `limit-exceeded` for more than `tuneNotes` notes and pauses.
  */
-export function melodyOf(file: MidiFile, reading: TuneReading, channel: number | undefined): Tune {
+export function readMelody(file: MidiFile, reading: TuneReading, channel: number | undefined): Tune {
   const losses = new LossReport();
   const chosen = chooseVoice(file, channel, losses);
   const line = chosen < 0 ? [] : lineOf(file, chosen, losses);
@@ -46,13 +46,7 @@ export function melodyOf(file: MidiFile, reading: TuneReading, channel: number |
   const title = blankControls(name);
   if (title !== name) losses.note('approximated', named?.at ?? 0, 'control characters in the title', 'blanks');
   losses.report(reading);
-  return {
-    title,
-    tempoBpm: clock.states.tuneTempo ?? DEFAULT_BPM,
-    style: clock.states.tuneStyle ?? 'N',
-    loops: Math.max(0, file.loops),
-    notes: clock.notes,
-  };
+  return clock.tune(title, Math.max(0, file.loops));
 }
 
 // Voice

@@ -25,7 +25,7 @@ import type { IssueCode } from './issues.js';
 import { QUARTER, soundingUnits, unitsOf } from './lengths.js';
 import { END_OF_TRACK, MAX_QUANTITY, NAME, TEMPO, TEXT, VOLUME_CONTROLLER } from './midi-events.js';
 import { readFile } from './midi-file.js';
-import { melodyOf } from './midi-melody.js';
+import { readMelody } from './midi-melody.js';
 import { checkPlayable } from './tempo.js';
 import { badField, checkTune, isWhole, type Note, noteMidi, requirePrintable, type Tune } from './tune.js';
 
@@ -246,7 +246,11 @@ class TrackWriter {
 export function decodeMidi(octets: Uint8Array, options: DecodeMidiOptions = {}): Tune {
   const reader = new ByteReader(octets);
   const tune = readMidi(reader, options);
-  if (options.lenient !== true) reader.expectEnd('MIDI');
+  const { offset, remaining } = reader;
+  if (remaining > 0) {
+    const reason = `${remaining} octets after the last chunk`;
+    Reading.of(options).fault('junk', 'MIDI', offset, reason, { assumed: 'nothing' }, 'trailing-bytes');
+  }
   return tune;
 }
 
@@ -259,5 +263,5 @@ export function readMidi(reader: ByteReader, options: DecodeMidiOptions = {}): T
   const { channel } = options;
   if (channel !== undefined && !isWhole(channel, 1, 16)) throw badField('channel', channel, '1 to 16');
   const reading = Reading.of(options);
-  return melodyOf(readFile(reader, reading), reading, channel);
+  return readMelody(readFile(reader, reading), reading, channel);
 }

@@ -25,23 +25,13 @@
  */
 import { quote } from '../bytes/quote.js';
 import { DecodeError, EncodeError } from '../errors.js';
-import { isDigit, isLineBreak, shownAt, ZERO } from './characters.js';
+import { A, BLANK, G, isDigit, isLineBreak, PLUS, SHARP, ZERO } from './characters.js';
 import { type Issue, reportLoss, type TuneTextOptions } from './issues.js';
-import { nearOctave, reportLostChange, reportLostSettings } from './losses.js';
+import { nearOctave, reportLostChange, reportLostSettings, reportLostTitle } from './losses.js';
 import { DEFAULT_OCTAVE } from './melody-object.js';
 import { checkTextTempo } from './tempo.js';
-import {
-  badField,
-  checkTune,
-  type Duration,
-  halvingsOf,
-  type Note,
-  type Octave,
-  PITCHES,
-  type Pitch,
-  type Tune,
-} from './tune.js';
-import { reportMissing, reportNoNotes, startReading, type TuneReading } from './tune-reading.js';
+import { TextCursor } from './text-cursor.js';
+import { badField, checkTune, countHalvings, type Duration, makeNote, makePause, type Note, type Tune } from './tune.js';
 
 /** What the digits of a text mean. */
 export type MotorolaDigits = 'steps' | 'fractions';
@@ -59,6 +49,9 @@ export interface ParseMotorolaOptions extends TuneTextOptions {
   /** What the digits mean; by default what they show. */
   readonly digits?: MotorolaDigits;
 }
+
+/** Letter of a rest, in lower case as all letters here. */
+const REST = 0x72;
 
 /** Notes and rests of a tune. */
 const MAX_NOTES = 35;
@@ -90,7 +83,7 @@ export function formatMotorola(tune: Tune, options: MotorolaOptions = {}): strin
   if (heard !== tempoBpm) {
     reportLoss(onIssue, 'approximated', 'tempoBpm', 0, `a tempo of ${tempoBpm}`, `tempo ${tempo}, about ${heard}`);
   }
-  if (tune.title !== '') reportLoss(onIssue, 'dropped', 'title', 0, 'a title', 'none');
+  reportLostTitle(tune, onIssue);
   reportLostSettings(tune, onIssue);
   const sharps = new Sharps(digits);
   let music = '';
@@ -105,45 +98,46 @@ export function formatMotorola(tune: Tune, options: MotorolaOptions = {}): strin
       lose(`a length of 1/${duration}`, '1/8');
       duration = 8;
     }
-    const digit = digits === 'steps' ? 5 - halvingsOf(duration) : duration;
+    const digit = digits === 'steps' ? 5 - countHalvings(duration) : duration;
     if (note.pitch === null) {
       music += `R${digit}`;
       continue;
     }
     const isHigh = nearOctave(note, i, onIssue) > DEFAULT_OCTAVE;
-    const letter = (note.pitch[0] as string).toUpperCase();
-    music += `${letter}${sharps.signFor(letter, note.pitch.length === 2) ? '#' : ''}${isHigh ? '+' : ''}${digit}`;
+    const letter = note.pitch.charCodeAt(0);
+    const hasSign = sharps.needsSign(letter, note.pitch.length === 2);
+    sharps.read(letter, hasSign);
+    music += `${String.fromCharCode(letter - 0x20)}${hasSign ? '#' : ''}${isHigh ? '+' : ''}${digit}`;
   }
-  return `L35&${tempo} ${music}&&${checksumOf(music)}`;
+  return `L35&${tempo} ${music}&&${findChecksum(music)}`;
 }
 
-/** Which letters are sharp at the moment. */
+/** Which letters are sharp at the moment; letters are characters, in either case. */
 class Sharps {
   readonly #toggles: boolean;
-  readonly #on = new Set<string>();
+  /** A bit for each letter. */
+  #on = 0;
 
   constructor(digits: MotorolaDigits) {
     this.#toggles = digits === 'steps';
   }
 
   /** Whether a note of this letter needs a "#" to be sharp, or to be natural again. */
-  signFor(letter: string, isSharp: boolean): boolean {
-    if (!this.#toggles) return isSharp;
-    const needsSign = this.#on.has(letter) !== isSharp;
-    if (needsSign) this.read(letter, true);
-    return needsSign;
+  needsSign(letter: number, isSharp: boolean): boolean {
+    return this.#toggles ? this.read(letter, false) !== isSharp : isSharp;
   }
 
   /** Whether a note of this letter is sharp, given its sign. */
-  read(letter: string, hasSign: boolean): boolean {
+  read(letter: number, hasSign: boolean): boolean {
     if (!this.#toggles) return hasSign;
-    if (hasSign && !this.#on.delete(letter)) this.#on.add(letter);
-    return this.#on.has(letter);
+    const bit = 1 << (letter & 31);
+    if (hasSign) this.#on ^= bit;
+    return (this.#on & bit) !== 0;
   }
 }
 
 /** XOR of all characters as two characters from "0" to "?", the high half first. */
-function checksumOf(music: string): string {
+function findChecksum(music: string): string {
   let sum = 0;
   for (let i = 0; i < music.length; i++) sum ^= music.charCodeAt(i);
   return String.fromCharCode(0x30 + ((sum >> 4) & 15), 0x30 + (sum & 15));
@@ -157,160 +151,150 @@ function checksumOf(music: string): string {
  * @throws LimitError `limit-exceeded` past `tuneCharacters` or `tuneNotes`.
  * @throws TypeError when `text` is not a string.
  */
-export function parseMotorola(text: string, options: ParseMotorolaOptions = {}): Tune {
-  const reading = startReading('Motorola', text, options);
-  const length = trimmedLength(text);
-  if (!text.startsWith('L35&')) {
-    let at = 0;
-    while (at < 4 && text[at] === 'L35&'[at]) at++;
-    throw new DecodeError(at >= text.length ? 'truncated' : 'bad-value', 'Motorola/head', at, 'does not begin with L35&');
-  }
-  let at = 4;
-  const digit = at < length ? text.charCodeAt(at) - ZERO : -1;
-  const isTempo = digit >= 1 && digit <= 4;
-  const tempo = isTempo ? digit : 2;
-  if (!isTempo) {
-    const reason = `${shownAt(text, at, length)} where 1 to 4 should be`;
-    reading.fault('out-of-range', 'Motorola/tempo', at, reason, { assumed: '2' });
-  }
-  if (digit >= 0 && digit <= 9) at++;
-  const tempoBpm = TEMPOS[tempo - 1] as number;
-  const speed = { assumed: `${tempoBpm} quarters per minute` };
-  reading.note('approximated', 'Motorola/tempo', 4, `tempo ${tempo}, a speed of the phone`, speed);
-  if (at < length && text[at] === ' ') at++;
-  else {
-    const reason = `${shownAt(text, at, length)} where a blank should be`;
-    reading.fault('junk', 'Motorola/music', at, reason, { assumed: 'a blank' });
-  }
-
-  let end = text.indexOf('&&', at);
-  if (end < 0 || end > length) {
-    reportMissing(reading, 'Motorola/checksum', length, 'no && after the music', 'the end');
-    end = length;
-  } else checkSum(reading, text, at, end, length);
-  const digits = options.digits ?? dialectOf(reading, text, at, end);
-  return { title: '', tempoBpm, style: 'N', loops: 0, notes: readNotes(reading, text, at, end, digits) };
+export function parseMotorola(text: string, options?: ParseMotorolaOptions): Tune {
+  return new MotorolaReader(text, options).read(options?.digits);
 }
-
-/** The length without line ends after the text. */
-function trimmedLength(text: string): number {
-  let length = text.length;
-  while (length > 0 && isLineBreak(text.charCodeAt(length - 1))) length--;
-  return length;
-}
-
-function checkSum(reading: TuneReading, text: string, start: number, end: number, length: number): void {
-  const at = end + 2;
-  const field = 'Motorola/checksum';
-  const expected = checksumOf(text.slice(start, end));
-  const found = text.slice(at, Math.min(at + 2, length));
-  if (found.length < 2) {
-    reportMissing(reading, field, length, 'the checksum has two characters', expected);
-    return;
-  }
-  if (found !== expected) {
-    const reason = `is ${quote(found)}, and the music gives ${quote(expected)}`;
-    reading.fault('checksum', field, at, reason, { assumed: 'the music unchanged' });
-  }
-  if (length > at + 2) {
-    reading.fault('text-after', 'Motorola', at + 2, 'text after the checksum', { assumed: 'nothing' }, 'trailing-bytes');
-  }
-}
-
-/** Digits that only one of the two dialects has decide. */
-function dialectOf(reading: TuneReading, text: string, start: number, end: number): MotorolaDigits {
-  let steps = -1;
-  let fractions = -1;
-  for (let at = start; at < end; at++) {
-    const digit = text[at] as string;
-    if (steps < 0 && (digit === '0' || digit === '3' || digit === '5')) steps = at;
-    else if (fractions < 0 && digit === '8') fractions = at;
-  }
-  if (steps >= 0 && fractions < 0) return 'steps';
-  if (fractions >= 0 && steps < 0) return 'fractions';
-  const reason = steps < 0 ? 'digits that both dialects have' : 'digits of both dialects';
-  const at = Math.max(start, Math.min(steps, fractions));
-  reading.note('approximated', 'Motorola/music', at, reason, { assumed: '5 full to 0 thirty-second' });
-  return 'steps';
-}
-
-function readNotes(reading: TuneReading, text: string, start: number, end: number, digits: MotorolaDigits): Note[] {
-  const notes: Note[] = [];
-  const sharps = new Sharps(digits);
-  let at = start;
-  while (at < end) {
-    const field = `Motorola/note[${notes.length}]`;
-    const letterAt = at;
-    const letter = text[at++] as string;
-    const semitone = SEMITONES.get(letter);
-    if (semitone === undefined) {
-      const reason = `${shownAt(text, letterAt, end)} where A to G or R should be`;
-      reading.fault('unknown-letter', `${field}/pitch`, letterAt, reason, { assumed: 'nothing' });
-      continue;
-    }
-    reading.limit('tuneNotes', notes.length + 1, field, letterAt);
-    if (notes.length === MAX_NOTES) {
-      const details = { assumed: 'the whole tune' };
-      reading.fault('long-tune', field, letterAt, `more than ${MAX_NOTES} notes and rests`, details, 'too-long');
-    }
-    const isRest = letter === 'R';
-    let hasSign = false;
-    let isHigh = false;
-    for (; at < end && (text[at] === '#' || text[at] === '+'); at++) {
-      if (isRest || (text[at] === '#' ? hasSign : isHigh)) {
-        reading.fault('junk', field, at, `${text[at]} has no meaning here`, { assumed: 'nothing' });
-      } else if (text[at] === '#') hasSign = true;
-      else isHigh = true;
-    }
-    const duration = readDuration(reading, text, at, end, digits, field);
-    if (at < end && isDigit(text.charCodeAt(at))) at++;
-    if (isRest) {
-      notes.push({ pitch: null, octave: null, duration, dots: 0 });
-      continue;
-    }
-    const isSharp = sharps.read(letter, hasSign);
-    let octave = isHigh ? DEFAULT_OCTAVE + 1 : DEFAULT_OCTAVE;
-    if (isSharp && (letter === 'E' || letter === 'B')) {
-      const details = { assumed: 'the next semitone' };
-      reading.fault('impossible-sharp', `${field}/pitch`, letterAt, 'no such sharp exists', details);
-      if (letter === 'B') octave++;
-    }
-    const pitch = PITCHES[(semitone + (isSharp ? 1 : 0)) % 12] as Pitch;
-    notes.push({ pitch, octave: octave as Octave, duration, dots: 0 });
-  }
-  if (notes.length === 0) reportNoNotes(reading, 'Motorola', end);
-  return notes;
-}
-
-/** By letter the position in PITCHES, which a rest does not have. */
-const SEMITONES: ReadonlyMap<string, number> = /* @__PURE__ */ new Map([
-  ['C', 0],
-  ['D', 2],
-  ['E', 4],
-  ['F', 5],
-  ['G', 7],
-  ['A', 9],
-  ['B', 11],
-  ['R', -1],
-]);
 
 /** Durations by digit. */
 const STEPS: readonly Duration[] = [32, 16, 8, 4, 2, 1];
 const FRACTIONS: readonly (Duration | undefined)[] = [undefined, 1, 2, undefined, 4, undefined, undefined, undefined, 8];
 
-function readDuration(
-  reading: TuneReading,
-  text: string,
-  at: number,
-  end: number,
-  digits: MotorolaDigits,
-  field: string,
-): Duration {
-  const isThere = at < end && isDigit(text.charCodeAt(at));
-  const duration = (digits === 'steps' ? STEPS : FRACTIONS)[isThere ? Number(text[at]) : -1];
-  if (duration !== undefined) return duration;
-  const allowed = digits === 'steps' ? '0 to 5' : '1, 2, 4 or 8';
-  const reason = `${shownAt(text, at, end)} where ${allowed} should be`;
-  reading.fault(isThere ? 'out-of-range' : 'missing-value', `${field}/duration`, at, reason, { assumed: 'a quarter' });
-  return 4;
+/** Reads the parts of a text in their order, but the checksum before the music. */
+class MotorolaReader extends TextCursor {
+  /** Without line ends after the text. */
+  readonly #length: number;
+
+  constructor(text: string, options: ParseMotorolaOptions | undefined) {
+    super('Motorola', text, options);
+    let { length } = text;
+    while (length > 0 && isLineBreak(text.charCodeAt(length - 1))) length--;
+    this.#length = length;
+    this.end = length;
+  }
+
+  read(digits: MotorolaDigits | undefined): Tune {
+    this.#readHead();
+    const tempoBpm = this.#readTempo();
+    this.#readEnd();
+    this.#readNotes(digits ?? this.#findDialect());
+    return { title: '', tempoBpm, style: 'N', loops: 0, notes: this.notes };
+  }
+
+  #readHead(): void {
+    const { text } = this;
+    if (!text.startsWith('L35&')) {
+      let at = 0;
+      while (at < 4 && text[at] === 'L35&'[at]) at++;
+      throw new DecodeError(at >= text.length ? 'truncated' : 'bad-value', 'Motorola/head', at, 'does not begin with L35&');
+    }
+    this.at = 4;
+  }
+
+  /** The speed that a digit probably means, and the blank after it. */
+  #readTempo(): number {
+    const digit = this.codeAt(4) - ZERO;
+    const isTempo = digit >= 1 && digit <= 4;
+    const tempo = isTempo ? digit : 2;
+    if (!isTempo) this.fault('out-of-range', 'tempo', 4, `${this.shown(4)} where 1 to 4 should be`, '2');
+    if (digit >= 0 && digit <= 9) this.at++;
+    const tempoBpm = TEMPOS[tempo - 1] as number;
+    this.note('approximated', 'tempo', 4, `tempo ${tempo}, a speed of the phone`, `${tempoBpm} quarters per minute`);
+    if (this.codeAt(this.at) === BLANK) this.at++;
+    else this.fault('junk', 'music', this.at, `${this.shown()} where a blank should be`, 'a blank');
+    return tempoBpm;
+  }
+
+  /** Finds the end of the music, and reads what follows it. */
+  #readEnd(): void {
+    const { text } = this;
+    const length = this.#length;
+    const end = text.indexOf('&&', this.at);
+    if (end < 0 || end > length) {
+      this.faultMissing('checksum', length, 'no && after the music', 'the end');
+      return;
+    }
+    this.end = end;
+    const at = end + 2;
+    const expected = findChecksum(text.slice(this.at, end));
+    const found = text.slice(at, Math.min(at + 2, length));
+    if (found.length < 2) {
+      this.faultMissing('checksum', length, 'the checksum has two characters', expected);
+      return;
+    }
+    if (found !== expected) {
+      const reason = `is ${quote(found)}, and the music gives ${quote(expected)}`;
+      this.fault('checksum', 'checksum', at, reason, 'the music unchanged');
+    }
+    if (length > at + 2) {
+      this.fault('text-after', '', at + 2, 'text after the checksum', 'nothing', undefined, 'trailing-bytes');
+    }
+  }
+
+  /** Digits that only one of the two dialects has decide. */
+  #findDialect(): MotorolaDigits {
+    const { text } = this;
+    let steps = -1;
+    let fractions = -1;
+    for (let at = this.at; at < this.end; at++) {
+      const digit = text.charCodeAt(at) - ZERO;
+      if (steps < 0 && (digit === 0 || digit === 3 || digit === 5)) steps = at;
+      else if (fractions < 0 && digit === 8) fractions = at;
+    }
+    if (steps >= 0 && fractions < 0) return 'steps';
+    if (fractions >= 0 && steps < 0) return 'fractions';
+    const reason = steps < 0 ? 'digits that both dialects have' : 'digits of both dialects';
+    this.note('approximated', 'music', Math.max(this.at, Math.min(steps, fractions)), reason, '5 full to 0 thirty-second');
+    return 'steps';
+  }
+
+  #readNotes(digits: MotorolaDigits): void {
+    const sharps = new Sharps(digits);
+    while (this.at < this.end) this.#readNote(digits, sharps);
+    if (this.notes.length === 0) this.faultNoNotes(this.end);
+  }
+
+  #readNote(digits: MotorolaDigits, sharps: Sharps): void {
+    this.noteIndex = this.notes.length;
+    const letterAt = this.at++;
+    // Lower case letters are not notes here.
+    const letter = this.text.charCodeAt(letterAt) + 0x20;
+    const isRest = letter === REST;
+    if (!isRest && (letter < A || letter > G)) {
+      const reason = `${this.shown(letterAt)} where A to G or R should be`;
+      this.fault('unknown-letter', 'pitch', letterAt, reason, 'nothing');
+      return;
+    }
+    this.beginNote(letterAt);
+    if (this.noteIndex === MAX_NOTES) {
+      const reason = `more than ${MAX_NOTES} notes and rests`;
+      this.fault('long-tune', '', letterAt, reason, 'the whole tune', undefined, 'too-long');
+    }
+    let hasSign = false;
+    let isHigh = false;
+    for (let code = this.codeAt(this.at); code === SHARP || code === PLUS; code = this.codeAt(++this.at)) {
+      if (isRest || (code === SHARP ? hasSign : isHigh)) {
+        this.fault('junk', '', this.at, `${this.text[this.at]} has no meaning here`, 'nothing');
+      } else if (code === SHARP) hasSign = true;
+      else isHigh = true;
+    }
+    const duration = this.#readDuration(digits);
+    if (isRest) {
+      this.notes.push(makePause(duration, 0));
+      return;
+    }
+    const semitone = this.semitone(letter, sharps.read(letter, hasSign) ? 1 : 0, letterAt);
+    this.notes.push(makeNote(semitone, isHigh ? DEFAULT_OCTAVE + 1 : DEFAULT_OCTAVE, duration, 0));
+  }
+
+  #readDuration(digits: MotorolaDigits): Duration {
+    const { at } = this;
+    const code = this.codeAt(at);
+    const isThere = isDigit(code);
+    if (isThere) this.at++;
+    const duration = (digits === 'steps' ? STEPS : FRACTIONS)[code - ZERO];
+    if (duration !== undefined) return duration;
+    const reason = `${this.shown(at)} where ${digits === 'steps' ? '0 to 5' : '1, 2, 4 or 8'} should be`;
+    this.fault(isThere ? 'out-of-range' : 'missing-value', 'duration', at, reason, 'a quarter');
+    return 4;
+  }
 }

@@ -16,6 +16,7 @@
  */
 import {
   HEADER_BITS,
+  instructionBits,
   MAX_INSTRUCTIONS,
   patternBits,
   SCALE,
@@ -24,7 +25,6 @@ import {
   TEMPO,
   VOLUME,
   type WirePattern,
-  widthOf,
 } from './nokia-wire.js';
 
 /** Patterns that can be defined: A to D. */
@@ -40,12 +40,12 @@ export interface State {
 
 /** A note or pause with what is in force when it is played. Before the first sounding note the scale is -1. */
 export interface Step extends State {
-  /** Its instruction; 0 for a pause that is left out, of which only what it sets remains. */
+  /** Its instruction. */
   readonly code: number;
   readonly sounds: boolean;
 }
 
-/** Notes among which repeats are looked for; the search takes time with their square. */
+/** Notes among which repeats are looked for; the search takes time with their square. With so few, none is written as a surrogate. */
 const MAX_STEPS = 4096;
 /** Passages that are tried at each level, and arrangements that are pursued. */
 const CANDIDATES = 40;
@@ -55,11 +55,10 @@ const MAX_PLAYS = 15;
 /** The number of patterns is one octet. */
 const MAX_SEQUENCE = 255;
 
-/** A stretch of the steps; equal stretches have equal keys, which are numbers from 0 on in the order in which they were met. */
+/** A stretch of the steps, with a character for each: equal stretches have equal texts. */
 interface Stretch {
   readonly from: number;
-  readonly length: number;
-  readonly key: number;
+  readonly text: string;
 }
 
 interface Arrangement {
@@ -102,41 +101,36 @@ class Search {
   readonly #head: readonly number[];
   readonly #start: State;
   readonly #steps: readonly Step[];
-  /** Equal steps have equal numbers. */
-  readonly #symbols: Int32Array;
+  /** A character for each step; equal steps have equal ones. */
+  readonly #text: string;
   /** Bits of the steps before each one, as they would be in one pattern. */
   readonly #bitsBefore: Float64Array;
-  /** The first stretch of each key, by what its symbols are mixed to. */
-  readonly #known = new Map<number, Stretch[]>();
-  #keys = 0;
 
   constructor(head: readonly number[], start: State, steps: readonly Step[]) {
     this.#head = head;
     this.#start = start;
     this.#steps = steps;
-    this.#symbols = new Int32Array(steps.length);
     this.#bitsBefore = new Float64Array(steps.length + 1);
     const known = new Map<number, number>();
     const codes: number[] = [];
-    for (let i = 0; i < steps.length; i++) {
-      const step = steps[i] as Step;
-      const name = nameOf(step);
-      const symbol = known.get(name) ?? known.size;
-      known.set(name, symbol);
-      this.#symbols[i] = symbol;
+    const characters = steps.map((step, i) => {
+      const name = nameStep(step);
+      const character = known.get(name) ?? known.size;
+      known.set(name, character);
       codes.length = 0;
       const { tempo, style, volume, scale } = this.#stateBefore(i);
       pushCodes(codes, step, tempo, style, volume, scale);
-      let bits = 0;
-      for (const instruction of codes) bits += widthOf(instruction);
+      const bits = codes.reduce((sum, code) => sum + instructionBits(code), 0);
       this.#bitsBefore[i + 1] = (this.#bitsBefore[i] as number) + bits;
-    }
+      return character;
+    });
+    this.#text = String.fromCharCode(...characters);
   }
 
   run(below: number): WirePattern[] | undefined {
     const candidates = this.#repeats();
     let best: Arrangement | undefined;
-    let beam: (readonly Stretch[])[] = [[this.#stretch(0, this.#steps.length)]];
+    let beam: (readonly Stretch[])[] = [[{ from: 0, text: this.#text }]];
     for (let level = 1; level < MAX_PATTERNS && beam.length > 0; level++) {
       const found = new Map<string, Arrangement>();
       for (const stretches of beam) {
@@ -162,42 +156,19 @@ class Search {
   }
 
   #stretch(from: number, length: number): Stretch {
-    const mixed = this.#mix(from, length);
-    const known = this.#known.get(mixed) ?? [];
-    for (let i = 0; i < known.length; i++) {
-      const other = known[i] as Stretch;
-      if (other.length === length && this.#isSame(other.from, from, length)) return { from, length, key: other.key };
-    }
-    const stretch = { from, length, key: this.#keys++ };
-    if (known.push(stretch) === 1) this.#known.set(mixed, known);
-    return stretch;
-  }
-
-  /** A number of 32 bits that equal stretches share, and others hardly ever (FNV-1a, Fowler, Noll and Vo). */
-  #mix(from: number, length: number): number {
-    const symbols = this.#symbols;
-    const end = from + length;
-    let mixed = 0x811c9dc5;
-    for (let i = from; i < end; i++) mixed = Math.imul(mixed ^ (symbols[i] as number), 0x01000193);
-    return mixed;
-  }
-
-  #isSame(one: number, other: number, length: number): boolean {
-    const symbols = this.#symbols;
-    for (let i = 0; i < length; i++) if (symbols[one + i] !== symbols[other + i]) return false;
-    return true;
+    return { from, text: this.#text.slice(from, from + length) };
   }
 
   /** Passages that occur again, those first that would save most. */
   #repeats(): Stretch[] {
-    const symbols = this.#symbols;
-    const total = symbols.length;
+    const text = this.#text;
+    const total = text.length;
     let ranked: { from: number; length: number; saved: number }[] = [];
     let least = HEADER_BITS;
     for (let shift = 1; shift < total; shift++) {
       let run = 0;
       for (let i = 0; i <= total - shift; i++) {
-        if (i < total - shift && symbols[i] === symbols[i + shift]) {
+        if (i < total - shift && text.charCodeAt(i) === text.charCodeAt(i + shift)) {
           run++;
           continue;
         }
@@ -214,10 +185,10 @@ class Search {
         least = (ranked.at(-1) as { saved: number }).saved;
       }
     }
-    const candidates = new Map<number, Stretch>();
+    const candidates = new Map<string, Stretch>();
     for (const { from, length } of ranked.sort((a, b) => b.saved - a.saved)) {
       const stretch = this.#stretch(from, length);
-      if (!candidates.has(stretch.key)) candidates.set(stretch.key, stretch);
+      if (!candidates.has(stretch.text)) candidates.set(stretch.text, stretch);
       if (candidates.size === CANDIDATES) break;
     }
     return [...candidates.values()];
@@ -229,76 +200,59 @@ class Search {
 
   /** The stretches with a passage cut out of them: wherever it occurs, and where that leaves too many pieces, only twice. */
   #divide(stretches: readonly Stretch[], passage: Stretch): Stretch[][] {
-    const places = this.#placesOf(stretches, passage);
+    const places = findPlaces(stretches, passage.text);
     if (places.length < 2) return [];
     const all = this.#cut(stretches, passage, places);
-    const distinct = new Set(all.map(({ key }) => key));
+    const distinct = new Set(all.map(({ text }) => text));
     if (distinct.size <= MAX_PATTERNS || places.length === 2) return [all];
     const variants = [this.#cut(stretches, passage, places.slice(0, 2)), this.#cut(stretches, passage, places.slice(-2))];
-    const row = longestRow(places, passage.length);
+    const row = longestRow(places, passage.text.length);
     if (row.length > 2) variants.push(this.#cut(stretches, passage, row));
     return variants;
   }
 
-  /** Where a passage begins inside stretches that are no repeats themselves; no two overlap. */
-  #placesOf(stretches: readonly Stretch[], passage: Stretch): number[] {
-    const plays = countKeys(stretches);
-    const places: number[] = [];
-    for (const { from, length, key } of stretches) {
-      if ((plays.get(key) as number) > 1) continue;
-      const last = from + length - passage.length;
-      for (let at = from; at <= last; ) {
-        const isPlace = this.#isSame(passage.from, at, passage.length);
-        if (isPlace) places.push(at);
-        at += isPlace ? passage.length : 1;
-      }
-    }
-    return places;
-  }
-
-  #cut(stretches: readonly Stretch[], passage: Stretch, places: readonly number[]): Stretch[] {
+  #cut(stretches: readonly Stretch[], { text }: Stretch, places: readonly number[]): Stretch[] {
     const pieces: Stretch[] = [];
     let next = 0;
     for (const stretch of stretches) {
       let at = stretch.from;
-      const end = stretch.from + stretch.length;
+      const end = stretch.from + stretch.text.length;
       for (; next < places.length && (places[next] as number) < end; next++) {
         const place = places[next] as number;
         if (place > at) pieces.push(this.#stretch(at, place - at));
-        pieces.push({ from: place, length: passage.length, key: passage.key });
-        at = place + passage.length;
+        pieces.push({ from: place, text });
+        at = place + text.length;
       }
-      if (at === stretch.from) pieces.push(stretch);
-      else if (at < end) pieces.push(this.#stretch(at, end - at));
+      if (at < end) pieces.push(this.#stretch(at, end - at));
     }
     return pieces;
   }
 
   #arrange(stretches: readonly Stretch[]): Arrangement | undefined {
-    let patterns = this.#patternsOf(stretches, false);
+    let patterns = this.#makePatterns(stretches, false);
     // As in "A, A again", which says that the tune repeats. With its head in a pattern of its own the sequence is another.
-    if (patterns !== undefined && isRepeatedWhole(patterns)) patterns = this.#patternsOf(stretches, true);
+    if (patterns !== undefined && isRepeatedWhole(patterns)) patterns = this.#makePatterns(stretches, true);
     if (patterns === undefined || isRepeatedWhole(patterns)) return undefined;
     return { stretches, patterns, bits: patternBits(patterns) };
   }
 
   /** Undefined when they need more patterns, or more instructions in one, than there are. */
-  #patternsOf(stretches: readonly Stretch[], hasHeadAlone: boolean): WirePattern[] | undefined {
+  #makePatterns(stretches: readonly Stretch[], hasHeadAlone: boolean): WirePattern[] | undefined {
     const patterns: WirePattern[] = [];
-    const plays = countKeys(stretches);
-    const ids = new Map<number, number>();
+    const plays = countPlays(stretches);
+    const ids = new Map<string, number>();
     let defined = 0;
     if (hasHeadAlone) patterns.push({ id: defined++, loop: 0, codes: this.#head });
     for (let i = 0; i < stretches.length; ) {
-      const { key } = stretches[i] as Stretch;
+      const { text } = stretches[i] as Stretch;
       let again = 1;
-      while (again < MAX_PLAYS && stretches[i + again]?.key === key) again++;
-      const id = ids.get(key);
+      while (again < MAX_PLAYS && stretches[i + again]?.text === text) again++;
+      const id = ids.get(text);
       if (id !== undefined) patterns.push({ id, loop: again - 1, codes: [] });
       else {
-        const codes = this.#codesOf(stretches, key, i === 0 && !hasHeadAlone);
-        if (codes.length > MAX_INSTRUCTIONS && (plays.get(key) as number) > 1) return undefined;
-        ids.set(key, defined);
+        const codes = this.#makeCodes(stretches, text, i === 0 && !hasHeadAlone);
+        if (codes.length > MAX_INSTRUCTIONS && (plays.get(text) as number) > 1) return undefined;
+        ids.set(text, defined);
         for (let from = 0; from < codes.length; from += MAX_INSTRUCTIONS) {
           patterns.push({ id: defined++, loop: again - 1, codes: codes.slice(from, from + MAX_INSTRUCTIONS) });
         }
@@ -310,14 +264,15 @@ class Search {
   }
 
   /** The instructions of a stretch, right wherever it is played. */
-  #codesOf(stretches: readonly Stretch[], key: number, withHead: boolean): number[] {
-    const uses = stretches.filter((stretch) => stretch.key === key);
-    const { from, length } = uses[0] as Stretch;
+  #makeCodes(stretches: readonly Stretch[], text: string, withHead: boolean): number[] {
+    const uses = stretches.filter((stretch) => stretch.text === text);
+    const { from } = uses[0] as Stretch;
+    const end = from + text.length;
     const steps = this.#steps;
     const first = steps[from] as Step;
     let firstSound = from;
-    while (firstSound < from + length && !(steps[firstSound] as Step).sounds) firstSound++;
-    const sound = firstSound < from + length ? (steps[firstSound] as Step) : undefined;
+    while (firstSound < end && !(steps[firstSound] as Step).sounds) firstSound++;
+    const sound = firstSound < end ? (steps[firstSound] as Step) : undefined;
     // -2 is like nothing that can be in force, so that it has to be said.
     let { tempo, style, volume } = first;
     let scale = sound?.scale ?? -1;
@@ -336,7 +291,7 @@ class Search {
     }
     const codes = withHead ? [...this.#head] : [];
     let before: State = { tempo, style, volume, scale };
-    for (let i = from; i < from + length; i++) {
+    for (let i = from; i < end; i++) {
       const step = steps[i] as Step;
       pushCodes(codes, step, before.tempo, before.style, before.volume, before.scale);
       // Up to the first sound the scale is as it was before the stretch.
@@ -347,18 +302,18 @@ class Search {
 }
 
 /** A number for all that makes a step sound as it does: its code of 12 bits, tempo of 5 and style of 2, 16 volumes or none, 4 scales or none. */
-function nameOf({ code, tempo, style, volume, scale, sounds }: Step): number {
+function nameStep({ code, tempo, style, volume, scale, sounds }: Step): number {
   // A pause sounds the same in every scale.
   return (((code * 32 + tempo) * 4 + style) * 17 + volume + 1) * 5 + (sounds ? scale : -1) + 1;
 }
 
 /** Adds a step's instruction, after those that it needs. */
-export function pushCodes(codes: number[], step: Step, tempo: number, style: number, volume: number, scale: number): void {
+function pushCodes(codes: number[], step: Step, tempo: number, style: number, volume: number, scale: number): void {
   if (step.tempo !== tempo) codes.push(stateCode(TEMPO, step.tempo));
   if (step.style !== style) codes.push(stateCode(STYLE, step.style));
   if (step.volume !== volume) codes.push(stateCode(VOLUME, step.volume));
   if (step.sounds && step.scale !== scale) codes.push(stateCode(SCALE, step.scale));
-  if (step.code !== 0) codes.push(step.code);
+  codes.push(step.code);
 }
 
 function isRepeatedWhole(patterns: readonly WirePattern[]): boolean {
@@ -367,10 +322,21 @@ function isRepeatedWhole(patterns: readonly WirePattern[]): boolean {
   return sequenceLength(patterns) < patterns.length;
 }
 
-function countKeys(stretches: readonly Stretch[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const { key } of stretches) counts.set(key, (counts.get(key) ?? 0) + 1);
+function countPlays(stretches: readonly Stretch[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { text } of stretches) counts.set(text, (counts.get(text) ?? 0) + 1);
   return counts;
+}
+
+/** Where a passage begins inside stretches that are not repeats themselves; no two overlap. */
+function findPlaces(stretches: readonly Stretch[], passage: string): number[] {
+  const plays = countPlays(stretches);
+  const places: number[] = [];
+  for (const { from, text } of stretches) {
+    if ((plays.get(text) as number) > 1) continue;
+    for (let at = text.indexOf(passage); at >= 0; at = text.indexOf(passage, at + passage.length)) places.push(from + at);
+  }
+  return places;
 }
 
 /** The most places that follow one another without a gap. */

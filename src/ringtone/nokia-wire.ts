@@ -120,7 +120,7 @@ export function argumentOf(code: number): number {
 }
 
 /** Bits that an instruction takes. */
-export function widthOf(code: number): number {
+export function instructionBits(code: number): number {
   return WIDTH[code >> 9] as number;
 }
 

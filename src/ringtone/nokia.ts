@@ -13,7 +13,7 @@
  */
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { EncodeError } from '../errors.js';
-import { MAX_PATTERNS, pushCodes, repeatedPatterns, type State, type Step, sequenceLength } from './nokia-patterns.js';
+import { MAX_PATTERNS, repeatedPatterns, type State, type Step, sequenceLength } from './nokia-patterns.js';
 import { checkTitle, expectSongEnd, readerOf } from './nokia-song.js';
 import {
   argumentOf,
@@ -31,21 +31,21 @@ import {
   type WirePattern,
   writeSong,
 } from './nokia-wire.js';
-import { States } from './states.js';
 import { checkPlayable, DEFAULT_TEMPO_BPM, TEMPO_TABLE, type TempoRounding, tempoCode } from './tempo.js';
 import {
   badField,
   checkTune,
+  countHalvings,
   type Duration,
-  halvingsOf,
+  makeNote,
+  makePause,
   type Note,
-  type Octave,
   PITCHES,
-  type Pitch,
   STYLES,
   type Style,
   type Tune,
 } from './tune.js';
+import { TuneBuilder } from './tune-builder.js';
 
 /** How to write a tune. */
 export interface NokiaRingtoneOptions {
@@ -85,18 +85,15 @@ export function encodeNokiaRingtone(tune: Tune, options: NokiaRingtoneOptions = 
   checkTitle(title, false);
   const { patterns = 'none' } = options;
   if (patterns !== 'none' && patterns !== 'repeat') throw badField('patterns', patterns, 'none or repeat');
-  const opening = openingOf(tune, options);
-  const codes = opening.head.slice();
-  let { tempo, style, volume, scale } = opening.start;
-  eachStep(tune, opening, (step) => {
-    pushCodes(codes, step, tempo, style, volume, scale);
-    ({ tempo, style, volume, scale } = step);
-  });
+  const opening = findOpening(tune, options);
+  // The loops of a tune belong to its only pattern.
+  const steps: Step[] | undefined = patterns === 'repeat' && tune.loops === 0 ? [] : undefined;
+  const codes = listCodes(tune, opening, steps);
   return writeSong({
     isTemporary: false,
     isUnicode: false,
     title,
-    patterns: (patterns === 'repeat' ? repeated(tune, opening, codes) : undefined) ?? arrange(codes, tune.loops),
+    patterns: (steps && findRepeats(opening, steps, codes)) ?? arrange(codes, tune.loops),
   });
 }
 
@@ -111,7 +108,7 @@ interface Opening {
   readonly head: readonly number[];
 }
 
-function openingOf(tune: Tune, options: NokiaRingtoneOptions): Opening {
+function findOpening(tune: Tune, options: NokiaRingtoneOptions): Opening {
   const rounding = options.tempo ?? 'nearest';
   const firstNote = options.leadingPauses === 'drop' ? countLeadingPauses(tune.notes) : 0;
   const tempo = checkedTempoCode('tempoBpm', tune.tempoBpm, rounding);
@@ -121,20 +118,38 @@ function openingOf(tune: Tune, options: NokiaRingtoneOptions): Opening {
   return { rounding, firstNote, start: { tempo, style, volume: -1, scale: -1 }, head };
 }
 
-/** Visits the notes of one pass with what is in force at each; the step is the same object each time. */
-function eachStep({ notes }: Tune, { rounding, firstNote, start }: Opening, visit: (step: Step) => void): void {
-  const { tempo, style, volume, scale } = start;
-  const step = { tempo, style, volume, scale, code: 0, sounds: false };
+/** All instructions of one pass, left-aligned; its steps are added to those given. */
+function listCodes({ notes }: Tune, { rounding, firstNote, start, head }: Opening, steps: Step[] | undefined): number[] {
+  let { tempo, style, volume, scale } = start;
+  const codes = head.slice();
   for (let i = 0; i < notes.length; i++) {
     const note = notes[i] as Note;
-    if (note.tempoBpm !== undefined) step.tempo = checkedTempoCode(`notes[${i}].tempoBpm`, note.tempoBpm, rounding);
-    if (note.style !== undefined) step.style = STYLES.indexOf(note.style);
-    if (note.volume !== undefined) step.volume = note.volume;
-    step.sounds = note.pitch !== null;
-    if (note.pitch !== null) step.scale = note.octave - 4;
-    step.code = i < firstNote ? 0 : codeOf(note);
-    visit(step);
+    if (note.tempoBpm !== undefined) {
+      const next = checkedTempoCode(`notes[${i}].tempoBpm`, note.tempoBpm, rounding);
+      if (next !== tempo) codes.push(stateCode(TEMPO, next));
+      tempo = next;
+    }
+    if (note.style !== undefined) {
+      const next = STYLES.indexOf(note.style);
+      if (next !== style) codes.push(stateCode(STYLE, next));
+      style = next;
+    }
+    if (note.volume !== undefined) {
+      if (note.volume !== volume) codes.push(stateCode(VOLUME, note.volume));
+      volume = note.volume;
+    }
+    if (i < firstNote) continue;
+    const sounds = note.pitch !== null;
+    if (note.pitch !== null) {
+      const next = note.octave - 4;
+      if (next !== scale) codes.push(stateCode(SCALE, next));
+      scale = next;
+    }
+    const code = codeNote(note);
+    codes.push(code);
+    steps?.push({ tempo, style, volume, scale, code, sounds });
   }
+  return codes;
 }
 
 function countLeadingPauses(notes: readonly Note[]): number {
@@ -163,20 +178,15 @@ function checkedTempoCode(field: string, bpm: number, rounding: TempoRounding): 
 }
 
 /** Patterns with what repeats in the tune, when they take fewer bits than its instructions in a row. */
-function repeated(tune: Tune, opening: Opening, codes: readonly number[]): WirePattern[] | undefined {
-  if (tune.loops > 0) return undefined;
-  const steps: Step[] = [];
-  eachStep(tune, opening, (step) => {
-    if (step.code !== 0) steps.push({ ...step });
-  });
+function findRepeats({ head, start }: Opening, steps: readonly Step[], codes: readonly number[]): WirePattern[] | undefined {
   const plain = codes.length <= MAX_PATTERNS * MAX_INSTRUCTIONS ? patternBits(arrange(codes, 0)) : Number.POSITIVE_INFINITY;
-  return repeatedPatterns(opening.head, opening.start, steps, plain);
+  return repeatedPatterns(head, start, steps, plain);
 }
 
 /** The instruction of a note or pause itself. */
-function codeOf(note: Note): number {
+function codeNote(note: Note): number {
   const value = note.pitch === null ? 0 : PITCHES.indexOf(note.pitch) + 1;
-  return noteCode(value, halvingsOf(note.duration), note.twoThirds === true ? 3 : note.dots);
+  return noteCode(value, countHalvings(note.duration), note.twoThirds === true ? 3 : note.dots);
 }
 
 /** Distributes the instructions over patterns. */
@@ -211,15 +221,9 @@ export function decodeNokiaRingtone(octets: Uint8Array, options: DecodeNokiaOpti
   const reading = Reading.of(options);
   const { title, patterns } = readSong(reader, reading, true);
   expectSongEnd(reader, reading);
-  const player = new Player(reading);
+  const player = new Player(reading, DEFAULT_TEMPO_BPM);
   const loops = play(player, patterns);
-  return {
-    title,
-    tempoBpm: player.states.tuneTempo ?? DEFAULT_TEMPO_BPM,
-    style: player.states.tuneStyle ?? 'N',
-    loops,
-    notes: player.notes,
-  };
+  return player.tune(title, loops);
 }
 
 /** Plays the patterns; returns the loops that are left to the tune. */
@@ -244,20 +248,9 @@ function play(player: Player, patterns: readonly WirePattern[]): number {
   return loops;
 }
 
-/** What is in force while instructions are carried out, and what the notes so far have named. */
-class Player {
-  readonly notes: Note[] = [];
-  /** The tune has the tempo and the style that were set first, before its first note. */
-  readonly states = new States(DEFAULT_TEMPO_BPM);
-
-  readonly #reading: Reading;
-  readonly #maxNotes: number;
-  #octave: Octave = (DEFAULT_SCALE + 4) as Octave;
-
-  constructor(reading: Reading) {
-    this.#reading = reading;
-    this.#maxNotes = reading.limits.tuneNotes;
-  }
+/** Carries out instructions. The tune has the tempo and the style that were set first, before its first note. */
+class Player extends TuneBuilder {
+  #octave = DEFAULT_SCALE + 4;
 
   /** Carries out the instructions once; whether any was a note. */
   playPass(codes: readonly number[]): boolean {
@@ -271,30 +264,28 @@ class Player {
   }
 
   #setState(id: number, argument: number): void {
-    if (id === SCALE) this.#octave = (argument + 4) as Octave;
-    else if (id === VOLUME) this.states.volume = argument;
+    const isFirst = this.notes.length === 0;
+    if (id === SCALE) this.#octave = argument + 4;
+    else if (id === VOLUME) this.volume = argument;
     else if (id === TEMPO) {
       const tempo = TEMPO_TABLE[argument] as number;
-      if (this.states.tuneTempo === undefined && this.notes.length === 0) this.states.setTuneTempo(tempo);
-      else this.states.tempo = tempo;
+      if (isFirst && this.tuneTempo === undefined) this.setTuneTempo(tempo);
+      else this.tempo = tempo;
     } else {
       const style = STYLES[argument] as Style;
-      if (this.states.tuneStyle === undefined && this.notes.length === 0) this.states.setTuneStyle(style);
-      else this.states.style = style;
+      if (isFirst && this.tuneStyle === undefined) this.setTuneStyle(style);
+      else this.style = style;
     }
   }
 
   #playNote(code: number): void {
-    const count = this.notes.length + 1;
-    if (count > this.#maxNotes) this.#reading.limit('tuneNotes', count, 'ringing-tone/notes', undefined);
     const value = (code >> 5) & 15;
     const duration = (1 << ((code >> 2) & 7)) as Duration;
     const specifier = code & 3;
-    const dots = (specifier === 3 ? 0 : specifier) as 0 | 1 | 2;
-    const note: Note =
-      value === 0
-        ? { pitch: null, octave: null, duration, dots }
-        : { pitch: PITCHES[value - 1] as Pitch, octave: this.#octave, duration, dots };
-    this.notes.push(this.states.withChanges(note, specifier === 3));
+    const isTwoThirds = specifier === 3;
+    const dots = (isTwoThirds ? 0 : specifier) as 0 | 1 | 2;
+    const note =
+      value === 0 ? makePause(duration, dots, isTwoThirds) : makeNote(value - 1, this.#octave, duration, dots, isTwoThirds);
+    this.add(note, 'ringing-tone/notes', undefined);
   }
 }

@@ -8,11 +8,11 @@
  * @module
  */
 import type { Fix } from '../bytes/reading.js';
-import { A, BLANK, DOT, isDigit, isLineBreak, P, RETURN, SEMICOLON, SHARP, shownAt, TAB, ZERO } from './characters.js';
-import type { IssueCode, TuneTextOptions } from './issues.js';
-import { FASTEST_TEXT_BPM, roundedCode, SLOWEST_TEXT_BPM, TEMPO_TABLE } from './tempo.js';
+import { A, BLANK, DOT, isDigit, isLineBreak, P, RETURN, SEMICOLON, SHARP, TAB, ZERO } from './characters.js';
+import type { TuneTextOptions } from './issues.js';
+import { DEFAULT_TEMPO_BPM, FASTEST_TEXT_BPM, roundedCode, SLOWEST_TEXT_BPM, TEMPO_TABLE } from './tempo.js';
+import { TextCursor } from './text-cursor.js';
 import { type Duration, isDuration, isOctave, type Octave, type Style } from './tune.js';
-import { startReading, type TuneReading } from './tune-reading.js';
 
 export const COMMA = 0x2c;
 export const EQUALS = 0x3d;
@@ -42,18 +42,10 @@ export function edit(start: number, end: number, text: string): Fix {
   return { start, end, text };
 }
 
-/** One pass over a text; every step moves `at` forward or ends. */
-export class RtttlCursor {
-  readonly text: string;
-  /** Where issues go. */
-  reading: TuneReading;
-  readonly lenient: boolean;
-  at = 0;
-  /** One past the last character that belongs to the section being read. */
-  end: number;
-  /** What is being read, as paths name it, and in the notes the number of the note; -1 before and after them. */
-  section: 'title' | 'defaults' | 'notes' = 'title';
-  noteIndex = -1;
+/** One pass over a text, and what holds for the notes that name nothing else. */
+export class RtttlCursor extends TextCursor {
+  /** At first as in a text without a single pair (RTTTL 1.0). */
+  readonly values: RtttlValues = { d: 4, o: 6, b: DEFAULT_TEMPO_BPM, s: 'N', l: 0, v: undefined };
 
   /** Where the item that is being read begins, and whether one before it stays in a fixed text. */
   itemAt = 0;
@@ -64,53 +56,14 @@ export class RtttlCursor {
   #isLineBreakSeen = false;
 
   /** @throws LimitError `limit-exceeded` past `tuneCharacters`; TypeError when `text` is not a string. */
-  constructor(text: string, options?: TuneTextOptions) {
-    this.reading = startReading('RTTTL', text, options);
-    this.lenient = this.reading.lenient;
-    this.text = text;
-    this.end = text.length;
+  constructor(text: string, options: TuneTextOptions | undefined) {
+    super('RTTTL', text, options);
+    this.section = 'title';
   }
-
-  // Characters
 
   /** The character here; -1 at the end of the section. */
   code(): number {
     return this.at < this.end ? this.text.charCodeAt(this.at) : -1;
-  }
-
-  /** The character at an index; -1 from the end of the section on. */
-  codeAt(at: number): number {
-    return at < this.end ? this.text.charCodeAt(at) : -1;
-  }
-
-  /** The character at an index as a message names it. */
-  shown(at = this.at): string {
-    return shownAt(this.text, at, this.end);
-  }
-
-  // Issues
-
-  /** Path of the section or the note that is read, or of a part of it. */
-  path(part = ''): string {
-    return `RTTTL/${this.noteIndex < 0 ? this.section : `note[${this.noteIndex}]`}${part && `/${part}`}`;
-  }
-
-  /** Reports what both readings take. */
-  note(code: IssueCode, part: string, at: number, reason: string, assumed: string, fix?: Fix): void {
-    this.reading.note(code, this.path(part), at, reason, { assumed, fix });
-  }
-
-  /** Reports what only a lenient reading takes. @throws DecodeError in strict reading. */
-  fault(
-    code: IssueCode,
-    part: string,
-    at: number,
-    reason: string,
-    assumed: string,
-    fix?: Fix,
-    thrown?: 'truncated' | 'trailing-bytes',
-  ): void {
-    this.reading.fault(code, this.path(part), at, reason, { assumed, fix }, thrown);
   }
 
   // Blanks
@@ -158,7 +111,7 @@ export class RtttlCursor {
     const { text } = this;
     let at = start;
     while (isBlank(text.charCodeAt(at)) || text.charCodeAt(at) === COMMA) at++;
-    if (keyOf(text.charCodeAt(at)) === undefined) return false;
+    if (findKey(text.charCodeAt(at)) === undefined) return false;
     do at++;
     while (isBlank(text.charCodeAt(at)));
     return text.charCodeAt(at) === EQUALS;
@@ -240,9 +193,13 @@ export class RtttlCursor {
   /** Removes the item from its list, with the comma before it; where nothing before it stays, with the comma after it. */
   removal(): Fix {
     const end = this.itemEnd();
-    const isAfterComma = this.itemAt > 0 && this.text.charCodeAt(this.itemAt - 1) === COMMA;
-    if (this.isKept) return edit(isAfterComma ? this.itemAt - 1 : this.itemAt, end, '');
-    return edit(this.itemAt, end < this.end ? end + 1 : end, '');
+    return edit(this.removalStart(), !this.isKept && end < this.end ? end + 1 : end, '');
+  }
+
+  /** Where {@link removal} begins. */
+  removalStart(): number {
+    const before = this.itemAt - 1;
+    return this.isKept && before >= 0 && this.text.charCodeAt(before) === COMMA ? before : this.itemAt;
   }
 
   // Values
@@ -263,7 +220,7 @@ export class RtttlCursor {
   readValue(key: RtttlKey): number | Style | undefined {
     const { at } = this;
     if (key === 's') {
-      const style = styleOf(this.code());
+      const style = findStyle(this.code());
       if (style !== undefined) this.at++;
       return style;
     }
@@ -338,14 +295,15 @@ export function isLetter(code: number): boolean {
   return lower >= A && lower <= A + 25 && code < 0x7b;
 }
 
+const KEYS: Readonly<Record<number, RtttlKey>> = { 98: 'b', 100: 'd', 108: 'l', 111: 'o', 115: 's', 118: 'v' };
+
 /** The key that a letter in either case is. */
-export function keyOf(code: number): RtttlKey | undefined {
-  const letter = String.fromCharCode(code | 0x20);
-  return 'dobslv'.includes(letter) ? (letter as RtttlKey) : undefined;
+export function findKey(code: number): RtttlKey | undefined {
+  return KEYS[code | 0x20];
 }
 
 /** The style of a letter in either case. */
-export function styleOf(code: number): Style | undefined {
+export function findStyle(code: number): Style | undefined {
   const upper = code & ~0x20;
   return upper === 0x4e ? 'N' : upper === 0x43 ? 'C' : upper === 0x53 ? 'S' : undefined;
 }

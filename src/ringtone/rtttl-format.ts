@@ -51,11 +51,18 @@ function format(tune: Tune, everyKey: boolean): string {
     if (note.tempoBpm !== undefined) text += `b=${note.tempoBpm},`;
     if (note.style !== undefined) text += `s=${note.style},`;
     if (note.volume !== undefined && i > 0) text += `v=${note.volume},`;
-    if (note.duration !== duration) text += note.duration;
-    text += note.pitch ?? 'p';
-    if (note.pitch !== null && note.octave !== octave) text += note.octave;
-    if (note.dots === 1) text += '.';
+    text = appendRtttlNote(text, note, duration, octave);
   }
+  return text;
+}
+
+/** The text with a note after it, which has no double dots, by the defaults of the text. */
+export function appendRtttlNote(before: string, note: Note, defaultDuration: Duration, defaultOctave: Octave): string {
+  let text = before;
+  if (note.duration !== defaultDuration) text += note.duration;
+  text += note.pitch ?? 'p';
+  if (note.pitch !== null && note.octave !== defaultOctave) text += note.octave;
+  if (note.dots === 1) text += '.';
   return text;
 }
 

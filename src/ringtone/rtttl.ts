@@ -16,15 +16,12 @@
  * Sources: RTTTL 1.0 (J. Mostelo), RTX; deviations as seen in published tunes and in gammu, gnokii and the Perl modules.
  * @module
  */
-import { findControl } from '../bytes/controls.js';
 import { DecodeError } from '../errors.js';
 import { BYTE_ORDER_MARK, isDigit, isLineBreak } from './characters.js';
 import type { IssueCode, TuneTextOptions } from './issues.js';
-import { COMMA, edit, isLetter, keyOf, RtttlCursor, type RtttlKey, type RtttlValues, styleOf } from './rtttl-cursor.js';
+import { COMMA, edit, findKey, findStyle, isLetter, type RtttlKey } from './rtttl-cursor.js';
 import { NotesReader } from './rtttl-notes.js';
-import { DEFAULT_TEMPO_BPM } from './tempo.js';
 import type { Tune } from './tune.js';
-import { printableTitle } from './tune-reading.js';
 
 /** How to read a text. */
 export type RtttlOptions = TuneTextOptions;
@@ -50,28 +47,17 @@ export function readRtttl(text: string, options: RtttlOptions | undefined, playa
 const MAX_TITLE = 10;
 
 /** Finds the three sections, and reads the title and the defaults. */
-class SectionReader {
-  readonly #text: string;
-  readonly #cursor: RtttlCursor;
-  readonly #playable: number;
-  /** What holds for notes that name nothing else; at first, in a text without a single pair (RTTTL 1.0). */
-  readonly #values: RtttlValues = { d: 4, o: 6, b: DEFAULT_TEMPO_BPM, s: 'N', l: 0, v: undefined };
+class SectionReader extends NotesReader {
   /** Pairs that were read: where the item begins, and the comma or the end after it. */
   readonly #seen = new Map<RtttlKey, { readonly start: number; readonly end: number }>();
 
-  constructor(text: string, options: RtttlOptions | undefined, playable: number) {
-    this.#cursor = new RtttlCursor(text, options);
-    this.#text = text;
-    this.#playable = playable;
-  }
-
   read(): Tune {
-    const text = this.#text;
+    const { text } = this;
     const first = text.indexOf(':');
     if (first < 0) throw new DecodeError('truncated', 'RTTTL/title', text.length, 'no colon after the title');
     const second = text.indexOf(':', first + 1);
     if (second < 0) return this.#readOneColon(first);
-    if (this.#cursor.lenient) return this.#readFromHeader(first, second);
+    if (this.lenient) return this.#readFromHeader(first, second);
     return this.#readSections(0, first, second);
   }
 
@@ -83,54 +69,52 @@ class SectionReader {
 
   /** Finds the two colons with defaults between them: a title may hold a colon, and other text may come before the tune. */
   #readFromHeader(first: number, second: number): Tune {
-    const text = this.#text;
-    const cursor = this.#cursor;
+    const { text } = this;
     let from = first;
     let to = second;
-    while (to >= 0 && !cursor.isDefaults(from + 1)) {
+    while (to >= 0 && !this.isDefaults(from + 1)) {
       from = to;
       to = text.indexOf(':', to + 1);
     }
     if (to < 0 || from === first) return this.#readSections(0, first, second);
     // A line break in a title is part of it, unless a colon shows that the lines before have nothing to do with the tune.
     const lineAt = Math.max(text.lastIndexOf('\n', from), text.lastIndexOf('\r', from)) + 1;
-    if (lineAt > 0) cursor.fault('text-before', '', 0, 'text before the tune', 'the tune', edit(0, lineAt, ''));
+    if (lineAt > 0) this.fault('text-before', '', 0, 'text before the tune', 'the tune', edit(0, lineAt, ''));
     return this.#readSections(lineAt, from, to);
   }
 
   /** `d=4,o=5:c,d`, `title:c,d` or `title:d=4,c,d`: only a lenient reader guesses which colon is missing. */
   #readOneColon(colon: number): Tune {
-    const { lenient } = this.#cursor;
-    if (lenient && this.#cursor.isDefaults(colon + 1)) return this.#readWithoutSecondColon(colon);
-    if (lenient && this.#text.lastIndexOf('=', colon) >= 0) {
+    const { lenient } = this;
+    if (lenient && this.isDefaults(colon + 1)) return this.#readWithoutSecondColon(colon);
+    if (lenient && this.text.lastIndexOf('=', colon) >= 0) {
       // Where defaults have to be inserted before the text, the colon goes there with them.
       const isFixed = this.#readDefaults(0, colon, ':');
       this.#reportColon(colon, 'only one colon', 'no title', isFixed ? undefined : 0);
       return this.#tune('', colon + 1);
     }
-    this.#reportColon(lenient ? colon : this.#text.length, 'only one colon', 'no defaults', colon + 1);
+    this.#reportColon(lenient ? colon : this.text.length, 'only one colon', 'no defaults', colon + 1);
     return this.#tune(this.#readTitle(0, colon), colon + 1);
   }
 
   /** @param fixFrom where the edit that inserts the colon begins, when there is one. */
   #reportColon(at: number, reason: string, assumed: string, fixFrom: number | undefined, fixTo = fixFrom): void {
     const fix = fixFrom === undefined ? undefined : edit(fixFrom, fixTo as number, ':');
-    this.#cursor.section = 'defaults';
-    this.#cursor.fault('missing-section', '', at, reason, assumed, fix, 'truncated');
+    this.section = 'defaults';
+    this.fault('missing-section', '', at, reason, assumed, fix, 'truncated');
   }
 
   /** The defaults end where an item is not a key with an equals sign, or after the digits of one. */
   #readWithoutSecondColon(colon: number): Tune {
-    const text = this.#text;
-    const cursor = this.#cursor;
+    const { text } = this;
     let end = colon + 1;
     let start = end;
-    while (cursor.isDefaults(start)) {
-      end = cursor.afterBlanks(text.indexOf('=', start) + 1);
-      while (isDigit(cursor.codeAt(end))) end = cursor.afterBlanks(end + 1);
-      const isStyle = styleOf(cursor.codeAt(end)) !== undefined;
-      if (isStyle && (end + 1 === text.length || cursor.codeAt(end + 1) === COMMA)) end++;
-      start = cursor.codeAt(end) === COMMA ? end + 1 : end;
+    while (this.isDefaults(start)) {
+      end = this.afterBlanks(text.indexOf('=', start) + 1);
+      while (isDigit(this.codeAt(end))) end = this.afterBlanks(end + 1);
+      const isStyle = findStyle(this.codeAt(end)) !== undefined;
+      if (isStyle && (end + 1 === text.length || this.codeAt(end + 1) === COMMA)) end++;
+      start = this.codeAt(end) === COMMA ? end + 1 : end;
       if (start === end) break;
     }
     const title = this.#readTitle(0, colon);
@@ -143,9 +127,8 @@ class SectionReader {
 
   /** The title after empty lines and byte order marks. */
   #readTitle(from: number, colon: number): string {
-    const text = this.#text;
-    const cursor = this.#cursor;
-    cursor.section = 'title';
+    const { text } = this;
+    this.section = 'title';
     let start = from;
     for (let isMore = true; isMore; ) {
       const at = start;
@@ -154,27 +137,24 @@ class SectionReader {
       isMore = text.charCodeAt(start) === BYTE_ORDER_MARK;
       if (isMore) this.#noteSkipped('byte-order-mark', start, ++start, 'a byte order mark');
     }
-    const written = text.slice(start, colon);
-    let title = written;
+    let title = text.slice(start, colon);
     if (title.includes(':')) {
       const words = title.split(':').map((word) => word.trim());
       title = words.filter((word) => word !== '').join(' ');
       const fix = edit(start, colon, title);
-      cursor.fault('colon-in-title', '', text.indexOf(':', start), 'a title with a colon in it', JSON.stringify(title), fix);
+      this.fault('colon-in-title', '', text.indexOf(':', start), 'a title with a colon in it', JSON.stringify(title), fix);
     }
-    if (findControl(title) >= 0) {
-      title = printableTitle(cursor.reading, title, cursor.path(), start + findControl(written), { start, end: colon });
-    }
-    if (title === '') cursor.note('missing-title', '', colon, 'no title', 'an empty title');
+    title = this.printable(title, start, (printable) => edit(start, colon, printable));
+    if (title === '') this.note('missing-title', '', colon, 'no title', 'an empty title');
     if (title.length > MAX_TITLE) {
       const reason = `a title of ${title.length} characters; RTTTL has ${MAX_TITLE}, the binary form 15`;
-      cursor.note('long-title', '', Math.min(start + MAX_TITLE, colon), reason, 'the whole title');
+      this.note('long-title', '', Math.min(start + MAX_TITLE, colon), reason, 'the whole title');
     }
     return title;
   }
 
   #noteSkipped(code: IssueCode, start: number, end: number, reason: string): void {
-    this.#cursor.note(code, '', start, reason, 'the text after it', edit(start, end, ''));
+    this.note(code, '', start, reason, 'the text after it', edit(start, end, ''));
   }
 
   // Defaults
@@ -185,94 +165,90 @@ class SectionReader {
    * @returns whether pairs are missing.
    */
   #readDefaults(start: number, end: number, lead = ''): boolean {
-    const cursor = this.#cursor;
-    cursor.section = 'defaults';
-    cursor.startItems(start, end);
-    const isEmpty = cursor.at === end;
+    this.section = 'defaults';
+    this.startItems(start, end);
+    const isEmpty = this.at === end;
     while (!isEmpty) {
-      cursor.skipBlanks();
-      if (cursor.at === end || cursor.code() === COMMA) {
-        const at = Math.min(cursor.at, end - 1);
-        cursor.note('empty-default', '', at, 'a comma without a default', 'no default', cursor.removal());
+      this.skipBlanks();
+      if (this.at === end || this.code() === COMMA) {
+        const at = Math.min(this.at, end - 1);
+        this.note('empty-default', '', at, 'a comma without a default', 'no default', this.removal());
       } else this.#readPair();
-      if (cursor.at === end) break;
+      if (this.at === end) break;
       // Anything but a comma is a pair whose comma is missing.
-      if (cursor.code() === COMMA) cursor.passComma();
+      if (this.code() === COMMA) this.passComma();
     }
     const missing = (['d', 'o', 'b'] as const).filter((key) => !this.#seen.has(key));
     if (missing.length === 0) return false;
-    const assumed = missing.map((key) => `${key}=${this.#values[key]}`).join(',');
-    const fix = edit(start, start, `${lead}${assumed}${cursor.isKept ? ',' : ''}`);
-    cursor.note('missing-defaults', '', start, 'not all of d, o and b are given', assumed, fix);
+    const assumed = missing.map((key) => `${key}=${this.values[key]}`).join(',');
+    const fix = edit(start, start, `${lead}${assumed}${this.isKept ? ',' : ''}`);
+    this.note('missing-defaults', '', start, 'not all of d, o and b are given', assumed, fix);
     return true;
   }
 
   #readPair(): void {
-    const cursor = this.#cursor;
-    const { at: keyAt, itemAt } = cursor;
+    const { at: keyAt, itemAt } = this;
     const key = this.#readKey();
     if (key === undefined) {
-      cursor.skipToComma();
+      this.skipToComma();
       return;
     }
-    cursor.skipEquals(keyAt, key);
-    const value = cursor.readValue(key);
+    this.skipEquals(keyAt, key);
+    const value = this.readValue(key);
     const hasValue = value !== undefined;
     // A volume without a value is removed; any other key stays, with the value in force.
     const stays = hasValue || key !== 'v';
-    if (hasValue) (this.#values as Record<RtttlKey, unknown>)[key] = value;
+    if (hasValue) (this.values as Record<RtttlKey, unknown>)[key] = value;
     else this.#reportNoValue(key, keyAt);
     if (stays) {
-      cursor.isKept = true;
-      cursor.reportJoin();
+      this.isKept = true;
+      this.reportJoin();
     }
     const earlier = this.#seen.get(key);
     if (earlier !== undefined) {
-      const isBeforeComma = cursor.text.charCodeAt(earlier.end) === COMMA;
+      const isBeforeComma = this.text.charCodeAt(earlier.end) === COMMA;
       const fix = isBeforeComma && stays ? edit(earlier.start, earlier.end + 1, '') : undefined;
-      cursor.fault('repeated-key', key, keyAt, 'given twice', 'the later value', fix);
+      this.fault('repeated-key', key, keyAt, 'given twice', 'the later value', fix);
     }
     // A value that could not be read was reported, with all that is in its place.
-    if (hasValue) cursor.expectComma(key);
-    else cursor.skipToComma();
-    this.#seen.set(key, { start: itemAt, end: cursor.at });
+    if (hasValue) this.expectComma(key);
+    else this.skipToComma();
+    this.#seen.set(key, { start: itemAt, end: this.at });
   }
 
   /** Passes a key; undefined for one that is not known, reported. */
   #readKey(): RtttlKey | undefined {
-    const cursor = this.#cursor;
-    const { at } = cursor;
-    while (isLetter(cursor.code())) cursor.at++;
-    const length = cursor.at - at;
-    const key = keyOf(cursor.codeAt(at));
+    const { at } = this;
+    while (isLetter(this.code())) this.at++;
+    const length = this.at - at;
+    const key = findKey(this.codeAt(at));
     if (length === 1 && key !== undefined) return key;
     // "sS" is the key s with its value; any other run of letters is a key that we do not know.
-    if (length === 2 && key === 's' && styleOf(cursor.codeAt(at + 1)) !== undefined) {
-      cursor.at--;
+    if (length === 2 && key === 's' && findStyle(this.codeAt(at + 1)) !== undefined) {
+      this.at--;
       return key;
     }
-    const fix = cursor.removal();
-    if (length === 0) cursor.fault('junk', '', at, `${cursor.shown(at)} where a key should be`, 'no default', fix);
+    const fix = this.removal();
+    if (length === 0) this.fault('junk', '', at, `${this.shown(at)} where a key should be`, 'no default', fix);
     else {
-      const name = this.#text.slice(at, Math.min(cursor.at, at + 20));
-      cursor.note('unknown-key', '', at, `the key "${name}" is not known`, 'no default', fix);
+      const name = this.text.slice(at, Math.min(this.at, at + 20));
+      this.note('unknown-key', '', at, `the key "${name}" is not known`, 'no default', fix);
     }
     return undefined;
   }
 
   /** A key without a readable value: the value in force stays. */
   #reportNoValue(key: RtttlKey, keyAt: number): void {
-    const cursor = this.#cursor;
-    const reason = `${cursor.shown()} where ${key === 's' ? 'N, C or S' : 'a number'} should be`;
-    const inForce = key === 'v' ? 'no volume' : String(this.#values[key]);
-    const kept = edit(keyAt, cursor.itemEnd(), `${cursor.text[keyAt]}=${inForce}`);
-    cursor.fault('missing-value', key, cursor.at, reason, inForce, key === 'v' ? cursor.removal() : kept);
+    const reason = `${this.shown()} where ${key === 's' ? 'N, C or S' : 'a number'} should be`;
+    const inForce = key === 'v' ? 'no volume' : String(this.values[key]);
+    const kept = edit(keyAt, this.itemEnd(), `${this.text[keyAt]}=${inForce}`);
+    this.fault('missing-value', key, this.at, reason, inForce, key === 'v' ? this.removal() : kept);
   }
 
   /** The tune, with its notes from `start` on. */
   #tune(title: string, start: number): Tune {
-    const notes = new NotesReader(this.#cursor, this.#values, this.#playable).read(start);
-    const { b, s, l } = this.#values;
-    return { title, tempoBpm: b, style: s, loops: l, notes };
+    this.readNotes(start);
+    const { b, s, l } = this.values;
+    return { title, tempoBpm: b, style: s, loops: l, notes: this.notes };
   }
 }

@@ -77,6 +77,39 @@ export interface Tune {
   readonly notes: readonly Note[];
 }
 
+/** A note by its position in {@link PITCHES}: -1 is the b below the octave, 12 the c above it. Octaves end at 4 and 7. */
+export function makeNote(
+  semitone: number,
+  octave: number,
+  duration: Duration,
+  dots: 0 | 1 | 2,
+  isTwoThirds = false,
+): SoundingNote {
+  const near = semitone < 0 ? Math.max(4, octave - 1) : semitone > 11 ? Math.min(7, octave + 1) : octave;
+  const note = { pitch: PITCHES[(semitone + 12) % 12] as Pitch, octave: near as Octave, duration, dots };
+  return isTwoThirds ? { ...note, twoThirds: true } : note;
+}
+
+/** A pause. */
+export function makePause(duration: Duration, dots: 0 | 1 | 2, isTwoThirds = false): Pause {
+  const note = { pitch: null, octave: null, duration, dots };
+  return isTwoThirds ? { ...note, twoThirds: true } : note;
+}
+
+/** What can change with a note. */
+export interface Changes {
+  tempoBpm?: number;
+  style?: Style;
+  volume?: number;
+}
+
+/** Adds changes to a note that was just made: copies of both would take longer than all the rest of a note. */
+export function addChanges(note: Changes, { tempoBpm, style, volume }: Changes): void {
+  if (tempoBpm !== undefined) note.tempoBpm = tempoBpm;
+  if (style !== undefined) note.style = style;
+  if (volume !== undefined) note.volume = volume;
+}
+
 /**
  * Frequency in hertz, equal temperament on A4 = 440; null for a pause.
  * @throws EncodeError `bad-value` for a pitch or octave that a {@link Note} cannot have.
@@ -107,24 +140,31 @@ export function noteMidi(note: Note): number | null {
  * A quarter lasts 60,000 / bpm; dots and thirds multiply by 1.5, 1.75 and 2/3.
  */
 export function tuneDurationMs(tune: Tune): number {
-  let tempoBpm = tune.tempoBpm;
+  let msPerUnit = 240_000 / WHOLE / tune.tempoBpm;
   let totalMs = 0;
   for (const note of tune.notes) {
-    tempoBpm = note.tempoBpm ?? tempoBpm;
-    totalMs += (240_000 / tempoBpm / note.duration) * lengthFactor(note);
+    if (note.tempoBpm !== undefined) msPerUnit = 240_000 / WHOLE / note.tempoBpm;
+    totalMs += unitsOf(note) * msPerUnit;
   }
   return totalMs;
 }
 
-/** How often a whole note is halved, 0 to 5: the code of a length in the binary form and in iMelody. */
-export function halvingsOf(duration: Duration): number {
-  return 31 - Math.clz32(duration);
+/**
+ * Units of a whole note: the coarsest grid on which halves down to 1/32, their dots, double dots and two thirds all have whole numbers
+ * (1/32 with two dots is 21 units, with two thirds 8).
+ */
+export const WHOLE = 384;
+
+/** Length of a note in units, 8 to 672. */
+export function unitsOf(note: Note): number {
+  const plain = WHOLE >> countHalvings(note.duration);
+  if (note.twoThirds === true) return (plain * 2) / 3;
+  return note.dots === 0 ? plain : note.dots === 1 ? plain + (plain >> 1) : plain + (plain >> 1) + (plain >> 2);
 }
 
-/** How much longer dots make a note, and two thirds shorter. */
-export function lengthFactor(note: Note): number {
-  if (note.twoThirds === true) return 2 / 3;
-  return note.dots === 0 ? 1 : note.dots === 1 ? 1.5 : 1.75;
+/** How often a whole note is halved, 0 to 5: the code of a length in the binary form and in iMelody. */
+export function countHalvings(duration: Duration): number {
+  return 31 - Math.clz32(duration);
 }
 
 /**

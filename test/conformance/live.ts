@@ -52,13 +52,16 @@ export async function askOracle(oracle: Oracle, cases: readonly BareCase[]): Pro
 /** Why a program has nothing to say of a format. */
 export const NOT_ITS_FORMAT = 'not a format that it is asked about';
 
-/** The verdicts of a case: of all that were asked, and of the three that are always there. */
+/** The verdicts of a case: of all that were asked, and of the three that are always there, which need no run where it is not their format. */
 export function verdictsFor(bare: BareCase, runs: readonly LiveRun[]): Record<string, Verdict> {
   const found: Record<string, Verdict> = {};
+  for (const { id, asks } of ORACLES) {
+    if (!ALWAYS.includes(id) || asks.some(({ formats }) => formats.includes(bare.format))) continue;
+    found[id] = { verdict: 'cannot', why: NOT_ITS_FORMAT };
+  }
   for (const { oracle, verdicts } of runs) {
     const verdict = verdicts.get(bare.id);
     if (verdict !== undefined) found[oracle.id] = verdict;
-    else if (ALWAYS.includes(oracle.id)) found[oracle.id] = { verdict: 'cannot', why: NOT_ITS_FORMAT };
   }
   return found;
 }

@@ -132,13 +132,13 @@ describe('lenient reading', () => {
 it('reports what the form has no room for', () => {
   const losses: string[] = [];
   const tune = parseRtttl('Siren:d=4,o=5,b=100,s=S,l=15:c,b=120,d,v=3,e');
-  encodeAnyRtttl(tune, { onIssue: ({ index, reason, code }) => losses.push(`${code} ${index} ${reason}`) });
+  encodeAnyRtttl(tune, { onIssue: ({ index, field, reason, code }) => losses.push(`${code} ${field} ${index} ${reason}`) });
   expect(losses).toEqual([
-    'dropped 0 the title',
-    'dropped 0 style S',
-    'dropped 0 endless repeats',
-    'dropped 1 a tempo, style or volume from here on',
-    'dropped 2 a tempo, style or volume from here on',
+    'dropped title 0 a title',
+    'dropped style 0 style S',
+    'dropped loops 0 endless repeats',
+    'dropped notes[1] 1 a tempo, style or volume from here on',
+    'dropped notes[2] 2 a tempo, style or volume from here on',
   ]);
 });
 

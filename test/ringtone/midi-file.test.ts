@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, toHex } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
-import { decodeMidi, encodeMidi, parseRtttl } from '../../src/ringtone/index.js';
+import { decodeMidi, encodeMidi, type Issue, parseRtttl } from '../../src/ringtone/index.js';
 import { readMidi } from '../../src/ringtone/midi.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
@@ -170,7 +170,7 @@ describe('refusals', () => {
     ['a short track', file([tail]).subarray(0, -4), 'truncated', 'MIDI/MTrk[0]', 22, 'c4/4'],
     ['no end', file(['00 903C40 60 803C40']), 'truncated', 'MIDI/MTrk[0]/end-of-track', 30, 'c4/4'],
     ['more after the end', file([`${tail} 00`]), 'trailing-bytes', 'MIDI/MTrk[0]', 34, 'c4/4'],
-    ['octets behind', Uint8Array.of(...file([tail]), 1), 'trailing-bytes', 'MIDI', 34, 'c4/4'],
+    ['octets after it', Uint8Array.of(...file([tail]), 1), 'trailing-bytes', 'MIDI', 34, 'c4/4'],
     ['a delta of five', file(['00 903C40 60 803C40 8181818100 903C40']), 'bad-value', 'MIDI/MTrk[0]/delta-time', 30, 'c4/4'],
     ['a delta cut', file(['00 903C40 60 803C40 8181']), 'truncated', 'MIDI/MTrk[0]/delta-time', 30, 'c4/4'],
     ['a delta alone', file(['00 903C40 60 803C40 00']), 'truncated', 'MIDI/MTrk[0]/event', 31, 'c4/4'],
@@ -188,9 +188,28 @@ describe('refusals', () => {
     expect(refusal(() => decodeMidi(octets))).toEqual({ code, field, offset });
     if (lenient === '!') expect(refusal(() => decodeMidi(octets, { lenient: true }))).toEqual({ code, field, offset });
     else {
-      expect(short(decodeMidi(octets, { lenient: true }).notes)).toBe(lenient);
+      const issues: Issue[] = [];
+      const { notes } = decodeMidi(octets, { lenient: true, onIssue: (issue) => issues.push(issue) });
+      expect(short(notes)).toBe(lenient);
+      expect(issues.some(({ severity }) => severity === 'error')).toBe(true);
     }
     expectTiling(traced(octets).field);
+  });
+
+  it('octets after the last chunk are reported by lenient reading', () => {
+    const issues: Issue[] = [];
+    const octets = Uint8Array.of(...file([tail]), 0, 0, 7);
+    decodeMidi(octets, { lenient: true, onIssue: (issue) => issues.push(issue) });
+    expect(issues).toEqual([
+      {
+        code: 'junk',
+        severity: 'error',
+        field: 'MIDI',
+        offset: 34,
+        reason: '3 octets after the last chunk',
+        assumed: 'nothing',
+      },
+    ]);
   });
 
   it('octets are a Uint8Array', () => {

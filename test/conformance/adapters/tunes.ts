@@ -4,8 +4,11 @@
  */
 import { fromHex, toHex } from '../../../src/bytes/index.js';
 import {
+  type AnyRtttlNoteBits,
+  decodeAnyRtttl,
   decodeNokiaRingtone,
   decodeNokiaSong,
+  encodeAnyRtttl,
   encodeNokiaSong,
   type Instruction,
   parseImelody,
@@ -17,7 +20,7 @@ import {
 } from '../../../src/ringtone/index.js';
 import { decodeUdh, encodeUdh } from '../../../src/sms/index.js';
 import type { JsonObject } from '../pack/shape.js';
-import type { Adapters } from './adapter.js';
+import type { Adapters, How } from './adapter.js';
 
 /** Notes with everything that is in force spelled out. */
 export function plainNotes(tune: Tune): JsonObject[] {
@@ -28,6 +31,8 @@ export function plainNotes(tune: Tune): JsonObject[] {
     return { note: note.pitch ?? 'p', octave: note.octave, duration: note.duration, dots: note.dots, bpm, style };
   });
 }
+
+const noteBitsOf = ({ options }: How) => ({ noteBits: options.noteBits as AnyRtttlNoteBits });
 
 export const tuneAdapters: Adapters = {
   rtttl: {
@@ -72,6 +77,21 @@ export const tuneAdapters: Adapters = {
           data: fromHex(toHex(Buffer.from(melody, 'latin1'))),
         })),
       ),
+  },
+  'any-rtttl': {
+    decode: (wire: Uint8Array, how): JsonObject => {
+      const tune = decodeAnyRtttl(wire, noteBitsOf(how));
+      return { bpm: tune.tempoBpm, notes: plainNotes(tune) };
+    },
+    encode: ({ bpm, notes }: { bpm: number; notes: readonly { note: string }[] }, how) => {
+      const plain = notes.map(({ note, ...rest }) => ({
+        ...rest,
+        pitch: note === 'p' ? null : note,
+        bpm: undefined,
+        style: undefined,
+      }));
+      return encodeAnyRtttl({ title: '', tempoBpm: bpm, style: 'N', loops: 0, notes: plain as never }, noteBitsOf(how));
+    },
   },
   'motorola-ringtone': {
     decode: (wire: string): JsonObject => {

@@ -135,6 +135,43 @@ function tuneCases(vector: any, programs: any): BareCase[] {
   return [rtttl, form, ...songs, ...messages];
 }
 
+/** Notes of an RTTTL text that has no changes between them: its defaults, and notes in the grammar's own form. */
+function plainTextNotes(text: string): { readonly bpm: number; readonly notes: Json[] } {
+  const [, defaults = '', commands = ''] = text.split(':');
+  const { d, o, b } = Object.fromEntries(defaults.split(',').map((pair) => pair.split('='))) as Record<string, string>;
+  const notes = commands.split(',').map((command): Json => {
+    const [, duration, note, octave, dot] = /^(\d*)([a-gp]#?)(\d?)(\.?)$/.exec(command) as RegExpExecArray;
+    const height = note === 'p' ? null : Number(octave || o);
+    return {
+      note: note as string,
+      octave: height,
+      duration: Number(duration || d),
+      dots: dot === '.' ? 1 : 0,
+      bpm: Number(b),
+      style: 'N',
+    };
+  });
+  return { bpm: Number(b), notes };
+}
+
+/** A tune in both widths of AnyRtttl's binary form. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape is that of the vectors
+function anyRtttlCases({ id, text, bits10, bits16, provenance }: any): BareCase[] {
+  return [[10, bits10] as const, [16, bits16] as const].map(([noteBits, hex]) =>
+    strict({
+      id: `ringtones/${id}/bits-${noteBits}`,
+      format: 'any-rtttl',
+      title: `published octets, ${noteBits} bits a note`,
+      direction: 'both',
+      options: { noteBits },
+      input: { hex: upper(hex) },
+      expected: { value: plainTextNotes(text) },
+      source: { specification: 'AnyRtttl, BinaryRTTTL.md', programs: [provenance] },
+      origin: { file: FILE, id },
+    }),
+  );
+}
+
 /** All of it. */
 export function convertRingtones(): Converted {
   const file = vectorFile(FILE);
@@ -213,8 +250,9 @@ export function convertRingtones(): Converted {
       ...file.tempoTable.map(({ bpm }: { bpm: number }) => `tempo-${bpm}`),
       ...ids(file.motorola),
       ...ids(midi),
+      ...ids(file.anyRtttl),
     ],
-    cases: [...tunes, ...published, ...tempos, ...motorola],
+    cases: [...tunes, ...published, ...tempos, ...motorola, ...file.anyRtttl.flatMap(anyRtttlCases)],
     left: [
       ...midi,
       {
