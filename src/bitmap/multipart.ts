@@ -60,7 +60,7 @@ const NAMES = [
 ] as const;
 
 /** Octets of an item's type and length. */
-const HEAD_OCTETS = 3;
+export const HEAD_OCTETS = 3;
 const MAX_ITEM_OCTETS = 0xffff;
 
 const SPEC = 'Smart Messaging 3.0, multipart';
@@ -96,8 +96,8 @@ export function decodeMultipartMessage(octets: Uint8Array, options?: OtaDecodeOp
   return readMultipartMessage(new ByteReader(octets), options);
 }
 
-/** {@link decodeMultipartMessage} of all that a cursor has left. @param starts gets the offset of each item */
-export function readMultipartMessage(reader: ByteReader, options?: OtaDecodeOptions, starts?: number[]): MultipartItem[] {
+/** {@link decodeMultipartMessage} of all that a cursor has left. */
+export function readMultipartMessage(reader: ByteReader, options?: OtaDecodeOptions): MultipartItem[] {
   const reading = Reading.of(options);
   const { trace } = reader;
   const start = reader.offset;
@@ -117,7 +117,6 @@ export function readMultipartMessage(reader: ByteReader, options?: OtaDecodeOpti
       reader.take(reader.remaining, 'trailing');
       break;
     }
-    starts?.push(offset);
     items.push(readItem(reader, options));
   } while (reader.remaining > 0);
   return items;

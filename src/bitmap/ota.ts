@@ -131,7 +131,8 @@ export function readOtaBitmap(reader: ByteReader, options?: OtaDecodeOptions, is
   }
   if (isFile) checkPixels(reading.limits, 'bitmapPixels', widthPx, heightPx, 'ota/width', at + 1);
   const ambiguous = isFile ? 'padded' : 'continuous';
-  const packing = checkPacking(options?.packing ?? findPacking(widthPx, heightPx, reader.remaining, ambiguous));
+  const given = options?.packing;
+  const packing = given === undefined ? findPacking(widthPx, heightPx, reader.remaining, ambiguous) : checkPacking(given);
   const bitmap = readPixels(reader, widthPx, heightPx, packing, 'ota/pixels');
   skipTrailing(reader, 'ota', reading);
   return bitmap;
@@ -174,7 +175,9 @@ export function readOtaAnimation(reader: ByteReader, options?: OtaDecodeOptions)
       packings.some((packing) => reader.remaining === images * packedOctets(widthPx, heightPx, packing));
     if (!fills(count) && fills(1)) count = 1;
   }
-  const packing = checkPacking(options?.packing ?? findPacking(widthPx, heightPx, reader.remaining / count, 'continuous'));
+  const given = options?.packing;
+  const packing =
+    given === undefined ? findPacking(widthPx, heightPx, reader.remaining / count, 'continuous') : checkPacking(given);
   const frames: Bitmap[] = [];
   for (let i = 0; i < count; i++) frames.push(readPixels(reader, widthPx, heightPx, packing, `ota/image[${i}]`));
   skipTrailing(reader, 'ota', reading);

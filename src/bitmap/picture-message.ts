@@ -9,12 +9,20 @@
  * @module
  */
 import { checkChoice } from '../bytes/check.js';
+import { u16be } from '../bytes/octets.js';
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import { ByteReader } from '../bytes/reader.js';
 import { Reading } from '../bytes/reading.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import type { Bitmap } from './bitmap.js';
-import { encodeMultipartMessage, type MultipartItem, type MultipartTextEncoding, readMultipartMessage } from './multipart.js';
+import {
+  encodeMultipartMessage,
+  HEAD_OCTETS,
+  type MultipartItem,
+  type MultipartTextEncoding,
+  readMultipartMessage,
+} from './multipart.js';
+import { VERSION } from './operator-logo.js';
 import type { OtaDecodeOptions, OtaOptions } from './ota.js';
 
 /** A picture with a text below. */
@@ -67,18 +75,19 @@ export function decodePictureMessage(octets: Uint8Array, options?: OtaDecodeOpti
 /** {@link decodePictureMessage} of all that a cursor has left. */
 export function readPictureMessage(reader: ByteReader, options?: OtaDecodeOptions): PictureMessage {
   const start = reader.offset;
-  const starts: number[] = [];
-  const items = readMultipartMessage(reader, options, starts);
+  const { octets } = reader;
+  const items = readMultipartMessage(reader, options);
   let bitmap: Bitmap | undefined;
   let text: string | undefined;
-  for (let i = 0; i < items.length; i++) {
-    const item = items[i] as MultipartItem;
+  let at = octets[start] === VERSION ? start + 1 : start;
+  for (const item of items) {
     if (item.kind === 'picture' && bitmap === undefined) bitmap = item.bitmap;
     else if (item.kind === 'text' && text === undefined) text = item.text;
     else {
       const message = `a picture message has one picture and one text, this is ${describe(item)}`;
-      Reading.of(options).fault('bad-value', 'multipart/item', starts[i], message);
+      Reading.of(options).fault('bad-value', 'multipart/item', at, message);
     }
+    at += HEAD_OCTETS + u16be(octets, at + 1);
   }
   if (bitmap === undefined) throw new DecodeError('bad-value', 'multipart', start, 'there is no picture among the items');
   return text === undefined ? { bitmap } : { bitmap, text };

@@ -18,7 +18,7 @@ import { textTree } from './trees.js';
 /** A text that was decoded. */
 export interface Base64 {
   readonly octets: Uint8Array;
-  /** Characters in front of the base64: `data:image/png;base64,` and blanks. */
+  /** Characters before the base64: `data:image/png;base64,` and blanks. */
   readonly head: string;
   readonly isPadded: boolean;
   /** Characters of the alphabet. */
@@ -28,10 +28,10 @@ export interface Base64 {
 /** What a text that is base64 has in its first characters. */
 const BEGINNING = /^[\s\w+/=-]*$/;
 
-/** Undefined for a text that is no base64: another character, a length or a padding that cannot be, bits left over that are not 0. */
+/** Undefined for a text that is not base64: another character, an impossible length or padding, leftover bits that are not 0. */
 export function base64Of(text: string): Base64 | undefined {
   const head = /^\ufeff?[ \t\r\n]*(?:data:[\w.+/-]{0,100}(?:;[\w.+=-]{1,100}){0,8};base64,)?/i.exec(text)?.[0] ?? '';
-  // Most texts are none, and are known for it before they are taken apart.
+  // Most texts are not, which their first characters tell.
   if (!BEGINNING.test(text.slice(head.length, head.length + 256))) return undefined;
   const lines = text
     .slice(head.length)
@@ -64,7 +64,7 @@ const MIN_DIGITS = 16;
 /** Characters from which base64 needs no other evidence than its padding and all kinds of its characters. */
 const LONG = 64;
 
-/** How much speaks for base64: what it decodes to. Undefined for words, and for digits of hex, which are another form of octets. */
+/** How likely a text is base64, by what it decodes to. Undefined for words and for hex digits. */
 export function identifyBase64(text: string, identify: Opening['identify']): Identification | undefined {
   const found = base64Of(text);
   if (found === undefined || found.digits < MIN_DIGITS) return undefined;
@@ -81,7 +81,7 @@ export function identifyBase64(text: string, identify: Opening['identify']): Ide
   if (isAddress) return { format, confidence: 0.95, reason: `an address with ${count}` };
   if (isHex) return undefined;
   const isMixed = /[a-z]/.test(body) && /[A-Z]/.test(body) && /[0-9]/.test(body);
-  // Octets that are no text of their own hardly turn out to be one.
+  // Octets are hardly text by chance.
   if (isMixed && textOf(octets) !== undefined) return { format, confidence: 0.85, reason: `${count} of text` };
   if (isMixed && isPadded && digits >= LONG) return { format, confidence: 0.7, reason: count };
   return undefined;
@@ -92,7 +92,7 @@ export function base64Tree(octets: Uint8Array, bounds: Bounds, opening: Opening)
   return textTree('base64', octets, bounds, (text) => {
     const found = base64Of(text);
     if (found === undefined) {
-      return { value: text, error: new DecodeError('bad-value', 'base64', 0, 'is no base64'), children: [] };
+      return { value: text, error: new DecodeError('bad-value', 'base64', 0, 'is not base64'), children: [] };
     }
     // Head and digits are ASCII, but for a byte order mark.
     const start = found.head.startsWith('\ufeff') ? found.head.length + 2 : found.head.length;

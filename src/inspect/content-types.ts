@@ -1,10 +1,13 @@
 /**
- * Which reader a content type asks for.
+ * Which reader a content type asks for, and what the documents of WAP Push are called.
  * @module
  */
 import { MMS_CONTENT_TYPE } from '../mms/binary.js';
 import { type DocumentKind, PUSH_CONTENT_TYPES } from '../push/binary.js';
 import { languageOfType } from '../push/wbxml/languages.js';
+
+/** Names of SI, SL and CO in words. */
+export const DOCUMENT_NAMES = { si: 'service indication', sl: 'service loading', co: 'cache operation' } as const;
 
 /** The document that a content type announces as WBXML. */
 export function documentKindOf(contentType: string | number): DocumentKind | undefined {

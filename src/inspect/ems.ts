@@ -11,23 +11,20 @@ import { isEmsElement } from '../sms/ems-element.js';
 import { IEI, type InformationElement } from '../sms/index.js';
 import type { Bounds } from './call-limits.js';
 import { traceDecoder } from './trace-decoder.js';
+import { openChildren } from './trees.js';
 import { describeTune, tuneTextTree } from './tune-texts.js';
 
-/** A tree with its user defined sounds as lines of iMelody. What is no iMelody stays as it is, with a warning. */
+/** A tree with its user defined sounds as lines of iMelody. What is not iMelody is left as octets, with a warning. */
 export function withSounds(field: Field, octets: Uint8Array, bounds: Bounds): Field {
-  if (field.name !== 'TP-UD' && field.name !== 'UDH' && field.name !== 'IE') {
-    const hasHeader = field.children.some(({ name }) => name === 'TP-UD' || name === 'UDH');
-    if (!hasHeader) return field;
-  }
-  if (field.name !== 'IE') return { ...field, children: field.children.map((child) => withSounds(child, octets, bounds)) };
-  const isSound = field.children[0]?.value === IEI.UserSound;
-  return isSound ? { ...field, children: field.children.map((child) => asSound(child, octets, bounds)) } : field;
+  return openChildren(field, ['TP-UD', 'UDH'], (child) => {
+    if (child.name !== 'IE' || child.children[0]?.value !== IEI.UserSound) return undefined;
+    return openChildren(child, [], (data) => (data.name === 'data' ? asSound(data, octets, bounds) : undefined));
+  });
 }
 
 function asSound(field: Field, octets: Uint8Array, bounds: Bounds): Field {
-  if (field.name !== 'data') return field;
   const tree = tuneTextTree('imelody', octets, field.start, field.end, bounds);
-  if (tree.error instanceof DecodeError) return { ...field, warnings: [`no iMelody: ${tree.error.message}`] };
+  if (tree.error instanceof DecodeError) return { ...field, warnings: [`not iMelody: ${tree.error.message}`] };
   return { ...field, value: undefined, children: [tree] };
 }
 
@@ -39,7 +36,7 @@ export interface Joined {
 
 /**
  * The objects that user prompt indicators hold together: a picture of its columns, a tune of its pieces.
- * @param at where the fields stand: the end of the input.
+ * @param at where the fields are placed: the end of the input.
  */
 export function joinObjects(elements: readonly InformationElement[], at: number, bounds: Bounds): Joined {
   const fields: Field[] = [];
@@ -72,7 +69,7 @@ function promptedGroups(elements: readonly InformationElement[]): InformationEle
   return groups.filter(({ length }) => length > 2);
 }
 
-/** Elements of EMS that are no picture, animation or sound. */
+/** Elements of EMS other than pictures, animations and sounds. */
 const NO_OBJECTS: ReadonlySet<InformationElement['kind']> = /* @__PURE__ */ new Set([
   'raw',
   'textFormatting',

@@ -11,11 +11,12 @@ import { decodeUdh, describeDcs, describePid } from '../sms/index.js';
 import type { Bounds } from './call-limits.js';
 import type { Identification } from './formats.js';
 import { openedHex } from './hex-values.js';
-import { type InspectedPart, joinParts } from './join-parts.js';
+import { type InspectedPart, withParts } from './join-parts.js';
 import { isKannel, meaningOfKannel, userDataOfKannel } from './kannel.js';
 import { type Pair, type PairLine, pairLinesOf } from './name-value-pairs.js';
 import { type Inspected, type Opening, SURE } from './nested-payloads.js';
 import { counted, shorten } from './printable.js';
+import { TextWalk } from './texts.js';
 import { checkItems, textTree } from './trees.js';
 import { type UserDataOptions, userDataTree } from './user-data.js';
 
@@ -80,48 +81,36 @@ export function identifyPairs(text: string): Identification[] {
 /** The tree of pairs. Parts of one message on several lines are joined. */
 export function pairsTree(format: 'form' | 'kannel', octets: Uint8Array, bounds: Bounds, opening: Opening): Inspected {
   const parts: InspectedPart[] = [];
+  let requests = 0;
   const field = textTree(format, octets, bounds, (text) => {
     const lines = pairLinesOf(text, bounds.formFields);
     if (lines === undefined) return { value: text, warnings: ['not pairs of a name and a value'], children: [] };
-    const walker = new Walker(text, octets.length, format, bounds, opening, parts);
-    const requests = lines.filter(({ pairs }) => pairs.length > 0).length;
+    const walker = new Walker(new TextWalk(text, 0, octets.length), format, bounds, opening, parts);
+    requests = lines.filter(({ pairs }) => pairs.length > 0).length;
     if (requests === 1) return { value: undefined, children: lines.flatMap((line) => walker.line(line)) };
     const children: Field[] = [];
     for (const line of lines) {
-      const start = walker.at;
       const inside = walker.line(line);
+      const [{ start }, { end }] = [inside[0] as Field, inside.at(-1) as Field];
       checkItems(children.length, start, bounds);
       if (line.pairs.length === 0) children.push(...inside);
-      else children.push({ name: 'request', value: undefined, start, end: walker.at, children: inside });
+      else children.push({ name: 'request', value: undefined, start, end, children: inside });
     }
-    const { fields, warnings } = joinParts(parts, octets.length, bounds);
-    const shown = { value: undefined, children: [...children, ...fields] };
-    return warnings.length === 0 ? shown : { ...shown, warnings };
+    return { value: undefined, children };
   });
-  return parts.length === 1 ? { field, part: parts[0] as InspectedPart } : { field };
+  return withParts(field, parts, bounds, requests > 1);
 }
 
-/** Takes the lines apart, counting characters and octets. */
+/** Makes the fields of lines. */
 class Walker {
-  at = 0;
-  readonly #isPlain: boolean;
-  readonly #text: string;
-  #index = 0;
+  readonly #walk: TextWalk;
   readonly #format: 'form' | 'kannel';
   readonly #bounds: Bounds;
   readonly #opening: Opening;
   readonly #parts: InspectedPart[];
 
-  constructor(
-    text: string,
-    lengthOctets: number,
-    format: 'form' | 'kannel',
-    bounds: Bounds,
-    opening: Opening,
-    parts: InspectedPart[],
-  ) {
-    this.#text = text;
-    this.#isPlain = text.length === lengthOctets;
+  constructor(walk: TextWalk, format: 'form' | 'kannel', bounds: Bounds, opening: Opening, parts: InspectedPart[]) {
+    this.#walk = walk;
     this.#format = format;
     this.#bounds = bounds;
     this.#opening = opening;
@@ -139,12 +128,9 @@ class Walker {
   }
 
   #take(name: string, characters: number, inside: Partial<Field>): Field {
-    this.#bounds.fields.spend(this.#format, this.at);
-    const start = this.at;
-    const piece = this.#text.slice(this.#index, this.#index + characters);
-    this.#index += characters;
-    this.at += this.#isPlain ? characters : encodeUtf8(piece).length;
-    return { name, value: undefined, children: [], ...inside, start, end: this.at };
+    this.#bounds.fields.spend(this.#format, this.#walk.octet);
+    const { start, end } = this.#walk.take(this.#walk.index + characters);
+    return { name, value: undefined, children: [], ...inside, start, end };
   }
 
   #inside({ name, written, text, octets, isBroken }: Pair): Partial<Field> {
@@ -202,7 +188,8 @@ class Walker {
     const hasHeader = udh.length > 0;
     const { field, part } = userDataTree(octets, 0, octets.length, this.#bounds, { ...options, hasHeader });
     if (part !== undefined) this.#parts.push(part);
-    return { name: 'user data', value: undefined, start: this.at, end: this.at, octets, children: [field] };
+    const at = this.#walk.octet;
+    return { name: 'user data', value: undefined, start: at, end: at, octets, children: [field] };
   }
 }
 

@@ -5,7 +5,7 @@
 import type { Direction } from '../sms/index.js';
 
 /**
- * The formats known here. `tpdu` is bare, `pdu` has a service centre's address in front, as modems show it; `mo` comes from the handset,
+ * The formats known here. `tpdu` is bare, `pdu` begins with a service centre's address, as modems show it; `mo` comes from the handset,
  * `mt` goes to it. `hex` and `at` are text that holds PDUs, a line each; in a `log` they are among other words. A group graphic is an `ota-bitmap`: only its port tells.
  */
 export const FORMATS = [

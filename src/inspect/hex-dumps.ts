@@ -17,7 +17,7 @@ import { hexOf, isHexListing } from './texts.js';
 const MAX_LINE = 256;
 /** Octets in the first one, at least. */
 const MIN_LINE = 4;
-/** Octets that a `*` may stand for: those of a small file, and as many times those of the dump as a file mostly empty needs. */
+/** Octets that a `*` may replace: those of a small file, and as many times those of the dump as a mostly empty file needs. */
 const [FILLER, FILLER_PER_CHARACTER] = [4_096, 16];
 
 interface DumpLine {
@@ -42,7 +42,7 @@ export function dumpedOctets(
   if (lines.length === 1 && !first.isColon && !first.rest.endsWith('|')) return undefined;
   const pieces: Uint8Array[] = [];
   let count = 0;
-  // A `*` stands for lines like the last one, up to the next offset.
+  // A `*` repeats the last line up to the next offset.
   let repeats = false;
   let filled = FILLER + FILLER_PER_CHARACTER * lines.reduce((sum, { length }) => sum + length, 0);
   for (const [i, line] of lines.entries()) {
@@ -57,7 +57,7 @@ export function dumpedOctets(
     if (repeats) {
       const filler = pieces.at(-1);
       if (filler === undefined || filler.length === 0 || (at - count) % filler.length !== 0 || at < count) return undefined;
-      // A few lines must not stand for a million octets: of such texts there may be a thousand inside of another.
+      // A few lines must not become a million octets: one text may hold a thousand such dumps.
       filled -= at - count;
       if (filled < 0) return undefined;
       for (; count < at; count += filler.length) pieces.push(filler);
@@ -91,7 +91,7 @@ function octetsOfLine(line: DumpLine, wanted: number | undefined): Uint8Array | 
 
 /**
  * The octets of a line of nothing but words of 16 bits, as hexdump writes them when it is asked for nothing: it runs on machines that put the low
- * octet first. xxd groups octets as well, and has a colon behind its offset. An octet left over at the end is filled up with 0.
+ * octet first. xxd groups octets as well, and has a colon after its offset. An octet left over at the end is filled up with 0.
  */
 function wordsOfLine({ rest, isColon }: DumpLine, wanted: number | undefined): Uint8Array | undefined {
   if (isColon || !/^[0-9A-Fa-f]{4}(?: [0-9A-Fa-f]{4})*$/.test(rest)) return undefined;
@@ -108,7 +108,7 @@ function singlesOfLine({ rest, isColon }: DumpLine, wanted: number | undefined):
     const [, group = '', gap = ''] = match;
     const after = rest[groups.lastIndex];
     if (group.length % 2 !== 0 || digits.length + group.length > 2 * (wanted ?? MAX_LINE)) break;
-    // Digits that run into other characters are none.
+    // Digits that run into other characters are not hex.
     if (gap === '' && after !== undefined) break;
     digits += group;
     const isMiddle = !isColon && digits.length === 16 && group.length === 2 && gap.length === 2;
@@ -133,7 +133,7 @@ const MIN_WIDTH = 16;
 
 /**
  * The octets of lines of hex that are one file: all of one length but the last, and together more likely something than the first line alone.
- * Undefined for lines that stand for themselves.
+ * Undefined for lines that are payloads of their own.
  */
 function wrappedOctets(lines: readonly string[], identify: Opening['identify']): Uint8Array | undefined {
   if (lines.length < 2 || !isHexListing(lines)) return undefined;
@@ -152,7 +152,7 @@ function confidenceOf(readings: readonly Identification[]): number {
   return readings[0]?.confidence ?? 0;
 }
 
-/** One file that lines stand for: a dump, or digits that were wrapped. */
+/** The one file that lines hold: a dump, or wrapped digits. */
 export function fileOfLines(lines: readonly string[], opening: Pick<Opening, 'identify'>): Uint8Array | undefined {
   return dumpedOctets(lines) ?? wrappedOctets(lines, (octets) => opening.identify(octets));
 }

@@ -15,7 +15,7 @@ export interface ReadRun {
   readonly field: Field;
   /** What a modem says of its length. */
   readonly announced: Announced | undefined;
-  readonly attempt: BoundedOpening['attempt'];
+  readonly refusal: BoundedOpening['refusal'];
 }
 
 /**
@@ -52,19 +52,17 @@ function describeOdd(run: HexRun, read: ReadRun): string {
 }
 
 /** @param padded the octets with the odd digit in a further one */
-function describePlace(octets: Uint8Array, padded: Uint8Array, { format, field, attempt }: ReadRun): string {
-  // How a strict reading ends: undefined for formats that any octets fit.
-  const read = (all: Uint8Array) => (format === undefined ? undefined : attempt(all, format));
+function describePlace(octets: Uint8Array, padded: Uint8Array, { format, field, refusal }: ReadRun): string {
+  const read = (all: Uint8Array) => (format === undefined ? 'any' : refusal(all, format));
   const strict = read(octets);
   const last = octets.length;
-  if (strict !== undefined && !('error' in strict)) return `one is surplus at or before octet ${last}, where the payload ends`;
-  const longer = read(padded);
-  if (longer !== undefined && !('error' in longer)) {
+  if (strict === undefined) return `one is surplus at or before octet ${last}, where the payload ends`;
+  if (read(padded) === undefined) {
     const userData = field.children.find(({ name }) => name === 'TP-UD');
     const place = userData === undefined ? `at or before octet ${last}` : `in TP-UD, octets ${userData.start} to ${last}`;
     return `one is missing ${place}`;
   }
-  const { field: path, offset }: Partial<FormatError> = strict?.error ?? {};
+  const { field: path, offset }: Partial<FormatError> = strict === 'any' ? {} : strict;
   const fault = offset === undefined ? `octet ${last}` : `${path} at octet ${Math.min(offset, last)}`;
   return `one is missing or surplus in or before ${fault}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Payloads that stand in the values of forms and documents, in hex: of the parameters that are known to hold them, and of all others that can
+ * Payloads in the values of forms and documents, in hex: of the parameters that are known to hold them, and of all others that can
  * hardly be anything else.
  * @module
  */

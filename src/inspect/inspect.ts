@@ -29,12 +29,12 @@ export interface InspectOptions {
  * The fields of a payload, down to bits. The children of every field tile it. Octets that cannot be read do not throw: the tree ends with a
  * field `undecoded` and the root carries the `error`. Several PDUs in a text (hex or AT, a line each, or among the words of a log) come as
  * one tree; the parts of a message are joined and shown after them.
- * @throws LimitError past `inspectOctets` or `inspectItems`; TypeError for what is no octets, no format or no direction.
+ * @throws LimitError past `inspectOctets` or `inspectItems`; TypeError for other types of arguments.
  */
 export function inspect(octets: Uint8Array, options?: InspectOptions): Field {
   const { as, direction, limits } = options ?? {};
   checkInput(octets, limits);
-  if (as !== undefined && !FORMATS.includes(as)) throw new TypeError(`as is ${as}, which is none of FORMATS`);
+  if (as !== undefined && !FORMATS.includes(as)) throw new TypeError(`as is ${as}, which is not one of FORMATS`);
   if (direction !== undefined && direction !== 'MO' && direction !== 'MT')
     throw new TypeError(`direction is ${direction}, allowed: MO, MT`);
   const run = new Run(boundsOf(limits), as, direction);
@@ -66,8 +66,8 @@ function withOtherReadings(field: Field, best: Identification, others: readonly 
 
 /** Whether a format is one of octets, which a listing of hex lines may hold. */
 export function isBinary(format: Format): boolean {
-  const { attempt, kind } = TABLE[format];
-  return attempt !== undefined || kind === 'user data';
+  const { refusal, kind } = TABLE[format];
+  return refusal !== undefined || kind === 'user data';
 }
 
 /** Whether octets are lines of hex, of faulty digits too, or a dump of them. */
@@ -117,7 +117,10 @@ class Run implements BoundedOpening {
 
   readonly likeliest = (octets: Uint8Array): Format | undefined => this.#inner().readings(octets)[0]?.format ?? this.believed;
 
-  readonly attempt: BoundedOpening['attempt'] = (octets, format) => TABLE[format].attempt?.(octets, false, undefined);
+  readonly refusal: BoundedOpening['refusal'] = (octets, format) => {
+    const { refusal } = TABLE[format];
+    return refusal === undefined ? 'any' : refusal(octets, false, undefined);
+  };
 
   inspect(octets: Uint8Array, as?: Format): Inspected {
     const inner = this.#inner();

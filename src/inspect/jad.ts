@@ -11,16 +11,16 @@
 import type { Field } from '../bytes/index.js';
 import type { Bounds } from './call-limits.js';
 import type { Identification } from './formats.js';
+import { lineFields, unnamedLine } from './line-trees.js';
 import { shorten } from './printable.js';
-import { LINES, textPieces } from './texts.js';
 import { textTree } from './trees.js';
 
 const ATTRIBUTE = /^([A-Za-z0-9][\w-]{0,69}):[ \t]*(.*)$/;
 const OWN = /^(?:MIDlet|MicroEdition)-/i;
 
-/** Without these a suite is none. */
+/** What a suite requires. */
 const REQUIRED = ['MIDlet-Name', 'MIDlet-Version', 'MIDlet-Vendor'] as const;
-/** A descriptor says where its archive is, a manifest stands in it. */
+/** A descriptor says where its archive is; a manifest is inside the archive. */
 const REQUIRED_IN_DESCRIPTOR = [...REQUIRED, 'MIDlet-Jar-URL', 'MIDlet-Jar-Size'] as const;
 
 const MEANINGS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map<string, string>([
@@ -34,7 +34,7 @@ const MEANINGS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map<string, st
 /** Characters in which a descriptor shows itself. */
 const LOOK = 8_192;
 
-/** Undefined for a text that is none: lines that begin with an attribute of a suite, and more than one. */
+/** Undefined for a text without two lines that begin with an attribute of a suite. */
 export function identifyJad(text: string): Identification | undefined {
   const names: string[] = [];
   let others = 0;
@@ -59,32 +59,21 @@ export function identifyJad(text: string): Identification | undefined {
 /** The tree of a descriptor. */
 export function jadTree(octets: Uint8Array, bounds: Bounds): Field {
   return textTree('JAD', octets, bounds, (text) => {
-    const children: Field[] = [];
     const seen = new Set<string>();
-    let last = 'line';
-    for (const { piece, start, end } of textPieces(text, LINES, 0, octets.length)) {
-      bounds.fields.spend('JAD', start);
+    let last: string | undefined;
+    const place = { name: 'JAD', start: 0, end: octets.length };
+    const children = lineFields(text, place, bounds, [], ({ piece }) => {
       const line = piece.replace(/[\r\n]+$/, '');
       const [, name, value = ''] = ATTRIBUTE.exec(line) ?? [];
-      const place = { start, end, children: [] };
-      if (name === undefined) {
-        const isFolded = line.startsWith(' ') && line.trim() !== '';
-        children.push({ name: 'line', value: line.trim(), ...(isFolded && { meaning: `goes on with ${last}` }), ...place });
-        continue;
-      }
+      if (name === undefined) return unnamedLine(line.trim(), line.startsWith(' ') ? last : undefined);
       last = name;
       const key = name.toLowerCase();
       const isRepeated = seen.has(key);
       seen.add(key);
       const meaning = MEANINGS.get(key) ?? wordsOfProgram(key, value);
-      children.push({
-        name,
-        value: value.trim(),
-        ...(meaning !== undefined && { meaning }),
-        ...(isRepeated && { warnings: ['stands here twice; the first counts'] }),
-        ...place,
-      });
-    }
+      const shown = { name, value: value.trim(), ...(meaning !== undefined && { meaning }) };
+      return isRepeated ? { ...shown, warnings: ['given twice; the first counts'] } : shown;
+    });
     const isManifest = seen.has('manifest-version') && !seen.has('midlet-jar-url');
     const missing = (isManifest ? REQUIRED : REQUIRED_IN_DESCRIPTOR).filter((name) => !seen.has(name.toLowerCase()));
     return {

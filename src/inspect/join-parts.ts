@@ -20,9 +20,9 @@ import { PICTURES } from './formats/pictures.js';
 import { payloadOf } from './formats/ports.js';
 import type { Payload } from './formats/row.js';
 import { TUNES } from './formats/tunes.js';
-import type { InspectedPart } from './nested-payloads.js';
+import type { Inspected, InspectedPart } from './nested-payloads.js';
 import { findTextPayload } from './text-payloads.js';
-import { leafTree } from './trees.js';
+import { leafTree, withWarnings } from './trees.js';
 
 export type { InspectedPart } from './nested-payloads.js';
 
@@ -36,6 +36,19 @@ export function joinParts(parts: readonly InspectedPart[], at: number, bounds: B
   const fields = parts.flatMap((part) => joiner.add(part, 0, at, bounds));
   joiner.end();
   return { fields, warnings };
+}
+
+/** A tree with what its parts make together, or, where it has a single one, with that part: others may be beside it in a listing. */
+export function withParts(field: Field, parts: readonly InspectedPart[], bounds: Bounds, isSeveral = true): Inspected {
+  const [part] = parts;
+  const shown = isSeveral && field.error === undefined ? withJoined(field, parts, bounds) : field;
+  return { field: shown, ...(part !== undefined && parts.length === 1 && { part }) };
+}
+
+/** A tree with what its parts make together. */
+export function withJoined(field: Field, parts: readonly InspectedPart[], bounds: Bounds): Field {
+  const { fields, warnings } = joinParts(parts, field.end, bounds);
+  return withWarnings({ ...field, children: [...field.children, ...fields] }, warnings);
 }
 
 /** Joins parts one by one, in any order. Its options limit the unfinished messages and objects that it holds. */

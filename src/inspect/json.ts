@@ -9,13 +9,13 @@ export interface Json {
   readonly value: unknown;
 }
 
-/** The object or list of a text; undefined for a text that is none. */
+/** The object or list of a text; undefined for other texts. */
 export function jsonOf(text: string): Json | undefined {
   if (!/^\ufeff?\s*[[{]/.test(text)) return undefined;
   try {
     return { value: JSON.parse(text.replace(/^\ufeff/, '')) };
   } catch {
-    // No JSON, or nested deeper than the engine goes.
+    // Not JSON, or nested deeper than the engine goes.
     return undefined;
   }
 }

@@ -108,8 +108,7 @@ function openFind(find: Omit<Find, 'from' | 'to'>, opening: BoundedOpening, wher
   const inner =
     userData === undefined ? opening.inspect(octets, format) : userDataTree(octets, 0, octets.length, opening.bounds, userData);
   if (run === undefined) return { ...inner, error: undefined, warnings: [] };
-  const { attempt } = opening;
-  const [error, ...others] = findFaults(run, { format, field: inner.field, announced, attempt }, where);
+  const [error, ...others] = findFaults(run, { format, field: inner.field, announced, refusal: opening.refusal }, where);
   const length = describeLength(run, announced);
   const warnings = others.map(({ message }) => message);
   return { ...inner, error, warnings: length === undefined ? warnings : [...warnings, length] };

@@ -12,8 +12,8 @@ import { PartFinder } from '../mms/part-finder.js';
 import { pictureSize } from '../mms/picture-size.js';
 import type { Bounds } from './call-limits.js';
 import { counted, lasting, shorten } from './printable.js';
-import { smilTree } from './smil.js';
 import { withWarnings } from './trees.js';
+import { smilTree } from './xml-documents.js';
 
 /** A part, and where its data are in the input. */
 interface PlacedPart {

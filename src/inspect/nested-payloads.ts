@@ -17,9 +17,6 @@ export interface Inspected {
   readonly part?: InspectedPart;
 }
 
-/** The outcome of reading octets without a tree: a value and the issues reported, or the error. */
-export type Attempt<T = unknown> = { readonly value: T; readonly issues: readonly string[] } | { readonly error: FormatError };
-
 /** Identifies and inspects a payload inside of another one. */
 export interface Opening {
   /** What octets are, the likeliest first; none past MAX_NESTING. */
@@ -37,10 +34,10 @@ export interface BoundedOpening extends Opening {
   readonly direction: Direction | undefined;
   /** The same for payloads that do not count as a level: lines of hex are their octets. */
   readonly beside: BoundedOpening;
-  /** The likeliest of the readings that fit the direction; undefined when there is none. */
+  /** The likeliest of the readings that fit the direction; undefined without one. */
   likeliest(octets: Uint8Array): Format | undefined;
-  /** Reads octets strictly as a format; undefined for formats that any octets fit. */
-  attempt(octets: Uint8Array, format: Format): Attempt | undefined;
+  /** What a strict reading of octets as a format refuses; undefined where it gets to the end, `any` for formats that any octets fit. */
+  refusal(octets: Uint8Array, format: Format): FormatError | 'any' | undefined;
   /** Whether a format is one of octets, which a listing of hex lines may hold. */
   isBinary(format: Format): boolean;
 }

@@ -9,8 +9,8 @@ const SPEAKING = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206
 const SHORT: Readonly<Record<string, string | undefined>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * A payload must not speak to the terminal, nor write over what stands there: such characters are shown as escapes. Those of JSON stay
- * JSON. Line breaks stay when asked for.
+ * A payload must not control the terminal or overwrite its lines: such characters are shown as escapes, those of JSON as JSON has them. Line
+ * breaks are kept on request.
  */
 export function printable(text: string, lineBreaks = false): string {
   return text.replace(SPEAKING, (character) => {
@@ -19,7 +19,7 @@ export function printable(text: string, lineBreaks = false): string {
   });
 }
 
-/** The first `most` UTF-16 units of a text, one less where they would end between the halves of a character. */
+/** The first `most` UTF-16 units of a text, one less where that would split a surrogate pair. */
 export function cutTo(text: string, most: number): string {
   const isSplit = text.length > most && (text.charCodeAt(most - 1) & 0xfc00) === 0xd800;
   return text.slice(0, isSplit ? most - 1 : most);

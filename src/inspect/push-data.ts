@@ -17,7 +17,7 @@ import { peekPublicId, readWbxmlTree, type WbxmlTree } from '../push/wbxml/tree.
 import { type DecodedPush, readPush } from '../push/wsp/push.js';
 import { readContentType } from '../wsp/content-type.js';
 import { LATIN1 } from '../wsp/values.js';
-import { documentKindOf, isMmsType, isWbxmlType } from './content-types.js';
+import { DOCUMENT_NAMES, documentKindOf, isMmsType, isWbxmlType } from './content-types.js';
 import { type MmsWithParts, readMmsWithParts } from './mms.js';
 
 /** How a push is read. */
@@ -36,9 +36,6 @@ export interface PushWithData {
   readonly document?: WbxmlDocument;
   readonly mms?: MmsWithParts;
 }
-
-/** Names of the documents in words. */
-export const DOCUMENT_NAMES = { si: 'service indication', sl: 'service loading', co: 'cache operation' } as const;
 
 /** What a document is: `a service indication`, `EMN 1.0`, `WBXML of public id 0x1234`. */
 export function nameDocument(document: WbxmlDocument): string {

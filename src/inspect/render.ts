@@ -1,5 +1,5 @@
 /**
- * A tree of fields as text, a field a line: where it stands, its name, its value, what it means.
+ * A tree of fields as text, a field a line: its range, name, value and meaning.
  * @module
  */
 import { type Field, toHex } from '../bytes/index.js';
@@ -21,7 +21,7 @@ const MAX_VALUE = 72;
 const MAX_ROW = 128;
 /** Columns for a range. */
 const RANGE = 13;
-/** What stands below a range, and the blank behind it. */
+/** Blanks below a range and its gap. */
 const GUTTER = /* @__PURE__ */ ' '.repeat(RANGE + 1);
 
 /**
@@ -33,7 +33,7 @@ export function formatTree(field: Field, options?: RenderOptions): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** How wide ranges and names are written, so that the rows of a picture stand below each other. */
+/** How wide ranges and names are written, so that the rows of a picture line up. */
 interface Columns {
   readonly range: number;
   readonly name: number;
@@ -84,7 +84,7 @@ function countFields({ children }: Field): number {
   return children.reduce((count, child) => count + 1 + countFields(child), 0);
 }
 
-/** Where a field stands. */
+/** The range of a field. */
 function rangeOf({ start, end, bits }: Field): string {
   if (bits === undefined) return end - start === 1 ? `${start}` : end === start ? '-' : `${start}-${end - 1}`;
   const place = (position: number) => `${position >> 3}.${bits.order === 'msb' ? 7 - (position & 7) : position & 7}`;

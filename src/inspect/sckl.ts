@@ -22,7 +22,7 @@ function isText(payload: Payload): boolean {
   return payload === CARDS.vcard || payload === CARDS.vcalendar;
 }
 
-/** A message that stands at the octets from `start` to `end`. */
+/** The tree of a message that is in octets `start` to `end`. */
 export function scklTree(text: string, start: number, end: number, bounds: Bounds): ScklTree {
   const place = { name: 'SCKL', start, end };
   try {
@@ -33,7 +33,7 @@ export function scklTree(text: string, start: number, end: number, bounds: Bound
     const header = { name: 'header', value: text.slice(0, textAt), start, end: start + textAt, children: [] };
     const data = hexOf(message.text);
     const payload = total > 1 ? undefined : payloadOfPort(destination);
-    // Cards and calendars stand there as they are; everything else as hex.
+    // Cards and calendars are plain text; everything else is hex.
     const carried = data ?? (payload && isText(payload) ? encodeUtf8(message.text) : undefined);
     const rest = { name: 'text', start: start + textAt, end };
     const body =

@@ -3,19 +3,19 @@
  *
  *   [ { "destination_addr": "447700900123", "esm_class": 64, "data_coding": 245, "short_message": "06050415810000024A3A..." } ]
  *
- * The message is hex; a header and content behind it are opened as they are in a PDU.
+ * The message is hex; its header and content are opened as in a PDU.
  * @module
  */
-import { encodeUtf8, type Field } from '../bytes/index.js';
+import type { Field } from '../bytes/index.js';
 import { describeField } from '../smpp/pdus.js';
 import { UDHI } from '../smpp/values.js';
 import type { Bounds } from './call-limits.js';
-import { type InspectedPart, joinParts } from './join-parts.js';
+import { type InspectedPart, withParts } from './join-parts.js';
 import { describeJson, isObject, jsonOf } from './json.js';
 import type { Inspected } from './nested-payloads.js';
 import { counted } from './printable.js';
 import { userDataOptions } from './smpp-messages.js';
-import { hexOf } from './texts.js';
+import { hexOf, TextWalk } from './texts.js';
 import { textTree } from './trees.js';
 import { userDataTree } from './user-data.js';
 
@@ -32,7 +32,7 @@ function isMessage(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof to === 'string' && (typeof esmClass === 'number' || typeof coding === 'number');
 }
 
-/** In words: how many, and to whom. */
+/** How many messages, and their recipient. */
 export function describeSmppJson(messages: readonly Readonly<Record<string, unknown>>[]): string {
   const to = new Set(messages.map(({ destination_addr: address }) => address));
   return `submit_sm fields of ${counted(messages.length, 'message')}${to.size === 1 ? ` to ${[...to][0]}` : ''}`;
@@ -47,31 +47,26 @@ export function smppJsonTree(octets: Uint8Array, bounds: Bounds): Inspected {
     const json = jsonOf(text);
     const messages = json && smppMessagesOf(json.value);
     if (json === undefined || messages === undefined) {
-      const found = json === undefined ? 'no JSON' : describeJson(json.value);
+      const found = json === undefined ? 'not JSON' : describeJson(json.value);
       return { value: text, warnings: [`${found}, and not the fields of SMPP messages`], children: [] };
     }
     const children = new Members(text, messages, octets.length, bounds, parts).read();
-    const { fields, warnings } = joinParts(parts, octets.length, bounds);
-    const shown = { value: undefined, meaning: describeSmppJson(messages), children: [...children, ...fields] };
-    return warnings.length === 0 ? shown : { ...shown, warnings };
+    return { value: undefined, meaning: describeSmppJson(messages), children };
   });
-  return parts.length === 1 ? { field, part: parts[0] as InspectedPart } : { field };
+  return withParts(field, parts, bounds);
 }
 
 /** Strings, brackets and everything else of a text that is known to be JSON; blanks and commas belong to what follows them. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
 
-/** Finds where each member of each message stands. */
+/** Finds the range of each member of each message. */
 class Members {
   readonly #text: string;
   readonly #messages: readonly Readonly<Record<string, unknown>>[];
-  readonly #isPlain: boolean;
+  readonly #walk: TextWalk;
   readonly #bounds: Bounds;
   readonly #parts: InspectedPart[];
   readonly #root: Field[] = [];
-  /** What has been shown, in characters and in octets. */
-  #index = 0;
-  #octet = 0;
 
   constructor(
     text: string,
@@ -82,7 +77,7 @@ class Members {
   ) {
     this.#text = text;
     this.#messages = messages;
-    this.#isPlain = text.length === lengthOctets;
+    this.#walk = new TextWalk(text, 0, lengthOctets);
     this.#bounds = bounds;
     this.#parts = parts;
   }
@@ -102,12 +97,12 @@ class Members {
       const isClosing = token === '}' || token === ']';
       if (isOpening && ++depth === level && token === '{') {
         message++;
-        // What stands in front of the first message is its own: the bracket of the list.
-        start = this.#octet;
+        // The bracket of the list counts to the first message.
+        start = this.#walk.octet;
         members = [this.#take('{', end, BRACKET)];
       } else if (isClosing && --depth === level - 1 && token === '}') {
         members.push(this.#take('}', end, BRACKET));
-        this.#root.push({ name: 'message', value: undefined, start, end: this.#octet, children: members });
+        this.#root.push({ name: 'message', value: undefined, start, end: this.#walk.octet, children: members });
       } else if (depth === level && message >= 0 && token !== ',' && !isOpening && !isClosing) {
         if (token === ':') continue;
         if (key === undefined) {
@@ -124,20 +119,17 @@ class Members {
         key = undefined;
       }
     }
-    if (this.#index < text.length) this.#root.push(this.#take('end', text.length));
+    if (this.#walk.index < text.length) this.#root.push(this.#take('end', text.length));
     return this.#root;
   }
 
   #take(name: string, end: number, inside: Partial<Field> = {}): Field {
-    this.#bounds.fields.spend(NAME, this.#octet);
-    const piece = this.#text.slice(this.#index, end);
-    const start = this.#octet;
-    this.#index = end;
-    this.#octet += this.#isPlain ? piece.length : encodeUtf8(piece).length;
-    return { name, value: piece.trim(), children: [], ...inside, start, end: this.#octet };
+    this.#bounds.fields.spend(NAME, this.#walk.octet);
+    const { piece, start, end: to } = this.#walk.take(end);
+    return { name, value: piece.trim(), children: [], ...inside, start, end: to };
   }
 
-  /** @param value of this member; the message has that of the last one, should the name stand there twice */
+  /** @param value of this member; the message has that of the last one, should the name be repeated */
   #member(name: string, value: unknown, end: number, message: Readonly<Record<string, unknown>>): Field {
     const shown = typeof value === 'number' || typeof value === 'string' ? value : String(value);
     const octets = name === 'short_message' ? hexOf(String(value)) : undefined;
@@ -165,6 +157,6 @@ function numberOf(value: unknown): number {
 
 function meaningOf(name: string, value: unknown): string | undefined {
   if (name === 'esm_class' && typeof value === 'number')
-    return (value & UDHI) === 0 ? 'no header' : 'a header in front of the user data';
+    return (value & UDHI) === 0 ? 'no header' : 'a header before the user data';
   return describeField('submit_sm', name, value);
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { ByteReader, type Field } from '../bytes/index.js';
+import type { Field } from '../bytes/index.js';
 import { LimitError } from '../errors.js';
 import { codingOf, decodeMessageText } from '../smpp/data-coding.js';
 import { concatOfParameters, findParameter, findParameterNumber, TAG } from '../smpp/parameters.js';
@@ -13,31 +13,32 @@ import type { SmppPdu } from '../smpp/pdus.js';
 import { UDHI } from '../smpp/values.js';
 import type { InformationElement } from '../sms/index.js';
 import type { Bounds } from './call-limits.js';
-import { type InspectedPart, joinParts } from './join-parts.js';
+import { type Decoding, octetTree } from './formats/octets.js';
+import { type InspectedPart, withJoined, withParts } from './join-parts.js';
 import type { Inspected } from './nested-payloads.js';
-import { addressOf, describePdus, readSmpp, tryReadSmpp } from './smpp.js';
-import { traceDecoder } from './trace-decoder.js';
-import { withWarnings } from './trees.js';
+import { addressOf, describePdus, readSmpp } from './smpp.js';
+import { openChildren } from './trees.js';
 import { type UserDataOptions, userDataTree } from './user-data.js';
-
-/** Faults that a tree lists at most. */
-const MAX_ISSUES = 20;
 
 /** The tree of PDUs in a row. */
 export function smppTree(octets: Uint8Array, bounds: Bounds): Inspected {
-  const strict = tryReadSmpp(new ByteReader(octets), false);
-  const lenient = 'error' in strict ? tryReadSmpp(new ByteReader(octets), true) : strict;
-  // A PDU that is cut has its fields up to there.
-  const isLenient = 'error' in strict && (!('error' in lenient) || lenient.error.code === 'truncated');
-  const issues: string[] = [];
-  const pdus: SmppPdu[] = [];
-  const tree = traceDecoder('SMPP', octets, 0, octets.length, bounds, (reader) => {
-    readSmpp(reader, { lenient: isLenient, onIssue: ({ message }) => void issues.push(message) }, pdus);
-  });
-  if (pdus.length === 0) return { field: tree };
-  const shown = withWarnings({ ...tree, meaning: describePdus(pdus) }, issues.slice(0, MAX_ISSUES));
-  // A tree that the budget has ended stays as it is.
-  return shown.error instanceof LimitError ? { field: shown } : withMessages(shown, pdus, octets, bounds);
+  let pdus: SmppPdu[] = [];
+  let part: InspectedPart | undefined;
+  const complete = (tree: Field): Field => {
+    if (pdus.length === 0) return tree;
+    const shown = { ...tree, meaning: describePdus(pdus) };
+    // A tree that the budget has ended stays as it is.
+    if (shown.error instanceof LimitError) return shown;
+    const opened = withMessages(shown, pdus, octets, bounds);
+    part = opened.part;
+    return opened.field;
+  };
+  const read: Decoding<SmppPdu[]>['read'] = (reader, options) => {
+    pdus = [];
+    return readSmpp(reader, options, pdus);
+  };
+  const field = octetTree({ root: 'SMPP', read, complete }, { octets, bounds, isPart: false }, 0, octets.length);
+  return part === undefined ? { field } : { field, part };
 }
 
 function withMessages(tree: Field, pdus: readonly SmppPdu[], octets: Uint8Array, bounds: Bounds): Inspected {
@@ -52,24 +53,18 @@ function withMessages(tree: Field, pdus: readonly SmppPdu[], octets: Uint8Array,
     if (part !== undefined && !isCut) parts.push(part);
     return withMessage(field, opened);
   });
-  const [part] = parts;
-  // One PDU may be a part of a message whose other parts are beside it in a listing.
-  if (pdus.length === 1) return { field: { ...tree, children }, ...(part !== undefined && { part }) };
-  const { fields, warnings } = joinParts(parts, tree.end, bounds);
-  return { field: withWarnings({ ...tree, children: [...children, ...fields] }, warnings) };
+  const shown = { ...tree, children };
+  return pdus.length === 1 ? withParts(shown, parts, bounds, false) : { field: withJoined(shown, parts, bounds) };
 }
 
 /** Shows user data in place of the octets of short_message or message_payload. */
 function withMessage(field: Field, opened: Field): Field {
-  const into = (leaf: Field): Field => ({ ...leaf, value: undefined, children: [opened] });
-  const isPlace = ({ start, end, children }: Field) =>
-    start === opened.start && end === opened.end && end > start && children.length === 0;
-  const children = field.children.map((child) => {
-    if (child.name === 'short_message' && isPlace(child)) return into(child);
-    if (child.name !== 'message_payload') return child;
-    return { ...child, children: child.children.map((leaf) => (leaf.name === 'value' && isPlace(leaf) ? into(leaf) : leaf)) };
+  const { start, end } = opened;
+  return openChildren(field, ['message_payload'], (child) => {
+    const isPlace = child.start === start && child.end === end && end > start && child.children.length === 0;
+    const isMessage = isPlace && (child.name === 'short_message' || child.name === 'value');
+    return isMessage ? { ...child, value: undefined, children: [opened] } : undefined;
   });
-  return { ...field, children };
 }
 
 /** The octets of short_message, or of message_payload in its place; undefined where both are empty. */

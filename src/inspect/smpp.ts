@@ -3,17 +3,9 @@
  * @module
  */
 import type { ByteReader } from '../bytes/reader.js';
-import { Reading } from '../bytes/reading.js';
-import { type DecodeError, FormatError } from '../errors.js';
+import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { readNextPdu } from '../smpp/decode.js';
 import { commandName, type SmppFields, type SmppPdu } from '../smpp/pdus.js';
-
-/** How PDUs are read. */
-export interface SmppReadOptions {
-  readonly lenient?: boolean | undefined;
-  /** Called with what strict reading would throw. */
-  readonly onIssue?: ((issue: Pick<DecodeError, 'message'>) => void) | undefined;
-}
 
 /** The whole input is bounded, and the fields of its tree are. */
 const limits = { smppOctets: Number.POSITIVE_INFINITY, smppParameters: Number.POSITIVE_INFINITY };
@@ -23,28 +15,12 @@ const STRICT = /* @__PURE__ */ new Reading({ limits });
  * Reads PDUs up to the end of the input, at least one. `pdus` gets each as it is read.
  * @throws DecodeError as `decodeSmppPdu`
  */
-export function readSmpp(reader: ByteReader, options?: SmppReadOptions, pdus: SmppPdu[] = []): SmppPdu[] {
+export function readSmpp(reader: ByteReader, options?: DecodeOptions, pdus: SmppPdu[] = []): SmppPdu[] {
   // Strict reading of SMPP has nothing to report.
   const reading = options?.lenient === true ? new Reading({ ...options, limits }) : STRICT;
   do pdus.push(readNextPdu(reader, reading));
   while (reader.remaining > 0);
   return pdus;
-}
-
-/** What came of reading PDUs without a tree. */
-export type SmppReading =
-  | { readonly pdus: readonly SmppPdu[]; readonly issues: readonly string[] }
-  | { readonly error: FormatError };
-
-/** Reads PDUs to the end; a FormatError is returned. */
-export function tryReadSmpp(reader: ByteReader, lenient: boolean): SmppReading {
-  const issues: string[] = [];
-  try {
-    return { pdus: readSmpp(reader, { lenient, onIssue: ({ message }) => void issues.push(message) }), issues };
-  } catch (error) {
-    if (error instanceof FormatError) return { error };
-    throw error;
-  }
 }
 
 /** Names of the commands, each once, with their number: `submit_sm to 447700900123, 2 enquire_link`. */

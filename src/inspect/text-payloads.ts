@@ -29,7 +29,7 @@ export function findTextPayload(text: string, bounds: Bounds): TextPayload | und
   const kind = identifyVObject(text);
   if (format === undefined && kind === undefined && !isSckl) return undefined;
   // Four characters are little to know a tune by: its checksum has to come out.
-  if (format === 'motorola' && readTuneText(format, text, bounds).error !== undefined) return undefined;
+  if (format === 'motorola' && readTuneText(format, text, bounds).fault !== undefined) return undefined;
   // A lone surrogate has no octets.
   const octets = tryDecode(() => encodeUtf8(text));
   if (octets === undefined) return undefined;

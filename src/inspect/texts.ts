@@ -13,7 +13,7 @@ const CONTROLS = /[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]/;
 
 /** The text of octets that are printable UTF-8; undefined for everything else. */
 export function textOf(octets: Uint8Array): string | undefined {
-  // Asked of all octets, several times of some: what is no text is told from it without an error.
+  // Asked of all octets, of some several times: so without an error.
   return octets.length === 0 || !isPrintable(octets) || utf8Fault(octets) !== undefined ? undefined : decodeUtf8(octets);
 }
 
@@ -27,7 +27,7 @@ function isPrintable(octets: Uint8Array): boolean {
   return true;
 }
 
-/** A text, and whether its octets are no UTF-8 and were read as ISO 8859-1. */
+/** A text, and whether it was read as ISO 8859-1 because it is not UTF-8. */
 export interface LooseText {
   readonly text: string;
   readonly isLatin: boolean;
@@ -41,7 +41,7 @@ export function looseTextOf(octets: Uint8Array): LooseText | undefined {
   return latin === '' || CONTROLS.test(latin) ? undefined : { text: latin, isLatin: true };
 }
 
-/** The text of octets as old tools write titles and names: UTF-8, and ISO 8859-1 where they are none. */
+/** The text of octets as old tools write titles and names: UTF-8, else ISO 8859-1. */
 export function anyTextOf(octets: Uint8Array): string {
   return tryDecode(() => decodeUtf8(octets)) ?? decodeLatin1(octets);
 }
@@ -52,7 +52,7 @@ export function hexOf(line: string): Uint8Array | undefined {
   return digits.length > 0 && digits.length % 2 === 0 && /^[0-9A-Fa-f]+$/.test(digits) ? fromHex(digits) : undefined;
 }
 
-/** The same of a line that may stand behind a modem's prompt. */
+/** The same of a line that may begin with a modem's prompt. */
 export function promptedHexOf(line: string): Uint8Array | undefined {
   return hexOf(line.replace(/^\s*>/, ''));
 }
@@ -78,10 +78,37 @@ export interface TextPiece {
 /** Lines with their ends. */
 export const LINES = /[^\r\n]*(?:\r\n|[\r\n]|$)/g;
 
+/** Goes through a text piece by piece, and counts characters and octets. */
+export class TextWalk {
+  readonly #text: string;
+  /** Whether the text is ASCII, or ISO 8859-1. */
+  readonly #isPlain: boolean;
+  /** Where the next piece begins: in characters of the text. */
+  index = 0;
+  /** Where the next piece begins: in octets of the input. */
+  octet: number;
+
+  /** @param start where the octets of the text begin, UTF-8 or one for each character; `end` is where they end. */
+  constructor(text: string, start: number, end: number) {
+    this.#text = text;
+    this.#isPlain = text.length === end - start;
+    this.octet = start;
+  }
+
+  /** The piece up to a character of the text. */
+  take(to: number): TextPiece {
+    const { index, octet: start } = this;
+    const piece = this.#text.slice(index, to);
+    this.index = to;
+    this.octet += this.#isPlain ? piece.length : encodeUtf8(piece).length;
+    return { piece, index, start, end: this.octet };
+  }
+}
+
 /**
  * A text piece by piece.
  * @param pattern matches every piece, or the pieces; they follow each other without a gap.
- * @param start where the octets of the text begin, UTF-8 or one for each character; `end` is where they end.
+ * @param start where the octets of the text begin; `end` is where they end.
  */
 export function* textPieces(
   text: string,
@@ -89,16 +116,8 @@ export function* textPieces(
   start: number,
   end: number,
 ): Generator<TextPiece> {
-  // ASCII, or ISO 8859-1.
-  const isPlain = text.length === end - start;
-  let index = 0;
-  let octet = start;
-  const pieces = pattern instanceof RegExp ? text.match(pattern) : pattern;
-  for (const piece of pieces ?? []) {
-    if (piece === '') continue;
-    const pieceEnd = octet + (isPlain ? piece.length : encodeUtf8(piece).length);
-    yield { piece, index, start: octet, end: pieceEnd };
-    index += piece.length;
-    octet = pieceEnd;
+  const walk = new TextWalk(text, start, end);
+  for (const piece of (pattern instanceof RegExp ? text.match(pattern) : pattern) ?? []) {
+    if (piece !== '') yield walk.take(walk.index + piece.length);
   }
 }

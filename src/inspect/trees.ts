@@ -3,21 +3,21 @@
  * @module
  */
 import type { Field } from '../bytes/index.js';
-import { DEFAULT_LIMITS, DecodeError, type FormatError, LimitError } from '../errors.js';
+import { DecodeError, type FormatError, LimitError } from '../errors.js';
 import type { Bounds } from './call-limits.js';
 import { looseTextOf } from './texts.js';
 import { traceDecoder } from './trace-decoder.js';
 
 /** Octets of which nothing is known. */
-export function leafTree(name: string, octets: Uint8Array, bounds: Bounds): Field {
-  return traceDecoder(name, octets, 0, octets.length, bounds, (reader) => {
+export function leafTree(name: string, octets: Uint8Array, bounds: Bounds, start = 0, end = octets.length): Field {
+  return traceDecoder(name, octets, start, end, bounds, (reader) => {
     if (reader.remaining > 0) reader.take(reader.remaining, 'octets');
   });
 }
 
 /** Octets under the name of a text that they are not. */
-export function notText(name: string, octets: Uint8Array, bounds: Bounds): Field {
-  return { ...leafTree(name, octets, bounds), error: new DecodeError('bad-value', name, 0, 'is not text') };
+export function notText(name: string, octets: Uint8Array, bounds: Bounds, start = 0, end = octets.length): Field {
+  return { ...leafTree(name, octets, bounds, start, end), error: new DecodeError('bad-value', name, start, 'is not text') };
 }
 
 /** A field with more warnings. */
@@ -32,30 +32,50 @@ export function withFaults(field: Field, error: FormatError | undefined, warning
   return { ...withWarnings(field, [...warnings, ...own]), error };
 }
 
+/**
+ * A field whose children are opened: each becomes what `open` makes of it, or, where that is undefined and its name is one of `into`, the same with its
+ * own children opened.
+ */
+export function openChildren(field: Field, into: readonly string[], open: (child: Field) => Field | undefined): Field {
+  const opened = (child: Field) => open(child) ?? (into.includes(child.name) ? openChildren(child, into, open) : child);
+  return { ...field, children: field.children.map(opened) };
+}
+
 /** @throws LimitError past `inspectItems`. */
-export function checkItems(count: number, at: number, bounds: Bounds): void {
-  const most = bounds.inspectItems ?? DEFAULT_LIMITS.inspectItems;
-  if (count > most) throw new LimitError('limit-exceeded', 'lines', at, `more than ${most} lines`);
+export function checkItems(count: number, at: number, { inspectItems }: Bounds): void {
+  if (count > inspectItems) throw new LimitError('limit-exceeded', 'lines', at, `more than ${inspectItems} lines`);
+}
+
+/** Where a tree is, and what it is called. */
+export type Place = Pick<Field, 'name' | 'start' | 'end'>;
+
+/** What a tree holds. */
+export type Content = Omit<Field, keyof Place>;
+
+/** A tree of which nothing is shown but the error when `grow` runs into a limit. */
+export function boundedTree(place: Place, grow: () => Content): Field {
+  try {
+    return { ...place, ...grow() };
+  } catch (error) {
+    if (!(error instanceof LimitError)) throw error;
+    return { ...place, value: undefined, error, children: [] };
+  }
 }
 
 /**
- * The tree of a text.
+ * The tree of a text, which may be in ISO 8859-1.
  * @param grow makes what is inside; a LimitError that it throws becomes part of the tree.
  */
 export function textTree(
   name: string,
   octets: Uint8Array,
   bounds: Bounds,
-  grow: (text: string) => Omit<Field, 'name' | 'start' | 'end'>,
+  grow: (text: string) => Content,
+  start = 0,
+  end = octets.length,
 ): Field {
-  const found = looseTextOf(octets);
-  if (found === undefined) return notText(name, octets, bounds);
-  const place = { name, start: 0, end: octets.length };
-  try {
-    const field = { ...place, ...grow(found.text) };
-    return found.isLatin ? withWarnings(field, ['is no UTF-8, and read as ISO-8859-1']) : field;
-  } catch (error) {
-    if (!(error instanceof LimitError)) throw error;
-    return { ...place, value: undefined, error, children: [] };
-  }
+  const found = looseTextOf(octets.subarray(start, end));
+  if (found === undefined) return notText(name, octets, bounds, start, end);
+  const tree = boundedTree({ name, start, end }, () => grow(found.text));
+  return found.isLatin && tree.error === undefined ? withWarnings(tree, ['not UTF-8; read as ISO-8859-1']) : tree;
 }

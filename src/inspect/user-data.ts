@@ -1,5 +1,5 @@
 /**
- * User data in a tree: the header, and what the application of its port, or the reader of a text, finds behind it. In a TPDU, alone, or as
+ * User data in a tree: the header, and what the application of its port, or the reader of a text, finds after it. In a TPDU, alone, or as
  * another protocol carries it.
  * @module
  */
@@ -17,7 +17,7 @@ import { loneObject } from './join-parts.js';
 import type { Inspected } from './nested-payloads.js';
 import { findTextPayload } from './text-payloads.js';
 import { traceDecoder } from './trace-decoder.js';
-import { withWarnings } from './trees.js';
+import { openChildren, withWarnings } from './trees.js';
 
 /** A TPDU, read leniently. */
 export function tpduTree(octets: Uint8Array, { direction, smsc }: TpduForm, bounds: Bounds): Inspected {
@@ -73,7 +73,7 @@ function openUserData(
   return { field: { ...shown, children: [...shown.children, child] }, part: own };
 }
 
-/** The text of user data behind its header, with what the decoder has to say of it. */
+/** The text of user data after its header, with the decoder's warnings. */
 export interface UserText {
   readonly text: string;
   readonly warnings: readonly string[];
@@ -81,18 +81,18 @@ export interface UserText {
 
 /** How another protocol carries user data. */
 export interface UserDataOptions {
-  /** Elements that stand in other fields: ports and concatenation as optional parameters. */
+  /** Elements that come in other fields: ports and concatenation as optional parameters. */
   readonly elements?: readonly InformationElement[];
-  /** False when there is no header in front; there is one by default. */
+  /** False for user data without a header; there is one by default. */
   readonly hasHeader?: boolean;
-  /** Reads the octets behind the header as text; undefined where they are none. Without it they are octets. */
+  /** Reads the octets after the header as text, undefined where they are not. Without it they are octets. */
   readonly textOf?: (data: Uint8Array, udh: readonly InformationElement[]) => UserText | undefined;
   /** Of the part: whose message it is, and its coding. */
   readonly from?: string;
   readonly tpDcs?: number;
 }
 
-/** A header, and what the application of its port reads behind it, from `start` to `end`. */
+/** The tree of a header, and of what the application of its port reads after it, from `start` to `end`. */
 export function userDataTree(
   octets: Uint8Array,
   start: number,
@@ -116,7 +116,7 @@ export function userDataTree(
   return openUserData(tree, octets, { udh, ...content, from, ...(tpDcs !== undefined && { tpDcs }) }, bounds);
 }
 
-/** What the elements of a header hold, and what the application of its port reads behind it; of a text, what it may be is for others to say. */
+/** What the elements of a header hold, and what the application of its port reads after it; texts are opened elsewhere. */
 function withContents(
   field: Field,
   octets: Uint8Array,
@@ -136,7 +136,7 @@ function isWhole(udh: readonly InformationElement[]): boolean {
   return (concatOf(udh)?.total ?? 1) === 1;
 }
 
-/** Puts the file of a block that is its whole object behind it. */
+/** Adds the file of a block that is a whole object. */
 export function withObject(field: Field, seo: Uint8Array, bounds: Bounds): Field {
   const object = loneObject(seo, field.end, bounds);
   return object === undefined ? field : { ...field, children: [...field.children, object] };
@@ -145,10 +145,8 @@ export function withObject(field: Field, seo: Uint8Array, bounds: Bounds): Field
 /** Shows a payload in place of the bare octets of the user data. */
 function withPayload(field: Field, octets: Uint8Array, payload: Payload | undefined, bounds: Bounds): Field {
   if (payload === undefined) return field;
-  const asPayload = (child: Field): Field => {
-    if (child.name === 'TP-UD') return { ...child, children: child.children.map(asPayload) };
-    if (child.name !== 'data') return child;
+  return openChildren(field, ['TP-UD'], (child) => {
+    if (child.name !== 'data') return undefined;
     return { ...child, value: undefined, children: [payload.tree(octets, child.start, child.end, bounds)] };
-  };
-  return { ...field, children: field.children.map(asPayload) };
+  });
 }

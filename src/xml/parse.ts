@@ -1,5 +1,5 @@
 /**
- * Reading XML: saxes behind one guard, for every format that is XML.
+ * Reading XML: saxes with one guard, for every format that is XML.
  *
  *   text  ->  saxes  ->  XmlHandler: doctype, open, attribute, opened, text, close
  *

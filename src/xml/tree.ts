@@ -57,7 +57,7 @@ export class XmlTree implements XmlHandler {
 
   /** @throws DecodeError `bad-value`, always: a document type may declare entities. */
   doctype(_text: string, at: number): void {
-    throw new DecodeError('bad-value', `${this.path}/doctype`, at, 'has no place here');
+    throw new DecodeError('bad-value', `${this.path}/doctype`, at, 'is not allowed here');
   }
 
   open(name: string, at: number): void {

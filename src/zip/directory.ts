@@ -36,7 +36,7 @@ const UNIX_TYPES: Readonly<Record<number, string>> = {
   12: 'a socket',
 };
 
-/** An entry may be this large at any ratio: a page of one letter is no bomb. */
+/** An entry may be this large at any ratio: a page of one letter is not a bomb. */
 const FREE_OF_RATIO_OCTETS = 64 * 1024;
 
 /**

@@ -42,7 +42,7 @@ const dump = (octets: Uint8Array) =>
 
 /** The forms that payloads are written down in. */
 const WRITTEN: readonly { readonly group: string; readonly as: Format; readonly write: (octets: Uint8Array) => string }[] = [
-  { group: 'payloads that are no text, as a line of hex', as: 'hex', write: (octets) => toHex(octets) },
+  { group: 'payloads other than text, as a line of hex', as: 'hex', write: (octets) => toHex(octets) },
   { group: 'the same as a dump of xxd', as: 'hex', write: dump },
   { group: 'the same as base64', as: 'base64', write: (octets) => Buffer.from(octets).toString('base64') },
 ];

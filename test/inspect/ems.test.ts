@@ -171,7 +171,7 @@ describe('elements', () => {
 
   it('a sound that is no iMelody is a warning, since the message around it is sound', () => {
     const tree = inHeader([{ kind: 'userSound', position: 0, data: hex('FF00') }]);
-    expect(named(tree, 'data')[0]).toMatchObject({ value: 'FF00', warnings: [expect.stringMatching(/^no iMelody: /)] });
+    expect(named(tree, 'data')[0]).toMatchObject({ value: 'FF00', warnings: [expect.stringMatching(/^not iMelody: /)] });
     expect(everyField(tree).some(({ error }) => error !== undefined)).toBe(false);
   });
 });

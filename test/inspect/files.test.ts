@@ -589,7 +589,7 @@ describe('ZIP', () => {
   });
 
   it('is known by its end behind a program, and said to be one', () => {
-    const behind = 'an archive of 2 entries behind 10 octets of something else';
+    const behind = 'an archive of 2 entries after 10 octets of something else';
     for (const file of ['prefix.zip', 'prefix-uncorrected.zip']) {
       expect(identify(archive(file))[0]).toEqual({ format: 'zip', confidence: 0.9, reason: behind });
     }

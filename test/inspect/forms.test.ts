@@ -221,7 +221,7 @@ describe('fields of SMPP as JSON', () => {
       Object.keys(JSON.parse(text)[0]),
     );
     for (const { name, value } of message?.children ?? []) if (name.length > 1) expect(value).toBe(JSON.parse(text)[0][name]);
-    expect(named(shown, 'esm_class')[0]?.meaning).toBe('a header in front of the user data');
+    expect(named(shown, 'esm_class')[0]?.meaning).toBe('a header before the user data');
     expect(named(named(shown, 'short_message')[0] as Field, 'Nokia ringtone')).toHaveLength(1);
   });
 
@@ -254,7 +254,7 @@ describe('fields of SMPP as JSON', () => {
   it('other JSON is none', () => {
     expect(best('{"destination_addr":"1","esm_class":0,"short_message":"Hello, no hex"}')?.format).toBe('json');
     expect(tree('{"a":"b"}', 'smpp-json').warnings).toEqual(['an object with a, and not the fields of SMPP messages']);
-    expect(tree('x', 'smpp-json').warnings).toEqual(['no JSON, and not the fields of SMPP messages']);
+    expect(tree('x', 'smpp-json').warnings).toEqual(['not JSON, and not the fields of SMPP messages']);
   });
 });
 

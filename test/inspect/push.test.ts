@@ -236,14 +236,14 @@ describe('the application of a port reads the push', () => {
 });
 
 describe('XML', () => {
-  it('is shown tag by tag', () => {
+  it('is shown element by element', () => {
     const octets = encodeUtf8('<?xml version="1.0"?>\n<sl href="http://a.com/ü"/>\n');
     const tree = inspect(octets);
     expectTiling(tree);
     expect(tree).toMatchObject({ name: 'push XML', meaning: 'a service loading', end: octets.length });
     expect(tree.children.map(({ name, value, start }) => [name, value, start])).toEqual([
-      ['tag', '<?xml version="1.0"?>', 0],
-      ['tag', '<sl href="http://a.com/ü"/>', 22],
+      ['instruction', '<?xml version="1.0"?>', 0],
+      ['sl', '<sl href="http://a.com/ü"/>', 22],
     ]);
     const co = inspect(encodeUtf8(formatCo({ operations: [{ kind: 'object', uri: 'http://a.com/' }] })));
     expect(co.meaning).toBe('a cache operation');
@@ -263,9 +263,11 @@ describe('XML', () => {
 
   it('that is cut, no such document or no UTF-8 says so', () => {
     expect(inspect(encodeUtf8('<si><indication href="a">Hi')).warnings).toEqual(['ends without </si>']);
-    expect(inspect(encodeUtf8('<svg/>'), { as: 'push-xml' }).warnings).toEqual(['begins neither as <si> nor as <sl> or <co>']);
-    const broken = inspect(Uint8Array.of(...encodeUtf8('<si>'), 0xff), { as: 'push-xml' });
-    expect(broken).toMatchObject({ children: [], error: { field: 'XML', offset: 4 } });
+    expect(inspect(encodeUtf8('<svg/>'), { as: 'push-xml' }).warnings).toEqual(['does not begin as push XML']);
+    const latin = inspect(Uint8Array.of(...encodeUtf8('<sl href="a'), 0xff, ...encodeUtf8('"/>')), { as: 'push-xml' });
+    expect(latin).toMatchObject({ warnings: ['not UTF-8; read as ISO-8859-1'], children: [{ value: '<sl href="aÿ"/>' }] });
+    const broken = inspect(Uint8Array.of(...encodeUtf8('<si>'), 0), { as: 'push-xml' });
+    expect(broken).toMatchObject({ error: { code: 'bad-value', reason: 'is not text' } });
     const many = inspect(encodeUtf8('<si>'.repeat(9)), { as: 'push-xml', limits: { inspectFields: 8 } });
     expect(many).toMatchObject({ children: [], error: { code: 'limit-exceeded' } });
   });

@@ -89,8 +89,7 @@ describe('faults', () => {
       '<smil><body>',
       ['SMIL: ends without </smil>', 'smil: <smil> is not closed', 'body: <body> is not closed'],
     ],
-    ['another root', '<html></html>', ['SMIL: does not begin with <smil>']],
-    ['nothing', '', ['SMIL: does not begin with <smil>']],
+    ['another root', '<html></html>', ['SMIL: does not begin as SMIL']],
   ])('%s', (_, text, expected) => {
     expect(warnings(text)).toEqual(expected);
   });

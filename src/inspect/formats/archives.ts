@@ -34,7 +34,7 @@ function sniffZip(input: Input, { twice }: Reads<ZipSummary>): Evidence | undefi
   if (value === undefined) return { confidence: 0.7, reason: `begins as an archive, but ${refusal?.message}` };
   const archive = `an archive of ${describeEntries(value.entries)}`;
   if (value.prefixOctets > 0) {
-    return { confidence: 0.9, reason: `${archive} behind ${value.prefixOctets} octets of something else` };
+    return { confidence: 0.9, reason: `${archive} after ${value.prefixOctets} octets of something else` };
   }
   if (fault !== undefined) return { confidence: 0.95, reason: `${archive}, with faults: ${fault.message}` };
   return { confidence: 0.99, reason: archive };

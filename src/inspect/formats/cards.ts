@@ -2,9 +2,7 @@
  * Cards and calendars, which a line at their beginning announces.
  * @module
  */
-import type { Limits } from '../../errors.js';
 import { decodeVObjectText, identifyVObject, type VObjectKind } from '../../vobject/index.js';
-import type { Attempt } from '../nested-payloads.js';
 import { readVObject, vobjectTree } from '../vobject-trees.js';
 import { type Evidence, type Input, MAX_BEGINNING, type Payload, payloadRow, type Row } from './row.js';
 
@@ -38,7 +36,10 @@ function objectRow(
     contentTypes,
     roots: [root],
     sniff: (input) => sniffObject(format, input),
-    attempt: (octets, lenient, limits, start, end) => attempt(format, octets.subarray(start, end), lenient, limits),
+    refusal: (octets, lenient, limits) => {
+      const { value, fault } = readVObject(format, decodeVObjectText(octets), limits);
+      return lenient && value !== undefined ? undefined : fault;
+    },
     tree: (octets, start, end, bounds) => vobjectTree(format, octets, start, end, bounds),
   });
 }
@@ -57,15 +58,8 @@ function objectOf(input: Input): { readonly text: string; readonly format: VObje
 function sniffObject(format: VObjectKind, input: Input): Evidence | undefined {
   const object = input.once(objectOf);
   if (object?.format !== format) return undefined;
-  const { meaning, error } = readVObject(format, object.text, input.limits);
-  if (meaning === undefined) return { confidence: 0.7, reason: `begins as one, but ${error?.message}` };
-  if (error === undefined) return { confidence: 0.98, reason: meaning };
-  return { confidence: 0.9, reason: `${meaning}, with faults: ${error.message}` };
-}
-
-/** The value is what the object holds, in words. */
-function attempt(format: VObjectKind, octets: Uint8Array, lenient: boolean, limits: Partial<Limits> | undefined): Attempt {
-  const { meaning, error, issues } = readVObject(format, decodeVObjectText(octets), limits);
-  if (error !== undefined && (!lenient || meaning === undefined)) return { error };
-  return { value: meaning, issues: issues.map(({ reason }) => reason) };
+  const { value: words, fault } = readVObject(format, object.text, input.limits);
+  if (words === undefined) return { confidence: 0.7, reason: `begins as one, but ${fault?.message}` };
+  if (fault === undefined) return { confidence: 0.98, reason: words };
+  return { confidence: 0.9, reason: `${words}, with faults: ${fault.message}` };
 }

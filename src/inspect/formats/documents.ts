@@ -2,15 +2,18 @@
  * Documents and requests that are text: XML of any kind, HTML, JSON, descriptors of Java programs, forms and addresses.
  * @module
  */
-import { describeXml, leafTextTree, type XmlText, xmlOf, xmlTree } from '../documents.js';
+import type { Field } from '../../bytes/index.js';
 import { identifyPairs, pairsTree } from '../form.js';
 import type { Identification } from '../formats.js';
 import { identifyJad, jadTree } from '../jad.js';
 import { describeJson, jsonOf } from '../json.js';
+import { openText } from '../log.js';
+import type { BoundedOpening } from '../nested-payloads.js';
 import { describeSmppJson, smppJsonTree, smppMessagesOf } from '../smpp-json.js';
-import { looseTextOf } from '../texts.js';
-import { pushXmlOfInput, smilOfInput } from './pushes.js';
+import { textTree } from '../trees.js';
+import { identifyXml, openTexts, xmlTree } from '../xml-documents.js';
 import type { Evidence, Input, Row } from './row.js';
+import { documentText, sniffXml } from './xml.js';
 
 /** Names of the formats here. */
 export type DocumentFormat = 'html' | 'soap' | 'xml' | 'smpp-json' | 'json' | 'jad' | 'kannel' | 'form';
@@ -20,11 +23,11 @@ export const DOCUMENTS: Readonly<Record<DocumentFormat, Row>> = /* @__PURE__ */ 
 
 function documentRows(): typeof DOCUMENTS {
   const kind = 'document' as const;
-  const xmlRow = (format: XmlText['format'], label: string, inspect: Row['inspect']): Row => ({
+  const xmlRow = (format: 'soap' | 'xml', label: string): Row => ({
     label,
     kind,
-    sniff: (input) => evidenceOfXml(format, input.once(xmlOfInput)),
-    inspect,
+    sniff: sniffXml(format),
+    inspect: (octets, opening) => ({ field: xmlTree(format, octets, 0, octets.length, opening.bounds, openTexts(opening)) }),
   });
   const formRow = (format: 'form' | 'kannel', label: string): Row => ({
     label,
@@ -34,11 +37,14 @@ function documentRows(): typeof DOCUMENTS {
     inspect: (octets, opening) => pairsTree(format, octets, opening.bounds, opening),
   });
   return {
-    html: xmlRow('html', 'HTML page', (octets, opening) => ({
-      field: leafTextTree('HTML', octets, opening, (text) => xmlOf(text)?.words),
-    })),
-    soap: xmlRow('soap', 'SOAP envelope', (octets, opening) => ({ field: xmlTree('SOAP', octets, opening.bounds, opening) })),
-    xml: xmlRow('xml', 'XML', (octets, opening) => ({ field: xmlTree('XML', octets, opening.bounds, opening) })),
+    html: {
+      label: 'HTML page',
+      kind,
+      sniff: sniffXml('html'),
+      inspect: (octets, opening) => ({ field: leafTextTree('HTML', octets, opening, (text) => identifyXml(text)?.words) }),
+    },
+    soap: xmlRow('soap', 'SOAP envelope'),
+    xml: xmlRow('xml', 'XML'),
     'smpp-json': {
       label: 'fields of submit_sm as JSON',
       kind,
@@ -70,38 +76,17 @@ function documentRows(): typeof DOCUMENTS {
   };
 }
 
-/** Documents and descriptors of the time are often in ISO 8859-1: they count when they begin as nothing else does. */
-function documentText(input: Input): string | undefined {
-  const { octets, text } = input;
-  if (text !== undefined || !mayBeDocument(octets)) return text;
-  if (!/^\s*<[!?A-Za-z]|^(?:MIDlet-|Manifest-Version:)/i.test(input.beginning)) return undefined;
-  return looseTextOf(octets)?.text;
-}
-
-/** Whether an M or, after blanks, a `<` begins octets: of those that are not text hardly any do. */
-function mayBeDocument(octets: Uint8Array): boolean {
-  let at = 0;
-  while (octets[at] === 0x20 || octets[at] === 0xa0 || ((octets[at] ?? 0) >= 0x09 && (octets[at] as number) <= 0x0d)) at++;
-  const octet = octets[at];
-  return octet === 0x3c || octet === 0x4d || octet === 0x6d;
-}
-
-/** XML that is not known for a document of a format of its own. */
-function xmlOfInput(input: Input): XmlText | undefined {
-  const text = input.once(documentText);
-  const isKnown = input.once(pushXmlOfInput) !== undefined || input.once(smilOfInput) !== undefined;
-  return text === undefined || isKnown ? undefined : xmlOf(text);
-}
-
-function evidenceOfXml(format: XmlText['format'], xml: XmlText | undefined): Evidence | undefined {
-  if (xml?.format !== format) return undefined;
-  const { isWhole, isDeclared, hasAttributes } = xml;
-  const reason = describeXml(xml);
-  if (format === 'html') return { confidence: 0.97, reason };
-  if (format === 'soap') return { confidence: isWhole ? 0.98 : 0.8, reason };
-  // Elements are written in many texts; what begins and ends as one element is XML.
-  const confidence = isWhole ? (isDeclared ? 0.95 : 0.9) : isDeclared ? 0.7 : hasAttributes ? 0.3 : 0.15;
-  return { confidence, reason };
+/** HTML and JSON: their text, and the payloads in it. */
+function leafTextTree(
+  name: string,
+  octets: Uint8Array,
+  opening: BoundedOpening,
+  describe: (text: string) => string | undefined,
+): Field {
+  return textTree(name, octets, opening.bounds, (text) => {
+    const meaning = describe(text);
+    return { ...openText(text, octets, opening, {}), ...(meaning !== undefined && { meaning }) };
+  });
 }
 
 function jsonOfInput({ text }: Input) {
@@ -123,7 +108,7 @@ function sniffJson(input: Input): Evidence | undefined {
 
 function describeJsonText(text: string): string {
   const json = jsonOf(text);
-  return json === undefined ? 'no JSON' : describeJson(json.value);
+  return json === undefined ? 'not JSON' : describeJson(json.value);
 }
 
 function pairsOfInput({ text }: Input): readonly Identification[] {

@@ -16,9 +16,9 @@ import {
   type Tpdu,
 } from '../../sms/index.js';
 import { TPDU_FORMS, type TpduForm } from '../formats.js';
-import type { Attempt } from '../nested-payloads.js';
 import { counted } from '../printable.js';
-import { describePdus, readSmpp, tryReadSmpp } from '../smpp.js';
+import { findRefusal, readTwice } from '../read-twice.js';
+import { describePdus, readSmpp } from '../smpp.js';
 import { smppTree } from '../smpp-messages.js';
 import { tpduTree, userDataTree, withObject } from '../user-data.js';
 import { ascii, marked, octetRow } from './octets.js';
@@ -53,7 +53,7 @@ function messageRows() {
       kind: 'message',
       sniff: sniffSmpp,
       inspect: (octets, { bounds }) => smppTree(octets, bounds),
-      attempt: (octets) => attemptOf(() => readSmpp(new ByteReader(octets))),
+      refusal: (octets) => findRefusal((options) => readSmpp(new ByteReader(octets), options), false),
     },
     'tpdu-mo': tpduRow('tpdu-mo', 'message from a handset (SMS-SUBMIT)'),
     'tpdu-mt': tpduRow('tpdu-mt', 'message to a handset (SMS-DELIVER)'),
@@ -75,17 +75,8 @@ function tpduRow(format: TpduFormat, label: string): Row {
     kind: 'message',
     sniff: (input) => sniffTpdu(input, form),
     inspect: (octets, { bounds }) => tpduTree(octets, form, bounds),
-    attempt: (octets) => attemptOf(() => decodeTpdu(octets, form)),
+    refusal: (octets) => findRefusal(() => decodeTpdu(octets, form), false),
   };
-}
-
-function attemptOf(read: () => unknown): Attempt {
-  try {
-    return { value: read(), issues: [] };
-  } catch (error) {
-    if (error instanceof FormatError) return { error };
-    throw error;
-  }
 }
 
 // ---- TPDUs ----
@@ -112,7 +103,7 @@ function sniffTpdu({ octets, text }: Input, form: TpduForm): Evidence | undefine
   }
 }
 
-/** Octets of two TPDUs, each with a service centre in front of it: what is longer is no TPDU, and a file that begins like one. */
+/** Octets of two TPDUs, each after a service centre: longer input is a file that begins like one. */
 const MAX_DAMAGED = 2 * (12 + 164);
 
 /** Octets that a TPDU has to be read for before what stops the reading counts as damage. */
@@ -269,10 +260,10 @@ function holdsUdh(octets: Uint8Array): boolean {
 /** Octets of user data in a message. */
 const MAX_USER_DATA = 140;
 
-/** Elements that are kept as they came, of which handsets know what they hold. */
+/** Elements kept verbatim whose content handsets know. */
 const EMS_OBJECTS: ReadonlySet<number> = /* @__PURE__ */ new Set([0x0e, 0x0f, 0x14]);
 
-/** A header may fit by chance; what its port's application reads behind it does not. */
+/** A header may fit by chance; what its port's application reads after it does not. */
 function userDataConfidence(
   data: Uint8Array,
   elements: readonly InformationElement[],
@@ -282,10 +273,7 @@ function userDataConfidence(
   if (payload === undefined) return 0.4;
   // The octets of one part of several say nothing by themselves. Any octets may be encrypted ones.
   if ((concatOf(elements)?.total ?? 1) > 1 || payload === SECURE_PUSH) return 0.6;
-  const isRead = (lenient: boolean) => {
-    const attempt = payload.attempt?.(data, lenient, limits);
-    return attempt !== undefined && !('error' in attempt);
-  };
+  const isRead = (lenient: boolean) => payload.refusal !== undefined && payload.refusal(data, lenient, limits) === undefined;
   return isRead(false) ? 0.95 : isRead(true) ? 0.9 : 0.4;
 }
 
@@ -294,12 +282,13 @@ function userDataConfidence(
 /** A length, a command and a state at their places are more than chance; that the fields of every PDU fill it, all the more. */
 function sniffSmpp({ octets }: Input): Evidence | undefined {
   if (!beginsAsSmpp(octets)) return undefined;
-  const strict = tryReadSmpp(new ByteReader(octets), false);
-  if (!('error' in strict)) return { confidence: 0.98, reason: describePdus(strict.pdus) };
-  const lenient = tryReadSmpp(new ByteReader(octets), true);
-  if (!('error' in lenient)) {
-    return { confidence: 0.92, reason: `${describePdus(lenient.pdus)}, with faults: ${strict.error.message}` };
+  const { value: pdus, fault } = readTwice((options) => readSmpp(new ByteReader(octets), options));
+  if (pdus === undefined) {
+    // A length that is missing octets goes with what is cut.
+    return { confidence: fault?.code === 'truncated' ? 0.85 : 0.7, reason: `begins as SMPP, but ${fault?.message}` };
   }
-  // A length that is missing octets goes with what is cut.
-  return { confidence: strict.error.code === 'truncated' ? 0.85 : 0.7, reason: `begins as SMPP, but ${strict.error.message}` };
+  const words = describePdus(pdus);
+  return fault === undefined
+    ? { confidence: 0.98, reason: words }
+    : { confidence: 0.92, reason: `${words}, with faults: ${fault.message}` };
 }

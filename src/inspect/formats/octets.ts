@@ -6,23 +6,12 @@
  * @module
  */
 import { ByteReader, type Field } from '../../bytes/index.js';
-import { DEFAULT_LIMITS, DecodeError, FormatError, type Limits } from '../../errors.js';
+import { DecodeError, type FormatError } from '../../errors.js';
 import type { Bounds } from '../call-limits.js';
-import type { Attempt } from '../nested-payloads.js';
+import { attempt, findRefusal, type Readings, type ReadOptions, type Reported, readTwice } from '../read-twice.js';
 import { traceDecoder } from '../trace-decoder.js';
 import { withWarnings } from '../trees.js';
-import { type AttemptRead, type Evidence, type Input, type Payload, payloadRow, type Row } from './row.js';
-
-/** An issue of a decoder. */
-type Reported = Pick<DecodeError, 'code' | 'field' | 'offset' | 'reason' | 'message'>;
-
-/** How decoders are called here. */
-export interface ReadOptions {
-  readonly lenient: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: each decoder has its own kind of issue, all of them with a message
-  readonly onIssue: (issue: any) => void;
-  readonly limits: Partial<Limits>;
-}
+import { type Evidence, type Input, type Payload, payloadRow, type Row } from './row.js';
 
 /** Octets that hold a payload, and what their tree may cost. */
 export interface Source {
@@ -51,10 +40,10 @@ export interface Decoding<T> {
 const MAX_ISSUES = 20;
 
 /** The payload that a decoder reads. */
-export function octetPayload<T>(decoding: Decoding<T>): Payload & { readonly attempt: AttemptRead<T> } {
+export function octetPayload<T>(decoding: Decoding<T>): Payload {
   return {
     roots: [decoding.root],
-    attempt: (octets, lenient, limits, start, end) => attempt(decoding, octets, lenient, limits, start, end),
+    refusal: (octets, lenient, limits) => findRefusal((options) => readAll(decoding, octets, options), lenient, limits),
     tree: (octets, start, end, bounds, isPart = false) => octetTree(decoding, { octets, bounds, isPart }, start, end),
   };
 }
@@ -68,7 +57,7 @@ export interface Reads<T> {
 }
 
 /** What a row of octets says of itself. */
-export interface OctetRow<T> extends Omit<Row, 'inspect' | 'sniff' | 'attempt'> {
+export interface OctetRow<T> extends Omit<Row, 'inspect' | 'sniff' | 'refusal'> {
   readonly sniff: (input: Input, reads: Reads<T>) => Evidence | undefined;
 }
 
@@ -76,77 +65,37 @@ export interface OctetRow<T> extends Omit<Row, 'inspect' | 'sniff' | 'attempt'> 
 export function octetRow<T>({ sniff, ...row }: OctetRow<T>, decoding: Decoding<T>): Row & Payload {
   const reads: Reads<T> = {
     strict: ({ octets, limits }) => {
-      const strict = attempt(decoding, octets, false, limits);
+      const strict = attempt((options) => readAll(decoding, octets, options), false, limits);
       return 'error' in strict ? undefined : strict.value;
     },
-    twice: (input) => readTwice(decoding, input),
+    twice: ({ octets, limits }) => readTwice((options) => readAll(decoding, octets, options), limits),
   };
   return payloadRow({ ...row, ...octetPayload(decoding), sniff: (input) => sniff(input, reads) });
 }
 
-/** A strict reading, and a lenient one where that failed. */
-export interface Readings<T> {
-  /** Undefined where both failed. */
-  readonly value: T | undefined;
-  /** What the lenient reading reported. */
-  readonly issues: readonly string[];
-  /** What strict reading refused. */
-  readonly fault: FormatError | undefined;
-  /** What lenient reading refused. */
-  readonly refusal: FormatError | undefined;
-}
-
-function readTwice<T>(decoding: Decoding<T>, { octets, limits }: Input): Readings<T> {
-  const strict = attempt(decoding, octets, false, limits);
-  if (!('error' in strict)) return { value: strict.value, issues: strict.issues, fault: undefined, refusal: undefined };
-  const { error: fault } = strict;
-  const lenient = attempt(decoding, octets, true, limits);
-  if ('error' in lenient) return { value: undefined, issues: [], fault, refusal: lenient.error };
-  return { value: lenient.value, issues: lenient.issues, fault, refusal: undefined };
-}
-
-function attempt<T>(
-  { root, read }: Decoding<T>,
-  octets: Uint8Array,
-  lenient: boolean,
-  limits: Partial<Limits> | undefined,
-  start = 0,
-  end = octets.length,
-): Attempt<T> {
+/** Reads octets to their end. */
+function readAll<T>({ root, read }: Decoding<T>, octets: Uint8Array, options: ReadOptions, start = 0, end = octets.length): T {
   const reader = new ByteReader(octets, undefined, start, end);
-  const issues: string[] = [];
-  try {
-    const value = read(reader, { lenient, limits: limits ?? DEFAULT_LIMITS, onIssue: keep(issues) });
-    if (!lenient) reader.expectEnd(root);
-    return { value, issues };
-  } catch (error) {
-    if (error instanceof FormatError) return { error };
-    throw error;
-  }
+  const value = read(reader, options);
+  if (!options.lenient) reader.expectEnd(root);
+  return value;
 }
 
-function keep(issues: string[]): (issue: Reported) => void {
-  return ({ message }) => {
-    if (issues.length < MAX_ISSUES) issues.push(message);
-  };
-}
-
-function octetTree<T>(decoding: Decoding<T>, source: Source, start: number, end: number): Field {
+/** The tree of what is from `start` to `end`. */
+export function octetTree<T>(decoding: Decoding<T>, source: Source, start: number, end: number): Field {
   const { octets, bounds } = source;
   const { root, read, describe, complete, isMessage = false, showsIssues = false } = decoding;
   // A tree costs many times what a reading does: which one to make is found out without one.
-  const strict = attempt(decoding, octets, false, bounds, start, end);
-  const lenient = 'error' in strict ? attempt(decoding, octets, true, bounds, start, end) : strict;
+  const { fault, refusal } = readTwice((options) => readAll(decoding, octets, options, start, end), bounds);
   // Of what is cut the lenient reading shows more.
-  const isLenient = 'error' in strict && (!('error' in lenient) || lenient.error.code === 'truncated');
+  const isLenient = fault !== undefined && (refusal === undefined || refusal.code === 'truncated');
   const issues: string[] = [];
-  const keepIssue = keep(issues);
   let cut: FormatError | undefined;
   const onIssue = (issue: Reported) => {
     // A file may do without its last octets, a message may not.
-    const { code, field, offset, reason } = issue;
+    const { code, field, offset, reason, message } = issue;
     if (isMessage && cut === undefined && code === 'truncated') cut = new DecodeError(code, field, offset, reason);
-    else if (!showsIssues) keepIssue(issue);
+    else if (!showsIssues && issues.length < MAX_ISSUES) issues.push(message);
   };
   let value: T | undefined;
   const tree = traceDecoder(root, octets, start, end, bounds, (reader) => {
@@ -160,7 +109,7 @@ function octetTree<T>(decoding: Decoding<T>, source: Source, start: number, end:
   const shown = isMore ? { ...tree, ...(meaning !== '' && { meaning }), ...(error !== undefined && { error }) } : tree;
   const completed = complete?.(shown, value, source) ?? shown;
   if (!isLenient) return completed;
-  return withWarnings(completed, issues.length > 0 || error !== undefined ? issues : [strict.error.message]);
+  return withWarnings(completed, issues.length > 0 || error !== undefined ? issues : [fault.message]);
 }
 
 /** First octets of a format; undefined for any octet. */

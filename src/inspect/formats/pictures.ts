@@ -147,7 +147,7 @@ function fileRow(
       const shown = size === undefined ? label : `${label}, ${size.widthPx}x${size.heightPx}`;
       return { confidence: 0.7, reason: `begins as a ${shown}, but ${refusal?.message}` };
     }
-    const wrong = fault?.message ?? issues[0];
+    const wrong = (fault ?? issues[0])?.message;
     const name = value.words === '' ? label : `${label}, ${value.words}`;
     if (wrong === undefined) return { confidence: 0.99, reason: name };
     return { confidence: 0.95, reason: `${name}, with faults: ${wrong}` };
@@ -170,7 +170,9 @@ const MAX_OTB = 4 + 32 * 255 + 1;
 function sniffOta(input: Input, reads: Reads<Bitmap>): Evidence | undefined {
   const { octets } = input;
   const [first, , , fourth] = octets;
-  if (first === 0x00 || first === 0x10) return exactly(input, reads);
+  // A side of 0 and another depth are what most octets that begin so have: found out without an error.
+  if (first === 0x00) return octets[1] === 0 || octets[2] === 0 || fourth !== 1 ? undefined : exactly(input, reads);
+  if (first === 0x10) return octets[5] === 1 ? exactly(input, reads) : undefined;
   // gnokii's files announce an image that is not there.
   if (first !== 0x01 || fourth !== 0x01 || octets.length >= MAX_OTB) return undefined;
   const bitmap = tryDecode(() => decodeOtaBitmap(Uint8Array.of(0, ...octets.subarray(1))));

@@ -8,15 +8,16 @@ import { MMS_PDU_TYPES, type MmsPdu } from '../../mms/binary.js';
 import { PUSH_CONTENT_TYPES } from '../../push/binary.js';
 import { isMmsType, isWbxmlType } from '../content-types.js';
 import { beginsAsMms, describeMms, type MmsWithParts, mmsTypeOf, readMmsWithParts, withParts } from '../mms.js';
-import { announcedContent, DOCUMENT_NAMES, nameDocument, type PushWithData, readPushWithData } from '../push-data.js';
-import { pushXmlOf, pushXmlTree } from '../push-xml.js';
-import { describeSmil, smilOf, smilTree } from '../smil.js';
+import { announcedContent, nameDocument, type PushWithData, readPushWithData } from '../push-data.js';
+import { openChildren } from '../trees.js';
+import { smilTree, xmlTree } from '../xml-documents.js';
 import { CARDS } from './cards.js';
 import { octetPayload, octetRow, type Reads, type Source } from './octets.js';
 import { PICTURES } from './pictures.js';
 import { type Evidence, type Input, type Payload, payloadRow, type Row } from './row.js';
 import { TUNES } from './tunes.js';
 import { WBXML } from './wbxml.js';
+import { sniffXml } from './xml.js';
 
 /** Names of the formats here. */
 export type PushFormat = 'wsp-push' | 'wbxml' | 'push-xml' | 'mms' | 'smil';
@@ -35,24 +36,15 @@ function pushRows() {
       extensions: ['.xml', '.si', '.sl'],
       contentTypes: Object.values(PUSH_CONTENT_TYPES).map(({ xml }) => xml),
       roots: ['push XML'],
-      sniff: (input) => {
-        const xml = input.once(pushXmlOfInput);
-        if (xml === undefined) return undefined;
-        const reason = `XML of a ${DOCUMENT_NAMES[xml.kind]}${xml.isWhole ? '' : ', cut'}`;
-        return { confidence: !xml.isCertain ? 0.5 : xml.isWhole ? 0.98 : 0.7, reason };
-      },
-      tree: pushXmlTree,
+      sniff: sniffXml('push-xml', 'XML of '),
+      tree: (octets, start, end, bounds) => xmlTree('push-xml', octets, start, end, bounds),
     }),
     smil: payloadRow({
       label: 'presentation of a multimedia message',
       kind: 'document' as const,
       contentTypes: ['application/smil'],
       roots: ['SMIL'],
-      sniff: (input) => {
-        const smil = input.once(smilOfInput);
-        if (smil === undefined) return undefined;
-        return { confidence: smil.isWhole ? 0.98 : 0.7, reason: `SMIL, ${describeSmil(smil)}${smil.isWhole ? '' : ', cut'}` };
-      },
+      sniff: sniffXml('smil', 'SMIL, '),
       tree: (octets, start, end, bounds) => smilTree(octets, start, end, bounds),
     }),
     wbxml: WBXML,
@@ -73,16 +65,6 @@ function pushRows() {
       roots: ['MMS', ...MMS_PDU_TYPES.filter((type) => type !== undefined)],
     },
   };
-}
-
-/** What the text of an input is among SI, SL and CO. */
-export function pushXmlOfInput({ text }: Input) {
-  return text === undefined ? undefined : pushXmlOf(text);
-}
-
-/** What the text of an input is as a presentation. */
-export function smilOfInput({ text }: Input) {
-  return text === undefined ? undefined : smilOf(text);
 }
 
 // ---- Pushes ----
@@ -106,7 +88,7 @@ function sniffPush(input: Input, { twice }: Reads<PushWithData>): Evidence | und
   const faults = fault === undefined ? '' : `, with faults: ${fault.message}`;
   const content = document !== undefined ? nameDocument(document) : mms && `an ${mms.pdu.type}`;
   if (content !== undefined) return { confidence: faults === '' ? 0.98 : 0.95, reason: `a push of ${content}${faults}` };
-  // Of other contents nothing is read. A type by its name is no chance; one octet that encodes a type may be.
+  // Other contents are not read. A type by its name is hardly chance; one octet that encodes a type may be.
   const { contentType, body } = push;
   if (typeof contentType === 'number') return { confidence: 0.2, reason: `a push of content type ${contentType}` };
   const shown = contentType.slice(0, MAX_TYPE);
@@ -130,13 +112,11 @@ function withPushed(tree: Field, value: PushWithData | undefined, source: Source
   const type = String(push.contentType).toLowerCase();
   const row = [CARDS.vcard, CARDS.vcalendar, PUSHES['push-xml']].find(({ contentTypes }) => contentTypes?.includes(type));
   if (mms === undefined && row === undefined) return tree;
-  const opened = (data: Field): Field => {
-    if (data.name !== 'Data') return data;
-    if (mms === undefined)
-      return { ...data, children: row ? [row.tree(source.octets, data.start, data.end, source.bounds)] : [] };
-    return data.children.length === 0 ? data : { ...data, children: [withMessage(data, mms, source)] };
-  };
-  return { ...tree, children: tree.children.map(opened) };
+  return openChildren(tree, [], (data) => {
+    if (data.name !== 'Data') return undefined;
+    if (row !== undefined) return { ...data, children: [row.tree(source.octets, data.start, data.end, source.bounds)] };
+    return mms && data.children.length > 0 ? { ...data, children: [withMessage(data, mms, source)] } : undefined;
+  });
 }
 
 // ---- Multimedia messages ----

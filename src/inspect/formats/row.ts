@@ -7,10 +7,10 @@
  * @module
  */
 import type { Field } from '../../bytes/index.js';
-import type { Limits } from '../../errors.js';
+import type { FormatError, Limits } from '../../errors.js';
 import type { Bounds } from '../call-limits.js';
 import type { Identification } from '../formats.js';
-import type { Attempt, BoundedOpening, Inspected } from '../nested-payloads.js';
+import type { BoundedOpening, Inspected } from '../nested-payloads.js';
 import { linesOf, textOf } from '../texts.js';
 
 /** What a format holds. Formats of one kind are converted to each other. */
@@ -33,14 +33,8 @@ export type Kind =
 /** How likely a reading is, and why. */
 export type Evidence = Omit<Identification, 'format'>;
 
-/** Reads octets from `start` to `end`, all of them by default. */
-export type AttemptRead<T = unknown> = (
-  octets: Uint8Array,
-  lenient: boolean,
-  limits: Partial<Limits> | undefined,
-  start?: number,
-  end?: number,
-) => Attempt<T>;
+/** What a reading of octets refuses; undefined where it gets to the end. */
+export type Refusal = (octets: Uint8Array, lenient: boolean, limits: Partial<Limits> | undefined) => FormatError | undefined;
 
 /** A format. */
 export interface Row {
@@ -56,8 +50,8 @@ export interface Row {
   /** Whether octets are this, as far as their first ones and a reading tell; undefined when they are not. */
   readonly sniff: (input: Input, found: readonly Identification[]) => Evidence | undefined;
   readonly inspect: (octets: Uint8Array, opening: BoundedOpening) => Inspected;
-  /** Reads octets as this; absent where any octets are, and in texts. */
-  readonly attempt?: AttemptRead;
+  /** Absent where any octets are this, and in texts. */
+  readonly refusal?: Refusal;
 }
 
 /** A format that others carry: it may be a part of their octets. */
@@ -66,7 +60,7 @@ export interface Payload {
   readonly roots: readonly string[];
   /** The tree of what is from `start` to `end`. @param isPart whether it is a part of a multimedia message */
   readonly tree: (octets: Uint8Array, start: number, end: number, bounds: Bounds, isPart?: boolean) => Field;
-  readonly attempt?: AttemptRead;
+  readonly refusal?: Refusal;
 }
 
 /** The row of a payload. */

@@ -7,14 +7,14 @@ import { base64Tree, identifyBase64 } from '../base64.js';
 import type { Format } from '../formats.js';
 import { readHexLine } from '../hex-digits.js';
 import { fileOfLines } from '../hex-dumps.js';
-import { type InspectedPart, joinParts } from '../join-parts.js';
+import { type InspectedPart, withJoined } from '../join-parts.js';
 import { findField, identifyLog, openText } from '../log.js';
 import { findStoredFormat } from '../log-lines.js';
 import { type Announced, findAnnounced } from '../modem-lines.js';
 import type { BoundedOpening } from '../nested-payloads.js';
 import { scklTree } from '../sckl.js';
 import { LINES, linesOf, textOf, textPieces } from '../texts.js';
-import { checkItems, notText, textTree, withWarnings } from '../trees.js';
+import { checkItems, notText, textTree } from '../trees.js';
 import type { Evidence, Input, Row } from './row.js';
 import { sniffHex } from './wrapped.js';
 
@@ -128,11 +128,7 @@ function linesTree(format: 'hex' | 'at', octets: Uint8Array, { bounds, beside }:
     if (words !== '') command = words;
     checkItems(lines.length, end, bounds);
   }
-  const { fields, warnings } = joinParts(parts, octets.length, bounds);
-  return withWarnings(
-    { name: format, value: undefined, start: 0, end: octets.length, children: [...lines, ...fields] },
-    warnings,
-  );
+  return withJoined({ name: format, value: undefined, start: 0, end: octets.length, children: lines }, parts, bounds);
 }
 
 /** What a line of hex is read as; in an AT script the command before it tells the direction, and that a service centre's address comes first. */
@@ -160,7 +156,5 @@ function datagramsTree(octets: Uint8Array, { bounds }: BoundedOpening): Field {
     children.push(field);
     if (part !== undefined) parts.push({ ...part, from: '' });
   }
-  const place = { value: undefined, start: 0, end: octets.length };
-  const { fields, warnings } = joinParts(parts, place.end, bounds);
-  return withWarnings({ name: 'sckl', ...place, children: [...children, ...fields] }, warnings);
+  return withJoined({ name: 'sckl', value: undefined, start: 0, end: octets.length, children }, parts, bounds);
 }

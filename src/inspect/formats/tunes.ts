@@ -2,11 +2,12 @@
  * Tunes: Nokia's ringing tones, MIDI, and the forms that are text.
  * @module
  */
-import { DEFAULT_LIMITS, FormatError } from '../../errors.js';
+import { DEFAULT_LIMITS } from '../../errors.js';
 import { guessNoteBits, readAnyRtttl } from '../../ringtone/any-rtttl.js';
-import { type Issue, parseRtttl, type Tune } from '../../ringtone/index.js';
+import { parseRtttl, type Tune } from '../../ringtone/index.js';
 import { readMidi } from '../../ringtone/midi.js';
 import { readNokiaSong } from '../../ringtone/nokia-song.js';
+import { readTwice } from '../read-twice.js';
 import { describeTune, readTuneText, rtttlTree, type TuneTextFormat, tuneTextFormat, tuneTextTree } from '../tune-texts.js';
 import { ascii, beginsWith, marked, octetRow, type Reads } from './octets.js';
 import { type Evidence, type Input, type Payload, payloadRow, type Row } from './row.js';
@@ -75,7 +76,7 @@ function tuneRows() {
   };
 }
 
-/** Notes below which octets are no tune of AnyRtttl: shorter ones occur by chance. */
+/** Notes of a tune of AnyRtttl, at least: shorter ones occur by chance. */
 const MIN_NOTES = 8;
 
 /**
@@ -133,7 +134,7 @@ function formOf({ text }: Input): TuneTextFormat | undefined {
 
 /** The words at the beginning of the Ericsson forms say enough; Motorola's four characters may begin any text, so its notes have to tell. */
 function evidenceOfText(format: TuneTextFormat, { text = '', limits }: Input): Evidence {
-  const { tune, error, issues } = readTuneText(format, text, limits);
+  const { value: tune, fault: error, issues } = readTuneText(format, text, limits);
   const isMarked = format !== 'motorola';
   if (tune === undefined) return { confidence: isMarked ? 0.7 : 0.1, reason: `begins as a tune, but ${error?.message}` };
   const count = `a tune of ${tune.notes.length} notes`;
@@ -147,18 +148,15 @@ function sniffRtttl(input: Input): Evidence | undefined {
   const { text } = input;
   if (text === undefined || text.length > DEFAULT_LIMITS.tuneCharacters) return undefined;
   if (input.once(formOf) !== undefined || !/^[^:]*:[^:]*:/.test(text)) return undefined;
-  const strict = parsed(text, false);
-  if (strict !== undefined) {
-    const { tune, issues } = strict;
+  const { value: tune, issues, fault } = readTwice((options) => parseRtttl(text, options));
+  if (tune === undefined) return undefined;
+  if (fault === undefined) {
     // Readers ignore keys they do not know, so that any text with two colons and a few letters would pass.
     const hasUnknownKeys = issues.some(({ code }) => code === 'unknown-key');
     // Two colons and a note or two, with no default named, may be anything: std::a.
     const isBare = tune.notes.length < 3 && /^[^:]*:\s*:/.test(text);
     return { confidence: hasUnknownKeys ? 0.15 : isBare ? 0.5 : 0.97, reason: `a tune of ${tune.notes.length} notes` };
   }
-  const lenient = parsed(text, true);
-  if (lenient === undefined) return undefined;
-  const { tune, issues } = lenient;
   const all = tune.notes.length + issues.length;
   const share = tune.notes.length / all;
   if (tune.notes.length < 2 || share < 0.5) return undefined;
@@ -166,16 +164,6 @@ function sniffRtttl(input: Input): Evidence | undefined {
   const isTune = /^\s*[^:\r\n]*:/.test(text) && text.length <= MAX_TITLE + MAX_NOTE * all;
   if (!isTune) return undefined;
   return { confidence: 0.8 * share, reason: `a tune of ${tune.notes.length} notes with ${issues.length} faults` };
-}
-
-function parsed(text: string, lenient: boolean): { readonly tune: Tune; readonly issues: readonly Issue[] } | undefined {
-  const issues: Issue[] = [];
-  try {
-    return { tune: parseRtttl(text, { lenient, onIssue: (issue) => void issues.push(issue) }), issues };
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
 }
 
 /** Characters of a title with the defaults after it, and of a note with blanks and options. */

@@ -11,7 +11,7 @@ import { type DocumentType, documentTypes } from '../../push/wbxml/document-toke
 import { findLanguage, type WbxmlLanguage } from '../../push/wbxml/language.js';
 import { wbxmlLanguages } from '../../push/wbxml/languages.js';
 import { CHARSETS, ISO_8859_1, UTF8 } from '../../push/wbxml/strings.js';
-import { readWbxmlBeginning, type WbxmlElement } from '../../push/wbxml/tree.js';
+import { mayBeCharset, readWbxmlBeginning, type WbxmlElement } from '../../push/wbxml/tree.js';
 import { nameDocument, readDocument, type WbxmlDocument } from '../push-data.js';
 import { octetRow, type Reads } from './octets.js';
 import type { Evidence, Input } from './row.js';
@@ -71,6 +71,9 @@ function headOf(octets: Uint8Array): Head | undefined {
   const charset = version > 0 && index !== undefined ? readNumber(octets, index.next) : index;
   const table = charset === undefined ? undefined : readNumber(octets, charset.next);
   if (id === undefined || charset === undefined || table === undefined) return undefined;
+  // Neither can be read.
+  if (id.number === 0 && (index?.number ?? 0) >= table.number) return undefined;
+  if (version > 0 && charset.number !== 0 && !mayBeCharset(charset.number)) return undefined;
   const language = findLanguage(wbxmlLanguages(), id.number);
   const known = version > 0 && CHARSETS[charset.number] !== undefined ? charset.number : undefined;
   // A type by its name takes a string table; a number that is not known says nothing without a charset.

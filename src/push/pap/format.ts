@@ -16,23 +16,20 @@ import { quote } from '../../bytes/quote.js';
 import { encodeUtf8 } from '../../bytes/utf8.js';
 import { EncodeError, FormatError } from '../../errors.js';
 import { applicationOfCode, codeOfApplication } from '../../wsp/registers.js';
-import { illegalIndex } from '../../xml/characters.js';
 import { formatElement, formatProlog, type XmlAttributes } from '../../xml/format.js';
-import { formatDateTime } from '../si-sl-co/datetime.js';
 import { PUSH_CONTENT_TYPES } from '../si-sl-co/documents.js';
 import { formatCo, formatSi, formatSl } from '../si-sl-co/xml-format.js';
-import { joinParts, type MimeHeader, type MimePart, parseMediaType } from './multipart.js';
 import {
-  PAP_DELIVERY_METHODS,
-  PAP_MESSAGE_STATES,
-  PAP_PRIORITIES,
-  PAP_VERSIONS,
-  type PapMessage,
-  type PapResponse,
-  type PapResult,
-  type PapVersion,
-  type QualityOfService,
-} from './pap.js';
+  checkText,
+  formatAttributes,
+  MESSAGE_ROWS,
+  NOTE_ROWS,
+  QUALITY_ROWS,
+  RESPONSE_ROWS,
+  RESULT_ROWS,
+} from './attributes.js';
+import { joinParts, type MimeHeader, type MimePart, parseMediaType } from './multipart.js';
+import { PAP_VERSIONS, type PapMessage, type PapResponse, type PapResult, type PapVersion } from './pap.js';
 
 /** How to write a message. */
 export interface FormatPapOptions {
@@ -78,96 +75,61 @@ export function formatPap(message: PapMessage, options?: FormatPapOptions): PapR
 /** Writes an answer to a message, of type `application/xml`. @throws EncodeError `bad-value` or `unencodable` naming the property. */
 export function formatPapResponse(response: PapResponse, options?: FormatPapXmlOptions): string {
   const { pushId, description, senderAddress, senderName, replyTime, progressNotes = [], badMessageFragment } = response;
-  const result = { code: statusCode(response.code), desc: textOf(description, 'description') };
+  const result = formatStatus(response.code, description);
   const refuse = (given: Readonly<Record<string, unknown>>, reason: string) => {
     for (const [name, value] of Object.entries(given)) {
       if (value !== undefined) throw new EncodeError('unencodable', name, undefined, reason);
     }
   };
   if (pushId === undefined) {
-    const fragment = textOf(badMessageFragment, 'badMessageFragment');
+    const fragment = checkText(badMessageFragment, 'badMessageFragment');
     const notes = progressNotes.length === 0 ? undefined : progressNotes;
     refuse({ senderAddress, senderName, replyTime, progressNotes: notes }, 'an answer without push id does not have it');
     return papDocument(options?.version, formatElement('badmessage-response', { ...result, 'bad-message-fragment': fragment }));
   }
   refuse({ badMessageFragment }, 'an answer with a push id does not have it');
-  const attributes = {
-    'push-id': textOf(pushId, 'pushId'),
-    'sender-address': textOf(senderAddress, 'senderAddress'),
-    'sender-name': textOf(senderName, 'senderName'),
-    'reply-time': dateOf(replyTime, 'replyTime'),
-  };
-  const notes = progressNotes.map(({ stage, note, time }, index) => {
-    const field = `progressNotes[${index}]`;
-    return formatElement('progress-note', {
-      stage: textOf(stage, `${field}.stage`),
-      note: textOf(note, `${field}.note`),
-      time: dateOf(time, `${field}.time`),
-    });
-  });
+  const attributes = formatAttributes(response, RESPONSE_ROWS);
+  const notes = progressNotes.map((note, index) =>
+    formatElement('progress-note', formatAttributes(note, NOTE_ROWS, `progressNotes[${index}].`)),
+  );
   const content = notes.join('') + formatElement('response-result', result);
   return papDocument(options?.version, formatElement('push-response', attributes, content));
 }
 
 /** Writes the result of a push for its initiator. @throws EncodeError `bad-value` or `unencodable` naming the property. */
 export function formatPapResult(result: PapResult, options?: FormatPapXmlOptions): string {
-  const attributes = {
-    'push-id': textOf(result.pushId, 'pushId'),
-    'sender-address': textOf(result.senderAddress, 'senderAddress'),
-    'sender-name': textOf(result.senderName, 'senderName'),
-    'received-time': dateOf(result.receivedTime, 'receivedTime'),
-    'event-time': dateOf(result.eventTime, 'eventTime'),
-    'message-state': choiceOf(result.messageState, PAP_MESSAGE_STATES, 'messageState'),
-    code: statusCode(result.code),
-    desc: textOf(result.description, 'description'),
-  };
-  const address = formatElement('address', { 'address-value': textOf(result.address, 'address') });
+  const attributes = { ...formatAttributes(result, RESULT_ROWS), ...formatStatus(result.code, result.description) };
+  const address = formatElement('address', { 'address-value': checkText(result.address, 'address') });
   return papDocument(options?.version, formatElement('resultnotification-message', attributes, address));
 }
 
 function formatControl(message: PapMessage): string {
-  const { qualityOfService, productName } = message;
+  const { pushId, qualityOfService, productName } = message;
   const addresses = typeof message.address === 'string' ? [message.address] : message.address;
   if (addresses.length === 0) throw EncodeError.badValue('address', 'a message has at least one');
-  const attributes = {
-    'push-id': nonEmpty(message.pushId, 'pushId'),
-    'deliver-before-timestamp': dateOf(message.deliverBefore, 'deliverBefore'),
-    'deliver-after-timestamp': dateOf(message.deliverAfter, 'deliverAfter'),
-    'source-reference': textOf(message.sourceReference, 'sourceReference'),
-    'progress-notes-requested': flagOf(message.progressNotesRequested, 'progressNotesRequested'),
-    'ppg-notify-requested-to': textOf(message.notifyRequestedTo, 'notifyRequestedTo'),
-  };
+  if (pushId === undefined || pushId === '') throw EncodeError.badValue('pushId', 'is empty');
+  const attributes = formatAttributes(message, MESSAGE_ROWS);
   const elements = addresses.map((address, index) =>
     formatElement('address', { 'address-value': completeAddress(address, message.ppg, `address[${index}]`) }),
   );
-  if (qualityOfService !== undefined) elements.push(formatElement('quality-of-service', qualityAttributes(qualityOfService)));
+  if (qualityOfService !== undefined) {
+    elements.push(formatElement('quality-of-service', formatAttributes(qualityOfService, QUALITY_ROWS, 'qualityOfService.')));
+  }
   const push = formatElement('push-message', attributes, elements.join(''));
-  return papDocument(message.version, push, textOf(productName, 'productName'));
-}
-
-function qualityAttributes(quality: QualityOfService): XmlAttributes {
-  const field = (name: string) => `qualityOfService.${name}`;
-  return {
-    priority: choiceOf(quality.priority, PAP_PRIORITIES, field('priority')),
-    'delivery-method': choiceOf(quality.deliveryMethod, PAP_DELIVERY_METHODS, field('deliveryMethod')),
-    network: textOf(quality.network, field('network')),
-    'network-required': flagOf(quality.networkRequired, field('networkRequired')),
-    bearer: textOf(quality.bearer, field('bearer')),
-    'bearer-required': flagOf(quality.bearerRequired, field('bearerRequired')),
-  };
+  return papDocument(message.version, push, checkText(productName, 'productName'));
 }
 
 function completeAddress(address: string, ppg = 'localhost', field: string): string {
   if (typeof address === 'string' && /^\+?\d{3,20}$/.test(address)) {
     if (!/^[0-9A-Za-z]([0-9A-Za-z.-]*[0-9A-Za-z])?$/.test(ppg)) {
-      throw EncodeError.badValue('ppg', `${quote(ppg)} is no domain name`);
+      throw EncodeError.badValue('ppg', `${quote(ppg)} is not a domain name`);
     }
     return `WAPPUSH=+${address.replace('+', '')}/TYPE=PLMN@${ppg}`;
   }
   if (typeof address !== 'string' || !/^WAPPUSH=./i.test(address)) {
     throw EncodeError.badValue(field, `${quote(address)} is neither a number nor WAPPUSH=...`);
   }
-  return textOf(address, field) as string;
+  return checkText(address, field) as string;
 }
 
 function contentPart(message: PapMessage): MimePart {
@@ -199,7 +161,7 @@ function contentPart(message: PapMessage): MimePart {
 function contentTypeOf(contentType: string): string {
   const field = 'content.contentType';
   if (typeof contentType !== 'string' || /[^\x20-\x7e]/.test(contentType)) {
-    throw EncodeError.badValue(field, `${quote(contentType)} is no content type`);
+    throw EncodeError.badValue(field, `${quote(contentType)} is not a content type`);
   }
   try {
     const { type, parameters } = parseMediaType(contentType, field);
@@ -232,36 +194,9 @@ function papDocument(version: PapVersion = '1.0', content: string, productName?:
   return formatProlog('pap', PAP_VERSIONS[version]) + formatElement('pap', { 'product-name': productName }, content);
 }
 
-/** A text for an attribute. Readers make blanks of line ends and tabs there, so that these are refused. */
-function textOf(text: string | undefined, field: string): string | undefined {
-  if (text === undefined) return undefined;
-  if (typeof text !== 'string') throw EncodeError.badValue(field, 'is not a string');
-  const wrong = Math.max(illegalIndex(text), text.search(/[\t\n\r\x7f-\x9f]/));
-  if (wrong >= 0) throw new EncodeError('unencodable', field, wrong, 'a control character or lone surrogate');
-  return text;
-}
-
-function nonEmpty(text: string, field: string): string {
-  const value = textOf(text, field);
-  if (value === undefined || value === '') throw EncodeError.badValue(field, 'is empty');
-  return value;
-}
-
-function dateOf(date: Date | undefined, field: string): string | undefined {
-  return date === undefined ? undefined : formatDateTime(date, field);
-}
-
-function choiceOf(choice: string | undefined, choices: readonly string[], field: string): string | undefined {
-  if (choice === undefined || choices.includes(choice)) return choice;
-  throw EncodeError.badValue(field, `${quote(choice)}, allowed: ${choices.join(', ')}`);
-}
-
-function flagOf(flag: boolean | undefined, field: string): boolean | undefined {
-  if (flag === undefined || typeof flag === 'boolean') return flag;
-  throw EncodeError.badValue(field, 'is not true or false');
-}
-
-function statusCode(code: number): string {
-  if (Number.isInteger(code) && code >= 1000 && code <= 99_999) return String(code);
-  throw EncodeError.badValue('code', `${code} is no status code of four or five digits`);
+function formatStatus(code: number, description: string | undefined): XmlAttributes {
+  if (!Number.isInteger(code) || code < 1000 || code > 99_999) {
+    throw EncodeError.badValue('code', `${code} is not a status code of four or five digits`);
+  }
+  return { code, desc: checkText(description, 'description') };
 }

@@ -1,13 +1,13 @@
 /**
- * MIME multipart bodies, as far as PAP needs them: parts behind each other, none inside another.
+ * MIME multipart bodies, as far as PAP needs them: parts one after another, none inside another.
  *
  *   --boundary CRLF
  *   name: value CRLF ... CRLF
  *   content CRLF
  *   --boundary CRLF ... --boundary-- CRLF
  *
- * The line end in front of a boundary belongs to the boundary. A reader takes LF for CRLF, since clients written by hand send it, and
- * passes over what stands before the first boundary and behind the last.
+ * The line end before a boundary belongs to the boundary. A reader takes LF for CRLF, since clients written by hand send it, and skips what
+ * comes before the first boundary and after the last.
  * Source: RFC 2046 section 5.1, RFC 2045 section 5.1, RFC 2387.
  * @module
  */
@@ -17,7 +17,7 @@ import { TOKEN } from '../../wsp/values.js';
 
 /** A header of a part; names in any case. */
 export interface MimeHeader {
-  /** Name of the header, as it came. */
+  /** Name of the header, verbatim. */
   readonly name: string;
   /** Its value, unfolded. */
   readonly value: string;
@@ -49,7 +49,7 @@ const DASH = 0x2d;
 
 /**
  * Joins parts. Without a boundary, one is made of their octets, so that the same parts give the same body.
- * @throws EncodeError `bad-value` for a boundary that is none or stands in a part, `unencodable` for headers that are no line.
+ * @throws EncodeError `bad-value` for a boundary that is malformed or occurs in a part, `unencodable` for headers that do not fit a line.
  */
 export function joinParts(
   parts: readonly MimePart[],
@@ -61,7 +61,7 @@ export function joinParts(
     throw EncodeError.badValue('boundary', "1 to 70 letters, digits and ' + _ . -");
   }
   if (parts.some(({ content }) => holds(content, used))) {
-    throw EncodeError.badValue('boundary', 'stands in a part');
+    throw EncodeError.badValue('boundary', 'occurs in a part');
   }
   const writer = new ByteWriter(1024);
   parts.forEach(({ content }, index) => {
@@ -74,7 +74,7 @@ export function joinParts(
 /**
  * Takes a body apart; contents are views.
  * @param most how many parts there may be.
- * @throws DecodeError `truncated` without the last boundary, `bad-value` for a header that is none, `trailing-bytes` past `most` parts;
+ * @throws DecodeError `truncated` without the last boundary, `bad-value` for a malformed header, `trailing-bytes` past `most` parts;
  *   LimitError past the octets of headers. Offsets count octets of the body.
  */
 export function splitParts(body: Uint8Array, boundary: string, most: number, headerOctets: number): MimePart[] {
@@ -132,7 +132,7 @@ function headerBlock(headers: readonly MimeHeader[]): Uint8Array {
   let block = '';
   headers.forEach(({ name, value }, index) => {
     const field = `headers[${index}]`;
-    if (!TOKEN.test(name)) throw EncodeError.badValue(`${field}.name`, `${JSON.stringify(name)} is no header name`);
+    if (!TOKEN.test(name)) throw EncodeError.badValue(`${field}.name`, `${JSON.stringify(name)} is not a header name`);
     const wrong = value.search(/[^\t\x20-\x7e\xa0-\xff]/);
     if (wrong >= 0)
       throw new EncodeError('unencodable', `${field}.value`, wrong, `a character that no header of ${name} can hold`);
@@ -142,7 +142,7 @@ function headerBlock(headers: readonly MimeHeader[]): Uint8Array {
   return ascii(`${block}\r\n`);
 }
 
-/** A boundary of the parts' own octets (FNV-1a), counted on until it stands in none of them. */
+/** A boundary of the parts' own octets (FNV-1a), counted on until no part has it. */
 function freeBoundary(parts: readonly MimePart[], blocks: readonly Uint8Array[]): string {
   let hash = 0x811c9dc5;
   const mix = (octets: Uint8Array) => {
@@ -158,7 +158,7 @@ function freeBoundary(parts: readonly MimePart[], blocks: readonly Uint8Array[])
   }
 }
 
-/** Whether the boundary stands at the start of a line. */
+/** Whether a line begins with the boundary. */
 function holds(content: Uint8Array, boundary: string): boolean {
   const delimiter = ascii(`--${boundary}`);
   for (let at = 0; at < content.length; at = endOfLine(content, at, content.length) + 1) {

@@ -5,7 +5,7 @@
  *   initiator  <--  push-response          --   gateway
  *   initiator  <--  resultnotification     --   gateway, when the message asked for it
  *
- * Written by {@link formatPap} and its neighbours (pap-format), read by {@link parsePap} and its (pap-parse).
+ * Written by `formatPap` and its neighbours, read by `parsePap` and its.
  * Source: WAP-247-PAP sections 8 and 9; WAP-249-PPGService section 7 (addresses).
  * @module
  */
@@ -69,7 +69,7 @@ export interface PapMessage {
   readonly pushId: string;
   /** Numbers with country code, or complete addresses (`WAPPUSH=...`). A reader gives complete ones. */
   readonly address: string | readonly string[];
-  /** The gateway's name behind the `@` of addresses made from numbers; `localhost` when absent. */
+  /** The gateway's name after the `@` of addresses made from numbers; `localhost` when absent. */
   readonly ppg?: string | undefined;
   /** To the second, as are all dates of PAP. */
   readonly deliverBefore?: Date | undefined;

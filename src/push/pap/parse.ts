@@ -1,8 +1,8 @@
 /**
  * Reading PAP: a posted message, and a gateway's answers.
  *
- * The multipart body is split flat, so that nothing nests; pap-xml reads the control entity. A message has no elements and attributes but
- * those of PAP; in answers, which come from gateways with additions of their own, unknown attributes are passed over.
+ * The multipart body is split flat, so that nothing nests; xml.ts reads the control entity. A message has no elements and attributes but
+ * those of PAP; in answers, which come from gateways with additions of their own, unknown attributes are skipped.
  * Source: WAP-247-PAP sections 8 and 9; RFC 2387.
  * @module
  */
@@ -18,11 +18,17 @@ import { codeOfApplication } from '../../wsp/registers.js';
 import type { XmlElement } from '../../xml/tree.js';
 import { PUSH_CONTENT_TYPES } from '../si-sl-co/documents.js';
 import { parseCo, parseSi, parseSl } from '../si-sl-co/xml-parse.js';
+import {
+  MESSAGE_ROWS,
+  NOTE_ROWS,
+  QUALITY_ROWS,
+  RESPONSE_ROWS,
+  RESULT_ROWS,
+  readAttributes,
+  requireAttribute,
+} from './attributes.js';
 import { type MimePart, parseMediaType, splitParts } from './multipart.js';
 import {
-  PAP_DELIVERY_METHODS,
-  PAP_MESSAGE_STATES,
-  PAP_PRIORITIES,
   PAP_VERSIONS,
   type PapMessage,
   type PapResponse,
@@ -32,7 +38,7 @@ import {
   type ProgressNote,
   type QualityOfService,
 } from './pap.js';
-import { allow, choiceOf, dateOf, flagOf, missing, onlyChild, readXml, required, wrong } from './xml.js';
+import { allow, onlyChild, readXml, wrong } from './xml.js';
 
 /** How to read PAP. */
 export interface ParsePapOptions {
@@ -89,15 +95,14 @@ export function parsePapResponse(xml: string | Uint8Array, options?: ParsePapOpt
   }
   const result = answer.children.filter(({ name }) => name === 'response-result');
   if (result.length !== 1) throw wrong(answer, `has ${result.length} response-result, not one`);
-  const progressNotes = answer.children.filter(({ name }) => name === 'progress-note').map(readNote);
-  return omitUndefined({
-    pushId: required(answer, 'push-id'),
+  const progressNotes = answer.children
+    .filter(({ name }) => name === 'progress-note')
+    .map((node) => readAttributes<ProgressNote>(node, NOTE_ROWS));
+  return {
+    ...readAttributes<Omit<PapResponse, 'code'>>(answer, RESPONSE_ROWS),
     ...statusOf(result[0] as XmlElement),
-    senderAddress: answer.attributes.get('sender-address'),
-    senderName: answer.attributes.get('sender-name'),
-    replyTime: dateOf(answer, 'reply-time'),
-    progressNotes: progressNotes.length === 0 ? undefined : progressNotes,
-  });
+    ...(progressNotes.length > 0 && { progressNotes }),
+  };
 }
 
 /** Reads the result of a push. @throws DecodeError, LimitError as {@link parsePapResponse}. */
@@ -106,16 +111,11 @@ export function parsePapResult(xml: string | Uint8Array, options?: ParsePapOptio
   const result = onlyChild(root, ['resultnotification-message']);
   const address = result.children.find(({ name }) => name === 'address');
   if (address === undefined) throw wrong(result, 'has no address');
-  return omitUndefined({
-    pushId: required(result, 'push-id'),
-    address: required(address, 'address-value'),
-    messageState: choiceOf(result, 'message-state', PAP_MESSAGE_STATES) ?? missing(result, 'message-state'),
+  return {
+    ...readAttributes<Omit<PapResult, 'address' | 'code'>>(result, RESULT_ROWS),
+    address: requireAttribute(address, 'address-value'),
     ...statusOf(result),
-    senderAddress: result.attributes.get('sender-address'),
-    senderName: result.attributes.get('sender-name'),
-    receivedTime: dateOf(result, 'received-time'),
-    eventTime: dateOf(result, 'event-time'),
-  });
+  };
 }
 
 function textOf(xml: string | Uint8Array): string {
@@ -247,42 +247,28 @@ function readContent(part: MimePart, reading: Reading): Content {
 
 function readMessage(xml: string, reading: Reading): Omit<ParsedPapMessage, keyof Content | 'capabilities'> {
   const { root, publicId } = readXml(xml, reading);
-  allow(root, ['product-name'], ['push-message']);
+  allow(root, [['product-name']], ['push-message']);
   const push = onlyChild(root, ['push-message']);
-  allow(
-    push,
-    [
-      'push-id',
-      'deliver-before-timestamp',
-      'deliver-after-timestamp',
-      'source-reference',
-      'progress-notes-requested',
-      'ppg-notify-requested-to',
-    ],
-    ['address', 'quality-of-service'],
-  );
+  allow(push, MESSAGE_ROWS, ['address', 'quality-of-service']);
   const address = push.children
     .filter(({ name }) => name === 'address')
     .map((node) => {
-      allow(node, ['address-value'], []);
-      return required(node, 'address-value');
+      allow(node, [['address-value']], []);
+      return requireAttribute(node, 'address-value');
     });
   if (address.length === 0) throw wrong(push, 'has no address');
   const qualities = push.children.filter(({ name }) => name === 'quality-of-service');
   if (qualities.length > 1) throw wrong(qualities[1] as XmlElement, 'is given twice');
-  const pushId = required(push, 'push-id');
-  if (pushId === '') throw wrong(push, 'the push-id is empty');
+  const [quality] = qualities;
+  if (quality !== undefined) allow(quality, QUALITY_ROWS, []);
+  const message = readAttributes<Pick<PapMessage, 'pushId'>>(push, MESSAGE_ROWS);
+  if (message.pushId === '') throw wrong(push, 'the push-id is empty');
   return omitUndefined({
-    pushId,
+    ...message,
     address,
     version: versionOf(publicId),
-    deliverBefore: dateOf(push, 'deliver-before-timestamp'),
-    deliverAfter: dateOf(push, 'deliver-after-timestamp'),
-    sourceReference: push.attributes.get('source-reference'),
-    notifyRequestedTo: push.attributes.get('ppg-notify-requested-to'),
-    progressNotesRequested: flagOf(push, 'progress-notes-requested'),
     productName: root.attributes.get('product-name'),
-    qualityOfService: qualities[0] === undefined ? undefined : readQuality(qualities[0]),
+    qualityOfService: quality && readAttributes<QualityOfService>(quality, QUALITY_ROWS),
   });
 }
 
@@ -291,24 +277,8 @@ function versionOf(publicId: string | undefined): PapVersion | undefined {
   return versions.find((version) => PAP_VERSIONS[version].publicId === publicId);
 }
 
-function readQuality(node: XmlElement): QualityOfService {
-  allow(node, ['priority', 'delivery-method', 'network', 'network-required', 'bearer', 'bearer-required'], []);
-  return omitUndefined({
-    priority: choiceOf(node, 'priority', PAP_PRIORITIES),
-    deliveryMethod: choiceOf(node, 'delivery-method', PAP_DELIVERY_METHODS),
-    network: node.attributes.get('network'),
-    networkRequired: flagOf(node, 'network-required'),
-    bearer: node.attributes.get('bearer'),
-    bearerRequired: flagOf(node, 'bearer-required'),
-  });
-}
-
-function readNote(node: XmlElement): ProgressNote {
-  return omitUndefined({ stage: required(node, 'stage'), note: node.attributes.get('note'), time: dateOf(node, 'time') });
-}
-
 function statusOf(node: XmlElement): { code: number; description?: string } {
-  const code = required(node, 'code');
+  const code = requireAttribute(node, 'code');
   if (!/^[1-9]\d{3,4}$/.test(code)) throw wrong(node, `code ${quote(code)} is not four or five digits`);
   const description = node.attributes.get('desc');
   return { code: Number(code), ...(description === undefined ? {} : { description }) };

@@ -12,7 +12,6 @@ import { DecodeError, LimitError, type Limits } from '../../errors.js';
 import { isBlank } from '../../xml/characters.js';
 import { parseXml } from '../../xml/parse.js';
 import { type XmlElement, XmlTree } from '../../xml/tree.js';
-import { parseDateTime } from '../si-sl-co/datetime.js';
 
 /** pap, a message, what is in it. */
 const MAX_DEPTH = 3;
@@ -78,9 +77,13 @@ class PapTree extends XmlTree implements PapDocument {
 }
 
 /** Requires that an element has no other attributes and children than those. @throws DecodeError `bad-value` */
-export function allow(node: XmlElement, attributes: readonly string[], children: readonly string[]): void {
+export function allow(
+  node: XmlElement,
+  attributes: readonly (readonly [string, ...unknown[]])[],
+  children: readonly string[],
+): void {
   for (const name of node.attributes.keys()) {
-    if (!attributes.includes(name)) throw wrong(node, `has no attribute ${quote(name)}`);
+    if (!attributes.some(([attribute]) => attribute === name)) throw wrong(node, `has no attribute ${quote(name)}`);
   }
   for (const child of node.children) if (!children.includes(child.name)) throw wrong(child, `is not allowed in <${node.name}>`);
 }
@@ -89,38 +92,9 @@ export function allow(node: XmlElement, attributes: readonly string[], children:
 export function onlyChild(root: XmlElement, names: readonly string[]): XmlElement {
   const [child, second] = root.children;
   if (child === undefined) throw wrong(root, `is empty, expected: ${names.join(', ')}`);
-  if (!names.includes(child.name)) throw wrong(child, `is none of ${names.join(', ')}`);
+  if (!names.includes(child.name)) throw wrong(child, `is not one of ${names.join(', ')}`);
   if (second !== undefined) throw wrong(second, 'is one element too many');
   return child;
-}
-
-/** An attribute's value. @throws DecodeError `bad-value` when it is missing. */
-export function required(node: XmlElement, name: string): string {
-  return node.attributes.get(name) ?? missing(node, name);
-}
-
-/** @throws DecodeError `bad-value`, always. */
-export function missing(node: XmlElement, name: string): never {
-  throw new DecodeError('bad-value', `${node.path}/${name}`, node.at, 'is missing');
-}
-
-/** An attribute as a date, to the second. @throws DecodeError `bad-value` */
-export function dateOf(node: XmlElement, name: string): Date | undefined {
-  const text = node.attributes.get(name);
-  return text === undefined ? undefined : parseDateTime(text, `${node.path}/${name}`, node.at);
-}
-
-/** An attribute that has one of the values given. @throws DecodeError `bad-value` */
-export function choiceOf<T extends string>(node: XmlElement, name: string, choices: readonly T[]): T | undefined {
-  const choice = node.attributes.get(name) as T | undefined;
-  if (choice === undefined || choices.includes(choice)) return choice;
-  throw new DecodeError('bad-value', `${node.path}/${name}`, node.at, `${quote(choice)}, allowed: ${choices.join(', ')}`);
-}
-
-/** An attribute that is `true` or `false`. @throws DecodeError `bad-value` */
-export function flagOf(node: XmlElement, name: string): boolean | undefined {
-  const flag = choiceOf(node, name, ['true', 'false']);
-  return flag === undefined ? undefined : flag === 'true';
 }
 
 /** The error of an element in the wrong place, or without what it has to have. */

@@ -39,7 +39,7 @@ export function coTree(co: CacheOperation): Element {
   for (let i = 0; i < operations.length; i++) {
     const { kind, uri } = operations[i] as Invalidation;
     if (kind !== 'object' && kind !== 'service') {
-      throw EncodeError.badValue(`CO[${i}]`, 'kind is none of object, service');
+      throw EncodeError.badValue(`CO[${i}]`, 'kind is neither object nor service');
     }
     const element = elementOf(kind === 'object' ? objectType : serviceType, `CO/invalidate-${kind}[${i}]`);
     if (uri === undefined) throw EncodeError.badValue(`${element.path}/uri`, 'is missing');

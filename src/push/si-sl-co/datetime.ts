@@ -44,7 +44,7 @@ export function formatDateTime(date: Date, field = 'date'): string {
  */
 export function parseDateTime(text: string, field = 'date', offset: number | undefined = 0): Date {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text)) {
-    throw new DecodeError('bad-value', field, offset, `${quote(text)} is no date of the form YYYY-MM-DDThh:mm:ssZ`);
+    throw new DecodeError('bad-value', field, offset, `${quote(text)} is not a date of the form YYYY-MM-DDThh:mm:ssZ`);
   }
   const two = (at: number): number => 10 * (unitAt(text, at) - 0x30) + unitAt(text, at + 1) - 0x30;
   const date = utcDate(100 * two(0) + two(2), two(5), two(8), two(11), two(14), two(17));
@@ -75,7 +75,7 @@ export function writeDateTime(date: Date, target: Uint8Array, at: number): numbe
 
 /**
  * Reads the octets between two offsets. Zeros at the end that were not left out are taken.
- * @throws DecodeError `bad-value`: another count than 4 to 7, a half octet above 9, or no date of the calendar.
+ * @throws DecodeError `bad-value`: another count than 4 to 7, a half octet above 9, or a date that is not in the calendar.
  */
 export function readDateTime(octets: Uint8Array, start: number, end: number, field: string): Date {
   const length = end - start;

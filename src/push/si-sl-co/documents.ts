@@ -22,7 +22,7 @@ export const PUSH_CONTENT_TYPES = {
   co: { xml: 'text/vnd.wap.co', wbxml: 'application/vnd.wap.coc' },
 } as const;
 
-/** A document's type and tree. @throws EncodeError naming the field that cannot be written, TypeError for what is no document. */
+/** A document's type and tree. @throws EncodeError naming the field that cannot be written, TypeError for another kind. */
 export function documentTree(document: PushDocument): { readonly type: DocumentType; readonly root: Element } {
   switch (document.kind) {
     case 'si':

@@ -66,7 +66,7 @@ export function toGatewayFields(si: ServiceIndication, options?: SiFieldsOptions
 }
 
 /**
- * Reads the fields of a request. Names match in any case; other fields are passed over, and so are empty values that say nothing. An action that is not given stays away: it means `signal-medium`.
+ * Reads the fields of a request. Names match in any case; other fields are skipped, and so are empty values that say nothing. A missing action is left out: it means `signal-medium`.
  * @throws DecodeError `truncated` for a field that is missing, `bad-value` with the index in the field's value.
  */
 export function fromGatewayFields(fields: Readonly<Record<string, string>>, options?: SiFieldsOptions): ServiceIndication {

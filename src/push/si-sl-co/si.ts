@@ -57,7 +57,7 @@ export interface ServiceIndication {
   readonly info?: readonly SiItem[] | undefined;
 }
 
-/** What a handset may make trouble about. */
+/** What is valid but may fail on handsets. */
 export interface PushWarning {
   /** What is doubtful. */
   readonly code: /** No `id`: a second SI with the same href may replace the first, or vanish. */
@@ -67,7 +67,7 @@ export interface PushWarning {
     /** No text: some handsets drop such an SI without a word. */
     | 'empty-text'
     | 'missing-href'
-    /** The address is relative, or its scheme is none of those expected. */
+    /** The address is relative, or its scheme is not one of those expected. */
     | 'scheme'
     /** Expires when it is created, or before. */
     | 'expires-early';
@@ -124,7 +124,7 @@ export function siTree(si: ServiceIndication): Element {
   addChoice(indication, 'action', action, SI_ACTIONS);
   if (text !== undefined) indication.text = contentOf(text, 'SI/indication');
   if (info === undefined) return root;
-  if (!Array.isArray(info)) throw EncodeError.badValue('SI/info', 'is no list of items');
+  if (!Array.isArray(info)) throw EncodeError.badValue('SI/info', 'is not a list of items');
   if (info.length === 0) return root;
   const list = elementOf(infoType, 'SI/info');
   root.children.push(list);
@@ -133,7 +133,7 @@ export function siTree(si: ServiceIndication): Element {
     const item = elementOf(itemType, `SI/info/item[${i}]`);
     addText(item, 'class', name);
     if (name === undefined || !isNameToken(name)) {
-      throw EncodeError.badValue(`${item.path}/class`, 'is no NMTOKEN: letters, digits, . - _ :');
+      throw EncodeError.badValue(`${item.path}/class`, 'is not an NMTOKEN: letters, digits, . - _ :');
     }
     item.text = contentOf(pcdata, item.path);
     list.children.push(item);
@@ -149,7 +149,7 @@ export function siOf(root: Element): ServiceIndication {
   }
   const extra = info !== undefined && info.type.name !== 'info' ? info : third;
   if (extra !== undefined) {
-    throw new DecodeError('bad-value', extra.path, extra.at, 'an SI has one indication, and behind it at most one info');
+    throw new DecodeError('bad-value', extra.path, extra.at, 'an SI has one indication, then at most one info');
   }
   if (info?.children.length === 0) throw new DecodeError('bad-value', 'SI/info/item', info.at, 'info has no item');
   const href = textOf(indication, 'href');
@@ -172,7 +172,7 @@ export function siOf(root: Element): ServiceIndication {
 function itemOf(item: Element): SiItem {
   const name = requiredTextOf(item, 'class');
   if (!isNameToken(name)) {
-    throw new DecodeError('bad-value', `${item.path}/class`, attributeOf(item, 'class')?.at, 'is no NMTOKEN');
+    throw new DecodeError('bad-value', `${item.path}/class`, attributeOf(item, 'class')?.at, 'is not an NMTOKEN');
   }
   return { pcdata: item.text, class: name };
 }

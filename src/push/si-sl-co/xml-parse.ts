@@ -23,7 +23,7 @@ export interface ParsePushOptions {
 }
 
 /**
- * Reads an SI. White space at the ends of a text is left out; comments and processing instructions are passed over.
+ * Reads an SI. White space at the ends of a text is left out; comments and processing instructions are skipped.
  * @throws DecodeError `bad-value`, `truncated` or `trailing-bytes` with a field such as `SI/indication/created` and the index in the
  *   text, LimitError past the limits.
  */
@@ -102,7 +102,7 @@ class PushXml implements XmlHandler {
   open(name: string, at: number): void {
     if (this.#assembler === undefined) {
       this.#type ??= documentTypes().find(({ kind }) => kind === name);
-      if (this.#type === undefined) throw new DecodeError('bad-value', 'XML', at, `the root is none of ${documentKinds()}`);
+      if (this.#type === undefined) throw new DecodeError('bad-value', 'XML', at, `the root is not one of ${documentKinds()}`);
       this.#assembler = new Assembler(this.#type, this.#limits);
     }
     this.#assembler.open(name, at);

@@ -8,7 +8,7 @@
  * @module
  */
 import { quote, shorten } from '../../bytes/quote.js';
-import { DEFAULT_LIMITS, DecodeError, EncodeError, LimitError, type Limits } from '../../errors.js';
+import { DecodeError, EncodeError, LimitError, type Limits } from '../../errors.js';
 import { isBlank, requireXmlText, trim } from '../../xml/characters.js';
 import { type DocumentType, type ElementType, isAddressAttribute, isDateAttribute } from '../wbxml/document-tokens.js';
 import { parseDateTime } from './datetime.js';
@@ -36,19 +36,14 @@ export interface Element {
 /** Puts a tree together from what a reader finds, and checks it against the document type. Positions are the reader's. */
 export class Assembler {
   readonly #type: DocumentType;
-  readonly #limits: Pick<Limits, 'pushItems' | 'pushCharacters' | 'pushHrefCharacters'>;
+  readonly #limits: Limits;
   readonly #open: Element[] = [];
   #root: Element | undefined;
   #characters = 0;
 
-  constructor(type: DocumentType, limits?: Partial<Limits>) {
+  constructor(type: DocumentType, limits: Limits) {
     this.#type = type;
-    // These alone: to copy all of the limits took a sixth of the time of reading an SI.
-    this.#limits = {
-      pushItems: limits?.pushItems ?? DEFAULT_LIMITS.pushItems,
-      pushCharacters: limits?.pushCharacters ?? DEFAULT_LIMITS.pushCharacters,
-      pushHrefCharacters: limits?.pushHrefCharacters ?? DEFAULT_LIMITS.pushHrefCharacters,
-    };
+    this.#limits = limits;
   }
 
   /** Path of the innermost open element, or of the document. */
@@ -77,7 +72,7 @@ export class Assembler {
     if (type === undefined || !isAllowed) {
       const allowed = parent === undefined ? [this.#type.elements[0].name] : parent.type.children;
       const list = allowed.length === 0 ? 'no element' : allowed.join(', ');
-      throw new DecodeError('bad-value', this.path, at, `<${shorten(name)}> cannot stand here, allowed: ${list}`);
+      throw new DecodeError('bad-value', this.path, at, `<${shorten(name)}> is not allowed here, allowed: ${list}`);
     }
     let label = this.#type.field;
     if (parent !== undefined) {
@@ -114,7 +109,7 @@ export class Assembler {
 
   /**
    * Gives the attribute that was begun its value. The text of a date is read as one.
-   * @throws DecodeError `bad-value` for what is no date or no address.
+   * @throws DecodeError `bad-value` for a malformed date or address.
    */
   value(name: string, value: string | Date, at: number): void {
     const { path, attributes } = this.#open.at(-1) as Element;
@@ -145,7 +140,7 @@ export class Assembler {
     }
   }
 
-  /** Adds text, its characters already counted. @throws DecodeError `bad-value` where only white space may stand. */
+  /** Adds text, its characters already counted. @throws DecodeError `bad-value` where only white space is allowed. */
   text(text: string, at: number): void {
     const element = this.#open.at(-1) as Element;
     if (element.type.hasText) element.text += text;
@@ -172,7 +167,7 @@ export function attributeOf({ attributes }: Element, name: string): Attribute | 
   return undefined;
 }
 
-/** The text of an attribute that is none of the dates. */
+/** The text of an attribute other than a date. */
 export function textOf(element: Element, name: string): string | undefined {
   return attributeOf(element, name)?.value as string | undefined;
 }
@@ -205,7 +200,7 @@ export function elementOf(type: ElementType | undefined, path: string): Element 
 
 /**
  * Adds an attribute that a caller gave; none when it is undefined.
- * @throws EncodeError `bad-value` for what is no text or no address, `unencodable` for a character that XML cannot hold.
+ * @throws EncodeError `bad-value` for what is not a string or not an address, `unencodable` for a character that XML cannot hold.
  */
 export function addText(element: Element, name: string, value: string | undefined): void {
   if (value === undefined) return;
@@ -228,7 +223,7 @@ export function addChoice(element: Element, name: string, value: string | undefi
 
 /**
  * The text of an element that a caller gave, without the white space at its ends, which readers of XML may drop.
- * @throws EncodeError `bad-value` when it is no string, `unencodable` for a character that XML cannot hold.
+ * @throws EncodeError `bad-value` when it is not a string, `unencodable` for a character that XML cannot hold.
  */
 export function contentOf(text: string, field: string): string {
   requireXmlText(text, field);

@@ -41,7 +41,7 @@ import {
 export type CodeKind = 'tag' | 'attribute' | 'value';
 
 /**
- * What a document is put together in. It refuses what it does not take: its methods throw the errors of reading. Positions count octets of the
+ * What a document is put together in. Its methods throw for what the document type does not have. Positions count octets of the
  * input.
  */
 export interface WbxmlSink<E> {
@@ -437,7 +437,7 @@ class BodyReader {
 
   #unexpected(token: number, at: number, field = this.#sink.path): DecodeError {
     const name = TOKEN_NAMES[token];
-    const what = name === undefined ? `token ${octetHex(token)} is not defined` : `${name} (${octetHex(token)}) has no place`;
+    const what = name === undefined ? `token ${octetHex(token)} is not defined` : `${name} (${octetHex(token)}) is not allowed`;
     return new DecodeError('bad-value', field, at, `${what} here`);
   }
 }

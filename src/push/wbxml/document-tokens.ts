@@ -1,5 +1,5 @@
 /**
- * What SI, SL and CO look like: their elements and attributes, and the octets that stand for them in WBXML (code page 0, the only one).
+ * What SI, SL and CO look like: their elements and attributes, and their octets in WBXML (code page 0, the only one).
  *
  *   tag octet         code, + 80 when attributes follow, + 40 when content follows
  *   attribute start   05 to 12: a name, often with the beginning of its value or all of it
@@ -20,7 +20,7 @@ export interface ElementType {
   readonly attributes: readonly string[];
   readonly children: readonly string[];
   readonly hasText: boolean;
-  /** Whether it may stand several times in its parent. */
+  /** Whether its parent may have several. */
   readonly isRepeated?: true;
 }
 

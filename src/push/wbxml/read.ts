@@ -31,10 +31,11 @@ export interface WbxmlOptions extends DecodeOptions {
  * @param kind what it has to be; without it, what its public identifier says.
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes` with field and octet, LimitError past the limits.
  */
-export function readWbxml(reader: ByteReader, options: WbxmlOptions = {}, kind?: DocumentKind): PushDocument {
+export function readWbxml(reader: ByteReader, options?: WbxmlOptions, kind?: DocumentKind): PushDocument {
   const reading = Reading.of(options);
-  reading.limit('wbxmlOctets', reader.remaining, 'WBXML', reader.offset + reading.limits.wbxmlOctets);
-  const head = readHead(reader, { charset: options.charset, describePublicId, onFault: refuse });
+  const { wbxmlOctets } = reading.limits;
+  if (reader.remaining > wbxmlOctets) reading.limit('wbxmlOctets', reader.remaining, 'WBXML', reader.offset + wbxmlOctets);
+  const head = readHead(reader, { charset: options?.charset, describePublicId, onFault: refuse });
   const type = typeOf(head, kind);
   const sink = new PushSink(type, reading);
   readBody(reader, head.strings, type, sink);

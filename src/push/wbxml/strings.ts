@@ -21,7 +21,7 @@ export const UTF8 = 106;
 /** ISO-10646-UCS-2, whose NUL has two octets. */
 export const UCS2 = 1000;
 
-/** How the strings of a document are written, and where its string table stands in the input. */
+/** How the strings of a document are written, and where its string table is in the input. */
 export interface Strings {
   readonly octets: Uint8Array;
   /** Its MIBenum: one of {@link CHARSETS}, or any when there is a decoder. */
@@ -37,7 +37,7 @@ export function nulOctets({ charset }: Strings): number {
   return charset === UCS2 ? 2 : 1;
 }
 
-/** Where the NUL of a string stands. @throws DecodeError `truncated` at `at` when it has none before `end`. */
+/** Where the NUL of a string is. @throws DecodeError `truncated` at `at` when it has none before `end`. */
 export function endOfString({ octets, charset }: Strings, start: number, end: number, field: string, at: number): number {
   if (charset === UCS2) {
     for (let i = start; i + 1 < end; i += 2) if (octets[i] === 0 && octets[i + 1] === 0) return i;
@@ -49,14 +49,14 @@ export function endOfString({ octets, charset }: Strings, start: number, end: nu
   throw new DecodeError('truncated', field, at, 'the string has no end');
 }
 
-/** The octet of the input that an index of the string table means. @throws DecodeError `bad-value` at `at` for one behind the table. */
+/** The octet of the input that an index of the string table means. @throws DecodeError `bad-value` at `at` for one past the table. */
 export function tableOffset({ tableStart, tableEnd }: Strings, index: number, field: string, at: number): number {
   const length = tableEnd - tableStart;
   if (index < length) return tableStart + index;
   throw new DecodeError('bad-value', field, at, `index ${index} of a string table of ${length} octets`);
 }
 
-/** Where the NUL of a string of the table stands. @throws DecodeError `truncated` at `at` when it has none in the table. */
+/** Where the NUL of a string of the table is. @throws DecodeError `truncated` at `at` when it has none in the table. */
 export function endOfEntry(strings: Strings, start: number, field: string, at: number): number {
   return endOfString(strings, start, strings.tableEnd, field, at);
 }

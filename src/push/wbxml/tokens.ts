@@ -30,7 +30,7 @@ export const LITERAL = 0x04;
 export const PI = 0x43;
 /** A string of the table, by its index. */
 export const STR_T = 0x83;
-/** Octets behind their count. */
+/** A count, and that many octets. */
 export const OPAQUE = 0xc3;
 
 /** In a tag: attributes follow (section 5.8.2). */

@@ -27,7 +27,7 @@ import { type Charset, readHead, UNKNOWN_PUBLIC_ID } from './head.js';
 import { findLanguage, type WbxmlLanguage } from './language.js';
 import { languageOfType, otaSettings, wbxmlLanguages } from './languages.js';
 import type { WbxmlOptions } from './read.js';
-import { decodeString, ISO_8859_1, type Strings, UCS2 } from './strings.js';
+import { CHARSETS, decodeString, ISO_8859_1, type Strings, UCS2 } from './strings.js';
 import { TOKEN_NAMES, type WbxmlVersion } from './tokens.js';
 
 /** An element, or a processing instruction: that has its data as its one attribute, and its target for a name. */
@@ -69,33 +69,35 @@ export interface WbxmlTreeOptions extends WbxmlOptions {
  * Reads one document up to the end of the reader.
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes` with field and octet, LimitError past the limits.
  */
-export function readWbxmlTree(reader: ByteReader, options: WbxmlTreeOptions = {}): WbxmlTree {
-  return readTree(reader, options, new Budget(Reading.of(options)));
+export function readWbxmlTree(reader: ByteReader, options?: WbxmlTreeOptions): WbxmlTree {
+  const reading = Reading.of(options);
+  return readTree(reader, reading, new Budget(reading), options);
 }
 
 /**
  * {@link readWbxmlTree}, which leniently gives what was read before a fault.
  * @throws DecodeError, LimitError as there.
  */
-export function readWbxmlBeginning(reader: ByteReader, options: WbxmlTreeOptions = {}): WbxmlTree {
-  return readTree(reader, options, new Budget(Reading.of(options)), false, true);
+export function readWbxmlBeginning(reader: ByteReader, options?: WbxmlTreeOptions): WbxmlTree {
+  const reading = Reading.of(options);
+  return readTree(reader, reading, new Budget(reading), options, false, true);
 }
 
 function readTree(
   reader: ByteReader,
-  options: WbxmlTreeOptions,
+  reading: Reading,
   budget: Budget,
+  options?: WbxmlTreeOptions,
   isNested = false,
   takesBeginning = false,
 ): WbxmlTree {
   budget.octets(reader);
-  const reading = Reading.of(options);
   const onFault = (error: DecodeError) => reading.reportOrThrow(error);
-  const head = readHead(reader, { charset: options.charset, describePublicId, findCharset, onFault });
+  const head = readHead(reader, { charset: options?.charset, describePublicId, findCharset, onFault });
   const { version, publicId, strings } = head;
   const language =
     findLanguage(wbxmlLanguages(), publicId) ??
-    (publicId === UNKNOWN_PUBLIC_ID ? untoldType(reader, strings, options) : undefined);
+    (publicId === UNKNOWN_PUBLIC_ID ? untoldType(reader, strings, budget.renewed(), options) : undefined);
   const sink = new TreeSink(language, strings, budget, onFault, isNested);
   try {
     readBody(reader, strings, language, sink);
@@ -115,15 +117,16 @@ function readTree(
 function untoldType(
   { octets, offset, end }: ByteReader,
   strings: Strings,
-  options: WbxmlTreeOptions,
+  budget: Budget,
+  options: WbxmlTreeOptions | undefined,
 ): WbxmlLanguage | undefined {
-  if (options.contentType !== undefined) return languageOfType(options.contentType);
+  if (options?.contentType !== undefined) return languageOfType(options.contentType);
   const settings = otaSettings();
   const refuse = (error: DecodeError): never => {
     throw error;
   };
   // Its opaque data stay closed, or documents inside of each other would be tried to any depth.
-  const sink = new TreeSink(settings, strings, new Budget(Reading.of(options)), refuse, true);
+  const sink = new TreeSink(settings, strings, budget, refuse, true);
   try {
     readBody(new ByteReader(octets, undefined, offset, end), strings, settings, sink);
   } catch (error) {
@@ -156,6 +159,11 @@ function describePublicId(publicId: number | string): string {
     : `0x${publicId.toString(16).toUpperCase().padStart(2, '0')}, not known here`;
 }
 
+/** Whether a charset may be one that is read. */
+export function mayBeCharset(mib: number): boolean {
+  return CHARSETS[mib] !== undefined || WIDE.includes(mib) || charsetOfMib(mib) !== undefined;
+}
+
 /** What characters of UTF-16 are read as. */
 const WIDE: readonly number[] = [1013, 1015];
 
@@ -174,11 +182,19 @@ function findCharset(mib: number): Charset | undefined {
 /** What documents inside of each other may hold together. */
 class Budget {
   readonly #reading: Reading;
+  readonly #maxCharacters: number;
+  readonly #maxElements: number;
+  readonly #maxDepth: number;
   #characters = 0;
   #elements = 0;
 
   constructor(reading: Reading) {
+    const { wbxmlTreeCharacters, wbxmlTreeElements, wbxmlTreeDepth } = reading.limits;
     this.#reading = reading;
+    // Compared with for each token: by its name a limit takes longer to find.
+    this.#maxCharacters = wbxmlTreeCharacters;
+    this.#maxElements = wbxmlTreeElements;
+    this.#maxDepth = wbxmlTreeDepth;
   }
 
   /** The same limits, and nothing counted. */
@@ -193,16 +209,16 @@ class Budget {
 
   characters(count: number, field: string, at: number): void {
     this.#characters += count;
-    this.#reading.limit('wbxmlTreeCharacters', this.#characters, field, at);
+    if (this.#characters > this.#maxCharacters) this.#reading.limit('wbxmlTreeCharacters', this.#characters, field, at);
   }
 
   element(field: string, at: number): void {
     this.#elements++;
-    this.#reading.limit('wbxmlTreeElements', this.#elements, field, at);
+    if (this.#elements > this.#maxElements) this.#reading.limit('wbxmlTreeElements', this.#elements, field, at);
   }
 
   depth(depth: number, field: string, at: number): void {
-    this.#reading.limit('wbxmlTreeDepth', depth, field, at);
+    if (depth > this.#maxDepth) this.#reading.limit('wbxmlTreeDepth', depth, field, at);
   }
 }
 
@@ -361,13 +377,13 @@ class TreeSink implements WbxmlSink<OpenElement>, ExtendedSink {
     const { octets, offset: start } = reader;
     if (this.#isNested || length < 4 || length > reader.remaining) return false;
     const own = new ByteReader(octets, undefined, start, start + length);
-    const found = tryDecode(() => readTree(own, {}, this.#budget, true));
+    const found = tryDecode(() => readTree(own, Reading.of(undefined), this.#budget, undefined, true));
     if (found?.language === undefined) return false;
     (this.#open.at(-1) as OpenElement).children.push(...found.children);
     if (reader.trace === undefined) reader.skip(length, 'octets');
     else {
       reader.open('octets');
-      readTree(reader.sub(length, 'octets'), {}, this.#budget.renewed(), true);
+      readTree(reader.sub(length, 'octets'), Reading.of(undefined), this.#budget.renewed(), undefined, true);
       reader.close();
       reader.trace.mean(`${found.language.name} in WBXML`);
     }

@@ -108,7 +108,7 @@ function writeString(text: string, from: number, withTokens: boolean, at: number
       target[at++] = 0x80 | ((unit >> 6) & 0x3f);
       target[at++] = 0x80 | (unit & 0x3f);
     } else {
-      // The text was checked: a high surrogate has its other half behind it.
+      // The text was checked: a high surrogate is followed by its other half.
       const scalar = 0x10000 + ((unit & 0x3ff) << 10) + (unitAt(text, ++i) & 0x3ff);
       target[at++] = 0xf0 | (scalar >> 18);
       target[at++] = 0x80 | ((scalar >> 12) & 0x3f);
@@ -120,7 +120,7 @@ function writeString(text: string, from: number, withTokens: boolean, at: number
   return at;
 }
 
-/** Which of {@link VALUES} stands at an index, or -1. */
+/** Which of {@link VALUES} begins at an index, or -1. */
 function tokenAt(text: string, index: number): number {
   for (let i = 0; i < VALUES.length; i++) if (text.startsWith(VALUES[i] as string, index)) return i;
   return -1;
