@@ -7,7 +7,7 @@
  */
 
 import { checkChoice, checkInteger } from '../bytes/check.js';
-import { copyOf, requireOctets } from '../bytes/octets.js';
+import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
 
@@ -100,7 +100,7 @@ export function pixelAt(bitmap: Bitmap, x: number, y: number): 0 | 1 {
 export function invertBitmap(bitmap: Bitmap): Bitmap {
   checkBitmap(bitmap);
   const { widthPx, heightPx, rows } = bitmap;
-  const inverted = copyOf(rows);
+  const inverted = copyOctets(rows);
   flipBits(inverted);
   clearFiller(inverted, widthPx);
   return { widthPx, heightPx, rows: inverted };

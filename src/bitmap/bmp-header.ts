@@ -121,7 +121,7 @@ export function readBmpHeader(reader: ByteReader, options?: DecodeOptions): BmpH
   const depth = u16le(reader, 'bmp/depth');
   const info = readInfo(reader, sizeAt, size);
   reader.close();
-  const kind = kindOf(info, size, depth, depthAt);
+  const kind = findKind(info, size, depth, depthAt);
   const isTopDown = height < 0;
   if (isTopDown && kind === 'runs') {
     const message = `is ${height}, below 0 only without runs`;
@@ -196,7 +196,7 @@ function takeMasks(reader: ByteReader, hasAlpha: boolean): BmpMasks {
 }
 
 /** How pixels are stored. @throws DecodeError `bad-value` for an unknown depth, and for one that the compression does not allow. */
-function kindOf(
+function findKind(
   { compression, compressionAt }: Info,
   size: number,
   depth: number,
@@ -232,7 +232,7 @@ function readMasks(reader: ByteReader, depth: number, info: Info, reading: Readi
   let taken = 0;
   for (const name of ['red', 'green', 'blue', 'alpha'] as const) {
     const mask = masks[name];
-    const fault = faultOf(mask, taken, depth);
+    const fault = findMaskFault(mask, taken, depth);
     if (fault !== undefined && !(mask === 0 && name === 'alpha')) {
       const message = `is 0x${mask.toString(16)}, ${fault}`;
       reading.fault('bad-value', `bmp/mask-${name}`, maskAt, message);
@@ -243,7 +243,7 @@ function readMasks(reader: ByteReader, depth: number, info: Info, reading: Readi
   return masks;
 }
 
-function faultOf(mask: number, taken: number, depth: number): string | undefined {
+function findMaskFault(mask: number, taken: number, depth: number): string | undefined {
   if (mask === 0) return 'has no bits';
   if ((mask & taken) !== 0) return 'has bits of another mask';
   if (depth === 16 && mask > 0xffff) return 'has bits outside of the pixel';

@@ -87,7 +87,7 @@ export function readBmpBitmap(reader: ByteReader, header: BmpHeader, options: De
   const { widthPx, heightPx, isTopDown, widthAt, palette } = header;
   const reading = Reading.of(options);
   checkPixels(reading.limits, 'bitmapPixels', widthPx, heightPx, 'bmp/width', widthAt);
-  const { isZeroBlack, isOneBlack } = meaningOf(palette);
+  const { isZeroBlack, isOneBlack } = readPalette(palette);
   const pitch = bmpPitch(header);
   const at = reader.skip(pitch * heightPx, 'bmp/pixels');
   const stride = rowOctets(widthPx);
@@ -113,7 +113,7 @@ export function readBmpBitmap(reader: ByteReader, header: BmpHeader, options: De
  * The darker of two colours is black. Where both are the same, or where there is only one (ImageMagick writes the former for a picture of
  * one colour), half the luminance of white divides black from white.
  */
-function meaningOf(palette: Uint8Array): Meaning {
+function readPalette(palette: Uint8Array): Meaning {
   const zero = lightAt(palette, 0) ?? 0;
   const one = lightAt(palette, 1) ?? MAX_LIGHT - zero;
   if (zero !== one) return { isZeroBlack: zero < one, isOneBlack: one < zero };

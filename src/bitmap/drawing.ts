@@ -13,7 +13,7 @@
  * measured, with logos of 72x14 to 720x280, cartoons, photographs and JPEGs of all of them.
  * @module
  */
-import { type Colour, lumaOf, overBackground, type Source } from './luminance.js';
+import { type Colour, overBackground, type Source, toLuma } from './luminance.js';
 
 /** A picture of which a rectangle is counted, over a background. */
 export interface Counted extends Omit<Source, 'rgba'> {
@@ -65,12 +65,12 @@ export function countPixels(picture: Counted, maxPixels = Number.POSITIVE_INFINI
   for (let x = 0, y = 0; y < heightPx; ) {
     const at = (picture.y + y) * pitch + (picture.x + x) * channels;
     const colour = colourAt(samples, at, channels, background);
-    const level = levelOf(colour);
+    const level = readLevel(colour);
     levels[level] = (levels[level] as number) + 1;
     const right = x < last ? colourAt(samples, at + channels, channels, background) : colour;
     const below = y < heightPx - 1 ? colourAt(samples, at + pitch, channels, background) : colour;
-    const across = Math.abs(level - levelOf(right));
-    const down = Math.abs(level - levelOf(below));
+    const across = Math.abs(level - readLevel(right));
+    const down = Math.abs(level - readLevel(below));
     // Signs instead of branches, which grain would mislead.
     const isCalm = (across - EDGE) & (down - EDGE);
     calm[level] = (calm[level] as number) + (isCalm >>> 31);
@@ -102,8 +102,8 @@ const OPAQUE = 0xff << 24;
 const NOTHING: Colour = [0, 0, 0];
 
 /** Luma of a colour, 0 to 255. */
-function levelOf(colour: number): number {
-  return (lumaOf(colour | OPAQUE, NOTHING) / 1000) | 0;
+function readLevel(colour: number): number {
+  return (toLuma(colour | OPAQUE, NOTHING) / 1000) | 0;
 }
 
 /** Two tones of a picture. */
@@ -164,26 +164,26 @@ export function hasShades({ levels, calm, gradual }: PixelCounts): boolean {
     [0, tones.level],
     [tones.level, 256],
   ] as const) {
-    const tone = medianOf(calm, from, to);
+    const tone = findMedian(calm, from, to);
     let shaded = 0;
     for (let level = from; level < to; level++) {
       if (Math.abs(level - tone) <= near) continue;
       far += calm[level] as number;
       shaded += gradual[level] as number;
     }
-    if (shaded > MAX_SHADED_SHARE * sumOf(levels, from, to) + MAX_SHADED_BY_CHANCE) return true;
+    if (shaded > MAX_SHADED_SHARE * sumCounts(levels, from, to) + MAX_SHADED_BY_CHANCE) return true;
   }
-  return far > MAX_FAR_SHARE * sumOf(calm, 0, 256);
+  return far > MAX_FAR_SHARE * sumCounts(calm, 0, 256);
 }
 
-function medianOf(counts: Uint32Array, from: number, to: number): number {
-  const half = sumOf(counts, from, to) / 2;
+function findMedian(counts: Uint32Array, from: number, to: number): number {
+  const half = sumCounts(counts, from, to) / 2;
   let median = from;
   for (let below = counts[from] as number; below < half; ) below += counts[++median] as number;
   return median;
 }
 
-function sumOf(counts: Uint32Array, from: number, to: number): number {
+function sumCounts(counts: Uint32Array, from: number, to: number): number {
   let sum = 0;
   for (let level = from; level < to; level++) sum += counts[level] as number;
   return sum;

@@ -19,7 +19,7 @@
  * @module
  */
 import { checkChoice, checkInteger } from '../bytes/check.js';
-import { copyOf } from '../bytes/octets.js';
+import { copyOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { IEI, type InformationElement } from '../sms/index.js';
@@ -112,7 +112,7 @@ export function encodeEmsPicture(picture: EmsPictureInput, options: EmsPictureOp
   checkChoice(concat, 'concat', [8, 16]);
   const { widthPx, heightPx } = bitmap;
   if (form === 'auto' && widthPx === heightPx && (widthPx === 16 || widthPx === 32)) {
-    return [{ kind: widthPx === 16 ? 'smallPicture' : 'largePicture', position, data: copyOf(bitmap.rows) }];
+    return [{ kind: widthPx === 16 ? 'smallPicture' : 'largePicture', position, data: copyOctets(bitmap.rows) }];
   }
   const stride = rowOctets(widthPx);
   if (8 * stride > MAX_SIDE) throw tooLong('bitmap.widthPx', `${widthPx}, at most ${MAX_SIDE & ~7}`);
@@ -160,14 +160,14 @@ export function decodeEmsPicture(element: InformationElement): EmsPicture {
       const { position, data } = element;
       const sidePx = SIDES[element.kind];
       checkLength(data, (sidePx * sidePx) / 8);
-      return { bitmap: { widthPx: sidePx, heightPx: sidePx, rows: copyOf(data) }, position };
+      return { bitmap: { widthPx: sidePx, heightPx: sidePx, rows: copyOctets(data) }, position };
     }
     case 'variablePicture': {
       const { position, widthOctets, heightPx, data } = element;
       checkSize(widthOctets, 'widthOctets');
       checkSize(heightPx, 'heightPx');
       checkLength(data, widthOctets * heightPx);
-      return { bitmap: { widthPx: 8 * widthOctets, heightPx, rows: copyOf(data) }, position };
+      return { bitmap: { widthPx: 8 * widthOctets, heightPx, rows: copyOctets(data) }, position };
     }
     default:
       if (element.kind === 'raw' && element.iei === IEI.ExtendedObject) return extendedPicture(decodeExtendedObject(element));
@@ -284,7 +284,7 @@ export function decodeEmsAnimation(element: InformationElement): EmsAnimation {
   const length = (sidePx * sidePx) / 8;
   checkLength(data, FRAMES * length);
   const frames = Array.from({ length: FRAMES }, (_, i) => {
-    return { widthPx: sidePx, heightPx: sidePx, rows: copyOf(data.subarray(i * length, (i + 1) * length)) };
+    return { widthPx: sidePx, heightPx: sidePx, rows: copyOctets(data.subarray(i * length, (i + 1) * length)) };
   });
   return { frames, position };
 }
@@ -311,7 +311,7 @@ export function decodeExtendedObject(element: InformationElement): ExtendedObjec
   const control = reader.u8('control');
   const type = reader.u8('type');
   const position = reader.u16('position');
-  const data = copyOf(octets.subarray(EXTENDED_HEAD_OCTETS));
+  const data = copyOctets(octets.subarray(EXTENDED_HEAD_OCTETS));
   checkLength(data, length);
   return { reference, control, type, position, data };
 }

@@ -114,7 +114,7 @@ function cropMiddle(source: Rectangle, { widthPx, heightPx }: Size): Rectangle {
  * The rectangle of the source to start from.
  * @throws EncodeError `bad-value` naming the field when it is not inside.
  */
-export function cropOf({ widthPx, heightPx }: Size, crop: Rectangle | undefined): Rectangle {
+export function findCrop({ widthPx, heightPx }: Size, crop: Rectangle | undefined): Rectangle {
   if (crop === undefined) return { x: 0, y: 0, widthPx, heightPx };
   if (typeof crop !== 'object' || crop === null) throw new TypeError('crop is not a rectangle');
   checkInteger(crop.x, 'crop.x', 0, widthPx - 1);

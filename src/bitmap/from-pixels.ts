@@ -15,8 +15,8 @@ import { EncodeError, type Limits } from '../errors.js';
 import { type Bitmap, checkSide, rowOctets } from './bitmap.js';
 import { type Dither, otsuLevel, rowDither } from './dither.js';
 import { countPixels, hasShades } from './drawing.js';
-import { cropOf, type Fit, layOut, type Rectangle } from './fit.js';
-import { type Colour, type Grey, type GreyRows, isLevel, LUMA, lightGrey, linearOf, type Source } from './luminance.js';
+import { type Fit, findCrop, layOut, type Rectangle } from './fit.js';
+import { type Colour, type Grey, type GreyRows, isLevel, LUMA, lightGrey, type Source, toLinear } from './luminance.js';
 import { checkPixels } from './pixels.js';
 import { type Scale, scaledRows } from './scale.js';
 
@@ -111,7 +111,7 @@ export function settleDither(pixels: Pixels, options: FromPixelsOptions = {}): F
 function prepare(pixels: Pixels, options: FromPixelsOptions) {
   const rgba = checkSource(pixels, options.limits);
   const checked = checkOptions(options);
-  const { box, from, to } = layOut(cropOf(pixels, options.crop), checked);
+  const { box, from, to } = layOut(findCrop(pixels, options.crop), checked);
   checkPixels(options.limits, 'bitmapPixels', box.widthPx, box.heightPx, 'bitmap');
   const source: Source = { ...from, rgba, pitchPx: pixels.widthPx, background: checked.background };
   return { box, to, source, plan: { ...checked, ...settled(source, checked) } };
@@ -137,7 +137,7 @@ function lumaLevel(threshold: number = THRESHOLD): number {
 /** From 1 to white, so that black and white decide for themselves. */
 function lightLevel(threshold: number | undefined): number {
   const { white } = lightGrey();
-  const level = threshold === undefined ? white / 2 : Math.round(linearOf(threshold) * white);
+  const level = threshold === undefined ? white / 2 : Math.round(toLinear(threshold) * white);
   return Math.max(1, level);
 }
 
@@ -202,22 +202,22 @@ function checkSource(pixels: Pixels, limits: Partial<Limits> | undefined): Uint8
 type Plan = ReturnType<typeof checkOptions>;
 
 function checkOptions(options: FromPixelsOptions) {
-  const fit = oneOf(options.fit, FITS, 'fit') ?? 'contain';
+  const fit = optionalChoice(options.fit, FITS, 'fit') ?? 'contain';
   return {
     widthPx: options.widthPx,
     heightPx: options.heightPx,
     fit,
-    enlarge: oneOf(options.enlarge, SWITCH, 'enlarge') ?? fit !== 'contain',
-    scale: oneOf(options.scale, SCALES, 'scale') ?? 'area',
-    dither: oneOf(options.dither, DITHERS, 'dither') ?? 'auto',
+    enlarge: optionalChoice(options.enlarge, SWITCH, 'enlarge') ?? fit !== 'contain',
+    scale: optionalChoice(options.scale, SCALES, 'scale') ?? 'area',
+    dither: optionalChoice(options.dither, DITHERS, 'dither') ?? 'auto',
     strength: inRange(options.strength, 1, 'strength') ?? 1,
     threshold: options.threshold === 'auto' ? 'auto' : inRange(options.threshold, 255, 'threshold', ' or auto'),
-    invert: oneOf(options.invert, SWITCH, 'invert') ?? false,
+    invert: optionalChoice(options.invert, SWITCH, 'invert') ?? false,
     background: checkColour(options.background ?? WHITE, 'background'),
   } as const;
 }
 
-function oneOf<T>(value: T | undefined, allowed: readonly T[], field: string): T | undefined {
+function optionalChoice<T>(value: T | undefined, allowed: readonly T[], field: string): T | undefined {
   if (value !== undefined) checkChoice<T>(value, field, allowed);
   return value;
 }

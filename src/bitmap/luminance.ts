@@ -70,7 +70,7 @@ export function lightGrey(): Grey {
 }
 
 /** Share of white's light that a gamma-coded grey of 0 to 255 gives. */
-export function linearOf(level: number): number {
+export function toLinear(level: number): number {
   const coded = level / 255;
   return coded <= 0.04045 ? coded / 12.92 : ((coded + 0.055) / 1.055) ** 2.4;
 }
@@ -80,7 +80,7 @@ export const LUMA: Grey = {
   white: 255_000,
   fill(line, words, from, under) {
     const { length } = line;
-    for (let x = 0; x < length; x++) line[x] = lumaOf(words[from + x] as number, under);
+    for (let x = 0; x < length; x++) line[x] = toLuma(words[from + x] as number, under);
   },
   sum(row, { first, whole, last, unit }, words, from, under) {
     const { length } = row;
@@ -88,17 +88,17 @@ export const LUMA: Grey = {
     let cut = 0;
     for (let x = 0; x < length; x++) {
       let inside = 0;
-      for (const end = at + (whole[x] as number); at < end; at++) inside += lumaOf(words[at] as number, under);
+      for (const end = at + (whole[x] as number); at < end; at++) inside += toLuma(words[at] as number, under);
       const sum = cut * (first[x] as number) + inside * unit;
       const share = last[x] as number;
-      if (share > 0) cut = lumaOf(words[at++] as number, under);
+      if (share > 0) cut = toLuma(words[at++] as number, under);
       row[x] = sum + cut * share;
     }
   },
 };
 
 /** Luma of a pixel, 0 to 255000. */
-export function lumaOf(word: number, under: Colour): number {
+export function toLuma(word: number, under: Colour): number {
   const pixel = word >>> 24 === 255 ? word : overBackground(word, under);
   return 299 * (pixel & 255) + 587 * ((pixel >> 8) & 255) + 114 * ((pixel >> 16) & 255);
 }
@@ -112,12 +112,12 @@ function makeLight(): Grey {
   // What each value of red, of green (from 256) and of blue (from 512) adds.
   const table = new Int32Array(768);
   for (let level = 0; level < 256; level++) {
-    const linear = linearOf(level);
+    const linear = toLinear(level);
     table[level] = Math.round(linear * 0.2126 * white);
     table[256 + level] = Math.round(linear * 0.7152 * white);
     table[512 + level] = Math.round(linear * 0.0722 * white);
   }
-  const lightOf = (word: number, under: Colour): number => {
+  const toLight = (word: number, under: Colour): number => {
     const pixel = word >>> 24 === 255 ? word : overBackground(word, under);
     return (
       (table[pixel & 255] as number) +
@@ -129,7 +129,7 @@ function makeLight(): Grey {
     white,
     fill(line, words, from, under) {
       const { length } = line;
-      for (let x = 0; x < length; x++) line[x] = lightOf(words[from + x] as number, under);
+      for (let x = 0; x < length; x++) line[x] = toLight(words[from + x] as number, under);
     },
     sum(row, { first, whole, last, unit }, words, from, under) {
       const { length } = row;
@@ -137,10 +137,10 @@ function makeLight(): Grey {
       let cut = 0;
       for (let x = 0; x < length; x++) {
         let inside = 0;
-        for (const end = at + (whole[x] as number); at < end; at++) inside += lightOf(words[at] as number, under);
+        for (const end = at + (whole[x] as number); at < end; at++) inside += toLight(words[at] as number, under);
         const sum = cut * (first[x] as number) + inside * unit;
         const share = last[x] as number;
-        if (share > 0) cut = lightOf(words[at++] as number, under);
+        if (share > 0) cut = toLight(words[at++] as number, under);
         row[x] = sum + cut * share;
       }
     },

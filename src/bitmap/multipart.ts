@@ -12,7 +12,7 @@
 import { checkChoice, checkInteger } from '../bytes/check.js';
 import { latin1 } from '../bytes/file-fields.js';
 import { encodeLatin1, firstOutsideLatin1 } from '../bytes/latin1.js';
-import { copyOf, requireOctets } from '../bytes/octets.js';
+import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { quote } from '../bytes/quote.js';
 import { ByteReader } from '../bytes/reader.js';
 import { Reading } from '../bytes/reading.js';
@@ -77,7 +77,7 @@ export function encodeMultipartMessage(items: readonly MultipartItem[], options:
   for (let i = 0; i < items.length; i++) {
     const [type, data] = itemData(items[i] as MultipartItem, `items[${i}]`, options);
     if (data.length > MAX_ITEM_OCTETS) {
-      const part = `items[${i}].${partOf(items[i] as MultipartItem)}`;
+      const part = `items[${i}].${formatPart(items[i] as MultipartItem)}`;
       throw new EncodeError('too-long', part, undefined, `${data.length} octets, at most ${MAX_ITEM_OCTETS}`);
     }
     writer.u8(type).u16(data.length).bytes(data);
@@ -165,7 +165,7 @@ function itemData(item: MultipartItem, field: string, options: OtaOptions): read
 }
 
 /** The member that is an item's data. */
-function partOf(item: MultipartItem): string {
+function formatPart(item: MultipartItem): string {
   return 'bitmap' in item ? 'bitmap' : 'text' in item ? 'text' : 'data';
 }
 
@@ -209,7 +209,7 @@ function readBody(type: number, body: ByteReader, options: OtaDecodeOptions | un
     case ITEM_TYPE.ScreenSaver:
       return { kind: 'screenSaver', bitmap: readOtaBitmap(body, options) };
     default: {
-      const data = body.remaining === 0 ? new Uint8Array(0) : copyOf(body.take(body.remaining, 'multipart/item/data'));
+      const data = body.remaining === 0 ? new Uint8Array(0) : copyOctets(body.take(body.remaining, 'multipart/item/data'));
       return type === ITEM_TYPE.Ringtone ? { kind: 'ringtone', data } : { kind: 'raw', type, data };
     }
   }

@@ -15,7 +15,7 @@ import { ByteReader } from '../bytes/reader.js';
 import { Issue, Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
 import { fileTypeBySignature } from '../media/signatures.js';
-import { concatOf, IEI, portsOf } from '../sms/information-element.js';
+import { findConcat, findPorts, IEI } from '../sms/information-element.js';
 import { readUdh } from '../sms/udh.js';
 import type { Bitmap } from './bitmap.js';
 import { readGroupGraphic } from './group-graphic.js';
@@ -91,12 +91,12 @@ function hasHeader(octets: Uint8Array): boolean {
 /** Reads the header, and returns a port with a form. */
 function readPort(reader: ByteReader): number {
   const { elements } = readUdh(reader);
-  const concat = concatOf(elements);
+  const concat = findConcat(elements);
   if (concat !== undefined && concat.total > 1) {
     const message = `is part ${concat.sequence} of ${concat.total}; the parts have to be joined first`;
     throw new DecodeError('bad-value', 'UDH', 0, message);
   }
-  const port = portsOf(elements)?.destination;
+  const port = findPorts(elements)?.destination;
   if (port === undefined || FORMS[port] === undefined) {
     const message = `is for port ${port}, allowed: ${Object.keys(FORMS).join(', ')}`;
     throw new DecodeError('bad-value', 'UDH', 0, message);

@@ -94,12 +94,12 @@ export interface Glyph {
 const glyphs = new Map<string, Glyph>();
 
 /** Glyphs of a text. A character without one has the glyph of a look-alike where there is one, else a box. */
-export function glyphsOf(text: string): Glyph[] {
+export function findGlyphs(text: string): Glyph[] {
   const found: Glyph[] = [];
   for (const character of text.normalize('NFC')) {
     const [letter = '', mark] = character.normalize('NFD');
-    if (mark !== undefined && indexOf(letter) !== BOX) found.push(glyphOf(letter, ACCENTS.get(mark)));
-    else for (const known of indexOf(character) === BOX ? transliterate(character) : character) found.push(glyphOf(known));
+    if (mark !== undefined && findIndex(letter) !== BOX) found.push(findGlyph(letter, ACCENTS.get(mark)));
+    else for (const known of findIndex(character) === BOX ? transliterate(character) : character) found.push(findGlyph(known));
   }
   return found;
 }
@@ -107,8 +107,8 @@ export function glyphsOf(text: string): Glyph[] {
 /** Whether the font has a character, or a look-alike of it. */
 export function hasGlyph(character: string): boolean {
   const [letter = '', mark] = character.normalize('NFC').normalize('NFD');
-  if (mark !== undefined && indexOf(letter) !== BOX) return true;
-  return [...transliterate(character)].every((known) => indexOf(known) !== BOX);
+  if (mark !== undefined && findIndex(letter) !== BOX) return true;
+  return [...transliterate(character)].every((known) => findIndex(known) !== BOX);
 }
 
 /** Pixels of a text in one line: with a free column between its characters. */
@@ -118,7 +118,7 @@ export function textWidthPx(text: string): number {
 
 /** Pixels of a text, each character with the free column after it. */
 function advance(text: string): number {
-  return glyphsOf(text).reduce((sum, { widthPx }) => sum + widthPx + 1, 0);
+  return findGlyphs(text).reduce((sum, { widthPx }) => sum + widthPx + 1, 0);
 }
 
 /**
@@ -152,10 +152,10 @@ export function wrapText(text: string, widthPx: number, maxLines: number): strin
   return lines;
 }
 
-function glyphOf(character: string, accent?: string): Glyph {
+function findGlyph(character: string, accent?: string): Glyph {
   const known = glyphs.get(character + (accent ?? ''));
   if (known !== undefined) return known;
-  const index = indexOf(character);
+  const index = findIndex(character);
   const top = Math.floor(index / PER_BAND) * GLYPH_HEIGHT;
   const left = (index % PER_BAND) * CELL;
   const cell = ATLAS.slice(top, top + GLYPH_HEIGHT).map((row) => row.slice(left, left + CELL - 1));
@@ -171,7 +171,7 @@ function isFree(row = ''): boolean {
   return !row.includes('#');
 }
 
-function indexOf(character: string): number {
+function findIndex(character: string): number {
   const point = character.codePointAt(0) as number;
   if (point >= FIRST && point <= LAST) return point - FIRST;
   const other = OTHERS.indexOf(character);

@@ -48,15 +48,15 @@ export interface Units {
 }
 
 /** Of two lengths in pixels. */
-export function unitsOf(from: number, to: number): Units {
+export function reduceScale(from: number, to: number): Units {
   let divisor = from;
   for (let rest = to; rest > 0; ) [divisor, rest] = [rest, divisor % rest];
   return { source: to / divisor, target: from / divisor };
 }
 
 /** Cuts of a row of `from` pixels into `to`. */
-export function cutsOf(from: number, to: number): Cuts {
-  const { source, target } = unitsOf(from, to);
+export function findCuts(from: number, to: number): Cuts {
+  const { source, target } = reduceScale(from, to);
   const first = new Int32Array(to);
   const whole = new Int32Array(to);
   const last = new Int32Array(to);
@@ -93,9 +93,9 @@ class AreaRows implements GreyRows {
     this.#pixels = new PixelRows(source);
     this.#grey = grey;
     this.#background = source.background;
-    this.#across = cutsOf(source.widthPx, to.widthPx);
-    this.#down = unitsOf(source.heightPx, to.heightPx);
-    this.#area = unitsOf(source.widthPx, to.widthPx).target * this.#down.target;
+    this.#across = findCuts(source.widthPx, to.widthPx);
+    this.#down = reduceScale(source.heightPx, to.heightPx);
+    this.#area = reduceScale(source.widthPx, to.widthPx).target * this.#down.target;
     this.#row = new Float64Array(to.widthPx);
     this.#sums = new Float64Array(to.widthPx);
     this.#line = new Int32Array(to.widthPx);
@@ -149,8 +149,8 @@ class LanczosRows implements GreyRows {
 
   constructor(input: GreyRows, from: Size, to: Size, white: number) {
     this.#input = input;
-    this.#across = kernelOf(from.widthPx, to.widthPx);
-    this.#down = kernelOf(from.heightPx, to.heightPx);
+    this.#across = buildKernel(from.widthPx, to.widthPx);
+    this.#down = buildKernel(from.heightPx, to.heightPx);
     this.#latest = Array.from({ length: this.#down.taps }, () => new Float64Array(to.widthPx));
     this.#sums = new Float64Array(to.widthPx);
     this.#line = new Int32Array(to.widthPx);
@@ -192,7 +192,7 @@ function filterAcross(line: Int32Array, row: Float64Array, { first, weights, tap
 }
 
 /** The weights of Lanczos. Pixels outside of the source do not count; the weights of those inside add up to 1. */
-export function kernelOf(from: number, to: number): Kernel {
+export function buildKernel(from: number, to: number): Kernel {
   const ratio = from / to;
   const stretch = Math.max(1, ratio);
   const taps = Math.min(from, Math.ceil(2 * LOBES * stretch) + 1);

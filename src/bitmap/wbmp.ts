@@ -9,7 +9,7 @@
  * Source: WAP-190 (WAESpec) appendix A; ImageMagick and netpbm write the same octets.
  * @module
  */
-import { copyOf } from '../bytes/octets.js';
+import { copyOctets } from '../bytes/octets.js';
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { ByteWriter } from '../bytes/writer.js';
@@ -34,7 +34,7 @@ const FIXED_HEADER: OctetLayout = {
 export function encodeWbmp(bitmap: Bitmap): Uint8Array {
   checkBitmap(bitmap);
   const { widthPx, heightPx, rows } = bitmap;
-  const pixels = copyOf(rows);
+  const pixels = copyOctets(rows);
   flipBits(pixels);
   clearFiller(pixels, widthPx);
   return new ByteWriter(pixels.length + 8).u8(0).u8(0).uintvar(widthPx).uintvar(heightPx).bytes(pixels).finish();

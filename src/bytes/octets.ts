@@ -4,7 +4,7 @@
  */
 
 /** A fresh copy. Not `slice`: on a Node Buffer that is a view, and what was returned would change with the caller's buffer. */
-export function copyOf(octets: Uint8Array): Uint8Array {
+export function copyOctets(octets: Uint8Array): Uint8Array {
   return new Uint8Array(octets);
 }
 

@@ -51,7 +51,7 @@ export function parseGatewayForm(form: Readonly<Record<string, string>>): Submit
   const tpPid = oneOctet(fields, 'SmsSubmitPduProtocolIdentifier');
   const digits = required(fields, 'SendTo').replace(/^\+/, '');
   if (!/^\d{1,20}$/.test(digits)) throw new DecodeError('bad-value', 'SendTo', 0, 'is not one number of digits');
-  const header = octetsOf('SmsSubmitPduUserDataHeader', fields.get('smssubmitpduuserdataheader') ?? '');
+  const header = readOctets('SmsSubmitPduUserDataHeader', fields.get('smssubmitpduuserdataheader') ?? '');
   const { elements, lengthOctets } =
     header.length === 0 ? { elements: [], lengthOctets: 0 } : inField('SmsSubmitPduUserDataHeader', 2, () => decodeUdh(header));
   if (lengthOctets !== header.length) {
@@ -59,7 +59,7 @@ export function parseGatewayForm(form: Readonly<Record<string, string>>): Submit
   }
   const flags = { tpSrr: false, tpRd: false, tpRp: false };
   const address = { ton: 1, npi: 1, digits };
-  const submit = { tpMr: 0, tpDa: address, tpPid, tpDcs, ...flags, udh: elements, ...contentOf(fields, tpDcs) };
+  const submit = { tpMr: 0, tpDa: address, tpPid, tpDcs, ...flags, udh: elements, ...readContent(fields, tpDcs) };
   try {
     encodeSubmit(submit);
   } catch (error) {
@@ -71,7 +71,7 @@ export function parseGatewayForm(form: Readonly<Record<string, string>>): Submit
 }
 
 /** User data is octets for 8-bit codings and UTF-16 for UCS-2; for GSM 7-bit the document does not say whether septets are packed. */
-function contentOf(fields: ReadonlyMap<string, string>, tpDcs: number): { text: string } | { data: Uint8Array } {
+function readContent(fields: ReadonlyMap<string, string>, tpDcs: number): { text: string } | { data: Uint8Array } {
   const userData = fields.get('smssubmitpduuserdata');
   const text = fields.get('message');
   const coding = alphabetOfDcs(tpDcs);
@@ -81,7 +81,7 @@ function contentOf(fields: ReadonlyMap<string, string>, tpDcs: number): { text: 
       coding === '8bit' ? 'SmsSubmitPduUserData' : coding === 'gsm7' ? 'Message' : 'one of Message and SmsSubmitPduUserData';
     throw new DecodeError('bad-value', coding === '8bit' ? wanted : 'Message', undefined, `this coding takes ${wanted} only`);
   }
-  const data = octetsOf('SmsSubmitPduUserData', userData);
+  const data = readOctets('SmsSubmitPduUserData', userData);
   if (coding === '8bit') return { data };
   return { text: inField('SmsSubmitPduUserData', 2, () => decodeUcs2(data)) };
 }
@@ -93,12 +93,12 @@ function required(fields: ReadonlyMap<string, string>, name: string): string {
 }
 
 function oneOctet(fields: ReadonlyMap<string, string>, name: string): number {
-  const octets = octetsOf(name, required(fields, name));
+  const octets = readOctets(name, required(fields, name));
   if (octets.length !== 1) throw new DecodeError('bad-value', name, 0, `${octets.length} octets, not one`);
   return octets[0] as number;
 }
 
-function octetsOf(name: string, value: string): Uint8Array {
+function readOctets(name: string, value: string): Uint8Array {
   return inField(name, 1, () => fromHex(value));
 }
 

@@ -3,7 +3,7 @@
  * Source: SMPP Protocol Specification v3.4 section 4.4.1; validity_period: section 7.1.1.
  * @module
  */
-import { copyOf } from '../bytes/octets.js';
+import { copyOctets } from '../bytes/octets.js';
 import { EncodeError } from '../errors.js';
 import { REPLY_PATH, UDHI } from '../smpp/values.js';
 import { toAddress } from '../sms/address.js';
@@ -48,7 +48,7 @@ export interface SubmitSmOptions {
  * @throws EncodeError as `encodeSubmit`, and `unencodable` for what submit_sm cannot say: TP-RD, a single-shot validity, a name as recipient.
  */
 export function toSubmitSm(submit: SubmitInput, options?: SubmitSmOptions): SubmitSmFields {
-  const short_message = userDataOf(submit, options?.packed === true);
+  const short_message = encodeUserData(submit, options?.packed === true);
   const tpDa = toAddress(submit.tpDa, 'tpDa');
   if ('text' in tpDa) throw new EncodeError('unencodable', 'tpDa', undefined, 'a name cannot be a destination_addr');
   if (submit.tpRd === true) throw new EncodeError('unencodable', 'tpRd', undefined, 'submit_sm has no field for it');
@@ -67,14 +67,14 @@ export function toSubmitSm(submit: SubmitInput, options?: SubmitSmOptions): Subm
 }
 
 /** TP-UD with its header; GSM 7-bit text after it unpacked, unless asked otherwise. @throws EncodeError for whatever an SMS-SUBMIT cannot carry. */
-function userDataOf(submit: SubmitInput, packed: boolean): Uint8Array {
+function encodeUserData(submit: SubmitInput, packed: boolean): Uint8Array {
   const { tpDa, tpMr = 0, udh = [] } = submit;
   const tpDcs = octet(submit.tpDcs ?? 0, 'tpDcs');
   const tpdu = tpduScratch();
   const lengthAt = writeHead(submit, tpDa, tpMr, tpDcs, udh.length > 0, tpdu);
   const end = writeUserData(submit, tpDcs, tpdu, lengthAt);
   const userData = tpdu.subarray(lengthAt + 1, end);
-  if (packed || alphabetOfDcs(tpDcs) !== 'gsm7') return copyOf(userData);
+  if (packed || alphabetOfDcs(tpDcs) !== 'gsm7') return copyOctets(userData);
   const headerOctets = udh.length === 0 ? 0 : (userData[0] as number) + 1;
   const headerSeptets = Math.ceil((headerOctets * 8) / 7);
   const count = (tpdu[lengthAt] as number) - headerSeptets;

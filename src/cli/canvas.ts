@@ -3,7 +3,7 @@
  * @module
  */
 import { type Bitmap, rowOctets } from '../bitmap/bitmap.js';
-import { glyphsOf } from '../bitmap/pixel-font.js';
+import { findGlyphs } from '../bitmap/pixel-font.js';
 import { DEFAULT_LIMITS, LimitError } from '../errors.js';
 import type { IndexedPixels } from './png.js';
 
@@ -45,7 +45,7 @@ export function drawBitmap(canvas: Canvas, bitmap: Bitmap, x: number, y: number,
 /** Writes a line of text, its left upper corner given. */
 export function drawText(canvas: Canvas, text: string, x: number, y: number, zoom: number, color: number): void {
   let left = x;
-  for (const { widthPx, rows } of glyphsOf(text)) {
+  for (const { widthPx, rows } of findGlyphs(text)) {
     for (const [row, pixels] of rows.entries()) {
       for (let column = 0; column < widthPx; column++) {
         if (pixels[column] === '#') fillRect(canvas, left + column * zoom, y + row * zoom, zoom, zoom, color);

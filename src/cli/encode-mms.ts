@@ -3,7 +3,7 @@
  * @module
  */
 import { type Command, Option } from 'commander';
-import { MESSAGE_CLASSES, type MNotificationInd, notificationOf } from '../mms/index.js';
+import { buildNotification, MESSAGE_CLASSES, type MNotificationInd } from '../mms/index.js';
 import { notA, recogniseFile } from './files.js';
 import { type Session, UsageError } from './io.js';
 import { messageOf, readMms } from './mms.js';
@@ -82,7 +82,7 @@ async function notificationFor(
   const content = recogniseFile(file, await session.read(file), options.as);
   if (content.extension !== '.mms') throw notA('a multimedia message', content);
   const message = messageOf(readMms(session, content, options.lenient === true), file);
-  const notification = notificationOf(message, { transactionId, contentLocation: url, expiry, messageSize: size, ...given });
+  const notification = buildNotification(message, { transactionId, contentLocation: url, expiry, messageSize: size, ...given });
   return messageClass === undefined ? notification : { ...notification, messageClass };
 }
 

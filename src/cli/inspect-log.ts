@@ -10,10 +10,10 @@ import { DEFAULT_LIMITS, DecodeError, type FormatError, LimitError } from '../er
 import { fileOfLines } from '../inspect/hex-dumps.js';
 import { type Format, identify, treeToJson } from '../inspect/index.js';
 import { openPayloads } from '../inspect/inspect.js';
-import { jsonOf } from '../inspect/json.js';
+import { readJson } from '../inspect/json.js';
 import { describePlace, type LogEntry, LogReader } from '../inspect/log.js';
 import type { Wanted } from '../inspect/log-lines.js';
-import { anyTextOf, linesOf } from '../inspect/texts.js';
+import { readAnyText, splitLines } from '../inspect/texts.js';
 
 /** Octets of what is read whole, and of a line. */
 export const MAX_OCTETS = DEFAULT_LIMITS.inspectOctets;
@@ -119,14 +119,14 @@ export function recogniseLog(head: Head, { as, direction }: LogOptions): Wanted 
   const wanted = { as: as === 'log' ? undefined : as, direction, isListing };
   if (as === 'log' || format === 'log') return wanted;
   if (isListing) {
-    const found = linesOf(anyTextOf(lines));
+    const found = splitLines(readAnyText(lines));
     const isLong = !isEnded || found.length > DEFAULT_LIMITS.inspectItems;
     return isLong && fileOfLines(found, { identify }) === undefined ? wanted : undefined;
   }
   if (isEnded) return undefined;
-  const [first = ''] = linesOf(anyTextOf(lines));
+  const [first = ''] = splitLines(readAnyText(lines));
   // A document in JSON goes over lines, a log has an object in each.
-  if (/^\s*[[{]/.test(first)) return jsonOf(first) === undefined ? undefined : wanted;
+  if (/^\s*[[{]/.test(first)) return readJson(first) === undefined ? undefined : wanted;
   return format === 'text' && !/^\s*</.test(first) ? wanted : undefined;
 }
 
@@ -195,7 +195,7 @@ async function* readLines(head: Head, rest: AsyncIterable<Uint8Array>): AsyncGen
     length += more.length;
   };
   const take = () => {
-    const line = anyTextOf(held.length === 1 ? (held[0] as Uint8Array) : joinOctets(held));
+    const line = readAnyText(held.length === 1 ? (held[0] as Uint8Array) : joinOctets(held));
     held = [];
     length = 0;
     return line.endsWith('\r') ? line.slice(0, -1) : line;

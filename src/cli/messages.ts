@@ -5,8 +5,8 @@
 import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError } from '../errors.js';
 import { tpduForm } from '../inspect/formats.js';
 import { identify } from '../inspect/identify.js';
-import { promptedHexOf, textOf } from '../inspect/texts.js';
-import { type Content, contentOf, readSubmits } from '../message/index.js';
+import { readPromptedHex, readText } from '../inspect/texts.js';
+import { type Content, readContent, readSubmits } from '../message/index.js';
 import { type DecodeOptions, decodeTpdu, formatAddress, Reassembler, type Tpdu } from '../sms/index.js';
 import { inFile, inputName, type Session } from './io.js';
 
@@ -19,9 +19,9 @@ type Message = Extract<Tpdu, { readonly type: 'SMS-SUBMIT' | 'SMS-DELIVER' }>;
  */
 export function readListing(session: Session, path: string, octets: Uint8Array, lenient: boolean): Content[] | undefined {
   const name = inputName(path);
-  const text = octets.length > DEFAULT_LIMITS.inspectOctets ? undefined : textOf(octets);
+  const text = octets.length > DEFAULT_LIMITS.inspectOctets ? undefined : readText(octets);
   if (text === undefined) return undefined;
-  const lines = text.split(/\r\n|[\r\n]/).flatMap((line) => promptedHexOf(line) ?? []);
+  const lines = text.split(/\r\n|[\r\n]/).flatMap((line) => readPromptedHex(line) ?? []);
   if (lines.length > DEFAULT_LIMITS.inspectItems) {
     throw new LimitError('limit-exceeded', 'lines', undefined, `more than ${DEFAULT_LIMITS.inspectItems} lines of hex`);
   }
@@ -49,7 +49,7 @@ export function readListing(session: Session, path: string, octets: Uint8Array, 
     const part = { udh, tpDcs, ...(words !== undefined && { text: words }), ...(data !== undefined && { data }) };
     const whole = reassembler.add(part, { from, at: 0 });
     if (whole === undefined) continue;
-    contents.push(inFile(placeOf(index), () => contentOf(whole, tpDcs, tpPid, { lenient })));
+    contents.push(inFile(placeOf(index), () => readContent(whole, tpDcs, tpPid, { lenient })));
   }
   reassembler.expire(Number.POSITIVE_INFINITY);
   for (const fault of incomplete) session.warn(`${name}: ${fault}`);

@@ -5,7 +5,7 @@
 import type { Issue } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { counted, cutTo } from '../inspect/printable.js';
-import { contentClassOf, leafParts } from '../mms/content-class.js';
+import { findContentClass, leafParts } from '../mms/content-class.js';
 import {
   clipMs,
   decodeMms,
@@ -84,7 +84,7 @@ function describePdu(pdu: MmsPdu, sizeOctets: number): string {
 
 /** The class of a message; undefined also for one with faults, which could not be written. */
 function classOf(pdu: MmsPdu): string | undefined {
-  return tryDecode(() => contentClassOf(pdu));
+  return tryDecode(() => findContentClass(pdu));
 }
 
 // ---- Unpacking ----

@@ -6,7 +6,7 @@ import { type Bitmap, bitmapFromRows, bitmapToText } from '../bitmap/index.js';
 import { GLYPH_HEIGHT, textWidthPx } from '../bitmap/pixel-font.js';
 import { counted } from '../inspect/printable.js';
 import { noteMidi, type Tune, tuneDurationMs } from '../ringtone/index.js';
-import { QUARTER, soundingShare, unitsOf } from '../ringtone/lengths.js';
+import { QUARTER, soundingShare, toUnits } from '../ringtone/lengths.js';
 import { PITCHES } from '../ringtone/tune.js';
 import { type Canvas, drawText, fillRect, newCanvas } from './canvas.js';
 
@@ -50,8 +50,8 @@ function rollOf(tune: Tune): Roll {
   for (const note of tune.notes) {
     style = note.style ?? style;
     const start = units / QUARTER;
-    const length = unitsOf(note) / QUARTER;
-    units += unitsOf(note);
+    const length = toUnits(note) / QUARTER;
+    units += toUnits(note);
     const midi = noteMidi(note);
     if (midi === null) continue;
     bars.push({ start, length, sounding: length * soundingShare(style), midi });

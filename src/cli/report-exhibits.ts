@@ -11,8 +11,8 @@ import { DEFAULT_LIMITS, FormatError } from '../errors.js';
 import type { Kind, Row } from '../inspect/formats/row.js';
 import { ROWS, TABLE } from '../inspect/formats/table.js';
 import { type Format, identify } from '../inspect/index.js';
-import { textOf } from '../inspect/texts.js';
-import { contentOf, PORTS } from '../message/index.js';
+import { readText } from '../inspect/texts.js';
+import { PORTS, readContent } from '../message/index.js';
 import { clipMs } from '../mms/clip-length.js';
 import { leafParts } from '../mms/content-class.js';
 import { decodeMms, type MmsPdu } from '../mms/index.js';
@@ -167,7 +167,7 @@ class Room implements Exhibition {
     const isEmpty = this.exhibits.length === before;
     if (format === 'form' || format === 'kannel') this.#add({ kind: 'text', name: 'fields', text: pairsOf(tree) });
     else if (isEmpty || (format !== undefined && DOCUMENTS.has(format))) {
-      const text = textOf(octets);
+      const text = readText(octets);
       if (text !== undefined) this.#add({ kind: 'text', name: 'text', text: withoutSecrets(text.slice(0, LOOK)) });
     }
   }
@@ -205,12 +205,12 @@ class Room implements Exhibition {
         return this.#convertMms(decodeMms(octets, { lenient: true }), octets.length, depth);
       case 'wsp-push': {
         const ports = { destination: PORTS.wapPush, source: 0 };
-        const content = contentOf({ from: '', data: octets, ports, udh: [], parts: 1 }, 0xf5, 0, { lenient: true });
+        const content = readContent({ from: '', data: octets, ports, udh: [], parts: 1 }, 0xf5, 0, { lenient: true });
         return content.kind !== 'pdu' && this.#show(shownContent(content));
       }
       case 'header': {
         const { elements } = decodeUdh(octets);
-        const content = contentOf({ from: '', text: '', udh: elements, parts: 1 }, 0, 0, { lenient: true });
+        const content = readContent({ from: '', text: '', udh: elements, parts: 1 }, 0, 0, { lenient: true });
         return this.#show(shownContent(content).filter((one) => one.kind !== 'text'));
       }
       case 'wav': {

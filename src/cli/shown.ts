@@ -13,7 +13,7 @@ import { toHex } from '../bytes/index.js';
 import { type Content, type PduContent, PORTS } from '../message/index.js';
 import type { PushDocument } from '../push/index.js';
 import { decodeEmsSound, decodeNokiaRingtone, type Tune } from '../ringtone/index.js';
-import { type InformationElement, portsOf } from '../sms/index.js';
+import { findPorts, type InformationElement } from '../sms/index.js';
 import { notificationToText, PUSH_NAMES, pushToText } from './pushes.js';
 import { type VObject, vobjectToText } from './vobjects.js';
 
@@ -106,7 +106,7 @@ export function shownItem(item: MultipartItem): Shown {
 /** What the header's EMS elements show and play, then the text; or the items of a multipart message; or the octets. */
 function shownUserData({ udh, text, data }: PduContent): Shown[] {
   if (data !== undefined) {
-    const isMultipart = portsOf(udh)?.destination === PORTS.pictureMessage;
+    const isMultipart = findPorts(udh)?.destination === PORTS.pictureMessage;
     if (isMultipart) return decodeMultipartMessage(data).map(shownItem);
     return [{ kind: 'text', name: 'user data', text: toHex(data) }];
   }

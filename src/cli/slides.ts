@@ -5,7 +5,7 @@
  * @module
  */
 
-import { GLYPH_HEIGHT, glyphsOf, wrapText } from '../bitmap/pixel-font.js';
+import { findGlyphs, GLYPH_HEIGHT, wrapText } from '../bitmap/pixel-font.js';
 import { DEFAULT_LIMITS, FormatError, LimitError } from '../errors.js';
 import { decodeImage } from '../image/decode-image.js';
 import { type Raster, toRgb } from '../image/raster.js';
@@ -237,7 +237,7 @@ function drawWrapped(canvas: Drawing, text: string, { left, top, width, height }
   for (const [i, line] of wrapText(text, width - 2 * PADDING, lines).entries()) {
     let x = left + PADDING;
     const y = top + PADDING + i * LINE_HEIGHT;
-    for (const { widthPx, rows } of glyphsOf(line)) {
+    for (const { widthPx, rows } of findGlyphs(line)) {
       for (const [row, pixels] of rows.entries()) {
         for (let column = 0; column < widthPx; column++) {
           if (pixels[column] === '#') fill(canvas, { left: x + column, top: y + row, width: 1, height: 1 }, color);

@@ -14,6 +14,7 @@ import { decodeImage, type ImageFrame, identifyImage } from '../image/index.js';
 import { toRgba } from '../image/raster.js';
 import type { Content, PduContent } from '../message/index.js';
 import {
+  buildNotification,
   composeMms,
   decodeMms,
   encodeMms,
@@ -21,7 +22,6 @@ import {
   type MNotificationInd,
   type MRetrieveConf,
   mediaTypeOfName,
-  notificationOf,
   toRetrieveConf,
 } from '../mms/index.js';
 import { findHandset, type HandsetProfile } from '../profile/index.js';
@@ -216,7 +216,7 @@ async function mmsOf(
   const fileName = source.fileName.replace(ZIP_SUFFIX, '.mms');
   const hosted = hostedOf(fileName, MMS_CONTENT_TYPE, data, request, content, sources);
   const address = addressOf('m', hosted, sources);
-  const notification: MNotificationInd = notificationOf(message, {
+  const notification: MNotificationInd = buildNotification(message, {
     transactionId: hosted.token,
     contentLocation: address,
     messageSize: data.length,

@@ -12,7 +12,7 @@ import { create } from 'xmlbuilder2';
 import { parseMmsAddress } from '../mms/address.js';
 import { leafParts } from '../mms/content-class.js';
 import { type MRetrieveConf, type Part, partText, type ResolvedSlide, resolveSlides, safeNames } from '../mms/index.js';
-import { mediaClassOf } from '../mms/media-types.js';
+import { classifyMedia } from '../mms/media-types.js';
 import { forXml } from './characters.js';
 
 /** Media types of pages. */
@@ -42,7 +42,7 @@ export function pageOf(message: MRetrieveConf, type: PageType): string {
     title: subject?.trim() || 'Message',
     from: from === undefined ? undefined : parseMmsAddress(from).value,
     slides: withTexts(slides),
-    attachments: attachments.filter(({ contentType }) => mediaClassOf(contentType) !== 'presentation'),
+    attachments: attachments.filter(({ contentType }) => classifyMedia(contentType) !== 'presentation'),
     nameOf: (part) => names.get(part) as string,
   };
   return type === 'text/vnd.wap.wml' ? wmlOf(page) : xhtmlOf(page);

@@ -9,12 +9,12 @@
 import { decodeLatin1 } from '../bytes/latin1.js';
 import type { Issue } from '../bytes/reading.js';
 import { DecodeError, type FormatErrorCode } from '../errors.js';
-import { codingOf, decodeMessageText } from '../smpp/data-coding.js';
+import { decodeMessageText, findCoding } from '../smpp/data-coding.js';
 import { decodeSmppPdu } from '../smpp/decode.js';
 import { concatOfParameters, findParameter, findParameterNumber, TAG } from '../smpp/parameters.js';
 import type { SmppParameter, SmppValue } from '../smpp/pdus.js';
 import { UDHI } from '../smpp/values.js';
-import { concatOf, decodeUdh, type InformationElement } from '../sms/index.js';
+import { decodeUdh, findConcat, type InformationElement } from '../sms/index.js';
 import type { ReceiptStatus } from './delivery.js';
 
 /** Fields of a deliver_sm that matter here. */
@@ -147,7 +147,7 @@ export function readUserDataOf({ esmClass, dataCoding, message, parameters }: De
   const concat = concatOfParameters(parameters);
   const udh = [...(header?.elements ?? []), ...(concat === undefined ? [] : [concat])];
   const octets = message.subarray(header?.lengthOctets ?? 0);
-  const coding = codingOf(dataCoding);
+  const coding = findCoding(dataCoding);
   const text = coding === 'octets' ? undefined : decodeMessageText(octets, coding, udh)?.text;
   if (text === undefined) return { udh, tpDcs: 4, data: new Uint8Array(octets) };
   // Stated for the Reassembler, which repairs escapes that were cut from their code.
@@ -156,7 +156,7 @@ export function readUserDataOf({ esmClass, dataCoding, message, parameters }: De
 
 /** What tells a part from all others that may be under way; undefined for a message in one part. */
 export function partKey(from: string, to: string, { udh }: IncomingPart): string | undefined {
-  const concat = concatOf(udh);
+  const concat = findConcat(udh);
   if (concat === undefined || concat.total === 1) return undefined;
   return `${from} ${to} ${concat.kind} ${concat.reference} ${concat.total} ${concat.sequence}`;
 }

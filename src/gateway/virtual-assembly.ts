@@ -8,7 +8,7 @@
 import { toHex } from '../bytes/index.js';
 import { DecodeError, FormatError } from '../errors.js';
 import { type Content, readSubmits } from '../message/index.js';
-import { concatOf, type Deliver, decodeDeliver, portsOf, Reassembler } from '../sms/index.js';
+import { type Deliver, decodeDeliver, findConcat, findPorts, Reassembler } from '../sms/index.js';
 import type { InboxMessage } from './store-types.js';
 import {
   type DiscardedEntry,
@@ -62,7 +62,7 @@ export function assemble(arrived: readonly InboxMessage[], now: number): Assembl
 function isWhole(delivers: readonly Deliver[]): boolean {
   const there = new Map<string, { readonly total: number; readonly sequences: Set<number> }>();
   for (const deliver of delivers) {
-    const concat = concatOf(deliver.udh);
+    const concat = findConcat(deliver.udh);
     if (concat === undefined) continue;
     const key = keyOf(deliver, '');
     const { total } = concat;
@@ -74,7 +74,7 @@ function isWhole(delivers: readonly Deliver[]): boolean {
 
 /** What parts of one message have in common; as the Reassembler tells messages apart. */
 function keyOf(deliver: Deliver, originator: string): string {
-  const concat = concatOf(deliver.udh);
+  const concat = findConcat(deliver.udh);
   const content = deliver.data === undefined ? 'text' : 'data';
   return concat === undefined ? '' : `${concat.kind} ${concat.reference} ${concat.total} ${content} ${originator}`;
 }
@@ -99,7 +99,7 @@ class LooseParts {
   add(part: LoosePart): HandsetMessage | undefined {
     const { deliver, arrived } = part;
     const key = keyOf(deliver, arrived.originator);
-    const sequence = concatOf(deliver.udh)?.sequence ?? 1;
+    const sequence = findConcat(deliver.udh)?.sequence ?? 1;
     this.#sources.set(deliver, part);
     const whole = this.#reassembler.add(deliver, { from: arrived.originator, at: arrived.receivedAt });
     const slots = this.#slots.get(key) ?? new Map<number, LoosePart>();
@@ -130,7 +130,7 @@ class LooseParts {
       const parts = [...slots.values()];
       const { arrived, deliver } = parts[0] as LoosePart;
       // A part without a number is whole at once.
-      const { reference, total } = concatOf(deliver.udh) as NonNullable<ReturnType<typeof concatOf>>;
+      const { reference, total } = findConcat(deliver.udh) as NonNullable<ReturnType<typeof findConcat>>;
       return {
         originator: arrived.originator,
         messageIdentifiers: [...new Set(parts.map((part) => part.arrived.messageIdentifier))],
@@ -161,7 +161,7 @@ function messageOf(arrived: InboxMessage, tpdus: readonly Uint8Array[], delivers
   const content = readContent(delivers, warnings);
   // A stable sort leaves parts without a number as they came.
   const parts = delivers
-    .map(({ udh }, index) => ({ tpdu: tpdus[index] as Uint8Array, sequence: concatOf(udh)?.sequence ?? 0 }))
+    .map(({ udh }, index) => ({ tpdu: tpdus[index] as Uint8Array, sequence: findConcat(udh)?.sequence ?? 0 }))
     .sort((a, b) => a.sequence - b.sequence)
     .map(({ tpdu }) => tpdu);
   return { ...sourceOf(arrived), parts, tpPid, tpDcs, content, warnings };
@@ -175,7 +175,7 @@ function sourceOf({ messageIdentifier, originator, receivedAt }: InboxMessage) {
 function readContent(delivers: readonly Deliver[], warnings: string[]): Content {
   try {
     const content = readSubmits(delivers);
-    const ports = content.kind === 'pdu' ? portsOf(content.udh) : undefined;
+    const ports = content.kind === 'pdu' ? findPorts(content.udh) : undefined;
     if (ports !== undefined) warnings.push(`nothing on the handset reads what came to port ${ports.destination}`);
     return content;
   } catch (error) {

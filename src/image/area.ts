@@ -14,7 +14,7 @@ export interface Area extends SizePx {
 export const NOTHING: Area = { left: 0, top: 0, widthPx: 0, heightPx: 0 };
 
 /** How many pixels. */
-export function areaOf({ widthPx, heightPx }: SizePx): number {
+export function findArea({ widthPx, heightPx }: SizePx): number {
   return widthPx * heightPx;
 }
 
@@ -27,8 +27,8 @@ export function clip(frame: Area, screen: SizePx): Area {
 
 /** The smallest area around both. */
 export function union(one: Area, other: Area): Area {
-  if (areaOf(one) === 0) return other;
-  if (areaOf(other) === 0) return one;
+  if (findArea(one) === 0) return other;
+  if (findArea(other) === 0) return one;
   const left = Math.min(one.left, other.left);
   const top = Math.min(one.top, other.top);
   const widthPx = Math.max(one.left + one.widthPx, other.left + other.widthPx) - left;

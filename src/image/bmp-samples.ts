@@ -102,7 +102,7 @@ export function fieldWriter(depth: number, { red, green, blue, alpha }: BmpMasks
   const masks = alpha === 0 ? [red, green, blue] : [red, green, blue, alpha];
   const offsets = masks.map((mask) => [0xff, 0xff00, 0xff0000, 0xff000000].indexOf(mask));
   if (depth === 32 && !offsets.includes(-1)) return octetWriter(4, offsets);
-  const fields = masks.map(fieldOf);
+  const fields = masks.map(readField);
   const step = depth >> 3;
   const { length: channels } = fields;
   return (octets, at, pixels, to, toAt) => {
@@ -117,7 +117,7 @@ interface Field {
   readonly scale: number;
 }
 
-function fieldOf(mask: number): Field {
+function readField(mask: number): Field {
   if (mask === 0) return { mask, shift: 0, scale: 0 };
   const shift = 31 - Math.clz32(mask & -mask);
   return { mask, shift, scale: 255 / (mask >>> shift) };

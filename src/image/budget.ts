@@ -99,13 +99,13 @@ interface SizedQuality {
  */
 function between(low: SizedQuality, high: SizedQuality, maxOctets: number): number {
   const share = Math.log(maxOctets / low.octets) / Math.log(high.octets / low.octets);
-  const steps = stepsOf(low.quality) ** (1 - share) * stepsOf(high.quality) ** share;
+  const steps = listSteps(low.quality) ** (1 - share) * listSteps(high.quality) ** share;
   const quality = Math.floor(steps > 100 ? 5000 / steps : (200 - steps) / 2);
   return Math.min(Math.max(quality, low.quality + 1), high.quality - 1);
 }
 
 /** What the quantisation tables are multiplied by, in per cent (the rule of the Independent JPEG Group). */
-function stepsOf(quality: number): number {
+function listSteps(quality: number): number {
   return quality < 50 ? 5000 / quality : 200 - 2 * quality;
 }
 

@@ -8,7 +8,7 @@
  */
 import { OPAQUE } from './color-set.js';
 import { BLUE, type Colors, GREEN, NearestColor, RED } from './nearest-color.js';
-import { type Raster, samplesOf } from './raster.js';
+import { type Raster, requireSamples } from './raster.js';
 
 /** Colours with how often each occurs, as many as `count` says. */
 export interface Means extends Colors {
@@ -36,7 +36,7 @@ function makeMeans(count: number): Means {
   };
 }
 
-export function cellsOf(rasters: readonly Raster[]): Cells {
+export function countCells(rasters: readonly Raster[]): Cells {
   const pixels = rasters.reduce((sum, { widthPx, heightPx }) => sum + widthPx * heightPx, 0);
   // For each cell 1 more than its place among the means, or 0.
   const places = new Int32Array(CELLS);
@@ -44,7 +44,7 @@ export function cellsOf(rasters: readonly Raster[]): Cells {
   let count = 0;
   let hasTransparent = false;
   for (const raster of rasters) {
-    const samples = samplesOf(raster);
+    const samples = requireSamples(raster);
     const { channels } = raster;
     const { length } = samples;
     const second = channels === 1 ? 0 : 1;
@@ -93,7 +93,7 @@ interface Box {
 export function split(cells: Cells, colors: number): Means {
   const order = countUp(cells.count);
   const bins = makeMeans(1 << CELL_BITS);
-  const boxes = [boxOf(cells, order, 0, cells.count, bins)];
+  const boxes = [measureBox(cells, order, 0, cells.count, bins)];
   while (boxes.length < colors) {
     let widest = 0;
     for (let i = 1; i < boxes.length; i++) if ((boxes[i] as Box).gain > (boxes[widest] as Box).gain) widest = i;
@@ -106,8 +106,8 @@ export function split(cells: Cells, colors: number): Means {
       order[i] = order[middle] as number;
       order[middle++] = cell;
     }
-    boxes[widest] = boxOf(cells, order, start, middle, bins);
-    boxes.push(boxOf(cells, order, middle, end, bins));
+    boxes[widest] = measureBox(cells, order, start, middle, bins);
+    boxes.push(measureBox(cells, order, middle, end, bins));
   }
   const means = makeMeans(boxes.length);
   for (const [i, { start, end }] of boxes.entries()) {
@@ -135,7 +135,7 @@ function settle({ red, green, blue, weight }: Means, i: number): void {
 }
 
 /** @param bins one for each level of a cell, empty ones, for use in here. */
-function boxOf(cells: Cells, order: Int32Array, start: number, end: number, bins: Means): Box {
+function measureBox(cells: Cells, order: Int32Array, start: number, end: number, bins: Means): Box {
   let best: Box = { start, end, gain: 0, channel: cells.red, cut: 0 };
   if (end - start < 2) return best;
   for (const channel of [cells.red, cells.green, cells.blue]) {

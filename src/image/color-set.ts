@@ -4,7 +4,7 @@
  * Pixels with an alpha below 128 are transparent, all others opaque: formats with a palette have one transparent colour.
  * @module
  */
-import { type Raster, samplesOf } from './raster.js';
+import { type Raster, requireSamples } from './raster.js';
 
 /** Colours of a palette at most. */
 export const MOST_COLORS = 256;
@@ -37,7 +37,7 @@ export class ColorSet {
 
   /** Adds those of a picture; false once there are more than the limit, of which no more are added. */
   addAll(raster: Raster): boolean {
-    const samples = samplesOf(raster);
+    const samples = requireSamples(raster);
     const { channels } = raster;
     const { length } = samples;
     const green = channels === 1 ? 0 : 1;

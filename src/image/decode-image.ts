@@ -79,7 +79,7 @@ export async function decodeStill(
     case 'png':
       return decodePng(octets, options);
     case 'wbmp':
-      return greyOf(decodeWbmp(octets, wbmpOptions(options)));
+      return toGrey(decodeWbmp(octets, wbmpOptions(options)));
     case 'bmp':
       return decodeBmp(octets, options);
     case 'webp':
@@ -103,7 +103,7 @@ function decodeUpright(octets: Uint8Array, options: DecodeImageOptions): Raster 
 }
 
 /** Black and white as a raster of one channel. */
-export function greyOf({ widthPx, heightPx, rows }: Bitmap): Raster {
+export function toGrey({ widthPx, heightPx, rows }: Bitmap): Raster {
   const samples = new Uint8Array(widthPx * heightPx);
   const stride = (widthPx + 7) >> 3;
   for (let y = 0, to = 0; y < heightPx; y++) {

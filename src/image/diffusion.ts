@@ -15,7 +15,7 @@ import { EncodeError } from '../errors.js';
 import { MOST_COLORS, OPAQUE } from './color-set.js';
 import { NearestColor } from './nearest-color.js';
 import type { Palette } from './palette.js';
-import { type Raster, samplesOf } from './raster.js';
+import { type Raster, requireSamples } from './raster.js';
 
 /** What {@link mapToPalette} takes. */
 export interface MapOptions {
@@ -32,10 +32,10 @@ export function defaultDiffusion(colors: number, isDrawn: boolean): number {
 /**
  * For each pixel the index of its colour, row by row.
  * @throws EncodeError `bad-value` for a diffusion that is not 0 to 1, for what is no palette, for a picture with transparent pixels when
- * the palette has no colour for them or with others when it has no other; and as {@link samplesOf}.
+ * the palette has no colour for them or with others when it has no other; and as {@link requireSamples}.
  */
 export function mapToPalette(raster: Raster, palette: Palette, { diffusion = 0 }: MapOptions = {}): Uint8Array {
-  const samples = samplesOf(raster);
+  const samples = requireSamples(raster);
   if (typeof diffusion !== 'number' || !(diffusion >= 0 && diffusion <= 1)) {
     throw EncodeError.badValue('diffusion', `${String(diffusion)} is not 0 to 1`);
   }

@@ -95,18 +95,18 @@ async function shareOut(
   maxOctets: number,
   again: (index: number, share: number) => Promise<Repurposed>,
 ): Promise<void> {
-  const sizeOf = (i: number) => (results[i] as Repurposed).octets.length;
+  const findSize = (i: number) => (results[i] as Repurposed).octets.length;
   const settled = new Set<number>();
   for (;;) {
     const sum = results.reduce((octets, result) => octets + result.octets.length, 0);
     if (sum <= maxOctets) return;
     const open = [...results.keys()].filter((i) => !settled.has(i));
-    const left = [...settled].reduce((octets, i) => octets - sizeOf(i), maxOctets);
-    const share = shareOf(open.map(sizeOf), left);
+    const left = [...settled].reduce((octets, i) => octets - findSize(i), maxOctets);
+    const share = findShare(open.map(findSize), left);
     if (open.length === 0 || share < 1) break;
-    for (const i of open.filter((index) => sizeOf(index) > share)) {
+    for (const i of open.filter((index) => findSize(index) > share)) {
       results[i] = await cutTo(share, results[i] as Repurposed, (octets) => again(i, octets));
-      if (sizeOf(i) > share) settled.add(i);
+      if (findSize(i) > share) settled.add(i);
     }
   }
   throw new EncodeError('unencodable', 'maxOctets', undefined, `${maxOctets} are too few for ${results.length} pictures`);
@@ -125,7 +125,7 @@ async function cutTo(share: number, result: Repurposed, again: (octets: number) 
 }
 
 /** The largest share such that all sizes, cut to it, have no more than `maxOctets` together. */
-function shareOf(sizes: readonly number[], maxOctets: number): number {
+function findShare(sizes: readonly number[], maxOctets: number): number {
   const sorted = [...sizes].sort((a, b) => a - b);
   let left = maxOctets;
   for (const [i, size] of sorted.entries()) {

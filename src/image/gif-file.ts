@@ -22,7 +22,7 @@ import {
   readImageDescriptor,
   skipData,
 } from '../media/gif-blocks.js';
-import { type Area, areaOf, clip } from './area.js';
+import { type Area, clip, findArea } from './area.js';
 import { imageReading, reportTrailing } from './leniency.js';
 
 /** What becomes of a frame when its time is over (section 23). */
@@ -161,8 +161,8 @@ function addPicture(reader: ByteReader, at: number, found: Found, screen: Screen
   }
   const { fault, ...picture } = readPicture(reader, index, screen, found.control, reading);
   // A frame costs what it unpacks to, or the screen that it is shown on.
-  const own = areaOf(picture);
-  found.pixels += Math.max(own, areaOf(screen));
+  const own = findArea(picture);
+  found.pixels += Math.max(own, findArea(screen));
   if (own > limits.imagePixels || found.pixels > limits.imageFramePixels) {
     const message = `at most ${limits.imagePixels} pixels a frame and ${limits.imageFramePixels} in all of them`;
     throw new LimitError('limit-exceeded', field, at, message);
@@ -264,7 +264,7 @@ function readControl(reader: ByteReader, reading: Reading): Control | undefined 
 
 function mayShowThrough(pictures: readonly Picture[], screen: Screen): boolean {
   const [first] = pictures as readonly [Picture];
-  const isCovered = areaOf(clip(first, screen)) === screen.widthPx * screen.heightPx;
+  const isCovered = findArea(clip(first, screen)) === screen.widthPx * screen.heightPx;
   return (
     !isCovered ||
     pictures.some(({ transparentIndex, disposal }) => transparentIndex < NO_TRANSPARENCY || disposal >= DISPOSAL.Clear)

@@ -8,7 +8,7 @@
  */
 import type { Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
-import { areaOf } from './area.js';
+import { findArea } from './area.js';
 import type { Picture } from './gif-file.js';
 import { requireShare } from './leniency.js';
 import { mostPixels, SLACK, unpackLzw } from './lzw.js';
@@ -31,7 +31,7 @@ export function unpacker(octets: Uint8Array, reading: Reading): (picture: Pictur
   let pixels = new Uint8Array(0);
   return (picture) => {
     const { dataAt, pixelBits, colors, transparentIndex } = picture;
-    const wanted = areaOf(picture);
+    const wanted = findArea(picture);
     if (pixelBits === 0 || wanted === 0) return { pixels, count: 0 };
     requirePixels(octets, picture, wanted, reading);
     const field = `GIF/frame ${picture.index + 1}/LZW`;
@@ -41,7 +41,7 @@ export function unpacker(octets: Uint8Array, reading: Reading): (picture: Pictur
     gather(octets, dataAt, data);
     const { pixels: count, at, isDamaged } = unpackLzw(data, length, pixelBits, pixels, wanted);
     if (count < wanted) {
-      const offset = placeOf(octets, dataAt, at);
+      const offset = findPlace(octets, dataAt, at);
       const message = isDamaged ? 'has a code that stands for nothing' : `ends after ${count} of ${wanted} pixels`;
       reading.fault(isDamaged ? 'bad-value' : 'truncated', field, offset, message);
     }
@@ -59,12 +59,12 @@ export function unpacker(octets: Uint8Array, reading: Reading): (picture: Pictur
 /** Refuses a frame whose data cannot be that many pixels. @param shown pixels of what comes out. */
 export function requirePixels(octets: Uint8Array, picture: Picture, shown: number, reading: Reading): void {
   const { index, dataAt, pixelBits } = picture;
-  const wanted = areaOf(picture);
+  const wanted = findArea(picture);
   if (wanted === 0) return;
   const length = dataLength(octets, dataAt);
   const most = pixelBits === 0 ? 0 : mostPixels(length, pixelBits);
   requireShare(most / wanted, shown, reading, () => {
-    const offset = placeOf(octets, dataAt, length);
+    const offset = findPlace(octets, dataAt, length);
     return new DecodeError('truncated', `GIF/frame ${index + 1}/LZW`, offset, `${length} octets for ${wanted} pixels`);
   });
 }
@@ -95,7 +95,7 @@ function gather(octets: Uint8Array, dataAt: number, to: Uint8Array): void {
 }
 
 /** Where an octet of gathered data stands in the file; behind the last, where the data ends. */
-function placeOf(octets: Uint8Array, dataAt: number, position: number): number {
+function findPlace(octets: Uint8Array, dataAt: number, position: number): number {
   let at = dataAt;
   for (let left = position; at < octets.length && octets[at] !== 0; ) {
     const length = octets[at] as number;

@@ -120,7 +120,7 @@ function paint(
   pixels: Uint8Array,
   count: number,
 ): void {
-  const table = tableOf(colors);
+  const table = buildTable(colors);
   let row = 0;
   for (const { first, step } of isInterlaced ? PASSES : ONE_PASS) {
     for (let y = first; y < heightPx; y += step, row++) {
@@ -141,7 +141,7 @@ function paint(
 }
 
 /** Colours as the canvas holds them, opaque black where there are none. */
-function tableOf(colors: Uint8Array): Uint32Array {
+function buildTable(colors: Uint8Array): Uint32Array {
   const octets = new Uint8Array(1024);
   for (let i = 0, from = 0; i < 256; i++, from += 3) {
     octets[i * 4] = colors[from] ?? 0;

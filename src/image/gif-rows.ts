@@ -3,11 +3,11 @@
  * @module
  */
 import type { DecodeOptions } from '../bytes/reading.js';
-import { areaOf, clip } from './area.js';
+import { clip, findArea } from './area.js';
 import { NO_TRANSPARENCY, type Picture, readGif } from './gif-file.js';
 import { PASSES, requirePixels, unpacker } from './gif-pixels.js';
 import { imageReading } from './leniency.js';
-import { type Colour, greyOf, type OnRow } from './raster.js';
+import { type Colour, mixGrey, type OnRow } from './raster.js';
 
 /**
  * Reads the first frame of a GIF row by row, laid over a colour.
@@ -25,7 +25,7 @@ export function decodeGifRows(
   const { header, pictures } = readGif(octets, reading);
   const [picture] = pictures as readonly [Picture];
   const { widthPx, heightPx, transparentIndex } = picture;
-  requirePixels(octets, picture, areaOf(header), reading);
+  requirePixels(octets, picture, findArea(header), reading);
   const { pixels, count } = unpacker(octets, reading)(picture);
   const { left, top, widthPx: columns, heightPx: rows } = clip(picture, header);
   const bottom = top + rows;
@@ -53,7 +53,7 @@ export function decodeGifRows(
 
 /** A row of one colour. */
 function flatBlank(colour: Colour, widthPx: number, channels: 1 | 3): Uint8Array {
-  const samples = channels === 1 ? [greyOf(...colour)] : colour;
+  const samples = channels === 1 ? [mixGrey(...colour)] : colour;
   return Uint8Array.from({ length: widthPx * channels }, (_, i) => samples[i % channels] as number);
 }
 
@@ -64,7 +64,7 @@ function flatTable(colors: Uint8Array, transparentIndex: number, blank: Uint8Arr
   else {
     const { length } = colors;
     for (let i = 0, from = 0; from < length; i++, from += 3) {
-      table[i] = greyOf(colors[from] as number, colors[from + 1] as number, colors[from + 2] as number);
+      table[i] = mixGrey(colors[from] as number, colors[from + 1] as number, colors[from + 2] as number);
     }
   }
   if (transparentIndex < NO_TRANSPARENCY) table.set(blank.subarray(0, channels), transparentIndex * channels);

@@ -91,21 +91,21 @@ export function encodeGif(given: GifAnimation): Uint8Array {
   const isAnimated = frames.length > 1;
   // A colour that is not in the palette is one more; where that doubles the table, it has to be worth it.
   const other = palette.transparentIndex ?? (colors < 256 ? colors : undefined);
-  const blocks = blocksOf(animation, other);
-  const doubled = other === colors && bitsOf(colors) > bitsOf(colors - 1) ? 3 * colors : 0;
-  const isSparing = sizeOf(blocks, smaller) + doubled < sizeOf(blocks, ({ whole }) => whole);
+  const blocks = buildBlocks(animation, other);
+  const doubled = other === colors && countBits(colors) > countBits(colors - 1) ? 3 * colors : 0;
+  const isSparing = sumSizes(blocks, smaller) + doubled < sumSizes(blocks, ({ whole }) => whole);
   const chosen = blocks.map(isSparing ? smaller : ({ whole }) => whole);
   const transparentIndex = isSparing ? other : palette.transparentIndex;
   const isPlain = !isAnimated && !(chosen[0] as Packed).isTransparent;
   const table = Math.max(colors, (transparentIndex ?? 0) + 1);
-  const parts = [screenOf(isPlain ? '87a' : '89a', widthPx, heightPx, palette.rgb, Math.max(1, bitsOf(table - 1)))];
-  if (isAnimated && loops !== undefined) parts.push(loopsOf(loops));
+  const parts = [writeScreen(isPlain ? '87a' : '89a', widthPx, heightPx, palette.rgb, Math.max(1, countBits(table - 1)))];
+  if (isAnimated && loops !== undefined) parts.push(writeLoops(loops));
   blocks.forEach((block, i) => {
     const packed = chosen[i] as Packed;
     // Programs clear a frame to the background colour, unless its control names a transparent one: so that does, even without such pixels.
     const needsIndex = packed.isTransparent || block.disposal === CLEAR;
-    if (!isPlain) parts.push(controlOf(block, isAnimated, needsIndex ? transparentIndex : undefined));
-    parts.push(pictureOf(block, packed));
+    if (!isPlain) parts.push(writeControl(block, isAnimated, needsIndex ? transparentIndex : undefined));
+    parts.push(writePicture(block, packed));
   });
   parts.push(Uint8Array.of(0x3b));
   return joined(parts);
@@ -150,7 +150,7 @@ function check({ widthPx, heightPx, palette, frames, loops }: GifAnimation): voi
 }
 
 /** @param other colour that leaves a pixel as it is. */
-function blocksOf(animation: GifAnimation, other: number | undefined): Block[] {
+function buildBlocks(animation: GifAnimation, other: number | undefined): Block[] {
   const { widthPx, heightPx, palette, frames } = animation;
   const { transparentIndex } = palette;
   const screen: Box = { left: 0, top: 0, right: widthPx, bottom: heightPx };
@@ -181,16 +181,16 @@ function blocksOf(animation: GifAnimation, other: number | undefined): Block[] {
 
 /** Where two frames differ. */
 function changed(before: Uint8Array, after: Uint8Array, widthPx: number): Box | undefined {
-  return boxOf(before, after, widthPx, undefined);
+  return findBox(before, after, widthPx, undefined);
 }
 
 /** Where a pixel is painted and becomes transparent. */
 function holes(before: Uint8Array, after: Uint8Array, widthPx: number, transparentIndex: number): Box | undefined {
-  return boxOf(before, after, widthPx, transparentIndex);
+  return findBox(before, after, widthPx, transparentIndex);
 }
 
 /** The box around all pixels that differ, or that differ and are of one colour afterwards. */
-function boxOf(before: Uint8Array, after: Uint8Array, widthPx: number, color: number | undefined): Box | undefined {
+function findBox(before: Uint8Array, after: Uint8Array, widthPx: number, color: number | undefined): Box | undefined {
   let left = widthPx;
   let right = 0;
   let top = -1;
@@ -254,12 +254,12 @@ function packed(pixels: Uint8Array, transparentIndex: number | undefined): Packe
     if (index > highest) highest = index;
     if (index === transparentIndex) isTransparent = true;
   }
-  const bits = Math.max(LEAST_PIXEL_BITS, bitsOf(highest));
+  const bits = Math.max(LEAST_PIXEL_BITS, countBits(highest));
   return { bits, data: packLzw(pixels, bits), isTransparent };
 }
 
 /** Bits that an index takes. */
-function bitsOf(index: number): number {
+function countBits(index: number): number {
   return 32 - Math.clz32(index);
 }
 
@@ -267,12 +267,12 @@ function smaller({ whole, sparing }: Block): Packed {
   return sparing !== undefined && sparing.data.length < whole.data.length ? sparing : whole;
 }
 
-function sizeOf(blocks: readonly Block[], choose: (block: Block) => Packed): number {
+function sumSizes(blocks: readonly Block[], choose: (block: Block) => Packed): number {
   return blocks.reduce((sum, block) => sum + choose(block).data.length, 0);
 }
 
 /** Signature, screen and table of colours (sections 17 to 19). */
-function screenOf(version: string, widthPx: number, heightPx: number, rgb: Uint8Array, bits: number): Uint8Array {
+function writeScreen(version: string, widthPx: number, heightPx: number, rgb: Uint8Array, bits: number): Uint8Array {
   const octets = new Uint8Array(13 + 3 * 2 ** bits);
   const flags = 0x80 | 0x70 | (bits - 1);
   octets.set([...`GIF${version}`].map((letter) => letter.charCodeAt(0)));
@@ -281,13 +281,13 @@ function screenOf(version: string, widthPx: number, heightPx: number, rgb: Uint8
   return octets;
 }
 
-function loopsOf(loops: number): Uint8Array {
+function writeLoops(loops: number): Uint8Array {
   const name = [...'NETSCAPE2.0'].map((letter) => letter.charCodeAt(0));
   return Uint8Array.of(0x21, 0xff, name.length, ...name, 3, 1, loops & 0xff, loops >> 8, 0);
 }
 
 /** Graphic control extension (section 23). */
-function controlOf({ disposal, delayMs }: Block, isAnimated: boolean, transparentIndex: number | undefined): Uint8Array {
+function writeControl({ disposal, delayMs }: Block, isAnimated: boolean, transparentIndex: number | undefined): Uint8Array {
   const shownMs = delayMs < SHORTEST_DELAY_MS ? BROWSER_DELAY_MS : delayMs;
   const delay = isAnimated ? Math.round(shownMs / 10) : 0;
   const flags = (isAnimated ? disposal << 2 : 0) | (transparentIndex === undefined ? 0 : 1);
@@ -295,7 +295,7 @@ function controlOf({ disposal, delayMs }: Block, isAnimated: boolean, transparen
 }
 
 /** Image descriptor and data (sections 20 and 22). */
-function pictureOf({ left, top, right, bottom }: Block, { bits, data }: Packed): Uint8Array {
+function writePicture({ left, top, right, bottom }: Block, { bits, data }: Packed): Uint8Array {
   const head = [left, top, right - left, bottom - top].flatMap((value) => [value & 0xff, value >> 8]);
   const octets = new Uint8Array(12 + data.length + Math.ceil(data.length / PART_OCTETS));
   octets.set([0x2c, ...head, 0, bits]);

@@ -20,8 +20,8 @@ import { PixelWriter } from './jpeg-colour.js';
 import { frameHeight, isFrame, type JpegFrame, type JpegScan, readFrame, readLines, readScan } from './jpeg-frame.js';
 import type { BlockSize } from './jpeg-idct.js';
 import { Picture, SCAN_FIELD } from './jpeg-picture.js';
-import { blockGrid, type Layout, layoutOf, type Plane } from './jpeg-plane.js';
-import { colourOf, emptyNotes, noteMetadata } from './jpeg-read.js';
+import { blockGrid, type Layout, layOut, type Plane } from './jpeg-plane.js';
+import { emptyNotes, noteMetadata, readColour } from './jpeg-read.js';
 import { ScanReader } from './jpeg-scan-read.js';
 import { type HuffmanSpec, readHuffmanSpecs, readQuantTables, readRestartInterval } from './jpeg-tables.js';
 import { imageReading, reportTrailing, requireShare } from './leniency.js';
@@ -164,9 +164,9 @@ class Decoder {
   #begin(frame: JpegFrame, scan: JpegScan): Picture {
     const reader = this.#reader;
     const heightPx = frameHeight(frame, reader, this.#reading);
-    const layout = layoutOf(frame, heightPx, this.#chooseSize(frame.widthPx, heightPx));
+    const layout = layOut(frame, heightPx, this.#chooseSize(frame.widthPx, heightPx));
     this.#requireData(frame, layout, reader);
-    const colour = colourOf(frame.components, this.#notes);
+    const colour = readColour(frame.components, this.#notes);
     return new Picture(frame, layout, scan, (planes) => {
       return new PixelWriter(planes, layout, colour, this.#notes.adobe !== undefined);
     });

@@ -16,10 +16,10 @@ import { JPEG_MARKER } from '../media/jpeg-segments.js';
 import type { SizePx } from './fit-size.js';
 import { ScanWriter } from './jpeg-bits.js';
 import { type HuffmanTable, type HuffmanTables, STANDARD_TABLES } from './jpeg-huffman.js';
-import { type NonZeros, nonZerosOf, type Steps, stepsOf } from './jpeg-quantise.js';
+import { buildSteps, countNonZeros, type NonZeros, type Steps } from './jpeg-quantise.js';
 import { codeScan, optimalTables } from './jpeg-scan-write.js';
 import { BLOCK, type Coefficients, type Subsampling, transform } from './jpeg-transform.js';
-import { type Raster, samplesOf } from './raster.js';
+import { type Raster, requireSamples } from './raster.js';
 
 /** How a JPEG is written, beside its quality. */
 export interface JpegOptions {
@@ -70,7 +70,7 @@ export class JpegEncoder {
    * @throws TypeError when it is no raster.
    */
   constructor(raster: Raster, { subsampling = '4:2:0', tables = 'standard' }: JpegOptions = {}) {
-    const samples = samplesOf(raster);
+    const samples = requireSamples(raster);
     const { widthPx, heightPx, channels } = raster;
     if (channels === 4) {
       throw EncodeError.badValue('raster.channels', 'is 4, JPEG has no alpha: 1 or 3');
@@ -89,7 +89,7 @@ export class JpegEncoder {
     const { steps, header, lengthOctets } = this.#code(quality);
     const file = new Uint8Array(header.length + lengthOctets + 2);
     file.set(header);
-    for (const kind of kindsOf(this.#picture.components)) file.set(steps[kind] as Uint8Array, STEPS_AT + kind * STEPS_PITCH);
+    for (const kind of listKinds(this.#picture.components)) file.set(steps[kind] as Uint8Array, STEPS_AT + kind * STEPS_PITCH);
     this.#scan.copyTo(file, header.length);
     file.set([0xff, JPEG_MARKER.EOI], header.length + lengthOctets);
     return file;
@@ -106,16 +106,16 @@ export class JpegEncoder {
       throw EncodeError.badValue('quality', `${String(quality)} is not a whole number from 1 to 100`);
     }
     if (this.#coded?.quality === quality) return this.#coded;
-    const steps = stepsOf(quality);
+    const steps = buildSteps(quality);
     if (this.#listed === undefined || this.#listed.quality < quality) {
-      this.#listed = { quality, list: nonZerosOf(this.#picture, steps) };
+      this.#listed = { quality, list: countNonZeros(this.#picture, steps) };
     }
     const { list } = this.#listed;
     const tables = this.#tables === 'standard' ? STANDARD_TABLES : optimalTables(this.#picture, list, steps);
     this.#scan.clear();
     codeScan(this.#picture, list, steps, tables, this.#scan);
     if (this.#header?.tables !== tables) {
-      this.#header = { tables, octets: headerOf(this.#size, this.#picture.components, this.#isHalved, tables) };
+      this.#header = { tables, octets: writeHeader(this.#size, this.#picture.components, this.#isHalved, tables) };
     }
     this.#coded = { quality, steps, header: this.#header.octets, lengthOctets: this.#scan.lengthOctets };
     return this.#coded;
@@ -138,18 +138,18 @@ const STEPS_AT = 25;
 const STEPS_PITCH = 69;
 
 /** The kinds of tables that there are: of luma, and of chroma unless the picture is grey. */
-function kindsOf(components: Uint8Array): readonly (0 | 1)[] {
+function listKinds(components: Uint8Array): readonly (0 | 1)[] {
   return components.length === 1 ? [0] : [0, 1];
 }
 
 /** All up to the scan, with steps of 0. */
-function headerOf(
+function writeHeader(
   { widthPx, heightPx }: SizePx,
   components: Uint8Array,
   isHalved: boolean,
   { dc, ac }: HuffmanTables,
 ): Uint8Array {
-  const kinds = kindsOf(components);
+  const kinds = listKinds(components);
   const ids = components.length === 1 ? [1] : [1, 2, 3];
   const writer = new ByteWriter(700);
   writer.u8(0xff).u8(JPEG_MARKER.SOI);

@@ -28,11 +28,11 @@ export const ZERO_RUN = 0xf0;
 /** No more coefficients in this block. */
 export const END_OF_BLOCK = 0x00;
 
-/** Bits behind a code in {@link codesOf}'s words, which hold its length. */
+/** Bits behind a code in {@link buildCodes}'s words, which hold its length. */
 export const LENGTH_BITS = 5;
 
 /** For each symbol its code, and its length in the lowest five bits; 0 when it has none. */
-export function codesOf({ bits, symbols }: HuffmanTable): Int32Array {
+export function buildCodes({ bits, symbols }: HuffmanTable): Int32Array {
   const codes = new Int32Array(256);
   let code = 0;
   let i = 0;
@@ -52,7 +52,7 @@ const known = new WeakMap<HuffmanTable, Int32Array>();
 export function roomyCodes(table: HuffmanTable): Int32Array {
   const found = known.get(table);
   if (found !== undefined) return found;
-  const codes = codesOf(table).map((packed, symbol) => {
+  const codes = buildCodes(table).map((packed, symbol) => {
     const length = packed & ((1 << LENGTH_BITS) - 1);
     return ((packed >>> LENGTH_BITS) << (32 - length)) | (length + (symbol & 15));
   });

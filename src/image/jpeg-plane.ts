@@ -37,7 +37,7 @@ export interface Layout {
 }
 
 /** Lays a frame out. A lone component has factors of 1, whatever it says: its scans have one block an MCU. */
-export function layoutOf(frame: JpegFrame, heightPx: number, size: BlockSize): Layout {
+export function layOut(frame: JpegFrame, heightPx: number, size: BlockSize): Layout {
   const { widthPx, components } = frame;
   const isAlone = components.length === 1;
   const mostHorizontal = isAlone ? 1 : Math.max(...components.map(({ horizontal }) => horizontal));

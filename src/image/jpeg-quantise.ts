@@ -26,7 +26,7 @@ const CHROMA_STEPS: readonly number[] = [
 ];
 
 /** The Independent JPEG Group's scale: 50 gives the tables as they are, 100 steps of 1. A lower quality has no smaller step. */
-export function stepsOf(quality: number): Steps {
+export function buildSteps(quality: number): Steps {
   const percent = quality < 50 ? Math.floor(5000 / quality) : 200 - 2 * quality;
   return [scaled(LUMA_STEPS, percent), scaled(CHROMA_STEPS, percent)];
 }
@@ -85,7 +85,7 @@ const MOST = (1023 << FRACTION_BITS) + (1 << (FRACTION_BITS - 1)) - 1;
 // What is done for each block is a function of its own: V8 compiles it in full, but of a loop around it only what ran before.
 
 /** Looks for the coefficients that are not 0 with these steps. */
-export function nonZerosOf({ values, components }: Coefficients, steps: Steps): NonZeros {
+export function countNonZeros({ values, components }: Coefficients, steps: Steps): NonZeros {
   const blocks = values.length / BLOCK;
   const slots = components.length;
   const ends = new Int32Array(blocks);

@@ -68,7 +68,7 @@ export function jpegHeader(octets: Uint8Array, options?: DecodeOptions): JpegHea
       frame = readFrame(segment, reading);
     } else if (marker === JPEG_MARKER.SOS) {
       if (frame === undefined) throw new DecodeError('bad-value', 'JPEG/SOS', at, 'SOS before SOF');
-      return headerOf(frame, frameHeight(frame, reader, reading), notes);
+      return readHeader(frame, frameHeight(frame, reader, reading), notes);
     } else if (marker === JPEG_MARKER.EOI) {
       throw new DecodeError('bad-value', 'JPEG/EOI', at, 'EOI before SOS');
     } else {
@@ -77,7 +77,7 @@ export function jpegHeader(octets: Uint8Array, options?: DecodeOptions): JpegHea
   }
 }
 
-function headerOf(frame: JpegFrame, heightPx: number, notes: JpegNotes): JpegHeader {
+function readHeader(frame: JpegFrame, heightPx: number, notes: JpegNotes): JpegHeader {
   const { process, widthPx, components } = frame;
   return {
     widthPx,
@@ -85,7 +85,7 @@ function headerOf(frame: JpegFrame, heightPx: number, notes: JpegNotes): JpegHea
     process,
     progressive: process === 'progressive',
     components,
-    colour: colourOf(components, notes),
+    colour: readColour(components, notes),
     orientation: notes.orientation ?? 1,
     jfif: notes.jfif,
     adobe: notes.adobe,
@@ -125,7 +125,7 @@ export function noteMetadata({ marker, body }: JpegSegment, notes: JpegNotes): v
  * What the components are. JFIF is always YCbCr; without it the Adobe segment says, and without that the names of the components: three
  * called R, G and B are that. Four without a word are CMYK.
  */
-export function colourOf(
+export function readColour(
   components: readonly FrameComponent[],
   { jfif, adobe }: Pick<JpegNotes, 'jfif' | 'adobe'>,
 ): JpegColour {

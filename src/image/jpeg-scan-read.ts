@@ -49,7 +49,7 @@ class McuBlock {
   }
 }
 
-function blocksOf({ planes, stores }: Picture, { components }: JpegScan): McuBlock[] {
+function countBlocks({ planes, stores }: Picture, { components }: JpegScan): McuBlock[] {
   const blocks: McuBlock[] = [];
   for (const { index } of components) {
     const plane = planes[index] as Plane;
@@ -76,7 +76,7 @@ export class ScanReader {
     this.#data = data;
     this.#scan = scan;
     this.#reading = reading;
-    this.#blocks = blocksOf(picture, scan);
+    this.#blocks = countBlocks(picture, scan);
     this.#isProgressive = picture.stores.length > 0;
   }
 

@@ -20,8 +20,8 @@ export function codeScan(
   tables: HuffmanTables,
   scan: ScanWriter,
 ): void {
-  const luma = coderOf(steps[0], tables.dc[0], tables.ac[0]);
-  const chroma = coderOf(steps[1], tables.dc[1], tables.ac[1]);
+  const luma = buildCoder(steps[0], tables.dc[0], tables.ac[0]);
+  const chroma = buildCoder(steps[1], tables.dc[1], tables.ac[1]);
   const before = new Int32Array(3);
   const { words } = scan;
   const blocks = ends.length;
@@ -97,7 +97,7 @@ interface Coder {
   readonly ac: Int32Array;
 }
 
-function coderOf(steps: Uint8Array, dc: HuffmanTable, ac: HuffmanTable): Coder {
+function buildCoder(steps: Uint8Array, dc: HuffmanTable, ac: HuffmanTable): Coder {
   return { half: halves(steps), reciprocal: reciprocals(steps), dc: roomyCodes(dc), ac: roomyCodes(ac) };
 }
 
@@ -116,7 +116,7 @@ export function optimalTables({ values, components }: Coefficients, { entries, e
     const symbols = ac[kind];
     const [halfSteps, factors] = [half[kind] as Int32Array, reciprocal[kind] as Int32Array];
     const level = quantised(values[block * BLOCK] as number, halfSteps[0] as number, factors[0] as number);
-    count(dc[kind], sizeOf(level - (before[component] as number)));
+    count(dc[kind], countBits(level - (before[component] as number)));
     before[component] = level;
     let last = 0;
     for (const end = ends[block] as number; entry < end; entry++) {
@@ -127,7 +127,7 @@ export function optimalTables({ values, components }: Coefficients, { entries, e
       let run = place - last - 1;
       last = place;
       for (; run > 15; run -= 16) count(symbols, ZERO_RUN);
-      count(symbols, (run << 4) | sizeOf(value));
+      count(symbols, (run << 4) | countBits(value));
     }
     if (last < BLOCK - 1) count(symbols, END_OF_BLOCK);
   }
@@ -136,7 +136,7 @@ export function optimalTables({ values, components }: Coefficients, { entries, e
 }
 
 /** Bits of a value's amount. */
-function sizeOf(value: number): number {
+function countBits(value: number): number {
   return 32 - Math.clz32(Math.abs(value));
 }
 

@@ -190,9 +190,9 @@ function makeTables(): Tables {
   const factors = new Float64Array(BLOCK);
   const places = new Uint8Array(BLOCK);
   const order = zigzag();
-  const factorOf = (frequency: number): number => (frequency === 0 ? 1 : Math.SQRT2 * Math.cos((frequency * Math.PI) / 16));
+  const findFactor = (frequency: number): number => (frequency === 0 ? 1 : Math.SQRT2 * Math.cos((frequency * Math.PI) / 16));
   for (let i = 0; i < BLOCK; i++) {
-    factors[i] = (1 << FRACTION_BITS) / (SIDE * factorOf(i >> 3) * factorOf(i & 7));
+    factors[i] = (1 << FRACTION_BITS) / (SIDE * findFactor(i >> 3) * findFactor(i & 7));
     places[order[i] as number] = i;
   }
   return { work: new Float64Array(BLOCK), factors, places };

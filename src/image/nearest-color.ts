@@ -40,7 +40,7 @@ export class NearestColor {
   /** @param numbers of the colours that count, one at least. */
   constructor({ red, green, blue }: Colors, numbers: Int32Array) {
     const lumas = new Float64Array(red.length);
-    for (let i = 0; i < lumas.length; i++) lumas[i] = lumaOf(red[i] as number, green[i] as number, blue[i] as number);
+    for (let i = 0; i < lumas.length; i++) lumas[i] = toLuma(red[i] as number, green[i] as number, blue[i] as number);
     const order = numbers.slice().sort((one, other) => (lumas[one] as number) - (lumas[other] as number) || one - other);
     const { length } = order;
     this.#number = order;
@@ -74,7 +74,7 @@ export class NearestColor {
     const blue = this.#blue;
     const lumas = this.#luma;
     const { length } = lumas;
-    const luma = lumaOf(r, g, b);
+    const luma = toLuma(r, g, b);
     const begin = this.#first[luma | 0] as number;
     let best = this.#place[guess] as number;
     let dr = (red[best] as number) - r;
@@ -109,6 +109,6 @@ export class NearestColor {
   }
 }
 
-function lumaOf(red: number, green: number, blue: number): number {
+function toLuma(red: number, green: number, blue: number): number {
   return (RED * red + GREEN * green + BLUE * blue) / ALL;
 }

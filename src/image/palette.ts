@@ -6,7 +6,7 @@
  * @module
  */
 import { EncodeError } from '../errors.js';
-import { cellsOf, refine, split } from './color-cells.js';
+import { countCells, refine, split } from './color-cells.js';
 import { ColorSet, MOST_COLORS } from './color-set.js';
 import { BLUE, GREEN, RED } from './nearest-color.js';
 import type { Raster } from './raster.js';
@@ -25,7 +25,7 @@ const HIDDEN = 0xffffff;
 /**
  * The palette of a picture, or of several that are to share one.
  * @param colors how many at most, 1 to 256, the transparent one counted.
- * @throws EncodeError `bad-value` for another number, for 1 when pictures have transparent and other pixels, and as `samplesOf` in raster.ts.
+ * @throws EncodeError `bad-value` for another number, for 1 when pictures have transparent and other pixels, and as `requireSamples` in raster.ts.
  */
 export function buildPalette(pictures: Raster | readonly Raster[], colors: number): Palette {
   if (!Number.isInteger(colors) || colors < 1 || colors > MOST_COLORS) {
@@ -35,8 +35,8 @@ export function buildPalette(pictures: Raster | readonly Raster[], colors: numbe
   const found = new ColorSet(colors);
   for (const raster of rasters) if (!found.addAll(raster)) break;
   const isExact = found.size <= colors;
-  if (isExact) return paletteOf(found.colors(), found.hasTransparent);
-  const cells = cellsOf(rasters);
+  if (isExact) return assemblePalette(found.colors(), found.hasTransparent);
+  const cells = countCells(rasters);
   const opaque = colors - (cells.hasTransparent ? 1 : 0);
   if (opaque === 0) throw EncodeError.badValue('colors', 'is 1, pictures with transparent pixels need 2');
   const means = split(cells, opaque);
@@ -46,7 +46,7 @@ export function buildPalette(pictures: Raster | readonly Raster[], colors: numbe
     const [red, green, blue] = [means.red, means.green, means.blue].map((levels) => Math.round(levels[i] as number));
     rounded.add(((red as number) << 16) | ((green as number) << 8) | (blue as number));
   }
-  return paletteOf([...rounded], cells.hasTransparent);
+  return assemblePalette([...rounded], cells.hasTransparent);
 }
 
 /**
@@ -64,8 +64,8 @@ export function greyPalette(levels: number): Palette {
 }
 
 /** Colours in the order of their brightness, the transparent one in front. */
-function paletteOf(colors: readonly number[], hasTransparent: boolean): Palette {
-  const sorted = [...colors].sort((one, other) => lumaOf(one) - lumaOf(other) || one - other);
+function assemblePalette(colors: readonly number[], hasTransparent: boolean): Palette {
+  const sorted = [...colors].sort((one, other) => toLuma(one) - toLuma(other) || one - other);
   if (hasTransparent) sorted.unshift(HIDDEN);
   const rgb = new Uint8Array(sorted.length * 3);
   for (const [i, color] of sorted.entries()) {
@@ -76,6 +76,6 @@ function paletteOf(colors: readonly number[], hasTransparent: boolean): Palette 
   return hasTransparent ? { rgb, transparentIndex: 0 } : { rgb };
 }
 
-function lumaOf(color: number): number {
+function toLuma(color: number): number {
   return RED * (color >> 16) + GREEN * ((color >> 8) & 0xff) + BLUE * (color & 0xff);
 }

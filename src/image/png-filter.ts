@@ -141,7 +141,7 @@ export function withBestFilters(rows: Uint8Array, rowLength: number, step: numbe
     let best = 0;
     let least = Number.POSITIVE_INFINITY;
     for (let filter = 0; filter < FILTERS; filter++) {
-      const sum = sumOf(tried[filter] as Uint8Array);
+      const sum = sumOctets(tried[filter] as Uint8Array);
       if (sum >= least) continue;
       best = filter;
       least = sum;
@@ -153,7 +153,7 @@ export function withBestFilters(rows: Uint8Array, rowLength: number, step: numbe
 }
 
 /** Sum of octets as differences, 255 being -1. */
-function sumOf(octets: Uint8Array): number {
+function sumOctets(octets: Uint8Array): number {
   let sum = 0;
   for (let i = 0; i < octets.length; i++) sum += Math.abs(((octets[i] as number) << 24) >> 24);
   return sum;

@@ -10,7 +10,7 @@ import type { DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
 import { imageReading, requireShare } from './leniency.js';
 import { type PngFile, type PngHeader, readChunks } from './png-file.js';
-import { dataOctets, FilteredRows, lineOctets, passesOf } from './png-rows.js';
+import { dataOctets, FilteredRows, lineOctets, listPasses } from './png-rows.js';
 import { expander } from './png-samples.js';
 import type { OnRow, Raster } from './raster.js';
 
@@ -48,7 +48,7 @@ export function decodePngRows(octets: Uint8Array, onRow: OnRow, options?: Decode
   }
   const rows = new Uint8Array(2 * rowLength);
   const found = readRows(file, rows, 2, reading, onRow);
-  rows.fill(blankOf(channels));
+  rows.fill(findBlank(channels));
   for (let y = found; y < heightPx; y++) onRow(rows, 0, y);
   return header;
 }
@@ -68,17 +68,17 @@ function readRaster(file: PngFile, reading: Reading): Raster {
   const { widthPx, heightPx, channels, isInterlaced } = file.header;
   const samples = new Uint8Array(widthPx * heightPx * channels);
   if (isInterlaced) {
-    if (reading.lenient === true) samples.fill(blankOf(channels));
+    if (reading.lenient === true) samples.fill(findBlank(channels));
     readPasses(file, samples, reading);
   } else {
     const found = readRows(file, samples, heightPx, reading);
-    samples.fill(blankOf(channels), found * widthPx * channels);
+    samples.fill(findBlank(channels), found * widthPx * channels);
   }
   return { widthPx, heightPx, channels, samples };
 }
 
 /** What stands where pixels are missing: white, or nothing. */
-function blankOf(channels: number): number {
+function findBlank(channels: number): number {
   return channels === 4 ? 0 : 0xff;
 }
 
@@ -112,7 +112,7 @@ function readPasses(file: PngFile, samples: Uint8Array, reading: Reading): void 
   const expand = expander(file, reading);
   const lines = new Uint8Array(2 * lineOctets(header, widthPx));
   const row = expand === undefined ? lines : new Uint8Array(widthPx * channels);
-  for (const { left, top, stepX, width, height, stepY } of passesOf(header)) {
+  for (const { left, top, stepX, width, height, stepY } of listPasses(header)) {
     const length = lineOctets(header, width);
     for (let i = 0; i < height; i++) {
       const lineAt = (i & 1) * length;

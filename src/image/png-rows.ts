@@ -30,7 +30,7 @@ const ADAM7 = [
 const ONE_PASS = [{ left: 0, top: 0, stepX: 1, stepY: 1 }] as const;
 
 /** The passes that have pixels, and how many. */
-export function passesOf({ widthPx, heightPx, isInterlaced }: PngHeader) {
+export function listPasses({ widthPx, heightPx, isInterlaced }: PngHeader) {
   return (isInterlaced ? ADAM7 : ONE_PASS)
     .map((pass) => ({
       ...pass,
@@ -41,18 +41,18 @@ export function passesOf({ widthPx, heightPx, isInterlaced }: PngHeader) {
 }
 
 /** Samples a pixel as rows hold it, 1 to 4. */
-export function samplesOf({ colorType }: PngHeader): number {
+export function readSamples({ colorType }: PngHeader): number {
   return (COLOR_TYPES[colorType] as { samples: number }).samples;
 }
 
 /** Octets of so many pixels in a row, without its filter. */
 export function lineOctets(header: PngHeader, pixels: number): number {
-  return Math.ceil((pixels * header.bitDepth * samplesOf(header)) / 8);
+  return Math.ceil((pixels * header.bitDepth * readSamples(header)) / 8);
 }
 
 /** Octets of all rows, each behind the octet that names its filter. */
 export function dataOctets(header: PngHeader): number {
-  return passesOf(header).reduce((sum, { width, height }) => sum + height * (1 + lineOctets(header, width)), 0);
+  return listPasses(header).reduce((sum, { width, height }) => sum + height * (1 + lineOctets(header, width)), 0);
 }
 
 /**
@@ -82,7 +82,7 @@ export class FilteredRows {
     this.#file = file;
     this.#reading = reading;
     this.#expected = dataOctets(file.header);
-    this.#step = Math.max(1, (file.header.bitDepth * samplesOf(file.header)) >> 3);
+    this.#step = Math.max(1, (file.header.bitDepth * readSamples(file.header)) >> 3);
     if (this.#expected <= WHOLE_OCTETS) {
       try {
         // In one piece, with a little room for zlib to see the end in: pieces would have to be put together.

@@ -8,7 +8,7 @@
 import type { Reading } from '../bytes/reading.js';
 import { GREY, PALETTE } from '../media/png-chunks.js';
 import type { PngFile } from './png-file.js';
-import { samplesOf } from './png-rows.js';
+import { readSamples } from './png-rows.js';
 
 /** Turns samples as they are stored into those of the raster. */
 type Expand = (line: Uint8Array, at: number, pixels: number, to: Uint8Array, toAt: number) => void;
@@ -24,15 +24,15 @@ export function expander(file: PngFile, reading: Reading): Expand | undefined {
   ) {
     return byTable(file, reading);
   }
-  const samples = samplesOf(header);
+  const samples = readSamples(header);
   if (bitDepth === 8 && samples === channels) return undefined;
   const octets = bitDepth >> 3;
-  const key = keyOf(transparent, octets);
+  const key = readKey(transparent, octets);
   return (line, at, pixels, to, toAt) => expandSamples(line, at, pixels, to, toAt, samples, octets, channels, key);
 }
 
 /** The colour that counts as transparent, in the octets of a pixel: tRNS has two for each sample, of which the low one counts. */
-function keyOf(transparent: Uint8Array | undefined, octets: number): Uint8Array | undefined {
+function readKey(transparent: Uint8Array | undefined, octets: number): Uint8Array | undefined {
   return octets === 2 || transparent === undefined ? transparent : transparent.filter((_, i) => i % 2 === 1);
 }
 

@@ -16,7 +16,7 @@ import { GREY, PALETTE, RGB, RGBA } from '../media/png-chunks.js';
 import type { Palette } from './palette.js';
 import { type PngLayout, pngChunk, pngFile } from './png-container.js';
 import { withBestFilters, withoutFilter } from './png-filter.js';
-import { type Raster, samplesOf } from './raster.js';
+import { type Raster, requireSamples } from './raster.js';
 import { withUsedColors } from './used-colors.js';
 
 /** A picture of a few colours or greys, one octet a pixel. */
@@ -72,7 +72,7 @@ export function encodeIndexedPng(picture: IndexedPicture): Uint8Array {
  */
 export function encodePng(raster: Raster): Uint8Array {
   const { widthPx, heightPx, channels } = raster;
-  const samples = samplesOf(raster);
+  const samples = requireSamples(raster);
   const sides = { widthPx, heightPx, bitDepth: 8 } as const;
   if (channels === 1) return writePng({ ...sides, colorType: GREY }, [], samples, 1);
   if (channels === 3) return writePng({ ...sides, colorType: RGB }, [], samples, 3);

@@ -14,7 +14,7 @@ import { availableParallelism } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { copyOf, requireOctets } from '../bytes/octets.js';
+import { copyOctets, requireOctets } from '../bytes/octets.js';
 import type { HandsetProfile } from '../profile/index.js';
 import { repurpose } from './repurpose.js';
 import type { RepurposeOptions } from './repurpose-options.js';
@@ -96,10 +96,10 @@ export function createRepurposer({
   if (!Number.isInteger(threads) || threads < 0 || threads > MOST_THREADS) {
     throw new RangeError(`threads is ${String(threads)}, allowed: 0 to ${MOST_THREADS}`);
   }
-  return threads === 0 ? new OwnThread() : new Pool(threads, fileOf(worker));
+  return threads === 0 ? new OwnThread() : new Pool(threads, findWorkerFile(worker));
 }
 
-function fileOf(worker: URL | string | undefined): URL | string {
+function findWorkerFile(worker: URL | string | undefined): URL | string {
   if (worker !== undefined) return worker;
   const file = new URL('./image-worker.js', import.meta.url);
   if (existsSync(fileURLToPath(file))) return file;
@@ -197,7 +197,7 @@ class Pool extends Batches implements Repurposer {
     signal?.throwIfAborted();
     // What belongs to others, a pooled Buffer for instance, is never given away.
     const isWhole = octets.buffer instanceof ArrayBuffer && octets.length === octets.buffer.byteLength;
-    const sent = transfer === true && isWhole ? octets : copyOf(octets);
+    const sent = transfer === true && isWhole ? octets : copyOctets(octets);
     return new Promise<Repurposed>((resolve, reject) => {
       const onAbort = () => this.#drop(job, signal?.reason);
       const job: Job = {

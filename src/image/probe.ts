@@ -21,7 +21,7 @@ import { requireOctets, u32le } from '../bytes/octets.js';
 import type { DecodeOptions } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
-import { fileKindOf } from '../media/signatures.js';
+import { findFileKind } from '../media/signatures.js';
 import { bmpHeader } from './bmp-read.js';
 import { type EngineFormat, findForeignPicture, foreignRefusal } from './foreign.js';
 import { gifHeader } from './gif-file.js';
@@ -103,7 +103,7 @@ export interface Probe {
  */
 export function identifyImage(octets: Uint8Array, name?: string): ImageFormat | undefined {
   requireOctets(octets, 'the picture');
-  const kind = fileKindOf(octets);
+  const kind = findFileKind(octets);
   if (kind !== undefined && kind !== 'wav') return kind;
   if (isBmp(octets)) return 'bmp';
   const foreign = findForeignPicture(octets);

@@ -45,7 +45,7 @@ const WHITE: Colour = [255, 255, 255];
  * @throws EncodeError `bad-value` naming the field, such as `raster.widthPx` or `raster.samples`.
  * @throws TypeError when it is no raster.
  */
-export function samplesOf(raster: Raster, field = 'raster'): Uint8Array {
+export function requireSamples(raster: Raster, field = 'raster'): Uint8Array {
   if (typeof raster !== 'object' || raster === null) throw new TypeError(`${field} is not a raster`);
   const { widthPx, heightPx, channels, samples } = raster;
   checkSide(widthPx, `${field}.widthPx`);
@@ -73,12 +73,12 @@ export function checkChannels(channels: number, field: string): void {
  */
 export function fromRgba(rgba: Uint8Array, widthPx: number, heightPx: number): Raster {
   const raster = { widthPx, heightPx, channels: 4, samples: rgba } as const;
-  return { ...raster, samples: samplesOf(raster) };
+  return { ...raster, samples: requireSamples(raster) };
 }
 
-/** The same picture with four channels, opaque where it had no alpha; itself when it has them. @throws as {@link samplesOf}. */
+/** The same picture with four channels, opaque where it had no alpha; itself when it has them. @throws as {@link requireSamples}. */
 export function toRgba(raster: Raster): Raster {
-  const from = samplesOf(raster);
+  const from = requireSamples(raster);
   const { widthPx, heightPx, channels } = raster;
   if (channels === 4) return raster;
   const count = widthPx * heightPx;
@@ -96,10 +96,10 @@ export function toRgba(raster: Raster): Raster {
 /**
  * The same picture as red, green and blue; itself when it is that already.
  * @param background what lies under a picture with alpha, white by default.
- * @throws as {@link samplesOf}; EncodeError `bad-value` for a background that is no colour.
+ * @throws as {@link requireSamples}; EncodeError `bad-value` for a background that is no colour.
  */
 export function toRgb(raster: Raster, background: Colour = WHITE): Raster {
-  const from = samplesOf(raster);
+  const from = requireSamples(raster);
   const { widthPx, heightPx, channels } = raster;
   if (channels === 3) return raster;
   if (channels === 4) return flatten(raster, background);
@@ -117,10 +117,10 @@ export function toRgb(raster: Raster, background: Colour = WHITE): Raster {
 /**
  * The picture over a background of one colour, without alpha; itself when it has none. What the colour of a fully transparent pixel was
  * does not show.
- * @throws as {@link samplesOf}; EncodeError `bad-value` for a background that is no colour.
+ * @throws as {@link requireSamples}; EncodeError `bad-value` for a background that is no colour.
  */
 export function flatten(raster: Raster, background: Colour = WHITE): Raster {
-  const from = samplesOf(raster);
+  const from = requireSamples(raster);
   const [red, green, blue] = checkColour(background, 'background');
   const { widthPx, heightPx, channels } = raster;
   if (channels !== 4) return raster;
@@ -144,29 +144,29 @@ export function flatten(raster: Raster, background: Colour = WHITE): Raster {
 /** Pixels of a raster that are counted, about: as many as most handsets show. */
 const COUNTED_PIXELS = 65_536;
 
-/** What the pixels of a raster are like, laid over white. @throws as {@link samplesOf}. */
+/** What the pixels of a raster are like, laid over white. @throws as {@link requireSamples}. */
 export function countRaster(raster: Raster): PixelCounts {
   const { widthPx, heightPx, channels } = raster;
   const all = { pitchPx: widthPx, x: 0, y: 0, widthPx, heightPx };
-  return countPixels({ samples: samplesOf(raster), channels, ...all, background: WHITE }, COUNTED_PIXELS);
+  return countPixels({ samples: requireSamples(raster), channels, ...all, background: WHITE }, COUNTED_PIXELS);
 }
 
 /** One channel: 77 R + 150 G + 29 B of 256, rounded; a picture with alpha is laid over the background first. @throws as {@link flatten}. */
 export function toGrey(raster: Raster, background: Colour = WHITE): Raster {
-  const from = samplesOf(raster);
+  const from = requireSamples(raster);
   const { widthPx, heightPx, channels } = raster;
   if (channels === 1) return raster;
   if (channels === 4) return toGrey(flatten(raster, background));
   const count = widthPx * heightPx;
   const samples = new Uint8Array(count);
   for (let i = 0, at = 0; i < count; i++, at += 3) {
-    samples[i] = greyOf(from[at] as number, from[at + 1] as number, from[at + 2] as number);
+    samples[i] = mixGrey(from[at] as number, from[at + 1] as number, from[at + 2] as number);
   }
   return { widthPx, heightPx, channels: 1, samples };
 }
 
 /** The grey of a pixel, rounded: 0 to 255, and a grey is itself. */
-export function greyOf(red: number, green: number, blue: number): number {
+export function mixGrey(red: number, green: number, blue: number): number {
   return (greyParts(red, green, blue) + GREY_PARTS / 2) >> 8;
 }
 
@@ -178,18 +178,18 @@ export function greyParts(red: number, green: number, blue: number): number {
   return 77 * red + 150 * green + 29 * blue;
 }
 
-/** Whether every pixel is opaque; a raster without alpha is. @throws as {@link samplesOf}. */
+/** Whether every pixel is opaque; a raster without alpha is. @throws as {@link requireSamples}. */
 export function isOpaque(raster: Raster): boolean {
-  const samples = samplesOf(raster);
+  const samples = requireSamples(raster);
   if (raster.channels !== 4) return true;
   const { length } = samples;
   for (let at = 3; at < length; at += 4) if (samples[at] !== 255) return false;
   return true;
 }
 
-/** Whether every pixel is a grey, whatever its alpha. @throws as {@link samplesOf}. */
+/** Whether every pixel is a grey, whatever its alpha. @throws as {@link requireSamples}. */
 export function isGrey(raster: Raster): boolean {
-  const samples = samplesOf(raster);
+  const samples = requireSamples(raster);
   const { channels } = raster;
   if (channels === 1) return true;
   const { length } = samples;
@@ -204,10 +204,10 @@ export function isGrey(raster: Raster): boolean {
  * The upright picture of a stored one; itself for orientation 1. From 5 on width and height change places.
  * @param orientation 1 upright, 2 mirrored, 3 half turn, 4 mirrored downwards; 5 to 8 the same with rows and columns exchanged, of
  * which 6 is to be turned clockwise and 8 the other way.
- * @throws as {@link samplesOf}; EncodeError `bad-value` for an orientation that is not 1 to 8.
+ * @throws as {@link requireSamples}; EncodeError `bad-value` for an orientation that is not 1 to 8.
  */
 export function orient(raster: Raster, orientation: number): Raster {
-  const from = samplesOf(raster);
+  const from = requireSamples(raster);
   if (!Number.isInteger(orientation) || orientation < 1 || orientation > 8) {
     throw EncodeError.badValue('orientation', `${String(orientation)} is not 1 to 8`);
   }

@@ -77,7 +77,7 @@ function readReducedRows(
     octets,
     (samples, at, y) => {
       if (y % ROWS_PER_CHECK === 0) options.check?.();
-      rows ??= new FlatRows(source, channelsOf(source), size, options);
+      rows ??= new FlatRows(source, readChannels(source), size, options);
       rows.push(samples, at);
     },
     options,
@@ -85,7 +85,7 @@ function readReducedRows(
   return (rows as FlatRows).finish();
 }
 
-function channelsOf({ hasAlpha, grey }: Probe): Channels {
+function readChannels({ hasAlpha, grey }: Probe): Channels {
   return hasAlpha ? 4 : grey ? 1 : 3;
 }
 

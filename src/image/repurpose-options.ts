@@ -49,7 +49,7 @@ export interface RepurposeOptions extends Bounds, Omit<ProbeOptions, 'onIssue'> 
 /** Requires options that there are. The background is not among them. @throws EncodeError `bad-value` naming the option. */
 export function checkOptions(options: RepurposeOptions): void {
   const { format, quality, colors, diffusion, engine, fit, dither, threshold, otaSize } = options;
-  const oneOf = (field: string, value: string | undefined, allowed: readonly string[]) => {
+  const requireChoice = (field: string, value: string | undefined, allowed: readonly string[]) => {
     if (value === undefined || allowed.includes(value)) return;
     throw EncodeError.badValue(field, `is ${String(value)}, allowed: ${allowed.join(', ')}`);
   };
@@ -57,10 +57,10 @@ export function checkOptions(options: RepurposeOptions): void {
     if (value === undefined || (value >= least && value <= most && (!isWhole || Number.isInteger(value)))) return;
     throw EncodeError.badValue(field, `is ${String(value)}, allowed: ${least} to ${most}`);
   };
-  oneOf('format', format, TARGET_FORMATS);
-  oneOf('engine', engine, ['own', 'sharp']);
-  oneOf('fit', fit, ['contain', 'cover', 'stretch']);
-  oneOf('dither', dither, ['floyd-steinberg', 'none']);
+  requireChoice('format', format, TARGET_FORMATS);
+  requireChoice('engine', engine, ['own', 'sharp']);
+  requireChoice('fit', fit, ['contain', 'cover', 'stretch']);
+  requireChoice('dither', dither, ['floyd-steinberg', 'none']);
   inRange('quality', quality, 1, 100, true);
   inRange('colors', colors, 2, MOST_COLORS, true);
   inRange('diffusion', diffusion, 0, 1, false);

@@ -40,7 +40,7 @@ import { identifyImage, type Probe, promisesImage } from './probe.js';
 import { type Colour, countRaster, type Raster } from './raster.js';
 import { type ReducedFrame, type ReduceOptions, readReduced, reducedFrames } from './read-reduced.js';
 import { checkOptions, type RepurposeOptions } from './repurpose-options.js';
-import { type Repurposed, reencoded, stepOf, unchanged } from './repurposed.js';
+import { describeStep, type Repurposed, reencoded, unchanged } from './repurposed.js';
 import { type Filter, resize } from './resize.js';
 import { reduceBySharp } from './sharp.js';
 import {
@@ -357,7 +357,7 @@ class RepurposeJob {
     }
     if (shrink < 1) this.#warn(`made smaller than the handset shows it, to fit in ${this.#taken.maxOctets} octets`);
     if (frames > 1 && frames < source.frames) this.#warn(`${frames} of ${source.frames} frames are kept`);
-    this.#steps.push(stepOf(file));
+    this.#steps.push(describeStep(file));
     return reencoded(file, source, this.#steps, this.#warnings);
   }
 }

@@ -78,7 +78,7 @@ export function reencoded(file: Encoded, source: Probe, steps: readonly string[]
 }
 
 /** How a picture was encoded, in words. */
-export function stepOf({ octets, quality, colors, diffusion, dither, tries }: Encoded): string {
+export function describeStep({ octets, quality, colors, diffusion, dither, tries }: Encoded): string {
   const how = [
     quality !== undefined && `quality ${quality}`,
     colors !== undefined && `${colors} ${colors === 1 ? 'colour' : 'colours'}`,

@@ -6,7 +6,7 @@
  * @module
  */
 import type { Cuts } from '../bitmap/luminance.js';
-import { cutsOf, unitsOf } from '../bitmap/scale.js';
+import { findCuts, reduceScale } from '../bitmap/scale.js';
 import { ColumnSums } from './column-sums.js';
 import { type Channels, GREY_PARTS } from './raster.js';
 import type { RowsShape, Stage } from './resize-lines.js';
@@ -30,14 +30,14 @@ export class AreaStage {
   #wanted: number;
 
   constructor(from: RowsShape, to: RowsShape, next: Stage, isGrey: boolean) {
-    const down = unitsOf(from.heightPx, to.heightPx);
+    const down = reduceScale(from.heightPx, to.heightPx);
     this.#next = next;
     this.#columns = from.channels === 4 ? undefined : new ColumnSums(from.widthPx * from.channels, isGrey);
     this.#channels = to.channels;
-    this.#cuts = cutsOf(from.widthPx, to.widthPx);
+    this.#cuts = findCuts(from.widthPx, to.widthPx);
     this.#source = down.source;
     this.#target = down.target;
-    this.#area = unitsOf(from.widthPx, to.widthPx).target * down.target * (isGrey ? GREY_PARTS : 1);
+    this.#area = reduceScale(from.widthPx, to.widthPx).target * down.target * (isGrey ? GREY_PARTS : 1);
     this.#row = new Float64Array(to.widthPx * to.channels);
     this.#sums = new Float64Array(to.widthPx * to.channels);
     this.#wanted = down.target;

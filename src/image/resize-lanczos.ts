@@ -5,7 +5,7 @@
  * The kernel is that of one-bit pictures (see `bitmap/scale.ts`).
  * @module
  */
-import { type Kernel, kernelOf } from '../bitmap/scale.js';
+import { buildKernel, type Kernel } from '../bitmap/scale.js';
 import type { Channels } from './raster.js';
 import type { RowsShape, Stage } from './resize-lines.js';
 
@@ -32,7 +32,7 @@ class DownStage implements Stage {
 
   constructor(fromHeightPx: number, heightPx: number, length: number, next: Stage) {
     this.#next = next;
-    this.#kernel = kernelOf(fromHeightPx, heightPx);
+    this.#kernel = buildKernel(fromHeightPx, heightPx);
     this.#heightPx = heightPx;
     this.#latest = Array.from({ length: this.#kernel.taps }, () => new Float64Array(length));
     this.#sums = new Float64Array(length);
@@ -88,7 +88,7 @@ class AcrossStage implements Stage {
   constructor(fromWidthPx: number, widthPx: number, channels: Channels, next: Stage) {
     this.#next = next;
     this.#filter = channels === 1 ? filterGrey : channels === 3 ? filterRgb : filterRgba;
-    this.#kernel = kernelOf(fromWidthPx, widthPx);
+    this.#kernel = buildKernel(fromWidthPx, widthPx);
     this.#row = new Float64Array(widthPx * channels);
   }
 

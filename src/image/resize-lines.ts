@@ -66,7 +66,7 @@ export class TargetStage implements Stage {
     const { samples, channels } = this.raster;
     const { length } = values;
     if (channels === 4) straighten(values, samples, this.#at);
-    else for (let i = 0, at = this.#at; i < length; i++) samples[at++] = levelOf(values[i] as number);
+    else for (let i = 0, at = this.#at; i < length; i++) samples[at++] = toLevel(values[i] as number);
     this.#at += length;
   }
 }
@@ -75,17 +75,17 @@ function straighten(values: Float64Array, samples: Uint8Array, start: number): v
   const { length } = values;
   for (let i = 0, at = start; i < length; i += 4, at += 4) {
     const sum = values[i + 3] as number;
-    const alpha = levelOf(sum);
+    const alpha = toLevel(sum);
     // Fresh octets are 0: what does not show has no colour.
     if (alpha === 0) continue;
-    samples[at] = levelOf((values[i] as number) / sum);
-    samples[at + 1] = levelOf((values[i + 1] as number) / sum);
-    samples[at + 2] = levelOf((values[i + 2] as number) / sum);
+    samples[at] = toLevel((values[i] as number) / sum);
+    samples[at + 1] = toLevel((values[i + 1] as number) / sum);
+    samples[at + 2] = toLevel((values[i + 2] as number) / sum);
     samples[at + 3] = alpha;
   }
 }
 
 /** Lanczos overshoots at edges. Rounding also takes the last digits of its weights back out: one colour stays as it is. */
-function levelOf(value: number): number {
+function toLevel(value: number): number {
   return value <= 0 ? 0 : value >= 255 ? 255 : (value + 0.5) | 0;
 }

@@ -15,7 +15,7 @@
 import { checkSide } from '../bitmap/bitmap.js';
 import { requireOctets } from '../bytes/octets.js';
 import { EncodeError } from '../errors.js';
-import { checkChannels, type Raster, samplesOf } from './raster.js';
+import { checkChannels, type Raster, requireSamples } from './raster.js';
 import { AreaStage } from './resize-area.js';
 import { lanczosStages } from './resize-lanczos.js';
 import { LineStage, type RowsShape, TargetStage } from './resize-lines.js';
@@ -41,7 +41,7 @@ export interface RowsOptions extends ResizeOptions {
  * @throws TypeError when it is no raster.
  */
 export function resize(raster: Raster, widthPx: number, heightPx: number, options: ResizeOptions = {}): Raster {
-  const samples = samplesOf(raster);
+  const samples = requireSamples(raster);
   if (raster.widthPx === widthPx && raster.heightPx === heightPx) return raster;
   const resizer = new RowResizer(raster, widthPx, heightPx, options);
   const pitch = raster.widthPx * raster.channels;

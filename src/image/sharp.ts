@@ -69,7 +69,7 @@ export async function probeBySharp(
 ): Promise<Probe> {
   const image = sharp(octets, { failOn: 'none', limitInputPixels: false, animated: false });
   const { width, height, orientation = 1, pages = 1, hasAlpha, channels, depth } = await refusing(format, image.metadata());
-  const { imagePixels } = limitsOf(options);
+  const { imagePixels } = toLimits(options);
   if (width * height > imagePixels || Math.max(width, height) > MAX_SIDE) {
     const message = `${width}x${height} pixels, at most ${imagePixels} (imagePixels), a side at most ${MAX_SIDE}`;
     throw new LimitError('limit-exceeded', 'image', 0, message);
@@ -124,7 +124,7 @@ export async function reduceBySharp(octets: Uint8Array, source: Probe, size: Siz
   return raster;
 }
 
-function limitsOf({ limits }: ProbeOptions) {
+function toLimits({ limits }: ProbeOptions) {
   return { ...DEFAULT_LIMITS, ...limits };
 }
 
@@ -137,7 +137,7 @@ async function unpack(
   prepare: (image: SharpImage) => void,
 ): Promise<Raster> {
   const attempt = async (failOn: 'warning' | 'none'): Promise<Raster> => {
-    const image = sharp(octets, { failOn, limitInputPixels: limitsOf(options).imagePixels, animated: false });
+    const image = sharp(octets, { failOn, limitInputPixels: toLimits(options).imagePixels, animated: false });
     prepare(image);
     const { data, info } = await refusing(format, image.raw().toBuffer({ resolveWithObject: true }));
     const samples = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);

@@ -96,12 +96,12 @@ export function acceptedBy(profile: HandsetProfile, bounds: Bounds): Taken {
     if (value !== undefined && !(value >= 1)) throw EncodeError.badValue(name, `is ${String(value)}, at least 1`);
   }
   const warnings: string[] = [];
-  const bits = bitsOf(profile);
+  const bits = findBits(profile);
   const ofMessage = use === 'mms' ? (profile.mms?.maxBytes ?? undefined) : undefined;
   const ofHandset = ofMessage === undefined ? Number.POSITIVE_INFINITY : Math.max(1, ofMessage - MESSAGE_RESERVE);
   return {
-    box: boxOf(profile, use, bounds, warnings),
-    formats: formatsOf(profile, use, bits, bounds.types, warnings),
+    box: findBox(profile, use, bounds, warnings),
+    formats: listFormats(profile, use, bits, bounds.types, warnings),
     maxOctets: Math.min(maxOctets, ofHandset),
     bits,
     grey: profile.screen.greyscale === true || bits <= 2,
@@ -110,7 +110,7 @@ export function acceptedBy(profile: HandsetProfile, bounds: Bounds): Taken {
   };
 }
 
-function boxOf(profile: HandsetProfile, use: ImageUse, bounds: Bounds, warnings: string[]): SizePx {
+function findBox(profile: HandsetProfile, use: ImageUse, bounds: Bounds, warnings: string[]): SizePx {
   const { screen, imageArea, mms } = profile;
   const side = (name: 'width' | 'height', most: number | undefined): number => {
     const ofMessage = (name === 'width' ? mms?.maxWidth : mms?.maxHeight) ?? undefined;
@@ -129,12 +129,12 @@ function boxOf(profile: HandsetProfile, use: ImageUse, bounds: Bounds, warnings:
 }
 
 /** Bits of a pixel on the screen; 16 where nothing is known, as most handsets have. */
-function bitsOf({ screen: { bitsPerPixel, colors } }: HandsetProfile): number {
+function findBits({ screen: { bitsPerPixel, colors } }: HandsetProfile): number {
   const bits = bitsPerPixel ?? (colors === null ? 16 : Math.ceil(Math.log2(colors)));
   return Math.max(1, Math.min(24, bits));
 }
 
-function formatsOf(
+function listFormats(
   { images, mms }: HandsetProfile,
   use: ImageUse,
   bits: number,

@@ -3,7 +3,7 @@
  * @module
  */
 import { parentPort } from 'node:worker_threads';
-import { copyOf } from '../bytes/octets.js';
+import { copyOctets } from '../bytes/octets.js';
 import { repurpose } from './repurpose.js';
 import { sentError, type WorkerAnswer, type WorkerTask } from './worker-messages.js';
 
@@ -15,7 +15,7 @@ async function answer({ octets, profile, options }: WorkerTask): Promise<void> {
   try {
     const value = await repurpose(octets, profile, options);
     // A part of somebody's memory cannot be handed over.
-    const result = value.octets.length === value.octets.buffer.byteLength ? value.octets : copyOf(value.octets);
+    const result = value.octets.length === value.octets.buffer.byteLength ? value.octets : copyOctets(value.octets);
     handed.push(result.buffer as ArrayBuffer);
     message = { ok: true, value: { ...value, octets: result } };
   } catch (error) {

@@ -12,7 +12,7 @@ import { DecodeError } from '../errors.js';
 import type { Bounds } from './call-limits.js';
 import type { Identification } from './formats.js';
 import { type Opening, SURE } from './nested-payloads.js';
-import { textOf } from './texts.js';
+import { readText } from './texts.js';
 import { textTree } from './trees.js';
 
 /** A text that was decoded. */
@@ -29,7 +29,7 @@ export interface Base64 {
 const BEGINNING = /^[\s\w+/=-]*$/;
 
 /** Undefined for a text that is not base64: another character, an impossible length or padding, leftover bits that are not 0. */
-export function base64Of(text: string): Base64 | undefined {
+export function readBase64(text: string): Base64 | undefined {
   const head = /^\ufeff?[ \t\r\n]*(?:data:[\w.+/-]{0,100}(?:;[\w.+=-]{1,100}){0,8};base64,)?/i.exec(text)?.[0] ?? '';
   // Most texts are not, which their first characters tell.
   if (!BEGINNING.test(text.slice(head.length, head.length + 256))) return undefined;
@@ -66,7 +66,7 @@ const LONG = 64;
 
 /** How likely a text is base64, by what it decodes to. Undefined for words and for hex digits. */
 export function identifyBase64(text: string, identify: Opening['identify']): Identification | undefined {
-  const found = base64Of(text);
+  const found = readBase64(text);
   if (found === undefined || found.digits < MIN_DIGITS) return undefined;
   const format = 'base64';
   const { octets, head, isPadded, digits } = found;
@@ -82,7 +82,7 @@ export function identifyBase64(text: string, identify: Opening['identify']): Ide
   if (isHex) return undefined;
   const isMixed = /[a-z]/.test(body) && /[A-Z]/.test(body) && /[0-9]/.test(body);
   // Octets are hardly text by chance.
-  if (isMixed && textOf(octets) !== undefined) return { format, confidence: 0.85, reason: `${count} of text` };
+  if (isMixed && readText(octets) !== undefined) return { format, confidence: 0.85, reason: `${count} of text` };
   if (isMixed && isPadded && digits >= LONG) return { format, confidence: 0.7, reason: count };
   return undefined;
 }
@@ -90,7 +90,7 @@ export function identifyBase64(text: string, identify: Opening['identify']): Ide
 /** The tree: the text, and what it decodes to. */
 export function base64Tree(octets: Uint8Array, bounds: Bounds, opening: Opening): Field {
   return textTree('base64', octets, bounds, (text) => {
-    const found = base64Of(text);
+    const found = readBase64(text);
     if (found === undefined) {
       return { value: text, error: new DecodeError('bad-value', 'base64', 0, 'is not base64'), children: [] };
     }

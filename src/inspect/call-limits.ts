@@ -13,7 +13,7 @@ export interface Bounds extends Limits {
 }
 
 /** The bounds of one call. */
-export function boundsOf(limits: Partial<Limits> | undefined): Bounds {
+export function makeBounds(limits: Partial<Limits> | undefined): Bounds {
   const fields = new FieldBudget(limits?.inspectFields);
   return inheritLimits(limits === undefined ? { fields } : { ...omitUndefined(limits), fields });
 }

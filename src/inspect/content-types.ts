@@ -10,7 +10,7 @@ import { languageOfType } from '../push/wbxml/languages.js';
 export const DOCUMENT_NAMES = { si: 'service indication', sl: 'service loading', co: 'cache operation' } as const;
 
 /** The document that a content type announces as WBXML. */
-export function documentKindOf(contentType: string | number): DocumentKind | undefined {
+export function findDocumentKind(contentType: string | number): DocumentKind | undefined {
   const type = String(contentType).toLowerCase();
   return (['si', 'sl', 'co'] as const).find((kind) => PUSH_CONTENT_TYPES[kind].wbxml === type);
 }

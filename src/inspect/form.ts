@@ -13,7 +13,7 @@ import type { Identification } from './formats.js';
 import { openedHex } from './hex-values.js';
 import { type InspectedPart, withParts } from './join-parts.js';
 import { isKannel, meaningOfKannel, userDataOfKannel } from './kannel.js';
-import { type Pair, type PairLine, pairLinesOf } from './name-value-pairs.js';
+import { type Pair, type PairLine, readPairLines } from './name-value-pairs.js';
 import { type Inspected, type Opening, SURE } from './nested-payloads.js';
 import { counted, shorten } from './printable.js';
 import { TextWalk } from './texts.js';
@@ -49,7 +49,7 @@ const MAX_SHOWN = 120;
 
 /** The formats that pairs may be; none for any other text. */
 export function identifyPairs(text: string): Identification[] {
-  const lines = tryDecode(() => pairLinesOf(text));
+  const lines = tryDecode(() => readPairLines(text));
   if (lines === undefined) return [];
   const format = 'form';
   const [first] = lines as [PairLine];
@@ -83,7 +83,7 @@ export function pairsTree(format: 'form' | 'kannel', octets: Uint8Array, bounds:
   const parts: InspectedPart[] = [];
   let requests = 0;
   const field = textTree(format, octets, bounds, (text) => {
-    const lines = pairLinesOf(text, bounds.formFields);
+    const lines = readPairLines(text, bounds.formFields);
     if (lines === undefined) return { value: text, warnings: ['not pairs of a name and a value'], children: [] };
     const walker = new Walker(new TextWalk(text, 0, octets.length), format, bounds, opening, parts);
     requests = lines.filter(({ pairs }) => pairs.length > 0).length;
@@ -163,13 +163,13 @@ class Walker {
   }
 
   #gatewayData(pairs: readonly Pair[]): Field | undefined {
-    const textOf = (name: string) => pairs.find((pair) => pair.name.toLowerCase() === name)?.text;
-    const udh = octetsOf(textOf('smssubmitpduuserdataheader'));
-    const data = octetsOf(textOf('smssubmitpduuserdata'));
-    const to = textOf('sendto') ?? '';
+    const findText = (name: string) => pairs.find((pair) => pair.name.toLowerCase() === name)?.text;
+    const udh = readOctets(findText('smssubmitpduuserdataheader'));
+    const data = readOctets(findText('smssubmitpduuserdata'));
+    const to = findText('sendto') ?? '';
     if (udh === undefined || udh.length === 0) return undefined;
     if (data !== undefined) return this.#together(udh, data, { from: to });
-    return this.#withText(udh, textOf('message') ?? '', to);
+    return this.#withText(udh, findText('message') ?? '', to);
   }
 
   /** A message whose header is octets and whose text is text: the header is shown, the text is joined. */
@@ -205,6 +205,6 @@ const CONTENT = /^(?:message|text|data|body|ringtone|content|si|vcard|vcal|xml)$
 /** Characters of a text that is more than words. */
 const MIN_TEXT = 12;
 
-function octetsOf(hex: string | undefined): Uint8Array | undefined {
+function readOctets(hex: string | undefined): Uint8Array | undefined {
   return hex === undefined ? undefined : tryDecode(() => fromHex(hex));
 }

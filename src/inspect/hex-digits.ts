@@ -77,7 +77,7 @@ export function findHex(line: string, minOctets: number): HexRun[] {
   // Most lines have no hex, which this tells at little cost.
   if (minOctets >= MIN_DIGITS / 2 && !/[0-9A-Za-z]{16}/.test(line) && !GROUPS.test(line)) return [];
   const runs: HexRun[] = [];
-  const words = wordsOf(line);
+  const words = splitWords(line);
   for (let i = 0; i < words.length; ) {
     const word = words[i] as Word;
     const last = lastOfGroups(line, words, i);
@@ -108,7 +108,7 @@ interface Word {
   readonly end: number;
 }
 
-function wordsOf(line: string): Word[] {
+function splitWords(line: string): Word[] {
   const words: Word[] = [];
   for (const { 0: text, index } of line.matchAll(/[0-9A-Za-z]+/g)) {
     // 0x07, \x07, and the \n that some logs write for the end of a line.

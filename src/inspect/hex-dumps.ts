@@ -11,7 +11,7 @@ import { fromHex } from '../bytes/index.js';
 import { DEFAULT_LIMITS } from '../errors.js';
 import type { Identification } from './formats.js';
 import type { Opening } from './nested-payloads.js';
-import { hexOf, isHexListing } from './texts.js';
+import { isHexListing, readHex } from './texts.js';
 
 /** Octets in a line of a dump, at most. */
 const MAX_LINE = 256;
@@ -137,18 +137,18 @@ const MIN_WIDTH = 16;
  */
 function wrappedOctets(lines: readonly string[], identify: Opening['identify']): Uint8Array | undefined {
   if (lines.length < 2 || !isHexListing(lines)) return undefined;
-  const all = lines.map((line) => hexOf(line) as Uint8Array);
+  const all = lines.map((line) => readHex(line) as Uint8Array);
   const width = all[0]?.length ?? 0;
   const last = all.at(-1)?.length ?? 0;
   if (2 * width < MIN_WIDTH || last > width || all.some(({ length }, i) => length !== width && i < all.length - 1))
     return undefined;
   const whole = joined(all, width * (all.length - 1) + last);
-  const best = confidenceOf(identify(whole));
+  const best = judgeReadings(identify(whole));
   // Cut, a file that begins with a mark is still known by it, but less surely.
-  return best >= 0.9 && best > confidenceOf(identify(all[0] as Uint8Array)) ? whole : undefined;
+  return best >= 0.9 && best > judgeReadings(identify(all[0] as Uint8Array)) ? whole : undefined;
 }
 
-function confidenceOf(readings: readonly Identification[]): number {
+function judgeReadings(readings: readonly Identification[]): number {
   return readings[0]?.confidence ?? 0;
 }
 

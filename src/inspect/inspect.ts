@@ -5,14 +5,14 @@
 import type { Field } from '../bytes/index.js';
 import { LimitError, type Limits } from '../errors.js';
 import type { Direction } from '../sms/index.js';
-import { type Bounds, boundsOf } from './call-limits.js';
+import { type Bounds, makeBounds } from './call-limits.js';
 import { TABLE } from './formats/table.js';
 import { FORMATS, type Format, fitsDirection, type Identification } from './formats.js';
 import { readHexLine } from './hex-digits.js';
 import { fileOfLines } from './hex-dumps.js';
 import { checkInput, identifyNested } from './identify.js';
 import { type BoundedOpening, type Inspected, MAX_NESTING } from './nested-payloads.js';
-import { linesOf, textOf } from './texts.js';
+import { readText, splitLines } from './texts.js';
 import { leafTree, withWarnings } from './trees.js';
 
 /** How to look at a payload. */
@@ -37,7 +37,7 @@ export function inspect(octets: Uint8Array, options?: InspectOptions): Field {
   if (as !== undefined && !FORMATS.includes(as)) throw new TypeError(`as is ${as}, which is not one of FORMATS`);
   if (direction !== undefined && direction !== 'MO' && direction !== 'MT')
     throw new TypeError(`direction is ${direction}, allowed: MO, MT`);
-  const run = new Run(boundsOf(limits), as, direction);
+  const run = new Run(makeBounds(limits), as, direction);
   // Whoever says what a file of hex lines holds, or which way it went, means the octets, not their digits.
   if ((as === undefined ? direction !== undefined : isBinary(as)) && holdHex(octets, run)) return run.show(octets, 'hex').field;
   if (as !== undefined) return run.show(octets, as).field;
@@ -48,7 +48,7 @@ export function inspect(octets: Uint8Array, options?: InspectOptions): Field {
 
 /** Opens payloads in a text as {@link inspect} would; with bounds of its own. */
 export function openPayloads({ as, direction, limits }: InspectOptions = {}): BoundedOpening {
-  return new Run(boundsOf(limits), as, direction);
+  return new Run(makeBounds(limits), as, direction);
 }
 
 /** How much less likely a reading may be than the one that is shown, to be named beside it. */
@@ -72,7 +72,7 @@ export function isBinary(format: Format): boolean {
 
 /** Whether octets are lines of hex, of faulty digits too, or a dump of them. */
 function holdHex(octets: Uint8Array, run: Run): boolean {
-  const lines = linesOf(textOf(octets) ?? '');
+  const lines = splitLines(readText(octets) ?? '');
   if (lines.length === 0) return false;
   return lines.every((line) => readHexLine(line) !== undefined) || fileOfLines(lines, run) !== undefined;
 }

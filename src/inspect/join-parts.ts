@@ -17,7 +17,7 @@ import {
 import type { Bounds } from './call-limits.js';
 import { type Joined, joinObjects } from './ems.js';
 import { PICTURES } from './formats/pictures.js';
-import { payloadOf } from './formats/ports.js';
+import { findPayload } from './formats/ports.js';
 import type { Payload } from './formats/row.js';
 import { TUNES } from './formats/tunes.js';
 import type { Inspected, InspectedPart } from './nested-payloads.js';
@@ -126,10 +126,10 @@ function messageField(message: ReassembledMessage, at: number, bounds: Bounds): 
     if (carried === undefined) return { ...place, value: text, children: [] };
     return { ...place, value: text, octets: carried.octets, children: [carried.field] };
   }
-  return { ...place, value: undefined, octets: data, children: [treeOf(payloadOf(udh), data, bounds)] };
+  return { ...place, value: undefined, octets: data, children: [buildTree(findPayload(udh), data, bounds)] };
 }
 
-function treeOf(payload: Payload | undefined, data: Uint8Array, bounds: Bounds): Field {
+function buildTree(payload: Payload | undefined, data: Uint8Array, bounds: Bounds): Field {
   return payload?.tree(data, 0, data.length, bounds) ?? leafTree('data', data, bounds);
 }
 
@@ -143,7 +143,7 @@ function objectField(parts: readonly SeoPart[], at: number, bounds: Bounds): Fie
   const { type, data } = joinSeo(parts);
   const name = parts.length === 1 ? `${type} object` : `${type} object joined from ${parts.length} parts`;
   const payload = type === 'mid' ? TUNES.midi : type === 'bmp' ? PICTURES.bmp : undefined;
-  return { name, value: undefined, start: at, end: at, octets: data, children: [treeOf(payload, data, bounds)] };
+  return { name, value: undefined, start: at, end: at, octets: data, children: [buildTree(payload, data, bounds)] };
 }
 
 function attemptSeo(octets: Uint8Array): SeoPart | undefined {

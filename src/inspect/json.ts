@@ -10,7 +10,7 @@ export interface Json {
 }
 
 /** The object or list of a text; undefined for other texts. */
-export function jsonOf(text: string): Json | undefined {
+export function readJson(text: string): Json | undefined {
   if (!/^\ufeff?\s*[[{]/.test(text)) return undefined;
   try {
     return { value: JSON.parse(text.replace(/^\ufeff/, '')) };

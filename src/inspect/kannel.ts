@@ -71,12 +71,12 @@ export interface KannelUserData {
 
 /** The user data of a request; undefined for text alone. */
 export function userDataOfKannel(pairs: readonly Pair[]): KannelUserData | undefined {
-  const pairOf = (name: string) => pairs.find((pair) => pair.name.toLowerCase() === name);
-  const udh = pairOf('udh')?.octets ?? new Uint8Array(0);
-  const text = pairOf('text');
-  const to = pairOf('to')?.text ?? '';
+  const findPair = (name: string) => pairs.find((pair) => pair.name.toLowerCase() === name);
+  const udh = findPair('udh')?.octets ?? new Uint8Array(0);
+  const text = findPair('text');
+  const to = findPair('to')?.text ?? '';
   // By default it is 8-bit data after a header, and GSM 7-bit without one.
-  const coding = pairOf('coding')?.text ?? (udh.length > 0 ? '1' : '0');
+  const coding = findPair('coding')?.text ?? (udh.length > 0 ? '1' : '0');
   if (coding === '1') return { udh, data: text?.octets ?? new Uint8Array(0), to };
   return udh.length === 0 ? undefined : { udh, text: text?.text ?? '', to };
 }

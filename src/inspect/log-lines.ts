@@ -17,11 +17,11 @@ import { type Format, fitsDirection, type Identification } from './formats.js';
 import { findHex, type HexRun, readHexLine } from './hex-digits.js';
 import { announcedOctets } from './hex-faults.js';
 import { isPayloadName } from './hex-values.js';
-import { jsonOf } from './json.js';
+import { readJson } from './json.js';
 import { findAccessData } from './kannel.js';
 import { type Announced, findAnnounced } from './modem-lines.js';
 import type { Opening } from './nested-payloads.js';
-import { smppMessagesOf } from './smpp-json.js';
+import { findSmppMessages } from './smpp-json.js';
 import { userDataOptions } from './smpp-messages.js';
 import type { UserDataOptions } from './user-data.js';
 
@@ -180,8 +180,8 @@ export class LogScanner {
     const start = line.search(/[[{]/);
     const end = Math.max(line.lastIndexOf('}'), line.lastIndexOf(']')) + 1;
     const text = line.slice(start, end);
-    const json = start < 0 ? undefined : jsonOf(text);
-    if (json === undefined || smppMessagesOf(json.value) === undefined) return undefined;
+    const json = start < 0 ? undefined : readJson(text);
+    if (json === undefined || findSmppMessages(json.value) === undefined) return undefined;
     return { from: this.#place(start), to: this.#place(end), octets: encodeUtf8(text), format: 'smpp-json' };
   }
 
@@ -198,8 +198,8 @@ export class LogScanner {
     if (isBegin || (this.#fields?.until ?? 0) < this.#line) this.#fields = undefined;
     const hasMessage = /\b(?:short_message|message_payload):\s*$/.test(line);
     if (!hasMessage && !/esm_?cl|data_?coding|\bdcs\b|_addr\b/i.test(line)) return;
-    const esmClass = octetOf(ESM_CLASS.exec(line));
-    const dataCoding = octetOf(DATA_CODING.exec(line));
+    const esmClass = readOctet(ESM_CLASS.exec(line));
+    const dataCoding = readOctet(DATA_CODING.exec(line));
     const addresses = Array.from(line.matchAll(ADDRESSES), ([, address]) => address).join(' ');
     const isWhole = esmClass !== undefined && dataCoding !== undefined;
     const isNext = esmClass !== undefined && this.#fields?.esmClass !== undefined;
@@ -296,7 +296,7 @@ export class LogScanner {
 }
 
 /** The number that a pattern found, as an octet. */
-function octetOf(match: RegExpExecArray | null): number | undefined {
+function readOctet(match: RegExpExecArray | null): number | undefined {
   return match === null ? undefined : Number(match[1]) & 0xff;
 }
 

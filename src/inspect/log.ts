@@ -18,13 +18,13 @@ export function identifyLog(text: string, identify: Opening['identify']): Identi
   const scanner = new LogScanner(identify);
   for (const [line] of text.matchAll(LINES)) {
     const [find] = scanner.next(withoutEnd(line));
-    if (find !== undefined) return identificationOf(find, identify);
+    if (find !== undefined) return toIdentification(find, identify);
   }
   const [find] = scanner.end();
-  return find && identificationOf(find, identify);
+  return find && toIdentification(find, identify);
 }
 
-function identificationOf({ from, octets, format }: Find, identify: Opening['identify']): Identification {
+function toIdentification({ from, octets, format }: Find, identify: Opening['identify']): Identification {
   const reading = identify(octets).find((each) => each.format === format);
   return { format: 'log', confidence: 0.96, reason: `text; line ${from.line} holds ${reading?.reason ?? 'user data'}` };
 }

@@ -76,7 +76,7 @@ const MMS_VERSION = 0x8d;
 const MAX_TRANSACTION = 256;
 
 /** The type of a message, from its first octets; undefined for octets that do not begin as one. */
-export function mmsTypeOf(octets: Uint8Array): (typeof MMS_PDU_TYPES)[number] | undefined {
+export function findMmsType(octets: Uint8Array): (typeof MMS_PDU_TYPES)[number] | undefined {
   let at = 0;
   if (octets[0] === TRANSACTION_ID) at = octets.subarray(0, MAX_TRANSACTION).indexOf(0) + 1;
   return octets[at] === MESSAGE_TYPE ? MMS_PDU_TYPES[(octets[at + 1] as number) - 0x80] : undefined;
@@ -136,7 +136,7 @@ export function withParts(
   readers: PartReaders,
 ): Field {
   const places = new Map(parts.filter(({ start, end }) => end > start).map((place) => [place.start, place]));
-  const describePart = describerOf(parts);
+  const describePart = buildDescriber(parts);
   const opened = (field: Field): Field => {
     const { name, start, end, children } = field;
     const place = name === DATA && children.length === 0 ? places.get(start) : undefined;
@@ -172,7 +172,7 @@ function isWide({ charset = '', data: [first, second] }: Part): boolean {
 }
 
 /** Says which part a `src` refers to. */
-function describerOf(parts: readonly PlacedPart[]): (src: string) => string | undefined {
+function buildDescriber(parts: readonly PlacedPart[]): (src: string) => string | undefined {
   const leaves = parts.map(({ part }) => part);
   const finder = new PartFinder(leaves);
   return (src) => {

@@ -8,7 +8,7 @@
  */
 import { encodeUtf8 } from '../bytes/index.js';
 import { DEFAULT_LIMITS, LimitError } from '../errors.js';
-import { LINES, textOf } from './texts.js';
+import { LINES, readText } from './texts.js';
 
 /** A name and its value. */
 export interface Pair {
@@ -46,12 +46,12 @@ const MAX_PAIRS = 10_000;
  * Lines of pairs; undefined when one of them is anything else. Blanks are allowed at the ends of a line only.
  * @throws LimitError past `maxFields` in a line, or ten thousand in all.
  */
-export function pairLinesOf(text: string, maxFields: number = DEFAULT_LIMITS.formFields): PairLine[] | undefined {
+export function readPairLines(text: string, maxFields: number = DEFAULT_LIMITS.formFields): PairLine[] | undefined {
   const lines: PairLine[] = [];
   let count = 0;
   for (const [line] of text.matchAll(LINES)) {
     if (line === '') continue;
-    const read = lineOf(line, lines.length === 0, Math.min(maxFields, MAX_PAIRS - count));
+    const read = readLine(line, lines.length === 0, Math.min(maxFields, MAX_PAIRS - count));
     if (read === undefined) return undefined;
     count += read.pairs.length;
     lines.push(read);
@@ -59,7 +59,7 @@ export function pairLinesOf(text: string, maxFields: number = DEFAULT_LIMITS.for
   return lines.length === 0 || lines.every(({ pairs }) => pairs.length === 0) ? undefined : lines;
 }
 
-function lineOf(line: string, isFirst: boolean, most: number): PairLine | undefined {
+function readLine(line: string, isFirst: boolean, most: number): PairLine | undefined {
   const { length } = line;
   const body = line.trimEnd();
   if (body === '') return isFirst ? undefined : { address: line, pairs: [], length };
@@ -103,7 +103,7 @@ function unescaped(written: string): Unescaped {
     if (low >= 0) i += 2;
   }
   const value = octets.slice(0, count);
-  return { octets: value, text: count === 0 ? '' : textOf(value), isBroken };
+  return { octets: value, text: count === 0 ? '' : readText(value), isBroken };
 }
 
 function digit(octet: number | undefined): number {

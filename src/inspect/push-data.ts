@@ -17,7 +17,7 @@ import { peekPublicId, readWbxmlTree, type WbxmlTree } from '../push/wbxml/tree.
 import { type DecodedPush, readPush } from '../push/wsp/push.js';
 import { readContentType } from '../wsp/content-type.js';
 import { LATIN1 } from '../wsp/values.js';
-import { DOCUMENT_NAMES, documentKindOf, isMmsType, isWbxmlType } from './content-types.js';
+import { DOCUMENT_NAMES, findDocumentKind, isMmsType, isWbxmlType } from './content-types.js';
 import { type MmsWithParts, readMmsWithParts } from './mms.js';
 
 /** How a push is read. */
@@ -55,7 +55,7 @@ const MAX_PUBLIC_ID = 60;
  * @throws DecodeError, LimitError as `readWbxml` and `readWbxmlTree`.
  */
 export function readDocument(reader: ByteReader, options: WbxmlOptions, contentType?: string): WbxmlDocument {
-  const kind = contentType === undefined ? undefined : documentKindOf(contentType);
+  const kind = contentType === undefined ? undefined : findDocumentKind(contentType);
   if (kind === undefined && findLanguage(documentTypes(), peekPublicId(reader)) === undefined) {
     return { kind: 'tree', tree: readWbxmlTree(reader, { ...options, contentType }) };
   }
@@ -100,7 +100,7 @@ export function announcedContent(octets: Uint8Array): string | undefined {
     const cut = cutType(octets.subarray(reader.offset));
     if (cut !== undefined) return `${cut}…`;
     const { contentType } = readContentType(reader, LATIN1);
-    const kind = documentKindOf(contentType);
+    const kind = findDocumentKind(contentType);
     if (kind !== undefined) return `a ${DOCUMENT_NAMES[kind]}`;
     if (isWbxmlType(contentType)) return languageOfType(String(contentType))?.name ?? 'WBXML';
     return isMmsType(contentType) ? 'a multimedia message' : undefined;

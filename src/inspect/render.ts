@@ -50,7 +50,10 @@ function writeField(
 ): void {
   const paint: NonNullable<RenderOptions['paint']> = (part, text) => options?.paint?.(part, printable(text)) ?? printable(text);
   const indent = '  '.repeat(depth);
-  const parts = [paint('range', rangeOf(field).padEnd(columns.range)), indent + paint('name', field.name.padEnd(columns.name))];
+  const parts = [
+    paint('range', formatRange(field).padEnd(columns.range)),
+    indent + paint('name', field.name.padEnd(columns.name)),
+  ];
   const value = shownValue(field);
   if (value !== '') parts.push(paint('value', value));
   if (field.meaning !== undefined) parts.push(paint('meaning', `(${field.meaning})`));
@@ -61,7 +64,7 @@ function writeField(
   const isCut = depth >= (options?.depth ?? Number.POSITIVE_INFINITY) && field.children.length > 0;
   if (isCut) lines.push(`${GUTTER}${indent}  ${paint('range', `… ${countFields(field)} fields`)}`);
   else {
-    const rows = columnsOf(field.children.filter(isRow));
+    const rows = measureColumns(field.children.filter(isRow));
     for (const child of field.children) writeField(child, depth + 1, lines, options, isRow(child) ? rows : FREE);
   }
 }
@@ -71,10 +74,10 @@ function isRow({ value, children }: Field): boolean {
   return typeof value === 'string' && children.length === 0 && /^[.#]+$/.test(value);
 }
 
-function columnsOf(rows: readonly Field[]): Columns {
+function measureColumns(rows: readonly Field[]): Columns {
   let { range, name } = FREE;
   for (const row of rows) {
-    range = Math.max(range, rangeOf(row).length);
+    range = Math.max(range, formatRange(row).length);
     name = Math.max(name, row.name.length);
   }
   return { range, name };
@@ -85,7 +88,7 @@ function countFields({ children }: Field): number {
 }
 
 /** The range of a field. */
-function rangeOf({ start, end, bits }: Field): string {
+function formatRange({ start, end, bits }: Field): string {
   if (bits === undefined) return end - start === 1 ? `${start}` : end === start ? '-' : `${start}-${end - 1}`;
   const place = (position: number) => `${position >> 3}.${bits.order === 'msb' ? 7 - (position & 7) : position & 7}`;
   const first = place(bits.from);

@@ -10,7 +10,7 @@ import type { Bounds } from './call-limits.js';
 import { CARDS } from './formats/cards.js';
 import { payloadOfPort } from './formats/ports.js';
 import type { Payload } from './formats/row.js';
-import { hexOf } from './texts.js';
+import { readHex } from './texts.js';
 
 /** A tree, and the part of a datagram that it shows when it is one of several. */
 export interface ScklTree {
@@ -31,7 +31,7 @@ export function scklTree(text: string, start: number, end: number, bounds: Bound
     const meaning = `to port ${destination}${total > 1 ? `, part ${sequence} of ${total}` : ''}`;
     // The header is ASCII: characters are octets.
     const header = { name: 'header', value: text.slice(0, textAt), start, end: start + textAt, children: [] };
-    const data = hexOf(message.text);
+    const data = readHex(message.text);
     const payload = total > 1 ? undefined : payloadOfPort(destination);
     // Cards and calendars are plain text; everything else is hex.
     const carried = data ?? (payload && isText(payload) ? encodeUtf8(message.text) : undefined);

@@ -11,16 +11,16 @@ import { describeField } from '../smpp/pdus.js';
 import { UDHI } from '../smpp/values.js';
 import type { Bounds } from './call-limits.js';
 import { type InspectedPart, withParts } from './join-parts.js';
-import { describeJson, isObject, jsonOf } from './json.js';
+import { describeJson, isObject, readJson } from './json.js';
 import type { Inspected } from './nested-payloads.js';
 import { counted } from './printable.js';
 import { userDataOptions } from './smpp-messages.js';
-import { hexOf, TextWalk } from './texts.js';
+import { readHex, TextWalk } from './texts.js';
 import { textTree } from './trees.js';
 import { userDataTree } from './user-data.js';
 
 /** The messages of a JSON value; undefined for any other value. */
-export function smppMessagesOf(value: unknown): readonly Readonly<Record<string, unknown>>[] | undefined {
+export function findSmppMessages(value: unknown): readonly Readonly<Record<string, unknown>>[] | undefined {
   const messages = Array.isArray(value) ? value : [value];
   return messages.length > 0 && messages.every(isMessage) ? messages : undefined;
 }
@@ -28,7 +28,7 @@ export function smppMessagesOf(value: unknown): readonly Readonly<Record<string,
 function isMessage(value: unknown): value is Readonly<Record<string, unknown>> {
   if (!isObject(value)) return false;
   const { short_message: message, destination_addr: to, esm_class: esmClass, data_coding: coding } = value;
-  if (typeof message !== 'string' || (message !== '' && hexOf(message) === undefined)) return false;
+  if (typeof message !== 'string' || (message !== '' && readHex(message) === undefined)) return false;
   return typeof to === 'string' && (typeof esmClass === 'number' || typeof coding === 'number');
 }
 
@@ -44,8 +44,8 @@ const NAME = 'SMPP fields';
 export function smppJsonTree(octets: Uint8Array, bounds: Bounds): Inspected {
   const parts: InspectedPart[] = [];
   const field = textTree(NAME, octets, bounds, (text) => {
-    const json = jsonOf(text);
-    const messages = json && smppMessagesOf(json.value);
+    const json = readJson(text);
+    const messages = json && findSmppMessages(json.value);
     if (json === undefined || messages === undefined) {
       const found = json === undefined ? 'not JSON' : describeJson(json.value);
       return { value: text, warnings: [`${found}, and not the fields of SMPP messages`], children: [] };
@@ -132,14 +132,14 @@ class Members {
   /** @param value of this member; the message has that of the last one, should the name be repeated */
   #member(name: string, value: unknown, end: number, message: Readonly<Record<string, unknown>>): Field {
     const shown = typeof value === 'number' || typeof value === 'string' ? value : String(value);
-    const octets = name === 'short_message' ? hexOf(String(value)) : undefined;
+    const octets = name === 'short_message' ? readHex(String(value)) : undefined;
     if (octets === undefined) {
-      const meaning = meaningOf(name, value);
+      const meaning = describeValue(name, value);
       return this.#take(name, end, { value: shown, ...(meaning !== undefined && { meaning }) });
     }
     const { esm_class: esmClass, data_coding: coding, destination_addr: to } = message;
     const { field, part } = userDataTree(octets, 0, octets.length, this.#bounds, {
-      ...userDataOptions(numberOf(esmClass), numberOf(coding)),
+      ...userDataOptions(readNumber(esmClass), readNumber(coding)),
       from: String(to),
     });
     if (part !== undefined) this.#parts.push(part);
@@ -151,11 +151,11 @@ class Members {
 const BRACKET = { value: undefined } as const;
 
 /** A number, or the digits of one; 0 for everything else. */
-function numberOf(value: unknown): number {
+function readNumber(value: unknown): number {
   return typeof value === 'number' || typeof value === 'string' ? Number(value) : 0;
 }
 
-function meaningOf(name: string, value: unknown): string | undefined {
+function describeValue(name: string, value: unknown): string | undefined {
   if (name === 'esm_class' && typeof value === 'number')
     return (value & UDHI) === 0 ? 'no header' : 'a header before the user data';
   return describeField('submit_sm', name, value);

@@ -7,7 +7,7 @@
 
 import type { Field } from '../bytes/index.js';
 import { LimitError } from '../errors.js';
-import { codingOf, decodeMessageText } from '../smpp/data-coding.js';
+import { decodeMessageText, findCoding } from '../smpp/data-coding.js';
 import { concatOfParameters, findParameter, findParameterNumber, TAG } from '../smpp/parameters.js';
 import type { SmppPdu } from '../smpp/pdus.js';
 import { UDHI } from '../smpp/values.js';
@@ -16,7 +16,7 @@ import type { Bounds } from './call-limits.js';
 import { type Decoding, octetTree } from './formats/octets.js';
 import { type InspectedPart, withJoined, withParts } from './join-parts.js';
 import type { Inspected } from './nested-payloads.js';
-import { addressOf, describePdus, readSmpp } from './smpp.js';
+import { describePdus, formatAddress, readSmpp } from './smpp.js';
 import { openChildren } from './trees.js';
 import { type UserDataOptions, userDataTree } from './user-data.js';
 
@@ -46,7 +46,7 @@ function withMessages(tree: Field, pdus: readonly SmppPdu[], octets: Uint8Array,
   const children = tree.children.map((field, i) => {
     const pdu = pdus[i];
     if (pdu === undefined || bounds.fields.isSpent) return field;
-    const message = messageOf(pdu);
+    const message = readMessage(pdu);
     if (message === undefined) return field;
     const { field: opened, part } = messageTree(octets, pdu, message, bounds);
     const isCut = tree.error !== undefined && i === pdus.length - 1;
@@ -68,7 +68,7 @@ function withMessage(field: Field, opened: Field): Field {
 }
 
 /** The octets of short_message, or of message_payload in its place; undefined where both are empty. */
-function messageOf({ fields = {}, parameters }: SmppPdu): Uint8Array | undefined {
+function readMessage({ fields = {}, parameters }: SmppPdu): Uint8Array | undefined {
   for (const octets of [fields.short_message, findParameter(parameters, TAG.MessagePayload)]) {
     if (octets instanceof Uint8Array && octets.length > 0) return octets;
   }
@@ -81,14 +81,14 @@ function messageTree(octets: Uint8Array, pdu: SmppPdu, message: Uint8Array, boun
   const start = message.byteOffset - octets.byteOffset;
   return userDataTree(octets, start, start + message.length, bounds, {
     ...userDataOptions(esm_class as number, data_coding as number),
-    elements: elementsOf(parameters),
-    from: addressOf(pdu),
+    elements: readElements(parameters),
+    from: formatAddress(pdu),
   });
 }
 
 /** How the user data of an esm_class and a data_coding is read. */
 export function userDataOptions(esmClass: number, dataCoding: number): UserDataOptions {
-  const coding = codingOf(dataCoding);
+  const coding = findCoding(dataCoding);
   const options = { hasHeader: (esmClass & UDHI) !== 0 };
   if (coding === 'octets') return options;
   // Stated for joining, which repairs escapes that were cut from their code.
@@ -96,11 +96,11 @@ export function userDataOptions(esmClass: number, dataCoding: number): UserDataO
 }
 
 /** The parameters that mean the same as elements of a header. */
-function elementsOf(parameters: SmppPdu['parameters']): InformationElement[] {
-  const numberOf = (tag: number) => findParameterNumber(parameters, tag);
+function readElements(parameters: SmppPdu['parameters']): InformationElement[] {
+  const findNumber = (tag: number) => findParameterNumber(parameters, tag);
   const elements: InformationElement[] = [];
-  const destination = numberOf(TAG.DestinationPort);
-  if (destination !== undefined) elements.push({ kind: 'ports16', destination, source: numberOf(TAG.SourcePort) ?? 0 });
+  const destination = findNumber(TAG.DestinationPort);
+  if (destination !== undefined) elements.push({ kind: 'ports16', destination, source: findNumber(TAG.SourcePort) ?? 0 });
   const concat = concatOfParameters(parameters);
   return concat === undefined ? elements : [...elements, concat];
 }

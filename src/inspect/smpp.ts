@@ -40,7 +40,7 @@ export function describePdus(pdus: readonly SmppPdu[]): string {
 const MAX_COMMANDS = 6;
 
 function addressWords(pdu: SmppPdu): string {
-  const address = addressOf(pdu);
+  const address = formatAddress(pdu);
   return address === '' ? '' : ` ${isFromHandset(pdu) ? 'from' : 'to'} ${address}`;
 }
 
@@ -50,7 +50,7 @@ function isFromHandset({ command }: SmppPdu): boolean {
 }
 
 /** The handset that a PDU is about: its recipient, or its sender where it comes from a handset. Empty where it names none. */
-export function addressOf(pdu: SmppPdu): string {
+export function formatAddress(pdu: SmppPdu): string {
   const { fields = {} } = pdu;
   const items = (fields.dest_address ?? fields.unsuccess_sme ?? []) as readonly SmppFields[];
   if (items.length > 1 && fields.dest_address !== undefined) return `${items.length} recipients`;

@@ -12,7 +12,7 @@ import { utf8Fault } from '../bytes/utf8.js';
 const CONTROLS = /[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]/;
 
 /** The text of octets that are printable UTF-8; undefined for everything else. */
-export function textOf(octets: Uint8Array): string | undefined {
+export function readText(octets: Uint8Array): string | undefined {
   // Asked of all octets, of some several times: so without an error.
   return octets.length === 0 || !isPrintable(octets) || utf8Fault(octets) !== undefined ? undefined : decodeUtf8(octets);
 }
@@ -34,37 +34,37 @@ export interface LooseText {
 }
 
 /** The text of octets that are printable in UTF-8 or else in ISO 8859-1, as files of the time are; for what begins like one. */
-export function looseTextOf(octets: Uint8Array): LooseText | undefined {
-  const text = textOf(octets);
+export function readLooseText(octets: Uint8Array): LooseText | undefined {
+  const text = readText(octets);
   if (text !== undefined) return { text, isLatin: false };
   const latin = octets.length === 0 ? '' : decodeLatin1(octets);
   return latin === '' || CONTROLS.test(latin) ? undefined : { text: latin, isLatin: true };
 }
 
 /** The text of octets as old tools write titles and names: UTF-8, else ISO 8859-1. */
-export function anyTextOf(octets: Uint8Array): string {
+export function readAnyText(octets: Uint8Array): string {
   return tryDecode(() => decodeUtf8(octets)) ?? decodeLatin1(octets);
 }
 
 /** Hex digits of a line: pairs, blanks between them allowed; undefined when it is something else. */
-export function hexOf(line: string): Uint8Array | undefined {
+export function readHex(line: string): Uint8Array | undefined {
   const digits = line.replace(/[\s\x1a]+/g, '');
   return digits.length > 0 && digits.length % 2 === 0 && /^[0-9A-Fa-f]+$/.test(digits) ? fromHex(digits) : undefined;
 }
 
 /** The same of a line that may begin with a modem's prompt. */
-export function promptedHexOf(line: string): Uint8Array | undefined {
-  return hexOf(line.replace(/^\s*>/, ''));
+export function readPromptedHex(line: string): Uint8Array | undefined {
+  return readHex(line.replace(/^\s*>/, ''));
 }
 
 /** The lines of a text that are not blank. */
-export function linesOf(text: string): string[] {
+export function splitLines(text: string): string[] {
   return text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '');
 }
 
 /** Whether lines are nothing but hex. */
 export function isHexListing(lines: readonly string[]): boolean {
-  return lines.length > 0 && lines.every((line) => hexOf(line) !== undefined);
+  return lines.length > 0 && lines.every((line) => readHex(line) !== undefined);
 }
 
 /** A piece of a text, in characters of the text and in octets of the input. */

@@ -5,7 +5,7 @@
 import { ByteReader, type Field, Trace, toHex } from '../bytes/index.js';
 import { FormatError, LimitError } from '../errors.js';
 import type { Bounds } from './call-limits.js';
-import { textOf } from './texts.js';
+import { readText } from './texts.js';
 
 /** Runs a decoder with a trace; an error becomes part of the tree. Of input that is cut, everything up to its end is shown. */
 export function traceDecoder(
@@ -38,7 +38,7 @@ function withUndecoded(tree: Field, octets: Uint8Array): Field {
   if (last?.name !== 'undecoded' || last.bits !== undefined || last.end - last.start > MAX_SHOWN) return tree;
   const rest = octets.subarray(last.start, last.end);
   // A token may announce the string.
-  const text = textOf(rest) ?? textOf(rest.subarray(1));
+  const text = readText(rest) ?? readText(rest.subarray(1));
   const shown = { ...last, value: toHex(rest), ...(text !== undefined && { meaning: JSON.stringify(text) }) };
   return { ...tree, children: [...tree.children.slice(0, -1), shown] };
 }

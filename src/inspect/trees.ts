@@ -5,7 +5,7 @@
 import type { Field } from '../bytes/index.js';
 import { DecodeError, type FormatError, LimitError } from '../errors.js';
 import type { Bounds } from './call-limits.js';
-import { looseTextOf } from './texts.js';
+import { readLooseText } from './texts.js';
 import { traceDecoder } from './trace-decoder.js';
 
 /** Octets of which nothing is known. */
@@ -74,7 +74,7 @@ export function textTree(
   start = 0,
   end = octets.length,
 ): Field {
-  const found = looseTextOf(octets.subarray(start, end));
+  const found = readLooseText(octets.subarray(start, end));
   if (found === undefined) return notText(name, octets, bounds, start, end);
   const tree = boundedTree({ name, start, end }, () => grow(found.text));
   return found.isLatin && tree.error === undefined ? withWarnings(tree, ['not UTF-8; read as ISO-8859-1']) : tree;

@@ -12,7 +12,7 @@ import { parseMotorola } from '../ringtone/motorola.js';
 import type { Bounds } from './call-limits.js';
 import { lineFields, readLinesTree, type Shown, UNNAMED, unnamedLine } from './line-trees.js';
 import { attempt, type Readings, readTwice } from './read-twice.js';
-import { anyTextOf, textOf } from './texts.js';
+import { readAnyText, readText } from './texts.js';
 import { notText, withWarnings } from './trees.js';
 
 /** The forms here, by the root of their trees and their parsers. */
@@ -43,7 +43,7 @@ export function readTuneText(format: TuneTextFormat, text: string, limits: Parti
 
 /** The tree of a tune that is in `octets` from `start` to `end`. */
 export function tuneTextTree(format: TuneTextFormat, octets: Uint8Array, start: number, end: number, bounds: Bounds): Field {
-  const text = anyTextOf(octets.subarray(start, end));
+  const text = readAnyText(octets.subarray(start, end));
   const readings = readTuneText(format, text, bounds);
   const { value: tune, issues } = readings;
   const place = { name: FORMS[format].name, start, end };
@@ -53,14 +53,14 @@ export function tuneTextTree(format: TuneTextFormat, octets: Uint8Array, start: 
     return lineFields(text, place, bounds, issues, ({ piece, index, start: from, end: to }) => {
       const shown = showLine(piece.trimEnd(), key, tune);
       if (shown.name !== UNNAMED) key = shown.name;
-      return format === 'motorola' && index === 0 ? { ...shown, children: partsOf(piece, from, to) } : shown;
+      return format === 'motorola' && index === 0 ? { ...shown, children: splitParts(piece, from, to) } : shown;
     });
   });
 }
 
 /** RTTTL and RTX are one field: their separators do not end lines. */
 export function rtttlTree(octets: Uint8Array, start: number, end: number, bounds: Bounds): Field {
-  const text = textOf(octets.subarray(start, end));
+  const text = readText(octets.subarray(start, end));
   if (text === undefined) return notText('RTTTL', octets, bounds);
   const place = { name: 'RTTTL', value: text.trim(), start, end, children: [] };
   const read = attempt((options) => parseRtttl(text, options), true, bounds);
@@ -78,7 +78,7 @@ export function describeTune({ title, notes, tempoBpm }: Tune): string {
 const MOTOROLA = /^(\s*L35&)(\d?)( *)([^&]*)(&{0,2})([0-?]{0,2})(.*)$/s;
 const MOTOROLA_PARTS = ['beginning', 'tempo', 'separator', 'music', 'end of music', 'checksum', 'rest'] as const;
 
-function partsOf(line: string, start: number, end: number): Field[] {
+function splitParts(line: string, start: number, end: number): Field[] {
   const pieces = MOTOROLA.exec(line)?.slice(1) ?? [];
   // Positions are known where characters are octets.
   if (line.length !== end - start) return [];
@@ -95,13 +95,13 @@ function partsOf(line: string, start: number, end: number): Field[] {
 function showLine(line: string, last: string | undefined, tune: Tune | undefined): Shown {
   const [, key, rest = ''] = /^([A-Za-z]+):(.*)$/s.exec(line) ?? [];
   if (key === undefined) return unnamedLine(line, last);
-  const meaning = meaningOf(key.toUpperCase(), rest.trim(), tune);
+  const meaning = describeValue(key.toUpperCase(), rest.trim(), tune);
   return { name: key, value: rest, ...(meaning !== undefined && { meaning }) };
 }
 
 const STYLES = ['natural', 'continuous', 'staccato'] as const;
 
-function meaningOf(key: string, value: string, tune: Tune | undefined): string | undefined {
+function describeValue(key: string, value: string, tune: Tune | undefined): string | undefined {
   switch (key) {
     case 'BEAT':
       return 'quarter notes a minute';

@@ -4,13 +4,13 @@
  * @module
  */
 import type { Field } from '../bytes/index.js';
-import { concatOf, formatAddress, type InformationElement, type MessagePart, type Tpdu } from '../sms/index.js';
+import { findConcat, formatAddress, type InformationElement, type MessagePart, type Tpdu } from '../sms/index.js';
 import { isSeo } from '../sms/seo.js';
 import { readTpdu } from '../sms/tpdu.js';
 import { readUdh } from '../sms/udh.js';
 import type { Bounds } from './call-limits.js';
 import { joinObjects, withSounds } from './ems.js';
-import { payloadOf, SEO } from './formats/ports.js';
+import { findPayload, SEO } from './formats/ports.js';
 import type { Payload } from './formats/row.js';
 import type { TpduForm } from './formats.js';
 import { loneObject } from './join-parts.js';
@@ -25,7 +25,7 @@ export function tpduTree(octets: Uint8Array, { direction, smsc }: TpduForm, boun
   const tree = traceDecoder('TPDU', octets, 0, octets.length, bounds, (reader) => {
     tpdu = readTpdu(reader, { direction, smsc, lenient: true, onIssue: (issue) => reader.trace?.warn(issue.message) });
   });
-  if (tpdu === undefined) return { field: { ...tree, name: typeOf(tree) ?? tree.name } };
+  if (tpdu === undefined) return { field: { ...tree, name: findType(tree) ?? tree.name } };
   const field = { ...tree, name: tpdu.type };
   if (!('udh' in tpdu) || tpdu.udh === undefined) return { field };
   if (tree.error !== undefined) return { field: withContents(field, octets, tpdu.udh, bounds) };
@@ -39,7 +39,7 @@ export function tpduTree(octets: Uint8Array, { direction, smsc }: TpduForm, boun
 }
 
 /** The type that the first octet of a TPDU names, when it was read. */
-function typeOf(tree: Field): string | undefined {
+function findType(tree: Field): string | undefined {
   const first = tree.children.find(({ name }) => name === 'first octet');
   return first?.children.find(({ name }) => name === 'TP-MTI')?.meaning;
 }
@@ -127,13 +127,13 @@ function withContents(
   const shown = withSounds(field, octets, bounds);
   // A part of several says little by itself: the message is shown once it is joined.
   if (!isWhole(udh)) return shown;
-  const whole = isText ? shown : withPayload(shown, octets, payloadOf(udh), bounds);
+  const whole = isText ? shown : withPayload(shown, octets, findPayload(udh), bounds);
   const { fields, warnings } = joinObjects(udh, field.end, bounds);
   return withWarnings({ ...whole, children: [...whole.children, ...fields] }, warnings);
 }
 
 function isWhole(udh: readonly InformationElement[]): boolean {
-  return (concatOf(udh)?.total ?? 1) === 1;
+  return (findConcat(udh)?.total ?? 1) === 1;
 }
 
 /** Adds the file of a block that is a whole object. */

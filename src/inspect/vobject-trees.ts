@@ -109,12 +109,12 @@ function showProperty(line: string, property: ContentLine, reading: Reading<VObj
   const isHeadHere = valueAt > index && valueAt - index <= shown.length;
   const head = isHeadHere ? shorten(shown.slice(0, valueAt - index - 1), MAX_SHOWN) : name;
   const value = isHeadHere ? shown.slice(valueAt - index) : shown;
-  const meaning = meaningOf(property, value, reading);
+  const meaning = describeProperty(property, value, reading);
   return { name: head, value, ...(meaning !== undefined && { meaning }) };
 }
 
 /** What folds and encodings hide; undefined when the line shows it already. */
-function meaningOf(property: ContentLine, shown: string, reading: Reading<VObjectIssueCode>): string | undefined {
+function describeProperty(property: ContentLine, shown: string, reading: Reading<VObjectIssueCode>): string | undefined {
   const { name, params, component } = property;
   if (component !== undefined) return undefined;
   return tryDecode(() => {

@@ -76,7 +76,7 @@ const LITTLE: Order = { two: u16le, four: u32le };
 const BIG: Order = { two: u16be, four: u32be };
 
 /** The order of octets of TIFF data; undefined for what is not TIFF data. */
-function orderOf(octets: Uint8Array, start: number, end: number): Order | undefined {
+function readOrder(octets: Uint8Array, start: number, end: number): Order | undefined {
   const mark = u16be(octets, start);
   const order = mark === 0x4949 ? LITTLE : BIG;
   const isTiff = end - start >= HEADER_OCTETS && (mark === 0x4949 || mark === 0x4d4d) && order.two(octets, start + 2) === 42;
@@ -91,7 +91,7 @@ function orderOf(octets: Uint8Array, start: number, end: number): Order | undefi
  */
 export function exifOrientation(tiff: Uint8Array): number {
   const { length } = tiff;
-  const order = orderOf(tiff, 0, length);
+  const order = readOrder(tiff, 0, length);
   if (order === undefined) return 1;
   const { two, four } = order;
   const first = four(tiff, 4) + 2;
@@ -110,7 +110,7 @@ export function exifOrientation(tiff: Uint8Array): number {
 /** Reads TIFF data as far as their first directory; returns them in words. */
 export function readTiff(reader: ByteReader, field: string, reading: Reading): string {
   const { octets, offset: start, end } = reader;
-  const order = orderOf(octets, start, end);
+  const order = readOrder(octets, start, end);
   if (order === undefined) {
     reading.note('bad-value', field, start, 'bad TIFF signature');
     return 'Exif';
@@ -166,7 +166,7 @@ function readEntry(
   let meaning: string | undefined;
   if (type === ASCII) {
     const textAt = count <= 4 ? valueAt : start + four(octets, valueAt);
-    if (textAt + count <= end) meaning = textOf(octets.subarray(textAt, textAt + Math.min(count, MAX_TEXT)));
+    if (textAt + count <= end) meaning = readText(octets.subarray(textAt, textAt + Math.min(count, MAX_TEXT)));
   } else if (count === 1 && (type === SHORT || type === LONG)) {
     const value = type === SHORT ? two(octets, valueAt) : four(octets, valueAt);
     meaning = (tag === ORIENTATION && ORIENTATIONS[value]) || String(value);
@@ -179,7 +179,7 @@ function readEntry(
 /** Characters of a text that are shown. */
 const MAX_TEXT = 80;
 
-function textOf(octets: Uint8Array): string {
+function readText(octets: Uint8Array): string {
   const end = octets.indexOf(0);
   return brief(String.fromCharCode(...(end < 0 ? octets : octets.subarray(0, end))));
 }

@@ -121,6 +121,6 @@ const KINDS: ReadonlyMap<string | undefined, FileKind> = /* @__PURE__ */ new Map
 const FILES = /* @__PURE__ */ SIGNATURES.filter(([type]) => KINDS.has(type));
 
 /** The kind of file that octets begin as; undefined for any other. */
-export function fileKindOf(octets: Uint8Array): FileKind | undefined {
+export function findFileKind(octets: Uint8Array): FileKind | undefined {
   return KINDS.get(findType(FILES, octets));
 }

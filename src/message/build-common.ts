@@ -16,14 +16,14 @@ import { splitData } from '../sms/build.js';
 import { isEmsElement } from '../sms/ems-element.js';
 import {
   alphabetOfDcs,
-  concatOf,
   encodeUdh,
+  findConcat,
   type Submit,
   type SubmitTextOptions,
   submitDatagram,
   submitText,
 } from '../sms/index.js';
-import { shiftTablesOf } from '../sms/user-data.js';
+import { findShiftTables } from '../sms/user-data.js';
 import { formatVCalendar, formatVCard, type VObjectIssue } from '../vobject/index.js';
 import type { BuildOptions, ContentOf, Warn } from './build-options.js';
 import { type PduContent, PORTS } from './content.js';
@@ -131,7 +131,7 @@ export function submitPdu(content: PduContent, options: BuildOptions): Submit[] 
   if (alphabetOfDcs(tpDcs) === '8bit') {
     if (data === undefined || text !== undefined) throw wrongContent('data');
     // With a part number of the caller's: one message, or none.
-    if (concatOf(udh) === undefined) return splitData(data, udh, tpDcs, carried);
+    if (findConcat(udh) === undefined) return splitData(data, udh, tpDcs, carried);
     return splitData(data, udh, tpDcs, carried).map((submit, _, all) => {
       if (all.length > 1) throw new EncodeError('too-long', 'data', undefined, `${data.length} octets do not fit in one part`);
       return submit;
@@ -139,7 +139,7 @@ export function submitPdu(content: PduContent, options: BuildOptions): Submit[] 
   }
   if (text === undefined || data !== undefined) throw wrongContent('text');
   const submits = submitText(text, { ...carried, ...textOptions(content) });
-  if (submits.length > 1 && (concatOf(udh) !== undefined || udh.some(isEmsElement))) {
+  if (submits.length > 1 && (findConcat(udh) !== undefined || udh.some(isEmsElement))) {
     // An EMS element counts characters of its own part: no other part may have it, and which one should is unknown here.
     throw new EncodeError('too-long', 'text', undefined, 'does not fit in one part');
   }
@@ -153,7 +153,7 @@ export function submitPdu(content: PduContent, options: BuildOptions): Submit[] 
 /** How `submitText` splits a text after the elements that the caller gives. */
 function textOptions({ tpDcs, udh }: PduContent): Partial<SubmitTextOptions> & { headerOctets: number } {
   const isGsm7 = alphabetOfDcs(tpDcs) === 'gsm7';
-  const { locking, single } = isGsm7 ? shiftTablesOf(udh) : {};
+  const { locking, single } = isGsm7 ? findShiftTables(udh) : {};
   // IEI, IEDL and the table's number, each.
   const shiftOctets = (locking === undefined ? 0 : 3) + (single === undefined ? 0 : 3);
   const headerOctets = udh.length === 0 ? 0 : encodeUdh(udh).length - 1 - shiftOctets;

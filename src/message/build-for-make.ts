@@ -59,7 +59,7 @@ export function submitPicture(content: PictureContent, form: MessageForm, option
   if (form === 'smart-messaging') return nokiaPicture(content, options, warn);
   if (form === 'seo') return seoPicture(content, options, warn);
   if (form === 'alcatel-picture') return alcatelPicture(content, options, warn);
-  return submitEms(encodeEmsPicture(content, { concat: options.concat }), textOf(content), options);
+  return submitEms(encodeEmsPicture(content, { concat: options.concat }), requireText(content), options);
 }
 
 // ---- Smart Messaging ----
@@ -81,7 +81,7 @@ function nokiaRingtone(tune: Tune, options: BuildOptions, warn: Warn): Submit[] 
 
 function nokiaPicture(content: PictureContent, options: BuildOptions, warn: Warn): Submit[] {
   checkNokiaSize(content, options.anySize === true, warn);
-  const { length } = textOf(content);
+  const { length } = requireText(content);
   if (length > MAX_PICTURE_TEXT) warn(`${length} characters of text: handsets show at most ${MAX_PICTURE_TEXT}`);
   return submitDatagram({ destinationPort: PORTS[content.kind], data: encodeNokiaPicture(content) }, options);
 }
@@ -140,7 +140,7 @@ function seoPicture(content: PictureContent, options: BuildOptions, warn: Warn):
     warn(`${widthPx}x${heightPx}: the screens of x45 models have ${SEO_WIDTH}x${SEO_HEIGHT}`);
   }
   const blocks = submitSeo({ type: 'bmp', name: SEO_PICTURE_NAME, data: encodeBmp(bitmap) }, options);
-  const text = textOf(content);
+  const text = requireText(content);
   if (text === '') return blocks;
   warn('the text is sent in messages of its own after the picture');
   return [...blocks, ...submitText(text, withTpMrAfter(options, blocks.length))];
@@ -177,14 +177,14 @@ function motorolaRingtone(tune: Tune, options: BuildOptions, warn: Warn): Submit
 }
 
 function alcatelPicture(content: PictureContent, options: BuildOptions, warn: Warn): Submit[] {
-  if (textOf(content) !== '') warn('the text is not carried');
+  if (requireText(content) !== '') warn('the text is not carried');
   const { element, data } = encodeAlcatelPicture({ bitmap: content.bitmap });
   return splitData(data, [element], DATA_CLASS_1, options);
 }
 
 // ---- pictures ----
 
-function textOf(content: PictureContent): string {
+function requireText(content: PictureContent): string {
   if (content.kind !== 'pictureMessage' || content.text === undefined) return '';
   if (typeof content.text !== 'string') throw new TypeError('content.text is not a string');
   return content.text;

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { portsOf, type Submit, submitText } from '../sms/index.js';
+import { findPorts, type Submit, submitText } from '../sms/index.js';
 import { submitObject, submitPdu, submitPush } from './build-common.js';
 import { submitPicture, submitRingtone } from './build-for-make.js';
 import type { BuildOptions, Warn } from './build-options.js';
@@ -24,7 +24,7 @@ export function buildSubmits(content: Content, options: BuildOptions): Submit[] 
   const warnings = [...choice.warnings];
   const submits = carry(content, choice, options, (warning) => warnings.push(warning));
   const [first] = submits;
-  const port = choice.port === undefined || first === undefined ? undefined : portsOf(first.udh)?.destination;
+  const port = choice.port === undefined || first === undefined ? undefined : findPorts(first.udh)?.destination;
   options.onChoice?.({ ...choice, ...(port !== undefined && { port }), tpDcs: first?.tpDcs ?? choice.tpDcs, warnings });
   return submits;
 }

@@ -14,7 +14,7 @@ import { EncodeError } from '../errors.js';
 import { type CutPart, shiftElements, submitParts } from '../sms/build.js';
 import { encodeUdh, type InformationElement, type Submit, type SubmitTextOptions } from '../sms/index.js';
 import { concatOctets, MAX_USER_DATA, unitsAfterHeader } from '../text/part-sizes.js';
-import { measureText, segmentsOf } from '../text/segment.js';
+import { cutSegments, measureText } from '../text/segment.js';
 
 /**
  * SMS-SUBMITs of the elements of an EMS encoder, and of a text after them: TP-DCS 00, or 08 where the text needs it.
@@ -30,7 +30,7 @@ export function submitEms(elements: readonly InformationElement[], text: string,
   if (measure.units <= unitsAfterHeader(measure.encoding, beside)) {
     parts[parts.length - 1] = { udh: [...last, ...shifts], text: measure.text };
   } else {
-    for (const segment of segmentsOf(measure, options)) parts.push({ udh: shifts, text: segment.text });
+    for (const segment of cutSegments(measure, options)) parts.push({ udh: shifts, text: segment.text });
   }
   for (const { udh } of parts) checkHeader(udh, parts.length > 1, options);
   return submitParts(parts, measure.encoding === 'ucs2' ? 0x08 : 0x00, options);

@@ -21,4 +21,4 @@ export {
   type MessageForm,
 } from './makes.js';
 export { lintNotification, type NotificationWarning } from './notification.js';
-export { contentOf, type ReadOptions, type ReceivedPart, readSubmits } from './read.js';
+export { type ReadOptions, type ReceivedPart, readContent, readSubmits } from './read.js';

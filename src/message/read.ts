@@ -27,7 +27,7 @@ import {
   joinEmsPictures,
 } from '../bitmap/index.js';
 import { decodeLatin1 } from '../bytes/latin1.js';
-import { copyOf } from '../bytes/octets.js';
+import { copyOctets } from '../bytes/octets.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DecodeError } from '../errors.js';
 import { decodeMms, MMS_CONTENT_TYPE } from '../mms/binary.js';
@@ -35,9 +35,9 @@ import { decodePush, decodeSi, decodeSl, mibOfCharset, PUSH_CONTENT_TYPES } from
 import { decodeEmsSound, decodeMidi, decodeNokiaRingtone, parseImelody, parseMotorola } from '../ringtone/index.js';
 import { emsPosition, isEmsElement } from '../sms/ems-element.js';
 import {
-  concatOf,
   decodeDcs,
   decodeSeo,
+  findConcat,
   IEI,
   type InformationElement,
   joinSeo,
@@ -78,7 +78,7 @@ export function readSubmits(submits: readonly ReceivedPart[], options?: ReadOpti
   if (first === undefined) throw new DecodeError('truncated', 'parts', undefined, 'no parts');
   const blocks = submits.filter(isSeoBlock);
   if (blocks.length > 0) return readSeoMessages(blocks, submits, options);
-  return contentOf(joinParts(submits), first.tpDcs, first.tpPid, options);
+  return readContent(joinParts(submits), first.tpDcs, first.tpPid, options);
 }
 
 function severalMessages(): DecodeError {
@@ -95,7 +95,7 @@ function joinParts(parts: readonly ReceivedPart[]): ReassembledMessage {
   /** By sequence number, so that a part is compared only with those which may be the same. */
   const held = new Map<number, ReceivedPart[]>();
   for (const part of parts) {
-    const concat = concatOf(part.udh);
+    const concat = findConcat(part.udh);
     if (concat !== undefined) {
       const others = held.get(concat.sequence) ?? [];
       if (others.some((other) => isSamePart(other, part))) continue;
@@ -107,8 +107,8 @@ function joinParts(parts: readonly ReceivedPart[]): ReassembledMessage {
     if (reassembler.pending > (whole === undefined ? 1 : 0)) throw severalMessages();
   }
   if (whole === undefined) {
-    const { total = 1 } = concatOf((parts[0] as ReceivedPart).udh) ?? {};
-    const there = new Set(parts.map(({ udh }) => concatOf(udh)?.sequence));
+    const { total = 1 } = findConcat((parts[0] as ReceivedPart).udh) ?? {};
+    const there = new Set(parts.map(({ udh }) => findConcat(udh)?.sequence));
     throw new DecodeError('truncated', 'parts', undefined, `${there.size} of ${total} parts`);
   }
   return whole;
@@ -123,7 +123,7 @@ function joinParts(parts: readonly ReceivedPart[]): ReassembledMessage {
  * the whole text, as long as they fit in one octet.
  * @throws DecodeError whatever the content's decoder throws.
  */
-export function contentOf(message: ReassembledMessage, tpDcs: number, tpPid: number, options?: ReadOptions): Content {
+export function readContent(message: ReassembledMessage, tpDcs: number, tpPid: number, options?: ReadOptions): Content {
   const { text, data, ports, udh } = message;
   const content =
     data === undefined
@@ -282,7 +282,7 @@ function withPlaces({ udh, placed, parts }: ReassembledMessage): readonly Inform
 
 function moveTo(element: InformationElement, position: number): InformationElement {
   if (element.kind !== 'raw') return 'position' in element ? { ...element, position } : element;
-  const data = copyOf(element.data);
+  const data = copyOctets(element.data);
   if (element.iei === IEI.ExtendedObject) data.set([0, position], EXTENDED_POSITION_AT);
   else data[0] = position;
   return { ...element, data };

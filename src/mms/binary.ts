@@ -6,15 +6,15 @@ export * from './address.js';
 export * from './body.js';
 export { partText } from './charsets.js';
 export { clipMs } from './clip-length.js';
-export { CONTENT_CLASSES, type ContentClass, type ContentClassName, contentClassOf } from './content-class.js';
+export { CONTENT_CLASSES, type ContentClass, type ContentClassName, findContentClass } from './content-class.js';
 export * from './convert.js';
 export { decodeMms } from './decode.js';
 export { encodeMms, mmsSize } from './encode.js';
 export * from './header-values.js';
 export {
+  classifyMedia,
   extensionsOfType,
   type MediaClass,
-  mediaClassOf,
   mediaTypeOfName,
   plainType,
   signatureType,

@@ -2,7 +2,7 @@
  * The files that a message is composed of: what each is, its text in the form that messages carry, and finding one by a reference.
  * @module
  */
-import { copyOf, requireOctets } from '../bytes/octets.js';
+import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { quote } from '../bytes/quote.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
 import { EncodeError } from '../errors.js';
@@ -107,7 +107,7 @@ export function prepareFile(input: FreshInput, unknownTypes: UnknownTypes, warn:
   const claimed = readClaim(input);
   // A string becomes UTF-8, whatever it was before.
   const charset = typeof data === 'string' ? undefined : (input.charset ?? claimed?.charset);
-  const octets = typeof data === 'string' ? encodeUtf8(data, partField(name)) : input.isFresh ? data : copyOf(data);
+  const octets = typeof data === 'string' ? encodeUtf8(data, partField(name)) : input.isFresh ? data : copyOctets(data);
   if (octets.length === 0) warn('empty', name, 'an empty file');
   const contentType = registeredType(findType(input, claimed?.contentType, octets, unknownTypes, warn));
   const type = plainType(contentType);

@@ -16,7 +16,7 @@ import {
   oversize,
 } from './content-class.js';
 import { mmsSize } from './encode.js';
-import { mediaClassOf, plainType } from './media-types.js';
+import { classifyMedia, plainType } from './media-types.js';
 import type { MRetrieveConf, MSendReq } from './pdu.js';
 
 /** What a message is composed for. */
@@ -40,7 +40,7 @@ export interface FitRoom {
 
 /** Whether a part is a picture. */
 export function isImage({ contentType }: Part): boolean {
-  return mediaClassOf(contentType) === 'image';
+  return classifyMedia(contentType) === 'image';
 }
 
 /** Whether a handset's list of types is complete; one of pictures and sounds alone says nothing of the rest. */
@@ -81,7 +81,7 @@ export function warnUnsupported(part: Part, name: string, { contentClass, profil
   const type = plainType(part.contentType);
   // A list of pictures alone says nothing of sounds.
   const isListed =
-    types.includes(type) || !(isWholeList(types) || types.some((listed) => mediaClassOf(listed) === mediaClassOf(type)));
+    types.includes(type) || !(isWholeList(types) || types.some((listed) => classifyMedia(listed) === classifyMedia(type)));
   if (!isListed) {
     warn('handset', name, `the handset does not list ${part.contentType}`);
     return;

@@ -38,12 +38,12 @@ import type { ContentClassName } from './content-class.js';
 import { toRetrieveConf } from './convert.js';
 import { mmsSize } from './encode.js';
 import { isManifestName, type ManifestEntry, parseManifest } from './manifest.js';
-import { agreesWithSignature, extensionsOfType, mediaClassOf, mediaTypeOfName, plainType } from './media-types.js';
+import { agreesWithSignature, classifyMedia, extensionsOfType, mediaTypeOfName, plainType } from './media-types.js';
 import { MIXED, RELATED } from './multipart.js';
 import { baseName, safeNames, withExtension } from './names.js';
 import { type OwnSmil, readOwnSmil } from './own-smil.js';
 import type { MmsHeaders, MRetrieveConf, MSendReq } from './pdu.js';
-import { groupSlides, presentationOf } from './slides.js';
+import { findPresentation, groupSlides } from './slides.js';
 import { SMIL_TYPE } from './smil.js';
 import { formatSmil } from './smil-format.js';
 
@@ -239,7 +239,7 @@ function orderByManifest(
 }
 
 function splitSmil({ files, ...rest }: Listed): { smil: ComposeFile | undefined; media: Listed } {
-  const [smil, second] = files.filter(({ contentType }) => mediaClassOf(contentType) === 'presentation');
+  const [smil, second] = files.filter(({ contentType }) => classifyMedia(contentType) === 'presentation');
   if (second !== undefined) throw EncodeError.badValue(partField(second.name), 'a second SMIL');
   return { smil, media: { ...rest, files: files.filter((file) => file !== smil) } };
 }
@@ -295,13 +295,13 @@ function build({ files: given, fitted: files = given, smil, own, options }: Draf
   const partNames = safeNames(files.map(nameFor), [rootName]);
   // The SMIL refers to the files that were given.
   const byFile = new Map([given, files].flatMap((list) => list.map((file, i) => [file, partNames[i] as string])));
-  const nameOf = (file: ComposeFile) => byFile.get(file) as string;
-  const parts = files.map((file) => makePart(file, nameOf(file)));
+  const findName = (file: ComposeFile) => byFile.get(file) as string;
+  const parts = files.map((file) => makePart(file, findName(file)));
   const { profile, textFirst } = options;
   const xml =
-    own?.rewrite(nameOf) ??
+    own?.rewrite(findName) ??
     (generates
-      ? encodeUtf8(formatSmil(presentationOf(slides, (file) => `cid:${nameOf(file)}`, profile, { textFirst })))
+      ? encodeUtf8(formatSmil(findPresentation(slides, (file) => `cid:${findName(file)}`, profile, { textFirst })))
       : undefined);
   if (xml === undefined) return makeMessage({ contentType: MIXED, parts }, options);
   const root = makePart({ name: rootName, contentType: SMIL_TYPE, data: xml, charset: 'utf-8' }, rootName);

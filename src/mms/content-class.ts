@@ -13,7 +13,7 @@
 import type { Part } from './body.js';
 import { mmsSize } from './encode.js';
 import type { MMS_CONTENT_CLASSES } from './header-values.js';
-import { mediaClassOf, plainType } from './media-types.js';
+import { classifyMedia, plainType } from './media-types.js';
 import type { MmsPdu } from './pdu.js';
 import { pictureSize } from './picture-size.js';
 
@@ -80,7 +80,7 @@ export function oversize(
   { contentType, data }: Pick<Part, 'contentType' | 'data'>,
   { maxWidthPx, maxHeightPx }: Pick<ContentClass, 'maxWidthPx' | 'maxHeightPx'>,
 ): string | undefined {
-  const size = mediaClassOf(contentType) === 'image' ? pictureSize(data, contentType) : undefined;
+  const size = classifyMedia(contentType) === 'image' ? pictureSize(data, contentType) : undefined;
   if (size === undefined || (size.widthPx <= maxWidthPx && size.heightPx <= maxHeightPx)) return undefined;
   return `${size.widthPx}x${size.heightPx}`;
 }
@@ -90,7 +90,7 @@ export function oversize(
  * it fits none.
  * @throws EncodeError for a PDU that cannot be encoded.
  */
-export function contentClassOf(pdu: MmsPdu): ContentClassName | undefined {
+export function findContentClass(pdu: MmsPdu): ContentClassName | undefined {
   const parts = leafParts('parts' in pdu ? (pdu.parts ?? []) : []);
   const octets = mmsSize(pdu);
   return CONTENT_CLASSES.find(

@@ -32,7 +32,7 @@ const THREE_DAYS: MmsTime = { kind: 'relative', seconds: 3 * 24 * 60 * 60 };
  * that asked to stay hidden is left out.
  * @throws EncodeError for a message whose size is asked for and that cannot be encoded.
  */
-export function notificationOf(message: MRetrieveConf | MSendReq, options: NotificationOptions): MNotificationInd {
+export function buildNotification(message: MRetrieveConf | MSendReq, options: NotificationOptions): MNotificationInd {
   const { transactionId, contentLocation, deliveryReport } = options;
   const { mmsVersion, messageClass = 'personal' } = message;
   return withDefined<MNotificationInd>(

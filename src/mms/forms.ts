@@ -28,6 +28,7 @@ import { DecodeError, EncodeError } from '../errors.js';
 import type { Form } from '../wsp/headers.js';
 import { codeOfContentType, contentTypeOfCode } from '../wsp/registers.js';
 import {
+  formatVersion,
   leafTo,
   printable,
   readInteger,
@@ -36,7 +37,6 @@ import {
   requireCount,
   requireToken,
   type Texts,
-  versionOf,
   writeDate,
   writeInteger,
   writeLongInteger,
@@ -280,7 +280,7 @@ export const VERSION: Form = {
     const at = reader.offset;
     const octet = reader.u8(field);
     if (octet < 0x90) throw new DecodeError('bad-value', field, at, `${octet} is not a version`);
-    const version = versionOf(octet);
+    const version = formatVersion(octet);
     if (reader.trace !== undefined) reader.trace.mean(version);
     return version;
   },

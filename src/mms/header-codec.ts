@@ -3,7 +3,7 @@
  * @module
  */
 import { toHex } from '../bytes/hex.js';
-import { copyOf, requireOctets } from '../bytes/octets.js';
+import { copyOctets, requireOctets } from '../bytes/octets.js';
 import type { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import type { ByteWriter } from '../bytes/writer.js';
@@ -152,7 +152,7 @@ function readCodedHeader(
   reader.u8('code');
   const model = table.byCode.get(code);
   const value = model === undefined ? undefined : readValue(reader, to, model, field, properties, pdu);
-  if (value === undefined) others.push({ code, value: copyOf(reader.take(to - from, field)) });
+  if (value === undefined) others.push({ code, value: copyOctets(reader.take(to - from, field)) });
   reader.close();
   if (trace !== undefined && value !== undefined) trace.mean(describe(value));
 }
@@ -224,7 +224,7 @@ function readNamedHeader(reader: ByteReader, path: string, pdu: PduReading): Mms
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     reading.reportOrThrow(error);
-    return { raw: copyOf(reader.take(end + 1 - from, field)) };
+    return { raw: copyOctets(reader.take(end + 1 - from, field)) };
   }
 }
 

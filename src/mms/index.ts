@@ -12,8 +12,8 @@ export type { ComposeWarning, ComposeWarningCode, PartInput, UnknownTypes } from
 export type { FitRoom } from './compose-limits.js';
 export { type ManifestEntry, parseManifest } from './manifest.js';
 export {
+  findPresentation,
   groupSlides,
-  presentationOf,
   type ResolvedMessage,
   type ResolvedSlide,
   type ResolveOptions,

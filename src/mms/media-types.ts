@@ -167,7 +167,7 @@ const SOUND_TYPES = new Set([
 ]);
 
 /** The role of a part of a type on a slide. Cards, calendars, pages, applications and protected content are `other`. */
-export function mediaClassOf(contentType: string): MediaClass {
+export function classifyMedia(contentType: string): MediaClass {
   const type = plainType(contentType);
   if (type === 'application/smil') return 'presentation';
   if (type === 'text/plain') return 'text';

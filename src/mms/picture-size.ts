@@ -35,9 +35,9 @@ function readSize(octets: Uint8Array, type: string): PictureSize | undefined {
     case 'image/jpeg':
       return jpegSize(octets);
     case 'image/gif':
-      return octets.length < 10 ? undefined : sizeOf(u16le(octets, 6), u16le(octets, 8));
+      return octets.length < 10 ? undefined : toSize(u16le(octets, 6), u16le(octets, 8));
     case 'image/png':
-      return octets.length < IHDR_HEIGHT + 4 ? undefined : sizeOf(u32be(octets, IHDR_WIDTH), u32be(octets, IHDR_HEIGHT));
+      return octets.length < IHDR_HEIGHT + 4 ? undefined : toSize(u32be(octets, IHDR_WIDTH), u32be(octets, IHDR_HEIGHT));
     case 'image/bmp':
       return bmpSize(bmpSides(octets));
     case 'image/vnd.wap.wbmp':
@@ -57,7 +57,7 @@ function jpegSize(octets: Uint8Array): PictureSize | undefined {
   for (;;) {
     const { marker, body } = openSegment(reader, LENIENT);
     if (isFrameMarker(marker)) {
-      return sizeOf(u16be(octets, body.offset + FRAME_WIDTH), u16be(octets, body.offset + FRAME_HEIGHT));
+      return toSize(u16be(octets, body.offset + FRAME_WIDTH), u16be(octets, body.offset + FRAME_HEIGHT));
     }
     if (marker === SOS || marker === EOI) return undefined;
     reader.offset = body.end;
@@ -66,7 +66,7 @@ function jpegSize(octets: Uint8Array): PictureSize | undefined {
 
 /** Without the sign of the height. */
 function bmpSize(sides: PictureSize | undefined): PictureSize | undefined {
-  return sides && sizeOf(sides.widthPx, Math.abs(sides.heightPx));
+  return sides && toSize(sides.widthPx, Math.abs(sides.heightPx));
 }
 
 /** Type 0, the fixed header, and two multi-octet integers. */
@@ -82,9 +82,9 @@ function wbmpSize(octets: Uint8Array): PictureSize | undefined {
     }
     return 0;
   };
-  return sizeOf(integer(), integer());
+  return toSize(integer(), integer());
 }
 
-function sizeOf(widthPx: number, heightPx: number): PictureSize | undefined {
+function toSize(widthPx: number, heightPx: number): PictureSize | undefined {
   return widthPx > 0 && heightPx > 0 ? { widthPx, heightPx } : undefined;
 }

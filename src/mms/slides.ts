@@ -12,7 +12,7 @@ import { FormatError, type Limits } from '../errors.js';
 import type { Part } from './body.js';
 import { clipMs } from './clip-length.js';
 import { leafParts } from './content-class.js';
-import { mediaClassOf } from './media-types.js';
+import { classifyMedia } from './media-types.js';
 import { withoutBrackets } from './multipart.js';
 import { baseName, splitName } from './names.js';
 import { addToList, fold, PartFinder } from './part-finder.js';
@@ -103,7 +103,7 @@ export function resolveSlides(
 
 /** The part that `start` names when it is SMIL; else the first SMIL, which is where most readers look first. */
 function presentationPart(parts: readonly Part[], start: string | undefined): Part | undefined {
-  const candidates = parts.filter(({ contentType }) => mediaClassOf(contentType) === 'presentation');
+  const candidates = parts.filter(({ contentType }) => classifyMedia(contentType) === 'presentation');
   if (start === undefined) return candidates[0];
   const id = withoutBrackets(start);
   return candidates.find(({ contentId }) => contentId !== undefined && withoutBrackets(contentId) === id) ?? candidates[0];
@@ -122,7 +122,7 @@ function readPresentation(root: Part, { onIssue, limits }: ResolveOptions): Pres
 /** Without SMIL. */
 function arrangeParts(parts: readonly Part[]): ResolvedMessage {
   const { slides: groups, attachments } = groupSlides(parts);
-  const presentation = presentationOf(groups, ({ contentId, contentLocation, name }) =>
+  const presentation = findPresentation(groups, ({ contentId, contentLocation, name }) =>
     contentId === undefined ? (contentLocation ?? name) : `cid:${contentId}`,
   );
   const slides = groups.map((group) => ({ durationMs: slideMs(group), ...group }));
@@ -157,7 +157,7 @@ const KIND_SLOTS: Readonly<Record<MediaKind, Slot | undefined>> = {
 
 /** By the part's own type, where it has a slot; else by the element, so that a page can be shown as a text. */
 function findSlot({ contentType }: Part, kind: MediaKind): Slot | undefined {
-  const mediaClass = mediaClassOf(contentType);
+  const mediaClass = classifyMedia(contentType);
   return mediaClass === 'other' || mediaClass === 'presentation' ? KIND_SLOTS[kind] : mediaClass;
 }
 
@@ -168,7 +168,7 @@ export function groupSlides<File extends SlideFile>(
   const attachments: File[] = [];
   const media: { file: File; slot: Slot; path: string; stem: string }[] = [];
   for (const file of files) {
-    const slot = mediaClassOf(file.contentType);
+    const slot = classifyMedia(file.contentType);
     if (slot === 'other' || slot === 'presentation') {
       attachments.push(file);
       continue;
@@ -231,7 +231,7 @@ export function slideMs({ image, text, sound, video }: SlideGroup<Pick<Part, 'da
  * SMIL for slides of parts.
  * @param src what to refer to a part by.
  */
-export function presentationOf<File extends Pick<Part, 'data'>>(
+export function findPresentation<File extends Pick<Part, 'data'>>(
   slides: readonly SlideGroup<File>[],
   src: (part: File) => string,
   target?: LayoutTarget,

@@ -3,7 +3,7 @@
  * @module
  */
 import { DEFAULT_LIMITS, EncodeError, FormatError, LimitError } from '../errors.js';
-import { encodeMms, formatMmsAddress, type MRetrieveConf, notificationOf, pictureSize } from '../mms/binary.js';
+import { buildNotification, encodeMms, formatMmsAddress, type MRetrieveConf, pictureSize } from '../mms/binary.js';
 import type { HandsetProfile } from '../profile/index.js';
 import { encodeMidi, parseRtttl } from '../ringtone/index.js';
 import type { App, ComposeForm } from './app.js';
@@ -150,7 +150,7 @@ function composedOf(message: MRetrieveConf, to: string | undefined, url: string)
     files.push({ name: 'submission.mms', type: MESSAGE_TYPE, octets: encodeMms(submissionOf(message, [to])) });
   const shown = { kind: 'mms', message } as const;
   if (url === '') return { files, shown };
-  const notification = notificationOf(message, { transactionId: 'handset-1', contentLocation: url });
+  const notification = buildNotification(message, { transactionId: 'handset-1', contentLocation: url });
   files.push({ name: 'notification.mms', type: MESSAGE_TYPE, octets: encodeMms(notification) });
   return { content: { kind: 'mmsNotification', notification }, files, shown };
 }

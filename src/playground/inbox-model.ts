@@ -12,7 +12,7 @@ import { tryDecode } from '../bytes/try-decode.js';
 import { FormatError } from '../errors.js';
 import type { Format } from '../inspect/index.js';
 import { type Content, type ContentKind, readSubmits } from '../message/index.js';
-import { type MmsPdu, mediaClassOf, type Part, partText, plainType } from '../mms/binary.js';
+import { classifyMedia, type MmsPdu, type Part, partText, plainType } from '../mms/binary.js';
 import { type Deliver, decodeDeliver } from '../sms/index.js';
 import type { Stored, StoredDiscarded, StoredInbox, StoredIncomplete } from './inbox-json.js';
 import {
@@ -278,7 +278,7 @@ function mmsItem(part: Part): MmsItem[] {
   const { name, contentType, data } = part;
   const item = (shown: MmsItem['shown']) => [{ name, type: contentType, octets: data, shown }];
   const type = plainType(contentType);
-  switch (mediaClassOf(contentType)) {
+  switch (classifyMedia(contentType)) {
     case 'presentation':
       return [];
     case 'text':

@@ -19,7 +19,7 @@ import { DecodeError } from '../errors.js';
 import { dumpedOctets } from '../inspect/hex-dumps.js';
 import { identify } from '../inspect/index.js';
 import { counted } from '../inspect/printable.js';
-import { linesOf, textOf } from '../inspect/texts.js';
+import { readText, splitLines } from '../inspect/texts.js';
 import { fromBase64 } from './inspect-base64.js';
 
 /** How a text can be read; `hex` takes all notations of it, several lines as one; `lines` takes each line for itself. */
@@ -62,7 +62,7 @@ const MAX_EDITED = 16 * 1024;
 
 /** How octets stand in the input: as text when they are, in hex otherwise; undefined for more than can be edited there. */
 export function inputOf(octets: Uint8Array): string | undefined {
-  return octets.length > MAX_EDITED ? undefined : (textOf(octets) ?? toHex(octets));
+  return octets.length > MAX_EDITED ? undefined : (readText(octets) ?? toHex(octets));
 }
 
 function ofWhatever(text: string): Understood {
@@ -101,7 +101,7 @@ function ofHex(text: string): Understood {
 /** A dump, an array, a string literal: notations that say what they are. */
 function notationOf(text: string): Understood | undefined {
   const found = [
-    ['a hex dump', dumpedOctets(linesOf(text))],
+    ['a hex dump', dumpedOctets(splitLines(text))],
     ['an array', arrayOf(text)],
     ['a string literal', literalOf(text)],
   ] as const;

@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS, DecodeError, LimitError } from '../errors.js';
 import { TABLE } from '../inspect/formats/table.js';
 import { FORMATS, type Format, type Identification } from '../inspect/index.js';
 import { counted } from '../inspect/printable.js';
-import { textOf } from '../inspect/texts.js';
+import { readText } from '../inspect/texts.js';
 import type { Direction } from '../sms/index.js';
 import { announce, button, choice, field, fill, h } from './dom.js';
 import { TYPING_MS, wordsOf } from './fault-view.js';
@@ -277,7 +277,7 @@ export class InputView {
       const { octets, name } = given;
       return { octets, words: `${counted(octets.length, 'octet')}${name === undefined ? '' : ` of ${name}`}` };
     }
-    const text = given === undefined ? this.#text.value : (textOf(given.octets) ?? inputOf(given.octets));
+    const text = given === undefined ? this.#text.value : (readText(given.octets) ?? inputOf(given.octets));
     if (text === undefined) throw new DecodeError('bad-value', 'input', undefined, 'these octets are no text to be read so');
     const understood = readInput(text, reading === 'octets' ? 'auto' : reading);
     return understood && { octets: understood.octets, words: understood.words };

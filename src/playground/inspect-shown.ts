@@ -11,15 +11,15 @@ import { TABLE } from '../inspect/formats/table.js';
 import { TUNE_FILES } from '../inspect/formats/tune-files.js';
 import { type Format, identify } from '../inspect/index.js';
 import { readDocument } from '../inspect/push-data.js';
-import { hexOf, linesOf, textOf } from '../inspect/texts.js';
-import { type Content, contentOf, PORTS, type ReceivedPart, readSubmits } from '../message/index.js';
+import { readHex, readText, splitLines } from '../inspect/texts.js';
+import { type Content, PORTS, type ReceivedPart, readContent, readSubmits } from '../message/index.js';
 import { decodeMms } from '../mms/binary.js';
 import { parseMotorola } from '../ringtone/index.js';
 import {
-  concatOf,
   type Direction,
   decodeTpdu,
   decodeUdh,
+  findConcat,
   formatAddress,
   type InformationElement,
   parseSckl,
@@ -68,7 +68,7 @@ function shownAs(octets: Uint8Array, format: Format, direction: Direction | unde
     case 'hex':
     case 'at':
       return fromParts(
-        linesOf(textOf(octets) ?? '')
+        splitLines(readText(octets) ?? '')
           .slice(0, MAX_LINES)
           .map((line) => partOfLine(line, format, direction)),
       );
@@ -103,7 +103,7 @@ function contentOfFile(octets: Uint8Array, format: Format): Content | undefined 
     return { kind: 'pictureMessage', bitmap: decodeOtaBitmap(octets, LENIENT) };
   }
   if (isKeyOf(PICTURE_FILES, extension)) return contentOfPicture(format, PICTURE_FILES[extension].load(octets, LENIENT));
-  const text = () => textOf(octets) ?? '';
+  const text = () => readText(octets) ?? '';
   switch (format) {
     case 'motorola':
       return { kind: 'ringtone', tune: parseMotorola(text(), LENIENT) };
@@ -131,7 +131,7 @@ function contentOfPicture(format: Format, { frames: [bitmap], text, network }: P
 }
 
 function contentOfPort(data: Uint8Array, destination: number): Content {
-  return contentOf({ from: '', data, ports: { destination, source: 0 }, udh: [], parts: 1 }, DATA_DCS, 0, LENIENT);
+  return readContent({ from: '', data, ports: { destination, source: 0 }, udh: [], parts: 1 }, DATA_DCS, 0, LENIENT);
 }
 
 /** 8-bit data of class 1. */
@@ -151,7 +151,7 @@ function documentOf(octets: Uint8Array): Shown | undefined {
 
 /** Datagrams as text, each from the beginning of a line. */
 function datagramOf(octets: Uint8Array): Shown | undefined {
-  const messages = (textOf(octets) ?? '').split(/(?<=[\r\n])(?=\/\/SCKL)/).map((text) => parseSckl(text.trimEnd()));
+  const messages = (readText(octets) ?? '').split(/(?<=[\r\n])(?=\/\/SCKL)/).map((text) => parseSckl(text.trimEnd()));
   return fromParts(messages.map(partOfSckl));
 }
 
@@ -161,7 +161,7 @@ function partOfSckl({ destinationPort, sourcePort = 0, reference, total, sequenc
   if (reference !== undefined && total !== undefined && sequence !== undefined && total > 1) {
     udh.push({ kind: 'concat8', reference, total, sequence });
   }
-  const data = hexOf(text);
+  const data = readHex(text);
   return data === undefined ? { udh, text, tpDcs: 0, tpPid: 0 } : { udh, data, tpDcs: DATA_DCS, tpPid: 0 };
 }
 
@@ -185,10 +185,10 @@ function fromParts(found: readonly (Received | undefined)[]): Shown | undefined 
 }
 
 function belongingTo(first: Received, parts: readonly Received[]): readonly Received[] {
-  const concat = concatOf(first.udh);
+  const concat = findConcat(first.udh);
   if (concat === undefined) return [first];
   return parts.filter(({ udh, from }) => {
-    const { reference, total } = concatOf(udh) ?? {};
+    const { reference, total } = findConcat(udh) ?? {};
     return reference === concat.reference && total === concat.total && from === first.from;
   });
 }
@@ -197,7 +197,7 @@ function belongingTo(first: Received, parts: readonly Received[]): readonly Rece
 const MAX_LINES = 255;
 
 function partOfLine(line: string, listing: 'hex' | 'at', direction: Direction | undefined): Received | undefined {
-  const octets = hexOf(line.replace(/^\s*>\s*/, ''));
+  const octets = readHex(line.replace(/^\s*>\s*/, ''));
   if (octets === undefined) return undefined;
   const isMessage = (format: Format) => (listing === 'at' ? format.startsWith('pdu-') : true);
   const format = identify(octets).find(

@@ -10,11 +10,11 @@
 import { encodeUtf8 } from '../bytes/index.js';
 import { DEFAULT_LIMITS, EncodeError, LimitError } from '../errors.js';
 import {
-  contentClassOf,
+  classifyMedia,
   extensionsOfType,
+  findContentClass,
   type MRetrieveConf,
   type MSendReq,
-  mediaClassOf,
   mediaTypeOfName,
   mmsSize,
   type Part,
@@ -23,7 +23,7 @@ import {
   sniffMediaType,
   toSendReq,
 } from '../mms/binary.js';
-import { presentationOf, type SlideGroup } from '../mms/slides.js';
+import { findPresentation, type SlideGroup } from '../mms/slides.js';
 import { type Presentation, SMIL_TYPE } from '../mms/smil.js';
 import type { HandsetProfile } from '../profile/index.js';
 import { illegalIndex } from '../xml/characters.js';
@@ -72,7 +72,7 @@ export function messageOf({ slides, subject = '', from = '', date, profile }: Fi
   }
   const { parts, durations, groups } = groupsOf(slides);
   if (groups.length === 0) throw EncodeError.badValue('MMS/parts', 'there are none: fill in a slide');
-  const laidOut = presentationOf(groups, ({ name }) => `cid:${name}`, profile);
+  const laidOut = findPresentation(groups, ({ name }) => `cid:${name}`, profile);
   const presentation: Presentation = {
     ...laidOut,
     slides: laidOut.slides.map((slide, i) => ({ ...slide, durationMs: durations[i] ?? slide.durationMs })),
@@ -140,7 +140,7 @@ function partOf(name: string, contentType: string, data: Uint8Array, charset?: s
  */
 export function mediaFile(name: string, data: Uint8Array, kind: 'image' | 'sound'): MediaFile {
   const type = sniffMediaType(data) ?? mediaTypeOfName(name);
-  if (type !== undefined && mediaClassOf(type) === kind) return { name, contentType: plainType(type), data };
+  if (type !== undefined && classifyMedia(type) === kind) return { name, contentType: plainType(type), data };
   const what = type === undefined ? 'of a type that nobody knows' : `of type ${type}`;
   const wanted = kind === 'image' ? 'a picture' : 'a sound';
   throw EncodeError.badValue(kind, `${JSON.stringify(name)} is ${what}, allowed: ${wanted}`);
@@ -198,7 +198,7 @@ export interface MessageWeight {
 /** Weighs a message. @throws EncodeError for what cannot be encoded */
 export function weigh(message: MRetrieveConf, profile: HandsetProfile): MessageWeight {
   const octets = mmsSize(message);
-  return { octets, most: profile.mms?.maxBytes ?? undefined, contentClass: contentClassOf(message) };
+  return { octets, most: profile.mms?.maxBytes ?? undefined, contentClass: findContentClass(message) };
 }
 
 /** Pixels that every handset with MMS takes (class image-basic of OMA-MMS-CONF). */

@@ -11,7 +11,7 @@
  * @module
  */
 import { type Bitmap, rowOctets } from '../bitmap/bitmap.js';
-import { GLYPH_HEIGHT, glyphsOf, hasGlyph, textWidthPx, wrapText } from '../bitmap/pixel-font.js';
+import { findGlyphs, GLYPH_HEIGHT, hasGlyph, textWidthPx, wrapText } from '../bitmap/pixel-font.js';
 import type { Part } from '../mms/binary.js';
 import type { PhoneScreen } from './phone-profile.js';
 
@@ -358,7 +358,7 @@ function writeLine(drawing: Drawing, line: string, x: number, y: number, ink: In
 function writeGlyphs(drawing: Drawing, text: string, x: number, y: number, ink: Ink): void {
   const { scale } = drawing.metrics;
   let left = x;
-  for (const { widthPx, rows } of glyphsOf(text)) {
+  for (const { widthPx, rows } of findGlyphs(text)) {
     for (const [row, pixels] of rows.entries()) {
       for (let column = 0; column < widthPx; column++) {
         if (pixels[column] === '#') fillRect(drawing, left + column * scale, y + row * scale, scale, scale, ink);

@@ -15,7 +15,7 @@ import {
   pixelsFromBitmap,
   type Rectangle,
 } from '../bitmap/index.js';
-import { copyOf } from '../bytes/octets.js';
+import { copyOctets } from '../bytes/octets.js';
 import { EncodeError } from '../errors.js';
 
 /** What there is to begin with. */
@@ -58,7 +58,7 @@ export function renderPicture(source: PictureSource, options: RenderOptions): Bi
 /** A bitmap with one pixel turned over. @throws EncodeError `bad-value` for a place outside of it. */
 export function togglePixel(bitmap: Bitmap, x: number, y: number): Bitmap {
   pixelAt(bitmap, x, y);
-  const rows = copyOf(bitmap.rows);
+  const rows = copyOctets(bitmap.rows);
   const at = y * rowOctets(bitmap.widthPx) + (x >> 3);
   rows[at] = (rows[at] as number) ^ (0x80 >> (x & 7));
   return { ...bitmap, rows };

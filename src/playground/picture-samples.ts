@@ -4,7 +4,7 @@
  */
 
 import type { Pixels } from '../bitmap/index.js';
-import { GLYPH_HEIGHT, glyphsOf, textWidthPx } from '../bitmap/pixel-font.js';
+import { findGlyphs, GLYPH_HEIGHT, textWidthPx } from '../bitmap/pixel-font.js';
 
 /** A picture that comes with the page. */
 export interface PictureSample {
@@ -84,7 +84,7 @@ function letters(width: number, height: number): Pixels {
   const scale = Math.max(1, Math.min(Math.floor((width - 6) / textWidthPx(word)), Math.floor((height - 4) / GLYPH_HEIGHT)));
   let left = (width - textWidthPx(word) * scale) >> 1;
   const top = (height - GLYPH_HEIGHT * scale) >> 1;
-  for (const { widthPx, rows } of glyphsOf(word)) {
+  for (const { widthPx, rows } of findGlyphs(word)) {
     for (let y = 0; y < GLYPH_HEIGHT * scale; y++) {
       for (let x = 0; x < widthPx * scale; x++) {
         if (rows[Math.floor(y / scale)]?.[Math.floor(x / scale)] === '#') put(left + x, top + y);

@@ -10,7 +10,7 @@
 import { quote, shorten } from '../bytes/quote.js';
 import { DecodeError } from '../errors.js';
 import type { HandsetProfile } from './profile.js';
-import { slugOf } from './table.js';
+import { makeSlug } from './table.js';
 
 /** Entries of one list, at most. */
 const MAX_ENTRIES = 1_000;
@@ -155,7 +155,7 @@ const checkKeys = group<Omit<HandsetProfile, 'id'> & { readonly id: string | nul
  */
 export function checkProfile(value: unknown): HandsetProfile {
   const checked = checkKeys(value, 'profile');
-  const named = slugOf(`${checked.make ?? ''} ${checked.model ?? ''}`);
+  const named = makeSlug(`${checked.make ?? ''} ${checked.model ?? ''}`);
   return { ...checked, id: checked.id ?? (named === '' ? 'own' : named) };
 }
 

@@ -12,7 +12,7 @@ import { encodeUtf8 } from '../bytes/index.js';
 import { md5 } from './md5.js';
 import { MAKES, makeHeads, makeNamed, modelNames, plainName } from './names.js';
 import type { HandsetOrigins, HandsetProfile } from './profile.js';
-import { addressHash, handsetAt, handsetCount, handsetId, handsetRow, modelsOf, originsAt, slugOf } from './table.js';
+import { addressHash, handsetAt, handsetCount, handsetId, handsetRow, listModels, makeSlug, originsAt } from './table.js';
 
 /** What is known of a handset. */
 export interface HandsetQuery {
@@ -43,11 +43,11 @@ interface NamedModel {
   readonly rank: number;
 }
 
-function namesOf(make: string): ReadonlyMap<string, NamedModel> {
+function indexNames(make: string): ReadonlyMap<string, NamedModel> {
   const known = models.get(make);
   if (known !== undefined) return known;
   const names = new Map<string, NamedModel>();
-  for (const index of modelsOf(make)) {
+  for (const index of listModels(make)) {
     for (const { name, rank } of modelNames(make, handsetRow(index).name)) {
       if (rank < (names.get(name)?.rank ?? Number.POSITIVE_INFINITY)) names.set(name, { index, rank });
     }
@@ -104,7 +104,7 @@ export function findHandset(query: HandsetQuery): HandsetProfile | undefined {
   byMakeAndModel(make, model, found);
   if (found.model === undefined && userAgent !== undefined) byUserAgent(userAgent, found);
   if (found.model === undefined && uaProf !== undefined) byAddress(uaProf, found);
-  return profileOf(found);
+  return toProfile(found);
 }
 
 /**
@@ -125,7 +125,7 @@ export function parseHandset(text: string): HandsetProfile | undefined {
     // K750iR101, without its .xml.
     if (found.make === undefined && found.model === undefined && /^\S+R\d{3}$/i.test(trimmed)) byAddress(trimmed, found);
   }
-  return profileOf(found);
+  return toProfile(found);
 }
 
 /** Most handsets that {@link searchHandsets} returns unless told. */
@@ -177,10 +177,11 @@ interface Found {
   make?: string | undefined;
 }
 
-function profileOf({ model, make }: Found): HandsetProfile | undefined {
+function toProfile({ model, make }: Found): HandsetProfile | undefined {
   if (model !== undefined) return handsetAt(model);
   if (make === undefined) return undefined;
-  const names = make === EMS ? ['generic-ems'] : [`generic-${slugOf(make)}-mms`, `generic-${slugOf(make)}-sms`, 'generic-mms'];
+  const names =
+    make === EMS ? ['generic-ems'] : [`generic-${makeSlug(make)}-mms`, `generic-${makeSlug(make)}-sms`, 'generic-mms'];
   const id = names.map(idNumber).find((i) => i !== undefined);
   return id === undefined ? undefined : handsetAt(id);
 }
@@ -212,10 +213,11 @@ const MARKET_LETTERS: Readonly<Record<string, RegExp | undefined>> = {
 };
 
 /** Number of a make's model by plain name. */
-function modelOf(make: string, plain: string): number | undefined {
+function findModel(make: string, plain: string): number | undefined {
   if (plain === '') return undefined;
   const kin = KIN[make];
-  const find = (name: string) => (namesOf(make).get(name) ?? (kin === undefined ? undefined : namesOf(kin).get(name)))?.index;
+  const find = (name: string) =>
+    (indexNames(make).get(name) ?? (kin === undefined ? undefined : indexNames(kin).get(name)))?.index;
   const known = find(plain);
   if (known !== undefined) return known;
   const sales = SALES_WORDS[make];
@@ -238,12 +240,12 @@ function byMakeAndModel(make: string | undefined, model: string | undefined, fou
   if (known === undefined) return;
   found.make = known;
   if (model === undefined || known === EMS) return;
-  found.model = modelOf(known, plainName(model)) ?? modelAfterMake(known, model);
+  found.model = findModel(known, plainName(model)) ?? modelAfterMake(known, model);
 }
 
 /** The model where its make is named once more: make Nokia, model `Nokia 6230`. */
 function modelAfterMake(make: string, text: string): number | undefined {
-  for (const head of makeHeads(text)) if (head.make === make) return modelOf(make, head.rest);
+  for (const head of makeHeads(text)) if (head.make === make) return findModel(make, head.rest);
   return undefined;
 }
 
@@ -259,13 +261,13 @@ function byName(text: string, found: Found): void {
 /** A model by name alone; none where two makes have it, and none by a single letter. */
 function modelOfAnyMake(plain: string): number | undefined {
   if (plain.length < 2) return undefined;
-  const claims = MAKES.map((make) => namesOf(make).get(plain)).filter((claim) => claim !== undefined);
+  const claims = MAKES.map((make) => indexNames(make).get(plain)).filter((claim) => claim !== undefined);
   const best = Math.min(...claims.map(({ rank }) => rank));
   const first = claims.filter(({ rank }) => rank === best);
   if (first.length > 0) return first.length === 1 ? first[0]?.index : undefined;
   // Whose a RAZR is, everybody knows.
   const make = Object.keys(SALES_WORDS).find((name) => SALES_WORDS[name]?.test(plain) === true);
-  return make === undefined ? undefined : modelOf(make, plain);
+  return make === undefined ? undefined : findModel(make, plain);
 }
 
 /** Words of a header are tried each on its own: `Mozilla/5.0 (SymbianOS/9.2; U; NokiaE71-1/110.07.127)`. */
@@ -276,7 +278,7 @@ function byUserAgent(text: string, found: Found): void {
     .map((word) => word.replace(/^\(/, ''))
     .filter((word) => word !== '');
   for (const word of words) {
-    found.model = userAgentOf(word.toUpperCase());
+    found.model = findUserAgent(word.toUpperCase());
     if (found.model !== undefined) return;
   }
   for (const [i, word] of words.entries()) {
@@ -292,7 +294,7 @@ function byUserAgent(text: string, found: Found): void {
 function byHeads(text: string, found: Found): boolean {
   const heads = makeHeads(text);
   for (const { make, rest } of heads) {
-    const model = modelOf(make, rest);
+    const model = findModel(make, rest);
     if (model === undefined) continue;
     found.make = make;
     found.model = model;
@@ -303,7 +305,7 @@ function byHeads(text: string, found: Found): boolean {
 }
 
 /** The longest beginning that is known, where what follows it cannot belong to the model's name. */
-function userAgentOf(word: string): number | undefined {
+function findUserAgent(word: string): number | undefined {
   const { userAgents } = headers();
   const whole = userAgents.get(word);
   if (whole !== undefined) return whole;
@@ -361,7 +363,7 @@ function byAddress(text: string, found: Found): void {
   } else {
     found.make ??= guess;
     found.model =
-      modelOf(guess, plainName(name)) ?? modelAfterMake(guess, name) ?? modelOf(guess, plainName(withoutTail(name)));
+      findModel(guess, plainName(name)) ?? modelAfterMake(guess, name) ?? findModel(guess, plainName(withoutTail(name)));
   }
   if (found.model === undefined && isPlainAddress(address)) found.model = documentAt(address);
 }

@@ -126,7 +126,7 @@ export function handsetCount(): number {
 }
 
 /** Numbers of the models of a make, in the order of the table. */
-export function modelsOf(make: string): number[] {
+export function listModels(make: string): number[] {
   const { rows, groups } = data();
   const numbers: number[] = [];
   for (let i = groups.generic; i < rows.length; i++) if (pick('makes', rows[i] as Row)[0] === make) numbers.push(i);
@@ -149,12 +149,12 @@ export function handsetRow(index: number): HandsetRow {
 /** Name of a handset for programs. @param index from 0 to {@link handsetCount} - 1 */
 export function handsetId(index: number): string {
   const { kind, make, name } = handsetRow(index);
-  return kind === 'generic' ? name : slugOf(`${make} ${name}`);
+  return kind === 'generic' ? name : makeSlug(`${make} ${name}`);
 }
 
 /** A handset's profile: the same object each time, frozen all through. @param index from 0 to {@link handsetCount} - 1 */
 export function handsetAt(index: number): HandsetProfile {
-  profiles[index] ??= profileOf(index);
+  profiles[index] ??= readProfile(index);
   return profiles[index];
 }
 
@@ -167,14 +167,14 @@ export function originsAt(index: number): HandsetOrigins {
 }
 
 /** A name in lower-case letters, digits and dashes. */
-export function slugOf(name: string): string {
+export function makeSlug(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 }
 
-function profileOf(index: number): HandsetProfile {
+function readProfile(index: number): HandsetProfile {
   const row = data().rows[index] as Row;
   const { kind, make, name, userAgents } = handsetRow(index);
   const mms = pickObject<Omit<HandsetMms, 'types'> | null>('mms', row);
@@ -188,16 +188,16 @@ function profileOf(index: number): HandsetProfile {
     screen: pickObject<HandsetScreen>('screens', row),
     imageArea: pickObject<HandsetArea>('areas', row),
     images: pickObject<HandsetImages | null>('images', row),
-    mms: mms && { ...mms, types: typesOf(pick('typeLists', row)) },
+    mms: mms && { ...mms, types: readTypes(pick('typeLists', row)) },
     push: pickObject<HandsetPush | null>('pushes', row),
     sms: pickObject<HandsetSms | null>('sms', row),
-    ringtones: ringtonesOf(pick('ringtones', row)),
+    ringtones: readRingtones(pick('ringtones', row)),
     java: pickObject<HandsetJava | null>('javas', row),
   });
 }
 
 /** A list of types; handsets that have the same list share it. */
-function typesOf(typeList: string): readonly string[] {
+function readTypes(typeList: string): readonly string[] {
   const known = typeLists.get(typeList);
   if (known !== undefined) return known;
   const types: string[] = [];
@@ -210,7 +210,7 @@ function typesOf(typeList: string): readonly string[] {
   return types;
 }
 
-function ringtonesOf(group: Groups['ringtones'][number]): HandsetRingtones | null {
+function readRingtones(group: Groups['ringtones'][number]): HandsetRingtones | null {
   if (group === null) return null;
   const [formats, voices] = group;
   const names = data().groups.formats;

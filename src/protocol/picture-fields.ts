@@ -8,7 +8,7 @@
  * @module
  */
 import { decodeOtaBitmap } from '../bitmap/ota.js';
-import { copyOf, requireOctets } from '../bytes/octets.js';
+import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import type { FormFields } from './form.js';
 import { addNumber, isLibraryNumber, numberOf } from './library-fields.js';
@@ -28,7 +28,7 @@ export function addOta(parameters: Parameters, name: string, item: OtaItem, kind
   } catch (error) {
     throw renamed(error, EncodeError, name, 1);
   }
-  parameters.push([name, copyOf(data)]);
+  parameters.push([name, copyOctets(data)]);
 }
 
 /** Reads a picture. Handsets take what the lenient reading takes: an infofield that announces more pictures, and octets behind the pixels. @throws DecodeError */

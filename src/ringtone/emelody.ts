@@ -19,7 +19,7 @@
 import { EncodeError } from '../errors.js';
 import { A, G, P, PLUS, SHARP } from './characters.js';
 import { type Issue, reportLoss, type TuneTextOptions } from './issues.js';
-import { unitsOf, WHOLE } from './lengths.js';
+import { toUnits, WHOLE } from './lengths.js';
 import { nearOctave, reportLostChange, reportLostSettings } from './losses.js';
 import { checkLines, DEFAULT_BEAT, DEFAULT_OCTAVE, MelodyReader } from './melody-object.js';
 import { checkTune, makeNote, makePause, type Note, type Tune } from './tune.js';
@@ -73,7 +73,7 @@ function formatTone(note: Note, index: number, onIssue: EmelodyOptions['onIssue'
   reportLostChange(note, index, onIssue);
   const lose = (reason: string, assumed: string) =>
     reportLoss(onIssue, 'approximated', `notes[${index}]`, index, reason, assumed);
-  const eighths = unitsOf(note) / EIGHTH;
+  const eighths = toUnits(note) / EIGHTH;
   if (note.pitch === null) {
     const pauses = Math.max(1, Math.round(eighths));
     if (pauses !== eighths) lose(`a pause of ${eighths} eighths`, String(pauses));

@@ -66,7 +66,7 @@ export function encodeEmsSound(tune: Tune, options: EmsSoundOptions = {}): Infor
   if (texts.length > maxObjects) {
     throw new EncodeError('too-long', 'notes', undefined, `${texts.length} objects, at most ${maxObjects}`);
   }
-  const sounds = texts.map((text): InformationElement => ({ kind: 'userSound', position, data: octetsOf(text) }));
+  const sounds = texts.map((text): InformationElement => ({ kind: 'userSound', position, data: encodeAscii(text) }));
   return sounds.length === 1 ? sounds : [{ kind: 'userPrompt', objects: sounds.length }, ...sounds];
 }
 
@@ -138,7 +138,7 @@ function pieceText({ tempoBpm, style, volume }: State, melody: string): string {
 }
 
 /** The text has no character outside ASCII. */
-function octetsOf(text: string): Uint8Array {
+function encodeAscii(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 

@@ -15,7 +15,7 @@ import { DATAGRAM_OCTETS, DATAGRAM_PART_OCTETS } from '../text/part-sizes.js';
 import { countSegments } from '../text/segment.js';
 import { encodeEmsSound } from './ems-sound.js';
 import { formatImelody } from './imelody-format.js';
-import { unitsOf, WHOLE } from './lengths.js';
+import { toUnits, WHOLE } from './lengths.js';
 import { encodeMidi } from './midi.js';
 import { encodeNokiaRingtone } from './nokia.js';
 import { MAX_TITLE } from './nokia-wire.js';
@@ -236,7 +236,7 @@ class Fitter {
   /** One passage with loops, when the tune is nothing but that passage again and again. */
   #folded(tune: Tune): Tune {
     const { notes, loops } = tune;
-    const sounds = soundsOf(tune);
+    const sounds = listSounds(tune);
     for (let period = 1; period * 2 <= notes.length; period++) {
       const times = notes.length / period;
       if (!Number.isInteger(times) || (loops < 15 && times * (loops + 1) > 15)) continue;
@@ -307,7 +307,7 @@ function cut(tune: Tune, length: number): Tune {
 }
 
 /** Each note with all that is in force, as text to compare. */
-function soundsOf({ tempoBpm, style, notes }: Tune): string[] {
+function listSounds({ tempoBpm, style, notes }: Tune): string[] {
   let tempo = tempoBpm;
   let current = style;
   let volume = -1;
@@ -315,17 +315,17 @@ function soundsOf({ tempoBpm, style, notes }: Tune): string[] {
     tempo = note.tempoBpm ?? tempo;
     current = note.style ?? current;
     volume = note.volume ?? volume;
-    return [note.pitch ?? 'p', note.pitch === null ? '' : note.octave, unitsOf(note), tempo, current, volume].join(' ');
+    return [note.pitch ?? 'p', note.pitch === null ? '' : note.octave, toUnits(note), tempo, current, volume].join(' ');
   });
 }
 
 /** For every number of notes kept, how good an end it makes. */
 function endings(tune: Tune): number[] {
   const { notes } = tune;
-  const units = notes.map(unitsOf);
+  const units = notes.map(toUnits);
   const sorted = [...units].sort((a, b) => a - b);
   const long = 2 * (sorted[sorted.length >> 1] as number);
-  const sounds = soundsOf(tune);
+  const sounds = listSounds(tune);
   const points = [0];
   let time = 0;
   for (let kept = 1; kept <= notes.length; kept++) {

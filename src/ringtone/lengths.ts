@@ -7,9 +7,9 @@
  * descriptions of iMelody players give (one source, unconfirmed); continuous leaves out nothing.
  * @module
  */
-import { type Duration, makePause, type Style, unitsOf, WHOLE } from './tune.js';
+import { type Duration, makePause, type Style, toUnits, WHOLE } from './tune.js';
 
-export { unitsOf, WHOLE };
+export { toUnits, WHOLE };
 
 /** Units of a quarter note, of the shortest length and of the longest. */
 export const QUARTER = 96;
@@ -47,8 +47,8 @@ function makeLengths(): Length[] {
   const lengths: Length[] = [];
   for (const duration of [1, 2, 4, 8, 16, 32] as const) {
     for (const dots of [0, 1, 2] as const)
-      lengths.push({ units: unitsOf(makePause(duration, dots)), duration, dots, twoThirds: false });
-    lengths.push({ units: unitsOf(makePause(duration, 0, true)), duration, dots: 0, twoThirds: true });
+      lengths.push({ units: toUnits(makePause(duration, dots)), duration, dots, twoThirds: false });
+    lengths.push({ units: toUnits(makePause(duration, 0, true)), duration, dots: 0, twoThirds: true });
   }
   return lengths.sort((a, b) => a.units - b.units);
 }
@@ -67,7 +67,7 @@ export function exactLength(units: number): Length | undefined {
 }
 
 /** As {@link exactLength}, for units that are known to be those of a length. */
-export function lengthOf(units: number): Length {
+export function fromUnits(units: number): Length {
   return exactLength(units) as Length;
 }
 
@@ -115,7 +115,7 @@ export function longestBelow(units: number): Length {
 /** The length to begin with, for pauses to add up to so many units; undefined where none do. Past two whole notes, a whole one. */
 export function firstOfSum(units: number): Length | undefined {
   const first = units > LONGEST_SPLIT ? WHOLE : splitAt(units);
-  return first > 0 ? lengthOf(first) : undefined;
+  return first > 0 ? fromUnits(first) : undefined;
 }
 
 /** Whether pauses add up to so many units. */
@@ -145,12 +145,12 @@ function tabulate(measure: (length: Length) => number): readonly (Length | undef
 
 /** The last of the fewest lengths that add up to so many units; 0 where none do, and past the table. */
 function splitAt(units: number): number {
-  splits ??= splitsOf(allLengths());
+  splits ??= buildSplits(allLengths());
   return splits[units] ?? 0;
 }
 
 /** The entries of {@link splitAt} from 0 to LONGEST_SPLIT units. */
-function splitsOf(lengths: readonly Length[]): Int16Array {
+function buildSplits(lengths: readonly Length[]): Int16Array {
   const last = new Int16Array(LONGEST_SPLIT + 1);
   const count = new Int16Array(LONGEST_SPLIT + 1).fill(0x7fff);
   count[0] = 0;

@@ -18,10 +18,10 @@ import {
   bySounding,
   exactLength,
   firstOfSum,
+  fromUnits,
   isSum,
   type Length,
   LONGEST,
-  lengthOf,
   longestBelow,
   NEGLIGIBLE,
   nearest,
@@ -173,7 +173,7 @@ export class Clock extends TuneBuilder {
     const atStart = this.#changes.filter(({ tick }) => this.#units(tick) <= start);
     const tempo = atStart.find(({ kind }) => kind === 'tempo');
     const style = atStart.find(({ kind }) => kind === 'style');
-    if (tempo !== undefined) this.setTuneTempo(clamped(bpmOf(tempo)));
+    if (tempo !== undefined) this.setTuneTempo(clamped(toBpm(tempo)));
     if (style !== undefined) this.setTuneStyle(STYLES[style.value] as Style);
   }
 
@@ -191,7 +191,7 @@ export class Clock extends TuneBuilder {
   }
 
   #bpm(change: Change): number {
-    const bpm = bpmOf(change);
+    const bpm = toBpm(change);
     const assumed = clamped(bpm);
     if (assumed !== bpm) this.#losses.note('out-of-range', change.at, 'a tempo outside 25 to 900 bpm', String(assumed));
     return assumed;
@@ -252,7 +252,7 @@ export class Clock extends TuneBuilder {
     let wanted = this.#isShortened(sounding, distance) ? distance : Math.min(sounding, distance);
     if (wanted > LONGEST) {
       this.#losses.note('approximated', at, 'a note longer than 1.75 whole notes', 'several of the same pitch');
-      for (; wanted > LONGEST; wanted -= WHOLE) this.#put(key, lengthOf(WHOLE), on);
+      for (; wanted > LONGEST; wanted -= WHOLE) this.#put(key, fromUnits(WHOLE), on);
     }
     const near = nearest(wanted);
     const length = near !== undefined && this.#cursor + near.units <= latestEnd ? near : longestBelow(wanted);
@@ -281,7 +281,7 @@ export class Clock extends TuneBuilder {
 }
 
 /** Quarter notes per minute of a tempo event. */
-function bpmOf({ value }: Change): number {
+function toBpm({ value }: Change): number {
   return Math.round(60_000_000 / value);
 }
 

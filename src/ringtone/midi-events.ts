@@ -59,7 +59,7 @@ export function u24be(octets: Uint8Array, at: number): number {
 }
 
 /** Text of a meta event. The standard says ASCII or better; what is not UTF-8 is read as ISO 8859-1. */
-export function textOf(octets: Uint8Array, from: number, length: number): string {
+export function readText(octets: Uint8Array, from: number, length: number): string {
   const end = from + length;
   let ascii = '';
   for (let at = from; at < end; at++) {
@@ -165,7 +165,7 @@ function traceSystemEvent(trace: Trace, octets: Uint8Array, status: number, data
   const isText = isMeta && type >= 1 && type <= 7;
   const isTempo = isMeta && type === TEMPO;
   const micros = u24be(octets, from);
-  const text = isText ? textOf(octets, from, end - from) : undefined;
+  const text = isText ? readText(octets, from, end - from) : undefined;
   trace.leaf('data', isTempo ? micros : (text ?? `${end - from} octets`), from * 8, end * 8);
   return isTempo ? `${(60_000_000 / micros).toFixed(2)} bpm` : text;
 }

@@ -26,10 +26,10 @@ import {
   NAME,
   quantityLength,
   readQuantity,
+  readText,
   SPEC,
   TEMPO,
   TEXT,
-  textOf,
   traceEvent,
   truncated,
   u24be,
@@ -451,9 +451,9 @@ class TrackReader {
       if (length !== 3) throw new DecodeError('bad-value', field, from, `a tempo of ${length} octets, allowed: 3`);
       changes.push({ tick, kind: 'tempo', value: u24be(octets, from), voice: -1, at: from });
     } else if (type === NAME && track.name === '') {
-      track.name = textOf(octets, from, length);
+      track.name = readText(octets, from, length);
     } else if (type === TEXT && length >= 3 && length <= 4 && octets[from + 1] === 0x3d) {
-      this.#controlText(textOf(octets, from, length), tick, from);
+      this.#controlText(readText(octets, from, length), tick, from);
     } else if (type === END_OF_TRACK && length !== 0) {
       throw new DecodeError('bad-value', field, from, `an end of track with ${length} octets, allowed: none`);
     }

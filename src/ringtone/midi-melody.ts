@@ -34,7 +34,7 @@ const MELODY_NAME = /melod|lead|vocal|voice|solo|tune/i;
 export function readMelody(file: MidiFile, reading: TuneReading, channel: number | undefined): Tune {
   const losses = new LossReport();
   const chosen = chooseVoice(file, channel, losses);
-  const line = chosen < 0 ? [] : lineOf(file, chosen, losses);
+  const line = chosen < 0 ? [] : readVoice(file, chosen, losses);
   const track = file.tracks[file.voices[chosen]?.track ?? 0];
   const clock = new Clock(file, chosen, reading, losses);
   clock.play(line, track?.end ?? 0, track?.at ?? 0);
@@ -94,7 +94,7 @@ function reportOthers({ voices, voiceOf, offsets }: MidiFile, best: number, loss
 }
 
 /** The notes of a voice, none overlapping, in the order of time, their keys in octaves 4 to 7. */
-function lineOf(file: MidiFile, voice: number, losses: LossReport): LineNote[] {
+function readVoice(file: MidiFile, voice: number, losses: LossReport): LineNote[] {
   const line = skyline(file, voice, losses);
   transpose(line, losses);
   return line;
@@ -132,7 +132,7 @@ function skyline(file: MidiFile, voice: number, losses: LossReport): LineNote[] 
 /** Moves keys into octaves 4 to 7. */
 function transpose(line: LineNote[], losses: LossReport): void {
   if (line.every(({ key }) => isInReach(key))) return;
-  const octaves = shiftOf(line);
+  const octaves = findShift(line);
   if (octaves !== 0) {
     const far = Math.abs(octaves);
     const assumed = `all notes ${far} octave${far === 1 ? '' : 's'} ${octaves > 0 ? 'higher' : 'lower'}`;
@@ -148,7 +148,7 @@ function transpose(line: LineNote[], losses: LossReport): void {
 }
 
 /** By how many octaves the line has to move, up or down. */
-function shiftOf(line: readonly LineNote[]): number {
+function findShift(line: readonly LineNote[]): number {
   const histogram = new Uint32Array(128);
   for (const { key } of line) histogram[key] = (histogram[key] as number) + 1;
   let best = 0;

@@ -22,7 +22,7 @@ import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
 import { EncodeError } from '../errors.js';
 import type { IssueCode } from './issues.js';
-import { QUARTER, soundingUnits, unitsOf } from './lengths.js';
+import { QUARTER, soundingUnits, toUnits } from './lengths.js';
 import { END_OF_TRACK, MAX_QUANTITY, NAME, TEMPO, TEXT, VOLUME_CONTROLLER } from './midi-events.js';
 import { readFile } from './midi-file.js';
 import { readMelody } from './midi-melody.js';
@@ -97,7 +97,7 @@ function writePass(track: TrackWriter, tune: Tune): void {
       track.control('s', style);
     }
     if (note.volume !== undefined) track.volume(note.volume);
-    const units = unitsOf(note);
+    const units = toUnits(note);
     const key = noteMidi(note);
     if (key === null) track.pass(units, i);
     else track.note(key, units, soundingUnits(units, style), i);

@@ -12,12 +12,12 @@ import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { EncodeError } from '../errors.js';
 import {
-  argumentOf,
   INSTRUCTIONS,
   MAX_INSTRUCTIONS,
   MAX_TITLE,
   NOTE,
   noteCode,
+  readArgument,
   readSong,
   SCALE,
   STYLE,
@@ -99,7 +99,7 @@ export function encodeNokiaSong(song: NokiaSong): Uint8Array {
  * @throws TypeError when `octets` is not a Uint8Array.
  */
 export function decodeNokiaSong(octets: Uint8Array, options: NokiaSongOptions = {}): NokiaSong {
-  const reader = readerOf(octets);
+  const reader = openSong(octets);
   const reading = Reading.of(options);
   const song = readNokiaSong(reader, reading);
   expectSongEnd(reader, reading);
@@ -129,7 +129,7 @@ export function readNokiaSong(reader: ByteReader, options: NokiaSongOptions = {}
 }
 
 /** A cursor over what a caller gave. */
-export function readerOf(octets: Uint8Array): ByteReader {
+export function openSong(octets: Uint8Array): ByteReader {
   if (!(octets instanceof Uint8Array)) throw new TypeError('a ringing tone is a Uint8Array');
   return new ByteReader(octets);
 }
@@ -189,5 +189,5 @@ function fromWire({ id, loop, codes }: WirePattern): NokiaPattern {
 function toInstruction(code: number): Instruction {
   const id = code >> 9;
   if (id === NOTE) return { kind: 'note', value: (code >> 5) & 15, duration: (code >> 2) & 7, specifier: code & 3 };
-  return { kind: INSTRUCTIONS[id]?.kind as keyof typeof STATES, code: argumentOf(code) };
+  return { kind: INSTRUCTIONS[id]?.kind as keyof typeof STATES, code: readArgument(code) };
 }

@@ -114,7 +114,7 @@ export function stateCode(id: number, argument: number): number {
 }
 
 /** Argument of any instruction but a note. */
-export function argumentOf(code: number): number {
+export function readArgument(code: number): number {
   const width = WIDTH[code >> 9] as number;
   return (code >> (12 - width)) & ((1 << (width - 3)) - 1);
 }
@@ -300,7 +300,7 @@ function readInstruction(bits: BitReader): number {
 /** Whether a part of an instruction has a value without a meaning. */
 function isReserved(code: number): boolean {
   const id = code >> 9;
-  return id === NOTE ? ((code >> 5) & 15) > 12 || ((code >> 2) & 7) > 5 : id === STYLE && argumentOf(code) === 3;
+  return id === NOTE ? ((code >> 5) & 15) > 12 || ((code >> 2) & 7) > 5 : id === STYLE && readArgument(code) === 3;
 }
 
 /** The value of a part of an instruction that begins at `bit`, counted from its first one. */

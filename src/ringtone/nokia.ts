@@ -14,14 +14,14 @@
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { EncodeError } from '../errors.js';
 import { MAX_PATTERNS, repeatedPatterns, type State, type Step, sequenceLength } from './nokia-patterns.js';
-import { checkTitle, expectSongEnd, readerOf } from './nokia-song.js';
+import { checkTitle, expectSongEnd, openSong } from './nokia-song.js';
 import {
-  argumentOf,
   MAX_INSTRUCTIONS,
   MAX_TITLE,
   NOTE,
   noteCode,
   patternBits,
+  readArgument,
   readSong,
   SCALE,
   STYLE,
@@ -217,7 +217,7 @@ function arrange(codes: readonly number[], loops: number): WirePattern[] {
  * @throws TypeError when `octets` is not a Uint8Array.
  */
 export function decodeNokiaRingtone(octets: Uint8Array, options: DecodeNokiaOptions = {}): Tune {
-  const reader = readerOf(octets);
+  const reader = openSong(octets);
   const reading = Reading.of(options);
   const { title, patterns } = readSong(reader, reading, true);
   expectSongEnd(reader, reading);
@@ -258,7 +258,7 @@ class Player extends TuneBuilder {
     for (let i = 0; i < codes.length; i++) {
       const code = codes[i] as number;
       if (code >> 9 === NOTE) this.#playNote(code);
-      else this.#setState(code >> 9, argumentOf(code));
+      else this.#setState(code >> 9, readArgument(code));
     }
     return this.notes.length > before;
   }

@@ -144,7 +144,7 @@ export function tuneDurationMs(tune: Tune): number {
   let totalMs = 0;
   for (const note of tune.notes) {
     if (note.tempoBpm !== undefined) msPerUnit = 240_000 / WHOLE / note.tempoBpm;
-    totalMs += unitsOf(note) * msPerUnit;
+    totalMs += toUnits(note) * msPerUnit;
   }
   return totalMs;
 }
@@ -156,7 +156,7 @@ export function tuneDurationMs(tune: Tune): number {
 export const WHOLE = 384;
 
 /** Length of a note in units, 8 to 672. */
-export function unitsOf(note: Note): number {
+export function toUnits(note: Note): number {
   const plain = WHOLE >> countHalvings(note.duration);
   if (note.twoThirds === true) return (plain * 2) / 3;
   return note.dots === 0 ? plain : note.dots === 1 ? plain + (plain >> 1) : plain + (plain >> 1) + (plain >> 2);

@@ -16,7 +16,7 @@
  */
 import { isLittleEndian } from '../bytes/octets.js';
 import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
-import { soundingShare, unitsOf, WHOLE } from './lengths.js';
+import { soundingShare, toUnits, WHOLE } from './lengths.js';
 import { checkPlayable } from './tempo.js';
 import { badField, checkTune, isWhole, type Note, noteHz, type Tune } from './tune.js';
 
@@ -85,7 +85,7 @@ function checkedSeconds({ tempoBpm, notes }: Tune, sampleRate: number): number {
       checkPlayable(`notes[${i}].tempoBpm`, note.tempoBpm);
       bpm = note.tempoBpm;
     }
-    seconds += secondsOf(note, bpm);
+    seconds += toSeconds(note, bpm);
     const hz = noteHz(note);
     if (hz !== null && hz * 2 >= sampleRate) {
       const message = `sounds at ${hz.toFixed(0)} Hz, which takes a sample rate above ${(2 * hz).toFixed(0)}`;
@@ -95,8 +95,8 @@ function checkedSeconds({ tempoBpm, notes }: Tune, sampleRate: number): number {
   return seconds;
 }
 
-function secondsOf(note: Note, bpm: number): number {
-  return (unitsOf(note) * 240) / (bpm * WHOLE);
+function toSeconds(note: Note, bpm: number): number {
+  return (toUnits(note) * 240) / (bpm * WHOLE);
 }
 
 function writeHeader(view: DataView, sampleRate: number, samples: number): void {
@@ -153,7 +153,7 @@ class Renderer {
         tempoBpm = note.tempoBpm ?? tempoBpm;
         style = note.style ?? style;
         volume = note.volume ?? volume;
-        const length = secondsOf(note, tempoBpm);
+        const length = toSeconds(note, tempoBpm);
         const level = Math.round((volume / 15) * PEAK * 0x7fff);
         const hz = noteHz(note);
         if (hz === null || level === 0) this.#silence();

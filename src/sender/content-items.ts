@@ -12,7 +12,7 @@
  */
 import { type Bitmap, encodeOtaBitmap, parseOtaHex } from '../bitmap/index.js';
 import { fromHex, toHex } from '../bytes/index.js';
-import { copyOf, requireOctets } from '../bytes/octets.js';
+import { copyOctets, requireOctets } from '../bytes/octets.js';
 import type { Issue } from '../bytes/reading.js';
 import { EncodeError } from '../errors.js';
 import type { Content, PduContent } from '../message/index.js';
@@ -229,7 +229,7 @@ export function pduContent(submit: SubmitInput | PduContent): RawPduContent {
     protocolIdentifier: tpPid,
     userDataHeader: udh.length === 0 ? new Uint8Array() : encodeUdh(udh),
   } as const;
-  return data === undefined ? { ...base, message: text ?? '' } : { ...base, userData: copyOf(data) };
+  return data === undefined ? { ...base, message: text ?? '' } : { ...base, userData: copyOctets(data) };
 }
 
 /** A number of the library: five digits as a text mean one, never hex or a tune (G-MMS-53). */
@@ -243,5 +243,5 @@ function libraryItem(content: unknown): LibraryItem | undefined {
 function octetsIn(data: Uint8Array | string, field: string): Uint8Array {
   if (typeof data === 'string') return inField(field, () => fromHex(data));
   requireOctets(data, field);
-  return copyOf(data);
+  return copyOctets(data);
 }

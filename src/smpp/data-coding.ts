@@ -7,7 +7,7 @@
 import { decodeLatin1 } from '../bytes/latin1.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { alphabetOfDcs, describeDcs, type InformationElement } from '../sms/index.js';
-import { shiftTablesOf } from '../sms/user-data.js';
+import { findShiftTables } from '../sms/user-data.js';
 import { decodeGsm7, decodeUcs2 } from '../text/index.js';
 
 /** How the octets of a message are read; the names with `iso` are those of the Encoding Standard. */
@@ -34,7 +34,7 @@ const CODINGS: readonly (readonly [words: string, coding: MessageCoding])[] = [
 ];
 
 /** The coding that a data_coding (0 to 255) names; from 10 hex on it is a TP-DCS, as service centres of GSM take it. */
-export function codingOf(dataCoding: number): MessageCoding {
+export function findCoding(dataCoding: number): MessageCoding {
   const known = CODINGS[dataCoding];
   if (known !== undefined) return known[1];
   const alphabet = alphabetOfDcs(dataCoding);
@@ -60,7 +60,7 @@ export function decodeMessageText(
 ): MessageText | undefined {
   switch (coding) {
     case 'gsm7': {
-      const text = tryDecode(() => decodeGsm7(octets, { ...shiftTablesOf(udh), lenient: true }));
+      const text = tryDecode(() => decodeGsm7(octets, { ...findShiftTables(udh), lenient: true }));
       if (text !== undefined) return { text, warnings: [] };
       return { text: decodeLatin1(octets), warnings: ['not one septet per octet: read as ISO-8859-1'] };
     }

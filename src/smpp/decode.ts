@@ -8,7 +8,7 @@
  * @module
  */
 import { decodeLatin1 } from '../bytes/latin1.js';
-import { copyOf, requireOctets, u16be, u32be } from '../bytes/octets.js';
+import { copyOctets, requireOctets, u16be, u32be } from '../bytes/octets.js';
 import { ByteReader, leafName } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError } from '../errors.js';
@@ -44,7 +44,7 @@ const COMMAND_OCTETS = 8;
  */
 export function decodeSmppPdu(octets: Uint8Array, options?: DecodeOptions): SmppPdu {
   requireOctets(octets, 'the input');
-  return readSmppPdu(new ByteReader(copyOf(octets)), options);
+  return readSmppPdu(new ByteReader(copyOctets(octets)), options);
 }
 
 /** {@link decodeSmppPdu} on a cursor, which is left at the end. Octets of the result are views of the input. */
@@ -81,7 +81,7 @@ export function readNextPdu(reader: ByteReader, reading: Reading): SmppPdu {
   const sequence = u32(body, 'sequence_number', 'SMPP 3.4 5.1.4');
   const pdu =
     type === undefined
-      ? { command, status, sequence, parameters: NONE, ...restOf(body) }
+      ? { command, status, sequence, parameters: NONE, ...readRest(body) }
       : readBody(body, type, status, sequence, reading);
   if (body.remaining > 0) body.take(body.remaining, `${path}/${type === undefined ? 'body' : 'undecoded'}`);
   reader.close();
@@ -177,7 +177,7 @@ function readBody(reader: ByteReader, type: PduType, status: number, sequence: n
 }
 
 /** What was not decoded, where there is any. */
-function restOf({ octets, offset, end }: ByteReader): Pick<SmppPdu, 'rest'> {
+function readRest({ octets, offset, end }: ByteReader): Pick<SmppPdu, 'rest'> {
   return offset === end ? {} : { rest: octets.subarray(offset, end) };
 }
 
@@ -241,14 +241,14 @@ function readItem(reader: ByteReader, command: string, { fields, choices }: List
     if (choices === undefined) continue;
     const chosen = choices[value as number];
     if (chosen === undefined)
-      throw new DecodeError('bad-value', `${command}/${field.name}`, at, `${value} is not ${keysOf(choices)}`);
+      throw new DecodeError('bad-value', `${command}/${field.name}`, at, `${value} is not ${listKeys(choices)}`);
     for (const each of chosen) item[each.name] = readField(reader, command, each, reading);
   }
   return item;
 }
 
 /** The values that choose: `1 or 2`. */
-export function keysOf(choices: readonly unknown[]): string {
+export function listKeys(choices: readonly unknown[]): string {
   return choices.flatMap((choice, key) => (choice === undefined ? [] : [key])).join(' or ');
 }
 

@@ -8,7 +8,7 @@ import { requireOctets } from '../bytes/octets.js';
 import { quote, shorten } from '../bytes/quote.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { EncodeError } from '../errors.js';
-import { HEADER_OCTETS, keysOf } from './decode.js';
+import { HEADER_OCTETS, listKeys } from './decode.js';
 import { PARAMETERS } from './parameters.js';
 import {
   commandName,
@@ -122,7 +122,7 @@ function writeItem(writer: ByteWriter, command: string, { name, fields, choices 
   const [flag] = fields as readonly [SmppField];
   const chosen = choices?.[item[flag.name] as number];
   if (choices !== undefined && chosen === undefined) {
-    throw EncodeError.badValue(`${command}/${flag.name}`, `${quote(item[flag.name])} is not ${keysOf(choices)}`);
+    throw EncodeError.badValue(`${command}/${flag.name}`, `${quote(item[flag.name])} is not ${listKeys(choices)}`);
   }
   writeFields(writer, command, chosen === undefined ? fields : [...fields, ...chosen], item, false);
 }

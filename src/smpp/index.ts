@@ -2,7 +2,7 @@
  * PDUs of SMPP 3.4, read and written.
  * @module
  */
-export { codingOf, describeDataCoding, type MessageCoding } from './data-coding.js';
+export { describeDataCoding, findCoding, type MessageCoding } from './data-coding.js';
 export { beginsAsSmpp, decodeSmppPdu, findSmppPdu } from './decode.js';
 export { encodeSmppPdu, type SmppPduInput } from './encode.js';
 export { findParameter, findParameterNumber, TAG } from './parameters.js';

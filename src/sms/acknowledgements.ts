@@ -10,7 +10,7 @@
  * Source: 3GPP TS 23.040 sections 9.2.2.1a, 9.2.2.2a and 9.2.2.4.
  * @module
  */
-import { copyOf } from '../bytes/octets.js';
+import { copyOctets } from '../bytes/octets.js';
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { type Address, readAddress } from './address.js';
@@ -82,7 +82,7 @@ export function readCommand(reader: ByteReader, options?: DecodeOptions): Comman
   if (length > 0) reader.open('TP-CD', '23.040 9.2.3.21');
   const body = reader.subToCut(length, 'TP-CD');
   const udh = (first & 0x40) !== 0 && length > 0 ? readUdh(body).elements : [];
-  const data = copyOf(body.octets.subarray(body.offset, body.end));
+  const data = copyOctets(body.octets.subarray(body.offset, body.end));
   if (body.remaining > 0) body.take(body.remaining, 'data');
   if (length > 0) reader.close();
   expectEnd(reader, reading);

@@ -13,7 +13,7 @@ import type { Reading } from '../bytes/reading.js';
 import { fromSwappedBcd } from '../bytes/semi-octets.js';
 import { unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
-import { alphabetOf } from '../text/alphabet.js';
+import { findAlphabet } from '../text/alphabet.js';
 import { packText, traceText, unpackText } from '../text/packed-text.js';
 
 /** A telephone number. `digits` are `0`-`9`, `*`, `#`, `a`, `b`, `c`, 20 at most. */
@@ -169,7 +169,7 @@ function writeName(input: Address, target: Uint8Array, at: number, field: string
   }
   let septets: number;
   try {
-    septets = packText(input.text, alphabetOf(), target, at + 2, 0, 11);
+    septets = packText(input.text, findAlphabet(), target, at + 2, 0, 11);
   } catch (error) {
     if (!(error instanceof EncodeError)) throw error;
     const reason = error.code === 'too-long' ? 'a name has at most 11 septets' : 'a name is GSM 7-bit text';
@@ -253,7 +253,7 @@ function readTypeAndDigits(reader: ByteReader, semiOctets: number, field: Addres
   if (ton === 5) {
     const septets = Math.floor((4 * semiOctets) / 7);
     const body = reader.sub((semiOctets + 1) >> 1, PATHS[field].text);
-    const text = unpackText(body.octets, start, 0, septets, alphabetOf(), reading);
+    const text = unpackText(body.octets, start, 0, septets, findAlphabet(), reading);
     if (reader.trace !== undefined) traceName(reader, body, septets, text);
     return { ton, npi, text };
   }
@@ -301,7 +301,7 @@ function traceName(reader: ByteReader, body: ByteReader, septets: number, text: 
   const from = body.offset * 8;
   trace.open('text', from, SPEC);
   trace.groupValue(text);
-  traceText(trace, body.octets, body.offset, 0, septets, alphabetOf());
+  traceText(trace, body.octets, body.offset, 0, septets, findAlphabet());
   const end = body.end * 8;
   if (from + 7 * septets < end) trace.leaf('fill bits', undefined, from + 7 * septets, end, SPEC, 'lsb');
   trace.close(end);

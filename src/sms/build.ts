@@ -2,13 +2,13 @@
  * From a text or a datagram to the SMS-SUBMITs that carry it.
  * @module
  */
-import { copyOf, requireOctets } from '../bytes/octets.js';
+import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
-import { alphabetOf } from '../text/alphabet.js';
+import { findAlphabet } from '../text/alphabet.js';
 import { tryPackText } from '../text/packed-text.js';
 import { concatOctets, MAX_PARTS, MAX_SEPTETS, MAX_USER_DATA, type TextEncoding } from '../text/part-sizes.js';
-import { isSingle, type Measure, measureText, type Segment, type SegmentOptions, segmentsOf } from '../text/segment.js';
+import { cutSegments, isSingle, type Measure, measureText, type Segment, type SegmentOptions } from '../text/segment.js';
 import { type Address, type AddressInput, toAddress } from './address.js';
 import type { InformationElement } from './information-element.js';
 import { encodeSubmit, type Submit, writeHead } from './submit.js';
@@ -77,13 +77,13 @@ export function submitText(text: string, options: SubmitTextOptions): Submit[] {
 
 function submitMeasured(source: string, measure: Measure, options: SubmitTextOptions): Submit[] {
   const { encoding } = measure;
-  const tpDcs = dcsOf(encoding, options);
+  const tpDcs = chooseDcs(encoding, options);
   if (isSingle(measure, options)) {
     return [
       makeSubmit(options, toAddress(options.to, 'to'), 0, tpDcs, shiftElements(encoding, options), measure.text, undefined),
     ];
   }
-  const segments = segmentsOf(measure, options);
+  const segments = cutSegments(measure, options);
   const total = segments.length;
   const tpDa = toAddress(options.to, 'to');
   const reference = referenceOfText(source, options);
@@ -97,7 +97,7 @@ function submitMeasured(source: string, measure: Measure, options: SubmitTextOpt
 }
 
 /** TP-DCS of a text: its alphabet, and the class of what is shown at once. */
-function dcsOf(encoding: TextEncoding, { flash }: SubmitTextOptions): number {
+function chooseDcs(encoding: TextEncoding, { flash }: SubmitTextOptions): number {
   return (encoding === 'ucs2' ? 0x08 : 0) | (flash === true ? 0x10 : 0);
 }
 
@@ -121,13 +121,13 @@ function encodePlain(text: string, options: SubmitTextOptions): Uint8Array | und
   const target = tpduScratch();
   let at: number;
   try {
-    at = writeHead(options, to, tpMr & 0xff, dcsOf('gsm7', options), false, target);
+    at = writeHead(options, to, tpMr & 0xff, chooseDcs('gsm7', options), false, target);
   } catch (error) {
     // The longer way says what is wrong with an option, and first what is wrong with the text.
     if (error instanceof EncodeError) return undefined;
     throw error;
   }
-  const septets = tryPackText(text, alphabetOf(), target, at + 1, 0, MAX_SEPTETS, false);
+  const septets = tryPackText(text, findAlphabet(), target, at + 1, 0, MAX_SEPTETS, false);
   if (septets < 0) return undefined;
   target[at] = septets;
   return target.slice(0, at + 1 + Math.ceil((septets * 7) / 8));
@@ -137,7 +137,7 @@ function encodePlain(text: string, options: SubmitTextOptions): Uint8Array | und
 function encodeParts(source: string, measure: Measure, options: SubmitTextOptions): Uint8Array[] | undefined {
   const { encoding } = measure;
   const { concat, tpMr, to } = options;
-  const segments = segmentsOf(measure, options);
+  const segments = cutSegments(measure, options);
   const total = segments.length;
   const target = tpduScratch();
   let udh: InformationElement[];
@@ -146,7 +146,7 @@ function encodeParts(source: string, measure: Measure, options: SubmitTextOption
   try {
     udh = [concatElement(concat, referenceOfText(source, options), total, 1)];
     addShiftElements(udh, encoding, options);
-    at = writeHead(options, to, 0, dcsOf(encoding, options), true, target);
+    at = writeHead(options, to, 0, chooseDcs(encoding, options), true, target);
     textAt = writeUdh(udh, target, at + 1);
   } catch (error) {
     // The longer way says what is wrong.
@@ -210,16 +210,16 @@ export function splitData(
   const tpDa = toAddress(options.to, 'to');
   const header = elements.length === 0 ? 0 : encodeUdh(elements).length - 1;
   const single = MAX_USER_DATA - (header === 0 ? 0 : header + 1);
-  if (data.length <= single) return [makeSubmit(options, tpDa, 0, tpDcs, [...elements], undefined, copyOf(data))];
+  if (data.length <= single) return [makeSubmit(options, tpDa, 0, tpDcs, [...elements], undefined, copyOctets(data))];
   const room = MAX_USER_DATA - header - 1 - concatOctets(options.concat);
   const total = room > 0 ? Math.ceil(data.length / room) : Number.POSITIVE_INFINITY;
   if (total > MAX_PARTS) {
     throw new EncodeError('too-long', 'data', undefined, `${data.length} octets need ${total} parts, limit is ${MAX_PARTS}`);
   }
-  const reference = referenceOf(options, () => checksum(data.length, (i) => data[i] as number));
+  const reference = chooseReference(options, () => checksum(data.length, (i) => data[i] as number));
   return Array.from({ length: total }, (_, index) => {
     const udh = [...elements, concatElement(options.concat, reference, total, index + 1)];
-    return makeSubmit(options, tpDa, index, tpDcs, udh, undefined, copyOf(data.subarray(index * room, (index + 1) * room)));
+    return makeSubmit(options, tpDa, index, tpDcs, udh, undefined, copyOctets(data.subarray(index * room, (index + 1) * room)));
   });
 }
 
@@ -238,7 +238,7 @@ export function submitParts(parts: readonly CutPart[], tpDcs: number, options: S
   const total = parts.length;
   if (total > MAX_PARTS) throw new EncodeError('too-long', 'parts', undefined, `${total} parts, at most ${MAX_PARTS}`);
   if (total === 1) return parts.map(({ udh, text }) => makeSubmit(options, tpDa, 0, tpDcs, [...udh], text, undefined));
-  const reference = referenceOf(options, () => {
+  const reference = chooseReference(options, () => {
     const values = parts.flatMap(({ udh, text }) => [...encodeUdh(udh), ...text.split('').map((_, i) => unitAt(text, i))]);
     return checksum(values.length, (i) => values[i] as number);
   });
@@ -254,10 +254,10 @@ function concatElement(concat: 8 | 16 | undefined, reference: number, total: num
 
 /** Of the text as it was given, whatever is put in place of its characters. */
 function referenceOfText(text: string, options: SubmitOptions): number {
-  return referenceOf(options, () => checksum(text.length, (i) => unitAt(text, i)));
+  return chooseReference(options, () => checksum(text.length, (i) => unitAt(text, i)));
 }
 
-function referenceOf(options: SubmitOptions, derive: () => number): number {
+function chooseReference(options: SubmitOptions, derive: () => number): number {
   const most = options.concat === 16 ? 0xffff : 0xff;
   const { reference } = options;
   if (reference === undefined) return derive() & most;

@@ -33,7 +33,7 @@ export {
   type WaitingKind,
 } from './dcs.js';
 export { type Deliver, type DeliverInput, decodeDeliver, encodeDeliver } from './deliver.js';
-export { type ConcatElement, concatOf, IEI, type InformationElement, ieiName, portsOf } from './information-element.js';
+export { type ConcatElement, findConcat, findPorts, IEI, type InformationElement, ieiName } from './information-element.js';
 export type { OptionalParameters } from './parameters.js';
 export { describePid } from './pid.js';
 export {

@@ -164,7 +164,7 @@ export function hasPlace({ sequence, total }: ConcatElement): boolean {
 }
 
 /** The element that says which part of a message this is; of several the last one counts (9.2.3.24.1). */
-export function concatOf(elements: readonly InformationElement[]): ConcatElement | undefined {
+export function findConcat(elements: readonly InformationElement[]): ConcatElement | undefined {
   for (let i = elements.length - 1; i >= 0; i--) {
     const element = elements[i] as InformationElement;
     if (element.kind === 'concat8' || element.kind === 'concat16') return element;
@@ -173,7 +173,7 @@ export function concatOf(elements: readonly InformationElement[]): ConcatElement
 }
 
 /** The application ports; of several elements the last one counts. */
-export function portsOf(
+export function findPorts(
   elements: readonly InformationElement[],
 ): { readonly destination: number; readonly source: number } | undefined {
   for (let i = elements.length - 1; i >= 0; i--) {

@@ -8,7 +8,7 @@
  * Source: 3GPP TS 23.040 section 9.2.3.27.
  * @module
  */
-import { copyOf, requireOctets } from '../bytes/octets.js';
+import { copyOctets, requireOctets } from '../bytes/octets.js';
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
 import type { Reading } from '../bytes/reading.js';
 import { EncodeError } from '../errors.js';
@@ -81,7 +81,7 @@ export function readIndicator(reader: ByteReader, reading: Reading): Indicator |
   const tpPi = reader.octet(PI);
   if (last === start) return { tpPi };
   while (reader.offset <= last) reader.octet(MORE, 'TP-PI');
-  return { tpPi, tpPiExtension: copyOf(octets.subarray(start + 1, last + 1)) };
+  return { tpPi, tpPiExtension: copyOctets(octets.subarray(start + 1, last + 1)) };
 }
 
 /** Reads the fields after TP-PI. */

@@ -10,8 +10,8 @@ import { ESCAPE } from '../text/alphabet.js';
 import { decodeGsm7, encodeGsm7 } from '../text/gsm7.js';
 import { alphabetOfDcs } from './dcs.js';
 import { emsPosition, isEmsElement } from './ems-element.js';
-import { concatOf, hasPlace, type InformationElement, portsOf } from './information-element.js';
-import { shiftTablesOf } from './user-data.js';
+import { findConcat, findPorts, hasPlace, type InformationElement } from './information-element.js';
+import { findShiftTables } from './user-data.js';
 
 /** A part: any TPDU that was read, or its user data alone. */
 export interface MessagePart {
@@ -134,7 +134,7 @@ export class Reassembler {
   add(part: MessagePart, { from, at }: Arrival): ReassembledMessage | undefined {
     const now = Number(at);
     this.expire(now);
-    const concat = concatOf(part.udh);
+    const concat = findConcat(part.udh);
     if (concat === undefined || concat.total === 1 || !hasPlace(concat)) return join(from, [part]);
     const key = `${concat.kind} ${concat.reference} ${concat.total} ${part.data === undefined ? 'text' : 'data'} ${from}`;
     const slot = concat.sequence - 1;
@@ -229,7 +229,7 @@ export function isSamePart(a: MessagePart | undefined, b: MessagePart): boolean 
 
 function join(from: string, parts: readonly MessagePart[]): ReassembledMessage {
   const udh = joinHeaders(parts);
-  const ports = portsOf(udh);
+  const ports = findPorts(udh);
   const placed: PlacedElement[] = [];
   const rest = { ...(ports !== undefined && { ports }), udh, parts: parts.length };
   if (parts[0]?.data === undefined) {
@@ -303,6 +303,6 @@ function joinTexts(parts: readonly MessagePart[], placed: PlacedElement[]): stri
 
 /** What a receiver reads for an escape and the septets of the character after it. */
 function meetEscape(first: string, udh: readonly InformationElement[]): string {
-  const tables = shiftTablesOf(udh);
+  const tables = findShiftTables(udh);
   return decodeGsm7(Uint8Array.of(ESCAPE, ...encodeGsm7(first, tables)), { ...tables, lenient: true });
 }

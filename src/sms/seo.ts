@@ -12,7 +12,7 @@
  * @module
  */
 
-import { copyOf, requireOctets } from '../bytes/octets.js';
+import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { quote } from '../bytes/quote.js';
 import { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
@@ -181,7 +181,7 @@ export function readSeo(reader: ByteReader, options?: DecodeOptions): SeoPart {
   const type = readName(reader, MAX_TYPE, 'SEO/type');
   const name = readName(reader, MAX_NAME, 'SEO/name');
   const held = part === parts ? objectSize - (parts - 1) * dataSize : dataSize;
-  const data = copyOf(reader.take(held, 'SEO/data'));
+  const data = copyOctets(reader.take(held, 'SEO/data'));
   if (trace !== undefined) trace.mean(`${held} of ${objectSize} octets, part ${part} of ${parts}`);
   const fill = Math.min(dataSize - held, reader.remaining);
   if (fill > 0 && reader.take(fill, 'SEO/fill').some((octet) => octet !== 0)) trace?.warn('is not 0');

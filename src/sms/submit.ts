@@ -9,7 +9,7 @@
 import { ByteReader, type OctetLayout } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { type Address, type AddressInput, readAddress, writeAddress } from './address.js';
-import { readValidity, type ValidityPeriod, vpfOf, writeValidity } from './time.js';
+import { findVpf, readValidity, type ValidityPeriod, writeValidity } from './time.js';
 import { expectEnd, expectType, type Mutable, octet, readDcs, readPid, tpduScratch, withContent } from './tpdu-fields.js';
 import { readUserData, type UserData, type UserDataInput, writeUserData } from './user-data.js';
 
@@ -98,7 +98,7 @@ export function writeHead(
   target[0] =
     0x01 |
     (tpRd === true ? 0x04 : 0) |
-    (vpfOf(tpVp) << 3) |
+    (findVpf(tpVp) << 3) |
     (tpSrr === true ? 0x20 : 0) |
     (hasHeader ? 0x40 : 0) |
     (tpRp === true ? 0x80 : 0);

@@ -12,7 +12,7 @@
  * @module
  */
 import { utcMs } from '../bytes/calendar.js';
-import { copyOf } from '../bytes/octets.js';
+import { copyOctets } from '../bytes/octets.js';
 import type { ByteReader, OctetLayout } from '../bytes/reader.js';
 import type { Reading } from '../bytes/reading.js';
 import { fromSwappedBcd, toSwappedBcd } from '../bytes/semi-octets.js';
@@ -156,7 +156,7 @@ function localMs(octets: Uint8Array, start: number): number {
 }
 
 /** Bits 4 and 3 of the first octet for a validity period. */
-export function vpfOf(validity: ValidityPeriod | undefined): number {
+export function findVpf(validity: ValidityPeriod | undefined): number {
   return validity === undefined ? VPF.none : (VPF[validity.kind] ?? VPF.none);
 }
 
@@ -279,7 +279,7 @@ function readEnhanced(octets: Uint8Array): EnhancedValidity {
     }
   }
   const clean = (indicator & 0xb8) === 0 && octets.subarray(used).every((octet) => octet === 0);
-  return model !== undefined && clean ? model : { kind: 'enhanced', format: 'raw', octets: copyOf(octets) };
+  return model !== undefined && clean ? model : { kind: 'enhanced', format: 'raw', octets: copyOctets(octets) };
 }
 
 function describeEnhanced(validity: EnhancedValidity): string {

@@ -8,7 +8,7 @@
  * Source: 3GPP TS 23.040 section 9.2.3.24.
  * @module
  */
-import { copyOf, requireOctets } from '../bytes/octets.js';
+import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import { ByteWriter } from '../bytes/writer.js';
 import { EncodeError } from '../errors.js';
@@ -115,7 +115,7 @@ function readBody(iei: number, body: ByteReader): InformationElement {
   const data = body.octets.subarray(body.offset, body.end);
   if (model === undefined || !fits(model, data.length, body.trace?.cut !== undefined)) {
     if (body.trace !== undefined) readTracedRaw(body, iei, 'UDH/IED');
-    return { kind: 'raw', iei, data: copyOf(data) };
+    return { kind: 'raw', iei, data: copyOctets(data) };
   }
   const element: Record<string, unknown> = { kind: model.kind };
   for (const { name, size } of model.parts) {
@@ -126,12 +126,12 @@ function readBody(iei: number, body: ByteReader): InformationElement {
     else if (size === 'u16') element[name] = body.u16(field);
     else element[name] = readData(body, model.kind, element, field);
   }
-  if (!isValidConcat(element)) return { kind: 'raw', iei, data: copyOf(data) };
+  if (!isValidConcat(element)) return { kind: 'raw', iei, data: copyOctets(data) };
   return element as unknown as InformationElement;
 }
 
 function readData(body: ByteReader, kind: string, element: Record<string, unknown>, field: string): Uint8Array {
-  const data = copyOf(body.octets.subarray(body.offset, body.end));
+  const data = copyOctets(body.octets.subarray(body.offset, body.end));
   if (body.trace !== undefined && data.length > 0) {
     readTracedData(body, kind, Number(element.widthOctets), Number(element.heightPx), field);
   }
@@ -195,7 +195,7 @@ function writeElement(element: InformationElement, index: number, target: Uint8A
       return at;
     }
     case 'raw':
-      return writeData(number(element.iei, 0xff, index, 'iei'), octetsOf(element.data, index, 'data'), index, target, at);
+      return writeData(number(element.iei, 0xff, index, 'iei'), requireData(element.data, index, 'data'), index, target, at);
     default:
       return writeModelled(element, index, target, at);
   }
@@ -212,7 +212,7 @@ function writeModelled(element: InformationElement, index: number, target: Uint8
     if (size === 'u8') body.u8(number(value, 0xff, index, name));
     else if (size === 'u16') body.u16(number(value, 0xffff, index, name));
     else {
-      const data = octetsOf(value, index, name);
+      const data = requireData(value, index, name);
       if (size !== 'rest' && data.length !== size) {
         throw EncodeError.badValue(`udh[${index}].${name}`, `${data.length} octets, not ${size}`);
       }
@@ -239,7 +239,7 @@ function number(value: unknown, most: number, index: number, name: string): numb
   return value;
 }
 
-function octetsOf(value: unknown, index: number, name: string): Uint8Array {
+function requireData(value: unknown, index: number, name: string): Uint8Array {
   requireOctets(value, `udh[${index}].${name}`);
   return value;
 }

@@ -8,17 +8,17 @@
  * Source: 3GPP TS 23.040 sections 9.2.3.16 and 9.2.3.24.
  * @module
  */
-import { copyOf, requireOctets } from '../bytes/octets.js';
+import { copyOctets, requireOctets } from '../bytes/octets.js';
 import { ByteReader } from '../bytes/reader.js';
 import type { Reading } from '../bytes/reading.js';
 import { loneSurrogateIndex, unitAt } from '../bytes/utf16.js';
 import { DecodeError, EncodeError } from '../errors.js';
-import { type Alphabet, alphabetOf, hasShiftTable, type ShiftTables } from '../text/alphabet.js';
+import { type Alphabet, findAlphabet, hasShiftTable, type ShiftTables } from '../text/alphabet.js';
 import { packText, traceText, unpackText } from '../text/packed-text.js';
 import { headerSeptets, MAX_SEPTETS, MAX_USER_DATA } from '../text/part-sizes.js';
 import { faultLoneSurrogate, faultOddOctet, loneSurrogate, readUcs2, writeUnits } from '../text/ucs2.js';
 import { alphabetOfDcs, describeDcs } from './dcs.js';
-import { concatOf, type InformationElement } from './information-element.js';
+import { findConcat, type InformationElement } from './information-element.js';
 import { readUdh, writeUdh } from './udh.js';
 
 /** What TP-UD holds. Text for GSM 7-bit and UCS-2, octets for 8-bit and compressed data: exactly one of the two. */
@@ -42,7 +42,7 @@ export interface UserDataInput {
 }
 
 /** The tables that the shift elements of a header select; of several the last one holds, and one that names no table changes nothing. */
-export function shiftTablesOf(udh: readonly InformationElement[]): ShiftTables {
+export function findShiftTables(udh: readonly InformationElement[]): ShiftTables {
   let locking: number | undefined;
   let single: number | undefined;
   for (const element of udh) {
@@ -54,7 +54,7 @@ export function shiftTablesOf(udh: readonly InformationElement[]): ShiftTables {
 
 /** The alphabet that the shift elements of a header select (TS 23.038 section 6.2.1.2). */
 export function alphabetOfUdh(udh: readonly InformationElement[]): Alphabet {
-  return alphabetOf(shiftTablesOf(udh));
+  return findAlphabet(findShiftTables(udh));
 }
 
 /**
@@ -102,7 +102,7 @@ export function writeText(
 ): number {
   const at = start + 1 + headerOctets;
   // Halves of a pair at the border of a part come from senders that cut there; they are carried as they came.
-  const isPart = udh.length > 0 && (concatOf(udh)?.total ?? 1) > 1;
+  const isPart = udh.length > 0 && (findConcat(udh)?.total ?? 1) > 1;
   if (coding === 'ucs2') {
     const octets = headerOctets + 2 * text.length;
     if (octets > MAX_USER_DATA) throw tooLong('text', octets);
@@ -115,7 +115,7 @@ export function writeText(
 
   const before = headerSeptets(headerOctets);
   const fillBits = before * 7 - headerOctets * 8;
-  const alphabet = udh.length === 0 ? alphabetOf() : alphabetOfUdh(udh);
+  const alphabet = udh.length === 0 ? findAlphabet() : alphabetOfUdh(udh);
   const septets = before + packText(text, alphabet, target, at, fillBits, MAX_SEPTETS - before, isPart);
   target[start] = septets;
   return start + 1 + Math.ceil((septets * 7) / 8);
@@ -151,14 +151,14 @@ function readOctets(
   const start = body.offset;
   let result: UserData;
   if (coding === '8bit') {
-    const data = copyOf(body.octets.subarray(start, body.end));
+    const data = copyOctets(body.octets.subarray(start, body.end));
     if (trace !== undefined && body.remaining > 0) body.take(body.remaining, 'data');
     result = { udh, data };
   } else {
     const isOdd = body.remaining % 2 !== 0;
     if (isOdd && !isCut) faultOddOctet(reading, body.end - 1);
     const text = readUcs2(body.octets, start, body.remaining >> 1);
-    const lone = loneSurrogateInside(text, isCut || (concatOf(udh)?.total ?? 1) > 1);
+    const lone = loneSurrogateInside(text, isCut || (findConcat(udh)?.total ?? 1) > 1);
     if (lone >= 0) faultLoneSurrogate(reading, start + 2 * lone);
     if (trace !== undefined) traceUcs2(body, text, isOdd);
     result = { udh, text };
@@ -191,7 +191,7 @@ function readSeptets(reader: ByteReader, tpUdl: number, hasHeader: boolean, read
   const octets = Math.ceil((tpUdl * 7) / 8);
   if (!hasHeader && trace === undefined) {
     reader.skip(octets, 'TP-UD');
-    return { udh: [], text: unpackText(reader.octets, start, 0, tpUdl, alphabetOf(), reading) };
+    return { udh: [], text: unpackText(reader.octets, start, 0, tpUdl, findAlphabet(), reading) };
   }
   if (trace !== undefined && octets > 0) reader.open('TP-UD', '23.040 9.2.3.24');
   let udh: InformationElement[] = [];
@@ -214,7 +214,7 @@ function readSeptets(reader: ByteReader, tpUdl: number, hasHeader: boolean, read
   // Of a cut text, the septets that are there.
   const septets = isCut ? Math.max(0, Math.floor(((end - textStart) * 8 - fillBits) / 7)) : tpUdl - before;
   const alphabet = alphabetOfUdh(udh);
-  const isSplit = isCut || (concatOf(udh)?.total ?? 1) > 1;
+  const isSplit = isCut || (findConcat(udh)?.total ?? 1) > 1;
   const text = unpackText(reader.octets, textStart, fillBits, septets, alphabet, reading, isSplit);
   if (trace !== undefined && end > start) {
     const endBit = end * 8;

@@ -58,7 +58,7 @@ export function languageName(language: number): string | undefined {
  * The alphabet of a pair of tables, built on first use.
  * @throws EncodeError `bad-value` when there is no such table.
  */
-export function alphabetOf(tables?: ShiftTables): Alphabet {
+export function findAlphabet(tables?: ShiftTables): Alphabet {
   const locking = tables?.locking ?? 0;
   const single = tables?.single ?? 0;
   if (locking === 0 && single === 0 && defaultAlphabet !== undefined) return defaultAlphabet;

@@ -17,11 +17,11 @@ import {
 } from '../bytes/scratch.js';
 import { DecodeError } from '../errors.js';
 import {
-  alphabetOf,
   codeAtOctet,
   ESCAPE,
   faultEscapeAtEnd,
   faultReserved,
+  findAlphabet,
   NONE,
   notInAlphabet,
   type ShiftTables,
@@ -38,7 +38,7 @@ export interface DecodeTextOptions extends ShiftTables, DecodeOptions {
  * @throws EncodeError `unencodable` with the index of the first character that the tables lack.
  */
 export function encodeGsm7(text: string, tables?: ShiftTables): Uint8Array {
-  const { codes, ascii } = alphabetOf(tables);
+  const { codes, ascii } = findAlphabet(tables);
   const octets = utf8Scratch();
   const length = text.length;
   const septets = length <= SCRATCH_UNITS ? septetScratch() : new Uint8Array(length * 2);
@@ -69,7 +69,7 @@ export function encodeGsm7(text: string, tables?: ShiftTables): Uint8Array {
  * @throws DecodeError `bad-value` for an octet over 127 or a reserved cell, `truncated` for an escape at the end.
  */
 export function decodeGsm7(septets: Uint8Array, options?: DecodeTextOptions): string {
-  const { main, escaped } = alphabetOf(options);
+  const { main, escaped } = findAlphabet(options);
   const reading = Reading.of(options);
   const utf8 = textScratch();
   const most = utf8.length - 3;

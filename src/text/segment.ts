@@ -13,7 +13,7 @@
 import { pieceToScratch, SCRATCH_UNITS, utf8Scratch, utf8ToScratch, utf8Words, widthAtOctet } from '../bytes/scratch.js';
 import { loneSurrogateIndex, unitAt } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
-import { type Alphabet, alphabetOf, codeAtOctet, hasShiftTable, NONE, notInAlphabet, type ShiftTables } from './alphabet.js';
+import { type Alphabet, codeAtOctet, findAlphabet, hasShiftTable, NONE, notInAlphabet, type ShiftTables } from './alphabet.js';
 import { graphemeStart } from './grapheme.js';
 import { LANGUAGE_NAMES } from './gsm7-tables.js';
 import { concatOctets, headerSeptets, MAX_PARTS, MAX_SEPTETS, type TextEncoding, unitsAfterHeader } from './part-sizes.js';
@@ -81,7 +81,7 @@ export function countSegments(text: string, options?: SegmentOptions): SegmentCo
  */
 export function segmentText(text: string, options?: SegmentOptions): Segment[] {
   const measure = measureText(text, options);
-  if (!isSingle(measure, options)) return segmentsOf(measure, options);
+  if (!isSingle(measure, options)) return cutSegments(measure, options);
   return [{ text: measure.text, encoding: measure.encoding, units: measure.units }];
 }
 
@@ -91,7 +91,7 @@ export function isSingle({ encoding, units }: Measure, options: SegmentOptions |
 }
 
 /** The parts of a measured text that needs several. @throws EncodeError `too-long` when there would be more than 255. */
-export function segmentsOf(measure: Measure, options: SegmentOptions | undefined): Segment[] {
+export function cutSegments(measure: Measure, options: SegmentOptions | undefined): Segment[] {
   const { encoding, text } = measure;
   const parts: Segment[] = [];
   const { segments } = cut(measure, partLimit(encoding, options), (start, end, units) => {
@@ -136,7 +136,7 @@ export function chooseShiftTables(text: string, languages?: readonly number[]): 
   for (const l of locking) {
     for (const s of single) {
       const tables = { ...(l > 0 && { locking: l }), ...(s > 0 && { single: s }) };
-      if (measureGsm7(text, alphabetOf(tables), MAX_SEPTETS).outside >= 0) continue;
+      if (measureGsm7(text, findAlphabet(tables), MAX_SEPTETS).outside >= 0) continue;
       const { segments, units } = countSegments(text, { ...tables, encoding: 'gsm7' });
       const header = headerSeptets(headerLength(tables, segments > 1));
       const septets = units + segments * header;
@@ -169,7 +169,7 @@ const NO_CUTS: readonly number[] = [];
 /** Chooses the alphabet and counts. @throws EncodeError as {@link countSegments}. */
 export function measureText(source: string, options: SegmentOptions | undefined): Measure {
   const text = options?.transliterate === true ? replaced(source, options) : source;
-  const alphabet = alphabetOf(options);
+  const alphabet = findAlphabet(options);
   const limit = Math.max(2, unitsAfterHeader('gsm7', headerLength(options, true)));
   let outside: number;
   if (showsOutside(text, alphabet.codes)) outside = firstOutside(text, alphabet.codes);
@@ -384,7 +384,7 @@ function unitsBetween({ text, encoding, codes }: Measure, start: number, end: nu
 }
 
 function replaced(text: string, options: SegmentOptions): string {
-  const alphabet = alphabetOf(options);
+  const alphabet = findAlphabet(options);
   if (measureGsm7(text, alphabet, MAX_SEPTETS).outside < 0) return text;
   const candidate = replaceOutside(text, alphabet.codes);
   return measureGsm7(candidate, alphabet, MAX_SEPTETS).outside < 0 ? candidate : text;

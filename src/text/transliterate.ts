@@ -6,14 +6,14 @@
  * and the Latin letters show them. Characters of the alphabet stay as they are; what has no look-alike stays too.
  * @module
  */
-import { alphabetOf } from './alphabet.js';
+import { findAlphabet } from './alphabet.js';
 
 /**
  * Replaces every character outside the GSM 7-bit default alphabet that has a look-alike.
  * Zero-width joiners are kept, since they carry meaning in emoji and in Indic and Arabic text.
  */
 export function transliterate(text: string): string {
-  return replaceOutside(text, alphabetOf().codes);
+  return replaceOutside(text, findAlphabet().codes);
 }
 
 /** {@link transliterate} for another alphabet, whose characters stay as they are. */

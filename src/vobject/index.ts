@@ -41,4 +41,4 @@ export { formatVCalendar } from './vcalendar-format.js';
 export { parseVCalendar } from './vcalendar-parse.js';
 export type { ReadVCard, VCard, VCardAddress, VCardEntry, VCardFormat, VCardVersion } from './vcard.js';
 export { formatVCard } from './vcard-format.js';
-export { binaryOf, parseVCard, parseVCards } from './vcard-parse.js';
+export { extractBinary, parseVCard, parseVCards } from './vcard-parse.js';

@@ -92,11 +92,11 @@ export class Zones {
     for (const { name, properties } of component.components) {
       if (name !== 'STANDARD' && name !== 'DAYLIGHT') continue;
       if (observances.length === MAX_OBSERVANCES) return { reason: `more than ${MAX_OBSERVANCES} observances` };
-      const textOf = (wanted: string) => properties.find((line) => line.name === wanted)?.value.trim();
+      const findText = (wanted: string) => properties.find((line) => line.name === wanted)?.value.trim();
       const begin = properties.find((line) => line.name === 'DTSTART');
       const start = begin && readMoment(begin.value.trim(), this.#reading, 'VTIMEZONE/DTSTART', begin.valueAt);
-      const from = parseOffset(textOf('TZOFFSETFROM'));
-      const to = parseOffset(textOf('TZOFFSETTO'));
+      const from = parseOffset(findText('TZOFFSETFROM'));
+      const to = parseOffset(findText('TZOFFSETTO'));
       if (start === undefined || from === undefined || to === undefined)
         return { reason: `${name} without a start or an offset` };
       const onsets = [start.at.getTime()];

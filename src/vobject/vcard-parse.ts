@@ -57,7 +57,7 @@ export function readCards(objects: Objects<'VCARD'>, reading: VObjectReading): R
  * @throws DecodeError `bad-value` or `truncated`.
  * @throws LimitError past `vobjectBinaryOctets`.
  */
-export function binaryOf(property: RawProperty, options: VObjectOptions = {}): Uint8Array {
+export function extractBinary(property: RawProperty, options: VObjectOptions = {}): Uint8Array {
   const { name, params = [], value } = property;
   const reading = Reading.of(options);
   reading.limit('vobjectCharacters', value.length, 'vObject', 0);

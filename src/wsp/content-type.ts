@@ -11,7 +11,7 @@
  * @module
  */
 
-import { copyOf } from '../bytes/octets.js';
+import { copyOctets } from '../bytes/octets.js';
 import { quote } from '../bytes/quote.js';
 import { ByteReader } from '../bytes/reader.js';
 import { tryDecode } from '../bytes/try-decode.js';
@@ -252,7 +252,7 @@ function readUntyped(reader: ByteReader, name: string, texts: Texts, field: stri
   const to = endOfValue(octets, from, reader.end, field);
   const value = integerBetween(octets, from, to) ?? textValue(octets, from, to, texts, field);
   if (value === undefined) throw new DecodeError('bad-value', field, from, 'is neither an integer nor a text');
-  const meant = name === 'charset' ? charsetOf(value, from, header) : value;
+  const meant = name === 'charset' ? readCharset(value, from, header) : value;
   leafTo(reader, to, field, value);
   return { name, value: name === 'type' && typeof meant === 'string' ? registeredSpelling(meant) : meant };
 }
@@ -270,7 +270,7 @@ function readTyped(
   const integer = code === 0 ? undefined : integerBetween(octets, from, to);
   if (code === CHARSET) {
     const value = integer ?? textString(octets, from, to, texts, field) ?? '';
-    const charset = charsetOf(value, from, header);
+    const charset = readCharset(value, from, header);
     leafTo(reader, to, field, value);
     if (trace !== undefined && charset !== value) trace.mean(String(charset));
     return { name: 'charset', value: charset };
@@ -291,7 +291,7 @@ function readTyped(
       return { name, value: text };
     }
   }
-  return { code, value: copyOf(reader.take(to - from, field)) };
+  return { code, value: copyOctets(reader.take(to - from, field)) };
 }
 
 /** Where a typed value ends: q is a uintvar, every other value says it with its first octet. */
@@ -314,7 +314,7 @@ function textValue(octets: Uint8Array, from: number, to: number, texts: Texts, f
   return first === 0x22 ? textBetween(octets, from + 1, to - 1, field, texts) : textString(octets, from, to, texts, field);
 }
 
-function charsetOf(value: string | number, at: number, header: string): string | number {
+function readCharset(value: string | number, at: number, header: string): string | number {
   if (typeof value === 'number') return charsetOfMib(value) ?? value;
   requireToken(value, `${header}/charset`, at);
   return charsetOfMib(mibOfCharset(value) ?? -1) ?? value;

@@ -188,7 +188,7 @@ export function requireToken(text: string, field: string, at: number): string {
 }
 
 /** The version in a short integer. */
-export function versionOf(octet: number): string {
+export function formatVersion(octet: number): string {
   const major = (octet >> 4) & 7;
   const minor = octet & 15;
   return minor === NO_MINOR ? `${major}` : `${major}.${minor}`;

@@ -7,7 +7,7 @@
  */
 import { crc32 } from '../bytes/crc32.js';
 import { InflateFault, Inflater } from '../bytes/inflate.js';
-import { copyOf, octetHex, requireOctets } from '../bytes/octets.js';
+import { copyOctets, octetHex, requireOctets } from '../bytes/octets.js';
 import { DEFAULT_LIMITS, DecodeError, type Limits } from '../errors.js';
 import { readZipDirectory } from './directory.js';
 import type { ZipRecord } from './entries.js';
@@ -81,7 +81,7 @@ function inflateEntry(archive: Uint8Array, { field, dataAt, dataEnd, sizeOctets,
     const reason = `${dataEnd - end} octets of trailing data after the deflated stream`;
     throw new DecodeError('trailing-bytes', `${field}/data`, end, reason);
   }
-  return copyOf(inflater.octets.subarray(0, sizeOctets));
+  return copyOctets(inflater.octets.subarray(0, sizeOctets));
 }
 
 function hex32(value: number): string {

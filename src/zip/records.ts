@@ -165,7 +165,7 @@ export function readDirectoryRecord(reader: ByteReader): DirectoryFields {
     sizeOctets,
     disk: u16le(octets, at + 34),
     externalAttributes: u32le(octets, at + 38),
-    headerOffset: headerOffsetOf(octets, at),
+    headerOffset: readHeaderOffset(octets, at),
   };
 }
 
@@ -175,7 +175,7 @@ export function directoryRecordEnd(octets: Uint8Array, at: number): number {
 }
 
 /** Where the directory record that begins there puts its local header. */
-export function headerOffsetOf(octets: Uint8Array, at: number): number {
+export function readHeaderOffset(octets: Uint8Array, at: number): number {
   return u32le(octets, at + 42);
 }
 

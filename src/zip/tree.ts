@@ -20,12 +20,12 @@ import {
   type EntryFields,
   findEnds,
   hasSignature,
-  headerOffsetOf,
   methodName,
   readDescriptor,
   readDirectoryRecord,
   readEndRecord,
   readerAt,
+  readHeaderOffset,
   readLocalHeader,
   ZIP,
   ZIP_FLAG,
@@ -150,7 +150,7 @@ function listDirectory(octets: Uint8Array, start: number, { at: end, directoryAt
   for (let at = directoryAt; at + ZIP.DirectoryOctets <= end && hasSignature(octets, at, ZIP.DirectorySignature); ) {
     const next = directoryRecordEnd(octets, at);
     if (next > end) break;
-    listed.push({ at, headerAt: start + shift + headerOffsetOf(octets, at) });
+    listed.push({ at, headerAt: start + shift + readHeaderOffset(octets, at) });
     at = next;
   }
   return listed;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cropOf, type Fit, type Frame, layOut } from '../../src/bitmap/fit.js';
+import { type Fit, type Frame, findCrop, layOut } from '../../src/bitmap/fit.js';
 import { refusal } from '../support/hostile.js';
 
 const whole = (widthPx: number, heightPx: number) => ({ x: 0, y: 0, widthPx, heightPx });
@@ -123,17 +123,21 @@ describe('refusals', () => {
     ['crop.heightPx', { x: 0, y: 4, widthPx: 1, heightPx: 2 }],
     ['crop.heightPx', { x: 0, y: 4, widthPx: 1, heightPx: Number.NaN }],
   ] as const)('%s of %j', (field, crop) => {
-    expect(refusal(() => cropOf({ widthPx: 10, heightPx: 5 }, crop))).toEqual({ code: 'bad-value', field, offset: undefined });
+    expect(refusal(() => findCrop({ widthPx: 10, heightPx: 5 }, crop))).toEqual({
+      code: 'bad-value',
+      field,
+      offset: undefined,
+    });
   });
 
   it('a crop that is no rectangle', () => {
-    expect(() => cropOf({ widthPx: 10, heightPx: 5 }, 'all' as never)).toThrow(TypeError);
-    expect(() => cropOf({ widthPx: 10, heightPx: 5 }, null as never)).toThrow(TypeError);
+    expect(() => findCrop({ widthPx: 10, heightPx: 5 }, 'all' as never)).toThrow(TypeError);
+    expect(() => findCrop({ widthPx: 10, heightPx: 5 }, null as never)).toThrow(TypeError);
   });
 
   it('the whole and a corner are taken', () => {
-    expect(cropOf({ widthPx: 10, heightPx: 5 }, undefined)).toEqual(whole(10, 5));
+    expect(findCrop({ widthPx: 10, heightPx: 5 }, undefined)).toEqual(whole(10, 5));
     const corner = { x: 9, y: 4, widthPx: 1, heightPx: 1 };
-    expect(cropOf({ widthPx: 10, heightPx: 5 }, corner)).toEqual(corner);
+    expect(findCrop({ widthPx: 10, heightPx: 5 }, corner)).toEqual(corner);
   });
 });

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GLYPH_HEIGHT, glyphsOf, hasGlyph, textWidthPx, wrapText } from '../../src/bitmap/pixel-font.js';
+import { findGlyphs, GLYPH_HEIGHT, hasGlyph, textWidthPx, wrapText } from '../../src/bitmap/pixel-font.js';
 
-const drawn = (text: string) => glyphsOf(text).map(({ rows }) => rows);
+const drawn = (text: string) => findGlyphs(text).map(({ rows }) => rows);
 
 describe('glyphs', () => {
   it('every character of ASCII has its own, seven rows high and trimmed at both sides', () => {
     const all = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0x20 + i));
     const seen = new Set(drawn(all.join('')).map((rows) => rows.join('\n')));
     expect(seen.size).toBe(95);
-    for (const { rows, widthPx } of glyphsOf(all.slice(1).join(''))) {
+    for (const { rows, widthPx } of findGlyphs(all.slice(1).join(''))) {
       expect(rows).toHaveLength(GLYPH_HEIGHT);
       for (const row of rows) expect(row).toMatch(new RegExp(`^[#.]{${widthPx}}$`));
       expect([rows.some((row) => row.startsWith('#')), rows.some((row) => row.endsWith('#'))]).toEqual([true, true]);

@@ -159,10 +159,10 @@ const messages: readonly Target[] = [
         outcome,
         shown.slides.length,
         // A message that was read without a recipient has no form to measure.
-        outcomeOf(ANYWHERE, () => mms.contentClassOf(value)),
+        outcomeOf(ANYWHERE, () => mms.findContentClass(value)),
         outcomeOf(ANYWHERE, () => mms.toRetrieveConf(read)),
         outcomeOf(ANYWHERE, () => mms.toSendReq(read, { transactionId: 't' })),
-        outcomeOf(ANYWHERE, () => mms.notificationOf(read, { contentLocation: 'http://a/', transactionId: 't' } as never)),
+        outcomeOf(ANYWHERE, () => mms.buildNotification(read, { contentLocation: 'http://a/', transactionId: 't' } as never)),
         mms.safeNames(read.parts.map(({ name }) => name ?? '')).length,
         read.parts.map((part) => [mms.partText(part).length, mms.sniffMediaType(part.data), mms.clipMs(part.data)]),
       ];
@@ -214,7 +214,7 @@ const messages: readonly Target[] = [
   textTarget(
     'mms.plainType',
     (text) => [
-      { value: mms.mediaClassOf(text) },
+      { value: mms.classifyMedia(text) },
       mms.plainType(text),
       mms.extensionsOfType(text),
       mms.mediaTypeOfName(text),

@@ -19,7 +19,7 @@ import {
   toKannelUrl,
   toSubmitSm,
 } from '../../src/carrier/index.js';
-import { buildSubmits, contentOf, PHONE_MAKES, parsePhoneMake, readSubmits } from '../../src/message/index.js';
+import { buildSubmits, PHONE_MAKES, parsePhoneMake, readContent, readSubmits } from '../../src/message/index.js';
 import { parseRtttl } from '../../src/ringtone/index.js';
 import {
   decodeDcs,
@@ -390,7 +390,7 @@ export const TEXTS: readonly Target[] = [
     { seeds: () => MESSAGES.map((submits) => framed(submits.map((submit) => encodeSubmit(submit)))) },
   ),
   octetsTarget(
-    'message.contentOf',
+    'message.readContent',
     (octets) => {
       const [tpDcs = 0, tpPid = 0] = octets;
       const body = octets.subarray(2);
@@ -402,8 +402,8 @@ export const TEXTS: readonly Target[] = [
       if (whole === undefined) return { value: undefined };
       const messages = [whole, { ...whole, text: toHex(data) }];
       const [strict, ...others] = messages.flatMap((message) => [
-        outcomeOf(Number.POSITIVE_INFINITY, () => contentOf(message, tpDcs, tpPid)),
-        outcomeOf(Number.POSITIVE_INFINITY, () => contentOf(message, tpDcs, tpPid, { lenient: true })),
+        outcomeOf(Number.POSITIVE_INFINITY, () => readContent(message, tpDcs, tpPid)),
+        outcomeOf(Number.POSITIVE_INFINITY, () => readContent(message, tpDcs, tpPid, { lenient: true })),
       ]);
       return [strict as Outcome<unknown>, others];
     },

@@ -7,7 +7,7 @@ import { Processor, type ProcessorOptions, type SendRequest } from '../../src/ga
 import { Refusal } from '../../src/gateway/refusal.js';
 import type { AcceptJob, AcceptOutcome, Account, LibraryEntry, OutboundPart } from '../../src/gateway/store-types.js';
 import { WalledGarden } from '../../src/gateway/walled-garden.js';
-import { type Content, contentOf } from '../../src/message/index.js';
+import { type Content, readContent } from '../../src/message/index.js';
 import { composeMms, decodeMms, encodeMms, MMS_CONTENT_TYPE, writeStoredZip } from '../../src/mms/index.js';
 import type { MultimediaContent, Result, SendMultimediaRequest, SendSmsRequest } from '../../src/protocol/index.js';
 import { decodeUdh, Reassembler } from '../../src/sms/index.js';
@@ -83,7 +83,7 @@ function received(parts: readonly OutboundPart[]): Content {
   for (const { tpDcs, tpPid, udh, userData } of parts) {
     const elements = udh.length === 0 ? [] : decodeUdh(udh).elements;
     const whole = reassembler.add({ udh: elements, tpDcs, ...userData }, { from: '1', at: 0 });
-    if (whole !== undefined) return contentOf(whole, tpDcs, tpPid);
+    if (whole !== undefined) return readContent(whole, tpDcs, tpPid);
   }
   throw new Error('the message is not whole');
 }

@@ -3,7 +3,7 @@ import { Jimp } from 'jimp';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { encodeJpeg, JpegEncoder, type JpegOptions } from '../../src/image/jpeg-encode.js';
-import { codesOf, LENGTH_BITS, optimalTable } from '../../src/image/jpeg-huffman.js';
+import { buildCodes, LENGTH_BITS, optimalTable } from '../../src/image/jpeg-huffman.js';
 import type { Raster } from '../../src/image/raster.js';
 import { refusal } from '../support/hostile.js';
 import { costly } from '../support/runs.js';
@@ -273,7 +273,7 @@ describe('Huffman tables of a picture', () => {
     all.set(counts);
     const table = optimalTable(all);
     expect(table.bits.length).toBe(16);
-    const codes = codesOf(table);
+    const codes = buildCodes(table);
     return counts.map((_, symbol) => codes[symbol]! & ((1 << LENGTH_BITS) - 1));
   }
 
@@ -296,7 +296,7 @@ describe('Huffman tables of a picture', () => {
         }
         // Codes follow each other, so less than all of them leaves the last, which is all ones.
         expect(taken).toBeLessThan(1);
-        const codes = codesOf(optimalTable(Int32Array.from({ length: 256 }, (_, i) => counts[i] ?? 0)));
+        const codes = buildCodes(optimalTable(Int32Array.from({ length: 256 }, (_, i) => counts[i] ?? 0)));
         const bits = lengths.flatMap((length, symbol) =>
           length > 0 ? [(codes[symbol]! >> LENGTH_BITS).toString(2).padStart(length, '0')] : [],
         );

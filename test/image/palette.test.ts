@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ColorSet } from '../../src/image/color-set.js';
 import { defaultDiffusion, mapToPalette } from '../../src/image/diffusion.js';
 import { buildPalette, greyPalette, type Palette } from '../../src/image/palette.js';
-import { type Channels, fromRgba, greyOf, type Raster, toRgb, toRgba } from '../../src/image/raster.js';
+import { type Channels, fromRgba, mixGrey, type Raster, toRgb, toRgba } from '../../src/image/raster.js';
 import { resize } from '../../src/image/resize.js';
 import { refusal } from '../support/hostile.js';
 import { costly } from '../support/runs.js';
@@ -153,7 +153,7 @@ describe('laws of palettes', () => {
         ).slice(transparentIndex === 0 ? 1 : 0);
         expect(opaque.length).toBeLessThanOrEqual(most - (transparentIndex === 0 ? 1 : 0));
         expect(new Set(opaque).size).toBe(opaque.length);
-        const greys = opaque.map((word) => greyOf(word >> 16, (word >> 8) & 255, word & 255));
+        const greys = opaque.map((word) => mixGrey(word >> 16, (word >> 8) & 255, word & 255));
         expect(greys).toEqual([...greys].sort((one, other) => one - other));
       }),
     );

@@ -5,12 +5,12 @@ import {
   type Channels,
   flatten,
   fromRgba,
-  greyOf,
   isGrey,
   isOpaque,
+  mixGrey,
   orient,
   type Raster,
-  samplesOf,
+  requireSamples,
   toGrey,
   toRgb,
   toRgba,
@@ -127,7 +127,7 @@ describe('laws of rasters', () => {
         for (const [i, grey] of toGrey(raster).samples.entries()) {
           const [r, g, b] = raster.samples.subarray(i * 3, i * 3 + 3) as unknown as [number, number, number];
           expect(Math.abs(grey - (77 * r + 150 * g + 29 * b) / 256)).toBeLessThanOrEqual(0.5);
-          expect(grey).toBe(greyOf(r, g, b));
+          expect(grey).toBe(mixGrey(r, g, b));
         }
       }),
     );
@@ -175,7 +175,7 @@ describe('refusals', () => {
     ['raster.samples', { ...raster, channels: 4 as Channels }],
     ['raster.samples', { ...raster, heightPx: 1 }],
   ])('%s', (field, wrong) => {
-    for (const use of [samplesOf, toRgb, toRgba, toGrey, flatten, isOpaque, isGrey, (r: Raster) => orient(r, 2)]) {
+    for (const use of [requireSamples, toRgb, toRgba, toGrey, flatten, isOpaque, isGrey, (r: Raster) => orient(r, 2)]) {
       expect(refusal(() => use(wrong))).toEqual({ code: 'bad-value', field, offset: undefined });
     }
   });
@@ -191,8 +191,8 @@ describe('refusals', () => {
   });
 
   it('what is no raster at all', () => {
-    for (const wrong of [undefined, null, 'x']) expect(() => samplesOf(wrong as never)).toThrow(TypeError);
-    expect(() => samplesOf({ ...raster, samples: [1, 2, 3] as never })).toThrow(TypeError);
+    for (const wrong of [undefined, null, 'x']) expect(() => requireSamples(wrong as never)).toThrow(TypeError);
+    expect(() => requireSamples({ ...raster, samples: [1, 2, 3] as never })).toThrow(TypeError);
     expect(() => fromRgba('abcd' as never, 1, 1)).toThrow(TypeError);
     expect(refusal(() => fromRgba(samples, 2, 2)).field).toBe('raster.samples');
   });

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, encodeUtf8, type Field, toHex } from '../../src/bytes/index.js';
 import type { Issue } from '../../src/bytes/reading.js';
-import { boundsOf } from '../../src/inspect/call-limits.js';
+import { makeBounds } from '../../src/inspect/call-limits.js';
 import { ARCHIVES } from '../../src/inspect/formats/archives.js';
 import { PICTURES, type PictureFormat } from '../../src/inspect/formats/pictures.js';
 import { identify } from '../../src/inspect/index.js';
 import { readGif } from '../../src/media/gif.js';
 import { readJpeg } from '../../src/media/jpeg.js';
 import { readPng } from '../../src/media/png.js';
-import { fileKindOf } from '../../src/media/signatures.js';
+import { findFileKind } from '../../src/media/signatures.js';
 import { readWav } from '../../src/media/wav.js';
 import { parseRtttl, renderWav } from '../../src/ringtone/index.js';
 import { hex } from '../support/hex.js';
@@ -25,7 +25,7 @@ type Kind = (typeof KINDS)[number];
 const READERS = { png: readPng, jpeg: readJpeg, gif: readGif, wav: readWav } as const;
 
 function show(kind: PictureFormat | 'zip', octets: Uint8Array): Field {
-  const tree = { ...PICTURES, ...ARCHIVES }[kind].tree(octets, 0, octets.length, boundsOf(undefined));
+  const tree = { ...PICTURES, ...ARCHIVES }[kind].tree(octets, 0, octets.length, makeBounds(undefined));
   expectTiling(tree);
   return tree;
 }
@@ -178,7 +178,7 @@ describe('published vectors', () => {
     const wrong = readdirSync('fixtures/images').filter(
       (name) =>
         name.endsWith('.png') &&
-        fileKindOf(fixtureImage(name)) === 'png' &&
+        findFileKind(fixtureImage(name)) === 'png' &&
         /CRC/.test(reasonOf(fixtureImage(name))?.reason ?? ''),
     );
     expect(wrong).toEqual(['bad-crc-or-data.png']);
@@ -745,7 +745,7 @@ describe('limits', () => {
     ['wav', (count) => wav(...new Array(count).fill(riffChunk('abcd', [])))],
   ])('%s: too many fields end the tree, which still tiles', (kind, build) => {
     const octets = build(400);
-    const tree = PICTURES[kind].tree(octets, 0, octets.length, boundsOf({ inspectFields: 300 }));
+    const tree = PICTURES[kind].tree(octets, 0, octets.length, makeBounds({ inspectFields: 300 }));
     expectTiling(tree);
     expect(tree.error).toMatchObject({ code: 'limit-exceeded' });
     expect(everyField(tree).length).toBeLessThan(310);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8, type Field, toHex } from '../../src/bytes/index.js';
 import { LimitError } from '../../src/errors.js';
-import { base64Of } from '../../src/inspect/base64.js';
+import { readBase64 } from '../../src/inspect/base64.js';
 import { dumpedOctets } from '../../src/inspect/hex-dumps.js';
 import { FORMATS, identify, inspect } from '../../src/inspect/index.js';
 import { encodeNokiaRingtone, parseRtttl } from '../../src/ringtone/index.js';
@@ -101,7 +101,7 @@ describe('base64', () => {
     ['nothing', ' '],
     ['lines of several lengths', 'AAAA\nAAAAAAAA\nAAAA'],
   ])('%s is refused', (_, text) => {
-    expect(base64Of(text)).toBeUndefined();
+    expect(readBase64(text)).toBeUndefined();
     expect(tree(text, 'base64').error).toMatchObject({ code: 'bad-value', field: 'base64', offset: 0 });
   });
 
@@ -113,7 +113,7 @@ describe('base64', () => {
         fc.boolean(),
         (octets, width, isUrl) => {
           const text = isUrl ? Buffer.from(octets).toString('base64url') : base64(octets, width);
-          expect(toHex(base64Of(text)?.octets ?? new Uint8Array(0))).toBe(toHex(octets));
+          expect(toHex(readBase64(text)?.octets ?? new Uint8Array(0))).toBe(toHex(octets));
         },
       ),
     );

@@ -12,7 +12,7 @@ import {
   type PushDocument,
   parsePapResponse,
 } from '../../src/push/index.js';
-import { concatOf, decodeUdh } from '../../src/sms/index.js';
+import { decodeUdh, findConcat } from '../../src/sms/index.js';
 import { serviceIndication, serviceLoading } from '../support/push-documents.js';
 import { draw, SEED } from './arbitraries.js';
 import { type GatewayAnswer, type PushedMessage, type PushGateway, startPushGateway } from './drivers/push-gateway.js';
@@ -65,7 +65,7 @@ async function pushAll(gateway: PushGateway): Promise<{ answers: GatewayAnswer[]
   return { answers, messages };
 }
 
-const partOf = ({ udh }: PushedMessage) => concatOf(decodeUdh(udh).elements);
+const partOf = ({ udh }: PushedMessage) => findConcat(decodeUdh(udh).elements);
 const totalOf = (message: PushedMessage) => partOf(message)?.total ?? 1;
 
 /** Everything that Kannel said and sent for one push. */

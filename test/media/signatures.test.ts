@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   beginsWith,
-  fileKindOf,
   fileTypeBySignature,
+  findFileKind,
   isCutSignature,
   isOfType,
   typeBySignature,
@@ -24,7 +24,7 @@ describe('signatures', () => {
     ['504B0304', 'application/zip', undefined],
   ])('%s is %s', (octets, type, kind) => {
     expect(typeBySignature(hex(octets))).toBe(type);
-    expect(fileKindOf(hex(octets))).toBe(kind);
+    expect(findFileKind(hex(octets))).toBe(kind);
     // One octet less is none of it.
     expect(typeBySignature(hex(octets).subarray(0, -1))).not.toBe(type);
   });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Bitmap, bitmapFromRows, bitmapToRows, encodeEmsAnimation, encodeEmsPicture } from '../../src/bitmap/index.js';
 import { submitEms } from '../../src/message/ems.js';
-import { buildSubmits, type Content, contentOf, readSubmits } from '../../src/message/index.js';
-import { concatOf, encodeSubmit, type InformationElement, Reassembler, type Submit } from '../../src/sms/index.js';
+import { buildSubmits, type Content, readContent, readSubmits } from '../../src/message/index.js';
+import { encodeSubmit, findConcat, type InformationElement, Reassembler, type Submit } from '../../src/sms/index.js';
 import { messageText, picture } from '../support/contents.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
@@ -101,7 +101,7 @@ describe('properties', () => {
         const count = objects.filter(({ kind }) => kind !== 'userPrompt').length;
         for (const [i, submit] of submits.entries()) {
           expect(encodeSubmit(submit).length).toBeLessThanOrEqual(13 + 140);
-          const concatenation = concatOf(submit.udh);
+          const concatenation = findConcat(submit.udh);
           if (submits.length === 1) expect(concatenation).toBeUndefined();
           else expect(concatenation).toMatchObject({ kind: `concat${concat}`, total: submits.length, sequence: i + 1 });
           const own = submit.udh.filter((element) => element !== concatenation);
@@ -192,7 +192,7 @@ describe('reading', () => {
     const concat = (sequence: number): InformationElement => ({ kind: 'concat8', reference: 1, total: 2, sequence });
     whole.add(part([concat(1), prompt(1), at(1)], 'abc'), { from: '', at: 0 });
     const joined = whole.add(part([concat(2), at(0), short(1), extended(1), at(2)], 'def'), { from: '', at: 0 });
-    expect(contentOf(joined as never, 0, 0)).toEqual({
+    expect(readContent(joined as never, 0, 0)).toEqual({
       kind: 'pdu',
       tpDcs: 0,
       tpPid: 0,
@@ -211,9 +211,9 @@ describe('reading', () => {
   });
 
   it('a message that is given without places is a single part', () => {
-    expect(contentOf({ from: '', text: 'Hello', udh: [small], parts: 1 }, 0, 0)).toEqual(message(blank(16, 16), 'Hello'));
+    expect(readContent({ from: '', text: 'Hello', udh: [small], parts: 1 }, 0, 0)).toEqual(message(blank(16, 16), 'Hello'));
     const inside = { ...small, position: 1 } as InformationElement;
-    expect(contentOf({ from: '', text: 'Hello', udh: [inside], parts: 1 }, 0, 0).kind).toBe('pdu');
+    expect(readContent({ from: '', text: 'Hello', udh: [inside], parts: 1 }, 0, 0).kind).toBe('pdu');
   });
 
   it('a picture that has not the octets that its sizes ask for is an error', () => {

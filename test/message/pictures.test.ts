@@ -6,9 +6,9 @@ import {
   type BuildOptions,
   buildSubmits,
   type Content,
-  contentOf,
   type FormChoice,
   PORTS,
+  readContent,
   readSubmits,
 } from '../../src/message/index.js';
 import { decodeSeo, encodeUdh, type InformationElement, type Submit, submitDatagram } from '../../src/sms/index.js';
@@ -279,8 +279,8 @@ describe('reading', () => {
     it('one that fits in a message is read when it was joined before', () => {
       const [single] = buildSubmits({ ...content, bitmap: blank(8, 8) }, seo()) as [Submit];
       const joined = { from: '', udh: [], parts: 1, data: single.data as Uint8Array };
-      expect(contentOf(joined, 0xf5, 0)).toEqual({ kind: 'pictureMessage', bitmap: blank(8, 8) });
-      expect(contentOf({ ...joined, data: first.data as Uint8Array }, 0xf5, 0).kind).toBe('pdu');
+      expect(readContent(joined, 0xf5, 0)).toEqual({ kind: 'pictureMessage', bitmap: blank(8, 8) });
+      expect(readContent({ ...joined, data: first.data as Uint8Array }, 0xf5, 0).kind).toBe('pdu');
     });
 
     it('a file of another type stays as it is, as long as it is one message', () => {

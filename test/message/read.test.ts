@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FormatError } from '../../src/errors.js';
-import { buildSubmits, type Content, contentOf, readSubmits } from '../../src/message/index.js';
+import { buildSubmits, type Content, readContent, readSubmits } from '../../src/message/index.js';
 import { parseRtttl, type Tune } from '../../src/ringtone/index.js';
 import { decodeSubmit, encodeSubmit, type InformationElement, type Submit } from '../../src/sms/index.js';
 import { header, u8 } from '../support/arbitraries.js';
@@ -85,7 +85,7 @@ describe('reading', () => {
   });
 
   it('a joined message reads as its parts do', () => {
-    expect(contentOf({ from: '', udh: [], parts: 1, data: hex('0102') }, 4, 5)).toEqual({
+    expect(readContent({ from: '', udh: [], parts: 1, data: hex('0102') }, 4, 5)).toEqual({
       kind: 'pdu',
       tpDcs: 4,
       tpPid: 5,

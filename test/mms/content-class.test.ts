@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  buildNotification,
   CONTENT_CLASSES,
-  contentClassOf,
   encodeMms,
+  findContentClass,
   type MRetrieveConf,
   type MSendReq,
   mmsSize,
-  notificationOf,
   type Part,
   toRetrieveConf,
   toSendReq,
@@ -57,19 +57,19 @@ describe('content classes', () => {
     ['600 kB are the most', [gif(8, 8, 614_400)], undefined],
     ['parts inside of a part count', [{ ...part('application/vnd.wap.multipart.mixed'), parts: [gif(641, 8)] }], 'megapixel'],
   ])('%s', (_, parts, contentClass) => {
-    expect(contentClassOf(message(...parts))).toBe(contentClass);
+    expect(findContentClass(message(...parts))).toBe(contentClass);
   });
 
   it('the size is that of the encoded message', () => {
     const around = mmsSize(message({ ...text, data: new Uint8Array(30_000) })) - 30_000;
     const fits = message({ ...text, data: new Uint8Array(30_720 - around) });
     expect(encodeMms(fits)).toHaveLength(30_720);
-    expect(contentClassOf(fits)).toBe('text');
-    expect(contentClassOf(message({ ...text, data: new Uint8Array(30_721 - around) }))).toBe('image-rich');
+    expect(findContentClass(fits)).toBe('text');
+    expect(findContentClass(message({ ...text, data: new Uint8Array(30_721 - around) }))).toBe('image-rich');
   });
 
   it('a PDU without a body is of the smallest', () => {
-    expect(contentClassOf({ type: 'M-Acknowledge.ind', transactionId: 'T', mmsVersion: '1.2' })).toBe('text');
+    expect(findContentClass({ type: 'M-Acknowledge.ind', transactionId: 'T', mmsVersion: '1.2' })).toBe('text');
   });
 });
 
@@ -87,7 +87,7 @@ describe('from PDU to PDU', () => {
   };
 
   it('a notification of a message', () => {
-    expect(notificationOf(stored, { transactionId: 'T1', contentLocation: 'http://mms.example.com/1' })).toEqual({
+    expect(buildNotification(stored, { transactionId: 'T1', contentLocation: 'http://mms.example.com/1' })).toEqual({
       type: 'M-Notification.ind',
       transactionId: 'T1',
       mmsVersion: '1.2',
@@ -104,7 +104,7 @@ describe('from PDU to PDU', () => {
   it('with what the caller knows better', () => {
     const expiry = { kind: 'absolute', at: new Date(2_000_000_000_000) } as const;
     const { messageClass: _, ...plain } = stored;
-    const notification = notificationOf(plain, {
+    const notification = buildNotification(plain, {
       transactionId: 'T1',
       contentLocation: 'x',
       expiry,
@@ -121,9 +121,9 @@ describe('from PDU to PDU', () => {
   it('without a sender that wanted to stay hidden', () => {
     const hidden = { ...stored, from: '+447700900001/TYPE=PLMN', senderVisibility: 'hide' } as const;
     const options = { transactionId: 'T1', contentLocation: 'x' };
-    expect(notificationOf(hidden, options)).not.toHaveProperty('from');
-    expect(notificationOf(hidden, { ...options, from: 'a@example.com' }).from).toBe('a@example.com');
-    expect(notificationOf({ ...hidden, senderVisibility: 'show' }, options).from).toBe('+447700900001/TYPE=PLMN');
+    expect(buildNotification(hidden, options)).not.toHaveProperty('from');
+    expect(buildNotification(hidden, { ...options, from: 'a@example.com' }).from).toBe('a@example.com');
+    expect(buildNotification({ ...hidden, senderVisibility: 'show' }, options).from).toBe('+447700900001/TYPE=PLMN');
   });
 
   it('a stored message as a submission', () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  classifyMedia,
   clipMs,
   encodeMms,
   extensionsOfType,
-  mediaClassOf,
   mediaTypeOfName,
   pictureSize,
   plainType,
@@ -101,7 +101,7 @@ describe('types of names', () => {
     ['text/html', 'other'],
     ['application/vnd.oma.drm.message', 'other'],
   ])('%s is %s', (type, mediaClass) => {
-    expect(mediaClassOf(type)).toBe(mediaClass);
+    expect(classifyMedia(type)).toBe(mediaClass);
   });
 });
 

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/bytes/reading.js';
 import {
   decodeMms,
+  findPresentation,
   formatSmil,
   groupSlides,
   type MSendReq,
   type Part,
-  presentationOf,
   type ResolvedMessage,
   resolveSlides,
 } from '../../src/mms/index.js';
@@ -312,7 +312,7 @@ describe('properties', () => {
         const placed = slides.flatMap((slide) => Object.values(slide));
         expect([...placed, ...attachments]).toHaveLength(parts.length);
         expect(new Set([...placed, ...attachments]).size).toBe(parts.length);
-        const xml = formatSmil(presentationOf(slides, (one) => `cid:${one.name.replace('/', '')}`, undefined, { textFirst }));
+        const xml = formatSmil(findPresentation(slides, (one) => `cid:${one.name.replace('/', '')}`, undefined, { textFirst }));
         expect(conformanceFaults(xml)).toEqual([]);
       }),
     );

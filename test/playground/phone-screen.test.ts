@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bitmapFromRows, bitmapToRows } from '../../src/bitmap/index.js';
-import { GLYPH_HEIGHT, glyphsOf } from '../../src/bitmap/pixel-font.js';
+import { findGlyphs, GLYPH_HEIGHT } from '../../src/bitmap/pixel-font.js';
 import type { PhoneScreen } from '../../src/playground/phone-profile.js';
 import {
   type Block,
@@ -42,7 +42,7 @@ function lineRows(words: string, left: number, widthPx: number): string[] {
   return Array.from({ length: GLYPH_HEIGHT }, (_, row) =>
     (
       '.'.repeat(left) +
-      glyphsOf(words)
+      findGlyphs(words)
         .map(({ rows, widthPx: wide }) => rows[row]?.slice(0, wide))
         .join('.')
     ).padEnd(widthPx, '.'),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type MidiEvent, writeMidi } from 'midi-file';
 import { describe, expect, it } from 'vitest';
 import { decodeMidi, encodeMidi, noteMidi, parseRtttl, tuneDurationMs } from '../../src/ringtone/index.js';
-import { unitsOf } from '../../src/ringtone/lengths.js';
+import { toUnits } from '../../src/ringtone/lengths.js';
 import { refusal } from '../support/hostile.js';
 import { END, file, issuesOf, short, track } from './midi-files.js';
 
@@ -301,7 +301,7 @@ describe('properties', () => {
         const octets = Uint8Array.from(writeMidi({ header: { format: 0, numTracks: 1, ticksPerBeat: 480 }, tracks: [track] }));
         const found: string[] = [];
         for (const note of decodeMidi(octets).notes) {
-          const units = unitsOf(note);
+          const units = toUnits(note);
           const last = found.at(-1)?.split(' ');
           if (note.pitch === null && last?.[0] === 'p') found[found.length - 1] = `p ${Number(last[1]) + units}`;
           else found.push(`${noteMidi(note) ?? 'p'} ${units}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codingOf } from '../../src/smpp/data-coding.js';
+import { findCoding } from '../../src/smpp/data-coding.js';
 
 describe('data_coding (SMPP 3.4 section 5.2.19)', () => {
   it.each([
@@ -21,6 +21,6 @@ describe('data_coding (SMPP 3.4 section 5.2.19)', () => {
     [0xf0, 'gsm7'],
     [0xf5, 'octets'],
   ] as const)('%i is %s', (dataCoding, coding) => {
-    expect(codingOf(dataCoding)).toBe(coding);
+    expect(findCoding(dataCoding)).toBe(coding);
   });
 });

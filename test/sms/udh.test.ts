@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, Trace } from '../../src/bytes/index.js';
 import { emsPosition, isEmsElement } from '../../src/sms/ems-element.js';
-import { concatOf, decodeUdh, encodeUdh, IEI, type InformationElement, ieiName, portsOf } from '../../src/sms/index.js';
+import { decodeUdh, encodeUdh, findConcat, findPorts, IEI, type InformationElement, ieiName } from '../../src/sms/index.js';
 import { readUdh } from '../../src/sms/udh.js';
 import { elementOctets, header, informationElement, u8 } from '../support/arbitraries.js';
 import { hex } from '../support/hex.js';
@@ -66,15 +66,15 @@ describe('worked examples (sms-pdu.md section 6)', () => {
   ])('%s is kept as it came: receivers ignore it (23.040 9.2.3.24.1)', (_, octets) => {
     const { elements } = decodeUdh(hex(octets));
     expect(elements.map(({ kind }) => kind)).toEqual(['raw']);
-    expect(concatOf(elements)).toBeUndefined();
+    expect(findConcat(elements)).toBeUndefined();
     expect(encodeUdh(elements)).toEqual(hex(octets));
   });
 
   it('of several concatenations or ports the last one counts, and none is none', () => {
     const { elements } = decodeUdh(hex('15 00 03 01 02 01 08 04 00 02 04 03 05 04 15 81 00 00 04 02 E2 01'));
-    expect(concatOf(elements)).toEqual({ kind: 'concat16', reference: 2, total: 4, sequence: 3 });
-    expect(portsOf(elements)).toEqual({ destination: 0xe2, source: 1 });
-    expect([concatOf([]), portsOf([])]).toEqual([undefined, undefined]);
+    expect(findConcat(elements)).toEqual({ kind: 'concat16', reference: 2, total: 4, sequence: 3 });
+    expect(findPorts(elements)).toEqual({ destination: 0xe2, source: 1 });
+    expect([findConcat([]), findPorts([])]).toEqual([undefined, undefined]);
   });
 
   it('reads the header alone, and copies the data out of it', () => {

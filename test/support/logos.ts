@@ -1,5 +1,5 @@
 /** Logos for tests: words in the middle of a ground. */
-import { GLYPH_HEIGHT, glyphsOf, textWidthPx } from '../../src/bitmap/pixel-font.js';
+import { findGlyphs, GLYPH_HEIGHT, textWidthPx } from '../../src/bitmap/pixel-font.js';
 
 /** Rows of a word, `#` where there is ink, enlarged as far as it fits. */
 export function inkedText(word: string, widthPx: number, heightPx: number): string[] {
@@ -9,7 +9,7 @@ export function inkedText(word: string, widthPx: number, heightPx: number): stri
   return Array.from({ length: heightPx }, (_, y) => {
     const row = Math.floor((y - top) / scale);
     if (row < 0 || row >= GLYPH_HEIGHT) return '.'.repeat(widthPx);
-    const line = glyphsOf(word)
+    const line = findGlyphs(word)
       .map(({ rows }) => rows[row])
       .join('.');
     const wide = [...line].map((pixel) => pixel.repeat(scale)).join('');

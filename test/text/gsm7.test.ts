@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BitReader, Trace } from '../../src/bytes/index.js';
 import { type Issue, Reading } from '../../src/bytes/reading.js';
 import { DecodeError } from '../../src/errors.js';
-import { alphabetOf, hasShiftTable } from '../../src/text/alphabet.js';
+import { findAlphabet, hasShiftTable } from '../../src/text/alphabet.js';
 import { decodeGsm7, encodeGsm7, languageName, packSeptets, unpackSeptets } from '../../src/text/index.js';
 import { packText, traceText, unpackText } from '../../src/text/packed-text.js';
 import { cellsOf, gsm7Text, naiveSeptets, SINGLE, septetsByCharacter, type Tables, tables } from '../support/arbitraries.js';
@@ -175,7 +175,7 @@ describe('properties', () => {
     const values = Uint8Array.from([0x61, 0x62, 0x1b, 0x00, 0x63, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69, 0x6a, 0x1b]);
     const octets = packSeptets(values);
     const read = (tell: () => void) =>
-      unpackText(octets, 0, 0, values.length, alphabetOf(of), new Reading({ lenient: true, onIssue: tell }));
+      unpackText(octets, 0, 0, values.length, findAlphabet(of), new Reading({ lenient: true, onIssue: tell }));
     const quiet = read(() => {});
     expect(quiet.startsWith('ab')).toBe(true);
     expect(quiet.endsWith('cdefghij\u001b')).toBe(true);
@@ -233,14 +233,14 @@ describe('properties', () => {
     fc.assert(
       fc.property(textOfTables, fc.nat({ max: 6 }), fc.nat({ max: 5 }), ({ of, text }, fillBits, at) => {
         const target = new Uint8Array(200).fill(0xee);
-        const count = packText(text, alphabetOf(of), target, at, fillBits, 160);
+        const count = packText(text, findAlphabet(of), target, at, fillBits, 160);
         const expected = packSeptets(encodeGsm7(text, of), fillBits);
         const length = count === 0 ? 0 : expected.length;
         expect(count).toBe(naiveSeptets(text, of)?.length);
         expect(target.slice(at, at + length)).toEqual(expected.slice(0, length));
         expect(target.subarray(0, at).every((octet) => octet === 0xee)).toBe(true);
         expect(target.subarray(at + Math.max(1, length)).every((octet) => octet === 0xee)).toBe(true);
-        expect(unpackText(target, at, fillBits, count, alphabetOf(of), STRICT)).toBe(text);
+        expect(unpackText(target, at, fillBits, count, findAlphabet(of), STRICT)).toBe(text);
       }),
     );
   });
@@ -265,7 +265,7 @@ describe('properties', () => {
                 lead,
                 fillBits,
                 count,
-                alphabetOf(of),
+                findAlphabet(of),
                 new Reading({ lenient, onIssue: (issue) => issues.push(issue) }),
               ),
             shifted.length,
@@ -293,7 +293,7 @@ describe('properties', () => {
         const count = naiveSeptets(text, of)?.length ?? 0;
         const trace = new Trace('text');
         if (fillBits > 0) trace.leaf('fill bits', undefined, 0, fillBits, undefined, 'lsb');
-        traceText(trace, octets, 0, fillBits, count, alphabetOf(of));
+        traceText(trace, octets, 0, fillBits, count, findAlphabet(of));
         const end = fillBits + 7 * count;
         if (end < 8 * octets.length) trace.leaf('fill bits', undefined, end, 8 * octets.length, undefined, 'lsb');
         const root = trace.finish(octets.length);
@@ -373,7 +373,7 @@ describe('refusals', () => {
 describe('limits', () => {
   it('a text of more septets than there is room for is refused at the character that does not fit', () => {
     const target = new Uint8Array(20);
-    const pack = (text: string, most: number) => packText(text, alphabetOf(), target, 0, 0, most);
+    const pack = (text: string, most: number) => packText(text, findAlphabet(), target, 0, 0, most);
     expect(pack('abc', 3)).toBe(3);
     expect(refusal(() => pack('abcd', 3))).toEqual({ code: 'too-long', field: 'text', offset: 3 });
     expect(refusal(() => pack('ab€', 3))).toEqual({ code: 'too-long', field: 'text', offset: 2 });
@@ -393,9 +393,9 @@ describe('limits', () => {
         const values = encodeGsm7(text);
         for (let fill = 0; fill <= 6; fill++) {
           const target = new Uint8Array(64).fill(0xff);
-          expect(packText(text, alphabetOf(), target, 3, fill, 160)).toBe(values.length);
+          expect(packText(text, findAlphabet(), target, 3, fill, 160)).toBe(values.length);
           expect(target.slice(3, 3 + Math.ceil((fill + 7 * values.length) / 8))).toEqual(naivePack(values, fill));
-          expect(unpackText(target, 3, fill, values.length, alphabetOf(), STRICT)).toBe(text);
+          expect(unpackText(target, 3, fill, values.length, findAlphabet(), STRICT)).toBe(text);
         }
       }
     }
@@ -403,24 +403,24 @@ describe('limits', () => {
 
   it('half an escape pair is written and read only where it is asked for, and only at the end', () => {
     const target = new Uint8Array(4);
-    expect(packText('a\u001b', alphabetOf(), target, 0, 0, 10, true)).toBe(2);
+    expect(packText('a\u001b', findAlphabet(), target, 0, 0, 10, true)).toBe(2);
     expect(unpackSeptets(target, 2)).toEqual(hex('61 1B'));
-    expect(unpackText(target, 0, 0, 2, alphabetOf(), STRICT, true)).toBe('a\u001b');
-    expect(refusal(() => unpackText(target, 0, 0, 2, alphabetOf(), STRICT))).toEqual({
+    expect(unpackText(target, 0, 0, 2, findAlphabet(), STRICT, true)).toBe('a\u001b');
+    expect(refusal(() => unpackText(target, 0, 0, 2, findAlphabet(), STRICT))).toEqual({
       code: 'truncated',
       field: 'septet',
       offset: 0,
     });
     const issues: Issue[] = [];
     expect(
-      unpackText(target, 0, 0, 2, alphabetOf(), new Reading({ lenient: true, onIssue: (issue) => issues.push(issue) })),
+      unpackText(target, 0, 0, 2, findAlphabet(), new Reading({ lenient: true, onIssue: (issue) => issues.push(issue) })),
     ).toBe('a\u001b');
     expect(issues.map(({ code, offset }) => [code, offset])).toEqual([['truncated', 0]]);
-    expect(refusal(() => packText('a\u001b', alphabetOf(), target, 0, 0, 10))).toMatchObject({
+    expect(refusal(() => packText('a\u001b', findAlphabet(), target, 0, 0, 10))).toMatchObject({
       code: 'unencodable',
       offset: 1,
     });
-    expect(refusal(() => packText('\u001ba', alphabetOf(), target, 0, 0, 10, true))).toMatchObject({
+    expect(refusal(() => packText('\u001ba', findAlphabet(), target, 0, 0, 10, true))).toMatchObject({
       code: 'unencodable',
       offset: 0,
     });
@@ -430,20 +430,20 @@ describe('limits', () => {
     const text = 'hello€'.repeat(1000);
     const encoded = encodeGsm7(text);
     expect(decodeGsm7(encoded)).toBe(text);
-    expect(unpackText(packSeptets(encoded), 0, 0, encoded.length, alphabetOf(), STRICT)).toBe(text);
+    expect(unpackText(packSeptets(encoded), 0, 0, encoded.length, findAlphabet(), STRICT)).toBe(text);
   });
 
   it('the trace shows escapes, reserved cells and fill for what they are', () => {
     const trace = new Trace('text');
     const octets = packSeptets(hex('0C 1B'));
-    traceText(trace, octets, 0, 0, 2, alphabetOf({ locking: 4 }));
+    traceText(trace, octets, 0, 0, 2, findAlphabet({ locking: 4 }));
     const root = trace.finish(2);
     expect(root.children.map(({ name, value, meaning }) => [name, value, meaning])).toEqual([
       ['septet', 0x0c, 'reserved'],
       ['septet', 0x1b, 'escape'],
     ]);
     const pair = new Trace('text');
-    traceText(pair, packSeptets(hex('1B 65')), 0, 0, 2, alphabetOf());
+    traceText(pair, packSeptets(hex('1B 65')), 0, 0, 2, findAlphabet());
     expect(pair.finish(2).children[0]).toMatchObject({ name: 'escape pair', value: 0x1b65, meaning: '"€"' });
   });
 

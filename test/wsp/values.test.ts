@@ -7,6 +7,7 @@ import { ByteWriter } from '../../src/bytes/writer.js';
 import { UTF8 } from '../../src/mms/forms.js';
 import {
   endOfValue,
+  formatVersion,
   integerBetween,
   isOneValue,
   LATIN1,
@@ -17,7 +18,6 @@ import {
   readValueLength,
   type Texts,
   textBetween,
-  versionOf,
   writeDate,
   writeInteger,
   writeLongInteger,
@@ -80,7 +80,7 @@ describe('the values of WAP-230-WSP section 8.4.2', () => {
     ['0.14', 0x8e],
   ])('the version %s', (version, octet) => {
     expect(written((writer) => writeVersion(writer, version, 0, 'x'))).toBe(toHex(Uint8Array.of(octet)));
-    expect(versionOf(octet)).toBe(version);
+    expect(formatVersion(octet)).toBe(version);
   });
 
   it('a length up to 30 is an octet, a longer one follows 31', () => {

@@ -45,7 +45,7 @@ function objectRow(
 }
 
 /** The text of an object, which may be in ISO 8859-1, and its kind. */
-function objectOf(input: Input): { readonly text: string; readonly format: VObjectKind } | undefined {
+function readObject(input: Input): { readonly text: string; readonly format: VObjectKind } | undefined {
   const { octets } = input;
   const colon = octets.indexOf(0x3a);
   // A fold may cut the words anywhere.
@@ -56,7 +56,7 @@ function objectOf(input: Input): { readonly text: string; readonly format: VObje
 }
 
 function sniffObject(format: VObjectKind, input: Input): Evidence | undefined {
-  const object = input.once(objectOf);
+  const object = input.once(readObject);
   if (object?.format !== format) return undefined;
   const { value: words, fault } = readVObject(format, object.text, input.limits);
   if (words === undefined) return { confidence: 0.7, reason: `begins as one, but ${fault?.message}` };

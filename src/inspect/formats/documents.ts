@@ -6,10 +6,10 @@ import type { Field } from '../../bytes/index.js';
 import { identifyPairs, pairsTree } from '../form.js';
 import type { Identification } from '../formats.js';
 import { identifyJad, jadTree } from '../jad.js';
-import { describeJson, jsonOf } from '../json.js';
+import { describeJson, readJson } from '../json.js';
 import { openText } from '../log.js';
 import type { BoundedOpening } from '../nested-payloads.js';
-import { describeSmppJson, smppJsonTree, smppMessagesOf } from '../smpp-json.js';
+import { describeSmppJson, findSmppMessages, smppJsonTree } from '../smpp-json.js';
 import { textTree } from '../trees.js';
 import { identifyXml, openTexts, xmlTree } from '../xml-documents.js';
 import type { Evidence, Input, Row } from './row.js';
@@ -51,7 +51,7 @@ function documentRows(): typeof DOCUMENTS {
       sniff: (input) => {
         if (input.text === undefined) return undefined;
         const json = input.once(jsonOfInput);
-        const messages = json && smppMessagesOf(json.value);
+        const messages = json && findSmppMessages(json.value);
         return messages && { confidence: 0.98, reason: describeSmppJson(messages) };
       },
       inspect: (octets, { bounds }) => smppJsonTree(octets, bounds),
@@ -90,7 +90,7 @@ function leafTextTree(
 }
 
 function jsonOfInput({ text }: Input) {
-  return text === undefined ? undefined : jsonOf(text);
+  return text === undefined ? undefined : readJson(text);
 }
 
 /** Characters of JSON below which it is a text like any other. */
@@ -107,7 +107,7 @@ function sniffJson(input: Input): Evidence | undefined {
 }
 
 function describeJsonText(text: string): string {
-  const json = jsonOf(text);
+  const json = readJson(text);
   return json === undefined ? 'not JSON' : describeJson(json.value);
 }
 

@@ -7,10 +7,10 @@ import { fromSwappedBcd } from '../../bytes/semi-octets.js';
 import { FormatError, type Limits } from '../../errors.js';
 import { beginsAsSmpp } from '../../smpp/decode.js';
 import {
-  concatOf,
   type Direction,
   decodeTpdu,
   decodeUdh,
+  findConcat,
   formatAddress,
   type InformationElement,
   type Tpdu,
@@ -22,7 +22,7 @@ import { describePdus, readSmpp } from '../smpp.js';
 import { smppTree } from '../smpp-messages.js';
 import { tpduTree, userDataTree, withObject } from '../user-data.js';
 import { ascii, marked, octetRow } from './octets.js';
-import { isAlcatel, payloadOf, SEO_DECODING } from './ports.js';
+import { findPayload, isAlcatel, SEO_DECODING } from './ports.js';
 import { SECURE_PUSH } from './pushes.js';
 import type { Evidence, Input, Payload, Row } from './row.js';
 
@@ -93,7 +93,7 @@ function sniffTpdu({ octets, text }: Input, form: TpduForm): Evidence | undefine
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const { offset = 0, code } = error;
-    const evidence = code === 'truncated' && octets.length >= MIN_READ ? evidenceOf(octets, direction, smsc) : 0;
+    const evidence = code === 'truncated' && octets.length >= MIN_READ ? judgeEvidence(octets, direction, smsc) : 0;
     // Past the address and the two octets after it there is more than chance in it: a message cut short or damaged.
     if (offset < MIN_READ && evidence === 0) return undefined;
     // Addresses and times have octets that no text has.
@@ -117,7 +117,7 @@ function mayBegin(octets: Uint8Array, direction: Direction, hasPrefix: boolean):
   const { length } = octets;
   const [prefix = 0] = octets;
   if (hasPrefix && prefix > 0 && !isAddress(2 * prefix - 2, octets[1])) return false;
-  if (hasPrefix && prefix >= length) return evidenceOf(octets, direction, hasPrefix) > 0;
+  if (hasPrefix && prefix >= length) return judgeEvidence(octets, direction, hasPrefix) > 0;
   const start = hasPrefix ? 1 + prefix : 0;
   if (start + 2 > MIN_READ) return true;
   const type = (octets[start] ?? 3) & 3;
@@ -138,7 +138,7 @@ const [DIGITS_BITS, TYPE_BITS, TIME_BITS] = [1.4, 5, 1];
  * How much speaks for a TPDU that is cut, in bits: one in 2^bits of random octet strings would pass. The addresses and the time count, as far
  * as they are there. 0 when one of them is not sound.
  */
-function evidenceOf(octets: Uint8Array, direction: Direction, hasPrefix: boolean): number {
+function judgeEvidence(octets: Uint8Array, direction: Direction, hasPrefix: boolean): number {
   const [prefix = 0] = octets;
   const start = hasPrefix ? 1 + prefix : 0;
   const centre = hasPrefix && prefix > 0 ? evidenceOfAddress(octets, 1, 2 * prefix - 2) : 0;
@@ -204,7 +204,7 @@ const REPORT = 0.3;
 /** The short reports fit many octet strings; whole messages with a sound address hardly fit by chance. */
 function plausibility(tpdu: Tpdu, hasPrefix: boolean): number {
   const base = { 'SMS-SUBMIT': 0.9, 'SMS-DELIVER': 0.92, 'SMS-STATUS-REPORT': 0.9 }[tpdu.type as string] ?? REPORT;
-  const address = addressOf(tpdu);
+  const address = findAddress(tpdu);
   if (address === undefined) return base;
   let confidence = base;
   if ('digits' in address ? address.digits.length < 3 : address.text.length < 2) confidence -= 0.25;
@@ -214,14 +214,14 @@ function plausibility(tpdu: Tpdu, hasPrefix: boolean): number {
   return Math.max(0.05, confidence);
 }
 
-function addressOf(tpdu: Tpdu) {
+function findAddress(tpdu: Tpdu) {
   if ('tpDa' in tpdu) return tpdu.tpDa;
   if ('tpOa' in tpdu) return tpdu.tpOa;
   return 'tpRa' in tpdu ? tpdu.tpRa : undefined;
 }
 
 function describe(tpdu: Tpdu, hasPrefix: boolean): string {
-  const address = addressOf(tpdu);
+  const address = findAddress(tpdu);
   const way = 'tpOa' in tpdu ? 'from' : 'to';
   const centre = hasPrefix
     ? `, service centre ${tpdu.smsc === undefined ? 'stored in the modem' : formatAddress(tpdu.smsc)}`
@@ -269,10 +269,10 @@ function userDataConfidence(
   elements: readonly InformationElement[],
   limits: Partial<Limits> | undefined,
 ): number {
-  const payload = payloadOf(elements);
+  const payload = findPayload(elements);
   if (payload === undefined) return 0.4;
   // The octets of one part of several say nothing by themselves. Any octets may be encrypted ones.
-  if ((concatOf(elements)?.total ?? 1) > 1 || payload === SECURE_PUSH) return 0.6;
+  if ((findConcat(elements)?.total ?? 1) > 1 || payload === SECURE_PUSH) return 0.6;
   const isRead = (lenient: boolean) => payload.refusal !== undefined && payload.refusal(data, lenient, limits) === undefined;
   return isRead(false) ? 0.95 : isRead(true) ? 0.9 : 0.4;
 }

@@ -80,12 +80,12 @@ export type BitmapExtension = '.otb' | '.nol' | '.ngg' | '.nlm' | '.npm' | '.wbm
 export const PICTURE_FILES: Readonly<Record<BitmapExtension, PictureFile>> = /* @__PURE__ */ pictureFiles();
 
 function pictureFiles(): typeof PICTURE_FILES {
-  const packingOf = ({ packing }: WritePictureOptions) => (packing === undefined ? {} : { packing });
+  const pickPacking = ({ packing }: WritePictureOptions) => (packing === undefined ? {} : { packing });
   return {
     '.otb': {
       format: 'ota-bitmap',
       load: one(decodeOtb),
-      write: ({ frames: [bitmap] }, options) => encodeOtb(bitmap as Bitmap, packingOf(options)),
+      write: ({ frames: [bitmap] }, options) => encodeOtb(bitmap as Bitmap, pickPacking(options)),
     },
     '.nol': {
       format: 'nol',
@@ -106,7 +106,7 @@ function pictureFiles(): typeof PICTURE_FILES {
         const { kind, frames } = decodeNlm(octets, options);
         return { frames, use: kind };
       },
-      write: ({ frames, use }) => encodeNlm({ kind: use ?? useOf(frames[0] as Bitmap), frames }),
+      write: ({ frames, use }) => encodeNlm({ kind: use ?? chooseUse(frames[0] as Bitmap), frames }),
     },
     '.npm': {
       format: 'npm',
@@ -129,11 +129,11 @@ function pictureFiles(): typeof PICTURE_FILES {
     '.hex': {
       format: undefined,
       load: (octets, options) => loadHex(decodeUtf8(octets), options),
-      write: ({ frames: [bitmap] }, options) => `${formatOtaHex(bitmap as Bitmap, packingOf(options))}\n`,
+      write: ({ frames: [bitmap] }, options) => `${formatOtaHex(bitmap as Bitmap, pickPacking(options))}\n`,
     },
     '.rows': {
       format: undefined,
-      load: one((octets) => bitmapFromRows(linesOf(decodeUtf8(octets)))),
+      load: one((octets) => bitmapFromRows(splitLines(decodeUtf8(octets)))),
       write: ({ frames: [bitmap] }) => `${bitmapToRows(bitmap as Bitmap).join('\n')}\n`,
     },
   };
@@ -160,7 +160,7 @@ function loadHex(text: string, options: LoadPictureOptions): PictureContent {
  * Lines of a drawing; blanks that an editor took from their ends are white pixels again.
  * @throws LimitError past `bitmapPixels`, before a short file becomes a large picture.
  */
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   const lines = text.split(/\r?\n/);
   while (lines.at(-1) === '') lines.pop();
   const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
@@ -172,7 +172,7 @@ function linesOf(text: string): string[] {
 }
 
 /** What a picture of this size is for: Nokia's own sizes, and a start-up logo for the others. */
-function useOf({ widthPx, heightPx }: Bitmap): NlmKind {
+function chooseUse({ widthPx, heightPx }: Bitmap): NlmKind {
   if (heightPx <= 21 && widthPx <= 78) return 'operatorLogo';
   return widthPx === 72 && heightPx === 28 ? 'picture' : 'startupLogo';
 }

@@ -18,7 +18,7 @@ import { tryDecode } from '../../bytes/try-decode.js';
 import { readGif } from '../../media/gif.js';
 import { readJpeg } from '../../media/jpeg.js';
 import { readPng } from '../../media/png.js';
-import { type FileKind, fileKindOf } from '../../media/signatures.js';
+import { type FileKind, findFileKind } from '../../media/signatures.js';
 import { readWav } from '../../media/wav.js';
 import { pictureSize } from '../../mms/picture-size.js';
 import { readBmpFile } from '../images-bmp.js';
@@ -159,7 +159,7 @@ function fileRow(
 }
 
 function fileKindOfInput({ octets }: Input): FileKind | undefined {
-  return fileKindOf(octets);
+  return findFileKind(octets);
 }
 
 // ---- Without a mark: sizes, and pixels that fill the octets to the last one ----

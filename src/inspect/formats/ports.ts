@@ -7,7 +7,7 @@ import { ByteReader } from '../../bytes/index.js';
 import { tryDecode } from '../../bytes/try-decode.js';
 import { PORTS } from '../../message/index.js';
 import { PUSH_PORTS } from '../../push/binary.js';
-import { type InformationElement, portsOf } from '../../sms/index.js';
+import { findPorts, type InformationElement } from '../../sms/index.js';
 import { readSeo } from '../../sms/seo.js';
 import { vobjectKindOfPort } from '../../vobject/index.js';
 import { CARDS } from './cards.js';
@@ -24,8 +24,8 @@ export const SEO_DECODING = { root: 'SEO', read: readSeo } as const;
 export const SEO: Payload = /* @__PURE__ */ octetPayload(SEO_DECODING);
 
 /** What reads the data after a header, or joined from several parts; undefined when nothing here does. */
-export function payloadOf(udh: readonly InformationElement[]): Payload | undefined {
-  const port = portsOf(udh)?.destination;
+export function findPayload(udh: readonly InformationElement[]): Payload | undefined {
+  const port = findPorts(udh)?.destination;
   return port === undefined && udh.some(isAlcatel) ? ALCATEL_PICTURE : payloadOfPort(port);
 }
 

@@ -3,11 +3,11 @@
  * @module
  */
 import type { ByteReader, Field } from '../../bytes/index.js';
-import { fileKindOf } from '../../media/signatures.js';
+import { findFileKind } from '../../media/signatures.js';
 import { MMS_PDU_TYPES, type MmsPdu } from '../../mms/binary.js';
 import { PUSH_CONTENT_TYPES } from '../../push/binary.js';
 import { isMmsType, isWbxmlType } from '../content-types.js';
-import { beginsAsMms, describeMms, type MmsWithParts, mmsTypeOf, readMmsWithParts, withParts } from '../mms.js';
+import { beginsAsMms, describeMms, findMmsType, type MmsWithParts, readMmsWithParts, withParts } from '../mms.js';
 import { announcedContent, nameDocument, type PushWithData, readPushWithData } from '../push-data.js';
 import { openChildren } from '../trees.js';
 import { smilTree, xmlTree } from '../xml-documents.js';
@@ -124,7 +124,7 @@ function withPushed(tree: Field, value: PushWithData | undefined, source: Source
 /** The first two octets name the type of a message; all the fields that it requires follow. */
 function sniffMms(input: Input, { twice }: Reads<MmsWithParts>): Evidence | undefined {
   const { octets } = input;
-  const type = mmsTypeOf(octets);
+  const type = findMmsType(octets);
   if (type === undefined) return undefined;
   const { value, fault } = twice(input);
   if (value !== undefined && fault === undefined) {
@@ -163,6 +163,6 @@ function payloadOfType(type: string): Payload | undefined {
 
 /** What reads a file that begins with a mark. */
 function payloadOfFile(octets: Uint8Array): Payload | undefined {
-  const format = fileKindOf(octets);
+  const format = findFileKind(octets);
   return format && PICTURES[format];
 }

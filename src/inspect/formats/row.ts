@@ -11,7 +11,7 @@ import type { FormatError, Limits } from '../../errors.js';
 import type { Bounds } from '../call-limits.js';
 import type { Identification } from '../formats.js';
 import type { BoundedOpening, Inspected } from '../nested-payloads.js';
-import { linesOf, textOf } from '../texts.js';
+import { readText, splitLines } from '../texts.js';
 
 /** What a format holds. Formats of one kind are converted to each other. */
 export type Kind =
@@ -88,12 +88,12 @@ export class Input {
     this.octets = octets;
     this.limits = limits;
     this.identify = identify;
-    this.text = textOf(octets);
+    this.text = readText(octets);
   }
 
   /** The lines of the text that are not blank. */
   get lines(): readonly string[] {
-    this.#lines ??= linesOf(this.text ?? '');
+    this.#lines ??= splitLines(this.text ?? '');
     return this.#lines;
   }
 

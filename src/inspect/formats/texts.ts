@@ -13,7 +13,7 @@ import { findStoredFormat } from '../log-lines.js';
 import { type Announced, findAnnounced } from '../modem-lines.js';
 import type { BoundedOpening } from '../nested-payloads.js';
 import { scklTree } from '../sckl.js';
-import { LINES, linesOf, textOf, textPieces } from '../texts.js';
+import { LINES, readText, splitLines, textPieces } from '../texts.js';
 import { checkItems, notText, textTree } from '../trees.js';
 import type { Evidence, Input, Row } from './row.js';
 import { sniffHex } from './wrapped.js';
@@ -31,7 +31,7 @@ function textRows(): typeof TEXTS {
       kind: 'text',
       sniff: ({ text }) => (text === undefined ? undefined : { confidence: 0.2, reason: 'printable UTF-8' }),
       inspect: (octets, { bounds }) => {
-        const text = textOf(octets);
+        const text = readText(octets);
         if (text === undefined) return { field: notText('text', octets, bounds) };
         return { field: { name: 'text', value: text, start: 0, end: octets.length, children: [] } };
       },
@@ -94,8 +94,8 @@ function sniffAt({ lines }: Input): Evidence | undefined {
 
 /** Lines of hex: one file, or payloads of their own. */
 function hexTree(octets: Uint8Array, opening: BoundedOpening): Field {
-  const text = textOf(octets);
-  const file = text === undefined ? undefined : fileOfLines(linesOf(text), opening);
+  const text = readText(octets);
+  const file = text === undefined ? undefined : fileOfLines(splitLines(text), opening);
   if (file === undefined) return linesTree('hex', octets, opening);
   const { as } = opening;
   const { field } = as !== undefined && opening.isBinary(as) ? opening.inspect(file, as) : opening.inspect(file);
@@ -105,11 +105,11 @@ function hexTree(octets: Uint8Array, opening: BoundedOpening): Field {
 
 /** Lines of hex, alone or among AT commands: each is read for itself, then parts are joined. */
 function linesTree(format: 'hex' | 'at', octets: Uint8Array, { bounds, beside }: BoundedOpening): Field {
-  const text = textOf(octets);
+  const text = readText(octets);
   if (text === undefined) return notText(format, octets, bounds);
   const lines: Field[] = [];
   const parts: InspectedPart[] = [];
-  const isAlone = linesOf(text).length === 1;
+  const isAlone = splitLines(text).length === 1;
   let command = '';
   let number = 0;
   for (const { piece: line, start, end } of textPieces(text, LINES, 0, octets.length)) {
@@ -144,7 +144,7 @@ function formatOfLine(
 
 /** A message of the text transport, or several, each from the beginning of a line on. */
 function datagramsTree(octets: Uint8Array, { bounds }: BoundedOpening): Field {
-  const text = textOf(octets);
+  const text = readText(octets);
   if (text === undefined) return notText('SCKL', octets, bounds);
   const messages = text.split(/(?<=[\r\n])(?=\/\/SCKL)/);
   checkItems(messages.length, octets.length, bounds);

@@ -122,13 +122,13 @@ function textRow(format: TuneTextFormat, root: string, label: string, extension?
     ...(extension !== undefined && { extensions: [extension] }),
     ...(contentType !== undefined && { contentTypes: [contentType] }),
     roots: [root],
-    sniff: (input) => (input.text !== undefined && input.once(formOf) === format ? evidenceOfText(format, input) : undefined),
+    sniff: (input) => (input.text !== undefined && input.once(findForm) === format ? evidenceOfText(format, input) : undefined),
     tree: (octets, start, end, bounds) => tuneTextTree(format, octets, start, end, bounds),
   });
 }
 
 /** The form that the text of an input begins as. */
-function formOf({ text }: Input): TuneTextFormat | undefined {
+function findForm({ text }: Input): TuneTextFormat | undefined {
   return text === undefined || text.length > DEFAULT_LIMITS.tuneCharacters ? undefined : tuneTextFormat(text);
 }
 
@@ -147,7 +147,7 @@ function evidenceOfText(format: TuneTextFormat, { text = '', limits }: Input): E
 function sniffRtttl(input: Input): Evidence | undefined {
   const { text } = input;
   if (text === undefined || text.length > DEFAULT_LIMITS.tuneCharacters) return undefined;
-  if (input.once(formOf) !== undefined || !/^[^:]*:[^:]*:/.test(text)) return undefined;
+  if (input.once(findForm) !== undefined || !/^[^:]*:[^:]*:/.test(text)) return undefined;
   const { value: tune, issues, fault } = readTwice((options) => parseRtttl(text, options));
   if (tune === undefined) return undefined;
   if (fault === undefined) {

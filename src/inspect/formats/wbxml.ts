@@ -30,14 +30,14 @@ export const WBXML = /* @__PURE__ */ octetRow<WbxmlDocument>(
 
 function sniffWbxml(input: Input, { twice }: Reads<WbxmlDocument>): Evidence | undefined {
   const { octets, limits } = input;
-  const head = headOf(octets);
+  const head = readHead(octets);
   if (head === undefined) return undefined;
   const { value: document, issues, fault } = twice(input);
   const faults = fault?.message;
   if (document === undefined) {
     return isMarked(octets, head, limits) ? { confidence: 0.7, reason: `begins as WBXML, but ${faults}` } : undefined;
   }
-  const confidence = confidenceOf(document, head, faults === undefined ? 0 : Math.max(1, issues.length));
+  const confidence = judgeDocument(document, head, faults === undefined ? 0 : Math.max(1, issues.length));
   if (confidence === undefined) return undefined;
   const isWhole = document.kind !== 'tree' && faults === undefined;
   const name = isWhole ? nameDocument(document).replace('a ', 'a whole ') : nameDocument(document);
@@ -63,7 +63,7 @@ const MAX_VERSION = 0x03;
 const MIN_PUBLIC_ID = 16;
 
 /** Undefined for octets that do not begin as a document: nearly all, and found out without an error, which takes longer. */
-function headOf(octets: Uint8Array): Head | undefined {
+function readHead(octets: Uint8Array): Head | undefined {
   const [version = 0xff] = octets;
   if (version > MAX_VERSION) return undefined;
   const id = readNumber(octets, 1);
@@ -94,13 +94,13 @@ function readNumber(octets: Uint8Array, at: number): { readonly number: number; 
 }
 
 /** How much speaks for a document; undefined for what may as well be a chance. */
-function confidenceOf(document: WbxmlDocument, { charset }: Head, faults: number): number | undefined {
+function judgeDocument(document: WbxmlDocument, { charset }: Head, faults: number): number | undefined {
   if (document.kind !== 'tree') return faults === 0 ? 0.98 : 0.95;
   const { publicId, language, children } = document.tree;
   const root = children.find((child) => !child.isInstruction) as WbxmlElement;
   const nodes = countNodes(root);
   if (language === undefined && typeof publicId === 'string' && /^[-+]\/\//.test(publicId)) return faults === 0 ? 0.95 : 0.9;
-  if (language === undefined || !isRootOf(language, root.name)) return faults === 0 && nodes >= MIN_NODES ? 0.6 : undefined;
+  if (language === undefined || !hasRoot(language, root.name)) return faults === 0 && nodes >= MIN_NODES ? 0.6 : undefined;
   if (charset === undefined) return faults === 0 && nodes >= MIN_NODES ? 0.85 : undefined;
   if (faults > 0) return faults < nodes ? 0.9 : 0.6;
   return nodes > 1 ? 0.98 : 0.8;
@@ -115,7 +115,7 @@ function countNodes({ attributes, children }: WbxmlElement): number {
 }
 
 /** Whether a name is that of the root of a document type. DRM rights are written with prefixes and without, WTA in capitals. */
-function isRootOf(language: WbxmlLanguage, name: string | undefined): boolean {
+function hasRoot(language: WbxmlLanguage, name: string | undefined): boolean {
   const [root, found] = [language.root.toLowerCase(), name?.toLowerCase()];
   return found === root || root.endsWith(`:${found}`);
 }
@@ -137,7 +137,7 @@ function isMarked(
   if (documentTypes().includes(language as DocumentType)) return true;
   const tree = tryDecode(() => readWbxmlBeginning(new ByteReader(octets), { lenient: true, ...(limits && { limits }) }));
   const root = tree?.children.find((child) => !child.isInstruction);
-  return tree?.language !== undefined && isRootOf(tree.language, root?.name);
+  return tree?.language !== undefined && hasRoot(tree.language, root?.name);
 }
 
 /** Octets of a document that is cut in its string table: fewer may be a chance. */

@@ -5,7 +5,7 @@
 import { type HexRun, readHexLine } from '../hex-digits.js';
 import { fileOfLines } from '../hex-dumps.js';
 import { counted } from '../printable.js';
-import { hexOf, isHexListing } from '../texts.js';
+import { isHexListing, readHex } from '../texts.js';
 import type { Evidence, Input } from './row.js';
 
 /** Confidence from which octets are more likely something than nothing. */
@@ -31,7 +31,7 @@ export function sniffHex({ text, lines, identify }: Input): Evidence | undefined
   const isMixed = /\d/.test(text) && /[A-Fa-f]/.test(text);
   if (isMixed) return { confidence: text.length > 20 ? 0.95 : 0.8, reason: count };
   const [first] = lines as [string];
-  const [best] = identify(hexOf(first) as Uint8Array);
+  const [best] = identify(readHex(first) as Uint8Array);
   const isSomething = best !== undefined && best.confidence >= LIKELY;
   return { confidence: isSomething ? 0.8 : isWritten(first) ? 0.5 : 0.15, reason: count };
 }

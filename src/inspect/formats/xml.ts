@@ -2,7 +2,7 @@
  * How XML of any kind is recognised: once for all of its rows.
  * @module
  */
-import { looseTextOf } from '../texts.js';
+import { readLooseText } from '../texts.js';
 import { identifyXml, type XmlFormat, type XmlText } from '../xml-documents.js';
 import type { Input, Row } from './row.js';
 
@@ -11,7 +11,7 @@ export function documentText(input: Input): string | undefined {
   const { octets, text } = input;
   if (text !== undefined || !mayBeDocument(octets)) return text;
   if (!/^\s*<[!?A-Za-z]|^(?:MIDlet-|Manifest-Version:)/i.test(input.beginning)) return undefined;
-  return looseTextOf(octets)?.text;
+  return readLooseText(octets)?.text;
 }
 
 /** Whether an M or, after blanks, a `<` begins octets: of those that are not text hardly any do. */

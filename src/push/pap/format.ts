@@ -139,7 +139,7 @@ function contentPart(message: PapMessage): MimePart {
   }
   const [type, octets] =
     content !== undefined
-      ? [contentTypeOf(content.contentType), content.body]
+      ? [requireContentType(content.contentType), content.body]
       : si !== undefined
         ? [`${PUSH_CONTENT_TYPES.si.xml}; charset=utf-8`, encodeUtf8(formatSi(si))]
         : sl !== undefined
@@ -158,7 +158,7 @@ function contentPart(message: PapMessage): MimePart {
 }
 
 /** The type as given, with charset utf-8 on a text that names none. */
-function contentTypeOf(contentType: string): string {
+function requireContentType(contentType: string): string {
   const field = 'content.contentType';
   if (typeof contentType !== 'string' || /[^\x20-\x7e]/.test(contentType)) {
     throw EncodeError.badValue(field, `${quote(contentType)} is not a content type`);

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { copyOf, requireOctets } from '../../bytes/octets.js';
+import { copyOctets, requireOctets } from '../../bytes/octets.js';
 import { omitUndefined } from '../../bytes/omit-undefined.js';
 import { quote } from '../../bytes/quote.js';
 import { Reading } from '../../bytes/reading.js';
@@ -62,7 +62,7 @@ export function parsePap(
   options?: ParsePapOptions,
 ): ParsedPapMessage {
   if (typeof request.contentType !== 'string') throw new TypeError('contentType is a string');
-  const body = typeof request.body === 'string' ? octetsOf(request.body) : request.body;
+  const body = typeof request.body === 'string' ? encodeBody(request.body) : request.body;
   requireOctets(body, 'body');
   const reading = Reading.of(options);
   const { limits } = reading;
@@ -72,7 +72,7 @@ export function parsePap(
     const message = `${contentType.length} characters, the limit is ${MAX_TYPE}`;
     throw new LimitError('limit-exceeded', 'Content-Type', MAX_TYPE, message);
   }
-  const parts = splitParts(body, boundaryOf(contentType), MAX_PARTS, limits.papHeaderOctets);
+  const parts = splitParts(body, readBoundary(contentType), MAX_PARTS, limits.papHeaderOctets);
   const [control, content, capabilities] = parts;
   if (control === undefined || content === undefined) {
     throw new DecodeError('truncated', 'PAP/part', body.length, 'a message has a control entity and a content');
@@ -87,11 +87,11 @@ export function parsePap(
 
 /** Reads a gateway's answer to a message. @throws DecodeError `bad-value` or `truncated` with the index in the text, LimitError past the limits. */
 export function parsePapResponse(xml: string | Uint8Array, options?: ParsePapOptions): PapResponse {
-  const { root } = readXml(textOf(xml), Reading.of(options));
+  const { root } = readXml(readText(xml), Reading.of(options));
   const answer = onlyChild(root, ['push-response', 'badmessage-response']);
   if (answer.name === 'badmessage-response') {
     const fragment = answer.attributes.get('bad-message-fragment');
-    return { ...statusOf(answer), ...(fragment === undefined ? {} : { badMessageFragment: fragment }) };
+    return { ...readStatus(answer), ...(fragment === undefined ? {} : { badMessageFragment: fragment }) };
   }
   const result = answer.children.filter(({ name }) => name === 'response-result');
   if (result.length !== 1) throw wrong(answer, `has ${result.length} response-result, not one`);
@@ -100,35 +100,35 @@ export function parsePapResponse(xml: string | Uint8Array, options?: ParsePapOpt
     .map((node) => readAttributes<ProgressNote>(node, NOTE_ROWS));
   return {
     ...readAttributes<Omit<PapResponse, 'code'>>(answer, RESPONSE_ROWS),
-    ...statusOf(result[0] as XmlElement),
+    ...readStatus(result[0] as XmlElement),
     ...(progressNotes.length > 0 && { progressNotes }),
   };
 }
 
 /** Reads the result of a push. @throws DecodeError, LimitError as {@link parsePapResponse}. */
 export function parsePapResult(xml: string | Uint8Array, options?: ParsePapOptions): PapResult {
-  const { root } = readXml(textOf(xml), Reading.of(options));
+  const { root } = readXml(readText(xml), Reading.of(options));
   const result = onlyChild(root, ['resultnotification-message']);
   const address = result.children.find(({ name }) => name === 'address');
   if (address === undefined) throw wrong(result, 'has no address');
   return {
     ...readAttributes<Omit<PapResult, 'address' | 'code'>>(result, RESULT_ROWS),
     address: requireAttribute(address, 'address-value'),
-    ...statusOf(result),
+    ...readStatus(result),
   };
 }
 
-function textOf(xml: string | Uint8Array): string {
+function readText(xml: string | Uint8Array): string {
   return typeof xml === 'string' ? xml : decodeUtf8(xml, 'PAP');
 }
 
-function octetsOf(body: string): Uint8Array {
+function encodeBody(body: string): Uint8Array {
   const lone = loneSurrogateIndex(body);
   if (lone >= 0) throw new DecodeError('bad-value', 'PAP', lone, 'a lone surrogate is not a character');
   return encodeUtf8(body);
 }
 
-function boundaryOf(contentType: string): string {
+function readBoundary(contentType: string): string {
   const { type, parameters } = parseMediaType(contentType, 'Content-Type');
   if (type !== 'multipart/related') {
     throw new DecodeError('bad-value', 'Content-Type', 0, `${quote(type)} is not multipart/related`);
@@ -143,17 +143,17 @@ function boundaryOf(contentType: string): string {
 }
 
 /** A header's value; undefined when it is not there. @throws DecodeError `bad-value` when it is there twice. */
-function headerOf({ headers, headersAt = 0 }: MimePart, wanted: string): string | undefined {
+function readHeader({ headers, headersAt = 0 }: MimePart, wanted: string): string | undefined {
   const found = headers.filter(({ name }) => name.toLowerCase() === wanted);
   if (found.length > 1) throw new DecodeError('bad-value', 'PAP/part/headers', headersAt, `${wanted} is given twice`);
   return found[0]?.value;
 }
 
-function typeOf(part: MimePart, field: string): ReturnType<typeof parseMediaType> {
-  const value = headerOf(part, 'content-type');
+function readType(part: MimePart, field: string): ReturnType<typeof parseMediaType> {
+  const value = readHeader(part, 'content-type');
   const at = part.headersAt as number;
   if (value === undefined) throw new DecodeError('bad-value', field, at, 'has no Content-Type');
-  const encoding = headerOf(part, 'content-transfer-encoding');
+  const encoding = readHeader(part, 'content-transfer-encoding');
   if (encoding !== undefined && !/^(7bit|8bit|binary)$/i.test(encoding)) {
     throw new DecodeError(
       'bad-value',
@@ -171,7 +171,7 @@ function typeOf(part: MimePart, field: string): ReturnType<typeof parseMediaType
 }
 
 function requireXml(part: MimePart, field: string): void {
-  const { type } = typeOf(part, field);
+  const { type } = readType(part, field);
   if (type !== 'application/xml' && type !== 'text/xml') {
     throw new DecodeError('bad-value', field, part.headersAt, `${quote(type)} is not application/xml`);
   }
@@ -195,7 +195,7 @@ function inPart<T>(part: MimePart, field: string, read: (text: string) => T): T 
 
 /** Text of a part by its charset; UTF-8 (with ASCII in it) where none is named, as XML has it. */
 function decodePart(part: MimePart, field: string): string {
-  const { parameters } = typeOf(part, field);
+  const { parameters } = readType(part, field);
   const charset = parameters.get('charset')?.toLowerCase() ?? 'utf-8';
   const at = part.contentAt as number;
   if (charset === 'iso-8859-1') {
@@ -221,8 +221,8 @@ type Content = Pick<PapMessage, 'si' | 'sl' | 'co' | 'content' | 'applicationId'
 
 function readContent(part: MimePart, reading: Reading): Content {
   const field = 'PAP/content';
-  const { type } = typeOf(part, field);
-  const applicationId = headerOf(part, 'x-wap-application-id');
+  const { type } = readType(part, field);
+  const applicationId = readHeader(part, 'x-wap-application-id');
   const headers = part.headers.filter(
     ({ name }) => !/^(content-type|content-transfer-encoding|x-wap-application-id)$/i.test(name),
   );
@@ -236,7 +236,7 @@ function readContent(part: MimePart, reading: Reading): Content {
   } else if (type === co.xml) {
     content = { co: inPart(part, field, (text) => parseCo(text, reading)) };
   } else {
-    content = { content: { contentType: headerOf(part, 'content-type') as string, body: copyOf(part.content) } };
+    content = { content: { contentType: readHeader(part, 'content-type') as string, body: copyOctets(part.content) } };
   }
   return omitUndefined({
     ...content,
@@ -266,18 +266,18 @@ function readMessage(xml: string, reading: Reading): Omit<ParsedPapMessage, keyo
   return omitUndefined({
     ...message,
     address,
-    version: versionOf(publicId),
+    version: findVersion(publicId),
     productName: root.attributes.get('product-name'),
     qualityOfService: quality && readAttributes<QualityOfService>(quality, QUALITY_ROWS),
   });
 }
 
-function versionOf(publicId: string | undefined): PapVersion | undefined {
+function findVersion(publicId: string | undefined): PapVersion | undefined {
   const versions = Object.keys(PAP_VERSIONS) as PapVersion[];
   return versions.find((version) => PAP_VERSIONS[version].publicId === publicId);
 }
 
-function statusOf(node: XmlElement): { code: number; description?: string } {
+function readStatus(node: XmlElement): { code: number; description?: string } {
   const code = requireAttribute(node, 'code');
   if (!/^[1-9]\d{3,4}$/.test(code)) throw wrong(node, `code ${quote(code)} is not four or five digits`);
   const description = node.attributes.get('desc');

@@ -11,7 +11,7 @@
  */
 import { DecodeError, EncodeError } from '../../errors.js';
 import { CO } from '../wbxml/document-tokens.js';
-import { addText, type Element, elementOf, requiredTextOf } from './xml-tree.js';
+import { addText, type Element, requireElement, requireText } from './xml-tree.js';
 
 /** One thing to invalidate. */
 export interface Invalidation {
@@ -31,7 +31,7 @@ export interface CacheOperation {
 export function coTree(co: CacheOperation): Element {
   if (typeof co !== 'object' || co === null) throw new TypeError('a CO is an object');
   const [rootType, objectType, serviceType] = CO.elements;
-  const root = elementOf(rootType, 'CO');
+  const root = requireElement(rootType, 'CO');
   const { operations } = co;
   if (!Array.isArray(operations) || operations.length === 0) {
     throw EncodeError.badValue('CO', 'has no operation');
@@ -41,7 +41,7 @@ export function coTree(co: CacheOperation): Element {
     if (kind !== 'object' && kind !== 'service') {
       throw EncodeError.badValue(`CO[${i}]`, 'kind is neither object nor service');
     }
-    const element = elementOf(kind === 'object' ? objectType : serviceType, `CO/invalidate-${kind}[${i}]`);
+    const element = requireElement(kind === 'object' ? objectType : serviceType, `CO/invalidate-${kind}[${i}]`);
     if (uri === undefined) throw EncodeError.badValue(`${element.path}/uri`, 'is missing');
     addText(element, 'uri', uri);
     root.children.push(element);
@@ -50,12 +50,12 @@ export function coTree(co: CacheOperation): Element {
 }
 
 /** The CO of a tree. @throws DecodeError `bad-value` when it has no operation, or one without uri. */
-export function coOf(root: Element): CacheOperation {
+export function readCo(root: Element): CacheOperation {
   if (root.children.length === 0) throw new DecodeError('bad-value', 'CO', root.at, 'has no operation');
   return {
     operations: root.children.map((element) => ({
       kind: element.type.name === 'invalidate-object' ? 'object' : 'service',
-      uri: requiredTextOf(element, 'uri'),
+      uri: requireText(element, 'uri'),
     })),
   };
 }

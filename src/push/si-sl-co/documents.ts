@@ -4,9 +4,9 @@
  */
 
 import { CO, type DocumentType, documentKinds, SI, SL } from '../wbxml/document-tokens.js';
-import { type CacheOperation, coOf, coTree } from './co.js';
-import { type ServiceIndication, siOf, siTree } from './si.js';
-import { type ServiceLoading, slOf, slTree } from './sl.js';
+import { type CacheOperation, coTree, readCo } from './co.js';
+import { readSi, type ServiceIndication, siTree } from './si.js';
+import { readSl, type ServiceLoading, slTree } from './sl.js';
 import type { Element } from './xml-tree.js';
 
 /** Any of the documents. */
@@ -37,7 +37,7 @@ export function documentTree(document: PushDocument): { readonly type: DocumentT
 }
 
 /** The document of a tree. @throws DecodeError `bad-value` where its type requires more, or something else. */
-export function documentOf(type: DocumentType, root: Element): PushDocument {
-  if (type === SI) return { kind: 'si', si: siOf(root) };
-  return type === SL ? { kind: 'sl', sl: slOf(root) } : { kind: 'co', co: coOf(root) };
+export function readDocument(type: DocumentType, root: Element): PushDocument {
+  if (type === SI) return { kind: 'si', si: readSi(root) };
+  return type === SL ? { kind: 'sl', sl: readSl(root) } : { kind: 'co', co: readCo(root) };
 }

@@ -16,13 +16,13 @@ import { checkDateTime } from './datetime.js';
 import {
   addChoice,
   addText,
-  attributeOf,
-  choiceOf,
-  contentOf,
   type Element,
-  elementOf,
-  requiredTextOf,
-  textOf,
+  findAttribute,
+  findChoice,
+  findText,
+  requireContent,
+  requireElement,
+  requireText,
 } from './xml-tree.js';
 
 /** How much a handset should make of an SI (section 5.2); `signal-medium` is what a missing one means. */
@@ -114,35 +114,35 @@ export function siTree(si: ServiceIndication): Element {
   const [rootType, indicationType, infoType, itemType] = SI.elements;
   if (typeof si !== 'object' || si === null) throw new TypeError('an SI is an object');
   const { href, id, created, expires, action, text, info } = si;
-  const root = elementOf(rootType, 'SI');
-  const indication = elementOf(indicationType, 'SI/indication');
+  const root = requireElement(rootType, 'SI');
+  const indication = requireElement(indicationType, 'SI/indication');
   root.children.push(indication);
   addText(indication, 'href', href);
   addText(indication, 'si-id', id);
   addDate(indication, 'created', created);
   addDate(indication, 'si-expires', expires);
   addChoice(indication, 'action', action, SI_ACTIONS);
-  if (text !== undefined) indication.text = contentOf(text, 'SI/indication');
+  if (text !== undefined) indication.text = requireContent(text, 'SI/indication');
   if (info === undefined) return root;
   if (!Array.isArray(info)) throw EncodeError.badValue('SI/info', 'is not a list of items');
   if (info.length === 0) return root;
-  const list = elementOf(infoType, 'SI/info');
+  const list = requireElement(infoType, 'SI/info');
   root.children.push(list);
   for (let i = 0; i < info.length; i++) {
     const { pcdata, class: name } = info[i] as SiItem;
-    const item = elementOf(itemType, `SI/info/item[${i}]`);
+    const item = requireElement(itemType, `SI/info/item[${i}]`);
     addText(item, 'class', name);
     if (name === undefined || !isNameToken(name)) {
       throw EncodeError.badValue(`${item.path}/class`, 'is not an NMTOKEN: letters, digits, . - _ :');
     }
-    item.text = contentOf(pcdata, item.path);
+    item.text = requireContent(pcdata, item.path);
     list.children.push(item);
   }
   return root;
 }
 
 /** The SI of a tree. @throws DecodeError `bad-value` where an element or attribute is missing, out of order or out of its set. */
-export function siOf(root: Element): ServiceIndication {
+export function readSi(root: Element): ServiceIndication {
   const [indication, info, third] = root.children;
   if (indication?.type.name !== 'indication') {
     throw new DecodeError('bad-value', 'SI/indication', indication?.at ?? root.at, 'is missing, or not the first');
@@ -152,11 +152,11 @@ export function siOf(root: Element): ServiceIndication {
     throw new DecodeError('bad-value', extra.path, extra.at, 'an SI has one indication, then at most one info');
   }
   if (info?.children.length === 0) throw new DecodeError('bad-value', 'SI/info/item', info.at, 'info has no item');
-  const href = textOf(indication, 'href');
-  const id = textOf(indication, 'si-id');
-  const created = attributeOf(indication, 'created');
-  const expires = attributeOf(indication, 'si-expires');
-  const action = choiceOf(indication, 'action', SI_ACTIONS);
+  const href = findText(indication, 'href');
+  const id = findText(indication, 'si-id');
+  const created = findAttribute(indication, 'created');
+  const expires = findAttribute(indication, 'si-expires');
+  const action = findChoice(indication, 'action', SI_ACTIONS);
   // Filled one by one: spreading what may be missing takes a quarter of the time of all the reading.
   const si: { -readonly [K in keyof ServiceIndication]: ServiceIndication[K] } = {};
   if (href !== undefined) si.href = href;
@@ -165,14 +165,14 @@ export function siOf(root: Element): ServiceIndication {
   if (expires !== undefined) si.expires = expires.value as Date;
   if (action !== undefined) si.action = action;
   if (indication.text !== '') si.text = indication.text;
-  if (info !== undefined) si.info = info.children.map(itemOf);
+  if (info !== undefined) si.info = info.children.map(readItem);
   return si;
 }
 
-function itemOf(item: Element): SiItem {
-  const name = requiredTextOf(item, 'class');
+function readItem(item: Element): SiItem {
+  const name = requireText(item, 'class');
   if (!isNameToken(name)) {
-    throw new DecodeError('bad-value', `${item.path}/class`, attributeOf(item, 'class')?.at, 'is not an NMTOKEN');
+    throw new DecodeError('bad-value', `${item.path}/class`, findAttribute(item, 'class')?.at, 'is not an NMTOKEN');
   }
   return { pcdata: item.text, class: name };
 }

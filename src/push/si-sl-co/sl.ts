@@ -9,7 +9,7 @@
 import { EncodeError } from '../../errors.js';
 import { SL } from '../wbxml/document-tokens.js';
 import { doubtfulScheme, type PushWarning } from './si.js';
-import { addChoice, addText, choiceOf, type Element, elementOf, requiredTextOf } from './xml-tree.js';
+import { addChoice, addText, type Element, findChoice, requireElement, requireText } from './xml-tree.js';
 
 /** What a handset does with the address (section 5.2); `execute-low` is what a missing one means. */
 export const SL_ACTIONS = ['execute-low', 'execute-high', 'cache'] as const;
@@ -34,7 +34,7 @@ export function lintSl(sl: ServiceLoading, options?: { readonly schemes?: readon
 /** The tree of an SL. @throws EncodeError `bad-value` or `unencodable` with a field such as `SL/href`. */
 export function slTree(sl: ServiceLoading): Element {
   if (typeof sl !== 'object' || sl === null) throw new TypeError('an SL is an object');
-  const root = elementOf(SL.elements[0], 'SL');
+  const root = requireElement(SL.elements[0], 'SL');
   if (sl.href === undefined) throw EncodeError.badValue('SL/href', 'is missing');
   addText(root, 'href', sl.href);
   addChoice(root, 'action', sl.action, SL_ACTIONS);
@@ -42,7 +42,7 @@ export function slTree(sl: ServiceLoading): Element {
 }
 
 /** The SL of a tree. @throws DecodeError `bad-value` when href is missing, or action out of its set. */
-export function slOf(root: Element): ServiceLoading {
-  const action = choiceOf(root, 'action', SL_ACTIONS);
-  return { href: requiredTextOf(root, 'href'), ...(action !== undefined && { action }) };
+export function readSl(root: Element): ServiceLoading {
+  const action = findChoice(root, 'action', SL_ACTIONS);
+  return { href: requireText(root, 'href'), ...(action !== undefined && { action }) };
 }

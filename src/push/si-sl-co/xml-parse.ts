@@ -10,10 +10,10 @@ import { DecodeError, type Limits } from '../../errors.js';
 import { isBlank, trim } from '../../xml/characters.js';
 import { parseXml, type XmlHandler } from '../../xml/parse.js';
 import { CO, type DocumentType, documentKinds, documentTypes, SI, SL } from '../wbxml/document-tokens.js';
-import { type CacheOperation, coOf } from './co.js';
-import { documentOf, type PushDocument } from './documents.js';
-import { type ServiceIndication, siOf } from './si.js';
-import { type ServiceLoading, slOf } from './sl.js';
+import { type CacheOperation, readCo } from './co.js';
+import { type PushDocument, readDocument } from './documents.js';
+import { readSi, type ServiceIndication } from './si.js';
+import { readSl, type ServiceLoading } from './sl.js';
 import { Assembler, type Element } from './xml-tree.js';
 
 /** How to read a document. */
@@ -28,23 +28,23 @@ export interface ParsePushOptions {
  *   text, LimitError past the limits.
  */
 export function parseSi(xml: string, options?: ParsePushOptions): ServiceIndication {
-  return siOf(read(xml, SI, options).root);
+  return readSi(read(xml, SI, options).root);
 }
 
 /** Reads an SL. @throws DecodeError, LimitError as {@link parseSi}. */
 export function parseSl(xml: string, options?: ParsePushOptions): ServiceLoading {
-  return slOf(read(xml, SL, options).root);
+  return readSl(read(xml, SL, options).root);
 }
 
 /** Reads a CO. @throws DecodeError, LimitError as {@link parseSi}. */
 export function parseCo(xml: string, options?: ParsePushOptions): CacheOperation {
-  return coOf(read(xml, CO, options).root);
+  return readCo(read(xml, CO, options).root);
 }
 
 /** Reads whichever document the root element names. @throws DecodeError, LimitError as {@link parseSi}. */
 export function parsePushXml(xml: string, options?: ParsePushOptions): PushDocument {
   const { type, root } = read(xml, undefined, options);
-  return documentOf(type, root);
+  return readDocument(type, root);
 }
 
 interface Tree {

@@ -159,7 +159,7 @@ export class Assembler {
 }
 
 /** An attribute's value; undefined when it is not given. */
-export function attributeOf({ attributes }: Element, name: string): Attribute | undefined {
+export function findAttribute({ attributes }: Element, name: string): Attribute | undefined {
   for (let i = 0; i < attributes.length; i++) {
     const attribute = attributes[i] as Attribute;
     if (attribute.name === name) return attribute;
@@ -168,20 +168,20 @@ export function attributeOf({ attributes }: Element, name: string): Attribute | 
 }
 
 /** The text of an attribute other than a date. */
-export function textOf(element: Element, name: string): string | undefined {
-  return attributeOf(element, name)?.value as string | undefined;
+export function findText(element: Element, name: string): string | undefined {
+  return findAttribute(element, name)?.value as string | undefined;
 }
 
 /** An attribute that the document type requires. @throws DecodeError `bad-value` */
-export function requiredTextOf(element: Element, name: string): string {
-  const text = textOf(element, name);
+export function requireText(element: Element, name: string): string {
+  const text = findText(element, name);
   if (text === undefined) throw new DecodeError('bad-value', `${element.path}/${name}`, element.at, 'is missing');
   return text;
 }
 
 /** An attribute with a closed set of values. @throws DecodeError `bad-value` */
-export function choiceOf<T extends string>(element: Element, name: string, choices: readonly T[]): T | undefined {
-  const attribute = attributeOf(element, name);
+export function findChoice<T extends string>(element: Element, name: string, choices: readonly T[]): T | undefined {
+  const attribute = findAttribute(element, name);
   if (attribute === undefined) return undefined;
   const choice = attribute.value as T;
   if (choices.includes(choice)) return choice;
@@ -194,7 +194,7 @@ export function choiceOf<T extends string>(element: Element, name: string, choic
 }
 
 /** An element that a writer makes, its attributes in the order to write. */
-export function elementOf(type: ElementType | undefined, path: string): Element {
+export function requireElement(type: ElementType | undefined, path: string): Element {
   return { type: type as ElementType, path, attributes: [], text: '', children: [] };
 }
 
@@ -225,7 +225,7 @@ export function addChoice(element: Element, name: string, value: string | undefi
  * The text of an element that a caller gave, without the white space at its ends, which readers of XML may drop.
  * @throws EncodeError `bad-value` when it is not a string, `unencodable` for a character that XML cannot hold.
  */
-export function contentOf(text: string, field: string): string {
+export function requireContent(text: string, field: string): string {
   requireXmlText(text, field);
   return trim(text);
 }

@@ -62,7 +62,7 @@ export function readHead(reader: ByteReader, options: HeadOptions): WbxmlHead {
     nameAt = reader.offset;
     nameIndex = reader.uintvar('WBXML/publicid-index', `${SPEC} 5.5`);
   } else if (reader.trace !== undefined) reader.trace.mean(options.describePublicId(publicId));
-  const charset = number === 0 ? charsetOf(0, versionAt, options) : readCharset(reader, options);
+  const charset = number === 0 ? resolveCharset(0, versionAt, options) : readCharset(reader, options);
   const tableLength = reader.uintvar('WBXML/strtbl-length', `${SPEC} 5.7`);
   const tableStart = reader.skip(tableLength, 'WBXML/strtbl');
   const { octets, offset: tableEnd } = reader;
@@ -73,13 +73,13 @@ export function readHead(reader: ByteReader, options: HeadOptions): WbxmlHead {
 
 function readCharset(reader: ByteReader, options: HeadOptions): Charset {
   const at = reader.offset;
-  const charset = charsetOf(reader.uintvar('WBXML/charset', `${SPEC} 5.6`), at, options);
+  const charset = resolveCharset(reader.uintvar('WBXML/charset', `${SPEC} 5.6`), at, options);
   reader.trace?.mean(charset.name);
   return charset;
 }
 
 /** The charset that a number means; 0 leaves it to the transport. */
-function charsetOf(number: number, at: number, { charset: transport = UTF8, findCharset }: HeadOptions): Charset {
+function resolveCharset(number: number, at: number, { charset: transport = UTF8, findCharset }: HeadOptions): Charset {
   const charset = number === 0 ? transport : number;
   const name = CHARSETS[charset];
   if (name !== undefined) return { charset, name };

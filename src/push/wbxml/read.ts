@@ -9,7 +9,7 @@ import type { ByteReader } from '../../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../../bytes/reading.js';
 import { DecodeError } from '../../errors.js';
 import { formatDateTime, readDateTime } from '../si-sl-co/datetime.js';
-import { documentOf, type PushDocument } from '../si-sl-co/documents.js';
+import { type PushDocument, readDocument } from '../si-sl-co/documents.js';
 import { doubtfulScheme } from '../si-sl-co/si.js';
 import { Assembler, type Element } from '../si-sl-co/xml-tree.js';
 import { readBody, type WbxmlSink } from './body.js';
@@ -36,14 +36,14 @@ export function readWbxml(reader: ByteReader, options?: WbxmlOptions, kind?: Doc
   const { wbxmlOctets } = reading.limits;
   if (reader.remaining > wbxmlOctets) reading.limit('wbxmlOctets', reader.remaining, 'WBXML', reader.offset + wbxmlOctets);
   const head = readHead(reader, { charset: options?.charset, describePublicId, onFault: refuse });
-  const type = typeOf(head, kind);
+  const type = findType(head, kind);
   const sink = new PushSink(type, reading);
   readBody(reader, head.strings, type, sink);
   if (reader.remaining > 0) {
     reading.fault('trailing-bytes', 'WBXML', reader.offset, `${reader.remaining} octets after the document`);
     reader.take(reader.remaining, 'WBXML/trailing');
   }
-  return documentOf(type, sink.finish());
+  return readDocument(type, sink.finish());
 }
 
 /** The tree of a document, with what is WBXML about it. */
@@ -100,7 +100,7 @@ function refuse(error: DecodeError): never {
 }
 
 /** The document type of a public identifier. */
-function typeOf({ publicId, publicIdAt }: WbxmlHead, kind: DocumentKind | undefined): DocumentType {
+function findType({ publicId, publicIdAt }: WbxmlHead, kind: DocumentKind | undefined): DocumentType {
   const types = documentTypes();
   const allowed = types.filter((one) => kind === undefined || one.kind === kind);
   // A document that does not say what it is may be what its content type says.

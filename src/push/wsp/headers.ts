@@ -8,7 +8,7 @@
  * Source: WAP-230-WSP section 8.4, appendix A table 39; WAP-251 (push headers).
  * @module
  */
-import { copyOf } from '../../bytes/octets.js';
+import { copyOctets } from '../../bytes/octets.js';
 import { quote } from '../../bytes/quote.js';
 import type { ByteReader } from '../../bytes/reader.js';
 import type { DecodeOptions, Reading } from '../../bytes/reading.js';
@@ -19,13 +19,13 @@ import { applicationOfCode, codeOfApplication, headerNameOfCode } from '../../ws
 import {
   beginsText,
   endOfValue,
+  formatVersion,
   integerBetween,
   LATIN1,
   leafTo,
   readText,
   readToken,
   textBetween,
-  versionOf,
   writeDate,
   writeInteger,
   writeText,
@@ -172,7 +172,7 @@ const DATE = /* @__PURE__ */ form(
 
 const VERSION = /* @__PURE__ */ form(
   (writer, version: string, field) => writeVersion(writer, version, 0, field),
-  ({ integer = 0 }) => versionOf(integer),
+  ({ integer = 0 }) => formatVersion(integer),
 );
 
 /** A header with a model. */
@@ -327,7 +327,7 @@ function readCodedHeader(
   if (trace !== undefined && name === 'Cache-Control' && value.length === 1) {
     trace.mean(CACHE_CONTROL[(value[0] as number) & 0x7f] ?? 'not registered');
   }
-  others.push({ ...(page === FIRST_PAGE ? {} : { page }), code, value: copyOf(value) });
+  others.push({ ...(page === FIRST_PAGE ? {} : { page }), code, value: copyOctets(value) });
 }
 
 function describePushFlag(flag: number): string {

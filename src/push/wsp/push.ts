@@ -8,7 +8,7 @@
  * Source: WAP-230-WSP section 8.2.4.3; WAP-235 (Push OTA). The headers are those of headers.ts.
  * @module
  */
-import { copyOf, requireOctets } from '../../bytes/octets.js';
+import { copyOctets, requireOctets } from '../../bytes/octets.js';
 import { ByteReader } from '../../bytes/reader.js';
 import { Reading } from '../../bytes/reading.js';
 import { ByteWriter } from '../../bytes/writer.js';
@@ -132,7 +132,7 @@ export function readPush(
     ...found,
     transactionId,
     ...(type === CONFIRMED_PUSH ? { confirmed: true } : {}),
-    body: copyOf(body),
+    body: copyOctets(body),
   } as DecodedPush;
   if (readBody !== undefined) {
     reader.open('Data');

@@ -12,10 +12,10 @@ import {
   decodeUdh,
   encodeSubmit,
   encodeUdh,
+  findPorts,
   formatTimestamp,
   type InformationElement,
   parseSckl,
-  portsOf,
   Reassembler,
   type StatusReport,
   type Submit,
@@ -208,7 +208,7 @@ export const smsAdapters: Adapters = {
   udh: {
     decode: (wire: Uint8Array): JsonObject => {
       const { elements } = decodeUdh(wire);
-      const ports = portsOf(elements);
+      const ports = findPorts(elements);
       return defined({
         portBits: elements.some(({ kind }) => kind === 'ports8') ? 8 : 16,
         destinationPort: ports?.destination,
