@@ -78,7 +78,7 @@ export function countCells(rasters: readonly Raster[]): Cells {
   return { count, red, green, blue, weight, hasTransparent };
 }
 
-/** Cells that one colour stands for so far: those from `start` to `end` in the order of the splitter. */
+/** Cells that one colour represents so far: those from `start` to `end` in the order of the splitter. */
 interface Box {
   readonly start: number;
   readonly end: number;

@@ -104,7 +104,7 @@ function addFour(sums: Int32Array, words: Int32Array): void {
   }
 }
 
-/** As where the lowest octet of a number stands first. */
+/** As where the lowest octet of a number is first. */
 function swapPairs(sums: Int32Array): void {
   const { length } = sums;
   for (let i = 0; i < length; i += 2) {

@@ -31,7 +31,7 @@ export function defaultDiffusion(colors: number, isDrawn: boolean): number {
 
 /**
  * For each pixel the index of its colour, row by row.
- * @throws EncodeError `bad-value` for a diffusion that is not 0 to 1, for what is no palette, for a picture with transparent pixels when
+ * @throws EncodeError `bad-value` for a diffusion that is not 0 to 1, for anything but a palette, for a picture with transparent pixels when
  * the palette has no colour for them or with others when it has no other; and as {@link requireSamples}.
  */
 export function mapToPalette(raster: Raster, palette: Palette, { diffusion = 0 }: MapOptions = {}): Uint8Array {
@@ -144,7 +144,7 @@ function mapPlain(samples: Uint8Array, { channels }: Raster, colors: PaletteColo
 const STRENGTH_PARTS = 64;
 const STRENGTH_BITS = 6;
 
-/** Bits behind the point of an error. */
+/** Bits after the point of an error. */
 const ERROR_BITS = 6;
 const MOST = 255 << ERROR_BITS;
 const HALF = 1 << (ERROR_BITS - 1);

@@ -42,7 +42,7 @@ export function unpacker(octets: Uint8Array, reading: Reading): (picture: Pictur
     const { pixels: count, at, isDamaged } = unpackLzw(data, length, pixelBits, pixels, wanted);
     if (count < wanted) {
       const offset = findPlace(octets, dataAt, at);
-      const message = isDamaged ? 'has a code that stands for nothing' : `ends after ${count} of ${wanted} pixels`;
+      const message = isDamaged ? 'has an undefined code' : `ends after ${count} of ${wanted} pixels`;
       reading.fault(isDamaged ? 'bad-value' : 'truncated', field, offset, message);
     }
     const known = colors.length / 3;
@@ -94,7 +94,7 @@ function gather(octets: Uint8Array, dataAt: number, to: Uint8Array): void {
   }
 }
 
-/** Where an octet of gathered data stands in the file; behind the last, where the data ends. */
+/** Where an octet of gathered data is in the file; after the last, where the data ends. */
 function findPlace(octets: Uint8Array, dataAt: number, position: number): number {
   let at = dataAt;
   for (let left = position; at < octets.length && octets[at] !== 0; ) {

@@ -71,7 +71,7 @@ function flatTable(colors: Uint8Array, transparentIndex: number, blank: Uint8Arr
   return table;
 }
 
-/** For each row of an interlaced frame how many stand in front of it. */
+/** For each row of an interlaced frame how many come before it. */
 function interlacedOrder(heightPx: number): Int32Array {
   const order = new Int32Array(heightPx);
   let row = 0;

@@ -3,7 +3,7 @@
  *
  * A still without a transparent colour is a GIF87a of one block; anything else a GIF89a, whose wire picture is that of the reader. Of each
  * further frame only the rectangle that changed is written, as it is or with runs of pixels that stay as they are left transparent: the
- * smaller of both. Where a pixel becomes transparent, the frame in front of it is cleared when its time is over. Colours that no pixel has
+ * smaller of both. Where a pixel becomes transparent, the frame before it is cleared when its time is over. Colours that no pixel has
  * are not written.
  *
  * Delays below 20 ms become 100 ms, as browsers show them. Source: GIF89a specification, CompuServe 1990, sections 17 to 27 and appendix F.

@@ -52,7 +52,7 @@ export class ScanWriter {
     this.#last = last;
   }
 
-  /** Octets of the scan: its last one is filled up with ones (F.1.2.3), behind each FF stands a 0 (B.1.1.5). */
+  /** Octets of the scan: its last one is filled up with ones (F.1.2.3), a 0 follows each FF (B.1.1.5). */
   get lengthOctets(): number {
     const scan = this.#scan;
     const to = this.#length >> 5;

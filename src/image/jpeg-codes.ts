@@ -35,12 +35,12 @@ export interface CodeTable {
   readonly offsets: Int32Array;
   readonly symbols: Uint8Array;
   /**
-   * By symbol: zeros in front << 8, END_OF_BLOCK for zeros at the end of a block; -1 for other runs without a value, which mean nothing
+   * By symbol: zeros before it << 8, END_OF_BLOCK for zeros at the end of a block; -1 for other runs without a value, which mean nothing
    * in sequential scans.
    */
   readonly bases: Int32Array;
   /**
-   * By the next bits: value << 16 | zeros in front << 8 | bits in all; END_OF_BLOCK for zeros at the end of a block; 0 when the code and
+   * By the next bits: value << 16 | zeros before it << 8 | bits in all; END_OF_BLOCK for zeros at the end of a block; 0 when the code and
    * its bits do not fit.
    */
   readonly values: Int32Array;
@@ -111,7 +111,7 @@ function skipTable(values: Int32Array): Int32Array {
     let used = 0;
     let coefficients = 0;
     while (coefficients < END_OF_SKIPPED) {
-      // Bits behind the known ones are 0 here and unknown there, so a coefficient counts only if all of its bits are known.
+      // Bits after the known ones are 0 here and unknown there, so a coefficient counts only if all of its bits are known.
       const value = values[(bits << used) & (LOOK_SIZE - 1)] as number;
       const length = value & 0xff;
       if (length === 0 || used + length > LOOK_BITS) break;
@@ -124,15 +124,15 @@ function skipTable(values: Int32Array): Int32Array {
   return skips;
 }
 
-/** The number that `size` further bits stand for, 0 for none: the lower half of their range is negative (T.81 figure F.12). */
+/** The number that `size` further bits mean, 0 for none: the lower half of their range is negative (T.81 figure F.12). */
 export function extend(bits: number, size: number): number {
   return bits < 1 << (size - 1) ? bits - (1 << size) + 1 : bits;
 }
 
-/** Octets behind the data that a reader may look at before it notices the end: a block takes at most 256. */
+/** Octets after the data that a reader may look at before it notices the end: a block takes at most 256. */
 const SLACK_OCTETS = 512;
 
-/** The data of a scan up to the next marker, without the octets 00 behind FF, and where in them the reader is. */
+/** The data of a scan up to the next marker, without the octets 00 after FF, and where in them the reader is. */
 export class CodedData {
   readonly #octets: Uint8Array;
   #data: Uint8Array;
@@ -140,9 +140,9 @@ export class CodedData {
   view: DataView;
   /** Position of the next bit. */
   bit = 0;
-  /** Position behind the last bit. */
+  /** Position after the last bit. */
   endBit = 0;
-  /** Offset in the file of the marker behind the data, or the end of the file. */
+  /** Offset in the file of the marker after the data, or the end of the file. */
   markerAt = 0;
   /** What was wrong with the last block, when reading stopped at it. */
   fault = 0;
@@ -160,7 +160,7 @@ export class CodedData {
     const octets = this.#octets;
     const end = octets.length;
     if (this.#data.length === 0) {
-      // Data of later scans are further behind, so none are longer.
+      // Data of later scans are further on, so none are longer.
       this.#data = new Uint8Array(end - from + SLACK_OCTETS);
       this.view = new DataView(this.#data.buffer);
     }
@@ -170,7 +170,7 @@ export class CodedData {
     const data = this.#data;
     data.set(octets.subarray(from, marker));
     const length = marker - from;
-    // What an earlier interval left behind must not be searched.
+    // What an earlier interval left must not be searched.
     data[length] = 0xff;
     // Closes the gaps that are left where the octets 00 were.
     let to = data.indexOf(0xff) + 1;
@@ -188,12 +188,12 @@ export class CodedData {
     this.endBit = to * 8;
   }
 
-  /** The marker behind the data; undefined at the end of the file. */
+  /** The marker after the data; undefined at the end of the file. */
   get marker(): number | undefined {
     return this.#octets[this.#behindFill];
   }
 
-  /** Takes the data behind that marker. */
+  /** Takes the data after that marker. */
   loadNext(): void {
     this.load(this.#behindFill + 1);
   }

@@ -6,7 +6,7 @@
  *
  *   R = Y + 1.402 (Cr - 128)     G = Y - 0.344136 (Cb - 128) - 0.714136 (Cr - 128)     B = Y + 1.772 (Cb - 128)
  *
- * in 16 bits behind the point, and inks become light: R = C K / 255 when 255 is no ink, as Adobe's programs write it.
+ * in 16 bits after the point, and inks become light: R = C K / 255 when 255 is paper, as Adobe's programs write it.
  *
  * Source: JFIF 1.02 (ITU-T T.871 section 7); the filter, its rounding and where it applies follow libjpeg and libjpeg-turbo, so that the
  * pixels are theirs.
@@ -48,7 +48,7 @@ export class PixelWriter {
   readonly #isSmooth: boolean;
   #next = 0;
 
-  /** @param isInverted whether 255 is no ink. */
+  /** @param isInverted whether 255 is paper. */
   constructor(planes: readonly Plane[], layout: Layout, colour: JpegColour, isInverted: boolean) {
     this.#planes = planes;
     this.#layout = layout;
@@ -64,7 +64,7 @@ export class PixelWriter {
     this.#pixels = new Uint8ClampedArray(this.samples.buffer);
   }
 
-  /** Writes the rows from the last written one up to another, whose samples stand in the planes. */
+  /** Writes the rows from the last written one up to another, whose samples are in the planes. */
   writeTo(end: number): void {
     const stop = Math.min(end, this.#layout.heightPx);
     for (let y = this.#next; y < stop; y++) this.#writeRow(y);

@@ -41,8 +41,8 @@ export interface JpegDecodeOptions extends DecodeOptions {
  * The picture in a JPEG, as stored: its orientation is not applied.
  *
  * Lenient: all that {@link jpegHeader} lets pass; data that end or break off (what is missing of a sequential picture stays grey, of a
- * progressive one coarse; reading goes on at the next restart marker), a missing EOI, octets behind a scan, and faults in segments
- * behind the first scan. Not a large picture of which not a sixteenth can be there.
+ * progressive one coarse; reading goes on at the next restart marker), a missing EOI, octets after a scan, and faults in segments
+ * after the first scan. Not a large picture of which not a sixteenth can be there.
  * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes`, naming the segment or `JPEG/scan`.
  * @throws LimitError `limit-exceeded` past `imagePixels` and `imageScans`; lenient reading past 10 000 faults.
  */
@@ -53,7 +53,7 @@ export function decodeJpeg(octets: Uint8Array, options: JpegDecodeOptions = {}):
   return new Decoder(plain, imageReading(options), options).decode();
 }
 
-/** Reads segment after segment: tables and headers as they stand when a scan comes, scans into the picture. */
+/** Reads segment after segment: tables and headers as they are when a scan comes, scans into the picture. */
 class Decoder {
   readonly #reading: Reading;
   readonly #options: JpegDecodeOptions;

@@ -1,5 +1,5 @@
 /**
- * Baseline JPEG files, as the oldest phones read them: one scan, 8 bits, Huffman coding, a JFIF header and nothing else in front.
+ * Baseline JPEG files, as the oldest phones read them: one scan, 8 bits, Huffman coding, a JFIF header and nothing else before it.
  *
  *   SOI  APP0 (JFIF 1.01)  DQT (one or two)  SOF0  DHT (two or four)  SOS  scan  EOI
  *
@@ -36,7 +36,7 @@ export const JPEG_QUALITY = 85;
  * A JPEG file.
  * `quality` is 1 to 100, 85 by default.
  * @throws EncodeError `bad-value` for a raster with alpha (flatten it first), sides over 65535, options that there are not.
- * @throws TypeError when it is no raster.
+ * @throws TypeError when it is not a raster.
  */
 export function encodeJpeg(
   raster: Raster,
@@ -67,7 +67,7 @@ export class JpegEncoder {
   /**
    * Transforms the picture, whose samples are not needed any more then.
    * @throws EncodeError `bad-value` for a raster with alpha (flatten it first), sides over 65535, options that there are not.
-   * @throws TypeError when it is no raster.
+   * @throws TypeError when it is not a raster.
    */
   constructor(raster: Raster, { subsampling = '4:2:0', tables = 'standard' }: JpegOptions = {}) {
     const samples = requireSamples(raster);
@@ -133,7 +133,7 @@ function checkOption(value: string, allowed: readonly string[], field: string): 
 /** Identifier, version 1.1, no unit of density, a density of 1 by 1, no thumbnail. */
 const JFIF = [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0] as const;
 
-/** Where the first table of steps begins: behind SOI, APP0 and the front of DQT. The second follows its values and a DQT of its own. */
+/** Where the first table of steps begins: after SOI, APP0 and the front of DQT. The second follows its values and a DQT of its own. */
 const STEPS_AT = 25;
 const STEPS_PITCH = 69;
 

@@ -4,8 +4,8 @@
  *   BITS      16 octets: how many codes have a length of 1, 2, .. 16 bits
  *   HUFFVAL   the symbols in the order of their codes
  *
- * A symbol of a DC table is the number of bits of a difference; of an AC table the run of zeros in front (upper four bits) and the
- * number of bits of the coefficient behind it.
+ * A symbol of a DC table is the number of bits of a difference; of an AC table the run of zeros before it (upper four bits) and the
+ * number of bits of the coefficient after it.
  *
  * Source: ITU-T T.81 annex C (codes), annex K.2 (tables for a picture's own statistics), annex K.3 (the typical tables).
  * @module
@@ -28,7 +28,7 @@ export const ZERO_RUN = 0xf0;
 /** No more coefficients in this block. */
 export const END_OF_BLOCK = 0x00;
 
-/** Bits behind a code in {@link buildCodes}'s words, which hold its length. */
+/** Bits after a code in {@link buildCodes}'s words, which hold its length. */
 export const LENGTH_BITS = 5;
 
 /** For each symbol its code, and its length in the lowest five bits; 0 when it has none. */
@@ -91,7 +91,7 @@ export function optimalTable(counts: Int32Array): HuffmanTable {
   return { bits: bits.slice(1, MOST_BITS + 1), symbols };
 }
 
-/** Lengths of the codes of all symbols, and of one behind them that occurs once (T.81 figure K.1). */
+/** Lengths of the codes of all symbols, and of one after them that occurs once (T.81 figure K.1). */
 function codeLengths(counts: Int32Array): number[] {
   const weights = [...counts, 1];
   const lengths = weights.map(() => 0);

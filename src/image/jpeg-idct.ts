@@ -7,7 +7,7 @@
  *
  * Coefficients come multiplied by their steps, row after row of as many as the size has, and are zeroed for the next block. Samples are
  * rounded, moved up by 128 and clamped by the array that takes them. The whole transform is the one with 11 multiplications, in integers
- * of 13 bits behind the point, with 2 bits kept between columns and rows; other decoders that do the same give the same octets.
+ * of 13 bits after the point, with 2 bits kept between columns and rows; other decoders that do the same give the same octets.
  *
  * Source: ITU-T T.81 section A.3.3; Loeffler, Ligtenberg, Moschytz, Practical fast 1-D DCT algorithms with 11 multiplications (1989);
  * accuracy is bounded by IEEE 1180.
@@ -21,7 +21,7 @@ export type Samples = Uint8ClampedArray;
 export type BlockSize = 1 | 2 | 4 | 8;
 
 const POINT = 13;
-/** Bits kept behind the columns. */
+/** Bits kept after the columns. */
 const KEPT = 2;
 
 const DOWN_COLUMN = POINT - KEPT;

@@ -96,7 +96,7 @@ export class Plane implements BlockReader {
   /** Samples from a row to the next. */
   readonly stride: number;
   samples: Samples;
-  /** Row of the component that stands first in `samples`; below 0 while no rows in front of it are known. */
+  /** Row of the component that is first in `samples`; below 0 while no rows before it are known. */
   firstRow = 0;
 
   dcTable: CodeTable;
@@ -151,7 +151,7 @@ export class Plane implements BlockReader {
     this.hasSteps = true;
   }
 
-  /** Makes room for some rows of blocks, and for rows in front of them. */
+  /** Makes room for some rows of blocks, and for rows before them. */
   allot(blockRows: number, rowsBefore: number): void {
     this.samples = new Uint8ClampedArray((blockRows * this.rows + rowsBefore) * this.stride);
     this.firstRow = -rowsBefore;

@@ -5,7 +5,7 @@
  *   AC first        like a sequential block, without low bits       AC again      new coefficients of 1 or -1, and one bit for each old one
  *                   symbols 0x00 to 0xE0: this and up to 32766 more blocks have nothing further in the band
  *
- * Coefficients lie in zigzag order, block behind block. Of those that a reduced picture has no use for only one bit is kept: whether they
+ * Coefficients lie in zigzag order, block after block. Of those that a reduced picture has no use for only one bit is kept: whether they
  * are 0, which decides what the data of a later scan mean.
  *
  * Source: ITU-T T.81 annex G.
@@ -24,7 +24,7 @@ export class CoefficientStore {
   readonly #values: Int16Array;
   /** Two numbers a block: bits of the other coefficients that are not 0. */
   readonly #others: Int32Array;
-  /** Number of the last coefficient of each block that is not 0: what is behind it costs no work. */
+  /** Number of the last coefficient of each block that is not 0: what is after it costs no work. */
   readonly #lasts: Uint8Array;
 
   constructor(plane: Plane) {
@@ -159,7 +159,7 @@ export class CoefficientStore {
 
   /**
    * Passes so many coefficients that are 0, with a further bit for each of the others.
-   * @returns the index of the next that is 0, or any behind the end of the band.
+   * @returns the index of the next that is 0, or any after the end of the band.
    */
   #refine(data: CodedData, block: number, from: number, end: number, zeros: number, low: number): number {
     const { kept } = this;

@@ -40,7 +40,7 @@ function scaled(table: readonly number[], percent: number): Uint8Array {
   return steps;
 }
 
-/** Bits behind the point of {@link reciprocals}: enough for the quotients of all coefficients to be exact. */
+/** Bits after the point of {@link reciprocals}: enough for the quotients of all coefficients to be exact. */
 const RECIPROCAL_BITS = 20;
 
 /** Multiplying by them and cutting off their fraction divides by the steps: numbers up to 2047 exactly, and without overflow. */
@@ -106,7 +106,7 @@ export function countNonZeros({ values, components }: Coefficients, steps: Steps
 
 /**
  * Lists those of a block.
- * @param least what is no 0, for each place.
+ * @param least the smallest level that is not 0, for each place.
  * @param floor the smallest of these.
  */
 function nonZerosOfBlock(

@@ -15,10 +15,10 @@ import { JPEG_MARKER, type JpegSegment, nextSegment, readStart } from '../media/
 import { frameHeight, isFrame, type JpegFrame, readFrame } from './jpeg-frame.js';
 import { imageReading } from './leniency.js';
 
-/** What the components of a picture are. `cmyk` and `ycck` are inverted (255 is no ink) behind an Adobe marker. */
+/** What the components of a picture are. `cmyk` and `ycck` are inverted (255 is paper) after an Adobe marker. */
 export type JpegColour = 'grey' | 'ycbcr' | 'rgb' | 'cmyk' | 'ycck';
 
-/** What a JPEG says of itself in front of its first scan. */
+/** What a JPEG says of itself before its first scan. */
 export interface JpegHeader {
   /** As stored, 1 to 65535: orientations from 5 on show it with sides exchanged. */
   readonly widthPx: number;
@@ -48,10 +48,10 @@ export interface JpegNotes {
 }
 
 /**
- * The header of a JPEG, without touching its coded data, unless a DNL segment behind the first scan has the height.
+ * The header of a JPEG, without touching its coded data, unless a DNL segment after the first scan has the height.
  *
- * Lenient: octets between segments that are no marker, and markers that mean nothing there, are passed over.
- * @throws DecodeError `truncated`; `bad-value` for what is no JPEG, a broken header, or a process that is not read.
+ * Lenient: octets between segments that are not a marker, and markers that mean nothing there, are passed over.
+ * @throws DecodeError `truncated`; `bad-value` for anything but a JPEG, a broken header, or a process that is not read.
  * @throws LimitError `limit-exceeded` past `imagePixels`; lenient reading past 10 000 faults.
  */
 export function jpegHeader(octets: Uint8Array, options?: DecodeOptions): JpegHeader {

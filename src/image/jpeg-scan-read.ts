@@ -1,5 +1,5 @@
 /**
- * The coded data of one scan of a JPEG: MCU after MCU into the planes of a picture, or into its coefficients, and on behind restart markers.
+ * The coded data of one scan of a JPEG: MCU after MCU into the planes of a picture, or into its coefficients, and on after restart markers.
  *
  *   MCU ... | FF D0 RST0 | MCU ... | FF D1 RST1 | ...        each interval begins with no prediction and no run
  *
@@ -84,7 +84,7 @@ export class ScanReader {
    * Reads all of the scan.
    * @param from offset of its data in the file.
    * @param interval MCUs between restart markers, 0 without.
-   * @returns where the segment behind it begins.
+   * @returns where the segment after it begins.
    */
   read(picture: Picture, from: number, interval: number): number {
     const data = this.#data;
@@ -95,7 +95,7 @@ export class ScanReader {
     const each = interval > 0 ? interval : total;
     data.load(from);
     this.#reset();
-    // MCUs up to this one are lost, because of a fault in front of them.
+    // MCUs up to this one are lost, because of a fault before them.
     let lostUntil = 0;
     for (let row = 0, mcu = 0; row < mcusHigh && lostUntil < total; row++) {
       const rowStart = row * mcusWide;
@@ -122,7 +122,7 @@ export class ScanReader {
     return data.markerAt;
   }
 
-  /** Reads MCUs of a row. Returns the first that could not be read, or the one behind the last. */
+  /** Reads MCUs of a row. Returns the first that could not be read, or the one after the last. */
   #readRun(row: number, from: number, to: number): number {
     for (const block of this.#blocks) block.moveTo(row, from);
     const wanted = to - from;
@@ -157,7 +157,7 @@ export class ScanReader {
     if (data.bit > data.endBit || data.endBit - data.bit < 16) {
       const isCut = data.marker === undefined;
       const code = isCut ? 'truncated' : 'bad-value';
-      const reason = isCut ? 'the file ends in the middle of the picture' : 'a marker stands in the middle of the data';
+      const reason = isCut ? 'the file ends in the middle of the picture' : 'marker inside the coded data';
       this.#reading.fault(code, SCAN_FIELD, data.markerAt, reason);
       return;
     }
@@ -181,7 +181,7 @@ export class ScanReader {
   }
 
   /**
-   * Goes on behind a restart marker. Lenient: one that is a little early means that intervals are lost, not that it is wrong, so that the
+   * Goes on after a restart marker. Lenient: one that is a little early means that intervals are lost, not that it is wrong, so that the
    * rest of the picture stays in its place; any other counts as the one that belongs here.
    * @returns whether the data of this interval are here, are lost while those of a later one follow, or the data end.
    */

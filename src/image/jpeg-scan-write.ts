@@ -1,5 +1,5 @@
 /**
- * Coding the one scan of a baseline JPEG: differences of DC coefficients, runs of zeros and the AC coefficients behind them.
+ * Coding the one scan of a baseline JPEG: differences of DC coefficients, runs of zeros and the AC coefficients after them.
  *
  * Source: ITU-T T.81 sections F.1.2.1 (DC) and F.1.2.2 (AC).
  * @module
@@ -64,7 +64,7 @@ function codeBlock(
   let count = start;
   let last = 0;
   for (let i = entry; i < end; i++) {
-    // An entry is its place (PLACE_SHIFT), an amount with 4 bits behind the point (FRACTION_BITS) and its sign.
+    // An entry is its place (PLACE_SHIFT), an amount with 4 bits after the point (FRACTION_BITS) and its sign.
     const packed = entries[i] as number;
     const place = packed >> 16;
     const amount = (packed & 0xffff) >> 1;

@@ -1,7 +1,7 @@
 /**
- * Blocks of sequential scans: 64 coefficients one behind the other, read for a block of 8, 4, 2 or 1 samples a side.
+ * Blocks of sequential scans: 64 coefficients one after the other, read for a block of 8, 4, 2 or 1 samples a side.
  *
- *   difference of DC | coefficient behind so many zeros | ... | end of block, unless the last coefficient was not 0
+ *   difference of DC | coefficient after so many zeros | ... | end of block, unless the last coefficient was not 0
  *
  * Coefficients that a reduced block has no use for are passed over, several a step.
  *
@@ -14,7 +14,7 @@ import { type CodedData, type CodeTable, END_OF_BLOCK, END_OF_SKIPPED, LOOK_SHIF
 export interface BlockReader {
   dcTable: CodeTable;
   acTable: CodeTable;
-  /** Steps in zigzag order; {@link SLOTS} of them, zeros behind the 64th. */
+  /** Steps in zigzag order; {@link SLOTS} of them, zeros after the 64th. */
   readonly steps: Int32Array;
   /** Where in the block each coefficient goes, in zigzag order, 64 for those that nobody wants; {@link SLOTS} of them. */
   readonly places: Uint8Array;

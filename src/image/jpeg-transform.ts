@@ -2,7 +2,7 @@
  * The part of encoding a JPEG picture that its quality has no say in: from pixels to the coefficients of 8x8 blocks.
  *
  * Colours become Y, Cb and Cr; with 4:2:0 a chroma sample is the mean of four pixels. Beyond the right and lower edges the last column
- * and row are repeated, and blocks of which nothing is seen take after the one before, which costs fewest bits. Each block goes through the discrete cosine transform. Blocks stand in the order of the scan (by MCU: with 4:2:0
+ * and row are repeated, and blocks of which nothing is seen take after the one before, which costs fewest bits. Each block goes through the discrete cosine transform. Blocks are in the order of the scan (by MCU: with 4:2:0
  * four of Y, left to right and down, then one of Cb and one of Cr), their coefficients in zigzag order.
  *
  * Nothing is rounded before a coefficient is kept, in sixteenths: every one fits in 16 bits with a sign.
@@ -25,7 +25,7 @@ export interface Coefficients {
   readonly components: Uint8Array;
 }
 
-/** Bits behind the point of a coefficient. */
+/** Bits after the point of a coefficient. */
 export const FRACTION_BITS = 4;
 
 /** Coefficients of a block. */
@@ -204,7 +204,7 @@ const COS_6 = Math.cos((6 * Math.PI) / 16);
 const COS_2_MINUS_6 = Math.cos((2 * Math.PI) / 16) - COS_6;
 const COS_2_PLUS_6 = Math.cos((2 * Math.PI) / 16) + COS_6;
 
-/** More than any coefficient in sixteenths: added so that cutting off what is behind the point rounds to the nearest. */
+/** More than any coefficient in sixteenths: added so that cutting off what is after the point rounds to the nearest. */
 const BIAS = 32_768;
 
 function transformBlock(

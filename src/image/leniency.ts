@@ -10,7 +10,7 @@ import type { DecodeError } from '../errors.js';
 /** Faults that lenient reading lets pass. Damage makes a few; a file with more of them was made to keep its reader busy. */
 const MAX_FAULTS = 10_000;
 
-/** Pictures up to this size are read however little of them there is: memory for them is no matter. */
+/** Pictures up to this size are read however little of them there is: memory for them does not matter. */
 const SMALL_PIXELS = 1_000_000;
 /** Lenient reading gives larger ones when as much of them can be there. */
 const MIN_SHARE = 1 / 16;

@@ -3,7 +3,7 @@
  *
  *   code      0 ... 2^n - 1 a pixel | 2^n clear | 2^n + 1 end | from 2^n + 2 on: strings of pixels, in the order in which they came up
  *
- * n is the octet in front of the data. A code gets one bit longer with the string that no longer fits it, and stays at 12 bits when the
+ * n is the octet before the data. A code gets one bit longer with the string that no longer fits it, and stays at 12 bits when the
  * table is full, until a clear code (deferred clear).
  *
  * Source: GIF89a appendix F.
@@ -16,7 +16,7 @@ const TABLE_SIZE = 1 << MAX_CODE_BITS;
 /** Strings from this length on are copied in one call, which costs as much as so many single steps. */
 const LONG_STRING = 48;
 
-/** Pixels that may be written behind the last one, and octets that may be looked at behind the last of the data. */
+/** Pixels that may be written after the last one, and octets that may be looked at after the last of the data. */
 export const SLACK = 8;
 
 /** How a run of the decoder ended. */
@@ -25,17 +25,17 @@ export interface Unpacked {
   readonly pixels: number;
   /** Octet of the data at which it ended. */
   readonly at: number;
-  /** A code that stands for nothing yet ended it. */
+  /** An undefined code ended it. */
   readonly isDamaged: boolean;
 }
 
 /**
- * Where in the pixels each string of the table stands: from the string of the code that brought it up to the pixel behind, with which the
+ * Where in the pixels each string of the table is: from the string of the code that brought it up to the pixel after, with which the
  * next code's string began. So it ends where the next one of the table begins, that pixel included.
  */
 const starts = /* @__PURE__ */ new Int32Array(TABLE_SIZE + 1);
 
-/** Pixels that so many octets can be at most: no string of the table is longer than the codes in front of it, or than the table. */
+/** Pixels that so many octets can be at most: no string of the table is longer than the codes before it, or than the table. */
 export function mostPixels(octets: number, bits: number): number {
   const codes = Math.floor((octets * 8) / (bits + 1));
   return codes * Math.min(codes, TABLE_SIZE);
@@ -44,7 +44,7 @@ export function mostPixels(octets: number, bits: number): number {
 /**
  * Unpacks pixels until there are `wanted`, the end code, or no more data.
  *
- * Each string of the table is one that came out before, and the pixel behind it: so it is copied from there, forwards. Neither prefixes
+ * Each string of the table is one that came out before, and the pixel after it: so it is copied from there, forwards. Neither prefixes
  * are followed nor strings turned round.
  * @param data has `length` octets and SLACK more, of any value.
  * @param bits width of a pixel, 1 to 8.

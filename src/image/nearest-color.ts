@@ -2,7 +2,7 @@
  * The nearest of a few colours, found without looking at most of them.
  *
  * What an error in red, green or blue counts is what it counts in grey (77, 150, 29 of 256), because errors in brightness are what is
- * seen. Colours stand in the order of their brightness: none is nearer than it is apart in that, so the search goes up and down from the
+ * seen. Colours are in the order of their brightness: none is nearer than it is apart in that, so the search goes up and down from the
  * brightness wanted and ends on either side where that alone is too much.
  * @module
  */
@@ -32,7 +32,7 @@ export class NearestColor {
   readonly #blue: Float64Array;
   /** The number that the caller knows it by. */
   readonly #number: Int32Array;
-  /** Where the colour of a number stands. */
+  /** Where the colour of a number is. */
   readonly #place: Int32Array;
   /** For each level of brightness the first colour that is as bright, or the brightest. */
   readonly #first = new Int32Array(LEVELS);

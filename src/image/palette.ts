@@ -2,7 +2,7 @@
  * Palettes: few colours for a picture, chosen from its own, or greys.
  *
  * - A picture that has no more colours than asked for keeps every one of them.
- * - Else the colours are those that stand best for the many of the picture (see color-cells.ts).
+ * - Else the colours are those that represent the many of the picture best (see color-cells.ts).
  * @module
  */
 import { EncodeError } from '../errors.js';
@@ -15,7 +15,7 @@ import type { Raster } from './raster.js';
 export interface Palette {
   /** Red, green and blue of each colour; opaque ones from dark to bright. */
   readonly rgb: Uint8Array;
-  /** The colour that stands for transparent pixels; {@link buildPalette} makes it the first. */
+  /** The colour that means transparent pixels; {@link buildPalette} makes it the first. */
   readonly transparentIndex?: number | undefined;
 }
 
@@ -63,7 +63,7 @@ export function greyPalette(levels: number): Palette {
   return { rgb };
 }
 
-/** Colours in the order of their brightness, the transparent one in front. */
+/** Colours in the order of their brightness, the transparent one first. */
 function assemblePalette(colors: readonly number[], hasTransparent: boolean): Palette {
   const sorted = [...colors].sort((one, other) => toLuma(one) - toLuma(other) || one - other);
   if (hasTransparent) sorted.unshift(HIDDEN);

@@ -1,7 +1,7 @@
 /**
  * Whether a picture file holds nothing but its picture: no text, no place and time, no thumbnail, no profile, nothing after its end.
  *
- * JPEG: JFIF and Adobe headers are no such thing. PNG: IHDR, PLTE, tRNS, IDAT and IEND. GIF: everything but comments, plain texts,
+ * JPEG: JFIF and Adobe headers do not count. PNG: IHDR, PLTE, tRNS, IDAT and IEND. GIF: everything but comments, plain texts,
  * extensions of applications other than the count of loops, and frames that reach out of the screen, for which some programs enlarge it.
  * BMP: the shortest usual header, colours and pixels.
  * A WBMP that could be read holds nothing else.

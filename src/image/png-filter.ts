@@ -22,7 +22,7 @@ const PAETH = 4;
 
 /**
  * Takes the filter off a row.
- * @param aboveAt where the row above stands in `to`; -1 for the first.
+ * @param aboveAt where the row above is in `to`; -1 for the first.
  * @param step distance to the octet on the left, 1 to 8.
  */
 export function unfilter(
@@ -111,7 +111,7 @@ function paeth(left: number, above: number, corner: number): number {
   return high ^ ((high ^ lowOrCorner) & ((low - turn) >> 31));
 }
 
-/** Rows without a filter, each behind its 0. */
+/** Rows without a filter, each after its 0. */
 export function withoutFilter(rows: Uint8Array, rowLength: number): Uint8Array {
   const height = rows.length / rowLength;
   const octets = new Uint8Array(rows.length + height);

@@ -77,7 +77,7 @@ function readRaster(file: PngFile, reading: Reading): Raster {
   return { widthPx, heightPx, channels, samples };
 }
 
-/** What stands where pixels are missing: white, or nothing. */
+/** What is shown where pixels are missing: white, or nothing. */
 function findBlank(channels: number): number {
   return channels === 4 ? 0 : 0xff;
 }

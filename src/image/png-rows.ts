@@ -1,7 +1,7 @@
 /**
  * The rows of a PNG as they stand in its zlib stream: how many octets they have, inflated and without their filters.
  *
- *   filter(1) samples | ...        the seven passes of an interlaced picture one behind the other
+ *   filter(1) samples | ...        the seven passes of an interlaced picture one after the other
  *
  * Pixel data is inflated to what the header promises and no further.
  *
@@ -50,7 +50,7 @@ export function lineOctets(header: PngHeader, pixels: number): number {
   return Math.ceil((pixels * header.bitDepth * readSamples(header)) / 8);
 }
 
-/** Octets of all rows, each behind the octet that names its filter. */
+/** Octets of all rows, each after the octet that names its filter. */
 export function dataOctets(header: PngHeader): number {
   return listPasses(header).reduce((sum, { width, height }) => sum + height * (1 + lineOctets(header, width)), 0);
 }
@@ -96,7 +96,7 @@ export class FilteredRows {
   }
 
   /**
-   * Takes the next row into `to` at `toAt`; the row above it stands at `aboveAt`, or is none at -1.
+   * Takes the next row into `to` at `toAt`; the row above it is at `aboveAt`, -1 for none.
    * @returns false where lenient reading has come to the last row.
    */
   next(to: Uint8Array, toAt: number, aboveAt: number, length: number): boolean {
@@ -120,7 +120,7 @@ export class FilteredRows {
     return true;
   }
 
-  /** Requires that the stream ends behind the last row, with the right check sum. */
+  /** Requires that the stream ends after the last row, with the right check sum. */
   finish(): void {
     const inflater = this.#inflater;
     if (inflater === undefined) return;

@@ -36,7 +36,7 @@ export interface IndexedPicture {
 /**
  * A picture of up to 256 colours as a PNG with a palette, or of 2, 4, 16 or 256 greys as one without.
  * The same picture gives the same octets.
- * @throws EncodeError `bad-value` naming the field: sides, the number of indices, an index that stands for nothing, bits.
+ * @throws EncodeError `bad-value` naming the field: sides, the number of indices, an undefined index, bits.
  */
 export function encodeIndexedPng(picture: IndexedPicture): Uint8Array {
   const { widthPx, heightPx, palette } = picture;
@@ -68,7 +68,7 @@ export function encodeIndexedPng(picture: IndexedPicture): Uint8Array {
 
 /**
  * A raster as a PNG of 8 bits a sample: grey, RGB, or RGBA where a pixel is not opaque. The same raster gives the same octets.
- * @throws EncodeError `bad-value` naming the field; TypeError when it is no raster.
+ * @throws EncodeError `bad-value` naming the field; TypeError when it is not a raster.
  */
 export function encodePng(raster: Raster): Uint8Array {
   const { widthPx, heightPx, channels } = raster;

@@ -224,7 +224,7 @@ function probeBmp(octets: Uint8Array, options: ProbeOptions): Probe {
   };
 }
 
-/** A WBMP has nothing but pixels behind its header, and its length is to be checked: reading it whole costs no more. */
+/** A WBMP has nothing but pixels after its header, and its length is to be checked: reading it whole costs no more. */
 function probeWbmp(octets: Uint8Array, options: ProbeOptions): Probe {
   const { widthPx, heightPx } = decodeWbmp(octets, wbmpOptions(options));
   return { ...still('wbmp', widthPx, heightPx), bitDepth: 1, colors: 2, grey: true };

@@ -20,7 +20,7 @@ import { EncodeError } from '../errors.js';
 
 export type { Colour } from '../bitmap/luminance.js';
 
-/** Samples of a pixel: 1 is grey, 3 is red, green and blue, 4 has alpha behind them. */
+/** Samples of a pixel: 1 is grey, 3 is red, green and blue, 4 has alpha after them. */
 export type Channels = 1 | 3 | 4;
 
 /** A multi-colour picture. */
@@ -43,7 +43,7 @@ const WHITE: Colour = [255, 255, 255];
 /**
  * The checked samples of a raster, as a plain Uint8Array: a Buffer among them would make every loop slower.
  * @throws EncodeError `bad-value` naming the field, such as `raster.widthPx` or `raster.samples`.
- * @throws TypeError when it is no raster.
+ * @throws TypeError when it is not a raster.
  */
 export function requireSamples(raster: Raster, field = 'raster'): Uint8Array {
   if (typeof raster !== 'object' || raster === null) throw new TypeError(`${field} is not a raster`);
@@ -69,7 +69,7 @@ export function checkChannels(channels: number, field: string): void {
 
 /**
  * A raster of RGBA octets, which it keeps, not copies.
- * @throws EncodeError `bad-value` for sides out of range and a wrong number of octets; TypeError for what are no octets.
+ * @throws EncodeError `bad-value` for sides out of range and a wrong number of octets; TypeError for anything but octets.
  */
 export function fromRgba(rgba: Uint8Array, widthPx: number, heightPx: number): Raster {
   const raster = { widthPx, heightPx, channels: 4, samples: rgba } as const;
@@ -96,7 +96,7 @@ export function toRgba(raster: Raster): Raster {
 /**
  * The same picture as red, green and blue; itself when it is that already.
  * @param background what lies under a picture with alpha, white by default.
- * @throws as {@link requireSamples}; EncodeError `bad-value` for a background that is no colour.
+ * @throws as {@link requireSamples}; EncodeError `bad-value` for a background that is not a colour.
  */
 export function toRgb(raster: Raster, background: Colour = WHITE): Raster {
   const from = requireSamples(raster);
@@ -117,7 +117,7 @@ export function toRgb(raster: Raster, background: Colour = WHITE): Raster {
 /**
  * The picture over a background of one colour, without alpha; itself when it has none. What the colour of a fully transparent pixel was
  * does not show.
- * @throws as {@link requireSamples}; EncodeError `bad-value` for a background that is no colour.
+ * @throws as {@link requireSamples}; EncodeError `bad-value` for a background that is not a colour.
  */
 export function flatten(raster: Raster, background: Colour = WHITE): Raster {
   const from = requireSamples(raster);

@@ -34,7 +34,7 @@ export interface RepurposeOptions extends Bounds, Omit<ProbeOptions, 'onIssue'> 
   /** Leaves everything as it is. Off by default. */
   readonly disable?: boolean | undefined;
   /**
-   * What is no picture comes back as it is (true), or is refused (false). By default it is refused only where `name` promises a picture:
+   * What is not a picture comes back unchanged (true), or is refused (false). By default it is refused only where `name` promises a picture:
    * text goes through, a text called photo.jpg does not.
    */
   readonly passUnknown?: boolean | undefined;

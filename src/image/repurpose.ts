@@ -87,7 +87,7 @@ export async function repurpose(
   const background = checkColour(options.background ?? WHITE, 'background');
   checkOptions(options);
   const isPicture = identifyImage(octets, options.name) !== undefined || findForeignPicture(octets) !== undefined;
-  if (octets.length > 0 && !isPicture && passes(options)) return unchanged(octets, undefined, 'it is no picture', options);
+  if (octets.length > 0 && !isPicture && passes(options)) return unchanged(octets, undefined, 'it is not a picture', options);
   const { name, lenient, limits } = options;
   const source = await probeAny(octets, { name, lenient, limits });
   return new RepurposeJob(octets, source, profile, options, background).run();

@@ -11,15 +11,15 @@ import type { RepurposeOptions } from './repurpose-options.js';
 export interface Repurposed {
   /** The very octets that were given where nothing was changed. */
   readonly octets: Uint8Array;
-  /** Undefined for what is no picture. */
+  /** Undefined for anything but a picture. */
   readonly contentType: string | undefined;
-  /** Of the result; undefined for what is no picture. */
+  /** Of the result; undefined for anything but a picture. */
   readonly widthPx: number | undefined;
   /** Height in pixels. */
   readonly heightPx: number | undefined;
   /** False when the file is the one that came. */
   readonly changed: boolean;
-  /** What came in; undefined for what is no picture, and when disabled. */
+  /** What came in; undefined for anything but a picture, and when disabled. */
   readonly source: Probe | undefined;
   /** Frames of the result. */
   readonly frames: number;
@@ -39,7 +39,7 @@ export interface Repurposed {
   readonly warnings: readonly string[];
 }
 
-/** The answer that leaves a file as it is; `source` is undefined for what is no picture. */
+/** The answer that leaves a file as it is; `source` is undefined for anything but a picture. */
 export function unchanged(octets: Uint8Array, source: Probe | undefined, why: string, { name }: RepurposeOptions): Repurposed {
   const format = source?.format ?? (octets.length === 0 ? undefined : identifyImage(octets, name));
   return {

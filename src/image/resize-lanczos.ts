@@ -50,7 +50,7 @@ class DownStage implements Stage {
   }
 
   /**
-   * Sums up the latest lines from one on by their weights: four at a time, as each pass over the sums costs more than a line. What is no
+   * Sums up the latest lines from one on by their weights: four at a time, as each pass over the sums costs more than a line. What is not
    * line any more has a weight of 0.
    */
   #weigh(begin: number, weights: Float64Array, start: number): void {

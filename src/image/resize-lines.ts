@@ -1,5 +1,5 @@
 /**
- * Lines: a picture's rows as numbers, while it is made smaller or larger. Octets become lines in front, and lines octets at the end.
+ * Lines: a picture's rows as numbers, while it is made smaller or larger. Octets become lines at the beginning, and lines octets at the end.
  * @module
  */
 import { type Channels, GREY_PARTS, greyParts, type Raster } from './raster.js';

@@ -38,7 +38,7 @@ export interface RowsOptions extends ResizeOptions {
 /**
  * The picture at another size, stretched when the ratio of the sides differs; itself when it has the size.
  * @throws EncodeError `bad-value` for a size or a filter that there is not, and for a raster whose samples are not as many as its sides and channels say.
- * @throws TypeError when it is no raster.
+ * @throws TypeError when it is not a raster.
  */
 export function resize(raster: Raster, widthPx: number, heightPx: number, options: ResizeOptions = {}): Raster {
   const samples = requireSamples(raster);
@@ -96,7 +96,7 @@ export class RowResizer {
   /**
    * Takes the next row.
    * @param samples hold it from `at` on, `widthPx * channels` octets; they are read, not kept.
-   * @throws EncodeError `bad-value` when there are too few octets or the picture has all its rows; TypeError when they are no octets.
+   * @throws EncodeError `bad-value` when there are too few octets or the picture has all its rows; TypeError when they are not octets.
    */
   push(samples: Uint8Array, at = 0): void {
     requireOctets(samples, 'samples');
@@ -119,7 +119,7 @@ export class RowResizer {
   }
 }
 
-/** Pixels of the area reduction in front of Lanczos for each of the result, across and down. */
+/** Pixels of the area reduction before Lanczos for each of the result, across and down. */
 const REDUCED_TO = 2;
 
 /** How many more of them there may be so that each is made of whole pixels, which takes half the time. */

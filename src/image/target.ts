@@ -241,7 +241,7 @@ export function whyNotAsIs(
   if (octets.length > maxOctets) return 'it has too many octets';
   if (animated && !animation) return `only one of ${frames} frames is shown`;
   if (source.orientation !== 1) return 'it is stored turned';
-  if (source.progressive === true) return 'it is no baseline JPEG';
+  if (source.progressive === true) return 'it is not a baseline JPEG';
   if (source.interlaced === true || bitDepth > 8) return 'it is interlaced, or has 16 bits';
   if (format === 'bmp' && bitDepth === 2) return 'it has 2 bits a pixel, which few programs show';
   // Not every handset that shows PNG shows its transparency: some show the colour that is hidden there.

@@ -3,8 +3,8 @@
  *
  *   "II" or "MM" | 42(2) | offset of IFD 0(4) | ... count(2), entries of 12: tag(2) type(2) count(4) value or offset(4) | next IFD(4) | ...
  *
- * Offsets count from the letters, which also give the order of octets in numbers. A directory that does not stand right behind the offset,
- * and everything behind the first one, stays one field.
+ * Offsets count from the letters, which also give the order of octets in numbers. A directory that is not right after the offset,
+ * and everything after the first one, stays one field.
  *
  * Source: Exif 2.3 (CIPA DC-008) sections 4.5.2 and 4.6; TIFF 6.0 section 2.
  * @module
@@ -86,7 +86,7 @@ function readOrder(octets: Uint8Array, start: number, end: number): Order | unde
 /**
  * How the stored picture is to be shown, 1 to 8; 1 when the data do not say. Cameras and hostile senders alike write them: only IFD 0 is
  * looked at, once, and an offset that points anywhere but into the data ends the search. Data that make no sense say nothing about a
- * picture, so they are no fault.
+ * picture, so they are not a fault.
  * @param tiff a view of the TIFF data alone.
  */
 export function exifOrientation(tiff: Uint8Array): number {

@@ -37,7 +37,7 @@ const SIGNATURES: readonly Signature[] = [
   ['application/zip', 'PK\x03\x04', 'PK\x05\x06'],
 ];
 
-/** Files that are no parts of messages; and the first octets of two formats whose damaged files are known by their beginning alone. */
+/** Files that are not parts of messages; and the first octets of two formats whose damaged files are known by their beginning alone. */
 const MORE_SIGNATURES: readonly Signature[] = [
   ['image/tiff', 'II+\0', 'MM\0+'],
   ['image/jp2', '\0\0\0\x0cjP  \r\n\x87\n', '\xff\x4f\xff\x51'],
