@@ -90,10 +90,10 @@ function composeTask<Source extends Uint8Array | Files>(
   };
 }
 
-function formatSmilTask({ formatSmil, parseSmil, findPresentation, groupSlides }: Mms): Task<Presentation> {
+function formatSmilTask({ formatSmil, parseSmil, buildPresentation, groupSlides }: Mms): Task<Presentation> {
   const inputs = Array.from({ length: VARIANTS }, (_, seed): Presentation => {
     const files = filesOf(seed).map((file) => ({ ...file, contentType: 'image/jpeg' }));
-    return findPresentation(groupSlides(files).slides, ({ name }) => `cid:${name}`);
+    return buildPresentation(groupSlides(files).slides, ({ name }) => `cid:${name}`);
   });
   return {
     name: 'write the SMIL of ten slides',

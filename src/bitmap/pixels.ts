@@ -130,7 +130,7 @@ function unpack(octets: Uint8Array, start: number, widthPx: number, heightPx: nu
 }
 
 /** Rows of pixels in the order of their octets, for a trace; places are in bits. */
-export interface TracedRows {
+interface TracedRows {
   readonly count: number;
   /** Where the first one begins, and the end of all. */
   readonly start: number;

@@ -8,7 +8,7 @@ import { quote } from './quote.js';
 /** @throws EncodeError `bad-value` unless it is a whole number from `min` to `max`. */
 export function checkInteger(value: unknown, field: string, min: number, max: number): void {
   if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) return;
-  throw EncodeError.badValue(field, `${String(value)} is not ${min} to ${max}`);
+  throw EncodeError.badValue(field, `${quote(value)} is not ${min} to ${max}`);
 }
 
 /** @throws EncodeError `bad-value` unless it is one of the allowed values. */

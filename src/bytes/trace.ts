@@ -172,6 +172,11 @@ export class Trace {
     this.#last = field;
   }
 
+  /** Closes the groups that were opened since a mark and are open still, where the last field ended. */
+  closeSince({ depth }: TraceMark): void {
+    while (this.#openFields.length > depth) this.close(this.#position);
+  }
+
   /** The place up to which everything is recorded, for a decoder that may read what follows in another way. */
   mark(): TraceMark {
     return {

@@ -56,7 +56,7 @@ interface Family {
   readonly convert: (job: Job<never>) => Promise<void> | void;
 }
 
-/** The families; what is none of the first ones is a tune. */
+/** The families; every format that is written is in one. */
 const FAMILIES: readonly Family[] = [
   {
     noun: 'a picture',
@@ -115,7 +115,8 @@ export function addConvert(program: Command, session: Session): void {
     const as = form === undefined ? options.as : undefined;
     if (options.to === undefined && (output.endsWith('/') || output.endsWith(sep))) {
       if (form !== undefined) throw formOfOthers(form);
-      refuseOptions(options, []);
+      refuseOptions(options, ['recipient']);
+      if (options.recipient !== undefined) throw recipientOfOthers();
       unpackMessage(session, recogniseFile(input, await session.read(input), as), output, options.lenient === true);
       return;
     }
@@ -161,9 +162,13 @@ function refuseOptions(options: Options, allowed: readonly string[]): void {
   }
 }
 
+function recipientOfOthers(): UsageError {
+  return new UsageError('--recipient goes with --as send');
+}
+
 function convertToMessage({ session, content, output, extension, options }: Job<MessageExtension>): Promise<void> {
   const form = findForm(options.as);
-  if (options.recipient !== undefined && form !== 'send') throw new UsageError('--recipient goes with --as send');
+  if (options.recipient !== undefined && form !== 'send') throw recipientOfOthers();
   return convertMessage(session, content, output, extension, {
     form,
     recipients: options.recipient,

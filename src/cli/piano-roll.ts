@@ -6,8 +6,8 @@ import { type Bitmap, bitmapFromRows, bitmapToText } from '../bitmap/index.js';
 import { GLYPH_HEIGHT, textWidthPx } from '../bitmap/pixel-font.js';
 import { counted } from '../inspect/printable.js';
 import { noteMidi, type Tune, tuneDurationMs } from '../ringtone/index.js';
-import { QUARTER, soundingShare, toUnits } from '../ringtone/lengths.js';
-import { PITCHES } from '../ringtone/tune.js';
+import { QUARTER, soundingShare } from '../ringtone/lengths.js';
+import { PITCHES, toUnits } from '../ringtone/tune.js';
 import { type Canvas, drawText, fillRect, newCanvas } from './canvas.js';
 
 /** A note in the roll; times in quarter notes. */

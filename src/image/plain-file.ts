@@ -26,7 +26,7 @@ import {
   skipData,
 } from '../media/gif-blocks.js';
 import { findScanEnd, JPEG_MARKER, nextSegment } from '../media/jpeg-segments.js';
-import { closeChunk, openChunk, PNG_SIGNATURE } from '../media/png-chunks.js';
+import { openChunk, PNG_SIGNATURE, readCrc } from '../media/png-chunks.js';
 import type { Probe } from './probe.js';
 
 /** Whether a file whose headers were read holds nothing but its picture. A file that is cut short does not. */
@@ -75,13 +75,13 @@ function isPlainPng(octets: Uint8Array): boolean {
     const chunk = openChunk(reader, reading);
     const { type, cut } = chunk;
     if (cut !== undefined || !PLAIN_CHUNKS.has(type)) return false;
-    closeChunk(reader, chunk);
+    readCrc(reader, chunk);
     if (type === 'IEND') return reader.remaining === 0;
   }
 }
 
-/** Octets of the data of an application extension that has nothing but loops. */
-const LOOPS_OCTETS = 16;
+/** Octets of the data of an application extension that has nothing but loops, and where the length of the loops is. */
+const [LOOPS_OCTETS, LOOPS_AT] = [16, 12];
 
 function isPlainGif(octets: Uint8Array): boolean {
   const reader = new ByteReader(octets);
@@ -103,7 +103,7 @@ function isPlainGif(octets: Uint8Array): boolean {
       const at = reader.offset;
       if (label === GIF_LABEL.Application) {
         // One block of three octets, and no other after it.
-        if (findLoops(octets, at) === undefined || octets[at + LOOPS_OCTETS] !== 0) return false;
+        if (findLoops(octets, at) === undefined || octets[at + LOOPS_AT] !== 3 || octets[at + LOOPS_OCTETS] !== 0) return false;
       } else if (label !== GIF_LABEL.Control || octets[at] !== 4 || octets[at + 5] !== 0) return false;
       skipData(reader, 'GIF/extension');
     }

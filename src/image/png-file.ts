@@ -14,17 +14,19 @@ import { ByteReader } from '../bytes/reader.js';
 import type { DecodeOptions, Reading } from '../bytes/reading.js';
 import { DecodeError, LimitError } from '../errors.js';
 import {
+  BAD_TYPE,
   COLOR_TYPES,
-  closeChunk,
   GREY,
   GREY_ALPHA,
   IHDR_OCTETS,
   misplacedHeader,
+  NO_TYPE,
   openChunk,
   PALETTE,
   PNG_SIGNATURE,
   type PngChunk,
   RGBA,
+  readCrc,
   readIhdr,
   readPngSignature,
 } from '../media/png-chunks.js';
@@ -131,6 +133,11 @@ function readChunk(reader: ByteReader, found: Found, reading: Reading, headOnly:
     return endWith(error);
   }
   const { type, at, end, body, cut } = chunk;
+  // A file may be filled with zeros, which are chunks without a type.
+  if (type === NO_TYPE) {
+    found.end = new DecodeError('bad-value', 'PNG/chunk', at, BAD_TYPE);
+    return false;
+  }
   const isHeadEnd = headOnly && (type === 'IDAT' || type === 'IEND');
   if (isHeadEnd && found.head !== undefined) return false;
   if (!isHeadEnd) {
@@ -142,7 +149,7 @@ function readChunk(reader: ByteReader, found: Found, reading: Reading, headOnly:
     if (CHECKED_TYPES.has(type) && crc32(octets.subarray(at + 4, body.end)) !== u32be(octets, body.end)) {
       reading.fault('bad-value', `PNG/${type}`, at, 'CRC mismatch');
     }
-    closeChunk(reader, chunk);
+    readCrc(reader, chunk);
   }
   addChunk(found, chunk, reading);
   if (type === 'IEND') reportTrailing(octets, end, 'PNG', 'IEND', reading);
@@ -278,10 +285,10 @@ function findFault(parts: PngParts, { type, at, end, body }: PngChunk): string |
 /** What is wrong with a PLTE (section 11.2.2). */
 function paletteFault({ head, palette, dataEnd }: PngParts, length: number): string | undefined {
   const { colorType, bitDepth } = head ?? { colorType: -1, bitDepth: 8 };
-  if (palette !== undefined) return 'is there a second time';
+  if (palette !== undefined) return 'occurs twice';
   if (dataEnd > 0) return 'is after IDAT';
   if (colorType === GREY || colorType === GREY_ALPHA) return 'is not allowed in a grey picture';
-  if (length === 0 || length % 3 !== 0) return `has ${pluralize(length, 'octet')}, allowed: three a colour`;
+  if (length === 0 || length % 3 !== 0) return `has ${pluralize(length, 'octet')}, allowed: a multiple of 3, at most 768`;
   const max = colorType === PALETTE ? 2 ** bitDepth : 256;
   return length / 3 > max ? `has ${length / 3} colours, at most ${max}` : undefined;
 }
@@ -289,7 +296,7 @@ function paletteFault({ head, palette, dataEnd }: PngParts, length: number): str
 /** What is wrong with a tRNS (section 11.3.1.1). */
 function transparencyFault({ head, palette, transparent, dataEnd }: PngParts, length: number): string | undefined {
   const colorType = head?.colorType;
-  if (transparent !== undefined) return 'is there a second time';
+  if (transparent !== undefined) return 'occurs twice';
   if (dataEnd > 0) return 'is after IDAT';
   if (colorType === GREY_ALPHA || colorType === RGBA) return 'is not allowed beside an alpha channel';
   if (colorType === PALETTE) {

@@ -2,10 +2,11 @@
  * Small trees and what is done to all of them.
  * @module
  */
-import type { Field } from '../bytes/index.js';
+import { decodeUtf8, type Field } from '../bytes/index.js';
+import { tryDecode } from '../bytes/try-decode.js';
 import { DecodeError, type FormatError, LimitError } from '../errors.js';
 import type { Bounds } from './call-limits.js';
-import { readLooseText } from './texts.js';
+import { type LooseText, readLooseText } from './texts.js';
 import { traceDecoder } from './trace-decoder.js';
 
 /** Octets of which nothing is known. */
@@ -65,6 +66,7 @@ export function boundedTree(place: Place, grow: () => Content): Field {
 /**
  * The tree of a text, which may be in ISO 8859-1.
  * @param grow makes what is inside; a LimitError that it throws becomes part of the tree.
+ * @param isNamed whether a content type says what it is: then it may have control characters, such as a NUL at the end.
  */
 export function textTree(
   name: string,
@@ -73,9 +75,15 @@ export function textTree(
   grow: (text: string) => Content,
   start = 0,
   end = octets.length,
+  isNamed = false,
 ): Field {
-  const found = readLooseText(octets.subarray(start, end));
+  const found = readLooseText(octets.subarray(start, end)) ?? (isNamed ? readControls(octets.subarray(start, end)) : undefined);
   if (found === undefined) return notText(name, octets, bounds, start, end);
   const tree = boundedTree({ name, start, end }, () => grow(found.text));
   return found.isLatin && tree.error === undefined ? withWarnings(tree, ['not UTF-8; read as ISO-8859-1']) : tree;
+}
+
+function readControls(octets: Uint8Array): LooseText | undefined {
+  const text = tryDecode(() => decodeUtf8(octets));
+  return text === undefined ? undefined : { text, isLatin: false };
 }

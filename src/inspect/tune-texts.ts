@@ -61,7 +61,7 @@ export function tuneTextTree(format: TuneTextFormat, octets: Uint8Array, start: 
 /** RTTTL and RTX are one field: their separators do not end lines. */
 export function rtttlTree(octets: Uint8Array, start: number, end: number, bounds: Bounds): Field {
   const text = readText(octets.subarray(start, end));
-  if (text === undefined) return notText('RTTTL', octets, bounds);
+  if (text === undefined) return notText('RTTTL', octets, bounds, start, end);
   const place = { name: 'RTTTL', value: text.trim(), start, end, children: [] };
   const read = attempt((options) => parseRtttl(text, options), true, bounds);
   if ('error' in read) return { ...place, error: read.error };

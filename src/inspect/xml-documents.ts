@@ -1,5 +1,5 @@
 /**
- * Documents of XML that a text may be, each known by its root, and their trees: SI, SL and CO, the presentation of a multimedia message (SMIL),
+ * XML documents, each known by its root, and their trees: SI, SL and CO, the presentation of a multimedia message (SMIL),
  * SOAP envelopes, HTML, and XML at large. Elements are shown inside of each other and not checked; payloads in hex that they hold are opened.
  *
  *   <si> <indication href="...">...                 <smil> <head> <layout>... <body> <par> <img src="...">
@@ -30,7 +30,7 @@ export interface XmlText {
   readonly root: string | undefined;
   /** Whether it ends where its root does. */
   readonly isWhole: boolean;
-  /** How much speaks for it. */
+  /** How likely it is. */
   readonly confidence: number;
 }
 
@@ -139,7 +139,7 @@ export function xmlTree(
     const children = elementFields(text, start, end, bounds, { ...options, root, maxDepth });
     return { value: undefined, ...(isIt && { meaning: found.words }), ...(warnings.length > 0 && { warnings }), children };
   };
-  return textTree(root, octets, bounds, grow, start, end);
+  return textTree(root, octets, bounds, grow, start, end, format === 'smil' || format === 'push-xml');
 }
 
 /** The tree of a presentation. */

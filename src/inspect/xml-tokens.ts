@@ -7,7 +7,7 @@ import type { Field } from '../bytes/index.js';
 import type { Bounds } from './call-limits.js';
 import { textPieces } from './texts.js';
 
-/** Characters in which the root begins, after declaration, comments and document type; and in which a document ends. */
+/** Characters that are searched for the root, after declaration, comments and document type; and at the end for its end tag. */
 const LOOK = 2_048;
 
 /** What comes before the root, and the root's beginning. */
@@ -51,7 +51,7 @@ export function xmlPieces(text: string): string[] {
   for (let at = 0, end: number; at < text.length; at = end) {
     tag.lastIndex = at;
     if (text.charCodeAt(at) !== 0x3c) end = find('<', at) ?? text.length;
-    else if (tag.test(text)) end = tag.lastIndex;
+    else if (isPlainTag(tag, text)) end = tag.lastIndex;
     else {
       blanks.lastIndex = endOfTag(text, at, find);
       blanks.test(text);
@@ -64,6 +64,16 @@ export function xmlPieces(text: string): string[] {
 
 /** A tag whose values end, with the blanks after it: nearly all there are. */
 const PLAIN_TAG = /<(?!\?|!--|!\[)[^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*>\s*/;
+
+/** Whether the pattern matches. A tag of millions of quotes is past what the engine's matcher holds, and then read as any other. */
+function isPlainTag(tag: RegExp, text: string): boolean {
+  try {
+    return tag.test(text);
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
 
 /** One past the end of what begins with `<` at an index. */
 function endOfTag(text: string, start: number, find: (mark: string, from: number) => number | undefined): number {
@@ -117,7 +127,7 @@ export interface ElementOptions {
 
 /**
  * The elements of the text that is in octets `start` to `end`, inside of each other: a group for each element with content, a field for every
- * other piece. What is closed in the wrong order, or not at all, says so.
+ * other piece. An element that is closed in the wrong order, or not at all, has a warning, as deep as elements are nested in the tree.
  * @throws LimitError past `inspectFields`
  */
 export function elementFields(

@@ -89,7 +89,7 @@ export function countColours(flags: number): number {
 
 /**
  * What the next block begins with; the cursor stays there. Lenient: skips zeros between blocks, which some programs write.
- * @param field of a file that ends here.
+ * @param field of the error when the file ends here.
  * @throws DecodeError `truncated`; `bad-value` for a block that is not defined.
  */
 export function findBlock(reader: ByteReader, reading: Reading, field: string): number {

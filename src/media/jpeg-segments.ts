@@ -87,13 +87,13 @@ export interface JpegSegment {
   readonly name: string;
   /** Offset of its first FF. */
   readonly at: number;
-  /** The data after the length; empty for a marker that has none. Of a segment that is cut, what is there of them. */
+  /** The data after the length; empty for a marker that has none. Of a segment that is cut, as much of them as there is. */
   readonly body: ByteReader;
   /** What is wrong with it when the file ends inside of it. */
   readonly cut?: DecodeError;
 }
 
-/** Reads SOI. @throws DecodeError `truncated` or `bad-value` at offset 0. */
+/** Reads SOI. @throws DecodeError `truncated` or `bad-value` where the reader is. */
 export function readStart(reader: ByteReader): void {
   const { octets, offset } = reader;
   if (reader.remaining >= 2 && u16be(octets, offset) !== 0xffd8) {
@@ -129,7 +129,7 @@ export function openSegment(reader: ByteReader, reading: Reading): JpegSegment {
       reader.take(2, 'JPEG/marker');
     }
     const isBare = isBareMarker(marker);
-    const isReserved = isReservedMarker(marker);
+    const isReserved = marker === 0 || isReservedMarker(marker);
     if (isReserved || (isBare && marker !== JPEG_MARKER.EOI && marker !== JPEG_MARKER.TEM)) {
       reading.fault('bad-value', `JPEG/${name}`, at, isReserved ? 'is a reserved marker' : 'is not allowed between segments');
       reader.close();

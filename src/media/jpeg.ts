@@ -72,7 +72,7 @@ interface Frame {
 }
 
 /**
- * Reads a JPEG up to its end marker. Octets between segments and segments that are too short are warnings.
+ * Reads a JPEG up to its end marker. Lenient: octets between segments, and segments that are too short.
  * @throws DecodeError `bad-value` for another signature or a length below 2, `truncated`.
  */
 export function readJpeg(reader: ByteReader, options: DecodeOptions = {}): FileSummary {
@@ -89,11 +89,13 @@ export function readJpeg(reader: ByteReader, options: DecodeOptions = {}): FileS
 /** Reads a segment, of a scan its data too, and returns its marker. */
 function readSegment(reader: ByteReader, state: State): number {
   const { marker, name, body } = nextSegment(reader, state.reading);
+  const mark = reader.trace?.mark();
   let words: string | undefined;
   try {
     words = readBody(body, marker, name, state);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
+    if (mark !== undefined) reader.trace?.closeSince(mark);
     state.reading.reportOrThrow(error);
   }
   if (body.remaining > 0) opaque(body, body.remaining, 'JPEG/data');

@@ -112,7 +112,7 @@ export interface PngChunk {
   readonly type: string;
   /** Offset of its length. */
   readonly at: number;
-  /** Its data; of a chunk that is cut, what is there of them. */
+  /** Its data; of a chunk that is cut, as much of them as there is. */
   readonly body: ByteReader;
   /** One past its CRC, or where the file ends. */
   readonly end: number;
@@ -120,8 +120,9 @@ export interface PngChunk {
   readonly cut?: DecodeError;
 }
 
-/** In place of a type that is not four letters. */
+/** In place of a type that is not four letters, and what is wrong with it. */
 export const NO_TYPE = 'chunk';
+export const BAD_TYPE = 'has a type that is not four letters';
 
 /** `IDAT` as a number: a file may have a million of them. */
 const IDAT = 0x49444154;
@@ -136,7 +137,7 @@ export function readPngSignature(reader: ByteReader): void {
 }
 
 /**
- * Reads the length and the type of a chunk, and opens its group in the trace; {@link closeChunk} ends it. The cursor is at the data.
+ * Reads the length and the type of a chunk, and opens its group in the trace. The cursor is at the data.
  * Lenient: a type that is not four letters.
  * @throws DecodeError `truncated` with the field `PNG` where there is no space for a chunk; `bad-value`.
  */
@@ -151,7 +152,7 @@ export function openChunk(reader: ByteReader, reading: Reading): PngChunk {
   reader.open(type, 'PNG 5.3');
   const length = u32(reader, 'PNG/chunk/length');
   reader.take(4, 'PNG/chunk/type');
-  if (!isType) reading.fault('bad-value', 'PNG/chunk', at, 'has a type that is not four letters');
+  if (!isType) reading.fault('bad-value', 'PNG/chunk', at, BAD_TYPE);
   const dataEnd = at + 8 + length;
   const body = new ByteReader(octets, trace, at + 8, Math.min(dataEnd, fileEnd));
   if (length <= left) return { type, at, end: dataEnd + 4, body };
@@ -159,8 +160,8 @@ export function openChunk(reader: ByteReader, reading: Reading): PngChunk {
   return { type, at, end: fileEnd, body, cut };
 }
 
-/** Reads the CRC of a chunk that is not cut, and ends its group. */
-export function closeChunk(reader: ByteReader, { end }: PngChunk): void {
+/** Reads the CRC of a chunk that is not cut. */
+export function readCrc(reader: ByteReader, { end }: PngChunk): void {
   reader.offset = end - 4;
   u32(reader, 'PNG/chunk/CRC', 'PNG 5.5');
 }
@@ -168,5 +169,5 @@ export function closeChunk(reader: ByteReader, { end }: PngChunk): void {
 /** What is wrong with the place of a chunk (section 5.6). */
 export function misplacedHeader(isFirst: boolean, { type }: PngChunk): string | undefined {
   if (isFirst === (type === 'IHDR')) return undefined;
-  return isFirst ? 'the first chunk must be IHDR' : 'is there a second time';
+  return isFirst ? 'the first chunk must be IHDR' : 'occurs twice';
 }

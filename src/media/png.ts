@@ -25,7 +25,6 @@ import { decodeUtf8 } from '../bytes/utf8.js';
 import { readTiff } from './exif.js';
 import {
   COLOR_TYPES,
-  closeChunk,
   closed,
   column,
   IHDR,
@@ -34,6 +33,7 @@ import {
   openChunk,
   PALETTE,
   type PngChunk,
+  readCrc,
   readPngSignature,
   side,
 } from './png-chunks.js';
@@ -91,7 +91,7 @@ interface State {
 }
 
 /**
- * Reads a PNG up to its last chunk. Faults that leave a meaning, wrong CRCs and values among them, are warnings.
+ * Reads a PNG up to its last chunk. Lenient: faults that leave a meaning, such as a CRC mismatch.
  * @throws DecodeError `bad-value` for another signature, `truncated`.
  */
 export function readPng(reader: ByteReader, options: DecodeOptions = {}): FileSummary {
@@ -125,7 +125,7 @@ function checkSum(reader: ByteReader, chunk: PngChunk, reading: Reading): void {
   const { octets, trace } = reader;
   const { at, type, end } = chunk;
   const sum = crc32(octets.subarray(at + 4, end - 4));
-  closeChunk(reader, chunk);
+  readCrc(reader, chunk);
   const found = u32be(octets, end - 4);
   if (found === sum) trace?.mean('right');
   else reading.fault('bad-value', `PNG/${type}/CRC`, end - 4, `is ${hex32(found)}, and should be ${hex32(sum)}`);
@@ -187,12 +187,10 @@ function readLayout(body: ByteReader, type: string, layout: readonly Column[], s
 }
 
 function describeLayout(type: string, values: readonly number[], state: State): string | undefined {
-  const [first = 0, second = 0, third = 0, fourth = 0] = values;
+  const [first = 0, second = 0, third = 0] = values;
   switch (type) {
     case 'IHDR':
-      state.colorType ??= fourth;
-      state.words = `${first}x${second}, ${pluralize(third, 'bit')} ${COLOR_TYPES[fourth]?.name ?? `of colour type ${fourth}`}`;
-      return state.words;
+      return describeHeader(values, state);
     case 'pHYs':
       return third === 1 ? `${Math.round(first * INCH)}x${Math.round(second * INCH)} dpi` : `${first}:${second}`;
     case 'acTL':
@@ -203,13 +201,27 @@ function describeLayout(type: string, values: readonly number[], state: State): 
   }
 }
 
+/** In words; the first header counts for the file. */
+function describeHeader([widthPx = 0, heightPx = 0, depth = 0, colorType = 0]: readonly number[], state: State): string {
+  const colours = COLOR_TYPES[colorType]?.name ?? `of colour type ${colorType}`;
+  const words = `${widthPx}x${heightPx}, ${pluralize(depth, 'bit')} ${colours}`;
+  if (state.colorType === undefined) state.words = words;
+  state.colorType ??= colorType;
+  return words;
+}
+
 /** Metres of an inch. */
 const INCH = 0.0254;
 
 function readPalette(body: ByteReader, { reading }: State): string {
   const colours = Math.floor(body.remaining / 3);
   if (body.remaining % 3 !== 0 || colours === 0 || colours > 256) {
-    reading.fault('bad-value', 'PNG/PLTE', body.offset, `has ${pluralize(body.remaining, 'octet')}, allowed: three a colour`);
+    reading.fault(
+      'bad-value',
+      'PNG/PLTE',
+      body.offset,
+      `has ${pluralize(body.remaining, 'octet')}, allowed: a multiple of 3, at most 768`,
+    );
     return 'no palette';
   }
   readColours(body, colours, 'PNG/PLTE');

@@ -11,6 +11,8 @@
  * order; a .smil among the parts is used, else slides in the order of the parts); the limits and refusals are ours.
  * @module
  */
+
+import { checkChoice } from '../bytes/check.js';
 import { requireOctets } from '../bytes/octets.js';
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import { quote } from '../bytes/quote.js';
@@ -43,7 +45,7 @@ import { MIXED, RELATED } from './multipart.js';
 import { baseName, safeNames, withExtension } from './names.js';
 import { type OwnSmil, readOwnSmil } from './own-smil.js';
 import type { MmsHeaders, MRetrieveConf, MSendReq } from './pdu.js';
-import { findPresentation, groupSlides } from './slides.js';
+import { buildPresentation, groupSlides } from './slides.js';
 import { SMIL_TYPE } from './smil.js';
 import { formatSmil } from './smil-format.js';
 
@@ -128,7 +130,9 @@ export async function composeMms(
 ): Promise<MRetrieveConf | MSendReq> {
   const warn: Warn = (code, part, message) =>
     options.onWarning?.(part === undefined ? { code, message } : { code, part, message });
-  for (const [name, choices] of CHOICES) checkChoice(name, options[name], choices);
+  for (const [name, choices] of CHOICES) {
+    if (options[name] !== undefined) checkChoice<string>(options[name], name, choices);
+  }
   checkSubject(options, warn);
   const limit = sizeLimit(options);
   const files = await readFiles(source, options, warn);
@@ -157,12 +161,6 @@ const CHOICES = [
   ['order', ['given', 'natural']],
   ['unknownTypes', ['refuse', 'carry']],
 ] as const;
-
-function checkChoice(name: string, value: string | undefined, choices: readonly string[]): void {
-  if (value === undefined || choices.includes(value)) return;
-  const allowed = choices.map((choice) => quote(choice)).join(', ');
-  throw EncodeError.badValue(name, `${quote(value)}, allowed: ${allowed}`);
-}
 
 /** A message in the making. */
 interface Draft {
@@ -301,7 +299,7 @@ function build({ files: given, fitted: files = given, smil, own, options }: Draf
   const xml =
     own?.rewrite(findName) ??
     (generates
-      ? encodeUtf8(formatSmil(findPresentation(slides, (file) => `cid:${findName(file)}`, profile, { textFirst })))
+      ? encodeUtf8(formatSmil(buildPresentation(slides, (file) => `cid:${findName(file)}`, profile, { textFirst })))
       : undefined);
   if (xml === undefined) return makeMessage({ contentType: MIXED, parts }, options);
   const root = makePart({ name: rootName, contentType: SMIL_TYPE, data: xml, charset: 'utf-8' }, rootName);

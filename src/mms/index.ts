@@ -12,7 +12,7 @@ export type { ComposeWarning, ComposeWarningCode, PartInput, UnknownTypes } from
 export type { FitRoom } from './compose-limits.js';
 export { type ManifestEntry, parseManifest } from './manifest.js';
 export {
-  findPresentation,
+  buildPresentation,
   groupSlides,
   type ResolvedMessage,
   type ResolvedSlide,

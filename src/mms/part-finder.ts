@@ -1,8 +1,8 @@
 /**
  * Which part of a message a presentation means by a `src`.
  *
- * It is looked for among the Content-IDs (after `cid:`, percent-decodeReference), then the Content-Locations, then the names, then all of these
- * in any letter case and percent-decodeReference, then the last components of paths.
+ * It is looked for among the Content-IDs (after `cid:`, percent-decoded), then the Content-Locations, then the names, then all of these
+ * in any letter case and percent-decoded, then the last components of paths.
  * Source: RFC 2392 for `cid:`; the test data of public decoders for what senders write.
  * @module
  */

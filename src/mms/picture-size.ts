@@ -47,7 +47,7 @@ function readSize(octets: Uint8Array, type: string): PictureSize | undefined {
   }
 }
 
-/** It keeps no state. */
+/** Its issues go nowhere. */
 const LENIENT = /* @__PURE__ */ new Reading({ lenient: true });
 
 /** The first frame header. */
@@ -57,6 +57,7 @@ function jpegSize(octets: Uint8Array): PictureSize | undefined {
   for (;;) {
     const { marker, body } = openSegment(reader, LENIENT);
     if (isFrameMarker(marker)) {
+      if (body.remaining < FRAME_WIDTH + 2) return undefined;
       return toSize(u16be(octets, body.offset + FRAME_WIDTH), u16be(octets, body.offset + FRAME_HEIGHT));
     }
     if (marker === SOS || marker === EOI) return undefined;

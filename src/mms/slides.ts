@@ -122,7 +122,7 @@ function readPresentation(root: Part, { onIssue, limits }: ResolveOptions): Pres
 /** Without SMIL. */
 function arrangeParts(parts: readonly Part[]): ResolvedMessage {
   const { slides: groups, attachments } = groupSlides(parts);
-  const presentation = findPresentation(groups, ({ contentId, contentLocation, name }) =>
+  const presentation = buildPresentation(groups, ({ contentId, contentLocation, name }) =>
     contentId === undefined ? (contentLocation ?? name) : `cid:${contentId}`,
   );
   const slides = groups.map((group) => ({ durationMs: slideMs(group), ...group }));
@@ -218,8 +218,8 @@ function canHold<File>(group: SlideGroup<File>, slot: Slot, isSenders: boolean):
 }
 
 /**
- * How long a slide is shown, in milliseconds: its sound or video's length when that is known, but a slide with a picture or text no shorter
- * than 5000; else 5000.
+ * How long a slide is shown, in milliseconds: its sound or video's length when that is known, at least 5000 with a picture or text;
+ * else 5000.
  */
 export function slideMs({ image, text, sound, video }: SlideGroup<Pick<Part, 'data'>>): number {
   const clip = Math.max(0, ...[sound, video].map((part) => (part === undefined ? 0 : (clipMs(part.data) ?? 0))));
@@ -231,7 +231,7 @@ export function slideMs({ image, text, sound, video }: SlideGroup<Pick<Part, 'da
  * SMIL for slides of parts.
  * @param src what to refer to a part by.
  */
-export function findPresentation<File extends Pick<Part, 'data'>>(
+export function buildPresentation<File extends Pick<Part, 'data'>>(
   slides: readonly SlideGroup<File>[],
   src: (part: File) => string,
   target?: LayoutTarget,

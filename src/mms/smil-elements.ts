@@ -30,7 +30,7 @@ export interface Attribute {
 }
 
 /** Called with a value that is not what it should be; throws in strict reading. */
-export type Report = (field: string, reason: string) => void;
+type Report = (field: string, reason: string) => void;
 
 /** What the value of an attribute depends on. */
 interface Context {
@@ -45,8 +45,9 @@ interface AttributeKind {
   readonly presence?: 'required' | 'written';
   /** Its name, where the property of the model has another. */
   readonly attribute?: string;
-  /** Another name that it is read by; or its name is read in lenient reading alone, and reported. */
+  /** Another name that it is read by. */
   readonly alias?: string;
+  /** Read in lenient reading alone, and reported. */
   readonly isLenient?: true;
   /** The value of a text; undefined where it says no more than its absence does. A value that strict reading refuses is reported. */
   read(text: string, report: (reason: string) => void, context: Context): unknown;
@@ -73,7 +74,7 @@ const FILLED: AttributeKind = {
 /** A name, or a reference to a part. */
 const NAME: AttributeKind = { ...FILLED, presence: 'required' };
 
-/** Pixels of the screen, from 1 on. The whole of a screen whose size is not given is what no attribute says too. */
+/** Pixels of the screen, from 1 on. `100%` and `auto` say no more than a missing attribute. */
 const SCREEN: AttributeKind = {
   read: (text, report) => {
     const value = text.trim();

@@ -294,8 +294,8 @@ class SmilReader implements XmlHandler {
     const { durationMs, ...values } = this.#read<Media & Slide>(kind, path);
     Object.assign(media, values);
     if (durationMs !== undefined) media.endMs ??= (media.beginMs ?? 0) + durationMs;
+    if (media.endMs !== undefined && media.endMs > MAX_MS) delete media.endMs;
     const { endMs } = media;
-    if (endMs !== undefined && endMs > MAX_MS) delete media.endMs;
     if (values.src === undefined) return;
     this.#addSource(path);
     const slide = this.#slide();

@@ -209,6 +209,6 @@ export function slideFault(media: readonly Pick<Media, 'kind'>[]): string | unde
   if (count('img', 'video') > 1) return 'a slide shows one picture or video';
   if (count('text') > 1) return 'a slide shows one text';
   if (count('audio') > 1) return 'a slide plays one sound';
-  if (count('video') > 0 && count('audio') > 0) return 'a video has its own sound, no other with it';
+  if (count('video') > 0 && count('audio') > 0) return 'a video has its own sound, another cannot play with it';
   return undefined;
 }

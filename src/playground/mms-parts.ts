@@ -23,7 +23,7 @@ import {
   sniffMediaType,
   toSendReq,
 } from '../mms/binary.js';
-import { findPresentation, type SlideGroup } from '../mms/slides.js';
+import { buildPresentation, type SlideGroup } from '../mms/slides.js';
 import { type Presentation, SMIL_TYPE } from '../mms/smil.js';
 import type { HandsetProfile } from '../profile/index.js';
 import { illegalIndex } from '../xml/characters.js';
@@ -72,7 +72,7 @@ export function messageOf({ slides, subject = '', from = '', date, profile }: Fi
   }
   const { parts, durations, groups } = groupsOf(slides);
   if (groups.length === 0) throw EncodeError.badValue('MMS/parts', 'there are none: fill in a slide');
-  const laidOut = findPresentation(groups, ({ name }) => `cid:${name}`, profile);
+  const laidOut = buildPresentation(groups, ({ name }) => `cid:${name}`, profile);
   const presentation: Presentation = {
     ...laidOut,
     slides: laidOut.slides.map((slide, i) => ({ ...slide, durationMs: durations[i] ?? slide.durationMs })),

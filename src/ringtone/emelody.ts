@@ -19,10 +19,9 @@
 import { EncodeError } from '../errors.js';
 import { A, G, P, PLUS, SHARP } from './characters.js';
 import { type Issue, reportLoss, type TuneTextOptions } from './issues.js';
-import { toUnits, WHOLE } from './lengths.js';
 import { nearOctave, reportLostChange, reportLostSettings } from './losses.js';
 import { checkLines, DEFAULT_BEAT, DEFAULT_OCTAVE, MelodyReader } from './melody-object.js';
-import { checkTune, makeNote, makePause, type Note, type Tune } from './tune.js';
+import { checkTune, makeNote, makePause, type Note, type Tune, toUnits, WHOLE } from './tune.js';
 
 /** Tones and pauses of a melody. */
 const MAX_TONES = 40;

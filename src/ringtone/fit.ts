@@ -15,12 +15,11 @@ import { DATAGRAM_OCTETS, DATAGRAM_PART_OCTETS } from '../text/part-sizes.js';
 import { countSegments } from '../text/segment.js';
 import { encodeEmsSound } from './ems-sound.js';
 import { formatImelody } from './imelody-format.js';
-import { toUnits, WHOLE } from './lengths.js';
 import { encodeMidi } from './midi.js';
 import { encodeNokiaRingtone } from './nokia.js';
 import { MAX_TITLE } from './nokia-wire.js';
 import { formatRtttl, formatRtx } from './rtttl-format.js';
-import { badField, checkTune, isWhole, type Note, type Tune } from './tune.js';
+import { badField, checkTune, isWhole, type Note, type Tune, toUnits, WHOLE } from './tune.js';
 
 /** Forms in which a tune can be measured. */
 export type TuneForm = 'nokia' | 'ems' | 'rtttl' | 'rtx' | 'imelody' | 'midi';

@@ -9,8 +9,6 @@
  */
 import { type Duration, makePause, type Style, toUnits, WHOLE } from './tune.js';
 
-export { toUnits, WHOLE };
-
 /** Units of a quarter note, of the shortest length and of the longest. */
 export const QUARTER = 96;
 export const SHORTEST = 8;

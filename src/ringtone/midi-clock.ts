@@ -28,11 +28,10 @@ import {
   QUARTER,
   SHORTEST,
   sumNear,
-  WHOLE,
 } from './lengths.js';
 import type { Change, MidiFile } from './midi-file.js';
 import { FASTEST_TEXT_BPM, SLOWEST_TEXT_BPM } from './tempo.js';
-import { makeNote, makePause, STYLES, type Style } from './tune.js';
+import { makeNote, makePause, STYLES, type Style, WHOLE } from './tune.js';
 import { TuneBuilder } from './tune-builder.js';
 
 /** Tempo before a file names one (SMF 1.0). */

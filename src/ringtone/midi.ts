@@ -22,12 +22,12 @@ import { type DecodeOptions, Reading } from '../bytes/reading.js';
 import { encodeUtf8 } from '../bytes/utf8.js';
 import { EncodeError } from '../errors.js';
 import type { IssueCode } from './issues.js';
-import { QUARTER, soundingUnits, toUnits } from './lengths.js';
+import { QUARTER, soundingUnits } from './lengths.js';
 import { END_OF_TRACK, MAX_QUANTITY, NAME, TEMPO, TEXT, VOLUME_CONTROLLER } from './midi-events.js';
 import { readFile } from './midi-file.js';
 import { readMelody } from './midi-melody.js';
 import { checkPlayable } from './tempo.js';
-import { badField, checkTune, isWhole, type Note, noteMidi, requirePrintable, type Tune } from './tune.js';
+import { badField, checkTune, isWhole, type Note, noteMidi, requirePrintable, type Tune, toUnits } from './tune.js';
 
 /** How to write a MIDI file. */
 export interface MidiOptions {

@@ -90,6 +90,7 @@ export class TextCursor {
   faultNoNotes(at: number): void {
     this.noteIndex = 0;
     this.fault('no-notes', '', at, 'not a single note', 'an empty tune', undefined, 'truncated');
+    this.noteIndex = -1;
   }
 
   /** Begins a note that is kept if it can be read. @throws LimitError `limit-exceeded` past `tuneNotes`. */

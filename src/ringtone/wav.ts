@@ -16,9 +16,9 @@
  */
 import { isLittleEndian } from '../bytes/octets.js';
 import { DEFAULT_LIMITS, EncodeError, LimitError, type Limits } from '../errors.js';
-import { soundingShare, toUnits, WHOLE } from './lengths.js';
+import { soundingShare } from './lengths.js';
 import { checkPlayable } from './tempo.js';
-import { badField, checkTune, isWhole, type Note, noteHz, type Tune } from './tune.js';
+import { badField, checkTune, isWhole, type Note, noteHz, type Tune, toUnits, WHOLE } from './tune.js';
 
 /** How to render a tune. */
 export interface WavOptions {

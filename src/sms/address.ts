@@ -104,7 +104,7 @@ export function toAddress(input: AddressInput, field: string): Address {
   return { ton: 1, npi: 1, digits: input.slice(startOfDigits(input, field)) };
 }
 
-/** Where the digits of a text begin that is an international number; any other address is given as an object. */
+/** Where the digits begin in a text that is an international number; any other address is given as an object. */
 function startOfDigits(input: string, field: string): number {
   const { length } = input;
   const from = unitAt(input, 0) === 0x2b ? 1 : 0;

@@ -255,7 +255,7 @@ function place(udh: readonly InformationElement[], start: number, end: number, p
   }
 }
 
-/** Elements that every part has, such as the ports, hold for the message and is kept once; then what single parts hold, in order. */
+/** Elements that every part has, such as the ports, hold for the message and are kept once; then what single parts hold, in order. */
 function joinHeaders(parts: readonly MessagePart[]): InformationElement[] {
   const headers = parts.map(({ udh }) => udh.filter(({ kind }) => kind !== 'concat8' && kind !== 'concat16'));
   const [first = [], ...others] = headers;

@@ -116,7 +116,7 @@ function formatNew(card: VCard): string {
     if (name === 'N') {
       creator.addName({ familyName: first, givenName: second, additionalNames, honorificPrefix, honorificSuffix });
     } else if (name === 'FN') creator.addFullName(first);
-    // The package knows one department, and types but neither groups nor further parameters.
+    // The package knows one department, and neither groups nor further parameters: what may have them is a property of our own.
     else if (name === 'ORG' && parts.length < 3) creator.addCompany({ name: first, department: second });
     else if (name === 'TITLE') creator.addJobtitle(first);
     else if (name === 'ROLE') creator.addRole(first);

@@ -106,6 +106,13 @@ describe('the header', () => {
     expect(isOfType(octets.subarray(1), 'image/png')).toBe(false);
   });
 
+  it('ends for lenient reading where a chunk has no type, as in zeros instead of IEND', () => {
+    const issues: Issue[] = [];
+    const octets = join(SIGNATURE, ihdr, idat, new Uint8Array(200_000));
+    expect(decodePng(octets, { lenient: true, onIssue: (issue) => issues.push(issue) })).toEqual(decodePng(pngOf(ihdr, idat)));
+    expect(issues.map(({ field }) => field)).toEqual(['PNG/chunk']);
+  });
+
   it('is read by lenient reading of the chunks that are there', () => {
     const cut = join(SIGNATURE, ihdr);
     expect(refusal(() => pngHeader(cut))).toEqual({ code: 'truncated', field: 'PNG', offset: BEHIND });

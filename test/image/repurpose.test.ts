@@ -650,7 +650,7 @@ describe('what is left as it is', () => {
 
   it.each([
     ['comment-32k.jpg', /too large|more than the picture/],
-    ['photo-progressive.jpg', /no baseline/],
+    ['photo-progressive.jpg', /not a baseline/],
     ['interlaced.png', /interlaced/],
     ['rgb16.png', /16 bits/],
     ['rgba-gradient.png', /shine through/],
@@ -680,6 +680,17 @@ describe('what is left as it is', () => {
     };
     expect((await repurpose(withAdobe([]), plain)).changed).toBe(false);
     expect((await repurpose(withAdobe([71, 80, 83]), plain)).changed).toBe(true);
+  });
+
+  it('not a GIF whose sub-block of loops has more than loops', async () => {
+    const gif = image('anim-full-frames.gif');
+    const at = Buffer.from(gif).indexOf('NETSCAPE2.0') + 11;
+    const hidden = [7, 1, 0, 0, 0, 71, 80, 83];
+    const { changed, octets } = await repurpose(
+      Uint8Array.of(...gif.subarray(0, at), ...hidden, ...gif.subarray(at + 4)),
+      plain,
+    );
+    expect([changed, Buffer.from(octets).includes('GPS')]).toEqual([true, false]);
   });
 
   it('not a GIF that hides something behind its count of loops or its delay', async () => {

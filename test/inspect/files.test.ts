@@ -267,7 +267,7 @@ describe('PNG', () => {
       'type',
       'has a type that is not four letters',
     ],
-    ['a second header', png(header(1, 1, 8, 0, 0, 0, 0)), 'type', 'is there a second time'],
+    ['a second header', png(header(1, 1, 8, 0, 0, 0, 0)), 'type', 'occurs twice'],
     [
       'a header that is not the first',
       join(PNG_MARK, chunk('gAMA', u32be(45455)), header(1, 1, 8, 0, 0, 0, 0), chunk('IEND')),
@@ -295,6 +295,19 @@ describe('JPEG', () => {
     expect(named(tree, 'COM')[0]).toMatchObject({ meaning: 'Hi' });
     expect(named(tree, 'SOS')[0]).toMatchObject({ meaning: 'scan of 1 component, coefficients 0 to 63' });
     expect(named(tree, 'coded data')[0]).toMatchObject({ value: '010203', meaning: '3 octets' });
+  });
+
+  it('segments that end inside of a component are side by side', () => {
+    const cut = [0xff, 0xc0, 0, 8, 8, 0, 1, 0, 1, 3];
+    const octets = Uint8Array.of(0xff, 0xd8, ...cut, ...cut, ...cut, 0xff, 0xd9);
+    const tree = show('jpeg', octets);
+    expect(tree.children.map(({ name }) => name)).toEqual(['SOI', 'SOF0', 'SOF0', 'SOF0', 'EOI']);
+  });
+
+  it('an FF, fill and 0 are a reserved marker, not a segment', () => {
+    const tree = show('jpeg', Uint8Array.of(0xff, 0xd8, 0xff, 0xff, 0, 0xff, 0xd9));
+    expect(tree.children.map(({ name }) => name)).toEqual(['SOI', 'FF00', 'EOI']);
+    expect(named(tree, 'FF00')[0]?.children.at(-1)?.warnings).toEqual(['is a reserved marker']);
   });
 
   const text = (words: string) => [...words].map((letter) => letter.charCodeAt(0));

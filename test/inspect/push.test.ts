@@ -266,7 +266,8 @@ describe('XML', () => {
     expect(inspect(encodeUtf8('<svg/>'), { as: 'push-xml' }).warnings).toEqual(['does not begin as push XML']);
     const latin = inspect(Uint8Array.of(...encodeUtf8('<sl href="a'), 0xff, ...encodeUtf8('"/>')), { as: 'push-xml' });
     expect(latin).toMatchObject({ warnings: ['not UTF-8; read as ISO-8859-1'], children: [{ value: '<sl href="aÿ"/>' }] });
-    const broken = inspect(Uint8Array.of(...encodeUtf8('<si>'), 0), { as: 'push-xml' });
+    expect(inspect(Uint8Array.of(...encodeUtf8('<si>'), 0), { as: 'push-xml' }).warnings).toEqual(['ends without </si>']);
+    const broken = inspect(Uint8Array.of(...encodeUtf8('<si>'), 0xff, 0), { as: 'push-xml' });
     expect(broken).toMatchObject({ error: { code: 'bad-value', reason: 'is not text' } });
     const many = inspect(encodeUtf8('<si>'.repeat(9)), { as: 'push-xml', limits: { inspectFields: 8 } });
     expect(many).toMatchObject({ children: [], error: { code: 'limit-exceeded' } });

@@ -276,6 +276,8 @@ describe('sizes of pictures', () => {
     ['image/jpeg', hex('ff d8 ff e0 00 04 aa bb ff ff c2 00 11 08 00 30 00 40 03'), { widthPx: 64, heightPx: 48 }],
     // A Huffman table (C4) and a restart marker are no frame.
     ['image/jpg', hex('ff d8 ff c4 00 03 00 ff d0 ff c0 00 0b 08 00 01 00 02 01'), { widthPx: 2, heightPx: 1 }],
+    // Cut inside of the width.
+    ['image/jpeg', hex('ff d8 ff c0 00 11 08 01 e0 02'), undefined],
     ['image/jpeg', hex('ff d8 ff e0 00 00 00 00 00 00 00 00'), undefined],
     ['image/jpeg', hex('ff d8'), undefined],
     ['image/svg+xml', ascii('<svg width="5" height="5"/>'), undefined],

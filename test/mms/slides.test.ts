@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/bytes/reading.js';
 import {
+  buildPresentation,
   decodeMms,
-  findPresentation,
   formatSmil,
   groupSlides,
   type MSendReq,
@@ -312,7 +312,9 @@ describe('properties', () => {
         const placed = slides.flatMap((slide) => Object.values(slide));
         expect([...placed, ...attachments]).toHaveLength(parts.length);
         expect(new Set([...placed, ...attachments]).size).toBe(parts.length);
-        const xml = formatSmil(findPresentation(slides, (one) => `cid:${one.name.replace('/', '')}`, undefined, { textFirst }));
+        const xml = formatSmil(
+          buildPresentation(slides, (one) => `cid:${one.name.replace('/', '')}`, undefined, { textFirst }),
+        );
         expect(conformanceFaults(xml)).toEqual([]);
       }),
     );

@@ -283,6 +283,12 @@ describe('layouts', () => {
 });
 
 describe('lenient reading', () => {
+  it('an end past the longest time is that of neither a medium nor its slide', () => {
+    const { read } = lenient('<smil><body><img src="x" begin="2147483647ms" dur="5s"/></body></smil>');
+    expect(read.slides).toEqual([{ media: [{ kind: 'img', src: 'x', beginMs: 2_147_483_647 }] }]);
+    expect(() => formatSmil(read)).not.toThrow();
+  });
+
   it.each<[what: string, xml: string, read: Presentation, issues: string[]]>([
     [
       'media in the body are slides',

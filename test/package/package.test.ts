@@ -26,7 +26,7 @@ const specifiers = modules.map((subpath) => subpath.replace('.', 'handset'));
 const OWN_NAMES: Readonly<Record<string, RegExp>> = {
   'handset/push': /^(?:format|parse)(?:Si|Sl|Co|PushXml|Pap\w*)$|^(?:PAP_|pap)/,
   'handset/mms':
-    /^(?:formatSmil|parseSmil|composeMms|parseManifest|readZip|writeStoredZip|layoutFor|groupSlides|findPresentation|resolveSlides)$/,
+    /^(?:formatSmil|parseSmil|composeMms|parseManifest|readZip|writeStoredZip|layoutFor|groupSlides|buildPresentation|resolveSlides)$/,
   'handset/image': /./,
   'handset/protocol': /^soap$/,
   'handset/sender': /./,

@@ -238,6 +238,13 @@ describe('refusals', () => {
   });
 });
 
+it('faults after the notes that are missing have no note in their fields', () => {
+  const fields: string[] = [];
+  parseImelody(melody('V5(V3@0)V9'), { lenient: true, onIssue: ({ field }) => fields.push(field) });
+  expect(fields).toContain('iMelody/volume');
+  expect(fields.filter((field) => field.includes('note['))).toEqual(['iMelody/note[0]']);
+});
+
 describe('limits', () => {
   it('characters', () => {
     const error = { name: 'LimitError', code: 'limit-exceeded', offset: 65_536 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type MidiEvent, writeMidi } from 'midi-file';
 import { describe, expect, it } from 'vitest';
 import { decodeMidi, encodeMidi, noteMidi, parseRtttl, tuneDurationMs } from '../../src/ringtone/index.js';
-import { toUnits } from '../../src/ringtone/lengths.js';
+import { toUnits } from '../../src/ringtone/tune.js';
 import { refusal } from '../support/hostile.js';
 import { END, file, issuesOf, short, track } from './midi-files.js';
 
