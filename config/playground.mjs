@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src', 'playground');
 const target = join(root, 'dist', 'playground');
 
-const SHEETS = ['style.css', 'inspect.css', 'compose.css', 'phone.css', 'inbox.css'];
+const SHEETS = ['ui/style.css', 'inspect/inspect.css', 'compose/compose.css', 'phone/phone.css', 'inbox/inbox.css'];
 
 const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 

@@ -14,7 +14,7 @@ import type { Format } from '../inspect/index.js';
 import { type Content, type ContentKind, readSubmits } from '../message/index.js';
 import { classifyMedia, type MmsPdu, type Part, partText, plainType } from '../mms/binary.js';
 import { type Deliver, decodeDeliver } from '../sms/index.js';
-import type { Stored, StoredDiscarded, StoredInbox, StoredIncomplete } from './inbox-json.js';
+import type { Stored, StoredDiscarded, StoredInbox, StoredIncomplete } from './inbox/json.js';
 import {
   calendarFacts,
   cardFacts,

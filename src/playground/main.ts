@@ -3,12 +3,12 @@
  * @module
  */
 import { type App, TAB_NAMES, type TabName } from './app.js';
-import { composeTab } from './compose-tab.js';
-import { announce } from './dom.js';
-import { inboxTab } from './inbox-tab.js';
-import { inspectTab } from './inspect-tab.js';
-import { phoneTab } from './phone-tab.js';
-import { readFragment, Tabs, themeButton, writeFragment } from './tabs-view.js';
+import { composeTab } from './compose/compose-tab.js';
+import { inboxTab } from './inbox/inbox-tab.js';
+import { inspectTab } from './inspect/inspect-tab.js';
+import { phoneTab } from './phone/phone-tab.js';
+import { announce } from './ui/dom.js';
+import { readFragment, Tabs, themeButton, writeFragment } from './ui/tabs-view.js';
 
 const element = (id: string) => document.getElementById(id) as HTMLElement;
 

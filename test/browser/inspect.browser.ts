@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Field, inspect } from '../../src/inspect/index.js';
-import { SAMPLES } from '../../src/playground/samples.js';
+import { SAMPLES } from '../../src/playground/inspect/samples.js';
 import { servePage, TestBrowser, type Watched } from './browser.js';
 
 const LOGO = '0605041582000032F40100100701000045C844887C88448045C80000';

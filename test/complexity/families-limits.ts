@@ -7,7 +7,7 @@ import { withoutSecrets } from '../../src/cli/report-secrets.js';
 import { DEFAULT_LIMITS } from '../../src/errors.js';
 import { type Format, identify, inspect } from '../../src/inspect/index.js';
 import { encodeMms } from '../../src/mms/index.js';
-import { readInput } from '../../src/playground/input.js';
+import { readInput } from '../../src/playground/inspect/input.js';
 import { drawPage } from '../../src/playground/phone-screen.js';
 import { findHandset, parseHandset } from '../../src/profile/index.js';
 import { encodePush, parsePap } from '../../src/push/index.js';

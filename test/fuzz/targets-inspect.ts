@@ -9,7 +9,7 @@ import { readListing } from '../../src/cli/messages.js';
 import { identifyOne, openOne } from '../../src/cli/readings.js';
 import { exhibit } from '../../src/cli/report-exhibits.js';
 import { FORMATS, type Format, formatTree, identify, inspect, treeToJson, wbxmlToXml } from '../../src/inspect/index.js';
-import { parseFragment } from '../../src/playground/link.js';
+import { parseFragment } from '../../src/playground/inspect/link.js';
 import { findHandset, handsets, parseHandset, parseProfile, searchHandsets } from '../../src/profile/index.js';
 import { parseRtttl, renderWav } from '../../src/ringtone/index.js';
 import { encodeSubmit, submitText } from '../../src/sms/index.js';

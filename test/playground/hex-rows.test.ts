@@ -13,7 +13,7 @@ import {
   rowCount,
   rowOf,
   rowsInSight,
-} from '../../src/playground/hex-rows.js';
+} from '../../src/playground/inspect/hex-rows.js';
 import { hex } from '../support/hex.js';
 
 describe('rows', () => {

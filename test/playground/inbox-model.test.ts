@@ -7,7 +7,7 @@ import { readInbox, toDeliver } from '../../src/gateway/virtual.js';
 import { inspect } from '../../src/inspect/index.js';
 import { buildSubmits, type Content, readSubmits } from '../../src/message/index.js';
 import { decodeMms, encodeMms } from '../../src/mms/binary.js';
-import { readStoredInbox, type StoredInbox } from '../../src/playground/inbox-json.js';
+import { readStoredInbox, type StoredInbox } from '../../src/playground/inbox/json.js';
 import { hostedOf, type InboxItem, itemsOf, mmsItems } from '../../src/playground/inbox-model.js';
 import { describeTune } from '../../src/playground/phone-facts.js';
 import { submitText } from '../../src/sms/index.js';

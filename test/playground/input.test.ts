@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
-import { inputOf, readInput, TEXT_READINGS } from '../../src/playground/input.js';
-import { toCArray } from '../../src/playground/inspect-exports.js';
+import { toCArray } from '../../src/playground/inspect/exports.js';
+import { inputOf, readInput, TEXT_READINGS } from '../../src/playground/inspect/input.js';
 import { hex } from '../support/hex.js';
 import { expectValueOrFormatError, refusal } from '../support/hostile.js';
 import { smsVectors } from '../support/vectors.js';

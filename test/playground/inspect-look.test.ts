@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FormatError } from '../../src/errors.js';
-import { readInput } from '../../src/playground/input.js';
-import { type Entered, look } from '../../src/playground/inspect-look.js';
+import { readInput } from '../../src/playground/inspect/input.js';
+import { type Entered, look } from '../../src/playground/inspect/look.js';
 import { encodeSubmit } from '../../src/sms/index.js';
 import { hex } from '../support/hex.js';
 

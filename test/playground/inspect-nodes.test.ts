@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
 import { type Field, formatTree, inspect } from '../../src/inspect/index.js';
-import { fileOf, toCArray } from '../../src/playground/inspect-exports.js';
+import { fileOf, toCArray } from '../../src/playground/inspect/exports.js';
 import {
   ancestors,
   childAt,
@@ -15,7 +15,8 @@ import {
   pathOf,
   rootNode,
   spacesOf,
-} from '../../src/playground/inspect-nodes.js';
+} from '../../src/playground/inspect/nodes.js';
+import { SAMPLES, sampleOf } from '../../src/playground/inspect/samples.js';
 import {
   detailsOf,
   isPixels,
@@ -24,8 +25,7 @@ import {
   rangeWords,
   spaceWords,
   valueWords,
-} from '../../src/playground/inspect-words.js';
-import { SAMPLES, sampleOf } from '../../src/playground/samples.js';
+} from '../../src/playground/inspect/words.js';
 import { hex } from '../support/hex.js';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);

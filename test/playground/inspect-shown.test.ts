@@ -7,8 +7,8 @@ import { FORMATS, type Format, identify, inspect } from '../../src/inspect/index
 import { buildSubmits, type Content } from '../../src/message/index.js';
 import { encodeMms, type MmsPdu } from '../../src/mms/binary.js';
 import type { Shown } from '../../src/playground/composed.js';
-import { shownOf } from '../../src/playground/inspect-shown.js';
-import { SAMPLES, sampleOf } from '../../src/playground/samples.js';
+import { SAMPLES, sampleOf } from '../../src/playground/inspect/samples.js';
+import { shownOf } from '../../src/playground/inspect/shown.js';
 import { encodeSi } from '../../src/push/binary.js';
 import { encodeNokiaRingtone, parseRtttl } from '../../src/ringtone/index.js';
 import { encodeDeliver, encodeStatusReport, encodeSubmit, encodeUdh, formatSckl, submitText } from '../../src/sms/index.js';

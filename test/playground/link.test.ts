@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toBase64Url } from '../../src/bytes/base64.js';
 import { FORMATS } from '../../src/inspect/index.js';
-import { fromBase64 } from '../../src/playground/inspect-base64.js';
-import { fragmentOf, linkOf, MAX_LINK_OCTETS, parseFragment } from '../../src/playground/link.js';
+import { fromBase64 } from '../../src/playground/inspect/base64.js';
+import { fragmentOf, linkOf, MAX_LINK_OCTETS, parseFragment } from '../../src/playground/inspect/link.js';
 import { hex } from '../support/hex.js';
 import { expectValueOrFormatError, refusal } from '../support/hostile.js';
 

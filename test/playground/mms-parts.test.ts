@@ -13,7 +13,7 @@ import {
   pictureRoomOf,
   submissionOf,
   weigh,
-} from '../../src/playground/mms-parts.js';
+} from '../../src/playground/compose/mms-parts.js';
 import { findHandset, type HandsetProfile, handsets } from '../../src/profile/index.js';
 import { encodeMidi, parseRtttl } from '../../src/ringtone/index.js';
 import { hex } from '../support/hex.js';

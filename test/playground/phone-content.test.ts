@@ -4,7 +4,7 @@ import { bitmapFromRows, encodeEmsPicture } from '../../src/bitmap/index.js';
 import { encodeUtf8 } from '../../src/bytes/index.js';
 import type { Content } from '../../src/message/index.js';
 import type { MRetrieveConf } from '../../src/mms/binary.js';
-import { messageOf } from '../../src/playground/mms-parts.js';
+import { messageOf } from '../../src/playground/compose/mms-parts.js';
 import { handsetFacts, timeText } from '../../src/playground/phone-facts.js';
 import { chosenHandset, describeScreen, nameOf, phoneHandset, screenOf } from '../../src/playground/phone-profile.js';
 import { drawPage } from '../../src/playground/phone-screen.js';

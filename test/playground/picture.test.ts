@@ -22,6 +22,8 @@ import {
 } from '../../src/bitmap/index.js';
 import { encodeUtf8, toHex } from '../../src/bytes/index.js';
 import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError } from '../../src/errors.js';
+import { PICTURE_SAMPLES } from '../../src/playground/compose/picture-samples.js';
+import { pictureSizes } from '../../src/playground/compose/picture-sizes.js';
 import { readPictureFile, requireRoom } from '../../src/playground/picture-file.js';
 import { encodeBitmapPng, pictureFiles } from '../../src/playground/picture-files.js';
 import {
@@ -32,8 +34,6 @@ import {
   sourceSize,
   togglePixel,
 } from '../../src/playground/picture-render.js';
-import { PICTURE_SAMPLES } from '../../src/playground/picture-samples.js';
-import { pictureSizes } from '../../src/playground/picture-sizes.js';
 import { findHandset, type HandsetProfile, handsets } from '../../src/profile/index.js';
 import { anyBitmap, vectorsWith } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeUtf8 } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
 import { buildSubmits } from '../../src/message/index.js';
-import { placeOf, styleOf, tempoOf, withStyle, withTempo } from '../../src/playground/tune-edit.js';
+import { placeOf, styleOf, tempoOf, withStyle, withTempo } from '../../src/playground/compose/tune-edit.js';
 import { fileName, SENT_AS, sizeIn, tuneFiles } from '../../src/playground/tune-files.js';
 import { noteAt, rollOf, STYLE_NAMES } from '../../src/playground/tune-roll.js';
 import {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildSubmits } from '../../src/message/index.js';
-import { onAir } from '../../src/playground/on-air.js';
 import {
   ALPHABETS,
   type AlphabetChoice,
@@ -11,7 +10,8 @@ import {
   offendersOf,
   rulerOf,
   savingOf,
-} from '../../src/playground/ruler.js';
+} from '../../src/playground/compose/ruler.js';
+import { onAir } from '../../src/playground/result/on-air.js';
 import { segmentText } from '../../src/text/index.js';
 import { gsm7Text, unicodeText } from '../support/arbitraries.js';
 import { refusal } from '../support/hostile.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { TABLE } from '../../src/inspect/formats/table.js';
 import { FORMATS, identify, inspect } from '../../src/inspect/index.js';
-import { fileOf } from '../../src/playground/inspect-exports.js';
-import { fragmentOf } from '../../src/playground/link.js';
-import { FIRST_SAMPLE, SAMPLES, sampleOf } from '../../src/playground/samples.js';
+import { fileOf } from '../../src/playground/inspect/exports.js';
+import { fragmentOf } from '../../src/playground/inspect/link.js';
+import { FIRST_SAMPLE, SAMPLES, sampleOf } from '../../src/playground/inspect/samples.js';
 import { expectTiling } from '../support/tiling.js';
 
 it('there is one of every format, and words for it', () => {

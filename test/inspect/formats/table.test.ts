@@ -17,8 +17,8 @@ import type { Kind } from '../../../src/inspect/formats/row.js';
 import { ROWS, TABLE } from '../../../src/inspect/formats/table.js';
 import { TUNE_FILES } from '../../../src/inspect/formats/tune-files.js';
 import { FORMATS, type Format, identify, inspect } from '../../../src/inspect/index.js';
-import { fileOf } from '../../../src/playground/inspect-exports.js';
-import { SAMPLES } from '../../../src/playground/samples.js';
+import { fileOf } from '../../../src/playground/inspect/exports.js';
+import { SAMPLES } from '../../../src/playground/inspect/samples.js';
 import { TARGETS } from '../../fuzz/targets.js';
 import { expectTiling } from '../../support/tiling.js';
 

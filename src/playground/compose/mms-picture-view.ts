@@ -1,0 +1,96 @@
+/**
+ * Pictures for the slides of a multimedia message: chosen, and brought to what a handset takes.
+ * @module
+ */
+import { pixelsFromBitmap } from '../../bitmap/index.js';
+import { EncodeError, FormatError } from '../../errors.js';
+import type { HandsetProfile } from '../../profile/index.js';
+import { readPictureFile, requireRoom } from '../picture-file.js';
+import { h } from '../ui/dom.js';
+import { octetsOf } from '../ui/file-view.js';
+import { fitInto, type MediaFile, pictureRoomOf } from './mms-parts.js';
+import type { PICTURE_SAMPLES } from './picture-samples.js';
+
+/** A picture of a slide, as it came and as it can be drawn. */
+export interface ChosenPicture {
+  readonly name: string;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** The file, where it can go as it is. */
+  readonly original?: MediaFile | undefined;
+  draw(context: CanvasRenderingContext2D, width: number, height: number): void;
+}
+
+/** A sample, drawn in the size in which it is sent. */
+export function sampleOf({ words, draw }: (typeof PICTURE_SAMPLES)[number]): ChosenPicture {
+  return {
+    name: words,
+    widthPx: 640,
+    heightPx: 480,
+    draw: (context, width, height) => {
+      const { widthPx, heightPx, rgba } = draw(width, height);
+      const large = canvasOf(widthPx, heightPx);
+      large.putImageData(new ImageData(Uint8ClampedArray.from(rgba), widthPx, heightPx), 0, 0);
+      context.drawImage(large.canvas, 0, 0, width, height);
+    },
+  };
+}
+
+/** A picture file that was chosen. @throws FormatError as `readPictureFile`, or for what the browser cannot read. */
+export async function pictureOf(file: File): Promise<ChosenPicture> {
+  requireRoom(file.size);
+  const octets = await octetsOf(file);
+  const found = readPictureFile(file.name, octets);
+  if (found.kind === 'bitmap') {
+    const { widthPx, heightPx, rgba } = pixelsFromBitmap(found.bitmap);
+    const context = canvasOf(widthPx, heightPx);
+    context.putImageData(new ImageData(Uint8ClampedArray.from(rgba), widthPx, heightPx), 0, 0);
+    const { canvas } = context;
+    return { name: file.name, widthPx, heightPx, draw: (to, width, height) => to.drawImage(canvas, 0, 0, width, height) };
+  }
+  const { type } = found;
+  const picture = await createImageBitmap(new Blob([octets], { type })).catch((cause: unknown) => {
+    throw new FormatError('bad-value', 'picture', undefined, `the browser cannot read this ${type}`, { cause });
+  });
+  const { width: widthPx, height: heightPx } = picture;
+  // Browsers turn a photograph as its Exif data say, handsets of the time do not: one that lies on its side is sent anew.
+  const isUpright = widthPx === found.widthPx && heightPx === found.heightPx;
+  const original = isUpright ? { name: file.name, contentType: type, data: octets } : undefined;
+  return {
+    name: file.name,
+    widthPx,
+    heightPx,
+    original,
+    draw: (to, width, height) => to.drawImage(picture, 0, 0, width, height),
+  };
+}
+
+/** Types that every handset with MMS takes. */
+const ALWAYS: readonly string[] = ['image/jpeg', 'image/gif'];
+
+/** The picture in the handset's size: the file itself where it fits, else a JPEG. */
+export async function fitted(picture: ChosenPicture, profile: HandsetProfile, quality: number): Promise<MediaFile> {
+  const { original, name } = picture;
+  const room = pictureRoomOf(profile);
+  const size = fitInto(picture, room);
+  const isTaken =
+    original !== undefined &&
+    (ALWAYS.includes(original.contentType) || profile.mms?.types.includes(original.contentType) === true);
+  if (original !== undefined && isTaken && size.widthPx === picture.widthPx && size.heightPx === picture.heightPx)
+    return original;
+  const context = canvasOf(size.widthPx, size.heightPx);
+  // JPEG has no transparency: what is seen through is white.
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, size.widthPx, size.heightPx);
+  context.imageSmoothingQuality = 'high';
+  picture.draw(context, size.widthPx, size.heightPx);
+  const blob = await new Promise<Blob | null>((done) => context.canvas.toBlob(done, 'image/jpeg', quality));
+  if (blob === null) throw new EncodeError('unencodable', 'picture', undefined, `the browser writes no JPEG of ${name}`);
+  return { name: 'picture.jpg', contentType: 'image/jpeg', data: new Uint8Array(await blob.arrayBuffer()) };
+}
+
+function canvasOf(width: number, height: number): CanvasRenderingContext2D {
+  const context = h('canvas', { width, height }).getContext('2d');
+  if (context === null) throw new Error('this browser has no canvas to draw on');
+  return context;
+}

@@ -1,0 +1,300 @@
+/**
+ * The upper part of the tab Inspect: what is pasted, dropped or chosen, how it is read, and what it may be.
+ * @module
+ */
+import { DEFAULT_LIMITS, DecodeError, LimitError } from '../../errors.js';
+import { TABLE } from '../../inspect/formats/table.js';
+import { FORMATS, type Format, type Identification } from '../../inspect/index.js';
+import { counted } from '../../inspect/printable.js';
+import { readText } from '../../inspect/texts.js';
+import type { Direction } from '../../sms/index.js';
+import { announce, button, choice, field, fill, h } from '../ui/dom.js';
+import { TYPING_MS, wordsOf } from '../ui/fault-view.js';
+import { inputOf, readInput, type TextReading } from './input.js';
+import type { Entered } from './look.js';
+import { SAMPLES } from './samples.js';
+
+/** Readings that are shown before the rest is asked for. */
+const FIRST_READINGS = 4;
+
+/** Octets that came from elsewhere: a file, a link, another tab. */
+export interface Given {
+  readonly octets: Uint8Array;
+  readonly as?: Format | undefined;
+  readonly direction?: Direction | undefined;
+  readonly note?: string | undefined;
+  /** Name of the file. */
+  readonly name?: string | undefined;
+}
+
+type Reading = TextReading | 'octets';
+
+/** The input. */
+export class InputView {
+  readonly element: HTMLElement;
+  readonly #onChange: (entered: Entered | undefined) => void;
+  readonly #onFault: () => void;
+  readonly #text: HTMLTextAreaElement;
+  readonly #reading: HTMLSelectElement;
+  readonly #format: HTMLSelectElement;
+  readonly #direction: HTMLSelectElement;
+  readonly #samples: HTMLSelectElement;
+  readonly #file: HTMLInputElement;
+  readonly #understood = h('p', { class: 'inspect-understood', id: 'understood' });
+  readonly #error = h('p', { class: 'error', id: 'input-error', hidden: true });
+  readonly #readings = h('ol', { class: 'readings', id: 'readings', 'aria-label': 'What it may be' });
+  #given: Given | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Counts what came, so that a file that is still being read does not replace what came after it. */
+  #turn = 0;
+
+  /**
+   * @param onChange called with what there is to inspect, undefined for nothing.
+   * @param onFault called when the input cannot be read, which it says itself.
+   */
+  constructor(onChange: (entered: Entered | undefined) => void, onFault: () => void) {
+    this.#onChange = onChange;
+    this.#onFault = onFault;
+    this.#text = h('textarea', {
+      id: 'input',
+      rows: 4,
+      spellcheck: 'false',
+      autocomplete: 'off',
+      autocapitalize: 'off',
+      'aria-describedby': 'understood input-error input-hint',
+      on: { input: () => this.#onInput(), paste: () => this.#onPaste() },
+    });
+    this.#reading = choice({ id: 'read-as', on: { change: () => this.#changed() } }, READINGS, 'auto');
+    this.#format = choice({ id: 'format', on: { change: () => this.#changed() } }, [
+      ['', 'auto: the likeliest'],
+      ...FORMATS.map((format) => [format, `${format}: ${TABLE[format].label}`] as const),
+    ]);
+    this.#direction = choice({ id: 'direction', on: { change: () => this.#changed() } }, DIRECTIONS);
+    this.#samples = choice({ id: 'samples', on: { change: () => this.#onSample() } }, [
+      ['', 'choose one of each format'],
+      ...SAMPLES.map(({ format, name }) => [format, `${format}: ${name}`] as const),
+    ]);
+    this.#file = h('input', { type: 'file', id: 'file', class: 'visually-hidden', on: { change: () => this.#onFile() } });
+    const hint = 'Hex in any notation, a hex dump, base64, or text. A PDU a line joins parts. Files can be dropped.';
+    this.element = h(
+      'section',
+      { class: 'card inspect-input', 'aria-label': 'Input' },
+      h(
+        'div',
+        { class: 'field inspect-enter' },
+        h('div', { class: 'inspect-labels' }, h('label', { for: 'input' }, 'Payload'), this.#understood),
+        this.#text,
+        this.#error,
+        h('p', { class: 'hint', id: 'input-hint' }, hint),
+      ),
+      h('div', { class: 'field inspect-guess' }, h('h2', { class: 'inspect-title' }, 'What it may be'), this.#readings),
+      h(
+        'div',
+        { class: 'inspect-controls' },
+        field('Sample', this.#samples),
+        field('Read as', this.#reading),
+        field('Format', this.#format),
+        field('Direction', this.#direction),
+        h('div', { class: 'inspect-file' }, this.#file, h('label', { for: 'file', class: 'button' }, 'Choose a file')),
+      ),
+    );
+  }
+
+  /** Takes octets from elsewhere, and what they are read as. */
+  open(given: Given): void {
+    this.#turn++;
+    this.#given = given;
+    const shown = inputOf(given.octets);
+    this.#text.value = shown ?? '';
+    this.#text.placeholder = shown === undefined ? `${counted(given.octets.length, 'octet')}: too many to edit here` : '';
+    this.#reading.value = 'octets';
+    this.#format.value = given.as ?? '';
+    this.#direction.value = given.direction ?? '';
+    this.#samples.value = '';
+    this.#changed();
+  }
+
+  /** Opens a sample. */
+  openSample(format: Format): void {
+    const sample = SAMPLES.find((each) => each.format === format);
+    if (sample === undefined) return;
+    this.open({ octets: sample.make() });
+    this.#samples.value = format;
+  }
+
+  /** Opens a file, however it came. */
+  async openFile(file: File, note?: string): Promise<void> {
+    const most = DEFAULT_LIMITS.inspectOctets;
+    const turn = ++this.#turn;
+    try {
+      if (file.size > most) {
+        throw new LimitError('limit-exceeded', file.name, undefined, `${file.size} octets, at most ${most}`);
+      }
+      const octets = new Uint8Array(await file.arrayBuffer());
+      if (turn === this.#turn) this.open({ octets, name: file.name, note });
+    } catch (error) {
+      if (turn !== this.#turn) return;
+      // Folders come as files that cannot be read.
+      const isClosed = error instanceof DOMException;
+      this.fail(
+        isClosed ? new DecodeError('bad-value', file.name, undefined, 'a folder, or a file that cannot be read') : error,
+      );
+    }
+  }
+
+  /** Says beside the input what is wrong with it. */
+  fail(error: unknown): void {
+    const words = wordsOf(error);
+    this.#error.textContent = words;
+    this.#error.hidden = false;
+    announce(words);
+    this.#text.setAttribute('aria-invalid', 'true');
+    this.#onFault();
+  }
+
+  /** Shows the readings, the one that is taken pressed. */
+  showReadings(readings: readonly Identification[], taken: Format | undefined): void {
+    const isHidden = readings.findIndex(({ format }) => format === taken) >= FIRST_READINGS;
+    this.#fillReadings(readings, taken, isHidden || readings.length <= FIRST_READINGS + 1 ? readings.length : FIRST_READINGS);
+  }
+
+  /** Shows none, as there is nothing to read. */
+  clearReadings(): void {
+    fill(this.#readings);
+  }
+
+  #fillReadings(readings: readonly Identification[], taken: Format | undefined, count: number): void {
+    if (readings.length === 0) {
+      const words =
+        taken === undefined ? 'Nothing that is known here. Choose a format, or a direction.' : `Read as ${taken}, as you said.`;
+      fill(this.#readings, h('li', { class: 'hint' }, words));
+      return;
+    }
+    const more = readings.length - count;
+    fill(
+      this.#readings,
+      ...readings.slice(0, count).map((reading) => h('li', {}, this.#readingButton(reading, reading.format === taken))),
+      more > 0 &&
+        h(
+          'li',
+          {},
+          button(`${more} more`, () => this.#showMore(readings, taken, count), { class: 'button small' }),
+        ),
+    );
+  }
+
+  /** Shows all, the focus on the first that was not there. */
+  #showMore(readings: readonly Identification[], taken: Format | undefined, count: number): void {
+    this.#fillReadings(readings, taken, readings.length);
+    this.#readings.querySelectorAll('button')[count]?.focus();
+  }
+
+  #readingButton({ format, confidence, reason }: Identification, isTaken: boolean): HTMLButtonElement {
+    const percent = Math.round(confidence * 100);
+    const bar = h('span', { class: 'reading-bar', 'aria-hidden': 'true' }, h('span', {}));
+    (bar.firstElementChild as HTMLElement).style.width = `${percent}%`;
+    return h(
+      'button',
+      {
+        type: 'button',
+        class: 'reading',
+        'aria-pressed': String(isTaken),
+        'data-format': format,
+        on: { click: () => this.#take(format) },
+      },
+      h('span', { class: 'reading-mark', 'aria-hidden': 'true' }, isTaken ? '●' : '○'),
+      h('span', { class: 'reading-format' }, format),
+      bar,
+      h('span', { class: 'reading-percent' }, `${percent} %`),
+      h('span', { class: 'reading-reason' }, reason),
+    );
+  }
+
+  #take(format: Format): void {
+    this.#format.value = format;
+    this.#changed();
+    this.#readings.querySelector<HTMLElement>(`[data-format="${format}"]`)?.focus();
+  }
+
+  /** Another payload in the place of all that was there is what it is, whatever the one before was said to be. */
+  #onPaste(): void {
+    const { selectionStart, selectionEnd, value } = this.#text;
+    if (value === '' || selectionStart !== 0 || selectionEnd !== value.length) return;
+    this.#format.value = '';
+    this.#direction.value = '';
+  }
+
+  #onInput(): void {
+    this.#turn++;
+    // What is typed is no longer the file, nor what somebody said of it.
+    this.#given = undefined;
+    this.#samples.value = '';
+    this.#text.placeholder = '';
+    if (this.#reading.value === 'octets') this.#reading.value = 'auto';
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#changed(), TYPING_MS);
+  }
+
+  #onSample(): void {
+    const format = FORMATS.find((each) => each === this.#samples.value);
+    if (format !== undefined) this.openSample(format);
+  }
+
+  #onFile(): void {
+    const [file] = this.#file.files ?? [];
+    // The same file may be chosen again.
+    this.#file.value = '';
+    if (file !== undefined) void this.openFile(file);
+  }
+
+  #changed(): void {
+    clearTimeout(this.#timer);
+    this.#error.hidden = true;
+    this.#error.textContent = '';
+    this.#text.removeAttribute('aria-invalid');
+    for (const option of this.#reading.options) if (option.value === 'octets') option.disabled = this.#given === undefined;
+    try {
+      const read = this.#read();
+      this.#understood.textContent = read?.words ?? '';
+      this.#onChange(
+        read && {
+          ...read,
+          as: FORMATS.find((each) => each === this.#format.value),
+          direction: this.#direction.value === '' ? undefined : (this.#direction.value as Direction),
+          note: this.#given?.note,
+        },
+      );
+    } catch (error) {
+      this.#understood.textContent = '';
+      this.fail(error);
+    }
+  }
+
+  #read(): { readonly octets: Uint8Array; readonly words: string } | undefined {
+    const given = this.#given;
+    const reading = this.#reading.value as Reading;
+    if (given !== undefined && (reading === 'octets' || reading === 'auto')) {
+      const { octets, name } = given;
+      return { octets, words: `${counted(octets.length, 'octet')}${name === undefined ? '' : ` of ${name}`}` };
+    }
+    const text = given === undefined ? this.#text.value : (readText(given.octets) ?? inputOf(given.octets));
+    if (text === undefined) throw new DecodeError('bad-value', 'input', undefined, 'these octets are no text to be read so');
+    const understood = readInput(text, reading === 'octets' ? 'auto' : reading);
+    return understood && { octets: understood.octets, words: understood.words };
+  }
+}
+
+const READINGS: readonly (readonly [Reading, string])[] = [
+  ['auto', 'auto'],
+  ['hex', 'hex: one payload'],
+  ['lines', 'hex: a PDU a line'],
+  ['base64', 'base64'],
+  ['text', 'text'],
+  ['octets', 'octets as they are'],
+];
+
+const DIRECTIONS = [
+  ['', 'auto'],
+  ['MO', 'MO: from the handset'],
+  ['MT', 'MT: to the handset'],
+] as const;

@@ -1,0 +1,351 @@
+/**
+ * The tab Inspect: a payload, its fields as a tree, its octets, each showing the place of what is selected in the other.
+ * @module
+ */
+
+import { toHex } from '../../bytes/index.js';
+import { FormatError } from '../../errors.js';
+import { type Format, formatTree, treeToJson } from '../../inspect/index.js';
+import { counted } from '../../inspect/printable.js';
+import type { App, InspectTab } from '../app.js';
+import type { Shown } from '../composed.js';
+import { button, copyButton, download, fill, h } from '../ui/dom.js';
+import { detailRows } from './details-view.js';
+import { fileOf, toCArray } from './exports.js';
+import { rangeOf } from './hex-rows.js';
+import { HexView } from './hex-view.js';
+import { InputView } from './input-view.js';
+import { fragmentOf, linkOf, MAX_LINK_OCTETS, parseFragment } from './link.js';
+import { type Entered, type Looked, look } from './look.js';
+import { countIssues, type Node, nodeAt, type Space, spacesOf } from './nodes.js';
+import { FIRST_SAMPLE } from './samples.js';
+import { shownOf } from './shown.js';
+import { TreeView } from './tree-view.js';
+import { spaceWords } from './words.js';
+
+/** Makes the tab. */
+export function inspectTab(app: App): InspectTab {
+  const view = new InspectView(app);
+  return {
+    panel: view.panel,
+    open: (octets, options) => view.open(octets, options),
+    opened: () => view.opened(),
+    restore: (rest) => view.restore(rest),
+  };
+}
+
+class InspectView {
+  readonly panel: HTMLElement;
+  readonly #app: App;
+  readonly #input: InputView;
+  readonly #tree: TreeView;
+  readonly #hex: HexView;
+  readonly #results = h('div', { class: 'inspect-results', hidden: true });
+  readonly #empty = h(
+    'p',
+    { class: 'note', id: 'inspect-empty' },
+    'Paste a payload above, drop a file here, or choose a sample.',
+  );
+  readonly #stale = h('p', { class: 'note', hidden: true }, 'What follows is of the last input that could be read.');
+  readonly #title = h('h2', { id: 'inspect-title' });
+  readonly #subtitle = h('p', { class: 'inspect-subtitle' });
+  readonly #fault = h('p', { class: 'error', id: 'inspect-error', hidden: true });
+  readonly #details = h('dl', { class: 'inspect-details', id: 'details', 'aria-label': 'Selected field' });
+  readonly #crumbs = h('nav', { class: 'inspect-crumbs', id: 'spaces', 'aria-label': 'Which octets' });
+  readonly #actions = h('div', { class: 'inspect-actions' });
+  /** Whether there was anything to look at, readable or not. */
+  #isBegun = false;
+  #looked: Looked | undefined;
+  #space: Space | undefined;
+
+  constructor(app: App) {
+    this.#app = app;
+    this.#input = new InputView(
+      (entered) => this.#look(entered),
+      () => this.#age(),
+    );
+    this.#tree = new TreeView({
+      onSelect: (node) => this.#select(node),
+      onHover: (node) => this.#hover(node),
+    });
+    this.#hex = new HexView({
+      onPick: (offset, place) => this.#pick(offset, place),
+      titleOf: (offset, place) => this.#titleOf(offset, place),
+    });
+    this.#fillResults();
+    this.panel = h(
+      'section',
+      {
+        class: 'inspect',
+        on: {
+          dragover: (event) => this.#onDrag(event),
+          dragleave: () => this.panel.classList.remove('dropping'),
+          drop: (event) => this.#onDrop(event),
+          paste: (event) => this.#onPaste(event),
+        },
+      },
+      this.#input.element,
+      this.#empty,
+      this.#stale,
+      this.#results,
+    );
+  }
+
+  open(octets: Uint8Array, options: { readonly as?: Format | undefined; readonly note?: string | undefined } = {}): void {
+    this.#input.open({ octets, as: options.as, note: options.note });
+  }
+
+  /** A page with nothing on it explains nothing: it begins with a sample, unless the address holds something. */
+  opened(): void {
+    // Whoever brings the tab to the front may open something, or write the tab's name into the address.
+    queueMicrotask(() => {
+      // A link that cannot be read stays in the address, to be mended there.
+      if (this.#looked !== undefined) this.#keepAddress();
+      else if (!this.#isBegun) this.#input.openSample(FIRST_SAMPLE);
+    });
+  }
+
+  restore(rest: string): void {
+    if (this.#looked !== undefined && rest === linkOf(this.#looked)) return;
+    this.#isBegun = true;
+    try {
+      const linked = parseFragment(rest);
+      if (linked !== undefined) this.#input.open({ ...linked, note: 'from a link' });
+    } catch (error) {
+      this.#input.fail(error);
+    }
+  }
+
+  #keepAddress(): void {
+    this.#app.setFragment('inspect', this.#looked === undefined ? '' : (linkOf(this.#looked) ?? ''));
+  }
+
+  // ---- looking ----
+
+  #look(entered: Entered | undefined): void {
+    this.#isBegun = true;
+    if (entered === undefined) {
+      this.#looked = undefined;
+      this.#input.clearReadings();
+      this.#results.hidden = true;
+      this.#stale.hidden = true;
+      this.#empty.hidden = false;
+      this.#keepAddress();
+      return;
+    }
+    try {
+      this.#show(look(entered));
+    } catch (error) {
+      this.#input.fail(error);
+      if (!(error instanceof FormatError)) console.error(error);
+      return;
+    }
+    this.#keepAddress();
+    const [best] = (this.#looked as Looked | undefined)?.readings ?? [];
+    this.#app.announce(`${entered.words}${best === undefined ? '' : `: ${best.format}, ${best.reason}`}`);
+  }
+
+  /** What is on show is of the last input that could be read, and says so. */
+  #age(): void {
+    this.#stale.hidden = this.#results.hidden;
+    this.#results.classList.add('stale');
+    this.#input.clearReadings();
+  }
+
+  #show(looked: Looked): void {
+    this.#looked = looked;
+    this.#results.hidden = false;
+    this.#results.classList.remove('stale');
+    this.#stale.hidden = true;
+    this.#empty.hidden = true;
+    this.#input.showReadings(looked.readings, looked.format);
+    this.#fillTitle(looked);
+    this.#fillActions(looked);
+    this.#tree.show(looked.root);
+    this.#space = undefined;
+    this.#showSpace(looked.root.space);
+    this.#select(looked.root);
+    this.#tree.select(looked.root);
+  }
+
+  #fillTitle({ root, format, note, words }: Looked): void {
+    const { name, meaning, error } = root.field;
+    const { errors, warnings } = countIssues(root.field);
+    this.#title.textContent = name;
+    fill(
+      this.#subtitle,
+      h('span', { class: 'chip' }, format ?? 'unknown'),
+      h('span', {}, words),
+      meaning !== undefined && h('span', {}, meaning),
+      note !== undefined && h('span', {}, note),
+      warnings > 0 && h('span', { class: 'warning-words' }, `⚠ ${counted(warnings, 'warning')}`),
+      errors > 0 && h('span', { class: 'error-words' }, `✖ ${counted(errors, 'error')}`),
+    );
+    this.#fault.hidden = error === undefined;
+    this.#fault.textContent = error === undefined ? '' : `Decoding ended: ${error.message}`;
+  }
+
+  #fillResults(): void {
+    const bits = button(
+      'Bits',
+      () => {
+        const isBits = bits.getAttribute('aria-pressed') !== 'true';
+        bits.setAttribute('aria-pressed', String(isBits));
+        this.#hex.setBits(isBits);
+      },
+      { id: 'bits', class: 'button small toggle', 'aria-pressed': 'false' },
+    );
+    fill(
+      this.#results,
+      h(
+        'header',
+        { class: 'inspect-head' },
+        h('div', { class: 'inspect-heading' }, this.#title, this.#subtitle),
+        this.#actions,
+      ),
+      this.#fault,
+      h(
+        'section',
+        { class: 'card inspect-fields', 'aria-label': 'Fields' },
+        h('div', { class: 'inspect-bar' }, h('h3', {}, 'Fields')),
+        this.#tree.element,
+        this.#details,
+      ),
+      h(
+        'section',
+        { class: 'card inspect-octets', 'aria-label': 'Octets' },
+        h('div', { class: 'inspect-bar' }, h('h3', {}, 'Octets'), this.#crumbs, bits),
+        this.#hex.element,
+      ),
+    );
+  }
+
+  #fillActions(looked: Looked): void {
+    const { octets, as, direction, format, root } = looked;
+    const small = { class: 'button small' };
+    const hasLink = octets.length <= MAX_LINK_OCTETS;
+    const address = () => `${location.href.replace(/#.*$/s, '')}${fragmentOf(octets, as ?? format, direction) ?? ''}`;
+    const link = copyButton('Copy link', address, {
+      ...small,
+      id: 'link',
+      disabled: !hasLink,
+      'aria-describedby': 'link-hint',
+    });
+    const file = fileOf(format);
+    fill(
+      this.#actions,
+      ...this.#showActions(looked),
+      link,
+      h(
+        'span',
+        { id: 'link-hint', class: hasLink ? 'visually-hidden' : 'hint' },
+        hasLink ? 'holds the payload' : 'over 32 kB: no link',
+      ),
+      copyButton('Copy tree', () => formatTree(root.field, { spec: true }), small),
+      copyButton('Copy JSON', () => `${JSON.stringify(treeToJson(root.field), null, 2)}\n`, small),
+      copyButton('Copy hex', () => toHex(octets), small),
+      copyButton('Copy C array', () => toCArray(octets), small),
+      button('Download', () => download(file.name, octets, file.type), { ...small, title: file.name }),
+    );
+  }
+
+  /** The way to the phone, or why there is none. */
+  #showActions({ octets, format, direction, root }: Looked): HTMLElement[] {
+    let shown: Shown | undefined;
+    try {
+      shown = shownOf({ octets, format, direction, field: root.field });
+    } catch (error) {
+      // Whatever keeps it from the phone does not keep it from being looked at.
+      const message = error instanceof FormatError ? error.message : `a fault of this page, ${error}`;
+      return [h('span', { class: 'hint', id: 'show-hint' }, `Not for the phone: ${message}`)];
+    }
+    if (shown === undefined) return [];
+    const found = shown;
+    return [button('Show on the phone', () => this.#app.show(found), { id: 'show', class: 'button small primary' })];
+  }
+
+  // ---- two views of one place ----
+
+  #select(node: Node, fromOctets = false): void {
+    this.#showSpace(node.space);
+    // All of the input is nothing to point at.
+    this.#hex.mark(node.parent === undefined ? undefined : rangeOf(node.field), !fromOctets);
+    fill(this.#details, ...detailRows(node, (space) => this.#showSpace(space)));
+  }
+
+  #hover(node: Node | undefined): void {
+    this.#hex.hover(node !== undefined && node.space === this.#space ? rangeOf(node.field) : undefined);
+  }
+
+  #showSpace(space: Space): void {
+    if (space === this.#space) return;
+    this.#space = space;
+    this.#hex.show(space.octets);
+    const spaces = spacesOf(space);
+    fill(
+      this.#crumbs,
+      ...spaces.flatMap((each, i) => [
+        i > 0 && h('span', { 'aria-hidden': 'true' }, '›'),
+        each === space
+          ? h('span', { 'aria-current': 'true', tabindex: -1 }, spaceWords(each))
+          : button(spaceWords(each), () => this.#backTo(each, spaces[i + 1]), { class: 'button small' }),
+      ]),
+    );
+  }
+
+  /** Back to an outer space, where the field that opened the inner one stands. */
+  #backTo(space: Space, inner: Space | undefined): void {
+    this.#showSpace(space);
+    // The button that was pressed is gone.
+    this.#crumbs.querySelector<HTMLElement>('[aria-current]')?.focus();
+    const opener = inner?.opener;
+    if (opener === undefined) return;
+    this.#tree.select(opener);
+    this.#select(opener);
+  }
+
+  #pick(offset: number, place: number | undefined): void {
+    const node = this.#nodeAt(offset, place);
+    if (node === undefined) return;
+    this.#tree.select(node);
+    this.#select(node, true);
+  }
+
+  #nodeAt(offset: number, place: number | undefined): Node | undefined {
+    if (this.#looked === undefined || this.#space === undefined) return undefined;
+    return nodeAt(this.#looked.root, this.#space, offset, place);
+  }
+
+  #titleOf(offset: number, place: number | undefined): string {
+    const node = this.#nodeAt(offset, place);
+    return `octet ${offset}${node === undefined ? '' : `: ${node.field.name}`}`;
+  }
+
+  // ---- files ----
+
+  #onDrag(event: DragEvent): void {
+    if (event.dataTransfer?.types.includes('Files') !== true) return;
+    event.preventDefault();
+    this.panel.classList.add('dropping');
+  }
+
+  #onDrop(event: DragEvent): void {
+    this.panel.classList.remove('dropping');
+    this.#takeFiles(event, event.dataTransfer);
+  }
+
+  #onPaste(event: ClipboardEvent): void {
+    const { types = [] } = event.clipboardData ?? {};
+    // Word processors and tables put a picture of the text beside it.
+    if (types.includes('text/plain') && types.includes('text/html')) return;
+    this.#takeFiles(event, event.clipboardData);
+  }
+
+  #takeFiles(event: Event, transfer: DataTransfer | null): void {
+    const files = transfer?.files ?? [];
+    const [file] = files;
+    if (file === undefined) return;
+    event.preventDefault();
+    void this.#input.openFile(file, files.length === 1 ? undefined : `the first of ${files.length} files`);
+  }
+}

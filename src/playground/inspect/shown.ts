@@ -1,0 +1,252 @@
+/**
+ * From a payload to what a phone shows of it: messages are joined and read back, files become the content that carried them. No DOM here.
+ * @module
+ */
+import { decodeOtaBitmap } from '../../bitmap/index.js';
+import { ByteReader, type Field } from '../../bytes/index.js';
+import { tryDecode } from '../../bytes/try-decode.js';
+import { FormatError } from '../../errors.js';
+import { PICTURE_FILES, type PictureContent } from '../../inspect/formats/picture-files.js';
+import { TABLE } from '../../inspect/formats/table.js';
+import { TUNE_FILES } from '../../inspect/formats/tune-files.js';
+import { type Format, identify } from '../../inspect/index.js';
+import { readDocument } from '../../inspect/push-data.js';
+import { readHex, readText, splitLines } from '../../inspect/texts.js';
+import { type Content, PORTS, type ReceivedPart, readContent, readSubmits } from '../../message/index.js';
+import { decodeMms } from '../../mms/binary.js';
+import { parseMotorola } from '../../ringtone/index.js';
+import {
+  type Direction,
+  decodeTpdu,
+  decodeUdh,
+  findConcat,
+  formatAddress,
+  type InformationElement,
+  parseSckl,
+  type ScklMessage,
+  type Tpdu,
+} from '../../sms/index.js';
+import { decodeVObjectText, parseVCalendar, parseVCard } from '../../vobject/index.js';
+import type { Shown } from '../composed.js';
+
+/** A payload as it was inspected. */
+export interface Inspected {
+  readonly octets: Uint8Array;
+  readonly format: Format | undefined;
+  readonly direction?: Direction | undefined;
+  readonly field: Field;
+}
+
+/**
+ * What a phone shows of a payload; undefined for what no phone shows, such as a receipt.
+ * @throws FormatError for what a phone would show if it were whole: a part of several, a damaged picture.
+ */
+export function shownOf({ octets, format, direction, field }: Inspected): Shown | undefined {
+  const shown = format === undefined ? undefined : shownAs(octets, format, direction);
+  return shown ?? wrappedIn(field, octets);
+}
+
+/** Data without the messages around it, as the application of a port reads it. */
+const PORT_OF: { readonly [F in Format]?: number } = {
+  'nokia-ringtone': PORTS.ringtone,
+  'operator-logo': PORTS.operatorLogo,
+  'picture-message': PORTS.pictureMessage,
+  'wsp-push': PORTS.wapPush,
+};
+
+const LENIENT = { lenient: true } as const;
+
+function shownAs(octets: Uint8Array, format: Format, direction: Direction | undefined): Shown | undefined {
+  const port = PORT_OF[format];
+  if (port !== undefined) return onPhone(contentOfPort(octets, port));
+  switch (format) {
+    case 'tpdu-mo':
+    case 'tpdu-mt':
+    case 'pdu-mo':
+    case 'pdu-mt':
+      return fromParts([partOfTpdu(octets, format)]);
+    case 'hex':
+    case 'at':
+      return fromParts(
+        splitLines(readText(octets) ?? '')
+          .slice(0, MAX_LINES)
+          .map((line) => partOfLine(line, format, direction)),
+      );
+    case 'udh':
+    case 'seo':
+      return fromParts([partOf(octets, format)]);
+    case 'mms':
+      return messageOf(octets);
+    case 'wbxml':
+      return documentOf(octets);
+    case 'sckl':
+      return datagramOf(octets);
+    default:
+      return onPhone(contentOfFile(octets, format));
+  }
+}
+
+/** A content with what phones do nothing about left out: data for programs, and for no port. */
+function onPhone(content: Content | undefined, from?: string): Shown | undefined {
+  if (content === undefined) return undefined;
+  return { kind: 'content', content, ...(from !== undefined && from !== '' && { from }) };
+}
+
+/** A picture or a tune in a file, a card, a text. */
+function contentOfFile(octets: Uint8Array, format: Format): Content | undefined {
+  const [extension = ''] = TABLE[format].extensions ?? [];
+  if (isKeyOf(TUNE_FILES, extension) && extension !== '.wav') {
+    return { kind: 'ringtone', tune: TUNE_FILES[extension].load(octets, LENIENT) };
+  }
+  // Other bitmaps are of a message, whose rows are packed.
+  if (format === 'ota-bitmap' && octets[0] !== 0x01) {
+    return { kind: 'pictureMessage', bitmap: decodeOtaBitmap(octets, LENIENT) };
+  }
+  if (isKeyOf(PICTURE_FILES, extension)) return contentOfPicture(format, PICTURE_FILES[extension].load(octets, LENIENT));
+  const text = () => readText(octets) ?? '';
+  switch (format) {
+    case 'motorola':
+      return { kind: 'ringtone', tune: parseMotorola(text(), LENIENT) };
+    case 'vcard':
+      return { kind: 'vcard', card: parseVCard(decodeVObjectText(octets), LENIENT) };
+    case 'vcalendar':
+      return { kind: 'vcalendar', calendar: parseVCalendar(decodeVObjectText(octets), LENIENT) };
+    case 'text':
+      return { kind: 'text', text: text() };
+    default:
+      return undefined;
+  }
+}
+
+function isKeyOf<T extends object>(table: T, key: PropertyKey): key is keyof T {
+  return Object.hasOwn(table, key);
+}
+
+/** What a phone shows of a picture's file: the first picture of several. */
+function contentOfPicture(format: Format, { frames: [bitmap], text, network }: PictureContent): Content | undefined {
+  if (bitmap === undefined) return undefined;
+  if (network !== undefined) return { kind: 'operatorLogo', ...network, bitmap };
+  if (format === 'ngg') return { kind: 'groupGraphic', bitmap };
+  return { kind: 'pictureMessage', bitmap, ...(text !== undefined && { text }) };
+}
+
+function contentOfPort(data: Uint8Array, destination: number): Content {
+  return readContent({ from: '', data, ports: { destination, source: 0 }, udh: [], parts: 1 }, DATA_DCS, 0, LENIENT);
+}
+
+/** 8-bit data of class 1. */
+const DATA_DCS = 0xf5;
+
+function messageOf(octets: Uint8Array): Shown | undefined {
+  const message = decodeMms(octets, LENIENT);
+  if (message.type === 'M-Notification.ind') return onPhone({ kind: 'mmsNotification', notification: message });
+  return 'parts' in message || 'body' in message ? { kind: 'mms', message } : undefined;
+}
+
+function documentOf(octets: Uint8Array): Shown | undefined {
+  const document = readDocument(new ByteReader(octets), LENIENT);
+  if (document.kind === 'si') return onPhone({ kind: 'serviceIndication', si: document.si });
+  return document.kind === 'sl' ? onPhone({ kind: 'serviceLoading', sl: document.sl }) : undefined;
+}
+
+/** Datagrams as text, each from the beginning of a line. */
+function datagramOf(octets: Uint8Array): Shown | undefined {
+  const messages = (readText(octets) ?? '').split(/(?<=[\r\n])(?=\/\/SCKL)/).map((text) => parseSckl(text.trimEnd()));
+  return fromParts(messages.map(partOfSckl));
+}
+
+/** Binary payloads stand there in hex, cards and calendars as they are. */
+function partOfSckl({ destinationPort, sourcePort = 0, reference, total, sequence, text }: ScklMessage): Received {
+  const udh: InformationElement[] = [{ kind: 'ports16', destination: destinationPort, source: sourcePort }];
+  if (reference !== undefined && total !== undefined && sequence !== undefined && total > 1) {
+    udh.push({ kind: 'concat8', reference, total, sequence });
+  }
+  const data = readHex(text);
+  return data === undefined ? { udh, text, tpDcs: 0, tpPid: 0 } : { udh, data, tpDcs: DATA_DCS, tpPid: 0 };
+}
+
+// ---- parts of messages ----
+
+interface Received extends ReceivedPart {
+  readonly from?: string | undefined;
+}
+
+/** Of several messages the first one is shown. */
+function fromParts(found: readonly (Received | undefined)[]): Shown | undefined {
+  const parts = found.filter((part) => part !== undefined);
+  const [first] = parts;
+  if (first === undefined) return undefined;
+  try {
+    return onPhone(readSubmits(parts, LENIENT), first.from);
+  } catch (error) {
+    if (!(error instanceof FormatError) || error.code !== 'trailing-bytes' || parts.length === 1) throw error;
+    return onPhone(readSubmits(belongingTo(first, parts), LENIENT), first.from);
+  }
+}
+
+function belongingTo(first: Received, parts: readonly Received[]): readonly Received[] {
+  const concat = findConcat(first.udh);
+  if (concat === undefined) return [first];
+  return parts.filter(({ udh, from }) => {
+    const { reference, total } = findConcat(udh) ?? {};
+    return reference === concat.reference && total === concat.total && from === first.from;
+  });
+}
+
+/** Messages of a listing that are looked at: no message has more parts. */
+const MAX_LINES = 255;
+
+function partOfLine(line: string, listing: 'hex' | 'at', direction: Direction | undefined): Received | undefined {
+  const octets = readHex(line.replace(/^\s*>\s*/, ''));
+  if (octets === undefined) return undefined;
+  const isMessage = (format: Format) => (listing === 'at' ? format.startsWith('pdu-') : true);
+  const format = identify(octets).find(
+    (reading) => isMessage(reading.format) && (direction === undefined || reading.format.endsWith(direction.toLowerCase())),
+  )?.format;
+  return format === undefined ? undefined : partOf(octets, format);
+}
+
+function partOf(octets: Uint8Array, format: Format): Received | undefined {
+  if (format === 'seo') return { udh: [], data: octets, tpDcs: DATA_DCS, tpPid: 0 };
+  if (format !== 'udh') return partOfTpdu(octets, format);
+  const { elements, lengthOctets } = decodeUdh(octets);
+  return { udh: elements, data: octets.subarray(lengthOctets), tpDcs: DATA_DCS, tpPid: 0 };
+}
+
+function partOfTpdu(octets: Uint8Array, format: Format): Received | undefined {
+  const [, form, way] = /^(tpdu|pdu)-(mo|mt)$/.exec(format) ?? [];
+  if (form === undefined) return undefined;
+  const tpdu: Tpdu = decodeTpdu(octets, { direction: way === 'mo' ? 'MO' : 'MT', smsc: form === 'pdu', lenient: true });
+  if (tpdu.type !== 'SMS-SUBMIT' && tpdu.type !== 'SMS-DELIVER') return undefined;
+  return { ...tpdu, from: tpdu.type === 'SMS-DELIVER' ? formatAddress(tpdu.tpOa) : undefined };
+}
+
+// ---- payloads inside of others ----
+
+/** Spaces that are looked into, and fields on the way to them. */
+const MAX_SPACES = 8;
+const MAX_FIELDS = 2_000;
+
+/** What a wrapping (a form, SMPP, base64) holds: the first space of its own, or user data, that a phone shows something of. */
+function wrappedIn(root: Field, input: Uint8Array): Shown | undefined {
+  const places = [{ field: root, octets: input }];
+  let [seen, looked] = [0, 0];
+  for (let place = places.pop(); place !== undefined && seen < MAX_FIELDS; place = places.pop()) {
+    seen++;
+    const { field } = place;
+    const isUserData = field.name === 'user data' && field !== root;
+    const inside = field.octets ?? (isUserData ? place.octets.subarray(field.start, field.end) : undefined);
+    if (inside !== undefined && looked++ < MAX_SPACES) {
+      const shown = tryDecode(() => ownShown(inside));
+      if (shown !== undefined) return shown;
+    }
+    const octets = field.octets ?? place.octets;
+    for (let i = field.children.length - 1; i >= 0; i--) places.push({ field: field.children[i] as Field, octets });
+  }
+  return undefined;
+}
+
+function ownShown(octets: Uint8Array): Shown | undefined {
+  const format = identify(octets)[0]?.format;
+  return format === undefined || format === 'text' ? undefined : shownAs(octets, format, undefined);
+}

@@ -1,0 +1,194 @@
+/**
+ * The forms of a result, each in a section that folds: to look at, to copy and to save.
+ * @module
+ */
+import { encodeUtf8 } from '../../bytes/index.js';
+import { counted } from '../../inspect/printable.js';
+import type { App } from '../app.js';
+import { octetBars, octetsKey } from '../compose/ruler-view.js';
+import { button, copyButton, download, fill, h } from '../ui/dom.js';
+import { type OnAir, wordsOfMessage } from './on-air.js';
+import { listingOf, PDU_TYPE, type Result } from './result.js';
+import type { Written } from './settings.js';
+
+/** Messages that are listed one by one. */
+const MOST_MESSAGES = 12;
+
+/** A form in a section that folds. */
+class Section {
+  readonly element: HTMLDetailsElement;
+  readonly #count = h('span', { class: 'dim' });
+  readonly #body = h('div', { class: 'stack tight' });
+
+  constructor(name: string, title: string, isOpen: boolean) {
+    this.element = h('details', { class: 'result-form', 'data-form': name, open: isOpen });
+    this.element.append(h('summary', {}, h('span', { class: 'result-title' }, title), ' ', this.#count), this.#body);
+  }
+
+  show(count: string, ...children: (HTMLElement | false | undefined)[]): void {
+    this.#count.textContent = count;
+    fill(this.#body, ...children);
+    this.element.hidden = false;
+  }
+
+  hide(): void {
+    fill(this.#body);
+    this.element.hidden = true;
+  }
+}
+
+/** The sections of all forms. */
+export class ResultForms {
+  readonly #app: App;
+  readonly #sections = {
+    octets: new Section('octets', 'Octets on the air', true),
+    pdus: new Section('pdus', 'PDUs', true),
+    files: new Section('files', 'Files', true),
+    at: new Section('at', 'AT commands', false),
+    smpp: new Section('smpp', 'SMPP submit_sm', false),
+    kannel: new Section('kannel', 'Kannel', false),
+    curl: new Section('curl', 'curl to the gateway', false),
+  };
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  /** In their order. */
+  get elements(): HTMLElement[] {
+    return Object.values(this.#sections).map(({ element }) => element);
+  }
+
+  /** Shows the forms that there are; all of their sections hide where there is none. */
+  show(result: Result): void {
+    const sections = this.#sections;
+    const { messages } = result;
+    if (messages.length === 0) this.hide();
+    else {
+      const count = counted(messages.length, 'message');
+      sections.octets.show('', octetBars(messages.map((message) => ({ ...message, ...wordsOfMessage(message) }))), octetsKey());
+      sections.pdus.show(count, pduList(this.#app, messages), copyAll(messages));
+      sections.at.show(counted(2 * messages.length + 1, 'line'), ...formOf(result.at, 'Copy the script', 'script.at'));
+      sections.smpp.show(count, ...formOf(result.smpp, 'Copy the JSON', 'submit_sm.json'));
+      sections.kannel.show(counted(messages.length, 'request'), ...formOf(result.kannel, 'Copy the URLs', 'kannel.txt'));
+    }
+    showCurl(sections.curl, result);
+    if (result.files.length === 0) sections.files.hide();
+    else sections.files.show(String(result.files.length), fileList(this.#app, result));
+  }
+
+  hide(): void {
+    for (const section of Object.values(this.#sections)) section.hide();
+  }
+}
+
+function pduList(app: App, messages: readonly OnAir[]): HTMLElement {
+  const items = messages.slice(0, MOST_MESSAGES).map(({ octets, hex }, i) => {
+    const number = i + 1;
+    const of = messages.length === 1 ? 'the PDU' : `PDU ${number}`;
+    return h(
+      'li',
+      {},
+      h(
+        'div',
+        { class: 'row tight' },
+        h('span', { class: 'dim grow' }, `${messages.length === 1 ? '' : `${number}: `}${octets.length} octets`),
+        button('Inspect', () => app.inspect(octets, { as: 'tpdu-mo', note: `Message ${number} of ${messages.length}` }), {
+          class: 'button small',
+          'aria-label': `Inspect ${of}`,
+        }),
+        copyButton('Copy', () => hex, { class: 'button small', 'aria-label': `Copy ${of}` }),
+        button('Save', () => download(`message-${number}.pdu`, octets, PDU_TYPE), {
+          class: 'button small',
+          'aria-label': `Save ${of}`,
+        }),
+      ),
+      h('code', { class: 'pdu-hex mono' }, hex),
+    );
+  });
+  const left = messages.length - items.length;
+  return h(
+    'div',
+    { class: 'stack tight' },
+    h('ol', { class: 'plain-list' }, ...items),
+    left > 0 && h('p', { class: 'hint' }, `… and ${left} more, all of them in pdus.txt`),
+  );
+}
+
+function copyAll(messages: readonly OnAir[]): HTMLElement | false {
+  if (messages.length < 2) return false;
+  return h(
+    'div',
+    {},
+    copyButton('Copy all', () => listingOf(messages), { class: 'button small' }),
+  );
+}
+
+/** A text with its buttons, or why there is none. */
+function formOf(form: Written, copyWords: string, fileName: string): HTMLElement[] {
+  if ('error' in form) return [h('p', { class: 'error' }, form.error.message)];
+  const { text } = form;
+  return [
+    h(
+      'div',
+      { class: 'row tight' },
+      copyButton(copyWords, () => text, { class: 'button small' }),
+      button('Save', () => download(fileName, encodeUtf8(text), 'text/plain'), {
+        class: 'button small',
+        'aria-label': `Save ${fileName}`,
+      }),
+    ),
+    listing(text),
+  ];
+}
+
+/** A text in its own box. A Ctrl-Z is there, and its name is drawn where it stands. */
+function listing(text: string): HTMLElement {
+  const pieces = text.split('\x1a');
+  const children = pieces.flatMap((piece, i) =>
+    i === 0 ? [piece] : [h('span', { class: 'ctrl-z', title: 'Ctrl-Z' }, '\x1a'), piece],
+  );
+  return h('pre', { class: 'result-listing mono', tabindex: 0 }, ...children);
+}
+
+function showCurl(section: Section, { curl: { request, why, pdus } }: Result): void {
+  if (request === undefined && pdus === undefined) {
+    section.hide();
+    return;
+  }
+  const count = request !== undefined && 'text' in request ? '1 request' : '';
+  section.show(
+    count,
+    h('p', { class: 'hint' }, 'Set USERNAME and PIN in the shell before.'),
+    ...(request === undefined
+      ? [h('p', { class: 'hint' }, why)]
+      : [h('h3', {}, 'One request, the gateway makes the messages'), ...formOf(request, 'Copy the command', 'send.sh')]),
+    ...(pdus === undefined
+      ? []
+      : [h('h3', {}, 'The same messages as raw PDUs'), ...formOf(pdus, 'Copy the commands', 'send-pdus.sh')]),
+  );
+}
+
+function fileList(app: App, { files }: Result): HTMLElement {
+  const items = files.map((file) =>
+    h(
+      'li',
+      { class: 'row tight' },
+      h('span', { class: 'mono grow' }, file.name, h('span', { class: 'dim' }, ` ${sizeOf(file.octets.length)}`)),
+      button('Inspect', () => app.inspect(file.octets, { note: file.name }), {
+        class: 'button small',
+        'aria-label': `Inspect ${file.name}`,
+      }),
+      button('Save', () => download(file.name, file.octets, file.type), {
+        class: 'button small',
+        'aria-label': `Save ${file.name}`,
+        'data-file': file.name,
+      }),
+    ),
+  );
+  return h('ul', { class: 'plain-list' }, ...items);
+}
+
+function sizeOf(octets: number): string {
+  return octets < 10_000 ? counted(octets, 'octet') : `${Math.round(octets / 1024)} KiB`;
+}

@@ -1,0 +1,129 @@
+/**
+ * What is composed, in every form that a modem, a service centre or a gateway takes. No DOM here.
+ *
+ * Each form comes from the function of this package that makes it. A form that cannot carry the messages says why, and the others stay.
+ * @module
+ */
+import { encodeUtf8, toHex } from '../../bytes/index.js';
+import { toAtCommands, toKannelUrl, toSubmitSm } from '../../carrier/index.js';
+import { FormatError } from '../../errors.js';
+import { buildSubmits, type FormChoice, readSubmits } from '../../message/index.js';
+import { decodeSubmit, type Submit } from '../../sms/index.js';
+import type { Composed, NamedFile, Shown } from '../composed.js';
+import { type GatewayCommands, gatewayCommands } from './gateway-requests.js';
+import { type OnAir, onAir } from './on-air.js';
+import { addressOf, recipientOf, referenceOf, type Settings, type Written, written } from './settings.js';
+
+/** Media type of a TPDU as a file. */
+export const PDU_TYPE = 'application/octet-stream';
+
+/** Everything about what is composed. */
+export interface Result {
+  /** Empty when it does not go in short messages. */
+  readonly submits: readonly Submit[];
+  readonly messages: readonly OnAir[];
+  /** The form that carries it, and why; undefined without messages. */
+  readonly choice: FormChoice | undefined;
+  readonly at: Written;
+  readonly smpp: Written;
+  readonly kannel: Written;
+  readonly curl: GatewayCommands;
+  readonly files: readonly NamedFile[];
+  /** What a phone makes of the messages. */
+  readonly shown: Shown | { readonly error: FormatError } | undefined;
+}
+
+const NO_FORM: Written = { text: '' };
+
+/**
+ * Puts what is composed into all forms.
+ * @throws EncodeError, with field `to` or `reference` for a setting, `make`, `model` or `form` when the handset has no form for the content,
+ * and whatever the content's encoder throws. A faulty address of a service (`gateway`, `kannel`) is told where its form would stand.
+ */
+export function resultOf(composed: Composed, settings: Settings): Result {
+  const { content } = composed;
+  const to = recipientOf(settings.to);
+  if (content === undefined) {
+    return {
+      submits: [],
+      messages: [],
+      choice: undefined,
+      at: NO_FORM,
+      smpp: NO_FORM,
+      kannel: NO_FORM,
+      curl: gatewayCommands(composed, [], settings),
+      files: composed.files,
+      shown: composed.shown,
+    };
+  }
+  let choice: FormChoice | undefined;
+  const submits = buildSubmits(content, {
+    ...composed.build,
+    to,
+    make: settings.make,
+    model: settings.model,
+    form: settings.form,
+    reference: referenceOf(settings.reference, composed.build?.concat),
+    ...(settings.report === true && { tpSrr: true }),
+    onChoice: (made) => {
+      choice = made;
+    },
+  });
+  const messages = submits.map(onAir);
+  return {
+    submits,
+    messages,
+    choice,
+    at: written(() => lines(toAtCommands(submits))),
+    smpp: written(
+      () =>
+        `${JSON.stringify(
+          submits.map((submit) => toSubmitSm(submit)),
+          octetsAsHex,
+          2,
+        )}\n`,
+    ),
+    kannel: written(() => kannelUrls(submits, settings)),
+    curl: gatewayCommands(composed, submits, settings),
+    files: [...composed.files, ...messageFiles(messages)],
+    shown: composed.shown ?? readBack(messages),
+  };
+}
+
+/** Messages in hex, a line each. */
+export function listingOf(messages: readonly OnAir[]): string {
+  return lines(messages.map(({ hex }) => hex));
+}
+
+function lines(texts: readonly string[]): string {
+  return texts.map((text) => `${text}\n`).join('');
+}
+
+/** As JSON of this package has octets everywhere. */
+function octetsAsHex(_: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? toHex(value) : value;
+}
+
+function readBack(messages: readonly OnAir[]): Result['shown'] {
+  try {
+    return { kind: 'content', content: readSubmits(messages.map(({ octets }) => decodeSubmit(octets))) };
+  } catch (error) {
+    if (error instanceof FormatError) return { error };
+    throw error;
+  }
+}
+
+function messageFiles(messages: readonly OnAir[]): NamedFile[] {
+  const [first] = messages;
+  const listing = { name: 'pdus.txt', type: 'text/plain', octets: encodeUtf8(listingOf(messages)) };
+  if (first === undefined) return [];
+  return messages.length > 1 ? [listing] : [{ name: 'message.pdu', type: PDU_TYPE, octets: first.octets }, listing];
+}
+
+function kannelUrls(submits: readonly Submit[], { kannelUrl, from }: Settings): string {
+  const baseUrl = addressOf(kannelUrl, 'kannel');
+  const originator = from?.trim() ? from.trim() : undefined;
+  // Placeholders: the account's own belong in no page.
+  const service = { baseUrl, username: 'USERNAME', password: 'PASSWORD', from: originator };
+  return lines(submits.map((submit) => toKannelUrl(submit, service)));
+}

@@ -1,0 +1,74 @@
+/**
+ * Whom messages go to and by what, as somebody typed it, and what that comes to. No DOM here.
+ * @module
+ */
+import { EncodeError, FormatError } from '../../errors.js';
+import type { MessageForm, PhoneMake } from '../../message/index.js';
+import type { AddressInput } from '../../sms/index.js';
+
+/** Whom it goes to, and by what. Texts are as they were typed. */
+export interface Settings {
+  /** Digits with country code, `+`, blanks and hyphens among them as people write them; or `short:1234`. */
+  readonly to: string;
+  readonly make?: PhoneMake | undefined;
+  readonly model?: string | undefined;
+  /** A form in place of the usual one. */
+  readonly form?: MessageForm | undefined;
+  /** Concatenation reference; of the content when empty. */
+  readonly reference?: string | undefined;
+  /** Ask for a status report. */
+  readonly report?: boolean | undefined;
+  /** Originator, for Kannel and the gateway. */
+  readonly from?: string | undefined;
+  /** Where the gateway is. */
+  readonly gatewayUrl: string;
+  /** Kannel's sendsms service. */
+  readonly kannelUrl: string;
+}
+
+/** A form, or why there is none. */
+export type Written = { readonly text: string } | { readonly error: FormatError };
+
+/** A recipient as people write it; `+44 (0)7700 …` too. @throws EncodeError `bad-value` with field `to` */
+export function recipientOf(typed: string): AddressInput {
+  const text = typed.trim();
+  const short = /^short: *([0-9*#]{1,20})$/i.exec(text)?.[1];
+  if (short !== undefined) return { ton: 0, npi: 1, digits: short };
+  // `(0)` behind a country code is dialled within the country alone.
+  const digits = text
+    .replace(/^(?:\+|00)/, '')
+    .replace(/^([1-9][\d \-.]*)\( *0 *\)/, '$1')
+    .replace(/[ \-().]/g, '');
+  if (/^[1-9]\d{0,19}$/.test(digits)) return digits;
+  const allowed = 'at most 20 digits with country code, such as 447700900123, or short:1234';
+  const found = text === '' ? 'is empty; it ' : /^0\d*$/.test(digits) ? 'begins with 0, as no country code does; it ' : '';
+  throw EncodeError.badValue('to', `${found}takes ${allowed}`);
+}
+
+/** A reference that was typed; undefined for none. @throws EncodeError `bad-value` with field `reference` */
+export function referenceOf(typed: string | undefined, bits: 8 | 16 | undefined): number | undefined {
+  const text = typed?.trim() ?? '';
+  if (text === '') return undefined;
+  const most = bits === 16 ? 0xffff : 0xff;
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number <= most) return number;
+  throw EncodeError.badValue('reference', `is ${JSON.stringify(text)}, allowed: 0 to ${most}`);
+}
+
+/** Runs a writer; what it cannot write is told in its place. */
+export function written(write: () => string): Written {
+  try {
+    return { text: write() };
+  } catch (error) {
+    if (error instanceof FormatError) return { error };
+    throw error;
+  }
+}
+
+/** An address of a service, without a slash at its end. @throws EncodeError `bad-value` with the field given */
+export function addressOf(typed: string, field: string): string {
+  const text = typed.trim();
+  if (/^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text) && !/[?#\s]/.test(text)) return text.replace(/\/+$/, '');
+  const allowed = 'an address such as http://127.0.0.1:8080, without a query';
+  throw EncodeError.badValue(field, `takes ${allowed}`);
+}
