@@ -87,7 +87,7 @@ export default defineConfig([
   // The command line and the threads' program share the chunks of the ESM build and exist in no other form.
   {
     ...shared,
-    entry: { ...modules, cli: 'src/cli/main.ts', 'image-worker': 'src/image/worker.ts' },
+    entry: { ...modules, cli: 'src/cli/main.ts', 'image-worker': 'src/image/workers/worker.ts' },
     format: 'esm',
     define: { HANDSET_VERSION: JSON.stringify(manifest.version) },
   },

@@ -55,7 +55,7 @@ async function buildModules(): Promise<string> {
   await buildInto(folder, {
     image: join(SOURCE, 'image/index.ts'),
     'image-worker': join(SOURCE, 'image/worker.ts'),
-    'jpeg-encode': join(SOURCE, 'image/jpeg-encode.ts'),
+    'jpeg-encode': join(SOURCE, 'image/jpeg/encode.ts'),
     profile: join(SOURCE, 'profile/index.ts'),
     // What child processes run: through tsx they would begin with its memory.
     child: fileURLToPath(new URL('child.ts', import.meta.url)),

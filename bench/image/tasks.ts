@@ -5,7 +5,7 @@
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type * as JpegEncode from '../../src/image/jpeg-encode.js';
+import type * as JpegEncode from '../../src/image/jpeg/encode.js';
 import type { Wanted } from '../verdict.js';
 import { expand, GIFWRAP, type ImageContender, jimp, OUR_READER, OURS, otaOf, ours, packed, sharp } from './contenders.js';
 import type { ImageRow } from './results.js';

@@ -4,7 +4,7 @@
  */
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { Repurposed } from '../image/repurposed.js';
+import type { Repurposed } from '../image/repurpose/repurposed.js';
 import { counted } from '../inspect/printable.js';
 import { CONTENT_CLASSES, type ContentClassName, leafParts } from '../mms/content-class.js';
 import { type ComposeOptions, composeMms, encodeMms, type FitImages, mmsSize, type PartInput } from '../mms/index.js';
@@ -106,7 +106,7 @@ async function composeOptions(session: Session, options: Options): Promise<Compo
 /** Adapts pictures, and notes what came of it. The image module is loaded for it: most messages do without. */
 function fitPictures(session: Session, profile: HandsetProfile): FitImages {
   return async (images, room) => {
-    const { fitImagesFor } = await import('../image/fit-message.js');
+    const { fitImagesFor } = await import('../image/repurpose/fit-message.js');
     const onFitted = ({ name }: { readonly name: string }, { source, octets, widthPx, heightPx, warnings }: Repurposed) => {
       const before = source === undefined ? '' : `${source.widthPx}x${source.heightPx} `;
       session.note(`${name}: ${before}became ${widthPx}x${heightPx}, ${counted(octets.length, 'octet')}`);

@@ -6,7 +6,7 @@
 import { decodeUtf8 } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DecodeError } from '../errors.js';
-import { type EngineFormat, findForeignPicture, foreignRefusal } from '../image/foreign.js';
+import { type EngineFormat, findForeignPicture, foreignRefusal } from '../image/foreign/formats.js';
 import { type BitmapExtension, PICTURE_FILES } from '../inspect/formats/picture-files.js';
 import { TUNE_FILES, type TuneExtension } from '../inspect/formats/tune-files.js';
 import { fileTypeBySignature } from '../media/signatures.js';

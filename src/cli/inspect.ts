@@ -8,7 +8,7 @@ import { type Command, Option } from 'commander';
 import pc from 'picocolors';
 import { encodeUtf8, type Field, toHex } from '../bytes/index.js';
 import { DecodeError, type FormatError } from '../errors.js';
-import { findForeignPicture } from '../image/foreign.js';
+import { findForeignPicture } from '../image/foreign/formats.js';
 import { readHexLine } from '../inspect/hex-digits.js';
 import { FORMATS, type Format, formatTree, type Identification, type RenderOptions, treeToJson } from '../inspect/index.js';
 import { isBinary } from '../inspect/inspect.js';

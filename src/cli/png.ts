@@ -6,7 +6,7 @@
 import { deflateSync } from 'node:zlib';
 import { rowOctets } from '../bitmap/bitmap.js';
 import type { Bitmap } from '../bitmap/index.js';
-import { type PngLayout, pngChunk, pngFile } from '../image/png-container.js';
+import { type PngLayout, pngChunk, pngFile } from '../image/png/container.js';
 import { GREY, PALETTE } from '../media/png-chunks.js';
 
 /** A picture of a few colours: one octet a pixel, an index of its palette. */

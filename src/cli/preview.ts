@@ -181,7 +181,7 @@ async function writeDrawing(
 async function writeSlides(session: Session, message: ResolvedMessage | undefined, path: string, zoom: number): Promise<void> {
   if (message === undefined) throw new UsageError('there is no slide to draw: the PDU has no parts');
   const [{ encodePng }, { besideEachOther, drawSlides }] = await Promise.all([
-    import('../image/png-write.js'),
+    import('../image/png/write.js'),
     import('./slides.js'),
   ]);
   const slides = await drawSlides(session, message, zoom);

@@ -9,7 +9,7 @@ import { findGlyphs, GLYPH_HEIGHT, wrapText } from '../bitmap/pixel-font.js';
 import { DEFAULT_LIMITS, FormatError, LimitError } from '../errors.js';
 import { decodeImage } from '../image/decode-image.js';
 import { type Raster, toRgb } from '../image/raster.js';
-import { resize } from '../image/resize.js';
+import { resize } from '../image/resize/resize.js';
 import {
   layoutFor,
   type Media,

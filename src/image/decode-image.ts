@@ -6,11 +6,11 @@
  * @module
  */
 import { type Bitmap, decodeWbmp } from '../bitmap/index.js';
-import { decodeBmp } from './bmp-read.js';
-import { decodeForeign, probeAny } from './engines.js';
-import { decodeGif } from './gif-read.js';
-import { decodeJpeg } from './jpeg-decode.js';
-import { decodePng } from './png-read.js';
+import { decodeBmp } from './bmp/read.js';
+import { decodeForeign, probeAny } from './foreign/engines.js';
+import { decodeGif } from './gif/read.js';
+import { decodeJpeg } from './jpeg/decode.js';
+import { decodePng } from './png/read.js';
 import { type ImageFormat, type ProbeOptions, probe, wbmpOptions } from './probe.js';
 import { orient, type Raster } from './raster.js';
 

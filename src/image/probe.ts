@@ -22,11 +22,11 @@ import type { DecodeOptions } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
 import { findFileKind } from '../media/signatures.js';
-import { bmpHeader } from './bmp-read.js';
-import { type EngineFormat, findForeignPicture, foreignRefusal } from './foreign.js';
-import { gifHeader } from './gif-file.js';
-import { type JpegColour, jpegHeader } from './jpeg-read.js';
-import { pngHeader } from './png-file.js';
+import { bmpHeader } from './bmp/read.js';
+import { type EngineFormat, findForeignPicture, foreignRefusal } from './foreign/formats.js';
+import { gifHeader } from './gif/file.js';
+import { type JpegColour, jpegHeader } from './jpeg/read.js';
+import { pngHeader } from './png/file.js';
 
 /** Formats that are read, the last three where a package is installed that reads them. */
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'wbmp' | 'bmp' | EngineFormat;

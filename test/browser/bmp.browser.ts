@@ -3,7 +3,7 @@
  * pixel, alpha masks after the header.
  */
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { decodeBmp } from '../../src/image/bmp-read.js';
+import { decodeBmp } from '../../src/image/bmp/read.js';
 import { draw, SEED } from '../interop/arbitraries.js';
 import { judge } from '../interop/judge.js';
 import type { KnownFault } from '../interop/ledger.js';

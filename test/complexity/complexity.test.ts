@@ -7,7 +7,7 @@ import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { decodeJpeg } from '../../src/image/jpeg-decode.js';
+import { decodeJpeg } from '../../src/image/jpeg/decode.js';
 import { bundled } from '../support/bundled.js';
 import { HALVED, shortestJpeg } from '../support/jpegs.js';
 import { FAMILIES } from './families.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/bytes/reading.js';
-import { bmpHeader, decodeBmp, decodeBmpRows } from '../../src/image/bmp-read.js';
+import { bmpHeader, decodeBmp, decodeBmpRows } from '../../src/image/bmp/read.js';
 import { type BmpPlan, bmpPixels, bmpPlans, buildBmp, labelOf } from '../support/bmp-files.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';

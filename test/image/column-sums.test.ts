@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ColumnSums } from '../../src/image/column-sums.js';
+import { ColumnSums } from '../../src/image/resize/column-sums.js';
 
 /** Rows behind each other, from an octet on. */
 const pictures = fc

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Issue } from '../../src/bytes/reading.js';
 import type { FormatError } from '../../src/errors.js';
-import { findForeignPicture } from '../../src/image/foreign.js';
+import { findForeignPicture } from '../../src/image/foreign/formats.js';
 import * as image from '../../src/image/index.js';
 import { refusal } from '../support/hostile.js';
 import { image as path } from '../support/png-files.js';

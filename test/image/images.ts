@@ -1,6 +1,6 @@
 /** The pictures of fixtures/images, and handsets to adapt them to. */
 import { readFileSync } from 'node:fs';
-import { SLACK, type Unpacked, unpackLzw } from '../../src/image/lzw.js';
+import { SLACK, type Unpacked, unpackLzw } from '../../src/image/gif/lzw.js';
 import { checkProfile, findHandset, type HandsetProfile } from '../../src/profile/index.js';
 
 export interface ImageVector {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/bytes/reading.js';
-import { jpegHeader } from '../../src/image/jpeg-read.js';
+import { jpegHeader } from '../../src/image/jpeg/read.js';
 import { exifOrientation } from '../../src/media/exif.js';
 import { markerName } from '../../src/media/jpeg-segments.js';
 import { hex } from '../support/hex.js';

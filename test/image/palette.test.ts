@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { ssim } from 'ssim.js';
 import { describe, expect, it } from 'vitest';
-import { ColorSet } from '../../src/image/color-set.js';
-import { defaultDiffusion, mapToPalette } from '../../src/image/diffusion.js';
-import { buildPalette, greyPalette, type Palette } from '../../src/image/palette.js';
+import { defaultDiffusion, mapToPalette } from '../../src/image/colour/diffusion.js';
+import { buildPalette, greyPalette, type Palette } from '../../src/image/colour/palette.js';
+import { ColorSet } from '../../src/image/colour/set.js';
 import { type Channels, fromRgba, mixGrey, type Raster, toRgb, toRgba } from '../../src/image/raster.js';
-import { resize } from '../../src/image/resize.js';
+import { resize } from '../../src/image/resize/resize.js';
 import { refusal } from '../support/hostile.js';
 import { costly } from '../support/runs.js';
 

@@ -4,8 +4,9 @@ import { ssim } from 'ssim.js';
 import { describe, expect, it } from 'vitest';
 import { bitmapToRows, decodeOtaBitmap, decodeWbmp } from '../../src/bitmap/index.js';
 import { EncodeError, FormatError } from '../../src/errors.js';
-import { mapToPalette } from '../../src/image/diffusion.js';
-import { encodeGif } from '../../src/image/gif-write.js';
+import { mapToPalette } from '../../src/image/colour/diffusion.js';
+import { buildPalette } from '../../src/image/colour/palette.js';
+import { encodeGif } from '../../src/image/gif/write.js';
 import {
   decodeImage,
   encodeJpeg,
@@ -17,9 +18,8 @@ import {
   type RepurposeOptions,
   repurpose,
 } from '../../src/image/index.js';
-import { buildPalette } from '../../src/image/palette.js';
 import { flatten, toGrey } from '../../src/image/raster.js';
-import { resize } from '../../src/image/resize.js';
+import { resize } from '../../src/image/resize/resize.js';
 import type { HandsetProfile } from '../../src/profile/index.js';
 import { buildBmp } from '../support/bmp-files.js';
 import { damaged } from '../support/hostile.js';

@@ -2,4 +2,4 @@
 import { register } from 'tsx/esm/api';
 
 register();
-await import('../../src/image/worker.ts');
+await import('../../src/image/workers/worker.ts');

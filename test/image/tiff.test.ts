@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { Jimp } from 'jimp';
 import { describe, expect, it } from 'vitest';
-import { checkTiff } from '../../src/image/tiff.js';
+import { checkTiff } from '../../src/image/foreign/tiff.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
 
 /** Entries of a directory by their tags: SHORT values, or LONG ones as { long }. */

@@ -2,7 +2,7 @@
  * BMP files of every kind, written from plans: read by us and by ImageMagick.
  */
 import { describe, expect, it } from 'vitest';
-import { decodeBmp } from '../../src/image/bmp-read.js';
+import { decodeBmp } from '../../src/image/bmp/read.js';
 import { type BmpPlan, bmpPixels, bmpPlans, buildBmp, labelOf } from '../support/bmp-files.js';
 import { rgbaOf, sha256, withoutHidden } from '../support/rasters.js';
 import { draw, SEED } from './arbitraries.js';

@@ -1,0 +1,143 @@
+/**
+ * Pixels of a BMP as its rows hold them (indices of a palette, octets, or bit fields) turned into samples of a raster, of 8 bits.
+ *
+ *   1, 2, 4, 8 bits    indices of the palette, the first pixel in the high bits
+ *   24 bits            blue, green, red
+ *   16, 32 bits        a little-endian number; each channel has the bits of its mask
+ *
+ * A channel of n bits is scaled to the nearest of 8 bits, so that its highest value is 255.
+ * @module
+ */
+import type { BmpMasks } from '../../bitmap/bmp-header.js';
+import type { Channels } from '../raster.js';
+
+/** Turns so many pixels of a row into samples. */
+export type WriteSamples = (octets: Uint8Array, at: number, pixels: number, to: Uint8Array, toAt: number) => void;
+
+/** Sample of a colour that the palette does not have. */
+const MISSING = 0;
+
+/**
+ * Looks pixels of 1, 2, 4 or 8 bits up.
+ * @param palette blue, green, red of each colour.
+ * @param onMissing called with the first pixel whose colour the palette does not have, and the offset of its octet.
+ */
+export function paletteWriter(
+  depth: number,
+  palette: Uint8Array,
+  channels: Channels,
+  onMissing: (index: number, at: number) => void,
+): WriteSamples {
+  const size = 2 ** depth;
+  // Red, green, blue of each colour, or the one grey of it.
+  const table = new Uint8Array(size * channels);
+  for (let i = 0; i < size; i++) {
+    for (let c = 0; c < channels; c++) table[i * channels + c] = palette[i * 3 + 2 - c] ?? MISSING;
+  }
+  const colours = palette.length / 3;
+  let mayLack = colours < size;
+  return (octets, at, pixels, to, toAt) => {
+    const highest = lookUp(octets, at, pixels, depth, table, channels, to, toAt);
+    if (!mayLack || highest < colours) return;
+    mayLack = false;
+    let x = 0;
+    while (indexAt(octets, at, x, depth) < colours) x++;
+    onMissing(indexAt(octets, at, x, depth), at + ((x * depth) >> 3));
+  };
+}
+
+function indexAt(octets: Uint8Array, at: number, x: number, depth: number): number {
+  const bit = x * depth;
+  return ((octets[at + (bit >> 3)] as number) >> (8 - depth - (bit & 7))) & ((1 << depth) - 1);
+}
+
+/** Writes the samples of pixels, and gives their highest index. */
+function lookUp(
+  octets: Uint8Array,
+  at: number,
+  pixels: number,
+  depth: number,
+  table: Uint8Array,
+  channels: number,
+  to: Uint8Array,
+  toAt: number,
+): number {
+  let highest = 0;
+  for (let x = 0, out = toAt; x < pixels; x++, out += channels) {
+    const index = indexAt(octets, at, x, depth);
+    if (index > highest) highest = index;
+    const entry = index * channels;
+    to[out] = table[entry] as number;
+    if (channels === 1) continue;
+    to[out + 1] = table[entry + 1] as number;
+    to[out + 2] = table[entry + 2] as number;
+  }
+  return highest;
+}
+
+/** Takes the octets of pixels of 24 bits, and of 32 bits whose masks are octets. */
+function octetWriter(step: number, offsets: readonly number[]): WriteSamples {
+  const [red, green, blue, alpha] = offsets as [number, number, number, number?];
+  return (octets, at, pixels, to, toAt) => {
+    const end = at + pixels * step;
+    let out = toAt;
+    for (let from = at; from < end; from += step) {
+      to[out] = octets[from + red] as number;
+      to[out + 1] = octets[from + green] as number;
+      to[out + 2] = octets[from + blue] as number;
+      if (alpha === undefined) out += 3;
+      else {
+        to[out + 3] = octets[from + alpha] as number;
+        out += 4;
+      }
+    }
+  };
+}
+
+/** Blue, green, red. */
+export const BGR_WRITER: WriteSamples = /* @__PURE__ */ octetWriter(3, [2, 1, 0]);
+
+/** Takes bit fields of pixels of 16 or 32 bits; alpha only where it has a mask. */
+export function fieldWriter(depth: number, { red, green, blue, alpha }: BmpMasks): WriteSamples {
+  const masks = alpha === 0 ? [red, green, blue] : [red, green, blue, alpha];
+  const offsets = masks.map((mask) => [0xff, 0xff00, 0xff0000, 0xff000000].indexOf(mask));
+  if (depth === 32 && !offsets.includes(-1)) return octetWriter(4, offsets);
+  const fields = masks.map(readField);
+  const step = depth >> 3;
+  const { length: channels } = fields;
+  return (octets, at, pixels, to, toAt) => {
+    for (let c = 0; c < channels; c++) scaleField(octets, at, pixels, step, fields[c] as Field, to, toAt + c, channels);
+  };
+}
+
+/** The bits of a channel, and what makes their number one of 8 bits. */
+interface Field {
+  readonly mask: number;
+  readonly shift: number;
+  readonly scale: number;
+}
+
+function readField(mask: number): Field {
+  if (mask === 0) return { mask, shift: 0, scale: 0 };
+  const shift = 31 - Math.clz32(mask & -mask);
+  return { mask, shift, scale: 255 / (mask >>> shift) };
+}
+
+/** Writes one channel of pixels. */
+function scaleField(
+  octets: Uint8Array,
+  at: number,
+  pixels: number,
+  step: number,
+  { mask, shift, scale }: Field,
+  to: Uint8Array,
+  toAt: number,
+  channels: number,
+): void {
+  for (let x = 0, from = at, out = toAt; x < pixels; x++, from += step, out += channels) {
+    let pixel = (octets[from] as number) | ((octets[from + 1] as number) << 8);
+    if (step === 4) pixel |= ((octets[from + 2] as number) << 16) | ((octets[from + 3] as number) << 24);
+    // The highest value is odd, so none lies halfway between two of 8 bits, and the product rounds as the quotient would.
+    to[out] = ((pixel & mask) >>> shift) * scale + 0.5;
+  }
+}

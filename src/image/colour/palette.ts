@@ -1,0 +1,81 @@
+/**
+ * Palettes: few colours for a picture, chosen from its own, or greys.
+ *
+ * - A picture that has no more colours than asked for keeps every one of them.
+ * - Else the colours are those that represent the many of the picture best (see color-cells.ts).
+ * @module
+ */
+import { EncodeError } from '../../errors.js';
+import type { Raster } from '../raster.js';
+import { countCells, refine, split } from './cells.js';
+import { BLUE, GREEN, RED } from './nearest.js';
+import { ColorSet, MOST_COLORS } from './set.js';
+
+/** Up to 256 colours. */
+export interface Palette {
+  /** Red, green and blue of each colour; opaque ones from dark to bright. */
+  readonly rgb: Uint8Array;
+  /** The colour that means transparent pixels; {@link buildPalette} makes it the first. */
+  readonly transparentIndex?: number | undefined;
+}
+
+/** What a transparent pixel shows where transparency is not known: white. */
+const HIDDEN = 0xffffff;
+
+/**
+ * The palette of a picture, or of several that are to share one.
+ * @param colors how many at most, 1 to 256, the transparent one counted.
+ * @throws EncodeError `bad-value` for another number, for 1 when pictures have transparent and other pixels, and as `requireSamples` in raster.ts.
+ */
+export function buildPalette(pictures: Raster | readonly Raster[], colors: number): Palette {
+  if (!Number.isInteger(colors) || colors < 1 || colors > MOST_COLORS) {
+    throw EncodeError.badValue('colors', `${String(colors)} is not 1 to ${MOST_COLORS}`);
+  }
+  const rasters = Array.isArray(pictures) ? (pictures as readonly Raster[]) : [pictures as Raster];
+  const found = new ColorSet(colors);
+  for (const raster of rasters) if (!found.addAll(raster)) break;
+  const isExact = found.size <= colors;
+  if (isExact) return assemblePalette(found.colors(), found.hasTransparent);
+  const cells = countCells(rasters);
+  const opaque = colors - (cells.hasTransparent ? 1 : 0);
+  if (opaque === 0) throw EncodeError.badValue('colors', 'is 1, pictures with transparent pixels need 2');
+  const means = split(cells, opaque);
+  refine(cells, means);
+  const rounded = new Set<number>();
+  for (let i = 0; i < means.count; i++) {
+    const [red, green, blue] = [means.red, means.green, means.blue].map((levels) => Math.round(levels[i] as number));
+    rounded.add(((red as number) << 16) | ((green as number) << 8) | (blue as number));
+  }
+  return assemblePalette([...rounded], cells.hasTransparent);
+}
+
+/**
+ * Greys in even steps from black to white.
+ * @param levels 2 to 256.
+ * @throws EncodeError `bad-value` for another number.
+ */
+export function greyPalette(levels: number): Palette {
+  if (!Number.isInteger(levels) || levels < 2 || levels > MOST_COLORS) {
+    throw EncodeError.badValue('levels', `${String(levels)} is not 2 to ${MOST_COLORS}`);
+  }
+  const rgb = new Uint8Array(levels * 3);
+  for (let i = 0; i < levels; i++) rgb.fill(Math.round((i * 255) / (levels - 1)), i * 3, i * 3 + 3);
+  return { rgb };
+}
+
+/** Colours in the order of their brightness, the transparent one first. */
+function assemblePalette(colors: readonly number[], hasTransparent: boolean): Palette {
+  const sorted = [...colors].sort((one, other) => toLuma(one) - toLuma(other) || one - other);
+  if (hasTransparent) sorted.unshift(HIDDEN);
+  const rgb = new Uint8Array(sorted.length * 3);
+  for (const [i, color] of sorted.entries()) {
+    rgb[i * 3] = color >> 16;
+    rgb[i * 3 + 1] = color >> 8;
+    rgb[i * 3 + 2] = color;
+  }
+  return hasTransparent ? { rgb, transparentIndex: 0 } : { rgb };
+}
+
+function toLuma(color: number): number {
+  return RED * (color >> 16) + GREEN * ((color >> 8) & 0xff) + BLUE * (color & 0xff);
+}

@@ -1,0 +1,164 @@
+/**
+ * sharp, where a caller has installed it. This package does not bring it: it is native code.
+ *
+ * It unpacks and reduces stills of every format where it is asked to (`engine: 'sharp'`), and reads formats that this package has no codec
+ * for. Formats, colours and octets that are written stay this package's own work, so that what comes out follows the same rules.
+ * @module
+ */
+import { MAX_SIDE } from '../../bitmap/bitmap.js';
+import { DEFAULT_LIMITS, DecodeError, EncodeError, LimitError } from '../../errors.js';
+import { imageReading } from '../leniency.js';
+import { CONTENT_TYPES, type ImageFormat, type Probe, type ProbeOptions } from '../probe.js';
+import type { Colour, Raster } from '../raster.js';
+import type { SizePx } from '../resize/fit-size.js';
+import type { EngineFormat } from './formats.js';
+
+/** What is used of sharp. */
+interface SharpImage {
+  metadata(): Promise<SharpMetadata>;
+  rotate(): SharpImage;
+  flatten(options: { background: { r: number; g: number; b: number } }): SharpImage;
+  toColourspace(space: 'srgb'): SharpImage;
+  resize(options: { width: number; height: number; fit: 'fill'; kernel: 'lanczos3' }): SharpImage;
+  ensureAlpha(): SharpImage;
+  removeAlpha(): SharpImage;
+  raw(): SharpImage;
+  toBuffer(options: {
+    resolveWithObject: true;
+  }): Promise<{ data: Uint8Array; info: { width: number; height: number; channels: number } }>;
+}
+
+interface SharpMetadata {
+  readonly width: number;
+  readonly height: number;
+  readonly orientation?: number;
+  readonly pages?: number;
+  readonly hasAlpha: boolean;
+  readonly channels: number;
+  readonly depth: string;
+}
+
+/** The function that the package exports. */
+export type Sharp = (
+  octets: Uint8Array,
+  options: { failOn: 'warning' | 'none'; limitInputPixels: number | false; animated: false },
+) => SharpImage;
+
+/** Not a literal, so that no tool takes it for a dependency of this package. */
+const MODULE: string = 'sharp';
+
+/** @throws EncodeError `unencodable` with field `engine` when it is not installed. */
+export async function loadSharp(): Promise<Sharp> {
+  try {
+    const { default: sharp } = (await import(MODULE)) as { default: Sharp };
+    return sharp;
+  } catch (cause) {
+    throw new EncodeError('unencodable', 'engine', undefined, 'sharp is not installed', { cause });
+  }
+}
+
+/**
+ * What a picture says of itself; of an animation the size of its frames.
+ * @throws DecodeError `bad-value` for what sharp refuses; LimitError past `imagePixels` or a side of 65535.
+ */
+export async function probeBySharp(
+  sharp: Sharp,
+  octets: Uint8Array,
+  format: EngineFormat,
+  options: ProbeOptions,
+): Promise<Probe> {
+  const image = sharp(octets, { failOn: 'none', limitInputPixels: false, animated: false });
+  const { width, height, orientation = 1, pages = 1, hasAlpha, channels, depth } = await refusing(format, image.metadata());
+  const { imagePixels } = toLimits(options);
+  if (width * height > imagePixels || Math.max(width, height) > MAX_SIDE) {
+    const message = `${width}x${height} pixels, at most ${imagePixels} (imagePixels), a side at most ${MAX_SIDE}`;
+    throw new LimitError('limit-exceeded', 'image', 0, message);
+  }
+  const isTurned = orientation >= 5;
+  return {
+    format,
+    contentType: CONTENT_TYPES[format],
+    widthPx: isTurned ? height : width,
+    heightPx: isTurned ? width : height,
+    storedWidthPx: width,
+    storedHeightPx: height,
+    orientation,
+    frames: pages,
+    animated: pages > 1 && format !== 'tiff',
+    hasAlpha,
+    bitDepth: depth === 'uchar' ? 8 : 16,
+    grey: channels - (hasAlpha ? 1 : 0) === 1,
+  };
+}
+
+/** The pixels of a picture, upright; of several the first. @throws DecodeError `bad-value` for what sharp refuses. */
+export function decodeBySharp(sharp: Sharp, octets: Uint8Array, source: Probe, options: ProbeOptions): Promise<Raster> {
+  return unpack(sharp, octets, source, options, (image) => {
+    image.rotate().toColourspace('srgb');
+    if (source.hasAlpha) image.ensureAlpha();
+    else image.removeAlpha();
+  });
+}
+
+/** What a picture is reduced with: see `ReduceOptions` in repurpose/read-reduced.ts. */
+interface Reducing extends ProbeOptions {
+  readonly background: Colour;
+  readonly onTransparent?: (() => void) | undefined;
+  readonly check?: (() => void) | undefined;
+}
+
+/** As `readReduced` does. @throws EncodeError `unencodable` with field `engine` when sharp is not installed. */
+export async function reduceBySharp(octets: Uint8Array, source: Probe, size: SizePx, options: Reducing): Promise<Raster> {
+  const [r, g, b] = options.background;
+  const raster = await unpack(await loadSharp(), octets, source, options, (image) => {
+    if (source.orientation !== 1) image.rotate();
+    image
+      .flatten({ background: { r, g, b } })
+      .resize({ width: size.widthPx, height: size.heightPx, fit: 'fill', kernel: 'lanczos3' })
+      .toColourspace('srgb')
+      .removeAlpha();
+  });
+  options.check?.();
+  // It does not tell, and to find out would take longer than all of this.
+  if (source.hasAlpha) options.onTransparent?.();
+  return raster;
+}
+
+function toLimits({ limits }: ProbeOptions) {
+  return { ...DEFAULT_LIMITS, ...limits };
+}
+
+/** Pixels of a picture; lenient: as many as there are, where sharp refuses them at first. */
+async function unpack(
+  sharp: Sharp,
+  octets: Uint8Array,
+  { format }: Probe,
+  options: ProbeOptions,
+  prepare: (image: SharpImage) => void,
+): Promise<Raster> {
+  const attempt = async (failOn: 'warning' | 'none'): Promise<Raster> => {
+    const image = sharp(octets, { failOn, limitInputPixels: toLimits(options).imagePixels, animated: false });
+    prepare(image);
+    const { data, info } = await refusing(format, image.raw().toBuffer({ resolveWithObject: true }));
+    const samples = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    const channels = info.channels === 1 || info.channels === 4 ? info.channels : 3;
+    return { widthPx: info.width, heightPx: info.height, channels, samples };
+  };
+  try {
+    return await attempt('warning');
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    imageReading(options).reportOrThrow(error);
+    return attempt('none');
+  }
+}
+
+/** What sharp says of a file is an Error of no kind, in one line or several. */
+async function refusing<T>(format: ImageFormat, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    const [said] = (cause as Error).message.split('\n');
+    throw new DecodeError('bad-value', format.toUpperCase(), 0, `sharp cannot read it: ${said}`, { cause });
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * JPEG pictures, whole or reduced.
+ *
+ *   tables, frame header | scan: header, coded data of MCUs, with RST0 to RST7 between intervals of them | ... | EOI
+ *
+ * Read are sequential (baseline and extended) and progressive pictures of 8 bits with Huffman codes; one component is grey, three are
+ * YCbCr or RGB, four CMYK or YCCK. When the caller says which size it will reduce the picture to, blocks are decoded to 4 by 4, 2 by 2 or
+ * one sample as long as that is not smaller: reading the codes is then most of the work.
+ *
+ * Source: ITU-T T.81; what follows EOI is reported and not looked at, as cameras append pictures and maps there.
+ * @module
+ */
+import { requireOctets } from '../../bytes/octets.js';
+import { ByteReader } from '../../bytes/reader.js';
+import type { DecodeOptions, Reading } from '../../bytes/reading.js';
+import { DecodeError, LimitError } from '../../errors.js';
+import { JPEG_MARKER, type JpegSegment, nextSegment, readStart } from '../../media/jpeg-segments.js';
+import { imageReading, reportTrailing, requireShare } from '../leniency.js';
+import type { Raster } from '../raster.js';
+import { CodedData, type CodeTable, codeTable } from './codes.js';
+import { PixelWriter } from './colour.js';
+import { frameHeight, isFrame, type JpegFrame, type JpegScan, readFrame, readLines, readScan } from './frame.js';
+import type { BlockSize } from './idct.js';
+import { Picture, SCAN_FIELD } from './picture.js';
+import { blockGrid, type Layout, layOut, type Plane } from './plane.js';
+import { emptyNotes, noteMetadata, readColour } from './read.js';
+import { ScanReader } from './scan-read.js';
+import { type HuffmanSpec, readHuffmanSpecs, readQuantTables, readRestartInterval } from './tables.js';
+
+/** How a JPEG is decoded. */
+export interface JpegDecodeOptions extends DecodeOptions {
+  /**
+   * The smallest picture that is of use, as stored: a half, a quarter or an eighth of the picture comes back if it is as large as that in
+   * both directions. A caller that reduces it further gets all the quality by asking for twice its own size. Whole without both.
+   */
+  readonly minWidthPx?: number | undefined;
+  readonly minHeightPx?: number | undefined;
+}
+
+/**
+ * The picture in a JPEG, as stored: its orientation is not applied.
+ *
+ * Lenient: all that {@link jpegHeader} lets pass; data that end or break off (what is missing of a sequential picture stays grey, of a
+ * progressive one coarse; reading goes on at the next restart marker), a missing EOI, octets after a scan, and faults in segments
+ * after the first scan. Not a large picture of which not a sixteenth can be there.
+ * @throws DecodeError `truncated`, `bad-value` or `trailing-bytes`, naming the segment or `JPEG/scan`.
+ * @throws LimitError `limit-exceeded` past `imagePixels` and `imageScans`; lenient reading past 10 000 faults.
+ */
+export function decodeJpeg(octets: Uint8Array, options: JpegDecodeOptions = {}): Raster {
+  requireOctets(octets, 'the input');
+  // A Buffer would make every loop slower for other inputs too.
+  const plain = new Uint8Array(octets.buffer, octets.byteOffset, octets.length);
+  return new Decoder(plain, imageReading(options), options).decode();
+}
+
+/** Reads segment after segment: tables and headers as they are when a scan comes, scans into the picture. */
+class Decoder {
+  readonly #reading: Reading;
+  readonly #options: JpegDecodeOptions;
+  readonly #octets: Uint8Array;
+  readonly #reader: ByteReader;
+  readonly #data: CodedData;
+  readonly #notes = emptyNotes();
+  /** Whether the picture may come out smaller. */
+  readonly #isReduced: boolean;
+  readonly #quantTables: (Uint16Array | undefined)[] = [];
+  readonly #dcSpecs: (HuffmanSpec | undefined)[] = [];
+  readonly #acSpecs: (HuffmanSpec | undefined)[] = [];
+  /** Those that a scan has used: a file may define any number of tables, and a table costs more than its octets. */
+  readonly #tables = new Map<HuffmanSpec, CodeTable>();
+  #interval = 0;
+  #scans = 0;
+  #picture: Picture | undefined;
+
+  constructor(octets: Uint8Array, reading: Reading, options: JpegDecodeOptions) {
+    this.#octets = octets;
+    this.#reading = reading;
+    this.#options = options;
+    this.#isReduced = options.minWidthPx !== undefined || options.minHeightPx !== undefined;
+    this.#reader = new ByteReader(octets);
+    this.#data = new CodedData(octets);
+  }
+
+  decode(): Raster {
+    readStart(this.#reader);
+    let frame: JpegFrame | undefined;
+    for (;;) {
+      try {
+        const segment = nextSegment(this.#reader, this.#reading);
+        const { marker, name, at } = segment;
+        if (isFrame(marker)) {
+          if (frame !== undefined) throw new DecodeError('bad-value', `JPEG/${name}`, at, 'a second frame');
+          frame = readFrame(segment, this.#reading);
+        } else if (marker === JPEG_MARKER.SOS) {
+          if (frame === undefined) throw new DecodeError('bad-value', 'JPEG/SOS', at, 'SOS before SOF');
+          this.#readScan(segment, frame);
+        } else if (marker === JPEG_MARKER.EOI) {
+          if (this.#picture !== undefined) {
+            reportTrailing(this.#octets, this.#reader.offset, 'JPEG', 'EOI', this.#reading);
+            break;
+          }
+          throw new DecodeError('bad-value', 'JPEG/EOI', at, 'EOI before SOS');
+        } else this.#readTables(segment);
+      } catch (error) {
+        // With a picture to show, lenient reading makes do with what came before the fault.
+        if (!(error instanceof DecodeError) || this.#picture === undefined) throw error;
+        this.#reading.reportOrThrow(error);
+        if (error.code === 'truncated' && this.#reader.remaining === 0) break;
+      }
+    }
+    return this.#picture.finish(this.#reading, this.#reader.offset);
+  }
+
+  #readTables(segment: JpegSegment): void {
+    const { marker, body } = segment;
+    if (marker === JPEG_MARKER.DQT) readQuantTables(segment, this.#quantTables);
+    else if (marker === JPEG_MARKER.DHT) {
+      for (const spec of readHuffmanSpecs(segment)) (spec.isAc ? this.#acSpecs : this.#dcSpecs)[spec.number] = spec;
+    } else if (marker === JPEG_MARKER.DRI) this.#interval = readRestartInterval(segment, this.#reading);
+    else if (marker === JPEG_MARKER.DNL) {
+      const at = body.offset;
+      const lines = readLines(segment, this.#reading);
+      const heightPx = this.#picture?.layout.fullHeightPx;
+      if (lines !== heightPx) {
+        throw new DecodeError('bad-value', 'JPEG/DNL/lines', at, `is ${lines}, the picture has ${heightPx ?? 'no scan yet'}`);
+      }
+    } else noteMetadata(segment, this.#notes);
+  }
+
+  #readScan(segment: JpegSegment, frame: JpegFrame): void {
+    const reader = this.#reader;
+    this.#scans++;
+    const most = this.#reading.limits.imageScans;
+    if (this.#scans > most) throw new LimitError('limit-exceeded', 'JPEG/SOS', segment.at, `more than ${most} scans`);
+    const scan = readScan(segment, frame, this.#reading);
+    const picture = this.#picture ?? this.#begin(frame, scan);
+    picture.noteScan(scan, this.#reading);
+    for (const { index, dcTable, acTable } of scan.components) {
+      const plane = picture.planes[index] as Plane;
+      if (!plane.hasSteps) {
+        const { quantTable } = plane.spec;
+        plane.setSteps(required(this.#quantTables, quantTable, 'JPEG/DQT', 'quantization', segment.at));
+      }
+      const needsDc = scan.spectralStart === 0 && scan.approximationHigh === 0;
+      const needsAc = frame.process !== 'progressive' || scan.spectralStart > 0;
+      if (needsDc) plane.dcTable = this.#tableOf(required(this.#dcSpecs, dcTable, 'JPEG/DHT', 'DC', segment.at));
+      if (needsAc) plane.acTable = this.#tableOf(required(this.#acSpecs, acTable, 'JPEG/DHT', 'AC', segment.at));
+    }
+    // From here on there is something to show.
+    this.#picture = picture;
+    reader.offset = new ScanReader(this.#data, picture, scan, this.#reading).read(picture, reader.offset, this.#interval);
+  }
+
+  #tableOf(spec: HuffmanSpec): CodeTable {
+    let table = this.#tables.get(spec);
+    if (table === undefined) {
+      table = codeTable(spec, spec.isAc && this.#isReduced);
+      this.#tables.set(spec, table);
+    }
+    return table;
+  }
+
+  /** Makes room for the picture, at its first scan. */
+  #begin(frame: JpegFrame, scan: JpegScan): Picture {
+    const reader = this.#reader;
+    const heightPx = frameHeight(frame, reader, this.#reading);
+    const layout = layOut(frame, heightPx, this.#chooseSize(frame.widthPx, heightPx));
+    this.#requireData(frame, layout, reader);
+    const colour = readColour(frame.components, this.#notes);
+    return new Picture(frame, layout, scan, (planes) => {
+      return new PixelWriter(planes, layout, colour, this.#notes.adobe !== undefined);
+    });
+  }
+
+  /** The smallest block size whose picture is as large as is wanted. */
+  #chooseSize(widthPx: number, heightPx: number): BlockSize {
+    const { minWidthPx, minHeightPx } = this.#options;
+    if (!this.#isReduced) return 8;
+    for (const size of [1, 2, 4] as const) {
+      const isWide = Math.ceil((widthPx * size) / 8) >= (minWidthPx ?? 1);
+      if (isWide && Math.ceil((heightPx * size) / 8) >= (minHeightPx ?? 1)) return size;
+    }
+    return 8;
+  }
+
+  /** Refuses a picture whose data cannot have a code of one bit for the DC of each block, and in a sequential one for its end. */
+  #requireData({ components, process }: JpegFrame, layout: Layout, { remaining }: ByteReader): void {
+    const blocks = components.reduce((sum, component) => {
+      const { wide, high } = blockGrid(component, layout);
+      return sum + wide * high;
+    }, 0);
+    const bits = process === 'progressive' ? blocks : 2 * blocks;
+    requireShare((remaining * 8) / bits, layout.widthPx * layout.heightPx, this.#reading, () => {
+      return new DecodeError('truncated', SCAN_FIELD, this.#octets.length, `${blocks} blocks in ${remaining} octets`);
+    });
+  }
+}
+
+function required<T>(tables: readonly (T | undefined)[], number: number, field: string, what: string, at: number): T {
+  const table = tables[number];
+  if (table === undefined)
+    throw new DecodeError('bad-value', field, at, `the scan uses ${what} table ${number}, which did not come`);
+  return table;
+}

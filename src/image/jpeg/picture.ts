@@ -1,0 +1,141 @@
+/**
+ * A JPEG picture while its scans come in, and how its samples become pixels.
+ *
+ * A sequential picture of one scan passes through as it comes, a row of MCUs at a time. Several scans keep the samples of all components,
+ * a progressive picture keeps coefficients.
+ *
+ * Source: ITU-T T.81 sections A.2, F.2 and G.1 (which scans a progressive picture may have).
+ * @module
+ */
+import type { Reading } from '../../bytes/reading.js';
+import { DecodeError } from '../../errors.js';
+import type { Raster } from '../raster.js';
+import { codeTable } from './codes.js';
+import { type PixelWriter, ROWS_HELD_BACK } from './colour.js';
+import type { JpegFrame, JpegScan } from './frame.js';
+import { GREY_LEVEL, type Layout, Plane } from './plane.js';
+import { CoefficientStore } from './progressive.js';
+
+/** What faults of coded data name as their field. */
+export const SCAN_FIELD = 'JPEG/scan';
+
+/** More bits than a coefficient has. */
+const ALL_BITS = 16;
+
+/** A picture while its scans are read. */
+export class Picture {
+  readonly layout: Layout;
+  readonly planes: readonly Plane[];
+  /** Coefficients of a progressive picture's components. */
+  readonly stores: readonly CoefficientStore[];
+  readonly #writer: PixelWriter;
+  /** Whether rows are written as its one scan comes in. */
+  readonly #isStreamed: boolean;
+  readonly #rowsBefore: number;
+  /** How many bits each coefficient of each component still lacks. */
+  readonly #missing: readonly Int8Array[];
+  /** Rows of MCUs up to the last one that a scan had data for. */
+  #rowsRead = 0;
+
+  constructor(frame: JpegFrame, layout: Layout, first: JpegScan, makeWriter: (planes: readonly Plane[]) => PixelWriter) {
+    this.layout = layout;
+    const { components } = frame;
+    const isProgressive = frame.process === 'progressive';
+    const noTable = codeTable({ isAc: true, number: 0, counts: new Uint8Array(16), symbols: new Uint8Array(0), at: 0 }, false);
+    this.planes = components.map((component) => new Plane(component, components.length === 1, layout, noTable));
+    this.#isStreamed = !isProgressive && first.components.length === components.length;
+    this.stores = isProgressive ? this.planes.map((plane) => new CoefficientStore(plane)) : [];
+    this.#missing = components.map(() => new Int8Array(64).fill(ALL_BITS));
+    this.#writer = makeWriter(this.planes);
+    const inStrips = isProgressive || this.#isStreamed;
+    this.#rowsBefore = inStrips && this.#writer.needsNeighbours ? ROWS_HELD_BACK : 0;
+    for (const plane of this.planes) {
+      plane.allot(inStrips ? plane.vertical : plane.allBlocksHigh, this.#rowsBefore);
+      if (!inStrips) plane.samples.fill(GREY_LEVEL);
+    }
+  }
+
+  /**
+   * Takes note of a scan. In a sequential picture it is the only one of its components; in a progressive one it goes on where the last one
+   * of its coefficients left off.
+   * @throws DecodeError `bad-value`
+   */
+  noteScan(
+    { components, spectralStart, spectralEnd, approximationHigh, approximationLow, at }: JpegScan,
+    reading: Reading,
+  ): void {
+    for (const { index } of components) {
+      const missing = this.#missing[index] as Int8Array;
+      if (this.stores.length === 0) {
+        if (missing[0] === 0) throw new DecodeError('bad-value', 'JPEG/SOS', at, 'a second scan of a component');
+        missing[0] = 0;
+        continue;
+      }
+      for (let k = spectralStart; k <= spectralEnd; k++) {
+        // All bits are missing at first; what is missing of a DC coefficient must not be all of it when AC coefficients come.
+        const expected = approximationHigh === 0 ? ALL_BITS : approximationHigh;
+        if (missing[k] !== expected || (k > 0 && missing[0] === ALL_BITS)) {
+          reading.fault('bad-value', 'JPEG/SOS', at, `bits of coefficient ${k} out of turn`);
+          break;
+        }
+      }
+      missing.fill(approximationLow, spectralStart, spectralEnd + 1);
+    }
+  }
+
+  /** Takes note of a row of MCUs, and writes the rows that it completes when the picture passes through. */
+  rowRead(mcuRow: number): void {
+    this.#rowsRead = Math.max(this.#rowsRead, mcuRow + 1);
+    if (this.#isStreamed) this.#writeStrip(mcuRow);
+  }
+
+  #writeStrip(mcuRow: number): void {
+    const { mcusHigh, mostVertical, size, heightPx } = this.layout;
+    const isLast = mcuRow === mcusHigh - 1;
+    this.#writer.writeTo(isLast ? heightPx : (mcuRow + 1) * mostVertical * size - this.#rowsBefore);
+    if (!isLast) for (const plane of this.planes) plane.advance(this.#rowsBefore);
+  }
+
+  /** The picture, after all scans. @param at where reading stopped. */
+  finish(reading: Reading, at: number): Raster {
+    const unread = this.#missing.findIndex(([dc]) => dc === ALL_BITS);
+    if (unread >= 0) {
+      const { id } = (this.planes[unread] as Plane).spec;
+      reading.fault('truncated', SCAN_FIELD, at, `no scan of component ${id} came`);
+    }
+    this.#writeRest();
+    const { widthPx, heightPx } = this.layout;
+    const { channels, samples } = this.#writer;
+    return { widthPx, heightPx, channels, samples };
+  }
+
+  /** Writes what is left: of the rows of MCUs without data one, and then the same again, so that they cost next to nothing. */
+  #writeRest(): void {
+    const { mcusHigh, mostVertical, size } = this.layout;
+    const rows = Math.min(this.#rowsRead + 1, mcusHigh);
+    if (this.stores.length > 0) {
+      for (let row = 0; row < rows; row++) {
+        for (const store of this.stores) decodeRow(store, row);
+        this.#writeStrip(row);
+      }
+    } else if (!this.#isStreamed) this.#writer.writeTo(rows * mostVertical * size);
+    else if (rows > this.#rowsRead) {
+      for (const plane of this.planes) plane.samples.fill(GREY_LEVEL, this.#rowsBefore * plane.stride);
+      this.#writeStrip(this.#rowsRead);
+    }
+    this.#writer.repeatLast();
+  }
+}
+
+/** Turns the coefficients of a row of MCUs into samples. */
+function decodeRow(store: CoefficientStore, mcuRow: number): void {
+  const { plane } = store;
+  const { allBlocksWide, vertical, transform, block, samples, stride } = plane;
+  for (let row = mcuRow * vertical; row < (mcuRow + 1) * vertical; row++) {
+    const first = row * allBlocksWide;
+    for (let column = 0; column < allBlocksWide; column++) {
+      const last = store.load(first + column);
+      transform(block, last, samples, plane.offsetOf(row, column), stride);
+    }
+  }
+}

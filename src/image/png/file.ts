@@ -1,0 +1,308 @@
+/**
+ * A PNG taken apart: its header, palette and transparency, and where its pixels are. Nothing is inflated.
+ *
+ * Compressed texts, colour profiles, gamma and the frames of APNG are skipped.
+ *
+ * Source: PNG (ISO/IEC 15948, W3C third edition) sections 5 and 11.
+ * @module
+ */
+import { crc32 } from 'node:zlib';
+import { MAX_SIDE } from '../../bitmap/bitmap.js';
+import { pluralize } from '../../bytes/file-fields.js';
+import { requireOctets, u32be } from '../../bytes/octets.js';
+import { ByteReader } from '../../bytes/reader.js';
+import type { DecodeOptions, Reading } from '../../bytes/reading.js';
+import { DecodeError, LimitError } from '../../errors.js';
+import {
+  BAD_TYPE,
+  COLOR_TYPES,
+  GREY,
+  GREY_ALPHA,
+  IHDR_OCTETS,
+  misplacedHeader,
+  NO_TYPE,
+  openChunk,
+  PALETTE,
+  PNG_SIGNATURE,
+  type PngChunk,
+  RGBA,
+  readCrc,
+  readIhdr,
+  readPngSignature,
+} from '../../media/png-chunks.js';
+import { imageReading, reportTrailing } from '../leniency.js';
+
+/** What a PNG says of itself before its pixels. */
+export interface PngHeader {
+  /** 1 to 65535. */
+  readonly widthPx: number;
+  /** 1 to 65535. */
+  readonly heightPx: number;
+  /** Of a sample, or of a palette's index: 1, 2, 4, 8 or 16. */
+  readonly bitDepth: number;
+  /** 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGBA. */
+  readonly colorType: number;
+  readonly isInterlaced: boolean;
+  /** Colours of its palette, where it has one that counts. */
+  readonly colors?: number;
+  /** Whether there may be transparency: an alpha channel, or tRNS. */
+  readonly hasAlpha: boolean;
+  /** Whether it is an APNG, of which the still picture is read. */
+  readonly isAnimated: boolean;
+  /** Channels of its raster. */
+  readonly channels: 1 | 3 | 4;
+}
+
+/** Chunks whose CRC is checked. */
+const CHECKED_TYPES: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
+
+/** A file taken apart, its pixels still packed. */
+export interface PngFile {
+  readonly header: PngHeader;
+  /** PLTE and tRNS. */
+  readonly palette: Uint8Array | undefined;
+  readonly transparent: Uint8Array | undefined;
+  /** The zlib stream, its parts joined, and where each of them is in the file. */
+  readonly data: Uint8Array;
+  readonly places: readonly Place[];
+  /** Where the last IDAT ended in the file. */
+  readonly dataEnd: number;
+}
+
+/** A part of the zlib stream that is not empty: where it begins in the stream, and in the file. */
+interface Place {
+  readonly from: number;
+  readonly at: number;
+}
+
+/**
+ * Reads what is before the pixels, and inflates nothing.
+ * @throws DecodeError `truncated` or `bad-value`; LimitError past `imagePixels` or a side of 65535.
+ */
+export function pngHeader(octets: Uint8Array, options?: DecodeOptions): PngHeader {
+  return readChunks(octets, imageReading(options), true).header;
+}
+
+/** What IHDR says. */
+type Head = Pick<PngHeader, 'widthPx' | 'heightPx' | 'bitDepth' | 'colorType' | 'isInterlaced'>;
+
+/** What was found, the pixels still packed. */
+interface Found {
+  readonly parts: PngParts;
+  head: Head | undefined;
+  readonly places: Place[];
+  dataLength: number;
+  /** The error that ended lenient reading. */
+  end: DecodeError | undefined;
+}
+
+/**
+ * Reads the chunks, or with `headOnly` those before the pixels.
+ * @param reading as {@link imageReading} gives it.
+ * @throws DecodeError `truncated` or `bad-value`; LimitError past `imagePixels` or a side of 65535.
+ */
+export function readChunks(octets: Uint8Array, reading: Reading, headOnly: boolean): PngFile {
+  requireOctets(octets, 'the picture');
+  const reader = new ByteReader(octets);
+  readPngSignature(reader);
+  const found: Found = { parts: newParts(), head: undefined, places: [], dataLength: 0, end: undefined };
+  let isMore = true;
+  while (isMore) isMore = readChunk(reader, found, reading, headOnly);
+  const { head, parts, dataLength, end } = found;
+  // Lenient reading came to an end that leaves nothing to show.
+  if (head === undefined) throw end ?? new DecodeError('truncated', 'PNG/IHDR', PNG_SIGNATURE.length, 'is missing');
+  if (dataLength === 0 && !headOnly) {
+    throw end ?? new DecodeError('truncated', 'PNG/IDAT', parts.dataEnd || octets.length, 'is missing');
+  }
+  return assemble(octets, found, head, headOnly);
+}
+
+/** Reads a chunk. @returns whether others follow that matter. */
+function readChunk(reader: ByteReader, found: Found, reading: Reading, headOnly: boolean): boolean {
+  const { octets } = reader;
+  const endWith = (error: unknown) => {
+    if (!(error instanceof DecodeError)) throw error;
+    reading.reportOrThrow(error);
+    found.end = error;
+    return false;
+  };
+  let chunk: PngChunk;
+  try {
+    chunk = openChunk(reader, reading);
+  } catch (error) {
+    return endWith(error);
+  }
+  const { type, at, end, body, cut } = chunk;
+  // A file may be filled with zeros, which are chunks without a type.
+  if (type === NO_TYPE) {
+    found.end = new DecodeError('bad-value', 'PNG/chunk', at, BAD_TYPE);
+    return false;
+  }
+  const isHeadEnd = headOnly && (type === 'IDAT' || type === 'IEND');
+  if (isHeadEnd && found.head !== undefined) return false;
+  if (!isHeadEnd) {
+    if (cut !== undefined) {
+      const isMore = endWith(cut);
+      if (type === 'IDAT') addChunk(found, chunk, reading);
+      return isMore;
+    }
+    if (CHECKED_TYPES.has(type) && crc32(octets.subarray(at + 4, body.end)) !== u32be(octets, body.end)) {
+      reading.fault('bad-value', `PNG/${type}`, at, 'CRC mismatch');
+    }
+    readCrc(reader, chunk);
+  }
+  addChunk(found, chunk, reading);
+  if (type === 'IEND') reportTrailing(octets, end, 'PNG', 'IEND', reading);
+  return type !== 'IEND';
+}
+
+/** Adds what a chunk says to what was found. */
+function addChunk(found: Found, chunk: PngChunk, reading: Reading): void {
+  const { type, at, body } = chunk;
+  const { parts } = found;
+  const misplaced = misplacedHeader(parts.head === undefined, chunk);
+  if (misplaced !== undefined) throw new DecodeError('bad-value', `PNG/${type}`, at, misplaced);
+  if (type === 'IHDR') {
+    found.head = checkIhdr(body, at, reading);
+    parts.head = found.head;
+    return;
+  }
+  takeChunk(parts, chunk, reading);
+  if (type !== 'IDAT' || body.remaining === 0) return;
+  found.places.push({ from: found.dataLength, at: body.offset });
+  found.dataLength += body.remaining;
+}
+
+/** What the chunks come to. The head alone may end before the palette, so that there it may be missing. */
+function assemble(octets: Uint8Array, { parts, places, dataLength }: Found, head: Head, headOnly: boolean): PngFile {
+  const { palette, transparent, isAnimated, dataEnd } = parts;
+  const { colorType } = head;
+  if (colorType === PALETTE && palette === undefined && !headOnly) {
+    throw new DecodeError('bad-value', 'PNG/PLTE', (places[0] as Place).at - 8, 'is missing before the pixels');
+  }
+  const hasAlpha = colorType >= GREY_ALPHA || transparent !== undefined;
+  const colors = colorType === PALETTE && palette !== undefined ? { colors: palette.length / 3 } : {};
+  const channels = hasAlpha ? 4 : colorType === GREY ? 1 : 3;
+  return {
+    header: { ...head, ...colors, hasAlpha, isAnimated, channels },
+    palette,
+    transparent,
+    data: joinData(octets, places, dataLength),
+    places,
+    dataEnd,
+  };
+}
+
+/** The zlib stream; a view of the file where it is in one piece. */
+function joinData(octets: Uint8Array, places: readonly Place[], length: number): Uint8Array {
+  const [first] = places;
+  if (first === undefined || places.length === 1) return octets.subarray(first?.at ?? 0, (first?.at ?? 0) + length);
+  const data = new Uint8Array(length);
+  for (let i = 0; i < places.length; i++) {
+    const { from, at } = places[i] as Place;
+    data.set(octets.subarray(at, at + (places[i + 1]?.from ?? length) - from), from);
+  }
+  return data;
+}
+
+/** The header chunk (section 11.2.1), whose data begin 8 octets after `at`. */
+function checkIhdr(body: ByteReader, at: number, { limits }: Reading): Head {
+  const bad = (name: string, offset: number, reason: string) =>
+    new DecodeError('bad-value', `PNG/IHDR/${name}`, at + 8 + offset, reason);
+  if (body.remaining !== IHDR_OCTETS) {
+    throw new DecodeError('bad-value', 'PNG/IHDR', at, `has ${body.remaining} octets, allowed: ${IHDR_OCTETS}`);
+  }
+  const [widthPx = 0, heightPx = 0, bitDepth = 0, colorType = 0, compression, filter, interlace = 0] = readIhdr(body);
+  if (widthPx === 0) throw bad('width', 0, 'is 0');
+  if (heightPx === 0) throw bad('height', 4, 'is 0');
+  const maxPixels = limits.imagePixels;
+  if (Math.max(widthPx, heightPx) > MAX_SIDE || widthPx * heightPx > maxPixels) {
+    const reason = `${widthPx}x${heightPx} pixels, at most ${maxPixels} and ${MAX_SIDE} a side`;
+    throw new LimitError('limit-exceeded', 'PNG/IHDR', at + 8, reason);
+  }
+  const { depths } = COLOR_TYPES[colorType] ?? {};
+  if (depths === undefined) throw bad('colorType', 9, `is ${colorType}, allowed: 0, 2, 3, 4, 6`);
+  if (!depths.includes(bitDepth))
+    throw bad('bitDepth', 8, `is ${bitDepth}, allowed with colour type ${colorType}: ${depths.join(', ')}`);
+  if (compression !== 0) throw bad('compression', 10, `is ${compression}, allowed: 0`);
+  if (filter !== 0) throw bad('filter', 11, `is ${filter}, allowed: 0`);
+  if (interlace > 1) throw bad('interlace', 12, `is ${interlace}, allowed: 0, 1`);
+  return { widthPx, heightPx, bitDepth, colorType, isInterlaced: interlace === 1 };
+}
+
+/** What the chunks so far say of those that may follow. */
+interface PngParts {
+  /** Of IHDR; undefined before it. */
+  head: { readonly bitDepth: number; readonly colorType: number } | undefined;
+  /** PLTE and tRNS. */
+  palette: Uint8Array | undefined;
+  transparent: Uint8Array | undefined;
+  isAnimated: boolean;
+  /** One past the last IDAT; 0 before the first. */
+  dataEnd: number;
+}
+
+/** Before the first chunk. */
+function newParts(): PngParts {
+  return { head: undefined, palette: undefined, transparent: undefined, isAnimated: false, dataEnd: 0 };
+}
+
+/** Adds what a chunk after IHDR says to the parts; one that is at fault does not count. */
+function takeChunk(parts: PngParts, chunk: PngChunk, reading: Reading): void {
+  const fault = findFault(parts, chunk);
+  if (fault !== undefined) reading.fault('bad-value', `PNG/${chunk.type}`, chunk.at, fault);
+}
+
+function findFault(parts: PngParts, { type, at, end, body }: PngChunk): string | undefined {
+  const { octets, offset, remaining } = body;
+  let fault: string | undefined;
+  switch (type) {
+    case 'IDAT':
+      fault = parts.dataEnd > 0 && parts.dataEnd !== at ? 'does not follow the IDAT before it' : undefined;
+      parts.dataEnd = end;
+      return fault;
+    case 'PLTE':
+      fault = paletteFault(parts, remaining);
+      if (fault === undefined) parts.palette = octets.subarray(offset, body.end);
+      return fault;
+    case 'tRNS':
+      fault = transparencyFault(parts, remaining);
+      if (fault === undefined) parts.transparent = octets.subarray(offset, body.end);
+      return fault;
+    case 'acTL':
+      parts.isAnimated = true;
+      return undefined;
+    case 'IEND':
+      return remaining > 0 ? `has ${pluralize(remaining, 'octet')} of data, allowed: none` : undefined;
+    case 'IHDR':
+      return undefined;
+    default:
+      // The first letter of an ancillary chunk is small (section 5.4).
+      return type.charCodeAt(0) < 0x61 ? 'is critical and not known' : undefined;
+  }
+}
+
+/** What is wrong with a PLTE (section 11.2.2). */
+function paletteFault({ head, palette, dataEnd }: PngParts, length: number): string | undefined {
+  const { colorType, bitDepth } = head ?? { colorType: -1, bitDepth: 8 };
+  if (palette !== undefined) return 'occurs twice';
+  if (dataEnd > 0) return 'is after IDAT';
+  if (colorType === GREY || colorType === GREY_ALPHA) return 'is not allowed in a grey picture';
+  if (length === 0 || length % 3 !== 0) return `has ${pluralize(length, 'octet')}, allowed: a multiple of 3, at most 768`;
+  const max = colorType === PALETTE ? 2 ** bitDepth : 256;
+  return length / 3 > max ? `has ${length / 3} colours, at most ${max}` : undefined;
+}
+
+/** What is wrong with a tRNS (section 11.3.1.1). */
+function transparencyFault({ head, palette, transparent, dataEnd }: PngParts, length: number): string | undefined {
+  const colorType = head?.colorType;
+  if (transparent !== undefined) return 'occurs twice';
+  if (dataEnd > 0) return 'is after IDAT';
+  if (colorType === GREY_ALPHA || colorType === RGBA) return 'is not allowed beside an alpha channel';
+  if (colorType === PALETTE) {
+    const max = (palette?.length ?? 0) / 3;
+    return length > max ? `has ${pluralize(length, 'octet')}, at most ${max}, one for each colour before it` : undefined;
+  }
+  const wanted = colorType === GREY ? 2 : 6;
+  return length === wanted ? undefined : `has ${pluralize(length, 'octet')} instead of ${wanted}`;
+}

@@ -1,0 +1,151 @@
+/**
+ * The rows of a PNG as they stand in its zlib stream: how many octets they have, inflated and without their filters.
+ *
+ *   filter(1) samples | ...        the seven passes of an interlaced picture one after the other
+ *
+ * Pixel data is inflated to what the header promises and no further.
+ *
+ * Source: PNG (ISO/IEC 15948, W3C third edition) sections 8 to 10.
+ * @module
+ */
+
+import { inflateSync } from 'node:zlib';
+import { InflateFault, Inflater } from '../../bytes/inflate.js';
+import type { Reading } from '../../bytes/reading.js';
+import { DecodeError } from '../../errors.js';
+import { COLOR_TYPES } from '../../media/png-chunks.js';
+import type { PngFile, PngHeader } from './file.js';
+import { FILTERS, unfilter } from './filter.js';
+
+/** First pixel and distance of the seven passes of an interlaced picture, across and down (section 8.2). */
+const ADAM7 = [
+  { left: 0, top: 0, stepX: 8, stepY: 8 },
+  { left: 4, top: 0, stepX: 8, stepY: 8 },
+  { left: 0, top: 4, stepX: 4, stepY: 8 },
+  { left: 2, top: 0, stepX: 4, stepY: 4 },
+  { left: 0, top: 2, stepX: 2, stepY: 4 },
+  { left: 1, top: 0, stepX: 2, stepY: 2 },
+  { left: 0, top: 1, stepX: 1, stepY: 2 },
+] as const;
+const ONE_PASS = [{ left: 0, top: 0, stepX: 1, stepY: 1 }] as const;
+
+/** The passes that have pixels, and how many. */
+export function listPasses({ widthPx, heightPx, isInterlaced }: PngHeader) {
+  return (isInterlaced ? ADAM7 : ONE_PASS)
+    .map((pass) => ({
+      ...pass,
+      width: Math.ceil((widthPx - pass.left) / pass.stepX),
+      height: Math.ceil((heightPx - pass.top) / pass.stepY),
+    }))
+    .filter(({ width, height }) => width > 0 && height > 0);
+}
+
+/** Samples a pixel as rows hold it, 1 to 4. */
+export function readSamples({ colorType }: PngHeader): number {
+  return (COLOR_TYPES[colorType] as { samples: number }).samples;
+}
+
+/** Octets of so many pixels in a row, without its filter. */
+export function lineOctets(header: PngHeader, pixels: number): number {
+  return Math.ceil((pixels * header.bitDepth * readSamples(header)) / 8);
+}
+
+/** Octets of all rows, each after the octet that names its filter. */
+export function dataOctets(header: PngHeader): number {
+  return listPasses(header).reduce((sum, { width, height }) => sum + height * (1 + lineOctets(header, width)), 0);
+}
+
+/**
+ * Rows up to so many octets, those of a photograph of 16 megapixels, are inflated in one call of zlib, which is four times as fast; more of
+ * them piece by piece, in a memory that does not grow.
+ */
+const WHOLE_OCTETS = 48 * 1024 * 1024;
+
+/**
+ * Inflates rows and takes the filters off, for one pass after the other.
+ *
+ * zlib inflates small pictures whole. Large ones, and those that zlib refused, go through {@link Inflater}, which gives the rows in front
+ * of a fault and says where it is.
+ */
+export class FilteredRows {
+  readonly #file: PngFile;
+  readonly #reading: Reading;
+  /** Octets of all rows, their filters among them. */
+  readonly #expected: number;
+  /** Octets between a sample and the one of the same colour to the left of it, at least 1 (section 9.2). */
+  readonly #step: number;
+  #whole: Uint8Array | undefined;
+  #inflater: Inflater | undefined;
+  #at = 0;
+
+  constructor(file: PngFile, reading: Reading) {
+    this.#file = file;
+    this.#reading = reading;
+    this.#expected = dataOctets(file.header);
+    this.#step = Math.max(1, (file.header.bitDepth * readSamples(file.header)) >> 3);
+    if (this.#expected <= WHOLE_OCTETS) {
+      try {
+        // In one piece, with a little room for zlib to see the end in: pieces would have to be put together.
+        const whole = inflateSync(file.data, { maxOutputLength: this.#expected, chunkSize: this.#expected + 64 });
+        if (whole.length === this.#expected) this.#whole = new Uint8Array(whole.buffer, whole.byteOffset, whole.length);
+      } catch {
+        // What is wrong, and where, is found by the inflater.
+      }
+    }
+    if (this.#whole === undefined) this.#guard(() => (this.#inflater = new Inflater(file.data)));
+  }
+
+  /**
+   * Takes the next row into `to` at `toAt`; the row above it is at `aboveAt`, -1 for none.
+   * @returns false where lenient reading has come to the last row.
+   */
+  next(to: Uint8Array, toAt: number, aboveAt: number, length: number): boolean {
+    let octets = this.#whole;
+    let at = this.#at;
+    if (octets === undefined) {
+      const inflater = this.#inflater;
+      if (inflater === undefined || !this.#guard(() => (at = inflater.take(length + 1)))) return false;
+      octets = inflater.octets;
+    }
+    this.#at += length + 1;
+    const filter = octets[at] as number;
+    if (filter >= FILTERS) {
+      const offset = this.#file.places[0]?.at as number;
+      this.#reading.fault('bad-value', 'PNG/IDAT', offset, `has a row with filter ${filter}, allowed: 0 to 4`);
+      this.#whole = undefined;
+      this.#inflater = undefined;
+      return false;
+    }
+    unfilter(filter, octets, at + 1, to, toAt, aboveAt, length, this.#step);
+    return true;
+  }
+
+  /** Requires that the stream ends after the last row, with the right check sum. */
+  finish(): void {
+    const inflater = this.#inflater;
+    if (inflater === undefined) return;
+    this.#guard(() => {
+      if (inflater.ends()) return;
+      const message = `more than the ${this.#expected} octets of its pixels`;
+      this.#reading.fault('trailing-bytes', 'PNG/IDAT', this.#file.places[0]?.at as number, message);
+    });
+  }
+
+  /** Whether it could be done; a fault of the stream becomes an error of the file. */
+  #guard(read: () => void): boolean {
+    try {
+      read();
+      return true;
+    } catch (cause) {
+      if (!(cause instanceof InflateFault)) throw cause;
+      this.#inflater = undefined;
+      const { places } = this.#file;
+      const place = places.findLast(({ from }) => from <= cause.at) ?? { from: 0, at: 0 };
+      const code = cause.isTruncated ? 'truncated' : 'bad-value';
+      this.#reading.reportOrThrow(
+        new DecodeError(code, 'PNG/IDAT', place.at + cause.at - place.from, cause.message, { cause }),
+      );
+      return false;
+    }
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * Writing PNG pictures for handsets: not interlaced, and nothing in them but IHDR, PLTE, tRNS, IDAT and IEND.
+ *
+ * A picture with few colours has as few bits a pixel as they need, and those that no pixel has are not written. Its transparent colour is the first one, so that tRNS has one octet.
+ * Rows are written without filters and with the filter that leaves the smallest sums, and the smaller of both files is kept: few colours
+ * are best without (section 12.7), photographs with.
+ *
+ * Source: PNG (ISO/IEC 15948, W3C third edition) sections 9, 11.2, 11.3.1 and 12.
+ * @module
+ */
+import { constants, deflateSync } from 'node:zlib';
+import { checkSide } from '../../bitmap/bitmap.js';
+import { requireOctets } from '../../bytes/octets.js';
+import { EncodeError } from '../../errors.js';
+import { GREY, PALETTE, RGB, RGBA } from '../../media/png-chunks.js';
+import type { Palette } from '../colour/palette.js';
+import { withUsedColors } from '../colour/used.js';
+import { type Raster, requireSamples } from '../raster.js';
+import { type PngLayout, pngChunk, pngFile } from './container.js';
+import { withBestFilters, withoutFilter } from './filter.js';
+
+/** A picture of a few colours or greys, one octet a pixel. */
+export interface IndexedPicture {
+  /** 1 to 65535. */
+  readonly widthPx: number;
+  /** 1 to 65535. */
+  readonly heightPx: number;
+  /** Row by row, one octet a pixel: a colour of the palette, or a grey from 0 to 2^bits - 1. */
+  readonly indices: Uint8Array;
+  /** Absent for greys. */
+  readonly palette?: Palette | undefined;
+  /** Bits a pixel: 1, 2, 4 or 8. As few as its colours take by default; greys must say. */
+  readonly bits?: number | undefined;
+}
+
+/**
+ * A picture of up to 256 colours as a PNG with a palette, or of 2, 4, 16 or 256 greys as one without.
+ * The same picture gives the same octets.
+ * @throws EncodeError `bad-value` naming the field: sides, the number of indices, an undefined index, bits.
+ */
+export function encodeIndexedPng(picture: IndexedPicture): Uint8Array {
+  const { widthPx, heightPx, palette } = picture;
+  checkSide(widthPx, 'widthPx');
+  checkSide(heightPx, 'heightPx');
+  requireOctets(picture.indices, 'indices');
+  const colors = palette === undefined ? undefined : checkedColors(palette);
+  const bits = checkedBits(picture.bits, colors);
+  if (picture.indices.length !== widthPx * heightPx) {
+    const message = `${picture.indices.length} of them, ${widthPx}x${heightPx} pixels take ${widthPx * heightPx}`;
+    throw EncodeError.badValue('indices', message);
+  }
+  const most = (colors ?? 2 ** bits) - 1;
+  const wrong = picture.indices.findIndex((index) => index > most);
+  if (wrong >= 0) {
+    throw EncodeError.badValue(`indices[${wrong}]`, `is ${picture.indices[wrong]}, at most ${most}`);
+  }
+  if (palette === undefined) {
+    const layout = { widthPx, heightPx, bitDepth: bits, colorType: GREY };
+    return writePng(layout, [], pack(picture.indices, widthPx, heightPx, bits), 1);
+  }
+  const used = withUsedColors({ palette, pictures: [picture.indices] });
+  const { rgb, indices, isTransparent } = withTransparentFirst(used.palette, used.pictures[0] as Uint8Array);
+  const depth = picture.bits ?? leastBits(rgb.length / 3);
+  const layout = { widthPx, heightPx, bitDepth: depth, colorType: PALETTE };
+  const tables = [pngChunk('PLTE', rgb), ...(isTransparent ? [pngChunk('tRNS', Uint8Array.of(0))] : [])];
+  return writePng(layout, tables, pack(indices, widthPx, heightPx, depth), 1);
+}
+
+/**
+ * A raster as a PNG of 8 bits a sample: grey, RGB, or RGBA where a pixel is not opaque. The same raster gives the same octets.
+ * @throws EncodeError `bad-value` naming the field; TypeError when it is not a raster.
+ */
+export function encodePng(raster: Raster): Uint8Array {
+  const { widthPx, heightPx, channels } = raster;
+  const samples = requireSamples(raster);
+  const sides = { widthPx, heightPx, bitDepth: 8 } as const;
+  if (channels === 1) return writePng({ ...sides, colorType: GREY }, [], samples, 1);
+  if (channels === 3) return writePng({ ...sides, colorType: RGB }, [], samples, 3);
+  let isOpaque = true;
+  for (let i = 3; isOpaque && i < samples.length; i += 4) isOpaque = samples[i] === 0xff;
+  if (!isOpaque) return writePng({ ...sides, colorType: RGBA }, [], samples, 4);
+  const rgb = new Uint8Array(widthPx * heightPx * 3);
+  for (let from = 0, to = 0; from < samples.length; from += 4) {
+    rgb[to++] = samples[from] as number;
+    rgb[to++] = samples[from + 1] as number;
+    rgb[to++] = samples[from + 2] as number;
+  }
+  return writePng({ ...sides, colorType: RGB }, [], rgb, 3);
+}
+
+/** How many colours a palette has. */
+function checkedColors({ rgb, transparentIndex = 0 }: Palette): number {
+  requireOctets(rgb, 'palette.rgb');
+  const colors = rgb.length / 3;
+  if (!Number.isInteger(colors) || colors < 1 || colors > 256) {
+    throw EncodeError.badValue('palette.rgb', `has ${rgb.length} octets, allowed: 3 to 768 by threes`);
+  }
+  if (!Number.isInteger(transparentIndex) || transparentIndex < 0 || transparentIndex >= colors) {
+    const message = `is ${transparentIndex}, at most ${colors - 1}`;
+    throw EncodeError.badValue('palette.transparentIndex', message);
+  }
+  return colors;
+}
+
+function leastBits(colors: number): number {
+  return colors <= 2 ? 1 : colors <= 4 ? 2 : colors <= 16 ? 4 : 8;
+}
+
+function checkedBits(asked: number | undefined, colors: number | undefined): number {
+  const least = leastBits(colors ?? 1);
+  const bits = asked ?? (colors === undefined ? 0 : least);
+  if ((bits !== 1 && bits !== 2 && bits !== 4 && bits !== 8) || bits < least) {
+    const allowed = [1, 2, 4, 8].filter((width) => width >= least).join(', ');
+    throw EncodeError.badValue('bits', `${asked === undefined ? 'are not given' : `is ${bits}`}, allowed: ${allowed}`);
+  }
+  return bits;
+}
+
+/** The transparent colour changes places with the first. */
+function withTransparentFirst({ rgb, transparentIndex }: Palette, indices: Uint8Array) {
+  if (transparentIndex === undefined) return { rgb, indices, isTransparent: false };
+  if (transparentIndex === 0) return { rgb, indices, isTransparent: true };
+  const swapped = new Uint8Array(rgb);
+  swapped.copyWithin(transparentIndex * 3, 0, 3);
+  swapped.set(rgb.subarray(transparentIndex * 3, transparentIndex * 3 + 3));
+  const renamed = indices.map((index) => (index === 0 ? transparentIndex : index === transparentIndex ? 0 : index));
+  return { rgb: swapped, indices: renamed, isTransparent: true };
+}
+
+/** Pixels of a few bits, the first one in the highest of an octet; each row begins with an octet. */
+function pack(indices: Uint8Array, widthPx: number, heightPx: number, bits: number): Uint8Array {
+  if (bits === 8) return indices;
+  const rowLength = Math.ceil((widthPx * bits) / 8);
+  const packed = new Uint8Array(rowLength * heightPx);
+  for (let y = 0, from = 0; y < heightPx; y++) {
+    for (let x = 0, bit = y * rowLength * 8; x < widthPx; x++, bit += bits) {
+      const at = bit >> 3;
+      packed[at] = (packed[at] as number) | ((indices[from++] as number) << (8 - bits - (bit & 7)));
+    }
+  }
+  return packed;
+}
+
+/** @param step distance to the sample on the left in octets, at least 1. */
+function writePng(layout: PngLayout, tables: readonly Uint8Array[], rows: Uint8Array, step: number): Uint8Array {
+  const rowLength = rows.length / layout.heightPx;
+  const settings = { level: 9, memLevel: 9 };
+  const plain = deflateSync(withoutFilter(rows, rowLength), settings);
+  // Differences are small and hardly repeat: fewer chance matches, more Huffman coding.
+  const filtered = deflateSync(withBestFilters(rows, rowLength, step), { ...settings, strategy: constants.Z_FILTERED });
+  return pngFile(layout, tables, filtered.length < plain.length ? filtered : plain);
+}

@@ -1,0 +1,251 @@
+/**
+ * A picture within a number of octets: first at less quality, then in fewer colours, then smaller.
+ *
+ *   JPEG         quality 90; else the best from 30 on, by the sizes of those that were tried; else smaller, and again
+ *   PNG, GIF     the colours of the screen, with diffusion and without; else 128, 64, 32, 16 colours; else smaller, and again
+ *   animation    as GIF without diffusion; else every second frame; else smaller, down to a half; else the first frame alone
+ *   WBMP         smaller, and again
+ *
+ * Smaller means by the root of what is missing, and 3 % more: octets go with the area. A picture is not made smaller than 16 pixels for its
+ * longer side; what does not fit then is refused. Sizes are those of real files, never estimates.
+ * @module
+ */
+import { encodeWbmp } from '../../bitmap/index.js';
+import { EncodeError } from '../../errors.js';
+import { defaultDiffusion, mapToPalette } from '../colour/diffusion.js';
+import type { OneBit } from '../colour/one-bit.js';
+import { buildPalette, greyPalette, type Palette } from '../colour/palette.js';
+import { MOST_COLORS } from '../colour/set.js';
+import { encodeGif } from '../gif/write.js';
+import { JpegEncoder } from '../jpeg/encode.js';
+import { encodeIndexedPng } from '../png/write.js';
+import { isGrey, type Raster, toGrey } from '../raster.js';
+import type { SizePx } from '../resize/fit-size.js';
+import type { ReducedFrame } from './read-reduced.js';
+
+/** A file, and how it was made. */
+export interface Encoded {
+  readonly format: 'jpeg' | 'png' | 'gif' | 'wbmp';
+  readonly octets: Uint8Array;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly frames: number;
+  /** Of a JPEG. */
+  readonly quality?: number;
+  /** Of a palette, or levels of grey. */
+  readonly colors?: number;
+  /** Share of the error that was passed on to neighbours, 0 to 1. */
+  readonly diffusion?: number;
+  /** How black and white were parted. */
+  readonly dither?: OneBit['dither'];
+  /** How many files were made to find it. */
+  readonly tries: number;
+}
+
+/** The best that fits, or the least that was reached. */
+export type Outcome =
+  | { readonly fits: true; readonly file: Encoded }
+  | { readonly fits: false; readonly octets: number; readonly tries: number };
+
+/** Quality that is tried first, and the least that is taken. */
+export const BEST_QUALITY = 90;
+export const LEAST_QUALITY = 30;
+
+/** Colours of a palette, the least that is taken for colour screens. */
+const LEAST_COLORS = 16;
+
+/** A side that a picture is not made smaller than, the longer one. */
+const LEAST_SIDE = 16;
+
+/** How much smaller a picture becomes than what is missing asks for, and at least. */
+const SHRINK = 0.97;
+const LEAST_SHRINK = 0.95;
+
+/** The best quality up to `best` whose file has no more than `maxOctets`. */
+export function jpegWithin(raster: Raster, maxOctets: number, best: number): Outcome {
+  const { widthPx, heightPx } = raster;
+  const encoder = new JpegEncoder(isGrey(raster) ? toGrey(raster) : raster);
+  let tries = 1;
+  const found = (quality: number): Outcome => {
+    const octets = encoder.encode(quality);
+    return { fits: true, file: { format: 'jpeg', octets, widthPx, heightPx, frames: 1, quality, tries } };
+  };
+  const size = encoder.size(best);
+  if (size <= maxOctets) return found(best);
+  const least = Math.min(LEAST_QUALITY, best);
+  tries++;
+  let low: SizedQuality = { quality: least, octets: encoder.size(least) };
+  if (low.octets > maxOctets) return { fits: false, octets: low.octets, tries };
+  // A higher quality makes a larger file, nearly always; where it does not, a lower one that fits is found.
+  for (let high: SizedQuality = { quality: best, octets: size }; high.quality - low.quality > 1; ) {
+    // Every third step halves, so that no curve of sizes makes the way long.
+    const quality = tries % 3 === 0 ? (low.quality + high.quality) >> 1 : between(low, high, maxOctets);
+    const tried = { quality, octets: encoder.size(quality) };
+    tries++;
+    if (tried.octets <= maxOctets) low = tried;
+    else high = tried;
+  }
+  return found(low.quality);
+}
+
+interface SizedQuality {
+  readonly quality: number;
+  readonly octets: number;
+}
+
+/**
+ * The quality that would give a file of `maxOctets`, neither of the two themselves: between two qualities the logarithm of the octets goes
+ * nearly straight with that of the quantisation steps.
+ */
+function between(low: SizedQuality, high: SizedQuality, maxOctets: number): number {
+  const share = Math.log(maxOctets / low.octets) / Math.log(high.octets / low.octets);
+  const steps = listSteps(low.quality) ** (1 - share) * listSteps(high.quality) ** share;
+  const quality = Math.floor(steps > 100 ? 5000 / steps : (200 - steps) / 2);
+  return Math.min(Math.max(quality, low.quality + 1), high.quality - 1);
+}
+
+/** What the quantisation tables are multiplied by, in per cent (the rule of the Independent JPEG Group). */
+function listSteps(quality: number): number {
+  return quality < 50 ? 5000 / quality : 200 - 2 * quality;
+}
+
+/** Few colours of a still picture. */
+export interface IndexedPlan {
+  /** What is tried; of two the smaller file is taken. */
+  readonly formats: readonly ('png' | 'gif')[];
+  /** Colours at most, 2 to 256. */
+  readonly colors: number;
+  /** Greys in even steps instead of colours. */
+  readonly isGrey: boolean;
+  readonly isDrawn: boolean;
+  /** In place of the usual share of the error. */
+  readonly diffusion?: number | undefined;
+}
+
+/** The most colours, diffused where that fits, whose file has no more than `maxOctets`. */
+export function indexedWithin(raster: Raster, maxOctets: number, plan: IndexedPlan): Outcome {
+  const { widthPx, heightPx } = raster;
+  let least = Number.POSITIVE_INFINITY;
+  let tries = 0;
+  for (let colors = plan.colors; ; colors >>= 1) {
+    const palette = plan.isGrey ? greyPalette(colors) : buildPalette(raster, colors);
+    const count = palette.rgb.length / 3;
+    const isExact = !plan.isGrey && count < colors;
+    const usual = plan.diffusion ?? (isExact ? 0 : defaultDiffusion(count, plan.isDrawn));
+    for (const diffusion of usual === 0 ? [0] : [usual, 0]) {
+      const indices = mapToPalette(plan.isGrey ? toGrey(raster) : raster, palette, { diffusion });
+      for (const file of indexedFiles(indices, raster, palette, plan)) {
+        tries++;
+        least = Math.min(least, file.octets.length);
+        if (file.octets.length > maxOctets) continue;
+        return { fits: true, file: { ...file, widthPx, heightPx, frames: 1, colors: count, diffusion, tries } };
+      }
+    }
+    if (plan.isGrey || colors <= LEAST_COLORS) return { fits: false, octets: least, tries };
+  }
+}
+
+/** The files of a picture of few colours, the smallest first; of two of a length the one that was asked for first. */
+function indexedFiles(indices: Uint8Array, { widthPx, heightPx }: SizePx, palette: Palette, { formats, isGrey }: IndexedPlan) {
+  const levels = palette.rgb.length / 3;
+  const files = formats.map((format) => {
+    if (format === 'gif') return { format, octets: encodeGif({ widthPx, heightPx, palette, frames: [{ indices }] }) };
+    // A PNG of greys needs no palette.
+    const octets = encodeIndexedPng({ widthPx, heightPx, indices, ...(isGrey ? { bits: Math.log2(levels) } : { palette }) });
+    return { format, octets };
+  });
+  return files.sort((a, b) => a.octets.length - b.octets.length);
+}
+
+/** An animation of one palette. */
+export interface AnimationPlan {
+  readonly colors: number;
+  readonly isGrey: boolean;
+  readonly loops: number | undefined;
+  readonly diffusion?: number | undefined;
+  /** Is asked between two tries whether to go on: it throws when not. */
+  readonly check: () => void;
+}
+
+/** All frames, or every second, in the most colours whose file has no more than `maxOctets`. */
+export function animationWithin(frames: readonly ReducedFrame[], maxOctets: number, plan: AnimationPlan): Outcome {
+  let tries = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (const kept of frames.length > 2 ? [frames, everySecond(frames)] : [frames]) {
+    // One colour is left for pixels that stay as they were.
+    for (let colors = Math.min(plan.colors, MOST_COLORS - 1); ; colors = (colors + 1) >> 1) {
+      plan.check();
+      tries++;
+      const file = animationFile(kept, colors, plan);
+      least = Math.min(least, file.octets.length);
+      if (file.octets.length <= maxOctets) return { fits: true, file: { ...file, tries } };
+      if (plan.isGrey || colors <= LEAST_COLORS) break;
+    }
+  }
+  return { fits: false, octets: least, tries };
+}
+
+function animationFile(frames: readonly ReducedFrame[], colors: number, plan: AnimationPlan): Omit<Encoded, 'tries'> {
+  const rasters = frames.map(({ raster }) => (plan.isGrey ? toGrey(raster) : raster));
+  const { widthPx, heightPx } = rasters[0] as Raster;
+  const palette = plan.isGrey ? greyPalette(plan.colors) : buildPalette(rasters, colors);
+  const diffusion = plan.diffusion ?? 0;
+  const pictures = rasters.map((raster, i) => ({
+    indices: mapToPalette(raster, palette, { diffusion }),
+    delayMs: (frames[i] as ReducedFrame).delayMs,
+  }));
+  const octets = encodeGif({ widthPx, heightPx, palette, frames: pictures, loops: plan.loops });
+  return { format: 'gif', octets, widthPx, heightPx, frames: frames.length, colors: palette.rgb.length / 3, diffusion };
+}
+
+/** Every second frame, shown as long as two. */
+export function everySecond(frames: readonly ReducedFrame[]): ReducedFrame[] {
+  const kept: ReducedFrame[] = [];
+  for (let i = 0; i < frames.length; i += 2) {
+    const { raster, delayMs } = frames[i] as ReducedFrame;
+    kept.push({ raster, delayMs: Math.min(MOST_DELAY_MS, delayMs + (frames[i + 1]?.delayMs ?? 0)) });
+  }
+  return kept;
+}
+
+/** The longest that a GIF can tell. */
+const MOST_DELAY_MS = 655_350;
+
+/** A WBMP of a size, if it has no more than `maxOctets`. */
+export function wbmpWithin({ bitmap, dither }: OneBit, maxOctets: number): Outcome {
+  const octets = encodeWbmp(bitmap);
+  const { widthPx, heightPx } = bitmap;
+  if (octets.length > maxOctets) return { fits: false, octets: octets.length, tries: 1 };
+  return { fits: true, file: { format: 'wbmp', octets, widthPx, heightPx, frames: 1, dither, tries: 1 } };
+}
+
+/** The smallest factor that a picture is shrunk by. */
+export function leastShrink({ widthPx, heightPx }: SizePx): number {
+  return Math.min(1, LEAST_SIDE / Math.max(widthPx, heightPx));
+}
+
+/**
+ * Tries smaller and smaller sizes, down to a factor of `smallest`.
+ * @param attempt makes the file of a size that is the full one times its factor.
+ * @param turn is waited for between two sizes.
+ * @throws EncodeError `unencodable` with field `maxOctets` when the smallest size does not fit either.
+ */
+export async function shrinkUntilFits(
+  maxOctets: number,
+  smallest: number,
+  attempt: (shrink: number) => Outcome,
+  turn: () => Promise<void>,
+): Promise<{ readonly file: Encoded; readonly shrink: number }> {
+  let tries = 0;
+  for (let shrink = 1; ; ) {
+    const outcome = attempt(shrink);
+    if (outcome.fits) return { file: { ...outcome.file, tries: tries + outcome.file.tries }, shrink };
+    tries += outcome.tries;
+    if (shrink <= smallest) {
+      const reason = `${maxOctets} are too few: the smallest picture that was tried has ${outcome.octets}`;
+      throw new EncodeError('unencodable', 'maxOctets', undefined, reason);
+    }
+    await turn();
+    shrink = Math.max(smallest, shrink * Math.min(LEAST_SHRINK, Math.sqrt(maxOctets / outcome.octets) * SHRINK));
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * Makes the pictures of a multimedia message fit, all of them together: what `composeMms` takes as `fitImages`.
+ *
+ * Each picture is adapted as if it were alone. If the message is too large then, the octets are shared out: a picture that needs less than
+ * its share keeps what it needs, and the others share the rest alike. One that does not get by with its share gets a quarter more, and
+ * again a quarter, at the cost of the others.
+ * @module
+ */
+import { DecodeError, EncodeError, LimitError } from '../../errors.js';
+import type { HandsetProfile } from '../../profile/index.js';
+import type { RepurposeOptions } from './options.js';
+import { repurpose } from './repurpose.js';
+import type { Repurposed } from './repurposed.js';
+
+/** What of a part counts here; the rest of it is kept. */
+export interface PicturePart {
+  /** What the part is called. */
+  readonly name: string;
+  /** MIME type, without parameters. */
+  readonly contentType: string;
+  /** The picture file. */
+  readonly data: Uint8Array;
+}
+
+/** The room for all pictures of a message. */
+export interface PictureRoom {
+  /** Octets for all of them together; Infinity when the message may be of any size. */
+  readonly maxOctets: number;
+  /** Pixels; Infinity where nothing limits them. */
+  readonly maxWidthPx: number;
+  /** Height in pixels at most. */
+  readonly maxHeightPx: number;
+  /** Content types that are taken; empty when any is. */
+  readonly types: readonly string[];
+}
+
+/** How pictures of a message are adapted. */
+export interface FitMessageOptions
+  extends Omit<RepurposeOptions, 'use' | 'maxOctets' | 'maxWidthPx' | 'maxHeightPx' | 'types' | 'name'> {
+  /** Called with what was done to each picture that was changed. */
+  readonly onFitted?: ((part: PicturePart, result: Repurposed) => void) | undefined;
+  /** Adapts one picture: a pool's, for instance. */
+  readonly repurpose?:
+    | ((octets: Uint8Array, profile: HandsetProfile, options: RepurposeOptions) => Promise<Repurposed>)
+    | undefined;
+}
+
+/**
+ * The `fitImages` of `composeMms` for a handset.
+ * @throws EncodeError `unencodable` with field `maxOctets` when the pictures do not fit at any size; what `repurpose` throws for a damaged
+ *   picture, its field after the part's name in quotation marks.
+ */
+export function fitImagesFor(
+  profile: HandsetProfile,
+  { onFitted, repurpose: adapt = repurpose, ...options }: FitMessageOptions = {},
+): <P extends PicturePart>(parts: readonly P[], room: PictureRoom) => Promise<readonly P[]> {
+  return async <P extends PicturePart>(parts: readonly P[], room: PictureRoom): Promise<readonly P[]> => {
+    const bounds = {
+      ...options,
+      use: 'mms',
+      maxWidthPx: Number.isFinite(room.maxWidthPx) ? room.maxWidthPx : undefined,
+      maxHeightPx: Number.isFinite(room.maxHeightPx) ? room.maxHeightPx : undefined,
+      types: room.types.length === 0 ? undefined : room.types,
+    } as const;
+    const fitOne = async (part: P, maxOctets: number) => {
+      const name = part.name.includes('.') ? part.name : part.contentType;
+      try {
+        return await adapt(part.data, profile, { passUnknown: true, passUntaken: true, ...bounds, name, maxOctets });
+      } catch (error) {
+        throw inPart(error, part.name);
+      }
+    };
+    const results = await Promise.all(parts.map((part) => fitOne(part, Math.max(1, room.maxOctets))));
+    await shareOut(results, room.maxOctets, (i, share) => fitOne(parts[i] as P, share));
+    return parts.map((part, i) => {
+      const result = results[i] as Repurposed;
+      if (!result.changed) return part;
+      onFitted?.(part, result);
+      return { ...part, data: result.octets, contentType: result.contentType ?? part.contentType };
+    });
+  };
+}
+
+/** What is wrong with a picture, and with which of them; what is wrong with an option, or a size, is said as it is. */
+function inPart(error: unknown, name: string): unknown {
+  if (!(error instanceof DecodeError || error instanceof LimitError)) return error;
+  const { code, field, offset, reason } = error;
+  const FaultClass = error instanceof DecodeError ? DecodeError : LimitError;
+  return new FaultClass(code, `${JSON.stringify(name)}/${field}`, offset, reason, { cause: error });
+}
+
+/** Replaces results that are larger than their share by smaller ones. Each round but the last settles a picture that cannot be cut to it. */
+async function shareOut(
+  results: Repurposed[],
+  maxOctets: number,
+  again: (index: number, share: number) => Promise<Repurposed>,
+): Promise<void> {
+  const findSize = (i: number) => (results[i] as Repurposed).octets.length;
+  const settled = new Set<number>();
+  for (;;) {
+    const sum = results.reduce((octets, result) => octets + result.octets.length, 0);
+    if (sum <= maxOctets) return;
+    const open = [...results.keys()].filter((i) => !settled.has(i));
+    const left = [...settled].reduce((octets, i) => octets - findSize(i), maxOctets);
+    const share = findShare(open.map(findSize), left);
+    if (open.length === 0 || share < 1) break;
+    for (const i of open.filter((index) => findSize(index) > share)) {
+      results[i] = await cutTo(share, results[i] as Repurposed, (octets) => again(i, octets));
+      if (findSize(i) > share) settled.add(i);
+    }
+  }
+  throw new EncodeError('unencodable', 'maxOctets', undefined, `${maxOctets} are too few for ${results.length} pictures`);
+}
+
+/** A result of a share at most; where there is none, of a quarter more, and so on; the one that there is where none is smaller. */
+async function cutTo(share: number, result: Repurposed, again: (octets: number) => Promise<Repurposed>): Promise<Repurposed> {
+  for (let octets = share; octets < result.octets.length; octets = Math.ceil(octets * 1.25)) {
+    try {
+      return await again(octets);
+    } catch (error) {
+      if (!(error instanceof EncodeError && error.field === 'maxOctets')) throw error;
+    }
+  }
+  return result;
+}
+
+/** The largest share such that all sizes, cut to it, have no more than `maxOctets` together. */
+function findShare(sizes: readonly number[], maxOctets: number): number {
+  const sorted = [...sizes].sort((a, b) => a - b);
+  let left = maxOctets;
+  for (const [i, size] of sorted.entries()) {
+    const share = Math.floor(left / (sorted.length - i));
+    if (size > share) return share;
+    left -= size;
+  }
+  return left;
+}

@@ -1,0 +1,259 @@
+/**
+ * What a handset takes of pictures: how large, which formats, how many colours, how many octets; and which format a picture gets.
+ *
+ * Box: in the browser the area for pictures where it is known, else the screen; in a message the smaller of screen and the largest picture
+ * that messages may hold. A side of which nothing is known is that of the smallest usual colour screen, 128, with a warning.
+ *
+ * Format, the first line that fits:
+ *
+ *   profile                                   picture            format
+ *   two colours, or nothing but WBMP          any                WBMP, else PNG, else GIF
+ *   up to 16 greys                            any                PNG, else GIF, else WBMP, else JPEG
+ *   shows animated GIF                        animated           GIF, animated
+ *   takes JPEG                                like a photograph  JPEG
+ *   takes PNG or GIF                          any                the smaller of both
+ *   takes JPEG                                any                JPEG
+ *   takes WBMP                                any                WBMP
+ * @module
+ */
+import { EncodeError } from '../../errors.js';
+import type { HandsetProfile } from '../../profile/index.js';
+import type { ImageFormat, Probe } from '../probe.js';
+import { fitsIn, type SizePx } from '../resize/fit-size.js';
+
+/** Where the picture will be seen. */
+export type ImageUse = 'browser' | 'mms';
+
+/** Formats that are written. */
+export const TARGET_FORMATS = ['jpeg', 'gif', 'png', 'wbmp', 'ota'] as const;
+
+/** A format that is written. */
+export type TargetFormat = (typeof TARGET_FORMATS)[number];
+
+/** What limits a picture. */
+export interface Bounds {
+  /** 'browser' by default. */
+  readonly use?: ImageUse | undefined;
+  /** In a message: as large as messages may hold, not as the screen shows. Off by default. */
+  readonly fullSize?: boolean | undefined;
+  /** Octets of the picture; whatever the profile says, if that is less. */
+  readonly maxOctets?: number | undefined;
+  /** Pixels; whatever the profile says, if that is less. */
+  readonly maxWidthPx?: number | undefined;
+  /** Height in pixels at most. */
+  readonly maxHeightPx?: number | undefined;
+  /** Content types that are taken, in place of those of the profile; empty when any is. */
+  readonly types?: readonly string[] | undefined;
+  /** Whether animated GIF is shown, in place of what the profile says. */
+  readonly animation?: boolean | undefined;
+}
+
+/** What a handset takes. */
+export interface Taken {
+  /** A side is Infinity where nothing limits it. */
+  readonly box: SizePx;
+  readonly formats: ReadonlySet<ImageFormat>;
+  readonly maxOctets: number;
+  /** Bits of a pixel on the screen, 1 to 24. */
+  readonly bits: number;
+  /** Whether the screen shows greys alone. */
+  readonly grey: boolean;
+  readonly animation: boolean;
+  /** What was taken for granted. */
+  readonly warnings: readonly string[];
+}
+
+/** Octets of a message that are kept for its headers and its presentation, where a picture is fitted without the rest of it. */
+const MESSAGE_RESERVE = 1_024;
+
+/** A side of which nothing is known. */
+const UNKNOWN_SIDE = 128;
+
+/** Names of content types in accept lists. */
+const FORMAT_OF: Readonly<Record<string, ImageFormat | undefined>> = {
+  'image/jpeg': 'jpeg',
+  'image/jpg': 'jpeg',
+  'image/pjpeg': 'jpeg',
+  'image/gif': 'gif',
+  'image/png': 'png',
+  'image/x-png': 'png',
+  'image/vnd.wap.wbmp': 'wbmp',
+  'image/x-wbmp': 'wbmp',
+  'image/wbmp': 'wbmp',
+  'image/bmp': 'bmp',
+  'image/x-bmp': 'bmp',
+  'image/x-ms-bmp': 'bmp',
+};
+
+const ALL: readonly ImageFormat[] = ['jpeg', 'gif', 'png', 'wbmp', 'bmp'];
+
+/** What a handset takes in a use. @throws EncodeError `bad-value` naming the bound. */
+export function acceptedBy(profile: HandsetProfile, bounds: Bounds): Taken {
+  const { use = 'browser', maxOctets = Number.POSITIVE_INFINITY } = bounds;
+  if (use !== 'browser' && use !== 'mms') throw EncodeError.badValue('use', `is ${String(use)}, allowed: browser, mms`);
+  for (const name of ['maxOctets', 'maxWidthPx', 'maxHeightPx'] as const) {
+    const value = bounds[name];
+    if (value !== undefined && !(value >= 1)) throw EncodeError.badValue(name, `is ${String(value)}, at least 1`);
+  }
+  const warnings: string[] = [];
+  const bits = findBits(profile);
+  const ofMessage = use === 'mms' ? (profile.mms?.maxBytes ?? undefined) : undefined;
+  const ofHandset = ofMessage === undefined ? Number.POSITIVE_INFINITY : Math.max(1, ofMessage - MESSAGE_RESERVE);
+  return {
+    box: findBox(profile, use, bounds, warnings),
+    formats: listFormats(profile, use, bits, bounds.types, warnings),
+    maxOctets: Math.min(maxOctets, ofHandset),
+    bits,
+    grey: profile.screen.greyscale === true || bits <= 2,
+    animation: bounds.animation ?? profile.images?.gifAnimated === true,
+    warnings,
+  };
+}
+
+function findBox(profile: HandsetProfile, use: ImageUse, bounds: Bounds, warnings: string[]): SizePx {
+  const { screen, imageArea, mms } = profile;
+  const side = (name: 'width' | 'height', most: number | undefined): number => {
+    const ofMessage = (name === 'width' ? mms?.maxWidth : mms?.maxHeight) ?? undefined;
+    const shown = screen[name] ?? undefined;
+    let length: number | undefined;
+    if (use === 'browser') length = imageArea[name] ?? shown;
+    else if (bounds.fullSize === true) length = ofMessage ?? shown;
+    else length = ofMessage === undefined ? shown : Math.min(ofMessage, shown ?? ofMessage);
+    if (length === undefined && most === undefined) {
+      warnings.push(`the screen's ${name} is not known: taken for ${UNKNOWN_SIDE}`);
+      length = UNKNOWN_SIDE;
+    }
+    return Math.min(length ?? Number.POSITIVE_INFINITY, most ?? Number.POSITIVE_INFINITY);
+  };
+  return { widthPx: side('width', bounds.maxWidthPx), heightPx: side('height', bounds.maxHeightPx) };
+}
+
+/** Bits of a pixel on the screen; 16 where nothing is known, as most handsets have. */
+function findBits({ screen: { bitsPerPixel, colors } }: HandsetProfile): number {
+  const bits = bitsPerPixel ?? (colors === null ? 16 : Math.ceil(Math.log2(colors)));
+  return Math.max(1, Math.min(24, bits));
+}
+
+function listFormats(
+  { images, mms }: HandsetProfile,
+  use: ImageUse,
+  bits: number,
+  types: readonly string[] | undefined,
+  warnings: string[],
+): ReadonlySet<ImageFormat> {
+  if (types !== undefined) return types.length === 0 ? new Set(ALL) : formatsNamed(types);
+  const inMessages = formatsNamed(mms?.types ?? []);
+  const inBrowser = new Set<ImageFormat>();
+  if (images?.jpg === true) inBrowser.add('jpeg');
+  for (const format of ['gif', 'png', 'wbmp', 'bmp'] as const) if (images?.[format] === true) inBrowser.add(format);
+  const [first, second] = use === 'mms' ? [inMessages, inBrowser] : [inBrowser, inMessages];
+  if (first.size > 0) return first;
+  if (second.size > 0) return second;
+  if (images !== null && [images.jpg, images.gif, images.png, images.wbmp, images.bmp].every((flag) => flag === false))
+    return first;
+  const guess: ImageFormat[] = bits <= 4 ? ['wbmp'] : ['jpeg', 'gif', 'wbmp'];
+  warnings.push(`which pictures it takes is not known: taken for ${guess.join(', ')}`);
+  return new Set(guess);
+}
+
+function formatsNamed(types: readonly string[]): Set<ImageFormat> {
+  const formats = new Set<ImageFormat>();
+  for (const type of types) {
+    const plain = type.replace(/;.*/s, '').trim().toLowerCase();
+    if (plain === 'image/*' || plain === '*/*') for (const format of ALL) formats.add(format);
+    const format = Object.hasOwn(FORMAT_OF, plain) ? FORMAT_OF[plain] : undefined;
+    if (format !== undefined) formats.add(format);
+  }
+  return formats;
+}
+
+/** Formats to try for a picture, of which the smallest result is taken. */
+export interface Choice {
+  readonly formats: readonly Exclude<TargetFormat, 'ota'>[];
+  /** All frames of an animation are kept. */
+  readonly animated: boolean;
+  /** Why, in words. */
+  readonly reason: string;
+}
+
+/** Whether the screen shows black and white alone, or the handset nothing but such pictures. */
+export function isOneBit({ bits, formats }: Taken): boolean {
+  return bits === 1 || [...formats].every((format) => format === 'wbmp');
+}
+
+/** Levels of grey that a picture gets for a screen that has no more than 16; undefined for others. Files have no 3 bits. */
+export function greyLevels({ bits, grey }: Taken): 2 | 4 | 16 | undefined {
+  if (bits === 1) return 2;
+  if (!grey || bits > 4) return undefined;
+  return bits < 4 ? 4 : 16;
+}
+
+/**
+ * The format for a picture.
+ * @param isDrawn whether it looks like a drawing rather than a photograph.
+ * @throws EncodeError `unencodable` with field `format` when the handset takes nothing that is written.
+ */
+export function chooseFormat(taken: Taken, source: Pick<Probe, 'animated'>, isDrawn: () => boolean): Choice {
+  const { formats, animation } = taken;
+  const has = (format: ImageFormat) => formats.has(format);
+  const only = (format: Choice['formats'][number], reason: string): Choice => ({ formats: [format], animated: false, reason });
+  const few = (['png', 'gif'] as const).filter(has);
+  if (source.animated && animation && has('gif'))
+    return { formats: ['gif'], animated: true, reason: 'the handset shows animations' };
+  if (isOneBit(taken)) {
+    if (has('wbmp')) return only('wbmp', 'the handset shows black and white');
+    if (few[0] !== undefined) return only(few[0], 'the handset shows black and white, and takes no WBMP');
+  } else if (greyLevels(taken) !== undefined) {
+    if (few[0] !== undefined) return only(few[0], 'the screen has few greys');
+    if (has('wbmp')) return only('wbmp', 'the screen has few greys, and the handset takes no PNG or GIF');
+  } else {
+    if (has('jpeg') && (few.length === 0 || !isDrawn()))
+      return only('jpeg', few.length === 0 ? 'it is what the handset takes' : 'it looks like a photograph');
+    if (few.length > 0)
+      return { formats: few, animated: false, reason: has('jpeg') ? 'it looks like a drawing' : 'the handset takes no JPEG' };
+    if (has('wbmp')) return only('wbmp', 'it is what the handset takes');
+  }
+  if (has('jpeg')) return only('jpeg', 'it is what the handset takes');
+  const taking = formats.size === 0 ? 'none' : `${[...formats].join(', ')} alone`;
+  throw new EncodeError('unencodable', 'format', undefined, `the handset takes no picture that is written here: ${taking}`);
+}
+
+/** What is said of a file with more colours than it may have. */
+export const TOO_MANY_COLORS = 'it has more colours than are shown';
+
+/**
+ * Why a file cannot go to a handset as it is; undefined when it can. Its pixels are not looked at: those of a palette's colours that it
+ * uses are to be counted.
+ * @param plain whether the file holds nothing but its picture.
+ * @param mostColors colours of a PNG or GIF at most.
+ */
+export function whyNotAsIs(
+  source: Probe,
+  octets: Uint8Array,
+  taken: Taken,
+  plain: () => boolean,
+  mostColors: number,
+): string | undefined {
+  const { format, animated, bitDepth, colors, frames } = source;
+  const { formats, box, maxOctets, bits, animation } = taken;
+  if (!formats.has(format)) return `${format} is not taken`;
+  if (!fitsIn(source, box)) return 'it is too large';
+  if (octets.length > maxOctets) return 'it has too many octets';
+  if (animated && !animation) return `only one of ${frames} frames is shown`;
+  if (source.orientation !== 1) return 'it is stored turned';
+  if (source.progressive === true) return 'it is not a baseline JPEG';
+  if (source.interlaced === true || bitDepth > 8) return 'it is interlaced, or has 16 bits';
+  if (format === 'bmp' && bitDepth === 2) return 'it has 2 bits a pixel, which few programs show';
+  // Not every handset that shows PNG shows its transparency: some show the colour that is hidden there.
+  if (format === 'png' && source.hasAlpha) return 'something may shine through';
+  if (source.colour !== undefined && source.colour !== 'grey' && source.colour !== 'ycbcr')
+    return `its colours are ${source.colour}`;
+  // What a screen of few colours makes of more is not left to it.
+  if (format === 'png' && colors === undefined) {
+    const shown = source.grey ? 2 ** bitDepth : Number.POSITIVE_INFINITY;
+    if (shown > mostColors && mostColors < Number.POSITIVE_INFINITY) return TOO_MANY_COLORS;
+  }
+  const hasFew = formats.has('png') || formats.has('gif') || formats.has('wbmp');
+  if (bits <= 2 && hasFew && (format === 'jpeg' || format === 'bmp')) return TOO_MANY_COLORS;
+  return plain() ? undefined : 'it holds more than the picture';
+}

@@ -1,0 +1,301 @@
+/**
+ * Many pictures on several threads.
+ *
+ * Each thread takes one picture at a time; the others wait in line. Octets of results are handed over, not copied; those that come in are
+ * copied, unless the caller gives them away. A thread that a picture's end is not waited for any more (`signal`) is ended with it, and
+ * another one takes its place.
+ *
+ * The threads run image-worker.js of this package. A bundler that puts this code elsewhere has to be told to keep that file, and the
+ * caller to say where it is (`worker`).
+ * @module
+ */
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { copyOctets, requireOctets } from '../../bytes/octets.js';
+import type { HandsetProfile } from '../../profile/index.js';
+import type { RepurposeOptions } from '../repurpose/options.js';
+import { repurpose } from '../repurpose/repurpose.js';
+import type { Repurposed } from '../repurpose/repurposed.js';
+import { errorFrom, type WorkerAnswer, type WorkerTask } from './messages.js';
+
+/** How a pool is set up. */
+export interface RepurposerOptions {
+  /** How many threads, at most 64; as many as there are processors by default. With 0 the work is done in the caller's own. */
+  readonly threads?: number | undefined;
+  /** Where image-worker.js is, when it is not beside this package's other files. */
+  readonly worker?: URL | string | undefined;
+}
+
+/** A picture of a batch. */
+export interface RepurposeItem {
+  /** The picture file; it is copied to a thread, and stays the caller's. */
+  readonly octets: Uint8Array;
+  /** The handset that it is for. */
+  readonly profile: HandsetProfile;
+  /** As for `repurpose`. */
+  readonly options?: Omit<RepurposeOptions, 'signal'> | undefined;
+}
+
+/** What became of a picture of a batch, in the order of the pictures. */
+export type RepurposeOutcome =
+  | { readonly ok: true; readonly value: Repurposed }
+  | { readonly ok: false; readonly error: Error };
+
+/** How far a batch is. */
+export interface RepurposeProgress {
+  /** Pictures that are done, failed ones included. */
+  readonly done: number;
+  /** Pictures of the batch. */
+  readonly total: number;
+  /** The picture that was done last, and what became of it. */
+  readonly index: number;
+  /** What became of the last of them. */
+  readonly outcome: RepurposeOutcome;
+}
+
+/** How a batch is worked off. */
+export interface BatchOptions {
+  /** Ends the batch: what it was aborted with is thrown. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told after each picture. */
+  readonly onProgress?: ((progress: RepurposeProgress) => void) | undefined;
+}
+
+/** How one picture is handed to a pool. */
+export interface PoolOptions extends RepurposeOptions {
+  /** Gives the octets away: they are not copied, and cannot be used any more. Off by default. */
+  readonly transfer?: boolean | undefined;
+}
+
+/** A pool of threads that adapt pictures. */
+export interface Repurposer {
+  /** How many threads there are; 0 works in the caller's. */
+  readonly threads: number;
+  /** As the function of this name does. Rejects with what it throws, or what the signal was aborted with. */
+  repurpose(octets: Uint8Array, profile: HandsetProfile, options?: PoolOptions): Promise<Repurposed>;
+  /** All pictures of a batch; a faulty one does not end it. */
+  repurposeAll(items: Iterable<RepurposeItem>, options?: BatchOptions): Promise<RepurposeOutcome[]>;
+  /** Ends the threads; what is not done rejects. */
+  close(): Promise<void>;
+}
+
+/** Threads at most. */
+const MOST_THREADS = 64;
+
+/**
+ * Makes a pool. Threads start with the first picture, and do not keep a program from ending.
+ * @throws RangeError for a number of threads that there cannot be; Error when image-worker.js is not found.
+ */
+export function createRepurposer({
+  threads = Math.min(MOST_THREADS, availableParallelism()),
+  worker,
+}: RepurposerOptions = {}): Repurposer {
+  if (!Number.isInteger(threads) || threads < 0 || threads > MOST_THREADS) {
+    throw new RangeError(`threads is ${String(threads)}, allowed: 0 to ${MOST_THREADS}`);
+  }
+  return threads === 0 ? new OwnThread() : new Pool(threads, findWorkerFile(worker));
+}
+
+function findWorkerFile(worker: URL | string | undefined): URL | string {
+  if (worker !== undefined) return worker;
+  const file = new URL('./image-worker.js', import.meta.url);
+  if (existsSync(fileURLToPath(file))) return file;
+  throw new Error(`${fileURLToPath(file)} is not there: say with \`worker\` where it is, or take threads: 0`);
+}
+
+/** What pools have in common. */
+abstract class Batches {
+  abstract readonly threads: number;
+  abstract repurpose(octets: Uint8Array, profile: HandsetProfile, options?: PoolOptions): Promise<Repurposed>;
+
+  async repurposeAll(items: Iterable<RepurposeItem>, { signal, onProgress }: BatchOptions = {}): Promise<RepurposeOutcome[]> {
+    const all = [...items];
+    const outcomes: RepurposeOutcome[] = [];
+    let next = 0;
+    let done = 0;
+    let isEnded = false;
+    const lane = async () => {
+      while (next < all.length && !isEnded) {
+        signal?.throwIfAborted();
+        const index = next++;
+        const { octets, profile, options } = all[index] as RepurposeItem;
+        let outcome: RepurposeOutcome;
+        try {
+          outcome = { ok: true, value: await this.repurpose(octets, profile, { ...options, signal }) };
+        } catch (error) {
+          signal?.throwIfAborted();
+          outcome = { ok: false, error: error as Error };
+        }
+        outcomes[index] = outcome;
+        onProgress?.({ done: ++done, total: all.length, index, outcome });
+      }
+    };
+    // One more picture than threads: the next one is there when a thread is free.
+    const lanes = Math.min(all.length, this.threads + 1);
+    try {
+      await Promise.all(Array.from({ length: lanes }, lane));
+    } finally {
+      isEnded = true;
+    }
+    return outcomes;
+  }
+}
+
+/** No thread but the caller's: one picture after another. */
+class OwnThread extends Batches implements Repurposer {
+  readonly threads = 0;
+  #isClosed = false;
+
+  async repurpose(
+    octets: Uint8Array,
+    profile: HandsetProfile,
+    { transfer: _, ...options }: PoolOptions = {},
+  ): Promise<Repurposed> {
+    // Others have their turn between two pictures: the one who closes the pool among them.
+    await nextTurn();
+    if (this.#isClosed) throw closedError();
+    return repurpose(octets, profile, options);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+  }
+}
+
+interface Job {
+  readonly task: WorkerTask;
+  readonly transfer: readonly ArrayBuffer[];
+  readonly resolve: (value: Repurposed) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  job: Job | undefined;
+}
+
+class Pool extends Batches implements Repurposer {
+  readonly threads: number;
+  readonly #file: URL | string;
+  readonly #running = new Set<Thread>();
+  readonly #waiting: Job[] = [];
+  #isClosed = false;
+
+  constructor(threads: number, file: URL | string) {
+    super();
+    this.threads = threads;
+    this.#file = file;
+  }
+
+  async repurpose(octets: Uint8Array, profile: HandsetProfile, options: PoolOptions = {}): Promise<Repurposed> {
+    requireOctets(octets, 'the picture');
+    if (this.#isClosed) throw closedError();
+    const { signal, transfer, ...rest } = options;
+    signal?.throwIfAborted();
+    // What belongs to others, a pooled Buffer for instance, is never given away.
+    const isWhole = octets.buffer instanceof ArrayBuffer && octets.length === octets.buffer.byteLength;
+    const sent = transfer === true && isWhole ? octets : copyOctets(octets);
+    return new Promise<Repurposed>((resolve, reject) => {
+      const onAbort = () => this.#drop(job, signal?.reason);
+      const job: Job = {
+        task: { octets: sent, profile, options: rest },
+        transfer: [sent.buffer as ArrayBuffer],
+        resolve: (value) => {
+          signal?.removeEventListener('abort', onAbort);
+          resolve(value);
+        },
+        reject: (error) => {
+          signal?.removeEventListener('abort', onAbort);
+          reject(error);
+        },
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.push(job);
+      this.#next();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const job of this.#waiting.splice(0)) job.reject(closedError());
+    await Promise.all(Array.from(this.#running, (thread) => this.#end(thread, closedError())));
+  }
+
+  /** Hands pictures to threads as long as there are both. */
+  #next(): void {
+    while (this.#waiting.length > 0) {
+      const thread = this.#idle() ?? this.#start();
+      if (thread === undefined) return;
+      const job = this.#waiting.shift() as Job;
+      thread.job = job;
+      thread.worker.ref();
+      try {
+        thread.worker.postMessage(job.task, [...job.transfer]);
+      } catch (error) {
+        // Options that cannot be sent to a thread: a function among them.
+        this.#free(thread);
+        job.reject(error);
+      }
+    }
+  }
+
+  #idle(): Thread | undefined {
+    for (const thread of this.#running) if (thread.job === undefined) return thread;
+    return undefined;
+  }
+
+  #start(): Thread | undefined {
+    if (this.#running.size >= this.threads) return undefined;
+    const thread: Thread = { worker: new Worker(this.#file), job: undefined };
+    thread.worker.unref();
+    thread.worker.on('message', (answer: WorkerAnswer) => {
+      const { job } = thread;
+      this.#free(thread);
+      if (answer.ok) job?.resolve(answer.value);
+      else job?.reject(errorFrom(answer.error));
+      this.#next();
+    });
+    // A thread that failed as such, out of memory for instance, takes its picture with it; so does one that just ends.
+    const onEnd = (error: unknown) => {
+      if (!this.#running.delete(thread)) return;
+      thread.job?.reject(error);
+      thread.job = undefined;
+      this.#next();
+    };
+    thread.worker.on('error', onEnd);
+    thread.worker.on('messageerror', (error) => {
+      onEnd(error);
+      void thread.worker.terminate();
+    });
+    thread.worker.on('exit', (code) => onEnd(new Error(`the thread ended with code ${code}`)));
+    this.#running.add(thread);
+    return thread;
+  }
+
+  #free(thread: Thread): void {
+    thread.job = undefined;
+    thread.worker.unref();
+  }
+
+  /** Takes a picture out of the line, or ends the thread that has it. */
+  #drop(job: Job, reason: unknown): void {
+    const place = this.#waiting.indexOf(job);
+    if (place >= 0) this.#waiting.splice(place, 1);
+    job.reject(reason);
+    for (const thread of this.#running) if (thread.job === job) void this.#end(thread, reason).then(() => this.#next());
+  }
+
+  async #end(thread: Thread, reason: unknown): Promise<void> {
+    this.#running.delete(thread);
+    thread.job?.reject(reason);
+    thread.job = undefined;
+    await thread.worker.terminate();
+  }
+}
+
+function closedError(): Error {
+  return new Error('the pool is closed');
+}
