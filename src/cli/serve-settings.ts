@@ -10,9 +10,9 @@
  */
 import { dirname, resolve } from 'node:path';
 import { decodeUtf8 } from '../bytes/index.js';
+import { JsonObject, type JsonValue, parseJson } from '../bytes/json.js';
 import { DecodeError } from '../errors.js';
 import type { GatewayLimits, LogLevel, Rate } from '../gateway/index.js';
-import { JsonObject, type JsonValue, parseJson } from '../gateway/json.js';
 import { inFile, type Session } from './io.js';
 
 /** What the file may say. */

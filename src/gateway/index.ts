@@ -2,10 +2,28 @@
  * `handset/gateway`: the reference gateway. Node only; the packages it needs (hono, kysely, a database driver) are optional peers of this package.
  * @module
  */
-export type { Rate } from './admission.js';
-export { CallbackSender, type CallbackSenderOptions, type CallbackStore, type PostedCallback } from './callbacks.js';
-export type { Delivery, DeliveryEvents, DeliveryNotice, OnNotice } from './delivery.js';
-export { type DeliveriesEnvironment, type OpenedDelivery, openDelivery } from './delivery-config.js';
+
+export { CallbackSender, type CallbackSenderOptions, type CallbackStore, type PostedCallback } from './callbacks/sender.js';
+export { type DeliveriesEnvironment, type OpenedDelivery, openDelivery } from './delivery/config.js';
+export type { Delivery, DeliveryEvents, DeliveryNotice, OnNotice } from './delivery/delivery.js';
+export {
+  type KannelDelivery,
+  type KannelDeliveryOptions,
+  type KannelEnvironment,
+  kannelDelivery,
+} from './delivery/kannel/kannel.js';
+export type { IdForm } from './delivery/smpp/incoming.js';
+export { type DeliveryEnvironment, type SmppOptions, smppDelivery } from './delivery/smpp/smpp.js';
+export type { HandsetEntry, HandsetsView } from './delivery/virtual/events.js';
+export {
+  type DiscardedEntry,
+  type InboxEntry,
+  type InboxView,
+  type IncompleteEntry,
+  type ReadInboxOptions,
+  readInbox,
+  toDeliver,
+} from './delivery/virtual/virtual.js';
 export {
   type CallbackWorker,
   createGateway,
@@ -14,14 +32,12 @@ export {
   type GatewayLimits,
   type GatewayOptions,
 } from './gateway.js';
-export { type HostingOptions, type HostingStore, hostingApp } from './hosting.js';
-export type { Repurpose } from './hosting-adapt.js';
-export { newToken } from './identifiers.js';
-export { type KannelDelivery, type KannelDeliveryOptions, type KannelEnvironment, kannelDelivery } from './kannel.js';
+export type { Repurpose } from './hosted/adapt.js';
+export { type HostingOptions, type HostingStore, hostingApp } from './hosted/hosting.js';
+export type { ListenOptions } from './http/server.js';
 export { type GatewayLog, LOG_LEVELS, type LogLevel, type OpenedLog, openLog } from './log.js';
 export { type GatewayMetrics, openMetrics } from './metrics.js';
-export { formatMoney, type Money, parseMoney } from './money.js';
-export type { PostgresConfig } from './postgres.js';
+export type { Rate } from './operations/admission.js';
 export {
   type AddressBook,
   type DeliverySettings,
@@ -31,11 +47,11 @@ export {
   type Provisioning,
   ProvisioningError,
   readProvisioning,
-} from './provision.js';
-export type { ListenOptions } from './server.js';
-export { type DeliveryEnvironment, type SmppOptions, smppDelivery } from './smpp.js';
-export type { IdForm } from './smpp-incoming.js';
-export { Store, type StoreOptions, type StorePlace } from './store.js';
+} from './settings/provision.js';
+export { newToken } from './store/identifiers.js';
+export { formatMoney, type Money, parseMoney } from './store/money.js';
+export type { PostgresConfig } from './store/postgres.js';
+export { Store, type StoreOptions, type StorePlace } from './store/store.js';
 export type {
   AcceptedRecipient,
   AcceptJob,
@@ -64,14 +80,4 @@ export type {
   Settlement,
   SubmittedFile,
   VirtualHandset,
-} from './store-types.js';
-export {
-  type DiscardedEntry,
-  type InboxEntry,
-  type InboxView,
-  type IncompleteEntry,
-  type ReadInboxOptions,
-  readInbox,
-  toDeliver,
-} from './virtual.js';
-export type { HandsetEntry, HandsetsView } from './virtual-events.js';
+} from './store/types.js';

@@ -3,8 +3,8 @@
  * @module
  */
 import { isAccepted, maskNumber, parseNumber, type Result } from '../protocol/index.js';
+import type { RequestRecord } from './operations/record.js';
 import { missingPackage } from './packages.js';
-import type { RequestRecord } from './record.js';
 
 /** Where log entries go; pino's loggers fit. */
 export interface GatewayLog {

@@ -4,7 +4,7 @@
  */
 import type { Result } from '../protocol/index.js';
 import { missingPackage } from './packages.js';
-import type { Settlement } from './store-types.js';
+import type { Settlement } from './store/types.js';
 
 /** Takes what happened. */
 export interface GatewayMetrics {

@@ -4,10 +4,10 @@
  */
 import { decodeMultipartMessage, decodePictureMessage, parseOtaHex } from '../../src/bitmap/index.js';
 import { encodeUtf8 } from '../../src/bytes/index.js';
+import { parseJson } from '../../src/bytes/json.js';
 import { DEFAULT_LIMITS } from '../../src/errors.js';
-import { descriptorOf } from '../../src/gateway/hosting-jad.js';
+import { descriptorOf } from '../../src/gateway/hosted/jad.js';
 import { readProvisioning } from '../../src/gateway/index.js';
-import { parseJson } from '../../src/gateway/json.js';
 import { decodeImage, encodeJpeg, encodePng, probe } from '../../src/image/index.js';
 import { identify, inspect, wbxmlToXml } from '../../src/inspect/index.js';
 import { openPayloads } from '../../src/inspect/inspect.js';

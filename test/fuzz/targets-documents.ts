@@ -1,11 +1,11 @@
 /** WAP pushes, cards and calendars, what the gateway's interface says, and what the gateway reads besides. */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { parseJson } from '../../src/bytes/json.js';
 import { EncodeError, FormatError, LimitError } from '../../src/errors.js';
+import { readDeliverSm, readReceipt, readUserDataOf } from '../../src/gateway/delivery/smpp/deliver-sm.js';
 import { formatMoney, ProvisioningError, parseMoney, readInbox, readProvisioning } from '../../src/gateway/index.js';
-import { parseJson } from '../../src/gateway/json.js';
-import { MAX_MONEY } from '../../src/gateway/money.js';
-import { readDeliverSm, readReceipt, readUserDataOf } from '../../src/gateway/smpp-deliver.js';
+import { MAX_MONEY } from '../../src/gateway/store/money.js';
 import { FormFields } from '../../src/protocol/form.js';
 import * as protocol from '../../src/protocol/index.js';
 import { MESSAGES } from '../../src/protocol/soap-schema.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientOf, RateLimiter } from '../../src/gateway/admission.js';
-import { BodyBudget, readRequest } from '../../src/gateway/bodies.js';
+import { BodyBudget, readRequest } from '../../src/gateway/http/bodies.js';
+import { clientOf, RateLimiter } from '../../src/gateway/operations/admission.js';
 import { costly } from '../support/runs.js';
 
 describe('rates', () => {

@@ -2,11 +2,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { postCallback, RECEIPT_REPORTS } from '../../src/gateway/callback-http.js';
-import { CallbackSender, type CallbackStore, type PostedCallback } from '../../src/gateway/callbacks.js';
-import { readProvisioning } from '../../src/gateway/provision.js';
-import { Store } from '../../src/gateway/store.js';
-import type { CallbackPayload, CallbackTarget, DueCallback } from '../../src/gateway/store-types.js';
+import { postCallback, RECEIPT_REPORTS } from '../../src/gateway/callbacks/post.js';
+import { CallbackSender, type CallbackStore, type PostedCallback } from '../../src/gateway/callbacks/sender.js';
+import { readProvisioning } from '../../src/gateway/settings/provision.js';
+import { Store } from '../../src/gateway/store/store.js';
+import type { CallbackPayload, CallbackTarget, DueCallback } from '../../src/gateway/store/types.js';
 import type { Callback } from '../../src/protocol/index.js';
 import { nodeTransport } from '../../src/sender/node-transport.js';
 import { createReceiver, type ReceiverOptions } from '../../src/sender/receiver.js';

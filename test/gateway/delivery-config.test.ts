@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openDelivery } from '../../src/gateway/delivery-config.js';
-import { ProvisioningError } from '../../src/gateway/provision.js';
+import { openDelivery } from '../../src/gateway/delivery/config.js';
+import { ProvisioningError } from '../../src/gateway/settings/provision.js';
 
 const smpp = { kind: 'smpp', host: '127.0.0.1', systemId: 'handset', password: 'secret' };
 const kannel = { kind: 'kannel', url: 'http://127.0.0.1:13013/cgi-bin/sendsms', username: 'tester', password: 'secret' };

@@ -1,7 +1,7 @@
 /** What operators are told of a delivery's outages and retries: little, however long they last. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DeliveryLog } from '../../src/gateway/delivery-log.js';
-import type { Outcome } from '../../src/gateway/store-types.js';
+import { DeliveryLog } from '../../src/gateway/delivery/log.js';
+import type { Outcome } from '../../src/gateway/store/types.js';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EncodeError } from '../../src/errors.js';
-import { elementsOf, formatFault, submitOf } from '../../src/gateway/delivery.js';
+import { elementsOf, formatFault, submitOf } from '../../src/gateway/delivery/delivery.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
 import { outboundText } from './outbound.js';

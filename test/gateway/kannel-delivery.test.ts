@@ -1,7 +1,11 @@
 import { createServer, type IncomingMessage as Request, type Server, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DeliveryNotice, OutboundMessage, Outcome } from '../../src/gateway/delivery.js';
-import { type KannelDeliveryOptions, type KannelEnvironment, kannelDelivery } from '../../src/gateway/kannel.js';
+import type { DeliveryNotice, OutboundMessage, Outcome } from '../../src/gateway/delivery/delivery.js';
+import {
+  type KannelDeliveryOptions,
+  type KannelEnvironment,
+  kannelDelivery,
+} from '../../src/gateway/delivery/kannel/kannel.js';
 import { outbound, outboundOf, outboundText } from './outbound.js';
 
 const PASSWORD = 'swordfish';

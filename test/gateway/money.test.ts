@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EncodeError } from '../../src/errors.js';
-import { formatMoney, MAX_MONEY, parseMoney } from '../../src/gateway/money.js';
+import { formatMoney, MAX_MONEY, parseMoney } from '../../src/gateway/store/money.js';
 
 describe('known amounts', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** Messages of the outbox, as the gateway makes them of contents. */
-import type { OutboundMessage, OutboundPart } from '../../src/gateway/delivery.js';
-import type { InboxMessage } from '../../src/gateway/store-types.js';
-import { toDeliver } from '../../src/gateway/virtual.js';
+import type { OutboundMessage, OutboundPart } from '../../src/gateway/delivery/delivery.js';
+import { toDeliver } from '../../src/gateway/delivery/virtual/virtual.js';
+import type { InboxMessage } from '../../src/gateway/store/types.js';
 import { buildSubmits, type Content } from '../../src/message/index.js';
 import { encodeUdh, type Submit } from '../../src/sms/index.js';
 

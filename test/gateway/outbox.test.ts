@@ -1,8 +1,8 @@
 /** The stream from the store to a delivery, with both made up: what is claimed when, what is settled when, and what waits for what. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Delivery, DeliveryEvents, OutboundMessage, Outcome } from '../../src/gateway/delivery.js';
-import { Outbox, type OutboxStore } from '../../src/gateway/outbox.js';
-import type { Settlement } from '../../src/gateway/store-types.js';
+import type { Delivery, DeliveryEvents, OutboundMessage, Outcome } from '../../src/gateway/delivery/delivery.js';
+import { Outbox, type OutboxStore } from '../../src/gateway/delivery/outbox.js';
+import type { Settlement } from '../../src/gateway/store/types.js';
 import { outboundText } from './outbound.js';
 
 beforeEach(() => {

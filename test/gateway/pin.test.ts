@@ -11,7 +11,7 @@ vi.mock('node:crypto', async (original) => {
   return { ...crypto, scrypt };
 });
 
-const { PinVerifier } = await import('../../src/gateway/pin.js');
+const { PinVerifier } = await import('../../src/gateway/store/pin.js');
 
 beforeEach(() => {
   scrypts.count = 0;

@@ -2,7 +2,7 @@ import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { playgroundPage } from '../../src/gateway/playground-page.js';
+import { playgroundPage } from '../../src/gateway/http/playground-page.js';
 import { tempFolder } from '../support/cleanup.js';
 import { ask } from './raw-http.js';
 import { testGateway } from './support.js';

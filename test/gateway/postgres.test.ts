@@ -1,9 +1,9 @@
 import { type CompiledQuery, DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { expect, it } from 'vitest';
-import { openPostgres } from '../../src/gateway/postgres.js';
-import type { Tables } from '../../src/gateway/schema.js';
-import { Store } from '../../src/gateway/store.js';
-import { among, insertRows, updateRows } from '../../src/gateway/store-rows.js';
+import { openPostgres } from '../../src/gateway/store/postgres.js';
+import { among, insertRows, updateRows } from '../../src/gateway/store/rows.js';
+import type { Tables } from '../../src/gateway/store/schema.js';
+import { Store } from '../../src/gateway/store/store.js';
 
 /** PostgreSQL's dialect with nothing behind it, and what would have been sent. */
 function silent() {

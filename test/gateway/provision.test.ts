@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NO_PROVISIONING, ProvisioningError, readProvisioning } from '../../src/gateway/provision.js';
-import { Store } from '../../src/gateway/store.js';
+import { NO_PROVISIONING, ProvisioningError, readProvisioning } from '../../src/gateway/settings/provision.js';
+import { Store } from '../../src/gateway/store/store.js';
 import { ACCOUNTS, accountsText, expectLedgersAddUp, openTestStore } from '../support/gateway-store.js';
 
 /** The example of the interface's documentation. */

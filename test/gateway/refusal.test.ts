@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../src/gateway/refusal.js';
+import { Refusal } from '../../src/gateway/operations/refusal.js';
 import { formatResponse, soap } from '../../src/protocol/index.js';
 
 describe('refusals', () => {

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAboutMessage, partKey, readDeliverSm, readReceipt, readUserDataOf } from '../../src/gateway/smpp-deliver.js';
-import { uniformId } from '../../src/gateway/smpp-incoming.js';
+import {
+  isAboutMessage,
+  partKey,
+  readDeliverSm,
+  readReceipt,
+  readUserDataOf,
+} from '../../src/gateway/delivery/smpp/deliver-sm.js';
+import { uniformId } from '../../src/gateway/delivery/smpp/incoming.js';
 import { hex } from '../support/hex.js';
 import { damaged, expectValueOrFormatError, refusal } from '../support/hostile.js';
 

@@ -1,7 +1,7 @@
 /** What a service centre delivers, in bounds. The frames are written by the specification. */
 import { describe, expect, it } from 'vitest';
-import type { DeliveryNotice, IncomingMessage } from '../../src/gateway/delivery.js';
-import { SmppIncoming } from '../../src/gateway/smpp-incoming.js';
+import type { DeliveryNotice, IncomingMessage } from '../../src/gateway/delivery/delivery.js';
+import { SmppIncoming } from '../../src/gateway/delivery/smpp/incoming.js';
 import { hex } from '../support/hex.js';
 
 const ESME_ROK = 0;

@@ -6,9 +6,9 @@ import type { TLSSocket } from 'node:tls';
 import { createServer as createTlsServer } from 'node:tls';
 import smpp, { type PDU } from 'smpp';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { DeliveryNotice } from '../../src/gateway/delivery.js';
-import { type SmppAccount, SmppLink, statusName } from '../../src/gateway/smpp-link.js';
-import { type Answer, SmppWire } from '../../src/gateway/smpp-wire.js';
+import type { DeliveryNotice } from '../../src/gateway/delivery/delivery.js';
+import { type SmppAccount, SmppLink, statusName } from '../../src/gateway/delivery/smpp/link.js';
+import { type Answer, SmppWire } from '../../src/gateway/delivery/smpp/wire.js';
 import { Happenings } from './smpp-centre.js';
 
 interface Asked {

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Delivery, DeliveryNotice, IncomingMessage, OutboundMessage, Outcome } from '../../src/gateway/delivery.js';
-import { type SmppOptions, smppDelivery } from '../../src/gateway/smpp.js';
+import type {
+  Delivery,
+  DeliveryNotice,
+  IncomingMessage,
+  OutboundMessage,
+  Outcome,
+} from '../../src/gateway/delivery/delivery.js';
+import { type SmppOptions, smppDelivery } from '../../src/gateway/delivery/smpp/smpp.js';
 import { expectToLast } from '../support/timers.js';
 import { outbound, outboundOf, outboundText } from './outbound.js';
 import { Centre, type Frame, Happenings, octetsOf } from './smpp-centre.js';

@@ -2,9 +2,9 @@
  * What a store does, whatever database is behind it: registered for SQLite by store.test.ts, for PostgreSQL by its interoperation test.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readProvisioning } from '../../src/gateway/provision.js';
-import type { Store } from '../../src/gateway/store.js';
-import type { MessageEntry, OutboundMessage, Settlement } from '../../src/gateway/store-types.js';
+import { readProvisioning } from '../../src/gateway/settings/provision.js';
+import type { Store } from '../../src/gateway/store/store.js';
+import type { MessageEntry, OutboundMessage, Settlement } from '../../src/gateway/store/types.js';
 import { expectLedgersAddUp, TEXT_PART, TestClock, textJob } from '../support/gateway-store.js';
 
 const PARENT = 'ANOther.12345';

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
-import { Store } from '../../src/gateway/store.js';
+import { Store } from '../../src/gateway/store/store.js';
 import { bundledProgram } from '../support/bundled.js';
 import { tempFolder } from '../support/cleanup.js';
 import { expectLedgersAddUp, openTestStore } from '../support/gateway-store.js';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
+import { InboxEvents, type InboxEventsOptions } from '../../src/gateway/delivery/virtual/events.js';
 import type { VirtualHandset } from '../../src/gateway/index.js';
-import { InboxEvents, type InboxEventsOptions } from '../../src/gateway/virtual-events.js';
 import { temp } from '../support/cleanup.js';
 import { EVENTS, type Event, follow, followPort } from './event-stream.js';
 import { ask } from './raw-http.js';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
-import { originatorAddress } from '../../src/gateway/delivery.js';
-import type { InboxMessage, OutboundMessage } from '../../src/gateway/store-types.js';
-import { type InboxView, readInbox, toDeliver } from '../../src/gateway/virtual.js';
-import { jsonOf } from '../../src/gateway/virtual-inbox.js';
+import { originatorAddress } from '../../src/gateway/delivery/delivery.js';
+import { jsonOf } from '../../src/gateway/delivery/virtual/inbox.js';
+import { type InboxView, readInbox, toDeliver } from '../../src/gateway/delivery/virtual/virtual.js';
+import type { InboxMessage, OutboundMessage } from '../../src/gateway/store/types.js';
 import { buildSubmits, type Content, readSubmits } from '../../src/message/index.js';
 import type { ServiceIndication } from '../../src/push/binary.js';
 import { decodeDeliver, type InformationElement, submitDatagram, submitText } from '../../src/sms/index.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DecodeError, FormatError } from '../../src/errors.js';
-import { readInbox } from '../../src/gateway/virtual.js';
+import { readInbox } from '../../src/gateway/delivery/virtual/virtual.js';
 import { readHandset, readHandsets, readStoredInbox } from '../../src/playground/inbox/json.js';
 import { submitText } from '../../src/sms/index.js';
 import { arrivedAt, outbound, outboundText, partOf } from '../gateway/outbound.js';

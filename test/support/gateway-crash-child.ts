@@ -3,7 +3,7 @@
  *
  *   accepted <message identifier>      the accept was answered
  */
-import { Store } from '../../src/gateway/store.js';
+import { Store } from '../../src/gateway/store/store.js';
 import { textJob } from './gateway-store.js';
 
 const [path = ''] = process.argv.slice(2);

@@ -2,9 +2,9 @@
  * Stores for tests: a clock that stands, cheap PINs, and the law that every ledger adds up.
  */
 import { expect } from 'vitest';
-import { readProvisioning } from '../../src/gateway/provision.js';
-import { Store, type StorePlace } from '../../src/gateway/store.js';
-import type { AcceptJob, OutboundPart } from '../../src/gateway/store-types.js';
+import { readProvisioning } from '../../src/gateway/settings/provision.js';
+import { Store, type StorePlace } from '../../src/gateway/store/store.js';
+import type { AcceptJob, OutboundPart } from '../../src/gateway/store/types.js';
 
 /** A clock that only tests move. */
 export class TestClock {

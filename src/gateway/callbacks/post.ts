@@ -1,0 +1,124 @@
+/**
+ * One post to a customer's own server: a receipt or an incoming message, as a form or as a SOAP call (G-DLR-01, G-DLR-02, G-MO-01).
+ *
+ *   delivered          Report 0     the handset has it
+ *   failed             Report -1    it never will
+ *   expired            Report 76    it was not reached in time
+ *
+ * The interface document does not say how receipts tell a state. Delivered is the 0 that stands for success everywhere; the two others are codes that a
+ * client has to handle as failures (G-ERR-01), that nobody has given a meaning, and that this gateway uses for nothing else.
+ *
+ * A form is taken when its status is 2xx, a call when its answer has Report 0 (G-DLR-03). A redirect is not followed, since the credentials would go along.
+ * The address is what an operator has configured for the account, so it may well be one of a private network, and is not checked against any list.
+ * @module
+ */
+import { FormatError } from '../../errors.js';
+import { REPLY_TO_CHARACTERS } from '../../protocol/callback.js';
+import { type Callback, formatCallback, soap } from '../../protocol/index.js';
+import { type Transport, TransportFailure } from '../../sender/transport.js';
+import { forUtf8, forXml } from '../characters.js';
+import type { CallbackPayload, CallbackTarget, DueCallback, ReceiptStatus } from '../store/types.js';
+
+/** Reports of receipts. */
+export const RECEIPT_REPORTS: Readonly<Record<ReceiptStatus, number>> = { delivered: 0, failed: -1, expired: 76 };
+
+/** How a post is carried. */
+export interface PostOptions {
+  readonly transport: Transport;
+  /** Milliseconds for everything. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Octets of an answer: a whole envelope has room, and nothing else is read. */
+const ANSWER_OCTETS = 65_536;
+
+const FORM_HEADERS = { 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8' };
+/** With an empty SOAPAction (G-SOAP-01). */
+const SOAP_HEADERS = { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""' };
+
+/** Stands for what there is none of, as it does for credentials (G-DLR-01). */
+const NONE = 'NULL';
+
+/**
+ * Posts a callback once.
+ * @returns undefined when the customer has taken it; else why not, in words without anything of the message or the credentials.
+ * @throws FormatError for what cannot be written: credentials or a number that are none.
+ */
+export async function postCallback(
+  due: Pick<DueCallback, 'target' | 'payload'>,
+  options: PostOptions,
+): Promise<string | undefined> {
+  const { target } = due;
+  const { transport, timeoutMs, signal } = options;
+  const isForm = target.form === 'form';
+  const callback = callbackOf(due.payload, target);
+  try {
+    const { status, body } = await transport({
+      url: target.url,
+      method: 'POST',
+      headers: isForm ? FORM_HEADERS : SOAP_HEADERS,
+      body: isForm ? formOf(callback) : envelopeOf(callback),
+      connectTimeoutMs: timeoutMs,
+      timeoutMs,
+      maxResponseOctets: ANSWER_OCTETS,
+      keepAlive: true,
+      signal,
+    });
+    return isForm ? formVerdict(status) : soapVerdict(status, body, callback);
+  } catch (error) {
+    if (!(error instanceof TransportFailure)) throw error;
+    // The status of a form says it all: what comes behind it may be long, late or broken.
+    return isForm && error.status !== undefined ? formVerdict(error.status) : error.message;
+  }
+}
+
+/** What the store has, as the interface says it. */
+function callbackOf(payload: CallbackPayload, { username, pin }: CallbackTarget): Callback {
+  const common = {
+    ...(username !== undefined && { username }),
+    ...(pin !== undefined && { pin }),
+    messageIdentifier: payload.messageIdentifier,
+    timestamp: new Date(payload.at),
+  };
+  if (payload.kind === 'receipt') {
+    return { kind: 'receipt', ...common, sendTo: payload.recipient, report: RECEIPT_REPORTS[payload.state] };
+  }
+  const { to, from, text } = payload;
+  // A cut may end in a blank, which the form does not take.
+  const replyTo = from.trim().slice(0, REPLY_TO_CHARACTERS).trimEnd() || NONE;
+  return { kind: 'message', ...common, sendTo: to.replace(/^\+/, ''), replyTo, message: text };
+}
+
+function formOf(callback: Callback): string {
+  return formatCallback(withText(callback, forUtf8));
+}
+
+function envelopeOf(callback: Callback): string {
+  const { operation, parts } = soap.callOfCallback(withText(callback, forXml));
+  return soap.formatCall(operation, parts);
+}
+
+/** A message must get through: what its form cannot hold, of its text and of its sender's name, becomes U+FFFD. */
+function withText(callback: Callback, spelt: (text: string) => string): Callback {
+  if (callback.kind !== 'message') return callback;
+  return { ...callback, message: spelt(callback.message), replyTo: spelt(callback.replyTo) };
+}
+
+function formVerdict(status: number): string | undefined {
+  return status >= 200 && status < 300 ? undefined : `status ${status}`;
+}
+
+function soapVerdict(status: number, body: Uint8Array, { kind }: Callback): string | undefined {
+  if (status !== 200) return `status ${status}`;
+  try {
+    const answer = soap.parseAnswer(body, { operation: kind === 'receipt' ? 'SubmitDeliveryReceipt' : 'DeliverMessage' });
+    if (answer.operation === undefined) return 'a fault';
+    const { Report: report } = answer.parts as { readonly Report?: string };
+    if (report !== undefined && /^\s*[+-]?0+\s*$/.test(report)) return undefined;
+    return report === undefined ? 'no report' : `report ${report.trim().slice(0, 8)}`;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return `no answer to a call: ${error.field}`;
+  }
+}

@@ -1,0 +1,259 @@
+/**
+ * From the queue of callbacks to the customers' servers: receipts and incoming messages, each until it is taken, for a day at most (G-DLR-03).
+ *
+ *   claim ─► lane of each customer ─► a few posts at once ─► settled: done, later, given up
+ *
+ * Customers do not wait for each other. Each has a lane of its own with up to 4 posts at once. One whose server fails again and again, or hangs, has a
+ * single post on its way at a time until it works again, and what is claimed for it beyond a few is let go: a claim is a lease, and so that comes up again
+ * when the lease ends, here or on another node. What was posted but could not be settled, because the process died in between, is posted twice.
+ * @module
+ */
+import { nodeTransport } from '../../sender/node-transport.js';
+import type { Transport } from '../../sender/transport.js';
+import type { DueCallback } from '../store/types.js';
+import { WorkLoop } from '../work-loop.js';
+import { postCallback } from './post.js';
+
+/** What of the store is needed. */
+export interface CallbackStore {
+  /** Callbacks that are due, for nobody else as long as the lease lasts (milliseconds). */
+  claimCallbacks(limit: number, leaseMs: number): Promise<DueCallback[]>;
+  /** Writes what became of one, and gives whether it is done, comes again later, or was given up. */
+  settleCallback(callback: DueCallback, result: 'done' | 'failed'): Promise<'done' | 'later' | 'given-up'>;
+  /** When the next one is due, in epoch milliseconds; undefined when none waits. */
+  nextCallbackAt(): Promise<number | undefined>;
+}
+
+/** A post that was settled. */
+export interface PostedCallback {
+  /** Whose callback it was. */
+  readonly username: string;
+  /** What it told. */
+  readonly kind: DueCallback['payload']['kind'];
+  /** 1 for the first post. */
+  readonly attempt: number;
+  /** Why the customer has not taken it, in words; absent when he has. */
+  readonly reason?: string;
+}
+
+/** How callbacks are posted. */
+export interface CallbackSenderOptions {
+  /** Where callbacks that are due stand, and what became of them is written. */
+  readonly store: CallbackStore;
+  /** The store's clock. */
+  readonly clock: () => number;
+  /** Called with what the store threw, and with what cannot be posted for the way that it is configured. */
+  readonly onFault: (error: unknown) => void;
+  /** Called after each post. */
+  readonly onPosted?: ((outcome: 'done' | 'later' | 'given-up', post: PostedCallback) => void) | undefined;
+  /** Carries the posts; Node's by default. */
+  readonly transport?: Transport | undefined;
+  /** Milliseconds for a post, 30,000 by default. */
+  readonly timeoutMs?: number | undefined;
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+/** The share of that time from which on a customer counts as slow. */
+const SLOW_SHARE = 1 / 6;
+
+/** How long claimed callbacks are this node's: a slow one and several that wait behind it. */
+const LEASE_MS = 120_000;
+/** Callbacks in one claim. */
+const BATCH = 100;
+/** How often a node looks for what others left. */
+const IDLE_MS = 1_000;
+
+/** Posts on their way at once. */
+const MOST_POSTS = 128;
+/** Of them to one customer. */
+const MOST_OF_ONE = 4;
+/** Claimed callbacks that wait in the lanes of customers who work: as many as are posted while the next ones are claimed. */
+const MOST_WAITING = 500;
+/** Claimed callbacks that wait in the lane of one who does not. */
+const MOST_WAITING_SLOW = 20;
+/** Posts in a row that failed, from which on a customer's server is taken for down: a single one may be the fault of what was posted. */
+const FAILURES = 3;
+
+/** How long `close` waits for posts on their way, in milliseconds. */
+const CLOSE_MS = 5_000;
+
+/** A claimed callback. */
+interface Claimed {
+  readonly due: DueCallback;
+  /** When it is another's, by the store's clock. */
+  readonly leaseEndsAt: number;
+}
+
+/** What is claimed for one customer. */
+interface Lane {
+  /** By id, since what was claimed again takes the place of the older claim. */
+  readonly waiting: Map<number, Claimed>;
+  /** When each post on its way began, by a clock that only goes forward. */
+  readonly posting: Map<number, number>;
+  /** Posts that failed since the last one that was taken. */
+  failures: number;
+  /** Kept in mind while nothing waits, too. */
+  isSlow: boolean;
+}
+
+/** Posts what is in the store's queue of callbacks. */
+export class CallbackSender {
+  readonly #options: CallbackSenderOptions;
+  readonly #loop: WorkLoop;
+  readonly #transport: Transport;
+  readonly #closeTransport: () => void;
+  readonly #timeoutMs: number;
+  readonly #ending = new AbortController();
+  readonly #lanes = new Map<string, Lane>();
+  readonly #posts = new Set<Promise<void>>();
+  /** Whether nothing is claimed until some of what waits is posted. */
+  #isFull = false;
+  #isClosed = false;
+
+  /** Posts nothing before it is woken or its first round comes. */
+  constructor(options: CallbackSenderOptions) {
+    this.#options = options;
+    this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    if (options.transport === undefined) {
+      const own = nodeTransport();
+      this.#transport = own;
+      this.#closeTransport = () => own.close();
+    } else {
+      this.#transport = options.transport;
+      this.#closeTransport = () => {};
+    }
+    this.#loop = new WorkLoop({
+      work: () => this.#claim(),
+      // When there is no room, the end of a post wakes the loop.
+      nextAt: async () => (this.#isFull ? undefined : options.store.nextCallbackAt()),
+      clock: options.clock,
+      idleMs: IDLE_MS,
+      onFault: options.onFault,
+    });
+  }
+
+  /** Something was queued. */
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  /** Ends soon: posts on their way have 5 seconds; what is not settled then is posted again when its lease has ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#loop.close();
+    this.#lanes.clear();
+    const timer = setTimeout(() => this.#ending.abort(), CLOSE_MS);
+    await Promise.all(this.#posts);
+    clearTimeout(timer);
+    this.#closeTransport();
+  }
+
+  async #claim(): Promise<boolean> {
+    const waiting = this.#sweep();
+    this.#isFull = waiting >= MOST_WAITING;
+    if (this.#isFull) return false;
+    const { store, clock } = this.#options;
+    const leaseEndsAt = clock() + LEASE_MS;
+    const claimed = await store.claimCallbacks(BATCH, LEASE_MS);
+    if (this.#isClosed) return false;
+    for (const due of claimed) this.#enqueue({ due, leaseEndsAt });
+    this.#start();
+    return claimed.length === BATCH;
+  }
+
+  /** Looks for customers whose posts take long; gives how many callbacks wait for the others. */
+  #sweep(): number {
+    const slowSince = performance.now() - this.#timeoutMs * SLOW_SHARE;
+    let waiting = 0;
+    for (const lane of this.#lanes.values()) {
+      for (const startedAt of lane.posting.values()) if (startedAt < slowSince) slowDown(lane);
+      if (!lane.isSlow) waiting += lane.waiting.size;
+    }
+    return waiting;
+  }
+
+  #enqueue(claimed: Claimed): void {
+    const { id, username } = claimed.due;
+    const lane = this.#lanes.get(username) ?? { waiting: new Map(), posting: new Map(), failures: 0, isSlow: false };
+    this.#lanes.set(username, lane);
+    if (lane.isSlow && lane.waiting.size >= MOST_WAITING_SLOW && !lane.waiting.has(id)) return;
+    lane.waiting.set(id, claimed);
+  }
+
+  /** Starts posts, one of each customer after the other, as long as there is space. */
+  #start(): void {
+    for (let hasStarted = true; hasStarted; ) {
+      hasStarted = false;
+      for (const [username, lane] of this.#lanes) {
+        if (this.#posts.size >= MOST_POSTS) return;
+        if (lane.posting.size >= (lane.isSlow ? 1 : MOST_OF_ONE)) continue;
+        const next = this.#take(lane);
+        if (next !== undefined) {
+          hasStarted = true;
+          this.#begin(lane, next.due);
+        } else if (lane.posting.size === 0 && !lane.isSlow) this.#lanes.delete(username);
+      }
+    }
+  }
+
+  /** The next one of a lane; those whose lease would end during the post are let go. */
+  #take(lane: Lane): Claimed | undefined {
+    for (const [id, claimed] of lane.waiting) {
+      lane.waiting.delete(id);
+      if (claimed.leaseEndsAt - this.#options.clock() > this.#timeoutMs && !lane.posting.has(id)) return claimed;
+    }
+    return undefined;
+  }
+
+  #begin(lane: Lane, due: DueCallback): void {
+    const startedAt = performance.now();
+    lane.posting.set(due.id, startedAt);
+    const post = this.#post(due).then((isTaken) => {
+      this.#posts.delete(post);
+      lane.posting.delete(due.id);
+      lane.failures = isTaken ? 0 : lane.failures + 1;
+      if (lane.failures >= FAILURES) slowDown(lane);
+      else if (isTaken && performance.now() - startedAt < this.#timeoutMs * SLOW_SHARE) lane.isSlow = false;
+      if (this.#isClosed) return;
+      this.#start();
+      if (this.#isFull) this.wake();
+    });
+    this.#posts.add(post);
+  }
+
+  /** Posts and settles. Never rejects. */
+  async #post(due: DueCallback): Promise<boolean> {
+    const { store, onFault, onPosted } = this.#options;
+    let reason: string | undefined;
+    try {
+      reason = await postCallback(due, {
+        transport: this.#transport,
+        timeoutMs: this.#timeoutMs,
+        signal: this.#ending.signal,
+      });
+    } catch (error) {
+      onFault(error);
+      reason = 'cannot be posted';
+    }
+    // Nobody knows what became of it.
+    if (reason !== undefined && this.#ending.signal.aborted) return false;
+    try {
+      const outcome = await store.settleCallback(due, reason === undefined ? 'done' : 'failed');
+      const { username, payload, attempt } = due;
+      onPosted?.(outcome, { username, kind: payload.kind, attempt, ...(reason !== undefined && { reason }) });
+    } catch (error) {
+      onFault(error);
+    }
+    return reason === undefined;
+  }
+}
+
+/** Keeps a customer whose server does not work from taking up space: the claims of the rest run out. */
+function slowDown(lane: Lane): void {
+  lane.isSlow = true;
+  let left = lane.waiting.size - MOST_WAITING_SLOW;
+  for (const id of lane.waiting.keys()) {
+    if (left-- <= 0) break;
+    lane.waiting.delete(id);
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * How messages leave the gateway: the interface that every way out has, and what the ways share.
+ *
+ * The gateway claims as many messages from its outbox as one {@link Delivery} has the capacity for, hands them over one by one, and writes down
+ * what became of each. A message is for one recipient; its parts go out in order, and it is sent when all of them are.
+ * @module
+ */
+import { tryDecode } from '../../bytes/try-decode.js';
+import { FormatError } from '../../errors.js';
+import { type Address, decodeUdh, type SubmitInput } from '../../sms/index.js';
+import { encodeGsm7, transliterate } from '../../text/index.js';
+import type { IncomingMessage, OutboundMessage, OutboundPart, Outcome, ReceiptStatus } from '../store/types.js';
+
+export type { IncomingMessage, OutboundMessage, OutboundPart, Outcome, ReceiptStatus } from '../store/types.js';
+
+/**
+ * What a delivery tells. Whoever told a receipt or an incoming message gets his answer when the promise is kept, and tells it again if not.
+ */
+export interface DeliveryEvents {
+  /** A service centre says what became of a message: by its own identifier, at epoch milliseconds. */
+  onReceipt(smscId: string, recipient: string, status: ReceiptStatus, at: number): unknown;
+  /** A handset has sent something. */
+  onIncoming(message: IncomingMessage): unknown;
+  /** Messages are taken from now on: the connection is there, and no pause is on. */
+  onReady(): void;
+  /** Nothing is taken until `onReady`, for this reason: there is no connection, the other side asks for a pause. May be told several times. */
+  onAway(reason: string): void;
+}
+
+/** A way out. */
+export interface Delivery {
+  /** How many messages it takes now, beside those that it has in hand; 0 when its window is full, and while it is away. */
+  readonly capacity: number;
+  /** Hands a message over, and tells what became of it: `unsent` when there was no capacity. Never throws. */
+  deliver(message: OutboundMessage): Promise<Outcome>;
+  /**
+   * Called once, before the first message. Comes back when connecting has begun, not when it has succeeded.
+   * @throws Error when a package that this way needs is not installed.
+   */
+  start?(events: DeliveryEvents): Promise<void>;
+  /** Lets what is under way end, and takes nothing more. */
+  close(): Promise<void>;
+}
+
+/** What an operator may want in a log or a count. Reasons hold no text of messages and no password. */
+export type DeliveryNotice =
+  | { readonly kind: 'connected' }
+  /** The connection ended, or could not be made; `retryInMs` is missing when it was closed on purpose. */
+  | { readonly kind: 'disconnected'; readonly reason: string; readonly retryInMs?: number }
+  /** Nothing is handed over for so long: the other side asks for a pause, cannot be reached, or does not answer. */
+  | { readonly kind: 'paused'; readonly reason: string; readonly pauseMs: number }
+  /** Something came in that cannot be read; it was passed over. */
+  | { readonly kind: 'unreadable'; readonly reason: string }
+  /** Parts of an incoming message were given up: the others did not come. */
+  | { readonly kind: 'incomplete'; readonly parts: number; readonly total: number }
+  /** What came in could not be taken, and was refused for now. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Receives notices; must not throw. */
+export type OnNotice = (notice: DeliveryNotice) => void;
+
+/** Septets of a name on air. */
+const NAME_SEPTETS = 11;
+const NAME_NUMBER_DIGITS = 20;
+/** Fewer digits are no international number: service codes are used as they are. */
+const INTERNATIONAL_DIGITS = 7;
+
+/**
+ * The originator on air: an international number of 7 to 20 digits, a service code of fewer, else a name. Of a name as much is kept as 11
+ * septets hold, characters that GSM 7-bit lacks as their look-alikes or `?`.
+ */
+export function originatorAddress(originator: string): Address {
+  if (/^\d+$/.test(originator) && originator.length <= NAME_NUMBER_DIGITS) {
+    return { ton: originator.length < INTERNATIONAL_DIGITS ? 0 : 1, npi: 1, digits: originator };
+  }
+  let text = '';
+  let septets = 0;
+  for (const character of transliterate(originator.slice(0, 4 * NAME_SEPTETS))) {
+    const shown = isGsm7(character) ? character : '?';
+    septets += encodeGsm7(shown).length;
+    if (septets > NAME_SEPTETS) break;
+    text += shown;
+  }
+  return { ton: 5, npi: 0, text: text === '' ? '?' : text };
+}
+
+function isGsm7(character: string): boolean {
+  return tryDecode(() => encodeGsm7(character)) !== undefined;
+}
+
+/**
+ * A part as the SMS-SUBMIT to one recipient.
+ * @throws DecodeError when the part's header cannot be read.
+ */
+export function submitOf(part: OutboundPart, recipient: string, options?: { readonly receipt?: boolean }): SubmitInput {
+  return {
+    tpDa: { ton: 1, npi: 1, digits: recipient },
+    tpPid: part.tpPid,
+    tpDcs: part.tpDcs,
+    udh: elementsOf(part),
+    tpSrr: options?.receipt === true,
+    ...part.userData,
+  };
+}
+
+/** The header elements of a part. @throws DecodeError */
+export function elementsOf({ udh }: OutboundPart): NonNullable<SubmitInput['udh']> {
+  return udh.length === 0 ? [] : decodeUdh(udh).elements;
+}
+
+/** Why a part cannot be sent, without what it holds: the messages of these errors may quote it. */
+export function formatFault(error: unknown): string {
+  return error instanceof FormatError ? `${error.code} in ${error.field}` : 'it cannot be encoded';
+}

@@ -1,0 +1,202 @@
+/**
+ * Delivery to Kannel over its HTTP service sendsms: one GET per part, receipts back as GETs to an address of the gateway.
+ *
+ *   202  0: Accepted for delivery, 3: Queued for later delivery    sent
+ *   503, and 429, 502, 504 of proxies                              again later, after a pause for all messages, twice as long each time
+ *   408, and every other 5xx                                       again later
+ *   403  Authorization failed ...                                  again later, after such a pause: the operator's fault, not the message's
+ *   403  anything else, 400, and 413, 414 of proxies               failed
+ *   every other: no Kannel answers so, or not at this path         again later, after such a pause: the operator's fault as well
+ *   no connection                                                  again after such a pause
+ *   none in time, or cut off                                       again later, although Kannel may have it: the recipient may get it twice;
+ *                                                                  such a pause when no other was answered meanwhile
+ *
+ * Kannel's answer holds no id, so each part is given one that stands in its dlr-url, with a signature: nobody else can make up receipts.
+ * Source: Kannel 1.4.5 User's Guide, "SMS Push reply codes" and the parameters dlr-mask and dlr-url; the texts of 403 are those of its smsbox.
+ * @module
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { toKannelUrl } from '../../../carrier/index.js';
+import { formatAddress } from '../../../sms/index.js';
+import {
+  type Delivery,
+  type DeliveryEvents,
+  formatFault,
+  type OutboundMessage,
+  type OutboundPart,
+  originatorAddress,
+  type ReceiptStatus,
+  submitOf,
+} from '../delivery.js';
+import { type PartOutcome, PartSender } from '../parts.js';
+import type { DeliveryEnvironment } from '../smpp/smpp.js';
+
+/** A Kannel and the account there. */
+export interface KannelDeliveryOptions {
+  /** Such as `http://127.0.0.1:13013/cgi-bin/sendsms`. */
+  readonly url: string;
+  /** User name of the sendsms service. */
+  readonly username: string;
+  /** Kannel takes it in the query. It also signs the addresses of receipts. */
+  readonly password: string;
+  /** The `smsc` to route through. */
+  readonly smsc?: string | undefined;
+  /** Where Kannel reaches {@link KannelDelivery.receipt}, such as `http://127.0.0.1:8080/kannel/dlr`; without it there are no receipts. */
+  readonly dlrUrl?: string | undefined;
+  /** Requests at once; 10 by default. */
+  readonly window?: number | undefined;
+  /** How long an answer may take, in milliseconds; 20 seconds by default. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** What a delivery to Kannel needs from outside. */
+export interface KannelEnvironment extends DeliveryEnvironment {
+  /** Carries the requests; the global one by default. */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+/** Delivery to Kannel. */
+export interface KannelDelivery extends Delivery {
+  /** Takes a receipt. @param query of the GET that Kannel made. @returns what to answer. */
+  receipt(query: URLSearchParams): Promise<{ readonly status: 200 | 403 | 500; readonly body: string }>;
+}
+
+/** Receipts to ask for: delivered (1), not delivered (2), refused by the service centre (16). */
+const DLR_MASK = 1 | 2 | 16;
+const DLR_DELIVERED = 1;
+/** Of later versions: not delivered, since its time was over. */
+const DLR_EXPIRED = 0x22;
+const DLR_NOT_DELIVERED = 2 | 16;
+
+/** The first pause and the longest: wrong credentials, or a wrong address, are not put right within seconds. */
+const PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 60_000;
+/** Of a message that Kannel, or a proxy before it, does not take. */
+const REFUSALS: readonly number[] = [400, 403, 413, 414];
+/** Of a server, or a proxy before it, that wants a pause. */
+const BUSY: readonly number[] = [429, 502, 503, 504];
+const REQUEST_TIMEOUT = 408;
+/** Octets of an answer that are read. */
+const MAX_ANSWER_OCTETS = 1_024;
+
+/** Failures before anything was sent. */
+const UNSENT_CODES: readonly unknown[] = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+/** Delivery over Kannel's sendsms. */
+export function kannelDelivery(options: KannelDeliveryOptions, environment?: KannelEnvironment): KannelDelivery {
+  const { fetch = globalThis.fetch, clock = Date.now, onNotice = () => undefined } = environment ?? {};
+  const { timeoutMs = 20_000, window = 10 } = options;
+  let events: DeliveryEvents | undefined;
+
+  const send = async (message: OutboundMessage, index: number): Promise<PartOutcome> => {
+    const id = `${message.id}-${index + 1}`;
+    let url: string;
+    try {
+      url = urlOf(options, message, message.parts[index] as OutboundPart, id);
+    } catch (error) {
+      return { kind: 'failed', reason: formatFault(error) };
+    }
+    try {
+      // A redirect would carry the password elsewhere.
+      const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+      // The status is enough: what is lost of the text behind it does not make the part unsent.
+      return outcomeOf(answer.status, await textOf(answer).catch(() => ''), id);
+    } catch (error) {
+      // The error's own message may hold the URL, and with it the password.
+      const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: unknown };
+      if (UNSENT_CODES.includes(code)) return { kind: 'unsent', reason: `no connection: ${code}` };
+      return { kind: 'unknown', reason: 'no answer' };
+    }
+  };
+  const parts = new PartSender({ window, pauseMs: PAUSE_MS, maxPauseMs: MAX_PAUSE_MS, send, onNotice });
+
+  return {
+    async start(given) {
+      events = given;
+      parts.start(given);
+    },
+    get capacity() {
+      return parts.capacity;
+    },
+    deliver: (message) => parts.deliver(message),
+    close: () => parts.close(),
+    async receipt(query) {
+      const id = query.get('id') ?? '';
+      const to = query.get('to') ?? '';
+      if (!isSigned(options.password, id, to, query.get('key') ?? '')) return { status: 403, body: 'unknown receipt' };
+      const status = statusOf(Number(query.get('status')));
+      try {
+        if (status !== undefined) await events?.onReceipt(id, to, status, clock());
+        return { status: 200, body: 'taken' };
+      } catch (error) {
+        onNotice({ kind: 'refused', reason: error instanceof Error ? error.name : 'not taken' });
+        return { status: 500, body: 'not taken' };
+      }
+    },
+  };
+}
+
+function urlOf(options: KannelDeliveryOptions, message: OutboundMessage, part: OutboundPart, id: string): string {
+  const { url, username, password, smsc, dlrUrl } = options;
+  const { recipient, originator } = message;
+  return toKannelUrl(submitOf(part, recipient, { receipt: dlrUrl !== undefined }), {
+    baseUrl: url,
+    username,
+    password,
+    smsc,
+    from: formatAddress(originatorAddress(originator)),
+    dlrMask: DLR_MASK,
+    dlrUrl: dlrUrl === undefined ? undefined : receiptUrl(dlrUrl, password, id, recipient),
+  });
+}
+
+/** Kannel replaces what begins with a percent sign: nothing that we add does, but the code that asks for it. */
+function receiptUrl(base: string, password: string, id: string, to: string): string {
+  return `${base}${base.includes('?') ? '&' : '?'}id=${id}&to=${to}&key=${signature(password, id, to)}&status=%d`;
+}
+
+function signature(password: string, id: string, to: string): string {
+  return createHmac('sha256', password).update(`${id} ${to}`).digest('hex').slice(0, 32);
+}
+
+function isSigned(password: string, id: string, to: string, key: string): boolean {
+  const expected = Buffer.from(signature(password, id, to));
+  const given = Buffer.from(key);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function outcomeOf(status: number, body: string, id: string): PartOutcome {
+  if (status === 202) return { kind: 'sent', id };
+  const reason = `HTTP ${status}`;
+  if (status === 403 && body.startsWith('Authorization failed'))
+    return { kind: 'busy', reason: `${reason}: authorization failed` };
+  if (REFUSALS.includes(status)) return { kind: 'failed', reason };
+  const isAlone = status === REQUEST_TIMEOUT || (status >= 500 && !BUSY.includes(status));
+  return { kind: isAlone ? 'retry' : 'busy', reason };
+}
+
+/** By the bits of Kannel's `%d`; undefined for what is not the last word. */
+function statusOf(bits: number): ReceiptStatus | undefined {
+  if (bits === DLR_EXPIRED) return 'expired';
+  if ((bits & DLR_DELIVERED) !== 0) return 'delivered';
+  return (bits & DLR_NOT_DELIVERED) !== 0 ? 'failed' : undefined;
+}
+
+/** The beginning of an answer; what it says is of interest, not that it is whole. */
+async function textOf(answer: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let octets = 0;
+  for await (const chunk of answer.body ?? []) {
+    chunks.push(chunk);
+    octets += chunk.length;
+    if (octets >= MAX_ANSWER_OCTETS) break;
+  }
+  return Buffer.concat(chunks).toString('latin1');
+}

@@ -1,0 +1,176 @@
+/**
+ * Delivery to a service centre over SMPP 3.4: one submit_sm per part, receipts and incoming messages back on the same connection.
+ *
+ * What comes of an answer:
+ *
+ *   ESME_ROK                                            sent
+ *   ESME_RTHROTTLED, ESME_RMSGQFUL                      again later, after a pause for all messages, twice as long each time
+ *   ESME_RSYSERR, ESME_RX_T_APPN, ESME_RINVBNDSTS       again later
+ *   any other                                           failed
+ *   none: no connection                                 again once there is one
+ *   none: lost, or too late, after submit_sm            again later, although the part may have been taken: the recipient may get it twice;
+ *                                                       a pause for all messages when no other was answered meanwhile
+ *
+ * A message lost is worse than one that comes twice, and SMPP has no way to ask. An answer that comes after its time still counts when the
+ * part was not sent again before.
+ * Source: SMPP Protocol Specification v3.4 sections 4.4, 5.1.3; the package smpp writes and reads the frames.
+ * @module
+ */
+import type { PDU } from 'smpp';
+import { toSubmitSm } from '../../../carrier/index.js';
+import { type SmppStatus, statusNumber } from '../../../smpp/status.js';
+import { missingPackage } from '../../packages.js';
+import {
+  type Delivery,
+  type DeliveryEvents,
+  type DeliveryNotice,
+  formatFault,
+  type OnNotice,
+  type OutboundMessage,
+  type OutboundPart,
+  type Outcome,
+  originatorAddress,
+  submitOf,
+} from '../delivery.js';
+import { type PartOutcome, PartSender } from '../parts.js';
+import { type IdForm, SmppIncoming, uniformId } from './incoming.js';
+import { type SmppAccount, SmppLink, statusName } from './link.js';
+import type { Answer } from './wire.js';
+
+/** A service centre and how it likes to be spoken to. */
+export interface SmppOptions extends SmppAccount {
+  /** Messages without an answer at once; 10 by default. */
+  readonly window?: number | undefined;
+  /** First pause when the service centre asks for one, or answers nothing, in milliseconds; 1 second by default. */
+  readonly throttleMs?: number | undefined;
+  /** The longest; 30 seconds by default. */
+  readonly throttleMaxMs?: number | undefined;
+  /** service_type of every submit_sm; empty by default. */
+  readonly serviceType?: string | undefined;
+  /** GSM 7-bit text goes packed; by default one septet an octet. */
+  readonly packed?: boolean | undefined;
+  /** How submit_sm_resp writes ids; `text` by default. */
+  readonly submitIds?: IdForm | undefined;
+  /** How the text of receipts writes the same ids; `text` by default. */
+  readonly receiptIds?: IdForm | undefined;
+}
+
+/** What a delivery needs from outside; there is a default for each. */
+export interface DeliveryEnvironment {
+  /** Milliseconds since 1970: the time of receipts and incoming messages. */
+  readonly clock?: (() => number) | undefined;
+  /** 0 up to, not including, 1. */
+  readonly random?: (() => number) | undefined;
+  /** Told when connections and pauses come and go, and of what came in and was not taken. */
+  readonly onNotice?: OnNotice | undefined;
+}
+
+const ESME_RINVBNDSTS = statusNumber('ESME_RINVBNDSTS');
+
+const numbersOf = (...names: readonly SmppStatus[]): readonly number[] => names.map(statusNumber);
+const THROTTLES = numbersOf('ESME_RTHROTTLED', 'ESME_RMSGQFUL');
+const RETRYABLE = numbersOf('ESME_RSYSERR', 'ESME_RX_T_APPN', 'ESME_RINVBNDSTS');
+
+/** Delivery over SMPP. Connects on `start`. */
+export function smppDelivery(options: SmppOptions, environment?: DeliveryEnvironment): Delivery {
+  return new SmppDelivery(options, environment);
+}
+
+class SmppDelivery implements Delivery {
+  readonly #options: SmppOptions;
+  readonly #environment: Required<{ [K in keyof DeliveryEnvironment]: NonNullable<DeliveryEnvironment[K]> }>;
+  readonly #parts: PartSender;
+  #link: SmppLink | undefined;
+
+  constructor(options: SmppOptions, environment: DeliveryEnvironment | undefined) {
+    this.#options = options;
+    const { clock = Date.now, random = Math.random, onNotice = () => undefined } = environment ?? {};
+    this.#environment = { clock, random, onNotice };
+    const { window = 10, throttleMs = 1_000, throttleMaxMs = 30_000 } = options;
+    this.#parts = new PartSender({
+      ...{ window, pauseMs: throttleMs, maxPauseMs: throttleMaxMs, onNotice },
+      send: (message, index) => this.#send(message, index),
+    });
+  }
+
+  async start(events: DeliveryEvents): Promise<void> {
+    const { default: smpp } = await import('smpp').catch(missingPackage('smpp', 'delivery over SMPP'));
+    const { clock, random, onNotice } = this.#environment;
+    const { submitIds = 'text', receiptIds = 'text' } = this.#options;
+    const incoming = new SmppIncoming({ submitIds, receiptIds, clock, onNotice }, events);
+    const onLinkNotice = (notice: DeliveryNotice) => {
+      onNotice(notice);
+      if (notice.kind === 'connected' && !this.#parts.isPaused) events.onReady();
+      else if (notice.kind === 'disconnected' && notice.retryInMs !== undefined) events.onAway(notice.reason);
+    };
+    this.#parts.start({
+      onReady: () => this.#link?.isBound && events.onReady(),
+      onAway: (reason) => events.onAway(reason),
+    });
+    this.#link = new SmppLink(smpp, this.#options, {
+      ...{ random, onNotice: onLinkNotice },
+      onDeliver: (frame) => incoming.take(frame),
+    });
+    this.#link.start();
+  }
+
+  get capacity(): number {
+    return this.#link?.isBound === true ? this.#parts.capacity : 0;
+  }
+
+  async deliver(message: OutboundMessage): Promise<Outcome> {
+    return this.#link?.isBound === true ? this.#parts.deliver(message) : { kind: 'unsent', reason: 'not connected' };
+  }
+
+  async close(): Promise<void> {
+    await this.#parts.close();
+    await this.#link?.close();
+  }
+
+  async #send(message: OutboundMessage, index: number): Promise<PartOutcome> {
+    const link = this.#link as SmppLink;
+    try {
+      const fields = this.#fieldsOf(message, message.parts[index] as OutboundPart);
+      const late = (pdu: PDU) => {
+        if (pdu.command_status === 0) this.#parts.late(message, index, this.#idOf(pdu));
+      };
+      return this.#outcomeOf(await link.request('submit_sm', fields, late));
+    } catch (error) {
+      return { kind: 'failed', reason: formatFault(error) };
+    }
+  }
+
+  #fieldsOf(message: OutboundMessage, part: OutboundPart): Record<string, unknown> {
+    const {
+      short_message,
+      sm_length: _,
+      ...fields
+    } = toSubmitSm(submitOf(part, message.recipient, { receipt: true }), {
+      packed: this.#options.packed,
+    });
+    const source = originatorAddress(message.originator);
+    return {
+      ...fields,
+      service_type: this.#options.serviceType ?? '',
+      source_addr_ton: source.ton,
+      source_addr_npi: source.npi,
+      // The field is ASCII.
+      source_addr: 'text' in source ? source.text.replace(/[^\x20-\x7e]/g, '?') : source.digits,
+      short_message: Buffer.from(short_message),
+    };
+  }
+
+  #outcomeOf(answer: Answer): PartOutcome {
+    if (answer.kind !== 'answer') return answer;
+    const { status, pdu } = answer;
+    if (status === 0) return { kind: 'sent', id: this.#idOf(pdu) };
+    const reason = statusName(status);
+    if (status === ESME_RINVBNDSTS) this.#link?.reconnect(reason);
+    if (THROTTLES.includes(status)) return { kind: 'busy', reason };
+    return { kind: RETRYABLE.includes(status) ? 'retry' : 'failed', reason };
+  }
+
+  #idOf({ message_id = '' }: PDU): string {
+    return uniformId(message_id, this.#options.submitIds ?? 'text');
+  }
+}

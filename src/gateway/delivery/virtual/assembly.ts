@@ -1,0 +1,201 @@
+/**
+ * From what arrived at a virtual handset to messages with a content.
+ *
+ * The gateway stores all parts of a message at once. But a sender may give it the parts of a longer message as single messages (raw PDUs);
+ * those are joined here as a handset does it, by originator and reference.
+ * @module
+ */
+import { toHex } from '../../../bytes/index.js';
+import { DecodeError, FormatError } from '../../../errors.js';
+import { type Content, readSubmits } from '../../../message/index.js';
+import { type Deliver, decodeDeliver, findConcat, findPorts, Reassembler } from '../../../sms/index.js';
+import type { InboxMessage } from '../../store/types.js';
+import { type DiscardedEntry, type DiscardReason, entryOf, type HandsetMessage, type IncompleteEntry } from './inbox.js';
+
+/** What has arrived, taken apart. */
+export interface Assembled {
+  /** In the order in which they became whole. */
+  readonly messages: HandsetMessage[];
+  readonly incomplete: IncompleteEntry[];
+  readonly discarded: DiscardedEntry[];
+}
+
+/** A part of a message that did not come with the others. */
+interface LoosePart {
+  readonly arrived: InboxMessage;
+  readonly tpdu: Uint8Array;
+  readonly deliver: Deliver;
+}
+
+/** Joins parts and reads contents. @param now what has waited too long by then is given up. */
+export function assemble(arrived: readonly InboxMessage[], now: number): Assembled {
+  const messages: HandsetMessage[] = [];
+  const loose = new LooseParts();
+  for (const message of arrived) {
+    let delivers: Deliver[];
+    try {
+      delivers = message.parts.map((tpdu) => decodeDeliver(tpdu));
+      if (delivers.length === 0) throw new DecodeError('truncated', 'parts', undefined, 'there are none');
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      messages.push(unreadable(message, error));
+      continue;
+    }
+    if (isWhole(delivers)) messages.push(messageOf(message, message.parts, delivers));
+    else {
+      for (const [index, deliver] of delivers.entries()) {
+        const whole = loose.add({ arrived: message, tpdu: message.parts[index] as Uint8Array, deliver });
+        if (whole !== undefined) messages.push(whole);
+      }
+    }
+  }
+  return { messages, ...loose.end(now) };
+}
+
+/** Whether every message that the parts belong to is there. */
+function isWhole(delivers: readonly Deliver[]): boolean {
+  const there = new Map<string, { readonly total: number; readonly sequences: Set<number> }>();
+  for (const deliver of delivers) {
+    const concat = findConcat(deliver.udh);
+    if (concat === undefined) continue;
+    const key = keyOf(deliver, '');
+    const { total } = concat;
+    const { sequences } = there.get(key) ?? { sequences: new Set<number>() };
+    there.set(key, { total, sequences: sequences.add(concat.sequence) });
+  }
+  return [...there.values()].every(({ total, sequences }) => sequences.size === total);
+}
+
+/** What parts of one message have in common; as the Reassembler tells messages apart. */
+function keyOf(deliver: Deliver, originator: string): string {
+  const concat = findConcat(deliver.udh);
+  const content = deliver.data === undefined ? 'text' : 'data';
+  return concat === undefined ? '' : `${concat.kind} ${concat.reference} ${concat.total} ${content} ${originator}`;
+}
+
+/** Parts that came alone. The Reassembler decides what belongs together; this keeps account of where its parts came from. */
+class LooseParts {
+  readonly #slots = new Map<string, Map<number, LoosePart>>();
+  readonly #sources = new Map<unknown, LoosePart>();
+  readonly #discarded: DiscardedEntry[] = [];
+  readonly #reassembler = new Reassembler({
+    onDiscard: ({ parts, reason }) => {
+      for (const part of parts) {
+        const loose = this.#sources.get(part) as LoosePart;
+        this.#sources.delete(part);
+        this.#slots.delete(keyOf(loose.deliver, loose.arrived.originator));
+        this.#discard(loose, `parts-${reason}`);
+      }
+    },
+  });
+
+  /** Takes a part; returns the message when it was the last one missing. */
+  add(part: LoosePart): HandsetMessage | undefined {
+    const { deliver, arrived } = part;
+    const key = keyOf(deliver, arrived.originator);
+    const sequence = findConcat(deliver.udh)?.sequence ?? 1;
+    this.#sources.set(deliver, part);
+    const whole = this.#reassembler.add(deliver, { from: arrived.originator, at: arrived.receivedAt });
+    const slots = this.#slots.get(key) ?? new Map<number, LoosePart>();
+    if (whole === undefined) {
+      // Known from a message that is whole already, or from this one.
+      const isRepeated = slots.has(sequence) || (slots.size === 0 && this.#reassembler.pending === this.#slots.size);
+      if (isRepeated) {
+        this.#sources.delete(deliver);
+        this.#discard(part, 'part-repeated');
+      } else this.#slots.set(key, slots.set(sequence, part));
+      return undefined;
+    }
+    this.#slots.delete(key);
+    const parts = [...slots.set(sequence, part)].sort(([a], [b]) => a - b).map(([, each]) => each);
+    for (const each of parts) this.#sources.delete(each.deliver);
+    const first = (parts[0] as LoosePart).arrived;
+    return messageOf(
+      { ...first, receivedAt: arrived.receivedAt },
+      parts.map(({ tpdu }) => tpdu),
+      parts.map((each) => each.deliver),
+    );
+  }
+
+  end(now: number): Pick<Assembled, 'incomplete' | 'discarded'> {
+    this.#reassembler.expire(now);
+    const incomplete = [...this.#slots.values()].map((slots): IncompleteEntry => {
+      const sorted = [...slots].sort(([a], [b]) => a - b);
+      const parts = [...slots.values()];
+      const { arrived, deliver } = parts[0] as LoosePart;
+      // A part without a number is whole at once.
+      const { reference, total } = findConcat(deliver.udh) as NonNullable<ReturnType<typeof findConcat>>;
+      return {
+        originator: arrived.originator,
+        messageIdentifiers: [...new Set(parts.map((part) => part.arrived.messageIdentifier))],
+        reference,
+        sequences: sorted.map(([sequence]) => sequence),
+        total,
+        parts: sorted.map(([, { tpdu }]) => toHex(tpdu)),
+      };
+    });
+    return { incomplete, discarded: this.#discarded };
+  }
+
+  #discard({ arrived, tpdu, deliver }: LoosePart, reason: DiscardReason): void {
+    this.#discarded.push({ ...entryOf(partAlone(arrived, tpdu, deliver)), reason });
+  }
+}
+
+/** A part on its own: what it holds, but not what that means. */
+function partAlone(arrived: InboxMessage, tpdu: Uint8Array, deliver: Deliver): HandsetMessage {
+  const { tpDcs, tpPid, udh, text, data } = deliver;
+  const content: Content = { kind: 'pdu', tpDcs, tpPid, udh, ...(text === undefined ? { data } : { text }) };
+  return { ...sourceOf(arrived), parts: [tpdu], tpPid, tpDcs, content, warnings: [] };
+}
+
+function messageOf(arrived: InboxMessage, tpdus: readonly Uint8Array[], delivers: readonly Deliver[]): HandsetMessage {
+  const { tpPid, tpDcs } = delivers[0] as Deliver;
+  const warnings: string[] = [];
+  const content = readContent(delivers, warnings);
+  // A stable sort leaves parts without a number as they came.
+  const parts = delivers
+    .map(({ udh }, index) => ({ tpdu: tpdus[index] as Uint8Array, sequence: findConcat(udh)?.sequence ?? 0 }))
+    .sort((a, b) => a.sequence - b.sequence)
+    .map(({ tpdu }) => tpdu);
+  return { ...sourceOf(arrived), parts, tpPid, tpDcs, content, warnings };
+}
+
+function sourceOf({ messageIdentifier, originator, receivedAt }: InboxMessage) {
+  return { messageIdentifier, originator, receivedAt };
+}
+
+/** The content; of what no decoder takes as it should be, the user data. */
+function readContent(delivers: readonly Deliver[], warnings: string[]): Content {
+  try {
+    const content = readSubmits(delivers);
+    const ports = content.kind === 'pdu' ? findPorts(content.udh) : undefined;
+    if (ports !== undefined) warnings.push(`nothing on the handset reads what came to port ${ports.destination}`);
+    return content;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    warnings.push(`the handset cannot read it: ${error.message}`);
+    return userDataOf(delivers);
+  }
+}
+
+/** User data of all parts behind each other. */
+function userDataOf(delivers: readonly Deliver[]): Content {
+  const { tpDcs, tpPid, data } = delivers[0] as Deliver;
+  const reassembler = new Reassembler();
+  const wholes = delivers
+    .map((deliver) => reassembler.add(deliver, { from: '', at: 0 }))
+    .filter((whole) => whole !== undefined);
+  const udh = wholes.flatMap((whole) => whole.udh);
+  if (data === undefined) return { kind: 'pdu', tpDcs, tpPid, udh, text: wholes.map(({ text = '' }) => text).join('') };
+  const octets = wholes.flatMap((whole) => [...(whole.data ?? [])]);
+  return { kind: 'pdu', tpDcs, tpPid, udh, data: Uint8Array.from(octets) };
+}
+
+/** Stored octets that are no SMS-DELIVER: nothing of ours, but nothing to fail at either. */
+function unreadable(arrived: InboxMessage, error: FormatError): HandsetMessage {
+  const data = Uint8Array.from(arrived.parts.flatMap((part) => [...part]));
+  const content: Content = { kind: 'pdu', tpDcs: 4, tpPid: 0, udh: [], data };
+  const warnings = [`no SMS-DELIVER: ${error.message}`];
+  return { ...sourceOf(arrived), parts: arrived.parts, tpPid: 0, tpDcs: 4, content, warnings };
+}

@@ -1,0 +1,100 @@
+/**
+ * Virtual handsets: what arrives at a number, and its inbox as people look at it.
+ *
+ *   OutboundMessage --toDeliver--> SMS-DELIVER TPDUs --store--> InboxMessage[] --readInbox--> JSON
+ *
+ * Arriving is writing TPDUs down; everything that a handset then does with them (joining parts, giving them to applications by port,
+ * replacing, forgetting) is worked out when the inbox is read, from all that has arrived and the time.
+ * @module
+ */
+import { encodeDeliver } from '../../../sms/index.js';
+import type { InboxMessage } from '../../store/types.js';
+import { elementsOf, type OutboundMessage, originatorAddress } from '../delivery.js';
+import { assemble } from './assembly.js';
+import { entryOf, type HandsetMessage, type InboxView } from './inbox.js';
+import { applyRules } from './rules.js';
+
+export type { DiscardedEntry, InboxEntry, InboxView, IncompleteEntry } from './inbox.js';
+
+/** Years that TP-SCTS can say, in milliseconds. */
+const FIRST_MS = Date.UTC(1990, 0, 1);
+const LAST_MS = Date.UTC(2089, 11, 31, 23, 59, 59);
+
+/**
+ * The SMS-DELIVER TPDUs of a message, in part order, each without a service centre's address in front. TP-SCTS is `at` in UTC; TP-MMS says
+ * that more follow, except in the last.
+ * @param at milliseconds since 1970; outside 1990 to 2089, which the field cannot hold, the nearest time inside.
+ * @throws FormatError for parts that are no SMS-SUBMIT either.
+ */
+export function toDeliver(message: OutboundMessage, at: number): Uint8Array[] {
+  const tpOa = originatorAddress(message.originator);
+  const tpScts = { at: new Date(Math.min(Math.max(at, FIRST_MS), LAST_MS)), offsetMinutes: 0 };
+  const last = message.parts.length - 1;
+  return message.parts.map((part, index) =>
+    encodeDeliver({
+      tpOa,
+      tpScts,
+      tpPid: part.tpPid,
+      tpDcs: part.tpDcs,
+      tpMms: index === last,
+      udh: elementsOf(part),
+      ...part.userData,
+    }),
+  );
+}
+
+/** How an inbox is read. */
+export interface ReadInboxOptions {
+  /** The gateway's time, in milliseconds since 1970: what has expired by then is gone. */
+  readonly now: number;
+  /** Messages that are read at most, 10,000 by default, and 50,000 parts in all; the view tells how many messages more there are. */
+  readonly limit?: number | undefined;
+  /** How many of the messages, and of the discarded, are in the view: the last ones; all by default. */
+  readonly last?: number | undefined;
+}
+
+const DEFAULT_LIMIT = 10_000;
+/** One message may have 255 parts, and nothing else is done while an inbox is read. */
+const MOST_PARTS = 50_000;
+
+/**
+ * An inbox as JSON.
+ *
+ * `messages` are those that a person finds, oldest first; flash messages too, which a real phone shows once and does not keep. What the
+ * handset threw away without a word is listed in `discarded` with the reason, and parts whose others have not come in `incomplete`. Those
+ * lists, and a message's `warnings`, are there only when they hold something.
+ *
+ * Nothing in a message makes this throw: content that a handset could not read is shown as kind `pdu`, with a warning.
+ * @param arrived in order of arrival.
+ */
+export function readInbox(number: string, arrived: readonly InboxMessage[], options: ReadInboxOptions): InboxView {
+  const read = withinLimits(arrived, options.limit ?? DEFAULT_LIMIT);
+  const { messages, incomplete, discarded } = assemble(read, options.now);
+  applyRules(messages, options.now);
+  const kept: HandsetMessage[] = [];
+  for (const message of messages) {
+    if (message.dropped === undefined) kept.push(message);
+    else discarded.push({ ...entryOf(message), ...message.dropped });
+  }
+  const { last = Number.POSITIVE_INFINITY } = options;
+  const earlier = Math.max(0, kept.length - last);
+  const earlierDiscarded = Math.max(0, discarded.length - last);
+  return {
+    number,
+    messages: kept.slice(earlier).map(entryOf),
+    ...(earlier > 0 && { earlier }),
+    ...(discarded.length > 0 && { discarded: discarded.slice(earlierDiscarded) }),
+    ...(earlierDiscarded > 0 && { earlierDiscarded }),
+    ...(incomplete.length > 0 && { incomplete }),
+    ...(arrived.length > read.length && { unread: arrived.length - read.length }),
+  };
+}
+
+function withinLimits(arrived: readonly InboxMessage[], limit: number): readonly InboxMessage[] {
+  let parts = 0;
+  const beyond = arrived.findIndex((message, index) => {
+    parts += message.parts.length;
+    return index >= limit || parts > MOST_PARTS;
+  });
+  return beyond < 0 ? arrived : arrived.slice(0, beyond);
+}

@@ -1,0 +1,308 @@
+/**
+ * From what a request asks for to what goes on air.
+ *
+ *   text, card, tune, picture, SI, PDU    a Content of the message module
+ *   file, .mms, .zip                      hosted here; a push or a notification with the address goes on air
+ *
+ * An item of the library takes the place of what a request may hold itself (G-MMS-10 to 32).
+ * @module
+ */
+import { type Bitmap, bitmapFromPixels, decodeOtaBitmap } from '../../bitmap/index.js';
+import { encodeUtf8, percentEncode } from '../../bytes/index.js';
+import { FormatError } from '../../errors.js';
+import { decodeImage, type ImageFrame, identifyImage } from '../../image/index.js';
+import { toRgba } from '../../image/raster.js';
+import type { Content, PduContent } from '../../message/index.js';
+import {
+  buildNotification,
+  composeMms,
+  decodeMms,
+  encodeMms,
+  MMS_CONTENT_TYPE,
+  type MNotificationInd,
+  type MRetrieveConf,
+  mediaTypeOfName,
+  toRetrieveConf,
+} from '../../mms/index.js';
+import { findHandset, type HandsetProfile } from '../../profile/index.js';
+import {
+  type FileItem,
+  type FileOptions,
+  type MmsContent,
+  type OtaItem,
+  type RawPduContent,
+  REPORT,
+  type RingtoneItem,
+  type SendMultimediaRequest,
+} from '../../protocol/index.js';
+import { parseRtttl, type Tune } from '../../ringtone/index.js';
+import { alphabetOfDcs, decodeUdh } from '../../sms/index.js';
+import { decodeUcs2 } from '../../text/index.js';
+import { parseVCalendar, parseVCard } from '../../vobject/index.js';
+import { descriptorName, descriptorOf, isProgram } from '../hosted/jad.js';
+import type { HostedContent, LibraryEntry, SubmittedFile } from '../store/types.js';
+import { badParameter, Refusal } from './refusal.js';
+
+/** What the contents of requests are made with. */
+export interface ContentSources {
+  /** An item that the account may use. */
+  readonly libraryItem: (number: number) => Promise<LibraryEntry | undefined>;
+  /** Where handsets reach what this gateway hosts, without a slash at its end. */
+  readonly publicUrl: string;
+  readonly newToken: () => string;
+  readonly now: number;
+  /** How long hosted content can be fetched, in milliseconds. */
+  readonly hostedMs: number;
+  /** Octets of a multimedia message, at most. */
+  readonly mmsOctets: number;
+}
+
+/** Who sends to whom, as a multimedia message shows it. */
+export interface Envelope {
+  readonly from: string;
+  /** Empty when recipients are not to see each other. */
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+}
+
+/** What goes on air. */
+export interface OnAir {
+  readonly content: Content;
+  /** The same for networks that take no multimedia messages of others. */
+  readonly inWalledGarden?: Content;
+  /** Kept in the account's library. */
+  readonly file?: SubmittedFile;
+  readonly hosted?: HostedContent;
+}
+
+const MMS_SUFFIX = /[.]mms$/i;
+const ZIP_SUFFIX = /[.]zip$/i;
+
+/**
+ * What goes on air for a multimedia request.
+ * @throws Refusal `noLibraryItem`, `badParameter`; FormatError of the content's codec.
+ */
+export async function onAirOf(request: SendMultimediaRequest, envelope: Envelope, sources: ContentSources): Promise<OnAir> {
+  const { content } = request;
+  switch (content.kind) {
+    case 'vcard':
+      return { content: { kind: 'vcard', card: parseVCard(content.text) } };
+    case 'vcalendar':
+      return { content: { kind: 'vcalendar', calendar: parseVCalendar(content.text) } };
+    case 'serviceIndication':
+      return { content: { kind: 'serviceIndication', si: content.si } };
+    case 'ringtone':
+      return { content: { kind: 'ringtone', tune: await tuneOf(content, sources) } };
+    case 'pdu':
+      return { content: pduOf(content) };
+    case 'pictureMessage':
+    case 'groupGraphic':
+      return { content: { kind: content.kind, bitmap: await bitmapOf(content, content.kind, sources) } };
+    case 'operatorLogo': {
+      const { kind, mcc, mnc } = content;
+      return { content: { kind, mcc, mnc, bitmap: await bitmapOf(content, kind, sources) } };
+    }
+    case 'wapPush':
+      return pushOf(request, content, sources);
+    case 'mms':
+      return mmsOf(request, content, envelope, sources);
+  }
+}
+
+/** @throws Refusal `noLibraryItem` */
+async function itemOf(number: number, { libraryItem }: ContentSources): Promise<LibraryEntry> {
+  const entry = await libraryItem(number);
+  if (entry === undefined) throw new Refusal(REPORT.noLibraryItem, `The library has no item ${number} for this account`);
+  return entry;
+}
+
+// ---- Tunes and pictures ----
+
+async function tuneOf(item: RingtoneItem, sources: ContentSources): Promise<Tune> {
+  if (item.libraryNumber === undefined) return parseRtttl(item.text);
+  const { data } = await itemOf(item.libraryNumber, sources);
+  return parseRtttl(Buffer.from(data).toString('latin1'), { lenient: true });
+}
+
+/** Sizes that pictures of other formats in the library are reduced to. */
+const SIZES = {
+  pictureMessage: { widthPx: 72, heightPx: 28 },
+  groupGraphic: { widthPx: 72, heightPx: 14 },
+  operatorLogo: { widthPx: 72, heightPx: 14 },
+} as const;
+
+async function bitmapOf(item: OtaItem, kind: keyof typeof SIZES, sources: ContentSources): Promise<Bitmap> {
+  if (item.libraryNumber === undefined) return decodeOtaBitmap(item.data);
+  const { data } = await itemOf(item.libraryNumber, sources);
+  try {
+    return decodeOtaBitmap(data);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+  }
+  if (identifyImage(data) === undefined) throw new Refusal(REPORT.noLibraryItem, `Item ${item.libraryNumber} is no picture`);
+  const { frames } = await decodeImage(data);
+  const { widthPx, heightPx, samples } = toRgba((frames[0] as ImageFrame).raster);
+  return bitmapFromPixels({ widthPx, heightPx, rgba: samples }, SIZES[kind]);
+}
+
+// ---- User data as given ----
+
+/** The document does not say whether GSM 7-bit user data in hex is packed: only text is taken for it. */
+function pduOf({
+  dataCodingScheme: tpDcs,
+  protocolIdentifier: tpPid,
+  userDataHeader,
+  userData,
+  message,
+}: RawPduContent): PduContent {
+  const udh = userDataHeader.length === 0 ? [] : decodeUdh(userDataHeader).elements;
+  const coding = alphabetOfDcs(tpDcs);
+  const pdu = { kind: 'pdu', tpDcs, tpPid, udh } as const;
+  if (coding === '8bit') return { ...pdu, data: userData ?? encodeUtf8(message as string) };
+  if (userData === undefined) return { ...pdu, text: message as string };
+  if (coding === 'ucs2') return { ...pdu, text: decodeUcs2(userData) };
+  throw badParameter('SmsSubmitPduUserData', 'text of the GSM 7-bit alphabet goes into Message');
+}
+
+// ---- Files ----
+
+/** A file that a handset fetches from here, and the indication that tells it. */
+async function pushOf(
+  request: SendMultimediaRequest,
+  content: FileOptions & FileItem,
+  sources: ContentSources,
+): Promise<OnAir> {
+  const submitted = content.libraryNumber === undefined ? submittedOf(content, content.contentType) : undefined;
+  const file = submitted ?? (await itemOf(content.libraryNumber as number, sources));
+  const contentType = content.contentType ?? file.contentType ?? mediaTypeOfName(file.fileName) ?? 'application/octet-stream';
+  const hosted = hostedOf(file.fileName, contentType, file.data, request, content, sources);
+  const text = content.message ?? file.fileName;
+  return {
+    content: indication(addressOf('w', hosted, sources, nameToFetch(file.fileName, hosted)), text, sources),
+    hosted,
+    ...(submitted !== undefined && { file: submitted }),
+  };
+}
+
+/** What handsets are to fetch first: of a program its descriptor, which says where the program is (G-MMS-52). */
+function nameToFetch(fileName: string, { contentType, data }: HostedContent): string {
+  const hasDescriptor = isProgram(fileName, contentType) && descriptorOf(data, '') !== undefined;
+  return hasDescriptor ? descriptorName(fileName) : fileName;
+}
+
+function submittedOf(
+  { file }: FileItem & { readonly libraryNumber?: undefined },
+  contentType: string | undefined,
+): SubmittedFile {
+  return { fileName: file.name, data: file.data, ...(contentType !== undefined && { contentType }) };
+}
+
+/** A message that handsets fetch from here, the notification of it, and for walled gardens an indication with its page. */
+async function mmsOf(
+  request: SendMultimediaRequest,
+  content: MmsContent,
+  envelope: Envelope,
+  sources: ContentSources,
+): Promise<OnAir> {
+  const isSubmitted = content.libraryNumber === undefined;
+  const source = isSubmitted
+    ? { fileName: content.file.name, data: content.file.data }
+    : await itemOf(content.libraryNumber, sources);
+  const message = await messageOf(source, request, content, envelope, sources);
+  const data = encodeMms(message);
+  if (data.length > sources.mmsOctets) {
+    throw badParameter('MMSNotificationFileData1', `a message of ${data.length} octets, at most ${sources.mmsOctets}`);
+  }
+  const fileName = source.fileName.replace(ZIP_SUFFIX, '.mms');
+  const hosted = hostedOf(fileName, MMS_CONTENT_TYPE, data, request, content, sources);
+  const address = addressOf('m', hosted, sources);
+  const notification: MNotificationInd = buildNotification(message, {
+    transactionId: hosted.token,
+    contentLocation: address,
+    messageSize: data.length,
+    expiry: { kind: 'relative', seconds: Math.floor(sources.hostedMs / 1000) },
+  });
+  return {
+    content: { kind: 'mmsNotification', notification },
+    ...(content.disableWalledGardenRule !== true && {
+      inWalledGarden: indication(`${address}/`, message.subject ?? fileName, sources),
+    }),
+    hosted,
+    ...(isSubmitted && { file: { fileName, data, contentType: MMS_CONTENT_TYPE } }),
+  };
+}
+
+/** The message that a file holds, or is composed of; what it says of sender and recipients is the request's. */
+async function messageOf(
+  { fileName, data }: Pick<SubmittedFile, 'fileName' | 'data'>,
+  request: SendMultimediaRequest,
+  { message: subject, addSmil }: MmsContent,
+  { from, to, cc }: Envelope,
+  sources: ContentSources,
+): Promise<MRetrieveConf> {
+  const date = new Date(sources.now);
+  const people = {
+    from,
+    ...(to.length > 0 && { to }),
+    ...(cc.length > 0 && { cc }),
+    ...(subject !== undefined && { subject }),
+  };
+  if (MMS_SUFFIX.test(fileName)) {
+    const message = decodeMms(data);
+    if (message.type !== 'M-Retrieve.conf' && message.type !== 'M-Send.req') {
+      throw badParameter('MMSNotificationFileData1', `holds an ${message.type}, no message`);
+    }
+    const { to: _to, cc: _cc, bcc: _bcc, ...kept } = toRetrieveConf(message, { date });
+    return { ...kept, ...people };
+  }
+  const profile = profileOf(request);
+  return composeMms(ZIP_SUFFIX.test(fileName) ? data : [{ name: fileName, data }], {
+    ...people,
+    date,
+    smil: SMIL[addSmil ?? 0],
+    maxOctets: sources.mmsOctets,
+    ...(profile !== undefined && { profile }),
+  });
+}
+
+/** Values of AddSMIL. */
+const SMIL = ['auto', 'add', 'none'] as const;
+
+/** The handset that a request names; undefined when it names none. */
+function profileOf({ phoneMake, phoneModel }: SendMultimediaRequest): HandsetProfile | undefined {
+  return phoneMake === undefined && phoneModel === undefined ? undefined : findHandset({ make: phoneMake, model: phoneModel });
+}
+
+function hostedOf(
+  fileName: string,
+  contentType: string,
+  data: Uint8Array,
+  { phoneMake, phoneModel }: SendMultimediaRequest,
+  { disableRepurposing }: FileOptions,
+  { newToken, now, hostedMs }: ContentSources,
+): HostedContent {
+  return {
+    token: newToken(),
+    contentType,
+    fileName,
+    data,
+    expiresAt: now + hostedMs,
+    ...(disableRepurposing !== true && {
+      adaptation: {
+        ...(phoneMake !== undefined && { make: phoneMake }),
+        ...(phoneModel !== undefined && { model: phoneModel }),
+      },
+    }),
+  };
+}
+
+/** Address of hosted content: `m` of messages, `w` of files; a file's name is in it, for handsets that go by the extension. */
+function addressOf(kind: 'm' | 'w', { token }: HostedContent, { publicUrl }: ContentSources, fileName?: string): string {
+  const address = `${publicUrl}/${kind}/${token}`;
+  return fileName === undefined ? address : `${address}/${percentEncode(fileName)}`;
+}
+
+/** The address tells the indication from others: nothing else has to. */
+function indication(href: string, text: string, { now }: ContentSources): Content {
+  return { kind: 'serviceIndication', si: { href, text, created: new Date(Math.floor(now / 1000) * 1000) } };
+}

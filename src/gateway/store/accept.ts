@@ -1,0 +1,280 @@
+/**
+ * Accepting: a group of jobs is charged and queued in one transaction, with a fixed number of statements.
+ * @module
+ */
+import { sql } from 'kysely';
+import { inTransaction, type StoreContext } from './context.js';
+import { newMessageIdentifier } from './identifiers.js';
+import { keepFile } from './library.js';
+import { formatParts } from './parts.js';
+import { among, insertRows, updateRows } from './rows.js';
+import type { Database, Engine, Tables } from './schema.js';
+import type { AcceptedRecipient, AcceptJob, AcceptOutcome } from './types.js';
+
+/** An account as charging sees it; `credit` goes down while jobs are planned. */
+interface Payer {
+  readonly id: number;
+  readonly parentId: number | null;
+  readonly type: Tables['account']['type'];
+  readonly pricePerPart: number;
+  readonly isDeleted: boolean;
+  openingCredit: number;
+  credit: number;
+}
+
+/** What a job comes to. */
+interface Plan {
+  readonly job: AcceptJob;
+  readonly account: Payer;
+  readonly payer: Payer;
+  readonly units: number;
+  /** How many recipients the credit is enough for, from the first on. */
+  readonly accepted: number;
+  readonly dueAt: number;
+  readonly isLater: boolean;
+}
+
+/**
+ * Charges and queues a group of jobs; results in order. Recipients are charged in order until the credit ends.
+ * @throws what the database throws: then nothing of the group was accepted, unless it is a CommitError.
+ */
+export async function acceptGroup(context: StoreContext, jobs: readonly AcceptJob[]): Promise<AcceptOutcome[]> {
+  if (context.engine === 'postgres') {
+    try {
+      return await chargeAndQueue(context, jobs, true);
+    } catch (error) {
+      if (!(error instanceof StalePlan)) throw error;
+    }
+  }
+  return chargeAndQueue(context, jobs, false);
+}
+
+/** Between planning and charging, another gateway has changed an account in a way that matters. */
+class StalePlan extends Error {}
+
+/**
+ * @param isLockedLate plan by what accounts are, and lock and check them only when all else is written: gateways that charge one account
+ *   then wait for each other's last statement alone.
+ */
+function chargeAndQueue(context: StoreContext, jobs: readonly AcceptJob[], isLockedLate: boolean): Promise<AcceptOutcome[]> {
+  return inTransaction(context, async (tx) => {
+    const { engine } = context;
+    const now = context.clock();
+    const payers = await readPayers(tx, engine, jobs, !isLockedLate);
+    const plans = jobs.map((job) => planOf(job, payers, now));
+    const paid = plans.filter((plan): plan is Plan => plan !== undefined && plan.accepted > 0);
+    const libraryNumbers = new Map<Plan, number>();
+    for (const plan of paid) {
+      const { file, hosted } = plan.job;
+      if (file !== undefined) libraryNumbers.set(plan, await keepFile(tx, context, plan.account.id, file));
+      for (const content of hosted ?? []) await insertHosted(tx, plan.account.id, content);
+    }
+    const identifiers = await insertMessages(tx, engine, paid, libraryNumbers, now);
+    if (isLockedLate && paid.length > 0) checkPayers(payers, await readPayers(tx, engine, jobs, true));
+    const changed = [...payers.values()].filter(({ credit, openingCredit }) => credit !== openingCredit);
+    const credits = [...new Set(changed)].map(({ id, credit }) => [credit, id]);
+    await updateRows(tx, engine, 'account', { credit: 'bigint', id: 'bigint' }, 'id', credits);
+    return plans.map((plan, index) => {
+      if (plan === undefined) return { recipients: refusalsOf(jobs[index] as AcceptJob, 0, 2) };
+      return outcomeOf(plan, identifiers.get(plan) ?? [], libraryNumbers.get(plan));
+    });
+  });
+}
+
+/** Takes what was planned off what accounts have now. @throws StalePlan when that is not enough, or the account is another. */
+function checkPayers(planned: ReadonlyMap<string, Payer>, locked: ReadonlyMap<string, Payer>): void {
+  for (const payer of new Set(planned.values())) {
+    const now = locked.get(`#${payer.id}`);
+    const cost = payer.openingCredit - payer.credit;
+    if (
+      now === undefined ||
+      now.isDeleted !== payer.isDeleted ||
+      now.pricePerPart !== payer.pricePerPart ||
+      now.credit < cost
+    ) {
+      throw new StalePlan('an account has changed');
+    }
+    payer.openingCredit = now.credit;
+    payer.credit = now.credit - cost;
+  }
+}
+
+/** Accounts of the jobs and of the parents that pay for them, by user name and by `#id`; they are locked in the order of their ids. */
+async function readPayers(
+  tx: Database,
+  engine: Engine,
+  jobs: readonly AcceptJob[],
+  isLocked: boolean,
+): Promise<Map<string, Payer>> {
+  const names = [...new Set(jobs.map(({ username }) => username))];
+  let query = tx
+    .selectFrom('account')
+    .select(['id', 'username', 'parent_id', 'type', 'credit', 'price_per_part', 'deleted_at'])
+    // A union, not an `or`: PostgreSQL would read the whole table for that.
+    .where('id', 'in', (where) =>
+      where
+        .selectFrom('account as own')
+        .select('own.id')
+        .where(among(engine, 'own.username', names))
+        .union(
+          where
+            .selectFrom('account as child')
+            .select(sql<number>`child.parent_id`.as('id'))
+            .where('child.type', '=', 'SHARED')
+            .where(among(engine, 'child.username', names)),
+        ),
+    )
+    .orderBy('id');
+  if (engine === 'postgres' && isLocked) query = query.forNoKeyUpdate();
+  const payers = new Map<string, Payer>();
+  for (const row of await query.execute()) {
+    const payer: Payer = {
+      id: row.id,
+      parentId: row.parent_id,
+      type: row.type,
+      pricePerPart: row.price_per_part,
+      isDeleted: row.deleted_at !== null,
+      openingCredit: row.credit,
+      credit: row.credit,
+    };
+    payers.set(row.username, payer);
+    payers.set(`#${row.id}`, payer);
+  }
+  return payers;
+}
+
+/** Undefined when there is no such account any more. Takes the costs off the payer's credit. */
+function planOf(job: AcceptJob, payers: ReadonlyMap<string, Payer>, now: number): Plan | undefined {
+  const account = payers.get(job.username);
+  if (account === undefined || account.isDeleted) return undefined;
+  const payer = account.type === 'SHARED' ? payers.get(`#${account.parentId}`) : account;
+  if (payer === undefined) return undefined;
+  const units = job.unitsPerRecipient ?? job.parts.length;
+  const cost = units * account.pricePerPart;
+  const count = job.recipients.length;
+  const accepted = cost === 0 ? count : Math.min(count, Math.floor(payer.credit / cost));
+  payer.credit -= accepted * cost;
+  const isLater = job.dueAt !== undefined && job.dueAt > now;
+  return { job, account, payer, units, accepted, dueAt: isLater ? Math.ceil(job.dueAt as number) : now, isLater };
+}
+
+/** Submissions, messages and charges of the plans; gives the identifiers of each. */
+async function insertMessages(
+  tx: Database,
+  engine: Engine,
+  plans: readonly Plan[],
+  libraryNumbers: ReadonlyMap<Plan, number>,
+  now: number,
+): Promise<Map<Plan, string[]>> {
+  const identifiers = new Map<Plan, string[]>();
+  if (plans.length === 0) return identifiers;
+  const ids = await newSubmissionIds(tx, engine, plans.length);
+  const submissions: unknown[][] = [];
+  const messages: unknown[][] = [];
+  const charges: unknown[][] = [];
+  for (const [index, plan] of plans.entries()) {
+    const { job, account, payer, units, accepted, dueAt, isLater } = plan;
+    const id = ids[index];
+    const state = isLater ? 'scheduled' : 'queued';
+    const amount = -units * account.pricePerPart;
+    const parts = formatParts(job.parts);
+    const library = libraryNumbers.get(plan) ?? null;
+    submissions.push([
+      ...[id, account.id, payer.id, job.originator, parts, units, account.pricePerPart],
+      ...[job.service ?? null, job.contentKind, library, now, dueAt],
+    ]);
+    const own: string[] = [];
+    for (let i = 0; i < accepted; i++) {
+      const identifier = newMessageIdentifier();
+      const recipient = job.recipients[i];
+      own.push(identifier);
+      messages.push([identifier, id, recipient, state, dueAt, 0]);
+      charges.push([payer.id, now, 'charge', amount, identifier, recipient, units]);
+    }
+    identifiers.set(plan, own);
+  }
+  await insertRows(tx, engine, 'submission', SUBMISSION_COLUMNS, submissions);
+  await insertRows(tx, engine, 'message', MESSAGE_COLUMNS, messages);
+  await insertRows(tx, engine, 'ledger', LEDGER_COLUMNS, charges);
+  return identifiers;
+}
+
+const SUBMISSION_COLUMNS = {
+  id: 'bigint',
+  account_id: 'bigint',
+  payer_id: 'bigint',
+  originator: 'text',
+  parts: 'text',
+  units: 'integer',
+  price_per_part: 'bigint',
+  service: 'text',
+  content_kind: 'text',
+  library_number: 'integer',
+  accepted_at: 'bigint',
+  due_at: 'bigint',
+} as const;
+
+const MESSAGE_COLUMNS = {
+  identifier: 'text',
+  submission_id: 'bigint',
+  recipient: 'text',
+  state: 'text',
+  next_at: 'bigint',
+  attempt: 'integer',
+} as const;
+
+/** Columns of a ledger row as charges and refunds give them. */
+export const LEDGER_COLUMNS = {
+  account_id: 'bigint',
+  at: 'bigint',
+  kind: 'text',
+  amount: 'bigint',
+  identifier: 'text',
+  recipient: 'text',
+  units: 'integer',
+} as const;
+
+/** Ids that are known before the rows are there, so that rows of all tables go in together. */
+async function newSubmissionIds(tx: Database, engine: Engine, count: number): Promise<number[]> {
+  if (engine === 'postgres') {
+    const { rows } = await sql<{ id: number }>`
+      select nextval(pg_get_serial_sequence('submission', 'id')) as id from generate_series(1, ${count}::integer)`.execute(tx);
+    return rows.map(({ id }) => id);
+  }
+  // Nobody else writes while this transaction does.
+  const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from submission`.execute(tx);
+  const last = rows[0]?.last ?? 0;
+  return Array.from({ length: count }, (_, index) => last + 1 + index);
+}
+
+async function insertHosted(tx: Database, accountId: number, content: NonNullable<AcceptJob['hosted']>[number]): Promise<void> {
+  const { token, contentType, fileName = null, data, adaptation, expiresAt } = content;
+  await tx
+    .insertInto('hosted')
+    .values({
+      token,
+      account_id: accountId,
+      content_type: contentType,
+      file_name: fileName,
+      data,
+      adaptation: adaptation === undefined ? null : JSON.stringify(adaptation),
+      expires_at: expiresAt,
+    })
+    .execute();
+}
+
+function outcomeOf(plan: Plan, identifiers: readonly string[], libraryNumber: number | undefined): AcceptOutcome {
+  const { job, units, accepted, isLater } = plan;
+  const recipients: AcceptedRecipient[] = identifiers.map((messageIdentifier, index) => ({
+    recipient: job.recipients[index] as string,
+    messageIdentifier,
+    report: isLater ? 99 : -2,
+    units,
+  }));
+  recipients.push(...refusalsOf(job, accepted, 15));
+  return libraryNumber === undefined ? { recipients } : { recipients, libraryNumber };
+}
+
+function refusalsOf(job: AcceptJob, from: number, report: 15 | 2): AcceptedRecipient[] {
+  return job.recipients.slice(from).map((recipient) => ({ recipient, messageIdentifier: '-1', report, units: 0 }));
+}

@@ -1,0 +1,376 @@
+/**
+ * The outbox: messages are claimed under a lease, delivered, and settled.
+ *
+ *   scheduled ──▶ queued ──▶ sent ──▶ delivered, failed, expired     by receipts
+ *                   ├──────▶ delivered                               at once: virtual handsets
+ *                   ├──────▶ failed, expired                         charge given back: it was never handed over
+ *                   └──────▶ queued                                  another try
+ *
+ * A lease is `next_at` put into the future: a claimer that dies leaves the message to be claimed again when its lease ends. The number of the
+ * attempt says whose claim an outcome belongs to.
+ * @module
+ */
+import { sql } from 'kysely';
+import { turn } from '../work-loop.js';
+import { LEDGER_COLUMNS } from './accept.js';
+import { enqueueReceipts } from './callbacks.js';
+import { inTransaction, type StoreContext } from './context.js';
+import { type Arrival, arrive } from './inboxes.js';
+import { formatOctets, parseParts } from './parts.js';
+import { applyStrayReceipts, insertSentParts } from './receipts.js';
+import { among, dueIds, insertRows, updateRows } from './rows.js';
+import type { Database } from './schema.js';
+import type { MessageState, OutboundMessage, OutboundPart, Outcome, Settlement } from './types.js';
+import { CLOCK_TOLERANCE_MS } from './watch.js';
+
+/** Longest pause between two tries, in milliseconds. */
+const MAX_RETRY_MS = 5 * 60 * 1000;
+
+/** Characters of a reason that are kept. */
+const REASON_CHARACTERS = 200;
+
+/** Messages that expire in one transaction. */
+const EXPIRE_BATCH = 500;
+
+/**
+ * Takes up to `limit` messages that are due, earliest first, and leases them to the caller. Those whose validity is over expire instead, so that
+ * fewer may come although more are due.
+ */
+export async function claimMessages(context: StoreContext, limit: number, leaseMs: number): Promise<OutboundMessage[]> {
+  const now = context.clock();
+  const claimed = await lease(context, now, limit, leaseMs);
+  const isOver = ({ dueAt }: OutboundMessage) => dueAt + context.validityMs < now;
+  await expire(context, claimed.filter(isOver));
+  return claimed.filter((message) => !isOver(message));
+}
+
+/** Expires messages that nobody claims, since the way out has been away for as long as they are valid. */
+export async function expireMessages(context: StoreContext): Promise<void> {
+  for (;;) {
+    // Due for longer than they are valid: a message is not due before its first time.
+    const overdue = await lease(context, context.clock() - context.validityMs - 1, EXPIRE_BATCH, MAX_RETRY_MS);
+    await expire(context, overdue);
+    if (overdue.length < EXPIRE_BATCH) return;
+    await turn();
+  }
+}
+
+function expire(context: StoreContext, messages: readonly OutboundMessage[]): Promise<void> {
+  const outcome: Outcome = { kind: 'retry', reason: 'not handed over in time', afterMs: 0 };
+  return settleMessages(
+    context,
+    messages.map((message) => ({ message, outcome })),
+  );
+}
+
+/** Leases messages that were due at a time or before. */
+async function lease(
+  { db, engine, clock }: StoreContext,
+  dueBy: number,
+  limit: number,
+  leaseMs: number,
+): Promise<OutboundMessage[]> {
+  const claimed = await db
+    .with(
+      (name) => name('due').materialized(),
+      () => dueIds(engine, 'message', dueBy, limit),
+    )
+    .updateTable('message')
+    .set({ next_at: clock() + leaseMs, attempt: sql`attempt + 1`, state: 'queued' })
+    .where('id', 'in', (query) => query.selectFrom('due').select('due.id'))
+    .returning(['id', 'identifier', 'submission_id', 'recipient', 'attempt'])
+    .execute();
+  if (claimed.length === 0) return [];
+  const submissions = await db
+    .selectFrom('submission')
+    .select(['id', 'originator', 'parts', 'accepted_at', 'due_at'])
+    .where(among(engine, 'id', [...new Set(claimed.map((row) => row.submission_id))]))
+    .execute();
+  const byId = new Map(submissions.map((row) => [row.id, { ...row, parts: parseParts(row.parts) as readonly OutboundPart[] }]));
+  const messages = claimed.flatMap(({ id, identifier, submission_id, recipient, attempt }) => {
+    const common = byId.get(submission_id);
+    if (common === undefined) return [];
+    const { originator, parts, accepted_at: acceptedAt, due_at: dueAt } = common;
+    return [
+      { order: [dueAt, id] as const, message: { id: identifier, recipient, originator, parts, attempt, acceptedAt, dueAt } },
+    ];
+  });
+  messages.sort(({ order: a }, { order: b }) => a[0] - b[0] || a[1] - b[1]);
+  return messages.map(({ message }) => message);
+}
+
+/** Leases claimed messages for longer. One that has been claimed anew since, or settled, is left alone. */
+export async function renewLeases(
+  { db, engine, clock }: StoreContext,
+  messages: readonly Pick<OutboundMessage, 'id' | 'attempt'>[],
+  leaseMs: number,
+): Promise<void> {
+  const byAttempt = new Map<number, string[]>();
+  for (const { id, attempt } of messages) {
+    const ids = byAttempt.get(attempt);
+    if (ids === undefined) byAttempt.set(attempt, [id]);
+    else ids.push(id);
+  }
+  for (const [attempt, ids] of byAttempt) {
+    await db
+      .updateTable('message')
+      .set({ next_at: clock() + leaseMs })
+      .where(among(engine, 'identifier', ids))
+      .where('state', '=', 'queued')
+      .where('attempt', '=', attempt)
+      .execute();
+  }
+}
+
+/** How many messages are due and nobody has claimed. */
+export async function countDue({ db, clock }: StoreContext): Promise<number> {
+  const row = await db
+    .selectFrom('message')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('next_at', '<=', clock())
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Whether the last message was accepted at a time that is still to come. */
+export async function isFromTheFuture({ db, clock }: StoreContext): Promise<boolean> {
+  const last = await db.selectFrom('submission').select('accepted_at').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return last !== undefined && last.accepted_at > clock() + CLOCK_TOLERANCE_MS;
+}
+
+/**
+ * Brings messages forward whose time is far off because the clock was put back: what was to go at once goes now, tries and leases end within
+ * the longest pause, and so it is with callbacks. Scheduled messages keep their time.
+ */
+export async function catchUp({ db, clock }: StoreContext): Promise<void> {
+  const now = clock();
+  const late = db.updateTable('message').where('state', '=', 'queued');
+  await late.set({ next_at: now }).where('attempt', '=', 0).where('next_at', '>', now).execute();
+  const end = now + MAX_RETRY_MS;
+  await late.set({ next_at: end }).where('attempt', '>', 0).where('next_at', '>', end).execute();
+  const callbacks = db.updateTable('callback');
+  await callbacks.set({ next_at: now }).where('attempt', '=', 0).where('next_at', '>', now).execute();
+  await callbacks.set({ next_at: end }).where('next_at', '>', end).execute();
+}
+
+/** When the outbox has something to do next, leases that end counted; undefined when it is empty. */
+export async function nextDueAt({ db }: StoreContext): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('message')
+    .select('next_at')
+    .where('next_at', 'is not', null)
+    .orderBy('next_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.next_at ?? undefined;
+}
+
+/**
+ * Delivers to virtual handsets: writes the parts that `build` makes into the inboxes and marks the messages, in one transaction. A message
+ * that was delivered before is left out, so a part is in an inbox once. One that `build` throws at has failed: no other waits for it.
+ * @returns what became of the messages, but for those that are left out.
+ */
+export async function deliverToInboxes(
+  context: StoreContext,
+  messages: readonly OutboundMessage[],
+  build: (message: OutboundMessage, at: number) => readonly Uint8Array[],
+): Promise<Settlement[]> {
+  if (messages.length === 0) return [];
+  const { engine } = context;
+  const { fit, unfit } = await inTransaction(context, async (tx) => {
+    const at = context.clock();
+    const marked = await tx
+      .updateTable('message')
+      .set({ state: 'delivered', next_at: null, reason: null })
+      .where(
+        among(
+          engine,
+          'identifier',
+          messages.map(({ id }) => id),
+        ),
+      )
+      .where('state', '=', 'queued')
+      .returning(['id', 'identifier', 'submission_id', 'recipient'])
+      .execute();
+    const isMarked = new Set(marked.map(({ identifier }) => identifier));
+    const arrivals: Arrival[] = [];
+    const fit: Settlement[] = [];
+    const unfit: Settlement[] = [];
+    for (const message of messages) {
+      if (!isMarked.delete(message.id)) continue;
+      try {
+        const { recipient: number, id: identifier, originator } = message;
+        arrivals.push({ number, identifier, originator, parts: formatOctets(build(message, at)) });
+        fit.push({ message, outcome: { kind: 'delivered' } });
+      } catch {
+        unfit.push({ message, outcome: { kind: 'failed', reason: 'no handset can get this message' } });
+      }
+    }
+    const isUnfit = new Set(unfit.map(({ message }) => message.id));
+    if (isUnfit.size > 0) {
+      const again = tx.updateTable('message').set({ state: 'queued', next_at: at });
+      await again.where(among(engine, 'identifier', [...isUnfit])).execute();
+    }
+    await enqueueReceipts(
+      tx,
+      context,
+      marked.filter(({ identifier }) => !isUnfit.has(identifier)).map((row) => ({ ...row, state: 'delivered', at })),
+    );
+    // Last: other gateways that deliver to the same handsets wait from here on.
+    await arrive(tx, engine, arrivals, at);
+    return { fit, unfit };
+  });
+  await settleMessages(context, unfit);
+  return [...fit, ...unfit];
+}
+
+/** A message as settling sees it. */
+export interface OpenMessage {
+  readonly id: number;
+  readonly identifier: string;
+  readonly submission_id: number;
+  readonly recipient: string;
+  readonly state: MessageState;
+  readonly attempt: number;
+}
+
+interface LockedMessage extends OpenMessage {
+  readonly payer_id: number;
+  readonly units: number;
+  readonly price_per_part: number;
+  readonly due_at: number;
+}
+
+/** What an outcome makes of a message. */
+interface Change {
+  readonly row: LockedMessage;
+  readonly state: MessageState;
+  readonly nextAt: number | null;
+  readonly attempt: number;
+  readonly reason: string | null;
+  readonly ids: readonly string[];
+}
+
+/**
+ * Writes down what became of claimed messages. Outcomes of messages that are settled already, and what an older claim says of a try that
+ * failed, change nothing.
+ */
+export async function settleMessages(context: StoreContext, settlements: readonly Settlement[]): Promise<void> {
+  if (settlements.length === 0) return;
+  const { engine } = context;
+  await inTransaction(context, async (tx) => {
+    const at = context.clock();
+    const open = new Map((await lockOpen(tx, context, settlements)).map((row) => [row.identifier, row]));
+    const changes: Change[] = [];
+    for (const { message, outcome } of settlements) {
+      const row = open.get(message.id);
+      const change = row === undefined ? undefined : changeOf(row, message.attempt, outcome, at, context.validityMs);
+      if (change === undefined) continue;
+      open.delete(message.id);
+      changes.push(change);
+    }
+    const rows = changes.map(({ row, state, nextAt, attempt, reason }) => [state, nextAt, attempt, reason, row.id]);
+    await updateRows(tx, engine, 'message', MESSAGE_CHANGES, 'id', rows);
+    const unsent = changes.filter(({ state }) => state === 'failed' || state === 'expired');
+    await refund(
+      tx,
+      context,
+      unsent.map(({ row }) => row),
+      at,
+    );
+    const sent = changes.filter(({ state }) => state === 'sent');
+    await insertSentParts(
+      tx,
+      engine,
+      sent.map(({ row, ids }) => ({ messageId: row.id, ids })),
+    );
+    const final = changes.flatMap(({ row, state }) =>
+      state === 'delivered' || state === 'failed' || state === 'expired' ? [{ ...row, state, at }] : [],
+    );
+    await enqueueReceipts(tx, context, final);
+    await applyStrayReceipts(
+      tx,
+      context,
+      sent.flatMap(({ ids }) => ids),
+    );
+  });
+}
+
+const MESSAGE_CHANGES = { state: 'text', next_at: 'bigint', attempt: 'integer', reason: 'text', id: 'bigint' } as const;
+
+async function lockOpen(tx: Database, { engine }: StoreContext, settlements: readonly Settlement[]): Promise<LockedMessage[]> {
+  const query = tx
+    .selectFrom('message')
+    .innerJoin('submission', 'submission.id', 'message.submission_id')
+    .select(['message.id', 'identifier', 'submission_id', 'recipient', 'state', 'attempt'])
+    .select(['payer_id', 'units', 'price_per_part', 'due_at'])
+    .where(
+      among(
+        engine,
+        'identifier',
+        settlements.map(({ message }) => message.id),
+      ),
+    )
+    .where('state', '=', 'queued')
+    .orderBy('message.id');
+  return (engine === 'postgres' ? query.forUpdate('message') : query).execute();
+}
+
+function changeOf(row: LockedMessage, attempt: number, outcome: Outcome, at: number, validityMs: number): Change | undefined {
+  const reason = 'reason' in outcome ? outcome.reason.slice(0, REASON_CHARACTERS) : null;
+  const ids = outcome.kind === 'sent' ? outcome.ids : [];
+  // What an older claim did not bring out is in the hands of a newer one, and may be out by now: it must not be given back.
+  if (row.attempt !== attempt && outcome.kind !== 'sent' && outcome.kind !== 'delivered') return undefined;
+  const change = { row, attempt: row.attempt, reason, ids };
+  if (outcome.kind === 'unsent') return { ...change, state: 'queued', nextAt: row.due_at, attempt: attempt - 1 };
+  if (outcome.kind !== 'retry') return { ...change, state: outcome.kind, nextAt: null };
+  const { afterMs = Number.NaN } = outcome;
+  const nextAt = at + (Number.isFinite(afterMs) ? Math.ceil(Math.max(0, afterMs)) : retryPauseMs(attempt));
+  const isOver = nextAt > row.due_at + validityMs;
+  return { ...change, state: isOver ? 'expired' : 'queued', nextAt: isOver ? null : nextAt };
+}
+
+/** Pause before another try: a second, two, four, up to five minutes. */
+export function retryPauseMs(attempt: number): number {
+  return Math.min(1000 * 2 ** Math.min(attempt - 1, 20), MAX_RETRY_MS);
+}
+
+/** Gives the charges of messages back to who paid; of a deleted payer, to its parent. */
+async function refund(tx: Database, { engine }: StoreContext, rows: readonly LockedMessage[], at: number): Promise<void> {
+  if (rows.length === 0) return;
+  const payers = [...new Set(rows.map(({ payer_id }) => payer_id))];
+  const query = tx
+    .selectFrom('account')
+    .select(['id', 'parent_id', 'credit', 'deleted_at'])
+    .where('id', 'in', (where) =>
+      where
+        .selectFrom('account as payer')
+        .select('payer.id')
+        .where(among(engine, 'payer.id', payers))
+        .union(
+          where
+            .selectFrom('account as child')
+            .select(sql<number>`child.parent_id`.as('id'))
+            .where('child.parent_id', 'is not', null)
+            .where(among(engine, 'child.id', payers)),
+        ),
+    )
+    .orderBy('id');
+  const accounts = new Map(
+    (await (engine === 'postgres' ? query.forNoKeyUpdate() : query).execute()).map((account) => [account.id, { ...account }]),
+  );
+  const entries: unknown[][] = [];
+  const changed = new Set<number>();
+  for (const { payer_id, units, price_per_part, identifier, recipient } of rows) {
+    const payer = accounts.get(payer_id);
+    const receiver = payer?.deleted_at != null && payer.parent_id !== null ? accounts.get(payer.parent_id) : payer;
+    if (receiver === undefined) continue;
+    const amount = units * price_per_part;
+    receiver.credit += amount;
+    changed.add(receiver.id);
+    entries.push([receiver.id, at, 'refund', amount, identifier, recipient, units]);
+  }
+  await insertRows(tx, engine, 'ledger', LEDGER_COLUMNS, entries);
+  const credits = [...changed].map((id) => [accounts.get(id)?.credit, id]);
+  await updateRows(tx, engine, 'account', { credit: 'bigint', id: 'bigint' }, 'id', credits);
+}

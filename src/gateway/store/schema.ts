@@ -1,0 +1,236 @@
+/**
+ * Tables of the gateway, and the steps that make them: the same on SQLite and PostgreSQL.
+ *
+ *   account ─┬─ account (children)          message ── sent_part (ids of the SMSC, one per part)
+ *            ├─ address_book, two_way         │
+ *            ├─ ledger                      submission (what a request's messages have in common)
+ *            ├─ submission ── message
+ *            ├─ library, hosted             inbox, virtual_handset       stray_receipt      counter
+ *            └─ callback, posted
+ *
+ * Times are epoch milliseconds, money is in 1/10,000, truth values are 0 and 1: whole numbers read alike from both engines.
+ * @module
+ */
+import { type Generated, type Kysely, sql } from 'kysely';
+import type { ChildType, LedgerKind, MessageState, ReceiptStatus } from './types.js';
+
+/** Whose SQL is spoken. */
+export type Engine = 'sqlite' | 'postgres';
+
+/** Every table and its columns. */
+export interface Tables {
+  account: {
+    id: Generated<number>;
+    username: string;
+    pin_hash: string;
+    parent_id: number | null;
+    type: ChildType | null;
+    currency: string;
+    /** 0 for ever in a SHARED child. */
+    credit: number;
+    price_per_part: number;
+    may_manage: number;
+    /** JSON: a list of texts. */
+    reply_to: string;
+    /** JSON: a CallbackTarget. */
+    callback: string | null;
+    /** JSON: whom the account was created for. */
+    contact: string | null;
+    created_at: number;
+    /** A deleted account keeps its row: its user name is never issued again, and its ledger can be read. */
+    deleted_at: number | null;
+  };
+  /** Numbers among the permitted originators, to find who gets an incoming message. */
+  two_way: { number: string; account_id: number };
+  address_book: { account_id: number; book: string; group_name: string; position: number; number: string };
+  ledger: {
+    id: Generated<number>;
+    account_id: number;
+    at: number;
+    kind: LedgerKind;
+    amount: number;
+    identifier: string | null;
+    recipient: string | null;
+    units: number | null;
+  };
+  submission: {
+    id: Generated<number>;
+    account_id: number;
+    /** Who was charged: the account, or a SHARED child's parent. */
+    payer_id: number;
+    originator: string;
+    /** JSON; see store-parts. */
+    parts: string;
+    units: number;
+    price_per_part: number;
+    service: string | null;
+    content_kind: string;
+    library_number: number | null;
+    accepted_at: number;
+    due_at: number;
+  };
+  message: {
+    id: Generated<number>;
+    identifier: string;
+    submission_id: number;
+    recipient: string;
+    state: MessageState;
+    /** When the outbox looks at it next: its due time, the end of a lease, or the time of another try. Null: never again. */
+    next_at: number | null;
+    attempt: number;
+    /** Why it failed, or was put off last. */
+    reason: string | null;
+  };
+  sent_part: { smsc_id: string; message_id: number; status: ReceiptStatus | null };
+  /** Receipts that came before their message was marked as sent. */
+  stray_receipt: { smsc_id: string; recipient: string; status: ReceiptStatus; at: number };
+  library: {
+    number: number;
+    /** Null: public. */
+    account_id: number | null;
+    file_name: string;
+    content_type: string | null;
+    data: Uint8Array;
+    /** Until when a submitted file keeps its number; null: for ever. */
+    held_until: number | null;
+  };
+  hosted: {
+    token: string;
+    account_id: number;
+    content_type: string;
+    file_name: string | null;
+    data: Uint8Array;
+    /** JSON: the handset that pictures are for; null when they go out as they are. */
+    adaptation: string | null;
+    expires_at: number;
+  };
+  /** JSON in `parts`: TPDUs in hex. */
+  inbox: {
+    id: Generated<number>;
+    number: string;
+    identifier: string;
+    originator: string;
+    received_at: number;
+    parts: string;
+  };
+  /** An account of the inbox: see store-inboxes. */
+  virtual_handset: { number: string; messages: number; arrived_at: number; changed_at: number; changes: number };
+  /** JSON in `payload`: a CallbackPayload. */
+  callback: {
+    id: Generated<number>;
+    account_id: number;
+    payload: string;
+    next_at: number;
+    attempt: number;
+    created_at: number;
+  };
+  /** Receipts and messages that were posted to the gateway itself. */
+  posted: { id: Generated<number>; account_id: number; at: number; callback: string };
+  counter: { name: string; value: number };
+}
+
+/** A database of ours. */
+export type Database = Kysely<Tables>;
+
+/** The steps in order; a database's version is the number of steps taken. Steps that were released never change. */
+const STEPS: readonly ((db: Database, engine: Engine) => Promise<void>)[] = [firstTables, virtualHandsets];
+
+/** Brings a database up to date, one process at a time. */
+export async function migrate(db: Database, engine: Engine): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // SQLite transactions hold the only write lock from their first statement on.
+    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(747261)`.execute(tx);
+    await sql`create table if not exists schema_version (version integer not null)`.execute(tx);
+    const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(tx);
+    const version = rows[0]?.version ?? 0;
+    if (version > STEPS.length) throw new Error(`the store was written by a newer version of this program (${version})`);
+    if (version === STEPS.length) return;
+    for (const step of STEPS.slice(version)) await step(tx, engine);
+    if (rows.length === 0) await sql`insert into schema_version values (${STEPS.length})`.execute(tx);
+    else await sql`update schema_version set version = ${STEPS.length}`.execute(tx);
+  });
+}
+
+async function firstTables(db: Database, engine: Engine): Promise<void> {
+  const create = db.schema;
+  const blob = engine === 'sqlite' ? 'blob' : 'bytea';
+  // SQLite's `integer primary key` is the row's own number; ids of deleted rows come back only where nobody remembers them.
+  const id = engine === 'sqlite' ? sql`integer primary key` : sql`bigint generated by default as identity primary key`;
+  const lastingId = engine === 'sqlite' ? sql`integer primary key autoincrement` : id;
+
+  await sql`create table account (
+    id ${lastingId}, username text not null unique, pin_hash text not null, parent_id bigint references account,
+    type text check (type in ('TRANSFER', 'SHARED')), currency text not null, credit bigint not null check (credit >= 0),
+    price_per_part bigint not null check (price_per_part >= 0), may_manage integer not null, reply_to text not null,
+    callback text, contact text, created_at bigint not null, deleted_at bigint
+  )`.execute(db);
+  await sql`create table two_way (
+    number text not null, account_id bigint not null references account, primary key (number, account_id)
+  )`.execute(db);
+  await sql`create table address_book (
+    account_id bigint not null references account, book text not null, group_name text not null, position integer not null,
+    number text not null, primary key (account_id, book, position)
+  )`.execute(db);
+  await sql`create table ledger (
+    id ${id}, account_id bigint not null references account, at bigint not null, kind text not null, amount bigint not null,
+    identifier text, recipient text, units integer
+  )`.execute(db);
+  await sql`create table submission (
+    id ${id}, account_id bigint not null references account, payer_id bigint not null references account,
+    originator text not null, parts text not null, units integer not null, price_per_part bigint not null, service text,
+    content_kind text not null, library_number integer, accepted_at bigint not null, due_at bigint not null
+  )`.execute(db);
+  await sql`create table message (
+    id ${id}, identifier text not null unique, submission_id bigint not null references submission, recipient text not null,
+    state text not null, next_at bigint, attempt integer not null, reason text
+  )`.execute(db);
+  await sql`create table sent_part (
+    smsc_id text not null, message_id bigint not null references message, status text
+  )`.execute(db);
+  await sql`create table stray_receipt (
+    smsc_id text not null, recipient text not null, status text not null, at bigint not null
+  )`.execute(db);
+  await sql`create table library (
+    number integer primary key, account_id bigint references account, file_name text not null, content_type text,
+    data ${sql.raw(blob)} not null, held_until bigint
+  )`.execute(db);
+  await sql`create table hosted (
+    token text primary key, account_id bigint not null references account, content_type text not null, file_name text,
+    data ${sql.raw(blob)} not null, adaptation text, expires_at bigint not null
+  )`.execute(db);
+  await sql`create table inbox (
+    id ${id}, number text not null, identifier text not null, originator text not null, received_at bigint not null,
+    parts text not null
+  )`.execute(db);
+  await sql`create table callback (
+    id ${lastingId}, account_id bigint not null references account, payload text not null, next_at bigint not null,
+    attempt integer not null, created_at bigint not null
+  )`.execute(db);
+  await sql`create table posted (
+    id ${id}, account_id bigint not null references account, at bigint not null, callback text not null
+  )`.execute(db);
+  await sql`create table counter (name text primary key, value bigint not null)`.execute(db);
+
+  await create.createIndex('account_parent').on('account').column('parent_id').execute();
+  await create.createIndex('ledger_account').on('ledger').columns(['account_id', 'id']).execute();
+  // Only what the outbox has still to do is in this index: finding the next message costs the same beside millions of old ones.
+  await sql`create index message_next on message (next_at, id) where next_at is not null`.execute(db);
+  await create.createIndex('sent_part_smsc').on('sent_part').column('smsc_id').execute();
+  await create.createIndex('sent_part_message').on('sent_part').column('message_id').execute();
+  await create.createIndex('stray_receipt_smsc').on('stray_receipt').column('smsc_id').execute();
+  await create.createIndex('hosted_expires').on('hosted').column('expires_at').execute();
+  await create.createIndex('inbox_number').on('inbox').columns(['number', 'id']).execute();
+  await create.createIndex('callback_next').on('callback').column('next_at').execute();
+  await create.createIndex('posted_account').on('posted').columns(['account_id', 'id']).execute();
+  await sql`insert into counter (name, value) values ('library', 0)`.execute(db);
+}
+
+/** Which virtual handsets have messages, and which of them changed last. */
+async function virtualHandsets(db: Database): Promise<void> {
+  await sql`create table virtual_handset (
+    number text primary key, messages bigint not null, arrived_at bigint not null, changed_at bigint not null, changes bigint not null
+  )`.execute(db);
+  await sql`insert into virtual_handset
+    select number, count(*), max(received_at), max(received_at), count(*) from inbox group by number`.execute(db);
+  await db.schema.createIndex('virtual_handset_changed').on('virtual_handset').column('changed_at').execute();
+}

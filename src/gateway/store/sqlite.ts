@@ -1,0 +1,210 @@
+/**
+ * SQLite under kysely, by better-sqlite3: one connection in this process, statements prepared once, one writer at a time.
+ *
+ * kysely's own driver prepares every statement anew and begins transactions as readers, which fail when another process (the `admin`
+ * command) writes between their first read and their first write.
+ * @module
+ */
+import type BetterSqlite3 from 'better-sqlite3';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { missingPackage } from '../packages.js';
+import { Checkpoints, OWN_CHECKPOINT_PAGES } from './checkpoints.js';
+import { Rows } from './rows.js';
+import type { Database } from './schema.js';
+
+/** How long a transaction waits for another process that writes, in milliseconds, and how often it looks. */
+const BUSY_MS = 10_000;
+const LOOK_MS = 2;
+
+/** KiB of pages in memory: indices of many messages are larger than the 2 MiB that SQLite takes. */
+const CACHE_KIB = 32_000;
+
+/** Prepared statements that are kept; there are fewer in this program, so the bound is for safety only. */
+const MOST_STATEMENTS = 256;
+
+/**
+ * Opens a database file, or one in memory (`:memory:`). A commit is on the disk when it returns.
+ * @throws Error naming the package to install when better-sqlite3 is not there.
+ */
+export async function openSqlite(path: string): Promise<Database> {
+  const { default: Sqlite } = await import('better-sqlite3').catch(missingPackage('better-sqlite3', 'a SQLite store'));
+  // Waiting is done below: SQLite's own way to wait would stop every other request of this process, too.
+  const file = opened(() => new Sqlite(path, { timeout: 0 }));
+  try {
+    await patiently(() => file.pragma('journal_mode = WAL'));
+    file.pragma('synchronous = FULL');
+    file.pragma('foreign_keys = ON');
+    file.pragma('temp_store = MEMORY');
+    file.pragma(`cache_size = -${CACHE_KIB}`);
+    file.pragma(`wal_autocheckpoint = ${OWN_CHECKPOINT_PAGES}`);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+  const checkpoints = file.memory ? undefined : new Checkpoints(path);
+  return new Kysely({ dialect: new SqliteFileDialect(file, checkpoints) });
+}
+
+/** The package throws a TypeError at a folder that is not there, which is no fault of this program's. */
+function opened<T>(open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof TypeError) throw new Error(`cannot open the store: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+class SqliteFileDialect implements Dialect {
+  readonly #file: BetterSqlite3.Database;
+  readonly #checkpoints: Checkpoints | undefined;
+
+  constructor(file: BetterSqlite3.Database, checkpoints: Checkpoints | undefined) {
+    this.#file = file;
+    this.#checkpoints = checkpoints;
+  }
+
+  createAdapter(): SqliteAdapter {
+    return new SqliteAdapter();
+  }
+
+  createDriver(): Driver {
+    return new SqliteFileDriver(this.#file, this.#checkpoints);
+  }
+
+  createIntrospector(db: Kysely<unknown>): SqliteIntrospector {
+    return new SqliteIntrospector(db);
+  }
+
+  createQueryCompiler(): SqliteQueryCompiler {
+    return new SqliteQueryCompiler();
+  }
+}
+
+/** Gives the one connection to one caller after the other, first come, first served. */
+class SqliteFileDriver implements Driver {
+  readonly #connection: SqliteConnection;
+  readonly #checkpoints: Checkpoints | undefined;
+  readonly #waiting: (() => void)[] = [];
+  #isTaken = false;
+
+  constructor(file: BetterSqlite3.Database, checkpoints: Checkpoints | undefined) {
+    this.#connection = new SqliteConnection(file);
+    this.#checkpoints = checkpoints;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#isTaken = true;
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#isTaken = false;
+    else next();
+  }
+
+  async beginTransaction(): Promise<void> {
+    await patiently(() => this.#connection.run('begin immediate'));
+  }
+
+  async commitTransaction(): Promise<void> {
+    this.#connection.run('commit');
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    this.#connection.rollback();
+  }
+
+  async destroy(): Promise<void> {
+    // The last connection that closes takes the log away.
+    await this.#checkpoints?.close();
+    this.#connection.close();
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #file: BetterSqlite3.Database;
+  readonly #statements = new Map<string, BetterSqlite3.Statement>();
+
+  constructor(file: BetterSqlite3.Database) {
+    this.#file = file;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // Within a transaction nobody else writes.
+    return this.#file.inTransaction ? this.#execute(query) : patiently(() => this.#execute(query));
+  }
+
+  #execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+    const statement = this.#prepare(sql);
+    const [first] = parameters;
+    if (first instanceof Rows) {
+      for (const row of first.rows) statement.run(row);
+      return { rows: [], numAffectedRows: BigInt(first.rows.length) };
+    }
+    if (statement.reader) return { rows: statement.all(parameters) as R[] };
+    const { changes, lastInsertRowid } = statement.run(parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for it, nothing here streams
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('the SQLite store does not stream');
+  }
+
+  run(sql: string): void {
+    this.#prepare(sql).run();
+  }
+
+  rollback(): void {
+    // A full disk or a broken file has ended the transaction already.
+    if (this.#file.inTransaction) this.run('rollback');
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#file.close();
+  }
+
+  #prepare(sql: string): BetterSqlite3.Statement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#file.prepare(sql);
+      if (this.#statements.size >= MOST_STATEMENTS) this.#statements.clear();
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+/** Whether another process has the file. */
+export function isBusy(error: unknown): boolean {
+  return String((error as { code?: unknown } | null)?.code).startsWith('SQLITE_BUSY');
+}
+
+/** Tries again for a while when another process has the file. */
+async function patiently<T>(work: () => T): Promise<T> {
+  const deadline = performance.now() + BUSY_MS;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
