@@ -44,7 +44,7 @@ function box(id: string, value = '', props: Readonly<Record<string, unknown>> = 
 /** Numbers that appear and go; the first one is the preferred one. */
 function numbersView(changed: () => void): { readonly element: HTMLElement; values(): { value: string; type: string }[] } {
   const rows: { readonly element: HTMLElement; readonly input: HTMLInputElement; readonly type: HTMLSelectElement }[] = [];
-  const list = h('div', { class: 'stack tight' });
+  const list = h('div.stack.tight');
   const more = button('Another number', () => add('', 'WORK', true), { class: 'button small' });
   const draw = () => {
     fill(list, ...rows.map(({ element }) => element));
@@ -64,7 +64,7 @@ function numbersView(changed: () => void): { readonly element: HTMLElement; valu
       },
       { class: 'button small', 'aria-label': `Remove number ${number}` },
     );
-    const row = { element: h('div', { class: 'row' }, input, type, number > 1 && remove), input, type };
+    const row = { element: h('div.row', input, type, number > 1 && remove), input, type };
     input.addEventListener('input', changed);
     type.addEventListener('change', changed);
     rows.push(row);
@@ -73,7 +73,7 @@ function numbersView(changed: () => void): { readonly element: HTMLElement; valu
   };
   add('+447700900123', 'CELL', false);
   return {
-    element: h('fieldset', { class: 'stack' }, h('legend', {}, 'Numbers'), list, h('div', { class: 'row' }, more)),
+    element: h('fieldset.stack', h('legend', 'Numbers'), list, h('div.row', more)),
     values: () => rows.map(({ input, type }) => ({ value: input.value, type: type.value })),
   };
 }
@@ -82,7 +82,7 @@ export const cardForm: ComposeForm = {
   id: 'card',
   title: 'Business card',
   build(_app, changed) {
-    const note = h('textarea', { id: 'card-note', rows: 2, dir: 'auto' });
+    const note = h('textarea#card-note', { rows: 2, dir: 'auto' });
     const beginnings: Partial<Record<CardBox, string>> = {
       given: 'Erika',
       family: 'Müller',
@@ -105,7 +105,7 @@ export const cardForm: ComposeForm = {
       ],
       '',
     );
-    const size = h('p', { class: 'hint', id: 'card-size', role: 'status' });
+    const size = h('p#card-size.hint', { role: 'status' });
     const fault = faultLine();
 
     const compose = () => {
@@ -130,13 +130,11 @@ export const cardForm: ComposeForm = {
     parts.addEventListener('change', compose);
     compose();
     return h(
-      'div',
-      { class: 'stack' },
-      h('div', { class: 'boxes' }, field('Given name', inputs.given), field('Family name', inputs.family)),
+      'div.stack',
+      h('div.boxes', field('Given name', inputs.given), field('Family name', inputs.family)),
       numbers.element,
       h(
-        'div',
-        { class: 'boxes' },
+        'div.boxes',
         field('E-mail', inputs.email),
         field('Organization', inputs.organization),
         field('Title', inputs.title),
@@ -144,14 +142,11 @@ export const cardForm: ComposeForm = {
       ),
       h(
         'details',
-        {},
-        h('summary', {}, 'Address, birthday, note'),
+        h('summary', 'Address, birthday, note'),
         h(
-          'div',
-          { class: 'stack' },
+          'div.stack',
           h(
-            'div',
-            { class: 'boxes' },
+            'div.boxes',
             field('Street', inputs.street),
             field('Town', inputs.locality),
             field('Postal code', inputs.postalCode),
@@ -161,11 +156,7 @@ export const cardForm: ComposeForm = {
           field('Note', note),
         ),
       ),
-      h(
-        'div',
-        { class: 'row' },
-        field('Messages, at most', parts, 'What does not fit is left out, the note first and the number last.'),
-      ),
+      h('div.row', field('Messages, at most', parts, 'What does not fit is left out, the note first and the number last.')),
       size,
       fault.element,
     );
@@ -180,7 +171,7 @@ export const calendarForm: ComposeForm = {
     const start = nextHour(now, now.getTimezoneOffset());
     const end = new Date(start.getTime() + 3_600_000);
     const time = (name: string, value: Date) => box(`calendar-${name}`, boxTime(value), { type: 'datetime-local' });
-    const description = h('textarea', { id: 'calendar-description', rows: 2, dir: 'auto' });
+    const description = h('textarea#calendar-description', { rows: 2, dir: 'auto' });
     const inputs: Record<CalendarBox, Control> = {
       kind: choice(
         { id: 'calendar-kind' },
@@ -227,7 +218,7 @@ export const calendarForm: ComposeForm = {
       ),
       repeat: choice({ id: 'calendar-repeat' }, Object.entries(REPEATS), ''),
     };
-    const size = h('p', { class: 'hint', id: 'calendar-size', role: 'status' });
+    const size = h('p#calendar-size.hint', { role: 'status' });
     const faults = { end: faultLine(inputs.end), alarm: faultLine(inputs.alarm), all: faultLine() };
     const [endField, dueField, priorityField] = [
       field('End', inputs.end),
@@ -259,13 +250,12 @@ export const calendarForm: ComposeForm = {
     for (const name of CALENDAR_BOXES) for (const type of ['input', 'change']) inputs[name].addEventListener(type, compose);
     compose();
     return h(
-      'div',
-      { class: 'stack' },
-      h('div', { class: 'row' }, field('What', inputs.kind), field('Times', inputs.clock)),
-      h('div', { class: 'boxes' }, field('Summary', inputs.summary), field('Where', inputs.location)),
-      h('div', { class: 'row' }, field('Start', inputs.start), endField, dueField, priorityField),
+      'div.stack',
+      h('div.row', field('What', inputs.kind), field('Times', inputs.clock)),
+      h('div.boxes', field('Summary', inputs.summary), field('Where', inputs.location)),
+      h('div.row', field('Start', inputs.start), endField, dueField, priorityField),
       faults.end.element,
-      h('div', { class: 'row' }, field('Alarm', inputs.alarm), field('Repeats', inputs.repeat)),
+      h('div.row', field('Alarm', inputs.alarm), field('Repeats', inputs.repeat)),
       faults.alarm.element,
       field('Description', description),
       size,

@@ -39,7 +39,7 @@ export function composeTab(app: App): Tab {
   answerRenderRequests();
   const result = resultView(app);
   const fault = faultLine();
-  const stage = h('div', { class: 'compose-stage' });
+  const stage = h('div.compose-stage');
   const opened = new Map<string, Opened>();
   let current: ComposeForm = textForm;
 
@@ -73,13 +73,11 @@ export function composeTab(app: App): Tab {
   };
 
   const kind = h(
-    'fieldset',
-    { id: 'compose-kind', class: 'kinds' },
-    h('legend', {}, 'What to compose'),
+    'fieldset#compose-kind.kinds',
+    h('legend', 'What to compose'),
     ...FORMS.map((form) =>
       h(
-        'label',
-        { class: 'kind' },
+        'label.kind',
         h('input', {
           type: 'radio',
           name: 'compose-kind',
@@ -92,12 +90,7 @@ export function composeTab(app: App): Tab {
       ),
     ),
   );
-  const panel = h(
-    'section',
-    { class: 'compose' },
-    h('div', { class: 'card stack compose-form' }, kind, fault.element, stage),
-    result.element,
-  );
+  const panel = h('section.compose', h('div.card.stack.compose-form', kind, fault.element, stage), result.element);
   // What goes wrong in a control's own listener has no other place to be told.
   const tell = (error: unknown) => {
     if (!panel.hidden) fault.show(error);

@@ -36,19 +36,17 @@ export const mmsForm: ComposeForm = {
   title: 'MMS',
   build(app, changed) {
     const handset = phoneHandset();
-    const subject = h('input', { type: 'text', id: 'mms-subject', autocomplete: 'off', dir: 'auto', maxlength: 200 });
+    const subject = h('input#mms-subject', { type: 'text', autocomplete: 'off', dir: 'auto', maxlength: 200 });
     subject.value = 'Weekend';
-    const from = h('input', { type: 'text', id: 'mms-from', autocomplete: 'off' });
+    const from = h('input#mms-from', { type: 'text', autocomplete: 'off' });
     from.value = '+447700900123';
-    const to = h('input', { type: 'text', id: 'mms-to', autocomplete: 'off' });
+    const to = h('input#mms-to', { type: 'text', autocomplete: 'off' });
     to.value = '+447700900456';
-    const url = h('input', {
+    const url = h('input#mms-url.wide', {
       type: 'text',
-      id: 'mms-url',
       inputmode: 'url',
       autocomplete: 'off',
       spellcheck: 'false',
-      class: 'wide',
     });
     url.value = 'http://mms.example.com/m/1';
     const quality = choice(
@@ -60,9 +58,9 @@ export const mmsForm: ComposeForm = {
       ],
       '0.75',
     );
-    const list = h('div', { class: 'stack', id: 'mms-slides' });
-    const weight = h('p', { class: 'hint', id: 'mms-weight', role: 'status' });
-    const room = h('p', { class: 'hint' });
+    const list = h('div#mms-slides.stack');
+    const weight = h('p#mms-weight.hint', { role: 'status' });
+    const room = h('p.hint');
     const faults = { subject: faultLine(subject), url: faultLine(url), all: faultLine() };
     const editors: SlideEditor[] = [];
     const more = button('Another slide', () => add(undefined, ''), { id: 'mms-more', class: 'button small' });
@@ -122,12 +120,11 @@ export const mmsForm: ComposeForm = {
     handset.onChange(compose);
 
     return h(
-      'div',
-      { class: 'stack' },
-      h('div', { class: 'boxes' }, field('Subject', subject), field('From', from), field('To', to)),
+      'div.stack',
+      h('div.boxes', field('Subject', subject), field('From', from), field('To', to)),
       faults.subject.element,
       list,
-      h('div', { class: 'row' }, more, field('Quality of pictures', quality)),
+      h('div.row', more, field('Quality of pictures', quality)),
       room,
       weight,
       field(
@@ -210,7 +207,7 @@ function slideEditor(
     ],
     '',
   );
-  const tune = h('input', { type: 'text', class: 'mono wide', spellcheck: 'false', autocomplete: 'off' });
+  const tune = h('input.mono.wide', { type: 'text', spellcheck: 'false', autocomplete: 'off' });
   tune.value = SAMPLE_TUNE;
   const soundFile = h('input', { type: 'file', accept: 'audio/*,.mid,.midi,.amr,.wav,.mp3,.imy' });
   const duration = choice(
@@ -224,8 +221,8 @@ function slideEditor(
     ],
     '',
   );
-  const about = h('p', { class: 'hint' });
-  const legend = h('legend', {}, '');
+  const about = h('p.hint');
+  const legend = h('legend', '');
   const remove = button('Remove', removed, { class: 'button small' });
   const clearPicture = button('No picture', () => choosePicture(undefined), { class: 'button small' });
   const faults = { picture: faultLine(file), tune: faultLine(tune), sound: faultLine(soundFile) };
@@ -311,14 +308,13 @@ function slideEditor(
 
   return {
     element: h(
-      'fieldset',
-      { class: 'stack mms-slide' },
+      'fieldset.stack.mms-slide',
       legend,
       field('Text', text),
-      h('div', { class: 'row' }, field('Picture', file), field('or a sample', samples), clearPicture),
+      h('div.row', field('Picture', file), field('or a sample', samples), clearPicture),
       about,
       faults.picture.element,
-      h('div', { class: 'row' }, field('Sound', soundKind), tuneField, soundField, field('Shown for', duration), remove),
+      h('div.row', field('Sound', soundKind), tuneField, soundField, field('Shown for', duration), remove),
       faults.tune.element,
       faults.sound.element,
     ),

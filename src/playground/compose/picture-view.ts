@@ -116,7 +116,7 @@ function buildForm(
     onUndo: () => render(),
     announce: (words) => app.announce(words),
   });
-  const sizeHint = h('p', { class: 'hint' });
+  const sizeHint = h('p.hint');
   const otherField = field('Width x height', otherSize);
 
   // ---- what there is ----
@@ -275,11 +275,9 @@ function buildForm(
   });
 
   const drop = h(
-    'div',
-    { class: 'drop' },
+    'div.drop',
     h(
-      'div',
-      { class: 'row' },
+      'div.row',
       field(
         'Picture',
         file,
@@ -303,30 +301,26 @@ function buildForm(
   });
 
   const root = h(
-    'div',
-    { class: 'stack picture-form' },
+    'div.stack.picture-form',
     drop,
     faults.file.element,
     ...editor.elements,
     faults.all.element,
-    h('div', { class: 'row' }, field('Size', size), otherField, field('Greys', dither), field('Fit', fit)),
+    h('div.row', field('Size', size), otherField, field('Greys', dither), field('Fit', fit)),
     h(
-      'div',
-      { class: 'row' },
+      'div.row',
       sizeHint,
       button('Another handset', () => app.select('phone'), { class: 'button small' }),
     ),
     faults.size.element,
     h(
       'details',
-      {},
-      h('summary', {}, 'Threshold, inverting, a part of the picture'),
+      h('summary', 'Threshold, inverting, a part of the picture'),
       h(
-        'div',
-        { class: 'row' },
+        'div.row',
         field('Black from white', thresholdBy),
         field('Level', threshold),
-        h('label', { class: 'check' }, invert, 'Invert'),
+        h('label.check', invert, 'Invert'),
         field('Part', crop, 'width x height + left + top, such as 72x28+10+0'),
       ),
       faults.crop.element,
@@ -334,8 +328,7 @@ function buildForm(
     use === 'pictureMessage' && field('Text below', text, `Handsets show about ${MOST_TEXT} characters.`),
     use === 'operatorLogo' &&
       h(
-        'div',
-        { class: 'row' },
+        'div.row',
         field('Country (MCC)', mcc, 'three digits: 234 is the United Kingdom'),
         field('Network (MNC)', mnc, 'two digits: the logo shows in this network alone'),
       ),

@@ -45,10 +45,9 @@ export function pixelEditor(id: string, events: PixelEditorEvents): PixelEditor 
   let edits = 0;
   const cursor = { x: 0, y: 0 };
 
-  const about = h('p', { class: 'hint', id: `${id}-about` });
-  const canvas = h('canvas', {
+  const about = h('p.hint', { id: `${id}-about` });
+  const canvas = h('canvas.picture-preview', {
     id: `${id}-preview`,
-    class: 'picture-preview',
     tabindex: 0,
     role: 'application',
     'aria-roledescription': 'pixel editor',
@@ -135,7 +134,7 @@ export function pixelEditor(id: string, events: PixelEditorEvents): PixelEditor 
   canvas.addEventListener('blur', draw);
 
   return {
-    elements: [h('div', { class: 'picture-glass' }, canvas), about, reset],
+    elements: [h('div.picture-glass', canvas), about, reset],
     show(next, from) {
       bitmap = next;
       source = from;

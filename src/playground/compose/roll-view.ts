@@ -26,12 +26,11 @@ const BLACK_KEYS: ReadonlySet<number> = new Set([1, 3, 6, 8, 10]);
 
 /** Makes the drawing. */
 export function rollView(): RollView {
-  const canvas = h('canvas', {
-    id: 'tune-roll',
+  const canvas = h('canvas#tune-roll', {
     role: 'img',
     'aria-label': 'Piano roll of the tune; its notes are listed below',
   });
-  const element = h('div', { class: 'tune-roll', tabindex: 0, role: 'group', 'aria-label': 'Piano roll' }, canvas);
+  const element = h('div.tune-roll', { tabindex: 0, role: 'group', 'aria-label': 'Piano roll' }, canvas);
   const stillness = window.matchMedia('(prefers-reduced-motion: reduce)');
   let roll: Roll | undefined;
   let at: number | undefined;

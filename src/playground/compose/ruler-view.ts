@@ -22,7 +22,7 @@ export function octetBar({ headerOctets, bodyOctets }: Octets): HTMLElement {
     element.style.width = `${(octets / MAX_USER_DATA) * 100}%`;
     return octets > 0 && element;
   };
-  return h('div', { class: 'octets', 'aria-hidden': 'true' }, piece('header', headerOctets), piece('body', bodyOctets));
+  return h('div.octets', { 'aria-hidden': 'true' }, piece('header', headerOctets), piece('body', bodyOctets));
 }
 
 /** A message of the ruler: its bar, and the words for it. */
@@ -35,25 +35,24 @@ export interface BarLine extends Octets {
 export function octetBars(lines: readonly BarLine[]): HTMLElement {
   const items = lines
     .slice(0, MOST_BARS)
-    .map((line) => h('li', {}, octetBar(line), h('p', { class: 'octets-words' }, line.words), line.hint && hintOf(line.hint)));
+    .map((line) => h('li', octetBar(line), h('p.octets-words', line.words), line.hint && hintOf(line.hint)));
   const left = lines.length - items.length;
   return h(
-    'div',
-    { class: 'stack tight' },
+    'div.stack.tight',
     h('ol', { class: lines.length > 1 ? 'octets-list numbered' : 'octets-list' }, ...items),
-    left > 0 && h('p', { class: 'hint' }, `… and ${left} more`),
+    left > 0 && h('p.hint', `… and ${left} more`),
   );
 }
 
 function hintOf(hint: string): HTMLElement {
-  return h('p', { class: 'hint' }, hint);
+  return h('p.hint', hint);
 }
 
 /** The key to the patterns of the bars. */
 export function octetsKey(): HTMLElement {
   const entry = (kind: string, words: string) =>
-    h('span', { class: 'octets-key' }, h('span', { class: `octets-${kind}`, 'aria-hidden': 'true' }), words);
-  return h('p', { class: 'hint octets-keys' }, entry('header', 'header'), entry('body', 'text or data'), entry('free', 'free'));
+    h('span.octets-key', h('span', { class: `octets-${kind}`, 'aria-hidden': 'true' }), words);
+  return h('p.hint.octets-keys', entry('header', 'header'), entry('body', 'text or data'), entry('free', 'free'));
 }
 
 /** The ruler of a text. */
@@ -64,11 +63,11 @@ export interface RulerView {
 
 /** Makes the ruler. */
 export function rulerView(): RulerView {
-  const summary = h('p', { id: 'compose-summary', class: 'ruler-summary' });
+  const summary = h('p#compose-summary.ruler-summary');
   const bars = h('div');
-  const cells = h('div', { class: 'ruler-cells', role: 'img', tabindex: 0 });
-  const key = h('p', { class: 'hint' });
-  const element = h('div', { class: 'stack tight', id: 'compose-ruler' }, summary, bars, octetsKey(), cells, key);
+  const cells = h('div.ruler-cells', { role: 'img', tabindex: 0 });
+  const key = h('p.hint');
+  const element = h('div#compose-ruler.stack.tight', summary, bars, octetsKey(), cells, key);
   return {
     element,
     show(ruler) {
@@ -134,7 +133,7 @@ function cellElements(cells: readonly Cell[]): HTMLElement[] {
   for (const cell of cells) {
     if (cell.part !== part) {
       part = cell.part;
-      elements.push(h('span', { class: 'ruler-cut' }, String(part + 1)));
+      elements.push(h('span.ruler-cut', String(part + 1)));
     }
     const kinds = ['ruler-cell', cell.cost > 1 ? 'double' : '', cell.isForcing ? 'forcing' : ''].filter((kind) => kind !== '');
     const point = (cell.character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');

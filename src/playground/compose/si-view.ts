@@ -23,16 +23,14 @@ export const siForm: ComposeForm = {
   build(_app, changed) {
     const time = (id: string) => h('input', { type: 'datetime-local', id, step: 1 });
     const inputs = {
-      text: h('textarea', { id: 'si-text', rows: 2, dir: 'auto' }),
-      href: h('input', {
+      text: h('textarea#si-text', { rows: 2, dir: 'auto' }),
+      href: h('input#si-href.wide', {
         type: 'text',
-        id: 'si-href',
         inputmode: 'url',
         autocomplete: 'off',
         spellcheck: 'false',
-        class: 'wide',
       }),
-      id: h('input', { type: 'text', id: 'si-id', autocomplete: 'off' }),
+      id: h('input#si-id', { type: 'text', autocomplete: 'off' }),
       action: choice(
         { id: 'si-action' },
         [['', 'none: signal-medium is meant'], ...SI_ACTIONS.map((action) => [action, ACTION_WORDS[action]] as const)],
@@ -44,7 +42,7 @@ export const siForm: ComposeForm = {
     inputs.text.value = 'You have 4 new messages';
     inputs.href.value = 'http://wap.example.com/n/1';
     inputs.id.value = 'n1@example.com';
-    const warnings = h('ul', { class: 'phone-warnings', id: 'si-warnings' });
+    const warnings = h('ul#si-warnings.phone-warnings');
     const fault = faultLine();
 
     const compose = () => {
@@ -61,7 +59,7 @@ export const siForm: ComposeForm = {
         ];
         const si = indicationOf({ text, href, id, action, created, expires });
         if (si === undefined) return changed(undefined);
-        fill(warnings, ...lintSi(si).map(({ field: where, message }) => h('li', { class: 'warning' }, `${where}: ${message}`)));
+        fill(warnings, ...lintSi(si).map(({ field: where, message }) => h('li.warning', `${where}: ${message}`)));
         const octets = encodeSi(si);
         const files = [
           { name: 'indication.sic', type: 'application/vnd.wap.sic', octets },
@@ -76,17 +74,15 @@ export const siForm: ComposeForm = {
     for (const name of INDICATION_BOXES) for (const type of ['input', 'change']) inputs[name].addEventListener(type, compose);
     compose();
     return h(
-      'div',
-      { class: 'stack' },
+      'div.stack',
       field('Text', inputs.text),
       field('Address (href)', inputs.href),
       h(
-        'div',
-        { class: 'boxes' },
+        'div.boxes',
         field('Id (si-id)', inputs.id, 'what a later one with the same id replaces'),
         field('Action', inputs.action),
       ),
-      h('div', { class: 'boxes' }, field('Created, UTC', inputs.created), field('Expires, UTC', inputs.expires)),
+      h('div.boxes', field('Created, UTC', inputs.created), field('Expires, UTC', inputs.expires)),
       warnings,
       fault.element,
     );

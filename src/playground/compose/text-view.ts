@@ -17,7 +17,7 @@ export const textForm: ComposeForm = {
   id: 'text',
   title: 'Text',
   build(app, changed) {
-    const text = h('textarea', { id: 'compose-text', rows: 5, dir: 'auto', maxlength: 40_000 });
+    const text = h('textarea#compose-text', { rows: 5, dir: 'auto', maxlength: 40_000 });
     text.value = BEGINNING;
     const alphabet = choice({ id: 'compose-alphabet' }, Object.entries(ALPHABETS), 'automatic');
     const reference = choice(
@@ -28,10 +28,10 @@ export const textForm: ComposeForm = {
       ],
       '8',
     );
-    const flash = h('input', { type: 'checkbox', id: 'compose-flash' });
+    const flash = h('input#compose-flash', { type: 'checkbox' });
     const fault = faultLine(text);
     const ruler = rulerView();
-    const offenders = h('div', { class: 'stack tight', id: 'compose-offenders' });
+    const offenders = h('div#compose-offenders.stack.tight');
 
     const compose = (): Composed | FormatError => {
       const value = text.value;
@@ -78,16 +78,14 @@ export const textForm: ComposeForm = {
     update(draw);
 
     return h(
-      'div',
-      { class: 'stack' },
+      'div.stack',
       field('Text', text),
       fault.element,
       h(
-        'div',
-        { class: 'row' },
+        'div.row',
         field('Alphabet', alphabet),
         field('Reference of parts', reference),
-        h('label', { class: 'check' }, flash, 'Flash: shown at once, not stored'),
+        h('label.check', flash, 'Flash: shown at once, not stored'),
       ),
       offenders,
       ruler.element,
@@ -117,11 +115,10 @@ function offenderList(
     const words = `Replace by ${shown}`;
     return h(
       'li',
-      {},
-      h('span', { class: 'offender mono' }, glyphOf(character)),
-      h('span', {}, `${codePoint}${count > 1 ? `, ${count}×` : ''}`),
+      h('span.offender.mono', glyphOf(character)),
+      h('span', `${codePoint}${count > 1 ? `, ${count}×` : ''}`),
       replacement === undefined
-        ? h('span', { class: 'dim' }, 'no look-alike')
+        ? h('span.dim', 'no look-alike')
         : button(words, () => replace(text.value.replaceAll(character, replacement), `${codePoint} replaced`), {
             class: 'button small',
             'aria-label': `${words}: ${codePoint}`,
@@ -138,20 +135,17 @@ function offenderList(
     );
   return [
     h(
-      'div',
-      { class: 'offenders' },
+      'div.offenders',
       h(
         'p',
-        {},
         h(
           'strong',
-          {},
           found.length === 1 ? 'One character is not in GSM 7-bit' : `${found.length} characters are not in GSM 7-bit`,
         ),
         saving === undefined ? '.' : ` (without: ${saving}).`,
       ),
-      h('ul', {}, ...rows),
-      found.length > MOST_LISTED && h('p', { class: 'hint' }, `… and ${found.length - MOST_LISTED} more`),
+      h('ul', ...rows),
+      found.length > MOST_LISTED && h('p.hint', `… and ${found.length - MOST_LISTED} more`),
       all,
     ),
   ];

@@ -52,10 +52,10 @@ class TuneForm {
   readonly element: HTMLElement;
   readonly #app: App;
   readonly #changed: Changed;
-  readonly #text = h('textarea', { id: 'tune-text', rows: 5, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off' });
-  readonly #name = h('input', { id: 'tune-name', size: 14, maxlength: 64, autocomplete: 'off' });
-  readonly #tempo = h('input', { id: 'tune-tempo', type: 'range', min: TEMPO.slowest, max: TEMPO.usual, step: 1 });
-  readonly #bpm = h('output', { for: 'tune-tempo', class: 'mono' });
+  readonly #text = h('textarea#tune-text', { rows: 5, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off' });
+  readonly #name = h('input#tune-name', { size: 14, maxlength: 64, autocomplete: 'off' });
+  readonly #tempo = h('input#tune-tempo', { type: 'range', min: TEMPO.slowest, max: TEMPO.usual, step: 1 });
+  readonly #bpm = h('output.mono', { for: 'tune-tempo' });
   readonly #style = choice({ id: 'tune-style' }, Object.entries(STYLE_NAMES));
   readonly #repeats = choice({ id: 'tune-repeats' }, repeatChoices());
   readonly #fit = choice({ id: 'tune-fit' }, FITS, '');
@@ -63,14 +63,14 @@ class TuneForm {
   readonly #nameFault = faultLine(this.#name);
   readonly #fitFault = faultLine(this.#fit);
   readonly #playFault = faultLine();
-  readonly #issues = h('div', { id: 'tune-issues' });
-  readonly #changes = h('ul', { class: 'plain-list', id: 'tune-changes' });
+  readonly #issues = h('div#tune-issues');
+  readonly #changes = h('ul#tune-changes.plain-list');
   readonly #sizes = h('tbody');
-  readonly #losses = h('ul', { class: 'plain-list' });
-  readonly #lossList = h('details', {}, h('summary', {}, 'What files of this tune leave out'), this.#losses);
-  readonly #notes = h('ol', { class: 'tune-notes mono', tabindex: 0 });
+  readonly #losses = h('ul.plain-list');
+  readonly #lossList = h('details', h('summary', 'What files of this tune leave out'), this.#losses);
+  readonly #notes = h('ol.tune-notes.mono', { tabindex: 0 });
   readonly #noteCount = h('span');
-  readonly #now = h('p', { class: 'mono', id: 'tune-now' });
+  readonly #now = h('p#tune-now.mono');
   readonly #play: HTMLButtonElement;
   readonly #stop: HTMLButtonElement;
   readonly #player: Player;
@@ -105,25 +105,22 @@ class TuneForm {
   }
 
   #layout(sample: HTMLElement): HTMLElement {
-    const tempo = h('div', { class: 'row tight' }, this.#tempo, this.#bpm);
+    const tempo = h('div.row.tight', this.#tempo, this.#bpm);
     const sizes = h(
-      'table',
-      { class: 'tune-sizes' },
-      h('thead', {}, h('tr', {}, ...['Sent as', 'Octets', 'Messages'].map((name) => h('th', { scope: 'col' }, name)))),
+      'table.tune-sizes',
+      h('thead', h('tr', ...['Sent as', 'Octets', 'Messages'].map((name) => h('th', { scope: 'col' }, name)))),
       this.#sizes,
     );
     return h(
-      'div',
-      { class: 'stack' },
+      'div.stack',
       sample,
       field('RTTTL or RTX', this.#text),
       this.#textFault.element,
       this.#issues,
       h(
-        'div',
-        { class: 'row' },
+        'div.row',
         field('Name', this.#name),
-        h('div', { class: 'field' }, h('label', { for: 'tune-tempo' }, 'Tempo'), tempo),
+        h('div.field', h('label', { for: 'tune-tempo' }, 'Tempo'), tempo),
         field('Style', this.#style),
         field('Repeats', this.#repeats),
         field('Fit into', this.#fit),
@@ -131,10 +128,10 @@ class TuneForm {
       this.#nameFault.element,
       this.#fitFault.element,
       this.#changes,
-      h('div', { class: 'row tune-player' }, this.#play, this.#stop, this.#now),
+      h('div.row.tune-player', this.#play, this.#stop, this.#now),
       this.#playFault.element,
       this.#roll.element,
-      h('details', {}, h('summary', {}, 'Notes as a list ', this.#noteCount), this.#notes),
+      h('details', h('summary', 'Notes as a list ', this.#noteCount), this.#notes),
       sizes,
       this.#lossList,
     );
@@ -219,7 +216,7 @@ class TuneForm {
     try {
       const sent = fitted(tune, this.#fit.value, (change) => changes.push(change));
       this.#fitFault.show(undefined);
-      fill(this.#changes, ...changes.map(({ message }) => h('li', {}, `Fitted: ${message}`)));
+      fill(this.#changes, ...changes.map(({ message }) => h('li', `Fitted: ${message}`)));
       this.#show(sent);
     } catch (error) {
       this.#fitFault.show(error);
@@ -244,11 +241,11 @@ class TuneForm {
     }
     const { notes } = this.#timeline;
     this.#noteCount.textContent = `(${notes.length})`;
-    fill(this.#notes, ...notes.slice(0, MOST_NOTES).map(({ words }) => h('li', {}, words)));
+    fill(this.#notes, ...notes.slice(0, MOST_NOTES).map(({ words }) => h('li', words)));
     fill(this.#sizes, ...SENT_AS.map(([form, words]) => sizeRow(words, sizeIn(tune, form))));
     const { files, losses } = tuneFiles(tune);
     this.#lossList.hidden = losses.length === 0;
-    fill(this.#losses, ...losses.map((loss) => h('li', {}, loss)));
+    fill(this.#losses, ...losses.map((loss) => h('li', loss)));
     this.#changed({ content: { kind: 'ringtone', tune }, build: { ringtone: { title: 'cut' } }, files });
   }
 
@@ -261,14 +258,12 @@ class TuneForm {
       this.#issues,
       issues.length > 0 &&
         h(
-          'div',
-          { class: 'tune-issues' },
-          h('p', {}, h('strong', {}, isRead ? `Read, with ${counted(issues.length, 'remark')}` : 'Cannot be read')),
-          h('ul', {}, ...items),
-          issues.length > items.length && h('p', { class: 'hint' }, `… and ${issues.length - items.length} more`),
+          'div.tune-issues',
+          h('p', h('strong', isRead ? `Read, with ${counted(issues.length, 'remark')}` : 'Cannot be read')),
+          h('ul', ...items),
+          issues.length > items.length && h('p.hint', `… and ${issues.length - items.length} more`),
           h(
-            'div',
-            { class: 'row tight' },
+            'div.row.tight',
             fixable.length > 1 &&
               button(`Fix all ${fixable.length}`, () => mend(applyFixes(text, issues)), {
                 id: 'tune-fix',
@@ -310,7 +305,7 @@ class TuneForm {
         'aria-label': `Fix at ${place}: ${reason}`,
       });
     const readAs = code === 'fatal' || !assumed ? '' : ` → ${assumed}`;
-    return h('li', {}, go, h('span', {}, reason, h('span', { class: 'dim' }, readAs)), mend);
+    return h('li', go, h('span', reason, h('span.dim', readAs)), mend);
   }
 
   // ---- sound ----
@@ -389,7 +384,7 @@ function noNotes(text: string): FormatError {
 function sizeRow(words: string, size: ReturnType<typeof sizeIn>): HTMLElement {
   const cells =
     size instanceof EncodeError || size instanceof FormatError
-      ? [h('td', { colspan: 2, class: 'dim' }, size.message)]
-      : [h('td', {}, size.octets), h('td', {}, size.segments)];
-  return h('tr', {}, h('th', { scope: 'row' }, words), ...cells);
+      ? [h('td.dim', { colspan: 2 }, size.message)]
+      : [h('td', size.octets), h('td', size.segments)];
+  return h('tr', h('th', { scope: 'row' }, words), ...cells);
 }

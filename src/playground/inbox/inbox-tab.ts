@@ -36,16 +36,16 @@ class InboxTab implements Tab {
   readonly panel: HTMLElement;
   readonly #app: App;
   readonly #live: Live;
-  readonly #state = h('p', { id: 'inbox-state', class: 'chip', role: 'status' }, STATES.asking);
-  readonly #explanation = h('div', { class: 'stack', hidden: true });
+  readonly #state = h('p#inbox-state.chip', { role: 'status' }, STATES.asking);
+  readonly #explanation = h('div.stack', { hidden: true });
   readonly #desk: HTMLElement;
-  readonly #handsets = h('ul', { id: 'inbox-handsets', class: 'inbox-handsets', 'aria-label': 'Virtual handsets' });
-  readonly #noHandsets = h('div', { class: 'stack' });
-  readonly #more = h('p', { class: 'dim', hidden: true }, 'There are more handsets, whose last message is older.');
-  readonly #title = h('h3', { id: 'inbox-title', tabindex: -1 }, 'Messages');
+  readonly #handsets = h('ul#inbox-handsets.inbox-handsets', { 'aria-label': 'Virtual handsets' });
+  readonly #noHandsets = h('div.stack');
+  readonly #more = h('p.dim', { hidden: true }, 'There are more handsets, whose last message is older.');
+  readonly #title = h('h3#inbox-title', { tabindex: -1 }, 'Messages');
   readonly #empty: HTMLButtonElement;
   readonly #fault = faultLine();
-  readonly #notes = h('div', { class: 'stack' });
+  readonly #notes = h('div.stack');
   readonly #messages: MessageList;
   readonly #discarded: MessageList;
   readonly #incomplete: MessageList;
@@ -76,9 +76,8 @@ class InboxTab implements Tab {
     this.#empty = button('Empty this inbox', () => this.#askToEmpty(), { id: 'inbox-empty' });
     this.#desk = this.#deskOf();
     this.panel = h(
-      'section',
-      { class: 'inbox' },
-      h('div', { class: 'row' }, h('h2', {}, 'Inboxes of virtual handsets'), this.#state),
+      'section.inbox',
+      h('div.row', h('h2', 'Inboxes of virtual handsets'), this.#state),
       this.#explanation,
       this.#desk,
     );
@@ -99,13 +98,13 @@ class InboxTab implements Tab {
 
   #deskOf(): HTMLElement {
     return h(
-      'div',
-      { class: 'inbox-desk', hidden: true },
-      h('div', { class: 'card stack' }, h('h3', {}, 'Handsets'), this.#noHandsets, this.#handsets, this.#more),
+      'div.inbox-desk',
+      { hidden: true },
+      h('div.card.stack', h('h3', 'Handsets'), this.#noHandsets, this.#handsets, this.#more),
       h(
-        'section',
-        { class: 'card stack', 'aria-labelledby': 'inbox-title' },
-        h('div', { class: 'row inbox-bar' }, this.#title, this.#empty),
+        'section.card.stack',
+        { 'aria-labelledby': 'inbox-title' },
+        h('div.row.inbox-bar', this.#title, this.#empty),
         this.#fault.element,
         this.#notes,
         this.#messages.element,
@@ -132,24 +131,21 @@ class InboxTab implements Tab {
     if (state === 'refused') {
       const words =
         'A gateway is here, but it shows no inboxes: it has no virtual handsets (its messages leave by SMPP or Kannel), or your browser is not on its machine, or came through a proxy.';
-      return h('div', { class: 'card stack' }, h('p', {}, words), h('div', { class: 'row' }, again));
+      return h('div.card.stack', h('p', words), h('div.row', again));
     }
     return h(
-      'div',
-      { class: 'card stack' },
-      h('p', {}, 'This page did not come from a gateway, and asks no other server. Start a gateway of your own:'),
+      'div.card.stack',
+      h('p', 'This page did not come from a gateway, and asks no other server. Start a gateway of your own:'),
       h(
-        'p',
-        { class: 'row' },
-        h('code', { class: 'mono' }, SERVE),
+        'p.row',
+        h('code.mono', SERVE),
         copyButton('Copy', () => SERVE, { class: 'button small' }),
       ),
       h(
         'p',
-        {},
         'It says where the playground is then: open that page, and every message that is sent through the gateway arrives here at once. Nothing leaves your machine.',
       ),
-      h('div', { class: 'row' }, again),
+      h('div.row', again),
     );
   }
 
@@ -202,11 +198,10 @@ class InboxTab implements Tab {
     const form = 'Username=Demo.1&PIN=00123456&SendTo=447700900123&Message=Hello';
     const curl = `curl -d '${form}' ${base}webservices/http/sendsms`;
     return [
-      h('p', {}, 'No messages yet. They appear here as they arrive. With the account of serve --demo:'),
-      h('p', { class: 'mono' }, curl),
+      h('p', 'No messages yet. They appear here as they arrive. With the account of serve --demo:'),
+      h('p.mono', curl),
       h(
-        'div',
-        { class: 'row' },
+        'div.row',
         copyButton('Copy', () => curl, { class: 'button small' }),
       ),
     ];
@@ -215,7 +210,6 @@ class InboxTab implements Tab {
   #handsetItem(number: string): HTMLElement {
     return h(
       'li',
-      {},
       button('', () => this.#choose(number, true), { class: 'button inbox-handset', 'data-number': number }),
     );
   }
@@ -225,12 +219,7 @@ class InboxTab implements Tab {
     // Unchanged words are left alone: what has the focus is read again otherwise.
     if (choose.dataset.words !== words.join()) {
       choose.dataset.words = words.join();
-      fill(
-        choose,
-        h('span', {}, number),
-        h('span', { class: 'dim' }, ` ${words[1]}`),
-        news > 0 && h('span', { class: 'inbox-new' }, ` ${words[2]}`),
-      );
+      fill(choose, h('span', number), h('span.dim', ` ${words[1]}`), news > 0 && h('span.inbox-new', ` ${words[2]}`));
     }
     if (number === this.#chosen) choose.setAttribute('aria-current', 'true');
     else choose.removeAttribute('aria-current');
@@ -304,13 +293,8 @@ class InboxTab implements Tab {
     const isEmpty = messages.length + discarded.length + incomplete.length === 0;
     fill(
       this.#notes,
-      isEmpty && this.#chosen !== undefined && h('p', { class: 'dim' }, 'This inbox is empty.'),
-      unread > 0 &&
-        h(
-          'p',
-          { class: 'warning' },
-          `${count(unread, 'later message')} not read: the inbox is too full. Empty it to see them.`,
-        ),
+      isEmpty && this.#chosen !== undefined && h('p.dim', 'This inbox is empty.'),
+      unread > 0 && h('p.warning', `${count(unread, 'later message')} not read: the inbox is too full. Empty it to see them.`),
     );
   }
 
@@ -321,13 +305,12 @@ class InboxTab implements Tab {
     const known = this.#book?.handsets.find((each) => each.number === number);
     const close = () => dialog.close();
     const dialog = h(
-      'dialog',
-      { class: 'inbox-dialog', 'aria-labelledby': titleId, on: { close: () => dialog.remove() } },
+      'dialog.inbox-dialog',
+      { 'aria-labelledby': titleId, on: { close: () => dialog.remove() } },
       h('h3', { id: titleId }, `Empty the inbox of ${number}?`),
-      h('p', {}, `${count(known?.messages ?? 0, 'message')} will be gone from the gateway for good.`),
+      h('p', `${count(known?.messages ?? 0, 'message')} will be gone from the gateway for good.`),
       h(
-        'div',
-        { class: 'row' },
+        'div.row',
         button('Keep them', close, { autofocus: true }),
         button(
           'Empty it',
@@ -360,19 +343,19 @@ class MessageList {
   readonly element: HTMLElement;
   readonly #app: App;
   readonly #list: HTMLElement;
-  readonly #more = h('p', { class: 'dim', hidden: true });
+  readonly #more = h('p.dim', { hidden: true });
 
   constructor(app: App, id: string, words: string) {
     this.#app = app;
-    this.#list = h('ol', { id, class: 'inbox-messages', 'aria-label': words });
+    this.#list = h('ol.inbox-messages', { id, 'aria-label': words });
     const isMain = id === 'inbox-messages';
-    this.element = h('div', { class: 'stack', hidden: true }, !isMain && h('h3', {}, words), this.#list, this.#more);
+    this.element = h('div.stack', { hidden: true }, !isMain && h('h3', words), this.#list, this.#more);
   }
 
   show(items: readonly InboxItem[], more: number): void {
     sync(
       this.#list,
-      items.map((item) => ({ key: item.key, make: () => h('li', {}, messageArticle(this.#app, item)) })),
+      items.map((item) => ({ key: item.key, make: () => h('li', messageArticle(this.#app, item)) })),
     );
     this.#more.hidden = more === 0;
     this.#more.textContent = `${more.toLocaleString('en')} more are not listed.`;

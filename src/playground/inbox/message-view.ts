@@ -22,10 +22,9 @@ const SCALE = 2;
 export function messageArticle(app: App, item: InboxItem): HTMLElement {
   const { title, from, receivedAt, text, facts, bitmap, why, warnings, content, payload, hosted } = item;
   const headId = uniqueId('message');
-  const body = h('div', { class: 'stack' });
+  const body = h('div.stack');
   const actions = h(
-    'div',
-    { class: 'row' },
+    'div.row',
     content !== undefined &&
       button('Show on the phone', () => app.show({ kind: 'content', content, from }), { class: 'button small' }),
     button('Inspect', () => app.inspect(payload.octets, { as: payload.as, note: payload.note }), { class: 'button small' }),
@@ -38,28 +37,23 @@ export function messageArticle(app: App, item: InboxItem): HTMLElement {
     actions.append(fetching);
   } else if (hosted !== undefined) {
     const props = { href: hosted.path, target: '_blank', rel: 'noopener noreferrer', class: 'button small' };
-    actions.append(h('a', props, 'Open what it leads to', h('span', { class: 'visually-hidden' }, ' in a new tab')));
+    actions.append(h('a', props, 'Open what it leads to', h('span.visually-hidden', ' in a new tab')));
   }
   return h(
-    'article',
-    { class: 'inbox-message', 'data-kind': content?.kind ?? 'none', 'aria-labelledby': headId },
+    'article.inbox-message',
+    { 'data-kind': content?.kind ?? 'none', 'aria-labelledby': headId },
     h(
-      'h4',
-      { class: 'inbox-head', id: headId },
-      h('span', {}, title),
-      h('span', { class: 'dim' }, ` from ${from}`),
-      receivedAt !== undefined && h('time', { class: 'dim', datetime: receivedAt }, localTime(receivedAt)),
+      'h4.inbox-head',
+      { id: headId },
+      h('span', title),
+      h('span.dim', ` from ${from}`),
+      receivedAt !== undefined && h('time.dim', { datetime: receivedAt }, localTime(receivedAt)),
     ),
-    why !== undefined && h('p', { class: 'note' }, why),
+    why !== undefined && h('p.note', why),
     text !== undefined && text !== '' && textBlock(text),
     bitmap !== undefined && bitmapCanvas(bitmap, title),
-    facts.length > 0 &&
-      h(
-        'dl',
-        { class: 'inbox-facts' },
-        ...facts.flatMap(({ name, value }) => [h('dt', {}, name), h('dd', {}, clipped(value))]),
-      ),
-    ...warnings.map((warning) => h('p', { class: 'warning' }, `Warning: ${warning}`)),
+    facts.length > 0 && h('dl.inbox-facts', ...facts.flatMap(({ name, value }) => [h('dt', name), h('dd', clipped(value))])),
+    ...warnings.map((warning) => h('p.warning', `Warning: ${warning}`)),
     actions,
     body,
   );
@@ -77,7 +71,7 @@ function clipped(text: string): string {
 
 /** A text; the rest of a long one is behind a button. */
 function textBlock(text: string): HTMLElement {
-  const words = h('p', { class: 'inbox-text', dir: 'auto' }, clipped(text));
+  const words = h('p.inbox-text', { dir: 'auto' }, clipped(text));
   if (text.length <= TEXT_CHARACTERS) return words;
   const more = button(
     `Show all ${text.length.toLocaleString('en')} characters`,
@@ -89,17 +83,17 @@ function textBlock(text: string): HTMLElement {
     },
     { class: 'button small' },
   );
-  return h('div', { class: 'stack' }, words, more);
+  return h('div.stack', words, more);
 }
 
 /** A picture as it is on a handset, dark on light in every theme. */
 function bitmapCanvas(bitmap: Bitmap, title: string): HTMLElement {
   const { widthPx, heightPx } = bitmap;
   const words = `${title}: ${widthPx} x ${heightPx} pixels`;
-  const canvas = h('canvas', { class: 'inbox-picture', role: 'img', 'aria-label': words, width: widthPx, height: heightPx });
+  const canvas = h('canvas.inbox-picture', { role: 'img', 'aria-label': words, width: widthPx, height: heightPx });
   canvas.style.width = `${widthPx * SCALE}px`;
   const context = canvas.getContext('2d');
-  if (context === null) return h('p', { class: 'dim' }, words);
+  if (context === null) return h('p.dim', words);
   const image = context.createImageData(widthPx, heightPx);
   for (let y = 0, at = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++, at += 4) {
@@ -123,7 +117,7 @@ async function fetchMms(app: App, path: string, body: HTMLElement, fetching: HTM
   } catch (error) {
     if (!(error instanceof FormatError) && !(error instanceof TypeError)) throw error;
     const words = `The message cannot be fetched: ${error.message}`;
-    fill(body, h('p', { class: 'error' }, words));
+    fill(body, h('p.error', words));
     app.announce(words);
   } finally {
     fetching.disabled = false;
@@ -142,13 +136,12 @@ async function fetched(path: string): Promise<Uint8Array> {
 function mmsBlock(app: App, message: MmsPdu, octets: Uint8Array): HTMLElement {
   const items = mmsItems(message);
   return h(
-    'div',
-    { class: 'stack inbox-mms', role: 'group', 'aria-label': 'Multimedia message' },
+    'div.stack.inbox-mms',
+    { role: 'group', 'aria-label': 'Multimedia message' },
     ...items.map(mmsPart),
-    items.length === 0 && h('p', { class: 'dim' }, 'There are no parts in it.'),
+    items.length === 0 && h('p.dim', 'There are no parts in it.'),
     h(
-      'div',
-      { class: 'row' },
+      'div.row',
       button('Show on the phone', () => app.show({ kind: 'mms', message }), { class: 'button small' }),
       button('Inspect', () => app.inspect(octets, { as: 'mms', note: 'A multimedia message of the gateway' }), {
         class: 'button small',
@@ -159,21 +152,21 @@ function mmsBlock(app: App, message: MmsPdu, octets: Uint8Array): HTMLElement {
 
 function mmsPart({ name, type, octets, shown }: MmsItem): HTMLElement {
   const words = `${name}, ${type}, ${octets.length.toLocaleString('en')} octets`;
-  const caption = h('figcaption', { class: 'dim' }, words);
+  const caption = h('figcaption.dim', words);
   switch (shown.kind) {
     case 'text':
-      return h('figure', {}, textBlock(shown.text), caption);
+      return h('figure', textBlock(shown.text), caption);
     case 'bitmap':
-      return h('figure', {}, bitmapCanvas(shown.bitmap, name), caption);
+      return h('figure', bitmapCanvas(shown.bitmap, name), caption);
     case 'picture': {
       const src = blobUrl(octets, type);
       const done = () => URL.revokeObjectURL(src);
-      return h('figure', {}, h('img', { src, alt: name, class: 'inbox-thumb', on: { load: done, error: done } }), caption);
+      return h('figure', h('img.inbox-thumb', { src, alt: name, on: { load: done, error: done } }), caption);
     }
     case 'sound':
-      return h('figure', {}, h('audio', { controls: true, src: blobUrl(octets, type), 'aria-label': name }), caption);
+      return h('figure', h('audio', { controls: true, src: blobUrl(octets, type), 'aria-label': name }), caption);
     case 'none':
-      return h('figure', {}, caption);
+      return h('figure', caption);
   }
 }
 

@@ -12,7 +12,7 @@ export function detailRows(node: Node, open: (space: Space) => void): HTMLElemen
   const { warnings = [], error, octets } = node.field;
   const picture = pictureOf(node);
   const row = (term: string, words: string | HTMLElement, kind = '', termKind?: string) =>
-    h('div', { class: `detail${kind}` }, h('dt', { class: termKind }, term), h('dd', {}, words));
+    h('div', { class: `detail${kind}` }, h('dt', { class: termKind }, term), h('dd', words));
   const rows = [row('Field', [...ancestors(node), node].map(({ field }) => field.name).join(' › '), ' detail-path')];
   if (picture !== undefined) rows.push(row('Picture', canvasOf(picture)));
   for (const [term, words] of detailsOf(node)) rows.push(row(term, words));
@@ -28,8 +28,7 @@ export function detailRows(node: Node, open: (space: Space) => void): HTMLElemen
 /** A picture of one bit, black on white, in two pixels of the screen each. */
 function canvasOf(rows: readonly string[]): HTMLCanvasElement {
   const [width, height] = [rows[0]?.length ?? 0, rows.length];
-  const canvas = h('canvas', {
-    class: 'inspect-picture',
+  const canvas = h('canvas.inspect-picture', {
     width,
     height,
     role: 'img',

@@ -51,14 +51,12 @@ export class HexView {
 
   constructor(listener: HexListener) {
     this.#listener = listener;
-    this.#probe = h('span', { class: 'hex-probe', 'aria-hidden': 'true' }, '0123456789');
-    this.#lines = h('div', { class: 'hex-lines', role: 'presentation' });
+    this.#probe = h('span.hex-probe', { 'aria-hidden': 'true' }, '0123456789');
+    this.#lines = h('div.hex-lines', { role: 'presentation' });
     this.element = h(
-      'div',
+      'div#hex.hex',
       {
-        id: 'hex',
         role: 'grid',
-        class: 'hex',
         'aria-label': 'Octets',
         'aria-multiselectable': 'true',
         on: {
@@ -153,13 +151,13 @@ export class HexView {
   #addRow(index: number): Row {
     const { offset, hex, bits, characters } = rowOf(this.#octets, index, this.#width);
     const cells = (this.#mode === 'hex' ? hex : bits).map((text, i) => this.#cell(text, offset + i, i));
-    const plain = characters.map((character, i) => h('span', { class: 'hex-character', 'data-at': offset + i }, character));
+    const plain = characters.map((character, i) => h('span.hex-character', { 'data-at': offset + i }, character));
     const element = h(
-      'div',
-      { role: 'row', class: 'hex-row', 'aria-rowindex': index + 1 },
-      h('span', { role: 'rowheader', class: 'hex-offset' }, String(offset).padStart(offsetDigits(this.#octets.length), '0')),
-      h('span', { role: 'presentation', class: 'hex-cells' }, ...cells),
-      h('span', { role: 'gridcell', class: 'hex-characters', 'aria-colindex': this.#width + 2 }, ...plain),
+      'div.hex-row',
+      { role: 'row', 'aria-rowindex': index + 1 },
+      h('span.hex-offset', { role: 'rowheader' }, String(offset).padStart(offsetDigits(this.#octets.length), '0')),
+      h('span.hex-cells', { role: 'presentation' }, ...cells),
+      h('span.hex-characters', { role: 'gridcell', 'aria-colindex': this.#width + 2 }, ...plain),
     );
     element.style.top = `${index * this.#rowPx}px`;
     const row = { element, offset, cells, characters: plain };
@@ -179,7 +177,7 @@ export class HexView {
       'aria-colindex': column + 2,
       'data-offset': offset,
     });
-    if (isBits) fill(cell, ...Array.from(text, (bit, place) => h('span', { class: 'hex-bit', 'data-place': place }, bit)));
+    if (isBits) fill(cell, ...Array.from(text, (bit, place) => h('span.hex-bit', { 'data-place': place }, bit)));
     else cell.textContent = text;
     return cell;
   }

@@ -40,9 +40,9 @@ export class InputView {
   readonly #direction: HTMLSelectElement;
   readonly #samples: HTMLSelectElement;
   readonly #file: HTMLInputElement;
-  readonly #understood = h('p', { class: 'inspect-understood', id: 'understood' });
-  readonly #error = h('p', { class: 'error', id: 'input-error', hidden: true });
-  readonly #readings = h('ol', { class: 'readings', id: 'readings', 'aria-label': 'What it may be' });
+  readonly #understood = h('p#understood.inspect-understood');
+  readonly #error = h('p#input-error.error', { hidden: true });
+  readonly #readings = h('ol#readings.readings', { 'aria-label': 'What it may be' });
   #given: Given | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Counts what came, so that a file that is still being read does not replace what came after it. */
@@ -55,8 +55,7 @@ export class InputView {
   constructor(onChange: (entered: Entered | undefined) => void, onFault: () => void) {
     this.#onChange = onChange;
     this.#onFault = onFault;
-    this.#text = h('textarea', {
-      id: 'input',
+    this.#text = h('textarea#input', {
       rows: 4,
       spellcheck: 'false',
       autocomplete: 'off',
@@ -74,28 +73,26 @@ export class InputView {
       ['', 'choose one of each format'],
       ...SAMPLES.map(({ format, name }) => [format, `${format}: ${name}`] as const),
     ]);
-    this.#file = h('input', { type: 'file', id: 'file', class: 'visually-hidden', on: { change: () => this.#onFile() } });
+    this.#file = h('input#file.visually-hidden', { type: 'file', on: { change: () => this.#onFile() } });
     const hint = 'Hex in any notation, a hex dump, base64, or text. A PDU a line joins parts. Files can be dropped.';
     this.element = h(
-      'section',
-      { class: 'card inspect-input', 'aria-label': 'Input' },
+      'section.card.inspect-input',
+      { 'aria-label': 'Input' },
       h(
-        'div',
-        { class: 'field inspect-enter' },
-        h('div', { class: 'inspect-labels' }, h('label', { for: 'input' }, 'Payload'), this.#understood),
+        'div.field.inspect-enter',
+        h('div.inspect-labels', h('label', { for: 'input' }, 'Payload'), this.#understood),
         this.#text,
         this.#error,
-        h('p', { class: 'hint', id: 'input-hint' }, hint),
+        h('p#input-hint.hint', hint),
       ),
-      h('div', { class: 'field inspect-guess' }, h('h2', { class: 'inspect-title' }, 'What it may be'), this.#readings),
+      h('div.field.inspect-guess', h('h2.inspect-title', 'What it may be'), this.#readings),
       h(
-        'div',
-        { class: 'inspect-controls' },
+        'div.inspect-controls',
         field('Sample', this.#samples),
         field('Read as', this.#reading),
         field('Format', this.#format),
         field('Direction', this.#direction),
-        h('div', { class: 'inspect-file' }, this.#file, h('label', { for: 'file', class: 'button' }, 'Choose a file')),
+        h('div.inspect-file', this.#file, h('label.button', { for: 'file' }, 'Choose a file')),
       ),
     );
   }
@@ -167,17 +164,16 @@ export class InputView {
     if (readings.length === 0) {
       const words =
         taken === undefined ? 'Nothing that is known here. Choose a format, or a direction.' : `Read as ${taken}, as you said.`;
-      fill(this.#readings, h('li', { class: 'hint' }, words));
+      fill(this.#readings, h('li.hint', words));
       return;
     }
     const more = readings.length - count;
     fill(
       this.#readings,
-      ...readings.slice(0, count).map((reading) => h('li', {}, this.#readingButton(reading, reading.format === taken))),
+      ...readings.slice(0, count).map((reading) => h('li', this.#readingButton(reading, reading.format === taken))),
       more > 0 &&
         h(
           'li',
-          {},
           button(`${more} more`, () => this.#showMore(readings, taken, count), { class: 'button small' }),
         ),
     );
@@ -191,22 +187,21 @@ export class InputView {
 
   #readingButton({ format, confidence, reason }: Identification, isTaken: boolean): HTMLButtonElement {
     const percent = Math.round(confidence * 100);
-    const bar = h('span', { class: 'reading-bar', 'aria-hidden': 'true' }, h('span', {}));
+    const bar = h('span.reading-bar', { 'aria-hidden': 'true' }, h('span'));
     (bar.firstElementChild as HTMLElement).style.width = `${percent}%`;
     return h(
-      'button',
+      'button.reading',
       {
         type: 'button',
-        class: 'reading',
         'aria-pressed': String(isTaken),
         'data-format': format,
         on: { click: () => this.#take(format) },
       },
-      h('span', { class: 'reading-mark', 'aria-hidden': 'true' }, isTaken ? '●' : '○'),
-      h('span', { class: 'reading-format' }, format),
+      h('span.reading-mark', { 'aria-hidden': 'true' }, isTaken ? '●' : '○'),
+      h('span.reading-format', format),
       bar,
-      h('span', { class: 'reading-percent' }, `${percent} %`),
-      h('span', { class: 'reading-reason' }, reason),
+      h('span.reading-percent', `${percent} %`),
+      h('span.reading-reason', reason),
     );
   }
 

@@ -40,19 +40,15 @@ class InspectView {
   readonly #input: InputView;
   readonly #tree: TreeView;
   readonly #hex: HexView;
-  readonly #results = h('div', { class: 'inspect-results', hidden: true });
-  readonly #empty = h(
-    'p',
-    { class: 'note', id: 'inspect-empty' },
-    'Paste a payload above, drop a file here, or choose a sample.',
-  );
-  readonly #stale = h('p', { class: 'note', hidden: true }, 'What follows is of the last input that could be read.');
-  readonly #title = h('h2', { id: 'inspect-title' });
-  readonly #subtitle = h('p', { class: 'inspect-subtitle' });
-  readonly #fault = h('p', { class: 'error', id: 'inspect-error', hidden: true });
-  readonly #details = h('dl', { class: 'inspect-details', id: 'details', 'aria-label': 'Selected field' });
-  readonly #crumbs = h('nav', { class: 'inspect-crumbs', id: 'spaces', 'aria-label': 'Which octets' });
-  readonly #actions = h('div', { class: 'inspect-actions' });
+  readonly #results = h('div.inspect-results', { hidden: true });
+  readonly #empty = h('p#inspect-empty.note', 'Paste a payload above, drop a file here, or choose a sample.');
+  readonly #stale = h('p.note', { hidden: true }, 'What follows is of the last input that could be read.');
+  readonly #title = h('h2#inspect-title');
+  readonly #subtitle = h('p.inspect-subtitle');
+  readonly #fault = h('p#inspect-error.error', { hidden: true });
+  readonly #details = h('dl#details.inspect-details', { 'aria-label': 'Selected field' });
+  readonly #crumbs = h('nav#spaces.inspect-crumbs', { 'aria-label': 'Which octets' });
+  readonly #actions = h('div.inspect-actions');
   /** Whether there was anything to look at, readable or not. */
   #isBegun = false;
   #looked: Looked | undefined;
@@ -74,9 +70,8 @@ class InspectView {
     });
     this.#fillResults();
     this.panel = h(
-      'section',
+      'section.inspect',
       {
-        class: 'inspect',
         on: {
           dragover: (event) => this.#onDrag(event),
           dragleave: () => this.panel.classList.remove('dropping'),
@@ -174,12 +169,12 @@ class InspectView {
     this.#title.textContent = name;
     fill(
       this.#subtitle,
-      h('span', { class: 'chip' }, format ?? 'unknown'),
-      h('span', {}, words),
-      meaning !== undefined && h('span', {}, meaning),
-      note !== undefined && h('span', {}, note),
-      warnings > 0 && h('span', { class: 'warning-words' }, `⚠ ${counted(warnings, 'warning')}`),
-      errors > 0 && h('span', { class: 'error-words' }, `✖ ${counted(errors, 'error')}`),
+      h('span.chip', format ?? 'unknown'),
+      h('span', words),
+      meaning !== undefined && h('span', meaning),
+      note !== undefined && h('span', note),
+      warnings > 0 && h('span.warning-words', `⚠ ${counted(warnings, 'warning')}`),
+      errors > 0 && h('span.error-words', `✖ ${counted(errors, 'error')}`),
     );
     this.#fault.hidden = error === undefined;
     this.#fault.textContent = error === undefined ? '' : `Decoding ended: ${error.message}`;
@@ -197,24 +192,19 @@ class InspectView {
     );
     fill(
       this.#results,
-      h(
-        'header',
-        { class: 'inspect-head' },
-        h('div', { class: 'inspect-heading' }, this.#title, this.#subtitle),
-        this.#actions,
-      ),
+      h('header.inspect-head', h('div.inspect-heading', this.#title, this.#subtitle), this.#actions),
       this.#fault,
       h(
-        'section',
-        { class: 'card inspect-fields', 'aria-label': 'Fields' },
-        h('div', { class: 'inspect-bar' }, h('h3', {}, 'Fields')),
+        'section.card.inspect-fields',
+        { 'aria-label': 'Fields' },
+        h('div.inspect-bar', h('h3', 'Fields')),
         this.#tree.element,
         this.#details,
       ),
       h(
-        'section',
-        { class: 'card inspect-octets', 'aria-label': 'Octets' },
-        h('div', { class: 'inspect-bar' }, h('h3', {}, 'Octets'), this.#crumbs, bits),
+        'section.card.inspect-octets',
+        { 'aria-label': 'Octets' },
+        h('div.inspect-bar', h('h3', 'Octets'), this.#crumbs, bits),
         this.#hex.element,
       ),
     );
@@ -237,8 +227,8 @@ class InspectView {
       ...this.#showActions(looked),
       link,
       h(
-        'span',
-        { id: 'link-hint', class: hasLink ? 'visually-hidden' : 'hint' },
+        'span#link-hint',
+        { class: hasLink ? 'visually-hidden' : 'hint' },
         hasLink ? 'holds the payload' : 'over 32 kB: no link',
       ),
       copyButton('Copy tree', () => formatTree(root.field, { spec: true }), small),
@@ -257,7 +247,7 @@ class InspectView {
     } catch (error) {
       // Whatever keeps it from the phone does not keep it from being looked at.
       const message = error instanceof FormatError ? error.message : `a fault of this page, ${error}`;
-      return [h('span', { class: 'hint', id: 'show-hint' }, `Not for the phone: ${message}`)];
+      return [h('span#show-hint.hint', `Not for the phone: ${message}`)];
     }
     if (shown === undefined) return [];
     const found = shown;

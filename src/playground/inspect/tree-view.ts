@@ -45,11 +45,9 @@ export class TreeView {
 
   constructor(listener: TreeListener) {
     this.#listener = listener;
-    this.element = h('div', {
-      id: 'tree',
+    this.element = h('div#tree.tree', {
       role: 'tree',
       'aria-label': 'Fields',
-      class: 'tree',
       on: {
         click: (event) => this.#onClick(event),
         keydown: (event) => this.#onKey(event),
@@ -94,10 +92,9 @@ export class TreeView {
     const isGroup = field.children.length > 0;
     const { octets } = field;
     const row = h(
-      'div',
+      'div.tree-row',
       {
         role: 'treeitem',
-        class: 'tree-row',
         tabindex: -1,
         'aria-level': level,
         'aria-setsize': parent?.field.children.length ?? 1,
@@ -108,18 +105,17 @@ export class TreeView {
         'data-end': field.end,
         'data-path': pathOf(node),
       },
-      h('span', { class: 'twisty', 'aria-hidden': 'true' }, isGroup ? '▸' : ''),
+      h('span.twisty', { 'aria-hidden': 'true' }, isGroup ? '▸' : ''),
       h(
-        'span',
-        { class: 'tree-words' },
+        'span.tree-words',
         ...spaced(
           h('span', { class: isGroup ? 'tree-name tree-group' : 'tree-name' }, field.name),
           value !== '' && h('span', { class: isPixels(field.value) ? 'tree-value pixels' : 'tree-value' }, value),
-          field.meaning !== undefined && h('span', { class: 'tree-meaning' }, field.meaning),
-          octets !== undefined && h('span', { class: 'tree-opens' }, `${octets.length.toLocaleString('en')} octets of its own`),
+          field.meaning !== undefined && h('span.tree-meaning', field.meaning),
+          octets !== undefined && h('span.tree-opens', `${octets.length.toLocaleString('en')} octets of its own`),
         ),
       ),
-      h('span', { class: 'tree-range' }, h('span', { class: 'visually-hidden' }, ' octets '), rangeWords(node)),
+      h('span.tree-range', h('span.visually-hidden', ' octets '), rangeWords(node)),
       ...(field.warnings ?? []).map((warning) => issue('warning', warning)),
       field.error !== undefined && issue('error', field.error.message),
     );
@@ -133,18 +129,17 @@ export class TreeView {
     const { of, from, to } = gap;
     const next = Math.min(PAGE, to - from).toLocaleString('en');
     const row = h(
-      'div',
+      'div.tree-row.tree-gap',
       {
         role: 'treeitem',
-        class: 'tree-row tree-gap',
         tabindex: -1,
         'aria-level': of.level + 1,
         'aria-setsize': of.field.children.length,
         'aria-posinset': from + 1,
         'aria-selected': 'false',
       },
-      h('span', { class: 'twisty', 'aria-hidden': 'true' }, '⋯'),
-      h('span', { class: 'tree-words' }, `${next} more`, to - from > PAGE && ` of ${(to - from).toLocaleString('en')}`),
+      h('span.twisty', { 'aria-hidden': 'true' }, '⋯'),
+      h('span.tree-words', `${next} more`, to - from > PAGE && ` of ${(to - from).toLocaleString('en')}`),
     );
     row.style.setProperty('--level', String(of.level));
     this.#gaps.set(row, gap);

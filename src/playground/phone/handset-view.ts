@@ -22,7 +22,7 @@ export function handsetField(id: string, chosen: ChosenHandset, hint?: string): 
     'aria-expanded': 'false',
     'aria-controls': listId,
   });
-  const list = h('ul', { id: listId, role: 'listbox', class: 'handset-list', 'aria-label': 'Handsets', hidden: true });
+  const list = h('ul.handset-list', { id: listId, role: 'listbox', 'aria-label': 'Handsets', hidden: true });
   let found: HandsetProfile[] = [];
   let active = -1;
 
@@ -68,12 +68,12 @@ export function handsetField(id: string, chosen: ChosenHandset, hint?: string): 
           },
         },
         nameOf(profile),
-        h('span', { class: 'dim' }, ` ${describeScreen(screenOf(profile))}`),
+        h('span.dim', ` ${describeScreen(screenOf(profile))}`),
       ),
     );
     fill(list, ...options);
     if (found.length === 0 && input.value.trim() !== '')
-      fill(list, h('li', { class: 'dim', role: 'option', 'aria-selected': 'false' }, 'No such handset'));
+      fill(list, h('li.dim', { role: 'option', 'aria-selected': 'false' }, 'No such handset'));
     list.hidden = input.value.trim() === '';
     input.setAttribute('aria-expanded', String(!list.hidden));
   };

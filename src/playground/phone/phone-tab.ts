@@ -45,15 +45,15 @@ export function phoneTab(app: App): PhoneTab {
   let frame: Frame | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const canvas = h('canvas', { id: 'phone-screen', role: 'img' });
-  const make = h('p', { class: 'phone-make', 'aria-hidden': 'true' });
-  const title = h('h2', { id: 'phone-title' });
-  const facts = h('dl', { class: 'facts', id: 'phone-facts' });
-  const warnings = h('ul', { class: 'phone-warnings', id: 'phone-warnings' });
-  const hint = h('div', { class: 'note stack', id: 'phone-hint' });
-  const status = h('p', { class: 'dim', id: 'phone-status' });
-  const fault = h('p', { class: 'error', role: 'alert', hidden: true });
-  const about = h('div', { class: 'stack' });
+  const canvas = h('canvas#phone-screen', { role: 'img' });
+  const make = h('p.phone-make', { 'aria-hidden': 'true' });
+  const title = h('h2#phone-title');
+  const facts = h('dl#phone-facts.facts');
+  const warnings = h('ul#phone-warnings.phone-warnings');
+  const hint = h('div#phone-hint.note.stack');
+  const status = h('p#phone-status.dim');
+  const fault = h('p.error', { role: 'alert', hidden: true });
+  const about = h('div.stack');
   const sound = new PhoneSound({ onChange: () => drawKeys(), onFault: (words) => showFault(words) });
   const page = (): ShownPage => (showing.pages[pageIndex] ?? showing.pages[0]) as ShownPage;
 
@@ -157,12 +157,12 @@ export function phoneTab(app: App): PhoneTab {
     showing = shown === undefined ? standbyShowing() : showingOf(shown, profile);
     title.textContent = showing.title;
     fill(facts, ...showing.facts.flatMap(factRow));
-    fill(warnings, ...showing.warnings.map((warning) => h('li', { class: 'warning' }, warning)));
+    fill(warnings, ...showing.warnings.map((warning) => h('li.warning', warning)));
     warnings.hidden = showing.warnings.length === 0;
     hint.hidden = shown !== undefined;
     copy.hidden = shown === undefined;
     make.textContent = profile.make ?? 'handset';
-    fill(about, h('h2', {}, nameOf(profile)), h('dl', { class: 'facts' }, ...handsetFacts(profile).flatMap(factRow)));
+    fill(about, h('h2', nameOf(profile)), h('dl.facts', ...handsetFacts(profile).flatMap(factRow)));
     draw();
   }
 
@@ -227,48 +227,34 @@ export function phoneTab(app: App): PhoneTab {
 
   fill(
     hint,
-    h('p', {}, 'Compose something and show it here, open a message of the inbox, or try:'),
+    h('p', 'Compose something and show it here, open a message of the inbox, or try:'),
     h(
-      'div',
-      { class: 'row' },
+      'div.row',
       ...PHONE_SAMPLES.map(({ words, shown: make }) => button(words, () => show(make()), { class: 'button small' })),
     ),
   );
 
   const panel = h(
     'section',
-    {},
     h(
-      'div',
-      { class: 'phone-layout' },
+      'div.phone-layout',
       h(
-        'div',
-        { class: 'phone-case' },
-        h('div', { class: 'phone-ear', 'aria-hidden': 'true' }),
+        'div.phone-case',
+        h('div.phone-ear', { 'aria-hidden': 'true' }),
         make,
-        h('div', { class: 'phone-glass' }, canvas),
+        h('div.phone-glass', canvas),
         h(
-          'div',
-          { class: 'phone-keys', role: 'group', 'aria-label': 'Keys' },
-          h('div', { class: 'phone-row' }, clear, soft, h('span', { class: 'phone-rocker' }, up, down)),
-          h('div', { class: 'phone-row' }, previous, run, next),
+          'div.phone-keys',
+          { role: 'group', 'aria-label': 'Keys' },
+          h('div.phone-row', clear, soft, h('span.phone-rocker', up, down)),
+          h('div.phone-row', previous, run, next),
         ),
-        h(
-          'div',
-          { class: 'phone-pad', 'aria-hidden': 'true' },
-          ...PAD.map((key) => h('span', {}, key.charAt(0), h('small', {}, key.slice(1)))),
-        ),
+        h('div.phone-pad', { 'aria-hidden': 'true' }, ...PAD.map((key) => h('span', key.charAt(0), h('small', key.slice(1))))),
       ),
       h(
-        'div',
-        { class: 'stack' },
-        h(
-          'div',
-          { class: 'card stack' },
-          handsetField('phone-handset', handset, 'Make and model; parts of names will do.'),
-          about,
-        ),
-        h('div', { class: 'card stack' }, title, fault, hint, warnings, facts, status, h('div', { class: 'row' }, copy)),
+        'div.stack',
+        h('div.card.stack', handsetField('phone-handset', handset, 'Make and model; parts of names will do.'), about),
+        h('div.card.stack', title, fault, hint, warnings, facts, status, h('div.row', copy)),
       ),
     ),
     sound.element,
@@ -303,5 +289,5 @@ export function phoneTab(app: App): PhoneTab {
 }
 
 function factRow({ name, value }: Fact): HTMLElement[] {
-  return [h('dt', {}, name), h('dd', { dir: 'auto' }, value)];
+  return [h('dt', name), h('dd', { dir: 'auto' }, value)];
 }

@@ -18,7 +18,7 @@ export interface PhoneSoundEvents {
 
 /** The phone's loudspeaker. */
 export class PhoneSound {
-  readonly element = h('audio', {});
+  readonly element = h('audio');
   readonly #player: Player;
   readonly #events: PhoneSoundEvents;
 

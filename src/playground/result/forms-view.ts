@@ -17,12 +17,12 @@ const MOST_MESSAGES = 12;
 /** A form in a section that folds. */
 class Section {
   readonly element: HTMLDetailsElement;
-  readonly #count = h('span', { class: 'dim' });
-  readonly #body = h('div', { class: 'stack tight' });
+  readonly #count = h('span.dim');
+  readonly #body = h('div.stack.tight');
 
   constructor(name: string, title: string, isOpen: boolean) {
-    this.element = h('details', { class: 'result-form', 'data-form': name, open: isOpen });
-    this.element.append(h('summary', {}, h('span', { class: 'result-title' }, title), ' ', this.#count), this.#body);
+    this.element = h('details.result-form', { 'data-form': name, open: isOpen });
+    this.element.append(h('summary', h('span.result-title', title), ' ', this.#count), this.#body);
   }
 
   show(count: string, ...children: (HTMLElement | false | undefined)[]): void {
@@ -88,11 +88,9 @@ function pduList(app: App, messages: readonly OnAir[]): HTMLElement {
     const of = messages.length === 1 ? 'the PDU' : `PDU ${number}`;
     return h(
       'li',
-      {},
       h(
-        'div',
-        { class: 'row tight' },
-        h('span', { class: 'dim grow' }, `${messages.length === 1 ? '' : `${number}: `}${octets.length} octets`),
+        'div.row.tight',
+        h('span.dim.grow', `${messages.length === 1 ? '' : `${number}: `}${octets.length} octets`),
         button('Inspect', () => app.inspect(octets, { as: 'tpdu-mo', note: `Message ${number} of ${messages.length}` }), {
           class: 'button small',
           'aria-label': `Inspect ${of}`,
@@ -103,15 +101,14 @@ function pduList(app: App, messages: readonly OnAir[]): HTMLElement {
           'aria-label': `Save ${of}`,
         }),
       ),
-      h('code', { class: 'pdu-hex mono' }, hex),
+      h('code.pdu-hex.mono', hex),
     );
   });
   const left = messages.length - items.length;
   return h(
-    'div',
-    { class: 'stack tight' },
-    h('ol', { class: 'plain-list' }, ...items),
-    left > 0 && h('p', { class: 'hint' }, `… and ${left} more, all of them in pdus.txt`),
+    'div.stack.tight',
+    h('ol.plain-list', ...items),
+    left > 0 && h('p.hint', `… and ${left} more, all of them in pdus.txt`),
   );
 }
 
@@ -119,19 +116,17 @@ function copyAll(messages: readonly OnAir[]): HTMLElement | false {
   if (messages.length < 2) return false;
   return h(
     'div',
-    {},
     copyButton('Copy all', () => listingOf(messages), { class: 'button small' }),
   );
 }
 
 /** A text with its buttons, or why there is none. */
 function formOf(form: Written, copyWords: string, fileName: string): HTMLElement[] {
-  if ('error' in form) return [h('p', { class: 'error' }, form.error.message)];
+  if ('error' in form) return [h('p.error', form.error.message)];
   const { text } = form;
   return [
     h(
-      'div',
-      { class: 'row tight' },
+      'div.row.tight',
       copyButton(copyWords, () => text, { class: 'button small' }),
       button('Save', () => download(fileName, encodeUtf8(text), 'text/plain'), {
         class: 'button small',
@@ -145,10 +140,8 @@ function formOf(form: Written, copyWords: string, fileName: string): HTMLElement
 /** A text in its own box. A Ctrl-Z is there, and its name is drawn where it stands. */
 function listing(text: string): HTMLElement {
   const pieces = text.split('\x1a');
-  const children = pieces.flatMap((piece, i) =>
-    i === 0 ? [piece] : [h('span', { class: 'ctrl-z', title: 'Ctrl-Z' }, '\x1a'), piece],
-  );
-  return h('pre', { class: 'result-listing mono', tabindex: 0 }, ...children);
+  const children = pieces.flatMap((piece, i) => (i === 0 ? [piece] : [h('span.ctrl-z', { title: 'Ctrl-Z' }, '\x1a'), piece]));
+  return h('pre.result-listing.mono', { tabindex: 0 }, ...children);
 }
 
 function showCurl(section: Section, { curl: { request, why, pdus } }: Result): void {
@@ -159,22 +152,21 @@ function showCurl(section: Section, { curl: { request, why, pdus } }: Result): v
   const count = request !== undefined && 'text' in request ? '1 request' : '';
   section.show(
     count,
-    h('p', { class: 'hint' }, 'Set USERNAME and PIN in the shell before.'),
+    h('p.hint', 'Set USERNAME and PIN in the shell before.'),
     ...(request === undefined
-      ? [h('p', { class: 'hint' }, why)]
-      : [h('h3', {}, 'One request, the gateway makes the messages'), ...formOf(request, 'Copy the command', 'send.sh')]),
+      ? [h('p.hint', why)]
+      : [h('h3', 'One request, the gateway makes the messages'), ...formOf(request, 'Copy the command', 'send.sh')]),
     ...(pdus === undefined
       ? []
-      : [h('h3', {}, 'The same messages as raw PDUs'), ...formOf(pdus, 'Copy the commands', 'send-pdus.sh')]),
+      : [h('h3', 'The same messages as raw PDUs'), ...formOf(pdus, 'Copy the commands', 'send-pdus.sh')]),
   );
 }
 
 function fileList(app: App, { files }: Result): HTMLElement {
   const items = files.map((file) =>
     h(
-      'li',
-      { class: 'row tight' },
-      h('span', { class: 'mono grow' }, file.name, h('span', { class: 'dim' }, ` ${sizeOf(file.octets.length)}`)),
+      'li.row.tight',
+      h('span.mono.grow', file.name, h('span.dim', ` ${sizeOf(file.octets.length)}`)),
       button('Inspect', () => app.inspect(file.octets, { note: file.name }), {
         class: 'button small',
         'aria-label': `Inspect ${file.name}`,
@@ -186,7 +178,7 @@ function fileList(app: App, { files }: Result): HTMLElement {
       }),
     ),
   );
-  return h('ul', { class: 'plain-list' }, ...items);
+  return h('ul.plain-list', ...items);
 }
 
 function sizeOf(octets: number): string {

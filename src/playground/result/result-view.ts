@@ -31,7 +31,7 @@ export function resultView(app: App): ResultView {
   let result: Result | undefined;
   let said: string | undefined;
 
-  const verdict = h('div', { id: 'result-verdict', class: 'stack tight' });
+  const verdict = h('div#result-verdict.stack.tight');
   const fault = faultLine();
   const showOnPhone = button(
     'Show on the phone',
@@ -64,7 +64,7 @@ export function resultView(app: App): ResultView {
     clear();
     const isMarked = controls.showFault(isTold ? undefined : error);
     fault.show(isMarked || isTold ? undefined : error);
-    if (isMarked || isTold) fill(verdict, h('p', { class: 'dim' }, `No messages: ${wordsOf(error)}`));
+    if (isMarked || isTold) fill(verdict, h('p.dim', `No messages: ${wordsOf(error)}`));
   };
 
   const render = () => {
@@ -74,7 +74,7 @@ export function resultView(app: App): ResultView {
         clear();
         controls.showFault(undefined);
         fault.show(undefined);
-        fill(verdict, h('p', { class: 'dim' }, 'Nothing is composed yet.'));
+        fill(verdict, h('p.dim', 'Nothing is composed yet.'));
         return;
       }
       if (composed instanceof FormatError) {
@@ -95,13 +95,13 @@ export function resultView(app: App): ResultView {
   };
 
   const element = h(
-    'section',
-    { id: 'result', class: 'card stack', 'aria-labelledby': 'result-heading' },
-    h('h2', { id: 'result-heading' }, 'Result'),
+    'section#result.card.stack',
+    { 'aria-labelledby': 'result-heading' },
+    h('h2#result-heading', 'Result'),
     controls.layout(() => render()),
     fault.element,
     verdict,
-    h('div', { class: 'row' }, showOnPhone, inspectAll),
+    h('div.row', showOnPhone, inspectAll),
     ...forms.elements,
   );
   return {
@@ -131,26 +131,25 @@ const FORM_NAMES: Readonly<Record<MessageForm, string>> = {
 
 function verdictOf({ messages, choice: made, shown }: Result, kind: ContentKind | undefined): HTMLElement[] {
   const lines: HTMLElement[] = [];
-  if (made === undefined || kind === undefined) lines.push(h('p', {}, 'A file of its own: it does not go in short messages.'));
+  if (made === undefined || kind === undefined) lines.push(h('p', 'A file of its own: it does not go in short messages.'));
   else {
     const { form, port, tpDcs, reason, confirmed, warnings } = made;
     const to = port === undefined ? '' : ` to port ${port}`;
     const dcs = tpDcs.toString(16).toUpperCase().padStart(2, '0');
     lines.push(
       h(
-        'p',
-        { class: 'result-verdict' },
-        h('strong', {}, counted(messages.length, 'message')),
+        'p.result-verdict',
+        h('strong', counted(messages.length, 'message')),
         `, ${FORM_NAMES[form]}${to}, TP-DCS ${dcs}`,
-        !PLAIN.has(kind) && h('span', { class: 'dim' }, `: ${reason}${confirmed ? '' : ' (unconfirmed)'}`),
+        !PLAIN.has(kind) && h('span.dim', `: ${reason}${confirmed ? '' : ' (unconfirmed)'}`),
       ),
     );
-    lines.push(...warnings.map((warning) => h('p', { class: 'warning' }, `Warning: ${warning}`)));
+    lines.push(...warnings.map((warning) => h('p.warning', `Warning: ${warning}`)));
     const row = MAKES.find((each) => each.kind === kind && each.form === form && !PLAIN.has(kind));
-    if (row !== undefined && row.limit !== '-') lines.push(h('p', { class: 'hint' }, `Fits: ${row.limit}`));
+    if (row !== undefined && row.limit !== '-') lines.push(h('p.hint', `Fits: ${row.limit}`));
   }
   if (shown !== undefined && 'error' in shown) {
-    lines.push(h('p', { class: 'warning' }, `Warning: read back, it is refused: ${shown.error.message}`));
+    lines.push(h('p.warning', `Warning: read back, it is refused: ${shown.error.message}`));
   }
   return lines;
 }

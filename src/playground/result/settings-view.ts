@@ -22,29 +22,27 @@ const MOST_HANDSETS = 40;
 
 /** The settings' controls, each with its line for faults. */
 export class SettingsView {
-  readonly to = h('input', { id: 'result-to', value: RECIPIENT, inputmode: 'tel', autocomplete: 'off', size: 16 });
+  readonly to = h('input#result-to', { value: RECIPIENT, inputmode: 'tel', autocomplete: 'off', size: 16 });
   readonly make = choice({ id: 'result-make' }, [['', 'none'], ...PHONE_MAKES.map((make) => [make, make] as const)], 'Nokia');
-  readonly model = h('input', {
-    id: 'result-model',
+  readonly model = h('input#result-model', {
     list: 'result-models',
     autocomplete: 'off',
     size: 16,
     placeholder: 'e.g. 3310',
   });
-  readonly models = h('datalist', { id: 'result-models' });
+  readonly models = h('datalist#result-models');
   readonly form = choice({ id: 'result-form' }, [['', 'the usual one'], ...MESSAGE_FORMS.map((form) => [form, form] as const)]);
-  readonly reference = h('input', {
-    id: 'result-reference',
+  readonly reference = h('input#result-reference', {
     inputmode: 'numeric',
     size: 6,
     placeholder: 'auto',
     autocomplete: 'off',
   });
-  readonly report = h('input', { type: 'checkbox', id: 'result-report' });
-  readonly from = h('input', { id: 'result-from', size: 14, autocomplete: 'off' });
-  readonly gateway = h('input', { id: 'result-gateway', type: 'url', value: gatewayAddress(), size: 26 });
-  readonly kannel = h('input', { id: 'result-kannel', type: 'url', value: KANNEL, size: 38 });
-  readonly handset = h('p', { class: 'hint', id: 'result-handset' });
+  readonly report = h('input#result-report', { type: 'checkbox' });
+  readonly from = h('input#result-from', { size: 14, autocomplete: 'off' });
+  readonly gateway = h('input#result-gateway', { type: 'url', value: gatewayAddress(), size: 26 });
+  readonly kannel = h('input#result-kannel', { type: 'url', value: KANNEL, size: 38 });
+  readonly handset = h('p#result-handset.hint');
   /** By the field that errors name. */
   readonly faults: Readonly<Record<string, FaultLine>> = {
     to: faultLine(this.to),
@@ -74,19 +72,16 @@ export class SettingsView {
     });
     const faults = (...names: string[]) => names.map((name) => this.faults[name]?.element);
     const more = h(
-      'details',
-      { id: 'result-more' },
-      h('summary', {}, 'Reference, form, report, addresses'),
+      'details#result-more',
+      h('summary', 'Reference, form, report, addresses'),
       h(
-        'div',
-        { class: 'stack tight' },
+        'div.stack.tight',
         h(
-          'div',
-          { class: 'row' },
+          'div.row',
           field('Reference', this.reference),
           field('Form', this.form),
           field('Originator', this.from),
-          h('label', { class: 'check' }, this.report, 'Status report'),
+          h('label.check', this.report, 'Status report'),
         ),
         ...faults('reference', 'form'),
         field('Gateway', this.gateway),
@@ -96,16 +91,8 @@ export class SettingsView {
       ),
     );
     return h(
-      'div',
-      { class: 'stack tight' },
-      h(
-        'div',
-        { class: 'row' },
-        field('To', this.to),
-        field('Make', this.make),
-        field('Model, or search', this.model),
-        this.models,
-      ),
+      'div.stack.tight',
+      h('div.row', field('To', this.to), field('Make', this.make), field('Model, or search', this.model), this.models),
       ...faults('to', 'make', 'model'),
       this.handset,
       more,

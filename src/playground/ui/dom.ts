@@ -11,22 +11,38 @@ export interface Props {
   readonly [attribute: string]: unknown;
 }
 
-/** An element. Attributes that are undefined, null or false are left out; true stands for an empty one. */
-export function h<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  props?: Props,
-  ...children: Child[]
-): HTMLElementTagNameMap[K] {
+/** The tag of a selector such as `div`, `p.hint`, `ul#phone-warnings.plain-list`. */
+type TagOf<S extends string> = S extends `${infer T}#${string}` ? T : S extends `${infer T}.${string}` ? T : S;
+
+/** The element of a selector. */
+type ElementOf<S extends string> =
+  TagOf<S> extends infer T extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[T] : HTMLUnknownElement;
+
+/**
+ * An element by a selector of tag, id and classes, its attributes, which may be left out, and its children.
+ * Attributes that are undefined, null or false are left out; true stands for an empty one.
+ */
+export function h<S extends string>(selector: S, ...content: readonly [Props, ...Child[]] | readonly Child[]): ElementOf<S> {
+  const [head = '', ...classes] = selector.split('.');
+  const [tag = '', id] = head.split('#');
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(props ?? {})) {
+  if (id !== undefined) element.id = id;
+  if (classes.length > 0) element.className = classes.join(' ');
+  const [first, ...others] = content;
+  const hasProps = isProps(first);
+  for (const [name, value] of Object.entries(hasProps ? first : {})) {
     if (name === 'on') {
       for (const [type, listener] of Object.entries(value as object)) element.addEventListener(type, listener as EventListener);
     } else if (value !== undefined && value !== null && value !== false) {
       element.setAttribute(name, value === true ? '' : String(value));
     }
   }
-  element.append(...nodes(children));
-  return element;
+  element.append(...nodes((hasProps ? others : content) as readonly Child[]));
+  return element as ElementOf<S>;
+}
+
+function isProps(value: Props | Child): value is Props {
+  return typeof value === 'object' && value !== null && !(value instanceof Node);
 }
 
 /** Puts other children into an element. */
@@ -54,11 +70,10 @@ export function field(label: string, control: HTMLElement, hint?: string): HTMLE
   const hintId = `${control.id}-hint`;
   if (hint !== undefined) control.setAttribute('aria-describedby', hintId);
   return h(
-    'div',
-    { class: 'field' },
+    'div.field',
     h('label', { for: control.id }, label),
     control,
-    hint !== undefined && h('p', { class: 'hint', id: hintId }, hint),
+    hint !== undefined && h('p.hint', { id: hintId }, hint),
   );
 }
 
@@ -72,7 +87,7 @@ export function choice(
 }
 
 export function button(words: string, onClick: () => void, props: Props = {}): HTMLButtonElement {
-  return h('button', { type: 'button', class: 'button', ...props, on: { click: onClick, ...props.on } }, words);
+  return h('button.button', { type: 'button', ...props, on: { click: onClick, ...props.on } }, words);
 }
 
 /** How long a button says that it has copied. */
@@ -114,7 +129,7 @@ async function copyText(text: string): Promise<boolean> {
     return true;
   } catch {
     const before = document.activeElement;
-    const area = h('textarea', { class: 'visually-hidden', 'aria-hidden': 'true', readonly: true });
+    const area = h('textarea.visually-hidden', { 'aria-hidden': 'true', readonly: true });
     area.value = text;
     document.body.append(area);
     area.select();

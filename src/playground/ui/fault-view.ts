@@ -21,7 +21,7 @@ export interface FaultLine {
 
 /** Makes the line of a control, or of a whole form. */
 export function faultLine(control?: HTMLElement): FaultLine {
-  const element = h('p', { class: 'error', id: uniqueId('fault'), hidden: true });
+  const element = h('p.error', { id: uniqueId('fault'), hidden: true });
   const hint = control?.getAttribute('aria-describedby') ?? '';
   return {
     element,
