@@ -4,15 +4,13 @@
  */
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
+import type { NamedFile } from '../content/model.js';
 import { FormatError } from '../errors.js';
 import { encodeMms } from '../mms/index.js';
-import type { NamedFile } from '../sender/content-items.js';
-import { mmsRequest, wapPushRequest } from '../sender/contents.js';
 import { composeOf, severalOption } from './compose.js';
 import { isMessage, recogniseFile } from './files.js';
 import { type Session, UsageError } from './io.js';
 import { describeMessage } from './mms.js';
-import { warnOf } from './outcomes.js';
 import { type LibraryOptions, libraryItem, libraryOption } from './send-handsets.js';
 import { type HandsetOptions, handsetOptions, recipients, type SendingOptions, sendingOptions } from './send-options.js';
 import { sendRequest } from './send-request.js';
@@ -55,7 +53,8 @@ function addWapPush(send: Command, session: Session): void {
     const content = libraryItem(file, options) ?? (await readFile(session, file ?? '-', options.name));
     const given = { ...fileOptionsOf(options), message: options.text };
     await sendRequest(session, options, {
-      request: (sending) => wapPushRequest(content, { ...sending, ...given }),
+      content: { kind: 'wapPush', file: content },
+      given,
       optionOf: { Message: '--text' },
     });
   });
@@ -87,7 +86,8 @@ function addMms(send: Command, session: Session): void {
     };
     const given = { ...fileOptionsOf(options), ...copies, message: subject, addSmil };
     await sendRequest(session, options, {
-      request: (sending) => mmsRequest(content, { ...sending, ...given }, (warning) => warnOf(session, warning)),
+      content: { kind: 'mms', message: content },
+      given,
       optionOf: { Message: '--subject' },
       hasCopies: Object.values(copies).some((list) => list !== undefined),
     });

@@ -4,18 +4,10 @@
  */
 import type { Command } from 'commander';
 import type { Bitmap } from '../bitmap/index.js';
+import type { LibraryReference } from '../content/model.js';
 import { EncodeError } from '../errors.js';
 import { type BuildOptions, type ContentKind, chooseForm, type FormChoice } from '../message/index.js';
 import type { Tune } from '../ringtone/index.js';
-import type { LibraryReference } from '../sender/content-items.js';
-import {
-  groupGraphicRequest,
-  operatorLogoRequest,
-  pictureMessageRequest,
-  ringtoneRequest,
-  vCalendarRequest,
-  vCardRequest,
-} from '../sender/contents.js';
 import { type PictureKind, readBitmap, TUNE_FORMS } from './encode-handsets.js';
 import {
   type CardOptions,
@@ -27,7 +19,6 @@ import {
 } from './encode-vobjects.js';
 import { type Session, UsageError } from './io.js';
 import { numberOption } from './options.js';
-import { warnOf } from './outcomes.js';
 import { addNetworkOptions, addPictureOptions, type PictureFileOptions } from './picture-options.js';
 import { networkOf } from './pictures.js';
 import { type HandsetOptions, handsetOptions, type SendingOptions, sendingOptions } from './send-options.js';
@@ -86,8 +77,8 @@ function addRingtone(send: Command, session: Session): void {
   sendingOptions(addLengthOptions(ringtone)).action(async (file: string | undefined, options: Options & TuneOptions) => {
     const content = libraryItem(file, options) ?? (await readRingtone(session, file, options));
     await sendRequest(session, options, {
-      request: (sending) =>
-        ringtoneRequest(content, { ...sending, ...handsetOf(options) }, (warning) => warnOf(session, warning)),
+      content: { kind: 'ringtone', tune: content },
+      given: handsetOf(options),
       optionOf: 'libraryNumber' in content ? { Ringtone: '--library-number' } : {},
     });
   });
@@ -127,15 +118,11 @@ function addPicture(send: Command, session: Session, kind: PictureKind): void {
   if (kind === 'operatorLogo') addNetworkOptions(command);
   sendingOptions(addPictureOptions(command)).action(async (file: string | undefined, options: PictureSendingOptions) => {
     const content = libraryItem(file, options) ?? (await readPictureFor(session, kind, file, options));
+    const { anySize, mcc, mnc } = options;
+    const picture = 'libraryNumber' in content ? { bitmap: content, mcc, mnc } : content;
     await sendRequest(session, options, {
-      request: (sending) => {
-        const { anySize, mcc, mnc } = options;
-        const given = { ...sending, ...handsetOf(options), anySize };
-        const warn = (warning: Parameters<typeof warnOf>[1]) => warnOf(session, warning);
-        if (kind === 'pictureMessage') return pictureMessageRequest(content, given, warn);
-        if (kind === 'groupGraphic') return groupGraphicRequest(content, given, warn);
-        return operatorLogoRequest(content, 'libraryNumber' in content ? { ...given, mcc, mnc } : given, warn);
-      },
+      content: { kind, ...picture },
+      given: { ...handsetOf(options), anySize },
       optionOf: 'libraryNumber' in content ? { [parameter]: '--library-number' } : {},
     });
   });
@@ -159,9 +146,8 @@ function addCard(send: Command, session: Session): void {
   sendingOptions(command).action(async (file: string | undefined, options: Options & CardOptions) => {
     const { card, version } = await readCard(session, file, options);
     await sendRequest(session, options, {
-      request: (sending) => {
-        return vCardRequest(card, { ...sending, ...handsetOf(options), version }, (warning) => warnOf(session, warning));
-      },
+      content: { kind: 'vcard', card },
+      given: { ...handsetOf(options), cardVersion: version },
       optionOf: {},
     });
   });
@@ -173,10 +159,8 @@ function addCalendar(send: Command, session: Session): void {
   sendingOptions(command).action(async (file: string | undefined, options: Options & VObjectOptions) => {
     const { calendar, version } = await readCalendar(session, file, options);
     await sendRequest(session, options, {
-      request: (sending) => {
-        const given = { ...sending, ...handsetOf(options), version };
-        return vCalendarRequest(calendar, given, (warning) => warnOf(session, warning));
-      },
+      content: { kind: 'vcalendar', calendar },
+      given: { ...handsetOf(options), calendarVersion: version },
       optionOf: {},
     });
   });

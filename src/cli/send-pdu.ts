@@ -3,8 +3,8 @@
  * @module
  */
 import type { Command } from 'commander';
+import type { SendContent } from '../content/model.js';
 import { EncodeError } from '../errors.js';
-import { pduRequest } from '../sender/contents.js';
 import { type Session, UsageError } from './io.js';
 import { headerOption, hexOption, octetOption } from './options.js';
 import { type HandsetOptions, handsetOptions, type SendingOptions, sendingOptions } from './send-options.js';
@@ -34,13 +34,14 @@ export function addSendPdu(send: Command, session: Session): void {
     const userDataHeader = options.udh === undefined ? new Uint8Array() : headerOption(options.udh).octets;
     if (argument !== undefined && options.data !== undefined) throw new UsageError('give TEXT or --data, not both');
     const isData = options.data !== undefined;
-    const head = { dataCodingScheme: dcs ?? (isData ? 0xf5 : 0x00), protocolIdentifier: pid, userDataHeader } as const;
-    const content =
+    const head = { kind: 'pdu', dataCodingScheme: dcs ?? (isData ? 0xf5 : 0x00), protocolIdentifier: pid, userDataHeader } as const;
+    const content: SendContent =
       options.data === undefined
         ? { ...head, message: await readMessage(session, argument) }
         : { ...head, userData: userDataOf(options.data, userDataHeader.length) };
     await sendRequest(session, options, {
-      request: (sending) => pduRequest(content, { ...sending, ...{ make, model } }),
+      content,
+      given: { make, model },
       optionOf: { Message: 'TEXT' },
     });
   });

@@ -2,16 +2,18 @@
  * Sends one request of `handset send`, or shows it, and tells what became of it.
  * @module
  */
-import type { SendOptions, UnsignedSend } from '../sender/options.js';
+import type { ContentOptions, ContentWarning, SendContent } from '../content/model.js';
+import { requestOf } from '../content/request.js';
 import { splitRequest } from '../sender/split.js';
 import type { Session } from './io.js';
-import { type Addressees, byParameter, openGateway, showFailure, showRequests, showResults } from './outcomes.js';
+import { type Addressees, byParameter, openGateway, showFailure, showRequests, showResults, warnOf } from './outcomes.js';
 import { type SendingOptions, sendingOf } from './send-options.js';
 
-/** How the request of a kind of content is made. */
+/** What is sent. */
 export interface Sending {
-  /** Makes it of the sending, the same for every kind. */
-  readonly request: (sending: SendOptions) => UnsignedSend;
+  readonly content: SendContent;
+  /** Options of the content. */
+  readonly given?: ContentOptions;
   /** Options behind parameters that mean something else for other kinds. */
   readonly optionOf: Readonly<Record<string, string>>;
   /** Whether there are recipients besides those of `--to` and `--address-book`. */
@@ -22,10 +24,11 @@ export interface Sending {
 export async function sendRequest(
   session: Session,
   options: SendingOptions,
-  { request, optionOf, hasCopies }: Sending,
+  { content, given, optionOf, hasCopies }: Sending,
 ): Promise<void> {
   const sending = await sendingOf(session, options, hasCopies);
-  const unsigned = await byParameter(optionOf, () => request(sending));
+  const onWarning = (warning: ContentWarning) => warnOf(session, warning);
+  const unsigned = await byParameter(optionOf, () => requestOf(content, { ...sending, ...given, onWarning }));
   const gateway = await openGateway(session, options);
   const { sender } = gateway;
   const { split } = options;

@@ -3,7 +3,6 @@
  * @module
  */
 import type { Command } from 'commander';
-import { flashRequest, serviceIndicationRequest, textRequest } from '../sender/contents.js';
 import { hrefOption, type IndicationOptions, indicationOptions, readIndication } from './encode-pushes.js';
 import { isFile, type Session, UsageError } from './io.js';
 import { type HandsetOptions, handsetOptions, type SendingOptions, sendingOptions } from './send-options.js';
@@ -12,16 +11,16 @@ import { inputOptions } from './submits.js';
 
 /** Adds the commands of texts. */
 export function addSendTexts(send: Command, session: Session): void {
-  for (const [kind, what, request, parameter] of [
-    ['text', 'a text message', textRequest, 'Message'],
-    ['flash', 'a text shown at once and not stored', flashRequest, 'FlashMessage'],
+  for (const [kind, what, parameter] of [
+    ['text', 'a text message', 'Message'],
+    ['flash', 'a text shown at once and not stored', 'FlashMessage'],
   ] as const) {
     sendingOptions(send.command(`${kind} [text]`))
       .description(`${what}; TEXT is a file where there is one of that name, else the text itself; stdin when left out`)
       .action(async (argument: string | undefined, options: SendingOptions) => {
         const text = await readMessage(session, argument);
         const optionOf = { [parameter]: 'TEXT' };
-        await sendRequest(session, options, { request: (sending) => request(text, sending), optionOf });
+        await sendRequest(session, options, { content: { kind, text }, optionOf });
       });
   }
 }
@@ -45,7 +44,8 @@ export function addSendIndication(send: Command, session: Session): void {
       const si = await readIndication(session, file, options);
       const { make, model } = options;
       await sendRequest(session, options, {
-        request: (sending) => serviceIndicationRequest(si, { ...sending, ...{ make, model } }),
+        content: { kind: 'serviceIndication', si },
+        given: { make, model },
         optionOf: {},
       });
     },

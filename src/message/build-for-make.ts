@@ -25,7 +25,7 @@ import { encodeEmsSound, encodeMidi, encodeNokiaRingtone, formatMotorola, type T
 import { splitData } from '../sms/build.js';
 import { encodeSeo, type InformationElement, type SeoObject, type Submit, submitDatagram, submitText } from '../sms/index.js';
 import type { BuildOptions, ContentOf, Warn } from './build-options.js';
-import { PORTS } from './content.js';
+import { PICTURE_SIZES, PORTS } from './content.js';
 import { submitEms } from './ems.js';
 import type { MessageForm } from './makes.js';
 import { withinMost } from './most-parts.js';
@@ -67,13 +67,6 @@ export function submitPicture(content: PictureContent, form: MessageForm, option
 /** Characters that handsets show below a picture. */
 const MAX_PICTURE_TEXT = 120;
 
-/** Sizes that handsets show. */
-const SIZES: Readonly<Record<PictureContent['kind'], readonly string[]>> = {
-  operatorLogo: ['72x14', '78x21'],
-  groupGraphic: ['72x14'],
-  pictureMessage: ['72x28'],
-};
-
 function nokiaRingtone(tune: Tune, options: BuildOptions, warn: Warn): Submit[] {
   const data = encodeNokiaRingtone(tune, options.ringtone);
   return withinMost(submitDatagram({ destinationPort: PORTS.ringtone, data }, options), 'ringtone', warn);
@@ -93,7 +86,7 @@ function encodeNokiaPicture(content: PictureContent): Uint8Array {
 
 function checkNokiaSize({ kind, bitmap }: PictureContent, anySize: boolean, warn: Warn): void {
   const size = `${bitmap.widthPx}x${bitmap.heightPx}`;
-  const allowed = SIZES[kind];
+  const allowed = PICTURE_SIZES[kind].map(([widthPx, heightPx]) => `${widthPx}x${heightPx}`);
   if (size === allowed[0]) return;
   if (allowed.includes(size)) warn(`${size} needs two messages, and only some models show it`);
   else if (anySize) warn(`${size}: handsets are known to show ${allowed.join(' and ')}`);

@@ -8,7 +8,7 @@
  */
 import { quote } from '../bytes/quote.js';
 import { EncodeError } from '../errors.js';
-import { type ContentKind, PHONE_MAKES, type PhoneMake, parsePhoneMake } from './content.js';
+import { CONTENT_NAMES, type ContentKind, PHONE_MAKES, type PhoneMake, parsePhoneMake } from './content.js';
 import { MAKES, type MakeRow, MESSAGE_FORMS, type MessageForm } from './makes.js';
 
 /** What was chosen for a content and a handset. */
@@ -48,26 +48,17 @@ export function chooseForm(kind: ContentKind, handset: Handset = {}): FormChoice
   if (form === 'refused') {
     const field = row.modelPattern === undefined ? 'make' : 'model';
     const name = row.modelPattern === undefined ? row.make : `${row.make} ${handset.model?.trim()}`;
-    throw new EncodeError('unencodable', field, undefined, `${NAMES[kind]} has no form for ${name}: ${reason}`);
+    throw new EncodeError('unencodable', field, undefined, `${nameWithArticle(kind)} has no form for ${name}: ${reason}`);
   }
   const base = { form, tpDcs: tpDcs[0] ?? 0, reason, confirmed, warnings: warning === undefined ? [] : [warning] };
   return port === undefined ? base : { ...base, port };
 }
 
-const NAMES: Readonly<Record<ContentKind, string>> = {
-  text: 'a text',
-  flash: 'a flash text',
-  ringtone: 'a ringtone',
-  operatorLogo: 'an operator logo',
-  groupGraphic: 'a group graphic',
-  pictureMessage: 'a picture message',
-  serviceIndication: 'a service indication',
-  serviceLoading: 'a service loading',
-  mmsNotification: 'a notification of a multimedia message',
-  vcard: 'a card',
-  vcalendar: 'a calendar',
-  pdu: 'a PDU',
-};
+/** `an operator logo`, `a PDU`. */
+function nameWithArticle(kind: ContentKind): string {
+  const name = CONTENT_NAMES[kind];
+  return `${/^(?:[aeio]|MMS)/.test(name) ? 'an' : 'a'} ${name}`;
+}
 
 function chooseRow(kind: ContentKind, { make, model, form }: Handset): MakeRow {
   if (form !== undefined && !MESSAGE_FORMS.includes(form)) {
@@ -81,7 +72,7 @@ function chooseRow(kind: ContentKind, { make, model, form }: Handset): MakeRow {
   const asked = all.find((row) => row.form === form);
   if (asked === undefined) {
     const name = usual.make === 'any' ? '' : ` for ${usual.make}`;
-    throw new EncodeError('unencodable', 'form', undefined, `${NAMES[kind]}${name} has no form ${form}`);
+    throw new EncodeError('unencodable', 'form', undefined, `${nameWithArticle(kind)}${name} has no form ${form}`);
   }
   return asked.onRequest === true ? asked : againstTheTable(asked, usual);
 }
@@ -108,7 +99,7 @@ function againstTheTable(asked: MakeRow, usual: MakeRow): MakeRow {
 
 function ofMake(rowsOfKind: readonly MakeRow[], kind: ContentKind, make: string | undefined): MakeRow[] {
   if (make === undefined) {
-    throw new EncodeError('unencodable', 'make', undefined, `${NAMES[kind]} differs from make to make: name the handset's`);
+    throw new EncodeError('unencodable', 'make', undefined, `${nameWithArticle(kind)} differs from make to make: name the handset's`);
   }
   const known = parsePhoneMake(make);
   if (known === undefined) {

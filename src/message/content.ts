@@ -52,6 +52,32 @@ export interface PduContent {
 /** Kinds of content. */
 export type ContentKind = Content['kind'];
 
+/** What kinds of content are called, in prose: `an operator logo`. */
+export const CONTENT_NAMES: Readonly<Record<ContentKind, string>> = {
+  text: 'text',
+  flash: 'flash text',
+  ringtone: 'ringtone',
+  operatorLogo: 'operator logo',
+  groupGraphic: 'group graphic',
+  pictureMessage: 'picture message',
+  serviceIndication: 'service indication',
+  serviceLoading: 'service loading',
+  mmsNotification: 'MMS notification',
+  vcard: 'card',
+  vcalendar: 'calendar',
+  pdu: 'PDU',
+};
+
+/** Sizes in pixels that handsets show of Nokia's pictures, the usual one first (Nokia Smart Messaging; 78x21 for larger screens). */
+export const PICTURE_SIZES = {
+  operatorLogo: [
+    [72, 14],
+    [78, 21],
+  ],
+  groupGraphic: [[72, 14]],
+  pictureMessage: [[72, 28]],
+} as const satisfies { readonly [K in ContentKind]?: readonly (readonly [widthPx: number, heightPx: number])[] };
+
 /** The makes of handset that the gateway interface names (its parameter PhoneMake). */
 export const PHONE_MAKES = ['Alcatel', 'Ericsson', 'Motorola', 'Nokia', 'Sagem', 'Siemens', 'EMS'] as const;
 

@@ -6,30 +6,14 @@ export { ProtocolError, type ProtocolErrorReason } from '../protocol/errors.js';
 export type { Result } from '../protocol/model.js';
 export type {
   FileInput,
+  HandsetOptions,
   LibraryReference,
   MmsInput,
   NamedFile,
-  OperatorLogoInput,
   PduInput,
-  PictureInput,
   RingtoneInput,
-} from './content-items.js';
-export {
-  flashRequest,
-  groupGraphicRequest,
-  mmsRequest,
-  operatorLogoRequest,
-  pduRequest,
-  pictureMessageRequest,
-  ringtoneRequest,
-  serviceIndicationRequest,
-  textRequest,
-  type VCalendarSendOptions,
-  type VCardSendOptions,
-  vCalendarRequest,
-  vCardRequest,
-  wapPushRequest,
-} from './contents.js';
+  UnsignedSend,
+} from '../content/model.js';
 export {
   type Attempt,
   ConnectError,
@@ -50,10 +34,11 @@ export {
   type CallOptions,
   type ConnectionOptions,
   type FileSendOptions,
-  type HandsetOptions,
   type HandsetSendOptions,
   type MmsSendOptions,
+  type OperatorLogoInput,
   type OperatorLogoSendOptions,
+  type PictureInput,
   type PictureSendOptions,
   type PreparedRequest,
   type PrepareOptions,
@@ -63,7 +48,8 @@ export {
   type SenderWarningCode,
   type SendOptions,
   type UnsignedRequest,
-  type UnsignedSend,
+  type VCalendarSendOptions,
+  type VCardSendOptions,
 } from './options.js';
 export { createReceiver, type Receiver, type ReceiverOptions } from './receiver.js';
 export { type ChildAccount, Sender, type Transfer } from './sender.js';

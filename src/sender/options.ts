@@ -2,14 +2,20 @@
  * What a sender is made with, and what a single send takes.
  * @module
  */
+import type { Bitmap } from '../bitmap/index.js';
 import type {
-  Credentials,
-  DeliveryService,
-  GatewayRequest,
-  ResponseFormat,
-  SendMultimediaRequest,
-  SendSmsRequest,
-} from '../protocol/model.js';
+  BitmapInput,
+  FileOptions,
+  HandsetOptions,
+  MmsOptions,
+  Network,
+  OperatorLogoOptions,
+  PictureOptions,
+  SendingOptions,
+  WithoutCredentials,
+} from '../content/model.js';
+import type { Credentials, GatewayRequest } from '../protocol/model.js';
+import type { VCalendarVersion, VCardVersion } from '../vobject/index.js';
 import type { Attempt } from './errors.js';
 import type { Transport } from './transport.js';
 
@@ -94,78 +100,40 @@ export interface RequestOptions extends CallOptions {
 }
 
 /** To whom and when, the same for every kind of content. */
-export interface SendOptions extends RequestOptions {
-  /** Numbers with country code, as a list or separated by commas. May be absent when `toAddressBook` is given. */
-  readonly to?: string | readonly string[] | undefined;
-  /** An address book of the account, or a group of it: `book`, `book::group`. */
-  readonly toAddressBook?: string | undefined;
-  /** Originator, one of the account's permitted values. */
-  readonly replyTo?: string | undefined;
-  /** Minutes to wait, 1 to 10,080. Not together with `at`. */
-  readonly delayMinutes?: number | undefined;
-  /** When to send, to the second. */
-  readonly at?: Date | undefined;
-  /** The account's own setting when absent. */
-  readonly service?: DeliveryService | undefined;
-  /** 3 when absent: a result for each recipient. 0 and 1 give one for all of them. */
-  readonly responseFormat?: ResponseFormat | undefined;
-}
+export interface SendOptions extends SendingOptions, RequestOptions {}
 
-/** The handset that ringtones, pictures, logos, cards and calendars are for. */
-export interface HandsetOptions {
-  /** `Nokia`, `EMS` and the other makes of the interface, in any case; needed. */
-  readonly make?: string | undefined;
-  /** Model of the handset. */
-  readonly model?: string | undefined;
-}
-
-/** Sends of ringtones, cards and calendars. */
+/** Sends of ringtones. */
 export type HandsetSendOptions = SendOptions & HandsetOptions;
 
 /** Sends of pictures. */
-export interface PictureSendOptions extends SendOptions, HandsetOptions {
-  /** Let pictures for a Nokia have sizes that no handset is known to show. */
-  readonly anySize?: boolean | undefined;
-}
+export interface PictureSendOptions extends SendOptions, PictureOptions {}
 
 /** Sends of operator logos. */
-export interface OperatorLogoSendOptions extends PictureSendOptions {
-  /** The recipient's network, where the content does not name it. */
-  readonly mcc?: string | undefined;
-  /** Mobile network code of the recipient's network, two or three digits. */
-  readonly mnc?: string | undefined;
+export interface OperatorLogoSendOptions extends SendOptions, OperatorLogoOptions {}
+
+/** Sends of cards. */
+export interface VCardSendOptions extends HandsetSendOptions {
+  /** 2.1 when absent. */
+  readonly version?: VCardVersion | undefined;
+}
+
+/** Sends of calendars. */
+export interface VCalendarSendOptions extends HandsetSendOptions {
+  /** 1.0 when absent. */
+  readonly version?: VCalendarVersion | undefined;
 }
 
 /** Sends of files. */
-export interface FileSendOptions extends SendOptions {
-  /** Subject of a multimedia message, text of a push: 50 characters when all are Latin-1, else 24 UTF-16 units. */
-  readonly message?: string | undefined;
-  /** MIME type of the file; its name tells when absent. */
-  readonly contentType?: string | undefined;
-  /** Pictures go as they are. */
-  readonly disableRepurposing?: boolean | undefined;
-  /** Networks that are known to let nothing else in get no WAP push in place of a multimedia message. */
-  readonly disableWalledGardenRule?: boolean | undefined;
-}
+export interface FileSendOptions extends SendOptions, FileOptions {}
 
 /** Sends of multimedia messages. */
-export interface MmsSendOptions extends FileSendOptions {
-  /** Copies, as `to`. */
-  readonly cc?: string | readonly string[] | undefined;
-  /** Blind copies, as `to`. */
-  readonly bcc?: string | readonly string[] | undefined;
-  /** An address book of the account for copies. */
-  readonly ccAddressBook?: string | undefined;
-  /** An address book of the account for blind copies. */
-  readonly bccAddressBook?: string | undefined;
-  /** 0 (when absent): a presentation as the handset needs it; 1: add one; 2: add none. */
-  readonly addSmil?: 0 | 1 | 2 | undefined;
-}
+export interface MmsSendOptions extends SendOptions, MmsOptions {}
 
-type WithoutCredentials<R> = R extends unknown ? Omit<R, keyof Credentials> : never;
+/** A picture, by itself or as `bitmap` of an object. */
+export type PictureInput = BitmapInput | { readonly bitmap: Bitmap | Uint8Array | string };
 
-/** A send, for a sender to put its credentials in. */
-export type UnsignedSend = WithoutCredentials<SendSmsRequest> | WithoutCredentials<SendMultimediaRequest>;
+/** A picture with the network whose name it stands for; the options may name the network instead. */
+export type OperatorLogoInput = PictureInput & Partial<Network>;
 
 /** Any request, for a sender to put its credentials in. */
 export type UnsignedRequest = WithoutCredentials<GatewayRequest>;

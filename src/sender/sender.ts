@@ -2,7 +2,7 @@
  * A client of the gateway's form interface.
  *
  *   content + options  ->  request  ->  checks  ->  form body  ->  exchange  ->  answer  ->  results
- *                          contents.ts  `handset/protocol`         exchange.ts  `handset/protocol`
+ *                        content module  `handset/protocol`         exchange.ts  `handset/protocol`
  *
  * Whatever would be refused for its form is refused before anything is sent, as an EncodeError that names the parameter (G-CLI-04). A refusal by the
  * gateway is a result, of a wrong PIN too, when something was to be sent; queries and management reject with a LoginError or GatewayError. Nothing
@@ -12,6 +12,20 @@
  * @module
  */
 
+import { omitUndefined } from '../bytes/omit-undefined.js';
+import type {
+  BitmapInput,
+  ContentOptions,
+  ContentWarning,
+  FileInput,
+  MmsInput,
+  Network,
+  PduInput,
+  RingtoneInput,
+  SendContent,
+  UnsignedSend,
+} from '../content/model.js';
+import { requestOf } from '../content/request.js';
 import { EncodeError } from '../errors.js';
 import {
   type Credit,
@@ -40,24 +54,6 @@ import type { ServiceIndication } from '../push/binary.js';
 import type { VCalendar, VCard } from '../vobject/index.js';
 import { adviseOn } from './advice.js';
 import { Connection, INSPECT } from './connection.js';
-import type { Warn } from './content-faults.js';
-import type { FileInput, MmsInput, OperatorLogoInput, PduInput, PictureInput, RingtoneInput } from './content-items.js';
-import {
-  flashRequest,
-  groupGraphicRequest,
-  mmsRequest,
-  operatorLogoRequest,
-  pduRequest,
-  pictureMessageRequest,
-  ringtoneRequest,
-  serviceIndicationRequest,
-  textRequest,
-  type VCalendarSendOptions,
-  type VCardSendOptions,
-  vCalendarRequest,
-  vCardRequest,
-  wapPushRequest,
-} from './contents.js';
 import { FORM_HEADERS } from './exchange.js';
 import {
   ADVISED_RECIPIENTS,
@@ -65,7 +61,9 @@ import {
   type FileSendOptions,
   type HandsetSendOptions,
   type MmsSendOptions,
+  type OperatorLogoInput,
   type OperatorLogoSendOptions,
+  type PictureInput,
   type PictureSendOptions,
   type PreparedRequest,
   type PrepareOptions,
@@ -73,7 +71,8 @@ import {
   type SenderOptions,
   type SendOptions,
   type UnsignedRequest,
-  type UnsignedSend,
+  type VCalendarSendOptions,
+  type VCardSendOptions,
 } from './options.js';
 import { preparedRequest } from './prepare.js';
 import { refusalError, secretsOf } from './refusal.js';
@@ -123,66 +122,77 @@ export class Sender {
 
   /** Sends a text. */
   sendText(text: string, options: SendOptions): Promise<Result[]> {
-    return this.#sendContent(options, () => textRequest(text, options));
+    return this.sendContent({ kind: 'text', text }, options);
   }
 
   /** Sends a text that is shown at once and not stored. */
   sendFlash(text: string, options: SendOptions): Promise<Result[]> {
-    return this.#sendContent(options, () => flashRequest(text, options));
+    return this.sendContent({ kind: 'flash', text }, options);
   }
 
   /** Sends a ringtone: a tune, RTTTL or RTX text, or an item of the library. */
-  sendRingtone(content: RingtoneInput, options: HandsetSendOptions): Promise<Result[]> {
-    return this.#sendContent(options, (warn) => ringtoneRequest(content, options, warn));
+  sendRingtone(tune: RingtoneInput, options: HandsetSendOptions): Promise<Result[]> {
+    return this.sendContent({ kind: 'ringtone', tune }, options);
   }
 
   /** Sends a picture message: a bitmap, an OTA bitmap as octets or hex, or an item of the library. Nokia handsets take 72x28. */
   sendPictureMessage(content: PictureInput, options: PictureSendOptions): Promise<Result[]> {
-    return this.#sendContent(options, (warn) => pictureMessageRequest(content, options, warn));
+    return this.sendContent({ kind: 'pictureMessage', ...asPicture(content) }, options);
   }
 
   /** Sends a picture in place of the network's name, as {@link sendPictureMessage}, with `mcc` and `mnc`. Nokia handsets take 72x14. */
   sendOperatorLogo(content: OperatorLogoInput, options: OperatorLogoSendOptions): Promise<Result[]> {
-    return this.#sendContent(options, (warn) => operatorLogoRequest(content, options, warn));
+    return this.sendContent({ kind: 'operatorLogo', ...asPicture(content) }, options);
   }
 
   /** Sends a picture for a group of callers, as {@link sendPictureMessage}. Nokia handsets alone have them: 72x14. */
   sendGroupGraphic(content: PictureInput, options: PictureSendOptions): Promise<Result[]> {
-    return this.#sendContent(options, (warn) => groupGraphicRequest(content, options, warn));
+    return this.sendContent({ kind: 'groupGraphic', ...asPicture(content) }, options);
   }
 
   /** Sends a business card: the model, or its text. */
-  sendVCard(content: VCard | string, options: VCardSendOptions): Promise<Result[]> {
-    return this.#sendContent(options, (warn) => vCardRequest(content, options, warn));
+  sendVCard(card: VCard | string, { version, ...options }: VCardSendOptions): Promise<Result[]> {
+    return this.sendContent({ kind: 'vcard', card }, { ...options, cardVersion: version });
   }
 
   /** Sends appointments and tasks: the model, or its text. */
-  sendVCalendar(content: VCalendar | string, options: VCalendarSendOptions): Promise<Result[]> {
-    return this.#sendContent(options, (warn) => vCalendarRequest(content, options, warn));
+  sendVCalendar(calendar: VCalendar | string, { version, ...options }: VCalendarSendOptions): Promise<Result[]> {
+    return this.sendContent({ kind: 'vcalendar', calendar }, { ...options, calendarVersion: version });
   }
 
   /** Sends a text with an address to go to. Give each an id of its own: handsets may drop a second one with the same address (G-SI-07). */
   sendServiceIndication(si: ServiceIndication, options: SendOptions): Promise<Result[]> {
-    return this.#sendContent(options, () => serviceIndicationRequest(si, options));
+    return this.sendContent({ kind: 'serviceIndication', si }, options);
   }
 
   /** Has the gateway keep a file, or takes one that it keeps, and sends its address. The results tell its number in the library. */
-  sendWapPush(content: FileInput, options: FileSendOptions): Promise<Result[]> {
-    return this.#sendContent(options, () => wapPushRequest(content, options));
+  sendWapPush(file: FileInput, options: FileSendOptions): Promise<Result[]> {
+    return this.sendContent({ kind: 'wapPush', file }, options);
   }
 
   /** Sends a multimedia message: the model, a .mms or a ZIP of its files as octets or as a file, or one that the gateway keeps. */
-  sendMms(content: MmsInput, options: MmsSendOptions): Promise<Result[]> {
-    return this.#sendContent(options, (warn) => mmsRequest(content, options, warn));
+  sendMms(message: MmsInput, options: MmsSendOptions): Promise<Result[]> {
+    return this.sendContent({ kind: 'mms', message }, options);
   }
 
   /** Sends user data of an SMS-SUBMIT as it is: one part. */
   sendPdu(content: PduInput, options: SendOptions): Promise<Result[]> {
-    return this.#sendContent(options, () => pduRequest(content, options));
+    requireObject(content, 'a PDU');
+    return this.sendContent({ ...content, kind: 'pdu' }, options);
   }
 
   /**
-   * Sends a whole request; `ringtoneRequest` and the other functions of that kind make them of contents. `responseFormat` is 3 when absent.
+   * Sends a content of any kind; the methods above are this for one kind each.
+   * @example
+   * await sender.sendContent({ kind: 'vcard', card }, { to: '447700900123', make: 'Nokia' });
+   */
+  async sendContent(content: SendContent, options: SendOptions & ContentOptions): Promise<Result[]> {
+    const onWarning = (warning: ContentWarning) => this.#connection.warn(warning, options);
+    return this.send(requestOf(content, { ...options, onWarning }), options);
+  }
+
+  /**
+   * Sends a whole request; `requestOf` of `handset/content` makes one of a content. `responseFormat` is 3 when absent.
    * @throws EncodeError naming the parameter, before anything is sent, and whatever else a send rejects with.
    */
   async send(request: UnsignedSend, options: RequestOptions = {}): Promise<Result[]> {
@@ -277,11 +287,6 @@ export class Sender {
 
   // ---- inside ----
 
-  async #sendContent(options: SendOptions, make: (warn: Warn) => UnsignedSend): Promise<Result[]> {
-    const request = make((warning) => this.#connection.warn(warning, options));
-    return this.send(request, options);
-  }
-
   #signed<R extends UnsignedSend>(request: R): R & Credentials & Send;
   #signed(request: UnsignedRequest): GatewayRequest;
   #signed(request: UnsignedRequest): GatewayRequest {
@@ -345,6 +350,14 @@ export class Sender {
       onWarning: ({ tag, message }) => this.#connection.warn({ code: 'response', field: tag, message }, options),
     };
   }
+}
+
+/** A picture as a content has it: with what stands beside it, such as the network. */
+function asPicture(picture: OperatorLogoInput): Partial<Network> & { readonly bitmap: BitmapInput } {
+  if (typeof picture !== 'object' || picture === null) return { bitmap: picture };
+  if ('bitmap' in picture) return picture;
+  const { mcc, mnc } = picture;
+  return { bitmap: picture, ...omitUndefined({ mcc, mnc }) };
 }
 
 const SENDS: ReadonlySet<GatewayOperation> = new Set(['sendSms', 'sendMultimedia']);

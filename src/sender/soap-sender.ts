@@ -30,7 +30,8 @@ import { namespaceOf } from '../protocol/soap-format.js';
 import type { AnswerOf, CallOf, CallParts, SoapFault, SoapOperation } from '../protocol/soap-types.js';
 import { adviseOn } from './advice.js';
 import { Connection, INSPECT } from './connection.js';
-import type { CallOptions, ConnectionOptions, UnsignedSend } from './options.js';
+import type { CallOptions, ConnectionOptions,  } from './options.js';
+import type { UnsignedSend } from '../content/model.js';
 import { refusalError, secretsOf } from './refusal.js';
 import { requireObject } from './require-object.js';
 

@@ -4,25 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bitmap, bitmapFromPixels } from '../../src/bitmap/index.js';
 import { fromHex } from '../../src/bytes/index.js';
 import { jsonOf } from '../../src/gateway/delivery/virtual/inbox.js';
+import type { UnsignedSend } from '../../src/content/model.js';
+import { requestOf } from '../../src/content/request.js';
 import { createGateway, type Gateway, type InboxEntry, readProvisioning, Store } from '../../src/gateway/index.js';
 import type { Content } from '../../src/message/index.js';
 import { composeMms, decodeMms, type MRetrieveConf } from '../../src/mms/index.js';
 import { parseRtttl } from '../../src/ringtone/index.js';
-import {
-  flashRequest,
-  groupGraphicRequest,
-  operatorLogoRequest,
-  pduRequest,
-  pictureMessageRequest,
-  ringtoneRequest,
-  serviceIndicationRequest,
-  textRequest,
-  vCalendarRequest,
-  vCardRequest,
-  wapPushRequest,
-} from '../../src/sender/contents.js';
 import { nodeTransport } from '../../src/sender/node-transport.js';
-import type { UnsignedSend } from '../../src/sender/options.js';
 import { Sender } from '../../src/sender/sender.js';
 import { SoapSender } from '../../src/sender/soap-sender.js';
 import { decodeDeliver } from '../../src/sms/index.js';
@@ -95,24 +83,24 @@ const nokia = { make: 'Nokia' };
 
 /** Contents by name: the request, and what is to arrive. */
 const CONTENTS: Readonly<Record<string, [request: (to: string) => UnsignedSend, expected: Content]>> = {
-  text: [(to) => textRequest('Hëllo €', { to }), { kind: 'text', text: 'Hëllo €' }],
-  'text of many parts': [(to) => textRequest('Привет '.repeat(60), { to }), { kind: 'text', text: 'Привет '.repeat(60) }],
-  flash: [(to) => flashRequest('Now!', { to }), { kind: 'flash', text: 'Now!' }],
-  tune: [(to) => ringtoneRequest(parseRtttl(TUNE), { to, ...nokia }), { kind: 'ringtone', tune: parseRtttl(TUNE) }],
-  'tune of the library': [(to) => ringtoneRequest('30001', { to, ...nokia }), { kind: 'ringtone', tune: parseRtttl(TUNE) }],
-  picture: [(to) => pictureMessageRequest(picture, { to, ...nokia }), { kind: 'pictureMessage', bitmap: picture }],
+  text: [(to) => requestOf({ kind: 'text', text: 'Hëllo €' }, { to }), { kind: 'text', text: 'Hëllo €' }],
+  'text of many parts': [(to) => requestOf({ kind: 'text', text: 'Привет '.repeat(60) }, { to }), { kind: 'text', text: 'Привет '.repeat(60) }],
+  flash: [(to) => requestOf({ kind: 'flash', text: 'Now!' }, { to }), { kind: 'flash', text: 'Now!' }],
+  tune: [(to) => requestOf({ kind: 'ringtone', tune: parseRtttl(TUNE) }, { to, ...nokia }), { kind: 'ringtone', tune: parseRtttl(TUNE) }],
+  'tune of the library': [(to) => requestOf({ kind: 'ringtone', tune: '30001' }, { to, ...nokia }), { kind: 'ringtone', tune: parseRtttl(TUNE) }],
+  picture: [(to) => requestOf({ kind: 'pictureMessage', bitmap: picture }, { to, ...nokia }), { kind: 'pictureMessage', bitmap: picture }],
   'operator logo': [
-    (to) => operatorLogoRequest(logo, { to, ...nokia, mcc: '234', mnc: '15' }),
+    (to) => requestOf({ kind: 'operatorLogo', bitmap: logo }, { to, ...nokia, mcc: '234', mnc: '15' }),
     { kind: 'operatorLogo', mcc: '234', mnc: '15', bitmap: logo },
   ],
-  'group graphic': [(to) => groupGraphicRequest(logo, { to, ...nokia }), { kind: 'groupGraphic', bitmap: logo }],
-  'service indication': [(to) => serviceIndicationRequest(si, { to }), { kind: 'serviceIndication', si }],
+  'group graphic': [(to) => requestOf({ kind: 'groupGraphic', bitmap: logo }, { to, ...nokia }), { kind: 'groupGraphic', bitmap: logo }],
+  'service indication': [(to) => requestOf({ kind: 'serviceIndication', si }, { to }), { kind: 'serviceIndication', si }],
 };
 
 /** What SOAP has no place for. */
 const CARDS: typeof CONTENTS = {
-  card: [(to) => vCardRequest(card, { to, ...nokia }), { kind: 'vcard', card }],
-  calendar: [(to) => vCalendarRequest(calendar, { to, ...nokia }), { kind: 'vcalendar', calendar }],
+  card: [(to) => requestOf({ kind: 'vcard', card }, { to, ...nokia }), { kind: 'vcard', card }],
+  calendar: [(to) => requestOf({ kind: 'vcalendar', calendar }, { to, ...nokia }), { kind: 'vcalendar', calendar }],
 };
 
 async function expectArrival(to: string, expected: Content): Promise<void> {
@@ -225,13 +213,13 @@ describe('over SOAP', () => {
     const [first, second] = [newNumber(), newNumber()];
     const udh = [{ kind: 'ports16' as const, destination: 16_000, source: 0 }];
     const pdu = { kind: 'pdu' as const, tpDcs: 0xf5, tpPid: 0, udh, data: fromHex('0102FF') };
-    expect((await soapSender.submitMessage(pduRequest(pdu, { to: first }))).report).toBe(-2);
+    expect((await soapSender.submitMessage(requestOf(pdu, { to: first }))).report).toBe(-2);
     const [message] = await received(first);
     expect(decodeDeliver(fromHex(message?.parts[0] as string))).toMatchObject({ tpDcs: 0xf5, udh, data: fromHex('0102FF') });
     const [kept] = await sender.sendWapPush({ name: 'a.mid', data: fromHex('4D546864') }, { to: second });
     const third = newNumber();
     const item = { libraryNumber: kept?.libraryNumber as number };
-    expect((await soapSender.submitMessage(wapPushRequest(item, { to: third }))).report).toBe(-2);
+    expect((await soapSender.submitMessage(requestOf({ kind: 'wapPush', file: item }, { to: third }))).report).toBe(-2);
     expect((await received(third))[0]?.content).toMatchObject({ kind: 'serviceIndication' });
   });
 

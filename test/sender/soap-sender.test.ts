@@ -4,7 +4,7 @@ import { bitmapFromRows } from '../../src/bitmap/index.js';
 import { EncodeError } from '../../src/errors.js';
 import { ProtocolError } from '../../src/protocol/errors.js';
 import { formatAnswer, formatFault, parseCall } from '../../src/protocol/soap.js';
-import { operatorLogoRequest, ringtoneRequest, textRequest } from '../../src/sender/contents.js';
+import { requestOf } from '../../src/content/request.js';
 import { GatewayError, LoginError, OutcomeUnknownError } from '../../src/sender/errors.js';
 import type { SenderWarning } from '../../src/sender/options.js';
 import { SoapSender, type SoapSenderOptions } from '../../src/sender/soap-sender.js';
@@ -38,7 +38,7 @@ function senderOver(options: Partial<SoapSenderOptions>, reply: Reply | ((body: 
 describe('SubmitMessage', () => {
   it('G-SOAP-01, G-SOAP-02: posts text/xml to /sendsms3 with an empty SOAPAction', async () => {
     const { sender, requests } = senderOver({}, QUEUED);
-    await sender.submitMessage(textRequest(TEXT, { to: NUMBER }));
+    await sender.submitMessage(requestOf({ kind: 'text', text: TEXT }, { to: NUMBER }));
     expect(requests).toEqual([
       expect.objectContaining({
         url: 'https://one.example/sendsms3',
@@ -51,7 +51,7 @@ describe('SubmitMessage', () => {
 
   it('G-SOAP-02: or text/soap to /sendsms2, with the namespace of the service', async () => {
     const { sender, requests } = senderOver({ contentType: 'text/soap', path: '/sendsms2', namespace: 'urn:other' }, QUEUED);
-    await sender.submitMessage(textRequest(TEXT, { to: NUMBER }));
+    await sender.submitMessage(requestOf({ kind: 'text', text: TEXT }, { to: NUMBER }));
     expect(requests[0]).toMatchObject({
       url: 'https://one.example/sendsms2',
       headers: { 'Content-Type': 'text/soap; charset=utf-8' },
@@ -61,7 +61,7 @@ describe('SubmitMessage', () => {
 
   it('G-SOAP-03: a request in its parts', async () => {
     const { sender, call } = senderOver({}, QUEUED);
-    const request = textRequest(TEXT, { to: [NUMBER, '447700900124'], replyTo: 'Shop', delayMinutes: 5 });
+    const request = requestOf({ kind: 'text', text: TEXT }, { to: [NUMBER, '447700900124'], replyTo: 'Shop', delayMinutes: 5 });
     expect(await sender.submitMessage(request)).toEqual({
       messageIdentifier: 'ABCDEFGHIJ12345',
       report: -2,
@@ -82,14 +82,14 @@ describe('SubmitMessage', () => {
 
   it('G-SOAP-11: a ringtone as hex of RTTTL, a logo as OTA with its network', async () => {
     const tone = senderOver({}, QUEUED);
-    await tone.sender.submitMessage(ringtoneRequest('a:d=4,o=5,b=63:c', { to: NUMBER, make: 'Nokia' }));
+    await tone.sender.submitMessage(requestOf({ kind: 'ringtone', tune: 'a:d=4,o=5,b=63:c' }, { to: NUMBER, make: 'Nokia' }));
     expect(tone.call().parts).toMatchObject({
       Recipient: { PhoneMake: 'Nokia' },
       Message: { Ringtone: { Data: '613A643D342C6F3D352C623D36333A63', Format: 'RTTTL' } },
     });
     const logo = senderOver({}, QUEUED);
     const bitmap = bitmapFromRows(Array.from({ length: 14 }, () => '#'.repeat(72)));
-    await logo.sender.submitMessage(operatorLogoRequest({ bitmap, mcc: '234', mnc: '15' }, { to: NUMBER, make: 'Nokia' }));
+    await logo.sender.submitMessage(requestOf({ kind: 'operatorLogo', bitmap, mcc: '234', mnc: '15' }, { to: NUMBER, make: 'Nokia' }));
     expect(logo.call().parts).toMatchObject({
       Recipient: { MCC: '234', MNC: '15' },
       Message: { OperatorLogo: { Data: `00480E01${'FF'.repeat(126)}`, Format: 'OTA' } },
@@ -117,8 +117,8 @@ describe('SubmitMessage', () => {
       expect(inspect(error)).not.toMatch(/dawn|01234567/);
       return error as EncodeError;
     };
-    expect(await refused(textRequest(TEXT, {}))).toMatchObject({ field: 'SendTo' });
-    expect(await refused(textRequest(TEXT, { to: NUMBER, toAddressBook: 'friends' }))).toMatchObject({
+    expect(await refused(requestOf({ kind: 'text', text: TEXT }, {}))).toMatchObject({ field: 'SendTo' });
+    expect(await refused(requestOf({ kind: 'text', text: TEXT }, { to: NUMBER, toAddressBook: 'friends' }))).toMatchObject({
       field: 'SendToAddressBook',
     });
     expect(await refused({ operation: 'availableCredit' } as never)).toMatchObject({ field: 'operation' });
@@ -135,12 +135,12 @@ describe('SubmitMessage', () => {
   it('G-SOAP-06: a refused login is a result', async () => {
     const body = formatAnswer('SubmitMessage', { MessageIdentifier: '-1', Report: 2, Text: 'Invalid Login' });
     const { sender } = senderOver({}, body);
-    expect(await sender.submitMessage(textRequest(TEXT, { to: NUMBER }))).toMatchObject({ report: 2, accepted: false });
+    expect(await sender.submitMessage(requestOf({ kind: 'text', text: TEXT }, { to: NUMBER }))).toMatchObject({ report: 2, accepted: false });
   });
 
   it('G-GEN-09, G-SI-07: warns as the other sender does', async () => {
     const { sender, warnings } = senderOver({}, QUEUED);
-    await sender.submitMessage(textRequest(TEXT, { to: Array.from({ length: 351 }, () => NUMBER) }));
+    await sender.submitMessage(requestOf({ kind: 'text', text: TEXT }, { to: Array.from({ length: 351 }, () => NUMBER) }));
     const si = { href: 'http://a.example', text: 'x' };
     await sender.submitMessage({ operation: 'sendMultimedia', sendTo: [NUMBER], content: { kind: 'serviceIndication', si } });
     expect(warnings.map(({ code }) => code)).toEqual(['many-recipients', 'missing-si-id']);
@@ -194,7 +194,7 @@ describe('answers that say no, or nothing', () => {
     expect(error).toBeInstanceOf(LoginError);
     expect(error).toMatchObject({ report: 2, text: 'Invalid Login' });
     const other = senderOver({}, fault('out of order', 'Server'));
-    const refusal = await errorOf(other.sender.submitMessage(textRequest(TEXT, { to: NUMBER })));
+    const refusal = await errorOf(other.sender.submitMessage(requestOf({ kind: 'text', text: TEXT }, { to: NUMBER })));
     expect(refusal).toBeInstanceOf(GatewayError);
     expect(refusal).not.toBeInstanceOf(LoginError);
     expect(refusal).toMatchObject({ report: -1, text: 'out of order' });
@@ -228,17 +228,17 @@ describe('answers that say no, or nothing', () => {
     const silent = senderOver({}, formatAnswer('AvailableMessages', {}));
     expect(await errorOf(silent.sender.availableMessages())).toMatchObject({ name: 'ProtocolError', reason: 'unreadable' });
     const result = senderOver({}, formatAnswer('SubmitMessage', { MessageIdentifier: 'ABCDEFGHIJ12345' }));
-    const error = await errorOf(result.sender.submitMessage(textRequest(TEXT, { to: NUMBER })));
+    const error = await errorOf(result.sender.submitMessage(requestOf({ kind: 'text', text: TEXT }, { to: NUMBER })));
     expect(error).toMatchObject({ name: 'ProtocolError', reason: 'unreadable' });
   });
 
   it('G-CLI-01: goes to the secondary server when there is no connection, and only then', async () => {
     const replies: Reply[] = [new TransportFailure('connect', 'refused', false), QUEUED];
     const over = senderOver({ secondary: 'https://two.example' }, () => replies.shift() as Reply);
-    await over.sender.submitMessage(textRequest(TEXT, { to: NUMBER }));
+    await over.sender.submitMessage(requestOf({ kind: 'text', text: TEXT }, { to: NUMBER }));
     expect(over.requests.map(({ url }) => new URL(url).host)).toEqual(['one.example', 'two.example']);
     const lost = senderOver({ secondary: 'https://two.example' }, new TransportFailure('exchange', 'cut', true));
-    expect(await errorOf(lost.sender.submitMessage(textRequest(TEXT, { to: NUMBER })))).toBeInstanceOf(OutcomeUnknownError);
+    expect(await errorOf(lost.sender.submitMessage(requestOf({ kind: 'text', text: TEXT }, { to: NUMBER })))).toBeInstanceOf(OutcomeUnknownError);
     expect(lost.requests).toHaveLength(1);
   });
 });
@@ -265,7 +265,7 @@ describe('G-CLI-05: nothing private is shown', () => {
     const parts = { Recipient: { SendTo: NUMBER }, Message: { TextMessage: TEXT } };
     const si = { indication: { href: `http://a.example/${NUMBER}` }, info: [{ item: [{ pcdata: TEXT, class: 'a' }] }] };
     for (const call of [
-      () => sender.submitMessage(textRequest(TEXT, { to: NUMBER })),
+      () => sender.submitMessage(requestOf({ kind: 'text', text: TEXT }, { to: NUMBER })),
       () => sender.submitMessage(parts),
       () => sender.submitMessage({ Recipient: { SendTo: NUMBER }, Message: { FlashMessage: TEXT } }),
       () => sender.submitMessage({ Recipient: { SendTo: NUMBER }, Message: { WAPPush: { si } } }),

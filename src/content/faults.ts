@@ -4,7 +4,6 @@
  */
 import { EncodeError, FormatError } from '../errors.js';
 import {
-  type BuildOptions,
   buildSubmits,
   type Content,
   PHONE_MAKES,
@@ -12,16 +11,21 @@ import {
   parsePhoneMake,
 } from '../message/index.js';
 import { requireText } from '../protocol/parameters.js';
-import type { HandsetOptions, SenderWarning } from './options.js';
+import type { ContentOptions, ContentWarning } from './model.js';
 
 /** A recipient for messages of which only the content is looked at. */
 export const ANY_NUMBER = '447700900123';
 
 /** Takes what is to be said of a content. */
-export type Warn = (warning: SenderWarning) => void;
+export type Warn = (message: string) => void;
+
+/** Warnings of one parameter. */
+export function warnUnder(field: string, onWarning: ((warning: ContentWarning) => void) | undefined): Warn {
+  return (message) => onWarning?.({ code: 'content', field, message });
+}
 
 /** A make that the interface names. @throws EncodeError `bad-value` with field `PhoneMake`; TypeError */
-export function makeOf(make: string | undefined): PhoneMake | undefined {
+export function readMake(make: string | undefined): PhoneMake | undefined {
   if (make === undefined) return undefined;
   requireText(make, 'a make');
   const known = parsePhoneMake(make);
@@ -31,31 +35,26 @@ export function makeOf(make: string | undefined): PhoneMake | undefined {
 }
 
 /**
- * Says what the room of messages says of a content and a handset. A size that no Nokia shows is refused as it is there; where that room has no
- * form for a handset, the gateway may have one.
+ * Warns of what `handset/message` says of a content and a handset. A size that no Nokia shows is refused as it is there; where that module has
+ * no form for a handset, the gateway may have one.
  * @param field the parameter that carries it
- * @throws EncodeError `bad-value` with field `PhoneMake` for a make that is none, with `field` for such a size; TypeError
+ * @throws EncodeError `bad-value` with field `PhoneMake` for an unknown make, with `field` for such a size; TypeError
  */
-export function adviseOnContent(
-  content: Content,
-  field: string,
-  options: HandsetOptions & Pick<BuildOptions, 'anySize' | 'cardVersion' | 'calendarVersion'>,
-  warn: Warn,
-): void {
-  const make = makeOf(options.make);
+export function adviseOnContent(content: Content, field: string, options: ContentOptions, warn: Warn): void {
+  const make = readMake(options.make);
   if (make === undefined) return;
   const { model, anySize, cardVersion, calendarVersion } = options;
   try {
     buildSubmits(content, {
       ...{ to: ANY_NUMBER, make, model, anySize, cardVersion, calendarVersion },
       onChoice: ({ warnings }) => {
-        for (const message of warnings) warn({ code: 'content', field, message });
+        for (const message of warnings) warn(message);
       },
     });
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     if (error.field === 'content.bitmap') throw new EncodeError(error.code, field, undefined, error.reason);
-    warn({ code: 'content', field, message: withoutValues(error.reason) });
+    warn(withoutValues(error.reason));
   }
 }
 

@@ -1,0 +1,101 @@
+/**
+ * From a content to the request that sends it, and back.
+ *
+ *   content + whom and when  ->  requestOf  ->  request without credentials  ->  contentOf  ->  content
+ *
+ *   text, flash text                 Message, FlashMessage
+ *   tune                             Ringtone, as RTTTL with RTX's keys where the tune needs them
+ *   bitmap                           PictureMessage, OperatorLogo, GroupGraphic: an OTA bitmap
+ *   card, calendar                   vCard (2.1), vCal (1.0): what every make reads that takes them
+ *   MMS PDU, .mms, ZIP               MMSNotificationFileName1, MMSNotificationFileData1
+ *   file                             WAPPushFileName1, WAPPushFileData1
+ *   Service Indication               si-href and the fields beside it
+ *   SMS-SUBMIT, its user data        SmsSubmitPdu...
+ *
+ * Nothing is sent from here. What cannot be sent is an EncodeError whose field begins with the parameter's name; what handsets are known to
+ * make trouble about is a warning, as the table of makes in `handset/message` has it: the gateway may know better.
+ * @module
+ */
+import { omitUndefined } from '../bytes/omit-undefined.js';
+import { quote } from '../bytes/quote.js';
+import { EncodeError } from '../errors.js';
+import type { Content } from '../message/index.js';
+import type { MultimediaContent, MultimediaKind } from '../protocol/model.js';
+import { requireText } from '../protocol/parameters.js';
+import { readMake, type Warn, warnUnder } from './faults.js';
+import { findDestination } from './items.js';
+import { type Kind, KINDS, type ReadOptions } from './kinds.js';
+import type { ContentOptions, ReadContent, SendContent, SendingOptions, SendRequestOptions, UnsignedSend } from './model.js';
+import { readNumbers } from './numbers.js';
+
+/** A row that writes and reads contents of some kind or other. */
+interface AnyRow extends Omit<Kind, 'write' | 'read'> {
+  readonly write?: (content: SendContent, options: ContentOptions, warn: Warn, field: string) => MultimediaContent;
+  readonly read?: (carried: MultimediaContent, options: ReadOptions) => ReadContent;
+}
+
+/**
+ * The request that sends a content; a sender puts its credentials in.
+ *
+ * A card or a calendar that is given as text goes as it is. A multimedia message that is given as octets is checked as far as that costs little:
+ * the PDU is read, of a ZIP the directory. Of a whole SMS-SUBMIT the destination is the recipient unless the options name others; its validity
+ * period, status report and reply path have no parameter.
+ * @example
+ * requestOf({ kind: 'ringtone', tune }, { to: '447700900123', make: 'Nokia' });
+ * @throws EncodeError with a field that begins with the parameter's name, such as `Ringtone/notes[3]`; `unencodable` with field `kind` for a
+ *   content that the interface has no request for.
+ * @throws TypeError for an argument of a wrong type.
+ */
+export function requestOf(content: SendContent | Content, options: SendRequestOptions): UnsignedSend {
+  if (typeof content !== 'object' || content === null) throw new TypeError('a content is an object with a kind');
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError('the options are an object; `to` names the recipients');
+  if (content.kind === 'text' || content.kind === 'flash') {
+    const { kind, text } = content;
+    requireText(text, 'a text');
+    const message = kind === 'text' ? { message: text } : { flashMessage: text };
+    return { operation: 'sendSms', ...readSending(options), ...message };
+  }
+  const { parameter = '', write, name } = findRow(content.kind);
+  if (write === undefined) throw new EncodeError('unencodable', 'kind', undefined, `the interface has no request for ${name}`);
+  const carried = write(content as SendContent, options, warnUnder(parameter, options.onWarning), parameter);
+  const handset = { phoneMake: readMake(options.make), phoneModel: options.model };
+  const sending = readSending(options, content.kind === 'pdu' ? findDestination(content) : undefined);
+  return { operation: 'sendMultimedia', ...sending, ...omitUndefined(handset), content: carried };
+}
+
+/**
+ * The content that a request carries: models of what goes in short messages, the file of what the gateway keeps, and of an item of the library
+ * its number in place of either. Cards and calendars, tunes and pictures are decoded; the file of a multimedia message is not.
+ * @throws DecodeError as the format's decoder does; LimitError
+ */
+export function contentOf(request: UnsignedSend, options: ReadOptions = {}): ReadContent {
+  if (request.operation === 'sendSms') {
+    const { message, flashMessage } = request;
+    return message === undefined ? { kind: 'flash', text: flashMessage } : { kind: 'text', text: message };
+  }
+  const { content } = request;
+  return (findRow(content.kind).read as (carried: MultimediaContent, options: ReadOptions) => ReadContent)(content, options);
+}
+
+function findRow(kind: (SendContent | Content)['kind'] | MultimediaKind): AnyRow {
+  if (!Object.hasOwn(KINDS, kind)) {
+    throw new EncodeError('bad-value', 'kind', undefined, `is ${quote(kind)}, allowed: ${Object.keys(KINDS).join(', ')}`);
+  }
+  return KINDS[kind] as AnyRow;
+}
+
+/** The parameters that every send has; what is not given is not there. */
+function readSending(options: SendingOptions, destination?: string) {
+  const { toAddressBook, replyTo, delayMinutes, at, service, responseFormat } = options;
+  const to = options.to ?? (toAddressBook === undefined ? destination : undefined);
+  return omitUndefined({
+    sendTo: readNumbers(to, 'to'),
+    sendToAddressBook: toAddressBook,
+    replyTo,
+    sendTimeDelay: delayMinutes,
+    sendTimeAbsolute: at,
+    deliveryServiceOption: service,
+    responseFormat,
+  });
+}
