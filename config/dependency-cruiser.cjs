@@ -9,9 +9,10 @@
  *   3  push, vobject, mms                      layers 0-2, and packages of their own; mms may use push
  *      message, carrier, inspect, protocol     layers 0-3; the others may use message, inspect may use carrier
  *   4  image                                   layers 0-2; what it loads by name, sharp and jimp, is asked for at run time
- *   5  sender                                  layers 0-3
+ *   5  content                                 layers 0-3
+ *      sender                                  layers 0-3, and content
  *   6  gateway, cli                            anything
- *      playground                              everything that runs in a browser: layers 0-3, without XML builders and ZIP libraries
+ *      playground                              everything that runs in a browser: layers 0-3 and content, without XML builders and ZIP libraries
  *      index (the package's root)              errors and the pure modules
  */
 const layer0 = ['errors', 'bytes'];
@@ -46,8 +47,9 @@ const mayImport = {
   inspect: [...below, 'message', 'carrier'],
   protocol: [...below, 'message'],
   image: [...upTo2, 'media', 'zip'],
-  sender: upTo3,
-  playground: upTo3,
+  content: upTo3,
+  sender: [...upTo3, 'content'],
+  playground: [...upTo3, 'content'],
   index: upTo3,
 };
 

@@ -18,6 +18,7 @@ const modules = {
   carrier: 'src/carrier/index.ts',
   inspect: 'src/inspect/index.ts',
   protocol: 'src/protocol/index.ts',
+  content: 'src/content/index.ts',
   sender: 'src/sender/index.ts',
   gateway: 'src/gateway/index.ts',
 };

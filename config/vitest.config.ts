@@ -64,6 +64,7 @@ export default defineConfig({
         'src/carrier/**': threshold,
         'src/inspect/**': threshold,
         'src/protocol/**': threshold,
+        'src/content/**': threshold,
         'src/sender/**': threshold,
         'src/playground/**': threshold,
         // The connection to PostgreSQL is tested with one, in test/interop.

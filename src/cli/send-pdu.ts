@@ -34,7 +34,12 @@ export function addSendPdu(send: Command, session: Session): void {
     const userDataHeader = options.udh === undefined ? new Uint8Array() : headerOption(options.udh).octets;
     if (argument !== undefined && options.data !== undefined) throw new UsageError('give TEXT or --data, not both');
     const isData = options.data !== undefined;
-    const head = { kind: 'pdu', dataCodingScheme: dcs ?? (isData ? 0xf5 : 0x00), protocolIdentifier: pid, userDataHeader } as const;
+    const head = {
+      kind: 'pdu',
+      dataCodingScheme: dcs ?? (isData ? 0xf5 : 0x00),
+      protocolIdentifier: pid,
+      userDataHeader,
+    } as const;
     const content: SendContent =
       options.data === undefined
         ? { ...head, message: await readMessage(session, argument) }

@@ -3,13 +3,7 @@
  * @module
  */
 import { EncodeError, FormatError } from '../errors.js';
-import {
-  buildSubmits,
-  type Content,
-  PHONE_MAKES,
-  type PhoneMake,
-  parsePhoneMake,
-} from '../message/index.js';
+import { buildSubmits, type Content, PHONE_MAKES, type PhoneMake, parsePhoneMake } from '../message/index.js';
 import { requireText } from '../protocol/parameters.js';
 import type { ContentOptions, ContentWarning } from './model.js';
 

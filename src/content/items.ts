@@ -57,11 +57,7 @@ export function readBitmapInput(
 }
 
 /** A network's code, of the content or of the options. @throws EncodeError `bad-value` where none names one, or both another. */
-export function chooseNetworkCode(
-  field: 'MCC' | 'MNC',
-  ofContent: string | undefined,
-  ofOptions: string | undefined,
-): string {
+export function chooseNetworkCode(field: 'MCC' | 'MNC', ofContent: string | undefined, ofOptions: string | undefined): string {
   const code = ofContent ?? ofOptions;
   if (code === undefined) throw EncodeError.badValue(field, 'is missing');
   if (ofContent !== undefined && ofOptions !== undefined && ofContent !== ofOptions) {

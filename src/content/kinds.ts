@@ -21,12 +21,7 @@ import type { FileItem, MultimediaContent, MultimediaKind, OtaItem, RawPduConten
 import { parseRtttl } from '../ringtone/index.js';
 import { alphabetOfDcs, decodeUdh } from '../sms/index.js';
 import { decodeUcs2 } from '../text/index.js';
-import {
-  formatVCalendar,
-  formatVCard,
-  parseVCalendar,
-  parseVCard,
-} from '../vobject/index.js';
+import { formatVCalendar, formatVCard, parseVCalendar, parseVCard } from '../vobject/index.js';
 import { adviseOnContent, inField, type Warn } from './faults.js';
 import {
   chooseNetworkCode,
@@ -37,14 +32,17 @@ import {
   readPduInput,
   readTuneInput,
 } from './items.js';
-import type { AnyKind, BitmapInput, ContentOptions, LibraryReference, MmsInput, ReadContent, SendContent } from './model.js';
+import type {
+  AnyKind,
+  BitmapInput,
+  ContentOptions,
+  LibraryReference,
+  MmsInput,
+  ReadContent,
+  ReadContentOptions,
+  SendContent,
+} from './model.js';
 import { readNumbers } from './numbers.js';
-
-/** How a content of a request is read. */
-export interface ReadOptions {
-  /** Read a tune as far as it can be read. */
-  readonly lenient?: boolean | undefined;
-}
 
 type Sent<K> = Extract<SendContent, { kind: K }>;
 type Carried<K> = Extract<MultimediaContent, { kind: K }>;
@@ -79,7 +77,7 @@ export interface Kind<K extends AnyKind = AnyKind> {
     ? (content: Sent<K>, options: ContentOptions, warn: Warn, field: string) => Carried<K>
     : undefined;
   /** The content that a request carries. @throws DecodeError, LimitError as the format's decoder does. */
-  readonly read?: K extends MultimediaKind ? (carried: Carried<K>, options: ReadOptions) => ReadContent : undefined;
+  readonly read?: K extends MultimediaKind ? (carried: Carried<K>, options: ReadContentOptions) => ReadContent : undefined;
 }
 
 /** All kinds by their names in the code. */

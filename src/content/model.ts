@@ -193,6 +193,12 @@ export interface SendRequestOptions extends SendingOptions, ContentOptions {
   readonly onWarning?: ((warning: ContentWarning) => void) | undefined;
 }
 
+/** How {@link contentOf} reads. */
+export interface ReadContentOptions {
+  /** Read a tune as far as it can be read. */
+  readonly lenient?: boolean | undefined;
+}
+
 /** A request without whose it is. */
 export type WithoutCredentials<R> = R extends unknown ? Omit<R, keyof Credentials> : never;
 

@@ -24,14 +24,22 @@ import type { MultimediaContent, MultimediaKind } from '../protocol/model.js';
 import { requireText } from '../protocol/parameters.js';
 import { readMake, type Warn, warnUnder } from './faults.js';
 import { findDestination } from './items.js';
-import { type Kind, KINDS, type ReadOptions } from './kinds.js';
-import type { ContentOptions, ReadContent, SendContent, SendingOptions, SendRequestOptions, UnsignedSend } from './model.js';
+import { KINDS, type Kind } from './kinds.js';
+import type {
+  ContentOptions,
+  ReadContent,
+  ReadContentOptions,
+  SendContent,
+  SendingOptions,
+  SendRequestOptions,
+  UnsignedSend,
+} from './model.js';
 import { readNumbers } from './numbers.js';
 
 /** A row that writes and reads contents of some kind or other. */
 interface AnyRow extends Omit<Kind, 'write' | 'read'> {
   readonly write?: (content: SendContent, options: ContentOptions, warn: Warn, field: string) => MultimediaContent;
-  readonly read?: (carried: MultimediaContent, options: ReadOptions) => ReadContent;
+  readonly read?: (carried: MultimediaContent, options: ReadContentOptions) => ReadContent;
 }
 
 /**
@@ -57,7 +65,8 @@ export function requestOf(content: SendContent | Content, options: SendRequestOp
     return { operation: 'sendSms', ...readSending(options), ...message };
   }
   const { parameter = '', write, name } = findRow(content.kind);
-  if (write === undefined) throw new EncodeError('unencodable', 'kind', undefined, `the interface has no request for ${name}`);
+  if (write === undefined)
+    throw new EncodeError('unencodable', 'kind', undefined, `the interface has no request for a ${name}`);
   const carried = write(content as SendContent, options, warnUnder(parameter, options.onWarning), parameter);
   const handset = { phoneMake: readMake(options.make), phoneModel: options.model };
   const sending = readSending(options, content.kind === 'pdu' ? findDestination(content) : undefined);
@@ -69,13 +78,16 @@ export function requestOf(content: SendContent | Content, options: SendRequestOp
  * its number in place of either. Cards and calendars, tunes and pictures are decoded; the file of a multimedia message is not.
  * @throws DecodeError as the format's decoder does; LimitError
  */
-export function contentOf(request: UnsignedSend, options: ReadOptions = {}): ReadContent {
+export function contentOf(request: UnsignedSend, options: ReadContentOptions = {}): ReadContent {
   if (request.operation === 'sendSms') {
     const { message, flashMessage } = request;
     return message === undefined ? { kind: 'flash', text: flashMessage } : { kind: 'text', text: message };
   }
   const { content } = request;
-  return (findRow(content.kind).read as (carried: MultimediaContent, options: ReadOptions) => ReadContent)(content, options);
+  return (findRow(content.kind).read as (carried: MultimediaContent, options: ReadContentOptions) => ReadContent)(
+    content,
+    options,
+  );
 }
 
 function findRow(kind: (SendContent | Content)['kind'] | MultimediaKind): AnyRow {

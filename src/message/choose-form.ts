@@ -99,7 +99,12 @@ function againstTheTable(asked: MakeRow, usual: MakeRow): MakeRow {
 
 function ofMake(rowsOfKind: readonly MakeRow[], kind: ContentKind, make: string | undefined): MakeRow[] {
   if (make === undefined) {
-    throw new EncodeError('unencodable', 'make', undefined, `${nameWithArticle(kind)} differs from make to make: name the handset's`);
+    throw new EncodeError(
+      'unencodable',
+      'make',
+      undefined,
+      `${nameWithArticle(kind)} differs from make to make: name the handset's`,
+    );
   }
   const known = parsePhoneMake(make);
   if (known === undefined) {

@@ -15,7 +15,7 @@ import { quote } from '../bytes/quote.js';
 import { DecodeError } from '../errors.js';
 import { addAccountRequest, hasQuery, managementOf, queryOf } from './accounts.js';
 import { addMultimedia, multimediaOf } from './content-fields.js';
-import { type FormFields, formatForm, parseForm } from './form.js';
+import { FormFields, formatForm, parseForm } from './form.js';
 import type { GatewayOperation, GatewayRequest, SendSmsRequest } from './model.js';
 import { bad, type Parameters } from './parameters.js';
 import { addSending, type RequestOptions, requireRecipients, sendingOf } from './sending.js';
@@ -83,16 +83,17 @@ export function parametersOf(request: GatewayRequest): Parameters {
  * `parseRequest` of what {@link formatRequest} wrote gives the request back, but for the spelling of numbers, milliseconds, and empty texts, which
  * are absent.
  * @param path one of {@link PATHS} but those of SOAP.
+ * @param body the form, or its fields for a server that has looked at the credentials first.
  * @throws DecodeError `truncated` for a parameter that is missing, without an offset, or `bad-value` with the index in the parameter's value; what
  *   {@link parseForm} refuses has the offset in the body.
  * @throws LimitError past `formOctets`, `formFields`, `recipients` and those of tunes.
  */
-export function parseRequest(path: string, body: string | Uint8Array, options: RequestOptions = {}): GatewayRequest {
-  return requestOf(path, parseForm(body, options), options);
-}
-
-/** {@link parseRequest} from fields, for a server that looks at the credentials first. @throws DecodeError, LimitError */
-export function requestOf(path: string, fields: FormFields, options: RequestOptions = {}): GatewayRequest {
+export function parseRequest(
+  path: string,
+  body: string | Uint8Array | FormFields,
+  options: RequestOptions = {},
+): GatewayRequest {
+  const fields = body instanceof FormFields ? body : parseForm(body, options);
   switch (path) {
     case PATHS.sendSms:
       return smsOf(fields, options);

@@ -26,7 +26,7 @@ import { FormFields } from './form.js';
 import { checkSiItems } from './indication-fields.js';
 import type { Credentials, SendMultimediaRequest, SendSmsRequest } from './model.js';
 import { bad, missing, octetsOf } from './parameters.js';
-import { requestOf as formRequestOf, PATHS } from './request.js';
+import { PATHS, parseRequest } from './request.js';
 import { credentialsOf as formCredentialsOf, type RequestOptions } from './sending.js';
 import { digitsOf, utcOf } from './soap-fields.js';
 import type { Call, CallOf, Recipient, SmartMessage, SmsSubmitPdu, SoapMessage, SoapSi, WapPush } from './soap-types.js';
@@ -67,10 +67,10 @@ export function requestOf(
   if (second !== undefined) throw bad(DecodeError, 'Message', `holds both ${kind} and ${second}`);
   if (kind === 'TextMessage' || kind === 'FlashMessage') {
     fields.push([kind === 'TextMessage' ? 'Message' : 'FlashMessage', message[kind] as string]);
-    return formRequestOf(PATHS.sendSms, new FormFields(fields), options) as SendSmsRequest;
+    return parseRequest(PATHS.sendSms, new FormFields(fields), options) as SendSmsRequest;
   }
   addContent(fields, kind, message);
-  const request = formRequestOf(PATHS.sendMultimedia, new FormFields(fields), options) as SendMultimediaRequest;
+  const request = parseRequest(PATHS.sendMultimedia, new FormFields(fields), options) as SendMultimediaRequest;
   const items = itemsOf(message.WAPPush?.si);
   return items.length === 0 ? request : withItems(request, items);
 }

@@ -2,8 +2,7 @@
  * `handset/sender`: a client of the gateway, over HTTP and SOAP, and what receives the gateway's own calls.
  * @module
  */
-export { ProtocolError, type ProtocolErrorReason } from '../protocol/errors.js';
-export type { Result } from '../protocol/model.js';
+
 export type {
   FileInput,
   HandsetOptions,
@@ -14,6 +13,8 @@ export type {
   RingtoneInput,
   UnsignedSend,
 } from '../content/model.js';
+export { ProtocolError, type ProtocolErrorReason } from '../protocol/errors.js';
+export type { Result } from '../protocol/model.js';
 export {
   type Attempt,
   ConnectError,

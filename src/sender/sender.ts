@@ -151,13 +151,13 @@ export class Sender {
   }
 
   /** Sends a business card: the model, or its text. */
-  sendVCard(card: VCard | string, { version, ...options }: VCardSendOptions): Promise<Result[]> {
-    return this.sendContent({ kind: 'vcard', card }, { ...options, cardVersion: version });
+  sendVCard(card: VCard | string, options: VCardSendOptions): Promise<Result[]> {
+    return this.sendContent({ kind: 'vcard', card }, options && { ...options, cardVersion: options.version });
   }
 
   /** Sends appointments and tasks: the model, or its text. */
-  sendVCalendar(calendar: VCalendar | string, { version, ...options }: VCalendarSendOptions): Promise<Result[]> {
-    return this.sendContent({ kind: 'vcalendar', calendar }, { ...options, calendarVersion: version });
+  sendVCalendar(calendar: VCalendar | string, options: VCalendarSendOptions): Promise<Result[]> {
+    return this.sendContent({ kind: 'vcalendar', calendar }, options && { ...options, calendarVersion: options.version });
   }
 
   /** Sends a text with an address to go to. Give each an id of its own: handsets may drop a second one with the same address (G-SI-07). */
@@ -176,7 +176,7 @@ export class Sender {
   }
 
   /** Sends user data of an SMS-SUBMIT as it is: one part. */
-  sendPdu(content: PduInput, options: SendOptions): Promise<Result[]> {
+  async sendPdu(content: PduInput, options: SendOptions): Promise<Result[]> {
     requireObject(content, 'a PDU');
     return this.sendContent({ ...content, kind: 'pdu' }, options);
   }
@@ -187,6 +187,7 @@ export class Sender {
    * await sender.sendContent({ kind: 'vcard', card }, { to: '447700900123', make: 'Nokia' });
    */
   async sendContent(content: SendContent, options: SendOptions & ContentOptions): Promise<Result[]> {
+    requireObject(options, 'the options');
     const onWarning = (warning: ContentWarning) => this.#connection.warn(warning, options);
     return this.send(requestOf(content, { ...options, onWarning }), options);
   }

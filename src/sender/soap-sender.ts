@@ -11,6 +11,7 @@
  * @module
  */
 
+import type { UnsignedSend } from '../content/model.js';
 import { EncodeError, FormatError } from '../errors.js';
 import type { Credit } from '../protocol/answers.js';
 import { ProtocolError } from '../protocol/errors.js';
@@ -30,8 +31,7 @@ import { namespaceOf } from '../protocol/soap-format.js';
 import type { AnswerOf, CallOf, CallParts, SoapFault, SoapOperation } from '../protocol/soap-types.js';
 import { adviseOn } from './advice.js';
 import { Connection, INSPECT } from './connection.js';
-import type { CallOptions, ConnectionOptions,  } from './options.js';
-import type { UnsignedSend } from '../content/model.js';
+import type { CallOptions, ConnectionOptions } from './options.js';
 import { refusalError, secretsOf } from './refusal.js';
 import { requireObject } from './require-object.js';
 

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bitmap, bitmapFromPixels } from '../../src/bitmap/index.js';
 import { fromHex } from '../../src/bytes/index.js';
-import { jsonOf } from '../../src/gateway/delivery/virtual/inbox.js';
 import type { UnsignedSend } from '../../src/content/model.js';
 import { requestOf } from '../../src/content/request.js';
+import { jsonOf } from '../../src/gateway/delivery/virtual/inbox.js';
 import { createGateway, type Gateway, type InboxEntry, readProvisioning, Store } from '../../src/gateway/index.js';
 import type { Content } from '../../src/message/index.js';
 import { composeMms, decodeMms, type MRetrieveConf } from '../../src/mms/index.js';
@@ -84,16 +84,31 @@ const nokia = { make: 'Nokia' };
 /** Contents by name: the request, and what is to arrive. */
 const CONTENTS: Readonly<Record<string, [request: (to: string) => UnsignedSend, expected: Content]>> = {
   text: [(to) => requestOf({ kind: 'text', text: 'Hëllo €' }, { to }), { kind: 'text', text: 'Hëllo €' }],
-  'text of many parts': [(to) => requestOf({ kind: 'text', text: 'Привет '.repeat(60) }, { to }), { kind: 'text', text: 'Привет '.repeat(60) }],
+  'text of many parts': [
+    (to) => requestOf({ kind: 'text', text: 'Привет '.repeat(60) }, { to }),
+    { kind: 'text', text: 'Привет '.repeat(60) },
+  ],
   flash: [(to) => requestOf({ kind: 'flash', text: 'Now!' }, { to }), { kind: 'flash', text: 'Now!' }],
-  tune: [(to) => requestOf({ kind: 'ringtone', tune: parseRtttl(TUNE) }, { to, ...nokia }), { kind: 'ringtone', tune: parseRtttl(TUNE) }],
-  'tune of the library': [(to) => requestOf({ kind: 'ringtone', tune: '30001' }, { to, ...nokia }), { kind: 'ringtone', tune: parseRtttl(TUNE) }],
-  picture: [(to) => requestOf({ kind: 'pictureMessage', bitmap: picture }, { to, ...nokia }), { kind: 'pictureMessage', bitmap: picture }],
+  tune: [
+    (to) => requestOf({ kind: 'ringtone', tune: parseRtttl(TUNE) }, { to, ...nokia }),
+    { kind: 'ringtone', tune: parseRtttl(TUNE) },
+  ],
+  'tune of the library': [
+    (to) => requestOf({ kind: 'ringtone', tune: '30001' }, { to, ...nokia }),
+    { kind: 'ringtone', tune: parseRtttl(TUNE) },
+  ],
+  picture: [
+    (to) => requestOf({ kind: 'pictureMessage', bitmap: picture }, { to, ...nokia }),
+    { kind: 'pictureMessage', bitmap: picture },
+  ],
   'operator logo': [
     (to) => requestOf({ kind: 'operatorLogo', bitmap: logo }, { to, ...nokia, mcc: '234', mnc: '15' }),
     { kind: 'operatorLogo', mcc: '234', mnc: '15', bitmap: logo },
   ],
-  'group graphic': [(to) => requestOf({ kind: 'groupGraphic', bitmap: logo }, { to, ...nokia }), { kind: 'groupGraphic', bitmap: logo }],
+  'group graphic': [
+    (to) => requestOf({ kind: 'groupGraphic', bitmap: logo }, { to, ...nokia }),
+    { kind: 'groupGraphic', bitmap: logo },
+  ],
   'service indication': [(to) => requestOf({ kind: 'serviceIndication', si }, { to }), { kind: 'serviceIndication', si }],
 };
 

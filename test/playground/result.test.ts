@@ -11,7 +11,7 @@ import { onAir } from '../../src/playground/result/on-air.js';
 import { type Result, resultOf } from '../../src/playground/result/result.js';
 import { recipientOf, type Settings } from '../../src/playground/result/settings.js';
 import { handsets, parseHandset } from '../../src/profile/index.js';
-import { requestOf } from '../../src/protocol/forms.js';
+import { parseRequest } from '../../src/protocol/forms.js';
 import { parseRtttl } from '../../src/ringtone/index.js';
 import { decodeSubmit, encodeSubmit, type encodeUdh } from '../../src/sms/index.js';
 import { parseVCalendar, parseVCard } from '../../src/vobject/index.js';
@@ -67,7 +67,7 @@ function textOf(form: Result['at'] | undefined): string {
 function requestBy({ curl }: Result) {
   const [call] = curlCallsOf([textOf(curl.request)]);
   const { url, fields } = requestOfCall(call!);
-  return requestOf(url.replace('http://127.0.0.1:8080', ''), fields);
+  return parseRequest(url.replace('http://127.0.0.1:8080', ''), fields);
 }
 
 describe('every form is what the package makes of the messages', () => {

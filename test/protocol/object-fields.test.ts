@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PATHS, requestOf } from '../../src/protocol/request.js';
+import { PATHS, parseRequest } from '../../src/protocol/request.js';
 import { refusal } from '../support/hostile.js';
 import {
   bad,
@@ -40,7 +40,7 @@ describe('ringtones, cards, calendars', () => {
     });
     const limits = { tuneNotes: 1 };
     const fields = fieldsOf({ ...NOKIA, Ringtone: TUNE });
-    expect(refusal(() => requestOf(PATHS.sendMultimedia, fields, { limits })).code).toBe('limit-exceeded');
+    expect(refusal(() => parseRequest(PATHS.sendMultimedia, fields, { limits })).code).toBe('limit-exceeded');
   });
 
   it('G-MMS-15, 16: a card is a card and a calendar a calendar', () => {

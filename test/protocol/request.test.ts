@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type DecodeError, EncodeError, FormatError } from '../../src/errors.js';
 import { FormFields, parseForm } from '../../src/protocol/form.js';
 import type { GatewayRequest, SendSmsRequest } from '../../src/protocol/model.js';
-import { checkRequest, formatRequest, PATHS, parametersOf, parseRequest, requestOf } from '../../src/protocol/request.js';
+import { checkRequest, formatRequest, PATHS, parametersOf, parseRequest } from '../../src/protocol/request.js';
 import { credentialsOf } from '../../src/protocol/sending.js';
 import { gatewayRequest } from '../support/gateway-requests.js';
 import { type Refusal, refusal } from '../support/hostile.js';
@@ -17,7 +17,7 @@ const smsFields = (given: Record<string, string | undefined> = {}): FormFields =
   return new FormFields(Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 };
 
-const read = (given?: Record<string, string | undefined>) => requestOf(PATHS.sendSms, smsFields(given)) as SendSmsRequest;
+const read = (given?: Record<string, string | undefined>) => parseRequest(PATHS.sendSms, smsFields(given)) as SendSmsRequest;
 const refusedRead = (given: Record<string, string | undefined>): Refusal => refusal(() => read(given));
 const write = (given: object) => formatRequest({ ...sms, ...given } as GatewayRequest);
 const refusedWrite = (given: object): Refusal => refusal(() => write(given));
@@ -195,7 +195,7 @@ describe('recipients and originator', () => {
     const more = `${list.join(',')},447700900123`;
     expect(refusedRead({ SendTo: more })).toEqual({ code: 'limit-exceeded', field: 'SendTo', offset: 130_000 });
     const limits = { recipients: 1 };
-    expect(() => requestOf(PATHS.sendSms, smsFields({ SendTo: '447700900123,1' }), { limits })).toThrow(FormatError);
+    expect(() => parseRequest(PATHS.sendSms, smsFields({ SendTo: '447700900123,1' }), { limits })).toThrow(FormatError);
     expect(read({ SendTo: `${','.repeat(1_000_000)}447700900123` }).sendTo).toEqual(['447700900123']);
   });
 });

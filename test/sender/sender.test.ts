@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import type { UnsignedSend } from '../../src/content/model.js';
 import { EncodeError } from '../../src/errors.js';
 import { ProtocolError } from '../../src/protocol/errors.js';
 import { ConnectError, GatewayError, LoginError, OutcomeUnknownError } from '../../src/sender/errors.js';
 import type { SenderOptions, SenderWarning } from '../../src/sender/options.js';
-import type { UnsignedSend } from '../../src/content/model.js';
 import { Sender } from '../../src/sender/sender.js';
 import { TransportFailure, type TransportRequest } from '../../src/sender/transport.js';
 import { gateway, type Reply, untouchable } from '../support/gateway.js';

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { bitmapFromRows } from '../../src/bitmap/index.js';
+import { requestOf } from '../../src/content/request.js';
 import { EncodeError } from '../../src/errors.js';
 import { ProtocolError } from '../../src/protocol/errors.js';
 import { formatAnswer, formatFault, parseCall } from '../../src/protocol/soap.js';
-import { requestOf } from '../../src/content/request.js';
 import { GatewayError, LoginError, OutcomeUnknownError } from '../../src/sender/errors.js';
 import type { SenderWarning } from '../../src/sender/options.js';
 import { SoapSender, type SoapSenderOptions } from '../../src/sender/soap-sender.js';
@@ -89,7 +89,9 @@ describe('SubmitMessage', () => {
     });
     const logo = senderOver({}, QUEUED);
     const bitmap = bitmapFromRows(Array.from({ length: 14 }, () => '#'.repeat(72)));
-    await logo.sender.submitMessage(requestOf({ kind: 'operatorLogo', bitmap, mcc: '234', mnc: '15' }, { to: NUMBER, make: 'Nokia' }));
+    await logo.sender.submitMessage(
+      requestOf({ kind: 'operatorLogo', bitmap, mcc: '234', mnc: '15' }, { to: NUMBER, make: 'Nokia' }),
+    );
     expect(logo.call().parts).toMatchObject({
       Recipient: { MCC: '234', MNC: '15' },
       Message: { OperatorLogo: { Data: `00480E01${'FF'.repeat(126)}`, Format: 'OTA' } },
@@ -135,7 +137,10 @@ describe('SubmitMessage', () => {
   it('G-SOAP-06: a refused login is a result', async () => {
     const body = formatAnswer('SubmitMessage', { MessageIdentifier: '-1', Report: 2, Text: 'Invalid Login' });
     const { sender } = senderOver({}, body);
-    expect(await sender.submitMessage(requestOf({ kind: 'text', text: TEXT }, { to: NUMBER }))).toMatchObject({ report: 2, accepted: false });
+    expect(await sender.submitMessage(requestOf({ kind: 'text', text: TEXT }, { to: NUMBER }))).toMatchObject({
+      report: 2,
+      accepted: false,
+    });
   });
 
   it('G-GEN-09, G-SI-07: warns as the other sender does', async () => {
@@ -238,7 +243,9 @@ describe('answers that say no, or nothing', () => {
     await over.sender.submitMessage(requestOf({ kind: 'text', text: TEXT }, { to: NUMBER }));
     expect(over.requests.map(({ url }) => new URL(url).host)).toEqual(['one.example', 'two.example']);
     const lost = senderOver({ secondary: 'https://two.example' }, new TransportFailure('exchange', 'cut', true));
-    expect(await errorOf(lost.sender.submitMessage(requestOf({ kind: 'text', text: TEXT }, { to: NUMBER })))).toBeInstanceOf(OutcomeUnknownError);
+    expect(await errorOf(lost.sender.submitMessage(requestOf({ kind: 'text', text: TEXT }, { to: NUMBER })))).toBeInstanceOf(
+      OutcomeUnknownError,
+    );
     expect(lost.requests).toHaveLength(1);
   });
 });

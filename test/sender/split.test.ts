@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { UnsignedSend } from '../../src/content/model.js';
 import { ProtocolError } from '../../src/protocol/errors.js';
 import { ConnectError, OutcomeUnknownError } from '../../src/sender/errors.js';
 import type { SenderWarning } from '../../src/sender/options.js';
-import type { UnsignedSend } from '../../src/content/model.js';
 import { Sender } from '../../src/sender/sender.js';
 import { SplitAbortedError, splitProgress, splitRequest } from '../../src/sender/split.js';
 import { TransportFailure, type TransportRequest } from '../../src/sender/transport.js';

@@ -1,7 +1,7 @@
 /** Multimedia requests by their parameters and as models: what the tests of the gateway's content fields read and write with. */
 import { FormFields } from '../../src/protocol/form.js';
 import type { MultimediaContent, MultimediaKind, SendMultimediaRequest } from '../../src/protocol/model.js';
-import { formatRequest, PATHS, requestOf } from '../../src/protocol/request.js';
+import { formatRequest, PATHS, parseRequest } from '../../src/protocol/request.js';
 import { type Refusal, refusal } from './hostile.js';
 
 export const who = { Username: 'a.1', PIN: '01', SendTo: '447700900123' };
@@ -16,7 +16,7 @@ export const fieldsOf = (given: Fields): FormFields =>
     ),
   );
 export const read = (given: Fields): SendMultimediaRequest =>
-  requestOf(PATHS.sendMultimedia, fieldsOf(given)) as SendMultimediaRequest;
+  parseRequest(PATHS.sendMultimedia, fieldsOf(given)) as SendMultimediaRequest;
 export const content = (given: Fields): MultimediaContent => read(given).content;
 export const refusedRead = (given: Fields): Refusal => refusal(() => read(given));
 export const write = (one: object, rest: object = {}) =>

@@ -22,9 +22,9 @@ import {
   formatResponse,
   type GatewayRequest,
   PATHS,
+  parseRequest,
   REPORT,
   type Result,
-  requestOf,
   responseFormatOf,
   type TransferFundsRequest,
 } from '../../protocol/index.js';
@@ -96,7 +96,7 @@ async function answer(record: RequestRecord, fields: FormFields, options: PortOp
   record.username = account.username;
   if (!options.admitAccount(account)) throw TOO_OFTEN;
   if (fault !== undefined) throw fault;
-  const request = requestOf(record.path, fields, { limits: options.limits });
+  const request = parseRequest(record.path, fields, { limits: options.limits });
   record.operation = request.operation;
   switch (request.operation) {
     case 'sendSms':

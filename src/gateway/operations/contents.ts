@@ -8,11 +8,14 @@
  * @module
  */
 import { type Bitmap, bitmapFromPixels, decodeOtaBitmap } from '../../bitmap/index.js';
-import { encodeUtf8, percentEncode } from '../../bytes/index.js';
+import { percentEncode } from '../../bytes/index.js';
+import { KINDS } from '../../content/kinds.js';
+import type { ReadContent } from '../../content/model.js';
+import { contentOf } from '../../content/request.js';
 import { FormatError } from '../../errors.js';
 import { decodeImage, type ImageFrame, identifyImage } from '../../image/index.js';
 import { toRgba } from '../../image/raster.js';
-import type { Content, PduContent } from '../../message/index.js';
+import type { Content } from '../../message/index.js';
 import {
   buildNotification,
   composeMms,
@@ -29,16 +32,11 @@ import {
   type FileItem,
   type FileOptions,
   type MmsContent,
-  type OtaItem,
-  type RawPduContent,
   REPORT,
-  type RingtoneItem,
   type SendMultimediaRequest,
+  type SendSmsRequest,
 } from '../../protocol/index.js';
-import { parseRtttl, type Tune } from '../../ringtone/index.js';
-import { alphabetOfDcs, decodeUdh } from '../../sms/index.js';
-import { decodeUcs2 } from '../../text/index.js';
-import { parseVCalendar, parseVCard } from '../../vobject/index.js';
+import { parseRtttl } from '../../ringtone/index.js';
 import { descriptorName, descriptorOf, isProgram } from '../hosted/jad.js';
 import type { HostedContent, LibraryEntry, SubmittedFile } from '../store/types.js';
 import { badParameter, Refusal } from './refusal.js';
@@ -79,35 +77,23 @@ const MMS_SUFFIX = /[.]mms$/i;
 const ZIP_SUFFIX = /[.]zip$/i;
 
 /**
- * What goes on air for a multimedia request.
+ * What goes on air for a request.
  * @throws Refusal `noLibraryItem`, `badParameter`; FormatError of the content's codec.
  */
-export async function onAirOf(request: SendMultimediaRequest, envelope: Envelope, sources: ContentSources): Promise<OnAir> {
-  const { content } = request;
-  switch (content.kind) {
-    case 'vcard':
-      return { content: { kind: 'vcard', card: parseVCard(content.text) } };
-    case 'vcalendar':
-      return { content: { kind: 'vcalendar', calendar: parseVCalendar(content.text) } };
-    case 'serviceIndication':
-      return { content: { kind: 'serviceIndication', si: content.si } };
-    case 'ringtone':
-      return { content: { kind: 'ringtone', tune: await tuneOf(content, sources) } };
-    case 'pdu':
-      return { content: pduOf(content) };
-    case 'pictureMessage':
-    case 'groupGraphic':
-      return { content: { kind: content.kind, bitmap: await bitmapOf(content, content.kind, sources) } };
-    case 'operatorLogo': {
-      const { kind, mcc, mnc } = content;
-      return { content: { kind, mcc, mnc, bitmap: await bitmapOf(content, kind, sources) } };
-    }
-    case 'wapPush':
-      return pushOf(request, content, sources);
-    case 'mms':
-      return mmsOf(request, content, envelope, sources);
+export async function onAirOf(
+  request: SendSmsRequest | SendMultimediaRequest,
+  envelope: Envelope,
+  sources: ContentSources,
+): Promise<OnAir> {
+  if (request.operation === 'sendMultimedia') {
+    const { content } = request;
+    if (content.kind === 'wapPush') return pushOf(request, content, sources);
+    if (content.kind === 'mms') return mmsOf(request, content, envelope, sources);
   }
+  return { content: await fromLibrary(contentOf(request), sources) };
 }
+
+// ---- The library ----
 
 /** @throws Refusal `noLibraryItem` */
 async function itemOf(number: number, { libraryItem }: ContentSources): Promise<LibraryEntry> {
@@ -116,52 +102,35 @@ async function itemOf(number: number, { libraryItem }: ContentSources): Promise<
   return entry;
 }
 
-// ---- Tunes and pictures ----
-
-async function tuneOf(item: RingtoneItem, sources: ContentSources): Promise<Tune> {
-  if (item.libraryNumber === undefined) return parseRtttl(item.text);
-  const { data } = await itemOf(item.libraryNumber, sources);
-  return parseRtttl(Buffer.from(data).toString('latin1'), { lenient: true });
+/** A content with what the library has in place of a number. */
+async function fromLibrary(content: ReadContent, sources: ContentSources): Promise<Content> {
+  if (content.kind === 'ringtone' && 'libraryNumber' in content.tune) {
+    const { data } = await itemOf(content.tune.libraryNumber, sources);
+    return { kind: content.kind, tune: parseRtttl(Buffer.from(data).toString('latin1'), { lenient: true }) };
+  }
+  if ('bitmap' in content && 'libraryNumber' in content.bitmap) {
+    const [size] = KINDS[content.kind].sizes as [[number, number]];
+    return { ...content, bitmap: await bitmapOf(content.bitmap.libraryNumber, size, sources) } as Content;
+  }
+  return content as Content;
 }
 
-/** Sizes that pictures of other formats in the library are reduced to. */
-const SIZES = {
-  pictureMessage: { widthPx: 72, heightPx: 28 },
-  groupGraphic: { widthPx: 72, heightPx: 14 },
-  operatorLogo: { widthPx: 72, heightPx: 14 },
-} as const;
-
-async function bitmapOf(item: OtaItem, kind: keyof typeof SIZES, sources: ContentSources): Promise<Bitmap> {
-  if (item.libraryNumber === undefined) return decodeOtaBitmap(item.data);
-  const { data } = await itemOf(item.libraryNumber, sources);
+/** A picture of the library. Other formats than OTA bitmaps are reduced to the usual size of their kind. */
+async function bitmapOf(
+  libraryNumber: number,
+  [widthPx, heightPx]: readonly [number, number],
+  sources: ContentSources,
+): Promise<Bitmap> {
+  const { data } = await itemOf(libraryNumber, sources);
   try {
     return decodeOtaBitmap(data);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
   }
-  if (identifyImage(data) === undefined) throw new Refusal(REPORT.noLibraryItem, `Item ${item.libraryNumber} is no picture`);
+  if (identifyImage(data) === undefined) throw new Refusal(REPORT.noLibraryItem, `Item ${libraryNumber} is no picture`);
   const { frames } = await decodeImage(data);
-  const { widthPx, heightPx, samples } = toRgba((frames[0] as ImageFrame).raster);
-  return bitmapFromPixels({ widthPx, heightPx, rgba: samples }, SIZES[kind]);
-}
-
-// ---- User data as given ----
-
-/** The document does not say whether GSM 7-bit user data in hex is packed: only text is taken for it. */
-function pduOf({
-  dataCodingScheme: tpDcs,
-  protocolIdentifier: tpPid,
-  userDataHeader,
-  userData,
-  message,
-}: RawPduContent): PduContent {
-  const udh = userDataHeader.length === 0 ? [] : decodeUdh(userDataHeader).elements;
-  const coding = alphabetOfDcs(tpDcs);
-  const pdu = { kind: 'pdu', tpDcs, tpPid, udh } as const;
-  if (coding === '8bit') return { ...pdu, data: userData ?? encodeUtf8(message as string) };
-  if (userData === undefined) return { ...pdu, text: message as string };
-  if (coding === 'ucs2') return { ...pdu, text: decodeUcs2(userData) };
-  throw badParameter('SmsSubmitPduUserData', 'text of the GSM 7-bit alphabet goes into Message');
+  const { widthPx: width, heightPx: height, samples } = toRgba((frames[0] as ImageFrame).raster);
+  return bitmapFromPixels({ widthPx: width, heightPx: height, rgba: samples }, { widthPx, heightPx });
 }
 
 // ---- Files ----

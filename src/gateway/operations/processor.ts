@@ -76,7 +76,8 @@ export class Processor {
     const job = {
       username,
       originator: onAir(replyTo),
-      contentKind: request.operation === 'sendSms' ? contentOfSms(request).kind : request.content.kind,
+      contentKind:
+        request.operation === 'sendMultimedia' ? request.content.kind : request.message === undefined ? 'flash' : 'text',
       service: request.deliveryServiceOption,
       dueAt,
     };
@@ -84,7 +85,6 @@ export class Processor {
   }
 
   async #carried(account: Account, request: SendRequest, recipients: Recipients, replyTo: string): Promise<OnAir> {
-    if (request.operation === 'sendSms') return { content: contentOfSms(request) };
     const { store, publicUrl, newToken, clock, hostedMs, mmsOctets } = this.#options;
     const sources: ContentSources = {
       libraryItem: (number) => store.libraryItem(account.username, number),
@@ -171,10 +171,6 @@ const BAD_RECIPIENT: Result = {
   text: 'Bad recipient number',
   units: 0,
 };
-
-function contentOfSms({ message, flashMessage }: SendSmsRequest): Content {
-  return message === undefined ? { kind: 'flash', text: flashMessage as string } : { kind: 'text', text: message };
-}
 
 function listsOf(request: SendRequest): RecipientLists {
   if (request.operation === 'sendSms' || request.content.kind !== 'mms') return request;
