@@ -68,6 +68,21 @@ describe('a file', () => {
     await store.close();
   });
 
+  it('that a version with PINs of parents in it wrote is rid of them, and keeps whom its children are for', async () => {
+    const path = join(folder, 'pins.db');
+    await (await openTestStore({ sqlite: path })).close();
+    const file = new Sqlite(path);
+    const contact = { email: 'a@example.net', operation: 'createChildAccount', username: PARENT, pin: '0123456' };
+    file.prepare("update account set contact = ? where username = 'Kid.77'").run(JSON.stringify(contact));
+    file.exec('update schema_version set version = 2');
+    file.close();
+    await (await Store.open({ sqlite: path })).close();
+    const after = new Sqlite(path);
+    const row = after.prepare("select contact from account where username = 'Kid.77'").get();
+    after.close();
+    expect(row).toEqual({ contact: '{"email":"a@example.net"}' });
+  });
+
   it('is not opened when a newer program wrote it, nor when it is no database', async () => {
     const path = join(folder, 'newer.db');
     await (await Store.open({ sqlite: path })).close();

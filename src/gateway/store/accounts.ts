@@ -3,6 +3,7 @@
  * @module
  */
 import { type CompiledQuery, sql } from 'kysely';
+import { parseNumber } from '../../protocol/numbers.js';
 import { inTransaction, type StoreContext } from './context.js';
 import { randomDigits } from './identifiers.js';
 import { MAX_MONEY, type Money } from './money.js';
@@ -74,6 +75,11 @@ export async function readAddressBook(
   return rows.length === 0 ? undefined : rows.flatMap(({ number }) => (number === '' ? [] : [number]));
 }
 
+/** Number among the originators, however it is written: one with a country code, or a short code. */
+export function originatorNumber(replyTo: string): string | undefined {
+  return parseNumber(replyTo) ?? (/^\d{1,15}$/.test(replyTo) ? replyTo : undefined);
+}
+
 /** The account that gets messages to a two-way number; of several, the first that was created. */
 export async function readTwoWayAccount({ db }: StoreContext, number: string): Promise<string | undefined> {
   const row = await db
@@ -99,7 +105,9 @@ export function createChild(
   return inTransaction(context, async (tx) => {
     const [owner] = await lockAccounts(tx, context, [parent]);
     if (owner === undefined || owner.type !== null) return 'not-permitted';
-    const { type, ...contact } = details;
+    const { type, email, telephoneCountryCode, mobileNumber, givenName, familyName, companyName } = details;
+    // Field by field: a request has the caller's PIN beside them.
+    const contact = { email, telephoneCountryCode, mobileNumber, givenName, familyName, companyName };
     const name = nameOf(details);
     for (let tries = 1; ; tries++) {
       // Names are never issued again, so those of a common family run out: digits behind the name are more of them.

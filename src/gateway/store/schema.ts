@@ -133,7 +133,7 @@ export interface Tables {
 export type Database = Kysely<Tables>;
 
 /** The steps in order; a database's version is the number of steps taken. Steps that were released never change. */
-const STEPS: readonly ((db: Database, engine: Engine) => Promise<void>)[] = [firstTables, virtualHandsets];
+const STEPS: readonly ((db: Database, engine: Engine) => Promise<void>)[] = [firstTables, virtualHandsets, contactsWithoutPins];
 
 /** Brings a database up to date, one process at a time. */
 export async function migrate(db: Database, engine: Engine): Promise<void> {
@@ -233,4 +233,13 @@ async function virtualHandsets(db: Database): Promise<void> {
   await sql`insert into virtual_handset
     select number, count(*), max(received_at), max(received_at), count(*) from inbox group by number`.execute(db);
   await db.schema.createIndex('virtual_handset_changed').on('virtual_handset').column('changed_at').execute();
+}
+
+/** Takes the parents' user names and PINs out of what is kept of whom a child is for: earlier versions wrote the whole request there. */
+async function contactsWithoutPins(db: Database, engine: Engine): Promise<void> {
+  const rest =
+    engine === 'sqlite'
+      ? sql`json_remove(contact, '$.operation', '$.username', '$.pin')`
+      : sql`(contact::jsonb - 'operation' - 'username' - 'pin')::text`;
+  await sql`update account set contact = ${rest} where contact is not null`.execute(db);
 }
