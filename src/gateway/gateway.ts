@@ -1,17 +1,15 @@
 /**
  * The reference gateway: the interface over a store, with messages on their way out behind it.
  *
- *   request ─► app ─► ports ─► Processor ─► Store.accept ─► answer
+ *   request ─► app ─► door ─► Operations ─► Store.accept ─► answer
  *                                              │ wake
  *                                           Outbox ─► Delivery, or virtual handsets ─► Store ─► callbacks
  *
  * All state is in the store, so that several gateways can share one.
  * @module
  */
-import { randomInt } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { omitUndefined } from '../bytes/omit-undefined.js';
-import { DEFAULT_LIMITS } from '../errors.js';
 import { CallbackSender, type CallbackSenderOptions } from './callbacks/sender.js';
 import type { Delivery, DeliveryEvents } from './delivery/delivery.js';
 import type { KannelDelivery } from './delivery/kannel/kannel.js';
@@ -21,55 +19,20 @@ import { InboxEvents } from './delivery/virtual/events.js';
 import { VirtualOutbox } from './delivery/virtual/outbox.js';
 import { virtualPages } from './delivery/virtual/pages.js';
 import { type HostingOptions, hostingApp } from './hosted/hosting.js';
-import { addInterface, notFound } from './http/app.js';
+import { addDoors, notFound } from './http/app.js';
 import { BodyBudget } from './http/bodies.js';
+import { formDoors } from './http/form.js';
 import { hostName, isHere, isLocal } from './http/local-clients.js';
 import { playgroundPage } from './http/playground-page.js';
-import { Listener, type ListenOptions, type ServerLimits } from './http/server.js';
+import { Listener, type ListenOptions } from './http/server.js';
+import { soapDoors } from './http/soap.js';
 import { faultFields, type GatewayLog, NO_LOG, requestFields } from './log.js';
 import type { GatewayMetrics } from './metrics.js';
-import { clientOf, type Rate, RateLimiter } from './operations/admission.js';
-import { Processor, type SendRequest } from './operations/processor.js';
-import type { RequestRecord } from './operations/record.js';
-import { WalledGarden } from './operations/walled-garden.js';
-import { newToken } from './store/identifiers.js';
+import { Operations, type Rate, type RequestRecord } from './operations/operations.js';
+import { WalledGarden } from './operations/send.js';
+import { DEFAULT_GATEWAY_LIMITS, type GatewayLimits } from './settings/limits.js';
 import type { Store } from './store/store.js';
-import type { Account, Settlement } from './store/types.js';
-
-/** Bounds of a gateway. */
-export interface GatewayLimits extends ServerLimits {
-  /** Octets of all bodies in memory together, the first 16 KiB of each not counted. */
-  readonly heldOctets: number;
-  /** Milliseconds without an octet of a body. */
-  readonly bodySilenceMs: number;
-  /** Parameters of a form. */
-  readonly formFields: number;
-  /** Characters of a SOAP envelope. */
-  readonly soapCharacters: number;
-  /** Recipients of a request, and of each list in it. */
-  readonly recipients: number;
-  /** Octets of a multimedia message (open point 23). */
-  readonly mmsOctets: number;
-  /** Milliseconds that handsets have to fetch what a push or a notification is about. */
-  readonly hostedMs: number;
-}
-
-/** Bounds that are not given. */
-export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
-  bodyOctets: DEFAULT_LIMITS.formOctets,
-  heldOctets: 256 * 1_048_576,
-  bodySilenceMs: 10_000,
-  connections: 4_096,
-  idleMs: 5_000,
-  headersMs: 10_000,
-  requestMs: 120_000,
-  graceMs: 30_000,
-  formFields: DEFAULT_LIMITS.formFields,
-  soapCharacters: DEFAULT_LIMITS.soapCharacters,
-  recipients: DEFAULT_LIMITS.recipients,
-  mmsOctets: 300_000,
-  hostedMs: 7 * 24 * 60 * 60 * 1_000,
-};
+import type { Settlement } from './store/types.js';
 
 /** A worker that looks for callbacks when it is woken, and by itself. */
 export interface CallbackWorker {
@@ -249,32 +212,20 @@ class StoreGateway implements Gateway {
   }
 
   #addInterface(app: Hono): void {
-    const { store, serviceDomain = 'localhost', serviceName = 'localhost', rate = {}, walledGarden } = this.#options;
-    const { bodyOctets, bodySilenceMs, formFields, soapCharacters, recipients, mmsOctets, hostedMs } = this.#limits;
+    const { store, serviceDomain = 'localhost', serviceName = 'localhost', rate, walledGarden } = this.#options;
+    const limits = this.#limits;
     const publicUrl = () => this.#publicUrl();
-    const processor = new Processor({
-      ...{ store, clock: this.#clock, serviceDomain, serviceName, publicUrl, newToken, recipients, mmsOctets, hostedMs },
-      newReference: () => randomInt(256),
+    const onFault = (error: unknown) => this.#onFault(error);
+    const operations = new Operations({
+      ...{ store, clock: this.#clock, serviceDomain, serviceName, publicUrl, limits, rate, onFault },
       walledGarden: new WalledGarden(walledGarden),
+      onAccepted: () => this.#isStarted && this.#outbox.wake(),
     });
-    const byAddress = rate.address && new RateLimiter(rate.address);
-    const byAccount = rate.account && new RateLimiter(rate.account);
-    addInterface(app, {
-      ...{ store, serviceDomain, publicUrl, formFields, soapCharacters, limits: { recipients } },
-      bodies: { octets: bodyOctets, silenceMs: bodySilenceMs, room: this.#room },
-      send: (account, request) => this.#send(processor, account, request),
-      admitPeer: ({ peer }) => peer === undefined || byAddress === undefined || byAddress.admit(clientOf(peer)),
-      admitAccount: ({ username }) => byAccount === undefined || byAccount.admit(username),
-      keepPosted: (username, callback) => store.keepPosted(username, callback),
-      onFault: (error) => this.#onFault(error),
+    addDoors(app, [...formDoors(operations, limits), ...soapDoors(operations, limits, publicUrl)], {
+      bodies: { octets: limits.bodyOctets, silenceMs: limits.bodySilenceMs, room: this.#room },
+      onFault,
       onAnswered: (record, status, ms) => this.#onAnswered(record, status, ms),
     });
-  }
-
-  async #send(processor: Processor, account: Account, request: SendRequest) {
-    const results = await processor.send(account, request);
-    if (this.#isStarted) this.#outbox.wake();
-    return results;
   }
 
   /** Kannel brings its receipts by GET. */

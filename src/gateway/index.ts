@@ -27,9 +27,7 @@ export {
 export {
   type CallbackWorker,
   createGateway,
-  DEFAULT_GATEWAY_LIMITS,
   type Gateway,
-  type GatewayLimits,
   type GatewayOptions,
 } from './gateway.js';
 export type { Repurpose } from './hosted/adapt.js';
@@ -37,7 +35,8 @@ export { type HostingOptions, type HostingStore, hostingApp } from './hosted/hos
 export type { ListenOptions } from './http/server.js';
 export { type GatewayLog, LOG_LEVELS, type LogLevel, type OpenedLog, openLog } from './log.js';
 export { type GatewayMetrics, openMetrics } from './metrics.js';
-export type { Rate } from './operations/admission.js';
+export type { Rate } from './operations/operations.js';
+export { DEFAULT_GATEWAY_LIMITS, type GatewayLimits } from './settings/limits.js';
 export {
   type AddressBook,
   type DeliverySettings,

@@ -3,7 +3,7 @@
  * @module
  */
 import { isAccepted, maskNumber, parseNumber, type Result } from '../protocol/index.js';
-import type { RequestRecord } from './operations/record.js';
+import type { RequestRecord } from './operations/operations.js';
 import { missingPackage } from './packages.js';
 
 /** Where log entries go; pino's loggers fit. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BodyBudget, readRequest } from '../../src/gateway/http/bodies.js';
-import { clientOf, RateLimiter } from '../../src/gateway/operations/admission.js';
+import { clientOf, RateLimiter } from '../../src/gateway/operations/operations.js';
 import { costly } from '../support/runs.js';
 
 describe('rates', () => {

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { encodeOtaBitmap } from '../../src/bitmap/index.js';
 import { fromHex, toHex } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
-import { Processor, type ProcessorOptions, type SendRequest } from '../../src/gateway/operations/processor.js';
 import { Refusal } from '../../src/gateway/operations/refusal.js';
-import { WalledGarden } from '../../src/gateway/operations/walled-garden.js';
+import { type SendRequest, type SendService, send as sendWith, WalledGarden } from '../../src/gateway/operations/send.js';
 import type { AcceptJob, AcceptOutcome, Account, LibraryEntry, OutboundPart } from '../../src/gateway/store/types.js';
 import { type Content, readContent } from '../../src/message/index.js';
 import { composeMms, decodeMms, encodeMms, MMS_CONTENT_TYPE, writeStoredZip } from '../../src/mms/index.js';
@@ -26,14 +25,14 @@ const account: Account = {
 };
 
 /** A store that takes everything, but for what `lacksCredit` names, and remembers its jobs. */
-function processorWith(
-  options: Partial<ProcessorOptions> = {},
+function sending(
+  limits: Partial<SendService['limits']> = {},
   library: readonly LibraryEntry[] = [],
   lacksCredit: readonly string[] = [],
 ) {
   const jobs: AcceptJob[] = [];
   const books: Record<string, string[]> = { Friends: ['447700900201', '447700900202'], 'Friends::Team': ['447700900202'] };
-  const processor = new Processor({
+  const service: SendService = {
     store: {
       accept: async (job): Promise<AcceptOutcome> => {
         jobs.push(job);
@@ -57,12 +56,9 @@ function processorWith(
     newToken: () => 'TOKEN',
     newReference: () => 7,
     walledGarden: new WalledGarden(['44778']),
-    recipients: 100,
-    mmsOctets: 300_000,
-    hostedMs: 86_400_000,
-    ...options,
-  });
-  return { processor, jobs };
+    limits: { recipients: 100, mmsOctets: 300_000, hostedMs: 86_400_000, ...limits },
+  };
+  return { send: (account: Account, request: SendRequest) => sendWith(service, account, request), jobs };
 }
 
 const sms = (fields: Partial<SendSmsRequest> = {}) =>
@@ -99,18 +95,15 @@ async function refusalOf(work: Promise<readonly Result[]>): Promise<Refusal> {
 
 describe('results', () => {
   it('G-RES-07, G-ERR-05: a message is queued, with identifier, units and the words of G-ERR-02', async () => {
-    const { processor } = processorWith();
-    expect(await processor.send(account, sms())).toEqual([
+    const { send } = sending();
+    expect(await send(account, sms())).toEqual([
       { messageIdentifier: 'ABCDEFGHIJKL100', report: -2, accepted: true, text: 'Accepted by Example: queued', units: 1 },
     ]);
   });
 
   it('G-SMS-15, G-GEN-10: a bad number fails alone, and order is kept', async () => {
-    const { processor, jobs } = processorWith();
-    const results = await processor.send(
-      account,
-      sms({ sendTo: ['447700900123', 'nobody', '+44 7700-900124', '447700900123'] }),
-    );
+    const { send, jobs } = sending();
+    const results = await send(account, sms({ sendTo: ['447700900123', 'nobody', '+44 7700-900124', '447700900123'] }));
     expect(results.map(({ report, messageIdentifier }) => [report, messageIdentifier === '-1'])).toEqual([
       [-2, false],
       [11, true],
@@ -121,8 +114,8 @@ describe('results', () => {
   });
 
   it('G-SMS-14: units of a recipient whom the credit did not reach are 0', async () => {
-    const { processor } = processorWith({}, [], ['447700900124']);
-    const results = await processor.send(account, sms({ sendTo: ['447700900123', '447700900124'], message: 'x'.repeat(161) }));
+    const { send } = sending({}, [], ['447700900124']);
+    const results = await send(account, sms({ sendTo: ['447700900123', '447700900124'], message: 'x'.repeat(161) }));
     expect(results.map(({ report, units, accepted }) => [report, units, accepted])).toEqual([
       [-2, 2, true],
       [15, 0, false],
@@ -130,10 +123,10 @@ describe('results', () => {
   });
 
   it('G-TIME-01: a delay and a time ahead are scheduled, a time that is past is now', async () => {
-    const { processor, jobs } = processorWith();
-    const later = await processor.send(account, sms({ sendTimeDelay: 30 }));
-    await processor.send(account, sms({ sendTimeAbsolute: new Date('2026-03-05T00:00:00Z') }));
-    const now = await processor.send(account, sms({ sendTimeAbsolute: new Date('2026-03-03T00:00:00Z') }));
+    const { send, jobs } = sending();
+    const later = await send(account, sms({ sendTimeDelay: 30 }));
+    await send(account, sms({ sendTimeAbsolute: new Date('2026-03-05T00:00:00Z') }));
+    const now = await send(account, sms({ sendTimeAbsolute: new Date('2026-03-03T00:00:00Z') }));
     expect(later[0]?.report).toBe(99);
     expect(now[0]?.report).toBe(-2);
     expect(jobs.map(({ dueAt }) => dueAt)).toEqual([NOW + 30 * 60_000, Date.parse('2026-03-05T00:00:00Z'), undefined]);
@@ -142,23 +135,22 @@ describe('results', () => {
 
 describe('recipients and originator', () => {
   it('G-BOOK-01: a book follows SendTo in order, a number in both is sent once per mention', async () => {
-    const { processor, jobs } = processorWith();
-    await processor.send(account, sms({ sendTo: ['447700900201'], sendToAddressBook: 'Friends' }));
-    await processor.send(account, sms({ sendTo: undefined, sendToAddressBook: 'Friends::Team' }));
+    const { send, jobs } = sending();
+    await send(account, sms({ sendTo: ['447700900201'], sendToAddressBook: 'Friends' }));
+    await send(account, sms({ sendTo: undefined, sendToAddressBook: 'Friends::Team' }));
     expect(jobs.map(({ recipients }) => recipients)).toEqual([
       ['447700900201', '447700900201', '447700900202'],
       ['447700900202'],
     ]);
-    const { report } = await refusalOf(processor.send(account, sms({ sendToAddressBook: 'Friends::Other' })));
+    const { report } = await refusalOf(send(account, sms({ sendToAddressBook: 'Friends::Other' })));
     expect(report).toBe(14);
     expect(jobs).toHaveLength(2);
   });
 
   it('G-RID-01, open point 29: permitted values and the domain; on air at most eleven characters', async () => {
-    const { processor, jobs } = processorWith();
-    for (const replyTo of [undefined, '+447700900001', 'MyShop', 'gw.example.net'])
-      await processor.send(account, sms({ replyTo }));
-    await processor.send({ ...account, replyTo: [] }, sms());
+    const { send, jobs } = sending();
+    for (const replyTo of [undefined, '+447700900001', 'MyShop', 'gw.example.net']) await send(account, sms({ replyTo }));
+    await send({ ...account, replyTo: [] }, sms());
     expect(jobs.map(({ originator }) => originator)).toEqual([
       '447700900001',
       '447700900001',
@@ -166,15 +158,13 @@ describe('recipients and originator', () => {
       'gw.example.',
       'gw.example.',
     ]);
-    expect((await refusalOf(processor.send(account, sms({ replyTo: 'Other' })))).report).toBe(12);
+    expect((await refusalOf(send(account, sms({ replyTo: 'Other' })))).report).toBe(12);
   });
 
   it('more recipients than are taken are refused, and nobody at all is', async () => {
-    const { processor, jobs } = processorWith({ recipients: 2 });
-    expect((await refusalOf(processor.send(account, sms({ sendTo: ['4477009001', '4477009002', '4477009003'] })))).report).toBe(
-      11,
-    );
-    expect((await refusalOf(processor.send(account, sms({ sendTo: [] })))).report).toBe(14);
+    const { send, jobs } = sending({ recipients: 2 });
+    expect((await refusalOf(send(account, sms({ sendTo: ['4477009001', '4477009002', '4477009003'] })))).report).toBe(11);
+    expect((await refusalOf(send(account, sms({ sendTo: [] })))).report).toBe(14);
     expect(jobs).toEqual([]);
   });
 });
@@ -183,9 +173,9 @@ describe('contents', () => {
   const item = (number: number, data: Uint8Array, fileName: string): LibraryEntry => ({ number, data, fileName, owner: 'x' });
 
   it('text and flash', async () => {
-    const { processor, jobs } = processorWith();
-    await processor.send(account, sms({ message: 'Grüße €' }));
-    await processor.send(account, { ...sms(), message: undefined, flashMessage: 'Now' } as SendRequest);
+    const { send, jobs } = sending();
+    await send(account, sms({ message: 'Grüße €' }));
+    await send(account, { ...sms(), message: undefined, flashMessage: 'Now' } as SendRequest);
     expect(jobs.map(({ parts }) => received(parts))).toEqual([
       { kind: 'text', text: 'Grüße €' },
       { kind: 'flash', text: 'Now' },
@@ -198,10 +188,10 @@ describe('contents', () => {
     ['groupGraphic', 10_001, LOGO],
     ['operatorLogo', 10_001, LOGO],
   ] as const)('%s: octets and an item of the library give the same', async (kind, libraryNumber, data) => {
-    const { processor, jobs } = processorWith({}, [item(libraryNumber, data, 'a.otb')]);
+    const { send, jobs } = sending({}, [item(libraryNumber, data, 'a.otb')]);
     const network = kind === 'operatorLogo' ? { mcc: '234', mnc: '15' } : {};
     for (const source of [{ data }, { libraryNumber }]) {
-      await processor.send(account, multimedia({ kind, ...network, ...source } as MultimediaContent, { phoneMake: 'Nokia' }));
+      await send(account, multimedia({ kind, ...network, ...source } as MultimediaContent, { phoneMake: 'Nokia' }));
     }
     const [first, second] = jobs.map(({ parts }) => received(parts));
     expect(first).toEqual(second);
@@ -211,25 +201,25 @@ describe('contents', () => {
 
   it('a picture in the library may be a file of another format', async () => {
     const png = new Uint8Array(readFileSync('fixtures/images/gray1.png'));
-    const { processor, jobs } = processorWith({}, [item(20_002, png, 'a.png')]);
-    await processor.send(account, multimedia({ kind: 'pictureMessage', libraryNumber: 20_002 }, { phoneMake: 'Nokia' }));
+    const { send, jobs } = sending({}, [item(20_002, png, 'a.png')]);
+    await send(account, multimedia({ kind: 'pictureMessage', libraryNumber: 20_002 }, { phoneMake: 'Nokia' }));
     const { bitmap } = received(jobs[0]?.parts ?? []) as Extract<Content, { kind: 'pictureMessage' }>;
     expect([bitmap.widthPx, bitmap.heightPx]).toEqual([72, 28]);
   });
 
   it('G-LIB-01: an item that is not there, or no picture, is report 20', async () => {
-    const { processor } = processorWith({}, [item(20_003, Uint8Array.of(1, 2, 3), 'a.bin')]);
+    const { send } = sending({}, [item(20_003, Uint8Array.of(1, 2, 3), 'a.bin')]);
     for (const libraryNumber of [20_000, 20_003]) {
       const request = multimedia({ kind: 'pictureMessage', libraryNumber }, { phoneMake: 'Nokia' });
-      expect((await refusalOf(processor.send(account, request))).report).toBe(20);
+      expect((await refusalOf(send(account, request))).report).toBe(20);
     }
   });
 
   it('a ringtone as text and from the library', async () => {
     const text = 'Beep:d=4,o=5,b=125:c,8e.,p';
-    const { processor, jobs } = processorWith({}, [item(30_001, new TextEncoder().encode(text), 'beep.rtttl')]);
+    const { send, jobs } = sending({}, [item(30_001, new TextEncoder().encode(text), 'beep.rtttl')]);
     for (const source of [{ text }, { libraryNumber: 30_001 }]) {
-      await processor.send(account, multimedia({ kind: 'ringtone', ...source } as MultimediaContent, { phoneMake: 'Nokia' }));
+      await send(account, multimedia({ kind: 'ringtone', ...source } as MultimediaContent, { phoneMake: 'Nokia' }));
     }
     const contents = jobs.map(({ parts }) => received(parts));
     expect(contents[0]).toEqual(contents[1]);
@@ -240,16 +230,13 @@ describe('contents', () => {
   });
 
   it('card, calendar and indication', async () => {
-    const { processor, jobs } = processorWith();
+    const { send, jobs } = sending();
     const card = 'BEGIN:VCARD\r\nVERSION:2.1\r\nN:Smith;Jo\r\nTEL:+447700900123\r\nEND:VCARD\r\n';
     const calendar =
       'BEGIN:VCALENDAR\r\nVERSION:1.0\r\nBEGIN:VEVENT\r\nSUMMARY:Tea\r\nDTSTART:20260304T100000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';
-    await processor.send(account, multimedia({ kind: 'vcard', text: card }, { phoneMake: 'Nokia' }));
-    await processor.send(account, multimedia({ kind: 'vcalendar', text: calendar }, { phoneMake: 'Nokia' }));
-    await processor.send(
-      account,
-      multimedia({ kind: 'serviceIndication', si: { href: 'http://www.example.com/', text: 'Hi' } }),
-    );
+    await send(account, multimedia({ kind: 'vcard', text: card }, { phoneMake: 'Nokia' }));
+    await send(account, multimedia({ kind: 'vcalendar', text: calendar }, { phoneMake: 'Nokia' }));
+    await send(account, multimedia({ kind: 'serviceIndication', si: { href: 'http://www.example.com/', text: 'Hi' } }));
     expect(jobs.map(({ parts }) => received(parts))).toMatchObject([
       { kind: 'vcard', card: { family: 'Smith', given: 'Jo' } },
       { kind: 'vcalendar', calendar: { events: [{ summary: 'Tea' }] } },
@@ -258,25 +245,25 @@ describe('contents', () => {
   });
 
   it('G-MMS-40 to 44: user data goes as given', async () => {
-    const { processor, jobs } = processorWith();
+    const { send, jobs } = sending();
     const udh = fromHex('06050415811581');
     const fields = { kind: 'pdu', protocolIdentifier: 0, userDataHeader: udh } as const;
-    await processor.send(account, multimedia({ ...fields, dataCodingScheme: 0xf5, userData: fromHex('024A3A') }));
-    await processor.send(account, multimedia({ ...fields, dataCodingScheme: 0x00, message: 'Hello' }));
-    await processor.send(account, multimedia({ ...fields, dataCodingScheme: 0x08, userData: fromHex('20AC') }));
+    await send(account, multimedia({ ...fields, dataCodingScheme: 0xf5, userData: fromHex('024A3A') }));
+    await send(account, multimedia({ ...fields, dataCodingScheme: 0x00, message: 'Hello' }));
+    await send(account, multimedia({ ...fields, dataCodingScheme: 0x08, userData: fromHex('20AC') }));
     expect(jobs.map(({ parts }) => parts)).toEqual([
       [{ tpDcs: 0xf5, tpPid: 0, udh, userData: { data: fromHex('024A3A') } }],
       [{ tpDcs: 0x00, tpPid: 0, udh, userData: { text: 'Hello' } }],
       [{ tpDcs: 0x08, tpPid: 0, udh, userData: { text: '€' } }],
     ]);
     const gsm = multimedia({ ...fields, dataCodingScheme: 0x00, userData: fromHex('C8') });
-    expect((await refusalOf(processor.send(account, gsm))).report).toBe(14);
+    expect((await refusalOf(send(account, gsm))).report).toBe(14);
   });
 
   it('what the make has no form for is an error of the content', async () => {
-    const { processor, jobs } = processorWith();
+    const { send, jobs } = sending();
     const request = multimedia({ kind: 'groupGraphic', data: LOGO }, { phoneMake: 'Siemens' });
-    await expect(processor.send(account, request)).rejects.toBeInstanceOf(FormatError);
+    await expect(send(account, request)).rejects.toBeInstanceOf(FormatError);
     expect(jobs).toEqual([]);
   });
 });
@@ -288,10 +275,10 @@ describe('files', () => {
   ]);
 
   it('a WAP push: kept, hosted, and told by an indication', async () => {
-    const { processor, jobs } = processorWith();
+    const { send, jobs } = sending();
     const data = Uint8Array.of(1, 2, 3);
     const content = { kind: 'wapPush', file: { name: 'my dot.gif', data }, message: 'Look' } as const;
-    const results = await processor.send(account, multimedia(content, { phoneMake: 'Nokia', phoneModel: '6230' }));
+    const results = await send(account, multimedia(content, { phoneMake: 'Nokia', phoneModel: '6230' }));
     expect(results[0]?.libraryNumber).toBe(80_123);
     const [job] = jobs as [AcceptJob];
     expect(job.file).toEqual({ fileName: 'my dot.gif', data });
@@ -312,8 +299,8 @@ describe('files', () => {
   });
 
   it('G-MMS-34, 35: a content type of the request counts, and adaptation can be switched off', async () => {
-    const { processor, jobs } = processorWith({}, [{ number: 80_001, data: Uint8Array.of(1), fileName: 'a.gif' }]);
-    await processor.send(
+    const { send, jobs } = sending({}, [{ number: 80_001, data: Uint8Array.of(1), fileName: 'a.gif' }]);
+    await send(
       account,
       multimedia({ kind: 'wapPush', libraryNumber: 80_001, contentType: 'image/png', disableRepurposing: true }),
     );
@@ -323,8 +310,8 @@ describe('files', () => {
   });
 
   it('G-MMS-51: a ZIP becomes a message that is kept, hosted and told by a notification', async () => {
-    const { processor, jobs } = processorWith();
-    await processor.send(account, multimedia({ kind: 'mms', file: { name: 'show.zip', data: zip }, message: 'Ahoi' }));
+    const { send, jobs } = sending();
+    await send(account, multimedia({ kind: 'mms', file: { name: 'show.zip', data: zip }, message: 'Ahoi' }));
     const [job] = jobs as [AcceptJob];
     expect(job.file).toMatchObject({ fileName: 'show.mms', contentType: MMS_CONTENT_TYPE });
     const message = decodeMms(job.file?.data as Uint8Array);
@@ -345,18 +332,17 @@ describe('files', () => {
   });
 
   it('comes from the number of the account, however that is written there', async () => {
-    const { processor, jobs } = processorWith();
+    const { send, jobs } = sending();
     const content = { kind: 'mms', file: { name: 'show.zip', data: zip } } as const;
-    for (const replyTo of ['+44 7700 900001', 'MyShop'])
-      await processor.send({ ...account, replyTo: [replyTo] }, multimedia(content));
+    for (const replyTo of ['+44 7700 900001', 'MyShop']) await send({ ...account, replyTo: [replyTo] }, multimedia(content));
     const messages = jobs.map(({ file }) => decodeMms(file?.data as Uint8Array));
     expect(messages).toMatchObject([{ from: '+447700900001/TYPE=PLMN' }, { from: 'MyShop' }]);
     expect(jobs.map(({ originator }) => originator)).toEqual(['447700900001', 'MyShop']);
   });
 
   it('G-MMS-25: AddSMIL 2 adds none', async () => {
-    const { processor, jobs } = processorWith();
-    await processor.send(account, multimedia({ kind: 'mms', file: { name: 'show.ZIP', data: zip }, addSmil: 2 }));
+    const { send, jobs } = sending();
+    await send(account, multimedia({ kind: 'mms', file: { name: 'show.ZIP', data: zip }, addSmil: 2 }));
     const message = decodeMms(jobs[0]?.file?.data as Uint8Array);
     expect(message.type === 'M-Retrieve.conf' && message.parts.map(({ contentType }) => contentType)).not.toContain(
       'application/smil',
@@ -372,24 +358,24 @@ describe('files', () => {
         transactionId: 'x',
       }),
     );
-    const { processor, jobs } = processorWith();
-    await processor.send(account, multimedia({ kind: 'mms', file: { name: 'a.mms', data: ready } }));
+    const { send, jobs } = sending();
+    await send(account, multimedia({ kind: 'mms', file: { name: 'a.mms', data: ready } }));
     const message = decodeMms(jobs[0]?.file?.data as Uint8Array);
     expect(message).toMatchObject({ type: 'M-Retrieve.conf', subject: 'Old', from: '+447700900001/TYPE=PLMN' });
     expect(message).not.toHaveProperty('to');
     const damaged = multimedia({ kind: 'mms', file: { name: 'a.mms', data: ready.subarray(0, 9) } });
-    await expect(processor.send(account, damaged)).rejects.toBeInstanceOf(FormatError);
+    await expect(send(account, damaged)).rejects.toBeInstanceOf(FormatError);
   });
 
   it('G-MMS-23: those who get a copy are shown to each other, blind copies are not', async () => {
-    const { processor, jobs } = processorWith();
+    const { send, jobs } = sending();
     const content = {
       kind: 'mms',
       file: { name: 'show.zip', data: zip },
       sendCc: ['447700900124'],
       sendBcc: ['447700900125'],
     } as const;
-    const results = await processor.send(account, multimedia(content));
+    const results = await send(account, multimedia(content));
     expect(results).toHaveLength(3);
     expect(jobs[0]?.recipients).toEqual(['447700900123', '447700900124', '447700900125']);
     const message = decodeMms(jobs[0]?.file?.data as Uint8Array);
@@ -398,10 +384,10 @@ describe('files', () => {
   });
 
   it('G-MMS-36: walled-garden networks get a push, unless that is switched off', async () => {
-    const { processor, jobs } = processorWith();
+    const { send, jobs } = sending();
     const sendTo = ['447700900123', '447789000001', '447700900124'];
     const content = { kind: 'mms', file: { name: 'show.zip', data: zip } } as const;
-    const results = await processor.send(account, multimedia(content, { sendTo }));
+    const results = await send(account, multimedia(content, { sendTo }));
     expect(results.map(({ messageIdentifier, libraryNumber }) => [messageIdentifier, libraryNumber])).toEqual([
       ['ABCDEFGHIJKL100', 80_123],
       ['ABCDEFGHIJKL200', 80_123],
@@ -415,16 +401,16 @@ describe('files', () => {
       kind: 'serviceIndication',
       si: { href: 'http://gw.example.net/m/TOKEN/' },
     });
-    await processor.send(account, multimedia({ ...content, disableWalledGardenRule: true }, { sendTo }));
+    await send(account, multimedia({ ...content, disableWalledGardenRule: true }, { sendTo }));
     expect(jobs[2]?.recipients).toEqual(sendTo);
   });
 
   it('a message that is too large is refused, a bad archive is an error of its reader', async () => {
-    const { processor } = processorWith({ mmsOctets: 100 });
-    await expect(
-      processor.send(account, multimedia({ kind: 'mms', file: { name: 'show.zip', data: zip } })),
-    ).rejects.toBeInstanceOf(FormatError);
+    const { send } = sending({ mmsOctets: 100 });
+    await expect(send(account, multimedia({ kind: 'mms', file: { name: 'show.zip', data: zip } }))).rejects.toBeInstanceOf(
+      FormatError,
+    );
     const bad = multimedia({ kind: 'mms', file: { name: 'show.zip', data: Uint8Array.of(80, 75) } });
-    await expect(processorWith().processor.send(account, bad)).rejects.toBeInstanceOf(FormatError);
+    await expect(sending().send(account, bad)).rejects.toBeInstanceOf(FormatError);
   });
 });

@@ -7,13 +7,8 @@
  * @module
  */
 import type { HttpBindings } from '@hono/node-server';
-import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
-
-/** Address of the client; undefined for a request that came without a socket. */
-export function peerOf(context: Context): string | undefined {
-  return context.env?.incoming === undefined ? undefined : getConnInfo(context).remote.address;
-}
+import { peerOf } from './app.js';
 
 /** Headers that proxies add: the standard ones, and those that tell a server behind them of the client. */
 const FORWARDING = /^(?:forwarded|via|x-forwarded.*|.+-(?:real|client|connecting)-?ip)$/;

@@ -9,22 +9,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
-
-/** Times and counts of connections. */
-export interface ServerLimits {
-  /** Connections at a time; further ones are closed at once. */
-  readonly connections: number;
-  /** Milliseconds that a connection is kept open for another request. */
-  readonly idleMs: number;
-  /** Milliseconds for the headers of a request. */
-  readonly headersMs: number;
-  /** Milliseconds for a whole request, its body included. */
-  readonly requestMs: number;
-  /** Milliseconds that requests in hand have when the server is closed. */
-  readonly graceMs: number;
-  /** Octets of a body: a client that asks before it sends is told. */
-  readonly bodyOctets: number;
-}
+import type { ServerLimits } from '../settings/limits.js';
 
 /** Where to listen. */
 export interface ListenOptions {

@@ -1,8 +1,226 @@
 /**
- * Rate limits: how often an account, or an address, may ask (open point 15: off unless configured, and what is over is answered with report 98).
+ * What the gateway does for its customers: the operations, and the one way to each of them, whatever door a request came in by.
+ *
+ *   door: octets ─► Call ─► admit the peer ─► verify ─► admit the account ─► read the request ─► operation ─► outcome ─► door: octets
+ *
+ * A door (a form, SOAP) reads requests and writes answers, and nothing else: who may ask, what is done, and how errors become refusals is decided here.
+ * A new operation is a row of {@link OPERATIONS}.
  * @module
  */
 import { isIPv6 } from 'node:net';
+import {
+  type Callback,
+  type CreateChildAccountRequest,
+  type Credentials,
+  type DeleteChildAccountRequest,
+  type QueryRequest,
+  REPORT,
+  type Result,
+  type TransferFundsRequest,
+} from '../../protocol/index.js';
+import { formatMoney, type Money, parseMoney } from '../store/money.js';
+import type { Account, ChildDetails, IssuedCredentials } from '../store/types.js';
+import { badParameter, FAULT, LOGIN, notPermitted, Refusal, refusalOf, TOO_OFTEN } from './refusal.js';
+import { permittedReplyTo, type SendRequest, type SendService, type SendStore, send } from './send.js';
+
+/** What of the store operations need. */
+export interface OperationsStore extends SendStore {
+  verify(username: string, pin: string): Promise<Account | undefined>;
+  createChild(parent: string, details: ChildDetails): Promise<IssuedCredentials | 'not-permitted'>;
+  deleteChild(parent: string, child: string): Promise<'ok' | 'not-own'>;
+  transfer(from: string, to: string, amount: Money): Promise<'ok' | 'not-related' | 'no-credit' | 'shared'>;
+  keepPosted(username: string, callback: unknown): Promise<boolean>;
+}
+
+/** What operations are performed with. */
+export interface Service extends SendService {
+  readonly store: OperationsStore;
+  /** How often accounts and addresses may ask; as often as they like when absent. */
+  readonly rate?: { readonly account?: Rate | undefined; readonly address?: Rate | undefined } | undefined;
+  /** Called when messages were accepted. */
+  readonly onAccepted: () => void;
+  /** Called with what is the gateway's own fault; the caller hears of a report 98 alone. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** What is known of a request while it is answered, for the log and the counts. No PIN and no text is ever put here. */
+export interface RequestRecord {
+  /** One of the interface's paths. */
+  readonly path: string;
+  /** Address of the client; undefined for a request that came without a socket. */
+  readonly peer?: string | undefined;
+  /** Set once the credentials are good: before, a user name may be anything, a PIN in the wrong place too. */
+  username?: string;
+  operation?: string;
+  /** Recipients as they were written. */
+  to?: readonly string[];
+  /** Of a send. */
+  results?: readonly Result[];
+  /** Of a request that was refused as a whole. */
+  refusal?: number;
+}
+
+/** What operations need to know of who asks. */
+interface Asking<Request> {
+  readonly service: Service;
+  readonly account: Account;
+  readonly request: Request;
+  readonly record: RequestRecord;
+}
+
+/** An operation: what it does once the caller is known and may ask. */
+interface Operation<Request, Outcome> {
+  readonly perform: (asking: Asking<Request>) => Promise<Outcome> | Outcome;
+  /** For accounts alone that may manage others. */
+  readonly isManagement?: boolean;
+}
+
+function operation<Request, Outcome>(
+  perform: Operation<Request, Outcome>['perform'],
+  more?: Omit<Operation<Request, Outcome>, 'perform'>,
+): Operation<Request, Outcome> {
+  return { perform, ...more };
+}
+
+/** Receipts and incoming messages that a client posts to its own gateway, to be tested against it (G-DLR-03, open point 27). */
+interface KeepPostedRequest {
+  readonly operation: 'keepPosted';
+  readonly callback: Callback;
+}
+
+/** Every operation by its name, which a request has as `operation`. */
+const OPERATIONS = {
+  sendSms: operation(sendRecorded),
+  sendMultimedia: operation(sendRecorded),
+  availableCredit: operation(({ account }: Asking<Query>) => ({
+    currency: account.currency,
+    amount: formatMoney(account.credit),
+  })),
+  availableMessages: operation(({ account }: Asking<Query>) => countMessages(account)),
+  permittedReplyTo: operation(({ account, service }: Asking<Query>) =>
+    permittedReplyTo(account.replyTo, service.serviceDomain),
+  ),
+  createChildAccount: operation(createChild, { isManagement: true }),
+  deleteChildAccount: operation(deleteChild, { isManagement: true }),
+  transferFunds: operation(transfer, { isManagement: true }),
+  keepPosted: operation(keepPosted),
+} as const;
+
+/** Of an operation that needs nothing but the account. */
+type Query = Pick<QueryRequest, 'operation'>;
+
+/** Name of an operation. */
+export type OperationName = keyof typeof OPERATIONS;
+
+/** What an operation is asked with, and what comes of it. */
+export type RequestOf<N extends OperationName> = Parameters<(typeof OPERATIONS)[N]['perform']>[0]['request'];
+export type OutcomeOf<N extends OperationName> = Awaited<ReturnType<(typeof OPERATIONS)[N]['perform']>>;
+
+/** A request as a door hands it over. Both parts are asked for when it is their turn: credentials count before what else is wrong (G-AUTH-04). */
+export interface Call<Request> {
+  /** @returns undefined for what no gateway could have issued. */
+  readonly credentials: () => Credentials | undefined;
+  /** @throws FormatError */
+  readonly request: () => Request;
+}
+
+/** Performs operations. */
+export class Operations {
+  readonly #service: Service;
+  readonly #byAddress: RateLimiter | undefined;
+  readonly #byAccount: RateLimiter | undefined;
+
+  constructor(service: Service) {
+    const { address, account } = service.rate ?? {};
+    this.#service = service;
+    this.#byAddress = address && new RateLimiter(address);
+    this.#byAccount = account && new RateLimiter(account);
+  }
+
+  /**
+   * Performs what a call asks for, when the caller may ask it; gives the request and what came of it.
+   * @throws Refusal, FormatError for what is wrong with the call; anything else is the gateway's own fault. See {@link refuse}.
+   */
+  async perform<N extends OperationName>(
+    record: RequestRecord,
+    call: Call<RequestOf<N> & { readonly operation: N }>,
+  ): Promise<{ readonly request: RequestOf<N> & { readonly operation: N }; readonly outcome: OutcomeOf<N> }> {
+    const service = this.#service;
+    if (record.peer !== undefined && this.#byAddress?.admit(clientOf(record.peer)) === false) throw TOO_OFTEN;
+    const credentials = call.credentials();
+    const account = credentials && (await service.store.verify(credentials.username, credentials.pin));
+    if (account === undefined) throw LOGIN;
+    record.username = account.username;
+    if (this.#byAccount?.admit(account.username) === false) throw TOO_OFTEN;
+    const request = call.request();
+    record.operation ??= request.operation;
+    const { perform, isManagement } = OPERATIONS[request.operation] as unknown as Operation<RequestOf<N>, OutcomeOf<N>>;
+    if (isManagement === true && !account.mayManage) throw notPermitted('The account may not manage others');
+    return { request, outcome: await perform({ service, account, request, record }) };
+  }
+
+  /** What is answered when a call failed: the caller's mistake in words, or report 98 for a fault of the gateway's, which is told. */
+  refuse(record: RequestRecord, error: unknown): Refusal {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) this.#service.onFault(error);
+    record.refusal = (refusal ?? FAULT).report;
+    return refusal ?? FAULT;
+  }
+}
+
+// ---- The operations ----
+
+async function sendRecorded({ service, account, request, record }: Asking<SendRequest>): Promise<readonly Result[]> {
+  if (request.sendTo !== undefined) record.to = request.sendTo;
+  const results = await send(service, account, request);
+  record.results = results;
+  service.onAccepted();
+  return results;
+}
+
+/** Whole messages that the credit pays for (G-QRY-03); none at all when messages are free, since there is no number for that. */
+function countMessages({ credit, pricePerPart }: Account): number {
+  return pricePerPart > 0 ? Math.max(0, Math.floor(credit / pricePerPart)) : 0;
+}
+
+async function createChild({ service, account, request }: Asking<CreateChildAccountRequest>): Promise<IssuedCredentials> {
+  const issued = await service.store.createChild(account.username, request);
+  if (issued === 'not-permitted') throw notPermitted('A child has no children');
+  return issued;
+}
+
+async function deleteChild({ service, account, request }: Asking<DeleteChildAccountRequest>): Promise<void> {
+  const outcome = await service.store.deleteChild(account.username, request.childUsername);
+  if (outcome === 'not-own') throw notPermitted('The account is no child of yours');
+}
+
+/** A number of messages costs what it would cost the account that gives (G-MGT-06). */
+async function transfer({ service, account, request }: Asking<TransferFundsRequest>): Promise<void> {
+  const amount =
+    request.amount === undefined
+      ? request.messages * account.pricePerPart
+      : parseMoney(request.amount, 'TransferCurrencyAmount');
+  if (!Number.isSafeInteger(amount) || amount <= 0)
+    throw badParameter('TransferMessagesAmount', 'is no amount that can be moved');
+  switch (await service.store.transfer(account.username, request.to, amount)) {
+    case 'not-related':
+      throw notPermitted('The account is neither your parent nor a child of yours');
+    case 'shared':
+      throw badParameter('TransferToAccountUsername', 'an account of type SHARED has no credit of its own');
+    case 'no-credit':
+      throw new Refusal(REPORT.outOfCredit, 'Out of credit');
+  }
+}
+
+async function keepPosted({ service, account, request, record }: Asking<KeepPostedRequest>): Promise<readonly Result[]> {
+  const { callback } = request;
+  // The account may have been deleted since.
+  if (!(await service.store.keepPosted(account.username, callback))) throw LOGIN;
+  record.results = [{ messageIdentifier: callback.messageIdentifier, report: REPORT.success, accepted: true, text: 'OK' }];
+  return record.results;
+}
+
+// ---- Who may ask how often ----
 
 /** A steady rate, and how much may come at once. */
 export interface Rate {
@@ -13,9 +231,12 @@ export interface Rate {
 }
 
 /** Names that are remembered; beyond that the one that asked longest ago is forgotten, which is to its favour. */
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 
-/** Says who may ask now. The generic cell rate algorithm: one number per name, no timers. */
+/**
+ * Says who may ask now (open point 15: off unless configured, and what is over is answered with report 98). The generic cell rate algorithm: one
+ * number per name, no timers.
+ */
 export class RateLimiter {
   readonly #intervalMs: number;
   readonly #toleranceMs: number;
@@ -42,7 +263,7 @@ export class RateLimiter {
     if (free - now > this.#toleranceMs + 1e-6) return false;
     this.#free.delete(name);
     this.#free.set(name, free + this.#intervalMs);
-    if (this.#free.size > MOST_NAMES) {
+    if (this.#free.size > MAX_NAMES) {
       const [oldest] = this.#free.keys();
       this.#free.delete(oldest as string);
     }

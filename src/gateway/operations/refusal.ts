@@ -6,7 +6,7 @@ import { FormatError } from '../../errors.js';
 import { REPORT, type Result } from '../../protocol/index.js';
 
 /** Characters of a report's text (G-RES-05). */
-const MOST_CHARACTERS = 255;
+const MAX_CHARACTERS = 255;
 
 /** What a text quotes of a request may hold what neither a line nor XML takes. */
 const NO_TEXT = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu;
@@ -17,10 +17,17 @@ export class Refusal extends Error {
   readonly report: number;
 
   constructor(report: number, text: string, options?: { readonly cause?: unknown }) {
-    super(text.slice(0, MOST_CHARACTERS).replace(NO_TEXT, '?'), options);
+    super(text.slice(0, MAX_CHARACTERS).replace(NO_TEXT, '?'), options);
     this.report = report;
   }
 }
+
+/** Refusals of any request. */
+export const LOGIN = new Refusal(REPORT.invalidLogin, 'Invalid Login');
+/** The gateway's own fault: what went wrong is for the log. */
+export const FAULT = new Refusal(REPORT.internalError, 'Internal error');
+/** Open point 15: not status 429. */
+export const TOO_OFTEN = new Refusal(REPORT.internalError, 'Too many requests');
 
 /** The refusal as the one result of the request. */
 export function refusalResult({ report, message }: Refusal): Result {
@@ -30,6 +37,11 @@ export function refusalResult({ report, message }: Refusal): Result {
 /** Words for a fault of a parameter, the field in front. */
 export function badParameter(field: string, reason: string, cause?: unknown): Refusal {
   return new Refusal(REPORT.badParameter, `Bad or missing parameter ${field}: ${reason}`, { cause });
+}
+
+/** A request that the account has no right to. */
+export function notPermitted(text: string): Refusal {
+  return new Refusal(REPORT.notPermitted, text);
 }
 
 /** What the gateway answers for an error of a codec: the caller asked for what cannot be; other errors are the gateway's own. */

@@ -1,47 +1,57 @@
 /**
- * What the gateway does with a send request: recipients, originator, content, parts, charge and queue; a result for each recipient.
+ * The operation `send`: recipients, originator, content, parts, charge and queue; a result for each recipient.
  *
- *   request -> recipientsOf, replyToOf, onAirOf -> buildSubmits -> Store.accept -> results, in the order in which recipients were named
+ *   request -> findReplyTo, findRecipients, onAirOf -> buildSubmits -> Store.accept -> results, in the order in which recipients were named
  *
  * Everything that concerns the whole request is refused as a whole, before anything is charged; a number that is none fails alone (G-GEN-10, G-SMS-15).
  * @module
  */
-
+import { randomInt } from 'node:crypto';
 import { buildSubmits, type Content } from '../../message/index.js';
-import { REPORT, type Result, type SendMultimediaRequest, type SendSmsRequest } from '../../protocol/index.js';
-import { isAccepted } from '../../protocol/reports.js';
+import {
+  isAccepted,
+  parseAddressBook,
+  parseNumber,
+  REPORT,
+  type Result,
+  type Sending,
+  type SendMultimediaRequest,
+  type SendSmsRequest,
+} from '../../protocol/index.js';
 import { encodeUdh, type Submit } from '../../sms/index.js';
+import type { GatewayLimits } from '../settings/limits.js';
+import { originatorNumber } from '../store/accounts.js';
+import { newToken } from '../store/identifiers.js';
 import type { AcceptedRecipient, AcceptJob, AcceptOutcome, Account, LibraryEntry, OutboundPart } from '../store/types.js';
 import { type ContentSources, type Envelope, type OnAir, onAirOf } from './contents.js';
-import { onAir, originatorNumber, replyToOf } from './originator.js';
-import { type NamedRecipient, type RecipientLists, type Recipients, recipientsOf } from './recipients.js';
-import type { WalledGarden } from './walled-garden.js';
+import { badParameter, Refusal } from './refusal.js';
 
 /** Requests that put something on air. */
 export type SendRequest = SendSmsRequest | SendMultimediaRequest;
 
 /** What of the store is needed. */
-export interface ProcessorStore {
+export interface SendStore {
   accept(job: AcceptJob): Promise<AcceptOutcome>;
   addressBook(username: string, book: string, group?: string): Promise<readonly string[] | undefined>;
   libraryItem(username: string, number: number): Promise<LibraryEntry | undefined>;
 }
 
-/** How requests are processed. */
-export interface ProcessorOptions {
-  readonly store: ProcessorStore;
+/** What sends are made with. */
+export interface SendService {
+  readonly store: SendStore;
   readonly clock: () => number;
+  /** Always permitted as ReplyTo (G-RID-01). */
   readonly serviceDomain: string;
+  /** What stands in the answer to an accepted message (G-ERR-02). */
   readonly serviceName: string;
-  /** Known once the server listens. */
+  /** Where clients and handsets reach the gateway, without a slash at its end; known once the server listens. */
   readonly publicUrl: () => string;
-  readonly newToken: () => string;
-  /** A number from 0 to 255, for concatenated messages. */
-  readonly newReference: () => number;
   readonly walledGarden: WalledGarden;
-  readonly recipients: number;
-  readonly mmsOctets: number;
-  readonly hostedMs: number;
+  readonly limits: Pick<GatewayLimits, 'recipients' | 'mmsOctets' | 'hostedMs'>;
+  /** A token for hosted content. */
+  readonly newToken?: (() => string) | undefined;
+  /** A number from 0 to 255, for concatenated messages. */
+  readonly newReference?: (() => number) | undefined;
 }
 
 const MINUTE = 60_000;
@@ -49,118 +59,107 @@ const MINUTE = 60_000;
 /** Any number does: parts are built once and go to every recipient. */
 const ANYBODY = '447700900000';
 
-/** Processes send requests. */
-export class Processor {
-  readonly #options: ProcessorOptions;
+/**
+ * Takes a request of an account whose credentials are good. Comes back when every accepted message is durable.
+ * @throws Refusal for the whole request, FormatError of a content that cannot be carried.
+ */
+export async function send(service: SendService, account: Account, request: SendRequest): Promise<Result[]> {
+  const replyTo = findReplyTo(request.replyTo, account.replyTo, service.serviceDomain);
+  const recipients = await findRecipients(service, account, request);
+  const carried = await buildContent(service, account, request, recipients, replyTo);
+  const dueAt = dueAtOf(request, service.clock());
+  const job = {
+    username: account.username,
+    originator: parseNumber(replyTo) ?? [...replyTo].slice(0, NAME_ON_AIR).join(''),
+    contentKind:
+      request.operation === 'sendMultimedia' ? request.content.kind : request.message === undefined ? 'flash' : 'text',
+    service: request.deliveryServiceOption,
+    dueAt,
+  };
+  return accept(service, job, carried, [...recipients.to, ...recipients.cc, ...recipients.bcc], request);
+}
 
-  constructor(options: ProcessorOptions) {
-    this.#options = options;
-  }
+async function buildContent(
+  { store, publicUrl, clock, limits, newToken: token = newToken }: SendService,
+  account: Account,
+  request: SendRequest,
+  recipients: Recipients,
+  replyTo: string,
+): Promise<OnAir> {
+  const sources: ContentSources = {
+    libraryItem: (number) => store.libraryItem(account.username, number),
+    publicUrl: publicUrl(),
+    newToken: token,
+    now: clock(),
+    hostedMs: limits.hostedMs,
+    mmsOctets: limits.mmsOctets,
+  };
+  return onAirOf(request, envelopeOf(recipients, replyTo), sources);
+}
 
-  /**
-   * Takes a request of an account whose credentials are good. Comes back when every accepted message is durable.
-   * @throws Refusal for the whole request, FormatError of a content that cannot be carried.
-   */
-  async send(account: Account, request: SendRequest): Promise<Result[]> {
-    const { store, clock, serviceDomain } = this.#options;
-    const { username } = account;
-    const replyTo = replyToOf(request.replyTo, account.replyTo, serviceDomain);
-    const recipients = await recipientsOf(
-      listsOf(request),
-      async (book, group) => store.addressBook(username, book, group),
-      this.#options.recipients,
-    );
-    const carried = await this.#carried(account, request, recipients, replyTo);
-    const now = clock();
-    const dueAt = dueAtOf(request, now);
-    const job = {
-      username,
-      originator: onAir(replyTo),
-      contentKind:
-        request.operation === 'sendMultimedia' ? request.content.kind : request.message === undefined ? 'flash' : 'text',
-      service: request.deliveryServiceOption,
-      dueAt,
-    };
-    return this.#accept(job, carried, [...recipients.to, ...recipients.cc, ...recipients.bcc], request);
-  }
-
-  async #carried(account: Account, request: SendRequest, recipients: Recipients, replyTo: string): Promise<OnAir> {
-    const { store, publicUrl, newToken, clock, hostedMs, mmsOctets } = this.#options;
-    const sources: ContentSources = {
-      libraryItem: (number) => store.libraryItem(account.username, number),
-      publicUrl: publicUrl(),
-      newToken,
-      now: clock(),
-      hostedMs,
-      mmsOctets,
-    };
-    return onAirOf(request, envelopeOf(recipients, replyTo), sources);
-  }
-
-  /** Recipients of one form after those of the other; the results are in the order of the request. */
-  async #accept(
-    job: Omit<AcceptJob, 'parts' | 'recipients'>,
-    carried: OnAir,
-    recipients: readonly NamedRecipient[],
-    request: SendRequest,
-  ): Promise<Result[]> {
-    const { walledGarden, store } = this.#options;
-    const results: Result[] = recipients.map(({ isNumber }) => (isNumber ? undefined : BAD_RECIPIENT) as Result);
-    const { inWalledGarden } = carried;
-    const isInside = (number: string) => inWalledGarden !== undefined && walledGarden.has(number);
-    const groups = [
-      { content: carried.content, isTaken: (number: string) => !isInside(number) },
-      ...(inWalledGarden === undefined ? [] : [{ content: inWalledGarden, isTaken: isInside }]),
-    ];
-    let libraryNumber: number | undefined;
-    let isKept = false;
-    for (const { content, isTaken } of groups) {
-      const places = recipients.flatMap(({ recipient, isNumber }, place) => (isNumber && isTaken(recipient) ? [place] : []));
-      if (places.length === 0) continue;
-      const outcome = await store.accept({
-        ...job,
-        parts: this.#parts(content, request),
-        recipients: places.map((place) => (recipients[place] as NamedRecipient).recipient),
-        ...(!isKept && carried.file !== undefined && { file: carried.file }),
-        ...(!isKept && carried.hosted !== undefined && { hosted: [carried.hosted] }),
-      });
-      isKept ||= outcome.recipients.some(({ report }) => isAccepted(report));
-      libraryNumber ??= outcome.libraryNumber;
-      places.forEach((place, i) => {
-        results[place] = this.#result(outcome.recipients[i] as AcceptedRecipient);
-      });
-    }
-    return libraryNumber === undefined ? results : results.map((result) => ({ ...result, libraryNumber }));
-  }
-
-  #parts(content: Content, request: SendRequest): OutboundPart[] {
-    const { phoneMake, phoneModel } =
-      request.operation === 'sendSms' ? { phoneMake: undefined, phoneModel: undefined } : request;
-    const submits = buildSubmits(content, {
-      to: ANYBODY,
-      make: phoneMake,
-      model: phoneModel,
-      reference: this.#options.newReference(),
-      anySize: true,
+/** Recipients of one form after those of the other; the results are in the order of the request. */
+async function accept(
+  service: SendService,
+  job: Omit<AcceptJob, 'parts' | 'recipients'>,
+  carried: OnAir,
+  recipients: readonly NamedRecipient[],
+  request: SendRequest,
+): Promise<Result[]> {
+  const { walledGarden, store } = service;
+  const results: Result[] = recipients.map(({ isNumber }) => (isNumber ? undefined : BAD_RECIPIENT) as Result);
+  const { inWalledGarden } = carried;
+  const isInside = (number: string) => inWalledGarden !== undefined && walledGarden.has(number);
+  const groups = [
+    { content: carried.content, isTaken: (number: string) => !isInside(number) },
+    ...(inWalledGarden === undefined ? [] : [{ content: inWalledGarden, isTaken: isInside }]),
+  ];
+  let libraryNumber: number | undefined;
+  let isKept = false;
+  for (const { content, isTaken } of groups) {
+    const places = recipients.flatMap(({ recipient, isNumber }, place) => (isNumber && isTaken(recipient) ? [place] : []));
+    if (places.length === 0) continue;
+    const outcome = await store.accept({
+      ...job,
+      parts: buildParts(service, content, request),
+      recipients: places.map((place) => (recipients[place] as NamedRecipient).recipient),
+      ...(!isKept && carried.file !== undefined && { file: carried.file }),
+      ...(!isKept && carried.hosted !== undefined && { hosted: [carried.hosted] }),
     });
-    return submits.map(partOf);
+    isKept ||= outcome.recipients.some(({ report }) => isAccepted(report));
+    libraryNumber ??= outcome.libraryNumber;
+    places.forEach((place, i) => {
+      results[place] = resultOf(service, outcome.recipients[i] as AcceptedRecipient);
+    });
   }
+  return libraryNumber === undefined ? results : results.map((result) => ({ ...result, libraryNumber }));
+}
 
-  #result({ messageIdentifier, report, units }: AcceptedRecipient): Result {
-    return { messageIdentifier, report, accepted: isAccepted(report), text: this.#text(report), units };
-  }
+function buildParts({ newReference }: SendService, content: Content, request: SendRequest): OutboundPart[] {
+  const { phoneMake, phoneModel } = request.operation === 'sendSms' ? { phoneMake: undefined, phoneModel: undefined } : request;
+  const submits = buildSubmits(content, {
+    to: ANYBODY,
+    make: phoneMake,
+    model: phoneModel,
+    reference: newReference?.() ?? randomInt(256),
+    anySize: true,
+  });
+  return submits.map(partOf);
+}
 
-  #text(report: AcceptedRecipient['report']): string {
-    switch (report) {
-      case REPORT.queued:
-        return `Accepted by ${this.#options.serviceName}: queued`;
-      case REPORT.scheduled:
-        return `Accepted by ${this.#options.serviceName}: scheduled`;
-      case REPORT.outOfCredit:
-        return 'Out of credit';
-      default:
-        return 'Invalid Login';
-    }
+function resultOf(service: SendService, { messageIdentifier, report, units }: AcceptedRecipient): Result {
+  return { messageIdentifier, report, accepted: isAccepted(report), text: textOf(service, report), units };
+}
+
+function textOf({ serviceName }: SendService, report: AcceptedRecipient['report']): string {
+  switch (report) {
+    case REPORT.queued:
+      return `Accepted by ${serviceName}: queued`;
+    case REPORT.scheduled:
+      return `Accepted by ${serviceName}: scheduled`;
+    case REPORT.outOfCredit:
+      return 'Out of credit';
+    default:
+      return 'Invalid Login';
   }
 }
 
@@ -171,22 +170,6 @@ const BAD_RECIPIENT: Result = {
   text: 'Bad recipient number',
   units: 0,
 };
-
-function listsOf(request: SendRequest): RecipientLists {
-  if (request.operation === 'sendSms' || request.content.kind !== 'mms') return request;
-  const { sendTo, sendToAddressBook } = request;
-  const { sendCc, sendBcc, sendCcAddressBook, sendBccAddressBook } = request.content;
-  return { sendTo, sendToAddressBook, sendCc, sendBcc, sendCcAddressBook, sendBccAddressBook };
-}
-
-/** Those who got a copy openly are shown, and then those who got the message too; else recipients do not see each other. */
-function envelopeOf({ to, cc }: Recipients, replyTo: string): Envelope {
-  const numbers = (named: readonly NamedRecipient[]) =>
-    named.flatMap(({ recipient, isNumber }) => (isNumber ? [`+${recipient}/TYPE=PLMN`] : []));
-  const number = originatorNumber(replyTo);
-  const from = number === undefined ? replyTo : `+${number}/TYPE=PLMN`;
-  return { from, to: cc.length === 0 ? [] : numbers(to), cc: numbers(cc) };
-}
 
 /** When a message is due; undefined when that is now: a time that is past counts as now (G-TIME-01). */
 function dueAtOf({ sendTimeDelay, sendTimeAbsolute }: SendRequest, now: number): number | undefined {
@@ -202,4 +185,117 @@ function partOf({ tpDcs, tpPid, udh, text, data }: Submit): OutboundPart {
     udh: udh.length === 0 ? new Uint8Array(0) : encodeUdh(udh),
     userData: data === undefined ? { text: text as string } : { data },
   };
+}
+
+// ---- Recipients ----
+
+/** Somebody who was named. What is no number fails alone. */
+interface NamedRecipient {
+  /** Digits, or what was written. */
+  readonly recipient: string;
+  readonly isNumber: boolean;
+}
+
+/** Recipients by how they were named; together they are the request's, in this order. */
+interface Recipients {
+  readonly to: readonly NamedRecipient[];
+  readonly cc: readonly NamedRecipient[];
+  readonly bcc: readonly NamedRecipient[];
+}
+
+/** How a recipient of a multimedia message was named. */
+interface RecipientLists extends Pick<Sending, 'sendTo' | 'sendToAddressBook'> {
+  readonly sendCc?: readonly string[] | undefined;
+  readonly sendBcc?: readonly string[] | undefined;
+  readonly sendCcAddressBook?: string | undefined;
+  readonly sendBccAddressBook?: string | undefined;
+}
+
+/**
+ * To whom a request goes: numbers of its lists, then those of its address books, in order, each once per mention (G-SMS-15, G-BOOK-01).
+ * @throws Refusal `badParameter` for a book or group that the account has not, or nobody at all; `badRecipient` for more recipients than are taken.
+ */
+async function findRecipients({ store, limits }: SendService, account: Account, request: SendRequest): Promise<Recipients> {
+  const gather = async (numbers: readonly string[] = [], book: string | undefined, field: string) => {
+    const inBook = book === undefined ? [] : await readBook(store, account, book, field);
+    return [...numbers, ...inBook].map(named);
+  };
+  const lists = listsOf(request);
+  const to = await gather(lists.sendTo, lists.sendToAddressBook, 'SendToAddressBook');
+  const cc = await gather(lists.sendCc, lists.sendCcAddressBook, 'SendCcAddressBook');
+  const bcc = await gather(lists.sendBcc, lists.sendBccAddressBook, 'SendBccAddressBook');
+  const count = to.length + cc.length + bcc.length;
+  if (count === 0) throw badParameter('SendTo', 'names nobody');
+  if (count > limits.recipients) {
+    throw new Refusal(REPORT.badRecipient, `${count} recipients, at most ${limits.recipients} in one request`);
+  }
+  return { to, cc, bcc };
+}
+
+function listsOf(request: SendRequest): RecipientLists {
+  if (request.operation === 'sendSms' || request.content.kind !== 'mms') return request;
+  const { sendTo, sendToAddressBook } = request;
+  const { sendCc, sendBcc, sendCcAddressBook, sendBccAddressBook } = request.content;
+  return { sendTo, sendToAddressBook, sendCc, sendBcc, sendCcAddressBook, sendBccAddressBook };
+}
+
+async function readBook(store: SendStore, { username }: Account, name: string, field: string): Promise<readonly string[]> {
+  const { book, group } = parseAddressBook(name);
+  const numbers = await store.addressBook(username, book, group);
+  if (numbers === undefined) throw badParameter(field, 'the account has no such address book or group');
+  return numbers;
+}
+
+function named(written: string): NamedRecipient {
+  const number = parseNumber(written);
+  return number === undefined ? { recipient: written, isNumber: false } : { recipient: number, isNumber: true };
+}
+
+/** Those who got a copy openly are shown, and then those who got the message too; else recipients do not see each other. */
+function envelopeOf({ to, cc }: Recipients, replyTo: string): Envelope {
+  const numbers = (named: readonly NamedRecipient[]) =>
+    named.flatMap(({ recipient, isNumber }) => (isNumber ? [`+${recipient}/TYPE=PLMN`] : []));
+  const number = originatorNumber(replyTo);
+  const from = number === undefined ? replyTo : `+${number}/TYPE=PLMN`;
+  return { from, to: cc.length === 0 ? [] : numbers(to), cc: numbers(cc) };
+}
+
+/** Networks that let multimedia messages of others in only as WAP pushes, by the beginning of a number with country code, such as `44778` (G-MMS-36). */
+export class WalledGarden {
+  readonly #prefixes: ReadonlySet<string>;
+  readonly #lengths: readonly number[];
+
+  constructor(prefixes: readonly string[] = []) {
+    this.#prefixes = new Set(prefixes);
+    this.#lengths = [...new Set(prefixes.map(({ length }) => length))];
+  }
+
+  /** Whether a number belongs to one of the networks. */
+  has(number: string): boolean {
+    return this.#lengths.some((length) => this.#prefixes.has(number.slice(0, length)));
+  }
+}
+
+// ---- Originator ----
+
+/** Characters of a name on air. */
+const NAME_ON_AIR = 11;
+
+/** What an account may put into ReplyTo: its own values, and always the service's domain (G-RID-01). */
+export function permittedReplyTo(own: readonly string[], serviceDomain: string): string[] {
+  return own.includes(serviceDomain) ? [...own] : [...own, serviceDomain];
+}
+
+/**
+ * The permitted value that a request names; numbers may be written in any way. Without one, the account's default, else the service's domain.
+ * @throws Refusal `replyToNotPermitted`
+ */
+function findReplyTo(asked: string | undefined, own: readonly string[], serviceDomain: string): string {
+  if (asked === undefined) return own[0] ?? serviceDomain;
+  const number = parseNumber(asked);
+  const found = permittedReplyTo(own, serviceDomain).find(
+    (value) => value === asked || (number !== undefined && parseNumber(value) === number),
+  );
+  if (found === undefined) throw new Refusal(REPORT.replyToNotPermitted, 'ReplyTo is not permitted for this account');
+  return found;
 }

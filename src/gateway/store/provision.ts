@@ -6,8 +6,8 @@
  * @module
  */
 import { sql } from 'kysely';
-import { originatorNumber } from '../operations/originator.js';
 import { type ProvisionedAccount, type Provisioning, ProvisioningError } from '../settings/provision.js';
+import { originatorNumber } from './accounts.js';
 import { inTransaction, type StoreContext } from './context.js';
 import { type Money, parseMoney } from './money.js';
 import type { PinVerifier } from './pin.js';
