@@ -257,7 +257,7 @@ describe('contents', () => {
       [{ tpDcs: 0x08, tpPid: 0, udh, userData: { text: '€' } }],
     ]);
     const gsm = multimedia({ ...fields, dataCodingScheme: 0x00, userData: fromHex('C8') });
-    expect((await refusalOf(send(account, gsm))).report).toBe(14);
+    await expect(send(account, gsm)).rejects.toMatchObject({ name: 'DecodeError', field: 'SmsSubmitPduUserData' });
   });
 
   it('what the make has no form for is an error of the content', async () => {
