@@ -2,25 +2,28 @@
  * Any picture file as pixels, upright.
  *
  * JPEG, PNG, GIF, BMP and WBMP are read by this package's own decoders; WebP, AVIF and TIFF by packages that the caller has installed (see
- * engines.ts). Limits are checked on the headers, before a pixel is unpacked.
+ * foreign/engines.ts). Limits are checked on the headers, before a pixel is unpacked.
  * @module
  */
 import { type Bitmap, decodeWbmp } from '../bitmap/index.js';
 import { decodeBmp } from './bmp/read.js';
-import { decodeForeign, probeAny } from './foreign/engines.js';
-import { decodeGif } from './gif/read.js';
+import { openForeign } from './foreign/engines.js';
+import { decodeGif, type GifFrame, gifFrames } from './gif/read.js';
 import { decodeJpeg } from './jpeg/decode.js';
 import { decodePng } from './png/read.js';
-import { type ImageFormat, type ProbeOptions, probe, wbmpOptions } from './probe.js';
-import { orient, type Raster } from './raster.js';
-
-/** How pictures are read. */
-export interface DecodeImageOptions extends ProbeOptions {
-  /** With `minHeightPx`: the picture, upright, will be reduced to this; a JPEG may come out reduced, but not below it. */
-  readonly minWidthPx?: number | undefined;
-  /** As `minWidthPx`, of the height. */
-  readonly minHeightPx?: number | undefined;
-}
+import {
+  type DecodeImageOptions,
+  type Identity,
+  type ImageFormat,
+  type ImageSource,
+  identify,
+  type OwnFormat,
+  type ProbeOptions,
+  probeAs,
+  wbmpOptions,
+} from './probe.js';
+import type { Raster } from './raster.js';
+import { orient } from './turn.js';
 
 /** One picture of a file. */
 export interface ImageFrame {
@@ -52,9 +55,10 @@ export interface DecodedImage {
  */
 export async function decodeImage(octets: Uint8Array, options: DecodeImageOptions = {}): Promise<DecodedImage> {
   // The readers of pixels find the faults of headers again.
-  const { format } = await probeAny(octets, { ...options, onIssue: undefined });
+  const source = await openImage(octets, identify(octets, options.name), { ...options, onIssue: undefined });
+  const { format } = source.probe;
   if (format !== 'gif') {
-    const raster = await decodeStill(octets, format, options);
+    const raster = await source.decode(options);
     return { format, widthPx: raster.widthPx, heightPx: raster.heightPx, frames: [{ raster, delayMs: 0 }] };
   }
   const { widthPx, heightPx, frames, loops } = decodeGif(octets, options);
@@ -67,40 +71,40 @@ export async function decodeImage(octets: Uint8Array, options: DecodeImageOption
   };
 }
 
-/** A picture of one frame, upright. The headers have been looked at. */
-export async function decodeStill(
+/**
+ * Reads the headers of a picture file, of every format that is read here.
+ * @param identity as `identify` gives it.
+ * @throws DecodeError, LimitError as `probe`; DecodeError `bad-value` with field `image` for a format that nobody reads, or only a package
+ *   that is not installed.
+ */
+export async function openImage(
   octets: Uint8Array,
-  format: Exclude<ImageFormat, 'gif'>,
-  options: DecodeImageOptions,
-): Promise<Raster> {
-  switch (format) {
-    case 'jpeg':
-      return decodeUpright(octets, options);
-    case 'png':
-      return decodePng(octets, options);
-    case 'wbmp':
-      return toGrey(decodeWbmp(octets, wbmpOptions(options)));
-    case 'bmp':
-      return decodeBmp(octets, options);
-    case 'webp':
-    case 'avif':
-    case 'tiff':
-      return decodeForeign(octets, options);
-  }
+  identity: Identity | undefined,
+  options: ProbeOptions,
+): Promise<ImageSource> {
+  if (identity?.foreign !== undefined) return openForeign(octets, identity.foreign, options);
+  const probe = probeAs(identity, octets, options);
+  const { orientation } = probe;
+  const decode = DECODERS[probe.format as OwnFormat];
+  return {
+    octets,
+    probe,
+    decode: ({ minWidthPx, minHeightPx, ...more }) => {
+      // Decoders know the picture as it is stored.
+      const least = orientation >= 5 ? { minWidthPx: minHeightPx, minHeightPx: minWidthPx } : { minWidthPx, minHeightPx };
+      return orient(decode(octets, { ...more, ...least }), orientation);
+    },
+  };
 }
 
-/** Sides are exchanged for the decoder, which knows the picture as it is stored. */
-function decodeUpright(octets: Uint8Array, options: DecodeImageOptions): Raster {
-  const { orientation } = probe(octets, { ...options, onIssue: undefined });
-  const { minWidthPx, minHeightPx } = options;
-  const isTurned = orientation >= 5;
-  const raster = decodeJpeg(octets, {
-    ...options,
-    minWidthPx: isTurned ? minHeightPx : minWidthPx,
-    minHeightPx: isTurned ? minWidthPx : minHeightPx,
-  });
-  return orient(raster, orientation);
-}
+/** Reads the pixels of each format as they are stored; of several pictures the first. */
+const DECODERS: Readonly<Record<OwnFormat, (octets: Uint8Array, options: DecodeImageOptions) => Raster>> = {
+  jpeg: decodeJpeg,
+  png: decodePng,
+  gif: (octets, options) => (gifFrames(octets, options).next().value as GifFrame).raster,
+  bmp: decodeBmp,
+  wbmp: (octets, options) => toGrey(decodeWbmp(octets, wbmpOptions(options))),
+};
 
 /** Black and white as a raster of one channel. */
 export function toGrey({ widthPx, heightPx, rows }: Bitmap): Raster {

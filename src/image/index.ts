@@ -6,7 +6,6 @@ export type { Colour } from '../bitmap/index.js';
 export type { OneBitDither } from './colour/one-bit.js';
 export {
   type DecodedImage,
-  type DecodeImageOptions,
   decodeImage,
   type ImageFrame,
 } from './decode-image.js';
@@ -15,7 +14,7 @@ export { encodeJpeg, type JpegOptions } from './jpeg/encode.js';
 export type { JpegColour } from './jpeg/read.js';
 export type { Subsampling } from './jpeg/transform.js';
 export { encodePng } from './png/write.js';
-export { type ImageFormat, identifyImage, type Probe, type ProbeOptions, probe } from './probe.js';
+export { type DecodeImageOptions, type ImageFormat, identifyImage, type Probe, type ProbeOptions, probe } from './probe.js';
 export type { Channels, Raster } from './raster.js';
 export { type FitMessageOptions, fitImagesFor, type PicturePart, type PictureRoom } from './repurpose/fit-message.js';
 export type { RepurposeOptions } from './repurpose/options.js';

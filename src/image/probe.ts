@@ -7,7 +7,7 @@
  *   BMP    42 4D ("BM"), and a header of a length that there is
  *   WBMP   no signature: type 00, fixed header 00, two sizes
  *
- * WebP, AVIF and TIFF are recognised (see foreign.ts), and probed by who reads them.
+ * WebP, AVIF and TIFF are recognised (see foreign/), and probed by who reads them.
  *
  * Content counts, not the name. Only a WBMP cannot be told by its first octets: it is one when its name or content type says so, or when
  * the file has exactly the octets that its sizes ask for.
@@ -22,11 +22,14 @@ import type { DecodeOptions } from '../bytes/reading.js';
 import { tryDecode } from '../bytes/try-decode.js';
 import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../errors.js';
 import { findFileKind } from '../media/signatures.js';
-import { bmpHeader } from './bmp/read.js';
-import { type EngineFormat, findForeignPicture, foreignRefusal } from './foreign/formats.js';
+import { type BmpSummary, bmpHeader } from './bmp/read.js';
+import { type EngineFormat, type ForeignPicture, findForeignPicture, foreignRefusal } from './foreign/formats.js';
 import { gifHeader } from './gif/file.js';
 import { type JpegColour, jpegHeader } from './jpeg/read.js';
-import { pngHeader } from './png/file.js';
+import { type PngHeader, pngHeader } from './png/file.js';
+import type { Raster } from './raster.js';
+import type { SizePx } from './resize/fit-size.js';
+import { turnSides } from './turn.js';
 
 /** Formats that are read, the last three where a package is installed that reads them. */
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'wbmp' | 'bmp' | EngineFormat;
@@ -53,6 +56,14 @@ export interface ProbeOptions extends DecodeOptions {
   readonly onIssue?: DecodeOptions['onIssue'];
   /** Other values for `imageOctets`, `imagePixels`, `imageFrames` and `imageFramePixels` of DEFAULT_LIMITS. */
   readonly limits?: Partial<Limits> | undefined;
+}
+
+/** How pictures are read. */
+export interface DecodeImageOptions extends ProbeOptions {
+  /** With `minHeightPx`: the picture, upright, will be reduced to this; a JPEG may come out reduced, but not below it. */
+  readonly minWidthPx?: number | undefined;
+  /** As `minWidthPx`, of the height. */
+  readonly minHeightPx?: number | undefined;
 }
 
 /** What a file says of itself. */
@@ -97,19 +108,30 @@ export interface Probe {
   readonly metadataOctets?: number;
 }
 
+/** What a file is: one of our formats, or another one by name. */
+export interface Identity {
+  readonly format?: ImageFormat | undefined;
+  /** Set where this package has no codec for it. */
+  readonly foreign?: ForeignPicture | undefined;
+}
+
+/** What a file is, by its content; undefined when it is not a picture. @param name as in {@link ProbeOptions}. */
+export function identify(octets: Uint8Array, name: string | undefined): Identity | undefined {
+  requireOctets(octets, 'the picture');
+  const kind = findFileKind(octets);
+  if (kind !== undefined && kind !== 'wav') return { format: kind };
+  if (isBmp(octets)) return { format: 'bmp' };
+  const foreign = findForeignPicture(octets);
+  if (foreign !== undefined) return { format: foreign.format, foreign };
+  return octets.length > 0 && (saysWbmp(name) || isExactWbmp(octets)) ? { format: 'wbmp' } : undefined;
+}
+
 /**
  * The format of a file by its content; undefined when it is not a picture that is read here, or by a package that may be installed.
  * @param name as in {@link ProbeOptions}.
  */
 export function identifyImage(octets: Uint8Array, name?: string): ImageFormat | undefined {
-  requireOctets(octets, 'the picture');
-  const kind = findFileKind(octets);
-  if (kind !== undefined && kind !== 'wav') return kind;
-  if (isBmp(octets)) return 'bmp';
-  const foreign = findForeignPicture(octets);
-  if (foreign !== undefined) return foreign.format;
-  if (octets.length > 0 && (saysWbmp(name) || isExactWbmp(octets))) return 'wbmp';
-  return undefined;
+  return identify(octets, name)?.format;
 }
 
 /** Whether a name or content type promises a picture that is read. */
@@ -132,31 +154,17 @@ function saysWbmp(name: string | undefined): boolean {
  * @throws LimitError `limit-exceeded` past one of `imageOctets`, `imagePixels`, `imageFrames`, `imageFramePixels`.
  */
 export function probe(octets: Uint8Array, options: ProbeOptions = {}): Probe {
-  const format = identifyImage(octets, options.name);
-  requireImageOctets(octets, options);
-  switch (format) {
-    case 'jpeg':
-      return probeJpeg(octets, options);
-    case 'png':
-      return probePng(octets, options);
-    case 'gif':
-      return probeGif(octets, options);
-    case 'bmp':
-      return probeBmp(octets, options);
-    case 'wbmp':
-      return probeWbmp(octets, options);
-    default:
-      throw notProbed(octets);
-  }
+  return probeAs(identify(octets, options.name), octets, options);
 }
 
-function notProbed(octets: Uint8Array): DecodeError {
-  const foreign = findForeignPicture(octets);
-  if (foreign === undefined) {
-    return new DecodeError('bad-value', 'image', 0, 'is not a JPEG, PNG, GIF, BMP or WBMP');
-  }
-  if (foreign.format === undefined) return foreignRefusal(foreign);
-  return new DecodeError('bad-value', 'image', 0, `is ${foreign.name}, which decodeImage and repurpose read`);
+/** The same for a file that was identified. */
+export function probeAs(identity: Identity | undefined, octets: Uint8Array, options: ProbeOptions): Probe {
+  requireImageOctets(octets, options);
+  const { format, foreign } = identity ?? {};
+  if (foreign === undefined && format !== undefined) return PROBES[format as OwnFormat](octets, options);
+  if (foreign === undefined) throw new DecodeError('bad-value', 'image', 0, 'is not a JPEG, PNG, GIF, BMP or WBMP');
+  if (format === undefined) throw foreignRefusal(foreign);
+  throw new DecodeError('bad-value', 'image', 0, `is ${foreign.name}, which decodeImage and repurpose read`);
 }
 
 /** Requires octets, and no more of them than `imageOctets`. @throws DecodeError `truncated`, LimitError. */
@@ -173,61 +181,47 @@ export function requireImageOctets(octets: Uint8Array, { limits }: ProbeOptions)
   }
 }
 
-function probeJpeg(octets: Uint8Array, options: ProbeOptions): Probe {
-  const { widthPx, heightPx, orientation, process, colour, metadataOctets } = jpegHeader(octets, options);
-  const isTurned = orientation >= 5;
-  return {
-    ...still('jpeg', widthPx, heightPx),
-    widthPx: isTurned ? heightPx : widthPx,
-    heightPx: isTurned ? widthPx : heightPx,
-    orientation,
-    grey: colour === 'grey',
-    progressive: process !== 'baseline',
-    colour,
-    metadataOctets,
-  };
+/** Formats that this package reads itself. */
+export type OwnFormat = Exclude<ImageFormat, EngineFormat>;
+
+/** Reads the headers of each format. */
+const PROBES: Readonly<Record<OwnFormat, (octets: Uint8Array, options: ProbeOptions) => Probe>> = {
+  jpeg(octets, options) {
+    const header = jpegHeader(octets, options);
+    const { orientation, process, colour, metadataOctets } = header;
+    const grey = colour === 'grey';
+    return buildProbe('jpeg', header, { orientation, grey, progressive: process !== 'baseline', colour, metadataOctets });
+  },
+  png(octets, options) {
+    const header = pngHeader(octets, options);
+    return buildProbe('png', header, { ...describeSamples(header), interlaced: header.isInterlaced });
+  },
+  gif(octets, options) {
+    const header = gifHeader(octets, options);
+    const { frames, loops, durationMs, colors, hasAlpha } = header;
+    const times = { ...(loops !== undefined && { loops }), durationMs };
+    return buildProbe('gif', header, { frames, animated: frames > 1, ...times, hasAlpha, colors });
+  },
+  bmp(octets, options) {
+    const header = bmpHeader(octets, options);
+    return buildProbe('bmp', header, describeSamples(header));
+  },
+  /** A WBMP has nothing but pixels after its header, and its length is to be checked: reading it whole costs no more. */
+  wbmp(octets, options) {
+    return buildProbe('wbmp', decodeWbmp(octets, wbmpOptions(options)), { bitDepth: 1, colors: 2, grey: true });
+  },
+};
+
+function describeSamples({ hasAlpha, bitDepth, colors, channels }: PngHeader | BmpSummary): Partial<Probe> {
+  return { hasAlpha, bitDepth, ...(colors !== undefined && { colors }), grey: channels === 1 };
 }
 
-function probePng(octets: Uint8Array, options: ProbeOptions): Probe {
-  const { widthPx, heightPx, bitDepth, colors, hasAlpha, isInterlaced, channels } = pngHeader(octets, options);
-  return {
-    ...still('png', widthPx, heightPx),
-    hasAlpha,
-    bitDepth,
-    ...(colors !== undefined && { colors }),
-    grey: channels === 1,
-    interlaced: isInterlaced,
-  };
-}
-
-function probeGif(octets: Uint8Array, options: ProbeOptions): Probe {
-  const { widthPx, heightPx, frames, loops, durationMs, colors, hasAlpha } = gifHeader(octets, options);
-  return {
-    ...still('gif', widthPx, heightPx),
-    frames,
-    animated: frames > 1,
-    ...(loops !== undefined && { loops }),
-    durationMs,
-    hasAlpha,
-    colors,
-  };
-}
-
-function probeBmp(octets: Uint8Array, options: ProbeOptions): Probe {
-  const { widthPx, heightPx, bitDepth, colors, hasAlpha, channels } = bmpHeader(octets, options);
-  return {
-    ...still('bmp', widthPx, heightPx),
-    hasAlpha,
-    bitDepth,
-    ...(colors !== undefined && { colors }),
-    grey: channels === 1,
-  };
-}
-
-/** A WBMP has nothing but pixels after its header, and its length is to be checked: reading it whole costs no more. */
-function probeWbmp(octets: Uint8Array, options: ProbeOptions): Probe {
-  const { widthPx, heightPx } = decodeWbmp(octets, wbmpOptions(options));
-  return { ...still('wbmp', widthPx, heightPx), bitDepth: 1, colors: 2, grey: true };
+/** A picture file whose headers were read. */
+export interface ImageSource {
+  readonly octets: Uint8Array;
+  readonly probe: Probe;
+  /** Reads its pixels, upright; of several pictures the first. Those of a GIF are read by `gifFrames`. */
+  readonly decode: (options: DecodeImageOptions) => Raster | Promise<Raster>;
 }
 
 /** Pictures of one bit are small: `imagePixels` is their limit too. */
@@ -236,12 +230,12 @@ export function wbmpOptions({ lenient, onIssue, limits }: ProbeOptions) {
   return { lenient, onIssue, limits: { bitmapPixels } };
 }
 
-function still(format: ImageFormat, widthPx: number, heightPx: number): Probe {
+/** A probe of a stored size: a still of 8 bits a sample in colours, but for what `more` says. */
+export function buildProbe(format: ImageFormat, { widthPx, heightPx }: SizePx, more: Partial<Probe>): Probe {
   return {
     format,
     contentType: CONTENT_TYPES[format],
-    widthPx,
-    heightPx,
+    ...turnSides({ widthPx, heightPx }, more.orientation ?? 1),
     storedWidthPx: widthPx,
     storedHeightPx: heightPx,
     orientation: 1,
@@ -250,6 +244,7 @@ function still(format: ImageFormat, widthPx: number, heightPx: number): Probe {
     hasAlpha: false,
     bitDepth: 8,
     grey: false,
+    ...more,
   };
 }
 

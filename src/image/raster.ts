@@ -8,7 +8,7 @@
  * Samples are gamma-coded (sRGB) levels. Laying a picture over a background mixes them as they are, as browsers and image programs do.
  *
  * Sources: source-over is Porter and Duff, Compositing Digital Images (1984); the weights of grey are those of ITU-R BT.601 in parts of
- * 256; the eight orientations are those of tag 0x0112 in Exif 2.3 (CIPA DC-008) section 4.6.4.
+ * 256.
  * @module
  */
 import { checkSide } from '../bitmap/bitmap.js';
@@ -67,15 +67,6 @@ export function checkChannels(channels: number, field: string): void {
   }
 }
 
-/**
- * A raster of RGBA octets, which it keeps, not copies.
- * @throws EncodeError `bad-value` for sides out of range and a wrong number of octets; TypeError for anything but octets.
- */
-export function fromRgba(rgba: Uint8Array, widthPx: number, heightPx: number): Raster {
-  const raster = { widthPx, heightPx, channels: 4, samples: rgba } as const;
-  return { ...raster, samples: requireSamples(raster) };
-}
-
 /** The same picture with four channels, opaque where it had no alpha; itself when it has them. @throws as {@link requireSamples}. */
 export function toRgba(raster: Raster): Raster {
   const from = requireSamples(raster);
@@ -121,24 +112,29 @@ export function toRgb(raster: Raster, background: Colour = WHITE): Raster {
  */
 export function flatten(raster: Raster, background: Colour = WHITE): Raster {
   const from = requireSamples(raster);
-  const [red, green, blue] = checkColour(background, 'background');
+  checkColour(background, 'background');
   const { widthPx, heightPx, channels } = raster;
   if (channels !== 4) return raster;
-  const { length } = from;
   const samples = new Uint8Array(widthPx * heightPx * 3);
-  for (let at = 0, to = 0; at < length; at += 4, to += 3) {
+  flattenPixels(from, 0, samples, background);
+  return { widthPx, heightPx, channels: 3, samples };
+}
+
+/** Lays pixels of RGBA, from `start` on, over a colour: as many as fill `to`, which is RGB. */
+export function flattenPixels(from: Uint8Array, start: number, to: Uint8Array, [red, green, blue]: Colour): void {
+  const { length } = to;
+  for (let at = start, i = 0; i < length; at += 4, i += 3) {
     const alpha = from[at + 3] as number;
     if (alpha === 255) {
-      samples[to] = from[at] as number;
-      samples[to + 1] = from[at + 1] as number;
-      samples[to + 2] = from[at + 2] as number;
+      to[i] = from[at] as number;
+      to[i + 1] = from[at + 1] as number;
+      to[i + 2] = from[at + 2] as number;
     } else {
-      samples[to] = mixed(from[at] as number, red, alpha);
-      samples[to + 1] = mixed(from[at + 1] as number, green, alpha);
-      samples[to + 2] = mixed(from[at + 2] as number, blue, alpha);
+      to[i] = mixed(from[at] as number, red, alpha);
+      to[i + 1] = mixed(from[at + 1] as number, green, alpha);
+      to[i + 2] = mixed(from[at + 2] as number, blue, alpha);
     }
   }
-  return { widthPx, heightPx, channels: 3, samples };
 }
 
 /** Pixels of a raster that are counted, about: as many as most handsets show. */
@@ -182,8 +178,13 @@ export function greyParts(red: number, green: number, blue: number): number {
 export function isOpaque(raster: Raster): boolean {
   const samples = requireSamples(raster);
   if (raster.channels !== 4) return true;
-  const { length } = samples;
-  for (let at = 3; at < length; at += 4) if (samples[at] !== 255) return false;
+  return areOpaque(samples, 0, samples.length / 4);
+}
+
+/** Whether nothing shines through pixels of RGBA that begin at an octet. */
+export function areOpaque(samples: Uint8Array, start: number, pixels: number): boolean {
+  const end = start + pixels * 4;
+  for (let at = start + 3; at < end; at += 4) if (samples[at] !== 255) return false;
   return true;
 }
 
@@ -198,39 +199,4 @@ export function isGrey(raster: Raster): boolean {
     if (red !== samples[at + 1] || red !== samples[at + 2]) return false;
   }
   return true;
-}
-
-/**
- * The upright picture of a stored one; itself for orientation 1. From 5 on width and height change places.
- * @param orientation 1 upright, 2 mirrored, 3 half turn, 4 mirrored downwards; 5 to 8 the same with rows and columns exchanged, of
- * which 6 is to be turned clockwise and 8 the other way.
- * @throws as {@link requireSamples}; EncodeError `bad-value` for an orientation that is not 1 to 8.
- */
-export function orient(raster: Raster, orientation: number): Raster {
-  const from = requireSamples(raster);
-  if (!Number.isInteger(orientation) || orientation < 1 || orientation > 8) {
-    throw EncodeError.badValue('orientation', `${String(orientation)} is not 1 to 8`);
-  }
-  if (orientation === 1) return raster;
-  const { widthPx, heightPx, channels } = raster;
-  const isTurned = orientation >= 5;
-  const [width, height] = isTurned ? [heightPx, widthPx] : [widthPx, heightPx];
-  // Where the result's first pixel is stored, and how far apart its neighbours to the right and below are.
-  const fromRight = orientation === 2 || orientation === 3 || orientation === 7 || orientation === 8;
-  const fromBottom = orientation === 3 || orientation === 4 || orientation === 6 || orientation === 7;
-  const column = fromRight ? -channels : channels;
-  const row = fromBottom ? -widthPx * channels : widthPx * channels;
-  const [across, down] = isTurned ? [row, column] : [column, row];
-  const start = (fromRight ? (widthPx - 1) * channels : 0) + (fromBottom ? (heightPx - 1) * widthPx * channels : 0);
-  const samples = new Uint8Array(from.length);
-  for (let y = 0, to = 0, line = start; y < height; y++, line += down) {
-    for (let x = 0, at = line; x < width; x++, at += across) {
-      samples[to++] = from[at] as number;
-      if (channels === 1) continue;
-      samples[to++] = from[at + 1] as number;
-      samples[to++] = from[at + 2] as number;
-      if (channels === 4) samples[to++] = from[at + 3] as number;
-    }
-  }
-  return { widthPx: width, heightPx: height, channels, samples };
 }

@@ -5,9 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { defaultDiffusion, mapToPalette } from '../../src/image/colour/diffusion.js';
 import { buildPalette, greyPalette, type Palette } from '../../src/image/colour/palette.js';
 import { ColorSet } from '../../src/image/colour/set.js';
-import { type Channels, fromRgba, mixGrey, type Raster, toRgb, toRgba } from '../../src/image/raster.js';
+import { type Channels, mixGrey, type Raster, toRgb, toRgba } from '../../src/image/raster.js';
 import { resize } from '../../src/image/resize/resize.js';
 import { refusal } from '../support/hostile.js';
+import { fromRgba } from '../support/rasters.js';
 import { costly } from '../support/runs.js';
 
 const side = fc.integer({ min: 1, max: 24 });

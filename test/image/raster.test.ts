@@ -4,18 +4,18 @@ import { describe, expect, it } from 'vitest';
 import {
   type Channels,
   flatten,
-  fromRgba,
   isGrey,
   isOpaque,
   mixGrey,
-  orient,
   type Raster,
   requireSamples,
   toGrey,
   toRgb,
   toRgba,
 } from '../../src/image/raster.js';
+import { orient } from '../../src/image/turn.js';
 import { refusal } from '../support/hostile.js';
+import { fromRgba } from '../support/rasters.js';
 
 const side = fc.integer({ min: 1, max: 12 });
 const octet = fc.nat({ max: 255 });
@@ -158,7 +158,7 @@ describe('laws of rasters', () => {
     expect(toGrey(grey)).toBe(grey);
     expect(orient(rgb, 1)).toBe(rgb);
     const pooled = Buffer.from('.abcd').subarray(1);
-    const { samples } = fromRgba(pooled, 1, 1);
+    const samples = requireSamples(fromRgba(pooled, 1, 1));
     expect(samples.constructor).toBe(Uint8Array);
     expect([...samples]).toEqual([0x61, 0x62, 0x63, 0x64]);
   });
@@ -193,7 +193,7 @@ describe('refusals', () => {
   it('what is no raster at all', () => {
     for (const wrong of [undefined, null, 'x']) expect(() => requireSamples(wrong as never)).toThrow(TypeError);
     expect(() => requireSamples({ ...raster, samples: [1, 2, 3] as never })).toThrow(TypeError);
-    expect(() => fromRgba('abcd' as never, 1, 1)).toThrow(TypeError);
-    expect(refusal(() => fromRgba(samples, 2, 2)).field).toBe('raster.samples');
+    expect(() => requireSamples(fromRgba('abcd' as never, 1, 1))).toThrow(TypeError);
+    expect(refusal(() => requireSamples(fromRgba(samples, 2, 2))).field).toBe('raster.samples');
   });
 });

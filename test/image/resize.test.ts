@@ -3,8 +3,9 @@ import sharp from 'sharp';
 import { ssim } from 'ssim.js';
 import { describe, expect, it } from 'vitest';
 import { fromHex } from '../../src/bytes/index.js';
-import { type Channels, flatten, orient, type Raster, toGrey, toRgba } from '../../src/image/raster.js';
+import { type Channels, flatten, type Raster, toGrey, toRgba } from '../../src/image/raster.js';
 import { type Filter, RowResizer, resize } from '../../src/image/resize/resize.js';
+import { orient } from '../../src/image/turn.js';
 import { refusal } from '../support/hostile.js';
 import { fixture } from '../support/vectors.js';
 

@@ -3,6 +3,11 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Raster } from '../../src/image/raster.js';
 
+/** A raster of RGBA octets. */
+export function fromRgba(samples: Uint8Array, widthPx: number, heightPx: number): Raster {
+  return { widthPx, heightPx, channels: 4, samples };
+}
+
 /** A raster as RGBA; what shines through has no colour. */
 export function rgbaOf({ widthPx, heightPx, channels, samples }: Raster): Uint8Array {
   const rgba = new Uint8Array(widthPx * heightPx * 4);

@@ -6,9 +6,10 @@
  * @module
  */
 import { MAX_SIDE } from '../../bitmap/bitmap.js';
-import { DEFAULT_LIMITS, DecodeError, EncodeError, LimitError } from '../../errors.js';
+import { Reading } from '../../bytes/reading.js';
+import { DecodeError, EncodeError, LimitError } from '../../errors.js';
 import { imageReading } from '../leniency.js';
-import { CONTENT_TYPES, type ImageFormat, type Probe, type ProbeOptions } from '../probe.js';
+import { buildProbe, type ImageFormat, type ImageSource, type ProbeOptions } from '../probe.js';
 import type { Colour, Raster } from '../raster.js';
 import type { SizePx } from '../resize/fit-size.js';
 import type { EngineFormat } from './formats.js';
@@ -58,86 +59,70 @@ export async function loadSharp(): Promise<Sharp> {
 }
 
 /**
- * What a picture says of itself; of an animation the size of its frames.
+ * What a picture says of itself, of an animation the size of its frames; and its pixels, upright, of several pictures the first.
  * @throws DecodeError `bad-value` for what sharp refuses; LimitError past `imagePixels` or a side of 65535.
  */
-export async function probeBySharp(
+export async function openBySharp(
   sharp: Sharp,
   octets: Uint8Array,
   format: EngineFormat,
   options: ProbeOptions,
-): Promise<Probe> {
+): Promise<ImageSource> {
   const image = sharp(octets, { failOn: 'none', limitInputPixels: false, animated: false });
   const { width, height, orientation = 1, pages = 1, hasAlpha, channels, depth } = await refusing(format, image.metadata());
-  const { imagePixels } = toLimits(options);
+  const { imagePixels } = Reading.of(options).limits;
   if (width * height > imagePixels || Math.max(width, height) > MAX_SIDE) {
     const message = `${width}x${height} pixels, at most ${imagePixels} (imagePixels), a side at most ${MAX_SIDE}`;
     throw new LimitError('limit-exceeded', 'image', 0, message);
   }
-  const isTurned = orientation >= 5;
-  return {
+  const probe = buildProbe(
     format,
-    contentType: CONTENT_TYPES[format],
-    widthPx: isTurned ? height : width,
-    heightPx: isTurned ? width : height,
-    storedWidthPx: width,
-    storedHeightPx: height,
-    orientation,
-    frames: pages,
-    animated: pages > 1 && format !== 'tiff',
-    hasAlpha,
-    bitDepth: depth === 'uchar' ? 8 : 16,
-    grey: channels - (hasAlpha ? 1 : 0) === 1,
+    { widthPx: width, heightPx: height },
+    {
+      orientation,
+      frames: pages,
+      animated: pages > 1 && format !== 'tiff',
+      hasAlpha,
+      bitDepth: depth === 'uchar' ? 8 : 16,
+      grey: channels - (hasAlpha ? 1 : 0) === 1,
+    },
+  );
+  const prepare = (stored: SharpImage) => {
+    stored.rotate().toColourspace('srgb');
+    if (hasAlpha) stored.ensureAlpha();
+    else stored.removeAlpha();
   };
+  return { octets, probe, decode: (how) => unpack(sharp, octets, format, how, prepare) };
 }
 
-/** The pixels of a picture, upright; of several the first. @throws DecodeError `bad-value` for what sharp refuses. */
-export function decodeBySharp(sharp: Sharp, octets: Uint8Array, source: Probe, options: ProbeOptions): Promise<Raster> {
-  return unpack(sharp, octets, source, options, (image) => {
-    image.rotate().toColourspace('srgb');
-    if (source.hasAlpha) image.ensureAlpha();
-    else image.removeAlpha();
-  });
-}
-
-/** What a picture is reduced with: see `ReduceOptions` in repurpose/read-reduced.ts. */
-interface Reducing extends ProbeOptions {
-  readonly background: Colour;
-  readonly onTransparent?: (() => void) | undefined;
-  readonly check?: (() => void) | undefined;
-}
-
-/** As `readReduced` does. @throws EncodeError `unencodable` with field `engine` when sharp is not installed. */
-export async function reduceBySharp(octets: Uint8Array, source: Probe, size: SizePx, options: Reducing): Promise<Raster> {
-  const [r, g, b] = options.background;
-  const raster = await unpack(await loadSharp(), octets, source, options, (image) => {
-    if (source.orientation !== 1) image.rotate();
+/** A picture of any format, reduced and laid over a colour. @throws EncodeError `unencodable` with field `engine` without sharp. */
+export async function reduceBySharp(
+  { octets, probe }: ImageSource,
+  size: SizePx,
+  [r, g, b]: Colour,
+  options: ProbeOptions,
+): Promise<Raster> {
+  return unpack(await loadSharp(), octets, probe.format, options, (image) => {
+    if (probe.orientation !== 1) image.rotate();
     image
       .flatten({ background: { r, g, b } })
       .resize({ width: size.widthPx, height: size.heightPx, fit: 'fill', kernel: 'lanczos3' })
       .toColourspace('srgb')
       .removeAlpha();
   });
-  options.check?.();
-  // It does not tell, and to find out would take longer than all of this.
-  if (source.hasAlpha) options.onTransparent?.();
-  return raster;
-}
-
-function toLimits({ limits }: ProbeOptions) {
-  return { ...DEFAULT_LIMITS, ...limits };
 }
 
 /** Pixels of a picture; lenient: as many as there are, where sharp refuses them at first. */
 async function unpack(
   sharp: Sharp,
   octets: Uint8Array,
-  { format }: Probe,
+  format: ImageFormat,
   options: ProbeOptions,
   prepare: (image: SharpImage) => void,
 ): Promise<Raster> {
+  const reading = imageReading(options);
   const attempt = async (failOn: 'warning' | 'none'): Promise<Raster> => {
-    const image = sharp(octets, { failOn, limitInputPixels: toLimits(options).imagePixels, animated: false });
+    const image = sharp(octets, { failOn, limitInputPixels: reading.limits.imagePixels, animated: false });
     prepare(image);
     const { data, info } = await refusing(format, image.raw().toBuffer({ resolveWithObject: true }));
     const samples = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
@@ -148,7 +133,7 @@ async function unpack(
     return await attempt('warning');
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    imageReading(options).reportOrThrow(error);
+    reading.reportOrThrow(error);
     return attempt('none');
   }
 }

@@ -15,7 +15,7 @@ import { EncodeError } from '../../errors.js';
 import { GREY, PALETTE, RGB, RGBA } from '../../media/png-chunks.js';
 import type { Palette } from '../colour/palette.js';
 import { withUsedColors } from '../colour/used.js';
-import { type Raster, requireSamples } from '../raster.js';
+import { flatten, isOpaque, type Raster, requireSamples } from '../raster.js';
 import { type PngLayout, pngChunk, pngFile } from './container.js';
 import { withBestFilters, withoutFilter } from './filter.js';
 
@@ -76,16 +76,8 @@ export function encodePng(raster: Raster): Uint8Array {
   const sides = { widthPx, heightPx, bitDepth: 8 } as const;
   if (channels === 1) return writePng({ ...sides, colorType: GREY }, [], samples, 1);
   if (channels === 3) return writePng({ ...sides, colorType: RGB }, [], samples, 3);
-  let isOpaque = true;
-  for (let i = 3; isOpaque && i < samples.length; i += 4) isOpaque = samples[i] === 0xff;
-  if (!isOpaque) return writePng({ ...sides, colorType: RGBA }, [], samples, 4);
-  const rgb = new Uint8Array(widthPx * heightPx * 3);
-  for (let from = 0, to = 0; from < samples.length; from += 4) {
-    rgb[to++] = samples[from] as number;
-    rgb[to++] = samples[from + 1] as number;
-    rgb[to++] = samples[from + 2] as number;
-  }
-  return writePng({ ...sides, colorType: RGB }, [], rgb, 3);
+  if (!isOpaque(raster)) return writePng({ ...sides, colorType: RGBA }, [], samples, 4);
+  return writePng({ ...sides, colorType: RGB }, [], flatten(raster).samples, 3);
 }
 
 /** How many colours a palette has. */

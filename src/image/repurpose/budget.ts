@@ -21,6 +21,7 @@ import { JpegEncoder } from '../jpeg/encode.js';
 import { encodeIndexedPng } from '../png/write.js';
 import { isGrey, type Raster, toGrey } from '../raster.js';
 import type { SizePx } from '../resize/fit-size.js';
+import { giveWay } from './job.js';
 import type { ReducedFrame } from './read-reduced.js';
 
 /** A file, and how it was made. */
@@ -40,6 +41,16 @@ export interface Encoded {
   readonly dither?: OneBit['dither'];
   /** How many files were made to find it. */
   readonly tries: number;
+}
+
+/** A file within the octets, and how it came to be. */
+export interface Made {
+  readonly file: Encoded;
+  /** A factor of the size that the handset shows, at most 1. */
+  readonly shrink: number;
+  readonly isTransparent: boolean;
+  readonly steps: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 /** The best that fits, or the least that was reached. */
@@ -163,8 +174,8 @@ export interface AnimationPlan {
   readonly isGrey: boolean;
   readonly loops: number | undefined;
   readonly diffusion?: number | undefined;
-  /** Is asked between two tries whether to go on: it throws when not. */
-  readonly check: () => void;
+  /** Is looked at between two tries: what it was aborted with is thrown. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /** All frames, or every second, in the most colours whose file has no more than `maxOctets`. */
@@ -174,7 +185,7 @@ export function animationWithin(frames: readonly ReducedFrame[], maxOctets: numb
   for (const kept of frames.length > 2 ? [frames, everySecond(frames)] : [frames]) {
     // One colour is left for pixels that stay as they were.
     for (let colors = Math.min(plan.colors, MOST_COLORS - 1); ; colors = (colors + 1) >> 1) {
-      plan.check();
+      plan.signal?.throwIfAborted();
       tries++;
       const file = animationFile(kept, colors, plan);
       least = Math.min(least, file.octets.length);
@@ -202,8 +213,8 @@ function animationFile(frames: readonly ReducedFrame[], colors: number, plan: An
 export function everySecond(frames: readonly ReducedFrame[]): ReducedFrame[] {
   const kept: ReducedFrame[] = [];
   for (let i = 0; i < frames.length; i += 2) {
-    const { raster, delayMs } = frames[i] as ReducedFrame;
-    kept.push({ raster, delayMs: Math.min(MOST_DELAY_MS, delayMs + (frames[i + 1]?.delayMs ?? 0)) });
+    const frame = frames[i] as ReducedFrame;
+    kept.push({ ...frame, delayMs: Math.min(MOST_DELAY_MS, frame.delayMs + (frames[i + 1]?.delayMs ?? 0)) });
   }
   return kept;
 }
@@ -227,14 +238,14 @@ export function leastShrink({ widthPx, heightPx }: SizePx): number {
 /**
  * Tries smaller and smaller sizes, down to a factor of `smallest`.
  * @param attempt makes the file of a size that is the full one times its factor.
- * @param turn is waited for between two sizes.
+ * @param signal is looked at between two sizes.
  * @throws EncodeError `unencodable` with field `maxOctets` when the smallest size does not fit either.
  */
 export async function shrinkUntilFits(
   maxOctets: number,
   smallest: number,
   attempt: (shrink: number) => Outcome,
-  turn: () => Promise<void>,
+  signal: AbortSignal | undefined,
 ): Promise<{ readonly file: Encoded; readonly shrink: number }> {
   let tries = 0;
   for (let shrink = 1; ; ) {
@@ -245,7 +256,7 @@ export async function shrinkUntilFits(
       const reason = `${maxOctets} are too few: the smallest picture that was tried has ${outcome.octets}`;
       throw new EncodeError('unencodable', 'maxOctets', undefined, reason);
     }
-    await turn();
+    await giveWay(signal);
     shrink = Math.max(smallest, shrink * Math.min(LEAST_SHRINK, Math.sqrt(maxOctets / outcome.octets) * SHRINK));
   }
 }

@@ -2,11 +2,11 @@
  * What comes of a picture that was to be adapted: its new octets or the old ones, and what was done.
  * @module
  */
-
+import { omitUndefined } from '../../bytes/omit-undefined.js';
 import type { OneBitDither } from '../colour/one-bit.js';
-import { CONTENT_TYPES, identifyImage, type Probe } from '../probe.js';
-import type { Encoded } from './budget.js';
-import type { RepurposeOptions } from './options.js';
+import { CONTENT_TYPES, type ImageFormat, type Probe } from '../probe.js';
+import type { Encoded, Made } from './budget.js';
+import type { Job } from './job.js';
 
 /** A picture that was adapted, and what was done. */
 export interface Repurposed {
@@ -40,9 +40,15 @@ export interface Repurposed {
   readonly warnings: readonly string[];
 }
 
-/** The answer that leaves a file as it is; `source` is undefined for anything but a picture. */
-export function unchanged(octets: Uint8Array, source: Probe | undefined, why: string, { name }: RepurposeOptions): Repurposed {
-  const format = source?.format ?? (octets.length === 0 ? undefined : identifyImage(octets, name));
+/** The answer that leaves a file as it is. @param what its headers; or its format, where nobody looked further. */
+export function unchanged(
+  octets: Uint8Array,
+  what: Probe | ImageFormat | undefined,
+  why: string,
+  warnings: readonly string[] = [],
+): Repurposed {
+  const source = typeof what === 'object' ? what : undefined;
+  const format = typeof what === 'object' ? what.format : what;
   return {
     octets,
     contentType: format && CONTENT_TYPES[format],
@@ -53,33 +59,43 @@ export function unchanged(octets: Uint8Array, source: Probe | undefined, why: st
     frames: source?.frames ?? 0,
     ...(source !== undefined && { scale: 1 }),
     steps: [`left as it is: ${why}`],
-    warnings: [],
+    warnings: [...new Set(warnings)],
   };
 }
 
-/** The answer for a picture that was written anew. */
-export function reencoded(file: Encoded, source: Probe, steps: readonly string[], warnings: readonly string[]): Repurposed {
-  const { octets, format, widthPx, heightPx, frames, quality, colors, diffusion, dither } = file;
+/** The answer for a picture that was written anew. @param why it was not left as it is. */
+export function reencoded({ source: { probe }, taken, background }: Job, why: string, made: Made): Repurposed {
+  const { octets, format, widthPx, heightPx, frames, quality, colors, diffusion, dither } = made.file;
+  const warnings = [...made.warnings];
+  if (made.shrink < 1) warnings.push(`made smaller than the handset shows it, to fit in ${taken.maxOctets} octets`);
+  if (frames > 1 && frames < probe.frames) warnings.push(`${frames} of ${probe.frames} frames are kept`);
+  const isReduced = widthPx !== probe.widthPx || heightPx !== probe.heightPx;
+  const steps = [
+    `changed: ${why}`,
+    ...made.steps,
+    probe.orientation !== 1 && `turned upright from orientation ${probe.orientation}`,
+    made.isTransparent && `laid over ${background.join(' ')}`,
+    isReduced && `reduced from ${probe.widthPx}x${probe.heightPx} to ${widthPx}x${heightPx}`,
+    describeStep(made.file),
+  ];
   return {
     octets,
     contentType: CONTENT_TYPES[format],
     widthPx,
     heightPx,
     changed: true,
-    source,
+    source: probe,
     frames,
-    ...(quality !== undefined && { quality }),
-    ...(colors !== undefined && { colors }),
-    ...(diffusion !== undefined && { diffusion }),
-    ...(dither !== undefined && { dither }),
-    scale: widthPx / source.widthPx,
-    steps,
-    warnings,
+    ...omitUndefined({ quality, colors, diffusion, dither }),
+    scale: widthPx / probe.widthPx,
+    steps: steps.filter((step) => step !== false),
+    // A file that is read twice gives the same ones again.
+    warnings: [...new Set(warnings)],
   };
 }
 
 /** How a picture was encoded, in words. */
-export function describeStep({ octets, quality, colors, diffusion, dither, tries }: Encoded): string {
+function describeStep({ octets, quality, colors, diffusion, dither, tries }: Encoded): string {
   const how = [
     quality !== undefined && `quality ${quality}`,
     colors !== undefined && `${colors} ${colors === 1 ? 'colour' : 'colours'}`,

@@ -19,7 +19,7 @@
 import { EncodeError } from '../../errors.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import type { ImageFormat, Probe } from '../probe.js';
-import { fitsIn, type SizePx } from '../resize/fit-size.js';
+import type { SizePx } from '../resize/fit-size.js';
 
 /** Where the picture will be seen. */
 export type ImageUse = 'browser' | 'mms';
@@ -216,44 +216,4 @@ export function chooseFormat(taken: Taken, source: Pick<Probe, 'animated'>, isDr
   if (has('jpeg')) return only('jpeg', 'it is what the handset takes');
   const taking = formats.size === 0 ? 'none' : `${[...formats].join(', ')} alone`;
   throw new EncodeError('unencodable', 'format', undefined, `the handset takes no picture that is written here: ${taking}`);
-}
-
-/** What is said of a file with more colours than it may have. */
-export const TOO_MANY_COLORS = 'it has more colours than are shown';
-
-/**
- * Why a file cannot go to a handset as it is; undefined when it can. Its pixels are not looked at: those of a palette's colours that it
- * uses are to be counted.
- * @param plain whether the file holds nothing but its picture.
- * @param mostColors colours of a PNG or GIF at most.
- */
-export function whyNotAsIs(
-  source: Probe,
-  octets: Uint8Array,
-  taken: Taken,
-  plain: () => boolean,
-  mostColors: number,
-): string | undefined {
-  const { format, animated, bitDepth, colors, frames } = source;
-  const { formats, box, maxOctets, bits, animation } = taken;
-  if (!formats.has(format)) return `${format} is not taken`;
-  if (!fitsIn(source, box)) return 'it is too large';
-  if (octets.length > maxOctets) return 'it has too many octets';
-  if (animated && !animation) return `only one of ${frames} frames is shown`;
-  if (source.orientation !== 1) return 'it is stored turned';
-  if (source.progressive === true) return 'it is not a baseline JPEG';
-  if (source.interlaced === true || bitDepth > 8) return 'it is interlaced, or has 16 bits';
-  if (format === 'bmp' && bitDepth === 2) return 'it has 2 bits a pixel, which few programs show';
-  // Not every handset that shows PNG shows its transparency: some show the colour that is hidden there.
-  if (format === 'png' && source.hasAlpha) return 'something may shine through';
-  if (source.colour !== undefined && source.colour !== 'grey' && source.colour !== 'ycbcr')
-    return `its colours are ${source.colour}`;
-  // What a screen of few colours makes of more is not left to it.
-  if (format === 'png' && colors === undefined) {
-    const shown = source.grey ? 2 ** bitDepth : Number.POSITIVE_INFINITY;
-    if (shown > mostColors && mostColors < Number.POSITIVE_INFINITY) return TOO_MANY_COLORS;
-  }
-  const hasFew = formats.has('png') || formats.has('gif') || formats.has('wbmp');
-  if (bits <= 2 && hasFew && (format === 'jpeg' || format === 'bmp')) return TOO_MANY_COLORS;
-  return plain() ? undefined : 'it holds more than the picture';
 }

@@ -1,0 +1,191 @@
+/**
+ * The last steps of adapting a picture: reading it at its new size, and encoding that within the octets.
+ * @module
+ */
+import { isDrawing } from '../../bitmap/drawing.js';
+import { encodeOtaBitmap, placeBitmap } from '../../bitmap/index.js';
+import { EncodeError } from '../../errors.js';
+import { toOneBit } from '../colour/one-bit.js';
+import { MOST_COLORS } from '../colour/set.js';
+import { countRaster, type Raster } from '../raster.js';
+import { fitSize, type SizePx, sizeInBox } from '../resize/fit-size.js';
+import { type Filter, resize } from '../resize/resize.js';
+import {
+  animationWithin,
+  BEST_QUALITY,
+  indexedWithin,
+  jpegWithin,
+  leastShrink,
+  type Made,
+  type Outcome,
+  shrinkUntilFits,
+  wbmpWithin,
+} from './budget.js';
+import { gather, type Job } from './job.js';
+import { type Reduced, type ReducedFrame, readReduced, readReducedBySharp, reducedFrames } from './read-reduced.js';
+import type { Repurposed } from './repurposed.js';
+import { type Choice, greyLevels } from './target.js';
+
+/** Pixels of all frames of an animation that is written, at most: each takes three octets while colours are looked for. */
+const MOST_FRAME_PIXELS = 12_000_000;
+
+/** The size of a picture message. */
+const OTA_SIZE: SizePx = { widthPx: 72, heightPx: 28 };
+
+/** How small an animation becomes before it is given up for its first frame. */
+const LEAST_ANIMATION = 0.5;
+
+/** Delays below this are shown as something else by every program. */
+const SHORT_DELAY_MS = 20;
+
+/** A picture of one frame at its new size, and what reading it said. */
+export interface Still extends Reduced {
+  readonly warnings: readonly string[];
+}
+
+/** Reads the picture at a size. @param isOneBit it will be black and white. */
+export async function readStill(job: Job, size: SizePx, isOneBit: boolean): Promise<Still> {
+  const { source, taken, options } = job;
+  const { reading, warnings } = gather(job);
+  const how = { ...reading, filter: chooseFilter(job, isOneBit), grey: isOneBit || greyLevels(taken) !== undefined };
+  const { format } = source.probe;
+  // It knows neither BMP nor WBMP.
+  const isOwn = options.engine !== 'sharp' || format === 'bmp' || format === 'wbmp';
+  return { ...(await (isOwn ? readReduced : readReducedBySharp)(source, size, how)), warnings };
+}
+
+/** Photographs, and what will be black and white, gain by a sharper filter; about the lines of drawings it leaves a seam. */
+function chooseFilter({ source }: Job, isOneBit: boolean): Filter {
+  return isOneBit || source.probe.format === 'jpeg' ? 'lanczos' : 'area';
+}
+
+/**
+ * Encodes the picture in the formats of a choice.
+ * @param read the picture, where it was read already.
+ * @throws EncodeError `unencodable` with field `maxOctets`, for which {@link isTooFew} looks.
+ */
+export async function encode(job: Job, choice: Choice, size: SizePx, read: Still | undefined): Promise<Made> {
+  const { source, taken, options } = job;
+  const { formats } = choice;
+  const steps = [describeChoice(choice)];
+  const animation = choice.animated ? await encodeAnimation(job, size) : undefined;
+  if (animation?.made !== undefined) return { ...animation, ...animation.made, steps };
+  const isOneBit = formats[0] === 'wbmp';
+  const still = read ?? (await readStill(job, size, isOneBit));
+  const smaller = (shrink: number): Raster => {
+    const { widthPx, heightPx } = fitSize(source.probe, taken.box, shrink);
+    return shrink === 1 ? still.raster : resize(still.raster, widthPx, heightPx, { filter: chooseFilter(job, isOneBit) });
+  };
+  const attempt = (shrink: number): Outcome => {
+    const { maxOctets } = taken;
+    if (formats[0] === 'jpeg') return jpegWithin(smaller(shrink), maxOctets, options.quality ?? BEST_QUALITY);
+    if (isOneBit) return wbmpWithin(toOneBit(smaller(shrink), options), maxOctets);
+    const raster = smaller(shrink);
+    const plan = { ...chooseColors(job), formats: formats as ('png' | 'gif')[], diffusion: options.diffusion };
+    return indexedWithin(raster, maxOctets, { ...plan, isDrawn: isDrawing(countRaster(raster)) });
+  };
+  const found = await shrinkUntilFits(taken.maxOctets, leastShrink(size), attempt, options.signal);
+  return {
+    ...found,
+    isTransparent: still.isTransparent || animation?.isTransparent === true,
+    steps,
+    warnings: [...(animation?.warnings ?? warnOfFrames(job)), ...still.warnings],
+  };
+}
+
+/** A choice in words. */
+export function describeChoice({ formats, reason }: Choice): string {
+  return `format ${formats.join(' or ')}: ${reason}`;
+}
+
+/** Whether no size and quality of a format is small enough. */
+export function isTooFew(error: unknown): boolean {
+  return error instanceof EncodeError && error.field === 'maxOctets';
+}
+
+function warnOfFrames({ source: { probe } }: Job): string[] {
+  const { frames, animated } = probe;
+  return frames > 1 ? [`the first of ${frames} ${animated ? 'frames' : 'pages'} is shown alone`] : [];
+}
+
+function chooseColors({ taken, options: { colors } }: Job): { colors: number; isGrey: boolean } {
+  const levels = greyLevels(taken);
+  if (levels !== undefined && (colors === undefined || levels <= colors)) return { colors: levels, isGrey: true };
+  return { colors: colors ?? Math.min(MOST_COLORS, 2 ** taken.bits), isGrey: false };
+}
+
+/** All frames of an animation; `made` is undefined where they do not fit. */
+interface Animation extends Pick<Made, 'isTransparent' | 'warnings'> {
+  readonly made?: Pick<Made, 'file' | 'shrink'>;
+}
+
+async function encodeAnimation(job: Job, size: SizePx): Promise<Animation> {
+  const { source, taken, options } = job;
+  const { frames, warnings } = readFrames(job, size);
+  const isTransparent = frames.some((frame) => frame.isTransparent);
+  const plan = { ...chooseColors(job), loops: source.probe.loops, diffusion: options.diffusion, signal: options.signal };
+  const attempt = (shrink: number): Outcome => {
+    const { widthPx, heightPx } = fitSize(source.probe, taken.box, shrink);
+    const smaller =
+      shrink === 1 ? frames : frames.map((frame) => ({ ...frame, raster: resize(frame.raster, widthPx, heightPx) }));
+    return animationWithin(smaller, taken.maxOctets, plan);
+  };
+  try {
+    const smallest = Math.max(LEAST_ANIMATION, leastShrink(size));
+    const made = await shrinkUntilFits(taken.maxOctets, smallest, attempt, options.signal);
+    return { made, isTransparent, warnings };
+  } catch (error) {
+    if (!isTooFew(error)) throw error;
+    return { isTransparent, warnings: [...warnings, 'the animation does not fit: its first frame is shown alone'] };
+  }
+}
+
+/** The frames of an animation; every second, fourth and so on where all would take too much memory. */
+function readFrames(job: Job, size: SizePx): { readonly frames: readonly ReducedFrame[]; readonly warnings: string[] } {
+  const { source } = job;
+  const { reading, warnings } = gather(job);
+  let step = 1;
+  while (size.widthPx * size.heightPx * Math.ceil(source.probe.frames / step) > MOST_FRAME_PIXELS) step *= 2;
+  if (step > 1) warnings.push(`one of ${step} frames is kept: all of them have too many pixels`);
+  const frames: { raster: Raster; isTransparent: boolean; delayMs: number }[] = [];
+  let short = 0;
+  let i = 0;
+  for (const frame of reducedFrames(source, size, reading)) {
+    if (frame.delayMs < SHORT_DELAY_MS) short++;
+    const last = frames.at(-1);
+    if (i++ % step === 0) frames.push({ ...frame });
+    else if (last !== undefined) {
+      last.delayMs += frame.delayMs;
+      last.isTransparent ||= frame.isTransparent;
+    }
+  }
+  if (short > 0) warnings.push(`${short} delays below ${SHORT_DELAY_MS} ms become 100 ms`);
+  return { frames, warnings };
+}
+
+/** A picture message: of a fixed size, with margins where the picture does not fill it. */
+export async function encodeOta(job: Job): Promise<Repurposed> {
+  const { source, taken, options } = job;
+  const box = options.otaSize ?? OTA_SIZE;
+  const still = await readStill(job, sizeInBox(source.probe, box, options.fit ?? 'contain'), true);
+  const { bitmap: picture, dither } = toOneBit(still.raster, options);
+  const bitmap = placeBitmap(picture, box);
+  const octets = encodeOtaBitmap(bitmap);
+  if (octets.length > taken.maxOctets) {
+    const reason = `${taken.maxOctets} are too few: ${box.widthPx}x${box.heightPx} takes ${octets.length}`;
+    throw new EncodeError('unencodable', 'maxOctets', undefined, reason);
+  }
+  const { widthPx, heightPx } = bitmap;
+  return {
+    octets,
+    contentType: 'image/x-ota-bitmap',
+    widthPx,
+    heightPx,
+    changed: true,
+    source: source.probe,
+    frames: 1,
+    dither,
+    steps: ['format ota: it is asked for', `${widthPx}x${heightPx} in black and white by ${dither}`],
+    warnings: [...new Set([...taken.warnings, ...still.warnings, ...warnOfFrames(job)])],
+  };
+}
