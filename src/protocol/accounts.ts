@@ -12,23 +12,30 @@ import { DecodeError, EncodeError } from '../errors.js';
 import type { FormFields } from './form.js';
 import type {
   CreateChildAccountRequest,
+  Credentials,
   DeleteChildAccountRequest,
   GatewayRequest,
   QueryRequest,
   TransferFundsRequest,
 } from './model.js';
 import {
-  addText,
+  addFields,
   bad,
   type Fault,
+  type Field,
+  fieldTable,
+  type Mutable,
   missing,
   notAllowed,
   type Parameters,
+  readFields,
+  required,
   requiredOf,
   requireText,
+  textField,
   valueIn,
 } from './parameters.js';
-import { addCredentials, checkUsername, type Mutable, requiredCredentialsOf } from './sending.js';
+import { addCredentials, checkUsername, requiredCredentialsOf } from './sending.js';
 
 /** Requests that this file is about. */
 export type AccountRequest = Extract<
@@ -42,15 +49,39 @@ const QUERIES = [
   ['PermittedReplyTo', 'permittedReplyTo'],
 ] as const;
 
-const CREATE = {
-  type: 'CreateChildAccountType',
-  email: 'CreateChildAccountEmail',
-  telephoneCountryCode: 'CreateChildAccountTelephoneCountryCode',
-  mobileNumber: 'CreateChildAccountMobileNumber',
-  givenName: 'CreateChildAccountGivenName',
-  familyName: 'CreateChildAccountFamilyName',
-  companyName: 'CreateChildAccountCompanyName',
-} as const;
+/** What the names of a new account's parameters begin with. */
+const CREATE_PREFIX = 'CreateChildAccount';
+
+type Creation = Omit<CreateChildAccountRequest, 'operation' | keyof Credentials>;
+
+const TYPES = ['TRANSFER', 'SHARED'] as const;
+
+/** Characters of an e-mail address at most (RFC 5321, 4.5.3.1.3 without the brackets). */
+const EMAIL_CHARACTERS = 254;
+
+const CREATE = fieldTable<Creation>({
+  type: creation('Type', (type, name, Fault) => {
+    if (!(TYPES as readonly string[]).includes(type)) throw notAllowed(Fault, name, type, TYPES.join(', '));
+  }),
+  email: creation('Email', (email, name, Fault) => {
+    const isAddress = email.length <= EMAIL_CHARACTERS && /^[^\s@]+@[^\s@]+$/.test(email);
+    if (!isAddress) throw bad(Fault, name, 'is no e-mail address');
+  }),
+  telephoneCountryCode: creation('TelephoneCountryCode', (code, name, Fault) => {
+    if (!/^\d{1,4}$/.test(code)) throw notAllowed(Fault, name, code, '1 to 4 digits, no plus');
+  }),
+  mobileNumber: creation('MobileNumber', (number, name, Fault) => {
+    if (!/^\d{7,15}$/.test(number)) throw bad(Fault, name, 'is no number of 7 to 15 digits');
+  }),
+  givenName: textField(`${CREATE_PREFIX}GivenName`),
+  familyName: textField(`${CREATE_PREFIX}FamilyName`),
+  companyName: textField(`${CREATE_PREFIX}CompanyName`),
+});
+
+function creation<T extends string>(suffix: string, check: (value: string, name: string, Fault: Fault) => void): Field<T> {
+  const name = `${CREATE_PREFIX}${suffix}`;
+  return required(textField<T>(name, (value, Fault) => check(value, name, Fault)));
+}
 
 const DELETE = 'DeleteChildAccountUsername';
 
@@ -60,17 +91,12 @@ const TRANSFER = {
   messages: 'TransferMessagesAmount',
 } as const;
 
-const TYPES = ['TRANSFER', 'SHARED'] as const;
-
-/** Characters of an e-mail address at most (RFC 5321, 4.5.3.1.3 without the brackets). */
-const EMAIL_CHARACTERS = 254;
-
 /** Adds a request's parameters. @throws EncodeError `bad-value`, also for an operation that there is none of. */
 export function addAccountRequest(parameters: Parameters, request: AccountRequest): void {
   switch (request.operation) {
     case 'createChildAccount':
       addCredentials(parameters, request);
-      addCreation(parameters, request);
+      addFields(parameters, CREATE, request);
       break;
     case 'deleteChildAccount':
       addCredentials(parameters, request);
@@ -90,17 +116,6 @@ export function addAccountRequest(parameters: Parameters, request: AccountReques
       parameters.push([name, '']);
     }
   }
-}
-
-function addCreation(parameters: Parameters, request: CreateChildAccountRequest): void {
-  for (const key of ['type', 'email', 'telephoneCountryCode', 'mobileNumber'] as const) {
-    const value: unknown = request[key];
-    if (value === undefined || value === '') throw missing(EncodeError, CREATE[key], 'is required');
-    requireText(value, CREATE[key]);
-    checkCreation(key, value, EncodeError);
-    parameters.push([CREATE[key], value]);
-  }
-  for (const key of ['givenName', 'familyName', 'companyName'] as const) addText(parameters, CREATE[key], request[key]);
 }
 
 function addTransfer(parameters: Parameters, { to, amount, messages }: TransferFundsRequest): void {
@@ -136,52 +151,22 @@ export function queryOf(fields: FormFields): QueryRequest {
 /** What is to be done with an account. @throws DecodeError `truncated` for nothing, `bad-value` for several things. */
 export function managementOf(fields: FormFields): CreateChildAccountRequest | DeleteChildAccountRequest | TransferFundsRequest {
   const credentials = requiredCredentialsOf(fields);
-  const given = [Object.values(CREATE), [DELETE], Object.values(TRANSFER)].map((names) =>
+  const given = [CREATE.map(([, { name }]) => name), [DELETE], Object.values(TRANSFER)].map((names) =>
     names.find((name) => valueIn(fields, name) !== undefined),
   );
   const [create, remove, transfer] = given;
   const [first, second] = given.filter((name) => name !== undefined);
   if (second !== undefined) throw bad(DecodeError, second, `is given together with ${first}`);
-  if (create !== undefined) return { operation: 'createChildAccount', ...credentials, ...creationOf(fields) };
+  if (create !== undefined) {
+    const request = { operation: 'createChildAccount', ...credentials } as Mutable<CreateChildAccountRequest>;
+    readFields(fields, CREATE, request);
+    return request;
+  }
   if (transfer !== undefined) return { operation: 'transferFunds', ...credentials, ...transferOf(fields) };
-  if (remove === undefined) throw missing(DecodeError, CREATE.type, 'is missing, and so is every other operation');
+  if (remove === undefined) throw missing(DecodeError, `${CREATE_PREFIX}Type`, 'is missing, and so is every other operation');
   const childUsername = requiredOf(fields, DELETE);
   checkUsername(childUsername, DELETE, DecodeError);
   return { operation: 'deleteChildAccount', ...credentials, childUsername };
-}
-
-type Creation = Omit<CreateChildAccountRequest, 'operation' | 'username' | 'pin'>;
-
-function creationOf(fields: FormFields): Creation {
-  const read = (key: 'type' | 'email' | 'telephoneCountryCode' | 'mobileNumber') => {
-    const value = requiredOf(fields, CREATE[key]);
-    checkCreation(key, value, DecodeError);
-    return value;
-  };
-  const creation: Mutable<Creation> = {
-    type: read('type') as Creation['type'],
-    email: read('email'),
-    telephoneCountryCode: read('telephoneCountryCode'),
-    mobileNumber: read('mobileNumber'),
-  };
-  for (const key of ['givenName', 'familyName', 'companyName'] as const) {
-    const value = valueIn(fields, CREATE[key]);
-    if (value !== undefined) creation[key] = value;
-  }
-  return creation;
-}
-
-function checkCreation(key: 'type' | 'email' | 'telephoneCountryCode' | 'mobileNumber', value: string, Fault: Fault): void {
-  if (key === 'type') {
-    if (!(TYPES as readonly string[]).includes(value)) throw notAllowed(Fault, CREATE.type, value, TYPES.join(', '));
-  } else if (key === 'email') {
-    const isAddress = value.length <= EMAIL_CHARACTERS && /^[^\s@]+@[^\s@]+$/.test(value);
-    if (!isAddress) throw bad(Fault, CREATE.email, 'is no e-mail address');
-  } else if (key === 'telephoneCountryCode') {
-    if (!/^\d{1,4}$/.test(value)) throw notAllowed(Fault, CREATE.telephoneCountryCode, value, '1 to 4 digits, no plus');
-  } else if (!/^\d{7,15}$/.test(value)) {
-    throw bad(Fault, CREATE.mobileNumber, 'is no number of 7 to 15 digits');
-  }
 }
 
 type Transfer = { to: string } & ({ amount: string } | { messages: number });

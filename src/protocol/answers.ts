@@ -13,9 +13,10 @@
 import { percentEncode } from '../bytes/percent.js';
 import { EncodeError } from '../errors.js';
 import type { Result } from './model.js';
+import type { Mutable } from './parameters.js';
 import { isAccepted } from './reports.js';
 import { checkReport, checkText, lineResult, tagResult } from './response.js';
-import { checkCredentials, type Mutable } from './sending.js';
+import { checkCredentials } from './sending.js';
 import { type AnswerOptions, decodeValue, readAnswer, refused, type Tag } from './tags.js';
 
 /** What an account has. */

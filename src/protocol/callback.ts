@@ -13,9 +13,9 @@ import { DecodeError, EncodeError, type FormatError } from '../errors.js';
 import { formatDateTime, parseUtc } from '../push/si-sl-co/datetime.js';
 import { FormFields, formatForm, parseForm } from './form.js';
 import type { Callback, DeliveryReceipt, IncomingMessage } from './model.js';
+import type { Mutable } from './parameters.js';
 import { missing } from './parameters.js';
 import { checkReport } from './response.js';
-import type { Mutable } from './sending.js';
 import { integerOf } from './tags.js';
 
 /** Stands for a user name or PIN that is not set. */

@@ -1,11 +1,5 @@
 /**
- * What a multimedia request carries, by its parameters: just one kind.
- *
- *   PictureMessage GroupGraphic OperatorLogo    picture-fields.ts
- *   Ringtone vCard vCal                         object-fields.ts
- *   MMSFileMMS ... MMSFileWAP ...               file-fields.ts
- *   si-href si-id ...                           indication-fields.ts
- *   SmsSubmitPdu...                             pdu-fields.ts
+ * What a multimedia request carries, by its parameters: just one kind, a row of the table for each.
  *
  * Where the document is silent: copies and Message are refused with a kind that has no place for them, since they would be lost, while MCC, MNC,
  * AddSMIL and options of files are passed over. Source: the gateway interface document, section 4.
@@ -14,55 +8,180 @@
 import { DecodeError, EncodeError, type FormatError } from '../errors.js';
 import { PHONE_MAKES, parsePhoneMake } from '../message/content.js';
 import { SI_FIELDS } from '../push/si-sl-co/gateway-fields.js';
-import {
-  addCopies,
-  addFile,
-  addFileOptions,
-  addSmil,
-  COPIES,
-  copiesOf,
-  FILE_PARAMETERS,
-  fileOf,
-  fileOptionsOf,
-  hasCopies,
-} from './file-fields.js';
 import type { FormFields } from './form.js';
-import { addSi, siOf } from './indication-fields.js';
-import type { MultimediaContent, MultimediaKind, SendMultimediaRequest } from './model.js';
-import { addObject, addRingtone, objectOf, ringtoneOf } from './object-fields.js';
-import { addText, bad, type Fault, missing, notAllowed, type Parameters, valueIn } from './parameters.js';
-import { addPdu, PDU_PARAMETERS, pduOf } from './pdu-fields.js';
-import { addNetwork, addOta, networkOf, otaOf } from './picture-fields.js';
-import { addSending, type Mutable, type RequestOptions, requireRecipients, sendingOf } from './sending.js';
+import { addSi, readSi } from './indication-fields.js';
+import {
+  addFile,
+  addObject,
+  addOta,
+  addRingtone,
+  checkNetwork,
+  FILE_PARAMETERS,
+  readFile,
+  readObject,
+  readOta,
+  readRingtone,
+} from './item-fields.js';
+import type { FileOptions, MmsContent, MultimediaContent, MultimediaKind, SendMultimediaRequest } from './model.js';
+import {
+  addFields,
+  addText,
+  bad,
+  type Fault,
+  fieldTable,
+  flagField,
+  type Mutable,
+  missing,
+  notAllowed,
+  numberField,
+  type Parameters,
+  type RequestOptions,
+  readFields,
+  requiredOf,
+  requireText,
+  textField,
+  valueIn,
+} from './parameters.js';
+import { addPdu, PDU_PARAMETERS, readPdu } from './pdu-fields.js';
+import { addSending, bookField, numbersField, readSending, requireRecipients } from './sending.js';
+import { checkSubject } from './texts.js';
 
-/** Parameters that say which kind it is. */
-const PARAMETERS_OF = {
-  pictureMessage: ['PictureMessage'],
-  groupGraphic: ['GroupGraphic'],
-  operatorLogo: ['OperatorLogo'],
-  ringtone: ['Ringtone'],
-  vcard: ['vCard'],
-  vcalendar: ['vCal'],
-  mms: FILE_PARAMETERS.mms,
-  wapPush: FILE_PARAMETERS.wapPush,
-  serviceIndication: SI_FIELDS,
-  pdu: PDU_PARAMETERS,
-} as const satisfies Record<MultimediaKind, readonly string[]>;
+type OfKind<K extends MultimediaKind> = Extract<MultimediaContent, { kind: K }>;
 
-const KINDS = /* @__PURE__ */ Object.keys(PARAMETERS_OF) as readonly MultimediaKind[];
+/** How a kind stands in a form. */
+interface ContentFields<K extends MultimediaKind> {
+  /** Parameters that say that it is this kind, the one that carries it first. */
+  readonly parameters: readonly [string, ...string[]];
+  /** Whether it looks different on handsets of different makes. */
+  readonly needsMake?: true;
+  /** Whether it has a text of its own. */
+  readonly takesMessage?: true;
+  /** @throws EncodeError, TypeError */
+  readonly add: (parameters: Parameters, content: OfKind<K>) => void;
+  /** @throws DecodeError, LimitError */
+  readonly read: (fields: FormFields, options: RequestOptions) => OfKind<K>;
+}
 
-/** Kinds that look different on handsets of different makes. */
-const NEED_MAKE: readonly MultimediaKind[] = [
-  'ringtone',
-  'operatorLogo',
-  'pictureMessage',
-  'groupGraphic',
-  'vcard',
-  'vcalendar',
-];
+/** What goes with a file. */
+const FILE_OPTIONS = fieldTable<FileOptions>({
+  message: textField('Message', checkSubject),
+  contentType: textField('ContentType', checkContentType),
+  disableRepurposing: flagField('DisableRepurposing'),
+  disableWalledGardenRule: flagField('DisableWalledGardenRule'),
+});
 
-/** Kinds with a text of their own. */
-const TAKE_MESSAGE: readonly MultimediaKind[] = ['mms', 'wapPush', 'pdu'];
+/** Copies of a multimedia message, in the order of writing. */
+const COPIES = fieldTable<Pick<MmsContent, 'sendCc' | 'sendCcAddressBook' | 'sendBcc' | 'sendBccAddressBook'>>({
+  sendCc: numbersField('SendCc'),
+  sendCcAddressBook: bookField('SendCcAddressBook'),
+  sendBcc: numbersField('SendBcc'),
+  sendBccAddressBook: bookField('SendBccAddressBook'),
+});
+
+const SMIL = fieldTable<Pick<MmsContent, 'addSmil'>>({ addSmil: numberField('AddSMIL', [0, 1, 2]) });
+
+const FIELDS: { readonly [K in MultimediaKind]: ContentFields<K> } = {
+  pictureMessage: picture('pictureMessage', 'PictureMessage'),
+  groupGraphic: picture('groupGraphic', 'GroupGraphic'),
+  operatorLogo: {
+    parameters: ['OperatorLogo'],
+    needsMake: true,
+    add(parameters, content) {
+      const { kind, mcc, mnc } = content;
+      addOta(parameters, 'OperatorLogo', content, kind);
+      requireText(mcc, 'MCC');
+      requireText(mnc, 'MNC');
+      checkNetwork(mcc, mnc, EncodeError);
+      parameters.push(['MCC', mcc], ['MNC', mnc]);
+    },
+    read(fields) {
+      const mcc = requiredOf(fields, 'MCC');
+      const mnc = requiredOf(fields, 'MNC');
+      checkNetwork(mcc, mnc, DecodeError);
+      return { kind: 'operatorLogo', mcc, mnc, ...readOta(fields, 'OperatorLogo', 'operatorLogo') };
+    },
+  },
+  ringtone: {
+    parameters: ['Ringtone'],
+    needsMake: true,
+    add: (parameters, content) => addRingtone(parameters, 'Ringtone', content),
+    read: (fields, options) => ({ kind: 'ringtone', ...readRingtone(fields, 'Ringtone', options) }),
+  },
+  vcard: {
+    parameters: ['vCard'],
+    needsMake: true,
+    add: (parameters, { text }) => addObject(parameters, 'vCard', text),
+    read: (fields) => ({ kind: 'vcard', text: readObject(fields, 'vCard') }),
+  },
+  vcalendar: {
+    parameters: ['vCal'],
+    needsMake: true,
+    add: (parameters, { text }) => addObject(parameters, 'vCal', text),
+    read: (fields) => ({ kind: 'vcalendar', text: readObject(fields, 'vCal') }),
+  },
+  mms: {
+    parameters: FILE_PARAMETERS.mms,
+    takesMessage: true,
+    add(parameters, content) {
+      addFile(parameters, content, content.kind);
+      addFields(parameters, FILE_OPTIONS, content);
+      addFields(parameters, SMIL, content);
+    },
+    read(fields, options) {
+      const content: Mutable<MmsContent> = { kind: 'mms', ...readFile(fields, 'mms') };
+      readFields(fields, FILE_OPTIONS, content);
+      readFields(fields, COPIES, content, options);
+      readFields(fields, SMIL, content);
+      return content;
+    },
+  },
+  wapPush: {
+    parameters: FILE_PARAMETERS.wapPush,
+    takesMessage: true,
+    add(parameters, content) {
+      addFile(parameters, content, content.kind);
+      addFields(parameters, FILE_OPTIONS, content);
+    },
+    read(fields) {
+      const content: Mutable<OfKind<'wapPush'>> = { kind: 'wapPush', ...readFile(fields, 'wapPush') };
+      readFields(fields, FILE_OPTIONS, content);
+      return content;
+    },
+  },
+  serviceIndication: {
+    parameters: SI_FIELDS,
+    add: (parameters, { si }) => addSi(parameters, si),
+    read: (fields) => ({ kind: 'serviceIndication', si: readSi(fields) }),
+  },
+  pdu: {
+    parameters: PDU_PARAMETERS,
+    takesMessage: true,
+    add: addPdu,
+    read: (fields) => ({ kind: 'pdu', ...readPdu(fields) }),
+  },
+};
+
+function picture<K extends 'pictureMessage' | 'groupGraphic'>(kind: K, name: string): ContentFields<K> {
+  return {
+    parameters: [name],
+    needsMake: true,
+    add: (parameters, content) => addOta(parameters, name, content, kind),
+    read: (fields) => ({ kind, ...readOta(fields, name, kind) }) as OfKind<K>,
+  };
+}
+
+/** A row that writes and reads contents of some kind or other. */
+interface AnyFields extends Omit<ContentFields<MultimediaKind>, 'add' | 'read'> {
+  readonly add: (parameters: Parameters, content: MultimediaContent) => void;
+  readonly read: (fields: FormFields, options: RequestOptions) => MultimediaContent;
+}
+
+const KINDS = /* @__PURE__ */ Object.keys(FIELDS) as readonly MultimediaKind[];
+
+/** The parameter that carries a kind, or the number of an item of it. */
+export function findParameter(kind: MultimediaKind): string {
+  return FIELDS[kind].parameters[0];
+}
 
 /** Adds the parameters of a request, content last. @throws EncodeError, TypeError */
 export function addMultimedia(parameters: Parameters, request: SendMultimediaRequest): void {
@@ -71,22 +190,22 @@ export function addMultimedia(parameters: Parameters, request: SendMultimediaReq
   const { kind } = content;
   if (!KINDS.includes(kind)) throw notAllowed(EncodeError, 'kind', kind, KINDS.join(', '));
   const copies: Parameters = [];
-  const areSent = content.kind === 'mms' && addCopies(copies, content);
-  addSending(parameters, request, areSent);
+  if (content.kind === 'mms') addFields(copies, COPIES, content);
+  addSending(parameters, request, copies.length > 0);
   if (phoneMake !== undefined && !PHONE_MAKES.includes(phoneMake)) throw noMake(EncodeError, phoneMake);
   checkMake(kind, phoneMake, EncodeError);
   addText(parameters, 'PhoneMake', phoneMake);
   addText(parameters, 'PhoneModel', phoneModel);
-  addContent(parameters, content);
+  (FIELDS[kind] as AnyFields).add(parameters, content);
   parameters.push(...copies);
 }
 
 /** Reads a request. @throws DecodeError, LimitError */
-export function multimediaOf(fields: FormFields, options: RequestOptions): SendMultimediaRequest {
-  const sending = sendingOf(fields, options);
-  const kind = kindOf(fields);
-  const content = contentOf(kind, fields, options);
-  if (!(content.kind === 'mms' && hasCopies(content))) requireRecipients(sending);
+export function readMultimedia(fields: FormFields, options: RequestOptions): SendMultimediaRequest {
+  const sending = readSending(fields, options);
+  const kind = findKind(fields);
+  const content = (FIELDS[kind] as AnyFields).read(fields, options);
+  if (!COPIES.some(([key]) => content.kind === 'mms' && content[key] !== undefined)) requireRecipients(sending);
   const request: Mutable<SendMultimediaRequest> = { operation: 'sendMultimedia', ...sending, content };
   const make = valueIn(fields, 'PhoneMake');
   if (make !== undefined) {
@@ -101,93 +220,34 @@ export function multimediaOf(fields: FormFields, options: RequestOptions): SendM
 }
 
 /** The one kind whose parameters are there. */
-function kindOf(fields: FormFields): MultimediaKind {
+function findKind(fields: FormFields): MultimediaKind {
   const given = KINDS.flatMap((kind) => {
-    const name = PARAMETERS_OF[kind].find((parameter) => valueIn(fields, parameter) !== undefined);
+    const name = FIELDS[kind].parameters.find((parameter) => valueIn(fields, parameter) !== undefined);
     return name === undefined ? [] : [{ kind, name }];
   });
   const [first, second] = given;
   if (first === undefined) throw missing(DecodeError, 'content', 'is missing: no parameter of any kind of content is there');
   if (second !== undefined) throw bad(DecodeError, second.name, `is given together with ${first.name}`);
   const { kind, name } = first;
-  const lost = [...(kind === 'mms' ? [] : COPIES), ...(TAKE_MESSAGE.includes(kind) ? [] : ['Message'])];
+  const lost = kind === 'mms' ? [] : ['SendCc', 'SendBcc', 'SendCcAddressBook', 'SendBccAddressBook'];
+  if (FIELDS[kind].takesMessage !== true) lost.push('Message');
   for (const parameter of lost) {
     if (valueIn(fields, parameter) !== undefined) throw bad(DecodeError, parameter, `is given together with ${name}`);
   }
   return kind;
 }
 
-function addContent(parameters: Parameters, content: MultimediaContent): void {
-  switch (content.kind) {
-    case 'pictureMessage':
-      addOta(parameters, 'PictureMessage', content, content.kind);
-      break;
-    case 'groupGraphic':
-      addOta(parameters, 'GroupGraphic', content, content.kind);
-      break;
-    case 'operatorLogo':
-      addOta(parameters, 'OperatorLogo', content, content.kind);
-      addNetwork(parameters, content);
-      break;
-    case 'ringtone':
-      addRingtone(parameters, content);
-      break;
-    case 'vcard':
-      addObject(parameters, 'vCard', content.text);
-      break;
-    case 'vcalendar':
-      addObject(parameters, 'vCal', content.text);
-      break;
-    case 'mms':
-      addFile(parameters, content, 'mms');
-      addFileOptions(parameters, content);
-      addSmil(parameters, content);
-      break;
-    case 'wapPush':
-      addFile(parameters, content, 'wapPush');
-      addFileOptions(parameters, content);
-      break;
-    case 'serviceIndication':
-      addSi(parameters, content.si);
-      break;
-    case 'pdu':
-      addPdu(parameters, content);
-      break;
-  }
-}
-
-function contentOf(kind: MultimediaKind, fields: FormFields, options: RequestOptions): MultimediaContent {
-  switch (kind) {
-    case 'pictureMessage':
-      return { kind, ...otaOf(fields, 'PictureMessage', kind) };
-    case 'groupGraphic':
-      return { kind, ...otaOf(fields, 'GroupGraphic', kind) };
-    case 'operatorLogo':
-      return { kind, ...networkOf(fields), ...otaOf(fields, 'OperatorLogo', kind) };
-    case 'ringtone':
-      return { kind, ...ringtoneOf(fields, options) };
-    case 'vcard':
-      return { kind, text: objectOf(fields, 'vCard') };
-    case 'vcalendar':
-      return { kind, text: objectOf(fields, 'vCal') };
-    case 'mms':
-      return { kind, ...fileOf(fields, 'mms'), ...fileOptionsOf(fields), ...copiesOf(fields, options) };
-    case 'wapPush':
-      return { kind, ...fileOf(fields, 'wapPush'), ...fileOptionsOf(fields) };
-    case 'serviceIndication':
-      return { kind, si: siOf(fields) };
-    case 'pdu':
-      return { kind, ...pduOf(fields) };
-  }
-}
-
-// Makes
-
 function checkMake(kind: MultimediaKind, make: string | undefined, Fault: Fault): void {
-  if (make === undefined && NEED_MAKE.includes(kind)) throw missing(Fault, 'PhoneMake');
+  if (make === undefined && FIELDS[kind].needsMake === true) throw missing(Fault, 'PhoneMake');
   if (kind === 'groupGraphic' && make !== 'Nokia') throw notAllowed(Fault, 'PhoneMake', make, 'Nokia, for a group graphic');
 }
 
 function noMake(Fault: Fault, make: string): FormatError {
   return notAllowed(Fault, 'PhoneMake', make, PHONE_MAKES.join(', '));
+}
+
+/** Type and subtype of RFC 2045, and parameters as long as they stay on the line. */
+function checkContentType(value: string, Fault: Fault): void {
+  if (/^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+ *(?:;[\x20-\x7e]*)?$/.test(value)) return;
+  throw notAllowed(Fault, 'ContentType', value, 'type/subtype');
 }

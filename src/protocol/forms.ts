@@ -53,8 +53,9 @@ export {
   type TransferFundsRequest,
 } from './model.js';
 export { type AddressBookName, maskNumber, parseAddressBook, parseNumber } from './numbers.js';
+export type { RequestOptions } from './parameters.js';
 export { isAccepted, REPORT, REPORTS, type ReportCode, type ReportSource, reportOf } from './reports.js';
 export { checkRequest, formatRequest, PATHS, parseRequest } from './request.js';
 export { formatResponse, parseResponse } from './response.js';
-export { credentialsOf, type RequestOptions, responseFormatOf } from './sending.js';
+export { credentialsOf, responseFormatOf } from './sending.js';
 export type { AnswerOptions, AnswerWarning } from './tags.js';

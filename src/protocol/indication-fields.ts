@@ -50,7 +50,7 @@ function siFieldOf(path: string): string {
 }
 
 /** Reads an indication. Empty values are left to the reader of the fields: a text may be empty, an id may not. @throws DecodeError */
-export function siOf(fields: FormFields): ServiceIndication {
+export function readSi(fields: FormFields): ServiceIndication {
   requiredOf(fields, 'si-href');
   const values: Record<string, string> = {};
   for (const name of SI_FIELDS) {

@@ -7,7 +7,7 @@
  */
 import { fromHex } from '../bytes/hex.js';
 import { quote } from '../bytes/quote.js';
-import { DecodeError, type EncodeError, FormatError, LimitError } from '../errors.js';
+import { DecodeError, EncodeError, FormatError, LimitError, type Limits } from '../errors.js';
 import type { FormFields } from './form.js';
 
 /** The error that a broken rule throws. */
@@ -61,19 +61,117 @@ export function addText(parameters: Parameters, name: string, value: string | un
   if (value !== '') parameters.push([name, value]);
 }
 
-/** Adds a flag. @throws TypeError */
-export function addFlag(parameters: Parameters, name: string, value: boolean | undefined): void {
-  if (value === undefined) return;
-  if (typeof value !== 'boolean') throw new TypeError(`${name} is not true or false`);
-  parameters.push([name, value ? '1' : '0']);
+/** How to read a request. */
+export interface RequestOptions {
+  /** Other values for `formOctets`, `formFields` and `recipients` of DEFAULT_LIMITS, and those of tunes. */
+  readonly limits?: Partial<Limits> | undefined;
 }
 
-/** A flag, `0` or `1`. @throws DecodeError `bad-value` */
-export function flagOf(fields: FormFields, name: string): boolean | undefined {
-  const value = valueIn(fields, name);
-  if (value === undefined) return undefined;
-  if (value !== '0' && value !== '1') throw notAllowed(DecodeError, name, value, '0, 1');
-  return value === '1';
+/** A rule of a value, the same for both ends. @throws the error that a broken rule throws */
+export type Rule<T> = (value: T, Fault: Fault) => void;
+
+/** A parameter of a model: how it is written, and how it is read. */
+export interface Field<T> {
+  /** The parameter's name. */
+  readonly name: string;
+  /** Writes a value, unless it is not there. @throws EncodeError, TypeError */
+  readonly add: (parameters: Parameters, value: T | undefined) => void;
+  /** Reads the value; undefined where it is not there. @throws DecodeError, LimitError */
+  readonly read: (fields: FormFields, options: RequestOptions) => T | undefined;
+}
+
+/** Parameters of a model by its keys, in the order in which they are written. */
+export type FieldTable<T> = readonly (readonly [key: keyof T, field: Field<unknown>])[];
+
+/** {@link FieldTable} of the fields by their keys. */
+export function fieldTable<T>(fields: { readonly [K in keyof T]-?: Field<NonNullable<T[K]>> }): FieldTable<T> {
+  return Object.entries(fields) as [keyof T, Field<unknown>][];
+}
+
+/** A model that is being put together, without what is not there. */
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Writes what is there of a model. @throws EncodeError, TypeError */
+export function addFields<T>(parameters: Parameters, table: FieldTable<T>, model: T): void {
+  for (const [key, field] of table) field.add(parameters, model[key]);
+}
+
+/** Reads into a model what is there. @throws DecodeError, LimitError */
+export function readFields<T>(fields: FormFields, table: FieldTable<T>, model: Mutable<T>, options: RequestOptions = {}): void {
+  for (const [key, field] of table) {
+    const value = field.read(fields, options);
+    if (value !== undefined) model[key] = value as T[typeof key];
+  }
+}
+
+/** A text. */
+export function textField<T extends string = string>(name: string, check: Rule<string> = () => {}): Field<T> {
+  return {
+    name,
+    add(parameters, value) {
+      addText(parameters, name, value);
+      if (value) check(value, EncodeError);
+    },
+    read(fields) {
+      const value = valueIn(fields, name);
+      if (value !== undefined) check(value, DecodeError);
+      return value as T | undefined;
+    },
+  };
+}
+
+/** A flag, `0` or `1`. */
+export function flagField(name: string): Field<boolean> {
+  return {
+    name,
+    add(parameters, value) {
+      if (value === undefined) return;
+      if (typeof value !== 'boolean') throw new TypeError(`${name} is not true or false`);
+      parameters.push([name, value ? '1' : '0']);
+    },
+    read(fields) {
+      const value = valueIn(fields, name);
+      if (value === undefined) return undefined;
+      if (value !== '0' && value !== '1') throw notAllowed(DecodeError, name, value, '0, 1');
+      return value === '1';
+    },
+  };
+}
+
+/** One of some numbers. */
+export function numberField<T extends number>(name: string, allowed: readonly T[]): Field<T> {
+  const words = allowed.join(', ');
+  return {
+    name,
+    add(parameters, value) {
+      if (value === undefined) return;
+      if (!allowed.includes(value)) throw notAllowed(EncodeError, name, value, words);
+      parameters.push([name, String(value)]);
+    },
+    read(fields) {
+      const value = valueIn(fields, name);
+      if (value === undefined) return undefined;
+      const found = allowed.find((number) => String(number) === value);
+      if (found === undefined) throw notAllowed(DecodeError, name, value, words);
+      return found;
+    },
+  };
+}
+
+/** A field that has to be there. */
+export function required<T>({ name, add, read }: Field<T>): Field<T> {
+  return {
+    name,
+    add(parameters, value) {
+      if (value === undefined || value === '') throw missing(EncodeError, name, 'is required');
+      add(parameters, value);
+    },
+    read(fields, options) {
+      const value = read(fields, options);
+      if (value === undefined) throw missing(DecodeError, name);
+      return value;
+    },
+  };
 }
 
 /** Octets of a hex value. @throws DecodeError `bad-value` or `truncated` */

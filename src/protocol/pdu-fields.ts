@@ -62,7 +62,7 @@ type Pdu = { dataCodingScheme: number; protocolIdentifier: number; userDataHeade
 );
 
 /** Reads a PDU. @throws DecodeError */
-export function pduOf(fields: FormFields): Pdu {
+export function readPdu(fields: FormFields): Pdu {
   const dataCodingScheme = octetOf(fields, DCS);
   const protocolIdentifier = octetOf(fields, PID);
   // Empty means that there is no header, but it has to be said.

@@ -14,11 +14,11 @@
 import { quote } from '../bytes/quote.js';
 import { DecodeError } from '../errors.js';
 import { addAccountRequest, hasQuery, managementOf, queryOf } from './accounts.js';
-import { addMultimedia, multimediaOf } from './content-fields.js';
+import { addMultimedia, readMultimedia } from './content-fields.js';
 import { FormFields, formatForm, parseForm } from './form.js';
 import type { GatewayOperation, GatewayRequest, SendSmsRequest } from './model.js';
-import { bad, type Parameters } from './parameters.js';
-import { addSending, type RequestOptions, requireRecipients, sendingOf } from './sending.js';
+import { bad, type Parameters, type RequestOptions } from './parameters.js';
+import { addSending, readSending, requireRecipients } from './sending.js';
 import { addMessageText, messageTextOf } from './texts.js';
 
 /** Where a gateway takes requests. */
@@ -96,11 +96,11 @@ export function parseRequest(
   const fields = body instanceof FormFields ? body : parseForm(body, options);
   switch (path) {
     case PATHS.sendSms:
-      return smsOf(fields, options);
+      return readSms(fields, options);
     case PATHS.variant:
-      return hasQuery(fields) ? queryOf(fields) : smsOf(fields, options);
+      return hasQuery(fields) ? queryOf(fields) : readSms(fields, options);
     case PATHS.sendMultimedia:
-      return multimediaOf(fields, options);
+      return readMultimedia(fields, options);
     case PATHS.queryAccount:
       return queryOf(fields);
     case PATHS.manageAccount:
@@ -111,8 +111,8 @@ export function parseRequest(
   }
 }
 
-function smsOf(fields: FormFields, options: RequestOptions): SendSmsRequest {
-  const sending = sendingOf(fields, options);
+function readSms(fields: FormFields, options: RequestOptions): SendSmsRequest {
+  const sending = readSending(fields, options);
   requireRecipients(sending);
   return { operation: 'sendSms', ...sending, ...messageTextOf(fields) };
 }

@@ -13,8 +13,8 @@ import { percentEncode } from '../bytes/percent.js';
 import { loneSurrogateIndex } from '../bytes/utf16.js';
 import { EncodeError } from '../errors.js';
 import { RESPONSE_FORMATS, type ResponseFormat, type Result } from './model.js';
+import type { Mutable } from './parameters.js';
 import { isAccepted, REPORT } from './reports.js';
-import type { Mutable } from './sending.js';
 import {
   type AnswerOptions,
   countValue,

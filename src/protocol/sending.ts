@@ -7,7 +7,7 @@
  * both endpoints, as section 4 has it.
  * @module
  */
-import { DecodeError, EncodeError, type Limits } from '../errors.js';
+import { DecodeError, EncodeError } from '../errors.js';
 import { formatDateTime, parseUtc } from '../push/si-sl-co/datetime.js';
 import type { FormFields } from './form.js';
 import {
@@ -20,28 +20,29 @@ import {
 } from './model.js';
 import { checkAddressBook, formatNumbers, parseNumbers } from './numbers.js';
 import {
-  addText,
+  addFields,
   bad,
   type Fault,
+  type Field,
+  fieldTable,
+  type Mutable,
   missing,
   notAllowed,
+  numberField,
   type Parameters,
+  type RequestOptions,
+  readFields,
   requiredOf,
   requireText,
+  textField,
   valueIn,
 } from './parameters.js';
-
-/** How to read a request. */
-export interface RequestOptions {
-  /** Other values for `formOctets`, `formFields` and `recipients` of DEFAULT_LIMITS, and those of tunes. */
-  readonly limits?: Partial<Limits> | undefined;
-}
 
 /** A user name as the gateway issues it; a PIN has no dot. */
 const USERNAME = /^[A-Za-z0-9.]{1,20}$/;
 const PIN = /^[A-Za-z0-9]{1,20}$/;
 
-const MOST_MINUTES = 10_080;
+const MAX_MINUTES = 10_080;
 
 /**
  * Name and PIN of a request, to be checked before anything else of it.
@@ -80,81 +81,90 @@ export function checkUsername(username: string, name: string, Fault: Fault): voi
   if (!USERNAME.test(username)) throw bad(Fault, name, 'is not 1 to 20 letters, digits and dots');
 }
 
+/** Numbers with commas between them; no list and one of nothing but commas are the same. */
+export function numbersField(name: string): Field<readonly string[]> {
+  return {
+    name,
+    add(parameters, value) {
+      const list = value === undefined ? '' : formatNumbers(value, name);
+      if (list !== '') parameters.push([name, list]);
+    },
+    read(fields, { limits }) {
+      const value = valueIn(fields, name);
+      const numbers = value === undefined ? [] : parseNumbers(value, name, limits);
+      return numbers.length === 0 ? undefined : numbers;
+    },
+  };
+}
+
+/** An address book, as it was written. */
+export function bookField(name: string): Field<string> {
+  return textField(name, (value, Fault) => checkAddressBook(value, name, Fault));
+}
+
+const FORMAT = numberField('ResponseFormat', RESPONSE_FORMATS);
+
+const SENDING = fieldTable<Omit<Sending, keyof Credentials>>({
+  sendTo: numbersField('SendTo'),
+  sendToAddressBook: bookField('SendToAddressBook'),
+  replyTo: textField('ReplyTo'),
+  sendTimeDelay: {
+    name: 'SendTimeDelay',
+    add(parameters, minutes) {
+      if (minutes === undefined) return;
+      checkMinutes(minutes, EncodeError, minutes);
+      parameters.push(['SendTimeDelay', String(minutes)]);
+    },
+    read(fields) {
+      const value = valueIn(fields, 'SendTimeDelay');
+      if (value === undefined) return undefined;
+      const minutes = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+      checkMinutes(minutes, DecodeError, value);
+      return minutes;
+    },
+  },
+  sendTimeAbsolute: {
+    name: 'SendTimeAbsolute',
+    add(parameters, time) {
+      if (time !== undefined) parameters.push(['SendTimeAbsolute', formatDateTime(time, 'SendTimeAbsolute').slice(0, -1)]);
+    },
+    read(fields) {
+      const time = valueIn(fields, 'SendTimeAbsolute');
+      return time === undefined ? undefined : parseUtc(time, 'SendTimeAbsolute');
+    },
+  },
+  // An unknown one is 0 to a reader, an unknown service is the account's own.
+  responseFormat: { ...FORMAT, read: (fields) => findResponseFormat(valueIn(fields, 'ResponseFormat')) },
+  deliveryServiceOption: {
+    name: 'DeliveryServiceOption',
+    add(parameters, value) {
+      if (value === undefined) return;
+      const service = typeof value === 'string' ? findService(value) : undefined;
+      if (service === undefined) throw notAllowed(EncodeError, this.name, value, DELIVERY_SERVICES.join(', '));
+      parameters.push([this.name, service]);
+    },
+    read: (fields) => findService(valueIn(fields, 'DeliveryServiceOption')),
+  },
+});
+
 /**
  * Adds what both kinds of request have.
  * @param hasCopies whether there are recipients elsewhere, so that there need be none here.
  */
 export function addSending(parameters: Parameters, sending: Sending, hasCopies = false): void {
   addCredentials(parameters, sending);
-  const isSent = addRecipients(parameters, sending.sendTo, sending.sendToAddressBook, 'SendTo');
-  if (!isSent && !hasCopies) throw missing(EncodeError, 'SendTo', 'is empty, and there is no SendToAddressBook');
-  addText(parameters, 'ReplyTo', sending.replyTo);
-  const { sendTimeDelay, sendTimeAbsolute, responseFormat, deliveryServiceOption } = sending;
-  if (sendTimeDelay !== undefined) {
-    checkMinutes(sendTimeDelay, EncodeError, sendTimeDelay);
-    parameters.push(['SendTimeDelay', String(sendTimeDelay)]);
-  }
-  if (sendTimeAbsolute !== undefined) {
-    checkOneTime(sendTimeDelay, EncodeError);
-    parameters.push(['SendTimeAbsolute', formatDateTime(sendTimeAbsolute, 'SendTimeAbsolute').slice(0, -1)]);
-  }
-  if (responseFormat !== undefined) {
-    if (!RESPONSE_FORMATS.includes(responseFormat)) {
-      throw notAllowed(EncodeError, 'ResponseFormat', responseFormat, RESPONSE_FORMATS.join(', '));
-    }
-    parameters.push(['ResponseFormat', String(responseFormat)]);
-  }
-  if (deliveryServiceOption !== undefined) {
-    const service = typeof deliveryServiceOption === 'string' ? serviceOf(deliveryServiceOption) : undefined;
-    if (service === undefined) {
-      throw notAllowed(EncodeError, 'DeliveryServiceOption', deliveryServiceOption, DELIVERY_SERVICES.join(', '));
-    }
-    parameters.push(['DeliveryServiceOption', service]);
-  }
+  const { sendTo = [], sendToAddressBook, sendTimeDelay, sendTimeAbsolute } = sending;
+  addFields(parameters, SENDING, sending);
+  if (sendTo.length === 0 && !sendToAddressBook && !hasCopies)
+    throw missing(EncodeError, 'SendTo', 'is empty, and there is no SendToAddressBook');
+  checkOneTime(sendTimeDelay, sendTimeAbsolute, EncodeError);
 }
-
-/** Adds a list and a book, and tells whether there was either. */
-export function addRecipients(
-  parameters: Parameters,
-  numbers: readonly string[] | undefined,
-  book: string | undefined,
-  name: 'SendTo' | 'SendCc' | 'SendBcc',
-): boolean {
-  const list = numbers === undefined ? '' : formatNumbers(numbers, name);
-  addText(parameters, name, list);
-  const bookName = `${name}AddressBook`;
-  addText(parameters, bookName, book);
-  if (book) checkAddressBook(book, bookName, EncodeError);
-  return list !== '' || Boolean(book);
-}
-
-/** A model that is being put together, without what is not there. */
-export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** What both kinds of request have; {@link requireRecipients} is for the caller, who knows whether there are copies. */
-export function sendingOf(fields: FormFields, options: RequestOptions): Mutable<Sending> {
+export function readSending(fields: FormFields, options: RequestOptions): Mutable<Sending> {
   const sending: Mutable<Sending> = requiredCredentialsOf(fields);
-  const sendTo = numbersOf(fields, 'SendTo', options);
-  if (sendTo !== undefined) sending.sendTo = sendTo;
-  const book = addressBookOf(fields, 'SendToAddressBook');
-  if (book !== undefined) sending.sendToAddressBook = book;
-  const replyTo = valueIn(fields, 'ReplyTo');
-  if (replyTo !== undefined) sending.replyTo = replyTo;
-  const delay = valueIn(fields, 'SendTimeDelay');
-  if (delay !== undefined) {
-    const minutes = /^\d+$/.test(delay) ? Number(delay) : Number.NaN;
-    checkMinutes(minutes, DecodeError, delay);
-    sending.sendTimeDelay = minutes;
-  }
-  const time = valueIn(fields, 'SendTimeAbsolute');
-  if (time !== undefined) {
-    checkOneTime(delay, DecodeError);
-    sending.sendTimeAbsolute = parseUtc(time, 'SendTimeAbsolute');
-  }
-  const format = valueIn(fields, 'ResponseFormat');
-  if (format !== undefined) sending.responseFormat = responseFormatOf(format);
-  const service = serviceOf(valueIn(fields, 'DeliveryServiceOption'));
-  if (service !== undefined) sending.deliveryServiceOption = service;
+  readFields(fields, SENDING, sending, options);
+  checkOneTime(sending.sendTimeDelay, sending.sendTimeAbsolute, DecodeError);
   return sending;
 }
 
@@ -163,35 +173,25 @@ export function requireRecipients({ sendTo, sendToAddressBook }: Sending): void 
   if (sendTo === undefined && sendToAddressBook === undefined) throw missing(DecodeError, 'SendTo');
 }
 
-/** The numbers of a list; undefined when there is none, or nothing but commas. */
-export function numbersOf(fields: FormFields, name: string, { limits }: RequestOptions): readonly string[] | undefined {
-  const value = valueIn(fields, name);
-  const numbers = value === undefined ? [] : parseNumbers(value, name, limits);
-  return numbers.length === 0 ? undefined : numbers;
-}
-
-/** The name of an address book, as it was written. */
-export function addressBookOf(fields: FormFields, name: string): string | undefined {
-  const value = valueIn(fields, name);
-  if (value !== undefined) checkAddressBook(value, name, DecodeError);
-  return value;
-}
-
 /** The form of answer that a value asks for; an unknown one is 0. */
 export function responseFormatOf(value: string | undefined): ResponseFormat {
   return RESPONSE_FORMATS.find((format) => String(format) === value) ?? 0;
 }
 
-function serviceOf(value: string | undefined): DeliveryService | undefined {
+function findResponseFormat(value: string | undefined): ResponseFormat | undefined {
+  return value === undefined ? undefined : responseFormatOf(value);
+}
+
+function findService(value: string | undefined): DeliveryService | undefined {
   const wanted = value?.toLowerCase();
   return DELIVERY_SERVICES.find((service) => service.toLowerCase() === wanted);
 }
 
 function checkMinutes(minutes: number, Fault: Fault, value: unknown): void {
-  if (Number.isInteger(minutes) && minutes >= 1 && minutes <= MOST_MINUTES) return;
-  throw notAllowed(Fault, 'SendTimeDelay', value, `1 to ${MOST_MINUTES} minutes`);
+  if (Number.isInteger(minutes) && minutes >= 1 && minutes <= MAX_MINUTES) return;
+  throw notAllowed(Fault, 'SendTimeDelay', value, `1 to ${MAX_MINUTES} minutes`);
 }
 
-function checkOneTime(delay: unknown, Fault: Fault): void {
-  if (delay !== undefined) throw bad(Fault, 'SendTimeAbsolute', 'is given together with SendTimeDelay');
+function checkOneTime(delay: unknown, time: unknown, Fault: Fault): void {
+  if (delay !== undefined && time !== undefined) throw bad(Fault, 'SendTimeAbsolute', 'is given together with SendTimeDelay');
 }

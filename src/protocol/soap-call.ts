@@ -12,6 +12,7 @@ import { toHex } from '../bytes/hex.js';
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import { EncodeError } from '../errors.js';
 import { trim } from '../xml/characters.js';
+import { findParameter } from './content-fields.js';
 import { checkSiItems } from './indication-fields.js';
 import type { SendMultimediaRequest, SendSmsRequest } from './model.js';
 import type { Parameters } from './parameters.js';
@@ -79,12 +80,6 @@ function messageOf(
   }
   const { content } = request;
   switch (content.kind) {
-    case 'pictureMessage':
-      return { PictureMessage: smartOf(content, take('PictureMessage')) };
-    case 'groupGraphic':
-      return { GroupGraphic: smartOf(content, take('GroupGraphic')) };
-    case 'operatorLogo':
-      return { OperatorLogo: smartOf(content, take('OperatorLogo')) };
     case 'ringtone':
       return { Ringtone: ringtoneOf(content, take('Ringtone') as string) };
     case 'wapPush': {
@@ -121,8 +116,15 @@ function messageOf(
           UserData: hexOf(take('SmsSubmitPduUserData')),
         },
       };
-    default:
+    case 'vcard':
+    case 'vcalendar':
+    case 'mms':
       throw new EncodeError('unencodable', 'Message', undefined, `SOAP has no ${content.kind}`);
+    default: {
+      // Pictures, whose elements have the names of the form's parameters.
+      const name = findParameter(content.kind);
+      return { [name]: smartOf(content, take(name)) };
+    }
   }
 }
 

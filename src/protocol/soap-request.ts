@@ -25,9 +25,9 @@ import { trim } from '../xml/characters.js';
 import { FormFields } from './form.js';
 import { checkSiItems } from './indication-fields.js';
 import type { Credentials, SendMultimediaRequest, SendSmsRequest } from './model.js';
-import { bad, missing, octetsOf } from './parameters.js';
+import { bad, missing, octetsOf, type RequestOptions } from './parameters.js';
 import { PATHS, parseRequest } from './request.js';
-import { credentialsOf as formCredentialsOf, type RequestOptions } from './sending.js';
+import { credentialsOf as formCredentialsOf } from './sending.js';
 import { digitsOf, utcOf } from './soap-fields.js';
 import type { Call, CallOf, Recipient, SmartMessage, SmsSubmitPdu, SoapMessage, SoapSi, WapPush } from './soap-types.js';
 
