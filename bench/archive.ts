@@ -23,7 +23,6 @@ import { toHex } from '../src/bytes/index.js';
 import { toAtCommands } from '../src/carrier/index.js';
 import { buildSubmits, type Content } from '../src/message/index.js';
 import { encodeMms } from '../src/mms/binary.js';
-import { encodeBitmapPng } from '../src/playground/picture-files.js';
 import { encodeSi } from '../src/push/binary.js';
 import {
   encodeMidi,
@@ -35,6 +34,7 @@ import {
   renderWav,
   type Tune,
 } from '../src/ringtone/index.js';
+import { encodeBitmapPng } from '../src/show/png.js';
 import { encodeSubmit, type SubmitInput } from '../src/sms/index.js';
 import { formatVCalendar, formatVCard } from '../src/vobject/index.js';
 

@@ -66,6 +66,7 @@ export default defineConfig({
         'src/protocol/**': threshold,
         'src/content/**': threshold,
         'src/sender/**': threshold,
+        'src/show/**': threshold,
         'src/playground/**': threshold,
         // The connection to PostgreSQL is tested with one, in test/interop.
         'src/gateway/**/!(postgres).ts': threshold,

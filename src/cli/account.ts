@@ -7,9 +7,9 @@ import { printable } from '../inspect/printable.js';
 import type { Credentials } from '../protocol/model.js';
 import type { UnsignedRequest } from '../sender/options.js';
 import type { Sender, Transfer } from '../sender/sender.js';
+import { formatFacts, pickFacts } from '../show/facts.js';
 import { type GatewayOptions, gatewayHelp, gatewayOptions } from './credentials.js';
 import { type Session, UsageError } from './io.js';
-import { linesOfText } from './lines.js';
 import { numberOption } from './options.js';
 import { byParameter, openGateway, showFailure, showRequests, tell } from './outcomes.js';
 
@@ -103,7 +103,7 @@ function addCreateChild(account: Command, session: Session): void {
         ['username', username],
         ['pin', pin],
       ] as const;
-      return { values: { username, pin }, text: linesOfText(lines, 10) };
+      return { values: { username, pin }, text: formatFacts(pickFacts(lines), 10) };
     });
   });
 }

@@ -9,10 +9,11 @@ import { counted } from '../inspect/printable.js';
 import { CONTENT_CLASSES, type ContentClassName, leafParts } from '../mms/content-class.js';
 import { type ComposeOptions, composeMms, encodeMms, type FitImages, mmsSize, type PartInput } from '../mms/index.js';
 import type { HandsetProfile } from '../profile/index.js';
+import { describeMessage } from '../show/mms-facts.js';
 import { recogniseFile } from './files.js';
 import { handsetNamed, ownProfile } from './handsets.js';
 import { inFileAsync, inputName, type Session, toJson, UsageError } from './io.js';
-import { describeMessage, MESSAGE_FORMS, type Message, type MessageForm, resolveMessage } from './mms.js';
+import { MESSAGE_FORMS, type Message, type MessageForm, resolveMessage } from './mms.js';
 import { numberOption } from './options.js';
 import { dateOption } from './pushes.js';
 

@@ -4,12 +4,11 @@
  */
 import { counted } from '../inspect/printable.js';
 import { encodeMms, writeStoredZip } from '../mms/index.js';
+import { describeMessage, describePart } from '../show/mms-facts.js';
 import { composeOf } from './compose.js';
 import { type FileContent, type MessageExtension, notA } from './files.js';
 import { inputName, type Session, UsageError, writeNewFolder } from './io.js';
 import {
-  describeMessage,
-  describePart,
   headersLeftOut,
   inForm,
   MESSAGE_FORMS,

@@ -5,6 +5,7 @@
 import { sep } from 'node:path';
 import { type Command, Option } from 'commander';
 import { counted } from '../inspect/printable.js';
+import { PUSH_NAMES } from '../show/shown.js';
 import { severalOption } from './compose.js';
 import { convertMessage, formOfOthers, unpackMessage } from './convert-mms.js';
 import {
@@ -32,7 +33,7 @@ import { extensionOf, inputName, type Session, UsageError } from './io.js';
 import { MESSAGE_FORMS, type MessageForm } from './mms.js';
 import { addNetworkOptions, addPictureOptions, type PictureFileOptions } from './picture-options.js';
 import { readPicture, writePicture } from './pictures.js';
-import { lintPush, otherWbxmlToXml, PUSH_NAMES, readPushDocument, writePushDocument } from './pushes.js';
+import { lintPush, otherWbxmlToXml, readPushDocument, writePushDocument } from './pushes.js';
 import { addSoundOptions, addTuneOptions, readTune, type SoundOptions, type TuneOptions, writeTune } from './tunes.js';
 import { describeVObject, OBJECT_VERSIONS, type ObjectVersion, readVObject, writeVObject } from './vobjects.js';
 

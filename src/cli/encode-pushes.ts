@@ -7,9 +7,10 @@ import { type Command, Option } from 'commander';
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import type { Content } from '../message/index.js';
 import { type ServiceIndication, type ServiceLoading, SI_ACTIONS, type SiItem, SL_ACTIONS } from '../push/index.js';
+import { PUSH_NAMES } from '../show/shown.js';
 import { isPush, notA, recogniseFile } from './files.js';
 import { type Session, UsageError } from './io.js';
-import { dateOption, infoOption, PUSH_NAMES, readPushDocument } from './pushes.js';
+import { dateOption, infoOption, readPushDocument } from './pushes.js';
 import { type CommonOptions, common, inputOptions, send } from './submits.js';
 
 interface DocumentOptions {

@@ -10,13 +10,13 @@ import type { Command } from 'commander';
 import { encodeUtf8 } from '../bytes/index.js';
 import { DecodeError } from '../errors.js';
 import { printable } from '../inspect/printable.js';
+import { formatInstant } from '../show/facts.js';
+import { shownContent } from '../show/shown.js';
 import { readServer, serverOption } from './credentials.js';
 import { EXIT, type Session, toJson, UsageError } from './io.js';
-import { instant } from './lines.js';
 import { readListing } from './messages.js';
 import { numberOption } from './options.js';
 import { toText } from './preview.js';
-import { shownContent } from './shown.js';
 
 interface Options {
   readonly server?: string;
@@ -108,5 +108,5 @@ function describe(session: Session, { originator, receivedAt, parts, warnings = 
   for (const warning of warnings) session.warn(warning);
   const contents = readListing(session, `message from ${originator}`, encodeUtf8(parts.join('\n')), true) ?? [];
   const shown = contents.flatMap(shownContent).map((one) => toText(one, dark));
-  return `from ${printable(originator)}, ${instant(new Date(receivedAt))}\n${shown.join('')}`;
+  return `from ${printable(originator)}, ${formatInstant(new Date(receivedAt))}\n${shown.join('')}`;
 }

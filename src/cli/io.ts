@@ -5,6 +5,7 @@
 import { createReadStream, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { decodeUtf8, toHex } from '../bytes/index.js';
 import { FormatError } from '../errors.js';
 import { printable } from '../inspect/printable.js';
@@ -223,6 +224,11 @@ export function writeNewFolder(path: string, files: readonly { readonly name: st
     throw new UsageError(`cannot make ${path}: ${reasonOf(error, reasons)}`);
   }
   for (const { name, data } of files) writeTo(join(path, name), data, 'wx');
+}
+
+/** A zlib stream, as small as it gets: that of a PNG. */
+export function deflate(octets: Uint8Array): Uint8Array {
+  return deflateSync(octets, { level: 9 });
 }
 
 /** A name for `-` where input is meant. */

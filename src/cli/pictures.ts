@@ -4,12 +4,12 @@
  */
 import type { Bitmap, RgbaPixels } from '../bitmap/index.js';
 import { type BitmapExtension, type Network, PICTURE_FILES, type PictureContent } from '../inspect/formats/picture-files.js';
+import { encodeBitmapPng } from '../show/png.js';
 import { type SourcePicture, TARGETS, type Target, toBitmaps } from './bitmaps.js';
 import { isColourBmp, type ReadOptions, readColours } from './colours.js';
 import { type FileContent, isPhoto, type PhotoExtension, type PictureExtension } from './files.js';
-import { inFile, inFileAsync, inputName, type Session, UsageError } from './io.js';
+import { deflate, inFile, inFileAsync, inputName, type Session, UsageError } from './io.js';
 import type { PictureFileOptions } from './picture-options.js';
-import { writeBitmapPng } from './png.js';
 
 /** A picture as a file holds it. */
 export interface Picture extends SourcePicture, PictureContent {
@@ -79,7 +79,7 @@ export function writePicture(
   if (options.packing !== undefined && extension !== '.otb' && extension !== '.hex') {
     throw new UsageError('--packing goes with .otb and .hex');
   }
-  if (extension === '.png') return { file: writeBitmapPng(bitmap), bitmap };
+  if (extension === '.png') return { file: encodeBitmapPng(bitmap, deflate), bitmap };
   const { packing } = options;
   const networkFor = () => networkOf(picture, options, 'a .nol');
   const written = { ...picture, text, frames };

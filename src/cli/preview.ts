@@ -8,21 +8,23 @@ import { type Bitmap, bitmapToText } from '../bitmap/index.js';
 import { counted, printable } from '../inspect/printable.js';
 import { type MmsPdu, mmsSize, type ResolvedMessage } from '../mms/index.js';
 import type { Tune } from '../ringtone/index.js';
+import type { Canvas } from '../show/canvas.js';
+import { describeTune, formatFacts } from '../show/facts.js';
+import { mmsFacts } from '../show/mms-facts.js';
+import { encodeIndexedPng } from '../show/png.js';
+import { drawRoll, rollToText } from '../show/roll-painters.js';
+import { drawScreens, screenZoom } from '../show/screens.js';
+import { type Shown, shownContent, shownPicture, shownPush } from '../show/shown.js';
 import { toBitmaps } from './bitmaps.js';
-import type { Canvas } from './canvas.js';
 import { composeOf } from './compose.js';
 import { extensionOption, type FileContent, isMessage, isPicture, isPush, isVObject, recogniseFile } from './files.js';
-import { inFile, type Session, UsageError, writeNewFolder } from './io.js';
+import { deflate, inFile, type Session, UsageError, writeNewFolder } from './io.js';
 import { readListing } from './messages.js';
-import { mmsToText, readMms, resolveMessage } from './mms.js';
+import { readMms, resolveMessage } from './mms.js';
 import { hexInput, numberOption } from './options.js';
-import { describeTune, drawRoll, rollToText } from './piano-roll.js';
 import { addPictureOptions, type PictureOptions } from './picture-options.js';
 import { type Picture, pictureName, readPicture } from './pictures.js';
-import { writeIndexedPng } from './png.js';
 import { lintPush, readPushDocument } from './pushes.js';
-import { drawScreens, screenZoom } from './screen.js';
-import { type Shown, shownContent, shownPicture, shownPush, shownVObject } from './shown.js';
 import { addSoundOptions, readTune, renderSound, type SoundOptions } from './tunes.js';
 import { readVObject } from './vobjects.js';
 
@@ -99,7 +101,7 @@ async function read(session: Session, path: string, octets: Uint8Array, options:
     for (const { field, message } of lintPush(document)) session.warn(`${field}: ${message}`);
     return [shownPush(document)];
   }
-  if (isVObject(content.extension)) return [shownVObject(readVObject(session, content, lenient))];
+  if (isVObject(content.extension)) return shownContent(readVObject(session, content, lenient));
   if (isMessage(content.extension)) return [await ofMessage(session, content, lenient)];
   if (!isPicture(content.extension)) return [{ kind: 'tune', tune: readTune(session, content, options) }];
   return [ofPicture(session, await readPicture(session, content, lenient), options)];
@@ -146,7 +148,7 @@ export function toText(shown: Preview, dark: boolean): string {
     case 'text':
       return `${shown.name}\n${printable(shown.text, true)}\n`;
     case 'message':
-      return `multimedia message\n${printable(mmsToText(shown.pdu, shown.sizeOctets, shown.resolved), true)}\n`;
+      return `multimedia message\n${printable(formatFacts(mmsFacts(shown.pdu, shown.sizeOctets, shown.resolved), 0, 2), true)}\n`;
     case 'tune': {
       const { tune } = shown;
       return `${printable(JSON.stringify(tune.title))}, ${describeTune(tune)}\n${rollToText(tune)}`;
@@ -174,7 +176,7 @@ async function writeDrawing(
   if (message !== undefined) return writeSlides(session, message.resolved, path, zoom ?? 1);
   const canvas = drawingOf(shown, zoom);
   if (canvas === undefined) throw new UsageError('there is no picture and no tune to draw');
-  session.write(writeIndexedPng(canvas), path);
+  session.write(encodeIndexedPng(canvas, deflate), path);
   session.note(`${path}: ${canvas.widthPx}x${canvas.heightPx}`);
 }
 

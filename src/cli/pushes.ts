@@ -5,9 +5,7 @@
 import { ByteReader, decodeUtf8 } from '../bytes/index.js';
 import type { Issue } from '../bytes/reading.js';
 import { EncodeError, FormatError } from '../errors.js';
-import { counted } from '../inspect/printable.js';
 import { nameDocument } from '../inspect/push-data.js';
-import type { MNotificationInd } from '../mms/binary.js';
 import {
   decodeWbxml,
   encodeWbxml,
@@ -17,8 +15,6 @@ import {
   type PushDocument,
   type PushWarning,
   parsePushXml,
-  type ServiceIndication,
-  type ServiceLoading,
   type SiItem,
 } from '../push/index.js';
 import { parseUtc } from '../push/si-sl-co/datetime.js';
@@ -26,16 +22,9 @@ import { documentTypes } from '../push/wbxml/document-tokens.js';
 import { findLanguage } from '../push/wbxml/language.js';
 import { peekPublicId, readWbxmlBeginning } from '../push/wbxml/tree.js';
 import { formatWbxmlTree } from '../push/wbxml/xml.js';
+import { PUSH_NAMES } from '../show/shown.js';
 import type { FileContent, PushExtension } from './files.js';
 import { inFile, inputName, type Session, UsageError } from './io.js';
-import { instant, type Line, linesOfText } from './lines.js';
-
-/** What the kinds of document are called. */
-export const PUSH_NAMES: Readonly<Record<PushDocument['kind'], string>> = {
-  si: 'service indication',
-  sl: 'service loading',
-  co: 'cache operation',
-};
 
 /** The document of a file. Faults that `--lenient` lets pass become warnings. */
 export function readPushDocument(session: Session, content: FileContent, lenient: boolean): PushDocument {
@@ -82,50 +71,6 @@ const KIND_OF: Partial<Record<PushExtension, 'si' | 'sl'>> = { '.si': 'si', '.si
 
 function isBinary(extension: string): boolean {
   return extension === '.sic' || extension === '.slc' || extension === '.wbxml';
-}
-
-/** A document as a person reads it. */
-export function pushToText(document: PushDocument): string {
-  switch (document.kind) {
-    case 'si':
-      return indicationToText(document.si);
-    case 'sl':
-      return loadingToText(document.sl);
-    case 'co':
-      return linesOfText(document.co.operations.map(({ kind, uri }) => [kind, uri]));
-  }
-}
-
-function indicationToText({ text, href, id, created, expires, action, info = [] }: ServiceIndication): string {
-  const lines: Line[] = [
-    ['text', text],
-    ['address', href],
-    ['id', id],
-    ['created', created && instant(created)],
-    ['expires', expires && instant(expires)],
-    ['action', action ?? 'signal-medium (by default)'],
-  ];
-  return linesOfText([...lines, ...info.map((item): Line => ['info', `${item.class}: ${item.pcdata}`])]);
-}
-
-function loadingToText({ href, action }: ServiceLoading): string {
-  return linesOfText([
-    ['address', href],
-    ['action', action ?? 'execute-low (by default)'],
-  ]);
-}
-
-/** A notification as a person reads it. */
-export function notificationToText(notification: MNotificationInd): string {
-  const { from, subject, messageClass, messageSize, expiry, contentLocation } = notification;
-  return linesOfText([
-    ['from', from],
-    ['subject', subject],
-    ['class', String(messageClass)],
-    ['size', counted(messageSize, 'octet')],
-    ['expires', expiry.kind === 'absolute' ? instant(expiry.at) : `${counted(expiry.seconds, 'second')} after it was sent`],
-    ['address', contentLocation],
-  ]);
 }
 
 // ---- Options ----

@@ -18,18 +18,19 @@ import { leafParts } from '../mms/content-class.js';
 import { decodeMms, type MmsPdu } from '../mms/index.js';
 import { pictureSize } from '../mms/picture-size.js';
 import { encodeMidi, parseMotorola, renderWav, type Tune, tuneDurationMs } from '../ringtone/index.js';
+import { describeTune, formatFacts } from '../show/facts.js';
+import { mmsFacts } from '../show/mms-facts.js';
+import { encodeBitmapPng } from '../show/png.js';
+import { type Shown, shownContent, shownItem, shownPicture, shownPush } from '../show/shown.js';
 import { decodeUdh } from '../sms/index.js';
 import { type FileExtension, isFileExtension, isPicture, isPush, isTune, isVObject } from './files.js';
-import { FileError, Session, UsageError } from './io.js';
+import { deflate, FileError, Session, UsageError } from './io.js';
 import { readListing } from './messages.js';
-import { mmsToText, resolveMessage } from './mms.js';
-import { describeTune } from './piano-roll.js';
+import { resolveMessage } from './mms.js';
 import { pictureName, readOneBit } from './pictures.js';
-import { writeBitmapPng } from './png.js';
 import { readPushDocument } from './pushes.js';
 import { withoutSecrets } from './report-secrets.js';
 import { excerpt, LOOK, pairsOf, textOfField } from './report-words.js';
-import { type Shown, shownContent, shownItem, shownPicture, shownPush, shownVObject } from './shown.js';
 import { readTune } from './tunes.js';
 import { readVObject } from './vobjects.js';
 
@@ -237,7 +238,7 @@ class Room implements Exhibition {
       return this.#addTune(tune, extension === '.mid' ? octets : undefined);
     }
     if (isPush(extension)) return this.#show([shownPush(readPushDocument(session, content, true))]);
-    return isVObject(extension) && this.#show([shownVObject(readVObject(session, content, true))]);
+    return isVObject(extension) && this.#show(shownContent(readVObject(session, content, true)));
   }
 
   /** Parts of a message are joined. Octets go through the listing's reader as the line that they would be. */
@@ -251,7 +252,7 @@ class Room implements Exhibition {
   #convertMms(pdu: MmsPdu, sizeOctets: number, depth: number): boolean {
     const { parts } = pdu;
     const resolved = parts === undefined ? undefined : resolveMessage(this.#session, { parts, start: pdu.start });
-    this.#add({ kind: 'text', name: pdu.type, text: mmsToText(pdu, sizeOctets, resolved) });
+    this.#add({ kind: 'text', name: pdu.type, text: formatFacts(mmsFacts(pdu, sizeOctets, resolved), 0, 2) });
     if (depth >= MAX_DEPTH) return true;
     for (const { data } of leafParts(parts ?? [])) {
       const [reading] = data.length > DEFAULT_LIMITS.inspectOctets ? [] : identify(data);
@@ -296,7 +297,7 @@ class Room implements Exhibition {
       else {
         const frames = one.frames.slice(0, MAX_FRAMES).map((bitmap) => {
           const { widthPx, heightPx } = bitmap;
-          return { octets: writeBitmapPng(bitmap), extension: '.png', widthPx, heightPx } as const;
+          return { octets: encodeBitmapPng(bitmap, deflate), extension: '.png', widthPx, heightPx } as const;
         });
         const { length } = one.frames;
         this.#add({ kind: 'picture', name: one.name, frames, isOneBit: true });

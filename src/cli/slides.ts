@@ -5,7 +5,7 @@
  * @module
  */
 
-import { findGlyphs, GLYPH_HEIGHT, wrapText } from '../bitmap/pixel-font.js';
+import { GLYPH_HEIGHT, wrapText } from '../bitmap/pixel-font.js';
 import { DEFAULT_LIMITS, FormatError, LimitError } from '../errors.js';
 import { decodeImage } from '../image/decode-image.js';
 import { type Raster, toRgb } from '../image/raster.js';
@@ -19,9 +19,9 @@ import {
   type ResolvedMessage,
   type ResolvedSlide,
 } from '../mms/index.js';
+import { placeInRows, visitDots } from '../show/canvas.js';
+import { cutPartText } from '../show/mms-facts.js';
 import { type Session, UsageError } from './io.js';
-import { textOf } from './mms.js';
-import { BORDER } from './screen.js';
 
 /** Pixels of a picture with colours, a few at a time. */
 interface Drawing extends Raster {
@@ -47,9 +47,6 @@ const CASE: Rgb = [0x33, 0x41, 0x4a];
 const LINE_HEIGHT = GLYPH_HEIGHT + 2;
 /** Free pixels around a text. */
 const PADDING = 1;
-
-/** A row of slides is broken where it would get wider. */
-const ROW_WIDTH = 1600;
 
 /** The screen of a presentation that does not say its size: a common one of the time. */
 const SCREEN = { widthPx: 176, heightPx: 144 } as const;
@@ -90,24 +87,10 @@ export async function drawSlides(session: Session, { presentation, slides }: Res
 
 /** Slides beside each other. */
 export function besideEachOther(slides: readonly Raster[]): Raster {
-  let x = BORDER;
-  let y = BORDER;
-  let right = 0;
-  let bottom = 0;
-  const places = slides.map((slide) => {
-    if (x > BORDER && x + slide.widthPx + BORDER > ROW_WIDTH) {
-      x = BORDER;
-      y = bottom + BORDER;
-    }
-    const place = { slide, x, y };
-    right = Math.max(right, x + slide.widthPx);
-    bottom = Math.max(bottom, y + slide.heightPx);
-    x += slide.widthPx + BORDER;
-    return place;
-  });
-  const canvas = newDrawing(right + BORDER, bottom + BORDER, CASE);
-  for (const { slide, x, y } of places) {
-    paste(canvas, slide, x, y, { left: x, top: y, width: slide.widthPx, height: slide.heightPx });
+  const { places, widthPx, heightPx } = placeInRows(slides);
+  const canvas = newDrawing(widthPx, heightPx, CASE);
+  for (const { picture, x, y } of places) {
+    paste(canvas, picture, x, y, { left: x, top: y, width: picture.widthPx, height: picture.heightPx });
   }
   return canvas;
 }
@@ -137,7 +120,7 @@ async function drawSlide(
   }
   const textRegion = regionOf('Text', 'text');
   if (text !== undefined && textRegion !== undefined) {
-    drawWrapped(canvas, textOf(text), boxOf(textRegion, size), isDark(background) ? WHITE : BLACK);
+    drawWrapped(canvas, cutPartText(text), boxOf(textRegion, size), isDark(background) ? WHITE : BLACK);
   }
   return canvas;
 }
@@ -235,16 +218,8 @@ function drawWrapped(canvas: Drawing, text: string, { left, top, width, height }
   const lines = Math.floor((height - 2 * PADDING + 2) / LINE_HEIGHT);
   if (lines < 1 || width <= 2 * PADDING) return;
   for (const [i, line] of wrapText(text, width - 2 * PADDING, lines).entries()) {
-    let x = left + PADDING;
-    const y = top + PADDING + i * LINE_HEIGHT;
-    for (const { widthPx, rows } of findGlyphs(line)) {
-      for (const [row, pixels] of rows.entries()) {
-        for (let column = 0; column < widthPx; column++) {
-          if (pixels[column] === '#') fill(canvas, { left: x + column, top: y + row, width: 1, height: 1 }, color);
-        }
-      }
-      x += widthPx + 1;
-    }
+    const [x, y] = [left + PADDING, top + PADDING + i * LINE_HEIGHT];
+    visitDots(line, (column, row) => fill(canvas, { left: x + column, top: y + row, width: 1, height: 1 }, color));
   }
 }
 

@@ -5,6 +5,7 @@
 import { type Command, Option } from 'commander';
 import { percentEncode, toHex } from '../bytes/index.js';
 import { toAtCommands, toGatewayForm, toKannelUrl, toSubmitSm } from '../carrier/index.js';
+import { KINDS } from '../content/kinds.js';
 import { EncodeError } from '../errors.js';
 import { counted } from '../inspect/printable.js';
 import { type BuildOptions, buildSubmits, type Content } from '../message/index.js';
@@ -113,22 +114,9 @@ export function byOption<T>(work: () => T): T {
   }
 }
 
-const NAMES = {
-  ringtone: 'ringtone',
-  operatorLogo: 'operator logo',
-  groupGraphic: 'group graphic',
-  pictureMessage: 'picture message',
-  serviceIndication: 'service indication',
-  serviceLoading: 'service loading',
-  mmsNotification: 'MMS notification',
-  vcard: 'card',
-  vcalendar: 'calendar',
-  pdu: 'pdu',
-} as const;
-
 function summary(content: Content, submits: readonly Submit[], build: Partial<BuildOptions>): string {
   const parts = counted(submits.length, 'message');
-  if (content.kind !== 'text' && content.kind !== 'flash') return `${NAMES[content.kind]}: ${parts}`;
+  if (content.kind !== 'text' && content.kind !== 'flash') return `${KINDS[content.kind].name}: ${parts}`;
   const { encoding, units, forcedBy } = countSegments(content.text, build);
   const offending = forcedBy.map(({ character }) => JSON.stringify(character)).join(' ');
   return `${content.kind}: ${parts}, ${counted(units, encoding === 'gsm7' ? 'septet' : 'UTF-16 unit')} of ${encoding}${

@@ -3,6 +3,7 @@
  * @module
  */
 import { counted } from '../inspect/printable.js';
+import { findCardName } from '../show/facts.js';
 import {
   decodeVObjectText,
   formatVCalendar,
@@ -10,19 +11,12 @@ import {
   identifyVObject,
   parseVCalendar,
   parseVCard,
-  type TimeKind,
   type VCalendar,
-  type VCalendarItem,
   type VCard,
-  type VCardAddress,
-  type VCardEntry,
-  type VEvent,
   type VObjectIssue,
-  type VTodo,
 } from '../vobject/index.js';
 import type { FileContent, ObjectExtension } from './files.js';
 import { inFile, inputName, type Session, UsageError } from './io.js';
-import { instant, type Line, linesOfText, wallClock } from './lines.js';
 
 /** A card or a calendar. */
 export type VObject =
@@ -75,7 +69,7 @@ export function calendarVersion(version: ObjectVersion | undefined): '1.0' | '2.
 
 /** What an object is, in a few words. */
 export function describeVObject(object: VObject): string {
-  if (object.kind === 'vcard') return `card of ${JSON.stringify(nameOf(object.card) ?? '')}`;
+  if (object.kind === 'vcard') return `card of ${JSON.stringify(findCardName(object.card) ?? '')}`;
   const { events = [], todos = [] } = object.calendar;
   const counts = [
     [events.length, 'event'],
@@ -83,79 +77,4 @@ export function describeVObject(object: VObject): string {
   ] as const;
   const parts = counts.flatMap(([count, name]) => (count === 0 ? [] : [counted(count, name)]));
   return parts.length === 0 ? 'empty calendar' : `calendar of ${parts.join(' and ')}`;
-}
-
-/** An object as a person reads it. */
-export function vobjectToText(object: VObject): string {
-  return object.kind === 'vcard' ? cardToText(object.card) : calendarToText(object.calendar);
-}
-
-function nameOf({ formattedName, prefix, given, additional, family, suffix, organization }: VCard): string | undefined {
-  const names = [prefix, given, additional, family, suffix].filter((part) => part !== undefined && part !== '');
-  return formattedName || names.join(' ') || organization;
-}
-
-function cardToText(card: VCard): string {
-  const { organization, organizationUnits = [], title, role, tel = [], email = [], address = [], url, birthday, note } = card;
-  const entry = (name: string, { value, types }: VCardEntry): Line => [name, `${value}${typesOf(types)}`];
-  return linesOfText([
-    ['name', nameOf(card)],
-    ['organization', organization === undefined ? undefined : [organization, ...organizationUnits].join(', ')],
-    ['title', title],
-    ['role', role],
-    ...tel.map((one) => entry('telephone', one)),
-    ...email.map((one) => entry('e-mail', one)),
-    ...address.map((one): Line => ['address', `${addressToText(one)}${typesOf(one.types)}`]),
-    ['url', url],
-    ['birthday', birthday],
-    ['note', note],
-    ...(card.other ?? []).map(({ name }): Line => ['also', name]),
-  ]);
-}
-
-function addressToText({ postOfficeBox, extended, street, locality, region, postalCode, country }: VCardAddress): string {
-  const parts = [postOfficeBox, extended, street, locality, region, postalCode, country];
-  return parts.filter((part) => part !== undefined && part !== '').join(', ');
-}
-
-function typesOf(types: readonly string[] = []): string {
-  return types.length === 0 ? '' : ` (${types.join(', ').toLowerCase()})`;
-}
-
-function calendarToText({ events = [], todos = [] }: VCalendar): string {
-  return linesOfText([...events.flatMap(eventLines), ...todos.flatMap(todoLines)]);
-}
-
-function eventLines(event: VEvent): Line[] {
-  const { summary, start, startKind, end, endKind } = event;
-  return [['event', summary ?? ''], ['from', timeOf(start, startKind)], ['to', timeOf(end, endKind)], ...itemLines(event)];
-}
-
-function todoLines(todo: VTodo): Line[] {
-  const { summary, start, startKind, due, dueKind, completed, completedKind, priority, status } = todo;
-  return [
-    ['task', summary ?? ''],
-    ['from', timeOf(start, startKind)],
-    ['due', timeOf(due, dueKind)],
-    ['completed', timeOf(completed, completedKind)],
-    ['priority', priority === undefined ? undefined : String(priority)],
-    ['status', status],
-    ...itemLines(todo),
-  ];
-}
-
-function itemLines({ location, description, rrule, alarm, alarmKind, categories = [] }: VCalendarItem): Line[] {
-  return [
-    ['place', location],
-    ['repeats', rrule],
-    ['alarm', timeOf(alarm, alarmKind)],
-    ['categories', categories.length === 0 ? undefined : categories.join(', ')],
-    ['description', description],
-  ];
-}
-
-function timeOf(at: Date | undefined, kind: TimeKind | undefined): string | undefined {
-  if (at === undefined) return undefined;
-  if (kind === 'date') return wallClock(at).split(' ')[0];
-  return kind === 'floating' ? wallClock(at) : instant(at);
 }

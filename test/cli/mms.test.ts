@@ -381,7 +381,7 @@ describe('preview', () => {
         'type           M-Retrieve.conf, N octets, class image-rich',
         'mms version    1.2',
         'date           2026-11-21 18:30:00 UTC',
-        'from           +447700900001/TYPE=PLMN',
+        'from           +447700900001',
         'subject        The coast',
         'message class  personal',
         'slide 1        5 s',
@@ -425,7 +425,7 @@ describe('preview', () => {
     expect(err).toContain('"gone.jpg" is not a part of the message');
     expect(out).toMatch(/^delivery report +yes$/m);
     expect(out).toMatch(/^read report +no$/m);
-    expect(out).toMatch(/^to +1\/TYPE=PLMN, 2\/TYPE=PLMN$/m);
+    expect(out).toMatch(/^to +1, 2$/m);
     expect(out).toMatch(/^previously sent by +\[\{"forwardedCount":1,/m);
     expect(out).toMatch(/^slide 1 +2 s$/m);
     expect(out).toMatch(/^attachment +long\.txt, /m);

@@ -15,9 +15,10 @@ import {
 } from '../../src/bitmap/index.js';
 import { toHex } from '../../src/bytes/index.js';
 import { toAtCommands } from '../../src/carrier/index.js';
-import { BORDER, MARGIN } from '../../src/cli/screen.js';
 import { type BuildOptions, buildSubmits, type Content } from '../../src/message/index.js';
 import { encodeEmsSound, encodeNokiaRingtone, noteMidi, parseRtttl, renderWav } from '../../src/ringtone/index.js';
+import { BORDER } from '../../src/show/canvas.js';
+import { MARGIN } from '../../src/show/screens.js';
 import { encodeDeliver, encodeSubmit, submitDatagram } from '../../src/sms/index.js';
 import { image, pngPixels } from '../support/png-files.js';
 import { handset, readText, shared, temp, write } from './support.js';

@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
-import { describeVObject, vobjectToText } from '../../src/cli/vobjects.js';
+import { describeVObject } from '../../src/cli/vobjects.js';
 import { buildSubmits, readSubmits } from '../../src/message/index.js';
 import { decodePush, decodeSi, encodeSi, encodeWbxml, formatCo, formatSi, parseSi, parseSl } from '../../src/push/index.js';
+import { describeContent, formatFacts } from '../../src/show/facts.js';
 import { decodeSubmit, encodeSubmit } from '../../src/sms/index.js';
 import { formatVCard, parseVCalendar, parseVCard } from '../../src/vobject/index.js';
 import { hex } from '../support/hex.js';
@@ -462,12 +463,15 @@ describe('preview', () => {
   });
 
   it('a model without lists', () => {
+    const vobjectToText = (content: Parameters<typeof describeContent>[0]) => formatFacts(describeContent(content).facts);
     const whole = { family: 'Smith', tel: [{ value: '1' }], address: [{ street: 'High St' }], email: [{ value: 'a@b' }] };
     expect(vobjectToText({ kind: 'vcard', card: whole })).toBe(
       'name         Smith\ntelephone    1\ne-mail       a@b\naddress      High St',
     );
     expect(vobjectToText({ kind: 'vcard', card: { organization: 'X' } })).toBe('name         X\norganization X');
-    expect(vobjectToText({ kind: 'vcalendar', calendar: { events: [{}], todos: [{}] } })).toBe('event        \ntask         ');
+    expect(vobjectToText({ kind: 'vcalendar', calendar: { events: [{}], todos: [{}] } })).toBe(
+      'event        without a name\ntask         without a name',
+    );
     expect(describeVObject({ kind: 'vcard', card: {} })).toBe('card of ""');
     expect(describeVObject({ kind: 'vcalendar', calendar: {} })).toBe('empty calendar');
     expect(describeVObject({ kind: 'vcalendar', calendar: { events: [{}, {}], todos: [{}] } })).toBe(
@@ -498,12 +502,7 @@ describe('preview', () => {
     const submits = buildSubmits({ kind: 'mmsNotification', notification }, { to: '+447700900123' });
     const stdin = submits.map((submit) => `${toHex(encodeSubmit(submit))}\n`).join('');
     const { code, out } = await handset(['preview'], { stdin });
-    const shown = [
-      'MMS notification',
-      'from         +447700900001/TYPE=PLMN',
-      'size         8000 octets',
-      'http://mmsc.example.com/1',
-    ];
+    const shown = ['MMS notification', 'from         +447700900001', 'size         8000 octets', 'http://mmsc.example.com/1'];
     expect(code).toBe(0);
     for (const text of [...shown, words]) expect(out).toContain(text);
   });

@@ -8,8 +8,8 @@ import { inspect } from '../../src/inspect/index.js';
 import { buildSubmits, type Content, readSubmits } from '../../src/message/index.js';
 import { decodeMms, encodeMms } from '../../src/mms/binary.js';
 import { readStoredInbox, type StoredInbox } from '../../src/playground/inbox/json.js';
-import { hostedOf, type InboxItem, itemsOf, mmsItems } from '../../src/playground/inbox-model.js';
-import { describeTune } from '../../src/playground/phone-facts.js';
+import { hostedOf, type InboxItem, itemsOf, mmsItems } from '../../src/playground/inbox/model.js';
+import { describeTune } from '../../src/show/facts.js';
 import { submitText } from '../../src/sms/index.js';
 import { arrivedAt, outbound, outboundOf, outboundText, partOf } from '../gateway/outbound.js';
 import {
@@ -130,7 +130,10 @@ describe('a message', () => {
       { kind: 'serviceLoading', sl: { href: `${URL}/w/${TOKEN}/a.wml` } },
       {
         title: 'Service loading',
-        facts: [{ name: 'Address', value: `${URL}/w/${TOKEN}/a.wml` }],
+        facts: [
+          { name: 'Address', value: `${URL}/w/${TOKEN}/a.wml` },
+          { name: 'Action', value: 'execute-low (by default)' },
+        ],
         hosted: { kind: 'file', path: `/w/${TOKEN}/a.wml` },
       },
     ],
@@ -150,7 +153,7 @@ describe('a message', () => {
         },
       },
       {
-        title: 'Notification of a multimedia message',
+        title: 'MMS notification',
         text: 'Ahoi!',
         hosted: { kind: 'mms', path: `/m/${TOKEN}` },
       },
@@ -169,7 +172,7 @@ describe('a message', () => {
       fc.property(ringtoneContent, (content) => {
         const item = itemOf(content);
         if (content.kind !== 'ringtone') throw new Error('no tune');
-        expect(item.title).toBe('Ringing tone');
+        expect(item.title).toBe('Ringtone');
         expect(item.facts[0]).toEqual({ name: 'Tune', value: describeTune(content.tune) });
       }),
       costly(20),
@@ -186,7 +189,7 @@ describe('a message', () => {
         { name: 'Header', value: 'ports16' },
         { name: 'Data coding', value: 'F5' },
         { name: 'Protocol', value: '21' },
-        { name: 'Data', value: '3 octets' },
+        { name: 'Octets', value: '01 02 03' },
       ],
     });
     expect(item.warnings).toEqual(['nothing on the handset reads what came to port 7777']);

@@ -5,13 +5,14 @@ import { encodeUtf8 } from '../../src/bytes/index.js';
 import type { Content } from '../../src/message/index.js';
 import type { MRetrieveConf } from '../../src/mms/binary.js';
 import { messageOf } from '../../src/playground/compose/mms-parts.js';
-import { handsetFacts, timeText } from '../../src/playground/phone-facts.js';
-import { chosenHandset, describeScreen, nameOf, phoneHandset, screenOf } from '../../src/playground/phone-profile.js';
-import { drawPage } from '../../src/playground/phone-screen.js';
-import { standbyShowing } from '../../src/playground/phone-showing.js';
-import { showingOf } from '../../src/playground/phone-shown.js';
+import { chosenHandset, phoneHandset } from '../../src/playground/phone/profile.js';
+import { standbyShowing } from '../../src/playground/phone/showing.js';
+import { showingOf } from '../../src/playground/phone/shown.js';
 import { findHandset, type HandsetProfile, handsets } from '../../src/profile/index.js';
 import { encodeMidi, parseRtttl } from '../../src/ringtone/index.js';
+import { formatTime } from '../../src/show/facts.js';
+import { describeScreen, findScreen, handsetFacts, nameHandset } from '../../src/show/handset-screen.js';
+import { drawPage } from '../../src/show/phone-screen.js';
 import {
   calendarContent,
   cardContent,
@@ -55,34 +56,34 @@ describe('what a handset is known to do', () => {
 
 describe('screens', () => {
   it('are those of the profiles', () => {
-    expect(screenOf(nokia)).toEqual({ widthPx: 84, heightPx: 48, look: 'lcd', greys: 2, isAssumed: false });
-    expect(screenOf(colour)).toMatchObject({ widthPx: 176, heightPx: 208, look: 'colour', isAssumed: false });
+    expect(findScreen(nokia)).toEqual({ widthPx: 84, heightPx: 48, look: 'lcd', greys: 2, isAssumed: false });
+    expect(findScreen(colour)).toMatchObject({ widthPx: 176, heightPx: 208, look: 'colour', isAssumed: false });
     const grey = handsets().find(
       ({ screen }) => screen.greyscale === true && screen.colors === 4 && screen.width !== null,
     ) as HandsetProfile;
-    expect(screenOf(grey)).toMatchObject({ look: 'grey', greys: 4 });
-    const all = handsets().map(screenOf);
+    expect(findScreen(grey)).toMatchObject({ look: 'grey', greys: 4 });
+    const all = handsets().map(findScreen);
     expect(all.every(({ widthPx, heightPx }) => widthPx > 0 && heightPx > 0)).toBe(true);
     expect(new Set(all.map(({ look }) => look))).toEqual(new Set(['lcd', 'grey', 'colour']));
   });
 
   it('are assumed where nobody knows them, and said to be', () => {
     const unknown = { ...nokia, screen: { width: null, height: null, colors: null, greyscale: null, bitsPerPixel: null } };
-    expect(screenOf(unknown)).toEqual({ widthPx: 84, heightPx: 48, look: 'lcd', greys: 2, isAssumed: true });
-    expect(screenOf({ ...unknown, mms: colour.mms })).toMatchObject({
+    expect(findScreen(unknown)).toEqual({ widthPx: 84, heightPx: 48, look: 'lcd', greys: 2, isAssumed: true });
+    expect(findScreen({ ...unknown, mms: colour.mms })).toMatchObject({
       widthPx: 128,
       heightPx: 128,
       look: 'colour',
       isAssumed: true,
     });
-    expect(describeScreen(screenOf(unknown))).toBe('84 x 48 (assumed), one bit a pixel');
+    expect(describeScreen(findScreen(unknown))).toBe('84 x 48 (assumed), one bit a pixel');
     expect(show({ kind: 'text', text: 'x' }, unknown).warnings).toEqual([
       'the screen of Nokia 3310 is not known: 84 x 48 is assumed',
     ]);
   });
 
   it('names say what a profile stands for', () => {
-    expect([nokia, ...handsets().filter(({ kind }) => kind === 'generic')].map(nameOf)).toEqual(
+    expect([nokia, ...handsets().filter(({ kind }) => kind === 'generic')].map(nameHandset)).toEqual(
       expect.arrayContaining([
         'Nokia 3310',
         'any Nokia that takes MMS',
@@ -114,7 +115,7 @@ describe('what is shown', () => {
   it('a logo on the standby screen', () => {
     const showing = show({ kind: 'operatorLogo', mcc: '234', mnc: '10', bitmap: block(72, 14) });
     expect(showing.pages[0]).toMatchObject({ kind: 'standby', blocks: [{ kind: 'bitmap' }] });
-    expect(facts(showing)).toEqual({ Network: '234 10', Picture: '72 x 14 pixels, 1,008 pixels dark' });
+    expect(facts(showing)).toEqual({ Network: '234 10', Picture: '72 x 14 pixels' });
     expect(showing.warnings).toEqual([]);
     expect(standbyShowing().pages[0]?.kind).toBe('standby');
   });
@@ -123,12 +124,11 @@ describe('what is shown', () => {
     const tune = parseRtttl('Beep:d=4,o=5,b=120:c,e');
     const showing = show({ kind: 'ringtone', tune });
     expect(showing.pages[0]?.sound).toEqual({ kind: 'tune', tune });
-    expect(facts(showing)).toEqual({ Name: 'Beep', Tune: '2 notes, 1.0 s, 120 bpm' });
+    expect(facts(showing)).toEqual({ Name: 'Beep', Tune: '120 bpm, 2 notes, 1.0 s' });
     expect(facts(show({ kind: 'ringtone', tune: { ...tune, title: '', loops: 15 } }))).toEqual({
-      Name: 'without a name',
-      Tune: '2 notes, 1.0 s, without end, 120 bpm',
+      Tune: '120 bpm, 2 notes, 1.0 s, repeated without end',
     });
-    expect(facts(show({ kind: 'ringtone', tune: { ...tune, loops: 2 } })).Tune).toContain('3 times');
+    expect(facts(show({ kind: 'ringtone', tune: { ...tune, loops: 2 } })).Tune).toContain('repeated 2x');
   });
 
   it('cards and calendars in lines', () => {
@@ -150,14 +150,14 @@ describe('what is shown', () => {
     };
     expect(show({ kind: 'vcalendar', calendar }).facts.map(({ name, value }) => `${name}: ${value}`)).toEqual([
       'Event: Tea',
-      'From: 2026-01-02 03:04',
+      'From: 2026-01-02 03:04:00',
       'Task: without a name',
       'Due: 2026-01-02',
       'Priority: 1',
     ]);
     expect(show({ kind: 'vcalendar', calendar: {} }).pages[0]?.blocks).toMatchObject([{ text: 'Nothing in it' }]);
-    expect([timeText(start), timeText(new Date(Number.NaN)), timeText(undefined)]).toEqual([
-      '2026-01-02 03:04 UTC',
+    expect([formatTime(start), formatTime(new Date(Number.NaN)), formatTime(undefined)]).toEqual([
+      '2026-01-02 03:04:00 UTC',
       undefined,
       undefined,
     ]);
@@ -173,7 +173,7 @@ describe('what is shown', () => {
     expect(show({ kind: 'serviceIndication', si: {} }).pages[0]?.note).toBe('There is no address to load.');
     expect(facts(show({ kind: 'serviceLoading', sl: { href: 'http://b/' } }))).toEqual({
       Address: 'http://b/',
-      Action: 'execute-low',
+      Action: 'execute-low (by default)',
     });
   });
 
@@ -183,7 +183,7 @@ describe('what is shown', () => {
     const udh = encodeEmsPicture({ bitmap: block(16, 16) });
     const both = show({ kind: 'pdu', tpDcs: 0, udh: [...udh, { kind: 'predefinedSound', position: 0, sound: 1 }], text: 'Hi' });
     expect(both.pages[0]?.blocks).toMatchObject([{ kind: 'bitmap', bitmap: block(16, 16) }, { text: 'Hi' }, { text: '' }]);
-    expect(facts(both)).toMatchObject({ Picture: '16 x 16 pixels, 256 pixels dark', Text: 'Hi' });
+    expect(facts(both)).toMatchObject({ Picture: '16 x 16 pixels', Text: 'Hi' });
   });
 });
 
@@ -216,7 +216,7 @@ describe('what does not fit', () => {
     } as HandsetProfile;
     const tune = parseRtttl('Beep:d=4,o=5,b=120:c');
     const refused = (content: Content) => show(content, none).warnings;
-    expect(refused({ kind: 'ringtone', tune })).toEqual(['Nokia 3310 is said not to take ringing tones']);
+    expect(refused({ kind: 'ringtone', tune })).toEqual(['Nokia 3310 is said not to take ringtones']);
     expect(refused({ kind: 'pictureMessage', bitmap: block(8, 8) })).toEqual([
       'Nokia 3310 is said not to take picture messages',
     ]);
@@ -225,7 +225,7 @@ describe('what does not fit', () => {
     ]);
     expect(refused({ kind: 'groupGraphic', bitmap: block(8, 8) })).toEqual(['Nokia 3310 is said not to take group graphics']);
     expect(refused({ kind: 'vcard', card: {} })).toEqual(['Nokia 3310 is said not to take cards']);
-    expect(refused({ kind: 'vcalendar', calendar: {} })).toEqual(['Nokia 3310 is said not to take calendar notes']);
+    expect(refused({ kind: 'vcalendar', calendar: {} })).toEqual(['Nokia 3310 is said not to take calendars']);
     expect(refused({ kind: 'serviceIndication', si: {} })).toEqual(['Nokia 3310 is said not to take service indications']);
     expect(refused({ kind: 'serviceLoading', sl: { href: '' } })).toEqual(['Nokia 3310 is said not to take service loadings']);
     expect(refused({ kind: 'text', text: '' })).toEqual([]);
@@ -264,12 +264,18 @@ describe('multimedia messages', () => {
       'Subject',
       'Size',
       'Slide 1',
-      'Slide 1, text',
+      'Picture',
+      'Text',
+      'Sound',
       'Slide 2',
-      'Slide 2, text',
+      'Text',
+      'Sound',
     ]);
     expect(list[0]?.value).toBe('+447700900123');
-    expect(list[3]?.value).toBe('picture slide-1.gif (64 x 48), sound slide-1.mid, 5 s');
+    expect(list.slice(3, 5)).toMatchObject([
+      { value: '5 s' },
+      { value: expect.stringMatching(/^slide-1\.gif, image\/gif, 64x48, \d+ octets$/), isPart: true },
+    ]);
   });
 
   it('what does not fit is told: size, types, pictures that are made smaller', () => {
@@ -301,7 +307,7 @@ describe('multimedia messages', () => {
     const showing = of({ ...message, start: undefined, parts });
     expect(showing.pages.flatMap(({ blocks }) => blocks)).toMatchObject([{ text: '[a.jpg]' }, { text: '[b.3gp]' }]);
     expect(showing.pages.at(-1)?.sound).toMatchObject({ kind: 'file', part: { name: 'c.mid' } });
-    expect(showing.facts.at(-1)).toEqual({ name: 'Attachment', value: 'd.vcf (text/x-vcard)' });
+    expect(showing.facts.at(-1)).toEqual({ name: 'Attachment', value: 'd.vcf, text/x-vcard, 2 octets' });
   });
 
   it('a text above the picture stays there', () => {
@@ -323,7 +329,7 @@ describe('multimedia messages', () => {
     );
     expect([sent.title, facts(sent)]).toEqual([
       'M-Send.conf',
-      { type: 'M-Send.conf', transactionId: 't1', mmsVersion: '1.0', responseStatus: 'ok' },
+      { 'Transaction id': 't1', 'MMS version': '1.0', 'Response status': 'ok' },
     ]);
   });
 });
@@ -341,8 +347,8 @@ describe('properties', () => {
         const showing = show(content, on);
         expect(showing.pages.length).toBeGreaterThan(0);
         for (const page of showing.pages) {
-          const { widthPx, heightPx } = screenOf(on);
-          expect(drawPage(page, screenOf(on)).pixels.length).toBe(widthPx * heightPx);
+          const { widthPx, heightPx } = findScreen(on);
+          expect(drawPage(page, findScreen(on)).pixels.length).toBe(widthPx * heightPx);
         }
         if (content.kind === 'text') expect(facts(showing).Text ?? '').toBe(content.text);
       }),
@@ -354,7 +360,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(pdu, profile, (message, on) => {
         const showing = showingOf({ kind: 'mms', message }, on);
-        for (const page of showing.pages) drawPage(page, screenOf(on));
+        for (const page of showing.pages) drawPage(page, findScreen(on));
         expect(showing.title).not.toBe('');
       }),
       costly(300),

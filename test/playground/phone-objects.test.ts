@@ -10,8 +10,8 @@ import {
   indicationOf,
   messages,
   savingWords,
-} from '../../src/playground/phone-objects.js';
-import { boxTime, clockTime, nextHour } from '../../src/playground/phone-times.js';
+} from '../../src/playground/compose/objects.js';
+import { boxTime, clockTime, nextHour } from '../../src/playground/compose/times.js';
 import { formatVCalendar, parseVCalendar, parseVCard } from '../../src/vobject/index.js';
 import { refusal } from '../support/hostile.js';
 

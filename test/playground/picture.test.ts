@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import {
   bitmapFromRows,
@@ -22,10 +21,8 @@ import {
 } from '../../src/bitmap/index.js';
 import { encodeUtf8, toHex } from '../../src/bytes/index.js';
 import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError } from '../../src/errors.js';
-import { PICTURE_SAMPLES } from '../../src/playground/compose/picture-samples.js';
-import { pictureSizes } from '../../src/playground/compose/picture-sizes.js';
-import { readPictureFile, requireRoom } from '../../src/playground/picture-file.js';
-import { encodeBitmapPng, pictureFiles } from '../../src/playground/picture-files.js';
+import { readPictureFile, requireRoom } from '../../src/playground/compose/picture-file.js';
+import { pictureFiles } from '../../src/playground/compose/picture-files.js';
 import {
   parseCrop,
   parseSize,
@@ -33,7 +30,9 @@ import {
   renderPicture,
   sourceSize,
   togglePixel,
-} from '../../src/playground/picture-render.js';
+} from '../../src/playground/compose/picture-render.js';
+import { PICTURE_SAMPLES } from '../../src/playground/compose/picture-samples.js';
+import { pictureSizes } from '../../src/playground/compose/picture-sizes.js';
 import { findHandset, type HandsetProfile, handsets } from '../../src/profile/index.js';
 import { anyBitmap, vectorsWith } from '../support/bitmaps.js';
 import { hex } from '../support/hex.js';
@@ -179,25 +178,6 @@ describe('files that are written', () => {
     expect([...files({ name: 'a' }).keys()]).toEqual(['a.otb', 'a.ngg', 'a.wbmp', 'a.bmp', 'a.png', 'a.txt']);
     expect([...files({ name: 'a', text: 'Ж' }).keys()]).not.toContain('a.npm');
     expect([...files({ name: 'a', network: { mcc: '1', mnc: '2' } }).keys()]).not.toContain('a.nol');
-  });
-
-  it('PNG is what pngjs reads, check sums and all', () => {
-    fc.assert(
-      fc.property(anyBitmap(), (bitmap) => {
-        const png = PNG.sync.read(Buffer.from(encodeBitmapPng(bitmap)));
-        expect([png.width, png.height]).toEqual([bitmap.widthPx, bitmap.heightPx]);
-        const rows = Array.from({ length: png.height }, (_, y) =>
-          Array.from({ length: png.width }, (_, x) => (png.data[(y * png.width + x) * 4] === 0 ? '#' : '.')).join(''),
-        );
-        expect(rows).toEqual(bitmapToRows(bitmap));
-      }),
-    );
-  });
-
-  it('PNG of more than one block', () => {
-    const wide = bitmapFromRows(Array.from({ length: 600 }, (_, y) => (y % 2 ? '#' : '.').repeat(1000)));
-    const png = PNG.sync.read(Buffer.from(encodeBitmapPng(wide)));
-    expect([png.width, png.height, png.data[0], png.data[4 * 1000]]).toEqual([1000, 600, 255, 0]);
   });
 });
 

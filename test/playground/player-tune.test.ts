@@ -4,8 +4,7 @@ import { decodeUtf8 } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
 import { buildSubmits } from '../../src/message/index.js';
 import { placeOf, styleOf, tempoOf, withStyle, withTempo } from '../../src/playground/compose/tune-edit.js';
-import { fileName, SENT_AS, sizeIn, tuneFiles } from '../../src/playground/tune-files.js';
-import { noteAt, rollOf, STYLE_NAMES } from '../../src/playground/tune-roll.js';
+import { fileName, SENT_AS, sizeIn, tuneFiles } from '../../src/playground/compose/tune-files.js';
 import {
   decodeMidi,
   decodeNokiaRingtone,
@@ -19,6 +18,7 @@ import {
   type Tune,
   tuneDurationMs,
 } from '../../src/ringtone/index.js';
+import { findRoll, noteAt, STYLE_NAMES } from '../../src/show/roll.js';
 import { costly } from '../support/runs.js';
 import { nokiaTune, textTune } from '../support/tunes.js';
 
@@ -26,7 +26,7 @@ const scale = parseRtttl('Scale:d=4,o=5,b=120:c,8d.,p,2e,16f#7');
 
 describe('a tune in time', () => {
   it('has its notes where tempo, dots and style put them', () => {
-    const { notes, lengthMs, low, high } = rollOf(scale);
+    const { notes, lengthMs, low, high } = findRoll(scale);
     expect(notes.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
       [0, 500],
       [500, 875],
@@ -50,7 +50,7 @@ describe('a tune in time', () => {
 
   it('follows tempos and styles that change inside', () => {
     const tune = parseRtttl('X:d=4,o=5,b=120:c,b=60,s=S,c,s=C,c');
-    expect(rollOf(tune).notes.map(({ startMs, soundsUntilMs }) => [startMs, soundsUntilMs])).toEqual([
+    expect(findRoll(tune).notes.map(({ startMs, soundsUntilMs }) => [startMs, soundsUntilMs])).toEqual([
       [0, 475],
       [500, 1000],
       [1500, 2500],
@@ -63,17 +63,17 @@ describe('a tune in time', () => {
       { pitch: 'a', octave: 4, duration: 4, dots: 0, twoThirds: true },
     ] as const;
     const tune: Tune = { title: '', tempoBpm: 120, style: 'C', loops: 0, notes };
-    expect(rollOf(tune).notes.map(({ words, endMs }) => [words, Math.round(endMs)])).toEqual([
+    expect(findRoll(tune).notes.map(({ words, endMs }) => [words, Math.round(endMs)])).toEqual([
       ['a4, quarter, double-dotted', 875],
       ['a4, quarter, triplet', 1208],
     ]);
-    expect(rollOf(parseRtttl('P:d=4,o=5,b=120:p,p'))).toMatchObject({ low: 72, high: 72, lengthMs: 1000 });
+    expect(findRoll(parseRtttl('P:d=4,o=5,b=120:p,p'))).toMatchObject({ low: 72, high: 72, lengthMs: 1000 });
   });
 
   it('is as long as the tune, and finds the note of each moment', () => {
     fc.assert(
       fc.property(textTune(), (tune) => {
-        const roll = rollOf(tune);
+        const roll = findRoll(tune);
         expect(roll.lengthMs).toBeCloseTo(tuneDurationMs(tune), 3);
         expect(roll.notes.map(({ midi }) => midi ?? null)).toEqual(tune.notes.map((note) => noteMidi(note)));
         for (const [i, { startMs, endMs, soundsUntilMs }] of roll.notes.entries()) {

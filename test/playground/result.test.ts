@@ -400,7 +400,7 @@ describe('handsets', () => {
 
   it('says what a handset can do', () => {
     const words = describeHandset(parseHandset('nokia-6230')!);
-    expect(words).toMatch(/^Nokia 6230: screen 128×128; takes .*Nokia ringtones.*; takes MMS up to \d+ KiB$/);
+    expect(words).toMatch(/^Nokia 6230: screen 128×128; takes ringtones, .*, MMS of \d+ kB$/);
     expect(describeHandset(parseHandset('EMS')!)).toContain('EMS');
   });
 });

@@ -13,10 +13,10 @@ import { checkSide } from '../../bitmap/bitmap.js';
 import { requireOctets } from '../../bytes/octets.js';
 import { EncodeError } from '../../errors.js';
 import { GREY, PALETTE, RGB, RGBA } from '../../media/png-chunks.js';
+import { type PngLayout, pngChunk, pngFile } from '../../media/png-file.js';
 import type { Palette } from '../colour/palette.js';
 import { withUsedColors } from '../colour/used.js';
 import { flatten, isOpaque, type Raster, requireSamples } from '../raster.js';
-import { type PngLayout, pngChunk, pngFile } from './container.js';
 import { withBestFilters, withoutFilter } from './filter.js';
 
 /** A picture of a few colours or greys, one octet a pixel. */

@@ -6,6 +6,8 @@ import { encodeUtf8 } from '../../bytes/index.js';
 import { FormatError } from '../../errors.js';
 import { formatVCalendar, measureVObject } from '../../vobject/index.js';
 import type { ComposeForm } from '../app.js';
+import { button, choice, field, fill, h } from '../ui/dom.js';
+import { faultLine } from '../ui/fault-view.js';
 import {
   type Boxes,
   CALENDAR_BOXES,
@@ -20,10 +22,8 @@ import {
   REPEATS,
   savingWords,
   TEL_TYPES,
-} from '../phone-objects.js';
-import { boxTime, nextHour } from '../phone-times.js';
-import { button, choice, field, fill, h } from '../ui/dom.js';
-import { faultLine } from '../ui/fault-view.js';
+} from './objects.js';
+import { boxTime, nextHour } from './times.js';
 
 /** Numbers that a card may have: phones of the time keep five. */
 const MOST_NUMBERS = 5;

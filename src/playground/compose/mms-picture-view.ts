@@ -5,10 +5,10 @@
 import { pixelsFromBitmap } from '../../bitmap/index.js';
 import { EncodeError, FormatError } from '../../errors.js';
 import type { HandsetProfile } from '../../profile/index.js';
-import { readPictureFile, requireRoom } from '../picture-file.js';
 import { h } from '../ui/dom.js';
 import { octetsOf } from '../ui/file-view.js';
 import { fitInto, type MediaFile, pictureRoomOf } from './mms-parts.js';
+import { readPictureFile, requireRoom } from './picture-file.js';
 import type { PICTURE_SAMPLES } from './picture-samples.js';
 
 /** A picture of a slide, as it came and as it can be drawn. */

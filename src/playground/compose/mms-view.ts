@@ -6,11 +6,12 @@ import { DEFAULT_LIMITS, EncodeError, FormatError, LimitError } from '../../erro
 import { buildNotification, encodeMms, formatMmsAddress, type MRetrieveConf, pictureSize } from '../../mms/binary.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import { encodeMidi, parseRtttl } from '../../ringtone/index.js';
+import { count } from '../../show/facts.js';
+import { nameHandset } from '../../show/handset-screen.js';
 import type { App, ComposeForm } from '../app.js';
 import type { Composed, NamedFile } from '../composed.js';
-import { count } from '../phone-facts.js';
-import { nameOf, phoneHandset } from '../phone-profile.js';
-import { sizeText } from '../phone-showing.js';
+import { phoneHandset } from '../phone/profile.js';
+import { sizeText } from '../phone/showing.js';
 import { button, choice, field, fill, h } from '../ui/dom.js';
 import { debounced, faultLine, TYPING_MS } from '../ui/fault-view.js';
 import { octetsOf } from '../ui/file-view.js';
@@ -71,8 +72,8 @@ export const mmsForm: ComposeForm = {
       const mine = ++turn;
       for (const line of Object.values(faults)) line.show(undefined);
       const profile = handset.get();
-      const none = profile.mms === null ? `${nameOf(profile)} is not known to take multimedia messages. ` : '';
-      room.textContent = `${none}Pictures are made to fit ${sizeText(pictureRoomOf(profile))} (the handset of the tab Phone: ${nameOf(profile)}).`;
+      const none = profile.mms === null ? `${nameHandset(profile)} is not known to take multimedia messages. ` : '';
+      room.textContent = `${none}Pictures are made to fit ${sizeText(pictureRoomOf(profile))} (the handset of the tab Phone: ${nameHandset(profile)}).`;
       try {
         const slides = await Promise.all(editors.map((editor) => editor.read(profile, Number(quality.value))));
         if (mine !== turn) return;
@@ -156,10 +157,10 @@ function weightWords(message: MRetrieveConf, profile: HandsetProfile): string {
   const { octets, most, contentClass } = weigh(message, profile);
   const limit =
     most === undefined
-      ? `how many ${nameOf(profile)} takes is not known`
+      ? `how many ${nameHandset(profile)} takes is not known`
       : octets > most
-        ? `${nameOf(profile)} takes ${count(most, 'octet')}: too large for it, lower the quality`
-        : `${nameOf(profile)} takes ${count(most, 'octet')}`;
+        ? `${nameHandset(profile)} takes ${count(most, 'octet')}: too large for it, lower the quality`
+        : `${nameHandset(profile)} takes ${count(most, 'octet')}`;
   return `${count(octets, 'octet')}; ${limit}; ${contentClass === undefined ? 'in no content class' : `content class ${contentClass}`}.`;
 }
 

@@ -5,7 +5,7 @@
 import { EncodeError } from '../../errors.js';
 import { chooseForm, type MessageForm } from '../../message/index.js';
 import type { HandsetProfile } from '../../profile/index.js';
-import { nameOf, screenOf } from '../phone-profile.js';
+import { findScreen, nameHandset } from '../../show/handset-screen.js';
 
 /** What a picture is for. */
 export type PictureUse = 'pictureMessage' | 'operatorLogo' | 'groupGraphic';
@@ -46,7 +46,7 @@ export function pictureSizes(use: PictureUse, profile: HandsetProfile): PictureS
   const { sms, gatewayMake, model } = profile;
   const [width, height] = USUAL[use];
   const usual = sizeOf(width, height, `${NAMES[use]} (Nokia)`);
-  const name = nameOf(profile);
+  const name = nameHandset(profile);
   let form: MessageForm;
   try {
     form = chooseForm(use, { make: gatewayMake ?? 'EMS', model: model ?? undefined }).form;
@@ -64,7 +64,7 @@ export function pictureSizes(use: PictureUse, profile: HandsetProfile): PictureS
     }
     return { sizes: nonEmpty(sizes), reason: `${name} takes Smart Messaging` };
   }
-  const { widthPx, heightPx } = screenOf(profile);
+  const { widthPx, heightPx } = findScreen(profile);
   if (form === 'seo') {
     const own = use === 'operatorLogo' ? sms?.siemensLogo : sms?.siemensScreensaver;
     if (own != null) sizes.push(sizeOf(own.width, own.height, `${name}’s own size`));

@@ -5,9 +5,9 @@
 import { type Bitmap, pixelAt } from '../../bitmap/index.js';
 import { counted } from '../../inspect/printable.js';
 import { paintBitmap, wholeScale } from '../phone/phone-view.js';
-import { sizeText } from '../phone-showing.js';
-import { togglePixel } from '../picture-render.js';
+import { sizeText } from '../phone/showing.js';
 import { button, h } from '../ui/dom.js';
+import { togglePixel } from './picture-render.js';
 
 /** What the editor asks of its form, and tells it. */
 export interface PixelEditorEvents {

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { noteAt, type Roll, type RollNote } from '../tune-roll.js';
+import { noteAt, type Roll, type RollNote } from '../../show/roll.js';
 import { h } from '../ui/dom.js';
 
 /** The drawing. Its text alternative is the list of notes beside it. */

@@ -5,9 +5,9 @@
 import { FormatError } from '../../errors.js';
 import { encodeSi, lintSi, SI_ACTIONS } from '../../push/binary.js';
 import type { ComposeForm } from '../app.js';
-import { INDICATION_BOXES, type IndicationBox, indicationOf } from '../phone-objects.js';
 import { choice, field, fill, h } from '../ui/dom.js';
 import { faultLine } from '../ui/fault-view.js';
+import { INDICATION_BOXES, type IndicationBox, indicationOf } from './objects.js';
 
 const ACTION_WORDS: Readonly<Record<(typeof SI_ACTIONS)[number], string>> = {
   'signal-none': 'signal-none: kept, not shown',

@@ -15,15 +15,15 @@ import {
   type Style,
   type Tune,
 } from '../../ringtone/index.js';
+import { findRoll, noteAt, type Roll, STYLE_NAMES } from '../../show/roll.js';
 import type { App, ComposeForm } from '../app.js';
 import type { Composed } from '../composed.js';
-import { SENT_AS, sizeIn, tuneFiles } from '../tune-files.js';
-import { noteAt, type Roll, rollOf, STYLE_NAMES } from '../tune-roll.js';
 import { button, choice, field, fill, h } from '../ui/dom.js';
 import { debounced, faultLine, TYPING_MS } from '../ui/fault-view.js';
 import { Player } from '../ui/player-view.js';
 import { rollView } from './roll-view.js';
 import { placeOf, styleOf, TEMPO, tempoOf, withStyle, withTempo } from './tune-edit.js';
+import { SENT_AS, sizeIn, tuneFiles } from './tune-files.js';
 import { TUNE_SAMPLES } from './tune-samples.js';
 
 /** Issues and notes that are listed. */
@@ -228,7 +228,7 @@ class TuneForm {
 
   #show(tune: Tune | undefined): void {
     this.#sent = tune;
-    this.#timeline = tune === undefined ? undefined : rollOf(tune);
+    this.#timeline = tune === undefined ? undefined : findRoll(tune);
     this.#play.disabled = tune === undefined;
     this.#roll.show(this.#timeline);
     this.#showNow();

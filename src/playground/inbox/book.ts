@@ -3,7 +3,7 @@
  * @module
  */
 
-import { count } from '../phone-facts.js';
+import { count } from '../../show/facts.js';
 import type { Handset, Handsets } from './json.js';
 
 /** A handset, and how much of it was not looked at. */

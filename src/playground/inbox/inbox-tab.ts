@@ -3,14 +3,14 @@
  * @module
  */
 import { FormatError } from '../../errors.js';
+import { count } from '../../show/facts.js';
 import type { App, Tab, TabFactory } from '../app.js';
-import { type InboxItem, type InboxItems, itemsOf } from '../inbox-model.js';
-import { count } from '../phone-facts.js';
 import { button, copyButton, fill, h, uniqueId } from '../ui/dom.js';
 import { faultLine } from '../ui/fault-view.js';
 import { type Book, changed, greeted, looked, newsOf, type WatchedHandset } from './book.js';
 import { Live, type LiveState } from './live-view.js';
 import { messageArticle } from './message-view.js';
+import { type InboxItem, type InboxItems, itemsOf } from './model.js';
 
 /** Messages that are shown at first, and how many more each time. */
 const SOME = 50;

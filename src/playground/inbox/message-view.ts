@@ -6,8 +6,8 @@ import { type Bitmap, pixelAt } from '../../bitmap/index.js';
 import { FormatError } from '../../errors.js';
 import { decodeMms, type MmsPdu } from '../../mms/binary.js';
 import type { App } from '../app.js';
-import { type InboxItem, type MmsItem, mmsItems } from '../inbox-model.js';
 import { button, fill, h, uniqueId } from '../ui/dom.js';
+import { type InboxItem, type MmsItem, mmsItems } from './model.js';
 
 /** Characters of a text that are shown at once. */
 const TEXT_CHARACTERS = 600;

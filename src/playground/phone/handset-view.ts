@@ -3,8 +3,9 @@
  * @module
  */
 import { type HandsetProfile, searchHandsets } from '../../profile/index.js';
-import { type ChosenHandset, describeScreen, nameOf, screenOf } from '../phone-profile.js';
+import { describeScreen, findScreen, nameHandset } from '../../show/handset-screen.js';
 import { field, fill, h, uniqueId } from '../ui/dom.js';
+import type { ChosenHandset } from './profile.js';
 
 /** Profiles that are offered at once. */
 const MOST = 12;
@@ -36,7 +37,7 @@ export function handsetField(id: string, chosen: ChosenHandset, hint?: string): 
   const choose = (profile: HandsetProfile) => {
     close();
     chosen.set(profile);
-    input.value = nameOf(profile);
+    input.value = nameHandset(profile);
   };
   const mark = (index: number) => {
     active = index;
@@ -67,8 +68,8 @@ export function handsetField(id: string, chosen: ChosenHandset, hint?: string): 
             },
           },
         },
-        nameOf(profile),
-        h('span.dim', ` ${describeScreen(screenOf(profile))}`),
+        nameHandset(profile),
+        h('span.dim', ` ${describeScreen(findScreen(profile))}`),
       ),
     );
     fill(list, ...options);
@@ -78,15 +79,15 @@ export function handsetField(id: string, chosen: ChosenHandset, hint?: string): 
     input.setAttribute('aria-expanded', String(!list.hidden));
   };
 
-  input.value = nameOf(chosen.get());
+  input.value = nameHandset(chosen.get());
   chosen.onChange((profile) => {
-    input.value = nameOf(profile);
+    input.value = nameHandset(profile);
   });
   input.addEventListener('input', open);
   input.addEventListener('focus', () => input.select());
   input.addEventListener('blur', () => {
     close();
-    input.value = nameOf(chosen.get());
+    input.value = nameHandset(chosen.get());
   });
   input.addEventListener('keydown', (event) => {
     switch (event.key) {
@@ -109,7 +110,7 @@ export function handsetField(id: string, chosen: ChosenHandset, hint?: string): 
         if (list.hidden) return;
         event.preventDefault();
         close();
-        input.value = nameOf(chosen.get());
+        input.value = nameHandset(chosen.get());
     }
   });
   const element = field('Handset', input, hint);

@@ -2,18 +2,20 @@
  * The tab Phone: a handset with a screen of its own size, and what is on it in words.
  * @module
  */
+
+import type { Fact } from '../../show/facts.js';
+import { findScreen, handsetFacts, nameHandset } from '../../show/handset-screen.js';
+import { drawPage, type Frame, scrollStep } from '../../show/phone-screen.js';
 import type { App, PhoneTab } from '../app.js';
 import type { Shown } from '../composed.js';
-import { type Fact, handsetFacts } from '../phone-facts.js';
-import { nameOf, phoneHandset, screenOf } from '../phone-profile.js';
-import { drawPage, type Frame, scrollStep } from '../phone-screen.js';
-import { type Showing, type ShownPage, standbyShowing } from '../phone-showing.js';
-import { showingOf } from '../phone-shown.js';
 import { button, copyButton, fill, h } from '../ui/dom.js';
 import { wordsOf } from '../ui/fault-view.js';
 import { handsetField } from './handset-view.js';
 import { PictureStore, paintFrame, wholeScale } from './phone-view.js';
+import { phoneHandset } from './profile.js';
 import { PHONE_SAMPLES } from './samples.js';
+import { type Showing, type ShownPage, standbyShowing } from './showing.js';
+import { showingOf } from './shown.js';
 import { PhoneSound } from './sound-view.js';
 
 /** CSS pixels that the screen may take: what is left of a narrow window, and not so much that the keys are out of sight. */
@@ -82,7 +84,7 @@ export function phoneTab(app: App): PhoneTab {
 
   function scroll(lines: number): void {
     const from = frame?.scrollPx ?? 0;
-    scrollPx = Math.max(0, Math.min(frame?.mostScrollPx ?? 0, from + lines * scrollStep(screenOf(handset.get()))));
+    scrollPx = Math.max(0, Math.min(frame?.mostScrollPx ?? 0, from + lines * scrollStep(findScreen(handset.get()))));
     draw();
   }
 
@@ -136,7 +138,7 @@ export function phoneTab(app: App): PhoneTab {
       scrollPx = 0;
       if (next.kind === 'content' && next.content.kind === 'operatorLogo') standby = next;
       refresh();
-      app.announce(`${showing.title} on ${nameOf(handset.get())}`);
+      app.announce(`${showing.title} on ${nameHandset(handset.get())}`);
       const isSlow = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
       if (showing.pages.length > 1 && !isSlow) startRun(0);
     });
@@ -162,12 +164,12 @@ export function phoneTab(app: App): PhoneTab {
     hint.hidden = shown !== undefined;
     copy.hidden = shown === undefined;
     make.textContent = profile.make ?? 'handset';
-    fill(about, h('h2', nameOf(profile)), h('dl.facts', ...handsetFacts(profile).flatMap(factRow)));
+    fill(about, h('h2', nameHandset(profile)), h('dl.facts', ...handsetFacts(profile).flatMap(factRow)));
     draw();
   }
 
   function draw(): void {
-    const screen = screenOf(handset.get());
+    const screen = findScreen(handset.get());
     const clock = new Date().toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
     frame = drawPage(page(), screen, { scrollPx, clock });
     // Before it comes to the front, the panel has no width.
@@ -176,7 +178,7 @@ export function phoneTab(app: App): PhoneTab {
     canvas.dataset.scale = String(canvas.width / frame.widthPx);
     const { images } = frame;
     void pictures.load(images).then((isNew) => isNew && guarded(draw));
-    canvas.setAttribute('aria-label', `Screen of ${nameOf(handset.get())}: ${showing.title}`);
+    canvas.setAttribute('aria-label', `Screen of ${nameHandset(handset.get())}: ${showing.title}`);
     canvas.setAttribute('aria-describedby', 'phone-facts phone-status');
     const { mostScrollPx, scrollPx: at } = frame;
     const words = [

@@ -3,10 +3,10 @@
  * @module
  */
 import type { Part } from '../../mms/binary.js';
-import type { Sound } from '../phone-showing.js';
 import { h } from '../ui/dom.js';
 import { wordsOf } from '../ui/fault-view.js';
 import { Player } from '../ui/player-view.js';
+import type { Sound } from './showing.js';
 
 /** Who wants to know. */
 export interface PhoneSoundEvents {

@@ -10,10 +10,10 @@ import type { Content } from '../../message/index.js';
 import { type MultimediaContent, PATHS, type Sending } from '../../protocol/forms.js';
 import { parametersOf } from '../../protocol/request.js';
 import { formatRtttl } from '../../ringtone/index.js';
+import { curlCommand, type FileParameter, type Parameter } from '../../show/curl.js';
 import type { Submit } from '../../sms/index.js';
 import { formatVCalendar, formatVCard } from '../../vobject/index.js';
 import type { Composed } from '../composed.js';
-import { curlCommand, type FileParameter, type Parameter } from './curl.js';
 import { addressOf, recipientOf, type Settings, type Written, written } from './settings.js';
 
 /** Stand for the credentials, which the command takes from variables. */

@@ -4,6 +4,7 @@
  */
 import { type PhoneMake, parsePhoneMake } from '../../message/index.js';
 import type { HandsetProfile } from '../../profile/index.js';
+import { listFeatures, nameHandset } from '../../show/handset-screen.js';
 
 /** The make under which a handset's contents are made, and why where that is not its own name. */
 export interface MakeOfHandset {
@@ -22,24 +23,12 @@ export function makeOfHandset({ make, gatewayMake, sms }: HandsetProfile): MakeO
 }
 
 /** What a handset is known to do, in words. */
-export function describeHandset({ make, model, kind, screen, sms, mms }: HandsetProfile): string {
-  const name = kind === 'generic' ? `any ${make ?? 'handset'}` : `${make} ${model}`;
-  const facts: string[] = [];
-  if (screen.width !== null && screen.height !== null) facts.push(`screen ${screen.width}×${screen.height}`);
-  const takes: readonly (readonly [boolean | null | undefined, string])[] = [
-    [sms?.nokiaRingtone, 'Nokia ringtones'],
-    [sms?.pictureMessage, 'picture messages'],
-    [sms?.operatorLogo, 'operator logos'],
-    [sms?.groupGraphic, 'group graphics'],
-    [sms?.ems, 'EMS'],
-    [sms?.siemensOta, 'Siemens exchange objects'],
-    [sms?.vcard, 'cards'],
-    [sms?.vcalendar, 'calendars'],
+export function describeHandset(profile: HandsetProfile): string {
+  const { width, height } = profile.screen;
+  const takes = listFeatures(profile, true);
+  const facts = [
+    ...(width === null || height === null ? [] : [`screen ${width}×${height}`]),
+    ...(takes === '' ? [] : [`takes ${takes}`]),
   ];
-  const known = takes.filter(([does]) => does === true).map(([, what]) => what);
-  if (known.length > 0) facts.push(`takes ${known.join(', ')}`);
-  if (mms?.receives === true) {
-    facts.push(mms.maxBytes === null ? 'takes MMS' : `takes MMS up to ${Math.floor(mms.maxBytes / 1024)} KiB`);
-  }
-  return facts.length === 0 ? name : `${name}: ${facts.join('; ')}`;
+  return facts.length === 0 ? nameHandset(profile) : `${nameHandset(profile)}: ${facts.join('; ')}`;
 }

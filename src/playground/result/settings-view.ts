@@ -5,7 +5,7 @@
 import { FormatError } from '../../errors.js';
 import { MESSAGE_FORMS, type MessageForm, PHONE_MAKES, parsePhoneMake } from '../../message/index.js';
 import { parseHandset, searchHandsets } from '../../profile/index.js';
-import { phoneHandset } from '../phone-profile.js';
+import { phoneHandset } from '../phone/profile.js';
 import { choice, field, fill, h } from '../ui/dom.js';
 import { debounced, type FaultLine, faultLine, TYPING_MS } from '../ui/fault-view.js';
 import { describeHandset, type MakeOfHandset, makeOfHandset } from './handset-forms.js';

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { rowOctets } from '../bitmap/bitmap.js';
+import { rowOctets } from '../../bitmap/bitmap.js';
 import {
   type Bitmap,
   bitmapFromPixels,
@@ -14,9 +14,9 @@ import {
   pixelAt,
   pixelsFromBitmap,
   type Rectangle,
-} from '../bitmap/index.js';
-import { copyOctets } from '../bytes/octets.js';
-import { EncodeError } from '../errors.js';
+} from '../../bitmap/index.js';
+import { copyOctets } from '../../bytes/octets.js';
+import { EncodeError } from '../../errors.js';
 
 /** What there is to begin with. */
 export type PictureSource =

@@ -1,70 +1,13 @@
 /**
- * A tune as a piano roll: time goes to the right, pitch goes up. On paper (PNG) and for a terminal, where it is a bitmap of its own.
+ * Piano rolls: time goes to the right, pitch goes up. On paper (PNG) and for a terminal, where it is a bitmap of its own.
  * @module
  */
 import { type Bitmap, bitmapFromRows, bitmapToText } from '../bitmap/index.js';
 import { GLYPH_HEIGHT, textWidthPx } from '../bitmap/pixel-font.js';
-import { counted } from '../inspect/printable.js';
-import { noteMidi, type Tune, tuneDurationMs } from '../ringtone/index.js';
-import { QUARTER, soundingShare } from '../ringtone/lengths.js';
-import { PITCHES, toUnits } from '../ringtone/tune.js';
+import type { Tune } from '../ringtone/index.js';
 import { type Canvas, drawText, fillRect, newCanvas } from './canvas.js';
-
-/** A note in the roll; times in quarter notes. */
-interface Bar {
-  readonly start: number;
-  /** Until the next note begins. */
-  readonly length: number;
-  /** How much of it sounds. */
-  readonly sounding: number;
-  readonly midi: number;
-}
-
-interface Roll {
-  readonly bars: readonly Bar[];
-  /** Quarter notes in all, pauses at the end included. */
-  readonly length: number;
-  /** The lowest and the highest note. */
-  readonly low: number;
-  readonly high: number;
-}
-
-/** What the roll of nothing but pauses shows. */
-const C5 = 72;
-
-/** A tune in a line: tempo, notes, playing time, repeats. */
-export function describeTune(tune: Tune): string {
-  const seconds = (tuneDurationMs(tune) / 1000).toFixed(1);
-  const repeats = tune.loops === 0 ? '' : tune.loops === 15 ? ', repeated without end' : `, repeated ${tune.loops}x`;
-  const { length } = tune.notes;
-  return `${tune.tempoBpm} bpm, ${counted(length, 'note')}, ${seconds} s${repeats}`;
-}
-
-function rollOf(tune: Tune): Roll {
-  const bars: Bar[] = [];
-  let { style } = tune;
-  // Whole numbers, so that no sum is a little too long.
-  let units = 0;
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (const note of tune.notes) {
-    style = note.style ?? style;
-    const start = units / QUARTER;
-    const length = toUnits(note) / QUARTER;
-    units += toUnits(note);
-    const midi = noteMidi(note);
-    if (midi === null) continue;
-    bars.push({ start, length, sounding: length * soundingShare(style), midi });
-    low = Math.min(low, midi);
-    high = Math.max(high, midi);
-  }
-  return { bars, length: units / QUARTER, ...(bars.length === 0 ? { low: C5, high: C5 } : { low, high }) };
-}
-
-/** Name of a MIDI note with RTX's octave, such as a4. */
-function nameOf(midi: number): string {
-  return `${PITCHES[midi % 12]}${Math.floor(midi / 12) - 1}`;
-}
+import { describeTune } from './facts.js';
+import { findRoll, isBlackKey, nameNote, type Roll } from './roll.js';
 
 // ---- Terminal ----
 
@@ -74,14 +17,15 @@ const STRIPS = 5;
 
 /** A tune for a terminal: strips of half blocks, two semitones a line, a column from a 32nd on. */
 export function rollToText(tune: Tune): string {
-  const roll = rollOf(tune);
+  const roll = findRoll(tune);
   // A column is a 32nd, or twice, four times ... as long as that.
   let columnsPerQuarter = 8;
   while (roll.length * columnsPerQuarter > COLUMNS * STRIPS && columnsPerQuarter > 2 ** -12) columnsPerQuarter /= 2;
   const width = Math.max(1, Math.ceil(roll.length * columnsPerQuarter));
   const height = Math.ceil((roll.high - roll.low + 1) / 2) * 2;
   const rows = Array.from({ length: height }, () => new Array<string>(width).fill('.'));
-  for (const { start, length, sounding, midi } of roll.bars) {
+  for (const { start, length, sounding, midi } of roll.notes) {
+    if (midi === undefined) continue;
     const from = Math.round(start * columnsPerQuarter);
     const next = Math.max(from + 1, Math.round((start + length) * columnsPerQuarter));
     // A column less where there is space shows where one note ends and the next begins.
@@ -104,7 +48,7 @@ function labelled(bitmap: Bitmap, { low, high }: Roll): string {
     .map((line, i) => {
       const upper = high - 2 * i;
       const names = [upper, upper - 1].filter((midi) => midi >= low && (midi === high || midi === low || midi % 12 === 0));
-      return `${(names[0] === undefined ? '' : nameOf(names[0])).padStart(4)} │${line}\n`;
+      return `${(names[0] === undefined ? '' : nameNote(names[0])).padStart(4)} │${line}\n`;
     })
     .join('');
 }
@@ -128,7 +72,7 @@ const STRIP_WIDTH = 1200;
  * @throws LimitError when the drawing would have too many pixels.
  */
 export function drawRoll(tune: Tune, zoom: number): Canvas {
-  const roll = rollOf(tune);
+  const roll = findRoll(tune);
   const lane = LANE * zoom;
   const quarter = QUARTER_WIDTH * zoom;
   const keys = KEYS * zoom;
@@ -157,14 +101,15 @@ export function drawRoll(tune: Tune, zoom: number): Canvas {
       fillRect(canvas, EDGE + keys + beat * quarter, y, 1, lanes * lane, beat % 4 === 0 ? BEAT_LINE : LINE);
     }
   }
-  for (const bar of roll.bars) {
+  for (const { start, sounding, midi } of roll.notes) {
+    if (midi === undefined) continue;
     // A note may go on in the next strip, and the longest in several.
-    const end = bar.start + bar.sounding;
-    for (let strip = Math.floor(bar.start / perStrip); strip * perStrip < end && strip < strips; strip++) {
+    const end = start + sounding;
+    for (let strip = Math.floor(start / perStrip); strip * perStrip < end && strip < strips; strip++) {
       const first = strip * perStrip;
-      const x = Math.round((Math.max(bar.start, first) - first) * quarter);
+      const x = Math.round((Math.max(start, first) - first) * quarter);
       const right = Math.max(x + 1, Math.round((Math.min(end, first + perStrip) - first) * quarter));
-      const y = head + strip * stripHeight + (top - bar.midi) * lane;
+      const y = head + strip * stripHeight + (top - midi) * lane;
       fillRect(canvas, EDGE + keys + x + 1, y + 1, Math.max(1, right - x - 1), Math.max(1, lane - 1), BAR);
     }
   }
@@ -188,7 +133,7 @@ function drawLanes(canvas: Canvas, { x, y, keys, lane, lanes, top, width, zoom }
   for (let i = 0; i < lanes; i++) {
     const midi = top - i;
     const at = y + i * lane;
-    const isBlack = PITCHES[midi % 12]?.endsWith('#') === true;
+    const isBlack = isBlackKey(midi);
     fillRect(canvas, x, at, keys, lane, WHITE_KEY);
     if (isBlack) fillRect(canvas, x + keys / 2, at, keys / 2, lane, BLACK_KEY);
     fillRect(canvas, x + keys, at, width, lane, isBlack ? BLACK_LANE : WHITE_LANE);
@@ -199,7 +144,7 @@ function drawLanes(canvas: Canvas, { x, y, keys, lane, lanes, top, width, zoom }
     const midi = top - i;
     if (midi % 12 !== 0) continue;
     const textTop = Math.round(y + i * lane + lane / 2 - (GLYPH_HEIGHT * zoom) / 2);
-    drawText(canvas, nameOf(midi), x, textTop, zoom, INK);
+    drawText(canvas, nameNote(midi), x, textTop, zoom, INK);
   }
   fillRect(canvas, x + keys, y, 1, lanes * lane, BEAT_LINE);
 }

@@ -10,12 +10,12 @@ import {
   type MultipartItem,
 } from '../bitmap/index.js';
 import { toHex } from '../bytes/index.js';
+import { KINDS } from '../content/kinds.js';
 import { type Content, type PduContent, PORTS } from '../message/index.js';
-import type { PushDocument } from '../push/index.js';
+import type { PushDocument } from '../push/binary.js';
 import { decodeEmsSound, decodeNokiaRingtone, type Tune } from '../ringtone/index.js';
 import { findPorts, type InformationElement } from '../sms/index.js';
-import { notificationToText, PUSH_NAMES, pushToText } from './pushes.js';
-import { type VObject, vobjectToText } from './vobjects.js';
+import { describeContent, type Fact, formatFacts, pushFacts } from './facts.js';
 
 /** Something to read. */
 export interface ShownText {
@@ -55,34 +55,37 @@ export function shownContent(content: Content): Shown[] {
       return [{ kind: 'text', name: 'flash text', text: content.text }];
     case 'ringtone':
       return [{ kind: 'tune', tune: content.tune }];
-    case 'operatorLogo':
-      return [shownPicture(`operator logo ${content.mcc}-${content.mnc}`, [content.bitmap])];
-    case 'groupGraphic':
-      return [shownPicture('group graphic', [content.bitmap])];
-    case 'pictureMessage':
-      return [shownPicture('picture message', [content.bitmap], content.text)];
-    case 'serviceIndication':
-      return [shownPush({ kind: 'si', si: content.si })];
-    case 'serviceLoading':
-      return [shownPush({ kind: 'sl', sl: content.sl })];
-    case 'mmsNotification':
-      return [{ kind: 'text', name: 'MMS notification', text: notificationToText(content.notification) }];
-    case 'vcard':
-    case 'vcalendar':
-      return [shownVObject(content)];
     case 'pdu':
       return shownUserData(content);
+    default:
+      return [shownDescription(content)];
   }
 }
 
-/** A push document in plain words. */
-export function shownPush(document: PushDocument): ShownText {
-  return { kind: 'text', name: PUSH_NAMES[document.kind], text: pushToText(document) };
+/** A picture, or facts. */
+function shownDescription(content: Content): Shown {
+  const { bitmap, facts, first } = describeContent(content);
+  const { name } = KINDS[content.kind];
+  if (bitmap === undefined) return shownFacts(name, facts);
+  const network = 'mcc' in content ? ` ${content.mcc}-${content.mnc}` : '';
+  return shownPicture(`${name}${network}`, [bitmap], facts.find((fact) => fact.name === first)?.value);
 }
 
-/** A card or calendar in plain words. */
-export function shownVObject(object: VObject): ShownText {
-  return { kind: 'text', name: object.kind === 'vcard' ? 'card' : 'calendar', text: vobjectToText(object) };
+/** What the kinds of push document are called. */
+export const PUSH_NAMES: Readonly<Record<PushDocument['kind'], string>> = {
+  si: KINDS.serviceIndication.name,
+  sl: KINDS.serviceLoading.name,
+  co: 'cache operation',
+};
+
+/** A push document. */
+export function shownPush(document: PushDocument): ShownText {
+  return shownFacts(PUSH_NAMES[document.kind], pushFacts(document));
+}
+
+/** Facts in lines. */
+function shownFacts(name: string, facts: readonly Fact[]): ShownText {
+  return { kind: 'text', name, text: formatFacts(facts) };
 }
 
 /** An item of a Nokia multipart message. @throws FormatError for a ringing tone that is none. */

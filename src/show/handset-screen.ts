@@ -1,8 +1,10 @@
 /**
- * The handset that the page shows things on: its screen as the phone draws it, and who else wants to know which one it is. No DOM here.
+ * A handset's name, its screen and what it takes, as far as its profile knows them.
  * @module
  */
-import { findHandset, type HandsetProfile } from '../profile/index.js';
+import { KINDS } from '../content/kinds.js';
+import type { HandsetProfile } from '../profile/index.js';
+import { type Fact, pickFacts } from './facts.js';
 
 /** How a screen looks: dark on green, greys, or colours. */
 export type Look = 'lcd' | 'grey' | 'colour';
@@ -26,7 +28,7 @@ const LARGE = { widthPx: 128, heightPx: 128 } as const;
 const COLOURS = 64;
 
 /** The screen of a handset. What the profile does not know follows from whether it takes multimedia messages. */
-export function screenOf({ screen, mms }: HandsetProfile): PhoneScreen {
+export function findScreen({ screen, mms }: HandsetProfile): PhoneScreen {
   const { width, height, colors, greyscale, bitsPerPixel } = screen;
   const shades = colors ?? (bitsPerPixel === null ? undefined : 2 ** bitsPerPixel);
   const isAssumed = width === null || height === null;
@@ -39,7 +41,7 @@ export function screenOf({ screen, mms }: HandsetProfile): PhoneScreen {
 }
 
 /** A handset as people call it. */
-export function nameOf({ make, model, kind, id }: HandsetProfile): string {
+export function nameHandset({ make, model, kind, id }: HandsetProfile): string {
   if (kind === 'model') return `${make} ${model}`;
   const takes = id.endsWith('mms') ? 'that takes MMS' : id === 'generic-ems' ? 'that takes EMS' : 'for SMS alone';
   return `any ${make ?? 'handset'} ${takes}`;
@@ -51,35 +53,26 @@ export function describeScreen({ widthPx, heightPx, look, greys, isAssumed }: Ph
   return `${widthPx} x ${heightPx}${isAssumed ? ' (assumed)' : ''}, ${colours}`;
 }
 
-/** A handset that everybody on the page agrees on. */
-export interface ChosenHandset {
-  get(): HandsetProfile;
-  set(profile: HandsetProfile): void;
-  /** Calls back with each other handset that is chosen. */
-  onChange(listener: (profile: HandsetProfile) => void): void;
+/** What a handset is known to take, or is known not to take, in words. */
+export function listFeatures({ sms, mms, push }: HandsetProfile, does: boolean): string {
+  const features = [
+    ...Object.values(KINDS).flatMap(({ feature, plural }) =>
+      feature === undefined ? [] : [[sms?.[feature], plural] as const],
+    ),
+    [sms?.largeOperatorLogo, 'large operator logos'],
+    [sms?.ems, 'EMS'],
+    [sms?.siemensOta, 'exchange objects (Siemens)'],
+    [push?.si ?? push?.supported, 'WAP Push'],
+    [mms?.receives, mms?.maxBytes ? `MMS of ${Math.round(mms.maxBytes / 1024)} kB` : 'MMS'],
+  ] as const;
+  return features.flatMap(([known, words]) => (known === does ? [words] : [])).join(', ');
 }
 
-/** A choice that begins with a handset. */
-export function chosenHandset(first: HandsetProfile): ChosenHandset {
-  const listeners: ((profile: HandsetProfile) => void)[] = [];
-  let chosen = first;
-  return {
-    get: () => chosen,
-    set: (profile) => {
-      if (profile.id === chosen.id) return;
-      chosen = profile;
-      for (const listener of listeners) listener(profile);
-    },
-    onChange: (listener) => {
-      listeners.push(listener);
-    },
-  };
-}
-
-let shared: ChosenHandset | undefined;
-
-/** The page's handset: that of the tab Phone, for which the forms fit their pictures. A Nokia 3310 at first. */
-export function phoneHandset(): ChosenHandset {
-  shared ??= chosenHandset(findHandset({ make: 'Nokia', model: '3310' }) as HandsetProfile);
-  return shared;
+/** What a handset is known to do, and is known not to do. */
+export function handsetFacts(profile: HandsetProfile): Fact[] {
+  return pickFacts([
+    ['Screen', describeScreen(findScreen(profile))],
+    ['Takes', listFeatures(profile, true)],
+    ['Does not take', listFeatures(profile, false)],
+  ]);
 }

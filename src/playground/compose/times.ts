@@ -2,7 +2,7 @@
  * Times as a form's boxes have them: `2026-01-02T03:04`, a reading of a clock. No DOM here.
  * @module
  */
-import { EncodeError } from '../errors.js';
+import { EncodeError } from '../../errors.js';
 
 const LOCAL = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(:\d{2})?(?:\.\d+)?)?$/;
 

@@ -5,27 +5,18 @@
  * inspector their octets.
  * @module
  */
-import type { Bitmap } from '../bitmap/index.js';
-import { decodeWbmp } from '../bitmap/index.js';
-import { encodeUtf8, toHex } from '../bytes/index.js';
-import { tryDecode } from '../bytes/try-decode.js';
-import { FormatError } from '../errors.js';
-import type { Format } from '../inspect/index.js';
-import { type Content, type ContentKind, readSubmits } from '../message/index.js';
-import { classifyMedia, type MmsPdu, type Part, partText, plainType } from '../mms/binary.js';
-import { type Deliver, decodeDeliver } from '../sms/index.js';
-import type { Stored, StoredDiscarded, StoredInbox, StoredIncomplete } from './inbox/json.js';
-import {
-  calendarFacts,
-  cardFacts,
-  cardName,
-  count,
-  describeTune,
-  type Fact,
-  factsOf,
-  indicationFacts,
-  notificationFacts,
-} from './phone-facts.js';
+import type { Bitmap } from '../../bitmap/index.js';
+import { decodeWbmp } from '../../bitmap/index.js';
+import { encodeUtf8, toHex } from '../../bytes/index.js';
+import { tryDecode } from '../../bytes/try-decode.js';
+import { KINDS } from '../../content/kinds.js';
+import { FormatError } from '../../errors.js';
+import type { Format } from '../../inspect/index.js';
+import { type Content, readSubmits } from '../../message/index.js';
+import { classifyMedia, type MmsPdu, type Part, partText, plainType } from '../../mms/binary.js';
+import { describeContent, type Fact, pickFacts } from '../../show/facts.js';
+import { type Deliver, decodeDeliver } from '../../sms/index.js';
+import type { Stored, StoredDiscarded, StoredInbox, StoredIncomplete } from './json.js';
 
 /** What of a message is its own on the page. */
 export interface InboxItem {
@@ -82,21 +73,6 @@ export interface MmsItem {
     | { readonly kind: 'text'; readonly text: string }
     | { readonly kind: 'bitmap'; readonly bitmap: Bitmap };
 }
-
-const TITLES: Readonly<Record<ContentKind, string>> = {
-  text: 'Text message',
-  flash: 'Flash message',
-  ringtone: 'Ringing tone',
-  operatorLogo: 'Operator logo',
-  groupGraphic: 'Group graphic',
-  pictureMessage: 'Picture message',
-  serviceIndication: 'Service indication',
-  serviceLoading: 'Service loading',
-  mmsNotification: 'Notification of a multimedia message',
-  vcard: 'Business card',
-  vcalendar: 'Calendar',
-  pdu: 'User data',
-};
 
 /** Reasons of the gateway. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -176,7 +152,7 @@ function itemOf(stored: Stored, publicUrl: string): InboxItem {
     // The gateway has told so in other words.
     return { ...common, title: 'Unreadable message', facts: [], warnings: warnings.length > 0 ? warnings : [read] };
   }
-  return { ...common, title: TITLES[read.kind], warnings, content: read, ...described(read, publicUrl) };
+  return { ...common, title: KINDS[read.kind].title, warnings, content: read, ...described(read, publicUrl) };
 }
 
 function discardedBy({ ids, reason, by }: StoredDiscarded): Pick<InboxItem, 'key' | 'why'> {
@@ -192,7 +168,7 @@ function partsItem({ ids, from, tpdus, sequences, total }: StoredIncomplete): In
     key: `incomplete ${ids.join(' ')} ${sequences.join(' ')}`,
     title: 'Incomplete message',
     from,
-    facts: factsOf([['Messages', ids.join(', ')]]),
+    facts: pickFacts([['Messages', ids.join(', ')]]),
     why: `Waiting: part ${sequences.join(', ')} of ${total} ${sequences.length === 1 ? 'is' : 'are'} there.`,
     warnings: [],
     payload: payloadOf(tpdus, ids),
@@ -216,61 +192,14 @@ function payloadOf(tpdus: readonly Uint8Array[], ids: readonly string[]): InboxI
   return { octets, as: 'tpdu-mt', note: `Message ${ids.join(', ')} of a virtual handset` };
 }
 
-/** What can be said of a content. */
+/** What can be said of a content, what a person reads first apart. */
 function described(content: Content, publicUrl: string): Pick<InboxItem, 'text' | 'facts' | 'bitmap' | 'hosted'> {
-  switch (content.kind) {
-    case 'text':
-    case 'flash':
-      return { text: content.text, facts: [] };
-    case 'ringtone':
-      return { text: content.tune.title || undefined, facts: [{ name: 'Tune', value: describeTune(content.tune) }] };
-    case 'operatorLogo': {
-      const { mcc, mnc, bitmap } = content;
-      return { facts: [{ name: 'Network', value: `${mcc} ${mnc}` }, sizeFact(bitmap)], bitmap };
-    }
-    case 'groupGraphic':
-      return { facts: [sizeFact(content.bitmap)], bitmap: content.bitmap };
-    case 'pictureMessage':
-      return { text: content.text || undefined, facts: [sizeFact(content.bitmap)], bitmap: content.bitmap };
-    case 'serviceIndication': {
-      const { si } = content;
-      return { text: si.text, facts: indicationFacts({ ...si, text: undefined }), hosted: hostedOf(si.href, publicUrl) };
-    }
-    case 'serviceLoading': {
-      const { href, action } = content.sl;
-      return {
-        facts: factsOf([
-          ['Address', href],
-          ['Action', action],
-        ]),
-        hosted: hostedOf(href, publicUrl),
-      };
-    }
-    case 'mmsNotification': {
-      const { notification } = content;
-      const { subject, contentLocation } = notification;
-      const facts = notificationFacts({ ...notification, subject: undefined });
-      return { text: subject, facts, hosted: hostedOf(contentLocation, publicUrl) };
-    }
-    case 'vcard':
-      return { text: cardName(content.card), facts: cardFacts(content.card).slice(1) };
-    case 'vcalendar':
-      return { facts: calendarFacts(content.calendar) };
-    case 'pdu': {
-      const { tpDcs, tpPid = 0, udh, text, data } = content;
-      const facts = factsOf([
-        ['Header', udh.map(({ kind }) => kind).join(', ')],
-        ['Data coding', toHex(Uint8Array.of(tpDcs))],
-        ['Protocol', tpPid === 0 ? undefined : toHex(Uint8Array.of(tpPid))],
-        ['Data', data === undefined ? undefined : count(data.length, 'octet')],
-      ]);
-      return { text, facts };
-    }
-  }
-}
-
-function sizeFact({ widthPx, heightPx }: Bitmap): Fact {
-  return { name: 'Picture', value: `${widthPx} x ${heightPx} pixels` };
+  const { facts, first, bitmap, address } = describeContent(content);
+  return {
+    text: facts.find(({ name }) => name === first)?.value,
+    facts: facts.filter(({ name }) => name !== first),
+    ...{ bitmap, hosted: hostedOf(address, publicUrl) },
+  };
 }
 
 function mmsItem(part: Part): MmsItem[] {

@@ -15,10 +15,10 @@ import {
   decodeOtb,
   decodeWbmp,
   parseOtaHex,
-} from '../bitmap/index.js';
-import { u16le, u32le } from '../bytes/octets.js';
-import { DEFAULT_LIMITS, DecodeError, LimitError } from '../errors.js';
-import { type PictureSize, pictureSize, sniffMediaType } from '../mms/binary.js';
+} from '../../bitmap/index.js';
+import { u16le, u32le } from '../../bytes/octets.js';
+import { DEFAULT_LIMITS, DecodeError, LimitError } from '../../errors.js';
+import { type PictureSize, pictureSize, sniffMediaType } from '../../mms/binary.js';
 
 /** A picture of one bit a pixel, and what came with it. */
 export interface BitmapFile {

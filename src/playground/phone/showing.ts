@@ -2,11 +2,13 @@
  * What stands on a phone, as the phone's tab takes it, and the pieces that its pages are made of. No DOM here.
  * @module
  */
-import type { Bitmap } from '../bitmap/index.js';
-import type { Part } from '../mms/binary.js';
-import type { Tune } from '../ringtone/index.js';
-import type { Fact } from './phone-facts.js';
-import type { Block, Page } from './phone-screen.js';
+import type { Part } from '../../mms/binary.js';
+import type { Tune } from '../../ringtone/index.js';
+import type { Fact } from '../../show/facts.js';
+
+export { describeSize as sizeText } from '../../show/facts.js';
+
+import type { Block, Page } from '../../show/phone-screen.js';
 
 /** A sound that can be played: notes, or a file for the browser. */
 export type Sound = { readonly kind: 'tune'; readonly tune: Tune } | { readonly kind: 'file'; readonly part: Part };
@@ -44,11 +46,6 @@ export function standbyShowing(): Showing {
     facts: [{ name: 'Network', value: 'handset' }],
     warnings: [],
   };
-}
-
-/** A picture's sides in words. */
-export function sizeText({ widthPx, heightPx }: Pick<Bitmap, 'widthPx' | 'heightPx'>): string {
-  return `${widthPx} x ${heightPx}`;
 }
 
 /** A text of a page. */

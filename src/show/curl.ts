@@ -13,7 +13,7 @@
  * Source: POSIX.1-2017, Shell Command Language, section 2.2.2; curl's manual, `--data-urlencode`.
  * @module
  */
-import { percentEncode, toHex } from '../../bytes/index.js';
+import { percentEncode, toHex } from '../bytes/index.js';
 
 /** A parameter of a form: its value as text, or as octets that go as hex. */
 export type Parameter = readonly [name: string, value: string | Uint8Array];

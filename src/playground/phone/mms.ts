@@ -2,18 +2,19 @@
  * What a phone makes of a multimedia message: a page for each slide, and what this handset cannot show. No DOM here.
  * @module
  */
-import { tryDecode } from '../bytes/try-decode.js';
-import { DEFAULT_LIMITS } from '../errors.js';
-import { type MmsPdu, mmsSize, type Part, parseMmsAddress, partText, pictureSize } from '../mms/binary.js';
-import { warnUnsupported } from '../mms/compose-limits.js';
-import { type ResolvedMessage, type ResolvedSlide, resolveSlides } from '../mms/slides.js';
-import type { HandsetProfile } from '../profile/index.js';
-import { decodeMidi, decodeNokiaRingtone } from '../ringtone/index.js';
-import { showingOfContent } from './phone-content.js';
-import { count, type Fact, factsOf, pduFacts } from './phone-facts.js';
-import { nameOf, type PhoneScreen } from './phone-profile.js';
-import { type Block, viewHeight } from './phone-screen.js';
-import { blocksOf, type Showing, type ShownPage, type Sound, sizeText, text } from './phone-showing.js';
+import { tryDecode } from '../../bytes/try-decode.js';
+import { DEFAULT_LIMITS } from '../../errors.js';
+import { type MmsPdu, mmsSize, type Part, parseMmsAddress, partText, pictureSize } from '../../mms/binary.js';
+import { warnUnsupported } from '../../mms/compose-limits.js';
+import { type ResolvedMessage, type ResolvedSlide, resolveSlides } from '../../mms/slides.js';
+import type { HandsetProfile } from '../../profile/index.js';
+import { decodeMidi, decodeNokiaRingtone } from '../../ringtone/index.js';
+import { count, describeSize, pickFacts } from '../../show/facts.js';
+import { nameHandset, type PhoneScreen } from '../../show/handset-screen.js';
+import { describePart, headerFacts, slideFacts } from '../../show/mms-facts.js';
+import { type Block, viewHeight } from '../../show/phone-screen.js';
+import { showingOfContent } from './content.js';
+import { blocksOf, type Showing, type ShownPage, type Sound, text } from './showing.js';
 
 /** A multimedia message with its slides; a PDU without parts in words, a notification as the content that it is. */
 export function showingOfMms(message: MmsPdu, profile: HandsetProfile, screen: PhoneScreen): Showing {
@@ -25,7 +26,7 @@ export function showingOfMms(message: MmsPdu, profile: HandsetProfile, screen: P
   const title = subject || from || 'Multimedia message';
   const { parts } = message;
   if (parts === undefined) {
-    const facts = pduFacts(message);
+    const facts = headerFacts(message);
     return {
       title: message.type,
       pages: [{ kind: 'list', title, blocks: blocksOf(facts), softKey: 'Back' }],
@@ -35,7 +36,7 @@ export function showingOfMms(message: MmsPdu, profile: HandsetProfile, screen: P
   }
   const warnings: string[] = [];
   if (profile.mms === null || profile.mms.receives === false) {
-    warnings.push(`${nameOf(profile)} is not known to take multimedia messages`);
+    warnings.push(`${nameHandset(profile)} is not known to take multimedia messages`);
   }
   const sizeOctets = tryDecode(() => mmsSize(message)) ?? parts.reduce((sum, { data }) => sum + data.length, 0);
   const most = profile.mms?.maxBytes ?? undefined;
@@ -45,13 +46,13 @@ export function showingOfMms(message: MmsPdu, profile: HandsetProfile, screen: P
   const resolved = resolveSlides({ parts, start: message.start }, { onIssue: (error) => warnings.push(error.message) });
   const pages = resolved.slides.map((slide, i) => slidePage(slide, i, resolved, title, screen, warnings));
   const facts = [
-    ...factsOf([
+    ...pickFacts([
       ['From', from],
       ['Subject', subject],
       ['Size', count(sizeOctets, 'octet')],
     ]),
-    ...resolved.slides.flatMap((slide, i) => slideFacts(slide, `Slide ${i + 1}`)),
-    ...resolved.attachments.map(({ name, contentType }) => ({ name: 'Attachment', value: `${name} (${contentType})` })),
+    ...slideFacts(resolved.slides, partText),
+    ...resolved.attachments.map((part) => ({ name: 'Attachment', value: describePart(part) })),
   ];
   const nothing: ShownPage = { kind: 'list', title, blocks: [text('Nothing to show')], softKey: 'Back' };
   return { title: 'Multimedia message', pages: pages.length === 0 ? [nothing] : pages, facts, warnings };
@@ -95,14 +96,14 @@ function imageBlock(part: Part, screen: PhoneScreen, warnings: string[]): Block 
   if (size === undefined) return text(`[${part.name}]`, true);
   const limit = DEFAULT_LIMITS.sourcePixels;
   if (size.widthPx * size.heightPx > limit) {
-    warnings.push(`${part.name} says that it is ${sizeText(size)}: at most ${limit} pixels are read`);
+    warnings.push(`${part.name} says that it is ${describeSize(size)}: at most ${limit} pixels are read`);
     return text(`[${part.name}]`, true);
   }
   const room = { widthPx: screen.widthPx, heightPx: viewHeight(screen) };
   const scale = Math.min(1, room.widthPx / size.widthPx, room.heightPx / size.heightPx);
   const widthPx = Math.max(1, Math.round(size.widthPx * scale));
   const heightPx = Math.max(1, Math.round(size.heightPx * scale));
-  if (scale < 1) warnings.push(`${part.name} is ${sizeText(size)}, shown at ${sizeText({ widthPx, heightPx })}`);
+  if (scale < 1) warnings.push(`${part.name} is ${describeSize(size)}, shown at ${describeSize({ widthPx, heightPx })}`);
   return { kind: 'image', part, widthPx, heightPx };
 }
 
@@ -115,17 +116,4 @@ function soundOf(part: Part): Sound {
       ? tryDecode(() => decodeNokiaRingtone(part.data, { lenient: true }))
       : undefined;
   return tune === undefined ? { kind: 'file', part } : { kind: 'tune', tune };
-}
-
-function slideFacts({ image, text: words, sound, video, durationMs }: ResolvedSlide, name: string): Fact[] {
-  const named = (kind: string, part: Part | undefined) => {
-    if (part === undefined) return undefined;
-    const size = kind === 'picture' ? pictureSize(part.data, part.contentType) : undefined;
-    return `${kind} ${part.name}${size === undefined ? '' : ` (${sizeText(size)})`}`;
-  };
-  const media = [named('picture', image), named('video', video), named('sound', sound)].filter((item) => item !== undefined);
-  return factsOf([
-    [name, [...media, `${durationMs / 1000} s`].join(', ')],
-    [`${name}, text`, words === undefined ? undefined : partText(words)],
-  ]);
 }

@@ -2,10 +2,10 @@
  * Cards, calendars and service indications out of the boxes of a form. Empty boxes say nothing. No DOM here.
  * @module
  */
-import { EncodeError } from '../errors.js';
-import { type ServiceIndication, SI_ACTIONS, type SiAction } from '../push/binary.js';
-import { fitVCard, type TimeKind, type VCalendar, type VCard, type VObjectSize } from '../vobject/index.js';
-import { clockTime } from './phone-times.js';
+import { EncodeError } from '../../errors.js';
+import { type ServiceIndication, SI_ACTIONS, type SiAction } from '../../push/binary.js';
+import { fitVCard, type TimeKind, type VCalendar, type VCard, type VObjectSize } from '../../vobject/index.js';
+import { clockTime } from './times.js';
 
 /** What the boxes of a form hold, by their names. */
 export type Boxes<Names extends string> = Readonly<Record<Names, string>>;

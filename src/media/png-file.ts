@@ -1,11 +1,11 @@
 /**
- * Writing a PNG around packed pixels: its signature and its chunks, each with a CRC. The command line's drawings use it too.
+ * Writing a PNG around packed pixels: its signature and its chunks, each with a CRC.
  *
  * Source: PNG (ISO/IEC 15948, W3C third edition) sections 5 and 11.2.
  * @module
  */
-import { crc32 } from 'node:zlib';
-import { PNG_SIGNATURE } from '../../media/png-chunks.js';
+import { crc32 } from '../bytes/crc32.js';
+import { PNG_SIGNATURE } from './png-chunks.js';
 
 /** What the header says of a picture that is not interlaced. */
 export interface PngLayout {
@@ -13,7 +13,7 @@ export interface PngLayout {
   readonly heightPx: number;
   /** Bits of a sample, or of a palette's index. */
   readonly bitDepth: number;
-  /** One of GREY and the others in media/png-chunks. */
+  /** One of GREY and the others in png-chunks. */
   readonly colorType: number;
 }
 
@@ -28,16 +28,29 @@ export function pngFile(layout: PngLayout, tables: readonly Uint8Array[], packed
   view.setUint32(0, layout.widthPx);
   view.setUint32(4, layout.heightPx);
   header.set([layout.bitDepth, layout.colorType], 8);
-  const chunks = [pngChunk('IHDR', header), ...tables, pngChunk('IDAT', packed), pngChunk('IEND', new Uint8Array(0))];
-  return new Uint8Array(Buffer.concat([Uint8Array.from(PNG_SIGNATURE), ...chunks]));
+  const parts = [
+    Uint8Array.from(PNG_SIGNATURE),
+    pngChunk('IHDR', header),
+    ...tables,
+    pngChunk('IDAT', packed),
+    pngChunk('IEND', new Uint8Array(0)),
+  ];
+  const file = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    file.set(part, at);
+    at += part.length;
+  }
+  return file;
 }
 
 /** A chunk. @param type four letters */
 export function pngChunk(type: string, data: Uint8Array): Uint8Array {
-  const octets = Buffer.alloc(data.length + 12);
-  octets.writeUInt32BE(data.length, 0);
-  octets.write(type, 4, 'latin1');
+  const octets = new Uint8Array(data.length + 12);
+  const view = new DataView(octets.buffer);
+  view.setUint32(0, data.length);
+  for (let i = 0; i < 4; i++) octets[4 + i] = type.charCodeAt(i);
   octets.set(data, 8);
-  octets.writeUInt32BE(crc32(octets.subarray(4, -4)), data.length + 8);
+  view.setUint32(data.length + 8, crc32(octets.subarray(4, -4)));
   return octets;
 }

@@ -2,12 +2,12 @@
  * A tune as files to download, and what each form leaves out. No DOM here.
  * @module
  */
-import { encodeUtf8 } from '../bytes/index.js';
-import { FormatError } from '../errors.js';
-import { TUNE_FILES } from '../inspect/formats/tune-files.js';
-import { measureTune, type Tune, type TuneForm, type TuneSize } from '../ringtone/index.js';
-import { MAX_TITLE } from '../ringtone/nokia-wire.js';
-import type { NamedFile } from './composed.js';
+import { encodeUtf8 } from '../../bytes/index.js';
+import { FormatError } from '../../errors.js';
+import { TUNE_FILES } from '../../inspect/formats/tune-files.js';
+import { measureTune, type Tune, type TuneForm, type TuneSize } from '../../ringtone/index.js';
+import { MAX_TITLE } from '../../ringtone/nokia-wire.js';
+import type { NamedFile } from '../composed.js';
 
 /** The files of a tune. */
 export interface TuneFiles {

@@ -1,5 +1,5 @@
 /**
- * What stands on a phone's screen, pixel by pixel. No DOM here.
+ * What a phone's screen shows, pixel by pixel.
  *
  *   standby            list
  *   |  12:34  |        title             on large screens
@@ -10,10 +10,11 @@
  * where they go.
  * @module
  */
-import { type Bitmap, rowOctets } from '../bitmap/bitmap.js';
-import { findGlyphs, GLYPH_HEIGHT, hasGlyph, textWidthPx, wrapText } from '../bitmap/pixel-font.js';
+import type { Bitmap } from '../bitmap/index.js';
+import { GLYPH_HEIGHT, hasGlyph, textWidthPx, wrapText } from '../bitmap/pixel-font.js';
 import type { Part } from '../mms/binary.js';
-import type { PhoneScreen } from './phone-profile.js';
+import { drawBitmap, drawText, fillRect, type Surface } from './canvas.js';
+import type { PhoneScreen } from './handset-screen.js';
 
 /** Something on a page. */
 export type Block =
@@ -136,7 +137,9 @@ export function drawPage(page: Page, screen: PhoneScreen, options: DrawOptions =
   const drawing: Drawing = {
     screen,
     metrics: metricsOf(screen),
-    pixels: new Uint8Array(screen.widthPx * screen.heightPx),
+    widthPx: screen.widthPx,
+    heightPx: screen.heightPx,
+    indices: new Uint8Array(screen.widthPx * screen.heightPx),
     foreign: [],
     images: [],
     top: 0,
@@ -155,10 +158,9 @@ interface Metrics {
   readonly footer: number;
 }
 
-interface Drawing {
+interface Drawing extends Surface {
   readonly screen: PhoneScreen;
   readonly metrics: Metrics;
-  readonly pixels: Uint8Array;
   readonly foreign: ForeignText[];
   readonly images: PlacedImage[];
   /** Rows that may be drawn on. */
@@ -307,40 +309,18 @@ function drawSteps(drawing: Drawing): void {
 }
 
 function frameOf(
-  { screen, pixels, foreign, images }: Drawing,
+  { widthPx, heightPx, indices: pixels, foreign, images }: Drawing,
   rest: Pick<Frame, 'isStandby' | 'viewTop' | 'viewBottom' | 'scrollPx' | 'mostScrollPx'>,
 ): Frame {
-  return { widthPx: screen.widthPx, heightPx: screen.heightPx, pixels, foreign, images, ...rest };
+  return { widthPx, heightPx, pixels, foreign, images, ...rest };
 }
 
 // ---- pixels ----
 
-function fillRect(
-  { screen, pixels, top, bottom }: Drawing,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  ink: Ink,
-): void {
-  const { widthPx } = screen;
-  const from = Math.max(0, x);
-  const to = Math.min(widthPx, x + width);
-  const end = Math.min(bottom, y + height);
-  for (let row = Math.max(top, y); row < end && from < to; row++) pixels.fill(ink, row * widthPx + from, row * widthPx + to);
-}
-
-function putBitmap({ screen, pixels, top, bottom }: Drawing, { widthPx, heightPx, rows }: Bitmap, x: number, y: number): void {
-  const stride = rowOctets(widthPx);
-  const columns = Math.min(widthPx, screen.widthPx - x);
-  const last = Math.min(heightPx, bottom - y);
-  for (let row = Math.max(0, top - y); row < last; row++) {
-    const at = (y + row) * screen.widthPx + x;
-    for (let column = 0; column < columns; column++) {
-      const isBlack = ((rows[row * stride + (column >> 3)] as number) & (0x80 >> (column & 7))) !== 0;
-      pixels[at + column] = isBlack ? INK.ink : INK.blank;
-    }
-  }
+/** A bitmap covers what is below it, its white pixels too. */
+function putBitmap(drawing: Drawing, bitmap: Bitmap, x: number, y: number): void {
+  fillRect(drawing, x, y, bitmap.widthPx, bitmap.heightPx, INK.blank);
+  drawBitmap(drawing, bitmap, x, y, 1, INK.ink);
 }
 
 /** Writes a line in the font; runs of characters that it lacks are as wide as their boxes would be. */
@@ -349,22 +329,9 @@ function writeLine(drawing: Drawing, line: string, x: number, y: number, ink: In
   let left = x;
   for (const { text, isKnown } of runsOf(line)) {
     const width = (textWidthPx(text) + 1) * scale;
-    if (isKnown) writeGlyphs(drawing, text, left, y, ink);
+    if (isKnown) drawText(drawing, text, left, y, scale, ink);
     else drawing.foreign.push({ text, x: left, y, widthPx: width - scale, heightPx: GLYPH_HEIGHT * scale, ink });
     left += width;
-  }
-}
-
-function writeGlyphs(drawing: Drawing, text: string, x: number, y: number, ink: Ink): void {
-  const { scale } = drawing.metrics;
-  let left = x;
-  for (const { widthPx, rows } of findGlyphs(text)) {
-    for (const [row, pixels] of rows.entries()) {
-      for (let column = 0; column < widthPx; column++) {
-        if (pixels[column] === '#') fillRect(drawing, left + column * scale, y + row * scale, scale, scale, ink);
-      }
-    }
-    left += (widthPx + 1) * scale;
   }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bitmapFromRows, bitmapToRows } from '../../src/bitmap/index.js';
 import { findGlyphs, GLYPH_HEIGHT } from '../../src/bitmap/pixel-font.js';
-import type { PhoneScreen } from '../../src/playground/phone-profile.js';
+import type { PhoneScreen } from '../../src/show/handset-screen.js';
 import {
   type Block,
   drawPage,
@@ -14,7 +14,7 @@ import {
   scrollStep,
   textColumns,
   viewHeight,
-} from '../../src/playground/phone-screen.js';
+} from '../../src/show/phone-screen.js';
 import { sizedBitmap } from '../support/contents.js';
 
 const small: PhoneScreen = { widthPx: 84, heightPx: 48, look: 'lcd', greys: 2, isAssumed: false };

@@ -1,0 +1,24 @@
+/**
+ * What a handset shows of what was sent to it. No DOM here.
+ * @module
+ */
+import type { HandsetProfile } from '../../profile/index.js';
+import { describeSize } from '../../show/facts.js';
+import { findScreen, nameHandset } from '../../show/handset-screen.js';
+import type { Shown } from '../composed.js';
+import { showingOfContent } from './content.js';
+import { showingOfMms } from './mms.js';
+import type { Showing } from './showing.js';
+
+/** What a handset shows of something. */
+export function showingOf(shown: Shown, profile: HandsetProfile): Showing {
+  const screen = findScreen(profile);
+  const showing =
+    shown.kind === 'mms'
+      ? showingOfMms(shown.message, profile, screen)
+      : showingOfContent(shown.content, shown.from, profile, screen);
+  const assumed = screen.isAssumed
+    ? [`the screen of ${nameHandset(profile)} is not known: ${describeSize(screen)} is assumed`]
+    : [];
+  return { ...showing, warnings: [...assumed, ...showing.warnings] };
+}
