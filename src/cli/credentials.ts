@@ -12,6 +12,8 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { decodeUtf8 } from '../bytes/index.js';
+import { parseJson } from '../bytes/json.js';
+import { fields, nonEmpty } from '../bytes/json-fields.js';
 import { FormatError } from '../errors.js';
 import { inputName, type Session, UsageError } from './io.js';
 
@@ -162,35 +164,33 @@ function together(
   return [places[at]?.[key], allowed.find((place) => place[companion] !== undefined)?.[companion]];
 }
 
+const readFields = fields({ server: nonEmpty, secondary: nonEmpty, username: nonEmpty, pin: nonEmpty });
+
 async function readSettings(session: Session, path: string): Promise<Settings> {
   const name = inputName(path);
-  const found = parseObject(await session.read(path));
-  // What stands in the file stays out of messages: it may be the PIN.
-  if (found === undefined) throw new UsageError(`${name} is no JSON object of ${KEYS.join(', ')}`);
-  const settings: Record<string, string> = {};
-  for (const [key, value] of Object.entries(found)) {
-    if (!(KEYS as readonly string[]).includes(key))
-      throw new UsageError(`${name}: it takes ${KEYS.join(', ')} and nothing else`);
-    if (typeof value !== 'string' || value === '') {
+  const octets = await session.read(path);
+  let settings: Settings;
+  try {
+    settings = readFields(parseJson(decodeUtf8(octets)), '$');
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    // What stands in the file, a name too, stays out of messages: it may be the PIN.
+    const key = KEYS.find((known) => error.field === `$.${known}`);
+    if (key !== undefined)
       throw new UsageError(`${name}: "${key}" is no text${key === 'pin' ? ': a PIN stands in quotes' : ''}`);
-    }
-    if (key === 'server' || key === 'secondary') checkServer(`${name}: "${key}"`, value);
-    settings[key] = value;
+    const isOther = error.reason === 'is no known field';
+    throw new UsageError(
+      `${name}${isOther ? ': it takes' : ' is no JSON object of'} ${KEYS.join(', ')}${isOther ? ' and nothing else' : ''}`,
+    );
+  }
+  for (const key of ['server', 'secondary'] as const) {
+    const url = settings[key];
+    if (url !== undefined) checkServer(`${name}: "${key}"`, url);
   }
   if (settings.pin !== undefined && isReadableByOthers(path)) {
     session.warn(`${name} holds a PIN, and others can read it: chmod 600 keeps them out`);
   }
   return settings;
-}
-
-function parseObject(octets: Uint8Array): object | undefined {
-  try {
-    const value: unknown = JSON.parse(decodeUtf8(octets).replace(/^\uFEFF/, ''));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof FormatError) return undefined;
-    throw error;
-  }
 }
 
 /** Windows has rights of another kind, which these bits do not tell. */

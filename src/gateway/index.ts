@@ -33,10 +33,10 @@ export {
 export type { Repurpose } from './hosted/adapt.js';
 export { type HostingOptions, type HostingStore, hostingApp } from './hosted/hosting.js';
 export type { ListenOptions } from './http/server.js';
-export { type GatewayLog, LOG_LEVELS, type LogLevel, type OpenedLog, openLog } from './log.js';
+export { type GatewayLog, type OpenedLog, openLog } from './log.js';
 export { type GatewayMetrics, openMetrics } from './metrics.js';
 export type { Rate } from './operations/operations.js';
-export { DEFAULT_GATEWAY_LIMITS, type GatewayLimits } from './settings/limits.js';
+export { DEFAULT_GATEWAY_LIMITS, type GatewayLimits, LOG_LEVELS, type LogLevel } from './settings/limits.js';
 export {
   type AddressBook,
   type DeliverySettings,

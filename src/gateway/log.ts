@@ -5,6 +5,7 @@
 import { isAccepted, maskNumber, parseNumber, type Result } from '../protocol/index.js';
 import type { RequestRecord } from './operations/operations.js';
 import { missingPackage } from './packages.js';
+import type { LogLevel } from './settings/limits.js';
 
 /** Where log entries go; pino's loggers fit. */
 export interface GatewayLog {
@@ -17,12 +18,6 @@ export interface GatewayLog {
   /** What somebody should look at now. */
   error(fields: object, message: string): void;
 }
-
-/** Levels, from the most to the least. */
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-
-/** One of {@link LOG_LEVELS}. */
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** A log that keeps nothing. */
 export const NO_LOG: GatewayLog = { debug() {}, info() {}, warn() {}, error() {} };

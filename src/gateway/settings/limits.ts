@@ -54,3 +54,9 @@ export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
   mmsOctets: 300_000,
   hostedMs: 7 * 24 * 60 * 60 * 1_000,
 };
+
+/** Levels of the log, from the most to the least. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+/** One of {@link LOG_LEVELS}. */
+export type LogLevel = (typeof LOG_LEVELS)[number];

@@ -9,8 +9,22 @@
  * Errors name the place as a JSON path and say what is allowed there; they never show a value, which might be a PIN.
  * @module
  */
-
-import { JsonObject, type JsonValue, parseJson, pathOf } from '../../bytes/json.js';
+import { JsonObject, parseJson } from '../../bytes/json.js';
+import {
+  fields,
+  httpUrl,
+  listOf,
+  mapOf,
+  matching,
+  oneOf,
+  otherwise,
+  type Reader,
+  required,
+  text,
+  truth,
+  where,
+  wrong,
+} from '../../bytes/json-fields.js';
 import { DecodeError } from '../../errors.js';
 import { LIBRARY_RANGES } from '../../protocol/model.js';
 import { type Money, parseMoney } from '../store/money.js';
@@ -107,279 +121,154 @@ export const NO_PROVISIONING: Provisioning = {
   library: [],
 };
 
-const FILE_FIELDS = ['serviceDomain', 'serviceName', 'publicUrl', 'delivery', 'clock', 'accounts', 'library'];
-const ACCOUNT_FIELDS = [
-  ...['username', 'pin', 'parent', 'type', 'currency', 'credit', 'pricePerPart', 'mayManage', 'replyTo', 'addressBooks'],
-  'callback',
-];
-const ITEM_FIELDS = ['number', 'owner', 'public', 'fileName', 'contentType', 'data'];
-const CALLBACK_FIELDS = ['url', 'form', 'username', 'pin'];
-
-const USERNAME = /^[A-Za-z0-9.]{1,20}$/;
-const PIN = /^[A-Za-z0-9]{1,20}$/;
-const NUMBER = /^\d{7,15}$/;
+const USERNAME = matching(/^[A-Za-z0-9.]{1,20}$/, '1 to 20 letters, digits and dots');
+const PIN = matching(/^[A-Za-z0-9]{1,20}$/, '1 to 20 letters and digits');
+const NUMBER = matching(/^\d{7,15}$/, '7 to 15 digits');
 /** A comma would break the list that an account query answers with. */
-const ORIGINATOR = /^[^\p{C},]{1,64}$/u;
-const HOST = /^[A-Za-z0-9.-]{1,253}$/;
-const SERVICE_NAME = /^[^\p{C}]{1,100}$/u;
-const MONEY = /^\d{1,11}\.\d{1,4}$/;
-const FILE_NAME = /^[^\p{C}/\\]{1,50}$/u;
-const MEDIA_TYPE = /^[!-~]+\/[ -~]+$/;
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
+const ORIGINATOR = matching(/^[^\p{C},]{1,64}$/u, '1 to 64 characters without a comma');
+const OWN_CREDENTIAL = matching(/^[^\p{C}]{1,20}$/u, '1 to 20 characters');
+const MONEY_TEXT = matching(/^\d{1,11}\.\d{1,4}$/, 'an amount of money as a text, such as "15.2345"');
+const MONEY: Reader<Money> = (value, path) => parseMoney(MONEY_TEXT(value, path));
+
+const TIME_TEXT = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/, 'a time in UTC, such as "2026-03-04T05:06:07Z"');
+const TIME: Reader<number> = (value, path) => {
+  const written = TIME_TEXT(value, path);
+  const time = Date.parse(written);
+  // A date that does not exist would be read as one of the next month.
+  const isTime = !Number.isNaN(time) && new Date(time).toISOString().slice(0, 19) === written.slice(0, 19);
+  return isTime ? time : wrong(path, 'has to be a time that exists');
+};
+
+const CALLBACK_URL: Reader<string> = (value, path) => {
+  const url = httpUrl(value, path);
+  return url.length > 255 ? wrong(path, 'has to be of 255 characters at most') : url;
+};
+
+const readCallback: Reader<CallbackTarget> = fields({
+  url: required(CALLBACK_URL),
+  form: otherwise(oneOf(['form', 'soap']), 'form'),
+  username: OWN_CREDENTIAL,
+  pin: OWN_CREDENTIAL,
+});
+
+const readAccountFields = fields({
+  username: required(USERNAME),
+  pin: required(PIN),
+  parent: USERNAME,
+  type: oneOf(['TRANSFER', 'SHARED']),
+  currency: matching(/^[A-Z]{3}$/, 'three capital letters'),
+  credit: otherwise(MONEY, 0),
+  pricePerPart: MONEY,
+  mayManage: otherwise(truth, false),
+  replyTo: otherwise(listOf(ORIGINATOR), []),
+  addressBooks: otherwise<ReadonlyMap<string, AddressBook>>(mapOf(mapOf(listOf(NUMBER))), new Map()),
+  callback: readCallback,
+});
+
+const readAccount: Reader<ProvisionedAccount> = (value, path) => {
+  const account = readAccountFields(value, path);
+  const { parent, type, credit } = account;
+  if (parent !== undefined && type === undefined) wrong(`${path}.type`, 'is missing beside a parent');
+  if (parent === undefined && type !== undefined) wrong(`${path}.parent`, 'is missing beside a type');
+  if (type === 'SHARED' && credit !== 0) wrong(`${path}.credit`, "has to be absent: a SHARED child's is its parent's");
+  return account;
+};
+
+const RANGES = Object.values(LIBRARY_RANGES);
+const LIBRARY_NUMBER = where<number>(
+  (value) => Number.isInteger(value) && RANGES.some(([first, last]) => Number(value) >= first && Number(value) <= last),
+  'a whole number from 10000 to 39999 or from 80000 to 89999',
+);
+
+const HEX_TEXT = matching(/^(?:[0-9A-Fa-f]{2})+$/, 'octets in hex');
+const HEX: Reader<Uint8Array> = (value, path) => new Uint8Array(Buffer.from(HEX_TEXT(value, path), 'hex'));
+
+/** A tune may stand there as its text: it has colons, which hex has not. */
+const TUNE: Reader<Uint8Array> = (value, path) => {
+  const tune = text(value, path);
+  return tune.includes(':') && /^[\t\r\n -~]+$/.test(tune) ? new TextEncoder().encode(tune) : HEX(value, path);
+};
+
+const readItemFields = fields({
+  number: required(LIBRARY_NUMBER),
+  owner: USERNAME,
+  public: otherwise(truth, false),
+  fileName: required(matching(/^[^\p{C}/\\]{1,50}$/u, 'a file name of 1 to 50 characters')),
+  contentType: matching(/^[!-~]+\/[ -~]+$/, 'a media type'),
+  // What its octets look like depends on the number.
+  data: required<unknown>((value) => value),
+});
+
+const readItem: Reader<ProvisionedItem> = (value, path) => {
+  const { public: isPublic, data, ...item } = readItemFields(value, path);
+  if (item.owner === undefined && !isPublic) wrong(`${path}.owner`, 'is missing: an item has an owner, or is public');
+  if (item.owner !== undefined && isPublic) wrong(`${path}.public`, 'cannot stand beside an owner');
+  const [first, last] = LIBRARY_RANGES.ringtone;
+  const isTune = item.number >= first && item.number <= last;
+  return { ...item, data: (isTune ? TUNE : HEX)(data, `${path}.data`) };
+};
+
+const readDelivery: Reader<DeliverySettings> = (value, path) => {
+  if (value === 'virtual') return { kind: 'virtual' };
+  if (!(value instanceof JsonObject)) return wrong(path, 'has to be "virtual" or an object with a kind');
+  const kind = value.get('kind') ?? wrong(`${path}.kind`, 'is missing');
+  return { ...value.toPlain(), kind: text(kind, `${path}.kind`) };
+};
+
+const PUBLIC_URL: Reader<string> = (value, path) => httpUrl(value, path).replace(/\/+$/, '');
+
+const readFile = fields({
+  serviceDomain: otherwise(matching(/^[A-Za-z0-9.-]{1,253}$/, 'a host name'), NO_PROVISIONING.serviceDomain),
+  serviceName: otherwise(matching(/^[^\p{C}]{1,100}$/u, '1 to 100 characters'), NO_PROVISIONING.serviceName),
+  publicUrl: PUBLIC_URL,
+  delivery: otherwise(readDelivery, NO_PROVISIONING.delivery),
+  clock: TIME,
+  accounts: otherwise(listOf(readAccount), []),
+  library: otherwise(listOf(readItem), []),
+}) satisfies Reader<Provisioning>;
 
 /**
  * Reads and checks a provisioning file.
  * @throws ProvisioningError naming the first fault.
  */
-export function readProvisioning(text: string): Provisioning {
-  const root = new Fields(parse(text), '$', FILE_FIELDS);
-  const publicUrl = root.optional('publicUrl', asUrl);
-  const clock = root.optional('clock', asTime);
-  return {
-    serviceDomain: root.optional('serviceDomain', matching(HOST, 'a host name')) ?? NO_PROVISIONING.serviceDomain,
-    serviceName: root.optional('serviceName', matching(SERVICE_NAME, '1 to 100 characters')) ?? NO_PROVISIONING.serviceName,
-    ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, '') }),
-    delivery: root.optional('delivery', asDelivery) ?? NO_PROVISIONING.delivery,
-    ...(clock === undefined ? {} : { clock }),
-    accounts: accountsOf(root),
-    library: libraryOf(root),
-  };
+export function readProvisioning(json: string): Provisioning {
+  return provisioned(() => {
+    const file = readFile(parseJson(json), '$');
+    checkAccounts(file);
+    checkLibrary(file);
+    return file;
+  });
 }
 
-function accountsOf(root: Fields): ProvisionedAccount[] {
-  const accounts = new Map<string, ProvisionedAccount>();
-  const list = root.optional('accounts', asList) ?? [];
-  const all = new Set(list.map((value) => (value instanceof JsonObject ? value.get('username') : undefined)));
-  for (const [index, value] of list.entries()) {
-    const path = `$.accounts[${index}]`;
-    const account = accountOf(new Fields(value, path, ACCOUNT_FIELDS));
-    if (accounts.has(account.username)) throw new ProvisioningError(`${path}.username`, 'is the user name of an account above');
-    if (account.parent !== undefined) {
-      const parent = accounts.get(account.parent);
-      if (parent?.parent !== undefined) throw new ProvisioningError(`${path}.parent`, 'is a child itself');
-      if (parent === undefined && all.has(account.parent)) {
-        throw new ProvisioningError(`${path}.parent`, 'has to stand earlier in the file');
-      }
-    }
-    accounts.set(account.username, account);
-  }
-  return [...accounts.values()];
-}
-
-function accountOf(fields: Fields): ProvisionedAccount {
-  const username = fields.required('username', asUsername);
-  const pin = fields.required('pin', matching(PIN, '1 to 20 letters and digits'));
-  const parent = fields.optional('parent', asUsername);
-  const type = fields.optional('type', oneOf('TRANSFER', 'SHARED'));
-  if (parent !== undefined && type === undefined) throw new ProvisioningError(fields.at('type'), 'is missing beside a parent');
-  if (parent === undefined && type !== undefined) throw new ProvisioningError(fields.at('parent'), 'is missing beside a type');
-  const currency = fields.optional('currency', matching(/^[A-Z]{3}$/, 'three capital letters'));
-  const credit = fields.optional('credit', asMoney) ?? 0;
-  if (type === 'SHARED' && credit !== 0)
-    throw new ProvisioningError(fields.at('credit'), "has to be absent: a SHARED child's is its parent's");
-  const pricePerPart = fields.optional('pricePerPart', asMoney);
-  const callback = fields.optional('callback', asCallback);
-  return {
-    username,
-    pin,
-    ...(parent === undefined ? {} : { parent }),
-    ...(type === undefined ? {} : { type }),
-    ...(currency === undefined ? {} : { currency }),
-    credit,
-    ...(pricePerPart === undefined ? {} : { pricePerPart }),
-    mayManage: fields.optional('mayManage', asTruth) ?? false,
-    replyTo: fields.optional('replyTo', listOf(matching(ORIGINATOR, '1 to 64 characters without a comma'))) ?? [],
-    addressBooks: fields.optional('addressBooks', mapOf(mapOf(listOf(matching(NUMBER, '7 to 15 digits'))))) ?? new Map(),
-    ...(callback === undefined ? {} : { callback }),
-  };
-}
-
-function libraryOf(root: Fields): ProvisionedItem[] {
-  const items = new Map<number, ProvisionedItem>();
-  for (const [index, value] of (root.optional('library', asList) ?? []).entries()) {
-    const path = `$.library[${index}]`;
-    const item = itemOf(new Fields(value, path, ITEM_FIELDS));
-    if (items.has(item.number)) throw new ProvisioningError(`${path}.number`, 'is the number of an item above');
-    items.set(item.number, item);
-  }
-  return [...items.values()];
-}
-
-function itemOf(fields: Fields): ProvisionedItem {
-  const number = fields.required('number', asLibraryNumber);
-  const owner = fields.optional('owner', asUsername);
-  const isPublic = fields.optional('public', asTruth) ?? false;
-  if (owner === undefined && !isPublic)
-    throw new ProvisioningError(fields.at('owner'), 'is missing: an item has an owner, or is public');
-  if (owner !== undefined && isPublic) throw new ProvisioningError(fields.at('public'), 'cannot stand beside an owner');
-  const fileName = fields.required('fileName', matching(FILE_NAME, 'a file name of 1 to 50 characters'));
-  const contentType = fields.optional('contentType', matching(MEDIA_TYPE, 'a media type'));
-  const [first, last] = LIBRARY_RANGES.ringtone;
-  const data = fields.required('data', number >= first && number <= last ? asTuneData : asHex);
-  return {
-    number,
-    ...(owner === undefined ? {} : { owner }),
-    fileName,
-    ...(contentType === undefined ? {} : { contentType }),
-    data,
-  };
-}
-
-/** Turns a value into what it means; the path is for errors. */
-type Reader<T> = (value: JsonValue, path: string) => T;
-
-/** The fields of an object, none but the known ones. */
-class Fields {
-  readonly #object: JsonObject;
-  readonly #path: string;
-
-  constructor(value: JsonValue, path: string, known: readonly string[]) {
-    this.#object = asObject(value, path);
-    this.#path = path;
-    for (const [name] of this.#object.entries()) {
-      if (!known.includes(name)) throw new ProvisioningError(this.at(name), 'is no known field');
-    }
-  }
-
-  /** Path of a field. */
-  at(name: string): string {
-    return pathOf(this.#path, name);
-  }
-
-  required<T>(name: string, read: Reader<T>): T {
-    const value = this.#object.get(name);
-    if (value === undefined) throw new ProvisioningError(this.at(name), 'is missing');
-    return read(value, this.at(name));
-  }
-
-  optional<T>(name: string, read: Reader<T>): T | undefined {
-    const value = this.#object.get(name);
-    return value === undefined ? undefined : read(value, this.at(name));
-  }
-}
-
-function parse(text: string): JsonValue {
+/** What a reader gives; its error as one of provisioning. @throws ProvisioningError */
+export function provisioned<T>(read: () => T): T {
   try {
-    return parseJson(text);
+    return read();
   } catch (error) {
     if (error instanceof DecodeError) throw new ProvisioningError(error.field, error.reason);
     throw error;
   }
 }
 
-const asObject: Reader<JsonObject> = (value, path) => {
-  if (!(value instanceof JsonObject)) throw new ProvisioningError(path, 'has to be an object');
-  return value;
-};
-
-const asList: Reader<readonly JsonValue[]> = (value, path) => {
-  if (!Array.isArray(value)) throw new ProvisioningError(path, 'has to be a list');
-  return value;
-};
-
-const asText: Reader<string> = (value, path) => {
-  if (typeof value !== 'string') throw new ProvisioningError(path, 'has to be a text');
-  return value;
-};
-
-const asTruth: Reader<boolean> = (value, path) => {
-  if (typeof value !== 'boolean') throw new ProvisioningError(path, 'has to be true or false');
-  return value;
-};
-
-function matching(pattern: RegExp, allowed: string): Reader<string> {
-  return (value, path) => {
-    const text = asText(value, path);
-    if (!pattern.test(text)) throw new ProvisioningError(path, `has to be ${allowed}`);
-    return text;
-  };
-}
-
-function oneOf<T extends string>(...values: readonly T[]): Reader<T> {
-  return (value, path) => {
-    const found = values.find((allowed) => allowed === value);
-    if (found === undefined) throw new ProvisioningError(path, `has to be ${values.join(' or ')}`);
-    return found;
-  };
-}
-
-function listOf<T>(read: Reader<T>): Reader<T[]> {
-  return (value, path) => asList(value, path).map((item, index) => read(item, `${path}[${index}]`));
-}
-
-function mapOf<T>(read: Reader<T>): Reader<Map<string, T>> {
-  return (value, path) =>
-    new Map([...asObject(value, path).entries()].map(([name, item]) => [name, read(item, pathOf(path, name))]));
-}
-
-const asUsername = matching(USERNAME, '1 to 20 letters, digits and dots');
-
-const asMoney: Reader<Money> = (value, path) =>
-  parseMoney(matching(MONEY, 'an amount of money as a text, such as "15.2345"')(value, path));
-
-const asTime: Reader<number> = (value, path) => {
-  const text = matching(TIME, 'a time in UTC, such as "2026-03-04T05:06:07Z"')(value, path);
-  const time = Date.parse(text);
-  // A date that does not exist would be read as one of the next month.
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 19) !== text.slice(0, 19)) {
-    throw new ProvisioningError(path, 'has to be a time that exists');
+function checkAccounts({ accounts }: Pick<Provisioning, 'accounts'>): void {
+  const above = new Map<string, ProvisionedAccount>();
+  const all = new Set(accounts.map(({ username }) => username));
+  for (const [index, account] of accounts.entries()) {
+    const path = `$.accounts[${index}]`;
+    if (above.has(account.username)) wrong(`${path}.username`, 'is the user name of an account above');
+    if (account.parent !== undefined) {
+      const parent = above.get(account.parent);
+      if (parent?.parent !== undefined) wrong(`${path}.parent`, 'is a child itself');
+      if (parent === undefined && all.has(account.parent)) wrong(`${path}.parent`, 'has to stand earlier in the file');
+    }
+    above.set(account.username, account);
   }
-  return time;
-};
+}
 
-const asUrl: Reader<string> = (value, path) => {
-  const text = asText(value, path);
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !['http:', 'https:'].includes(url.protocol))
-    throw new ProvisioningError(path, 'has to be an http or https URL');
-  return text;
-};
-
-const asCallbackUrl: Reader<string> = (value, path) => {
-  const text = asUrl(value, path);
-  if (text.length > 255) throw new ProvisioningError(path, 'has to be of 255 characters at most');
-  return text;
-};
-
-const asLibraryNumber: Reader<number> = (value, path) => {
-  const ranges = Object.values(LIBRARY_RANGES);
-  if (
-    typeof value !== 'number' ||
-    !Number.isInteger(value) ||
-    !ranges.some(([first, last]) => value >= first && value <= last)
-  ) {
-    throw new ProvisioningError(path, 'has to be a whole number from 10000 to 39999 or from 80000 to 89999');
+function checkLibrary({ library }: Pick<Provisioning, 'library'>): void {
+  const numbers = new Set<number>();
+  for (const [index, { number }] of library.entries()) {
+    if (numbers.has(number)) wrong(`$.library[${index}].number`, 'is the number of an item above');
+    numbers.add(number);
   }
-  return value;
-};
-
-const asHex: Reader<Uint8Array> = (value, path) => {
-  const text = matching(/^(?:[0-9A-Fa-f]{2})+$/, 'octets in hex')(value, path);
-  return new Uint8Array(Buffer.from(text, 'hex'));
-};
-
-/** A tune may stand there as its text: it has colons, which hex has not. */
-const asTuneData: Reader<Uint8Array> = (value, path) => {
-  const text = asText(value, path);
-  return text.includes(':') && /^[\t\r\n -~]+$/.test(text) ? new TextEncoder().encode(text) : asHex(value, path);
-};
-
-const asDelivery: Reader<DeliverySettings> = (value, path) => {
-  if (value === 'virtual') return { kind: 'virtual' };
-  if (!(value instanceof JsonObject)) throw new ProvisioningError(path, 'has to be "virtual" or an object with a kind');
-  const kind = value.get('kind');
-  if (kind === undefined) throw new ProvisioningError(`${path}.kind`, 'is missing');
-  return { ...(value.toPlain() as object), kind: asText(kind, `${path}.kind`) };
-};
-
-const asCallback: Reader<CallbackTarget> = (value, path) => {
-  const fields = new Fields(value, path, CALLBACK_FIELDS);
-  const username = fields.optional('username', matching(/^[^\p{C}]{1,20}$/u, '1 to 20 characters'));
-  const pin = fields.optional('pin', matching(/^[^\p{C}]{1,20}$/u, '1 to 20 characters'));
-  return {
-    url: fields.required('url', asCallbackUrl),
-    form: fields.optional('form', oneOf('form', 'soap')) ?? 'form',
-    ...(username === undefined ? {} : { username }),
-    ...(pin === undefined ? {} : { pin }),
-  };
-};
+}
