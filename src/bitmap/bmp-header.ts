@@ -26,7 +26,8 @@ import { MAX_SIDE } from './bitmap.js';
 import { magic, side, u16le, u32le } from './file-fields.js';
 
 const CORE_HEADER = 12;
-const INFO_HEADER = 40;
+/** Octets of the header of Windows 3. */
+export const INFO_HEADER = 40;
 /** Headers of Windows with masks in them. */
 const MASK_HEADERS: readonly number[] = [52, 56, 108, 124];
 /** The shortest header that has an alpha mask. */
@@ -64,6 +65,8 @@ export interface BmpHeader {
   readonly masks?: BmpMasks;
   /** Blue, green, red of each colour of the palette, up to 8 bits a pixel; empty above. */
   readonly palette: Uint8Array;
+  /** Colours that the header announces. Above 8 bits a pixel no pixel names them. */
+  readonly coloursUsed: number;
   /** Where the pixels begin. */
   readonly pixelsAt: number;
 }
@@ -146,6 +149,7 @@ export function readBmpHeader(reader: ByteReader, options?: DecodeOptions): BmpH
     hasRuns: kind === 'runs',
     ...(masks !== undefined && { masks }),
     palette,
+    coloursUsed: info.coloursUsed,
     pixelsAt: reader.offset,
   };
 }

@@ -3,9 +3,11 @@
  * A file that is made to cost much is then refused as strict reading refuses it. Strict reading, too, passes data after the end.
  * @module
  */
+import { MAX_SIDE } from '../bitmap/bitmap.js';
 import type { ByteReader } from '../bytes/reader.js';
 import { type DecodeOptions, Reading } from '../bytes/reading.js';
-import type { DecodeError } from '../errors.js';
+import { type DecodeError, LimitError } from '../errors.js';
+import type { SizePx } from './resize/fit-size.js';
 
 /** Faults that lenient reading lets pass. Damage makes a few; a file with more of them was made to keep its reader busy. */
 const MAX_FAULTS = 10_000;
@@ -29,6 +31,15 @@ export function imageReading(options: DecodeOptions | undefined): Reading {
 export function reportTrailing(octets: Uint8Array, end: number, field: string, last: string, reading: Reading): void {
   const count = octets.length - end;
   if (count > 0) reading.note('trailing-bytes', field, end, `${count} octets of trailing data after ${last}`);
+}
+
+/** Requires that a picture is within `imagePixels`, and its sides within 65535. @throws LimitError, before there is memory for it. */
+export function requirePixels({ widthPx, heightPx }: SizePx, { limits }: Reading, field: string, at: number): void {
+  const { imagePixels } = limits;
+  const isLong = Math.max(widthPx, heightPx) > MAX_SIDE;
+  if (!isLong && widthPx * heightPx <= imagePixels) return;
+  const most = isLong ? `${MAX_SIDE} a side` : `${imagePixels} (imagePixels)`;
+  throw new LimitError('limit-exceeded', field, at, `${widthPx}x${heightPx} pixels, at most ${most}`);
 }
 
 /** Requires that a segment or block ends here; lenient reading skips what follows. */

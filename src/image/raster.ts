@@ -15,6 +15,7 @@ import { checkSide } from '../bitmap/bitmap.js';
 import { countPixels, type PixelCounts } from '../bitmap/drawing.js';
 import { checkColour } from '../bitmap/from-pixels.js';
 import { type Colour, mixed } from '../bitmap/luminance.js';
+import { checkChoice } from '../bytes/check.js';
 import { requireOctets } from '../bytes/octets.js';
 import { EncodeError } from '../errors.js';
 
@@ -62,9 +63,7 @@ export function requireSamples(raster: Raster, field = 'raster'): Uint8Array {
 
 /** @throws EncodeError `bad-value` unless it is 1, 3 or 4. */
 export function checkChannels(channels: number, field: string): void {
-  if (channels !== 1 && channels !== 3 && channels !== 4) {
-    throw EncodeError.badValue(field, `is ${String(channels)}, allowed: 1, 3, 4`);
-  }
+  checkChoice(channels, field, [1, 3, 4]);
 }
 
 /** The same picture with four channels, opaque where it had no alpha; itself when it has them. @throws as {@link requireSamples}. */

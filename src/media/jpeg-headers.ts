@@ -191,6 +191,9 @@ export function readApplicationMark(body: ByteReader, marker: number): Applicati
 /** What an Adobe segment says of the colours. */
 export const TRANSFORMS: readonly (string | undefined)[] = ['RGB or CMYK', 'YCbCr', 'YCCK'];
 
+/** Octets of an Adobe segment with nothing after its fields, its mark included. */
+export const ADOBE_OCTETS = 12;
+
 /** The transform of an Adobe segment, after its mark. @throws DecodeError `truncated` */
 export function readAdobe(body: ByteReader): number {
   for (const name of ['version', 'flags0', 'flags1']) body.u16(`JPEG/APP14/${name}`);

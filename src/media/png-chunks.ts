@@ -49,6 +49,9 @@ export const COLOR_TYPES: readonly (ColorType | undefined)[] = [
   { name: 'RGBA', samples: 4, depths: [8, 16] },
 ];
 
+/** Chunks of which a still picture is made. */
+export const PICTURE_CHUNKS: ReadonlySet<string> = /* @__PURE__ */ new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
+
 type Means = (value: number) => string | undefined;
 
 /** A number of 1, 2 or 4 octets in a chunk. */

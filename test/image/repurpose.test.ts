@@ -693,6 +693,30 @@ describe('what is left as it is', () => {
     expect([changed, Buffer.from(octets).includes('GPS')]).toEqual([true, false]);
   });
 
+  it('a GIF whose loops are counted by the other name that there is for them', async () => {
+    const gif = image('anim-full-frames.gif');
+    const name = Buffer.from(gif).indexOf('NETSCAPE2.0');
+    const other = Uint8Array.of(...gif.subarray(0, name), ...Buffer.from('ANIMEXTS1.0'), ...gif.subarray(name + 11));
+    expect(probe(other).loops).toBe(probe(gif).loops);
+    expect((await repurpose(other, plain)).changed).toBe(false);
+    const unknown = Uint8Array.of(...gif.subarray(0, name), ...Buffer.from('ANIMEXTS2.0'), ...gif.subarray(name + 11));
+    expect((await repurpose(unknown, plain)).steps[0]).toBe('changed: it holds more than the picture');
+  });
+
+  it('a BMP of 24 bits with colours for screens that have few, but not with something between them and its pixels', async () => {
+    const takesBmp = profileOf({ images: { wbmp: false, gif: false, gifAnimated: false, jpg: true, png: true, bmp: true } });
+    const picture = { header: 40, widthPx: 5, heightPx: 3, depth: 24, pixels: Array.from({ length: 15 }, (_, i) => i * 7919) };
+    for (const [more, why] of [
+      [{}, undefined],
+      [{ palette: [0xff0000, 0xff00, 0xff] }, undefined],
+      [{ gap: 4 }, 'changed: it holds more than the picture'],
+      [{ palette: [0xff0000], gap: 4 }, 'changed: it holds more than the picture'],
+    ] as const) {
+      const { changed, steps } = await repurpose(buildBmp({ ...picture, ...more }), takesBmp);
+      expect([changed, changed ? steps[0] : undefined]).toEqual([why !== undefined, why]);
+    }
+  });
+
   it('not a GIF that hides something behind its count of loops or its delay', async () => {
     const gif = image('anim-full-frames.gif');
     const name = Buffer.from(gif).indexOf('NETSCAPE2.0');

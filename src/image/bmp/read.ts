@@ -16,8 +16,8 @@
 import { type BmpHeader, bmpPitch, readBmpHeader } from '../../bitmap/bmp-header.js';
 import { ByteReader } from '../../bytes/reader.js';
 import type { DecodeOptions, Reading } from '../../bytes/reading.js';
-import { DecodeError, LimitError } from '../../errors.js';
-import { imageReading, requireShare } from '../leniency.js';
+import { DecodeError } from '../../errors.js';
+import { imageReading, requirePixels, requireShare } from '../leniency.js';
 import type { Channels, OnRow, Raster } from '../raster.js';
 import { maxRunPixels, unpackRuns } from './runs.js';
 import { BGR_WRITER, fieldWriter, paletteWriter, type WriteSamples } from './samples.js';
@@ -100,12 +100,8 @@ export function decodeBmpRows(octets: Uint8Array, onRow: OnRow, options?: Decode
 function readFile(octets: Uint8Array, reading: Reading): BmpFile {
   const header = readBmpHeader(new ByteReader(octets), reading);
   const { widthPx, heightPx, widthAt, depth, masks, palette, hasRuns, pixelsAt } = header;
-  const { imagePixels } = reading.limits;
+  requirePixels(header, reading, 'bmp/width', widthAt);
   const pixels = widthPx * heightPx;
-  if (pixels > imagePixels) {
-    const message = `${widthPx}x${heightPx} pixels, at most ${imagePixels} (imagePixels)`;
-    throw new LimitError('limit-exceeded', 'bmp/width', widthAt, message);
-  }
   const left = octets.length - pixelsAt;
   const needed = bmpPitch(header) * (heightPx - 1) + Math.ceil((widthPx * depth) / 8);
   const share = hasRuns ? maxRunPixels(left, depth) / pixels : left / needed;

@@ -10,12 +10,11 @@
  * Source: R. W. Floyd, L. Steinberg, An Adaptive Algorithm for Spatial Greyscale (1976). Strengths are measured, not taken from a document.
  * @module
  */
-import { requireOctets } from '../../bytes/octets.js';
 import { EncodeError } from '../../errors.js';
 import { type Raster, requireSamples } from '../raster.js';
 import { NearestColor } from './nearest.js';
-import type { Palette } from './palette.js';
-import { MOST_COLORS, OPAQUE } from './set.js';
+import { countColors, type Palette } from './palette.js';
+import { OPAQUE, SCATTER } from './set.js';
 
 /** What {@link mapToPalette} takes. */
 export interface MapOptions {
@@ -51,9 +50,6 @@ export function mapToPalette(raster: Raster, palette: Palette, { diffusion = 0 }
 /** Places for colours whose nearest was found before: 2^12. */
 const KEPT_BITS = 12;
 
-/** An odd number whose multiples have their bits well mixed: 2^32 over the golden ratio. */
-const SCATTER = 0x9e3779b1;
-
 /** The colours of a palette, and which of them is nearest to another. */
 class PaletteColors {
   readonly red: Float64Array;
@@ -67,17 +63,9 @@ class PaletteColors {
   /** What was found last in each region of 16 levels a channel. */
   readonly #guess = new Uint8Array(1 << 12);
 
-  constructor({ rgb, transparentIndex = -1 }: Palette) {
-    requireOctets(rgb, 'palette.rgb');
-    const count = rgb.length / 3;
-    if (!Number.isInteger(count) || count < 1 || count > MOST_COLORS) {
-      const message = `${rgb.length} octets, not three for each of 1 to ${MOST_COLORS} colours`;
-      throw EncodeError.badValue('palette.rgb', message);
-    }
-    if (!Number.isInteger(transparentIndex) || transparentIndex < -1 || transparentIndex >= count) {
-      const message = `${String(transparentIndex)} is not 0 to ${count - 1}`;
-      throw EncodeError.badValue('palette.transparentIndex', message);
-    }
+  constructor(palette: Palette) {
+    const count = countColors(palette);
+    const { rgb, transparentIndex = -1 } = palette;
     this.red = new Float64Array(count);
     this.green = new Float64Array(count);
     this.blue = new Float64Array(count);

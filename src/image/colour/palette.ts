@@ -5,6 +5,8 @@
  * - Else the colours are those that represent the many of the picture best (see color-cells.ts).
  * @module
  */
+import { checkInteger } from '../../bytes/check.js';
+import { requireOctets } from '../../bytes/octets.js';
 import { EncodeError } from '../../errors.js';
 import type { Raster } from '../raster.js';
 import { countCells, refine, split } from './cells.js';
@@ -19,6 +21,20 @@ export interface Palette {
   readonly transparentIndex?: number | undefined;
 }
 
+/**
+ * How many colours a palette has.
+ * @throws EncodeError `bad-value` naming the field unless they are 1 to 256 of three octets, and the transparent one among them.
+ */
+export function countColors({ rgb, transparentIndex = 0 }: Palette): number {
+  requireOctets(rgb, 'palette.rgb');
+  const colors = rgb.length / 3;
+  if (!Number.isInteger(colors) || colors < 1 || colors > MOST_COLORS) {
+    throw EncodeError.badValue('palette.rgb', `has ${rgb.length} octets, allowed: 3 to ${3 * MOST_COLORS} by threes`);
+  }
+  checkInteger(transparentIndex, 'palette.transparentIndex', 0, colors - 1);
+  return colors;
+}
+
 /** What a transparent pixel shows where transparency is not known: white. */
 const HIDDEN = 0xffffff;
 
@@ -28,9 +44,7 @@ const HIDDEN = 0xffffff;
  * @throws EncodeError `bad-value` for another number, for 1 when pictures have transparent and other pixels, and as `requireSamples` in raster.ts.
  */
 export function buildPalette(pictures: Raster | readonly Raster[], colors: number): Palette {
-  if (!Number.isInteger(colors) || colors < 1 || colors > MOST_COLORS) {
-    throw EncodeError.badValue('colors', `${String(colors)} is not 1 to ${MOST_COLORS}`);
-  }
+  checkInteger(colors, 'colors', 1, MOST_COLORS);
   const rasters = Array.isArray(pictures) ? (pictures as readonly Raster[]) : [pictures as Raster];
   const found = new ColorSet(colors);
   for (const raster of rasters) if (!found.addAll(raster)) break;
@@ -55,9 +69,7 @@ export function buildPalette(pictures: Raster | readonly Raster[], colors: numbe
  * @throws EncodeError `bad-value` for another number.
  */
 export function greyPalette(levels: number): Palette {
-  if (!Number.isInteger(levels) || levels < 2 || levels > MOST_COLORS) {
-    throw EncodeError.badValue('levels', `${String(levels)} is not 2 to ${MOST_COLORS}`);
-  }
+  checkInteger(levels, 'levels', 2, MOST_COLORS);
   const rgb = new Uint8Array(levels * 3);
   for (let i = 0; i < levels; i++) rgb.fill(Math.round((i * 255) / (levels - 1)), i * 3, i * 3 + 3);
   return { rgb };

@@ -13,7 +13,7 @@ export const MOST_COLORS = 256;
 export const OPAQUE = 128;
 
 /** An odd number whose multiples have their bits well mixed (2^32 over the golden ratio). */
-const SCATTER = 0x9e3779b1;
+export const SCATTER = 0x9e3779b1;
 
 /** A set of colours, as long as there are not too many. */
 export class ColorSet {

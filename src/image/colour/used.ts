@@ -2,6 +2,9 @@
  * Palettes without the colours that no pixel has: a table of colours takes three octets for each, and fewer colours may make narrower pixels.
  * @module
  */
+import { requireOctets } from '../../bytes/octets.js';
+import { EncodeError } from '../../errors.js';
+import type { SizePx } from '../resize/fit-size.js';
 import type { Palette } from './palette.js';
 
 /** Pictures and the palette that they share. */
@@ -9,6 +12,17 @@ export interface IndexedPictures {
   readonly palette: Palette;
   /** One octet a pixel. */
   readonly pictures: readonly Uint8Array[];
+}
+
+/** @throws EncodeError `bad-value` unless there is an index for each pixel, all of them below `colors`. */
+export function checkIndices(indices: Uint8Array, { widthPx, heightPx }: SizePx, colors: number, field: string): void {
+  requireOctets(indices, field);
+  if (indices.length !== widthPx * heightPx) {
+    const reason = `${indices.length} of them, ${widthPx}x${heightPx} pixels take ${widthPx * heightPx}`;
+    throw EncodeError.badValue(field, reason);
+  }
+  const wrong = colors === 256 ? -1 : indices.findIndex((index) => index >= colors);
+  if (wrong >= 0) throw EncodeError.badValue(`${field}[${wrong}]`, `is ${indices[wrong]}, at most ${colors - 1}`);
 }
 
 /**

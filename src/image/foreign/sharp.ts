@@ -5,10 +5,9 @@
  * for. Formats, colours and octets that are written stay this package's own work, so that what comes out follows the same rules.
  * @module
  */
-import { MAX_SIDE } from '../../bitmap/bitmap.js';
 import { Reading } from '../../bytes/reading.js';
-import { DecodeError, EncodeError, LimitError } from '../../errors.js';
-import { imageReading } from '../leniency.js';
+import { DecodeError, EncodeError } from '../../errors.js';
+import { imageReading, requirePixels } from '../leniency.js';
 import { buildProbe, type ImageFormat, type ImageSource, type ProbeOptions } from '../probe.js';
 import type { Colour, Raster } from '../raster.js';
 import type { SizePx } from '../resize/fit-size.js';
@@ -70,23 +69,16 @@ export async function openBySharp(
 ): Promise<ImageSource> {
   const image = sharp(octets, { failOn: 'none', limitInputPixels: false, animated: false });
   const { width, height, orientation = 1, pages = 1, hasAlpha, channels, depth } = await refusing(format, image.metadata());
-  const { imagePixels } = Reading.of(options).limits;
-  if (width * height > imagePixels || Math.max(width, height) > MAX_SIDE) {
-    const message = `${width}x${height} pixels, at most ${imagePixels} (imagePixels), a side at most ${MAX_SIDE}`;
-    throw new LimitError('limit-exceeded', 'image', 0, message);
-  }
-  const probe = buildProbe(
-    format,
-    { widthPx: width, heightPx: height },
-    {
-      orientation,
-      frames: pages,
-      animated: pages > 1 && format !== 'tiff',
-      hasAlpha,
-      bitDepth: depth === 'uchar' ? 8 : 16,
-      grey: channels - (hasAlpha ? 1 : 0) === 1,
-    },
-  );
+  const stored = { widthPx: width, heightPx: height };
+  requirePixels(stored, Reading.of(options), 'image', 0);
+  const probe = buildProbe(format, stored, {
+    orientation,
+    frames: pages,
+    animated: pages > 1 && format !== 'tiff',
+    hasAlpha,
+    bitDepth: depth === 'uchar' ? 8 : 16,
+    grey: channels - (hasAlpha ? 1 : 0) === 1,
+  });
   const prepare = (stored: SharpImage) => {
     stored.rotate().toColourspace('srgb');
     if (hasAlpha) stored.ensureAlpha();

@@ -13,8 +13,9 @@
  * @module
  */
 import { inflateSync } from 'node:zlib';
-import { MAX_SIDE } from '../../bitmap/bitmap.js';
-import { DEFAULT_LIMITS, DecodeError, LimitError, type Limits } from '../../errors.js';
+import { Reading } from '../../bytes/reading.js';
+import { DecodeError, type Limits } from '../../errors.js';
+import { requirePixels } from '../leniency.js';
 
 /** A file that was checked. */
 export interface CheckedTiff {
@@ -75,11 +76,7 @@ const [NONE, LZW, DEFLATE, OLD_DEFLATE, PACK_BITS] = [1, 5, 8, 32_946, 32_773];
 export function checkTiff(octets: Uint8Array, limits: Partial<Limits> | undefined): CheckedTiff {
   const directory = new Directory(octets);
   const [widthPx, heightPx] = [directory.side('ImageWidth'), directory.side('ImageLength')];
-  const { imagePixels } = { ...DEFAULT_LIMITS, ...limits };
-  if (widthPx * heightPx > imagePixels) {
-    const message = `${widthPx}x${heightPx} pixels, at most ${imagePixels} (imagePixels)`;
-    throw new LimitError('limit-exceeded', 'TIFF/ImageWidth', directory.at('ImageWidth'), message);
-  }
+  requirePixels({ widthPx, heightPx }, Reading.of({ limits }), 'TIFF/ImageWidth', directory.at('ImageWidth'));
   const colours = directory.oneOf('PhotometricInterpretation', [WHITE_IS_ZERO, BLACK_IS_ZERO, RGB, PALETTE]);
   const bitDepth = directory.oneOf('BitsPerSample', DEPTHS[colours] as readonly number[], 1);
   const samples = directory.oneOf('SamplesPerPixel', colours === RGB ? [3, 4] : [1], 1);
@@ -182,8 +179,6 @@ class Directory {
 
   side(tag: 'ImageWidth' | 'ImageLength'): number {
     const sidePx = this.value(tag, 0);
-    if (sidePx > MAX_SIDE)
-      throw new LimitError('limit-exceeded', `TIFF/${tag}`, this.at(tag), `is ${sidePx}, at most ${MAX_SIDE}`);
     if (sidePx === 0) throw new DecodeError('bad-value', `TIFF/${tag}`, this.at(tag), 'is 0, at least 1');
     return sidePx;
   }

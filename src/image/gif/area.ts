@@ -25,6 +25,16 @@ export function clip(frame: Area, screen: SizePx): Area {
   return widthPx > 0 && heightPx > 0 ? { left: frame.left, top: frame.top, widthPx, heightPx } : NOTHING;
 }
 
+/** Gives all pixels of an area one value. @param pitch pixels from a row to the next. */
+export function fillArea(
+  pixels: Uint8Array | Uint32Array,
+  { left, top, widthPx, heightPx }: Area,
+  pitch: number,
+  value: number,
+): void {
+  for (let y = top; y < top + heightPx; y++) pixels.fill(value, y * pitch + left, y * pitch + left + widthPx);
+}
+
 /** The smallest area around both. */
 export function union(one: Area, other: Area): Area {
   if (findArea(one) === 0) return other;

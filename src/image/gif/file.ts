@@ -9,7 +9,7 @@
 import { requireOctets } from '../../bytes/octets.js';
 import { ByteReader } from '../../bytes/reader.js';
 import type { DecodeOptions, Reading } from '../../bytes/reading.js';
-import { DecodeError, LimitError, type Limits } from '../../errors.js';
+import { DecodeError, LimitError } from '../../errors.js';
 import {
   countColours,
   findBlock,
@@ -22,7 +22,7 @@ import {
   readImageDescriptor,
   skipData,
 } from '../../media/gif-blocks.js';
-import { imageReading, reportTrailing } from '../leniency.js';
+import { imageReading, reportTrailing, requirePixels } from '../leniency.js';
 import { type Area, clip, findArea } from './area.js';
 
 /** What becomes of a frame when its time is over (section 23). */
@@ -98,7 +98,7 @@ export function readGif(octets: Uint8Array, reading: Reading): GifFile {
   requireOctets(octets, 'the picture');
   const reader = new ByteReader(octets);
   readGifSignature(reader);
-  const screen = readScreen(reader, reading.limits);
+  const screen = readScreen(reader, reading);
   const found: Found = { pictures: [], pixels: 0, control: undefined, loops: undefined };
   let fault: DecodeError | undefined;
   try {
@@ -182,14 +182,12 @@ interface Screen {
 /** Control of the frame that follows. */
 type Control = Pick<Picture, 'transparentIndex' | 'disposal' | 'delayMs'>;
 
-function readScreen(reader: ByteReader, { imagePixels }: Limits): Screen {
+function readScreen(reader: ByteReader, reading: Reading): Screen {
   const at = reader.offset;
   const { widthPx, heightPx, flags } = readGifScreen(reader);
   if (widthPx === 0) throw new DecodeError('bad-value', 'GIF/width', at, 'is 0, at least 1');
   if (heightPx === 0) throw new DecodeError('bad-value', 'GIF/height', at + 2, 'is 0, at least 1');
-  if (widthPx * heightPx > imagePixels) {
-    throw new LimitError('limit-exceeded', 'GIF/width', at, `${widthPx}x${heightPx} pixels, at most ${imagePixels}`);
-  }
+  requirePixels({ widthPx, heightPx }, reading, 'GIF/width', at);
   return { widthPx, heightPx, colors: readColors(reader, flags, 'GIF/colours') };
 }
 

@@ -10,7 +10,7 @@
 import type { DecodeOptions, Reading } from '../../bytes/reading.js';
 import { imageReading } from '../leniency.js';
 import type { Raster } from '../raster.js';
-import { type Area, clip, NOTHING, union } from './area.js';
+import { type Area, clip, fillArea, NOTHING, union } from './area.js';
 import { DISPOSAL, type GifFile, NO_TRANSPARENCY, type Picture, readGif } from './file.js';
 import { ONE_PASS, PASSES, requirePixels, unpacker } from './pixels.js';
 
@@ -87,7 +87,7 @@ function* compose(octets: Uint8Array, { header, pictures }: GifFile, reading: Re
     yield { raster, delayMs, changed: union(changed, area), isOpaque };
     changed = NOTHING;
     if (disposal < DISPOSAL.Clear) continue;
-    if (disposal === DISPOSAL.Clear) fillArea(canvas, area, widthPx);
+    if (disposal === DISPOSAL.Clear) fillArea(canvas, area, widthPx, 0);
     else copyArea(before as Uint32Array, canvas, area, widthPx);
     changed = area;
     isOpaque = false;
@@ -98,10 +98,6 @@ function* compose(octets: Uint8Array, { header, pictures }: GifFile, reading: Re
 function isSolid(canvas: Uint32Array): boolean {
   for (let i = 0; i < canvas.length; i++) if (canvas[i] === 0) return false;
   return true;
-}
-
-function fillArea(canvas: Uint32Array, { left, top, widthPx, heightPx }: Area, stride: number): void {
-  for (let y = top; y < top + heightPx; y++) canvas.fill(0, y * stride + left, y * stride + left + widthPx);
 }
 
 function copyArea(from: Uint32Array, to: Uint32Array, { left, top, widthPx, heightPx }: Area, stride: number): void {

@@ -10,10 +10,12 @@
  * @module
  */
 import { checkSide } from '../../bitmap/bitmap.js';
-import { requireOctets } from '../../bytes/octets.js';
+import { checkInteger } from '../../bytes/check.js';
+import { ByteWriter } from '../../bytes/writer.js';
 import { EncodeError } from '../../errors.js';
-import type { Palette } from '../colour/palette.js';
-import { withUsedColors } from '../colour/used.js';
+import { countColors, type Palette } from '../colour/palette.js';
+import { checkIndices, withUsedColors } from '../colour/used.js';
+import { type Area, fillArea, union } from './area.js';
 import { packLzw } from './lzw.js';
 
 /** A frame of an animation, or a still. */
@@ -54,14 +56,6 @@ const SPARED_RUN = 6;
 const LEAST_PIXEL_BITS = 2;
 const PART_OCTETS = 255;
 
-/** A part of the screen; `right` and `bottom` lie outside of it. */
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
 /** Pixels of a frame, packed. */
 interface Packed {
   readonly bits: number;
@@ -71,7 +65,7 @@ interface Packed {
 }
 
 /** A frame ready to be written. */
-interface Block extends Box {
+interface Block extends Area {
   readonly disposal: number;
   readonly delayMs: number;
   readonly whole: Packed;
@@ -98,17 +92,17 @@ export function encodeGif(given: GifAnimation): Uint8Array {
   const transparentIndex = isSparing ? other : palette.transparentIndex;
   const isPlain = !isAnimated && !(chosen[0] as Packed).isTransparent;
   const table = Math.max(colors, (transparentIndex ?? 0) + 1);
-  const parts = [writeScreen(isPlain ? '87a' : '89a', widthPx, heightPx, palette.rgb, Math.max(1, countBits(table - 1)))];
-  if (isAnimated && loops !== undefined) parts.push(writeLoops(loops));
+  const writer = new ByteWriter(sumSizes(blocks, ({ whole }) => whole) + 1024);
+  writer.bytes(writeScreen(isPlain ? '87a' : '89a', widthPx, heightPx, palette.rgb, Math.max(1, countBits(table - 1))));
+  if (isAnimated && loops !== undefined) writer.bytes(writeLoops(loops));
   blocks.forEach((block, i) => {
     const packed = chosen[i] as Packed;
     // Programs clear a frame to the background colour, unless its control names a transparent one: so that does, even without such pixels.
     const needsIndex = packed.isTransparent || block.disposal === CLEAR;
-    if (!isPlain) parts.push(writeControl(block, isAnimated, needsIndex ? transparentIndex : undefined));
-    parts.push(writePicture(block, packed));
+    if (!isPlain) writer.bytes(writeControl(block, isAnimated, needsIndex ? transparentIndex : undefined));
+    writer.bytes(writePicture(block, packed));
   });
-  parts.push(Uint8Array.of(0x3b));
-  return joined(parts);
+  return writer.u8(0x3b).finish();
 }
 
 function inUsedColors(animation: GifAnimation): GifAnimation {
@@ -118,34 +112,17 @@ function inUsedColors(animation: GifAnimation): GifAnimation {
 }
 
 /** @throws EncodeError as {@link encodeGif} says. */
-function check({ widthPx, heightPx, palette, frames, loops }: GifAnimation): void {
+function check({ widthPx, heightPx, palette, frames, loops = 0 }: GifAnimation): void {
   checkSide(widthPx, 'widthPx');
   checkSide(heightPx, 'heightPx');
-  const bad = (field: string, reason: string) => EncodeError.badValue(field, reason);
-  const { rgb, transparentIndex = 0 } = palette;
-  requireOctets(rgb, 'palette.rgb');
-  const colors = rgb.length / 3;
-  if (!Number.isInteger(colors) || colors < 1 || colors > 256) {
-    throw bad('palette.rgb', `has ${rgb.length} octets, allowed: 3 to 768 by threes`);
-  }
-  if (!Number.isInteger(transparentIndex) || transparentIndex < 0 || transparentIndex >= colors) {
-    throw bad('palette.transparentIndex', `is ${transparentIndex}, at most ${colors - 1}`);
-  }
-  if (loops !== undefined && !(Number.isInteger(loops) && loops >= 0 && loops <= MOST_LOOPS)) {
-    throw bad('loops', `is ${loops}, allowed: 0 to ${MOST_LOOPS}`);
-  }
-  if (frames.length === 0) throw bad('frames', 'there are none');
+  const colors = countColors(palette);
+  checkInteger(loops, 'loops', 0, MOST_LOOPS);
+  if (frames.length === 0) throw EncodeError.badValue('frames', 'there are none');
   frames.forEach(({ indices, delayMs = 0 }, i) => {
-    requireOctets(indices, `frames[${i}].indices`);
     if (!(delayMs >= 0 && delayMs <= MOST_DELAY_MS)) {
-      throw bad(`frames[${i}].delayMs`, `is ${delayMs}, allowed: 0 to ${MOST_DELAY_MS}`);
+      throw EncodeError.badValue(`frames[${i}].delayMs`, `is ${delayMs}, allowed: 0 to ${MOST_DELAY_MS}`);
     }
-    if (indices.length !== widthPx * heightPx) {
-      const reason = `${indices.length} of them, ${widthPx}x${heightPx} pixels take ${widthPx * heightPx}`;
-      throw bad(`frames[${i}].indices`, reason);
-    }
-    const wrong = colors === 256 ? -1 : indices.findIndex((index) => index >= colors);
-    if (wrong >= 0) throw bad(`frames[${i}].indices[${wrong}]`, `is ${indices[wrong]}, at most ${colors - 1}`);
+    checkIndices(indices, { widthPx, heightPx }, colors, `frames[${i}].indices`);
   });
 }
 
@@ -153,16 +130,17 @@ function check({ widthPx, heightPx, palette, frames, loops }: GifAnimation): voi
 function buildBlocks(animation: GifAnimation, other: number | undefined): Block[] {
   const { widthPx, heightPx, palette, frames } = animation;
   const { transparentIndex } = palette;
-  const screen: Box = { left: 0, top: 0, right: widthPx, bottom: heightPx };
+  const screen: Area = { left: 0, top: 0, widthPx, heightPx };
   let shown: Uint8Array | undefined;
   return frames.map(({ indices, delayMs = 0 }, i) => {
-    let box = shown === undefined ? screen : (changed(shown, indices, widthPx) ?? { left: 0, top: 0, right: 1, bottom: 1 });
+    // A frame has a pixel at least.
+    let box = shown === undefined ? screen : (changed(shown, indices, widthPx) ?? { ...screen, widthPx: 1, heightPx: 1 });
     const following = frames[i + 1]?.indices;
     const cleared =
       transparentIndex === undefined || following === undefined
         ? undefined
         : holes(indices, following, widthPx, transparentIndex);
-    if (cleared !== undefined) box = around(box, cleared);
+    if (cleared !== undefined) box = union(box, cleared);
     const pixels = cut(indices, box, widthPx);
     const whole = packed(pixels, transparentIndex);
     const hasSpared = shown !== undefined && other !== undefined && spare(pixels, cut(shown, box, widthPx), other);
@@ -171,26 +149,24 @@ function buildBlocks(animation: GifAnimation, other: number | undefined): Block[
     shown = indices;
     if (cleared !== undefined) {
       shown = indices.slice();
-      for (let y = box.top; y < box.bottom; y++) {
-        shown.fill(transparentIndex as number, y * widthPx + box.left, y * widthPx + box.right);
-      }
+      fillArea(shown, box, widthPx, transparentIndex as number);
     }
     return block;
   });
 }
 
 /** Where two frames differ. */
-function changed(before: Uint8Array, after: Uint8Array, widthPx: number): Box | undefined {
+function changed(before: Uint8Array, after: Uint8Array, widthPx: number): Area | undefined {
   return findBox(before, after, widthPx, undefined);
 }
 
 /** Where a pixel is painted and becomes transparent. */
-function holes(before: Uint8Array, after: Uint8Array, widthPx: number, transparentIndex: number): Box | undefined {
+function holes(before: Uint8Array, after: Uint8Array, widthPx: number, transparentIndex: number): Area | undefined {
   return findBox(before, after, widthPx, transparentIndex);
 }
 
 /** The box around all pixels that differ, or that differ and are of one colour afterwards. */
-function findBox(before: Uint8Array, after: Uint8Array, widthPx: number, color: number | undefined): Box | undefined {
+function findBox(before: Uint8Array, after: Uint8Array, widthPx: number, color: number | undefined): Area | undefined {
   let left = widthPx;
   let right = 0;
   let top = -1;
@@ -210,24 +186,14 @@ function findBox(before: Uint8Array, after: Uint8Array, widthPx: number, color: 
       end--;
     if (end > right) right = end;
   }
-  return top < 0 ? undefined : { left, top, right, bottom };
+  return top < 0 ? undefined : { left, top, widthPx: right - left, heightPx: bottom - top };
 }
 
-function around(one: Box, other: Box): Box {
-  return {
-    left: Math.min(one.left, other.left),
-    top: Math.min(one.top, other.top),
-    right: Math.max(one.right, other.right),
-    bottom: Math.max(one.bottom, other.bottom),
-  };
-}
-
-/** The pixels of a box. */
-function cut(indices: Uint8Array, { left, top, right, bottom }: Box, widthPx: number): Uint8Array {
-  const width = right - left;
-  const pixels = new Uint8Array(width * (bottom - top));
-  for (let y = top, to = 0; y < bottom; y++, to += width) {
-    pixels.set(indices.subarray(y * widthPx + left, y * widthPx + right), to);
+/** The pixels of an area. */
+function cut(indices: Uint8Array, { left, top, widthPx, heightPx }: Area, pitch: number): Uint8Array {
+  const pixels = new Uint8Array(widthPx * heightPx);
+  for (let to = 0, from = top * pitch + left; to < pixels.length; to += widthPx, from += pitch) {
+    pixels.set(indices.subarray(from, from + widthPx), to);
   }
   return pixels;
 }
@@ -295,8 +261,8 @@ function writeControl({ disposal, delayMs }: Block, isAnimated: boolean, transpa
 }
 
 /** Image descriptor and data (sections 20 and 22). */
-function writePicture({ left, top, right, bottom }: Block, { bits, data }: Packed): Uint8Array {
-  const head = [left, top, right - left, bottom - top].flatMap((value) => [value & 0xff, value >> 8]);
+function writePicture({ left, top, widthPx, heightPx }: Block, { bits, data }: Packed): Uint8Array {
+  const head = [left, top, widthPx, heightPx].flatMap((value) => [value & 0xff, value >> 8]);
   const octets = new Uint8Array(12 + data.length + Math.ceil(data.length / PART_OCTETS));
   octets.set([0x2c, ...head, 0, bits]);
   let to = 11;
@@ -305,16 +271,6 @@ function writePicture({ left, top, right, bottom }: Block, { bits, data }: Packe
     octets[to] = part.length;
     octets.set(part, to + 1);
     to += part.length + 1;
-  }
-  return octets;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const octets = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    octets.set(part, at);
-    at += part.length;
   }
   return octets;
 }

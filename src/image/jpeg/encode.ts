@@ -10,6 +10,7 @@
  * Sources: ITU-T T.81 annex B; JFIF 1.02.
  * @module
  */
+import { checkChoice, checkInteger } from '../../bytes/check.js';
 import { ByteWriter } from '../../bytes/writer.js';
 import { EncodeError } from '../../errors.js';
 import { JPEG_MARKER } from '../../media/jpeg-segments.js';
@@ -75,8 +76,8 @@ export class JpegEncoder {
     if (channels === 4) {
       throw EncodeError.badValue('raster.channels', 'is 4, JPEG has no alpha: 1 or 3');
     }
-    checkOption(subsampling, ['4:2:0', '4:4:4'], 'subsampling');
-    checkOption(tables, ['standard', 'optimised'], 'tables');
+    checkChoice(subsampling, 'subsampling', ['4:2:0', '4:4:4']);
+    checkChoice(tables, 'tables', ['standard', 'optimised']);
     this.#size = { widthPx, heightPx };
     this.#tables = tables;
     this.#isHalved = channels === 3 && subsampling === '4:2:0';
@@ -102,9 +103,7 @@ export class JpegEncoder {
   }
 
   #code(quality: number): Coded {
-    if (!Number.isInteger(quality) || quality < 1 || quality > 100) {
-      throw EncodeError.badValue('quality', `${String(quality)} is not a whole number from 1 to 100`);
-    }
+    checkInteger(quality, 'quality', 1, 100);
     if (this.#coded?.quality === quality) return this.#coded;
     const steps = buildSteps(quality);
     if (this.#listed === undefined || this.#listed.quality < quality) {
@@ -119,12 +118,6 @@ export class JpegEncoder {
     }
     this.#coded = { quality, steps, header: this.#header.octets, lengthOctets: this.#scan.lengthOctets };
     return this.#coded;
-  }
-}
-
-function checkOption(value: string, allowed: readonly string[], field: string): void {
-  if (!allowed.includes(value)) {
-    throw EncodeError.badValue(field, `is ${String(value)}, allowed: ${allowed.join(', ')}`);
   }
 }
 

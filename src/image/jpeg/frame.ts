@@ -10,7 +10,7 @@
 
 import { ByteReader } from '../../bytes/reader.js';
 import type { Reading } from '../../bytes/reading.js';
-import { DecodeError, LimitError } from '../../errors.js';
+import { DecodeError } from '../../errors.js';
 import {
   type FrameComponent,
   readFrameComponent,
@@ -21,7 +21,7 @@ import {
   type ScanComponent,
 } from '../../media/jpeg-headers.js';
 import { findScanEnd, isFrameMarker, JPEG_MARKER, type JpegSegment, nextSegment } from '../../media/jpeg-segments.js';
-import { requireEnd } from '../leniency.js';
+import { requireEnd, requirePixels } from '../leniency.js';
 
 /** A frame header (B.2.2). */
 export interface JpegFrame {
@@ -68,7 +68,7 @@ export function readFrame({ marker, name, at, body }: JpegSegment, reading: Read
   const { precision, heightPx, widthPx, count } = readFrameStart(body, field);
   if (precision !== 8) throw bad('precision', start, `is ${precision} bits a sample, supported: 8`);
   if (widthPx === 0) throw bad('width', start + 3, 'is 0, at least 1');
-  checkPixels(widthPx, heightPx, heightAt, field, reading);
+  requirePixels({ widthPx, heightPx }, reading, field, heightAt);
   if (count !== 1 && count !== 3 && count !== 4) throw bad('components', start + 5, `are ${count}, supported: 1, 3 and 4`);
   const components: FrameComponent[] = [];
   for (let i = 0; i < count; i++) {
@@ -87,12 +87,6 @@ export function readFrame({ marker, name, at, body }: JpegSegment, reading: Read
   return { process, widthPx, heightPx, components, heightAt, name };
 }
 
-function checkPixels(widthPx: number, heightPx: number, at: number, field: string, { limits }: Reading): void {
-  const most = limits.imagePixels;
-  if (widthPx * heightPx <= most) return;
-  throw new LimitError('limit-exceeded', field, at, `${widthPx}x${heightPx} pixels, at most ${most}`);
-}
-
 /**
  * The height of a frame, which may be after the first scan alone (B.2.5).
  * @param reader after the header of that scan; is not moved.
@@ -108,7 +102,7 @@ export function frameHeight(frame: JpegFrame, reader: ByteReader, reading: Readi
     throw new DecodeError('bad-value', field, frame.heightAt, 'is 0, and no DNL segment follows the first scan');
   }
   const heightPx = readLines(segment, reading);
-  checkPixels(frame.widthPx, heightPx, frame.heightAt, `JPEG/${frame.name}`, reading);
+  requirePixels({ widthPx: frame.widthPx, heightPx }, reading, `JPEG/${frame.name}`, frame.heightAt);
   return heightPx;
 }
 

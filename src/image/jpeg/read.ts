@@ -10,7 +10,7 @@ import { ByteReader } from '../../bytes/reader.js';
 import type { DecodeOptions } from '../../bytes/reading.js';
 import { DecodeError } from '../../errors.js';
 import { exifOrientation } from '../../media/exif.js';
-import { type FrameComponent, readAdobe, readApplicationMark } from '../../media/jpeg-headers.js';
+import { ADOBE_OCTETS, type FrameComponent, readAdobe, readApplicationMark } from '../../media/jpeg-headers.js';
 import { JPEG_MARKER, type JpegSegment, nextSegment, readStart } from '../../media/jpeg-segments.js';
 import { imageReading } from '../leniency.js';
 import { frameHeight, isFrame, type JpegFrame, readFrame } from './frame.js';
@@ -93,9 +93,6 @@ function readHeader(frame: JpegFrame, heightPx: number, notes: JpegNotes): JpegH
     hasMetadata: notes.metadataOctets > 0,
   };
 }
-
-/** Octets of an Adobe segment, its mark included. */
-const ADOBE_OCTETS = 12;
 
 /** Nothing said yet. */
 export function emptyNotes(): JpegNotes {

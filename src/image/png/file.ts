@@ -7,12 +7,11 @@
  * @module
  */
 import { crc32 } from 'node:zlib';
-import { MAX_SIDE } from '../../bitmap/bitmap.js';
 import { pluralize } from '../../bytes/file-fields.js';
 import { requireOctets, u32be } from '../../bytes/octets.js';
 import { ByteReader } from '../../bytes/reader.js';
 import type { DecodeOptions, Reading } from '../../bytes/reading.js';
-import { DecodeError, LimitError } from '../../errors.js';
+import { DecodeError } from '../../errors.js';
 import {
   BAD_TYPE,
   COLOR_TYPES,
@@ -23,6 +22,7 @@ import {
   NO_TYPE,
   openChunk,
   PALETTE,
+  PICTURE_CHUNKS,
   PNG_SIGNATURE,
   type PngChunk,
   RGBA,
@@ -30,7 +30,7 @@ import {
   readIhdr,
   readPngSignature,
 } from '../../media/png-chunks.js';
-import { imageReading, reportTrailing } from '../leniency.js';
+import { imageReading, reportTrailing, requirePixels } from '../leniency.js';
 
 /** What a PNG says of itself before its pixels. */
 export interface PngHeader {
@@ -52,9 +52,6 @@ export interface PngHeader {
   /** Channels of its raster. */
   readonly channels: 1 | 3 | 4;
 }
-
-/** Chunks whose CRC is checked. */
-const CHECKED_TYPES: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 
 /** A file taken apart, its pixels still packed. */
 export interface PngFile {
@@ -86,12 +83,18 @@ export function pngHeader(octets: Uint8Array, options?: DecodeOptions): PngHeade
 /** What IHDR says. */
 type Head = Pick<PngHeader, 'widthPx' | 'heightPx' | 'bitDepth' | 'colorType' | 'isInterlaced'>;
 
-/** What was found, the pixels still packed. */
+/** What the chunks so far have said. */
 interface Found {
-  readonly parts: PngParts;
+  /** Of IHDR; undefined before it. */
   head: Head | undefined;
+  /** PLTE and tRNS. */
+  palette: Uint8Array | undefined;
+  transparent: Uint8Array | undefined;
+  isAnimated: boolean;
   readonly places: Place[];
   dataLength: number;
+  /** One past the last IDAT; 0 before the first. */
+  dataEnd: number;
   /** The error that ended lenient reading. */
   end: DecodeError | undefined;
 }
@@ -105,14 +108,23 @@ export function readChunks(octets: Uint8Array, reading: Reading, headOnly: boole
   requireOctets(octets, 'the picture');
   const reader = new ByteReader(octets);
   readPngSignature(reader);
-  const found: Found = { parts: newParts(), head: undefined, places: [], dataLength: 0, end: undefined };
+  const found: Found = {
+    head: undefined,
+    palette: undefined,
+    transparent: undefined,
+    isAnimated: false,
+    places: [],
+    dataLength: 0,
+    dataEnd: 0,
+    end: undefined,
+  };
   let isMore = true;
   while (isMore) isMore = readChunk(reader, found, reading, headOnly);
-  const { head, parts, dataLength, end } = found;
+  const { head, dataLength, dataEnd, end } = found;
   // Lenient reading came to an end that leaves nothing to show.
   if (head === undefined) throw end ?? new DecodeError('truncated', 'PNG/IHDR', PNG_SIGNATURE.length, 'is missing');
   if (dataLength === 0 && !headOnly) {
-    throw end ?? new DecodeError('truncated', 'PNG/IDAT', parts.dataEnd || octets.length, 'is missing');
+    throw end ?? new DecodeError('truncated', 'PNG/IDAT', dataEnd || octets.length, 'is missing');
   }
   return assemble(octets, found, head, headOnly);
 }
@@ -146,7 +158,7 @@ function readChunk(reader: ByteReader, found: Found, reading: Reading, headOnly:
       if (type === 'IDAT') addChunk(found, chunk, reading);
       return isMore;
     }
-    if (CHECKED_TYPES.has(type) && crc32(octets.subarray(at + 4, body.end)) !== u32be(octets, body.end)) {
+    if (PICTURE_CHUNKS.has(type) && crc32(octets.subarray(at + 4, body.end)) !== u32be(octets, body.end)) {
       reading.fault('bad-value', `PNG/${type}`, at, 'CRC mismatch');
     }
     readCrc(reader, chunk);
@@ -159,23 +171,23 @@ function readChunk(reader: ByteReader, found: Found, reading: Reading, headOnly:
 /** Adds what a chunk says to what was found. */
 function addChunk(found: Found, chunk: PngChunk, reading: Reading): void {
   const { type, at, body } = chunk;
-  const { parts } = found;
-  const misplaced = misplacedHeader(parts.head === undefined, chunk);
+  const misplaced = misplacedHeader(found.head === undefined, chunk);
   if (misplaced !== undefined) throw new DecodeError('bad-value', `PNG/${type}`, at, misplaced);
   if (type === 'IHDR') {
     found.head = checkIhdr(body, at, reading);
-    parts.head = found.head;
     return;
   }
-  takeChunk(parts, chunk, reading);
+  // One that is at fault does not count.
+  const fault = findFault(found, chunk);
+  if (fault !== undefined) reading.fault('bad-value', `PNG/${type}`, at, fault);
   if (type !== 'IDAT' || body.remaining === 0) return;
   found.places.push({ from: found.dataLength, at: body.offset });
   found.dataLength += body.remaining;
 }
 
 /** What the chunks come to. The head alone may end before the palette, so that there it may be missing. */
-function assemble(octets: Uint8Array, { parts, places, dataLength }: Found, head: Head, headOnly: boolean): PngFile {
-  const { palette, transparent, isAnimated, dataEnd } = parts;
+function assemble(octets: Uint8Array, found: Found, head: Head, headOnly: boolean): PngFile {
+  const { palette, transparent, isAnimated, places, dataLength, dataEnd } = found;
   const { colorType } = head;
   if (colorType === PALETTE && palette === undefined && !headOnly) {
     throw new DecodeError('bad-value', 'PNG/PLTE', (places[0] as Place).at - 8, 'is missing before the pixels');
@@ -206,7 +218,7 @@ function joinData(octets: Uint8Array, places: readonly Place[], length: number):
 }
 
 /** The header chunk (section 11.2.1), whose data begin 8 octets after `at`. */
-function checkIhdr(body: ByteReader, at: number, { limits }: Reading): Head {
+function checkIhdr(body: ByteReader, at: number, reading: Reading): Head {
   const bad = (name: string, offset: number, reason: string) =>
     new DecodeError('bad-value', `PNG/IHDR/${name}`, at + 8 + offset, reason);
   if (body.remaining !== IHDR_OCTETS) {
@@ -215,11 +227,7 @@ function checkIhdr(body: ByteReader, at: number, { limits }: Reading): Head {
   const [widthPx = 0, heightPx = 0, bitDepth = 0, colorType = 0, compression, filter, interlace = 0] = readIhdr(body);
   if (widthPx === 0) throw bad('width', 0, 'is 0');
   if (heightPx === 0) throw bad('height', 4, 'is 0');
-  const maxPixels = limits.imagePixels;
-  if (Math.max(widthPx, heightPx) > MAX_SIDE || widthPx * heightPx > maxPixels) {
-    const reason = `${widthPx}x${heightPx} pixels, at most ${maxPixels} and ${MAX_SIDE} a side`;
-    throw new LimitError('limit-exceeded', 'PNG/IHDR', at + 8, reason);
-  }
+  requirePixels({ widthPx, heightPx }, reading, 'PNG/IHDR', at + 8);
   const { depths } = COLOR_TYPES[colorType] ?? {};
   if (depths === undefined) throw bad('colorType', 9, `is ${colorType}, allowed: 0, 2, 3, 4, 6`);
   if (!depths.includes(bitDepth))
@@ -230,47 +238,25 @@ function checkIhdr(body: ByteReader, at: number, { limits }: Reading): Head {
   return { widthPx, heightPx, bitDepth, colorType, isInterlaced: interlace === 1 };
 }
 
-/** What the chunks so far say of those that may follow. */
-interface PngParts {
-  /** Of IHDR; undefined before it. */
-  head: { readonly bitDepth: number; readonly colorType: number } | undefined;
-  /** PLTE and tRNS. */
-  palette: Uint8Array | undefined;
-  transparent: Uint8Array | undefined;
-  isAnimated: boolean;
-  /** One past the last IDAT; 0 before the first. */
-  dataEnd: number;
-}
-
-/** Before the first chunk. */
-function newParts(): PngParts {
-  return { head: undefined, palette: undefined, transparent: undefined, isAnimated: false, dataEnd: 0 };
-}
-
-/** Adds what a chunk after IHDR says to the parts; one that is at fault does not count. */
-function takeChunk(parts: PngParts, chunk: PngChunk, reading: Reading): void {
-  const fault = findFault(parts, chunk);
-  if (fault !== undefined) reading.fault('bad-value', `PNG/${chunk.type}`, chunk.at, fault);
-}
-
-function findFault(parts: PngParts, { type, at, end, body }: PngChunk): string | undefined {
+/** What is wrong with a chunk after IHDR; what it says is taken note of. */
+function findFault(found: Found, { type, at, end, body }: PngChunk): string | undefined {
   const { octets, offset, remaining } = body;
   let fault: string | undefined;
   switch (type) {
     case 'IDAT':
-      fault = parts.dataEnd > 0 && parts.dataEnd !== at ? 'does not follow the IDAT before it' : undefined;
-      parts.dataEnd = end;
+      fault = found.dataEnd > 0 && found.dataEnd !== at ? 'does not follow the IDAT before it' : undefined;
+      found.dataEnd = end;
       return fault;
     case 'PLTE':
-      fault = paletteFault(parts, remaining);
-      if (fault === undefined) parts.palette = octets.subarray(offset, body.end);
+      fault = paletteFault(found, remaining);
+      if (fault === undefined) found.palette = octets.subarray(offset, body.end);
       return fault;
     case 'tRNS':
-      fault = transparencyFault(parts, remaining);
-      if (fault === undefined) parts.transparent = octets.subarray(offset, body.end);
+      fault = transparencyFault(found, remaining);
+      if (fault === undefined) found.transparent = octets.subarray(offset, body.end);
       return fault;
     case 'acTL':
-      parts.isAnimated = true;
+      found.isAnimated = true;
       return undefined;
     case 'IEND':
       return remaining > 0 ? `has ${pluralize(remaining, 'octet')} of data, allowed: none` : undefined;
@@ -283,7 +269,7 @@ function findFault(parts: PngParts, { type, at, end, body }: PngChunk): string |
 }
 
 /** What is wrong with a PLTE (section 11.2.2). */
-function paletteFault({ head, palette, dataEnd }: PngParts, length: number): string | undefined {
+function paletteFault({ head, palette, dataEnd }: Found, length: number): string | undefined {
   const { colorType, bitDepth } = head ?? { colorType: -1, bitDepth: 8 };
   if (palette !== undefined) return 'occurs twice';
   if (dataEnd > 0) return 'is after IDAT';
@@ -294,7 +280,7 @@ function paletteFault({ head, palette, dataEnd }: PngParts, length: number): str
 }
 
 /** What is wrong with a tRNS (section 11.3.1.1). */
-function transparencyFault({ head, palette, transparent, dataEnd }: PngParts, length: number): string | undefined {
+function transparencyFault({ head, palette, transparent, dataEnd }: Found, length: number): string | undefined {
   const colorType = head?.colorType;
   if (transparent !== undefined) return 'occurs twice';
   if (dataEnd > 0) return 'is after IDAT';

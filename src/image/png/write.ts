@@ -10,12 +10,11 @@
  */
 import { constants, deflateSync } from 'node:zlib';
 import { checkSide } from '../../bitmap/bitmap.js';
-import { requireOctets } from '../../bytes/octets.js';
 import { EncodeError } from '../../errors.js';
 import { GREY, PALETTE, RGB, RGBA } from '../../media/png-chunks.js';
 import { type PngLayout, pngChunk, pngFile } from '../../media/png-file.js';
-import type { Palette } from '../colour/palette.js';
-import { withUsedColors } from '../colour/used.js';
+import { countColors, type Palette } from '../colour/palette.js';
+import { checkIndices, withUsedColors } from '../colour/used.js';
 import { flatten, isOpaque, type Raster, requireSamples } from '../raster.js';
 import { withBestFilters, withoutFilter } from './filter.js';
 
@@ -42,18 +41,9 @@ export function encodeIndexedPng(picture: IndexedPicture): Uint8Array {
   const { widthPx, heightPx, palette } = picture;
   checkSide(widthPx, 'widthPx');
   checkSide(heightPx, 'heightPx');
-  requireOctets(picture.indices, 'indices');
-  const colors = palette === undefined ? undefined : checkedColors(palette);
+  const colors = palette === undefined ? undefined : countColors(palette);
   const bits = checkedBits(picture.bits, colors);
-  if (picture.indices.length !== widthPx * heightPx) {
-    const message = `${picture.indices.length} of them, ${widthPx}x${heightPx} pixels take ${widthPx * heightPx}`;
-    throw EncodeError.badValue('indices', message);
-  }
-  const most = (colors ?? 2 ** bits) - 1;
-  const wrong = picture.indices.findIndex((index) => index > most);
-  if (wrong >= 0) {
-    throw EncodeError.badValue(`indices[${wrong}]`, `is ${picture.indices[wrong]}, at most ${most}`);
-  }
+  checkIndices(picture.indices, picture, colors ?? 2 ** bits, 'indices');
   if (palette === undefined) {
     const layout = { widthPx, heightPx, bitDepth: bits, colorType: GREY };
     return writePng(layout, [], pack(picture.indices, widthPx, heightPx, bits), 1);
@@ -78,20 +68,6 @@ export function encodePng(raster: Raster): Uint8Array {
   if (channels === 3) return writePng({ ...sides, colorType: RGB }, [], samples, 3);
   if (!isOpaque(raster)) return writePng({ ...sides, colorType: RGBA }, [], samples, 4);
   return writePng({ ...sides, colorType: RGB }, [], flatten(raster).samples, 3);
-}
-
-/** How many colours a palette has. */
-function checkedColors({ rgb, transparentIndex = 0 }: Palette): number {
-  requireOctets(rgb, 'palette.rgb');
-  const colors = rgb.length / 3;
-  if (!Number.isInteger(colors) || colors < 1 || colors > 256) {
-    throw EncodeError.badValue('palette.rgb', `has ${rgb.length} octets, allowed: 3 to 768 by threes`);
-  }
-  if (!Number.isInteger(transparentIndex) || transparentIndex < 0 || transparentIndex >= colors) {
-    const message = `is ${transparentIndex}, at most ${colors - 1}`;
-    throw EncodeError.badValue('palette.transparentIndex', message);
-  }
-  return colors;
 }
 
 function leastBits(colors: number): number {

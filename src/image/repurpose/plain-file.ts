@@ -9,7 +9,7 @@
  * Sources: ITU-T T.81 annex B; PNG section 11; GIF89a sections 23 to 26.
  * @module
  */
-import { readBmpHeader } from '../../bitmap/bmp-header.js';
+import { bmpPitch, INFO_HEADER, readBmpHeader } from '../../bitmap/bmp-header.js';
 import { ByteReader } from '../../bytes/reader.js';
 import { Reading } from '../../bytes/reading.js';
 import { tryDecode } from '../../bytes/try-decode.js';
@@ -25,8 +25,9 @@ import {
   readImageDescriptor,
   skipData,
 } from '../../media/gif-blocks.js';
+import { ADOBE_OCTETS } from '../../media/jpeg-headers.js';
 import { findScanEnd, JPEG_MARKER, nextSegment } from '../../media/jpeg-segments.js';
-import { openChunk, PNG_SIGNATURE, readCrc } from '../../media/png-chunks.js';
+import { openChunk, PICTURE_CHUNKS, PNG_SIGNATURE, readCrc } from '../../media/png-chunks.js';
 import type { Probe } from '../probe.js';
 
 /** Whether a file whose headers were read holds nothing but its picture. A file that is cut short does not. */
@@ -49,9 +50,6 @@ function isPlain(octets: Uint8Array, { format, metadataOctets = 0 }: Probe): boo
   }
 }
 
-/** Octets of an Adobe header with nothing after its fields. */
-const ADOBE_OCTETS = 12;
-
 /** One scan, and its end is the end of the file. The segments before it were looked at by the reader of headers. */
 function isPlainJpeg(octets: Uint8Array): boolean {
   const { APP14, SOS, EOI } = JPEG_MARKER;
@@ -66,15 +64,13 @@ function isPlainJpeg(octets: Uint8Array): boolean {
   return nextSegment(reader, reading).marker === EOI && reader.remaining === 0;
 }
 
-const PLAIN_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
-
 function isPlainPng(octets: Uint8Array): boolean {
   const reader = new ByteReader(octets, undefined, PNG_SIGNATURE.length);
   const reading = Reading.of(undefined);
   for (;;) {
     const chunk = openChunk(reader, reading);
     const { type, cut } = chunk;
-    if (cut !== undefined || !PLAIN_CHUNKS.has(type)) return false;
+    if (cut !== undefined || !PICTURE_CHUNKS.has(type)) return false;
     readCrc(reader, chunk);
     if (type === 'IEND') return reader.remaining === 0;
   }
@@ -110,14 +106,16 @@ function isPlainGif(octets: Uint8Array): boolean {
   }
 }
 
-/** Octets of a header without a colour profile, and of it with the file header. */
-const [BMP_INFO, BMP_PALETTE_AT] = [40, 54];
+/** Octets before that header, and of a colour. */
+const [FILE_HEADER, COLOUR] = [14, 4];
 
 /** Nothing between the colours and the pixels, which are not compressed, and no more after them than some writers pad with. */
 function isPlainBmp(octets: Uint8Array): boolean {
-  if (bmpHeaderOctets(octets) !== BMP_INFO) return false;
-  const { widthPx, heightPx, depth, hasRuns, palette, pixelsAt } = readBmpHeader(new ByteReader(octets));
-  const pitch = Math.ceil((widthPx * depth) / 32) * 4;
-  const end = pixelsAt + pitch * heightPx;
-  return !hasRuns && pixelsAt === BMP_PALETTE_AT + (palette.length / 3) * 4 && octets.length - end < 4;
+  if (bmpHeaderOctets(octets) !== INFO_HEADER) return false;
+  const header = readBmpHeader(new ByteReader(octets));
+  const { depth, hasRuns, palette, coloursUsed, heightPx, pixelsAt } = header;
+  // Pixels of more than 8 bits may come with colours for screens that have few.
+  const colours = depth > 8 ? coloursUsed : palette.length / 3;
+  const end = pixelsAt + bmpPitch(header) * heightPx;
+  return !hasRuns && pixelsAt === FILE_HEADER + INFO_HEADER + colours * COLOUR && octets.length - end < 4;
 }

@@ -13,6 +13,7 @@
  * @module
  */
 import { checkSide } from '../../bitmap/bitmap.js';
+import { checkChoice } from '../../bytes/check.js';
 import { requireOctets } from '../../bytes/octets.js';
 import { EncodeError } from '../../errors.js';
 import { checkChannels, type Raster, requireSamples } from '../raster.js';
@@ -65,9 +66,7 @@ export class RowResizer {
     checkChannels(from.channels, 'from.channels');
     checkSide(widthPx, 'widthPx');
     checkSide(heightPx, 'heightPx');
-    if (filter !== 'area' && filter !== 'lanczos') {
-      throw EncodeError.badValue('filter', `is ${String(filter)}, allowed: area, lanczos`);
-    }
+    checkChoice(filter, 'filter', ['area', 'lanczos']);
     const isGrey = grey && from.channels === 3;
     const channels = isGrey ? 1 : from.channels;
     const to = { widthPx, heightPx, channels };

@@ -198,24 +198,24 @@ class Pool extends Batches implements Repurposer {
     // What belongs to others, a pooled Buffer for instance, is never given away.
     const isWhole = octets.buffer instanceof ArrayBuffer && octets.length === octets.buffer.byteLength;
     const sent = transfer === true && isWhole ? octets : copyOctets(octets);
-    return new Promise<Repurposed>((resolve, reject) => {
-      const onAbort = () => this.#drop(job, signal?.reason);
+    let onAbort: (() => void) | undefined;
+    const done = new Promise<Repurposed>((resolve, reject) => {
       const job: Job = {
         task: { octets: sent, profile, options: rest },
         transfer: [sent.buffer as ArrayBuffer],
-        resolve: (value) => {
-          signal?.removeEventListener('abort', onAbort);
-          resolve(value);
-        },
-        reject: (error) => {
-          signal?.removeEventListener('abort', onAbort);
-          reject(error);
-        },
+        resolve,
+        reject,
       };
+      onAbort = () => this.#drop(job, signal?.reason);
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#waiting.push(job);
       this.#next();
     });
+    try {
+      return await done;
+    } finally {
+      if (onAbort !== undefined) signal?.removeEventListener('abort', onAbort);
+    }
   }
 
   async close(): Promise<void> {
