@@ -2,9 +2,9 @@
  * The page as its tabs see it.
  * @module
  */
-import type { FormatError } from '../errors.js';
 import type { Format } from '../inspect/index.js';
-import type { Composed, Shown } from './composed.js';
+import type { Outcome } from './compose/form.js';
+import type { Shown } from './composed.js';
 
 export const TAB_NAMES = ['inspect', 'compose', 'phone', 'inbox'] as const;
 
@@ -46,11 +46,22 @@ export interface PhoneTab extends Tab {
   show(shown: Shown): void;
 }
 
+/** A form of the tab Compose on the page. */
+export interface OpenForm {
+  readonly element: HTMLElement;
+  /** What its fields hold: goes through JSON unchanged, and builds the same form. */
+  state(): object;
+}
+
 /** A form of the tab Compose. */
 export interface ComposeForm {
   /** `text`, `tune`, `picture`, `logo`, `group`, `card`, `calendar`, `si`, `mms`. */
   readonly id: string;
   readonly title: string;
-  /** Builds the controls once; calls `changed` whenever something else is composed, an error says what is wrong, undefined that there is nothing yet. */
-  build(app: App, changed: (composed: Composed | FormatError | undefined) => void): HTMLElement;
+  /**
+   * Builds the controls once.
+   * @param changed called whenever something else is composed
+   * @param saved the state of the form as it was; what it begins with when absent
+   */
+  build(app: App, changed: (composed: Outcome) => void, saved?: object): OpenForm;
 }

@@ -27,4 +27,10 @@ export interface Composed {
   readonly files: readonly NamedFile[];
   /** What a phone would show of it; by default what is read back from the messages of `content`. */
   readonly shown?: Shown | undefined;
+  /** How large it is, in words. */
+  readonly size?: string | undefined;
+  /** What is to be said of it: what is odd about it, what was done to make it fit. */
+  readonly remarks?: readonly string[] | undefined;
+  /** What its files leave out, or why there is none. */
+  readonly losses?: readonly string[] | undefined;
 }

@@ -2,17 +2,16 @@
  * The tab that composes: one form at a time, and under it what comes of it in every form that it is sent in.
  * @module
  */
-import type { FormatError } from '../../errors.js';
 import type { App, ComposeForm, Tab } from '../app.js';
-import type { Composed } from '../composed.js';
 import { resultView } from '../result/result-view.js';
 import { fill, h } from '../ui/dom.js';
 import { debounced, faultLine, TYPING_MS } from '../ui/fault-view.js';
 import { answerRenderRequests } from '../ui/player-view.js';
-import { calendarForm, cardForm } from './card-view.js';
+import type { Outcome } from './form.js';
 import { mmsForm } from './mms-view.js';
-import { groupForm, logoForm, pictureForm } from './picture-view.js';
-import { siForm } from './si-view.js';
+import { CALENDAR_FORM, CARD_FORM, INDICATION_FORM } from './object-forms.js';
+import { pictureForms } from './picture-view.js';
+import { plainForm } from './plain-form-view.js';
 import { textForm } from './text-view.js';
 import { tuneForm } from './tune-view.js';
 
@@ -20,19 +19,17 @@ import { tuneForm } from './tune-view.js';
 const FORMS: readonly ComposeForm[] = [
   textForm,
   tuneForm,
-  pictureForm,
-  logoForm,
-  groupForm,
-  cardForm,
-  calendarForm,
-  siForm,
+  ...pictureForms,
+  plainForm(CARD_FORM),
+  plainForm(CALENDAR_FORM),
+  plainForm(INDICATION_FORM),
   mmsForm,
 ];
 
 /** A form that was opened: its controls, and what it has composed last. */
 interface Opened {
   readonly element: HTMLElement;
-  composed: Composed | FormatError | undefined;
+  composed: Outcome;
 }
 
 export function composeTab(app: App): Tab {
@@ -50,7 +47,7 @@ export function composeTab(app: App): Tab {
     const known = opened.get(form.id);
     if (known !== undefined) return known;
     const slot: { composed: Opened['composed'] } = { composed: undefined };
-    const element = form.build(app, (composed) => {
+    const { element } = form.build(app, (composed) => {
       slot.composed = composed;
       if (form === current) showLater();
     });

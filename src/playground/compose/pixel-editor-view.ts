@@ -23,7 +23,7 @@ export interface PixelEditorEvents {
 
 /** The preview, what is said below it, and the way back. */
 export interface PixelEditor {
-  readonly elements: readonly HTMLElement[];
+  readonly elements: readonly [glass: HTMLElement, about: HTMLElement, reset: HTMLElement];
   /** Shows a bitmap as it was made, and what it was made from, in words. */
   show(bitmap: Bitmap | undefined, from?: string): void;
   /** Draws it again: its area has changed. */

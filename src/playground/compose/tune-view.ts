@@ -2,67 +2,39 @@
  * The form for tunes: RTTTL with its faults and their mending, tempo and style, the drawing, and the sound.
  * @module
  */
-import { DecodeError, EncodeError, FormatError } from '../../errors.js';
+import { FormatError } from '../../errors.js';
 import { counted } from '../../inspect/printable.js';
-import {
-  applyFixes,
-  type FitChange,
-  fitTune,
-  formatRtttl,
-  type Issue,
-  lintRtttl,
-  parseRtttl,
-  type Style,
-  type Tune,
-} from '../../ringtone/index.js';
-import { findRoll, noteAt, type Roll, STYLE_NAMES } from '../../show/roll.js';
+import { applyFixes, formatRtttl, type Issue, type Tune } from '../../ringtone/index.js';
+import { findRoll, noteAt, type Roll } from '../../show/roll.js';
 import type { App, ComposeForm } from '../app.js';
-import type { Composed } from '../composed.js';
-import { button, choice, field, fill, h } from '../ui/dom.js';
-import { debounced, faultLine, TYPING_MS } from '../ui/fault-view.js';
+import { button, fill, h } from '../ui/dom.js';
+import { debounced, TYPING_MS } from '../ui/fault-view.js';
+import { FormView } from '../ui/form-view.js';
 import { Player } from '../ui/player-view.js';
+import type { Outcome } from './form.js';
 import { rollView } from './roll-view.js';
-import { placeOf, styleOf, TEMPO, tempoOf, withStyle, withTempo } from './tune-edit.js';
-import { SENT_AS, sizeIn, tuneFiles } from './tune-files.js';
+import { placeOf, TEMPO } from './tune-edit.js';
+import { SENT_AS, sizeIn } from './tune-files.js';
+import { controlsOf, readTuneText, TUNE_EDITS, TUNE_FORM, type TuneControls, type TuneState } from './tune-form.js';
 import { TUNE_SAMPLES } from './tune-samples.js';
 
 /** Issues and notes that are listed. */
 const MOST_ISSUES = 40;
 const MOST_NOTES = 1_000;
 
-/** Limits that a tune can be fitted to. */
-const FITS = [
-  ['', 'As it is'],
-  ...(['nokia', 'ems'] as const).flatMap((form) =>
-    [1, 2, 3].map((n) => [`${form} ${n}`, `${form === 'nokia' ? 'Nokia' : 'EMS'}, ${counted(n, 'message')}`] as const),
-  ),
-] as const;
-
 export const tuneForm: ComposeForm = {
-  id: 'tune',
-  title: 'Tune',
-  build(app, changed) {
-    return new TuneForm(app, changed).element;
+  id: TUNE_FORM.id,
+  title: TUNE_FORM.title,
+  build(app, changed, saved) {
+    const { form } = new TuneForm(app, changed, (saved as TuneState | undefined) ?? TUNE_FORM.initial(new Date(), 0));
+    return { element: form.element, state: () => form.state };
   },
 };
 
-type Changed = (composed: Composed | FormatError | undefined) => void;
-
 class TuneForm {
-  readonly element: HTMLElement;
+  readonly form: FormView<TuneState>;
   readonly #app: App;
-  readonly #changed: Changed;
-  readonly #text = h('textarea#tune-text', { rows: 5, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off' });
-  readonly #name = h('input#tune-name', { size: 14, maxlength: 64, autocomplete: 'off' });
-  readonly #tempo = h('input#tune-tempo', { type: 'range', min: TEMPO.slowest, max: TEMPO.usual, step: 1 });
-  readonly #bpm = h('output.mono', { for: 'tune-tempo' });
-  readonly #style = choice({ id: 'tune-style' }, Object.entries(STYLE_NAMES));
-  readonly #repeats = choice({ id: 'tune-repeats' }, repeatChoices());
-  readonly #fit = choice({ id: 'tune-fit' }, FITS, '');
-  readonly #textFault = faultLine(this.#text);
-  readonly #nameFault = faultLine(this.#name);
-  readonly #fitFault = faultLine(this.#fit);
-  readonly #playFault = faultLine();
+  readonly #changed: (composed: Outcome) => void;
   readonly #issues = h('div#tune-issues');
   readonly #changes = h('ul#tune-changes.plain-list');
   readonly #sizes = h('tbody');
@@ -71,9 +43,12 @@ class TuneForm {
   readonly #notes = h('ol.tune-notes.mono', { tabindex: 0 });
   readonly #noteCount = h('span');
   readonly #now = h('p#tune-now.mono');
-  readonly #play: HTMLButtonElement;
-  readonly #stop: HTMLButtonElement;
-  readonly #player: Player;
+  readonly #play = button('▶ Play', () => void this.#start(), { id: 'tune-play', class: 'button primary' });
+  readonly #stop = button('■ Stop', () => this.#player.stop(), { id: 'tune-stop', disabled: true });
+  readonly #player = new Player({
+    onPlaying: (isPlaying) => this.#showPlaying(isPlaying),
+    onProgress: (ms) => this.#showProgress(ms),
+  });
   readonly #roll = rollView();
   /** The text that was read last: what is typed waits for a pause. */
   #textRead = '';
@@ -83,170 +58,98 @@ class TuneForm {
   #timeline: Roll | undefined;
   #sounding = -1;
 
-  constructor(app: App, changed: Changed) {
+  constructor(app: App, changed: (composed: Outcome) => void, state: TuneState) {
     this.#app = app;
     this.#changed = changed;
-    this.#player = new Player({
-      onPlaying: (isPlaying) => this.#showPlaying(isPlaying),
-      onProgress: (ms) => this.#showProgress(ms),
+    const readLater = debounced(() => this.#read(), TYPING_MS);
+    const onChange = (name: keyof TuneState) => {
+      if (name === 'text') readLater();
+      else if (name === 'sample') this.#setText(TUNE_SAMPLES[Number(this.form.state.sample)]?.text ?? '');
+      else if (name === 'fit') this.#compose();
+      else this.#edit(name);
+    };
+    const heads = ['Sent as', 'Octets', 'Messages'].map((name) => h('th', { scope: 'col' }, name));
+    this.form = new FormView<TuneState>({ prefix: 'tune', rows: TUNE_FORM.rows }, state, onChange, {
+      issues: this.#issues,
+      changes: this.#changes,
+      player: h('div.row.tune-player', this.#play, this.#stop, this.#now),
+      roll: this.#roll.element,
+      notes: h('details', h('summary', 'Notes as a list ', this.#noteCount), this.#notes),
+      sizes: h('table.tune-sizes', h('thead', h('tr', ...heads)), this.#sizes),
+      losses: this.#lossList,
     });
-    this.#play = button('▶ Play', () => void this.#start(), { id: 'tune-play', class: 'button primary' });
-    this.#stop = button('■ Stop', () => this.#player.stop(), { id: 'tune-stop', disabled: true });
-    const sample = choice(
-      { id: 'tune-sample' },
-      TUNE_SAMPLES.map(({ name }, i) => [String(i), name] as const),
-      '0',
-    );
-    const takeSample = () => this.#setText(TUNE_SAMPLES[Number(sample.value)]?.text ?? '');
-    sample.addEventListener('change', takeSample);
-    this.#listen();
-    this.element = this.#layout(field('Sample', sample));
-    takeSample();
-  }
-
-  #layout(sample: HTMLElement): HTMLElement {
-    const tempo = h('div.row.tight', this.#tempo, this.#bpm);
-    const sizes = h(
-      'table.tune-sizes',
-      h('thead', h('tr', ...['Sent as', 'Octets', 'Messages'].map((name) => h('th', { scope: 'col' }, name)))),
-      this.#sizes,
-    );
-    return h(
-      'div.stack',
-      sample,
-      field('RTTTL or RTX', this.#text),
-      this.#textFault.element,
-      this.#issues,
-      h(
-        'div.row',
-        field('Name', this.#name),
-        h('div.field', h('label', { for: 'tune-tempo' }, 'Tempo'), tempo),
-        field('Style', this.#style),
-        field('Repeats', this.#repeats),
-        field('Fit into', this.#fit),
-      ),
-      this.#nameFault.element,
-      this.#fitFault.element,
-      this.#changes,
-      h('div.row.tune-player', this.#play, this.#stop, this.#now),
-      this.#playFault.element,
-      this.#roll.element,
-      h('details', h('summary', 'Notes as a list ', this.#noteCount), this.#notes),
-      sizes,
-      this.#lossList,
-    );
-  }
-
-  #listen(): void {
-    const read = debounced(() => this.#read(), TYPING_MS);
-    this.#text.addEventListener('input', read);
-    this.#fit.addEventListener('change', () => this.#compose());
-    // What a control holds is taken first: reading what was typed in the text sets them all.
-    this.#name.addEventListener('input', () => {
-      const title = this.#name.value;
-      this.#edit((tune) => ({ ...tune, title }), true);
-    });
-    this.#tempo.addEventListener('input', () => {
-      const bpm = Number(this.#tempo.value);
-      this.#edit((tune) => withTempo(tune, bpm));
-    });
-    this.#style.addEventListener('change', () => {
-      const style = this.#style.value as Style;
-      this.#edit((tune) => withStyle(tune, style));
-    });
-    this.#repeats.addEventListener('change', () => {
-      const loops = Number(this.#repeats.value);
-      this.#edit((tune) => ({ ...tune, loops }));
-    });
-  }
-
-  #setText(text: string): void {
-    this.#text.value = text;
     this.#read();
   }
 
-  /** Changes the tune, and writes its text anew. A name that is being typed stays as it stands. */
-  #edit(change: (tune: Tune) => Tune, isNaming = false): void {
-    if (this.#text.value !== this.#textRead) this.#read(isNaming);
-    const tune = this.#tune;
-    if (tune === undefined) return;
+  #setText(text: string): void {
+    this.form.set({ text });
+    this.#read();
+  }
+
+  /** Changes the tune as a control says, and writes its text anew. A name that is being typed stays as it stands. */
+  #edit(name: keyof TuneControls): void {
+    // What the control holds is taken first: reading what was typed in the text sets them all.
+    const value = this.form.state[name];
+    const isNaming = name === 'name';
+    if (this.form.state.text !== this.#textRead) this.#read(isNaming);
+    if (this.#tune === undefined) return;
     try {
-      this.#text.value = formatRtttl(change(tune));
+      this.form.set({ text: formatRtttl(TUNE_EDITS[name](this.#tune, value)) });
       this.#read(isNaming);
     } catch (error) {
-      this.#nameFault.show(error);
+      this.form.showFault(error, 'name');
     }
   }
 
   /** Reads the text, and shows what it is. */
   #read(isNaming = false): void {
+    const { text } = this.form.state;
+    const { tune, issues, fixed, fault } = readTuneText(text);
     this.#player.stop();
-    this.#nameFault.show(undefined);
-    const text = this.#text.value;
-    const isBlank = text.trim() === '';
     this.#textRead = text;
-    const { issues, tune, fixed } = lintRtttl(text);
-    this.#tune = tune !== undefined && tune.notes.length > 0 ? tune : undefined;
-    this.#showIssues(text, isBlank ? [] : issues, fixed);
-    const error = tune === undefined ? unreadable(text) : tune.notes.length === 0 ? noNotes(text) : undefined;
-    this.#textFault.show(isBlank ? undefined : error);
-    for (const control of [this.#name, this.#tempo, this.#style, this.#repeats]) control.disabled = this.#tune === undefined;
-    if (this.#tune === undefined) {
+    this.#tune = tune;
+    this.#showIssues(text, issues, fixed);
+    for (const name of Object.keys(TUNE_EDITS)) this.form.control(name as keyof TuneControls).disabled = tune === undefined;
+    if (tune === undefined) {
+      this.form.showFault(fault, 'text');
       this.#show(undefined);
-      this.#changed(isBlank ? undefined : error);
+      this.#changed(fault);
       return;
     }
-    if (!isNaming) this.#name.value = this.#tune.title;
-    const bpm = tempoOf(this.#tune);
-    this.#tempo.max = String(Math.max(bpm, TEMPO.usual));
-    this.#tempo.value = String(bpm);
-    this.#bpm.textContent = `${bpm} bpm`;
-    this.#tempo.setAttribute('aria-valuetext', `${bpm} beats a minute`);
-    this.#style.value = styleOf(this.#tune);
-    this.#repeats.value = String(this.#tune.loops);
+    const { name, ...controls } = controlsOf(tune);
+    const range = this.form.control('tempo');
+    range.max = String(Math.max(Number(controls.tempo), TEMPO.usual));
+    range.setAttribute('aria-valuetext', `${controls.tempo} beats a minute`);
+    this.form.set(isNaming ? controls : { name, ...controls });
     this.#compose();
   }
 
   /** Makes the tune fit, and hands it over. */
   #compose(): void {
-    const tune = this.#tune;
-    if (tune === undefined) return;
+    if (this.#tune === undefined) return;
     this.#player.stop();
-    const changes: FitChange[] = [];
-    try {
-      const sent = fitted(tune, this.#fit.value, (change) => changes.push(change));
-      this.#fitFault.show(undefined);
-      fill(this.#changes, ...changes.map(({ message }) => h('li', `Fitted: ${message}`)));
-      this.#show(sent);
-    } catch (error) {
-      this.#fitFault.show(error);
-      fill(this.#changes);
-      this.#show(undefined);
-      this.#changed(error instanceof FormatError ? error : undefined);
-    }
+    const composed = TUNE_FORM.compose(this.form.state);
+    const isFaulty = composed instanceof FormatError;
+    this.form.showFault(isFaulty ? composed : undefined, 'fit');
+    const { content, remarks = [], losses = [] } = isFaulty ? {} : (composed ?? {});
+    fill(this.#changes, ...remarks.map((words) => h('li', words)));
+    this.#show(content?.kind === 'ringtone' ? content.tune : undefined);
+    this.#lossList.hidden = losses.length === 0;
+    fill(this.#losses, ...losses.map((loss) => h('li', loss)));
+    this.#changed(composed);
   }
 
   #show(tune: Tune | undefined): void {
+    const roll = tune && findRoll(tune);
     this.#sent = tune;
-    this.#timeline = tune === undefined ? undefined : findRoll(tune);
+    this.#timeline = roll;
     this.#play.disabled = tune === undefined;
-    this.#roll.show(this.#timeline);
+    this.#roll.show(roll);
     this.#showNow();
-    if (tune === undefined || this.#timeline === undefined) {
-      fill(this.#notes);
-      fill(this.#sizes);
-      this.#noteCount.textContent = '';
-      this.#lossList.hidden = true;
-      return;
-    }
-    const { notes } = this.#timeline;
-    this.#noteCount.textContent = `(${notes.length})`;
-    fill(this.#notes, ...notes.slice(0, MOST_NOTES).map(({ words }) => h('li', words)));
-    fill(this.#sizes, ...SENT_AS.map(([form, words]) => sizeRow(words, sizeIn(tune, form))));
-    const { files, losses } = tuneFiles(tune);
-    this.#lossList.hidden = losses.length === 0;
-    fill(this.#losses, ...losses.map((loss) => h('li', loss)));
-    this.#changed({ content: { kind: 'ringtone', tune }, build: { ringtone: { title: 'cut' } }, files });
+    this.#lossList.hidden = true;
+    this.#noteCount.textContent = roll === undefined ? '' : `(${roll.notes.length})`;
+    fill(this.#notes, ...(roll?.notes ?? []).slice(0, MOST_NOTES).map(({ words }) => h('li', words)));
+    fill(this.#sizes, ...(tune === undefined ? [] : SENT_AS.map(([form, words]) => sizeRow(words, sizeIn(tune, form)))));
   }
 
   #showIssues(text: string, issues: readonly Issue[], fixed: string | undefined): void {
@@ -279,8 +182,8 @@ class TuneForm {
 
   /** Puts a mended text in the place of the one that was read, unless something was typed since. */
   #mend(text: string, mended: string, words: string): void {
-    this.#text.focus();
-    if (this.#text.value !== text) return;
+    this.form.control('text').focus();
+    if (this.form.state.text !== text) return;
     this.#setText(mended);
     this.#app.announce(words);
   }
@@ -293,8 +196,9 @@ class TuneForm {
     const go = button(
       place,
       () => {
-        this.#text.focus();
-        this.#text.setSelectionRange(at, fix !== undefined && fix.end > at ? fix.end : at + 1);
+        const box = this.form.control<HTMLTextAreaElement>('text');
+        box.focus();
+        box.setSelectionRange(at, fix !== undefined && fix.end > at ? fix.end : at + 1);
       },
       { class: 'tune-place', 'aria-label': `${place}, go to line ${line}, column ${column}` },
     );
@@ -313,10 +217,10 @@ class TuneForm {
   async #start(): Promise<void> {
     if (this.#sent === undefined) return;
     try {
-      this.#playFault.show(undefined);
+      this.form.showFault(undefined);
       await this.#player.play(this.#sent);
     } catch (error) {
-      this.#playFault.show(error);
+      this.form.showFault(error, 'play');
     }
   }
 
@@ -335,7 +239,7 @@ class TuneForm {
     const roll = this.#timeline;
     if (roll === undefined) return;
     // Another form, or another tab, is in front: what cannot be seen could not be stopped either.
-    if (this.element.getClientRects().length === 0) {
+    if (this.form.element.getClientRects().length === 0) {
       this.#player.stop();
       return;
     }
@@ -356,35 +260,8 @@ class TuneForm {
   }
 }
 
-function repeatChoices(): [string, string][] {
-  return Array.from({ length: 16 }, (_, n) => [String(n), n === 0 ? 'none' : n === 15 ? 'without end' : `${n}×`]);
-}
-
-function fitted(tune: Tune, choice: string, onChange: (change: FitChange) => void): Tune {
-  const [form, segments] = choice.split(' ');
-  if (form !== 'nokia' && form !== 'ems') return tune;
-  return fitTune(tune, { form, maxSegments: Number(segments), onChange });
-}
-
-/** The error that a reader gives. */
-function unreadable(text: string): FormatError {
-  try {
-    parseRtttl(text, { lenient: true });
-  } catch (error) {
-    if (error instanceof FormatError) return error;
-    throw error;
-  }
-  return noNotes(text);
-}
-
-function noNotes(text: string): FormatError {
-  return new DecodeError('truncated', 'RTTTL/notes', text.length, 'there is no note');
-}
-
 function sizeRow(words: string, size: ReturnType<typeof sizeIn>): HTMLElement {
   const cells =
-    size instanceof EncodeError || size instanceof FormatError
-      ? [h('td.dim', { colspan: 2 }, size.message)]
-      : [h('td', size.octets), h('td', size.segments)];
+    size instanceof FormatError ? [h('td.dim', { colspan: 2 }, size.message)] : [h('td', size.octets), h('td', size.segments)];
   return h('tr', h('th', { scope: 'row' }, words), ...cells);
 }

@@ -1,0 +1,221 @@
+/**
+ * The form for multimedia messages: slides of text, picture and sound, and what they come to on a handset. No DOM here.
+ * @module
+ */
+import { EncodeError, FormatError } from '../../errors.js';
+import { buildNotification, encodeMms, formatMmsAddress, type MRetrieveConf } from '../../mms/binary.js';
+import type { HandsetProfile } from '../../profile/index.js';
+import { encodeMidi, parseRtttl } from '../../ringtone/index.js';
+import { count } from '../../show/facts.js';
+import { nameHandset } from '../../show/handset-screen.js';
+import type { Composed, NamedFile } from '../composed.js';
+import { ADDRESS, type Row } from '../ui/fields.js';
+import { orFault } from './form.js';
+import type { KeptFiles } from './kept-files.js';
+import { type FilledSlide, type MediaFile, messageOf, submissionOf, weigh } from './mms-parts.js';
+import { sampleOptions } from './picture-form.js';
+
+/** What the fields of a slide hold. */
+export interface SlideState {
+  readonly text: string;
+  /** Id of the sample, or of the file, that is its picture; both empty for none. */
+  readonly sample: string;
+  readonly picture: string;
+  readonly sound: '' | 'tune' | 'file';
+  readonly tune: string;
+  /** Id of the file that is its sound. */
+  readonly soundFile: string;
+  /** Milliseconds; empty for as long as it takes. */
+  readonly duration: string;
+}
+
+/** What the form holds. */
+export interface MmsState {
+  readonly subject: string;
+  readonly from: string;
+  readonly to: string;
+  readonly url: string;
+  /** Of pictures that are sent anew, 0 to 1. */
+  readonly quality: string;
+  readonly slides: readonly SlideState[];
+}
+
+/** A slide to begin with. */
+export function newSlide(sample = '', text = ''): SlideState {
+  const tune = 'Fanfare:d=8,o=5,b=160:c,e,g,c6,4p,g,2c6';
+  return { text, sample, picture: '', sound: '', tune, soundFile: '', duration: '' };
+}
+
+export function initialMms(): MmsState {
+  return {
+    subject: 'Weekend',
+    from: '+447700900123',
+    to: '+447700900456',
+    url: 'http://mms.example.com/m/1',
+    quality: '0.75',
+    slides: [newSlide('hills', 'Two days in the hills, and not a cloud.'), newSlide('ball', 'The ball is in your court.')],
+  };
+}
+
+export const MMS_ROWS: readonly Row<MmsState>[] = [
+  {
+    boxes: [
+      { name: 'subject', label: 'Subject', attributes: { dir: 'auto', maxlength: 200 }, faults: /Subject$/ },
+      { name: 'from', label: 'From' },
+      { name: 'to', label: 'To' },
+    ],
+  },
+  { slot: 'slides' },
+  {
+    row: [
+      { slot: 'more' },
+      {
+        name: 'quality',
+        label: 'Quality of pictures',
+        control: 'select',
+        options: [
+          ['0.9', 'high'],
+          ['0.75', 'medium'],
+          ['0.5', 'low'],
+        ],
+      },
+    ],
+  },
+  { slot: 'room' },
+  { slot: 'weight' },
+  {
+    name: 'url',
+    label: 'Where it is fetched',
+    attributes: ADDRESS,
+    hint: 'The messages below are its notification (M-Notification.ind), which names this address. Empty: none.',
+    faults: /Content-Location/,
+  },
+  { slot: 'fault' },
+];
+
+export const SLIDE_ROWS: readonly Row<SlideState>[] = [
+  { name: 'text', label: 'Text', control: 'textarea' },
+  {
+    row: [
+      { name: 'picture', label: 'Picture', control: 'file', attributes: { accept: 'image/*,.wbmp,.otb,.nol,.ngg' } },
+      { name: 'sample', label: 'or a sample', control: 'select', options: sampleOptions('none, or a file') },
+      { slot: 'clear' },
+    ],
+  },
+  { slot: 'about' },
+  {
+    row: [
+      {
+        name: 'sound',
+        label: 'Sound',
+        control: 'select',
+        options: [
+          ['', 'none'],
+          ['tune', 'a tune, as MIDI'],
+          ['file', 'a file'],
+        ],
+      },
+      {
+        name: 'tune',
+        label: 'Tune (RTTTL)',
+        attributes: { class: 'mono wide', spellcheck: 'false' },
+        shownWhen: ({ sound }) => sound === 'tune',
+      },
+      {
+        name: 'soundFile',
+        label: 'Sound file',
+        control: 'file',
+        attributes: { accept: 'audio/*,.mid,.midi,.amr,.wav,.mp3,.imy' },
+        hint: 'MIDI, AMR and the like',
+        shownWhen: ({ sound }) => sound === 'file',
+      },
+      {
+        name: 'duration',
+        label: 'Shown for',
+        control: 'select',
+        options: [['', 'as long as it takes'], ...[3, 5, 8, 15].map((s) => [`${s}000`, `${s} s`] as const)],
+      },
+      { slot: 'remove' },
+    ],
+  },
+  { slot: 'fault' },
+];
+
+/** What a message is made of besides the state of its form. */
+export interface MmsMedia {
+  /** The pictures of the slides, made to fit. */
+  readonly images: readonly (MediaFile | undefined)[];
+  readonly sounds: KeptFiles<MediaFile>;
+  readonly profile: HandsetProfile;
+  readonly date: Date;
+}
+
+/** A fault of the tune of a slide. */
+export class TuneFault extends EncodeError {
+  constructor(
+    readonly slide: number,
+    { code, field, offset, reason }: FormatError,
+  ) {
+    super(code, field, offset, reason);
+  }
+}
+
+/** The message, as it is submitted, and its notification. */
+export const composeMms = orFault((state: MmsState, { images, sounds, profile, date }: MmsMedia): Composed => {
+  const message = messageOf({
+    slides: state.slides.map(
+      (slide, i): FilledSlide => ({
+        text: slide.text,
+        image: images[i],
+        sound: soundOf(slide, sounds, i),
+        durationMs: slide.duration === '' ? undefined : Number(slide.duration),
+      }),
+    ),
+    subject: state.subject.trim(),
+    from: addressOf(state.from, 'from'),
+    date,
+    profile,
+  });
+  const [to, url] = [addressOf(state.to, 'to'), state.url.trim()];
+  const files: NamedFile[] = [];
+  const add = (name: string, pdu: Parameters<typeof encodeMms>[0]) =>
+    files.push({ name, type: 'application/vnd.wap.mms-message', octets: encodeMms(pdu) });
+  add('message.mms', message);
+  if (to !== undefined) add('submission.mms', submissionOf(message, [to]));
+  const composed = { files, shown: { kind: 'mms', message }, size: weightWords(message, profile) } as const;
+  if (url === '') return composed;
+  const notification = buildNotification(message, { transactionId: 'handset-1', contentLocation: url });
+  add('notification.mms', notification);
+  return { ...composed, content: { kind: 'mmsNotification', notification } };
+});
+
+function soundOf({ sound, tune, soundFile }: SlideState, sounds: KeptFiles<MediaFile>, slide: number): MediaFile | undefined {
+  if (sound === 'file') return sounds.get(soundFile);
+  if (sound === '') return undefined;
+  try {
+    return { name: 'tune.mid', contentType: 'audio/midi', data: encodeMidi(parseRtttl(tune, { lenient: true })) };
+  } catch (error) {
+    throw error instanceof FormatError ? new TuneFault(slide, error) : error;
+  }
+}
+
+function weightWords(message: MRetrieveConf, profile: HandsetProfile): string {
+  const { octets, most, contentClass } = weigh(message, profile);
+  const limit =
+    most === undefined
+      ? `how many ${nameHandset(profile)} takes is not known`
+      : octets > most
+        ? `${nameHandset(profile)} takes ${count(most, 'octet')}: too large for it, lower the quality`
+        : `${nameHandset(profile)} takes ${count(most, 'octet')}`;
+  return `${count(octets, 'octet')}; ${limit}; ${contentClass === undefined ? 'in no content class' : `content class ${contentClass}`}.`;
+}
+
+/** The box's address in the form of MMS; undefined when it is empty. */
+function addressOf(typed: string, name: string): string | undefined {
+  const text = typed.trim();
+  if (text === '') return undefined;
+  const plain = /^\+?[\d ()-]{3,24}$/.test(text) ? text.replace(/[ ()-]/g, '') : text;
+  if (/^\+?\d+(?:\/TYPE=PLMN)?$|^[^\s@]+@[^\s@]+$/.test(plain)) return formatMmsAddress(plain);
+  const allowed = 'a number such as +447700900123, or an e-mail address';
+  throw EncodeError.badValue(name, `is ${JSON.stringify(text)}, allowed: ${allowed}`);
+}

@@ -1,0 +1,274 @@
+/**
+ * The forms for pictures: picture message, operator logo, group graphic. A file or a sample becomes a bitmap of the size that a handset
+ * takes, whose pixels can be turned over. No DOM here.
+ * @module
+ */
+import { type Bitmap, bitmapFromRows, type Dither, encodeNetworkCode, type Fit } from '../../bitmap/index.js';
+import type { Content } from '../../message/index.js';
+import type { Options, Row } from '../ui/fields.js';
+import { orFault } from './form.js';
+import type { KeptFiles } from './kept-files.js';
+import { PICTURE_ENDINGS, type PictureFile } from './picture-file.js';
+import { pictureFiles } from './picture-files.js';
+import { type PictureSource, parseCrop, parseSize, renderPicture } from './picture-render.js';
+import { PICTURE_SAMPLES } from './picture-samples.js';
+import type { PictureUse } from './picture-sizes.js';
+
+/** What a form for pictures holds. */
+export interface PictureState {
+  /** Id of the sample that is shown; empty for a file. */
+  readonly sample: string;
+  /** Id of the file that is shown. */
+  readonly file: string;
+  /** `72x28`, or {@link OTHER_SIZE}. */
+  readonly size: string;
+  readonly otherSize: string;
+  /** Whether somebody chose the size; else it is the one that suits the handset. */
+  readonly isOwnSize: boolean;
+  readonly dither: Dither | 'auto';
+  readonly fit: Fit;
+  readonly thresholdBy: 'default' | 'auto' | 'own';
+  readonly threshold: string;
+  readonly invert: boolean;
+  readonly crop: string;
+  /** The bitmap in rows of `#` and `.` once pixels of it were turned over; empty while it is as it was made. */
+  readonly pixels: readonly string[];
+  /** Below a picture message. */
+  readonly text: string;
+  /** Network of an operator logo. */
+  readonly mcc: string;
+  readonly mnc: string;
+}
+
+/** A picture that somebody chose, as it was read. */
+export interface KeptPicture {
+  readonly name: string;
+  readonly octets: Uint8Array;
+  readonly source: PictureSource;
+  /** `photo.jpg, image/jpeg`. */
+  readonly words: string;
+}
+
+/** A kind of picture: what its form asks for besides. */
+export interface PictureForm {
+  readonly id: string;
+  readonly title: string;
+  readonly use: PictureUse;
+  /** The sample that it begins with. */
+  readonly sample: string;
+  readonly text?: string;
+  readonly rows: readonly Row<PictureState>[];
+  /** What goes with the bitmap. @throws EncodeError as `encodeNetworkCode` */
+  readonly with: (state: PictureState) => {
+    readonly text?: string;
+    readonly network?: { readonly mcc: string; readonly mnc: string };
+  };
+}
+
+const CODE = { size: 4, maxlength: 3, inputmode: 'numeric' } as const;
+
+export const PICTURE_FORMS: readonly PictureForm[] = [
+  {
+    id: 'picture',
+    title: 'Picture message',
+    use: 'pictureMessage',
+    sample: 'hills',
+    text: 'Greetings from the hills!',
+    rows: [
+      {
+        name: 'text',
+        label: 'Text below',
+        control: 'textarea',
+        attributes: { maxlength: 1000 },
+        hint: 'Handsets show about 120 characters.',
+      },
+    ],
+    with: ({ text }) => ({ text }),
+  },
+  {
+    id: 'logo',
+    title: 'Operator logo',
+    use: 'operatorLogo',
+    sample: 'name',
+    rows: [
+      {
+        row: [
+          { name: 'mcc', label: 'Country (MCC)', attributes: CODE, hint: 'three digits: 234 is the United Kingdom' },
+          { name: 'mnc', label: 'Network (MNC)', attributes: CODE, hint: 'two digits: the logo shows in this network alone' },
+        ],
+      },
+    ],
+    with(state) {
+      const network = { mcc: state.mcc.trim(), mnc: state.mnc.trim() };
+      encodeNetworkCode(network);
+      return { network };
+    },
+  },
+  { id: 'group', title: 'Group graphic', use: 'groupGraphic', sample: 'heart', rows: [], with: () => ({}) },
+];
+
+/** The choice of a size that is typed. */
+export const OTHER_SIZE = 'other';
+
+const DITHERS: readonly (readonly [Dither | 'auto', string])[] = [
+  ['auto', 'automatic'],
+  ['none', 'none: logos, letters'],
+  ['floyd-steinberg', 'Floyd-Steinberg: photographs'],
+  ['atkinson', 'Atkinson: more contrast'],
+  ['ordered', 'ordered: patterns'],
+];
+
+const FITS: readonly (readonly [Fit, string])[] = [
+  ['contain', 'whole picture, white margins'],
+  ['cover', 'fill, cut what hangs over'],
+  ['stretch', 'stretch'],
+];
+
+const THRESHOLDS: readonly (readonly [PictureState['thresholdBy'], string])[] = [
+  ['default', 'as usual'],
+  ['auto', 'found from the picture'],
+  ['own', 'set here'],
+];
+
+/** Samples as a choice; `none` stands for what is none of them. */
+export function sampleOptions(none: string): Options {
+  return [['', none], ...PICTURE_SAMPLES.map(({ id, words }) => [id, words] as const)];
+}
+
+/** The fields of a form. */
+export function pictureRows({ id, rows }: PictureForm): readonly Row<PictureState>[] {
+  return [
+    {
+      row: [
+        {
+          name: 'file',
+          label: 'Picture',
+          control: 'file',
+          attributes: { accept: `image/*,${PICTURE_ENDINGS}` },
+          hint: 'PNG, JPEG, GIF, BMP, WebP; OTB, NOL, NGG, NPM, NLM, WBMP; hex, or rows of # and . — or drop it here',
+        },
+        { name: 'sample', label: 'or a sample', control: 'select', options: sampleOptions('a file') },
+      ],
+      within: 'drop',
+    },
+    ...['glass', 'about', 'reset', 'fault'].map((slot) => ({ slot })),
+    {
+      row: [
+        { name: 'size', label: 'Size', control: 'select' },
+        {
+          name: 'otherSize',
+          label: 'Width x height',
+          attributes: { id: `${id}-other-size`, size: 9 },
+          shownWhen: ({ size }) => size === OTHER_SIZE,
+        },
+        { name: 'dither', label: 'Greys', control: 'select', options: DITHERS },
+        { name: 'fit', label: 'Fit', control: 'select', options: FITS },
+      ],
+    },
+    { row: [{ slot: 'reason' }, { slot: 'handset' }] },
+    {
+      summary: 'Threshold, inverting, a part of the picture',
+      rows: [
+        {
+          row: [
+            {
+              name: 'thresholdBy',
+              label: 'Black from white',
+              control: 'select',
+              attributes: { id: `${id}-threshold-by` },
+              options: THRESHOLDS,
+            },
+            {
+              name: 'threshold',
+              label: 'Level',
+              control: 'range',
+              attributes: { min: 0, max: 255, step: 1 },
+              enabledWhen: ({ thresholdBy }) => thresholdBy === 'own',
+            },
+            { name: 'invert', label: 'Invert', control: 'checkbox' },
+            {
+              name: 'crop',
+              label: 'Part',
+              attributes: { size: 16, placeholder: 'all of it' },
+              hint: 'width x height + left + top, such as 72x28+10+0',
+              faults: /^crop/,
+            },
+          ],
+        },
+      ],
+    },
+    ...rows,
+  ];
+}
+
+/** What a form begins with; the handset says the size. */
+export function initialPicture({ sample, text = '' }: PictureForm): PictureState {
+  return {
+    ...{ sample, file: '', size: '', otherSize: '', isOwnSize: false, pixels: [] },
+    ...{ dither: 'auto', fit: 'contain', thresholdBy: 'default', threshold: '128', invert: false, crop: '' },
+    ...{ text, mcc: '234', mnc: '10' },
+  };
+}
+
+/** The picture that a form shows, and what it is in words; undefined for a file that is not there any more. */
+export function sourceOf(state: PictureState, kept: KeptFiles<KeptPicture>): Pick<KeptPicture, 'source' | 'words'> | undefined {
+  const sample = PICTURE_SAMPLES.find(({ id }) => id === state.sample);
+  if (sample === undefined) return kept.get(state.file);
+  const { widthPx, heightPx } = wantedSize(state);
+  return { source: { kind: 'pixels', pixels: sample.draw(widthPx, heightPx) }, words: 'sample' };
+}
+
+function wantedSize({ size, otherSize }: PictureState) {
+  return parseSize(size === OTHER_SIZE ? otherSize : size);
+}
+
+/**
+ * The bitmap of a form's picture, as it was made or with the pixels that were turned over since.
+ * @throws EncodeError `bad-value` with the field `size` or `crop`; LimitError
+ */
+export function bitmapOf(state: PictureState, kept: KeptFiles<KeptPicture>): Bitmap | undefined {
+  if (state.pixels.length > 0) return bitmapFromRows(state.pixels);
+  const { source } = sourceOf(state, kept) ?? {};
+  const { dither, fit, thresholdBy, threshold, invert, crop, sample } = state;
+  return (
+    source &&
+    renderPicture(source, {
+      ...wantedSize(state),
+      ...{ fit, dither, invert },
+      threshold: { default: undefined, auto: 'auto' as const, own: Number(threshold) }[thresholdBy],
+      enlarge: fit !== 'contain' || sample !== '',
+      crop: parseCrop(crop),
+    })
+  );
+}
+
+/** What comes of a bitmap and what else the form holds. */
+export const composeBitmap = orFault((form: PictureForm, state: PictureState, bitmap: Bitmap | undefined) => {
+  if (bitmap === undefined) return undefined;
+  const more = form.with(state);
+  const content = { kind: form.use, bitmap, ...(more.text !== undefined && { text: more.text }), ...more.network };
+  return {
+    content: content as Content,
+    build: { anySize: true },
+    files: pictureFiles(bitmap, { name: form.id, ...more }),
+  };
+});
+
+/** What comes of a form. */
+export const composePicture = orFault((form: PictureForm, state: PictureState, kept: KeptFiles<KeptPicture>) => {
+  const made = composeBitmap(form, state, bitmapOf(state, kept));
+  if (made instanceof Error) throw made;
+  return made;
+});
+
+/** What a form takes from a file of a bitmap: a text, a network, and the size where it is offered. */
+export function takenFrom(file: PictureFile, form: PictureForm, sizes: readonly string[]): Partial<PictureState> {
+  if (file.kind !== 'bitmap') return {};
+  const { text, network, bitmap } = file;
+  const size = `${bitmap.widthPx}x${bitmap.heightPx}`;
+  return {
+    ...(text !== undefined && form.text !== undefined && { text }),
+    ...network,
+    ...(sizes.includes(size) && { size, isOwnSize: true }),
+  };
+}

@@ -1,0 +1,262 @@
+/**
+ * A form out of its fields: makes their elements, keeps the state that they show, and tells faults below the fields that they come from.
+ * @module
+ */
+import { FormatError } from '../../errors.js';
+import { button, choice, fill, h, field as labelled } from './dom.js';
+import { type FaultLine, faultLine } from './fault-view.js';
+import type { Cell, Field, ListRow, Row } from './fields.js';
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** What a form is made of. */
+export interface FormRows<S> {
+  /** In front of the fields' names in their ids; without one the ids mean nothing. */
+  readonly prefix?: string | undefined;
+  readonly rows: readonly Row<S>[];
+  /** Whether the rows stand close together. */
+  readonly isTight?: boolean;
+  /** Whether the fields' labels are for those who listen alone. */
+  readonly isBare?: boolean;
+}
+
+interface Made<S> {
+  readonly field: Field<S>;
+  readonly control: Control;
+  /** The control with its label. */
+  readonly element: HTMLElement;
+  readonly output: HTMLElement | undefined;
+  /** Made with the first fault, below the line of the field. */
+  fault: FaultLine | undefined;
+  line: HTMLElement;
+}
+
+/** A form on the page. */
+export class FormView<S extends object> {
+  readonly element: HTMLElement;
+  readonly #form: FormRows<S>;
+  readonly #onChange: (name: keyof S & string) => void;
+  readonly #made = new Map<string, Made<S>>();
+  readonly #fault = faultLine();
+  #state: S;
+
+  /**
+   * @param onChange called with the name of a field that somebody changed, the state changed by then
+   * @param slots the elements of the form's own view, by the names of their places
+   */
+  constructor(
+    form: FormRows<S>,
+    state: S,
+    onChange: (name: keyof S & string) => void,
+    slots: Readonly<Record<string, HTMLElement>> = {},
+  ) {
+    this.#form = form;
+    this.#state = state;
+    this.#onChange = onChange;
+    this.element = this.#stack(form.rows, { ...slots, fault: this.#fault.element });
+    this.set(state);
+  }
+
+  get state(): S {
+    return this.#state;
+  }
+
+  /** Changes the state, and what its fields show; nobody is told. */
+  set(part: Partial<S>): void {
+    this.#state = { ...this.#state, ...part };
+    for (const name of Object.keys(part)) {
+      const control = this.#made.get(name)?.control;
+      const value = part[name as keyof S];
+      if (control instanceof HTMLInputElement && control.type === 'checkbox') control.checked = value === true;
+      else if (control !== undefined && !isFile(control) && control.value !== value) control.value = String(value ?? '');
+    }
+    this.#refresh();
+  }
+
+  control<T extends Control = HTMLInputElement>(name: keyof S & string): T {
+    return (this.#made.get(name) as Made<S>).control as T;
+  }
+
+  /**
+   * Tells a fault below its field, else in the place of the form's own; undefined takes it away.
+   * @param name the field of the form; that of the error when absent
+   * @returns whether it has a field here
+   */
+  showFault(error: unknown, name?: string): boolean {
+    const field = name ?? (error instanceof FormatError ? error.field : undefined);
+    const all = [...this.#made.values()];
+    const isHere = ({ field: { name: own, faults } }: Made<S>) => field !== undefined && (own === field || faults?.test(field));
+    const at = all.find(isHere);
+    for (const made of all) {
+      if (made === at) made.fault ??= faultBelow(made);
+      made.fault?.show(made === at ? error : undefined);
+    }
+    this.#fault.show(at === undefined ? error : undefined);
+    return at !== undefined;
+  }
+
+  // ---- elements ----
+
+  #stack(rows: readonly Row<S>[], slots: Readonly<Record<string, HTMLElement>>): HTMLElement {
+    const children = rows.map((row) => this.#row(row, slots));
+    return h(this.#form.isTight === true ? 'div.stack.tight' : 'div.stack', ...children);
+  }
+
+  #row(row: Row<S>, slots: Readonly<Record<string, HTMLElement>>): HTMLElement | undefined {
+    if ('list' in row) return this.#list(row);
+    if ('summary' in row) return h('details', { id: row.id }, h('summary', row.summary), this.#stack(row.rows, slots));
+    if (!('row' in row) && !('boxes' in row)) return this.#cell(row, slots);
+    const [kind, cells] = 'row' in row ? ['row', row.row] : ['boxes', row.boxes];
+    const cellElements = cells.map((cell) => this.#cell(cell, slots));
+    let line = h('div', { class: kind }, ...cellElements);
+    if ('within' in row) line = h('div', { class: row.within }, line);
+    for (const cell of cells) if ('name' in cell) (this.#made.get(cell.name) as Made<S>).line = line;
+    return line;
+  }
+
+  #cell(cell: Cell<S>, slots: Readonly<Record<string, HTMLElement>>): HTMLElement | undefined {
+    if ('slot' in cell) return slots[cell.slot];
+    const { name, label, hint } = cell;
+    const control = this.#control(cell);
+    const output = cell.output && h('output.mono', { for: control.id });
+    let element: HTMLElement;
+    if (this.#form.isBare === true) element = control;
+    else if (cell.control === 'checkbox') element = h('label.check', control, label);
+    else if (output === undefined) element = labelled(label, control, hint);
+    else element = h('div.field', h('label', { for: control.id }, label), h('div.row.tight', control, output));
+    this.#made.set(name, { field: cell, control, element, output, fault: undefined, line: element });
+    return element;
+  }
+
+  #control(field: Field<S>): Control {
+    const { name, control: kind = 'text', options = [], attributes } = field;
+    const { prefix } = this.#form;
+    const props = { id: prefix === undefined ? undefined : `${prefix}-${name}`, ...attributes };
+    const control =
+      kind === 'select'
+        ? choice(props, options)
+        : kind === 'textarea'
+          ? h('textarea', { rows: 2, dir: 'auto', ...props })
+          : h('input', { type: kind, autocomplete: isTyped(kind) && 'off', ...props });
+    control.addEventListener(kind === 'select' || kind === 'checkbox' || kind === 'file' ? 'change' : 'input', () => {
+      if (!isFile(control)) {
+        const value = control instanceof HTMLInputElement && kind === 'checkbox' ? control.checked : control.value;
+        this.#state = { ...this.#state, [name]: value };
+      }
+      this.#refresh();
+      this.#onChange(name);
+    });
+    return control;
+  }
+
+  #list({ list: name, legend, noun, fields, most, added }: ListRow<S>): HTMLElement {
+    type Item = Readonly<Record<string, string>>;
+    const changed = () => {
+      this.#state = { ...this.#state, [name]: items.states() };
+      this.#onChange(name);
+    };
+    const items = listView<Item>({
+      more: button(`Another ${noun}`, () => items.add(added, true), { class: 'button small' }),
+      most,
+      changed,
+      make(state, remove) {
+        const removing = button('Remove', remove, { class: 'button small' });
+        const item = new FormView<Item>({ rows: [{ row: [...fields, { slot: 'remove' }] }], isBare: true }, state, changed, {
+          remove: removing,
+        });
+        return {
+          element: item.element.firstElementChild as HTMLElement,
+          state: () => item.state,
+          number(index) {
+            for (const { name: each, label } of fields) item.control(each).setAttribute('aria-label', `${label} ${index + 1}`);
+            removing.setAttribute('aria-label', `Remove ${noun} ${index + 1}`);
+            removing.hidden = index === 0;
+          },
+          focus: () => item.control((fields[0] as Field<Item>).name).focus(),
+        };
+      },
+    });
+    for (const item of this.#state[name] as readonly Item[]) items.add(item);
+    return h('fieldset.stack', h('legend', legend), items.element, h('div.row', items.more));
+  }
+
+  /** What is shown and can be changed follows from the state. */
+  #refresh(): void {
+    for (const { field, control, element, output } of this.#made.values()) {
+      if (field.shownWhen !== undefined) element.hidden = !field.shownWhen(this.#state);
+      if (field.enabledWhen !== undefined) control.disabled = !field.enabledWhen(this.#state);
+      if (output !== undefined) output.textContent = field.output?.(this.#state) ?? '';
+    }
+  }
+}
+
+function isTyped(kind: string): boolean {
+  return kind !== 'checkbox' && kind !== 'range' && kind !== 'file';
+}
+
+/** What a box of files holds is the browser's to say. */
+function isFile(control: Control): boolean {
+  return control instanceof HTMLInputElement && control.type === 'file';
+}
+
+function faultBelow({ control, line }: { readonly control: Control; readonly line: HTMLElement }): FaultLine {
+  const fault = faultLine(control);
+  line.after(fault.element);
+  return fault;
+}
+
+// ---- lists ----
+
+/** An item of a list that grows and shrinks. */
+export interface ListItem<T> {
+  readonly element: HTMLElement;
+  state(): T;
+  /** Tells it its place. */
+  number(index: number, count: number): void;
+  focus(): void;
+}
+
+/** Items that appear and go. */
+export interface ListView<T, I extends ListItem<T>> {
+  readonly element: HTMLElement;
+  readonly items: readonly I[];
+  readonly more: HTMLButtonElement;
+  add(state: T, isByHand?: boolean): void;
+  states(): T[];
+}
+
+/** Makes a list without items. @param more the button that adds one, which is there as long as there is place for one */
+export function listView<T, I extends ListItem<T> = ListItem<T>>(of: {
+  readonly more: HTMLButtonElement;
+  readonly most: number;
+  readonly changed: () => void;
+  readonly make: (state: T, remove: () => void) => I;
+}): ListView<T, I> {
+  const { more, most, changed, make } = of;
+  const element = h('div.stack.tight');
+  const items: I[] = [];
+  const draw = () => {
+    fill(element, ...items.map((item) => item.element));
+    for (const [i, item] of items.entries()) item.number(i, items.length);
+    more.hidden = items.length >= most;
+  };
+  return {
+    element,
+    items,
+    more,
+    add(state, isByHand = false) {
+      const item: I = make(state, () => {
+        items.splice(items.indexOf(item), 1);
+        draw();
+        more.focus();
+        changed();
+      });
+      items.push(item);
+      draw();
+      if (!isByHand) return;
+      item.focus();
+      changed();
+    },
+    states: () => items.map((item) => item.state()),
+  };
+}
