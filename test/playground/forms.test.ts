@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest';
+import { bitmapFromRows, bitmapToRows, pixelsFromBitmap } from '../../src/bitmap/index.js';
+import { FormatError } from '../../src/errors.js';
+import type { FormKind, Outcome } from '../../src/playground/compose/form.js';
+import { KeptFiles } from '../../src/playground/compose/kept-files.js';
+import { composeMms, initialMms, type MmsState, newSlide, TuneFault } from '../../src/playground/compose/mms-form.js';
+import type { MediaFile } from '../../src/playground/compose/mms-parts.js';
+import { CALENDAR_FORM, CARD_FORM, INDICATION_FORM } from '../../src/playground/compose/object-forms.js';
+import {
+  composePicture,
+  initialPicture,
+  type KeptPicture,
+  OTHER_SIZE,
+  PICTURE_FORMS,
+  type PictureForm,
+  pictureRows,
+  takenFrom,
+} from '../../src/playground/compose/picture-form.js';
+import { TEXT_FORM } from '../../src/playground/compose/text-form.js';
+import { controlsOf, readTuneText, TUNE_EDITS, TUNE_FORM } from '../../src/playground/compose/tune-form.js';
+import type { Row } from '../../src/playground/ui/fields.js';
+import { findHandset, type HandsetProfile } from '../../src/profile/index.js';
+
+const NOW = new Date('2026-06-01T10:08:00Z');
+
+/** What is composed; fails for a fault. */
+function made(outcome: Outcome) {
+  if (outcome === undefined || outcome instanceof FormatError) throw new Error('nothing is composed', { cause: outcome });
+  return outcome;
+}
+
+function faultOf(outcome: Outcome): FormatError {
+  expect(outcome).toBeInstanceOf(FormatError);
+  return outcome as FormatError;
+}
+
+/** As a draft or a link would keep it. */
+function throughJson<S>(state: S): S {
+  return JSON.parse(JSON.stringify(state)) as S;
+}
+
+/** Names of the fields of rows. */
+function namesIn<S>(rows: readonly Row<S>[]): string[] {
+  return rows.flatMap((row) => {
+    if ('list' in row) return [row.list];
+    if ('name' in row) return [row.name];
+    if ('slot' in row) return [];
+    return namesIn<S>('row' in row ? row.row : 'boxes' in row ? row.boxes : row.rows);
+  });
+}
+
+describe('the forms of fields alone', () => {
+  const forms = [TEXT_FORM, TUNE_FORM, CARD_FORM, CALENDAR_FORM, INDICATION_FORM] as readonly FormKind<object>[];
+
+  it.each(forms.map((form) => [form.id, form] as const))(
+    '%s: begins with something, and is the same from its state',
+    (_, form) => {
+      const state = form.initial(NOW, -60);
+      const composed = made(form.compose(state));
+      expect(composed.content).toBeDefined();
+      expect(throughJson(state)).toEqual(state);
+      expect(form.compose(throughJson(state))).toEqual(composed);
+      expect(new Set(namesIn(form.rows))).toEqual(new Set(Object.keys(state)));
+    },
+  );
+});
+
+describe('a text', () => {
+  const state = TEXT_FORM.initial(NOW, 0);
+
+  it('is carried as the form says', () => {
+    expect(made(TEXT_FORM.compose({ ...state, flash: true, concat: '16', alphabet: 'ucs2' }))).toMatchObject({
+      content: { kind: 'flash', text: state.text },
+      build: { concat: 16, encoding: 'ucs2' },
+    });
+  });
+
+  it('that no national table has, and one that is not in the alphabet, is a fault of the text', () => {
+    expect(faultOf(TEXT_FORM.compose({ ...state, text: 'a漢', alphabet: 'national' }))).toMatchObject({
+      field: 'text',
+      offset: 1,
+    });
+    expect(faultOf(TEXT_FORM.compose({ ...state, text: '漢', alphabet: 'gsm7' })).field).toBe('text');
+  });
+});
+
+describe('a tune', () => {
+  const state = TUNE_FORM.initial(NOW, 0);
+
+  it('is made to fit, and says how', () => {
+    const text = `Long:d=4,o=5,b=125:${'c,e,g,'.repeat(80)}c`;
+    const composed = made(TUNE_FORM.compose({ ...state, text, fit: 'nokia 1' }));
+    expect(composed.remarks?.[0]).toMatch(/^Fitted: /);
+    expect(composed.files.map(({ name }) => name)).toContain('long.mid');
+  });
+
+  it('that is blank is nothing, and one without notes is a fault', () => {
+    expect(TUNE_FORM.compose({ ...state, text: ' ' })).toBeUndefined();
+    expect(faultOf(TUNE_FORM.compose({ ...state, text: 'A:d=4,o=5,b=100:' })).field).toMatch(/^RTTTL/);
+    expect(readTuneText('').issues).toEqual([]);
+  });
+
+  it('is changed by its controls, which then show what it is', () => {
+    const { tune } = readTuneText(state.text);
+    const edits = { name: 'Other', tempo: '160', style: 'S', repeats: '3' } as const;
+    const edited = Object.entries(edits).reduce(
+      (before, [name, value]) => TUNE_EDITS[name as keyof typeof edits](before, value),
+      tune!,
+    );
+    expect(controlsOf(edited)).toEqual(edits);
+  });
+});
+
+describe('objects', () => {
+  it('a card that fits no message is a fault, an empty one nothing', () => {
+    const state = CARD_FORM.initial(NOW, 0);
+    expect(made(CARD_FORM.compose({ ...state, note: 'x'.repeat(200), parts: '1' })).size).toMatch(
+      /^\d+ octets, 1 message. Left out: note/,
+    );
+    expect(faultOf(CARD_FORM.compose({ ...state, family: 'x'.repeat(300), parts: '1' })).code).toBe('too-long');
+    const empty = Object.fromEntries(Object.keys(state).map((name) => [name, name === 'numbers' ? [] : '']));
+    expect(CARD_FORM.compose(empty as unknown as typeof state)).toBeUndefined();
+  });
+
+  it('a calendar begins at the next hour of the clock, and an alarm needs a time', () => {
+    const state = CALENDAR_FORM.initial(NOW, -60);
+    expect([state.start, state.end]).toEqual(['2026-06-01T12:00', '2026-06-01T13:00']);
+    expect(faultOf(CALENDAR_FORM.compose({ ...state, kind: 'task', due: '' })).field).toBe('alarm');
+    expect(CALENDAR_FORM.compose({ ...state, summary: '', start: '', end: '' })).toBeUndefined();
+  });
+
+  it('an indication that is odd says so', () => {
+    const state = INDICATION_FORM.initial(NOW, 0);
+    expect(made(INDICATION_FORM.compose({ ...state, action: 'delete', id: '' })).remarks).not.toEqual([]);
+    expect(faultOf(INDICATION_FORM.compose({ ...state, expires: 'soon' })).field).toBe('expires');
+    expect(INDICATION_FORM.compose({ ...state, text: '', href: ' ' })).toBeUndefined();
+  });
+});
+
+describe('pictures', () => {
+  const kept = new KeptFiles<KeptPicture>();
+  const rows = ['#.#.', '.#.#'];
+  const bitmap = bitmapFromRows(rows);
+  const file = kept.keep({
+    name: 'a.txt',
+    octets: new Uint8Array(0),
+    source: { kind: 'bitmap', bitmap },
+    words: 'rows of pixels',
+  });
+  const formOf = (id: string) => PICTURE_FORMS.find((form) => form.id === id) as PictureForm;
+
+  it.each(PICTURE_FORMS)('$id: a sample in the size that is chosen, the same from its state', (form) => {
+    const state = { ...initialPicture(form), size: '72x14' };
+    const composed = made(composePicture(form, state, kept));
+    expect(composed).toMatchObject({ content: { kind: form.use, bitmap: { widthPx: 72, heightPx: 14 } } });
+    expect(composePicture(form, throughJson(state), kept)).toEqual(composed);
+    for (const name of namesIn(pictureRows(form))) expect(state).toHaveProperty(name);
+  });
+
+  it('pixels that were turned over are part of the state', () => {
+    const form = formOf('group');
+    const state = { ...initialPicture(form), size: '72x14', pixels: rows };
+    const { content } = made(composePicture(form, state, kept));
+    expect(content?.kind === 'groupGraphic' && bitmapToRows(content.bitmap)).toEqual(rows);
+  });
+
+  it('a file has its place beside the state; one of another session is nothing', () => {
+    const form = formOf('picture');
+    const state = { ...initialPicture(form), sample: '', file, size: OTHER_SIZE, otherSize: '4x2', text: 'Ahoi' };
+    expect(made(composePicture(form, state, kept)).content).toMatchObject({ text: 'Ahoi', bitmap });
+    expect(composePicture(form, { ...state, file: '9 gone.png' }, kept)).toBeUndefined();
+    const other = kept.keep({
+      name: 'b.png',
+      octets: new Uint8Array(0),
+      source: { kind: 'pixels', pixels: pixelsFromBitmap(bitmap) },
+      words: '',
+    });
+    expect(other).not.toBe(file);
+    expect(made(composePicture(form, { ...state, file: other, invert: true, thresholdBy: 'own' }, kept)).files).not.toEqual([]);
+    kept.forget(other);
+    expect(kept.get(other)).toBeUndefined();
+  });
+
+  it('what cannot be is a fault of its field', () => {
+    const state = { ...initialPicture(formOf('logo')), size: '72x14' };
+    expect(faultOf(composePicture(formOf('logo'), { ...state, mnc: '1' }, kept)).field).toBe('mnc');
+    expect(faultOf(composePicture(formOf('logo'), { ...state, size: OTHER_SIZE, otherSize: '0' }, kept)).field).toBe('size');
+    expect(faultOf(composePicture(formOf('logo'), { ...state, crop: '3' }, kept)).field).toMatch(/^crop/);
+  });
+
+  it('a file of a bitmap brings its text, its network and its size', () => {
+    const found = { kind: 'bitmap', format: '', bitmap, text: 'Hi', network: { mcc: '244', mnc: '05' } } as const;
+    expect(takenFrom(found, formOf('picture'), ['4x2'])).toEqual({
+      text: 'Hi',
+      mcc: '244',
+      mnc: '05',
+      size: '4x2',
+      isOwnSize: true,
+    });
+    expect(takenFrom({ ...found, network: undefined }, formOf('group'), [])).toEqual({});
+    expect(takenFrom({ kind: 'browser', type: 'image/png', widthPx: 4, heightPx: 2 }, formOf('group'), ['4x2'])).toEqual({});
+  });
+});
+
+describe('a multimedia message', () => {
+  const sounds = new KeptFiles<MediaFile>();
+  const soundFile = sounds.keep({ name: 'a.mid', contentType: 'audio/midi', data: Uint8Array.of(1) });
+  const profile = findHandset({ make: 'Nokia', model: '7650' }) as HandsetProfile;
+  const compose = (part: Partial<MmsState>) =>
+    composeMms(throughJson({ ...initialMms(), ...part }), { images: [], sounds, profile, date: NOW });
+
+  it('has the slides of its state, and files for those who send and fetch it', () => {
+    const slides = [
+      { ...newSlide('', 'One'), sound: 'tune' as const, duration: '3000' },
+      { ...newSlide('', 'Two'), sound: 'file' as const, soundFile },
+    ];
+    const composed = made(compose({ slides }));
+    expect(composed.files.map(({ name }) => name)).toEqual(['message.mms', 'submission.mms', 'notification.mms']);
+    expect(composed.shown?.kind === 'mms' && composed.shown.message.parts?.map(({ name }) => name)).toEqual([
+      ...['slides.smil', 'slide-1.txt', 'slide-1.mid', 'slide-2.txt', 'slide-2.mid'],
+    ]);
+    expect(composed.size).toMatch(/octets; Nokia 7650 takes .* content class /);
+  });
+
+  it('without a recipient and an address is a file alone', () => {
+    const { content, files } = made(compose({ to: '', from: '', url: '' }));
+    expect([content, files.map(({ name }) => name)]).toEqual([undefined, ['message.mms']]);
+  });
+
+  it('says which field, and which slide, is wrong', () => {
+    expect(faultOf(compose({ from: '!' })).field).toBe('from');
+    expect(faultOf(compose({ slides: [newSlide()] })).field).toBe('MMS/parts');
+    const fault = faultOf(compose({ slides: [newSlide('', 'One'), { ...newSlide(), sound: 'tune', tune: '' }] }));
+    expect(fault instanceof TuneFault && fault.slide).toBe(1);
+  });
+});
