@@ -5,13 +5,13 @@
 
 // What needs no XML, one by one.
 export * from './forms.js';
-export * as soap from './soap.js';
-export type { FormatSoapOptions } from './soap-format.js';
+export type { FormatSoapOptions } from './soap/format.js';
+export * as soap from './soap/index.js';
 export type {
   FaultAnswer as SoapFaultAnswer,
   ParseAnswerOptions as ParseSoapAnswerOptions,
   ParseSoapOptions,
-} from './soap-parse.js';
+} from './soap/parse.js';
 export type {
   Answer as SoapAnswer,
   AnswerOf as SoapAnswerOf,
@@ -39,5 +39,5 @@ export type {
   SubmitDeliveryReceiptParts as SoapSubmitDeliveryReceiptParts,
   SubmitMessageParts as SoapSubmitMessageParts,
   WapPush as SoapWapPush,
-} from './soap-types.js';
-export type { WsdlOptions } from './wsdl.js';
+} from './soap/types.js';
+export type { WsdlOptions } from './soap/wsdl.js';

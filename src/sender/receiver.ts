@@ -23,8 +23,8 @@ import { parseCallback } from '../protocol/callback.js';
 import { parseForm } from '../protocol/form.js';
 import type { Callback, DeliveryReceipt, IncomingMessage } from '../protocol/model.js';
 import { REPORT } from '../protocol/reports.js';
-import * as soap from '../protocol/soap.js';
-import { namespaceOf } from '../protocol/soap-format.js';
+import { namespaceOf } from '../protocol/soap/format.js';
+import * as soap from '../protocol/soap/index.js';
 import { callListener } from './listener.js';
 
 /** What a receiver does with what comes in. One of the two handlers is needed; what has none is refused, so that the gateway keeps it. */

@@ -26,9 +26,9 @@ import type {
 } from '../protocol/model.js';
 import { REPORT } from '../protocol/reports.js';
 import { PATHS } from '../protocol/request.js';
-import * as soap from '../protocol/soap.js';
-import { namespaceOf } from '../protocol/soap-format.js';
-import type { AnswerOf, CallOf, CallParts, SoapFault, SoapOperation } from '../protocol/soap-types.js';
+import { namespaceOf } from '../protocol/soap/format.js';
+import * as soap from '../protocol/soap/index.js';
+import type { AnswerOf, CallOf, CallParts, SoapFault, SoapOperation } from '../protocol/soap/types.js';
 import { adviseOn } from './advice.js';
 import { Connection, INSPECT } from './connection.js';
 import type { CallOptions, ConnectionOptions } from './options.js';

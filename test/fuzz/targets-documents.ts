@@ -8,7 +8,7 @@ import { formatMoney, ProvisioningError, parseMoney, readInbox, readProvisioning
 import { MAX_MONEY } from '../../src/gateway/store/money.js';
 import { FormFields } from '../../src/protocol/form.js';
 import * as protocol from '../../src/protocol/index.js';
-import { MESSAGES } from '../../src/protocol/soap-schema.js';
+import { MESSAGES } from '../../src/protocol/soap/schema.js';
 import * as push from '../../src/push/index.js';
 import { readWbxml } from '../../src/push/wbxml/read.js';
 import { readPush } from '../../src/push/wsp/push.js';

@@ -3,9 +3,9 @@
  */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import * as soap from '../../src/protocol/soap.js';
-import { MESSAGES } from '../../src/protocol/soap-schema.js';
-import type * as types from '../../src/protocol/soap-types.js';
+import * as soap from '../../src/protocol/soap/index.js';
+import { MESSAGES } from '../../src/protocol/soap/schema.js';
+import type * as types from '../../src/protocol/soap/types.js';
 import { draw, SEED } from './arbitraries.js';
 import {
   callWith,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { createContext, Script } from 'node:vm';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
-import { formatAnswer } from '../../src/protocol/soap.js';
+import { formatAnswer } from '../../src/protocol/soap/index.js';
 
 it('bundles for a browser without a package of Node, and sends there over fetch', async () => {
   const entry = fileURLToPath(new URL('../../src/sender/index.ts', import.meta.url));

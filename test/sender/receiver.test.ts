@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatCallback } from '../../src/protocol/callback.js';
 import type { DeliveryReceipt, IncomingMessage } from '../../src/protocol/model.js';
-import { formatCall, parseAnswer } from '../../src/protocol/soap.js';
+import { formatCall, parseAnswer } from '../../src/protocol/soap/index.js';
 import { createReceiver, type ReceiverOptions } from '../../src/sender/receiver.js';
 import { SoapSender } from '../../src/sender/soap-sender.js';
 import type { TransportRequest } from '../../src/sender/transport.js';

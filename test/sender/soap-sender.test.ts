@@ -4,7 +4,7 @@ import { bitmapFromRows } from '../../src/bitmap/index.js';
 import { requestOf } from '../../src/content/request.js';
 import { EncodeError } from '../../src/errors.js';
 import { ProtocolError } from '../../src/protocol/errors.js';
-import { formatAnswer, formatFault, parseCall } from '../../src/protocol/soap.js';
+import { formatAnswer, formatFault, parseCall } from '../../src/protocol/soap/index.js';
 import { GatewayError, LoginError, OutcomeUnknownError } from '../../src/sender/errors.js';
 import type { SenderWarning } from '../../src/sender/options.js';
 import { SoapSender, type SoapSenderOptions } from '../../src/sender/soap-sender.js';

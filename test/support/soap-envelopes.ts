@@ -6,8 +6,8 @@
  * own.
  */
 import fc from 'fast-check';
-import { type Accessor, elementsOf, MESSAGES, SIMPLE_TYPES, type SimpleType } from '../../src/protocol/soap-schema.js';
-import { type Answer, type Call, SOAP_OPERATIONS } from '../../src/protocol/soap-types.js';
+import { type Accessor, elementsOf, MESSAGES, SIMPLE_TYPES, type SimpleType } from '../../src/protocol/soap/schema.js';
+import { type Answer, type Call, SOAP_OPERATIONS } from '../../src/protocol/soap/types.js';
 
 const character = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...'abcXYZ019 .-/&<>"\'\t\n\r];:#') },

@@ -8,15 +8,15 @@
  * (G-DLR-01, G-MO-01).
  * @module
  */
-import { DecodeError } from '../errors.js';
-import { formatDateTime } from '../push/si-sl-co/datetime.js';
-import { trim } from '../xml/characters.js';
-import { formatCallback, parseCallback } from './callback.js';
-import { FormFields } from './form.js';
-import type { Callback } from './model.js';
-import { bad, missing } from './parameters.js';
-import { utcOf } from './soap-fields.js';
-import type { CallOf } from './soap-types.js';
+import { DecodeError } from '../../errors.js';
+import { formatDateTime } from '../../push/si-sl-co/datetime.js';
+import { trim } from '../../xml/characters.js';
+import { formatCallback, parseCallback } from '../callback.js';
+import { FormFields } from '../form.js';
+import type { Callback } from '../model.js';
+import { bad, missing } from '../parameters.js';
+import type { CallOf } from './types.js';
+import { utcOf } from './values.js';
 
 /**
  * The callback that a call makes.

@@ -5,9 +5,9 @@
  * stands for; counting is linear, for each element is counted once. Source: SOAP 1.1 section 5.
  * @module
  */
-import { DecodeError, LimitError, type Limits } from '../errors.js';
-import { isBlank } from '../xml/characters.js';
-import { type Element, pathOf } from './soap-element.js';
+import { DecodeError, LimitError, type Limits } from '../../errors.js';
+import { isBlank } from '../../xml/characters.js';
+import { type Element, pathOf } from './element.js';
 
 /**
  * Finds what each reference of the body means, and measures all of it.

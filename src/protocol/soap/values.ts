@@ -2,10 +2,10 @@
  * Values of SOAP as the parameters of the form interface have them.
  * @module
  */
-import { decodeBase64 } from '../bytes/base64.js';
-import { DecodeError } from '../errors.js';
-import { formatDateTime, parseDateTime } from '../push/si-sl-co/datetime.js';
-import { trim } from '../xml/characters.js';
+import { decodeBase64 } from '../../bytes/base64.js';
+import { DecodeError } from '../../errors.js';
+import { formatDateTime, parseDateTime } from '../../push/si-sl-co/datetime.js';
+import { trim } from '../../xml/characters.js';
 
 /** Minutes that a zone may be away from UTC (XML Schema part 2, section 3.2.7.3). */
 const MAX_OFFSET_MINUTES = 14 * 60;

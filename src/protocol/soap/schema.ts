@@ -5,7 +5,7 @@
  * Source: the gateway interface document, section 9, and its WSDL.
  * @module
  */
-import type { SoapOperation } from './soap-types.js';
+import type { SoapOperation } from './types.js';
 
 /** Simple types of the schema; those with a list are restricted to it. */
 export const SIMPLE_TYPES = {

@@ -16,20 +16,20 @@
  * are not looked at. Source: the gateway interface document, section 9 (G-SOAP-04, 07 to 11) and open point 26.
  * @module
  */
-import { quote } from '../bytes/quote.js';
-import { DecodeError, EncodeError, FormatError } from '../errors.js';
-import type { SiItem } from '../push/si-sl-co/si.js';
-import { decodeNokiaRingtone } from '../ringtone/nokia.js';
-import { formatRtttl } from '../ringtone/rtttl-format.js';
-import { trim } from '../xml/characters.js';
-import { FormFields } from './form.js';
-import { checkSiItems } from './indication-fields.js';
-import type { Credentials, SendMultimediaRequest, SendSmsRequest } from './model.js';
-import { bad, missing, octetsOf, type RequestOptions } from './parameters.js';
-import { PATHS, parseRequest } from './request.js';
-import { credentialsOf as formCredentialsOf } from './sending.js';
-import { digitsOf, utcOf } from './soap-fields.js';
-import type { Call, CallOf, Recipient, SmartMessage, SmsSubmitPdu, SoapMessage, SoapSi, WapPush } from './soap-types.js';
+import { quote } from '../../bytes/quote.js';
+import { DecodeError, EncodeError, FormatError } from '../../errors.js';
+import type { SiItem } from '../../push/si-sl-co/si.js';
+import { decodeNokiaRingtone } from '../../ringtone/nokia.js';
+import { formatRtttl } from '../../ringtone/rtttl-format.js';
+import { trim } from '../../xml/characters.js';
+import { FormFields } from '../form.js';
+import { checkSiItems } from '../indication-fields.js';
+import type { Credentials, SendMultimediaRequest, SendSmsRequest } from '../model.js';
+import { bad, missing, octetsOf, type RequestOptions } from '../parameters.js';
+import { PATHS, parseRequest } from '../request.js';
+import { credentialsOf as formCredentialsOf } from '../sending.js';
+import type { Call, CallOf, Recipient, SmartMessage, SmsSubmitPdu, SoapMessage, SoapSi, WapPush } from './types.js';
+import { digitsOf, utcOf } from './values.js';
 
 /** Parameters of the form that a call has. */
 type Fields = [name: string, value: string][];

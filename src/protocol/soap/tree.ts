@@ -11,13 +11,13 @@
  * attribute, however long it is. Sources: SOAP 1.1 sections 3 to 5; Namespaces in XML 1.0.
  * @module
  */
-import { shorten } from '../bytes/quote.js';
-import type { Reading } from '../bytes/reading.js';
-import { DecodeError, LimitError } from '../errors.js';
-import { trim } from '../xml/characters.js';
-import { parseXml, startOfTag, type XmlHandler } from '../xml/parse.js';
-import { type Element, NAMESPACES, pathOf } from './soap-element.js';
-import { linkReferences } from './soap-references.js';
+import { shorten } from '../../bytes/quote.js';
+import type { Reading } from '../../bytes/reading.js';
+import { DecodeError, LimitError } from '../../errors.js';
+import { trim } from '../../xml/characters.js';
+import { parseXml, startOfTag, type XmlHandler } from '../../xml/parse.js';
+import { type Element, NAMESPACES, pathOf } from './element.js';
+import { linkReferences } from './references.js';
 
 /** Instance namespaces before that of 2001, whose `null` became `nil`. */
 const OLD_INSTANCES: readonly string[] = [

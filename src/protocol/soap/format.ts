@@ -15,11 +15,11 @@
  * and 2.11.
  * @module
  */
-import { quote } from '../bytes/quote.js';
-import { EncodeError, type FormatError } from '../errors.js';
-import { escapeText, illegalIndex, requireXmlText } from '../xml/characters.js';
-import { NAMESPACES } from './soap-element.js';
-import { type Accessor, elementsOf, isOwnType, MESSAGES, SIMPLE_TYPES, type SimpleType } from './soap-schema.js';
+import { quote } from '../../bytes/quote.js';
+import { EncodeError, type FormatError } from '../../errors.js';
+import { escapeText, illegalIndex, requireXmlText } from '../../xml/characters.js';
+import { NAMESPACES } from './element.js';
+import { type Accessor, elementsOf, isOwnType, MESSAGES, SIMPLE_TYPES, type SimpleType } from './schema.js';
 import {
   type AnswerParts,
   type CallParts,
@@ -28,7 +28,7 @@ import {
   SOAP_OPERATIONS,
   type SoapFault,
   type SoapOperation,
-} from './soap-types.js';
+} from './types.js';
 
 /** How to write an envelope. */
 export interface FormatSoapOptions {

@@ -3,13 +3,13 @@
  * Source: the gateway interface document, section 9 (G-SOAP-07, 08).
  * @module
  */
-import { DecodeError, EncodeError } from '../errors.js';
-import { trim } from '../xml/characters.js';
-import type { Result } from './model.js';
-import { bad, missing } from './parameters.js';
-import { isAccepted } from './reports.js';
-import { decidingResult } from './response.js';
-import type { Answer, AnswerParts, ReportParts } from './soap-types.js';
+import { DecodeError, EncodeError } from '../../errors.js';
+import { trim } from '../../xml/characters.js';
+import type { Result } from '../model.js';
+import { bad, missing } from '../parameters.js';
+import { isAccepted } from '../reports.js';
+import { decidingResult } from '../response.js';
+import type { Answer, AnswerParts, ReportParts } from './types.js';
 
 /** Fields without a value, as an answer has them (G-SOAP-08). */
 export const EMPTY_RESERVED = { Field1: '', Field2: '', Field3: '', Field4: '' } as const;

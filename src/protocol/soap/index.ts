@@ -10,11 +10,11 @@
  * values.
  * @module
  */
-export { callOf } from './soap-call.js';
-export { callbackOf, callOfCallback } from './soap-callback.js';
-export { faultOf, formatAnswer, formatCall, formatFault } from './soap-format.js';
-export { parseAnswer, parseCall } from './soap-parse.js';
-export { credentialsOf, requestOf } from './soap-request.js';
-export { answerOf, EMPTY_RESERVED, resultOf } from './soap-result.js';
-export { FAULT_CODES, SOAP_NAMESPACE, SOAP_OPERATIONS } from './soap-types.js';
+export { callOf } from './call.js';
+export { callbackOf, callOfCallback } from './callback.js';
+export { faultOf, formatAnswer, formatCall, formatFault } from './format.js';
+export { parseAnswer, parseCall } from './parse.js';
+export { credentialsOf, requestOf } from './request.js';
+export { answerOf, EMPTY_RESERVED, resultOf } from './result.js';
+export { FAULT_CODES, SOAP_NAMESPACE, SOAP_OPERATIONS } from './types.js';
 export { wsdl } from './wsdl.js';

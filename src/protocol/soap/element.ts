@@ -2,7 +2,7 @@
  * An element of an envelope, with what its attributes say, and its name in errors.
  * @module
  */
-import { shorten } from '../bytes/quote.js';
+import { shorten } from '../../bytes/quote.js';
 
 /** Namespaces by the name that this package gives them. */
 export const NAMESPACES = {

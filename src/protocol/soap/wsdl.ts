@@ -4,12 +4,12 @@
  * Source: the gateway interface document, section 9 (G-SOAP-01, 03, 12) and its WSDL; WSDL 1.1 section 3.
  * @module
  */
-import { EncodeError } from '../errors.js';
-import { escapeAttribute } from '../xml/characters.js';
-import { NAMESPACES } from './soap-element.js';
-import { namespaceOf } from './soap-format.js';
-import { type Accessor, COMPLEX_TYPES, isOwnType, MESSAGES, SIMPLE_TYPES } from './soap-schema.js';
-import { SOAP_OPERATIONS, type SoapOperation } from './soap-types.js';
+import { EncodeError } from '../../errors.js';
+import { escapeAttribute } from '../../xml/characters.js';
+import { NAMESPACES } from './element.js';
+import { namespaceOf } from './format.js';
+import { type Accessor, COMPLEX_TYPES, isOwnType, MESSAGES, SIMPLE_TYPES } from './schema.js';
+import { SOAP_OPERATIONS, type SoapOperation } from './types.js';
 
 /** What a WSDL says of one gateway. */
 export interface WsdlOptions {

@@ -17,19 +17,19 @@
  * @module
  */
 
-import { toHex } from '../bytes/hex.js';
-import { Reading } from '../bytes/reading.js';
-import { tryDecode } from '../bytes/try-decode.js';
-import { decodeUtf8 } from '../bytes/utf8.js';
-import { DecodeError, type Limits } from '../errors.js';
-import { isBlank } from '../xml/characters.js';
-import { type Element, NAMESPACES } from './soap-element.js';
-import { base64Octets } from './soap-fields.js';
-import { readText } from './soap-octets.js';
-import { checkExpansion, meantBy } from './soap-references.js';
-import { type Accessor, elementsOf, MESSAGES, type SimpleType } from './soap-schema.js';
-import { readEnvelope } from './soap-tree.js';
-import { type Answer, type Call, SOAP_OPERATIONS, type SoapFault, type SoapOperation } from './soap-types.js';
+import { toHex } from '../../bytes/hex.js';
+import { Reading } from '../../bytes/reading.js';
+import { tryDecode } from '../../bytes/try-decode.js';
+import { decodeUtf8 } from '../../bytes/utf8.js';
+import { DecodeError, type Limits } from '../../errors.js';
+import { isBlank } from '../../xml/characters.js';
+import { type Element, NAMESPACES } from './element.js';
+import { readText } from './octets.js';
+import { checkExpansion, meantBy } from './references.js';
+import { type Accessor, elementsOf, MESSAGES, type SimpleType } from './schema.js';
+import { readEnvelope } from './tree.js';
+import { type Answer, type Call, SOAP_OPERATIONS, type SoapFault, type SoapOperation } from './types.js';
+import { base64Octets } from './values.js';
 
 /** How to read an envelope. */
 export interface ParseSoapOptions {

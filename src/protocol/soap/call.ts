@@ -8,16 +8,16 @@
  * @module
  */
 
-import { toHex } from '../bytes/hex.js';
-import { omitUndefined } from '../bytes/omit-undefined.js';
-import { EncodeError } from '../errors.js';
-import { trim } from '../xml/characters.js';
-import { findParameter } from './content-fields.js';
-import { checkSiItems } from './indication-fields.js';
-import type { SendMultimediaRequest, SendSmsRequest } from './model.js';
-import type { Parameters } from './parameters.js';
-import { parametersOf } from './request.js';
-import type { CallOf, SmartMessage, SoapMessage, SubmitMessageParts } from './soap-types.js';
+import { toHex } from '../../bytes/hex.js';
+import { omitUndefined } from '../../bytes/omit-undefined.js';
+import { EncodeError } from '../../errors.js';
+import { trim } from '../../xml/characters.js';
+import { findParameter } from '../content-fields.js';
+import { checkSiItems } from '../indication-fields.js';
+import type { SendMultimediaRequest, SendSmsRequest } from '../model.js';
+import type { Parameters } from '../parameters.js';
+import { parametersOf } from '../request.js';
+import type { CallOf, SmartMessage, SoapMessage, SubmitMessageParts } from './types.js';
 
 /**
  * What a request of the form has and a call has not. A service that is the account's own, and one answer for all, are what a
