@@ -146,14 +146,9 @@ async function openGateway(
   const listening =
     port === 0 ? undefined : `http${tls === undefined ? '' : 's'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const base = publicUrl ?? listening;
-  const opened = room.openDelivery(delivery, {
-    clock,
-    dlrUrl: base && `${base}/kannel/dlr`,
-    onNotice: (notice) => note(log, notice),
-  });
   return room.createGateway({
     ...{ store, clock, log, serviceDomain, serviceName, publicUrl, walledGarden, limits, rate, playground },
-    delivery: opened.kind === 'virtual' ? 'virtual' : opened.delivery,
+    delivery: room.openDelivery(delivery, { clock, publicUrl: base, onNotice: (notice) => note(log, notice) }),
     ...(metrics && { metrics: await room.openMetrics() }),
   });
 }

@@ -3,7 +3,7 @@
  *
  *   request ─► app ─► door ─► Operations ─► Store.accept ─► answer
  *                                              │ wake
- *                                           Outbox ─► Delivery, or virtual handsets ─► Store ─► callbacks
+ *                                           Outbox ─► Delivery ─► Store ─► callbacks
  *
  * All state is in the store, so that several gateways can share one.
  * @module
@@ -11,13 +11,10 @@
 import { type Context, Hono } from 'hono';
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import { CallbackSender, type CallbackSenderOptions } from './callbacks/sender.js';
-import type { Delivery, DeliveryEvents } from './delivery/delivery.js';
-import type { KannelDelivery } from './delivery/kannel/kannel.js';
+import type { Delivery, DeliveryEvents, OpenDelivery } from './delivery/delivery.js';
 import { DeliveryLog } from './delivery/log.js';
 import { Outbox } from './delivery/outbox.js';
-import { InboxEvents } from './delivery/virtual/events.js';
-import { VirtualOutbox } from './delivery/virtual/outbox.js';
-import { virtualPages } from './delivery/virtual/pages.js';
+import { virtualDelivery } from './delivery/virtual/delivery.js';
 import { type HostingOptions, hostingApp } from './hosted/hosting.js';
 import { addDoors, notFound } from './http/app.js';
 import { BodyBudget } from './http/bodies.js';
@@ -46,8 +43,8 @@ export interface CallbackWorker {
 export interface GatewayOptions {
   /** Accounts, messages, inboxes. The caller opens and closes it. */
   readonly store: Store;
-  /** How messages leave: virtual handsets by default. */
-  readonly delivery?: 'virtual' | Delivery | undefined;
+  /** How messages leave, or what makes it: see `openDelivery`. Virtual handsets by default. */
+  readonly delivery?: Delivery | OpenDelivery | undefined;
   /** Always permitted as ReplyTo (G-RID-01); `localhost` by default. */
   readonly serviceDomain?: string | undefined;
   /** What stands in the answer to an accepted message (G-ERR-02); `localhost` by default. */
@@ -102,19 +99,20 @@ class StoreGateway implements Gateway {
   readonly #clock: () => number;
   readonly #room: BodyBudget;
   readonly #app: Hono;
-  readonly #events: InboxEvents;
-  readonly #outbox: Outbox | VirtualOutbox;
+  readonly #delivery: Delivery;
+  readonly #outbox: Outbox;
   readonly #deliveryLog: DeliveryLog;
   readonly #callbacks: CallbackWorker;
   readonly #sweeper: NodeJS.Timeout;
   readonly #started: Promise<void>;
   readonly #listeners: Listener[] = [];
+  readonly #ending = new AbortController();
   /** Nothing leaves before the delivery has started. */
   #isStarted = false;
   #closing: Promise<void> | undefined;
 
   constructor(options: GatewayOptions) {
-    const { store, delivery = 'virtual', clock = Date.now, log = NO_LOG, limits = {} } = options;
+    const { store, delivery = virtualDelivery, clock = Date.now, log = NO_LOG, limits = {} } = options;
     this.#options = options;
     this.#limits = { ...DEFAULT_GATEWAY_LIMITS, ...omitUndefined(limits) };
     this.#log = log;
@@ -123,11 +121,13 @@ class StoreGateway implements Gateway {
     const onFault = (error: unknown) => this.#onFault(error);
     const { callbacks = (given) => new CallbackSender(given) } = options;
     this.#callbacks = callbacks({ store, clock, onFault, onPosted: (outcome) => options.metrics?.posted(outcome) });
-    this.#events = new InboxEvents({ store, clock, onFault, publicUrl: () => this.#publicUrl() });
+    const publicUrl = () => this.#publicUrl();
+    const admits = (context: Context) => isLocal(context, this.#hosts());
+    const host = { store, clock, publicUrl, admits, onFault, closing: this.#ending.signal };
+    this.#delivery = typeof delivery === 'function' ? delivery(host) : delivery;
     this.#deliveryLog = new DeliveryLog({ log, countWaiting: () => store.countDue(), onFault });
     const onSettled = (settlements: readonly Settlement[]) => this.#onSettled(settlements);
-    const outbox = { store, clock, onSettled, onFault };
-    this.#outbox = delivery === 'virtual' ? new VirtualOutbox(outbox) : new Outbox({ ...outbox, delivery });
+    this.#outbox = new Outbox({ store, delivery: this.#delivery, clock, onSettled, onFault });
     this.#app = this.#routes();
     this.#started = this.#start();
     // Told by listen(), or by the log.
@@ -153,7 +153,7 @@ class StoreGateway implements Gateway {
   }
 
   async #start(): Promise<void> {
-    if (this.#outbox instanceof Outbox) await this.#outbox.start(this.#deliveryEvents());
+    await this.#outbox.start(this.#deliveryEvents());
     if (this.#closing !== undefined) return;
     this.#isStarted = true;
     this.#outbox.wake();
@@ -161,12 +161,11 @@ class StoreGateway implements Gateway {
   }
 
   async #close(): Promise<void> {
-    // A stream of events is a request that does not end by itself.
-    const unheard = this.#events.close();
+    this.#ending.abort();
     await Promise.all(this.#listeners.map((listener) => listener.close()));
     clearInterval(this.#sweeper);
     await this.#started.catch(() => undefined);
-    await Promise.all([unheard, this.#outbox.close(), this.#callbacks.close()]);
+    await Promise.all([this.#outbox.close(), this.#callbacks.close()]);
     await this.#deliveryLog.close();
   }
 
@@ -188,16 +187,14 @@ class StoreGateway implements Gateway {
   }
 
   #routes(): Hono {
-    const { store, delivery = 'virtual', metrics, playground, hosting = hostingApp } = this.#options;
+    const { store, metrics, playground, hosting = hostingApp } = this.#options;
     const publicUrl = () => this.#publicUrl();
     const admits = (context: Context) => isLocal(context, this.#hosts());
     const app = new Hono();
     this.#addInterface(app);
     app.get('/healthz', (context) => this.#health(context));
     app.route('/', playgroundPage({ admits: (context) => playground ?? isHere(context, this.#hosts()) }));
-    if (delivery === 'virtual') {
-      app.route('/', virtualPages({ store, clock: this.#clock, events: this.#events, publicUrl, admits }));
-    } else if ('receipt' in delivery) this.#addReceipts(app, delivery as KannelDelivery);
+    if (this.#delivery.routes !== undefined) app.route('/', this.#delivery.routes);
     if (metrics !== undefined) {
       app.get('/metrics', (context) => (admits(context) ? this.#metricsPage(context, metrics) : context.notFound()));
     }
@@ -225,14 +222,6 @@ class StoreGateway implements Gateway {
       bodies: { octets: limits.bodyOctets, silenceMs: limits.bodySilenceMs, room: this.#room },
       onFault,
       onAnswered: (record, status, ms) => this.#onAnswered(record, status, ms),
-    });
-  }
-
-  /** Kannel brings its receipts by GET. */
-  #addReceipts(app: Hono, delivery: KannelDelivery): void {
-    app.get('/kannel/dlr', async (context) => {
-      const { status, body } = await delivery.receipt(new URL(context.req.url).searchParams);
-      return context.text(body, status);
     });
   }
 
@@ -272,7 +261,6 @@ class StoreGateway implements Gateway {
 
   #onSettled(settlements: readonly Settlement[]): void {
     this.#options.metrics?.settled(settlements);
-    this.#events.wake();
     this.#callbacks.wake();
     this.#deliveryLog.settled(settlements);
   }

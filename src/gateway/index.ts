@@ -4,16 +4,20 @@
  */
 
 export { CallbackSender, type CallbackSenderOptions, type CallbackStore, type PostedCallback } from './callbacks/sender.js';
-export { type DeliveriesEnvironment, type OpenedDelivery, openDelivery } from './delivery/config.js';
-export type { Delivery, DeliveryEvents, DeliveryNotice, OnNotice } from './delivery/delivery.js';
-export {
-  type KannelDelivery,
-  type KannelDeliveryOptions,
-  type KannelEnvironment,
-  kannelDelivery,
-} from './delivery/kannel/kannel.js';
+export { openDelivery } from './delivery/deliveries.js';
+export type {
+  Delivery,
+  DeliveryEnvironment,
+  DeliveryEvents,
+  DeliveryHost,
+  DeliveryNotice,
+  OnNotice,
+  OpenDelivery,
+} from './delivery/delivery.js';
+export { type KannelDelivery, type KannelDeliveryOptions, kannelDelivery } from './delivery/kannel/kannel.js';
 export type { IdForm } from './delivery/smpp/incoming.js';
-export { type DeliveryEnvironment, type SmppOptions, smppDelivery } from './delivery/smpp/smpp.js';
+export { type SmppOptions, smppDelivery } from './delivery/smpp/smpp.js';
+export { virtualDelivery } from './delivery/virtual/delivery.js';
 export type { HandsetEntry, HandsetsView } from './delivery/virtual/events.js';
 export {
   type DiscardedEntry,

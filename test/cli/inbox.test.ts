@@ -14,7 +14,7 @@ let url: string;
 beforeAll(async () => {
   store = await Store.open({ sqlite: ':memory:' }, { pinCost: 1 });
   await store.provision(readProvisioning(JSON.stringify({ accounts })));
-  gateway = createGateway({ store, delivery: 'virtual' });
+  gateway = createGateway({ store });
   ({ url } = await gateway.listen({ host: '127.0.0.1', port: 0 }));
   const send = (...args: string[]) => handset(['send', ...args, '--to', NUMBER], { env: { ...ACCOUNT, HANDSET_SERVER: url } });
   expect((await send('text', 'Hello there', '--reply-to', 'Demo')).code).toBe(0);

@@ -1,9 +1,11 @@
 /** A gateway with a way out of its own: what is settled, what comes back, and what goes wrong. */
+import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import {
   DEFAULT_GATEWAY_LIMITS,
   type Delivery,
   type DeliveryEvents,
+  kannelDelivery,
   type OutboundMessage,
   type Outcome,
 } from '../../src/gateway/index.js';
@@ -104,18 +106,17 @@ it('a delivery that cannot start is told by listen, and messages wait', async ()
   expect(faults).toHaveLength(1);
 });
 
-it("Kannel's receipts come in by GET", async () => {
-  const asked: string[] = [];
-  const delivery = {
-    ...deliveryOf(refused).delivery,
-    receipt: async (query: URLSearchParams) => {
-      asked.push(query.toString());
-      return { status: 200 as const, body: 'taken' };
-    },
-  };
-  const { fetch } = await testGateway({ delivery });
-  const answer = await fetch('/kannel/dlr?id=1&status=1');
-  expect([answer.status, await answer.text(), asked]).toEqual([200, 'taken', ['id=1&status=1']]);
+it('a delivery answers on the port what it has routes for, as Kannel has for receipts', async () => {
+  const routes = new Hono();
+  routes.get('/pager/seen', (context) => context.text(`seen ${context.req.query('id')}`));
+  const { fetch } = await testGateway({ delivery: { ...deliveryOf(refused).delivery, routes } });
+  expect(await (await fetch('/pager/seen?id=1')).text()).toBe('seen 1');
+  expect((await fetch('/virtual/handsets')).status).toBe(404);
+
+  const delivery = kannelDelivery({ url: 'http://127.0.0.1:9/', username: 'tester', password: 'secret' });
+  const kannel = await testGateway({ delivery });
+  const answer = await kannel.fetch('/kannel/dlr?id=1&to=447700900123&key=none&status=1');
+  expect([answer.status, await answer.text()]).toEqual([403, 'unknown receipt']);
 });
 
 it('a fault of a route is status 500, without a word of what it was', async () => {

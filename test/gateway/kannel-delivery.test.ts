@@ -1,11 +1,7 @@
 import { createServer, type IncomingMessage as Request, type Server, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DeliveryNotice, OutboundMessage, Outcome } from '../../src/gateway/delivery/delivery.js';
-import {
-  type KannelDeliveryOptions,
-  type KannelEnvironment,
-  kannelDelivery,
-} from '../../src/gateway/delivery/kannel/kannel.js';
+import type { DeliveryEnvironment, DeliveryNotice, OutboundMessage, Outcome } from '../../src/gateway/delivery/delivery.js';
+import { type KannelDeliveryOptions, kannelDelivery } from '../../src/gateway/delivery/kannel/kannel.js';
 import { outbound, outboundOf, outboundText } from './outbound.js';
 
 const PASSWORD = 'swordfish';
@@ -36,7 +32,7 @@ function respond(response: ServerResponse, status: number, body: string): void {
   response.writeHead(status, { 'Content-Type': 'text/html' }).end(body);
 }
 
-function client(options?: Partial<KannelDeliveryOptions>, environment?: KannelEnvironment) {
+function client(options?: Partial<KannelDeliveryOptions>, environment?: DeliveryEnvironment) {
   const notices: DeliveryNotice[] = [];
   const { port } = server.address() as { port: number };
   const url = `http://127.0.0.1:${port}/cgi-bin/sendsms`;

@@ -5,11 +5,14 @@
  * what became of each. A message is for one recipient; its parts go out in order, and it is sent when all of them are.
  * @module
  */
+import type { Context, Hono } from 'hono';
+import { type Reader, where, whole } from '../../bytes/json-fields.js';
 import { tryDecode } from '../../bytes/try-decode.js';
 import { FormatError } from '../../errors.js';
 import { type Address, decodeUdh, type SubmitInput } from '../../sms/index.js';
 import { encodeGsm7, transliterate } from '../../text/index.js';
-import type { IncomingMessage, OutboundMessage, OutboundPart, Outcome, ReceiptStatus } from '../store/types.js';
+import type { Store } from '../store/store.js';
+import type { IncomingMessage, OutboundMessage, OutboundPart, Outcome, ReceiptStatus, Settlement } from '../store/types.js';
 
 export type { IncomingMessage, OutboundMessage, OutboundPart, Outcome, ReceiptStatus } from '../store/types.js';
 
@@ -34,6 +37,13 @@ export interface Delivery {
   /** Hands a message over, and tells what became of it: `unsent` when there was no capacity. Never throws. */
   deliver(message: OutboundMessage): Promise<Outcome>;
   /**
+   * Delivers in the store itself, in the transaction that settles, so that each message arrives once: many at a time, in place of `deliver`. Gives
+   * what became of them, but for those that were delivered before.
+   */
+  deliverInStore?(messages: readonly OutboundMessage[]): Promise<readonly Settlement[]>;
+  /** What it answers on the gateway's port, such as receipts that the other side brings. */
+  readonly routes?: Hono;
+  /**
    * Called once, before the first message. Comes back when connecting has begun, not when it has succeeded.
    * @throws Error when a package that this way needs is not installed.
    */
@@ -41,6 +51,65 @@ export interface Delivery {
   /** Lets what is under way end, and takes nothing more. */
   close(): Promise<void>;
 }
+
+/** The gateway as its delivery sees it. */
+export interface DeliveryHost {
+  readonly store: Store;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  /** Where clients and handsets reach the gateway, without a slash at its end. */
+  readonly publicUrl: () => string;
+  /** Whether who asks sits at this machine; others are told that there is no such page. */
+  readonly admits: (context: Context) => boolean;
+  /** Called with what is the gateway's own fault. */
+  readonly onFault: (error: unknown) => void;
+  /** Aborted when the gateway begins to close: an answer that does not end by itself has to end then. */
+  readonly closing: AbortSignal;
+}
+
+/** Makes the delivery of a gateway. */
+export type OpenDelivery = (host: DeliveryHost) => Delivery;
+
+/** What deliveries need from outside; there is a default for each. */
+export interface DeliveryEnvironment {
+  /** Milliseconds since 1970: the time of receipts and incoming messages. */
+  readonly clock?: (() => number) | undefined;
+  /** 0 up to, not including, 1. */
+  readonly random?: (() => number) | undefined;
+  /** Told when connections and pauses come and go, and of what came in and was not taken. */
+  readonly onNotice?: OnNotice | undefined;
+  /** Carries HTTP requests; the global one by default. */
+  readonly fetch?: typeof fetch | undefined;
+  /** Where the other side reaches the gateway's port, without a slash at its end. */
+  readonly publicUrl?: string | undefined;
+}
+
+/** A kind of delivery: checks what settings say beside `kind`, and opens it. @throws DecodeError naming the field */
+export type DeliveryKind = (fields: unknown, environment: DeliveryEnvironment) => OpenDelivery;
+
+/** A kind by its settings and how it is made. */
+export function deliveryKind<T>(
+  read: Reader<T>,
+  open: (options: T, environment: DeliveryEnvironment, host: DeliveryHost) => Delivery,
+): DeliveryKind {
+  return (fields, environment) => {
+    const options = read(fields, '$.delivery');
+    return (host) => open(options, environment, host);
+  };
+}
+
+/** A text of settings. The specifications allow fewer octets in some fields, and the other sides more. */
+export function ascii(min: number, max: number): Reader<string> {
+  const pattern = new RegExp(`^[\\x20-\\x7e]{${min},${max}}$`);
+  return where((value) => typeof value === 'string' && pattern.test(value), `${min} to ${max} characters of ASCII`);
+}
+
+/** Up to a day. */
+export const MILLISECONDS = whole(1, 86_400_000);
+/** A process that is told to stop waits for so long: it is less than the grace of its requests. */
+export const ANSWER_MS = whole(1, 25_000);
+/** Messages or requests at once. */
+export const WINDOW = whole(1, 1_000);
 
 /** What an operator may want in a log or a count. Reasons hold no text of messages and no password. */
 export type DeliveryNotice =

@@ -7,6 +7,8 @@
  * do; claims and outcomes are gathered for a moment, so that many share a commit. Nothing is claimed while the delivery is away, and what was
  * claimed and not handed over by then is given back.
  *
+ * A delivery that delivers in the store is given what was claimed at once, and settles it itself.
+ *
  * A claim is a lease, which is renewed for as long as a message is in hand. What a node that dies has claimed is claimed again when the lease
  * runs out, so nothing is lost, and what had left by then may leave twice.
  * @module
@@ -35,15 +37,17 @@ export interface OutboxOptions {
 }
 
 /** Messages in one claim or one settling: enough to share the cost of a commit, few enough that other work is not kept waiting. */
-export const BATCH = 200;
+const BATCH = 200;
 /** How often a node looks for what others left. */
-export const IDLE_MS = 1_000;
+const IDLE_MS = 1_000;
 /** How long accepted messages are gathered: under load a claim is for many then. */
-export const BATCH_DELAY_MS = 20;
+const BATCH_DELAY_MS = 20;
 /** How long outcomes are gathered. A process that is killed meanwhile sends those messages again. */
 const SETTLE_DELAY_MS = 100;
 /** How long a message is a node's that says nothing more. */
 const LEASE_MS = 60_000;
+/** The same of what is delivered in the store: nothing arrives twice, so what a killed process had in hand need not wait long. */
+const IN_STORE_LEASE_MS = 5_000;
 /** How often leases are renewed. */
 const RENEW_MS = LEASE_MS / 3;
 /** As many messages are claimed ahead as ended in so many milliseconds lately. */
@@ -155,9 +159,15 @@ export class Outbox {
   async #claim(): Promise<boolean> {
     const wanted = this.#wanted();
     if (wanted === 0) return false;
+    const { store, delivery, onSettled } = this.#options;
+    if (delivery.deliverInStore !== undefined) {
+      const claimed = await store.claim(wanted, IN_STORE_LEASE_MS);
+      if (claimed.length > 0) onSettled?.(await delivery.deliverInStore(claimed));
+      return claimed.length === wanted;
+    }
     this.#claimedAt = performance.now();
     this.#ended = 0;
-    const messages = await this.#options.store.claim(wanted, LEASE_MS);
+    const messages = await store.claim(wanted, LEASE_MS);
     for (const message of messages) {
       // One that is in hand although its lease ran out is not handed over twice; what becomes of it belongs to the newer claim.
       if (!this.#claimed.has(message.id)) this.#waiting.push(message);

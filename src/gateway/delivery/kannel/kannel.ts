@@ -16,20 +16,26 @@
  * @module
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import { fields, httpUrl, required } from '../../../bytes/json-fields.js';
 import { toKannelUrl } from '../../../carrier/index.js';
 import { formatAddress } from '../../../sms/index.js';
 import {
+  ANSWER_MS,
+  ascii,
   type Delivery,
+  type DeliveryEnvironment,
   type DeliveryEvents,
+  deliveryKind,
   formatFault,
   type OutboundMessage,
   type OutboundPart,
   originatorAddress,
   type ReceiptStatus,
   submitOf,
+  WINDOW,
 } from '../delivery.js';
 import { type PartOutcome, PartSender } from '../parts.js';
-import type { DeliveryEnvironment } from '../smpp/smpp.js';
 
 /** A Kannel and the account there. */
 export interface KannelDeliveryOptions {
@@ -41,18 +47,12 @@ export interface KannelDeliveryOptions {
   readonly password: string;
   /** The `smsc` to route through. */
   readonly smsc?: string | undefined;
-  /** Where Kannel reaches {@link KannelDelivery.receipt}, such as `http://127.0.0.1:8080/kannel/dlr`; without it there are no receipts. */
+  /** Where Kannel brings receipts to, `/kannel/dlr` of the gateway's port by default; without an address there are none. */
   readonly dlrUrl?: string | undefined;
   /** Requests at once; 10 by default. */
   readonly window?: number | undefined;
   /** How long an answer may take, in milliseconds; 20 seconds by default. */
   readonly timeoutMs?: number | undefined;
-}
-
-/** What a delivery to Kannel needs from outside. */
-export interface KannelEnvironment extends DeliveryEnvironment {
-  /** Carries the requests; the global one by default. */
-  readonly fetch?: typeof fetch | undefined;
 }
 
 /** Delivery to Kannel. */
@@ -89,17 +89,33 @@ const UNSENT_CODES: readonly unknown[] = [
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
+/** Where receipts come in. */
+const RECEIPT_PATH = '/kannel/dlr';
+
+const readOptions = fields({
+  url: required(httpUrl),
+  username: required(ascii(1, 64)),
+  password: required(ascii(1, 64)),
+  smsc: ascii(1, 64),
+  dlrUrl: httpUrl,
+  window: WINDOW,
+  timeoutMs: ANSWER_MS,
+} satisfies { readonly [K in keyof KannelDeliveryOptions]-?: unknown });
+
+/** In settings: `{ "kind": "kannel", ... }`. */
+export const kannel = deliveryKind(readOptions, kannelDelivery);
+
 /** Delivery over Kannel's sendsms. */
-export function kannelDelivery(options: KannelDeliveryOptions, environment?: KannelEnvironment): KannelDelivery {
-  const { fetch = globalThis.fetch, clock = Date.now, onNotice = () => undefined } = environment ?? {};
-  const { timeoutMs = 20_000, window = 10 } = options;
+export function kannelDelivery(options: KannelDeliveryOptions, environment: DeliveryEnvironment = {}): KannelDelivery {
+  const { fetch = globalThis.fetch, clock = Date.now, onNotice = () => undefined, publicUrl } = environment;
+  const { timeoutMs = 20_000, window = 10, dlrUrl = publicUrl && `${publicUrl}${RECEIPT_PATH}` } = options;
   let events: DeliveryEvents | undefined;
 
   const send = async (message: OutboundMessage, index: number): Promise<PartOutcome> => {
     const id = `${message.id}-${index + 1}`;
     let url: string;
     try {
-      url = urlOf(options, message, message.parts[index] as OutboundPart, id);
+      url = urlOf({ ...options, dlrUrl }, message, message.parts[index] as OutboundPart, id);
     } catch (error) {
       return { kind: 'failed', reason: formatFault(error) };
     }
@@ -117,7 +133,8 @@ export function kannelDelivery(options: KannelDeliveryOptions, environment?: Kan
   };
   const parts = new PartSender({ window, pauseMs: PAUSE_MS, maxPauseMs: MAX_PAUSE_MS, send, onNotice });
 
-  return {
+  const routes = new Hono();
+  const delivery: KannelDelivery = {
     async start(given) {
       events = given;
       parts.start(given);
@@ -127,6 +144,7 @@ export function kannelDelivery(options: KannelDeliveryOptions, environment?: Kan
     },
     deliver: (message) => parts.deliver(message),
     close: () => parts.close(),
+    routes,
     async receipt(query) {
       const id = query.get('id') ?? '';
       const to = query.get('to') ?? '';
@@ -141,6 +159,11 @@ export function kannelDelivery(options: KannelDeliveryOptions, environment?: Kan
       }
     },
   };
+  routes.get(RECEIPT_PATH, async (context) => {
+    const { status, body } = await delivery.receipt(new URL(context.req.url).searchParams);
+    return context.text(body, status);
+  });
+  return delivery;
 }
 
 function urlOf(options: KannelDeliveryOptions, message: OutboundMessage, part: OutboundPart, id: string): string {

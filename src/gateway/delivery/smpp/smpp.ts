@@ -17,20 +17,26 @@
  * @module
  */
 import type { PDU } from 'smpp';
+import { fields, oneOf, type Reader, required, truth, whole } from '../../../bytes/json-fields.js';
 import { toSubmitSm } from '../../../carrier/index.js';
 import { type SmppStatus, statusNumber } from '../../../smpp/status.js';
 import { missingPackage } from '../../packages.js';
 import {
+  ANSWER_MS,
+  ascii,
   type Delivery,
+  type DeliveryEnvironment,
   type DeliveryEvents,
   type DeliveryNotice,
+  deliveryKind,
   formatFault,
-  type OnNotice,
+  MILLISECONDS,
   type OutboundMessage,
   type OutboundPart,
   type Outcome,
   originatorAddress,
   submitOf,
+  WINDOW,
 } from '../delivery.js';
 import { type PartOutcome, PartSender } from '../parts.js';
 import { type IdForm, SmppIncoming, uniformId } from './incoming.js';
@@ -55,15 +61,41 @@ export interface SmppOptions extends SmppAccount {
   readonly receiptIds?: IdForm | undefined;
 }
 
-/** What a delivery needs from outside; there is a default for each. */
-export interface DeliveryEnvironment {
-  /** Milliseconds since 1970: the time of receipts and incoming messages. */
-  readonly clock?: (() => number) | undefined;
-  /** 0 up to, not including, 1. */
-  readonly random?: (() => number) | undefined;
-  /** Told when connections and pauses come and go, and of what came in and was not taken. */
-  readonly onNotice?: OnNotice | undefined;
-}
+const ID_FORM = oneOf(['text', 'decimal', 'hex'], 'text, decimal or hex');
+
+const readFields = fields({
+  host: required(ascii(1, 253)),
+  port: whole(1, 65_535),
+  tls: truth,
+  systemId: required(ascii(1, 64)),
+  password: required(ascii(0, 64)),
+  systemType: ascii(0, 64),
+  serviceType: ascii(0, 64),
+  window: WINDOW,
+  packed: truth,
+  submitIds: ID_FORM,
+  receiptIds: ID_FORM,
+  timeoutMs: ANSWER_MS,
+  enquireLinkMs: MILLISECONDS,
+  reconnectMs: MILLISECONDS,
+  reconnectMaxMs: MILLISECONDS,
+  throttleMs: MILLISECONDS,
+  throttleMaxMs: MILLISECONDS,
+} satisfies { readonly [K in keyof SmppOptions]-?: unknown });
+
+/** Former names, which files may still have. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['reconnectMostMs', 'reconnectMaxMs'],
+  ['throttleMostMs', 'throttleMaxMs'],
+]);
+
+const readOptions: Reader<SmppOptions> = (given, path) => {
+  const renamed = Object.entries(given as object).map(([name, value]) => [RENAMED.get(name) ?? name, value]);
+  return readFields(Object.fromEntries(renamed), path);
+};
+
+/** In settings: `{ "kind": "smpp", ... }`. */
+export const smpp = deliveryKind(readOptions, smppDelivery);
 
 const ESME_RINVBNDSTS = statusNumber('ESME_RINVBNDSTS');
 
@@ -78,7 +110,7 @@ export function smppDelivery(options: SmppOptions, environment?: DeliveryEnviron
 
 class SmppDelivery implements Delivery {
   readonly #options: SmppOptions;
-  readonly #environment: Required<{ [K in keyof DeliveryEnvironment]: NonNullable<DeliveryEnvironment[K]> }>;
+  readonly #environment: { [K in 'clock' | 'random' | 'onNotice']: NonNullable<DeliveryEnvironment[K]> };
   readonly #parts: PartSender;
   #link: SmppLink | undefined;
 

@@ -1,28 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { openDelivery } from '../../src/gateway/delivery/config.js';
+import { openDelivery } from '../../src/gateway/delivery/deliveries.js';
+import type { DeliveryEnvironment, DeliveryHost } from '../../src/gateway/delivery/delivery.js';
 import { ProvisioningError } from '../../src/gateway/settings/provision.js';
 
 const smpp = { kind: 'smpp', host: '127.0.0.1', systemId: 'handset', password: 'secret' };
 const kannel = { kind: 'kannel', url: 'http://127.0.0.1:13013/cgi-bin/sendsms', username: 'tester', password: 'secret' };
 
+const host = { closing: new AbortController().signal, clock: Date.now } as DeliveryHost;
+const open = (settings: { kind: string }, environment?: DeliveryEnvironment) => openDelivery(settings, environment)(host);
+
 describe('settings of a delivery', () => {
-  it('open the delivery of their kind', () => {
-    expect(openDelivery({ kind: 'virtual' }, {})).toEqual({ kind: 'virtual' });
-    expect(openDelivery(smpp, {})).toMatchObject({ kind: 'smpp', delivery: { deliver: expect.any(Function) } });
-    expect(openDelivery(kannel, {})).toMatchObject({ kind: 'kannel', delivery: { receipt: expect.any(Function) } });
+  it('open the delivery of their kind, with what it answers on the port', () => {
+    expect(open({ kind: 'virtual' })).toMatchObject({ deliverInStore: expect.any(Function) });
+    expect(open(kannel)).toMatchObject({ receipt: expect.any(Function) });
+    const paths = [{ kind: 'virtual' }, smpp, kannel].map((settings) => open(settings).routes?.routes.map(({ path }) => path));
+    expect(paths).toEqual([expect.arrayContaining(['/virtual/handsets', '/virtual/events']), undefined, ['/kannel/dlr']]);
     const full = {
       ...{ ...smpp, port: 2775, tls: false, systemType: '', serviceType: 'CMT', window: 20, packed: true, submitIds: 'hex' },
       ...{ receiptIds: 'decimal', timeoutMs: 5_000, enquireLinkMs: 1, reconnectMs: 1, reconnectMaxMs: 2, throttleMs: 3 },
       throttleMaxMs: 4,
     };
-    expect(openDelivery(full, {}).kind).toBe('smpp');
-    expect(openDelivery({ ...kannel, smsc: 'a', dlrUrl: 'https://gw.example.net/kannel/dlr', window: 1 }, {}).kind).toBe(
-      'kannel',
-    );
+    expect(open(full).deliver).toBeTypeOf('function');
+    const other = { ...kannel, smsc: 'a', dlrUrl: 'https://gw.example.net/kannel/dlr', window: 1 };
+    expect(open(other).capacity).toBe(1);
   });
 
   it('are read under the names of before, too', () => {
-    expect(openDelivery({ ...smpp, reconnectMostMs: 2, throttleMostMs: 4 }, {}).kind).toBe('smpp');
+    expect(open({ ...smpp, reconnectMostMs: 2, throttleMostMs: 4 } as typeof smpp)).toMatchObject({ capacity: 0 });
     expect(() => openDelivery({ ...smpp, throttleMostMs: 0 }, {})).toThrow('$.delivery.throttleMaxMs');
   });
 
@@ -35,8 +39,7 @@ describe('settings of a delivery', () => {
     const part = { tpDcs: 0, tpPid: 0, udh: new Uint8Array(0), userData: { text: 'x' } };
     const message = { id: 'A', recipient: '447700900123', originator: '1', parts: [part], attempt: 1, acceptedAt: 0, dueAt: 0 };
     for (const settings of [kannel, { ...kannel, dlrUrl: 'http://other.example/dlr?a=1' }]) {
-      const opened = openDelivery(settings, { fetch, dlrUrl: 'http://gw.example/kannel/dlr' });
-      if (opened.kind === 'kannel') await opened.delivery.deliver(message);
+      await open(settings, { fetch, publicUrl: 'http://gw.example' }).deliver(message);
     }
     expect(asked).toEqual([
       expect.stringMatching(/^http:\/\/gw\.example\/kannel\/dlr\?id=A-1&/),
@@ -62,10 +65,10 @@ describe('settings of a delivery', () => {
     [{ ...kannel, url: 'ftp://x' }, '$.delivery.url: has to be an http or https URL'],
     [{ ...kannel, username: undefined }, '$.delivery.username: is missing'],
   ])('with a fault name it: %j', (settings, message) => {
-    const open = () => openDelivery(settings as { kind: string }, {});
-    expect(open).toThrow(ProvisioningError);
-    expect(open).toThrow(message);
+    const faulty = () => openDelivery(settings as { kind: string }, {});
+    expect(faulty).toThrow(ProvisioningError);
+    expect(faulty).toThrow(message);
     // No value is shown: it might be a password.
-    expect(open).not.toThrow('secret');
+    expect(faulty).not.toThrow('secret');
   });
 });

@@ -1,35 +1,44 @@
 /**
- * Pages for whoever sits at the machine: the inboxes of virtual handsets.
+ * Delivery to virtual handsets: messages are written into inboxes, which whoever sits at the machine can look at.
  *
  *   GET /virtual/handsets                      the numbers that have messages
  *   GET /virtual/handsets/{number}/inbox       messages as JSON; ?last=100 the last ones
  *   DELETE                                     empties it
  *   GET /virtual/events                        which inbox has changed, as it happens
  *
- * Anybody else is told that there is no such page; see local-clients.
+ * The inboxes are in the store, and a message gets there in the transaction that settles it: each arrives once, whatever happens to the process.
  * @module
  */
 import type { HttpBindings } from '@hono/node-server';
-import { type Context, Hono } from 'hono';
-import type { InboxMessage } from '../../store/types.js';
-import { type HandsetStore, type InboxEvents, listHandsets } from './events.js';
-import { readInbox } from './virtual.js';
+import { Hono } from 'hono';
+import { fields } from '../../../bytes/json-fields.js';
+import type { OutboundMessage, Settlement } from '../../store/types.js';
+import { type DeliveryHost, deliveryKind, type OpenDelivery } from '../delivery.js';
+import { InboxEvents, listHandsets } from './events.js';
+import { readInbox, toDeliver } from './virtual.js';
 
-/** What of the store is needed. */
-export interface InboxStore extends HandsetStore {
-  inbox(number: string): Promise<InboxMessage[]>;
-  clearInbox(number: string): Promise<void>;
-}
+/** Delivery to virtual handsets. */
+export const virtualDelivery: OpenDelivery = (host) => {
+  const { store } = host;
+  const events = new InboxEvents(host);
+  // A stream of events is a request that does not end by itself.
+  host.closing.addEventListener('abort', () => void events.close());
+  const deliverInStore = async (messages: readonly OutboundMessage[]): Promise<readonly Settlement[]> => {
+    const settlements = await store.deliverVirtual(messages, toDeliver);
+    events.wake();
+    return settlements;
+  };
+  return {
+    capacity: Number.POSITIVE_INFINITY,
+    deliver: async (message) => (await deliverInStore([message]))[0]?.outcome ?? { kind: 'delivered' },
+    deliverInStore,
+    routes: inboxRoutes(host, events),
+    close: () => events.close(),
+  };
+};
 
-/** What the pages stand on. */
-export interface VirtualPagesOptions {
-  readonly store: InboxStore;
-  readonly clock: () => number;
-  readonly events: InboxEvents;
-  readonly publicUrl: () => string;
-  /** Whether the one who asks may see them. */
-  readonly admits: (context: Context) => boolean;
-}
+/** In settings: `"virtual"`. */
+export const virtual = deliveryKind(fields({}), (_options, _environment, host) => virtualDelivery(host));
 
 /** Browsers that do not say which site asks keep the answer from its page at least. */
 const HEADERS = {
@@ -38,13 +47,12 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** The inboxes. */
-export function virtualPages(options: VirtualPagesOptions): Hono {
-  const { store, clock, events, admits } = options;
+function inboxRoutes(host: DeliveryHost, events: InboxEvents): Hono {
+  const { store, clock, admits } = host;
   const app = new Hono();
   app.get('/virtual/handsets', async (context) => {
     if (!admits(context)) return context.notFound();
-    return context.json(await listHandsets(options), 200, HEADERS);
+    return context.json(await listHandsets(host), 200, HEADERS);
   });
   app.get('/virtual/handsets/:number{\\d{1,20}}/inbox', async (context) => {
     if (!admits(context)) return context.notFound();

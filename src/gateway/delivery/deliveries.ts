@@ -1,0 +1,29 @@
+/**
+ * The ways out by their names, as a provisioning file has them under `delivery`:
+ *
+ *   "virtual"
+ *   { "kind": "smpp", "host", "systemId", "password", ... }      see SmppOptions
+ *   { "kind": "kannel", "url", "username", "password", ... }     see KannelDeliveryOptions
+ *
+ * A new one is a row here.
+ * @module
+ */
+import { type DeliverySettings, ProvisioningError, provisioned } from '../settings/provision.js';
+import type { DeliveryEnvironment, DeliveryKind, OpenDelivery } from './delivery.js';
+import { kannel } from './kannel/kannel.js';
+import { smpp } from './smpp/smpp.js';
+import { virtual } from './virtual/delivery.js';
+
+const DELIVERIES: Readonly<Record<string, DeliveryKind>> = { virtual, smpp, kannel };
+
+/**
+ * The delivery of checked settings, for `createGateway`, which opens it.
+ * @throws ProvisioningError with the path of the first fault, `$.delivery.port`. No value is shown.
+ */
+export function openDelivery(settings: DeliverySettings, environment: DeliveryEnvironment = {}): OpenDelivery {
+  const { kind, ...fields } = settings;
+  const open = Object.hasOwn(DELIVERIES, kind) ? DELIVERIES[kind] : undefined;
+  if (open !== undefined) return provisioned(() => open(fields, environment));
+  const names = Object.keys(DELIVERIES);
+  throw new ProvisioningError('$.delivery.kind', `has to be ${names.slice(0, -1).join(', ')} or ${names.at(-1)}`);
+}
