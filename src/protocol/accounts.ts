@@ -151,7 +151,7 @@ export function queryOf(fields: FormFields): QueryRequest {
 /** What is to be done with an account. @throws DecodeError `truncated` for nothing, `bad-value` for several things. */
 export function managementOf(fields: FormFields): CreateChildAccountRequest | DeleteChildAccountRequest | TransferFundsRequest {
   const credentials = requiredCredentialsOf(fields);
-  const given = [CREATE.map(([, { name }]) => name), [DELETE], Object.values(TRANSFER)].map((names) =>
+  const given = [CREATE.map(({ field }) => field.name), [DELETE], Object.values(TRANSFER)].map((names) =>
     names.find((name) => valueIn(fields, name) !== undefined),
   );
   const [create, remove, transfer] = given;

@@ -205,7 +205,7 @@ export function readMultimedia(fields: FormFields, options: RequestOptions): Sen
   const sending = readSending(fields, options);
   const kind = findKind(fields);
   const content = (FIELDS[kind] as AnyFields).read(fields, options);
-  if (!COPIES.some(([key]) => content.kind === 'mms' && content[key] !== undefined)) requireRecipients(sending);
+  if (!COPIES.some(({ key }) => content.kind === 'mms' && content[key] !== undefined)) requireRecipients(sending);
   const request: Mutable<SendMultimediaRequest> = { operation: 'sendMultimedia', ...sending, content };
   const make = valueIn(fields, 'PhoneMake');
   if (make !== undefined) {

@@ -21,6 +21,18 @@ export interface FormOptions {
   readonly limits?: Partial<Limits> | undefined;
 }
 
+/** Names that were asked for, in lower case: the same few in every request, and a text that is made anew has to be hashed anew. */
+const KEYS = /* @__PURE__ */ new Map<string, string>();
+const MAX_KEYS = 256;
+
+function toKey(name: string): string {
+  const known = KEYS.get(name);
+  if (known !== undefined) return known;
+  const key = name.toLowerCase();
+  if (KEYS.size < MAX_KEYS) KEYS.set(name, key);
+  return key;
+}
+
 /** Fields of a form by name, whatever the case of its letters. */
 export class FormFields {
   readonly #values = new Map<string, string>();
@@ -38,12 +50,12 @@ export class FormFields {
 
   /** Value of a field; undefined when there is none of that name. */
   get(name: string): string | undefined {
-    return this.#values.get(name.toLowerCase());
+    return this.#values.get(toKey(name));
   }
 
   /** Whether there is a field of that name, be its value empty or not. */
   has(name: string): boolean {
-    return this.#values.has(name.toLowerCase());
+    return this.#values.has(toKey(name));
   }
 
   /** Names as they were written, each once, in order. */

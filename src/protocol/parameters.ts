@@ -74,18 +74,20 @@ export type Rule<T> = (value: T, Fault: Fault) => void;
 export interface Field<T> {
   /** The parameter's name. */
   readonly name: string;
-  /** Writes a value, unless it is not there. @throws EncodeError, TypeError */
-  readonly add: (parameters: Parameters, value: T | undefined) => void;
+  /** Whether it has to be there. */
+  readonly isRequired?: true;
+  /** Writes a value. @throws EncodeError, TypeError */
+  readonly add: (parameters: Parameters, value: T) => void;
   /** Reads the value; undefined where it is not there. @throws DecodeError, LimitError */
   readonly read: (fields: FormFields, options: RequestOptions) => T | undefined;
 }
 
 /** Parameters of a model by its keys, in the order in which they are written. */
-export type FieldTable<T> = readonly (readonly [key: keyof T, field: Field<unknown>])[];
+export type FieldTable<T> = readonly { readonly key: keyof T; readonly field: Field<unknown> }[];
 
 /** {@link FieldTable} of the fields by their keys. */
 export function fieldTable<T>(fields: { readonly [K in keyof T]-?: Field<NonNullable<T[K]>> }): FieldTable<T> {
-  return Object.entries(fields) as [keyof T, Field<unknown>][];
+  return Object.entries(fields).map(([key, field]) => ({ key: key as keyof T, field: field as Field<unknown> }));
 }
 
 /** A model that is being put together, without what is not there. */
@@ -93,12 +95,15 @@ export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Writes what is there of a model. @throws EncodeError, TypeError */
 export function addFields<T>(parameters: Parameters, table: FieldTable<T>, model: T): void {
-  for (const [key, field] of table) field.add(parameters, model[key]);
+  for (const { key, field } of table) {
+    const value = model[key];
+    if (value !== undefined || field.isRequired === true) field.add(parameters, value);
+  }
 }
 
 /** Reads into a model what is there. @throws DecodeError, LimitError */
 export function readFields<T>(fields: FormFields, table: FieldTable<T>, model: Mutable<T>, options: RequestOptions = {}): void {
-  for (const [key, field] of table) {
+  for (const { key, field } of table) {
     const value = field.read(fields, options);
     if (value !== undefined) model[key] = value as T[typeof key];
   }
@@ -125,7 +130,6 @@ export function flagField(name: string): Field<boolean> {
   return {
     name,
     add(parameters, value) {
-      if (value === undefined) return;
       if (typeof value !== 'boolean') throw new TypeError(`${name} is not true or false`);
       parameters.push([name, value ? '1' : '0']);
     },
@@ -144,7 +148,6 @@ export function numberField<T extends number>(name: string, allowed: readonly T[
   return {
     name,
     add(parameters, value) {
-      if (value === undefined) return;
       if (!allowed.includes(value)) throw notAllowed(EncodeError, name, value, words);
       parameters.push([name, String(value)]);
     },
@@ -162,6 +165,7 @@ export function numberField<T extends number>(name: string, allowed: readonly T[
 export function required<T>({ name, add, read }: Field<T>): Field<T> {
   return {
     name,
+    isRequired: true,
     add(parameters, value) {
       if (value === undefined || value === '') throw missing(EncodeError, name, 'is required');
       add(parameters, value);

@@ -86,7 +86,7 @@ export function numbersField(name: string): Field<readonly string[]> {
   return {
     name,
     add(parameters, value) {
-      const list = value === undefined ? '' : formatNumbers(value, name);
+      const list = formatNumbers(value, name);
       if (list !== '') parameters.push([name, list]);
     },
     read(fields, { limits }) {
@@ -111,7 +111,6 @@ const SENDING = fieldTable<Omit<Sending, keyof Credentials>>({
   sendTimeDelay: {
     name: 'SendTimeDelay',
     add(parameters, minutes) {
-      if (minutes === undefined) return;
       checkMinutes(minutes, EncodeError, minutes);
       parameters.push(['SendTimeDelay', String(minutes)]);
     },
@@ -126,7 +125,7 @@ const SENDING = fieldTable<Omit<Sending, keyof Credentials>>({
   sendTimeAbsolute: {
     name: 'SendTimeAbsolute',
     add(parameters, time) {
-      if (time !== undefined) parameters.push(['SendTimeAbsolute', formatDateTime(time, 'SendTimeAbsolute').slice(0, -1)]);
+      parameters.push(['SendTimeAbsolute', formatDateTime(time, 'SendTimeAbsolute').slice(0, -1)]);
     },
     read(fields) {
       const time = valueIn(fields, 'SendTimeAbsolute');
@@ -138,7 +137,6 @@ const SENDING = fieldTable<Omit<Sending, keyof Credentials>>({
   deliveryServiceOption: {
     name: 'DeliveryServiceOption',
     add(parameters, value) {
-      if (value === undefined) return;
       const service = typeof value === 'string' ? findService(value) : undefined;
       if (service === undefined) throw notAllowed(EncodeError, this.name, value, DELIVERY_SERVICES.join(', '));
       parameters.push([this.name, service]);
