@@ -4,6 +4,7 @@
  */
 import { settleDither } from '../bitmap/from-pixels.js';
 import { type Bitmap, bitmapFromPixels, type FromPixelsOptions, pixelsFromBitmap, type RgbaPixels } from '../bitmap/index.js';
+import { KINDS } from '../content/kinds.js';
 import { EncodeError } from '../errors.js';
 import type { Session } from './io.js';
 import type { PictureOptions } from './picture-options.js';
@@ -29,26 +30,11 @@ export interface Target {
   readonly rule: 'usual' | 'exact' | 'limit';
 }
 
-/** Sizes that handsets take (Nokia Smart Messaging; 78x21 for the larger screens). */
-export const TARGETS = {
-  operatorLogo: {
-    name: 'an operator logo',
-    sizes: [
-      [72, 14],
-      [78, 21],
-    ],
-    rule: 'usual',
-  },
-  groupGraphic: {
-    name: 'a group graphic',
-    sizes: [
-      [72, 14],
-      [78, 21],
-    ],
-    rule: 'usual',
-  },
-  pictureMessage: { name: 'a picture message', sizes: [[72, 28]], rule: 'usual' },
-} as const satisfies Record<string, Target>;
+/** What pictures of a kind of content are made for: a Nokia's screen. */
+export function targetOfKind(kind: 'operatorLogo' | 'groupGraphic' | 'pictureMessage'): Target {
+  const { name, sizes = [] } = KINDS[kind];
+  return { name: `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`, sizes, rule: 'usual' };
+}
 
 /** The bitmaps of a picture, at the size that the options or the target ask for. */
 export function toBitmaps(session: Session, picture: SourcePicture, options: PictureOptions, target?: Target): Bitmap[] {

@@ -36,27 +36,6 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "handset encode text 'On my way' --to 447700900123 --format at",
     'handset encode ringtone tune.rtttl --make Nokia --to 447700900123',
   ],
-  'encode text': [
-    "handset encode text 'On my way' --to 447700900123 --format at",
-    'handset encode text letter.txt --to 447700900123 --transliterate --report',
-  ],
-  'encode flash': ["handset encode flash 'Fire drill at 10' --to 447700900123"],
-  'encode ringtone': [
-    'handset encode ringtone tune.rtttl --make Nokia --to 447700900123',
-    "handset encode ringtone 'Siren:d=4,o=5,b=125:c,e,g,2c6' --make EMS --to 447700900123 --format smpp",
-  ],
-  'encode operator-logo': ['handset encode operator-logo logo.png --make Nokia --mcc 234 --mnc 10 --to 447700900123'],
-  'encode group-graphic': ['handset encode group-graphic logo.png --make Nokia --to 447700900123'],
-  'encode picture-message': ['handset encode picture-message photo.png --text Ahoi! --make Ericsson --to 447700900123'],
-  'encode si': [
-    "handset encode si --href http://www.example.com/mail/1 --id mail-1 --text 'You have mail' --to 447700900123",
-    'handset encode si new-mail.si --to 447700900123',
-  ],
-  'encode sl': ['handset encode sl --href http://www.example.com/menu --action execute-low --to 447700900123'],
-  'encode vcard': ['handset encode vcard mueller.vcf --max-parts 2 --to 447700900123'],
-  'encode vcal': ['handset encode vcal meeting.ics --to 447700900123'],
-  'encode mms-notification': ['handset encode mms-notification show.mms --url http://mms.example.com/4711 --to 447700900123'],
-  'encode pdu': ['handset encode pdu --dcs F5 --udh 06050415810000 --data 024A3A --to 447700900123'],
   compose: [
     "handset compose photo.jpg hello.txt -o show.mms --subject 'The coast'",
     "handset compose show.zip -o show.mms --handset 'Nokia 6230' --fit-pictures",

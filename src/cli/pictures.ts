@@ -5,7 +5,7 @@
 import type { Bitmap, RgbaPixels } from '../bitmap/index.js';
 import { type BitmapExtension, type Network, PICTURE_FILES, type PictureContent } from '../inspect/formats/picture-files.js';
 import { encodeBitmapPng } from '../show/png.js';
-import { type SourcePicture, TARGETS, type Target, toBitmaps } from './bitmaps.js';
+import { type SourcePicture, type Target, targetOfKind, toBitmaps } from './bitmaps.js';
 import { isColourBmp, type ReadOptions, readColours } from './colours.js';
 import { type FileContent, isPhoto, type PhotoExtension, type PictureExtension } from './files.js';
 import { deflate, inFile, inFileAsync, inputName, type Session, UsageError } from './io.js';
@@ -55,9 +55,10 @@ function decodeOneBit({ octets, extension }: FileContent, options: ReadOptions):
 
 /** What files of a form are for: their pictures get its size. */
 const TARGET_OF: Partial<Record<PictureExtension, Target>> = {
-  '.nol': TARGETS.operatorLogo,
-  '.ngg': TARGETS.groupGraphic,
-  '.npm': TARGETS.pictureMessage,
+  '.nol': targetOfKind('operatorLogo'),
+  // Files of these are as large as logos, messages of them are not.
+  '.ngg': { ...targetOfKind('groupGraphic'), sizes: targetOfKind('operatorLogo').sizes },
+  '.npm': targetOfKind('pictureMessage'),
   '.nlm': { name: 'an .nlm', sizes: [[255, 255]], rule: 'limit' },
 };
 

@@ -8,8 +8,9 @@ import { printable } from '../inspect/printable.js';
 import { addAccount } from './account.js';
 import { addAdmin } from './admin.js';
 import { addCompose } from './compose.js';
+import { addEncode } from './content/encode.js';
+import { addSend } from './content/send.js';
 import { addConvert } from './convert.js';
-import { addEncode } from './encode.js';
 import { addExamples } from './examples.js';
 import { addHandsets } from './handsets.js';
 import { addInbox } from './inbox.js';
@@ -19,7 +20,6 @@ import { addLint } from './lint.js';
 import { addPreview } from './preview.js';
 import { addRepurpose } from './repurpose.js';
 import { addSegment } from './segment.js';
-import { addSend } from './send.js';
 import { addServe } from './serve.js';
 
 /** Injected by the build; running from source shows that there is none. */

@@ -2,9 +2,10 @@
  * `handset segment`: what a text costs, where it is cut, and which characters are to blame.
  * @module
  */
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { counted, printable } from '../inspect/printable.js';
 import { countSegments, type SegmentOptions, segmentText } from '../text/index.js';
+import { alphabetOptions, transliterateOption } from './content/texts.js';
 import { type Session, toJson } from './io.js';
 import { concatOption, numberOption } from './options.js';
 
@@ -14,15 +15,11 @@ interface Options extends SegmentOptions {
 }
 
 export function addSegment(program: Command, session: Session): void {
-  program
-    .command('segment [text]')
+  const command = alphabetOptions(program.command('segment [text]'))
     .description('count the messages that a text takes; TEXT is a file where there is one of that name, else the text itself')
-    .addOption(new Option('--encoding <name>', 'force an alphabet').choices(['gsm7', 'ucs2']))
-    .option('--locking <language>', 'national locking shift table, 1 to 13', numberOption('locking', 0, 13))
-    .option('--single <language>', 'national single shift table, 1 to 13', numberOption('single', 0, 13))
     .addOption(concatOption())
-    .option('--header <octets>', 'octets of further header elements', numberOption('header', 0, 130))
-    .option('--transliterate', 'use look-alikes where that keeps the text in GSM 7-bit')
+    .option('--header <octets>', 'octets of further header elements', numberOption('header', 0, 130));
+  transliterateOption(command)
     .option('--json', 'as JSON')
     .option('-o, --output <file>', 'write to a file')
     .action(async (argument: string | undefined, options: Options & { header?: number }) => {

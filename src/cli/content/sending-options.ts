@@ -3,17 +3,17 @@
  * @module
  */
 import { type Command, Option } from 'commander';
-import { decodeUtf8 } from '../bytes/index.js';
-import { EncodeError } from '../errors.js';
-import { PHONE_MAKES, type PhoneMake, parsePhoneMake } from '../message/index.js';
-import { DELIVERY_SERVICES, type DeliveryService, RESPONSE_FORMATS, type ResponseFormat } from '../protocol/model.js';
-import { parseNumber } from '../protocol/numbers.js';
-import type { SendOptions } from '../sender/options.js';
-import { severalOption } from './compose.js';
-import { type GatewayOptions, gatewayOptions } from './credentials.js';
-import { inFile, inputName, type Session, UsageError } from './io.js';
-import { numberOption } from './options.js';
-import { dateOption } from './pushes.js';
+import { decodeUtf8 } from '../../bytes/index.js';
+import { EncodeError } from '../../errors.js';
+import { PHONE_MAKES, type PhoneMake, parsePhoneMake } from '../../message/index.js';
+import { DELIVERY_SERVICES, type DeliveryService, RESPONSE_FORMATS, type ResponseFormat } from '../../protocol/model.js';
+import { parseNumber } from '../../protocol/numbers.js';
+import type { SendOptions } from '../../sender/options.js';
+import { severalOption } from '../compose.js';
+import { type GatewayOptions, gatewayOptions } from '../credentials.js';
+import { inFile, inputName, type Session, UsageError } from '../io.js';
+import { numberOption } from '../options.js';
+import { dateOption } from '../pushes.js';
 
 /** To whom, as whom and when, as the command line has it. */
 export interface SendingOptions extends GatewayOptions {
@@ -26,12 +26,6 @@ export interface SendingOptions extends GatewayOptions {
   readonly service?: DeliveryService;
   readonly responseFormat: ResponseFormat;
   readonly split?: boolean;
-}
-
-/** The handset of the recipients. */
-export interface HandsetOptions {
-  readonly make?: string;
-  readonly model?: string;
 }
 
 /** Adds what {@link SendingOptions} holds. */

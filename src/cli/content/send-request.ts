@@ -2,12 +2,12 @@
  * Sends one request of `handset send`, or shows it, and tells what became of it.
  * @module
  */
-import type { ContentOptions, ContentWarning, SendContent } from '../content/model.js';
-import { requestOf } from '../content/request.js';
-import { splitRequest } from '../sender/split.js';
-import type { Session } from './io.js';
-import { type Addressees, byParameter, openGateway, showFailure, showRequests, showResults, warnOf } from './outcomes.js';
-import { type SendingOptions, sendingOf } from './send-options.js';
+import type { ContentOptions, ContentWarning, SendContent } from '../../content/model.js';
+import { requestOf } from '../../content/request.js';
+import { splitRequest } from '../../sender/split.js';
+import type { Session } from '../io.js';
+import { type Addressees, byParameter, openGateway, showFailure, showRequests, showResults, warnOf } from '../outcomes.js';
+import { type SendingOptions, sendingOf } from './sending-options.js';
 
 /** What is sent. */
 export interface Sending {
@@ -16,16 +16,16 @@ export interface Sending {
   readonly given?: ContentOptions;
   /** Options behind parameters that mean something else for other kinds. */
   readonly optionOf: Readonly<Record<string, string>>;
-  /** Whether there are recipients besides those of `--to` and `--address-book`. */
-  readonly hasCopies?: boolean;
 }
 
 /** Sends a content as the options say. */
 export async function sendRequest(
   session: Session,
   options: SendingOptions,
-  { content, given, optionOf, hasCopies }: Sending,
+  { content, given = {}, optionOf }: Sending,
 ): Promise<void> {
+  const { cc, bcc, ccAddressBook, bccAddressBook } = given;
+  const hasCopies = [cc, bcc, ccAddressBook, bccAddressBook].some((list) => list !== undefined);
   const sending = await sendingOf(session, options, hasCopies);
   const onWarning = (warning: ContentWarning) => warnOf(session, warning);
   const unsigned = await byParameter(optionOf, () => requestOf(content, { ...sending, ...given, onWarning }));
@@ -43,7 +43,7 @@ export async function sendRequest(
   }
   const addressees: Addressees = {
     numbers: unsigned.sendTo ?? [],
-    hasOthers: unsigned.sendToAddressBook !== undefined || hasCopies === true,
+    hasOthers: unsigned.sendToAddressBook !== undefined || hasCopies,
     responseFormat: options.responseFormat,
   };
   try {

@@ -3,17 +3,17 @@
  * @module
  */
 import { type Command, Option } from 'commander';
-import { percentEncode, toHex } from '../bytes/index.js';
-import { toAtCommands, toGatewayForm, toKannelUrl, toSubmitSm } from '../carrier/index.js';
-import { KINDS } from '../content/kinds.js';
-import { EncodeError } from '../errors.js';
-import { counted } from '../inspect/printable.js';
-import { type BuildOptions, buildSubmits, type Content } from '../message/index.js';
-import { type AddressInput, encodeSubmit, type Submit } from '../sms/index.js';
-import { countSegments } from '../text/index.js';
-import { extensionOption } from './files.js';
-import { type Session, toJson, UsageError } from './io.js';
-import { concatOption, numberOption, octetOption, recipientOption, smscOption, urlOption } from './options.js';
+import { percentEncode, toHex } from '../../bytes/index.js';
+import { toAtCommands, toGatewayForm, toKannelUrl, toSubmitSm } from '../../carrier/index.js';
+import { KINDS } from '../../content/kinds.js';
+import { EncodeError } from '../../errors.js';
+import { counted } from '../../inspect/printable.js';
+import { type BuildOptions, buildSubmits, type Content } from '../../message/index.js';
+import { type AddressInput, encodeSubmit, type Submit } from '../../sms/index.js';
+import { countSegments } from '../../text/index.js';
+import { extensionOption } from '../files.js';
+import { type Session, toJson, UsageError } from '../io.js';
+import { concatOption, numberOption, octetOption, recipientOption, smscOption, urlOption } from '../options.js';
 
 const FORMS = ['pdu', 'at', 'smpp', 'kannel', 'form', 'json'] as const;
 
@@ -62,7 +62,7 @@ export function inputOptions(command: Command): Command {
 }
 
 /** Builds the messages of a content and writes them. */
-export function send(session: Session, content: Content, options: CommonOptions, build: Partial<BuildOptions>): void {
+export function writeMessages(session: Session, content: Content, options: CommonOptions, build: Partial<BuildOptions>): void {
   if (options.smsc !== undefined && options.format !== 'at') throw new UsageError('--smsc goes with --format at');
   if (options.from !== undefined && options.format !== 'kannel') throw new UsageError('--from goes with --format kannel');
   let carriedAs = '';

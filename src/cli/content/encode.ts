@@ -1,0 +1,39 @@
+/**
+ * `handset encode`: content to messages, in the form that a modem or gateway takes.
+ * @module
+ */
+import { type Command, Option } from 'commander';
+import { type Content, MESSAGE_FORMS } from '../../message/index.js';
+import type { Session } from '../io.js';
+import { type DoorOptions, declare, givenOf, type Row } from './row.js';
+import { handsetOptions } from './sending-options.js';
+import { type CommonOptions, common, inputOptions, writeMessages } from './submits.js';
+import { ROWS } from './table.js';
+
+/** Adds the command. */
+export function addEncode(program: Command, session: Session): void {
+  const encode = program
+    .command('encode')
+    .description('turn a text, tune, picture, card or push into messages: PDUs, AT commands, SMPP fields, Kannel URLs');
+  for (const row of ROWS) if (row.door !== 'send') addRow(encode, session, row);
+}
+
+function addRow(encode: Command, session: Session, row: Row): void {
+  const command = common(declare(encode, row, 'encode'));
+  if (row.isRead) inputOptions(command);
+  if (row.isByMake) {
+    handsetOptions(command, true).addOption(
+      new Option('--bearer <form>', 'a form in place of the usual one of the make').choices(
+        MESSAGE_FORMS.filter((form) => form !== 'text' && form !== 'pdu' && form !== 'wap-push'),
+      ),
+    );
+  }
+  if (row.group !== undefined) command.optionsGroup(row.group);
+  row.options(command, 'encode');
+  command.action(async (...args) => {
+    const given = givenOf(session, 'encode', args);
+    const { content, build } = await row.read(given);
+    const { make, model, bearer, ...options }: CommonOptions & DoorOptions = given.options;
+    writeMessages(session, content as Content, options, { make, model, form: bearer, ...build });
+  });
+}
