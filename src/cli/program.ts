@@ -5,20 +5,20 @@
 import { Command, CommanderError } from 'commander';
 import { EncodeError, FormatError } from '../errors.js';
 import { printable } from '../inspect/printable.js';
-import { addAccount } from './account.js';
 import { addAdmin } from './admin.js';
-import { addCompose } from './compose.js';
 import { addEncode } from './content/encode.js';
 import { addSend } from './content/send.js';
-import { addConvert } from './convert.js';
 import { addExamples } from './examples.js';
+import { addCompose } from './files/compose.js';
+import { addConvert } from './files/convert.js';
+import { addLint } from './files/lint.js';
+import { addPreview } from './files/preview.js';
+import { addRepurpose } from './files/repurpose.js';
+import { addAccount } from './gateway/account.js';
+import { addInbox } from './gateway/inbox.js';
 import { addHandsets } from './handsets.js';
-import { addInbox } from './inbox.js';
-import { addInspect } from './inspect.js';
+import { addInspect } from './inspect/inspect.js';
 import { EXIT, FileError, Session, type Streams, UsageError } from './io.js';
-import { addLint } from './lint.js';
-import { addPreview } from './preview.js';
-import { addRepurpose } from './repurpose.js';
 import { addSegment } from './segment.js';
 import { addServe } from './serve.js';
 

@@ -13,10 +13,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bitmapFromRows, encodeOtb } from '../../src/bitmap/index.js';
 import { encodeUtf8, toHex } from '../../src/bytes/index.js';
-import { ARCHIVE_LIMITS } from '../../src/cli/archive.js';
+import { ARCHIVE_LIMITS } from '../../src/cli/inspect/inspect/archive.js';
+import { type ReportOptions, writeReport } from '../../src/cli/inspect/inspect/report.js';
+import { PAGE_MARK, REPORT_MARK } from '../../src/cli/inspect/inspect/report-files.js';
 import { Session } from '../../src/cli/io.js';
-import { type ReportOptions, writeReport } from '../../src/cli/report.js';
-import { PAGE_MARK, REPORT_MARK } from '../../src/cli/report-files.js';
 import { encodeNokiaRingtone, parseRtttl } from '../../src/ringtone/index.js';
 import { handset, readText, temp, write } from './support.js';
 

@@ -5,10 +5,10 @@
 import { type Command, Option } from 'commander';
 import { PORTS } from '../../message/index.js';
 import { fitVCard } from '../../vobject/index.js';
-import { isVObject, notA, recogniseFile } from '../files.js';
+import { isVObject, notA, recogniseFile } from '../files/recognise.js';
+import { calendarVersion, cardVersion, OBJECT_VERSIONS, type ObjectVersion, readVObject } from '../files/vobjects.js';
 import { UsageError } from '../io.js';
 import { numberOption } from '../options.js';
-import { calendarVersion, cardVersion, OBJECT_VERSIONS, type ObjectVersion, readVObject } from '../vobjects.js';
 import { type Door, type DoorOptions, type Given, type Row, row } from './row.js';
 
 interface Options {

@@ -5,11 +5,11 @@
 import { Option } from 'commander';
 import { omitUndefined } from '../../bytes/omit-undefined.js';
 import { buildNotification, MESSAGE_CLASSES, type MNotificationInd } from '../../mms/index.js';
-import { notA, recogniseFile } from '../files.js';
+import { messageOf, readMms } from '../files/mms.js';
+import { dateOption } from '../files/pushes.js';
+import { notA, recogniseFile } from '../files/recognise.js';
 import { UsageError } from '../io.js';
-import { messageOf, readMms } from '../mms.js';
 import { numberOption } from '../options.js';
-import { dateOption } from '../pushes.js';
 import { type DoorOptions, type Given, type Row, row } from './row.js';
 
 interface Options {

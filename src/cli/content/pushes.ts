@@ -6,9 +6,9 @@ import { type Command, Option } from 'commander';
 import { omitUndefined } from '../../bytes/omit-undefined.js';
 import { type PushDocument, type ServiceIndication, SI_ACTIONS, type SiItem, SL_ACTIONS } from '../../push/index.js';
 import { PUSH_NAMES } from '../../show/shown.js';
-import { isPush, notA, recogniseFile } from '../files.js';
+import { dateOption, infoOption, readPushDocument } from '../files/pushes.js';
+import { isPush, notA, recogniseFile } from '../files/recognise.js';
 import { UsageError } from '../io.js';
-import { dateOption, infoOption, readPushDocument } from '../pushes.js';
 import { type Door, type DoorOptions, type Given, type Made, type Row, row } from './row.js';
 
 interface PushOptions {

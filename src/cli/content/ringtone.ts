@@ -5,7 +5,15 @@
 import { nokiaOptions } from '../../inspect/formats/tune-files.js';
 import type { MessageForm } from '../../message/index.js';
 import type { TuneForm } from '../../ringtone/index.js';
-import { addLengthOptions, addTuneOptions, fittedTune, openTune, readTune, type TuneOptions, tellTempos } from '../tunes.js';
+import {
+  addLengthOptions,
+  addTuneOptions,
+  fittedTune,
+  openTune,
+  readTune,
+  type TuneOptions,
+  tellTempos,
+} from '../files/tunes.js';
 import { formFor, type Row, row } from './row.js';
 
 /** What a ringtone's length is measured as. */

@@ -9,11 +9,11 @@ import { PHONE_MAKES, type PhoneMake, parsePhoneMake } from '../../message/index
 import { DELIVERY_SERVICES, type DeliveryService, RESPONSE_FORMATS, type ResponseFormat } from '../../protocol/model.js';
 import { parseNumber } from '../../protocol/numbers.js';
 import type { SendOptions } from '../../sender/options.js';
-import { severalOption } from '../compose.js';
 import { type GatewayOptions, gatewayOptions } from '../credentials.js';
+import { severalOption } from '../files/compose.js';
+import { dateOption } from '../files/pushes.js';
 import { inFile, inputName, type Session, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
-import { dateOption } from '../pushes.js';
 
 /** To whom, as whom and when, as the command line has it. */
 export interface SendingOptions extends GatewayOptions {

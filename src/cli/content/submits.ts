@@ -11,7 +11,7 @@ import { counted } from '../../inspect/printable.js';
 import { type BuildOptions, buildSubmits, type Content } from '../../message/index.js';
 import { type AddressInput, encodeSubmit, type Submit } from '../../sms/index.js';
 import { countSegments } from '../../text/index.js';
-import { extensionOption } from '../files.js';
+import { extensionOption } from '../files/recognise.js';
 import { type Session, toJson, UsageError } from '../io.js';
 import { concatOption, numberOption, octetOption, recipientOption, smscOption, urlOption } from '../options.js';
 

@@ -1,0 +1,218 @@
+/**
+ * `handset convert`: one file format to another, by extension.
+ * @module
+ */
+import { sep } from 'node:path';
+import { type Command, Option } from 'commander';
+import { counted } from '../../inspect/printable.js';
+import { PUSH_NAMES } from '../../show/shown.js';
+import { extensionOf, inputName, type Session, UsageError } from '../io.js';
+import { severalOption } from './compose.js';
+import { convertMessage, formOfOthers, unpackMessage } from './convert-mms.js';
+import { MESSAGE_FORMS, type MessageForm } from './mms.js';
+import { addNetworkOptions, addPictureOptions, type PictureFileOptions } from './picture-options.js';
+import { readPicture, writePicture } from './pictures.js';
+import { lintPush, otherWbxmlToXml, readPushDocument, writePushDocument } from './pushes.js';
+import {
+  extensionOption,
+  type FileContent,
+  type FileExtension,
+  holds,
+  isFileExtension,
+  isMessage,
+  isPhoto,
+  isPicture,
+  isPush,
+  isTune,
+  isVObject,
+  type MessageExtension,
+  type ObjectExtension,
+  type PictureExtension,
+  type PushExtension,
+  recogniseFile,
+  type TuneExtension,
+  unknownExtension,
+  type WrittenExtension,
+} from './recognise.js';
+import { addSoundOptions, addTuneOptions, readTune, type SoundOptions, type TuneOptions, writeTune } from './tunes.js';
+import { describeVObject, OBJECT_VERSIONS, type ObjectVersion, readVObject, writeVObject } from './vobjects.js';
+
+/** A file to convert, and what to make of it. */
+interface Job<E> {
+  readonly session: Session;
+  readonly content: FileContent;
+  readonly output: string;
+  readonly extension: E;
+  readonly options: Options;
+}
+
+/** A family of formats: each of its files is converted to every other one of it. */
+interface Family {
+  /** What its files hold, with an article. */
+  readonly noun: string;
+  /** Options that no other family has. */
+  readonly options: readonly string[];
+  /** Whether files of an extension belong to it. */
+  readonly includes: (extension: string) => boolean;
+  readonly convert: (job: Job<never>) => Promise<void> | void;
+}
+
+/** The families; every format that is written is in one. */
+const FAMILIES: readonly Family[] = [
+  {
+    noun: 'a picture',
+    options: 'size crop fit scale dither strength threshold invert mcc mnc text packing'.split(' '),
+    includes: isPicture,
+    convert: convertPicture,
+  },
+  { noun: 'a push document', options: [], includes: isPush, convert: convertPush },
+  { noun: 'a card or calendar', options: ['version'], includes: isVObject, convert: convertVObject },
+  { noun: 'a message', options: ['recipient'], includes: isMessage, convert: convertToMessage },
+  {
+    noun: 'a tune',
+    options: 'tempo cutTitle patterns maxNotes maxSegments wave rate'.split(' '),
+    includes: (extension) => isTune(extension) || extension === '.wav',
+    convert: convertTune,
+  },
+];
+
+function findFamily(extension: string): Family {
+  return FAMILIES.find(({ includes }) => includes(extension)) as Family;
+}
+
+interface Options extends TuneOptions, SoundOptions, PictureFileOptions {
+  readonly as?: string;
+  readonly to?: string;
+  readonly version?: ObjectVersion;
+  readonly recipient?: string[];
+}
+
+export function addConvert(program: Command, session: Session): void {
+  const command = program
+    .command('convert <input> <output>')
+    .description(
+      'convert a picture, tune, push document, card, calendar or message to another form of it, by extension; a message to a new folder by a / at its end; - is stdin and stdout',
+    )
+    .option(
+      '--as <extension>',
+      'format of the input, where neither its octets nor its name tell; send or retrieve: form of the .mms that is written',
+      extensionOption,
+    )
+    .option('--to <extension>', 'format of the output, for stdout (-)', extensionOption)
+    .option('--lenient', 'read input with faults, and report what was assumed');
+  command.optionsGroup('Pictures:');
+  addNetworkOptions(addPictureOptions(command))
+    .option('--text <text>', 'text of an .npm')
+    .addOption(new Option('--packing <how>', 'rows of an .otb or .hex').choices(['continuous', 'padded']));
+  command.optionsGroup('Cards and calendars:');
+  command.addOption(
+    new Option('--version <version>', 'of a card 2.1 or 3.0, of a calendar 1.0 or 2.0').choices(OBJECT_VERSIONS),
+  );
+  command.optionsGroup('Multimedia messages:');
+  command.option('--recipient <address>', 'whom a message is for, with --as send; may be given several times', severalOption);
+  command.optionsGroup('Tunes:');
+  addSoundOptions(addTuneOptions(command)).action(async (input: string, output: string, options: Options) => {
+    const form = findForm(options.as);
+    const as = form === undefined ? options.as : undefined;
+    if (options.to === undefined && (output.endsWith('/') || output.endsWith(sep))) {
+      if (form !== undefined) throw formOfOthers(form);
+      refuseOptions(options, ['recipient']);
+      if (options.recipient !== undefined) throw recipientOfOthers();
+      unpackMessage(session, recogniseFile(input, await session.read(input), as), output, options.lenient === true);
+      return;
+    }
+    const extension = options.to ?? extensionOf(output);
+    if (output === '-' && options.to === undefined)
+      throw new UsageError('--to names the form of standard output: such as --to otb');
+    if (isPhoto(extension))
+      throw new UsageError(`${extension} is read, not written: \`handset repurpose\` writes pictures with colours`);
+    if (!isWritten(extension)) throw unknownExtension(options.to ?? output);
+    const content = recogniseFile(input, await session.read(input), as);
+    const family = findFamily(extension);
+    if (!family.includes(content.extension) || holdsAnother(content.extension, extension))
+      throw otherFamily(content, extension);
+    if (form !== undefined && !isMessage(extension)) throw formOfOthers(form);
+    refuseOptions(options, family.options);
+    await family.convert({ session, content, output, extension, options } as Job<never>);
+  });
+}
+
+type Written = WrittenExtension | '.wav';
+
+function isWritten(extension: string): extension is Written {
+  return (isFileExtension(extension) && !isPhoto(extension)) || extension === '.wav';
+}
+
+/** The form of a message, which `--as` says too. */
+function findForm(as: string | undefined): MessageForm | undefined {
+  const name = as?.slice(1);
+  return name !== undefined && Object.hasOwn(MESSAGE_FORMS, name) ? (name as MessageForm) : undefined;
+}
+
+/** A card is not made of a calendar, nor a calendar of a card. */
+function holdsAnother(held: FileExtension, extension: Written): boolean {
+  return isVObject(extension) && holds(held) !== holds(extension);
+}
+
+/** Refuses the options of all families but those that are allowed. */
+function refuseOptions(options: Options, allowed: readonly string[]): void {
+  for (const { noun, options: names } of FAMILIES) {
+    const given = names.find((name) => name in options && !allowed.includes(name));
+    if (given === undefined) continue;
+    throw new UsageError(`--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is an option of ${noun}`);
+  }
+}
+
+function recipientOfOthers(): UsageError {
+  return new UsageError('--recipient goes with --as send');
+}
+
+function convertToMessage({ session, content, output, extension, options }: Job<MessageExtension>): Promise<void> {
+  const form = findForm(options.as);
+  if (options.recipient !== undefined && form !== 'send') throw recipientOfOthers();
+  return convertMessage(session, content, output, extension, {
+    form,
+    recipients: options.recipient,
+    lenient: options.lenient === true,
+  });
+}
+
+function convertPush({ session, content, output, extension, options }: Job<PushExtension>): void {
+  const other = extension === '.xml' ? otherWbxmlToXml(session, content, options.lenient === true) : undefined;
+  if (other !== undefined) {
+    session.write(other.xml, output);
+    session.note(`${output}: ${other.name}, ${counted(Buffer.byteLength(other.xml), 'octet')}`);
+    return;
+  }
+  const document = readPushDocument(session, content, options.lenient === true);
+  for (const { field, message } of lintPush(document)) session.warn(`${inputName(content.path)}: ${field}: ${message}`);
+  const file = writePushDocument(document, extension, content.path);
+  session.write(file, output);
+  session.note(`${output}: ${PUSH_NAMES[document.kind]}, ${counted(Buffer.byteLength(file), 'octet')}`);
+}
+
+function convertVObject({ session, content, output, extension, options }: Job<ObjectExtension>): void {
+  const object = readVObject(session, content, options.lenient === true);
+  session.write(writeVObject(session, object, extension, options.version), output);
+  session.note(`${output}: ${describeVObject(object)}`);
+}
+
+function otherFamily({ path, extension: held }: FileContent, extension: Written): UsageError {
+  const what = `${inputName(path)} holds ${holds(held)} and ${extension} ${holds(extension)}`;
+  if (isTune(held) && isPicture(extension)) return new UsageError(`${what}; \`handset preview --png\` draws a tune`);
+  if (isMessage(extension)) return new UsageError(`${what}; \`handset compose\` makes a message of files`);
+  return new UsageError(`${what}: neither can be made of the other`);
+}
+
+async function convertPicture({ session, content, output, extension, options }: Job<PictureExtension>): Promise<void> {
+  const picture = await readPicture(session, content, options.lenient === true);
+  const { file, bitmap } = writePicture(session, picture, extension, options);
+  session.write(file, output);
+  session.note(`${output}: ${bitmap.widthPx}x${bitmap.heightPx}`);
+}
+
+function convertTune({ session, content, output, extension, options }: Job<TuneExtension | '.wav'>): void {
+  const { file, tune } = writeTune(session, readTune(session, content, options), extension, options);
+  session.write(file, output);
+  session.note(`${output}: ${JSON.stringify(tune.title)}, ${counted(tune.notes.length, 'note')}`);
+}

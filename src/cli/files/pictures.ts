@@ -1,0 +1,97 @@
+/**
+ * Pictures as files: what each form holds beside its pixels, read and written.
+ * @module
+ */
+import type { Bitmap, RgbaPixels } from '../../bitmap/index.js';
+import { type BitmapExtension, type Network, PICTURE_FILES, type PictureContent } from '../../inspect/formats/picture-files.js';
+import { encodeBitmapPng } from '../../show/png.js';
+import { deflate, inFile, inFileAsync, inputName, type Session, UsageError } from '../io.js';
+import { type SourcePicture, type Target, targetOfKind, toBitmaps } from './bitmaps.js';
+import { isColourBmp, type ReadOptions, readColours } from './colours.js';
+import type { PictureFileOptions } from './picture-options.js';
+import { type FileContent, isPhoto, type PhotoExtension, type PictureExtension } from './recognise.js';
+
+/** A picture as a file holds it. */
+export interface Picture extends SourcePicture, PictureContent {
+  readonly extension: PictureExtension | PhotoExtension;
+  readonly frames: readonly Bitmap[];
+}
+
+// ---- Reading ----
+
+/** What a picture is called: an operator logo with its network, a picture message, a group graphic. */
+export function pictureName({ extension, network, text }: Picture): string {
+  if (network !== undefined) return `operator logo ${network.mcc}-${network.mnc}`;
+  if (text !== undefined) return 'picture message';
+  return { '.ngg': 'group graphic', '.npm': 'picture message' }[extension as string] ?? 'picture';
+}
+
+/** The picture of a file. */
+export async function readPicture(session: Session, content: FileContent, lenient: boolean): Promise<Picture> {
+  const { path, octets, extension } = content;
+  if (!isPhoto(extension) && extension !== '.png' && !(extension === '.bmp' && isColourBmp(octets))) {
+    return readOneBit(session, content, lenient);
+  }
+  const [first, ...others] = await inFileAsync(path, () => readColours(octets, readOptions(session, path, lenient)));
+  return { extension, colours: [first as RgbaPixels, ...others], frames: [] };
+}
+
+/** The picture of a file that has no colours. */
+export function readOneBit(session: Session, content: FileContent, lenient: boolean): Picture {
+  const { path } = content;
+  return inFile(path, () => decodeOneBit(content, readOptions(session, path, lenient)));
+}
+
+function readOptions(session: Session, path: string, lenient: boolean): ReadOptions {
+  return { lenient, onIssue: ({ message }) => session.warn(`${inputName(path)}: ${message}`) };
+}
+
+function decodeOneBit({ octets, extension }: FileContent, options: ReadOptions): Picture {
+  const named = extension as BitmapExtension;
+  return { extension: named, ...PICTURE_FILES[named].load(octets, options) };
+}
+
+// ---- Writing ----
+
+/** What files of a form are for: their pictures get its size. */
+const TARGET_OF: Partial<Record<PictureExtension, Target>> = {
+  '.nol': targetOfKind('operatorLogo'),
+  // Files of these are as large as logos, messages of them are not.
+  '.ngg': { ...targetOfKind('groupGraphic'), sizes: targetOfKind('operatorLogo').sizes },
+  '.npm': targetOfKind('pictureMessage'),
+  '.nlm': { name: 'an .nlm', sizes: [[255, 255]], rule: 'limit' },
+};
+
+/** A picture in the form that an extension names, and the bitmap that went into it. What it cannot hold becomes a warning. */
+export function writePicture(
+  session: Session,
+  picture: Picture,
+  extension: PictureExtension,
+  options: PictureFileOptions,
+): { readonly file: string | Uint8Array; readonly bitmap: Bitmap } {
+  const frames = toBitmaps(session, picture, options, TARGET_OF[extension]);
+  const bitmap = frames[0] as Bitmap;
+  const text = options.text ?? picture.text;
+  if (frames.length > 1 && extension !== '.nlm') session.warn(`only the first of ${frames.length} pictures is written`);
+  if (extension !== '.npm') {
+    if (options.text !== undefined) throw new UsageError('--text goes with .npm');
+    if (text !== undefined && text !== '') session.warn('the text is not written: only .npm holds one');
+  }
+  if (options.packing !== undefined && extension !== '.otb' && extension !== '.hex') {
+    throw new UsageError('--packing goes with .otb and .hex');
+  }
+  if (extension === '.png') return { file: encodeBitmapPng(bitmap, deflate), bitmap };
+  const { packing } = options;
+  const networkFor = () => networkOf(picture, options, 'a .nol');
+  const written = { ...picture, text, frames };
+  const file = PICTURE_FILES[extension].write(written, { networkOf: networkFor, ...(packing !== undefined && { packing }) });
+  return { file, bitmap };
+}
+
+/** The network that the options name, else that of the file. */
+export function networkOf(picture: Picture, { mcc, mnc }: PictureFileOptions, what: string): Network {
+  if ((mcc === undefined) !== (mnc === undefined)) throw new UsageError('--mcc and --mnc go together');
+  if (mcc !== undefined && mnc !== undefined) return { mcc, mnc };
+  if (picture.network === undefined) throw new UsageError(`${what} names a network: --mcc and --mnc are needed`);
+  return picture.network;
+}

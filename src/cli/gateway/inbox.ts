@@ -1,0 +1,112 @@
+/**
+ * `handset inbox`: what a gateway's virtual handset received.
+ *
+ *   GET SERVER/virtual/handsets/NUMBER/inbox?last=N      JSON, and to programs of the gateway's own machine alone
+ *
+ * A message is shown from its PDUs, as `handset preview` would show them.
+ * @module
+ */
+import type { Command } from 'commander';
+import { encodeUtf8 } from '../../bytes/index.js';
+import { DecodeError } from '../../errors.js';
+import { printable } from '../../inspect/printable.js';
+import { formatInstant } from '../../show/facts.js';
+import { shownContent } from '../../show/shown.js';
+import { readServer, serverOption } from '../credentials.js';
+import { readListing } from '../files/listing.js';
+import { toText } from '../files/preview.js';
+import { EXIT, type Session, toJson, UsageError } from '../io.js';
+import { numberOption } from '../options.js';
+
+interface Options {
+  readonly server?: string;
+  readonly last?: number;
+  readonly hex?: boolean;
+  readonly dark?: boolean;
+  readonly json?: boolean;
+}
+
+/** What is used of a message. */
+interface InboxMessage {
+  readonly originator: string;
+  readonly receivedAt: string;
+  readonly parts: readonly string[];
+  readonly warnings?: readonly string[];
+}
+
+/** How long the answer may take. */
+const TIMEOUT_MS = 30_000;
+
+/** Adds the command. */
+export function addInbox(program: Command, session: Session): void {
+  program
+    .command('inbox <number>')
+    .description("show what a virtual handset of this machine's gateway received, oldest first")
+    .option('--server <url>', 'address of the gateway; HANDSET_SERVER when left out', serverOption('server'))
+    .option('--last <number>', 'the last messages alone', numberOption('last', 1, 999_999))
+    .option('--hex', 'the PDUs alone, a line each, as preview and inspect take them')
+    .option('--dark', 'draw light where a picture is dark: for terminals with a dark ground')
+    .option('--json', "the gateway's own JSON")
+    .action((number: string, options: Options) => showInbox(session, number, options));
+}
+
+async function showInbox(session: Session, number: string, options: Options): Promise<void> {
+  if (!/^\d{1,20}$/.test(number)) throw new UsageError('NUMBER takes digits with the country code, such as 447700900123');
+  const server = readServer(session, options).replace(/\/+$/, '');
+  const last = options.last === undefined ? '' : `?last=${options.last}`;
+  const answer = await ask(session, `${server}/virtual/handsets/${number}/inbox${last}`);
+  if (answer === undefined) return;
+  const messages = messagesOf(answer);
+  if (options.json === true) session.write(toJson(answer), undefined);
+  else if (messages.length === 0) session.note(`nothing has arrived for ${number}`);
+  else if (options.hex === true) session.write(`${messages.flatMap(({ parts }) => parts).join('\n')}\n`, undefined);
+  else session.write(messages.map((message) => describe(session, message, options.dark === true)).join('\n'), undefined);
+}
+
+/** The answer's JSON; undefined when there is none, which was told. */
+async function ask(session: Session, url: string): Promise<unknown> {
+  let text: string;
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    text = await response.text();
+    if (!response.ok) {
+      const why = 'a gateway shows the inboxes of virtual handsets alone, and to programs of its own machine';
+      session.note(`handset: the gateway refused: HTTP ${response.status}; ${why}`);
+      session.exit = EXIT.refused;
+      return undefined;
+    }
+  } catch {
+    session.note(`handset: no connection to ${new URL(url).host}`);
+    session.exit = EXIT.unreachable;
+    return undefined;
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new DecodeError('bad-value', 'inbox', 0, 'is no JSON', { cause });
+  }
+}
+
+function messagesOf(answer: unknown): readonly InboxMessage[] {
+  const { messages } = Object(answer) as { messages?: unknown };
+  const isMessage = (one: unknown): one is InboxMessage => {
+    const { originator, receivedAt, parts } = Object(one) as Record<string, unknown>;
+    const isDated = typeof receivedAt === 'string' && !Number.isNaN(Date.parse(receivedAt));
+    return typeof originator === 'string' && isDated && Array.isArray(parts) && parts.every(isHex);
+  };
+  if (!Array.isArray(messages) || !messages.every(isMessage)) {
+    throw new DecodeError('bad-value', 'inbox/messages', undefined, 'are not what a handset holds');
+  }
+  return messages;
+}
+
+function isHex(part: unknown): boolean {
+  return typeof part === 'string' && /^(?:[0-9A-Fa-f]{2})+$/.test(part);
+}
+
+function describe(session: Session, { originator, receivedAt, parts, warnings = [] }: InboxMessage, dark: boolean): string {
+  for (const warning of warnings) session.warn(warning);
+  const contents = readListing(session, `message from ${originator}`, encodeUtf8(parts.join('\n')), true) ?? [];
+  const shown = contents.flatMap(shownContent).map((one) => toText(one, dark));
+  return `from ${printable(originator)}, ${formatInstant(new Date(receivedAt))}\n${shown.join('')}`;
+}

@@ -1,0 +1,390 @@
+/**
+ * What a content of an archive looks and sounds like: pictures as PNG, tunes as WAV and MIDI, everything else in words.
+ *
+ * A format has a converter, or its tree of fields is searched for payloads that have one: a form, a PDU or a capture may carry anything.
+ * @module
+ */
+import { createHash } from 'node:crypto';
+import { decodeGroupGraphic, decodeMultipartMessage, decodeOperatorLogo } from '../../bitmap/index.js';
+import { decodeUtf8, encodeUtf8, type Field, toHex } from '../../bytes/index.js';
+import { DEFAULT_LIMITS, FormatError } from '../../errors.js';
+import type { Kind, Row } from '../../inspect/formats/row.js';
+import { ROWS, TABLE } from '../../inspect/formats/table.js';
+import { type Format, identify } from '../../inspect/index.js';
+import { readText } from '../../inspect/texts.js';
+import { PORTS, readContent } from '../../message/index.js';
+import { clipMs } from '../../mms/clip-length.js';
+import { leafParts } from '../../mms/content-class.js';
+import { decodeMms, type MmsPdu } from '../../mms/index.js';
+import { pictureSize } from '../../mms/picture-size.js';
+import { encodeMidi, parseMotorola, renderWav, type Tune, tuneDurationMs } from '../../ringtone/index.js';
+import { describeTune, formatFacts } from '../../show/facts.js';
+import { mmsFacts } from '../../show/mms-facts.js';
+import { encodeBitmapPng } from '../../show/png.js';
+import { type Shown, shownContent, shownItem, shownPicture, shownPush } from '../../show/shown.js';
+import { decodeUdh } from '../../sms/index.js';
+import { readListing } from '../files/listing.js';
+import { resolveMessage } from '../files/mms.js';
+import { pictureName, readOneBit } from '../files/pictures.js';
+import { readPushDocument } from '../files/pushes.js';
+import { type FileExtension, isFileExtension, isPicture, isPush, isTune, isVObject } from '../files/recognise.js';
+import { readTune } from '../files/tunes.js';
+import { readVObject } from '../files/vobjects.js';
+import { deflate, FileError, Session, UsageError } from '../io.js';
+import { withoutSecrets } from './report-secrets.js';
+import { excerpt, LOOK, pairsOf, textOfField } from './report-words.js';
+
+/** Samples a second of a tune's sound: enough for the highest note that there is, b of octave 7, 3951 Hz. */
+export const SAMPLE_RATE = 11_025;
+
+/** Sound of a tune that is written, in milliseconds: 2.6 MB. */
+export const MAX_SOUND_MS = 120_000;
+
+/** Things to show of one content. */
+export const MAX_EXHIBITS = 32;
+
+/** Pictures of one animation that are shown. */
+const MAX_FRAMES = 16;
+
+/** Faults of one content that are told. */
+const MAX_FAULTS = 8;
+
+/** Messages in messages that are opened. */
+const MAX_DEPTH = 3;
+
+/** A picture as a browser shows it. */
+export interface PictureFile {
+  readonly octets: Uint8Array;
+  readonly extension: '.png' | '.jpg' | '.gif';
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** Something that a page can show. */
+export type Exhibit =
+  | {
+      readonly kind: 'picture';
+      readonly name: string;
+      readonly frames: readonly PictureFile[];
+      /** Black and white, one bit a pixel: made larger in squares. */
+      readonly isOneBit: boolean;
+    }
+  | {
+      readonly kind: 'sound';
+      readonly name: string;
+      readonly description: string;
+      readonly wav?: Uint8Array;
+      readonly midi?: Uint8Array;
+    }
+  | { readonly kind: 'text'; readonly name: string; readonly text: string };
+
+/** What is shown of a content, and what could not be shown. */
+export interface Exhibition {
+  readonly exhibits: readonly Exhibit[];
+  readonly faults: readonly string[];
+}
+
+/**
+ * Exhibits of octets.
+ * @param format what they are; undefined for unknown ones.
+ * @param tree their fields.
+ */
+export function exhibit(format: Format | undefined, octets: Uint8Array, tree: Field): Exhibition {
+  const room = new Room();
+  room.open(format, octets, tree, 0);
+  return room;
+}
+
+/** Kinds whose files the commands read. */
+const READ_KINDS: ReadonlySet<Kind> = new Set<Kind>(['tune', 'picture', 'push', 'card', 'calendar']);
+
+/** The extension of files that hold a format, where the commands read them. */
+function extensionOf(format: string): FileExtension | undefined {
+  const row: Row | undefined = (TABLE as Readonly<Record<string, Row>>)[format];
+  const [extension = ''] = row !== undefined && READ_KINDS.has(row.kind) ? (row.extensions ?? []) : [];
+  return isFileExtension(extension) ? extension : undefined;
+}
+
+/** Formats that a browser shows or plays as they are. */
+const OF_BROWSERS = {
+  png: { type: 'image/png', extension: '.png' },
+  jpeg: { type: 'image/jpeg', extension: '.jpg' },
+  gif: { type: 'image/gif', extension: '.gif' },
+} as const;
+
+/** Messages, alone or in a listing. */
+const MESSAGES: ReadonlySet<string> = new Set(['tpdu-mo', 'tpdu-mt', 'pdu-mo', 'pdu-mt', 'hex', 'at']);
+
+/** Formats whose text is what it carries: of others a text in their tree is. */
+const TEXT_INSIDE: ReadonlySet<string> = new Set([
+  ...MESSAGES,
+  'log',
+  'udh',
+  'seo',
+  'sckl',
+  'smpp',
+  'smpp-json',
+  'wsp-push',
+  'base64',
+]);
+
+/** Texts that are shown behind what they carry. */
+const DOCUMENTS: ReadonlySet<string> = new Set(['soap', 'xml', 'json', 'smpp-json', 'jad', 'log']);
+
+const PUSH_XML = 'push XML';
+
+/** The formats of payloads by the names that their trees have. */
+const KINDS: ReadonlyMap<string, string> = new Map<string, string>([
+  ...ROWS.flatMap(([format, { roots = [] }]) => roots.map((root) => [root, format] as const)),
+  ['group graphic', 'group-graphic'],
+  ['UDH', 'header'],
+]);
+
+/** What is said of a payload that an error keeps from being shown. */
+export function faultOf(message: string): string {
+  return `cannot be shown: ${message}`;
+}
+
+/** Collects the exhibits of one content. */
+class Room implements Exhibition {
+  readonly exhibits: Exhibit[] = [];
+  readonly faults: string[] = [];
+  /** Payloads that are shown. */
+  readonly #met = new Set<string>();
+  /** What the commands' readers warn of stands in the tree as well. */
+  readonly #session = new Session({
+    stdout: () => {},
+    stderr: () => {},
+    stdin: async function* () {},
+    env: {},
+    color: false,
+  });
+
+  /** Shows octets by their format, or what is found in their tree. */
+  open(format: string | undefined, octets: Uint8Array, tree: Field, depth: number): void {
+    const before = this.exhibits.length;
+    const isShown = format !== undefined && this.#attempt(() => this.#convert(format, octets, depth));
+    if (!isShown) this.#searchIn(tree, octets, format !== undefined && TEXT_INSIDE.has(format), depth);
+    const isEmpty = this.exhibits.length === before;
+    if (format === 'form' || format === 'kannel') this.#add({ kind: 'text', name: 'fields', text: pairsOf(tree) });
+    else if (isEmpty || (format !== undefined && DOCUMENTS.has(format))) {
+      const text = readText(octets);
+      if (text !== undefined) this.#add({ kind: 'text', name: 'text', text: withoutSecrets(text.slice(0, LOOK)) });
+    }
+  }
+
+  /** Whether the format has a converter, and it could read the octets; what it says of a fault is kept. */
+  #attempt(convert: () => boolean): boolean {
+    const before = this.exhibits.length;
+    try {
+      return convert();
+    } catch (error) {
+      if (!(error instanceof FormatError || error instanceof FileError || error instanceof UsageError)) throw error;
+      this.exhibits.length = before;
+      this.#fault(faultOf(error instanceof FileError ? error.format.message : error.message));
+      return false;
+    }
+  }
+
+  #convert(format: string, octets: Uint8Array, depth: number): boolean {
+    if (format in OF_BROWSERS) return this.#addPicture(format as keyof typeof OF_BROWSERS, octets);
+    const extension = extensionOf(format);
+    if (extension !== undefined) return this.#convertFile(extension, octets);
+    if (MESSAGES.has(format)) return this.#convertMessages(format, octets);
+    switch (format) {
+      case 'operator-logo': {
+        const { mcc, mnc, bitmap } = decodeOperatorLogo(octets, { lenient: true });
+        return this.#show([shownPicture(`operator logo ${mcc}-${mnc}`, [bitmap])]);
+      }
+      case 'group-graphic':
+        return this.#show([shownPicture('group graphic', [decodeGroupGraphic(octets, { lenient: true }).bitmap])]);
+      case 'picture-message':
+        return this.#show(decodeMultipartMessage(octets, { lenient: true }).map(shownItem));
+      case 'motorola':
+        return this.#show([{ kind: 'tune', tune: parseMotorola(decodeUtf8(octets), { lenient: true }) }]);
+      case 'mms':
+        return this.#convertMms(decodeMms(octets, { lenient: true }), octets.length, depth);
+      case 'wsp-push': {
+        const ports = { destination: PORTS.wapPush, source: 0 };
+        const content = readContent({ from: '', data: octets, ports, udh: [], parts: 1 }, 0xf5, 0, { lenient: true });
+        return content.kind !== 'pdu' && this.#show(shownContent(content));
+      }
+      case 'header': {
+        const { elements } = decodeUdh(octets);
+        const content = readContent({ from: '', text: '', udh: elements, parts: 1 }, 0, 0, { lenient: true });
+        return this.#show(shownContent(content).filter((one) => one.kind !== 'text'));
+      }
+      case 'wav': {
+        const ms = clipMs(octets);
+        const description = ms === undefined ? 'WAV' : `WAV, ${(ms / 1000).toFixed(1)} s`;
+        return this.#add({ kind: 'sound', name: 'sound', description, wav: octets });
+      }
+      default:
+        return false;
+    }
+  }
+
+  /** Reads octets as the commands read a file of this extension. */
+  #convertFile(extension: FileExtension, octets: Uint8Array): boolean {
+    const content = { path: '', octets, extension };
+    const session = this.#session;
+    if (isPicture(extension)) {
+      const picture = readOneBit(session, content, true);
+      return this.#show([shownPicture(pictureName(picture), picture.frames, picture.text)]);
+    }
+    if (isTune(extension)) {
+      const tune = readTune(session, content, { lenient: true });
+      // What the file has and the tune has not, such as other voices, stays in it.
+      return this.#addTune(tune, extension === '.mid' ? octets : undefined);
+    }
+    if (isPush(extension)) return this.#show([shownPush(readPushDocument(session, content, true))]);
+    return isVObject(extension) && this.#show(shownContent(readVObject(session, content, true)));
+  }
+
+  /** Parts of a message are joined. Octets go through the listing's reader as the line that they would be. */
+  #convertMessages(format: string, octets: Uint8Array): boolean {
+    const listing = format === 'hex' || format === 'at' ? octets : encodeUtf8(toHex(octets));
+    const contents = readListing(this.#session, '', listing, true);
+    return contents !== undefined && this.#show(contents.flatMap(shownContent));
+  }
+
+  /** A message's headers and slides in words, then its pictures and sounds. */
+  #convertMms(pdu: MmsPdu, sizeOctets: number, depth: number): boolean {
+    const { parts } = pdu;
+    const resolved = parts === undefined ? undefined : resolveMessage(this.#session, { parts, start: pdu.start });
+    this.#add({ kind: 'text', name: pdu.type, text: formatFacts(mmsFacts(pdu, sizeOctets, resolved), 0, 2) });
+    if (depth >= MAX_DEPTH) return true;
+    for (const { data } of leafParts(parts ?? [])) {
+      const [reading] = data.length > DEFAULT_LIMITS.inspectOctets ? [] : identify(data);
+      // Texts stand in the words.
+      if (reading !== undefined && !TEXTS.has(reading.format)) {
+        this.#attempt(() => this.#convert(reading.format, data, depth + 1));
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Payloads in a tree, in the order in which they stand there; one that cannot be shown is searched for others.
+   * @param isOpened whether the field above opens octets of its own, as those of a parameter: then this is what they hold.
+   */
+  #search(field: Field, octets: Uint8Array, isOpened: boolean, withTexts: boolean, depth: number): void {
+    const kind = isOpened || !isNamedByInput(field) ? KINDS.get(field.name) : undefined;
+    const payload = octets.subarray(field.start, field.end);
+    if (kind !== undefined && payload.length > 0 && this.#once(kind, payload, depth + 1)) return;
+    const text = withTexts ? textOfField(field) : undefined;
+    if (text !== undefined && text !== '') this.#add({ kind: 'text', name: 'text', text });
+    this.#searchIn(field, octets, withTexts, depth);
+  }
+
+  /** The same payload may stand in a tree twice: where it is written, and put together. */
+  #once(kind: string, payload: Uint8Array, depth: number): boolean {
+    const key = `${kind} ${createHash('sha256').update(payload).digest('hex')}`;
+    if (this.#met.has(key)) return true;
+    const isShown = this.#attempt(() => this.#convert(kind, payload, depth));
+    if (isShown) this.#met.add(key);
+    return isShown;
+  }
+
+  #searchIn({ children, octets: own }: Field, octets: Uint8Array, withTexts: boolean, depth: number): void {
+    for (const child of children) this.#search(child, own ?? octets, own !== undefined, withTexts, depth);
+  }
+
+  #show(shown: readonly Shown[]): boolean {
+    for (const one of shown) {
+      if (one.kind === 'tune') this.#addTune(one.tune, undefined);
+      else if (one.kind === 'text') this.#add(one);
+      else {
+        const frames = one.frames.slice(0, MAX_FRAMES).map((bitmap) => {
+          const { widthPx, heightPx } = bitmap;
+          return { octets: encodeBitmapPng(bitmap, deflate), extension: '.png', widthPx, heightPx } as const;
+        });
+        const { length } = one.frames;
+        this.#add({ kind: 'picture', name: one.name, frames, isOneBit: true });
+        if (length > MAX_FRAMES) this.#fault(`${MAX_FRAMES} of ${length} pictures are shown`);
+        if (one.text !== undefined && one.text !== '') this.#add({ kind: 'text', name: 'text of the picture', text: one.text });
+      }
+    }
+    return shown.length > 0;
+  }
+
+  /** @param midi the tune's own file, when it has one. */
+  #addTune(tune: Tune, midi: Uint8Array | undefined): boolean {
+    const wav = this.#sound(tune);
+    const file = midi ?? this.#made(() => encodeMidi(tune));
+    return this.#add({
+      kind: 'sound',
+      name: tune.title === '' ? 'tune without a title' : JSON.stringify(tune.title),
+      description: describeTune(tune),
+      ...(wav !== undefined && { wav }),
+      ...(file !== undefined && { midi: file }),
+    });
+  }
+
+  /** The sound of a tune, or of its beginning. */
+  #sound(tune: Tune): Uint8Array | undefined {
+    const heard = beginning(tune, MAX_SOUND_MS);
+    if (heard.notes.length < tune.notes.length) this.#fault(`the sound is that of the first ${heard.notes.length} notes`);
+    return heard.notes.length === 0 ? undefined : this.#made(() => renderWav(heard, { sampleRate: SAMPLE_RATE }));
+  }
+
+  #made(make: () => Uint8Array): Uint8Array | undefined {
+    let made: Uint8Array | undefined;
+    this.#attempt(() => {
+      made = make();
+      return true;
+    });
+    return made;
+  }
+
+  #addPicture(format: keyof typeof OF_BROWSERS, octets: Uint8Array): boolean {
+    const { type, extension } = OF_BROWSERS[format];
+    const size = pictureSize(octets, type);
+    if (size === undefined) return false;
+    const { widthPx, heightPx } = size;
+    if (widthPx * heightPx > DEFAULT_LIMITS.sourcePixels) {
+      this.#fault(`${widthPx}x${heightPx} pixels are not shown: at most ${DEFAULT_LIMITS.sourcePixels}`);
+      return true;
+    }
+    const name = `${format.toUpperCase()} picture`;
+    return this.#add({ kind: 'picture', name, frames: [{ octets, extension, widthPx, heightPx }], isOneBit: false });
+  }
+
+  #add(exhibit: Exhibit): boolean {
+    if (this.exhibits.length === MAX_EXHIBITS) {
+      this.#fault(`only the first ${MAX_EXHIBITS} things in it are shown`);
+      return true;
+    }
+    this.exhibits.push(exhibit.kind === 'text' ? { ...exhibit, text: excerpt(exhibit.text) } : exhibit);
+    return true;
+  }
+
+  /** The same fault many times is one, and a few say enough. */
+  #fault(fault: string): void {
+    if (this.faults.length < MAX_FAULTS && !this.faults.includes(fault)) this.faults.push(fault);
+  }
+}
+
+const TEXTS: ReadonlySet<string> = new Set(['text', 'smil']);
+
+/**
+ * Whether a field may have its name from the input: a parameter, a line, an element. It is no payload then, whatever it is called. A
+ * document's root begins with a tag as its elements do, and has a name that no element can have.
+ */
+function isNamedByInput({ name, value, children }: Field): boolean {
+  return value !== undefined || (children[0]?.name === 'tag' && name !== PUSH_XML);
+}
+
+/** The notes of a tune that end within a time. */
+function beginning(tune: Tune, mostMs: number): Tune {
+  const { notes } = tune;
+  const first = (count: number): Tune => ({ ...tune, notes: notes.slice(0, count) });
+  if (tuneDurationMs(tune) <= mostMs) return tune;
+  let [fits, fitsNot] = [0, notes.length];
+  while (fitsNot - fits > 1) {
+    const middle = (fits + fitsNot) >> 1;
+    if (tuneDurationMs(first(middle)) <= mostMs) fits = middle;
+    else fitsNot = middle;
+  }
+  return first(fits);
+}

@@ -1,0 +1,73 @@
+/**
+ * What a report says: the contents of an archive by format, each with what is shown of it.
+ * @module
+ */
+import type { Format } from '../../inspect/index.js';
+import type { Unread } from './archive.js';
+
+/** An exhibit whose files are written. */
+export type Displayed =
+  | {
+      readonly kind: 'picture';
+      readonly name: string;
+      readonly frames: readonly { readonly file: string; readonly widthPx: number; readonly heightPx: number }[];
+      readonly isOneBit: boolean;
+    }
+  | {
+      readonly kind: 'sound';
+      readonly name: string;
+      readonly description: string;
+      readonly wav?: string | undefined;
+      readonly midi?: string | undefined;
+    }
+  | { readonly kind: 'text'; readonly name: string; readonly text: string };
+
+/** Warnings or errors: how many, and the first ones. */
+export interface Findings {
+  readonly count: number;
+  readonly first: readonly string[];
+}
+
+/** One content, by whatever names it was found. */
+export interface ReportEntry {
+  readonly sha256: string;
+  readonly octets: number;
+  /** Undefined for octets that nothing here reads. */
+  readonly format: Format | undefined;
+  /** What the payload is written in: hex or base64. */
+  readonly within: readonly Format[];
+  /** 0 to 1; 0 for unknown octets. */
+  readonly confidence: number;
+  readonly reason: string;
+  readonly names: readonly string[];
+  readonly warnings: Findings;
+  readonly errors: Findings;
+  readonly exhibits: readonly Displayed[];
+  /** What is not shown, or only in part. */
+  readonly faults: readonly string[];
+  /** Name of the JSON of its tree; undefined when there was no room for it. */
+  readonly json: string | undefined;
+}
+
+/** How much of an archive is in one format. */
+export interface FormatCount {
+  readonly format: Format | undefined;
+  readonly files: number;
+  readonly contents: number;
+  /** Of all files. */
+  readonly octets: number;
+}
+
+/** All that the page shows. */
+export interface Report {
+  /** What was looked at, as it was named. */
+  readonly source: string;
+  /** The folder with the conversions, beside the page. */
+  readonly folder: string;
+  readonly files: number;
+  readonly octets: number;
+  readonly formats: readonly FormatCount[];
+  /** In the order of their formats, unknown ones last, then of their first names. */
+  readonly entries: readonly ReportEntry[];
+  readonly unread: readonly Unread[];
+}

@@ -1,0 +1,240 @@
+/**
+ * The page of a report: one HTML file that shows the conversions beside it. Nothing on it comes from elsewhere, and of an archive's names
+ * and texts nothing is markup. It can be read without its script, which only filters.
+ * @module
+ */
+import { createHash } from 'node:crypto';
+import { TABLE } from '../../inspect/formats/table.js';
+import type { Format } from '../../inspect/index.js';
+import { counted, printable } from '../../inspect/printable.js';
+import type { Unread } from './archive.js';
+import { MAX_SOUND_MS, SAMPLE_RATE } from './report-exhibits.js';
+import { INDEX, PAGE_MARK } from './report-files.js';
+import type { Displayed, Findings, FormatCount, Report, ReportEntry } from './report-model.js';
+import { SCRIPT, STYLE } from './report-style.js';
+
+/** Names of a content that are shown; the others are folded away. */
+const SHOWN_NAMES = 4;
+
+/** Sides to which a small picture of one bit is made larger, in whole steps. */
+const WIDTH = 288;
+const HEIGHT = 192;
+const MAX_ZOOM = 4;
+
+/** The page. The same report gives the same page. */
+export function pageOf(report: Report): string {
+  const { source, folder, files, octets, formats, entries, unread } = report;
+  // As a URL: a folder may have any name.
+  const base = `${encodeURIComponent(folder)}/`;
+  const title = `What ${source} holds`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+${PAGE_MARK}
+<meta http-equiv="Content-Security-Policy" content="${policy()}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${safe(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<a class="skip" href="#contents">To the contents</a>
+<header>
+<h1>What <bdi>${safe(source)}</bdi> holds</h1>
+<p>${sentence(files, entries.length, octets, unread.length)}</p>
+</header>
+<main>
+${summaryOf(formats, unread)}
+${filterOf(formats)}
+<div id="contents">
+${formats.map(({ format }) => sectionOf(format, entries, base)).join('\n')}
+</div>
+${unreadOf(unread)}
+</main>
+<footer>
+<p>Fields of every content, and all names: <a href="${base}${INDEX}">${INDEX}</a> and the JSON of each. Sounds have ${grouped(SAMPLE_RATE)} samples a second,
+and no more than ${MAX_SOUND_MS / 60_000} minutes of a tune. Of a MIDI file the melody is heard.</p>
+</footer>
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+/** Own style and script by their hashes; pictures and sounds from where the page is, which for a file is `file:`. */
+function policy(): string {
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  return [
+    "default-src 'none'",
+    `script-src ${hash(SCRIPT)}`,
+    `style-src ${hash(STYLE)}`,
+    "img-src 'self' file:",
+    "media-src 'self' file:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+function sentence(files: number, contents: number, octets: number, unread: number): string {
+  const same = contents === files ? '' : ` with ${counted(contents, 'different content')}`;
+  const left = unread === 0 ? '' : ` <a href="#unread">${grouped(unread)} not read.</a>`;
+  return `${grouped(files)} file${files === 1 ? '' : 's'}${same}; ${grouped(octets)} octet${octets === 1 ? '' : 's'}.${left}`;
+}
+
+// ---- Summary and filter ----
+
+function summaryOf(formats: readonly FormatCount[], unread: readonly Unread[]): string {
+  if (formats.length === 0 && unread.length === 0) return '<p>There is no file in it.</p>';
+  const rows = formats.map(
+    ({ format, files, contents, octets }) =>
+      `<tr><th scope="row"><a href="#${idOf(format)}">${safe(labelOf(format))}</a></th><td>${grouped(files)}</td><td>${grouped(contents)}</td><td>${grouped(octets)}</td></tr>`,
+  );
+  return `<section aria-labelledby="summary">
+<h2 id="summary">Formats</h2>
+<div class="wide"><table id="formats">
+<thead><tr><th scope="col">Format</th><th scope="col">Files</th><th scope="col">Different</th><th scope="col">Octets</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table></div>
+</section>`;
+}
+
+/** Shown by the script, which it is of no use without. */
+function filterOf(formats: readonly FormatCount[]): string {
+  const options = formats.map(({ format }) => `<option value="${idOf(format)}">${safe(labelOf(format))}</option>`);
+  return `<form id="filter" role="search" aria-label="Contents" hidden>
+<label>Format <select id="filter-format"><option value="">all</option>${options.join('')}</select></label>
+<label>Name or text <input id="filter-text" type="search" autocomplete="off"></label>
+<p id="filter-count" role="status"></p>
+</form>`;
+}
+
+// ---- Contents ----
+
+function sectionOf(format: Format | undefined, entries: readonly ReportEntry[], base: string): string {
+  const id = idOf(format);
+  const cards = entries.filter((entry) => entry.format === format).map((entry) => cardOf(entry, base));
+  const name = format === undefined ? '' : ` <code>${safe(format)}</code>`;
+  return `<section class="format" id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${safe(labelOf(format))}${name} <span class="count">${grouped(cards.length)}</span></h2>
+<ul class="cards">
+${cards.join('\n')}
+</ul>
+</section>`;
+}
+
+function cardOf(entry: ReportEntry, base: string): string {
+  const { sha256, octets, format, within, confidence, reason, names, warnings, errors, exhibits, faults, json } = entry;
+  const [first = ''] = names;
+  const sure = format === undefined ? '' : `<dt>Sure</dt><dd>${Math.round(confidence * 100)} %</dd>`;
+  const written = within.length === 0 ? '' : `<dt>Written in</dt><dd>${safe(within.join(', then '))}</dd>`;
+  return `<li class="card" id="sha256-${sha256}"><article aria-labelledby="t-${sha256}">
+<h3 id="t-${sha256}"><bdi>${safe(first)}</bdi></h3>
+${exhibits.map((one) => exhibitOf(one, first, base)).join('\n')}
+<p class="reason">${safe(reason)}</p>
+<dl>${sure}${written}<dt>Octets</dt><dd>${grouped(octets)}</dd><dt>SHA-256</dt><dd><code>${sha256.slice(0, 16)}</code></dd></dl>
+${namesOf(names)}${findingsOf('error', errors)}${findingsOf('warning', warnings)}${faults.map((fault) => `<p class="fault">Note: ${safe(fault)}</p>\n`).join('')}${linksOf(exhibits, json, first, base)}
+</article></li>`;
+}
+
+function exhibitOf(one: Displayed, name: string, base: string): string {
+  switch (one.kind) {
+    case 'text':
+      return `<figure class="text"><figcaption>${safe(one.name)}</figcaption><pre tabindex="0" dir="auto">${safe(one.text, true)}</pre></figure>`;
+    case 'sound': {
+      const { name: title, description, wav } = one;
+      const player =
+        wav === undefined ? '' : `<audio controls preload="none" src="${base}${wav}" aria-label="${safe(title)}"></audio>`;
+      return `<figure class="sound"><figcaption><bdi>${safe(title)}</bdi>, ${safe(description)}</figcaption>${player}</figure>`;
+    }
+    case 'picture': {
+      const { frames, isOneBit } = one;
+      const pictures = frames.map(({ file, widthPx, heightPx }, i) => {
+        const zoom = isOneBit ? zoomOf(widthPx, heightPx) : 1;
+        const size = `width="${widthPx * zoom}" height="${heightPx * zoom}"`;
+        const number = frames.length === 1 ? '' : ` ${i + 1} of ${frames.length}`;
+        const alt = `${one.name}${number} in ${name}, ${widthPx} by ${heightPx} pixels`;
+        return `<img src="${base}${file}" ${size} alt="${safe(alt)}" loading="lazy"${isOneBit ? ' class="bits"' : ''}>`;
+      });
+      const [first] = frames;
+      const sides = first === undefined ? '' : `, ${first.widthPx}x${first.heightPx}`;
+      const count = frames.length > 1 ? `, ${frames.length} pictures` : '';
+      return `<figure class="picture">${pictures.join('')}<figcaption>${safe(one.name)}${sides}${count}</figcaption></figure>`;
+    }
+  }
+}
+
+function zoomOf(widthPx: number, heightPx: number): number {
+  return Math.max(1, Math.min(MAX_ZOOM, Math.floor(WIDTH / widthPx), Math.floor(HEIGHT / heightPx)));
+}
+
+/** The names beside the first one, which is the card's title. */
+function namesOf([, ...others]: readonly string[]): string {
+  if (others.length === 0) return '';
+  const list = `<ul>${others.map((name) => `<li><bdi>${safe(name)}</bdi></li>`).join('')}</ul>`;
+  const title = `Also found as ${counted(others.length, 'other file')}`;
+  if (others.length < SHOWN_NAMES) return `<div class="names"><p>${title}</p>${list}</div>\n`;
+  return `<details class="names"><summary>${title}</summary>${list}</details>\n`;
+}
+
+function findingsOf(what: 'error' | 'warning', { count, first }: Findings): string {
+  if (count === 0) return '';
+  const more = count > first.length ? `<li>and ${grouped(count - first.length)} more</li>` : '';
+  const items = first.map((text) => `<li>${safe(text)}</li>`).join('');
+  return `<div class="${what}"><p>${counted(count, what)}</p><ul>${items}${more}</ul></div>\n`;
+}
+
+function linksOf(exhibits: readonly Displayed[], json: string | undefined, name: string, base: string): string {
+  const files = exhibits.flatMap((one) => {
+    if (one.kind === 'picture') return one.frames.map(({ file }) => file);
+    return one.kind === 'sound' ? [one.wav, one.midi] : [];
+  });
+  const counts = new Map<string, number>();
+  const links = [...files, json].flatMap((file) => {
+    if (file === undefined) return [];
+    const kind =
+      { jpg: 'JPEG', mid: 'MIDI' }[file.slice(file.lastIndexOf('.') + 1)] ??
+      file.slice(file.lastIndexOf('.') + 1).toUpperCase();
+    const number = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, number);
+    const label = number === 1 ? kind : `${kind} ${number}`;
+    return [`<a href="${base}${file}" aria-label="${safe(`${label} of ${name}`)}">${label}</a>`];
+  });
+  return links.length === 0 ? '' : `<p class="links">${links.join(' ')}</p>`;
+}
+
+function unreadOf(unread: readonly Unread[]): string {
+  if (unread.length === 0) return '';
+  const items = unread.map(({ name, reason }) => `<li><bdi>${safe(name)}</bdi>: ${safe(reason)}</li>`);
+  return `<section id="unread" aria-labelledby="unread-title">
+<h2 id="unread-title">Not read <span class="count">${grouped(unread.length)}</span></h2>
+<ul>
+${items.join('\n')}
+</ul>
+</section>`;
+}
+
+// ---- Words ----
+
+function labelOf(format: Format | undefined): string {
+  return format === undefined ? 'Unknown' : TABLE[format].label.replace(/^[a-z](?=[a-z ])/, (letter) => letter.toUpperCase());
+}
+
+function idOf(format: Format | undefined): string {
+  return `format-${format ?? 'unknown'}`;
+}
+
+/** `12 345`: digits in threes, without a comma that some read as a point. */
+function grouped(number: number): string {
+  return String(number).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text between tags or in quotes, without what would control the page or turn the direction of writing around it. */
+function safe(text: string, lineBreaks = false): string {
+  return printable(text, lineBreaks).replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
+}
