@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeliveryNotice, OutboundMessage, Outcome } from '../../src/gateway/delivery/delivery.js';
-import { type PartOutcome, PartSender } from '../../src/gateway/delivery/parts.js';
+import { type PartOutcome, PartSender } from '../../src/gateway/delivery/part-sender.js';
 import { outboundText } from './outbound.js';
 
 beforeEach(() => {
@@ -16,7 +16,7 @@ function sender(send: (message: OutboundMessage, index: number) => PartOutcome |
   const notices: DeliveryNotice[] = [];
   const sent: string[] = [];
   const parts = new PartSender({
-    ...{ window, pauseMs: 1_000, maxPauseMs: 3_000 },
+    ...{ window, pause: { firstMs: 1_000, maxMs: 3_000 } },
     onNotice: (notice) => notices.push(notice),
     send: async (message, index) => {
       sent.push(`${message.id} ${index}`);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GroupCommit } from '../../src/gateway/store/group-commit.js';
+import { GroupCommit } from '../../src/gateway/work.js';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 

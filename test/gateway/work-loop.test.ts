@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { WorkLoop, type WorkLoopOptions } from '../../src/gateway/work-loop.js';
+import { WorkLoop, type WorkLoopOptions } from '../../src/gateway/work.js';
 
 beforeEach(() => {
   vi.useFakeTimers();

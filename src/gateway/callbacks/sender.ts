@@ -11,7 +11,7 @@
 import { nodeTransport } from '../../sender/node-transport.js';
 import type { Transport } from '../../sender/transport.js';
 import type { DueCallback } from '../store/types.js';
-import { WorkLoop } from '../work-loop.js';
+import { WorkLoop } from '../work.js';
 import { postCallback } from './post.js';
 
 /** What of the store is needed. */

@@ -15,7 +15,7 @@
  */
 
 import type { OutboundMessage, Outcome, Settlement } from '../store/types.js';
-import { WorkLoop } from '../work-loop.js';
+import { WorkLoop } from '../work.js';
 import type { Delivery, DeliveryEvents } from './delivery.js';
 
 /** What of the store is needed. */

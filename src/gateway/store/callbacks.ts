@@ -5,22 +5,17 @@
  * @module
  */
 import { sql } from 'kysely';
+import { type Backoff, backoffMs } from '../work.js';
 import { inTransaction, type StoreContext } from './context.js';
 import { newMessageIdentifier } from './identifiers.js';
 import { among, dueIds, insertRows } from './rows.js';
 import type { Database } from './schema.js';
 import type { CallbackPayload, CallbackTarget, DueCallback, IncomingMessage, ReceiptStatus } from './types.js';
 
-const FIRST_PAUSE_MS = 10_000;
-const LONGEST_PAUSE_MS = 60 * 60 * 1000;
+const RETRY: Backoff = { firstMs: 10_000, maxMs: 60 * 60 * 1_000 };
 
 /** How long the gateway goes on posting, in milliseconds. */
-export const CALLBACK_LIFE_MS = 24 * 60 * 60 * 1000;
-
-/** Pause after a post that failed, in milliseconds: 10 s after the first, then twice as long each time, up to an hour. */
-export function callbackPauseMs(attempt: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempt - 1, 20), LONGEST_PAUSE_MS);
-}
+const CALLBACK_LIFE_MS = 24 * 60 * 60 * 1000;
 
 const CALLBACK_COLUMNS = {
   account_id: 'bigint',
@@ -150,7 +145,7 @@ export async function settleCallback(
     await db.deleteFrom('callback').where('id', '=', id).execute();
     return 'done';
   }
-  const nextAt = clock() + callbackPauseMs(attempt);
+  const nextAt = clock() + backoffMs(RETRY, attempt);
   if (nextAt > createdAt + CALLBACK_LIFE_MS) {
     await db.deleteFrom('callback').where('id', '=', id).where('attempt', '=', attempt).execute();
     return 'given-up';

@@ -11,7 +11,7 @@
  * @module
  */
 import { sql } from 'kysely';
-import { turn } from '../work-loop.js';
+import { type Backoff, backoffMs, turn } from '../work.js';
 import { LEDGER_COLUMNS } from './accept.js';
 import { enqueueReceipts } from './callbacks.js';
 import { inTransaction, type StoreContext } from './context.js';
@@ -23,8 +23,8 @@ import type { Database } from './schema.js';
 import type { MessageState, OutboundMessage, OutboundPart, Outcome, Settlement } from './types.js';
 import { CLOCK_TOLERANCE_MS } from './watch.js';
 
-/** Longest pause between two tries, in milliseconds. */
-const MAX_RETRY_MS = 5 * 60 * 1000;
+/** Pauses between two tries. */
+const RETRY: Backoff = { firstMs: 1_000, maxMs: 5 * 60 * 1_000 };
 
 /** Characters of a reason that are kept. */
 const REASON_CHARACTERS = 200;
@@ -48,7 +48,7 @@ export async function claimMessages(context: StoreContext, limit: number, leaseM
 export async function expireMessages(context: StoreContext): Promise<void> {
   for (;;) {
     // Due for longer than they are valid: a message is not due before its first time.
-    const overdue = await lease(context, context.clock() - context.validityMs - 1, EXPIRE_BATCH, MAX_RETRY_MS);
+    const overdue = await lease(context, context.clock() - context.validityMs - 1, EXPIRE_BATCH, RETRY.maxMs);
     await expire(context, overdue);
     if (overdue.length < EXPIRE_BATCH) return;
     await turn();
@@ -146,7 +146,7 @@ export async function catchUp({ db, clock }: StoreContext): Promise<void> {
   const now = clock();
   const late = db.updateTable('message').where('state', '=', 'queued');
   await late.set({ next_at: now }).where('attempt', '=', 0).where('next_at', '>', now).execute();
-  const end = now + MAX_RETRY_MS;
+  const end = now + RETRY.maxMs;
   await late.set({ next_at: end }).where('attempt', '>', 0).where('next_at', '>', end).execute();
   const callbacks = db.updateTable('callback');
   await callbacks.set({ next_at: now }).where('attempt', '=', 0).where('next_at', '>', now).execute();
@@ -325,14 +325,9 @@ function changeOf(row: LockedMessage, attempt: number, outcome: Outcome, at: num
   if (outcome.kind === 'unsent') return { ...change, state: 'queued', nextAt: row.due_at, attempt: attempt - 1 };
   if (outcome.kind !== 'retry') return { ...change, state: outcome.kind, nextAt: null };
   const { afterMs = Number.NaN } = outcome;
-  const nextAt = at + (Number.isFinite(afterMs) ? Math.ceil(Math.max(0, afterMs)) : retryPauseMs(attempt));
+  const nextAt = at + (Number.isFinite(afterMs) ? Math.ceil(Math.max(0, afterMs)) : backoffMs(RETRY, attempt));
   const isOver = nextAt > row.due_at + validityMs;
   return { ...change, state: isOver ? 'expired' : 'queued', nextAt: isOver ? null : nextAt };
-}
-
-/** Pause before another try: a second, two, four, up to five minutes. */
-export function retryPauseMs(attempt: number): number {
-  return Math.min(1000 * 2 ** Math.min(attempt - 1, 20), MAX_RETRY_MS);
 }
 
 /** Gives the charges of messages back to who paid; of a deleted payer, to its parent. */

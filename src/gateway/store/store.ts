@@ -7,11 +7,11 @@
  */
 
 import type { Provisioning } from '../settings/provision.js';
+import { GroupCommit } from '../work.js';
 import { acceptGroup } from './accept.js';
 import * as accounts from './accounts.js';
 import * as callbacks from './callbacks.js';
 import { CommitError, type StoreContext } from './context.js';
-import { GroupCommit } from './group-commit.js';
 import { randomDigits } from './identifiers.js';
 import * as inboxes from './inboxes.js';
 import * as library from './library.js';

@@ -20,6 +20,7 @@ import { Hono } from 'hono';
 import { fields, httpUrl, required } from '../../../bytes/json-fields.js';
 import { toKannelUrl } from '../../../carrier/index.js';
 import { formatAddress } from '../../../sms/index.js';
+import type { Backoff } from '../../work.js';
 import {
   ANSWER_MS,
   ascii,
@@ -35,7 +36,7 @@ import {
   submitOf,
   WINDOW,
 } from '../delivery.js';
-import { type PartOutcome, PartSender } from '../parts.js';
+import { type PartOutcome, PartSender } from '../part-sender.js';
 
 /** A Kannel and the account there. */
 export interface KannelDeliveryOptions {
@@ -69,8 +70,7 @@ const DLR_EXPIRED = 0x22;
 const DLR_NOT_DELIVERED = 2 | 16;
 
 /** The first pause and the longest: wrong credentials, or a wrong address, are not put right within seconds. */
-const PAUSE_MS = 1_000;
-const MAX_PAUSE_MS = 60_000;
+const PAUSE: Backoff = { firstMs: 1_000, maxMs: 60_000 };
 /** Of a message that Kannel, or a proxy before it, does not take. */
 const REFUSALS: readonly number[] = [400, 403, 413, 414];
 /** Of a server, or a proxy before it, that wants a pause. */
@@ -131,7 +131,7 @@ export function kannelDelivery(options: KannelDeliveryOptions, environment: Deli
       return { kind: 'unknown', reason: 'no answer' };
     }
   };
-  const parts = new PartSender({ window, pauseMs: PAUSE_MS, maxPauseMs: MAX_PAUSE_MS, send, onNotice });
+  const parts = new PartSender({ window, pause: PAUSE, send, onNotice });
 
   const routes = new Hono();
   const delivery: KannelDelivery = {

@@ -7,6 +7,7 @@ import { connect as connectTls } from 'node:tls';
 import type { PDU, Smpp } from 'smpp';
 import { octetHex } from '../../../bytes/octets.js';
 import { findStatusName } from '../../../smpp/status.js';
+import { backoffMs } from '../../work.js';
 import type { OnNotice } from '../delivery.js';
 import { type Answer, SmppWire } from './wire.js';
 
@@ -167,9 +168,8 @@ export class SmppLink {
       return;
     }
     const { reconnectMs = 1_000, reconnectMaxMs = 60_000 } = this.#account;
-    const pause = Math.min(reconnectMs * 2 ** this.#failures, reconnectMaxMs);
+    const pause = backoffMs({ firstMs: reconnectMs, maxMs: reconnectMaxMs }, ++this.#failures);
     const retryInMs = Math.round(pause * (0.5 + random() / 2));
-    this.#failures++;
     this.#retry = setTimeout(() => this.start(), retryInMs);
     onNotice({ kind: 'disconnected', reason, retryInMs });
   }

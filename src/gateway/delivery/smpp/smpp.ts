@@ -38,7 +38,7 @@ import {
   submitOf,
   WINDOW,
 } from '../delivery.js';
-import { type PartOutcome, PartSender } from '../parts.js';
+import { type PartOutcome, PartSender } from '../part-sender.js';
 import { type IdForm, SmppIncoming, uniformId } from './incoming.js';
 import { type SmppAccount, SmppLink, statusName } from './link.js';
 import type { Answer } from './wire.js';
@@ -120,7 +120,7 @@ class SmppDelivery implements Delivery {
     this.#environment = { clock, random, onNotice };
     const { window = 10, throttleMs = 1_000, throttleMaxMs = 30_000 } = options;
     this.#parts = new PartSender({
-      ...{ window, pauseMs: throttleMs, maxPauseMs: throttleMaxMs, onNotice },
+      ...{ window, pause: { firstMs: throttleMs, maxMs: throttleMaxMs }, onNotice },
       send: (message, index) => this.#send(message, index),
     });
   }

@@ -15,7 +15,7 @@
  */
 import { encodeUtf8 } from '../../../bytes/index.js';
 import type { VirtualHandset } from '../../store/types.js';
-import { WorkLoop } from '../../work-loop.js';
+import { WorkLoop } from '../../work.js';
 import { toTheSecond } from './inbox.js';
 
 /** What of the store is needed. */

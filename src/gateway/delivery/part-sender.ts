@@ -9,6 +9,7 @@
  * answers again.
  * @module
  */
+import { type Backoff, backoffMs } from '../work.js';
 import type { DeliveryEvents, OnNotice, OutboundMessage, Outcome } from './delivery.js';
 
 /** What became of a part. */
@@ -29,9 +30,8 @@ export type PartOutcome =
 export interface PartSenderOptions {
   /** Messages under way at once. */
   readonly window: number;
-  /** The first pause and the longest, in milliseconds. */
-  readonly pauseMs: number;
-  readonly maxPauseMs: number;
+  /** How pauses grow. */
+  readonly pause: Backoff;
   /** Sends a part. Must not throw. */
   readonly send: (message: OutboundMessage, index: number) => Promise<PartOutcome>;
   readonly onNotice: OnNotice;
@@ -54,7 +54,8 @@ export class PartSender {
   readonly #underWay = new Map<string, Promise<Outcome>>();
   /** Answers so far, and the pause that is on. */
   #answers = 0;
-  #pauseMs = 0;
+  /** Pauses since a message was answered otherwise. */
+  #pauses = 0;
   #pause: { readonly reason: string; readonly timer: NodeJS.Timeout } | undefined;
   #closedAt: number | undefined;
 
@@ -148,7 +149,7 @@ export class PartSender {
         break;
       default:
         this.#answers++;
-        this.#pauseMs = 0;
+        this.#pauses = 0;
     }
     return outcome;
   }
@@ -156,14 +157,13 @@ export class PartSender {
   /** Begins a pause, unless one is on: what becomes of those that were under way when it began does not make it longer. */
   #begin(reason: string): void {
     if (this.#pause !== undefined || this.#closedAt !== undefined) return;
-    const { pauseMs, maxPauseMs, onNotice } = this.#options;
-    this.#pauseMs = Math.min(this.#pauseMs === 0 ? pauseMs : 2 * this.#pauseMs, maxPauseMs);
+    const pauseMs = backoffMs(this.#options.pause, ++this.#pauses);
     const timer = setTimeout(() => {
       this.#pause = undefined;
       this.#events?.onReady();
-    }, this.#pauseMs);
+    }, pauseMs);
     this.#pause = { reason, timer };
-    onNotice({ kind: 'paused', reason, pauseMs: this.#pauseMs });
+    this.#options.onNotice({ kind: 'paused', reason, pauseMs });
     this.#events?.onAway(reason);
   }
 
