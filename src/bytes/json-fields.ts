@@ -41,15 +41,17 @@ export function otherwise<T>(read: Reader<T>, value: T): Always<T> {
   return { read, absent: { value } };
 }
 
-/** An object with these fields and no others. */
-export function fields<T extends Table>(table: T): Reader<Fields<T>> {
+/** An object with these fields; others are refused, or skipped where `others` says so. */
+export function fields<T extends Table>(table: T, others: 'refused' | 'skipped' = 'refused'): Reader<Fields<T>> {
   const rows = Object.entries(table).map(([name, row]) => ({
     name,
     ...(typeof row === 'function' ? { read: row, isOptional: true, absent: undefined } : { absent: undefined, ...row }),
   }));
   return (value, path) => {
     const given = membersOf(value, path);
-    for (const name of given.keys()) if (!Object.hasOwn(table, name)) wrong(pathOf(path, name), 'is no known field');
+    for (const name of others === 'skipped' ? [] : given.keys()) {
+      if (!Object.hasOwn(table, name)) wrong(pathOf(path, name), 'is no known field');
+    }
     const read: Record<string, unknown> = {};
     for (const { name, read: reader, isOptional, absent } of rows as readonly Row[]) {
       const member = given.get(name);

@@ -95,9 +95,15 @@ describe('refusals', () => {
     ['no JSON', '<html>'],
     ['another JSON', '[]'],
     ['null', 'null'],
-    ['a message without parts', '{"messages":[{"originator":"1","receivedAt":"2026-03-04T05:06:07Z"}]}'],
-    ['parts that are no hex', '{"messages":[{"originator":"1","receivedAt":"2026-03-04T05:06:07Z","parts":["0\\u001b"]}]}'],
-    ['a time that is none', '{"messages":[{"originator":"1","receivedAt":"now","parts":["00"]}]}'],
+    [
+      'a message without parts',
+      '{"messages":[{"messageIdentifier":"A","originator":"1","receivedAt":"2026-03-04T05:06:07Z"}]}',
+    ],
+    [
+      'parts that are no hex',
+      '{"messages":[{"messageIdentifier":"A","originator":"1","receivedAt":"2026-03-04T05:06:07Z","parts":["0\\u001b"]}]}',
+    ],
+    ['a time that is none', '{"messages":[{"messageIdentifier":"A","originator":"1","receivedAt":"now","parts":["00"]}]}'],
   ])('%s is invalid', async (_, body) => {
     const { url: other } = await scripted(body);
     expect(await handset(['inbox', NUMBER, '--server', other])).toMatchObject({

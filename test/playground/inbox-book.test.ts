@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Book, changed, greeted, looked, newsOf } from '../../src/playground/inbox/book.js';
-import type { Handset, Handsets } from '../../src/playground/inbox/json.js';
+import type { Handset, Handsets } from '../../src/show/inbox.js';
 
 const handset = (number: string, messages: number): Handset => ({ number, messages, lastArrival: '2026-03-04T05:06:07Z' });
 const list = (...handsets: Handset[]): Handsets => ({ publicUrl: 'http://gw.example.net', handsets, more: false });

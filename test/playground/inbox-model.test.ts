@@ -7,9 +7,9 @@ import type { OutboundMessage } from '../../src/gateway/store/types.js';
 import { inspect } from '../../src/inspect/index.js';
 import { buildSubmits, type Content, readSubmits } from '../../src/message/index.js';
 import { decodeMms, encodeMms } from '../../src/mms/binary.js';
-import { readStoredInbox, type StoredInbox } from '../../src/playground/inbox/json.js';
 import { hostedOf, type InboxItem, itemsOf, mmsItems } from '../../src/playground/inbox/model.js';
 import { describeTune } from '../../src/show/facts.js';
+import { readStoredInbox, type StoredInbox } from '../../src/show/inbox.js';
 import { submitText } from '../../src/sms/index.js';
 import { arrivedAt, outbound, outboundOf, outboundText, partOf } from '../gateway/outbound.js';
 import {

@@ -7,10 +7,11 @@
  * @module
  */
 import type { Command } from 'commander';
-import { encodeUtf8 } from '../../bytes/index.js';
+import { encodeUtf8, toHex } from '../../bytes/index.js';
 import { DecodeError } from '../../errors.js';
 import { printable } from '../../inspect/printable.js';
 import { formatInstant } from '../../show/facts.js';
+import { readStoredInbox, type Stored } from '../../show/inbox.js';
 import { shownContent } from '../../show/shown.js';
 import { readServer, serverOption } from '../credentials.js';
 import { readListing } from '../files/listing.js';
@@ -24,14 +25,6 @@ interface Options {
   readonly hex?: boolean;
   readonly dark?: boolean;
   readonly json?: boolean;
-}
-
-/** What is used of a message. */
-interface InboxMessage {
-  readonly originator: string;
-  readonly receivedAt: string;
-  readonly parts: readonly string[];
-  readonly warnings?: readonly string[];
 }
 
 /** How long the answer may take. */
@@ -56,10 +49,17 @@ async function showInbox(session: Session, number: string, options: Options): Pr
   const last = options.last === undefined ? '' : `?last=${options.last}`;
   const answer = await ask(session, `${server}/virtual/handsets/${number}/inbox${last}`);
   if (answer === undefined) return;
-  const messages = messagesOf(answer);
+  const { messages } = readStoredInbox(answer, 'inbox');
   if (options.json === true) session.write(toJson(answer), undefined);
   else if (messages.length === 0) session.note(`nothing has arrived for ${number}`);
-  else if (options.hex === true) session.write(`${messages.flatMap(({ parts }) => parts).join('\n')}\n`, undefined);
+  else if (options.hex === true)
+    session.write(
+      `${messages
+        .flatMap(({ tpdus }) => tpdus)
+        .map(toHex)
+        .join('\n')}\n`,
+      undefined,
+    );
   else session.write(messages.map((message) => describe(session, message, options.dark === true)).join('\n'), undefined);
 }
 
@@ -87,26 +87,10 @@ async function ask(session: Session, url: string): Promise<unknown> {
   }
 }
 
-function messagesOf(answer: unknown): readonly InboxMessage[] {
-  const { messages } = Object(answer) as { messages?: unknown };
-  const isMessage = (one: unknown): one is InboxMessage => {
-    const { originator, receivedAt, parts } = Object(one) as Record<string, unknown>;
-    const isDated = typeof receivedAt === 'string' && !Number.isNaN(Date.parse(receivedAt));
-    return typeof originator === 'string' && isDated && Array.isArray(parts) && parts.every(isHex);
-  };
-  if (!Array.isArray(messages) || !messages.every(isMessage)) {
-    throw new DecodeError('bad-value', 'inbox/messages', undefined, 'are not what a handset holds');
-  }
-  return messages;
-}
-
-function isHex(part: unknown): boolean {
-  return typeof part === 'string' && /^(?:[0-9A-Fa-f]{2})+$/.test(part);
-}
-
-function describe(session: Session, { originator, receivedAt, parts, warnings = [] }: InboxMessage, dark: boolean): string {
+function describe(session: Session, { from, receivedAt, tpdus, warnings }: Stored, dark: boolean): string {
   for (const warning of warnings) session.warn(warning);
-  const contents = readListing(session, `message from ${originator}`, encodeUtf8(parts.join('\n')), true) ?? [];
+  const contents = readListing(session, `message from ${from}`, encodeUtf8(tpdus.map(toHex).join('\n')), true) ?? [];
   const shown = contents.flatMap(shownContent).map((one) => toText(one, dark));
-  return `from ${printable(originator)}, ${formatInstant(new Date(receivedAt))}\n${shown.join('')}`;
+  const at = formatInstant(new Date(receivedAt as string));
+  return `from ${printable(from)}, ${at}\n${shown.join('')}`;
 }

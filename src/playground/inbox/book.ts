@@ -4,7 +4,7 @@
  */
 
 import { count } from '../../show/facts.js';
-import type { Handset, Handsets } from './json.js';
+import type { Handset, Handsets } from '../../show/inbox.js';
 
 /** A handset, and how much of it was not looked at. */
 export interface WatchedHandset extends Handset {

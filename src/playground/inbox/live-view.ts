@@ -6,7 +6,7 @@
  * @module
  */
 import { FormatError } from '../../errors.js';
-import { type Handset, type Handsets, readHandset, readHandsets, readStoredInbox, type StoredInbox } from './json.js';
+import { type Handset, type Handsets, readHandset, readHandsets, readStoredInbox, type StoredInbox } from '../../show/inbox.js';
 
 /** What is known of the gateway. */
 export type LiveState =

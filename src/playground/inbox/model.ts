@@ -15,8 +15,8 @@ import type { Format } from '../../inspect/index.js';
 import { type Content, readSubmits } from '../../message/index.js';
 import { classifyMedia, type MmsPdu, type Part, partText, plainType } from '../../mms/binary.js';
 import { describeContent, type Fact, pickFacts } from '../../show/facts.js';
+import type { Stored, StoredDiscarded, StoredInbox, StoredIncomplete } from '../../show/inbox.js';
 import { type Deliver, decodeDeliver } from '../../sms/index.js';
-import type { Stored, StoredDiscarded, StoredInbox, StoredIncomplete } from './json.js';
 
 /** What of a message is its own on the page. */
 export interface InboxItem {

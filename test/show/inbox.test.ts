@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DecodeError, FormatError } from '../../src/errors.js';
 import { readInbox } from '../../src/gateway/delivery/virtual/virtual.js';
-import { readHandset, readHandsets, readStoredInbox } from '../../src/playground/inbox/json.js';
+import { readHandset, readHandsets, readStoredInbox } from '../../src/show/inbox.js';
 import { submitText } from '../../src/sms/index.js';
 import { arrivedAt, outbound, outboundText, partOf } from '../gateway/outbound.js';
 
@@ -66,10 +66,11 @@ describe('what else may answer', () => {
     expect(() => readHandsets(json)).toThrowError(expect.objectContaining({ code: 'bad-value', field }));
   });
 
-  const ENTRY = { messageIdentifier: 'A', originator: 'B', receivedAt: 'C', parts: ['00'] };
+  const ENTRY = { messageIdentifier: 'A', originator: 'B', receivedAt: '2026-03-04T05:06:07Z', parts: ['00'] };
   it.each([
     ['$.messages', {}],
     ['$.messages[0].originator', { messages: [{ ...ENTRY, originator: 5 }] }],
+    ['$.messages[0].receivedAt', { messages: [{ ...ENTRY, receivedAt: 'C' }] }],
     ['$.messages[0].parts[0]', { messages: [{ ...ENTRY, parts: ['0'] }] }],
     ['$.messages[0].parts[1]', { messages: [{ ...ENTRY, parts: ['00', 'zz'] }] }],
     ['$.messages[0].warnings', { messages: [{ ...ENTRY, warnings: 'x' }] }],
