@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ARCHIVE_LIMITS, type ArchiveFile, listArchive, readArchiveFile } from '../../src/cli/inspect/inspect/archive.js';
+import { ARCHIVE_LIMITS, type ArchiveFile, listArchive, readArchiveFile } from '../../src/cli/inspect/archive.js';
 import { temp } from './support.js';
 
 /** A folder of its own with files of these names, each holding its name. */

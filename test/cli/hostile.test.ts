@@ -7,7 +7,7 @@ import {
   PICTURE_EXTENSIONS,
   PUSH_EXTENSIONS,
   TUNE_EXTENSIONS,
-} from '../../src/cli/files/recognise/recognise.js';
+} from '../../src/cli/files/recognise.js';
 import { damaged } from '../support/hostile.js';
 import { image } from '../support/png-files.js';
 import { costly } from '../support/runs.js';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/index.js';
-import { describeVObject } from '../../src/cli/files/recognise/vobjects.js';
+import { describeVObject } from '../../src/cli/files/vobjects.js';
 import { buildSubmits, readSubmits } from '../../src/message/index.js';
 import { decodePush, decodeSi, encodeSi, encodeWbxml, formatCo, formatSi, parseSi, parseSl } from '../../src/push/index.js';
 import { describeContent, formatFacts } from '../../src/show/facts.js';

@@ -17,7 +17,7 @@ import {
   encodeWbmp,
 } from '../../src/bitmap/index.js';
 import { encodeUtf8, fromHex, toHex } from '../../src/bytes/index.js';
-import { openOne } from '../../src/cli/inspect/inspect/readings.js';
+import { openOne } from '../../src/cli/inspect/readings.js';
 import {
   type Exhibit,
   type Exhibition,
@@ -25,7 +25,7 @@ import {
   MAX_EXHIBITS,
   MAX_SOUND_MS,
   SAMPLE_RATE,
-} from '../../src/cli/inspect/inspect/report-exhibits.js';
+} from '../../src/cli/inspect/report-exhibits.js';
 import { type Format, identify, inspect } from '../../src/inspect/index.js';
 import { buildSubmits, type Content, type PhoneMake, PORTS } from '../../src/message/index.js';
 import { encodeMms, type Part } from '../../src/mms/index.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Displayed, Report, ReportEntry } from '../../src/cli/inspect/inspect/report-model.js';
-import { pageOf } from '../../src/cli/inspect/inspect/report-page.js';
+import type { Displayed, Report, ReportEntry } from '../../src/cli/inspect/report-model.js';
+import { pageOf } from '../../src/cli/inspect/report-page.js';
 import { FORMATS, type Format } from '../../src/inspect/index.js';
 import { costly } from '../support/runs.js';
 

@@ -2,7 +2,7 @@
 import { wrapText } from '../../src/bitmap/pixel-font.js';
 import { encodeUtf8, toHex } from '../../src/bytes/index.js';
 import { parseAtCommands } from '../../src/carrier/index.js';
-import { withoutSecrets } from '../../src/cli/inspect/inspect/report-secrets.js';
+import { withoutSecrets } from '../../src/cli/inspect/report-secrets.js';
 import { run } from '../../src/cli/program.js';
 import { DEFAULT_LIMITS } from '../../src/errors.js';
 import { type Format, identify, inspect } from '../../src/inspect/index.js';

@@ -11,7 +11,7 @@ import {
   PICTURE_EXTENSIONS,
   PUSH_EXTENSIONS,
   TUNE_EXTENSIONS,
-} from '../../../src/cli/files/recognise/recognise.js';
+} from '../../../src/cli/files/recognise.js';
 import { PICTURE_FILES } from '../../../src/inspect/formats/picture-files.js';
 import type { Kind } from '../../../src/inspect/formats/row.js';
 import { ROWS, TABLE } from '../../../src/inspect/formats/table.js';
