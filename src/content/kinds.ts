@@ -29,6 +29,7 @@ import {
   readBitmapInput,
   readFileInput,
   readMmsInput,
+  readNumbers,
   readPduInput,
   readTuneInput,
 } from './items.js';
@@ -42,7 +43,6 @@ import type {
   ReadContentOptions,
   SendContent,
 } from './model.js';
-import { readNumbers } from './numbers.js';
 
 type Sent<K> = Extract<SendContent, { kind: K }>;
 type Carried<K> = Extract<MultimediaContent, { kind: K }>;

@@ -23,7 +23,7 @@ import type { Content } from '../message/index.js';
 import type { MultimediaContent, MultimediaKind } from '../protocol/model.js';
 import { requireText } from '../protocol/parameters.js';
 import { readMake, type Warn, warnUnder } from './faults.js';
-import { findDestination } from './items.js';
+import { findDestination, readNumbers } from './items.js';
 import { KINDS, type Kind } from './kinds.js';
 import type {
   ContentOptions,
@@ -34,7 +34,6 @@ import type {
   SendRequestOptions,
   UnsignedSend,
 } from './model.js';
-import { readNumbers } from './numbers.js';
 
 /** A row that writes and reads contents of some kind or other. */
 interface AnyRow extends Omit<Kind, 'write' | 'read'> {

@@ -1,13 +1,14 @@
 /**
- * What both senders share: whose account, which servers, and how an exchange with them goes.
+ * What both senders share: whose account, which servers, how an exchange with them goes, and what to know before it.
  * @module
  */
 import { EncodeError } from '../errors.js';
-import type { Credentials } from '../protocol/model.js';
+import type { Credentials, SendMultimediaRequest, SendSmsRequest } from '../protocol/model.js';
 import { addCredentials } from '../protocol/sending.js';
+import { lintSi } from '../push/binary.js';
+import { callListener } from './callers.js';
 import { type ExchangeAnswer, type ExchangeRequest, exchange, urlAt } from './exchange.js';
-import { callListener } from './listener.js';
-import type { CallOptions, ConnectionOptions, SenderWarning } from './options.js';
+import { ADVISED_RECIPIENTS, type CallOptions, type ConnectionOptions, type SenderWarning } from './options.js';
 import type { Transport } from './transport.js';
 
 /** Where Node's `util.inspect` looks for what to show of an object. */
@@ -111,3 +112,38 @@ function checkPositive(field: string, value: unknown): void {
   if (typeof value !== 'number') throw new TypeError(`${field} is not a number`);
   if (!(value > 0)) throw EncodeError.badValue(field, `is ${value}, allowed: more than 0`);
 }
+
+// ---- advice: what stops nothing, and should be known before a request is sent ----
+
+/**
+ * Warnings about a request that was checked.
+ * @param nowMs milliseconds since 1970
+ * @param isSplit whether a long list goes in several requests
+ */
+export function adviseOn(request: SendSmsRequest | SendMultimediaRequest, nowMs: number, isSplit = false): SenderWarning[] {
+  const warnings: SenderWarning[] = [];
+  const { sendTo = [], sendTimeAbsolute } = request;
+  if (sendTo.length > ADVISED_RECIPIENTS && !isSplit) {
+    const message = `${sendTo.length} recipients in one request, advised are at most ${ADVISED_RECIPIENTS}`;
+    warnings.push({ code: 'many-recipients', field: 'SendTo', message });
+  }
+  if (sendTimeAbsolute !== undefined && sendTimeAbsolute.getTime() < nowMs) {
+    const message = 'is in the past: the message is sent at once';
+    warnings.push({ code: 'past-time', field: 'SendTimeAbsolute', message });
+  }
+  if (request.operation === 'sendMultimedia' && request.content.kind === 'serviceIndication') {
+    for (const { code, field, message } of lintSi(request.content.si)) {
+      const isAboutId = code === 'missing-id' || code === 'delete-without-id';
+      warnings.push({ code: isAboutId ? 'missing-si-id' : 'content', field: FIELD_OF_PATH[field] ?? field, message });
+    }
+  }
+  return warnings;
+}
+
+/** Parameters by the paths of the push module. */
+const FIELD_OF_PATH: Readonly<Record<string, string>> = {
+  'SI/indication': 'si-content',
+  'SI/indication/href': 'si-href',
+  'SI/indication/si-id': 'si-id',
+  'SI/indication/si-expires': 'si-expires',
+};

@@ -14,9 +14,8 @@
  * @module
  */
 import { ProtocolError } from '../protocol/errors.js';
-import { whenAborted } from './abort.js';
+import { callListener, whenAborted } from './callers.js';
 import { type Attempt, ConnectError, OutcomeUnknownError, type ServerName } from './errors.js';
-import { callListener } from './listener.js';
 import { type Transport, TransportFailure, type TransportRequest, type TransportResponse, timerMs } from './transport.js';
 
 /** What is asked for. */

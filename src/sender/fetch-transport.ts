@@ -11,11 +11,20 @@
  * - In a page the gateway has to allow its origin (CORS), and whoever uses the page can read the PIN.
  * @module
  */
-import { whenAborted } from './abort.js';
-import { AnswerBuffer } from './answer-buffer.js';
+import { whenAborted } from './callers.js';
 import type { FailureReason, Phase } from './errors.js';
-import { codeOf, isResetAtOnce, systemErrors, systemReason } from './system-errors.js';
-import { type Transport, TransportFailure, type TransportRequest, type TransportResponse, timerMs } from './transport.js';
+import {
+  AnswerBuffer,
+  codeOf,
+  isResetAtOnce,
+  systemErrors,
+  systemReason,
+  type Transport,
+  TransportFailure,
+  type TransportRequest,
+  type TransportResponse,
+  timerMs,
+} from './transport.js';
 
 /** The part of `fetch` that is used. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

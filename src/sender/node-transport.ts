@@ -20,11 +20,20 @@
 import type * as Http from 'node:http';
 import type { RequestOptions } from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';
-import { whenAborted } from './abort.js';
-import { AnswerBuffer } from './answer-buffer.js';
+import { whenAborted } from './callers.js';
 import type { FailureReason, Phase } from './errors.js';
-import { codeOf, isResetAtOnce, systemErrors, systemReason } from './system-errors.js';
-import { type Transport, TransportFailure, type TransportRequest, type TransportResponse, timerMs } from './transport.js';
+import {
+  AnswerBuffer,
+  codeOf,
+  isResetAtOnce,
+  systemErrors,
+  systemReason,
+  type Transport,
+  TransportFailure,
+  type TransportRequest,
+  type TransportResponse,
+  timerMs,
+} from './transport.js';
 
 /** How connections are made. */
 export interface NodeTransportOptions {

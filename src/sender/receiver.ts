@@ -25,7 +25,7 @@ import type { Callback, DeliveryReceipt, IncomingMessage } from '../protocol/mod
 import { REPORT } from '../protocol/reports.js';
 import { namespaceOf } from '../protocol/soap/format.js';
 import * as soap from '../protocol/soap/index.js';
-import { callListener } from './listener.js';
+import { callListener } from './callers.js';
 
 /** What a receiver does with what comes in. One of the two handlers is needed; what has none is refused, so that the gateway keeps it. */
 export interface ReceiverOptions {

@@ -52,8 +52,8 @@ import { parseResponse } from '../protocol/response.js';
 import type { AnswerOptions } from '../protocol/tags.js';
 import type { ServiceIndication } from '../push/binary.js';
 import type { VCalendar, VCard } from '../vobject/index.js';
-import { adviseOn } from './advice.js';
-import { Connection, INSPECT } from './connection.js';
+import { requireObject } from './callers.js';
+import { adviseOn, Connection, INSPECT } from './connection.js';
 import { FORM_HEADERS } from './exchange.js';
 import {
   ADVISED_RECIPIENTS,
@@ -74,9 +74,7 @@ import {
   type VCalendarSendOptions,
   type VCardSendOptions,
 } from './options.js';
-import { preparedRequest } from './prepare.js';
-import { refusalError, secretsOf } from './refusal.js';
-import { requireObject } from './require-object.js';
+import { preparedRequest, refusalError, secretsOf } from './privacy.js';
 import { countOf, isRefusalOfAll, sendParts, splitRequest } from './split.js';
 
 /** A new account below the sender's own. */

@@ -29,11 +29,10 @@ import { PATHS } from '../protocol/request.js';
 import { namespaceOf } from '../protocol/soap/format.js';
 import * as soap from '../protocol/soap/index.js';
 import type { AnswerOf, CallOf, CallParts, SoapFault, SoapOperation } from '../protocol/soap/types.js';
-import { adviseOn } from './advice.js';
-import { Connection, INSPECT } from './connection.js';
+import { requireObject } from './callers.js';
+import { adviseOn, Connection, INSPECT } from './connection.js';
 import type { CallOptions, ConnectionOptions } from './options.js';
-import { refusalError, secretsOf } from './refusal.js';
-import { requireObject } from './require-object.js';
+import { refusalError, secretsOf } from './privacy.js';
 
 /** What a {@link SoapSender} is made with. */
 export interface SoapSenderOptions extends ConnectionOptions {

@@ -15,12 +15,11 @@
  */
 
 import type { UnsignedSend } from '../content/model.js';
-import { ProtocolError } from '../protocol/errors.js';
+import { excerptOf, ProtocolError } from '../protocol/errors.js';
 import { type FileItem, LIBRARY_RANGES, type MultimediaContent, type Result } from '../protocol/model.js';
-import { excerptOf } from '../protocol/redact.js';
 import { ConnectError, TransportError } from './errors.js';
 import { ADVISED_RECIPIENTS } from './options.js';
-import { isLoginReport } from './refusal.js';
+import { isLoginReport } from './privacy.js';
 
 /** How far a send in several requests came. Recipients are in the order in which they were given. */
 export interface SplitProgress {

@@ -85,3 +85,86 @@ export class TransportFailure extends Error {
 export function timerMs(ms: number): number {
   return Math.min(ms, 0x7fff_ffff);
 }
+
+// ---- errors of system calls: only their codes are looked at, for the words may hold anything ----
+
+/** The part of a runtime's error that is looked at. */
+export interface SystemError {
+  readonly code?: unknown;
+  readonly syscall?: unknown;
+  readonly errors?: unknown;
+}
+
+const REASONS: Readonly<Record<string, FailureReason>> = {
+  ENOTFOUND: 'unknown-host',
+  EAI_AGAIN: 'unknown-host',
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  ETIMEDOUT: 'timeout',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+};
+
+/** The word for a system call's code. */
+export function systemReason(code: string | undefined): FailureReason | undefined {
+  return code !== undefined && Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
+}
+
+/** The code of an error, when it looks like one. */
+export function codeOf(error: unknown): string | undefined {
+  const code = asSystemError(error).code;
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : undefined;
+}
+
+/** An error, or those that it stands for: a host with several addresses fails with one for each. */
+export function systemErrors(error: unknown): SystemError[] {
+  const { errors } = asSystemError(error);
+  return Array.isArray(errors) && errors.length > 0 ? errors.map(asSystemError) : [asSystemError(error)];
+}
+
+/**
+ * Whether connecting failed by a reset. That is no refusal: the connection stood and was ended before it was heard of here. So nothing was sent, but
+ * there was a server, and the other one is not asked.
+ */
+export function isResetAtOnce({ code, syscall }: SystemError): boolean {
+  return syscall === 'connect' && code === 'ECONNRESET';
+}
+
+function asSystemError(error: unknown): SystemError {
+  return typeof error === 'object' && error !== null ? error : {};
+}
+
+// ---- the body of an answer ----
+
+/** Collects octets up to a limit, in one piece of memory: a server that sends single octets costs no more than one that sends blocks. */
+export class AnswerBuffer {
+  readonly #limit: number;
+  #octets = new Uint8Array(0);
+  #length = 0;
+
+  /** Takes `limit` octets at most. */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Adds a copy of the octets; false, and nothing is added, when that would pass the limit. */
+  add(octets: Uint8Array): boolean {
+    const length = this.#length + octets.length;
+    if (length > this.#limit) return false;
+    if (length > this.#octets.length) {
+      const grown = new Uint8Array(Math.min(this.#limit, Math.max(length, 2 * this.#octets.length, 1_024)));
+      grown.set(this.#octets.subarray(0, this.#length));
+      this.#octets = grown;
+    }
+    this.#octets.set(octets, this.#length);
+    this.#length = length;
+    return true;
+  }
+
+  /** What was added, as fresh octets. */
+  octets(): Uint8Array {
+    return this.#octets.slice(0, this.#length);
+  }
+}

@@ -1,8 +1,7 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ProtocolError } from '../../src/protocol/errors.js';
-import { excerptOf } from '../../src/protocol/redact.js';
+import { excerptOf, ProtocolError } from '../../src/protocol/errors.js';
 
 describe('excerpts', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, it, vi } from 'vitest';
-import { whenAborted } from '../../src/sender/abort.js';
+import { whenAborted } from '../../src/sender/callers.js';
 
 it('one listener on a signal, however many wait for it', () => {
   const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { callListener } from '../../src/sender/listener.js';
+import { callListener } from '../../src/sender/callers.js';
 
 it('tells a listener; what it throws or rejects with ends nothing', async () => {
   const told: number[] = [];

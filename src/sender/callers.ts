@@ -1,10 +1,25 @@
 /**
- * What listens to a caller's signals.
+ * What callers hand over: arguments without types, listeners, signals.
  *
  * A program may well have one signal for all that it does, a thousand sends at a time. Node takes more than ten listeners on a signal for a leak and
  * writes a warning, so a signal gets one listener here, which tells all that wait for it.
  * @module
  */
+
+/**
+ * Tells a listener. What it throws is dropped, and what its promise rejects with, which would end a Node process: a listener changes nothing about
+ * what was sent, and must not hide an answer.
+ */
+export function callListener<T>(listener: ((value: T) => unknown) | undefined, value: T): void {
+  try {
+    const outcome = listener?.(value);
+    if (outcome instanceof Promise) outcome.catch(() => {});
+  } catch {
+    // The listener's own matter.
+  }
+}
+
+// ---- signals ----
 
 /** What waits for each signal, and the listener that tells it. */
 interface Waiting {
@@ -39,4 +54,11 @@ function begin(signal: AbortSignal): Waiting {
   const waiting = { all, tell };
   waitingFor.set(signal, waiting);
   return waiting;
+}
+
+// ---- arguments ----
+
+/** Requires an object, which is what the name says. @throws TypeError */
+export function requireObject(value: unknown, name: string): void {
+  if (typeof value !== 'object' || value === null) throw new TypeError(`${name} is an object`);
 }
