@@ -4,15 +4,13 @@
  * Where the interface has a request for the content, the gateway makes the messages; the same messages can go as raw PDUs, too.
  * @module
  */
-import { encodeOtaBitmap } from '../../bitmap/index.js';
 import { toGatewayForm } from '../../carrier/index.js';
-import type { Content } from '../../message/index.js';
-import { type MultimediaContent, PATHS, type Sending } from '../../protocol/forms.js';
+import { requestOf } from '../../content/index.js';
+import { KINDS } from '../../content/kinds.js';
+import { PATHS } from '../../protocol/forms.js';
 import { parametersOf } from '../../protocol/request.js';
-import { formatRtttl } from '../../ringtone/index.js';
 import { curlCommand, type FileParameter, type Parameter } from '../../show/curl.js';
 import type { Submit } from '../../sms/index.js';
-import { formatVCalendar, formatVCard } from '../../vobject/index.js';
 import type { Composed } from '../composed.js';
 import { addressOf, recipientOf, type Settings, type Written, written } from './settings.js';
 
@@ -33,91 +31,52 @@ export interface GatewayCommands {
  * @param submits its messages; none where it does not go in short messages
  */
 export function gatewayCommands(composed: Composed, submits: readonly Submit[], settings: Settings): GatewayCommands {
-  const found = gatewayContent(composed);
-  const pdus =
-    composed.content === undefined
-      ? undefined
-      : written(() => submits.map((submit) => pduCommand(submit, settings)).join('\n\n'));
-  if (typeof found === 'string') return { request: undefined, why: found, pdus };
-  return { request: written(() => requestCommand(found, settings)), why: '', pdus };
-}
-
-type GatewayContent =
-  | { readonly operation: 'sendSms'; readonly message: string }
-  | { readonly operation: 'sendSms'; readonly flashMessage: string }
-  | { readonly operation: 'sendMultimedia'; readonly content: () => MultimediaContent; readonly file?: FileParameter };
-
-/** What the interface has for it, or why it has nothing. */
-function gatewayContent({ content, build, files }: Composed): GatewayContent | string {
+  const { content, files } = composed;
+  const pdus = content && written(() => submits.map((submit) => pduCommand(submit, settings)).join('\n\n'));
   const message = files.find(({ name }) => /\.(?:mms|zip)$/i.test(name));
   if (message !== undefined && (content === undefined || content.kind === 'mmsNotification')) {
-    const file = { parameter: 'MMSNotificationFileData1', file: message.name };
-    const make = () => ({ kind: 'mms', file: { name: message.name, data: message.octets } }) as const;
-    return { operation: 'sendMultimedia', content: make, file };
+    return { request: written(() => messageCommand(message, settings)), why: '', pdus };
   }
+  const why = whyNone(composed);
+  return { request: why === '' ? written(() => requestCommand(composed, settings)) : undefined, why, pdus };
+}
+
+/** Why the interface has no request for it; empty where it has one. */
+function whyNone({ content, build }: Composed): string {
   if (content === undefined) return 'Nothing here is for the gateway.';
-  switch (content.kind) {
-    case 'text':
-    case 'flash':
-      if (build?.encoding === 'ucs2' || build?.locking || build?.single) {
-        return 'The request for texts leaves the alphabet to the gateway: this one goes as PDUs.';
-      }
-      if (content.kind === 'text') return { operation: 'sendSms', message: content.text };
-      return { operation: 'sendSms', flashMessage: content.text };
-    case 'pictureMessage':
-      if (content.text) return 'The request for picture messages has no place for the text: the picture with it goes as PDUs.';
-      return multimedia(content, build);
-    case 'serviceLoading':
-      return 'The interface has no request for service loading: it goes as PDUs.';
-    case 'mmsNotification':
-      return 'The interface has no request for a notification: it goes as PDUs.';
-    case 'pdu':
-      return 'User data as given goes as PDUs.';
-    default:
-      return multimedia(content, build);
+  if (build?.encoding === 'ucs2' || build?.locking || build?.single) {
+    return 'The request for texts leaves the alphabet to the gateway: this one goes as PDUs.';
   }
+  if (content.kind === 'pdu') return 'User data as given goes as PDUs.';
+  const { name, parameter } = KINDS[content.kind];
+  if (parameter === undefined) return `The interface has no request for ${name}: it goes as PDUs.`;
+  const hasText = 'bitmap' in content && 'text' in content && content.text !== '';
+  return hasText ? `The request for a ${name} has no place for the text: the picture with it goes as PDUs.` : '';
 }
 
-type AsMultimedia = Exclude<Content, { readonly kind: 'text' | 'flash' | 'serviceLoading' | 'mmsNotification' | 'pdu' }>;
-
-function multimedia(content: AsMultimedia, build: Composed['build']): GatewayContent {
-  return { operation: 'sendMultimedia', content: () => multimediaOf(content, build) };
+function requestCommand({ content, build }: Composed, settings: Settings): string {
+  if (content === undefined) return '';
+  const { cardVersion, calendarVersion } = build ?? {};
+  const handset =
+    KINDS[content.kind].needsMake === true ? { make: settings.make, model: settings.model?.trim() || undefined } : {};
+  const { sendTo, replyTo } = sendingBy(settings);
+  const request = requestOf(content, { to: sendTo, replyTo, ...handset, cardVersion, calendarVersion });
+  return command(PATHS[request.operation], parametersOf({ ...CREDENTIALS, ...request }), settings);
 }
 
-function multimediaOf(content: AsMultimedia, build: Composed['build']): MultimediaContent {
-  switch (content.kind) {
-    case 'ringtone':
-      return { kind: 'ringtone', text: formatRtttl(content.tune) };
-    case 'operatorLogo':
-      return { kind: 'operatorLogo', mcc: content.mcc, mnc: content.mnc, data: encodeOtaBitmap(content.bitmap) };
-    case 'vcard':
-      return { kind: 'vcard', text: formatVCard(content.card, { version: build?.cardVersion ?? '2.1' }) };
-    case 'vcalendar':
-      return { kind: 'vcalendar', text: formatVCalendar(content.calendar, { version: build?.calendarVersion ?? '1.0' }) };
-    case 'serviceIndication':
-      return { kind: 'serviceIndication', si: content.si };
-    default:
-      return { kind: content.kind, data: encodeOtaBitmap(content.bitmap) };
-  }
+/** A multimedia message, whose octets the command takes from its file. */
+function messageCommand({ name, octets }: Composed['files'][number], settings: Settings): string {
+  const parameter = KINDS.mms.parameter as string;
+  const content = { kind: 'mms', file: { name, data: octets } } as const;
+  const parameters = parametersOf({ ...CREDENTIALS, ...sendingBy(settings), operation: 'sendMultimedia', content });
+  const inCommand = parameters.filter(([each]) => each !== parameter);
+  return command(PATHS.sendMultimedia, inCommand, settings, { parameter, file: name });
 }
 
-function requestCommand(content: GatewayContent, settings: Settings): string {
-  const { make, model } = settings;
-  const from = settings.from?.trim();
+function sendingBy(settings: Settings) {
   const to = recipientOf(settings.to);
   // A short code is left as it was typed: that the interface takes none, its own rules tell.
-  const sendTo = [typeof to === 'string' ? to : settings.to];
-  const sending: Sending = { ...CREDENTIALS, sendTo, ...(from ? { replyTo: from } : {}) };
-  if (content.operation === 'sendSms') {
-    return command(PATHS.sendSms, parametersOf({ ...sending, ...content }), settings);
-  }
-  const made = content.content();
-  const needsMake = made.kind !== 'mms' && made.kind !== 'serviceIndication';
-  const handset = needsMake ? { phoneMake: make, ...(model?.trim() && { phoneModel: model.trim() }) } : {};
-  const parameters = parametersOf({ ...sending, operation: 'sendMultimedia', ...handset, content: made });
-  const { file } = content;
-  const inCommand = parameters.filter(([name]) => name !== file?.parameter);
-  return command(PATHS.sendMultimedia, inCommand, settings, file);
+  return { sendTo: [typeof to === 'string' ? to : settings.to], replyTo: settings.from?.trim() || undefined };
 }
 
 function pduCommand(submit: Submit, settings: Settings): string {
