@@ -26,7 +26,7 @@ const SETTLED_MS = 900;
 
 /** Makes the panel. */
 export function resultView(app: App): ResultView {
-  const controls = new SettingsView();
+  const controls = new SettingsView(() => render());
   let composed: Composed | FormatError | undefined;
   let result: Result | undefined;
   let said: string | undefined;
@@ -98,7 +98,7 @@ export function resultView(app: App): ResultView {
     'section#result.card.stack',
     { 'aria-labelledby': 'result-heading' },
     h('h2#result-heading', 'Result'),
-    controls.layout(() => render()),
+    controls.element,
     fault.element,
     verdict,
     h('div.row', showOnPhone, inspectAll),

@@ -1,155 +1,92 @@
 /**
- * The controls above the result: recipient, handset, form, addresses.
+ * The settings above the result on the page: what is known of the handset, and the handsets that answer to what is typed.
  * @module
  */
-import { FormatError } from '../../errors.js';
-import { MESSAGE_FORMS, type MessageForm, PHONE_MAKES, parsePhoneMake } from '../../message/index.js';
+import type { FormatError } from '../../errors.js';
 import { parseHandset, searchHandsets } from '../../profile/index.js';
 import { phoneHandset } from '../phone/profile.js';
-import { choice, field, fill, h } from '../ui/dom.js';
-import { debounced, type FaultLine, faultLine, TYPING_MS } from '../ui/fault-view.js';
+import { fill, h } from '../ui/dom.js';
+import { debounced, TYPING_MS } from '../ui/fault-view.js';
+import { FormView } from '../ui/form-view.js';
 import { describeHandset, type MakeOfHandset, makeOfHandset } from './handset-forms.js';
 import type { Result } from './result.js';
-import type { Settings } from './settings.js';
+import { initialSettings, SETTINGS_ROWS, type Settings, type SettingsState, settingsOf } from './settings.js';
 
-/** Whom messages go to at first: a number set aside for stories. */
-const RECIPIENT = '447700900123';
 const GATEWAY = 'http://127.0.0.1:8080';
-const KANNEL = 'http://127.0.0.1:13013/cgi-bin/sendsms';
 
 /** Handsets that the list below the model offers. */
 const MOST_HANDSETS = 40;
 
-/** The settings' controls, each with its line for faults. */
+/** The settings' fields. */
 export class SettingsView {
-  readonly to = h('input#result-to', { value: RECIPIENT, inputmode: 'tel', autocomplete: 'off', size: 16 });
-  readonly make = choice({ id: 'result-make' }, [['', 'none'], ...PHONE_MAKES.map((make) => [make, make] as const)], 'Nokia');
-  readonly model = h('input#result-model', {
-    list: 'result-models',
-    autocomplete: 'off',
-    size: 16,
-    placeholder: 'e.g. 3310',
-  });
-  readonly models = h('datalist#result-models');
-  readonly form = choice({ id: 'result-form' }, [['', 'the usual one'], ...MESSAGE_FORMS.map((form) => [form, form] as const)]);
-  readonly reference = h('input#result-reference', {
-    inputmode: 'numeric',
-    size: 6,
-    placeholder: 'auto',
-    autocomplete: 'off',
-  });
-  readonly report = h('input#result-report', { type: 'checkbox' });
-  readonly from = h('input#result-from', { size: 14, autocomplete: 'off' });
-  readonly gateway = h('input#result-gateway', { type: 'url', value: gatewayAddress(), size: 26 });
-  readonly kannel = h('input#result-kannel', { type: 'url', value: KANNEL, size: 38 });
-  readonly handset = h('p#result-handset.hint');
-  /** By the field that errors name. */
-  readonly faults: Readonly<Record<string, FaultLine>> = {
-    to: faultLine(this.to),
-    make: faultLine(this.make),
-    model: faultLine(this.model),
-    form: faultLine(this.form),
-    reference: faultLine(this.reference),
-    gateway: faultLine(this.gateway),
-    kannel: faultLine(this.kannel),
-  };
+  readonly #form: FormView<SettingsState>;
+  readonly #models = h('datalist#result-models');
+  readonly #handset = h('p#result-handset.hint');
   #found: MakeOfHandset | undefined;
 
-  /** All of them; `changed` is called for each change. */
-  layout(changed: () => void): HTMLElement {
+  /** @param changed called for each change */
+  constructor(changed: () => void) {
     const later = debounced(changed, TYPING_MS);
-    for (const control of [this.to, this.reference, this.from, this.gateway, this.kannel])
-      control.addEventListener('input', later);
-    for (const control of [this.form, this.report]) control.addEventListener('change', changed);
-    this.make.addEventListener('change', () => {
-      this.#found = undefined;
-      this.#describe();
-      changed();
-    });
-    this.model.addEventListener('input', () => {
-      this.#search();
-      later();
-    });
-    const faults = (...names: string[]) => names.map((name) => this.faults[name]?.element);
-    const more = h(
-      'details#result-more',
-      h('summary', 'Reference, form, report, addresses'),
-      h(
-        'div.stack.tight',
-        h(
-          'div.row',
-          field('Reference', this.reference),
-          field('Form', this.form),
-          field('Originator', this.from),
-          h('label.check', this.report, 'Status report'),
-        ),
-        ...faults('reference', 'form'),
-        field('Gateway', this.gateway),
-        ...faults('gateway'),
-        field('Kannel', this.kannel),
-        ...faults('kannel'),
-      ),
-    );
-    return h(
-      'div.stack.tight',
-      h('div.row', field('To', this.to), field('Make', this.make), field('Model, or search', this.model), this.models),
-      ...faults('to', 'make', 'model'),
-      this.handset,
-      more,
-    );
+    const onChange = (name: keyof SettingsState) => {
+      if (name === 'make') this.#found = undefined;
+      if (name === 'model') this.#search();
+      else if (name === 'make') this.#describe();
+      if (name === 'make' || name === 'form' || name === 'report') changed();
+      else later();
+    };
+    const slots = { models: this.#models, handset: this.#handset };
+    const rows = { prefix: 'result', rows: SETTINGS_ROWS, isTight: true };
+    this.#form = new FormView<SettingsState>(rows, initialSettings(gatewayAddress()), onChange, slots);
+  }
+
+  get element(): HTMLElement {
+    return this.#form.element;
   }
 
   settings(): Settings {
-    return {
-      to: this.to.value,
-      make: parsePhoneMake(this.make.value),
-      model: this.model.value.trim() === '' ? undefined : this.model.value.trim(),
-      form: MESSAGE_FORMS.find((form): form is MessageForm => form === this.form.value),
-      reference: this.reference.value,
-      report: this.report.checked,
-      from: this.from.value,
-      gatewayUrl: this.gateway.value,
-      kannelUrl: this.kannel.value,
-    };
+    return settingsOf(this.#form.state);
   }
 
-  /** Marks the control that an error names; false where it names none of them. */
+  /** Marks the field that an error names; false where it names none of them. */
   showFault(error: unknown): boolean {
-    const name = error instanceof FormatError ? error.field : '';
-    for (const [field, line] of Object.entries(this.faults)) line.show(field === name ? error : undefined);
-    return Object.hasOwn(this.faults, name);
+    return this.#form.showFault(error);
   }
 
+  /** Tells which address of a service is none. */
   showAddressFaults({ kannel, curl }: Result): void {
-    const errors = [kannel, curl.request, curl.pdus].flatMap((form) =>
-      form !== undefined && 'error' in form ? [form.error] : [],
-    );
-    for (const name of ['gateway', 'kannel']) this.faults[name]?.show(errors.find(({ field }) => field === name));
+    const forms = [kannel, curl.request, curl.pdus];
+    const errors = forms.flatMap((form): FormatError[] => (form !== undefined && 'error' in form ? [form.error] : []));
+    for (const name of ['gateway', 'kannel'] as const)
+      this.#form.mark(
+        name,
+        errors.find(({ field }) => field === name),
+      );
   }
 
   /** Offers handsets that fit, and takes the make of one that is named. */
   #search(): void {
-    const typed = this.model.value.trim();
+    const typed = this.#form.state.model.trim();
     const found = typed.length < 2 ? [] : searchHandsets(typed, MOST_HANDSETS);
     const models = found.filter(({ kind }) => kind === 'model');
-    fill(this.models, ...models.map(({ make, model }) => h('option', { value: `${make} ${model}` })));
+    fill(this.#models, ...models.map(({ make, model }) => h('option', { value: `${make} ${model}` })));
     const named = typed === '' ? undefined : parseHandset(typed);
-    this.#found = named === undefined ? undefined : makeOfHandset(named);
-    if (this.#found !== undefined) this.make.value = this.#found.make;
+    this.#found = named && makeOfHandset(named);
+    if (this.#found !== undefined) this.#form.set({ make: this.#found.make });
     this.#describe();
   }
 
   #describe(): void {
-    const typed = this.model.value.trim();
+    const { model, make } = this.#form.state;
+    const typed = model.trim();
     const named = typed === '' ? undefined : parseHandset(typed);
-    const handset = named ?? (typed === '' ? undefined : parseHandset(`${this.make.value} ${typed}`));
+    const handset = named ?? (typed === '' ? undefined : parseHandset(`${make} ${typed}`));
     // Who names a model wants to see it there, and pictures of its size.
     if (handset?.kind === 'model') phoneHandset().set(handset);
     const words = handset === undefined ? [] : [describeHandset(handset)];
     if (named === undefined && handset?.kind === 'generic') words.unshift('no such model is known here');
     if (this.#found !== undefined && this.#found.why !== '') words.push(this.#found.why);
-    this.handset.textContent = words.join('; ');
-    this.handset.hidden = words.length === 0;
+    this.#handset.textContent = words.join('; ');
+    this.#handset.hidden = words.length === 0;
   }
 }
 

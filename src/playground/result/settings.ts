@@ -3,8 +3,9 @@
  * @module
  */
 import { EncodeError, FormatError } from '../../errors.js';
-import type { MessageForm, PhoneMake } from '../../message/index.js';
+import { MESSAGE_FORMS, type MessageForm, PHONE_MAKES, type PhoneMake, parsePhoneMake } from '../../message/index.js';
 import type { AddressInput } from '../../sms/index.js';
+import type { Row } from '../ui/fields.js';
 
 /** Whom it goes to, and by what. Texts are as they were typed. */
 export interface Settings {
@@ -24,6 +25,64 @@ export interface Settings {
   readonly gatewayUrl: string;
   /** Kannel's sendsms service. */
   readonly kannelUrl: string;
+}
+
+/** What the fields of the settings hold, as it was typed. */
+export interface SettingsState
+  extends Readonly<Record<'to' | 'make' | 'model' | 'form' | 'reference' | 'from' | 'gateway' | 'kannel', string>> {
+  readonly report: boolean;
+}
+
+export const SETTINGS_ROWS: readonly Row<SettingsState>[] = [
+  {
+    row: [
+      { name: 'to', label: 'To', attributes: { inputmode: 'tel', size: 16 } },
+      { name: 'make', label: 'Make', control: 'select', options: withNone('none', PHONE_MAKES) },
+      {
+        name: 'model',
+        label: 'Model, or search',
+        attributes: { list: 'result-models', size: 16, placeholder: 'e.g. 3310' },
+      },
+      { slot: 'models' },
+    ],
+  },
+  { slot: 'handset' },
+  {
+    summary: 'Reference, form, report, addresses',
+    id: 'result-more',
+    rows: [
+      {
+        row: [
+          { name: 'reference', label: 'Reference', attributes: { inputmode: 'numeric', size: 6, placeholder: 'auto' } },
+          { name: 'form', label: 'Form', control: 'select', options: withNone('the usual one', MESSAGE_FORMS) },
+          { name: 'from', label: 'Originator', attributes: { size: 14 } },
+          { name: 'report', label: 'Status report', control: 'checkbox' },
+        ],
+      },
+      { name: 'gateway', label: 'Gateway', control: 'url', attributes: { size: 26 } },
+      { name: 'kannel', label: 'Kannel', control: 'url', attributes: { size: 38 } },
+    ],
+  },
+];
+
+function withNone(none: string, names: readonly string[]): (readonly [string, string])[] {
+  return [['', none], ...names.map((name) => [name, name] as const)];
+}
+
+/** What they hold at first: a number set aside for stories. */
+export function initialSettings(gateway: string): SettingsState {
+  const kannel = 'http://127.0.0.1:13013/cgi-bin/sendsms';
+  return { to: '447700900123', make: 'Nokia', model: '', form: '', reference: '', report: false, from: '', gateway, kannel };
+}
+
+/** What the fields say. */
+export function settingsOf({ to, make, model, form, reference, report, from, gateway, kannel }: SettingsState): Settings {
+  return {
+    ...{ to, reference, report, from, gatewayUrl: gateway, kannelUrl: kannel },
+    make: parsePhoneMake(make),
+    model: model.trim() || undefined,
+    form: MESSAGE_FORMS.find((each) => each === form),
+  };
 }
 
 /** A form, or why there is none. */

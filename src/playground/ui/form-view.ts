@@ -87,12 +87,14 @@ export class FormView<S extends object> {
     const all = [...this.#made.values()];
     const isHere = ({ field: { name: own, faults } }: Made<S>) => field !== undefined && (own === field || faults?.test(field));
     const at = all.find(isHere);
-    for (const made of all) {
-      if (made === at) made.fault ??= faultBelow(made);
-      made.fault?.show(made === at ? error : undefined);
-    }
+    for (const made of all) tell(made, made === at ? error : undefined);
     this.#fault.show(at === undefined ? error : undefined);
     return at !== undefined;
+  }
+
+  /** Tells a fault of one field, and leaves those of the others. */
+  mark(name: keyof S & string, error: unknown): void {
+    tell(this.#made.get(name) as Made<S>, error);
   }
 
   // ---- elements ----
@@ -199,10 +201,12 @@ function isFile(control: Control): boolean {
   return control instanceof HTMLInputElement && control.type === 'file';
 }
 
-function faultBelow({ control, line }: { readonly control: Control; readonly line: HTMLElement }): FaultLine {
-  const fault = faultLine(control);
-  line.after(fault.element);
-  return fault;
+function tell(made: Pick<Made<unknown>, 'control' | 'fault' | 'line'>, error: unknown): void {
+  if (made.fault === undefined && error !== undefined) {
+    made.fault = faultLine(made.control);
+    made.line.after(made.fault.element);
+  }
+  made.fault?.show(error);
 }
 
 // ---- lists ----
