@@ -1,13 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeUtf8, encodeUtf8 } from '../../src/bytes/index.js';
 import { decodeMms, encodeMms, partText } from '../../src/mms/binary.js';
 import { composeMms, parseSmil, resolveSlides } from '../../src/mms/index.js';
-import type { Presentation } from '../../src/mms/smil.js';
 import {
   type FilledSlide,
   fitInto,
-  formatPlainSmil,
   mediaFile,
   messageOf,
   pictureRoomOf,
@@ -141,42 +138,5 @@ describe('files', () => {
       const { widthPx, heightPx } = pictureRoomOf(one);
       expect(widthPx > 0 && heightPx > 0).toBe(true);
     }
-  });
-});
-
-describe('SMIL', () => {
-  const name = fc.string({
-    unit: fc.constantFrom('a', 'Z', '&', '<', '>', '"', "'", '\t', '\n', 'ü', ' ', '中'),
-    minLength: 1,
-    maxLength: 12,
-  });
-  const plain: fc.Arbitrary<Presentation> = fc.record({
-    widthPx: fc.integer({ min: 1, max: 640 }),
-    heightPx: fc.integer({ min: 1, max: 640 }),
-    regions: fc.constant([{ id: 'Image', left: 0, top: 0, width: '100%' as const, height: 90, fit: 'meet' as const }]),
-    slides: fc.array(
-      fc.record({
-        durationMs: fc.option(fc.nat({ max: 99_999 }), { nil: undefined }),
-        media: name.map((src) => [
-          { kind: 'img' as const, src: `x${src}`, region: 'Image' },
-          { kind: 'text' as const, src: `t${src}`, alt: src },
-        ]),
-      }),
-      { maxLength: 4 },
-    ),
-  });
-
-  it('is read back equal', () => {
-    const defined = (value: unknown) => JSON.parse(JSON.stringify(value));
-    fc.assert(
-      fc.property(plain, (presentation) => {
-        expect(defined(parseSmil(formatPlainSmil(presentation)))).toEqual(defined(presentation));
-      }),
-    );
-  });
-
-  it('refuses what XML cannot hold', () => {
-    const with0 = { regions: [], slides: [{ media: [{ kind: 'text' as const, src: 'a\0' }] }] };
-    expect(refusal(() => formatPlainSmil(with0))).toEqual({ code: 'unencodable', field: 'SMIL/text/src', offset: 1 });
   });
 });

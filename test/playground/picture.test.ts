@@ -21,8 +21,7 @@ import {
 } from '../../src/bitmap/index.js';
 import { encodeUtf8, toHex } from '../../src/bytes/index.js';
 import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError } from '../../src/errors.js';
-import { readPictureFile, requireRoom } from '../../src/playground/compose/picture-file.js';
-import { pictureFiles } from '../../src/playground/compose/picture-files.js';
+import { pictureFiles, readPictureFile, requireRoom } from '../../src/playground/compose/picture-file.js';
 import {
   parseCrop,
   parseSize,

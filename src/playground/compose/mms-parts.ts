@@ -3,8 +3,7 @@
  *
  *   slides.smil | slide-1.jpg | slide-1.txt | slide-1.mid | slide-2.txt ...
  *
- * The SMIL has no more than these layouts need, so that the page gets by without a writer of XML; `parseSmil` reads it back equal. Its
- * layout and the order of parts are those of `composeMms`.
+ * The layout and the order of parts are those of `composeMms`.
  * @module
  */
 import { encodeUtf8 } from '../../bytes/index.js';
@@ -24,9 +23,9 @@ import {
   toSendReq,
 } from '../../mms/binary.js';
 import { buildPresentation, type SlideGroup } from '../../mms/slides.js';
-import { type Presentation, SMIL_TYPE } from '../../mms/smil.js';
+import { SMIL_TYPE } from '../../mms/smil.js';
+import { formatSmil } from '../../mms/smil-format.js';
 import type { HandsetProfile } from '../../profile/index.js';
-import { illegalIndex } from '../../xml/characters.js';
 
 /** A file on a slide. */
 export interface MediaFile {
@@ -73,11 +72,8 @@ export function messageOf({ slides, subject = '', from = '', date, profile }: Fi
   const { parts, durations, groups } = groupsOf(slides);
   if (groups.length === 0) throw EncodeError.badValue('MMS/parts', 'there are none: fill in a slide');
   const laidOut = buildPresentation(groups, ({ name }) => `cid:${name}`, profile);
-  const presentation: Presentation = {
-    ...laidOut,
-    slides: laidOut.slides.map((slide, i) => ({ ...slide, durationMs: durations[i] ?? slide.durationMs })),
-  };
-  const smil = partOf(SMIL_NAME, SMIL_TYPE, encodeUtf8(formatPlainSmil(presentation)), 'utf-8');
+  const slidesOf = laidOut.slides.map((slide, i) => ({ ...slide, durationMs: durations[i] ?? slide.durationMs }));
+  const smil = partOf(SMIL_NAME, SMIL_TYPE, encodeUtf8(formatSmil({ ...laidOut, slides: slidesOf })), 'utf-8');
   return {
     type: 'M-Retrieve.conf',
     mmsVersion: '1.2',
@@ -144,44 +140,6 @@ export function mediaFile(name: string, data: Uint8Array, kind: 'image' | 'sound
   const what = type === undefined ? 'of a type that nobody knows' : `of type ${type}`;
   const wanted = kind === 'image' ? 'a picture' : 'a sound';
   throw EncodeError.badValue(kind, `${JSON.stringify(name)} is ${what}, allowed: ${wanted}`);
-}
-
-// ---- SMIL ----
-
-/**
- * The XML of a presentation with a layout in pixels or shares and slides of plain media.
- * @throws EncodeError `unencodable` for a character that XML cannot hold.
- */
-export function formatPlainSmil({ widthPx, heightPx, regions, slides }: Presentation): string {
-  const layout = [
-    element('root-layout', { width: widthPx, height: heightPx }),
-    ...regions.map(({ id, left, top, width, height, fit }) => element('region', { id, left, top, width, height, fit })),
-  ];
-  const body = slides.map(({ durationMs, media }) => {
-    const items = media.map(({ kind, src, region, alt }) => element(kind, { src, region, alt }));
-    return element('par', { dur: durationMs === undefined ? undefined : `${durationMs}ms` }, items);
-  });
-  return element('smil', {}, [element('head', {}, [element('layout', {}, layout)]), element('body', {}, body)]);
-}
-
-type Attributes = Readonly<Record<string, string | number | undefined>>;
-
-function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
-  const written = Object.entries(attributes).flatMap(([key, value]) =>
-    value === undefined ? [] : [` ${key}="${escaped(String(value), `SMIL/${name}/${key}`)}"`],
-  );
-  const head = `<${name}${written.join('')}`;
-  return children.length === 0 ? `${head}/>` : `${head}>${children.join('')}</${name}>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escaped(text: string, field: string): string {
-  const illegal = illegalIndex(text);
-  if (illegal >= 0) throw new EncodeError('unencodable', field, illegal, 'XML cannot hold this character');
-  return text
-    .replace(/[&<>"]/g, (character) => ENTITIES[character] as string)
-    .replace(/[\t\n\r]/g, (space) => `&#${space.charCodeAt(0)};`);
 }
 
 // ---- what it weighs ----

@@ -1,24 +1,18 @@
 /**
- * Picture files as the page takes them: those of handsets are read here, those of everybody go to the browser, once their size is known to
- * be small enough. No DOM here.
+ * Picture files as the page takes and offers them: those of handsets are read and written here, those of everybody go to the browser, once
+ * their size is known to be small enough. No DOM here.
  *
  * Source of WebP's sizes: RFC 9649, sections 2.5 to 2.7.
  * @module
  */
-import {
-  type Bitmap,
-  bitmapFromRows,
-  decodeNgg,
-  decodeNlm,
-  decodeNol,
-  decodeNpm,
-  decodeOtb,
-  decodeWbmp,
-  parseOtaHex,
-} from '../../bitmap/index.js';
+import type { Bitmap } from '../../bitmap/index.js';
+import { encodeUtf8 } from '../../bytes/index.js';
 import { u16le, u32le } from '../../bytes/octets.js';
-import { DEFAULT_LIMITS, DecodeError, LimitError } from '../../errors.js';
+import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError } from '../../errors.js';
+import { type BitmapExtension, type Network, PICTURE_FILES } from '../../inspect/formats/picture-files.js';
 import { type PictureSize, pictureSize, sniffMediaType } from '../../mms/binary.js';
+import { encodeBitmapPng } from '../../show/png.js';
+import type { NamedFile } from '../composed.js';
 
 /** A picture of one bit a pixel, and what came with it. */
 export interface BitmapFile {
@@ -27,7 +21,7 @@ export interface BitmapFile {
   readonly format: string;
   readonly bitmap: Bitmap;
   readonly text?: string | undefined;
-  readonly network?: { readonly mcc: string; readonly mnc: string } | undefined;
+  readonly network?: Network | undefined;
 }
 
 /** A picture that the browser reads. */
@@ -42,6 +36,16 @@ export type PictureFile = BitmapFile | BrowserFile;
 /** File name endings for a file dialogue. */
 export const PICTURE_ENDINGS = '.png,.jpg,.jpeg,.gif,.bmp,.webp,.otb,.nol,.ngg,.npm,.nlm,.wbmp,.hex,.txt';
 
+/** Files of handsets, in words; these are known by their first octets or their name. */
+const NAMED: { readonly [E in BitmapExtension]?: string } = {
+  '.nol': 'operator logo',
+  '.ngg': 'group graphic',
+  '.npm': 'picture message',
+  '.nlm': 'logo',
+  '.wbmp': 'WAP bitmap',
+  '.otb': 'over-the-air bitmap',
+};
+
 /**
  * Reads a picture, or the size of one that the browser is to read.
  * @throws DecodeError for what is no picture, or a damaged one; LimitError past `sourcePixels`, `bitmapPixels` or `imageOctets`.
@@ -51,24 +55,17 @@ export function readPictureFile(name: string, octets: Uint8Array): PictureFile {
   const type = browserType(octets);
   if (type !== undefined) return { kind: 'browser', type, ...sizeOf(octets, type) };
   const [ending = ''] = /\.[a-z]+$/i.exec(name) ?? [];
-  switch (magicOf(octets) ?? ending.toLowerCase()) {
-    case '.nol': {
-      const { bitmap, mcc, mnc } = decodeNol(octets, LENIENT);
-      return { kind: 'bitmap', format: 'operator logo (.nol)', bitmap, network: { mcc, mnc } };
-    }
-    case '.ngg':
-      return { kind: 'bitmap', format: 'group graphic (.ngg)', bitmap: decodeNgg(octets, LENIENT).bitmap };
-    case '.npm':
-      return { kind: 'bitmap', format: 'picture message (.npm)', ...decodeNpm(octets, LENIENT) };
-    case '.nlm':
-      return { kind: 'bitmap', format: 'logo (.nlm)', bitmap: decodeNlm(octets, LENIENT).frames[0] as Bitmap };
-    case '.wbmp':
-      return { kind: 'bitmap', format: 'WAP bitmap (.wbmp)', bitmap: decodeWbmp(octets, LENIENT) };
-    case '.otb':
-      return { kind: 'bitmap', format: 'over-the-air bitmap (.otb)', bitmap: decodeOtb(octets, LENIENT) };
-    default:
-      return readUnnamed(octets);
-  }
+  const named = [magicOf(octets), ending.toLowerCase()].find(isNamed);
+  const extension = named ?? guessExtension(octets);
+  const { frames, text, network } = PICTURE_FILES[extension].load(octets, { lenient: true });
+  const inHex = network !== undefined ? '.nol' : text !== undefined ? '.npm' : '.otb';
+  const words = extension === '.hex' ? `${NAMED[inHex]} in hex` : (NAMED[extension] ?? 'rows of pixels');
+  const format = named === undefined ? words : `${words} (${named})`;
+  return { kind: 'bitmap', format, bitmap: frames[0] as Bitmap, text, network };
+}
+
+function isNamed(extension: string | undefined): extension is BitmapExtension {
+  return extension !== undefined && Object.hasOwn(NAMED, extension);
 }
 
 /** @throws LimitError for a file past `imageOctets`; for use before it is read. */
@@ -77,57 +74,69 @@ export function requireRoom(octets: number): void {
   if (octets > limit) throw new LimitError('limit-exceeded', 'picture', undefined, `${octets} octets, at most ${limit}`);
 }
 
-const LENIENT = { lenient: true } as const;
-
 /** What the first octets say of files for handsets. */
 function magicOf(octets: Uint8Array): string | undefined {
-  const magic = ascii(octets, 0, 3);
   const isText = (octets[3] ?? 1) > 0x20;
-  if (isText) return undefined;
-  return { NOL: '.nol', NGG: '.ngg', NPM: '.npm', NLM: '.nlm' }[magic];
+  return isText ? undefined : `.${ascii(octets, 0, 3).toLowerCase()}`;
 }
 
 /** Without a telling name: text is hex or rows, two zeros are WBMP's, and what is left may be an OTA bitmap. */
-function readUnnamed(octets: Uint8Array): PictureFile {
+function guessExtension(octets: Uint8Array): BitmapExtension {
   if (octets.length === 0) throw new DecodeError('truncated', 'picture', 0, 'the file is empty');
   if (octets.every((octet) => (octet >= 0x20 && octet < 0x7f) || octet === 9 || octet === 10 || octet === 13)) {
-    return readText(ascii(octets, 0, octets.length));
-  }
-  if (octets[0] === 0 && octets[1] === 0) {
-    return { kind: 'bitmap', format: 'WAP bitmap', bitmap: decodeWbmp(octets, LENIENT) };
-  }
-  if (octets[0] === 0) return { kind: 'bitmap', format: 'over-the-air bitmap', bitmap: decodeOtb(octets, LENIENT) };
-  throw unknownPicture();
-}
-
-function unknownPicture(): DecodeError {
-  const takes = 'PNG, JPEG, GIF, BMP, WebP, OTB, NOL, NGG, NPM, NLM, WBMP, hex and rows of # and . are';
-  return new DecodeError('bad-value', 'picture', 0, `the file is no picture that is known here; ${takes}`);
-}
-
-/** Hex digits, or rows of `#` and `.`. */
-function readText(text: string): BitmapFile {
-  if (/^\s*[0-9A-Fa-f][\s0-9A-Fa-f]*$/.test(text)) {
-    const found = parseOtaHex(text.replace(/\s+/g, ''), LENIENT);
-    const { bitmap } = found;
-    if (found.form === 'operatorLogo') {
-      return { kind: 'bitmap', format: 'operator logo in hex', bitmap, network: { mcc: found.mcc, mnc: found.mnc } };
+    const text = ascii(octets, 0, octets.length);
+    if (/^\s*[0-9A-Fa-f][\s0-9A-Fa-f]*$/.test(text)) return '.hex';
+    const odd = /[^#. \r\n]/.exec(text);
+    if (/^\s*[#.]/.test(text)) {
+      if (odd === null) return '.rows';
+      const reason = `${JSON.stringify(odd[0])} is no pixel: rows are of "#" and "."`;
+      throw new DecodeError('bad-value', 'picture', odd.index, reason);
     }
-    if (found.form === 'pictureMessage') return { kind: 'bitmap', format: 'picture message in hex', bitmap, text: found.text };
-    return { kind: 'bitmap', format: 'over-the-air bitmap in hex', bitmap };
-  }
-  const lines = text.replace(/\s+$/, '').split(/\r?\n/);
-  const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
-  const limit = DEFAULT_LIMITS.bitmapPixels;
-  if (width * lines.length > limit) {
-    throw new LimitError('limit-exceeded', 'picture', undefined, `${width} x ${lines.length} pixels, at most ${limit}`);
-  }
-  if (!/^\s*[#.]/.test(text)) throw unknownPicture();
-  const odd = /[^#. \r\n]/.exec(text);
-  if (odd !== null) {
-    throw new DecodeError('bad-value', 'picture', odd.index, `${JSON.stringify(odd[0])} is no pixel: rows are of "#" and "."`);
-  }
-  return { kind: 'bitmap', format: 'rows of pixels', bitmap: bitmapFromRows(lines.map((line) => line.padEnd(width, '.'))) };
+  } else if (octets[0] === 0) return octets[1] === 0 ? '.wbmp' : '.otb';
+  const takes = 'PNG, JPEG, GIF, BMP, WebP, OTB, NOL, NGG, NPM, NLM, WBMP, hex and rows of # and . are';
+  throw new DecodeError('bad-value', 'picture', 0, `the file is no picture that is known here; ${takes}`);
+}
+
+// ---- files that are offered ----
+
+/** What a file may hold besides. */
+export interface PictureFilesOptions {
+  /** Name in front of the endings. */
+  readonly name: string;
+  readonly network?: Network | undefined;
+  readonly text?: string | undefined;
+}
+
+/** The files that are offered of a bitmap, with their media types. */
+const OFFERED: readonly (readonly [extension: BitmapExtension | '.png', type: string])[] = [
+  ['.otb', 'image/x-ota-bitmap'],
+  ['.nol', 'application/octet-stream'],
+  ['.ngg', 'application/octet-stream'],
+  ['.npm', 'application/octet-stream'],
+  ['.wbmp', 'image/vnd.wap.wbmp'],
+  ['.bmp', 'image/bmp'],
+  ['.png', 'image/png'],
+  ['.rows', 'text/plain'],
+];
+
+/** A bitmap in every form that has a place for it: one that has none (a side or a text that is too long) is left out. */
+export function pictureFiles(bitmap: Bitmap, { name, network, text }: PictureFilesOptions): NamedFile[] {
+  const given = { '.nol': network, '.npm': text };
+  const networkOf = () => network as Network;
+  return OFFERED.flatMap(([extension, type]) => {
+    if (extension in given && given[extension as keyof typeof given] === undefined) return [];
+    try {
+      const file =
+        extension === '.png'
+          ? encodeBitmapPng(bitmap)
+          : PICTURE_FILES[extension].write({ frames: [bitmap], text }, { networkOf });
+      const octets = typeof file === 'string' ? encodeUtf8(file) : file;
+      return [{ name: `${name}${extension === '.rows' ? '.txt' : extension}`, type, octets }];
+    } catch (error) {
+      if (error instanceof FormatError) return [];
+      throw error;
+    }
+  });
 }
 
 // ---- pictures for the browser ----

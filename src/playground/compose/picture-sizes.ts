@@ -2,6 +2,7 @@
  * Sizes that pictures have on a handset, for the forms of the page. No DOM here.
  * @module
  */
+import { KINDS } from '../../content/kinds.js';
 import { EncodeError } from '../../errors.js';
 import { chooseForm, type MessageForm } from '../../message/index.js';
 import type { HandsetProfile } from '../../profile/index.js';
@@ -23,19 +24,6 @@ export interface PictureSizes {
   readonly reason: string;
 }
 
-/** Nokia Smart Messaging. */
-const USUAL = {
-  pictureMessage: [72, 28],
-  operatorLogo: [72, 14],
-  groupGraphic: [72, 14],
-} as const satisfies Record<PictureUse, readonly [number, number]>;
-
-const NAMES = {
-  pictureMessage: 'picture message',
-  operatorLogo: 'operator logo',
-  groupGraphic: 'group graphic',
-} as const satisfies Record<PictureUse, string>;
-
 /** Rows of a picture in EMS at most: of one column, 8 pixels wide, in 128 octets. */
 const EMS_ROWS = 126;
 /** Pictures of exchange objects, as the table of makes has them. */
@@ -44,8 +32,9 @@ const SEO_SIZE = [101, 80] as const;
 /** Which sizes a handset takes. A make of no form of its own is taken for one with EMS, as when it is sent. */
 export function pictureSizes(use: PictureUse, profile: HandsetProfile): PictureSizes {
   const { sms, gatewayMake, model } = profile;
-  const [width, height] = USUAL[use];
-  const usual = sizeOf(width, height, `${NAMES[use]} (Nokia)`);
+  const { name: kind, sizes: known = [] } = KINDS[use];
+  const [[width, height] = [72, 14], ...larger] = known;
+  const usual = sizeOf(width, height, `${kind} (Nokia)`);
   const name = nameHandset(profile);
   let form: MessageForm;
   try {
@@ -56,12 +45,9 @@ export function pictureSizes(use: PictureUse, profile: HandsetProfile): PictureS
   }
   const sizes: SizeChoice[] = [];
   if (form === 'smart-messaging') {
-    sizes.push(usual);
-    if (use === 'operatorLogo') {
-      const large = sizeOf(78, 21, 'large operator logo (Nokia), two messages');
-      if (sms?.largeOperatorLogo === true && sms.operatorLogo !== true) sizes.unshift(large);
-      else sizes.push(large);
-    }
+    const large = larger.map(([across, down]) => sizeOf(across, down, `large ${kind} (Nokia), two messages`));
+    const isLargeAlone = sms?.largeOperatorLogo === true && sms.operatorLogo !== true;
+    sizes.push(...(isLargeAlone ? [...large, usual] : [usual, ...large]));
     return { sizes: nonEmpty(sizes), reason: `${name} takes Smart Messaging` };
   }
   const { widthPx, heightPx } = findScreen(profile);
