@@ -10,11 +10,13 @@
  */
 import { type Context, Hono } from 'hono';
 import { omitUndefined } from '../bytes/omit-undefined.js';
+import type { Repurposer, RepurposerOptions } from '../image/index.js';
 import { CallbackSender, type CallbackSenderOptions } from './callbacks/sender.js';
 import type { Delivery, DeliveryEvents, OpenDelivery } from './delivery/delivery.js';
 import { DeliveryLog } from './delivery/log.js';
 import { Outbox } from './delivery/outbox.js';
 import { virtualDelivery } from './delivery/virtual/delivery.js';
+import { openImageThreads, type Repurpose } from './hosted/adapt.js';
 import { type HostingOptions, hostingApp } from './hosted/hosting.js';
 import { addDoors, notFound } from './http/app.js';
 import { BodyBudget } from './http/bodies.js';
@@ -65,6 +67,8 @@ export interface GatewayOptions {
   readonly metrics?: GatewayMetrics | undefined;
   /** Serves the playground at `/`: true to everybody, false to nobody; by default to whoever sits at this machine. */
   readonly playground?: boolean | undefined;
+  /** Threads that adapt pictures for the handsets that fetch them; they end with the gateway. As many as there are processors by default. */
+  readonly images?: RepurposerOptions | undefined;
   /** Serves what handsets fetch, in place of {@link hostingApp}. */
   readonly hosting?: ((options: HostingOptions) => Hono) | undefined;
   /** Brings receipts and incoming messages to customers, in place of a {@link CallbackSender}. */
@@ -103,6 +107,7 @@ class StoreGateway implements Gateway {
   readonly #outbox: Outbox;
   readonly #deliveryLog: DeliveryLog;
   readonly #callbacks: CallbackWorker;
+  readonly #images: Repurposer;
   readonly #sweeper: NodeJS.Timeout;
   readonly #started: Promise<void>;
   readonly #listeners: Listener[] = [];
@@ -121,6 +126,7 @@ class StoreGateway implements Gateway {
     const onFault = (error: unknown) => this.#onFault(error);
     const { callbacks = (given) => new CallbackSender(given) } = options;
     this.#callbacks = callbacks({ store, clock, onFault, onPosted: (outcome) => options.metrics?.posted(outcome) });
+    this.#images = openImageThreads(options.images);
     const publicUrl = () => this.#publicUrl();
     const admits = (context: Context) => isLocal(context, this.#hosts());
     const host = { store, clock, publicUrl, admits, onFault, closing: this.#ending.signal };
@@ -165,7 +171,7 @@ class StoreGateway implements Gateway {
     await Promise.all(this.#listeners.map((listener) => listener.close()));
     clearInterval(this.#sweeper);
     await this.#started.catch(() => undefined);
-    await Promise.all([this.#outbox.close(), this.#callbacks.close()]);
+    await Promise.all([this.#outbox.close(), this.#callbacks.close(), this.#images.close()]);
     await this.#deliveryLog.close();
   }
 
@@ -199,7 +205,8 @@ class StoreGateway implements Gateway {
       app.get('/metrics', (context) => (admits(context) ? this.#metricsPage(context, metrics) : context.notFound()));
     }
     const onFault = (error: unknown) => this.#onFault(error);
-    app.route('/', hosting({ store, clock: this.#clock, publicUrl, onFault }));
+    const repurpose: Repurpose = (...picture) => this.#images.repurpose(...picture);
+    app.route('/', hosting({ store, clock: this.#clock, publicUrl, onFault, repurpose }));
     app.notFound(notFound);
     app.onError((error) => {
       this.#onFault(error);

@@ -1,6 +1,7 @@
 /** What handsets fetch: real pictures, handsets of the table, messages that decode and fit. */
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import type { Worker } from 'node:worker_threads';
 import { deflateRawSync } from 'node:zlib';
 import { serve } from '@hono/node-server';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -831,6 +832,29 @@ describe('a Java program', () => {
 });
 
 describe('in a gateway', () => {
+  it('pictures are adapted on threads that end with it, and not before', async () => {
+    const threads: Worker[] = [];
+    const note = (thread: Worker) => threads.push(thread);
+    process.on('worker', note);
+    onTestFinished(() => void process.off('worker', note));
+    const store = await openTestStore();
+    onTestFinished(() => store.close());
+    let given: HostingOptions | undefined;
+    const hosting = (options: HostingOptions) => {
+      given = options;
+      return hostingApp(options);
+    };
+    const images = { threads: 1, worker: new URL('../image/source-worker.mjs', import.meta.url) };
+    const gateway = createGateway({ store, hosting, images });
+    const adapt = async () => given?.repurpose?.(image('photo-baseline.jpg'), findHandset({ make: 'Nokia' }) as never, {});
+    expect(threads).toHaveLength(0);
+    expect(await adapt()).toMatchObject({ changed: true });
+    expect(threads.map(({ threadId }) => threadId > 0)).toEqual([true]);
+    await gateway.close();
+    expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
+    await expect(adapt()).rejects.toThrow('closed');
+  });
+
   it('what was accepted is fetched, pictures adapted, until its time is over', async () => {
     const clock = new TestClock();
     const store = await openTestStore(undefined, clock);

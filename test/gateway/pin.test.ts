@@ -11,7 +11,7 @@ vi.mock('node:crypto', async (original) => {
   return { ...crypto, scrypt };
 });
 
-const { PinVerifier } = await import('../../src/gateway/store/pin.js');
+const { PinVerifier } = await import('../../src/gateway/store/secrets.js');
 
 beforeEach(() => {
   scrypts.count = 0;
@@ -138,4 +138,18 @@ describe('G-AUTH-04: what a check costs', () => {
     await pins.verify('a', '1', hash);
     expect(scrypts.count).toBe(1);
   });
+});
+
+it('at the end what is being checked is waited for, and no PIN is remembered', async () => {
+  const { pins } = verifier();
+  const hash = await pins.hash('0123456');
+  let isChecked = false;
+  const checking = pins.verify('a', '0123456', hash).then(() => {
+    isChecked = true;
+  });
+  await pins.close();
+  await checking;
+  expect([isChecked, scrypts.count]).toEqual([true, 2]);
+  await pins.verify('a', '0123456', hash);
+  expect(scrypts.count).toBe(3);
 });

@@ -1,7 +1,7 @@
 import { type CompiledQuery, DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { expect, it } from 'vitest';
+import { among, insertRows, updateRows } from '../../src/gateway/store/database.js';
 import { openPostgres } from '../../src/gateway/store/postgres.js';
-import { among, insertRows, updateRows } from '../../src/gateway/store/rows.js';
 import type { Tables } from '../../src/gateway/store/schema.js';
 import { Store } from '../../src/gateway/store/store.js';
 

@@ -6,7 +6,14 @@
  * @module
  */
 import { EncodeError } from '../../errors.js';
-import { fitImagesFor, type Repurposed, type RepurposeOptions } from '../../image/index.js';
+import {
+  createRepurposer,
+  fitImagesFor,
+  type Repurposed,
+  type RepurposeOptions,
+  type Repurposer,
+  type RepurposerOptions,
+} from '../../image/index.js';
 import { pictureRoom } from '../../mms/compose-limits.js';
 import { leafParts } from '../../mms/content-class.js';
 import { decodeMms, encodeMms, type Part, plainType } from '../../mms/index.js';
@@ -28,6 +35,16 @@ export interface Adapted {
 
 /** Adapts one picture; `repurpose` of the image module, or a pool's. */
 export type Repurpose = (octets: Uint8Array, profile: HandsetProfile, options: RepurposeOptions) => Promise<Repurposed>;
+
+/** Threads that adapt pictures. Without the threads' own program, as in a bundle that leaves it out, pictures are adapted in the caller's thread. */
+export function openImageThreads(options: RepurposerOptions = {}): Repurposer {
+  try {
+    return createRepurposer(options);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    return createRepurposer({ threads: 0 });
+  }
+}
 
 /** How content is adapted. */
 export interface AdapterOptions {

@@ -15,7 +15,7 @@ import { type Context, Hono } from 'hono';
 import { percentEncode } from '../../bytes/index.js';
 import { tryDecode } from '../../bytes/try-decode.js';
 import { FormatError } from '../../errors.js';
-import { createRepurposer, type Repurposer } from '../../image/index.js';
+import { repurpose as repurposeHere } from '../../image/index.js';
 import { decodeMms, MMS_CONTENT_TYPE, type MRetrieveConf, type Part } from '../../mms/index.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import { BodyBudget, readRequest } from '../http/bodies.js';
@@ -43,7 +43,7 @@ export interface HostingOptions {
   readonly onUnadapted?: ((error: unknown) => void) | undefined;
   /** Where handsets reach this gateway, without a slash at its end: descriptors of programs have it in them. The address that was asked by default. */
   readonly publicUrl?: (() => string) | undefined;
-  /** Adapts pictures; on threads that all gateways of a process share by default. */
+  /** Adapts pictures; in the caller's thread by default. A gateway gives its own threads. */
   readonly repurpose?: Repurpose | undefined;
   /** Octets of adapted content that are kept, 32 MiB by default. */
   readonly cacheOctets?: number | undefined;
@@ -89,7 +89,7 @@ class Hosting {
   readonly #adapter: Adapter;
 
   constructor(options: HostingOptions) {
-    const { repurpose = onSharedThreads, cacheOctets = DEFAULT_CACHE_OCTETS, onUnadapted = options.onFault } = options;
+    const { repurpose = repurposeHere, cacheOctets = DEFAULT_CACHE_OCTETS, onUnadapted = options.onFault } = options;
     this.#options = options;
     this.#adapter = new Adapter({ repurpose, cacheOctets, onUnadapted });
   }
@@ -236,23 +236,6 @@ function pageTypeOf(accept: string | undefined): PageType {
     return found?.q ?? 0;
   };
   return PAGE_TYPES.reduce((best, type) => (likes(type) > likes(best) ? type : best));
-}
-
-let shared: Repurposer | undefined;
-
-/** Threads do not keep a process from ending, so nobody has to close them. */
-const onSharedThreads: Repurpose = (octets, profile, options) => {
-  shared ??= threads();
-  return shared.repurpose(octets, profile, options);
-};
-
-function threads(): Repurposer {
-  try {
-    return createRepurposer();
-  } catch {
-    // A bundle without the threads' own program.
-    return createRepurposer({ threads: 0 });
-  }
 }
 
 function notFound(): Response {

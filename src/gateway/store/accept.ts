@@ -3,12 +3,10 @@
  * @module
  */
 import { sql } from 'kysely';
-import { inTransaction, type StoreContext } from './context.js';
-import { newMessageIdentifier } from './identifiers.js';
+import { among, formatParts, insertRows, inTransaction, type StoreContext, updateRows } from './database.js';
 import { keepFile } from './library.js';
-import { formatParts } from './parts.js';
-import { among, insertRows, updateRows } from './rows.js';
 import type { Database, Engine, Tables } from './schema.js';
+import { newMessageIdentifier } from './secrets.js';
 import type { AcceptedRecipient, AcceptJob, AcceptOutcome } from './types.js';
 
 /** An account as charging sees it; `credit` goes down while jobs are planned. */

@@ -4,14 +4,14 @@
  */
 import { type CompiledQuery, sql } from 'kysely';
 import { parseNumber } from '../../protocol/numbers.js';
-import { inTransaction, type StoreContext } from './context.js';
-import { randomDigits } from './identifiers.js';
+import { inTransaction, type StoreContext } from './database.js';
 import { MAX_MONEY, type Money } from './money.js';
 import type { Database, Engine } from './schema.js';
+import { randomDigits } from './secrets.js';
 import type { Account, CallbackTarget, ChildDetails, IssuedCredentials, LedgerKind } from './types.js';
 
 /** An account with the hash of its PIN. */
-export interface AccountWithHash {
+interface AccountWithHash {
   readonly account: Account;
   readonly pinHash: string;
 }
@@ -33,7 +33,7 @@ function accountQuery(db: Database, username: string) {
 }
 
 /** An account by user name; undefined when there is none, or it was deleted. */
-export async function readAccount({ db, engine }: StoreContext, username: string): Promise<AccountWithHash | undefined> {
+async function readAccount({ db, engine }: StoreContext, username: string): Promise<AccountWithHash | undefined> {
   let query = accountQueries.get(engine);
   if (query === undefined) {
     query = accountQuery(db, username).compile();
@@ -55,12 +55,23 @@ export async function readAccount({ db, engine }: StoreContext, username: string
   return { account, pinHash: row.pin_hash };
 }
 
+/** An account by user name; undefined when there is none. */
+export async function findAccount(context: StoreContext, username: string): Promise<Account | undefined> {
+  return (await readAccount(context, username))?.account;
+}
+
+/** The account, when the PIN is its own. */
+export async function verify(context: StoreContext, username: string, pin: string): Promise<Account | undefined> {
+  const found = await readAccount(context, username);
+  return (await context.pins.verify(username, pin, found?.pinHash)) ? found?.account : undefined;
+}
+
 /** Numbers of a book, or of one of its groups, in order; undefined when there is no such book or group. */
 export async function readAddressBook(
   { db }: StoreContext,
   username: string,
   book: string,
-  group: string | undefined,
+  group?: string,
 ): Promise<string[] | undefined> {
   let query = db
     .selectFrom('address_book')
@@ -95,13 +106,13 @@ export async function readTwoWayAccount({ db }: StoreContext, number: string): P
 }
 
 /** Creates an account below another, with its currency and tariff (G-MGT-02 to 04). A child has no children (G-MGT-08). */
-export function createChild(
+export async function createChild(
   context: StoreContext,
   parent: string,
   details: ChildDetails,
-  pin: string,
-  pinHash: string,
 ): Promise<IssuedCredentials | 'not-permitted'> {
+  const pin = randomDigits(PIN_DIGITS);
+  const pinHash = await context.pins.hash(pin);
   return inTransaction(context, async (tx) => {
     const [owner] = await lockAccounts(tx, context, [parent]);
     if (owner === undefined || owner.type !== null) return 'not-permitted';
@@ -137,6 +148,8 @@ export function createChild(
     }
   });
 }
+
+const PIN_DIGITS = 8;
 
 /** Characters of a child's user name in front of the dot and five digits. */
 const NAME_CHARACTERS = 14;

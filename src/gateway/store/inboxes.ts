@@ -5,9 +5,7 @@
  * @module
  */
 
-import { inTransaction, type StoreContext } from './context.js';
-import { parseOctets } from './parts.js';
-import { insertRows } from './rows.js';
+import { insertRows, inTransaction, parseOctets, type StoreContext } from './database.js';
 import type { Database, Engine } from './schema.js';
 import type { InboxMessage, VirtualHandset } from './types.js';
 

@@ -6,7 +6,7 @@
  * @module
  */
 import { LIBRARY_RANGES } from '../../protocol/model.js';
-import type { StoreContext } from './context.js';
+import type { StoreContext } from './database.js';
 import type { Database } from './schema.js';
 import type { HostedContent, LibraryEntry, NamedHandset, SubmittedFile } from './types.js';
 

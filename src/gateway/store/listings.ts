@@ -2,7 +2,7 @@
  * What operators look at: accounts, ledgers, messages.
  * @module
  */
-import type { StoreContext } from './context.js';
+import type { StoreContext } from './database.js';
 import type { AccountEntry, LedgerEntry, MessageEntry } from './types.js';
 
 /** Rows that are read at once from tables of any size. */

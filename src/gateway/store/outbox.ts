@@ -14,14 +14,21 @@ import { sql } from 'kysely';
 import { type Backoff, backoffMs, turn } from '../work.js';
 import { LEDGER_COLUMNS } from './accept.js';
 import { enqueueReceipts } from './callbacks.js';
-import { inTransaction, type StoreContext } from './context.js';
+import {
+  among,
+  CLOCK_TOLERANCE_MS,
+  dueIds,
+  formatOctets,
+  insertRows,
+  inTransaction,
+  parseParts,
+  type StoreContext,
+  updateRows,
+} from './database.js';
 import { type Arrival, arrive } from './inboxes.js';
-import { formatOctets, parseParts } from './parts.js';
 import { applyStrayReceipts, insertSentParts } from './receipts.js';
-import { among, dueIds, insertRows, updateRows } from './rows.js';
 import type { Database } from './schema.js';
 import type { MessageState, OutboundMessage, OutboundPart, Outcome, Settlement } from './types.js';
-import { CLOCK_TOLERANCE_MS } from './watch.js';
 
 /** Pauses between two tries. */
 const RETRY: Backoff = { firstMs: 1_000, maxMs: 5 * 60 * 1_000 };

@@ -5,7 +5,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { ClientConfig, PoolConfig } from 'pg';
 import { missingPackage } from '../packages.js';
-import { withoutNul } from './rows.js';
+import { withoutNul } from './database.js';
 import type { Database } from './schema.js';
 
 /** Where a database is: what most of pg's own options come to, whose types need a package of their own. */

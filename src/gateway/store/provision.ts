@@ -8,10 +8,8 @@
 import { sql } from 'kysely';
 import { type ProvisionedAccount, type Provisioning, ProvisioningError } from '../settings/provision.js';
 import { originatorNumber } from './accounts.js';
-import { inTransaction, type StoreContext } from './context.js';
+import { among, insertRows, inTransaction, type StoreContext } from './database.js';
 import { type Money, parseMoney } from './money.js';
-import type { PinVerifier } from './pin.js';
-import { among, insertRows } from './rows.js';
 import type { Database } from './schema.js';
 
 const CURRENCY = 'GBP';
@@ -21,8 +19,8 @@ const PRICE_PER_PART: Money = parseMoney('0.0450');
 const HASHED_AT_ONCE = 4;
 
 /** Creates what is missing. */
-export async function provisionStore(context: StoreContext, pins: PinVerifier, model: Provisioning): Promise<void> {
-  const hashes = await hashMissing(context, pins, model.accounts);
+export async function provisionStore(context: StoreContext, model: Provisioning): Promise<void> {
+  const hashes = await hashMissing(context, model.accounts);
   await inTransaction(context, async (tx) => {
     // Gateways that start together would each find the same things missing; SQLite has one writer anyway.
     if (context.engine === 'postgres') await sql`select pg_advisory_xact_lock(747262)`.execute(tx);
@@ -37,8 +35,7 @@ export async function provisionStore(context: StoreContext, pins: PinVerifier, m
 
 /** Hashes the PINs of accounts that are not there, outside of the transaction: hashing takes long. */
 async function hashMissing(
-  { db, engine }: StoreContext,
-  pins: PinVerifier,
+  { db, engine, pins }: StoreContext,
   accounts: readonly ProvisionedAccount[],
 ): Promise<Map<string, string>> {
   const names = accounts.map(({ username }) => username);

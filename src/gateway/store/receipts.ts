@@ -6,8 +6,7 @@
  */
 
 import { enqueueReceipts } from './callbacks.js';
-import { inTransaction, type StoreContext } from './context.js';
-import { among, insertRows } from './rows.js';
+import { among, insertRows, inTransaction, type StoreContext } from './database.js';
 import type { Database, Engine } from './schema.js';
 import type { ReceiptStatus } from './types.js';
 

@@ -19,7 +19,7 @@ import {
 } from 'kysely';
 import { missingPackage } from '../packages.js';
 import { Checkpoints, OWN_CHECKPOINT_PAGES } from './checkpoints.js';
-import { Rows } from './rows.js';
+import { Rows } from './database.js';
 import type { Database } from './schema.js';
 
 /** How long a transaction waits for another process that writes, in milliseconds, and how often it looks. */

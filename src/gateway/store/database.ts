@@ -1,12 +1,95 @@
 /**
- * Many rows in one statement whose text does not depend on how many: it is prepared once.
+ * What every query of the store works with: the database, its clock, transactions, many rows in one statement, and parts of messages as JSON.
  *
- * SQLite runs the statement for one row after the other, which costs it less than parsing long lists of values or JSON. PostgreSQL gets a
- * JSON text and makes rows of it, which costs one round trip.
+ *   [tpDcs, tpPid, "udh in hex", "text"]      or      [tpDcs, tpPid, "udh in hex", null, "data in hex"]
+ *
+ * Many rows go in one statement whose text does not depend on how many: it is prepared once. SQLite runs the statement for one row after the other,
+ * which costs it less than parsing long lists of values or JSON. PostgreSQL gets a JSON text and makes rows of it, which costs one round trip.
  * @module
  */
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Database, Engine, Tables } from './schema.js';
+import type { PinVerifier } from './secrets.js';
+import type { OutboundPart } from './types.js';
+
+/** The store's database, its dialect and its clock. */
+export interface StoreContext {
+  readonly db: Database;
+  readonly engine: Engine;
+  /** Epoch milliseconds, from {@link StoreContext.watch}. */
+  readonly clock: () => number;
+  readonly watch: Watch;
+  readonly pins: PinVerifier;
+  /** How long the gateway tries to hand a message over, counted from its due time, in milliseconds. */
+  readonly validityMs: number;
+  /** How long a submitted file keeps its library number for sure, in milliseconds. */
+  readonly libraryHoldMs: number;
+}
+
+/** The commit itself failed: whether it took place is not known, so nothing may be tried again. */
+export class CommitError extends Error {
+  override readonly name = 'CommitError';
+}
+
+/** Tries of a transaction that PostgreSQL ended in favour of another one. */
+const MOST_TRIES = 4;
+
+/** serialization_failure and deadlock_detected in PostgreSQL. */
+const ENDED_FOR_ANOTHER = ['40001', '40P01'];
+
+/**
+ * Runs `work` in a transaction: all of it is committed, or nothing. `work` may run again when the database ended it in favour of another.
+ * @throws CommitError when the commit failed; else what `work` threw.
+ */
+export async function inTransaction<T>({ db }: StoreContext, work: (tx: Database) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    let isCommitting = false;
+    try {
+      return await db.transaction().execute(async (tx) => {
+        const result = await work(tx);
+        isCommitting = true;
+        return result;
+      });
+    } catch (error) {
+      if (tries < MOST_TRIES && ENDED_FOR_ANOTHER.includes(String((error as { code?: unknown }).code))) continue;
+      if (isCommitting) throw new CommitError('the transaction may or may not have been committed', { cause: error });
+      throw error;
+    }
+  }
+}
+
+// ---- The clock ----
+
+/** Gateways on one database differ by this much without being wrong, in milliseconds. */
+export const CLOCK_TOLERANCE_MS = 1_000;
+
+/** Reads a clock in whole milliseconds. */
+export class Watch {
+  readonly #clock: () => number;
+  #last = 0;
+  #wasPutBack = false;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  /** Epoch milliseconds. */
+  read(): number {
+    const now = Math.floor(this.#clock());
+    if (now < this.#last - CLOCK_TOLERANCE_MS) this.#wasPutBack = true;
+    this.#last = now;
+    return now;
+  }
+
+  /** Whether the clock was put back since this was asked last. */
+  takePutBack(): boolean {
+    const wasPutBack = this.#wasPutBack;
+    this.#wasPutBack = false;
+    return wasPutBack;
+  }
+}
+
+// ---- Rows ----
 
 /** The parameters of a statement that is run once for each row. */
 export class Rows {
@@ -109,4 +192,46 @@ async function run(db: Database, engine: Engine, text: string, rows: readonly (r
 function jsonOf(rows: readonly (readonly unknown[])[]): string {
   const json = JSON.stringify(rows);
   return json.includes('\\u0000') ? JSON.stringify(rows.map((row) => row.map(withoutNul))) : json;
+}
+
+// ---- Parts of messages ----
+
+type StoredPart = readonly [tpDcs: number, tpPid: number, udh: string, text: string | null, data?: string];
+
+/** Parts as JSON. */
+export function formatParts(parts: readonly OutboundPart[]): string {
+  return JSON.stringify(
+    parts.map(
+      ({ tpDcs, tpPid, udh, userData }): StoredPart =>
+        'text' in userData ? [tpDcs, tpPid, hexOf(udh), userData.text] : [tpDcs, tpPid, hexOf(udh), null, hexOf(userData.data)],
+    ),
+  );
+}
+
+/** Parts from JSON that {@link formatParts} wrote. */
+export function parseParts(json: string): OutboundPart[] {
+  return (JSON.parse(json) as StoredPart[]).map(([tpDcs, tpPid, udh, text, data = '']) => ({
+    tpDcs,
+    tpPid,
+    udh: octetsOf(udh),
+    userData: text === null ? { data: octetsOf(data) } : { text },
+  }));
+}
+
+/** Octet strings as a JSON list of hex. */
+export function formatOctets(list: readonly Uint8Array[]): string {
+  return JSON.stringify(list.map(hexOf));
+}
+
+/** Octet strings from JSON that {@link formatOctets} wrote. */
+export function parseOctets(json: string): Uint8Array[] {
+  return (JSON.parse(json) as string[]).map(octetsOf);
+}
+
+function hexOf(octets: Uint8Array): string {
+  return Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString('hex').toUpperCase();
+}
+
+function octetsOf(hex: string): Uint8Array {
+  return new Uint8Array(Buffer.from(hex, 'hex'));
 }
