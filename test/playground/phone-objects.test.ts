@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { FormKind } from '../../src/playground/compose/form.js';
+import { CALENDAR_FORM, CARD_FORM, INDICATION_FORM } from '../../src/playground/compose/object-forms.js';
 import {
-  CALENDAR_BOXES,
-  CARD_BOXES,
+  type CalendarBox,
+  type CardBox,
   calendarOf,
   cardOf,
   droppedWords,
   fittedCard,
-  INDICATION_BOXES,
+  type IndicationBox,
   indicationOf,
   messages,
   savingWords,
@@ -15,18 +17,17 @@ import { boxTime, clockTime, nextHour } from '../../src/playground/compose/times
 import { formatVCalendar, parseVCalendar, parseVCard } from '../../src/vobject/index.js';
 import { refusal } from '../support/hostile.js';
 
-function boxes<Names extends string>(names: readonly Names[], filled: Partial<Record<Names, string>>): Record<Names, string> {
+/** The boxes of a form that are filled, and the others empty. */
+function boxes<Names extends string>(form: FormKind<object>, filled: Partial<Record<Names, string>>): Record<Names, string> {
+  const names = Object.keys(form.initial(new Date(), 0)) as Names[];
   return { ...(Object.fromEntries(names.map((name) => [name, ''])) as Record<Names, string>), ...filled };
 }
 
-const card = (
-  filled: Parameters<typeof boxes<(typeof CARD_BOXES)[number]>>[1],
-  numbers: { value: string; type: string }[] = [],
-) => cardOf(boxes(CARD_BOXES, filled), numbers);
-const calendar = (filled: Partial<Record<(typeof CALENDAR_BOXES)[number], string>>) =>
-  calendarOf(boxes(CALENDAR_BOXES, filled));
-const indication = (filled: Partial<Record<(typeof INDICATION_BOXES)[number], string>>) =>
-  indicationOf(boxes(INDICATION_BOXES, filled));
+const card = (filled: Partial<Record<CardBox, string>>, numbers: { value: string; type: string }[] = []) =>
+  cardOf(boxes(CARD_FORM as FormKind<object>, filled), numbers);
+const calendar = (filled: Partial<Record<CalendarBox, string>>) => calendarOf(boxes(CALENDAR_FORM as FormKind<object>, filled));
+const indication = (filled: Partial<Record<IndicationBox, string>>) =>
+  indicationOf(boxes(INDICATION_FORM as FormKind<object>, filled));
 
 describe('cards', () => {
   it('have what was filled in, and read back from their file', () => {

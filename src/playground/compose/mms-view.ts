@@ -10,7 +10,7 @@ import { nameHandset } from '../../show/handset-screen.js';
 import type { App, ComposeForm } from '../app.js';
 import { phoneHandset } from '../phone/profile.js';
 import { sizeText } from '../phone/showing.js';
-import { button, h } from '../ui/dom.js';
+import { h, smallButton } from '../ui/dom.js';
 import { debounced, TYPING_MS } from '../ui/fault-view.js';
 import { octetsOf } from '../ui/file-view.js';
 import { FormView, type ListItem, listView } from '../ui/form-view.js';
@@ -86,7 +86,7 @@ export const mmsForm: ComposeForm = {
     };
 
     const slides = listView<SlideState, SlideEditor>({
-      more: button('Another slide', () => slides.add(newSlide(), true), { id: 'mms-more', class: 'button small' }),
+      more: smallButton('Another slide', () => slides.add(newSlide(), true), { id: 'mms-more' }),
       most: MOST_SLIDES,
       changed: () => compose(),
       make: (slide, remove) => slideEditor(app, slide, compose, remove),
@@ -109,8 +109,8 @@ export const mmsForm: ComposeForm = {
 function slideEditor(app: App, state: SlideState, changed: () => void, removed: () => void): SlideEditor {
   const about = h('p.hint');
   const legend = h('legend');
-  const remove = button('Remove', removed, { class: 'button small' });
-  const clear = button('No picture', () => choosePicture({ sample: '', picture: '' }), { class: 'button small' });
+  const remove = smallButton('Remove', removed);
+  const clear = smallButton('No picture', () => choosePicture({ sample: '', picture: '' }));
   const form = new FormView<SlideState>({ rows: SLIDE_ROWS }, state, onChange, { about, remove, clear });
   /** Of files that are read, the last one chosen counts. */
   const turns = { picture: 0, soundFile: 0 };

@@ -3,14 +3,13 @@
  * @module
  */
 import { encodeUtf8 } from '../../bytes/index.js';
+import { KINDS } from '../../content/kinds.js';
 import { encodeSi, lintSi, SI_ACTIONS } from '../../push/binary.js';
 import { formatVCalendar, measureVObject } from '../../vobject/index.js';
 import { ADDRESS } from '../ui/fields.js';
 import { type FormKind, orFault } from './form.js';
 import {
   type Boxes,
-  CALENDAR_BOXES,
-  CARD_BOXES,
   type CalendarBox,
   type CardBox,
   calendarOf,
@@ -27,10 +26,6 @@ import {
 } from './objects.js';
 import { boxTime, nextHour } from './times.js';
 
-function emptyBoxes<Names extends string>(names: readonly Names[]): Boxes<Names> {
-  return Object.fromEntries(names.map((name) => [name, ''])) as Boxes<Names>;
-}
-
 // ---- cards ----
 
 /** What the form for cards holds. */
@@ -40,7 +35,7 @@ export interface CardState extends Boxes<CardBox | 'parts'> {
 
 export const CARD_FORM: FormKind<CardState> = {
   id: 'card',
-  title: 'Business card',
+  title: KINDS.vcard.title,
   rows: [
     {
       boxes: [
@@ -98,13 +93,9 @@ export const CARD_FORM: FormKind<CardState> = {
     { slot: 'fault' },
   ],
   initial: () => ({
-    ...emptyBoxes(CARD_BOXES),
-    given: 'Erika',
-    family: 'Müller',
+    ...{ given: 'Erika', family: 'Müller', organization: 'Example Ltd', title: '', email: 'erika@example.com', url: '' },
+    ...{ street: '', locality: '', postalCode: '', country: '', birthday: '', note: '', parts: '' },
     numbers: [{ value: '+447700900123', type: 'CELL' }],
-    organization: 'Example Ltd',
-    email: 'erika@example.com',
-    parts: '',
   }),
   compose: orFault(({ numbers, parts, ...boxes }) => {
     const card = cardOf(boxes, numbers);
@@ -129,7 +120,7 @@ const HOUR_MS = 3_600_000;
 
 export const CALENDAR_FORM: FormKind<CalendarState> = {
   id: 'calendar',
-  title: 'Calendar',
+  title: KINDS.vcalendar.title,
   rows: [
     {
       row: [
@@ -190,9 +181,8 @@ export const CALENDAR_FORM: FormKind<CalendarState> = {
     const start = nextHour(now, offsetMinutes);
     const end = boxTime(new Date(start.getTime() + HOUR_MS));
     return {
-      ...emptyBoxes(CALENDAR_BOXES),
-      ...{ kind: 'event', clock: 'floating', summary: 'Team meeting', location: 'Room 4', alarm: '10' },
-      ...{ start: boxTime(start), end, due: end },
+      ...{ kind: 'event', clock: 'floating', summary: 'Team meeting', location: 'Room 4', description: '' },
+      ...{ start: boxTime(start), end, due: end, priority: '', alarm: '10', repeat: '' },
     };
   },
   compose: orFault((state) => {
@@ -223,7 +213,7 @@ const ACTION_WORDS: Readonly<Record<(typeof SI_ACTIONS)[number], string>> = {
 
 export const INDICATION_FORM: FormKind<IndicationState> = {
   id: 'si',
-  title: 'Service indication',
+  title: KINDS.serviceIndication.title,
   rows: [
     { name: 'text', label: 'Text', control: 'textarea' },
     { name: 'href', label: 'Address (href)', attributes: ADDRESS },

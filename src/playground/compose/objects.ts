@@ -14,12 +14,10 @@ const MINUTE_MS = 60_000;
 
 // ---- cards ----
 
-export const CARD_BOXES = [
-  ...(['given', 'family', 'organization', 'title', 'email', 'url'] as const),
-  ...(['street', 'locality', 'postalCode', 'country', 'birthday', 'note'] as const),
-] as const;
-
-export type CardBox = (typeof CARD_BOXES)[number];
+/** The boxes of a card. */
+export type CardBox =
+  | ('given' | 'family' | 'organization' | 'title' | 'email' | 'url')
+  | ('street' | 'locality' | 'postalCode' | 'country' | 'birthday' | 'note');
 
 /** Types of a number, as phones know them. */
 export const TEL_TYPES = {
@@ -103,12 +101,10 @@ export function messages(parts: number): string {
 
 // ---- calendars ----
 
-export const CALENDAR_BOXES = [
-  ...(['kind', 'clock', 'summary', 'location', 'description', 'start', 'end'] as const),
-  ...(['due', 'priority', 'alarm', 'repeat'] as const),
-] as const;
-
-export type CalendarBox = (typeof CALENDAR_BOXES)[number];
+/** The boxes of an event or a task. */
+export type CalendarBox =
+  | ('kind' | 'clock' | 'summary' | 'location' | 'description' | 'start' | 'end')
+  | ('due' | 'priority' | 'alarm' | 'repeat');
 
 /** How often something comes again: rules of RFC 5545. */
 export const REPEATS = {
@@ -163,9 +159,8 @@ export function calendarOf(boxes: Boxes<CalendarBox>): VCalendar | undefined {
 
 // ---- service indications ----
 
-export const INDICATION_BOXES = ['text', 'href', 'id', 'action', 'created', 'expires'] as const;
-
-export type IndicationBox = (typeof INDICATION_BOXES)[number];
+/** The boxes of a service indication. */
+export type IndicationBox = 'text' | 'href' | 'id' | 'action' | 'created' | 'expires';
 
 /**
  * The service indication of a form, times in UTC; undefined while it has neither text nor address.

@@ -4,6 +4,7 @@
  * @module
  */
 import { type Bitmap, bitmapFromRows, type Dither, encodeNetworkCode, type Fit } from '../../bitmap/index.js';
+import { KINDS } from '../../content/kinds.js';
 import type { Content } from '../../message/index.js';
 import type { Options, Row } from '../ui/fields.js';
 import { orFault } from './form.js';
@@ -51,7 +52,6 @@ export interface KeptPicture {
 /** A kind of picture: what its form asks for besides. */
 export interface PictureForm {
   readonly id: string;
-  readonly title: string;
   readonly use: PictureUse;
   /** The sample that it begins with. */
   readonly sample: string;
@@ -69,7 +69,6 @@ const CODE = { size: 4, maxlength: 3, inputmode: 'numeric' } as const;
 export const PICTURE_FORMS: readonly PictureForm[] = [
   {
     id: 'picture',
-    title: 'Picture message',
     use: 'pictureMessage',
     sample: 'hills',
     text: 'Greetings from the hills!',
@@ -86,7 +85,6 @@ export const PICTURE_FORMS: readonly PictureForm[] = [
   },
   {
     id: 'logo',
-    title: 'Operator logo',
     use: 'operatorLogo',
     sample: 'name',
     rows: [
@@ -103,7 +101,7 @@ export const PICTURE_FORMS: readonly PictureForm[] = [
       return { network };
     },
   },
-  { id: 'group', title: 'Group graphic', use: 'groupGraphic', sample: 'heart', rows: [], with: () => ({}) },
+  { id: 'group', use: 'groupGraphic', sample: 'heart', rows: [], with: () => ({}) },
 ];
 
 /** The choice of a size that is typed. */
@@ -200,10 +198,11 @@ export function pictureRows({ id, rows }: PictureForm): readonly Row<PictureStat
   ];
 }
 
-/** What a form begins with; the handset says the size. */
-export function initialPicture({ sample, text = '' }: PictureForm): PictureState {
+/** What a form begins with. */
+export function initialPicture({ use, sample, text = '' }: PictureForm): PictureState {
+  const size = KINDS[use].sizes?.[0]?.join('x') ?? OTHER_SIZE;
   return {
-    ...{ sample, file: '', size: '', otherSize: '', isOwnSize: false, pixels: [] },
+    ...{ sample, file: '', size, otherSize: size, isOwnSize: false, pixels: [] },
     ...{ dither: 'auto', fit: 'contain', thresholdBy: 'default', threshold: '128', invert: false, crop: '' },
     ...{ text, mcc: '234', mnc: '10' },
   };

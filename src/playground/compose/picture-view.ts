@@ -3,11 +3,12 @@
  * @module
  */
 import { type Bitmap, bitmapToRows } from '../../bitmap/index.js';
+import { KINDS } from '../../content/kinds.js';
 import { FormatError } from '../../errors.js';
 import type { App, ComposeForm, OpenForm } from '../app.js';
 import { phoneHandset } from '../phone/profile.js';
 import { sizeText } from '../phone/showing.js';
-import { button, fill, h } from '../ui/dom.js';
+import { fill, h, smallButton } from '../ui/dom.js';
 import { debounced, TYPING_MS } from '../ui/fault-view.js';
 import { octetsOf, pixelsOf } from '../ui/file-view.js';
 import { FormView } from '../ui/form-view.js';
@@ -36,7 +37,7 @@ const KEPT = new KeptFiles<KeptPicture>();
 
 export const pictureForms: readonly ComposeForm[] = PICTURE_FORMS.map((form) => ({
   id: form.id,
-  title: form.title,
+  title: KINDS[form.use].title,
   build: (app, changed, saved) => buildForm(app, changed, form, (saved as PictureState | undefined) ?? initialPicture(form)),
 }));
 
@@ -64,7 +65,7 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
   });
   const [glass, about, reset] = editor.elements;
   const reason = h('p.hint');
-  const another = button('Another handset', () => app.select('phone'), { class: 'button small' });
+  const another = smallButton('Another handset', () => app.select('phone'));
   const slots = { glass, about, reset, reason, handset: another };
   const form = new FormView<PictureState>({ prefix: kind.id, rows: pictureRows(kind) }, state, onChange, slots);
   form.element.classList.add('picture-form');
@@ -199,7 +200,6 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
   });
 
   offerSizes();
-  if (form.state.otherSize === '') form.set({ otherSize: form.state.size });
   draw();
   // The preview has its size once it is on the page.
   new ResizeObserver(() => editor.draw()).observe(form.element);

@@ -6,7 +6,7 @@ import { type Bitmap, pixelAt } from '../../bitmap/index.js';
 import { counted } from '../../inspect/printable.js';
 import { paintBitmap, wholeScale } from '../phone/phone-view.js';
 import { sizeText } from '../phone/showing.js';
-import { button, h } from '../ui/dom.js';
+import { h, smallButton } from '../ui/dom.js';
 import { togglePixel } from './picture-render.js';
 
 /** What the editor asks of its form, and tells it. */
@@ -53,7 +53,7 @@ export function pixelEditor(id: string, events: PixelEditorEvents): PixelEditor 
     'aria-roledescription': 'pixel editor',
     'aria-describedby': about.id,
   });
-  const reset = button('Undo the pixels', () => events.onUndo(), { class: 'button small', hidden: true });
+  const reset = smallButton('Undo the pixels', () => events.onUndo(), { hidden: true });
 
   const placeWords = (of: Bitmap) =>
     `Column ${cursor.x + 1}, row ${cursor.y + 1}: ${pixelAt(of, cursor.x, cursor.y) === 1 ? 'dark' : 'light'}`;

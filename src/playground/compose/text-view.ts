@@ -5,7 +5,7 @@
 import { FormatError } from '../../errors.js';
 import { type SegmentOptions, transliterate } from '../../text/index.js';
 import type { ComposeForm } from '../app.js';
-import { button, fill, h } from '../ui/dom.js';
+import { fill, h, smallButton } from '../ui/dom.js';
 import { debounced, TYPING_MS } from '../ui/fault-view.js';
 import { FormView } from '../ui/form-view.js';
 import { type Offender, offendersOf, rulerOf, savingOf } from './ruler.js';
@@ -77,8 +77,7 @@ function offenderList(
       h('span', `${codePoint}${count > 1 ? `, ${count}×` : ''}`),
       replacement === undefined
         ? h('span.dim', 'no look-alike')
-        : button(words, () => replace(form.state.text.replaceAll(character, replacement), `${codePoint} replaced`), {
-            class: 'button small',
+        : smallButton(words, () => replace(form.state.text.replaceAll(character, replacement), `${codePoint} replaced`), {
             'aria-label': `${words}: ${codePoint}`,
           }),
     );
@@ -86,10 +85,10 @@ function offenderList(
   const saving = savingOf(form.state.text);
   const all =
     able.length > 0 &&
-    button(
+    smallButton(
       able.length === found.length ? 'Replace all' : `Replace those ${able.length} that have a look-alike`,
       () => replace(transliterate(form.state.text), 'Replaced by look-alikes'),
-      { id: 'compose-transliterate', class: 'button small' },
+      { id: 'compose-transliterate' },
     );
   return [
     h(

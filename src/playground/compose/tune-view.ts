@@ -7,7 +7,7 @@ import { counted } from '../../inspect/printable.js';
 import { applyFixes, formatRtttl, type Issue, type Tune } from '../../ringtone/index.js';
 import { findRoll, noteAt, type Roll } from '../../show/roll.js';
 import type { App, ComposeForm } from '../app.js';
-import { button, fill, h } from '../ui/dom.js';
+import { button, fill, h, smallButton } from '../ui/dom.js';
 import { debounced, TYPING_MS } from '../ui/fault-view.js';
 import { FormView } from '../ui/form-view.js';
 import { Player } from '../ui/player-view.js';
@@ -168,13 +168,8 @@ class TuneForm {
           h(
             'div.row.tight',
             fixable.length > 1 &&
-              button(`Fix all ${fixable.length}`, () => mend(applyFixes(text, issues)), {
-                id: 'tune-fix',
-                class: 'button small',
-              }),
-            fixed !== undefined &&
-              fixed !== text &&
-              button('Write it anew', () => mend(fixed), { id: 'tune-canonical', class: 'button small' }),
+              smallButton(`Fix all ${fixable.length}`, () => mend(applyFixes(text, issues)), { id: 'tune-fix' }),
+            fixed !== undefined && fixed !== text && smallButton('Write it anew', () => mend(fixed), { id: 'tune-canonical' }),
           ),
         ),
     );
@@ -204,8 +199,7 @@ class TuneForm {
     );
     const mend =
       fix !== undefined &&
-      button('Fix', () => this.#mend(text, applyFixes(text, [issue]), `Fixed at ${place}`), {
-        class: 'button small',
+      smallButton('Fix', () => this.#mend(text, applyFixes(text, [issue]), `Fixed at ${place}`), {
         'aria-label': `Fix at ${place}: ${reason}`,
       });
     const readAs = code === 'fatal' || !assumed ? '' : ` → ${assumed}`;

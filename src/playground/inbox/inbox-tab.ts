@@ -139,7 +139,7 @@ class InboxTab implements Tab {
       h(
         'p.row',
         h('code.mono', SERVE),
-        copyButton('Copy', () => SERVE, { class: 'button small' }),
+        copyButton('Copy', () => SERVE),
       ),
       h(
         'p',
@@ -202,7 +202,7 @@ class InboxTab implements Tab {
       h('p.mono', curl),
       h(
         'div.row',
-        copyButton('Copy', () => curl, { class: 'button small' }),
+        copyButton('Copy', () => curl),
       ),
     ];
   }

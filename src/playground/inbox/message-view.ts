@@ -6,7 +6,7 @@ import { type Bitmap, pixelAt } from '../../bitmap/index.js';
 import { FormatError } from '../../errors.js';
 import { decodeMms, type MmsPdu } from '../../mms/binary.js';
 import type { App } from '../app.js';
-import { button, fill, h, uniqueId } from '../ui/dom.js';
+import { fill, h, smallButton, uniqueId } from '../ui/dom.js';
 import { type InboxItem, type MmsItem, mmsItems } from './model.js';
 
 /** Characters of a text that are shown at once. */
@@ -25,13 +25,11 @@ export function messageArticle(app: App, item: InboxItem): HTMLElement {
   const body = h('div.stack');
   const actions = h(
     'div.row',
-    content !== undefined &&
-      button('Show on the phone', () => app.show({ kind: 'content', content, from }), { class: 'button small' }),
-    button('Inspect', () => app.inspect(payload.octets, { as: payload.as, note: payload.note }), { class: 'button small' }),
+    content !== undefined && smallButton('Show on the phone', () => app.show({ kind: 'content', content, from })),
+    smallButton('Inspect', () => app.inspect(payload.octets, { as: payload.as, note: payload.note })),
   );
   if (hosted?.kind === 'mms') {
-    const fetching = button('Fetch the message', () => void fetchMms(app, hosted.path, body, fetching), {
-      class: 'button small',
+    const fetching = smallButton('Fetch the message', () => void fetchMms(app, hosted.path, body, fetching), {
       'data-test': 'fetch-mms',
     });
     actions.append(fetching);
@@ -73,16 +71,12 @@ function clipped(text: string): string {
 function textBlock(text: string): HTMLElement {
   const words = h('p.inbox-text', { dir: 'auto' }, clipped(text));
   if (text.length <= TEXT_CHARACTERS) return words;
-  const more = button(
-    `Show all ${text.length.toLocaleString('en')} characters`,
-    () => {
-      words.textContent = text;
-      words.tabIndex = -1;
-      words.focus();
-      more.remove();
-    },
-    { class: 'button small' },
-  );
+  const more = smallButton(`Show all ${text.length.toLocaleString('en')} characters`, () => {
+    words.textContent = text;
+    words.tabIndex = -1;
+    words.focus();
+    more.remove();
+  });
   return h('div.stack', words, more);
 }
 
@@ -142,10 +136,8 @@ function mmsBlock(app: App, message: MmsPdu, octets: Uint8Array): HTMLElement {
     items.length === 0 && h('p.dim', 'There are no parts in it.'),
     h(
       'div.row',
-      button('Show on the phone', () => app.show({ kind: 'mms', message }), { class: 'button small' }),
-      button('Inspect', () => app.inspect(octets, { as: 'mms', note: 'A multimedia message of the gateway' }), {
-        class: 'button small',
-      }),
+      smallButton('Show on the phone', () => app.show({ kind: 'mms', message })),
+      smallButton('Inspect', () => app.inspect(octets, { as: 'mms', note: 'A multimedia message of the gateway' })),
     ),
   );
 }

@@ -3,7 +3,7 @@
  * @module
  */
 import { counted } from '../../inspect/printable.js';
-import { button, h } from '../ui/dom.js';
+import { h, smallButton } from '../ui/dom.js';
 import { ancestors, innerSpace, type Node, type Space } from './nodes.js';
 import { detailsOf, pictureOf } from './words.js';
 
@@ -19,7 +19,7 @@ export function detailRows(node: Node, open: (space: Space) => void): HTMLElemen
   for (const warning of warnings) rows.push(row('⚠ Warning', warning, '', 'warning-words'));
   if (error !== undefined) rows.push(row('✖ Error', error.message, '', 'error-words'));
   if (octets !== undefined) {
-    const show = button(`Show its ${counted(octets.length, 'octet')}`, () => open(innerSpace(node)), { class: 'button small' });
+    const show = smallButton(`Show its ${counted(octets.length, 'octet')}`, () => open(innerSpace(node)));
     rows.push(row('Opens', show, ' detail-open'));
   }
   return rows;

@@ -8,7 +8,7 @@ import { FORMATS, type Format, type Identification } from '../../inspect/index.j
 import { counted } from '../../inspect/printable.js';
 import { readText } from '../../inspect/texts.js';
 import type { Direction } from '../../sms/index.js';
-import { announce, button, choice, field, fill, h } from '../ui/dom.js';
+import { announce, choice, field, fill, h, smallButton } from '../ui/dom.js';
 import { TYPING_MS, wordsOf } from '../ui/fault-view.js';
 import { inputOf, readInput, type TextReading } from './input.js';
 import type { Entered } from './look.js';
@@ -174,7 +174,7 @@ export class InputView {
       more > 0 &&
         h(
           'li',
-          button(`${more} more`, () => this.#showMore(readings, taken, count), { class: 'button small' }),
+          smallButton(`${more} more`, () => this.#showMore(readings, taken, count)),
         ),
     );
   }

@@ -9,7 +9,7 @@ import { type Format, formatTree, treeToJson } from '../../inspect/index.js';
 import { counted } from '../../inspect/printable.js';
 import type { App, InspectTab } from '../app.js';
 import type { Shown } from '../composed.js';
-import { button, copyButton, download, fill, h } from '../ui/dom.js';
+import { button, copyButton, download, fill, h, smallButton } from '../ui/dom.js';
 import { detailRows } from './details-view.js';
 import { fileOf, toCArray } from './exports.js';
 import { rangeOf } from './hex-rows.js';
@@ -212,11 +212,9 @@ class InspectView {
 
   #fillActions(looked: Looked): void {
     const { octets, as, direction, format, root } = looked;
-    const small = { class: 'button small' };
     const hasLink = octets.length <= MAX_LINK_OCTETS;
     const address = () => `${location.href.replace(/#.*$/s, '')}${fragmentOf(octets, as ?? format, direction) ?? ''}`;
     const link = copyButton('Copy link', address, {
-      ...small,
       id: 'link',
       disabled: !hasLink,
       'aria-describedby': 'link-hint',
@@ -231,11 +229,11 @@ class InspectView {
         { class: hasLink ? 'visually-hidden' : 'hint' },
         hasLink ? 'holds the payload' : 'over 32 kB: no link',
       ),
-      copyButton('Copy tree', () => formatTree(root.field, { spec: true }), small),
-      copyButton('Copy JSON', () => `${JSON.stringify(treeToJson(root.field), null, 2)}\n`, small),
-      copyButton('Copy hex', () => toHex(octets), small),
-      copyButton('Copy C array', () => toCArray(octets), small),
-      button('Download', () => download(file.name, octets, file.type), { ...small, title: file.name }),
+      copyButton('Copy tree', () => formatTree(root.field, { spec: true })),
+      copyButton('Copy JSON', () => `${JSON.stringify(treeToJson(root.field), null, 2)}\n`),
+      copyButton('Copy hex', () => toHex(octets)),
+      copyButton('Copy C array', () => toCArray(octets)),
+      smallButton('Download', () => download(file.name, octets, file.type), { title: file.name }),
     );
   }
 
@@ -278,7 +276,7 @@ class InspectView {
         i > 0 && h('span', { 'aria-hidden': 'true' }, '›'),
         each === space
           ? h('span', { 'aria-current': 'true', tabindex: -1 }, spaceWords(each))
-          : button(spaceWords(each), () => this.#backTo(each, spaces[i + 1]), { class: 'button small' }),
+          : smallButton(spaceWords(each), () => this.#backTo(each, spaces[i + 1])),
       ]),
     );
   }

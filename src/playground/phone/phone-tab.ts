@@ -8,7 +8,7 @@ import { findScreen, handsetFacts, nameHandset } from '../../show/handset-screen
 import { drawPage, type Frame, scrollStep } from '../../show/phone-screen.js';
 import type { App, PhoneTab } from '../app.js';
 import type { Shown } from '../composed.js';
-import { button, copyButton, fill, h } from '../ui/dom.js';
+import { button, copyButton, fill, h, smallButton } from '../ui/dom.js';
 import { wordsOf } from '../ui/fault-view.js';
 import { handsetField } from './handset-view.js';
 import { PictureStore, paintFrame, wholeScale } from './phone-view.js';
@@ -223,17 +223,12 @@ export function phoneTab(app: App): PhoneTab {
     }
   }
 
-  const copy = copyButton('Copy as text', () => showing.facts.map(({ name, value }) => `${name}: ${value}`).join('\n'), {
-    class: 'button small',
-  });
+  const copy = copyButton('Copy as text', () => showing.facts.map(({ name, value }) => `${name}: ${value}`).join('\n'));
 
   fill(
     hint,
     h('p', 'Compose something and show it here, open a message of the inbox, or try:'),
-    h(
-      'div.row',
-      ...PHONE_SAMPLES.map(({ words, shown: make }) => button(words, () => show(make()), { class: 'button small' })),
-    ),
+    h('div.row', ...PHONE_SAMPLES.map(({ words, shown: make }) => smallButton(words, () => show(make())))),
   );
 
   const panel = h(

@@ -1,42 +1,26 @@
 /**
- * What can be shown on the phone before anything was sent. No DOM here.
+ * What can be shown on the phone before anything was sent: what the forms begin with. No DOM here.
  * @module
  */
-import { type Bitmap, bitmapFromPixels } from '../../bitmap/index.js';
-import { PICTURE_SAMPLES } from '../compose/picture-samples.js';
-import type { Shown } from '../composed.js';
+import { KINDS } from '../../content/kinds.js';
+import type { Content } from '../../message/index.js';
+import type { Outcome } from '../compose/form.js';
+import { KeptFiles } from '../compose/kept-files.js';
+import { composePicture, initialPicture, type KeptPicture, PICTURE_FORMS } from '../compose/picture-form.js';
+import { TEXT_FORM } from '../compose/text-form.js';
+import type { Composed, Shown } from '../composed.js';
+
+const NO_FILES = new KeptFiles<KeptPicture>();
 
 /** Things to try, and how each is called. */
 export const PHONE_SAMPLES: readonly { readonly words: string; readonly shown: () => Shown }[] = [
-  {
-    words: 'Picture message',
-    shown: () => ({
-      kind: 'content',
-      content: {
-        kind: 'pictureMessage',
-        bitmap: sample('hills', 72, 28),
-        text: 'Greetings from the hills! Back on Sunday, save me some cake.',
-      },
-    }),
-  },
-  {
-    words: 'Operator logo',
-    shown: () => ({
-      kind: 'content',
-      content: { kind: 'operatorLogo', mcc: '234', mnc: '10', bitmap: sample('name', 72, 14) },
-    }),
-  },
-  {
-    words: 'Text',
-    shown: () => ({
-      kind: 'content',
-      content: { kind: 'text', text: 'Table for 4 at eight. Bring the map, the torch and the dog. See you there!' },
-      from: '+447700900123',
-    }),
-  },
+  ...PICTURE_FORMS.slice(0, 2).map((form) => ({
+    words: KINDS[form.use].title,
+    shown: () => shownOf(composePicture(form, initialPicture(form), NO_FILES)),
+  })),
+  { words: TEXT_FORM.title, shown: () => shownOf(TEXT_FORM.compose(TEXT_FORM.initial(new Date(), 0)), '+447700900123') },
 ];
 
-function sample(id: string, widthPx: number, heightPx: number): Bitmap {
-  const { draw } = PICTURE_SAMPLES.find((one) => one.id === id) as (typeof PICTURE_SAMPLES)[number];
-  return bitmapFromPixels(draw(widthPx, heightPx), { widthPx, heightPx });
+function shownOf(outcome: Outcome, from?: string): Shown {
+  return { kind: 'content', content: (outcome as Composed).content as Content, from };
 }

@@ -6,7 +6,7 @@ import { encodeUtf8 } from '../../bytes/index.js';
 import { counted } from '../../inspect/printable.js';
 import type { App } from '../app.js';
 import { octetBars, octetsKey } from '../compose/ruler-view.js';
-import { button, copyButton, download, fill, h } from '../ui/dom.js';
+import { copyButton, download, fill, h, smallButton } from '../ui/dom.js';
 import { type OnAir, wordsOfMessage } from './on-air.js';
 import { listingOf, PDU_TYPE, type Result } from './result.js';
 import type { Written } from './settings.js';
@@ -66,8 +66,9 @@ export class ResultForms {
     if (messages.length === 0) this.hide();
     else {
       const count = counted(messages.length, 'message');
+      const all = copyButton('Copy all', () => listingOf(messages));
       sections.octets.show('', octetBars(messages.map((message) => ({ ...message, ...wordsOfMessage(message) }))), octetsKey());
-      sections.pdus.show(count, pduList(this.#app, messages), copyAll(messages));
+      sections.pdus.show(count, pduList(this.#app, messages), messages.length > 1 && h('div', all));
       sections.at.show(counted(2 * messages.length + 1, 'line'), ...formOf(result.at, 'Copy the script', 'script.at'));
       sections.smpp.show(count, ...formOf(result.smpp, 'Copy the JSON', 'submit_sm.json'));
       sections.kannel.show(counted(messages.length, 'request'), ...formOf(result.kannel, 'Copy the URLs', 'kannel.txt'));
@@ -91,15 +92,11 @@ function pduList(app: App, messages: readonly OnAir[]): HTMLElement {
       h(
         'div.row.tight',
         h('span.dim.grow', `${messages.length === 1 ? '' : `${number}: `}${octets.length} octets`),
-        button('Inspect', () => app.inspect(octets, { as: 'tpdu-mo', note: `Message ${number} of ${messages.length}` }), {
-          class: 'button small',
+        smallButton('Inspect', () => app.inspect(octets, { as: 'tpdu-mo', note: `Message ${number} of ${messages.length}` }), {
           'aria-label': `Inspect ${of}`,
         }),
-        copyButton('Copy', () => hex, { class: 'button small', 'aria-label': `Copy ${of}` }),
-        button('Save', () => download(`message-${number}.pdu`, octets, PDU_TYPE), {
-          class: 'button small',
-          'aria-label': `Save ${of}`,
-        }),
+        copyButton('Copy', () => hex, { 'aria-label': `Copy ${of}` }),
+        smallButton('Save', () => download(`message-${number}.pdu`, octets, PDU_TYPE), { 'aria-label': `Save ${of}` }),
       ),
       h('code.pdu-hex.mono', hex),
     );
@@ -112,14 +109,6 @@ function pduList(app: App, messages: readonly OnAir[]): HTMLElement {
   );
 }
 
-function copyAll(messages: readonly OnAir[]): HTMLElement | false {
-  if (messages.length < 2) return false;
-  return h(
-    'div',
-    copyButton('Copy all', () => listingOf(messages), { class: 'button small' }),
-  );
-}
-
 /** A text with its buttons, or why there is none. */
 function formOf(form: Written, copyWords: string, fileName: string): HTMLElement[] {
   if ('error' in form) return [h('p.error', form.error.message)];
@@ -127,11 +116,8 @@ function formOf(form: Written, copyWords: string, fileName: string): HTMLElement
   return [
     h(
       'div.row.tight',
-      copyButton(copyWords, () => text, { class: 'button small' }),
-      button('Save', () => download(fileName, encodeUtf8(text), 'text/plain'), {
-        class: 'button small',
-        'aria-label': `Save ${fileName}`,
-      }),
+      copyButton(copyWords, () => text),
+      smallButton('Save', () => download(fileName, encodeUtf8(text), 'text/plain'), { 'aria-label': `Save ${fileName}` }),
     ),
     listing(text),
   ];
@@ -167,12 +153,8 @@ function fileList(app: App, { files }: Result): HTMLElement {
     h(
       'li.row.tight',
       h('span.mono.grow', file.name, h('span.dim', ` ${sizeOf(file.octets.length)}`)),
-      button('Inspect', () => app.inspect(file.octets, { note: file.name }), {
-        class: 'button small',
-        'aria-label': `Inspect ${file.name}`,
-      }),
-      button('Save', () => download(file.name, file.octets, file.type), {
-        class: 'button small',
+      smallButton('Inspect', () => app.inspect(file.octets, { note: file.name }), { 'aria-label': `Inspect ${file.name}` }),
+      smallButton('Save', () => download(file.name, file.octets, file.type), {
         'aria-label': `Save ${file.name}`,
         'data-file': file.name,
       }),

@@ -90,6 +90,11 @@ export function button(words: string, onClick: () => void, props: Props = {}): H
   return h('button.button', { type: 'button', ...props, on: { click: onClick, ...props.on } }, words);
 }
 
+/** A button of the small kind. */
+export function smallButton(words: string, onClick: () => void, props: Props = {}): HTMLButtonElement {
+  return button(words, onClick, { class: 'button small', ...props });
+}
+
 /** How long a button says that it has copied. */
 const COPIED_MS = 1_500;
 
@@ -98,9 +103,9 @@ export function announce(text: string): void {
   (document.getElementById('live') as HTMLElement).textContent = text;
 }
 
-/** A button that copies a text. */
+/** A small button that copies a text. */
 export function copyButton(words: string, text: () => string, props: Props = {}): HTMLButtonElement {
-  const copy: HTMLButtonElement = button(
+  const copy: HTMLButtonElement = smallButton(
     words,
     async () => {
       const copied = text();

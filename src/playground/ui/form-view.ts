@@ -3,7 +3,7 @@
  * @module
  */
 import { FormatError } from '../../errors.js';
-import { button, choice, fill, h, field as labelled } from './dom.js';
+import { choice, fill, h, field as labelled, smallButton } from './dom.js';
 import { type FaultLine, faultLine } from './fault-view.js';
 import type { Cell, Field, ListRow, Row } from './fields.js';
 
@@ -158,11 +158,11 @@ export class FormView<S extends object> {
       this.#onChange(name);
     };
     const items = listView<Item>({
-      more: button(`Another ${noun}`, () => items.add(added, true), { class: 'button small' }),
+      more: smallButton(`Another ${noun}`, () => items.add(added, true)),
       most,
       changed,
       make(state, remove) {
-        const removing = button('Remove', remove, { class: 'button small' });
+        const removing = smallButton('Remove', remove);
         const item = new FormView<Item>({ rows: [{ row: [...fields, { slot: 'remove' }] }], isBare: true }, state, changed, {
           remove: removing,
         });
