@@ -1,27 +1,24 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  MESSAGE_EXTENSIONS,
-  OBJECT_EXTENSIONS,
-  PICTURE_EXTENSIONS,
-  PUSH_EXTENSIONS,
-  TUNE_EXTENSIONS,
-} from '../../src/cli/files/recognise.js';
+import { findFileType, listExtensions } from '../../src/show/files.js';
 import { damaged } from '../support/hostile.js';
 import { image } from '../support/png-files.js';
 import { costly } from '../support/runs.js';
 import { handset, shared, temp, write } from './support.js';
 
+/** Extensions of files that are written. */
+const extensionsOf = (kind: string) => listExtensions('isWritten').filter((one) => findFileType(one)?.kind === kind);
+
 /** A sound file of every kind that is read. */
 async function sound(): Promise<Uint8Array[]> {
   const files: Uint8Array[] = [readFileSync(image('palette-trns.png')), readFileSync(shared('invitation.txt'))];
   const network = ['--mcc', '234', '--mnc', '10'];
-  for (const extension of PICTURE_EXTENSIONS) {
+  for (const extension of extensionsOf('picture')) {
     await handset(['convert', shared('heart.rows'), temp(`sound${extension}`), ...network]);
     files.push(readFileSync(temp(`sound${extension}`)));
   }
-  for (const extension of TUNE_EXTENSIONS) {
+  for (const extension of extensionsOf('tune')) {
     await handset(['convert', shared('doorbell.emy'), temp(`sound${extension}`)]);
     files.push(readFileSync(temp(`sound${extension}`)));
   }
@@ -61,8 +58,7 @@ describe('whatever comes in', () => {
       { weight: 2, arbitrary: damaged(damaged(fc.constantFrom(...files))) },
       { weight: 1, arbitrary: fc.uint8Array({ maxLength: 80 }) },
     );
-    const known = [...PICTURE_EXTENSIONS, ...TUNE_EXTENSIONS, ...PUSH_EXTENSIONS, ...OBJECT_EXTENSIONS, ...MESSAGE_EXTENSIONS];
-    const extension = fc.option(fc.constantFrom(...known), { nil: undefined });
+    const extension = fc.option(fc.constantFrom(...listExtensions()), { nil: undefined });
     await fc.assert(
       fc.asyncProperty(octets, extension, fc.boolean(), async (stdin, as, lenient) => {
         const args = ['preview', '-', ...(as === undefined ? [] : ['--as', as]), ...(lenient ? ['--lenient'] : [])];

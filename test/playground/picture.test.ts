@@ -66,8 +66,8 @@ describe('files of handsets', () => {
     });
     expect(read(encodeNpm({ bitmap: heart, text: 'Hi' }))).toMatchObject({ bitmap: heart, text: 'Hi' });
     expect(read(encodeNlm({ kind: 'startupLogo', frames: [heart] }))).toMatchObject({ bitmap: heart });
-    expect(read(encodeWbmp(heart))).toMatchObject({ bitmap: heart, format: 'WAP bitmap' });
-    expect(read(encodeOtb(heart))).toMatchObject({ bitmap: heart, format: 'over-the-air bitmap' });
+    expect(read(encodeWbmp(heart))).toMatchObject({ bitmap: heart, format: 'WBMP picture (.wbmp)' });
+    expect(read(encodeOtb(heart))).toMatchObject({ bitmap: heart, format: 'OTA bitmap (.otb)' });
   });
 
   it('texts: hex, and rows with ends that an editor took', () => {

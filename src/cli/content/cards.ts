@@ -5,7 +5,7 @@
 import { type Command, Option } from 'commander';
 import { PORTS } from '../../message/index.js';
 import { fitVCard } from '../../vobject/index.js';
-import { isVObject, notA, recogniseFile } from '../files/recognise.js';
+import { notA, openFile } from '../files/recognise.js';
 import { calendarVersion, cardVersion, OBJECT_VERSIONS, type ObjectVersion, readVObject } from '../files/vobjects.js';
 import { UsageError } from '../io.js';
 import { numberOption } from '../options.js';
@@ -96,7 +96,6 @@ function roomOf(maxParts: number, { concat, bits }: Options): { maxParts: number
 }
 
 async function readObject({ session, argument: path = '-', options: { as, lenient } }: Given<DoorOptions>) {
-  const content = recogniseFile(path, await session.read(path), as);
-  if (!isVObject(content.extension)) throw notA('a card or calendar', content);
+  const content = await openFile(session, path, as, 'a card or calendar', 'card', 'calendar');
   return { content, object: readVObject(session, content, lenient === true) };
 }

@@ -9,7 +9,7 @@ import { FormatError } from '../../errors.js';
 import { encodeMms } from '../../mms/index.js';
 import { describeMessage } from '../../show/mms-facts.js';
 import { composeOf, severalOption } from '../files/compose.js';
-import { isMessage, recogniseFile } from '../files/recognise.js';
+import { recogniseFile } from '../files/recognise.js';
 import { type Session, UsageError } from '../io.js';
 import { type Row, row } from './row.js';
 import { recipients } from './sending-options.js';
@@ -131,8 +131,8 @@ async function readMessageFile(session: Session, paths: readonly string[], optio
 /** What a ready message is, by its octets. */
 function messageExtension(path: string, octets: Uint8Array): string | undefined {
   try {
-    const { extension } = recogniseFile(path, octets, undefined);
-    return isMessage(extension) ? extension : undefined;
+    const { extension, kind } = recogniseFile(path, octets, undefined);
+    return kind === 'mms' || kind === 'archive' ? extension : undefined;
   } catch (error) {
     // A part may be of any kind, also of one that is not known here.
     if (error instanceof FormatError || error instanceof UsageError) return undefined;

@@ -7,7 +7,7 @@ import { omitUndefined } from '../../bytes/omit-undefined.js';
 import { buildNotification, MESSAGE_CLASSES, type MNotificationInd } from '../../mms/index.js';
 import { messageOf, readMms } from '../files/mms.js';
 import { dateOption } from '../files/pushes.js';
-import { notA, recogniseFile } from '../files/recognise.js';
+import { openFile } from '../files/recognise.js';
 import { UsageError } from '../io.js';
 import { numberOption } from '../options.js';
 import { type DoorOptions, type Given, type Row, row } from './row.js';
@@ -77,8 +77,7 @@ async function notificationFor(
       ...given,
     };
   }
-  const content = recogniseFile(file, await session.read(file), options.as);
-  if (content.extension !== '.mms') throw notA('a multimedia message', content);
+  const content = await openFile(session, file, options.as, 'a multimedia message', 'mms');
   const message = messageOf(readMms(session, content, options.lenient === true), file);
   const notification = buildNotification(message, { transactionId, contentLocation: url, expiry, messageSize: size, ...given });
   return messageClass === undefined ? notification : { ...notification, messageClass };

@@ -8,7 +8,7 @@ import type { Content, MessageForm } from '../../message/index.js';
 import { type Target, targetOfKind, toBitmaps } from '../files/bitmaps.js';
 import { addNetworkOptions, addPictureOptions, type PictureFileOptions } from '../files/picture-options.js';
 import { networkOf, type Picture, readPicture } from '../files/pictures.js';
-import { isPicture, notA, recogniseFile } from '../files/recognise.js';
+import { openFile } from '../files/recognise.js';
 import { type DoorOptions, formFor, type Given, type Row, row } from './row.js';
 
 type PictureKind = 'operatorLogo' | 'groupGraphic' | 'pictureMessage';
@@ -66,8 +66,7 @@ async function readBitmap(
   { session, argument: path = '-', options }: Given<Options & DoorOptions>,
   form: MessageForm | undefined,
 ): Promise<{ readonly picture: Picture; readonly bitmap: Bitmap }> {
-  const content = recogniseFile(path, await session.read(path), options.as);
-  if (!isPicture(content.extension)) throw notA('a picture', content);
+  const content = await openFile(session, path, options.as, 'a picture', 'picture');
   const picture = await readPicture(session, content, options.lenient === true);
   const target = options.anySize === true || form === undefined ? undefined : targetOf(kind, form);
   const bitmaps = toBitmaps(session, picture, options, target);

@@ -7,7 +7,7 @@ import { omitUndefined } from '../../bytes/omit-undefined.js';
 import { type PushDocument, type ServiceIndication, SI_ACTIONS, type SiItem, SL_ACTIONS } from '../../push/index.js';
 import { PUSH_NAMES } from '../../show/shown.js';
 import { dateOption, infoOption, readPushDocument } from '../files/pushes.js';
-import { isPush, notA, recogniseFile } from '../files/recognise.js';
+import { notA, openFile } from '../files/recognise.js';
 import { UsageError } from '../io.js';
 import { type Door, type DoorOptions, type Given, type Made, type Row, row } from './row.js';
 
@@ -90,8 +90,7 @@ async function readDocument<K extends PushDocument['kind']>(
 ): Promise<Extract<PushDocument, { readonly kind: K }> | undefined> {
   const path = argument ?? (Object.keys(own).length === 0 ? '-' : undefined);
   if (path === undefined) return undefined;
-  const content = recogniseFile(path, await session.read(path), as);
-  if (!isPush(content.extension)) throw notA(`a ${PUSH_NAMES[kind]}`, content);
+  const content = await openFile(session, path, as, `a ${PUSH_NAMES[kind]}`, 'push');
   const document = readPushDocument(session, content, lenient === true);
   if (document.kind !== kind) throw notA(`a ${PUSH_NAMES[kind]}`, content, `a ${PUSH_NAMES[document.kind]}`);
   return document as Extract<PushDocument, { readonly kind: K }>;

@@ -19,7 +19,7 @@ import {
   partFiles,
   readMms,
 } from './mms.js';
-import { type FileContent, type MessageExtension, notA } from './recognise.js';
+import { type FileContent, notA } from './recognise.js';
 
 /** How a message is read and written. */
 interface MessageOptions {
@@ -35,7 +35,7 @@ export async function convertMessage(
   session: Session,
   content: FileContent,
   output: string,
-  extension: MessageExtension,
+  extension: string,
   { form, recipients, lenient }: MessageOptions,
 ): Promise<void> {
   const { path, octets } = content;

@@ -4,7 +4,9 @@
  */
 import { sep } from 'node:path';
 import { type Command, Option } from 'commander';
+import type { TuneExtension } from '../../inspect/formats/tune-files.js';
 import { counted } from '../../inspect/printable.js';
+import { describeKind, type FileKind, type FileType, findFileType } from '../../show/files.js';
 import { PUSH_NAMES } from '../../show/shown.js';
 import { extensionOf, inputName, type Session, UsageError } from '../io.js';
 import { severalOption } from './compose.js';
@@ -13,36 +15,16 @@ import { MESSAGE_FORMS, type MessageForm } from './mms.js';
 import { addNetworkOptions, addPictureOptions, type PictureFileOptions } from './picture-options.js';
 import { readPicture, writePicture } from './pictures.js';
 import { lintPush, otherWbxmlToXml, readPushDocument, writePushDocument } from './pushes.js';
-import {
-  extensionOption,
-  type FileContent,
-  type FileExtension,
-  holds,
-  isFileExtension,
-  isMessage,
-  isPhoto,
-  isPicture,
-  isPush,
-  isTune,
-  isVObject,
-  type MessageExtension,
-  type ObjectExtension,
-  type PictureExtension,
-  type PushExtension,
-  recogniseFile,
-  type TuneExtension,
-  unknownExtension,
-  type WrittenExtension,
-} from './recognise.js';
+import { extensionOption, type FileContent, recogniseFile, unknownExtension } from './recognise.js';
 import { addSoundOptions, addTuneOptions, readTune, type SoundOptions, type TuneOptions, writeTune } from './tunes.js';
 import { describeVObject, OBJECT_VERSIONS, type ObjectVersion, readVObject, writeVObject } from './vobjects.js';
 
 /** A file to convert, and what to make of it. */
-interface Job<E> {
+interface Job {
   readonly session: Session;
   readonly content: FileContent;
   readonly output: string;
-  readonly extension: E;
+  readonly extension: string;
   readonly options: Options;
 }
 
@@ -50,34 +32,33 @@ interface Job<E> {
 interface Family {
   /** What its files hold, with an article. */
   readonly noun: string;
+  readonly kinds: readonly FileKind[];
   /** Options that no other family has. */
   readonly options: readonly string[];
-  /** Whether files of an extension belong to it. */
-  readonly includes: (extension: string) => boolean;
-  readonly convert: (job: Job<never>) => Promise<void> | void;
+  readonly convert: (job: Job) => Promise<void> | void;
 }
 
 /** The families; every format that is written is in one. */
 const FAMILIES: readonly Family[] = [
   {
     noun: 'a picture',
+    kinds: ['picture'],
     options: 'size crop fit scale dither strength threshold invert mcc mnc text packing'.split(' '),
-    includes: isPicture,
     convert: convertPicture,
   },
-  { noun: 'a push document', options: [], includes: isPush, convert: convertPush },
-  { noun: 'a card or calendar', options: ['version'], includes: isVObject, convert: convertVObject },
-  { noun: 'a message', options: ['recipient'], includes: isMessage, convert: convertToMessage },
+  { noun: 'a push document', kinds: ['push'], options: [], convert: convertPush },
+  { noun: 'a card or calendar', kinds: ['card', 'calendar'], options: ['version'], convert: convertVObject },
+  { noun: 'a message', kinds: ['mms', 'archive'], options: ['recipient'], convert: convertToMessage },
   {
     noun: 'a tune',
+    kinds: ['tune', 'sound'],
     options: 'tempo cutTitle patterns maxNotes maxSegments wave rate'.split(' '),
-    includes: (extension) => isTune(extension) || extension === '.wav',
     convert: convertTune,
   },
 ];
 
-function findFamily(extension: string): Family {
-  return FAMILIES.find(({ includes }) => includes(extension)) as Family;
+function findFamily(kind: FileKind): Family {
+  return FAMILIES.find(({ kinds }) => kinds.includes(kind)) as Family;
 }
 
 interface Options extends TuneOptions, SoundOptions, PictureFileOptions {
@@ -124,34 +105,25 @@ export function addConvert(program: Command, session: Session): void {
     const extension = options.to ?? extensionOf(output);
     if (output === '-' && options.to === undefined)
       throw new UsageError('--to names the form of standard output: such as --to otb');
-    if (isPhoto(extension))
+    const type = findFileType(extension);
+    if (type === undefined) throw unknownExtension(options.to ?? output);
+    if (!type.isWritten)
       throw new UsageError(`${extension} is read, not written: \`handset repurpose\` writes pictures with colours`);
-    if (!isWritten(extension)) throw unknownExtension(options.to ?? output);
     const content = recogniseFile(input, await session.read(input), as);
-    const family = findFamily(extension);
-    if (!family.includes(content.extension) || holdsAnother(content.extension, extension))
-      throw otherFamily(content, extension);
-    if (form !== undefined && !isMessage(extension)) throw formOfOthers(form);
+    const family = findFamily(type.kind);
+    // A card is not made of a calendar, nor a calendar of a card.
+    const isOther = family.noun === 'a card or calendar' && content.kind !== type.kind;
+    if (isOther || !family.kinds.includes(content.kind)) throw otherFamily(content, type);
+    if (form !== undefined && family.noun !== 'a message') throw formOfOthers(form);
     refuseOptions(options, family.options);
-    await family.convert({ session, content, output, extension, options } as Job<never>);
+    await family.convert({ session, content, output, extension, options });
   });
-}
-
-type Written = WrittenExtension | '.wav';
-
-function isWritten(extension: string): extension is Written {
-  return (isFileExtension(extension) && !isPhoto(extension)) || extension === '.wav';
 }
 
 /** The form of a message, which `--as` says too. */
 function findForm(as: string | undefined): MessageForm | undefined {
   const name = as?.slice(1);
   return name !== undefined && Object.hasOwn(MESSAGE_FORMS, name) ? (name as MessageForm) : undefined;
-}
-
-/** A card is not made of a calendar, nor a calendar of a card. */
-function holdsAnother(held: FileExtension, extension: Written): boolean {
-  return isVObject(extension) && holds(held) !== holds(extension);
 }
 
 /** Refuses the options of all families but those that are allowed. */
@@ -167,7 +139,7 @@ function recipientOfOthers(): UsageError {
   return new UsageError('--recipient goes with --as send');
 }
 
-function convertToMessage({ session, content, output, extension, options }: Job<MessageExtension>): Promise<void> {
+function convertToMessage({ session, content, output, extension, options }: Job): Promise<void> {
   const form = findForm(options.as);
   if (options.recipient !== undefined && form !== 'send') throw recipientOfOthers();
   return convertMessage(session, content, output, extension, {
@@ -177,7 +149,7 @@ function convertToMessage({ session, content, output, extension, options }: Job<
   });
 }
 
-function convertPush({ session, content, output, extension, options }: Job<PushExtension>): void {
+function convertPush({ session, content, output, extension, options }: Job): void {
   const other = extension === '.xml' ? otherWbxmlToXml(session, content, options.lenient === true) : undefined;
   if (other !== undefined) {
     session.write(other.xml, output);
@@ -191,28 +163,28 @@ function convertPush({ session, content, output, extension, options }: Job<PushE
   session.note(`${output}: ${PUSH_NAMES[document.kind]}, ${counted(Buffer.byteLength(file), 'octet')}`);
 }
 
-function convertVObject({ session, content, output, extension, options }: Job<ObjectExtension>): void {
+function convertVObject({ session, content, output, extension, options }: Job): void {
   const object = readVObject(session, content, options.lenient === true);
   session.write(writeVObject(session, object, extension, options.version), output);
   session.note(`${output}: ${describeVObject(object)}`);
 }
 
-function otherFamily({ path, extension: held }: FileContent, extension: Written): UsageError {
-  const what = `${inputName(path)} holds ${holds(held)} and ${extension} ${holds(extension)}`;
-  if (isTune(held) && isPicture(extension)) return new UsageError(`${what}; \`handset preview --png\` draws a tune`);
-  if (isMessage(extension)) return new UsageError(`${what}; \`handset compose\` makes a message of files`);
+function otherFamily({ path, kind: held }: FileContent, { extension, kind }: FileType): UsageError {
+  const what = `${inputName(path)} holds ${describeKind(held)} and ${extension} ${describeKind(kind)}`;
+  if (held === 'tune' && kind === 'picture') return new UsageError(`${what}; \`handset preview --png\` draws a tune`);
+  if (kind === 'mms' || kind === 'archive') return new UsageError(`${what}; \`handset compose\` makes a message of files`);
   return new UsageError(`${what}: neither can be made of the other`);
 }
 
-async function convertPicture({ session, content, output, extension, options }: Job<PictureExtension>): Promise<void> {
+async function convertPicture({ session, content, output, extension, options }: Job): Promise<void> {
   const picture = await readPicture(session, content, options.lenient === true);
   const { file, bitmap } = writePicture(session, picture, extension, options);
   session.write(file, output);
   session.note(`${output}: ${bitmap.widthPx}x${bitmap.heightPx}`);
 }
 
-function convertTune({ session, content, output, extension, options }: Job<TuneExtension | '.wav'>): void {
-  const { file, tune } = writeTune(session, readTune(session, content, options), extension, options);
+function convertTune({ session, content, output, extension, options }: Job): void {
+  const { file, tune } = writeTune(session, readTune(session, content, options), extension as TuneExtension, options);
   session.write(file, output);
   session.note(`${output}: ${JSON.stringify(tune.title)}, ${counted(tune.notes.length, 'note')}`);
 }

@@ -18,9 +18,9 @@ import {
   type RtttlLint,
 } from '../../ringtone/index.js';
 import { lintText } from '../../ringtone/lint.js';
-import { inFile, type Session, toJson } from '../io.js';
+import { findTuneForm } from '../../show/files.js';
+import { extensionOf, inFile, type Session, toJson } from '../io.js';
 import { numberOption } from '../options.js';
-import { textForm } from './recognise.js';
 
 interface Options {
   maxNotes?: number;
@@ -107,7 +107,7 @@ type Lint = (text: string) => RtttlLint;
 
 /** The check that fits a text: by its beginning, else by the file's name. */
 function linterOf(file: string, text: string, maxNotes: number | undefined): Lint {
-  switch (textForm(file, text)) {
+  switch (findTuneForm(text, extensionOf(file))) {
     case '.imy':
       return (given) => lintText((options) => parseImelody(given, options), formatImelody);
     case '.emy':

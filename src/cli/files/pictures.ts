@@ -9,11 +9,11 @@ import { deflate, inFile, inFileAsync, inputName, type Session, UsageError } fro
 import { type SourcePicture, type Target, targetOfKind, toBitmaps } from './bitmaps.js';
 import { isColourBmp, type ReadOptions, readColours } from './colours.js';
 import type { PictureFileOptions } from './picture-options.js';
-import { type FileContent, isPhoto, type PhotoExtension, type PictureExtension } from './recognise.js';
+import type { FileContent } from './recognise.js';
 
 /** A picture as a file holds it. */
 export interface Picture extends SourcePicture, PictureContent {
-  readonly extension: PictureExtension | PhotoExtension;
+  readonly extension: string;
   readonly frames: readonly Bitmap[];
 }
 
@@ -29,7 +29,7 @@ export function pictureName({ extension, network, text }: Picture): string {
 /** The picture of a file. */
 export async function readPicture(session: Session, content: FileContent, lenient: boolean): Promise<Picture> {
   const { path, octets, extension } = content;
-  if (!isPhoto(extension) && extension !== '.png' && !(extension === '.bmp' && isColourBmp(octets))) {
+  if (isBitmap(extension) && !(extension === '.bmp' && isColourBmp(octets))) {
     return readOneBit(session, content, lenient);
   }
   const [first, ...others] = await inFileAsync(path, () => readColours(octets, readOptions(session, path, lenient)));
@@ -40,6 +40,11 @@ export async function readPicture(session: Session, content: FileContent, lenien
 export function readOneBit(session: Session, content: FileContent, lenient: boolean): Picture {
   const { path } = content;
   return inFile(path, () => decodeOneBit(content, readOptions(session, path, lenient)));
+}
+
+/** Whether files of an extension are pictures of one bit. */
+function isBitmap(extension: string): extension is BitmapExtension {
+  return Object.hasOwn(PICTURE_FILES, extension);
 }
 
 function readOptions(session: Session, path: string, lenient: boolean): ReadOptions {
@@ -54,7 +59,7 @@ function decodeOneBit({ octets, extension }: FileContent, options: ReadOptions):
 // ---- Writing ----
 
 /** What files of a form are for: their pictures get its size. */
-const TARGET_OF: Partial<Record<PictureExtension, Target>> = {
+const TARGET_OF: Readonly<Record<string, Target | undefined>> = {
   '.nol': targetOfKind('operatorLogo'),
   // Files of these are as large as logos, messages of them are not.
   '.ngg': { ...targetOfKind('groupGraphic'), sizes: targetOfKind('operatorLogo').sizes },
@@ -66,7 +71,7 @@ const TARGET_OF: Partial<Record<PictureExtension, Target>> = {
 export function writePicture(
   session: Session,
   picture: Picture,
-  extension: PictureExtension,
+  extension: string,
   options: PictureFileOptions,
 ): { readonly file: string | Uint8Array; readonly bitmap: Bitmap } {
   const frames = toBitmaps(session, picture, options, TARGET_OF[extension]);
@@ -84,7 +89,10 @@ export function writePicture(
   const { packing } = options;
   const networkFor = () => networkOf(picture, options, 'a .nol');
   const written = { ...picture, text, frames };
-  const file = PICTURE_FILES[extension].write(written, { networkOf: networkFor, ...(packing !== undefined && { packing }) });
+  const file = PICTURE_FILES[extension as BitmapExtension].write(written, {
+    networkOf: networkFor,
+    ...(packing !== undefined && { packing }),
+  });
   return { file, bitmap };
 }
 

@@ -24,7 +24,7 @@ import { readMms, resolveMessage } from './mms.js';
 import { addPictureOptions, type PictureOptions } from './picture-options.js';
 import { type Picture, pictureName, readPicture } from './pictures.js';
 import { lintPush, readPushDocument } from './pushes.js';
-import { extensionOption, type FileContent, isMessage, isPicture, isPush, isVObject, recogniseFile } from './recognise.js';
+import { extensionOption, type FileContent, recogniseFile } from './recognise.js';
 import { addSoundOptions, readTune, renderSound, type SoundOptions } from './tunes.js';
 import { readVObject } from './vobjects.js';
 
@@ -96,15 +96,23 @@ async function read(session: Session, path: string, octets: Uint8Array, options:
   const messages = options.as === undefined ? inFile(path, ofListing) : undefined;
   if (messages !== undefined) return messages;
   const content = recogniseFile(path, octets, options.as);
-  if (isPush(content.extension)) {
-    const document = readPushDocument(session, content, lenient);
-    for (const { field, message } of lintPush(document)) session.warn(`${field}: ${message}`);
-    return [shownPush(document)];
+  switch (content.kind) {
+    case 'push': {
+      const document = readPushDocument(session, content, lenient);
+      for (const { field, message } of lintPush(document)) session.warn(`${field}: ${message}`);
+      return [shownPush(document)];
+    }
+    case 'card':
+    case 'calendar':
+      return shownContent(readVObject(session, content, lenient));
+    case 'mms':
+    case 'archive':
+      return [await ofMessage(session, content, lenient)];
+    case 'picture':
+      return [ofPicture(session, await readPicture(session, content, lenient), options)];
+    default:
+      return [{ kind: 'tune', tune: readTune(session, content, options) }];
   }
-  if (isVObject(content.extension)) return shownContent(readVObject(session, content, lenient));
-  if (isMessage(content.extension)) return [await ofMessage(session, content, lenient)];
-  if (!isPicture(content.extension)) return [{ kind: 'tune', tune: readTune(session, content, options) }];
-  return [ofPicture(session, await readPicture(session, content, lenient), options)];
 }
 
 function ofPicture(session: Session, picture: Picture, options: Options): Shown {

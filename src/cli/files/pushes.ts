@@ -24,7 +24,7 @@ import { peekPublicId, readWbxmlBeginning } from '../../push/wbxml/tree.js';
 import { formatWbxmlTree } from '../../push/wbxml/xml.js';
 import { PUSH_NAMES } from '../../show/shown.js';
 import { inFile, inputName, type Session, UsageError } from '../io.js';
-import type { FileContent, PushExtension } from './recognise.js';
+import type { FileContent } from './recognise.js';
 
 /** The document of a file. Faults that `--lenient` lets pass become warnings. */
 export function readPushDocument(session: Session, content: FileContent, lenient: boolean): PushDocument {
@@ -58,7 +58,7 @@ export function lintPush(document: PushDocument): PushWarning[] {
 }
 
 /** A document in the form that an extension names. @throws UsageError for an extension of another kind of document. */
-export function writePushDocument(document: PushDocument, extension: PushExtension, inputPath: string): string | Uint8Array {
+export function writePushDocument(document: PushDocument, extension: string, inputPath: string): string | Uint8Array {
   const wanted = KIND_OF[extension];
   if (wanted !== undefined && wanted !== document.kind) {
     const held = `${inputName(inputPath)} holds a ${PUSH_NAMES[document.kind]}`;
@@ -67,7 +67,7 @@ export function writePushDocument(document: PushDocument, extension: PushExtensi
   return isBinary(extension) ? encodeWbxml(document) : `${formatPushXml(document)}\n`;
 }
 
-const KIND_OF: Partial<Record<PushExtension, 'si' | 'sl'>> = { '.si': 'si', '.sic': 'si', '.sl': 'sl', '.slc': 'sl' };
+const KIND_OF: Readonly<Record<string, 'si' | 'sl' | undefined>> = { '.si': 'si', '.sic': 'si', '.sl': 'sl', '.slc': 'sl' };
 
 function isBinary(extension: string): boolean {
   return extension === '.sic' || extension === '.slc' || extension === '.wbxml';

@@ -15,7 +15,7 @@ import {
 import { fitTune, renderWav, type Tune, type TuneForm } from '../../ringtone/index.js';
 import { inFile, inputName, isFile, type Session, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
-import { type FileContent, isTune, notA, recogniseFile } from './recognise.js';
+import { type FileContent, openFile } from './recognise.js';
 
 /** How tunes are read and written. */
 export interface TuneOptions {
@@ -64,10 +64,8 @@ export async function openTune(session: Session, file: string | undefined, as: s
   const path = file ?? '-';
   // Title, defaults and notes; no path of Windows has two colons.
   if (/^[^:]{0,64}:[^:]*:/.test(path) && !isFile(path))
-    return { path: 'the tune', octets: encodeUtf8(path), extension: '.rtttl' };
-  const content = recogniseFile(path, await session.read(path), as);
-  if (!isTune(content.extension)) throw notA('a tune', content);
-  return content;
+    return { path: 'the tune', octets: encodeUtf8(path), extension: '.rtttl', kind: 'tune' };
+  return openFile(session, path, as, 'a tune', 'tune');
 }
 
 /** The tune of a file. Departures from its grammar, and what a tune cannot hold, become warnings. */

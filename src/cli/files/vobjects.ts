@@ -16,7 +16,7 @@ import {
   type VObjectIssue,
 } from '../../vobject/index.js';
 import { inFile, inputName, type Session, UsageError } from '../io.js';
-import type { FileContent, ObjectExtension } from './recognise.js';
+import type { FileContent } from './recognise.js';
 
 /** A card or a calendar. */
 export type VObject =
@@ -42,12 +42,7 @@ export function readVObject(session: Session, { path, octets, extension }: FileC
 }
 
 /** A card or calendar in the form that an extension and a version name; what the version cannot hold becomes a warning. */
-export function writeVObject(
-  session: Session,
-  object: VObject,
-  extension: ObjectExtension,
-  version: ObjectVersion | undefined,
-): string {
+export function writeVObject(session: Session, object: VObject, extension: string, version: ObjectVersion | undefined): string {
   const onIssue = ({ field, reason }: VObjectIssue) => session.warn(`${field} is not valid: ${reason}`);
   if (object.kind === 'vcard') return formatVCard(object.card, { version: cardVersion(version) ?? '2.1', onIssue });
   const onDrop = (path: string) => session.warn(`${path} is not written: the version has no place for it`);

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { decodeGroupGraphic, decodeMultipartMessage, decodeOperatorLogo } from '../../bitmap/index.js';
 import { decodeUtf8, encodeUtf8, type Field, toHex } from '../../bytes/index.js';
 import { DEFAULT_LIMITS, FormatError } from '../../errors.js';
-import type { Kind, Row } from '../../inspect/formats/row.js';
+import type { Row } from '../../inspect/formats/row.js';
 import { ROWS, TABLE } from '../../inspect/formats/table.js';
 import { type Format, identify } from '../../inspect/index.js';
 import { readText } from '../../inspect/texts.js';
@@ -19,6 +19,7 @@ import { decodeMms, type MmsPdu } from '../../mms/index.js';
 import { pictureSize } from '../../mms/picture-size.js';
 import { encodeMidi, parseMotorola, renderWav, type Tune, tuneDurationMs } from '../../ringtone/index.js';
 import { describeTune, formatFacts } from '../../show/facts.js';
+import { type FileType, findFileType } from '../../show/files.js';
 import { mmsFacts } from '../../show/mms-facts.js';
 import { encodeBitmapPng } from '../../show/png.js';
 import { type Shown, shownContent, shownItem, shownPicture, shownPush } from '../../show/shown.js';
@@ -27,7 +28,6 @@ import { readListing } from '../files/listing.js';
 import { resolveMessage } from '../files/mms.js';
 import { pictureName, readOneBit } from '../files/pictures.js';
 import { readPushDocument } from '../files/pushes.js';
-import { type FileExtension, isFileExtension, isPicture, isPush, isTune, isVObject } from '../files/recognise.js';
 import { readTune } from '../files/tunes.js';
 import { readVObject } from '../files/vobjects.js';
 import { deflate, FileError, Session, UsageError } from '../io.js';
@@ -96,13 +96,13 @@ export function exhibit(format: Format | undefined, octets: Uint8Array, tree: Fi
 }
 
 /** Kinds whose files the commands read. */
-const READ_KINDS: ReadonlySet<Kind> = new Set<Kind>(['tune', 'picture', 'push', 'card', 'calendar']);
+const READ_KINDS: readonly string[] = ['tune', 'picture', 'push', 'card', 'calendar'];
 
-/** The extension of files that hold a format, where the commands read them. */
-function extensionOf(format: string): FileExtension | undefined {
-  const row: Row | undefined = (TABLE as Readonly<Record<string, Row>>)[format];
-  const [extension = ''] = row !== undefined && READ_KINDS.has(row.kind) ? (row.extensions ?? []) : [];
-  return isFileExtension(extension) ? extension : undefined;
+/** What is known of files that hold a format, where the commands read them. */
+function fileTypeOf(format: string): FileType | undefined {
+  const [extension = ''] = (TABLE as Readonly<Record<string, Row>>)[format]?.extensions ?? [];
+  const type = findFileType(extension);
+  return type !== undefined && READ_KINDS.includes(type.kind) ? type : undefined;
 }
 
 /** Formats that a browser shows or plays as they are. */
@@ -188,8 +188,8 @@ class Room implements Exhibition {
 
   #convert(format: string, octets: Uint8Array, depth: number): boolean {
     if (format in OF_BROWSERS) return this.#addPicture(format as keyof typeof OF_BROWSERS, octets);
-    const extension = extensionOf(format);
-    if (extension !== undefined) return this.#convertFile(extension, octets);
+    const type = fileTypeOf(format);
+    if (type !== undefined) return this.#convertFile(type, octets);
     if (MESSAGES.has(format)) return this.#convertMessages(format, octets);
     switch (format) {
       case 'operator-logo': {
@@ -224,21 +224,24 @@ class Room implements Exhibition {
     }
   }
 
-  /** Reads octets as the commands read a file of this extension. */
-  #convertFile(extension: FileExtension, octets: Uint8Array): boolean {
-    const content = { path: '', octets, extension };
+  /** Reads octets as the commands read a file of this type. */
+  #convertFile({ extension, kind }: FileType, octets: Uint8Array): boolean {
+    const content = { path: '', octets, extension, kind };
     const session = this.#session;
-    if (isPicture(extension)) {
-      const picture = readOneBit(session, content, true);
-      return this.#show([shownPicture(pictureName(picture), picture.frames, picture.text)]);
+    switch (kind) {
+      case 'picture': {
+        const picture = readOneBit(session, content, true);
+        return this.#show([shownPicture(pictureName(picture), picture.frames, picture.text)]);
+      }
+      case 'push':
+        return this.#show([shownPush(readPushDocument(session, content, true))]);
+      case 'card':
+      case 'calendar':
+        return this.#show(shownContent(readVObject(session, content, true)));
+      default:
+        // What the file has and the tune has not, such as other voices, stays in it.
+        return this.#addTune(readTune(session, content, { lenient: true }), extension === '.mid' ? octets : undefined);
     }
-    if (isTune(extension)) {
-      const tune = readTune(session, content, { lenient: true });
-      // What the file has and the tune has not, such as other voices, stays in it.
-      return this.#addTune(tune, extension === '.mid' ? octets : undefined);
-    }
-    if (isPush(extension)) return this.#show([shownPush(readPushDocument(session, content, true))]);
-    return isVObject(extension) && this.#show(shownContent(readVObject(session, content, true)));
   }
 
   /** Parts of a message are joined. Octets go through the listing's reader as the line that they would be. */

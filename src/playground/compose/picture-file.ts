@@ -6,11 +6,14 @@
  * @module
  */
 import type { Bitmap } from '../../bitmap/index.js';
-import { encodeUtf8 } from '../../bytes/index.js';
+import { decodeUtf8, encodeUtf8 } from '../../bytes/index.js';
 import { u16le, u32le } from '../../bytes/octets.js';
+import { tryDecode } from '../../bytes/try-decode.js';
 import { DEFAULT_LIMITS, DecodeError, FormatError, LimitError } from '../../errors.js';
 import { type BitmapExtension, type Network, PICTURE_FILES } from '../../inspect/formats/picture-files.js';
+import { TABLE } from '../../inspect/formats/table.js';
 import { type PictureSize, pictureSize, sniffMediaType } from '../../mms/binary.js';
+import { findExtension } from '../../show/files.js';
 import { encodeBitmapPng } from '../../show/png.js';
 import type { NamedFile } from '../composed.js';
 
@@ -36,16 +39,6 @@ export type PictureFile = BitmapFile | BrowserFile;
 /** File name endings for a file dialogue. */
 export const PICTURE_ENDINGS = '.png,.jpg,.jpeg,.gif,.bmp,.webp,.otb,.nol,.ngg,.npm,.nlm,.wbmp,.hex,.txt';
 
-/** Files of handsets, in words; these are known by their first octets or their name. */
-const NAMED: { readonly [E in BitmapExtension]?: string } = {
-  '.nol': 'operator logo',
-  '.ngg': 'group graphic',
-  '.npm': 'picture message',
-  '.nlm': 'logo',
-  '.wbmp': 'WAP bitmap',
-  '.otb': 'over-the-air bitmap',
-};
-
 /**
  * Reads a picture, or the size of one that the browser is to read.
  * @throws DecodeError for what is no picture, or a damaged one; LimitError past `sourcePixels`, `bitmapPixels` or `imageOctets`.
@@ -54,19 +47,23 @@ export function readPictureFile(name: string, octets: Uint8Array): PictureFile {
   requireRoom(octets.length);
   const type = browserType(octets);
   if (type !== undefined) return { kind: 'browser', type, ...sizeOf(octets, type) };
+  if (octets.length === 0) throw new DecodeError('truncated', 'picture', 0, 'the file is empty');
   const [ending = ''] = /\.[a-z]+$/i.exec(name) ?? [];
-  const named = [magicOf(octets), ending.toLowerCase()].find(isNamed);
-  const extension = named ?? guessExtension(octets);
-  const { frames, text, network } = PICTURE_FILES[extension].load(octets, { lenient: true });
-  const inHex = network !== undefined ? '.nol' : text !== undefined ? '.npm' : '.otb';
-  const words = extension === '.hex' ? `${NAMED[inHex]} in hex` : (NAMED[extension] ?? 'rows of pixels');
-  const format = named === undefined ? words : `${words} (${named})`;
-  return { kind: 'bitmap', format, bitmap: frames[0] as Bitmap, text, network };
+  const extension = findExtension(octets, ending.toLowerCase()) ?? (octets[0] === 0 ? '.otb' : '.rows');
+  if (!isBitmap(extension)) throw unknownPicture();
+  const { format, load } = PICTURE_FILES[extension];
+  if (extension === '.rows') checkRows(octets);
+  const { frames, text, network } = load(octets, { lenient: true });
+  const words = format === undefined ? TEXTS[extension] : TABLE[format].label;
+  return { kind: 'bitmap', format: `${words} (${extension})`, bitmap: frames[0] as Bitmap, text, network };
 }
 
-function isNamed(extension: string | undefined): extension is BitmapExtension {
-  return extension !== undefined && Object.hasOwn(NAMED, extension);
+function isBitmap(extension: string): extension is BitmapExtension {
+  return Object.hasOwn(PICTURE_FILES, extension);
 }
+
+/** Forms that are texts for people, and have no format of their own. */
+const TEXTS: Readonly<Record<string, string>> = { '.hex': 'OTA bitmap in hex', '.rows': 'rows of pixels' };
 
 /** @throws LimitError for a file past `imageOctets`; for use before it is read. */
 export function requireRoom(octets: number): void {
@@ -74,27 +71,18 @@ export function requireRoom(octets: number): void {
   if (octets > limit) throw new LimitError('limit-exceeded', 'picture', undefined, `${octets} octets, at most ${limit}`);
 }
 
-/** What the first octets say of files for handsets. */
-function magicOf(octets: Uint8Array): string | undefined {
-  const isText = (octets[3] ?? 1) > 0x20;
-  return isText ? undefined : `.${ascii(octets, 0, 3).toLowerCase()}`;
+function unknownPicture(): DecodeError {
+  const takes = 'PNG, JPEG, GIF, BMP, WebP, OTB, NOL, NGG, NPM, NLM, WBMP, hex and rows of # and . are';
+  return new DecodeError('bad-value', 'picture', 0, `the file is no picture that is known here; ${takes}`);
 }
 
-/** Without a telling name: text is hex or rows, two zeros are WBMP's, and what is left may be an OTA bitmap. */
-function guessExtension(octets: Uint8Array): BitmapExtension {
-  if (octets.length === 0) throw new DecodeError('truncated', 'picture', 0, 'the file is empty');
-  if (octets.every((octet) => (octet >= 0x20 && octet < 0x7f) || octet === 9 || octet === 10 || octet === 13)) {
-    const text = ascii(octets, 0, octets.length);
-    if (/^\s*[0-9A-Fa-f][\s0-9A-Fa-f]*$/.test(text)) return '.hex';
-    const odd = /[^#. \r\n]/.exec(text);
-    if (/^\s*[#.]/.test(text)) {
-      if (odd === null) return '.rows';
-      const reason = `${JSON.stringify(odd[0])} is no pixel: rows are of "#" and "."`;
-      throw new DecodeError('bad-value', 'picture', odd.index, reason);
-    }
-  } else if (octets[0] === 0) return octets[1] === 0 ? '.wbmp' : '.otb';
-  const takes = 'PNG, JPEG, GIF, BMP, WebP, OTB, NOL, NGG, NPM, NLM, WBMP, hex and rows of # and . are';
-  throw new DecodeError('bad-value', 'picture', 0, `the file is no picture that is known here; ${takes}`);
+/** A text of something else is not a picture; one with a wrong sign in it says where. */
+function checkRows(octets: Uint8Array): void {
+  const text = tryDecode(() => decodeUtf8(octets)) ?? '';
+  if (!/^\s*[#.]/.test(text)) throw unknownPicture();
+  const odd = /[^#. \r\n]/.exec(text);
+  if (odd === null) return;
+  throw new DecodeError('bad-value', 'picture', odd.index, `${JSON.stringify(odd[0])} is no pixel: rows are of "#" and "."`);
 }
 
 // ---- files that are offered ----

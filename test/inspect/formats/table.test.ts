@@ -1,17 +1,5 @@
 /** The table of formats, and what goes by it: samples, files of the command line and of the page, rows of the laws. */
 import { describe, expect, it } from 'vitest';
-import {
-  holds,
-  isFileExtension,
-  isPicture,
-  isTune,
-  MESSAGE_EXTENSIONS,
-  OBJECT_EXTENSIONS,
-  PHOTO_EXTENSIONS,
-  PICTURE_EXTENSIONS,
-  PUSH_EXTENSIONS,
-  TUNE_EXTENSIONS,
-} from '../../../src/cli/files/recognise.js';
 import { PICTURE_FILES } from '../../../src/inspect/formats/picture-files.js';
 import type { Kind } from '../../../src/inspect/formats/row.js';
 import { ROWS, TABLE } from '../../../src/inspect/formats/table.js';
@@ -19,6 +7,7 @@ import { TUNE_FILES } from '../../../src/inspect/formats/tune-files.js';
 import { FORMATS, type Format, identify, inspect } from '../../../src/inspect/index.js';
 import { fileOf } from '../../../src/playground/inspect/exports.js';
 import { SAMPLES } from '../../../src/playground/inspect/samples.js';
+import { describeKind, findFileType, listExtensions } from '../../../src/show/files.js';
 import { TARGETS } from '../../fuzz/targets.js';
 import { expectTiling } from '../../support/tiling.js';
 
@@ -116,8 +105,9 @@ describe.each(ROWS)('%s', (format, { kind, label, extensions = [], contentTypes 
 
   it('has the extensions by which the command line reads it', () => {
     const held = HELD[kind];
-    expect(extensions.filter(isFileExtension)).toEqual(held === undefined ? [] : extensions);
-    for (const extension of extensions.filter(isFileExtension)) expect(holds(extension)).toBe(held);
+    const types = extensions.flatMap((extension) => findFileType(extension) ?? []).filter(({ isRead }) => isRead);
+    expect(types.map(({ extension }) => extension)).toEqual(held === undefined ? [] : extensions);
+    for (const type of types) expect(describeKind(type.kind)).toBe(held);
   });
 
   it('is downloaded from the page by its first extension and content type', () => {
@@ -149,28 +139,24 @@ describe('files', () => {
 
   it.each(ROWS.filter(([, { kind }]) => kind === 'tune'))('%s is loaded and written by each of its extensions', (format) => {
     for (const extension of extensionsOf(format)) {
-      expect(isTune(extension)).toBe(true);
+      expect(findFileType(extension)).toMatchObject({ kind: 'tune', isWritten: true });
       expect(entries.find(([name]) => name === extension)?.[1].format).toBe(format);
     }
   });
 
   it.each(ROWS.filter(([, { kind }]) => kind === 'picture'))('%s is a picture for the command line', (format) => {
-    expect(extensionsOf(format).filter((extension) => !isPicture(extension))).toEqual([]);
+    expect(extensionsOf(format).filter((extension) => findFileType(extension)?.kind !== 'picture')).toEqual([]);
   });
 
   it('of the command line have a format each, but drawings, hex digits and pictures that other packages read', () => {
     const others = ['.hex', '.rows', '.webp', '.avif', '.tif', '.tiff'];
-    const read = [
-      [PICTURE_EXTENSIONS, PHOTO_EXTENSIONS],
-      [TUNE_EXTENSIONS],
-      [PUSH_EXTENSIONS],
-      [OBJECT_EXTENSIONS],
-      [MESSAGE_EXTENSIONS],
-    ].map((lists) => lists.flat().filter((extension) => !others.includes(extension)));
     const kinds: readonly Kind[][] = [['picture'], ['tune'], ['push'], ['card', 'calendar'], ['mms', 'archive']];
     const ofRows = kinds.map((some) =>
       ROWS.flatMap(([, { kind, extensions = [] }]) => (some.includes(kind) ? extensions : [])),
     );
-    expect(read.map((some) => some.sort())).toEqual(ofRows.map((some) => some.sort()));
+    const read = listExtensions().filter((extension) => !others.includes(extension));
+    const ofFiles = kinds.map((some) => read.filter((extension) => some.includes(findFileType(extension)?.kind as Kind)));
+    expect(ofFiles.map((some) => some.sort())).toEqual(ofRows.map((some) => some.sort()));
+    expect(ofFiles.flat().sort()).toEqual(read.sort());
   });
 });
