@@ -8,7 +8,7 @@ import { formatMoney, ProvisioningError, parseMoney, readInbox, readProvisioning
 import { MAX_MONEY } from '../../src/gateway/store/money.js';
 import { FormFields } from '../../src/protocol/form.js';
 import * as protocol from '../../src/protocol/index.js';
-import { MESSAGES } from '../../src/protocol/soap/schema.js';
+import { listParts } from '../../src/protocol/soap/schema.js';
 import * as push from '../../src/push/index.js';
 import { readWbxml } from '../../src/push/wbxml/read.js';
 import { readPush } from '../../src/push/wsp/push.js';
@@ -760,8 +760,8 @@ const resultsOf = (form: protocol.ResponseFormat) => fc.array(results.result, { 
 const envelopes = (() => {
   const styled = fc
     .oneof(
-      anyCall.map(({ operation, parts }) => [operation, MESSAGES[operation].call, parts] as const),
-      anyAnswer.map(({ operation, parts }) => [`${operation}Response`, MESSAGES[operation].answer, parts] as const),
+      anyCall.map(({ operation, parts }) => [operation, listParts(operation, 'call'), parts] as const),
+      anyAnswer.map(({ operation, parts }) => [`${operation}Response`, listParts(operation, 'answer'), parts] as const),
     )
     .chain(([root, accessors, parts]) => soapStyle.map((how) => writeEnvelope(root, accessors, parts, how)));
   const whole = fc.oneof(fc.constantFrom(...publishedEnvelopes()), styled);

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as soap from '../../src/protocol/soap/index.js';
-import { MESSAGES } from '../../src/protocol/soap/schema.js';
+import { listParts } from '../../src/protocol/soap/schema.js';
 import type * as types from '../../src/protocol/soap/types.js';
 import { draw, SEED } from './arbitraries.js';
 import {
@@ -190,7 +190,7 @@ function plain(value: unknown, name = ''): unknown {
 const READ_AS: { readonly [C in SoapClient]?: (operation: types.SoapOperation, answer: object) => object } = {
   // Empty texts are nothing to zeep 4.2.1, and a structure that is nil is one of nothing.
   zeep: (operation, answer) => {
-    const hasReserved = MESSAGES[operation].answer.some(({ name }) => name === 'Reserved');
+    const hasReserved = listParts(operation, 'answer').some(({ name }) => name === 'Reserved');
     return withoutEmpty({ ...(hasReserved ? { Reserved: {} } : {}), ...answer });
   },
 };
@@ -216,7 +216,7 @@ describe(`clients (seed ${SEED})`, () => {
       const jobs = cases.map(({ operation, parts }) => ({
         operation,
         // Clients without WSDL are given names, the others the order of the WSDL.
-        parts: MESSAGES[operation].call.map(
+        parts: listParts(operation, 'call').map(
           ({ name }) => [name, told((parts as Record<string, unknown>)[name], name)] as const,
         ),
       }));
@@ -272,7 +272,7 @@ describe(`PHP's SoapServer on our WSDL (seed ${SEED})`, () => {
     }));
     const served = await serveWithPhp(wsdl, jobs);
     const seen = served.map(({ operation, arguments: given, answer }) => {
-      const named = MESSAGES[operation as types.SoapOperation].call.map(({ name }, i) => [name, given[i]]);
+      const named = listParts(operation as types.SoapOperation, 'call').map(({ name }, i) => [name, given[i]]);
       const read = soap.parseAnswer(answer);
       return { operation, parts: plain(Object.fromEntries(named)), answer: read.fault ?? plain(read.parts) };
     });

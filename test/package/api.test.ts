@@ -92,7 +92,7 @@ function isDeclaredIn(symbol: ts.Symbol, name: string): boolean {
 function describeSymbol(key: string, symbol: ts.Symbol): string {
   const parts: string[] = [];
   for (const declaration of symbol.declarations ?? []) {
-    if (ts.isInterfaceDeclaration(declaration)) parts.push(printed(declaration).replace(/^export /, ''));
+    if (ts.isInterfaceDeclaration(declaration)) parts.push(describeInterface(declaration));
     else if (ts.isClassDeclaration(declaration)) parts.push(describeClass(declaration));
     else if (ts.isTypeAliasDeclaration(declaration)) parts.push(describeAlias(declaration, symbol));
   }
@@ -109,8 +109,8 @@ function describeSymbol(key: string, symbol: ts.Symbol): string {
   return parts.join('\n');
 }
 
-function printed(node: ts.Node): string {
-  return printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile()).replace(/^ {4}/gm, '  ');
+function printed(node: ts.Node, file = node.getSourceFile()): string {
+  return printer.printNode(ts.EmitHint.Unspecified, node, file).replace(/^ {4}/gm, '  ');
 }
 
 function typeText(type: ts.Type, flags = AS_WRITTEN): string {
@@ -130,9 +130,21 @@ function describeAlias(declaration: ts.TypeAliasDeclaration, symbol: ts.Symbol):
   return `type ${name.text} = ${/\btypeof\b|\bkeyof\b/.test(written) ? resolved : written}`;
 }
 
+/** An interface; one that is nothing but a type made of another one, by its members. */
+function describeInterface(declaration: ts.InterfaceDeclaration): string {
+  const written = printed(declaration).replace(/^export /, '');
+  const [base] = declaration.heritageClauses?.flatMap(({ types }) => [...types]) ?? [];
+  const type = base && (checker.getTypeAtLocation(base) as ts.ObjectType);
+  if (declaration.members.length > 0 || type === undefined || (type.objectFlags & ts.ObjectFlags.Mapped) === 0) return written;
+  const flags =
+    ts.NodeBuilderFlags.NoTruncation | ts.NodeBuilderFlags.InTypeAlias | ts.NodeBuilderFlags.MultilineObjectLiterals;
+  const members = printed(checker.typeToTypeNode(type, declaration, flags) as ts.Node, declaration.getSourceFile());
+  return `${written.slice(0, written.lastIndexOf(' extends '))} ${members}`;
+}
+
 function describeClass(declaration: ts.ClassDeclaration): string {
   const { name, heritageClauses, typeParameters, members } = declaration;
-  const generics = typeParameters === undefined ? '' : `<${typeParameters.map(printed).join(', ')}>`;
+  const generics = typeParameters === undefined ? '' : `<${typeParameters.map((one) => printed(one)).join(', ')}>`;
   const heritage = (heritageClauses ?? []).map((clause) => ` ${printed(clause).trim()}`).join('');
   const lines = members.flatMap((member) => describeMember(member) ?? []);
   return `class ${name?.text}${generics}${heritage} {\n${lines.map((line) => `  ${line}\n`).join('')}}`;

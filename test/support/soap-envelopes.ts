@@ -6,7 +6,7 @@
  * own.
  */
 import fc from 'fast-check';
-import { type Accessor, elementsOf, MESSAGES, SIMPLE_TYPES, type SimpleType } from '../../src/protocol/soap/schema.js';
+import { type Accessor, elementsOf, listParts, SIMPLE_TYPES, type SimpleType } from '../../src/protocol/soap/schema.js';
 import { type Answer, type Call, SOAP_OPERATIONS } from '../../src/protocol/soap/types.js';
 
 const character = fc.oneof(
@@ -73,11 +73,11 @@ function struct(accessors: readonly Accessor[], areParts: boolean): fc.Arbitrary
 }
 
 export const anyCall = fc.oneof(
-  ...SOAP_OPERATIONS.map((operation) => struct(MESSAGES[operation].call, true).map((parts) => ({ operation, parts }))),
+  ...SOAP_OPERATIONS.map((operation) => struct(listParts(operation, 'call'), true).map((parts) => ({ operation, parts }))),
 ) as fc.Arbitrary<Call>;
 
 export const anyAnswer = fc.oneof(
-  ...SOAP_OPERATIONS.map((operation) => struct(MESSAGES[operation].answer, true).map((parts) => ({ operation, parts }))),
+  ...SOAP_OPERATIONS.map((operation) => struct(listParts(operation, 'answer'), true).map((parts) => ({ operation, parts }))),
 ) as fc.Arbitrary<Answer>;
 
 /** What an envelope leaves to its writer. */

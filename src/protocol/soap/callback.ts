@@ -8,15 +8,15 @@
  * (G-DLR-01, G-MO-01).
  * @module
  */
+import { omitUndefined } from '../../bytes/omit-undefined.js';
 import { DecodeError } from '../../errors.js';
 import { formatDateTime } from '../../push/si-sl-co/datetime.js';
-import { trim } from '../../xml/characters.js';
 import { formatCallback, parseCallback } from '../callback.js';
 import { FormFields } from '../form.js';
 import type { Callback } from '../model.js';
 import { bad, missing } from '../parameters.js';
+import { addRows, CREDENTIAL_ROWS, type Fields, RECEIPT_ROWS, RECEIVER_ROWS, SENDER_ROWS } from './fields.js';
 import type { CallOf } from './types.js';
-import { utcOf } from './values.js';
 
 /**
  * The callback that a call makes.
@@ -24,36 +24,21 @@ import { utcOf } from './values.js';
  *   is the parameter of the form interface, such as `SendTo` or `Report`.
  */
 export function callbackOf(call: CallOf<'SubmitDeliveryReceipt'> | CallOf<'DeliverMessage'>): Callback {
-  const { Username, PIN } = call.parts;
-  const fields: [name: string, value: string | undefined][] = [
-    ['Username', Username],
-    ['PIN', PIN],
-  ];
-  if (call.operation === 'SubmitDeliveryReceipt') {
-    const { Timestamp1, SentTo, MessageIdentifier, Report } = call.parts;
-    const time = trim(Timestamp1 ?? '');
-    fields.push(
-      ['SendTo', trimmed(SentTo)],
-      ['Timestamp1', time === '' ? undefined : utcOf(time, 'Timestamp1')],
-      ['MessageIdentifier', trimmed(MessageIdentifier)],
-      ['Report', Report],
-    );
-  } else {
-    const { Recipient, Message, ReplyTo } = call.parts;
+  const fields: Fields = [];
+  addRows(fields, CREDENTIAL_ROWS, call.parts);
+  if (call.operation === 'SubmitDeliveryReceipt') addRows(fields, RECEIPT_ROWS, call.parts);
+  else {
+    const { Recipient, Message } = call.parts;
     const { TextMessage, FlashMessage } = Message ?? {};
     if (TextMessage && FlashMessage) throw bad(DecodeError, 'Message', 'holds both TextMessage and FlashMessage');
     // Some toolkits write all that there could be, empty.
     const text = TextMessage || (FlashMessage ?? TextMessage);
     if (text === undefined) throw missing(DecodeError, 'Message');
-    fields.push(['SendTo', trimmed(Recipient?.SendTo)], ['Message', text], ['ReplyTo', trimmed(ReplyTo)]);
+    addRows(fields, RECEIVER_ROWS, Recipient ?? {});
+    fields.push(['Message', text]);
+    addRows(fields, SENDER_ROWS, call.parts);
   }
-  const given = fields.filter((field): field is [string, string] => field[1] !== undefined);
-  return parseCallback(new FormFields(given));
-}
-
-/** A number or an identifier on a line of its own is the same one. */
-function trimmed(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : trim(text);
+  return parseCallback(new FormFields(fields));
 }
 
 /**
@@ -64,10 +49,7 @@ function trimmed(text: string | undefined): string | undefined {
 export function callOfCallback(callback: Callback): CallOf<'SubmitDeliveryReceipt'> | CallOf<'DeliverMessage'> {
   formatCallback(callback);
   const { username, pin, sendTo } = callback;
-  const credentials = {
-    ...(username === undefined ? {} : { Username: username }),
-    ...(pin === undefined ? {} : { PIN: pin }),
-  };
+  const credentials = omitUndefined({ Username: username, PIN: pin });
   if (callback.kind === 'message') {
     const { message, replyTo } = callback;
     const parts = { ...credentials, Recipient: { SendTo: sendTo }, Message: { TextMessage: message }, ReplyTo: replyTo };
@@ -78,10 +60,12 @@ export function callOfCallback(callback: Callback): CallOf<'SubmitDeliveryReceip
     operation: 'SubmitDeliveryReceipt',
     parts: {
       ...credentials,
-      ...(timestamp === undefined ? {} : { Timestamp1: formatDateTime(timestamp, 'Timestamp1') }),
-      SentTo: sendTo,
-      ...(messageIdentifier === undefined ? {} : { MessageIdentifier: messageIdentifier }),
-      ...(report === undefined ? {} : { Report: String(report) }),
+      ...omitUndefined({
+        Timestamp1: timestamp && formatDateTime(timestamp, 'Timestamp1'),
+        SentTo: sendTo,
+        MessageIdentifier: messageIdentifier,
+        Report: report === undefined ? undefined : String(report),
+      }),
     },
   };
 }

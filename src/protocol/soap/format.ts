@@ -19,7 +19,7 @@ import { quote } from '../../bytes/quote.js';
 import { EncodeError, type FormatError } from '../../errors.js';
 import { escapeText, illegalIndex, requireXmlText } from '../../xml/characters.js';
 import { NAMESPACES } from './element.js';
-import { type Accessor, elementsOf, isOwnType, MESSAGES, SIMPLE_TYPES, type SimpleType } from './schema.js';
+import { type Accessor, elementsOf, isOwnType, listParts, SIMPLE_TYPES, type SimpleType } from './schema.js';
 import {
   type AnswerParts,
   type CallParts,
@@ -50,7 +50,7 @@ export function formatCall<O extends SoapOperation>(
   parts: CallParts<string | number>[O],
   options?: FormatSoapOptions,
 ): string {
-  const accessors = MESSAGES[checkOperation(operation)].call;
+  const accessors = listParts(checkOperation(operation), 'call');
   return formatBody(operation, operation, accessors, parts, options);
 }
 
@@ -60,7 +60,7 @@ export function formatAnswer<O extends SoapOperation>(
   parts: AnswerParts<string | number>[O],
   options?: FormatSoapOptions,
 ): string {
-  const accessors = MESSAGES[checkOperation(operation)].answer;
+  const accessors = listParts(checkOperation(operation), 'answer');
   return formatBody(`${operation}Response`, `${operation}Response`, accessors, parts, options);
 }
 

@@ -10,11 +10,10 @@
  * values.
  * @module
  */
-export { callOf } from './call.js';
 export { callbackOf, callOfCallback } from './callback.js';
 export { faultOf, formatAnswer, formatCall, formatFault } from './format.js';
 export { parseAnswer, parseCall } from './parse.js';
-export { credentialsOf, requestOf } from './request.js';
+export { callOf, credentialsOf, requestOf } from './request.js';
 export { answerOf, EMPTY_RESERVED, resultOf } from './result.js';
 export { FAULT_CODES, SOAP_NAMESPACE, SOAP_OPERATIONS } from './types.js';
 export { wsdl } from './wsdl.js';

@@ -17,6 +17,7 @@
  * @module
  */
 
+import { decodeBase64 } from '../../bytes/base64.js';
 import { toHex } from '../../bytes/hex.js';
 import { Reading } from '../../bytes/reading.js';
 import { tryDecode } from '../../bytes/try-decode.js';
@@ -26,10 +27,9 @@ import { isBlank } from '../../xml/characters.js';
 import { type Element, NAMESPACES } from './element.js';
 import { readText } from './octets.js';
 import { checkExpansion, meantBy } from './references.js';
-import { type Accessor, elementsOf, MESSAGES, type SimpleType } from './schema.js';
+import { type Accessor, elementsOf, listParts, type SimpleType } from './schema.js';
 import { readEnvelope } from './tree.js';
 import { type Answer, type Call, SOAP_OPERATIONS, type SoapFault, type SoapOperation } from './types.js';
-import { base64Octets } from './values.js';
 
 /** How to read an envelope. */
 export interface ParseSoapOptions {
@@ -67,7 +67,7 @@ export function parseCall(xml: string | Uint8Array, options?: ParseSoapOptions):
       throw new DecodeError('bad-value', 'Envelope/Body', root.at, `calls none of ${SOAP_OPERATIONS.join(', ')}`);
     }
     const path = `Envelope/Body/${operation}`;
-    return { operation, parts: readStruct(meantBy(root), MESSAGES[operation].call, root.namespace, path) } as Call;
+    return { operation, parts: readStruct(meantBy(root), listParts(operation, 'call'), root.namespace, path) } as Call;
   });
 }
 
@@ -84,7 +84,7 @@ export function parseAnswer(xml: string | Uint8Array, options?: ParseAnswerOptio
       throw new DecodeError('bad-value', 'Envelope/Body', root.at, `is no answer to ${wanted}`);
     }
     const path = `Envelope/Body/${operation}Response`;
-    const accessors = MESSAGES[operation].answer;
+    const accessors = listParts(operation, 'answer');
     return { operation, parts: readStruct(resultIn(meantBy(root), accessors), accessors, root.namespace, path) } as Answer;
   });
 }
@@ -207,6 +207,13 @@ function fromBase64(text: string, type: SimpleType): string {
   if (octets === undefined || (type !== 'hexBinary' && type !== 'string')) return text;
   if (type === 'hexBinary') return toHex(octets);
   return tryDecode(() => decodeUtf8(octets)) ?? text;
+}
+
+/** Octets of base64, white space left out; undefined for what is not base64 or lacks its padding. */
+function base64Octets(text: string): Uint8Array | undefined {
+  const digits = text.replace(/[ \t\r\n]+/g, '');
+  if (digits.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(digits)) return undefined;
+  return decodeBase64(digits, { onFault: () => undefined });
 }
 
 /** The entries of a map, each as the accessor that its key names. */

@@ -1,11 +1,28 @@
 /**
- * The schema of the gateway's WSDL as data: what reads and writes envelopes goes by it, and the WSDL is made of it. The same as types of
- * TypeScript is in soap-types.ts.
+ * The schema of the gateway's WSDL as data: what reads and writes envelopes goes by it, and the WSDL and the types of TypeScript are made
+ * of it.
+ *
+ *   SubmitMessage            send a message              customer -> gateway
+ *   AvailableMessages        how many can be paid        customer -> gateway
+ *   AvailableCredit          what is left                customer -> gateway
+ *   SubmitDeliveryReceipt    what became of a message    gateway -> customer
+ *   DeliverMessage           a message from a handset    gateway -> customer
  *
  * Source: the gateway interface document, section 9, and its WSDL.
  * @module
  */
-import type { SoapOperation } from './types.js';
+
+/** Operations of the SOAP port. */
+export const SOAP_OPERATIONS = [
+  'SubmitMessage',
+  'SubmitDeliveryReceipt',
+  'DeliverMessage',
+  'AvailableMessages',
+  'AvailableCredit',
+] as const;
+
+/** One of {@link SOAP_OPERATIONS}. */
+export type SoapOperation = (typeof SOAP_OPERATIONS)[number];
 
 /** Simple types of the schema; those with a list are restricted to it. */
 export const SIMPLE_TYPES = {
@@ -24,10 +41,9 @@ export const SIMPLE_TYPES = {
 /** Name of a simple type. */
 export type SimpleType = keyof typeof SIMPLE_TYPES;
 
-/** An accessor: a part of a message, or an element of a complex type. */
-export interface Accessor {
-  readonly name: string;
-  readonly type: SimpleType | ComplexType;
+/** What an accessor may be. */
+interface Shape<Type> {
+  readonly type: Type;
   /** May be left out; parts of messages never are. */
   readonly isOptional?: true;
   readonly isNillable?: true;
@@ -35,135 +51,223 @@ export interface Accessor {
   readonly isRepeated?: true;
 }
 
+/** Accessors by their names, in order. */
+type Shapes<Type> = Readonly<Record<string, Shape<Type>>>;
+
 /** Complex types of the schema, each with its elements in order. */
 export const COMPLEX_TYPES = {
-  Reserved: [
-    { name: 'Field1', type: 'string', isNillable: true },
-    { name: 'Field2', type: 'string', isNillable: true },
-    { name: 'Field3', type: 'string', isNillable: true },
-    { name: 'Field4', type: 'string', isNillable: true },
-  ],
-  SmartMessage: [
-    { name: 'LibraryNumber', type: 'positiveInteger', isOptional: true },
-    { name: 'Data', type: 'hexBinary', isOptional: true, isNillable: true },
-    { name: 'Format', type: 'DataFormat', isOptional: true },
-  ],
-  'SMS-SUBMIT-PDU': [
-    { name: 'DataCodingScheme', type: 'hexBinary', isNillable: true },
-    { name: 'ProtocolIdentifier', type: 'hexBinary', isNillable: true },
-    { name: 'UserDataHeader', type: 'hexBinary', isNillable: true },
-    { name: 'UserData', type: 'hexBinary', isNillable: true },
-  ],
-  item: [
-    { name: 'pcdata', type: 'string', isNillable: true },
-    { name: 'class', type: 'NMTOKEN', isNillable: true },
-  ],
-  info: [{ name: 'item', type: 'item', isOptional: true, isRepeated: true }],
-  indication: [
-    { name: 'href', type: 'anyURI', isNillable: true },
-    { name: 'si-id', type: 'string', isOptional: true },
-    { name: 'created', type: 'dateTime', isOptional: true },
-    { name: 'si-expires', type: 'dateTime', isOptional: true },
-    { name: 'action', type: 'action', isOptional: true },
-    { name: 'content', type: 'string', isOptional: true },
-  ],
-  si: [
-    { name: 'indication', type: 'indication' },
-    { name: 'info', type: 'info', isOptional: true, isRepeated: true },
-  ],
-  SimplePush: [
-    { name: 'LibraryNumber', type: 'positiveInteger' },
-    { name: 'Message', type: 'string', isOptional: true },
-  ],
-  WAPPush: [
-    { name: 'SimplePush', type: 'SimplePush', isOptional: true },
-    { name: 'si', type: 'si', isOptional: true },
-  ],
-  Message: [
-    { name: 'TextMessage', type: 'string', isOptional: true, isNillable: true },
-    { name: 'FlashMessage', type: 'string', isOptional: true, isNillable: true },
-    { name: 'Ringtone', type: 'SmartMessage', isOptional: true, isNillable: true },
-    { name: 'OperatorLogo', type: 'SmartMessage', isOptional: true, isNillable: true },
-    { name: 'PictureMessage', type: 'SmartMessage', isOptional: true, isNillable: true },
-    { name: 'GroupGraphic', type: 'SmartMessage', isOptional: true, isNillable: true },
-    { name: 'SmsSubmitPdu', type: 'SMS-SUBMIT-PDU', isOptional: true, isNillable: true },
-    { name: 'WAPPush', type: 'WAPPush', isOptional: true, isNillable: true },
-  ],
-  SendOptions: [
-    { name: 'SendTimeAbsolute', type: 'dateTime', isOptional: true },
-    { name: 'SendTimeDelay', type: 'unsignedShort', isOptional: true },
-  ],
-  Recipient: [
-    { name: 'SendTo', type: 'string' },
-    { name: 'PhoneMake', type: 'string', isOptional: true },
-    { name: 'PhoneModel', type: 'string', isOptional: true },
-    { name: 'MCC', type: 'int', isOptional: true },
-    { name: 'MNC', type: 'int', isOptional: true },
-    { name: 'SendOptions', type: 'SendOptions', isOptional: true },
-  ],
-} as const satisfies Readonly<Record<string, readonly (Omit<Accessor, 'type'> & { readonly type: string })[]>>;
+  Reserved: {
+    /** Kept for later by the interface document. */
+    Field1: { type: 'string', isNillable: true },
+    /** Kept for later by the interface document. */
+    Field2: { type: 'string', isNillable: true },
+    /** Kept for later by the interface document. */
+    Field3: { type: 'string', isNillable: true },
+    /** Kept for later by the interface document. */
+    Field4: { type: 'string', isNillable: true },
+  },
+  SmartMessage: {
+    /** An item of the gateway's library, in place of data. */
+    LibraryNumber: { type: 'positiveInteger', isOptional: true },
+    /** Hex. */
+    Data: { type: 'hexBinary', isOptional: true, isNillable: true },
+    /** `FORMAT-UNDEFINED`, `RTTTL` or `OTA`. */
+    Format: { type: 'DataFormat', isOptional: true },
+  },
+  'SMS-SUBMIT-PDU': {
+    /** One octet. */
+    DataCodingScheme: { type: 'hexBinary', isNillable: true },
+    /** One octet. */
+    ProtocolIdentifier: { type: 'hexBinary', isNillable: true },
+    /** With its length octet. */
+    UserDataHeader: { type: 'hexBinary', isNillable: true },
+    /** User data in hex. */
+    UserData: { type: 'hexBinary', isNillable: true },
+  },
+  item: {
+    /** Value of the item. */
+    pcdata: { type: 'string', isNillable: true },
+    /** Name of the item. */
+    class: { type: 'NMTOKEN', isNillable: true },
+  },
+  info: {
+    /** Items of information beside the indication. */
+    item: { type: 'item', isOptional: true, isRepeated: true },
+  },
+  indication: {
+    /** Address that the indication names. */
+    href: { type: 'anyURI', isNillable: true },
+    /** Identifier of the indication. */
+    'si-id': { type: 'string', isOptional: true },
+    /** dateTime. */
+    created: { type: 'dateTime', isOptional: true },
+    /** dateTime. */
+    'si-expires': { type: 'dateTime', isOptional: true },
+    /** `signal-medium`, `signal-none`, `signal-low`, `signal-high` or `signal-delete`. */
+    action: { type: 'action', isOptional: true },
+    /** Text of the indication. */
+    content: { type: 'string', isOptional: true },
+  },
+  si: {
+    /** The indication itself. */
+    indication: { type: 'indication' },
+    /** Further information. */
+    info: { type: 'info', isOptional: true, isRepeated: true },
+  },
+  SimplePush: {
+    /** An item of the gateway's library, in place of data. */
+    LibraryNumber: { type: 'positiveInteger' },
+    /** Text that the user reads. */
+    Message: { type: 'string', isOptional: true },
+  },
+  WAPPush: {
+    /** A file that is pushed. */
+    SimplePush: { type: 'SimplePush', isOptional: true },
+    /** A service indication. */
+    si: { type: 'si', isOptional: true },
+  },
+  Message: {
+    /** A text. */
+    TextMessage: { type: 'string', isOptional: true, isNillable: true },
+    /** A text that is shown at once. */
+    FlashMessage: { type: 'string', isOptional: true, isNillable: true },
+    /** RTTTL, RTX or a number. */
+    Ringtone: { type: 'SmartMessage', isOptional: true, isNillable: true },
+    /** An OTA bitmap or a number. */
+    OperatorLogo: { type: 'SmartMessage', isOptional: true, isNillable: true },
+    /** An OTA bitmap or a number. */
+    PictureMessage: { type: 'SmartMessage', isOptional: true, isNillable: true },
+    /** An OTA bitmap or a number. */
+    GroupGraphic: { type: 'SmartMessage', isOptional: true, isNillable: true },
+    /** User data as the sender sets it. */
+    SmsSubmitPdu: { type: 'SMS-SUBMIT-PDU', isOptional: true, isNillable: true },
+    /** A push: an indication or a file. */
+    WAPPush: { type: 'WAPPush', isOptional: true, isNillable: true },
+  },
+  SendOptions: {
+    /** dateTime. */
+    SendTimeAbsolute: { type: 'dateTime', isOptional: true },
+    /** Minutes. */
+    SendTimeDelay: { type: 'unsignedShort', isOptional: true },
+  },
+  Recipient: {
+    /** Numbers, parted by commas. */
+    SendTo: { type: 'string' },
+    /** Make of the handset. */
+    PhoneMake: { type: 'string', isOptional: true },
+    /** Model of the handset. */
+    PhoneModel: { type: 'string', isOptional: true },
+    /** Of the network, for operator logos. */
+    MCC: { type: 'int', isOptional: true },
+    /** Mobile network code, for a logo. */
+    MNC: { type: 'int', isOptional: true },
+    /** When and how it is sent. */
+    SendOptions: { type: 'SendOptions', isOptional: true },
+  },
+} as const satisfies Readonly<Record<string, Shapes<string>>>;
 
 /** Name of a complex type that elements have. */
 export type ComplexType = keyof typeof COMPLEX_TYPES;
+
+const CREDENTIALS = {
+  /** Name of the account. */
+  Username: { type: 'string' },
+  /** Its PIN. */
+  PIN: { type: 'string' },
+} as const;
+const REPORT = {
+  /** The gateway's identifier of the message. */
+  MessageIdentifier: { type: 'string' },
+  /** Code of the report. */
+  Report: { type: 'int' },
+  /** The report in words. */
+  Text: { type: 'string', isOptional: true },
+} as const;
+const RESERVED = { Reserved: { type: 'Reserved', isOptional: true } } as const;
+
+/** What goes in and what comes out, in order. Of the parts of an answer, its type in the schema has some as optional. */
+export const MESSAGES = {
+  SubmitMessage: {
+    call: {
+      ...CREDENTIALS,
+      /** Who gets it. */
+      Recipient: { type: 'Recipient' },
+      /** What they get. */
+      Message: { type: 'Message' },
+      /** Who it is from: one of the account's originators. */
+      ReplyTo: { type: 'string' },
+      /** Without a use in a call. */
+      MessageIdentifier: { type: 'string' },
+      /** Fields kept for later. */
+      Reserved: { type: 'Reserved' },
+    },
+    answer: { ...REPORT, ...RESERVED },
+  },
+  SubmitDeliveryReceipt: {
+    call: {
+      ...CREDENTIALS,
+      /** dateTime. */
+      Timestamp1: { type: 'dateTime' },
+      /** Number of the handset that had the message. */
+      SentTo: { type: 'string' },
+      /** The gateway's identifier of the message. */
+      MessageIdentifier: { type: 'string' },
+      /** Code of the report. */
+      Report: { type: 'int' },
+    },
+    answer: REPORT,
+  },
+  DeliverMessage: {
+    call: {
+      ...CREDENTIALS,
+      /** Who it was sent to. */
+      Recipient: { type: 'Recipient' },
+      /** What was sent. */
+      Message: { type: 'Message' },
+      /** Who sent it. */
+      ReplyTo: { type: 'string' },
+    },
+    answer: REPORT,
+  },
+  AvailableMessages: {
+    call: CREDENTIALS,
+    answer: { Messages: { type: 'string' }, ...RESERVED },
+  },
+  AvailableCredit: {
+    call: CREDENTIALS,
+    answer: { Currency: { type: 'string' }, Credit: { type: 'string' }, ...RESERVED },
+  },
+} as const satisfies Readonly<Record<SoapOperation, Readonly<Record<'call' | 'answer', Shapes<SimpleType | ComplexType>>>>>;
+
+/** An accessor: a part of a message, or an element of a complex type. */
+export interface Accessor extends Shape<SimpleType | ComplexType> {
+  readonly name: string;
+}
+
+const listed = /* @__PURE__ */ new WeakMap<object, readonly Accessor[]>();
+
+/** Accessors as a list, in order. */
+export function listAccessors(shapes: Shapes<SimpleType | ComplexType>): readonly Accessor[] {
+  let accessors = listed.get(shapes);
+  if (accessors === undefined) {
+    accessors = Object.entries(shapes).map(([name, shape]) => ({ name, ...shape }));
+    listed.set(shapes, accessors);
+  }
+  return accessors;
+}
+
+/** The parts of a call of an operation, or of the answer to it, in order. */
+export function listParts(operation: SoapOperation, direction: 'call' | 'answer'): readonly Accessor[] {
+  return listAccessors(MESSAGES[operation][direction]);
+}
+
+/** The elements of a complex type, in order; undefined for a simple one. */
+export function elementsOf(type: SimpleType | ComplexType): readonly Accessor[] | undefined {
+  const shapes = (COMPLEX_TYPES as Readonly<Partial<Record<string, Shapes<SimpleType | ComplexType>>>>)[type];
+  return shapes && listAccessors(shapes);
+}
 
 /** Whether a type is of the gateway's own schema, not one of XML Schema. */
 export function isOwnType(type: SimpleType | ComplexType): boolean {
   return elementsOf(type) !== undefined || SIMPLE_TYPES[type as SimpleType] !== undefined;
 }
-
-/** The elements of a complex type; undefined for a simple one. */
-export function elementsOf(type: SimpleType | ComplexType): readonly Accessor[] | undefined {
-  return (COMPLEX_TYPES as Readonly<Partial<Record<string, readonly Accessor[]>>>)[type];
-}
-
-const REPORT: readonly Accessor[] = [
-  { name: 'MessageIdentifier', type: 'string' },
-  { name: 'Report', type: 'int' },
-  { name: 'Text', type: 'string', isOptional: true },
-];
-const CREDENTIALS: readonly Accessor[] = [
-  { name: 'Username', type: 'string' },
-  { name: 'PIN', type: 'string' },
-];
-const RESERVED: Accessor = { name: 'Reserved', type: 'Reserved', isOptional: true };
-
-/** What goes in and what comes out, in order. Of the parts of an answer, its type in the schema has some as optional. */
-export const MESSAGES: {
-  readonly [O in SoapOperation]: { readonly call: readonly Accessor[]; readonly answer: readonly Accessor[] };
-} = {
-  SubmitMessage: {
-    call: [
-      ...CREDENTIALS,
-      { name: 'Recipient', type: 'Recipient' },
-      { name: 'Message', type: 'Message' },
-      { name: 'ReplyTo', type: 'string' },
-      { name: 'MessageIdentifier', type: 'string' },
-      { name: 'Reserved', type: 'Reserved' },
-    ],
-    answer: [...REPORT, RESERVED],
-  },
-  SubmitDeliveryReceipt: {
-    call: [
-      ...CREDENTIALS,
-      { name: 'Timestamp1', type: 'dateTime' },
-      { name: 'SentTo', type: 'string' },
-      { name: 'MessageIdentifier', type: 'string' },
-      { name: 'Report', type: 'int' },
-    ],
-    answer: REPORT,
-  },
-  DeliverMessage: {
-    call: [
-      ...CREDENTIALS,
-      { name: 'Recipient', type: 'Recipient' },
-      { name: 'Message', type: 'Message' },
-      { name: 'ReplyTo', type: 'string' },
-    ],
-    answer: REPORT,
-  },
-  AvailableMessages: { call: CREDENTIALS, answer: [{ name: 'Messages', type: 'string' }, RESERVED] },
-  AvailableCredit: {
-    call: CREDENTIALS,
-    answer: [{ name: 'Currency', type: 'string' }, { name: 'Credit', type: 'string' }, RESERVED],
-  },
-};

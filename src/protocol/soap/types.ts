@@ -1,210 +1,102 @@
 /**
- * What the gateway's SOAP operations consist of: the types of its WSDL as TypeScript. The same as data is in soap-schema.ts.
- *
- *   SubmitMessage            send a message              customer -> gateway
- *   AvailableMessages        how many can be paid        customer -> gateway
- *   AvailableCredit          what is left                customer -> gateway
- *   SubmitDeliveryReceipt    what became of a message    gateway -> customer
- *   DeliverMessage           a message from a handset    gateway -> customer
+ * What the gateway's SOAP operations consist of, as types: those of the schema's tables.
  *
  * Simple values are texts, as they were written: a PIN keeps its zeros, a number its sign. Whatever may be missing or nil is an
  * optional property; names are those of the WSDL. Source: the gateway interface document, section 9, and its WSDL.
  * @module
  */
+import type { COMPLEX_TYPES, ComplexType, MESSAGES, SoapOperation } from './schema.js';
+
+export { SOAP_OPERATIONS, type SoapOperation } from './schema.js';
 
 /** Namespace of the operations where none is given: the placeholder of the reference WSDL. */
 export const SOAP_NAMESPACE = 'urn:messaging-gateway:sendsms3';
 
-/** Operations of the SOAP port. */
-export const SOAP_OPERATIONS = [
-  'SubmitMessage',
-  'SubmitDeliveryReceipt',
-  'DeliverMessage',
-  'AvailableMessages',
-  'AvailableCredit',
-] as const;
-
-/** One of {@link SOAP_OPERATIONS}. */
-export type SoapOperation = (typeof SOAP_OPERATIONS)[number];
-
 /** A whole number: read as the text that was written, given to the writers as text or number. */
 type Whole = string | number;
 
-/** Fields without a use so far. */
-export interface Reserved {
-  /** Kept for later by the interface document. */
-  readonly Field1?: string | undefined;
-  /** Kept for later by the interface document. */
-  readonly Field2?: string | undefined;
-  /** Kept for later by the interface document. */
-  readonly Field3?: string | undefined;
-  /** Kept for later by the interface document. */
-  readonly Field4?: string | undefined;
+/** A structure by the names of its accessors. */
+type Struct<Shapes, Int extends Whole> = { readonly [Name in keyof Shapes]?: ValueOf<Shapes[Name], Int> | undefined };
+
+type ValueOf<Shape, Int extends Whole> = Shape extends { readonly type: infer Type }
+  ? Shape extends { readonly isRepeated: true }
+    ? readonly Single<Type, Int>[]
+    : Single<Type, Int>
+  : never;
+
+type Single<Type, Int extends Whole> = Type extends ComplexType
+  ? Structs<Int>[Type]
+  : Type extends 'int' | 'positiveInteger' | 'unsignedShort'
+    ? Int
+    : string;
+
+type Complex = typeof COMPLEX_TYPES;
+
+/** Complex types by their names in the schema. */
+interface Structs<Int extends Whole> {
+  readonly Reserved: Reserved;
+  readonly SmartMessage: SmartMessage<Int>;
+  readonly 'SMS-SUBMIT-PDU': SmsSubmitPdu;
+  readonly item: SoapItem;
+  readonly info: SoapInfo;
+  readonly indication: SoapIndication;
+  readonly si: SoapSi;
+  readonly SimplePush: SimplePush<Int>;
+  readonly WAPPush: WapPush<Int>;
+  readonly Message: SoapMessage<Int>;
+  readonly SendOptions: SendOptions<Int>;
+  readonly Recipient: Recipient<Int>;
 }
+
+/** Fields without a use so far. */
+export interface Reserved extends Struct<Complex['Reserved'], string> {}
 
 /** A ringtone or a bitmap: an item of the library, or data. */
-export interface SmartMessage<Int extends Whole = string> {
-  /** An item of the gateway's library, in place of data. */
-  readonly LibraryNumber?: Int | undefined;
-  /** Hex. */
-  readonly Data?: string | undefined;
-  /** `FORMAT-UNDEFINED`, `RTTTL` or `OTA`. */
-  readonly Format?: string | undefined;
-}
+export interface SmartMessage<Int extends Whole = string> extends Struct<Complex['SmartMessage'], Int> {}
 
 /** User data of an SMS-SUBMIT as hex. */
-export interface SmsSubmitPdu {
-  /** One octet. */
-  readonly DataCodingScheme?: string | undefined;
-  /** One octet. */
-  readonly ProtocolIdentifier?: string | undefined;
-  /** With its length octet. */
-  readonly UserDataHeader?: string | undefined;
-  /** User data in hex. */
-  readonly UserData?: string | undefined;
-}
-
-/** The indication of a Service Indication. */
-export interface SoapIndication {
-  /** Address that the indication names. */
-  readonly href?: string | undefined;
-  /** Identifier of the indication. */
-  readonly 'si-id'?: string | undefined;
-  /** dateTime. */
-  readonly created?: string | undefined;
-  /** dateTime. */
-  readonly 'si-expires'?: string | undefined;
-  /** `signal-medium`, `signal-none`, `signal-low`, `signal-high` or `signal-delete`. */
-  readonly action?: string | undefined;
-  /** Text of the indication. */
-  readonly content?: string | undefined;
-}
+export interface SmsSubmitPdu extends Struct<Complex['SMS-SUBMIT-PDU'], string> {}
 
 /** One item of an info. */
-export interface SoapItem {
-  /** Value of the item. */
-  readonly pcdata?: string | undefined;
-  /** Name of the item. */
-  readonly class?: string | undefined;
-}
+export interface SoapItem extends Struct<Complex['item'], string> {}
 
 /** Items that go with an indication. */
-export interface SoapInfo {
-  /** Items of information beside the indication. */
-  readonly item?: readonly SoapItem[] | undefined;
-}
+export interface SoapInfo extends Struct<Complex['info'], string> {}
+
+/** The indication of a Service Indication. */
+export interface SoapIndication extends Struct<Complex['indication'], string> {}
 
 /** A Service Indication. */
-export interface SoapSi {
-  /** The indication itself. */
-  readonly indication?: SoapIndication | undefined;
-  /** Further information. */
-  readonly info?: readonly SoapInfo[] | undefined;
-}
+export interface SoapSi extends Struct<Complex['si'], string> {}
 
 /** An item of the library to push. */
-export interface SimplePush<Int extends Whole = string> {
-  /** An item of the gateway's library, in place of data. */
-  readonly LibraryNumber?: Int | undefined;
-  /** Text that the user reads. */
-  readonly Message?: string | undefined;
-}
+export interface SimplePush<Int extends Whole = string> extends Struct<Complex['SimplePush'], Int> {}
 
 /** A WAP push: one of the two. */
-export interface WapPush<Int extends Whole = string> {
-  /** A file that is pushed. */
-  readonly SimplePush?: SimplePush<Int> | undefined;
-  /** A service indication. */
-  readonly si?: SoapSi | undefined;
-}
+export interface WapPush<Int extends Whole = string> extends Struct<Complex['WAPPush'], Int> {}
 
 /** What is sent: one of these. */
-export interface SoapMessage<Int extends Whole = string> {
-  /** A text. */
-  readonly TextMessage?: string | undefined;
-  /** A text that is shown at once. */
-  readonly FlashMessage?: string | undefined;
-  /** RTTTL, RTX or a number. */
-  readonly Ringtone?: SmartMessage<Int> | undefined;
-  /** An OTA bitmap or a number. */
-  readonly OperatorLogo?: SmartMessage<Int> | undefined;
-  /** An OTA bitmap or a number. */
-  readonly PictureMessage?: SmartMessage<Int> | undefined;
-  /** An OTA bitmap or a number. */
-  readonly GroupGraphic?: SmartMessage<Int> | undefined;
-  /** User data as the sender sets it. */
-  readonly SmsSubmitPdu?: SmsSubmitPdu | undefined;
-  /** A push: an indication or a file. */
-  readonly WAPPush?: WapPush<Int> | undefined;
-}
+export interface SoapMessage<Int extends Whole = string> extends Struct<Complex['Message'], Int> {}
 
 /** When a message is sent: at once, or one of these. */
-export interface SendOptions<Int extends Whole = string> {
-  /** dateTime. */
-  readonly SendTimeAbsolute?: string | undefined;
-  /** Minutes. */
-  readonly SendTimeDelay?: Int | undefined;
-}
+export interface SendOptions<Int extends Whole = string> extends Struct<Complex['SendOptions'], Int> {}
 
 /** To whom. */
-export interface Recipient<Int extends Whole = string> {
-  /** Numbers, parted by commas. */
-  readonly SendTo?: string | undefined;
-  /** Make of the handset. */
-  readonly PhoneMake?: string | undefined;
-  /** Model of the handset. */
-  readonly PhoneModel?: string | undefined;
-  /** Of the network, for operator logos. */
-  readonly MCC?: Int | undefined;
-  /** Mobile network code, for a logo. */
-  readonly MNC?: Int | undefined;
-  /** When and how it is sent. */
-  readonly SendOptions?: SendOptions<Int> | undefined;
-}
+export interface Recipient<Int extends Whole = string> extends Struct<Complex['Recipient'], Int> {}
+
+type PartsOfCall<O extends SoapOperation, Int extends Whole> = Struct<(typeof MESSAGES)[O]['call'], Int>;
 
 /** Who calls: parts of every call. */
-export interface SoapCredentials {
-  /** Name of the account. */
-  readonly Username?: string | undefined;
-  /** Its PIN. */
-  readonly PIN?: string | undefined;
-}
+export interface SoapCredentials extends PartsOfCall<'AvailableMessages', string> {}
 
 /** Parts of a call of SubmitMessage. */
-export interface SubmitMessageParts<Int extends Whole = string> extends SoapCredentials {
-  /** Who gets it. */
-  readonly Recipient?: Recipient<Int> | undefined;
-  /** What they get. */
-  readonly Message?: SoapMessage<Int> | undefined;
-  /** Who it is from: one of the account's originators. */
-  readonly ReplyTo?: string | undefined;
-  /** Without a use in a call. */
-  readonly MessageIdentifier?: string | undefined;
-  /** Fields kept for later. */
-  readonly Reserved?: Reserved | undefined;
-}
+export interface SubmitMessageParts<Int extends Whole = string> extends PartsOfCall<'SubmitMessage', Int> {}
 
 /** Parts of a call of SubmitDeliveryReceipt. */
-export interface SubmitDeliveryReceiptParts<Int extends Whole = string> extends SoapCredentials {
-  /** dateTime. */
-  readonly Timestamp1?: string | undefined;
-  /** Number of the handset that had the message. */
-  readonly SentTo?: string | undefined;
-  /** The gateway's identifier of the message. */
-  readonly MessageIdentifier?: string | undefined;
-  /** Code of the report. */
-  readonly Report?: Int | undefined;
-}
+export interface SubmitDeliveryReceiptParts<Int extends Whole = string> extends PartsOfCall<'SubmitDeliveryReceipt', Int> {}
 
 /** Parts of a call of DeliverMessage. */
-export interface DeliverMessageParts<Int extends Whole = string> extends SoapCredentials {
-  /** Who it was sent to. */
-  readonly Recipient?: Recipient<Int> | undefined;
-  /** What was sent. */
-  readonly Message?: SoapMessage<Int> | undefined;
-  /** Who sent it. */
-  readonly ReplyTo?: string | undefined;
-}
+export interface DeliverMessageParts<Int extends Whole = string> extends PartsOfCall<'DeliverMessage', Int> {}
 
 /** Parts of a call of each operation. */
 export interface CallParts<Int extends Whole = string> {
@@ -221,14 +113,7 @@ export interface CallParts<Int extends Whole = string> {
 }
 
 /** Parts of an answer that reports what became of a call. */
-export interface ReportParts<Int extends Whole = string> {
-  /** The gateway's identifier of the message. */
-  readonly MessageIdentifier?: string | undefined;
-  /** Code of the report. */
-  readonly Report?: Int | undefined;
-  /** The report in words. */
-  readonly Text?: string | undefined;
-}
+export interface ReportParts<Int extends Whole = string> extends Struct<(typeof MESSAGES)['DeliverMessage']['answer'], Int> {}
 
 /** Parts of an answer to each operation. */
 export interface AnswerParts<Int extends Whole = string> {

@@ -8,7 +8,7 @@ import { EncodeError } from '../../errors.js';
 import { escapeAttribute } from '../../xml/characters.js';
 import { NAMESPACES } from './element.js';
 import { namespaceOf } from './format.js';
-import { type Accessor, COMPLEX_TYPES, isOwnType, MESSAGES, SIMPLE_TYPES } from './schema.js';
+import { type Accessor, COMPLEX_TYPES, isOwnType, listAccessors, listParts, SIMPLE_TYPES } from './schema.js';
 import { SOAP_OPERATIONS, type SoapOperation } from './types.js';
 
 /** What a WSDL says of one gateway. */
@@ -70,8 +70,8 @@ function typeLines(urn: string): string[] {
     `    <xsd:schema targetNamespace="${urn}" elementFormDefault="unqualified" attributeFormDefault="unqualified">`,
     `      <xsd:import namespace="${NAMESPACES.encoding}"/>`,
     ...Object.entries(SIMPLE_TYPES).flatMap(([name, choices]) => (choices === undefined ? [] : choiceLines(name, choices))),
-    ...Object.entries(COMPLEX_TYPES).flatMap(([name, elements]) => complexLines(name, elements)),
-    ...SOAP_OPERATIONS.flatMap((operation) => complexLines(`${operation}Response`, MESSAGES[operation].answer)),
+    ...Object.entries(COMPLEX_TYPES).flatMap(([name, elements]) => complexLines(name, listAccessors(elements))),
+    ...SOAP_OPERATIONS.flatMap((operation) => complexLines(`${operation}Response`, listParts(operation, 'answer'))),
     '    </xsd:schema>',
     '  </wsdl:types>',
   ];
@@ -106,15 +106,9 @@ function complexLines(name: string, elements: readonly Accessor[]): string[] {
 }
 
 function messageLines(operation: SoapOperation): string[] {
-  const { call, answer } = MESSAGES[operation];
-  return (
-    [
-      ['Request', call],
-      ['Response', answer],
-    ] as const
-  ).flatMap(([suffix, parts]) => [
-    `  <wsdl:message name="${operation}${suffix}">`,
-    ...parts.map((part) => `    <wsdl:part name="${part.name}" type="${typeOf(part)}"/>`),
+  return (['call', 'answer'] as const).flatMap((direction) => [
+    `  <wsdl:message name="${operation}${direction === 'call' ? 'Request' : 'Response'}">`,
+    ...listParts(operation, direction).map((part) => `    <wsdl:part name="${part.name}" type="${typeOf(part)}"/>`),
     '  </wsdl:message>',
   ]);
 }
