@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { EncodeError } from '../../src/errors.js';
-import { elementsOf, formatFault, submitOf } from '../../src/gateway/delivery/delivery.js';
+import { elementsOf, formatFault, oncePerPart, submitOf } from '../../src/gateway/delivery/delivery.js';
+import { toDeliver } from '../../src/gateway/delivery/virtual/virtual.js';
+import { openTestStore, TestClock, textJob } from '../support/gateway-store.js';
 import { hex } from '../support/hex.js';
 import { refusal } from '../support/hostile.js';
 import { outboundText } from './outbound.js';
@@ -26,5 +28,30 @@ describe('a part as SMS-SUBMIT', () => {
       { kind: 'concat8', reference: 42, total: 2, sequence: 1 },
     ]);
     expect(refusal(() => elementsOf({ ...part!, udh: hex('0500032A02') }))).toMatchObject({ code: 'truncated' });
+  });
+});
+
+describe('a part is written once', () => {
+  it('whoever it goes to, and however often it is tried', async () => {
+    const clock = new TestClock();
+    const store = await openTestStore(undefined, clock);
+    await store.accept(textJob('Stranger.1', ['447700900201', '447700900202']));
+    await store.accept(textJob('Stranger.1', ['447700900203']));
+    const [first] = await store.claim(1, 1_000);
+    const [second, third] = await store.claim(2, 1_000);
+    clock.now += 1_000;
+    const again = await store.claim(3, 1_000);
+    await store.close();
+    let made = 0;
+    const write = oncePerPart(() => ++made);
+    const all = [first, second, ...again].filter((message) => message!.recipient !== third!.recipient);
+    expect(all.map((message) => write(message!.parts[0]!))).toEqual([1, 1, 1, 1]);
+    expect(write(third!.parts[0]!)).toBe(2);
+    expect(again.map(({ recipient, attempt }) => [recipient, attempt])).toEqual(
+      ['447700900201', '447700900202', '447700900203'].map((recipient) => [recipient, 2]),
+    );
+    expect(toDeliver(second!, clock.now)).toBe(toDeliver(first!, clock.now));
+    expect(toDeliver(first!, clock.now + 1_000)).not.toEqual(toDeliver(first!, clock.now));
+    expect(toDeliver({ ...first!, originator: 'Other' }, clock.now + 1_000)).not.toEqual(toDeliver(first!, clock.now + 1_000));
   });
 });

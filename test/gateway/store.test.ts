@@ -146,7 +146,7 @@ it('a disk that is full refuses jobs, charges nothing, and goes on when there is
   const path = join(folder, 'full.db');
   const store = await openTestStore({ sqlite: path });
   const db = await openSqlite(path);
-  const own = { watch: new Watch(Date.now), pins: new PinVerifier() };
+  const own = { watch: new Watch(Date.now), pins: new PinVerifier(), submissions: new Map() };
   const context: StoreContext = { db, engine: 'sqlite', clock: Date.now, ...own, validityMs: 1_000, libraryHoldMs: 1_000 };
   const job = textJob(PARENT, to(300));
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);

@@ -172,10 +172,22 @@ export function submitOf(part: OutboundPart, recipient: string, options?: { read
   };
 }
 
-/** The header elements of a part. @throws DecodeError */
-export function elementsOf({ udh }: OutboundPart): NonNullable<SubmitInput['udh']> {
-  return udh.length === 0 ? [] : decodeUdh(udh).elements;
+/** What is made of a part whoever it goes to and however often it is tried: all messages of a request have the same parts, the store sees to that. */
+export function oncePerPart<T>(make: (part: OutboundPart) => T): (part: OutboundPart) => T {
+  const made = new WeakMap<OutboundPart, T>();
+  return (part) => {
+    const known = made.get(part);
+    if (known !== undefined) return known;
+    const value = make(part);
+    made.set(part, value);
+    return value;
+  };
 }
+
+/** The header elements of a part. @throws DecodeError */
+export const elementsOf = oncePerPart(({ udh }): NonNullable<SubmitInput['udh']> => {
+  return udh.length === 0 ? [] : decodeUdh(udh).elements;
+});
 
 /** Why a part cannot be sent, without what it holds: the messages of these errors may quote it. */
 export function formatFault(error: unknown): string {

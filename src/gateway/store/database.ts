@@ -3,6 +3,9 @@
  *
  *   [tpDcs, tpPid, "udh in hex", "text"]      or      [tpDcs, tpPid, "udh in hex", null, "data in hex"]
  *
+ * Parts are cut and their headers packed once, when a request is accepted. Text stays text: a TPDU packs its septets behind the header, SMPP has one
+ * an octet, Kannel takes UTF-8. What a way out makes of a part it makes once for all recipients and tries; see `oncePerPart`.
+ *
  * Many rows go in one statement whose text does not depend on how many: it is prepared once. SQLite runs the statement for one row after the other,
  * which costs it less than parsing long lists of values or JSON. PostgreSQL gets a JSON text and makes rows of it, which costs one round trip.
  * @module
@@ -10,7 +13,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Database, Engine, Tables } from './schema.js';
 import type { PinVerifier } from './secrets.js';
-import type { OutboundPart } from './types.js';
+import type { OutboundMessage, OutboundPart } from './types.js';
 
 /** The store's database, its dialect and its clock. */
 export interface StoreContext {
@@ -20,11 +23,16 @@ export interface StoreContext {
   readonly clock: () => number;
   readonly watch: Watch;
   readonly pins: PinVerifier;
+  /** What messages that were claimed lately have in common, by the id of their submission, which never changes. */
+  readonly submissions: Map<number, Submission>;
   /** How long the gateway tries to hand a message over, counted from its due time, in milliseconds. */
   readonly validityMs: number;
   /** How long a submitted file keeps its library number for sure, in milliseconds. */
   readonly libraryHoldMs: number;
 }
+
+/** What the messages of a request have in common. Their parts are the same objects, so that what a delivery makes of them can be kept with them. */
+export type Submission = Pick<OutboundMessage, 'originator' | 'parts' | 'acceptedAt' | 'dueAt'>;
 
 /** The commit itself failed: whether it took place is not known, so nothing may be tried again. */
 export class CommitError extends Error {

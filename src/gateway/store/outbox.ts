@@ -23,18 +23,22 @@ import {
   inTransaction,
   parseParts,
   type StoreContext,
+  type Submission,
   updateRows,
 } from './database.js';
 import { type Arrival, arrive } from './inboxes.js';
 import { applyStrayReceipts, insertSentParts } from './receipts.js';
 import type { Database } from './schema.js';
-import type { MessageState, OutboundMessage, OutboundPart, Outcome, Settlement } from './types.js';
+import type { MessageState, OutboundMessage, Outcome, Settlement } from './types.js';
 
 /** Pauses between two tries. */
 const RETRY: Backoff = { firstMs: 1_000, maxMs: 5 * 60 * 1_000 };
 
 /** Characters of a reason that are kept. */
 const REASON_CHARACTERS = 200;
+
+/** Submissions that are remembered: more than one claim has. */
+const MAX_SUBMISSIONS = 500;
 
 /** Messages that expire in one transaction. */
 const EXPIRE_BATCH = 500;
@@ -71,12 +75,8 @@ function expire(context: StoreContext, messages: readonly OutboundMessage[]): Pr
 }
 
 /** Leases messages that were due at a time or before. */
-async function lease(
-  { db, engine, clock }: StoreContext,
-  dueBy: number,
-  limit: number,
-  leaseMs: number,
-): Promise<OutboundMessage[]> {
+async function lease(context: StoreContext, dueBy: number, limit: number, leaseMs: number): Promise<OutboundMessage[]> {
+  const { db, engine, clock } = context;
   const claimed = await db
     .with(
       (name) => name('due').materialized(),
@@ -88,22 +88,43 @@ async function lease(
     .returning(['id', 'identifier', 'submission_id', 'recipient', 'attempt'])
     .execute();
   if (claimed.length === 0) return [];
-  const submissions = await db
-    .selectFrom('submission')
-    .select(['id', 'originator', 'parts', 'accepted_at', 'due_at'])
-    .where(among(engine, 'id', [...new Set(claimed.map((row) => row.submission_id))]))
-    .execute();
-  const byId = new Map(submissions.map((row) => [row.id, { ...row, parts: parseParts(row.parts) as readonly OutboundPart[] }]));
+  const submissions = await readSubmissions(context, new Set(claimed.map((row) => row.submission_id)));
   const messages = claimed.flatMap(({ id, identifier, submission_id, recipient, attempt }) => {
-    const common = byId.get(submission_id);
-    if (common === undefined) return [];
-    const { originator, parts, accepted_at: acceptedAt, due_at: dueAt } = common;
-    return [
-      { order: [dueAt, id] as const, message: { id: identifier, recipient, originator, parts, attempt, acceptedAt, dueAt } },
-    ];
+    const submission = submissions.get(submission_id);
+    if (submission === undefined) return [];
+    return [{ order: [submission.dueAt, id] as const, message: { id: identifier, recipient, attempt, ...submission } }];
   });
   messages.sort(({ order: a }, { order: b }) => a[0] - b[0] || a[1] - b[1]);
   return messages.map(({ message }) => message);
+}
+
+/** What claimed messages have in common; from memory where others of the same request were claimed lately. */
+async function readSubmissions(
+  { db, engine, submissions }: StoreContext,
+  ids: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, Submission>> {
+  const found = new Map<number, Submission>();
+  for (const id of ids) {
+    const known = submissions.get(id);
+    if (known !== undefined) found.set(id, known);
+  }
+  const unknown = [...ids].filter((id) => !found.has(id));
+  if (unknown.length === 0) return found;
+  const rows = await db
+    .selectFrom('submission')
+    .select(['id', 'originator', 'parts', 'accepted_at', 'due_at'])
+    .where(among(engine, 'id', unknown))
+    .execute();
+  for (const { id, originator, parts, accepted_at: acceptedAt, due_at: dueAt } of rows) {
+    const submission = { originator, parts: parseParts(parts), acceptedAt, dueAt };
+    found.set(id, submission);
+    submissions.set(id, submission);
+  }
+  for (const id of submissions.keys()) {
+    if (submissions.size <= MAX_SUBMISSIONS) break;
+    submissions.delete(id);
+  }
+  return found;
 }
 
 /** Leases claimed messages for longer. One that has been claimed anew since, or settled, is left alone. */
@@ -201,13 +222,17 @@ export async function deliverToInboxes(
       .execute();
     const isMarked = new Set(marked.map(({ identifier }) => identifier));
     const arrivals: Arrival[] = [];
+    let last: { readonly tpdus: readonly Uint8Array[]; readonly json: string } | undefined;
     const fit: Settlement[] = [];
     const unfit: Settlement[] = [];
     for (const message of messages) {
       if (!isMarked.delete(message.id)) continue;
       try {
         const { recipient: number, id: identifier, originator } = message;
-        arrivals.push({ number, identifier, originator, parts: formatOctets(build(message, at)) });
+        const tpdus = build(message, at);
+        // Recipients of one request get the same octets.
+        if (tpdus !== last?.tpdus) last = { tpdus, json: formatOctets(tpdus) };
+        arrivals.push({ number, identifier, originator, parts: last.json });
         fit.push({ message, outcome: { kind: 'delivered' } });
       } catch {
         unfit.push({ message, outcome: { kind: 'failed', reason: 'no handset can get this message' } });

@@ -211,7 +211,16 @@ export const Store = {
     const db = 'sqlite' in place ? await openSqlite(place.sqlite) : await openPostgres(place.postgres);
     const watch = new Watch(clock);
     const pins = new PinVerifier({ cost: pinCost });
-    const context: StoreContext = { db, engine, clock: () => watch.read(), watch, pins, validityMs, libraryHoldMs };
+    const context: StoreContext = {
+      db,
+      engine,
+      clock: () => watch.read(),
+      watch,
+      pins,
+      submissions: new Map(),
+      validityMs,
+      libraryHoldMs,
+    };
     try {
       await migrate(db, engine);
       if (await outbox.isFromTheFuture(context)) await outbox.catchUp(context);

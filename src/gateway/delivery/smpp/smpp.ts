@@ -19,6 +19,7 @@
 import type { PDU } from 'smpp';
 import { fields, oneOf, type Reader, required, truth, whole } from '../../../bytes/json-fields.js';
 import { toSubmitSm } from '../../../carrier/index.js';
+import { EncodeError } from '../../../errors.js';
 import { type SmppStatus, statusNumber } from '../../../smpp/status.js';
 import { missingPackage } from '../../packages.js';
 import {
@@ -34,6 +35,7 @@ import {
   type OutboundMessage,
   type OutboundPart,
   type Outcome,
+  oncePerPart,
   originatorAddress,
   submitOf,
   WINDOW,
@@ -108,6 +110,9 @@ export function smppDelivery(options: SmppOptions, environment?: DeliveryEnviron
   return new SmppDelivery(options, environment);
 }
 
+/** A recipient to write parts for that go to others. */
+const ANYBODY = '447700900000';
+
 class SmppDelivery implements Delivery {
   readonly #options: SmppOptions;
   readonly #environment: { [K in 'clock' | 'random' | 'onNotice']: NonNullable<DeliveryEnvironment[K]> };
@@ -172,23 +177,23 @@ class SmppDelivery implements Delivery {
     }
   }
 
-  #fieldsOf(message: OutboundMessage, part: OutboundPart): Record<string, unknown> {
-    const {
-      short_message,
-      sm_length: _,
-      ...fields
-    } = toSubmitSm(submitOf(part, message.recipient, { receipt: true }), {
-      packed: this.#options.packed,
-    });
-    const source = originatorAddress(message.originator);
+  /** What a part goes out as, whoever gets it. */
+  readonly #partFields = oncePerPart((part) => {
+    const { packed, serviceType = '' } = this.#options;
+    const submit = toSubmitSm(submitOf(part, ANYBODY, { receipt: true }), { packed });
+    const { short_message, sm_length: _, ...fields } = submit;
+    return { ...fields, service_type: serviceType, short_message: Buffer.from(short_message) };
+  });
+
+  #fieldsOf({ recipient, originator }: OutboundMessage, part: OutboundPart): Record<string, unknown> {
+    const source = originatorAddress(originator);
     return {
-      ...fields,
-      service_type: this.#options.serviceType ?? '',
+      ...this.#partFields(part),
+      destination_addr: checkNumber(recipient),
       source_addr_ton: source.ton,
       source_addr_npi: source.npi,
       // The field is ASCII.
       source_addr: 'text' in source ? source.text.replace(/[^\x20-\x7e]/g, '?') : source.digits,
-      short_message: Buffer.from(short_message),
     };
   }
 
@@ -205,4 +210,10 @@ class SmppDelivery implements Delivery {
   #idOf({ message_id = '' }: PDU): string {
     return uniformId(message_id, this.#options.submitIds ?? 'text');
   }
+}
+
+/** @throws EncodeError */
+function checkNumber(recipient: string): string {
+  if (!/^\d{1,20}$/.test(recipient)) throw EncodeError.badValue('recipient', 'is not a number of 1 to 20 digits');
+  return recipient;
 }

@@ -27,21 +27,31 @@ const LAST_MS = Date.UTC(2089, 11, 31, 23, 59, 59);
  * @throws FormatError for parts that are no SMS-SUBMIT either.
  */
 export function toDeliver(message: OutboundMessage, at: number): Uint8Array[] {
-  const tpOa = originatorAddress(message.originator);
+  const { parts, originator } = message;
+  const last = lastDelivers.get(parts);
+  if (last?.originator === originator && last.at === at) return last.tpdus;
+  const tpOa = originatorAddress(originator);
   const tpScts = { at: new Date(Math.min(Math.max(at, FIRST_MS), LAST_MS)), offsetMinutes: 0 };
-  const last = message.parts.length - 1;
-  return message.parts.map((part, index) =>
+  const tpdus = parts.map((part, index) =>
     encodeDeliver({
       tpOa,
       tpScts,
       tpPid: part.tpPid,
       tpDcs: part.tpDcs,
-      tpMms: index === last,
+      tpMms: index === parts.length - 1,
       udh: elementsOf(part),
       ...part.userData,
     }),
   );
+  lastDelivers.set(parts, { originator, at, tpdus });
+  return tpdus;
 }
+
+/** A TPDU says nothing of its recipient: those of one request that arrive together get the same. */
+const lastDelivers = new WeakMap<
+  OutboundMessage['parts'],
+  { readonly originator: string; readonly at: number; readonly tpdus: Uint8Array[] }
+>();
 
 /** How an inbox is read. */
 export interface ReadInboxOptions {
