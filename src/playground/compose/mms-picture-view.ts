@@ -3,10 +3,10 @@
  * @module
  */
 import { pixelsFromBitmap } from '../../bitmap/index.js';
-import { EncodeError, FormatError } from '../../errors.js';
+import { EncodeError } from '../../errors.js';
 import type { HandsetProfile } from '../../profile/index.js';
-import { h } from '../ui/dom.js';
-import { octetsOf } from '../ui/file-view.js';
+import { canvasOfPixels, drawingOf } from '../ui/canvas-view.js';
+import { imageOf, octetsOf } from '../ui/file-view.js';
 import { fitInto, type MediaFile, pictureRoomOf } from './mms-parts.js';
 import { readPictureFile, requireRoom } from './picture-file.js';
 import type { PICTURE_SAMPLES } from './picture-samples.js';
@@ -27,12 +27,7 @@ export function sampleOf({ words, draw }: (typeof PICTURE_SAMPLES)[number]): Cho
     name: words,
     widthPx: 640,
     heightPx: 480,
-    draw: (context, width, height) => {
-      const { widthPx, heightPx, rgba } = draw(width, height);
-      const large = canvasOf(widthPx, heightPx);
-      large.putImageData(new ImageData(Uint8ClampedArray.from(rgba), widthPx, heightPx), 0, 0);
-      context.drawImage(large.canvas, 0, 0, width, height);
-    },
+    draw: (context, width, height) => context.drawImage(canvasOfPixels(draw(width, height)), 0, 0, width, height),
   };
 }
 
@@ -42,16 +37,12 @@ export async function pictureOf(file: File): Promise<ChosenPicture> {
   const octets = await octetsOf(file);
   const found = readPictureFile(file.name, octets);
   if (found.kind === 'bitmap') {
-    const { widthPx, heightPx, rgba } = pixelsFromBitmap(found.bitmap);
-    const context = canvasOf(widthPx, heightPx);
-    context.putImageData(new ImageData(Uint8ClampedArray.from(rgba), widthPx, heightPx), 0, 0);
-    const { canvas } = context;
+    const { widthPx, heightPx } = found.bitmap;
+    const canvas = canvasOfPixels(pixelsFromBitmap(found.bitmap));
     return { name: file.name, widthPx, heightPx, draw: (to, width, height) => to.drawImage(canvas, 0, 0, width, height) };
   }
   const { type } = found;
-  const picture = await createImageBitmap(new Blob([octets], { type })).catch((cause: unknown) => {
-    throw new FormatError('bad-value', 'picture', undefined, `the browser cannot read this ${type}`, { cause });
-  });
+  const picture = await imageOf(octets, type);
   const { width: widthPx, height: heightPx } = picture;
   // Browsers turn a photograph as its Exif data say, handsets of the time do not: one that lies on its side is sent anew.
   const isUpright = widthPx === found.widthPx && heightPx === found.heightPx;
@@ -78,7 +69,7 @@ export async function fitted(picture: ChosenPicture, profile: HandsetProfile, qu
     (ALWAYS.includes(original.contentType) || profile.mms?.types.includes(original.contentType) === true);
   if (original !== undefined && isTaken && size.widthPx === picture.widthPx && size.heightPx === picture.heightPx)
     return original;
-  const context = canvasOf(size.widthPx, size.heightPx);
+  const context = drawingOf(size.widthPx, size.heightPx);
   // JPEG has no transparency: what is seen through is white.
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, size.widthPx, size.heightPx);
@@ -87,10 +78,4 @@ export async function fitted(picture: ChosenPicture, profile: HandsetProfile, qu
   const blob = await new Promise<Blob | null>((done) => context.canvas.toBlob(done, 'image/jpeg', quality));
   if (blob === null) throw new EncodeError('unencodable', 'picture', undefined, `the browser writes no JPEG of ${name}`);
   return { name: 'picture.jpg', contentType: 'image/jpeg', data: new Uint8Array(await blob.arrayBuffer()) };
-}
-
-function canvasOf(width: number, height: number): CanvasRenderingContext2D {
-  const context = h('canvas', { width, height }).getContext('2d');
-  if (context === null) throw new Error('this browser has no canvas to draw on');
-  return context;
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Pixels } from '../../bitmap/index.js';
+import { type Bitmap, bitmapFromPixels, type Pixels } from '../../bitmap/index.js';
 import { findGlyphs, GLYPH_HEIGHT, textWidthPx } from '../../bitmap/pixel-font.js';
 
 /** A picture that comes with the page. */
@@ -26,6 +26,12 @@ export const PICTURE_SAMPLES: readonly PictureSample[] = [
   { id: 'heart', words: 'Heart (black and white)', draw: shaded(heart) },
   { id: 'name', words: 'HANDSET (letters)', draw: letters },
 ];
+
+/** A sample as a bitmap of one bit a pixel. */
+export function drawSample(id: string, widthPx: number, heightPx: number): Bitmap {
+  const { draw } = PICTURE_SAMPLES.find((sample) => sample.id === id) as PictureSample;
+  return bitmapFromPixels(draw(widthPx, heightPx), { widthPx, heightPx });
+}
 
 function shaded(shade: Shade): PictureSample['draw'] {
   return (width, height) => {

@@ -2,10 +2,11 @@
  * A message of an inbox on the page. What it holds was written by others: all of it becomes text nodes, pixels, or files for an element that runs nothing.
  * @module
  */
-import { type Bitmap, pixelAt } from '../../bitmap/index.js';
+import type { Bitmap } from '../../bitmap/index.js';
 import { FormatError } from '../../errors.js';
 import { decodeMms, type MmsPdu } from '../../mms/binary.js';
 import type { App } from '../app.js';
+import { bitmapCanvas } from '../ui/canvas-view.js';
 import { fill, h, smallButton, uniqueId } from '../ui/dom.js';
 import { type InboxItem, type MmsItem, mmsItems } from './model.js';
 
@@ -14,9 +15,6 @@ const TEXT_CHARACTERS = 600;
 
 /** Octets of a multimedia message that are read from the gateway. */
 const MMS_OCTETS = 5_000_000;
-
-/** Pixels of the page to one of a picture. */
-const SCALE = 2;
 
 /** The article of a message. */
 export function messageArticle(app: App, item: InboxItem): HTMLElement {
@@ -49,7 +47,7 @@ export function messageArticle(app: App, item: InboxItem): HTMLElement {
     ),
     why !== undefined && h('p.note', why),
     text !== undefined && text !== '' && textBlock(text),
-    bitmap !== undefined && bitmapCanvas(bitmap, title),
+    bitmap !== undefined && picture(bitmap, title),
     facts.length > 0 && h('dl.inbox-facts', ...facts.flatMap(({ name, value }) => [h('dt', name), h('dd', clipped(value))])),
     ...warnings.map((warning) => h('p.warning', `Warning: ${warning}`)),
     actions,
@@ -80,23 +78,10 @@ function textBlock(text: string): HTMLElement {
   return h('div.stack', words, more);
 }
 
-/** A picture as it is on a handset, dark on light in every theme. */
-function bitmapCanvas(bitmap: Bitmap, title: string): HTMLElement {
-  const { widthPx, heightPx } = bitmap;
-  const words = `${title}: ${widthPx} x ${heightPx} pixels`;
-  const canvas = h('canvas.inbox-picture', { role: 'img', 'aria-label': words, width: widthPx, height: heightPx });
-  canvas.style.width = `${widthPx * SCALE}px`;
-  const context = canvas.getContext('2d');
-  if (context === null) return h('p.dim', words);
-  const image = context.createImageData(widthPx, heightPx);
-  for (let y = 0, at = 0; y < heightPx; y++) {
-    for (let x = 0; x < widthPx; x++, at += 4) {
-      const shade = pixelAt(bitmap, x, y) === 1 ? 0x18 : 0xe8;
-      image.data.set([shade, shade, shade, 0xff], at);
-    }
-  }
-  context.putImageData(image, 0, 0);
-  return canvas;
+/** A picture as it is on a handset. */
+function picture(bitmap: Bitmap, title: string): HTMLElement {
+  const words = `${title}: ${bitmap.widthPx} x ${bitmap.heightPx} pixels`;
+  return bitmapCanvas(bitmap, words, { class: 'inbox-picture' });
 }
 
 /** Fetches a multimedia message as a handset does, and shows its parts below. */
@@ -149,7 +134,7 @@ function mmsPart({ name, type, octets, shown }: MmsItem): HTMLElement {
     case 'text':
       return h('figure', textBlock(shown.text), caption);
     case 'bitmap':
-      return h('figure', bitmapCanvas(shown.bitmap, name), caption);
+      return h('figure', picture(shown.bitmap, name), caption);
     case 'picture': {
       const src = blobUrl(octets, type);
       const done = () => URL.revokeObjectURL(src);

@@ -40,6 +40,7 @@ import {
   type Submit,
   submitText,
 } from '../../sms/index.js';
+import { drawSample } from '../compose/picture-samples.js';
 import { fromBase64 } from './base64.js';
 
 /** Something to look at. */
@@ -84,23 +85,23 @@ export const SAMPLES: readonly Sample[] = [
     name: 'its first notes as sound',
     make: () => renderWav(parseRtttl('Ode:d=32,o=5,b=125:e,e,f,g'), { sampleRate: 8000 }),
   },
-  { format: 'ota-bitmap', name: 'picture of 72x14 pixels', make: () => encodeOtaBitmap(hearts()) },
+  { format: 'ota-bitmap', name: 'picture of 72x14 pixels', make: () => encodeOtaBitmap(letters()) },
   {
     format: 'operator-logo',
     name: 'operator logo without its message',
-    make: () => encodeOperatorLogo({ ...NETWORK, bitmap: hearts() }),
+    make: () => encodeOperatorLogo({ ...NETWORK, bitmap: letters() }),
   },
   {
     format: 'picture-message',
     name: 'picture with a text',
-    make: () => encodePictureMessage({ bitmap: pond(), text: 'Wish you were here' }),
+    make: () => encodePictureMessage({ bitmap: hills(), text: 'Wish you were here' }),
   },
-  { format: 'wbmp', name: 'WAP bitmap', make: () => encodeWbmp(pond()) },
-  { format: 'bmp', name: 'Windows bitmap', make: () => encodeBmp(pond()) },
-  { format: 'nol', name: 'operator logo in a file', make: () => encodeNol({ ...NETWORK, bitmap: hearts() }) },
-  { format: 'ngg', name: 'group graphic in a file', make: () => encodeNgg({ bitmap: hearts() }) },
-  { format: 'nlm', name: 'logo manager file', make: () => encodeNlm({ kind: 'startupLogo', frames: [pond()] }) },
-  { format: 'npm', name: 'picture message in a file', make: () => encodeNpm({ bitmap: pond(), text: 'Wish you were here' }) },
+  { format: 'wbmp', name: 'WAP bitmap', make: () => encodeWbmp(hills()) },
+  { format: 'bmp', name: 'Windows bitmap', make: () => encodeBmp(hills()) },
+  { format: 'nol', name: 'operator logo in a file', make: () => encodeNol({ ...NETWORK, bitmap: letters() }) },
+  { format: 'ngg', name: 'group graphic in a file', make: () => encodeNgg({ bitmap: letters() }) },
+  { format: 'nlm', name: 'logo manager file', make: () => encodeNlm({ kind: 'startupLogo', frames: [hills()] }) },
+  { format: 'npm', name: 'picture message in a file', make: () => encodeNpm({ bitmap: hills(), text: 'Wish you were here' }) },
   { format: 'png', name: 'PNG of 16x16 pixels', make: () => fromBase64(HEART_PNG) },
   { format: 'jpeg', name: 'JPEG of 16x16 pixels', make: () => fromBase64(HEART_JPEG) },
   { format: 'gif', name: 'GIF of 16x16 pixels', make: () => fromBase64(HEART_GIF) },
@@ -184,7 +185,7 @@ function lines(all: readonly string[]): Uint8Array {
 }
 
 function logoMessage(): Submit {
-  const content: Content = { kind: 'operatorLogo', ...NETWORK, bitmap: hearts() };
+  const content: Content = { kind: 'operatorLogo', ...NETWORK, bitmap: letters() };
   return only(buildSubmits(content, { ...TO, make: 'Nokia' }));
 }
 
@@ -219,38 +220,19 @@ function ringtoneAsText(): Uint8Array {
 
 const NETWORK = { mcc: '234', mnc: '10' } as const;
 
-const HEART = [
-  '................',
-  '...####..####...',
-  '..############..',
-  '.##############.',
-  '.##############.',
-  '.##############.',
-  '.##############.',
-  '.##############.',
-  '..############..',
-  '..############..',
-  '...##########...',
-  '....########....',
-  '.....######.....',
-  '.......##.......',
-] as const;
-
 /** Small enough for one message of Siemens' making. */
 function heart() {
   return bitmapFromRows(['........', '.##.##..', '#######.', '#######.', '.#####..', '..###...', '...#....', '........']);
 }
 
-/** Four hearts, in the size of an operator logo. */
-function hearts() {
-  return bitmapFromRows(HEART.map((row) => `....${row.repeat(4)}....`));
+/** The name in letters, in the size of an operator logo. */
+function letters() {
+  return drawSample('name', 72, 14);
 }
 
-/** Hearts and their reflection in the water, in the size of a picture message. */
-function pond() {
-  const above = HEART.map((row) => `....${row.repeat(4)}....`);
-  const below = above.toReversed().map((row, y) => (y % 2 === 0 ? '.'.repeat(72) : row));
-  return bitmapFromRows([...above, ...below]);
+/** Hills and a sun, in the size of a picture message. */
+function hills() {
+  return drawSample('hills', 72, 28);
 }
 
 const HEART_PNG =

@@ -4,7 +4,7 @@
  */
 import type { Pixels } from '../../bitmap/index.js';
 import { FormatError } from '../../errors.js';
-import { h } from './dom.js';
+import { drawingOf } from './canvas-view.js';
 
 /** A file's octets. @throws FormatError `bad-value` for one that is gone, or that the browser may not read. */
 export async function octetsOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
@@ -15,18 +15,20 @@ export async function octetsOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** What the browser reads of a picture file: its first frame. @throws FormatError `bad-value` */
-export async function pixelsOf(octets: Uint8Array, type: string): Promise<Pixels> {
-  let picture: ImageBitmap;
+/** A picture file as the browser reads it. @throws FormatError `bad-value` */
+export async function imageOf(octets: Uint8Array, type: string): Promise<ImageBitmap> {
   try {
-    picture = await createImageBitmap(new Blob([octets.slice()], { type }));
+    return await createImageBitmap(new Blob([octets.slice()], { type }));
   } catch (cause) {
     throw new FormatError('bad-value', 'picture', undefined, `the browser cannot read this ${type}`, { cause });
   }
+}
+
+/** Pixels of a picture file's first frame. @throws FormatError `bad-value` */
+export async function pixelsOf(octets: Uint8Array, type: string): Promise<Pixels> {
+  const picture = await imageOf(octets, type);
   const { width: widthPx, height: heightPx } = picture;
-  const canvas = h('canvas', { width: widthPx, height: heightPx });
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (context === null) throw new Error('this browser has no canvas to draw on');
+  const context = drawingOf(widthPx, heightPx);
   context.drawImage(picture, 0, 0);
   picture.close();
   return { widthPx, heightPx, rgba: context.getImageData(0, 0, widthPx, heightPx).data };
