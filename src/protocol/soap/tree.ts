@@ -48,7 +48,12 @@ export function readEnvelope(xml: string, reading: Reading): Element {
   return body;
 }
 
-type Attribute = readonly [name: string, value: string];
+interface Attribute {
+  readonly prefix: string;
+  /** Without prefix. */
+  readonly name: string;
+  readonly value: string;
+}
 type Prefixes = ReadonlyMap<string, string>;
 
 /** An envelope that is read. */
@@ -86,18 +91,29 @@ class Envelope implements XmlHandler {
     if (this.#attributes.length >= MAX_ATTRIBUTES) {
       throw limit(this.#start, `an element with more than ${MAX_ATTRIBUTES} attributes`);
     }
-    this.#attributes.push([name, value]);
+    this.#attributes.push({ ...split(name), value });
   }
 
   opened(): void {
-    const attributes = this.#attributes;
-    const prefixes = this.#declared(attributes);
+    const prefixes = this.#declared();
     const parent = this.#open.at(-1)?.element;
-    const qualified = this.#name;
-    const colon = qualified.indexOf(':');
-    const name = qualified.slice(colon + 1);
-    const found = attributes.length === 0 ? NO_ATTRIBUTES : this.#understand(attributes, prefixes);
-    const namespace = this.#resolve(qualified.slice(0, Math.max(colon, 0)), prefixes);
+    const { prefix, name } = split(this.#name);
+    /** The attribute of a name in one of the namespaces. */
+    const find = (local: string, ...namespaces: readonly string[]): string | undefined =>
+      this.#attributes.findLast(
+        (each) => each.prefix !== '' && each.name === local && namespaces.includes(this.#resolve(each.prefix, prefixes)),
+      )?.value;
+    const flag = (local: string, ...namespaces: readonly string[]): boolean | undefined => {
+      const value = find(local, ...namespaces);
+      return value === undefined ? undefined : this.#boolean(value);
+    };
+    /** One without a prefix. White space around it does not count: the types are ID and anyURI. */
+    const plain = (local: string): string | undefined => {
+      const value = this.#attributes.find((each) => each.prefix === '' && each.name === local)?.value;
+      return value && trim(value);
+    };
+    const type = this.#typeOf(find('type', NAMESPACES.instance, ...OLD_INSTANCES), prefixes);
+    const namespace = this.#resolve(prefix, prefixes);
     const element: Element = {
       namespace,
       name,
@@ -105,14 +121,23 @@ class Envelope implements XmlHandler {
       at: this.#start,
       text: '',
       children: [],
+      id: plain('id'),
+      href: plain('href'),
       target: undefined,
       isTarget: false,
+      isNil: flag('nil', NAMESPACES.instance) ?? flag('null', ...OLD_INSTANCES) ?? false,
+      isRoot: flag('root', NAMESPACES.encoding),
+      isMap: type === `${NAMESPACES.apache} Map`,
+      // Some toolkits name an independent array by its type (SOAP 1.1 section 5.4.2).
+      isArray: type === ARRAY || (name === 'Array' && namespace === NAMESPACES.encoding),
+      isBase64: BASE64.has(type),
+      itemType: find('arrayType', NAMESPACES.encoding)
+        ?.replace(/^[^:]*:/, '')
+        .replace(/\[.*$/s, ''),
+      isMandatory: flag('mustUnderstand', NAMESPACES.envelope) === true && isForUs(find('actor', NAMESPACES.envelope)),
       elements: 0,
       characters: 0,
       levels: 0,
-      ...found,
-      // Some toolkits name an independent array by its type (SOAP 1.1 section 5.4.2).
-      isArray: found.isArray || (name === 'Array' && namespace === NAMESPACES.encoding),
     };
     if (parent === undefined) this.#root = element;
     else parent.children.push(element);
@@ -128,57 +153,22 @@ class Envelope implements XmlHandler {
     this.#open.pop();
   }
 
-  #declared(attributes: readonly Attribute[]): Prefixes | undefined {
+  #declared(): Prefixes | undefined {
     let prefixes: Map<string, string> | undefined;
-    for (const [name, value] of attributes) {
-      if (!name.startsWith('xmlns') || (name.length > 5 && name[5] !== ':')) continue;
+    for (const { prefix, name, value } of this.#attributes) {
+      if (prefix === '' ? name !== 'xmlns' : prefix !== 'xmlns') continue;
       if (value.length > MAX_NAMESPACE) {
         throw limit(this.#start, `a namespace of more than ${MAX_NAMESPACE} characters`);
       }
       prefixes ??= new Map();
-      prefixes.set(name.slice(6), value);
+      prefixes.set(prefix === '' ? '' : name, value);
     }
     return prefixes;
   }
 
-  /** What the attributes that have a meaning here say. */
-  #understand(attributes: readonly Attribute[], prefixes: Prefixes | undefined): Attributes {
-    const found: { -readonly [K in keyof Attributes]: Attributes[K] } = { ...NO_ATTRIBUTES };
-    let actor = ACTOR_NEXT;
-    for (const [qualified, value] of attributes) {
-      const colon = qualified.indexOf(':');
-      if (colon < 0) {
-        // White space around them does not count: their types are ID and anyURI.
-        if (qualified === 'id') found.id = trim(value);
-        else if (qualified === 'href') found.href = trim(value);
-        continue;
-      }
-      const local = qualified.slice(colon + 1);
-      if (!KNOWN_ATTRIBUTES.has(local)) continue;
-      const namespace = this.#resolve(qualified.slice(0, colon), prefixes);
-      if (local === 'nil' && namespace === NAMESPACES.instance) found.isNil = this.#boolean(value);
-      else if (local === 'null' && OLD_INSTANCES.includes(namespace)) found.isNil = this.#boolean(value);
-      else if (local === 'type' && (namespace === NAMESPACES.instance || OLD_INSTANCES.includes(namespace))) {
-        const type = this.#typeOf(value, prefixes);
-        found.isMap = type === `${NAMESPACES.apache} Map`;
-        found.isArray = type === ARRAY;
-        found.isBase64 = BASE64.has(type);
-      } else if (namespace === NAMESPACES.encoding) {
-        if (local === 'root') found.isRoot = this.#boolean(value);
-        else if (local === 'arrayType') found.itemType = value.replace(/^[^:]*:/, '').replace(/\[.*$/s, '');
-      } else if (namespace === NAMESPACES.envelope) {
-        if (local === 'mustUnderstand') found.isMandatory = this.#boolean(value);
-        else if (local === 'actor') actor = value;
-      }
-    }
-    // An entry for somebody else on the way is not ours. One that names nobody is for the last receiver, which this is.
-    if (actor !== ACTOR_NEXT && actor !== '') found.isMandatory = false;
-    return found;
-  }
-
   /** Namespace and name of a type, one of those that are looked at. */
-  #typeOf(value: string, prefixes: Prefixes | undefined): string {
-    const [, prefix = '', name] = /^\s*(?:([^:\s]+):)?(Map|Array|base64|base64Binary)\s*$/.exec(value) ?? [];
+  #typeOf(value: string | undefined, prefixes: Prefixes | undefined): string {
+    const [, prefix = '', name] = /^\s*(?:([^:\s]+):)?(Map|Array|base64|base64Binary)\s*$/.exec(value ?? '') ?? [];
     return name === undefined ? '' : `${this.#resolve(prefix, prefixes)} ${name}`;
   }
 
@@ -203,38 +193,22 @@ class Envelope implements XmlHandler {
   }
 }
 
-type Attributes = Pick<
-  Element,
-  'id' | 'href' | 'isNil' | 'isRoot' | 'isMap' | 'isArray' | 'isBase64' | 'itemType' | 'isMandatory'
->;
+/** The two parts of a name. */
+function split(qualified: string): { readonly prefix: string; readonly name: string } {
+  const colon = qualified.indexOf(':');
+  return { prefix: qualified.slice(0, Math.max(colon, 0)), name: qualified.slice(colon + 1) };
+}
 
-const NO_ATTRIBUTES: Attributes = {
-  id: undefined,
-  href: undefined,
-  isNil: false,
-  isRoot: undefined,
-  isMap: false,
-  isArray: false,
-  isBase64: false,
-  itemType: undefined,
-  isMandatory: false,
-};
+/** Whether a header entry is for this receiver: for the next one on the way, or for nobody by name, which means the last. */
+function isForUs(actor: string | undefined): boolean {
+  return actor === undefined || actor === '' || actor === ACTOR_NEXT;
+}
 
 const ARRAY = `${NAMESPACES.encoding} Array`;
 const BASE64: ReadonlySet<string> = /* @__PURE__ */ new Set([
   `${NAMESPACES.encoding} base64`,
   `${NAMESPACES.encoding} base64Binary`,
   `${NAMESPACES.schema} base64Binary`,
-]);
-
-const KNOWN_ATTRIBUTES: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  'nil',
-  'null',
-  'type',
-  'root',
-  'arrayType',
-  'mustUnderstand',
-  'actor',
 ]);
 
 function bodyOf(root: Element): Element {
