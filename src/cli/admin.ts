@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { AccountEntry, LedgerEntry, MessageEntry, Store } from '../gateway/index.js';
 import { printable } from '../inspect/printable.js';
+import { formatTable } from '../show/facts.js';
 import { type Session, toJson, UsageError } from './io.js';
 import { fail, loadGateway, openStore, readProvisioningFile } from './serve.js';
 
@@ -215,25 +216,14 @@ function print(session: Session, { json }: AdminOptions, entries: readonly objec
 
 /** Lines of a table that may come in portions: its headings above the first, and columns that only get wider. */
 function tableWriter(columns: readonly Column[]): (entries: readonly object[]) => string {
-  const widths = columns.map(() => 0);
+  const widths: number[] = [];
   let isFirst = true;
   return (entries) => {
     if (entries.length === 0) return '';
     const rows = entries.map((entry) => columns.map(([, name]) => cellOf((entry as Record<string, unknown>)[name])));
     if (isFirst) rows.unshift(columns.map(([heading]) => heading));
     isFirst = false;
-    for (const row of rows) {
-      for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] as number, cell.length);
-    }
-    return rows
-      .map(
-        (row) =>
-          `${row
-            .map((cell, i) => cell.padEnd(widths[i] as number))
-            .join('  ')
-            .trimEnd()}\n`,
-      )
-      .join('');
+    return formatTable(rows, widths);
   };
 }
 

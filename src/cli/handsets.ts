@@ -14,6 +14,7 @@ import {
   parseProfile,
   searchHandsets,
 } from '../profile/index.js';
+import { formatTable } from '../show/facts.js';
 import { inFile, type Session, toJson, UsageError } from './io.js';
 
 interface Options {
@@ -81,9 +82,7 @@ function nameOf({ make, model, id }: HandsetProfile): string {
 
 function list(found: readonly HandsetProfile[]): string {
   const rows = found.map((profile) => [nameOf(profile), screenOf(profile), picturesOf(profile), messagesOf(profile)]);
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] as string).length)));
-  const lines = rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  '));
-  return printable(lines.map((line) => `${line.trimEnd()}\n`).join(''), true);
+  return printable(formatTable(rows), true);
 }
 
 function describe(profile: HandsetProfile): string {

@@ -6,9 +6,11 @@ import { createReadStream, existsSync, mkdirSync, statSync, writeFileSync } from
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { decodeUtf8, toHex } from '../bytes/index.js';
+import { decodeUtf8 } from '../bytes/index.js';
 import { FormatError } from '../errors.js';
 import { printable } from '../inspect/printable.js';
+
+export { formatJson as toJson } from '../show/carrier.js';
 
 /** Exit codes of the command line. */
 export const EXIT = {
@@ -241,13 +243,7 @@ export function extensionOf(path: string): string {
   return extname(path).toLowerCase();
 }
 
-/** JSON with a line break at its end; octets as upper-case hex, and what could speak to a terminal as JSON's own escapes. */
-export function toJson(value: unknown): string {
-  const json = JSON.stringify(value, (_, part) => (part instanceof Uint8Array ? toHex(part) : part), 2);
-  return `${printable(json, true)}\n`;
-}
-
-/** The same in one line, of a value without octets. */
+/** JSON in one line, of a value without octets. */
 export function toJsonLine(value: unknown): string {
   return `${printable(JSON.stringify(value))}\n`;
 }

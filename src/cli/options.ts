@@ -5,6 +5,7 @@
 import { Option } from 'commander';
 import { encodeUtf8, fromHex, toHex } from '../bytes/index.js';
 import { DecodeError, EncodeError, FormatError } from '../errors.js';
+import { readHexLine } from '../inspect/hex-digits.js';
 import { type AddressInput, decodeUdh } from '../sms/index.js';
 import { UsageError } from './io.js';
 
@@ -36,11 +37,19 @@ export function octetOption(name: string): (value: string) => number {
   };
 }
 
-/** Octets of `--hex`: a listing, a line each. */
+/** Octets of `--hex`, or of hex arguments: a listing, a line for each payload. */
 export function hexInput(lines: readonly string[]): Uint8Array {
   if (lines.every((line) => line.trim() === '')) throw new UsageError('--hex needs octets');
-  const octets = lines.flatMap((line) => line.split('\n')).map((line) => hexOption('hex', line));
-  return encodeUtf8(octets.map((line) => `${toHex(line)}\n`).join(''));
+  const written = lines.flatMap((line) => line.split('\n')).map((line) => findDigits(line) ?? toHex(hexOption('hex', line)));
+  return encodeUtf8(written.map((line) => `${line}\n`).join(''));
+}
+
+/** The text without signs between its octets, for {@link readHexLine}; undefined for text that is not hex, and for a single octet. */
+export function findDigits(text: string): string | undefined {
+  const line = text.replace(/(?:0x|\\x|[\s,;:-])+/gi, ' ').trim();
+  const run = readHexLine(line);
+  if (run === undefined || run.octets.length < 2) return undefined;
+  return run.faults.length === 0 && run.digits.length % 2 === 0 ? run.digits : line;
 }
 
 /** Octets of an option in hex, blanks between them allowed. @throws DecodeError that names the option */
@@ -97,4 +106,12 @@ export function codeOption(name: string, form: RegExp, allowed: string): (value:
     if (form.test(value)) return value;
     throw EncodeError.badValue(`--${name}`, `takes ${allowed}, not ${JSON.stringify(value)}`);
   };
+}
+
+/** An error of a field under the option that stands behind it; other errors as they are. */
+export function underOption(error: unknown, optionOf: Readonly<Record<string, string | undefined>>): unknown {
+  const option = error instanceof EncodeError ? optionOf[error.field] : undefined;
+  if (option === undefined) return error;
+  const { code, offset, reason } = error as EncodeError;
+  return new EncodeError(code, option, offset, reason, { cause: error });
 }

@@ -47,6 +47,13 @@ function nameFact({ name, isPart }: Fact): string {
   return `${isPart === true ? '  ' : ''}${name.toLowerCase()}`;
 }
 
+/** Rows in columns, two blanks between them. @param widths of the columns so far; they grow with the rows */
+export function formatTable(rows: readonly (readonly string[])[], widths: number[] = []): string {
+  for (const row of rows) for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cell.length);
+  const lines = rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] as number)).join('  '));
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+}
+
 /** A number of things, with commas: `8,120 octets`. */
 export function count(number: number, thing: string): string {
   return `${number.toLocaleString('en')} ${thing}${number === 1 ? '' : 's'}`;

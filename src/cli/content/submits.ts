@@ -3,24 +3,20 @@
  * @module
  */
 import { type Command, Option } from 'commander';
-import { percentEncode, toHex } from '../../bytes/index.js';
-import { toAtCommands, toGatewayForm, toKannelUrl, toSubmitSm } from '../../carrier/index.js';
 import { KINDS } from '../../content/kinds.js';
-import { EncodeError } from '../../errors.js';
 import { counted } from '../../inspect/printable.js';
 import { type BuildOptions, buildSubmits, type Content } from '../../message/index.js';
-import { type AddressInput, encodeSubmit, type Submit } from '../../sms/index.js';
+import { formatSubmits, SUBMIT_FORMS, type SubmitForm } from '../../show/carrier.js';
+import type { AddressInput, Submit } from '../../sms/index.js';
 import { countSegments } from '../../text/index.js';
 import { extensionOption } from '../files/recognise.js';
-import { type Session, toJson, UsageError } from '../io.js';
-import { concatOption, numberOption, octetOption, recipientOption, smscOption, urlOption } from '../options.js';
-
-const FORMS = ['pdu', 'at', 'smpp', 'kannel', 'form', 'json'] as const;
+import { type Session, UsageError } from '../io.js';
+import { concatOption, numberOption, octetOption, recipientOption, smscOption, underOption, urlOption } from '../options.js';
 
 /** Options of the messages. */
 export interface CommonOptions {
   to: AddressInput;
-  format: (typeof FORMS)[number];
+  format: SubmitForm;
   output?: string;
   reference?: number;
   concat?: 8 | 16;
@@ -41,7 +37,7 @@ export function common(command: Command): Command {
       'recipient: digits with country code, with or without +; short:1234 for a short code',
       recipientOption,
     )
-    .addOption(new Option('--format <form>', 'form of the output').choices(FORMS).default('pdu'))
+    .addOption(new Option('--format <form>', 'form of the output').choices(SUBMIT_FORMS).default('pdu'))
     .option('-o, --output <file>', 'write to a file')
     .option('--reference <number>', 'concatenation reference', numberOption('reference', 0, 0xffff))
     .addOption(concatOption())
@@ -86,7 +82,16 @@ export function writeMessages(session: Session, content: Content, options: Commo
     }),
   );
   session.note(`${summary(content, submits, build)}${carriedAs}`);
-  session.write(formatSubmits(session, submits, options), options.output);
+  const kannel = options.format === 'kannel' ? kannelAccount(session, options) : undefined;
+  session.write(formatSubmits(submits, options.format, { smsc: options.smsc, kannel }), options.output);
+}
+
+/** The account on Kannel, with placeholders for what is not set. */
+function kannelAccount(session: Session, { kannelUrl: baseUrl, from }: CommonOptions) {
+  const { HANDSET_KANNEL_USERNAME: username, HANDSET_KANNEL_PASSWORD: password } = session.streams.env;
+  if (username === undefined || password === undefined)
+    session.note('HANDSET_KANNEL_USERNAME and HANDSET_KANNEL_PASSWORD are not set: the URL has placeholders');
+  return { baseUrl, from, username: username ?? 'USERNAME', password: password ?? 'PASSWORD' };
 }
 
 /** The options that stand behind the fields of a content. */
@@ -107,10 +112,7 @@ export function byOption<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const option = error instanceof EncodeError ? OPTION_OF[error.field] : undefined;
-    if (option === undefined) throw error;
-    const { code, offset, reason } = error as EncodeError;
-    throw new EncodeError(code, option, offset, reason, { cause: error });
+    throw underOption(error, OPTION_OF);
   }
 }
 
@@ -122,36 +124,4 @@ function summary(content: Content, submits: readonly Submit[], build: Partial<Bu
   return `${content.kind}: ${parts}, ${counted(units, encoding === 'gsm7' ? 'septet' : 'UTF-16 unit')} of ${encoding}${
     offending === '' ? '' : `, which GSM 7-bit cannot carry for ${offending}`
   }`;
-}
-
-function formatSubmits(session: Session, submits: readonly Submit[], options: CommonOptions): string {
-  switch (options.format) {
-    case 'pdu':
-      return submits.map((submit) => `${toHex(encodeSubmit(submit))}\n`).join('');
-    case 'at':
-      // On paper a Ctrl-Z is invisible and a terminal may swallow it, but a script needs it: it stays.
-      return toAtCommands(submits, options.smsc === undefined ? {} : { smsc: options.smsc })
-        .map((line) => `${line}\n`)
-        .join('');
-    case 'smpp':
-      return toJson(submits.map((submit) => toSubmitSm(submit)));
-    case 'kannel': {
-      const { HANDSET_KANNEL_USERNAME: username, HANDSET_KANNEL_PASSWORD: password } = session.streams.env;
-      if (username === undefined || password === undefined) {
-        session.note('HANDSET_KANNEL_USERNAME and HANDSET_KANNEL_PASSWORD are not set: the URL has placeholders');
-      }
-      const account = { username: username ?? 'USERNAME', password: password ?? 'PASSWORD' };
-      const service = { baseUrl: options.kannelUrl, from: options.from, ...account };
-      return submits.map((submit) => `${toKannelUrl(submit, service)}\n`).join('');
-    }
-    case 'form':
-      return submits
-        .map((submit) => {
-          const pairs = Object.entries(toGatewayForm(submit));
-          return `${pairs.map(([name, value]) => `${name}=${percentEncode(value)}`).join('&')}\n`;
-        })
-        .join('');
-    default:
-      return toJson(submits.map((submit) => ({ tpdu: encodeSubmit(submit), ...submit })));
-  }
 }

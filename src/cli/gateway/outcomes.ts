@@ -9,7 +9,6 @@
  * @module
  */
 import { percentDecode } from '../../bytes/index.js';
-import { EncodeError } from '../../errors.js';
 import { counted, printable } from '../../inspect/printable.js';
 import { ProtocolError } from '../../protocol/errors.js';
 import type { ResponseFormat, Result } from '../../protocol/model.js';
@@ -18,8 +17,10 @@ import { type Attempt, ConnectError, GatewayError, OutcomeUnknownError } from '.
 import type { PreparedRequest, SenderOptions, SenderWarning } from '../../sender/options.js';
 import { Sender } from '../../sender/sender.js';
 import { splitProgress } from '../../sender/split.js';
+import { formatTable } from '../../show/facts.js';
 import { type GatewayOptions, readAccount } from '../credentials.js';
 import { EXIT, type ExitCode, type Session, toJson } from '../io.js';
+import { underOption } from '../options.js';
 
 /** How a command ends, in a word. */
 type Outcome = 'accepted' | 'refused' | 'unreachable' | 'unknown';
@@ -178,14 +179,8 @@ function tableOf(results: readonly Result[], addressees: Addressees): string {
     String(result.units ?? ''),
     String(result.libraryNumber ?? ''),
   ]);
-  const table = [[...COLUMNS], ...rows];
-  const widths = COLUMNS.map((_, i) => Math.max(...table.map((row) => (row[i] as string).length)));
   const isShown = COLUMNS.map((_, i) => rows.some((row) => row[i] !== ''));
-  const lines = table.map((row) => {
-    const cells = row.flatMap((cell, i) => (isShown[i] ? [cell.padEnd(widths[i] as number)] : []));
-    return `${cells.join('  ').trimEnd()}\n`;
-  });
-  return lines.join('');
+  return formatTable([[...COLUMNS], ...rows].map((row) => row.filter((_, i) => isShown[i])));
 }
 
 /** What the document or clients say of a code, else the gateway itself: its text may be any words. */
@@ -254,10 +249,7 @@ export async function byParameter<T>(more: Readonly<Record<string, string>>, wor
   try {
     return await work();
   } catch (error) {
-    const option = error instanceof EncodeError ? (more[error.field] ?? OPTION_OF[error.field]) : undefined;
-    if (option === undefined) throw error;
-    const { code, offset, reason } = error as EncodeError;
-    throw new EncodeError(code, option, offset, reason, { cause: error });
+    throw underOption(error, { ...OPTION_OF, ...more });
   }
 }
 

@@ -6,16 +6,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import pc from 'picocolors';
-import { encodeUtf8, type Field, toHex } from '../../bytes/index.js';
+import type { Field } from '../../bytes/index.js';
 import { DecodeError, type FormatError } from '../../errors.js';
 import { findForeignPicture } from '../../image/foreign/formats.js';
-import { readHexLine } from '../../inspect/hex-digits.js';
 import { FORMATS, type Format, formatTree, type Identification, type RenderOptions, treeToJson } from '../../inspect/index.js';
 import { isBinary } from '../../inspect/inspect.js';
 import type { LogEntry } from '../../inspect/log.js';
 import { printable } from '../../inspect/printable.js';
 import { FileError, inFile, inFileAsync, inputName, isFolder, type Session, toJson, toJsonLine, UsageError } from '../io.js';
-import { hexOption, numberOption } from '../options.js';
+import { findDigits, hexInput, numberOption } from '../options.js';
 import { describeEntry, entryToJson, MAX_OCTETS, noPayload, PiecewiseInput, readLog, recogniseLog } from './log.js';
 import { identifyOne, inspectOne } from './readings.js';
 import { identifyAll, writeReport } from './report.js';
@@ -119,7 +118,7 @@ interface Input {
 async function readInputs(session: Session, files: readonly string[], options: Options): Promise<Input[] | undefined> {
   const sources = [files.length > 0, options.hex !== undefined, options.base64 !== undefined].filter((given) => given);
   if (sources.length > 1) throw new UsageError('give files, --hex or --base64, not several');
-  if (options.hex !== undefined) return [{ path: '--hex', octets: readHex(options.hex), from: 'hex' }];
+  if (options.hex !== undefined) return [{ path: '--hex', octets: hexInput(options.hex), from: 'hex' }];
   if (options.base64 !== undefined) {
     if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(options.base64)) throw new UsageError('--base64 is not base64');
     return [{ path: '--base64', octets: new Uint8Array(Buffer.from(options.base64, 'base64')), from: 'base64' }];
@@ -129,28 +128,13 @@ async function readInputs(session: Session, files: readonly string[], options: O
   if (unreadable !== undefined) throw new UsageError(`cannot read ${unreadable}: there is no such file, and it is not hex`);
   if (missing.length > 0 && missing.length < files.length)
     throw new UsageError(`give files or hex, not both: there is no file ${missing[0]}`);
-  if (missing.length > 0) return [{ path: 'hex', octets: readHex(files), from: 'argument' }];
+  if (missing.length > 0) return [{ path: 'hex', octets: hexInput(files), from: 'argument' }];
   const paths = files.length === 0 ? ['-'] : files;
   if (paths.length > 1 || options.identify === true)
     return Promise.all(paths.map(async (path) => ({ path, octets: await session.read(path), from: 'file' })));
   const [path] = paths as [string];
   const octets = await readOne(session, path, options);
   return octets && [{ path, octets, from: 'file' }];
-}
-
-/** Hex of the command line: a payload, or several, a line each. */
-function readHex(lines: readonly string[]): Uint8Array {
-  if (lines.every((line) => line.trim() === '')) throw new UsageError('--hex needs octets');
-  const written = lines.flatMap((line) => line.split('\n')).map((line) => findDigits(line) ?? toHex(hexOption('hex', line)));
-  return encodeUtf8(written.map((line) => `${line}\n`).join(''));
-}
-
-/** The text without signs between its octets, for {@link readHexLine}; undefined for text that is not hex, and for a single octet. */
-function findDigits(text: string): string | undefined {
-  const line = text.replace(/(?:0x|\\x|[\s,;:-])+/gi, ' ').trim();
-  const run = readHexLine(line);
-  if (run === undefined || run.octets.length < 2) return undefined;
-  return run.faults.length === 0 && run.digits.length % 2 === 0 ? run.digits : line;
 }
 
 /** Warnings of a log that are told one by one. */

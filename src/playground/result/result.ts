@@ -4,10 +4,11 @@
  * Each form comes from the function of this package that makes it. A form that cannot carry the messages says why, and the others stay.
  * @module
  */
-import { encodeUtf8, toHex } from '../../bytes/index.js';
-import { toAtCommands, toKannelUrl, toSubmitSm } from '../../carrier/index.js';
+import { encodeUtf8 } from '../../bytes/index.js';
+import type { KannelOptions } from '../../carrier/index.js';
 import { FormatError } from '../../errors.js';
 import { buildSubmits, type FormChoice, readSubmits } from '../../message/index.js';
+import { formatLines, formatSubmits } from '../../show/carrier.js';
 import { decodeSubmit, type Submit } from '../../sms/index.js';
 import type { Composed, NamedFile, Shown } from '../composed.js';
 import { type GatewayCommands, gatewayCommands } from './gateway-requests.js';
@@ -74,16 +75,9 @@ export function resultOf(composed: Composed, settings: Settings): Result {
     submits,
     messages,
     choice,
-    at: written(() => lines(toAtCommands(submits))),
-    smpp: written(
-      () =>
-        `${JSON.stringify(
-          submits.map((submit) => toSubmitSm(submit)),
-          octetsAsHex,
-          2,
-        )}\n`,
-    ),
-    kannel: written(() => kannelUrls(submits, settings)),
+    at: written(() => formatSubmits(submits, 'at')),
+    smpp: written(() => formatSubmits(submits, 'smpp')),
+    kannel: written(() => formatSubmits(submits, 'kannel', { kannel: kannelOf(settings) })),
     curl: gatewayCommands(composed, submits, settings),
     files: [...composed.files, ...messageFiles(messages)],
     shown: composed.shown ?? readBack(messages),
@@ -92,16 +86,7 @@ export function resultOf(composed: Composed, settings: Settings): Result {
 
 /** Messages in hex, a line each. */
 export function listingOf(messages: readonly OnAir[]): string {
-  return lines(messages.map(({ hex }) => hex));
-}
-
-function lines(texts: readonly string[]): string {
-  return texts.map((text) => `${text}\n`).join('');
-}
-
-/** As JSON of this package has octets everywhere. */
-function octetsAsHex(_: string, value: unknown): unknown {
-  return value instanceof Uint8Array ? toHex(value) : value;
+  return formatLines(messages.map(({ hex }) => hex));
 }
 
 function readBack(messages: readonly OnAir[]): Result['shown'] {
@@ -120,10 +105,8 @@ function messageFiles(messages: readonly OnAir[]): NamedFile[] {
   return messages.length > 1 ? [listing] : [{ name: 'message.pdu', type: PDU_TYPE, octets: first.octets }, listing];
 }
 
-function kannelUrls(submits: readonly Submit[], { kannelUrl, from }: Settings): string {
-  const baseUrl = addressOf(kannelUrl, 'kannel');
-  const originator = from?.trim() ? from.trim() : undefined;
+function kannelOf({ kannelUrl, from }: Settings): KannelOptions {
   // Placeholders: the account's own belong in no page.
-  const service = { baseUrl, username: 'USERNAME', password: 'PASSWORD', from: originator };
-  return lines(submits.map((submit) => toKannelUrl(submit, service)));
+  const account = { username: 'USERNAME', password: 'PASSWORD' };
+  return { baseUrl: addressOf(kannelUrl, 'kannel'), ...account, from: from?.trim() || undefined };
 }
