@@ -9,18 +9,22 @@ import { DecodeError, EncodeError, type FormatError } from '../errors.js';
 import { PHONE_MAKES, parsePhoneMake } from '../message/content.js';
 import { SI_FIELDS } from '../push/si-sl-co/gateway-fields.js';
 import type { FormFields } from './form.js';
-import { addSi, readSi } from './indication-fields.js';
 import {
   addFile,
   addObject,
   addOta,
+  addPdu,
   addRingtone,
+  addSi,
   checkNetwork,
   FILE_PARAMETERS,
+  PDU_PARAMETERS,
   readFile,
   readObject,
   readOta,
+  readPdu,
   readRingtone,
+  readSi,
 } from './item-fields.js';
 import type { FileOptions, MmsContent, MultimediaContent, MultimediaKind, SendMultimediaRequest } from './model.js';
 import {
@@ -42,9 +46,7 @@ import {
   textField,
   valueIn,
 } from './parameters.js';
-import { addPdu, PDU_PARAMETERS, readPdu } from './pdu-fields.js';
-import { addSending, bookField, numbersField, readSending, requireRecipients } from './sending.js';
-import { checkSubject } from './texts.js';
+import { addSending, bookField, checkSubject, numbersField, readSending, requireRecipients } from './sending.js';
 
 type OfKind<K extends MultimediaKind> = Extract<MultimediaContent, { kind: K }>;
 

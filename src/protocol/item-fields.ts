@@ -1,24 +1,31 @@
 /**
- * What a multimedia request carries in one parameter, or two for a file: a text, octets, or in their place an item of the library.
+ * What a multimedia request carries, in a parameter or a few: a text, octets, or in their place an item of the library; an indication; user data.
  *
  *   PictureMessage GroupGraphic OperatorLogo    hex of an OTA bitmap, or a number
  *   Ringtone                                    RTTTL or RTX, or a number
  *   vCard vCal                                  a card, a calendar
  *   MMSNotificationFileName1 ...Data1           a file and its name, its data as hex; or MMSFileMMS, a number
  *   WAPPushFileName1 ...Data1                   the same; or MMSFileWAP
+ *   si-href si-id si-content si-created si-expires si-action si-info-pcdata si-info-class
+ *   SmsSubmitPduDataCodingScheme ...ProtocolIdentifier   an octet each, as hex
+ *   SmsSubmitPduUserDataHeader                  hex, its length octet first; empty for none, but there
+ *   SmsSubmitPduUserData                        hex; or Message in its place
  *
  * A number of the library has five decimal digits; nothing else has. Where the document is silent: the file of a multimedia message has the
  * extension .mms or .zip; a file's name has no folders and no control characters. Of octets a handset takes what the lenient reading takes: an
  * infofield that announces more pictures, and octets after the pixels.
- * Source: the gateway interface document (G-LIB-01, G-MMS-10 to 36, G-MMS-53, G-MMS-54, open point 28).
+ * Source: the gateway interface document (G-LIB-01, G-MMS-10 to 54, G-SI-01 to 08, open point 28).
  * @module
  */
 import { decodeOtaBitmap } from '../bitmap/ota.js';
-import { copyOctets, requireOctets } from '../bytes/octets.js';
+import { copyOctets, octetHex, requireOctets } from '../bytes/octets.js';
 import { DecodeError, EncodeError } from '../errors.js';
+import { fromGatewayFields, SI_FIELDS, toGatewayFields } from '../push/si-sl-co/gateway-fields.js';
+import { type ServiceIndication, type SiItem, siTree } from '../push/si-sl-co/si.js';
 import { parseRtttl } from '../ringtone/rtttl.js';
+import { decodeUdh } from '../sms/udh.js';
 import type { FormFields } from './form.js';
-import { type FileItem, LIBRARY_RANGES, type OtaItem, type RingtoneItem } from './model.js';
+import { type FileItem, LIBRARY_RANGES, type OtaItem, type RawPduContent, type RingtoneItem } from './model.js';
 import {
   bad,
   type Fault,
@@ -212,4 +219,134 @@ function checkFileName(name: string, kind: 'mms' | 'wapPush', Fault: Fault): voi
     throw notAllowed(Fault, parameter, name, 'a name with an extension, no folder');
   }
   if (kind === 'mms' && !/\.(?:mms|zip)$/i.test(name)) throw notAllowed(Fault, parameter, name, 'the extensions .mms, .zip');
+}
+
+// ---- service indications: the fields of push/si-sl-co/gateway-fields.ts under the rules of a form ----
+
+/** Adds an indication. @throws EncodeError, TypeError */
+export function addSi(parameters: Parameters, si: ServiceIndication): void {
+  let values: ReturnType<typeof toGatewayFields>;
+  try {
+    values = toGatewayFields(si);
+  } catch (error) {
+    if (!(error instanceof EncodeError)) throw error;
+    throw new EncodeError(error.code, siFieldOf(error.field), error.offset, error.reason, { cause: error });
+  }
+  for (const name of SI_FIELDS) {
+    const value = values[name];
+    if (value !== undefined) parameters.push([name, value]);
+  }
+}
+
+/** Requires items that an indication can have; SOAP takes any number of them, the form one. @throws EncodeError, DecodeError */
+export function checkSiItems(info: readonly SiItem[], Fault: Fault): void {
+  try {
+    siTree({ info });
+  } catch (error) {
+    if (!(error instanceof EncodeError)) throw error;
+    const offset = error.offset ?? (Fault === DecodeError ? 0 : undefined);
+    throw new Fault(Fault === DecodeError ? 'bad-value' : error.code, siFieldOf(error.field), offset, error.reason, {
+      cause: error,
+    });
+  }
+}
+
+/** Where a field of the model goes, of which errors give the path, such as `SI/indication/href`. */
+function siFieldOf(path: string): string {
+  if (path.endsWith('/class')) return 'si-info-class';
+  if (path.startsWith('SI/info')) return 'si-info-pcdata';
+  if (path === 'SI/indication') return 'si-content';
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name.startsWith('si-') ? name : `si-${name}`;
+}
+
+/** Reads an indication. Empty values are left to the reader of the fields: a text may be empty, an id may not. @throws DecodeError */
+export function readSi(fields: FormFields): ServiceIndication {
+  requiredOf(fields, 'si-href');
+  const values: Record<string, string> = {};
+  for (const name of SI_FIELDS) {
+    const value = fields.get(name);
+    if (value !== undefined) values[name] = value;
+  }
+  return fromGatewayFields(values);
+}
+
+// ---- user data of an SMS-SUBMIT ----
+
+/** Parameters of a PDU. */
+export const PDU_PARAMETERS = [
+  'SmsSubmitPduDataCodingScheme',
+  'SmsSubmitPduProtocolIdentifier',
+  'SmsSubmitPduUserDataHeader',
+  'SmsSubmitPduUserData',
+] as const;
+
+const [DCS, PID, UDH, USER_DATA] = PDU_PARAMETERS;
+
+/** Adds a PDU. @throws EncodeError, TypeError */
+export function addPdu(parameters: Parameters, content: RawPduContent): void {
+  const { dataCodingScheme, protocolIdentifier, userDataHeader, userData, message } = content;
+  addOctet(parameters, DCS, dataCodingScheme);
+  addOctet(parameters, PID, protocolIdentifier);
+  requireOctets(userDataHeader, UDH);
+  checkHeader(userDataHeader, EncodeError);
+  parameters.push([UDH, userDataHeader]);
+  if (userData !== undefined) requireOctets(userData, USER_DATA);
+  if (message !== undefined) requireText(message, 'Message');
+  checkOneUserData(userData, message, EncodeError);
+  if (userData === undefined) parameters.push(['Message', message as string]);
+  else parameters.push([USER_DATA, userData]);
+}
+
+function addOctet(parameters: Parameters, name: string, octet: number): void {
+  if (!Number.isInteger(octet) || octet < 0 || octet > 0xff) throw notAllowed(EncodeError, name, octet, 'an octet');
+  parameters.push([name, octetHex(octet)]);
+}
+
+type Pdu = { dataCodingScheme: number; protocolIdentifier: number; userDataHeader: Uint8Array } & (
+  | { userData: Uint8Array }
+  | { message: string }
+);
+
+/** Reads a PDU. @throws DecodeError */
+export function readPdu(fields: FormFields): Pdu {
+  const dataCodingScheme = octetOf(fields, DCS);
+  const protocolIdentifier = octetOf(fields, PID);
+  // Empty means that there is no header, but it has to be said.
+  const header = fields.get(UDH);
+  if (header === undefined) throw missing(DecodeError, UDH);
+  const userDataHeader = octetsOf(header, UDH);
+  checkHeader(userDataHeader, DecodeError);
+  const start = { dataCodingScheme, protocolIdentifier, userDataHeader };
+  const message = valueIn(fields, 'Message');
+  // User data may be empty: a header can be all there is to say.
+  const hex = valueIn(fields, USER_DATA) ?? (message === undefined ? fields.get(USER_DATA) : undefined);
+  checkOneUserData(hex, message, DecodeError);
+  return hex === undefined ? { ...start, message: message as string } : { ...start, userData: octetsOf(hex, USER_DATA) };
+}
+
+function octetOf(fields: FormFields, name: string): number {
+  const value = requiredOf(fields, name);
+  if (!/^[0-9A-Fa-f]{2}$/.test(value)) throw notAllowed(DecodeError, name, value, 'an octet as two hex digits');
+  return Number.parseInt(value, 16);
+}
+
+function checkHeader(header: Uint8Array, Fault: Fault): void {
+  if (header.length === 0) return;
+  const scale = Fault === DecodeError ? 2 : 1;
+  let lengthOctets: number;
+  try {
+    lengthOctets = decodeUdh(header).lengthOctets;
+  } catch (error) {
+    throw renamed(error, Fault, UDH, scale);
+  }
+  if (lengthOctets < header.length) {
+    const code = Fault === DecodeError ? 'trailing-bytes' : 'bad-value';
+    throw new Fault(code, UDH, scale * lengthOctets, `${header.length - lengthOctets} octets follow the header`);
+  }
+}
+
+function checkOneUserData(userData: unknown, message: string | undefined, Fault: Fault): void {
+  if (userData !== undefined && message !== undefined) throw bad(Fault, 'Message', `is given together with ${USER_DATA}`);
+  if (userData === undefined && !message) throw missing(Fault, USER_DATA, 'is missing, and so is Message');
 }

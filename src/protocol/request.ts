@@ -18,8 +18,7 @@ import { addMultimedia, readMultimedia } from './content-fields.js';
 import { FormFields, formatForm, parseForm } from './form.js';
 import type { GatewayOperation, GatewayRequest, SendSmsRequest } from './model.js';
 import { bad, type Parameters, type RequestOptions } from './parameters.js';
-import { addSending, readSending, requireRecipients } from './sending.js';
-import { addMessageText, messageTextOf } from './texts.js';
+import { addMessageText, addSending, messageTextOf, readSending, requireRecipients } from './sending.js';
 
 /** Where a gateway takes requests. */
 export const PATHS = {

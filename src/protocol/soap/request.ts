@@ -23,7 +23,7 @@ import { formatRtttl } from '../../ringtone/rtttl-format.js';
 import { trim } from '../../xml/characters.js';
 import { findParameter } from '../content-fields.js';
 import { FormFields } from '../form.js';
-import { checkSiItems } from '../indication-fields.js';
+import { checkSiItems } from '../item-fields.js';
 import type { Credentials, SendMultimediaRequest, SendSmsRequest } from '../model.js';
 import { bad, missing, octetsOf, type Parameters, type RequestOptions, renamed } from '../parameters.js';
 import { PATHS, parametersOf, parseRequest } from '../request.js';
