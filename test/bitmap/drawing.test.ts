@@ -1,7 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { type Counted, countPixels, hasShades, isDrawing, type PixelCounts, partTones } from '../../src/bitmap/drawing.js';
+import { settleDither } from '../../src/bitmap/from-pixels.js';
+import { DEFAULT_LIMITS } from '../../src/errors.js';
+import { decodeImage } from '../../src/image/decode-image.js';
+import { countRaster, toRgba } from '../../src/image/raster.js';
 import { fixtureImage } from '../support/jpegs.js';
 import { inkedText } from '../support/logos.js';
 
@@ -294,5 +301,29 @@ describe('drawings', () => {
       expect(isDrawing(countPixels(await pictureOf(photo().resize(width).greyscale())))).toBe(false);
     }
     expect(isDrawing(countPixels(await pictureOf(sharp(fixtureImage('logo-alpha.png')))))).toBe(true);
+  });
+});
+
+describe('the fixtures', () => {
+  const folder = fileURLToPath(new URL('../../fixtures/images/', import.meta.url));
+  const names = readdirSync(folder).filter((name) => /\.(?:png|jpg|gif|wbmp)$/.test(name));
+
+  it('are judged alike wherever a picture becomes black and white: as many pixels as are looked at give one verdict', async () => {
+    const verdicts = new Map<string, boolean>();
+    for (const name of names) {
+      const octets = readFileSync(join(folder, name));
+      const raster = await decodeImage(octets).then(
+        ({ frames }) => frames[0]?.raster,
+        () => undefined,
+      );
+      if (raster === undefined || raster.widthPx * raster.heightPx > DEFAULT_LIMITS.sourcePixels) continue;
+      const { widthPx, heightPx, samples: rgba } = toRgba(raster);
+      const isDithered = settleDither({ widthPx, heightPx, rgba }).dither !== 'none';
+      expect([name, hasShades(countRaster(raster))]).toEqual([name, isDithered]);
+      verdicts.set(name, isDithered);
+    }
+    expect(verdicts.size).toBeGreaterThan(20);
+    const [photo, logo, page] = ['photo-baseline.jpg', 'logo-alpha.png', 'wide.wbmp'].map((name) => verdicts.get(name));
+    expect({ photo, logo, page }).toEqual({ photo: true, logo: false, page: false });
   });
 });
