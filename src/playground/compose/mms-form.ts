@@ -9,7 +9,7 @@ import { encodeMidi, parseRtttl } from '../../ringtone/index.js';
 import { count } from '../../show/facts.js';
 import { nameHandset } from '../../show/handset-screen.js';
 import type { Composed, NamedFile } from '../composed.js';
-import { ADDRESS, type Row } from '../ui/fields.js';
+import { ADDRESS, optional, type Row, select, text } from '../ui/fields.js';
 import { orFault } from './form.js';
 import type { KeptFiles } from './kept-files.js';
 import { type FilledSlide, type MediaFile, messageOf, submissionOf, weigh } from './mms-parts.js';
@@ -41,9 +41,9 @@ export interface MmsState {
 }
 
 /** A slide to begin with. */
-export function newSlide(sample = '', text = ''): SlideState {
+export function newSlide(sample = '', words = ''): SlideState {
   const tune = 'Fanfare:d=8,o=5,b=160:c,e,g,c6,4p,g,2c6';
-  return { text, sample, picture: '', sound: '', tune, soundFile: '', duration: '' };
+  return { text: words, sample, picture: '', sound: '', tune, soundFile: '', duration: '' };
 }
 
 export function initialMms(): MmsState {
@@ -57,84 +57,51 @@ export function initialMms(): MmsState {
   };
 }
 
+const QUALITIES = { '0.9': 'high', '0.75': 'medium', '0.5': 'low' };
+const DURATIONS = { 3000: '3 s', 5000: '5 s', 8000: '8 s', 15000: '15 s' };
+const SOUNDS = 'audio/*,.mid,.midi,.amr,.wav,.mp3,.imy';
+
 export const MMS_ROWS: readonly Row<MmsState>[] = [
   {
     boxes: [
-      { name: 'subject', label: 'Subject', attributes: { dir: 'auto', maxlength: 200 }, faults: /Subject$/ },
-      { name: 'from', label: 'From' },
-      { name: 'to', label: 'To' },
+      text('subject', 'Subject', { attributes: { dir: 'auto', maxlength: 200 }, faults: /Subject$/ }),
+      ...[text('from', 'From'), text('to', 'To')],
     ],
   },
   { slot: 'slides' },
-  {
-    row: [
-      { slot: 'more' },
-      {
-        name: 'quality',
-        label: 'Quality of pictures',
-        control: 'select',
-        options: [
-          ['0.9', 'high'],
-          ['0.75', 'medium'],
-          ['0.5', 'low'],
-        ],
-      },
-    ],
-  },
+  { row: [{ slot: 'more' }, select('quality', 'Quality of pictures', Object.entries(QUALITIES))] },
   { slot: 'room' },
   { slot: 'weight' },
-  {
-    name: 'url',
-    label: 'Where it is fetched',
+  text('url', 'Where it is fetched', {
     attributes: ADDRESS,
     hint: 'The messages below are its notification (M-Notification.ind), which names this address. Empty: none.',
     faults: /Content-Location/,
-  },
+  }),
   { slot: 'fault' },
 ];
 
 export const SLIDE_ROWS: readonly Row<SlideState>[] = [
-  { name: 'text', label: 'Text', control: 'textarea' },
+  text('text', 'Text', { control: 'textarea' }),
   {
     row: [
-      { name: 'picture', label: 'Picture', control: 'file', attributes: { accept: 'image/*,.wbmp,.otb,.nol,.ngg' } },
-      { name: 'sample', label: 'or a sample', control: 'select', options: sampleOptions('none, or a file') },
+      text('picture', 'Picture', { control: 'file', attributes: { accept: 'image/*,.wbmp,.otb,.nol,.ngg' } }),
+      select('sample', 'or a sample', sampleOptions('none, or a file')),
       { slot: 'clear' },
     ],
   },
   { slot: 'about' },
   {
     row: [
+      select('sound', 'Sound', optional('none', { tune: 'a tune, as MIDI', file: 'a file' })),
       {
-        name: 'sound',
-        label: 'Sound',
-        control: 'select',
-        options: [
-          ['', 'none'],
-          ['tune', 'a tune, as MIDI'],
-          ['file', 'a file'],
-        ],
-      },
-      {
-        name: 'tune',
-        label: 'Tune (RTTTL)',
-        attributes: { class: 'mono wide', spellcheck: 'false' },
+        ...text('tune', 'Tune (RTTTL)', { attributes: { class: 'mono wide', spellcheck: 'false' } }),
         shownWhen: ({ sound }) => sound === 'tune',
       },
       {
-        name: 'soundFile',
-        label: 'Sound file',
-        control: 'file',
-        attributes: { accept: 'audio/*,.mid,.midi,.amr,.wav,.mp3,.imy' },
-        hint: 'MIDI, AMR and the like',
+        ...text('soundFile', 'Sound file', { control: 'file', attributes: { accept: SOUNDS }, hint: 'MIDI, AMR and the like' }),
         shownWhen: ({ sound }) => sound === 'file',
       },
-      {
-        name: 'duration',
-        label: 'Shown for',
-        control: 'select',
-        options: [['', 'as long as it takes'], ...[3, 5, 8, 15].map((s) => [`${s}000`, `${s} s`] as const)],
-      },
+      select('duration', 'Shown for', optional('as long as it takes', DURATIONS)),
       { slot: 'remove' },
     ],
   },
@@ -212,10 +179,10 @@ function weightWords(message: MRetrieveConf, profile: HandsetProfile): string {
 
 /** The box's address in the form of MMS; undefined when it is empty. */
 function addressOf(typed: string, name: string): string | undefined {
-  const text = typed.trim();
-  if (text === '') return undefined;
-  const plain = /^\+?[\d ()-]{3,24}$/.test(text) ? text.replace(/[ ()-]/g, '') : text;
+  const address = typed.trim();
+  if (address === '') return undefined;
+  const plain = /^\+?[\d ()-]{3,24}$/.test(address) ? address.replace(/[ ()-]/g, '') : address;
   if (/^\+?\d+(?:\/TYPE=PLMN)?$|^[^\s@]+@[^\s@]+$/.test(plain)) return formatMmsAddress(plain);
   const allowed = 'a number such as +447700900123, or an e-mail address';
-  throw EncodeError.badValue(name, `is ${JSON.stringify(text)}, allowed: ${allowed}`);
+  throw EncodeError.badValue(name, `is ${JSON.stringify(address)}, allowed: ${allowed}`);
 }

@@ -4,9 +4,9 @@
  */
 import { encodeUtf8 } from '../../bytes/index.js';
 import { KINDS } from '../../content/kinds.js';
-import { encodeSi, lintSi, SI_ACTIONS } from '../../push/binary.js';
+import { encodeSi, lintSi, type SiAction } from '../../push/binary.js';
 import { formatVCalendar, measureVObject } from '../../vobject/index.js';
-import { ADDRESS } from '../ui/fields.js';
+import { ADDRESS, optional, same, select, text } from '../ui/fields.js';
 import { type FormKind, orFault } from './form.js';
 import {
   type Boxes,
@@ -37,56 +37,34 @@ export const CARD_FORM: FormKind<CardState> = {
   id: 'card',
   title: KINDS.vcard.title,
   rows: [
-    {
-      boxes: [
-        { name: 'given', label: 'Given name' },
-        { name: 'family', label: 'Family name' },
-      ],
-    },
+    { boxes: [text('given', 'Given name'), text('family', 'Family name')] },
     {
       list: 'numbers',
       legend: 'Numbers',
       noun: 'number',
-      fields: [
-        { name: 'value', label: 'Number', control: 'tel' },
-        { name: 'type', label: 'Kind of number', control: 'select', options: Object.entries(TEL_TYPES) },
-      ],
+      fields: [text('value', 'Number', { control: 'tel' }), select('type', 'Kind of number', Object.entries(TEL_TYPES))],
       // Phones of the time keep five.
       most: 5,
       added: { value: '', type: 'WORK' },
     },
-    {
-      boxes: [
-        { name: 'email', label: 'E-mail' },
-        { name: 'organization', label: 'Organization' },
-        { name: 'title', label: 'Title' },
-        { name: 'url', label: 'Page' },
-      ],
-    },
+    { boxes: [text('email', 'E-mail'), text('organization', 'Organization'), text('title', 'Title'), text('url', 'Page')] },
     {
       summary: 'Address, birthday, note',
       rows: [
         {
           boxes: [
-            { name: 'street', label: 'Street' },
-            { name: 'locality', label: 'Town' },
-            { name: 'postalCode', label: 'Postal code' },
-            { name: 'country', label: 'Country' },
-            { name: 'birthday', label: 'Birthday', control: 'date' },
+            ...[text('street', 'Street'), text('locality', 'Town'), text('postalCode', 'Postal code')],
+            ...[text('country', 'Country'), text('birthday', 'Birthday', { control: 'date' })],
           ],
         },
-        { name: 'note', label: 'Note', control: 'textarea' },
+        text('note', 'Note', { control: 'textarea' }),
       ],
     },
     {
       row: [
-        {
-          name: 'parts',
-          label: 'Messages, at most',
-          control: 'select',
-          options: [['', 'as many as it takes'], ...(['1', '2', '3'] as const).map((n) => [n, n] as const)],
+        select('parts', 'Messages, at most', optional('as many as it takes', same(['1', '2', '3'])), {
           hint: 'What does not fit is left out, the note first and the number last.',
-        },
+        }),
       ],
     },
     { slot: 'size' },
@@ -117,6 +95,10 @@ export const CARD_FORM: FormKind<CardState> = {
 export type CalendarState = Boxes<CalendarBox>;
 
 const HOUR_MS = 3_600_000;
+const TIME = { control: 'datetime-local' } as const;
+const PRIORITIES = optional('none', { 1: 'high', 2: 'medium', 3: 'low' });
+/** Minutes before. */
+const ALARMS = optional('none', { 0: 'at the time', 10: '10 minutes before', 60: 'an hour before', 1440: 'a day before' });
 
 export const CALENDAR_FORM: FormKind<CalendarState> = {
   id: 'calendar',
@@ -124,56 +106,21 @@ export const CALENDAR_FORM: FormKind<CalendarState> = {
   rows: [
     {
       row: [
-        { name: 'kind', label: 'What', control: 'select', options: ['event', 'task'].map((kind) => [kind, kind]) },
-        {
-          name: 'clock',
-          label: 'Times',
-          control: 'select',
-          options: [
-            ['floating', 'of the phone’s clock'],
-            ['utc', 'UTC'],
-          ],
-        },
+        select('kind', 'What', Object.entries(same(['event', 'task']))),
+        select('clock', 'Times', Object.entries({ floating: 'of the phone’s clock', utc: 'UTC' })),
       ],
     },
-    {
-      boxes: [
-        { name: 'summary', label: 'Summary' },
-        { name: 'location', label: 'Where' },
-      ],
-    },
+    { boxes: [text('summary', 'Summary'), text('location', 'Where')] },
     {
       row: [
-        { name: 'start', label: 'Start', control: 'datetime-local' },
-        { name: 'end', label: 'End', control: 'datetime-local', shownWhen: ({ kind }) => kind !== 'task' },
-        { name: 'due', label: 'Due', control: 'datetime-local', shownWhen: ({ kind }) => kind === 'task' },
-        {
-          name: 'priority',
-          label: 'Priority',
-          control: 'select',
-          options: ['none', 'high', 'medium', 'low'].map((words, i) => [i === 0 ? '' : String(i), words]),
-          shownWhen: ({ kind }) => kind === 'task',
-        },
+        text('start', 'Start', TIME),
+        { ...text('end', 'End', TIME), shownWhen: ({ kind }) => kind !== 'task' },
+        { ...text('due', 'Due', TIME), shownWhen: ({ kind }) => kind === 'task' },
+        { ...select('priority', 'Priority', PRIORITIES), shownWhen: ({ kind }) => kind === 'task' },
       ],
     },
-    {
-      row: [
-        {
-          name: 'alarm',
-          label: 'Alarm',
-          control: 'select',
-          options: [
-            ['', 'none'],
-            ['0', 'at the time'],
-            ['10', '10 minutes before'],
-            ['60', 'an hour before'],
-            ['1440', 'a day before'],
-          ],
-        },
-        { name: 'repeat', label: 'Repeats', control: 'select', options: Object.entries(REPEATS) },
-      ],
-    },
-    { name: 'description', label: 'Description', control: 'textarea' },
+    { row: [select('alarm', 'Alarm', ALARMS), select('repeat', 'Repeats', Object.entries(REPEATS))] },
+    text('description', 'Description', { control: 'textarea' }),
     { slot: 'size' },
     { slot: 'fault' },
   ],
@@ -188,12 +135,12 @@ export const CALENDAR_FORM: FormKind<CalendarState> = {
   compose: orFault((state) => {
     const calendar = calendarOf(state);
     if (calendar === undefined) return undefined;
-    const text = formatVCalendar(calendar, { version: '1.0' });
-    const { octets, parts } = measureVObject(text);
+    const file = formatVCalendar(calendar, { version: '1.0' });
+    const { octets, parts } = measureVObject(file);
     return {
       content: { kind: 'vcalendar', calendar },
       build: { calendarVersion: '1.0' },
-      files: [{ name: 'calendar.vcs', type: 'text/x-vcalendar', octets: encodeUtf8(text) }],
+      files: [{ name: 'calendar.vcs', type: 'text/x-vcalendar', octets: encodeUtf8(file) }],
       size: `${octets} octets, ${messages(parts)}.`,
     };
   }),
@@ -203,7 +150,9 @@ export const CALENDAR_FORM: FormKind<CalendarState> = {
 
 export type IndicationState = Boxes<IndicationBox>;
 
-const ACTION_WORDS: Readonly<Record<(typeof SI_ACTIONS)[number], string>> = {
+const SECOND = { ...TIME, attributes: { step: 1 } } as const;
+
+const ACTIONS: Readonly<Record<SiAction, string>> = {
   'signal-none': 'signal-none: kept, not shown',
   'signal-low': 'signal-low: shown later',
   'signal-medium': 'signal-medium: shown when it does not disturb',
@@ -215,28 +164,15 @@ export const INDICATION_FORM: FormKind<IndicationState> = {
   id: 'si',
   title: KINDS.serviceIndication.title,
   rows: [
-    { name: 'text', label: 'Text', control: 'textarea' },
-    { name: 'href', label: 'Address (href)', attributes: ADDRESS },
+    text('text', 'Text', { control: 'textarea' }),
+    text('href', 'Address (href)', { attributes: ADDRESS }),
     {
       boxes: [
-        { name: 'id', label: 'Id (si-id)', hint: 'what a later one with the same id replaces' },
-        {
-          name: 'action',
-          label: 'Action',
-          control: 'select',
-          options: [
-            ['', 'none: signal-medium is meant'],
-            ...SI_ACTIONS.map((action) => [action, ACTION_WORDS[action]] as const),
-          ],
-        },
+        text('id', 'Id (si-id)', { hint: 'what a later one with the same id replaces' }),
+        select('action', 'Action', optional('none: signal-medium is meant', ACTIONS)),
       ],
     },
-    {
-      boxes: [
-        { name: 'created', label: 'Created, UTC', control: 'datetime-local', attributes: { step: 1 } },
-        { name: 'expires', label: 'Expires, UTC', control: 'datetime-local', attributes: { step: 1 } },
-      ],
-    },
+    { boxes: [text('created', 'Created, UTC', SECOND), text('expires', 'Expires, UTC', SECOND)] },
     { slot: 'warnings' },
     { slot: 'fault' },
   ],

@@ -6,7 +6,7 @@
 import { type Bitmap, bitmapFromRows, type Dither, encodeNetworkCode, type Fit } from '../../bitmap/index.js';
 import { KINDS } from '../../content/kinds.js';
 import type { Content } from '../../message/index.js';
-import type { Options, Row } from '../ui/fields.js';
+import { type Options, optional, type Row, select, text } from '../ui/fields.js';
 import { orFault } from './form.js';
 import type { KeptFiles } from './kept-files.js';
 import { PICTURE_ENDINGS, type PictureFile, pictureFiles } from './picture-file.js';
@@ -73,15 +73,13 @@ export const PICTURE_FORMS: readonly PictureForm[] = [
     sample: 'hills',
     text: 'Greetings from the hills!',
     rows: [
-      {
-        name: 'text',
-        label: 'Text below',
+      text('text', 'Text below', {
         control: 'textarea',
         attributes: { maxlength: 1000 },
         hint: 'Handsets show about 120 characters.',
-      },
+      }),
     ],
-    with: ({ text }) => ({ text }),
+    with: (state) => ({ text: state.text }),
   },
   {
     id: 'logo',
@@ -90,8 +88,8 @@ export const PICTURE_FORMS: readonly PictureForm[] = [
     rows: [
       {
         row: [
-          { name: 'mcc', label: 'Country (MCC)', attributes: CODE, hint: 'three digits: 234 is the United Kingdom' },
-          { name: 'mnc', label: 'Network (MNC)', attributes: CODE, hint: 'two digits: the logo shows in this network alone' },
+          text('mcc', 'Country (MCC)', { attributes: CODE, hint: 'three digits: 234 is the United Kingdom' }),
+          text('mnc', 'Network (MNC)', { attributes: CODE, hint: 'two digits: the logo shows in this network alone' }),
         ],
       },
     ],
@@ -107,29 +105,29 @@ export const PICTURE_FORMS: readonly PictureForm[] = [
 /** The choice of a size that is typed. */
 export const OTHER_SIZE = 'other';
 
-const DITHERS: readonly (readonly [Dither | 'auto', string])[] = [
-  ['auto', 'automatic'],
-  ['none', 'none: logos, letters'],
-  ['floyd-steinberg', 'Floyd-Steinberg: photographs'],
-  ['atkinson', 'Atkinson: more contrast'],
-  ['ordered', 'ordered: patterns'],
-];
+const DITHERS: Readonly<Record<Dither | 'auto', string>> = {
+  auto: 'automatic',
+  none: 'none: logos, letters',
+  'floyd-steinberg': 'Floyd-Steinberg: photographs',
+  atkinson: 'Atkinson: more contrast',
+  ordered: 'ordered: patterns',
+};
 
-const FITS: readonly (readonly [Fit, string])[] = [
-  ['contain', 'whole picture, white margins'],
-  ['cover', 'fill, cut what hangs over'],
-  ['stretch', 'stretch'],
-];
+const FITS: Readonly<Record<Fit, string>> = {
+  contain: 'whole picture, white margins',
+  cover: 'fill, cut what hangs over',
+  stretch: 'stretch',
+};
 
-const THRESHOLDS: readonly (readonly [PictureState['thresholdBy'], string])[] = [
-  ['default', 'as usual'],
-  ['auto', 'found from the picture'],
-  ['own', 'set here'],
-];
+const THRESHOLDS: Readonly<Record<PictureState['thresholdBy'], string>> = {
+  default: 'as usual',
+  auto: 'found from the picture',
+  own: 'set here',
+};
 
 /** Samples as a choice; `none` stands for what is none of them. */
 export function sampleOptions(none: string): Options {
-  return [['', none], ...PICTURE_SAMPLES.map(({ id, words }) => [id, words] as const)];
+  return optional(none, Object.fromEntries(PICTURE_SAMPLES.map(({ id, words }) => [id, words])));
 }
 
 /** The fields of a form. */
@@ -137,29 +135,25 @@ export function pictureRows({ id, rows }: PictureForm): readonly Row<PictureStat
   return [
     {
       row: [
-        {
-          name: 'file',
-          label: 'Picture',
+        text('file', 'Picture', {
           control: 'file',
           attributes: { accept: `image/*,${PICTURE_ENDINGS}` },
           hint: 'PNG, JPEG, GIF, BMP, WebP; OTB, NOL, NGG, NPM, NLM, WBMP; hex, or rows of # and . — or drop it here',
-        },
-        { name: 'sample', label: 'or a sample', control: 'select', options: sampleOptions('a file') },
+        }),
+        select('sample', 'or a sample', sampleOptions('a file')),
       ],
       within: 'drop',
     },
     ...['glass', 'about', 'reset', 'fault'].map((slot) => ({ slot })),
     {
       row: [
-        { name: 'size', label: 'Size', control: 'select' },
+        select('size', 'Size', []),
         {
-          name: 'otherSize',
-          label: 'Width x height',
-          attributes: { id: `${id}-other-size`, size: 9 },
+          ...text('otherSize', 'Width x height', { attributes: { id: `${id}-other-size`, size: 9 } }),
           shownWhen: ({ size }) => size === OTHER_SIZE,
         },
-        { name: 'dither', label: 'Greys', control: 'select', options: DITHERS },
-        { name: 'fit', label: 'Fit', control: 'select', options: FITS },
+        select('dither', 'Greys', Object.entries(DITHERS)),
+        select('fit', 'Fit', Object.entries(FITS)),
       ],
     },
     { row: [{ slot: 'reason' }, { slot: 'handset' }] },
@@ -168,28 +162,17 @@ export function pictureRows({ id, rows }: PictureForm): readonly Row<PictureStat
       rows: [
         {
           row: [
+            select('thresholdBy', 'Black from white', Object.entries(THRESHOLDS), { attributes: { id: `${id}-threshold-by` } }),
             {
-              name: 'thresholdBy',
-              label: 'Black from white',
-              control: 'select',
-              attributes: { id: `${id}-threshold-by` },
-              options: THRESHOLDS,
-            },
-            {
-              name: 'threshold',
-              label: 'Level',
-              control: 'range',
-              attributes: { min: 0, max: 255, step: 1 },
+              ...text('threshold', 'Level', { control: 'range', attributes: { min: 0, max: 255, step: 1 } }),
               enabledWhen: ({ thresholdBy }) => thresholdBy === 'own',
             },
-            { name: 'invert', label: 'Invert', control: 'checkbox' },
-            {
-              name: 'crop',
-              label: 'Part',
+            text('invert', 'Invert', { control: 'checkbox' }),
+            text('crop', 'Part', {
               attributes: { size: 16, placeholder: 'all of it' },
               hint: 'width x height + left + top, such as 72x28+10+0',
               faults: /^crop/,
-            },
+            }),
           ],
         },
       ],

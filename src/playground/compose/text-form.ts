@@ -4,6 +4,7 @@
  */
 import { EncodeError } from '../../errors.js';
 import { segmentText } from '../../text/index.js';
+import { select, text } from '../ui/fields.js';
 import { type FormKind, orFault } from './form.js';
 import { ALPHABETS, type AlphabetChoice, carriageOf, offendersOf } from './ruler.js';
 
@@ -20,13 +21,13 @@ export const TEXT_FORM: FormKind<TextState> = {
   id: 'text',
   title: 'Text',
   rows: [
-    { name: 'text', label: 'Text', control: 'textarea', attributes: { rows: 5, maxlength: 40_000 } },
+    text('text', 'Text', { control: 'textarea', attributes: { rows: 5, maxlength: 40_000 } }),
     { slot: 'fault' },
     {
       row: [
-        { name: 'alphabet', label: 'Alphabet', control: 'select', options: Object.entries(ALPHABETS) },
-        { name: 'concat', label: 'Reference of parts', control: 'select', options: ['8', '16'].map((n) => [n, `${n}-bit`]) },
-        { name: 'flash', label: 'Flash: shown at once, not stored', control: 'checkbox' },
+        select('alphabet', 'Alphabet', Object.entries(ALPHABETS)),
+        select('concat', 'Reference of parts', Object.entries({ 8: '8-bit', 16: '16-bit' })),
+        text('flash', 'Flash: shown at once, not stored', { control: 'checkbox' }),
       ],
     },
     { slot: 'offenders' },
@@ -38,13 +39,13 @@ export const TEXT_FORM: FormKind<TextState> = {
     concat: '8',
     flash: false,
   }),
-  compose: orFault(({ text, alphabet, concat, flash }) => {
-    const build = carriageOf(text, alphabet, concat === '16' ? 16 : 8);
+  compose: orFault(({ text: words, alphabet, concat, flash }) => {
+    const build = carriageOf(words, alphabet, concat === '16' ? 16 : 8);
     if (build === undefined) {
       const reason = 'no pair of national tables has all of its characters';
-      throw new EncodeError('unencodable', 'text', offendersOf(text)[0]?.index, reason);
+      throw new EncodeError('unencodable', 'text', offendersOf(words)[0]?.index, reason);
     }
-    segmentText(text, build);
-    return { content: { kind: flash ? 'flash' : 'text', text }, build, files: [] };
+    segmentText(words, build);
+    return { content: { kind: flash ? 'flash' : 'text', text: words }, build, files: [] };
   }),
 };

@@ -6,6 +6,7 @@ import { DecodeError, FormatError } from '../../errors.js';
 import { counted } from '../../inspect/printable.js';
 import { fitTune, type Issue, lintRtttl, parseRtttl, type Style, type Tune } from '../../ringtone/index.js';
 import { STYLE_NAMES } from '../../show/roll.js';
+import { select, text } from '../ui/fields.js';
 import { type FormKind, orFault } from './form.js';
 import { styleOf, TEMPO, tempoOf, withStyle, withTempo } from './tune-edit.js';
 import { tuneFiles } from './tune-files.js';
@@ -75,46 +76,45 @@ const FITS = (['nokia', 'ems'] as const).flatMap((form) =>
   [1, 2, 3].map((n) => [`${form} ${n}`, `${form === 'nokia' ? 'Nokia' : 'EMS'}, ${counted(n, 'message')}`] as const),
 );
 
+const REPEATS = Array.from(
+  { length: 16 },
+  (_, n) => [String(n), n === 0 ? 'none' : n === 15 ? 'without end' : `${n}×`] as const,
+);
+
 export const TUNE_FORM: FormKind<TuneState> = {
   id: 'tune',
   title: 'Tune',
   rows: [
-    { name: 'sample', label: 'Sample', control: 'select', options: TUNE_SAMPLES.map(({ name }, i) => [String(i), name]) },
-    {
-      name: 'text',
-      label: 'RTTTL or RTX',
+    select(
+      'sample',
+      'Sample',
+      TUNE_SAMPLES.map(({ name }, i) => [String(i), name]),
+    ),
+    text('text', 'RTTTL or RTX', {
       control: 'textarea',
       attributes: { rows: 5, dir: false, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off' },
-    },
+    }),
     { slot: 'issues' },
     {
       row: [
-        { name: 'name', label: 'Name', attributes: { size: 14, maxlength: 64 } },
+        text('name', 'Name', { attributes: { size: 14, maxlength: 64 } }),
         {
-          name: 'tempo',
-          label: 'Tempo',
-          control: 'range',
-          attributes: { min: TEMPO.slowest, max: TEMPO.usual, step: 1 },
+          ...text('tempo', 'Tempo', { control: 'range', attributes: { min: TEMPO.slowest, max: TEMPO.usual, step: 1 } }),
           output: ({ tempo }) => `${tempo} bpm`,
         },
-        { name: 'style', label: 'Style', control: 'select', options: Object.entries(STYLE_NAMES) },
-        {
-          name: 'repeats',
-          label: 'Repeats',
-          control: 'select',
-          options: Array.from({ length: 16 }, (_, n) => [String(n), n === 0 ? 'none' : n === 15 ? 'without end' : `${n}×`]),
-        },
-        { name: 'fit', label: 'Fit into', control: 'select', options: [['', 'As it is'], ...FITS] },
+        select('style', 'Style', Object.entries(STYLE_NAMES)),
+        select('repeats', 'Repeats', REPEATS),
+        select('fit', 'Fit into', [['', 'As it is'], ...FITS]),
       ],
     },
     ...['changes', 'player', 'fault', 'roll', 'notes', 'sizes', 'losses'].map((slot) => ({ slot })),
   ],
   initial() {
-    const text = TUNE_SAMPLES[0]?.text ?? '';
-    return { sample: '0', text, ...controlsOf(parseRtttl(text)), fit: '' };
+    const rtttl = TUNE_SAMPLES[0]?.text ?? '';
+    return { sample: '0', text: rtttl, ...controlsOf(parseRtttl(rtttl)), fit: '' };
   },
-  compose({ text, fit }) {
-    const { tune, fault } = readTuneText(text);
+  compose({ text: rtttl, fit }) {
+    const { tune, fault } = readTuneText(rtttl);
     return tune === undefined ? fault : composeTune(tune, fit);
   },
 };

@@ -5,7 +5,7 @@
 import { EncodeError, FormatError } from '../../errors.js';
 import { MESSAGE_FORMS, type MessageForm, PHONE_MAKES, type PhoneMake, parsePhoneMake } from '../../message/index.js';
 import type { AddressInput } from '../../sms/index.js';
-import type { Row } from '../ui/fields.js';
+import { optional, type Row, same, select, text } from '../ui/fields.js';
 
 /** Whom it goes to, and by what. Texts are as they were typed. */
 export interface Settings {
@@ -36,13 +36,9 @@ export interface SettingsState
 export const SETTINGS_ROWS: readonly Row<SettingsState>[] = [
   {
     row: [
-      { name: 'to', label: 'To', attributes: { inputmode: 'tel', size: 16 } },
-      { name: 'make', label: 'Make', control: 'select', options: withNone('none', PHONE_MAKES) },
-      {
-        name: 'model',
-        label: 'Model, or search',
-        attributes: { list: 'result-models', size: 16, placeholder: 'e.g. 3310' },
-      },
+      text('to', 'To', { attributes: { inputmode: 'tel', size: 16 } }),
+      select('make', 'Make', optional('none', same(PHONE_MAKES))),
+      text('model', 'Model, or search', { attributes: { list: 'result-models', size: 16, placeholder: 'e.g. 3310' } }),
       { slot: 'models' },
     ],
   },
@@ -53,21 +49,17 @@ export const SETTINGS_ROWS: readonly Row<SettingsState>[] = [
     rows: [
       {
         row: [
-          { name: 'reference', label: 'Reference', attributes: { inputmode: 'numeric', size: 6, placeholder: 'auto' } },
-          { name: 'form', label: 'Form', control: 'select', options: withNone('the usual one', MESSAGE_FORMS) },
-          { name: 'from', label: 'Originator', attributes: { size: 14 } },
-          { name: 'report', label: 'Status report', control: 'checkbox' },
+          text('reference', 'Reference', { attributes: { inputmode: 'numeric', size: 6, placeholder: 'auto' } }),
+          select('form', 'Form', optional('the usual one', same(MESSAGE_FORMS))),
+          text('from', 'Originator', { attributes: { size: 14 } }),
+          text('report', 'Status report', { control: 'checkbox' }),
         ],
       },
-      { name: 'gateway', label: 'Gateway', control: 'url', attributes: { size: 26 } },
-      { name: 'kannel', label: 'Kannel', control: 'url', attributes: { size: 38 } },
+      text('gateway', 'Gateway', { control: 'url', attributes: { size: 26 } }),
+      text('kannel', 'Kannel', { control: 'url', attributes: { size: 38 } }),
     ],
   },
 ];
-
-function withNone(none: string, names: readonly string[]): (readonly [string, string])[] {
-  return [['', none], ...names.map((name) => [name, name] as const)];
-}
 
 /** What they hold at first: a number set aside for stories. */
 export function initialSettings(gateway: string): SettingsState {

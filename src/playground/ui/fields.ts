@@ -56,5 +56,30 @@ export type Row<S> =
   | { readonly summary: string; readonly id?: string; readonly rows: readonly Row<S>[] }
   | ListRow<S>;
 
+/** A field whose state is no matter. */
+type Plain<Name extends string> = Omit<Field<Readonly<Record<Name, unknown>>>, 'shownWhen' | 'enabledWhen' | 'output'>;
+
+type More = Omit<Plain<string>, 'name' | 'label'>;
+
+/** A field to type in, unless `control` says otherwise. */
+export function text<Name extends string>(name: Name, label: string, more: More = {}): Plain<Name> {
+  return { name, label, ...more };
+}
+
+/** A field to choose in. */
+export function select<Name extends string>(name: Name, label: string, options: Options, more: More = {}): Plain<Name> {
+  return { name, label, control: 'select', options, ...more };
+}
+
+/** Options of which none need be chosen. */
+export function optional(none: string, words: Readonly<Record<string, string>>): Options {
+  return [['', none], ...Object.entries(words)];
+}
+
+/** Options that are their own words. */
+export function same(values: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(values.map((value) => [value, value]));
+}
+
 /** An address of the web in a text field. */
 export const ADDRESS: Attributes = { inputmode: 'url', spellcheck: 'false', class: 'wide' };
