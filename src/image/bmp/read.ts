@@ -75,8 +75,8 @@ export function decodeBmp(octets: Uint8Array, options?: DecodeOptions): Raster {
   const reading = imageReading(options);
   const file = readFile(octets, reading);
   const { widthPx, heightPx, channels } = file.summary;
-  const writeRow = rowWriter(file, reading);
   const samples = new Uint8Array(widthPx * heightPx * channels);
+  const writeRow = rowWriter(file, reading);
   for (let y = 0; y < heightPx; y++) writeRow(y, samples, y * widthPx * channels);
   return { widthPx, heightPx, channels, samples };
 }

@@ -41,7 +41,8 @@ export function countCells(rasters: readonly Raster[]): Cells {
   const pixels = rasters.reduce((sum, { widthPx, heightPx }) => sum + widthPx * heightPx, 0);
   // For each cell 1 more than its place among the means, or 0.
   const places = new Int32Array(CELLS);
-  const { red, green, blue, weight } = makeMeans(Math.min(pixels, CELLS));
+  const means = makeMeans(Math.min(pixels, CELLS));
+  const { red, green, blue, weight } = means;
   let count = 0;
   let hasTransparent = false;
   for (const raster of rasters) {
@@ -70,13 +71,8 @@ export function countCells(rasters: readonly Raster[]): Cells {
       weight[place] = (weight[place] as number) + 1;
     }
   }
-  for (let i = 0; i < count; i++) {
-    const sum = weight[i] as number;
-    red[i] = (red[i] as number) / sum;
-    green[i] = (green[i] as number) / sum;
-    blue[i] = (blue[i] as number) / sum;
-  }
-  return { count, red, green, blue, weight, hasTransparent };
+  for (let i = 0; i < count; i++) settle(means, i);
+  return { ...means, count, hasTransparent };
 }
 
 /** Cells that one colour represents so far: those from `start` to `end` in the order of the splitter. */

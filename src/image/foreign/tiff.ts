@@ -12,9 +12,9 @@
  * Source: TIFF 6.0 (Adobe, 1992) sections 2 to 9, 13 and 14; Deflate: TIFF Technical Notes for PageMaker 6.0 and supplement 2.
  * @module
  */
-import { inflateSync } from 'node:zlib';
 import { Reading } from '../../bytes/reading.js';
 import { DecodeError, type Limits } from '../../errors.js';
+import { inflateWhole } from '../inflate.js';
 import { requirePixels } from '../leniency.js';
 
 /** A file that was checked. */
@@ -219,11 +219,7 @@ function countUnpacked(strip: Uint8Array, compression: number, wanted: number): 
   if (compression === NONE) return Math.min(strip.length, wanted);
   if (compression === LZW) return countLzw(strip, wanted);
   if (compression === PACK_BITS) return countPackBits(strip);
-  try {
-    return inflateSync(strip, { maxOutputLength: wanted }).length;
-  } catch {
-    return -1;
-  }
+  return inflateWhole(strip, wanted)?.length ?? -1;
 }
 
 function countPackBits(strip: Uint8Array): number {

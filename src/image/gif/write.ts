@@ -134,12 +134,13 @@ function buildBlocks(animation: GifAnimation, other: number | undefined): Block[
   let shown: Uint8Array | undefined;
   return frames.map(({ indices, delayMs = 0 }, i) => {
     // A frame has a pixel at least.
-    let box = shown === undefined ? screen : (changed(shown, indices, widthPx) ?? { ...screen, widthPx: 1, heightPx: 1 });
+    let box =
+      shown === undefined ? screen : (findBox(shown, indices, widthPx, undefined) ?? { ...screen, widthPx: 1, heightPx: 1 });
     const following = frames[i + 1]?.indices;
     const cleared =
       transparentIndex === undefined || following === undefined
         ? undefined
-        : holes(indices, following, widthPx, transparentIndex);
+        : findBox(indices, following, widthPx, transparentIndex);
     if (cleared !== undefined) box = union(box, cleared);
     const pixels = cut(indices, box, widthPx);
     const whole = packed(pixels, transparentIndex);
@@ -155,17 +156,7 @@ function buildBlocks(animation: GifAnimation, other: number | undefined): Block[
   });
 }
 
-/** Where two frames differ. */
-function changed(before: Uint8Array, after: Uint8Array, widthPx: number): Area | undefined {
-  return findBox(before, after, widthPx, undefined);
-}
-
-/** Where a pixel is painted and becomes transparent. */
-function holes(before: Uint8Array, after: Uint8Array, widthPx: number, transparentIndex: number): Area | undefined {
-  return findBox(before, after, widthPx, transparentIndex);
-}
-
-/** The box around all pixels that differ, or that differ and are of one colour afterwards. */
+/** The area around all pixels that differ, or that differ and are of one colour afterwards. */
 function findBox(before: Uint8Array, after: Uint8Array, widthPx: number, color: number | undefined): Area | undefined {
   let left = widthPx;
   let right = 0;

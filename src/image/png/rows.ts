@@ -8,12 +8,11 @@
  * Source: PNG (ISO/IEC 15948, W3C third edition) sections 8 to 10.
  * @module
  */
-
-import { inflateSync } from 'node:zlib';
 import { InflateFault, Inflater } from '../../bytes/inflate.js';
 import type { Reading } from '../../bytes/reading.js';
 import { DecodeError } from '../../errors.js';
 import { COLOR_TYPES } from '../../media/png-chunks.js';
+import { inflateWhole } from '../inflate.js';
 import type { PngFile, PngHeader } from './file.js';
 import { FILTERS, unfilter } from './filter.js';
 
@@ -83,15 +82,8 @@ export class FilteredRows {
     this.#reading = reading;
     this.#expected = dataOctets(file.header);
     this.#step = Math.max(1, (file.header.bitDepth * readSamples(file.header)) >> 3);
-    if (this.#expected <= WHOLE_OCTETS) {
-      try {
-        // In one piece, with a little room for zlib to see the end in: pieces would have to be put together.
-        const whole = inflateSync(file.data, { maxOutputLength: this.#expected, chunkSize: this.#expected + 64 });
-        if (whole.length === this.#expected) this.#whole = new Uint8Array(whole.buffer, whole.byteOffset, whole.length);
-      } catch {
-        // What is wrong, and where, is found by the inflater.
-      }
-    }
+    if (this.#expected <= WHOLE_OCTETS) this.#whole = inflateWhole(file.data, this.#expected);
+    // What is wrong with another stream, and where, is found by the inflater.
     if (this.#whole === undefined) this.#guard(() => (this.#inflater = new Inflater(file.data)));
   }
 

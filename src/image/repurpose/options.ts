@@ -3,6 +3,7 @@
  * @module
  */
 import type { Fit } from '../../bitmap/index.js';
+import { checkChoice, checkInteger } from '../../bytes/check.js';
 import { EncodeError } from '../../errors.js';
 import type { OneBitDither } from '../colour/one-bit.js';
 import { MOST_COLORS } from '../colour/set.js';
@@ -49,22 +50,18 @@ export interface RepurposeOptions extends Bounds, Omit<ProbeOptions, 'onIssue'> 
 /** Requires options that there are. The background is not among them. @throws EncodeError `bad-value` naming the option. */
 export function checkOptions(options: RepurposeOptions): void {
   const { format, quality, colors, diffusion, engine, fit, dither, threshold, otaSize } = options;
-  const requireChoice = (field: string, value: string | undefined, allowed: readonly string[]) => {
-    if (value === undefined || allowed.includes(value)) return;
-    throw EncodeError.badValue(field, `is ${String(value)}, allowed: ${allowed.join(', ')}`);
+  const requireShare = (field: string, value: number | undefined, most: number) => {
+    if (value === undefined || (value >= 0 && value <= most)) return;
+    throw EncodeError.badValue(field, `${String(value)} is not 0 to ${most}`);
   };
-  const inRange = (field: string, value: number | undefined, least: number, most: number, isWhole: boolean) => {
-    if (value === undefined || (value >= least && value <= most && (!isWhole || Number.isInteger(value)))) return;
-    throw EncodeError.badValue(field, `is ${String(value)}, allowed: ${least} to ${most}`);
-  };
-  requireChoice('format', format, TARGET_FORMATS);
-  requireChoice('engine', engine, ['own', 'sharp']);
-  requireChoice('fit', fit, ['contain', 'cover', 'stretch']);
-  requireChoice('dither', dither, ['floyd-steinberg', 'none']);
-  inRange('quality', quality, 1, 100, true);
-  inRange('colors', colors, 2, MOST_COLORS, true);
-  inRange('diffusion', diffusion, 0, 1, false);
-  inRange('threshold', threshold, 0, 255, false);
-  if (otaSize !== undefined)
-    for (const side of [otaSize.widthPx, otaSize.heightPx]) inRange('otaSize', side ?? 0, 1, 255, true);
+  if (format !== undefined) checkChoice(format, 'format', TARGET_FORMATS);
+  if (engine !== undefined) checkChoice(engine, 'engine', ['own', 'sharp']);
+  if (fit !== undefined) checkChoice(fit, 'fit', ['contain', 'cover', 'stretch']);
+  if (dither !== undefined) checkChoice(dither, 'dither', ['floyd-steinberg', 'none']);
+  if (quality !== undefined) checkInteger(quality, 'quality', 1, 100);
+  if (colors !== undefined) checkInteger(colors, 'colors', 2, MOST_COLORS);
+  requireShare('diffusion', diffusion, 1);
+  requireShare('threshold', threshold, 255);
+  if (otaSize === undefined) return;
+  for (const side of [otaSize.widthPx, otaSize.heightPx]) checkInteger(side, 'otaSize', 1, 255);
 }

@@ -16,6 +16,7 @@
  *   takes WBMP                                any                WBMP
  * @module
  */
+import { checkChoice } from '../../bytes/check.js';
 import { EncodeError } from '../../errors.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import type { ImageFormat, Probe } from '../probe.js';
@@ -90,7 +91,7 @@ const ALL: readonly ImageFormat[] = ['jpeg', 'gif', 'png', 'wbmp', 'bmp'];
 /** What a handset takes in a use. @throws EncodeError `bad-value` naming the bound. */
 export function acceptedBy(profile: HandsetProfile, bounds: Bounds): Taken {
   const { use = 'browser', maxOctets = Number.POSITIVE_INFINITY } = bounds;
-  if (use !== 'browser' && use !== 'mms') throw EncodeError.badValue('use', `is ${String(use)}, allowed: browser, mms`);
+  checkChoice(use, 'use', ['browser', 'mms']);
   for (const name of ['maxOctets', 'maxWidthPx', 'maxHeightPx'] as const) {
     const value = bounds[name];
     if (value !== undefined && !(value >= 1)) throw EncodeError.badValue(name, `is ${String(value)}, at least 1`);

@@ -96,7 +96,7 @@ export function createRepurposer({
   if (!Number.isInteger(threads) || threads < 0 || threads > MOST_THREADS) {
     throw new RangeError(`threads is ${String(threads)}, allowed: 0 to ${MOST_THREADS}`);
   }
-  return threads === 0 ? new OwnThread() : new Pool(threads, findWorkerFile(worker));
+  return new Pool(threads, threads === 0 ? undefined : findWorkerFile(worker));
 }
 
 function findWorkerFile(worker: URL | string | undefined): URL | string {
@@ -106,10 +106,61 @@ function findWorkerFile(worker: URL | string | undefined): URL | string {
   throw new Error(`${fileURLToPath(file)} is not there: say with \`worker\` where it is, or take threads: 0`);
 }
 
-/** What pools have in common. */
-abstract class Batches {
-  abstract readonly threads: number;
-  abstract repurpose(octets: Uint8Array, profile: HandsetProfile, options?: PoolOptions): Promise<Repurposed>;
+interface Job {
+  readonly task: WorkerTask;
+  readonly transfer: readonly ArrayBuffer[];
+  readonly resolve: (value: Repurposed) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  job: Job | undefined;
+}
+
+class Pool implements Repurposer {
+  readonly threads: number;
+  /** What threads run; unset where the caller's own thread does the work. */
+  readonly #file: URL | string | undefined;
+  readonly #running = new Set<Thread>();
+  readonly #waiting: Job[] = [];
+  #isClosed = false;
+
+  constructor(threads: number, file: URL | string | undefined) {
+    this.threads = threads;
+    this.#file = file;
+  }
+
+  async repurpose(octets: Uint8Array, profile: HandsetProfile, options: PoolOptions = {}): Promise<Repurposed> {
+    requireOctets(octets, 'the picture');
+    const { signal, transfer, ...rest } = options;
+    // In the caller's thread, others have their turn between two pictures: the one who closes the pool among them.
+    if (this.#file === undefined) await nextTurn();
+    if (this.#isClosed) throw closedError();
+    if (this.#file === undefined) return repurpose(octets, profile, { ...rest, signal });
+    signal?.throwIfAborted();
+    // What belongs to others, a pooled Buffer for instance, is never given away.
+    const isWhole = octets.buffer instanceof ArrayBuffer && octets.length === octets.buffer.byteLength;
+    const sent = transfer === true && isWhole ? octets : copyOctets(octets);
+    let onAbort: (() => void) | undefined;
+    const done = new Promise<Repurposed>((resolve, reject) => {
+      const job: Job = {
+        task: { octets: sent, profile, options: rest },
+        transfer: [sent.buffer as ArrayBuffer],
+        resolve,
+        reject,
+      };
+      onAbort = () => this.#drop(job, signal?.reason);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.push(job);
+      this.#next();
+    });
+    try {
+      return await done;
+    } finally {
+      if (onAbort !== undefined) signal?.removeEventListener('abort', onAbort);
+    }
+  }
 
   async repurposeAll(items: Iterable<RepurposeItem>, { signal, onProgress }: BatchOptions = {}): Promise<RepurposeOutcome[]> {
     const all = [...items];
@@ -141,81 +192,6 @@ abstract class Batches {
       isEnded = true;
     }
     return outcomes;
-  }
-}
-
-/** No thread but the caller's: one picture after another. */
-class OwnThread extends Batches implements Repurposer {
-  readonly threads = 0;
-  #isClosed = false;
-
-  async repurpose(
-    octets: Uint8Array,
-    profile: HandsetProfile,
-    { transfer: _, ...options }: PoolOptions = {},
-  ): Promise<Repurposed> {
-    // Others have their turn between two pictures: the one who closes the pool among them.
-    await nextTurn();
-    if (this.#isClosed) throw closedError();
-    return repurpose(octets, profile, options);
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-  }
-}
-
-interface Job {
-  readonly task: WorkerTask;
-  readonly transfer: readonly ArrayBuffer[];
-  readonly resolve: (value: Repurposed) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-interface Thread {
-  readonly worker: Worker;
-  job: Job | undefined;
-}
-
-class Pool extends Batches implements Repurposer {
-  readonly threads: number;
-  readonly #file: URL | string;
-  readonly #running = new Set<Thread>();
-  readonly #waiting: Job[] = [];
-  #isClosed = false;
-
-  constructor(threads: number, file: URL | string) {
-    super();
-    this.threads = threads;
-    this.#file = file;
-  }
-
-  async repurpose(octets: Uint8Array, profile: HandsetProfile, options: PoolOptions = {}): Promise<Repurposed> {
-    requireOctets(octets, 'the picture');
-    if (this.#isClosed) throw closedError();
-    const { signal, transfer, ...rest } = options;
-    signal?.throwIfAborted();
-    // What belongs to others, a pooled Buffer for instance, is never given away.
-    const isWhole = octets.buffer instanceof ArrayBuffer && octets.length === octets.buffer.byteLength;
-    const sent = transfer === true && isWhole ? octets : copyOctets(octets);
-    let onAbort: (() => void) | undefined;
-    const done = new Promise<Repurposed>((resolve, reject) => {
-      const job: Job = {
-        task: { octets: sent, profile, options: rest },
-        transfer: [sent.buffer as ArrayBuffer],
-        resolve,
-        reject,
-      };
-      onAbort = () => this.#drop(job, signal?.reason);
-      signal?.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.push(job);
-      this.#next();
-    });
-    try {
-      return await done;
-    } finally {
-      if (onAbort !== undefined) signal?.removeEventListener('abort', onAbort);
-    }
   }
 
   async close(): Promise<void> {
@@ -249,7 +225,7 @@ class Pool extends Batches implements Repurposer {
 
   #start(): Thread | undefined {
     if (this.#running.size >= this.threads) return undefined;
-    const thread: Thread = { worker: new Worker(this.#file), job: undefined };
+    const thread: Thread = { worker: new Worker(this.#file as URL | string), job: undefined };
     thread.worker.unref();
     thread.worker.on('message', (answer: WorkerAnswer) => {
       const { job } = thread;
@@ -262,7 +238,6 @@ class Pool extends Batches implements Repurposer {
     const onEnd = (error: unknown) => {
       if (!this.#running.delete(thread)) return;
       thread.job?.reject(error);
-      thread.job = undefined;
       this.#next();
     };
     thread.worker.on('error', onEnd);
