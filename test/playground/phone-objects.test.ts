@@ -2,18 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { FormKind } from '../../src/playground/compose/form.js';
 import { CALENDAR_FORM, CARD_FORM, INDICATION_FORM } from '../../src/playground/compose/object-forms.js';
 import {
+  boxTime,
   type CalendarBox,
   type CardBox,
   calendarOf,
   cardOf,
+  clockTime,
   droppedWords,
   fittedCard,
   type IndicationBox,
   indicationOf,
-  messages,
+  nextHour,
   savingWords,
 } from '../../src/playground/compose/objects.js';
-import { boxTime, clockTime, nextHour } from '../../src/playground/compose/times.js';
 import { formatVCalendar, parseVCalendar, parseVCard } from '../../src/vobject/index.js';
 import { refusal } from '../support/hostile.js';
 
@@ -70,7 +71,6 @@ describe('cards', () => {
     expect(savingWords({ family: 'x'.repeat(300) }, 3)).toBeUndefined();
     expect(refusal(() => fittedCard({ family: 'x'.repeat(300) }, 1)).code).toBe('too-long');
     expect(droppedWords(['note', 'tel[2]', 'tel[1]', 'email[0]'])).toBe('note, further numbers, e-mail');
-    expect([messages(1), messages(2)]).toEqual(['1 message', '2 messages']);
   });
 });
 

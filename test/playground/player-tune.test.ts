@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { decodeUtf8 } from '../../src/bytes/index.js';
 import { FormatError } from '../../src/errors.js';
 import { buildSubmits } from '../../src/message/index.js';
-import { placeOf, styleOf, tempoOf, withStyle, withTempo } from '../../src/playground/compose/tune-edit.js';
 import { fileName, SENT_AS, sizeIn, tuneFiles } from '../../src/playground/compose/tune-files.js';
+import { placeOf, styleOf, tempoOf, withStyle, withTempo } from '../../src/playground/compose/tune-form.js';
 import {
   decodeMidi,
   decodeNokiaRingtone,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TUNE_SAMPLES } from '../../src/playground/compose/tune-samples.js';
+import { TUNE_SAMPLES } from '../../src/playground/compose/tune-form.js';
 import { SAMPLE_RATE, samplesOf } from '../../src/playground/ui/sound.js';
 import { lintRtttl, parseRtttl, renderWav, tuneDurationMs } from '../../src/ringtone/index.js';
 import { refusal } from '../support/hostile.js';

@@ -6,10 +6,9 @@ import { parseAtCommands, parseGatewayForm, toAtCommands, toKannelUrl, toSubmitS
 import { FormatError } from '../../src/errors.js';
 import { buildSubmits, type Content, readSubmits } from '../../src/message/index.js';
 import type { Composed } from '../../src/playground/composed.js';
-import { describeHandset, makeOfHandset } from '../../src/playground/result/handset-forms.js';
 import { onAir } from '../../src/playground/result/on-air.js';
 import { type Result, resultOf } from '../../src/playground/result/result.js';
-import { recipientOf, type Settings } from '../../src/playground/result/settings.js';
+import { describeHandset, makeOfHandset, recipientOf, type Settings } from '../../src/playground/result/settings.js';
 import { handsets, parseHandset } from '../../src/profile/index.js';
 import { parseRequest } from '../../src/protocol/forms.js';
 import { parseRtttl } from '../../src/ringtone/index.js';

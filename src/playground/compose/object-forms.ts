@@ -4,12 +4,14 @@
  */
 import { encodeUtf8 } from '../../bytes/index.js';
 import { KINDS } from '../../content/kinds.js';
+import { counted } from '../../inspect/printable.js';
 import { encodeSi, lintSi, type SiAction } from '../../push/binary.js';
 import { formatVCalendar, measureVObject } from '../../vobject/index.js';
 import { ADDRESS, optional, same, select, text } from '../ui/fields.js';
 import { type FormKind, orFault } from './form.js';
 import {
   type Boxes,
+  boxTime,
   type CalendarBox,
   type CardBox,
   calendarOf,
@@ -18,13 +20,12 @@ import {
   fittedCard,
   type IndicationBox,
   indicationOf,
-  messages,
+  nextHour,
   REPEATS,
   savingWords,
   TEL_TYPES,
   type TelBox,
 } from './objects.js';
-import { boxTime, nextHour } from './times.js';
 
 // ---- cards ----
 
@@ -85,7 +86,7 @@ export const CARD_FORM: FormKind<CardState> = {
       content: { kind: 'vcard', card: fitted.card },
       build: { cardVersion: '2.1' },
       files: [{ name: 'card.vcf', type: 'text/x-vcard', octets: encodeUtf8(fitted.text) }],
-      size: `${octets} octets, ${messages(count)}. ${dropped ?? ''}`,
+      size: `${octets} octets, ${counted(count, 'message')}. ${dropped ?? ''}`,
     };
   }),
 };
@@ -141,7 +142,7 @@ export const CALENDAR_FORM: FormKind<CalendarState> = {
       content: { kind: 'vcalendar', calendar },
       build: { calendarVersion: '1.0' },
       files: [{ name: 'calendar.vcs', type: 'text/x-vcalendar', octets: encodeUtf8(file) }],
-      size: `${octets} octets, ${messages(parts)}.`,
+      size: `${octets} octets, ${counted(parts, 'message')}.`,
     };
   }),
 };

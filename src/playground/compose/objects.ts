@@ -3,9 +3,9 @@
  * @module
  */
 import { EncodeError } from '../../errors.js';
+import { counted } from '../../inspect/printable.js';
 import { type ServiceIndication, SI_ACTIONS, type SiAction } from '../../push/binary.js';
 import { fitVCard, type TimeKind, type VCalendar, type VCard, type VObjectSize } from '../../vobject/index.js';
-import { clockTime } from './times.js';
 
 /** What the boxes of a form hold, by their names. */
 export type Boxes<Names extends string> = Readonly<Record<Names, string>>;
@@ -78,7 +78,7 @@ export function savingWords(card: VCard, parts: number): string | undefined {
   try {
     const { dropped, size } = fitVCard(card, { version: '2.1', maxParts: parts - 1 });
     if (dropped.length === 0) return undefined;
-    return `In ${messages(size.parts)} without: ${droppedWords(dropped)}.`;
+    return `In ${counted(size.parts, 'message')} without: ${droppedWords(dropped)}.`;
   } catch (error) {
     if (error instanceof EncodeError) return undefined;
     throw error;
@@ -92,11 +92,6 @@ const DROP_WORDS: Readonly<Record<string, string>> = { email: 'e-mail', tel: 'fu
 export function droppedWords(paths: readonly string[]): string {
   const words = paths.map((path) => path.replace(/\[\d+\]$/, '')).map((name) => DROP_WORDS[name] ?? name);
   return [...new Set(words)].join(', ');
-}
-
-/** `1 message`, `2 messages`. */
-export function messages(parts: number): string {
-  return `${parts} message${parts === 1 ? '' : 's'}`;
 }
 
 // ---- calendars ----
@@ -195,4 +190,33 @@ function defined<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[
 
 function bad(field: string, reason: string): EncodeError {
   return EncodeError.badValue(field, reason);
+}
+
+// ---- times ----
+
+const LOCAL = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(:\d{2})?(?:\.\d+)?)?$/;
+
+/**
+ * The Date whose UTC fields a box shows; undefined for an empty box.
+ * @param field what the error names.
+ * @throws EncodeError `bad-value` for what is no time.
+ */
+export function clockTime(value: string, field: string): Date | undefined {
+  if (value === '') return undefined;
+  const [, day, minutes = '00:00', seconds = ':00'] = LOCAL.exec(value) ?? [];
+  const at = new Date(`${day}T${minutes}${seconds}Z`);
+  if (day !== undefined && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)) return at;
+  throw EncodeError.badValue(field, `is ${JSON.stringify(value)}, allowed: a time such as 2026-01-02T03:04`);
+}
+
+/** What a box shows of the UTC fields of a Date, to the minute. */
+export function boxTime(at: Date): string {
+  return at.toISOString().slice(0, 16);
+}
+
+/** A Date with the UTC fields that a clock at this offset (of `Date.getTimezoneOffset`) shows, to the full hour that comes next. */
+export function nextHour(now: Date, offsetMinutes: number): Date {
+  const shown = new Date(now.getTime() - offsetMinutes * 60_000);
+  shown.setUTCMinutes(60, 0, 0);
+  return shown;
 }

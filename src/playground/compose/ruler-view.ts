@@ -4,7 +4,7 @@
  */
 import { MAX_USER_DATA } from '../../text/part-sizes.js';
 import { fill, h } from '../ui/dom.js';
-import { type Cell, MOST_CELLS, type Ruler } from './ruler.js';
+import { type Cell, codePointHex, MOST_CELLS, type Ruler } from './ruler.js';
 
 /** How a message uses its octets. */
 export interface Octets {
@@ -124,7 +124,7 @@ export function glyphOf(character: string): string {
   const glyph = GLYPHS[character];
   if (glyph !== undefined) return glyph;
   if (!/[\p{C}\p{Z}]/u.test(character)) return /\p{M}/u.test(character) ? `◌${character}` : character;
-  return (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
+  return codePointHex(character);
 }
 
 function cellElements(cells: readonly Cell[]): HTMLElement[] {
@@ -136,8 +136,7 @@ function cellElements(cells: readonly Cell[]): HTMLElement[] {
       elements.push(h('span.ruler-cut', String(part + 1)));
     }
     const kinds = ['ruler-cell', cell.cost > 1 ? 'double' : '', cell.isForcing ? 'forcing' : ''].filter((kind) => kind !== '');
-    const point = (cell.character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
-    const title = `U+${point} at ${cell.index}: ${cell.cost}${cell.isForcing ? ', not in GSM 7-bit' : ''}`;
+    const title = `U+${codePointHex(cell.character)} at ${cell.index}: ${cell.cost}${cell.isForcing ? ', not in GSM 7-bit' : ''}`;
     elements.push(h('span', { class: kinds.join(' '), title }, glyphOf(cell.character)));
   }
   return elements;

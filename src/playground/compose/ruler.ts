@@ -198,9 +198,14 @@ export function offendersOf(text: string): Offender[] {
   }
   return Array.from(found, ([character, entry]) => {
     const other = transliterate(character);
-    const point = (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
-    return { ...entry, character, codePoint: `U+${point}`, replacement: isInGsm7(other) ? other : undefined };
+    const codePoint = `U+${codePointHex(character)}`;
+    return { ...entry, character, codePoint, replacement: isInGsm7(other) ? other : undefined };
   });
+}
+
+/** Of a character, as `U+` has it before it. */
+export function codePointHex(character: string): string {
+  return (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
 }
 
 /** A lone surrogate has no place in any alphabet. */

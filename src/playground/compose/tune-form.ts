@@ -4,13 +4,95 @@
  */
 import { DecodeError, FormatError } from '../../errors.js';
 import { counted } from '../../inspect/printable.js';
-import { fitTune, type Issue, lintRtttl, parseRtttl, type Style, type Tune } from '../../ringtone/index.js';
+import { fitTune, type Issue, lintRtttl, type Note, parseRtttl, type Style, type Tune } from '../../ringtone/index.js';
 import { STYLE_NAMES } from '../../show/roll.js';
 import { select, text } from '../ui/fields.js';
 import { type FormKind, orFault } from './form.js';
-import { styleOf, TEMPO, tempoOf, withStyle, withTempo } from './tune-edit.js';
 import { tuneFiles } from './tune-files.js';
-import { TUNE_SAMPLES } from './tune-samples.js';
+
+// ---- samples ----
+
+/** A tune as RTTTL or RTX. */
+export interface TuneSample {
+  readonly name: string;
+  readonly text: string;
+}
+
+export const TUNE_SAMPLES: readonly TuneSample[] = [
+  {
+    name: 'Ode to Joy (Beethoven)',
+    text: 'OdeToJoy:d=4,o=5,b=125:e,e,f,g,g,f,e,d,c,c,d,e,e.,8d,2d,e,e,f,g,g,f,e,d,c,c,d,e,d.,8c,2c,d,d,e,c,d,8e,8f,e,c,d,8e,8f,e,d,c,d,2g4,e,e,f,g,g,f,e,d,c,c,d,e,d.,8c,2c',
+  },
+  {
+    name: 'Für Elise (Beethoven)',
+    text: 'FurElise:d=16,o=6,b=80:e,d#,e,d#,e,b5,d,c,8a5,p,c5,e5,a5,8b5,p,e5,g#5,b5,8c,p,e5,e,d#,e,d#,e,b5,d,c,8a5,p,c5,e5,a5,8b5,p,e5,c,b5,4a5',
+  },
+  {
+    name: 'Greensleeves (RTX, continuous)',
+    text: 'Greensleeves:d=8,o=5,b=100,s=C,l=1:a4,4c,d,e.,16f#,e,4d,b4,g4.,16a4,b4,4c,a4,a4.,16g#4,a4,4b4,g#4,4e4,a4,4c,d,e.,16f#,e,4d,b4,g4.,16a4,b4,c.,16b4,a4,g#4.,16f#4,g#4,2a4.',
+  },
+  {
+    name: 'Morning Mood (Grieg)',
+    text: 'Morning:d=8,o=5,b=112:g,e,d,c,d,e,g,e,d,c,16d,16e,16d,16e,g,e,g,a,e,a,g,e,d,4c.',
+  },
+  {
+    name: 'Frère Jacques (staccato)',
+    text: 'FrereJacqu:d=4,o=5,b=125,s=S:c,d,e,c,c,d,e,c,e,f,2g,e,f,2g,8g,8a,8g,8f,e,c,8g,8a,8g,8f,e,c,c,g4,2c,c,g4,2c',
+  },
+  {
+    name: 'With faults to mend',
+    text: 'A tune from the wild:d=4,o=5,b=100:8.c,e#,h,c_,,5.g 8a5#;\n2c8',
+  },
+];
+
+// ---- what the controls do ----
+
+/** Tempos of the text forms, and the fastest that is usual. */
+export const TEMPO = { slowest: 25, fastest: 900, usual: 320 } as const;
+
+/** The tune at another tempo; tempos that change inside of it change in proportion. */
+export function withTempo(tune: Tune, tempoBpm: number): Tune {
+  // The first note's own tempo is what is heard first.
+  const heard = tune.notes[0]?.tempoBpm ?? tune.tempoBpm;
+  const scaled = (bpm: number) => {
+    const { slowest, fastest } = TEMPO;
+    return Math.min(fastest, Math.max(slowest, Math.round((bpm * tempoBpm) / heard)));
+  };
+  const notes = tune.notes.map((note, i): Note => {
+    if (note.tempoBpm === undefined) return note;
+    const { tempoBpm: own, ...rest } = note;
+    return i === 0 ? rest : { ...rest, tempoBpm: scaled(own) };
+  });
+  return { ...tune, tempoBpm, notes };
+}
+
+/** The tempo that is heard first. */
+export function tempoOf(tune: Tune): number {
+  return tune.notes[0]?.tempoBpm ?? tune.tempoBpm;
+}
+
+/** The tune in one style throughout. */
+export function withStyle(tune: Tune, style: Style): Tune {
+  const notes = tune.notes.map((note): Note => {
+    if (note.style === undefined) return note;
+    const { style: _, ...rest } = note;
+    return rest;
+  });
+  return { ...tune, style, notes };
+}
+
+/** The style that is heard first. */
+export function styleOf(tune: Tune): Style {
+  return tune.notes[0]?.style ?? tune.style;
+}
+
+/** Line and column, from 1, of an index in a text; a line ends with LF, CR or both. */
+export function placeOf(text: string, index: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, index).split(/\r\n|\r|\n/);
+  return { line: before.length, column: (before.at(-1) as string).length + 1 };
+}
+
+// ---- the form ----
 
 /** What the controls of a tune show. */
 export type TuneControls = Readonly<Record<'name' | 'tempo' | 'style' | 'repeats', string>>;

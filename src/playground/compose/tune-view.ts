@@ -13,10 +13,18 @@ import { FormView } from '../ui/form-view.js';
 import { Player } from '../ui/player-view.js';
 import type { Outcome } from './form.js';
 import { rollView } from './roll-view.js';
-import { placeOf, TEMPO } from './tune-edit.js';
 import { SENT_AS, sizeIn } from './tune-files.js';
-import { controlsOf, readTuneText, TUNE_EDITS, TUNE_FORM, type TuneControls, type TuneState } from './tune-form.js';
-import { TUNE_SAMPLES } from './tune-samples.js';
+import {
+  controlsOf,
+  placeOf,
+  readTuneText,
+  TEMPO,
+  TUNE_EDITS,
+  TUNE_FORM,
+  TUNE_SAMPLES,
+  type TuneControls,
+  type TuneState,
+} from './tune-form.js';
 
 /** Issues and notes that are listed. */
 const MOST_ISSUES = 40;

@@ -7,7 +7,7 @@
 import { encodeUtf8 } from '../../bytes/index.js';
 import type { KannelOptions } from '../../carrier/index.js';
 import { FormatError } from '../../errors.js';
-import { buildSubmits, type FormChoice, readSubmits } from '../../message/index.js';
+import { type BuildOptions, buildSubmits, type FormChoice, readSubmits } from '../../message/index.js';
 import { formatLines, formatSubmits } from '../../show/carrier.js';
 import { decodeSubmit, type Submit } from '../../sms/index.js';
 import type { Composed, NamedFile, Shown } from '../composed.js';
@@ -34,8 +34,6 @@ export interface Result {
   readonly shown: Shown | { readonly error: FormatError } | undefined;
 }
 
-const NO_FORM: Written = { text: '' };
-
 /**
  * Puts what is composed into all forms.
  * @throws EncodeError, with field `to` or `reference` for a setting, `make`, `model` or `form` when the handset has no form for the content,
@@ -43,24 +41,10 @@ const NO_FORM: Written = { text: '' };
  */
 export function resultOf(composed: Composed, settings: Settings): Result {
   const { content } = composed;
-  const to = recipientOf(settings.to);
-  if (content === undefined) {
-    return {
-      submits: [],
-      messages: [],
-      choice: undefined,
-      at: NO_FORM,
-      smpp: NO_FORM,
-      kannel: NO_FORM,
-      curl: gatewayCommands(composed, [], settings),
-      files: composed.files,
-      shown: composed.shown,
-    };
-  }
   let choice: FormChoice | undefined;
-  const submits = buildSubmits(content, {
+  const options: BuildOptions = {
     ...composed.build,
-    to,
+    to: recipientOf(settings.to),
     make: settings.make,
     model: settings.model,
     form: settings.form,
@@ -69,7 +53,8 @@ export function resultOf(composed: Composed, settings: Settings): Result {
     onChoice: (made) => {
       choice = made;
     },
-  });
+  };
+  const submits = content === undefined ? [] : buildSubmits(content, options);
   const messages = submits.map(onAir);
   return {
     submits,
@@ -80,7 +65,7 @@ export function resultOf(composed: Composed, settings: Settings): Result {
     kannel: written(() => formatSubmits(submits, 'kannel', { kannel: kannelOf(settings) })),
     curl: gatewayCommands(composed, submits, settings),
     files: [...composed.files, ...messageFiles(messages)],
-    shown: composed.shown ?? readBack(messages),
+    shown: composed.shown ?? (content && readBack(messages)),
   };
 }
 

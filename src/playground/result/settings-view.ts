@@ -8,9 +8,17 @@ import { phoneHandset } from '../phone/profile.js';
 import { fill, h } from '../ui/dom.js';
 import { debounced, TYPING_MS } from '../ui/fault-view.js';
 import { FormView } from '../ui/form-view.js';
-import { describeHandset, type MakeOfHandset, makeOfHandset } from './handset-forms.js';
 import type { Result } from './result.js';
-import { initialSettings, SETTINGS_ROWS, type Settings, type SettingsState, settingsOf } from './settings.js';
+import {
+  describeHandset,
+  initialSettings,
+  type MakeOfHandset,
+  makeOfHandset,
+  SETTINGS_ROWS,
+  type Settings,
+  type SettingsState,
+  settingsOf,
+} from './settings.js';
 
 const GATEWAY = 'http://127.0.0.1:8080';
 
