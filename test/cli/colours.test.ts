@@ -8,7 +8,7 @@ import shared from '../../fixtures/images/index.json' with { type: 'json' };
 import index from '../../fixtures/images/pixels.json' with { type: 'json' };
 import { bitmapFromRows, decodeNlm } from '../../src/bitmap/index.js';
 import type { Issue } from '../../src/bytes/reading.js';
-import { isColourBmp, readColours } from '../../src/cli/files/colours.js';
+import { isColourBmp, readColours } from '../../src/cli/files/pictures.js';
 import { DEFAULT_LIMITS, FormatError } from '../../src/errors.js';
 import { encodeJpeg } from '../../src/image/index.js';
 import { listExtensions } from '../../src/show/files.js';

@@ -5,13 +5,23 @@
 import type { Command } from 'commander';
 import { omitUndefined } from '../../bytes/omit-undefined.js';
 import { KINDS } from '../../content/kinds.js';
-import type { LibraryReference, SendContent } from '../../content/model.js';
+import type { ContentOptions, ContentWarning, LibraryReference, SendContent } from '../../content/model.js';
+import { requestOf } from '../../content/request.js';
+import { splitRequest } from '../../sender/split.js';
 import { gatewayHelp } from '../credentials.js';
-import { sendRequest } from '../gateway/send-request.js';
+import {
+  type Addressees,
+  byParameter,
+  openGateway,
+  showFailure,
+  showRequests,
+  showResults,
+  warnOf,
+} from '../gateway/outcomes.js';
 import { type Session, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
 import { type DoorOptions, declare, type Given, givenOf, type Row } from './row.js';
-import { handsetOptions, type SendingOptions, sendingOptions } from './sending-options.js';
+import { handsetOptions, type SendingOptions, sendingOf, sendingOptions } from './sending-options.js';
 import { inputOptions } from './submits.js';
 import { ROWS } from './table.js';
 
@@ -62,4 +72,51 @@ function libraryItem({ files, options: { libraryNumber } }: Given<DoorOptions>):
   if (libraryNumber === undefined) return undefined;
   if (files.length > 0) throw new UsageError('either a file or --library-number');
   return { libraryNumber };
+}
+
+// ---- The request ----
+
+/** What is sent. */
+interface Sending {
+  readonly content: SendContent;
+  /** Options of the content. */
+  readonly given?: ContentOptions;
+  /** Options behind parameters that mean something else for other kinds. */
+  readonly optionOf: Readonly<Record<string, string>>;
+}
+
+/** Sends a content as the options say. */
+async function sendRequest(
+  session: Session,
+  options: SendingOptions,
+  { content, given = {}, optionOf }: Sending,
+): Promise<void> {
+  const { cc, bcc, ccAddressBook, bccAddressBook } = given;
+  const hasCopies = [cc, bcc, ccAddressBook, bccAddressBook].some((list) => list !== undefined);
+  const sending = await sendingOf(session, options, hasCopies);
+  const onWarning = (warning: ContentWarning) => warnOf(session, warning);
+  const unsigned = await byParameter(optionOf, () => requestOf(content, { ...sending, ...given, onWarning }));
+  const gateway = await openGateway(session, options);
+  const { sender } = gateway;
+  const { split } = options;
+  if (options.dryRun === true) {
+    const requests = split === true ? splitRequest(unsigned) : [unsigned];
+    if (requests.length > 1 && 'content' in unsigned && 'file' in unsigned.content) {
+      session.note('only the first request has the file: the others name it by the number that the answer gives');
+    }
+    const prepared = await byParameter(optionOf, () => requests.map((one) => sender.prepare(one)));
+    showRequests(session, gateway, prepared, options);
+    return;
+  }
+  const addressees: Addressees = {
+    numbers: unsigned.sendTo ?? [],
+    hasOthers: unsigned.sendToAddressBook !== undefined || hasCopies,
+    responseFormat: options.responseFormat,
+  };
+  try {
+    const results = await byParameter(optionOf, () => sender.send(unsigned, { split }));
+    showResults(session, results, addressees, options, gateway);
+  } catch (error) {
+    showFailure(session, error, addressees, options, gateway);
+  }
 }

@@ -6,16 +6,27 @@ import { sep } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { TuneExtension } from '../../inspect/formats/tune-files.js';
 import { counted } from '../../inspect/printable.js';
+import { encodeMms, writeStoredZip } from '../../mms/index.js';
 import { describeKind, type FileKind, type FileType, findFileType } from '../../show/files.js';
+import { describeMessage, describePart } from '../../show/mms-facts.js';
 import { PUSH_NAMES } from '../../show/shown.js';
-import { extensionOf, inputName, type Session, UsageError } from '../io.js';
-import { severalOption } from './compose.js';
-import { convertMessage, formOfOthers, unpackMessage } from './convert-mms.js';
-import { MESSAGE_FORMS, type MessageForm } from './mms.js';
+import { extensionOf, inputName, type Session, UsageError, writeNewFolder } from '../io.js';
+import { composeOf, severalOption } from './compose.js';
+import {
+  headersLeftOut,
+  inForm,
+  MESSAGE_FORMS,
+  type MessageForm,
+  manifestOf,
+  messageOf,
+  type PartFile,
+  partFiles,
+  readMms,
+} from './mms.js';
 import { addNetworkOptions, addPictureOptions, type PictureFileOptions } from './picture-options.js';
 import { readPicture, writePicture } from './pictures.js';
 import { lintPush, otherWbxmlToXml, readPushDocument, writePushDocument } from './pushes.js';
-import { extensionOption, type FileContent, recogniseFile, unknownExtension } from './recognise.js';
+import { extensionOption, type FileContent, notA, recogniseFile, unknownExtension } from './recognise.js';
 import { addSoundOptions, addTuneOptions, readTune, type SoundOptions, type TuneOptions, writeTune } from './tunes.js';
 import { describeVObject, OBJECT_VERSIONS, type ObjectVersion, readVObject, writeVObject } from './vobjects.js';
 
@@ -23,9 +34,14 @@ import { describeVObject, OBJECT_VERSIONS, type ObjectVersion, readVObject, writ
 interface Job {
   readonly session: Session;
   readonly content: FileContent;
-  readonly output: string;
   readonly extension: string;
   readonly options: Options;
+}
+
+/** The file that was made, and what it is in words. */
+interface Converted {
+  readonly file: string | Uint8Array;
+  readonly words: string;
 }
 
 /** A family of formats: each of its files is converted to every other one of it. */
@@ -35,7 +51,7 @@ interface Family {
   readonly kinds: readonly FileKind[];
   /** Options that no other family has. */
   readonly options: readonly string[];
-  readonly convert: (job: Job) => Promise<void> | void;
+  readonly convert: (job: Job) => Promise<Converted> | Converted;
 }
 
 /** The families; every format that is written is in one. */
@@ -48,7 +64,7 @@ const FAMILIES: readonly Family[] = [
   },
   { noun: 'a push document', kinds: ['push'], options: [], convert: convertPush },
   { noun: 'a card or calendar', kinds: ['card', 'calendar'], options: ['version'], convert: convertVObject },
-  { noun: 'a message', kinds: ['mms', 'archive'], options: ['recipient'], convert: convertToMessage },
+  { noun: 'a message', kinds: ['mms', 'archive'], options: ['recipient'], convert: convertMessage },
   {
     noun: 'a tune',
     kinds: ['tune', 'sound'],
@@ -98,9 +114,7 @@ export function addConvert(program: Command, session: Session): void {
     if (options.to === undefined && (output.endsWith('/') || output.endsWith(sep))) {
       if (form !== undefined) throw formOfOthers(form);
       refuseOptions(options, ['recipient']);
-      if (options.recipient !== undefined) throw recipientOfOthers();
-      unpackMessage(session, recogniseFile(input, await session.read(input), as), output, options.lenient === true);
-      return;
+      return writeParts(session, recogniseFile(input, await session.read(input), as), output, options);
     }
     const extension = options.to ?? extensionOf(output);
     if (output === '-' && options.to === undefined)
@@ -116,14 +130,10 @@ export function addConvert(program: Command, session: Session): void {
     if (isOther || !family.kinds.includes(content.kind)) throw otherFamily(content, type);
     if (form !== undefined && family.noun !== 'a message') throw formOfOthers(form);
     refuseOptions(options, family.options);
-    await family.convert({ session, content, output, extension, options });
+    const { file, words } = await family.convert({ session, content, extension, options });
+    session.write(file, output);
+    session.note(`${output}: ${words}`);
   });
-}
-
-/** The form of a message, which `--as` says too. */
-function findForm(as: string | undefined): MessageForm | undefined {
-  const name = as?.slice(1);
-  return name !== undefined && Object.hasOwn(MESSAGE_FORMS, name) ? (name as MessageForm) : undefined;
 }
 
 /** Refuses the options of all families but those that are allowed. */
@@ -135,40 +145,6 @@ function refuseOptions(options: Options, allowed: readonly string[]): void {
   }
 }
 
-function recipientOfOthers(): UsageError {
-  return new UsageError('--recipient goes with --as send');
-}
-
-function convertToMessage({ session, content, output, extension, options }: Job): Promise<void> {
-  const form = findForm(options.as);
-  if (options.recipient !== undefined && form !== 'send') throw recipientOfOthers();
-  return convertMessage(session, content, output, extension, {
-    form,
-    recipients: options.recipient,
-    lenient: options.lenient === true,
-  });
-}
-
-function convertPush({ session, content, output, extension, options }: Job): void {
-  const other = extension === '.xml' ? otherWbxmlToXml(session, content, options.lenient === true) : undefined;
-  if (other !== undefined) {
-    session.write(other.xml, output);
-    session.note(`${output}: ${other.name}, ${counted(Buffer.byteLength(other.xml), 'octet')}`);
-    return;
-  }
-  const document = readPushDocument(session, content, options.lenient === true);
-  for (const { field, message } of lintPush(document)) session.warn(`${inputName(content.path)}: ${field}: ${message}`);
-  const file = writePushDocument(document, extension, content.path);
-  session.write(file, output);
-  session.note(`${output}: ${PUSH_NAMES[document.kind]}, ${counted(Buffer.byteLength(file), 'octet')}`);
-}
-
-function convertVObject({ session, content, output, extension, options }: Job): void {
-  const object = readVObject(session, content, options.lenient === true);
-  session.write(writeVObject(session, object, extension, options.version), output);
-  session.note(`${output}: ${describeVObject(object)}`);
-}
-
 function otherFamily({ path, kind: held }: FileContent, { extension, kind }: FileType): UsageError {
   const what = `${inputName(path)} holds ${describeKind(held)} and ${extension} ${describeKind(kind)}`;
   if (held === 'tune' && kind === 'picture') return new UsageError(`${what}; \`handset preview --png\` draws a tune`);
@@ -176,15 +152,86 @@ function otherFamily({ path, kind: held }: FileContent, { extension, kind }: Fil
   return new UsageError(`${what}: neither can be made of the other`);
 }
 
-async function convertPicture({ session, content, output, extension, options }: Job): Promise<void> {
+// ---- Conversions ----
+
+async function convertPicture({ session, content, extension, options }: Job): Promise<Converted> {
   const picture = await readPicture(session, content, options.lenient === true);
   const { file, bitmap } = writePicture(session, picture, extension, options);
-  session.write(file, output);
-  session.note(`${output}: ${bitmap.widthPx}x${bitmap.heightPx}`);
+  return { file, words: `${bitmap.widthPx}x${bitmap.heightPx}` };
 }
 
-function convertTune({ session, content, output, extension, options }: Job): void {
-  const { file, tune } = writeTune(session, readTune(session, content, options), extension as TuneExtension, options);
-  session.write(file, output);
-  session.note(`${output}: ${JSON.stringify(tune.title)}, ${counted(tune.notes.length, 'note')}`);
+function convertTune({ session, content, extension, options }: Job): Converted {
+  const tune = readTune(session, content, options);
+  const written = writeTune(session, tune, extension as TuneExtension, options);
+  return { file: written.file, words: `${JSON.stringify(tune.title)}, ${counted(written.tune.notes.length, 'note')}` };
+}
+
+function convertPush({ session, content, extension, options }: Job): Converted {
+  const lenient = options.lenient === true;
+  const converted = (name: string, file: string | Uint8Array) => {
+    return { file, words: `${name}, ${counted(Buffer.byteLength(file), 'octet')}` };
+  };
+  const other = extension === '.xml' ? otherWbxmlToXml(session, content, lenient) : undefined;
+  if (other !== undefined) return converted(other.name, other.xml);
+  const document = readPushDocument(session, content, lenient);
+  for (const { field, message } of lintPush(document)) session.warn(`${inputName(content.path)}: ${field}: ${message}`);
+  return converted(PUSH_NAMES[document.kind], writePushDocument(document, extension, content.path));
+}
+
+function convertVObject({ session, content, extension, options }: Job): Converted {
+  const object = readVObject(session, content, options.lenient === true);
+  return { file: writeVObject(session, object, extension, options.version), words: describeVObject(object) };
+}
+
+// ---- Multimedia messages ----
+
+/** A message in the form that is asked for, of a message or an archive; or the archive of a message's parts. */
+async function convertMessage({ session, content, extension, options }: Job): Promise<Converted> {
+  const form = findForm(options.as);
+  if (options.recipient !== undefined && form !== 'send') throw recipientOfOthers();
+  if (extension === '.zip') {
+    if (form !== undefined) throw formOfOthers(form);
+    const files = unpack(session, content, options);
+    return { file: writeStoredZip([manifestOf(files), ...files]), words: `${counted(files.length, 'file')} and a manifest` };
+  }
+  const pdu =
+    content.kind === 'archive'
+      ? await composeOf(session, content.path, content.octets, { as: MESSAGE_FORMS.retrieve })
+      : readMms(session, content, options.lenient === true);
+  if (form === undefined && pdu.parts === undefined) return { file: encodeMms(pdu), words: pdu.type };
+  const held = messageOf(pdu, content.path);
+  const message = form === undefined ? held : inForm(held, form, options.recipient);
+  const file = encodeMms(message);
+  return { file, words: describeMessage(message, file.length) };
+}
+
+/** The form of a message, which `--as` says too. */
+function findForm(as: string | undefined): MessageForm | undefined {
+  const name = as?.slice(1);
+  return name !== undefined && Object.hasOwn(MESSAGE_FORMS, name) ? (name as MessageForm) : undefined;
+}
+
+/** What `--as send` says of an output that is no message. */
+function formOfOthers(form: MessageForm): UsageError {
+  return new UsageError(`--as ${form} goes with an .mms that is written`);
+}
+
+function recipientOfOthers(): UsageError {
+  return new UsageError('--recipient goes with --as send');
+}
+
+/** Writes the parts of a message into a folder that is not there yet. */
+function writeParts(session: Session, content: FileContent, folder: string, options: Options): void {
+  if (options.recipient !== undefined) throw recipientOfOthers();
+  const files = unpack(session, content, options);
+  writeNewFolder(folder, files);
+  for (const { name, part } of files) session.note(`${folder}${name}: ${describePart(part)}`);
+}
+
+function unpack(session: Session, content: FileContent, { lenient }: Options): readonly PartFile[] {
+  if (content.kind !== 'mms') throw notA('a multimedia message', content);
+  const message = messageOf(readMms(session, content, lenient === true), content.path);
+  const left = headersLeftOut(message);
+  if (left.length > 0) session.warn(`${inputName(content.path)}: not written: ${left.join(', ')}: only an .mms holds them`);
+  return partFiles(message);
 }
