@@ -18,14 +18,8 @@ import {
 } from '../../src/bitmap/index.js';
 import { encodeUtf8, fromHex, toHex } from '../../src/bytes/index.js';
 import { openOne } from '../../src/cli/inspect/readings.js';
-import {
-  type Exhibit,
-  type Exhibition,
-  exhibit,
-  MAX_EXHIBITS,
-  MAX_SOUND_MS,
-  SAMPLE_RATE,
-} from '../../src/cli/inspect/report-exhibits.js';
+import { type Exhibition, exhibit, MAX_EXHIBITS, MAX_SOUND_MS, SAMPLE_RATE } from '../../src/cli/inspect/report-exhibits.js';
+import type { Exhibit } from '../../src/cli/inspect/report-model.js';
 import { type Format, identify, inspect } from '../../src/inspect/index.js';
 import { buildSubmits, type Content, type PhoneMake, PORTS } from '../../src/message/index.js';
 import { encodeMms, type Part } from '../../src/mms/index.js';
@@ -64,8 +58,8 @@ function shown(octets: Uint8Array, format?: Format): Exhibition {
 /** Rows of the frames of a picture, read back from their PNGs. */
 function rowsOf(one: Exhibit | undefined): string[][] {
   if (one?.kind !== 'picture') return expect.fail(`${one?.kind} is no picture`);
-  return one.frames.map(({ octets, widthPx, heightPx }) => {
-    const pixels = pngPixels(octets);
+  return one.frames.map(({ file, widthPx, heightPx }) => {
+    const pixels = pngPixels(file);
     expect([pixels.widthPx, pixels.heightPx]).toEqual([widthPx, heightPx]);
     return Array.from({ length: heightPx }, (_, y) =>
       Array.from({ length: widthPx }, (_, x) => (pixels.rgba[(y * widthPx + x) * 4] === 0 ? '#' : '.')).join(''),
@@ -128,7 +122,9 @@ describe('pictures', () => {
     const { items } = fixture('images/index.json') as { items: { file: string; width: number; height: number }[] };
     const { width: widthPx, height: heightPx } = items.find(({ file }) => file === name) as (typeof items)[0];
     expect(faults).toEqual([]);
-    expect(exhibits).toMatchObject([{ kind: 'picture', isOneBit: false, frames: [{ octets, extension, widthPx, heightPx }] }]);
+    expect(exhibits).toMatchObject([
+      { kind: 'picture', isOneBit: false, frames: [{ file: octets, extension, widthPx, heightPx }] },
+    ]);
   });
 
   it('that a browser would choke on, or that end in their first octets, are not shown', () => {
@@ -305,7 +301,7 @@ describe('multimedia messages', () => {
     expect(one.faults).toEqual([]);
     expect(texts(one)).toEqual([expect.stringMatching(/^type +M-Retrieve\.conf[\s\S]*subject +Hello[\s\S]*Words/)]);
     expect(kinds(one)).toEqual(['text', 'picture', 'sound', 'picture']);
-    expect(one.exhibits[1]).toMatchObject({ frames: [{ octets: gif, extension: '.gif' }] });
+    expect(one.exhibits[1]).toMatchObject({ frames: [{ file: gif, extension: '.gif' }] });
   });
 
   it('of very many parts are shown in part', () => {

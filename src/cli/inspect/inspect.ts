@@ -194,21 +194,9 @@ function formatted(field: Field, options: Options, session: Session): string {
   return formatTree(field, { spec: options.spec, depth: options.depth, ...(session.streams.color && { paint }) });
 }
 
-const paint: NonNullable<RenderOptions['paint']> = (part, text) => {
-  const colors = pc.createColors(true);
-  switch (part) {
-    case 'range':
-      return colors.dim(text);
-    case 'name':
-      return colors.bold(text);
-    case 'value':
-      return colors.cyan(text);
-    case 'meaning':
-      return colors.green(text);
-    default:
-      return colors.yellow(text);
-  }
-};
+const COLORS = { range: 'dim', name: 'bold', value: 'cyan', meaning: 'green', warning: 'yellow' } as const;
+
+const paint: NonNullable<RenderOptions['paint']> = (part, text) => pc.createColors(true)[COLORS[part]](text);
 
 function listReadings(readings: readonly Identification[], options: Options): unknown {
   if (options.json === true) return readings;

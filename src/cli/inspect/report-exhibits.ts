@@ -31,6 +31,7 @@ import { readPushDocument } from '../files/pushes.js';
 import { readTune } from '../files/tunes.js';
 import { readVObject } from '../files/vobjects.js';
 import { deflate, FileError, Session, UsageError } from '../io.js';
+import type { Exhibit } from './report-model.js';
 import { withoutSecrets } from './report-secrets.js';
 import { excerpt, LOOK, pairsOf, textOfField } from './report-words.js';
 
@@ -51,32 +52,6 @@ const MAX_FAULTS = 8;
 
 /** Messages in messages that are opened. */
 const MAX_DEPTH = 3;
-
-/** A picture as a browser shows it. */
-export interface PictureFile {
-  readonly octets: Uint8Array;
-  readonly extension: '.png' | '.jpg' | '.gif';
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
-
-/** Something that a page can show. */
-export type Exhibit =
-  | {
-      readonly kind: 'picture';
-      readonly name: string;
-      readonly frames: readonly PictureFile[];
-      /** Black and white, one bit a pixel: made larger in squares. */
-      readonly isOneBit: boolean;
-    }
-  | {
-      readonly kind: 'sound';
-      readonly name: string;
-      readonly description: string;
-      readonly wav?: Uint8Array;
-      readonly midi?: Uint8Array;
-    }
-  | { readonly kind: 'text'; readonly name: string; readonly text: string };
 
 /** What is shown of a content, and what could not be shown. */
 export interface Exhibition {
@@ -300,7 +275,7 @@ class Room implements Exhibition {
       else {
         const frames = one.frames.slice(0, MAX_FRAMES).map((bitmap) => {
           const { widthPx, heightPx } = bitmap;
-          return { octets: encodeBitmapPng(bitmap, deflate), extension: '.png', widthPx, heightPx } as const;
+          return { file: encodeBitmapPng(bitmap, deflate), extension: '.png', widthPx, heightPx } as const;
         });
         const { length } = one.frames;
         this.#add({ kind: 'picture', name: one.name, frames, isOneBit: true });
@@ -350,7 +325,7 @@ class Room implements Exhibition {
       return true;
     }
     const name = `${format.toUpperCase()} picture`;
-    return this.#add({ kind: 'picture', name, frames: [{ octets, extension, widthPx, heightPx }], isOneBit: false });
+    return this.#add({ kind: 'picture', name, frames: [{ file: octets, extension, widthPx, heightPx }], isOneBit: false });
   }
 
   #add(exhibit: Exhibit): boolean {

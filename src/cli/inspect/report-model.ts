@@ -5,22 +5,35 @@
 import type { Format } from '../../inspect/index.js';
 import type { Unread } from './archive.js';
 
-/** An exhibit whose files are written. */
-export type Displayed =
+/** A picture as a browser shows it. */
+export interface PictureFile<File> {
+  readonly file: File;
+  /** Until it is written. */
+  readonly extension?: '.png' | '.jpg' | '.gif';
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** Something that a page can show: with its files' octets, or their names once they are written. */
+export type Exhibit<File = Uint8Array> =
   | {
       readonly kind: 'picture';
       readonly name: string;
-      readonly frames: readonly { readonly file: string; readonly widthPx: number; readonly heightPx: number }[];
+      readonly frames: readonly PictureFile<File>[];
+      /** Black and white, one bit a pixel: made larger in squares. */
       readonly isOneBit: boolean;
     }
   | {
       readonly kind: 'sound';
       readonly name: string;
       readonly description: string;
-      readonly wav?: string | undefined;
-      readonly midi?: string | undefined;
+      readonly wav?: File | undefined;
+      readonly midi?: File | undefined;
     }
   | { readonly kind: 'text'; readonly name: string; readonly text: string };
+
+/** An exhibit whose files are written. */
+export type Displayed = Exhibit<string>;
 
 /** Warnings or errors: how many, and the first ones. */
 export interface Findings {

@@ -12,9 +12,9 @@ import { counted, shorten } from '../../inspect/printable.js';
 import { inputName, reasonOf, type Session, UsageError } from '../io.js';
 import { ARCHIVE_LIMITS, type ArchiveFile, type ArchiveLimits, listArchive, readArchiveFile, type Unread } from './archive.js';
 import { identifyOne, openOne } from './readings.js';
-import { type Exhibit, exhibit, faultOf } from './report-exhibits.js';
+import { exhibit, faultOf } from './report-exhibits.js';
 import { MAX_WRITTEN, REPORT_MARK, ReportFiles } from './report-files.js';
-import type { Displayed, Findings, Report, ReportEntry } from './report-model.js';
+import type { Displayed, Exhibit, Findings, Report, ReportEntry } from './report-model.js';
 import { pageOf } from './report-page.js';
 import { HIDDEN, isSecret, withoutSecrets } from './report-secrets.js';
 
@@ -220,7 +220,7 @@ function display(
       const { wav, midi, ...words } = one;
       return { ...words, wav: wav && write('.wav', wav), midi: midi && write('.mid', midi) };
     }
-    const frames = one.frames.flatMap(({ octets, extension, widthPx, heightPx }) => {
+    const frames = one.frames.flatMap(({ file: octets, extension = '.png', widthPx, heightPx }) => {
       const file = write(extension, octets);
       return file === undefined ? [] : [{ file, widthPx, heightPx }];
     });
