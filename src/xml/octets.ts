@@ -8,10 +8,10 @@
  * first octets. Source: XML 1.0 section 4.3.3 and appendix F.
  * @module
  */
-import { requireOctets, u16be, u16le } from '../../bytes/octets.js';
-import { decodeUtf8, encodeUtf8 } from '../../bytes/utf8.js';
-import { textOfUnits } from '../../bytes/utf16.js';
-import { DecodeError, FormatError, LimitError } from '../../errors.js';
+import { requireOctets, u16be, u16le } from '../bytes/octets.js';
+import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.js';
+import { textOfUnits } from '../bytes/utf16.js';
+import { DecodeError, FormatError, LimitError } from '../errors.js';
 
 const BOM_UTF8 = 0xefbbbf;
 
