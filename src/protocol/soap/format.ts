@@ -10,7 +10,6 @@
  * A part that is not given is written as nil, for some toolkits count parts; an element that is not given is left out, or nil
  * where the WSDL requires it. There are no references: every toolkit reads a tree. Envelopes stand in one line.
  *
- * Names and attributes are known beforehand, so that only texts and one namespace are left to escape.
  * Sources: the gateway interface document, section 9; SOAP 1.1 sections 4.4, 5 and 7; XML Schema part 2; XML 1.0 sections 2.4
  * and 2.11.
  * @module
@@ -18,6 +17,7 @@
 import { quote } from '../../bytes/quote.js';
 import { EncodeError, type FormatError } from '../../errors.js';
 import { escapeText, illegalIndex, requireXmlText } from '../../xml/characters.js';
+import { formatElement, type XmlAttributes } from '../../xml/format.js';
 import { NAMESPACES } from './element.js';
 import { type Accessor, elementsOf, isOwnType, listParts, SIMPLE_TYPES, type SimpleType } from './schema.js';
 import {
@@ -51,7 +51,7 @@ export function formatCall<O extends SoapOperation>(
   options?: FormatSoapOptions,
 ): string {
   const accessors = listParts(checkOperation(operation), 'call');
-  return formatBody(operation, operation, accessors, parts, options);
+  return formatBody(operation, accessors, parts, options);
 }
 
 /** An answer. @throws EncodeError, TypeError as {@link formatCall}. */
@@ -61,7 +61,7 @@ export function formatAnswer<O extends SoapOperation>(
   options?: FormatSoapOptions,
 ): string {
   const accessors = listParts(checkOperation(operation), 'answer');
-  return formatBody(`${operation}Response`, `${operation}Response`, accessors, parts, options);
+  return formatBody(`${operation}Response`, accessors, parts, options);
 }
 
 /**
@@ -76,10 +76,11 @@ export function formatFault({ code, reason, detail }: SoapFault): string {
   ) {
     throw EncodeError.badValue('Fault/faultcode', `is none of ${FAULT_CODES.join(', ')}`);
   }
-  const why = element('faultstring', escapeText(textOf(reason, 'Fault/faultstring')));
-  // The text stands in an element of its own: entries of a detail are elements (SOAP 1.1 section 4.4).
-  const more = detail === undefined ? '' : element('detail', element('text', escapeText(textOf(detail, 'Fault/detail'))));
-  return START + element('SOAP-ENV:Fault', element('faultcode', `SOAP-ENV:${code}`) + why + more) + END;
+  const textElement = (name: string, text: unknown, path: string) => formatElement(name, {}, escapeText(textOf(text, path)));
+  const what = formatElement('faultcode', {}, `SOAP-ENV:${code}`) + textElement('faultstring', reason, 'Fault/faultstring');
+  // The text is in an element of its own: entries of a detail are elements (SOAP 1.1 section 4.4).
+  const more = detail === undefined ? '' : formatElement('detail', {}, textElement('text', detail, 'Fault/detail'));
+  return START + formatElement('SOAP-ENV:Fault', {}, what + more) + END;
 }
 
 /**
@@ -101,21 +102,20 @@ function checkOperation(operation: SoapOperation): SoapOperation {
 
 function formatBody(
   name: string,
-  path: string,
   accessors: readonly Accessor[],
   parts: unknown,
   options: FormatSoapOptions | undefined,
 ): string {
-  const namespace = escapeText(namespaceOf(options?.namespace));
-  const values = structOf(parts, path, accessors);
+  const namespace = namespaceOf(options?.namespace);
+  const values = structOf(parts, name, accessors);
   if (values === undefined) throw new TypeError('the parts are no object');
   let content = '';
   for (const accessor of accessors) {
     const value = values[accessor.name];
-    content += value === undefined || value === null ? nil(accessor) : elementOf(accessor, value, `${path}/${accessor.name}`);
+    content += value === undefined || value === null ? nil(accessor) : elementOf(accessor, value, `${name}/${accessor.name}`);
   }
-  const attributes = ` xmlns:ns1="${namespace}" SOAP-ENV:encodingStyle="${NAMESPACES.encoding}"`;
-  return START + element(`ns1:${name}`, content, attributes) + END;
+  const attributes = { 'xmlns:ns1': namespace, 'SOAP-ENV:encodingStyle': NAMESPACES.encoding };
+  return START + formatElement(`ns1:${name}`, attributes, content) + END;
 }
 
 /** Requires a namespace that an attribute can hold. @throws EncodeError `bad-value` */
@@ -132,8 +132,7 @@ export function namespaceOf(namespace: string | undefined): string {
 function elementOf(accessor: Accessor, value: unknown, path: string): string {
   const { name, type } = accessor;
   const elements = elementsOf(type);
-  if (elements === undefined)
-    return element(name, escapeText(textOf(value, path, type as SimpleType)), typeAttribute(accessor));
+  if (elements === undefined) return formatElement(name, typeOf(accessor), escapeText(textOf(value, path, type as SimpleType)));
   const values = structOf(value, path, elements);
   if (values === undefined) throw EncodeError.badValue(path, 'is no object with the elements of its type');
   let content = '';
@@ -149,7 +148,7 @@ function elementOf(accessor: Accessor, value: unknown, path: string): string {
       for (let i = 0; i < innerValue.length; i++) content += elementOf(inner, innerValue[i], `${innerPath}[${i}]`);
     } else content += elementOf(inner, innerValue, innerPath);
   }
-  return element(name, content, typeAttribute(accessor));
+  return formatElement(name, typeOf(accessor), content);
 }
 
 /**
@@ -167,16 +166,12 @@ function structOf(value: unknown, path: string, elements: readonly Accessor[]): 
   return values;
 }
 
-function element(name: string, content: string, attributes = ''): string {
-  return content === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${content}</${name}>`;
-}
-
 function nil(accessor: Accessor): string {
-  return element(accessor.name, '', `${typeAttribute(accessor)} xsi:nil="true"`);
+  return formatElement(accessor.name, { ...typeOf(accessor), 'xsi:nil': true });
 }
 
-function typeAttribute({ type }: Accessor): string {
-  return ` xsi:type="${isOwnType(type) ? 'ns1' : 'xsd'}:${type}"`;
+function typeOf({ type }: Accessor): XmlAttributes {
+  return { 'xsi:type': `${isOwnType(type) ? 'ns1' : 'xsd'}:${type}` };
 }
 
 const INT_LIMITS: Readonly<Partial<Record<SimpleType, readonly [least: number, most: number]>>> = {

@@ -49,7 +49,8 @@ export function readEnvelope(xml: string, reading: Reading): Element {
 }
 
 interface Attribute {
-  readonly prefix: string;
+  /** Undefined without a colon. */
+  readonly prefix: string | undefined;
   /** Without prefix. */
   readonly name: string;
   readonly value: string;
@@ -98,22 +99,27 @@ class Envelope implements XmlHandler {
     const prefixes = this.#declared();
     const parent = this.#open.at(-1)?.element;
     const { prefix, name } = split(this.#name);
-    /** The attribute of a name in one of the namespaces. */
-    const find = (local: string, ...namespaces: readonly string[]): string | undefined =>
-      this.#attributes.findLast(
-        (each) => each.prefix !== '' && each.name === local && namespaces.includes(this.#resolve(each.prefix, prefixes)),
-      )?.value;
+    const foreign = this.#attributes.filter(({ prefix }) => prefix !== undefined && prefix !== 'xmlns');
+    /** The attribute of a name in one of the namespaces. All of that name are looked at, for their prefixes have to be bound. */
+    const find = (local: string, ...namespaces: readonly string[]): string | undefined => {
+      let found: string | undefined;
+      for (const each of foreign) {
+        if (each.name !== local) continue;
+        if (namespaces.includes(this.#resolve(each.prefix ?? '', prefixes))) found = each.value;
+      }
+      return found;
+    };
     const flag = (local: string, ...namespaces: readonly string[]): boolean | undefined => {
       const value = find(local, ...namespaces);
       return value === undefined ? undefined : this.#boolean(value);
     };
     /** One without a prefix. White space around it does not count: the types are ID and anyURI. */
     const plain = (local: string): string | undefined => {
-      const value = this.#attributes.find((each) => each.prefix === '' && each.name === local)?.value;
+      const value = this.#attributes.find((each) => each.prefix === undefined && each.name === local)?.value;
       return value && trim(value);
     };
     const type = this.#typeOf(find('type', NAMESPACES.instance, ...OLD_INSTANCES), prefixes);
-    const namespace = this.#resolve(prefix, prefixes);
+    const namespace = this.#resolve(prefix ?? '', prefixes);
     const element: Element = {
       namespace,
       name,
@@ -156,19 +162,20 @@ class Envelope implements XmlHandler {
   #declared(): Prefixes | undefined {
     let prefixes: Map<string, string> | undefined;
     for (const { prefix, name, value } of this.#attributes) {
-      if (prefix === '' ? name !== 'xmlns' : prefix !== 'xmlns') continue;
+      if ((prefix ?? name) !== 'xmlns') continue;
       if (value.length > MAX_NAMESPACE) {
         throw limit(this.#start, `a namespace of more than ${MAX_NAMESPACE} characters`);
       }
       prefixes ??= new Map();
-      prefixes.set(prefix === '' ? '' : name, value);
+      prefixes.set(prefix === undefined ? '' : name, value);
     }
     return prefixes;
   }
 
   /** Namespace and name of a type, one of those that are looked at. */
   #typeOf(value: string | undefined, prefixes: Prefixes | undefined): string {
-    const [, prefix = '', name] = /^\s*(?:([^:\s]+):)?(Map|Array|base64|base64Binary)\s*$/.exec(value ?? '') ?? [];
+    if (value === undefined) return '';
+    const [, prefix = '', name] = /^\s*(?:([^:\s]+):)?(Map|Array|base64|base64Binary)\s*$/.exec(value) ?? [];
     return name === undefined ? '' : `${this.#resolve(prefix, prefixes)} ${name}`;
   }
 
@@ -194,9 +201,9 @@ class Envelope implements XmlHandler {
 }
 
 /** The two parts of a name. */
-function split(qualified: string): { readonly prefix: string; readonly name: string } {
+function split(qualified: string): Omit<Attribute, 'value'> {
   const colon = qualified.indexOf(':');
-  return { prefix: qualified.slice(0, Math.max(colon, 0)), name: qualified.slice(colon + 1) };
+  return { prefix: colon < 0 ? undefined : qualified.slice(0, colon), name: qualified.slice(colon + 1) };
 }
 
 /** Whether a header entry is for this receiver: for the next one on the way, or for nobody by name, which means the last. */
