@@ -8,6 +8,7 @@ import type { MediaFile } from '../../src/playground/compose/mms-parts.js';
 import { CALENDAR_FORM, CARD_FORM, INDICATION_FORM } from '../../src/playground/compose/object-forms.js';
 import {
   composePicture,
+  countTurned,
   initialPicture,
   type KeptPicture,
   OTHER_SIZE,
@@ -162,6 +163,8 @@ describe('pictures', () => {
     const state = { ...initialPicture(form), size: '72x14', pixels: rows };
     const { content } = made(composePicture(form, state, kept));
     expect(content?.kind === 'groupGraphic' && bitmapToRows(content.bitmap)).toEqual(rows);
+    const text = { ...state, sample: '', file, size: OTHER_SIZE, otherSize: '4x2' };
+    expect([[], rows, ['###.', '.#.#']].map((pixels) => countTurned({ ...text, pixels }, kept))).toEqual([0, 0, 1]);
   });
 
   it('a file has its place beside the state; one of another session is nothing', () => {

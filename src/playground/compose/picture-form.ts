@@ -3,7 +3,7 @@
  * takes, whose pixels can be turned over. No DOM here.
  * @module
  */
-import { type Bitmap, bitmapFromRows, type Dither, encodeNetworkCode, type Fit } from '../../bitmap/index.js';
+import { type Bitmap, bitmapFromRows, bitmapToRows, type Dither, encodeNetworkCode, type Fit } from '../../bitmap/index.js';
 import { KINDS } from '../../content/kinds.js';
 import type { Content } from '../../message/index.js';
 import { type Options, optional, type Row, select, text } from '../ui/fields.js';
@@ -221,6 +221,14 @@ export function bitmapOf(state: PictureState, kept: KeptFiles<KeptPicture>): Bit
       crop: parseCrop(crop),
     })
   );
+}
+
+/** How many pixels of a form's bitmap were turned over since it was made. @throws EncodeError as {@link bitmapOf} */
+export function countTurned(state: PictureState, kept: KeptFiles<KeptPicture>): number {
+  if (state.pixels.length === 0) return 0;
+  const made = bitmapOf({ ...state, pixels: [] }, kept);
+  const before = made === undefined ? '' : bitmapToRows(made).join('');
+  return [...state.pixels.join('')].filter((pixel, i) => pixel !== before[i]).length;
 }
 
 /** What comes of a bitmap and what else the form holds. */

@@ -18,6 +18,7 @@ import { readPictureFile, requireRoom } from './picture-file.js';
 import {
   bitmapOf,
   composeBitmap,
+  countTurned,
   initialPicture,
   type KeptPicture,
   OTHER_SIZE,
@@ -154,7 +155,8 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
     try {
       const from = sourceOf(form.state, KEPT);
       bitmap = bitmapOf(form.state, KEPT);
-      editor.show(bitmap, from && `${from.words}, ${sizeText(sourceSize(from.source))}`);
+      const words = from && `${from.words}, ${sizeText(sourceSize(from.source))}`;
+      editor.show(bitmap, words, countTurned(form.state, KEPT));
     } catch (error) {
       bitmap = undefined;
       editor.show(undefined);

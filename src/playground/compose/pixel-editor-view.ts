@@ -24,8 +24,8 @@ export interface PixelEditorEvents {
 /** The preview, what is said below it, and the way back. */
 export interface PixelEditor {
   readonly elements: readonly [glass: HTMLElement, about: HTMLElement, reset: HTMLElement];
-  /** Shows a bitmap as it was made, and what it was made from, in words. */
-  show(bitmap: Bitmap | undefined, from?: string): void;
+  /** Shows a bitmap, what it was made from, in words, and how many of its pixels were turned over since. */
+  show(bitmap: Bitmap | undefined, from?: string, edits?: number): void;
   /** Draws it again: its area has changed. */
   draw(): void;
 }
@@ -135,10 +135,10 @@ export function pixelEditor(id: string, events: PixelEditorEvents): PixelEditor 
 
   return {
     elements: [h('div.picture-glass', canvas), about, reset],
-    show(next, from) {
+    show(next, from, turned = 0) {
       bitmap = next;
       source = from;
-      edits = 0;
+      edits = turned;
       draw();
     },
     draw,
