@@ -18,8 +18,7 @@ import { Outbox } from './delivery/outbox.js';
 import { virtualDelivery } from './delivery/virtual/delivery.js';
 import { openImageThreads, type Repurpose } from './hosted/adapt.js';
 import { type HostingOptions, hostingApp } from './hosted/hosting.js';
-import { addDoors, notFound } from './http/app.js';
-import { BodyBudget } from './http/bodies.js';
+import { addDoors, BodyBudget, notFound } from './http/app.js';
 import { formDoors } from './http/form.js';
 import { hostName, isHere, isLocal } from './http/local-clients.js';
 import { playgroundPage } from './http/playground-page.js';
@@ -111,6 +110,8 @@ class StoreGateway implements Gateway {
   readonly #sweeper: NodeJS.Timeout;
   readonly #started: Promise<void>;
   readonly #listeners: Listener[] = [];
+  /** Of the first listener. */
+  #url: string | undefined;
   readonly #ending = new AbortController();
   /** Nothing leaves before the delivery has started. */
   #isStarted = false;
@@ -150,6 +151,7 @@ class StoreGateway implements Gateway {
     await this.#started;
     const listener = await Listener.open((request, bindings) => this.#app.fetch(request, bindings), this.#limits, options);
     this.#listeners.push(listener);
+    this.#url ??= listener.url;
     return { url: listener.url, port: listener.port };
   }
 
@@ -251,7 +253,7 @@ class StoreGateway implements Gateway {
   }
 
   #publicUrl(): string {
-    return this.#options.publicUrl ?? this.#listeners[0]?.url ?? 'http://localhost';
+    return this.#options.publicUrl ?? this.#url ?? 'http://localhost';
   }
 
   /** Names of what is listened on. */

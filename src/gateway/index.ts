@@ -51,9 +51,9 @@ export {
   ProvisioningError,
   readProvisioning,
 } from './settings/provision.js';
+export { newToken } from './store/accept.js';
 export { formatMoney, type Money, parseMoney } from './store/money.js';
 export type { PostgresConfig } from './store/postgres.js';
-export { newToken } from './store/secrets.js';
 export { Store, type StoreOptions, type StorePlace } from './store/store.js';
 export type {
   AcceptedRecipient,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BodyBudget, readRequest } from '../../src/gateway/http/bodies.js';
+import { BodyBudget, readRequest } from '../../src/gateway/http/app.js';
 import { clientOf, RateLimiter } from '../../src/gateway/operations/operations.js';
 import { costly } from '../support/runs.js';
 

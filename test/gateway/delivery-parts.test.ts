@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeliveryNotice, OutboundMessage, Outcome } from '../../src/gateway/delivery/delivery.js';
-import { type PartOutcome, PartSender } from '../../src/gateway/delivery/part-sender.js';
+import { type PartOutcome, PartSender } from '../../src/gateway/delivery/delivery.js';
 import { outboundText } from './outbound.js';
 
 beforeEach(() => {

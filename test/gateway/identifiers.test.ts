@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { newMessageIdentifier, newToken, randomDigits } from '../../src/gateway/store/secrets.js';
+import { newMessageIdentifier, newToken } from '../../src/gateway/store/accept.js';
+import { randomDigits } from '../../src/gateway/store/accounts.js';
 
 it('G-RES-07: message identifiers are 15 characters of A-Z and 0-9, each as likely, none twice', () => {
   const identifiers = Array.from({ length: 20_000 }, newMessageIdentifier);

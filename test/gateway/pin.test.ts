@@ -11,7 +11,7 @@ vi.mock('node:crypto', async (original) => {
   return { ...crypto, scrypt };
 });
 
-const { PinVerifier } = await import('../../src/gateway/store/secrets.js');
+const { PinVerifier } = await import('../../src/gateway/store/accounts.js');
 
 beforeEach(() => {
   scrypts.count = 0;

@@ -7,8 +7,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import smpp, { type PDU } from 'smpp';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { DeliveryNotice } from '../../src/gateway/delivery/delivery.js';
-import { type SmppAccount, SmppLink, statusName } from '../../src/gateway/delivery/smpp/link.js';
-import { type Answer, SmppWire } from '../../src/gateway/delivery/smpp/wire.js';
+import { type Answer, type SmppAccount, SmppLink, SmppWire, statusName } from '../../src/gateway/delivery/smpp/link.js';
 import { Happenings } from './smpp-centre.js';
 
 interface Asked {

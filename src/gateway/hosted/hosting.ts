@@ -18,7 +18,7 @@ import { FormatError } from '../../errors.js';
 import { repurpose as repurposeHere } from '../../image/index.js';
 import { decodeMms, MMS_CONTENT_TYPE, type MRetrieveConf, type Part } from '../../mms/index.js';
 import type { HandsetProfile } from '../../profile/index.js';
-import { BodyBudget, readRequest } from '../http/bodies.js';
+import { BodyBudget, readRequest } from '../http/app.js';
 import type { HostedContent } from '../store/types.js';
 import { Adapter, BusyError, handsetFor, isAdaptedName, isAdaptedPart, type Repurpose } from './adapt.js';
 import { answerHosted } from './answer.js';

@@ -20,8 +20,8 @@ import {
 } from '../../protocol/index.js';
 import { encodeUdh, type Submit } from '../../sms/index.js';
 import type { GatewayLimits } from '../settings/limits.js';
+import { newToken } from '../store/accept.js';
 import { originatorNumber } from '../store/accounts.js';
-import { newToken } from '../store/secrets.js';
 import type { AcceptedRecipient, AcceptJob, AcceptOutcome, Account, LibraryEntry, OutboundPart } from '../store/types.js';
 import { type ContentSources, type Envelope, type OnAir, onAirOf } from './contents.js';
 import { badParameter, Refusal } from './refusal.js';

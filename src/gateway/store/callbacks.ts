@@ -6,9 +6,9 @@
  */
 import { sql } from 'kysely';
 import { type Backoff, backoffMs } from '../work.js';
+import { newMessageIdentifier } from './accept.js';
 import { among, dueIds, insertRows, inTransaction, type StoreContext } from './database.js';
 import type { Database } from './schema.js';
-import { newMessageIdentifier } from './secrets.js';
 import type { CallbackPayload, CallbackTarget, DueCallback, IncomingMessage, ReceiptStatus } from './types.js';
 
 const RETRY: Backoff = { firstMs: 10_000, maxMs: 60 * 60 * 1_000 };

@@ -12,8 +12,14 @@
  */
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Database, Engine, Tables } from './schema.js';
-import type { PinVerifier } from './secrets.js';
 import type { OutboundMessage, OutboundPart } from './types.js';
+
+/** Hashes PINs and checks them; see PinVerifier. */
+export interface Pins {
+  hash(pin: string): Promise<string>;
+  verify(username: string, pin: string, hash: string | undefined): Promise<boolean>;
+  close(): Promise<void>;
+}
 
 /** The store's database, its dialect and its clock. */
 export interface StoreContext {
@@ -22,7 +28,7 @@ export interface StoreContext {
   /** Epoch milliseconds, from {@link StoreContext.watch}. */
   readonly clock: () => number;
   readonly watch: Watch;
-  readonly pins: PinVerifier;
+  readonly pins: Pins;
   /** What messages that were claimed lately have in common, by the id of their submission, which never changes. */
   readonly submissions: Map<number, Submission>;
   /** How long the gateway tries to hand a message over, counted from its due time, in milliseconds. */

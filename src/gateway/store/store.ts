@@ -9,6 +9,7 @@ import type { Provisioning } from '../settings/provision.js';
 import { GroupCommit } from '../work.js';
 import { acceptGroup } from './accept.js';
 import * as accounts from './accounts.js';
+import { PinVerifier } from './accounts.js';
 import * as callbacks from './callbacks.js';
 import { CommitError, type StoreContext, Watch } from './database.js';
 import * as inboxes from './inboxes.js';
@@ -20,7 +21,6 @@ import { openPostgres, type PostgresConfig } from './postgres.js';
 import { provisionStore } from './provision.js';
 import * as receipts from './receipts.js';
 import { type Engine, migrate } from './schema.js';
-import { PinVerifier } from './secrets.js';
 import { isBusy, openSqlite } from './sqlite.js';
 import type {
   AcceptJob,

@@ -32,11 +32,12 @@ import {
   type OutboundMessage,
   type OutboundPart,
   originatorAddress,
+  type PartOutcome,
+  PartSender,
   type ReceiptStatus,
   submitOf,
   WINDOW,
 } from '../delivery.js';
-import { type PartOutcome, PartSender } from '../part-sender.js';
 
 /** A Kannel and the account there. */
 export interface KannelDeliveryOptions {

@@ -37,13 +37,13 @@ import {
   type Outcome,
   oncePerPart,
   originatorAddress,
+  type PartOutcome,
+  PartSender,
   submitOf,
   WINDOW,
 } from '../delivery.js';
-import { type PartOutcome, PartSender } from '../part-sender.js';
 import { type IdForm, SmppIncoming, uniformId } from './incoming.js';
-import { type SmppAccount, SmppLink, statusName } from './link.js';
-import type { Answer } from './wire.js';
+import { type Answer, type SmppAccount, SmppLink, statusName } from './link.js';
 
 /** A service centre and how it likes to be spoken to. */
 export interface SmppOptions extends SmppAccount {
