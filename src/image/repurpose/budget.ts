@@ -53,6 +53,9 @@ export interface Made {
   readonly warnings: readonly string[];
 }
 
+/** One of the files that are tried. */
+type Candidate = Omit<Encoded, 'tries'>;
+
 /** The best that fits, or the least that was reached. */
 export type Outcome =
   | { readonly fits: true; readonly file: Encoded }
@@ -133,11 +136,9 @@ export interface IndexedPlan {
   readonly diffusion?: number | undefined;
 }
 
-/** The most colours, diffused where that fits, whose file has no more than `maxOctets`. */
-export function indexedWithin(raster: Raster, maxOctets: number, plan: IndexedPlan): Outcome {
+/** The files of a picture: from the most colours to the fewest, diffused first, of one number the smallest first. */
+export function* indexedFiles(raster: Raster, plan: IndexedPlan): Generator<Candidate, void, undefined> {
   const { widthPx, heightPx } = raster;
-  let least = Number.POSITIVE_INFINITY;
-  let tries = 0;
   for (let colors = plan.colors; ; colors >>= 1) {
     const palette = plan.isGrey ? greyPalette(colors) : buildPalette(raster, colors);
     const count = palette.rgb.length / 3;
@@ -145,19 +146,16 @@ export function indexedWithin(raster: Raster, maxOctets: number, plan: IndexedPl
     const usual = plan.diffusion ?? (isExact ? 0 : defaultDiffusion(count, plan.isDrawn));
     for (const diffusion of usual === 0 ? [0] : [usual, 0]) {
       const indices = mapToPalette(plan.isGrey ? toGrey(raster) : raster, palette, { diffusion });
-      for (const file of indexedFiles(indices, raster, palette, plan)) {
-        tries++;
-        least = Math.min(least, file.octets.length);
-        if (file.octets.length > maxOctets) continue;
-        return { fits: true, file: { ...file, widthPx, heightPx, frames: 1, colors: count, diffusion, tries } };
+      for (const { format, octets } of encodeIndices(indices, raster, palette, plan)) {
+        yield { format, octets, widthPx, heightPx, frames: 1, colors: count, diffusion };
       }
     }
-    if (plan.isGrey || colors <= LEAST_COLORS) return { fits: false, octets: least, tries };
+    if (plan.isGrey || colors <= LEAST_COLORS) return;
   }
 }
 
-/** The files of a picture of few colours, the smallest first; of two of a length the one that was asked for first. */
-function indexedFiles(indices: Uint8Array, { widthPx, heightPx }: SizePx, palette: Palette, { formats, isGrey }: IndexedPlan) {
+/** Indices in each format, the smallest file first; of two of a length the one that was asked for first. */
+function encodeIndices(indices: Uint8Array, { widthPx, heightPx }: SizePx, palette: Palette, { formats, isGrey }: IndexedPlan) {
   const levels = palette.rgb.length / 3;
   const files = formats.map((format) => {
     if (format === 'gif') return { format, octets: encodeGif({ widthPx, heightPx, palette, frames: [{ indices }] }) };
@@ -178,35 +176,26 @@ export interface AnimationPlan {
   readonly signal: AbortSignal | undefined;
 }
 
-/** All frames, or every second, in the most colours whose file has no more than `maxOctets`. */
-export function animationWithin(frames: readonly ReducedFrame[], maxOctets: number, plan: AnimationPlan): Outcome {
-  let tries = 0;
-  let least = Number.POSITIVE_INFINITY;
-  for (const kept of frames.length > 2 ? [frames, everySecond(frames)] : [frames]) {
+/** The files of an animation: of all frames from the most colours to the fewest, then of every second. */
+export function* animationFiles(all: readonly ReducedFrame[], plan: AnimationPlan): Generator<Candidate, void, undefined> {
+  const { isGrey, loops, diffusion = 0 } = plan;
+  for (const frames of all.length > 2 ? [all, everySecond(all)] : [all]) {
+    const rasters = frames.map(({ raster }) => (isGrey ? toGrey(raster) : raster));
+    const { widthPx, heightPx } = rasters[0] as Raster;
     // One colour is left for pixels that stay as they were.
-    for (let colors = Math.min(plan.colors, MOST_COLORS - 1); ; colors = (colors + 1) >> 1) {
+    for (let most = Math.min(plan.colors, MOST_COLORS - 1); ; most = (most + 1) >> 1) {
       plan.signal?.throwIfAborted();
-      tries++;
-      const file = animationFile(kept, colors, plan);
-      least = Math.min(least, file.octets.length);
-      if (file.octets.length <= maxOctets) return { fits: true, file: { ...file, tries } };
-      if (plan.isGrey || colors <= LEAST_COLORS) break;
+      const palette = isGrey ? greyPalette(plan.colors) : buildPalette(rasters, most);
+      const pictures = frames.map(({ delayMs }, i) => ({
+        indices: mapToPalette(rasters[i] as Raster, palette, { diffusion }),
+        delayMs,
+      }));
+      const octets = encodeGif({ widthPx, heightPx, palette, frames: pictures, loops });
+      const colors = palette.rgb.length / 3;
+      yield { format: 'gif', octets, widthPx, heightPx, frames: frames.length, colors, diffusion };
+      if (isGrey || most <= LEAST_COLORS) break;
     }
   }
-  return { fits: false, octets: least, tries };
-}
-
-function animationFile(frames: readonly ReducedFrame[], colors: number, plan: AnimationPlan): Omit<Encoded, 'tries'> {
-  const rasters = frames.map(({ raster }) => (plan.isGrey ? toGrey(raster) : raster));
-  const { widthPx, heightPx } = rasters[0] as Raster;
-  const palette = plan.isGrey ? greyPalette(plan.colors) : buildPalette(rasters, colors);
-  const diffusion = plan.diffusion ?? 0;
-  const pictures = rasters.map((raster, i) => ({
-    indices: mapToPalette(raster, palette, { diffusion }),
-    delayMs: (frames[i] as ReducedFrame).delayMs,
-  }));
-  const octets = encodeGif({ widthPx, heightPx, palette, frames: pictures, loops: plan.loops });
-  return { format: 'gif', octets, widthPx, heightPx, frames: frames.length, colors: palette.rgb.length / 3, diffusion };
 }
 
 /** Every second frame, shown as long as two. */
@@ -222,12 +211,22 @@ export function everySecond(frames: readonly ReducedFrame[]): ReducedFrame[] {
 /** The longest that a GIF can tell. */
 const MOST_DELAY_MS = 655_350;
 
-/** A WBMP of a size, if it has no more than `maxOctets`. */
-export function wbmpWithin({ bitmap, dither }: OneBit, maxOctets: number): Outcome {
-  const octets = encodeWbmp(bitmap);
+/** The one WBMP of a size. */
+export function wbmpFile({ bitmap, dither }: OneBit): Candidate {
   const { widthPx, heightPx } = bitmap;
-  if (octets.length > maxOctets) return { fits: false, octets: octets.length, tries: 1 };
-  return { fits: true, file: { format: 'wbmp', octets, widthPx, heightPx, frames: 1, dither, tries: 1 } };
+  return { format: 'wbmp', octets: encodeWbmp(bitmap), widthPx, heightPx, frames: 1, dither };
+}
+
+/** The first of some files that has no more than `maxOctets`; they are made one by one. */
+export function firstWithin(files: Iterable<Candidate>, maxOctets: number): Outcome {
+  let least = Number.POSITIVE_INFINITY;
+  let tries = 0;
+  for (const file of files) {
+    tries++;
+    least = Math.min(least, file.octets.length);
+    if (file.octets.length <= maxOctets) return { fits: true, file: { ...file, tries } };
+  }
+  return { fits: false, octets: least, tries };
 }
 
 /** The smallest factor that a picture is shrunk by. */

@@ -11,15 +11,16 @@ import { countRaster, type Raster } from '../raster.js';
 import { fitSize, type SizePx, sizeInBox } from '../resize/fit-size.js';
 import { type Filter, resize } from '../resize/resize.js';
 import {
-  animationWithin,
+  animationFiles,
   BEST_QUALITY,
-  indexedWithin,
+  firstWithin,
+  indexedFiles,
   jpegWithin,
   leastShrink,
   type Made,
   type Outcome,
   shrinkUntilFits,
-  wbmpWithin,
+  wbmpFile,
 } from './budget.js';
 import { gather, type Job } from './job.js';
 import { type Reduced, type ReducedFrame, readReduced, readReducedBySharp, reducedFrames } from './read-reduced.js';
@@ -79,10 +80,10 @@ export async function encode(job: Job, choice: Choice, size: SizePx, read: Still
   const attempt = (shrink: number): Outcome => {
     const { maxOctets } = taken;
     if (formats[0] === 'jpeg') return jpegWithin(smaller(shrink), maxOctets, options.quality ?? BEST_QUALITY);
-    if (isOneBit) return wbmpWithin(toOneBit(smaller(shrink), options), maxOctets);
+    if (isOneBit) return firstWithin([wbmpFile(toOneBit(smaller(shrink), options))], maxOctets);
     const raster = smaller(shrink);
     const plan = { ...chooseColors(job), formats: formats as ('png' | 'gif')[], diffusion: options.diffusion };
-    return indexedWithin(raster, maxOctets, { ...plan, isDrawn: isDrawing(countRaster(raster)) });
+    return firstWithin(indexedFiles(raster, { ...plan, isDrawn: isDrawing(countRaster(raster)) }), maxOctets);
   };
   const found = await shrinkUntilFits(taken.maxOctets, leastShrink(size), attempt, options.signal);
   return {
@@ -128,7 +129,7 @@ async function encodeAnimation(job: Job, size: SizePx): Promise<Animation> {
     const { widthPx, heightPx } = fitSize(source.probe, taken.box, shrink);
     const smaller =
       shrink === 1 ? frames : frames.map((frame) => ({ ...frame, raster: resize(frame.raster, widthPx, heightPx) }));
-    return animationWithin(smaller, taken.maxOctets, plan);
+    return firstWithin(animationFiles(smaller, plan), taken.maxOctets);
   };
   try {
     const smallest = Math.max(LEAST_ANIMATION, leastShrink(size));
