@@ -19,8 +19,7 @@ import type { DecodeOptions, Reading } from '../../bytes/reading.js';
 import { DecodeError } from '../../errors.js';
 import { imageReading, requirePixels, requireShare } from '../leniency.js';
 import type { Channels, OnRow, Raster } from '../raster.js';
-import { maxRunPixels, unpackRuns } from './runs.js';
-import { BGR_WRITER, fieldWriter, paletteWriter, type WriteSamples } from './samples.js';
+import { BGR_WRITER, fieldWriter, maxRunPixels, paletteWriter, unpackRuns, type WriteSamples } from './rows.js';
 
 /** What a BMP says of its picture. */
 export interface BmpSummary {

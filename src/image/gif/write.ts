@@ -13,8 +13,7 @@ import { checkSide } from '../../bitmap/bitmap.js';
 import { checkInteger } from '../../bytes/check.js';
 import { ByteWriter } from '../../bytes/writer.js';
 import { EncodeError } from '../../errors.js';
-import { countColors, type Palette } from '../colour/palette.js';
-import { checkIndices, withUsedColors } from '../colour/used.js';
+import { checkIndices, countColors, type Palette, withUsedColors } from '../colour/palette.js';
 import { type Area, fillArea, union } from './area.js';
 import { packLzw } from './lzw.js';
 

@@ -17,7 +17,15 @@ import { DecodeError, LimitError } from '../../errors.js';
 import { JPEG_MARKER, type JpegSegment, nextSegment, readStart } from '../../media/jpeg-segments.js';
 import { imageReading, reportTrailing, requireShare } from '../leniency.js';
 import type { Raster } from '../raster.js';
-import { CodedData, type CodeTable, codeTable } from './codes.js';
+import {
+  CodedData,
+  type CodeTable,
+  codeTable,
+  type HuffmanSpec,
+  readHuffmanSpecs,
+  readQuantTables,
+  readRestartInterval,
+} from './codes.js';
 import { PixelWriter } from './colour.js';
 import { frameHeight, isFrame, type JpegFrame, type JpegScan, readFrame, readLines, readScan } from './frame.js';
 import type { BlockSize } from './idct.js';
@@ -25,7 +33,6 @@ import { Picture, SCAN_FIELD } from './picture.js';
 import { blockGrid, type Layout, layOut, type Plane } from './plane.js';
 import { emptyNotes, noteMetadata, readColour } from './read.js';
 import { ScanReader } from './scan-read.js';
-import { type HuffmanSpec, readHuffmanSpecs, readQuantTables, readRestartInterval } from './tables.js';
 
 /** How a JPEG is decoded. */
 export interface JpegDecodeOptions extends DecodeOptions {

@@ -16,10 +16,8 @@ import { EncodeError } from '../../errors.js';
 import { JPEG_MARKER } from '../../media/jpeg-segments.js';
 import { type Raster, requireSamples } from '../raster.js';
 import type { SizePx } from '../resize/fit-size.js';
-import { ScanWriter } from './bits.js';
-import { type HuffmanTable, type HuffmanTables, STANDARD_TABLES } from './huffman.js';
-import { buildSteps, countNonZeros, type NonZeros, type Steps } from './quantise.js';
-import { codeScan, optimalTables } from './scan-write.js';
+import { type HuffmanTable, type HuffmanTables, ScanWriter, STANDARD_TABLES } from './huffman.js';
+import { buildSteps, codeScan, countNonZeros, type NonZeros, optimalTables, type Steps } from './scan-write.js';
 import { BLOCK, type Coefficients, type Subsampling, transform } from './transform.js';
 
 /** How a JPEG is written, beside its quality. */

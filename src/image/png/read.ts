@@ -11,8 +11,7 @@ import { DecodeError } from '../../errors.js';
 import { imageReading, requireShare } from '../leniency.js';
 import type { OnRow, Raster } from '../raster.js';
 import { type PngFile, type PngHeader, readChunks } from './file.js';
-import { dataOctets, FilteredRows, lineOctets, listPasses } from './rows.js';
-import { expander } from './samples.js';
+import { dataOctets, expander, FilteredRows, lineOctets, listPasses } from './rows.js';
 
 /** Octets that one octet of a zlib stream can become: codes of one bit each for a length of 258 and its distance. */
 const MOST_INFLATED = 4 * 258;

@@ -13,8 +13,7 @@ import { checkSide } from '../../bitmap/bitmap.js';
 import { EncodeError } from '../../errors.js';
 import { GREY, PALETTE, RGB, RGBA } from '../../media/png-chunks.js';
 import { type PngLayout, pngChunk, pngFile } from '../../media/png-file.js';
-import { countColors, type Palette } from '../colour/palette.js';
-import { checkIndices, withUsedColors } from '../colour/used.js';
+import { checkIndices, countColors, type Palette, withUsedColors } from '../colour/palette.js';
 import { flatten, isOpaque, type Raster, requireSamples } from '../raster.js';
 import { withBestFilters, withoutFilter } from './filter.js';
 

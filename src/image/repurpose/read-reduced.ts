@@ -8,8 +8,8 @@
  */
 import { decodeBmpRows } from '../bmp/read.js';
 import { reduceBySharp } from '../foreign/sharp.js';
+import { decodeGifRows } from '../gif/pixels.js';
 import { gifFrames } from '../gif/read.js';
-import { decodeGifRows } from '../gif/rows.js';
 import { decodeJpeg } from '../jpeg/decode.js';
 import { decodePngRows } from '../png/read.js';
 import type { ImageSource, Probe, ProbeOptions } from '../probe.js';
