@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { bitmapFromRows, bitmapToRows, pixelsFromBitmap } from '../../src/bitmap/index.js';
 import { FormatError } from '../../src/errors.js';
-import type { FormKind, Outcome } from '../../src/playground/compose/form.js';
+import { type FormKind, type Outcome, orFault } from '../../src/playground/compose/form.js';
 import { KeptFiles } from '../../src/playground/compose/kept-files.js';
-import { composeMms, initialMms, type MmsState, newSlide, TuneFault } from '../../src/playground/compose/mms-form.js';
+import {
+  composeMms,
+  initialMms,
+  type MmsState,
+  newSlide,
+  SLIDE_ROWS,
+  TuneFault,
+} from '../../src/playground/compose/mms-form.js';
 import type { MediaFile } from '../../src/playground/compose/mms-parts.js';
 import { CALENDAR_FORM, CARD_FORM, INDICATION_FORM } from '../../src/playground/compose/object-forms.js';
 import {
@@ -19,7 +26,9 @@ import {
 } from '../../src/playground/compose/picture-form.js';
 import { TEXT_FORM } from '../../src/playground/compose/text-form.js';
 import { controlsOf, readTuneText, TUNE_EDITS, TUNE_FORM } from '../../src/playground/compose/tune-form.js';
-import type { Row } from '../../src/playground/ui/fields.js';
+import { PHONE_SAMPLES } from '../../src/playground/phone/samples.js';
+import { initialSettings, SETTINGS_ROWS, settingsOf } from '../../src/playground/result/settings.js';
+import type { Field, Row } from '../../src/playground/ui/fields.js';
 import { findHandset, type HandsetProfile } from '../../src/profile/index.js';
 
 const NOW = new Date('2026-06-01T10:08:00Z');
@@ -40,13 +49,20 @@ function throughJson<S>(state: S): S {
   return JSON.parse(JSON.stringify(state)) as S;
 }
 
-/** Names of the fields of rows. */
-function namesIn<S>(rows: readonly Row<S>[]): string[] {
+/** The fields of rows, in their order. */
+function fieldsIn<S>(rows: readonly Row<S>[]): Field<S>[] {
   return rows.flatMap((row) => {
-    if ('list' in row) return [row.list];
-    if ('name' in row) return [row.name];
-    if ('slot' in row) return [];
-    return namesIn<S>('row' in row ? row.row : 'boxes' in row ? row.boxes : row.rows);
+    if ('name' in row) return [row];
+    if ('slot' in row || 'list' in row) return [];
+    return fieldsIn<S>('row' in row ? row.row : 'boxes' in row ? row.boxes : row.rows);
+  });
+}
+
+/** What a form shows of a state: the fields that are there, those that cannot be changed in brackets. */
+function shownIn<S>(rows: readonly Row<S>[], state: S): string[] {
+  return fieldsIn(rows).flatMap(({ name, shownWhen, enabledWhen, output }) => {
+    if (shownWhen?.(state) === false) return [];
+    return enabledWhen?.(state) === false ? [`(${name})`] : [`${name}${output === undefined ? '' : ` ${output(state)}`}`];
   });
 }
 
@@ -61,9 +77,68 @@ describe('the forms of fields alone', () => {
       expect(composed.content).toBeDefined();
       expect(throughJson(state)).toEqual(state);
       expect(form.compose(throughJson(state))).toEqual(composed);
-      expect(new Set(namesIn(form.rows))).toEqual(new Set(Object.keys(state)));
+      const lists = form.rows.flatMap((row) => ('list' in row ? [row.list] : []));
+      expect(new Set([...fieldsIn(form.rows).map(({ name }) => name), ...lists])).toEqual(new Set(Object.keys(state)));
     },
   );
+});
+
+describe('what is shown follows from the state', () => {
+  it.each([
+    ['an event', shownIn(CALENDAR_FORM.rows, CALENDAR_FORM.initial(NOW, 0)), ['end'], ['due', 'priority']],
+    ['a task', shownIn(CALENDAR_FORM.rows, { ...CALENDAR_FORM.initial(NOW, 0), kind: 'task' }), ['due', 'priority'], ['end']],
+    ['a tune', shownIn(TUNE_FORM.rows, TUNE_FORM.initial(NOW, 0)), ['tempo 125 bpm'], []],
+    ['a slide without sound', shownIn(SLIDE_ROWS, newSlide()), ['duration'], ['tune', 'soundFile']],
+    ['a slide with a tune', shownIn(SLIDE_ROWS, { ...newSlide(), sound: 'tune' as const }), ['tune'], ['soundFile']],
+    ['a slide with a file', shownIn(SLIDE_ROWS, { ...newSlide(), sound: 'file' as const }), ['soundFile'], ['tune']],
+  ])('%s', (_, shown, there, others) => {
+    expect(shown).toEqual(expect.arrayContaining([...there]));
+    for (const name of others) expect(shown).not.toContain(name);
+  });
+
+  it('a picture has another size, and a level, when they are asked for', () => {
+    const [form] = PICTURE_FORMS as readonly [PictureForm];
+    const state = initialPicture(form);
+    expect(shownIn(pictureRows(form), state)).toEqual(expect.arrayContaining(['size', '(threshold)']));
+    const asked = shownIn(pictureRows(form), { ...state, size: OTHER_SIZE, thresholdBy: 'own' });
+    expect(asked).toEqual(expect.arrayContaining(['otherSize', 'threshold']));
+  });
+});
+
+it('an error that is not of a format is no fault of a field', () => {
+  const broken = orFault(() => {
+    throw new RangeError('broken');
+  });
+  expect(() => broken()).toThrow(RangeError);
+});
+
+describe('the settings', () => {
+  const state = initialSettings('http://127.0.0.1:8080');
+
+  it('are what their fields say', () => {
+    expect(
+      fieldsIn(SETTINGS_ROWS)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(Object.keys(state).sort());
+    expect(settingsOf(throughJson({ ...state, model: ' 3310 ', form: 'ems', from: 'MyShop' }))).toMatchObject({
+      ...{ to: '447700900123', make: 'Nokia', model: '3310', form: 'ems', from: 'MyShop' },
+      ...{ gatewayUrl: 'http://127.0.0.1:8080', report: false },
+    });
+    expect(settingsOf({ ...state, make: '' })).toMatchObject({ make: undefined, model: undefined, form: undefined });
+  });
+});
+
+it('the phone shows what the forms begin with', () => {
+  const kinds = PHONE_SAMPLES.map(({ words, shown }) => {
+    const sample = shown();
+    return [words, sample.kind === 'content' && sample.content.kind];
+  });
+  expect(kinds).toEqual([
+    ['Picture message', 'pictureMessage'],
+    ['Operator logo', 'operatorLogo'],
+    ['Text', 'text'],
+  ]);
 });
 
 describe('a text', () => {
@@ -155,7 +230,7 @@ describe('pictures', () => {
     const composed = made(composePicture(form, state, kept));
     expect(composed).toMatchObject({ content: { kind: form.use, bitmap: { widthPx: 72, heightPx: 14 } } });
     expect(composePicture(form, throughJson(state), kept)).toEqual(composed);
-    for (const name of namesIn(pictureRows(form))) expect(state).toHaveProperty(name);
+    for (const { name } of fieldsIn(pictureRows(form))) expect(state).toHaveProperty(name);
   });
 
   it('pixels that were turned over are part of the state', () => {

@@ -16,7 +16,7 @@ import { textForm } from './text-view.js';
 import { tuneForm } from './tune-view.js';
 
 /** The forms, in their order. */
-const FORMS: readonly ComposeForm[] = [
+export const FORMS: readonly ComposeForm[] = [
   textForm,
   tuneForm,
   ...pictureForms,
