@@ -20,12 +20,18 @@ export function numberOption(name: string, least: number, most: number): (value:
   };
 }
 
+/** One of an option's values, by the words for it. @param allowed as a message names them */
+export function oneOf<T>(name: string, values: Readonly<Record<string, T>>, allowed: string): (value: string) => T {
+  return (value) => {
+    if (Object.hasOwn(values, value)) return values[value] as T;
+    throw new UsageError(`--${name} is ${allowed}, not ${JSON.stringify(value)}`);
+  };
+}
+
 /** `--concat`, which two commands take. */
 export function concatOption(): Option {
-  return new Option('--concat <bits>', 'bits of the concatenation reference: 8 or 16').argParser((value) => {
-    if (value !== '8' && value !== '16') throw new UsageError(`--concat is 8 or 16, not ${JSON.stringify(value)}`);
-    return Number(value);
-  });
+  const bits = oneOf<8 | 16>('concat', { 8: 8, 16: 16 }, '8 or 16');
+  return new Option('--concat <bits>', 'bits of the concatenation reference: 8 or 16').argParser(bits);
 }
 
 /** An option's octet in hex, with or without 0x. */

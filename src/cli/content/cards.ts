@@ -7,8 +7,7 @@ import { PORTS } from '../../message/index.js';
 import { fitVCard } from '../../vobject/index.js';
 import { notA, openFile } from '../files/recognise.js';
 import { calendarVersion, cardVersion, OBJECT_VERSIONS, type ObjectVersion, readVObject } from '../files/vobjects.js';
-import { UsageError } from '../io.js';
-import { numberOption } from '../options.js';
+import { numberOption, oneOf } from '../options.js';
 import { type Door, type DoorOptions, type Given, type Row, row } from './row.js';
 
 interface Options {
@@ -55,11 +54,9 @@ export const CALENDAR: Row = row<Options>({
     objectOptions(command, door);
     if (door === 'send') return;
     command.addOption(
-      new Option('--port <number>', '9205, or 228 for older Nokia handsets; 9205 when left out').argParser((value) => {
-        if (value === '9205') return PORTS.vcalendar;
-        if (value === '228') return PORTS.nokiaCalendar;
-        throw new UsageError(`--port is 9205 or 228, not ${JSON.stringify(value)}`);
-      }),
+      new Option('--port <number>', '9205, or 228 for older Nokia handsets; 9205 when left out').argParser(
+        oneOf('port', { 9205: PORTS.vcalendar, 228: PORTS.nokiaCalendar }, '9205 or 228'),
+      ),
     );
   },
   async read(given) {
@@ -81,11 +78,9 @@ function objectOptions(command: Command, door: Door): void {
   );
   if (door === 'send') return;
   command.addOption(
-    new Option('--bits <number>', 'carry it as octets (8, the default), or as text of GSM 7-bit (7)').argParser((value) => {
-      if (value === '7') return 7;
-      if (value === '8') return 8;
-      throw new UsageError(`--bits is 7 or 8, not ${JSON.stringify(value)}`);
-    }),
+    new Option('--bits <number>', 'carry it as octets (8, the default), or as text of GSM 7-bit (7)').argParser(
+      oneOf<7 | 8>('bits', { 7: 7, 8: 8 }, '7 or 8'),
+    ),
   );
 }
 

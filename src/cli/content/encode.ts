@@ -4,10 +4,11 @@
  */
 import { type Command, Option } from 'commander';
 import { type Content, MESSAGE_FORMS } from '../../message/index.js';
+import { inputOptions } from '../files/recognise.js';
 import type { Session } from '../io.js';
 import { type DoorOptions, declare, givenOf, type Row } from './row.js';
 import { handsetOptions } from './sending-options.js';
-import { type CommonOptions, common, inputOptions, writeMessages } from './submits.js';
+import { type CommonOptions, common, writeMessages } from './submits.js';
 import { ROWS } from './table.js';
 
 /** Adds the command. */

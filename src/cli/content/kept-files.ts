@@ -11,6 +11,7 @@ import { describeMessage } from '../../show/mms-facts.js';
 import { composeOf, severalOption } from '../files/compose.js';
 import { recogniseFile } from '../files/recognise.js';
 import { type Session, UsageError } from '../io.js';
+import { oneOf } from '../options.js';
 import { type Row, row } from './row.js';
 import { recipients } from './sending-options.js';
 
@@ -64,7 +65,7 @@ export const MMS: Row = row<MmsOptions>({
         new Option(
           '--add-smil <how>',
           'whether slides are added: auto (0), as the handset needs it; add (1); none (2)',
-        ).argParser(smilOption),
+        ).argParser(oneOf<0 | 1 | 2>('add-smil', SMIL, 'auto, add, none, or 0, 1, 2')),
       ),
   async read({ session, files, options }) {
     return { content: { kind: 'mms', message: await readMessageFile(session, files, options) } };
@@ -90,11 +91,6 @@ function fileOptions(command: Command): Command {
 }
 
 const SMIL = { auto: 0, add: 1, none: 2, 0: 0, 1: 1, 2: 2 } as const;
-
-function smilOption(value: string): 0 | 1 | 2 {
-  if (Object.hasOwn(SMIL, value)) return SMIL[value as keyof typeof SMIL];
-  throw new UsageError(`--add-smil is auto, add, none, or 0, 1, 2, not ${JSON.stringify(value)}`);
-}
 
 /** What both take; what is not given is the gateway's to choose. */
 function fileOptionsOf({ contentType, repurposing, walledGarden }: FileOptions): ContentOptions {

@@ -9,6 +9,7 @@ import type { ContentOptions, ContentWarning, LibraryReference, SendContent } fr
 import { requestOf } from '../../content/request.js';
 import { splitRequest } from '../../sender/split.js';
 import { gatewayHelp } from '../credentials.js';
+import { inputOptions } from '../files/recognise.js';
 import {
   type Addressees,
   byParameter,
@@ -22,7 +23,6 @@ import { type Session, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
 import { type DoorOptions, declare, type Given, givenOf, type Row } from './row.js';
 import { handsetOptions, type SendingOptions, sendingOf, sendingOptions } from './sending-options.js';
-import { inputOptions } from './submits.js';
 import { ROWS } from './table.js';
 
 /** Adds the command. */

@@ -6,14 +6,14 @@ import { type Command, Option } from 'commander';
 import { decodeUtf8 } from '../../bytes/index.js';
 import { EncodeError } from '../../errors.js';
 import { PHONE_MAKES, type PhoneMake, parsePhoneMake } from '../../message/index.js';
-import { DELIVERY_SERVICES, type DeliveryService, RESPONSE_FORMATS, type ResponseFormat } from '../../protocol/model.js';
+import { DELIVERY_SERVICES, type DeliveryService, type ResponseFormat } from '../../protocol/model.js';
 import { parseNumber } from '../../protocol/numbers.js';
 import type { SendOptions } from '../../sender/options.js';
 import { type GatewayOptions, gatewayOptions } from '../credentials.js';
 import { severalOption } from '../files/compose.js';
 import { dateOption } from '../files/pushes.js';
 import { inFile, inputName, type Session, UsageError } from '../io.js';
-import { numberOption } from '../options.js';
+import { numberOption, oneOf } from '../options.js';
 
 /** To whom, as whom and when, as the command line has it. */
 export interface SendingOptions extends GatewayOptions {
@@ -43,15 +43,14 @@ export function sendingOptions(command: Command): Command {
     .option('--delay <minutes>', 'send it later: in 1 to 10080 minutes', numberOption('delay', 1, 10_080))
     .option('--at <time>', 'send it later: at a time in UTC, with or without Z: 2026-11-21T18:30:00Z', dateOption('at'))
     .option('--service <name>', `one of ${DELIVERY_SERVICES.join(', ')}; the account's own when left out`, serviceOption)
-    .option('--response-format <number>', 'a result of each recipient (3), or one for all of them (0, 1)', formatOption, 3)
+    .option(
+      '--response-format <number>',
+      'a result of each recipient (3), or one for all of them (0, 1)',
+      oneOf<ResponseFormat>('response-format', { 0: 0, 1: 1, 3: 3 }, '0, 1 or 3'),
+      3,
+    )
     .option('--split', 'send to more than 350 recipients in several requests');
   return gatewayOptions(command);
-}
-
-function formatOption(value: string): ResponseFormat {
-  const format = RESPONSE_FORMATS.find((known) => String(known) === value);
-  if (format === undefined) throw new UsageError(`--response-format is 0, 1 or 3, not ${JSON.stringify(value)}`);
-  return format;
 }
 
 function serviceOption(value: string): DeliveryService {

@@ -9,7 +9,6 @@ import { type BuildOptions, buildSubmits, type Content } from '../../message/ind
 import { formatSubmits, SUBMIT_FORMS, type SubmitForm } from '../../show/carrier.js';
 import type { AddressInput, Submit } from '../../sms/index.js';
 import { countSegments } from '../../text/index.js';
-import { extensionOption } from '../files/recognise.js';
 import { type Session, UsageError } from '../io.js';
 import { concatOption, numberOption, octetOption, recipientOption, smscOption, underOption, urlOption } from '../options.js';
 
@@ -48,13 +47,6 @@ export function common(command: Command): Command {
     .option('--smsc <number>', 'service centre, for --format at', smscOption)
     .option('--kannel-url <url>', 'service, for --format kannel', urlOption, 'http://127.0.0.1:13013/cgi-bin/sendsms')
     .option('--from <originator>', 'originator, for --format kannel');
-}
-
-/** Adds how an input file is read. */
-export function inputOptions(command: Command): Command {
-  return command
-    .option('--as <extension>', 'format of the input, where neither its octets nor its name tell', extensionOption)
-    .option('--lenient', 'read input with faults, and report what was assumed');
 }
 
 /** Builds the messages of a content and writes them. */

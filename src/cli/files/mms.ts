@@ -19,7 +19,7 @@ import {
   type ZipInput,
 } from '../../mms/index.js';
 import { inFile, inputName, type Session, UsageError } from '../io.js';
-import type { FileContent } from './recognise.js';
+import { type FileContent, readingOptions } from './recognise.js';
 
 /** A message with its parts, in either of the forms that files hold. */
 export type Message = MRetrieveConf | MSendReq;
@@ -31,8 +31,7 @@ export type MessageForm = keyof typeof MESSAGE_FORMS;
 
 /** The PDU of a file. Faults that `--lenient` lets pass become warnings. */
 export function readMms(session: Session, { path, octets }: FileContent, lenient: boolean): MmsPdu {
-  const onIssue = ({ message }: Issue) => session.warn(`${inputName(path)}: ${message}`);
-  return inFile(path, () => decodeMms(octets, { lenient, onIssue }));
+  return inFile(path, () => decodeMms(octets, readingOptions(session, path, lenient)));
 }
 
 /** The message in a PDU. @throws UsageError for a PDU of another kind. */

@@ -11,10 +11,10 @@ import type { Issue } from '../../bytes/reading.js';
 import { DEFAULT_LIMITS } from '../../errors.js';
 import { type BitmapExtension, type Network, PICTURE_FILES, type PictureContent } from '../../inspect/formats/picture-files.js';
 import { encodeBitmapPng } from '../../show/png.js';
-import { deflate, inFile, inFileAsync, inputName, type Session, UsageError } from '../io.js';
+import { deflate, inFile, inFileAsync, type Session, UsageError } from '../io.js';
 import { type SourcePicture, type Target, targetOfKind, toBitmaps } from './bitmaps.js';
 import type { PictureFileOptions } from './picture-options.js';
-import type { FileContent } from './recognise.js';
+import { type FileContent, readingOptions } from './recognise.js';
 
 /** A picture as a file holds it. */
 export interface Picture extends SourcePicture, PictureContent {
@@ -37,23 +37,19 @@ export async function readPicture(session: Session, content: FileContent, lenien
   if (isBitmap(extension) && !(extension === '.bmp' && isColourBmp(octets))) {
     return readOneBit(session, content, lenient);
   }
-  const [first, ...others] = await inFileAsync(path, () => readColours(octets, readOptions(session, path, lenient)));
+  const [first, ...others] = await inFileAsync(path, () => readColours(octets, readingOptions(session, path, lenient)));
   return { extension, colours: [first as RgbaPixels, ...others], frames: [] };
 }
 
 /** The picture of a file that has no colours. */
 export function readOneBit(session: Session, content: FileContent, lenient: boolean): Picture {
   const { path } = content;
-  return inFile(path, () => decodeOneBit(content, readOptions(session, path, lenient)));
+  return inFile(path, () => decodeOneBit(content, readingOptions(session, path, lenient)));
 }
 
 /** Whether files of an extension are pictures of one bit. */
 function isBitmap(extension: string): extension is BitmapExtension {
   return Object.hasOwn(PICTURE_FILES, extension);
-}
-
-function readOptions(session: Session, path: string, lenient: boolean): ReadOptions {
-  return { lenient, onIssue: ({ message }) => session.warn(`${inputName(path)}: ${message}`) };
 }
 
 function decodeOneBit({ octets, extension }: FileContent, options: ReadOptions): Picture {

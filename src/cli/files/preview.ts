@@ -24,7 +24,7 @@ import { readMms, resolveMessage } from './mms.js';
 import { addPictureOptions, type PictureOptions } from './picture-options.js';
 import { type Picture, pictureName, readPicture } from './pictures.js';
 import { lintPush, readPushDocument } from './pushes.js';
-import { extensionOption, type FileContent, recogniseFile } from './recognise.js';
+import { type FileContent, inputOptions, recogniseFile } from './recognise.js';
 import { addSoundOptions, readTune, renderSound, type SoundOptions } from './tunes.js';
 import { readVObject } from './vobjects.js';
 
@@ -61,9 +61,8 @@ export function addPreview(program: Command, session: Session): void {
     .description(
       'show a picture, a tune, a push document, a card, a calendar, a multimedia message, or what a listing of PDUs carries; stdin when no file is named',
     )
-    .option('--hex <octets...>', 'PDUs, or an OTA bitmap, in hex')
-    .option('--as <extension>', 'format of the input, where neither its octets nor its name tell', extensionOption)
-    .option('--lenient', 'read input with faults, and report what was assumed')
+    .option('--hex <octets...>', 'PDUs, or an OTA bitmap, in hex');
+  inputOptions(command)
     .option('--dark', 'draw light where the picture is dark: for terminals with a dark ground')
     .option(
       '--png <file>',

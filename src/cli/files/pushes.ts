@@ -3,7 +3,6 @@
  * @module
  */
 import { ByteReader, decodeUtf8 } from '../../bytes/index.js';
-import type { Issue } from '../../bytes/reading.js';
 import { EncodeError, FormatError } from '../../errors.js';
 import { nameDocument } from '../../inspect/push-data.js';
 import {
@@ -24,15 +23,13 @@ import { peekPublicId, readWbxmlBeginning } from '../../push/wbxml/tree.js';
 import { formatWbxmlTree } from '../../push/wbxml/xml.js';
 import { PUSH_NAMES } from '../../show/shown.js';
 import { inFile, inputName, type Session, UsageError } from '../io.js';
-import type { FileContent } from './recognise.js';
+import { type FileContent, readingOptions } from './recognise.js';
 
 /** The document of a file. Faults that `--lenient` lets pass become warnings. */
 export function readPushDocument(session: Session, content: FileContent, lenient: boolean): PushDocument {
   const { path, octets, extension } = content;
-  const onIssue = ({ message }: Issue) => session.warn(`${inputName(path)}: ${message}`);
-  return inFile(path, () =>
-    isBinary(extension) ? decodeWbxml(octets, { lenient, onIssue }) : parsePushXml(decodeUtf8(octets)),
-  );
+  const options = readingOptions(session, path, lenient);
+  return inFile(path, () => (isBinary(extension) ? decodeWbxml(octets, options) : parsePushXml(decodeUtf8(octets))));
 }
 
 /**
@@ -46,8 +43,7 @@ export function otherWbxmlToXml(
 ): { readonly name: string; readonly xml: string } | undefined {
   const reader = new ByteReader(octets);
   if (extension !== '.wbxml' || findLanguage(documentTypes(), peekPublicId(reader)) !== undefined) return undefined;
-  const onIssue = ({ message }: Issue) => session.warn(`${inputName(path)}: ${message}`);
-  const tree = inFile(path, () => readWbxmlBeginning(reader, { lenient, onIssue }));
+  const tree = inFile(path, () => readWbxmlBeginning(reader, readingOptions(session, path, lenient)));
   return { name: nameDocument({ kind: 'tree', tree }), xml: `${formatWbxmlTree(tree)}\n` };
 }
 

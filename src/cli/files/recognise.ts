@@ -2,6 +2,8 @@
  * What a file of the user's holds: its first octets say so where they can, else its name.
  * @module
  */
+import type { Command } from 'commander';
+import type { Issue } from '../../bytes/reading.js';
 import { DecodeError } from '../../errors.js';
 import { findForeignPicture, foreignRefusal } from '../../image/foreign/formats.js';
 import { describeKind, type FileKind, findExtension, findFileType, listExtensions } from '../../show/files.js';
@@ -23,6 +25,13 @@ export function notA(wanted: string, { path, kind }: FileContent, held: string =
 /** `PNG` and `.png` of an option. */
 export function extensionOption(value: string): string {
   return `.${value.replace(/^\./, '').toLowerCase()}`;
+}
+
+/** Adds how an input file is read. */
+export function inputOptions(command: Command): Command {
+  return command
+    .option('--as <extension>', 'format of the input, where neither its octets nor its name tell', extensionOption)
+    .option('--lenient', 'read input with faults, and report what was assumed');
 }
 
 /** The file that a command was given. @throws as {@link recogniseFile}; UsageError for one that holds something else */
@@ -65,4 +74,9 @@ export function recogniseFile(path: string, octets: Uint8Array, as: string | und
 /** An extension that no file here has. */
 export function unknownExtension(name: string): UsageError {
   return new UsageError(`no form for ${name}: known are ${listExtensions().join(' ')} .wav`);
+}
+
+/** How a file is read: its faults become warnings that name it. */
+export function readingOptions(session: Session, path: string, lenient: boolean) {
+  return { lenient, onIssue: ({ message }: Issue) => session.warn(`${inputName(path)}: ${message}`) };
 }

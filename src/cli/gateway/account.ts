@@ -10,7 +10,7 @@ import type { Sender, Transfer } from '../../sender/sender.js';
 import { formatFacts, pickFacts } from '../../show/facts.js';
 import { type GatewayOptions, gatewayHelp, gatewayOptions } from '../credentials.js';
 import { type Session, UsageError } from '../io.js';
-import { numberOption } from '../options.js';
+import { numberOption, oneOf } from '../options.js';
 import { byParameter, openGateway, showFailure, showRequests, tell } from './outcomes.js';
 
 interface ChildOptions extends GatewayOptions {
@@ -73,6 +73,8 @@ function addQueries(account: Command, session: Session): void {
     );
 }
 
+const typeOf = oneOf<ChildOptions['type']>('type', { transfer: 'TRANSFER', shared: 'SHARED' }, 'transfer or shared');
+
 function addCreateChild(account: Command, session: Session): void {
   const command = account
     .command('create-child')
@@ -80,7 +82,7 @@ function addCreateChild(account: Command, session: Session): void {
     .addOption(
       new Option('--type <type>', 'transfer: with credit of its own; shared: uses that of this account')
         .choices(['transfer', 'shared'])
-        .argParser(typeOption)
+        .argParser((value) => typeOf(value.toLowerCase()))
         .makeOptionMandatory(),
     )
     .requiredOption('--email <address>', 'mail address of its owner')
@@ -106,12 +108,6 @@ function addCreateChild(account: Command, session: Session): void {
       return { values: { username, pin }, text: formatFacts(pickFacts(lines), 10) };
     });
   });
-}
-
-function typeOption(value: string): ChildOptions['type'] {
-  const type = value.toUpperCase();
-  if (type === 'TRANSFER' || type === 'SHARED') return type;
-  throw new UsageError(`--type is transfer or shared, not ${JSON.stringify(value)}`);
 }
 
 function addDeleteChild(account: Command, session: Session): void {
