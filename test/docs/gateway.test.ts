@@ -1,10 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../src/cli/io.js';
 import { readSettings } from '../../src/cli/serve-settings.js';
+import type { DeliveryKind } from '../../src/gateway/delivery/delivery.js';
+import type { Door } from '../../src/gateway/http/app.js';
 import { DEFAULT_GATEWAY_LIMITS, openDelivery, openMetrics, readProvisioning } from '../../src/gateway/index.js';
+import { Operations, type Service } from '../../src/gateway/operations/operations.js';
+import { outboundText } from '../gateway/outbound.js';
 import { temp } from '../support/cleanup.js';
+import { openTestStore } from '../support/gateway-store.js';
 
 const page = readFileSync('docs/gateway.md', 'utf8');
 
@@ -123,6 +128,66 @@ describe('the JSON of the how-to page', () => {
     const named = [...howTo.matchAll(/\bhandset_[a-z_]+[a-z]/g)].map(([name]) => name);
     expect(named.length).toBeGreaterThan(5);
     expect(named.filter((name) => !body.includes(`# TYPE ${name} `))).toEqual([]);
+  });
+});
+
+describe('what the page adds to the source', () => {
+  const root = new URL('../../src/gateway/', import.meta.url);
+
+  /** A file of the page, as if it stood where the page puts it. */
+  async function added(path: string): Promise<Record<string, unknown>> {
+    const after = page.slice(page.indexOf(`\`src/gateway/${path}\``));
+    const code = /^```text\n([\s\S]*?)^```$/m.exec(after)?.[1] as string;
+    const file = temp(path.replace(/.*\//, ''));
+    const absolute = code.replace(
+      /from '(\.[^']+)\.js'/g,
+      (_, to) => `from '${new URL(`${to}.ts`, new URL(path, root)).pathname}'`,
+    );
+    writeFileSync(file, absolute);
+    return import(/* @vite-ignore */ file);
+  }
+
+  it('is an endpoint: a door to an operation that there is', async () => {
+    const { jsonDoors } = (await added('http/json.ts')) as { jsonDoors: (operations: Operations) => readonly Door[] };
+    const store = await openTestStore();
+    const limits = DEFAULT_GATEWAY_LIMITS;
+    const operations = new Operations({
+      ...({ store, limits } as unknown as Service),
+      onFault: () => {},
+      onAccepted: () => {},
+    });
+    const ask = async (body: object) => {
+      const [door] = jsonDoors(operations);
+      return door?.post({ path: '/json/credit' }, new TextEncoder().encode(JSON.stringify(body)));
+    };
+    const answer = await ask({ username: 'ANOther.12345', pin: '0123456' });
+    expect(JSON.parse(answer?.body ?? '')).toEqual({ currency: 'GBP', amount: '15.2345' });
+    expect((await ask({ username: 'ANOther.12345', pin: '1' }))?.body).toBe('{"report":2,"text":"Invalid Login"}');
+    expect((await ask({ username: 'ANOther.12345' }))?.body).toContain('$.pin: is missing');
+    await store.close();
+  });
+
+  it('is a delivery with settings', async () => {
+    const { pager } = (await added('delivery/pager/pager.ts')) as { pager: DeliveryKind };
+    const posted: unknown[] = [];
+    const fetch = (async (url: string, { body }: RequestInit) => {
+      posted.push(url, JSON.parse(String(body)));
+      return new Response(null, { status: 202 });
+    }) as typeof globalThis.fetch;
+    const delivery = pager({ url: 'https://pager.example.net' }, { fetch })({} as never);
+    expect([delivery.capacity, await delivery.deliver(outboundText('Hello'))]).toMatchObject([10, { kind: 'sent' }]);
+    expect(posted).toEqual(['https://pager.example.net', { to: outboundText('Hello').recipient, text: 'Hello' }]);
+    expect(() => pager({ url: 'x' }, {})).toThrow('$.delivery.url: has to be an http or https URL');
+    await delivery.close();
+  });
+
+  it('names files that there are', () => {
+    const walk = page.slice(page.indexOf('## From the socket'), page.indexOf('### A new endpoint'));
+    const files = [...walk.matchAll(/^ +((?:http|operations|store|delivery)\/[\w/-]+\.ts)/gm)].map(
+      ([, file]) => file as string,
+    );
+    expect(files.filter((file) => !existsSync(new URL(file, root)))).toEqual([]);
+    expect(files).toHaveLength(15);
   });
 });
 

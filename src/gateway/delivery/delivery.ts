@@ -240,7 +240,7 @@ const CLOSE_MS = 5_000;
  * When the other side is busy, cannot be reached, or does not answer at all, nothing is begun for a pause, twice as long each time until it
  * answers again.
  */
-export class PartSender {
+export class PartSender implements Delivery {
   readonly #options: PartSenderOptions;
   #events: PauseEvents | undefined;
   /** Ids of the parts that were taken, by message, of those that are not through. */
@@ -258,7 +258,7 @@ export class PartSender {
   }
 
   /** Tells of pauses. */
-  start(events: PauseEvents): void {
+  async start(events: PauseEvents): Promise<void> {
     this.#events = events;
   }
 
@@ -267,13 +267,11 @@ export class PartSender {
     return this.#pause !== undefined;
   }
 
-  /** As Delivery says. */
   get capacity(): number {
     const isOpen = this.#closedAt === undefined && !this.isPaused;
     return isOpen ? Math.max(0, this.#options.window - this.#underWay.size) : 0;
   }
 
-  /** As Delivery says. */
   async deliver(message: OutboundMessage): Promise<Outcome> {
     if (this.capacity === 0) return { kind: 'unsent', reason: this.#pause?.reason ?? 'no capacity' };
     const outcome = this.#parts(message);

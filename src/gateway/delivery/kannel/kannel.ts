@@ -136,9 +136,9 @@ export function kannelDelivery(options: KannelDeliveryOptions, environment: Deli
 
   const routes = new Hono();
   const delivery: KannelDelivery = {
-    async start(given) {
+    start(given) {
       events = given;
-      parts.start(given);
+      return parts.start(given);
     },
     get capacity() {
       return parts.capacity;

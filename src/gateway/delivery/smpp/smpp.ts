@@ -140,7 +140,7 @@ class SmppDelivery implements Delivery {
       if (notice.kind === 'connected' && !this.#parts.isPaused) events.onReady();
       else if (notice.kind === 'disconnected' && notice.retryInMs !== undefined) events.onAway(notice.reason);
     };
-    this.#parts.start({
+    await this.#parts.start({
       onReady: () => this.#link?.isBound && events.onReady(),
       onAway: (reason) => events.onAway(reason),
     });
