@@ -45,8 +45,8 @@ export const PICTURE_ENDINGS = '.png,.jpg,.jpeg,.gif,.bmp,.webp,.otb,.nol,.ngg,.
  */
 export function readPictureFile(name: string, octets: Uint8Array): PictureFile {
   requireRoom(octets.length);
-  const type = browserType(octets);
-  if (type !== undefined) return { kind: 'browser', type, ...sizeOf(octets, type) };
+  const type = sniffMediaType(octets);
+  if (type !== undefined && BROWSER_TYPES.includes(type)) return { kind: 'browser', type, ...sizeOf(octets, type) };
   if (octets.length === 0) throw new DecodeError('truncated', 'picture', 0, 'the file is empty');
   const [ending = ''] = /\.[a-z]+$/i.exec(name) ?? [];
   const extension = findExtension(octets, ending.toLowerCase()) ?? (octets[0] === 0 ? '.otb' : '.rows');
@@ -129,13 +129,7 @@ export function pictureFiles(bitmap: Bitmap, { name, network, text }: PictureFil
 
 // ---- pictures for the browser ----
 
-const BROWSER_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/bmp'];
-
-function browserType(octets: Uint8Array): string | undefined {
-  if (ascii(octets, 0, 4) === 'RIFF' && ascii(octets, 8, 4) === 'WEBP') return 'image/webp';
-  const type = sniffMediaType(octets);
-  return BROWSER_TYPES.find((known) => known === type);
-}
+const BROWSER_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/bmp', 'image/webp'];
 
 function sizeOf(octets: Uint8Array, type: string): PictureSize {
   const size = type === 'image/webp' ? webpSize(octets) : pictureSize(octets, type);
@@ -152,7 +146,7 @@ function sizeOf(octets: Uint8Array, type: string): PictureSize {
 /** Of the first chunk: lossy, lossless, or extended, which says the size of the canvas less one. */
 function webpSize(octets: Uint8Array): PictureSize | undefined {
   if (octets.length < 30) return undefined;
-  switch (ascii(octets, 12, 4)) {
+  switch (String.fromCharCode(...octets.subarray(12, 16))) {
     case 'VP8 ':
       return nonZero(u16le(octets, 26) & 0x3fff, u16le(octets, 28) & 0x3fff);
     case 'VP8L': {
@@ -168,11 +162,4 @@ function webpSize(octets: Uint8Array): PictureSize | undefined {
 
 function nonZero(widthPx: number, heightPx: number): PictureSize | undefined {
   return widthPx > 0 && heightPx > 0 ? { widthPx, heightPx } : undefined;
-}
-
-function ascii(octets: Uint8Array, at: number, length: number): string {
-  let text = '';
-  const end = Math.min(at + length, octets.length);
-  for (let i = at; i < end; i++) text += String.fromCharCode(octets[i] as number);
-  return text;
 }

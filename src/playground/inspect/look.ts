@@ -2,6 +2,7 @@
  * A payload that was entered: what it may be, what it was read as, and its fields. No DOM here.
  * @module
  */
+import { fitsDirection } from '../../inspect/formats.js';
 import { type Format, type Identification, identify, inspect } from '../../inspect/index.js';
 import type { Direction } from '../../sms/index.js';
 import { type Node, rootNode } from './nodes.js';
@@ -32,11 +33,7 @@ export function look(entered: Entered): Looked {
   const readings = identify(octets);
   // Octets that nothing can read are taken for the message that the direction is said of.
   const believed = direction === undefined ? undefined : direction === 'MO' ? 'tpdu-mo' : 'tpdu-mt';
-  const format = as ?? readings.find((reading) => fits(reading.format, direction))?.format ?? believed;
+  const format = as ?? readings.find((reading) => fitsDirection(reading.format, direction))?.format ?? believed;
   const field = inspect(octets, { as: format, direction });
   return { ...entered, readings, format, root: rootNode(field, octets) };
-}
-
-function fits(format: Format, direction: Entered['direction']): boolean {
-  return direction === undefined || !/-m[ot]$/.test(format) || format.endsWith(direction.toLowerCase());
 }

@@ -9,9 +9,10 @@ import { FormatError } from '../../errors.js';
 import { PICTURE_FILES, type PictureContent } from '../../inspect/formats/picture-files.js';
 import { TABLE } from '../../inspect/formats/table.js';
 import { TUNE_FILES } from '../../inspect/formats/tune-files.js';
+import { fitsDirection, tpduForm } from '../../inspect/formats.js';
 import { type Format, identify } from '../../inspect/index.js';
 import { readDocument } from '../../inspect/push-data.js';
-import { readHex, readText, splitLines } from '../../inspect/texts.js';
+import { readHex, readPromptedHex, readText, splitLines } from '../../inspect/texts.js';
 import { type Content, PORTS, type ReceivedPart, readContent, readSubmits } from '../../message/index.js';
 import { decodeMms } from '../../mms/binary.js';
 import { parseMotorola } from '../../ringtone/index.js';
@@ -24,7 +25,6 @@ import {
   type InformationElement,
   parseSckl,
   type ScklMessage,
-  type Tpdu,
 } from '../../sms/index.js';
 import { decodeVObjectText, parseVCalendar, parseVCard } from '../../vobject/index.js';
 import type { Shown } from '../composed.js';
@@ -197,11 +197,11 @@ function belongingTo(first: Received, parts: readonly Received[]): readonly Rece
 const MAX_LINES = 255;
 
 function partOfLine(line: string, listing: 'hex' | 'at', direction: Direction | undefined): Received | undefined {
-  const octets = readHex(line.replace(/^\s*>\s*/, ''));
+  const octets = readPromptedHex(line);
   if (octets === undefined) return undefined;
-  const isMessage = (format: Format) => (listing === 'at' ? format.startsWith('pdu-') : true);
+  const isMessage = (format: Format) => listing === 'hex' || tpduForm(format)?.smsc === true;
   const format = identify(octets).find(
-    (reading) => isMessage(reading.format) && (direction === undefined || reading.format.endsWith(direction.toLowerCase())),
+    (reading) => isMessage(reading.format) && fitsDirection(reading.format, direction),
   )?.format;
   return format === undefined ? undefined : partOf(octets, format);
 }
@@ -214,9 +214,9 @@ function partOf(octets: Uint8Array, format: Format): Received | undefined {
 }
 
 function partOfTpdu(octets: Uint8Array, format: Format): Received | undefined {
-  const [, form, way] = /^(tpdu|pdu)-(mo|mt)$/.exec(format) ?? [];
+  const form = tpduForm(format);
   if (form === undefined) return undefined;
-  const tpdu: Tpdu = decodeTpdu(octets, { direction: way === 'mo' ? 'MO' : 'MT', smsc: form === 'pdu', lenient: true });
+  const tpdu = decodeTpdu(octets, { ...form, lenient: true });
   if (tpdu.type !== 'SMS-SUBMIT' && tpdu.type !== 'SMS-DELIVER') return undefined;
   return { ...tpdu, from: tpdu.type === 'SMS-DELIVER' ? formatAddress(tpdu.tpOa) : undefined };
 }
