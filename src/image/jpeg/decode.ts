@@ -14,7 +14,7 @@ import { requireOctets } from '../../bytes/octets.js';
 import { ByteReader } from '../../bytes/reader.js';
 import type { DecodeOptions, Reading } from '../../bytes/reading.js';
 import { DecodeError, LimitError } from '../../errors.js';
-import { JPEG_MARKER, type JpegSegment, nextSegment, readStart } from '../../media/jpeg-segments.js';
+import { JPEG_MARKER, type JpegSegment, nextSegment } from '../../media/jpeg-segments.js';
 import { imageReading, reportTrailing, requireShare } from '../leniency.js';
 import type { Raster } from '../raster.js';
 import {
@@ -27,11 +27,11 @@ import {
   readRestartInterval,
 } from './codes.js';
 import { PixelWriter } from './colour.js';
-import { frameHeight, isFrame, type JpegFrame, type JpegScan, readFrame, readLines, readScan } from './frame.js';
+import { frameHeight, isFrame, type JpegFrame, type JpegScan, readLines, readScan } from './frame.js';
 import type { BlockSize } from './idct.js';
 import { Picture, SCAN_FIELD } from './picture.js';
 import { blockGrid, type Layout, layOut, type Plane } from './plane.js';
-import { emptyNotes, noteMetadata, readColour } from './read.js';
+import { emptyNotes, noteMetadata, readColour, readFront } from './read.js';
 import { ScanReader } from './scan-read.js';
 
 /** How a JPEG is decoded. */
@@ -89,33 +89,26 @@ class Decoder {
   }
 
   decode(): Raster {
-    readStart(this.#reader);
-    let frame: JpegFrame | undefined;
+    const { frame, scan } = readFront(this.#reader, this.#reading, (other) => this.#readTables(other));
+    let segment: JpegSegment | undefined = scan;
     for (;;) {
       try {
-        const segment = nextSegment(this.#reader, this.#reading);
+        segment ??= nextSegment(this.#reader, this.#reading);
         const { marker, name, at } = segment;
-        if (isFrame(marker)) {
-          if (frame !== undefined) throw new DecodeError('bad-value', `JPEG/${name}`, at, 'a second frame');
-          frame = readFrame(segment, this.#reading);
-        } else if (marker === JPEG_MARKER.SOS) {
-          if (frame === undefined) throw new DecodeError('bad-value', 'JPEG/SOS', at, 'SOS before SOF');
-          this.#readScan(segment, frame);
-        } else if (marker === JPEG_MARKER.EOI) {
-          if (this.#picture !== undefined) {
-            reportTrailing(this.#octets, this.#reader.offset, 'JPEG', 'EOI', this.#reading);
-            break;
-          }
-          throw new DecodeError('bad-value', 'JPEG/EOI', at, 'EOI before SOS');
-        } else this.#readTables(segment);
+        if (isFrame(marker)) throw new DecodeError('bad-value', `JPEG/${name}`, at, 'a second frame');
+        if (marker === JPEG_MARKER.EOI) break;
+        if (marker === JPEG_MARKER.SOS) this.#readScan(segment, frame);
+        else this.#readTables(segment);
       } catch (error) {
         // With a picture to show, lenient reading makes do with what came before the fault.
         if (!(error instanceof DecodeError) || this.#picture === undefined) throw error;
         this.#reading.reportOrThrow(error);
         if (error.code === 'truncated' && this.#reader.remaining === 0) break;
       }
+      segment = undefined;
     }
-    return this.#picture.finish(this.#reading, this.#reader.offset);
+    if (segment?.marker === JPEG_MARKER.EOI) reportTrailing(this.#octets, this.#reader.offset, 'JPEG', 'EOI', this.#reading);
+    return (this.#picture as Picture).finish(this.#reading, this.#reader.offset);
   }
 
   #readTables(segment: JpegSegment): void {

@@ -7,7 +7,7 @@
  */
 
 import { ByteReader } from '../../bytes/reader.js';
-import type { DecodeOptions } from '../../bytes/reading.js';
+import type { DecodeOptions, Reading } from '../../bytes/reading.js';
 import { DecodeError } from '../../errors.js';
 import { exifOrientation } from '../../media/exif.js';
 import { ADOBE_OCTETS, type FrameComponent, readAdobe, readApplicationMark } from '../../media/jpeg-headers.js';
@@ -57,8 +57,22 @@ export interface JpegNotes {
 export function jpegHeader(octets: Uint8Array, options?: DecodeOptions): JpegHeader {
   const reading = imageReading(options);
   const reader = new ByteReader(octets);
-  readStart(reader);
   const notes = emptyNotes();
+  const { frame } = readFront(reader, reading, (segment) => noteMetadata(segment, notes));
+  return readHeader(frame, frameHeight(frame, reader, reading), notes);
+}
+
+/**
+ * Reads up to the header of the first scan, after which the cursor is.
+ * @param onOther takes the segments that are neither frame nor scan.
+ * @throws DecodeError, LimitError as {@link jpegHeader}.
+ */
+export function readFront(
+  reader: ByteReader,
+  reading: Reading,
+  onOther: (segment: JpegSegment) => void,
+): { readonly frame: JpegFrame; readonly scan: JpegSegment } {
+  readStart(reader);
   let frame: JpegFrame | undefined;
   for (;;) {
     const segment = nextSegment(reader, reading);
@@ -68,12 +82,10 @@ export function jpegHeader(octets: Uint8Array, options?: DecodeOptions): JpegHea
       frame = readFrame(segment, reading);
     } else if (marker === JPEG_MARKER.SOS) {
       if (frame === undefined) throw new DecodeError('bad-value', 'JPEG/SOS', at, 'SOS before SOF');
-      return readHeader(frame, frameHeight(frame, reader, reading), notes);
+      return { frame, scan: segment };
     } else if (marker === JPEG_MARKER.EOI) {
       throw new DecodeError('bad-value', 'JPEG/EOI', at, 'EOI before SOS');
-    } else {
-      noteMetadata(segment, notes);
-    }
+    } else onOther(segment);
   }
 }
 
