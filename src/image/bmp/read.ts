@@ -10,7 +10,7 @@
  * - Colour spaces and profiles, pixels per metre and what follows the pixels do not count.
  * - The size of the file, and of the image, as the headers have them, are not looked at: programs of OS/2 and many others write them wrong.
  *
- * Source: those of bmp-header.ts and bmp-runs.ts.
+ * Source: those of bitmap/bmp-header.ts and runs.ts.
  * @module
  */
 import { type BmpHeader, bmpPitch, readBmpHeader } from '../../bitmap/bmp-header.js';

@@ -2,7 +2,7 @@
  * Palettes: few colours for a picture, chosen from its own, or greys.
  *
  * - A picture that has no more colours than asked for keeps every one of them.
- * - Else the colours are those that represent the many of the picture best (see color-cells.ts).
+ * - Else the colours are those that represent the many of the picture best (see cells.ts).
  * @module
  */
 import { checkInteger } from '../../bytes/check.js';

@@ -30,7 +30,7 @@ export interface GifFrame {
 export interface DecodedGif {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** As in `GifHeader` in gif-file.ts. */
+  /** As in `GifHeader` in file.ts. */
   readonly loops?: number;
   readonly frames: readonly GifFrame[];
 }
@@ -39,7 +39,7 @@ export interface DecodedGif {
  * Reads a GIF with all of its frames, each in memory of its own. Lenient: past a missing end, blocks that are not defined and colours
  * without an entry (black); the frames before a fault come, and what there is of the damaged one. Not a large frame of which not a sixteenth
  * can be there, and no more than 10 000 faults.
- * @throws as `gifHeader` in gif-file.ts, and DecodeError for pixel data that is damaged or cut off.
+ * @throws as `gifHeader` in file.ts, and DecodeError for pixel data that is damaged or cut off.
  */
 export function decodeGif(octets: Uint8Array, options?: DecodeOptions): DecodedGif {
   const reading = imageReading(options);

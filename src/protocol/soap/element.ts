@@ -44,7 +44,7 @@ export interface Element {
   readonly itemType: string | undefined;
   /** Whether it is a header entry that has to be understood by whoever reads the envelope. */
   readonly isMandatory: boolean;
-  /** Itself and all below with references followed, as {@link linkReferences} (soap-references) counts; levels are 0 until then. */
+  /** Itself and all below with references followed, as {@link linkReferences} (references.ts) counts; levels are 0 until then. */
   elements: number;
   characters: number;
   levels: number;
