@@ -5,7 +5,6 @@
 import { Command, CommanderError } from 'commander';
 import { EncodeError, FormatError } from '../errors.js';
 import { printable } from '../inspect/printable.js';
-import { addAdmin } from './admin.js';
 import { addEncode } from './content/encode.js';
 import { addSend } from './content/send.js';
 import { addExamples } from './examples.js';
@@ -15,12 +14,13 @@ import { addLint } from './files/lint.js';
 import { addPreview } from './files/preview.js';
 import { addRepurpose } from './files/repurpose.js';
 import { addAccount } from './gateway/account.js';
+import { addAdmin } from './gateway/admin.js';
 import { addInbox } from './gateway/inbox.js';
+import { addServe } from './gateway/serve.js';
 import { addHandsets } from './handsets.js';
 import { addInspect } from './inspect/inspect.js';
 import { EXIT, FileError, Session, type Streams, UsageError } from './io.js';
 import { addSegment } from './segment.js';
-import { addServe } from './serve.js';
 
 /** Injected by the build; running from source shows that there is none. */
 declare const HANDSET_VERSION: string | undefined;

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { type ServeOptions, serve } from '../../src/cli/gateway/serve.js';
 import { Session } from '../../src/cli/io.js';
-import { type ServeOptions, serve } from '../../src/cli/serve.js';
 import type { HandsetsView } from '../../src/gateway/index.js';
 import { bundledProgram } from '../support/bundled.js';
 import { handset, temp, write } from './support.js';

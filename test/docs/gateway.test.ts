@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../src/cli/gateway/serve-settings.js';
 import type { Session } from '../../src/cli/io.js';
-import { readSettings } from '../../src/cli/serve-settings.js';
 import type { DeliveryKind } from '../../src/gateway/delivery/delivery.js';
 import type { Door } from '../../src/gateway/http/app.js';
 import { DEFAULT_GATEWAY_LIMITS, openDelivery, openMetrics, readProvisioning } from '../../src/gateway/index.js';

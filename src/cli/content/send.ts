@@ -8,8 +8,8 @@ import { KINDS } from '../../content/kinds.js';
 import type { ContentOptions, ContentWarning, LibraryReference, SendContent } from '../../content/model.js';
 import { requestOf } from '../../content/request.js';
 import { splitRequest } from '../../sender/split.js';
-import { gatewayHelp } from '../credentials.js';
 import { inputOptions } from '../files/recognise.js';
+import { gatewayHelp } from '../gateway/credentials.js';
 import {
   type Addressees,
   byParameter,

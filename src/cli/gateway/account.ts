@@ -8,9 +8,9 @@ import type { Credentials } from '../../protocol/model.js';
 import type { UnsignedRequest } from '../../sender/options.js';
 import type { Sender, Transfer } from '../../sender/sender.js';
 import { formatFacts, pickFacts } from '../../show/facts.js';
-import { type GatewayOptions, gatewayHelp, gatewayOptions } from '../credentials.js';
 import { type Session, UsageError } from '../io.js';
 import { numberOption, oneOf } from '../options.js';
+import { type GatewayOptions, gatewayHelp, gatewayOptions } from './credentials.js';
 import { byParameter, openGateway, showFailure, showRequests, tell } from './outcomes.js';
 
 interface ChildOptions extends GatewayOptions {

@@ -13,11 +13,11 @@ import { printable } from '../../inspect/printable.js';
 import { formatInstant } from '../../show/facts.js';
 import { readStoredInbox, type Stored } from '../../show/inbox.js';
 import { shownContent } from '../../show/shown.js';
-import { readServer, serverOption } from '../credentials.js';
 import { readListing } from '../files/listing.js';
 import { toText } from '../files/preview.js';
 import { EXIT, type Session, toJson, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
+import { readServer, serverOption } from './credentials.js';
 
 interface Options {
   readonly server?: string;

@@ -18,9 +18,9 @@ import type { PreparedRequest, SenderOptions, SenderWarning } from '../../sender
 import { Sender } from '../../sender/sender.js';
 import { splitProgress } from '../../sender/split.js';
 import { formatTable } from '../../show/facts.js';
-import { type GatewayOptions, readAccount } from '../credentials.js';
 import { EXIT, type ExitCode, type Session, toJson } from '../io.js';
 import { underOption } from '../options.js';
+import { type GatewayOptions, readAccount } from './credentials.js';
 
 /** How a command ends, in a word. */
 type Outcome = 'accepted' | 'refused' | 'unreachable' | 'unknown';

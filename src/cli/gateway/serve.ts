@@ -9,11 +9,11 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { decodeUtf8 } from '../bytes/index.js';
-import { FormatError } from '../errors.js';
-import type { DeliveryNotice, Gateway, GatewayLog, Provisioning, Store } from '../gateway/index.js';
-import { EXIT, inputName, type Session, UsageError } from './io.js';
-import { numberOption } from './options.js';
+import { decodeUtf8 } from '../../bytes/index.js';
+import { FormatError } from '../../errors.js';
+import type { DeliveryNotice, Gateway, GatewayLog, Provisioning, Store } from '../../gateway/index.js';
+import { EXIT, inputName, type Session, UsageError } from '../io.js';
+import { numberOption } from '../options.js';
 import { readSettings, type ServeSettings } from './serve-settings.js';
 
 /** Options of the command. */
@@ -26,7 +26,7 @@ export interface ServeOptions {
   readonly demo?: boolean;
 }
 
-type GatewayRoom = typeof import('../gateway/index.js');
+type GatewayRoom = typeof import('../../gateway/index.js');
 
 /** Adds the command. */
 export function addServe(program: Command, session: Session): void {
@@ -163,7 +163,7 @@ function note(log: GatewayLog, notice: DeliveryNotice): void {
 /** The gateway's module stands on packages that not everybody has. */
 export async function loadGateway(session: Session): Promise<GatewayRoom | undefined> {
   try {
-    return await import('../gateway/index.js');
+    return await import('../../gateway/index.js');
   } catch (error) {
     const { code, message } = error as { code?: unknown; message?: unknown };
     const name = /Cannot find (?:package|module) '((?:@[^/']+\/)?[^/']+)/.exec(String(message))?.[1];

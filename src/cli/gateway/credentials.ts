@@ -11,11 +11,11 @@
  */
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
-import { decodeUtf8 } from '../bytes/index.js';
-import { parseJson } from '../bytes/json.js';
-import { fields, nonEmpty } from '../bytes/json-fields.js';
-import { FormatError } from '../errors.js';
-import { inputName, type Session, UsageError } from './io.js';
+import { decodeUtf8 } from '../../bytes/index.js';
+import { parseJson } from '../../bytes/json.js';
+import { fields, nonEmpty } from '../../bytes/json-fields.js';
+import { FormatError } from '../../errors.js';
+import { inputName, type Session, UsageError } from '../io.js';
 
 /** Options of all that speaks to a gateway. */
 export interface GatewayOptions {

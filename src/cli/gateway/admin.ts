@@ -4,10 +4,10 @@
  */
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { AccountEntry, LedgerEntry, MessageEntry, Store } from '../gateway/index.js';
-import { printable } from '../inspect/printable.js';
-import { formatTable } from '../show/facts.js';
-import { type Session, toJson, UsageError } from './io.js';
+import type { AccountEntry, LedgerEntry, MessageEntry, Store } from '../../gateway/index.js';
+import { printable } from '../../inspect/printable.js';
+import { formatTable } from '../../show/facts.js';
+import { type Session, toJson, UsageError } from '../io.js';
 import { fail, loadGateway, openStore, readProvisioningFile } from './serve.js';
 
 interface AdminOptions {
@@ -15,7 +15,7 @@ interface AdminOptions {
   readonly json?: boolean;
 }
 
-type GatewayRoom = typeof import('../gateway/index.js');
+type GatewayRoom = typeof import('../../gateway/index.js');
 
 /** Messages that are printed at once. */
 const PORTION = 500;

@@ -9,11 +9,22 @@
  * @module
  */
 import { dirname, resolve } from 'node:path';
-import { decodeUtf8 } from '../bytes/index.js';
-import { parseJson } from '../bytes/json.js';
-import { fields, listOf, matching, nonEmpty, oneOf, type Reader, required, truth, where, whole } from '../bytes/json-fields.js';
-import { DEFAULT_GATEWAY_LIMITS, type GatewayLimits, LOG_LEVELS } from '../gateway/settings/limits.js';
-import { inFile, type Session } from './io.js';
+import { decodeUtf8 } from '../../bytes/index.js';
+import { parseJson } from '../../bytes/json.js';
+import {
+  fields,
+  listOf,
+  matching,
+  nonEmpty,
+  oneOf,
+  type Reader,
+  required,
+  truth,
+  where,
+  whole,
+} from '../../bytes/json-fields.js';
+import { DEFAULT_GATEWAY_LIMITS, type GatewayLimits, LOG_LEVELS } from '../../gateway/settings/limits.js';
+import { inFile, type Session } from '../io.js';
 
 const rate = fields({
   perSecond: required(where<number>((value) => typeof value === 'number' && value > 0, 'a number above 0')),
