@@ -5,11 +5,10 @@
 import { DEFAULT_LIMITS, FormatError, LimitError } from '../../errors.js';
 import { pictureSize } from '../../mms/binary.js';
 import type { HandsetProfile } from '../../profile/index.js';
-import { count } from '../../show/facts.js';
+import { count, describeSize } from '../../show/facts.js';
 import { nameHandset } from '../../show/handset-screen.js';
 import type { App, ComposeForm } from '../app.js';
 import { phoneHandset } from '../phone/profile.js';
-import { sizeText } from '../phone/showing.js';
 import { h, smallButton } from '../ui/dom.js';
 import { debounced, TYPING_MS } from '../ui/fault-view.js';
 import { octetsOf } from '../ui/file-view.js';
@@ -57,7 +56,7 @@ export const mmsForm: ComposeForm = {
       const mine = ++turn;
       const profile = handset.get();
       const none = profile.mms === null ? `${nameHandset(profile)} is not known to take multimedia messages. ` : '';
-      room.textContent = `${none}Pictures are made to fit ${sizeText(pictureRoomOf(profile))} (the handset of the tab Phone: ${nameHandset(profile)}).`;
+      room.textContent = `${none}Pictures are made to fit ${describeSize(pictureRoomOf(profile))} (the handset of the tab Phone: ${nameHandset(profile)}).`;
       const { state } = form;
       try {
         const images = await Promise.all(slides.items.map((slide) => slide.image(profile, Number(state.quality))));
@@ -185,8 +184,8 @@ function slideEditor(app: App, state: SlideState, changed: () => void, removed: 
 
 function pictureWords(picture: ChosenPicture, image: MediaFile): string {
   const size = pictureSize(image.data, image.contentType);
-  const sent = size === undefined || image === picture.original ? 'sent as it is' : `sent as ${sizeText(size)}`;
-  return `${picture.name}, ${sizeText(picture)}; ${sent}, ${image.contentType}, ${count(image.data.length, 'octet')}`;
+  const sent = size === undefined || image === picture.original ? 'sent as it is' : `sent as ${describeSize(size)}`;
+  return `${picture.name}, ${describeSize(picture)}; ${sent}, ${image.contentType}, ${count(image.data.length, 'octet')}`;
 }
 
 function requireMessageRoom(octets: number): void {

@@ -5,9 +5,9 @@
 import { type Bitmap, bitmapToRows } from '../../bitmap/index.js';
 import { KINDS } from '../../content/kinds.js';
 import { FormatError } from '../../errors.js';
+import { describeSize } from '../../show/facts.js';
 import type { App, ComposeForm, OpenForm } from '../app.js';
 import { phoneHandset } from '../phone/profile.js';
-import { sizeText } from '../phone/showing.js';
 import { fill, h, smallButton } from '../ui/dom.js';
 import { debounced, TYPING_MS } from '../ui/fault-view.js';
 import { octetsOf, pixelsOf } from '../ui/file-view.js';
@@ -134,7 +134,7 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
   function offerSizes(): void {
     const { sizes, reason: why } = pictureSizes(kind.use, handset.get());
     const options = sizes.map(
-      ({ widthPx, heightPx, words }) => [`${widthPx}x${heightPx}`, `${sizeText({ widthPx, heightPx })}: ${words}`] as const,
+      ({ widthPx, heightPx, words }) => [`${widthPx}x${heightPx}`, `${describeSize({ widthPx, heightPx })}: ${words}`] as const,
     );
     const all = [...options, [OTHER_SIZE, 'another size'] as const];
     const { size, isOwnSize } = form.state;
@@ -155,7 +155,7 @@ function buildForm(app: App, changed: (composed: Outcome) => void, kind: Picture
     try {
       const from = sourceOf(form.state, KEPT);
       bitmap = bitmapOf(form.state, KEPT);
-      const words = from && `${from.words}, ${sizeText(sourceSize(from.source))}`;
+      const words = from && `${from.words}, ${describeSize(sourceSize(from.source))}`;
       editor.show(bitmap, words, countTurned(form.state, KEPT));
     } catch (error) {
       bitmap = undefined;

@@ -4,8 +4,8 @@
  */
 import { type Bitmap, pixelAt } from '../../bitmap/index.js';
 import { counted } from '../../inspect/printable.js';
+import { describeSize } from '../../show/facts.js';
 import { paintBitmap, wholeScale } from '../phone/phone-view.js';
-import { sizeText } from '../phone/showing.js';
 import { h, smallButton } from '../ui/dom.js';
 import { togglePixel } from './picture-render.js';
 
@@ -70,7 +70,7 @@ export function pixelEditor(id: string, events: PixelEditorEvents): PixelEditor 
     cursor.x = Math.min(cursor.x, bitmap.widthPx - 1);
     cursor.y = Math.min(cursor.y, bitmap.heightPx - 1);
     paintBitmap(canvas, bitmap, zoom, document.activeElement === canvas ? cursor : undefined);
-    const words = sizeText(bitmap);
+    const words = describeSize(bitmap);
     canvas.setAttribute('aria-label', `Picture ${words}${source === undefined ? '' : ` of ${source}`}. ${placeWords(bitmap)}`);
     const from = source === undefined ? '' : ` from ${source}`;
     const mended = edits === 0 ? '' : ` ${counted(edits, 'pixel')} turned over.`;

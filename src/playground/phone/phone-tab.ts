@@ -131,13 +131,8 @@ export function phoneTab(app: App): PhoneTab {
 
   function show(next: Shown): void {
     guarded(() => {
-      stopRun();
-      sound.stop();
-      shown = next;
-      pageIndex = 0;
-      scrollPx = 0;
       if (next.kind === 'content' && next.content.kind === 'operatorLogo') standby = next;
-      refresh();
+      put(next);
       app.announce(`${showing.title} on ${nameHandset(handset.get())}`);
       const isSlow = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
       if (showing.pages.length > 1 && !isSlow) startRun(0);
@@ -145,9 +140,14 @@ export function phoneTab(app: App): PhoneTab {
   }
 
   function toStandby(): void {
+    put(standby);
+  }
+
+  /** Shows something from its beginning. */
+  function put(next: Shown | undefined): void {
     stopRun();
     sound.stop();
-    shown = standby;
+    shown = next;
     pageIndex = 0;
     scrollPx = 0;
     refresh();
@@ -257,15 +257,7 @@ export function phoneTab(app: App): PhoneTab {
     sound.element,
   );
 
-  handset.onChange(() =>
-    guarded(() => {
-      scrollPx = 0;
-      pageIndex = 0;
-      stopRun();
-      sound.stop();
-      refresh();
-    }),
-  );
+  handset.onChange(() => guarded(() => put(shown)));
   window.addEventListener('resize', () => {
     if (!panel.hidden) guarded(draw);
   });

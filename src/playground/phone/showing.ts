@@ -5,9 +5,6 @@
 import type { Part } from '../../mms/binary.js';
 import type { Tune } from '../../ringtone/index.js';
 import type { Fact } from '../../show/facts.js';
-
-export { describeSize as sizeText } from '../../show/facts.js';
-
 import type { Block, Page } from '../../show/phone-screen.js';
 
 /** A sound that can be played: notes, or a file for the browser. */
