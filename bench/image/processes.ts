@@ -54,7 +54,7 @@ async function buildModules(): Promise<string> {
   const folder = temporaryFolder();
   await buildInto(folder, {
     image: join(SOURCE, 'image/index.ts'),
-    'image-worker': join(SOURCE, 'image/worker.ts'),
+    'image-worker': join(SOURCE, 'image/workers/worker.ts'),
     'jpeg-encode': join(SOURCE, 'image/jpeg/encode.ts'),
     profile: join(SOURCE, 'profile/index.ts'),
     // What child processes run: through tsx they would begin with its memory.
