@@ -102,12 +102,6 @@ export const nonEmpty: Reader<string> = where((value) => typeof value === 'strin
 /** True or false. */
 export const truth: Reader<boolean> = where((value) => typeof value === 'boolean', 'true or false');
 
-/** An address of a web server. */
-export const httpUrl: Reader<string> = where(
-  (value) => typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
-  'an http or https URL',
-);
-
 /** A text of a form. */
 export function matching(pattern: RegExp, allowed: string): Reader<string> {
   return (value, path) => (pattern.test(text(value, path)) ? (value as string) : wrong(path, `has to be ${allowed}`));

@@ -25,12 +25,20 @@ import {
 /** A PDU to write. Mandatory fields that are left out are 0 or empty, as `status` and `parameters` are. */
 export type SmppPduInput = Pick<SmppPdu, 'command' | 'sequence'> & Partial<SmppPdu>;
 
+/** How a PDU is written. */
+export interface SmppEncodeOptions {
+  /** Texts may be longer than the specification allows, as some service centres want their credentials. */
+  readonly lenient?: boolean | undefined;
+}
+
 /**
  * Octets of a PDU. Without `fields` an answer to a failed request has no body. With `rest` fields are written up to the first that is left out, then
  * `rest`: what was read leniently is written as it was read. Octets as the value of a parameter are written verbatim, whatever its tag.
  * @throws EncodeError `bad-value`, `too-long` or `unencodable` with the field's path, for what strict reading would refuse.
  */
-export function encodeSmppPdu({ command, status = 0, sequence, fields, parameters = [], rest }: SmppPduInput): Uint8Array {
+export function encodeSmppPdu(pdu: SmppPduInput, options?: SmppEncodeOptions): Uint8Array {
+  const { command, status = 0, sequence, fields, parameters = [], rest } = pdu;
+  const isLenient = options?.lenient === true;
   const type = findPduType(command);
   const id = type?.id ?? integer(command, 4, 'command');
   const path = commandName(type?.name ?? id);
@@ -38,7 +46,7 @@ export function encodeSmppPdu({ command, status = 0, sequence, fields, parameter
     throw EncodeError.badValue(`${path}/command_status`, `${status} in a request, which has 0`);
   const writer = new ByteWriter(64);
   const known = type?.fields ?? [];
-  if (fields !== undefined) writeFields(writer, path, known, fields, rest !== undefined);
+  if (fields !== undefined) writeFields(writer, path, known, fields, rest !== undefined, isLenient);
   else if (known.length > 0 && rest === undefined && (status === 0 || parameters.length > 0)) {
     throw EncodeError.badValue(`${path}/fields`, 'missing');
   }
@@ -62,13 +70,14 @@ function writeFields(
   known: readonly SmppField[],
   values: SmppFields,
   isPartial: boolean,
+  isLenient: boolean,
 ): void {
   let written = 0;
   for (const field of known) {
     const value = values[field.name];
     if (value === undefined && isPartial) break;
     if (value !== undefined) written++;
-    writeField(writer, path, field, value);
+    writeField(writer, path, field, value, isLenient);
   }
   let given = 0;
   for (const name in values) if (values[name] !== undefined) given++;
@@ -91,11 +100,17 @@ function sizeName(field: SmppField): string | undefined {
   return field.kind === 'octets' ? field.length.name : field.kind === 'list' ? field.count.name : undefined;
 }
 
-function writeField(writer: ByteWriter, command: string, field: SmppField, value: SmppValue | undefined): void {
+function writeField(
+  writer: ByteWriter,
+  command: string,
+  field: SmppField,
+  value: SmppValue | undefined,
+  isLenient: boolean,
+): void {
   const path = `${command}/${field.name}`;
   switch (field.kind) {
     case 'text':
-      writeText(writer, value ?? '', field.max, path);
+      writeText(writer, value ?? '', isLenient ? Number.POSITIVE_INFINITY : field.max, path);
       return;
     case 'integer':
       writeInteger(writer, value ?? 0, field.size, path);
@@ -110,21 +125,27 @@ function writeField(writer: ByteWriter, command: string, field: SmppField, value
       const items = value ?? [];
       if (!Array.isArray(items)) throw new TypeError(`${path} is not an array`);
       writer.u8(checkSize(items.length, field.max, path));
-      for (const item of items as readonly SmppFields[]) writeItem(writer, command, field, item);
+      for (const item of items as readonly SmppFields[]) writeItem(writer, command, field, item, isLenient);
     }
   }
 }
 
 const NO_OCTETS = /* @__PURE__ */ new Uint8Array(0);
 
-function writeItem(writer: ByteWriter, command: string, { name, fields, choices }: ListField, item: SmppFields): void {
+function writeItem(
+  writer: ByteWriter,
+  command: string,
+  { name, fields, choices }: ListField,
+  item: SmppFields,
+  isLenient: boolean,
+): void {
   if (typeof item !== 'object' || item === null) throw new TypeError(`an item of ${command}/${name} is not an object`);
   const [flag] = fields as readonly [SmppField];
   const chosen = choices?.[item[flag.name] as number];
   if (choices !== undefined && chosen === undefined) {
     throw EncodeError.badValue(`${command}/${flag.name}`, `${quote(item[flag.name])} is not ${listKeys(choices)}`);
   }
-  writeFields(writer, command, chosen === undefined ? fields : [...fields, ...chosen], item, false);
+  writeFields(writer, command, chosen === undefined ? fields : [...fields, ...chosen], item, false, isLenient);
 }
 
 function writeParameter(writer: ByteWriter, command: string, { tag, value }: SmppParameter): void {

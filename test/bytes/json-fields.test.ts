@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/bytes/json.js';
 import {
   fields,
-  httpUrl,
   listOf,
   mapOf,
   matching,
@@ -23,7 +22,6 @@ const readServer = fields({
   level: oneOf(['info', 'error']),
   names: listOf(matching(/^[a-z]+$/, 'small letters')),
   groups: mapOf(listOf(whole(1))),
-  at: httpUrl,
   inner: fields({ deep: required(text) }),
 });
 
@@ -43,10 +41,9 @@ describe('fields of an object', () => {
   it('are read; what is absent stays absent, or is the default', () => {
     expect(read('{ "host": "a" }')).toEqual({ host: 'a', tls: false });
     expect(Object.keys(read('{ "host": "a" }'))).toEqual(['host', 'tls']);
-    const all =
-      '{"inner":{"deep":""},"at":"https://a.example","groups":{"2":[1],"1":[]},"names":["a"],"level":"info","tls":true,"port":0,"host":"a"}';
+    const all = '{"inner":{"deep":""},"groups":{"2":[1],"1":[]},"names":["a"],"level":"info","tls":true,"port":0,"host":"a"}';
     expect(read(all)).toEqual({
-      ...{ host: 'a', port: 0, tls: true, level: 'info', names: ['a'], at: 'https://a.example', inner: { deep: '' } },
+      ...{ host: 'a', port: 0, tls: true, level: 'info', names: ['a'], inner: { deep: '' } },
       groups: new Map([
         ['2', [1]],
         ['1', []],
@@ -75,7 +72,6 @@ describe('fields of an object', () => {
     ['{"host":"a","names":["a","B"]}', '$.names[1]: has to be small letters'],
     ['{"host":"a","names":[1]}', '$.names[0]: has to be a text'],
     ['{"host":"a","groups":{"x":[0]}}', '$.groups.x[0]: has to be a whole number from 1'],
-    ['{"host":"a","at":"ftp://a.example"}', '$.at: has to be an http or https URL'],
     ['{"host":"a","inner":{}}', '$.inner.deep: is missing'],
   ])('%s: the error names the place', (json, message) => {
     expect(faultOf(json)).toBe(message);

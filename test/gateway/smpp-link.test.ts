@@ -70,7 +70,6 @@ function centre(socket: Socket): void {
 function linkTo(account: Partial<SmppAccount>) {
   const notices = new Happenings<DeliveryNotice>();
   const link = new SmppLink(
-    smpp,
     { host: '127.0.0.1', systemId: 'handset', password: 'swordfish', reconnectMs: 60_000, timeoutMs: 5_000, ...account },
     { random: () => 0, onNotice: (notice) => notices.add(notice), onDeliver: async () => 0 },
   );
@@ -108,7 +107,7 @@ describe('a connection', () => {
     expect(await notices.count(1)).toEqual([{ kind: 'connected' }]);
     // Asked of the certificate and told to the server: names alone (RFC 6066 section 3).
     expect(net.asked[0]?.servername).toBe(host === 'localhost' ? 'localhost' : undefined);
-    expect(await link.request('enquire_link', {})).toMatchObject({ kind: 'answer', status: 0 });
+    expect(await link.request('enquire_link')).toMatchObject({ kind: 'answer', status: 0 });
   });
 
   it('over TLS to who cannot show who he is gets no credentials', async () => {
@@ -129,13 +128,26 @@ describe('a connection', () => {
     link.start();
     await notices.count(1);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(notices.all).toEqual([{ kind: 'disconnected', reason: 'a frame of 4 octets', retryInMs: 30_000 }]);
+    expect(notices.all).toEqual([
+      { kind: 'disconnected', reason: "SMPP/command_length: 4 is less than the header's 16", retryInMs: 30_000 },
+    ]);
     expect(link.isBound).toBe(false);
+  });
+
+  it('binds with credentials that are longer than the specification allows; those that are no Latin-1 end it without a word of them', async () => {
+    await serve(centre);
+    const long = linkTo({ systemId: 'x'.repeat(64), password: 'p'.repeat(64), systemType: 's'.repeat(64) });
+    long.link.start();
+    expect(await long.notices.count(1)).toEqual([{ kind: 'connected' }]);
+    const { link, notices } = linkTo({ password: 'sécret€' });
+    link.start();
+    const reason = 'unencodable in bind_transceiver/password';
+    expect(await notices.count(1)).toEqual([{ kind: 'disconnected', reason, retryInMs: 30_000 }]);
   });
 
   it('sends nothing before it is bound', async () => {
     const { link } = linkTo({});
-    expect(await link.request('submit_sm', {})).toEqual({ kind: 'unsent', reason: 'not connected' });
+    expect(await link.request('submit_sm')).toEqual({ kind: 'unsent', reason: 'not connected' });
   });
 
   it('names a status that the specification does not have by its number', () => {
@@ -165,7 +177,7 @@ describe('a wire', () => {
       socket,
       ends,
       delivered,
-      wire: new SmppWire(smpp, socket, timeoutMs, { onDeliver, onEnd: (reason) => ends.add(reason) }),
+      wire: new SmppWire(socket, timeoutMs, { onDeliver, onEnd: (reason) => ends.add(reason) }),
     };
   }
 
@@ -215,6 +227,6 @@ describe('a wire', () => {
     );
     expect(await one.wire.request('enquire_link')).toMatchObject({ kind: 'answer', status: 0 });
     const both: Answer[] = await Promise.all([one.wire.request('enquire_link'), one.wire.request('enquire_link')]);
-    expect(both.map((each) => (each.kind === 'answer' ? each.pdu.sequence_number : each))).toEqual([2, 3]);
+    expect(both.map((each) => (each.kind === 'answer' ? each.pdu.sequence : each))).toEqual([2, 3]);
   });
 });

@@ -205,9 +205,9 @@ describe('a session', () => {
   });
 
   it.each([
-    ['one longer than any', 'FFFFFFFF', 'PDU length was too large'],
-    ['one of no octets, at which the package waits for ever', '00000000', 'a frame of 0 octets'],
-    ['one shorter than its header', '0000000800000015', 'a frame of 8 octets'],
+    ['one longer than any', 'FFFFFFFF', 'SMPP/command_length: 4294967295 '],
+    ['one of no octets', '00000000', 'SMPP/command_length: 0 is less'],
+    ['one shorter than its header', '0000000800000015', 'SMPP/command_length: 8 is less'],
     ['an answer to something else', '00000010 80000015 00000000 00000002', 'enquire_link_resp in answer to submit_sm'],
   ])('ends with a frame that is broken, and is made anew: %s', async (_, frame, reason) => {
     const { delivery, start, connected, notices } = client();

@@ -542,3 +542,11 @@ describe('the package smpp', () => {
     );
   });
 });
+
+it('texts longer than the specification allows are written when that is asked for, and read leniently', () => {
+  const fields = { system_id: 'x'.repeat(40), password: 'secret that is long', system_type: '', interface_version: 0x34 };
+  const pdu: SmppPduInput = { command: 'bind_transceiver', sequence: 1, fields };
+  expect(() => encodeSmppPdu(pdu)).toThrow(EncodeError);
+  const octets = encodeSmppPdu(pdu, { lenient: true });
+  expect(decodeSmppPdu(octets, { lenient: true }).fields).toMatchObject(fields);
+});

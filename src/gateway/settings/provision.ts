@@ -12,7 +12,6 @@
 import { JsonObject, parseJson } from '../../bytes/json.js';
 import {
   fields,
-  httpUrl,
   listOf,
   mapOf,
   matching,
@@ -120,6 +119,12 @@ export const NO_PROVISIONING: Provisioning = {
   accounts: [],
   library: [],
 };
+
+/** An address of a web server. */
+export const httpUrl: Reader<string> = where(
+  (value) => typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+  'an http or https URL',
+);
 
 const USERNAME = matching(/^[A-Za-z0-9.]{1,20}$/, '1 to 20 letters, digits and dots');
 const PIN = matching(/^[A-Za-z0-9]{1,20}$/, '1 to 20 letters and digits');

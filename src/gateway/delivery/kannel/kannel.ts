@@ -17,9 +17,10 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
-import { fields, httpUrl, required } from '../../../bytes/json-fields.js';
+import { fields, required } from '../../../bytes/json-fields.js';
 import { toKannelUrl } from '../../../carrier/index.js';
 import { formatAddress } from '../../../sms/index.js';
+import { httpUrl } from '../../settings/provision.js';
 import type { Backoff } from '../../work.js';
 import {
   ANSWER_MS,

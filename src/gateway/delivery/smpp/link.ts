@@ -6,12 +6,15 @@
 
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { PDU, Session, SessionSocket, Smpp } from 'smpp';
-import { octetHex } from '../../../bytes/octets.js';
-import { HEADER_OCTETS } from '../../../smpp/decode.js';
+import { octetHex, u32be } from '../../../bytes/octets.js';
+import { FormatError } from '../../../errors.js';
+import { decodeSmppPdu } from '../../../smpp/decode.js';
+import { encodeSmppPdu } from '../../../smpp/encode.js';
+import { commandName, findPduType, isAnswer, type SmppCommand, type SmppFields, type SmppPdu } from '../../../smpp/pdus.js';
+import { SmppSplitter } from '../../../smpp/splitter.js';
 import { findStatusName, statusNumber } from '../../../smpp/status.js';
 import { backoffMs } from '../../work.js';
-import type { OnNotice } from '../delivery.js';
+import { formatFault, type OnNotice } from '../delivery.js';
 
 /** Where the service centre is, and who we are there. */
 export interface SmppAccount {
@@ -54,7 +57,6 @@ const UNBIND_MS = 2_000;
 
 /** See the module. */
 export class SmppLink {
-  readonly #smpp: Smpp;
   readonly #account: SmppAccount;
   readonly #environment: LinkEnvironment;
   readonly #timeoutMs: number;
@@ -67,8 +69,7 @@ export class SmppLink {
   /** Ends the attempt or the connection that there is. */
   #abort: ((reason: string) => void) | undefined;
 
-  constructor(smpp: Smpp, account: SmppAccount, environment: LinkEnvironment) {
-    this.#smpp = smpp;
+  constructor(account: SmppAccount, environment: LinkEnvironment) {
     this.#account = account;
     this.#environment = environment;
     this.#timeoutMs = account.timeoutMs ?? 10_000;
@@ -108,7 +109,7 @@ export class SmppLink {
   }
 
   /** Sends a request; see SmppWire. */
-  async request(command: string, fields: Readonly<Record<string, unknown>>, onLate?: (pdu: PDU) => void): Promise<Answer> {
+  async request(command: SmppCommand, fields?: SmppFields, onLate?: (pdu: SmppPdu) => void): Promise<Answer> {
     if (this.#wire === undefined || !this.#isBound) return { kind: 'unsent', reason: 'not connected' };
     const answer = await this.#wire.request(command, fields, onLate);
     if (answer.kind === 'answer') this.#failures = 0;
@@ -134,18 +135,21 @@ export class SmppLink {
 
   async #bind(socket: Socket): Promise<void> {
     const { systemId, password, systemType = '', enquireLinkMs = 30_000 } = this.#account;
-    const wire = new SmppWire(this.#smpp, socket, this.#timeoutMs, {
+    const wire = new SmppWire(socket, this.#timeoutMs, {
       onDeliver: this.#environment.onDeliver,
       onEnd: (reason) => this.#lost(reason),
     });
     this.#wire = wire;
     this.#abort = (reason) => wire.end(reason);
-    const answer = await wire.request('bind_transceiver', {
-      system_id: systemId,
-      password,
-      system_type: systemType,
-      interface_version: VERSION_3_4,
-    });
+    const credentials = { system_id: systemId, password, system_type: systemType, interface_version: VERSION_3_4 };
+    let answer: Answer;
+    try {
+      answer = await wire.request('bind_transceiver', credentials);
+    } catch (error) {
+      // The error's own message may hold the password.
+      wire.end(formatFault(error));
+      return;
+    }
     // Frames behind the answer are read before we hear of it: one of them may have ended the connection.
     if (this.#wire !== wire) return;
     if (answer.kind !== 'answer') wire.end(answer.reason);
@@ -212,7 +216,7 @@ export function statusName(status: number): string {
 
 /** What became of a request. */
 export type Answer =
-  | { readonly kind: 'answer'; readonly status: number; readonly pdu: PDU }
+  | { readonly kind: 'answer'; readonly status: number; readonly pdu: SmppPdu }
   /** Nothing was written. */
   | { readonly kind: 'unsent'; readonly reason: string }
   /** It was written, and nobody knows what came of it. */
@@ -227,14 +231,13 @@ export interface WireEvents {
 }
 
 interface Waiting {
-  readonly command: string;
+  readonly command: SmppCommand;
   readonly resolve: (answer: Answer) => void;
   readonly timer: NodeJS.Timeout;
-  readonly onLate: ((answer: PDU) => void) | undefined;
+  readonly onLate: ((answer: SmppPdu) => void) | undefined;
   isLate: boolean;
 }
 
-const LENGTH_OCTETS = 4;
 /** Requests of the service centre in hand; beyond this nothing more is read for a while. */
 const MAX_IN_HAND = 64;
 /** Requests without an answer that are still waited for after their time. */
@@ -243,51 +246,51 @@ const MAX_LATE = 1_000;
 const ESME_ROK = statusNumber('ESME_ROK');
 const ESME_RINVCMDID = statusNumber('ESME_RINVCMDID');
 
-/**
- * One connection to a service centre: PDUs out and in, each request with its answer.
- *
- * The package smpp keeps the session. It stops for good at a PDU that it cannot read and leaves the socket open, and at a length below the header's
- * without an error; so lengths are checked before it reads on, and every error ends the connection here.
- */
+/** command_id of deliver_sm. */
+const DELIVER_SM = findPduType('deliver_sm')?.id;
+/** sequence_number counts up to here (5.1.4). */
+const MAX_SEQUENCE = 0x7fffffff;
+
+/** One connection to a service centre: PDUs out and in, each request with its answer. What cannot be read ends it. */
 export class SmppWire {
-  readonly #smpp: Smpp;
   readonly #socket: Socket;
-  readonly #session: Session;
   readonly #events: WireEvents;
   readonly #timeoutMs: number;
+  readonly #splitter = new SmppSplitter();
   /** Requests by sequence number, in the order in which they were sent. */
   readonly #waiting = new Map<number, Waiting>();
+  /** PDUs that came and were not taken yet. */
+  readonly #frames: Uint8Array[] = [];
+  #sequence = 0;
   #idle: NodeJS.Timeout | undefined;
   #inHand = 0;
-  #length: Uint8Array = new Uint8Array(0);
-  #frame: Uint8Array = new Uint8Array(0);
   #ended: string | undefined;
 
   /** @param socket connected. @param timeoutMs how long an answer may take. */
-  constructor(smpp: Smpp, socket: Socket, timeoutMs: number, events: WireEvents) {
-    this.#smpp = smpp;
+  constructor(socket: Socket, timeoutMs: number, events: WireEvents) {
     this.#socket = socket;
     this.#events = events;
     this.#timeoutMs = timeoutMs;
-    this.#session = new smpp.Session({ socket: this.#checked(socket) });
-    this.#session.on('pdu', (pdu: PDU) => this.#take(pdu));
-    this.#session.on('error', (error: Error) => this.end(error.message));
-    this.#session.on('close', () => this.end('the connection was closed'));
+    socket.on('data', (chunk) => this.#read(chunk));
+    socket.on('error', ({ message }) => this.end(message));
+    socket.on('close', () => this.end('the connection was closed'));
   }
 
   /**
    * Sends a request.
    * @param onLate called with an answer that comes after its time.
-   * @throws whatever the package throws at fields that it cannot write.
+   * @throws EncodeError for fields that cannot be written.
    */
-  request(command: string, fields?: Readonly<Record<string, unknown>>, onLate?: (answer: PDU) => void): Promise<Answer> {
-    if (this.#ended !== undefined) return Promise.resolve({ kind: 'unsent', reason: this.#ended });
-    const pdu = new this.#smpp.PDU(command, fields);
-    if (!this.#session.send(pdu)) return Promise.resolve({ kind: 'unsent', reason: 'socket not writable' });
-    const { sequence_number } = pdu;
+  async request(command: SmppCommand, fields?: SmppFields, onLate?: (answer: SmppPdu) => void): Promise<Answer> {
+    if (this.#ended !== undefined) return { kind: 'unsent', reason: this.#ended };
+    if (!this.#socket.writable) return { kind: 'unsent', reason: 'socket not writable' };
+    const sequence = (this.#sequence % MAX_SEQUENCE) + 1;
+    const octets = encodeSmppPdu({ command, sequence, ...(fields !== undefined && { fields }) }, { lenient: true });
+    this.#sequence = sequence;
+    this.#socket.write(octets);
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#overdue(sequence_number), this.#timeoutMs);
-      this.#waiting.set(sequence_number, { command, resolve, timer, onLate, isLate: false });
+      const timer = setTimeout(() => this.#overdue(sequence), this.#timeoutMs);
+      this.#waiting.set(sequence, { command, resolve, timer, onLate, isLate: false });
     });
   }
 
@@ -317,54 +320,67 @@ export class SmppWire {
     this.#events.onEnd(reason);
   }
 
-  /** The socket as the package sees it. What it reads is kept: its own reading of short_message loses octets. */
-  #checked(socket: Socket): SessionSocket {
-    return {
-      get writable() {
-        return socket.writable;
-      },
-      on: (event, listener) => socket.on(event, listener as () => void),
-      once: (event, listener) => socket.once(event, listener as () => void),
-      write: (octets, written) => socket.write(octets, written),
-      end: () => socket.end(),
-      destroy: () => socket.destroy(),
-      read: (octets) => {
-        const read: Buffer | null = socket.read(octets);
-        if (read === null) return null;
-        // What follows a length is never as short as the length itself.
-        if (octets !== LENGTH_OCTETS) this.#frame = new Uint8Array(Buffer.concat([this.#length, read]));
-        else if (read.readUInt32BE(0) < HEADER_OCTETS) throw new Error(`a frame of ${read.readUInt32BE(0)} octets`);
-        else this.#length = read;
-        return read;
-      },
-    };
+  #read(chunk: Uint8Array): void {
+    let fault: unknown;
+    try {
+      for (const frame of this.#splitter.split(chunk)) this.#frames.push(frame);
+    } catch (error) {
+      fault = error;
+    }
+    // What came before a length that cannot be counts.
+    try {
+      this.#takeFrames();
+    } catch (error) {
+      fault = error;
+    }
+    if (fault instanceof FormatError) this.end(`${fault.field}: ${fault.reason}`);
+    else if (fault !== undefined) throw fault;
   }
 
-  #take(pdu: PDU): void {
-    if (this.#ended !== undefined) return;
+  /** Takes what came; beyond so many requests in hand nothing more is read for a while. */
+  #takeFrames(): void {
+    while (this.#ended === undefined && this.#inHand < MAX_IN_HAND) {
+      const frame = this.#frames.shift();
+      if (frame === undefined) break;
+      this.#take(frame);
+    }
+    if (this.#inHand < MAX_IN_HAND) this.#socket.resume();
+    else this.#socket.pause();
+  }
+
+  #take(frame: Uint8Array): void {
     this.#idle?.refresh();
-    if (pdu.isResponse()) this.#answered(pdu);
-    else if (pdu.command === 'enquire_link') this.#respond(pdu, ESME_ROK);
-    else if (pdu.command === 'unbind') {
-      this.#respond(pdu, ESME_ROK);
-      // What was written goes out first.
-      this.#socket.end(() => this.end('the service centre ended the session'));
-    } else if (pdu.command === 'deliver_sm') void this.#delivered(pdu, this.#frame);
-    // An alert_notification has no answer, nor has an outbind on a connection that we made.
-    else if (pdu.command !== 'alert_notification' && pdu.command !== 'outbind') this.#respond(pdu, ESME_RINVCMDID);
-  }
-
-  #answered(pdu: PDU): void {
-    const waiting = this.#waiting.get(pdu.sequence_number);
-    if (waiting === undefined) return;
-    if (pdu.command !== `${waiting.command}_resp` && pdu.command !== 'generic_nack') {
-      this.end(`${pdu.command} in answer to ${waiting.command}`);
+    if (u32be(frame, 4) === DELIVER_SM) {
+      void this.#delivered(frame);
       return;
     }
-    this.#waiting.delete(pdu.sequence_number);
+    const pdu = decodeSmppPdu(frame, { lenient: true });
+    const { command, sequence } = pdu;
+    if (isAnswer(u32be(frame, 4))) this.#answered(pdu);
+    else if (command === 'enquire_link') this.#respond('enquire_link_resp', sequence, ESME_ROK);
+    else if (command === 'unbind') {
+      this.#respond('unbind_resp', sequence, ESME_ROK);
+      // What was written goes out first.
+      this.#socket.end(() => this.end('the service centre ended the session'));
+    }
+    // An alert_notification has no answer, nor has an outbind on a connection that we made.
+    else if (command !== 'alert_notification' && command !== 'outbind') {
+      const answer = findPduType(`${commandName(command)}_resp`)?.name ?? 'generic_nack';
+      this.#respond(answer, sequence, ESME_RINVCMDID);
+    }
+  }
+
+  #answered(pdu: SmppPdu): void {
+    const waiting = this.#waiting.get(pdu.sequence);
+    if (waiting === undefined) return;
+    if (pdu.command !== `${waiting.command}_resp` && pdu.command !== 'generic_nack') {
+      this.end(`${commandName(pdu.command)} in answer to ${waiting.command}`);
+      return;
+    }
+    this.#waiting.delete(pdu.sequence);
     clearTimeout(waiting.timer);
     if (waiting.isLate) waiting.onLate?.(pdu);
-    else waiting.resolve({ kind: 'answer', status: pdu.command_status, pdu });
+    else waiting.resolve({ kind: 'answer', status: pdu.status, pdu });
   }
 
   /** An answer may still come: then it is known what became of the request. */
@@ -379,14 +395,17 @@ export class SmppWire {
     }
   }
 
-  async #delivered(pdu: PDU, frame: Uint8Array): Promise<void> {
-    if (++this.#inHand === MAX_IN_HAND) this.#session.pause();
+  async #delivered(frame: Uint8Array): Promise<void> {
+    this.#inHand++;
     const status = await this.#events.onDeliver(frame);
-    if (this.#inHand-- === MAX_IN_HAND) this.#session.resume();
-    this.#respond(pdu, status);
+    this.#inHand--;
+    this.#respond('deliver_sm_resp', u32be(frame, 12), status);
+    if (this.#frames.length > 0 || this.#socket.isPaused()) this.#read(new Uint8Array(0));
   }
 
-  #respond(request: PDU, status: number): void {
-    if (this.#ended === undefined) this.#session.send(request.response({ command_status: status }));
+  #respond(command: SmppCommand, sequence: number, status: number): void {
+    if (this.#ended !== undefined || !this.#socket.writable) return;
+    const fields = command === 'deliver_sm_resp' ? { fields: { message_id: '' } } : {};
+    this.#socket.write(encodeSmppPdu({ command, sequence, status, ...fields }));
   }
 }

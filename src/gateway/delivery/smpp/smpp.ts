@@ -13,15 +13,14 @@
  *
  * A message lost is worse than one that comes twice, and SMPP has no way to ask. An answer that comes after its time still counts when the
  * part was not sent again before.
- * Source: SMPP Protocol Specification v3.4 sections 4.4, 5.1.3; the package smpp writes and reads the frames.
+ * Source: SMPP Protocol Specification v3.4 sections 4.4, 5.1.3.
  * @module
  */
-import type { PDU } from 'smpp';
 import { fields, oneOf, type Reader, required, truth, whole } from '../../../bytes/json-fields.js';
 import { toSubmitSm } from '../../../carrier/index.js';
 import { EncodeError } from '../../../errors.js';
+import type { SmppFields, SmppPdu } from '../../../smpp/pdus.js';
 import { type SmppStatus, statusNumber } from '../../../smpp/status.js';
-import { missingPackage } from '../../packages.js';
 import {
   ANSWER_MS,
   ascii,
@@ -131,7 +130,6 @@ class SmppDelivery implements Delivery {
   }
 
   async start(events: DeliveryEvents): Promise<void> {
-    const { default: smpp } = await import('smpp').catch(missingPackage('smpp', 'delivery over SMPP'));
     const { clock, random, onNotice } = this.#environment;
     const { submitIds = 'text', receiptIds = 'text' } = this.#options;
     const incoming = new SmppIncoming({ submitIds, receiptIds, clock, onNotice }, events);
@@ -144,7 +142,7 @@ class SmppDelivery implements Delivery {
       onReady: () => this.#link?.isBound && events.onReady(),
       onAway: (reason) => events.onAway(reason),
     });
-    this.#link = new SmppLink(smpp, this.#options, {
+    this.#link = new SmppLink(this.#options, {
       ...{ random, onNotice: onLinkNotice },
       onDeliver: (frame) => incoming.take(frame),
     });
@@ -168,8 +166,8 @@ class SmppDelivery implements Delivery {
     const link = this.#link as SmppLink;
     try {
       const fields = this.#fieldsOf(message, message.parts[index] as OutboundPart);
-      const late = (pdu: PDU) => {
-        if (pdu.command_status === 0) this.#parts.late(message, index, this.#idOf(pdu));
+      const late = (pdu: SmppPdu) => {
+        if (pdu.status === 0) this.#parts.late(message, index, this.#idOf(pdu));
       };
       return this.#outcomeOf(await link.request('submit_sm', fields, late));
     } catch (error) {
@@ -182,10 +180,10 @@ class SmppDelivery implements Delivery {
     const { packed, serviceType = '' } = this.#options;
     const submit = toSubmitSm(submitOf(part, ANYBODY, { receipt: true }), { packed });
     const { short_message, sm_length: _, ...fields } = submit;
-    return { ...fields, service_type: serviceType, short_message: Buffer.from(short_message) };
+    return { ...fields, service_type: serviceType, short_message };
   });
 
-  #fieldsOf({ recipient, originator }: OutboundMessage, part: OutboundPart): Record<string, unknown> {
+  #fieldsOf({ recipient, originator }: OutboundMessage, part: OutboundPart): SmppFields {
     const source = originatorAddress(originator);
     return {
       ...this.#partFields(part),
@@ -207,8 +205,8 @@ class SmppDelivery implements Delivery {
     return { kind: RETRYABLE.includes(status) ? 'retry' : 'failed', reason };
   }
 
-  #idOf({ message_id = '' }: PDU): string {
-    return uniformId(message_id, this.#options.submitIds ?? 'text');
+  #idOf({ fields }: SmppPdu): string {
+    return uniformId(String(fields?.message_id ?? ''), this.#options.submitIds ?? 'text');
   }
 }
 
