@@ -49,16 +49,26 @@ export function addHandsets(program: Command, session: Session): void {
  * The handset that somebody names on the command line.
  * @throws UsageError where nothing or more than one is meant.
  */
-export function handsetNamed(query: string): HandsetProfile {
+function handsetNamed(query: string): HandsetProfile {
   const found = query.trim() === '' ? undefined : parseHandset(query);
   if (found !== undefined) return found;
   throw unknown(query);
 }
 
 /** A profile from a file. */
-export async function ownProfile(session: Session, path: string): Promise<HandsetProfile> {
+async function ownProfile(session: Session, path: string): Promise<HandsetProfile> {
   const octets = await session.read(path);
   return inFile(path, () => parseProfile(decodeUtf8(octets)));
+}
+
+/** The handset that `--handset` or `--profile` names; undefined for none. @throws UsageError for both. */
+export async function chosenHandset(
+  session: Session,
+  { handset, profile }: { readonly handset?: string; readonly profile?: string },
+): Promise<HandsetProfile | undefined> {
+  if (handset !== undefined && profile !== undefined) throw new UsageError('either --handset or --profile');
+  if (profile !== undefined) return ownProfile(session, profile);
+  return handset === undefined ? undefined : handsetNamed(handset);
 }
 
 /** How many names a message holds. */

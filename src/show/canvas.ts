@@ -7,11 +7,11 @@ import { findGlyphs } from '../bitmap/pixel-font.js';
 import { DEFAULT_LIMITS, LimitError } from '../errors.js';
 import type { IndexedPixels } from './png.js';
 
-/** What is drawn on: an octet for each pixel, rows from the top. */
+/** What is drawn on: a number for each pixel, rows from the top. */
 export interface Surface {
   readonly widthPx: number;
   readonly heightPx: number;
-  readonly indices: Uint8Array;
+  readonly indices: Uint8Array | Uint32Array;
   /** Rows that may be drawn on; all when left out. */
   readonly top?: number;
   readonly bottom?: number;
@@ -53,17 +53,14 @@ export function drawBitmap(surface: Surface, bitmap: Bitmap, x: number, y: numbe
 
 /** Writes a line of text, its left upper corner given. */
 export function drawText(surface: Surface, text: string, x: number, y: number, zoom: number, color: number): void {
-  visitDots(text, (column, row) => fillRect(surface, x + column * zoom, y + row * zoom, zoom, zoom, color));
-}
-
-/** Visits the dots of a line of text, from its left upper corner on. */
-export function visitDots(text: string, visit: (column: number, row: number) => void): void {
-  let left = 0;
+  let left = x;
   for (const { widthPx, rows } of findGlyphs(text)) {
     for (const [row, pixels] of rows.entries()) {
-      for (let column = 0; column < widthPx; column++) if (pixels[column] === '#') visit(left + column, row);
+      for (let column = 0; column < widthPx; column++) {
+        if (pixels[column] === '#') fillRect(surface, left + column * zoom, y + row * zoom, zoom, zoom, color);
+      }
     }
-    left += widthPx + 1;
+    left += (widthPx + 1) * zoom;
   }
 }
 

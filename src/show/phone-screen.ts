@@ -159,6 +159,7 @@ interface Metrics {
 }
 
 interface Drawing extends Surface {
+  readonly indices: Uint8Array;
   readonly screen: PhoneScreen;
   readonly metrics: Metrics;
   readonly foreign: ForeignText[];

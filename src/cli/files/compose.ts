@@ -10,7 +10,7 @@ import { CONTENT_CLASSES, type ContentClassName, leafParts } from '../../mms/con
 import { type ComposeOptions, composeMms, encodeMms, type FitImages, mmsSize, type PartInput } from '../../mms/index.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import { describeMessage } from '../../show/mms-facts.js';
-import { handsetNamed, ownProfile } from '../handsets.js';
+import { chosenHandset } from '../handsets.js';
 import { inFileAsync, inputName, type Session, toJson, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
 import { MESSAGE_FORMS, type Message, type MessageForm, resolveMessage } from './mms.js';
@@ -87,11 +87,9 @@ export function addCompose(program: Command, session: Session): void {
 }
 
 async function composeOptions(session: Session, options: Options): Promise<ComposeOptions & { as: Message['type'] }> {
-  const { as, subject, smil, maxOctets, from, to, cc, date, order, textFirst, handset, profile, carryUnknown } = options;
-  if (handset !== undefined && profile !== undefined) throw new UsageError('either --handset or --profile');
+  const { as, subject, smil, maxOctets, from, to, cc, date, order, textFirst, carryUnknown } = options;
+  const known = await chosenHandset(session, options);
   if (as === 'send' && to === undefined && cc === undefined) throw new UsageError('--as send goes with --to');
-  const named = handset === undefined ? undefined : handsetNamed(handset);
-  const known = profile === undefined ? named : await ownProfile(session, profile);
   if (options.fitPictures === true && known === undefined)
     throw new UsageError('--fit-pictures goes with --handset or --profile');
   return {

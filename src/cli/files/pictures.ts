@@ -8,6 +8,7 @@
 import type { Bitmap, RgbaPixels } from '../../bitmap/index.js';
 import { u16le } from '../../bytes/octets.js';
 import type { Issue } from '../../bytes/reading.js';
+import { KINDS } from '../../content/kinds.js';
 import { DEFAULT_LIMITS } from '../../errors.js';
 import { type BitmapExtension, type Network, PICTURE_FILES, type PictureContent } from '../../inspect/formats/picture-files.js';
 import { encodeBitmapPng } from '../../show/png.js';
@@ -26,9 +27,9 @@ export interface Picture extends SourcePicture, PictureContent {
 
 /** What a picture is called: an operator logo with its network, a picture message, a group graphic. */
 export function pictureName({ extension, network, text }: Picture): string {
-  if (network !== undefined) return `operator logo ${network.mcc}-${network.mnc}`;
-  if (text !== undefined) return 'picture message';
-  return { '.ngg': 'group graphic', '.npm': 'picture message' }[extension as string] ?? 'picture';
+  if (network !== undefined) return `${KINDS.operatorLogo.name} ${network.mcc}-${network.mnc}`;
+  if (text !== undefined || extension === '.npm') return KINDS.pictureMessage.name;
+  return extension === '.ngg' ? KINDS.groupGraphic.name : 'picture';
 }
 
 /** The picture of a file. */

@@ -189,7 +189,7 @@ async function writeDrawing(
 
 async function writeSlides(session: Session, message: ResolvedMessage | undefined, path: string, zoom: number): Promise<void> {
   if (message === undefined) throw new UsageError('there is no slide to draw: the PDU has no parts');
-  const [{ encodePng }, { besideEachOther, drawSlides }] = await Promise.all([
+  const [{ encodePng }, { besideEachOther, drawSlides, toRaster }] = await Promise.all([
     import('../../image/png/write.js'),
     import('./slides.js'),
   ]);
@@ -197,14 +197,14 @@ async function writeSlides(session: Session, message: ResolvedMessage | undefine
   if (path.endsWith('/') || path.endsWith(sep)) {
     writeNewFolder(
       path,
-      slides.map((slide, i) => ({ name: `slide-${i + 1}.png`, data: encodePng(slide) })),
+      slides.map((slide, i) => ({ name: `slide-${i + 1}.png`, data: encodePng(toRaster(slide)) })),
     );
     for (const [i, { widthPx, heightPx }] of slides.entries())
       session.note(`${path}slide-${i + 1}.png: ${widthPx}x${heightPx}`);
     return;
   }
   const all = besideEachOther(slides);
-  session.write(encodePng(all), path);
+  session.write(encodePng(toRaster(all)), path);
   session.note(`${path}: ${counted(slides.length, 'slide')}, ${all.widthPx}x${all.heightPx}`);
 }
 

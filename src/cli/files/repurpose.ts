@@ -10,7 +10,7 @@ import { FormatError } from '../../errors.js';
 import type { Colour, Repurposed, RepurposeOptions, RepurposeOutcome, RepurposeProgress } from '../../image/index.js';
 import { counted } from '../../inspect/printable.js';
 import type { HandsetProfile } from '../../profile/index.js';
-import { handsetNamed, ownProfile } from '../handsets.js';
+import { chosenHandset } from '../handsets.js';
 import { extensionOf, FileError, inputName, isFolder, type Session, toJson, UsageError } from '../io.js';
 import { numberOption } from '../options.js';
 
@@ -190,9 +190,10 @@ function report(batch: Batch, path: string, octets: Uint8Array, outcome: Repurpo
   reports.push({ file: path, output: target, lengthOctets: made.length, ...done });
 }
 
-async function profileOf(session: Session, { handset, profile }: Options): Promise<HandsetProfile> {
+async function profileOf(session: Session, options: Options): Promise<HandsetProfile> {
+  const { handset, profile } = options;
   if ((handset === undefined) === (profile === undefined)) throw new UsageError('one of --handset and --profile is needed');
-  return profile === undefined ? handsetNamed(handset as string) : ownProfile(session, profile);
+  return (await chosenHandset(session, options)) as HandsetProfile;
 }
 
 /** The files of a folder, and those that it links to, by name; those of folders in it are not taken. */

@@ -19,16 +19,14 @@ import {
   type ResolvedMessage,
   type ResolvedSlide,
 } from '../../mms/index.js';
-import { placeInRows, visitDots } from '../../show/canvas.js';
+import { drawText, fillRect, placeInRows, type Surface } from '../../show/canvas.js';
 import { cutPartText } from '../../show/mms-facts.js';
 import { type Session, UsageError } from '../io.js';
 
-/** Pixels of a picture with colours, a few at a time. */
-interface Drawing extends Raster {
-  readonly channels: 3;
+/** A drawing with colours: each pixel as 0xRRGGBB. */
+export interface Drawing extends Surface {
+  readonly indices: Uint32Array;
 }
-
-type Rgb = readonly [red: number, green: number, blue: number];
 
 interface Box {
   readonly left: number;
@@ -37,12 +35,12 @@ interface Box {
   readonly height: number;
 }
 
-const WHITE: Rgb = [255, 255, 255];
-const BLACK: Rgb = [0, 0, 0];
+const WHITE = 0xffffff;
+const BLACK = 0x000000;
 /** What stands in the place of what cannot be drawn. */
-const PLACEHOLDER: Rgb = [0xd0, 0xd4, 0xd8];
+const PLACEHOLDER = 0xd0d4d8;
 /** Between slides, as around the screens of one bit. */
-const CASE: Rgb = [0x33, 0x41, 0x4a];
+const CASE = 0x33414a;
 
 const LINE_HEIGHT = GLYPH_HEIGHT + 2;
 /** Free pixels around a text. */
@@ -52,23 +50,27 @@ const PADDING = 1;
 const SCREEN = { widthPx: 176, heightPx: 144 } as const;
 
 /** Colours that SMIL of messages names. */
-const COLORS: ReadonlyMap<string, Rgb> = new Map<string, Rgb>([
-  ['white', WHITE],
-  ['black', BLACK],
-  ['red', [255, 0, 0]],
-  ['green', [0, 128, 0]],
-  ['lime', [0, 255, 0]],
-  ['blue', [0, 0, 255]],
-  ['yellow', [255, 255, 0]],
-  ['silver', [192, 192, 192]],
-  ['gray', [128, 128, 128]],
-]);
+const COLORS: Readonly<Record<string, number | undefined>> = {
+  white: WHITE,
+  black: BLACK,
+  red: 0xff0000,
+  green: 0x008000,
+  lime: 0x00ff00,
+  blue: 0x0000ff,
+  yellow: 0xffff00,
+  silver: 0xc0c0c0,
+  gray: 0x808080,
+};
 
 /**
  * Draws each slide at the size of the presentation. What cannot be drawn becomes a warning, and a box with its name.
  * @throws LimitError when all slides together would have more than `sourcePixels` pixels.
  */
-export async function drawSlides(session: Session, { presentation, slides }: ResolvedMessage, zoom: number): Promise<Raster[]> {
+export async function drawSlides(
+  session: Session,
+  { presentation, slides }: ResolvedMessage,
+  zoom: number,
+): Promise<Drawing[]> {
   if (slides.length === 0) throw new UsageError('the message has no slide to draw');
   const { widthPx = SCREEN.widthPx, heightPx = SCREEN.heightPx } = presentation;
   const pixels = widthPx * heightPx * zoom * zoom * slides.length;
@@ -76,7 +78,7 @@ export async function drawSlides(session: Session, { presentation, slides }: Res
     const reason = `${slides.length} of ${widthPx}x${heightPx} pixels, at most ${DEFAULT_LIMITS.sourcePixels} in all`;
     throw new LimitError('limit-exceeded', 'slides', undefined, reason);
   }
-  const drawings: Raster[] = [];
+  const drawings: Drawing[] = [];
   for (const [i, slide] of slides.entries()) {
     // Parts of a slide that had too much on it have no slide of their own in the presentation.
     const media = presentation.slides.length === slides.length ? (presentation.slides[i]?.media ?? []) : [];
@@ -86,13 +88,20 @@ export async function drawSlides(session: Session, { presentation, slides }: Res
 }
 
 /** Slides beside each other. */
-export function besideEachOther(slides: readonly Raster[]): Raster {
+export function besideEachOther(slides: readonly Drawing[]): Drawing {
   const { places, widthPx, heightPx } = placeInRows(slides);
   const canvas = newDrawing(widthPx, heightPx, CASE);
   for (const { picture, x, y } of places) {
     paste(canvas, picture, x, y, { left: x, top: y, width: picture.widthPx, height: picture.heightPx });
   }
   return canvas;
+}
+
+/** The drawing as a picture that is encoded. */
+export function toRaster({ widthPx, heightPx, indices }: Drawing): Raster {
+  const samples = new Uint8Array(indices.length * 3);
+  for (const [i, color] of indices.entries()) samples.set(channelsOf(color), i * 3);
+  return { widthPx, heightPx, channels: 3, samples };
 }
 
 async function drawSlide(
@@ -116,7 +125,7 @@ async function drawSlide(
     const box = boxOf(imageRegion, size);
     const picture = image === undefined ? undefined : await pictureFor(session, image, imageRegion, box);
     if (picture === undefined) drawPlaceholder(canvas, box, shown.name);
-    else paste(canvas, toRgb(picture, background), ...middleOf(picture, imageRegion, box), box);
+    else paste(canvas, ofRaster(toRgb(picture, channelsOf(background))), ...middleOf(picture, imageRegion, box), box);
   }
   const textRegion = regionOf('Text', 'text');
   if (text !== undefined && textRegion !== undefined) {
@@ -176,75 +185,69 @@ function middleOf({ widthPx, heightPx }: Raster, { fit }: Region, { left, top, w
 
 // ---- Drawing ----
 
-function newDrawing(widthPx: number, heightPx: number, color: Rgb): Drawing {
-  const samples = new Uint8Array(widthPx * heightPx * 3);
-  for (let at = 0; at < samples.length; at += 3) samples.set(color, at);
-  return { widthPx, heightPx, channels: 3, samples };
+function newDrawing(widthPx: number, heightPx: number, color: number): Drawing {
+  return { widthPx, heightPx, indices: new Uint32Array(widthPx * heightPx).fill(color) };
 }
 
-function fill(canvas: Drawing, { left, top, width, height }: Box, color: Rgb): void {
-  const right = Math.min(left + width, canvas.widthPx);
-  const bottom = Math.min(top + height, canvas.heightPx);
-  for (let y = Math.max(0, top); y < bottom; y++) {
-    for (let x = Math.max(0, left); x < right; x++) canvas.samples.set(color, (y * canvas.widthPx + x) * 3);
-  }
+/** A picture of red, green and blue. */
+function ofRaster({ widthPx, heightPx, samples }: Raster): Drawing {
+  const indices = Uint32Array.from({ length: widthPx * heightPx }, (_, i) => {
+    const at = i * 3;
+    return ((samples[at] as number) << 16) | ((samples[at + 1] as number) << 8) | (samples[at + 2] as number);
+  });
+  return { widthPx, heightPx, indices };
 }
 
 /** Puts a picture at a place, as far as it lies in a box of the canvas. */
-function paste(
-  canvas: Drawing,
-  { widthPx, heightPx, samples }: Raster,
-  x: number,
-  y: number,
-  { left, top, width, height }: Box,
-): void {
+function paste(canvas: Drawing, picture: Drawing, x: number, y: number, { left, top, width, height }: Box): void {
+  const { widthPx, heightPx, indices } = picture;
   const from = Math.max(x, left);
   const to = Math.min(x + widthPx, left + width);
   if (from >= to) return;
   const bottom = Math.min(y + heightPx, top + height);
   for (let row = Math.max(y, top); row < bottom; row++) {
-    const at = ((row - y) * widthPx + from - x) * 3;
-    canvas.samples.set(samples.subarray(at, at + (to - from) * 3), (row * canvas.widthPx + from) * 3);
+    const at = (row - y) * widthPx + from - x;
+    canvas.indices.set(indices.subarray(at, at + to - from), row * canvas.widthPx + from);
   }
 }
 
 function drawPlaceholder(canvas: Drawing, box: Box, name: string): void {
-  fill(canvas, box, PLACEHOLDER);
+  fillRect(canvas, box.left, box.top, box.width, box.height, PLACEHOLDER);
   drawWrapped(canvas, name, box, BLACK);
 }
 
 /** As many lines of a text as fit a box. */
-function drawWrapped(canvas: Drawing, text: string, { left, top, width, height }: Box, color: Rgb): void {
+function drawWrapped(canvas: Drawing, text: string, { left, top, width, height }: Box, color: number): void {
   const lines = Math.floor((height - 2 * PADDING + 2) / LINE_HEIGHT);
   if (lines < 1 || width <= 2 * PADDING) return;
-  for (const [i, line] of wrapText(text, width - 2 * PADDING, lines).entries()) {
-    const [x, y] = [left + PADDING, top + PADDING + i * LINE_HEIGHT];
-    visitDots(line, (column, row) => fill(canvas, { left: x + column, top: y + row, width: 1, height: 1 }, color));
-  }
+  for (const [i, line] of wrapText(text, width - 2 * PADDING, lines).entries())
+    drawText(canvas, line, left + PADDING, top + PADDING + i * LINE_HEIGHT, 1, color);
 }
 
-function enlarged(drawing: Drawing, zoom: number): Raster {
+function enlarged(drawing: Drawing, zoom: number): Drawing {
   if (zoom === 1) return drawing;
-  const { widthPx, heightPx, samples } = drawing;
+  const { widthPx, heightPx, indices } = drawing;
   const large = newDrawing(widthPx * zoom, heightPx * zoom, WHITE);
-  for (let y = 0; y < large.heightPx; y++) {
-    for (let x = 0; x < large.widthPx; x++) {
-      const from = (Math.floor(y / zoom) * widthPx + Math.floor(x / zoom)) * 3;
-      large.samples.set(samples.subarray(from, from + 3), (y * large.widthPx + x) * 3);
-    }
+  for (const [i, color] of indices.entries()) {
+    const x = i % widthPx;
+    fillRect(large, x * zoom, ((i - x) / widthPx) * zoom, zoom, zoom, color);
   }
   return large;
 }
 
 /** A colour of CSS; white where it is none that is known. */
-function colorOf(text: string | undefined): Rgb {
-  const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text ?? '')?.[1];
-  if (digits === undefined) return COLORS.get(text?.toLowerCase() ?? '') ?? WHITE;
-  const long = digits.length === 6 ? digits : digits.replace(/./g, '$&$&');
-  const number = Number.parseInt(long, 16);
-  return [number >> 16, (number >> 8) & 0xff, number & 0xff];
+function colorOf(text = ''): number {
+  const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text)?.[1];
+  if (digits !== undefined) return Number.parseInt(digits.length === 6 ? digits : digits.replace(/./g, '$&$&'), 16);
+  const name = text.toLowerCase();
+  return Object.hasOwn(COLORS, name) ? (COLORS[name] as number) : WHITE;
 }
 
-function isDark([red, green, blue]: Rgb): boolean {
+function channelsOf(color: number): [red: number, green: number, blue: number] {
+  return [color >> 16, (color >> 8) & 0xff, color & 0xff];
+}
+
+function isDark(color: number): boolean {
+  const [red, green, blue] = channelsOf(color);
   return red * 299 + green * 587 + blue * 114 < 128_000;
 }
