@@ -8,9 +8,11 @@
  * A channel of n bits is scaled to the nearest of 8 bits, so that its highest value is 255.
  * @module
  */
+
 import type { BmpHeader, BmpMasks } from '../../bitmap/bmp-header.js';
 import type { Reading } from '../../bytes/reading.js';
 import type { FormatErrorCode } from '../../errors.js';
+import { lookUpPixels } from '../colour/look-up.js';
 import type { Channels } from '../raster.js';
 
 /** Turns so many pixels of a row into samples. */
@@ -39,7 +41,7 @@ export function paletteWriter(
   const colours = palette.length / 3;
   let mayLack = colours < size;
   return (octets, at, pixels, to, toAt) => {
-    const highest = lookUp(octets, at, pixels, depth, table, channels, to, toAt);
+    const highest = lookUpPixels(octets, at, pixels, depth, table, channels, to, toAt);
     if (!mayLack || highest < colours) return;
     mayLack = false;
     let x = 0;
@@ -51,30 +53,6 @@ export function paletteWriter(
 function indexAt(octets: Uint8Array, at: number, x: number, depth: number): number {
   const bit = x * depth;
   return ((octets[at + (bit >> 3)] as number) >> (8 - depth - (bit & 7))) & ((1 << depth) - 1);
-}
-
-/** Writes the samples of pixels, and gives their highest index. */
-function lookUp(
-  octets: Uint8Array,
-  at: number,
-  pixels: number,
-  depth: number,
-  table: Uint8Array,
-  channels: number,
-  to: Uint8Array,
-  toAt: number,
-): number {
-  let highest = 0;
-  for (let x = 0, out = toAt; x < pixels; x++, out += channels) {
-    const index = indexAt(octets, at, x, depth);
-    if (index > highest) highest = index;
-    const entry = index * channels;
-    to[out] = table[entry] as number;
-    if (channels === 1) continue;
-    to[out + 1] = table[entry + 1] as number;
-    to[out + 2] = table[entry + 2] as number;
-  }
-  return highest;
 }
 
 /** Takes the octets of pixels of 24 bits, and of 32 bits whose masks are octets. */

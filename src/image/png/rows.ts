@@ -8,10 +8,12 @@
  * Source: PNG (ISO/IEC 15948, W3C third edition) sections 8 to 10.
  * @module
  */
+
 import { InflateFault, Inflater } from '../../bytes/inflate.js';
 import type { Reading } from '../../bytes/reading.js';
 import { DecodeError } from '../../errors.js';
 import { COLOR_TYPES, GREY, PALETTE } from '../../media/png-chunks.js';
+import { lookUpPixels } from '../colour/look-up.js';
 import { inflateWhole } from '../inflate.js';
 import type { PngFile, PngHeader } from './file.js';
 import { FILTERS, unfilter } from './filter.js';
@@ -230,22 +232,7 @@ function byTable({ header, palette, transparent, places }: PngFile, reading: Rea
   const colors = isPalette ? (palette as Uint8Array).length / 3 : size;
   let mayLack = colors < size;
   return (line, lineAt, pixels, to, toAt) => {
-    let out = toAt;
-    let highest = 0;
-    for (let x = 0; x < pixels; x++) {
-      let index = line[lineAt + x] as number;
-      if (bitDepth < 8) {
-        const bit = x * bitDepth;
-        index = ((line[lineAt + (bit >> 3)] as number) >> (8 - bitDepth - (bit & 7))) & mask;
-      }
-      if (index > highest) highest = index;
-      let from = index * channels;
-      to[out++] = table[from++] as number;
-      if (channels === 1) continue;
-      to[out++] = table[from++] as number;
-      to[out++] = table[from++] as number;
-      if (channels === 4) to[out++] = table[from] as number;
-    }
+    const highest = lookUpPixels(line, lineAt, pixels, bitDepth, table, channels, to, toAt);
     if (!mayLack || highest < colors) return;
     mayLack = false;
     const message = `has a pixel of colour ${highest}, the palette has ${colors}`;
