@@ -14,17 +14,13 @@
  * @module
  */
 
+import type { Store } from '../store/store.js';
 import type { OutboundMessage, Outcome, Settlement } from '../store/types.js';
 import { WorkLoop } from '../work.js';
 import type { Delivery, DeliveryEvents } from './delivery.js';
 
 /** What of the store is needed. */
-export interface OutboxStore {
-  claim(limit: number, leaseMs: number): Promise<OutboundMessage[]>;
-  renew(messages: readonly OutboundMessage[], leaseMs: number): Promise<void>;
-  settle(settlements: readonly Settlement[]): Promise<void>;
-  nextDueAt(): Promise<number | undefined>;
-}
+export type OutboxStore = Pick<Store, 'claim' | 'renew' | 'settle' | 'nextDueAt'>;
 
 /** How messages leave. */
 export interface OutboxOptions {

@@ -18,19 +18,14 @@ import {
   type Result,
   type TransferFundsRequest,
 } from '../../protocol/index.js';
-import { formatMoney, type Money, parseMoney } from '../store/money.js';
-import type { Account, ChildDetails, IssuedCredentials } from '../store/types.js';
+import { formatMoney, parseMoney } from '../store/money.js';
+import type { Store } from '../store/store.js';
+import type { Account, IssuedCredentials } from '../store/types.js';
 import { badParameter, FAULT, LOGIN, notPermitted, Refusal, refusalOf, TOO_OFTEN } from './refusal.js';
 import { permittedReplyTo, type SendRequest, type SendService, type SendStore, send } from './send.js';
 
 /** What of the store operations need. */
-export interface OperationsStore extends SendStore {
-  verify(username: string, pin: string): Promise<Account | undefined>;
-  createChild(parent: string, details: ChildDetails): Promise<IssuedCredentials | 'not-permitted'>;
-  deleteChild(parent: string, child: string): Promise<'ok' | 'not-own'>;
-  transfer(from: string, to: string, amount: Money): Promise<'ok' | 'not-related' | 'no-credit' | 'shared'>;
-  keepPosted(username: string, callback: unknown): Promise<boolean>;
-}
+export type OperationsStore = SendStore & Pick<Store, 'verify' | 'createChild' | 'deleteChild' | 'transfer' | 'keepPosted'>;
 
 /** What operations are performed with. */
 export interface Service extends SendService {

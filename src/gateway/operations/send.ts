@@ -22,7 +22,8 @@ import { encodeUdh, type Submit } from '../../sms/index.js';
 import type { GatewayLimits } from '../settings/limits.js';
 import { newToken } from '../store/accept.js';
 import { originatorNumber } from '../store/accounts.js';
-import type { AcceptedRecipient, AcceptJob, AcceptOutcome, Account, LibraryEntry, OutboundPart } from '../store/types.js';
+import type { Store } from '../store/store.js';
+import type { AcceptedRecipient, AcceptJob, Account, OutboundPart } from '../store/types.js';
 import { type ContentSources, type Envelope, type OnAir, onAirOf } from './contents.js';
 import { badParameter, Refusal } from './refusal.js';
 
@@ -30,11 +31,7 @@ import { badParameter, Refusal } from './refusal.js';
 export type SendRequest = SendSmsRequest | SendMultimediaRequest;
 
 /** What of the store is needed. */
-export interface SendStore {
-  accept(job: AcceptJob): Promise<AcceptOutcome>;
-  addressBook(username: string, book: string, group?: string): Promise<readonly string[] | undefined>;
-  libraryItem(username: string, number: number): Promise<LibraryEntry | undefined>;
-}
+export type SendStore = Pick<Store, 'accept' | 'addressBook' | 'libraryItem'>;
 
 /** What sends are made with. */
 export interface SendService {

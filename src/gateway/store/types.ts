@@ -293,23 +293,8 @@ export interface VirtualHandset {
   readonly changes: number;
 }
 
-/** An account as operators list it. */
-export interface AccountEntry {
-  /** Name of the account. */
-  readonly username: string;
-  /** Name of the account above it. */
-  readonly parent?: string;
-  /** How it is paid for; absent for an account without a parent. */
-  readonly type?: ChildType;
-  /** ISO 4217 code of its credit. */
-  readonly currency: string;
-  /** The account's own: 0 of a SHARED child. */
-  readonly credit: Money;
-  /** What a part of a message costs, in ten-thousandths of the currency. */
-  readonly pricePerPart: Money;
-  /** Whether it may create and change accounts below it. */
-  readonly mayManage: boolean;
-}
+/** An account as operators list it; `credit` is its own, 0 of a SHARED child. */
+export type AccountEntry = Omit<Account, 'id' | 'replyTo' | 'callback'>;
 
 /** Kinds of entries of a ledger. */
 export type LedgerKind = 'opening' | 'topUp' | 'charge' | 'refund' | 'transferIn' | 'transferOut';

@@ -14,19 +14,14 @@
  * @module
  */
 import { encodeUtf8 } from '../../../bytes/index.js';
+import type { Store } from '../../store/store.js';
 import type { VirtualHandset } from '../../store/types.js';
 import { WorkLoop } from '../../work.js';
 import { toTheSecond } from './inbox.js';
 
-/** What of the store is needed. */
-export interface HandsetStore {
-  handsets(limit: number): Promise<VirtualHandset[]>;
-  changedHandsets(time: { readonly from: number; readonly to: number }, limit: number): Promise<VirtualHandset[]>;
-}
-
 /** How events are told. */
 export interface InboxEventsOptions {
-  readonly store: HandsetStore;
+  readonly store: Pick<Store, 'handsets' | 'changedHandsets'>;
   readonly clock: () => number;
   readonly onFault: (error: unknown) => void;
   /** Where clients and handsets reach this gateway. */
