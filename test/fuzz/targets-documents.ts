@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { parseJson } from '../../src/bytes/json.js';
+import { contentOf } from '../../src/content/index.js';
 import { EncodeError, FormatError, LimitError } from '../../src/errors.js';
 import { readDeliverSm, readReceipt, readUserDataOf } from '../../src/gateway/delivery/smpp/deliver-sm.js';
 import { formatMoney, ProvisioningError, parseMoney, readInbox, readProvisioning } from '../../src/gateway/index.js';
@@ -805,6 +806,16 @@ const interfaces: readonly Target[] = [
     },
   ),
   ...Object.entries(FORMS).map(requestCodec),
+  textCodec<unknown>(
+    'content.contentOf',
+    {
+      read: (text) => contentOf(protocol.parseRequest(PATHS.sendMultimedia, text) as protocol.SendMultimediaRequest),
+      inputs: requests.sendMultimedia.map(bodyOf),
+      // Of a content its own codec says where: in its octets, not in the form.
+      unplaced: () => true,
+    },
+    { words: FORM_WORDS, seeds: () => seedsFrom(requests.sendMultimedia, bodyOf, 24) },
+  ),
   textCodec<protocol.Callback>(
     'protocol.parseCallback',
     {
