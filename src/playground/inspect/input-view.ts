@@ -8,8 +8,10 @@ import { FORMATS, type Format, type Identification } from '../../inspect/index.j
 import { counted } from '../../inspect/printable.js';
 import { readText } from '../../inspect/texts.js';
 import type { Direction } from '../../sms/index.js';
-import { announce, choice, field, fill, h, smallButton } from '../ui/dom.js';
+import { announce, fill, h, smallButton } from '../ui/dom.js';
 import { TYPING_MS, wordsOf } from '../ui/fault-view.js';
+import { optional, type Row, select } from '../ui/fields.js';
+import { FormView } from '../ui/form-view.js';
 import { inputOf, readInput, type TextReading } from './input.js';
 import type { Entered } from './look.js';
 import { SAMPLES } from './samples.js';
@@ -27,7 +29,43 @@ export interface Given {
   readonly name?: string | undefined;
 }
 
-type Reading = TextReading | 'octets';
+/** What the choices below the input hold. */
+interface InputState {
+  readonly samples: string;
+  readonly 'read-as': TextReading | 'octets';
+  readonly format: string;
+  readonly direction: Direction | '';
+}
+
+const BEGINNING: InputState = { samples: '', 'read-as': 'auto', format: '', direction: '' };
+
+const READINGS: Readonly<Record<InputState['read-as'], string>> = {
+  auto: 'auto',
+  hex: 'hex: one payload',
+  lines: 'hex: a PDU a line',
+  base64: 'base64',
+  text: 'text',
+  octets: 'octets as they are',
+};
+
+const ROWS: readonly Row<InputState>[] = [
+  {
+    row: [
+      select('samples', 'Sample', [
+        ['', 'choose one of each format'],
+        ...SAMPLES.map(({ format, name }) => [format, `${format}: ${name}`] as const),
+      ]),
+      select('read-as', 'Read as', Object.entries(READINGS)),
+      select('format', 'Format', [
+        ['', 'auto: the likeliest'],
+        ...FORMATS.map((format) => [format, `${format}: ${TABLE[format].label}`] as const),
+      ]),
+      select('direction', 'Direction', optional('auto', { MO: 'MO: from the handset', MT: 'MT: to the handset' })),
+      { slot: 'file' },
+    ],
+    as: 'inspect-controls',
+  },
+];
 
 /** The input. */
 export class InputView {
@@ -35,11 +73,8 @@ export class InputView {
   readonly #onChange: (entered: Entered | undefined) => void;
   readonly #onFault: () => void;
   readonly #text: HTMLTextAreaElement;
-  readonly #reading: HTMLSelectElement;
-  readonly #format: HTMLSelectElement;
-  readonly #direction: HTMLSelectElement;
-  readonly #samples: HTMLSelectElement;
-  readonly #file: HTMLInputElement;
+  readonly #file = h('input#file.visually-hidden', { type: 'file', on: { change: () => this.#onFile() } });
+  readonly #form: FormView<InputState>;
   readonly #understood = h('p#understood.inspect-understood');
   readonly #error = h('p#input-error.error', { hidden: true });
   readonly #readings = h('ol#readings.readings', { 'aria-label': 'What it may be' });
@@ -63,17 +98,9 @@ export class InputView {
       'aria-describedby': 'understood input-error input-hint',
       on: { input: () => this.#onInput(), paste: () => this.#onPaste() },
     });
-    this.#reading = choice({ id: 'read-as', on: { change: () => this.#changed() } }, READINGS, 'auto');
-    this.#format = choice({ id: 'format', on: { change: () => this.#changed() } }, [
-      ['', 'auto: the likeliest'],
-      ...FORMATS.map((format) => [format, `${format}: ${TABLE[format].label}`] as const),
-    ]);
-    this.#direction = choice({ id: 'direction', on: { change: () => this.#changed() } }, DIRECTIONS);
-    this.#samples = choice({ id: 'samples', on: { change: () => this.#onSample() } }, [
-      ['', 'choose one of each format'],
-      ...SAMPLES.map(({ format, name }) => [format, `${format}: ${name}`] as const),
-    ]);
-    this.#file = h('input#file.visually-hidden', { type: 'file', on: { change: () => this.#onFile() } });
+    const file = h('div.inspect-file', this.#file, h('label.button', { for: 'file' }, 'Choose a file'));
+    const onForm = (name: keyof InputState) => (name === 'samples' ? this.#onSample() : this.#changed());
+    this.#form = new FormView<InputState>({ prefix: '', rows: ROWS }, BEGINNING, onForm, { file });
     const hint = 'Hex in any notation, a hex dump, base64, or text. A PDU a line joins parts. Files can be dropped.';
     this.element = h(
       'section.card.inspect-input',
@@ -86,14 +113,7 @@ export class InputView {
         h('p#input-hint.hint', hint),
       ),
       h('div.field.inspect-guess', h('h2.inspect-title', 'What it may be'), this.#readings),
-      h(
-        'div.inspect-controls',
-        field('Sample', this.#samples),
-        field('Read as', this.#reading),
-        field('Format', this.#format),
-        field('Direction', this.#direction),
-        h('div.inspect-file', this.#file, h('label.button', { for: 'file' }, 'Choose a file')),
-      ),
+      this.#form.element.firstElementChild,
     );
   }
 
@@ -104,10 +124,7 @@ export class InputView {
     const shown = inputOf(given.octets);
     this.#text.value = shown ?? '';
     this.#text.placeholder = shown === undefined ? `${counted(given.octets.length, 'octet')}: too many to edit here` : '';
-    this.#reading.value = 'octets';
-    this.#format.value = given.as ?? '';
-    this.#direction.value = given.direction ?? '';
-    this.#samples.value = '';
+    this.#form.set({ 'read-as': 'octets', format: given.as ?? '', direction: given.direction ?? '', samples: '' });
     this.#changed();
   }
 
@@ -116,7 +133,7 @@ export class InputView {
     const sample = SAMPLES.find((each) => each.format === format);
     if (sample === undefined) return;
     this.open({ octets: sample.make() });
-    this.#samples.value = format;
+    this.#form.set({ samples: format });
   }
 
   /** Opens a file, however it came. */
@@ -206,7 +223,7 @@ export class InputView {
   }
 
   #take(format: Format): void {
-    this.#format.value = format;
+    this.#form.set({ format });
     this.#changed();
     this.#readings.querySelector<HTMLElement>(`[data-format="${format}"]`)?.focus();
   }
@@ -215,23 +232,22 @@ export class InputView {
   #onPaste(): void {
     const { selectionStart, selectionEnd, value } = this.#text;
     if (value === '' || selectionStart !== 0 || selectionEnd !== value.length) return;
-    this.#format.value = '';
-    this.#direction.value = '';
+    this.#form.set({ format: '', direction: '' });
   }
 
   #onInput(): void {
     this.#turn++;
     // What is typed is no longer the file, nor what somebody said of it.
     this.#given = undefined;
-    this.#samples.value = '';
     this.#text.placeholder = '';
-    if (this.#reading.value === 'octets') this.#reading.value = 'auto';
+    const { 'read-as': reading } = this.#form.state;
+    this.#form.set({ samples: '', 'read-as': reading === 'octets' ? 'auto' : reading });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#changed(), TYPING_MS);
   }
 
   #onSample(): void {
-    const format = FORMATS.find((each) => each === this.#samples.value);
+    const format = FORMATS.find((each) => each === this.#form.state.samples);
     if (format !== undefined) this.openSample(format);
   }
 
@@ -247,15 +263,17 @@ export class InputView {
     this.#error.hidden = true;
     this.#error.textContent = '';
     this.#text.removeAttribute('aria-invalid');
-    for (const option of this.#reading.options) if (option.value === 'octets') option.disabled = this.#given === undefined;
+    const { format, direction } = this.#form.state;
+    const { options } = this.#form.control<HTMLSelectElement>('read-as');
+    for (const option of options) if (option.value === 'octets') option.disabled = this.#given === undefined;
     try {
       const read = this.#read();
       this.#understood.textContent = read?.words ?? '';
       this.#onChange(
         read && {
           ...read,
-          as: FORMATS.find((each) => each === this.#format.value),
-          direction: this.#direction.value === '' ? undefined : (this.#direction.value as Direction),
+          as: FORMATS.find((each) => each === format),
+          direction: direction === '' ? undefined : direction,
           note: this.#given?.note,
         },
       );
@@ -267,7 +285,7 @@ export class InputView {
 
   #read(): { readonly octets: Uint8Array; readonly words: string } | undefined {
     const given = this.#given;
-    const reading = this.#reading.value as Reading;
+    const { 'read-as': reading } = this.#form.state;
     if (given !== undefined && (reading === 'octets' || reading === 'auto')) {
       const { octets, name } = given;
       return { octets, words: `${counted(octets.length, 'octet')}${name === undefined ? '' : ` of ${name}`}` };
@@ -278,18 +296,3 @@ export class InputView {
     return understood && { octets: understood.octets, words: understood.words };
   }
 }
-
-const READINGS: readonly (readonly [Reading, string])[] = [
-  ['auto', 'auto'],
-  ['hex', 'hex: one payload'],
-  ['lines', 'hex: a PDU a line'],
-  ['base64', 'base64'],
-  ['text', 'text'],
-  ['octets', 'octets as they are'],
-];
-
-const DIRECTIONS = [
-  ['', 'auto'],
-  ['MO', 'MO: from the handset'],
-  ['MT', 'MT: to the handset'],
-] as const;

@@ -47,11 +47,12 @@ export interface ListRow<S> {
   readonly added: Readonly<Record<string, string>>;
 }
 
-/** A line of a form: a field by itself, several side by side (`boxes` in equal columns, a row in an element of the class `within`), or rows
+/** A line of a form: a field by itself, several side by side (`boxes` in equal columns, a row as an
+ * element of another class, and in one of the class `within`), or rows
  * that fold. */
 export type Row<S> =
   | Cell<S>
-  | { readonly row: readonly Cell<S>[]; readonly within?: string }
+  | { readonly row: readonly Cell<S>[]; readonly as?: string; readonly within?: string }
   | { readonly boxes: readonly Cell<S>[] }
   | { readonly summary: string; readonly id?: string; readonly rows: readonly Row<S>[] }
   | ListRow<S>;

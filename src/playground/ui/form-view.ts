@@ -11,7 +11,7 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** What a form is made of. */
 export interface FormRows<S> {
-  /** In front of the fields' names in their ids; without one the ids mean nothing. */
+  /** In front of the fields' names in their ids, which are the names alone when it is empty; without one the ids mean nothing. */
   readonly prefix?: string | undefined;
   readonly rows: readonly Row<S>[];
   /** Whether the rows stand close together. */
@@ -108,7 +108,7 @@ export class FormView<S extends object> {
     if ('list' in row) return this.#list(row);
     if ('summary' in row) return h('details', { id: row.id }, h('summary', row.summary), this.#stack(row.rows, slots));
     if (!('row' in row) && !('boxes' in row)) return this.#cell(row, slots);
-    const [kind, cells] = 'row' in row ? ['row', row.row] : ['boxes', row.boxes];
+    const [kind, cells] = 'row' in row ? [row.as ?? 'row', row.row] : ['boxes', row.boxes];
     const cellElements = cells.map((cell) => this.#cell(cell, slots));
     let line = h('div', { class: kind }, ...cellElements);
     if ('within' in row) line = h('div', { class: row.within }, line);
@@ -133,7 +133,8 @@ export class FormView<S extends object> {
   #control(field: Field<S>): Control {
     const { name, control: kind = 'text', options = [], attributes } = field;
     const { prefix } = this.#form;
-    const props = { id: prefix === undefined ? undefined : `${prefix}-${name}`, ...attributes };
+    const id = prefix === undefined ? undefined : prefix === '' ? name : `${prefix}-${name}`;
+    const props = { id, ...attributes };
     const control =
       kind === 'select'
         ? choice(props, options)
