@@ -6,9 +6,24 @@
 import { type Bitmap, decodeEmsPicture } from '../bitmap/index.js';
 import { toHex } from '../bytes/index.js';
 import { tryDecode } from '../bytes/try-decode.js';
-import { counted } from '../inspect/printable.js';
+import { counted, cutTo } from '../inspect/printable.js';
 import type { Content, ContentKind, PduContent } from '../message/index.js';
-import { type MmsTime, type MNotificationInd, parseMmsAddress } from '../mms/binary.js';
+import {
+  clipMs,
+  findContentClass,
+  type MmsHeaders,
+  type MmsPdu,
+  type MmsTime,
+  type MNotificationInd,
+  type MRetrieveConf,
+  type MSendReq,
+  type Part,
+  parseMmsAddress,
+  partText,
+  pictureSize,
+} from '../mms/binary.js';
+import { leafParts } from '../mms/content-class.js';
+import { type ResolvedMessage, type ResolvedSlide, resolveSlides } from '../mms/slides.js';
 import type { PushDocument, ServiceIndication, ServiceLoading } from '../push/binary.js';
 import { type Tune, tuneDurationMs } from '../ringtone/index.js';
 import type { InformationElement } from '../sms/index.js';
@@ -310,4 +325,104 @@ const DESCRIBE: Describe = {
 /** Says what can be said of a content. */
 export function describeContent(content: Content): Description {
   return (DESCRIBE[content.kind] as (content: Content) => Description)(content);
+}
+
+// ---- multimedia messages ----
+
+/** What a message is, in a line: `M-Retrieve.conf, 8120 octets, class image-basic, 2 slides, 5 parts`. */
+export function describeMessage(message: MRetrieveConf | MSendReq, sizeOctets: number): string {
+  const slides = resolveSlides(message).slides.length;
+  const parts = leafParts(message.parts).length;
+  return `${describePdu(message, sizeOctets)}, ${counted(slides, 'slide')}, ${counted(parts, 'part')}`;
+}
+
+function describePdu(pdu: MmsPdu, sizeOctets: number): string {
+  const contentClass = pdu.parts === undefined ? undefined : classOf(pdu);
+  return `${pdu.type}, ${counted(sizeOctets, 'octet')}${contentClass === undefined ? '' : `, class ${contentClass}`}`;
+}
+
+/** The class of a message; undefined also for one with faults, which could not be written. */
+function classOf(pdu: MmsPdu): string | undefined {
+  return tryDecode(() => findContentClass(pdu));
+}
+
+/** Characters of a text that are shown. */
+const SHOWN_TEXT = 2_000;
+
+/** What a PDU of so many octets says; of a message its slides. */
+export function mmsFacts(pdu: MmsPdu, sizeOctets: number, resolved: ResolvedMessage | undefined): Fact[] {
+  const { slides = [], attachments = [] } = resolved ?? {};
+  return [
+    { name: 'Type', value: describePdu(pdu, sizeOctets) },
+    ...headerFacts(pdu),
+    ...slideFacts(slides),
+    ...attachments.map((part) => ({ name: 'Attachment', value: describePart(part) })),
+  ];
+}
+
+/** What there is on slides, each with its parts. @param formatText the text of a part as it is shown */
+export function slideFacts(slides: readonly ResolvedSlide[], formatText = cutPartText): Fact[] {
+  return slides.flatMap(({ durationMs, image, video, text, sound }, i) => {
+    const parts = pickFacts([
+      ['Picture', image && describePart(image)],
+      ['Video', video && describePart(video)],
+      ['Text', text && `${describePart(text)}\n${formatText(text)}`],
+      ['Sound', sound && describePart(sound)],
+    ]);
+    const slide: Fact = { name: `Slide ${i + 1}`, value: `${durationMs / 1000} s` };
+    return [slide, ...parts.map((fact) => ({ ...fact, isPart: true }) as const)];
+  });
+}
+
+/** Name, type, size: `coast.jpg, image/jpeg, 160x120, 5866 octets`. */
+export function describePart({ name, contentType, data }: Part): string {
+  const size = pictureSize(data, contentType);
+  const ms = size === undefined ? clipMs(data) : undefined;
+  return [
+    name,
+    contentType,
+    ...(size === undefined ? [] : [`${size.widthPx}x${size.heightPx}`]),
+    ...(ms === undefined ? [] : [`${Math.round(ms / 100) / 10} s`]),
+    counted(data.length, 'octet'),
+  ].join(', ');
+}
+
+/** The text of a part as far as it is shown, with line feeds. */
+export function cutPartText(part: Part): string {
+  const plain = partText(part).replace(/\r\n?/g, '\n').trimEnd();
+  return plain.length > SHOWN_TEXT ? `${cutTo(plain, SHOWN_TEXT)}...` : plain;
+}
+
+/** What describes the body, and has a line of its own or none. */
+const NOT_SHOWN = ['type', 'parts', 'contentType', 'start', 'startType', 'charset', 'parameters', 'otherHeaders'];
+
+/** What the headers of a PDU say. */
+export function headerFacts(pdu: MmsPdu): Fact[] {
+  const headers = Object.entries(pdu) as [keyof MmsHeaders, unknown][];
+  const shown = headers.filter(([name, value]) => !NOT_SHOWN.includes(name) && value !== undefined);
+  return shown.map(([name, value]) => ({ name: nameHeader(name), value: valueText(name, value) }));
+}
+
+/** `deliveryReport` as `Delivery report`. */
+function nameHeader(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replace(/^Mms\b/, 'MMS');
+}
+
+function valueText(name: keyof MmsHeaders, value: unknown): string {
+  if (value instanceof Date) return formatInstant(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (ADDRESSES.includes(name)) return [value as string].flat().map(formatAddress).join(', ');
+  if (typeof value === 'string' || typeof value === 'number')
+    return name === 'messageSize' ? counted(Number(value), 'octet') : String(value);
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ');
+  return isTime(value) ? formatMmsTime(value) : JSON.stringify(value);
+}
+
+/** Headers whose values are addresses. */
+const ADDRESSES: readonly (keyof MmsHeaders)[] = ['from', 'to', 'cc', 'bcc'];
+
+function isTime(value: unknown): value is MmsTime {
+  const { kind } = value as { kind?: unknown };
+  return kind === 'absolute' || kind === 'relative';
 }

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { curlCommand, type Parameter, shellQuote } from '../../src/show/curl.js';
+import { curlCommand, type Parameter, shellQuote } from '../../src/show/carrier.js';
 import { tempFolder } from '../support/cleanup.js';
 import { curlCallsOf, pairsOf, requestOfCall } from '../support/curl-commands.js';
 import { costly } from '../support/runs.js';

@@ -7,7 +7,7 @@ import { type Command, Option } from 'commander';
 import type { ContentOptions, NamedFile } from '../../content/model.js';
 import { FormatError } from '../../errors.js';
 import { encodeMms } from '../../mms/index.js';
-import { describeMessage } from '../../show/mms-facts.js';
+import { describeMessage } from '../../show/facts.js';
 import { composeOf, severalOption } from '../files/compose.js';
 import { recogniseFile } from '../files/recognise.js';
 import { type Session, UsageError } from '../io.js';

@@ -9,7 +9,7 @@ import { counted } from '../../inspect/printable.js';
 import { CONTENT_CLASSES, type ContentClassName, leafParts } from '../../mms/content-class.js';
 import { type ComposeOptions, composeMms, encodeMms, type FitImages, mmsSize, type PartInput } from '../../mms/index.js';
 import type { HandsetProfile } from '../../profile/index.js';
-import { describeMessage } from '../../show/mms-facts.js';
+import { describeMessage } from '../../show/facts.js';
 import { chosenHandset } from '../handsets.js';
 import { inFileAsync, inputName, type Session, toJson, UsageError } from '../io.js';
 import { numberOption } from '../options.js';

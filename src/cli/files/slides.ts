@@ -20,7 +20,7 @@ import {
   type ResolvedSlide,
 } from '../../mms/index.js';
 import { drawText, fillRect, placeInRows, type Surface } from '../../show/canvas.js';
-import { cutPartText } from '../../show/mms-facts.js';
+import { cutPartText } from '../../show/facts.js';
 import { type Session, UsageError } from '../io.js';
 
 /** A drawing with colours: each pixel as 0xRRGGBB. */

@@ -9,10 +9,8 @@ import { warnUnsupported } from '../../mms/compose-limits.js';
 import { type ResolvedMessage, type ResolvedSlide, resolveSlides } from '../../mms/slides.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import { decodeMidi, decodeNokiaRingtone } from '../../ringtone/index.js';
-import { count, describeSize, pickFacts } from '../../show/facts.js';
-import { nameHandset, type PhoneScreen } from '../../show/handset-screen.js';
-import { describePart, headerFacts, slideFacts } from '../../show/mms-facts.js';
-import { type Block, viewHeight } from '../../show/phone-screen.js';
+import { count, describePart, describeSize, headerFacts, pickFacts, slideFacts } from '../../show/facts.js';
+import { type Block, nameHandset, type PhoneScreen, viewHeight } from '../../show/phone-screen.js';
 import { showingOfContent } from './content.js';
 import { blocksOf, type Showing, type ShownPage, type Sound, text } from './showing.js';
 

@@ -9,7 +9,7 @@ import { requestOf } from '../../content/index.js';
 import { KINDS } from '../../content/kinds.js';
 import { PATHS } from '../../protocol/forms.js';
 import { parametersOf } from '../../protocol/request.js';
-import { curlCommand, type FileParameter, type Parameter } from '../../show/curl.js';
+import { curlCommand, type FileParameter, type Parameter } from '../../show/carrier.js';
 import type { Submit } from '../../sms/index.js';
 import type { Composed } from '../composed.js';
 import { addressOf, recipientOf, type Settings, type Written, written } from './settings.js';

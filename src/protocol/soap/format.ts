@@ -18,8 +18,8 @@ import { quote } from '../../bytes/quote.js';
 import { EncodeError, type FormatError } from '../../errors.js';
 import { escapeText, illegalIndex, requireXmlText } from '../../xml/characters.js';
 import { formatElement, type XmlAttributes } from '../../xml/format.js';
-import { NAMESPACES } from './element.js';
 import { type Accessor, elementsOf, isOwnType, listParts, SIMPLE_TYPES, type SimpleType } from './schema.js';
+import { NAMESPACES } from './tree.js';
 import {
   type AnswerParts,
   type CallParts,

@@ -25,10 +25,8 @@ import { decodeUtf8 } from '../../bytes/utf8.js';
 import { DecodeError, type Limits } from '../../errors.js';
 import { isBlank } from '../../xml/characters.js';
 import { readText } from '../../xml/octets.js';
-import { type Element, NAMESPACES } from './element.js';
-import { checkExpansion, meantBy } from './references.js';
 import { type Accessor, elementsOf, listParts, type SimpleType } from './schema.js';
-import { readEnvelope } from './tree.js';
+import { checkExpansion, type Element, meantBy, NAMESPACES, readEnvelope } from './tree.js';
 import { type Answer, type Call, SOAP_OPERATIONS, type SoapFault, type SoapOperation } from './types.js';
 
 /** How to read an envelope. */

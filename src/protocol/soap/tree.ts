@@ -13,11 +13,153 @@
  */
 import { shorten } from '../../bytes/quote.js';
 import type { Reading } from '../../bytes/reading.js';
-import { DecodeError, LimitError } from '../../errors.js';
-import { trim } from '../../xml/characters.js';
+import { DecodeError, LimitError, type Limits } from '../../errors.js';
+import { isBlank, trim } from '../../xml/characters.js';
 import { parseXml, startOfTag, type XmlHandler } from '../../xml/parse.js';
-import { type Element, NAMESPACES, pathOf } from './element.js';
-import { linkReferences } from './references.js';
+
+/** Namespaces by the name that this package gives them. */
+export const NAMESPACES = {
+  envelope: 'http://schemas.xmlsoap.org/soap/envelope/',
+  encoding: 'http://schemas.xmlsoap.org/soap/encoding/',
+  schema: 'http://www.w3.org/2001/XMLSchema',
+  instance: 'http://www.w3.org/2001/XMLSchema-instance',
+  /** Of the collections of Apache SOAP, which PHP writes arrays as when it has no WSDL. */
+  apache: 'http://xml.apache.org/xml-soap',
+} as const;
+
+/** An element; its text, children and target are filled in while the envelope is read. */
+export interface Element {
+  readonly namespace: string;
+  /** Without prefix. */
+  readonly name: string;
+  readonly parent: Element | undefined;
+  /** Index of its `<`. */
+  readonly at: number;
+  /** All of its text in one piece, what stands between its children included. */
+  text: string;
+  readonly children: Element[];
+  /** What `id` names it. */
+  readonly id: string | undefined;
+  /** What `href` refers to. */
+  readonly href: string | undefined;
+  /** The element that is meant by `href`; no row of them ends where it began. */
+  target: Element | undefined;
+  /** Whether a reference means it. */
+  isTarget: boolean;
+  readonly isNil: boolean;
+  /** Whether `root` says that it is the call, or that it is not. */
+  readonly isRoot: boolean | undefined;
+  /** Whether it has that type; other types are not looked at, for they say nothing that the WSDL does not. */
+  readonly isMap: boolean;
+  readonly isArray: boolean;
+  readonly isBase64: boolean;
+  /** Name of the type of an array's items, without prefix. */
+  readonly itemType: string | undefined;
+  /** Whether it is a header entry that has to be understood by whoever reads the envelope. */
+  readonly isMandatory: boolean;
+  /** Itself and all below with references followed, as {@link linkReferences} (references.ts) counts; levels are 0 until then. */
+  elements: number;
+  characters: number;
+  levels: number;
+}
+
+/** Path of names from the envelope on. */
+export function pathOf(element: Element | undefined): string {
+  const names: string[] = [];
+  for (let each = element; each !== undefined; each = each.parent) names.unshift(shorten(each.name));
+  return names.join('/');
+}
+
+// ---- references ----
+
+/*
+ * References between the elements of a body: `<anything href="#x"/>` means the element with that id.
+ *
+ * A reference can stand for much more than it takes, so elements, characters and levels are counted as if each reference were what it
+ * stands for; counting is linear, for each element is counted once. Source: SOAP 1.1 section 5.
+ */
+
+/**
+ * Finds what each reference of the body means, and measures all of it.
+ * @throws DecodeError `bad-value` for an id that is there twice, a reference to nothing, in a circle, or beside a content of its own;
+ *   LimitError past `soapDepth`.
+ */
+export function linkReferences(body: Element, limits: Limits): void {
+  const all: Element[] = [];
+  const ids = new Map<string, Element>();
+  const rest = [body];
+  for (let element = rest.pop(); element !== undefined; element = rest.pop()) {
+    all.push(element);
+    const { children } = element;
+    for (let i = children.length - 1; i >= 0; i--) rest.push(children[i] as Element);
+    if (element.id === undefined) continue;
+    if (ids.has(element.id))
+      throw new DecodeError('bad-value', `${pathOf(element)}/id`, element.at, 'is that of another element');
+    ids.set(element.id, element);
+  }
+  for (const element of all) {
+    const { href } = element;
+    if (href === undefined) continue;
+    const target = href.startsWith('#') ? ids.get(href.slice(1)) : undefined;
+    if (target === undefined) throw new DecodeError('bad-value', `${pathOf(element)}/href`, element.at, 'refers to no element');
+    if (element.children.length > 0 || !isBlank(element.text)) {
+      throw new DecodeError('bad-value', pathOf(element), element.at, 'refers to another element, and is not empty');
+    }
+    element.target = target;
+    target.isTarget = true;
+  }
+  measure(body, 2, limits);
+}
+
+/** The element that an element is or refers to. */
+export function meantBy(element: Element): Element {
+  let meant = element;
+  while (meant.target !== undefined) meant = meant.target;
+  return meant;
+}
+
+/**
+ * Requires that an element of the body is within the limits with all that it refers to.
+ * @throws LimitError past `soapElements` and `soapCharacters`.
+ */
+export function checkExpansion(element: Element, { soapElements, soapCharacters }: Limits): void {
+  const { at, elements, characters } = element;
+  const isWithin = elements <= soapElements && characters <= soapCharacters;
+  if (isWithin) return;
+  const most = elements > soapElements ? `${soapElements} elements` : `${soapCharacters} characters`;
+  throw new LimitError('limit-exceeded', pathOf(element), at, `more than ${most}, references followed`);
+}
+
+/** Stands for the levels of an element that is being measured. */
+const MEASURING = -1;
+
+/** Counts an element with all below, once; calls itself no deeper than levels are allowed. */
+function measure(element: Element, level: number, limits: Limits): void {
+  const { target, children, text, at } = element;
+  const { soapDepth } = limits;
+  if (level + Math.max(element.levels - 1, 0) > soapDepth) {
+    throw new LimitError('limit-exceeded', pathOf(element), at, `more than ${soapDepth} levels, references followed`);
+  }
+  if (element.levels > 0) return;
+  element.levels = MEASURING;
+  let elements = 1;
+  let characters = text.length;
+  let levels = 0;
+  const parts = target === undefined ? children : [target];
+  for (const part of parts) {
+    if (part.levels === MEASURING) throw new DecodeError('bad-value', `${pathOf(element)}/href`, at, 'leads back to itself');
+    measure(part, level + 1, limits);
+    elements += part.elements;
+    characters += part.characters;
+    levels = Math.max(levels, part.levels);
+  }
+  // Doubled at each level they would pass what a number holds exactly, but not what it can tell from a limit.
+  element.elements = elements;
+  element.characters = characters;
+  element.levels = levels + 1;
+}
+
+// ---- tree ----
 
 /** Instance namespaces before that of 2001, whose `null` became `nil`. */
 const OLD_INSTANCES: readonly string[] = [

@@ -6,9 +6,9 @@
  */
 import { EncodeError } from '../../errors.js';
 import { escapeAttribute } from '../../xml/characters.js';
-import { NAMESPACES } from './element.js';
 import { namespaceOf } from './format.js';
 import { type Accessor, COMPLEX_TYPES, isOwnType, listAccessors, listParts, SIMPLE_TYPES } from './schema.js';
+import { NAMESPACES } from './tree.js';
 import { SOAP_OPERATIONS, type SoapOperation } from './types.js';
 
 /** What a WSDL says of one gateway. */
