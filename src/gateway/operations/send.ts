@@ -91,7 +91,8 @@ async function buildContent(
     hostedMs: limits.hostedMs,
     mmsOctets: limits.mmsOctets,
   };
-  return onAirOf(request, envelopeOf(recipients, replyTo), sources);
+  // Multimedia messages alone show who sent them to whom.
+  return onAirOf(request, request.operation === 'sendSms' ? NOBODY : envelopeOf(recipients, replyTo), sources);
 }
 
 /** Recipients of one form after those of the other; the results are in the order of the request. */
@@ -247,6 +248,8 @@ function named(written: string): NamedRecipient {
   const number = parseNumber(written);
   return number === undefined ? { recipient: written, isNumber: false } : { recipient: number, isNumber: true };
 }
+
+const NOBODY: Envelope = { from: '', to: [], cc: [] };
 
 /** Those who got a copy openly are shown, and then those who got the message too; else recipients do not see each other. */
 function envelopeOf({ to, cc }: Recipients, replyTo: string): Envelope {
