@@ -60,8 +60,6 @@ interface ContentFields<K extends MultimediaKind> {
   readonly takesMessage?: true;
   /** @throws EncodeError, TypeError */
   readonly add: (parameters: Parameters, content: OfKind<K>) => void;
-  /** @throws DecodeError, LimitError */
-  readonly read: (fields: FormFields, options: RequestOptions) => OfKind<K>;
 }
 
 /** What goes with a file. */
@@ -96,30 +94,21 @@ const FIELDS: { readonly [K in MultimediaKind]: ContentFields<K> } = {
       checkNetwork(mcc, mnc, EncodeError);
       parameters.push(['MCC', mcc], ['MNC', mnc]);
     },
-    read(fields) {
-      const mcc = requiredOf(fields, 'MCC');
-      const mnc = requiredOf(fields, 'MNC');
-      checkNetwork(mcc, mnc, DecodeError);
-      return { kind: 'operatorLogo', mcc, mnc, ...readOta(fields, 'OperatorLogo', 'operatorLogo') };
-    },
   },
   ringtone: {
     parameters: ['Ringtone'],
     needsMake: true,
     add: (parameters, content) => addRingtone(parameters, 'Ringtone', content),
-    read: (fields, options) => ({ kind: 'ringtone', ...readRingtone(fields, 'Ringtone', options) }),
   },
   vcard: {
     parameters: ['vCard'],
     needsMake: true,
     add: (parameters, { text }) => addObject(parameters, 'vCard', text),
-    read: (fields) => ({ kind: 'vcard', text: readObject(fields, 'vCard') }),
   },
   vcalendar: {
     parameters: ['vCal'],
     needsMake: true,
     add: (parameters, { text }) => addObject(parameters, 'vCal', text),
-    read: (fields) => ({ kind: 'vcalendar', text: readObject(fields, 'vCal') }),
   },
   mms: {
     parameters: FILE_PARAMETERS.mms,
@@ -129,13 +118,6 @@ const FIELDS: { readonly [K in MultimediaKind]: ContentFields<K> } = {
       addFields(parameters, FILE_OPTIONS, content);
       addFields(parameters, SMIL, content);
     },
-    read(fields, options) {
-      const content: Mutable<MmsContent> = { kind: 'mms', ...readFile(fields, 'mms') };
-      readFields(fields, FILE_OPTIONS, content);
-      readFields(fields, COPIES, content, options);
-      readFields(fields, SMIL, content);
-      return content;
-    },
   },
   wapPush: {
     parameters: FILE_PARAMETERS.wapPush,
@@ -144,23 +126,45 @@ const FIELDS: { readonly [K in MultimediaKind]: ContentFields<K> } = {
       addFile(parameters, content, content.kind);
       addFields(parameters, FILE_OPTIONS, content);
     },
-    read(fields) {
-      const content: Mutable<OfKind<'wapPush'>> = { kind: 'wapPush', ...readFile(fields, 'wapPush') };
-      readFields(fields, FILE_OPTIONS, content);
-      return content;
-    },
   },
   serviceIndication: {
     parameters: SI_FIELDS,
     add: (parameters, { si }) => addSi(parameters, si),
-    read: (fields) => ({ kind: 'serviceIndication', si: readSi(fields) }),
   },
   pdu: {
     parameters: PDU_PARAMETERS,
     takesMessage: true,
     add: addPdu,
-    read: (fields) => ({ kind: 'pdu', ...readPdu(fields) }),
   },
+};
+
+/** How each kind is read. By itself, so that what only writes requests carries no readers. @throws DecodeError, LimitError */
+const READERS: { readonly [K in MultimediaKind]: (fields: FormFields, options: RequestOptions) => OfKind<K> } = {
+  pictureMessage: (fields) => ({ kind: 'pictureMessage', ...readOta(fields, 'PictureMessage', 'pictureMessage') }),
+  groupGraphic: (fields) => ({ kind: 'groupGraphic', ...readOta(fields, 'GroupGraphic', 'groupGraphic') }),
+  operatorLogo(fields) {
+    const mcc = requiredOf(fields, 'MCC');
+    const mnc = requiredOf(fields, 'MNC');
+    checkNetwork(mcc, mnc, DecodeError);
+    return { kind: 'operatorLogo', mcc, mnc, ...readOta(fields, 'OperatorLogo', 'operatorLogo') };
+  },
+  ringtone: (fields, options) => ({ kind: 'ringtone', ...readRingtone(fields, 'Ringtone', options) }),
+  vcard: (fields) => ({ kind: 'vcard', text: readObject(fields, 'vCard') }),
+  vcalendar: (fields) => ({ kind: 'vcalendar', text: readObject(fields, 'vCal') }),
+  mms(fields, options) {
+    const content: Mutable<MmsContent> = { kind: 'mms', ...readFile(fields, 'mms') };
+    readFields(fields, FILE_OPTIONS, content);
+    readFields(fields, COPIES, content, options);
+    readFields(fields, SMIL, content);
+    return content;
+  },
+  wapPush(fields) {
+    const content: Mutable<OfKind<'wapPush'>> = { kind: 'wapPush', ...readFile(fields, 'wapPush') };
+    readFields(fields, FILE_OPTIONS, content);
+    return content;
+  },
+  serviceIndication: (fields) => ({ kind: 'serviceIndication', si: readSi(fields) }),
+  pdu: (fields) => ({ kind: 'pdu', ...readPdu(fields) }),
 };
 
 function picture<K extends 'pictureMessage' | 'groupGraphic'>(kind: K, name: string): ContentFields<K> {
@@ -168,14 +172,12 @@ function picture<K extends 'pictureMessage' | 'groupGraphic'>(kind: K, name: str
     parameters: [name],
     needsMake: true,
     add: (parameters, content) => addOta(parameters, name, content, kind),
-    read: (fields) => ({ kind, ...readOta(fields, name, kind) }) as OfKind<K>,
   };
 }
 
-/** A row that writes and reads contents of some kind or other. */
-interface AnyFields extends Omit<ContentFields<MultimediaKind>, 'add' | 'read'> {
+/** A row that writes contents of some kind or other. */
+interface AnyFields {
   readonly add: (parameters: Parameters, content: MultimediaContent) => void;
-  readonly read: (fields: FormFields, options: RequestOptions) => MultimediaContent;
 }
 
 const KINDS = /* @__PURE__ */ Object.keys(FIELDS) as readonly MultimediaKind[];
@@ -206,7 +208,7 @@ export function addMultimedia(parameters: Parameters, request: SendMultimediaReq
 export function readMultimedia(fields: FormFields, options: RequestOptions): SendMultimediaRequest {
   const sending = readSending(fields, options);
   const kind = findKind(fields);
-  const content = (FIELDS[kind] as AnyFields).read(fields, options);
+  const content = READERS[kind](fields, options);
   if (!COPIES.some(({ key }) => content.kind === 'mms' && content[key] !== undefined)) requireRecipients(sending);
   const request: Mutable<SendMultimediaRequest> = { operation: 'sendMultimedia', ...sending, content };
   const make = valueIn(fields, 'PhoneMake');
