@@ -59,7 +59,7 @@ const TYPES = ['TRANSFER', 'SHARED'] as const;
 /** Characters of an e-mail address at most (RFC 5321, 4.5.3.1.3 without the brackets). */
 const EMAIL_CHARACTERS = 254;
 
-const CREATE = fieldTable<Creation>({
+const CREATE = /* @__PURE__ */ fieldTable<Creation>(() => ({
   type: creation('Type', (type, name, Fault) => {
     if (!(TYPES as readonly string[]).includes(type)) throw notAllowed(Fault, name, type, TYPES.join(', '));
   }),
@@ -76,7 +76,7 @@ const CREATE = fieldTable<Creation>({
   givenName: textField(`${CREATE_PREFIX}GivenName`),
   familyName: textField(`${CREATE_PREFIX}FamilyName`),
   companyName: textField(`${CREATE_PREFIX}CompanyName`),
-});
+}));
 
 function creation<T extends string>(suffix: string, check: (value: string, name: string, Fault: Fault) => void): Field<T> {
   const name = `${CREATE_PREFIX}${suffix}`;

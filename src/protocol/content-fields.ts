@@ -63,26 +63,28 @@ interface ContentFields<K extends MultimediaKind> {
 }
 
 /** What goes with a file. */
-const FILE_OPTIONS = fieldTable<FileOptions>({
+const FILE_OPTIONS = /* @__PURE__ */ fieldTable<FileOptions>(() => ({
   message: textField('Message', checkSubject),
   contentType: textField('ContentType', checkContentType),
   disableRepurposing: flagField('DisableRepurposing'),
   disableWalledGardenRule: flagField('DisableWalledGardenRule'),
-});
+}));
 
 /** Copies of a multimedia message, in the order of writing. */
-const COPIES = fieldTable<Pick<MmsContent, 'sendCc' | 'sendCcAddressBook' | 'sendBcc' | 'sendBccAddressBook'>>({
-  sendCc: numbersField('SendCc'),
-  sendCcAddressBook: bookField('SendCcAddressBook'),
-  sendBcc: numbersField('SendBcc'),
-  sendBccAddressBook: bookField('SendBccAddressBook'),
-});
+const COPIES = /* @__PURE__ */ fieldTable<Pick<MmsContent, 'sendCc' | 'sendCcAddressBook' | 'sendBcc' | 'sendBccAddressBook'>>(
+  () => ({
+    sendCc: numbersField('SendCc'),
+    sendCcAddressBook: bookField('SendCcAddressBook'),
+    sendBcc: numbersField('SendBcc'),
+    sendBccAddressBook: bookField('SendBccAddressBook'),
+  }),
+);
 
-const SMIL = fieldTable<Pick<MmsContent, 'addSmil'>>({ addSmil: numberField('AddSMIL', [0, 1, 2]) });
+const SMIL = /* @__PURE__ */ fieldTable<Pick<MmsContent, 'addSmil'>>(() => ({ addSmil: numberField('AddSMIL', [0, 1, 2]) }));
 
 const FIELDS: { readonly [K in MultimediaKind]: ContentFields<K> } = {
-  pictureMessage: picture('pictureMessage', 'PictureMessage'),
-  groupGraphic: picture('groupGraphic', 'GroupGraphic'),
+  pictureMessage: /* @__PURE__ */ picture('pictureMessage', 'PictureMessage'),
+  groupGraphic: /* @__PURE__ */ picture('groupGraphic', 'GroupGraphic'),
   operatorLogo: {
     parameters: ['OperatorLogo'],
     needsMake: true,

@@ -108,9 +108,9 @@ export function bookField(name: string): Field<string> {
   return textField(name, (value, Fault) => checkAddressBook(value, name, Fault));
 }
 
-const FORMAT = numberField('ResponseFormat', RESPONSE_FORMATS);
+const FORMAT = /* @__PURE__ */ numberField('ResponseFormat', RESPONSE_FORMATS);
 
-const SENDING = fieldTable<Omit<Sending, keyof Credentials>>({
+const SENDING = /* @__PURE__ */ fieldTable<Omit<Sending, keyof Credentials>>(() => ({
   sendTo: numbersField('SendTo'),
   sendToAddressBook: bookField('SendToAddressBook'),
   replyTo: textField('ReplyTo'),
@@ -149,7 +149,7 @@ const SENDING = fieldTable<Omit<Sending, keyof Credentials>>({
     },
     read: (fields) => findService(valueIn(fields, 'DeliveryServiceOption')),
   },
-});
+}));
 
 /**
  * Adds what both kinds of request have.
