@@ -104,7 +104,7 @@ function checkMmsFile(data: Uint8Array, field: string, warn: Warn): string {
   return 'message.mms';
 }
 
-/** The gateway goes by the extension. Other ones are none of an MMS, and refused with the rest of the request. */
+/** The gateway goes by the extension. Other extensions are refused with the rest of the request. */
 function checkExtension(name: string, ofContent: string): void {
   const wanted = ofContent.slice(ofContent.lastIndexOf('.'));
   if (!/\.(?:mms|zip)$/i.test(name) || name.toLowerCase().endsWith(wanted)) return;

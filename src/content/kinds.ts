@@ -15,7 +15,7 @@ import { encodeUtf8 } from '../bytes/index.js';
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import { DecodeError, EncodeError } from '../errors.js';
 import { CONTENT_NAMES, PICTURE_SIZES } from '../message/content.js';
-import { type Content, type PduContent, PORTS } from '../message/index.js';
+import type { Content, PduContent } from '../message/index.js';
 import type { HandsetProfile, HandsetSms } from '../profile/index.js';
 import type { FileItem, MultimediaContent, MultimediaKind, OtaItem, RawPduContent } from '../protocol/model.js';
 import { parseRtttl } from '../ringtone/index.js';
@@ -62,12 +62,8 @@ export interface Kind<K extends AnyKind = AnyKind> {
   readonly summary: string;
   /** The parameter of a request that carries it; undefined where the interface has none for it. */
   readonly parameter?: string;
-  /** Whether a request has to name the handset's make. */
-  readonly needsMake?: true;
   /** Sizes of a picture on Nokia's handsets, the usual one first; undefined for what is not a picture. */
   readonly sizes?: readonly (readonly [widthPx: number, heightPx: number])[];
-  /** Port of short messages in Nokia's form. */
-  readonly port?: number;
   /** What a profile says of Nokia's form of it. */
   readonly feature?: keyof HandsetSms;
   /** Whether a handset takes it in some form: false where the profile says that it does not; undefined where nobody knows. */
@@ -108,8 +104,6 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
     commands: ['ringtone'],
     summary: 'a tune',
     parameter: 'Ringtone',
-    needsMake: true,
-    port: PORTS.ringtone,
     feature: 'nokiaRingtone',
     isTaken: ({ sms }) => takes(sms, 'nokiaRingtone', 'emsImelody', 'ems', 'siemensOta'),
     write({ kind, tune: input }, options, warn, field) {
@@ -131,8 +125,6 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
     commands: ['operator-logo', 'logo'],
     summary: "a picture in place of the network's name",
     parameter: 'OperatorLogo',
-    needsMake: true,
-    port: PORTS.operatorLogo,
     sizes: PICTURE_SIZES.operatorLogo,
     feature: 'operatorLogo',
     isTaken: ({ sms }) => takes(sms, 'operatorLogo', 'largeOperatorLogo', 'ems', 'siemensOta'),
@@ -152,8 +144,6 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
     commands: ['group-graphic', 'group'],
     summary: 'a picture shown when somebody of a group of callers rings',
     parameter: 'GroupGraphic',
-    needsMake: true,
-    port: PORTS.groupGraphic,
     sizes: PICTURE_SIZES.groupGraphic,
     feature: 'groupGraphic',
     isTaken: ({ sms }) => takes(sms, 'groupGraphic'),
@@ -171,8 +161,6 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
     commands: ['picture-message', 'picture'],
     summary: 'a picture with a text below',
     parameter: 'PictureMessage',
-    needsMake: true,
-    port: PORTS.pictureMessage,
     sizes: PICTURE_SIZES.pictureMessage,
     feature: 'pictureMessage',
     isTaken: ({ sms }) => takes(sms, 'pictureMessage', 'ems', 'siemensOta'),
@@ -190,8 +178,6 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
     commands: ['vcard'],
     summary: 'a business card',
     parameter: 'vCard',
-    needsMake: true,
-    port: PORTS.vcard,
     feature: 'vcard',
     isTaken: ({ sms }) => takes(sms, 'vcard'),
     write({ kind, card }, options, warn, field) {
@@ -211,8 +197,6 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
     commands: ['vcal'],
     summary: 'appointments and tasks',
     parameter: 'vCal',
-    needsMake: true,
-    port: PORTS.vcalendar,
     feature: 'vcalendar',
     isTaken: ({ sms }) => takes(sms, 'vcalendar'),
     write({ kind, calendar }, options, warn, field) {
@@ -232,7 +216,6 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
     commands: ['si'],
     summary: 'a text with an address to open',
     parameter: 'si-href',
-    port: PORTS.wapPush,
     isTaken: ({ push }) => (push?.supported === false ? false : (push?.si ?? undefined)),
     write({ kind, si }) {
       if (typeof si !== 'object' || si === null) throw new TypeError('an SI is an object');
@@ -247,7 +230,6 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
     title: 'Service loading',
     commands: ['sl'],
     summary: 'an address that the handset opens by itself',
-    port: PORTS.wapPush,
     isTaken: ({ push }) => (push?.supported === false ? false : (push?.sl ?? undefined)),
   },
   mmsNotification: {
@@ -257,7 +239,6 @@ export const KINDS: { readonly [K in AnyKind]: Kind<K> } = {
     title: 'MMS notification',
     commands: ['mms-notification'],
     summary: 'the notification of a multimedia message',
-    port: PORTS.wapPush,
     isTaken: ({ mms }) => mms?.receives ?? undefined,
   },
   mms: {

@@ -1,7 +1,7 @@
 /**
  * From a content to the request that sends it, and back.
  *
- *   content + whom and when  ->  requestOf  ->  request without credentials  ->  contentOf  ->  content
+ *   content, recipients, time  ->  requestOf  ->  request without credentials  ->  contentOf  ->  content
  *
  *   text, flash text                 Message, FlashMessage
  *   tune                             Ringtone, as RTTTL with RTX's keys where the tune needs them
@@ -18,15 +18,16 @@
  */
 import { omitUndefined } from '../bytes/omit-undefined.js';
 import { quote } from '../bytes/quote.js';
-import { EncodeError } from '../errors.js';
+import { DecodeError, EncodeError } from '../errors.js';
 import type { Content } from '../message/index.js';
-import type { MultimediaContent, MultimediaKind } from '../protocol/model.js';
+import type { MultimediaContent } from '../protocol/model.js';
 import { requireText } from '../protocol/parameters.js';
 import { readMake, type Warn, warnUnder } from './faults.js';
 import { findDestination, readNumbers } from './items.js';
 import { KINDS, type Kind } from './kinds.js';
 import type {
   ContentOptions,
+  PduInput,
   ReadContent,
   ReadContentOptions,
   SendContent,
@@ -63,12 +64,12 @@ export function requestOf(content: SendContent | Content, options: SendRequestOp
     const message = kind === 'text' ? { message: text } : { flashMessage: text };
     return { operation: 'sendSms', ...readSending(options), ...message };
   }
-  const { parameter = '', write, name } = findRow(content.kind);
+  const { parameter = '', write, name } = findRow(content.kind, EncodeError);
   if (write === undefined)
     throw new EncodeError('unencodable', 'kind', undefined, `the interface has no request for a ${name}`);
   const carried = write(content as SendContent, options, warnUnder(parameter, options.onWarning), parameter);
   const handset = { phoneMake: readMake(options.make), phoneModel: options.model };
-  const sending = readSending(options, content.kind === 'pdu' ? findDestination(content) : undefined);
+  const sending = readSending(options, content.kind === 'pdu' ? content : undefined);
   return { operation: 'sendMultimedia', ...sending, ...omitUndefined(handset), content: carried };
 }
 
@@ -83,23 +84,22 @@ export function contentOf(request: UnsignedSend, options: ReadContentOptions = {
     return message === undefined ? { kind: 'flash', text: flashMessage } : { kind: 'text', text: message };
   }
   const { content } = request;
-  return (findRow(content.kind).read as (carried: MultimediaContent, options: ReadContentOptions) => ReadContent)(
-    content,
-    options,
-  );
+  const { read } = findRow(content.kind, DecodeError);
+  if (read === undefined) throw new DecodeError('bad-value', 'kind', undefined, 'is of no request');
+  return read(content, options);
 }
 
-function findRow(kind: (SendContent | Content)['kind'] | MultimediaKind): AnyRow {
+function findRow(kind: string, Fault: typeof EncodeError | typeof DecodeError): AnyRow {
   if (!Object.hasOwn(KINDS, kind)) {
-    throw new EncodeError('bad-value', 'kind', undefined, `is ${quote(kind)}, allowed: ${Object.keys(KINDS).join(', ')}`);
+    throw new Fault('bad-value', 'kind', undefined, `is ${quote(kind)}, allowed: ${Object.keys(KINDS).join(', ')}`);
   }
-  return KINDS[kind] as AnyRow;
+  return KINDS[kind as keyof typeof KINDS] as AnyRow;
 }
 
 /** The parameters that every send has; what is not given is not there. */
-function readSending(options: SendingOptions, destination?: string) {
+function readSending(options: SendingOptions, pdu?: PduInput) {
   const { toAddressBook, replyTo, delayMinutes, at, service, responseFormat } = options;
-  const to = options.to ?? (toAddressBook === undefined ? destination : undefined);
+  const to = options.to ?? (toAddressBook === undefined && pdu !== undefined ? findDestination(pdu) : undefined);
   return omitUndefined({
     sendTo: readNumbers(to, 'to'),
     sendToAddressBook: toAddressBook,

@@ -58,8 +58,8 @@ interface ContentFields<K extends MultimediaKind> {
   readonly needsMake?: true;
   /** Whether it has a text of its own. */
   readonly takesMessage?: true;
-  /** @throws EncodeError, TypeError */
-  readonly add: (parameters: Parameters, content: OfKind<K>) => void;
+  /** @param name the parameter that carries it. @throws EncodeError, TypeError */
+  readonly add: (parameters: Parameters, content: OfKind<K>, name: string) => void;
 }
 
 /** What goes with a file. */
@@ -88,9 +88,9 @@ const FIELDS: { readonly [K in MultimediaKind]: ContentFields<K> } = {
   operatorLogo: {
     parameters: ['OperatorLogo'],
     needsMake: true,
-    add(parameters, content) {
+    add(parameters, content, name) {
       const { kind, mcc, mnc } = content;
-      addOta(parameters, 'OperatorLogo', content, kind);
+      addOta(parameters, name, content, kind);
       requireText(mcc, 'MCC');
       requireText(mnc, 'MNC');
       checkNetwork(mcc, mnc, EncodeError);
@@ -100,17 +100,17 @@ const FIELDS: { readonly [K in MultimediaKind]: ContentFields<K> } = {
   ringtone: {
     parameters: ['Ringtone'],
     needsMake: true,
-    add: (parameters, content) => addRingtone(parameters, 'Ringtone', content),
+    add: (parameters, content, name) => addRingtone(parameters, name, content),
   },
   vcard: {
     parameters: ['vCard'],
     needsMake: true,
-    add: (parameters, { text }) => addObject(parameters, 'vCard', text),
+    add: (parameters, { text }, name) => addObject(parameters, name, text),
   },
   vcalendar: {
     parameters: ['vCal'],
     needsMake: true,
-    add: (parameters, { text }) => addObject(parameters, 'vCal', text),
+    add: (parameters, { text }, name) => addObject(parameters, name, text),
   },
   mms: {
     parameters: FILE_PARAMETERS.mms,
@@ -141,19 +141,19 @@ const FIELDS: { readonly [K in MultimediaKind]: ContentFields<K> } = {
 };
 
 /** How each kind is read. By itself, so that what only writes requests carries no readers. @throws DecodeError, LimitError */
-const READERS: { readonly [K in MultimediaKind]: (fields: FormFields, options: RequestOptions) => OfKind<K> } = {
-  pictureMessage: (fields) => ({ kind: 'pictureMessage', ...readOta(fields, 'PictureMessage', 'pictureMessage') }),
-  groupGraphic: (fields) => ({ kind: 'groupGraphic', ...readOta(fields, 'GroupGraphic', 'groupGraphic') }),
-  operatorLogo(fields) {
+const READERS: { readonly [K in MultimediaKind]: (fields: FormFields, name: string, options: RequestOptions) => OfKind<K> } = {
+  pictureMessage: (fields, name) => ({ kind: 'pictureMessage', ...readOta(fields, name, 'pictureMessage') }),
+  groupGraphic: (fields, name) => ({ kind: 'groupGraphic', ...readOta(fields, name, 'groupGraphic') }),
+  operatorLogo(fields, name) {
     const mcc = requiredOf(fields, 'MCC');
     const mnc = requiredOf(fields, 'MNC');
     checkNetwork(mcc, mnc, DecodeError);
-    return { kind: 'operatorLogo', mcc, mnc, ...readOta(fields, 'OperatorLogo', 'operatorLogo') };
+    return { kind: 'operatorLogo', mcc, mnc, ...readOta(fields, name, 'operatorLogo') };
   },
-  ringtone: (fields, options) => ({ kind: 'ringtone', ...readRingtone(fields, 'Ringtone', options) }),
-  vcard: (fields) => ({ kind: 'vcard', text: readObject(fields, 'vCard') }),
-  vcalendar: (fields) => ({ kind: 'vcalendar', text: readObject(fields, 'vCal') }),
-  mms(fields, options) {
+  ringtone: (fields, name, options) => ({ kind: 'ringtone', ...readRingtone(fields, name, options) }),
+  vcard: (fields, name) => ({ kind: 'vcard', text: readObject(fields, name) }),
+  vcalendar: (fields, name) => ({ kind: 'vcalendar', text: readObject(fields, name) }),
+  mms(fields, _name, options) {
     const content: Mutable<MmsContent> = { kind: 'mms', ...readFile(fields, 'mms') };
     readFields(fields, FILE_OPTIONS, content);
     readFields(fields, COPIES, content, options);
@@ -179,7 +179,7 @@ function picture<K extends 'pictureMessage' | 'groupGraphic'>(kind: K, name: str
 
 /** A row that writes contents of some kind or other. */
 interface AnyFields {
-  readonly add: (parameters: Parameters, content: MultimediaContent) => void;
+  readonly add: (parameters: Parameters, content: MultimediaContent, name: string) => void;
 }
 
 const KINDS = /* @__PURE__ */ Object.keys(FIELDS) as readonly MultimediaKind[];
@@ -187,6 +187,11 @@ const KINDS = /* @__PURE__ */ Object.keys(FIELDS) as readonly MultimediaKind[];
 /** The parameter that carries a kind, or the number of an item of it. */
 export function findParameter(kind: MultimediaKind): string {
   return FIELDS[kind].parameters[0];
+}
+
+/** Whether a request of a kind has to name the handset's make; no kind but those of {@link MultimediaKind} does. */
+export function needsMake(kind: string): boolean {
+  return KINDS.includes(kind as MultimediaKind) && FIELDS[kind as MultimediaKind].needsMake === true;
 }
 
 /** Adds the parameters of a request, content last. @throws EncodeError, TypeError */
@@ -202,7 +207,7 @@ export function addMultimedia(parameters: Parameters, request: SendMultimediaReq
   checkMake(kind, phoneMake, EncodeError);
   addText(parameters, 'PhoneMake', phoneMake);
   addText(parameters, 'PhoneModel', phoneModel);
-  (FIELDS[kind] as AnyFields).add(parameters, content);
+  (FIELDS[kind] as AnyFields).add(parameters, content, findParameter(kind));
   parameters.push(...copies);
 }
 
@@ -210,7 +215,7 @@ export function addMultimedia(parameters: Parameters, request: SendMultimediaReq
 export function readMultimedia(fields: FormFields, options: RequestOptions): SendMultimediaRequest {
   const sending = readSending(fields, options);
   const kind = findKind(fields);
-  const content = READERS[kind](fields, options);
+  const content = READERS[kind](fields, findParameter(kind), options);
   if (!COPIES.some(({ key }) => content.kind === 'mms' && content[key] !== undefined)) requireRecipients(sending);
   const request: Mutable<SendMultimediaRequest> = { operation: 'sendMultimedia', ...sending, content };
   const make = valueIn(fields, 'PhoneMake');
@@ -244,7 +249,7 @@ function findKind(fields: FormFields): MultimediaKind {
 }
 
 function checkMake(kind: MultimediaKind, make: string | undefined, Fault: Fault): void {
-  if (make === undefined && FIELDS[kind].needsMake === true) throw missing(Fault, 'PhoneMake');
+  if (make === undefined && needsMake(kind)) throw missing(Fault, 'PhoneMake');
   if (kind === 'groupGraphic' && make !== 'Nokia') throw notAllowed(Fault, 'PhoneMake', make, 'Nokia, for a group graphic');
 }
 

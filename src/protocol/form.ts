@@ -21,18 +21,6 @@ export interface FormOptions {
   readonly limits?: Partial<Limits> | undefined;
 }
 
-/** Names that were asked for, in lower case: the same few in every request, and a text that is made anew has to be hashed anew. */
-const KEYS = /* @__PURE__ */ new Map<string, string>();
-const MAX_KEYS = 256;
-
-function toKey(name: string): string {
-  const known = KEYS.get(name);
-  if (known !== undefined) return known;
-  const key = name.toLowerCase();
-  if (KEYS.size < MAX_KEYS) KEYS.set(name, key);
-  return key;
-}
-
 /** Fields of a form by name, whatever the case of its letters. */
 export class FormFields {
   readonly #values = new Map<string, string>();
@@ -50,12 +38,12 @@ export class FormFields {
 
   /** Value of a field; undefined when there is none of that name. */
   get(name: string): string | undefined {
-    return this.#values.get(toKey(name));
+    return this.#values.get(name.toLowerCase());
   }
 
   /** Whether there is a field of that name, be its value empty or not. */
   has(name: string): boolean {
-    return this.#values.has(toKey(name));
+    return this.#values.has(name.toLowerCase());
   }
 
   /** Names as they were written, each once, in order. */
@@ -107,7 +95,7 @@ const PERCENT = 0x25;
 const BLANK = 0x20;
 
 /** Characters in which the platform may replace plus signs: where it finds millions of them it takes a second for five. */
-const MOST_REPLACED = 65_536;
+const MAX_REPLACED = 65_536;
 
 /** What an error takes for a name, and how many characters of it it shows. */
 const NAME = /^[A-Za-z][\w.-]*$/;
@@ -187,7 +175,7 @@ function indexFrom(text: string, character: string, from: number): number {
 function unescaped({ text, octets, isPlain }: Body, start: number, end: number, field: string): string {
   const raw = text.slice(start, end);
   const hasPlus = raw.includes('+');
-  if (isPlain && !(hasPlus && raw.length > MOST_REPLACED)) {
+  if (isPlain && !(hasPlus && raw.length > MAX_REPLACED)) {
     try {
       return decodeURIComponent(hasPlus ? raw.replaceAll('+', ' ') : raw);
     } catch {

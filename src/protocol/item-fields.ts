@@ -145,21 +145,21 @@ function checkTune(text: string, name: string, { limits }: RequestOptions, Fault
 }
 
 /** Adds a card or a calendar. @throws EncodeError, TypeError */
-export function addObject(parameters: Parameters, name: 'vCard' | 'vCal', text: string): void {
+export function addObject(parameters: Parameters, name: string, text: string): void {
   requireText(text, name);
   checkObject(text, name, EncodeError);
   parameters.push([name, text]);
 }
 
 /** Reads a card or a calendar. @throws DecodeError */
-export function readObject(fields: FormFields, name: 'vCard' | 'vCal'): string {
+export function readObject(fields: FormFields, name: string): string {
   const text = requiredOf(fields, name);
   checkObject(text, name, DecodeError);
   return text;
 }
 
 /** Tells a card from a calendar and from what is neither, by how it begins. */
-function checkObject(text: string, name: 'vCard' | 'vCal', Fault: Fault): void {
+function checkObject(text: string, name: string, Fault: Fault): void {
   const first = name === 'vCard' ? 'BEGIN:VCARD' : 'BEGIN:VCALENDAR';
   const unfolded = text.slice(0, 1024).replace(/\r?\n[ \t]/g, '');
   const line = /^[\uFEFF\s]*(BEGIN *: *[A-Z]+) *[\r\n]/i.exec(unfolded)?.[1];

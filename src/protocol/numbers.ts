@@ -23,12 +23,12 @@ export interface AddressBookName {
 const SHORTEST = 7;
 const LONGEST = 15;
 /** Characters that a number with all that goes may have. */
-const MOST_CHARACTERS = 64;
+const MAX_CHARACTERS = 64;
 
 /** The digits of a number, 7 to 15; undefined for what is no number. */
 export function parseNumber(text: string): string | undefined {
   if (isDigits(text)) return text;
-  if (text.length > MOST_CHARACTERS) return undefined;
+  if (text.length > MAX_CHARACTERS) return undefined;
   const digits = /^ *(?:\+|00)? *(\d(?:[ -]*\d)*) *$/.exec(text)?.[1]?.replace(/[ -]/g, '');
   return digits === undefined || digits.length < SHORTEST || digits.length > LONGEST ? undefined : digits;
 }

@@ -19,9 +19,20 @@ export type Parameters = [name: string, value: string | Uint8Array][];
 /** Other names of a parameter, which one public client uses. */
 const ALIASES: Readonly<Record<string, string>> = { Username: 'UN', SendTo: 'N', Message: 'M' };
 
-/** Value of a parameter. An empty one is none. */
+/** Names of parameters in lower case: a text that is made anew has to be hashed anew. Only names of the source come here, none of a request. */
+const KEYS = /* @__PURE__ */ new Map<string, string>();
+
+function keyOf(name: string): string {
+  const known = KEYS.get(name);
+  if (known !== undefined) return known;
+  const key = name.toLowerCase();
+  KEYS.set(name, key);
+  return key;
+}
+
+/** Value of a parameter of the interface. An empty one is none. */
 export function valueIn(fields: FormFields, name: string): string | undefined {
-  const value = fields.get(name);
+  const value = fields.get(keyOf(name));
   if (value) return value;
   const alias = ALIASES[name];
   return (alias === undefined ? undefined : fields.get(alias)) || undefined;

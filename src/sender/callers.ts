@@ -60,5 +60,5 @@ function begin(signal: AbortSignal): Waiting {
 
 /** Requires an object, which is what the name says. @throws TypeError */
 export function requireObject(value: unknown, name: string): void {
-  if (typeof value !== 'object' || value === null) throw new TypeError(`${name} is an object`);
+  if (typeof value !== 'object' || value === null) throw new TypeError(`${name} must be an object`);
 }

@@ -135,17 +135,17 @@ export class Sender {
 
   /** Sends a picture message: a bitmap, an OTA bitmap as octets or hex, or an item of the library. Nokia handsets take 72x28. */
   sendPictureMessage(content: PictureInput, options: PictureSendOptions): Promise<Result[]> {
-    return this.sendContent({ kind: 'pictureMessage', ...asPicture(content) }, options);
+    return this.sendContent({ ...asPicture(content), kind: 'pictureMessage' }, options);
   }
 
   /** Sends a picture in place of the network's name, as {@link sendPictureMessage}, with `mcc` and `mnc`. Nokia handsets take 72x14. */
   sendOperatorLogo(content: OperatorLogoInput, options: OperatorLogoSendOptions): Promise<Result[]> {
-    return this.sendContent({ kind: 'operatorLogo', ...asPicture(content) }, options);
+    return this.sendContent({ ...asPicture(content), kind: 'operatorLogo' }, options);
   }
 
   /** Sends a picture for a group of callers, as {@link sendPictureMessage}. Nokia handsets alone have them: 72x14. */
   sendGroupGraphic(content: PictureInput, options: PictureSendOptions): Promise<Result[]> {
-    return this.sendContent({ kind: 'groupGraphic', ...asPicture(content) }, options);
+    return this.sendContent({ ...asPicture(content), kind: 'groupGraphic' }, options);
   }
 
   /** Sends a business card: the model, or its text. */

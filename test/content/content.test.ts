@@ -5,9 +5,10 @@ import { bitmapFromRows } from '../../src/bitmap/index.js';
 import { findKind, KINDS } from '../../src/content/kinds.js';
 import type { AnyKind, SendContent } from '../../src/content/model.js';
 import { contentOf, requestOf } from '../../src/content/request.js';
-import { FormatError } from '../../src/errors.js';
+import { DecodeError, FormatError } from '../../src/errors.js';
 import type { Content } from '../../src/message/index.js';
 import { checkProfile } from '../../src/profile/index.js';
+import { needsMake } from '../../src/protocol/content-fields.js';
 import type { GatewayRequest, SendMultimediaRequest } from '../../src/protocol/model.js';
 import { formatRequest, parametersOf, parseRequest } from '../../src/protocol/request.js';
 import { parseRtttl } from '../../src/ringtone/index.js';
@@ -64,7 +65,7 @@ describe('the table', () => {
 
   it.each(Object.keys(CONTENTS) as SendContent['kind'][])('%s: needs a make where the interface asks for one', (kind) => {
     const make = () => formatRequest({ ...signed(CONTENTS[kind]), phoneMake: undefined } as GatewayRequest);
-    if (KINDS[kind].needsMake === true) expect(make).toThrow('PhoneMake');
+    if (needsMake(kind)) expect(make).toThrow('PhoneMake');
     else expect(make).not.toThrow();
   });
 
@@ -122,9 +123,21 @@ describe('requests and contents', () => {
     expect(() => requestOf(content, OPTIONS)).toThrow(`kind: the interface has no request for a ${KINDS[content.kind].name}`);
   });
 
+  it('the destination of a whole SMS-SUBMIT counts where no recipient is named', () => {
+    const pdu = { kind: 'pdu', tpDa: '447700900999', tpDcs: 0, text: 'hi' } as const;
+    expect(requestOf(pdu, {}).sendTo).toEqual(['447700900999']);
+    expect(requestOf(pdu, { to: '447700900123' }).sendTo).toEqual(['447700900123']);
+    const named = { ...pdu, tpDa: { ton: 5, npi: 0, text: 'Foo' } } as const;
+    expect(requestOf(named, { to: '447700900123' }).sendTo).toEqual(['447700900123']);
+    expect(() => requestOf(named, {})).toThrow(/^SendTo: /);
+  });
+
   it('refuses what is not a content', () => {
     expect(() => requestOf(undefined as never, OPTIONS)).toThrow(TypeError);
     expect(() => requestOf(CONTENTS.text, undefined as never)).toThrow(TypeError);
     expect(() => requestOf({ kind: 'toString' } as never, OPTIONS)).toThrow(/kind: is "toString", allowed: text, /);
+    for (const kind of ['toString', 'serviceLoading']) {
+      expect(() => contentOf({ operation: 'sendMultimedia', content: { kind } } as never)).toThrow(DecodeError);
+    }
   });
 });

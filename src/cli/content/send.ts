@@ -7,6 +7,7 @@ import { omitUndefined } from '../../bytes/omit-undefined.js';
 import { KINDS } from '../../content/kinds.js';
 import type { ContentOptions, ContentWarning, LibraryReference, SendContent } from '../../content/model.js';
 import { requestOf } from '../../content/request.js';
+import { needsMake } from '../../protocol/content-fields.js';
 import { splitRequest } from '../../sender/split.js';
 import { inputOptions } from '../files/recognise.js';
 import { gatewayHelp } from '../gateway/credentials.js';
@@ -41,7 +42,7 @@ export function addSend(program: Command, session: Session): void {
 
 function addRow(send: Command, session: Session, row: Row): void {
   const { kind, ofLibrary, isRead, group } = row;
-  const { needsMake, parameter = '' } = KINDS[kind];
+  const { parameter = '' } = KINDS[kind];
   const command = declare(send, row, 'send');
   if (ofLibrary !== undefined) {
     command.option(
@@ -51,7 +52,7 @@ function addRow(send: Command, session: Session, row: Row): void {
     );
   }
   if (isRead) inputOptions(command);
-  if (kind !== 'text' && kind !== 'flash') handsetOptions(command, needsMake === true);
+  if (kind !== 'text' && kind !== 'flash') handsetOptions(command, needsMake(kind));
   if (group !== undefined) command.optionsGroup(group);
   row.options(command, 'send');
   sendingOptions(command).action(async (...args) => {

@@ -7,6 +7,7 @@
 import { toGatewayForm } from '../../carrier/index.js';
 import { requestOf } from '../../content/index.js';
 import { KINDS } from '../../content/kinds.js';
+import { needsMake } from '../../protocol/content-fields.js';
 import { PATHS } from '../../protocol/forms.js';
 import { parametersOf } from '../../protocol/request.js';
 import { curlCommand, type FileParameter, type Parameter } from '../../show/carrier.js';
@@ -57,8 +58,7 @@ function whyNone({ content, build }: Composed): string {
 function requestCommand({ content, build }: Composed, settings: Settings): string {
   if (content === undefined) return '';
   const { cardVersion, calendarVersion } = build ?? {};
-  const handset =
-    KINDS[content.kind].needsMake === true ? { make: settings.make, model: settings.model?.trim() || undefined } : {};
+  const handset = needsMake(content.kind) ? { make: settings.make, model: settings.model?.trim() || undefined } : {};
   const { sendTo, replyTo } = sendingBy(settings);
   const request = requestOf(content, { to: sendTo, replyTo, ...handset, cardVersion, calendarVersion });
   return command(PATHS[request.operation], parametersOf({ ...CREDENTIALS, ...request }), settings);
