@@ -1,6 +1,6 @@
 /**
- * What stands at the end of `--help`: examples for each command, and what the program says of itself as a whole. `send` and `account` have theirs
- * beside what they say of credentials.
+ * The end of `--help`: examples of commands, and what the program says of itself as a whole. Examples of `encode KIND` stand in the rows of its table,
+ * those of `send` and `account` beside what they say of credentials.
  * @module
  */
 import type { Command } from 'commander';
@@ -20,7 +20,7 @@ Begin with:
   handset COMMAND --help     options and examples
 `;
 
-/** By the command as it is typed. A leaf that is not here has the examples of what it belongs to. */
+/** By the command as it is typed. */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   inspect: [
     'handset inspect --hex 01000B917283010010F500000CE8329BFD066D789BF2C607',

@@ -72,11 +72,11 @@ export async function chosenHandset(
 }
 
 /** How many names a message holds. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 function unknown(query: string): UsageError {
   if (query.trim() === '') return new UsageError('--show takes a QUERY: make and model, a User-Agent, or an UAProf address');
-  const names = (words: string) => searchHandsets(words, MOST_NAMED).map(nameOf).join(', ');
+  const names = (words: string) => searchHandsets(words, MAX_NAMED).map(nameOf).join(', ');
   const quoted = JSON.stringify(query);
   const meant = names(query);
   if (meant !== '') return new UsageError(`${quoted} names no single handset; it may be ${meant}`);

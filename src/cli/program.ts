@@ -79,7 +79,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
 /** A message's text that begins with a hyphen is taken for an option, and so is `-p1234`: what is no plain name is not repeated. */
 function withoutText(message: string): string {
   const [found, what] = /^error: unknown (option|command) '(?!(?:-[A-Za-z]|(?:--)?[a-z][a-z-]*)')/.exec(message) ?? [];
-  return found === undefined ? message : `error: unknown ${what}; what begins with a hyphen and is none goes behind --\n`;
+  return found === undefined ? message : `error: unknown ${what}; put -- before arguments that begin with a hyphen\n`;
 }
 
 /** What to do about a tune that is too long for its form. */

@@ -34,7 +34,8 @@ export function formatSubmits(submits: readonly Submit[], form: SubmitForm, { sm
     case 'smpp':
       return formatJson(submits.map((submit) => toSubmitSm(submit)));
     case 'kannel':
-      return formatLines(submits.map((submit) => toKannelUrl(submit, kannel as KannelOptions)));
+      if (kannel === undefined) throw new TypeError('the form kannel takes the service and its account');
+      return formatLines(submits.map((submit) => toKannelUrl(submit, kannel)));
     case 'form':
       return formatLines(submits.map((submit) => formatPairs(Object.entries(toGatewayForm(submit)))));
     case 'json':

@@ -92,7 +92,7 @@ const GAP = 2;
 const LINE = GLYPH_HEIGHT + GAP;
 
 /** Characters of a text that a screen shows: more than 255 messages have. The parts of a multimedia message may be longer. */
-const MOST_CHARACTERS = 40_000;
+const MAX_CHARACTERS = 40_000;
 
 /** Pixels of a side that the small font is made for: a screen of twice as many shows each of its pixels as four. */
 const FONT_SCREEN_PX = 88;
@@ -124,7 +124,7 @@ export function textColumns(screen: PhoneScreen): number {
 /** The lines that a text takes on a screen. */
 export function screenLines(text: string, screen: PhoneScreen): string[] {
   if (text === '') return [];
-  const shown = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}...` : text;
+  const shown = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}...` : text;
   return wrapText(shown, textColumns(screen), shown.length + 1);
 }
 

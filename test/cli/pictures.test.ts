@@ -200,7 +200,7 @@ describe('size', () => {
 
   it('is kept below the usual one, with a warning', async () => {
     const { err } = await convert(shared('heart.rows'), temp('small.ngg'));
-    expect(err).toMatch(/warning: 16x16 is no usual size of a group graphic: handsets expect 72x14 or 78x21/);
+    expect(err).toMatch(/warning: 16x16 is not a usual size of a group graphic: handsets expect 72x14 or 78x21/);
     expect(read(temp('small.ngg'))).toEqual(heart);
   });
 

@@ -64,7 +64,7 @@ describe('G-CLI-05: what is taken for an option or a command', () => {
     ['a text in place of a command', ['send', 'Secret', ...TO]],
   ])('%s is not shown', async (_, args) => {
     const { code, out, err } = await asAccount(args);
-    expect([code, out, err]).toEqual([2, '', expect.stringContaining('goes behind --')]);
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining('put -- before')]);
     expect(err).not.toMatch(/secret/i);
   });
 

@@ -428,7 +428,7 @@ describe('what is wrong with a command', () => {
     ['a file name without a file', ['text', 'Meet.txt', ...TO], 2, 'TEXT looks like the name of a file'],
     ['standard input for two things', ['text', ...TO, '--to-file', '-'], 2, 'standard input is asked for twice'],
     ['an address book without a name', ['text', TEXT, '--address-book', '::x'], 1, '--address-book: '],
-    ['a make that is none', ['ringtone', 'x:d=4:c', ...TO, '--make', 'Nokla'], 2, '--make Nokla is none of Alcatel'],
+    ['a make that is none', ['ringtone', 'x:d=4:c', ...TO, '--make', 'Nokla'], 2, '--make Nokla is unknown, allowed: Alcatel'],
     [
       'a file and a number',
       ['picture', 'x.png', '--library-number', '20001', '--make', 'Nokia', ...TO],
@@ -482,7 +482,7 @@ describe('what is wrong with a command', () => {
     const { code, err } = await asAccount(['send', 'text', '-5% for all', ...TO, ...SERVER]);
     expect([code, err]).toEqual([
       2,
-      expect.stringMatching(/^error: unknown option; what begins with a hyphen .* goes behind --\n/),
+      expect.stringMatching(/^error: unknown option; put -- before arguments that begin with a hyphen\n/),
     ]);
     expect(err).not.toContain('5%');
     const { out } = await asAccount(['send', 'text', ...TO, ...SERVER, '--', '-5% for all']);

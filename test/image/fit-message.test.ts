@@ -82,8 +82,8 @@ describe('pictures of a message', () => {
     });
     await expect(fitImagesFor(nokia)(parts, { ...ROOM, maxOctets: 2 })).rejects.toMatchObject({ field: 'maxOctets' });
     const stubborn = fitImagesFor(nokia, { repurpose: async () => FITTED });
-    await expect(stubborn(parts, { ...ROOM, maxOctets: 250 })).rejects.toThrow('too few for 3 pictures');
-    await expect(stubborn(parts, { ...ROOM, maxOctets: 2 })).rejects.toThrow('too few for 3 pictures');
+    await expect(stubborn(parts, { ...ROOM, maxOctets: 250 })).rejects.toThrow('3 pictures need more than');
+    await expect(stubborn(parts, { ...ROOM, maxOctets: 2 })).rejects.toThrow('3 pictures need more than');
   });
 
   it.each([500, 800, 1500])('that no JPEG is small enough for become something else: %d octets', async (maxOctets) => {

@@ -36,7 +36,7 @@ export const INDICATION: Row = row<IndicationOptions>({
     pushOptions(command, door)
       .option('--id <id>', 'what identifies it on the handset')
       .option('--created <time>', 'when it was made, in UTC: 2026-11-21T18:30:00Z', dateOption('created'))
-      .option('--expires <time>', 'when it stops to matter, in UTC', dateOption('expires'))
+      .option('--expires <time>', 'when it expires, in UTC', dateOption('expires'))
       .addOption(new Option('--action <action>', 'how much the handset makes of it').choices(SI_ACTIONS))
       .option('--text <text>', 'what the user reads')
       .option('--info <class=text>', 'further information for the handset; may be given several times', infoOption);

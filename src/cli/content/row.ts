@@ -5,8 +5,9 @@
 import type { Command } from 'commander';
 import { KINDS } from '../../content/kinds.js';
 import type { AnyKind, ContentOptions, LibraryReference, SendContent } from '../../content/model.js';
+import { EncodeError } from '../../errors.js';
 import { type BuildOptions, type Content, chooseForm, type FormChoice } from '../../message/index.js';
-import { type Session, UsageError } from '../io.js';
+import type { Session } from '../io.js';
 import { byOption } from './submits.js';
 
 /** Which command: messages are written, or a gateway is asked to send. */
@@ -102,7 +103,7 @@ export function formFor(kind: Content['kind'], { door, options }: Given<DoorOpti
   try {
     return byOption(() => chooseForm(kind, handset)).form;
   } catch (error) {
-    if (door === 'encode' || error instanceof UsageError) throw error;
+    if (door === 'encode' || !(error instanceof EncodeError)) throw error;
     return undefined;
   }
 }

@@ -59,10 +59,12 @@ function addRow(send: Command, session: Session, row: Row): void {
     const given = givenOf(session, 'send', args);
     const { make, model, ...options }: SendingOptions & DoorOptions = given.options;
     const item = libraryItem(given);
+    // What the options say is wrong is told before anything is read.
+    const more = row.given?.(given);
     const content = item === undefined ? (await row.read(given)).content : ofLibrary?.(item, given.options);
     await sendRequest(session, options, {
       content: content as SendContent,
-      given: { ...omitUndefined({ make, model }), ...row.given?.(given) },
+      given: { ...omitUndefined({ make, model }), ...more },
       optionOf: { ...row.optionOf, ...(item !== undefined && { [parameter]: '--library-number' }) },
     });
   });

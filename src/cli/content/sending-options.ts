@@ -67,7 +67,7 @@ export function handsetOptions(command: Command, isNeeded: boolean): Command {
 
 function makeOption(value: string): PhoneMake {
   const make = parsePhoneMake(value);
-  if (make === undefined) throw new UsageError(`--make ${value} is none of ${PHONE_MAKES.join(', ')}`);
+  if (make === undefined) throw new UsageError(`--make ${value} is unknown, allowed: ${PHONE_MAKES.join(', ')}`);
   return make;
 }
 
@@ -77,7 +77,7 @@ export async function sendingOf(session: Session, options: SendingOptions, hasCo
   const to = recipients(session, '--to', options.to);
   for (const path of options.toFile ?? []) to.push(...(await readRecipients(session, path)));
   if (to.length === 0 && addressBook === undefined && !hasCopies) {
-    throw new UsageError('nobody to send it to: give --to, --to-file or --address-book');
+    throw new UsageError('no recipients: give --to, --to-file or --address-book');
   }
   if (delay !== undefined && at !== undefined) throw new UsageError('either --delay or --at');
   return {

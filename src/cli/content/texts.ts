@@ -71,7 +71,7 @@ interface PduOptions {
 }
 
 /** Octets of one message's user data, header included (3GPP TS 23.040, 9.2.3.24). */
-const MOST_OCTETS = 140;
+const MAX_OCTETS = 140;
 
 /** User data as given. */
 export const PDU: Row = row<PduOptions>({
@@ -107,7 +107,7 @@ export const PDU: Row = row<PduOptions>({
 
 function checkLength(data: Uint8Array, headerOctets: number): Uint8Array {
   const octets = headerOctets + data.length;
-  if (octets <= MOST_OCTETS) return data;
-  const reason = `${octets} octets with the header, a message has at most ${MOST_OCTETS}`;
+  if (octets <= MAX_OCTETS) return data;
+  const reason = `${octets} octets with the header, a message has at most ${MAX_OCTETS}`;
   throw new EncodeError('too-long', '--data', undefined, reason);
 }

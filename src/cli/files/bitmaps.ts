@@ -56,10 +56,10 @@ export function toBitmaps(session: Session, picture: SourcePicture, options: Pic
   if (target !== undefined && target.rule !== 'limit' && !target.sizes.some((usual) => isOfSize(first, usual))) {
     const size = `${first.widthPx}x${first.heightPx}`;
     if (target.rule === 'exact') {
-      const reason = `${size} is no size of ${target.name}: handsets show ${sizesOf(target)}; --any-size sends it`;
+      const reason = `${size} is not a size of ${target.name}: handsets show ${sizesOf(target)}; --any-size sends it`;
       throw EncodeError.badValue('--size', reason);
     }
-    session.warn(`${size} is no usual size of ${target.name}: handsets expect ${sizesOf(target)}`);
+    session.warn(`${size} is not a usual size of ${target.name}: handsets expect ${sizesOf(target)}`);
   }
   return made;
 }

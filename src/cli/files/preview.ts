@@ -51,8 +51,8 @@ type Preview =
 const ROLL_ZOOM = 2;
 
 /** A colour picture is shown no larger than this, about the largest screen of one bit. */
-const MOST_WIDTH = 132;
-const MOST_HEIGHT = 176;
+const MAX_WIDTH = 132;
+const MAX_HEIGHT = 176;
 
 export function addPreview(program: Command, session: Session): void {
   const command = program
@@ -123,10 +123,10 @@ function ofPicture(session: Session, picture: Picture, options: Options): Shown 
 function shownSize(session: Session, { colours }: Picture, { crop }: Options): PictureOptions['size'] {
   if (colours === undefined) return undefined;
   const { widthPx, heightPx } = crop ?? colours[0];
-  if (widthPx <= MOST_WIDTH && heightPx <= MOST_HEIGHT) return undefined;
-  const isWide = widthPx * MOST_HEIGHT > heightPx * MOST_WIDTH;
-  session.note(`${widthPx}x${heightPx} scaled to fit ${MOST_WIDTH}x${MOST_HEIGHT}; --size says otherwise`);
-  return isWide ? { widthPx: MOST_WIDTH } : { heightPx: MOST_HEIGHT };
+  if (widthPx <= MAX_WIDTH && heightPx <= MAX_HEIGHT) return undefined;
+  const isWide = widthPx * MAX_HEIGHT > heightPx * MAX_WIDTH;
+  session.note(`${widthPx}x${heightPx} scaled to fit ${MAX_WIDTH}x${MAX_HEIGHT}; --size says otherwise`);
+  return isWide ? { widthPx: MAX_WIDTH } : { heightPx: MAX_HEIGHT };
 }
 
 /** Pictures of messages take the options, too. */

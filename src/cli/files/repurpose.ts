@@ -29,7 +29,7 @@ interface Options
 }
 
 const MOST = 0x7fff_ffff;
-const MOST_SIDE = 65_535;
+const MAX_SIDE = 65_535;
 
 export function addRepurpose(program: Command, session: Session): void {
   program
@@ -52,8 +52,8 @@ export function addRepurpose(program: Command, session: Session): void {
       ]),
     )
     .option('--max-octets <number>', 'octets of a picture', numberOption('max-octets', 1, MOST))
-    .option('--max-width <pixels>', 'width of a picture', numberOption('max-width', 1, MOST_SIDE))
-    .option('--max-height <pixels>', 'height of a picture', numberOption('max-height', 1, MOST_SIDE))
+    .option('--max-width <pixels>', 'width of a picture', numberOption('max-width', 1, MAX_SIDE))
+    .option('--max-height <pixels>', 'height of a picture', numberOption('max-height', 1, MAX_SIDE))
     .option('--quality <number>', 'quality of a JPEG that octets do not limit', numberOption('quality', 1, 100))
     .option('--colors <number>', 'colours of a PNG or GIF at most', numberOption('colors', 2, 256))
     .option('--background <rrggbb>', 'what lies under a picture that is not opaque (default: ffffff)', colourOption)
@@ -83,7 +83,7 @@ async function repurposeFiles(session: Session, files: readonly string[], option
   if (isBatch) makeFolder(options.output);
   checkOutput(paths, options, isBatch);
   const { createRepurposer } = await import('../../image/index.js');
-  const threads = options.threads ?? (paths.length === 1 ? 0 : Math.min(paths.length, availableParallelism(), MOST_THREADS));
+  const threads = options.threads ?? (paths.length === 1 ? 0 : Math.min(paths.length, availableParallelism(), MAX_THREADS));
   const pool = createRepurposer({ threads });
   const bar = paths.length === 1 ? undefined : session.streams.progress;
   const batch: Batch = { session, options, isBatch, taken: new Set(), reports: [], faults: [], unread: [] };
@@ -212,7 +212,7 @@ function makeFolder(path: string): void {
 }
 
 /** More threads than this do not help a folder. */
-const MOST_THREADS = 8;
+const MAX_THREADS = 8;
 
 const BAR_WIDTH = 30;
 

@@ -8,14 +8,12 @@ import type { AccountEntry, LedgerEntry, MessageEntry, Store } from '../../gatew
 import { printable } from '../../inspect/printable.js';
 import { formatTable } from '../../show/facts.js';
 import { type Session, toJson, UsageError } from '../io.js';
-import { fail, loadGateway, openStore, readProvisioningFile } from './serve.js';
+import { fail, type GatewayModule, loadGateway, openStore, readProvisioningFile } from './serve.js';
 
 interface AdminOptions {
   readonly store?: string;
   readonly json?: boolean;
 }
-
-type GatewayRoom = typeof import('../../gateway/index.js');
 
 /** Messages that are printed at once. */
 const PORTION = 500;
@@ -30,16 +28,16 @@ export function addAdmin(program: Command, session: Session): void {
       .option('--store <file>', 'the SQLite file; the database of HANDSET_POSTGRES when left out')
       .option('--json', 'as JSON');
   add('accounts', 'every account').action((options: AdminOptions) =>
-    inStore(session, options, async (store, room) => {
-      const accounts = (await store.accounts()).map((account) => accountOf(account, room));
+    inStore(session, options, async (store, gatewayModule) => {
+      const accounts = (await store.accounts()).map((account) => accountOf(account, gatewayModule));
       print(session, options, accounts, ACCOUNT_COLUMNS);
     }),
   );
   add('ledger <user>', "an account's credit, movement by movement").action((user: string, options: AdminOptions) =>
-    inStore(session, options, async (store, room) => {
+    inStore(session, options, async (store, gatewayModule) => {
       const ledger = await store.ledger(user);
       if (ledger === undefined) throw new UsageError('there is no such account');
-      const entries = ledger.map((entry) => entryOf(entry, room));
+      const entries = ledger.map((entry) => entryOf(entry, gatewayModule));
       print(session, options, entries, LEDGER_COLUMNS);
     }),
   );
@@ -47,7 +45,7 @@ export function addAdmin(program: Command, session: Session): void {
     inStore(session, options, (store) => printMessages(session, options, store)),
   );
   add('credit <user> <amount>', "add to an account's credit").action((user: string, amount: string, options: AdminOptions) =>
-    inStore(session, options, (store, room) => addCredit(session, options, store, room, user, amount)),
+    inStore(session, options, (store, gatewayModule) => addCredit(session, options, store, gatewayModule, user, amount)),
   );
   add('provision <file>', 'create what a provisioning file has and the store has not').action(
     (file: string, options: AdminOptions) => provision(session, options, file),
@@ -58,18 +56,18 @@ export function addAdmin(program: Command, session: Session): void {
 async function inStore(
   session: Session,
   options: AdminOptions,
-  work: (store: Store, room: GatewayRoom) => Promise<void>,
+  work: (store: Store, gatewayModule: GatewayModule) => Promise<void>,
   isNew = false,
 ): Promise<void> {
   const { store: path } = options;
   requireStore(session, options);
   if (path !== undefined && !isNew && !existsSync(path)) throw new UsageError(`cannot read ${path}: there is no such file`);
-  const room = await loadGateway(session);
-  if (room === undefined) return;
+  const gatewayModule = await loadGateway(session);
+  if (gatewayModule === undefined) return;
   try {
-    const store = await openStore(room, session, options, Date.now);
+    const store = await openStore(gatewayModule, session, options, Date.now);
     try {
-      await work(store, room);
+      await work(store, gatewayModule);
     } finally {
       await store.close();
     }
@@ -82,23 +80,26 @@ function requireStore({ streams }: Session, { store }: AdminOptions): void {
   if (store === undefined && !streams.env.HANDSET_POSTGRES) throw new UsageError('--store names the SQLite file');
 }
 
-function accountOf({ username, parent, type, currency, credit, pricePerPart, mayManage }: AccountEntry, room: GatewayRoom) {
+function accountOf(
+  { username, parent, type, currency, credit, pricePerPart, mayManage }: AccountEntry,
+  gatewayModule: GatewayModule,
+) {
   return {
     username,
     ...(parent !== undefined && { parent }),
     ...(type !== undefined && { type }),
     currency,
-    credit: room.formatMoney(credit),
-    pricePerPart: room.formatMoney(pricePerPart),
+    credit: gatewayModule.formatMoney(credit),
+    pricePerPart: gatewayModule.formatMoney(pricePerPart),
     mayManage,
   };
 }
 
-function entryOf({ at, kind, amount, messageIdentifier, recipient, units }: LedgerEntry, room: GatewayRoom) {
+function entryOf({ at, kind, amount, messageIdentifier, recipient, units }: LedgerEntry, gatewayModule: GatewayModule) {
   return {
     at: timeOf(at),
     kind,
-    amount: room.formatMoney(amount),
+    amount: gatewayModule.formatMoney(amount),
     ...(messageIdentifier !== undefined && { messageIdentifier }),
     ...(recipient !== undefined && { recipient }),
     ...(units !== undefined && { units }),
@@ -145,17 +146,17 @@ async function addCredit(
   session: Session,
   options: AdminOptions,
   store: Store,
-  room: GatewayRoom,
+  gatewayModule: GatewayModule,
   user: string,
   amount: string,
 ): Promise<void> {
-  const money = room.parseMoney(amount, 'AMOUNT');
+  const money = gatewayModule.parseMoney(amount, 'AMOUNT');
   if (money === 0) throw new UsageError('AMOUNT is above 0, such as 12.50');
   const outcome = await store.topUp(user, money);
   if (outcome === 'unknown') throw new UsageError('there is no such account');
   if (outcome === 'shared') throw new UsageError("a SHARED child spends its parent's credit: add to that");
   const account = (await store.accounts()).find(({ username }) => username === user);
-  const credit = room.formatMoney(account?.credit ?? 0);
+  const credit = gatewayModule.formatMoney(account?.credit ?? 0);
   if (options.json === true) session.streams.stdout(toJson({ username: user, credit }));
   else session.streams.stdout(`${credit}\n`);
 }
@@ -163,8 +164,8 @@ async function addCredit(
 /** The file is read first: of one that is not there or faulty no empty store is left behind. */
 async function provision(session: Session, options: AdminOptions, file: string): Promise<void> {
   requireStore(session, options);
-  const room = await loadGateway(session);
-  const provisioning = room && (await readProvisioningFile(session, room, file));
+  const gatewayModule = await loadGateway(session);
+  const provisioning = gatewayModule && (await readProvisioningFile(session, gatewayModule, file));
   if (provisioning === undefined) return;
   const { accounts, library } = provisioning;
   await inStore(

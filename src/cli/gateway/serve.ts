@@ -26,7 +26,8 @@ export interface ServeOptions {
   readonly demo?: boolean;
 }
 
-type GatewayRoom = typeof import('../../gateway/index.js');
+/** The gateway, which is loaded where a command needs it: its packages are optional. */
+export type GatewayModule = typeof import('../../gateway/index.js');
 
 /** Adds the command. */
 export function addServe(program: Command, session: Session): void {
@@ -58,14 +59,14 @@ function untilSignal(): Promise<void> {
 export async function serve(session: Session, options: ServeOptions, untilStopped: () => Promise<void>): Promise<void> {
   const given = { ...(options.config === undefined ? {} : await readSettings(session, options.config)), ...options };
   const settings = options.demo ? demoSettings(given) : given;
-  const room = await loadGateway(session);
-  if (room === undefined) return;
+  const gatewayModule = await loadGateway(session);
+  if (gatewayModule === undefined) return;
   const provisioning = options.demo
-    ? room.readProvisioning(JSON.stringify(DEMO))
-    : await readProvisioningFile(session, room, settings.provision);
+    ? gatewayModule.readProvisioning(JSON.stringify(DEMO))
+    : await readProvisioningFile(session, gatewayModule, settings.provision);
   if (provisioning === undefined) return;
   try {
-    await run(session, room, settings, provisioning, untilStopped);
+    await run(session, gatewayModule, settings, provisioning, untilStopped);
   } catch (error) {
     // A file that names an account that is nowhere, a package that is missing: their messages say what to do.
     fail(session, isTaken(error) ? new Error(`${(error as Error).message}; --port takes another one, 0 a free one`) : error);
@@ -76,17 +77,17 @@ const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === 'E
 
 async function run(
   session: Session,
-  room: GatewayRoom,
+  gatewayModule: GatewayModule,
   settings: ServeSettings & Pick<ServeOptions, 'demo'>,
   provisioning: Provisioning,
   untilStopped: () => Promise<void>,
 ): Promise<void> {
   const clock = clockFrom(provisioning.clock);
-  const log = await room.openLog(settings.log ?? 'info', session.streams.stderr);
-  const store = await openStore(room, session, settings, clock);
+  const log = await gatewayModule.openLog(settings.log ?? 'info', session.streams.stderr);
+  const store = await openStore(gatewayModule, session, settings, clock);
   try {
     await store.provision(provisioning);
-    const gateway = await openGateway(room, settings, provisioning, { store, clock, log });
+    const gateway = await openGateway(gatewayModule, settings, provisioning, { store, clock, log });
     try {
       const { host = '127.0.0.1', port = 8080, tls } = settings;
       const { url } = await gateway.listen({ host, port, tls: tls && { cert: readPem(tls.cert), key: readPem(tls.key) } });
@@ -137,7 +138,7 @@ interface Parts {
 }
 
 async function openGateway(
-  room: GatewayRoom,
+  gatewayModule: GatewayModule,
   settings: ServeSettings,
   { delivery, publicUrl, serviceDomain, serviceName }: Provisioning,
   { store, clock, log }: Parts,
@@ -146,10 +147,10 @@ async function openGateway(
   const listening =
     port === 0 ? undefined : `http${tls === undefined ? '' : 's'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const base = publicUrl ?? listening;
-  return room.createGateway({
+  return gatewayModule.createGateway({
     ...{ store, clock, log, serviceDomain, serviceName, publicUrl, walledGarden, limits, rate, playground },
-    delivery: room.openDelivery(delivery, { clock, publicUrl: base, onNotice: (notice) => note(log, notice) }),
-    ...(metrics && { metrics: await room.openMetrics() }),
+    delivery: gatewayModule.openDelivery(delivery, { clock, publicUrl: base, onNotice: (notice) => note(log, notice) }),
+    ...(metrics && { metrics: await gatewayModule.openMetrics() }),
   });
 }
 
@@ -161,7 +162,7 @@ function note(log: GatewayLog, notice: DeliveryNotice): void {
 }
 
 /** The gateway's module stands on packages that not everybody has. */
-export async function loadGateway(session: Session): Promise<GatewayRoom | undefined> {
+export async function loadGateway(session: Session): Promise<GatewayModule | undefined> {
   try {
     return await import('../../gateway/index.js');
   } catch (error) {
@@ -176,15 +177,15 @@ export async function loadGateway(session: Session): Promise<GatewayRoom | undef
 /** What a provisioning file says; undefined when it is faulty, which was told. */
 export async function readProvisioningFile(
   session: Session,
-  room: GatewayRoom,
+  gatewayModule: GatewayModule,
   path: string | undefined,
 ): Promise<Provisioning | undefined> {
-  if (path === undefined) return room.NO_PROVISIONING;
+  if (path === undefined) return gatewayModule.NO_PROVISIONING;
   const octets = await session.read(path);
   try {
-    return room.readProvisioning(decodeUtf8(octets));
+    return gatewayModule.readProvisioning(decodeUtf8(octets));
   } catch (error) {
-    if (!(error instanceof room.ProvisioningError) && !(error instanceof FormatError)) throw error;
+    if (!(error instanceof gatewayModule.ProvisioningError) && !(error instanceof FormatError)) throw error;
     fail(session, new Error(`${inputName(path)}: ${error.message}`));
     return undefined;
   }
@@ -199,7 +200,7 @@ export function fail(session: Session, error: unknown): void {
 
 /** The store that options, settings and environment name. */
 export function openStore(
-  { Store }: GatewayRoom,
+  { Store }: GatewayModule,
   session: Session,
   { store, postgres }: Pick<ServeSettings, 'store' | 'postgres'>,
   clock: () => number,

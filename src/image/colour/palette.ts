@@ -12,7 +12,7 @@ import type { Raster } from '../raster.js';
 import type { SizePx } from '../resize/fit-size.js';
 import { countCells, refine, split } from './cells.js';
 import { BLUE, GREEN, RED } from './nearest.js';
-import { ColorSet, MOST_COLORS } from './set.js';
+import { ColorSet, MAX_COLORS } from './set.js';
 
 /** Up to 256 colours. */
 export interface Palette {
@@ -29,8 +29,8 @@ export interface Palette {
 export function countColors({ rgb, transparentIndex = 0 }: Palette): number {
   requireOctets(rgb, 'palette.rgb');
   const colors = rgb.length / 3;
-  if (!Number.isInteger(colors) || colors < 1 || colors > MOST_COLORS) {
-    throw EncodeError.badValue('palette.rgb', `has ${rgb.length} octets, allowed: 3 to ${3 * MOST_COLORS} by threes`);
+  if (!Number.isInteger(colors) || colors < 1 || colors > MAX_COLORS) {
+    throw EncodeError.badValue('palette.rgb', `has ${rgb.length} octets, allowed: 3 to ${3 * MAX_COLORS} by threes`);
   }
   checkInteger(transparentIndex, 'palette.transparentIndex', 0, colors - 1);
   return colors;
@@ -45,7 +45,7 @@ const HIDDEN = 0xffffff;
  * @throws EncodeError `bad-value` for another number, for 1 when pictures have transparent and other pixels, and as `requireSamples` in raster.ts.
  */
 export function buildPalette(pictures: Raster | readonly Raster[], colors: number): Palette {
-  checkInteger(colors, 'colors', 1, MOST_COLORS);
+  checkInteger(colors, 'colors', 1, MAX_COLORS);
   const rasters = Array.isArray(pictures) ? (pictures as readonly Raster[]) : [pictures as Raster];
   const found = new ColorSet(colors);
   for (const raster of rasters) if (!found.addAll(raster)) break;
@@ -70,7 +70,7 @@ export function buildPalette(pictures: Raster | readonly Raster[], colors: numbe
  * @throws EncodeError `bad-value` for another number.
  */
 export function greyPalette(levels: number): Palette {
-  checkInteger(levels, 'levels', 2, MOST_COLORS);
+  checkInteger(levels, 'levels', 2, MAX_COLORS);
   const rgb = new Uint8Array(levels * 3);
   for (let i = 0; i < levels; i++) rgb.fill(Math.round((i * 255) / (levels - 1)), i * 3, i * 3 + 3);
   return { rgb };

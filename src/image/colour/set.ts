@@ -7,7 +7,7 @@
 import { type Raster, requireSamples } from '../raster.js';
 
 /** Colours of a palette at most. */
-export const MOST_COLORS = 256;
+export const MAX_COLORS = 256;
 
 /** Alpha from which on a pixel is opaque. */
 export const OPAQUE = 128;

@@ -41,8 +41,8 @@ export interface GifAnimation {
 
 const SHORTEST_DELAY_MS = 20;
 const BROWSER_DELAY_MS = 100;
-const MOST_DELAY_MS = 655_350;
-const MOST_LOOPS = 0xffff;
+const MAX_DELAY_MS = 655_350;
+const MAX_LOOPS = 0xffff;
 
 /** Disposal (section 23). */
 const KEEP = 1;
@@ -52,7 +52,7 @@ const CLEAR = 2;
 const SPARED_RUN = 6;
 
 /** No pixel narrower than this can be packed (appendix F). */
-const LEAST_PIXEL_BITS = 2;
+const MIN_PIXEL_BITS = 2;
 const PART_OCTETS = 255;
 
 /** Pixels of a frame, packed. */
@@ -115,11 +115,11 @@ function check({ widthPx, heightPx, palette, frames, loops = 0 }: GifAnimation):
   checkSide(widthPx, 'widthPx');
   checkSide(heightPx, 'heightPx');
   const colors = countColors(palette);
-  checkInteger(loops, 'loops', 0, MOST_LOOPS);
+  checkInteger(loops, 'loops', 0, MAX_LOOPS);
   if (frames.length === 0) throw EncodeError.badValue('frames', 'there are none');
   frames.forEach(({ indices, delayMs = 0 }, i) => {
-    if (!(delayMs >= 0 && delayMs <= MOST_DELAY_MS)) {
-      throw EncodeError.badValue(`frames[${i}].delayMs`, `is ${delayMs}, allowed: 0 to ${MOST_DELAY_MS}`);
+    if (!(delayMs >= 0 && delayMs <= MAX_DELAY_MS)) {
+      throw EncodeError.badValue(`frames[${i}].delayMs`, `is ${delayMs}, allowed: 0 to ${MAX_DELAY_MS}`);
     }
     checkIndices(indices, { widthPx, heightPx }, colors, `frames[${i}].indices`);
   });
@@ -210,7 +210,7 @@ function packed(pixels: Uint8Array, transparentIndex: number | undefined): Packe
     if (index > highest) highest = index;
     if (index === transparentIndex) isTransparent = true;
   }
-  const bits = Math.max(LEAST_PIXEL_BITS, countBits(highest));
+  const bits = Math.max(MIN_PIXEL_BITS, countBits(highest));
   return { bits, data: packLzw(pixels, bits), isTransparent };
 }
 

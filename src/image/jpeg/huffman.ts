@@ -62,7 +62,7 @@ export function roomyCodes(table: HuffmanTable): Int32Array {
 }
 
 /** Longest code. */
-const MOST_BITS = 16;
+const MAX_BITS = 16;
 
 /**
  * The table that makes the picture shortest.
@@ -71,9 +71,9 @@ const MOST_BITS = 16;
 export function optimalTable(counts: Int32Array): HuffmanTable {
   const lengths = codeLengths(counts);
   // One code of each length that is longer than allowed moves up: two of them share a shorter one's place (T.81 figure K.3).
-  const bits = new Array<number>(Math.max(MOST_BITS, ...lengths) + 1).fill(0);
+  const bits = new Array<number>(Math.max(MAX_BITS, ...lengths) + 1).fill(0);
   for (const length of lengths) if (length > 0) bits[length] = (bits[length] as number) + 1;
-  for (let long = bits.length - 1; long > MOST_BITS; long--) {
+  for (let long = bits.length - 1; long > MAX_BITS; long--) {
     while ((bits[long] as number) > 0) {
       let short = long - 2;
       while (bits[short] === 0) short--;
@@ -84,12 +84,12 @@ export function optimalTable(counts: Int32Array): HuffmanTable {
     }
   }
   // The code of ones only is not to be used: it was that of a symbol that does not exist, and is the last of the longest.
-  let longest = MOST_BITS;
+  let longest = MAX_BITS;
   while (bits[longest] === 0) longest--;
   bits[longest] = (bits[longest] as number) - 1;
   const symbols = Array.from({ length: 256 }, (_, symbol) => symbol).filter((symbol) => (lengths[symbol] as number) > 0);
   symbols.sort((one, other) => (lengths[one] as number) - (lengths[other] as number) || one - other);
-  return { bits: bits.slice(1, MOST_BITS + 1), symbols };
+  return { bits: bits.slice(1, MAX_BITS + 1), symbols };
 }
 
 /** Lengths of the codes of all symbols, and of one after them that occurs once (T.81 figure K.1). */

@@ -14,7 +14,7 @@ import { type PngFile, type PngHeader, readChunks } from './file.js';
 import { dataOctets, expander, FilteredRows, lineOctets, listPasses } from './rows.js';
 
 /** Octets that one octet of a zlib stream can become: codes of one bit each for a length of 258 and its distance. */
-const MOST_INFLATED = 4 * 258;
+const MAX_INFLATED = 4 * 258;
 
 /**
  * Reads a PNG: grey without transparency as one channel, colours as three, and anything with transparency as four. Lenient: past CRC
@@ -57,7 +57,7 @@ function readFile(octets: Uint8Array, reading: Reading): PngFile {
   const file = readChunks(octets, reading, false);
   const { header, data, dataEnd } = file;
   const wanted = dataOctets(header);
-  requireShare((data.length * MOST_INFLATED) / wanted, header.widthPx * header.heightPx, reading, () => {
+  requireShare((data.length * MAX_INFLATED) / wanted, header.widthPx * header.heightPx, reading, () => {
     return new DecodeError('truncated', 'PNG/IDAT', dataEnd, `${data.length} octets for ${wanted}`);
   });
   return file;

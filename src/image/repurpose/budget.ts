@@ -15,7 +15,7 @@ import { EncodeError } from '../../errors.js';
 import { defaultDiffusion, mapToPalette } from '../colour/diffusion.js';
 import type { OneBit } from '../colour/one-bit.js';
 import { buildPalette, greyPalette, type Palette } from '../colour/palette.js';
-import { MOST_COLORS } from '../colour/set.js';
+import { MAX_COLORS } from '../colour/set.js';
 import { encodeGif } from '../gif/write.js';
 import { JpegEncoder } from '../jpeg/encode.js';
 import { encodeIndexedPng } from '../png/write.js';
@@ -63,17 +63,17 @@ export type Outcome =
 
 /** Quality that is tried first, and the least that is taken. */
 export const BEST_QUALITY = 90;
-export const LEAST_QUALITY = 30;
+export const MIN_QUALITY = 30;
 
 /** Colours of a palette, the least that is taken for colour screens. */
-const LEAST_COLORS = 16;
+const MIN_COLORS = 16;
 
 /** A side that a picture is not made smaller than, the longer one. */
-const LEAST_SIDE = 16;
+const MIN_SIDE = 16;
 
 /** How much smaller a picture becomes than what is missing asks for, and at least. */
 const SHRINK = 0.97;
-const LEAST_SHRINK = 0.95;
+const MIN_SHRINK = 0.95;
 
 /** The best quality up to `best` whose file has no more than `maxOctets`. */
 export function jpegWithin(raster: Raster, maxOctets: number, best: number): Outcome {
@@ -86,7 +86,7 @@ export function jpegWithin(raster: Raster, maxOctets: number, best: number): Out
   };
   const size = encoder.size(best);
   if (size <= maxOctets) return found(best);
-  const least = Math.min(LEAST_QUALITY, best);
+  const least = Math.min(MIN_QUALITY, best);
   tries++;
   let low: SizedQuality = { quality: least, octets: encoder.size(least) };
   if (low.octets > maxOctets) return { fits: false, octets: low.octets, tries };
@@ -150,7 +150,7 @@ export function* indexedFiles(raster: Raster, plan: IndexedPlan): Generator<Cand
         yield { format, octets, widthPx, heightPx, frames: 1, colors: count, diffusion };
       }
     }
-    if (plan.isGrey || colors <= LEAST_COLORS) return;
+    if (plan.isGrey || colors <= MIN_COLORS) return;
   }
 }
 
@@ -183,7 +183,7 @@ export function* animationFiles(all: readonly ReducedFrame[], plan: AnimationPla
     const rasters = frames.map(({ raster }) => (isGrey ? toGrey(raster) : raster));
     const { widthPx, heightPx } = rasters[0] as Raster;
     // One colour is left for pixels that stay as they were.
-    for (let most = Math.min(plan.colors, MOST_COLORS - 1); ; most = (most + 1) >> 1) {
+    for (let most = Math.min(plan.colors, MAX_COLORS - 1); ; most = (most + 1) >> 1) {
       plan.signal?.throwIfAborted();
       const palette = isGrey ? greyPalette(plan.colors) : buildPalette(rasters, most);
       const pictures = frames.map(({ delayMs }, i) => ({
@@ -193,7 +193,7 @@ export function* animationFiles(all: readonly ReducedFrame[], plan: AnimationPla
       const octets = encodeGif({ widthPx, heightPx, palette, frames: pictures, loops });
       const colors = palette.rgb.length / 3;
       yield { format: 'gif', octets, widthPx, heightPx, frames: frames.length, colors, diffusion };
-      if (isGrey || most <= LEAST_COLORS) break;
+      if (isGrey || most <= MIN_COLORS) break;
     }
   }
 }
@@ -203,13 +203,13 @@ export function everySecond(frames: readonly ReducedFrame[]): ReducedFrame[] {
   const kept: ReducedFrame[] = [];
   for (let i = 0; i < frames.length; i += 2) {
     const frame = frames[i] as ReducedFrame;
-    kept.push({ ...frame, delayMs: Math.min(MOST_DELAY_MS, frame.delayMs + (frames[i + 1]?.delayMs ?? 0)) });
+    kept.push({ ...frame, delayMs: Math.min(MAX_DELAY_MS, frame.delayMs + (frames[i + 1]?.delayMs ?? 0)) });
   }
   return kept;
 }
 
 /** The longest that a GIF can tell. */
-const MOST_DELAY_MS = 655_350;
+const MAX_DELAY_MS = 655_350;
 
 /** The one WBMP of a size. */
 export function wbmpFile({ bitmap, dither }: OneBit): Candidate {
@@ -231,7 +231,7 @@ export function firstWithin(files: Iterable<Candidate>, maxOctets: number): Outc
 
 /** The smallest factor that a picture is shrunk by. */
 export function leastShrink({ widthPx, heightPx }: SizePx): number {
-  return Math.min(1, LEAST_SIDE / Math.max(widthPx, heightPx));
+  return Math.min(1, MIN_SIDE / Math.max(widthPx, heightPx));
 }
 
 /**
@@ -252,10 +252,10 @@ export async function shrinkUntilFits(
     if (outcome.fits) return { file: { ...outcome.file, tries: tries + outcome.file.tries }, shrink };
     tries += outcome.tries;
     if (shrink <= smallest) {
-      const reason = `${maxOctets} are too few: the smallest picture that was tried has ${outcome.octets}`;
+      const reason = `the smallest picture that was tried has ${outcome.octets} octets, limit is ${maxOctets}`;
       throw new EncodeError('unencodable', 'maxOctets', undefined, reason);
     }
     await giveWay(signal);
-    shrink = Math.max(smallest, shrink * Math.min(LEAST_SHRINK, Math.sqrt(maxOctets / outcome.octets) * SHRINK));
+    shrink = Math.max(smallest, shrink * Math.min(MIN_SHRINK, Math.sqrt(maxOctets / outcome.octets) * SHRINK));
   }
 }

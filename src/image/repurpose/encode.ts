@@ -6,7 +6,7 @@ import { isDrawing } from '../../bitmap/drawing.js';
 import { encodeOtaBitmap, placeBitmap } from '../../bitmap/index.js';
 import { EncodeError } from '../../errors.js';
 import { toOneBit } from '../colour/one-bit.js';
-import { MOST_COLORS } from '../colour/set.js';
+import { MAX_COLORS } from '../colour/set.js';
 import { countRaster, type Raster } from '../raster.js';
 import { fitSize, type SizePx, sizeInBox } from '../resize/fit-size.js';
 import { type Filter, resize } from '../resize/resize.js';
@@ -28,13 +28,13 @@ import type { Repurposed } from './repurposed.js';
 import { type Choice, greyLevels } from './target.js';
 
 /** Pixels of all frames of an animation that is written, at most: each takes three octets while colours are looked for. */
-const MOST_FRAME_PIXELS = 12_000_000;
+const MAX_FRAME_PIXELS = 12_000_000;
 
 /** The size of a picture message. */
 const OTA_SIZE: SizePx = { widthPx: 72, heightPx: 28 };
 
 /** How small an animation becomes before it is given up for its first frame. */
-const LEAST_ANIMATION = 0.5;
+const MIN_ANIMATION = 0.5;
 
 /** Delays below this are shown as something else by every program. */
 const SHORT_DELAY_MS = 20;
@@ -112,7 +112,7 @@ function warnOfFrames({ source: { probe } }: Job): string[] {
 function chooseColors({ taken, options: { colors } }: Job): { colors: number; isGrey: boolean } {
   const levels = greyLevels(taken);
   if (levels !== undefined && (colors === undefined || levels <= colors)) return { colors: levels, isGrey: true };
-  return { colors: colors ?? Math.min(MOST_COLORS, 2 ** taken.bits), isGrey: false };
+  return { colors: colors ?? Math.min(MAX_COLORS, 2 ** taken.bits), isGrey: false };
 }
 
 /** All frames of an animation; `made` is undefined where they do not fit. */
@@ -132,7 +132,7 @@ async function encodeAnimation(job: Job, size: SizePx): Promise<Animation> {
     return firstWithin(animationFiles(smaller, plan), taken.maxOctets);
   };
   try {
-    const smallest = Math.max(LEAST_ANIMATION, leastShrink(size));
+    const smallest = Math.max(MIN_ANIMATION, leastShrink(size));
     const made = await shrinkUntilFits(taken.maxOctets, smallest, attempt, options.signal);
     return { made, isTransparent, warnings };
   } catch (error) {
@@ -146,7 +146,7 @@ function readFrames(job: Job, size: SizePx): { readonly frames: readonly Reduced
   const { source } = job;
   const { reading, warnings } = gather(job);
   let step = 1;
-  while (size.widthPx * size.heightPx * Math.ceil(source.probe.frames / step) > MOST_FRAME_PIXELS) step *= 2;
+  while (size.widthPx * size.heightPx * Math.ceil(source.probe.frames / step) > MAX_FRAME_PIXELS) step *= 2;
   if (step > 1) warnings.push(`one of ${step} frames is kept: all of them have too many pixels`);
   const frames: { raster: Raster; isTransparent: boolean; delayMs: number }[] = [];
   let short = 0;
@@ -173,7 +173,7 @@ export async function encodeOta(job: Job): Promise<Repurposed> {
   const bitmap = placeBitmap(picture, box);
   const octets = encodeOtaBitmap(bitmap);
   if (octets.length > taken.maxOctets) {
-    const reason = `${taken.maxOctets} are too few: ${box.widthPx}x${box.heightPx} takes ${octets.length}`;
+    const reason = `${box.widthPx}x${box.heightPx} needs ${octets.length} octets, limit is ${taken.maxOctets}`;
     throw new EncodeError('unencodable', 'maxOctets', undefined, reason);
   }
   const { widthPx, heightPx } = bitmap;

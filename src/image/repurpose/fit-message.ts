@@ -109,7 +109,7 @@ async function shareOut(
       if (findSize(i) > share) settled.add(i);
     }
   }
-  throw new EncodeError('unencodable', 'maxOctets', undefined, `${maxOctets} are too few for ${results.length} pictures`);
+  throw new EncodeError('unencodable', 'maxOctets', undefined, `${results.length} pictures need more than ${maxOctets} octets`);
 }
 
 /** A result of a share at most; where there is none, of a quarter more, and so on; the one that there is where none is smaller. */

@@ -8,7 +8,7 @@ import type { Fit } from '../../bitmap/index.js';
 import { checkChoice, checkInteger } from '../../bytes/check.js';
 import { EncodeError } from '../../errors.js';
 import type { OneBitDither } from '../colour/one-bit.js';
-import { MOST_COLORS } from '../colour/set.js';
+import { MAX_COLORS } from '../colour/set.js';
 import type { ImageSource, ProbeOptions } from '../probe.js';
 import type { Colour } from '../raster.js';
 import type { SizePx } from '../resize/fit-size.js';
@@ -62,7 +62,7 @@ export function checkOptions(options: RepurposeOptions): void {
   if (fit !== undefined) checkChoice(fit, 'fit', ['contain', 'cover', 'stretch']);
   if (dither !== undefined) checkChoice(dither, 'dither', ['floyd-steinberg', 'none']);
   if (quality !== undefined) checkInteger(quality, 'quality', 1, 100);
-  if (colors !== undefined) checkInteger(colors, 'colors', 2, MOST_COLORS);
+  if (colors !== undefined) checkInteger(colors, 'colors', 2, MAX_COLORS);
   requireShare('diffusion', diffusion, 1);
   requireShare('threshold', threshold, 255);
   if (otaSize === undefined) return;

@@ -11,7 +11,7 @@ import { isLittleEndian } from '../../bytes/octets.js';
 import { greyParts } from '../raster.js';
 
 /** Rows whose sums surely fit 16 bits. */
-const MOST_ROWS = 257;
+const MAX_ROWS = 257;
 
 /** Rows that are added at once. */
 const TOGETHER = 4;
@@ -52,7 +52,7 @@ export class ColumnSums {
 
   /** Whether the sums have no room for another row. */
   get isFull(): boolean {
-    return this.rows === MOST_ROWS;
+    return this.rows === MAX_ROWS;
   }
 
   /** Adds the row that begins at an octet. */

@@ -83,18 +83,18 @@ export interface Repurposer {
 }
 
 /** Threads at most. */
-const MOST_THREADS = 64;
+const MAX_THREADS = 64;
 
 /**
  * Makes a pool. Threads start with the first picture, and do not keep a program from ending.
  * @throws RangeError for a number of threads that there cannot be; Error when image-worker.js is not found.
  */
 export function createRepurposer({
-  threads = Math.min(MOST_THREADS, availableParallelism()),
+  threads = Math.min(MAX_THREADS, availableParallelism()),
   worker,
 }: RepurposerOptions = {}): Repurposer {
-  if (!Number.isInteger(threads) || threads < 0 || threads > MOST_THREADS) {
-    throw new RangeError(`threads is ${String(threads)}, allowed: 0 to ${MOST_THREADS}`);
+  if (!Number.isInteger(threads) || threads < 0 || threads > MAX_THREADS) {
+    throw new RangeError(`threads is ${String(threads)}, allowed: 0 to ${MAX_THREADS}`);
   }
   return new Pool(threads, threads === 0 ? undefined : findWorkerFile(worker));
 }
