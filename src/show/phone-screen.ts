@@ -12,11 +12,9 @@
  */
 import type { Bitmap } from '../bitmap/index.js';
 import { GLYPH_HEIGHT, hasGlyph, textWidthPx, wrapText } from '../bitmap/pixel-font.js';
-import { KINDS } from '../content/kinds.js';
 import type { Part } from '../mms/binary.js';
-import type { HandsetProfile } from '../profile/index.js';
 import { drawBitmap, drawText, fillRect, type Surface } from './canvas.js';
-import { type Fact, pickFacts } from './facts.js';
+import type { PhoneScreen } from './handsets.js';
 
 /** Something on a page. */
 export type Block =
@@ -348,77 +346,4 @@ function runsOf(line: string): { text: string; isKnown: boolean }[] {
     else runs.push({ text: character, isKnown });
   }
   return runs;
-}
-
-// ---- handsets, as far as their profiles know them ----
-
-/** How a screen looks: dark on green, greys, or colours. */
-export type Look = 'lcd' | 'grey' | 'colour';
-
-/** A screen that can be drawn. */
-export interface PhoneScreen {
-  readonly widthPx: number;
-  readonly heightPx: number;
-  readonly look: Look;
-  /** Greys of a grey screen. */
-  readonly greys: number;
-  /** Whether the profile does not know the size, so that it is a common one. */
-  readonly isAssumed: boolean;
-}
-
-/** Screens of which nothing is known: the one that most phones without colours had, and a common one with colours. */
-const SMALL = { widthPx: 84, heightPx: 48 } as const;
-const LARGE = { widthPx: 128, heightPx: 128 } as const;
-
-/** From this number of colours on a screen shows more than greys. */
-const COLOURS = 64;
-
-/** The screen of a handset. What the profile does not know follows from whether it takes multimedia messages. */
-export function findScreen({ screen, mms }: HandsetProfile): PhoneScreen {
-  const { width, height, colors, greyscale, bitsPerPixel } = screen;
-  const shades = colors ?? (bitsPerPixel === null ? undefined : 2 ** bitsPerPixel);
-  const isAssumed = width === null || height === null;
-  const assumed = mms === null && (shades === undefined || shades < COLOURS) ? SMALL : LARGE;
-  const size = isAssumed ? assumed : { widthPx: width, heightPx: height };
-  if (shades === undefined) return { ...size, look: assumed === SMALL ? 'lcd' : 'colour', greys: 2, isAssumed };
-  if (shades <= 2) return { ...size, look: 'lcd', greys: 2, isAssumed };
-  const isGrey = greyscale === true || shades < COLOURS;
-  return { ...size, look: isGrey ? 'grey' : 'colour', greys: isGrey ? shades : 2, isAssumed };
-}
-
-/** A handset as people call it. */
-export function nameHandset({ make, model, kind, id }: HandsetProfile): string {
-  if (kind === 'model') return `${make} ${model}`;
-  const takes = id.endsWith('mms') ? 'that takes MMS' : id === 'generic-ems' ? 'that takes EMS' : 'for SMS alone';
-  return `any ${make ?? 'handset'} ${takes}`;
-}
-
-/** The screen in words: `84 x 48, black on green`. */
-export function describeScreen({ widthPx, heightPx, look, greys, isAssumed }: PhoneScreen): string {
-  const colours = { lcd: 'one bit a pixel', grey: `${greys} greys`, colour: 'colours' }[look];
-  return `${widthPx} x ${heightPx}${isAssumed ? ' (assumed)' : ''}, ${colours}`;
-}
-
-/** What a handset is known to take, or is known not to take, in words. */
-export function listFeatures({ sms, mms, push }: HandsetProfile, does: boolean): string {
-  const features = [
-    ...Object.values(KINDS).flatMap(({ feature, plural }) =>
-      feature === undefined ? [] : [[sms?.[feature], plural] as const],
-    ),
-    [sms?.largeOperatorLogo, 'large operator logos'],
-    [sms?.ems, 'EMS'],
-    [sms?.siemensOta, 'exchange objects (Siemens)'],
-    [push?.si ?? push?.supported, 'WAP Push'],
-    [mms?.receives, mms?.maxBytes ? `MMS of ${Math.round(mms.maxBytes / 1024)} kB` : 'MMS'],
-  ] as const;
-  return features.flatMap(([known, words]) => (known === does ? [words] : [])).join(', ');
-}
-
-/** What a handset is known to do, and is known not to do. */
-export function handsetFacts(profile: HandsetProfile): Fact[] {
-  return pickFacts([
-    ['Screen', describeScreen(findScreen(profile))],
-    ['Takes', listFeatures(profile, true)],
-    ['Does not take', listFeatures(profile, false)],
-  ]);
 }

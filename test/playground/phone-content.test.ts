@@ -11,7 +11,8 @@ import { showingOf } from '../../src/playground/phone/shown.js';
 import { findHandset, type HandsetProfile, handsets } from '../../src/profile/index.js';
 import { encodeMidi, parseRtttl } from '../../src/ringtone/index.js';
 import { formatTime } from '../../src/show/facts.js';
-import { describeScreen, drawPage, findScreen, handsetFacts, nameHandset } from '../../src/show/phone-screen.js';
+import { describeScreen, findScreen, handsetFacts, nameHandset } from '../../src/show/handsets.js';
+import { drawPage } from '../../src/show/phone-screen.js';
 import {
   calendarContent,
   cardContent,

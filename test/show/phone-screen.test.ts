@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bitmapFromRows, bitmapToRows } from '../../src/bitmap/index.js';
 import { findGlyphs, GLYPH_HEIGHT } from '../../src/bitmap/pixel-font.js';
-import type { PhoneScreen } from '../../src/show/phone-screen.js';
+import type { PhoneScreen } from '../../src/show/handsets.js';
 import {
   type Block,
   drawPage,

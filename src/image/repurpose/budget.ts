@@ -21,7 +21,7 @@ import { JpegEncoder } from '../jpeg/encode.js';
 import { encodeIndexedPng } from '../png/write.js';
 import { isGrey, type Raster, toGrey } from '../raster.js';
 import type { SizePx } from '../resize/fit-size.js';
-import { giveWay } from './options.js';
+import { giveWay } from './job.js';
 import type { ReducedFrame } from './read-reduced.js';
 
 /** A file, and how it was made. */

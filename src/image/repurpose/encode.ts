@@ -22,7 +22,7 @@ import {
   shrinkUntilFits,
   wbmpFile,
 } from './budget.js';
-import { gather, type Job } from './options.js';
+import { gather, type Job } from './job.js';
 import { type Reduced, type ReducedFrame, readReduced, readReducedBySharp, reducedFrames } from './read-reduced.js';
 import type { Repurposed } from './repurposed.js';
 import { type Choice, greyLevels } from './target.js';

@@ -27,7 +27,7 @@ import { gifFrames } from '../gif/read.js';
 import type { ImageSource, Probe } from '../probe.js';
 import type { Raster } from '../raster.js';
 import { fitsIn } from '../resize/fit-size.js';
-import { gather, type Job } from './options.js';
+import { gather, type Job } from './job.js';
 import type { Taken } from './target.js';
 
 const TOO_MANY_COLORS = 'it has more colours than are shown';

@@ -3,17 +3,15 @@
  * @module
  */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Fit } from '../../bitmap/index.js';
 import { checkChoice, checkInteger } from '../../bytes/check.js';
 import { EncodeError } from '../../errors.js';
 import type { OneBitDither } from '../colour/one-bit.js';
 import { MAX_COLORS } from '../colour/set.js';
-import type { ImageSource, ProbeOptions } from '../probe.js';
+import type { ProbeOptions } from '../probe.js';
 import type { Colour } from '../raster.js';
 import type { SizePx } from '../resize/fit-size.js';
-import type { ReduceOptions } from './read-reduced.js';
-import { type Bounds, TARGET_FORMATS, type Taken, type TargetFormat } from './target.js';
+import { type Bounds, TARGET_FORMATS, type TargetFormat } from './target.js';
 
 /** How a picture is adapted. */
 export interface RepurposeOptions extends Bounds, Omit<ProbeOptions, 'onIssue'> {
@@ -67,32 +65,4 @@ export function checkOptions(options: RepurposeOptions): void {
   requireShare('threshold', threshold, 255);
   if (otaSize === undefined) return;
   for (const side of [otaSize.widthPx, otaSize.heightPx]) checkInteger(side, 'otaSize', 1, 255);
-}
-
-// ---- jobs ----
-
-/* What every step of adapting a picture knows, and how it reads the file. */
-
-/** One picture, and what it is adapted to. */
-export interface Job {
-  readonly source: ImageSource;
-  readonly taken: Taken;
-  readonly options: RepurposeOptions;
-  /** What lies under a picture that is not opaque. */
-  readonly background: Colour;
-}
-
-/** How a step reads the file; the faults that it lets pass become its warnings. */
-export function gather({ options, background }: Job): { readonly reading: ReduceOptions; readonly warnings: string[] } {
-  const { lenient, limits, signal } = options;
-  const warnings: string[] = [];
-  const onIssue: ReduceOptions['onIssue'] = ({ message }) => void warnings.push(message);
-  return { reading: { lenient, limits, signal, background, onIssue }, warnings };
-}
-
-/** Lets others work, the one who ends this among them. */
-export async function giveWay(signal: AbortSignal | undefined): Promise<void> {
-  if (signal === undefined) return;
-  await nextTurn();
-  signal.throwIfAborted();
 }

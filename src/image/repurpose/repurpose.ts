@@ -19,8 +19,9 @@ import { type Colour, countRaster } from '../raster.js';
 import { fitSize, type SizePx } from '../resize/fit-size.js';
 import type { Made } from './budget.js';
 import { describeChoice, encode, encodeOta, isTooFew, readStill, type Still } from './encode.js';
+import { giveWay, type Job } from './job.js';
 import { decideToKeep } from './keep.js';
-import { checkOptions, giveWay, type Job, type RepurposeOptions } from './options.js';
+import { checkOptions, type RepurposeOptions } from './options.js';
 import { type Repurposed, reencoded, unchanged } from './repurposed.js';
 import { acceptedBy, type Choice, chooseFormat, isOneBit } from './target.js';
 

@@ -6,7 +6,7 @@ import { omitUndefined } from '../../bytes/omit-undefined.js';
 import type { OneBitDither } from '../colour/one-bit.js';
 import { CONTENT_TYPES, type ImageFormat, type Probe } from '../probe.js';
 import type { Encoded, Made } from './budget.js';
-import type { Job } from './options.js';
+import type { Job } from './job.js';
 
 /** A picture that was adapted, and what was done. */
 export interface Repurposed {

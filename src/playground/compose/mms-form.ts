@@ -7,7 +7,7 @@ import { buildNotification, encodeMms, formatMmsAddress, type MRetrieveConf } fr
 import type { HandsetProfile } from '../../profile/index.js';
 import { encodeMidi, parseRtttl } from '../../ringtone/index.js';
 import { count } from '../../show/facts.js';
-import { nameHandset } from '../../show/phone-screen.js';
+import { nameHandset } from '../../show/handsets.js';
 import type { Composed, NamedFile } from '../composed.js';
 import { ADDRESS, optional, type Row, select, text } from '../ui/fields.js';
 import { orFault } from './form.js';

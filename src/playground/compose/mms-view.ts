@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS, FormatError, LimitError } from '../../errors.js';
 import { pictureSize } from '../../mms/binary.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import { count, describeSize } from '../../show/facts.js';
-import { nameHandset } from '../../show/phone-screen.js';
+import { nameHandset } from '../../show/handsets.js';
 import type { App, ComposeForm } from '../app.js';
 import { phoneHandset } from '../phone/profile.js';
 import { h, smallButton } from '../ui/dom.js';

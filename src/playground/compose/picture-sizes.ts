@@ -6,7 +6,7 @@ import { KINDS } from '../../content/kinds.js';
 import { EncodeError } from '../../errors.js';
 import { chooseForm, type MessageForm } from '../../message/index.js';
 import type { HandsetProfile } from '../../profile/index.js';
-import { findScreen, nameHandset } from '../../show/phone-screen.js';
+import { findScreen, nameHandset } from '../../show/handsets.js';
 
 /** What a picture is for. */
 export type PictureUse = 'pictureMessage' | 'operatorLogo' | 'groupGraphic';

@@ -7,7 +7,8 @@ import { KINDS } from '../../content/kinds.js';
 import type { Content } from '../../message/index.js';
 import type { HandsetProfile } from '../../profile/index.js';
 import { count, describeContent, type Fact, findCardName, findPictures, pickFacts } from '../../show/facts.js';
-import { type Block, nameHandset, type PhoneScreen, viewHeight } from '../../show/phone-screen.js';
+import { nameHandset, type PhoneScreen } from '../../show/handsets.js';
+import { type Block, viewHeight } from '../../show/phone-screen.js';
 import { blocksOf, NO_MENU, type Showing, type ShownPage, text } from './showing.js';
 
 /** The sign of a tune, 16 x 16. */

@@ -3,7 +3,7 @@
  * @module
  */
 import { type HandsetProfile, searchHandsets } from '../../profile/index.js';
-import { describeScreen, findScreen, nameHandset } from '../../show/phone-screen.js';
+import { describeScreen, findScreen, nameHandset } from '../../show/handsets.js';
 import { field, fill, h, uniqueId } from '../ui/dom.js';
 import type { ChosenHandset } from './profile.js';
 

@@ -10,7 +10,8 @@ import { type ResolvedMessage, type ResolvedSlide, resolveSlides } from '../../m
 import type { HandsetProfile } from '../../profile/index.js';
 import { decodeMidi, decodeNokiaRingtone } from '../../ringtone/index.js';
 import { count, describePart, describeSize, headerFacts, pickFacts, slideFacts } from '../../show/facts.js';
-import { type Block, nameHandset, type PhoneScreen, viewHeight } from '../../show/phone-screen.js';
+import { nameHandset, type PhoneScreen } from '../../show/handsets.js';
+import { type Block, viewHeight } from '../../show/phone-screen.js';
 import { showingOfContent } from './content.js';
 import { blocksOf, type Showing, type ShownPage, type Sound, text } from './showing.js';
 

@@ -4,7 +4,8 @@
  */
 
 import type { Fact } from '../../show/facts.js';
-import { drawPage, type Frame, findScreen, handsetFacts, nameHandset, scrollStep } from '../../show/phone-screen.js';
+import { findScreen, handsetFacts, nameHandset } from '../../show/handsets.js';
+import { drawPage, type Frame, scrollStep } from '../../show/phone-screen.js';
 import type { App, PhoneTab } from '../app.js';
 import type { Shown } from '../composed.js';
 import { button, copyButton, fill, h, smallButton } from '../ui/dom.js';

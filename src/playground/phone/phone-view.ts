@@ -4,7 +4,7 @@
  */
 import { type Bitmap, bitmapFromPixels, pixelAt } from '../../bitmap/index.js';
 import type { Part } from '../../mms/binary.js';
-import type { Look, PhoneScreen } from '../../show/phone-screen.js';
+import type { Look, PhoneScreen } from '../../show/handsets.js';
 import { type ForeignText, type Frame, INK, type Ink, type PlacedImage } from '../../show/phone-screen.js';
 
 interface Colours {

@@ -4,7 +4,7 @@
  */
 import type { HandsetProfile } from '../../profile/index.js';
 import { describeSize } from '../../show/facts.js';
-import { findScreen, nameHandset } from '../../show/phone-screen.js';
+import { findScreen, nameHandset } from '../../show/handsets.js';
 import type { Shown } from '../composed.js';
 import { showingOfContent } from './content.js';
 import { showingOfMms } from './mms.js';

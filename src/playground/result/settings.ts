@@ -5,7 +5,7 @@
 import { EncodeError, FormatError } from '../../errors.js';
 import { MESSAGE_FORMS, type MessageForm, PHONE_MAKES, type PhoneMake, parsePhoneMake } from '../../message/index.js';
 import type { HandsetProfile } from '../../profile/index.js';
-import { listFeatures, nameHandset } from '../../show/phone-screen.js';
+import { listFeatures, nameHandset } from '../../show/handsets.js';
 import type { AddressInput } from '../../sms/index.js';
 import { optional, type Row, same, select, text } from '../ui/fields.js';
 
