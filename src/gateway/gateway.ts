@@ -48,7 +48,7 @@ export interface GatewayOptions {
   readonly delivery?: Delivery | OpenDelivery | undefined;
   /** Always permitted as ReplyTo (G-RID-01); `localhost` by default. */
   readonly serviceDomain?: string | undefined;
-  /** What stands in the answer to an accepted message (G-ERR-02); `localhost` by default. */
+  /** Service name shown in answers to accepted messages (G-ERR-02); `localhost` by default. */
   readonly serviceName?: string | undefined;
   /** Where clients and handsets reach this gateway; the address it listens on by default. */
   readonly publicUrl?: string | undefined;
@@ -80,7 +80,7 @@ export interface Gateway {
   fetch(request: Request): Promise<Response>;
   /**
    * Takes requests on a port; several may be listened on.
-   * @throws Error when the port is taken, or a package that the delivery needs is missing.
+   * @throws Error when the port is taken, or the delivery cannot start.
    */
   listen(options?: ListenOptions): Promise<{ readonly url: string; readonly port: number }>;
   /** Takes no new requests, finishes those in hand and the messages that are on their way out. The store stays open. */
@@ -90,7 +90,10 @@ export interface Gateway {
 /** How often what has expired is removed. */
 const SWEEP_MS = 60_000;
 
-/** Makes a gateway over a store. Messages that wait in the store are on their way from here on. */
+/**
+ * Makes a gateway over a store. Messages that wait in the store are on their way from here on.
+ * @throws TypeError when `delivery` is something else than {@link GatewayOptions} allow.
+ */
 export function createGateway(options: GatewayOptions): Gateway {
   return new StoreGateway(options);
 }
@@ -119,6 +122,9 @@ class StoreGateway implements Gateway {
 
   constructor(options: GatewayOptions) {
     const { store, delivery = virtualDelivery, clock = Date.now, log = NO_LOG, limits = {} } = options;
+    if (typeof delivery !== 'function' && typeof (delivery as Delivery | null)?.deliver !== 'function') {
+      throw new TypeError('delivery has to be a Delivery, an object with a method deliver, or what openDelivery gives');
+    }
     this.#options = options;
     this.#limits = { ...DEFAULT_GATEWAY_LIMITS, ...omitUndefined(limits) };
     this.#log = log;

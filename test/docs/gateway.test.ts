@@ -170,13 +170,17 @@ describe('what the page adds to the source', () => {
   it('is a delivery with settings', async () => {
     const { pager } = (await added('delivery/pager/pager.ts')) as { pager: DeliveryKind };
     const posted: unknown[] = [];
+    let fault: Error | undefined;
     const fetch = (async (url: string, { body }: RequestInit) => {
+      if (fault !== undefined) throw fault;
       posted.push(url, JSON.parse(String(body)));
       return new Response(null, { status: 202 });
     }) as typeof globalThis.fetch;
     const delivery = pager({ url: 'https://pager.example.net' }, { fetch })({} as never);
     expect([delivery.capacity, await delivery.deliver(outboundText('Hello'))]).toMatchObject([10, { kind: 'sent' }]);
     expect(posted).toEqual(['https://pager.example.net', { to: outboundText('Hello').recipient, text: 'Hello' }]);
+    fault = new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
+    expect(await delivery.deliver(outboundText('Hello'))).toEqual({ kind: 'unsent', reason: 'ECONNREFUSED' });
     expect(() => pager({ url: 'x' }, {})).toThrow('$.delivery.url: has to be an http or https URL');
     await delivery.close();
   });

@@ -8,8 +8,9 @@ import {
   kannelDelivery,
   type OutboundMessage,
   type Outcome,
+  openDelivery,
 } from '../../src/gateway/index.js';
-import { FORM, SMS, testGateway, WHO } from './support.js';
+import { FORM, NOW, SMS, testGateway, WHO } from './support.js';
 
 /** A delivery that does as it is told, and shows what it was given. */
 function deliveryOf(work: (message: OutboundMessage) => Outcome) {
@@ -131,4 +132,41 @@ it('a limit that is undefined is the usual one', async () => {
   const { fetch } = await testGateway({ limits });
   const headers = { 'Content-Type': FORM, 'Content-Length': String(DEFAULT_GATEWAY_LIMITS.bodyOctets + 1) };
   expect((await fetch(SMS, { method: 'POST', headers, body: 'Username=a' })).status).toBe(413);
+});
+
+it('a delivery that is neither one nor makes one is refused, and what is allowed is named', async () => {
+  for (const delivery of ['virtual', {}, null]) {
+    await expect(testGateway({ delivery: delivery as never })).rejects.toThrow(
+      new TypeError('delivery has to be a Delivery, an object with a method deliver, or what openDelivery gives'),
+    );
+  }
+});
+
+it('Kannel is asked for receipts at the address of the gateway, which may be known later than the delivery is made', async () => {
+  const asked: (string | null)[] = [];
+  const fetch: typeof globalThis.fetch = async (url) => {
+    asked.push(new URL(String(url)).searchParams.get('dlr-url'));
+    return new Response('0: Accepted for delivery', { status: 202 });
+  };
+  const settings = { kind: 'kannel', url: 'http://127.0.0.1:9/', username: 'tester', password: 'secret' };
+  const delivery = openDelivery(settings, { fetch });
+  await send(await testGateway({ delivery, publicUrl: 'http://gw.example.org' }), '447700900121');
+  await expect.poll(() => asked).toEqual([expect.stringMatching(/^http:\/\/gw\.example\.org\/kannel\/dlr\?id=/)]);
+
+  const test = await testGateway({ delivery, publicUrl: undefined });
+  const { url } = await test.gateway.listen({ port: 0 });
+  await send(test, '447700900121');
+  await expect.poll(() => asked).toHaveLength(2);
+  expect(asked[1]).toContain(`${url}/kannel/dlr?id=`);
+  // The receipt gets there, at the time of the gateway's clock.
+  const at: number[] = [];
+  const record = test.store.recordReceipt;
+  test.store.recordReceipt = async (...receipt) => {
+    at.push(receipt[3]);
+    return record(...receipt);
+  };
+  await expectStates(test, { '447700900121': 'sent' });
+  expect((await globalThis.fetch((asked[1] as string).replace('%d', '1'))).status).toBe(200);
+  await expectStates(test, { '447700900121': 'delivered' });
+  expect(Math.abs((at[0] as number) - NOW)).toBeLessThan(60_000);
 });

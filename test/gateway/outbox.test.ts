@@ -306,6 +306,32 @@ describe('a store that does not answer', () => {
   });
 });
 
+describe('what is delivered in the store', () => {
+  it('is delivered whether or not anybody wants to hear what became of it', async () => {
+    for (const onSettled of [undefined, vi.fn()]) {
+      const [store, way] = [new Queue(3), new Way(10)];
+      const delivered: string[] = [];
+      const deliverInStore = async (messages: readonly OutboundMessage[]): Promise<Settlement[]> => {
+        delivered.push(...messages.map(({ id }) => id));
+        return messages.map((message) => ({ message, outcome: { kind: 'delivered' } }));
+      };
+      const delivery = Object.assign(way, { deliverInStore });
+      const outbox = new Outbox({
+        store,
+        delivery,
+        clock: Date.now,
+        onFault: (error) => expect.fail(String(error)),
+        onSettled,
+      });
+      outbox.wake();
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(delivered).toHaveLength(3);
+      if (onSettled !== undefined) expect(onSettled.mock.calls.flat(2)).toHaveLength(3);
+      await outbox.close();
+    }
+  });
+});
+
 describe('close', () => {
   it('waits for what is under way, settles it, and gives back the rest', async () => {
     const [store, way] = [new Queue(300), new Way(10)];

@@ -149,7 +149,7 @@ async function openGateway(
   const base = publicUrl ?? listening;
   return gatewayModule.createGateway({
     ...{ store, clock, log, serviceDomain, serviceName, publicUrl, walledGarden, limits, rate, playground },
-    delivery: gatewayModule.openDelivery(delivery, { clock, publicUrl: base, onNotice: (notice) => note(log, notice) }),
+    delivery: gatewayModule.openDelivery(delivery, { publicUrl: base, onNotice: (notice) => note(log, notice) }),
     ...(metrics && { metrics: await gatewayModule.openMetrics() }),
   });
 }

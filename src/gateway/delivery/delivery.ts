@@ -46,7 +46,7 @@ export interface Delivery {
   readonly routes?: Hono;
   /**
    * Called once, before the first message. Comes back when connecting has begun, not when it has succeeded.
-   * @throws Error when a package that this way needs is not installed.
+   * @throws Error when it cannot start.
    */
   start?(events: DeliveryEvents): Promise<void>;
   /** Lets what is under way end, and takes nothing more. */
@@ -73,7 +73,7 @@ export type OpenDelivery = (host: DeliveryHost) => Delivery;
 
 /** What deliveries need from outside; there is a default for each. */
 export interface DeliveryEnvironment {
-  /** Milliseconds since 1970: the time of receipts and incoming messages. */
+  /** Milliseconds since 1970: the time of receipts and incoming messages. The gateway's own by default. */
   readonly clock?: (() => number) | undefined;
   /** 0 up to, not including, 1. */
   readonly random?: (() => number) | undefined;
@@ -81,21 +81,24 @@ export interface DeliveryEnvironment {
   readonly onNotice?: OnNotice | undefined;
   /** Carries HTTP requests; the global one by default. */
   readonly fetch?: typeof fetch | undefined;
-  /** Where the other side reaches the gateway's port, without a slash at its end. */
-  readonly publicUrl?: string | undefined;
+  /** Where the other side reaches the gateway's port, without a slash at its end; asked when it is needed. What the gateway says by default. */
+  readonly publicUrl?: string | (() => string) | undefined;
 }
 
 /** A kind of delivery: checks what settings say beside `kind`, and opens it. @throws DecodeError naming the field */
 export type DeliveryKind = (fields: unknown, environment: DeliveryEnvironment) => OpenDelivery;
 
-/** A kind by its settings and how it is made. */
+/** A kind by its settings and how it is made. Clock and address are the gateway's where the environment has none. */
 export function deliveryKind<T>(
   read: Reader<T>,
   open: (options: T, environment: DeliveryEnvironment, host: DeliveryHost) => Delivery,
 ): DeliveryKind {
   return (fields, environment) => {
     const options = read(fields, '$.delivery');
-    return (host) => open(options, environment, host);
+    return (host) => {
+      const { clock = host.clock, publicUrl = host.publicUrl } = environment;
+      return open(options, { ...environment, clock, publicUrl }, host);
+    };
   };
 }
 
@@ -172,6 +175,9 @@ export function submitOf(part: OutboundPart, recipient: string, options?: { read
     ...part.userData,
   };
 }
+
+/** Any number does: what is built for it once goes to every recipient. */
+export const ANYBODY = '447700900000';
 
 /** What is made of a part whoever it goes to and however often it is tried: all messages of a request have the same parts, the store sees to that. */
 export function oncePerPart<T>(make: (part: OutboundPart) => T): (part: OutboundPart) => T {

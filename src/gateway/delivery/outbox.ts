@@ -82,7 +82,7 @@ export class Outbox {
 
   /**
    * Starts the delivery.
-   * @throws Error when a package that it needs is not installed.
+   * @throws Error when it cannot start.
    */
   async start(events: DeliveryEvents): Promise<void> {
     await this.#options.delivery.start?.({
@@ -158,7 +158,10 @@ export class Outbox {
     const { store, delivery, onSettled } = this.#options;
     if (delivery.deliverInStore !== undefined) {
       const claimed = await store.claim(wanted, IN_STORE_LEASE_MS);
-      if (claimed.length > 0) onSettled?.(await delivery.deliverInStore(claimed));
+      if (claimed.length > 0) {
+        const settlements = await delivery.deliverInStore(claimed);
+        onSettled?.(settlements);
+      }
       return claimed.length === wanted;
     }
     this.#claimedAt = performance.now();

@@ -50,7 +50,7 @@ export interface KannelDeliveryOptions {
   readonly password: string;
   /** The `smsc` to route through. */
   readonly smsc?: string | undefined;
-  /** Where Kannel brings receipts to, `/kannel/dlr` of the gateway's port by default; without an address there are none. */
+  /** Where Kannel brings receipts to, `/kannel/dlr` of the gateway's port by default; without an address, outside a gateway, there are none. */
   readonly dlrUrl?: string | undefined;
   /** Requests at once; 10 by default. */
   readonly window?: number | undefined;
@@ -110,14 +110,19 @@ export const kannel = deliveryKind(readOptions, kannelDelivery);
 /** Delivery over Kannel's sendsms. */
 export function kannelDelivery(options: KannelDeliveryOptions, environment: DeliveryEnvironment = {}): KannelDelivery {
   const { fetch = globalThis.fetch, clock = Date.now, onNotice = () => undefined, publicUrl } = environment;
-  const { timeoutMs = 20_000, window = 10, dlrUrl = publicUrl && `${publicUrl}${RECEIPT_PATH}` } = options;
+  const { timeoutMs = 20_000, window = 10 } = options;
+  const findDlrUrl = () => {
+    if (options.dlrUrl !== undefined) return options.dlrUrl;
+    const base = typeof publicUrl === 'function' ? publicUrl() : publicUrl;
+    return base && `${base}${RECEIPT_PATH}`;
+  };
   let events: DeliveryEvents | undefined;
 
   const send = async (message: OutboundMessage, index: number): Promise<PartOutcome> => {
     const id = `${message.id}-${index + 1}`;
     let url: string;
     try {
-      url = urlOf({ ...options, dlrUrl }, message, message.parts[index] as OutboundPart, id);
+      url = urlOf({ ...options, dlrUrl: findDlrUrl() }, message, message.parts[index] as OutboundPart, id);
     } catch (error) {
       return { kind: 'failed', reason: formatFault(error) };
     }

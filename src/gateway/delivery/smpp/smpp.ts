@@ -23,6 +23,7 @@ import type { SmppFields, SmppPdu } from '../../../smpp/pdus.js';
 import { type SmppStatus, statusNumber } from '../../../smpp/status.js';
 import {
   ANSWER_MS,
+  ANYBODY,
   ascii,
   type Delivery,
   type DeliveryEnvironment,
@@ -108,9 +109,6 @@ const RETRYABLE = numbersOf('ESME_RSYSERR', 'ESME_RX_T_APPN', 'ESME_RINVBNDSTS')
 export function smppDelivery(options: SmppOptions, environment?: DeliveryEnvironment): Delivery {
   return new SmppDelivery(options, environment);
 }
-
-/** A recipient to write parts for that go to others. */
-const ANYBODY = '447700900000';
 
 class SmppDelivery implements Delivery {
   readonly #options: SmppOptions;
