@@ -6,12 +6,13 @@ import { missingPackage } from '../../src/gateway/packages.js';
 import { readProvisioning } from '../../src/gateway/settings/provision.js';
 import { acceptGroup } from '../../src/gateway/store/accept.js';
 import { PinVerifier } from '../../src/gateway/store/accounts.js';
-import { type StoreContext, Watch } from '../../src/gateway/store/database.js';
+import { type StoreContext, type Submission, Watch } from '../../src/gateway/store/database.js';
+import { claimMessages } from '../../src/gateway/store/outbox.js';
 import { lateReceipts } from '../../src/gateway/store/receipts.js';
 import { openSqlite } from '../../src/gateway/store/sqlite.js';
 import { Store } from '../../src/gateway/store/store.js';
 import { tempFolder } from '../support/cleanup.js';
-import { expectLedgersAddUp, openTestStore, TestClock, textJob } from '../support/gateway-store.js';
+import { expectLedgersAddUp, openTestStore, TEXT_PART, TestClock, textJob } from '../support/gateway-store.js';
 import { describeStore } from './store-behaviour.js';
 
 const PARENT = 'ANOther.12345';
@@ -73,7 +74,8 @@ describe('a file', () => {
     const path = join(folder, 'pins.db');
     await (await openTestStore({ sqlite: path })).close();
     const file = new Sqlite(path);
-    const contact = { email: 'a@example.net', operation: 'createChildAccount', username: PARENT, pin: '0123456' };
+    const kept = { email: 'a@example.net', givenName: 'A\0B\ud800', familyName: '\\u0000' };
+    const contact = { ...kept, operation: 'createChildAccount', username: PARENT, pin: '0123456' };
     file.prepare("update account set contact = ? where username = 'Kid.77'").run(JSON.stringify(contact));
     file.exec('update schema_version set version = 2');
     file.close();
@@ -81,7 +83,7 @@ describe('a file', () => {
     const after = new Sqlite(path);
     const row = after.prepare("select contact from account where username = 'Kid.77'").get();
     after.close();
-    expect(row).toEqual({ contact: '{"email":"a@example.net"}' });
+    expect(row).toEqual({ contact: JSON.stringify(kept) });
   });
 
   it('is not opened when a newer program wrote it, nor when it is no database', async () => {
@@ -158,6 +160,26 @@ it('a disk that is full refuses jobs, charges nothing, and goes on when there is
   expect(outcome?.recipients.every(({ report }) => report === -2)).toBe(true);
   await db.destroy();
   await expectLedgersAddUp(store);
+  await store.close();
+});
+
+it('what claimed messages have in common is remembered up to some thousands of parts, until nothing is due', async () => {
+  const path = join(folder, 'remembered.db');
+  const store = await openTestStore({ sqlite: path });
+  const db = await openSqlite(path);
+  const own = { watch: new Watch(Date.now), pins: new PinVerifier(), submissions: new Map<number, Submission>() };
+  const context: StoreContext = { db, engine: 'sqlite', clock: Date.now, ...own, validityMs: 86_400_000, libraryHoldMs: 1_000 };
+  const parts = Array.from({ length: 255 }, () => TEXT_PART);
+  await acceptGroup(
+    context,
+    Array.from({ length: 30 }, () => textJob(PARENT, to(1), { parts, unitsPerRecipient: 1 })),
+  );
+  const claimed = await claimMessages(context, 30, 60_000);
+  expect([claimed.length, claimed.every((message) => message.parts.length === 255)]).toEqual([30, true]);
+  expect(own.submissions.size).toBe(Math.floor(5_000 / 255));
+  expect(await claimMessages(context, 30, 60_000)).toEqual([]);
+  expect(own.submissions.size).toBe(0);
+  await db.destroy();
   await store.close();
 });
 

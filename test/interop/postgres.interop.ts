@@ -29,6 +29,21 @@ describe('a store on PostgreSQL', () => {
   describeStore(async (clock, options) => openTestStore({ postgres: await server.newDatabase() }, clock, options));
 });
 
+it('a database that a version with PINs of parents in it wrote is rid of them, whatever characters stand beside them', async () => {
+  const postgres = await server.newDatabase();
+  await (await openTestStore({ postgres })).close();
+  const file = new pg.Client(postgres);
+  await file.connect();
+  const kept = { email: 'a@example.net', givenName: 'A\0B\ud800', familyName: '\\u0000' };
+  const contact = JSON.stringify({ ...kept, operation: 'createChildAccount', username: PARENT, pin: '0123456' });
+  await file.query("update account set contact = $1 where username = 'Kid.77'", [contact]);
+  await file.query('update schema_version set version = 2');
+  await (await Store.open({ postgres })).close();
+  const { rows } = await file.query("select contact from account where username = 'Kid.77'");
+  await file.end();
+  expect(rows).toEqual([{ contact: JSON.stringify(kept) }]);
+});
+
 describe('several gateways on one database', () => {
   const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(447700900100 + i));
 

@@ -37,8 +37,9 @@ const RETRY: Backoff = { firstMs: 1_000, maxMs: 5 * 60 * 1_000 };
 /** Characters of a reason that are kept. */
 const REASON_CHARACTERS = 200;
 
-/** Submissions that are remembered: more than one claim has. */
+/** Submissions that are remembered, more than one claim usually has, and their parts in all. */
 const MAX_SUBMISSIONS = 500;
+const MAX_SUBMISSION_PARTS = 5_000;
 
 /** Messages that expire in one transaction. */
 const EXPIRE_BATCH = 500;
@@ -87,7 +88,11 @@ async function lease(context: StoreContext, dueBy: number, limit: number, leaseM
     .where('id', 'in', (query) => query.selectFrom('due').select('due.id'))
     .returning(['id', 'identifier', 'submission_id', 'recipient', 'attempt'])
     .execute();
-  if (claimed.length === 0) return [];
+  if (claimed.length === 0) {
+    // The queue is empty: what is remembered is of no use for now.
+    context.submissions.clear();
+    return [];
+  }
   const submissions = await readSubmissions(context, new Set(claimed.map((row) => row.submission_id)));
   const messages = claimed.flatMap(({ id, identifier, submission_id, recipient, attempt }) => {
     const submission = submissions.get(submission_id);
@@ -120,8 +125,11 @@ async function readSubmissions(
     found.set(id, submission);
     submissions.set(id, submission);
   }
-  for (const id of submissions.keys()) {
-    if (submissions.size <= MAX_SUBMISSIONS) break;
+  let parts = 0;
+  for (const submission of submissions.values()) parts += submission.parts.length;
+  for (const [id, submission] of submissions) {
+    if (submissions.size <= MAX_SUBMISSIONS && parts <= MAX_SUBMISSION_PARTS) break;
+    parts -= submission.parts.length;
     submissions.delete(id);
   }
   return found;

@@ -236,10 +236,20 @@ async function virtualHandsets(db: Database): Promise<void> {
 }
 
 /** Takes the parents' user names and PINs out of what is kept of whom a child is for: earlier versions wrote the whole request there. */
-async function contactsWithoutPins(db: Database, engine: Engine): Promise<void> {
-  const rest =
-    engine === 'sqlite'
-      ? sql`json_remove(contact, '$.operation', '$.username', '$.pin')`
-      : sql`(contact::jsonb - 'operation' - 'username' - 'pin')::text`;
-  await sql`update account set contact = ${rest} where contact is not null`.execute(db);
+async function contactsWithoutPins(db: Database): Promise<void> {
+  for (let last = 0; ; ) {
+    const query = db.selectFrom('account').select(['id', 'contact']).where('contact', 'is not', null).where('id', '>', last);
+    const rows = await query.orderBy('id').limit(1_000).execute();
+    for (const { id, contact } of rows) {
+      // Not in SQL: PostgreSQL cannot read JSON with the escapes of NUL and of lone surrogates, which a request may have had.
+      const { operation: _, username: __, pin: ___, ...rest } = JSON.parse(contact as string);
+      await db
+        .updateTable('account')
+        .set({ contact: JSON.stringify(rest) })
+        .where('id', '=', id)
+        .execute();
+      last = id;
+    }
+    if (rows.length === 0) return;
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * The gateway's durable state: everything that has to survive the process is here, and nothing of it is held in memory.
+ * The gateway's durable state: everything that has to survive the process is here, and what is also held in memory can be read again.
  *
  * SQLite by default, PostgreSQL with the same tables when several gateways work together. The store is made of its parts, the files beside this one: a
  * method is a function of a part, which gets the database, clock and names that they share as its first argument.
