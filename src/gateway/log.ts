@@ -47,9 +47,9 @@ export async function openLog(level: LogLevel = 'info', write?: (lines: string) 
 }
 
 /** How long lines are gathered: a call of the system for each would cost more than the line. */
-const GATHER_MS = 50;
+const BATCH_DELAY_MS = 50;
 /** Characters that are gathered at most. */
-const GATHER_CHARACTERS = 65_536;
+const MAX_BATCH_CHARACTERS = 65_536;
 
 class GatheredLines {
   readonly #out: (lines: string) => void;
@@ -62,8 +62,8 @@ class GatheredLines {
 
   write(line: string): void {
     this.#lines += line;
-    if (this.#lines.length >= GATHER_CHARACTERS) this.flush();
-    else this.#timer ??= setTimeout(() => this.flush(), GATHER_MS);
+    if (this.#lines.length >= MAX_BATCH_CHARACTERS) this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), BATCH_DELAY_MS);
   }
 
   flush(): void {

@@ -12,7 +12,7 @@ import { createGateway } from '../../src/gateway/gateway.js';
 import { Adapter, type Repurpose } from '../../src/gateway/hosted/adapt.js';
 import { type HostingOptions, hostingApp } from '../../src/gateway/hosted/hosting.js';
 import { descriptorName, descriptorOf } from '../../src/gateway/hosted/jad.js';
-import { onAirOf } from '../../src/gateway/operations/contents.js';
+import { buildOutgoing } from '../../src/gateway/operations/contents.js';
 import type { HostedContent } from '../../src/gateway/store/types.js';
 import { probe, repurpose } from '../../src/image/index.js';
 import { composeMms, decodeMms, encodeMms, type MRetrieveConf, type Part } from '../../src/mms/index.js';
@@ -803,7 +803,7 @@ describe('a Java program', () => {
 
   it('G-MMS-52: its descriptor is what a push tells handsets to fetch, of what has one', async () => {
     const hrefOf = async (name: string, data: Uint8Array) => {
-      const onAir = await onAirOf(
+      const outgoing = await buildOutgoing(
         { operation: 'sendMultimedia', username: 'a', pin: 'b', content: { kind: 'wapPush', file: { name, data } } } as never,
         { from: '447700900001', to: [], cc: [] },
         {
@@ -815,7 +815,7 @@ describe('a Java program', () => {
           mmsOctets: 300_000,
         },
       );
-      return onAir.content.kind === 'serviceIndication' ? onAir.content.si.href : undefined;
+      return outgoing.content.kind === 'serviceIndication' ? outgoing.content.si.href : undefined;
     };
     expect(await hrefOf('Snake 1.jar', jarOf(MANIFEST))).toBe(`http://wap.example.net/w/${TOKEN}/Snake%201.jad`);
     expect(await hrefOf('Snake 1.jar', text('nonsense'))).toBe(`http://wap.example.net/w/${TOKEN}/Snake%201.jar`);

@@ -64,13 +64,13 @@ const BATCH = 100;
 const IDLE_MS = 1_000;
 
 /** Posts on their way at once. */
-const MOST_POSTS = 128;
+const MAX_POSTS = 128;
 /** Of them to one customer. */
-const MOST_OF_ONE = 4;
+const MAX_OF_ONE = 4;
 /** Claimed callbacks that wait in the lanes of customers who work: as many as are posted while the next ones are claimed. */
-const MOST_WAITING = 500;
+const MAX_WAITING = 500;
 /** Claimed callbacks that wait in the lane of one who does not. */
-const MOST_WAITING_SLOW = 20;
+const MAX_WAITING_SLOW = 20;
 /** Posts in a row that failed, from which on a customer's server is taken for down: a single one may be the fault of what was posted. */
 const FAILURES = 3;
 
@@ -150,7 +150,7 @@ export class CallbackSender {
 
   async #claim(): Promise<boolean> {
     const waiting = this.#sweep();
-    this.#isFull = waiting >= MOST_WAITING;
+    this.#isFull = waiting >= MAX_WAITING;
     if (this.#isFull) return false;
     const { store, clock } = this.#options;
     const leaseEndsAt = clock() + LEASE_MS;
@@ -176,7 +176,7 @@ export class CallbackSender {
     const { id, username } = claimed.due;
     const lane = this.#lanes.get(username) ?? { waiting: new Map(), posting: new Map(), failures: 0, isSlow: false };
     this.#lanes.set(username, lane);
-    if (lane.isSlow && lane.waiting.size >= MOST_WAITING_SLOW && !lane.waiting.has(id)) return;
+    if (lane.isSlow && lane.waiting.size >= MAX_WAITING_SLOW && !lane.waiting.has(id)) return;
     lane.waiting.set(id, claimed);
   }
 
@@ -185,8 +185,8 @@ export class CallbackSender {
     for (let hasStarted = true; hasStarted; ) {
       hasStarted = false;
       for (const [username, lane] of this.#lanes) {
-        if (this.#posts.size >= MOST_POSTS) return;
-        if (lane.posting.size >= (lane.isSlow ? 1 : MOST_OF_ONE)) continue;
+        if (this.#posts.size >= MAX_POSTS) return;
+        if (lane.posting.size >= (lane.isSlow ? 1 : MAX_OF_ONE)) continue;
         const next = this.#take(lane);
         if (next !== undefined) {
           hasStarted = true;
@@ -251,7 +251,7 @@ export class CallbackSender {
 /** Keeps a customer whose server does not work from taking up space: the claims of the rest run out. */
 function slowDown(lane: Lane): void {
   lane.isSlow = true;
-  let left = lane.waiting.size - MOST_WAITING_SLOW;
+  let left = lane.waiting.size - MAX_WAITING_SLOW;
   for (const id of lane.waiting.keys()) {
     if (left-- <= 0) break;
     lane.waiting.delete(id);

@@ -75,7 +75,7 @@ const ADAPTED_NAME = /[.](?:jpe?g|gif|png|wbmp)$/i;
 const ADAPTED_TYPES: readonly string[] = ['image/jpeg', 'image/gif', 'image/png', 'image/vnd.wap.wbmp'];
 
 /** Things that are adapted at once, or wait for it. */
-const MOST_AT_ONCE = 64;
+const MAX_AT_ONCE = 64;
 const TIME_MS = 20_000;
 /** What took too long may only have waited for others, so it is tried again after so many milliseconds; not at once, since it may be that large. */
 const LATE_PAUSE_MS = 60_000;
@@ -174,7 +174,7 @@ export class Adapter {
     }
     const inWork = this.#inWork.get(key);
     if (inWork !== undefined) return inWork;
-    if (this.#inWork.size >= MOST_AT_ONCE) throw new BusyError(`${MOST_AT_ONCE} pictures are being adapted`);
+    if (this.#inWork.size >= MAX_AT_ONCE) throw new BusyError(`${MAX_AT_ONCE} pictures are being adapted`);
     const time = AbortSignal.timeout(this.#options.timeMs ?? TIME_MS);
     let until = Number.POSITIVE_INFINITY;
     const work = make(time).catch((error: unknown) => {

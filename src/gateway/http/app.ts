@@ -170,7 +170,7 @@ export class BodyBudget {
     return this.#held;
   }
 
-  /** Takes room, if there is so much. */
+  /** Reserves octets; false when there are not so many left. */
   take(octets: number): boolean {
     if (this.#held + octets > this.#octets) return false;
     this.#held += octets;

@@ -63,8 +63,8 @@ export interface Envelope {
   readonly cc: readonly string[];
 }
 
-/** What goes on air. */
-export interface OnAir {
+/** What goes out for a request. */
+export interface Outgoing {
   readonly content: Content;
   /** The same for networks that take no multimedia messages of others. */
   readonly inWalledGarden?: Content;
@@ -77,14 +77,14 @@ const MMS_SUFFIX = /[.]mms$/i;
 const ZIP_SUFFIX = /[.]zip$/i;
 
 /**
- * What goes on air for a request.
+ * Builds what goes out for a request.
  * @throws Refusal `noLibraryItem`, `badParameter`; FormatError of the content's codec.
  */
-export async function onAirOf(
+export async function buildOutgoing(
   request: SendSmsRequest | SendMultimediaRequest,
   envelope: Envelope,
   sources: ContentSources,
-): Promise<OnAir> {
+): Promise<Outgoing> {
   if (request.operation === 'sendMultimedia') {
     const { content } = request;
     if (content.kind === 'wapPush') return pushOf(request, content, sources);
@@ -140,7 +140,7 @@ async function pushOf(
   request: SendMultimediaRequest,
   content: FileOptions & FileItem,
   sources: ContentSources,
-): Promise<OnAir> {
+): Promise<Outgoing> {
   const submitted = content.libraryNumber === undefined ? submittedOf(content, content.contentType) : undefined;
   const file = submitted ?? (await itemOf(content.libraryNumber as number, sources));
   const contentType = content.contentType ?? file.contentType ?? mediaTypeOfName(file.fileName) ?? 'application/octet-stream';
@@ -172,7 +172,7 @@ async function mmsOf(
   content: MmsContent,
   envelope: Envelope,
   sources: ContentSources,
-): Promise<OnAir> {
+): Promise<Outgoing> {
   const isSubmitted = content.libraryNumber === undefined;
   const source = isSubmitted
     ? { fileName: content.file.name, data: content.file.data }

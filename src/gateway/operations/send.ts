@@ -1,7 +1,7 @@
 /**
  * The operation `send`: recipients, originator, content, parts, charge and queue; a result for each recipient.
  *
- *   request -> findReplyTo, findRecipients, onAirOf -> buildSubmits -> Store.accept -> results, in the order in which recipients were named
+ *   request -> findReplyTo, findRecipients, buildOutgoing -> buildSubmits -> Store.accept -> results, in the order in which recipients were named
  *
  * Everything that concerns the whole request is refused as a whole, before anything is charged; a number that is none fails alone (G-GEN-10, G-SMS-15).
  * @module
@@ -19,12 +19,13 @@ import {
   type SendSmsRequest,
 } from '../../protocol/index.js';
 import { encodeUdh, type Submit } from '../../sms/index.js';
+import { ANYBODY } from '../delivery/delivery.js';
 import type { GatewayLimits } from '../settings/limits.js';
 import { newToken } from '../store/accept.js';
 import { originatorNumber } from '../store/accounts.js';
 import type { Store } from '../store/store.js';
 import type { AcceptedRecipient, AcceptJob, Account, OutboundPart } from '../store/types.js';
-import { type ContentSources, type Envelope, type OnAir, onAirOf } from './contents.js';
+import { buildOutgoing, type ContentSources, type Envelope, type Outgoing } from './contents.js';
 import { badParameter, Refusal } from './refusal.js';
 
 /** Requests that put something on air. */
@@ -39,7 +40,7 @@ export interface SendService {
   readonly clock: () => number;
   /** Always permitted as ReplyTo (G-RID-01). */
   readonly serviceDomain: string;
-  /** What stands in the answer to an accepted message (G-ERR-02). */
+  /** Service name shown in answers to accepted messages (G-ERR-02). */
   readonly serviceName: string;
   /** Where clients and handsets reach the gateway, without a slash at its end; known once the server listens. */
   readonly publicUrl: () => string;
@@ -52,9 +53,6 @@ export interface SendService {
 }
 
 const MINUTE = 60_000;
-
-/** Any number does: parts are built once and go to every recipient. */
-const ANYBODY = '447700900000';
 
 /**
  * Takes a request of an account whose credentials are good. Comes back when every accepted message is durable.
@@ -82,7 +80,7 @@ async function buildContent(
   request: SendRequest,
   recipients: Recipients,
   replyTo: string,
-): Promise<OnAir> {
+): Promise<Outgoing> {
   const sources: ContentSources = {
     libraryItem: (number) => store.libraryItem(account.username, number),
     publicUrl: publicUrl(),
@@ -92,14 +90,14 @@ async function buildContent(
     mmsOctets: limits.mmsOctets,
   };
   // Multimedia messages alone show who sent them to whom.
-  return onAirOf(request, request.operation === 'sendSms' ? NOBODY : envelopeOf(recipients, replyTo), sources);
+  return buildOutgoing(request, request.operation === 'sendSms' ? NOBODY : envelopeOf(recipients, replyTo), sources);
 }
 
 /** Recipients of one form after those of the other; the results are in the order of the request. */
 async function accept(
   service: SendService,
   job: Omit<AcceptJob, 'parts' | 'recipients'>,
-  carried: OnAir,
+  carried: Outgoing,
   recipients: readonly NamedRecipient[],
   request: SendRequest,
 ): Promise<Result[]> {

@@ -277,7 +277,7 @@ const SALT_OCTETS = 16;
 const HASH_OCTETS = 32;
 
 /** Characters of a PIN (G-AUTH-02). */
-const MOST_PIN_CHARACTERS = 20;
+const MAX_PIN_CHARACTERS = 20;
 
 /** How a {@link PinVerifier} works; every value has a default. */
 export interface PinOptions {
@@ -345,8 +345,8 @@ export class PinVerifier implements Pins {
 
   async #compare(pin: string, expected: string, isUser: boolean, entry: string): Promise<boolean> {
     // What is too long to be a PIN is as wrong as any other, and costs no more.
-    const isEqual = await matches(pin.slice(0, MOST_PIN_CHARACTERS), expected);
-    if (!isEqual || !isUser || pin.length > MOST_PIN_CHARACTERS) return false;
+    const isEqual = await matches(pin.slice(0, MAX_PIN_CHARACTERS), expected);
+    if (!isEqual || !isUser || pin.length > MAX_PIN_CHARACTERS) return false;
     if (this.#known.size >= this.#most) {
       const [oldest] = this.#known.keys();
       if (oldest !== undefined) this.#known.delete(oldest);

@@ -160,10 +160,10 @@ export async function nextCallbackAt({ db }: StoreContext): Promise<number | und
 }
 
 /** What was posted in an account's name is free of charge, so that only the last ones are kept. */
-const MOST_POSTED = 1_000;
+const MAX_POSTED = 1_000;
 
 /**
- * Keeps a receipt or message that was posted to the gateway itself, of each account the last {@link MOST_POSTED}; false when there is no
+ * Keeps a receipt or message that was posted to the gateway itself, of each account the last {@link MAX_POSTED}; false when there is no
  * such account.
  */
 export function keepPosted(context: StoreContext, username: string, callback: unknown): Promise<boolean> {
@@ -184,7 +184,7 @@ export function keepPosted(context: StoreContext, username: string, callback: un
       .select('id')
       .where('account_id', '=', account.id)
       .orderBy('id', 'desc')
-      .offset(MOST_POSTED)
+      .offset(MAX_POSTED)
       .limit(1)
       .executeTakeFirst();
     if (older !== undefined) {

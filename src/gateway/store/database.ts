@@ -46,7 +46,7 @@ export class CommitError extends Error {
 }
 
 /** Tries of a transaction that PostgreSQL ended in favour of another one. */
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 /** serialization_failure and deadlock_detected in PostgreSQL. */
 const ENDED_FOR_ANOTHER = ['40001', '40P01'];
@@ -65,7 +65,7 @@ export async function inTransaction<T>({ db }: StoreContext, work: (tx: Database
         return result;
       });
     } catch (error) {
-      if (tries < MOST_TRIES && ENDED_FOR_ANOTHER.includes(String((error as { code?: unknown }).code))) continue;
+      if (tries < MAX_TRIES && ENDED_FOR_ANOTHER.includes(String((error as { code?: unknown }).code))) continue;
       if (isCommitting) throw new CommitError('the transaction may or may not have been committed', { cause: error });
       throw error;
     }

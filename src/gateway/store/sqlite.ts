@@ -30,7 +30,7 @@ const LOOK_MS = 2;
 const CACHE_KIB = 32_000;
 
 /** Prepared statements that are kept; there are fewer in this program, so the bound is for safety only. */
-const MOST_STATEMENTS = 256;
+const MAX_STATEMENTS = 256;
 
 /**
  * Opens a database file, or one in memory (`:memory:`). A commit is on the disk when it returns.
@@ -184,7 +184,7 @@ class SqliteConnection implements DatabaseConnection {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       statement = this.#file.prepare(sql);
-      if (this.#statements.size >= MOST_STATEMENTS) this.#statements.clear();
+      if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear();
       this.#statements.set(sql, statement);
     }
     return statement;

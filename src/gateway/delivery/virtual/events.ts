@@ -55,17 +55,17 @@ export interface HandsetsView {
 }
 
 /** Handsets that are listed, and changes that are told one by one. */
-const MOST_HANDSETS = 1_000;
-const MOST_LISTENERS = 32;
+const MAX_HANDSETS = 1_000;
+const MAX_LISTENERS = 32;
 const HEARTBEAT_MS = 15_000;
 const POLL_MS = 1_000;
 /** How long after a change the store is asked: long enough for a batch of them, too short to be noticed. */
-const GATHER_MS = 30;
+const BATCH_DELAY_MS = 30;
 /** How far the store is asked for changes around the time since it was asked last. */
 const OVERLAP_MS = 10_000;
 const RETRY_MS = 2_000;
-/** Octets that wait for a listener: several lists of {@link MOST_HANDSETS}. */
-const MOST_WAITING = 524_288;
+/** Octets that wait for a listener: several lists of {@link MAX_HANDSETS}. */
+const MAX_WAITING = 524_288;
 /** How long a listener has at the end to take what waits for it. */
 const END_MS = 1_000;
 
@@ -81,11 +81,11 @@ export async function listHandsets({
   store,
   publicUrl,
 }: Pick<InboxEventsOptions, 'store' | 'publicUrl'>): Promise<HandsetsView> {
-  const found = await store.handsets(MOST_HANDSETS + 1);
+  const found = await store.handsets(MAX_HANDSETS + 1);
   return {
     publicUrl: publicUrl(),
-    handsets: found.slice(0, MOST_HANDSETS).map(handsetEntry),
-    ...(found.length > MOST_HANDSETS && { more: true }),
+    handsets: found.slice(0, MAX_HANDSETS).map(handsetEntry),
+    ...(found.length > MAX_HANDSETS && { more: true }),
   };
 }
 
@@ -108,7 +108,7 @@ export class InboxEvents {
   /** When the store was asked last for what was told since; undefined while nobody listens. */
   #askedAt: number | undefined;
   #gathering: NodeJS.Timeout | undefined;
-  #gatherMs = GATHER_MS;
+  #gatherMs = BATCH_DELAY_MS;
   #heart: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -134,7 +134,7 @@ export class InboxEvents {
    * @param abort ends the connection that the answer goes out on, and cancels the stream by that.
    */
   open(abort?: () => void): Response {
-    const { most = MOST_LISTENERS, heartbeatMs = HEARTBEAT_MS } = this.#options;
+    const { most = MAX_LISTENERS, heartbeatMs = HEARTBEAT_MS } = this.#options;
     if (this.#isClosed || this.listeners >= most) {
       const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '5' };
       return new Response('Too many listen', { status: 503, headers });
@@ -149,7 +149,7 @@ export class InboxEvents {
         },
         cancel: () => this.#remove(listener),
       },
-      { highWaterMark: MOST_WAITING, size: (octets) => octets?.length ?? 0 },
+      { highWaterMark: MAX_WAITING, size: (octets) => octets?.length ?? 0 },
     );
     this.#heart ??= setInterval(() => this.#broadcast(encodeUtf8(':\n\n')), heartbeatMs).unref();
     this.#loop.wake();
@@ -193,13 +193,13 @@ export class InboxEvents {
     // The store may not have answered for a while, the machine may have slept, and the clock may have been set, either way.
     const last = this.#askedAt ?? now;
     const time = { from: Math.min(now, last) - OVERLAP_MS, to: Math.max(now, last) + OVERLAP_MS };
-    const lately = await store.changedHandsets(time, MOST_HANDSETS + 1);
+    const lately = await store.changedHandsets(time, MAX_HANDSETS + 1);
     const changed = lately.filter(({ number, changes }) => this.#told.get(number) !== changes);
     // A list each time that something changes would be more than anybody reads.
-    this.#gatherMs = lately.length > MOST_HANDSETS ? POLL_MS : GATHER_MS;
+    this.#gatherMs = lately.length > MAX_HANDSETS ? POLL_MS : BATCH_DELAY_MS;
     if (this.#greeted.size > 0 && changed.length > 0) {
       // More than are read at once: the oldest changes are not among them.
-      if (lately.length > MOST_HANDSETS) this.#broadcast(await this.#hello());
+      if (lately.length > MAX_HANDSETS) this.#broadcast(await this.#hello());
       else {
         const events = changed.reverse().map((handset) => eventOf('inbox', handsetEntry(handset)));
         this.#broadcast(encodeUtf8(events.join('')));

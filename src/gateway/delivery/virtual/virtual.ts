@@ -65,7 +65,7 @@ export interface ReadInboxOptions {
 
 const DEFAULT_LIMIT = 10_000;
 /** One message may have 255 parts, and nothing else is done while an inbox is read. */
-const MOST_PARTS = 50_000;
+const MAX_PARTS = 50_000;
 
 /**
  * An inbox as JSON.
@@ -104,7 +104,7 @@ function withinLimits(arrived: readonly InboxMessage[], limit: number): readonly
   let parts = 0;
   const beyond = arrived.findIndex((message, index) => {
     parts += message.parts.length;
-    return index >= limit || parts > MOST_PARTS;
+    return index >= limit || parts > MAX_PARTS;
   });
   return beyond < 0 ? arrived : arrived.slice(0, beyond);
 }
