@@ -17,7 +17,7 @@
 import { quote } from '../../bytes/quote.js';
 import { EncodeError, type FormatError } from '../../errors.js';
 import { escapeText, illegalIndex, requireXmlText } from '../../xml/characters.js';
-import { formatElement, type XmlAttributes } from '../../xml/format.js';
+import { formatElement } from '../../xml/format.js';
 import { type Accessor, elementsOf, isOwnType, listParts, SIMPLE_TYPES, type SimpleType } from './schema.js';
 import { NAMESPACES } from './tree.js';
 import {
@@ -130,9 +130,9 @@ export function namespaceOf(namespace: string | undefined): string {
 
 /** The element of a value. Calls itself for what is inside; the types are six deep. */
 function elementOf(accessor: Accessor, value: unknown, path: string): string {
-  const { name, type } = accessor;
+  const { type } = accessor;
   const elements = elementsOf(type);
-  if (elements === undefined) return formatElement(name, typeOf(accessor), escapeText(textOf(value, path, type as SimpleType)));
+  if (elements === undefined) return wrap(accessor, escapeText(textOf(value, path, type as SimpleType)));
   const values = structOf(value, path, elements);
   if (values === undefined) throw EncodeError.badValue(path, 'is no object with the elements of its type');
   let content = '';
@@ -148,7 +148,7 @@ function elementOf(accessor: Accessor, value: unknown, path: string): string {
       for (let i = 0; i < innerValue.length; i++) content += elementOf(inner, innerValue[i], `${innerPath}[${i}]`);
     } else content += elementOf(inner, innerValue, innerPath);
   }
-  return formatElement(name, typeOf(accessor), content);
+  return wrap(accessor, content);
 }
 
 /**
@@ -167,11 +167,25 @@ function structOf(value: unknown, path: string, elements: readonly Accessor[]): 
 }
 
 function nil(accessor: Accessor): string {
-  return formatElement(accessor.name, { ...typeOf(accessor), 'xsi:nil': true });
+  return `${startOf(accessor)} xsi:nil="true"/>`;
 }
 
-function typeOf({ type }: Accessor): XmlAttributes {
-  return { 'xsi:type': `${isOwnType(type) ? 'ns1' : 'xsd'}:${type}` };
+function wrap(accessor: Accessor, content: string): string {
+  const start = startOf(accessor);
+  return content === '' ? `${start}/>` : `${start}>${content}</${accessor.name}>`;
+}
+
+/** Start tags of the schema's accessors without the end of the tag: they are the same in every envelope. */
+const starts = /* @__PURE__ */ new WeakMap<Accessor, string>();
+
+function startOf(accessor: Accessor): string {
+  let start = starts.get(accessor);
+  if (start === undefined) {
+    const { name, type } = accessor;
+    start = `<${name} xsi:type="${isOwnType(type) ? 'ns1' : 'xsd'}:${type}"`;
+    starts.set(accessor, start);
+  }
+  return start;
 }
 
 const INT_LIMITS: Readonly<Partial<Record<SimpleType, readonly [least: number, most: number]>>> = {

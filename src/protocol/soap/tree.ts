@@ -57,7 +57,7 @@ export interface Element {
   readonly itemType: string | undefined;
   /** Whether it is a header entry that has to be understood by whoever reads the envelope. */
   readonly isMandatory: boolean;
-  /** Itself and all below with references followed, as {@link linkReferences} (references.ts) counts; levels are 0 until then. */
+  /** Itself and all below with references followed, as {@link linkReferences} counts; levels are 0 until then. */
   elements: number;
   characters: number;
   levels: number;
@@ -84,7 +84,7 @@ export function pathOf(element: Element | undefined): string {
  * @throws DecodeError `bad-value` for an id that is there twice, a reference to nothing, in a circle, or beside a content of its own;
  *   LimitError past `soapDepth`.
  */
-export function linkReferences(body: Element, limits: Limits): void {
+function linkReferences(body: Element, limits: Limits): void {
   const all: Element[] = [];
   const ids = new Map<string, Element>();
   const rest = [body];
@@ -191,10 +191,7 @@ export function readEnvelope(xml: string, reading: Reading): Element {
 }
 
 interface Attribute {
-  /** Undefined without a colon. */
-  readonly prefix: string | undefined;
-  /** Without prefix. */
-  readonly name: string;
+  readonly prefix: string;
   readonly value: string;
 }
 type Prefixes = ReadonlyMap<string, string>;
@@ -206,9 +203,9 @@ class Envelope implements XmlHandler {
   #root: Element | undefined;
   /** Elements that are open, and with each the prefixes that it declares. */
   readonly #open: { readonly element: Element; readonly prefixes: Prefixes | undefined }[] = [];
-  /** The element that begins: its name, its attributes, where it begins. */
+  /** The element that begins: its name, its attributes as they are written, where it begins. */
   #name = '';
-  #attributes: Attribute[] = [];
+  #attributes: (readonly [name: string, value: string])[] = [];
   #start = 0;
 
   constructor(xml: string) {
@@ -234,34 +231,16 @@ class Envelope implements XmlHandler {
     if (this.#attributes.length >= MAX_ATTRIBUTES) {
       throw limit(this.#start, `an element with more than ${MAX_ATTRIBUTES} attributes`);
     }
-    this.#attributes.push({ ...split(name), value });
+    this.#attributes.push([name, value]);
   }
 
   opened(): void {
     const prefixes = this.#declared();
     const parent = this.#open.at(-1)?.element;
-    const { prefix, name } = split(this.#name);
-    const foreign = this.#attributes.filter(({ prefix }) => prefix !== undefined && prefix !== 'xmlns');
-    /** The attribute of a name in one of the namespaces. All of that name are looked at, for their prefixes have to be bound. */
-    const find = (local: string, ...namespaces: readonly string[]): string | undefined => {
-      let found: string | undefined;
-      for (const each of foreign) {
-        if (each.name !== local) continue;
-        if (namespaces.includes(this.#resolve(each.prefix ?? '', prefixes))) found = each.value;
-      }
-      return found;
-    };
-    const flag = (local: string, ...namespaces: readonly string[]): boolean | undefined => {
-      const value = find(local, ...namespaces);
-      return value === undefined ? undefined : this.#boolean(value);
-    };
-    /** One without a prefix. White space around it does not count: the types are ID and anyURI. */
-    const plain = (local: string): string | undefined => {
-      const value = this.#attributes.find((each) => each.prefix === undefined && each.name === local)?.value;
-      return value && trim(value);
-    };
-    const type = this.#typeOf(find('type', NAMESPACES.instance, ...OLD_INSTANCES), prefixes);
-    const namespace = this.#resolve(prefix ?? '', prefixes);
+    const colon = this.#name.indexOf(':');
+    const name = this.#name.slice(colon + 1);
+    const namespace = this.#resolve(this.#name.slice(0, Math.max(colon, 0)), prefixes);
+    const said = this.#attributes.length === 0 ? NOTHING_SAID : this.#understand(prefixes);
     const element: Element = {
       namespace,
       name,
@@ -269,23 +248,14 @@ class Envelope implements XmlHandler {
       at: this.#start,
       text: '',
       children: [],
-      id: plain('id'),
-      href: plain('href'),
       target: undefined,
       isTarget: false,
-      isNil: flag('nil', NAMESPACES.instance) ?? flag('null', ...OLD_INSTANCES) ?? false,
-      isRoot: flag('root', NAMESPACES.encoding),
-      isMap: type === `${NAMESPACES.apache} Map`,
-      // Some toolkits name an independent array by its type (SOAP 1.1 section 5.4.2).
-      isArray: type === ARRAY || (name === 'Array' && namespace === NAMESPACES.encoding),
-      isBase64: BASE64.has(type),
-      itemType: find('arrayType', NAMESPACES.encoding)
-        ?.replace(/^[^:]*:/, '')
-        .replace(/\[.*$/s, ''),
-      isMandatory: flag('mustUnderstand', NAMESPACES.envelope) === true && isForUs(find('actor', NAMESPACES.envelope)),
       elements: 0,
       characters: 0,
       levels: 0,
+      ...said,
+      // Some toolkits name an independent array by its type (SOAP 1.1 section 5.4.2).
+      isArray: said.isArray || (name === 'Array' && namespace === NAMESPACES.encoding),
     };
     if (parent === undefined) this.#root = element;
     else parent.children.push(element);
@@ -303,15 +273,63 @@ class Envelope implements XmlHandler {
 
   #declared(): Prefixes | undefined {
     let prefixes: Map<string, string> | undefined;
-    for (const { prefix, name, value } of this.#attributes) {
-      if ((prefix ?? name) !== 'xmlns') continue;
+    for (const [name, value] of this.#attributes) {
+      if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
       if (value.length > MAX_NAMESPACE) {
         throw limit(this.#start, `a namespace of more than ${MAX_NAMESPACE} characters`);
       }
       prefixes ??= new Map();
-      prefixes.set(prefix === undefined ? '' : name, value);
+      prefixes.set(name.slice('xmlns:'.length), value);
     }
     return prefixes;
+  }
+
+  /** What the attributes say that have a meaning here. */
+  #understand(prefixes: Prefixes | undefined): Said {
+    let id: string | undefined;
+    let href: string | undefined;
+    let known: Map<string, Attribute[]> | undefined;
+    for (const [qualified, value] of this.#attributes) {
+      const colon = qualified.indexOf(':');
+      const name = qualified.slice(colon + 1);
+      if (colon < 0) {
+        // White space around them does not count: their types are ID and anyURI.
+        if (name === 'id') id = trim(value);
+        else if (name === 'href') href = trim(value);
+      } else if (KNOWN.has(name) && !qualified.startsWith('xmlns:')) {
+        known ??= new Map();
+        const others = known.get(name) ?? [];
+        known.set(name, others);
+        others.push({ prefix: qualified.slice(0, colon), value });
+      }
+    }
+    if (known === undefined) return { ...NOTHING_SAID, id, href };
+    /** The attribute of a name in one of the namespaces. All of that name are looked at, for their prefixes have to be bound. */
+    const find = (name: string, ...namespaces: readonly string[]): string | undefined => {
+      let found: string | undefined;
+      for (const { prefix, value } of known.get(name) ?? []) {
+        if (namespaces.includes(this.#resolve(prefix, prefixes))) found = value;
+      }
+      return found;
+    };
+    const flag = (name: string, ...namespaces: readonly string[]): boolean | undefined => {
+      const value = find(name, ...namespaces);
+      return value === undefined ? undefined : this.#boolean(value);
+    };
+    const type = this.#typeOf(find('type', NAMESPACES.instance, ...OLD_INSTANCES), prefixes);
+    return {
+      id,
+      href,
+      isNil: flag('nil', NAMESPACES.instance) ?? flag('null', ...OLD_INSTANCES) ?? false,
+      isRoot: flag('root', NAMESPACES.encoding),
+      isMap: type === `${NAMESPACES.apache} Map`,
+      isArray: type === ARRAY,
+      isBase64: BASE64.has(type),
+      itemType: find('arrayType', NAMESPACES.encoding)
+        ?.replace(/^[^:]*:/, '')
+        .replace(/\[.*$/s, ''),
+      isMandatory: flag('mustUnderstand', NAMESPACES.envelope) === true && isForUs(find('actor', NAMESPACES.envelope)),
+    };
   }
 
   /** Namespace and name of a type, one of those that are looked at. */
@@ -342,11 +360,31 @@ class Envelope implements XmlHandler {
   }
 }
 
-/** The two parts of a name. */
-function split(qualified: string): Omit<Attribute, 'value'> {
-  const colon = qualified.indexOf(':');
-  return { prefix: colon < 0 ? undefined : qualified.slice(0, colon), name: qualified.slice(colon + 1) };
-}
+/** What the attributes of an element say of it. */
+type Said = Pick<Element, 'id' | 'href' | 'isNil' | 'isRoot' | 'isMap' | 'isArray' | 'isBase64' | 'itemType' | 'isMandatory'>;
+
+const NOTHING_SAID: Said = {
+  id: undefined,
+  href: undefined,
+  isNil: false,
+  isRoot: undefined,
+  isMap: false,
+  isArray: false,
+  isBase64: false,
+  itemType: undefined,
+  isMandatory: false,
+};
+
+/** Names of the attributes with a prefix that have a meaning here. */
+const KNOWN: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'nil',
+  'null',
+  'type',
+  'root',
+  'arrayType',
+  'mustUnderstand',
+  'actor',
+]);
 
 /** Whether a header entry is for this receiver: for the next one on the way, or for nobody by name, which means the last. */
 function isForUs(actor: string | undefined): boolean {
